@@ -1,10 +1,10 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
-import { expect } from './patient.ts'
-import { layOutWhole } from './whole-page.ts'
+import { expect } from './slow-expect.ts'
+import { layOutWhole } from './full-page-layout.ts'
 
 /** What is wrong on a page: a rule of axe, `overflow` where it is wider than its window, or `motion`. */
-export interface Finding {
+export interface AccessibilityFinding {
   readonly rule: string
   readonly what: string
   readonly where: readonly string[]
@@ -17,7 +17,7 @@ export async function settled(page: Page): Promise<void> {
 }
 
 /** What axe finds on the page as it stands. */
-export async function violationsOn(page: Page): Promise<readonly Finding[]> {
+export async function violationsOn(page: Page): Promise<readonly AccessibilityFinding[]> {
   await layOutWhole(page)
   const { violations } = await new AxeBuilder({ page })
     // Our pages hold no frames, so no second page is opened for them; and what is right is not described.
@@ -30,7 +30,7 @@ export async function violationsOn(page: Page): Promise<readonly Finding[]> {
 }
 
 /** Whether the page can be moved sideways in its window, or on a phone a table in its frame that is a list of cards there. */
-export async function overflowOn(page: Page): Promise<readonly Finding[]> {
+export async function overflowOn(page: Page): Promise<readonly AccessibilityFinding[]> {
   const [wide, window] = await page.evaluate<[number, number]>(
     '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
   )
@@ -45,7 +45,7 @@ export async function overflowOn(page: Page): Promise<readonly Finding[]> {
 }
 
 /** What moves on a page of somebody who asked for less motion. Not axe's to know. */
-export async function motionOn(page: Page): Promise<readonly Finding[]> {
+export async function motionOn(page: Page): Promise<readonly AccessibilityFinding[]> {
   const moving = await page.evaluate<string[]>(`document
     .getAnimations()
     .filter(({ playState, effect }) => playState === 'running' && effect.getComputedTiming().activeDuration > 100)

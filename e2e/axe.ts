@@ -1,16 +1,19 @@
-import { motionOn, overflowOn, violationsOn, type Finding } from './accessibility.ts'
-import { LANGUAGES, looksAt } from './looks.ts'
+import { motionOn, overflowOn, violationsOn, type AccessibilityFinding } from './accessibility.ts'
+import { LANGUAGES, appearancesAt } from './appearances.ts'
 import type { Screen } from './screens.ts'
-import type { World } from './world.ts'
+import type { DevStack } from './dev-stack.ts'
 
 /**
  * Looks at pages on a phone and at a desk, in each theme and language; prints a line a look. Returns how many looks, and
  * how many found something.
  */
-export async function lookAt(screens: readonly Screen[], world: World): Promise<{ looks: number; bad: number }> {
+export async function openViewport(
+  screens: readonly Screen[],
+  stack: DevStack,
+): Promise<{ looks: number; bad: number }> {
   let looks = 0
   let bad = 0
-  for await (const look of looksAt(screens, world, { languages: LANGUAGES, widths: [360, 1440] })) {
+  for await (const look of appearancesAt(screens, stack, { languages: LANGUAGES, widths: [360, 1440] })) {
     const { screen, page, width, theme, language } = look
     const findings = [...(await overflowOn(page)), ...(await motionOn(page)), ...(await violationsOn(page))]
     looks += 1
@@ -20,7 +23,7 @@ export async function lookAt(screens: readonly Screen[], world: World): Promise<
   return { looks, bad }
 }
 
-function lineOf(page: string, how: string, findings: readonly Finding[]): string {
+function lineOf(page: string, how: string, findings: readonly AccessibilityFinding[]): string {
   const said = findings.map(
     ({ rule, what, where }) => `\n    ${rule}: ${what}${where.map((html) => `\n      ${html}`).join('')}`,
   )

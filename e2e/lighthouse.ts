@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import config from './playwright.config.ts'
-import { logInAs } from './people.ts'
-import type { World } from './world.ts'
+import { logInAs } from './users.ts'
+import type { DevStack } from './dev-stack.ts'
 
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
 type Category = (typeof CATEGORIES)[number]
@@ -20,7 +20,7 @@ export interface Audited {
 }
 
 /** One category of one page: what was wanted, and what each run found. */
-export interface Finding {
+export interface LighthouseFinding {
   readonly page: string
   readonly category: Category
   readonly least: number
@@ -45,21 +45,21 @@ interface Report {
  */
 export async function auditPages(
   cli: string,
-  world: World,
+  stack: DevStack,
   pages: readonly Audited[],
   runs: number,
-): Promise<readonly Finding[]> {
-  const findings: Finding[] = []
+): Promise<readonly LighthouseFinding[]> {
+  const findings: LighthouseFinding[] = []
   for (const page of pages) {
     const reports: Report[] = []
-    for (let run = 0; run < runs; run++) reports.push(await auditOnce(cli, world, page))
+    for (let run = 0; run < runs; run++) reports.push(await auditOnce(cli, stack, page))
     findings.push(...findingsOf(page, reports))
   }
   return findings
 }
 
 /** One look. Lighthouse now and then loses the beginning of its trace and asks to be run again: so it is, twice at most. */
-async function auditOnce(cli: string, world: World, page: Audited, again = 2): Promise<Report> {
+async function auditOnce(cli: string, stack: DevStack, page: Audited, again = 2): Promise<Report> {
   const profile = mkdtempSync(join(tmpdir(), 'strikewise-lighthouse-'))
   const { args = [], ...launch } = config.use?.launchOptions ?? {}
   const context = await chromium.launchPersistentContext(join(profile, 'browser'), {
@@ -71,18 +71,18 @@ async function auditOnce(cli: string, world: World, page: Audited, again = 2): P
     const [port = ''] = readFileSync(join(profile, 'browser', 'DevToolsActivePort'), 'utf8').split('\n')
     if (page.who !== undefined) {
       const tab = await context.newPage()
-      await logInAs(tab, world, page.who)
+      await logInAs(tab, stack, page.who)
       await tab.close()
     }
     const file = join(profile, 'report.json')
-    const code = await exitOf([cli, world.url + page.path, ...optionsOf(page, port, file)])
+    const code = await exitOf([cli, stack.url + page.path, ...optionsOf(page, port, file)])
     if (code === 0) return JSON.parse(readFileSync(file, 'utf8')) as Report
     if (again === 0) throw new Error(`Lighthouse ended with exit ${code}.`)
   } finally {
     await context.close()
     rmSync(profile, { recursive: true, force: true })
   }
-  return await auditOnce(cli, world, page, again - 1)
+  return await auditOnce(cli, stack, page, again - 1)
 }
 
 function exitOf(command: readonly string[]): Promise<number | null> {
@@ -110,7 +110,7 @@ function optionsOf({ who, least }: Audited, port: string, file: string): string[
   ]
 }
 
-function findingsOf(page: Audited, reports: readonly Report[]): Finding[] {
+function findingsOf(page: Audited, reports: readonly Report[]): LighthouseFinding[] {
   return CATEGORIES.flatMap((category) => {
     const least = page.least[category]
     if (least === undefined) return []

@@ -1,11 +1,11 @@
 import { chromium, type Page } from '@playwright/test'
 import config from './playwright.config.ts'
-import { tabAs } from './tabs.ts'
-import type { World } from './world.ts'
-import { expect } from './patient.ts'
+import { tabAs } from './browser-tabs.ts'
+import type { DevStack } from './dev-stack.ts'
+import { expect } from './slow-expect.ts'
 
 /** What a page did to its main thread while it was watched. Times in ms. */
-export interface Watched {
+export interface LongTaskResult {
   readonly name: string
   /** Tasks over 50 ms, and the longest of them. */
   readonly longTasks: number
@@ -59,12 +59,16 @@ interface Noted {
  * Watches places of a master account's dashboard for `seconds` each, and a page of the same app on which nothing happens,
  * one after the other, on a processor slowed down by `slowdown`.
  */
-export async function watchPages(world: World, seconds: number, slowdown: number): Promise<readonly Watched[]> {
+export async function watchPages(
+  stack: DevStack,
+  seconds: number,
+  slowdown: number,
+): Promise<readonly LongTaskResult[]> {
   const browser = await chromium.launch({ headless: true, ...config.use?.launchOptions })
   try {
-    const page = await tabAs(browser, world, 'master', { viewport: { width: 412, height: 823 } })
-    const watched: Watched[] = []
-    for (const one of PAGES) watched.push(await watch(page, world, one, seconds, slowdown))
+    const page = await tabAs(browser, stack, 'master', { viewport: { width: 412, height: 823 } })
+    const watched: LongTaskResult[] = []
+    for (const one of PAGES) watched.push(await watch(page, stack, one, seconds, slowdown))
     return watched
   } finally {
     await browser.close()
@@ -73,12 +77,12 @@ export async function watchPages(world: World, seconds: number, slowdown: number
 
 async function watch(
   page: Page,
-  world: World,
+  stack: DevStack,
   { name, path, shown }: (typeof PAGES)[number],
   seconds: number,
   slowdown: number,
-): Promise<Watched> {
-  await page.goto(world.url + path)
+): Promise<LongTaskResult> {
+  await page.goto(stack.url + path)
   const place = page.getByText(shown).or(page.getByLabel(shown)).first()
   await expect(place).toBeVisible({ timeout: 60_000 })
   await place.evaluate((element) => element.scrollIntoView({ block: 'center' }))

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 
 /** Files that change nothing the next one could trip over: those of a row use one world in turn. Of about equal length with the rest. */
-const SHARED_WORLDS = [
+const SHARED_STACKS = [
   ['accessibility.spec.ts', 'gates.spec.ts'],
   ['sign-in.spec.ts', 'trade-settings.spec.ts'],
 ]
@@ -19,8 +19,8 @@ export default defineConfig({
   projects: [
     // The market decides whether it trades: a morning whose score misses the threshold is begun once more, and reported as flaky.
     { name: 'trading day', testMatch: TRADING_DAYS, retries: 1 },
-    ...SHARED_WORLDS.map((testMatch, i) => ({ name: `shared world ${i + 1}`, testMatch, workers: 1 })),
-    { name: 'own world', testIgnore: [...TRADING_DAYS, ...SHARED_WORLDS.flat()] },
+    ...SHARED_STACKS.map((testMatch, i) => ({ name: `shared world ${i + 1}`, testMatch, workers: 1 })),
+    { name: 'own world', testIgnore: [...TRADING_DAYS, ...SHARED_STACKS.flat()] },
   ],
   // Patience costs nothing while all is well, and a busy machine is no failure.
   timeout: 180_000,

@@ -1,11 +1,11 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { looksAt, type Language } from './looks.ts'
-import { skipToDecision } from './market-morning.ts'
+import { appearancesAt, type Language } from './appearances.ts'
+import { skipToDecision } from './market-open.ts'
 import type { Screen } from './screens.ts'
-import type { World } from './world.ts'
-import { expect } from './patient.ts'
-import { layOutWhole } from './whole-page.ts'
+import type { DevStack } from './dev-stack.ts'
+import { expect } from './slow-expect.ts'
+import { layOutWhole } from './full-page-layout.ts'
 
 const TRADE_WAIT_MS = 180_000
 
@@ -16,22 +16,22 @@ const TRADE_WAIT_MS = 180_000
  */
 export async function takeScreenshots(
   screens: readonly Screen[],
-  world: World,
+  stack: DevStack,
   folder: string,
   { language, trade }: { readonly language: Language; readonly trade: boolean },
 ): Promise<number> {
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   let taken = 0
-  const looks = looksAt(screens, world, {
+  const looks = appearancesAt(screens, stack, {
     languages: [language],
     widths: [360, 768, 1440],
     before: async (pages) => {
       const holder = pages.get('elite')
       if (!trade || holder === undefined) return
-      await skipToDecision(world)
+      await skipToDecision(stack)
       await holder.getByRole('region', { name: 'Open trades' }).waitFor({ timeout: TRADE_WAIT_MS })
-      await world.sandbox('/clock/speed', { speed: 1 })
+      await stack.sandbox('/clock/speed', { speed: 1 })
     },
   })
   for await (const { screen, page, width, theme } of looks) {

@@ -6,10 +6,10 @@ import { ROOT } from './command.ts'
 
 /**
  * Where an agent is named: its definition, the words each language has for it, tests and what they compare with, and one
- * rule of the entry gate.
+ * rule of the pre-trade checks.
  */
 const NAMED =
-  /\.test\.tsx?$|\/tests\/|\/agents\/definitions\/|\/catalogue\/(?:en|hi)\/|features\/demo\/minute\.json$|^packages\/execution\/src\/gate\/gate\.ts$/
+  /\.test\.tsx?$|\/tests\/|\/agents\/definitions\/|\/catalogue\/(?:en|hi)\/|features\/demo\/minute\.json$|^packages\/execution\/src\/pre-trade\/pre-trade-check\.ts$/
 
 // A second list of agents would have to be kept in step with the registry by hand: everything else derives from it.
 it('names no agent outside its definition', () => {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { ensureProgram } from './debian-package.ts'
+import { ensureBuild } from './debian-package.ts'
 
 /**
  * The browser the end-to-end tests drive: `CHROMIUM_PATH`, else Debian's, installed with apt when it is missing and apt is there.
@@ -10,7 +10,7 @@ export async function ensureChromium(): Promise<string> {
   const path = given ?? '/usr/bin/chromium'
   const found =
     given === undefined
-      ? await ensureProgram(path, ['chromium', 'fonts-noto-core'])
+      ? await ensureBuild(path, ['chromium', 'fonts-noto-core'])
       : existsSync(given)
         ? given
         : undefined

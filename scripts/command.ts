@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { endOnSignals, trackChild } from './children.ts'
+import { shutdownOnSignals, trackChildProcess } from './child-processes.ts'
 
 /** The project's root folder. */
 export const ROOT = join(import.meta.dirname, '..')
@@ -35,8 +35,8 @@ function surroundings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
 }
 
 function exitCode(child: ReturnType<typeof spawn>): Promise<number> {
-  endOnSignals()
-  trackChild(child)
+  shutdownOnSignals()
+  trackChildProcess(child)
   return new Promise((resolve, reject) => {
     child.on('error', reject)
     child.on('exit', (code) => resolve(code ?? 1))

@@ -5,7 +5,7 @@ import { run } from './command.ts'
  * A program the tests need: `path`, installed with apt from `packages` when it is missing and apt is there. Undefined when
  * there is none to be had.
  */
-export async function ensureProgram(path: string, packages: readonly string[]): Promise<string | undefined> {
+export async function ensureBuild(path: string, packages: readonly string[]): Promise<string | undefined> {
   if (existsSync(path)) return path
   if (!existsSync('/usr/bin/apt-get')) return undefined
   const sudo = process.getuid?.() === 0 ? [] : ['sudo', '-n']

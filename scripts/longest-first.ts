@@ -5,7 +5,7 @@ import { ROOT } from './command.ts'
 /** Where the tests lie that take longest, those of a project longest first: real time passes in them, or whole market days. */
 const LONG = [
   'apps/demo/tests/',
-  'apps/server/tests/black-box/storms/',
+  'apps/server/tests/black-box/chaos/',
   'apps/sandbox/tests/kept-books',
   'apps/server/tests/chat.',
   'apps/server/tests/recorder.',

@@ -1,4 +1,4 @@
-import { endOnSignals, stopChildren } from './children.ts'
+import { shutdownOnSignals, stopChildren } from './child-processes.ts'
 
 /** Something that runs until it is stopped: a program, or what keeps one running. */
 interface Stoppable {
@@ -21,7 +21,7 @@ export class ProgramGroup {
   /** `logs`: the folder a message about an unexpected end refers to. Handles this process's signals from now on. */
   constructor(logs: string) {
     this.#logs = logs
-    endOnSignals(() => this.#stop(), 0)
+    shutdownOnSignals(() => this.#stop(), 0)
   }
 
   get stopping(): boolean {

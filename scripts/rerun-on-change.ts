@@ -2,7 +2,7 @@ import { readFileSync, watch } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ROOT } from './command.ts'
-import type { Program } from './program.ts'
+import type { ManagedProcess } from './child-process.ts'
 
 /** An editor or a checkout writes several files, or one in steps: a restart waits until this long nothing has changed. */
 const QUIET_MS = 40
@@ -11,7 +11,7 @@ interface Rerun {
   /** Source folders of the program, relative to the project. */
   readonly folders: readonly string[]
   /** Starts the program; rejects when it does not get ready. */
-  readonly start: () => Promise<Program>
+  readonly start: () => Promise<ManagedProcess>
   /** Receives a line for each restart, failed start and unexpected end. */
   readonly report: (line: string) => void
 }
@@ -24,7 +24,7 @@ interface Rerun {
 export async function rerunOnChange({ folders, start, report }: Rerun): Promise<{ stop(): Promise<void> }> {
   const changes = watchSources(folders)
   let stopping = false
-  let program: Program | undefined
+  let program: ManagedProcess | undefined
   await attempt()
   void rerun()
   return {

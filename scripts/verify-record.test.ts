@@ -3,8 +3,8 @@ import { generateKeyPairSync, hash, sign } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { rootLine, rootStatement, type DayRoot } from '@strikewise/domain/record/day-root.ts'
-import { entryLine, hashedText, RECORD_START } from '@strikewise/domain/record/record-entry.ts'
+import { rootLine, rootStatement, type DayRoot } from '@strikewise/domain/public-log/day-root.ts'
+import { entryLine, hashedText, LOG_START_HASH } from '@strikewise/domain/public-log/log-entry.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { afterAll, expect, it } from 'vitest'
 import { ROOT } from './command.ts'
@@ -17,7 +17,7 @@ const publicKey = Buffer.from(keys.publicKey.export({ format: 'jwk' }).x!, 'base
 
 /** The export of a day of five entries. */
 function day(): string[] {
-  let prev = RECORD_START
+  let prev = LOG_START_HASH
   const entries = [1, 2, 3, 4, 5].map((seq) => {
     const unhashed = { seq, prev, body: `{"at":${seq}}` }
     prev = hash('sha256', hashedText(unhashed), 'hex')
@@ -28,9 +28,9 @@ function day(): string[] {
     first_seq: 1,
     last_seq: 5,
     count: 5,
-    start_hash: RECORD_START,
+    start_hash: LOG_START_HASH,
     last_hash: prev,
-    previous_root: RECORD_START,
+    previous_root: LOG_START_HASH,
   }
   const signature = sign(null, Buffer.from(rootStatement(root)), keys.privateKey).toString('hex')
   return [rootLine({ root, key: publicKey, signature }), ...entries]

@@ -1,6 +1,6 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { expect, it } from 'vitest'
-import { shareOrdered, sum, tallyOf, type AccountSight, type EntryDecision } from './tally.ts'
+import { shareOrdered, sum, tallyOf, type AccountObservation, type EntryDecision } from './tally.ts'
 
 const NOON = 1_790_000_000_000
 const at = (ms: number) => (NOON + ms) as EpochMs
@@ -11,7 +11,7 @@ const decision = (id: string, more: Partial<EntryDecision> = {}): EntryDecision 
   barEnd: at(0),
   ...more,
 })
-const account = (more: Partial<AccountSight> = {}): AccountSight => ({
+const account = (more: Partial<AccountObservation> = {}): AccountObservation => ({
   armedAt: at(-60_000),
   symbols: ['NIFTY'],
   refusals: new Map(),
@@ -20,7 +20,7 @@ const account = (more: Partial<AccountSight> = {}): AccountSight => ({
 })
 const order = (ms: number, tradingsymbol = 'NIFTY26SEP25000CE') => ({ tradingsymbol, at: at(ms) })
 
-it.each<[string, EntryDecision, AccountSight, 'ordered' | 'late' | 'others' | 'not counted']>([
+it.each<[string, EntryDecision, AccountObservation, 'ordered' | 'late' | 'others' | 'not counted']>([
   ['an order right after the bar', decision('d'), account({ orders: [order(1_500)] }), 'ordered'],
   [
     'an order whose re-price was refused',

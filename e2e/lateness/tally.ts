@@ -19,7 +19,7 @@ export interface EntryDecision {
 }
 
 /** What one account made of the decisions, read from outside. */
-export interface AccountSight {
+export interface AccountObservation {
   /** Decisions of earlier bars do not count: the account was not armed yet. */
   readonly armedAt: EpochMs
   readonly symbols: readonly IndexSymbol[]
@@ -39,7 +39,7 @@ export interface Tally {
 }
 
 /** Sorts each decision of each account by what came of it. One that led to an order counts as ordered whatever followed. */
-export function tallyOf(decisions: Iterable<EntryDecision>, accounts: readonly AccountSight[]): Tally {
+export function tallyOf(decisions: Iterable<EntryDecision>, accounts: readonly AccountObservation[]): Tally {
   const late = new Map<string, number>()
   const others = new Map<string, number>()
   let ordered = 0
@@ -69,7 +69,7 @@ export function sum(counts: ReadonlyMap<string, number>): number {
   return [...counts.values()].reduce((total, count) => total + count, 0)
 }
 
-function isOf(order: AccountSight['orders'][number], decision: EntryDecision): boolean {
+function isOf(order: AccountObservation['orders'][number], decision: EntryDecision): boolean {
   const after = order.at - decision.barEnd
   return order.tradingsymbol === decision.tradingsymbol && after >= 0 && after < ORDER_WITHIN_MS
 }

@@ -2,10 +2,10 @@ import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { epochFromIstText, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { armAccount, connectBroker, signIn, subscribe } from '../../apps/demo/src/account.ts'
-import type { Visitor } from '../../apps/demo/src/visitor.ts'
-import { sandboxWorld } from '../../apps/demo/src/world.ts'
-import type { World } from '../world.ts'
-import type { AccountSight, EntryDecision } from './tally.ts'
+import type { BrowserSession } from '../../apps/demo/src/browser-session.ts'
+import { sandboxUrls } from '../../apps/demo/src/sandbox-urls.ts'
+import type { DevStack } from '../dev-stack.ts'
+import type { AccountObservation, EntryDecision } from './tally.ts'
 
 /** Broker accounts of the sandbox that the demo leaves free: one for each trader of the measurement. */
 const BROKER_ACCOUNTS = ['SW1003', 'SW1004', 'SW1005', 'SW1006', 'SW1007', 'SW1008'] as const
@@ -29,8 +29,8 @@ const LIMIT = 500
 /** A user on the plan Master, whose broker account is in the sandbox. Everything goes through the public API. */
 export class Trader {
   readonly brokerUser: string
-  readonly #world: World
-  readonly #visitor: Visitor
+  readonly #stack: DevStack
+  readonly #visitor: BrowserSession
   readonly #uid: string
   readonly #symbols: readonly IndexSymbol[]
   readonly #refusals = new Map<string, string>()
@@ -38,8 +38,8 @@ export class Trader {
   #armedAt: EpochMs | undefined
 
   /** Signs the n-th trader up (from 0), buys the plan, connects the broker account and leaves entries off. */
-  static async open(world: World, n: number): Promise<Trader> {
-    const outside = sandboxWorld(world.sandboxUrl)
+  static async open(stack: DevStack, n: number): Promise<Trader> {
+    const outside = sandboxUrls(stack.sandboxUrl)
     const brokerUser = BROKER_ACCOUNTS[n]
     if (brokerUser === undefined) throw new RangeError(`There are ${MAX_TRADERS} broker accounts for traders.`)
     const person = {
@@ -47,26 +47,26 @@ export class Trader {
       email: `trader${n + 1}@lateness.example`,
       password: 'in-time-for-the-price',
     }
-    const visitor = await signIn(world.url, outside, person)
+    const visitor = await signIn(stack.url, outside, person)
     await subscribe(visitor, 'master', (await outside.clock()).now)
-    await outside.setRedirectUrl(brokerUser, `${world.url}/zerodha-connect`)
-    await world.sandbox(`/accounts/${brokerUser}/cash`, { amount: CASH })
+    await outside.setRedirectUrl(brokerUser, `${stack.url}/zerodha-connect`)
+    await stack.sandbox(`/accounts/${brokerUser}/cash`, { amount: CASH })
     await armAccount(visitor, await outside.brokerApp(brokerUser))
     await visitor.api.call('saveRiskSettings', { body: WIDE_LIMITS })
     await visitor.api.call('setStop', { body: { on: true } })
     await connectBroker(visitor, outside, brokerUser)
     const { uid, entitlements } = await visitor.api.call('me')
-    return new Trader(world, brokerUser, visitor, uid, entitlements.auto_symbols)
+    return new Trader(stack, brokerUser, visitor, uid, entitlements.auto_symbols)
   }
 
   private constructor(
-    world: World,
+    stack: DevStack,
     brokerUser: string,
-    visitor: Visitor,
+    visitor: BrowserSession,
     uid: string,
     symbols: readonly IndexSymbol[],
   ) {
-    this.#world = world
+    this.#stack = stack
     this.brokerUser = brokerUser
     this.#visitor = visitor
     this.#uid = uid
@@ -76,12 +76,12 @@ export class Trader {
   /** Allows entries. Decisions count from the next bar on. */
   async arm(): Promise<void> {
     await this.#visitor.api.call('setStop', { body: { on: false } })
-    this.#armedAt = (await sandboxWorld(this.#world.sandboxUrl).clock()).now as EpochMs
+    this.#armedAt = (await sandboxUrls(this.#stack.sandboxUrl).clock()).now as EpochMs
   }
 
   /** Logs in to the broker: tokens of the day before have expired. */
   async connect(): Promise<void> {
-    await connectBroker(this.#visitor, sandboxWorld(this.#world.sandboxUrl), this.brokerUser)
+    await connectBroker(this.#visitor, sandboxUrls(this.#stack.sandboxUrl), this.brokerUser)
   }
 
   /** The day's decisions to enter, of all indices that it trades. */
@@ -103,7 +103,7 @@ export class Trader {
     const query = { uid: this.#uid, date, limit: LIMIT }
     const { refusals } = await this.#visitor.api.call('entryRefusals', { query })
     for (const { decision_id, code } of refusals) this.#refusals.set(decision_id, code)
-    for (const order of await this.#world.sandbox<OrderRow[]>(`/orders?account=${this.brokerUser}`))
+    for (const order of await this.#stack.sandbox<OrderRow[]>(`/orders?account=${this.brokerUser}`))
       if (order.transaction_type === 'BUY')
         this.#orders.set(order.order_id, {
           tradingsymbol: order.tradingsymbol,
@@ -112,7 +112,7 @@ export class Trader {
   }
 
   /** Undefined while it was never armed. */
-  sight(): AccountSight | undefined {
+  sight(): AccountObservation | undefined {
     if (this.#armedAt === undefined) return undefined
     const [refusals, orders] = [this.#refusals, [...this.#orders.values()]]
     return { armedAt: this.#armedAt, symbols: this.#symbols, refusals, orders }

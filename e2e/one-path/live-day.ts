@@ -5,9 +5,9 @@ import type { PricePath } from '@strikewise/exchange/price-path.ts'
 import { LockstepBroker } from '../../apps/sandbox/tests/lockstep-broker.ts'
 import { openLogger } from '../../apps/server/src/logging/logger.ts'
 import { runMarketDay } from '../../apps/server/src/market/run-market-day.ts'
-import { DayWriter } from '../../apps/server/src/recorder/day-writer.ts'
-import { Recorder } from '../../apps/server/src/recorder/recorder.ts'
-import type { FromThread } from '../../apps/server/src/recorder/thread-messages.ts'
+import { DayWriter } from '../../apps/server/src/session-recorder/day-writer.ts'
+import { SessionRecorder } from '../../apps/server/src/session-recorder/recorder.ts'
+import type { FromThread } from '../../apps/server/src/session-recorder/thread-messages.ts'
 import { Secret } from '../../apps/server/src/secrets/secret.ts'
 
 export interface LiveDay {
@@ -30,7 +30,7 @@ const logger = openLogger({ logLevel: 'silent' }, 'market')
 export async function liveDecisions({ seed, path, until, folder }: LiveDay): Promise<Decision[]> {
   const broker = await LockstepBroker.open(seed, path)
   const rows: string[] = []
-  const recorder = new Recorder((onAnswer) => writingHere(folder, onAnswer), logger)
+  const recorder = new SessionRecorder((onAnswer) => writingHere(folder, onAnswer), logger)
   let isOpen = false
   try {
     await runMarketDay({
@@ -52,10 +52,10 @@ export async function liveDecisions({ seed, path, until, folder }: LiveDay): Pro
       },
       logger,
       bus: { publish: () => undefined, subscribe: () => () => undefined, close: () => undefined },
-      log: { append: async (decision) => rows.push(JSON.stringify(decision)), boughtOn: async () => [] },
+      log: { append: async (decision) => rows.push(JSON.stringify(decision)), tradedOn: async () => [] },
       record: { append: async () => undefined },
-      slow: { warmUp: async () => ({}), look: () => undefined, close: async () => undefined },
-      tape: {
+      lowFrequency: { warmUp: async () => ({}), refresh: () => undefined, close: async () => undefined },
+      sessionSink: {
         opening(at, opening, table) {
           isOpen = true
           recorder.opening(at, opening, table)
@@ -82,13 +82,13 @@ export async function liveDecisions({ seed, path, until, folder }: LiveDay): Pro
 /** Writes the recording on this thread: a test has time. */
 function writingHere(folder: string, onAnswer: (answer: FromThread) => void) {
   const disk = {
-    spare: () => Number.POSITIVE_INFINITY,
+    freeBytes: () => Number.POSITIVE_INFINITY,
     write(file: number, bytes: Uint8Array) {
       for (let at = 0; at < bytes.length;) at += writeSync(file, bytes, at)
     },
     now: () => 0,
   }
-  const writer = new DayWriter({ folder, keepDays: 1, disk })
+  const writer = new DayWriter({ folder, retentionDays: 1, disk })
   return {
     send: (day: Parameters<DayWriter['write']>[0], batch: FromThread['batch']) =>
       onAnswer({ bytes: writer.write(day, batch), error: undefined, batch }),

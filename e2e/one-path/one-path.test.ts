@@ -9,8 +9,8 @@ import type { Decision } from '@strikewise/domain/decision/decision.ts'
 import { INDEX_SYMBOLS, type IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { Candle } from '@strikewise/domain/market/candle.ts'
 import { paise } from '@strikewise/domain/money/paise.ts'
-import { readRecordedDay } from '@strikewise/domain/recording/recorded-day.ts'
-import { replayDecisions } from '@strikewise/domain/recording/replay-decisions.ts'
+import { readRecordedDay } from '@strikewise/domain/session-recording/recorded-day.ts'
+import { replayDecisions } from '@strikewise/domain/session-recording/replay-decisions.ts'
 import { istDate, istInstant, istText, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { PricePath, RecordedBar } from '@strikewise/exchange/price-path.ts'
 import { replayPath, syntheticPath } from '@strikewise/exchange/prices/market-path.ts'
@@ -38,7 +38,7 @@ interface Day {
   readonly market: (now: EpochMs) => PricePath
 }
 
-const OPTIONS = { strikesEachSide: 32, booksEveryMs: 5000 }
+const OPTIONS = { strikesEachSide: 32, quotesEveryMs: 5000 }
 const synthetic = (day: string, seed: string): [string, Day] => [
   `${day}, synthetic from seed ${seed}`,
   { day, market: (now) => syntheticPath({ seed, now, ...OPTIONS }) },

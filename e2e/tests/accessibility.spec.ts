@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { motionOn, overflowOn, settled, violationsOn } from '../accessibility.ts'
-import { openViewer } from '../looks.ts'
+import { openViewer } from '../appearances.ts'
 import { routesWithoutScreen, SCREENS } from '../screens.ts'
 import { test } from '../test.ts'
 
@@ -19,8 +19,8 @@ for (const [who, screens] of Map.groupBy(SCREENS.entries(), ([, screen]) => scre
     /** What the browser's console was told while nobody's pages came to life: one sent ready-made as another says so here. */
     const complaints: string[] = []
 
-    test.beforeAll(async ({ browser, world }) => {
-      page = await openViewer(browser, world, who)
+    test.beforeAll(async ({ browser, stack }) => {
+      page = await openViewer(browser, stack, who)
       if (who !== 'nobody') return
       page.on('console', (message) => {
         // A call that is on its way when the page is left fails, and says so.
@@ -33,11 +33,11 @@ for (const [who, screens] of Map.groupBy(SCREENS.entries(), ([, screen]) => scre
 
     for (const [at, { path }] of screens) {
       const colorScheme = at % 2 === 0 ? 'light' : 'dark'
-      test(`${path}, ${colorScheme}: no violations, and no wider than its window`, async ({ world }) => {
+      test(`${path}, ${colorScheme}: no violations, and no wider than its window`, async ({ stack }) => {
         await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
         await page.setViewportSize({ width: 360, height: 780 })
         complaints.length = 0
-        await page.goto(world.url + path)
+        await page.goto(stack.url + path)
         await settled(page)
         await expect(page.getByText('This page does not exist')).toHaveCount(path === NOWHERE ? 1 : 0)
         const narrow = [...(await overflowOn(page)), ...(await motionOn(page))]

@@ -1,27 +1,27 @@
 import { expect, type Page } from '@playwright/test'
-import { signUp, type BrokerAccount } from '../people.ts'
-import { buyPlan, newTab, toastOf } from '../tabs.ts'
+import { signUp, type BrokerAccount } from '../users.ts'
+import { buyPlan, newTab, toastOf } from '../browser-tabs.ts'
 import { test } from '../test.ts'
-import type { World } from '../world.ts'
+import type { DevStack } from '../dev-stack.ts'
 
 const PERSON = { name: 'Linked Trader', email: 'linked@visitor.example', password: 'seven quiet rivers run' }
 const BROKER = 'SW1004'
 
-let world: World
+let stack: DevStack
 let page: Page
 let account: BrokerAccount
 
 test.describe.configure({ mode: 'serial' })
 // Late in the day: the next market morning is near. No demo: nobody but this person logs in to the broker.
 test.use({ market: { sandboxArgs: ['--speed', '1', '--start', '2026-09-16T15:30'] } })
-test.beforeAll(async ({ browser, world: started }) => {
-  world = started
-  account = await world.sandbox<BrokerAccount>(`/accounts/${BROKER}`)
-  await world.sandbox(`/accounts/${BROKER}`, { redirect_url: 'https://redirected.example/' }, 'PUT')
+test.beforeAll(async ({ browser, stack: started }) => {
+  stack = started
+  account = await stack.sandbox<BrokerAccount>(`/accounts/${BROKER}`)
+  await stack.sandbox(`/accounts/${BROKER}`, { redirect_url: 'https://redirected.example/' }, 'PUT')
   page = await newTab(browser)
-  await signUp(page, world, PERSON)
-  await buyPlan(page, world, 'elite')
-  await page.goto(`${world.url}/connect-zerodha`)
+  await signUp(page, stack, PERSON)
+  await buyPlan(page, stack, 'elite')
+  await page.goto(`${stack.url}/connect-zerodha`)
 })
 test.afterAll(async () => page.context().close())
 
@@ -46,7 +46,7 @@ async function brokerRedirect(): Promise<string> {
   const address = new URL(login.url())
   await login.close()
   expect(address.searchParams.get('api_key')).toBe(account.api_key)
-  const { redirect_url } = await world.sandbox<{ redirect_url: string }>(`/accounts/${BROKER}/login`, {
+  const { redirect_url } = await stack.sandbox<{ redirect_url: string }>(`/accounts/${BROKER}/login`, {
     redirect_params: address.searchParams.get('redirect_params') ?? '',
   })
   return redirect_url
@@ -110,7 +110,7 @@ test('connects, and the same address does not work twice', async () => {
   await expect(toastOf(page, 'Access Token saved successfully.')).toBeVisible()
   await expect(page).toHaveURL(/\/dashboard$/)
 
-  await page.goto(`${world.url}/zerodha-connect`)
+  await page.goto(`${stack.url}/zerodha-connect`)
   await expect(page.getByText('Connected — token is valid for today (IST).')).toBeVisible()
   await pasted().fill(redirected)
   await connect().click()
@@ -145,8 +145,8 @@ test('disconnects and connects again; a failed disconnect is said', async () => 
 })
 
 test('the broker may redirect straight to the page: one press is left', async () => {
-  await page.goto(`${world.url}/connect-zerodha`)
-  await world.sandbox(`/accounts/${BROKER}`, { redirect_url: `${world.url}/zerodha-connect` }, 'PUT')
+  await page.goto(`${stack.url}/connect-zerodha`)
+  await stack.sandbox(`/accounts/${BROKER}`, { redirect_url: `${stack.url}/zerodha-connect` }, 'PUT')
   await page.goto(await brokerRedirect())
   await expect(page).toHaveURL(/\/zerodha-connect$/)
   await expect(connect()).toBeFocused()
@@ -155,9 +155,9 @@ test('the broker may redirect straight to the page: one press is left', async ()
 })
 
 test('the next market morning the token is stale: it is let go and an amber notice says so', async () => {
-  await world.sandbox('/clock/jump', { to: '2026-09-17T09:00' })
+  await stack.sandbox('/clock/jump', { to: '2026-09-17T09:00' })
   // The dashboard shows the connected, stale state; opening the connect screen lets it go.
-  await page.goto(`${world.url}/dashboard`)
+  await page.goto(`${stack.url}/dashboard`)
   await expect(page.getByRole('status').filter({ hasText: 'Your broker login is from an earlier day' })).toBeVisible()
   await page.getByRole('link', { name: 'Log in again' }).click()
   await expect(
@@ -168,15 +168,15 @@ test('the next market morning the token is stale: it is let go and an amber noti
 })
 
 test('when the plan has ended, Login leads to the plans, trading screens are shut and the dashboard offers to renew', async () => {
-  await world.sandbox('/clock/jump', { to: '2026-10-19T09:00' })
-  await page.goto(world.url)
+  await stack.sandbox('/clock/jump', { to: '2026-10-19T09:00' })
+  await page.goto(stack.url)
   await page.getByRole('banner').getByRole('button', { name: 'Login' }).click()
   await expect(page).toHaveURL(/\/plans$/)
   for (const path of ['/trade-settings', '/connect-zerodha']) {
-    await page.goto(world.url + path)
+    await page.goto(stack.url + path)
     await expect(page).toHaveURL(/\/plans$/)
   }
-  await page.goto(`${world.url}/dashboard`)
+  await page.goto(`${stack.url}/dashboard`)
   const notice = page.getByRole('status').filter({ hasText: 'Your Elite plan has expired' })
   await expect(notice).toContainText('16 Oct 2026')
   await expect(notice.getByRole('link', { name: 'Renew' })).toHaveAttribute('href', '/plans')

@@ -1,8 +1,8 @@
 import { expect, type Page } from '@playwright/test'
-import { logInAs } from '../people.ts'
-import { answerOf, newTab } from '../tabs.ts'
+import { logInAs } from '../users.ts'
+import { answerOf, newTab } from '../browser-tabs.ts'
 import { test } from '../test.ts'
-import type { World } from '../world.ts'
+import type { DevStack } from '../dev-stack.ts'
 
 const FEED_STOPPED = 'Grey figures are not current'
 /** By hue, the third figure: the shade differs from theme to theme. */
@@ -11,15 +11,15 @@ const GREEN = /^oklch\(\S+ \S+ 1[45]\d/
 const COLOURED = /^oklch\(\S+ 0\.[1-9]/
 const RED = /^oklch\(\S+ \S+ 2\d/
 
-let world: World
+let stack: DevStack
 let page: Page
 
 test.describe.configure({ mode: 'serial' })
 test.use({ market: { sandboxArgs: ['--speed', '10', '--start', '2026-09-16T10:30'], demo: true } })
-test.beforeAll(async ({ browser, world: started }) => {
-  world = started
+test.beforeAll(async ({ browser, stack: started }) => {
+  stack = started
   page = await newTab(browser)
-  await logInAs(page, world, 'elite')
+  await logInAs(page, stack, 'elite')
 })
 test.afterAll(async () => page.context().close())
 
@@ -56,12 +56,12 @@ test('prices move, and the change is green from zero up and red below', async ()
     await expect(price).not.toHaveText(first!)
     await expect(figures(index).nth(1)).toHaveText(/^[+-]\d+(,\d+)?\.\d\d\([+-]\d+\.\d\d%\)$/)
   }
-  await world.sandbox('/scenario', { kind: 'gap', pct: -4 })
+  await stack.sandbox('/scenario', { kind: 'gap', pct: -4 })
   for (const index of ['Nifty 50', 'Bank Nifty']) {
     await expect(figures(index).nth(1)).toHaveText(/^-/)
     await expect(figures(index).nth(1)).toHaveCSS('color', RED)
   }
-  await world.sandbox('/scenario', { kind: 'gap', pct: 9 })
+  await stack.sandbox('/scenario', { kind: 'gap', pct: 9 })
   for (const index of ['Nifty 50', 'Bank Nifty']) {
     await expect(figures(index).nth(1)).toHaveText(/^\+/)
     await expect(figures(index).nth(1)).toHaveCSS('color', GREEN)
@@ -168,7 +168,7 @@ test('the day’s total stands under the closed trades before anybody scrolls to
 test('silence of the ticker is said, and forgotten when it speaks again', async () => {
   const notice = page.getByRole('status').filter({ hasText: FEED_STOPPED })
   await expect(notice).toBeHidden()
-  await world.sandbox('/faults', { kind: 'silent_ticker' })
+  await stack.sandbox('/faults', { kind: 'silent_ticker' })
   await expect(notice).toContainText(/Prices stopped at (09|1\d):\d\d:\d\d/)
   // Nothing claims to be live: no badge, no pulse, no colour of direction.
   await expect(badge()).toHaveText('No live prices')
@@ -177,7 +177,7 @@ test('silence of the ticker is said, and forgotten when it speaks again', async 
     await expect(panel(index).getByText(/^as of \d\d:\d\d:\d\d$/)).toBeVisible()
     await expect(figures(index).nth(1)).not.toHaveCSS('color', COLOURED)
   }
-  await world.sandbox('/faults', undefined, 'DELETE')
+  await stack.sandbox('/faults', undefined, 'DELETE')
   await expect(notice).toBeHidden()
 })
 
@@ -217,7 +217,7 @@ test('the theme is stored and restored', async () => {
 
 test('the badge follows the connection through a crash of the server', async () => {
   await expect(badge()).toHaveText('Live')
-  const restarted = world.crashServer()
+  const restarted = stack.crashServer()
   await expect(badge()).toHaveText('Reconnecting...')
   await restarted
   await expect(badge()).toHaveText('Live', { timeout: 60_000 })
@@ -227,7 +227,7 @@ test('the badge follows the connection through a crash of the server', async () 
 
 test('the back button asks: Cancel stays, OK signs out', async () => {
   const dialog = page.getByRole('dialog', { name: 'Are you sure you want to logout?' })
-  await page.goto(world.url)
+  await page.goto(stack.url)
   await expect(page).toHaveURL(/\/dashboard$/)
   // The address changes before the screen is there, and only the screen asks: a step back before it leaves the document.
   await expect(badge()).toHaveText('Live')
@@ -246,6 +246,6 @@ test('the back button asks: Cancel stays, OK signs out', async () => {
   await page.evaluate('history.back()')
   await dialog.getByRole('button', { name: 'OK' }).click()
   await expect(page).toHaveURL(/\/login$/)
-  await page.goto(`${world.url}/dashboard`)
+  await page.goto(`${stack.url}/dashboard`)
   await expect(page).toHaveURL(/\/login$/)
 })

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { answerOf, newTab, tabAs } from '../tabs.ts'
+import { answerOf, newTab, tabAs } from '../browser-tabs.ts'
 import { test } from '../test.ts'
 
 /** What each plan is sold (specification §6), as the screens show it. */
@@ -16,12 +16,12 @@ const STARTER_DELAY_MS = 60_000
 const pages = new Map<string, Page>()
 const pageOf = (plan: string) => pages.get(plan)!
 
-test.beforeAll(async ({ browser, world }) => {
+test.beforeAll(async ({ browser, stack }) => {
   for (const { plan } of PLANS) {
-    const page = await tabAs(browser, world, plan)
+    const page = await tabAs(browser, stack, plan)
     pages.set(plan, page)
     // Four dashboards at once would only slow one another down.
-    await page.goto(`${world.url}/terms`)
+    await page.goto(`${stack.url}/terms`)
   }
 })
 test.afterAll(async () => {
@@ -29,9 +29,9 @@ test.afterAll(async () => {
 })
 
 for (const { plan, core, log, chain, planCards, symbols } of PLANS) {
-  test(`${plan}: the dashboard shows what the plan has and prompts for the rest`, async ({ world }) => {
+  test(`${plan}: the dashboard shows what the plan has and prompts for the rest`, async ({ stack }) => {
     const page = pageOf(plan)
-    await page.goto(`${world.url}/dashboard`)
+    await page.goto(`${stack.url}/dashboard`)
     const panel = (name: string) => page.getByRole('region', { name, exact: true })
 
     for (const index of ['Nifty 50', 'Bank Nifty'])
@@ -62,10 +62,10 @@ for (const { plan, core, log, chain, planCards, symbols } of PLANS) {
     await expect(page.getByRole('button', { name: 'Pause entries' })).toHaveCount(core ? 1 : 0)
   })
 
-  test(`${plan}: broker connect and trade settings`, async ({ world }) => {
+  test(`${plan}: broker connect and trade settings`, async ({ stack }) => {
     const page = pageOf(plan)
     for (const path of ['/connect-zerodha', '/zerodha-connect', '/trade-settings']) {
-      await page.goto(world.url + path)
+      await page.goto(stack.url + path)
       if (symbols.length > 0) continue
       await expect(page.getByText('Upgrade Required')).toBeVisible()
       await expect(page.getByRole('main').getByRole('link', { name: 'See plans' })).toHaveAttribute('href', '/pricing')
@@ -77,9 +77,9 @@ for (const { plan, core, log, chain, planCards, symbols } of PLANS) {
   })
 }
 
-test('starter: signals a minute old, with the basic values', async ({ world }) => {
+test('starter: signals a minute old, with the basic values', async ({ stack }) => {
   const page = pageOf('starter')
-  await page.goto(`${world.url}/dashboard`)
+  await page.goto(`${stack.url}/dashboard`)
   const sold = page.getByRole('region', { name: 'Signals in your plan' })
   await expect(sold).toContainText('delayed by 1 minute')
   await expect(sold.getByRole('button', { name: /^Candles/ })).toBeVisible()
@@ -96,7 +96,7 @@ test('starter: signals a minute old, with the basic values', async ({ world }) =
   await expect.poll(() => age('elite')).toBeLessThan(STARTER_DELAY_MS)
 })
 
-test('the server refuses what the screens hide', async ({ browser, world }) => {
+test('the server refuses what the screens hide', async ({ browser, stack }) => {
   const refusal = (plan: string, path: string) => answerOf<{ code: string }>(pageOf(plan), `/api${path}`)
   const day = '2026-09-16'
   const uid = (await answerOf<{ uid: string }>(pageOf('elite'), '/api/me')).body.uid
@@ -119,7 +119,7 @@ test('the server refuses what the screens hide', async ({ browser, world }) => {
   await expect.poll(() => agents('elite')).toContain('indicator_signal')
 
   const stranger = await newTab(browser)
-  await stranger.goto(world.url)
+  await stranger.goto(stack.url)
   expect((await answerOf(stranger, `/api/user_active_trades?uid=${uid}&date=${day}`)).status).toBe(401)
   expect((await answerOf(stranger, '/api/signals')).status).toBe(401)
   await stranger.context().close()

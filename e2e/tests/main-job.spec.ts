@@ -1,10 +1,10 @@
 // @invariant books-equal
 import { expect, type Page } from '@playwright/test'
-import { newTab } from '../tabs.ts'
-import { signUp, type BrokerAccount, type ExchangeOrder, type ExchangeTrade } from '../people.ts'
-import { DECISION_WAIT_MS, decidingMorning, skipToDecision } from '../market-morning.ts'
+import { newTab } from '../browser-tabs.ts'
+import { signUp, type BrokerAccount, type ExchangeOrder, type ExchangeTrade } from '../users.ts'
+import { DECISION_WAIT_MS, decisionSession, skipToDecision } from '../market-open.ts'
 import { test } from '../test.ts'
-import type { World } from '../world.ts'
+import type { DevStack } from '../dev-stack.ts'
 
 /** The whole product as a newcomer meets it, from the sign-up to the result of the first trade. */
 const BROKER = 'SW1003'
@@ -13,13 +13,13 @@ const NEWCOMER = { name: 'First Visitor', email: 'first@visitor.example', passwo
 test.describe.configure({ mode: 'serial' })
 test.setTimeout(300_000)
 // It prepares for long: an account is made, bought for, linked and armed.
-test.use({ market: decidingMorning(4) })
+test.use({ market: decisionSession(4) })
 
-let world: World
+let stack: DevStack
 let page: Page
-const account = () => world.sandbox<BrokerAccount>(`/accounts/${BROKER}`)
-const orders = () => world.sandbox<ExchangeOrder[]>(`/orders?account=${BROKER}`)
-const trades = () => world.sandbox<ExchangeTrade[]>(`/trades?account=${BROKER}`)
+const account = () => stack.sandbox<BrokerAccount>(`/accounts/${BROKER}`)
+const orders = () => stack.sandbox<ExchangeOrder[]>(`/orders?account=${BROKER}`)
+const trades = () => stack.sandbox<ExchangeTrade[]>(`/trades?account=${BROKER}`)
 const isLive = (order: ExchangeOrder) => !['COMPLETE', 'CANCELLED', 'REJECTED'].includes(order.status)
 const liveSells = async () => (await orders()).filter((order) => order.transaction_type === 'SELL' && isLive(order))
 const filledBuys = async () =>
@@ -39,16 +39,16 @@ async function expectDrawn(): Promise<void> {
     .toBe(true)
 }
 
-test.beforeAll(async ({ browser, world: started }) => {
-  world = started
+test.beforeAll(async ({ browser, stack: started }) => {
+  stack = started
   page = await newTab(browser)
 })
 test.afterAll(async () => page.context().close())
 
 test('a newcomer signs up, verifies the address and buys the elite plan', async () => {
-  await signUp(page, world, NEWCOMER)
-  await page.goto(`${world.url}/plans`)
-  await page.goto(`${world.url}/subscribe/elite?billing=quarterly`)
+  await signUp(page, stack, NEWCOMER)
+  await page.goto(`${stack.url}/plans`)
+  await page.goto(`${stack.url}/subscribe/elite?billing=quarterly`)
   const subscribe = page.getByRole('button', { name: 'Activate Elite Plan' })
   await expect(subscribe).toBeDisabled()
   await page.getByRole('checkbox').check()
@@ -60,9 +60,9 @@ test('a newcomer signs up, verifies the address and buys the elite plan', async 
 })
 
 test('connects the broker: keys, login page, pasted address', async () => {
-  await world.sandbox(`/accounts/${BROKER}`, { redirect_url: `${world.sandboxUrl}/somewhere-else` }, 'PUT')
+  await stack.sandbox(`/accounts/${BROKER}`, { redirect_url: `${stack.sandboxUrl}/somewhere-else` }, 'PUT')
   const { user_id, password, api_key, api_secret } = await account()
-  await page.goto(`${world.url}/connect-zerodha`)
+  await page.goto(`${stack.url}/connect-zerodha`)
 
   await page.getByRole('textbox', { name: 'API Key' }).fill(api_key)
   await page.getByLabel('API Secret').fill(api_secret)
@@ -95,13 +95,13 @@ test('connects the broker: keys, login page, pasted address', async () => {
   await page.getByRole('button', { name: 'Connect', exact: true }).click()
   await expect(page.getByText('Access Token saved successfully.')).toBeVisible()
   await expect(page).toHaveURL(/\/dashboard/)
-  await page.goto(`${world.url}/zerodha-connect`)
+  await page.goto(`${stack.url}/zerodha-connect`)
   await expect(page.getByText('Connected — token is valid for today (IST).')).toBeVisible()
   expect(await page.content()).not.toContain(api_secret)
 })
 
 test('arms one lot with consent', async () => {
-  await page.goto(`${world.url}/trade-settings`)
+  await page.goto(`${stack.url}/trade-settings`)
   const lots = page.getByLabel('Lots')
   await lots.fill('')
   await expect(page.getByText('Required').first()).toBeVisible()
@@ -117,7 +117,7 @@ test('arms one lot with consent', async () => {
 })
 
 test('signals change and give their reasons', async () => {
-  await page.goto(`${world.url}/dashboard`)
+  await page.goto(`${stack.url}/dashboard`)
   const section = page.getByRole('region', { name: 'Core Agent Signals' })
   for (const agent of ['Candles', 'Indicators', 'Option chain', 'Sideways detector', 'Market block'])
     await expect(section.getByRole('button', { name: new RegExp(`^${agent}`) })).toBeVisible()
@@ -127,7 +127,7 @@ test('signals change and give their reasons', async () => {
   await indicators.click()
   const said = () => section.getByRole('button').allTextContents()
   const first = await said()
-  await skipToDecision(world)
+  await skipToDecision(stack)
   await expect.poll(said).not.toEqual(first)
 })
 
@@ -145,10 +145,10 @@ test('a trade opens and its stop rests at the exchange', async () => {
 
 test('kill -9 of the server leaves the stop where it is, and the trade is taken up again', async () => {
   const before = await liveSells()
-  await world.crashServer()
+  await stack.crashServer()
   const after = await liveSells()
   expect(after.map((order) => order.order_id)).toEqual(before.map((order) => order.order_id))
-  await page.goto(`${world.url}/dashboard`)
+  await page.goto(`${stack.url}/dashboard`)
   await expect(page.getByRole('region', { name: 'Open trades' }).getByText(/NIFTY \d+ (CE|PE)/)).toBeVisible()
   // Settling after the restart sends nothing twice.
   expect(await filledBuys()).toHaveLength(1)
@@ -162,9 +162,9 @@ test('the stop trails, the trade closes; the books equal the exchange’s to the
   await expect(page.getByRole('banner').getByRole('button', { name: 'Resume entries' })).toBeVisible()
   // The market is pushed the way of the trade, in steps of less than its risk, until the stop has followed; then the other way.
   const favour = stop!.tradingsymbol.endsWith('PE') ? -1 : 1
-  const push = (pct: number) => world.sandbox('/scenario', { kind: 'spike', pct, overMs: 20_000 })
+  const push = (pct: number) => stack.sandbox('/scenario', { kind: 'spike', pct, overMs: 20_000 })
   const hasTrailed = async () => {
-    const [first, ...later] = await world.sandbox<ExchangeOrder[]>(`/orders/${stop!.order_id}`)
+    const [first, ...later] = await stack.sandbox<ExchangeOrder[]>(`/orders/${stop!.order_id}`)
     return later.some((step) => step.trigger_price > first!.trigger_price)
   }
   await expect(async () => {

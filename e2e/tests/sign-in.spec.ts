@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { Authenticator } from '../../apps/demo/src/authenticator.ts'
-import { arrives, logIn, logInAs, signUp } from '../people.ts'
-import { historyOf, tabAs, toastOf } from '../tabs.ts'
+import { arrives, logIn, logInAs, signUp } from '../users.ts'
+import { historyOf, tabAs, toastOf } from '../browser-tabs.ts'
 import { test } from '../test.ts'
 
 const PERSON = { name: 'Asha Visitor', email: 'asha@visitor.example', password: 'seven quiet rivers run' }
@@ -31,22 +31,22 @@ async function openAccount(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Before you continue' })).toBeHidden()
 }
 
-test('a wrong password and an unknown address read the same; while busy both buttons rest', async ({ page, world }) => {
+test('a wrong password and an unknown address read the same; while busy both buttons rest', async ({ page, stack }) => {
   const release = await hold(page, '**/api/auth/sign-in/email')
-  await logIn(page, world, 'elite@demo.example', 'not the password')
+  await logIn(page, stack, 'elite@demo.example', 'not the password')
   await expect(page.getByRole('button', { name: 'Please wait…' })).toBeDisabled()
   await expect(page.getByRole('button', { name: 'Login with Google' })).toBeDisabled()
   release()
   await expect(page.getByRole('alert')).toHaveText('Invalid email or password')
   await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeEnabled()
 
-  await logIn(page, world, 'nobody@visitor.example', 'not the password')
+  await logIn(page, stack, 'nobody@visitor.example', 'not the password')
   await expect(page.getByRole('alert')).toHaveText('Invalid email or password')
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('a login without a network reads like any other failure, and says what to look at', async ({ page, world }) => {
-  await page.goto(`${world.url}/login`)
+test('a login without a network reads like any other failure, and says what to look at', async ({ page, stack }) => {
+  await page.goto(`${stack.url}/login`)
   await page.getByLabel('Email').fill('elite@demo.example')
   await page.getByLabel(/^Password/).fill('any password')
   await page.context().setOffline(true)
@@ -59,43 +59,43 @@ test('a login without a network reads like any other failure, and says what to l
   await page.context().setOffline(false)
 })
 
-test('a buyer who logs in on the way goes on with the chosen plan', async ({ page, world }) => {
-  await page.goto(`${world.url}/payment/master?billing=quarterly`)
+test('a buyer who logs in on the way goes on with the chosen plan', async ({ page, stack }) => {
+  await page.goto(`${stack.url}/payment/master?billing=quarterly`)
   await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
   await page.getByLabel('Email').fill('starter@demo.example')
-  await page.getByLabel(/^Password/).fill(world.demo!.password)
+  await page.getByLabel(/^Password/).fill(stack.demo!.password)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
-  await expect(page).toHaveURL(`${world.url}/payment/master?billing=quarterly`)
+  await expect(page).toHaveURL(`${stack.url}/payment/master?billing=quarterly`)
   await expect(page.getByRole('heading', { name: 'Subscribe to Master Plan' })).toBeVisible()
 })
 
-test("'Start Free Now' leads a newcomer to the sign-up", async ({ page, world }) => {
-  await page.goto(`${world.url}/subscribe/starter`)
+test("'Start Free Now' leads a newcomer to the sign-up", async ({ page, stack }) => {
+  await page.goto(`${stack.url}/subscribe/starter`)
   await page.getByRole('main').getByRole('link', { name: 'Start Free Now' }).click()
-  await expect(page).toHaveURL(`${world.url}/signup`)
+  await expect(page).toHaveURL(`${stack.url}/signup`)
 })
 
-test('login leads to the dashboard and takes its own place in the history', async ({ page, world }) => {
-  await page.goto(world.url)
+test('login leads to the dashboard and takes its own place in the history', async ({ page, stack }) => {
+  await page.goto(stack.url)
   await page.getByRole('banner').getByRole('button', { name: 'Login' }).click()
   await expect(page).toHaveURL(/\/login$/)
   await page.getByLabel('Email').fill('elite@demo.example')
-  await page.getByLabel(/^Password/).fill(world.demo!.password)
+  await page.getByLabel(/^Password/).fill(stack.demo!.password)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
   const visited = await historyOf(page)
-  expect(visited).toContain(`${world.url}/dashboard`)
-  expect(visited).not.toContain(`${world.url}/login`)
+  expect(visited).toContain(`${stack.url}/dashboard`)
+  expect(visited).not.toContain(`${stack.url}/login`)
 })
 
-test('the login page links to the password reset, the terms and the privacy policy', async ({ page, world }) => {
-  await page.goto(`${world.url}/login`)
+test('the login page links to the password reset, the terms and the privacy policy', async ({ page, stack }) => {
+  await page.goto(`${stack.url}/login`)
   await expect(page.getByRole('link', { name: 'Forgot Password?' })).toHaveAttribute('href', '/reset-password')
   await expect(page.getByRole('link', { name: /terms/i }).first()).toHaveAttribute('href', '/terms')
   await expect(page.getByRole('link', { name: /privacy/i }).first()).toHaveAttribute('href', '/privacy')
 })
 
-test('a signed-out visitor of a signed-in screen goes to the login', async ({ page, world }) => {
+test('a signed-out visitor of a signed-in screen goes to the login', async ({ page, stack }) => {
   for (const path of [
     '/dashboard',
     '/profile',
@@ -104,30 +104,30 @@ test('a signed-out visitor of a signed-in screen goes to the login', async ({ pa
     '/trade-settings',
     '/connect-zerodha',
   ]) {
-    await page.goto(world.url + path)
+    await page.goto(stack.url + path)
     await expect(page).toHaveURL(/\/login$/)
   }
 })
 
 test('the start page sends an active plan on; a starter stays and Login leads to the dashboard', async ({
   browser,
-  world,
+  stack,
 }) => {
-  const elite = await tabAs(browser, world, 'elite')
-  await elite.goto(world.url)
+  const elite = await tabAs(browser, stack, 'elite')
+  await elite.goto(stack.url)
   await expect(elite).toHaveURL(/\/dashboard$/)
 
   // A plan that cannot be read is treated as nobody's.
   await elite.route('**/api/me', (route) => route.fulfill({ status: 500, json: { code: 'x', message: 'x' } }))
-  await elite.goto(world.url)
+  await elite.goto(stack.url)
   await expect(elite).toHaveURL(/\/login$/)
   await elite.context().close()
 
-  const starter = await tabAs(browser, world, 'starter')
+  const starter = await tabAs(browser, stack, 'starter')
   // The dashboard asks the same before it is there: that answer is not the one meant.
   await expect(starter.getByRole('heading', { name: 'Dashboard' })).toBeVisible()
   const checked = starter.waitForResponse('**/api/me')
-  await starter.goto(world.url)
+  await starter.goto(stack.url)
   await (await checked).finished()
   await expect(starter.getByRole('heading', { name: 'Welcome to Strikewise' })).toBeVisible()
   const visited = (await historyOf(starter)).length
@@ -140,12 +140,12 @@ test('the start page sends an active plan on; a starter stays and Login leads to
   await starter.context().close()
 })
 
-test('a forgotten password is replaced by the link in the mail', async ({ page, world }) => {
-  await signUp(page, world, PERSON)
+test('a forgotten password is replaced by the link in the mail', async ({ page, stack }) => {
+  await signUp(page, stack, PERSON)
   await page.context().clearCookies()
-  await world.sandbox('/mails', undefined, 'DELETE')
+  await stack.sandbox('/mails', undefined, 'DELETE')
 
-  await page.goto(`${world.url}/reset-password`)
+  await page.goto(`${stack.url}/reset-password`)
   const email = page.getByLabel('Email')
   const send = page.getByRole('button', { name: 'Send Reset Link' })
   await page.route('**/api/auth/request-password-reset', (route) => route.abort(), { times: 1 })
@@ -159,7 +159,7 @@ test('a forgotten password is replaced by the link in the mail', async ({ page, 
   let link: string | undefined
   await expect
     .poll(async () => {
-      const mails = await world.sandbox<{ text: string }[]>(`/mails?to=${PERSON.email}`)
+      const mails = await stack.sandbox<{ text: string }[]>(`/mails?to=${PERSON.email}`)
       return (link = mails[0]?.text.match(/https?:\/\/\S+/)?.[0])
     })
     .toBeTruthy()
@@ -168,16 +168,16 @@ test('a forgotten password is replaced by the link in the mail', async ({ page, 
   await page.getByLabel('Confirm New Password').fill(NEXT_PASSWORD)
   await page.getByRole('button', { name: 'Update Password' }).click()
   await expect(page).toHaveURL(/\/login$/)
-  await logIn(page, world, PERSON.email, PERSON.password)
+  await logIn(page, stack, PERSON.email, PERSON.password)
   await expect(page.getByRole('alert')).toHaveText('Invalid email or password')
-  await logIn(page, world, PERSON.email, NEXT_PASSWORD)
+  await logIn(page, stack, PERSON.email, NEXT_PASSWORD)
   await arrives(page)
 })
 
-test('changing the password says what is wrong, and clears the form when it is done', async ({ page, world }) => {
-  await logIn(page, world, PERSON.email, NEXT_PASSWORD)
+test('changing the password says what is wrong, and clears the form when it is done', async ({ page, stack }) => {
+  await logIn(page, stack, PERSON.email, NEXT_PASSWORD)
   await arrives(page)
-  await page.goto(`${world.url}/change-password`)
+  await page.goto(`${stack.url}/change-password`)
   const current = page.getByLabel('Current Password')
   const next = page.getByLabel(/^New Password/)
   const again = page.getByLabel('Confirm New Password')
@@ -198,10 +198,10 @@ test('changing the password says what is wrong, and clears the form when it is d
   await expect(page).toHaveURL(/\/dashboard/)
 })
 
-test('an authenticator app is set up, asked for, lost and switched off', async ({ page, world }) => {
-  await logIn(page, world, PERSON.email, LAST_PASSWORD)
+test('an authenticator app is set up, asked for, lost and switched off', async ({ page, stack }) => {
+  await logIn(page, stack, PERSON.email, LAST_PASSWORD)
   await arrives(page)
-  await page.goto(`${world.url}/profile`)
+  await page.goto(`${stack.url}/profile`)
   await page.getByRole('link', { name: 'Security' }).click()
   await page.getByRole('button', { name: 'Set up' }).click()
   await page.getByLabel(/^Password/).fill(LAST_PASSWORD)
@@ -215,7 +215,7 @@ test('an authenticator app is set up, asked for, lost and switched off', async (
   await page.getByRole('button', { name: 'I have saved them' }).click()
 
   await page.context().clearCookies()
-  await logIn(page, world, PERSON.email, LAST_PASSWORD)
+  await logIn(page, stack, PERSON.email, LAST_PASSWORD)
   const code = await app.code()
   await page.getByLabel(/^Code of your/).fill(code === '000000' ? '111111' : '000000')
   await page.getByRole('button', { name: 'Confirm' }).click()
@@ -225,12 +225,12 @@ test('an authenticator app is set up, asked for, lost and switched off', async (
   await expect(page).toHaveURL(/\/dashboard/)
 
   await page.context().clearCookies()
-  await logIn(page, world, PERSON.email, LAST_PASSWORD)
+  await logIn(page, stack, PERSON.email, LAST_PASSWORD)
   await page.getByRole('button', { name: 'Use a backup code' }).click()
   await page.getByLabel(/^Backup code/).fill(backup)
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page).toHaveURL(/\/dashboard/)
-  await page.goto(`${world.url}/security`)
+  await page.goto(`${stack.url}/security`)
   await page.getByRole('button', { name: 'Sign out all other devices' }).click()
   await expect(page.getByRole('button', { name: 'Sign out all other devices' })).toBeHidden()
   await page.getByRole('button', { name: 'Switch off' }).click()
@@ -239,8 +239,8 @@ test('an authenticator app is set up, asked for, lost and switched off', async (
   await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible()
 })
 
-test('Login with Google: a popup, and a newcomer starts as starter', async ({ page, world }) => {
-  await page.goto(`${world.url}/login`)
+test('Login with Google: a popup, and a newcomer starts as starter', async ({ page, stack }) => {
+  await page.goto(`${stack.url}/login`)
   const opened = page.waitForEvent('popup')
   await page.getByRole('button', { name: 'Login with Google' }).click()
   const popup = await opened
@@ -251,16 +251,16 @@ test('Login with Google: a popup, and a newcomer starts as starter', async ({ pa
   await popup.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL(/\/dashboard/)
   await openAccount(page)
-  await page.goto(`${world.url}/profile`)
+  await page.goto(`${stack.url}/profile`)
   await expect(page.getByRole('main')).toContainText('Popup Person')
   await expect(page.getByRole('main')).toContainText('popup@visitor.example')
   await expect(page.getByRole('main')).toContainText('Starter')
 })
 
-test('Login with Google: where popups are blocked it says so and redirects', async ({ page, world }) => {
+test('Login with Google: where popups are blocked it says so and redirects', async ({ page, stack }) => {
   await page.addInitScript('window.open = () => null')
   const release = await hold(page, '**/api/auth/sign-in/social')
-  await page.goto(`${world.url}/login`)
+  await page.goto(`${stack.url}/login`)
   await page.getByRole('button', { name: 'Login with Google' }).click()
   await expect(toastOf(page, 'Popup blocked by the browser. Switching to redirect…')).toBeVisible()
   release()
@@ -269,18 +269,18 @@ test('Login with Google: where popups are blocked it says so and redirects', asy
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page).toHaveURL(/\/dashboard/)
   await openAccount(page)
-  await page.goto(`${world.url}/profile`)
+  await page.goto(`${stack.url}/profile`)
   await expect(page.getByRole('main')).toContainText('Redirected Person')
 })
 
-test('logout clears local storage and goes to the start page', async ({ page, world }) => {
-  await logInAs(page, world, 'starter')
+test('logout clears local storage and goes to the start page', async ({ page, stack }) => {
+  await logInAs(page, stack, 'starter')
   await page.getByRole('button', { name: 'Switch to dark theme' }).click()
   await page.evaluate(() => localStorage.setItem('left-behind', 'yes'))
   await page.getByRole('button', { name: 'User menu' }).click()
   await page.getByRole('menuitem', { name: 'Logout' }).click()
-  await expect(page).toHaveURL(`${world.url}/`)
+  await expect(page).toHaveURL(`${stack.url}/`)
   expect(await page.evaluate(() => localStorage.length)).toBe(0)
-  await page.goto(`${world.url}/dashboard`)
+  await page.goto(`${stack.url}/dashboard`)
   await expect(page).toHaveURL(/\/login$/)
 })

@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
 import { SCREENS } from '../screens.ts'
-import { newTab, tabAs } from '../tabs.ts'
+import { newTab, tabAs } from '../browser-tabs.ts'
 import { test } from '../test.ts'
 
 /** Every page the footer leads to, as a visitor finds it. */
@@ -13,8 +13,8 @@ test.beforeAll(async ({ browser }) => {
 })
 test.afterAll(async () => page.context().close())
 
-test('the footer leads nowhere that is not there', async ({ world }) => {
-  const start = await (await fetch(world.url, { headers: { accept: 'text/html' } })).text()
+test('the footer leads nowhere that is not there', async ({ stack }) => {
+  const start = await (await fetch(stack.url, { headers: { accept: 'text/html' } })).text()
   const footer = /<footer.*<\/footer>/s.exec(start)![0]
   const links = [...new Set([...footer.matchAll(/<a [^>]*href="(\/[^"]*)"/g)].map(([, href]) => href!))]
   expect(links.length).toBeGreaterThanOrEqual(16)
@@ -23,14 +23,14 @@ test('the footer leads nowhere that is not there', async ({ world }) => {
   expect(links.filter((href) => !seen.includes(href.split('#', 1)[0]!))).toEqual([])
 })
 
-test('an unknown address is said to be one', async ({ world }) => {
-  await page.goto(`${world.url}/no/such/page`)
+test('an unknown address is said to be one', async ({ stack }) => {
+  await page.goto(`${stack.url}/no/such/page`)
   await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible()
 })
 
-test('a page says what it is about where no script runs', async ({ browser, world }) => {
+test('a page says what it is about where no script runs', async ({ browser, stack }) => {
   const still = await newTab(browser, { javaScriptEnabled: false })
-  await still.goto(world.url)
+  await still.goto(stack.url)
   await expect(still.getByRole('heading', { name: 'Welcome to Strikewise' })).toBeVisible()
   await still.getByRole('link', { name: 'Get Started' }).click()
   await expect(still.getByRole('heading', { name: 'Plans and pricing' })).toBeVisible()
@@ -38,16 +38,16 @@ test('a page says what it is about where no script runs', async ({ browser, worl
   await still.context().close()
 })
 
-test('the demo is made again by the visitor’s own browser', async ({ world }) => {
-  await page.goto(world.url)
+test('the demo is made again by the visitor’s own browser', async ({ stack }) => {
+  await page.goto(stack.url)
   await page.getByRole('link', { name: 'Watch Demo' }).click()
   // The page may stand there before its code: what is pressed is done when that has come.
   await page.getByRole('button', { name: 'Recompute' }).click()
   await expect(page.getByText('Equal: the same inputs give the same decision')).toBeVisible()
 })
 
-test('a message to support is stored and reaches the operator', async ({ world }) => {
-  await page.goto(`${world.url}/support`)
+test('a message to support is stored and reaches the operator', async ({ stack }) => {
+  await page.goto(`${stack.url}/support`)
   await page.getByLabel('Name').fill('First Visitor')
   await page.getByLabel('Email').fill('visitor@support.example')
   await page.getByLabel('About').selectOption('broker')
@@ -58,12 +58,12 @@ test('a message to support is stored and reaches the operator', async ({ world }
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByText(/^Received as SW-/)).toBeVisible()
   await expect
-    .poll(async () => world.sandbox<{ text: string }[]>('/mails?to=support%40strikewise.example'))
+    .poll(async () => stack.sandbox<{ text: string }[]>('/mails?to=support%40strikewise.example'))
     .toEqual(expect.arrayContaining([expect.objectContaining({ text: expect.stringContaining('then nothing comes') })]))
 })
 
-test('the API’s reference asks the server, and what changes something asks first', async ({ world }) => {
-  await page.goto(`${world.url}/api`)
+test('the API’s reference asks the server, and what changes something asks first', async ({ stack }) => {
+  await page.goto(`${stack.url}/api`)
   await page.getByLabel('Find a call').fill('clock')
   await page.getByText('/api/clock').click()
   await page.getByRole('button', { name: 'Send' }).click()
@@ -73,27 +73,27 @@ test('the API’s reference asks the server, and what changes something asks fir
   await expect(page.getByRole('button', { name: 'Send' })).toBeDisabled()
 })
 
-test('status tells what was found', async ({ world }) => {
-  await page.goto(`${world.url}/status`)
+test('status tells what was found', async ({ stack }) => {
+  await page.goto(`${stack.url}/status`)
   // The first look is taken a little after the start, and the page asks every half minute.
   await expect(page.getByText('All systems operational')).toBeVisible({ timeout: 120_000 })
   await expect(page.getByRole('img', { name: /^Last 90 days: 100% uptime/ }).first()).toBeVisible()
 })
 
-test('without a network it says so, and shows nothing old', async ({ world }) => {
-  await page.goto(world.url)
+test('without a network it says so, and shows nothing old', async ({ stack }) => {
+  await page.goto(stack.url)
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
   await page.context().setOffline(true)
-  await page.goto(`${world.url}/dashboard`, { waitUntil: 'commit' }).catch(() => undefined)
+  await page.goto(`${stack.url}/dashboard`, { waitUntil: 'commit' }).catch(() => undefined)
   await expect(page.getByRole('heading', { name: 'You are offline' })).toBeVisible()
   await page.context().setOffline(false)
   expect(await page.evaluate('caches.keys()')).toEqual([])
 })
 
-test('a user takes the data along, and the account goes when asked', async ({ browser, world }) => {
-  const mine = await tabAs(browser, world, 'starter')
+test('a user takes the data along, and the account goes when asked', async ({ browser, stack }) => {
+  const mine = await tabAs(browser, stack, 'starter')
   // Who is signed in is in the app, where links need no reload.
-  await mine.goto(`${world.url}/docs`)
+  await mine.goto(`${stack.url}/docs`)
   await mine.evaluate('window.stayed = true')
   await mine.getByRole('contentinfo').getByRole('link', { name: 'Your data (DPDP)' }).click()
   await expect(mine.getByRole('heading', { level: 1, name: 'Your data' })).toBeVisible()

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
-import { signUp } from '../people.ts'
-import { buyPlan, newTab, tabAs, toastOf } from '../tabs.ts'
+import { signUp } from '../users.ts'
+import { buyPlan, newTab, tabAs, toastOf } from '../browser-tabs.ts'
 import { test } from '../test.ts'
 
 const PERSON = { name: 'Calm Trader', email: 'calm@visitor.example', password: 'seven quiet rivers run' }
@@ -11,11 +11,11 @@ let page: Page
 const row = (page: Page, symbol: string) => page.getByRole('region', { name: symbol, exact: true })
 
 test.describe.configure({ mode: 'serial' })
-test.beforeAll(async ({ browser, world }) => {
+test.beforeAll(async ({ browser, stack }) => {
   page = await newTab(browser)
-  await signUp(page, world, PERSON)
-  await buyPlan(page, world, 'elite')
-  await page.goto(`${world.url}/trade-settings`)
+  await signUp(page, stack, PERSON)
+  await buyPlan(page, stack, 'elite')
+  await page.goto(`${stack.url}/trade-settings`)
 })
 test.afterAll(async () => page.context().close())
 
@@ -124,9 +124,9 @@ test('risk limits refuse what cannot be, and keep what can', async () => {
   await expect(capital).toHaveValue('200000')
 })
 
-test('master: two symbols, one total, and Save leads to the first row that is wrong', async ({ browser, world }) => {
-  const master = await tabAs(browser, world, 'master', { viewport: { width: 900, height: 420 } })
-  await master.goto(`${world.url}/trade-settings`)
+test('master: two symbols, one total, and Save leads to the first row that is wrong', async ({ browser, stack }) => {
+  const master = await tabAs(browser, stack, 'master', { viewport: { width: 900, height: 420 } })
+  await master.goto(`${stack.url}/trade-settings`)
   await row(master, 'Nifty 50').getByLabel('Lots').fill('2')
   await row(master, 'Bank Nifty').getByLabel('Lots').fill('1')
   await expect(row(master, 'Nifty 50')).toContainText('Estimate ₹37,500')

@@ -4,11 +4,11 @@
 import { readFileSync } from 'node:fs'
 import { expect, type Download, type Locator, type Page } from '@playwright/test'
 import { violationsOn } from '../accessibility.ts'
-import { DECISION_WAIT_MS, decidingMorning, skipToDecision } from '../market-morning.ts'
-import type { ExchangeTrade } from '../people.ts'
-import { newTab, tabAs, toastOf } from '../tabs.ts'
+import { DECISION_WAIT_MS, decisionSession, skipToDecision } from '../market-open.ts'
+import type { ExchangeTrade } from '../users.ts'
+import { newTab, tabAs, toastOf } from '../browser-tabs.ts'
 import { test } from '../test.ts'
-import type { World } from '../world.ts'
+import type { DevStack } from '../dev-stack.ts'
 
 /**
  * A trading day of the demo accounts: elite hears of its trade in a chat, stops from there, and finds it in its reports, and
@@ -17,14 +17,14 @@ import type { World } from '../world.ts'
 test.describe.configure({ mode: 'serial' })
 test.setTimeout(300_000)
 // A chat is paired and an account opened before it.
-test.use({ market: decidingMorning(4) })
+test.use({ market: decisionSession(4) })
 
 const DAY = '2026-09-17'
 /** The broker account of the demo's elite user, and the chat it is paired with. */
 const BROKER = 'SW1001'
 const CHAT = 1001
 
-let world: World
+let stack: DevStack
 let page: Page
 let starter: Page
 let visitor: Page
@@ -37,16 +37,16 @@ interface Message {
 }
 
 const heard = async () =>
-  (await world.sandbox<Message[]>(`/bot/messages?chat_id=${CHAT}`))
+  (await stack.sandbox<Message[]>(`/bot/messages?chat_id=${CHAT}`))
     .filter((one) => one.from.is_bot)
     .map((one) => one.text)
 const hears = (text: RegExp, timeout: number) =>
   expect.poll(async () => (await heard()).find((one) => text.test(one)), { timeout }).toBeTruthy()
 
-test.beforeAll(async ({ browser, world: started }) => {
-  world = started
-  page = await tabAs(browser, world, 'elite')
-  starter = await tabAs(browser, world, 'starter')
+test.beforeAll(async ({ browser, stack: started }) => {
+  stack = started
+  page = await tabAs(browser, stack, 'elite')
+  starter = await tabAs(browser, stack, 'starter')
 })
 test.afterAll(async () => {
   for (const tab of [page, starter]) await tab.context().close()
@@ -72,7 +72,7 @@ async function noViolationsAsItStands(of: Page): Promise<void> {
 }
 
 test('a chat is paired by the start link', async () => {
-  await page.goto(`${world.url}/telegram-setup`)
+  await page.goto(`${stack.url}/telegram-setup`)
   await page.getByRole('button', { name: 'Pair by link' }).click()
   const opened = page.waitForEvent('popup')
   await page.getByRole('link', { name: 'Open the bot and press Start' }).click()
@@ -91,7 +91,7 @@ test('a test message arrives', async () => {
 })
 
 test('starter opens a paper account with one press', async () => {
-  await starter.goto(`${world.url}/connect-zerodha`)
+  await starter.goto(`${stack.url}/connect-zerodha`)
   await expect(starter.getByText('Upgrade Required')).toBeVisible()
   await starter.getByRole('radio', { name: 'Paper account' }).click()
   await expect(starter.getByText('No order reaches a broker.')).toBeVisible()
@@ -100,15 +100,15 @@ test('starter opens a paper account with one press', async () => {
   const connected = starter.getByText('Your paper account is connected for today.')
   await expect(connected).toBeVisible()
   await noViolations(starter, async () => connected)
-  await starter.goto(`${world.url}/dashboard`)
+  await starter.goto(`${stack.url}/dashboard`)
   await expect(starter.getByText('Paper trading: no real money')).toBeVisible()
 })
 
 test('the entry arrives in the chat', async () => {
-  await page.goto(`${world.url}/dashboard`)
-  await skipToDecision(world)
+  await page.goto(`${stack.url}/dashboard`)
+  await skipToDecision(stack)
   // Nothing is left to prepare.
-  await world.sandbox('/clock/speed', { speed: 10 })
+  await stack.sandbox('/clock/speed', { speed: 10 })
   await hears(/^Entry\nPaper: Bought \d+ NIFTY \d+ (CE|PE) at ₹/, DECISION_WAIT_MS)
   await hears(/^Signal\nBuy (call|put): NIFTY/, 30_000)
   await expect(page.getByRole('region', { name: 'Open trades' }).getByText(/NIFTY \d+ (CE|PE)/)).toBeVisible()
@@ -129,7 +129,7 @@ test('/stop in the chat stops entries once it is confirmed there', async () => {
 test('the exit arrives in the chat and under the bell', async () => {
   const entry = (await heard()).find((text) => text.startsWith('Entry'))!
   const favour = entry.includes(' PE ') ? -1 : 1
-  await world.sandbox('/scenario', { kind: 'spike', pct: -2 * favour, overMs: 20_000 })
+  await stack.sandbox('/scenario', { kind: 'spike', pct: -2 * favour, overMs: 20_000 })
   await hears(/^Exit\nPaper: Sold \d+ NIFTY/, 120_000)
   await expect(page.getByRole('region', { name: 'Closed trades' }).getByText(/NIFTY \d+ (CE|PE)/)).toBeVisible()
   await noViolations(page, async () => {
@@ -165,7 +165,7 @@ test('the report shows it to the paisa, and the calendar leads to its day', asyn
   await page.getByRole('button', { name: /^Thursday 17 September 2026: net .*, 1 trade$/ }).click()
   await expect(page).toHaveURL(new RegExp(`from=${DAY}&to=${DAY}`))
 
-  const book = await world.sandbox<ExchangeTrade[]>(`/trades?account=${BROKER}`)
+  const book = await stack.sandbox<ExchangeTrade[]>(`/trades?account=${BROKER}`)
   grossPaise = book.reduce(
     (sum, { transaction_type: side, quantity, average_price: price }) =>
       sum + (side === 'SELL' ? 1 : -1) * quantity * Math.round(price * 100),
@@ -206,7 +206,7 @@ test('the calendar is walked by the keyboard', async () => {
 })
 
 test('a card opens to its reasons, and the decision to its minute', async () => {
-  await page.goto(`${world.url}/dashboard`)
+  await page.goto(`${stack.url}/dashboard`)
   const card = page.getByRole('button', { name: /^Indicators/ })
   await card.click()
   await expect(page.getByRole('heading', { name: 'Why Indicators says so' })).toBeVisible()
@@ -237,22 +237,22 @@ test('leads from minute to minute by the keyboard', async () => {
 })
 
 test('a minute without a decision says so', async () => {
-  await page.goto(`${world.url}/why/NIFTY/${DAY}T03:00`)
+  await page.goto(`${stack.url}/why/NIFTY/${DAY}T03:00`)
   await expect(page.getByText('No decision was made then')).toBeVisible()
 })
 
 test('while the day goes on there is nothing to verify', async ({ browser }) => {
   visitor = await newTab(browser)
-  await visitor.goto(`${world.url}/record`)
+  await visitor.goto(`${stack.url}/record`)
   await expect(visitor.getByText('No signed day yet')).toBeVisible()
 })
 
 test('after the close the day is mailed and told in the chat, once', async () => {
-  await world.sandbox('/clock/jump', { to: `${DAY}T15:52:00` })
-  const email = world.demo!.accounts.find(({ plan }) => plan === 'elite')!.email
+  await stack.sandbox('/clock/jump', { to: `${DAY}T15:52:00` })
+  const email = stack.demo!.accounts.find(({ plan }) => plan === 'elite')!.email
   const mails = async () =>
     (
-      await world.sandbox<{ subject: string; text: string; html?: string }[]>(`/mails?to=${encodeURIComponent(email)}`)
+      await stack.sandbox<{ subject: string; text: string; html?: string }[]>(`/mails?to=${encodeURIComponent(email)}`)
     ).filter(({ subject }) => subject === 'Strikewise: Daily report')
   await expect.poll(async () => (await mails()).length, { timeout: 60_000 }).toBe(1)
   const [mail] = await mails()
@@ -267,7 +267,7 @@ test('after the close the day is mailed and told in the chat, once', async () =>
 })
 
 test('a day that is over is verified on the page by anybody, and a changed file is refused with its line', async () => {
-  await world.sandbox('/clock/jump', { to: '2026-09-18T09:00:00' })
+  await stack.sandbox('/clock/jump', { to: '2026-09-18T09:00:00' })
   const download = visitor.getByRole('link', { name: 'Download 2026-09-17' })
   await expect(async () => {
     await visitor.reload()

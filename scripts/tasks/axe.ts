@@ -1,8 +1,8 @@
 // Every page of the app in both themes, both languages, on a phone and on a desk: prints what axe finds, and fails on anything.
 // With addresses: only those pages.
-import { lookAt } from '../../e2e/axe.ts'
+import { openViewport } from '../../e2e/axe.ts'
 import { routesWithoutScreen, screensAt } from '../../e2e/screens.ts'
-import { startWorld } from '../../e2e/world.ts'
+import { startDevStack } from '../../e2e/dev-stack.ts'
 import { buildAppIfStale } from '../build-app.ts'
 import { ensureChromium } from '../chromium.ts'
 
@@ -14,9 +14,9 @@ if (missing.length > 0) {
 const screens = screensAt(process.argv.slice(2))
 process.env['CHROMIUM_PATH'] = await ensureChromium()
 await buildAppIfStale()
-const world = await startWorld({ sandboxArgs: ['--speed', '10', '--start', '2026-09-16T10:30'], demo: true })
+const world = await startDevStack({ sandboxArgs: ['--speed', '10', '--start', '2026-09-16T10:30'], demo: true })
 try {
-  const { looks, bad } = await lookAt(screens, world)
+  const { looks, bad } = await openViewport(screens, world)
   console.log(`${looks} looks at ${screens.length} pages: ${bad === 0 ? 'no violations' : `${bad} with violations`}`)
   if (bad > 0) process.exitCode = 1
 } finally {

@@ -11,7 +11,7 @@ import { readable } from '../log-line.ts'
 import { PORTS } from '../ports.ts'
 import { ProgramGroup } from '../program-group.ts'
 import { rerunOnChange, sourceFolders } from '../rerun-on-change.ts'
-import { sandboxEnv, startDemo, startSandbox, startServer, startStore, startVite } from '../world.ts'
+import { sandboxEnv, startDemo, startSandbox, startServer, startStore, startVite } from '../dev-stack.ts'
 
 const HELP = `npm run dev -- [options]
 

@@ -3,8 +3,8 @@
 import { parseArgs } from 'node:util'
 import { shareOrdered, sum, type Tally } from '../../e2e/lateness/tally.ts'
 import { MAX_TRADERS } from '../../e2e/lateness/traders.ts'
-import { isInTime, watchLateness, type Watched } from '../../e2e/lateness/watch.ts'
-import { startWorld } from '../../e2e/world.ts'
+import { isInTime, watchLateness, type LatenessResult } from '../../e2e/lateness/watch.ts'
+import { startDevStack } from '../../e2e/dev-stack.ts'
 import { buildAppIfStale } from '../build-app.ts'
 import { listen } from '../command.ts'
 
@@ -22,7 +22,7 @@ if (!(decisions > 0 && minutes > 0 && traders >= 1 && traders <= MAX_TRADERS))
 
 await buildAppIfStale()
 // No --speed: the default's.
-const world = await startWorld({ demo: true })
+const world = await startDevStack({ demo: true })
 const stopping = new AbortController()
 const beside = values.quiet ? Promise.resolve(0) : verifyAgainAndAgain(stopping.signal)
 let reported = 0
@@ -55,7 +55,7 @@ function report(tally: Tally): void {
   console.log(`${tally.ordered} of ${could} so far`)
 }
 
-function print(tally: Tally, { decisions, marketMinutes, load }: Omit<Watched, 'tally'>, runs: number): void {
+function print(tally: Tally, { decisions, marketMinutes, load }: Omit<LatenessResult, 'tally'>, runs: number): void {
   const could = tally.ordered + sum(tally.late)
   const share = shareOrdered(tally)
   const reasons = (counts: ReadonlyMap<string, number>) =>

@@ -1,8 +1,8 @@
 // Lighthouse on the built app: landing and plans as a visitor on a phone, the dashboard signed in. Ends with 1 when a page is below what is wanted.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { auditPages, median, type Audited, type Finding } from '../../e2e/lighthouse.ts'
-import { startWorld } from '../../e2e/world.ts'
+import { auditPages, median, type Audited, type LighthouseFinding } from '../../e2e/lighthouse.ts'
+import { startDevStack } from '../../e2e/dev-stack.ts'
 import { buildAppIfStale } from '../build-app.ts'
 import { ensureChromium } from '../chromium.ts'
 import { ROOT, run } from '../command.ts'
@@ -26,7 +26,7 @@ const pages = asked.length === 0 ? PAGES : PAGES.filter(({ name }) => asked.incl
 const cli = await installLighthouse()
 process.env['CHROMIUM_PATH'] = await ensureChromium()
 await buildAppIfStale()
-const world = await startWorld({ sandboxArgs: ['--speed', '1', '--start', '2026-09-16T10:30'], demo: true })
+const world = await startDevStack({ sandboxArgs: ['--speed', '1', '--start', '2026-09-16T10:30'], demo: true })
 try {
   const findings = await auditPages(cli, world, pages, RUNS)
   print(findings)
@@ -51,7 +51,7 @@ async function installLighthouse(): Promise<string> {
   return join(folder, 'node_modules', 'lighthouse', 'cli', 'index.js')
 }
 
-function print(findings: readonly Finding[]): void {
+function print(findings: readonly LighthouseFinding[]): void {
   console.log('page       category        wanted  found  runs')
   for (const { page, category, least, found, machine, lost } of findings) {
     const value = median(found)

@@ -1,7 +1,7 @@
 // Whether a live dashboard ever holds the page: a master account for a minute on a processor slowed down four times, beside an idle page.
 import { parseArgs } from 'node:util'
-import { watchPages, type Watched } from '../../e2e/long-tasks.ts'
-import { startWorld } from '../../e2e/world.ts'
+import { watchPages, type LongTaskResult } from '../../e2e/long-tasks.ts'
+import { startDevStack } from '../../e2e/dev-stack.ts'
 import { buildAppIfStale } from '../build-app.ts'
 import { ensureChromium } from '../chromium.ts'
 
@@ -15,7 +15,7 @@ if (!(seconds > 0)) throw new Error('--seconds takes a number above 0.')
 
 process.env['CHROMIUM_PATH'] = await ensureChromium()
 await buildAppIfStale()
-const world = await startWorld({ sandboxArgs: ['--speed', '1', '--start', '2026-09-16T10:30'], demo: true })
+const world = await startDevStack({ sandboxArgs: ['--speed', '1', '--start', '2026-09-16T10:30'], demo: true })
 try {
   const watched = await watchPages(world, seconds, SLOWDOWN)
   console.log(`${seconds} s each, processor slowed down ${SLOWDOWN} times`)
@@ -29,7 +29,7 @@ try {
   await world.close()
 }
 
-function row({ name, longTasks, longestMs, frameP99Ms, busyMs, scriptMs, shift, chains }: Watched): string {
+function row({ name, longTasks, longestMs, frameP99Ms, busyMs, scriptMs, shift, chains }: LongTaskResult): string {
   const ms = (value: number, width: number) => `${value.toFixed(0)} ms`.padStart(width)
   return [
     name.padEnd(16),

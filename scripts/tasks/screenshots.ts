@@ -2,11 +2,11 @@
 // With addresses: only those pages. `--language hi` takes them in Hindi, `--no-trade` waits for no open trade.
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { LANGUAGES } from '../../e2e/looks.ts'
-import { decidingMorning } from '../../e2e/market-morning.ts'
+import { LANGUAGES } from '../../e2e/appearances.ts'
+import { decisionSession } from '../../e2e/market-open.ts'
 import { takeScreenshots } from '../../e2e/screenshots.ts'
 import { screensAt } from '../../e2e/screens.ts'
-import { startWorld } from '../../e2e/world.ts'
+import { startDevStack } from '../../e2e/dev-stack.ts'
 import { buildAppIfStale } from '../build-app.ts'
 import { ensureChromium } from '../chromium.ts'
 import { ROOT } from '../command.ts'
@@ -24,7 +24,7 @@ if (language === undefined) {
 const screens = screensAt(positionals)
 process.env['CHROMIUM_PATH'] = await ensureChromium()
 await buildAppIfStale()
-const world = await startWorld(decidingMorning())
+const world = await startDevStack(decisionSession())
 const folder = join(ROOT, 'screenshots')
 try {
   const taken = await takeScreenshots(screens, world, folder, { language, trade: values.trade })

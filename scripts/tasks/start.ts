@@ -6,7 +6,7 @@ import { buildAppIfStale } from '../build-app.ts'
 import { ROOT } from '../command.ts'
 import { PORTS } from '../ports.ts'
 import { ProgramGroup } from '../program-group.ts'
-import { sandboxEnv, startDemo, startSandbox, startServer } from '../world.ts'
+import { sandboxEnv, startDemo, startSandbox, startServer } from '../dev-stack.ts'
 
 const HELP = `npm start -- [options]
 

@@ -2,4 +2,4 @@
 // program's options: --minutes N, --seed N, --speed N (market seconds a real one), --accounts N.
 import { run } from '../command.ts'
 
-process.exit(await run(process.execPath, ['apps/server/tests/black-box/storms/main.ts', ...process.argv.slice(2)]))
+process.exit(await run(process.execPath, ['apps/server/tests/black-box/chaos/main.ts', ...process.argv.slice(2)]))

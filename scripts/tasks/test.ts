@@ -6,7 +6,7 @@ import { join, relative } from 'node:path'
 import { ensureChromium } from '../chromium.ts'
 import { listen, ROOT, run } from '../command.ts'
 import { buildAppIfStale } from '../build-app.ts'
-import { ensureProgram } from '../debian-package.ts'
+import { ensureBuild } from '../debian-package.ts'
 import {
   ArgumentError,
   matching,
@@ -23,7 +23,7 @@ interface Count {
 }
 
 /** Lines of a failure that are told again at the end: the rest stands where it happened. */
-const LINES_TOLD = 12
+const LINES_SHOWN = 12
 
 /**
  * Files with requests that begin transactions, and one that calls every route: with one connection, code that waits for a
@@ -62,12 +62,12 @@ const GROUPS: readonly Stages[] = [
   {
     system: async (patterns) => {
       // Tests of the bus between machines say that they are skipped where it cannot be had.
-      await ensureProgram('/usr/sbin/nats-server', ['nats-server'])
+      await ensureBuild('/usr/sbin/nats-server', ['nats-server'])
       return vitest('system', patterns)
     },
     'one-connection': async (patterns) => {
       const files = matching(ONE_CONNECTION, patterns, (file) => file)
-      return vitest('one-connection', ['--no-file-parallelism', ...files], { DATABASE_POOL: '1' }, runBeside)
+      return vitest('one-connection', ['--no-file-parallelism', ...files], { DATABASE_POOL: '1' }, runInParallel)
     },
     simulate,
   },
@@ -89,7 +89,7 @@ for (const group of GROUPS) {
   await Promise.all(chosen.map((stage) => timed(stage, () => group[stage]!(patterns))))
 }
 rmSync(reports, { recursive: true, force: true })
-console.log([...failures, ...summary, inWords(total)].join('\n'))
+console.log([...failures, ...summary, asText(total)].join('\n'))
 process.exit(total.failed === 0 ? 0 : 1)
 
 /** What the command line names. A wrong argument ends this process with status 2. */
@@ -114,7 +114,7 @@ function needsApp(stage: Stage): boolean {
 async function timed(stage: string, work: () => Promise<Count>): Promise<void> {
   const startedAt = performance.now()
   const count = await work().catch(refused)
-  summary.push(`${stage}: ${inWords(count)} in ${Math.round((performance.now() - startedAt) / 1000)} s`)
+  summary.push(`${stage}: ${asText(count)} in ${Math.round((performance.now() - startedAt) / 1000)} s`)
   total = {
     passed: total.passed + count.passed,
     failed: total.failed + count.failed,
@@ -123,13 +123,13 @@ async function timed(stage: string, work: () => Promise<Count>): Promise<void> {
 }
 
 /** As `run`, beside another stage: what is said comes at the end. */
-async function runBeside(...args: Parameters<typeof listen>): Promise<number> {
+async function runInParallel(...args: Parameters<typeof listen>): Promise<number> {
   const { code, said } = await listen(...args)
   process.stdout.write(said)
   return code
 }
 
-function inWords({ passed, failed, skipped }: Count): string {
+function asText({ passed, failed, skipped }: Count): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
 }
 
@@ -173,8 +173,8 @@ async function vitest(
   }
   for (const { name, status, message, assertionResults } of report.testResults) {
     const failed = assertionResults.filter((test) => test.status === 'failed')
-    for (const test of failed) tellAgain(stage, `${name} › ${test.fullName}`, test.failureMessages.join('\n'))
-    if (status === 'failed' && failed.length === 0) tellAgain(stage, name, message)
+    for (const test of failed) printAgain(stage, `${name} › ${test.fullName}`, test.failureMessages.join('\n'))
+    if (status === 'failed' && failed.length === 0) printAgain(stage, name, message)
   }
   // A file that cannot even load has no failed test of its own.
   const failed =
@@ -182,9 +182,9 @@ async function vitest(
   return { passed: report.numPassedTests, failed, skipped: report.numPendingTests }
 }
 
-function tellAgain(stage: string, name: string, message: string): void {
+function printAgain(stage: string, name: string, message: string): void {
   const lines = message.split('\n')
-  const told = lines.slice(0, LINES_TOLD).map((line) => `    ${line}`)
+  const told = lines.slice(0, LINES_SHOWN).map((line) => `    ${line}`)
   failures.push([`${stage}: FAILED ${relative(ROOT, name)}`, ...told].join('\n'))
 }
 
@@ -193,7 +193,7 @@ async function simulate(patterns: readonly string[]): Promise<Count> {
   const file = join(reports, 'simulate.json')
   const program = 'apps/lab/src/simulate/main.ts'
   if (patterns.length > 0) return outcome(await run(process.execPath, [program, ...seedOptions(patterns)]))
-  const code = await runBeside('nice', [process.execPath, program, '--size', 'quick', '--report', file])
+  const code = await runInParallel('nice', [process.execPath, program, '--size', 'quick', '--report', file])
   if (!existsSync(file)) return outcome(code === 0 ? 1 : code)
   const { passed, failed } = JSON.parse(readFileSync(file, 'utf8')) as { passed: number; failed: number }
   return { passed, failed, skipped: 0 }

@@ -3,5 +3,5 @@
 import { run } from '../command.ts'
 
 process.exit(
-  await run(process.execPath, ['apps/server/tests/black-box/storms/lost-replies-main.ts', ...process.argv.slice(2)]),
+  await run(process.execPath, ['apps/server/tests/black-box/chaos/lost-replies-main.ts', ...process.argv.slice(2)]),
 )

@@ -5,9 +5,9 @@
 import { createPublicKey, hash, verify } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { parseArgs } from 'node:util'
-import type { SignedRoot } from '../../packages/domain/src/record/day-root.ts'
-import { linesOf } from '../../packages/domain/src/record/lines.ts'
-import { verifyRecord, type Verdict } from '../../packages/domain/src/record/verify-record.ts'
+import type { SignedRoot } from '../../packages/domain/src/public-log/day-root.ts'
+import { linesOf } from '../../packages/domain/src/public-log/lines.ts'
+import { verifyLog, type VerificationResult } from '../../packages/domain/src/public-log/verify-log.ts'
 
 const USAGE = 'Usage: npm run verify-record -- <file.jsonl> [--key <64 hex digits>] [--from <n>] [--to <n>]'
 
@@ -25,7 +25,7 @@ async function main(): Promise<number> {
   if (file === undefined || more.length > 0) throw new Error(USAGE)
   if (values.key !== undefined && !/^[0-9a-f]{64}$/.test(values.key))
     throw new Error(`--key takes 64 hex digits\n${USAGE}`)
-  const verdict = await verifyRecord(linesOf(createReadStream(file, 'utf8')), {
+  const verdict = await verifyLog(linesOf(createReadStream(file, 'utf8')), {
     sha256: (text) => hash('sha256', text, 'hex'),
     verifies,
     key: values.key,
@@ -36,7 +36,7 @@ async function main(): Promise<number> {
   return verdict.ok ? 0 : 1
 }
 
-function tell(verdict: Verdict, keyGiven: boolean): void {
+function tell(verdict: VerificationResult, keyGiven: boolean): void {
   if (!verdict.ok) {
     const { kind, line, seq, day, text } = verdict.damage
     const place = [`line ${line}`, ...(seq === null ? [] : [`entry ${seq}`]), ...(day === null ? [] : [`day ${day}`])]

@@ -15,7 +15,7 @@ const ESCAPED = /[.*+?^${}()|[\]\\]/g
 
 /**
  * The sentences of a source file, by their full stop, also those put together with `+`. Mails are English and left out,
- * and so is what an error says for logs: failures that are answers (`ApiFailure`, `ApiError`) are not.
+ * and so is what an error says for logs: failures that are answers (`DomainError`, `ApiError`) are not.
  */
 export function sentencesOf(filename: string, source: string): Sentence[] {
   const found: Sentence[] = []
@@ -61,11 +61,11 @@ function walk(node: unknown, look: (node: Node) => void): void {
   for (const inner of piecesOf(node) === undefined ? Object.values(node) : gapsOf(node)) walk(inner, look)
 }
 
-const ANSWERS = new Set(['ApiFailure', 'ApiError'])
+const ANSWERS = new Set(['DomainError', 'ApiError'])
 
 function isUnseen({ type, callee }: Node): boolean {
   const name = isNode(callee) ? String(callee['name']) : ''
-  return type === 'NewExpression' ? !ANSWERS.has(name) : type === 'CallExpression' && name === 'putMail'
+  return type === 'NewExpression' ? !ANSWERS.has(name) : type === 'CallExpression' && name === 'enqueueMail'
 }
 
 /** What a text says, cut where something is filled in; undefined for what is no text. */

@@ -14,7 +14,7 @@ const listed = [...ofAccount, ...ofTrading]
 const ANSWERS = /new Api(?:Failure|Error)\(/
 const TELLS = /\btell\(/
 /** How the execution core comes to an alarm that its user can read. */
-const RAISES = /\.raise\(|\.broken\(|type: 'alarm',|kind: 'alarm',|orderInTheWay/
+const RAISES = /\.raise\(|\.broken\(|type: 'alarm',|kind: 'alarm',|blockingSellOrder/
 /** What goes to the operator's log, or stands in the journal, and to no user. */
 const FOR_LOGS =
   /^(Another executor has taken|Neither the store nor|The store lacked … rows|The notification|… changes of batch|… could not be stored and was set)/
@@ -36,7 +36,7 @@ describe('lists for translation', () => {
   })
 
   it('what the execution core tells, the end of the day added', () => {
-    const file = 'packages/execution/src/account/notes.ts'
+    const file = 'packages/execution/src/account/trade-notifications.ts'
     const whole = ofAccount.flatMap((text) => [text, text.replace(' No more entries until the next session.', '')])
     expect(missing(sentencesOf(file, readFileSync(join(ROOT, file), 'utf8')), whole)).toEqual([])
   })
@@ -53,7 +53,7 @@ describe('lists for translation', () => {
   })
 
   it('what a version of the weights still lacks', () => {
-    const file = 'packages/domain/src/learning/promotion-gate.ts'
+    const file = 'packages/domain/src/learning/promotion-criteria.ts'
     expect(missing(sentencesOf(file, readFileSync(join(ROOT, file), 'utf8')))).toEqual([])
   })
 
@@ -66,7 +66,7 @@ describe('lists for translation', () => {
 
 it('reads what a failure says, what is put together, and no mail', () => {
   const source =
-    "throw new ApiFailure('x', `It is ${b} o’clock. ` + 'Try later.'); putMail(tx, ['We paid.']); new Error('No, not it.')"
+    "throw new DomainError('x', `It is ${b} o’clock. ` + 'Try later.'); enqueueMail(tx, ['We paid.']); new Error('No, not it.')"
   const [only, ...others] = sentencesOf('a.ts', source)
   expect([only?.text, others]).toEqual(['It is … o’clock. Try later.', []])
   expect(missing([only!], ['It is {0} o’clock. Try later.'])).toEqual([])

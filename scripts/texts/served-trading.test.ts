@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { EXIT_WORDS } from '../../apps/server/src/reports/report-words.ts'
+import { EXIT_REASON_LABELS } from '../../apps/server/src/reports/report-labels.ts'
 import { texts } from '../../apps/web/src/served-texts/trading.ts'
 import { ROOT } from '../command.ts'
 import { sentencesOf } from './sentences.ts'
@@ -11,12 +11,12 @@ const SOURCES = [
   'packages/domain/src/agents/*-signal.ts',
   'packages/domain/src/agents/guarded-agent.ts',
   'packages/domain/src/decision/engine.ts',
-  'packages/domain/src/decision/engine-words.ts',
-  'packages/domain/src/record/damage.ts',
-  'packages/domain/src/record/verify-record.ts',
+  'packages/domain/src/decision/decision-text.ts',
+  'packages/domain/src/public-log/tamper-report.ts',
+  'packages/domain/src/public-log/verify-log.ts',
   'packages/domain/src/trading/sizing.ts',
-  'packages/execution/src/gate/refusal.ts',
-  'apps/server/src/trades/refusal-remedy.ts',
+  'packages/execution/src/pre-trade/refusal.ts',
+  'apps/server/src/trades/refusal-action.ts',
 ]
 
 it.each(globSync(SOURCES, { cwd: ROOT }).toSorted())('lists for translation what %s can say', (file) => {
@@ -27,7 +27,7 @@ it.each(globSync(SOURCES, { cwd: ROOT }).toSorted())('lists for translation what
 
 it('lists every way out of a trade', () => {
   const source = readFileSync(join(ROOT, 'apps/web/src/lib/exit-reason.ts'), 'utf8')
-  expect(Object.keys(EXIT_WORDS).filter((reason) => !source.includes(`  ${reason}: msg`))).toEqual([])
+  expect(Object.keys(EXIT_REASON_LABELS).filter((reason) => !source.includes(`  ${reason}: msg`))).toEqual([])
 })
 
 it('has Hindi for every listed text', () => {

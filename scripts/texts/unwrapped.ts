@@ -95,7 +95,7 @@ function isSilent(node: Node): boolean {
     case 'JSXAttribute':
       return SILENT_ATTRIBUTES.has(nameOf(node['name']) ?? '')
     case 'JSXElement':
-      return MACRO_TAGS.has(nameOf((node['openingElement'] as Node)['name']) ?? '') || saysEnglish(node)
+      return MACRO_TAGS.has(nameOf((node['openingElement'] as Node)['name']) ?? '') || isEnglish(node)
     case 'TaggedTemplateExpression':
       return MACRO_CALLS.has(nameOf(node['tag']) ?? '')
     case 'CallExpression':
@@ -109,7 +109,7 @@ function isSilent(node: Node): boolean {
 }
 
 /** Whether an element says that what is in it stays English. */
-function saysEnglish(element: Node): boolean {
+function isEnglish(element: Node): boolean {
   const { attributes } = element['openingElement'] as { attributes?: Node[] }
   return attributes?.some((one) => nameOf(one['name']) === 'lang' && nameOf(one['value']) === 'en') === true
 }

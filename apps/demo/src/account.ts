@@ -2,10 +2,10 @@ import { ApiError } from '@strikewise/wire/api-error.ts'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import * as z from 'zod'
 import { Authenticator } from './authenticator.ts'
-import { newVisitor, type Visitor } from './visitor.ts'
-import type { World } from './world.ts'
+import { openBrowserSession, type BrowserSession } from './browser-session.ts'
+import type { SandboxUrls } from './sandbox-urls.ts'
 
-export interface Person {
+export interface DemoUser {
   readonly name: string
   readonly email: string
   readonly password: string
@@ -14,11 +14,11 @@ export interface Person {
 /** Signs `person` in, making the account first (sign-up, then the link in the mail) where there is none. */
 export async function signIn(
   serverUrl: string,
-  world: World,
-  person: Person,
+  world: SandboxUrls,
+  person: DemoUser,
   authenticator?: Authenticator,
-): Promise<Visitor> {
-  const visitor = newVisitor(serverUrl)
+): Promise<BrowserSession> {
+  const visitor = openBrowserSession(serverUrl)
   const { email, password } = person
   const enter = async () => {
     const answer = secondFactor.parse(await visitor.post('/api/auth/sign-in/email', { email, password }))
@@ -50,7 +50,7 @@ const secondFactor = z.object({ twoFactorRedirect: z.boolean().optional() })
 const setUp = z.object({ totpURI: z.url() })
 
 /** Sets an authenticator app up for `visitor`, as operators must. The session goes on with it. */
-export async function setUpAuthenticator(visitor: Visitor, password: string): Promise<Authenticator> {
+export async function setUpAuthenticator(visitor: BrowserSession, password: string): Promise<Authenticator> {
   const { totpURI } = setUp.parse(await visitor.post('/api/auth/two-factor/enable', { password }))
   const authenticator = new Authenticator(new URL(totpURI).searchParams.get('secret') ?? '')
   await visitor.post('/api/auth/two-factor/verify-totp', { code: await authenticator.code() })
@@ -58,7 +58,7 @@ export async function setUpAuthenticator(visitor: Visitor, password: string): Pr
 }
 
 /** Buys `plan` for a year through the payment page's call, unless it is held and not about to end. */
-export async function subscribe(visitor: Visitor, plan: Plan, now: number): Promise<void> {
+export async function subscribe(visitor: BrowserSession, plan: Plan, now: number): Promise<void> {
   if (plan === 'starter') return
   const me = await visitor.api.call('me')
   const endsAt = me.plan_expiry === null ? 0 : Date.parse(me.plan_expiry)
@@ -70,7 +70,7 @@ export async function subscribe(visitor: Visitor, plan: Plan, now: number): Prom
 }
 
 /** Accepts the disclosure, stores the keys of the broker app and arms one lot of every index the plan trades. */
-export async function armAccount(visitor: Visitor, keys: { apiKey: string; apiSecret: string }): Promise<void> {
+export async function armAccount(visitor: BrowserSession, keys: { apiKey: string; apiSecret: string }): Promise<void> {
   const me = await visitor.api.call('me')
   if (!me.legal.zerodhaDisclosureAccepted)
     await visitor.api.call('acceptZerodhaDisclosure', { body: { accepted: true } })
@@ -100,7 +100,7 @@ export async function armAccount(visitor: Visitor, keys: { apiKey: string; apiSe
 }
 
 /** Logs the visitor in to the broker as a person does, and hands the redirected address to the product. */
-export async function connectBroker(visitor: Visitor, world: World, brokerUserId: string): Promise<void> {
+export async function connectBroker(visitor: BrowserSession, world: SandboxUrls, brokerUserId: string): Promise<void> {
   const { url } = await visitor.api.call('brokerLoginLink', { body: {} })
   const redirected = await world.logInToBroker(url, brokerUserId)
   const me = await visitor.api.call('me')
@@ -110,7 +110,7 @@ export async function connectBroker(visitor: Visitor, world: World, brokerUserId
 }
 
 /** Stores the market data app's keys and starts its session of the day, as the operator. */
-export async function connectFeed(operator: Visitor, world: World, brokerUserId: string): Promise<void> {
+export async function connectFeed(operator: BrowserSession, world: SandboxUrls, brokerUserId: string): Promise<void> {
   const { apiKey, apiSecret } = await world.brokerApp(brokerUserId)
   await operator.api.call('saveFeedKeys', { body: { api_key: apiKey, api_secret: apiSecret } })
   const { url } = await operator.api.call('operatorLoginLink', { body: {} })

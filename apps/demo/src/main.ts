@@ -7,12 +7,12 @@ import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import * as z from 'zod'
 import { armAccount, connectBroker, connectFeed, setUpAuthenticator, signIn, subscribe } from './account.ts'
 import { Authenticator } from './authenticator.ts'
-import type { Visitor } from './visitor.ts'
-import { sandboxWorld } from './world.ts'
+import type { BrowserSession } from './browser-session.ts'
+import { sandboxUrls } from './sandbox-urls.ts'
 
 const PASSWORD = 'strike-with-discipline'
 const FEED_USER = 'SWFEED'
-const LOOK_AGAIN_MS = 500
+const RECHECK_MS = 500
 
 interface DemoAccount {
   readonly plan: Plan
@@ -31,14 +31,14 @@ const ACCOUNTS: readonly DemoAccount[] = [
 const env = z
   .object({ SERVER_URL: z.url(), SANDBOX_URL: z.url(), OPERATOR_EMAIL: z.email(), OPERATOR_KEY_FILE: z.string() })
   .parse(process.env)
-const world = sandboxWorld(env.SANDBOX_URL)
+const world = sandboxUrls(env.SANDBOX_URL)
 
 const open = async (email: string, name: string) => signIn(env.SERVER_URL, world, { name, email, password: PASSWORD })
 
 /** The operator's authenticator app. Its key is kept beside the store, for the next start. */
-let authenticator = keptAuthenticator()
+let authenticator = storedAuthenticator()
 
-function keptAuthenticator(): Authenticator | undefined {
+function storedAuthenticator(): Authenticator | undefined {
   try {
     return new Authenticator(readFileSync(env.OPERATOR_KEY_FILE, 'utf8').trim())
   } catch (error) {
@@ -48,7 +48,7 @@ function keptAuthenticator(): Authenticator | undefined {
 }
 
 /** Signs the operator in, who needs an authenticator app: the first time it is set up. */
-async function operator(): Promise<Visitor> {
+async function operator(): Promise<BrowserSession> {
   const person = { name: 'Operator', email: env.OPERATOR_EMAIL, password: PASSWORD }
   const visitor = await signIn(env.SERVER_URL, world, person, authenticator)
   if ((await visitor.api.call('security')).two_factor) return visitor
@@ -86,7 +86,7 @@ console.log(
   }),
 )
 for (;;) {
-  await delay(LOOK_AGAIN_MS)
+  await delay(RECHECK_MS)
   try {
     const { day } = await world.clock()
     if (day !== doneOn) doneOn = await morning()

@@ -5,7 +5,7 @@ import {
   clearProcesses,
   commandsBelow,
   descendantsOf,
-  expectAllGone,
+  expectAllRemoved,
   newFolder,
   POLL,
   PROJECT,
@@ -44,7 +44,7 @@ it('brings changes of a screen and of the server to life, and leaves no process 
   // npm, the launcher, the task, sandbox, store, PostgreSQL and its workers, Vite, server.
   expect(family.length).toBeGreaterThan(8)
   process.kill(npm.pid, 'SIGINT')
-  await expectAllGone(family)
+  await expectAllRemoved(family)
   expect(npm.exitCode()).toBe(0)
 })
 
@@ -53,7 +53,7 @@ it('ends everything when SIGTERM comes while the store is still starting', async
   await expect.poll(() => commandsBelow(npm.pid).some((command) => command.includes('postgres')), POLL).toBe(true)
   const family = [npm.pid, ...descendantsOf(npm.pid)]
   process.kill(npm.pid, 'SIGTERM')
-  await expectAllGone(family)
+  await expectAllRemoved(family)
 })
 
 /** `npm run dev` in `project`, on free ports and a data folder of its own. */

@@ -133,7 +133,7 @@ function exists(pid: number): boolean {
   return parentOf(pid) !== undefined
 }
 
-export async function expectAllGone(pids: readonly number[]): Promise<void> {
+export async function expectAllRemoved(pids: readonly number[]): Promise<void> {
   await expect
     .poll(() => pids.filter(exists).map((pid) => `${pid} ${procFile(pid, 'cmdline')?.replaceAll('\0', ' ')}`), {
       timeout: END_TIMEOUT_MS,

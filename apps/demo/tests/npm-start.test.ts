@@ -6,7 +6,7 @@ import {
   clearProcesses,
   commandsBelow,
   descendantsOf,
-  expectAllGone,
+  expectAllRemoved,
   newFolder,
   POLL,
   PROJECT,
@@ -31,7 +31,7 @@ it.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)(
     // npm, the launcher, the task, sandbox, server, PostgreSQL and its workers, demo accounts.
     expect(family.length).toBeGreaterThan(8)
     process.kill(npm.pid, signal)
-    await expectAllGone(family)
+    await expectAllRemoved(family)
   },
 )
 
@@ -40,7 +40,7 @@ it('ends everything when the signal comes while the server is still starting', a
   await expect.poll(() => commandsBelow(npm.pid).some((command) => command.includes('postgres')), POLL).toBe(true)
   const family = [npm.pid, ...descendantsOf(npm.pid)]
   process.kill(npm.pid, 'SIGTERM')
-  await expectAllGone(family)
+  await expectAllRemoved(family)
 })
 
 it('ends the sandbox when the app does not build, and says what failed', async () => {
@@ -55,7 +55,7 @@ it('ends the sandbox when the app does not build, and says what failed', async (
   expect(npm.exitCode()).toBe(1)
   expect(npm.output()).toContain('The app did not build')
   expect(npm.output()).not.toContain('is ready')
-  await expectAllGone([...seen])
+  await expectAllRemoved([...seen])
 })
 
 /** `npm start` in `project`, on free ports and a data folder of its own. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { FlowRow } from '@strikewise/domain/agents/flow-row.ts'
+import type { FiiDiiRow } from '@strikewise/domain/agents/fii-dii-row.ts'
 import type { Decision } from '@strikewise/domain/decision/decision.ts'
 import { SymbolPipeline } from '@strikewise/domain/decision/symbol-pipeline.ts'
 import { INDEX_TOKENS } from '@strikewise/domain/instruments/contract.ts'
@@ -7,8 +7,8 @@ import { candle } from '@strikewise/domain/market/candle.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { addDays, istDateAt, istInstant, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { syntheticPath } from '@strikewise/exchange/prices/market-path.ts'
-import { flowsApp } from './flows/flows-app.ts'
-import type { FlowRow as ServedRow } from './flows/flows.ts'
+import { fiiDiiApp } from './fii-dii/fii-dii-app.ts'
+import type { FiiDiiRow as ServedRow } from './fii-dii/fii-dii-model.ts'
 import { DEFAULT_SEED, DEFAULT_START } from './options.ts'
 
 /** Minutes after the start a newcomer's first trade is decided: late enough to be armed by then, early enough to wait for. */
@@ -16,8 +16,8 @@ const SOON = { least: 8, most: 20 }
 const PERSISTS_MINUTES = 4
 
 /** The figures of institutions the sandbox serves at `now`, as the product reads them. */
-async function flowsOf(path: ReturnType<typeof syntheticPath>, now: EpochMs): Promise<FlowRow[]> {
-  const app = flowsApp(DEFAULT_SEED, { now: () => now, path }, () => false)
+async function flowsOf(path: ReturnType<typeof syntheticPath>, now: EpochMs): Promise<FiiDiiRow[]> {
+  const app = fiiDiiApp(DEFAULT_SEED, { now: () => now, path }, () => false)
   const { rows } = (await (await app.request('/fii-dii.json')).json()) as { rows: ServedRow[] }
   return rows.map((row) => ({
     day: row.date,
@@ -36,7 +36,7 @@ const WARM_UP_DAYS = 35
 
 /** NIFTY's decisions of a product that connects `connectedAfterMs` after a market began at `start`. */
 async function decisionsFrom(start: EpochMs, connectedAfterMs: number): Promise<Decision[]> {
-  const path = syntheticPath({ seed: DEFAULT_SEED, now: start, booksEveryMs: 5_000 })
+  const path = syntheticPath({ seed: DEFAULT_SEED, now: start, quotesEveryMs: 5_000 })
   const startsAt = (start + connectedAfterMs) as EpochMs
   path.step(startsAt)
   const { quotes: table, instruments } = path

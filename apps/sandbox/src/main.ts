@@ -1,4 +1,4 @@
-import { BooksError } from './books/journal-file.ts'
+import { SavedStateError } from './persistence/journal-file.ts'
 import { OptionError, readOptions } from './options.ts'
 import { ReplayError } from './replay/replay-error.ts'
 import { startSandbox } from './sandbox.ts'
@@ -29,7 +29,8 @@ try {
 }
 
 function whatWentWrong(error: unknown): string {
-  if (error instanceof OptionError || error instanceof ReplayError || error instanceof BooksError) return error.message
+  if (error instanceof OptionError || error instanceof ReplayError || error instanceof SavedStateError)
+    return error.message
   if (!(error instanceof Error)) return String(error)
   const { code, port } = error as Error & { code?: string; port?: number }
   if (code === 'EADDRINUSE')

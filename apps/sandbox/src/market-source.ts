@@ -4,10 +4,10 @@ import type { PricePath } from '@strikewise/exchange/price-path.ts'
 import { replayPath, syntheticPath } from '@strikewise/exchange/prices/market-path.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt, istInstant, MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
-import type { KeptBooks } from './books/kept-books.ts'
-import { refuseEarlier, startWith } from './books/where-left.ts'
+import type { SavedState } from './persistence/saved-state.ts'
+import { rejectEarlierStart, resumePoint } from './persistence/resume-point.ts'
 import { CallClock } from './broker/call-clock.ts'
-import { MarketClock, type MarketTime, type TradingDays } from './clock/market-clock.ts'
+import { SimulatedClock, type MarketTime, type TradingDays } from './clock/simulated-clock.ts'
 import { FollowedPath } from './follow/followed-path.ts'
 import { wallClock } from './follow/wall-clock.ts'
 import { Market } from './market.ts'
@@ -16,7 +16,7 @@ import { ReplayError } from './replay/replay-error.ts'
 import { readRecordedDays } from './replay/recorded-days.ts'
 import { RecordedPath } from './replay/recorded-path.ts'
 import { daysOf, isRecording, readRecordings, type Recording } from './replay/recording-files.ts'
-import type { Scenes } from './scenario/scenes.ts'
+import type { RunningScenarios } from './scenario/running-scenarios.ts'
 
 /** Entries of the exchange's log that are kept: some days of a busy sandbox. */
 const LOG_CAPACITY = 200_000
@@ -29,21 +29,22 @@ export function openMarket(
   options: SandboxOptions,
   realMs: () => number,
   epochMs: () => EpochMs,
-  books: KeptBooks | undefined,
-  scenes: Scenes,
+  books: SavedState | undefined,
+  runningScenarios: RunningScenarios,
 ): Market {
   if (options.follow !== null) {
-    refuseEarlier(epochMs(), books)
+    rejectEarlierStart(epochMs(), books)
     const path = new FollowedPath(epochMs(), istDateAt(epochMs()))
     return marketOn(wallClock(epochMs), path, options, books, realMs)
   }
   const { path, start, days } = pathOf(options, books)
-  const clock = new MarketClock(start, options.speed, realMs(), days)
+  const clock = new SimulatedClock(start, options.speed, realMs(), days)
   const now = clock.now(realMs())
   const { scenario } = options
-  scenes.restore(books?.cues ?? [])
+  runningScenarios.restore(books?.cues ?? [])
   // A scenario that was begun before is among the acts and cues already.
-  const market = scenario === null || books?.course !== undefined ? path(now) : scenes.pathOf(scenario, now, path)
+  const market =
+    scenario === null || books?.course !== undefined ? path(now) : runningScenarios.pathOf(scenario, now, path)
   return marketOn(clock, market, options, books, realMs)
 }
 
@@ -57,7 +58,7 @@ function marketOn(
   clock: MarketTime,
   path: PricePath,
   { seed }: SandboxOptions,
-  books: KeptBooks | undefined,
+  books: SavedState | undefined,
   realMs: () => number,
 ): Market {
   const calls = new CallClock(path.now, realMs())
@@ -67,14 +68,14 @@ function marketOn(
     now: path.now,
     logCapacity: LOG_CAPACITY,
     countedAt: (now) => calls.at(now, realMs()),
-    ...(books === undefined ? {} : { books: books.exchange }),
+    ...(books === undefined ? {} : { snapshot: books.exchange }),
   })
   return new Market(clock, path, exchange, calls, realMs)
 }
 
 function pathOf(
   { seed, replay, replayFrom, start, clockFile }: SandboxOptions,
-  books: KeptBooks | undefined,
+  books: SavedState | undefined,
 ): {
   path: (now: EpochMs) => PricePath
   start: EpochMs
@@ -84,7 +85,7 @@ function pathOf(
   if (replay === null)
     return {
       path: (now) => syntheticPath({ seed, now, ...left }),
-      start: startWith(books, { start, clockFile }, DEFAULT_START),
+      start: resumePoint(books, { start, clockFile }, DEFAULT_START),
       days: nseCalendar,
     }
   if (isRecording(replay)) {
@@ -94,7 +95,7 @@ function pathOf(
       throw new ReplayError(`${replay}: the recording ends with ${days.lastDay}: choose an earlier --start`)
     return {
       path: (now) => new RecordedPath(recordings, now),
-      start: startWith(books, { start, clockFile: null }, beginOf(recordings)),
+      start: resumePoint(books, { start, clockFile: null }, beginOf(recordings)),
       days,
     }
   }
@@ -103,7 +104,7 @@ function pathOf(
   // A record is played from its beginning, with a moment before it for those who want to see the first bar.
   return {
     path: (now) => replayPath({ seed, now, ...left }, days),
-    start: startWith(books, { start, clockFile: null }, istInstant(first!, 9, 14)),
+    start: resumePoint(books, { start, clockFile: null }, istInstant(first!, 9, 14)),
     days: nseCalendar,
   }
 }

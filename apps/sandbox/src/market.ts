@@ -3,7 +3,7 @@ import type { Exchange } from '@strikewise/exchange/exchange.ts'
 import type { PricePath, ScenarioCommand } from '@strikewise/exchange/price-path.ts'
 import { istDateAt, MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { CallClock } from './broker/call-clock.ts'
-import { STEP_MS, type ClockReading, type MarketTime } from './clock/market-clock.ts'
+import { STEP_MS, type ClockReading, type MarketTime } from './clock/simulated-clock.ts'
 
 /** The timer's period in real time: short enough that even at ×600 the market moves in small pieces. */
 const TICK_MS = 20

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import { epochFromIstText, istDate, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { NamedScenario } from '@strikewise/exchange/scenarios/named-scenario.ts'
 import { scenarioNamed, SCENARIOS } from '@strikewise/exchange/scenarios/scenarios.ts'
-import { MAX_SPEED, MIN_SPEED } from './clock/market-clock.ts'
+import { MAX_SPEED, MIN_SPEED } from './clock/simulated-clock.ts'
 
 /**
  * Which market a start makes up, and when it begins: chosen together so that a newcomer sees a trade soon. A quarter of an hour

@@ -3,51 +3,51 @@ import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import { isLeavable } from '@strikewise/exchange/prices/path-snapshot.ts'
-import { BookKeeper } from './books/book-keeper.ts'
-import { CourseKeeper } from './books/course-keeper.ts'
-import { readBooks } from './books/kept-books.ts'
+import { isRestorable } from '@strikewise/exchange/prices/path-snapshot.ts'
+import { StateWriter } from './persistence/state-writer.ts'
+import { PricePathWriter } from './persistence/price-path-writer.ts'
+import { readSavedState } from './persistence/saved-state.ts'
 import { botApi } from './bot/bot-api.ts'
-import { BotWorld } from './bot/bot-world.ts'
+import { BotState } from './bot/bot-state.ts'
 import { chatPage } from './bot/chat-page.ts'
-import { AccountBook, accountFor, READY_MADE } from './broker/account.ts'
+import { AccountStore, accountFor, READY_MADE } from './broker/account.ts'
 import { kiteApp } from './broker/kite-app.ts'
 import { loginPage } from './broker/login-page.ts'
 import { pushOrderUpdates } from './broker/order-updates.ts'
 import { RateLimiter } from './broker/rate-limit.ts'
 import type { BrokerDeps } from './broker/rest/call.ts'
-import { SessionBook } from './broker/sessions.ts'
+import { SessionStore } from './broker/sessions.ts'
 import { TickerHub } from './broker/ticker/ticker-hub.ts'
 import { consoleApp } from './console/console-app.ts'
 import { clockFileListener } from './clock/clock-file.ts'
 import { accountControls } from './controls/account-controls.ts'
-import { bookControls } from './controls/book-controls.ts'
+import { inspectionControls } from './controls/inspection-controls.ts'
 import { clockControls } from './controls/clock-controls.ts'
 import { controlsApp } from './controls/controls-app.ts'
 import { faultControls } from './controls/fault-controls.ts'
-import { handControls } from './controls/hand-controls.ts'
+import { manualOrderControls } from './controls/manual-order-controls.ts'
 import { inboxControls } from './controls/inbox-controls.ts'
 import { paymentControls } from './controls/payment-controls.ts'
 import { scenarioControls } from './controls/scenario-controls.ts'
-import { FaultBook } from './faults/fault-book.ts'
+import { FaultRegistry } from './faults/fault-registry.ts'
 import { followControls } from './follow/follow-controls.ts'
 import { FollowedPath } from './follow/followed-path.ts'
 import { Follower } from './follow/follower.ts'
 import { knownHosts, onlyKnownHosts } from './http/known-hosts.ts'
-import { flowsApp } from './flows/flows-app.ts'
+import { fiiDiiApp } from './fii-dii/fii-dii-app.ts'
 import { startMailCatcher } from './mail/mail-catcher.ts'
 import type { Market } from './market.ts'
 import { marketName, openMarket } from './market-source.ts'
 import { newsApp } from './news/news-app.ts'
-import { NewsDesk } from './news/news-desk.ts'
+import { NewsGenerator } from './news/news-generator.ts'
 import { newsListener } from './news/news-listener.ts'
 import { OIDC_PATH, oidcProvider } from './oidc/provider.ts'
-import { People } from './oidc/people.ts'
-import { Scenes } from './scenario/scenes.ts'
-import { PaymentBook } from './payments/payment-book.ts'
+import { OidcUsers } from './oidc/oidc-users.ts'
+import { RunningScenarios } from './scenario/running-scenarios.ts'
+import { PaymentStore } from './payments/payment-store.ts'
 import { PaymentEvents } from './payments/payment-events.ts'
 import { paymentsApp } from './payments/payments-app.ts'
-import { recordedFlowsApp } from './replay/recorded-flows.ts'
+import { recordedFiiDiiApp } from './replay/recorded-fii-dii.ts'
 import { recordedNews } from './replay/recorded-news.ts'
 import { recordingControls } from './replay/recording-controls.ts'
 import { RecordedPath } from './replay/recorded-path.ts'
@@ -85,16 +85,16 @@ export async function startSandbox(
   const options = { ...defaultOptions(), ...wanted }
   const realMs = (): number => performance.now()
   const name = marketName(options)
-  const books = options.data === null ? undefined : readBooks(options.data, name)
-  const scenes = new Scenes()
-  const market = openMarket(options, realMs, epochMs, books, scenes)
+  const books = options.data === null ? undefined : readSavedState(options.data, name)
+  const runningScenarios = new RunningScenarios()
+  const market = openMarket(options, realMs, epochMs, books, runningScenarios)
   const now = () => market.now()
   const follower = followerOf(market, options, epochMs)
 
-  const faults = new FaultBook(now)
-  const standing = (kind: Parameters<FaultBook['take']>[0]) => () => faults.take(kind, null) !== undefined
-  const accounts = new AccountBook()
-  const sessions = new SessionBook()
+  const faults = new FaultRegistry(now)
+  const standing = (kind: Parameters<FaultRegistry['take']>[0]) => () => faults.take(kind, null) !== undefined
+  const accounts = new AccountStore()
+  const sessions = new SessionStore()
   for (const client of books?.clients ?? []) accounts.add(client)
   for (const session of books?.sessions ?? []) sessions.restore(session)
   for (const { userId, cash } of READY_MADE) {
@@ -102,31 +102,31 @@ export async function startSandbox(
     accounts.add(accountFor(userId, options.controlKey))
     market.exchange.openAccount(userId, cash, now())
   }
-  const bots = new BotWorld()
+  const bots = new BotState()
   if (books !== undefined) bots.restore(books.bots)
   const { promise: broken, resolve: onLost } = Promise.withResolvers<unknown>()
-  const keeper =
+  const stateWriter =
     options.data === null
       ? undefined
-      : new BookKeeper({
+      : new StateWriter({
           data: options.data,
           name,
           market,
-          scenes,
-          keepsTime: options.follow === null,
+          runningScenarios,
+          persistsTime: options.follow === null,
           accounts,
           sessions,
           bots,
-          losesTail: standing('lose_tail'),
+          canLoseTail: standing('lose_tail'),
           onLost,
         })
-  const course =
-    options.data !== null && isLeavable(market.path)
-      ? new CourseKeeper(options.data, market.path, realMs, onLost)
+  const pricePath =
+    options.data !== null && isRestorable(market.path)
+      ? new PricePathWriter(options.data, market.path, realMs, onLost)
       : undefined
-  if (keeper !== undefined) market.listen(keeper)
-  if (course !== undefined) market.listen(course)
-  const durable = async () => keeper?.durable()
+  if (stateWriter !== undefined) market.listen(stateWriter)
+  if (pricePath !== undefined) market.listen(pricePath)
+  const durable = async () => stateWriter?.durable()
   const broker: BrokerDeps = { market, accounts, sessions, limiter: new RateLimiter(), faults, realMs, durable }
 
   const ticker = new TickerHub({
@@ -143,23 +143,23 @@ export async function startSandbox(
   const push = pushOrderUpdates(accounts, ticker, faults)
   // What cannot be kept is not told either; `broken` says so.
   market.exchange.subscribe(
-    keeper === undefined
+    stateWriter === undefined
       ? push
       : (event) =>
-          void keeper.durable().then(
+          void stateWriter.durable().then(
             () => push(event),
             () => undefined,
           ),
   )
   market.listen(ticker)
-  scenes.attach(market, options.scenario)
+  runningScenarios.attach(market, options.scenario)
   if (market.path instanceof RecordedPath) market.path.onFrame(() => ticker.afterStep())
 
   const news = newsOf(market, options)
   if (options.clockFile !== null) market.listen(clockFileListener(options.clockFile))
   const mail = await startMailCatcher(options.smtpPort, standing('mail_down'))
-  const people = new People()
-  const payments = new PaymentBook()
+  const people = new OidcUsers()
+  const payments = new PaymentStore()
   const paymentEvents = new PaymentEvents()
 
   const app = new Hono()
@@ -204,12 +204,12 @@ export async function startSandbox(
     controlsApp(
       [
         ...clockControls(market),
-        ...scenarioControls(scenes),
+        ...scenarioControls(runningScenarios),
         ...followControls(follower),
         ...recordingControls(market.path instanceof RecordedPath ? market.path : undefined),
-        ...bookControls(market, accounts, ticker),
+        ...inspectionControls(market, accounts, ticker),
         ...accountControls(broker, ticker, options.controlKey),
-        ...handControls(market, accounts),
+        ...manualOrderControls(market, accounts),
         ...faultControls(faults, market, accounts),
         ...inboxControls(mail, bots, people),
         ...paymentControls(payments, paymentEvents),
@@ -229,7 +229,7 @@ export async function startSandbox(
     await listeningForBroker(brokerServer, server, options)
     // Not before the ports are ours: whoever has them may be writing the same books.
     await durable()
-    await course?.write()
+    await pricePath?.write()
   } catch (error) {
     // What is up already would keep the program alive.
     server.close()
@@ -274,22 +274,22 @@ export async function startSandbox(
       const servers = [server, brokerServer]
       for (const one of servers) one.closeAllConnections()
       await Promise.all([mail.close(), ...servers.map((one) => new Promise((resolve) => void one.close(resolve)))])
-      await course?.write()
-      await keeper?.close()
+      await pricePath?.write()
+      await stateWriter?.close()
     },
   }
 }
 
 /** Headlines about a market of our own as it moves, or those of the recorded day. */
-function newsOf(market: Market, { seed }: SandboxOptions): Pick<NewsDesk, 'items' | 'item'> {
+function newsOf(market: Market, { seed }: SandboxOptions): Pick<NewsGenerator, 'items' | 'item'> {
   if (market.path instanceof RecordedPath) return recordedNews(market.path)
-  const desk = new NewsDesk(seed)
+  const desk = new NewsGenerator(seed)
   market.listen(newsListener(desk, market))
   return desk
 }
 
 function flowsOf(market: Market, { seed }: SandboxOptions, isDown: () => boolean): Hono {
-  return market.path instanceof RecordedPath ? recordedFlowsApp(market.path, isDown) : flowsApp(seed, market, isDown)
+  return market.path instanceof RecordedPath ? recordedFiiDiiApp(market.path, isDown) : fiiDiiApp(seed, market, isDown)
 }
 
 /** Who keeps the quotes of a followed market coming; undefined for a market of our own. */

@@ -4,13 +4,13 @@ import { createServer, request, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { World, type BrokerClient } from './world.ts'
+import { SandboxFixture, type BrokerClient } from './sandbox-fixture.ts'
 
-let world: World
+let sandbox: SandboxFixture
 beforeAll(async () => {
-  world = await World.start({ speed: 1 })
+  sandbox = await SandboxFixture.start({ speed: 1 })
 })
-afterAll(() => world.sandbox.close())
+afterAll(() => sandbox.sandbox.close())
 
 interface Option {
   readonly token: number
@@ -21,7 +21,7 @@ interface Option {
 }
 
 async function orderForm(change: Record<string, string> = {}): Promise<Record<string, string>> {
-  const [option] = await world.get<Option[]>('/sandbox/chain?symbol=NIFTY')
+  const [option] = await sandbox.get<Option[]>('/sandbox/chain?symbol=NIFTY')
   return {
     exchange: 'NFO',
     tradingsymbol: option!.tradingsymbol,
@@ -36,8 +36,8 @@ async function orderForm(change: Record<string, string> = {}): Promise<Record<st
 }
 
 it('wants its headers, its forms, its paths and its methods', async () => {
-  const client = await world.login()
-  const bare = await fetch(`${world.url}/kite/user/profile`)
+  const client = await sandbox.login()
+  const bare = await fetch(`${sandbox.url}/kite/user/profile`)
   expect(bare.status).toBe(400)
   const stranger = await client.call('GET', '/user/profile', undefined, { authorization: 'token a:b' })
   expect(stranger).toMatchObject({ status: 403, body: { status: 'error', error_type: 'TokenException', data: null } })
@@ -52,7 +52,7 @@ it('wants its headers, its forms, its paths and its methods', async () => {
 })
 
 it('gzips the instrument dump for those who take it', async () => {
-  const client = await world.login()
+  const client = await sandbox.login()
   const plain = await client.raw('GET', '/instruments/NFO', undefined, { 'accept-encoding': 'identity' })
   expect(plain.headers.get('content-encoding')).toBeNull()
   expect(plain.headers.get('content-type')).toBe('text/csv')
@@ -62,7 +62,7 @@ it('gzips the instrument dump for those who take it', async () => {
 })
 
 it('counts calls by calendar second: one quote, ten orders', async () => {
-  const client = await world.login('SW1002')
+  const client = await sandbox.login('SW1002')
   // Calls sent at once fall into one second, or into two where it ends among them.
   const quotes = await Promise.all([1, 2, 3].map(() => client.call('GET', '/quote/ltp?i=NSE:NIFTY%2050')))
   const refused = quotes.filter((answer) => answer.status === 429)
@@ -75,19 +75,19 @@ it('counts calls by calendar second: one quote, ten orders', async () => {
 })
 
 it('lets only listed addresses send orders, and reads from anywhere', async () => {
-  const client = await world.login('SW1003')
-  await world.control('PUT', '/accounts/SW1003', { allowed_ips: ['192.0.2.7'] })
+  const client = await sandbox.login('SW1003')
+  await sandbox.control('PUT', '/accounts/SW1003', { allowed_ips: ['192.0.2.7'] })
   const refused = await client.call('POST', '/orders/regular', await orderForm())
   expect(refused).toMatchObject({ status: 403, body: { error_type: 'PermissionException' } })
   expect(refused.body.message).toContain('IP (127.0.0.1) is not allowed')
   expect((await client.call('GET', '/orders')).body.data).toEqual([])
-  await world.control('PUT', '/accounts/SW1003', { allowed_ips: ['127.0.0.1'] })
+  await sandbox.control('PUT', '/accounts/SW1003', { allowed_ips: ['127.0.0.1'] })
   expect((await client.call('POST', '/orders/regular', await orderForm())).status).toBe(200)
 })
 
 it('keeps market data from the Personal plan', async () => {
-  const client = await world.login('SW1004')
-  await world.control('PUT', '/accounts/SW1004', { plan: 'personal' })
+  const client = await sandbox.login('SW1004')
+  await sandbox.control('PUT', '/accounts/SW1004', { plan: 'personal' })
   const quote = await client.call('GET', '/quote?i=NSE:NIFTY%2050')
   expect(quote).toMatchObject({ status: 403, body: { error_type: 'PermissionException' } })
   expect((await client.call('GET', '/user/margins')).status).toBe(200)
@@ -102,8 +102,8 @@ it('posts order updates with a checksum the app can check', async () => {
   })
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
   const { port } = listener.address() as AddressInfo
-  await world.control('PUT', '/accounts/SW1005', { postback_url: `http://127.0.0.1:${port}/hook` })
-  const client = await world.login('SW1005')
+  await sandbox.control('PUT', '/accounts/SW1005', { postback_url: `http://127.0.0.1:${port}/hook` })
+  const client = await sandbox.login('SW1005')
   await client.data('POST', '/orders/regular', await orderForm({ price: '0.05', validity: 'IOC', tag: 'hook' }))
   const body = await received.promise
   expect(body).toMatchObject({ status: 'CANCELLED', tag: 'hook', user_id: 'SW1005', unfilled_quantity: 65 })
@@ -116,7 +116,7 @@ it('posts order updates with a checksum the app can check', async () => {
 })
 
 it('limits connections, ignores tokens sent as text and answers a dead token with 403', async () => {
-  const client = await world.login('SW1006')
+  const client = await sandbox.login('SW1006')
   const sockets = await Promise.all([open(client), open(client), open(client)])
   expect(await handshake(client)).toBe('refused')
   const [socket] = sockets
@@ -126,7 +126,7 @@ it('limits connections, ignores tokens sent as text and answers a dead token wit
   socket.send('not json')
   while (!frames.some((frame) => typeof frame === 'string')) await new Promise((resolve) => setTimeout(resolve, 20))
   expect(JSON.parse(String(frames.find((frame) => typeof frame === 'string')))).toMatchObject({ type: 'error' })
-  const connections = (await world.get<{ connections: { userId: string; instruments: number }[] }>('/sandbox/market'))
+  const connections = (await sandbox.get<{ connections: { userId: string; instruments: number }[] }>('/sandbox/market'))
     .connections
   expect(connections.filter((one) => one.userId === 'SW1006').map((one) => one.instruments)).toEqual([0, 0, 0])
   expect(await refusal('none')).toEqual({
@@ -140,14 +140,16 @@ it('limits connections, ignores tokens sent as text and answers a dead token wit
 async function refusal(accessToken: string): Promise<unknown> {
   const upgrade = { connection: 'Upgrade', upgrade: 'websocket' }
   const key = { 'sec-websocket-key': 'AAAAAAAAAAAAAAAAAAAAAA==', 'sec-websocket-version': '13' }
-  const call = request(`${world.url}/ticker?api_key=x&access_token=${accessToken}`, { headers: { ...upgrade, ...key } })
+  const call = request(`${sandbox.url}/ticker?api_key=x&access_token=${accessToken}`, {
+    headers: { ...upgrade, ...key },
+  })
   call.end()
   const [response] = (await once(call, 'response')) as [IncomingMessage]
   return { status: response.statusCode, body: await json(response) }
 }
 
 function tickerUrl(client: BrokerClient): string {
-  return `${world.url.replace('http', 'ws')}/ticker?api_key=${client.account.api_key}&access_token=${client.accessToken}`
+  return `${sandbox.url.replace('http', 'ws')}/ticker?api_key=${client.account.api_key}&access_token=${client.accessToken}`
 }
 
 async function open(client: BrokerClient): Promise<WebSocket> {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { World } from './world.ts'
+import { SandboxFixture } from './sandbox-fixture.ts'
 
 const here = (file: string) => path.join(import.meta.dirname, file)
 // The official client reads and writes times in the zone of its process.
@@ -13,29 +13,29 @@ const stamp = expect.stringMatching(/^2026-09-16/)
 type Row = Record<string, unknown>
 
 describe('the official REST client', () => {
-  let world: World
+  let sandbox: SandboxFixture
   let answers: Record<string, Row & Row[]>
 
   beforeAll(async () => {
-    world = await World.start({ speed: 10 })
-    const account = await world.account()
-    const { request_token } = await world.control<{ request_token: string }>('POST', '/accounts/SW1001/login')
+    sandbox = await SandboxFixture.start({ speed: 10 })
+    const account = await sandbox.account()
+    const { request_token } = await sandbox.control<{ request_token: string }>('POST', '/accounts/SW1001/login')
     const { stdout } = await promisify(execFile)(
       process.execPath,
       [
         here('official-client.ts'),
         // A root without a path, as the broker's own is.
-        world.sandbox.brokerUrl,
+        sandbox.sandbox.brokerUrl,
         account.api_key,
         account.api_secret,
         request_token,
-        `${world.url}/kite`,
+        `${sandbox.url}/kite`,
       ],
       { env },
     )
     answers = JSON.parse(stdout) as typeof answers
   }, 60_000)
-  afterAll(() => world.sandbox.close())
+  afterAll(() => sandbox.sandbox.close())
 
   it('logs in, once, and out', () => {
     expect(answers['session']).toMatchObject({ user_id: 'SW1001', refresh_token: '' })
@@ -163,14 +163,14 @@ describe('the official REST client', () => {
 
 describe('the official REST client after the session', () => {
   it('places, changes and cancels an after market order', async () => {
-    await using world = await World.start({ startText: '2026-09-16 16:00:00' })
-    const client = await world.login()
-    const [option] = await world.get<{ tradingsymbol: string; lot_size: number }[]>('/sandbox/chain?symbol=NIFTY')
+    await using sandbox = await SandboxFixture.start({ startText: '2026-09-16 16:00:00' })
+    const client = await sandbox.login()
+    const [option] = await sandbox.get<{ tradingsymbol: string; lot_size: number }[]>('/sandbox/chain?symbol=NIFTY')
     const { stdout } = await promisify(execFile)(
       process.execPath,
       [
-        here('official-client-evening.ts'),
-        world.sandbox.brokerUrl,
+        here('official-client-after-close.ts'),
+        sandbox.sandbox.brokerUrl,
         client.account.api_key,
         client.accessToken,
         option!.tradingsymbol,
@@ -189,26 +189,26 @@ describe('the official REST client after the session', () => {
 })
 
 describe('the official ticker client', () => {
-  let world: World
+  let sandbox: SandboxFixture
   let child: ChildProcess
   beforeAll(async () => {
-    world = await World.start({ speed: 10 })
+    sandbox = await SandboxFixture.start({ speed: 10 })
   })
   afterAll(async () => {
     child?.kill()
-    await world.sandbox.close()
+    await sandbox.sandbox.close()
   })
 
   it('receives index and option ticks and the updates of its user’s orders', { timeout: 30_000 }, async () => {
-    const client = await world.login()
+    const client = await sandbox.login()
     const chain =
-      await world.get<{ token: number; tradingsymbol: string; lot_size: number }[]>('/sandbox/chain?symbol=NIFTY')
+      await sandbox.get<{ token: number; tradingsymbol: string; lot_size: number }[]>('/sandbox/chain?symbol=NIFTY')
     const option = chain[0]!
     child = spawn(
       process.execPath,
       [
         here('official-ticker.ts'),
-        `${world.sandbox.brokerUrl.replace('http', 'ws')}/`,
+        `${sandbox.sandbox.brokerUrl.replace('http', 'ws')}/`,
         client.account.api_key,
         client.accessToken,
         '256265',

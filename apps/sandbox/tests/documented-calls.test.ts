@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { World, type BrokerClient } from './world.ts'
+import { SandboxFixture, type BrokerClient } from './sandbox-fixture.ts'
 
 // What the broker's documentation says of its calls, beyond what our own client asks for.
 
-let world: World
+let sandbox: SandboxFixture
 beforeAll(async () => {
-  world = await World.start({ speed: 1 })
+  sandbox = await SandboxFixture.start({ speed: 1 })
 })
-afterAll(() => world.sandbox.close())
+afterAll(() => sandbox.sandbox.close())
 
 interface Option {
   readonly token: number
@@ -27,7 +27,7 @@ interface MarginRow {
   readonly total: number
 }
 
-const chain = () => world.get<Option[]>('/sandbox/chain?symbol=NIFTY')
+const chain = () => sandbox.get<Option[]>('/sandbox/chain?symbol=NIFTY')
 const callsByStrike = async () =>
   (await chain()).filter((option) => option.side === 'CE').toSorted((a, b) => a.strike - b.strike)
 
@@ -37,7 +37,7 @@ const headersOf = (client: BrokerClient) => ({
 })
 
 async function calculated<T>(client: BrokerClient, path: string, items: readonly object[]): Promise<T> {
-  const response = await fetch(`${world.url}/kite${path}`, {
+  const response = await fetch(`${sandbox.url}/kite${path}`, {
     method: 'POST',
     headers: { ...headersOf(client), 'content-type': 'application/json' },
     body: JSON.stringify(items),
@@ -86,13 +86,14 @@ function ticker(root: string, client: BrokerClient): Promise<WebSocket> {
 }
 
 it('serves the API at the root of a port of its own, and under /oms, with its ticker and login page', async () => {
-  const client = await world.login('SW1001')
-  const { brokerUrl } = world.sandbox
-  for (const root of [brokerUrl, `${brokerUrl}/oms`, `${world.url}/oms`, `${world.url}/kite`]) {
+  const client = await sandbox.login('SW1001')
+  const { brokerUrl } = sandbox.sandbox
+  for (const root of [brokerUrl, `${brokerUrl}/oms`, `${sandbox.url}/oms`, `${sandbox.url}/kite`]) {
     const answer = await fetch(`${root}/user/profile`, { headers: headersOf(client) })
     expect(await answer.json(), root).toMatchObject({ status: 'success', data: { user_id: 'SW1001' } })
   }
-  for (const root of [`${brokerUrl}/`, `${brokerUrl}/oms`, `${world.url}/ticker`]) (await ticker(root, client)).close()
+  for (const root of [`${brokerUrl}/`, `${brokerUrl}/oms`, `${sandbox.url}/ticker`])
+    (await ticker(root, client)).close()
   const page = await fetch(`${brokerUrl}/connect/login?v=3&api_key=${client.account.api_key}`)
   expect(await page.text()).toContain('Log in to the sandbox broker')
   // Nothing of the sandbox's own is there.
@@ -100,7 +101,7 @@ it('serves the API at the root of a port of its own, and under /oms, with its ti
 })
 
 it('quotes as many instruments in one call as the documentation says', async () => {
-  const client = await world.login('SW1001')
+  const client = await sandbox.login('SW1001')
   const symbols = (await (await client.raw('GET', '/instruments/NFO')).text())
     .split('\n')
     .slice(1, -1)
@@ -117,12 +118,12 @@ it('quotes as many instruments in one call as the documentation says', async () 
 })
 
 it('asks for the header on the instrument dump, as the documentation shows it', async () => {
-  const bare = await fetch(`${world.url}/kite/instruments`, { headers: { 'x-kite-version': '3' } })
+  const bare = await fetch(`${sandbox.url}/kite/instruments`, { headers: { 'x-kite-version': '3' } })
   expect(bare.status).toBe(403)
 })
 
 it('counts the orders of a depth level by its quantity', async () => {
-  const client = await world.login('SW1001')
+  const client = await sandbox.login('SW1001')
   const [option] = await chain()
   await sleep(1_000)
   const { data } = (await client.call('GET', `/quote?i=${option!.token}`)).body
@@ -133,7 +134,7 @@ it('counts the orders of a depth level by its quantity', async () => {
 
 describe('the margin calculators', () => {
   it('show one split of span and exposure everywhere', async () => {
-    const client = await world.login('SW1002')
+    const client = await sandbox.login('SW1002')
     const [option] = await callsByStrike()
     const [row] = await calculated<MarginRow[]>(client, '/margins/orders', [item(option!, 'SELL')])
     expect(row!.span / row!.exposure).toBeCloseTo(4.5, 3)
@@ -141,7 +142,7 @@ describe('the margin calculators', () => {
   })
 
   it('ask nothing for the sale of what is held, and the premium alone for a purchase', async () => {
-    const client = await world.login('SW1003')
+    const client = await sandbox.login('SW1003')
     const [option] = await callsByStrike()
     await bought(client, option!)
     const [sale] = await calculated<MarginRow[]>(client, '/margins/orders', [item(option!, 'SELL')])
@@ -162,7 +163,7 @@ describe('the margin calculators', () => {
   })
 
   it('give a basket the benefit of its hedge', async () => {
-    const client = await world.login('SW1002')
+    const client = await sandbox.login('SW1002')
     const options = await callsByStrike()
     const short = options[Math.floor(options.length / 2)]!
     const hedge = options.find((option) => option.strike === short.strike + 100)!
@@ -190,7 +191,7 @@ describe('the margin calculators', () => {
   }
 
   it('have the documented shapes, and totals alone in compact mode', async () => {
-    const client = await world.login('SW1002')
+    const client = await sandbox.login('SW1002')
     const [option] = await callsByStrike()
     const order = [item(option!, 'BUY')]
     const basket = await calculated<Record<string, object>>(client, '/margins/basket', order)
@@ -208,7 +209,7 @@ describe('the margin calculators', () => {
 })
 
 it('shows the full profile and the forms of the holdings', async () => {
-  const client = await world.login('SW1001')
+  const client = await sandbox.login('SW1001')
   expect(await client.data('GET', '/user/profile/full')).toMatchObject({
     user_id: 'SW1001',
     twofa_type: 'totp',
@@ -221,7 +222,7 @@ it('shows the full profile and the forms of the holdings', async () => {
 })
 
 it('shows an auction number on every order', async () => {
-  const client = await world.login('SW1004')
+  const client = await sandbox.login('SW1004')
   const [option] = await callsByStrike()
   await bought(client, option!)
   const [order] = await client.data<{ order_id: string }[]>('GET', '/orders')
@@ -231,7 +232,7 @@ it('shows an auction number on every order', async () => {
 })
 
 it('takes booleans as Python writes them', async () => {
-  const client = await world.login('SW1005')
+  const client = await sandbox.login('SW1005')
   const [option] = await callsByStrike()
   const answer = await client.call('POST', '/orders/regular', {
     exchange: 'NFO',
@@ -249,13 +250,13 @@ it('takes booleans as Python writes them', async () => {
 
 describe('a session', () => {
   const end = (query: Record<string, string>) =>
-    fetch(`${world.url}/kite/session/token?${new URLSearchParams(query).toString()}`, {
+    fetch(`${sandbox.url}/kite/session/token?${new URLSearchParams(query).toString()}`, {
       method: 'DELETE',
       headers: { 'x-kite-version': '3' },
     })
 
   it('is ended by its token alone, and no other with it', async () => {
-    const [mine, other] = [await world.login('SW1006'), await world.login('SW1007')]
+    const [mine, other] = [await sandbox.login('SW1006'), await sandbox.login('SW1007')]
     const api_key = mine.account.api_key
     expect((await end({ api_key, access_token: other.accessToken })).status).toBe(403)
     expect((await end({ api_key })).status).toBe(400)
@@ -274,13 +275,13 @@ describe('a session', () => {
       async (client: BrokerClient) =>
         void (await end({ api_key: client.account.api_key, access_token: client.accessToken })),
     ],
-    ['is replaced by a newer login', async () => void (await world.login('SW1008'))],
+    ['is replaced by a newer login', async () => void (await sandbox.login('SW1008'))],
   ])('closes its ticker connections when it %s', async (_how, change) => {
-    const client = await world.login('SW1008')
-    const socket = await ticker(`${world.url}/ticker`, client)
+    const client = await sandbox.login('SW1008')
+    const socket = await ticker(`${sandbox.url}/ticker`, client)
     const closed = new Promise((resolve) => socket.once('close', resolve))
     await change(client)
     await closed
-    await expect(ticker(`${world.url}/ticker`, client)).rejects.toThrow('403')
+    await expect(ticker(`${sandbox.url}/ticker`, client)).rejects.toThrow('403')
   })
 })

@@ -4,21 +4,21 @@ import { json } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { INDEX_TOKENS } from '@strikewise/domain/instruments/contract.ts'
 import { TickerListener } from './ticker-client.ts'
-import { World, type BrokerClient } from './world.ts'
+import { SandboxFixture, type BrokerClient } from './sandbox-fixture.ts'
 
-let world: World
+let sandbox: SandboxFixture
 let client: BrokerClient
 beforeAll(async () => {
-  world = await World.start({ speed: 20 })
-  client = await world.login()
+  sandbox = await SandboxFixture.start({ speed: 20 })
+  client = await sandbox.login()
 })
-afterEach(() => world.control('DELETE', '/faults'))
-afterAll(() => world.sandbox.close())
+afterEach(() => sandbox.control('DELETE', '/faults'))
+afterAll(() => sandbox.sandbox.close())
 
 type Row = Record<string, unknown>
 
 async function buyForm(tag: string, change: Record<string, string> = {}): Promise<Record<string, string>> {
-  const [option] = await world.get<{ tradingsymbol: string; lot_size: number; ask: number }[]>('/sandbox/chain')
+  const [option] = await sandbox.get<{ tradingsymbol: string; lot_size: number; ask: number }[]>('/sandbox/chain')
   return {
     exchange: 'NFO',
     tradingsymbol: option!.tradingsymbol,
@@ -41,16 +41,16 @@ const bookRows = async (tag: string) => (await client.data<Row[]>('GET', '/order
 async function eventually(tag: string, condition: (rows: Row[]) => boolean): Promise<Row[]> {
   for (;;) {
     // Through the controls, which no rate limit counts; a lagging book lags there too.
-    const rows = (await world.get<Row[]>('/sandbox/orders?account=SW1001')).filter((row) => row['tag'] === tag)
+    const rows = (await sandbox.get<Row[]>('/sandbox/orders?account=SW1001')).filter((row) => row['tag'] === tag)
     if (condition(rows)) return rows
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
 
 it('refuses or rejects the next order', async () => {
-  await world.control('POST', '/faults', { kind: 'refuse_next', account: 'SW1001' })
+  await sandbox.control('POST', '/faults', { kind: 'refuse_next', account: 'SW1001' })
   expect(await place('refused')).toMatchObject({ status: 400, body: { error_type: 'OrderException' } })
-  await world.control('POST', '/faults', { kind: 'reject_next', message: 'RMS says no' })
+  await sandbox.control('POST', '/faults', { kind: 'reject_next', message: 'RMS says no' })
   expect((await place('rejected')).status).toBe(200)
   const [row] = await eventually('rejected', (rows) => rows[0]?.['status'] === 'REJECTED')
   expect(row).toMatchObject({ status_message: 'RMS says no' })
@@ -62,9 +62,9 @@ it('loses the answer after the order was taken, or with the order', async () => 
     ['timeout_after_accept', 'taken', 1],
     ['timeout_before_accept', 'lost', 0],
   ] as const) {
-    await world.control('POST', '/faults', { kind, account: 'SW1001' })
+    await sandbox.control('POST', '/faults', { kind, account: 'SW1001' })
     const form = await buyForm(tag)
-    const answer = fetch(`${world.url}/kite/orders/regular`, {
+    const answer = fetch(`${sandbox.url}/kite/orders/regular`, {
       method: 'POST',
       headers: { 'x-kite-version': '3', authorization: `token ${client.account.api_key}:${client.accessToken}` },
       body: new URLSearchParams(form),
@@ -76,38 +76,38 @@ it('loses the answer after the order was taken, or with the order', async () => 
 })
 
 it('says "timed out" and lets the order appear later', async () => {
-  await world.control('POST', '/faults', { kind: 'timed_out_400', delaySeconds: 30 })
+  await sandbox.control('POST', '/faults', { kind: 'timed_out_400', delaySeconds: 30 })
   expect(await place('later')).toMatchObject({ status: 400, body: { message: expect.stringContaining('timed out') } })
   expect(await bookRows('later')).toEqual([])
-  await world.control('POST', '/clock/jump', { minutes: 1 })
+  await sandbox.control('POST', '/clock/jump', { minutes: 1 })
   await eventually('later', (rows) => rows.length === 1)
 })
 
 it('answers with 429, 5xx as JSON or HTML, and pages instead of JSON', async () => {
-  await world.control('POST', '/faults', { kind: 'rate_limit' })
+  await sandbox.control('POST', '/faults', { kind: 'rate_limit' })
   expect(await place('limited')).toMatchObject({ status: 429, body: { error_type: 'NetworkException' } })
-  await world.control('POST', '/faults', { kind: 'server_error', status: 502 })
+  await sandbox.control('POST', '/faults', { kind: 'server_error', status: 502 })
   expect(await place('broken')).toMatchObject({ status: 502, body: { status: 'error' } })
-  await world.control('POST', '/faults', { kind: 'server_error', status: 504, html: true, carriedOut: true })
+  await sandbox.control('POST', '/faults', { kind: 'server_error', status: 504, html: true, carriedOut: true })
   const page = await client.raw('POST', '/orders/regular', await buyForm('page'))
   expect(page.status).toBe(504)
   expect(page.headers.get('content-type')).toContain('text/html')
   await eventually('page', (rows) => rows.length === 1)
-  await world.control('POST', '/faults', { kind: 'wrong_content_type' })
+  await sandbox.control('POST', '/faults', { kind: 'wrong_content_type' })
   const odd = await client.raw('POST', '/orders/regular', await buyForm('odd'))
   expect(odd.status).toBe(200)
   expect(odd.headers.get('content-type')).toContain('text/html')
   await eventually('odd', (rows) => rows.length === 1)
-  await world.control('POST', '/faults', { kind: 'server_error', group: 'other', status: 503 })
+  await sandbox.control('POST', '/faults', { kind: 'server_error', group: 'other', status: 503 })
   expect((await client.call('GET', '/user/margins')).status).toBe(503)
   expect((await client.call('GET', '/user/margins')).status).toBe(200)
 })
 
 it('shows an order book that lags', async () => {
-  await world.control('POST', '/faults', { kind: 'book_lag', account: 'SW1001', lagMs: 60_000 })
+  await sandbox.control('POST', '/faults', { kind: 'book_lag', account: 'SW1001', lagMs: 60_000 })
   await place('lagging')
   expect(await bookRows('lagging')).toEqual([])
-  await world.control('POST', '/clock/jump', { minutes: 2 })
+  await sandbox.control('POST', '/clock/jump', { minutes: 2 })
   expect(await bookRows('lagging')).toHaveLength(1)
 })
 
@@ -151,35 +151,35 @@ it.each(inTheBook)('shows $fault in the order book', async ({ fault, shown, afte
   if ('next' in rest) {
     const { order_id } = await placeIt()
     await eventually(tag, fits({ status: 'OPEN' }))
-    await world.control('POST', '/faults', { ...fault, account: 'SW1001' })
+    await sandbox.control('POST', '/faults', { ...fault, account: 'SW1001' })
     await client.data(rest.next, `/orders/regular/${order_id}`, rest.next === 'PUT' ? { price: '0.10' } : undefined)
   } else {
-    await world.control('POST', '/faults', { ...fault, account: 'SW1001' })
+    await sandbox.control('POST', '/faults', { ...fault, account: 'SW1001' })
     await placeIt()
   }
   await eventually(tag, fits(shown))
-  await world.control('DELETE', '/faults')
+  await sandbox.control('DELETE', '/faults')
   await eventually(tag, fits(after))
 })
 
 it.each([false, true])('hides an accepted order from every list, held back: %s', async (hold) => {
   const tag = `hidden${hold}`
-  await world.control('POST', '/clock/pause')
-  await world.control('POST', '/faults', { kind: 'hide', account: 'SW1001', forMs: 3_600_000, hold })
+  await sandbox.control('POST', '/clock/pause')
+  await sandbox.control('POST', '/faults', { kind: 'hide', account: 'SW1001', forMs: 3_600_000, hold })
   const answer = await place(tag)
   expect(answer.status).toBe(200)
   const { order_id } = answer.body.data as { order_id: string }
-  await world.control('POST', '/clock/jump', { minutes: 1 })
+  await sandbox.control('POST', '/clock/jump', { minutes: 1 })
   expect(await bookRows(tag)).toEqual([])
   expect((await client.call('GET', `/orders/${order_id}`)).status).toBe(400)
-  await world.control('DELETE', '/faults')
-  await world.control('POST', '/clock/resume')
+  await sandbox.control('DELETE', '/faults')
+  await sandbox.control('POST', '/clock/resume')
   await eventually(tag, (rows) => rows[0]?.['status'] === 'OPEN')
 })
 
 it('deals out part fills of whole lots', async () => {
-  await world.control('POST', '/faults', { kind: 'fill_cap', account: 'SW1001', quantity: 1 })
-  const [option] = await world.get<{ lot_size: number; ask: number }[]>('/sandbox/chain')
+  await sandbox.control('POST', '/faults', { kind: 'fill_cap', account: 'SW1001', quantity: 1 })
+  const [option] = await sandbox.get<{ lot_size: number; ask: number }[]>('/sandbox/chain')
   const quantity = option!.lot_size * 3
   await place('parts', { quantity: String(quantity), price: (Math.ceil(option!.ask * 1.05 * 20) / 20).toFixed(2) })
   const [row] = await eventually('parts', (rows) => rows[0]?.['status'] === 'COMPLETE')
@@ -206,16 +206,16 @@ it.each([
   })
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
   const { port } = listener.address() as AddressInfo
-  await world.control('PUT', '/accounts/SW1001', { postback_url: `http://127.0.0.1:${port}/hook` })
-  if (kind !== undefined) await world.control('POST', '/faults', { kind, account: 'SW1001' })
+  await sandbox.control('PUT', '/accounts/SW1001', { postback_url: `http://127.0.0.1:${port}/hook` })
+  if (kind !== undefined) await sandbox.control('POST', '/faults', { kind, account: 'SW1001' })
   await place(tag, { validity: 'IOC' })
   await eventually(tag, (rows) => rows[0]?.['status'] === 'CANCELLED')
-  await world.control('DELETE', '/faults')
+  await sandbox.control('DELETE', '/faults')
   if (copies > 0) await all.promise
   // Updates go out as they happen: once a later one has come, no more of the earlier ones will.
   await place('fence', { validity: 'IOC' })
   await fence.promise
-  await world.control('PUT', '/accounts/SW1001', { postback_url: '' })
+  await sandbox.control('PUT', '/accounts/SW1001', { postback_url: '' })
   listener.closeAllConnections()
   await new Promise((resolve) => listener.close(resolve))
   expect(received).toHaveLength(copies)
@@ -227,70 +227,70 @@ it.each([
   ['news_down', '/news/rss.xml'],
   ['fii_dii_down', '/fii-dii.json'],
 ])('takes a source away while %s stands', async (kind, path) => {
-  const status = async () => (await fetch(world.url + path)).status
+  const status = async () => (await fetch(sandbox.url + path)).status
   expect(await status()).toBe(200)
-  const { id } = await world.control<{ id: number }>('POST', '/faults', { kind })
+  const { id } = await sandbox.control<{ id: number }>('POST', '/faults', { kind })
   expect(await status()).toBe(503)
-  await world.control('DELETE', `/faults/${id}`)
+  await sandbox.control('DELETE', `/faults/${id}`)
   expect(await status()).toBe(200)
 })
 
 it('shows cash as nothing', async () => {
-  await world.control('POST', '/faults', { kind: 'cash_zero' })
+  await sandbox.control('POST', '/faults', { kind: 'cash_zero' })
   expect(await client.data('GET', '/user/margins/equity')).toMatchObject({ available: { cash: 0 } })
 })
 
 it('answers slowly', async () => {
-  await world.control('POST', '/faults', { kind: 'slow_replies', delayMs: 400 })
+  await sandbox.control('POST', '/faults', { kind: 'slow_replies', delayMs: 400 })
   const slow = client.call('GET', '/user/profile').then(() => 'slow')
   // A call of another service overtakes it.
-  const quick = world.get('/clock').then(() => 'quick')
+  const quick = sandbox.get('/clock').then(() => 'quick')
   expect(await Promise.race([slow, quick])).toBe('quick')
   expect(await slow).toBe('slow')
 })
 
 it('silences, cuts and drops the ticker, and refuses new connections', { timeout: 30_000 }, async () => {
-  const listener = new TickerListener(world, client, [INDEX_TOKENS.NIFTY])
+  const listener = new TickerListener(sandbox, client, [INDEX_TOKENS.NIFTY])
   await listener.until(() => listener.ticks > 0)
 
-  await world.control('POST', '/faults', { kind: 'silent_ticker', account: 'SW1001' })
+  await sandbox.control('POST', '/faults', { kind: 'silent_ticker', account: 'SW1001' })
   const ticks = listener.ticks
   await listener.until(() => listener.heartbeats > 0)
   expect(listener.ticks).toBe(ticks)
-  await world.control('DELETE', '/faults')
+  await sandbox.control('DELETE', '/faults')
   await listener.until(() => listener.ticks > ticks)
 
-  await world.control('POST', '/faults', { kind: 'truncated_frame' })
+  await sandbox.control('POST', '/faults', { kind: 'truncated_frame' })
   await listener.until(() => listener.truncated === 1)
 
-  await world.control('POST', '/faults', { kind: 'refuse_ticker' })
-  expect(await world.control('POST', '/ticker/drop', { account: 'SW1001' })).toMatchObject({ cut: 1 })
+  await sandbox.control('POST', '/faults', { kind: 'refuse_ticker' })
+  expect(await sandbox.control('POST', '/ticker/drop', { account: 'SW1001' })).toMatchObject({ cut: 1 })
   await listener.until(() => listener.closed)
-  const refused = new TickerListener(world, client, [INDEX_TOKENS.NIFTY])
+  const refused = new TickerListener(sandbox, client, [INDEX_TOKENS.NIFTY])
   await refused.until(() => refused.closed)
   expect(refused.ticks).toBe(0)
 })
 
 it('expires tokens', async () => {
-  const other = await world.login('SW1002')
-  await world.control('POST', '/tokens/expire', { account: 'SW1002' })
+  const other = await sandbox.login('SW1002')
+  await sandbox.control('POST', '/tokens/expire', { account: 'SW1002' })
   expect((await other.call('GET', '/user/profile')).body.error_type).toBe('TokenException')
   expect((await client.call('GET', '/user/profile')).status).toBe(200)
 })
 
 it('keeps a log of what was set and met, and refuses what it does not know', async () => {
-  await world.control('POST', '/faults', { kind: 'rate_limit', account: 'SW1001' })
+  await sandbox.control('POST', '/faults', { kind: 'rate_limit', account: 'SW1001' })
   await place('logged')
-  const { log, active } = await world.get<{ log: Row[]; active: Row[] }>('/sandbox/faults')
+  const { log, active } = await sandbox.get<{ log: Row[]; active: Row[] }>('/sandbox/faults')
   expect(active).toEqual([])
   expect(log.slice(0, 3).map((entry) => [entry['event'], entry['kind']])).toEqual([
     ['ended', 'rate_limit'],
     ['met', 'rate_limit'],
     ['set', 'rate_limit'],
   ])
-  await expect(world.control('POST', '/faults', { kind: 'earthquake' })).rejects.toThrow('unknown_kind')
-  await expect(world.control('POST', '/faults', { kind: 'rate_limit', account: 'ZZ9999' })).rejects.toThrow('404')
-  await expect(world.control('POST', '/faults', { kind: 'rate_limit', times: 0 })).rejects.toThrow('bad_body')
+  await expect(sandbox.control('POST', '/faults', { kind: 'earthquake' })).rejects.toThrow('unknown_kind')
+  await expect(sandbox.control('POST', '/faults', { kind: 'rate_limit', account: 'ZZ9999' })).rejects.toThrow('404')
+  await expect(sandbox.control('POST', '/faults', { kind: 'rate_limit', times: 0 })).rejects.toThrow('bad_body')
   const foreign = { method: 'DELETE', headers: { origin: 'https://example.com' } }
-  expect((await fetch(`${world.url}/sandbox/faults`, foreign)).status).toBe(403)
+  expect((await fetch(`${sandbox.url}/sandbox/faults`, foreign)).status).toBe(403)
 })

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { startSandbox } from '../src/sandbox.ts'
-import { BrokerClient, World } from './world.ts'
+import { BrokerClient, SandboxFixture } from './sandbox-fixture.ts'
 
 // Two sandboxes: one stands for the real broker, the other follows it and trades on paper.
 
@@ -22,19 +22,19 @@ interface Order {
   readonly filled_quantity: number
 }
 
-let real: World
-let paper: World
+let real: SandboxFixture
+let paper: SandboxFixture
 let trader: BrokerClient
-let startPaper: (data: string) => Promise<World>
+let startPaper: (data: string) => Promise<SandboxFixture>
 let ended = false
 const folder = mkdtempSync(join(tmpdir(), 'follow-'))
 
 beforeAll(async () => {
-  real = await World.start({ speed: 1, startText: '2026-09-16 10:00:00' })
+  real = await SandboxFixture.start({ speed: 1, startText: '2026-09-16 10:00:00' })
   const { now } = await real.get<{ now: number }>('/clock')
   const behind = now - performance.now()
   startPaper = async (data) =>
-    new World(
+    new SandboxFixture(
       await startSandbox(
         {
           port: 0,
@@ -55,7 +55,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const chain = (world: World) => world.get<ChainRow[]>('/sandbox/chain?symbol=NIFTY')
+const chain = (sandbox: SandboxFixture) => sandbox.get<ChainRow[]>('/sandbox/chain?symbol=NIFTY')
 
 async function until<T>(what: string, ask: () => Promise<T | undefined>): Promise<T> {
   for (const end = performance.now() + 20_000; performance.now() < end;) {

@@ -3,16 +3,16 @@ import { Bot, GrammyError } from 'grammy'
 import { createRemoteJWKSet, jwtVerify } from 'jose'
 import { createTransport } from 'nodemailer'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { World } from './world.ts'
+import { SandboxFixture } from './sandbox-fixture.ts'
 
-let world: World
+let sandbox: SandboxFixture
 beforeAll(async () => {
-  world = await World.start({ speed: 1 })
+  sandbox = await SandboxFixture.start({ speed: 1 })
 })
-afterAll(() => world.sandbox.close())
+afterAll(() => sandbox.sandbox.close())
 
 it('catches mail, parses it and refuses it while the fault is on', async () => {
-  const transport = createTransport(`smtp://127.0.0.1:${world.sandbox.smtpPort}`)
+  const transport = createTransport(`smtp://127.0.0.1:${sandbox.sandbox.smtpPort}`)
   const mail = {
     from: 'product@example.com',
     to: 'trader@example.com',
@@ -21,22 +21,22 @@ it('catches mail, parses it and refuses it while the fault is on', async () => {
     html: '<b>hello</b>',
   }
   await transport.sendMail(mail)
-  expect(await world.get('/sandbox/mails?to=trader@example.com')).toMatchObject([
+  expect(await sandbox.get('/sandbox/mails?to=trader@example.com')).toMatchObject([
     { from: mail.from, to: [mail.to], subject: mail.subject, text: `${mail.text}\n`, html: '<b>hello</b>\n' },
   ])
-  expect(await world.get('/sandbox/mails?to=nobody@example.com')).toEqual([])
+  expect(await sandbox.get('/sandbox/mails?to=nobody@example.com')).toEqual([])
 
-  await world.control('POST', '/faults', { kind: 'mail_down' })
+  await sandbox.control('POST', '/faults', { kind: 'mail_down' })
   await expect(transport.sendMail(mail)).rejects.toMatchObject({ responseCode: 451 })
-  await world.control('DELETE', '/faults')
+  await sandbox.control('DELETE', '/faults')
   await transport.sendMail(mail)
-  await world.control('DELETE', '/mails')
-  expect(await world.get('/sandbox/mails')).toEqual([])
+  await sandbox.control('DELETE', '/mails')
+  expect(await sandbox.get('/sandbox/mails')).toEqual([])
   transport.close()
 })
 
 it('serves the Bot API to the official client: commands, chats, buttons, edits', async () => {
-  const bot = new Bot('123456:test-token', { client: { apiRoot: `${world.url}/bot-api` } })
+  const bot = new Bot('123456:test-token', { client: { apiRoot: `${sandbox.url}/bot-api` } })
   const pressed = Promise.withResolvers<string>()
   const started = Promise.withResolvers<void>()
   bot.command('start', async (context) => {
@@ -56,28 +56,28 @@ it('serves the Bot API to the official client: commands, chats, buttons, edits',
   await expect(bot.api.sendMessage(42, 'first')).rejects.toThrow('chat not found')
   const running = bot.start()
 
-  await world.control('POST', '/bot/messages', { chat_id: 42, text: '/start' })
+  await sandbox.control('POST', '/bot/messages', { chat_id: 42, text: '/start' })
   await started.promise
-  const messages = await world.get<{ message_id: number; text: string }[]>('/sandbox/bot/messages?chat_id=42')
+  const messages = await sandbox.get<{ message_id: number; text: string }[]>('/sandbox/bot/messages?chat_id=42')
   expect(messages.map((message) => message.text)).toEqual(['Hello again', '/start'])
-  await world.control('POST', '/bot/presses', { chat_id: 42, message_id: messages[0]!.message_id, data: 'stop' })
+  await sandbox.control('POST', '/bot/presses', { chat_id: 42, message_id: messages[0]!.message_id, data: 'stop' })
   expect(await pressed.promise).toBe('stop')
   await bot.stop()
   await running
 
-  await world.control('PUT', '/bot/chats/42', { blocked: true })
+  await sandbox.control('PUT', '/bot/chats/42', { blocked: true })
   await expect(bot.api.sendMessage(42, 'hello')).rejects.toMatchObject({ error_code: 403 })
-  await world.control('PUT', '/bot/chats/42', { blocked: false })
-  await world.control('POST', '/faults', { kind: 'bot_rate_limit', retryAfterSeconds: 7 })
+  await sandbox.control('PUT', '/bot/chats/42', { blocked: false })
+  await sandbox.control('POST', '/faults', { kind: 'bot_rate_limit', retryAfterSeconds: 7 })
   const refused = await bot.api.sendMessage(42, 'hello').catch((error: unknown) => error)
   expect(refused).toBeInstanceOf(GrammyError)
   expect(refused).toMatchObject({ error_code: 429, parameters: { retry_after: 7 } })
-  await world.control('DELETE', '/faults')
+  await sandbox.control('DELETE', '/faults')
 })
 
 it('signs a person in by OpenID Connect with PKCE, on any loopback port', async () => {
-  const issuer = `${world.url}/oidc`
-  const discovery = await world.get<Record<string, string>>('/oidc/.well-known/openid-configuration')
+  const issuer = `${sandbox.url}/oidc`
+  const discovery = await sandbox.get<Record<string, string>>('/oidc/.well-known/openid-configuration')
   expect(discovery['issuer']).toBe(issuer)
 
   const verifier = randomBytes(32).toString('base64url')
@@ -126,7 +126,7 @@ it('signs a person in by OpenID Connect with PKCE, on any loopback port', async 
     headers: { authorization: `Bearer ${tokens.access_token}` },
   })
   expect(await info.json()).toMatchObject({ sub: payload.sub, email: 'some.one@example.com' })
-  expect(await world.get('/sandbox/people')).toMatchObject([{ name: 'Some One' }])
+  expect(await sandbox.get('/sandbox/people')).toMatchObject([{ name: 'Some One' }])
 })
 
 it('sends nobody to an address outside this machine', async () => {
@@ -136,14 +136,14 @@ it('sends nobody to an address outside this machine', async () => {
     scope: 'openid',
     redirect_uri: 'https://example.com/callback',
   })
-  const answer = await fetch(`${world.url}/oidc/auth?${query.toString()}`, { redirect: 'manual' })
+  const answer = await fetch(`${sandbox.url}/oidc/auth?${query.toString()}`, { redirect: 'manual' })
   expect(answer.status).toBe(400)
 })
 
 it('takes the identity provider down on demand', async () => {
-  await world.control('POST', '/faults', { kind: 'oidc_down' })
-  expect((await fetch(`${world.url}/oidc/.well-known/openid-configuration`)).status).toBe(503)
-  await world.control('DELETE', '/faults')
+  await sandbox.control('POST', '/faults', { kind: 'oidc_down' })
+  expect((await fetch(`${sandbox.url}/oidc/.well-known/openid-configuration`)).status).toBe(503)
+  await sandbox.control('DELETE', '/faults')
 })
 
 /** The least of a browser: cookies and redirects. */

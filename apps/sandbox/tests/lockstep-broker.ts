@@ -7,18 +7,18 @@ import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { Exchange } from '@strikewise/exchange/exchange.ts'
 import type { PricePath } from '@strikewise/exchange/price-path.ts'
-import { AccountBook, accountFor } from '../src/broker/account.ts'
+import { AccountStore, accountFor } from '../src/broker/account.ts'
 import { CallClock } from '../src/broker/call-clock.ts'
 import { kiteApp } from '../src/broker/kite-app.ts'
 import { RateLimiter } from '../src/broker/rate-limit.ts'
-import { SessionBook } from '../src/broker/sessions.ts'
+import { SessionStore } from '../src/broker/sessions.ts'
 import { TickerHub } from '../src/broker/ticker/ticker-hub.ts'
-import { MarketClock, STEP_MS } from '../src/clock/market-clock.ts'
-import { FaultBook } from '../src/faults/fault-book.ts'
+import { SimulatedClock, STEP_MS } from '../src/clock/simulated-clock.ts'
+import { FaultRegistry } from '../src/faults/fault-registry.ts'
 import { Market } from '../src/market.ts'
 
 /** Options and futures go out this often: a frame of them is most of the work. */
-const OTHERS_EVERY_MS = 5000
+const OPTIONS_INTERVAL_MS = 5000
 /** The server's half of an empty ping (RFC 6455 §5.5.2). */
 const PING = Buffer.from([0x89, 0x00])
 
@@ -41,19 +41,19 @@ export class LockstepBroker {
 
   private constructor(seed: string, path: PricePath) {
     const realMs = () => this.#realMs
-    const clock = new MarketClock(path.now, 1, 0, nseCalendar)
+    const clock = new SimulatedClock(path.now, 1, 0, nseCalendar)
     const exchange = new Exchange({ seed, market: path, now: path.now, logCapacity: 1000 })
     this.#market = new Market(clock, path, exchange, new CallClock(path.now, 0), realMs)
     const now = () => this.#market.now()
-    const accounts = new AccountBook()
+    const accounts = new AccountStore()
     const account = accountFor('SWFEED')
     accounts.add(account)
-    const sessions = new SessionBook()
+    const sessions = new SessionStore()
     const session = sessions.open(account, now())
     this.apiKey = session.apiKey
     this.accessToken = session.accessToken
     this.loginAt = session.loginAt
-    const faults = new FaultBook(now)
+    const faults = new FaultRegistry(now)
     this.#hub = new TickerHub({
       quotes: () => path.quotes,
       authorise: (apiKey, accessToken) => sessions.find(apiKey, accessToken, now())?.userId,
@@ -64,7 +64,7 @@ export class LockstepBroker {
       afterStep: (at) => {
         this.#hasStepped = true
         this.#hub.afterStep()
-        if (at % OTHERS_EVERY_MS === 0) this.#hub.afterBatch()
+        if (at % OPTIONS_INTERVAL_MS === 0) this.#hub.afterBatch()
       },
     })
     const durable = async () => undefined

@@ -1,18 +1,18 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { World, type ShownAccount } from './world.ts'
+import { SandboxFixture, type ShownAccount } from './sandbox-fixture.ts'
 
-let world: World
+let sandbox: SandboxFixture
 let account: ShownAccount
 
 beforeAll(async () => {
-  world = await World.start({ speed: 1 })
-  account = await world.account()
+  sandbox = await SandboxFixture.start({ speed: 1 })
+  account = await sandbox.account()
 })
-afterAll(() => world.sandbox.close())
+afterAll(() => sandbox.sandbox.close())
 
 const pageUrl = (query: Record<string, string> = {}) =>
-  `${world.url}/connect/login?${new URLSearchParams({ v: '3', api_key: account.api_key, ...query }).toString()}`
+  `${sandbox.url}/connect/login?${new URLSearchParams({ v: '3', api_key: account.api_key, ...query }).toString()}`
 
 const signIn = (fields: Record<string, string>, query: Record<string, string> = {}) =>
   fetch(pageUrl(query), { method: 'POST', body: new URLSearchParams(fields), redirect: 'manual' })
@@ -36,7 +36,7 @@ it('shows a page and sends the browser back with a request token and the paramet
 it('exchanges a request token once, for the profile and a token that works', async () => {
   const back = await signIn(credentials())
   const requestToken = new URL(back.headers.get('location')!).searchParams.get('request_token')!
-  const first = await world.session(account, requestToken)
+  const first = await sandbox.session(account, requestToken)
   expect(first.body.data).toMatchObject({
     user_id: 'SW1001',
     api_key: account.api_key,
@@ -44,7 +44,7 @@ it('exchanges a request token once, for the profile and a token that works', asy
     refresh_token: '',
     login_time: expect.stringMatching(/^2026-09-16 09:2\d:\d\d$/),
   })
-  expect(await world.session(account, requestToken)).toMatchObject({
+  expect(await sandbox.session(account, requestToken)).toMatchObject({
     status: 403,
     body: { error_type: 'TokenException', message: 'Token is invalid or has expired.' },
   })
@@ -61,7 +61,7 @@ it.each([
 })
 
 it('refuses a user the app does not belong to', async () => {
-  const other = await world.account('SW1002')
+  const other = await sandbox.account('SW1002')
   const answer = await signIn({ user_id: other.user_id, password: other.password, totp: other.totp })
   expect(answer.status).toBe(403)
   expect(await answer.text()).toContain('The user is not enabled for the app.')
@@ -75,19 +75,19 @@ it('sends a cancelled login back without a token', async () => {
 })
 
 it('refuses an unknown key, a wrong version and a wrong checksum', async () => {
-  expect((await fetch(`${world.url}/connect/login?v=3&api_key=none`)).status).toBe(400)
-  expect((await fetch(`${world.url}/connect/login?v=2&api_key=${account.api_key}`)).status).toBe(400)
-  const { request_token } = await world.control<{ request_token: string }>('POST', '/accounts/SW1001/login')
+  expect((await fetch(`${sandbox.url}/connect/login?v=3&api_key=none`)).status).toBe(400)
+  expect((await fetch(`${sandbox.url}/connect/login?v=2&api_key=${account.api_key}`)).status).toBe(400)
+  const { request_token } = await sandbox.control<{ request_token: string }>('POST', '/accounts/SW1001/login')
   const checksum = createHash('sha256').update(`${account.api_key}${request_token}wrong`).digest('hex')
-  expect(await world.exchangeToken({ api_key: account.api_key, request_token, checksum })).toMatchObject({
+  expect(await sandbox.exchangeToken({ api_key: account.api_key, request_token, checksum })).toMatchObject({
     status: 403,
     body: { message: 'Invalid `checksum`.' },
   })
 })
 
 it('lets a newer login and a log-out end the older token', async () => {
-  const first = await world.login('SW1003')
-  const second = await world.login('SW1003')
+  const first = await sandbox.login('SW1003')
+  const second = await sandbox.login('SW1003')
   expect((await first.call('GET', '/user/profile')).body.error_type).toBe('TokenException')
   expect((await second.call('GET', '/user/profile')).status).toBe(200)
   const named = new URLSearchParams({ api_key: second.account.api_key, access_token: second.accessToken })
@@ -96,7 +96,7 @@ it('lets a newer login and a log-out end the older token', async () => {
 })
 
 it('kills tokens at 06:00 of the market clock, and a connection with them', async () => {
-  await using night = await World.start({ speed: 1, startText: '2026-09-16 15:59:00' })
+  await using night = await SandboxFixture.start({ speed: 1, startText: '2026-09-16 15:59:00' })
   const client = await night.login()
   const socket = new WebSocket(
     `${night.url.replace('http', 'ws')}/ticker?api_key=${client.account.api_key}&access_token=${client.accessToken}`,

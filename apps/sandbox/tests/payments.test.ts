@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { World } from './world.ts'
+import { SandboxFixture } from './sandbox-fixture.ts'
 
 interface Link {
   readonly id: string
@@ -16,16 +16,16 @@ interface Shown {
   readonly merchant: { keyId: string; keySecret: string; webhookSecret: string }
 }
 
-let world: World
+let sandbox: SandboxFixture
 let merchant: Shown['merchant']
 beforeAll(async () => {
-  world = await World.start()
-  ;({ merchant } = await world.get<Shown>('/sandbox/payments'))
+  sandbox = await SandboxFixture.start()
+  ;({ merchant } = await sandbox.get<Shown>('/sandbox/payments'))
 })
-afterAll(() => world.sandbox.close())
+afterAll(() => sandbox.sandbox.close())
 
 const api = async (method: string, path: string, body?: object) => {
-  const response = await fetch(`${world.url}/razorpay/v1${path}`, {
+  const response = await fetch(`${sandbox.url}/razorpay/v1${path}`, {
     method,
     headers: {
       authorization: `Basic ${Buffer.from(`${merchant.keyId}:${merchant.keySecret}`).toString('base64')}`,
@@ -58,7 +58,7 @@ it('opens one link a reference, and finds it by that', async () => {
 })
 
 it('knows its merchant', async () => {
-  expect((await fetch(`${world.url}/razorpay/v1/payment_links`)).status).toBe(401)
+  expect((await fetch(`${sandbox.url}/razorpay/v1/payment_links`)).status).toBe(401)
 })
 
 it('is paid once on its page, which leads back and tells of it, signed', async () => {
@@ -70,7 +70,7 @@ it('is paid once on its page, which leads back and tells of it, signed', async (
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  await world.control('POST', '/payments/events', {
+  await sandbox.control('POST', '/payments/events', {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
   })
   const { id, short_url } = await linkOf(open('r2'))
@@ -85,15 +85,15 @@ it('is paid once on its page, which leads back and tells of it, signed', async (
   const seen = await linkOf(api('GET', `/payment_links/${id}`))
   expect(seen).toMatchObject({ status: 'paid', amount_paid: 400_000, payments: [{ status: 'captured' }] })
   expect((await api('POST', `/payment_links/${id}/cancel`)).status).toBe(400)
-  await world.control('POST', '/payments/events', { url: null })
+  await sandbox.control('POST', '/payments/events', { url: null })
   server.close()
 })
 
 it('takes no money once it is cancelled, but for a bank that is late', async () => {
   const { id } = await linkOf(open('r3'))
   await api('POST', `/payment_links/${id}/cancel`)
-  await expect(world.control('POST', '/payments/r3/pay')).rejects.toThrow()
-  await world.control('POST', '/payments/r3/pay', { late: true })
+  await expect(sandbox.control('POST', '/payments/r3/pay')).rejects.toThrow()
+  await sandbox.control('POST', '/payments/r3/pay', { late: true })
   expect((await api('GET', '/payment_links?reference_id=r3')).json).toMatchObject({
     payment_links: [{ status: 'paid' }],
   })
@@ -101,7 +101,7 @@ it('takes no money once it is cancelled, but for a bank that is late', async () 
 
 it('refunds once a receipt, and no more than was paid', async () => {
   await open('r4', 1000)
-  const { payment_id } = await world.control<{ payment_id: string }>('POST', '/payments/r4/pay')
+  const { payment_id } = await sandbox.control<{ payment_id: string }>('POST', '/payments/r4/pay')
   const refund = (amount: number, receipt: string) => api('POST', `/payments/${payment_id}/refund`, { amount, receipt })
   const first = await refund(600, 'a')
   expect((await refund(600, 'a')).json).toEqual(first.json)

@@ -7,7 +7,7 @@ import { istDate, istInstant, istText, MINUTE_MS, type EpochMs } from '@strikewi
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { ReplayError } from '../src/replay/replay-error.ts'
 import { TickerListener } from './ticker-client.ts'
-import { World } from './world.ts'
+import { SandboxFixture } from './sandbox-fixture.ts'
 import { writeRecording, type WrittenDay } from './write-recording.ts'
 
 const FIRST = istDate('2026-09-16')
@@ -28,27 +28,27 @@ interface Reading {
   readonly day: string
   readonly speed: number
 }
-const clockOf = (world: World) => world.get<Reading>('/clock')
+const clockOf = (sandbox: SandboxFixture) => sandbox.get<Reading>('/clock')
 
 describe('a recorded session', () => {
   it.each([1, 60, 600])('is played at ×%i with the quotes as they were recorded', async (speed) => {
-    await using world = await World.start({ speed: 1, replay: folder })
-    await world.control('POST', '/clock/jump', { to: `${FIRST}T09:15+05:30` })
-    const listener = new TickerListener(world, await world.login('SWFEED'), [INDEX_TOKENS.NIFTY])
+    await using sandbox = await SandboxFixture.start({ speed: 1, replay: folder })
+    await sandbox.control('POST', '/clock/jump', { to: `${FIRST}T09:15+05:30` })
+    const listener = new TickerListener(sandbox, await sandbox.login('SWFEED'), [INDEX_TOKENS.NIFTY])
     const seen: [EpochMs, number][] = []
     listener.onPacket(() => seen.push([listener.table.exchangeAt[0]! as EpochMs, listener.table.last(0)]))
     await listener.until(() => seen.length > 0)
-    await world.control('POST', '/clock/speed', { speed })
+    await sandbox.control('POST', '/clock/speed', { speed })
     await listener.until(() => seen.length > 3 * Math.min(speed, 60))
     const prices = new Map([...first.prices].map(([at, price]) => [at - (at % 1000), price]))
     for (const [at, price] of seen.filter(([when]) => when > 0)) expect(price, istText(at)).toBe(prices.get(at))
-    expect((await clockOf(world)).speed).toBe(speed)
+    expect((await clockOf(sandbox)).speed).toBe(speed)
   })
 
   it('sends each recorded price of an index, also when many fall into one step', async () => {
-    await using world = await World.start({ speed: 1, replay: folder })
-    await world.control('POST', '/clock/jump', { to: `${FIRST}T09:15+05:30` })
-    const listener = new TickerListener(world, await world.login('SWFEED'), [INDEX_TOKENS.NIFTY])
+    await using sandbox = await SandboxFixture.start({ speed: 1, replay: folder })
+    await sandbox.control('POST', '/clock/jump', { to: `${FIRST}T09:15+05:30` })
+    const listener = new TickerListener(sandbox, await sandbox.login('SWFEED'), [INDEX_TOKENS.NIFTY])
     const seen = new Map<number, number>()
     listener.onPacket(() => {
       // Without a time it is the close of the day before.
@@ -57,7 +57,7 @@ describe('a recorded session', () => {
     })
     await listener.until(() => seen.size > 0)
     // A jump takes whole minutes at a step.
-    await world.control('POST', '/clock/jump', { to: `${FIRST}T09:22+05:30` })
+    await sandbox.control('POST', '/clock/jump', { to: `${FIRST}T09:22+05:30` })
     const [start] = seen.keys()
     const sent = [...first.prices].map(([at, price]): [number, number] => [at - (at % 1000), price])
     const expected = sent.filter(([at]) => at >= start!)
@@ -66,13 +66,13 @@ describe('a recorded session', () => {
   })
 
   it.each([0.5, 601, Number.NaN])('refuses a speed of %d', async (speed) => {
-    await using world = await World.start({ replay: folder })
-    await expect(world.control('POST', '/clock/speed', { speed })).rejects.toThrow('400')
+    await using sandbox = await SandboxFixture.start({ replay: folder })
+    await expect(sandbox.control('POST', '/clock/speed', { speed })).rejects.toThrow('400')
   })
 
   it('lists the contracts of the recording, with its bars before and since', async () => {
-    await using world = await World.start({ speed: 1, replay: folder })
-    const client = await world.login('SWFEED')
+    await using sandbox = await SandboxFixture.start({ speed: 1, replay: folder })
+    const client = await sandbox.login('SWFEED')
     const csv = await (await client.raw('GET', '/instruments/NFO')).text()
     const { list, dropped } = parseInstruments(csv, FIRST, istInstant(FIRST, 9))
     const { near, future } = first.opening.pipelines.NIFTY.contracts
@@ -80,7 +80,7 @@ describe('a recorded session', () => {
     expect(list.options.filter(({ symbol }) => symbol === 'NIFTY')).toEqual(expect.arrayContaining([...near]))
     expect(list.futures.map(({ token }) => token)).toContain(future!.token)
 
-    await world.control('POST', '/clock/jump', { to: `${FIRST}T09:30+05:30` })
+    await sandbox.control('POST', '/clock/jump', { to: `${FIRST}T09:30+05:30` })
     const query = `from=2026-09-11+09:15:00&to=${FIRST}+15:30:00`
     const { candles } = await client.data<{ candles: [string, number, number, number, number, number][] }>(
       'GET',
@@ -97,23 +97,23 @@ describe('a recorded session', () => {
       .filter(([at]) => at < istInstant(FIRST, 9, 15) + MINUTE_MS)
       .map(([, price]) => price)
     expect(Math.round(today[0]![2] * 100)).toBe(Math.max(...inFirst))
-    expect(await (await fetch(`${world.url}/news/rss.xml`)).text()).toContain('Nifty opens flat')
+    expect(await (await fetch(`${sandbox.url}/news/rss.xml`)).text()).toContain('Nifty opens flat')
   })
 
   it('goes from one recorded day to the next, and stands still at the end of the last', async () => {
-    await using world = await World.start({ speed: 600, replay: folder })
-    await world.control('POST', '/clock/jump', { to: `${FIRST}T16:00+05:30` })
-    expect((await clockOf(world)).day).toBe(LAST)
-    await world.control('POST', '/clock/jump', { to: `${LAST}T15:59+05:30` })
-    await expect.poll(async () => istText((await clockOf(world)).now as EpochMs)).toBe(`${LAST} 16:00:00`)
-    await expect(world.control('POST', '/clock/jump', { minutes: 10 })).rejects.toThrow(`ends with ${LAST}`)
-    expect(istText((await clockOf(world)).now as EpochMs)).toBe(`${LAST} 16:00:00`)
+    await using sandbox = await SandboxFixture.start({ speed: 600, replay: folder })
+    await sandbox.control('POST', '/clock/jump', { to: `${FIRST}T16:00+05:30` })
+    expect((await clockOf(sandbox)).day).toBe(LAST)
+    await sandbox.control('POST', '/clock/jump', { to: `${LAST}T15:59+05:30` })
+    await expect.poll(async () => istText((await clockOf(sandbox)).now as EpochMs)).toBe(`${LAST} 16:00:00`)
+    await expect(sandbox.control('POST', '/clock/jump', { minutes: 10 })).rejects.toThrow(`ends with ${LAST}`)
+    expect(istText((await clockOf(sandbox)).now as EpochMs)).toBe(`${LAST} 16:00:00`)
   })
 
   it('takes orders on its quotes, and no change of its course', async () => {
-    await using world = await World.start({ speed: 1, replay: folder })
-    await world.control('POST', '/clock/jump', { to: `${FIRST}T09:18+05:30` })
-    const client = await world.login('SW1001')
+    await using sandbox = await SandboxFixture.start({ speed: 1, replay: folder })
+    await sandbox.control('POST', '/clock/jump', { to: `${FIRST}T09:18+05:30` })
+    const client = await sandbox.login('SW1001')
     const [contract] = first.opening.pipelines.NIFTY.contracts.near
     const answer = await client.call('POST', '/orders/regular', {
       exchange: 'NFO',
@@ -127,13 +127,13 @@ describe('a recorded session', () => {
       market_protection: '0',
     })
     expect(answer.body).toMatchObject({ status: 'success' })
-    await expect(world.control('POST', '/scenario', { kind: 'gap', pct: 1 })).rejects.toThrow('409')
+    await expect(sandbox.control('POST', '/scenario', { kind: 'gap', pct: 1 })).rejects.toThrow('409')
   })
 
   it('can begin with a later day, or with one day’s folder', async () => {
-    await using later = await World.start({ replay: folder, replayFrom: LAST })
+    await using later = await SandboxFixture.start({ replay: folder, replayFrom: LAST })
     expect((await clockOf(later)).day).toBe(LAST)
-    await using single = await World.start({ replay: path.join(folder, FIRST) })
+    await using single = await SandboxFixture.start({ replay: path.join(folder, FIRST) })
     expect((await clockOf(single)).day).toBe(FIRST)
   })
 
@@ -143,9 +143,9 @@ describe('a recorded session', () => {
       writeRecording(torn, FIRST, 2)
       const file = path.join(torn, FIRST, '0001.swr')
       truncateSync(file, readFileSync(file).length - 5)
-      await using world = await World.start({ speed: 1, replay: torn })
-      await world.control('POST', '/clock/jump', { to: `${FIRST}T10:00+05:30` })
-      expect(await world.get('/sandbox/recording')).toMatchObject({
+      await using sandbox = await SandboxFixture.start({ speed: 1, replay: torn })
+      await sandbox.control('POST', '/clock/jump', { to: `${FIRST}T10:00+05:30` })
+      expect(await sandbox.get('/sandbox/recording')).toMatchObject({
         days: [{ day: FIRST, source: 'simulated' }],
         damages: [{ segment: '0001.swr', reason: 'the file ends inside the block' }],
         missing_frames: 0,
@@ -157,9 +157,9 @@ describe('a recorded session', () => {
 })
 
 describe('a start with a recording that cannot be played', () => {
-  const failure = async (options: Parameters<typeof World.start>[0]) => {
+  const failure = async (options: Parameters<typeof SandboxFixture.start>[0]) => {
     try {
-      await using _world = await World.start(options)
+      await using _world = await SandboxFixture.start(options)
     } catch (error) {
       if (error instanceof ReplayError) return error.message
       throw error

@@ -6,7 +6,7 @@ import { istDate, MINUTE_MS } from '@strikewise/domain/time/ist.ts'
 import type { RecordedBar } from '@strikewise/exchange/price-path.ts'
 import { readRecordedDays } from '../src/replay/recorded-days.ts'
 import { TickerListener } from './ticker-client.ts'
-import { World, type BrokerClient } from './world.ts'
+import { SandboxFixture, type BrokerClient } from './sandbox-fixture.ts'
 
 const BARS = path.resolve(import.meta.dirname, '../../../../shared/data/bars')
 const DAY = istDate('2024-01-17')
@@ -17,9 +17,9 @@ describe.skipIf(!existsSync(BARS))('a recorded day (skipped: ../shared/data is n
   it('reaches a ticker client with every bar’s open, high, low and close', { timeout: 120_000 }, async () => {
     const file = path.join(BARS, 'NIFTY_1m_2024.csv.gz')
     const recorded = readRecordedDays(file, DAY).get(DAY)!.NIFTY!
-    await using world = await World.start({ speed: 1, replay: file, replayFrom: DAY })
-    const client = await world.login('SWFEED')
-    const listener = new TickerListener(world, client, [INDEX_TOKENS.NIFTY])
+    await using sandbox = await SandboxFixture.start({ speed: 1, replay: file, replayFrom: DAY })
+    const client = await sandbox.login('SWFEED')
+    const listener = new TickerListener(sandbox, client, [INDEX_TOKENS.NIFTY])
     const seen = new Map<number, number[]>()
     listener.onPacket(() => {
       const minute = Math.floor(listener.table.exchangeAt[0]! / MINUTE_MS) * MINUTE_MS
@@ -28,14 +28,14 @@ describe.skipIf(!existsSync(BARS))('a recorded day (skipped: ../shared/data is n
       seen.set(minute, prices)
     })
     await listener.until(() => listener.ticks > 0)
-    await world.control('POST', '/clock/speed', { speed: 600 })
+    await sandbox.control('POST', '/clock/speed', { speed: 600 })
     // One bar more, so that the last one is complete.
     await listener.until(() => seen.size > WATCHED_BARS + 1)
     for (const bar of recorded.slice(0, WATCHED_BARS))
       expect(ohlcOf(seen.get(bar.start)), `bar at ${bar.start}`).toEqual(pricesOf(bar))
 
     // The broker's own candles say the same of the whole day.
-    await world.control('POST', '/clock/jump', { to: `${DAY}T15:31+05:30` })
+    await sandbox.control('POST', '/clock/jump', { to: `${DAY}T15:31+05:30` })
     const candles = await candlesOf(client)
     expect(candles.map((candle) => candle.slice(1, 5))).toEqual(
       recorded.map((bar) => pricesOf(bar).map((price) => price / 100)),

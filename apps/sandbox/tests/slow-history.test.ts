@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { World } from './world.ts'
+import { SandboxFixture } from './sandbox-fixture.ts'
 
 const YEAR_OF_HOURS = '/instruments/historical/256265/60minute?from=2025-08-20&to=2026-09-15'
 
 it('answers calls, sends ticks and fills orders while a year of history is made for another client', async () => {
-  await using world = await World.start({ speed: 1 })
-  const [historian, trader] = [await world.login('SW1001'), await world.login('SW1002')]
+  await using sandbox = await SandboxFixture.start({ speed: 1 })
+  const [historian, trader] = [await sandbox.login('SW1001'), await sandbox.login('SW1002')]
   const [option] =
-    await world.get<{ tradingsymbol: string; lot_size: number; ask: number }[]>('/sandbox/chain?symbol=NIFTY')
+    await sandbox.get<{ tradingsymbol: string; lot_size: number; ask: number }[]>('/sandbox/chain?symbol=NIFTY')
   let isMade = false
   const history = historian.data<{ candles: unknown[] }>('GET', YEAR_OF_HOURS).finally(() => (isMade = true))
   const { order_id } = await trader.data<{ order_id: string }>('POST', '/orders/regular', {

@@ -1,7 +1,7 @@
 import { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { decodeFrame } from '@strikewise/kite/ticker/decode.ts'
-import type { BrokerClient, World } from './world.ts'
+import type { BrokerClient, SandboxFixture } from './sandbox-fixture.ts'
 
 /** A ticker client on the product's own decoder, for tests: what arrived, and waiting for something to arrive. */
 export class TickerListener {
@@ -15,12 +15,12 @@ export class TickerListener {
   #onSlot: (slot: number) => void = () => undefined
   #onAny: () => void = () => undefined
 
-  constructor(world: World, client: BrokerClient, tokens: readonly number[]) {
+  constructor(sandbox: SandboxFixture, client: BrokerClient, tokens: readonly number[]) {
     this.table = new QuoteTable(Math.max(1, tokens.length))
     for (const token of tokens) this.table.add(token)
     const { api_key } = client.account
     const query = new URLSearchParams({ api_key, access_token: client.accessToken }).toString()
-    this.socket = new WebSocket(`${world.url.replace('http', 'ws')}/ticker?${query}`)
+    this.socket = new WebSocket(`${sandbox.url.replace('http', 'ws')}/ticker?${query}`)
     this.socket.binaryType = 'arraybuffer'
     this.socket.addEventListener('open', () => {
       this.socket.send(JSON.stringify({ a: 'subscribe', v: tokens }))

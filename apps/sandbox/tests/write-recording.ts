@@ -3,11 +3,21 @@ import path from 'node:path'
 import { SIGNAL_PARAMS, SIGNALS_VERSION } from '@strikewise/domain/agents/params.ts'
 import { INDEX_SYMBOLS, INDEX_TOKENS, type IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { candle } from '@strikewise/domain/market/candle.ts'
-import { ENTRY_KINDS, FRAME, newBatch, type Batch, type EntryKind } from '@strikewise/domain/recording/batch.ts'
-import { BlockEncoder } from '@strikewise/domain/recording/block-codec.ts'
-import { openingText, type Opening, type RecordedPipeline } from '@strikewise/domain/recording/opening.ts'
-import { QuoteColumns, ROW_COLUMNS } from '@strikewise/domain/recording/quote-row.ts'
-import { framedBlock, SEGMENT_MAGIC } from '@strikewise/domain/recording/segment.ts'
+import {
+  ENTRY_KINDS,
+  FRAME,
+  newRecordBatch,
+  type RecordBatch,
+  type EntryKind,
+} from '@strikewise/domain/session-recording/record-batch.ts'
+import { BlockEncoder } from '@strikewise/domain/session-recording/block-codec.ts'
+import {
+  headerText,
+  type RecordingHeader,
+  type RecordedPipeline,
+} from '@strikewise/domain/session-recording/recording-header.ts'
+import { QuoteColumns, ROW_COLUMNS } from '@strikewise/domain/session-recording/quote-row.ts'
+import { framedBlock, SEGMENT_MAGIC } from '@strikewise/domain/session-recording/segment.ts'
 import { istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { PricePath } from '@strikewise/exchange/price-path.ts'
 import { syntheticPath } from '@strikewise/exchange/prices/market-path.ts'
@@ -16,7 +26,7 @@ import { syntheticPath } from '@strikewise/exchange/prices/market-path.ts'
 const STRIKES = 5
 
 export interface WrittenDay {
-  readonly opening: Opening
+  readonly opening: RecordingHeader
   /** The index's price at each whole second of the record, paise. */
   readonly prices: ReadonlyMap<EpochMs, number>
 }
@@ -28,15 +38,15 @@ export function writeRecording(folder: string, day: IstDate, minutes: number): W
   const opening = openingOf(market, day)
   const blocks: Uint8Array[] = []
   const encoder = new BlockEncoder()
-  const put = (batch: Batch) => blocks.push(framedBlock(blocks.length, encoder.encode(batch)))
-  put(note('opening', (opensAt - 60_000) as EpochMs, openingText(opening)))
+  const put = (batch: RecordBatch) => blocks.push(framedBlock(blocks.length, encoder.encode(batch)))
+  put(note('opening', (opensAt - 60_000) as EpochMs, headerText(opening)))
   const columns = new QuoteColumns(market.quotes)
   const slots = opening.tokens.map((token) => market.quotes.slotOf(token))
   const prices = new Map<EpochMs, number>()
   for (let second = 1; second <= minutes * 60; second += 1) {
     const at = (opensAt + second * 1000) as EpochMs
     market.step(at)
-    const batch = newBatch(1, slots.length)
+    const batch = newRecordBatch(1, slots.length)
     batch.kinds[0] = FRAME
     batch.at[0] = at
     batch.counts[0] = batch.rows = slots.length
@@ -54,7 +64,7 @@ export function writeRecording(folder: string, day: IstDate, minutes: number): W
   return { opening, prices }
 }
 
-function openingOf(market: PricePath, day: IstDate): Opening {
+function openingOf(market: PricePath, day: IstDate): RecordingHeader {
   const { NIFTY, BANKNIFTY, INDIAVIX } = INDEX_TOKENS
   const pipelines = Object.fromEntries(INDEX_SYMBOLS.map((symbol) => [symbol, pipelineOf(market, symbol)])) as Record<
     IndexSymbol,
@@ -86,8 +96,8 @@ function pipelineOf(market: PricePath, symbol: IndexSymbol): RecordedPipeline {
   }
 }
 
-function note(kind: EntryKind, at: EpochMs, text: string): Batch {
-  const batch = newBatch(1, 0)
+function note(kind: EntryKind, at: EpochMs, text: string): RecordBatch {
+  const batch = newRecordBatch(1, 0)
   batch.kinds[0] = ENTRY_KINDS.indexOf(kind)
   batch.at[0] = at
   batch.entries = 1

@@ -83,7 +83,7 @@ export interface Config {
   readonly registration: string | undefined
   readonly seller: Seller
   /** Address of the account whose closed days everybody may see; undefined: there is none. */
-  readonly houseAccount: string | undefined
+  readonly showcaseAccount: string | undefined
   /** On only when the operator said so: orders of live links reach the real broker. */
   readonly liveTrading: boolean
   readonly liveAlgoId: string | undefined
@@ -125,7 +125,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     throw new ConfigError(`${String(issue.path[0])}: ${issue.message}`)
   }
   const read = parsed.data
-  const world = outsideWorld(read, Object.keys(given))
+  const world = externalServices(read, Object.keys(given))
   if (!world.sandbox) refuseMockPayments(read)
   if (read.LIVE_TRADING === 'on') {
     if (world.sandbox) throw new ConfigError('LIVE_TRADING: cannot be on while the outside world is the sandbox')
@@ -157,7 +157,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       gstin: read.SELLER_GSTIN ?? null,
       sac: read.SELLER_SAC ?? null,
     },
-    houseAccount: read.HOUSE_ACCOUNT,
+    showcaseAccount: read.HOUSE_ACCOUNT,
     liveTrading: read.LIVE_TRADING === 'on',
     liveAlgoId: read.LIVE_ALGO_ID,
     liveWithoutEdge: read.LIVE_WITHOUT_EDGE,
@@ -199,13 +199,13 @@ function hostedPayments(read: Environment): HostedPayments | undefined {
   return { apiUrl, keyId, keySecret, webhookSecret }
 }
 
-type World = Pick<
+type ExternalServices = Pick<
   Config,
   'sandbox' | 'sandboxUrl' | 'clockUrl' | 'kite' | 'brokers' | 'oidc' | 'mail' | 'telegram' | 'newsFeeds' | 'flowsFeed'
 >
 
 /** Fills in the sandbox's addresses, and refuses a world that is half sandbox, half real. */
-function outsideWorld(read: Environment, given: readonly string[]): World {
+function externalServices(read: Environment, given: readonly string[]): ExternalServices {
   const sandboxUrl = read.SANDBOX_URL
   // A URL that may be switched off: undefined when it was set to `off`, the sandbox's when it was not set.
   const or = (name: keyof Environment, value: string | undefined, fallback: string) =>

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { WebParts } from './http/web-parts.ts'
+import type { WebDependencies } from './http/web-dependencies.ts'
 
 const FEED_STALE_MS = 10_000
 
@@ -20,7 +20,7 @@ export async function readiness({
   clock,
   provider,
   config,
-}: Pick<WebParts, 'db' | 'market' | 'clock' | 'provider' | 'config'>): Promise<Readiness> {
+}: Pick<WebDependencies, 'db' | 'market' | 'clock' | 'provider' | 'config'>): Promise<Readiness> {
   const store = await sql`select 1`.execute(db).then(
     () => 'up' as const,
     () => 'down' as const,

@@ -1,17 +1,17 @@
 // @invariant alert-once
-import type { Note } from '@strikewise/execution/ports.ts'
+import type { Notification } from '@strikewise/execution/ports.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { paperAccountId } from '../src/accounts/paper-exchange.ts'
 import { runSources } from '../src/alerts/run-sources.ts'
-import { feedTrouble } from '../src/alerts/sources/feed-trouble.ts'
-import { tell, type Alert } from '../src/alerts/tell.ts'
+import { feedOutage } from '../src/alerts/sources/feed-outage.ts'
+import { notify, type Alert } from '../src/alerts/notify.ts'
 import { openThreadBus, type ThreadBus } from '../src/bus/thread-bus.ts'
 import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
-import { setStop } from '../src/stop/stop-switch.ts'
-import { noticesOf, writeUser } from './alert-people.ts'
+import { setKillSwitch } from '../src/kill-switch/kill-switch.ts'
+import { noticesOf, writeUser } from './alert-users.ts'
 import { writeTrade } from './trade-rows.ts'
 
 /** A Friday with a session. */
@@ -65,7 +65,7 @@ const mailsOf = async (userId: string) => {
   return rows.map((row) => row.subject)
 }
 
-const note = (userId: string, kind: Note['kind'], key: string) =>
+const note = (userId: string, kind: Notification['kind'], key: string) =>
   postgres.store.db
     .insertInto('trade_notes')
     .values({ user_id: userId, kind, key, at: now, symbol: null, text: `words of ${key}`, told_at: null })
@@ -81,7 +81,7 @@ describe('telling', () => {
     link: null,
     ...change,
   })
-  const put = (alerts: readonly Alert[]) => postgres.store.db.transaction().execute((tx) => tell(tx, alerts, now))
+  const put = (alerts: readonly Alert[]) => postgres.store.db.transaction().execute((tx) => notify(tx, alerts, now))
 
   it('tells the same thing once, however often it is told', async () => {
     const user = await writeUser(postgres.store.db, now, { chat: '100' })
@@ -277,12 +277,12 @@ describe('the sources', () => {
       await writeUser(db, now, { plan: 'starter' }),
     ]
     let real = 0
-    const feed = feedTrouble(bus, nseCalendar, () => real)
+    const feed = feedOutage(bus, nseCalendar, () => real)
     const look = async (seconds: number, lastTickAt?: EpochMs) => {
       now = (now + seconds * 1000) as EpochMs
       real += seconds * 1000
       if (lastTickAt !== undefined) bus.publish('snapshot.feed', { json: JSON.stringify({ lastTickAt }) })
-      await db.transaction().execute(async (tx) => tell(tx, await feed.source(tx, now), now))
+      await db.transaction().execute(async (tx) => notify(tx, await feed.source(tx, now), now))
     }
     try {
       await look(0, now)
@@ -308,8 +308,8 @@ describe('the sources', () => {
     const [paused, stopped] = [await writeUser(postgres.store.db, now), await writeUser(postgres.store.db, now)]
     const { db } = postgres.store
     const resumeAt = (now + 3_600_000) as EpochMs
-    await setStop(db, paused, { engaged: true, by: paused, channel: 'telegram', resumeAt }, now)
-    await setStop(db, stopped, { engaged: true, by: stopped, channel: 'telegram' }, now)
+    await setKillSwitch(db, paused, { engaged: true, by: paused, channel: 'telegram', resumeAt }, now)
+    await setKillSwitch(db, stopped, { engaged: true, by: stopped, channel: 'telegram' }, now)
     start()
     now = resumeAt
     bus.publish('decision', { seq: 0 })

@@ -7,25 +7,25 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { brokerCredentials } from '../src/accounts/broker-credentials.ts'
-import { Auditor, type AuditedBroker, type AuditPace } from '../src/audit/auditor.ts'
+import { Auditor, type AuditedBroker, type AuditIntervals } from '../src/audit/auditor.ts'
 import { startTrader } from '../src/roles/trader.ts'
-import { OutsideAuditor } from './black-box/outside-audit.ts'
-import { Stage, startSurroundings } from './stage.ts'
-import { armUser, decide, entryPlan, feedQuotes, logIn, until } from './trading-world.ts'
+import { OutsideAuditor } from './black-box/external-audit.ts'
+import { Fixture, startSurroundings } from './fixture.ts'
+import { armUser, decide, entryPlan, feedQuotes, logIn, until } from './trading-stack.ts'
 
 const USER = 'u1'
 const BROKER_USER = 'SW1001'
 const ACCOUNT = { userId: USER, brokerUser: BROKER_USER }
 const WAIT_MS = 30_000
-const QUICK: AuditPace = { everyMs: 200, secondLookMs: 100, handSaleMs: 300 }
+const QUICK: AuditIntervals = { everyMs: 200, recheckMs: 100, manualSaleMs: 300 }
 
-let stage: Stage
-let world: Stage['sandbox']
-let postgres: Stage['postgres']
-let config: Stage['config']
-let clock: Stage['clock']
-let bus: Stage['bus']
-let vault: Stage['vault']
+let fixture: Fixture
+let stack: Fixture['sandbox']
+let postgres: Fixture['postgres']
+let config: Fixture['config']
+let clock: Fixture['clock']
+let bus: Fixture['bus']
+let vault: Fixture['vault']
 let broker: KiteBroker
 let ticker: Ticker
 let auditor: Auditor | undefined
@@ -35,21 +35,21 @@ const lookedAt = new Set<string>()
 
 /** A trade is opened and protected by the real trader, which then goes: what happens next, nobody but the auditor sees. */
 beforeAll(async () => {
-  stage = new Stage(await startSurroundings(5, 'audit', '2026-09-16T10:00'))
-  ;({ sandbox: world, postgres, config, clock, bus, vault } = stage)
-  const { db } = stage
-  await armUser(db, vault, clock, USER, BROKER_USER, await logIn(world, BROKER_USER))
+  fixture = new Fixture(await startSurroundings(5, 'audit', '2026-09-16T10:00'))
+  ;({ sandbox: stack, postgres, config, clock, bus, vault } = fixture)
+  const { db } = fixture
+  await armUser(db, vault, clock, USER, BROKER_USER, await logIn(stack, BROKER_USER))
   const logger = pino({ level: 'silent' })
   const trader = startTrader({ config, clock, store: postgres.store, vault, bus, logger })
   try {
-    const { contract } = await entryPlan(world, clock)
-    ticker = feedQuotes(world, await logIn(world, 'SWFEED'), clock, bus, contract.token)
+    const { contract } = await entryPlan(stack, clock)
+    ticker = feedQuotes(stack, await logIn(stack, 'SWFEED'), clock, bus, contract.token)
     let seq = 0
     await until('a protected position', 60_000, async () => {
       const live = await storedPhases()
       if (live.includes('armed')) return true
       if (live.length === 0) {
-        const entry = await entryPlan(world, clock, contract.token)
+        const entry = await entryPlan(stack, clock, contract.token)
         await decide(db, bus, (seq += 1), { barEnd: clock.now(), action: 'buy_call', score: 0.6, entry })
         await new Promise((resolve) => setTimeout(resolve, 1_000))
       }
@@ -64,7 +64,7 @@ beforeAll(async () => {
     clock,
     algoId: undefined,
     credentials: () => brokerCredentials(db, vault, USER),
-    onTrouble: (what, error) => expect.fail(`${what}: ${String(error)}`),
+    onError: (what, error) => expect.fail(`${what}: ${String(error)}`),
   })
   await broker.refresh()
 }, 120_000)
@@ -80,7 +80,7 @@ afterEach(async () => {
 afterAll(async () => {
   await broker?.close()
   await ticker?.close()
-  await stage?.close()
+  await fixture?.close()
 })
 
 function audit(reading: AuditedBroker = broker): void {
@@ -98,8 +98,8 @@ function audit(reading: AuditedBroker = broker): void {
       },
       alarm: (account, code) => alarms.push(`${account} ${code}`),
     },
-    onTrouble: (account, error) => expect.fail(`audit of ${account}: ${String(error)}`),
-    pace: QUICK,
+    onError: (account, error) => expect.fail(`audit of ${account}: ${String(error)}`),
+    intervals: QUICK,
   })
   auditor.start()
 }
@@ -137,7 +137,7 @@ describe('the auditor on a real store and the sandbox', () => {
     await looked(5)
     expect(alarms).toEqual([])
     expect(await count('audit_findings')).toBe(0)
-    const { broken, differences, doubts } = await new OutsideAuditor(world, postgres.store.db).look([ACCOUNT])
+    const { broken, differences, doubts } = await new OutsideAuditor(stack, postgres.store.db).look([ACCOUNT])
     expect([...broken, ...differences, ...doubts]).toEqual([])
   })
 
@@ -249,19 +249,19 @@ describe('the auditor on a real store and the sandbox', () => {
   })
 
   it('is seconded by the auditor of the tests, which shares no code with it', async () => {
-    const { broken, differences } = await new OutsideAuditor(world, postgres.store.db).look([ACCOUNT])
+    const { broken, differences } = await new OutsideAuditor(stack, postgres.store.db).look([ACCOUNT])
     expect(new Set(broken.map(({ code }) => code))).toEqual(new Set(['doubled', 'order_without_intent', 'journal']))
     expect(differences.map(({ code }) => code)).toContain('lost')
   })
 
   it('finds after the close that a trade is not over', async () => {
-    await world.post('/clock/jump', { to: '2026-09-16T15:45+05:30' })
+    await stack.post('/clock/jump', { to: '2026-09-16T15:45+05:30' })
     audit()
     await alarmed('not_flat')
   })
 
   it('looks after the close at every account that could have traded', async () => {
-    const login = await logIn(world, 'SW1002')
+    const login = await logIn(stack, 'SW1002')
     await armUser(postgres.store.db, vault, clock, 'u2', 'SW1002', login)
     audit()
     await until('a look at an account without a trade', WAIT_MS, async () => (lookedAt.has('u2') ? true : undefined))

@@ -1,8 +1,8 @@
 // @invariant plan-change-loses-nothing
 import type { Receipt } from '@strikewise/wire/billing.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { planTerms } from '../src/alerts/sources/plan-terms.ts'
-import { tell } from '../src/alerts/tell.ts'
+import { planExpiry } from '../src/alerts/sources/plan-expiry.ts'
+import { notify } from '../src/alerts/notify.ts'
 import { call, FRIDAY_TEN, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
 
 const DAY_MS = 86_400_000
@@ -43,8 +43,8 @@ const receiptOf = async (user: TestUser, id: string) => (await get(user, `/api/p
 async function look(): Promise<(readonly [string, string])[]> {
   const now = web.clock.now()
   return web.store.db.transaction().execute(async (tx) => {
-    const alerts = await planTerms(web.bus, web.url)(tx, now)
-    await tell(tx, alerts, now)
+    const alerts = await planExpiry(web.bus, web.url)(tx, now)
+    await notify(tx, alerts, now)
     return alerts.map(({ userId, text }) => [userId, text] as const)
   })
 }

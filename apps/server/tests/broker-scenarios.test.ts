@@ -2,8 +2,8 @@ import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTrader } from '../src/roles/trader.ts'
-import { Stage, startSurroundings } from './stage.ts'
-import { armUser, decide, entryPlan, feedQuotes, logIn, until } from './trading-world.ts'
+import { Fixture, startSurroundings } from './fixture.ts'
+import { armUser, decide, entryPlan, feedQuotes, logIn, until } from './trading-stack.ts'
 
 interface SandboxOrder {
   readonly status: string
@@ -23,14 +23,14 @@ const PATIENCE_MS = 90_000
 const LOTS = 2
 const ACCOUNTS = { u1: 'SW1001', u2: 'SW1002' } as const
 
-let stage: Stage
+let fixture: Fixture
 let entry: Awaited<ReturnType<typeof entryPlan>>
 let seq = 0
 const closing: { close(): Promise<void> }[] = []
 
 beforeAll(async () => {
-  stage = new Stage(await startSurroundings(SPEED, 'broker scenarios', '2026-09-09T10:00'))
-  const { sandbox, db, vault, clock, bus, config, postgres } = stage
+  fixture = new Fixture(await startSurroundings(SPEED, 'broker scenarios', '2026-09-09T10:00'))
+  const { sandbox, db, vault, clock, bus, config, postgres } = fixture
   for (const [user, account] of Object.entries(ACCOUNTS))
     await armUser(db, vault, clock, user, account, await logIn(sandbox, account))
   await db.updateTable('strategies').set({ lots: LOTS }).execute()
@@ -41,16 +41,18 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   for (const part of closing.toReversed()) await part.close()
-  await stage?.close()
+  await fixture?.close()
 })
 
-const play = (name: string) => stage.sandbox.post('/scenarios', { name })
-const ordersOf = (user: keyof typeof ACCOUNTS) => stage.sandbox.get<SandboxOrder[]>(`/orders?account=${ACCOUNTS[user]}`)
-const fillsOf = (user: keyof typeof ACCOUNTS) => stage.sandbox.get<SandboxTrade[]>(`/trades?account=${ACCOUNTS[user]}`)
+const play = (name: string) => fixture.sandbox.post('/scenarios', { name })
+const ordersOf = (user: keyof typeof ACCOUNTS) =>
+  fixture.sandbox.get<SandboxOrder[]>(`/orders?account=${ACCOUNTS[user]}`)
+const fillsOf = (user: keyof typeof ACCOUNTS) =>
+  fixture.sandbox.get<SandboxTrade[]>(`/trades?account=${ACCOUNTS[user]}`)
 const bought = (fills: readonly SandboxTrade[]) => fills.filter(({ transaction_type }) => transaction_type === 'BUY')
 
 async function tradesOf(user: string): Promise<Trade[]> {
-  const rows = await stage.db.selectFrom('trades').select('body').where('account_id', '=', user).execute()
+  const rows = await fixture.db.selectFrom('trades').select('body').where('account_id', '=', user).execute()
   return rows.map(({ body }) => body)
 }
 
@@ -58,7 +60,7 @@ it(
   'gives up a rejected entry, protects what a partial one got, and sells below a stop the market jumps over',
   { timeout: 4 * PATIENCE_MS },
   async () => {
-    const { sandbox, clock, db, bus } = stage
+    const { sandbox, clock, db, bus } = fixture
     await play('partial-fills')
     await play('broker-rejects')
     const held = await until('an open trade', PATIENCE_MS, async () => {

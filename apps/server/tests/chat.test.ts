@@ -6,13 +6,13 @@ import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startAlerts } from '../src/alerts/alerts-worker.ts'
 import { newChatCode, saveChatId } from '../src/alerts/chat/pairing.ts'
-import { tell, type Alert } from '../src/alerts/tell.ts'
+import { notify, type Alert } from '../src/alerts/notify.ts'
 import { openThreadBus, type ThreadBus } from '../src/bus/thread-bus.ts'
 import { readConfig } from '../src/config.ts'
 import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
-import { setStop } from '../src/stop/stop-switch.ts'
-import { writeUser } from './alert-people.ts'
-import { SandboxWorld, until } from './trading-world.ts'
+import { setKillSwitch } from '../src/kill-switch/kill-switch.ts'
+import { writeUser } from './alert-users.ts'
+import { SandboxStack, until } from './trading-stack.ts'
 import { writeTrade } from './trade-rows.ts'
 
 const DAY = '2026-11-20' as IstDate
@@ -24,7 +24,7 @@ interface Message {
   readonly reply_markup?: { readonly inline_keyboard: readonly (readonly { text: string; callback_data: string }[])[] }
 }
 
-let world: SandboxWorld
+let stack: SandboxStack
 let postgres: TestPostgres
 let bus: ThreadBus
 let now: EpochMs = istInstant(DAY, 8)
@@ -35,25 +35,25 @@ const clock = { now: () => now, sleep: async () => {}, at: () => () => {} }
 const logger = pino({ level: 'debug' }, { write: (line: string) => logs.push(line) })
 
 beforeAll(async () => {
-  world = await SandboxWorld.start(['--seed', 'chat'])
+  stack = await SandboxStack.start(['--seed', 'chat'])
   postgres = await startTestPostgres()
   bus = openThreadBus('chat-test', 'chat-test')
   await start()
 })
 afterEach(async () => {
-  await fetch(`${world.url}/sandbox/faults`, { method: 'DELETE' })
+  await fetch(`${stack.url}/sandbox/faults`, { method: 'DELETE' })
   await start()
 })
 afterAll(async () => {
   await running?.close()
   bus?.close()
   await postgres?.stop()
-  await world?.stop()
+  await stack?.stop()
 })
 
 async function start(): Promise<void> {
   if (running !== undefined) return
-  const config = readConfig({ SANDBOX_URL: world.url })
+  const config = readConfig({ SANDBOX_URL: stack.url })
   running = startAlerts({ config, db: postgres.store.db, bus, clock, logger, publicUrl: 'https://strikewise.example' })
 }
 
@@ -63,7 +63,7 @@ async function stop(): Promise<void> {
 }
 
 const newChat = () => String((chats += 1))
-const messages = (chat: string) => world.get<Message[]>(`/bot/messages?chat_id=${chat}`)
+const messages = (chat: string) => stack.get<Message[]>(`/bot/messages?chat_id=${chat}`)
 const botTexts = async (chat: string) =>
   (await messages(chat))
     .filter((message) => message.from.is_bot)
@@ -77,13 +77,13 @@ const heard = (chat: string, text: RegExp) =>
 /** A bot hears only what is written after its first call. */
 async function say(chat: string, text: string): Promise<void> {
   await until(`a bot that hears ${text}`, 20_000, async () =>
-    world.post<object>('/bot/messages', { chat_id: Number(chat), text }).catch(() => undefined),
+    stack.post<object>('/bot/messages', { chat_id: Number(chat), text }).catch(() => undefined),
   )
 }
 
 const press = (chat: string, message: Message, label: string) => {
   const button = message.reply_markup!.inline_keyboard.flat().find((one) => one.text === label)!
-  return world.post('/bot/presses', {
+  return stack.post('/bot/presses', {
     chat_id: Number(chat),
     message_id: message.message_id,
     data: button.callback_data,
@@ -104,7 +104,7 @@ async function put(userId: string, ...texts: string[]): Promise<void> {
     const key = randomBytes(4).toString('hex')
     return { userId, kind: 'exit', key, at: now, text, link: null }
   })
-  await postgres.store.db.transaction().execute((tx) => tell(tx, alerts, now))
+  await postgres.store.db.transaction().execute((tx) => notify(tx, alerts, now))
   bus.publish('outbox', null)
 }
 
@@ -212,7 +212,7 @@ describe('commands', () => {
     await press(chat, question, 'Pause entries')
     await heard(chat, /^Paused: no new entries/)
     expect(await stopOf(user)).toEqual({ engaged: true, changed_by: user, resume_at: null })
-    await setStop(postgres.store.db, user, { engaged: false, by: user, channel: 'web' }, now)
+    await setKillSwitch(postgres.store.db, user, { engaged: false, by: user, channel: 'web' }, now)
     await press(chat, question, 'Pause entries')
     await heard(chat, /^This was answered already/)
     expect(await stopOf(user)).toMatchObject({ engaged: false })
@@ -236,7 +236,7 @@ describe('commands', () => {
       engaged: true,
       resume_at: new Date(istInstant('2026-11-23' as IstDate, 9)),
     })
-    await setStop(postgres.store.db, user, { engaged: true, by: user, channel: 'web' }, now)
+    await setKillSwitch(postgres.store.db, user, { engaged: true, by: user, channel: 'web' }, now)
     await say(chat, '/pause')
     await press(chat, await heard(chat, /^Pause new entries/), 'Pause entries')
     await heard(chat, /^Entries are paused already/)
@@ -256,7 +256,7 @@ describe('commands', () => {
     [
       'confirmed with a made-up button',
       (chat: string, question: Message) =>
-        world.post('/bot/presses', {
+        stack.post('/bot/presses', {
           chat_id: Number(chat),
           message_id: question.message_id,
           data: `yes:${randomBytes(16).toString('base64url')}`,
@@ -279,7 +279,7 @@ describe('commands', () => {
     await say(stranger, '/help')
     const help = await heard(stranger, /^This bot brings/)
     const data = question.reply_markup!.inline_keyboard[0]![0]!.callback_data
-    await world.post('/bot/presses', { chat_id: Number(stranger), message_id: help.message_id, data })
+    await stack.post('/bot/presses', { chat_id: Number(stranger), message_id: help.message_id, data })
     await heard(stranger, /^This took too long/)
     expect(await stopOf(user)).toBeUndefined()
   })
@@ -296,19 +296,19 @@ describe('delivery', () => {
 
   it('waits as long as it is told to, and doubles nothing', async () => {
     const { user, chat } = await paired()
-    await world.post('/faults', { kind: 'bot_rate_limit', retryAfterSeconds: 1 })
+    await stack.post('/faults', { kind: 'bot_rate_limit', retryAfterSeconds: 1 })
     await put(user, 'patience')
     await until('a refusal', 20_000, async () =>
       logs.some((line) => line.includes('retry after 1')) ? true : undefined,
     )
-    await fetch(`${world.url}/sandbox/faults`, { method: 'DELETE' })
+    await fetch(`${stack.url}/sandbox/faults`, { method: 'DELETE' })
     await heard(chat, /patience/)
     expect((await botTexts(chat)).filter((text) => text.includes('patience'))).toHaveLength(1)
   })
 
   it('tries again after a failure, in order', async () => {
     const { user, chat } = await paired()
-    await world.post('/faults', { kind: 'bot_error', times: 1 })
+    await stack.post('/faults', { kind: 'bot_error', times: 1 })
     await put(user, 'one', 'two')
     await heard(chat, /two/)
     expect((await botTexts(chat)).slice(-2)).toEqual(['Exit\none', 'Exit\ntwo'])
@@ -316,7 +316,7 @@ describe('delivery', () => {
 
   it('sends again what was never answered: twice at the most, never not at all', async () => {
     const { user, chat } = await paired()
-    await world.post('/faults', { kind: 'bot_silent', times: 1 })
+    await stack.post('/faults', { kind: 'bot_silent', times: 1 })
     await put(user, 'unanswered', 'behind it')
     await heard(chat, /behind it/)
     expect((await botTexts(chat)).slice(-3)).toEqual(['Exit\nunanswered', 'Exit\nunanswered', 'Exit\nbehind it'])
@@ -350,7 +350,7 @@ describe('delivery', () => {
   it('leaves a chat alone that blocked the bot, says so in the app, and comes back when it is written to', async () => {
     const { user, chat } = await paired()
     const block = (blocked: boolean) =>
-      fetch(`${world.url}/sandbox/bot/chats/${chat}`, {
+      fetch(`${stack.url}/sandbox/bot/chats/${chat}`, {
         method: 'PUT',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ blocked }),

@@ -3,10 +3,10 @@
 import { createHmac } from 'node:crypto'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { paymentProvider, paymentsDesk } from '../src/plans/desks.ts'
-import { settleWaiting } from '../src/plans/payments-worker.ts'
+import { paymentProvider, paymentsService } from '../src/plans/payment-services.ts'
+import { reconcilePending } from '../src/plans/payments-worker.ts'
 import { call, FRIDAY_TEN, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
-import { SandboxWorld } from './trading-world.ts'
+import { SandboxStack } from './trading-stack.ts'
 
 const DAY_MS = 86_400_000
 
@@ -15,11 +15,11 @@ interface Shown {
   readonly links: readonly { id: string; reference_id: string; amount: number; status: string }[]
 }
 
-let sandbox: SandboxWorld
+let sandbox: SandboxStack
 let web: TestWeb
 let merchant: Shown['merchant']
 beforeAll(async () => {
-  sandbox = await SandboxWorld.start(['--speed', '1'])
+  sandbox = await SandboxStack.start(['--speed', '1'])
   ;({ merchant } = await sandbox.get<Shown>('/payments'))
   web = await startTestWeb({
     SANDBOX_URL: sandbox.url,
@@ -66,8 +66,8 @@ const paymentsOf = (user: TestUser) =>
 const linkOf = async (id: string) =>
   (await sandbox.get<Shown>('/payments')).links.find((link) => link.reference_id === id)!
 const lookAfter = () =>
-  settleWaiting(
-    paymentsDesk(
+  reconcilePending(
+    paymentsService(
       {
         config: web.config,
         db: web.store.db,

@@ -8,7 +8,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openThreadBus, type ThreadBus } from '../src/bus/thread-bus.ts'
 import { readConfig } from '../src/config.ts'
 import { startMailWorker } from '../src/outbox/mail-worker.ts'
-import { putMail } from '../src/outbox/outbox.ts'
+import { enqueueMail } from '../src/outbox/outbox.ts'
 import { startNewsWorker } from '../src/news/news-worker.ts'
 import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
 
@@ -73,7 +73,7 @@ const letter = (recipient: string) => ({
 describe('the mail worker', () => {
   it('sends what is in the outbox, once, and then forgets its text', async () => {
     const server = await mailServer()
-    await putMail(postgres.store.db, letter('once@example.com'))
+    await enqueueMail(postgres.store.db, letter('once@example.com'))
     courier(server.url)
     courier(server.url)
     await expect.poll(async () => (await rowOf('once@example.com')).sent_at, { timeout: 10_000 }).not.toBeNull()
@@ -87,7 +87,7 @@ describe('the mail worker', () => {
 
   it('sends HTML beside the text, and forgets both', async () => {
     const server = await mailServer()
-    await putMail(postgres.store.db, { ...letter('both@example.com'), html: '<p>₹100</p>' })
+    await enqueueMail(postgres.store.db, { ...letter('both@example.com'), html: '<p>₹100</p>' })
     courier(server.url)
     await expect.poll(async () => (await rowOf('both@example.com')).sent_at, { timeout: 10_000 }).not.toBeNull()
     expect(server.mails.map(({ text, html }) => [text?.trim(), html?.trim()])).toEqual([
@@ -99,7 +99,7 @@ describe('the mail worker', () => {
   it('tries again after a passing failure, at once when told of new mail', async () => {
     const server = await mailServer({ refuse: { code: 451, times: 1 } })
     courier(server.url)
-    await putMail(postgres.store.db, letter('again@example.com'))
+    await enqueueMail(postgres.store.db, letter('again@example.com'))
     bus.publish('outbox', null)
     await expect.poll(() => server.mails.length, { timeout: 15_000 }).toBe(1)
     expect(await rowOf('again@example.com')).toMatchObject({ attempts: 2, given_up_at: null })
@@ -107,14 +107,14 @@ describe('the mail worker', () => {
 
   it('gives up on a refusal that is final', async () => {
     const server = await mailServer({ refuse: { code: 550, times: 99 } })
-    await putMail(postgres.store.db, letter('never@example.com'))
+    await enqueueMail(postgres.store.db, letter('never@example.com'))
     courier(server.url)
     await expect.poll(async () => (await rowOf('never@example.com')).given_up_at, { timeout: 10_000 }).not.toBeNull()
     expect(await rowOf('never@example.com')).toMatchObject({ attempts: 1, sent_at: null, body: '' })
   })
 
   it('waits for a server that is away', async () => {
-    await putMail(postgres.store.db, letter('away@example.com'))
+    await enqueueMail(postgres.store.db, letter('away@example.com'))
     courier('smtp://127.0.0.1:1')
     await expect
       .poll(async () => (await rowOf('away@example.com')).last_error, { timeout: 10_000 })

@@ -32,8 +32,8 @@ const look = () =>
     publicUrl: 'https://strikewise.example',
   })
 
-const trade = (on: IstDate, id: string, stage: 'open' | 'closed' = 'closed', who = user) =>
-  writeTrade(web.store.db, who.id, on, `${who.id}-${id}`, stage)
+const trade = (on: IstDate, id: string, fixture: 'open' | 'closed' = 'closed', who = user) =>
+  writeTrade(web.store.db, who.id, on, `${who.id}-${id}`, fixture)
 
 const reportsOf = async (who = user) =>
   web.store.db

@@ -12,10 +12,10 @@ import { postgresStore } from '@strikewise/postgres-store/postgres-store.ts'
 import type { MyDataReply } from '@strikewise/wire/data-rights.ts'
 import { sql, type RawBuilder } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { followChain, rowsAgainstJournal, WHOLE_CHAIN } from '../src/audit/journal-chain.ts'
+import { verifyFrom, rowsAgainstJournal, WHOLE_CHAIN } from '../src/audit/journal-chain.ts'
 import { eraseDue } from '../src/data-rights/erasure.ts'
 import { PERSONAL_TABLES } from '../src/data-rights/personal-tables.ts'
-import { deleteRunOut } from '../src/outbox/clean-up.ts'
+import { deleteExpired } from '../src/outbox/retention-job.ts'
 import { call, connectBroker, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
 import { writeTrade } from './trade-rows.ts'
 
@@ -155,7 +155,7 @@ describe('an erasure', () => {
   it('leaves a journal whose chain still holds, and rows that are what it says', async () => {
     const user = await newUser(web, 'elite')
     const trade = { ...closedOf(user.id, 'erase-journal', paise(1000)), on: DAY }
-    await postgresStore(web.store.pool).tx(async (tx) => {
+    await postgresStore(web.store.pool).transaction(async (tx) => {
       await tx.lock(user.id, 1)
       await tx.write(
         user.id,
@@ -167,7 +167,7 @@ describe('an erasure', () => {
     })
     await post(user, 'erasure', { wanted: true })
     expect(await eraseDue(web.store.db)).toEqual([user.id])
-    const { mark, findings } = await followChain(web.store.db, user.id, WHOLE_CHAIN)
+    const { mark, findings } = await verifyFrom(web.store.db, user.id, WHOLE_CHAIN)
     expect([mark.seq, findings]).toEqual([2, []])
     const day = { on: DAY, startsAt: istInstant(DAY, 0) }
     expect(await rowsAgainstJournal(web.store.db, user.id, WHOLE_CHAIN, day)).toEqual([])
@@ -348,7 +348,7 @@ describe('the clean-up', () => {
       .set({ emailVerified, createdAt: new Date(Date.now() - days * 86_400_000) })
       .where('id', '=', id)
       .execute()
-    await deleteRunOut(web.store.db)
+    await deleteExpired(web.store.db)
     const { rows } = await sql<{ name: string; email: string }>`
       select name, email from identity_users where id = ${id}`.execute(web.store.db)
     expect(rows).toEqual([isErased ? { name: '', email: `${id}@erased.invalid` } : { name: 'Test Person', email }])
@@ -372,7 +372,7 @@ describe('the clean-up', () => {
         await sql`
         insert into ${sql.table(of.table)} (${sql.join(Object.keys(row).map((column) => sql.ref(column)))})
         values (${sql.join(Object.values(row))})`.execute(db)
-      await deleteRunOut(db)
+      await deleteExpired(db)
       const { rows } = await sql<{ name: string }>`
       select ${sql.ref(of.name)} as name from ${sql.table(of.table)}
       where ${sql.ref(of.name)} in (${old}, ${young})`.execute(db)

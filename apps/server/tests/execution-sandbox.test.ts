@@ -6,8 +6,8 @@ import type { Ticker } from '@strikewise/kite/ticker/ticker.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startTrader } from '../src/roles/trader.ts'
-import { Stage, startSurroundings } from './stage.ts'
-import { armUser, decide, entryPlan, feedQuotes, logIn, until } from './trading-world.ts'
+import { Fixture, startSurroundings } from './fixture.ts'
+import { armUser, decide, entryPlan, feedQuotes, logIn, until } from './trading-stack.ts'
 
 interface SandboxOrder {
   readonly order_id: string
@@ -32,13 +32,13 @@ const SPEED = 5
 /** On a busy machine a trade takes its time. */
 const OPENS_MS = 60_000
 
-let stage: Stage
-let world: Stage['sandbox']
-let postgres: Stage['postgres']
-let config: Stage['config']
-let clock: Stage['clock']
-let bus: Stage['bus']
-let vault: Stage['vault']
+let fixture: Fixture
+let stack: Fixture['sandbox']
+let postgres: Fixture['postgres']
+let config: Fixture['config']
+let clock: Fixture['clock']
+let bus: Fixture['bus']
+let vault: Fixture['vault']
 let ticker: Ticker
 let trader: { close(): Promise<void> }
 let entry: Awaited<ReturnType<typeof entryPlan>>
@@ -46,23 +46,23 @@ let seq = 0
 const logs: string[] = []
 
 beforeAll(async () => {
-  stage = new Stage(await startSurroundings(SPEED, 'trader', '2026-09-16T10:00'))
-  ;({ sandbox: world, postgres, config, clock, bus, vault } = stage)
+  fixture = new Fixture(await startSurroundings(SPEED, 'trader', '2026-09-16T10:00'))
+  ;({ sandbox: stack, postgres, config, clock, bus, vault } = fixture)
   const { db } = postgres.store
   for (const [userId, brokerUser] of [
     ['u1', 'SW1001'],
     ['u2', 'SW1002'],
   ] as const)
-    await armUser(db, vault, clock, userId, brokerUser, await logIn(world, brokerUser))
-  entry = await entryPlan(world, clock)
-  ticker = feedQuotes(world, await logIn(world, 'SWFEED'), clock, bus, entry.contract.token)
+    await armUser(db, vault, clock, userId, brokerUser, await logIn(stack, brokerUser))
+  entry = await entryPlan(stack, clock)
+  ticker = feedQuotes(stack, await logIn(stack, 'SWFEED'), clock, bus, entry.contract.token)
   trader = begin()
 })
 
 afterAll(async () => {
   await trader?.close()
   await ticker?.close()
-  await stage?.close()
+  await fixture?.close()
 })
 
 function begin(): { close(): Promise<void> } {
@@ -71,7 +71,7 @@ function begin(): { close(): Promise<void> } {
 }
 
 async function decideEntry(): Promise<void> {
-  entry = await entryPlan(world, clock, entry.contract.token)
+  entry = await entryPlan(stack, clock, entry.contract.token)
   await decide(postgres.store.db, bus, (seq += 1), { barEnd: clock.now(), action: 'buy_call', score: 0.6, entry })
 }
 
@@ -90,7 +90,7 @@ const inState = (userId: string, state: Trade['state']) => async () => {
   return trade?.state === state ? trade : undefined
 }
 
-const ordersOf = (account: string) => world.get<SandboxOrder[]>(`/orders?account=${account}`)
+const ordersOf = (account: string) => stack.get<SandboxOrder[]>(`/orders?account=${account}`)
 const liveSells = async (account: string) =>
   (await ordersOf(account)).filter((order) => order.transaction_type === 'SELL' && !ENDED.has(order.status))
 
@@ -104,7 +104,7 @@ async function turnAgainst(): Promise<void> {
 
 describe('the trader on the sandbox, over the wire', () => {
   it('opens a trade in every armed account, rests its stop, and finds an entry whose answer was lost', async () => {
-    await world.post('/faults', { kind: 'timeout_after_accept', account: 'SW1002', times: 1 })
+    await stack.post('/faults', { kind: 'timeout_after_accept', account: 'SW1002', times: 1 })
     for (const [userId, account] of [
       ['u1', 'SW1001'],
       ['u2', 'SW1002'],
@@ -146,7 +146,7 @@ describe('the trader on the sandbox, over the wire', () => {
       ['u2', 'SW1002'],
     ] as const) {
       const trade = await until(`the closed trade of ${userId}`, 30_000, inState(userId, 'closed'))
-      const book = await world.get<SandboxTrade[]>(`/trades?account=${account}`)
+      const book = await stack.get<SandboxTrade[]>(`/trades?account=${account}`)
       const value = (side: 'BUY' | 'SELL') =>
         book.reduce(
           (sum, one) =>
@@ -196,7 +196,7 @@ describe('the trader on the sandbox, over the wire', () => {
 
   it('never logs a key or a token', async () => {
     const secrets = await Promise.all(
-      ['SW1001', 'SW1002'].map((id) => world.get<{ api_key: string; api_secret: string }>(`/accounts/${id}`)),
+      ['SW1001', 'SW1002'].map((id) => stack.get<{ api_key: string; api_secret: string }>(`/accounts/${id}`)),
     )
     const text = logs.join('\n')
     for (const { api_key, api_secret } of secrets) {

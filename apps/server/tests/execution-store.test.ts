@@ -68,7 +68,7 @@ describe('the store on PostgreSQL', () => {
             hash: row.hash,
           }))
         },
-        async noteKeys() {
+        async notificationKeys() {
           const rows = await db.selectFrom('trade_notes').select('key').orderBy('id').execute()
           return rows.map((row) => row.key)
         },
@@ -84,8 +84,8 @@ describe('connections of the store', () => {
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
     const store = postgresStore(postgres.store.pool)
     // More than there are connections.
-    const waiting = Array.from({ length: 12 }, () => store.tx(() => held, busy))
-    await expect(store.tx(async () => 'done', free)).resolves.toBe('done')
+    const waiting = Array.from({ length: 12 }, () => store.transaction(() => held, busy))
+    await expect(store.transaction(async () => 'done', free)).resolves.toBe('done')
     letGo()
     await Promise.all(waiting)
   })
@@ -121,7 +121,7 @@ describe('what the gate reads of an account', () => {
 
   it('sees a stop switch the moment it is committed', async () => {
     const { db, pool } = postgres.store
-    const stopOf = async (user: string) => (await accountFacts(pool, [user])).get(user)!.stop
+    const stopOf = async (user: string) => (await accountFacts(pool, [user])).get(user)!.killSwitch
     const row = { engaged: true, changed_at: new Date(), changed_by: 'test', reason: null }
     await db
       .insertInto('stop_switches')

@@ -5,9 +5,9 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { followMarket } from '../src/accounts/paper-exchange.ts'
-import { keepPaperFollowing } from '../src/market/follow-paper.ts'
+import { followMarketOnPaper } from '../src/market/follow-paper.ts'
 import { Secret } from '../src/secrets/secret.ts'
-import { until } from './trading-world.ts'
+import { until } from './trading-stack.ts'
 
 let server: Server
 let state: { day: string | null; ticker: string } | undefined
@@ -60,7 +60,7 @@ it('tells no secret of a login when the exchange does not answer, and goes on', 
   const logs: string[] = []
   const there = exchange()
   await new Promise<void>((resolve) => server.close(() => resolve()).closeAllConnections())
-  const following = keepPaperFollowing({
+  const following = followMarketOnPaper({
     exchange: there,
     credentials: async () => ({ ...login, loginAt: 0 as EpochMs }),
     logger: pino({ level: 'debug' }, { write: (line: string) => logs.push(line) }),

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
-import type { PacedClock } from '../src/time/paced-clock.ts'
+import type { ScaledClock } from '../src/time/scaled-clock.ts'
 import { istText, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import { pino } from 'pino'
@@ -14,7 +14,7 @@ import { openThreadBus, type ThreadBus } from '../src/bus/thread-bus.ts'
 import { RateWindows } from '../src/http/rate-windows.ts'
 import { readConfig, type Config } from '../src/config.ts'
 import { startWeb } from '../src/roles/web.ts'
-import { keepSignUp } from '../src/identity/sign-ups.ts'
+import { storeSignUp } from '../src/identity/sign-ups.ts'
 import { MasterKey } from '../src/secrets/master-key.ts'
 import { Vault } from '../src/secrets/vault.ts'
 import type { Store } from '../src/store/open-store.ts'
@@ -28,7 +28,7 @@ export const FRIDAY_TEN = Date.parse('2026-11-20T10:00:00+05:30') as EpochMs
 const ADDRESS_HEADER = 'x-test-address'
 
 /** A clock that stands until a test moves it. */
-class TestClock implements PacedClock {
+class TestClock implements ScaledClock {
   isRunning = true
   #now: EpochMs = FRIDAY_TEN
 
@@ -85,7 +85,7 @@ export class NoRateLimits extends RateWindows {
 
 export async function startTestWeb(
   env: Record<string, string> = {},
-  options: { readonly rates?: RateWindows; readonly mostConnections?: number } = {},
+  options: { readonly rates?: RateWindows; readonly maxConnections?: number } = {},
 ): Promise<TestWeb> {
   const postgres = await startTestPostgres()
   const dataDir = mkdtempSync(join(tmpdir(), 'strikewise-web-'))
@@ -210,7 +210,7 @@ function cheapHash(password: string): string {
  * The sign-up itself is written to the store: its answer takes half a second, whoever asks (identity.test.ts has it).
  */
 export async function newUser(web: Doors, plan: Plan = 'starter', email = anyEmail()): Promise<TestUser> {
-  const token = await keepSignUp(web.store.db, { name: 'Test Person', email, passwordHash, language: null })
+  const token = await storeSignUp(web.store.db, { name: 'Test Person', email, passwordHash, language: null })
   const confirmed = await call(web, 'POST', '/api/signup/confirm', { body: { token, password: PASSWORD } })
   if (confirmed.status !== 200) throw new Error(`opening the account: ${confirmed.text}`)
   let login = await call(web, 'POST', '/api/auth/sign-in/email', { body: { email, password: PASSWORD } })

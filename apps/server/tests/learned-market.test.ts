@@ -1,79 +1,79 @@
 import { configHash } from '@strikewise/domain/agents/config-hash.ts'
 import { withLatencyAllowance } from '@strikewise/domain/agents/latency-allowance.ts'
 import { SIGNAL_PARAMS } from '@strikewise/domain/agents/params.ts'
-import { decideAgain } from '@strikewise/domain/decision/decision-inputs.ts'
-import { learnNight } from '@strikewise/domain/learning/learn-night.ts'
+import { recomputeDecision } from '@strikewise/domain/decision/decision-inputs.ts'
+import { trainSession } from '@strikewise/domain/learning/train-session.ts'
 import { sessionsOf, tradingDays } from '@strikewise/domain/learning/testing/synthetic-sessions.ts'
 import { withWeights } from '@strikewise/domain/learning/voter-weights.ts'
 import { artefactHash, artefactText, type WeightsArtefact } from '@strikewise/domain/learning/weights-artefact.ts'
-import type { DecisionStatement } from '@strikewise/domain/record/statements.ts'
+import type { DecisionEntryBody } from '@strikewise/domain/public-log/entry-bodies.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { artefactOf } from '../src/learning/weights-rows.ts'
 import { saveFeedKeys, startFeedSession } from '../src/operator/feed-session.ts'
 import { startMarket } from '../src/roles/market.ts'
-import { Stage, startSurroundings } from './stage.ts'
-import { until } from './trading-world.ts'
+import { Fixture, startSurroundings } from './fixture.ts'
+import { until } from './trading-stack.ts'
 
 const DAY = '2026-09-16' as IstDate
 const SPEED = 60
 
-let stage: Stage
+let fixture: Fixture
 beforeAll(async () => {
-  stage = new Stage(await startSurroundings(SPEED, 'learned', `${DAY}T09:14`))
-  const { config, vault, clock, bus, db, sandbox } = stage
+  fixture = new Fixture(await startSurroundings(SPEED, 'learned', `${DAY}T09:14`))
+  const { config, vault, clock, bus, db, sandbox } = fixture
   const account = await sandbox.get<{ api_key: string; api_secret: string }>('/accounts/SWFEED')
   const { request_token } = await sandbox.post<{ request_token: string }>('/accounts/SWFEED/login', {})
   const session = { config, db, vault, clock, bus }
   await saveFeedKeys(session, { api_key: account.api_key, api_secret: account.api_secret })
   await startFeedSession(session, request_token)
 })
-afterAll(() => stage?.close())
+afterAll(() => fixture?.close())
 
 /** Stores what a night of so many sessions has learned. */
 async function stored(sessions: number, knowledge: readonly number[]): Promise<WeightsArtefact> {
   const body = artefactText(
-    learnNight({
+    trainSession({
       sessions: sessionsOf(tradingDays('2026-08-17', sessions), knowledge),
       log: { seq: 1, hash: 'ab'.repeat(32) },
       before: { hash: null, weights: SIGNAL_PARAMS.engine.weights },
     })!,
   )
   const { version } = JSON.parse(body) as WeightsArtefact
-  await stage.db
+  await fixture.db
     .insertInto('weights_artefacts')
     .values({ version, hash: artefactHash(body), body })
     .execute()
-  return (await artefactOf(stage.db, version)).artefact
+  return (await artefactOf(fixture.db, version)).artefact
 }
 
-async function recorded(): Promise<DecisionStatement[]> {
-  const rows = await stage.db
+async function recorded(): Promise<DecisionEntryBody[]> {
+  const rows = await fixture.db
     .selectFrom('record_entries')
     .select('body')
     .where('kind', '=', 'decision')
     .orderBy('seq')
     .execute()
-  return rows.map(({ body }) => JSON.parse(body) as DecisionStatement)
+  return rows.map(({ body }) => JSON.parse(body) as DecisionEntryBody)
 }
 
 it('decides with the champion’s weights, and records what the challenger would have said', async () => {
   const champion = await stored(12, [0.6, 0, 0, 0, 0])
   const challenger = await stored(15, [0, 0, 0.6, 0, 0])
-  await stage.db
+  await fixture.db
     .insertInto('weights_changes')
     .values({
       kind: 'promoted',
       version: champion.version,
       from_day: DAY,
-      decided_at: stage.clock.now(),
+      decided_at: fixture.clock.now(),
       decided_by: 'an operator',
       reason: 'They are to be seen at work.',
       figures: '{}',
     })
     .execute()
-  const { config, clock, postgres, vault, bus } = stage
+  const { config, clock, postgres, vault, bus } = fixture
   const market = startMarket({ config, clock, store: postgres.store, vault, bus, logger: pino({ level: 'silent' }) })
   try {
     await until('four decisions', 60_000, async () => ((await recorded()).length >= 4 ? true : undefined))
@@ -87,13 +87,13 @@ it('decides with the champion’s weights, and records what the challenger would
     expect(Object.fromEntries(decision.contributions.map(({ agent, weight }) => [agent, weight]))).toEqual(
       champion.weights,
     )
-    expect(decideAgain(inputs)).toEqual(decision)
+    expect(recomputeDecision(inputs)).toEqual(decision)
     expect(opinion).toMatchObject({
       version: challenger.version,
       configHash: configHash(withWeights(params, challenger)),
     })
   }
   // Nothing of it is in the log that is traded on.
-  const rows = await stage.db.selectFrom('decisions').select('record').execute()
+  const rows = await fixture.db.selectFrom('decisions').select('record').execute()
   for (const { record } of rows) expect(JSON.stringify(record)).not.toContain(challenger.version)
 })

@@ -3,30 +3,30 @@
 // @invariant learning-deterministic
 import { configHash } from '@strikewise/domain/agents/config-hash.ts'
 import { SIGNAL_PARAMS } from '@strikewise/domain/agents/params.ts'
-import { decideAgain, decideOnRecord } from '@strikewise/domain/decision/decision-inputs.ts'
+import { recomputeDecision, decideOnRecord } from '@strikewise/domain/decision/decision-inputs.ts'
 import { DecisionEngine, type Evaluation } from '@strikewise/domain/decision/engine.ts'
 import { Challenger } from '@strikewise/domain/learning/challenger.ts'
 import { BASELINES } from '@strikewise/domain/learning/baselines.ts'
-import type { Evidence } from '@strikewise/domain/learning/promotion-gate.ts'
+import type { BacktestEvidence } from '@strikewise/domain/learning/promotion-criteria.ts'
 import { byVoter } from '@strikewise/domain/agents/registry.ts'
 import { withWeights, type NamedWeights } from '@strikewise/domain/learning/voter-weights.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import type { DecisionStatement } from '@strikewise/domain/record/statements.ts'
+import type { DecisionEntryBody } from '@strikewise/domain/public-log/entry-bodies.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istInstant, MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
-import type { WeightsOverview, WeightsStory } from '@strikewise/wire/learning.ts'
-import type { WhyReply } from '@strikewise/wire/record.ts'
+import type { WeightsOverview, WeightsHistory } from '@strikewise/wire/learning.ts'
+import type { WhyReply } from '@strikewise/wire/public-log.ts'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { rollBackIfDue } from '../src/learning/champion-watch.ts'
+import { rollBackIfNeeded } from '../src/learning/champion-watch.ts'
 import { startLearningWorker } from '../src/learning/learning-worker.ts'
-import { liveNight, nightsDue } from '../src/learning/nights.ts'
+import { livePerformanceOf, dueTrainingDays } from '../src/learning/training-runs.ts'
 import { artefactOf, weightsOn } from '../src/learning/weights-rows.ts'
 import { openDecisionLog } from '../src/market/decision-log.ts'
-import { recordLog } from '../src/record/record-log.ts'
+import { publicLogAppender } from '../src/public-log/append-entries.ts'
 import { call, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
-import { EMPTY_LOG, liveThrough } from './lived-sessions.ts'
+import { EMPTY_LOG, liveThrough } from './seeded-sessions.ts'
 
 const FIRST = '2026-08-04' as IstDate
 const OPERATOR = 'operator@example.com'
@@ -51,7 +51,7 @@ async function livedThrough(days: readonly IstDate[], right: number): Promise<vo
 }
 
 async function nights(): Promise<void> {
-  for (const day of await nightsDue(web.store.db)) await liveNight(web.store.db, day)
+  for (const day of await dueTrainingDays(web.store.db)) await livePerformanceOf(web.store.db, day)
 }
 
 const overview = async () =>
@@ -69,7 +69,7 @@ const LEARNED = WEEKS.slice(0, 8)
 const VERSION = LEARNED.at(-1)!
 const LATER = WEEKS.slice(8)
 
-async function evidence(change: Partial<Evidence> = {}): Promise<Evidence> {
+async function evidence(change: Partial<BacktestEvidence> = {}): Promise<BacktestEvidence> {
   return {
     version: VERSION,
     configHash: await hashUnder(VERSION),
@@ -95,8 +95,8 @@ describe('a night', () => {
     expect(artefact.weights.candle_signal).toBeGreaterThan(artefact.weights.fii_dii_signal)
     expect(artefact.scoreMap.slope).toBeGreaterThan(0)
     // Once more, and two at once: nothing is added.
-    await Promise.all([liveNight(db, VERSION), liveNight(db, VERSION)])
-    expect(await nightsDue(db)).toEqual([])
+    await Promise.all([livePerformanceOf(db, VERSION), livePerformanceOf(db, VERSION)])
+    expect(await dueTrainingDays(db)).toEqual([])
     expect(await db.selectFrom('weights_artefacts').selectAll().orderBy('version').execute()).toEqual(rows)
   })
 
@@ -142,7 +142,7 @@ describe('how the weights came to be', () => {
     const story = async (plan: 'pro' | 'elite') =>
       call(web, 'GET', '/api/weights', { cookie: (await newUser(web, plan)).cookie })
     expect(await story('pro')).toMatchObject({ status: 403 })
-    const told = (await story('elite')).json as WeightsStory
+    const told = (await story('elite')).json as WeightsHistory
     expect(told.decides).toEqual({ version: null, since: null })
     expect(told.nights[0]).toMatchObject({ version: VERSION, missing: ['evidence'] })
     // Each night goes on from the one before it, the first from the weights as written.
@@ -272,7 +272,7 @@ describe('a decision made under promoted weights', () => {
       as,
       minuteOf(barEnd),
     )
-    const decisions = await openDecisionLog(db, recordLog(db))
+    const decisions = await openDecisionLog(db, publicLogAppender(db))
     const seq = await decisions.append(
       decision,
       inputs,
@@ -288,8 +288,8 @@ describe('a decision made under promoted weights', () => {
     const query = { symbol: 'BANKNIFTY', minute: `${LATER[1]}T10:42` }
     const why = (await call(web, 'GET', '/api/why', { cookie: elite.cookie, query })).json as WhyReply
     expect(why.weights_version).toBe(VERSION)
-    const entry = JSON.parse(why.entry!.body) as DecisionStatement
-    expect(decideAgain(entry.inputs)).toEqual(entry.decision)
+    const entry = JSON.parse(why.entry!.body) as DecisionEntryBody
+    expect(recomputeDecision(entry.inputs)).toEqual(entry.decision)
     expect(entry.decision.configHash).toBe(await hashUnder(VERSION))
     expect(entry.challenger).toMatchObject({ version: LEARNED[2], direction: 'up', wouldEnter: false })
     // It is in the record, and nowhere else.
@@ -304,7 +304,7 @@ describe('weights that do worse than a coin', () => {
     const last = LATER[20]!
     await nights()
     web.clock.set(istInstant(LATER[19]!, 18))
-    expect(await rollBackIfDue(db, web.clock.now(), [OPERATOR])).toBeUndefined()
+    expect(await rollBackIfNeeded(db, web.clock.now(), [OPERATOR])).toBeUndefined()
     expect((await overview()).champion).toMatchObject({ version: VERSION, since: LATER[1], live: { sessions: 19 } })
     await livedThrough([last], 0.1)
     web.clock.set(istInstant(last, 18))
@@ -320,7 +320,7 @@ describe('weights that do worse than a coin', () => {
       .map((line) => JSON.parse(line) as { code?: string })
       .filter(({ code }) => code === 'weights_rolled_back')
     expect(told).toMatchObject([{ level: 50, gone: VERSION, to: null, from: LATER[21], live: { sessions: 20 } }])
-    expect(await rollBackIfDue(db, web.clock.now(), [OPERATOR])).toBeUndefined()
+    expect(await rollBackIfNeeded(db, web.clock.now(), [OPERATOR])).toBeUndefined()
     const mails = await db
       .selectFrom('outbox')
       .select(['recipient', 'subject', 'body'])
@@ -329,7 +329,7 @@ describe('weights that do worse than a coin', () => {
     expect(mails).toMatchObject([{ recipient: OPERATOR, subject: 'Learned weights were taken back' }])
     expect(mails[0]!.body).toContain(VERSION)
     // The worker learned from the session first.
-    expect(await nightsDue(db)).toEqual([])
+    expect(await dueTrainingDays(db)).toEqual([])
     expect((await weightsOn(db, last)).champion?.version).toBe(VERSION)
     expect((await weightsOn(db, LATER[21]!)).champion).toBeUndefined()
     expect((await overview()).changes[0]).toMatchObject({ kind: 'rolled_back', version: null, decided_by: null })

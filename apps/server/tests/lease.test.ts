@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LEASE_MS } from '@strikewise/execution/lease/store-lease.ts'
-import { holderId, holdLease, isGone, leaseRows } from '../src/store/lease.ts'
+import { leaseHolderId, holdLease, processHasExited, leaseRows } from '../src/store/lease.ts'
 import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
 
 let postgres: TestPostgres
@@ -18,7 +18,7 @@ describe('the holder of a lease', () => {
   const here = 'boot-1 pid:[1]'
 
   it('is known to have ended when its process of this process space has', () =>
-    expect(isGone(holderId(here, endedPid()), here)).toBe(true))
+    expect(processHasExited(leaseHolderId(here, endedPid()), here)).toBe(true))
 
   it.each<[what: string, space: string | undefined, pid: () => number, own: string | undefined]>([
     ['in this space lives', here, () => process.ppid, here],
@@ -29,18 +29,18 @@ describe('the holder of a lease', () => {
     ['is looked at where the space is not known', here, endedPid, undefined],
     ['and we name no space', undefined, endedPid, undefined],
   ])('is not known to have ended when it %s', (_what, space, pid, own) =>
-    expect(isGone(holderId(space, pid()), own)).toBe(false),
+    expect(processHasExited(leaseHolderId(space, pid()), own)).toBe(false),
   )
 
   it('of an earlier version, by host name, is waited for', () =>
-    expect(isGone(`myhost/${endedPid()}/x`, here)).toBe(false))
+    expect(processHasExited(`myhost/${endedPid()}/x`, here)).toBe(false))
 })
 
 describe('the lease rows', () => {
   const rows = () => leaseRows(postgres.store.db)
 
   it('are taken once, renewed by their holder alone, and free once released', async () => {
-    const [first, second] = [holderId('a', 1), holderId('b', 1)]
+    const [first, second] = [leaseHolderId('a', 1), leaseHolderId('b', 1)]
     expect(await rows().take('one', first, LEASE_MS)).toBe(1)
     expect(await rows().take('one', second, LEASE_MS)).toBeUndefined()
     expect([await rows().renew('one', first, LEASE_MS), await rows().renew('one', second, LEASE_MS)]).toEqual([
@@ -55,9 +55,9 @@ describe('the lease rows', () => {
   })
 
   it('are free once their time has passed', async () => {
-    expect(await rows().take('short', holderId('a', 1), 1)).toBe(1)
+    expect(await rows().take('short', leaseHolderId('a', 1), 1)).toBe(1)
     await new Promise((resolve) => setTimeout(resolve, 20))
-    expect(await rows().take('short', holderId('b', 1), LEASE_MS)).toBe(2)
+    expect(await rows().take('short', leaseHolderId('b', 1), LEASE_MS)).toBe(2)
   })
 })
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { accountChanges } from '../src/alerts/sources/account-changes.ts'
-import { tell } from '../src/alerts/tell.ts'
+import { notify } from '../src/alerts/notify.ts'
 import { call, connectBroker, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
 
 /* Whose account may suddenly lose more, or trade by another key, is notified: a thief of a session changes nothing quietly. */
@@ -40,9 +40,11 @@ async function put(path: string, body: object): Promise<void> {
 
 /** What the courier does every two seconds. */
 const look = () =>
-  web.store.db.transaction().execute(async (tx) => tell(tx, await accountChanges(tx, web.clock.now()), web.clock.now()))
+  web.store.db
+    .transaction()
+    .execute(async (tx) => notify(tx, await accountChanges(tx, web.clock.now()), web.clock.now()))
 
-const isOurs = (sentence: string) => sentence === KEY || sentence === LIMITS
+const isProductOrder = (sentence: string) => sentence === KEY || sentence === LIMITS
 const firstSentence = (text: string) => text.slice(0, text.indexOf('.') + 1)
 
 /** The first sentence of each notification in the app, and of each mail. */
@@ -53,8 +55,8 @@ async function notified(): Promise<{ app: string[]; mails: string[] }> {
   const notices = await web.store.db.selectFrom('notices').selectAll().where('user_id', '=', user.id).execute()
   const mails = await web.store.db.selectFrom('outbox').select('body').where('recipient', '=', user.email).execute()
   return {
-    app: notices.map(({ text }) => firstSentence(text)).filter(isOurs),
-    mails: mails.map(({ body }) => firstSentence(body.split('\n\n')[1]!)).filter(isOurs),
+    app: notices.map(({ text }) => firstSentence(text)).filter(isProductOrder),
+    mails: mails.map(({ body }) => firstSentence(body.split('\n\n')[1]!)).filter(isProductOrder),
   }
 }
 

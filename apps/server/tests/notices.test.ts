@@ -1,8 +1,8 @@
-import type { AlertSettings, NoticesReply } from '@strikewise/wire/alerts.ts'
+import type { AlertSettings, NotificationsReply } from '@strikewise/wire/alerts.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runSources } from '../src/alerts/run-sources.ts'
-import { tell } from '../src/alerts/tell.ts'
+import { notify } from '../src/alerts/notify.ts'
 import {
   call,
   connectBroker,
@@ -28,7 +28,7 @@ const as = (who: TestUser) => ({ cookie: who.cookie })
 const put = (who: TestUser, ...keys: string[]) =>
   web.store.db.transaction().execute((tx) => {
     const at = web.clock.now()
-    return tell(
+    return notify(
       tx,
       keys.map(
         (key) => ({ userId: who.id, kind: 'exit', key, at, text: `text of ${key}`, link: '/dashboard' }) as const,
@@ -39,7 +39,7 @@ const put = (who: TestUser, ...keys: string[]) =>
 const list = async (who: TestUser, query: Record<string, string> = {}) => {
   const answer = await call(web, 'GET', '/api/notices', { ...as(who), query })
   expect(answer.status).toBe(200)
-  return answer.json as NoticesReply
+  return answer.json as NotificationsReply
 }
 const settings = async (who: TestUser) => (await call(web, 'GET', '/api/alert-settings', as(who))).json as AlertSettings
 

@@ -2,7 +2,7 @@
 // @invariant operator-log
 import { sql } from 'kysely'
 import { firstBrokenAction } from '../src/operator/actions.ts'
-import { watchOperatorChain } from '../src/operator/chain-watch.ts'
+import { watchOperatorChain } from '../src/operator/audit-chain-watchdog.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { call, connectBroker, FRIDAY_TEN, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
 

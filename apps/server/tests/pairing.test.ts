@@ -1,10 +1,10 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { answerQuestion } from '../src/alerts/chat/confirmations.ts'
-import { newChatCode, pairByCode, pairingOf, saveChatId, typedFor } from '../src/alerts/chat/pairing.ts'
-import { ask } from '../src/alerts/chat/questions.ts'
+import { confirm } from '../src/alerts/chat/confirmations.ts'
+import { newChatCode, pairByCode, pairingOf, saveChatId, unconfirmedChatOf } from '../src/alerts/chat/pairing.ts'
+import { createConfirmation } from '../src/alerts/chat/confirmation-tokens.ts'
 import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
-import { writeUser } from './alert-people.ts'
+import { writeUser } from './alert-users.ts'
 
 const NOW = Date.parse('2026-11-20T10:00:00+05:30') as EpochMs
 
@@ -21,7 +21,7 @@ const type = (user: string, chat: string | null) =>
   db()
     .transaction()
     .execute((tx) => saveChatId(tx, user, chat, NOW))
-const yes = (nonce: string, chatId: string) => answerQuestion(db(), { nonce, yes: true, chatId }, NOW)
+const yes = (nonce: string, chatId: string) => confirm(db(), { nonce, yes: true, chatId }, NOW)
 
 it.each([
   ['typed another one', newChat],
@@ -29,7 +29,7 @@ it.each([
 ])('a question pairs no chat whose id the owner has replaced: they %s', async (_, next) => {
   const [owner, wrong] = [await writeUser(db(), NOW), newChat()]
   await type(owner, wrong)
-  const nonce = await ask(db(), owner, wrong, 'pair')
+  const nonce = await createConfirmation(db(), owner, wrong, 'pair')
   await type(owner, next())
   expect(await yes(nonce, wrong)).not.toHaveProperty('changed')
   expect(await pairingOf(db(), wrong)).toBeUndefined()
@@ -38,7 +38,7 @@ it.each([
 it('a question asked after the change pairs no chat either', async () => {
   const [owner, wrong, right] = [await writeUser(db(), NOW), newChat(), newChat()]
   await type(owner, right)
-  const nonce = await ask(db(), owner, wrong, 'pair')
+  const nonce = await createConfirmation(db(), owner, wrong, 'pair')
   expect((await yes(nonce, wrong)).text).toBe('This chat is not that of the account any more.')
   expect(await pairingOf(db(), wrong)).toBeUndefined()
 })
@@ -46,7 +46,7 @@ it('a question asked after the change pairs no chat either', async () => {
 it('a question pairs the chat that was typed', async () => {
   const [owner, chat] = [await writeUser(db(), NOW), newChat()]
   await type(owner, chat)
-  expect(await yes(await ask(db(), owner, chat, 'pair'), chat)).toMatchObject({ changed: owner })
+  expect(await yes(await createConfirmation(db(), owner, chat, 'pair'), chat)).toMatchObject({ changed: owner })
   expect(await pairingOf(db(), chat)).toMatchObject({ userId: owner })
 })
 
@@ -54,9 +54,9 @@ it('strangers who type a chat’s id push no owner out of the list of accounts',
   const chat = newChat()
   const people = await Promise.all(Array.from({ length: 3 }, () => writeUser(db(), NOW)))
   for (const person of people) await type(person, chat)
-  expect((await typedFor(db(), chat))?.map(({ userId }) => userId).toSorted()).toEqual(people.toSorted())
+  expect((await unconfirmedChatOf(db(), chat))?.map(({ userId }) => userId).toSorted()).toEqual(people.toSorted())
   await type(await writeUser(db(), NOW), chat)
-  expect(await typedFor(db(), chat)).toBeUndefined()
+  expect(await unconfirmedChatOf(db(), chat)).toBeUndefined()
 })
 
 it('of ten start links made at once one works', async () => {

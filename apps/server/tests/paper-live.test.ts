@@ -21,7 +21,7 @@ import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
 import { openClock } from '../src/time/open-clock.ts'
 import { call, newUser, stateIn, type Answer, type Doors, type TestUser } from './harness.ts'
 import { startRelay, type RecordingRelay } from './recording-relay.ts'
-import { decide, entryPlan, feedQuotes, logIn, SandboxWorld, until } from './trading-world.ts'
+import { decide, entryPlan, feedQuotes, logIn, SandboxStack, until } from './trading-stack.ts'
 
 // One exchange stands behind two addresses: one configured as the real broker, one as the paper exchange. Both record
 // every byte. So both kinds of link trade the same market at the same time, and each address tells who came to it.
@@ -33,7 +33,7 @@ const LIVE_CLIENT = 'SW1001'
 /** Of this machine, and the one address the broker takes orders of the live client from. */
 const EGRESS = '127.0.0.5'
 
-let world: SandboxWorld
+let stack: SandboxStack
 let live: RecordingRelay
 let paper: RecordingRelay
 let postgres: TestPostgres
@@ -50,8 +50,8 @@ const users = new Map<'live' | 'paper', TestUser>()
 const dataDir = mkdtempSync(join(tmpdir(), 'strikewise-paper-'))
 
 beforeAll(async () => {
-  world = await SandboxWorld.start(['--speed', String(SPEED), '--start', '2026-09-16T10:00+05:30', '--seed', 'trader'])
-  const port = Number(new URL(world.url).port)
+  stack = await SandboxStack.start(['--speed', String(SPEED), '--start', '2026-09-16T10:00+05:30', '--seed', 'trader'])
+  const port = Number(new URL(stack.url).port)
   live = await startRelay(port)
   paper = await startRelay(port)
   postgres = await startTestPostgres()
@@ -75,7 +75,7 @@ beforeAll(async () => {
   })
   expect(wanted).toMatchObject({ sandbox: false, liveTrading: true })
   // The market's hours are the sandbox's, whatever day it is here: the one thing a real broker does not offer.
-  config = { ...wanted, clockUrl: `${world.url}/clock` }
+  config = { ...wanted, clockUrl: `${stack.url}/clock` }
   clock = await openClock(config)
   bus = openThreadBus(`test-${dataDir}`, 'test')
   vault = new Vault(postgres.store.db, MasterKey.open(config))
@@ -94,7 +94,7 @@ afterAll(async () => {
   await postgres?.stop()
   await live?.close()
   await paper?.close()
-  await world?.stop()
+  await stack?.stop()
   rmSync(dataDir, { recursive: true, force: true })
 })
 
@@ -112,12 +112,12 @@ async function arm(who: TestUser): Promise<void> {
 
 /** Keys, login and redirect of the user's own broker account, as specification §5 has it. */
 async function connectLive(who: TestUser): Promise<Answer> {
-  const { api_key, api_secret } = await world.get<{ api_key: string; api_secret: string }>(`/accounts/${LIVE_CLIENT}`)
+  const { api_key, api_secret } = await stack.get<{ api_key: string; api_secret: string }>(`/accounts/${LIVE_CLIENT}`)
   await post(who, '/api/legal/zerodha-disclosure', { accepted: true })
   const saved = await call(doors, 'PUT', '/api/broker/keys', { cookie: who.cookie, body: { api_key, api_secret } })
   if (saved.status !== 200) return saved
   const state = stateIn(await post(who, '/api/broker/login-link'))
-  const { request_token, redirect_url } = await world.post<{ request_token: string; redirect_url: string }>(
+  const { request_token, redirect_url } = await stack.post<{ request_token: string; redirect_url: string }>(
     `/accounts/${LIVE_CLIENT}/login`,
     { redirect_params: `state=${state}` },
   )
@@ -137,7 +137,7 @@ async function tradeOf(who: TestUser): Promise<Trade | undefined> {
 
 /** Has the broker take the live client's orders from one address alone, as a registered static IP is. */
 async function allowOrdersFrom(address: string): Promise<void> {
-  const response = await fetch(`${world.url}/sandbox/accounts/${LIVE_CLIENT}`, {
+  const response = await fetch(`${stack.url}/sandbox/accounts/${LIVE_CLIENT}`, {
     method: 'PUT',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ allowed_ips: [address] }),
@@ -148,8 +148,8 @@ async function allowOrdersFrom(address: string): Promise<void> {
 /** What the broker answers to an order of the user's own login that leaves from this machine's usual address. */
 async function orderFromElsewhere(who: TestUser): Promise<{ status: number; error_type?: string }> {
   const { apiKey, accessToken } = (await brokerCredentials(postgres.store.db, vault, who.id))!
-  const { contract } = await entryPlan(world, clock)
-  const response = await fetch(`${world.url}/kite/orders/regular`, {
+  const { contract } = await entryPlan(stack, clock)
+  const response = await fetch(`${stack.url}/kite/orders/regular`, {
     method: 'POST',
     headers: { authorization: `token ${apiKey.reveal()}:${accessToken.reveal()}`, 'x-kite-version': '3' },
     body: new URLSearchParams({
@@ -216,8 +216,8 @@ describe('the tripwire', () => {
     await allowOrdersFrom(EGRESS)
     await postgres.store.pool.query('update broker_links set egress_address = $1 where user_id = $2', [EGRESS, user.id])
     await arm(user)
-    const quoted = await entryPlan(world, clock)
-    ticker = feedQuotes(world, await logIn(world, 'SWFEED'), clock, bus, quoted.contract.token)
+    const quoted = await entryPlan(stack, clock)
+    ticker = feedQuotes(stack, await logIn(stack, 'SWFEED'), clock, bus, quoted.contract.token)
     const everybody = [userOf('live'), userOf('paper')]
     // The actors must have read funds and books; until then a decision is refused, and the next one is a new minute's.
     const all = (states: readonly Trade['state'][]) => async () => {
@@ -226,7 +226,7 @@ describe('the tripwire', () => {
     }
     // The actors must have read funds and books first; until then a decision is refused, and the next is another one.
     await until('an entry in both accounts', 90_000, async () => {
-      const entry = await entryPlan(world, clock, quoted.contract.token)
+      const entry = await entryPlan(stack, clock, quoted.contract.token)
       await decide(postgres.store.db, bus, (seq += 1), { barEnd: clock.now(), action: 'buy_call', score: 0.6, entry })
       return soon(all(['open', 'exiting', 'closed']))
     })
@@ -258,7 +258,7 @@ describe('the tripwire', () => {
   ] as const)('sees nothing of the $kind link on the other side', async ({ kind, own, other, client }) => {
     const user = userOf(kind)
     const { apiKey, accessToken } = (await brokerCredentials(postgres.store.db, vault, user.id))!
-    const orders = await world.get<{ order_id: string; tag: string | null }[]>(`/orders?account=${client()}`)
+    const orders = await stack.get<{ order_id: string; tag: string | null }[]>(`/orders?account=${client()}`)
     expect(orders.length).toBeGreaterThanOrEqual(2)
     const marks = [
       apiKey.reveal(),
@@ -280,7 +280,7 @@ describe('the tripwire', () => {
       [paper, paperAccountId(userOf('paper').id)],
       [live, LIVE_CLIENT],
     ] as const)
-      expect(placed(relay)).toBe((await world.get<unknown[]>(`/orders?account=${client}`)).length)
+      expect(placed(relay)).toBe((await stack.get<unknown[]>(`/orders?account=${client}`)).length)
   })
 })
 

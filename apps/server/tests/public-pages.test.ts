@@ -1,19 +1,19 @@
 // @invariant no-public-results
-import { bucketAllows } from '../src/http/rate-buckets.ts'
+import { takeFromBucket } from '../src/http/rate-buckets.ts'
 import { istDate, istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
-import type { HouseLogReply, StatusReply, TopTradersReply } from '@strikewise/wire/public.ts'
+import type { ShowcaseLogReply, StatusReply, TopTradersReply } from '@strikewise/wire/public.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { topTraders } from '../src/public/top-traders.ts'
-import { keepLooks, statusOf } from '../src/status/status-days.ts'
-import { feedLook, startStatusWorker } from '../src/status/status-worker.ts'
+import { storeChecks, statusOf } from '../src/status/uptime-days.ts'
+import { feedCheck, startStatusWorker } from '../src/status/status-worker.ts'
 import { call, FRIDAY_TEN, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
 import { writeTrade } from './trade-rows.ts'
 
-const HOUSE = 'house@example.com'
+const SHOWCASE = 'house@example.com'
 let web: TestWeb
 beforeAll(async () => {
-  web = await startTestWeb({ HOUSE_ACCOUNT: HOUSE, SUPPORT_EMAIL: 'desk@example.com' })
+  web = await startTestWeb({ HOUSE_ACCOUNT: SHOWCASE, SUPPORT_EMAIL: 'desk@example.com' })
 })
 afterAll(() => web.stop())
 beforeEach(() => web.clock.set(FRIDAY_TEN))
@@ -47,7 +47,7 @@ describe('support', () => {
 
   it('lets a grievance through when all other messages of the hour have been taken', async () => {
     // Somebody has filled the bucket everybody shares.
-    for (let n = 0; n < 200; n += 1) await bucketAllows(web.store.db, 'support', 200, 3_600_000)
+    for (let n = 0; n < 200; n += 1) await takeFromBucket(web.store.db, 'support', 200, 3_600_000)
     expect(await ask('10.9.1.1')).toMatchObject({ status: 429, json: { code: 'too_many_requests' } })
     expect((await ask('10.9.1.2', { ...message, topic: 'grievance' })).status).toBe(200)
     const user = await newUser(web)
@@ -81,9 +81,9 @@ describe('status', () => {
   it('counts looks and failures by day, and forgets what is now when nobody looks any more', async () => {
     const { db } = web.store
     const noon = istInstant(istDate('2026-11-18'), 12)
-    await keepLooks(db, all('down'), (noon - 86_400_000) as EpochMs)
+    await storeChecks(db, all('down'), (noon - 86_400_000) as EpochMs)
     for (const [minute, state] of (['up', 'down', 'up'] as const).entries())
-      await keepLooks(db, all(state), (noon + minute * 60_000) as EpochMs)
+      await storeChecks(db, all(state), (noon + minute * 60_000) as EpochMs)
     const soon = await statusOf(db, (noon + 240_000) as EpochMs)
     expect(soon.looked_at).toBe('2026-11-18T12:02:00+05:30')
     expect(soon.parts.find((one) => one.part === 'broker')).toEqual({
@@ -130,7 +130,7 @@ describe('status', () => {
     expect(answer.text).not.toMatch(/http|127\.0\.0\.1|error/i)
   })
 
-  it.each<[what: string, at: string, feed: Parameters<typeof feedLook>[0], look: string]>([
+  it.each<[what: string, at: string, feed: Parameters<typeof feedCheck>[0], look: string]>([
     ['before the open', '2026-11-20T09:00:00+05:30', undefined, 'idle'],
     ['on a Sunday', '2026-11-22T11:00:00+05:30', undefined, 'idle'],
     ['in session without a word', '2026-11-20T11:00:00+05:30', undefined, 'down'],
@@ -148,20 +148,20 @@ describe('status', () => {
       'down',
     ],
   ])('takes the feed %s for what it is', (_what, at, feed, look) => {
-    expect(feedLook(feed, Date.parse(at) as EpochMs)).toBe(look)
+    expect(feedCheck(feed, Date.parse(at) as EpochMs)).toBe(look)
   })
 })
 
 describe('the house account’s log', () => {
   const log = async (date?: string) =>
-    (await call(web, 'GET', '/api/house-log', date === undefined ? {} : { query: { date } })).json as HouseLogReply
+    (await call(web, 'GET', '/api/house-log', date === undefined ? {} : { query: { date } })).json as ShowcaseLogReply
 
   it('is not there before the account is', async () => {
     expect(await log()).toEqual({ offered: false, mode: null, day: null, days: [], trades: [] })
   })
 
   it('shows closed days only, without results, to everybody', async () => {
-    const house = await newUser(web, 'elite', HOUSE)
+    const house = await newUser(web, 'elite', SHOWCASE)
     expect(await log()).toMatchObject({ offered: true, days: [], trades: [] })
     await writeTrade(web.store.db, house.id, istDate('2026-11-19'), 'house-1', 'closed')
     await writeTrade(web.store.db, house.id, istDate('2026-11-20'), 'house-2', 'closed')

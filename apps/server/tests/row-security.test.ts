@@ -8,7 +8,7 @@ import { PERSONAL_TABLES } from '../src/data-rights/personal-tables.ts'
 import type { Database } from '../src/store/database.ts'
 import { Secret } from '../src/secrets/secret.ts'
 import { openStore, type Store } from '../src/store/open-store.ts'
-import { ownStores, type OwnStore } from '../src/store/own-store.ts'
+import { userScopedDbs, type UserScopedDb } from '../src/store/user-scoped-db.ts'
 import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
 import { ensureUserRole, USER_ROLE } from '../src/store/user-role.ts'
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
 })
 afterAll(() => Promise.all([bare.stop(), postgres.stop()]))
 
-const own = (store: Store, user: string): OwnStore => ownStores(store.pool)(user)
+const own = (store: Store, user: string): UserScopedDb => userScopedDbs(store.pool)(user)
 const codeOf = async (work: Promise<unknown>) =>
   work.then(
     () => 'done',

@@ -4,8 +4,8 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, it } from 'vitest'
 import { saveFeedKeys, startFeedSession } from '../src/operator/feed-session.ts'
 import { startMarket } from '../src/roles/market.ts'
-import { Stage, startSurroundings } from './stage.ts'
-import { until } from './trading-world.ts'
+import { Fixture, startSurroundings } from './fixture.ts'
+import { until } from './trading-stack.ts'
 
 /** What the sandbox says must come of a scenario, at instants of its market. */
 type Expected =
@@ -26,13 +26,13 @@ const PATIENCE_MS = 90_000
 /** What the scenarios bring about. */
 const TROUBLES = new Set(['feed_stale', 'chain_stale', 'missing_minutes', 'data_integrity', 'spike_pause'])
 
-let stage: Stage
+let fixture: Fixture
 let market: { close(): Promise<void> }
 const heard: { readonly at: EpochMs; readonly signals: SignalSet }[] = []
 
 beforeAll(async () => {
-  stage = new Stage(await startSurroundings(SPEED, '1', '2026-09-16T10:40'))
-  const { config, vault, clock, bus, db, sandbox, postgres } = stage
+  fixture = new Fixture(await startSurroundings(SPEED, '1', '2026-09-16T10:40'))
+  const { config, vault, clock, bus, db, sandbox, postgres } = fixture
   const account = await sandbox.get<{ api_key: string; api_secret: string }>('/accounts/SWFEED')
   const { request_token } = await sandbox.post<{ request_token: string }>('/accounts/SWFEED/login', {})
   const session = { config, db, vault, clock, bus }
@@ -47,11 +47,11 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await market?.close()
-  await stage?.close()
+  await fixture?.close()
 })
 
 async function decisions(): Promise<{ at: number; codes: string[] }[]> {
-  const rows = await stage.db
+  const rows = await fixture.db
     .selectFrom('decisions')
     .select('record')
     .where('symbol', '=', 'NIFTY')
@@ -62,7 +62,7 @@ async function decisions(): Promise<{ at: number; codes: string[] }[]> {
 
 /** Waits for a decision of now that nothing is wrong with: what the scenario before brought about has passed. */
 async function calmMinute(before: string): Promise<void> {
-  const from = stage.clock.now()
+  const from = fixture.clock.now()
   await until(`a calm minute before ${before}`, PATIENCE_MS, async () => {
     const newest = (await decisions()).at(-1)
     return newest !== undefined && newest.at > from && !newest.codes.some((code) => TROUBLES.has(code))
@@ -90,9 +90,9 @@ it.each(['crossed-chain', 'frozen-feed', 'spike-up'])(
   { timeout: 2 * PATIENCE_MS },
   async (name) => {
     await calmMinute(name)
-    const { expected } = await stage.sandbox.post<{ expected: Expected[] }>('/scenarios', { name })
+    const { expected } = await fixture.sandbox.post<{ expected: Expected[] }>('/scenarios', { name })
     for (const one of expected)
       await until(`${name}: ${JSON.stringify(one)}`, PATIENCE_MS, async () => ((await isMet(one)) ? true : undefined))
-    await stage.sandbox.post('/scenario', { kind: 'normal' })
+    await fixture.sandbox.post('/scenario', { kind: 'normal' })
   },
 )

@@ -11,9 +11,9 @@ import { startWeb } from '../src/roles/web.ts'
 import { Secret } from '../src/secrets/secret.ts'
 import { Canaries } from './every-route/canaries.ts'
 import { GOOD_INPUTS, type Given } from './every-route/good-inputs.ts'
-import { startMailServer, startOutside, type Outside } from './every-route/outside.ts'
-import { DAY_BEFORE, ownOneOfEach, type Owned } from './every-route/owned.ts'
-import { EMPTY_LOG, liveThrough } from './lived-sessions.ts'
+import { startMailServer, startOutside, type Outside } from './every-route/external-calls.ts'
+import { DAY_BEFORE, ownOneOfEach, type Owned } from './every-route/owned-ids.ts'
+import { EMPTY_LOG, liveThrough } from './seeded-sessions.ts'
 import {
   anyEmail,
   call,

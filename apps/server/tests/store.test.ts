@@ -109,7 +109,7 @@ describe('our own PostgreSQL', () => {
 
   it('comes back on the same port when it is killed itself', async () => {
     const troubles: string[] = []
-    const server = await startPostgres({ dataDir, database: 'strikewise', onTrouble: (what) => troubles.push(what) })
+    const server = await startPostgres({ dataDir, database: 'strikewise', onError: (what) => troubles.push(what) })
     const store = openStore(server.url, SILENT, { max: 1 })
     const { rows } = await store.pool.query<{ pid: number }>(
       `select pid from pg_stat_activity where backend_type = 'checkpointer'`,

@@ -6,8 +6,8 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { disconnectBroker } from '../src/accounts/broker-link.ts'
 import { startTrader } from '../src/roles/trader.ts'
-import { Stage, startSurroundings } from './stage.ts'
-import { armUser, decide, entryPlan, feedQuotes, logIn, until } from './trading-world.ts'
+import { Fixture, startSurroundings } from './fixture.ts'
+import { armUser, decide, entryPlan, feedQuotes, logIn, until } from './trading-stack.ts'
 
 /** The account whose token dies, and the one whose user disconnects; both with an open trade. */
 const DEAD = { userId: 'u1', account: 'SW1001' }
@@ -21,25 +21,25 @@ interface Row {
   readonly average_price: number
 }
 
-let stage: Stage
-let world: Stage['sandbox']
-let postgres: Stage['postgres']
-let config: Stage['config']
-let clock: Stage['clock']
-let bus: Stage['bus']
-let vault: Stage['vault']
+let fixture: Fixture
+let stack: Fixture['sandbox']
+let postgres: Fixture['postgres']
+let config: Fixture['config']
+let clock: Fixture['clock']
+let bus: Fixture['bus']
+let vault: Fixture['vault']
 let ticker: Ticker
 let trader: { close(): Promise<void> }
 let seq = 0
 
 beforeAll(async () => {
-  stage = new Stage(await startSurroundings(5, 'token', '2026-09-16T10:00'))
-  ;({ sandbox: world, postgres, config, clock, bus, vault } = stage)
-  const { db } = stage
+  fixture = new Fixture(await startSurroundings(5, 'token', '2026-09-16T10:00'))
+  ;({ sandbox: stack, postgres, config, clock, bus, vault } = fixture)
+  const { db } = fixture
   for (const { userId, account } of [DEAD, LEAVES])
-    await armUser(db, vault, clock, userId, account, await logIn(world, account))
-  const { contract } = await entryPlan(world, clock)
-  ticker = feedQuotes(world, await logIn(world, 'SWFEED'), clock, bus, contract.token)
+    await armUser(db, vault, clock, userId, account, await logIn(stack, account))
+  const { contract } = await entryPlan(stack, clock)
+  ticker = feedQuotes(stack, await logIn(stack, 'SWFEED'), clock, bus, contract.token)
   trader = startTrader({ config, clock, store: postgres.store, vault, bus, logger: pino({ level: 'silent' }) })
   // Until the funds of an account are read, its entries are refused: decide again until both are in.
   for (const { userId } of [DEAD, LEAVES])
@@ -52,11 +52,11 @@ beforeAll(async () => {
 afterAll(async () => {
   await trader?.close()
   await ticker?.close()
-  await stage?.close()
+  await fixture?.close()
 })
 
 async function decideEntry(): Promise<void> {
-  const entry = await entryPlan(world, clock)
+  const entry = await entryPlan(stack, clock)
   // Next to the money is another contract once the market has moved.
   ticker.subscribe([entry.contract.token], 'full')
   await decide(postgres.store.db, bus, (seq += 1), { barEnd: clock.now(), action: 'buy_call', score: 0.6, entry })
@@ -80,10 +80,10 @@ const closed = async (userId: string) => {
 }
 
 const sales = async (account: string) =>
-  (await world.get<Row[]>(`/orders?account=${account}`)).filter((row) => row.transaction_type === 'SELL')
+  (await stack.get<Row[]>(`/orders?account=${account}`)).filter((row) => row.transaction_type === 'SELL')
 
 const valueOf = async (account: string, side: Row['transaction_type']) =>
-  (await world.get<Row[]>(`/trades?account=${account}`))
+  (await stack.get<Row[]>(`/trades?account=${account}`))
     .filter((row) => row.transaction_type === side)
     .reduce((sum, row) => sum + Math.round(row.average_price * 100) * row.quantity, 0)
 
@@ -98,7 +98,7 @@ it('a dead token leaves the stop resting at the exchange, whatever the engine wa
   const stop = await until('a resting stop', 30_000, async () =>
     (await sales(DEAD.account)).find((row) => row.status === 'TRIGGER PENDING'),
   )
-  await world.post('/tokens/expire', { account: DEAD.account })
+  await stack.post('/tokens/expire', { account: DEAD.account })
   await disconnectBroker({ db: postgres.store.db, vault, clock, config, bus }, LEAVES.userId)
 
   // The engine turns against both: the one who left is taken out by the token kept for that, the other cannot be.
@@ -121,17 +121,17 @@ it('a dead token leaves the stop resting at the exchange, whatever the engine wa
 })
 
 it('the exchange fires the stop while nobody can call, and the next login books it to the paisa', async () => {
-  await world.post('/scenario', { kind: 'trend', direction: 'down', durationMs: 3_600_000, sigmasPer15Min: 6 })
-  await world.post('/clock/speed', { speed: 60 })
+  await stack.post('/scenario', { kind: 'trend', direction: 'down', durationMs: 3_600_000, sigmasPer15Min: 6 })
+  await stack.post('/clock/speed', { speed: 60 })
   const [sale, ...more] = await until('the fired stop', 60_000, async () => {
     const all = await sales(DEAD.account)
     return all.some((row) => row.status === 'COMPLETE') ? all : undefined
   })
-  await world.post('/clock/speed', { speed: 5 })
+  await stack.post('/clock/speed', { speed: 5 })
   expect(more).toEqual([])
   expect((await tradeOf(DEAD.userId))?.state).toBe('exiting')
 
-  const { accessToken } = await logIn(world, DEAD.account)
+  const { accessToken } = await logIn(stack, DEAD.account)
   await postgres.store.db
     .updateTable('broker_links')
     .set({

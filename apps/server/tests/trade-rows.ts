@@ -2,17 +2,17 @@ import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istInstant, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { OrderRecord } from '@strikewise/execution/order/order.ts'
-import type { CoverResult, Trade } from '@strikewise/execution/trade/trade.ts'
+import type { CoverPnl, Trade } from '@strikewise/execution/trade/trade.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../src/store/database.ts'
 
 /** `covered`: closed, and 75 units more that its orders sold at 109.00 were bought back at 112.00. */
-type Stage = 'open' | 'open without a stop' | 'closed' | 'covered'
+type Fixture = 'open' | 'open without a stop' | 'closed' | 'covered'
 
 const SHORT_SALE = { side: 'SELL', value: 817_500 as Paise } as const
 const COVER = { side: 'BUY', value: 840_000 as Paise } as const
 
-function coverOf(on: IstDate): CoverResult {
+function coverOf(on: IstDate): CoverPnl {
   const charges = chargesOf([
     { ...SHORT_SALE, on },
     { ...COVER, on },
@@ -36,7 +36,7 @@ export async function writeTrade(
   userId: string,
   on: IstDate,
   id: string,
-  stage: Stage,
+  fixture: Fixture,
   size: Partial<Pick<Trade, 'quantity' | 'sizing'>> = {},
 ): Promise<void> {
   const held = {
@@ -71,7 +71,7 @@ export async function writeTrade(
     ...size,
   } as const
   const trade: Trade =
-    stage !== 'closed' && stage !== 'covered'
+    fixture !== 'closed' && fixture !== 'covered'
       ? { ...held, state: 'open' }
       : {
           ...held,
@@ -86,7 +86,7 @@ export async function writeTrade(
             charges: 5432 as Paise,
             net: 64_568 as Paise,
           },
-          ...(stage === 'covered' ? { cover: coverOf(on) } : {}),
+          ...(fixture === 'covered' ? { cover: coverOf(on) } : {}),
         }
   await db
     .insertInto('execution_accounts')
@@ -107,7 +107,7 @@ export async function writeTrade(
       body: JSON.stringify(trade),
     })
     .execute()
-  if (stage === 'open') await writeStop(db, trade)
+  if (fixture === 'open') await writeStop(db, trade)
   const fills: readonly { side: 'BUY' | 'SELL'; quantity: number; price: number }[] = [
     { side: 'BUY', quantity: 25, price: 10_000 },
     { side: 'BUY', quantity: 50, price: 10_100 },

@@ -4,8 +4,8 @@ import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startTrader } from '../src/roles/trader.ts'
-import { Stage, startSurroundings } from './stage.ts'
-import { armUser, decide, entryPlan, feedQuotes, logIn, until, type Login } from './trading-world.ts'
+import { Fixture, startSurroundings } from './fixture.ts'
+import { armUser, decide, entryPlan, feedQuotes, logIn, until, type Login } from './trading-stack.ts'
 
 // A trading day of two users on the sandbox, over the wire: elite is stopped out and tries once more with less, master
 // holds both indices at once, and what is held near the close is squared off. One story, in this order.
@@ -24,15 +24,15 @@ interface SandboxOrder {
   readonly quantity: number
 }
 
-let stage: Stage
+let fixture: Fixture
 let feed: Login
 let seq = 0
 const closing: { close(): Promise<void> }[] = []
 const entries = new Map<IndexSymbol, Awaited<ReturnType<typeof entryPlan>>>()
 
 beforeAll(async () => {
-  stage = new Stage(await startSurroundings(SPEED, 'acceptance', '2026-09-16T13:30'))
-  const { sandbox, db, vault, clock, bus, config, postgres } = stage
+  fixture = new Fixture(await startSurroundings(SPEED, 'acceptance', '2026-09-16T13:30'))
+  const { sandbox, db, vault, clock, bus, config, postgres } = fixture
   for (const { user, broker, lots } of [ELITE, MASTER, LATE]) {
     await armUser(db, vault, clock, user, broker, await logIn(sandbox, broker))
     await db.updateTable('strategies').set({ lots }).where('user_id', '=', user).execute()
@@ -67,12 +67,12 @@ beforeAll(async () => {
 }, PATIENCE_MS)
 afterAll(async () => {
   for (const part of closing.toReversed()) await part.close()
-  await stage?.close()
+  await fixture?.close()
 })
 
 /** A contract to trade, whose quotes are published from then on. */
 async function choose(symbol: IndexSymbol): Promise<void> {
-  const { sandbox, clock, bus } = stage
+  const { sandbox, clock, bus } = fixture
   const entry = await entryPlan(sandbox, clock, undefined, symbol)
   entries.set(symbol, entry)
   closing.push(feedQuotes(sandbox, feed, clock, bus, entry.contract.token))
@@ -80,13 +80,13 @@ async function choose(symbol: IndexSymbol): Promise<void> {
 
 /** A decision to buy the chosen call, at its present price. */
 async function decideEntry(symbol: IndexSymbol): Promise<void> {
-  const { sandbox, clock, db, bus } = stage
+  const { sandbox, clock, db, bus } = fixture
   const entry = await entryPlan(sandbox, clock, entries.get(symbol)!.contract.token, symbol)
   await decide(db, bus, (seq += 1), { symbol, barEnd: clock.now(), action: 'buy_call', score: 0.6, entry })
 }
 
 async function tradesOf(user: string): Promise<Trade[]> {
-  const rows = await stage.db
+  const rows = await fixture.db
     .selectFrom('trades')
     .select('body')
     .where('account_id', '=', user)
@@ -109,7 +109,7 @@ async function decidedUntil<T>(what: string, symbol: IndexSymbol, met: () => Pro
       return undefined
     })
   } catch (error) {
-    const refusals = await stage.db
+    const refusals = await fixture.db
       .selectFrom('entry_refusals')
       .select((of) => ['account_id', 'code', of.fn.countAll<number>().as('times')])
       .groupBy(['account_id', 'code'])
@@ -119,7 +119,7 @@ async function decidedUntil<T>(what: string, symbol: IndexSymbol, met: () => Pro
 }
 
 const restingStops = async (broker: string) =>
-  (await stage.sandbox.get<SandboxOrder[]>(`/orders?account=${broker}`)).filter(
+  (await fixture.sandbox.get<SandboxOrder[]>(`/orders?account=${broker}`)).filter(
     (order) => order.transaction_type === 'SELL' && order.status === 'TRIGGER PENDING',
   )
 
@@ -150,7 +150,7 @@ it(
   'makes the second attempt after a stop-out smaller, and names the trade it follows',
   { timeout: 3 * PATIENCE_MS },
   async () => {
-    const { sandbox, clock } = stage
+    const { sandbox, clock } = fixture
     await sandbox.post('/scenario', { kind: 'spike', pct: -0.5, overMs: 20_000 })
     const first = await until('the stop-out', PATIENCE_MS, async () => {
       const [trade] = await tradesOf(ELITE.user)
@@ -173,20 +173,20 @@ it(
   'squares everything off from 15:05 on, and is flat before the broker does it',
   { timeout: 3 * PATIENCE_MS },
   async () => {
-    const { sandbox, clock } = stage
+    const { sandbox, clock } = fixture
     await sandbox.post('/clock/jump', { to: '2026-09-16T14:38+05:30' })
     // A trade entered before the trader's clock has followed would be half an hour old at once, and end for its age.
     await until('the clock', PATIENCE_MS, () =>
       Promise.resolve(istText(clock.now()).slice(11) >= '14:38:00' ? true : undefined),
     )
-    await stage.db.updateTable('strategies').set({ auto_execute: true }).where('user_id', '=', LATE.user).execute()
+    await fixture.db.updateTable('strategies').set({ auto_execute: true }).where('user_id', '=', LATE.user).execute()
     await decidedUntil('a late trade', 'NIFTY', async () => (await openOf(LATE.user))[0])
     await sandbox.post('/clock/jump', { to: '2026-09-16T15:04+05:30' })
     await until('no open trade', PATIENCE_MS, async () => {
       const all = [...(await tradesOf(ELITE.user)), ...(await tradesOf(MASTER.user)), ...(await tradesOf(LATE.user))]
       return all.every(({ state }) => state === 'closed') ? true : undefined
     })
-    expect(istText(stage.clock.now()).slice(11) < '15:18:00').toBe(true)
+    expect(istText(fixture.clock.now()).slice(11) < '15:18:00').toBe(true)
     for (const { broker } of [ELITE, MASTER, LATE]) {
       const orders = await sandbox.get<(SandboxOrder & { placed_by: string })[]>(`/orders?account=${broker}`)
       expect(orders.some(({ placed_by }) => placed_by === 'RMS')).toBe(false)

@@ -1,20 +1,20 @@
-import type { AccountFacts } from '@strikewise/execution/gate/facts.ts'
+import type { AccountFacts } from '@strikewise/execution/pre-trade/account-facts.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { accountsToRun } from '../src/execution/armed-accounts.ts'
 import { startTrader } from '../src/roles/trader.ts'
-import { Stage, startSurroundings } from './stage.ts'
-import { armUser, logIn, until } from './trading-world.ts'
+import { Fixture, startSurroundings } from './fixture.ts'
+import { armUser, logIn, until } from './trading-stack.ts'
 
 const USER = 'u1'
-let stage: Stage
+let fixture: Fixture
 let trader: { close(): Promise<void> }
 /** What the actor of the account has read of it, oldest first. */
 const read: (AccountFacts | null)[] = []
 
 beforeAll(async () => {
-  stage = new Stage(await startSurroundings(1, 'settings', '2026-09-16T10:00'))
-  const { db, sandbox, postgres, config, clock, bus, vault } = stage
+  fixture = new Fixture(await startSurroundings(1, 'settings', '2026-09-16T10:00'))
+  const { db, sandbox, postgres, config, clock, bus, vault } = fixture
   await armUser(db, vault, clock, USER, 'SW1001', await logIn(sandbox, 'SW1001'))
   await db
     .insertInto('risk_settings')
@@ -24,8 +24,8 @@ beforeAll(async () => {
   trader = startTrader(role, (ports) => ({
     ...ports,
     store: {
-      tx: (work, lane) =>
-        ports.store.tx(async (t) => {
+      transaction: (work, lane) =>
+        ports.store.transaction(async (t) => {
           const facts = async (account: string) => {
             const found = await t.facts(account)
             read.push(found)
@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await trader?.close()
-  await stage?.close()
+  await fixture?.close()
 })
 
 it.each([
@@ -48,13 +48,13 @@ it.each([
   ['capital_paise', 10_000_000, ({ risk }: AccountFacts) => risk.capital === 10_000_000],
   ['cover_manual_shorts', true, ({ coverManualShorts }: AccountFacts) => coverManualShorts],
 ])('a change of %s whose hint is lost is read within seconds', async (column, value, isNew) => {
-  const before = (await accountsToRun(stage.db))[0]!
-  await stage.db
+  const before = (await accountsToRun(fixture.db))[0]!
+  await fixture.db
     .updateTable('risk_settings')
     .set({ [column]: value })
     .where('user_id', '=', USER)
     .execute()
-  const after = (await accountsToRun(stage.db))[0]!
+  const after = (await accountsToRun(fixture.db))[0]!
   expect([after.settings === before.settings, after.link]).toEqual([false, before.link])
   await until('the new value', 20_000, async () => {
     const newest = read.at(-1)

@@ -18,7 +18,7 @@ export async function openPrerendered(container: HTMLElement, page: PublicPage):
     publicScreen(page, onAlive),
     restoreLanguage(['shell', 'landing', ...page.texts]),
   ])
-  const root = i18n.locale === 'en' ? await hydrate(container, screen) : renderAnew(container, screen)
+  const root = i18n.locale === 'en' ? await hydrate(container, screen) : renderFresh(container, screen)
   document.documentElement.classList.remove('other-language')
   return root
 }
@@ -29,7 +29,7 @@ function hydrate(container: HTMLElement, screen: ReactNode): Promise<Root> {
 }
 
 /** At once, so that the English page is not seen in between. */
-function renderAnew(container: HTMLElement, screen: ReactNode): Root {
+function renderFresh(container: HTMLElement, screen: ReactNode): Root {
   const root = createRoot(container)
   flushSync(() => root.render(screen))
   return root

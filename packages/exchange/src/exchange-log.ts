@@ -2,13 +2,13 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { ExchangeFault } from './faults.ts'
 import type { GttRequest, GttStatus } from './gtt/gtt-types.ts'
-import type { OrderChange, OrderRequest, OrderStatus, Product, Refusal, Side } from './order-types.ts'
+import type { OrderChange, OrderRequest, OrderStatus, Product, OrderRejection, Side } from './order-types.ts'
 
 /** One thing that happened at the exchange. Auditors rebuild cash, positions and order lives from these alone. */
 export type LogEvent =
   | { type: 'account_opened'; cash: Paise; collateral: Paise }
   | { type: 'cash_added'; amount: Paise }
-  | { type: 'order_refused'; call: 'place' | 'modify' | 'cancel'; orderId: string | null; refusal: Refusal }
+  | { type: 'order_refused'; call: 'place' | 'modify' | 'cancel'; orderId: string | null; refusal: OrderRejection }
   | { type: 'order_taken'; orderId: string; request: OrderRequest; placedBy: string }
   | { type: 'modify_taken'; orderId: string; change: OrderChange }
   | { type: 'modify_failed'; orderId: string; reason: string }
@@ -40,7 +40,7 @@ export type LogEvent =
   | { type: 'position_converted'; tradingsymbol: string; quantity: number; from: Product; to: Product }
   | { type: 'gtt_taken'; triggerId: number; request: GttRequest }
   | { type: 'gtt_replaced'; triggerId: number; request: GttRequest }
-  | { type: 'gtt_refused'; call: 'place' | 'replace' | 'delete'; triggerId: number | null; refusal: Refusal }
+  | { type: 'gtt_refused'; call: 'place' | 'replace' | 'delete'; triggerId: number | null; refusal: OrderRejection }
   /** `orderId` is null, with the reason, when the order was refused. */
   | { type: 'gtt_fired'; triggerId: number; leg: number; lastPrice: Paise; orderId: string | null; reason: string }
   | { type: 'gtt_ended'; triggerId: number; status: GttStatus }

@@ -7,7 +7,7 @@ import type { LogEntry } from './exchange-log.ts'
 import type { ExchangeFault } from './faults.ts'
 import type { GttLeg, GttRequest } from './gtt/gtt-types.ts'
 import { isTerminal, type OrderRequest, type Side } from './order-types.ts'
-import { at, HandMarket, orderFor } from './testing/hand-market.ts'
+import { at, ScriptedMarket, orderFor } from './testing/scripted-market.ts'
 
 const CASH = 30_000_000 as Paise
 const ACCOUNTS = ['A', 'B'] as const
@@ -92,7 +92,7 @@ const move: fc.Arbitrary<Move> = fc.oneof(
 )
 
 function play(moves: readonly Move[], check: (exchange: Exchange) => void = () => {}): Exchange {
-  const market = new HandMarket()
+  const market = new ScriptedMarket()
   const exchange = new Exchange({ seed: 'laws', market, now: at(0) })
   for (const account of ACCOUNTS) exchange.openAccount(account, CASH, at(0))
   let ms = 0
@@ -126,7 +126,7 @@ function play(moves: readonly Move[], check: (exchange: Exchange) => void = () =
 }
 
 /** A new trigger; or the account's one at `pick` is replaced by it, or deleted. */
-function playTrigger(exchange: Exchange, market: HandMarket, move: Move & { do: 'gtt' }, now: EpochMs): void {
+function playTrigger(exchange: Exchange, market: ScriptedMarket, move: Move & { do: 'gtt' }, now: EpochMs): void {
   const account = ACCOUNTS[move.who]!
   const { tradingsymbol, lotSize } = market.contract(STRIKES[move.strike])
   const legAt = (limit: number): GttLeg => ({

@@ -4,7 +4,7 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istDate, istInstant, istText, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { Exchange } from './exchange.ts'
 import type { ExchangeEvent, OrderRequest } from './order-types.ts'
-import { at, HandMarket, orderFor } from './testing/hand-market.ts'
+import { at, ScriptedMarket, orderFor } from './testing/scripted-market.ts'
 
 const ME = 'SW1001'
 const rupees = (amount: number) => Math.round(amount * 100) as Paise
@@ -12,13 +12,13 @@ const CASH = rupees(500_000)
 /** Longer than any leg of the status path. */
 const SETTLED = 5_000
 
-let market: HandMarket
+let market: ScriptedMarket
 let exchange: Exchange
 let call: OptionContract
 let events: ExchangeEvent[]
 
 beforeEach(() => {
-  market = new HandMarket()
+  market = new ScriptedMarket()
   call = market.contract()
   market.quote(call, { bid: 11_990, ask: 12_000 })
   exchange = new Exchange({ seed: 'test', market, now: at(0) })

@@ -12,7 +12,13 @@ import {
 import { equityMargins, NO_COMMODITY, type SegmentMargins } from './accounts/margins.ts'
 import { convertPosition, type ConvertRequest } from './accounts/convert-position.ts'
 import { dayRow, netRow, type PositionRow } from './accounts/position-row.ts'
-import { booksSince, emptyBooks, stateFrom, type ChangedBooks, type ExchangeBooks } from './books/exchange-books.ts'
+import {
+  changesSince,
+  emptySnapshot,
+  stateFrom,
+  type SnapshotDelta,
+  type ExchangeSnapshot,
+} from './snapshot/exchange-snapshot.ts'
 import type { LogEntry } from './exchange-log.ts'
 import { faultFor, type ExchangeFault, type FaultEntry } from './faults.ts'
 import { deleteGtt, placeGtt, replaceGtt } from './gtt/gtt-calls.ts'
@@ -26,16 +32,23 @@ import type {
   OrderRequest,
   OrderRow,
   PlaceOutcome,
-  Refusal,
+  OrderRejection,
   TradeRow,
 } from './order-types.ts'
 import { viewOf, visibleRow } from './orders/order-row.ts'
-import { refusals } from './orders/refusals.ts'
+import { rejections } from './orders/rejections.ts'
 import type { MarketView } from './price-path.ts'
-import { cancelOrder, modifyOrder } from './world/changing.ts'
-import { advance, releaseFaults } from './world/day-cycle.ts'
-import { placeOrder } from './world/placing.ts'
-import { lastPrice, log, ORDINARY_RULES, type BrokerRules, type World, type WorldState } from './world/world.ts'
+import { cancelOrder, modifyOrder } from './engine/modify-cancel.ts'
+import { advance, releaseFaults } from './engine/day-cycle.ts'
+import { placeOrder } from './engine/place-order.ts'
+import {
+  lastPrice,
+  log,
+  DEFAULT_RULES,
+  type BrokerRules,
+  type ExchangeContext,
+  type ExchangeState,
+} from './engine/exchange-state.ts'
 
 export interface ExchangeOptions {
   /** Decides delays and the other whims; same seed and same calls give the same log. */
@@ -49,7 +62,7 @@ export interface ExchangeOptions {
   /** Where the limits of seconds and minutes count by another clock than the calls' own instants. */
   readonly countedAt?: (now: EpochMs) => EpochMs
   /** What an exchange of the same market left behind, to go on from; it becomes this one's own. */
-  readonly books?: ExchangeBooks
+  readonly snapshot?: ExchangeSnapshot
 }
 
 /** Positions as the broker's API returns them. */
@@ -69,26 +82,26 @@ export interface MarginsReply {
  * Move the market first (`PricePath.step`), then the exchange (`advance`). Calls of unknown accounts are refused.
  */
 export class Exchange {
-  readonly state: WorldState
-  readonly #world: World
+  readonly state: ExchangeState
+  readonly #context: ExchangeContext
   readonly #listeners = new Set<(event: ExchangeEvent) => void>()
   #undelivered: ExchangeEvent[] = []
 
   constructor(options: ExchangeOptions) {
     const calendar = options.calendar ?? nseCalendar
     const logCapacity = options.logCapacity ?? 200_000
-    this.state = stateFrom(options.books ?? emptyBooks(options.now), calendar, logCapacity)
-    this.#world = {
+    this.state = stateFrom(options.snapshot ?? emptySnapshot(options.now), calendar, logCapacity)
+    this.#context = {
       state: this.state,
       market: options.market,
       calendar,
-      rules: { ...ORDINARY_RULES, ...options.rules },
+      rules: { ...DEFAULT_RULES, ...options.rules },
       seed: options.seed,
       countedAt: options.countedAt ?? ((now) => now),
       emit: (event) => this.#undelivered.push(event),
     }
     for (const account of this.state.accounts.values())
-      for (const gtt of account.gtts.values()) if (gtt.status === 'active') watch(this.#world, gtt)
+      for (const gtt of account.gtts.values()) if (gtt.status === 'active') watch(this.#context, gtt)
   }
 
   /** Tells `listener` of every order update and trade, after the call that caused them. Returns its cancel function. */
@@ -103,8 +116,8 @@ export class Exchange {
   }
 
   /** The pieces of its books that have changed since the log's next entry was to be `seq` (0: all of them). */
-  booksSince(seq: number): ChangedBooks {
-    return booksSince(this.state, seq)
+  changesSince(seq: number): SnapshotDelta {
+    return changesSince(this.state, seq)
   }
 
   /** Opens an account. Throws RangeError when the id is taken or the cash is no whole amount of at least 0. */
@@ -114,7 +127,7 @@ export class Exchange {
       throw new RangeError(`account ${accountId}: cash and collateral must be whole paise, 0 or more`)
     this.#advance(now)
     this.state.accounts.set(accountId, newAccount(accountId, this.state.accounts.size + 1, cash, collateral))
-    log(this.#world, this.state.now, accountId, { type: 'account_opened', cash, collateral })
+    log(this.#context, this.state.now, accountId, { type: 'account_opened', cash, collateral })
   }
 
   /** Pays cash in (negative: out). Throws RangeError for an unknown account or a fraction of a paisa. */
@@ -125,7 +138,7 @@ export class Exchange {
     this.#advance(now)
     account.cash = (account.cash + amount) as Paise
     account.paidInToday = (account.paidInToday + amount) as Paise
-    log(this.#world, this.state.now, accountId, { type: 'cash_added', amount })
+    log(this.#context, this.state.now, accountId, { type: 'cash_added', amount })
   }
 
   hasAccount(accountId: string): boolean {
@@ -139,23 +152,25 @@ export class Exchange {
   }
 
   place(accountId: string, request: OrderRequest, now: EpochMs): PlaceOutcome {
-    return this.#call(accountId, now, (account) => placeOrder(this.#world, account, request, this.state.now))
+    return this.#call(accountId, now, (account) => placeOrder(this.#context, account, request, this.state.now))
   }
 
   modify(accountId: string, variety: string, orderId: string, change: OrderChange, now: EpochMs): ChangeOutcome {
     return this.#call(accountId, now, (account) =>
-      modifyOrder(this.#world, account, variety, orderId, change, this.state.now),
+      modifyOrder(this.#context, account, variety, orderId, change, this.state.now),
     )
   }
 
   cancel(accountId: string, variety: string, orderId: string, now: EpochMs): ChangeOutcome {
-    return this.#call(accountId, now, (account) => cancelOrder(this.#world, account, variety, orderId, this.state.now))
+    return this.#call(accountId, now, (account) =>
+      cancelOrder(this.#context, account, variety, orderId, this.state.now),
+    )
   }
 
   /** Changes the product of an open position (`PUT /portfolio/positions`); undefined when done, else the refusal. */
-  convert(accountId: string, request: ConvertRequest, now: EpochMs): Refusal | undefined {
+  convert(accountId: string, request: ConvertRequest, now: EpochMs): OrderRejection | undefined {
     const outcome = this.#call(accountId, now, (account) => {
-      const refusal = convertPosition(this.#world, account, request, this.state.now)
+      const refusal = convertPosition(this.#context, account, request, this.state.now)
       return refusal === undefined ? { ok: true as const } : { ok: false as const, refusal }
     })
     return outcome.ok ? undefined : outcome.refusal
@@ -163,17 +178,19 @@ export class Exchange {
 
   /** `POST /gtt/triggers`: an order that waits at the broker for a last price. */
   placeGtt(accountId: string, request: GttRequest, now: EpochMs): GttOutcome {
-    return this.#call(accountId, now, (account) => placeGtt(this.#world, account, request, this.state.now))
+    return this.#call(accountId, now, (account) => placeGtt(this.#context, account, request, this.state.now))
   }
 
   /** `PUT /gtt/triggers/{trigger_id}`. */
   replaceGtt(accountId: string, triggerId: number, request: GttRequest, now: EpochMs): GttOutcome {
-    return this.#call(accountId, now, (account) => replaceGtt(this.#world, account, triggerId, request, this.state.now))
+    return this.#call(accountId, now, (account) =>
+      replaceGtt(this.#context, account, triggerId, request, this.state.now),
+    )
   }
 
   /** `DELETE /gtt/triggers/{trigger_id}`. */
   deleteGtt(accountId: string, triggerId: number, now: EpochMs): GttOutcome {
-    return this.#call(accountId, now, (account) => deleteGtt(this.#world, account, triggerId, this.state.now))
+    return this.#call(accountId, now, (account) => deleteGtt(this.#context, account, triggerId, this.state.now))
   }
 
   /** `GET /gtt/triggers`: the active ones and what ended in the last seven days, oldest first. */
@@ -236,7 +253,7 @@ export class Exchange {
     const positions =
       lag === 0 ? Array.from(account.positions.values()) : positionsAsOf(account, (this.state.now - lag) as EpochMs)
     const lastOf = (position: (typeof positions)[number]): Paise =>
-      position.settledPrice ?? lastPrice(this.#world, position.contract.token)
+      position.settledPrice ?? lastPrice(this.#context, position.contract.token)
     return {
       net: positions.map((position) => netRow(position, lastOf(position))),
       day: positions.map((position) => dayRow(position, lastOf(position))).filter((row) => row !== undefined),
@@ -248,12 +265,12 @@ export class Exchange {
     const account = this.#read(accountId, now)
     if (!account) return undefined
     const shownZero = faultFor(this.state.faults, accountId, 'cash_zero') !== undefined
-    return { equity: equityMargins(this.#world, account, shownZero), commodity: NO_COMMODITY }
+    return { equity: equityMargins(this.#context, account, shownZero), commodity: NO_COMMODITY }
   }
 
   /** `POST /margins/orders`. Throws RangeError for an unknown account or contract. */
   orderMargins(accountId: string, orders: readonly MarginOrder[], now: EpochMs): MarginNeed[] {
-    return orderMargins(this.#world, this.#known(accountId, now), orders)
+    return orderMargins(this.#context, this.#known(accountId, now), orders)
   }
 
   /** `POST /margins/basket`. Throws RangeError for an unknown account or contract. */
@@ -263,7 +280,7 @@ export class Exchange {
     considerPositions: boolean,
     now: EpochMs,
   ): BasketNeed {
-    return basketMargins(this.#world, this.#known(accountId, now), orders, considerPositions)
+    return basketMargins(this.#context, this.#known(accountId, now), orders, considerPositions)
   }
 
   /** Puts a fault in force, for one account or (null) for all. Standing faults of the same kind and scope are replaced. */
@@ -275,15 +292,15 @@ export class Exchange {
       if (index >= 0) faults.splice(index, 1)
     }
     faults.push({ accountId, fault })
-    log(this.#world, this.state.now, accountId, { type: 'fault_set', fault })
+    log(this.#context, this.state.now, accountId, { type: 'fault_set', fault })
     this.#deliver()
   }
 
   /** Ends all faults of an account (null: every fault) and lets what they held back go on. */
   clearFaults(accountId: string | null, now: EpochMs): void {
     this.#advance(now)
-    releaseFaults(this.#world, accountId, this.state.now)
-    log(this.#world, this.state.now, accountId, { type: 'faults_cleared' })
+    releaseFaults(this.#context, accountId, this.state.now)
+    log(this.#context, this.state.now, accountId, { type: 'faults_cleared' })
     this.#deliver()
   }
 
@@ -292,10 +309,10 @@ export class Exchange {
     return this.state.faults
   }
 
-  #call<T>(accountId: string, now: EpochMs, work: (account: AccountState) => T): T | Refused {
+  #call<T>(accountId: string, now: EpochMs, work: (account: AccountState) => T): T | Rejected {
     this.#advance(now)
     const account = this.#account(accountId)
-    const outcome = account ? work(account) : ({ ok: false, refusal: refusals.unknownAccount() } satisfies Refused)
+    const outcome = account ? work(account) : ({ ok: false, refusal: rejections.unknownAccount() } satisfies Rejected)
     this.#deliver()
     return outcome
   }
@@ -317,7 +334,7 @@ export class Exchange {
   }
 
   #advance(now: EpochMs): void {
-    advance(this.#world, now)
+    advance(this.#context, now)
   }
 
   #lag(accountId: string): number {
@@ -334,9 +351,9 @@ export class Exchange {
   }
 }
 
-interface Refused {
+interface Rejected {
   readonly ok: false
-  readonly refusal: Refusal
+  readonly refusal: OrderRejection
 }
 
 function isAmount(value: number): boolean {

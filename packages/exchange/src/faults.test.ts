@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istDate, istInstant } from '@strikewise/domain/time/ist.ts'
-import { HandExchange, ME, OTHER, SETTLED } from './testing/hand-exchange.ts'
-import { at, orderFor } from './testing/hand-market.ts'
+import { ScriptedExchange, ME, OTHER, SETTLED } from './testing/scripted-exchange.ts'
+import { at, orderFor } from './testing/scripted-market.ts'
 
-let w: HandExchange
+let w: ScriptedExchange
 beforeEach(() => {
-  w = new HandExchange()
+  w = new ScriptedExchange()
 })
 const rupees = (amount: number) => Math.round(amount * 100) as Paise
 const UNTIL = 60_000

@@ -1,5 +1,5 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { OrderStatus, Refusal, Side } from './order-types.ts'
+import type { OrderStatus, OrderRejection, Side } from './order-types.ts'
 
 /** What can be made to go wrong inside the exchange. Faults of the wire (lost replies, 502s) are the HTTP layer's. */
 export type ExchangeFault =
@@ -12,7 +12,7 @@ export type ExchangeFault =
   /** The broker closes every position of the account itself: it cancels the orders, then sends its own, until it is flat. */
   | { kind: 'square_off' }
   /** The next order calls (place, modify or cancel; those of triggers too) are refused synchronously. */
-  | { kind: 'refuse_next'; count: number; refusal: Refusal }
+  | { kind: 'refuse_next'; count: number; refusal: OrderRejection }
   /**
    * The next orders that reach `status` stay in it until `until` (null: until the faults are cleared). `liveBehind`: the
    * exchange goes on working them all the same, only the books and messages stand still. `orderId`: it meets this order alone.
@@ -85,7 +85,7 @@ export function takeFault<K extends FaultKind>(
 }
 
 /** Whether a fault for one side meets an order of `side`. */
-export function meetsSide(fault: { readonly side?: Side | undefined }, side: Side): boolean {
+export function matchesSide(fault: { readonly side?: Side | undefined }, side: Side): boolean {
   return fault.side === undefined || fault.side === side
 }
 

@@ -70,7 +70,7 @@ export function isTerminal(status: OrderStatus): boolean {
 }
 
 /** A synchronous refusal: no order id, no row in the order book (fact sheet §4.3). */
-export interface Refusal {
+export interface OrderRejection {
   readonly httpStatus: number
   readonly errorType: string
   readonly message: string
@@ -83,12 +83,12 @@ export type SliceOutcome =
 
 export type PlaceOutcome =
   | { readonly ok: true; readonly orderId: string; readonly children?: readonly SliceOutcome[] }
-  | { readonly ok: false; readonly refusal: Refusal }
+  | { readonly ok: false; readonly refusal: OrderRejection }
 
 /** What a modify or cancel call answers: `ok` means only that the request was taken. */
 export type ChangeOutcome =
   | { readonly ok: true; readonly orderId: string }
-  | { readonly ok: false; readonly refusal: Refusal }
+  | { readonly ok: false; readonly refusal: OrderRejection }
 
 /** One row of the order book or of an order's history, exactly as the broker's API sends it (rupees, IST text). */
 export interface OrderRow {

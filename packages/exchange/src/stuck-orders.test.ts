@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istDate, istInstant } from '@strikewise/domain/time/ist.ts'
 import type { StickyStatus } from './faults.ts'
-import { HandExchange, ME, SETTLED } from './testing/hand-exchange.ts'
-import { at } from './testing/hand-market.ts'
+import { ScriptedExchange, ME, SETTLED } from './testing/scripted-exchange.ts'
+import { at } from './testing/scripted-market.ts'
 
-let w: HandExchange
+let w: ScriptedExchange
 beforeEach(() => {
-  w = new HandExchange()
+  w = new ScriptedExchange()
 })
 const rupees = (amount: number) => Math.round(amount * 100) as Paise
 const UNTIL = 60_000

@@ -4,7 +4,7 @@ import { istDate, istInstant, type EpochMs } from '@strikewise/domain/time/ist.t
 import { Exchange } from './exchange.ts'
 import { syntheticPath } from './prices/market-path.ts'
 import { unitOf } from './random/hash.ts'
-import { orderFor } from './testing/hand-market.ts'
+import { orderFor } from './testing/scripted-market.ts'
 
 /** A trader who acts by chance through an hour of one day and holds what is left into the next days, to expiry. */
 function tradeThrough(seed: string): Exchange {

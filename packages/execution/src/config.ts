@@ -10,7 +10,7 @@ export interface ExecutionConfig {
   /** How long after its claim a request may still start to leave. */
   readonly claimMs: number
   /** How much longer a sale may wait to leave while the store is late. */
-  readonly protectPatienceMs: number
+  readonly protectTimeoutMs: number
   /** How long a call may take until the broker port calls it in doubt; a successor waits for it. */
   readonly callTimeoutMs: number
   readonly pollLiveMs: number
@@ -25,11 +25,11 @@ export interface ExecutionConfig {
   /** A decision older than this, counted from the end of its bar, is not traded. */
   readonly decisionMaxAgeMs: number
   /** An order acknowledged longer ago than this must stand in a reading, or the reading is stale. */
-  readonly bookLagMs: number
+  readonly snapshotLagMs: number
   /** How long an order that was accepted, or that is being changed or cancelled, counts before the book confirms it. */
   readonly confirmMs: number
   /** How long the bid may stand under the limit of an armed stop before the stop no longer counts. */
-  readonly limitLeftMs: number
+  readonly bidBelowStopLimitMs: number
   readonly repriceAfterMs: number
   readonly maxEntryAttempts: number
   readonly chaseStepMs: number
@@ -40,7 +40,7 @@ export interface ExecutionConfig {
   readonly trailMoves: number
   /** The broker refuses the 26th modification; one is kept back. */
   readonly maxModifies: number
-  readonly nakedAlarmMs: number
+  readonly unprotectedAlarmMs: number
 }
 
 /** Sources: reliability guide §1, §3; signals reference §3.2–3.5; kite-connect §5. */
@@ -49,7 +49,7 @@ export const DEFAULT_CONFIG: ExecutionConfig = {
   liveTrading: false,
   product: 'MIS',
   claimMs: 2_000,
-  protectPatienceMs: 4_000,
+  protectTimeoutMs: 4_000,
   callTimeoutMs: 7_000,
   pollLiveMs: 1_000,
   pollIdleMs: 5_000,
@@ -59,9 +59,9 @@ export const DEFAULT_CONFIG: ExecutionConfig = {
   priceMaxAgeMs: 2_000,
   maxClockSkewMs: 2_000,
   decisionMaxAgeMs: 20_000,
-  bookLagMs: 2_000,
+  snapshotLagMs: 2_000,
   confirmMs: 2_000,
-  limitLeftMs: 3_000,
+  bidBelowStopLimitMs: 3_000,
   repriceAfterMs: 3_000,
   maxEntryAttempts: 3,
   chaseStepMs: 3_000,
@@ -70,5 +70,5 @@ export const DEFAULT_CONFIG: ExecutionConfig = {
   earlyResendMs: 5_000,
   trailMoves: 20,
   maxModifies: 24,
-  nakedAlarmMs: 9_000,
+  unprotectedAlarmMs: 9_000,
 }

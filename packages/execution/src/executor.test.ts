@@ -3,8 +3,8 @@ import { DEFAULT_CONFIG } from './config.ts'
 import { Executor } from './executor.ts'
 import type { Lease, LeasePort } from './ports.ts'
 import { ACCOUNT, decisionAt } from './testing/scenario.ts'
-import { StagedAccount } from './testing/staged-account.ts'
-import { bidOf } from './testing/staged-trade.ts'
+import { StagedAccount } from './testing/account-fixture.ts'
+import { bidOf } from './testing/trade-fixture.ts'
 
 let account: StagedAccount
 /** What asking for the lease comes to, one after the other; then it is not answered any more. */
@@ -58,7 +58,7 @@ async function started(...given: typeof answers): Promise<Executor> {
   const executor = new Executor({ ...account.ports, lease }, DEFAULT_CONFIG, 'trader/0')
   executor.start()
   executor.start()
-  executor.want([ACCOUNT])
+  executor.setAccounts([ACCOUNT])
   await account.clock.advance(1_000)
   return executor
 }
@@ -76,7 +76,7 @@ describe('an executor', () => {
     expect([executor.isLeading, executor.accounts]).toEqual([true, 1])
     await closed(executor)
     expect([executor.isLeading, executor.accounts, held.released]).toEqual([false, 0, 1])
-    executor.want([ACCOUNT])
+    executor.setAccounts([ACCOUNT])
     expect(executor.accounts).toBe(0)
   })
 
@@ -134,7 +134,7 @@ describe('an executor', () => {
 describe('an account that is not wanted any more', () => {
   it('is let go when nothing of it is live', async () => {
     const executor = await started(new TestLease(1))
-    executor.want([])
+    executor.setAccounts([])
     await account.clock.advance(1_000)
     expect(executor.accounts).toBe(0)
     await closed(executor)
@@ -148,10 +148,10 @@ describe('an account that is not wanted any more', () => {
     executor.decide(decisionAt(now))
     await account.clock.advance(1_000)
     expect(account.store.tradesOf(ACCOUNT)).toHaveLength(1)
-    executor.want([])
+    executor.setAccounts([])
     await account.clock.advance(1_000)
     expect(executor.accounts).toBe(1)
-    executor.want([ACCOUNT])
+    executor.setAccounts([ACCOUNT])
     expect(executor.accounts).toBe(1)
     await closed(executor)
   })

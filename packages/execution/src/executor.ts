@@ -1,18 +1,18 @@
 // @invariant exit-isolation No account delays another account's exit, also while the lease passes on.
 import type { Decision } from '@strikewise/domain/decision/decision.ts'
 import { AccountActor } from './account/actor.ts'
-import { ClaimDesk } from './account/claim-desk.ts'
-import { EntryPace } from './account/entry-pace.ts'
-import type { Term } from './account/term.ts'
+import { EntryClaimBatcher } from './account/entry-claim-batcher.ts'
+import { EntryThrottle } from './account/entry-throttle.ts'
+import type { Leadership } from './lease/leadership.ts'
 import type { ExecutionConfig } from './config.ts'
-import { Levels } from './levels.ts'
+import { HighWaterMarks } from './high-water-marks.ts'
 import type { AccountId, Lease, Ports } from './ports.ts'
 
 const LEASE_RETRY_MS = 1_000
 /** How long one that closes waits for answers under way: a call that hangs must not keep the others from a successor. */
 const DRAIN_MS = 1_000
 /** How much longer what those calls answer is taken in. A successor on this machine waits for our end. */
-const LAST_ANSWERS_MS = 1_000
+const DRAIN_ACKS_MS = 1_000
 /** Three minutes of both indices. */
 const RECENT_DECISIONS = 6
 /** Why whatever waits for the lease gives up. One for all: nobody wants to know where it was made. */
@@ -27,15 +27,15 @@ export class Executor {
   readonly #config: ExecutionConfig
   readonly #leaseName: string
   /** How full everything that can pile up has been, under all leases. */
-  readonly levels = new Levels()
+  readonly highWaterMarks = new HighWaterMarks()
   readonly #running = new Map<AccountId, AccountActor>()
   /** Every actor whose run has not ended, those of earlier leases too. */
   readonly #runs = new Map<AccountActor, Promise<void>>()
   readonly #closing = new AbortController()
   /** The last few decisions, for actors that begin after them: their scores end trades, and the gate knows their age. */
   #recent: Decision[] = []
-  #wanted: ReadonlySet<AccountId> = new Set()
-  #term: Term | undefined
+  #assignedAccounts: ReadonlySet<AccountId> = new Set()
+  #leadership: Leadership | undefined
   #run: Promise<void> | undefined
 
   constructor(ports: Ports, config: ExecutionConfig, leaseName: string) {
@@ -50,15 +50,15 @@ export class Executor {
   }
 
   /** The accounts that should have an actor. One that is no longer wanted is let go once nothing of it is live. */
-  want(accounts: readonly AccountId[]): void {
-    this.#wanted = new Set(accounts)
-    this.#match()
+  setAccounts(accounts: readonly AccountId[]): void {
+    this.#assignedAccounts = new Set(accounts)
+    this.#startAndStopActors()
   }
 
   /** Hands a decision to every account. Never waits. */
   decide(decision: Decision): void {
     this.#recent = [...this.#recent, decision].slice(-RECENT_DECISIONS)
-    this.levels.reached('recent_decisions', this.#recent.length)
+    this.highWaterMarks.record('recent_decisions', this.#recent.length)
     for (const actor of this.#running.values()) actor.decide(decision)
   }
 
@@ -66,7 +66,7 @@ export class Executor {
     this.#running.get(account)?.accountChanged()
   }
 
-  everyAccountChanged(): void {
+  allAccountsChanged(): void {
     for (const actor of this.#running.values()) actor.accountChanged()
   }
 
@@ -76,7 +76,7 @@ export class Executor {
 
   /** Whether the lease is held, for readiness. */
   get isLeading(): boolean {
-    return this.#term?.lease.held() ?? false
+    return this.#leadership?.lease.held() ?? false
   }
 
   /**
@@ -87,7 +87,7 @@ export class Executor {
   async close(): Promise<void> {
     this.#closing.abort(CLOSING)
     await this.#run
-    await this.#runsEnded(LAST_ANSWERS_MS)
+    await this.#runsEnded(DRAIN_ACKS_MS)
     for (const actor of this.#runs.keys()) actor.abandon()
     await Promise.all(this.#runs.values())
   }
@@ -98,16 +98,16 @@ export class Executor {
     while (!signal.aborted) {
       const lease = await this.#hold(signal)
       if (lease === undefined) continue
-      this.#term = {
+      this.#leadership = {
         lease,
-        claims: new ClaimDesk(this.#ports, lease, this.levels),
-        pace: new EntryPace(this.#ports.clock, this.levels),
-        levels: this.levels,
+        entryClaims: new EntryClaimBatcher(this.#ports, lease, this.highWaterMarks),
+        throttle: new EntryThrottle(this.#ports.clock, this.highWaterMarks),
+        highWaterMarks: this.highWaterMarks,
       }
-      this.#match()
+      this.#startAndStopActors()
       await Promise.race([lease.lost, closed])
-      this.#term = undefined
-      await this.#stopAll()
+      this.#leadership = undefined
+      await this.#shutdownActors()
       // A lease that cannot be given back runs out by itself.
       await lease.release().catch(() => this.#ports.observer.count('lease_release_failed'))
     }
@@ -126,14 +126,15 @@ export class Executor {
     }
   }
 
-  #match(): void {
-    const term = this.#term
+  #startAndStopActors(): void {
+    const term = this.#leadership
     if (term === undefined || this.#closing.signal.aborted) return
-    for (const account of this.#wanted) if (!this.#running.has(account)) this.#begin(account, term)
-    for (const [account, actor] of this.#running) if (!this.#wanted.has(account) && actor.isIdle) actor.stop()
+    for (const account of this.#assignedAccounts) if (!this.#running.has(account)) this.#begin(account, term)
+    for (const [account, actor] of this.#running)
+      if (!this.#assignedAccounts.has(account) && actor.isIdle) actor.shutdown()
   }
 
-  #begin(account: AccountId, term: Term): void {
+  #begin(account: AccountId, term: Leadership): void {
     const actor = new AccountActor(this.#ports, this.#config, account, term)
     for (const decision of this.#recent) actor.decide(decision)
     this.#running.set(account, actor)
@@ -150,8 +151,8 @@ export class Executor {
    * account is taken over and is refused from then on (StaleEpoch), and whoever takes it over settles from the book what
    * it had sent. One that closes hands over more than it must leave in doubt.
    */
-  async #stopAll(): Promise<void> {
-    for (const actor of this.#running.values()) actor.stop()
+  async #shutdownActors(): Promise<void> {
+    for (const actor of this.#running.values()) actor.shutdown()
     this.#running.clear()
     if (this.#closing.signal.aborted) await this.#runsEnded(DRAIN_MS)
   }

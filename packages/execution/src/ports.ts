@@ -1,10 +1,10 @@
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
-import type { Answer, Read } from './order/answer.ts'
+import type { OrderAck, QueryResult } from './order/order-ack.ts'
 import type { BrokerOrder, OrderRequest, OrderTerms } from './order/order.ts'
-import type { AccountFacts } from './gate/facts.ts'
-import type { AccountHistory, AccountRecords, Batch, EntryRows } from './store/change.ts'
+import type { AccountFacts } from './pre-trade/account-facts.ts'
+import type { AccountHistory, AccountRecords, Batch, EntryRows } from './store/account-changes.ts'
 import type { BrokerFill } from './trade/fill.ts'
 import type { LinkMode } from './trade/trade.ts'
 
@@ -65,15 +65,15 @@ export interface BrokerTime {
  * The port knows the account's token and egress address, the core does not.
  */
 export interface BrokerPort {
-  place(order: OrderRequest, guard: SendGuard): Promise<Answer>
-  modify(orderId: string, terms: OrderTerms, guard: SendGuard): Promise<Answer>
-  cancel(orderId: string, guard: SendGuard): Promise<Answer>
-  orders(): Promise<Read<readonly BrokerOrder[]>>
+  place(order: OrderRequest, guard: SendGuard): Promise<OrderAck>
+  modify(orderId: string, terms: OrderTerms, guard: SendGuard): Promise<OrderAck>
+  cancel(orderId: string, guard: SendGuard): Promise<OrderAck>
+  orders(): Promise<QueryResult<readonly BrokerOrder[]>>
   /** Everything one order went through, oldest first. */
-  history(orderId: string): Promise<Read<readonly BrokerOrder[]>>
-  trades(): Promise<Read<readonly BrokerFill[]>>
-  positions(): Promise<Read<readonly BrokerPosition[]>>
-  funds(): Promise<Read<BrokerFunds>>
+  history(orderId: string): Promise<QueryResult<readonly BrokerOrder[]>>
+  trades(): Promise<QueryResult<readonly BrokerFill[]>>
+  positions(): Promise<QueryResult<readonly BrokerPosition[]>>
+  funds(): Promise<QueryResult<BrokerFunds>>
   /**
    * The broker's clock as its last answer showed it, by our monotonic clock, so that a wall clock which steps meanwhile
    * changes nothing. Undefined while no answer has shown it; a port whose broker shows no time leaves it out.
@@ -107,7 +107,7 @@ export class RowRejected extends Error {
   override readonly name = 'RowRejected'
 }
 
-export interface Tx {
+export interface StoreTransaction {
   /**
    * Locks the account's row until the transaction ends and makes `epoch` its owner.
    * Throws StaleEpoch when a later epoch has owned it, RangeError when there is no such account.
@@ -155,7 +155,7 @@ export interface StorePort {
    * May commit, fail, or end unknown; then it rejects. Settles within the port's own time-out. `entries`: for the entries
    * of many accounts; such transactions take no room from the others, nor those from them.
    */
-  tx<T>(work: (t: Tx) => Promise<T>, lane?: 'entries'): Promise<T>
+  transaction<T>(work: (t: StoreTransaction) => Promise<T>, lane?: 'entries'): Promise<T>
 }
 
 /** The newest quote of a contract. Prices in paise; 0: none. */
@@ -183,7 +183,7 @@ export interface Lease {
    * True until another executor is known to have it: orders that stand may still be changed, so that exits go on while
    * nobody can be asked who holds it. Left out: as `held`.
    */
-  mayChange?(): boolean
+  canModify?(): boolean
   /** Resolves when the lease has passed to another executor, or was released. */
   readonly lost: Promise<void>
   release(): Promise<void>
@@ -195,7 +195,7 @@ export interface LeasePort {
 }
 
 /** Something a person should hear. Delivered by others; trading never waits for it. */
-export interface Note {
+export interface Notification {
   readonly userId: string
   readonly kind: 'trade_opened' | 'trade_closed' | 'day_locked' | 'alarm'
   /** Keeps the same event from being told twice. */
@@ -207,11 +207,11 @@ export interface Note {
 
 export interface OutboxPort {
   /** Joins the note to the transaction: told if it commits, never if it does not. */
-  put(t: Tx, note: Note): void
+  put(t: StoreTransaction, notification: Notification): void
 }
 
 /** What a local file holds of one account. */
-export interface SpoolContent {
+export interface OfflineJournalContent {
   readonly batches: readonly Batch[]
   /** Lines that are damaged. Every reading counts them until their epoch is cleared: a reader may end before it reports them. */
   readonly damagedLines: number
@@ -220,10 +220,10 @@ export interface SpoolContent {
 }
 
 /** Where exits are written while the store is down: a local file, safe on disk before `append` resolves. */
-export interface SpoolPort {
+export interface OfflineJournalPort {
   append(account: AccountId, batch: Batch): Promise<void>
   /** What is there, by epoch and then in the order it came. What cannot be read any more is counted, never thrown at. */
-  read(account: AccountId): Promise<SpoolContent>
+  read(account: AccountId): Promise<OfflineJournalContent>
   /**
    * Takes away what was drawn up under `epoch`: what an earlier executor wrote meanwhile has not been read yet. What is
    * damaged is kept under another name.
@@ -244,13 +244,13 @@ export interface Ports {
    * Whether word of a stop switch that moves now would come (`Executor.accountChanged`). While it would not, no entry
    * leaves. Left out: it always would.
    */
-  hearsStops?(): boolean
+  isListening?(): boolean
   readonly ids: { next(kind: IdKind): string }
   broker(account: AccountId): BrokerPort
   readonly store: StorePort
   readonly feed: FeedPort
   readonly lease: LeasePort
   readonly outbox: OutboxPort
-  readonly spool: SpoolPort
+  readonly offlineJournal: OfflineJournalPort
   readonly observer: Observer
 }

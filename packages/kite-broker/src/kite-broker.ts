@@ -5,7 +5,7 @@ import type { Clock } from '@strikewise/domain/time/clock.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { storableText } from '@strikewise/domain/text/storable-text.ts'
 import { DEFAULT_CONFIG } from '@strikewise/execution/config.ts'
-import type { Answer, Read } from '@strikewise/execution/order/answer.ts'
+import type { OrderAck, QueryResult } from '@strikewise/execution/order/order-ack.ts'
 import type { BrokerOrder, OrderRequest, OrderTerms } from '@strikewise/execution/order/order.ts'
 import type {
   BrokerFunds,
@@ -17,16 +17,16 @@ import type {
   SendGuard,
 } from '@strikewise/execution/ports.ts'
 import type { BrokerFill } from '@strikewise/execution/trade/fill.ts'
-import type { ReadResult } from '@strikewise/kite/answers/read.ts'
-import { ShownClock } from '@strikewise/kite/rest/shown-clock.ts'
+import type { ReadResult } from '@strikewise/kite/responses/classify-read.ts'
+import { ServerTimeEstimator } from '@strikewise/kite/rest/server-time.ts'
 import { createKiteClient, type KiteClient, type KiteClientOptions } from '@strikewise/kite/rest/client.ts'
 import { cashForOptions } from '@strikewise/kite/rows/funds.ts'
 import type { Revealable } from '@strikewise/kite/secret.ts'
-import { nodeRealTime, type RealTime } from '@strikewise/kite/ticker/real-time.ts'
+import { nodeTimers, type Timers } from '@strikewise/kite/ticker/timers.ts'
 import { Ticker, type TickerOptions } from '@strikewise/kite/ticker/ticker.ts'
-import { EXCHANGE, answerFrom, changeFrom, fillFrom, isPartial, orderFrom, paiseDown, readFrom } from './kite-rows.ts'
-import { LinkRefresh } from './link-refresh.ts'
-import { redacting, type Redact } from './redact.ts'
+import { EXCHANGE, orderAckFrom, changeFrom, fillFrom, isPartial, orderFrom, paiseDown, readFrom } from './kite-rows.ts'
+import { CredentialRefresh } from './link-refresh.ts'
+import { createRedactor, type Redactor } from './redact.ts'
 
 const VARIETY = 'regular'
 /** Two a lane: a hung call of an account must not stand before its next one. */
@@ -63,10 +63,10 @@ export interface KiteBrokerOptions {
   readonly algoId: string | undefined
   /** Reads the link; undefined while there is no usable token. */
   readonly credentials: () => Promise<KiteLink | undefined>
-  readonly onTrouble: (what: string, error: unknown) => void
+  readonly onError: (what: string, error: unknown) => void
   /** How long a call may take in all, in real milliseconds: what the core counts on. */
   readonly callTimeoutMs?: number
-  readonly realTime?: RealTime
+  readonly realTime?: Timers
   /** What makes a link's connections: the real client and socket when left out. */
   readonly connections?: KiteConnections
 }
@@ -94,25 +94,25 @@ export class KiteBroker implements BrokerPort {
   readonly #listeners = new Set<(update: BrokerUpdate) => void>()
   #credentials: KiteLink | undefined
   /** Kept over a new login: the broker's clock is the same. */
-  readonly #skew: ShownClock
+  readonly #skew: ServerTimeEstimator
   #client: KiteClient | undefined
   /** Of the login that the client calls with. */
-  #redact: Redact = redacting([])
+  #redact: Redactor = createRedactor([])
   #ticker: OrderSocket | undefined
   #cancelTickerRetry: (() => void) | undefined
-  readonly #link: LinkRefresh<KiteLink>
-  readonly #time: RealTime
+  readonly #link: CredentialRefresh<KiteLink>
+  readonly #time: Timers
   /** When a connection for order calls last carried something. */
   #orderLaneUsedAt = 0
 
   constructor(options: KiteBrokerOptions) {
     this.#options = options
-    this.#time = options.realTime ?? nodeRealTime
-    this.#skew = new ShownClock(options.mono ?? (() => this.#time.now()))
-    this.#link = new LinkRefresh({
+    this.#time = options.realTime ?? nodeTimers
+    this.#skew = new ServerTimeEstimator(options.mono ?? (() => this.#time.now()))
+    this.#link = new CredentialRefresh({
       read: () => options.credentials(),
       use: (link) => this.#use(link),
-      onTrouble: (what, error) => options.onTrouble(what, error),
+      onError: (what, error) => options.onError(what, error),
       time: this.#time,
     })
   }
@@ -127,13 +127,13 @@ export class KiteBroker implements BrokerPort {
 
   async #use(next: KiteLink | undefined): Promise<void> {
     if (isSame(next, this.#credentials)) return
-    const { client, ticker } = this.#take()
+    const { client, ticker } = this.#useConnection()
     this.#credentials = next
     if (next !== undefined) this.#connect(next)
     await Promise.all([client?.close(), ticker?.close()])
   }
 
-  async place(order: OrderRequest, guard: SendGuard): Promise<Answer> {
+  async place(order: OrderRequest, guard: SendGuard): Promise<OrderAck> {
     const algoId = this.#credentials?.mode === 'live' ? this.#options.algoId : undefined
     return this.#write(guard, (client, beforeWrite) =>
       client.placeOrder(
@@ -152,19 +152,19 @@ export class KiteBroker implements BrokerPort {
     )
   }
 
-  async modify(orderId: string, terms: OrderTerms, guard: SendGuard): Promise<Answer> {
+  async modify(orderId: string, terms: OrderTerms, guard: SendGuard): Promise<OrderAck> {
     return this.#write(guard, (client, beforeWrite) =>
       client.modifyOrder(VARIETY, orderId, changeFrom(terms), { beforeWrite }),
     )
   }
 
-  async cancel(orderId: string, guard: SendGuard): Promise<Answer> {
+  async cancel(orderId: string, guard: SendGuard): Promise<OrderAck> {
     return this.#write(guard, (client, beforeWrite) => client.cancelOrder(VARIETY, orderId, { beforeWrite }))
   }
 
-  async orders(): Promise<Read<readonly BrokerOrder[]>> {
+  async orders(): Promise<QueryResult<readonly BrokerOrder[]>> {
     return this.#read(
-      (client) => client.orders({ lane: this.#laneOfReading() }),
+      (client) => client.orders({ lane: this.#poolOfQuery() }),
       ({ rows, dropped }, redact) => ({
         value: rows.map((row) => orderFrom(row, redact)).filter((order) => order !== undefined),
         partial: isPartial(dropped),
@@ -172,7 +172,7 @@ export class KiteBroker implements BrokerPort {
     )
   }
 
-  async history(orderId: string): Promise<Read<readonly BrokerOrder[]>> {
+  async history(orderId: string): Promise<QueryResult<readonly BrokerOrder[]>> {
     return this.#read(
       (client) => client.orderHistory(orderId),
       ({ rows, dropped }, redact) => ({
@@ -182,14 +182,14 @@ export class KiteBroker implements BrokerPort {
     )
   }
 
-  async trades(): Promise<Read<readonly BrokerFill[]>> {
+  async trades(): Promise<QueryResult<readonly BrokerFill[]>> {
     return this.#read(
       (client) => client.trades(),
       ({ rows, dropped }) => ({ value: rows.map(fillFrom), partial: isPartial(dropped) }),
     )
   }
 
-  async positions(): Promise<Read<readonly BrokerPosition[]>> {
+  async positions(): Promise<QueryResult<readonly BrokerPosition[]>> {
     return this.#read(
       (client) => client.positions(),
       ({ net }) => ({
@@ -199,7 +199,7 @@ export class KiteBroker implements BrokerPort {
     )
   }
 
-  async funds(): Promise<Read<BrokerFunds>> {
+  async funds(): Promise<QueryResult<BrokerFunds>> {
     return this.#read(
       (client) => client.fundsOf('equity'),
       (funds) => ({
@@ -228,36 +228,36 @@ export class KiteBroker implements BrokerPort {
 
   async close(): Promise<void> {
     this.#link.close()
-    const { client, ticker } = this.#take()
+    const { client, ticker } = this.#useConnection()
     await Promise.all([client?.close(), ticker?.close()])
   }
 
   /** The order calls' one shape: no client, no call; what the client would not even build was refused unsent. */
   async #write(
     guard: SendGuard,
-    call: (client: KiteClient, beforeWrite: SendGuard) => Promise<Parameters<typeof answerFrom>[0]>,
-  ): Promise<Answer> {
+    call: (client: KiteClient, beforeWrite: SendGuard) => Promise<Parameters<typeof orderAckFrom>[0]>,
+  ): Promise<OrderAck> {
     const [client, redact] = [this.#client, this.#redact]
     if (client === undefined) return { type: 'refused', code: 'token_dead', text: NO_TOKEN }
     this.#orderLaneUsedAt = this.#time.now()
-    let mayHaveLeft = false
+    let couldHaveBeenSent = false
     const beforeWrite = () => {
-      mayHaveLeft = guard()
-      return mayHaveLeft
+      couldHaveBeenSent = guard()
+      return couldHaveBeenSent
     }
     try {
-      return answerFrom(await call(client, beforeWrite), redact)
+      return orderAckFrom(await call(client, beforeWrite), redact)
     } catch (error) {
       const text = storableText(redact(error instanceof Error ? error.message : String(error)))
-      return mayHaveLeft ? { type: 'in_doubt', why: text } : { type: 'refused', code: 'bad_request', text }
+      return couldHaveBeenSent ? { type: 'in_doubt', why: text } : { type: 'refused', code: 'bad_request', text }
     }
   }
 
   /** The readings' one shape: no client, no reading. What was asked under one login is told without that login's secrets. */
   async #read<A, B>(
     call: (client: KiteClient) => Promise<ReadResult<A>>,
-    value: (from: A, redact: Redact) => { value: B; partial: boolean },
-  ): Promise<Read<B>> {
+    value: (from: A, redact: Redactor) => { value: B; partial: boolean },
+  ): Promise<QueryResult<B>> {
     const [client, redact] = [this.#client, this.#redact]
     if (client === undefined) return { ok: false, code: 'token_dead', text: NO_TOKEN }
     return readFrom(await call(client), redact, (from) => value(from, redact))
@@ -267,7 +267,7 @@ export class KiteBroker implements BrokerPort {
    * Readings have connections of their own, so that none stands before an order. Now and then one goes over the orders'
    * connection: it stays open, and the next order need not wait for a handshake.
    */
-  #laneOfReading(): 'orders' | 'reads' {
+  #poolOfQuery(): 'orders' | 'reads' {
     const now = this.#time.now()
     if (now - this.#orderLaneUsedAt < ORDER_LANE_QUIET_MS) return 'reads'
     this.#orderLaneUsedAt = now
@@ -278,7 +278,7 @@ export class KiteBroker implements BrokerPort {
     const { urls, clock, callTimeoutMs = DEFAULT_CONFIG.callTimeoutMs } = this.#options
     const place = urls(credentials.mode)
     if (place === undefined) return
-    const redact = redacting([credentials.apiKey, credentials.accessToken])
+    const redact = createRedactor([credentials.apiKey, credentials.accessToken])
     this.#redact = redact
     const egress = credentials.egressAddress === null ? {} : { egress: credentials.egressAddress }
     const connections = this.#options.connections ?? REAL_CONNECTIONS
@@ -309,21 +309,21 @@ export class KiteBroker implements BrokerPort {
       realTime: this.#time,
       onOrderUpdate: ({ order }) => {
         const known = orderFrom(order, redact)
-        this.#tell(known === undefined ? { type: 'moved' } : { type: 'order', order: known })
+        this.#notify(known === undefined ? { type: 'moved' } : { type: 'order', order: known })
       },
       onState: (change) => {
         // Nothing is told again after a connection broke.
-        if (change.state === 'open') this.#tell({ type: 'look' })
+        if (change.state === 'open') this.#notify({ type: 'look' })
         // Refused for its token or for want of a data plan: polling goes on, and the socket is tried now and then.
-        if (change.state === 'stopped' && change.reason === 'token_dead') this.#tryTickerLater()
+        if (change.state === 'stopped' && change.reason === 'token_dead') this.#retryTickerLater()
       },
       ...egress,
     })
     this.#ticker.connect()
-    this.#tell({ type: 'login' })
+    this.#notify({ type: 'login' })
   }
 
-  #tryTickerLater(): void {
+  #retryTickerLater(): void {
     const ticker = this.#ticker
     this.#cancelTickerRetry?.()
     this.#cancelTickerRetry = this.#time.after(TICKER_RETRY_MS, () => {
@@ -331,11 +331,11 @@ export class KiteBroker implements BrokerPort {
     })
   }
 
-  #tell(update: BrokerUpdate): void {
+  #notify(update: BrokerUpdate): void {
     for (const listener of this.#listeners) listener(update)
   }
 
-  #take(): { client: KiteClient | undefined; ticker: OrderSocket | undefined } {
+  #useConnection(): { client: KiteClient | undefined; ticker: OrderSocket | undefined } {
     const taken = { client: this.#client, ticker: this.#ticker }
     this.#cancelTickerRetry?.()
     this.#client = undefined

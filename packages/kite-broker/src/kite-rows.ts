@@ -1,16 +1,16 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import type { Answer, Read, RefusalCode } from '@strikewise/execution/order/answer.ts'
+import type { OrderAck, QueryResult, BrokerRejectionCode } from '@strikewise/execution/order/order-ack.ts'
 import type { BrokerOrder, OrderPhase, OrderTerms } from '@strikewise/execution/order/order.ts'
 import type { BrokerFill } from '@strikewise/execution/trade/fill.ts'
-import type { ChangeOutcome, PlaceOutcome } from '@strikewise/kite/answers/order.ts'
-import type { ReadResult } from '@strikewise/kite/answers/read.ts'
-import type { RefusalHint } from '@strikewise/kite/answers/hint.ts'
-import type { RefusalCode as KiteRefusalCode } from '@strikewise/kite/answers/write.ts'
+import type { ChangeOutcome, PlaceOutcome } from '@strikewise/kite/responses/classify-order.ts'
+import type { ReadResult } from '@strikewise/kite/responses/classify-read.ts'
+import type { RejectionHint } from '@strikewise/kite/responses/rejection-reason.ts'
+import type { RejectionCode as KiteRefusalCode } from '@strikewise/kite/responses/classify-write.ts'
 import type { OrderChange } from '@strikewise/kite/rest/order-calls.ts'
 import type { KiteOrder } from '@strikewise/kite/rows/order.ts'
 import type { DroppedRow } from '@strikewise/kite/rows/parse.ts'
 import type { KiteTrade } from '@strikewise/kite/rows/trade.ts'
-import type { Redact } from './redact.ts'
+import type { Redactor } from './redact.ts'
 
 /** Index options, the only things the product trades. */
 export const EXCHANGE = 'NFO'
@@ -32,7 +32,7 @@ const PHASES = new Map<string, OrderPhase>([
 /** What only pushed messages say: something about the order changed. */
 const PUSHED_CHANGE = 'UPDATE'
 
-const CODES: Readonly<Record<KiteRefusalCode, RefusalCode>> = {
+const CODES: Readonly<Record<KiteRefusalCode, BrokerRejectionCode>> = {
   not_sent: 'not_sent',
   rate_limited: 'rate_limited',
   token_dead: 'token_dead',
@@ -44,7 +44,7 @@ const CODES: Readonly<Record<KiteRefusalCode, RefusalCode>> = {
 }
 
 /** The hint chooses among next steps; that nothing was accepted, the code has proved already. */
-const HINTED: Readonly<Partial<Record<RefusalHint, RefusalCode>>> = {
+const HINTED: Readonly<Partial<Record<RejectionHint, BrokerRejectionCode>>> = {
   trigger_side: 'trigger_through',
   price_band: 'price_band',
   freeze_quantity: 'freeze',
@@ -60,7 +60,7 @@ const HINTED: Readonly<Partial<Record<RefusalHint, RefusalCode>>> = {
   unknown_symbol: 'bad_request',
 }
 
-export function answerFrom(outcome: PlaceOutcome | ChangeOutcome, redact: Redact): Answer {
+export function orderAckFrom(outcome: PlaceOutcome | ChangeOutcome, redact: Redactor): OrderAck {
   switch (outcome.outcome) {
     case 'accepted':
       return { type: 'accepted', orderId: outcome.orderId }
@@ -85,9 +85,9 @@ export function isPartial(dropped: readonly DroppedRow[]): boolean {
 /** A read of the client as the core takes it. */
 export function readFrom<A, B>(
   result: ReadResult<A>,
-  redact: Redact,
+  redact: Redactor,
   value: (from: A) => { value: B; partial: boolean },
-): Read<B> {
+): QueryResult<B> {
   if (result.ok) return { ok: true, ...value(result.value) }
   const known = result.code === 'token_dead' || result.code === 'rate_limited'
   return { ok: false, code: known ? result.code : 'unavailable', text: redact(result.message) }
@@ -114,7 +114,7 @@ export type OrderRowRead = Pick<
 >
 
 /** Undefined for a pushed change whose state only the book tells. */
-export function orderFrom(row: OrderRowRead, redact: Redact): BrokerOrder | undefined {
+export function orderFrom(row: OrderRowRead, redact: Redactor): BrokerOrder | undefined {
   if (row.status === PUSHED_CHANGE) return undefined
   const { orderType } = row
   const kind = orderType === 'LIMIT' || orderType === 'SL' || orderType === 'MARKET' ? orderType : 'other'

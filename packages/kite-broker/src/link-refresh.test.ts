@@ -1,7 +1,7 @@
 // @invariant newest-login
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { LinkRefresh } from './link-refresh.ts'
+import { CredentialRefresh } from './link-refresh.ts'
 
 type Reading = PromiseWithResolvers<string | undefined>
 
@@ -9,20 +9,20 @@ let readings: Reading[]
 let used: (string | undefined)[]
 let troubles: string[]
 let timers: (() => void)[]
-let refresh: LinkRefresh<string>
+let refresh: CredentialRefresh<string>
 beforeEach(() => {
   readings = []
   used = []
   troubles = []
   timers = []
-  refresh = new LinkRefresh({
+  refresh = new CredentialRefresh({
     read() {
-      const reading: Reading = Promise.withResolvers()
-      readings.push(reading)
-      return reading.promise
+      const snapshot: Reading = Promise.withResolvers()
+      readings.push(snapshot)
+      return snapshot.promise
     },
     use: async (link) => void used.push(link),
-    onTrouble: (_what, error) => void troubles.push(error instanceof Error ? error.message : String(error)),
+    onError: (_what, error) => void troubles.push(error instanceof Error ? error.message : String(error)),
     time: {
       after(_ms, work) {
         timers.push(work)
@@ -96,19 +96,19 @@ describe('the refresh of a broker link', () => {
       fc.asyncProperty(
         fc.array(fc.constantFrom('ask', 'end oldest', 'end newest', 'time out'), { maxLength: 30 }),
         async (steps) => {
-          const open: { number: number; reading: Reading }[] = []
+          const open: { number: number; snapshot: Reading }[] = []
           let begun = 0
           const inForce: number[] = []
           let rings: (() => void)[] = []
-          const link = new LinkRefresh<number>({
+          const link = new CredentialRefresh<number>({
             read() {
-              const reading: Reading = Promise.withResolvers()
+              const snapshot: Reading = Promise.withResolvers()
               const number = (begun += 1)
-              open.push({ number, reading })
-              return reading.promise.then(() => number)
+              open.push({ number, snapshot })
+              return snapshot.promise.then(() => number)
             },
             use: async (value) => void inForce.push(value!),
-            onTrouble: () => undefined,
+            onError: () => undefined,
             time: {
               after(_ms, work) {
                 rings.push(work)
@@ -119,7 +119,7 @@ describe('the refresh of a broker link', () => {
           for (const step of [...steps, 'ask', ...Array.from({ length: 40 }, () => 'end newest')]) {
             if (step === 'ask') void link.refresh()
             else if (step === 'time out') for (const ring of rings) ring()
-            else (step === 'end oldest' ? open.shift() : open.pop())?.reading.resolve(undefined)
+            else (step === 'end oldest' ? open.shift() : open.pop())?.snapshot.resolve(undefined)
             await settle()
           }
           expect(inForce).toEqual(inForce.toSorted((a, b) => a - b))

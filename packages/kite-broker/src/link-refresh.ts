@@ -1,5 +1,5 @@
 // @invariant newest-login The newest login of a broker link is in force, in whatever order its readings end.
-import type { RealTime } from '@strikewise/kite/ticker/real-time.ts'
+import type { Timers } from '@strikewise/kite/ticker/timers.ts'
 
 /** A reading that takes longer is no longer waited for; the next one may begin. Real milliseconds. */
 const PATIENCE_MS = 10_000
@@ -9,15 +9,15 @@ export interface LinkRefreshOptions<Link> {
   readonly read: () => Promise<Link | undefined>
   /** Puts what was read in force. Called with readings in the order in which they began. */
   readonly use: (link: Link | undefined) => Promise<void>
-  readonly onTrouble: (what: string, error: unknown) => void
-  readonly time: Pick<RealTime, 'after'>
+  readonly onError: (what: string, error: unknown) => void
+  readonly time: Pick<Timers, 'after'>
 }
 
 /**
  * Reads a broker link again whenever it changed: one reading at a time, and one more for all who asked meanwhile. Readings
  * are numbered as they begin. One that ends after a later one was put in force is dropped: what it read is older.
  */
-export class LinkRefresh<Link> {
+export class CredentialRefresh<Link> {
   readonly #options: LinkRefreshOptions<Link>
   /** Number of the newest reading that began. */
   #begun = 0
@@ -68,18 +68,18 @@ export class LinkRefresh<Link> {
       await this.#options.use(link)
       return true
     } catch (error) {
-      this.#options.onTrouble('the broker link could not be read', error)
+      this.#options.onError('the broker link could not be read', error)
       return false
     }
   }
 
-  #inTime(reading: Promise<boolean>): Promise<boolean> {
+  #inTime(snapshot: Promise<boolean>): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>()
     const silence = this.#options.time.after(PATIENCE_MS, () => {
-      this.#options.onTrouble('the broker link could not be read', new Error(`no answer in ${PATIENCE_MS} ms`))
+      this.#options.onError('the broker link could not be read', new Error(`no answer in ${PATIENCE_MS} ms`))
       resolve(false)
     })
-    void reading.then(resolve).finally(silence)
+    void snapshot.then(resolve).finally(silence)
     return promise
   }
 }

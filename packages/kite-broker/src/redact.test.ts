@@ -2,7 +2,7 @@ import { MAX_FOREIGN_TEXT, storableText } from '@strikewise/domain/text/storable
 import { Secret } from '@strikewise/kite/secret.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { redacting } from './redact.ts'
+import { createRedactor } from './redact.ts'
 
 /** Letters that no filler has. */
 const secret = fc.string({ unit: fc.constantFrom(...'ABCDEFGHJKLMNPQR'.split('')), minLength: 8, maxLength: 64 })
@@ -11,7 +11,7 @@ it('leaves no part of a secret in a text of the broker, wherever it was cut', ()
   fc.assert(
     fc.property(secret, secret, fc.nat(MAX_FOREIGN_TEXT + 20), fc.nat(80), (key, token, before, after) => {
       const said = storableText(`${'.'.repeat(before)}${key}:${token}${'.'.repeat(after)}`)
-      const redact = redacting([new Secret(key), new Secret(token)])
+      const redact = createRedactor([new Secret(key), new Secret(token)])
       expect(redact(said).replaceAll('[secret]', '')).not.toMatch(/[A-R]/)
       // The adapter puts a word of its own before it.
       expect(redact(`no_answer: ${said}`).replaceAll('[secret]', '')).not.toMatch(/[A-R]/)
@@ -19,6 +19,6 @@ it('leaves no part of a secret in a text of the broker, wherever it was cut', ()
   ))
 
 it('leaves a text alone that holds none and was not cut', () => {
-  const redact = redacting([new Secret('abcdefgh')])
+  const redact = createRedactor([new Secret('abcdefgh')])
   expect(redact('Insufficient funds in a')).toBe('Insufficient funds in a')
 })

@@ -3,7 +3,7 @@ import { MAX_FOREIGN_TEXT } from '@strikewise/domain/text/storable-text.ts'
 import type { Revealable } from '@strikewise/kite/secret.ts'
 
 /** Takes out of a text whatever must not leave the adapter. */
-export type Redact = (text: string) => string
+export type Redactor = (text: string) => string
 
 /** Shorter ones are none of the broker's, and would be found inside ordinary words. */
 const SHORTEST_SECRET = 8
@@ -17,7 +17,7 @@ const SHORTEST_CUT = MAX_FOREIGN_TEXT - 1
  * header it was called with (reliability guide I7). Who holds the secrets takes them out; nobody behind it knows them.
  * A text that was cut where it was read may end inside a secret: there its beginning is taken out.
  */
-export function redacting(secrets: readonly Revealable[]): Redact {
+export function createRedactor(secrets: readonly Revealable[]): Redactor {
   const values = secrets
     .map((secret) => secret.reveal())
     .filter((value) => value.length >= SHORTEST_SECRET)

@@ -9,7 +9,7 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { OrderRequest } from '@strikewise/execution/order/order.ts'
 import type { BrokerUpdate } from '@strikewise/execution/ports.ts'
 import { Secret } from '@strikewise/kite/secret.ts'
-import { nodeRealTime } from '@strikewise/kite/ticker/real-time.ts'
+import { nodeTimers } from '@strikewise/kite/ticker/timers.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { WebSocketServer } from 'ws'
 import { KiteBroker, type KiteBrokerOptions, type KiteLink } from '../src/kite-broker.ts'
@@ -97,7 +97,7 @@ async function opened(change: Partial<KiteBrokerOptions> = {}): Promise<KiteBrok
     clock: { now: () => 0 as EpochMs },
     algoId: 'ALGO1',
     credentials: async () => credentials,
-    onTrouble: () => undefined,
+    onError: () => undefined,
     ...change,
   })
   open.push(broker)
@@ -114,7 +114,7 @@ it('calls with the newest login when two refreshes overlap and the older reading
     clock: { now: () => 0 as EpochMs },
     algoId: undefined,
     credentials: () => new Promise((resolve) => void readings.push(resolve)),
-    onTrouble: () => undefined,
+    onError: () => undefined,
   })
   open.push(overlapping)
   const withToken = (token: string): KiteLink => ({ ...credentials, accessToken: { reveal: () => token } })
@@ -143,7 +143,7 @@ it('says that another login is in force once calls carry it, however long its va
     clock: { now: () => 0 as EpochMs },
     algoId: undefined,
     credentials: () => vault.promise,
-    onTrouble: () => undefined,
+    onError: () => undefined,
   })
   open.push(slow)
   const readings: ReturnType<KiteBroker['orders']>[] = []
@@ -321,7 +321,7 @@ describe('the link', () => {
         if (!storeIsUp) throw new Error('the store is down')
         return credentials
       },
-      onTrouble: (what) => troubles.push(what),
+      onError: (what) => troubles.push(what),
     })
     storeIsUp = false
     await broker.refresh()
@@ -332,12 +332,12 @@ describe('the link', () => {
 
 it('leaves nothing behind that would keep its process alive', async () => {
   const pending = new Set<object>()
-  const realTime: typeof nodeRealTime = {
-    now: () => nodeRealTime.now(),
+  const realTime: typeof nodeTimers = {
+    now: () => nodeTimers.now(),
     after(ms, work) {
       const timer = {}
       pending.add(timer)
-      const cancel = nodeRealTime.after(ms, () => {
+      const cancel = nodeTimers.after(ms, () => {
         pending.delete(timer)
         work()
       })
@@ -389,7 +389,7 @@ describe('the connection for orders', () => {
 
   it('is kept by the readings: one of them goes over it when it has been quiet', async () => {
     let skewMs = 0
-    const realTime = { ...nodeRealTime, now: () => performance.now() + skewMs }
+    const realTime = { ...nodeTimers, now: () => performance.now() + skewMs }
     const broker = await opened({ realTime })
     await quiet(broker, 2)
     const old = profiles().map(({ connection }) => connections[connection]!)

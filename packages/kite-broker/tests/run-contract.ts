@@ -1,5 +1,5 @@
 import { BROKER_CONTRACT, titleOf, type Cannot } from '@strikewise/execution/testing/broker-contract.ts'
-import type { Ability, BrokerBench } from '@strikewise/execution/testing/broker/bench.ts'
+import type { Ability, BrokerBench } from '@strikewise/execution/testing/broker/conformance-harness.ts'
 import { describe, it } from 'vitest'
 import type { KiteBroker } from '../src/kite-broker.ts'
 
@@ -28,10 +28,10 @@ export function runContract(
 
 /** Gives the port its link and waits until its connection for updates stands, so that all it says later is news. */
 export async function connected(port: KiteBroker): Promise<void> {
-  let looks = 0
-  const stop = port.updates(({ type }) => (looks += type === 'look' ? 1 : 0))
+  let polls = 0
+  const stop = port.updates(({ type }) => (polls += type === 'look' ? 1 : 0))
   await port.refresh()
-  await until('the connection for updates', async () => (looks === 1 ? true : undefined))
+  await until('the connection for updates', async () => (polls === 1 ? true : undefined))
   stop()
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest'
-import { SANDBOX_CANNOT, SandboxBench } from './sandbox-bench.ts'
+import { SANDBOX_CANNOT, SandboxBench } from './sandbox-harness.ts'
 import { Sandbox } from './sandbox.ts'
 import { callTimeoutFor, runContract } from './run-contract.ts'
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createKiteClient } from '@strikewise/kite/rest/client.ts'
-import { startSandbox } from '../../../scripts/world.ts'
+import { startSandbox } from '../../../scripts/dev-stack.ts'
 
 /** One entry of the exchange's log, as far as a bench looks at it. */
 export interface LogEntry {

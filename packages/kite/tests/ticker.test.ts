@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { Secret } from '../src/secret.ts'
 import { HEARTBEAT_FRAME, encodeFrame } from '../src/ticker/encode.ts'
-import type { RealTime } from '../src/ticker/real-time.ts'
+import type { Timers } from '../src/ticker/timers.ts'
 import { Ticker, type TickerOptions, type TickerState, createTicker } from '../src/ticker/ticker.ts'
 import { fixtureJson } from './fixtures/load.ts'
 
@@ -16,7 +16,7 @@ const OPTION = 10498306
 const now = 1_795_579_265_000 as EpochMs
 
 /** Real time under the test's hand. */
-class HandTime implements RealTime {
+class HandTime implements Timers {
   #now = 0
   readonly #due = new Set<{ at: number; work: () => void }>()
   now(): number {

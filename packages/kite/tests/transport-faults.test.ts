@@ -187,7 +187,7 @@ describe('what leaves this machine', () => {
 
   it('calls beyond the limit are turned away unsent', async () => {
     const server = await serve(() => {})
-    const client = clientOf(server.url, { maxUnderWay: 2, connections: 1 })
+    const client = clientOf(server.url, { maxConcurrent: 2, connections: 1 })
     const outcomes = await Promise.all([1, 2, 3].map(() => client.placeOrder(ORDER)))
     expect(outcomes[2]).toMatchObject({
       outcome: 'refused',

@@ -4,9 +4,9 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import { DEFAULT_DAY_CAP_PCT } from '@strikewise/domain/trading/day-cap.ts'
-import type { AccountFacts } from '@strikewise/execution/gate/facts.ts'
-import { rowsOf, type Queryable, type Statement } from './statement.ts'
+import { DEFAULT_DAILY_LOSS_LIMIT_PCT } from '@strikewise/domain/trading/daily-loss-limit.ts'
+import type { AccountFacts } from '@strikewise/execution/pre-trade/account-facts.ts'
+import { rowsOf, type Queryable, type PreparedStatement } from './statement.ts'
 
 /** Entries a symbol and day until the user says otherwise (signals reference §3.1). */
 const DEFAULT_MAX_ENTRIES = 3
@@ -42,7 +42,7 @@ interface FactsRow {
   readonly stopGlobal: boolean
 }
 
-const FACTS: Statement = {
+const FACTS: PreparedStatement = {
   name: 'account_facts',
   text: `
     select to_json(r) as row
@@ -118,7 +118,7 @@ function factsFrom(row: FactsRow): AccountFacts {
     })),
     risk: {
       capital: row.capital,
-      dailyLossCapPct: row.capBp === null ? DEFAULT_DAY_CAP_PCT : row.capBp / BP_PER_PCT,
+      dailyLossCapPct: row.capBp === null ? DEFAULT_DAILY_LOSS_LIMIT_PCT : row.capBp / BP_PER_PCT,
       maxEntriesPerSymbol: row.maxEntries ?? DEFAULT_MAX_ENTRIES,
       maxPositionsPerSymbol: row.maxPositions ?? DEFAULT_MAX_POSITIONS,
     },
@@ -129,6 +129,6 @@ function factsFrom(row: FactsRow): AccountFacts {
       loginAt: row.loginAt,
       egressAddress: row.egressAddress,
     },
-    stop: { user: row.stopUser, global: row.stopGlobal },
+    killSwitch: { user: row.stopUser, global: row.stopGlobal },
   }
 }

@@ -1,13 +1,13 @@
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
-import type { AccountHistory, AccountRecords, EntryRows } from '@strikewise/execution/store/change.ts'
+import type { AccountHistory, AccountRecords, EntryRows } from '@strikewise/execution/store/account-changes.ts'
 import { historyFrom, type PastResult } from '@strikewise/execution/store/history.ts'
 import type { LinkMode } from '@strikewise/execution/trade/trade.ts'
-import { rowsOf, type Queryable, type Statement } from './statement.ts'
+import { rowsOf, type Queryable, type PreparedStatement } from './statement.ts'
 
 /** `account_id` against one parameter, trades of the day in another, and those of any day that are not over. */
 const OF_DAY_OR_LIVE = `(t.on_day = $2::date or t.state in ('entering', 'open', 'exiting'))`
 
-const RECORDS: Statement = {
+const RECORDS: PreparedStatement = {
   name: 'account_records',
   text: `
     with mine as (
@@ -49,7 +49,7 @@ const RECORDS: Statement = {
     ) as row`,
 }
 
-const ENTRY_RECORDS: Statement = {
+const ENTRY_RECORDS: PreparedStatement = {
   name: 'entry_records',
   text: `
     select json_build_object(
@@ -68,7 +68,7 @@ const ENTRY_RECORDS: Statement = {
     from unnest($1::text[]) as a (id)`,
 }
 
-const PAST_RESULTS: Statement = {
+const PAST_RESULTS: PreparedStatement = {
   name: 'past_results',
   text: `
     select json_build_object('account', account_id, 'mode', mode, 'on', on_day, 'net', net_paise) as row

@@ -1,25 +1,25 @@
 // @invariant batch-isolation
 // @invariant crash-recovery
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
-import type { AccountFacts } from '@strikewise/execution/gate/facts.ts'
+import type { AccountFacts } from '@strikewise/execution/pre-trade/account-facts.ts'
 import {
   RowRejected,
   StaleEpoch,
   type AccountRow,
-  type Note,
+  type Notification,
   type OutboxPort,
   type StorePort,
-  type Tx,
+  type StoreTransaction,
 } from '@strikewise/execution/ports.ts'
-import type { AccountHistory, AccountRecords, Batch, EntryRows } from '@strikewise/execution/store/change.ts'
+import type { AccountHistory, AccountRecords, Batch, EntryRows } from '@strikewise/execution/store/account-changes.ts'
 import { CHAIN_START } from '@strikewise/execution/store/journal.ts'
 import type { LinkMode } from '@strikewise/execution/trade/trade.ts'
 import type { Pool, PoolClient } from 'pg'
 import { accountFacts } from './account-facts.ts'
 import { loadEntryRecords, loadHistories, loadRecords } from './load-records.ts'
-import { Places } from './places.ts'
-import { rejecting } from './rejecting.ts'
-import { rowsOf, type Statement } from './statement.ts'
+import { Semaphore } from './semaphore.ts'
+import { translateRejection } from './row-rejected.ts'
+import { rowsOf, type PreparedStatement } from './statement.ts'
 import { isWritten, writeBatches, type JournalEnd } from './write-changes.ts'
 
 /** A statement that takes longer is given up by the server: an exit must not wait for a store that hangs. */
@@ -31,7 +31,7 @@ interface LockedRow extends JournalEnd {
   readonly epoch: number
 }
 
-const LOCK: Statement = {
+const LOCK: PreparedStatement = {
   name: 'lock_account',
   text: `
     select json_build_object('account', account_id, 'epoch', epoch, 'seq', journal_seq, 'hash', journal_hash) as row
@@ -40,7 +40,7 @@ const LOCK: Statement = {
     for update`,
 }
 
-const LOCK_FREE: Statement = {
+const LOCK_FREE: PreparedStatement = {
   name: 'lock_free_accounts',
   text: `
     select json_build_object('account', account_id, 'epoch', epoch, 'seq', journal_seq, 'hash', journal_hash) as row
@@ -50,13 +50,13 @@ const LOCK_FREE: Statement = {
     for update skip locked`,
 }
 
-const OWN: Statement = {
+const OWN: PreparedStatement = {
   name: 'own_accounts',
   text: 'update execution_accounts set epoch = $2 where account_id = any ($1::text[])',
 }
 
 /** The first transaction of an account makes its row; answers nothing when there is no such user. */
-const NEW_ACCOUNT: Statement = {
+const NEW_ACCOUNT: PreparedStatement = {
   name: 'new_account',
   text: `
     insert into execution_accounts (account_id, journal_hash)
@@ -64,7 +64,7 @@ const NEW_ACCOUNT: Statement = {
     on conflict (account_id) do nothing`,
 }
 
-const NOTES: Statement = {
+const NOTIFICATIONS: PreparedStatement = {
   name: 'write_notes',
   text: `
     insert into trade_notes (user_id, kind, key, at, symbol, text, told_at)
@@ -82,14 +82,14 @@ const FOR_ENTRIES = 4
  */
 export function postgresStore(pool: Pool): StorePort {
   const { max, connectionTimeoutMillis: waitMs = 0 } = pool.options
-  const entries = new Places(FOR_ENTRIES, waitMs)
-  const others = new Places(Math.max(1, max - FOR_ENTRIES), waitMs)
+  const entries = new Semaphore(FOR_ENTRIES, waitMs)
+  const others = new Semaphore(Math.max(1, max - FOR_ENTRIES), waitMs)
   return {
-    tx: (work, lane) => (lane === 'entries' ? entries : others).with(() => transaction(pool, work)),
+    transaction: (work, lane) => (lane === 'entries' ? entries : others).run(() => transaction(pool, work)),
   }
 }
 
-async function transaction<T>(pool: Pool, work: (t: Tx) => Promise<T>): Promise<T> {
+async function transaction<T>(pool: Pool, work: (t: StoreTransaction) => Promise<T>): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
   try {
@@ -122,12 +122,12 @@ async function undo(client: PoolClient): Promise<Error | undefined> {
 /** Notes join the transaction they are put into. */
 export const postgresOutbox: OutboxPort = {
   put(t, note) {
-    ;(t as PostgresTx).notes.push(note)
+    ;(t as PostgresTx).notifications.push(note)
   },
 }
 
-class PostgresTx implements Tx {
-  readonly notes: Note[] = []
+class PostgresTx implements StoreTransaction {
+  readonly notifications: Notification[] = []
   readonly #client: PoolClient
   /** Where the journal of each locked account ends. */
   readonly #ends = new Map<string, JournalEnd>()
@@ -191,12 +191,12 @@ class PostgresTx implements Tx {
       if (end === undefined) throw new Error(`write to ${account} without its lock`)
       return { account, end, batch }
     })
-    const ends = await rejecting(writeBatches(this.#client, appended))
+    const ends = await translateRejection(writeBatches(this.#client, appended))
     for (const [account, end] of ends) this.#ends.set(account, end)
   }
 
   async attempt<T>(work: () => Promise<T>): Promise<T> {
-    const [ends, notes] = [new Map(this.#ends), this.notes.length]
+    const [ends, notifications] = [new Map(this.#ends), this.notifications.length]
     await this.#client.query('savepoint attempt')
     try {
       const value = await work()
@@ -206,7 +206,7 @@ class PostgresTx implements Tx {
       if (error instanceof RowRejected) {
         await this.#client.query('rollback to savepoint attempt')
         for (const [account, end] of ends) this.#ends.set(account, end)
-        this.notes.length = notes
+        this.notifications.length = notifications
       }
       throw error
     }
@@ -214,7 +214,8 @@ class PostgresTx implements Tx {
 
   /** Writes the notes that were put in. */
   async finish(): Promise<void> {
-    if (this.notes.length > 0) await rejecting(rowsOf(this.#client, NOTES, [JSON.stringify(this.notes)]))
+    if (this.notifications.length > 0)
+      await translateRejection(rowsOf(this.#client, NOTIFICATIONS, [JSON.stringify(this.notifications)]))
   }
 
   /** Makes `epoch` the owner of locked rows. */

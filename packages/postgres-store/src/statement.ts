@@ -7,7 +7,7 @@ export type Queryable = Pick<ClientBase, 'query'>
  * A statement each connection prepares once, under its name. It answers with one column `row` of text or JSON, so that
  * numbers and days arrive the same whatever types the pool parses.
  */
-export interface Statement {
+export interface PreparedStatement {
   readonly name: string
   readonly text: string
 }
@@ -15,7 +15,7 @@ export interface Statement {
 /** Runs a statement and returns its rows, in its own order. */
 export async function rowsOf<Row>(
   db: Queryable,
-  { name, text }: Statement,
+  { name, text }: PreparedStatement,
   values: readonly unknown[],
 ): Promise<readonly Row[]> {
   const { rows } = await db.query<{ row: Row }>({ name, text, values: [...values] })

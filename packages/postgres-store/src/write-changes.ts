@@ -1,8 +1,8 @@
-import type { Batch, Change } from '@strikewise/execution/store/change.ts'
+import type { Batch, Change } from '@strikewise/execution/store/account-changes.ts'
 import { journalRow, type JournalRow } from '@strikewise/execution/store/journal.ts'
-import { netWithCovers } from '@strikewise/execution/trade/result.ts'
+import { netIncludingCovers } from '@strikewise/execution/trade/trade-pnl.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
-import { rowsOf, type Queryable, type Statement } from './statement.ts'
+import { rowsOf, type Queryable, type PreparedStatement } from './statement.ts'
 
 type Of<T extends Change['type']> = Extract<Change, { type: T }>
 
@@ -24,7 +24,7 @@ export interface Appended {
  * inserts does not matter; no row may stand in an array twice. Answers with those of the batches that are in the journal
  * already; when there is one, nothing is written.
  */
-const WRITE: Statement = {
+const WRITE: PreparedStatement = {
   name: 'write_changes',
   text: `
     with known as (
@@ -178,7 +178,7 @@ export async function writeBatches(
       )
 }
 
-const IS_WRITTEN: Statement = {
+const IS_WRITTEN: PreparedStatement = {
   name: 'batch_is_written',
   text: 'select to_json(exists (select from account_journal where batch_id = $1)) as row',
 }
@@ -195,5 +195,5 @@ function newest<C>(changes: readonly C[], keyOf: (change: C) => string): C[] {
 }
 
 function netOf(trade: Trade): number | null {
-  return trade.state === 'closed' ? netWithCovers(trade) : null
+  return trade.state === 'closed' ? netIncludingCovers(trade) : null
 }

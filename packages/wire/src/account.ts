@@ -1,7 +1,7 @@
 import { LANGUAGES } from '@strikewise/domain/text/language.ts'
 import * as z from 'zod'
 import { route } from './route.ts'
-import { indexSymbol, instantText, linkMode, plan, rupees } from './values.ts'
+import { indexSymbol, instantText, linkMode, plan, rupees } from './scalars.ts'
 
 /** One row of the trade settings, with the specification's texts for what is wrong in it. */
 export const strategyEntry = z
@@ -185,7 +185,7 @@ export const password = z.string().min(8, 'Must be at least 8 characters').max(1
 const NOT_IN_A_NAME = /[\p{C}\p{Zl}\p{Zp}]|:\/\//u
 
 /** What is wrong with a person's name; undefined when nothing is. Names stand in mails. */
-export function nameFault(name: string): string | undefined {
+export function nameProblem(name: string): string | undefined {
   return NOT_IN_A_NAME.test(name) ? 'Must be a name, without addresses and special characters' : undefined
 }
 
@@ -194,7 +194,7 @@ const personName = z
   .trim()
   .min(1, 'Required')
   .max(100, 'Must be at most 100 characters')
-  .refine((name) => nameFault(name) === undefined, 'Must be a name, without addresses and special characters')
+  .refine((name) => nameProblem(name) === undefined, 'Must be a name, without addresses and special characters')
 
 /** What opens an account: the token of the mailed link, and the password of the person who opened it. */
 export const confirmSignupBody = z.strictObject({

@@ -1,7 +1,7 @@
 import { ALERT_CHANNELS, ALERT_KINDS } from '@strikewise/domain/alerts/alert-kinds.ts'
 import * as z from 'zod'
 import { route } from './route.ts'
-import { instantText } from './values.ts'
+import { instantText } from './scalars.ts'
 
 const alertKind = z.enum(ALERT_KINDS)
 const alertChannel = z.enum(ALERT_CHANNELS)
@@ -18,7 +18,7 @@ const noticeRow = z
     read: z.boolean(),
   })
   .meta({ id: 'Notice' })
-export type NoticeRow = z.infer<typeof noticeRow>
+export type NotificationRow = z.infer<typeof noticeRow>
 
 const noticesReply = z
   .object({
@@ -29,7 +29,7 @@ const noticesReply = z
     next: z.int().nullable(),
   })
   .meta({ id: 'Notices' })
-export type NoticesReply = z.infer<typeof noticesReply>
+export type NotificationsReply = z.infer<typeof noticesReply>
 
 const alertSwitch = z.object({
   kind: alertKind,

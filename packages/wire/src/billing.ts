@@ -1,7 +1,7 @@
 import { GST_STATE_CODES } from '@strikewise/domain/plans/gst-states.ts'
 import * as z from 'zod'
 import { route } from './route.ts'
-import { billingPeriod, instantText, plan, rupees } from './values.ts'
+import { billingPeriod, instantText, plan, rupees } from './scalars.ts'
 
 const paidPlan = z.enum(['pro', 'elite', 'master'], 'Invalid plan or billing type selected.')
 const billing = z.enum(billingPeriod.options, 'Invalid plan or billing type selected.')

@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { route } from './route.ts'
 import { supportBody } from './public.ts'
-import { instantText } from './values.ts'
+import { instantText } from './scalars.ts'
 
 /** Consents a user may take back while the account lives on. The others end with it. */
-export const WITHDRAWABLE = ['zerodha_disclosure', 'auto_execute'] as const
+export const REVOCABLE_CONSENTS = ['zerodha_disclosure', 'auto_execute'] as const
 
 const nominee = z.strictObject({
   name: z.string().trim().min(1, 'Required').max(100, 'Must be at most 100 characters'),
@@ -65,7 +65,7 @@ export const dataRightsRoutes = {
     auth: 'user',
     perMinute: 20,
     summary: 'Takes a consent back; automatic entries end with it at once',
-    body: z.strictObject({ kind: z.enum(WITHDRAWABLE) }),
+    body: z.strictObject({ kind: z.enum(REVOCABLE_CONSENTS) }),
     reply: myDataReply,
   }),
   saveNominee: route({

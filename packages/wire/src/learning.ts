@@ -2,7 +2,7 @@ import { BASELINES } from '@strikewise/domain/learning/baselines.ts'
 import * as z from 'zod'
 import { agentSignal } from './market.ts'
 import { route } from './route.ts'
-import { indexSymbol, instantText, istDateText } from './values.ts'
+import { indexSymbol, instantText, istDateText } from './scalars.ts'
 
 const hex64 = z.string().regex(/^[0-9a-f]{64}$/)
 const weights = z.record(z.string(), z.number())
@@ -86,7 +86,7 @@ const story = z
     ),
   })
   .meta({ id: 'WeightsStory' })
-export type WeightsStory = z.infer<typeof story>
+export type WeightsHistory = z.infer<typeof story>
 
 /** What a backtest found of a version, as `npm run backtest -- --weights` writes it. Results net: sessions in R, baselines in rupees a session at equal risk. */
 const evidence = z.strictObject({

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { route } from './route.ts'
-import { indexSymbol, istDateText } from './values.ts'
+import { indexSymbol, istDateText } from './scalars.ts'
 
 const bias = z.enum(['bullish', 'bearish', 'neutral', 'blocked', 'unblocked'])
 

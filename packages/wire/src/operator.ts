@@ -13,7 +13,7 @@ import {
   requestToken,
   rupees,
   userId,
-} from './values.ts'
+} from './scalars.ts'
 
 const reason = z.string().trim().min(3, 'Say why').max(200, 'Must be at most 200 characters')
 const refundStatus = z.enum(['asked', 'done', 'refused'])

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { route } from './route.ts'
-import { indexSymbol, instantText, istDateText, optionSide, rupees } from './values.ts'
+import { indexSymbol, instantText, istDateText, optionSide, rupees } from './scalars.ts'
 
 /** What a message to support is about. A grievance is answered within the time the privacy page names. */
 export const SUPPORT_TOPICS = ['account', 'plans', 'broker', 'trading', 'data', 'grievance', 'fault'] as const
@@ -19,8 +19,8 @@ export const supportBody = z.strictObject({
 export type SupportBody = z.infer<typeof supportBody>
 
 /** Parts of the service that are looked at, in the order they are shown. */
-export const STATUS_PARTS = ['store', 'feed', 'broker', 'courier', 'record'] as const
-export type StatusPart = (typeof STATUS_PARTS)[number]
+export const STATUS_COMPONENTS = ['store', 'feed', 'broker', 'courier', 'record'] as const
+export type StatusComponent = (typeof STATUS_COMPONENTS)[number]
 
 /** `idle`: not needed at the moment, the feed outside the session for example. */
 export const statusState = z.enum(['up', 'down', 'idle', 'unknown'])
@@ -36,7 +36,7 @@ export const statusReply = z
     looked_at: instantText.nullable(),
     parts: z.array(
       z.object({
-        part: z.enum(STATUS_PARTS),
+        part: z.enum(STATUS_COMPONENTS),
         now: statusState,
         /** Oldest first; a day without looks is not there. */
         days: z.array(z.object({ day: istDateText, looks: z.number(), failures: z.number() })),
@@ -47,7 +47,7 @@ export const statusReply = z
 export type StatusReply = z.infer<typeof statusReply>
 
 /** A trade of the house account. No result: public pages show none. */
-const houseTrade = z.object({
+const showcaseTrade = z.object({
   entry_time: instantText,
   exit_time: instantText,
   symbol: indexSymbol,
@@ -58,9 +58,9 @@ const houseTrade = z.object({
   exit_price: rupees.nullable(),
   exit_reason: z.string(),
 })
-export type HouseTrade = z.infer<typeof houseTrade>
+export type ShowcaseTrade = z.infer<typeof showcaseTrade>
 
-export const houseLogReply = z
+export const showcaseLogReply = z
   .object({
     /** False: the operator has named no house account. */
     offered: z.boolean(),
@@ -69,10 +69,10 @@ export const houseLogReply = z
     day: istDateText.nullable(),
     /** Closed days with trades, newest first. */
     days: z.array(istDateText),
-    trades: z.array(houseTrade),
+    trades: z.array(showcaseTrade),
   })
   .meta({ id: 'HouseLog' })
-export type HouseLogReply = z.infer<typeof houseLogReply>
+export type ShowcaseLogReply = z.infer<typeof showcaseLogReply>
 
 const share = z.number().min(0).max(1)
 
@@ -137,7 +137,7 @@ export const publicRoutes = {
     perMinute: 60,
     summary: "The house account's trades of a day whose session has closed",
     query: z.strictObject({ date: istDateText.optional() }),
-    reply: houseLogReply,
+    reply: showcaseLogReply,
   }),
   topTraders: route({
     method: 'GET',

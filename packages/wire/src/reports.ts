@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import { route } from './route.ts'
-import { refusalRemedy } from './trades.ts'
-import { indexSymbol, instantText, istDateText, linkMode, optionSide, rupees } from './values.ts'
+import { refusalAction } from './trades.ts'
+import { indexSymbol, instantText, istDateText, linkMode, optionSide, rupees } from './scalars.ts'
 
 /** The longest period a report covers: a leap year. */
-export const LONGEST_REPORT_DAYS = 366
+export const MAX_REPORT_DAYS = 366
 
 const charges = z.object({
   brokerage: rupees,
@@ -56,7 +56,7 @@ const refusalCount = z.object({
   code: z.string(),
   text: z.string(),
   count: z.number(),
-  remedy: refusalRemedy.nullable(),
+  remedy: refusalAction.nullable(),
 })
 
 export const reportReply = z
@@ -131,8 +131,8 @@ export type EdgeReply = z.infer<typeof edgeReply>
 const period = z
   .strictObject({ mode: linkMode, from: istDateText, to: istDateText })
   .refine(({ from, to }) => from <= to, { error: 'Must not be before `from`', path: ['to'] })
-  .refine(({ from, to }) => Date.parse(to) - Date.parse(from) < LONGEST_REPORT_DAYS * 86_400_000, {
-    error: `Must be within ${LONGEST_REPORT_DAYS} days of \`from\``,
+  .refine(({ from, to }) => Date.parse(to) - Date.parse(from) < MAX_REPORT_DAYS * 86_400_000, {
+    error: `Must be within ${MAX_REPORT_DAYS} days of \`from\``,
     path: ['to'],
   })
 

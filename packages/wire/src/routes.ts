@@ -7,7 +7,7 @@ import { dataRightsRoutes } from './data-rights.ts'
 import { marketRoutes } from './market.ts'
 import { operatorRoutes } from './operator.ts'
 import { publicRoutes } from './public.ts'
-import { recordRoutes } from './record.ts'
+import { publicLogRoutes } from './public-log.ts'
 import { reportRoutes } from './reports.ts'
 import type { Route } from './route.ts'
 import { securityRoutes } from './security.ts'
@@ -21,7 +21,7 @@ export const ROUTES = {
   ...marketRoutes,
   ...tradeRoutes,
   ...tradeChartRoutes,
-  ...recordRoutes,
+  ...publicLogRoutes,
   ...reportRoutes,
   ...accountRoutes,
   ...alertRoutes,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { route } from './route.ts'
-import { instantText } from './values.ts'
+import { instantText } from './scalars.ts'
 
 const securityReply = z
   .object({

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { shownTradeRow } from './trades.ts'
-import { istDateText, userId } from './values.ts'
+import { istDateText, userId } from './scalars.ts'
 
 /** Path of the socket, at the root and under `/api`. */
 export const ACTIVE_TRADES_SOCKET_PATH = '/ws/user_active_trades'

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { route } from './route.ts'
-import { instantText } from './values.ts'
+import { instantText } from './scalars.ts'
 
 export const messageText = z.string().trim().min(1, 'Required').max(4000, 'Must be at most 4000 characters')
 

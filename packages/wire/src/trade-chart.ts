@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { indexCandle } from './market.ts'
 import { route } from './route.ts'
-import { indexSymbol, instantText, istDateText, linkMode, optionSide, rupees, userId } from './values.ts'
+import { indexSymbol, instantText, istDateText, linkMode, optionSide, rupees, userId } from './scalars.ts'
 
 /** A price of the traded option and when it counted. */
 const pricedAt = z.object({ at: instantText, price: rupees })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { route } from './route.ts'
-import { indexSymbol, instantText, istDateText, linkMode, optionSide, rupees, userId } from './values.ts'
+import { indexSymbol, instantText, istDateText, linkMode, optionSide, rupees, userId } from './scalars.ts'
 
 /** Why a trade holds fewer lots than its user had set: what bound its size, or `offers`: the order was filled in part. */
 const fewerLots = z
@@ -21,7 +21,7 @@ const fewerLots = z
     ]),
   })
   .meta({ id: 'FewerLots' })
-export type FewerLots = z.infer<typeof fewerLots>
+export type ReducedLots = z.infer<typeof fewerLots>
 
 /**
  * A trade of the day's log. `pnl` is gross, in rupees, equal to the broker's trades; charges stand beside it. Both are
@@ -132,14 +132,14 @@ export type TrackedTradeRow = z.infer<typeof trackedTradeRow>
 
 /** Where a person goes to do something about a refusal. */
 const remedyPlace = z.enum(['connect_broker', 'plans', 'trade_settings', 'stop_button', 'support'])
-export type RemedyPlace = z.infer<typeof remedyPlace>
+export type RefusalActionTarget = z.infer<typeof remedyPlace>
 
-export const refusalRemedy = z.object({
+export const refusalAction = z.object({
   /** Null: there is nowhere to go. */
   place: remedyPlace.nullable(),
   text: z.string(),
 })
-export type RefusalRemedy = z.infer<typeof refusalRemedy>
+export type RefusalAction = z.infer<typeof refusalAction>
 
 /** Why a decision to trade did not become a trade of this user: the most serious reason there was. */
 const entryRefusalRow = z
@@ -151,7 +151,7 @@ const entryRefusalRow = z
     contract: z.object({ strike: z.number(), side: optionSide }).nullable(),
     code: z.string(),
     text: z.string(),
-    remedy: refusalRemedy.nullable(),
+    remedy: refusalAction.nullable(),
   })
   .meta({ id: 'EntryRefusalRow' })
 export type EntryRefusalRow = z.infer<typeof entryRefusalRow>

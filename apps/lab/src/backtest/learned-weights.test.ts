@@ -4,8 +4,8 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { configHash } from '@strikewise/domain/agents/config-hash.ts'
 import { SIGNAL_PARAMS } from '@strikewise/domain/agents/params.ts'
-import { learnNight } from '@strikewise/domain/learning/learn-night.ts'
-import type { Evidence } from '@strikewise/domain/learning/promotion-gate.ts'
+import { trainSession } from '@strikewise/domain/learning/train-session.ts'
+import type { BacktestEvidence } from '@strikewise/domain/learning/promotion-criteria.ts'
 import { sessionsOf, tradingDays } from '@strikewise/domain/learning/testing/synthetic-sessions.ts'
 import { withWeights } from '@strikewise/domain/learning/voter-weights.ts'
 import { artefactText, readArtefact } from '@strikewise/domain/learning/weights-artefact.ts'
@@ -21,7 +21,7 @@ afterAll(remove)
 
 /** Learned from the sessions up to 22 September: the first they may be tested on is the 24th. */
 const text = artefactText(
-  learnNight({
+  trainSession({
     sessions: sessionsOf(tradingDays('2026-09-01', 15), [0.5, 0, 0, 0, 0]),
     log: { seq: 1, hash: 'ab'.repeat(32) },
     before: { hash: null, weights: SIGNAL_PARAMS.engine.weights },
@@ -77,13 +77,13 @@ it('writes beside the report what the promotion gate asks', { timeout: 120_000 }
     daily: report.overfitting.daily,
     tried: { ...report.overfitting.tried, inRun: 2 },
     overfitting: null,
-    baselines: expect.any(Array) as Evidence['baselines'],
-  } satisfies Evidence)
+    baselines: expect.any(Array) as BacktestEvidence['baselines'],
+  } satisfies BacktestEvidence)
   expect(report.trials.map(({ name }) => name)).toEqual(['weights 2026-09-22', "the product's own"])
   expect(report.baselines.compared.length).toBeGreaterThan(0)
   // Run again, over fewer days, everything that was tried before counts.
   await run('--to', '2026-09-24')
-  const again = JSON.parse(readFileSync(`${out}.evidence.json`, 'utf8')) as Evidence
+  const again = JSON.parse(readFileSync(`${out}.evidence.json`, 'utf8')) as BacktestEvidence
   expect(again.tried).toMatchObject({ trials: 4, inRun: 2 })
   expect(readFileSync(path.join(folder, 'backtest-trials.jsonl'), 'utf8').trimEnd().split('\n')).toHaveLength(4)
 })

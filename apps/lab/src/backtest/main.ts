@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { runCommand } from '../run-command.ts'
 import { readOptions, USAGE, type BacktestOptions } from './options.ts'
-import { evidenceOf } from './report/evidence.ts'
+import { promotionEvidenceOf } from './report/promotion-evidence.ts'
 import { reportHtml } from './report/html.ts'
 import { reportJson } from './report/json.ts'
 import type { Report } from './report/report.ts'
@@ -31,5 +31,7 @@ async function run(options: BacktestOptions): Promise<number> {
 
 function evidenceFile({ weights, out }: BacktestOptions, report: Report) {
   if (weights === undefined) return []
-  return [{ name: `${out}.evidence.json`, text: `${JSON.stringify(evidenceOf(report, weights), undefined, 1)}\n` }]
+  return [
+    { name: `${out}.evidence.json`, text: `${JSON.stringify(promotionEvidenceOf(report, weights), undefined, 1)}\n` },
+  ]
 }

@@ -6,11 +6,11 @@ import { BadFile } from './input/bad-file.ts'
 import { filesOf, mergedSessions } from './input/bar-files.ts'
 import { chainKey, chainOf, readChain } from './input/chain-files.ts'
 import { recordingsAmong, segmentNames, type Recording } from './input/recordings.ts'
-import type { Reading, SessionBars } from './input/session-bars.ts'
+import type { SessionFile, SessionBars } from './input/session-bars.ts'
 import type { BacktestOptions } from './options.ts'
 import { ProgressBar } from './report/progress.ts'
 import { reportOf, type Report } from './report/report.ts'
-import { piecesOf, type Piece, type WantedSession } from './run/piece.ts'
+import { partitionsOf, type Partition, type RequestedSession } from './run/partition.ts'
 import { runTrials } from './run/run-trials.ts'
 import { dailyOfTrial } from './run/trial-day.ts'
 import { trialsOf } from './run/trial.ts'
@@ -50,8 +50,8 @@ export async function runBacktest(options: BacktestOptions, terminal: NodeJS.Wri
   const { seed, workers } = options
   try {
     const recorded = new Set(wanted.map(({ day }) => day))
-    const sessions = wantedOf(mergedSessions(files, nseCalendar, reading), options, recorded, reading)
-    const results = await runTrials(allOf(wanted, piecesOf(sessions, chainOn), reading), trials, {
+    const sessions = requestedOf(mergedSessions(files, nseCalendar, reading), options, recorded, reading)
+    const results = await runTrials(allOf(wanted, partitionsOf(sessions, chainOn), reading), trials, {
       seed,
       workers,
       onDone: (done, trades) => bar.done(done, trades),
@@ -84,9 +84,9 @@ function isBetween(day: IstDate, { from, to }: Pick<BacktestOptions, 'from' | 't
 
 async function* allOf(
   recordings: readonly Recording[],
-  pieces: AsyncGenerator<Piece>,
-  reading: Reading,
-): AsyncGenerator<Piece | Recording> {
+  pieces: AsyncGenerator<Partition>,
+  reading: SessionFile,
+): AsyncGenerator<Partition | Recording> {
   for (const recording of recordings) {
     reading.took(bytesOf(recording))
     yield recording
@@ -102,12 +102,12 @@ function bytesOf({ folder }: Recording): number {
  * The sessions up to the last one asked for. Those before the first, and those of which there is a recording (it knows
  * more than bars do), are not traded: they are the past of the ones that are.
  */
-async function* wantedOf(
+async function* requestedOf(
   sessions: AsyncIterable<SessionBars>,
   options: BacktestOptions,
   recorded: ReadonlySet<IstDate>,
-  reading: Reading,
-): AsyncGenerator<WantedSession> {
+  reading: SessionFile,
+): AsyncGenerator<RequestedSession> {
   for await (const session of sessions) {
     // Files are in order of time, so nothing of what is wanted can follow once both indices are past it; the rest is
     // read all the same: an error in it is an error of the file.
@@ -121,7 +121,7 @@ async function* wantedOf(
 }
 
 /** What of a day's bars cannot be traded on, or is not there. */
-function tellGaps({ day, bars }: SessionBars, reading: Reading): void {
+function tellGaps({ day, bars }: SessionBars, reading: SessionFile): void {
   const session = nseCalendar.sessionOn(day)
   if (session?.kind !== 'full') {
     reading.leftOut('sessions of a few hours, which only warm up the ones after them', 1)

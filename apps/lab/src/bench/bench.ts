@@ -11,7 +11,7 @@ export function roundsOf(size: Size): number {
 }
 
 /** One measured figure over all rounds. `unit` is a word people read: `ns/tick`, `ms`, `×`. */
-export interface Figure {
+export interface BenchFigure {
   readonly name: string
   readonly unit: string
   readonly value: Spread
@@ -21,7 +21,7 @@ export interface BenchResult {
   /** What was measured on what, and what was warm: a line each. */
   readonly conditions: readonly string[]
   readonly rounds: number
-  readonly figures: readonly Figure[]
+  readonly figures: readonly BenchFigure[]
 }
 
 export interface Bench {

@@ -1,6 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { whileRunning } from './running.ts'
+import { whileRunning } from './while-running.ts'
 
 /** Ignored by git. */
 const BENCH_DATA = join(import.meta.dirname, '../../../../.data/bench')

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { join } from 'node:path'
 import type { Bench, BenchResult } from './bench.ts'
-import { stopAll } from './running.ts'
+import { stopAll } from './while-running.ts'
 import { resultText } from './table.ts'
 
 const RESULTS = join(import.meta.dirname, '../../../../bench-results.json')
@@ -17,7 +17,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   pipeline: async () => (await import('./pipeline/pipeline.ts')).pipelineBench,
   ticks: async () => (await import('./ticks/ticks.ts')).ticksBench,
   recorder: async () => (await import('./recorder/recorder.ts')).recorderBench,
-  door: async () => (await import('./door/door.ts')).doorBench,
+  door: async () => (await import('./user-scoped-db/user-scoped-db.ts')).userScopedDbBench,
   start: async () => (await import('./start/start.ts')).startBench,
   fanout: async () => (await import('./fanout/fanout.ts')).fanoutBench,
   hung: async () => (await import('./fanout/hung.ts')).hungBench,

@@ -24,7 +24,7 @@ export function warmMsPerRun<T>(prepare: () => T, work: (prepared: T) => void, e
 }
 
 /** Bytes, on the heap and in array buffers, that are there after `work` and were not before, garbage collected. */
-export function keptBytes(work: () => void): number {
+export function retainedBytes(work: () => void): number {
   const before = bytesInUse()
   work()
   return bytesInUse() - before

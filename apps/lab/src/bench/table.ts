@@ -1,4 +1,4 @@
-import type { BenchResult, Figure } from './bench.ts'
+import type { BenchResult, BenchFigure } from './bench.ts'
 
 /** A number as people compare them: three digits that count, thousands set apart. */
 export function figureText(value: number): string {
@@ -20,6 +20,6 @@ export function resultText(name: string, title: string, { conditions, rounds, fi
   return [`${name}: ${title}`, ...about, '', line(heads), ...rows.map(line), ''].join('\n')
 }
 
-function cells({ name, unit, value }: Figure): readonly string[] {
+function cells({ name, unit, value }: BenchFigure): readonly string[] {
   return [name, figureText(value.median), unit, `${figureText(value.min)} – ${figureText(value.max)}`]
 }

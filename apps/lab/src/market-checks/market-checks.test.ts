@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readOptions } from './options.ts'
 import { runChecks } from './run-checks.ts'
-import type { Check, Stated } from './table/check.ts'
+import type { Check, ReferenceValue } from './table/check.ts'
 import { tableText } from './table/print.ts'
 import { figureOf, verdictOf } from './table/verdict.ts'
 import type { SessionFacts } from './facts/session-facts.ts'
@@ -47,7 +47,7 @@ describe('the table over two sessions', { timeout: 300_000 }, async () => {
   })
 })
 
-const stated: Stated = { low: 1, high: 2, recorded: '1.5', source: 'a test' }
+const stated: ReferenceValue = { low: 1, high: 2, recorded: '1.5', source: 'a test' }
 it.each([
   ['a figure in the range', { value: 1.2, low: 0, high: 3 }, 'inside'],
   ['one whose interval reaches it', { value: 0.9, low: 0.7, high: 1.1 }, 'within error'],

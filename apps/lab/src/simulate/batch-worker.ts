@@ -5,7 +5,7 @@ import { runSession } from './run-session.ts'
 import { CANONICAL } from './session/canonical.ts'
 import { drawShape } from './session/draw-shape.ts'
 import { count, emptyStatistics, type Statistics } from './statistics.ts'
-import { runWith, singlesOf } from './systematic.ts'
+import { runWith, singleFaultsOf } from './single-faults.ts'
 
 export type BatchJob =
   | { readonly type: 'seeds'; readonly first: number; readonly last: number }
@@ -25,12 +25,12 @@ function run(job: BatchJob): Statistics {
       return statistics
     case 'singles': {
       const shape = CANONICAL[job.session]!
-      for (const [i, decision] of singlesOf(shape).entries()) count(statistics, i, runWith(shape, [decision]))
+      for (const [i, decision] of singleFaultsOf(shape).entries()) count(statistics, i, runWith(shape, [decision]))
       return statistics
     }
     case 'pairs': {
       const shape = CANONICAL[job.session]!
-      const seconds = singlesOf(shape, [job.given])
+      const seconds = singleFaultsOf(shape, [job.given])
       // Spread over the session, never the first few only.
       const step = Math.max(1, Math.round(1_000 / job.keep))
       for (let i = job.given.ordinal % step; i < seconds.length; i += step)

@@ -12,7 +12,7 @@ import { CANONICAL } from './session/canonical.ts'
 import { drawShape } from './session/draw-shape.ts'
 import { play, shrink, type Scenario } from './shrink.ts'
 import type { Statistics } from './statistics.ts'
-import { singlesOf } from './systematic.ts'
+import { singleFaultsOf } from './single-faults.ts'
 
 const BEFORE = JSON.parse(readFileSync(join(import.meta.dirname, 'rare-paths-before.json'), 'utf8')) as CoverageBefore
 /** Fewer sessions say too little about how rare something is. */
@@ -118,7 +118,7 @@ function* singleJobs(): Generator<BatchJob> {
 
 function* pairJobs(keep: number): Generator<BatchJob> {
   for (const [session, shape] of Object.entries(CANONICAL))
-    for (const given of singlesOf(shape)) yield { type: 'pairs', session, given, keep }
+    for (const given of singleFaultsOf(shape)) yield { type: 'pairs', session, given, keep }
 }
 
 function* savedScenarios(): Generator<[name: string, scenario: Scenario]> {

@@ -2,7 +2,7 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { hash32, mix32 } from '@strikewise/exchange/random/hash.ts'
 import type { Exchange } from '@strikewise/exchange/exchange.ts'
 import type { ExchangeEvent } from '@strikewise/exchange/order-types.ts'
-import type { Answer, Read } from '@strikewise/execution/order/answer.ts'
+import type { OrderAck, QueryResult } from '@strikewise/execution/order/order-ack.ts'
 import type { BrokerOrder, OrderRequest, OrderTerms } from '@strikewise/execution/order/order.ts'
 import type { BrokerFunds, BrokerPort, BrokerPosition, BrokerUpdate, SendGuard } from '@strikewise/execution/ports.ts'
 import type { BrokerFill } from '@strikewise/execution/trade/fill.ts'
@@ -11,10 +11,10 @@ import { cashForOptions } from '@strikewise/kite/rows/funds.ts'
 import { paiseDown } from '@strikewise/kite-broker/kite-rows.ts'
 import type { Chooser } from './chance/chooser.ts'
 import type { Owner, VirtualTime } from './engine/virtual-time.ts'
-import { answerTo, fillOf, orderOf, requestFrom, termsFrom } from './world/broker-door.ts'
-import { CallFates, carryOut, type Outcome } from './world/call-fates.ts'
-import { Login } from './world/login.ts'
-import type { Weather } from './world/weather.ts'
+import { answerTo, fillOf, orderOf, requestFrom, termsFrom } from './environment/broker-adapter.ts'
+import { CallFaults, execute, type Outcome } from './environment/call-faults.ts'
+import { Login } from './environment/login.ts'
+import type { FaultConditions } from './environment/fault-conditions.ts'
 
 const VARIETY = 'regular'
 const IN_OUR_PROCESS_MS = 1
@@ -33,7 +33,7 @@ export interface CallRecord {
   readonly tradingsymbol: string | null
   readonly process: string
   readonly leftAt: EpochMs
-  answer: Answer | undefined
+  answer: OrderAck | undefined
   /** When its process heard the answer. */
   answeredAt?: EpochMs
 }
@@ -72,7 +72,7 @@ export interface ModelBrokerOptions {
   readonly exchange: Exchange
   readonly account: string
   readonly chooser: Chooser
-  readonly weather: Weather
+  readonly faultConditions: FaultConditions
   /** The process that calls; its answers die with it. */
   readonly owner: Owner
   readonly process: string
@@ -93,7 +93,7 @@ export class ModelBroker implements BrokerPort {
   readonly #listeners = new Set<(update: BrokerUpdate) => void>()
   readonly #key: number
   readonly #login: Login
-  readonly #fates: CallFates
+  readonly #callFaults: CallFaults
   #calls = 0
   #unsubscribe: (() => void) | undefined
 
@@ -101,10 +101,10 @@ export class ModelBroker implements BrokerPort {
     this.#o = options
     this.#key = hash32(options.seed, options.account)
     this.#login = new Login(options.account)
-    this.#fates = new CallFates({ ...options, login: this.#login, latency: () => this.#latency() })
+    this.#callFaults = new CallFaults({ ...options, login: this.#login, latency: () => this.#latency() })
   }
 
-  place(order: OrderRequest, guard: SendGuard): Promise<Answer> {
+  place(order: OrderRequest, guard: SendGuard): Promise<OrderAck> {
     if (!isTag(order.tag)) return Promise.resolve({ type: 'refused', code: 'bad_request', text: 'not a tag' })
     const about = { kind: 'place', side: order.side, tag: order.tag, orderId: null, terms: order.terms } as const
     return this.#call({ ...about, tradingsymbol: order.tradingsymbol }, guard, () => {
@@ -113,7 +113,7 @@ export class ModelBroker implements BrokerPort {
     })
   }
 
-  modify(orderId: string, terms: OrderTerms, guard: SendGuard): Promise<Answer> {
+  modify(orderId: string, terms: OrderTerms, guard: SendGuard): Promise<OrderAck> {
     const about = { kind: 'modify', side: null, tag: null, orderId, terms, tradingsymbol: null } as const
     return this.#call(about, guard, () => {
       const { exchange, account, time } = this.#o
@@ -121,7 +121,7 @@ export class ModelBroker implements BrokerPort {
     })
   }
 
-  cancel(orderId: string, guard: SendGuard): Promise<Answer> {
+  cancel(orderId: string, guard: SendGuard): Promise<OrderAck> {
     const about = { kind: 'cancel', side: null, tag: null, orderId, terms: null, tradingsymbol: null } as const
     return this.#call(about, guard, () => {
       const { exchange, account, time } = this.#o
@@ -129,11 +129,11 @@ export class ModelBroker implements BrokerPort {
     })
   }
 
-  orders(): Promise<Read<readonly BrokerOrder[]>> {
-    const { exchange, account, time, weather, process, onOrders } = this.#o
+  orders(): Promise<QueryResult<readonly BrokerOrder[]>> {
+    const { exchange, account, time, faultConditions, process, onOrders } = this.#o
     const look = () => {
       const rows = exchange.orders(account, time.now).map((row) => orderOf(row, this.#login))
-      const partial = time.now < weather.of(account).bookCutUntil
+      const partial = time.now < faultConditions.of(account).bookCutUntil
       return partial ? { value: rows.slice(0, -1), partial } : { value: rows }
     }
     return this.#read('orders', look, (askedAt, { value, partial = false }) => {
@@ -142,28 +142,28 @@ export class ModelBroker implements BrokerPort {
     })
   }
 
-  history(orderId: string): Promise<Read<readonly BrokerOrder[]>> {
+  history(orderId: string): Promise<QueryResult<readonly BrokerOrder[]>> {
     const { exchange, account, time } = this.#o
     return this.#read('history', () => ({
       value: (exchange.orderHistory(account, orderId, time.now) ?? []).map((row) => orderOf(row, this.#login)),
     }))
   }
 
-  trades(): Promise<Read<readonly BrokerFill[]>> {
+  trades(): Promise<QueryResult<readonly BrokerFill[]>> {
     const look = () => ({ value: this.#o.exchange.trades(this.#o.account, this.#o.time.now).map(fillOf) })
-    return this.#read('trades', look, (askedAt) => this.#heardBook(askedAt, undefined))
+    return this.#read('trades', look, (askedAt) => this.#onPositions(askedAt, undefined))
   }
 
-  positions(): Promise<Read<readonly BrokerPosition[]>> {
+  positions(): Promise<QueryResult<readonly BrokerPosition[]>> {
     const look = () => ({
       value: this.#o.exchange
         .positions(this.#o.account, this.#o.time.now)
         .net.map(({ tradingsymbol, product, quantity }) => ({ tradingsymbol, product, quantity })),
     })
-    return this.#read('positions', look, (askedAt, { value }) => this.#heardBook(askedAt, value))
+    return this.#read('positions', look, (askedAt, { value }) => this.#onPositions(askedAt, value))
   }
 
-  async funds(): Promise<Read<BrokerFunds>> {
+  async funds(): Promise<QueryResult<BrokerFunds>> {
     const { time, account, process, onFunds } = this.#o
     const askedAt = time.now
     const read = await this.#readFunds()
@@ -171,7 +171,7 @@ export class ModelBroker implements BrokerPort {
     return read
   }
 
-  #readFunds(): Promise<Read<BrokerFunds>> {
+  #readFunds(): Promise<QueryResult<BrokerFunds>> {
     return this.#read('funds', () => {
       const { net, available } = this.#o.exchange.margins(this.#o.account, this.#o.time.now)!.equity
       const usable = cashForOptions({
@@ -185,7 +185,7 @@ export class ModelBroker implements BrokerPort {
   }
 
   updates(listener: (update: BrokerUpdate) => void): () => void {
-    this.#unsubscribe ??= this.#o.exchange.subscribe((event) => this.#hear(event))
+    this.#unsubscribe ??= this.#o.exchange.subscribe((event) => this.#onUpdate(event))
     this.#listeners.add(listener)
     return () => {
       this.#listeners.delete(listener)
@@ -197,14 +197,14 @@ export class ModelBroker implements BrokerPort {
 
   /** The connection was made anew: over and over, for a broker in trouble lets nobody in for long. */
   reconnect(): void {
-    for (let nth = 0; nth < RECONNECTS; nth += 1) this.#tell({ type: 'look' })
+    for (let nth = 0; nth < RECONNECTS; nth += 1) this.#notify({ type: 'look' })
   }
 
   #call(
     about: Pick<CallRecord, 'kind' | 'side' | 'tag' | 'orderId' | 'terms' | 'tradingsymbol'>,
     guard: SendGuard,
     effect: () => Outcome,
-  ): Promise<Answer> {
+  ): Promise<OrderAck> {
     const { time, owner, account, exchange, process, onCall } = this.#o
     return new Promise((resolve) => {
       const leave = () => {
@@ -215,8 +215,8 @@ export class ModelBroker implements BrokerPort {
         const call: CallRecord = { ...about, account, process, leftAt: time.now, answer: undefined }
         onCall(call)
         const told = this.#o.asked()
-        const fate = this.#fates.of(about)
-        const hear = (answer: Answer, ms: number) => {
+        const callFault = this.#callFaults.of(about)
+        const hear = (answer: OrderAck, ms: number) => {
           const answeredAt = time.now
           time.after(
             ms,
@@ -229,25 +229,25 @@ export class ModelBroker implements BrokerPort {
             owner,
           )
         }
-        if (!fate.arrives) {
-          hear(fate.instead!, fate.replyMs)
+        if (!callFault.arrives) {
+          hear(callFault.instead!, callFault.replyMs)
           return
         }
-        time.after(fate.arriveMs, () => {
-          const outcome = carryOut(exchange, call, fate, this.#o.chooser, time.now, effect)
-          if (fate.instead === undefined)
+        time.after(callFault.arriveMs, () => {
+          const outcome = execute(exchange, call, callFault, this.#o.chooser, time.now, effect)
+          if (callFault.instead === undefined)
             hear(
               outcome.ok ? { type: 'accepted', orderId: outcome.orderId } : answerTo(outcome.refusal, this.#login),
-              fate.replyMs,
+              callFault.replyMs,
             )
         })
-        if (fate.instead !== undefined) hear(fate.instead, fate.replyMs)
+        if (callFault.instead !== undefined) hear(callFault.instead, callFault.replyMs)
       }
       time.after(IN_OUR_PROCESS_MS, leave, owner)
     })
   }
 
-  #heardBook(askedAt: EpochMs, positions: BookRead['positions']): void {
+  #onPositions(askedAt: EpochMs, positions: BookRead['positions']): void {
     const { account, onBook, process, time } = this.#o
     onBook({ account, process, askedAt, heardAt: time.now, positions })
   }
@@ -257,11 +257,11 @@ export class ModelBroker implements BrokerPort {
     what: string,
     look: () => { readonly value: T; readonly partial?: boolean },
     heard?: (askedAt: EpochMs, read: { readonly value: T; readonly partial?: boolean }) => void,
-  ): Promise<Read<T>> {
+  ): Promise<QueryResult<T>> {
     const { time, owner } = this.#o
     const askedAt = time.now
-    const { thereMs, backMs, fails } = this.#fates.ofRead(what)
-    const { promise, resolve } = Promise.withResolvers<Read<T>>()
+    const { thereMs, backMs, fails } = this.#callFaults.ofRead(what)
+    const { promise, resolve } = Promise.withResolvers<QueryResult<T>>()
     const told = this.#o.asked()
     const fail = (code: 'unavailable' | 'token_dead' | 'rate_limited', ms: number) => {
       const answeredAt = time.now
@@ -286,7 +286,7 @@ export class ModelBroker implements BrokerPort {
     return promise
   }
 
-  #hear(event: ExchangeEvent): void {
+  #onUpdate(event: ExchangeEvent): void {
     const { account, chooser, time, owner } = this.#o
     if (event.type !== 'order' || event.accountId !== account) return
     if (chooser.choose('update_lost', account) > 0) return
@@ -294,9 +294,9 @@ export class ModelBroker implements BrokerPort {
       event.status === 'UPDATE' ? { type: 'moved' } : { type: 'order', order: orderOf(event.row, this.#login) }
     const late = chooser.choose('update_late', account)
     const ms = late === 0 ? this.#latency() : [300, 3_000, 20_000][late - 1]!
-    const tell = () => this.#tell(update)
-    time.after(ms, tell, owner)
-    if (chooser.choose('update_doubled', account) > 0) time.after(ms + 50, tell, owner)
+    const notify = () => this.#notify(update)
+    time.after(ms, notify, owner)
+    if (chooser.choose('update_doubled', account) > 0) time.after(ms + 50, notify, owner)
     const foreign = chooser.choose('update_foreign', account)
     if (foreign > 0 && update.type === 'order') {
       const order = {
@@ -304,11 +304,11 @@ export class ModelBroker implements BrokerPort {
         orderId: `9${update.order.orderId.slice(1)}`,
         tag: foreign === 1 ? null : 'manual',
       }
-      time.after(ms, () => this.#tell({ type: 'order', order }), owner)
+      time.after(ms, () => this.#notify({ type: 'order', order }), owner)
     }
   }
 
-  #tell(update: BrokerUpdate): void {
+  #notify(update: BrokerUpdate): void {
     for (const listener of this.#listeners) listener(update)
   }
 

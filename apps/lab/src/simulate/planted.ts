@@ -13,19 +13,19 @@ import { exitCodeOf, summaryOf, tableOf, type Verdict } from './planted/verdict.
 
 const HUNT = 'apps/lab/src/simulate/planted/hunt.ts'
 /** A bug must be found within this many seeds. */
-const MOST_SEEDS = 100_000
+const MAX_SEEDS = 100_000
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     report: { type: 'string' },
     table: { type: 'string' },
-    seeds: { type: 'string', default: String(MOST_SEEDS) },
+    seeds: { type: 'string', default: String(MAX_SEEDS) },
   },
 })
 
-const mostSeeds = Number(values.seeds)
-if (!Number.isSafeInteger(mostSeeds) || mostSeeds < 1)
+const maxSeeds = Number(values.seeds)
+if (!Number.isSafeInteger(maxSeeds) || maxSeeds < 1)
   throw new RangeError(`--seeds takes a whole number: ${values.seeds}`)
 const all = plantedBugs()
 const unknown = positionals.filter((name) => !all.some((bug) => bug.name === name))

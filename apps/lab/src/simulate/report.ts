@@ -1,6 +1,6 @@
 import { FAULT_KINDS } from './chance/faults.ts'
-import { nakedTimesText } from './checker/naked-times.ts'
-import { RARE_PATHS } from './checker/sometimes.ts'
+import { unprotectedTimesText } from './checker/unprotected-times.ts'
+import { RARE_PATHS } from './checker/rare-paths.ts'
 import type { Statistics } from './statistics.ts'
 
 /** What a batch did, for the terminal. `seconds`: how long it took. */
@@ -9,7 +9,7 @@ export function reportText(title: string, { sessions, trades, ...rest }: Statist
   const lines = [
     `${title}: ${sessions} sessions, ${trades} trades in ${seconds.toFixed(1)} s (${perSecond} sessions/s)`,
     `  violations: ${rest.failed}`,
-    `  longest time without a stop or an exit on its way: ${nakedTimesText(rest.naked)}`,
+    `  longest time without a stop or an exit on its way: ${unprotectedTimesText(rest.unprotected)}`,
   ]
   for (const { seed, violations } of rest.failures)
     for (const { invariant, afterMs, account, text } of violations.slice(0, 2))
@@ -25,7 +25,7 @@ export interface CoverageBefore {
 }
 
 /** A rare path that fewer sessions in a million come by has not been tried. */
-const LEAST_PER_MILLION = 1_000
+const MIN_PER_MILLION = 1_000
 /** Those that were rarer than that are to be reached so many times as often. */
 const AT_LEAST_TIMES = 20
 
@@ -57,8 +57,8 @@ export function tooRare({ sessions, reached }: Statistics, before: CoverageBefor
   return RARE_PATHS.filter((name) => {
     const rate = (reached[name] ?? 0) / sessions
     const was = (before.reached[name] ?? before.sessions) / before.sessions
-    const isRare = was * 1_000_000 < LEAST_PER_MILLION
-    return rate * 1_000_000 < LEAST_PER_MILLION || (isRare && rate < was * AT_LEAST_TIMES)
+    const isRare = was * 1_000_000 < MIN_PER_MILLION
+    return rate * 1_000_000 < MIN_PER_MILLION || (isRare && rate < was * AT_LEAST_TIMES)
   })
 }
 

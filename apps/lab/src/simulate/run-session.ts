@@ -1,28 +1,28 @@
 import { istInstant } from '@strikewise/domain/time/ist.ts'
 import { netQuantity } from '@strikewise/exchange/accounts/account-state.ts'
-import { restOf } from '@strikewise/exchange/orders/order-state.ts'
+import { pendingQuantityOf } from '@strikewise/exchange/orders/order-state.ts'
 import { isUnresolved } from '@strikewise/execution/intent/intent.ts'
 import type { Chooser, FaultDecision, Offered } from './chance/chooser.ts'
 import { Checker } from './checker/checker.ts'
-import type { NakedTimes } from './checker/naked-times.ts'
+import type { UnprotectedTimes } from './checker/unprotected-times.ts'
 import type { Violation } from './checker/violation.ts'
 import { every, inTurn } from './engine/in-turn.ts'
 import {
   holdOverTheClose,
   nextMorning,
-  putDownUntil,
+  shutDownUntil,
   RESTART_BEFORE_MS,
   squareOffsOf,
   troubleOverTheClose,
-} from './late-hours.ts'
+} from './after-square-off.ts'
 import { CONTRACTS } from './session/contracts.ts'
 import { FIRST_MID, move } from './session/book-move.ts'
 import type { SessionShape } from './session/shape.ts'
 import { traceOf } from './trace.ts'
-import { DECISION_OVER_MS, isAtRest } from './world/at-rest.ts'
-import { stirAsDecided } from './world/people.ts'
-import { SimWorld } from './world/sim-world.ts'
-import { LOOK_EVERY_MS, stir } from './world/troubles.ts'
+import { DECISION_OVER_MS, isQuiescent } from './environment/quiescence.ts'
+import { runUserActionsAtDecision } from './environment/user-actions.ts'
+import { Simulation } from './environment/simulation.ts'
+import { CHECK_INTERVAL_MS, injectEnvironmentFaults } from './environment/environment-faults.ts'
 
 export interface SessionOutcome {
   readonly violations: readonly Violation[]
@@ -30,7 +30,7 @@ export interface SessionOutcome {
   readonly offered: readonly Offered[]
   readonly reached: ReadonlySet<string>
   /** How long anything was open without a stop or an exit on its way. */
-  readonly naked: NakedTimes
+  readonly unprotected: UnprotectedTimes
   /** Positions opened. */
   readonly trades: number
   /** Digest of everything that happened; equal runs have equal ones. Empty unless asked for. */
@@ -41,12 +41,12 @@ const REFRESH_MS = 1_500
 /** After the faults: the checker's bounds are strict before prices move to end the trades. */
 const SETTLE_MS = 11_000
 /** How often a session is asked whether anything can still come of it. */
-const REST_LOOK_MS = 2_500
-const MOST_END_STEPS = 12
+const REST_POLL_MS = 2_500
+const MAX_END_STEPS = 12
 const END_STEP_MS = 1_500
 const QUIET_LIMIT_MS = 180_000
 /** How much longer things go wrong where an account is short. */
-const MOST_SHORT_MS = 10_000
+const MAX_SHORT_MS = 10_000
 /** Longer than a position is kept of which nothing comes. */
 const STALE_MS = 31 * 60_000
 const FILE_TURN_MS = 15_000
@@ -59,12 +59,12 @@ export function runSession(
   shape: SessionShape,
   chooser: Chooser,
   withTrace = false,
-  onWorld?: (world: SimWorld) => void,
+  onSimulation?: (simulation: Simulation) => void,
 ): SessionOutcome {
-  const world = new SimWorld(shape, chooser)
-  onWorld?.(world)
-  const checker = new Checker(world)
-  const { time, exchange } = world
+  const simulation = new Simulation(shape, chooser)
+  onSimulation?.(simulation)
+  const checker = new Checker(simulation)
+  const { time, exchange } = simulation
   let advanceAt = Number.POSITIVE_INFINITY
   /** The exchange moves by itself: its next step is an event like any other. */
   const after = () => {
@@ -76,35 +76,35 @@ export function runSession(
         exchange.advance(time.now)
       })
     }
-    checker.look()
+    checker.check()
   }
-  const faultsEnd = world.startAt + shape.faultMs
-  let healed = false
-  const isHealed = () => healed
+  const faultsEnd = simulation.startAt + shape.faultMs
+  let faultsCleared = false
+  const areFaultsCleared = () => faultsCleared
   inTurn(
     time,
     shape.moves,
-    ({ afterMs }) => world.startAt + afterMs,
-    (one) => world.move(one),
-    isHealed,
+    ({ afterMs }) => simulation.startAt + afterMs,
+    (one) => simulation.move(one),
+    areFaultsCleared,
   )
   for (const [i, signal] of shape.signals.entries())
-    time.at(world.startAt + signal.afterMs, () => {
+    time.at(simulation.startAt + signal.afterMs, () => {
       const id = `d${i}`
-      world.signal(signal, id)
-      stirAsDecided(world, id)
+      simulation.signal(signal, id)
+      runUserActionsAtDecision(simulation, id)
       const again = chooser.choose('signal_twice', id)
-      const decision = world.decisions.at(-1)!
-      if (again > 0) time.after(again === 1 ? 5 : 4_000, () => world.tellDecision(decision))
+      const decision = simulation.decisions.at(-1)!
+      if (again > 0) time.after(again === 1 ? 5 : 4_000, () => simulation.deliverDecision(decision))
       if (chooser.choose('opposite_signal', id) > 0)
-        world.signal({ ...signal, contract: signal.contract ^ 1 }, `${id}o`)
+        simulation.signal({ ...signal, contract: signal.contract ^ 1 }, `${id}o`)
     })
-  every(time, LOOK_EVERY_MS, () => stir(world), isHealed)
-  for (let slot = 0; slot < shape.executors; slot += 1) time.after(slot * 500, () => world.launch(slot))
+  every(time, CHECK_INTERVAL_MS, () => injectEnvironmentFaults(simulation), areFaultsCleared)
+  for (let slot = 0; slot < shape.executors; slot += 1) time.after(slot * 500, () => simulation.launch(slot))
   let isOpen = true
   const accounts = [...exchange.state.accounts.values()]
   const refresh = () => {
-    for (let i = 0; i < CONTRACTS.length; i += 1) world.market.refresh(time.now, i)
+    for (let i = 0; i < CONTRACTS.length; i += 1) simulation.market.refresh(time.now, i)
     // Only an order that rests is met by what is offered anew.
     for (const account of accounts)
       if (account.live.size > 0) {
@@ -115,56 +115,58 @@ export function runSession(
   every(time, REFRESH_MS, refresh, () => !isOpen)
   /** Runs until then, or until nothing more can come of the day: what is left of it would show nothing. */
   const runUntil = (until: number) => {
-    while (time.now < until && !isAtRest(world)) time.runUntil(Math.min(until, time.now + REST_LOOK_MS), after)
+    while (time.now < until && !isQuiescent(simulation)) time.runUntil(Math.min(until, time.now + REST_POLL_MS), after)
   }
   runUntil(faultsEnd)
   // What is to be bought back is worth spoiling too.
-  while (isShort(world) && time.now < faultsEnd + MOST_SHORT_MS) time.runUntil(time.now + REST_LOOK_MS, after)
+  while (isShort(simulation) && time.now < faultsEnd + MAX_SHORT_MS) time.runUntil(time.now + REST_POLL_MS, after)
 
-  if (shape.ending === 'over_close') troubleOverTheClose(world, after)
+  if (shape.ending === 'over_close') troubleOverTheClose(simulation, after)
 
-  healed = true
-  world.heal()
-  checker.healed()
+  faultsCleared = true
+  simulation.clearFaults()
+  checker.faultsCleared()
   runUntil(time.now + SETTLE_MS)
   if (shape.ending === 'stale') runUntil(time.now + STALE_MS)
   if (shape.ending === 'unsold' || shape.ending === 'over_close') {
-    holdOverTheClose(world, after)
+    holdOverTheClose(simulation, after)
   } else if (shape.ending !== 'square_off') {
-    endTrades(world, runUntil)
-  } else if (!isAtRest(world)) {
-    offerDepth(world)
+    endTrades(simulation, runUntil)
+  } else if (!isQuiescent(simulation)) {
+    offerDepth(simulation)
     for (const squareOffAt of squareOffsOf(shape.day)) {
       // Nobody ends the program for minutes while it buys or sells.
       const calmBy = time.now + QUIET_LIMIT_MS
-      while ((isMoving(world) || mayEnter(world)) && time.now < calmBy) time.runUntil(time.now + REST_LOOK_MS, after)
-      if (isAtRest(world)) break
-      putDownUntil(world, squareOffAt - RESTART_BEFORE_MS, after)
-      time.runUntil(squareOffAt + REST_LOOK_MS, after)
+      while ((isMoving(simulation) || mayEnter(simulation)) && time.now < calmBy)
+        time.runUntil(time.now + REST_POLL_MS, after)
+      if (isQuiescent(simulation)) break
+      shutDownUntil(simulation, squareOffAt - RESTART_BEFORE_MS, after)
+      time.runUntil(squareOffAt + REST_POLL_MS, after)
     }
   }
   // What is short finds sellers at the price as it is.
-  if (isShort(world)) offerDepth(world)
+  if (isShort(simulation)) offerDepth(simulation)
   const quietBy = time.now + QUIET_LIMIT_MS
-  while ((!world.isQuiet() || isShort(world)) && time.now < quietBy) time.runUntil(time.now + REST_LOOK_MS, after)
+  while ((!simulation.isQuiet() || isShort(simulation)) && time.now < quietBy)
+    time.runUntil(time.now + REST_POLL_MS, after)
   isOpen = false
   // What has not come to rest by now never will; the checker says so. A day without a call or a file leaves nothing to
   // come back to.
-  if (world.isQuiet() && (world.calls.length > 0 || world.spools.waiting().length > 0)) {
-    putDownUntil(world, istInstant(shape.day, 15, 39, 50), after)
+  if (simulation.isQuiet() && (simulation.calls.length > 0 || simulation.offlineJournals.waiting().length > 0)) {
+    shutDownUntil(simulation, istInstant(shape.day, 15, 39, 50), after)
     time.runUntil(istInstant(shape.day, 15, 40, 5), after)
-    bringInFiles(world, after)
+    bringInFiles(simulation, after)
   }
-  if (shape.ending === 'over_close') nextMorning(world, after)
+  if (shape.ending === 'over_close') nextMorning(simulation, after)
   checker.end()
   return {
     violations: checker.violations,
     fired: chooser.fired,
     offered: chooser.offered ?? [],
-    reached: world.reached,
-    naked: checker.nakedTimes,
+    reached: simulation.reached,
+    unprotected: checker.unprotectedTimes,
     trades: checker.tradesOpened,
-    trace: withTrace ? traceOf(world) : '',
+    trace: withTrace ? traceOf(simulation) : '',
   }
 }
 
@@ -172,7 +174,7 @@ export function runSession(
  * Whether a position is being opened or given up, a call is in doubt, something held has no stop at the exchange, or more
  * is on sale there than is held: somebody's sale has not been noticed yet.
  */
-function isMoving({ accounts, exchange, store }: SimWorld): boolean {
+function isMoving({ accounts, exchange, store }: Simulation): boolean {
   return accounts.some((account) => {
     if (store.intentsOf(account).some(isUnresolved)) return true
     const { live, positions } = exchange.state.accounts.get(account)!
@@ -181,7 +183,7 @@ function isMoving({ accounts, exchange, store }: SimWorld): boolean {
       if (position.product === 'MIS') free += Math.max(0, netQuantity(position))
     for (const id of live) {
       const order = exchange.state.orders.get(id)!
-      if (order.side === 'SELL') free -= restOf(order)
+      if (order.side === 'SELL') free -= pendingQuantityOf(order)
     }
     if (free < 0) return true
     return store
@@ -191,44 +193,46 @@ function isMoving({ accounts, exchange, store }: SimWorld): boolean {
 }
 
 /** Whether a decision is young enough to become a trade. */
-function mayEnter({ decisions, time }: SimWorld): boolean {
+function mayEnter({ decisions, time }: Simulation): boolean {
   return decisions.some(({ barEnd }) => time.now < barEnd + DECISION_OVER_MS)
 }
 
 /** A local file is brought in once a process on its machine leads: each of them gets its turn. */
-function bringInFiles(world: SimWorld, after: () => void): void {
-  const { time } = world
-  for (const machine of world.spools.waiting()) {
-    putDownUntil(world, time.now + FILE_TURN_MS, after, machine)
+function bringInFiles(simulation: Simulation, after: () => void): void {
+  const { time } = simulation
+  for (const machine of simulation.offlineJournals.waiting()) {
+    shutDownUntil(simulation, time.now + FILE_TURN_MS, after, machine)
     time.runUntil(time.now + FILE_TURN_MS, after)
   }
 }
 
 /** Whatever the morning was like, what must be sold finds buyers at the price as it is. */
-function offerDepth(world: SimWorld): void {
-  const { quotes } = world.market
+function offerDepth(simulation: Simulation): void {
+  const { quotes } = simulation.market
   for (const [contract, { token }] of CONTRACTS.entries()) {
     const slot = quotes.slotOf(token)
-    world.move({ afterMs: 0, contract, bid: quotes.bestBid(slot), ask: quotes.bestAsk(slot), quantity: 3_000 })
+    simulation.move({ afterMs: 0, contract, bid: quotes.bestBid(slot), ask: quotes.bestAsk(slot), quantity: 3_000 })
   }
 }
 
 /** Prices of what is traded move far enough, step by step, that every stop or target is passed. */
-function endTrades(world: SimWorld, runUntil: (until: number) => void): void {
-  const { time, shape, market } = world
-  for (let step = 1; step <= MOST_END_STEPS && !isAtRest(world); step += 1) {
+function endTrades(simulation: Simulation, runUntil: (until: number) => void): void {
+  const { time, shape, market } = simulation
+  for (let step = 1; step <= MAX_END_STEPS && !isQuiescent(simulation); step += 1) {
     runUntil(time.now + END_STEP_MS)
     for (const [contract, { token }] of CONTRACTS.entries()) {
       // Asked at each step: a decision taken late may have become a trade only now.
-      if (!isTraded(world, contract)) continue
+      if (!isTraded(simulation, contract)) continue
       const mid = market.quotes.last(market.quotes.slotOf(token)) || FIRST_MID
-      world.move(move(0, contract, Math.max(200, Math.round(mid * (shape.ending === 'fall' ? 0.88 : 1.22))), 3_000))
+      simulation.move(
+        move(0, contract, Math.max(200, Math.round(mid * (shape.ending === 'fall' ? 0.88 : 1.22))), 3_000),
+      )
     }
   }
 }
 
 /** Whether the broker shows an account short of anything. */
-function isShort({ accounts, exchange }: SimWorld): boolean {
+function isShort({ accounts, exchange }: Simulation): boolean {
   return accounts.some((account) =>
     exchange.state.accounts
       .get(account)!
@@ -238,7 +242,7 @@ function isShort({ accounts, exchange }: SimWorld): boolean {
 }
 
 /** Whether anybody holds the contract, or has a trade in it that is not over. */
-function isTraded({ accounts, exchange, store }: SimWorld, place: number): boolean {
+function isTraded({ accounts, exchange, store }: Simulation, place: number): boolean {
   const { token } = CONTRACTS[place]!
   return accounts.some(
     (account) =>

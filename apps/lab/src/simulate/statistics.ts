@@ -1,5 +1,5 @@
 import type { FaultKind } from './chance/faults.ts'
-import { addNakedTimes, noNakedTimes, type NakedTimes } from './checker/naked-times.ts'
+import { addUnprotectedTimes, noUnprotectedTimes, type UnprotectedTimes } from './checker/unprotected-times.ts'
 import type { Violation } from './checker/violation.ts'
 import type { SessionOutcome } from './run-session.ts'
 
@@ -13,7 +13,7 @@ interface Failure {
 export interface Statistics {
   sessions: number
   trades: number
-  readonly naked: NakedTimes
+  readonly unprotected: UnprotectedTimes
   /** Sessions with a violation. */
   failed: number
   /** The first of them. */
@@ -23,29 +23,29 @@ export interface Statistics {
 }
 
 /** More failures than this help nobody. */
-const FAILURES_KEPT = 20
+const MAX_FAILURES = 20
 
 export function emptyStatistics(): Statistics {
-  return { sessions: 0, trades: 0, naked: noNakedTimes(), failed: 0, failures: [], fired: {}, reached: {} }
+  return { sessions: 0, trades: 0, unprotected: noUnprotectedTimes(), failed: 0, failures: [], fired: {}, reached: {} }
 }
 
 export function count(into: Statistics, seed: number, outcome: SessionOutcome): void {
   into.sessions += 1
   into.trades += outcome.trades
-  addNakedTimes(into.naked, outcome.naked)
+  addUnprotectedTimes(into.unprotected, outcome.unprotected)
   for (const { kind } of outcome.fired) into.fired[kind] = (into.fired[kind] ?? 0) + 1
   for (const name of outcome.reached) into.reached[name] = (into.reached[name] ?? 0) + 1
   if (outcome.violations.length === 0) return
   into.failed += 1
-  if (into.failures.length < FAILURES_KEPT) into.failures.push({ seed, violations: outcome.violations.slice(0, 5) })
+  if (into.failures.length < MAX_FAILURES) into.failures.push({ seed, violations: outcome.violations.slice(0, 5) })
 }
 
 export function add(into: Statistics, more: Statistics): void {
   into.sessions += more.sessions
   into.trades += more.trades
-  addNakedTimes(into.naked, more.naked)
+  addUnprotectedTimes(into.unprotected, more.unprotected)
   into.failed += more.failed
-  into.failures.push(...more.failures.slice(0, FAILURES_KEPT - into.failures.length))
+  into.failures.push(...more.failures.slice(0, MAX_FAILURES - into.failures.length))
   for (const kind of Object.keys(more.fired) as FaultKind[])
     into.fired[kind] = (into.fired[kind] ?? 0) + more.fired[kind]!
   for (const name of Object.keys(more.reached)) into.reached[name] = (into.reached[name] ?? 0) + more.reached[name]!

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '@strikewise/execution/store/journal.ts'
-import type { SimWorld } from './world/sim-world.ts'
+import type { Simulation } from './environment/simulation.ts'
 
 /** A digest of everything that happened in a session: the exchange's log, the calls, the journals, the alarms. */
-export function traceOf({ exchange, calls, store, accounts, alarms }: SimWorld): string {
+export function traceOf({ exchange, calls, store, accounts, alarms }: Simulation): string {
   const hash = createHash('sha256')
   const add = (value: unknown) => hash.update(canonicalJson(value))
   for (const entry of exchange.exchangeLog) add(entry)

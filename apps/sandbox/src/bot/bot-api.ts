@@ -1,6 +1,6 @@
 import { Hono, type Context } from 'hono'
 import * as z from 'zod'
-import type { Bot, BotWorld } from './bot-world.ts'
+import type { Bot, BotState } from './bot-state.ts'
 import { textOfHtml } from './message-html.ts'
 
 const MAX_TEXT = 4096
@@ -47,13 +47,13 @@ class BotApiError extends Error {
  * What goes wrong: while `retryAfterS` gives a number, calls are refused with 429 and told to wait that many seconds;
  * `sending` is asked once a message whether it fails, or is delivered and never answered.
  */
-export interface BotTrouble {
+export interface BotFaults {
   retryAfterS(): number | undefined
   sending(): 'error' | 'silent' | undefined
 }
 
 /** The part of the Telegram Bot API the product calls, at `/bot<token>/<method>`, as the real service answers it. */
-export function botApi(world: BotWorld, trouble: BotTrouble): Hono {
+export function botApi(world: BotState, trouble: BotFaults): Hono {
   const app = new Hono()
   app.all('/:bot{bot[0-9]+:[A-Za-z0-9_-]+}/:method', async (c) => {
     try {
@@ -77,7 +77,7 @@ export function botApi(world: BotWorld, trouble: BotTrouble): Hono {
   return app
 }
 
-async function answer(world: BotWorld, bot: Bot, method: string, c: Context): Promise<unknown> {
+async function answer(world: BotState, bot: Bot, method: string, c: Context): Promise<unknown> {
   const input = await fieldsOf(c)
   switch (method) {
     case 'getme':
@@ -85,7 +85,7 @@ async function answer(world: BotWorld, bot: Bot, method: string, c: Context): Pr
     case 'sendmessage': {
       const wanted = checked(sendMessage, input)
       reachable(world, wanted.chat_id)
-      return world.botSays(bot, wanted.chat_id, shownText(wanted), wanted.reply_markup)
+      return world.botMessage(bot, wanted.chat_id, shownText(wanted), wanted.reply_markup)
     }
     case 'editmessagetext': {
       const wanted = checked(editMessageText, input)
@@ -144,7 +144,7 @@ function hungUp(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 }
 
-function reachable(world: BotWorld, id: number): void {
+function reachable(world: BotState, id: number): void {
   const chat = world.chat(id)
   // A bot cannot write first: the person has to open the chat.
   if (chat === undefined) throw new BotApiError(400, 'Bad Request: chat not found')

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import * as z from 'zod'
 import { cardPage, escapeHtml } from '../http/html.ts'
-import type { BotMessage, BotWorld } from './bot-world.ts'
+import type { BotMessage, BotState } from './bot-state.ts'
 
 const DEFAULT_CHAT = '1001'
 const SHOWN = 20
@@ -15,7 +15,7 @@ const keyboard = z.object({
 })
 
 /** What a `t.me` link opens: a bot's chat, as a page. A link's `start` goes to the bot when the person presses Start. */
-export function chatPage(world: BotWorld): Hono {
+export function chatPage(world: BotState): Hono {
   const app = new Hono()
   app.get('/:bot', (c) => {
     const bot = c.req.param('bot')
@@ -35,11 +35,11 @@ export function chatPage(world: BotWorld): Hono {
             ? pressed.parse(form)
             : undefined
     if (wanted === undefined) return c.notFound()
-    if ('start' in wanted) world.personSays(wanted.chat, wanted.start === '' ? '/start' : `/start ${wanted.start}`)
-    else if ('text' in wanted) world.personSays(wanted.chat, wanted.text)
+    if ('start' in wanted) world.userMessage(wanted.chat, wanted.start === '' ? '/start' : `/start ${wanted.start}`)
+    else if ('text' in wanted) world.userMessage(wanted.chat, wanted.text)
     else {
       const message = world.message(wanted.chat, wanted.message)
-      if (message !== undefined) world.personPresses(message, wanted.data)
+      if (message !== undefined) world.userPressesButton(message, wanted.data)
     }
     return c.redirect(`/t.me/${encodeURIComponent(c.req.param('bot'))}?chat=${wanted.chat}`, 303)
   })

@@ -55,7 +55,7 @@ export function accountFor(userId: string, controlKey: string | null = null): Ac
 }
 
 /** The broker's clients, by user id and by API key. */
-export class AccountBook {
+export class AccountStore {
   readonly #byUser = new Map<string, Account>()
   #onChange: (userId: string) => void = () => undefined
 

@@ -3,7 +3,7 @@ import { getConnInfo } from '@hono/node-server/conninfo'
 import { Hono, type Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Account } from './account.ts'
-import { hangUp, htmlFailure } from './bad-answers.ts'
+import { abortConnection, htmlFailure } from './malformed-responses.ts'
 import { KiteError, kiteErrors, serverFailure } from './kite-error.ts'
 import type { BrokerDeps, Route } from './rest/call.ts'
 import { calculatorRoutes } from './rest/calculators.ts'
@@ -103,9 +103,9 @@ async function carriedOut(c: Context, deps: BrokerDeps, route: Route, account: A
   }
   if (route.group !== 'order') return route.answer(call)
 
-  if (faults.take('timeout_before_accept', account.userId, what) !== undefined) return hangUp(c)
+  if (faults.take('timeout_before_accept', account.userId, what) !== undefined) return abortConnection(c)
   const data = await route.answer(call)
-  if (faults.take('timeout_after_accept', account.userId, what) !== undefined) return hangUp(c)
+  if (faults.take('timeout_after_accept', account.userId, what) !== undefined) return abortConnection(c)
   if (faults.take('wrong_content_type', account.userId, what) !== undefined) return htmlFailure(c, 200)
   return data
 }

@@ -1,12 +1,12 @@
 import { Hono, type Context } from 'hono'
 import { cardPage, escapeHtml } from '../http/html.ts'
-import type { Account, AccountBook } from './account.ts'
-import type { SessionBook } from './sessions.ts'
+import type { Account, AccountStore } from './account.ts'
+import type { SessionStore } from './sessions.ts'
 import { isTotp } from './totp.ts'
 
 export interface LoginDeps {
-  readonly accounts: AccountBook
-  readonly sessions: SessionBook
+  readonly accounts: AccountStore
+  readonly sessions: SessionStore
   /** Real time: monotonic for token lives, epoch for the authenticator's codes. */
   readonly realMs: () => number
   readonly epochMs: () => number
@@ -58,7 +58,7 @@ export function returnUrl(app: Account, redirectParams: string, result: Record<s
 }
 
 /** The account whose app the `api_key` names, or the page that says why there is none. */
-function appOf(accounts: AccountBook, c: Context): Account | Response {
+function appOf(accounts: AccountStore, c: Context): Account | Response {
   const app = accounts.byApiKey(c.req.query('api_key') ?? '')
   if (app === undefined)
     return c.html(

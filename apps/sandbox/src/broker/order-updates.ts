@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ExchangeEvent } from '@strikewise/exchange/order-types.ts'
-import type { FaultBook } from '../faults/fault-book.ts'
-import type { Account, AccountBook } from './account.ts'
+import type { FaultRegistry } from '../faults/fault-registry.ts'
+import type { Account, AccountStore } from './account.ts'
 import type { TickerHub } from './ticker/ticker-hub.ts'
 
 /** What a receiver of postbacks gets in time; there is no second attempt. */
@@ -15,7 +15,7 @@ type OrderEvent = Extract<ExchangeEvent, { type: 'order' }>
  * Pushes order updates out: a text frame to every ticker connection of the user, and a postback to the address of the
  * account, if it has one (kite-connect fact sheet §12).
  */
-export function pushOrderUpdates(accounts: AccountBook, ticker: TickerHub, faults: FaultBook) {
+export function pushOrderUpdates(accounts: AccountStore, ticker: TickerHub, faults: FaultRegistry) {
   return (event: ExchangeEvent): void => {
     if (event.type !== 'order') return
     const body = updateBody(event)
@@ -41,7 +41,7 @@ function checksumOf(account: Account, { row }: OrderEvent): string {
     .digest('hex')
 }
 
-function post(account: Account, body: object, faults: FaultBook): void {
+function post(account: Account, body: object, faults: FaultRegistry): void {
   const { postbackUrl, userId } = account
   fetch(postbackUrl, {
     method: 'POST',

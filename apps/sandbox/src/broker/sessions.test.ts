@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { epochFromIstText, istText } from '@strikewise/domain/time/ist.ts'
 import { accountFor } from './account.ts'
-import { SessionBook } from './sessions.ts'
+import { SessionStore } from './sessions.ts'
 
 const account = accountFor('SW1001')
 const now = epochFromIstText('2026-09-16 09:20:00')
@@ -10,7 +10,7 @@ const checksumOf = (token: string, secret = account.apiSecret) =>
   createHash('sha256').update(`${account.apiKey}${token}${secret}`).digest('hex')
 
 it('takes a request token once', () => {
-  const book = new SessionBook()
+  const book = new SessionStore()
   const token = book.issueRequestToken(account.userId, 0)
   expect(token).toMatch(/^[0-9a-z]{32}$/)
   const session = book.exchange(account, token, checksumOf(token), now, 1_000)
@@ -19,7 +19,7 @@ it('takes a request token once', () => {
 })
 
 it('refuses a wrong checksum, an old token and a token of somebody else', () => {
-  const book = new SessionBook()
+  const book = new SessionStore()
   const token = book.issueRequestToken(account.userId, 0)
   expect(book.exchange(account, token, checksumOf(token, 'other'), now, 1_000)).toBe('bad_checksum')
   expect(book.exchange(account, token, checksumOf(token), now, 180_001)).toBe('bad_request_token')
@@ -28,7 +28,7 @@ it('refuses a wrong checksum, an old token and a token of somebody else', () => 
 })
 
 it('lets a newer login replace the older token', () => {
-  const book = new SessionBook()
+  const book = new SessionStore()
   const first = book.open(account, now)
   const second = book.open(account, now)
   expect(book.find(account.apiKey, first.accessToken, now)).toBeUndefined()
@@ -36,7 +36,7 @@ it('lets a newer login replace the older token', () => {
 })
 
 it('lets a token die at 06:00 of the next morning', () => {
-  const book = new SessionBook()
+  const book = new SessionStore()
   const session = book.open(account, now)
   expect(istText(session.diesAt)).toBe('2026-09-17 06:00:00')
   expect(book.find(account.apiKey, session.accessToken, (session.diesAt - 1) as typeof now)).toBe(session)

@@ -15,10 +15,10 @@ export interface BrokerSession {
   readonly diesAt: EpochMs
 }
 
-export type ExchangeRefusal = 'unknown_key' | 'bad_checksum' | 'bad_request_token'
+export type TokenExchangeError = 'unknown_key' | 'bad_checksum' | 'bad_request_token'
 
 /** Request tokens and access tokens of the broker. An account has one living access token at the most. */
-export class SessionBook {
+export class SessionStore {
   readonly #requests = new Map<string, { userId: string; expiresAtReal: number }>()
   readonly #sessions = new Map<string, BrokerSession>()
   /** The same by access token: every call asks. */
@@ -48,7 +48,7 @@ export class SessionBook {
     checksum: string,
     now: EpochMs,
     realMs: number,
-  ): BrokerSession | ExchangeRefusal {
+  ): BrokerSession | TokenExchangeError {
     if (account === undefined) return 'unknown_key'
     const request = this.#requests.get(requestToken)
     if (request === undefined || request.expiresAtReal < realMs || request.userId !== account.userId)

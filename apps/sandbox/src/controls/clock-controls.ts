@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { ScenarioCommand } from '@strikewise/exchange/price-path.ts'
-import { MAX_SPEED, MIN_SPEED } from '../clock/market-clock.ts'
+import { MAX_SPEED, MIN_SPEED } from '../clock/simulated-clock.ts'
 import type { Market } from '../market.ts'
 import { istInstantText } from '../options.ts'
 import { bodyOf, type Control } from './control.ts'

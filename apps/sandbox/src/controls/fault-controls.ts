@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { ExchangeFault } from '@strikewise/exchange/faults.ts'
-import type { AccountBook } from '../broker/account.ts'
-import type { FaultBook } from '../faults/fault-book.ts'
-import { HOSTILE_TEXTS, hostileText } from '../faults/hostile-texts.ts'
+import type { AccountStore } from '../broker/account.ts'
+import type { FaultRegistry } from '../faults/fault-registry.ts'
+import { HOSTILE_TEXTS, hostileText } from '../faults/untrusted-texts.ts'
 import { WIRE_FAULTS, wireFaultRequest } from '../faults/wire-faults.ts'
 import type { Market } from '../market.ts'
 import { bodyOf, ControlError, notFound, type Control } from './control.ts'
@@ -101,7 +101,7 @@ function withHostileText({ text, ...rest }: Record<string, unknown>): Record<str
 }
 
 /** Controls of everything that goes wrong on purpose. Exchange faults and wire faults are set by the same call. */
-export function faultControls(faults: FaultBook, market: Market, accounts: AccountBook): Control[] {
+export function faultControls(faults: FaultRegistry, market: Market, accounts: AccountStore): Control[] {
   const known = (account: string | undefined): string | null => {
     if (account !== undefined && accounts.byUser(account) === undefined) throw notFound(`Account ${account}`)
     return account ?? null

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import type { BotWorld } from '../bot/bot-world.ts'
+import type { BotState } from '../bot/bot-state.ts'
 import type { MailCatcher } from '../mail/mail-catcher.ts'
-import type { People } from '../oidc/people.ts'
+import type { OidcUsers } from '../oidc/oidc-users.ts'
 import { bodyOf, ControlError, notFound, type Control } from './control.ts'
 
 const chatId = z.int()
@@ -10,7 +10,7 @@ const pressed = z.strictObject({ chat_id: chatId, message_id: z.int(), data: z.s
 const chatSettings = z.strictObject({ blocked: z.boolean() })
 
 /** Controls of what people outside see: mails, chats, who signed in at the identity provider. */
-export function inboxControls(mail: MailCatcher, bots: BotWorld, people: People): Control[] {
+export function inboxControls(mail: MailCatcher, bots: BotState, people: OidcUsers): Control[] {
   const delivered = (bots: number) => {
     // A bot is known from its first call; before that nobody would ever read what a person writes to it.
     if (bots === 0)
@@ -54,7 +54,7 @@ export function inboxControls(mail: MailCatcher, bots: BotWorld, people: People)
       text: 'A person writes to the bot: { "chat_id": 1001, "text": "/start" }. The first message opens the chat.',
       answer: async (c) => {
         const { chat_id, text } = await bodyOf(c, said)
-        return delivered(bots.personSays(chat_id, text))
+        return delivered(bots.userMessage(chat_id, text))
       },
     },
     {
@@ -65,7 +65,7 @@ export function inboxControls(mail: MailCatcher, bots: BotWorld, people: People)
         const { chat_id, message_id, data } = await bodyOf(c, pressed)
         const message = bots.message(chat_id, message_id)
         if (message === undefined) throw notFound(`Message ${message_id} of chat ${chat_id}`)
-        return delivered(bots.personPresses(message, data))
+        return delivered(bots.userPressesButton(message, data))
       },
     },
     {

@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
 import * as z from 'zod'
-import { MERCHANT, type PaymentBook, type PaymentLink } from '../payments/payment-book.ts'
+import { MERCHANT, type PaymentStore, type PaymentLink } from '../payments/payment-store.ts'
 import type { PaymentEvents } from '../payments/payment-events.ts'
 import { linkJson } from '../payments/payment-json.ts'
 import { bodyOf, notFound, type Control } from './control.ts'
@@ -14,7 +14,7 @@ const paid = z.strictObject({
 const sent = z.strictObject({ event: z.string().min(1).max(60).default('payment_link.paid') })
 
 /** Controls of the payment provider: what a person does on its page, and what its server tells of it. */
-export function paymentControls(book: PaymentBook, sender: PaymentEvents): Control[] {
+export function paymentControls(book: PaymentStore, sender: PaymentEvents): Control[] {
   const linkOf = (c: Context): PaymentLink => {
     const id = c.req.param('id') ?? ''
     const link = book.link(id) ?? book.byReference(id)

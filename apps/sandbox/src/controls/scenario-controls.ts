@@ -2,11 +2,11 @@ import * as z from 'zod'
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Expected } from '@strikewise/exchange/scenarios/named-scenario.ts'
 import { scenarioNamed, SCENARIOS } from '@strikewise/exchange/scenarios/scenarios.ts'
-import type { Scenes } from '../scenario/scenes.ts'
+import type { RunningScenarios } from '../scenario/running-scenarios.ts'
 import { bodyOf, notFound, type Control } from './control.ts'
 
 /** Controls of the named scenarios. */
-export function scenarioControls(scenes: Scenes): Control[] {
+export function scenarioControls(runningScenarios: RunningScenarios): Control[] {
   return [
     {
       method: 'GET',
@@ -30,8 +30,8 @@ export function scenarioControls(scenes: Scenes): Control[] {
         const { name } = await bodyOf(c, z.strictObject({ name: z.string() }))
         const scenario = scenarioNamed(name)
         if (scenario === undefined) throw notFound(`Scenario ${name}`)
-        const from = scenes.play(scenario)
-        const first = Math.min(...scenario.cues.map(({ at }) => at))
+        const from = runningScenarios.play(scenario)
+        const first = Math.min(...scenario.steps.map(({ at }) => at))
         const shift = Number.isFinite(first) ? from - first : 0
         return { ok: true, name, from: istIso(from), expected: scenario.expected.map((one) => shown(one, shift)) }
       },

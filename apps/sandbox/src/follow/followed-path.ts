@@ -38,7 +38,7 @@ export class FollowedPath implements PricePath {
   }
 
   /** Takes every offer away: quotes that nobody renews must not be traded against. */
-  darken(): void {
+  clearQuotes(): void {
     for (const { quotes } of [this.#shown, ...(this.#next === undefined ? [] : [this.#next])])
       for (const column of [quotes.bidPrice, quotes.askPrice, quotes.bidQuantity, quotes.askQuantity]) column.fill(0)
   }

@@ -72,7 +72,7 @@ export class Follower {
         table: quotes,
         clock: { now },
         onState: ({ state }) => {
-          if (state === 'waiting' || state === 'stopped') path.darken()
+          if (state === 'waiting' || state === 'stopped') path.clearQuotes()
         },
       })
       ticker.subscribe(tokens, 'full')

@@ -1,5 +1,5 @@
 import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { MarketTime } from '../clock/market-clock.ts'
+import type { MarketTime } from '../clock/simulated-clock.ts'
 
 /** Time of a followed market: the world's own, at its own pace, nights included. It is not ours to change. */
 export function wallClock(epochMs: () => EpochMs): MarketTime {

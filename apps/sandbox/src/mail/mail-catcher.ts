@@ -5,7 +5,7 @@ import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from 'smtp-server'
 
 /** The newest mails are kept, so that a long run stays small. */
-const KEPT_MAILS = 500
+const MAX_MAILS = 500
 const MAX_MAIL_BYTES = 10 * 1024 * 1024
 
 interface CaughtMail {
@@ -45,7 +45,7 @@ export async function startMailCatcher(port: number, isDown: () => boolean): Pro
     const recipients = session.envelope.rcptTo.map((address) => address.address)
     const id = nextId
     nextId += 1
-    mails = [await parsed(id, raw, recipients), ...mails].slice(0, KEPT_MAILS)
+    mails = [await parsed(id, raw, recipients), ...mails].slice(0, MAX_MAILS)
   })
 
   const server = new SMTPServer({

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { Hono } from 'hono'
 import { istText } from '@strikewise/domain/time/ist.ts'
 import { cardPage, escapeHtml } from '../http/html.ts'
-import type { NewsDesk } from './news-desk.ts'
+import type { NewsGenerator } from './news-generator.ts'
 import { rssOf } from './rss.ts'
 
 /** The news feed at `/news/rss.xml`, and a page for each of its links. */
-export function newsApp(desk: Pick<NewsDesk, 'items' | 'item'>, isDown: () => boolean): Hono {
+export function newsApp(desk: Pick<NewsGenerator, 'items' | 'item'>, isDown: () => boolean): Hono {
   const app = new Hono()
   app.get('/rss.xml', (c) => {
     if (isDown()) return c.text('The news feed is down (sandbox fault).', 503)

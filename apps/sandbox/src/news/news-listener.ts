@@ -1,13 +1,13 @@
 import { INDEX_SYMBOLS, INDEX_TOKENS } from '@strikewise/domain/instruments/contract.ts'
 import type { Market, MarketListener } from '../market.ts'
-import type { NewsDesk } from './news-desk.ts'
+import type { NewsGenerator } from './news-generator.ts'
 
 /** Lets the desk look at the indices after each sub-step of the market. */
-export function newsListener(desk: NewsDesk, market: Market): MarketListener {
+export function newsListener(desk: NewsGenerator, market: Market): MarketListener {
   return {
     afterStep(now) {
       const { quotes } = market.path
-      desk.look(now, () =>
+      desk.observe(now, () =>
         INDEX_SYMBOLS.map((symbol) => {
           const slot = quotes.slotOf(INDEX_TOKENS[symbol])
           const points = (column: Int32Array): number => column[slot]! / 100

@@ -1,5 +1,5 @@
 import { escapeHtml } from '../http/html.ts'
-import type { NewsItem } from './news-desk.ts'
+import type { NewsItem } from './news-generator.ts'
 
 /** RSS 2.0 of the headlines, newest first. `origin` is the address the reader used, for the links. */
 export function rssOf(items: readonly NewsItem[], origin: string): string {

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers'
 import type { Provider } from 'oidc-provider'
 import * as z from 'zod'
 import { cardPage, escapeHtml } from '../http/html.ts'
-import type { People } from './people.ts'
+import type { OidcUsers } from './oidc-users.ts'
 
 const MAX_FORM_BYTES = 10_000
 
@@ -15,11 +15,11 @@ const signInForm = z.object({
 /** The provider's sign-in page: the visitor types any name and email and is that person from then on. */
 export function handleInteraction(
   provider: Provider,
-  people: People,
+  users: OidcUsers,
   request: IncomingMessage,
   response: ServerResponse,
 ): void {
-  interact(provider, people, request, response).catch((error: Error) => {
+  interact(provider, users, request, response).catch((error: Error) => {
     // The usual cause is a page kept open longer than the attempt lives, or a browser without cookies.
     send(
       response,
@@ -34,7 +34,7 @@ export function handleInteraction(
 
 async function interact(
   provider: Provider,
-  people: People,
+  users: OidcUsers,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -55,8 +55,8 @@ async function interact(
       )
       return
     }
-    const person = people.signIn(form.data.name, form.data.email)
-    const result = { login: { accountId: person.subject, remember: false } }
+    const user = users.signIn(form.data.name, form.data.email)
+    const result = { login: { accountId: user.subject, remember: false } }
     await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false })
     return
   }

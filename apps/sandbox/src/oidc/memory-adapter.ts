@@ -1,7 +1,7 @@
 import type { Adapter, AdapterPayload } from 'oidc-provider'
 
 /** Sessions, codes and tokens kept a kind; the oldest are dropped first. */
-const KEPT = 2000
+const MAX_STORED = 2000
 
 /** The provider's storage, in memory: one object a kind of thing (sessions, codes, grants and so on). */
 export class MemoryAdapter implements Adapter {
@@ -11,7 +11,7 @@ export class MemoryAdapter implements Adapter {
     this.#items.delete(id)
     const expiresAt = expiresIn > 0 ? Date.now() + expiresIn * 1000 : Number.POSITIVE_INFINITY
     this.#items.set(id, { payload, expiresAt })
-    if (this.#items.size > KEPT) this.#items.delete(this.#items.keys().next().value!)
+    if (this.#items.size > MAX_STORED) this.#items.delete(this.#items.keys().next().value!)
     return Promise.resolve()
   }
 

@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { JWK, Provider } from 'oidc-provider'
 import { cardPage, escapeHtml } from '../http/html.ts'
-import type { People } from './people.ts'
+import type { OidcUsers } from './oidc-users.ts'
 import { handleInteraction } from './interaction.ts'
 import { loadProvider } from './load-provider.ts'
 import { MemoryAdapter } from './memory-adapter.ts'
@@ -16,7 +16,7 @@ const OIDC_CLIENT = { id: 'strikewise', secret: 'strikewise-sandbox' }
  */
 export async function oidcProvider(
   origin: string,
-  people: People,
+  users: OidcUsers,
   isDown: () => boolean,
 ): Promise<(request: IncomingMessage, response: ServerResponse) => void> {
   const { Provider } = await loadProvider()
@@ -61,15 +61,15 @@ export async function oidcProvider(
       return grant
     },
     findAccount: (_ctx, subject) => {
-      const person = people.find(subject)
-      if (person === undefined) return undefined
+      const user = users.find(subject)
+      if (user === undefined) return undefined
       return {
         accountId: subject,
         claims: () => ({
           sub: subject,
-          name: person.name,
-          given_name: person.name.split(' ')[0],
-          email: person.email,
+          name: user.name,
+          given_name: user.name.split(' ')[0],
+          email: user.email,
           email_verified: true,
         }),
       }
@@ -84,7 +84,7 @@ export async function oidcProvider(
       return
     }
     if (request.url?.startsWith(`${OIDC_PATH}/interaction/`)) {
-      handleInteraction(provider, people, request, response)
+      handleInteraction(provider, users, request, response)
       return
     }
     // The provider finds its mount path by comparing these two, as it does below an Express app.

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto'
 import { linkJson } from './payment-json.ts'
-import { MERCHANT, type PaymentLink } from './payment-book.ts'
+import { MERCHANT, type PaymentLink } from './payment-store.ts'
 
 const SEND_TIMEOUT_MS = 5000
 

@@ -1,4 +1,4 @@
-import { statusOf, type PaymentLink, type Refund } from './payment-book.ts'
+import { statusOf, type PaymentLink, type Refund } from './payment-store.ts'
 
 /** A payment link as the provider's API shows it. */
 export function linkJson(link: PaymentLink) {

@@ -1,7 +1,7 @@
 import { Hono, type Context } from 'hono'
 import * as z from 'zod'
 import { cardPage, escapeHtml } from '../http/html.ts'
-import { MERCHANT, PaymentError, statusOf, type PaymentBook, type PaymentLink } from './payment-book.ts'
+import { MERCHANT, PaymentError, statusOf, type PaymentStore, type PaymentLink } from './payment-store.ts'
 import type { PaymentEvents } from './payment-events.ts'
 import { linkJson, refundJson } from './payment-json.ts'
 
@@ -20,14 +20,14 @@ const newRefund = z.object({ amount: z.int().min(1), receipt: z.string().min(1).
 const SHORTEST_S = 15 * 60
 
 /** What goes wrong at the provider, asked at each call. */
-interface PaymentTrouble {
+interface PaymentFaults {
   isDown(): boolean
   /** Whether the answer to the call that was just carried out gets lost. */
   isLost(): boolean
 }
 
 /** The part of Razorpay's API that sells by payment links, and the page on which people pay. */
-export function paymentsApp(book: PaymentBook, events: PaymentEvents, trouble: PaymentTrouble): Hono {
+export function paymentsApp(book: PaymentStore, events: PaymentEvents, trouble: PaymentFaults): Hono {
   const app = new Hono()
   const api = new Hono()
   const credentials = `Basic ${Buffer.from(`${MERCHANT.keyId}:${MERCHANT.keySecret}`).toString('base64')}`
@@ -97,7 +97,7 @@ export function paymentsApp(book: PaymentBook, events: PaymentEvents, trouble: P
   return app
 }
 
-function known(book: PaymentBook, c: Context): PaymentLink {
+function known(book: PaymentStore, c: Context): PaymentLink {
   const link = book.link(c.req.param('id') ?? '')
   if (link === undefined) throw new PaymentError('The id provided does not exist')
   return link

@@ -11,7 +11,7 @@ export class MinuteHistory {
   #seen: { readonly day: IstDate; readonly volume: number } | undefined
 
   /** Bars from before: they stand for what ticks of the same minutes gave. */
-  learn(bars: readonly Candle[]): void {
+  addBars(bars: readonly Candle[]): void {
     for (const bar of bars) this.#bars.set(bar.start, bar)
   }
 

@@ -9,7 +9,7 @@ import { isBarFile, readBarFile, type FileBar } from './bar-file.ts'
 import { ReplayError } from './replay-error.ts'
 
 /** Days kept from the first one on: a year, so that a folder of many years stays small. */
-const KEPT_DAYS = 250
+const RETENTION_DAYS = 250
 const BAR_MINUTES = [1, 3, 5, 15] as const
 const OPEN_MS = (9 * 60 + 15) * MINUTE_MS
 
@@ -28,7 +28,7 @@ interface DaySeries {
 export function readRecordedDays(source: string, from: IstDate | null): Map<IstDate, RecordedDay> {
   const series = filesOf(source).flatMap((file) => seriesOf(file, readBarFile(file, from)))
   const days = new Map<IstDate, RecordedDay>()
-  for (const day of [...new Set(series.map((one) => one.day))].toSorted().slice(0, KEPT_DAYS)) {
+  for (const day of [...new Set(series.map((one) => one.day))].toSorted().slice(0, RETENTION_DAYS)) {
     const ofDay = series.filter((one) => one.day === day)
     const minutes = Math.min(...ofDay.map((one) => one.minutes))
     const bars = (symbol: IndexSymbol) => ofDay.find((one) => one.symbol === symbol && one.minutes === minutes)?.bars

@@ -1,13 +1,17 @@
-import type { FlowRow } from '@strikewise/domain/agents/flow-row.ts'
+import type { FiiDiiRow } from '@strikewise/domain/agents/fii-dii-row.ts'
 import type { Headline } from '@strikewise/domain/agents/sentiment.ts'
 import { INDEX_SYMBOLS, INDEX_TOKENS, type InstrumentList } from '@strikewise/domain/instruments/contract.ts'
 import { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 import { OPTION_TICK } from '@strikewise/domain/money/ticks.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import { readRecordedDay, type RecordedEvent, type RecordedFrame } from '@strikewise/domain/recording/recorded-day.ts'
-import type { Opening } from '@strikewise/domain/recording/opening.ts'
-import { QuoteColumns, ROW_COLUMNS } from '@strikewise/domain/recording/quote-row.ts'
-import type { Damage } from '@strikewise/domain/recording/segment.ts'
+import {
+  readRecordedDay,
+  type RecordedEvent,
+  type RecordedFrame,
+} from '@strikewise/domain/session-recording/recorded-day.ts'
+import type { RecordingHeader } from '@strikewise/domain/session-recording/recording-header.ts'
+import { QuoteColumns, ROW_COLUMNS } from '@strikewise/domain/session-recording/quote-row.ts'
+import type { SegmentDamage } from '@strikewise/domain/session-recording/segment.ts'
 import { istDateAt, istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { CircuitLimits, HistoryBar, HistoryQuery, PricePath } from '@strikewise/exchange/price-path.ts'
 import { instrumentsCsv } from '@strikewise/exchange/prices/instruments-of-day.ts'
@@ -18,8 +22,8 @@ import type { Recording } from './recording-files.ts'
 const LIMITS: CircuitLimits = { lower: OPTION_TICK, upper: 10_000_000 as Paise }
 
 /** What a replay met that was not as it had been. */
-export interface ReplayTroubles {
-  readonly damages: readonly Damage[]
+export interface ReplayDefects {
+  readonly damages: readonly SegmentDamage[]
   /** Frames that the recorder left out. */
   readonly missingFrames: number
 }
@@ -32,8 +36,8 @@ export interface ReplayTroubles {
 export class RecordedPath implements PricePath {
   readonly #days: ReadonlyMap<IstDate, Recording>
   readonly #history = new Map<number, MinuteHistory>()
-  readonly #damages: Damage[] = []
-  readonly #flows = new Map<IstDate, FlowRow>()
+  readonly #damages: SegmentDamage[] = []
+  readonly #flows = new Map<IstDate, FiiDiiRow>()
   readonly #headlines = new Map<string, Headline>()
   #onFrame: () => void = () => undefined
   #missingFrames = 0
@@ -84,12 +88,12 @@ export class RecordedPath implements PricePath {
     return [...this.#days.values()]
   }
 
-  get troubles(): ReplayTroubles {
+  get defects(): ReplayDefects {
     return { damages: this.#damages, missingFrames: this.#missingFrames }
   }
 
   /** FII and DII rows that were known by now, oldest day first. */
-  get flows(): FlowRow[] {
+  get fiiDiiRows(): FiiDiiRow[] {
     return [...this.#flows.values()].toSorted((a, b) => (a.day < b.day ? -1 : 1))
   }
 
@@ -170,7 +174,7 @@ export class RecordedPath implements PricePath {
   }
 
   /** Lists the contracts of an opening beside those of the ones before it today, and knows its bars. */
-  #adopt({ tokens, pipelines, day }: Opening): void {
+  #adopt({ tokens, pipelines, day }: RecordingHeader): void {
     const before = this.#table
     const known = new Set(before.tokens.subarray(0, before.size))
     const added = tokens.filter((token) => !known.has(token))
@@ -192,14 +196,14 @@ export class RecordedPath implements PricePath {
     this.#slots = tokens.map((token) => this.#table.slotOf(token))
     for (const symbol of INDEX_SYMBOLS) {
       const { contracts, warmUp } = pipelines[symbol]
-      this.#historyOf(INDEX_TOKENS[symbol]).learn(warmUp.index)
-      if (contracts.future !== undefined) this.#historyOf(contracts.future.token).learn(warmUp.future)
+      this.#historyOf(INDEX_TOKENS[symbol]).addBars(warmUp.index)
+      if (contracts.future !== undefined) this.#historyOf(contracts.future.token).addBars(warmUp.future)
       this.#learn(warmUp.flows ?? [])
       this.#hear(warmUp.headlines ?? [])
     }
   }
 
-  #learn(rows: readonly FlowRow[]): void {
+  #learn(rows: readonly FiiDiiRow[]): void {
     for (const row of rows) this.#flows.set(row.day, row)
   }
 
@@ -212,13 +216,13 @@ export class RecordedPath implements PricePath {
     const row = new Float64Array(ROW_COLUMNS)
     for (let slot = 0; slot < before.size; slot += 1) {
       columns.copy(slot, row, 0)
-      this.#columns.paste(row, 0, slot)
+      this.#columns.apply(row, 0, slot)
       this.#table.receivedAt[slot] = before.receivedAt[slot]!
     }
   }
 
   /** Before the first frame an index stands where it closed: who opens the day chooses strikes around that. */
-  #showPreviousCloses({ day }: Opening): void {
+  #showPreviousCloses({ day }: RecordingHeader): void {
     for (const symbol of INDEX_SYMBOLS) {
       const slot = this.#table.slotOf(INDEX_TOKENS[symbol])
       const close = this.#historyOf(INDEX_TOKENS[symbol]).closeBefore(istInstant(day, 0))
@@ -232,7 +236,7 @@ export class RecordedPath implements PricePath {
     const table = this.#table
     for (const [row, recorded] of slots.entries()) {
       const slot = this.#slots[recorded]!
-      this.#columns.paste(values, row * ROW_COLUMNS, slot)
+      this.#columns.apply(values, row * ROW_COLUMNS, slot)
       table.receivedAt[slot] = at
       this.#history
         .get(table.tokens[slot]!)

@@ -11,8 +11,8 @@ export function recordingControls(path: RecordedPath | undefined): Control[] {
       answer: () => ({
         day: path?.day ?? null,
         days: (path?.recordings ?? []).map(({ opening: { day, source }, bytes }) => ({ day, source, bytes })),
-        damages: path?.troubles.damages ?? [],
-        missing_frames: path?.troubles.missingFrames ?? 0,
+        damages: path?.defects.damages ?? [],
+        missing_frames: path?.defects.missingFrames ?? 0,
       }),
     },
   ]

@@ -1,15 +1,19 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { firstOpening, readRecordedDay, type RecordedSegment } from '@strikewise/domain/recording/recorded-day.ts'
-import type { Opening } from '@strikewise/domain/recording/opening.ts'
-import { SEGMENT_SUFFIX } from '@strikewise/domain/recording/segment.ts'
+import {
+  firstOpening,
+  readRecordedDay,
+  type RecordedSegment,
+} from '@strikewise/domain/session-recording/recorded-day.ts'
+import type { RecordingHeader } from '@strikewise/domain/session-recording/recording-header.ts'
+import { SEGMENT_SUFFIX } from '@strikewise/domain/session-recording/segment.ts'
 import { istDate, type IstDate } from '@strikewise/domain/time/ist.ts'
-import type { TradingDays } from '../clock/market-clock.ts'
+import type { TradingDays } from '../clock/simulated-clock.ts'
 import { ReplayError } from './replay-error.ts'
 
 /** A day the server recorded: its files, and what it was opened with. */
 export interface Recording {
-  readonly opening: Opening
+  readonly opening: RecordingHeader
   readonly segments: readonly RecordedSegment[]
   readonly bytes: number
 }

@@ -6,10 +6,10 @@ import { parseRedirect } from '@strikewise/kite/login/redirect.ts'
 import type { KiteSession } from '@strikewise/kite/rows/account.ts'
 import type { ZerodhaState } from '@strikewise/wire/account.ts'
 import type { Kysely } from 'kysely'
-import { noteChange } from '../alerts/account-change.ts'
+import { recordAccountChange } from '../alerts/account-change-notices.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
-import { ApiFailure } from '../http/api-failure.ts'
+import { DomainError } from '../http/domain-error.ts'
 import type { Caller } from '../identity/caller.ts'
 import { requireFreshSignIn } from '../identity/fresh-sign-in.ts'
 import { Secret } from '../secrets/secret.ts'
@@ -74,12 +74,12 @@ export async function saveBrokerKeys(
   }
   // Opened before the transaction: the vault takes a connection of its own.
   const sealed = (await linkRow(db, userId))?.api_key ?? null
-  const isKept = sealed !== null && (await vault.open(userId, 'api_key', sealed)).reveal() === keys.api_key
+  const isStored = sealed !== null && (await vault.open(userId, 'api_key', sealed)).reveal() === keys.api_key
   await db.transaction().execute(async (tx) => {
     const known = await linkRow(tx, userId)
     const another = known !== undefined && (known.mode !== mode || known.broker_user_id === paperAccountId(userId))
     if (another) await removeLink(tx, userId, clock.now())
-    const sameKey = !another && isKept && known?.api_key?.equals(sealed) === true
+    const sameKey = !another && isStored && known?.api_key?.equals(sealed) === true
     if (known !== undefined && !another && !sameKey) await requireFlat(tx, userId, known.mode)
     const none = { exit_token: null, broker_user_id: null, egress_address: null }
     await tx
@@ -87,7 +87,7 @@ export async function saveBrokerKeys(
       .values({ user_id: userId, mode, ...values, ...NO_LOGIN, ...none })
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ ...values, ...(sameKey ? {} : NO_LOGIN) }))
       .execute()
-    if (known?.api_key != null && !sameKey) await noteChange(tx, userId, 'broker_key_replaced')
+    if (known?.api_key != null && !sameKey) await recordAccountChange(tx, userId, 'broker_key_replaced')
   })
   deps.bus.publish(`account.${userId}`, null)
   return linkState(deps, userId)
@@ -118,7 +118,7 @@ export async function connectBroker(
   const redirect = parseRedirect(submitted.full_url)
   if (!redirect.ok || redirect.requestToken.reveal() !== submitted.request_token) throw badRedirect(redirect)
   if (redirect.state === null || !(await useLoginState(db, userId, caller.sessionId, redirect.state)))
-    throw new ApiFailure({ code: 'problem.login_state_invalid' })
+    throw new DomainError({ code: 'problem.login_state_invalid' })
   const session = await exchangeRequestToken(config.kite.apiUrl, apiKey, apiSecret, redirect.requestToken)
   refuseForeignAccount(session, row)
   // The broker's whole seconds may lie a moment ahead of a clock that follows it.
@@ -142,9 +142,9 @@ export async function connectBroker(
     connected = written.numUpdatedRows
   } catch (error) {
     if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error
-    throw new ApiFailure({ code: 'problem.broker_account_taken', broker: BROKER })
+    throw new DomainError({ code: 'problem.broker_account_taken', broker: BROKER })
   }
-  if (connected === 0n) throw new ApiFailure({ code: 'problem.login_state_invalid.key_replaced' })
+  if (connected === 0n) throw new DomainError({ code: 'problem.login_state_invalid.key_replaced' })
   deps.bus.publish(`account.${userId}`, null)
   return linkState(deps, userId)
 }
@@ -173,7 +173,7 @@ function linkRow(db: Kysely<Database>, userId: string): Promise<LinkRow | undefi
 async function keysOf({ db, vault, config }: BrokerLinkDeps, userId: string) {
   const row = await linkRow(db, userId)
   if (row?.mode !== keyedMode(config) || row.api_key === null || row.api_secret === null)
-    throw new ApiFailure({ code: 'problem.keys_missing' })
+    throw new DomainError({ code: 'problem.keys_missing' })
   return {
     row,
     apiKey: await vault.open(userId, 'api_key', row.api_key),
@@ -183,19 +183,19 @@ async function keysOf({ db, vault, config }: BrokerLinkDeps, userId: string) {
 
 async function requireDisclosure({ db }: BrokerLinkDeps, userId: string): Promise<void> {
   const consent = await newestConsent(db, userId, 'zerodha_disclosure')
-  if (consent?.given !== true) throw new ApiFailure({ code: 'problem.disclosure_required' })
+  if (consent?.given !== true) throw new DomainError({ code: 'problem.disclosure_required' })
 }
 
-function badRedirect(redirect: ReturnType<typeof parseRedirect>): ApiFailure {
+function badRedirect(redirect: ReturnType<typeof parseRedirect>): DomainError {
   const isFailed = !redirect.ok && redirect.code === 'login_failed'
-  return new ApiFailure(
+  return new DomainError(
     isFailed ? { code: 'problem.request_token_missing.login' } : { code: 'problem.request_token_missing' },
   )
 }
 
 function refuseForeignAccount(session: KiteSession, row: LinkRow): void {
   if (row.broker_user_id !== null && row.broker_user_id !== session.userId)
-    throw new ApiFailure({ code: 'problem.other_broker_account', given: session.userId, expected: row.broker_user_id })
+    throw new DomainError({ code: 'problem.other_broker_account', given: session.userId, expected: row.broker_user_id })
   if (!session.exchanges.includes(OPTIONS_SEGMENT))
-    throw new ApiFailure({ code: 'problem.options_not_enabled', broker: BROKER })
+    throw new DomainError({ code: 'problem.options_not_enabled', broker: BROKER })
 }

@@ -1,13 +1,18 @@
 import { istDateAt, istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { LinkMode } from '@strikewise/execution/trade/trade.ts'
 import type { Me } from '@strikewise/wire/account.ts'
-import type { OwnRows } from '../store/own-store.ts'
+import type { UserScopedRow } from '../store/user-scoped-db.ts'
 
 /**
  * Why an account's entries of one kind of link are locked for the day `now` lies in; null while they are not. A breach of
  * an invariant locks either kind and is named first: it needs a person.
  */
-export async function dayLockOf(db: OwnRows, userId: string, mode: LinkMode, now: EpochMs): Promise<Me['day_lock']> {
+export async function dayLockOf(
+  db: UserScopedRow,
+  userId: string,
+  mode: LinkMode,
+  now: EpochMs,
+): Promise<Me['day_lock']> {
   const rows = await db
     .selectFrom('day_locks')
     .select(['mode', 'reason', 'at'])

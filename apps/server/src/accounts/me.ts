@@ -3,8 +3,8 @@ import type { Me } from '@strikewise/wire/account.ts'
 import type { Caller } from '../identity/caller.ts'
 import { entitlementsOf } from '../plans/entitlements.ts'
 import { loadTradeSettings } from '../settings/trade-settings.ts'
-import { loadStops } from '../stop/stop-switch.ts'
-import type { OwnRows } from '../store/own-store.ts'
+import { loadKillSwitches } from '../kill-switch/kill-switch.ts'
+import type { UserScopedRow } from '../store/user-scoped-db.ts'
 import { linkState, type BrokerLinkDeps } from './broker-link.ts'
 import { newestConsent } from './consents.ts'
 import { dayLockOf } from './day-lock.ts'
@@ -12,7 +12,7 @@ import { tradedSymbols, type Profile } from './profiles.ts'
 
 /** The user document of specification §3 without its secrets, put together field by field. */
 export async function meOf(
-  deps: Pick<BrokerLinkDeps, 'config' | 'clock'> & { readonly db: OwnRows },
+  deps: Pick<BrokerLinkDeps, 'config' | 'clock'> & { readonly db: UserScopedRow },
   caller: Caller,
   profile: Profile,
   operator: boolean,
@@ -26,7 +26,7 @@ export async function meOf(
     linkState(deps, caller.userId),
     newestConsent(db, caller.userId, 'zerodha_disclosure'),
     loadTradeSettings(db, caller.userId, allowed),
-    loadStops(db, caller.userId),
+    loadKillSwitches(db, caller.userId),
   ])
   const accepted = disclosure?.given === true
   return {

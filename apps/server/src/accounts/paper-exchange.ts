@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import type { PaperExchange } from '../config.ts'
-import { ApiFailure } from '../http/api-failure.ts'
+import { DomainError } from '../http/domain-error.ts'
 import { Secret } from '../secrets/secret.ts'
 
 const TIMEOUT_MS = 10_000
@@ -87,12 +87,12 @@ async function ask(
     return { status: response.status, json: await response.json() }
   } catch {
     // Whatever the network or the parser says may quote what came over the line.
-    throw new ApiFailure({ code: 'problem.broker_unavailable.paper' })
+    throw new DomainError({ code: 'problem.broker_unavailable.paper' })
   }
 }
 
 function read<T>(schema: z.ZodType<T>, { status, json }: Reply): T {
   const parsed = schema.safeParse(json)
   if (status < 300 && parsed.success) return parsed.data
-  throw new ApiFailure({ code: 'problem.broker_unavailable.paper_refused', status })
+  throw new DomainError({ code: 'problem.broker_unavailable.paper_refused', status })
 }

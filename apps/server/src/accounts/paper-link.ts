@@ -1,7 +1,7 @@
 import { tokenExpiryAfter } from '@strikewise/domain/time/token-life.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { ZerodhaState } from '@strikewise/wire/account.ts'
-import { ApiFailure } from '../http/api-failure.ts'
+import { DomainError } from '../http/domain-error.ts'
 import { linkState, type BrokerLinkDeps } from './broker-link.ts'
 import { exchangeRequestToken } from './broker-session.ts'
 import { logInToPaper, paperAccountId } from './paper-exchange.ts'
@@ -14,10 +14,10 @@ import { removeLink, requireReplaceable } from './replace-link.ts'
 export async function connectPaper(deps: BrokerLinkDeps, userId: string): Promise<ZerodhaState> {
   const { config, db, vault, clock, bus } = deps
   const exchange = config.brokers.paper
-  if (exchange === undefined) throw new ApiFailure({ code: 'problem.paper_not_offered.no_exchange' })
+  if (exchange === undefined) throw new DomainError({ code: 'problem.paper_not_offered.no_exchange' })
   // A link in use is told before anything is asked outside.
   await db.transaction().execute(async (tx) => {
-    const known = await ownLink(tx, userId)
+    const known = await userLink(tx, userId)
     if (known === 'another') await requireReplaceable(tx, userId, clock.now())
   })
   const { apiKey, apiSecret, requestToken } = await logInToPaper(exchange, userId)
@@ -36,7 +36,7 @@ export async function connectPaper(deps: BrokerLinkDeps, userId: string): Promis
     token_expires_at: new Date(tokenExpiryAfter(loginAt)),
   }
   await db.transaction().execute(async (tx) => {
-    const known = await ownLink(tx, userId)
+    const known = await userLink(tx, userId)
     if (known === 'another') await removeLink(tx, userId, clock.now())
     await tx
       .insertInto('broker_links')
@@ -49,7 +49,7 @@ export async function connectPaper(deps: BrokerLinkDeps, userId: string): Promis
 }
 
 /** Whether the user's link is the one to their own paper account, one to another account, or not there. */
-async function ownLink(db: BrokerLinkDeps['db'], userId: string): Promise<'own' | 'another' | undefined> {
+async function userLink(db: BrokerLinkDeps['db'], userId: string): Promise<'own' | 'another' | undefined> {
   const link = await db
     .selectFrom('broker_links')
     .select(['mode', 'broker_user_id'])

@@ -1,7 +1,7 @@
 // @invariant paper-apart-from-live
 import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Kysely, Transaction } from 'kysely'
-import { ApiFailure } from '../http/api-failure.ts'
+import { DomainError } from '../http/domain-error.ts'
 import type { Database } from '../store/database.ts'
 import type { LinkMode } from '../store/tables/account-tables.ts'
 import { lockAccount } from './lock-account.ts'
@@ -22,7 +22,7 @@ export async function requireReplaceable(tx: Transaction<Database>, userId: stri
     .forUpdate()
     .executeTakeFirst()
   if (link === undefined) return
-  if (link.connected) throw new ApiFailure({ code: 'problem.link_in_use.connected', account: link.mode })
+  if (link.connected) throw new DomainError({ code: 'problem.link_in_use.connected', account: link.mode })
   const trades = await tx
     .selectFrom('trades')
     .select('state')
@@ -30,7 +30,7 @@ export async function requireReplaceable(tx: Transaction<Database>, userId: stri
     .where((is) => is.or([is('state', 'in', LIVE_STATES), is('on_day', '=', istDateAt(now))]))
     .execute()
   if (trades.some(({ state }) => state !== 'closed' && state !== 'abandoned')) throw stillOpen(link.mode)
-  if (trades.length > 0) throw new ApiFailure({ code: 'problem.link_in_use.traded', account: link.mode })
+  if (trades.length > 0) throw new DomainError({ code: 'problem.link_in_use.traded', account: link.mode })
 }
 
 /**
@@ -53,8 +53,8 @@ export async function isInTrade(db: Kysely<Database>, userId: string): Promise<b
   return open !== undefined
 }
 
-function stillOpen(account: LinkMode): ApiFailure {
-  return new ApiFailure({ code: 'problem.link_in_use.open', account })
+function stillOpen(account: LinkMode): DomainError {
+  return new DomainError({ code: 'problem.link_in_use.open', account })
 }
 
 /** Takes a user's link away, with its keys and token, so that one of another account can stand in its place. */

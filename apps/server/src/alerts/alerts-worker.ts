@@ -1,13 +1,13 @@
 import { Api, Bot } from 'grammy'
 import type { Config } from '../config.ts'
 import { holdLease } from '../store/lease.ts'
-import { answerChats } from './chat/chat-bot.ts'
+import { handleChatUpdates } from './chat/chat-bot.ts'
 import { sendChats } from './chat/chat-sender.ts'
 import { pollChats } from './chat/poll-chats.ts'
 import { runSources, type AlertDeps } from './run-sources.ts'
 
 const LEASE = 'alerts'
-const LEASE_LOOK_MS = 500
+const LEASE_POLL_MS = 500
 /** A message that is not taken by then counts as unanswered. */
 const SEND_TIMEOUT_S = 10
 /** Longer than the service holds a question for updates open. */
@@ -30,7 +30,7 @@ export function startAlerts(deps: AlertsWorkerDeps): { close(): Promise<void> } 
       const lost = new AbortController()
       const look = setInterval(() => {
         if (!lease.held()) lost.abort()
-      }, LEASE_LOOK_MS)
+      }, LEASE_POLL_MS)
       try {
         await lead(deps, AbortSignal.any([closing.signal, lost.signal]))
       } finally {
@@ -61,7 +61,7 @@ async function lead(deps: AlertsWorkerDeps, signal: AbortSignal): Promise<void> 
       const token = telegram.botToken.reveal()
       const at = { apiRoot: telegram.apiUrl, sensitiveLogs: false }
       const bot = new Bot(token, { client: { ...at, timeoutSeconds: POLL_TIMEOUT_S } })
-      answerChats(bot, deps)
+      handleChatUpdates(bot, deps)
       await Promise.all([
         pollChats(bot, deps.logger, signal),
         sendChats(deps, new Api(token, { ...at, timeoutSeconds: SEND_TIMEOUT_S }), signal),

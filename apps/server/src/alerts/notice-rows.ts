@@ -1,15 +1,15 @@
 import { ALERT_RULES } from '@strikewise/domain/alerts/alert-kinds.ts'
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { NoticesReply } from '@strikewise/wire/alerts.ts'
+import type { NotificationsReply } from '@strikewise/wire/alerts.ts'
 import { sql } from 'kysely'
-import type { OwnRows } from '../store/own-store.ts'
+import type { UserScopedRow } from '../store/user-scoped-db.ts'
 
 /** One page of a user's list, newest first; `before` is `next` of the page before. */
 export async function noticesOf(
-  db: OwnRows,
+  db: UserScopedRow,
   userId: string,
   { limit, before }: { readonly limit: number; readonly before: number | undefined },
-): Promise<NoticesReply> {
+): Promise<NotificationsReply> {
   let rows = db.selectFrom('notices').selectAll().where('user_id', '=', userId)
   if (before !== undefined) rows = rows.where('id', '<', before)
   const [found, unread] = await Promise.all([
@@ -37,7 +37,7 @@ export async function noticesOf(
 
 /** Marks one notice of a user as read, or that and all older ones; answers how many are unread now. */
 export async function markRead(
-  db: OwnRows,
+  db: UserScopedRow,
   userId: string,
   { id, and_older }: { readonly id: number; readonly and_older: boolean },
 ): Promise<number> {
@@ -51,7 +51,7 @@ export async function markRead(
   return unreadOf(db, userId)
 }
 
-async function unreadOf(db: OwnRows, userId: string): Promise<number> {
+async function unreadOf(db: UserScopedRow, userId: string): Promise<number> {
   const { unread } = await db
     .selectFrom('notices')
     .select((is) => is.fn.countAll<number>().as('unread'))

@@ -3,21 +3,21 @@ import type { Clock } from '@strikewise/domain/time/clock.ts'
 import type { Kysely } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
 import type { Logger } from '../logging/logger.ts'
-import { endPauses } from '../stop/end-pauses.ts'
+import { resumeAfterPause } from '../kill-switch/resume-after-pause.ts'
 import type { Database } from '../store/database.ts'
 import { accountChanges } from './sources/account-changes.ts'
-import { feedTrouble } from './sources/feed-trouble.ts'
-import { morning } from './sources/morning.ts'
-import { planTerms } from './sources/plan-terms.ts'
+import { feedOutage } from './sources/feed-outage.ts'
+import { morning } from './sources/login-reminder.ts'
+import { planExpiry } from './sources/plan-expiry.ts'
 import { refusals } from './sources/refusals.ts'
 import { signals } from './sources/signals.ts'
 import type { AlertSource } from './sources/source.ts'
-import { stopMoves } from './sources/stop-moves.ts'
-import { tradeNotes } from './sources/trade-notes.ts'
-import { tell } from './tell.ts'
+import { trailedStops } from './sources/trailed-stops.ts'
+import { tradeNotifications } from './sources/trade-notifications.ts'
+import { notify } from './notify.ts'
 
 /** Hints may be lost, so every source is read this often anyway. Real milliseconds. */
-const LOOK_MS = 2_000
+const POLL_INTERVAL_MS = 2_000
 const HINTS = ['decision', 'trades.*'] as const
 
 export interface AlertDeps {
@@ -31,16 +31,16 @@ export interface AlertDeps {
 
 /** Reads every source of alerts until closed, each in a transaction of its own: one that fails keeps no other back. */
 export function runSources({ db, bus, clock, logger, publicUrl }: AlertDeps): { close(): Promise<void> } {
-  const feed = feedTrouble(bus, nseCalendar)
+  const feed = feedOutage(bus, nseCalendar)
   const sources: Readonly<Record<string, AlertSource>> = {
     accountChanges,
-    endPauses: endPauses(bus),
-    tradeNotes,
+    endPauses: resumeAfterPause(bus),
+    tradeNotes: tradeNotifications,
     signals,
-    stopMoves,
+    stopMoves: trailedStops,
     refusals,
     morning: morning(nseCalendar),
-    planTerms: planTerms(bus, publicUrl),
+    planTerms: planExpiry(bus, publicUrl),
     feedTrouble: feed.source,
   }
   let closed = false
@@ -52,7 +52,7 @@ export function runSources({ db, bus, clock, logger, publicUrl }: AlertDeps): { 
       if (closed) return
       try {
         const now = clock.now()
-        const told = await db.transaction().execute(async (tx) => tell(tx, await source(tx, now), now))
+        const told = await db.transaction().execute(async (tx) => notify(tx, await source(tx, now), now))
         if (told === 0) continue
         logger.info({ source: name, told }, 'alerts')
         bus.publish('outbox', null)
@@ -73,7 +73,7 @@ export function runSources({ db, bus, clock, logger, publicUrl }: AlertDeps): { 
     })()
   }
   const subscriptions = HINTS.map((hint) => bus.subscribe(hint, look))
-  const timer = setInterval(look, LOOK_MS)
+  const timer = setInterval(look, POLL_INTERVAL_MS)
   look()
   return {
     async close() {

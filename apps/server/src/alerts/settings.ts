@@ -3,7 +3,7 @@ import {
   ALERT_KINDS,
   ALERT_RULES,
   isSwitchable,
-  takesChannel,
+  hasChannel,
   type AlertChannel,
   type AlertKind,
 } from '@strikewise/domain/alerts/alert-kinds.ts'
@@ -12,21 +12,21 @@ import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { AlertSettings, AlertSwitch } from '@strikewise/wire/alerts.ts'
 import { sql } from 'kysely'
 import type { Profile } from '../accounts/profiles.ts'
-import type { OwnRows } from '../store/own-store.ts'
+import type { UserScopedRow } from '../store/user-scoped-db.ts'
 import type { BotName } from './chat/bot-name.ts'
 
 /** The installation's bot and its name; the name is undefined while Telegram does not answer. */
-export interface BotSight {
+export interface BotStatus {
   readonly bot: BotName | undefined
   readonly name: string | undefined
 }
 
 /** Where a user's alerts go, and which. */
 export async function alertSettings(
-  db: OwnRows,
+  db: UserScopedRow,
   userId: string,
   profile: Pick<Profile, 'plan'>,
-  { bot, name }: BotSight,
+  { bot, name }: BotStatus,
   now: EpochMs,
 ): Promise<AlertSettings> {
   const [chat, last, switches] = await Promise.all([
@@ -47,7 +47,7 @@ export async function alertSettings(
 
 /** Keeps the user's choice. One that changes nothing, as for a kind that is always sent, is kept and has no effect. */
 export async function saveSwitch(
-  db: OwnRows,
+  db: UserScopedRow,
   userId: string,
   choice: { readonly kind: AlertKind; readonly channel: AlertChannel; readonly on: boolean },
 ): Promise<void> {
@@ -59,7 +59,7 @@ export async function saveSwitch(
     .execute()
 }
 
-async function switchesOf(db: OwnRows, userId: string): Promise<AlertSwitch[]> {
+async function switchesOf(db: UserScopedRow, userId: string): Promise<AlertSwitch[]> {
   const rows = await db.selectFrom('alert_switches').selectAll().where('user_id', '=', userId).execute()
   const chosen = new Map(rows.map((row) => [`${row.kind}/${row.channel}`, row.is_on]))
   return ALERT_KINDS.flatMap((kind) =>
@@ -68,12 +68,12 @@ async function switchesOf(db: OwnRows, userId: string): Promise<AlertSwitch[]> {
       channel,
       title: ALERT_RULES[kind].title,
       about: ALERT_RULES[kind].about,
-      on: takesChannel(kind, channel, chosen.get(`${kind}/${channel}`)),
+      on: hasChannel(kind, channel, chosen.get(`${kind}/${channel}`)),
     })),
   )
 }
 
-async function chatOf(db: OwnRows, userId: string): Promise<AlertSettings['chat']> {
+async function chatOf(db: UserScopedRow, userId: string): Promise<AlertSettings['chat']> {
   const row = await db
     .selectFrom('profiles')
     .select(['telegram_chat_id', 'telegram_paired_at', 'telegram_dead_at'])
@@ -84,7 +84,7 @@ async function chatOf(db: OwnRows, userId: string): Promise<AlertSettings['chat'
   return { id: row.telegram_chat_id, state }
 }
 
-async function lastMessage(db: OwnRows, userId: string): Promise<AlertSettings['last']> {
+async function lastMessage(db: UserScopedRow, userId: string): Promise<AlertSettings['last']> {
   const row = await db
     .selectFrom('chat_outbox')
     .innerJoin('notices', 'notices.id', 'chat_outbox.notice_id')

@@ -6,12 +6,12 @@ import { istDateAt, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { BrokerPort, Observer } from '@strikewise/execution/ports.ts'
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
-import { WorkLimit } from '../work-limit.ts'
-import type { BrokerBook, Finding, FindingCode } from './books.ts'
-import { compareBooks } from './compare-books.ts'
+import { Semaphore } from '../semaphore.ts'
+import type { BrokerAccountSnapshot, AuditFinding, FindingCode } from './audit-snapshot.ts'
+import { reconcileAccount } from './reconcile-account.ts'
 import { writeFindings } from './finding-rows.ts'
-import type { ChainMark } from './journal-chain.ts'
-import { readStoreBook } from './read-store-book.ts'
+import type { ChainPosition } from './journal-chain.ts'
+import { readStoredSnapshot } from './read-stored-snapshot.ts'
 
 /** The account's own way to the broker, as far as an auditor may use it. */
 export type AuditedBroker = Pick<BrokerPort, 'orders' | 'trades' | 'positions'>
@@ -23,41 +23,41 @@ export interface AuditorOptions {
   /** The account's broker; undefined while this process does not trade the account. */
   readonly broker: (account: string) => AuditedBroker | undefined
   readonly observer: Pick<Observer, 'alarm' | 'count'>
-  readonly onTrouble: (account: string | undefined, error: unknown) => void
-  readonly pace?: AuditPace
+  readonly onError: (account: string | undefined, error: unknown) => void
+  readonly intervals?: AuditIntervals
 }
 
 /** Real milliseconds: the auditor paces itself and trades nothing. */
-export interface AuditPace {
+export interface AuditIntervals {
   readonly everyMs: number
   /** How long after one look the next may confirm what it found. */
-  readonly secondLookMs: number
+  readonly recheckMs: number
   /** The same for what the execution core itself has that long to notice: a sale by hand. */
-  readonly handSaleMs: number
+  readonly manualSaleMs: number
 }
 
-const PACE: AuditPace = { everyMs: 10_000, secondLookMs: 2_000, handSaleMs: 10_000 }
+const INTERVALS: AuditIntervals = { everyMs: 10_000, recheckMs: 2_000, manualSaleMs: 10_000 }
 /** Accounts whose brokers are read side by side, and those of them that read the store: its connections are for trading. */
-const AT_ONCE = 16
+const CONCURRENCY = 16
 const STORE_AT_ONCE = 2
 /** A look that takes longer is left behind, and its account until it ends. */
-const LOOK_TIMEOUT_MS = 20_000
+const CHECK_TIMEOUT_MS = 20_000
 /** A trade is looked at for this long after its end, by the market's clock: long enough to confirm what a look finds. */
 const AFTER_END_MS = 60_000
 /** Of more disagreements than this in one account, the first ones say it all. */
-const MOST_FINDINGS = 50
+const MAX_FINDINGS = 50
 
-interface Doubt {
-  readonly finding: Finding
+interface PendingFinding {
+  readonly finding: AuditFinding
   readonly since: number
 }
 
-interface Looked {
+interface AuditState {
   /** Found by the last look and not confirmed yet, by name. */
-  doubts: ReadonlyMap<string, Doubt>
+  doubts: ReadonlyMap<string, PendingFinding>
   /** Confirmed, written and still there. */
   told: ReadonlySet<string>
-  chain: ChainMark | undefined
+  chain: ChainPosition | undefined
   isUnderWay: boolean
 }
 
@@ -69,17 +69,17 @@ interface Looked {
  */
 export class Auditor {
   readonly #options: AuditorOptions
-  readonly #pace: AuditPace
+  readonly #intervals: AuditIntervals
   readonly #closing = new AbortController()
-  readonly #store = new WorkLimit(STORE_AT_ONCE, Number.POSITIVE_INFINITY)
-  readonly #looked = new Map<string, Looked>()
+  readonly #store = new Semaphore(STORE_AT_ONCE, Number.POSITIVE_INFINITY)
+  readonly #auditStates = new Map<string, AuditState>()
   /** Accounts whose day was audited after its close. */
   #done: { readonly on: IstDate; readonly accounts: Set<string> } | undefined
   #run: Promise<void> | undefined
 
   constructor(options: AuditorOptions) {
     this.#options = options
-    this.#pace = options.pace ?? PACE
+    this.#intervals = options.intervals ?? INTERVALS
   }
 
   start(): void {
@@ -97,15 +97,15 @@ export class Auditor {
     let roundAt = performance.now()
     while (!signal.aborted) {
       const isDue = performance.now() >= roundAt
-      if (isDue) roundAt = performance.now() + this.#pace.everyMs
+      if (isDue) roundAt = performance.now() + this.#intervals.everyMs
       try {
         await this.#round(isDue)
       } catch (error) {
-        this.#options.onTrouble(undefined, error)
+        this.#options.onError(undefined, error)
       }
-      const isDoubtful = [...this.#looked.values()].some(({ doubts }) => doubts.size > 0)
+      const isDoubtful = [...this.#auditStates.values()].some(({ doubts }) => doubts.size > 0)
       const untilRound = Math.max(0, roundAt - performance.now())
-      await pause(isDoubtful ? Math.min(this.#pace.secondLookMs, untilRound) : untilRound, signal)
+      await pause(isDoubtful ? Math.min(this.#intervals.recheckMs, untilRound) : untilRound, signal)
     }
   }
 
@@ -117,8 +117,8 @@ export class Auditor {
     const isAfterClose = session !== undefined && clock.now() >= session.closesAt
     if (this.#done?.on !== on) this.#done = { on, accounts: new Set() }
     const wanted = isAfterClose ? await this.#unfinished(on) : await this.#liveAccounts(on)
-    for (const account of this.#looked.keys()) if (!wanted.includes(account)) this.#forget(account)
-    const isDoubtful = (account: string) => (this.#looked.get(account)?.doubts.size ?? 0) > 0
+    for (const account of this.#auditStates.keys()) if (!wanted.includes(account)) this.#forget(account)
+    const isDoubtful = (account: string) => (this.#auditStates.get(account)?.doubts.size ?? 0) > 0
     const queue = wanted.filter((account) => full || isDoubtful(account)).values()
     const worker = async (): Promise<void> => {
       for (const account of queue) {
@@ -126,45 +126,45 @@ export class Auditor {
         await this.#bounded(account, on, isAfterClose)
       }
     }
-    await Promise.all(Array.from({ length: AT_ONCE }, worker))
+    await Promise.all(Array.from({ length: CONCURRENCY }, worker))
   }
 
   /** One look that ends in time, or is left to itself. */
   async #bounded(account: string, on: IstDate, isAfterClose: boolean): Promise<void> {
-    const looked = this.#looked.get(account) ?? {
+    const looked = this.#auditStates.get(account) ?? {
       doubts: new Map(),
       told: new Set(),
       chain: undefined,
       isUnderWay: false,
     }
     if (looked.isUnderWay) return
-    this.#looked.set(account, looked)
+    this.#auditStates.set(account, looked)
     looked.isUnderWay = true
     const late = new AbortController()
-    const look = this.#look(account, looked, on, isAfterClose)
+    const look = this.#auditAccount(account, looked, on, isAfterClose)
       .catch((error: unknown) => {
         this.#options.observer.count('audit_failed')
-        this.#options.onTrouble(account, error)
+        this.#options.onError(account, error)
       })
       .finally(() => {
         looked.isUnderWay = false
       })
-    await Promise.race([look, pause(LOOK_TIMEOUT_MS, AbortSignal.any([late.signal, this.#closing.signal]))])
+    await Promise.race([look, pause(CHECK_TIMEOUT_MS, AbortSignal.any([late.signal, this.#closing.signal]))])
     late.abort()
   }
 
-  async #look(account: string, looked: Looked, on: IstDate, isAfterClose: boolean): Promise<void> {
+  async #auditAccount(account: string, looked: AuditState, on: IstDate, isAfterClose: boolean): Promise<void> {
     const { db, clock, observer } = this.#options
     const lookedAt = performance.now()
     // The store last: what the broker has taken by then, an intent must name.
-    const broker = await this.#brokerBook(account)
+    const broker = await this.#brokerSnapshot(account)
     if (broker === undefined) {
       observer.count('audit_unread')
       return
     }
-    const { book, chain } = await this.#store.run(() => readStoreBook(db, account, on, looked.chain, isAfterClose))
+    const { book, chain } = await this.#store.run(() => readStoredSnapshot(db, account, on, looked.chain, isAfterClose))
     if (istDateAt(clock.now()) !== on) return
-    const found = compareBooks(book, broker, clock.now(), isAfterClose).slice(0, MOST_FINDINGS)
+    const found = reconcileAccount(book, broker, clock.now(), isAfterClose).slice(0, MAX_FINDINGS)
     observer.count('audit_looks')
     looked.chain = book.journalFindings.length === 0 ? chain : looked.chain
     const byName = new Map(found.map((finding) => [`${finding.code} ${finding.subject}`, finding]))
@@ -174,8 +174,8 @@ export class Auditor {
         .filter(([name]) => !told.has(name))
         .map(([name, finding]) => [name, { finding, since: looked.doubts.get(name)?.since ?? lookedAt }]),
     )
-    const held = [...looked.doubts].filter(([, one]) => lookedAt - one.since >= this.#graceOf(one.finding.code))
-    await this.#tell(
+    const held = [...looked.doubts].filter(([, one]) => lookedAt - one.since >= this.#gracePeriodOf(one.finding.code))
+    await this.#reportFindings(
       account,
       on,
       held.map(([, { finding }]) => finding),
@@ -186,11 +186,11 @@ export class Auditor {
     if (isAfterClose && looked.doubts.size === 0) this.#done?.accounts.add(account)
   }
 
-  #graceOf(code: FindingCode): number {
-    return code === 'position_short' ? this.#pace.handSaleMs : this.#pace.secondLookMs
+  #gracePeriodOf(code: FindingCode): number {
+    return code === 'position_short' ? this.#intervals.manualSaleMs : this.#intervals.recheckMs
   }
 
-  async #tell(account: string, on: IstDate, findings: readonly Finding[]): Promise<void> {
+  async #reportFindings(account: string, on: IstDate, findings: readonly AuditFinding[]): Promise<void> {
     const { db, clock, observer } = this.#options
     for (const { code, text } of await writeFindings(db, account, on, clock.now(), findings)) {
       observer.count('audit_findings', { code })
@@ -199,7 +199,7 @@ export class Auditor {
   }
 
   /** The three books, one after the other; undefined unless each was read whole. */
-  async #brokerBook(account: string): Promise<BrokerBook | undefined> {
+  async #brokerSnapshot(account: string): Promise<BrokerAccountSnapshot | undefined> {
     const broker = this.#options.broker(account)
     if (broker === undefined) return undefined
     const readAt = this.#options.clock.now()
@@ -259,7 +259,7 @@ export class Auditor {
   }
 
   #forget(account: string): void {
-    if (this.#looked.get(account)?.isUnderWay !== true) this.#looked.delete(account)
+    if (this.#auditStates.get(account)?.isUnderWay !== true) this.#auditStates.delete(account)
   }
 }
 

@@ -1,7 +1,7 @@
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
-import type { Finding } from './books.ts'
+import type { AuditFinding } from './audit-snapshot.ts'
 
 /** Writes findings down and answers those that are new: each is told once a day. */
 export async function writeFindings(
@@ -9,8 +9,8 @@ export async function writeFindings(
   account: string,
   on: IstDate,
   at: EpochMs,
-  findings: readonly Finding[],
-): Promise<Finding[]> {
+  findings: readonly AuditFinding[],
+): Promise<AuditFinding[]> {
   if (findings.length === 0) return []
   const written = await db
     .insertInto('audit_findings')

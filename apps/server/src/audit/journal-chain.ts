@@ -2,21 +2,21 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { CHAIN_START, journalRow } from '@strikewise/execution/store/journal.ts'
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
-import type { Finding } from './books.ts'
+import type { AuditFinding } from './audit-snapshot.ts'
 
 /** A row of the journal up to which the chain was followed, and its hash. */
-export interface ChainMark {
+export interface ChainPosition {
   readonly seq: number
   readonly hash: string
 }
 
 /** Nothing of the chain has been followed yet. */
-export const WHOLE_CHAIN: ChainMark = { seq: 0, hash: CHAIN_START }
+export const WHOLE_CHAIN: ChainPosition = { seq: 0, hash: CHAIN_START }
 
 const PAGE = 500
 
 /** The last row before `at`, whose hash is taken as it stands. */
-export async function markBefore(db: Kysely<Database>, account: string, at: EpochMs): Promise<ChainMark> {
+export async function positionBefore(db: Kysely<Database>, account: string, at: EpochMs): Promise<ChainPosition> {
   const row = await db
     .selectFrom('account_journal')
     .select(['seq', 'hash'])
@@ -29,11 +29,11 @@ export async function markBefore(db: Kysely<Database>, account: string, at: Epoc
 }
 
 /** Follows an account's chain from `mark` to its end, which must be the one the account's own row names. */
-export async function followChain(
+export async function verifyFrom(
   db: Kysely<Database>,
   account: string,
-  mark: ChainMark,
-): Promise<{ mark: ChainMark; findings: Finding[] }> {
+  mark: ChainPosition,
+): Promise<{ mark: ChainPosition; findings: AuditFinding[] }> {
   let { seq, hash } = mark
   const broken = (at: number, why: string) => ({
     mark,
@@ -83,9 +83,9 @@ interface Difference {
 export async function rowsAgainstJournal(
   db: Kysely<Database>,
   account: string,
-  mark: ChainMark,
+  mark: ChainPosition,
   day: { readonly on: string; readonly startsAt: EpochMs },
-): Promise<Finding[]> {
+): Promise<AuditFinding[]> {
   const { rows } = await sql<Difference>`
     with told as (
       select distinct on (kind, id) kind, id, body from (

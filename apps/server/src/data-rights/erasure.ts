@@ -3,10 +3,10 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { lockAccount } from '../accounts/lock-account.ts'
 import { composeMail } from '../mail/compose-mail.ts'
-import { putMail } from '../outbox/outbox.ts'
-import { setStop } from '../stop/stop-switch.ts'
+import { enqueueMail } from '../outbox/outbox.ts'
+import { setKillSwitch } from '../kill-switch/kill-switch.ts'
 import type { Database } from '../store/database.ts'
-import type { OwnRows } from '../store/own-store.ts'
+import type { UserScopedRow } from '../store/user-scoped-db.ts'
 import { PERSONAL_TABLES } from './personal-tables.ts'
 
 const LIVE = ['entering', 'open', 'exiting'] as const
@@ -23,17 +23,17 @@ export async function openTrades(db: Kysely<Database>, userId: string): Promise<
 }
 
 /** Asks for an erasure. From now on nothing new is opened; what is open keeps its stop and its exits. */
-export async function askErasure(db: OwnRows, userId: string, now: EpochMs): Promise<void> {
+export async function requestErasure(db: UserScopedRow, userId: string, now: EpochMs): Promise<void> {
   await db
     .insertInto('erasures')
     .values({ user_id: userId, asked_at: new Date(), done_at: null })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  await setStop(db, userId, { engaged: true, by: userId, channel: 'web', reason: 'erasure asked for' }, now)
+  await setKillSwitch(db, userId, { engaged: true, by: userId, channel: 'web', reason: 'erasure asked for' }, now)
 }
 
 /** Takes a request back that was not carried out yet. The stop stays: its owner releases it. */
-export async function withdrawErasure(db: OwnRows, userId: string): Promise<void> {
+export async function withdrawErasure(db: UserScopedRow, userId: string): Promise<void> {
   await db.deleteFrom('erasures').where('user_id', '=', userId).where('done_at', 'is', null).execute()
 }
 
@@ -87,7 +87,7 @@ async function eraseIfFlat(tx: Transaction<Database>, userId: string): Promise<b
       paragraphs: [{ code: 'mail.erased.what' }, { code: 'mail.erased.last', days: RETENTION.mail.days }],
     },
   )
-  await putMail(tx, mail)
+  await enqueueMail(tx, mail)
   return true
 }
 

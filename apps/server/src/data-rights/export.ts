@@ -1,11 +1,11 @@
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { CallReply } from '@strikewise/wire/client.ts'
 import { sql } from 'kysely'
-import type { OwnRows } from '../store/own-store.ts'
+import type { UserScopedRow } from '../store/user-scoped-db.ts'
 import { PERSONAL_TABLES, type PersonalTable } from './personal-tables.ts'
 
 /** Every row about a user as the store holds it, of one moment; what is secret is left out, column by column. */
-export async function exportOf(db: OwnRows, userId: string, now: EpochMs): Promise<CallReply<'exportMyData'>> {
+export async function exportOf(db: UserScopedRow, userId: string, now: EpochMs): Promise<CallReply<'exportMyData'>> {
   const tables: [string, Record<string, unknown>[]][] = []
   for (const one of PERSONAL_TABLES) tables.push([one.table, await rowsOf(db, one, userId)])
   return {
@@ -16,7 +16,7 @@ export async function exportOf(db: OwnRows, userId: string, now: EpochMs): Promi
 }
 
 async function rowsOf(
-  db: OwnRows,
+  db: UserScopedRow,
   { table, owner, through, hidden = [] }: PersonalTable,
   userId: string,
 ): Promise<Record<string, unknown>[]> {

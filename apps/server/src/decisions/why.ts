@@ -1,8 +1,8 @@
 import { SOLD_AGENTS } from '@strikewise/domain/plans/policy.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
-import type { SignalStatement } from '@strikewise/domain/record/statements.ts'
+import type { SignalEntryBody } from '@strikewise/domain/public-log/entry-bodies.ts'
 import { DAY_MS, IST_OFFSET_MS, istDateAt, istInstant, istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { WhyReply } from '@strikewise/wire/record.ts'
+import type { WhyReply } from '@strikewise/wire/public-log.ts'
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { Database } from '../store/database.ts'
 import { toDecisionRow } from './decision-rows.ts'
@@ -42,9 +42,9 @@ async function whyOf(db: Kysely<Database>, row: Row): Promise<WhyReply> {
     .where('subject', '=', row.id)
     .executeTakeFirst()
   const [previous, next, signals] = await Promise.all([
-    minuteBeside(db, row, '<'),
-    minuteBeside(db, row, '>'),
-    found === undefined ? [] : saidBefore(db, row, found),
+    adjacentMinute(db, row, '<'),
+    adjacentMinute(db, row, '>'),
+    found === undefined ? [] : publishedBefore(db, row, found),
   ])
   const decision = toDecisionRow(row)
   if (found === undefined) return { decision, weights_version: null, previous, next, entry: null, signals }
@@ -53,7 +53,7 @@ async function whyOf(db: Kysely<Database>, row: Row): Promise<WhyReply> {
 }
 
 /** Minute of the nearest decision of the same index and day on one side. */
-async function minuteBeside(db: Kysely<Database>, { symbol, bar_end }: Row, side: '<' | '>'): Promise<string | null> {
+async function adjacentMinute(db: Kysely<Database>, { symbol, bar_end }: Row, side: '<' | '>'): Promise<string | null> {
   const dayStart = istInstant(istDateAt(bar_end as EpochMs), 0)
   const beside = await db
     .selectFrom('decisions')
@@ -69,7 +69,7 @@ async function minuteBeside(db: Kysely<Database>, { symbol, bar_end }: Row, side
 }
 
 /** What each agent that decides had said last before an entry of the same day. */
-async function saidBefore(
+async function publishedBefore(
   db: Kysely<Database>,
   { symbol, bar_end }: Row,
   { seq }: Pick<Entry, 'seq'>,
@@ -79,7 +79,7 @@ async function saidBefore(
     SOLD_AGENTS.map((agent) =>
       db
         .selectFrom('record_entries')
-        .select(['seq', sql<SignalStatement>`body::jsonb`.as('said')])
+        .select(['seq', sql<SignalEntryBody>`body::jsonb`.as('said')])
         .where('symbol', '=', symbol)
         .where('subject', '=', agent)
         .where('seq', '<', seq)
@@ -95,7 +95,7 @@ async function saidBefore(
 }
 
 /** The wire's lists are the reader's to change. */
-function lists({ reasons, inputs, meta }: SignalStatement['signal']) {
+function lists({ reasons, inputs, meta }: SignalEntryBody['signal']) {
   const { components, ...rest } = meta
   return {
     reasons: [...reasons],

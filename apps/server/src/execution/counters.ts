@@ -1,4 +1,4 @@
-import type { Levels } from '@strikewise/execution/levels.ts'
+import type { HighWaterMarks } from '@strikewise/execution/high-water-marks.ts'
 
 /** One counter with its labels, as the web role's metrics page may print it. */
 export interface CounterValue {
@@ -19,7 +19,7 @@ export class TraderCounters {
   }
 
   /** Every counter, how many accounts are being traded, and how full what can pile up has been. */
-  read(accounts: number, most: Levels['most']): CounterValue[] {
+  read(accounts: number, most: HighWaterMarks['max']): CounterValue[] {
     const levels = Object.entries(most).map(([of, value]) => ({ name: 'most_held', labels: { of }, value }))
     return [...this.#values.values(), { name: 'accounts', labels: {}, value: accounts }, ...levels].map((one) => ({
       ...one,

@@ -8,8 +8,8 @@ import type { Database } from '../store/database.ts'
 /** Hints may be lost, so the log is read this often anyway. Real milliseconds. */
 const POLL_MS = 2_000
 /** At the start, decisions this young are still worth reading: their scores end trades, their entries may be fresh. */
-const LOOK_BACK_MS = 3 * 60_000
-const MOST_ROWS = 500
+const LOOKBACK_MS = 3 * 60_000
+const MAX_ROWS = 500
 
 /** Hands over every row of the decision log in order, once each, from a few minutes before the start on. */
 export function startDecisionFeed(
@@ -22,21 +22,21 @@ export function startDecisionFeed(
   let reading: Promise<void> | undefined
 
   const read = async (): Promise<void> => {
-    seq ??= await lastSeqBefore(db, clock.now() - LOOK_BACK_MS)
+    seq ??= await lastSeqBefore(db, clock.now() - LOOKBACK_MS)
     for (;;) {
       const rows = await db
         .selectFrom('decisions')
         .select(['seq', 'record'])
         .where('seq', '>', seq)
         .orderBy('seq')
-        .limit(MOST_ROWS)
+        .limit(MAX_ROWS)
         .execute()
       for (const row of rows) {
         if (closed) return
         take(row.record)
         seq = row.seq
       }
-      if (rows.length < MOST_ROWS) return
+      if (rows.length < MAX_ROWS) return
     }
   }
   /** One reading at a time; a hint during it asks for one more. */

@@ -1,10 +1,10 @@
 /** The body of an answer as text. Throws when it is longer than `mostBytes`: whoever answers decides how long it is. */
-export async function boundedText(body: AsyncIterable<unknown>, mostBytes: number): Promise<string> {
+export async function boundedText(body: AsyncIterable<unknown>, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of body as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > mostBytes) throw new Error(`longer than ${mostBytes} bytes`)
+    if (size > maxBytes) throw new Error(`longer than ${maxBytes} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')

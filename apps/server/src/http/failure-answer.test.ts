@@ -2,14 +2,14 @@ import type { Logger } from '../logging/logger.ts'
 import { PLANS } from '@strikewise/domain/plans/plan.ts'
 import { errorBody } from '@strikewise/wire/api-error.ts'
 import { describe, expect, it, vi } from 'vitest'
-import { TooBusy } from '../work-limit.ts'
-import { ApiFailure, fieldFailure, type ServerProblem } from './api-failure.ts'
+import { OverloadedError } from '../semaphore.ts'
+import { DomainError, fieldFailure, type ServerProblem } from './domain-error.ts'
 import { failureAnswer } from './failure-answer.ts'
 
 const error = vi.fn()
 const logger = { error } as unknown as Logger
 const answer = (problem: ServerProblem, language: 'en' | 'hi' = 'en') =>
-  failureAnswer(new ApiFailure(problem), logger, language)
+  failureAnswer(new DomainError(problem), logger, language)
 
 describe('a problem', () => {
   it('has the form of RFC 9457, with a type that is the code wherever the product runs', () => {
@@ -82,7 +82,7 @@ it('says nothing of a fault of ours but the line of the log that has it', () => 
 })
 
 it('answers work that is refused for now as too many requests', () => {
-  const { status, headers } = failureAnswer(new TooBusy('full'), logger, 'en')
+  const { status, headers } = failureAnswer(new OverloadedError('full'), logger, 'en')
   expect([status, headers['retry-after']]).toEqual([429, '5'])
 })
 

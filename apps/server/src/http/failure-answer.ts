@@ -6,8 +6,8 @@ import { rendererOf } from '@strikewise/messages/node.ts'
 import { split } from '@strikewise/messages/split.ts'
 import { PROBLEM_TYPES, type ErrorBody } from '@strikewise/wire/api-error.ts'
 import type { Logger } from '../logging/logger.ts'
-import { TooBusy } from '../work-limit.ts'
-import { ApiFailure, retryAfterS, statusOf, type FailureCode, type ServerProblem } from './api-failure.ts'
+import { OverloadedError } from '../semaphore.ts'
+import { DomainError, retryAfterS, statusOf, type ErrorCode, type ServerProblem } from './domain-error.ts'
 import { API_HEADERS } from './security-headers.ts'
 
 export interface FailureAnswer {
@@ -21,8 +21,8 @@ export interface FailureAnswer {
  * `instance`: the path of a call can carry what must not be repeated.
  */
 export function failureAnswer(error: unknown, logger: Logger, language: Language): FailureAnswer {
-  if (error instanceof ApiFailure) return answerOf(error.problem, language)
-  if (error instanceof TooBusy) return answerOf({ code: 'problem.too_many_requests.busy' }, language)
+  if (error instanceof DomainError) return answerOf(error.problem, language)
+  if (error instanceof OverloadedError) return answerOf({ code: 'problem.too_many_requests.busy' }, language)
   const support_id = randomUUID()
   logger.error({ err: error, support_id }, 'a call failed')
   const answer = answerOf({ code: 'problem.internal' }, language)
@@ -33,7 +33,7 @@ function answerOf(problem: ServerProblem, language: Language): FailureAnswer {
   const status = statusOf(problem)
   const { text } = rendererOf(language)
   const { code: _, params } = split(problem)
-  const code = new ApiFailure(problem).code
+  const code = new DomainError(problem).code
   const retryAfter = retryAfterS(problem)
   const message = text(problem)
   return {
@@ -75,14 +75,14 @@ const TITLES = {
 } as const satisfies Record<ProblemTitle, true>
 
 /** The codes whose bare message takes nothing. */
-type PlainCode = Exclude<FailureCode, ProblemTitle>
+type PlainCode = Exclude<ErrorCode, ProblemTitle>
 type Plain = Extract<ServerProblem, { readonly code: `problem.${PlainCode}` }>
 
-function titleOf(code: FailureCode, language: Language): string {
+function titleOf(code: ErrorCode, language: Language): string {
   const { text, label } = rendererOf(language)
   return isTitled(code) ? label('problem_title', code) : text({ code: `problem.${code}` } as Plain)
 }
 
-function isTitled(code: FailureCode): code is ProblemTitle {
+function isTitled(code: ErrorCode): code is ProblemTitle {
   return Object.hasOwn(TITLES, code)
 }

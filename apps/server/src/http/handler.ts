@@ -2,7 +2,7 @@ import type { RouteName, Routes } from '@strikewise/wire/routes.ts'
 import type * as z from 'zod'
 import type { Caller } from '../identity/caller.ts'
 import type { Profile } from '../accounts/profiles.ts'
-import type { OwnStore } from '../store/own-store.ts'
+import type { UserScopedDb } from '../store/user-scoped-db.ts'
 
 type Parsed<R, K extends string> = R extends { readonly [P in K]: infer S extends z.ZodType } ? z.output<S> : undefined
 
@@ -14,7 +14,7 @@ interface Call<N extends RouteName> {
   readonly caller: Routes[N]['auth'] extends 'public' ? undefined : Caller
   readonly profile: Routes[N]['auth'] extends 'public' ? undefined : Profile
   /** The caller's door to the store. */
-  readonly own: Routes[N]['auth'] extends 'public' ? undefined : OwnStore
+  readonly userDb: Routes[N]['auth'] extends 'public' ? undefined : UserScopedDb
   readonly operator: boolean
   readonly address: string
   readonly idempotencyKey: string | undefined
@@ -33,7 +33,7 @@ export type AnyHandler = (call: {
   body: unknown
   caller: Caller | undefined
   profile: Profile | undefined
-  own: OwnStore | undefined
+  userDb: UserScopedDb | undefined
   operator: boolean
   address: string
   idempotencyKey: string | undefined

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
-import { ApiFailure } from './api-failure.ts'
+import { DomainError } from './domain-error.ts'
 
 const KEY = /^[\x21-\x7e]{1,128}$/
 
@@ -9,14 +9,14 @@ const KEY = /^[\x21-\x7e]{1,128}$/
  * Does `work` once for each user, route and key, in one `transaction` with the key's row: a repeat gets the first reply,
  * the same key with another body is refused. Of two at once the second waits for the first.
  */
-export async function once<T, Tx extends Kysely<Database>>(
+export async function runIdempotent<T, Tx extends Kysely<Database>>(
   transaction: <R>(work: (tx: Tx) => Promise<R>) => Promise<R>,
   call: { userId: string; route: string; key: string | undefined; body: unknown },
   work: (tx: Tx, key: string) => Promise<T>,
 ): Promise<T> {
   const { userId, route, key } = call
   if (key === undefined || !KEY.test(key))
-    throw new ApiFailure({ code: 'problem.idempotency_key_required', min: 1, max: 128 })
+    throw new DomainError({ code: 'problem.idempotency_key_required', min: 1, max: 128 })
   const bodyHash = createHash('sha256').update(JSON.stringify(call.body)).digest('hex')
   return transaction(async (tx) => {
     const claimed = await tx
@@ -33,7 +33,7 @@ export async function once<T, Tx extends Kysely<Database>>(
         .where('key', '=', key)
     if (claimed.numInsertedOrUpdatedRows !== 1n) {
       const first = await row(tx).executeTakeFirstOrThrow()
-      if (first.body_hash !== bodyHash) throw new ApiFailure({ code: 'problem.idempotency_mismatch' })
+      if (first.body_hash !== bodyHash) throw new DomainError({ code: 'problem.idempotency_mismatch' })
       return JSON.parse(first.reply) as T
     }
     const reply = await work(tx, key)

@@ -2,7 +2,7 @@
 //   its answers lead to listed places.
 import { password } from '@strikewise/wire/account.ts'
 import * as z from 'zod'
-import { isOwnOrigin } from './own-origin.ts'
+import { isSameOrigin } from './same-origin.ts'
 import type { PublicAddress } from './public-address.ts'
 
 /** One call of the identity library that is offered. What is not listed is answered 404 and reaches nothing. */
@@ -18,7 +18,7 @@ export interface IdentityCall {
   /** The body carries the password of the account that is signed in: wrong ones are counted for each account. */
   readonly checksPassword?: true
   /** Answers end on a multiple of so many milliseconds, so that their time shows nothing. */
-  readonly floorMs?: number
+  readonly minDurationMs?: number
 }
 
 /** The longest text an address bar holds everywhere. */
@@ -72,7 +72,7 @@ export function identityCalls(address: PublicAddress): readonly IdentityCall[] {
       perMinute: 30,
       query: z.strictObject({
         provider,
-        popupOrigin: z.string().refine((origin) => isOwnOrigin(origin, address), 'Must be our own page'),
+        popupOrigin: z.string().refine((origin) => isSameOrigin(origin, address), 'Must be our own page'),
         popupNonce: z.string().max(64).optional(),
         ...returns,
         additionalData: signInAgain.optional(),
@@ -85,7 +85,7 @@ export function identityCalls(address: PublicAddress): readonly IdentityCall[] {
       path: '/request-password-reset',
       perMinute: 10,
       body: z.strictObject({ email, redirectTo: returnTo.default('/reset-password') }),
-      floorMs: 500,
+      minDurationMs: 500,
     },
     {
       method: 'GET',

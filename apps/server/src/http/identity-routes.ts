@@ -2,17 +2,17 @@ import type { Context, Env, Hono } from 'hono'
 import { DeviceCookie } from '../identity/device-cookie.ts'
 import { CLIENT_ADDRESS_HEADER, SESSION_COOKIE, TRUSTED_DEVICE_COOKIE } from '../identity/identity.ts'
 import { sessionEndOf, type SessionEnd } from '../identity/ended-sessions.ts'
-import { onFloor } from '../identity/on-floor.ts'
-import { signInFacts } from '../identity/sign-in-facts.ts'
-import { ApiFailure } from './api-failure.ts'
+import { withMinDuration } from '../identity/min-duration.ts'
+import { authenticationTime } from '../identity/authentication-time.ts'
+import { DomainError } from './domain-error.ts'
 import { addressBlock } from './client-address.ts'
-import { notSignedIn } from './gate.ts'
-import { identityAnswer, setsSession } from './identity-answers.ts'
+import { unauthenticated } from './authorize.ts'
+import { identityResponse, setsSession } from './identity-responses.ts'
 import { identityCalls, type IdentityCall } from './identity-calls.ts'
-import { bucketAllows, giveBackTry } from './rate-buckets.ts'
+import { takeFromBucket, refundAttempt } from './rate-buckets.ts'
 import { readBody, readQuery } from './read-input.ts'
-import { sessionCookieIn } from './visitors.ts'
-import type { WebParts } from './web-parts.ts'
+import { sessionCookieIn } from './principals.ts'
+import type { WebDependencies } from './web-dependencies.ts'
 
 const MINUTE_MS = 60_000
 const BASE = '/api/auth'
@@ -25,7 +25,7 @@ const PASSWORD_CHECKS = { max: 10, windowMs: 15 * MINUTE_MS }
  */
 export function mountIdentity<E extends Env>(
   app: Hono<E>,
-  parts: WebParts,
+  parts: WebDependencies,
   addressOf: (context: Context<E>) => string,
 ): void {
   const calls = identityCalls(parts.publicAddress)
@@ -37,26 +37,26 @@ export function mountIdentity<E extends Env>(
     if (call === undefined) throw unknownCall(calls, method, path)
     const address = addressOf(context)
     const block = addressBlock(address)
-    if (!(await bucketAllows(parts.db, `identity ${block} ${call.path}`, call.perMinute, MINUTE_MS)))
-      throw new ApiFailure({ code: 'problem.too_many_requests', minutes: 1 })
+    if (!(await takeFromBucket(parts.db, `identity ${block} ${call.path}`, call.perMinute, MINUTE_MS)))
+      throw new DomainError({ code: 'problem.too_many_requests', minutes: 1 })
     const asked = await read(call, context)
     const guard = await guarded(parts, { call, asked, address, block, context, devices })
-    const answer = await onFloor(call.floorMs ?? 1, () =>
-      signInFacts.run({}, () => parts.identity().handler(libraryRequest(parts, context, call, asked, address))),
+    const answer = await withMinDuration(call.minDurationMs ?? 1, () =>
+      authenticationTime.run({}, () => parts.identity().handler(libraryRequest(parts, context, call, asked, address))),
     )
     const email = await settle(call, answer, guard)
     remember(parts, call, answer, context)
     if (call.method === 'POST' && call.path !== '/sign-out')
       parts.logger.info({ path: call.path, status: answer.status, address }, 'identity')
     const ended = call.path === '/get-session' ? await endOf(parts, answer, context) : undefined
-    const reply = await identityAnswer(answer, {
+    const reply = await identityResponse(answer, {
       address: parts.publicAddress,
       provider: parts.provider.authorizationEndpoint(),
       browser: isBrowser(context.req.raw.headers),
       again: asked.query['additionalData'] !== undefined,
       cookies: email === undefined ? [] : [devices.write(email)],
     })
-    if (ended !== undefined) reply.headers.set(SESSION_END_HEADER, notSignedIn(ended).code)
+    if (ended !== undefined) reply.headers.set(SESSION_END_HEADER, unauthenticated(ended).code)
     return reply
   })
 }
@@ -64,21 +64,21 @@ export function mountIdentity<E extends Env>(
 /** With the answer that nobody is signed in: why the session that was shown is over, as the code of a refused call. */
 const SESSION_END_HEADER = 'x-session-end'
 
-async function endOf(parts: WebParts, answer: Response, context: Context): Promise<SessionEnd | undefined> {
+async function endOf(parts: WebDependencies, answer: Response, context: Context): Promise<SessionEnd | undefined> {
   const token = sessionCookieIn(context.req.header('cookie'))
   if (token === undefined || (await answer.clone().text()) !== 'null') return undefined
   return sessionEndOf(parts.db, token)
 }
 
-interface Asked {
+interface ConsumedConfirmation {
   readonly body: Readonly<Record<string, unknown>> | undefined
   readonly query: Readonly<Record<string, string | undefined>>
 }
 
-async function read(call: IdentityCall, context: Context): Promise<Asked> {
+async function read(call: IdentityCall, context: Context): Promise<ConsumedConfirmation> {
   const search = new URL(context.req.url).searchParams
   if (call.query === undefined && search.size > 0)
-    throw new ApiFailure({ code: 'problem.invalid_input.unknown_field', field: [...search.keys()][0]! })
+    throw new DomainError({ code: 'problem.invalid_input.unknown_field', field: [...search.keys()][0]! })
   return {
     body: call.body === undefined ? undefined : readBody(call.body, await bodyText(context)),
     query: call.query === undefined ? {} : readQuery(call.query, search),
@@ -90,16 +90,16 @@ async function bodyText(context: Context): Promise<string> {
   const type = context.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
   const text = await context.req.text()
   if (type !== 'application/json' && (type !== undefined || text !== ''))
-    throw new ApiFailure({ code: 'problem.not_json' })
+    throw new DomainError({ code: 'problem.not_json' })
   return text
 }
 
 /** What the library gets: our own reading of the request, said to come from our own page, which was looked at before. */
 function libraryRequest(
-  { publicAddress, config }: WebParts,
+  { publicAddress, config }: WebDependencies,
   context: Context,
   call: IdentityCall,
-  { body, query }: Asked,
+  { body, query }: ConsumedConfirmation,
   address: string,
 ): Request {
   const headers = new Headers({ origin: publicAddress.url, [CLIENT_ADDRESS_HEADER]: address })
@@ -136,7 +136,7 @@ interface Guard {
 
 interface GuardedCall {
   readonly call: IdentityCall
-  readonly asked: Asked
+  readonly asked: ConsumedConfirmation
   readonly address: string
   readonly block: string
   readonly context: Context
@@ -144,26 +144,26 @@ interface GuardedCall {
 }
 
 /** Counts a try before its password is looked at. Throws ApiFailure when there were too many. */
-async function guarded(parts: WebParts, guardedCall: GuardedCall): Promise<Guard | undefined> {
+async function guarded(parts: WebDependencies, guardedCall: GuardedCall): Promise<Guard | undefined> {
   const { call, asked, address, block, context, devices } = guardedCall
   if (call.path === '/sign-in/email') {
     const email = String(asked.body?.['email'])
     const device = devices.read(context.req.header('cookie') ?? null, email)
     const attempt = await parts.signInLimits.begin({ email, address: block, device })
-    if (attempt === undefined) throw new ApiFailure({ code: 'problem.too_many_requests.tries', minutes: 15 })
+    if (attempt === undefined) throw new DomainError({ code: 'problem.too_many_requests.tries', minutes: 15 })
     return attempt
   }
   if (call.checksPassword !== true) return undefined
   const { cookie, authorization } = context.req.header()
-  const { visitor } = await parts.visitors.recognise(
+  const { principal } = await parts.principals.authenticate(
     { ...(cookie === undefined ? {} : { cookie }), ...(authorization === undefined ? {} : { authorization }) },
     address,
   )
-  if (visitor === undefined) throw new ApiFailure({ code: 'problem.not_signed_in' })
-  const key = `password ${visitor.caller.userId}`
-  if (!(await bucketAllows(parts.db, key, PASSWORD_CHECKS.max, PASSWORD_CHECKS.windowMs)))
-    throw new ApiFailure({ code: 'problem.too_many_requests.passwords', minutes: 15 })
-  return { succeeded: () => giveBackTry(parts.db, key) }
+  if (principal === undefined) throw new DomainError({ code: 'problem.not_signed_in' })
+  const key = `password ${principal.caller.userId}`
+  if (!(await takeFromBucket(parts.db, key, PASSWORD_CHECKS.max, PASSWORD_CHECKS.windowMs)))
+    throw new DomainError({ code: 'problem.too_many_requests.passwords', minutes: 15 })
+  return { succeeded: () => refundAttempt(parts.db, key) }
 }
 
 /** Takes back the count of a right password. Returns whose session has just begun. */
@@ -181,15 +181,15 @@ async function settle(call: IdentityCall, answer: Response, guard: Guard | undef
 }
 
 /** Sessions that may have ended are asked of the store again. What ended none leaves the memory alone. */
-function remember({ visitors }: WebParts, call: IdentityCall, answer: Response, context: Context): void {
+function remember({ principals }: WebDependencies, call: IdentityCall, answer: Response, context: Context): void {
   if (answer.status >= 400) return
   if (call.path === '/sign-out') {
     const { cookie, authorization } = context.req.header()
-    visitors.forget({
+    principals.forget({
       ...(cookie === undefined ? {} : { cookie }),
       ...(authorization === undefined ? {} : { authorization }),
     })
-  } else if (call.path === '/reset-password' || setsSession(answer, SESSION_COOKIE)) visitors.forgetAll()
+  } else if (call.path === '/reset-password' || setsSession(answer, SESSION_COOKIE)) principals.forgetAll()
 }
 
 /**
@@ -211,8 +211,8 @@ function isOf(pattern: string, path: string): boolean {
   return path.startsWith(pattern.slice(0, at + 1)) && rest !== '' && !rest.includes('/')
 }
 
-function unknownCall(calls: readonly IdentityCall[], method: string, path: string): ApiFailure {
+function unknownCall(calls: readonly IdentityCall[], method: string, path: string): DomainError {
   return calls.some((call) => isOf(call.path, path))
-    ? new ApiFailure({ code: 'problem.method_not_allowed', method })
-    : new ApiFailure({ code: 'problem.not_found.call' })
+    ? new DomainError({ code: 'problem.method_not_allowed', method })
+    : new DomainError({ code: 'problem.not_found.call' })
 }

@@ -8,16 +8,16 @@ import { clientAddress } from './client-address.ts'
 import type { Caller } from '../identity/caller.ts'
 import { answerLanguage } from './answer-language.ts'
 import { failureAnswer } from './failure-answer.ts'
-import { admit } from './gate.ts'
+import { authorize } from './authorize.ts'
 import type { PolledRoute } from './polled-routes.ts'
 import type { RateWindows } from './rate-windows.ts'
 import { readQuery } from './read-input.ts'
 import { API_HEADERS } from './security-headers.ts'
-import type { Visitors } from './visitors.ts'
+import type { Principals } from './principals.ts'
 
 export interface PolledListenerDeps {
   readonly routes: ReadonlyMap<string, PolledRoute>
-  readonly visitors: Visitors
+  readonly principals: Principals
   readonly rates: RateWindows
   readonly clock: Clock
   readonly logger: Logger
@@ -51,12 +51,12 @@ async function answer(
   const address = clientAddress(request, deps.proxyHeader)
   let caller: Caller | undefined
   try {
-    const recognised = await deps.visitors.recognise(request.headers, address)
-    const { visitor, setCookie } = recognised
-    caller = visitor?.caller
+    const authentication = await deps.principals.authenticate(request.headers, address)
+    const { principal, setCookie } = authentication
+    caller = principal?.caller
     const definition = ROUTES[route.name]
-    admit(route.name, definition, recognised, address, deps)
-    const snapshot = await route.answer(readQuery(definition.query, new URLSearchParams(query)), visitor!)
+    authorize(route.name, definition, authentication, address, deps)
+    const snapshot = await route.answer(readQuery(definition.query, new URLSearchParams(query)), principal!)
     if (setCookie.length > 0) response.setHeader('set-cookie', [...setCookie])
     send(request, response, snapshot, route.personal, deps.common)
   } catch (error) {

@@ -6,7 +6,7 @@ import type { Database } from '../store/database.ts'
  * Counts one try for `key` in the store, so that it holds across processes and restarts. False when more than `max`
  * came in the last `windowMs` (a window that begins with its first try).
  */
-export async function bucketAllows(
+export async function takeFromBucket(
   db: Kysely<Database>,
   key: string,
   max: number,
@@ -19,6 +19,6 @@ export async function bucketAllows(
 }
 
 /** Takes one try for `key` back, as it was not one of those that are limited. */
-export async function giveBackTry(db: Kysely<Database>, key: string): Promise<void> {
+export async function refundAttempt(db: Kysely<Database>, key: string): Promise<void> {
   await sql`update rate_buckets set count = greatest(count - 1, 0) where key = ${key}`.execute(db)
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod'
-import { ApiFailure, fieldFailure } from './api-failure.ts'
-import { fieldText } from './field-texts.ts'
-import { textFault } from './text-fault.ts'
+import { DomainError, fieldFailure } from './domain-error.ts'
+import { fieldText } from './validation-messages.ts'
+import { unstorableText } from './unstorable-text.ts'
 
-const MOST_DEPTH = 16
+const MAX_DEPTH = 16
 
 // Where a schema has no words of its own, ours stand in place of the library's.
 z.config({ localeError: fieldText })
@@ -12,7 +12,7 @@ z.config({ localeError: fieldText })
 export function readQuery<S extends z.ZodType>(schema: S, query: URLSearchParams): z.output<S> {
   const fields: Record<string, string> = Object.create(null) as Record<string, string>
   for (const [name, value] of query) {
-    if (name in fields) throw new ApiFailure({ code: 'problem.invalid_input.twice', field: name })
+    if (name in fields) throw new DomainError({ code: 'problem.invalid_input.twice', field: name })
     fields[name] = value
   }
   return readWith(schema, { ...fields })
@@ -24,13 +24,13 @@ export function readBody<S extends z.ZodType>(schema: S, text: string, multiline
   try {
     json = JSON.parse(text === '' ? '{}' : text)
   } catch {
-    throw new ApiFailure({ code: 'problem.bad_request.not_json' })
+    throw new DomainError({ code: 'problem.bad_request.not_json' })
   }
-  if (depthOf(json) > MOST_DEPTH) throw new ApiFailure({ code: 'problem.bad_request.too_deep' })
+  if (depthOf(json) > MAX_DEPTH) throw new DomainError({ code: 'problem.bad_request.too_deep' })
   return readWith(schema, json, multiline)
 }
 
-/** `value` through `schema`, and every text in it through the rules of `textFault`. Throws ApiFailure `invalid_input`. */
+/** `value` through `schema`, and every text in it through the rules of `unstorableText`. Throws ApiFailure `invalid_input`. */
 export function readWith<S extends z.ZodType>(
   schema: S,
   value: unknown,
@@ -39,7 +39,7 @@ export function readWith<S extends z.ZodType>(
   const parsed = schema.safeParse(value)
   if (parsed.success) {
     // After the schema: what it trims away is no fault.
-    const fault = textFault(parsed.data, multiline)
+    const fault = unstorableText(parsed.data, multiline)
     if (fault === undefined) return parsed.data
     throw fieldFailure(fault.field, fault.message)
   }
@@ -50,7 +50,7 @@ export function readWith<S extends z.ZodType>(
 
 /** Nesting of arrays and objects, counted no further than is allowed. */
 function depthOf(value: unknown, depth = 0): number {
-  if (typeof value !== 'object' || value === null || depth > MOST_DEPTH) return depth
+  if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return depth
   let deepest = depth + 1
   for (const inner of Object.values(value)) deepest = Math.max(deepest, depthOf(inner, depth + 1))
   return deepest

@@ -1,33 +1,33 @@
 import type { Route } from '@strikewise/wire/route.ts'
 import { ROUTES } from '@strikewise/wire/routes.ts'
-import { ownReport } from '../reports/own-report.ts'
+import { userReport } from '../reports/user-report.ts'
 import { reportCsv } from '../reports/report-csv.ts'
 import { reportPdf } from '../reports/report-pdf.ts'
-import { admit, notSignedIn } from './gate.ts'
+import { authorize, unauthenticated } from './authorize.ts'
 import { readQuery } from './read-input.ts'
 import { API_HEADERS } from './security-headers.ts'
-import type { WebParts } from './web-parts.ts'
+import type { WebDependencies } from './web-dependencies.ts'
 
 /** The routes that answer with a report as a file. */
 export const REPORT_FILES = ['reportCsv', 'reportPdf'] as const
 export type ReportFileName = (typeof REPORT_FILES)[number]
 
 /** GET /reports/csv and /reports/pdf: the caller's report as a file to keep. */
-export async function answerReportFile(
-  parts: WebParts,
+export async function serveReportFile(
+  parts: WebDependencies,
   name: ReportFileName,
   request: Request,
-  headers: Parameters<WebParts['visitors']['recognise']>[0],
+  headers: Parameters<WebDependencies['principals']['authenticate']>[0],
   address: string,
 ): Promise<Response> {
   const route = ROUTES[name]
-  const recognised = await parts.visitors.recognise(headers, address)
-  const { visitor, setCookie, ended } = recognised
-  admit(name, route satisfies Route, recognised, address, parts)
-  if (visitor === undefined) throw notSignedIn(ended)
+  const authentication = await parts.principals.authenticate(headers, address)
+  const { principal, setCookie, ended } = authentication
+  authorize(name, route satisfies Route, authentication, address, parts)
+  if (principal === undefined) throw unauthenticated(ended)
   const period = readQuery(route.query, new URL(request.url).searchParams)
-  const { userId } = visitor.caller
-  const report = await parts.storeOf(userId).read((db) => ownReport(db, userId, period, parts.clock.now()))
+  const { userId } = principal.caller
+  const report = await parts.userDbOf(userId).read((db) => userReport(db, userId, period, parts.clock.now()))
   const [file, ending] = name === 'reportCsv' ? [reportCsv(report), 'csv'] : [await reportPdf(report), 'pdf']
   const answer = new Response(file, {
     headers: {

@@ -1,24 +1,24 @@
 import type { Language } from '@strikewise/domain/text/language.ts'
 import type { CallReply } from '@strikewise/wire/client.ts'
 import { existingAccountMail, signUpMail } from '../identity/mails.ts'
-import { onFloor } from '../identity/on-floor.ts'
+import { withMinDuration } from '../identity/min-duration.ts'
 import { hashPassword } from '../identity/password-hash.ts'
-import { passwordFault } from '../identity/password-rules.ts'
-import { isOwnPassword, keepSignUp, LINK_HOURS, openSignUp, signUpOf } from '../identity/sign-ups.ts'
-import { putMail } from '../outbox/outbox.ts'
-import { WorkLimit } from '../work-limit.ts'
-import { ApiFailure, fieldFailure } from './api-failure.ts'
+import { passwordProblem } from '../identity/password-rules.ts'
+import { isOwnPassword, storeSignUp, LINK_HOURS, openSignUp, signUpOf } from '../identity/sign-ups.ts'
+import { enqueueMail } from '../outbox/outbox.ts'
+import { Semaphore } from '../semaphore.ts'
+import { DomainError, fieldFailure } from './domain-error.ts'
 import { addressBlock } from './client-address.ts'
-import { mayMail } from './mail-limit.ts'
-import { bucketAllows } from './rate-buckets.ts'
-import type { WebParts } from './web-parts.ts'
+import { canSendMail } from './mail-rate-limit.ts'
+import { takeFromBucket } from './rate-buckets.ts'
+import type { WebDependencies } from './web-dependencies.ts'
 
 const HOUR_MS = 3_600_000
 const SIGN_UPS_AN_HOUR = 60
-const FLOOR_MS = 500
+const MIN_DURATION_MS = 500
 
 /** A crowd of sign-ups must not keep those who sign in waiting: fewer wait than the hash itself would let. */
-const crowd = new WorkLimit(2, 16)
+const crowd = new Semaphore(2, 16)
 
 interface SignUpForm {
   readonly name: string
@@ -32,17 +32,17 @@ interface SignUpForm {
  * its time are the same for an address that has an account already: its owner gets a mail that says so.
  */
 export async function signUp(
-  { db, bus, publicAddress }: WebParts,
+  { db, bus, publicAddress }: WebDependencies,
   { name, email: typed, password, language }: SignUpForm,
   address: string,
 ): Promise<CallReply<'signup'>> {
-  if (!(await bucketAllows(db, `signup ${addressBlock(address)}`, SIGN_UPS_AN_HOUR, HOUR_MS)))
-    throw new ApiFailure({ code: 'problem.too_many_requests.sign_ups', minutes: 60 })
+  if (!(await takeFromBucket(db, `signup ${addressBlock(address)}`, SIGN_UPS_AN_HOUR, HOUR_MS)))
+    throw new DomainError({ code: 'problem.too_many_requests.sign_ups', minutes: 60 })
   const email = typed.toLowerCase()
   refuseWeak(password, { name, email })
-  await onFloor(FLOOR_MS, async () => {
+  await withMinDuration(MIN_DURATION_MS, async () => {
     const passwordHash = await crowd.run(() => hashPassword(password))
-    if (!(await mayMail(db, email))) return
+    if (!(await canSendMail(db, email))) return
     const account = await db
       .selectFrom('identity_users')
       .select(['name', 'language'])
@@ -50,12 +50,12 @@ export async function signUp(
       .where('emailVerified', '=', true)
       .executeTakeFirst()
     if (account === undefined) {
-      const token = await keepSignUp(db, { name, email, passwordHash, language: language ?? null })
-      await putMail(
+      const token = await storeSignUp(db, { name, email, passwordHash, language: language ?? null })
+      await enqueueMail(
         db,
         signUpMail(email, language ?? null, `${publicAddress.url}/confirm-email?token=${token}`, LINK_HOURS),
       )
-    } else await putMail(db, existingAccountMail({ ...account, email }, `${publicAddress.url}/login`))
+    } else await enqueueMail(db, existingAccountMail({ ...account, email }, `${publicAddress.url}/login`))
     bus.publish('outbox', null)
   })
   return { ok: true, verification: 'sent' }
@@ -68,23 +68,23 @@ export async function signUp(
  * Throws ApiFailure `sign_up_link_over`, `password_differs`, `account_open`.
  */
 export async function confirmSignUp(
-  { db, bus, clock, signInLimits }: WebParts,
+  { db, bus, clock, signInLimits }: WebDependencies,
   { token, password, replace }: { token: string; password: string; replace: boolean },
 ): Promise<CallReply<'confirmSignup'>> {
   const kept = await signUpOf(db, token)
-  if (kept === undefined) throw new ApiFailure({ code: 'problem.sign_up_link_over' })
-  const own = await isOwnPassword(kept, password)
-  if (!own && !replace) throw new ApiFailure({ code: 'problem.password_differs' })
-  if (!own) refuseWeak(password, { name: '', email: kept.email })
-  const signed = own ? kept : { ...kept, passwordHash: await hashPassword(password) }
-  const id = await db.transaction().execute((tx) => openSignUp(tx, signed, own, clock.now()))
-  if (id === undefined) throw new ApiFailure({ code: 'problem.account_open' })
+  if (kept === undefined) throw new DomainError({ code: 'problem.sign_up_link_over' })
+  const userDb = await isOwnPassword(kept, password)
+  if (!userDb && !replace) throw new DomainError({ code: 'problem.password_differs' })
+  if (!userDb) refuseWeak(password, { name: '', email: kept.email })
+  const signed = userDb ? kept : { ...kept, passwordHash: await hashPassword(password) }
+  const id = await db.transaction().execute((tx) => openSignUp(tx, signed, userDb, clock.now()))
+  if (id === undefined) throw new DomainError({ code: 'problem.account_open' })
   await signInLimits.clear(id)
   bus.publish(`account.${id}`, null)
   return { ok: true, email: kept.email }
 }
 
 function refuseWeak(password: string, owner: { name: string; email: string }): void {
-  const fault = passwordFault(password, owner)
+  const fault = passwordProblem(password, owner)
   if (fault !== undefined) throw fieldFailure('password', fault.message)
 }

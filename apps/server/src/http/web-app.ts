@@ -8,21 +8,21 @@ import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import { readiness } from '../health.ts'
 import type { Caller } from '../identity/caller.ts'
-import { ApiFailure } from './api-failure.ts'
+import { DomainError } from './domain-error.ts'
 import { serveApp } from './app-pages.ts'
 import { addressBlock, clientAddress } from './client-address.ts'
 import { answerLanguage } from './answer-language.ts'
 import { failureAnswer } from './failure-answer.ts'
-import { admit } from './gate.ts'
+import { authorize } from './authorize.ts'
 import type { AnyHandler, Handlers } from './handler.ts'
-import { keptFor } from './kept-for.ts'
+import { memoizeFor } from './memoize-for.ts'
 import { mountIdentity } from './identity-routes.ts'
 import type { PolledName } from './polled-routes.ts'
-import { answerPaymentEvent } from './payment-event.ts'
-import { answerRecordDay } from './record-day.ts'
+import { handlePaymentEvent } from './payment-event.ts'
+import { servePublicLogDay } from './public-log-day.ts'
 import { readBody, readQuery, readWith } from './read-input.ts'
-import { answerReportFile, REPORT_FILES, type ReportFileName } from './report-file.ts'
-import { requireOwnOrigin } from './own-origin.ts'
+import { serveReportFile, REPORT_FILES, type ReportFileName } from './report-file.ts'
+import { requireSameOrigin } from './same-origin.ts'
 import { accountHandlers } from './routes/account-handlers.ts'
 import { alertHandlers } from './routes/alert-handlers.ts'
 import { billingHandlers } from './routes/billing-handlers.ts'
@@ -31,9 +31,9 @@ import { learningHandlers } from './routes/learning-handlers.ts'
 import { marketHandlers } from './routes/market-handlers.ts'
 import { dataRightsHandlers } from './routes/data-rights-handlers.ts'
 import { publicHandlers } from './routes/public-handlers.ts'
-import { recordHandlers } from './routes/record-handlers.ts'
+import { recordHandlers } from './routes/public-log-handlers.ts'
 import { reportHandlers } from './routes/report-handlers.ts'
-import { operatorDeskHandlers } from './routes/operator-desk-handlers.ts'
+import { operatorSupportHandlers } from './routes/operator-support-handlers.ts'
 import { operatorHandlers } from './routes/operator-handlers.ts'
 import { securityHandlers } from './routes/security-handlers.ts'
 import { serviceHandlers } from './routes/service-handlers.ts'
@@ -42,9 +42,9 @@ import { telegramHandlers } from './routes/telegram-handlers.ts'
 import { termsHandlers } from './routes/terms-handlers.ts'
 import { tradeHandlers } from './routes/trade-handlers.ts'
 import { API_HEADERS, HSTS } from './security-headers.ts'
-import type { WebParts } from './web-parts.ts'
+import type { WebDependencies } from './web-dependencies.ts'
 
-const MOST_BODY_BYTES = 64 * 1024
+const MAX_BODY_BYTES = 64 * 1024
 /** What proxies write down for a client that did not wait; never sent. */
 const CLIENT_CLOSED_REQUEST = 499
 /** A check of what this process depends on is asked of the store this often, however many ask. */
@@ -57,7 +57,7 @@ const FILES_A_MINUTE = 3000
 type Env = { Bindings: HttpBindings; Variables: { route?: string; caller?: Caller | undefined } }
 
 /** Every route that is not polled, identity, the OpenAPI document, health, metrics and the app itself. */
-export function webApp(parts: WebParts): Hono<Env> {
+export function webApp(parts: WebDependencies): Hono<Env> {
   const { logger, publicAddress, metrics } = parts
   const app = new Hono<Env>()
   const addressOf = (context: Context<Env>) => clientAddress(context.env.incoming, parts.config.trustedProxyHeader)
@@ -77,16 +77,16 @@ export function webApp(parts: WebParts): Hono<Env> {
     mountRoute(app, parts, name as RouteName, handler as AnyHandler, addressOf)
   app.get(`/api${ROUTES.recordDay.path}`, (context) => {
     context.set('route', 'recordDay')
-    return answerRecordDay(parts, context.req.raw, context.req.param(), addressOf(context))
+    return servePublicLogDay(parts, context.req.raw, context.req.param(), addressOf(context))
   })
   app.post(`/api${ROUTES.paymentEvent.path}`, (context) => {
     context.set('route', 'paymentEvent')
-    return answerPaymentEvent(parts, context.req.raw, addressOf(context))
+    return handlePaymentEvent(parts, context.req.raw, addressOf(context))
   })
   for (const name of REPORT_FILES)
     app.get(`/api${ROUTES[name].path}`, (context) => {
       context.set('route', name)
-      return answerReportFile(parts, name, context.req.raw, context.env.incoming.headers, addressOf(context))
+      return serveReportFile(parts, name, context.req.raw, context.env.incoming.headers, addressOf(context))
     })
 
   const document = JSON.stringify(openApiOf(ROUTES, { title: 'Strikewise API', version: '1' }))
@@ -95,7 +95,7 @@ export function webApp(parts: WebParts): Hono<Env> {
     return json(context, 200, document)
   })
   app.get('/healthz', (context) => json(context, 200, '{"ok":true}'))
-  const ready = keptFor(READY_FOR_MS, () => readiness(parts))
+  const ready = memoizeFor(READY_FOR_MS, () => readiness(parts))
   app.get('/readyz', async (context) => {
     const report = await ready()
     return json(context, report.ready ? 200 : 503, JSON.stringify(report))
@@ -129,7 +129,7 @@ export function webApp(parts: WebParts): Hono<Env> {
     }
     const error =
       thrown instanceof HTTPException && thrown.status === 413
-        ? new ApiFailure({ code: 'problem.body_too_large', bytes: MOST_BODY_BYTES })
+        ? new DomainError({ code: 'problem.body_too_large', bytes: MAX_BODY_BYTES })
         : thrown
     const language = answerLanguage(context.get('caller'), context.req.header('accept-language'))
     const { status, headers, body } = failureAnswer(error, logger, language)
@@ -140,7 +140,7 @@ export function webApp(parts: WebParts): Hono<Env> {
 
 /** Routes that are answered with JSON here: all but the polled ones, the one that streams, signed events, and files. */
 function handlersOf(
-  parts: WebParts,
+  parts: WebDependencies,
 ): Handlers<Exclude<RouteName, PolledName | 'recordDay' | 'paymentEvent' | ReportFileName>> {
   return {
     ...accountHandlers(parts),
@@ -151,7 +151,7 @@ function handlersOf(
     ...learningHandlers(parts),
     ...marketHandlers(parts),
     ...operatorHandlers(parts),
-    ...operatorDeskHandlers(parts),
+    ...operatorSupportHandlers(parts),
     ...dataRightsHandlers(parts),
     ...publicHandlers(parts),
     ...recordHandlers(parts),
@@ -165,11 +165,11 @@ function handlersOf(
 }
 
 /** What holds for every call of the API: same origin for changes, a bounded body. */
-function ownApi({ publicAddress }: WebParts) {
-  const limit = bodyLimit({ maxSize: MOST_BODY_BYTES })
+function ownApi({ publicAddress }: WebDependencies) {
+  const limit = bodyLimit({ maxSize: MAX_BODY_BYTES })
   return async (context: Context, next: () => Promise<void>) => {
     if (context.req.method !== 'GET' && context.req.method !== 'HEAD') {
-      requireOwnOrigin(context.req.raw.headers, publicAddress)
+      requireSameOrigin(context.req.raw.headers, publicAddress)
       return limit(context, next)
     }
     return next()
@@ -178,7 +178,7 @@ function ownApi({ publicAddress }: WebParts) {
 
 function mountRoute(
   app: Hono<Env>,
-  parts: WebParts,
+  parts: WebDependencies,
   name: RouteName,
   handler: AnyHandler,
   addressOf: (context: Context<Env>) => string,
@@ -187,11 +187,11 @@ function mountRoute(
   const serve = async (context: Context<Env>) => {
     context.set('route', name)
     const address = addressOf(context)
-    const { visitors, storeOf } = route.urgent === true ? parts.urgent : parts
-    const recognised = await visitors.recognise(context.env.incoming.headers, address)
-    const { visitor, setCookie } = recognised
-    context.set('caller', visitor?.caller)
-    admit(name, route, recognised, address, parts)
+    const { principals, userDbOf } = route.urgent === true ? parts.urgent : parts
+    const authentication = await principals.authenticate(context.env.incoming.headers, address)
+    const { principal, setCookie } = authentication
+    context.set('caller', principal?.caller)
+    authorize(name, route, authentication, address, parts)
     const body = route.body === undefined ? undefined : readBody(route.body, await bodyText(context), route.multiline)
     const url = new URL(context.req.url)
     const query = readQueryOf(route, url.searchParams)
@@ -200,10 +200,10 @@ function mountRoute(
       params,
       query,
       body,
-      caller: visitor?.caller,
-      profile: visitor?.profile,
-      own: visitor && storeOf(visitor.caller.userId),
-      operator: visitor?.operator ?? false,
+      caller: principal?.caller,
+      profile: principal?.profile,
+      userDb: principal && userDbOf(principal.caller.userId),
+      operator: principal?.operator ?? false,
       address,
       idempotencyKey: context.req.header('idempotency-key'),
     })
@@ -214,22 +214,22 @@ function mountRoute(
     app.on(route.method, path, serve)
 }
 
-function requireRate({ rates }: WebParts, what: string, address: string, perMinute: number): void {
+function requireRate({ rates }: WebDependencies, what: string, address: string, perMinute: number): void {
   if (!rates.allows(`${what} ${addressBlock(address)}`, perMinute))
-    throw new ApiFailure({ code: 'problem.too_many_requests', minutes: 1 })
+    throw new DomainError({ code: 'problem.too_many_requests', minutes: 1 })
 }
 
 /** A call that takes no query refuses one. */
 function readQueryOf(route: Route, query: URLSearchParams): unknown {
   if (route.query !== undefined) return readQuery(route.query, query)
   const [unknown] = query.keys()
-  if (unknown !== undefined) throw new ApiFailure({ code: 'problem.invalid_input.unknown_field', field: unknown })
+  if (unknown !== undefined) throw new DomainError({ code: 'problem.invalid_input.unknown_field', field: unknown })
   return undefined
 }
 
 async function bodyText(context: Context<Env>): Promise<string> {
   const type = context.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
-  if (type !== 'application/json') throw new ApiFailure({ code: 'problem.not_json' })
+  if (type !== 'application/json') throw new DomainError({ code: 'problem.not_json' })
   return context.req.text()
 }
 
@@ -237,16 +237,16 @@ function json(context: Context<Env>, status: ContentfulStatusCode, text: string)
   return context.body(text, status, { ...API_HEADERS, 'content-type': 'application/json; charset=utf-8' })
 }
 
-function notFound(): ApiFailure {
-  return new ApiFailure({ code: 'problem.not_found' })
+function notFound(): DomainError {
+  return new DomainError({ code: 'problem.not_found' })
 }
 
 /** Tells a wrong method of a call we know from a call we do not know. */
-function unknownCall(method: string, path: string): ApiFailure {
+function unknownCall(method: string, path: string): DomainError {
   const known = (Object.values(ROUTES) as Route[]).some((route) => matchesPath(`/api${route.path}`, path))
   return known
-    ? new ApiFailure({ code: 'problem.method_not_allowed', method })
-    : new ApiFailure({ code: 'problem.not_found.call' })
+    ? new DomainError({ code: 'problem.method_not_allowed', method })
+    : new DomainError({ code: 'problem.not_found.call' })
 }
 
 function matchesPath(pattern: string, path: string): boolean {
@@ -261,7 +261,7 @@ function isLocal(incoming: HttpBindings['incoming'], proxyHeader: string | undef
 }
 
 /** Sends visitors of an alias (127.0.0.1) to the one name cookies and sign-in callbacks are made for. */
-function canonicalHost(app: Hono<Env>, { publicAddress }: WebParts): void {
+function canonicalHost(app: Hono<Env>, { publicAddress }: WebDependencies): void {
   const aliases = new Set(publicAddress.aliases.map((alias) => new URL(alias).host))
   app.get('*', async (context, next) => {
     const wantsPage = context.req.header('accept')?.includes('text/html') === true

@@ -17,9 +17,9 @@ const WRITTEN_AS: Readonly<Record<string, string>> = {
   '+': 't',
 }
 /** A shorter word with digits behind it is not refused for the word. */
-const SHORTEST_WORD = 4
+const MIN_WORD_LENGTH = 4
 /** With more digits and signs around a word it is they that have to be guessed. */
-const MOST_AROUND = 6
+const MAX_PASSWORD_PADDING = 6
 
 const SIGNS = /[\d@$!|+]/g
 
@@ -58,5 +58,5 @@ function withLetters(text: string): string {
 /** Without the digits and signs that were put before and behind; all of it where there is nothing else. */
 function withoutEnds(text: string): string {
   const word = text.replaceAll(/^[\d\p{P}\p{S}\s]+|[\d\p{P}\p{S}\s]+$/gu, '')
-  return word.length >= SHORTEST_WORD && text.length - word.length <= MOST_AROUND ? word : text
+  return word.length >= MIN_WORD_LENGTH && text.length - word.length <= MAX_PASSWORD_PADDING ? word : text
 }

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
-import type { OwnRows } from '../store/own-store.ts'
+import type { UserScopedRow } from '../store/user-scoped-db.ts'
 import { sessionDigest } from './session-digest.ts'
 
 /** Why a session ended that its device did not end itself. */
@@ -32,7 +32,7 @@ export async function recordSessionEnd(
 
 /** Stores that sessions of the user are ended from another device. */
 export async function recordSignedOut(
-  db: OwnRows,
+  db: UserScopedRow,
   sessions: readonly { readonly token: string; readonly userId: string }[],
 ): Promise<void> {
   if (sessions.length === 0) return

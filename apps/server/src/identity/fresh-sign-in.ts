@@ -1,5 +1,5 @@
 // @invariant fresh-sign-in What an unattended screen must not do asks for a fresh sign-in.
-import { ApiFailure } from '../http/api-failure.ts'
+import { DomainError } from '../http/domain-error.ts'
 import type { Caller } from './caller.ts'
 
 /** How long after signing in a session may do what an unattended screen must not. */
@@ -13,5 +13,5 @@ const FRESH_MS = 15 * 60_000
  */
 export function requireFreshSignIn({ signedInAt }: Caller): void {
   if (Date.now() - signedInAt <= FRESH_MS) return
-  throw new ApiFailure({ code: 'problem.sign_in_again' })
+  throw new DomainError({ code: 'problem.sign_in_again' })
 }

@@ -7,17 +7,17 @@ import { sql, type Kysely } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { Database } from '../store/database.ts'
-import { TooBusy } from '../work-limit.ts'
-import { useCodeOnce, type HookCall } from './code-once.ts'
+import { OverloadedError } from '../semaphore.ts'
+import { rejectReusedCode, type HookCall } from './totp-replay-guard.ts'
 import type { LibrarySecrets } from './identity-secrets.ts'
-import type { Mail, MailRecipient } from '../mail/compose-mail.ts'
+import type { MailMessage, MailRecipient } from '../mail/compose-mail.ts'
 import { passwordResetMail } from './mails.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
-import { passwordFault } from './password-rules.ts'
-import { plainName } from './plain-name.ts'
+import { passwordProblem } from './password-rules.ts'
+import { sanitizedName } from './sanitize-name.ts'
 import { endReason, recordSessionEnd } from './ended-sessions.ts'
 import { withDigestedSessions } from './session-digest.ts'
-import { signInFacts } from './sign-in-facts.ts'
+import { authenticationTime } from './authentication-time.ts'
 
 const HOUR_S = 3600
 /** The first HTTP status that blames the server. */
@@ -52,7 +52,7 @@ export interface IdentityOptions {
   readonly onProved: (userId: string) => Promise<void>
   /** Called for each change of how an account is guarded, for its owner to know of. */
   readonly onChange: (userId: string, change: AccountChange) => Promise<void>
-  readonly sendMail: (mail: Mail) => Promise<void>
+  readonly sendMail: (mail: MailMessage) => Promise<void>
 }
 
 /** What changed about how an account is guarded. */
@@ -132,7 +132,7 @@ export function openIdentity(options: IdentityOptions) {
       user: {
         create: {
           // The library makes accounts of external sign-ins alone. An address its provider has not proved gets none.
-          before: async (user) => user.emailVerified && { data: { ...user, name: plainName(user.name) } },
+          before: async (user) => user.emailVerified && { data: { ...user, name: sanitizedName(user.name) } },
           after: (user) => options.onUser(user),
         },
       },
@@ -169,10 +169,10 @@ export function openIdentity(options: IdentityOptions) {
       before: createAuthMiddleware(async (call) => {
         const fresh: unknown = (call.body as { newPassword?: unknown } | undefined)?.newPassword
         if (typeof fresh === 'string') {
-          const fault = passwordFault(fresh, await ownerOf(call))
+          const fault = passwordProblem(fresh, await ownerOf(call))
           if (fault !== undefined) throw new APIError('BAD_REQUEST', fault)
         }
-        if (call.path === '/two-factor/verify-totp') await useCodeOnce(db, call)
+        if (call.path === '/two-factor/verify-totp') await rejectReusedCode(db, call)
       }),
       after: createAuthMiddleware(async ({ path, context, getSignedCookie }) => {
         const signedIn = context.newSession?.user.id ?? context.session?.user.id
@@ -231,7 +231,7 @@ export function openIdentity(options: IdentityOptions) {
                   requireIdTokenVerification: true,
                   pkce: true,
                   mapProfileToUser: (profile) => {
-                    const facts = signInFacts.getStore()
+                    const facts = authenticationTime.getStore()
                     const at: unknown = profile['auth_time']
                     if (facts !== undefined && typeof at === 'number') facts.provedAt = new Date(at * 1000)
                     return {}
@@ -274,7 +274,7 @@ function proofOf(call: { path?: string | undefined; context: unknown } | null) {
   const path = call?.path ?? ''
   // A provider that does not say when: the person may have signed in there weeks ago.
   if (path.startsWith('/callback/'))
-    return { secondFactor: false, authenticatedAt: signInFacts.getStore()?.provedAt ?? null }
+    return { secondFactor: false, authenticatedAt: authenticationTime.getStore()?.provedAt ?? null }
   const context = call?.context as { session?: { session: { secondFactor?: boolean } } | null } | undefined
   const goesOn = path === '/change-password' && context?.session?.session.secondFactor === true
   return { secondFactor: goesOn || SECOND_FACTOR_PATHS.has(path), authenticatedAt: new Date() }
@@ -302,7 +302,7 @@ async function orBusy<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {
-    if (!(error instanceof TooBusy)) throw error
+    if (!(error instanceof OverloadedError)) throw error
     throw new APIError('TOO_MANY_REQUESTS', {
       code: 'too_many_requests',
       message: 'The server is busy. Try again in a moment.',

@@ -1,8 +1,8 @@
 import type { Language } from '@strikewise/domain/text/language.ts'
-import { composeMail, type Mail, type MailRecipient } from '../mail/compose-mail.ts'
+import { composeMail, type MailMessage, type MailRecipient } from '../mail/compose-mail.ts'
 
 /** To an address that is not proved yet: nothing in it was typed in by the person who signed up. */
-export function signUpMail(email: string, language: Language | null, url: string, hours: number): Mail {
+export function signUpMail(email: string, language: Language | null, url: string, hours: number): MailMessage {
   return composeMail(
     { email, language },
     {
@@ -12,7 +12,7 @@ export function signUpMail(email: string, language: Language | null, url: string
   )
 }
 
-export function passwordResetMail(person: MailRecipient, url: string, hours: number): Mail {
+export function passwordResetMail(person: MailRecipient, url: string, hours: number): MailMessage {
   return composeMail(person, {
     subject: { code: 'mail.reset.subject' },
     paragraphs: [{ code: 'mail.reset.open', hours }, url, { code: 'mail.reset.ignore' }],
@@ -20,7 +20,7 @@ export function passwordResetMail(person: MailRecipient, url: string, hours: num
 }
 
 /** Goes out when a person signs up with an address that has an account: the page itself must not show it. */
-export function existingAccountMail(person: MailRecipient, loginUrl: string): Mail {
+export function existingAccountMail(person: MailRecipient, loginUrl: string): MailMessage {
   return composeMail(person, {
     subject: { code: 'mail.existing.subject' },
     paragraphs: [{ code: 'mail.existing.log_in' }, loginUrl, { code: 'mail.existing.ignore' }],

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { passwordFault } from './password-rules.ts'
+import { passwordProblem } from './password-rules.ts'
 
 it.each([
   'chocolate',
@@ -25,7 +25,7 @@ it.each([
   'sunshine#1',
   'ｐａｓｓｗｏｒｄ',
 ])('refuses %s, which guessers try first', (password) =>
-  expect(passwordFault(password)?.code).toBe('PASSWORD_TOO_COMMON'),
+  expect(passwordProblem(password)?.code).toBe('PASSWORD_TOO_COMMON'),
 )
 
 it.each([
@@ -35,7 +35,7 @@ it.each([
   'vb7#kLq02pX',
   'monkey-8413907725518',
 ])('takes %s', (password) =>
-  expect(passwordFault(password, { name: 'Asha Rao', email: 'asha.rao@example.com' })).toBeUndefined(),
+  expect(passwordProblem(password, { name: 'Asha Rao', email: 'asha.rao@example.com' })).toBeUndefined(),
 )
 
 const OWNER = { name: 'Raghunath Vaidyanathan', email: 'raghu.vaidya@kestrelworks.in' }
@@ -49,11 +49,11 @@ it.each([
   'kestrelworks99',
   'vaidya raghunath',
 ])('refuses %s, which is made of the owner’s name and address', (password) =>
-  expect(passwordFault(password, OWNER)?.code).toBe('PASSWORD_TOO_PERSONAL'),
+  expect(passwordProblem(password, OWNER)?.code).toBe('PASSWORD_TOO_PERSONAL'),
 )
 
 it('takes a password that merely holds a part of the name', () => {
-  expect(passwordFault('raghu sails past the kestrel reef', OWNER)).toBeUndefined()
+  expect(passwordProblem('raghu sails past the kestrel reef', OWNER)).toBeUndefined()
 })
 
 it('knows at least ten thousand passwords', () => {

@@ -1,16 +1,16 @@
 import { isCommonPassword, plainForm } from './common-passwords.ts'
 
 /** Why a password is refused: a code for programs and a sentence for people. */
-export interface PasswordFault {
+export interface PasswordProblem {
   readonly code: string
   readonly message: string
 }
 
-const TOO_COMMON: PasswordFault = {
+const TOO_COMMON: PasswordProblem = {
   code: 'PASSWORD_TOO_COMMON',
   message: 'This password is on every list of stolen passwords. Please choose another one.',
 }
-const TOO_PERSONAL: PasswordFault = {
+const TOO_PERSONAL: PasswordProblem = {
   code: 'PASSWORD_TOO_PERSONAL',
   message: 'This password is made of your name or your email address. Please choose another one.',
 }
@@ -18,10 +18,13 @@ const TOO_PERSONAL: PasswordFault = {
 /** Shorter parts of a name are parts of too many words. */
 const SHORTEST_PART = 3
 /** Characters that have to be left when the owner's own words are taken out. */
-const LEAST_OF_ONES_OWN = 5
+const MIN_PASSWORD_REMAINDER = 5
 
 /** What is wrong with `password` for its owner; undefined when nothing is. Its length is checked where it is read. */
-export function passwordFault(password: string, owner?: { name: string; email: string }): PasswordFault | undefined {
+export function passwordProblem(
+  password: string,
+  owner?: { name: string; email: string },
+): PasswordProblem | undefined {
   if (isCommonPassword(password)) return TOO_COMMON
   return owner !== undefined && isPersonal(password, owner) ? TOO_PERSONAL : undefined
 }
@@ -43,5 +46,5 @@ function isPersonal(password: string, { name, email }: { name: string; email: st
   const plain = plainForm(password).replaceAll(/\s/g, '')
   let rest = plain
   for (const word of words) rest = rest.replaceAll(word, '')
-  return rest !== plain && rest.replaceAll(/[^\p{L}]/gu, '').length < LEAST_OF_ONES_OWN
+  return rest !== plain && rest.replaceAll(/[^\p{L}]/gu, '').length < MIN_PASSWORD_REMAINDER
 }

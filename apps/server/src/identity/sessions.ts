@@ -2,12 +2,12 @@ import Bowser from 'bowser'
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { CallReply } from '@strikewise/wire/client.ts'
 import { sql } from 'kysely'
-import type { OwnRows } from '../store/own-store.ts'
+import type { UserScopedRow } from '../store/user-scoped-db.ts'
 import type { Caller } from './caller.ts'
 import { recordSignedOut } from './ended-sessions.ts'
 
 /** How the caller's account is guarded: how they may prove who they are, and where they are signed in. */
-export async function securityOf(db: OwnRows, caller: Caller): Promise<CallReply<'security'>> {
+export async function securityOf(db: UserScopedRow, caller: Caller): Promise<CallReply<'security'>> {
   const { userId, sessionId } = caller
   const [user, password, sessions] = await Promise.all([
     db.selectFrom('identity_users').select('twoFactorEnabled').where('id', '=', userId).executeTakeFirst(),
@@ -40,7 +40,7 @@ export async function securityOf(db: OwnRows, caller: Caller): Promise<CallReply
 }
 
 /** Ends the sessions of the caller that are named; without a name all but the one that asks. Returns how many ended. */
-export async function endSessions(db: OwnRows, caller: Caller, id?: string): Promise<number> {
+export async function endSessions(db: UserScopedRow, caller: Caller, id?: string): Promise<number> {
   const own = db.deleteFrom('identity_sessions').where('userId', '=', caller.userId)
   const ended = await (id === undefined ? own.where('id', '!=', caller.sessionId) : own.where('id', '=', id))
     .returning(['token', 'userId'])

@@ -21,7 +21,7 @@ export interface SignInAttempt {
 }
 
 /** Who tries to sign in, and from where. */
-export interface SignInTry {
+export interface SignInRequest {
   /** As it was typed in. */
   readonly email: string
   /** The client's address block. */
@@ -49,7 +49,7 @@ export class SignInLimits {
    * Lets a try through, or undefined when there were too many failures. It counts as failed until it has succeeded: of many
    * at once no more get through than are left.
    */
-  async begin({ email, address, device }: SignInTry): Promise<SignInAttempt | undefined> {
+  async begin({ email, address, device }: SignInRequest): Promise<SignInAttempt | undefined> {
     const account = await this.#accountOf(email)
     if (device !== undefined) {
       const known = await this.#take(account, [[`device ${device}`, OF_ORIGIN]])

@@ -24,7 +24,7 @@ export interface SignUp {
 }
 
 /** Keeps a sign-up until its link is opened. Returns the link's token, of which the store holds the digest alone. */
-export async function keepSignUp(
+export async function storeSignUp(
   db: Kysely<Database>,
   { name, email, passwordHash, language }: SignUp,
 ): Promise<string> {

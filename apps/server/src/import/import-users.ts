@@ -4,16 +4,16 @@ import { recordWording } from '../accounts/consents.ts'
 import type { MasterKey } from '../secrets/master-key.ts'
 import { Vault } from '../secrets/vault.ts'
 import type { Database } from '../store/database.ts'
-import { readUserDocument, type Finding, type ImportedUser } from './user-document.ts'
+import { readUserDocument, type ImportFinding, type ImportedUser } from './user-document.ts'
 
 /** What became of one line. `there`: such an account exists, and it is left as it is. */
-export type Outcome = 'imported' | 'would import' | 'there' | 'refused'
+export type ImportResult = 'imported' | 'would import' | 'there' | 'refused'
 
 export interface LineReport {
   readonly line: number
   readonly uid: string | null
-  readonly outcome: Outcome
-  readonly findings: readonly Finding[]
+  readonly outcome: ImportResult
+  readonly findings: readonly ImportFinding[]
 }
 
 export interface ImportOptions {
@@ -40,7 +40,7 @@ export async function* importUsers(
     line += 1
     if (text.trim() === '') continue
     const { uid, user, findings } = readUserDocument(parsed(text))
-    const report = (outcome: Outcome, more: readonly Finding[] = []): LineReport => ({
+    const report = (outcome: ImportResult, more: readonly ImportFinding[] = []): LineReport => ({
       line,
       uid: uid ?? null,
       outcome,
@@ -55,7 +55,7 @@ export async function* importUsers(
       continue
     }
     seen.add(user.email)
-    const leftOut: readonly Finding[] =
+    const leftOut: readonly ImportFinding[] =
       user.keys !== undefined && !options.withKeys
         ? [{ severity: 'warning', field: 'zerodha', text: 'keys are not taken while the outside world is the sandbox' }]
         : []
@@ -63,7 +63,7 @@ export async function* importUsers(
   }
 }
 
-async function bringIn(user: ImportedUser, options: ImportOptions): Promise<Outcome> {
+async function bringIn(user: ImportedUser, options: ImportOptions): Promise<ImportResult> {
   const { db, apply } = options
   return db.transaction().execute(async (tx) => {
     const there = await tx

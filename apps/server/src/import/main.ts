@@ -9,10 +9,10 @@ import { openLogger } from '../logging/logger.ts'
 import { MasterKey } from '../secrets/master-key.ts'
 import { openStore, startStore } from '../store/open-store.ts'
 import { openClock } from '../time/open-clock.ts'
-import { importUsers, type LineReport, type Outcome } from './import-users.ts'
+import { importUsers, type LineReport, type ImportResult } from './import-users.ts'
 
 const USAGE = 'Usage: npm run import-users -- <users.jsonl> [--apply] [--report <file.json>]'
-const OUTCOMES = ['imported', 'would import', 'there', 'refused'] as const satisfies readonly Outcome[]
+const OUTCOMES = ['imported', 'would import', 'there', 'refused'] as const satisfies readonly ImportResult[]
 
 process.exitCode = await main().catch((error: unknown) => {
   console.error(error instanceof Error ? error.message : String(error))

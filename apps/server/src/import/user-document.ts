@@ -27,7 +27,7 @@ export interface ImportedUser {
 }
 
 /** Something about a document that a person should know. An error keeps the user out. */
-export interface Finding {
+export interface ImportFinding {
   readonly severity: 'error' | 'warning'
   readonly field: string
   readonly text: string
@@ -37,7 +37,7 @@ export interface ReadUser {
   readonly uid: string | undefined
   /** Undefined when a finding is an error. */
   readonly user: ImportedUser | undefined
-  readonly findings: readonly Finding[]
+  readonly findings: readonly ImportFinding[]
 }
 
 type Fields = Readonly<Record<string, unknown>>
@@ -46,7 +46,7 @@ const UID = /^[A-Za-z0-9_-]{1,64}$/
 /** Ids that mean something else in the store: the stop of everybody, and the owner of the operator's keys. */
 const RESERVED: ReadonlySet<string> = new Set(['global', 'operator'])
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
-const MOST_LOTS = 1000
+const MAX_LOTS = 1000
 
 /** Reads one exported document: `{ uid | id | path | name, data | fields | … }`, every variant of its fields. */
 export function readUserDocument(json: unknown): ReadUser {
@@ -58,7 +58,7 @@ export function readUserDocument(json: unknown): ReadUser {
 }
 
 class DocumentReader {
-  readonly findings: Finding[] = []
+  readonly findings: ImportFinding[] = []
 
   /** The document's id and its fields, out of whatever the export wrapped them in. */
   frameOf(json: unknown): { uid: string | undefined; fields: Fields | undefined } {
@@ -163,10 +163,10 @@ class DocumentReader {
         this.#warn('trade_settings', `${symbol}: auto_execute is not carried over, its owner has to arm it again`)
       read.set(symbol, {
         symbol,
-        lots: this.#whole(row, 'lots', 0, MOST_LOTS),
+        lots: this.#whole(row, 'lots', 0, MAX_LOTS),
         autoExecute: false,
         trailing: row['tsl_enabled'] === true,
-        slBuffer: this.#whole(row, 'sl_buffer', DEFAULT_SL_BUFFER, MOST_LOTS),
+        slBuffer: this.#whole(row, 'sl_buffer', DEFAULT_SL_BUFFER, MAX_LOTS),
       })
     }
     return [...read.values()]

@@ -1,11 +1,11 @@
 import { championBefore, championOn, pendingAfter } from '@strikewise/domain/learning/champions.ts'
 import { LEARNING } from '@strikewise/domain/learning/learning-params.ts'
-import { liveRecord, mustGo, type LiveRecord } from '@strikewise/domain/learning/live-record.ts'
+import { livePerformance, shouldRollBack, type LivePerformance } from '@strikewise/domain/learning/live-performance.ts'
 import { istDateAt, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Kysely } from 'kysely'
-import { putMail } from '../outbox/outbox.ts'
+import { enqueueMail } from '../outbox/outbox.ts'
 import type { Database } from '../store/database.ts'
-import { firstSessionAfter } from './first-session.ts'
+import { nextUnopenedSession } from './effective-session.ts'
 import { sessionsUpTo } from './recorded-sessions.ts'
 import { artefactOf, championChanges, lockChanges } from './weights-rows.ts'
 
@@ -14,39 +14,39 @@ export interface RolledBack {
   readonly gone: IstDate
   readonly to: IstDate | null
   readonly from: IstDate
-  readonly live: LiveRecord
+  readonly live: LivePerformance
 }
 
 /** How the champion has done since it decides; undefined: the weights as written decide, and nobody measures those. */
-export async function championRecord(db: Kysely<Database>, day: IstDate): Promise<LiveRecord | undefined> {
+export async function championPerformance(db: Kysely<Database>, day: IstDate): Promise<LivePerformance | undefined> {
   const { version, from } = championOn(await championChanges(db), day)
   if (version === null || from === null) return undefined
   const { artefact } = await artefactOf(db, version)
-  return liveRecord(artefact, await sessionsUpTo(db, day, LEARNING.rollback.sessions, from))
+  return livePerformance(artefact, await sessionsUpTo(db, day, LEARNING.rollback.sessions, from))
 }
 
 /**
  * Takes back the weights that decide when they did worse than a coin over 20 sessions, from the next session on, and
  * tells the operators by mail in the same transaction. Undefined: they stay.
  */
-export async function rollBackIfDue(
+export async function rollBackIfNeeded(
   db: Kysely<Database>,
   now: EpochMs,
   operators: readonly string[],
 ): Promise<RolledBack | undefined> {
   const today = istDateAt(now)
-  const seen = await championRecord(db, today)
-  if (seen === undefined || !mustGo(seen)) return undefined
+  const seen = await championPerformance(db, today)
+  if (seen === undefined || !shouldRollBack(seen)) return undefined
   return db.transaction().execute(async (trx) => {
     await lockChanges(trx)
     const changes = await championChanges(trx)
     const { version } = championOn(changes, today)
     const before = championBefore(changes)
-    const live = await championRecord(trx, today)
-    if (version === null || before === undefined || live === undefined || !mustGo(live)) return undefined
+    const live = await championPerformance(trx, today)
+    if (version === null || before === undefined || live === undefined || !shouldRollBack(live)) return undefined
     // Something else decides from the next session on: that is the way back already.
     if (pendingAfter(changes, today) !== undefined) return undefined
-    const rolledBack: RolledBack = { gone: version, to: before.version, from: firstSessionAfter(now), live }
+    const rolledBack: RolledBack = { gone: version, to: before.version, from: nextUnopenedSession(now), live }
     await trx
       .insertInto('weights_changes')
       .values({
@@ -60,7 +60,11 @@ export async function rollBackIfDue(
       })
       .execute()
     for (const recipient of operators)
-      await putMail(trx, { recipient, subject: 'Learned weights were taken back', body: `${reasonOf(rolledBack)}\n` })
+      await enqueueMail(trx, {
+        recipient,
+        subject: 'Learned weights were taken back',
+        body: `${reasonOf(rolledBack)}\n`,
+      })
     return rolledBack
   })
 }

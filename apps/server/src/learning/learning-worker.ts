@@ -4,12 +4,12 @@ import type { Kysely } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { Database } from '../store/database.ts'
-import { repeat } from '../time/repeat.ts'
-import { rollBackIfDue } from './champion-watch.ts'
-import { liveNight, newestSealedDay, nightsDue } from './nights.ts'
+import { startPollingLoop } from '../time/polling-loop.ts'
+import { rollBackIfNeeded } from './champion-watch.ts'
+import { livePerformanceOf, newestSealedDay, dueTrainingDays } from './training-runs.ts'
 
 /** How often it is asked whether a session has been sealed. On a sandbox a night passes in seconds. Real milliseconds. */
-const LOOK_MS = { real: 60_000, sandbox: 5_000 }
+const POLL_INTERVAL_MS = { real: 60_000, sandbox: 5_000 }
 
 export interface LearningWorker {
   readonly config: Pick<Config, 'operatorEmails' | 'sandbox'>
@@ -22,9 +22,9 @@ export interface LearningWorker {
 export function startLearningWorker(worker: LearningWorker): { close(): Promise<void> } {
   const { config, logger } = worker
   let learnedUpTo: IstDate | undefined
-  return repeat(config.sandbox ? LOOK_MS.sandbox : LOOK_MS.real, async (signal) => {
+  return startPollingLoop(config.sandbox ? POLL_INTERVAL_MS.sandbox : POLL_INTERVAL_MS.real, async (signal) => {
     try {
-      learnedUpTo = await liveNights(worker, learnedUpTo, signal)
+      learnedUpTo = await livePerformances(worker, learnedUpTo, signal)
     } catch (error) {
       logger.warn({ err: error }, 'a night was not learned from; trying again')
     }
@@ -32,19 +32,19 @@ export function startLearningWorker(worker: LearningWorker): { close(): Promise<
 }
 
 /** Lives through the nights that are due, unless that was done when `before` was the newest; returns the newest day now. */
-async function liveNights(
+async function livePerformances(
   { config, db, clock, logger }: LearningWorker,
   before: IstDate | undefined,
   signal: AbortSignal,
 ): Promise<IstDate | undefined> {
   const newest = await newestSealedDay(db)
   if (newest === before) return before
-  for (const day of await nightsDue(db)) {
+  for (const day of await dueTrainingDays(db)) {
     if (signal.aborted) return before
-    const hash = await liveNight(db, day)
+    const hash = await livePerformanceOf(db, day)
     logger.info({ day, hash }, hash === undefined ? 'nothing to learn from this session' : 'learned from this session')
   }
-  const gone = await rollBackIfDue(db, clock.now(), config.operatorEmails)
+  const gone = await rollBackIfNeeded(db, clock.now(), config.operatorEmails)
   if (gone !== undefined) logger.error({ code: 'weights_rolled_back', ...gone }, 'learned weights were taken back')
   return newest
 }

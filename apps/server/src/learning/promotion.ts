@@ -3,23 +3,23 @@ import { SIGNAL_PARAMS } from '@strikewise/domain/agents/params.ts'
 import { championBefore, championOn, pendingAfter, type ChampionChange } from '@strikewise/domain/learning/champions.ts'
 import {
   firstTestSession,
-  promotionGate,
-  type Evidence,
-  type GateCondition,
-} from '@strikewise/domain/learning/promotion-gate.ts'
+  promotionConditions,
+  type BacktestEvidence,
+  type PromotionCondition,
+} from '@strikewise/domain/learning/promotion-criteria.ts'
 import { withWeights } from '@strikewise/domain/learning/voter-weights.ts'
 import type { WeightsArtefact } from '@strikewise/domain/learning/weights-artefact.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Kysely } from 'kysely'
-import { ApiFailure } from '../http/api-failure.ts'
+import { DomainError } from '../http/domain-error.ts'
 import type { Database } from '../store/database.ts'
-import { firstSessionAfter } from './first-session.ts'
-import { countsTrials, triedBefore } from './trials.ts'
+import { nextUnopenedSession } from './effective-session.ts'
+import { trialCount, trialsBefore } from './trials.ts'
 import { artefactOf, championChanges, lockChanges, type StoredArtefact } from './weights-rows.ts'
 
 /** Who changes the weights that decide, when, and in whose words why. */
-export interface Deciding {
+export interface PromotionDecision {
   readonly by: string
   readonly reason: string
   readonly now: EpochMs
@@ -39,80 +39,87 @@ export async function storedVersion(db: Kysely<Database>, version: IstDate): Pro
     .select('version')
     .where('version', '=', version)
     .executeTakeFirst()
-  if (row === undefined) throw new ApiFailure({ code: 'problem.not_found.weights', version })
+  if (row === undefined) throw new DomainError({ code: 'problem.not_found.weights', version })
   return artefactOf(db, version)
 }
 
 /** The gate's conditions for a version, with the newest evidence that was filed of it. */
-export async function gateOf(db: Kysely<Database>, artefact: WeightsArtefact): Promise<GateCondition[]> {
+export async function promotionConditionsOf(
+  db: Kysely<Database>,
+  artefact: WeightsArtefact,
+): Promise<PromotionCondition[]> {
   const filed = await db
     .selectFrom('weights_evidence')
     .select('evidence')
     .where('version', '=', artefact.version)
-    .where(countsTrials)
+    .where(trialCount)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  if (filed === undefined) return promotionGate(artefact)
-  return promotionGate(artefact, {
+  if (filed === undefined) return promotionConditions(artefact)
+  return promotionConditions(artefact, {
     evidence: filed.evidence,
     configHash: configHash(withWeights(SIGNAL_PARAMS, artefact)),
     firstSession: firstTestSession(artefact, nseCalendar),
-    tried: await triedBefore(db, filed.evidence),
+    tried: await trialsBefore(db, filed.evidence),
   })
 }
 
 /** Files what a backtest found. Rows stay: the newest of a version counts, the others tell what was tried. */
 export async function fileEvidence(
   db: Kysely<Database>,
-  evidence: Evidence,
+  evidence: BacktestEvidence,
   by: string,
   now: EpochMs,
-): Promise<GateCondition[]> {
+): Promise<PromotionCondition[]> {
   const { artefact } = await storedVersion(db, evidence.version)
   await db
     .insertInto('weights_evidence')
     .values({ version: evidence.version, evidence: JSON.stringify(evidence), filed_by: by, filed_at: now })
     .execute()
-  return gateOf(db, artefact)
+  return promotionConditionsOf(db, artefact)
 }
 
 /**
  * Lets a version decide from the next session on. Throws ApiFailure: `gate_not_met` with every condition that is not,
  * `change_pending`, `already_decides`, `not_found`.
  */
-export async function promote(db: Kysely<Database>, version: IstDate, deciding: Deciding): Promise<WrittenChange> {
+export async function promote(
+  db: Kysely<Database>,
+  version: IstDate,
+  deciding: PromotionDecision,
+): Promise<WrittenChange> {
   return db.transaction().execute(async (trx) => {
     await lockChanges(trx)
     const { artefact } = await storedVersion(trx, version)
     const changes = await championChanges(trx)
     refuseWhilePending(changes, deciding.now)
     if (championOn(changes, istDateAt(deciding.now)).version === version)
-      throw new ApiFailure({ code: 'problem.already_decides.version', version })
-    const gate = await gateOf(trx, artefact)
+      throw new DomainError({ code: 'problem.already_decides.version', version })
+    const gate = await promotionConditionsOf(trx, artefact)
     const unmet = gate.filter(({ met }) => !met)
     if (unmet.length > 0)
-      throw new ApiFailure({
+      throw new DomainError({
         code: 'problem.gate_not_met',
         version,
         conditions: unmet.map(({ text }) => ({ code: 'legacy.text', text })),
       })
-    return write(trx, { kind: 'promoted', version, from: firstSessionAfter(deciding.now) }, deciding, { gate })
+    return write(trx, { kind: 'promoted', version, from: nextUnopenedSession(deciding.now) }, deciding, { gate })
   })
 }
 
 /** Returns to what decided before, from the next session on. Throws ApiFailure `change_pending`, `already_decides`. */
-export async function withdraw(db: Kysely<Database>, deciding: Deciding): Promise<WrittenChange> {
+export async function withdraw(db: Kysely<Database>, deciding: PromotionDecision): Promise<WrittenChange> {
   return db.transaction().execute(async (trx) => {
     await lockChanges(trx)
     const changes = await championChanges(trx)
     refuseWhilePending(changes, deciding.now)
     const before = championBefore(changes)
-    if (before === undefined) throw new ApiFailure({ code: 'problem.already_decides.default' })
+    if (before === undefined) throw new DomainError({ code: 'problem.already_decides.default' })
     const change: ChampionChange = {
       kind: 'rolled_back',
       version: before.version,
-      from: firstSessionAfter(deciding.now),
+      from: nextUnopenedSession(deciding.now),
     }
     return write(trx, change, deciding, {})
   })
@@ -120,13 +127,13 @@ export async function withdraw(db: Kysely<Database>, deciding: Deciding): Promis
 
 function refuseWhilePending(changes: readonly ChampionChange[], now: EpochMs): void {
   const pending = pendingAfter(changes, istDateAt(now))
-  if (pending !== undefined) throw new ApiFailure({ code: 'problem.change_pending', from: pending.from })
+  if (pending !== undefined) throw new DomainError({ code: 'problem.change_pending', from: pending.from })
 }
 
 async function write(
   trx: Kysely<Database>,
   change: ChampionChange,
-  { by, reason, now }: Deciding,
+  { by, reason, now }: PromotionDecision,
   figures: object,
 ): Promise<WrittenChange> {
   await trx

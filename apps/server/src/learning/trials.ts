@@ -1,7 +1,7 @@
 // @invariant trials-counted Every trial is counted: nights, saved backtests, repeats.
 import { momentsOf } from '@strikewise/domain/statistics/moments.ts'
-import { sharpeOf, type Tried } from '@strikewise/domain/statistics/sharpe.ts'
-import type { Evidence } from '@strikewise/domain/learning/promotion-gate.ts'
+import { sharpeOf, type TrialStatistics } from '@strikewise/domain/statistics/sharpe-ratio.ts'
+import type { BacktestEvidence } from '@strikewise/domain/learning/promotion-criteria.ts'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Database } from '../store/database.ts'
@@ -12,8 +12,8 @@ import type { Database } from '../store/database.ts'
  * where the backtests' own log knows of more, that counts. Deviation: the larger of the one filed and that of all filed
  * results. So a promotion gets harder with every night, every sweep and every repeat.
  */
-export async function triedBefore(db: Kysely<Database>, evidence: Evidence): Promise<Tried> {
-  const filed = await db.selectFrom('weights_evidence').select('evidence').distinct().where(countsTrials).execute()
+export async function trialsBefore(db: Kysely<Database>, evidence: BacktestEvidence): Promise<TrialStatistics> {
+  const filed = await db.selectFrom('weights_evidence').select('evidence').distinct().where(trialCount).execute()
   const versions = await db
     .selectFrom('weights_artefacts')
     .select((of) => of.fn.countAll<number>().as('count'))
@@ -28,4 +28,4 @@ export async function triedBefore(db: Kysely<Database>, evidence: Evidence): Pro
 }
 
 /** Evidence of before trials were counted cannot say what it was chosen among: it is kept, and counts as none. */
-export const countsTrials = sql<boolean>`evidence ? 'tried'`
+export const trialCount = sql<boolean>`evidence ? 'tried'`

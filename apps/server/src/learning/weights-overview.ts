@@ -6,13 +6,13 @@ import { istDateAt, istIso, type EpochMs, type IstDate } from '@strikewise/domai
 import type { WeightsOverview } from '@strikewise/wire/learning.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
-import { championRecord } from './champion-watch.ts'
-import { gateOf, type WrittenChange } from './promotion.ts'
+import { championPerformance } from './champion-watch.ts'
+import { promotionConditionsOf, type WrittenChange } from './promotion.ts'
 import { artefactOf, weightsOn } from './weights-rows.ts'
 
 /** Versions and changes listed: a month and a half of nights, and more changes than anybody makes. */
-const MOST_VERSIONS = 30
-const MOST_CHANGES = 100
+const MAX_VERSIONS = 30
+const MAX_CHANGES = 100
 
 /** Everything an operator decides a promotion on. */
 export async function weightsOverview(db: Kysely<Database>, now: EpochMs): Promise<WeightsOverview> {
@@ -26,13 +26,13 @@ export async function weightsOverview(db: Kysely<Database>, now: EpochMs): Promi
       version,
       since: from,
       weights: { ...(champion?.weights ?? SIGNAL_PARAMS.engine.weights) },
-      live: (await championRecord(db, today)) ?? null,
+      live: (await championPerformance(db, today)) ?? null,
     },
     pending: pending === undefined ? null : { kind: pending.kind, version: pending.version, from: pending.from },
     // It was made by a night, so its version is a day.
     challenger: (challenger?.version as IstDate | undefined) ?? null,
     versions: await newestVersions(db),
-    changes: changes.slice(-MOST_CHANGES).toReversed().map(changeRow),
+    changes: changes.slice(-MAX_CHANGES).toReversed().map(changeRow),
   }
 }
 
@@ -59,7 +59,7 @@ async function newestVersions(db: Kysely<Database>): Promise<WeightsOverview['ve
     .selectFrom('weights_artefacts')
     .select('version')
     .orderBy('version', 'desc')
-    .limit(MOST_VERSIONS)
+    .limit(MAX_VERSIONS)
     .execute()
   return Promise.all(
     rows.map(async (row) => {
@@ -72,7 +72,7 @@ async function newestVersions(db: Kysely<Database>): Promise<WeightsOverview['ve
         weights: { ...artefact.weights },
         quality: byVoter((agent) => qualityRow(artefact.quality[agent])),
         score_quality: qualityRow(artefact.scoreQuality),
-        gate: await gateOf(db, artefact),
+        gate: await promotionConditionsOf(db, artefact),
       }
     }),
   )

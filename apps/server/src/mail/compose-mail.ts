@@ -5,7 +5,7 @@ import type { Insertable } from 'kysely'
 import type { Database } from '../store/database.ts'
 
 /** A mail as the outbox takes it; with `html`, the same for programs that show it. Rendered: it is what was sent. */
-export type Mail = Pick<Insertable<Database['outbox']>, 'recipient' | 'subject' | 'body' | 'html' | 'language'>
+export type MailMessage = Pick<Insertable<Database['outbox']>, 'recipient' | 'subject' | 'body' | 'html' | 'language'>
 
 export interface MailRecipient {
   readonly email: string
@@ -23,7 +23,7 @@ export interface MailContent {
 }
 
 /** A mail in the recipient's language: greeting, paragraphs, signature. */
-export function composeMail({ email, name = '', language }: MailRecipient, content: MailContent): Mail {
+export function composeMail({ email, name = '', language }: MailRecipient, content: MailContent): MailMessage {
   const { text, language: used } = rendererOf(language ?? 'en')
   const greeting = text(name === '' ? { code: 'mail.greeting.nameless' } : { code: 'mail.greeting', name })
   const paragraphs = content.paragraphs.map((paragraph) =>

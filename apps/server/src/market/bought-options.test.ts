@@ -1,12 +1,12 @@
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import { candle, type Candle } from '@strikewise/domain/market/candle.ts'
-import { OptionMinutes } from '@strikewise/domain/market/option-minutes.ts'
+import { OptionMinuteSeries } from '@strikewise/domain/market/option-minutes.ts'
 import { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istDate, istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { expect, it, vi } from 'vitest'
-import { OptionSeriesBook } from '../snapshots/option-series.ts'
-import { BoughtOptions } from './bought-options.ts'
+import { OptionSeriesStore } from '../snapshots/option-series.ts'
+import { TradedOptions } from './traded-options.ts'
 
 const DAY = istDate('2026-11-20')
 const at = (hour: number, minute: number, second = 0) => istInstant(DAY, hour, minute, second)
@@ -15,10 +15,10 @@ const contractOf = (token: number) => ({ token, tradingsymbol: `OPTION${token}` 
 function world(now: EpochMs, history: (token: number) => Promise<readonly Candle[]> = async () => []) {
   const table = new QuoteTable(200)
   for (let token = 1; token <= 100; token += 1) table.add(token)
-  const minutes = new OptionMinutes(table.size, at(9, 15), at(15, 30))
+  const minutes = new OptionMinuteSeries(table.size, at(9, 15), at(15, 30))
   const shown = new Map<string, unknown>()
   const warn = vi.fn<(...said: unknown[]) => void>()
-  const bought = new BoughtOptions({
+  const bought = new TradedOptions({
     day: { table, minutes, history: vi.fn(history) },
     pricingOf: () => null,
     publisher: { put: (name, value) => void shown.set(name, value) },
@@ -48,7 +48,7 @@ it('shows it in the words that the web role reads', () => {
   trade(1, 10_000, at(9, 15, 5))
   bought.add(contractOf(1))
   bought.publish(at(9, 15, 30))
-  const book = new OptionSeriesBook()
+  const book = new OptionSeriesStore()
   book.take(1, JSON.parse(JSON.stringify(shown.get('option.1'))))
   expect(book.of(contractOf(1))).toEqual(shown.get('option.1'))
   expect(book.of({ token: 1, tradingsymbol: 'ANOTHER' })).toBeUndefined()

@@ -7,7 +7,7 @@ import type { Database } from '../store/database.ts'
 const DAYS_READ = 252
 
 /** Keeps the at-the-money volatility of a day; the first stands. */
-export async function keepDailyVolatility(
+export async function storeDailyVolatility(
   db: Kysely<Database>,
   row: Insertable<Database['daily_volatility']>,
 ): Promise<void> {

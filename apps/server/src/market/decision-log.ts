@@ -5,7 +5,7 @@ import { INDEX_SYMBOLS, type IndexSymbol, type OptionContract } from '@strikewis
 import type { ChallengerOpinion } from '@strikewise/domain/learning/challenger.ts'
 import { istInstant, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Kysely } from 'kysely'
-import type { RecordLog } from '../record/record-log.ts'
+import type { PublicLogAppender } from '../public-log/append-entries.ts'
 import type { Database } from '../store/database.ts'
 
 /** The append-only, hash-chained log of decisions. One writer at a time: the leader of the market role. */
@@ -17,7 +17,7 @@ export interface DecisionLog {
    */
   append(decision: Decision, inputs: DecisionInputs, challenger?: ChallengerOpinion): Promise<number | undefined>
   /** Contracts the decisions of `day` chose to buy, oldest decision first. */
-  boughtOn(day: IstDate): Promise<readonly OptionContract[]>
+  tradedOn(day: IstDate): Promise<readonly OptionContract[]>
 }
 
 interface End {
@@ -27,7 +27,7 @@ interface End {
 }
 
 /** Opens the log at its end. */
-export async function openDecisionLog(db: Kysely<Database>, record: RecordLog): Promise<DecisionLog> {
+export async function openDecisionLog(db: Kysely<Database>, record: PublicLogAppender): Promise<DecisionLog> {
   // Not known after a write that may or may not have been committed.
   let end: End | undefined = await endOf(db)
   // Appends run one after the other: each is chained to the one before.
@@ -60,7 +60,7 @@ export async function openDecisionLog(db: Kysely<Database>, record: RecordLog): 
       tail = appended.catch(() => undefined)
       return appended
     },
-    async boughtOn(day) {
+    async tradedOn(day) {
       const rows = await db
         .selectFrom('decisions')
         .select('record')

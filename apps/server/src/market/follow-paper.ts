@@ -5,7 +5,7 @@ import type { Logger } from '../logging/logger.ts'
 import type { FeedCredentials } from '../operator/feed-session.ts'
 
 /** How often the paper exchange is asked whether it follows: it may have been started afresh. Real milliseconds. */
-const LOOK_EVERY_MS = 15_000
+const CHECK_INTERVAL_MS = 15_000
 
 export interface FollowPaperOptions {
   readonly exchange: PaperExchange
@@ -15,11 +15,11 @@ export interface FollowPaperOptions {
 }
 
 /** Keeps the paper exchange on the market the signals come from, by handing it the feed's login of the day. */
-export function keepPaperFollowing({ exchange, credentials, logger }: FollowPaperOptions): { close(): Promise<void> } {
+export function followMarketOnPaper({ exchange, credentials, logger }: FollowPaperOptions): { close(): Promise<void> } {
   let running: Promise<void> | undefined
   let told: string | undefined
   let loginAt: EpochMs | undefined
-  const look = async () => {
+  const refresh = async () => {
     try {
       const login = await credentials()
       if (login === undefined) return
@@ -32,11 +32,11 @@ export function keepPaperFollowing({ exchange, credentials, logger }: FollowPape
     }
   }
   const start = () => {
-    running ??= look().finally(() => {
+    running ??= refresh().finally(() => {
       running = undefined
     })
   }
-  const timer = setInterval(start, LOOK_EVERY_MS)
+  const timer = setInterval(start, CHECK_INTERVAL_MS)
   start()
   return {
     async close() {

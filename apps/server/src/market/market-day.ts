@@ -15,20 +15,20 @@ import { parseInstruments } from '@strikewise/domain/instruments/parse-instrumen
 import { Challenger, type ChallengerOpinion } from '@strikewise/domain/learning/challenger.ts'
 import { withWeights } from '@strikewise/domain/learning/voter-weights.ts'
 import type { Candle } from '@strikewise/domain/market/candle.ts'
-import { OptionMinutes } from '@strikewise/domain/market/option-minutes.ts'
+import { OptionMinuteSeries } from '@strikewise/domain/market/option-minutes.ts'
 import { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
-import type { RecordedPipeline } from '@strikewise/domain/recording/opening.ts'
+import type { RecordedPipeline } from '@strikewise/domain/session-recording/recording-header.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt, istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { createKiteClient, type KiteClient } from '@strikewise/kite/rest/client.ts'
 import { createTicker, type Ticker, type TickerState } from '@strikewise/kite/ticker/ticker.ts'
 import type { WeightsOfDay } from '../learning/weights-rows.ts'
 import type { Logger } from '../logging/logger.ts'
-import type { PacedClock } from '../time/paced-clock.ts'
+import type { ScaledClock } from '../time/scaled-clock.ts'
 import type { FeedCredentials } from '../operator/feed-session.ts'
-import type { Tape } from '../recorder/tape.ts'
+import type { SessionSink } from '../session-recorder/session-sink.ts'
 import { sessionContracts } from './session-contracts.ts'
-import type { SlowInputs } from './slow-inputs.ts'
+import type { LowFrequencyReader } from './low-frequency-inputs.ts'
 import { closedMinutes, fetchWarmUp, HISTORY_GAP_MS, lastSession } from './warm-up.ts'
 
 /** Two indices with two expiries of 61 strikes each, futures and the volatility index: 500, with room to spare. */
@@ -37,13 +37,13 @@ const TABLE_CAPACITY = 1024
 export interface MarketDayOptions {
   readonly session: FeedCredentials
   readonly urls: { readonly apiUrl: string; readonly tickerUrl: string }
-  readonly clock: PacedClock
+  readonly clock: ScaledClock
   readonly logger: Logger
   /** Goes into every signal: a feed from a simulator is never shown as live. */
   readonly source: 'live' | 'simulated'
-  readonly slow: SlowInputs
+  readonly lowFrequency: LowFrequencyReader
   /** Takes down what the pipelines are told. */
-  readonly tape: Tape
+  readonly sessionSink: SessionSink
   /** Asked once, when the day is opened. */
   readonly weightsOn: (day: IstDate) => Promise<WeightsOfDay>
   readonly onDecision: (decision: Decision, inputs: DecisionInputs, challenger: ChallengerOpinion | undefined) => void
@@ -62,7 +62,7 @@ export interface MarketDay {
   /** The contracts watched, by token. */
   readonly contracts: ReadonlyMap<number, OptionContract>
   /** The day's minutes of every instrument that trades, by slot, since the feed was opened. */
-  readonly minutes: OptionMinutes
+  readonly minutes: OptionMinuteSeries
   /** One-minute bars of the session before, oldest first; empty when the broker's history has none. */
   readonly sessionBefore: Readonly<Record<IndexSymbol, readonly Candle[]>>
   /** The broker's closed minutes of one instrument today. Throws with the broker's words when it has none to give. */
@@ -77,7 +77,7 @@ export interface MarketDay {
  * Throws with the broker's words when something cannot be had: the caller tries again.
  */
 export async function openMarketDay(options: MarketDayOptions): Promise<MarketDay> {
-  const { clock, logger, session, source, tape, urls } = options
+  const { clock, logger, session, source, sessionSink, urls } = options
   const day = istDateAt(clock.now())
   const speed = clock.speed()
   // A simulated market's days may lie anywhere; a real one's that are not listed change what is decided.
@@ -108,7 +108,7 @@ export async function openMarketDay(options: MarketDayOptions): Promise<MarketDa
       for (const contract of [...contracts.near, ...contracts.next]) watched.set(contract.token, contract)
       const bars = await fetchWarmUp(kite, nseCalendar, symbol, contracts.future, clock)
       sessionBefore[symbol] = lastSession(bars.index, day)
-      const warmUp = { ...bars, ...(await options.slow.warmUp(symbol, day)) }
+      const warmUp = { ...bars, ...(await options.lowFrequency.warmUp(symbol, day)) }
       const onTrial = challenger && new Challenger(symbol, asWritten, challenger)
       madeWith[symbol] = { contracts, warmUp, startsAt: clock.now() }
       pipelines[symbol] = new SymbolPipeline({
@@ -132,7 +132,7 @@ export async function openMarketDay(options: MarketDayOptions): Promise<MarketDa
         'pipeline ready',
       )
     }
-    const minutes = new OptionMinutes(table.size, ...sessionOf(day))
+    const minutes = new OptionMinuteSeries(table.size, ...sessionOf(day))
     const ticker = createTicker({
       url: urls.tickerUrl,
       apiKey: session.apiKey.reveal(),
@@ -140,11 +140,11 @@ export async function openMarketDay(options: MarketDayOptions): Promise<MarketDa
       table,
       clock,
       onFrame(receivedAt) {
-        tape.timer(receivedAt)
+        sessionSink.timer(receivedAt)
         for (const pipeline of Object.values(pipelines)) pipeline.onTimer(receivedAt)
       },
       onTicks(slots) {
-        tape.frame(table.seenAt(slots[0]!), slots)
+        sessionSink.frame(table.seenAt(slots[0]!), slots)
         for (const pipeline of Object.values(pipelines)) pipeline.onTicks(slots)
         for (const slot of slots) minutes.tick(slot, table.lastPrice[slot]!, table.lastTradeAt[slot]!)
         options.onTicks(slots)
@@ -157,7 +157,7 @@ export async function openMarketDay(options: MarketDayOptions): Promise<MarketDa
     ticker.subscribe(tokens, 'full')
     const listed = [...table.tokens.subarray(0, table.size)]
     const rules = { version: SIGNALS_VERSION, params }
-    tape.opening(clock.now(), { day, speed, source, ...rules, tokens: listed, pipelines: madeWith }, table)
+    sessionSink.opening(clock.now(), { day, speed, source, ...rules, tokens: listed, pipelines: madeWith }, table)
     ticker.connect()
     return {
       day,
@@ -189,7 +189,7 @@ function sessionOf(day: IstDate): [EpochMs, EpochMs] {
   return session === undefined ? [istInstant(day, 0), istInstant(day, 0)] : [session.opensAt, session.closesAt]
 }
 
-async function fetchInstruments(kite: KiteClient, day: IstDate, clock: PacedClock, logger: Logger) {
+async function fetchInstruments(kite: KiteClient, day: IstDate, clock: ScaledClock, logger: Logger) {
   const csv = await kite.instruments('NFO')
   if (!csv.ok) throw new Error(`no instrument list: ${csv.code} ${csv.message}`)
   const parsed = parseInstruments(csv.value, day, clock.now())

@@ -8,15 +8,15 @@ import type { ChallengerOpinion } from '@strikewise/domain/learning/challenger.t
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import { marketClock } from '@strikewise/domain/time/market-clock.ts'
+import { marketClock } from '@strikewise/domain/time/market-phase.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Logger } from '../logging/logger.ts'
-import type { Tape } from '../recorder/tape.ts'
-import type { RecordLog } from '../record/record-log.ts'
-import { recordedSignals, type RecordedSignals } from '../record/recorded-signals.ts'
-import { BoughtOptions } from './bought-options.ts'
+import type { SessionSink } from '../session-recorder/session-sink.ts'
+import type { PublicLogAppender } from '../public-log/append-entries.ts'
+import { signalPublisher, type SignalPublisher } from '../public-log/signal-publisher.ts'
+import { TradedOptions } from './traded-options.ts'
 import type { DecisionLog } from './decision-log.ts'
-import type { PacedClock } from '../time/paced-clock.ts'
+import type { ScaledClock } from '../time/scaled-clock.ts'
 import type { FeedCredentials } from '../operator/feed-session.ts'
 import { openMarketDay, type MarketDay, type MarketDayOptions } from './market-day.ts'
 import { lotEstimate } from './lot-estimate.ts'
@@ -29,8 +29,8 @@ import {
   indicesSnapshot,
   type SnapshotPublisher,
 } from './snapshots.ts'
-import { feedWatch } from './feed-watch.ts'
-import type { SlowInputs } from './slow-inputs.ts'
+import { feedWatchdog } from './feed-watchdog.ts'
+import type { LowFrequencyReader } from './low-frequency-inputs.ts'
 
 /** Screens are told at most this often, in real time, whatever the speed of the market's clock. */
 const PUBLISH_MS = 200
@@ -44,13 +44,13 @@ const LONGEST_HOLE_MS = 2 * MINUTE_MS
 export interface MarketDayRun {
   readonly session: FeedCredentials
   readonly urls: { readonly apiUrl: string; readonly tickerUrl: string }
-  readonly clock: PacedClock
+  readonly clock: ScaledClock
   readonly logger: Logger
   readonly bus: Bus
   readonly log: DecisionLog
-  readonly record: RecordLog
-  readonly slow: SlowInputs
-  readonly tape: Tape
+  readonly record: PublicLogAppender
+  readonly lowFrequency: LowFrequencyReader
+  readonly sessionSink: SessionSink
   readonly weightsOn: MarketDayOptions['weightsOn']
   readonly publisher: SnapshotPublisher
   readonly source: 'live' | 'simulated'
@@ -65,9 +65,9 @@ export interface MarketDayRun {
  * watch, a clock that jumped). Throws when the day cannot be opened.
  */
 export async function runMarketDay(run: MarketDayRun): Promise<void> {
-  const { clock, logger, bus, publisher, tape } = run
+  const { clock, logger, bus, publisher, sessionSink } = run
   let quotes: QuoteRows | undefined
-  let bought: BoughtOptions | undefined
+  let bought: TradedOptions | undefined
   const ranges: Partial<Record<IndexSymbol, Paise>> = {}
   let connected = false
   let tokenDead = false
@@ -83,13 +83,13 @@ export async function runMarketDay(run: MarketDayRun): Promise<void> {
       connected = state.state === 'open'
       tokenDead = state.state === 'stopped' && state.reason === 'token_dead'
       logger.info({ feed: state.state }, 'feed')
-      tape.feed(clock.now(), state.state)
+      sessionSink.feed(clock.now(), state.state)
     },
   })
   quotes = new QuoteRows(bus, day.table)
   bought = boughtOptions(run, day)
-  const watch = feedWatch(day.ticker)
-  const signals = recordedSignals(run)
+  const watch = feedWatchdog(day.ticker)
+  const signals = signalPublisher(run)
   const charts = { NIFTY: new ChartBars(day.pipelines.NIFTY), BANKNIFTY: new ChartBars(day.pipelines.BANKNIFTY) }
   for (const symbol of INDEX_SYMBOLS) publisher.put(`before.${symbol}`, day.sessionBefore[symbol].map(chartBar))
   const show = () => publish(day, charts, publisher, signals, clock.now(), connected, ranges)
@@ -107,10 +107,10 @@ export async function runMarketDay(run: MarketDayRun): Promise<void> {
       const now = clock.now()
       if (istDateAt(now) !== day.day || isOver(now) || clock.speed() !== day.speed || now - before > longestHole) return
       before = now
-      run.slow.look(now, day.pipelines, tape)
-      tape.timer(now)
+      run.lowFrequency.refresh(now, day.pipelines, sessionSink)
+      sessionSink.timer(now)
       for (const pipeline of Object.values(day.pipelines)) pipeline.onTimer(now)
-      watch.look(now, lastIndexTick(day), marketClock(now, nseCalendar).phase === 'open')
+      watch.refresh(now, lastIndexTick(day), marketClock(now, nseCalendar).phase === 'open')
       await clock.sleep(1000 - (now % 1000))
     }
   } finally {
@@ -125,15 +125,15 @@ export async function runMarketDay(run: MarketDayRun): Promise<void> {
 }
 
 /** The options to show; those bought before the feed was opened (again) join as soon as the log has told them. */
-function boughtOptions({ publisher, logger, log, clock }: MarketDayRun, day: MarketDay): BoughtOptions {
-  const bought = new BoughtOptions({
+function boughtOptions({ publisher, logger, log, clock }: MarketDayRun, day: MarketDay): TradedOptions {
+  const bought = new TradedOptions({
     day,
     pricingOf: (contract) => optionPricing(day.pipelines[contract.symbol], contract),
     publisher,
     logger,
     now: clock.now(),
   })
-  log.boughtOn(day.day).then(
+  log.tradedOn(day.day).then(
     (contracts) => contracts.forEach((contract) => bought.add(contract)),
     (error: unknown) => logger.warn({ err: error }, 'the options bought earlier today are not shown'),
   )
@@ -168,7 +168,7 @@ function publish(
   day: MarketDay,
   charts: Readonly<Record<IndexSymbol, ChartBars>>,
   publisher: SnapshotPublisher,
-  signals: RecordedSignals,
+  signals: SignalPublisher,
   now: EpochMs,
   connected: boolean,
   ranges: Partial<Record<IndexSymbol, Paise>>,

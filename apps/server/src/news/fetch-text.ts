@@ -2,7 +2,7 @@ import { request } from 'undici'
 import { boundedText } from '../http/bounded-text.ts'
 
 const TIMEOUT_MS = 10_000
-const MOST_BYTES = 2 * 1024 * 1024
+const MAX_BYTES = 2 * 1024 * 1024
 
 /** The text at `url`, no redirects followed, refused above a size no feed has. */
 export async function fetchText(url: string, stop: AbortSignal): Promise<string> {
@@ -15,5 +15,5 @@ export async function fetchText(url: string, stop: AbortSignal): Promise<string>
     await body.dump()
     throw new Error(`HTTP ${statusCode}`)
   }
-  return boundedText(body, MOST_BYTES)
+  return boundedText(body, MAX_BYTES)
 }

@@ -2,8 +2,8 @@ import type { Headline } from '@strikewise/domain/agents/sentiment.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { parseFeed } from 'feedsmith'
 
-const MOST_HEADLINES = 20
-const MOST_LETTERS = 200
+const MAX_HEADLINES = 20
+const MAX_LETTERS = 200
 
 export interface FeedHeadline {
   readonly title: string
@@ -52,7 +52,7 @@ function newestOnce(headlines: readonly FeedHeadline[]): FeedHeadline[] {
       .trim()
     if (!byTitle.has(letters)) byTitle.set(letters, headline)
   }
-  return [...byTitle.values()].slice(0, MOST_HEADLINES)
+  return [...byTitle.values()].slice(0, MAX_HEADLINES)
 }
 
 function titleText(title: unknown): unknown {
@@ -64,5 +64,5 @@ function plainText(text: string): string {
     .replace(/<[^<>]*>/g, ' ')
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim()
-    .slice(0, MOST_LETTERS)
+    .slice(0, MAX_LETTERS)
 }

@@ -1,11 +1,11 @@
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
 import type { Logger } from '../logging/logger.ts'
-import { repeat } from '../time/repeat.ts'
+import { startPollingLoop } from '../time/polling-loop.ts'
 import { fetchText } from './fetch-text.ts'
 import { headlinesOf, newestHeadlines, timedHeadlines, type FeedHeadline } from './headlines.ts'
 
-const LOOK_MS = 15_000
+const POLL_INTERVAL_MS = 15_000
 
 /**
  * Reads the configured feeds now and then and publishes their newest headlines. A feed that fails keeps its last ones;
@@ -26,7 +26,7 @@ export function startNewsWorker(
     }
   }
   if (config.newsFeeds.length === 0) return { close: async () => undefined }
-  return repeat(LOOK_MS, async (signal) => {
+  return startPollingLoop(POLL_INTERVAL_MS, async (signal) => {
     await Promise.all(config.newsFeeds.map((feed) => look(feed, signal)))
     version += 1
     bus.publish('snapshot.news', {

@@ -1,6 +1,6 @@
 // @invariant operator-log What an operator does is recorded and cannot be changed.
 import { createHash } from 'node:crypto'
-import { canonicalJson } from '@strikewise/domain/record/canonical-json.ts'
+import { canonicalJson } from '@strikewise/domain/public-log/canonical-json.ts'
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { CallReply } from '@strikewise/wire/client.ts'
 import { sql, type Kysely } from 'kysely'
@@ -42,8 +42,8 @@ const CHAIN_START = '0'.repeat(64)
  * Writes down what an operator does or reads, at the end of the chain; `tx` is the transaction that does it wherever there
  * is one. Actions are written one at a time, so of two at once the second names the first.
  */
-export async function keepAction(tx: Kysely<Database>, action: OperatorAction): Promise<void> {
-  if (!tx.isTransaction) return tx.transaction().execute((own) => keepAction(own, action))
+export async function recordAction(tx: Kysely<Database>, action: OperatorAction): Promise<void> {
+  if (!tx.isTransaction) return tx.transaction().execute((own) => recordAction(own, action))
   await sql`select pg_advisory_xact_lock(hashtext('operator_actions'))`.execute(tx)
   const last = await tx
     .selectFrom('operator_actions')

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { ApiFailure } from '../http/api-failure.ts'
+import { DomainError } from '../http/domain-error.ts'
 import type { Database } from '../store/database.ts'
 
 /**
@@ -21,12 +21,12 @@ export async function setEgressAddress(
           .where('egress_address', '=', address)
           .where('user_id', '!=', userId)
           .executeTakeFirst()
-  if (other !== undefined && !sameFamily) throw new ApiFailure({ code: 'problem.address_taken' })
+  if (other !== undefined && !sameFamily) throw new DomainError({ code: 'problem.address_taken' })
   const set = await tx
     .updateTable('broker_links')
     .set({ egress_address: address })
     .where('user_id', '=', userId)
     .where('mode', '=', 'live')
     .executeTakeFirst()
-  if (set.numUpdatedRows === 0n) throw new ApiFailure({ code: 'problem.not_found.live_link' })
+  if (set.numUpdatedRows === 0n) throw new DomainError({ code: 'problem.not_found.live_link' })
 }

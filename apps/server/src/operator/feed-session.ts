@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely'
 import { exchangeRequestToken } from '../accounts/broker-session.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
-import { ApiFailure } from '../http/api-failure.ts'
+import { DomainError } from '../http/domain-error.ts'
 import { Secret } from '../secrets/secret.ts'
 import { OPERATOR, type Vault } from '../secrets/vault.ts'
 import type { Database } from '../store/database.ts'
@@ -111,7 +111,7 @@ function feedRow(db: Kysely<Database>) {
 
 async function keysOf({ db, vault }: FeedSessionDeps): Promise<{ apiKey: Secret; apiSecret: Secret }> {
   const row = await feedRow(db)
-  if (row?.api_key == null || row.api_secret === null) throw new ApiFailure({ code: 'problem.keys_missing.feed' })
+  if (row?.api_key == null || row.api_secret === null) throw new DomainError({ code: 'problem.keys_missing.feed' })
   return {
     apiKey: await vault.open(OPERATOR, 'api_key', row.api_key),
     apiSecret: await vault.open(OPERATOR, 'api_secret', row.api_secret),

@@ -3,17 +3,17 @@ import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
 import { istDateAt, istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { CallReply } from '@strikewise/wire/client.ts'
 import type { Kysely } from 'kysely'
-import { incidentOf } from '../status/status-days.ts'
-import { EVERYBODY, loadStops } from '../stop/stop-switch.ts'
+import { incidentOf } from '../status/uptime-days.ts'
+import { GLOBAL_SCOPE, loadKillSwitches } from '../kill-switch/kill-switch.ts'
 import type { Database } from '../store/database.ts'
 import { ticketsOf } from '../support/tickets.ts'
 
-const MOST_SHOWN = 50
+const MAX_SHOWN = 50
 
 /** What waits for an operator at `now`. */
 export async function overviewOf(db: Kysely<Database>, now: EpochMs): Promise<CallReply<'operatorOverview'>> {
   const [stops, incident, tickets, disputed, refunds] = await Promise.all([
-    loadStops(db, EVERYBODY),
+    loadKillSwitches(db, GLOBAL_SCOPE),
     incidentOf(db),
     ticketsOf(db, 'waiting'),
     db
@@ -21,14 +21,14 @@ export async function overviewOf(db: Kysely<Database>, now: EpochMs): Promise<Ca
       .selectAll()
       .where('status', '=', 'disputed')
       .orderBy('created_at', 'desc')
-      .limit(MOST_SHOWN)
+      .limit(MAX_SHOWN)
       .execute(),
     db
       .selectFrom('refunds')
       .selectAll()
       .where('status', '!=', 'done')
       .orderBy('asked_at', 'desc')
-      .limit(MOST_SHOWN)
+      .limit(MAX_SHOWN)
       .execute(),
   ])
   return {

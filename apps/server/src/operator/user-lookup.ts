@@ -2,7 +2,7 @@ import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { OperatorUser } from '@strikewise/wire/operator.ts'
 import type { Kysely } from 'kysely'
 import { paymentsOf } from '../plans/receipts.ts'
-import { loadStops } from '../stop/stop-switch.ts'
+import { loadKillSwitches } from '../kill-switch/kill-switch.ts'
 import type { Database } from '../store/database.ts'
 
 /** One user by the whole address, field by field: what support needs, nothing that opens anything. Undefined: nobody. */
@@ -16,7 +16,7 @@ export async function userByEmail(db: Kysely<Database>, email: string): Promise<
     .where('email', '=', email.toLowerCase())
     .executeTakeFirst()
   if (row === undefined) return undefined
-  const [stops, payments] = await Promise.all([loadStops(db, row.id), paymentsOf(db, row.id)])
+  const [stops, payments] = await Promise.all([loadKillSwitches(db, row.id), paymentsOf(db, row.id)])
   return {
     user_id: row.id,
     name: row.name,

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { redacting } from '@strikewise/kite-broker/redact.ts'
+import { createRedactor } from '@strikewise/kite-broker/redact.ts'
 import { LANGUAGE_TAGS } from '@strikewise/messages/language-tags.ts'
 import type { Kysely } from 'kysely'
 import { createTransport } from 'nodemailer'
@@ -8,10 +8,10 @@ import type { Config } from '../config.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { Secret } from '../secrets/secret.ts'
 import type { Database } from '../store/database.ts'
-import { markFailed, markSent, takeDueMail, type DueMail } from './outbox.ts'
+import { markFailed, markSent, claimDueMail, type DueMail } from './outbox.ts'
 import { retryDelay } from './retry-delay.ts'
 
-const LOOK_MS = 1000
+const POLL_INTERVAL_MS = 1000
 const TIMEOUT_MS = 10_000
 /** 5xx answers to the recipient or the message are final; another try would be refused alike. */
 const FIRST_PERMANENT = 500
@@ -35,7 +35,7 @@ export function startMailWorker({ config, db, bus, logger }: MailWorkerDeps): { 
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  const redact = redacting(secretsIn(config.mail.smtpUrl))
+  const redact = createRedactor(secretsIn(config.mail.smtpUrl))
   let closed = false
   let wake = new AbortController()
   const unsubscribe = bus.subscribe('outbox', () => wake.abort())
@@ -43,7 +43,7 @@ export function startMailWorker({ config, db, bus, logger }: MailWorkerDeps): { 
   const work = async () => {
     while (!closed) {
       try {
-        const mail = await takeDueMail(db)
+        const mail = await claimDueMail(db)
         if (mail !== undefined) {
           await deliver(mail)
           continue
@@ -52,7 +52,7 @@ export function startMailWorker({ config, db, bus, logger }: MailWorkerDeps): { 
         logger.error({ err: error }, 'the outbox could not be read')
       }
       // A hint that came while we worked has aborted the signal already: then there is no wait.
-      await delay(LOOK_MS, undefined, { signal: wake.signal }).catch(() => undefined)
+      await delay(POLL_INTERVAL_MS, undefined, { signal: wake.signal }).catch(() => undefined)
       wake = new AbortController()
     }
   }

@@ -1,29 +1,29 @@
 import { sql, type Kysely } from 'kysely'
-import type { Mail } from '../mail/compose-mail.ts'
+import type { MailMessage } from '../mail/compose-mail.ts'
 import type { Database } from '../store/database.ts'
-import { afterFailure } from './after-failure.ts'
+import { afterFailure } from './delivery-failure.ts'
 
 /** What is wanted to go out, written down first: `tx` may be the transaction of what it tells about. */
-export async function putMail(tx: Kysely<Database>, mail: Mail): Promise<void> {
+export async function enqueueMail(tx: Kysely<Database>, mail: MailMessage): Promise<void> {
   await tx
     .insertInto('outbox')
     .values({ channel: 'mail', ...mail })
     .execute()
 }
 
-export interface DueMail extends Mail {
+export interface DueMail extends MailMessage {
   readonly id: number
   readonly attempts: number
 }
 
 /** Longer than a delivery takes: when a courier dies with a mail in hand, another takes it after this. */
-const IN_HAND = '2 minutes'
+const VISIBILITY_TIMEOUT = '2 minutes'
 
 /** Takes one due mail for this courier alone and counts the attempt; undefined when nothing is due. */
-export async function takeDueMail(db: Kysely<Database>): Promise<DueMail | undefined> {
+export async function claimDueMail(db: Kysely<Database>): Promise<DueMail | undefined> {
   return db
     .updateTable('outbox')
-    .set({ attempts: sql`attempts + 1`, due_at: sql`now() + ${IN_HAND}::interval` })
+    .set({ attempts: sql`attempts + 1`, due_at: sql`now() + ${VISIBILITY_TIMEOUT}::interval` })
     .where('id', '=', (rows) =>
       rows
         .selectFrom('outbox')

@@ -7,15 +7,15 @@ import type { Clock } from '@strikewise/domain/time/clock.ts'
 import type { CheckoutReply } from '@strikewise/wire/billing.ts'
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
-import { ApiFailure } from '../http/api-failure.ts'
+import { DomainError } from '../http/domain-error.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { Database } from '../store/database.ts'
-import type { OwnRows } from '../store/own-store.ts'
+import type { UserScopedRow } from '../store/user-scoped-db.ts'
 import type { BillingTables } from '../store/tables/billing-tables.ts'
-import { PaymentTrouble, type CheckoutSight, type HostedProvider } from './payment-provider.ts'
-import { bookPurchase, type SalesDesk } from './payments.ts'
+import { PaymentError, type CheckoutStatus, type HostedProvider } from './payment-provider.ts'
+import { recordPurchase, type SalesService } from './payments.ts'
 
-export interface CheckoutDesk extends SalesDesk {
+export interface CheckoutService extends SalesService {
   readonly provider: HostedProvider
   readonly db: Kysely<Database>
   /** The product's address, for the way back from the provider's page. */
@@ -31,16 +31,16 @@ type Checkout = Selectable<BillingTables['checkouts']>
  * The page on which a checkout is paid, opened at the provider if it is not yet: asked again after a lost answer it is the
  * same one. What else this user has open is called off. Throws ApiFailure while the provider does not answer.
  */
-export async function openCheckout(desk: CheckoutDesk, id: string): Promise<string> {
-  const { db, provider, publicUrl } = desk
+export async function openCheckout(service: CheckoutService, id: string): Promise<string> {
+  const { db, provider, publicUrl } = service
   const checkout = await db.selectFrom('checkouts').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   const { plan, billing } = checkout
   if (checkout.status === 'open' && checkout.url !== null) return checkout.url
-  if (checkout.status !== 'opening') throw new ApiFailure({ code: 'problem.checkout_over' })
+  if (checkout.status !== 'opening') throw new DomainError({ code: 'problem.checkout_over' })
   const back = new URLSearchParams({ billing, checkout: id }).toString()
   const { reference, url } = await answered(
-    desk,
-    provider.open({
+    service,
+    provider.createCheckout({
       key: id,
       amount: checkout.amount_paise as Paise,
       description: `Strikewise ${PLAN_CARDS[plan].label} plan, ${billing}`,
@@ -53,13 +53,16 @@ export async function openCheckout(desk: CheckoutDesk, id: string): Promise<stri
     .where('id', '=', id)
     .where('status', '=', 'opening')
     .execute()
-  await callOffEarlier(desk, checkout)
+  await callOffEarlier(service, checkout)
   return url
 }
 
 /** One checkout a buyer: of two that are both paid the second would be a surprise, though nothing of it is lost. */
-async function callOffEarlier(desk: CheckoutDesk, { id, user_id: userId, created_at: at }: Checkout): Promise<void> {
-  const { db, provider, logger } = desk
+async function callOffEarlier(
+  service: CheckoutService,
+  { id, user_id: userId, created_at: at }: Checkout,
+): Promise<void> {
+  const { db, provider, logger } = service
   const earlier = await db
     .selectFrom('checkouts')
     .select(['id', 'reference'])
@@ -70,8 +73,8 @@ async function callOffEarlier(desk: CheckoutDesk, { id, user_id: userId, created
     .execute()
   for (const other of earlier)
     try {
-      await provider.callOff(other.reference!)
-      await settleCheckout(desk, other.id)
+      await provider.cancel(other.reference!)
+      await settleCheckout(service, other.id)
     } catch (error) {
       // It runs out by itself, and is looked at until then.
       logger.warn({ err: error, checkout: other.id }, 'a checkout was not called off')
@@ -82,32 +85,36 @@ async function callOffEarlier(desk: CheckoutDesk, { id, user_id: userId, created
  * Looks at the provider what became of a checkout, and books it once when it was paid: also one that was thought to be over,
  * for a bank may be late. Whoever asks, and however often, nothing is booked twice. Throws PaymentTrouble.
  */
-export async function settleCheckout(desk: CheckoutDesk, id: string): Promise<void> {
-  const { db, provider } = desk
+export async function settleCheckout(service: CheckoutService, id: string): Promise<void> {
+  const { db, provider } = service
   const checkout = await db.selectFrom('checkouts').selectAll().where('id', '=', id).executeTakeFirst()
   if (checkout?.reference == null || (checkout.status !== 'open' && checkout.status !== 'void')) return
-  const sight = await provider.look(checkout.reference)
+  const sight = await provider.fetchStatus(checkout.reference)
   await db
     .updateTable('checkouts')
     .set({ looked_at: sql`now()` })
     .where('id', '=', id)
     .execute()
   if (sight.state === 'gone') await move(db, id, 'void', null)
-  if (sight.state === 'paid') await bookCheckout(desk, checkout, sight)
+  if (sight.state === 'paid') await recordCheckout(service, checkout, sight)
 }
 
 /** As `settleCheckout`, by the provider's name of it. One we do not know is somebody else's, and is left alone. */
-export async function settleByReference(desk: CheckoutDesk, reference: string): Promise<void> {
-  const row = await desk.db.selectFrom('checkouts').select('id').where('reference', '=', reference).executeTakeFirst()
-  if (row !== undefined) await settleCheckout(desk, row.id)
+export async function settleByReference(service: CheckoutService, reference: string): Promise<void> {
+  const row = await service.db
+    .selectFrom('checkouts')
+    .select('id')
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+  if (row !== undefined) await settleCheckout(service, row.id)
 }
 
-async function bookCheckout(
-  desk: CheckoutDesk,
+async function recordCheckout(
+  service: CheckoutService,
   checkout: Checkout,
-  sight: Extract<CheckoutSight, { state: 'paid' }>,
+  sight: Extract<CheckoutStatus, { state: 'paid' }>,
 ): Promise<void> {
-  const { db, clock, bus, logger } = desk
+  const { db, clock, bus, logger } = service
   const { id, user_id: userId, plan, billing, state, quoted_at: quotedAt } = checkout
   const doubt = await doubtOf(db, checkout, sight)
   if (doubt !== undefined) {
@@ -127,7 +134,7 @@ async function bookCheckout(
       quotedAt: quotedAt.getTime() as EpochMs,
       checkoutId: id,
     }
-    return bookPurchase(tx, desk, { userId, plan, billing, state }, money, clock.now())
+    return recordPurchase(tx, service, { userId, plan, billing, state }, money, clock.now())
   })
   if (booked === undefined) return
   logger.info({ user: userId, plan, until: booked.plan_expiry, receipt: booked.receipt_number }, 'paid')
@@ -139,7 +146,7 @@ async function bookCheckout(
 async function doubtOf(
   db: Kysely<Database>,
   checkout: Checkout,
-  sight: Extract<CheckoutSight, { state: 'paid' }>,
+  sight: Extract<CheckoutStatus, { state: 'paid' }>,
 ): Promise<string | undefined> {
   if (sight.key !== checkout.id) return 'it was paid for another checkout'
   if (sight.currency !== 'INR') return `it was paid in ${sight.currency}`
@@ -170,7 +177,7 @@ async function move(
 }
 
 /** A checkout as its buyer may see it; undefined when it is not the user's. */
-export async function checkoutOf(db: OwnRows, userId: string, id: string): Promise<CheckoutReply | undefined> {
+export async function checkoutOf(db: UserScopedRow, userId: string, id: string): Promise<CheckoutReply | undefined> {
   const row = await db
     .selectFrom('checkouts')
     .leftJoin('payments', 'payments.checkout_id', 'checkouts.id')
@@ -192,13 +199,13 @@ export async function checkoutOf(db: OwnRows, userId: string, id: string): Promi
 }
 
 /** The provider's answer, or a failure in words the buyer can act on. */
-export async function answered<T>({ logger }: Pick<CheckoutDesk, 'logger'>, answer: Promise<T>): Promise<T> {
+export async function answered<T>({ logger }: Pick<CheckoutService, 'logger'>, answer: Promise<T>): Promise<T> {
   try {
     return await answer
   } catch (error) {
-    if (!(error instanceof PaymentTrouble)) throw error
+    if (!(error instanceof PaymentError)) throw error
     logger.error({ err: error }, 'the payment provider did not do as asked')
-    throw new ApiFailure(
+    throw new DomainError(
       error.answered ? { code: 'problem.payment_unavailable.refused' } : { code: 'problem.payment_unavailable' },
     )
   }

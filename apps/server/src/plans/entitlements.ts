@@ -3,7 +3,7 @@ import { policyAllows } from '@strikewise/domain/plans/capabilities.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Entitlements } from '@strikewise/wire/account.ts'
 import type { Profile } from '../accounts/profiles.ts'
-import { featureRefusal } from './feature-gate.ts'
+import { featureRefusal } from './feature-access.ts'
 
 /** What the user may see and do now, as the screens need it. The server asks the policy itself, call by call. */
 export function entitlementsOf(profile: Profile, now: EpochMs): Entitlements {

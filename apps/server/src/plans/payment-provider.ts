@@ -29,7 +29,7 @@ export interface CheckoutOrder {
 }
 
 /** What the provider says of a checkout. */
-export type CheckoutSight =
+export type CheckoutStatus =
   | { readonly state: 'open' }
   /** It ran out or was called off: nobody has paid. */
   | { readonly state: 'gone' }
@@ -47,10 +47,10 @@ export type CheckoutSight =
  */
 export interface HostedProvider extends Provider {
   readonly kind: 'hosted'
-  open(order: CheckoutOrder): Promise<{ reference: string; url: string }>
-  look(reference: string): Promise<CheckoutSight>
+  createCheckout(order: CheckoutOrder): Promise<{ reference: string; url: string }>
+  fetchStatus(reference: string): Promise<CheckoutStatus>
   /** Takes no more money for a checkout. One that is paid or gone stays so. */
-  callOff(reference: string): Promise<void>
+  cancel(reference: string): Promise<void>
   /** The checkout an event is about; undefined for one of another kind. Throws PaymentTrouble when it is not the provider's. */
   checkoutOf(event: { readonly body: string; readonly signature: string }): string | undefined
 }
@@ -61,8 +61,8 @@ export type PaymentProvider = InstantProvider | HostedProvider
  * The provider did not do as asked. `final`: the same call gets the same answer. `answered`: it did answer, with a refusal or
  * with what we cannot read.
  */
-export class PaymentTrouble extends Error {
-  override readonly name = 'PaymentTrouble'
+export class PaymentError extends Error {
+  override readonly name = 'PaymentError'
   readonly final: boolean
   readonly answered: boolean
 

@@ -1,25 +1,25 @@
 import { sql } from 'kysely'
-import { PaymentTrouble } from './payment-provider.ts'
-import { settleCheckout, type CheckoutDesk } from './checkouts.ts'
-import { settleRefund, type RefundDesk } from './refunds.ts'
+import { PaymentError } from './payment-provider.ts'
+import { settleCheckout, type CheckoutService } from './checkouts.ts'
+import { settleRefund, type RefundService } from './refunds.ts'
 
 const EVERY_MS = 15_000
-const AT_A_TIME = 50
+const BATCH_SIZE = 50
 
-export type PaymentsDesk = RefundDesk & Omit<CheckoutDesk, 'provider'>
+export type PaymentsService = RefundService & Omit<CheckoutService, 'provider'>
 
 /**
  * Looks after what waits for the payment provider, whose events may get lost: open checkouts are looked up, refunds that
  * were asked for are paid. Now and every quarter of a minute until closed.
  */
-export function startPaymentsWorker(desk: PaymentsDesk): { close(): Promise<void> } {
+export function startPaymentsWorker(service: PaymentsService): { close(): Promise<void> } {
   let closed = false
   let working: Promise<void> = Promise.resolve()
   const work = async () => {
     try {
-      await settleWaiting(desk, () => closed)
+      await reconcilePending(service, () => closed)
     } catch (error) {
-      desk.logger.error({ err: error }, 'payments could not be looked after')
+      service.logger.error({ err: error }, 'payments could not be looked after')
     }
   }
   const next = () => {
@@ -37,10 +37,10 @@ export function startPaymentsWorker(desk: PaymentsDesk): { close(): Promise<void
 }
 
 /** One round: the checkouts that were not looked at for longest, and every refund. */
-export async function settleWaiting(desk: PaymentsDesk, isClosed = () => false): Promise<void> {
-  const { db, provider, logger } = desk
-  const refunds = await db.selectFrom('refunds').select('id').where('status', '=', 'asked').limit(AT_A_TIME).execute()
-  for (const { id } of refunds) if (!isClosed()) await settleRefund(desk, id)
+export async function reconcilePending(service: PaymentsService, isClosed = () => false): Promise<void> {
+  const { db, provider, logger } = service
+  const refunds = await db.selectFrom('refunds').select('id').where('status', '=', 'asked').limit(BATCH_SIZE).execute()
+  for (const { id } of refunds) if (!isClosed()) await settleRefund(service, id)
   if (provider.kind !== 'hosted') return
   const checkouts = await db
     .selectFrom('checkouts')
@@ -48,14 +48,14 @@ export async function settleWaiting(desk: PaymentsDesk, isClosed = () => false):
     .where('status', '=', 'open')
     .where('provider', '=', provider.name)
     .orderBy('looked_at', (by) => by.asc().nullsFirst())
-    .limit(AT_A_TIME)
+    .limit(BATCH_SIZE)
     .execute()
   for (const { id } of checkouts) {
     if (isClosed()) return
     try {
-      await settleCheckout({ ...desk, provider }, id)
+      await settleCheckout({ ...service, provider }, id)
     } catch (error) {
-      if (!(error instanceof PaymentTrouble)) throw error
+      if (!(error instanceof PaymentError)) throw error
       logger.warn({ err: error, checkout: id }, 'a checkout was not looked up')
       // One that is refused must not keep the others from their turn.
       await db

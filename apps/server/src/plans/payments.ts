@@ -3,14 +3,14 @@ import { randomUUID } from 'node:crypto'
 import type { PaidTerm } from '@strikewise/domain/plans/billing.ts'
 import type { GstState } from '@strikewise/domain/plans/gst-states.ts'
 import type { BillingPeriod, Plan } from '@strikewise/domain/plans/plan.ts'
-import { quotePurchase, settlePurchase, type Quote, type RunningPlan } from '@strikewise/domain/plans/purchase.ts'
+import { quotePurchase, settlePurchase, type Quote, type CurrentPlan } from '@strikewise/domain/plans/purchase.ts'
 import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { ConfirmedPayment } from '@strikewise/wire/billing.ts'
 import type { Kysely } from 'kysely'
 import { recordConsent } from '../accounts/consents.ts'
 import type { Seller } from '../config.ts'
-import { putMail } from '../outbox/outbox.ts'
+import { enqueueMail } from '../outbox/outbox.ts'
 import type { Database } from '../store/database.ts'
 import type { PaymentProvider } from './payment-provider.ts'
 import { receiptMail } from './receipt-mail.ts'
@@ -25,14 +25,14 @@ export interface Purchase {
 }
 
 /** Who sells, by which provider, and where receipts are shown. */
-export interface SalesDesk {
+export interface SalesService {
   readonly provider: PaymentProvider
   readonly seller: Seller
   readonly receiptsUrl: string
 }
 
 /** Money of a purchase that is confirmed. */
-export interface Money {
+export interface ProviderPayment {
   readonly paid: Paise
   /** The provider's name of it. */
   readonly reference: string
@@ -42,7 +42,7 @@ export interface Money {
 }
 
 /** What the user runs now, and what of it was paid; undefined without an active plan. */
-async function runningOf(db: Kysely<Database>, userId: string, now: EpochMs): Promise<RunningPlan | undefined> {
+async function runningOf(db: Kysely<Database>, userId: string, now: EpochMs): Promise<CurrentPlan | undefined> {
   const profile = await db
     .selectFrom('profiles')
     .select(['plan', 'plan_expiry', 'next_plan', 'next_plan_expiry'])
@@ -81,7 +81,7 @@ async function lockBuyer(tx: Kysely<Database>, userId: string): Promise<void> {
 }
 
 /** What `begin` leads to: the plan at once, or a page of the provider that has to be opened for this checkout. */
-export type Begun = ConfirmedPayment | { readonly status: 'checkout'; readonly checkout_id: string }
+export type BegunPurchase = ConfirmedPayment | { readonly status: 'checkout'; readonly checkout_id: string }
 
 /**
  * Begins a purchase at the price of now, and by the terms of now: the buyer's consent to them is kept in the same
@@ -90,13 +90,13 @@ export type Begun = ConfirmedPayment | { readonly status: 'checkout'; readonly c
  */
 export async function beginPurchase(
   tx: Kysely<Database>,
-  desk: SalesDesk,
+  service: SalesService,
   purchase: Purchase,
   key: string,
   now: EpochMs,
-): Promise<Begun> {
+): Promise<BegunPurchase> {
   const { userId, plan, billing, state } = purchase
-  const { provider } = desk
+  const { provider } = service
   await lockBuyer(tx, userId)
   // What the call says was ticked: proof of the texts this purchase was made by.
   await recordConsent(tx, userId, ['terms', 'privacy'], true, now)
@@ -123,18 +123,18 @@ export async function beginPurchase(
     due === 0 || provider.kind === 'hosted'
       ? `credit-${key}`
       : (await provider.charge({ key: `${userId}:${key}`, userId, amount: due })).reference
-  return bookPurchase(tx, desk, purchase, { paid: due, reference, quotedAt: now, checkoutId: null }, now)
+  return recordPurchase(tx, service, purchase, { paid: due, reference, quotedAt: now, checkoutId: null }, now)
 }
 
 /**
  * Sets plan and expiry for money that has come, in one transaction with the payment's row, its receipt and the mail that
  * brings it. A downgrade is paid now and begins when the running plan ends.
  */
-export async function bookPurchase(
+export async function recordPurchase(
   tx: Kysely<Database>,
-  { provider, seller, receiptsUrl }: SalesDesk,
+  { provider, seller, receiptsUrl }: SalesService,
   { userId, plan, billing, state }: Purchase,
-  { paid, reference, quotedAt, checkoutId }: Money,
+  { paid, reference, quotedAt, checkoutId }: ProviderPayment,
   now: EpochMs,
 ): Promise<ConfirmedPayment> {
   await lockBuyer(tx, userId)
@@ -177,7 +177,7 @@ export async function bookPurchase(
     .where('user_id', '=', userId)
     .execute()
   const receipt = await receiptOf(tx, userId, id)
-  if (receipt !== undefined) await putMail(tx, receiptMail(receipt, buyer.language, `${receiptsUrl}/${id}`))
+  if (receipt !== undefined) await enqueueMail(tx, receiptMail(receipt, buyer.language, `${receiptsUrl}/${id}`))
   return {
     payment_id: id,
     status: 'confirmed',

@@ -1,10 +1,10 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { redacting } from '@strikewise/kite-broker/redact.ts'
+import { createRedactor } from '@strikewise/kite-broker/redact.ts'
 import { request } from 'undici'
 import * as z from 'zod'
 import { boundedText } from '../http/bounded-text.ts'
 import type { Secret } from '../secrets/secret.ts'
-import { PaymentTrouble, type CheckoutOrder, type CheckoutSight, type HostedProvider } from './payment-provider.ts'
+import { PaymentError, type CheckoutOrder, type CheckoutStatus, type HostedProvider } from './payment-provider.ts'
 
 export interface RazorpaySettings {
   /** `https://api.razorpay.com` without a path, or what speaks its protocol. */
@@ -15,7 +15,7 @@ export interface RazorpaySettings {
 }
 
 const TIMEOUT_MS = 10_000
-const MOST_BYTES = 256 * 1024
+const MAX_BYTES = 256 * 1024
 /** The provider refuses less than a quarter of an hour; our quote stands an hour. */
 const OPEN_SECONDS = 30 * 60
 
@@ -60,7 +60,7 @@ export function razorpay(settings: RazorpaySettings): HostedProvider {
       })
     } catch (error) {
       // Of two that open the same order at once one is told that it exists.
-      const known = error instanceof PaymentTrouble && error.final ? await byReference(key) : undefined
+      const known = error instanceof PaymentError && error.final ? await byReference(key) : undefined
       if (known === undefined) throw error
       return known
     }
@@ -70,19 +70,20 @@ export function razorpay(settings: RazorpaySettings): HostedProvider {
     name: 'razorpay',
     note: 'You pay on the page of Razorpay, and come back here when it is done.',
 
-    async open(order) {
+    async createCheckout(order) {
       const opened = (await byReference(order.key)) ?? (await create(order))
       return { reference: opened.id, url: opened.short_url }
     },
 
-    look: async (reference) => sightOf(await call(link, 'GET', `/payment_links/${encodeURIComponent(reference)}`)),
+    fetchStatus: async (reference) =>
+      statusOf(await call(link, 'GET', `/payment_links/${encodeURIComponent(reference)}`)),
 
-    async callOff(reference) {
+    async cancel(reference) {
       try {
         await call(link, 'POST', `/payment_links/${encodeURIComponent(reference)}/cancel`, {})
       } catch (error) {
         // It is over already, one way or the other.
-        if (!(error instanceof PaymentTrouble && error.final)) throw error
+        if (!(error instanceof PaymentError && error.final)) throw error
       }
     },
 
@@ -90,7 +91,7 @@ export function razorpay(settings: RazorpaySettings): HostedProvider {
       const path = `/payments/${encodeURIComponent(payment)}`
       const made = (await call(refunds, 'GET', `${path}/refunds`)).items.find((one) => one.receipt === key)
       const { id, status } = made ?? (await call(refund, 'POST', `${path}/refund`, { amount, receipt: key }, key))
-      if (status === 'failed') throw new PaymentTrouble(`refund ${id} failed`, true)
+      if (status === 'failed') throw new PaymentError(`refund ${id} failed`, true)
       return { reference: id }
     },
 
@@ -98,7 +99,7 @@ export function razorpay(settings: RazorpaySettings): HostedProvider {
       const sum = createHmac('sha256', settings.webhookSecret.reveal()).update(body).digest()
       const given = Buffer.from(signature, 'hex')
       if (given.length !== sum.length || !timingSafeEqual(given, sum))
-        throw new PaymentTrouble('the signature does not fit', true)
+        throw new PaymentError('the signature does not fit', true)
       const read = linkEvent.safeParse(jsonOf(body))
       return read.success ? read.data.payload.payment_link.entity.id : undefined
     },
@@ -106,7 +107,7 @@ export function razorpay(settings: RazorpaySettings): HostedProvider {
 }
 
 /** A link is paid when all of it was captured; an authorised payment may still fall through. */
-function sightOf({ status, reference_id: key, currency, payments }: Link): CheckoutSight {
+function statusOf({ status, reference_id: key, currency, payments }: Link): CheckoutStatus {
   const captured = (payments ?? []).filter((one) => one.status === 'captured' || one.status === 'refunded')
   const [first] = captured
   if (status === 'paid' && first !== undefined) {
@@ -137,20 +138,20 @@ async function callApi<T>(
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    const json = jsonOf(await boundedText(answer, MOST_BYTES))
+    const json = jsonOf(await boundedText(answer, MAX_BYTES))
     if (statusCode >= 400) {
       const reason = failure.safeParse(json).data?.error.description ?? 'no reason given'
       const login = { reveal: () => `${keyId}:${keySecret.reveal()}` }
-      const words = redacting([keySecret, login])(reason)
-      throw new PaymentTrouble(`${what}: ${statusCode} ${words}`, statusCode < 500 && statusCode !== 429)
+      const words = createRedactor([keySecret, login])(reason)
+      throw new PaymentError(`${what}: ${statusCode} ${words}`, statusCode < 500 && statusCode !== 429)
     }
     const read = schema.safeParse(json)
     if (!read.success)
-      throw new PaymentTrouble(`${what}: ${statusCode} with an answer of another form`, false, { answered: true })
+      throw new PaymentError(`${what}: ${statusCode} with an answer of another form`, false, { answered: true })
     return read.data
   } catch (error) {
-    if (error instanceof PaymentTrouble) throw error
-    throw new PaymentTrouble(`${what}: no answer`, false, { cause: error })
+    if (error instanceof PaymentError) throw error
+    throw new PaymentError(`${what}: no answer`, false, { cause: error })
   }
 }
 

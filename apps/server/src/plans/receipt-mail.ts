@@ -3,10 +3,10 @@ import type { Language } from '@strikewise/domain/text/language.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Message } from '@strikewise/messages/message.ts'
 import type { Receipt } from '@strikewise/wire/billing.ts'
-import { composeMail, type Mail } from '../mail/compose-mail.ts'
+import { composeMail, type MailMessage } from '../mail/compose-mail.ts'
 
 /** The receipt as a mail; `url` is the page that shows it, to print. */
-export function receiptMail(receipt: Receipt, language: Language | null, url: string): Mail {
+export function receiptMail(receipt: Receipt, language: Language | null, url: string): MailMessage {
   const { number, buyer, seller, plan, billing, price, credit, amount, taxable, taxes } = receipt
   const tax: Message[] =
     seller.gstin === null

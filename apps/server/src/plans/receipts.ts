@@ -1,4 +1,4 @@
-import { GST_PERCENT, gstInside } from '@strikewise/domain/plans/gst.ts'
+import { GST_PERCENT, gstIncludedIn } from '@strikewise/domain/plans/gst.ts'
 import { GST_STATE_CODES, GST_STATES, type GstState } from '@strikewise/domain/plans/gst-states.ts'
 import type { BillingPeriod, Plan } from '@strikewise/domain/plans/plan.ts'
 import type { Quote } from '@strikewise/domain/plans/purchase.ts'
@@ -25,7 +25,7 @@ export async function writeReceipt(
   paymentId: string,
   { quote, seller, buyer, paidAt }: { quote: Quote; seller: Seller; buyer: Buyer; paidAt: EpochMs },
 ): Promise<string> {
-  const { taxable, gst } = seller.gstin === null ? { taxable: quote.due, gst: 0 as Paise } : gstInside(quote.due)
+  const { taxable, gst } = seller.gstin === null ? { taxable: quote.due, gst: 0 as Paise } : gstIncludedIn(quote.due)
   const series = seriesOf(paidAt)
   await lockNumbers(tx, 'receipts')
   const { serial } = await tx

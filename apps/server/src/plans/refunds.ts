@@ -1,21 +1,21 @@
 // @invariant refund-once What is refunded is credited nowhere, and is refunded once.
 import { randomUUID } from 'node:crypto'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import { gstInside } from '@strikewise/domain/plans/gst.ts'
+import { gstIncludedIn } from '@strikewise/domain/plans/gst.ts'
 import { refundFor, type RefundBasis } from '@strikewise/domain/plans/refund.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Kysely } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
-import { ApiFailure } from '../http/api-failure.ts'
+import { DomainError } from '../http/domain-error.ts'
 import type { Logger } from '../logging/logger.ts'
 import { composeMail } from '../mail/compose-mail.ts'
-import { putMail } from '../outbox/outbox.ts'
+import { enqueueMail } from '../outbox/outbox.ts'
 import type { Database } from '../store/database.ts'
-import { PaymentTrouble, type PaymentProvider } from './payment-provider.ts'
+import { PaymentError, type PaymentProvider } from './payment-provider.ts'
 import { lockNumbers, numberOf, seriesOf } from './receipts.ts'
 
-export interface RefundDesk {
+export interface RefundService {
   readonly provider: PaymentProvider
   readonly receiptsUrl: string
   readonly db: Kysely<Database>
@@ -37,10 +37,10 @@ export interface RefundOrder {
  * be credited to no other purchase. Answers the refund's id; `settleRefund` then moves the money. Throws ApiFailure
  * `not_refundable`.
  */
-export async function askRefund(tx: Kysely<Database>, order: RefundOrder, now: EpochMs): Promise<string> {
+export async function requestRefund(tx: Kysely<Database>, order: RefundOrder, now: EpochMs): Promise<string> {
   const { paymentId, basis, reason, by } = order
   const payment = await tx.selectFrom('payments').selectAll().where('id', '=', paymentId).executeTakeFirst()
-  if (payment === undefined) throw new ApiFailure({ code: 'problem.not_found.payment' })
+  if (payment === undefined) throw new DomainError({ code: 'problem.not_found.payment' })
   const { user_id: userId, plan } = payment
   const profile = await tx
     .selectFrom('profiles')
@@ -51,8 +51,8 @@ export async function askRefund(tx: Kysely<Database>, order: RefundOrder, now: E
   const isOf = (held: string | null, until: Date | null) =>
     held === plan && until?.getTime() === payment.plan_expiry.getTime()
   const waits = isOf(profile.next_plan, profile.next_plan_expiry)
-  if (!waits && !isOf(profile.plan, profile.plan_expiry)) throw new ApiFailure({ code: 'problem.not_refundable.used' })
-  if (!waits && profile.next_plan !== null) throw new ApiFailure({ code: 'problem.not_refundable.next_plan' })
+  if (!waits && !isOf(profile.plan, profile.plan_expiry)) throw new DomainError({ code: 'problem.not_refundable.used' })
+  if (!waits && profile.next_plan !== null) throw new DomainError({ code: 'problem.not_refundable.next_plan' })
   const receipt = await tx.selectFrom('receipts').selectAll().where('payment_id', '=', paymentId).executeTakeFirst()
   const amount = refundFor(
     basis,
@@ -67,9 +67,9 @@ export async function askRefund(tx: Kysely<Database>, order: RefundOrder, now: E
     },
     now,
   )
-  if (amount === 0) throw new ApiFailure({ code: 'problem.not_refundable.nothing_left' })
+  if (amount === 0) throw new DomainError({ code: 'problem.not_refundable.nothing_left' })
   // Taxed as its receipt was, whatever the seller is by now.
-  const { taxable, gst } = (receipt?.gst_paise ?? 0) > 0 ? gstInside(amount) : { taxable: amount, gst: 0 }
+  const { taxable, gst } = (receipt?.gst_paise ?? 0) > 0 ? gstIncludedIn(amount) : { taxable: amount, gst: 0 }
   const id = randomUUID()
   const asked = await tx
     .insertInto('refunds')
@@ -88,7 +88,7 @@ export async function askRefund(tx: Kysely<Database>, order: RefundOrder, now: E
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst()
-  if (asked.numInsertedOrUpdatedRows !== 1n) throw new ApiFailure({ code: 'problem.not_refundable.pending' })
+  if (asked.numInsertedOrUpdatedRows !== 1n) throw new DomainError({ code: 'problem.not_refundable.pending' })
   await tx
     .updateTable('profiles')
     .set(waits ? { next_plan: null, next_plan_expiry: null } : { plan_expiry: new Date(now) })
@@ -101,8 +101,8 @@ export async function askRefund(tx: Kysely<Database>, order: RefundOrder, now: E
  * Has the provider pay back what was asked for, once however often this is called, and writes the credit note. What the
  * provider refuses for good gives its term back and is told; while it is away the refund stays asked for.
  */
-export async function settleRefund(desk: RefundDesk, id: string): Promise<void> {
-  const { db, provider, bus, logger } = desk
+export async function settleRefund(service: RefundService, id: string): Promise<void> {
+  const { db, provider, bus, logger } = service
   const refund = await db
     .selectFrom('refunds')
     .innerJoin('payments', 'payments.id', 'refunds.payment_id')
@@ -113,15 +113,15 @@ export async function settleRefund(desk: RefundDesk, id: string): Promise<void> 
   if (refund === undefined) return
   try {
     if (refund.provider !== provider.name)
-      throw new PaymentTrouble(`it was paid by ${refund.provider}, and payments are ${provider.name} now`, true)
+      throw new PaymentError(`it was paid by ${refund.provider}, and payments are ${provider.name} now`, true)
     const { reference } = await provider.refund({
       key: id,
       payment: refund.provider_reference,
       amount: refund.amount_paise as Paise,
     })
-    await db.transaction().execute((tx) => finish(tx, desk, id, reference))
+    await db.transaction().execute((tx) => finish(tx, service, id, reference))
   } catch (error) {
-    if (!(error instanceof PaymentTrouble)) throw error
+    if (!(error instanceof PaymentError)) throw error
     logger.error({ err: error, code: 'refund_failed', refund: id, final: error.final }, 'a refund did not go through')
     if (error.final) await db.transaction().execute((tx) => giveBack(tx, id, error.message))
   }
@@ -129,7 +129,7 @@ export async function settleRefund(desk: RefundDesk, id: string): Promise<void> 
   bus.publish('outbox', null)
 }
 
-async function finish(tx: Kysely<Database>, { clock, receiptsUrl }: RefundDesk, id: string, reference: string) {
+async function finish(tx: Kysely<Database>, { clock, receiptsUrl }: RefundService, id: string, reference: string) {
   await lockNumbers(tx, 'credit notes')
   const now = clock.now()
   const series = seriesOf(now, 'CN')
@@ -158,7 +158,7 @@ async function finish(tx: Kysely<Database>, { clock, receiptsUrl }: RefundDesk, 
       `${receiptsUrl}/${done.payment_id}`,
     ],
   })
-  await putMail(tx, mail)
+  await enqueueMail(tx, mail)
 }
 
 /** Gives the term back that was ended for a refund which will not be. */

@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto'
 import type { SupportBody } from '@strikewise/wire/public.ts'
 import type { Kysely } from 'kysely'
 import type { Config } from '../config.ts'
-import { ApiFailure } from '../http/api-failure.ts'
+import { DomainError } from '../http/domain-error.ts'
 import { addressBlock } from '../http/client-address.ts'
-import { bucketAllows } from '../http/rate-buckets.ts'
-import { putMail } from '../outbox/outbox.ts'
+import { takeFromBucket } from '../http/rate-buckets.ts'
+import { enqueueMail } from '../outbox/outbox.ts'
 import type { Database } from '../store/database.ts'
 
 const HOUR_MS = 3_600_000
@@ -19,24 +19,24 @@ const TICKET_LETTERS = 8
  * Stores a message and mails it to the operator, both or neither. Nothing goes to the address that was typed in: it may be
  * somebody else's. Returns the ticket's name. Throws ApiFailure when too many come.
  */
-export async function askSupport(
+export async function createTicket(
   tx: Kysely<Database>,
   config: Pick<Config, 'support'>,
   body: SupportBody,
   address: string,
   userId: string | null = null,
 ): Promise<string> {
-  const mayAsk =
-    (await bucketAllows(tx, `support ${addressBlock(address)}`, TICKETS_AN_HOUR, HOUR_MS)) &&
+  const canRequest =
+    (await takeFromBucket(tx, `support ${addressBlock(address)}`, TICKETS_AN_HOUR, HOUR_MS)) &&
     // The law gives everybody a way to complain: no flood of other messages may close it.
-    (body.topic === 'grievance' || (await bucketAllows(tx, 'support', TICKETS_AN_HOUR_IN_ALL, HOUR_MS)))
-  if (!mayAsk) throw new ApiFailure({ code: 'problem.too_many_requests.messages', minutes: 60 })
+    (body.topic === 'grievance' || (await takeFromBucket(tx, 'support', TICKETS_AN_HOUR_IN_ALL, HOUR_MS)))
+  if (!canRequest) throw new DomainError({ code: 'problem.too_many_requests.messages', minutes: 60 })
   const id = ticketName()
   await tx
     .insertInto('support_tickets')
     .values({ id, user_id: userId, ...body })
     .execute()
-  await putMail(tx, {
+  await enqueueMail(tx, {
     recipient: config.support.email,
     subject: `[${id}] ${body.topic}`,
     body: [`From: ${`${oneLine(body.name)} <${body.email}>`.trimStart()}`, `About: ${body.topic}`, '', body.text].join(

@@ -1,15 +1,15 @@
 // @invariant no-public-results Public pages show no result beyond the public demonstration account.
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
-import { disciplineOf, LEAST_FOR_RANK, type DisciplineTrade } from '@strikewise/domain/trading/discipline.ts'
-import { netWithCovers } from '@strikewise/execution/trade/result.ts'
+import { disciplineOf, MIN_FOR_RANK, type DisciplineTrade } from '@strikewise/domain/trading/discipline.ts'
+import { netIncludingCovers } from '@strikewise/execution/trade/trade-pnl.ts'
 import type { ListingReply, TopTradersReply } from '@strikewise/wire/public.ts'
 import type { Kysely } from 'kysely'
-import { ApiFailure } from '../http/api-failure.ts'
+import { DomainError } from '../http/domain-error.ts'
 import type { Database } from '../store/database.ts'
-import type { OwnRows } from '../store/own-store.ts'
+import type { UserScopedRow } from '../store/user-scoped-db.ts'
 
-const MOST_LISTED = 500
-const MOST_SHOWN = 50
+const MAX_LISTED = 500
+const MAX_SHOWN = 50
 const UNIQUE_VIOLATION = '23505'
 
 /** Accounts on paper that opted in and traded enough, ranked by discipline; of equals the one with more days first. */
@@ -19,7 +19,7 @@ export async function topTraders(db: Kysely<Database>): Promise<TopTradersReply>
     .select(['user_id', 'name'])
     .where('listed', '=', true)
     .orderBy('changed_at')
-    .limit(MOST_LISTED)
+    .limit(MAX_LISTED)
     .execute()
   const ids = listed.map((row) => row.user_id)
   const [trades, locked] = await Promise.all([closedOnPaper(db, ids), lockedOnPaper(db, ids)])
@@ -28,9 +28,9 @@ export async function topTraders(db: Kysely<Database>): Promise<TopTradersReply>
       name,
       kept: disciplineOf(trades.get(user_id) ?? [], locked.get(user_id) ?? new Set()),
     }))
-    .filter(({ kept }) => kept.days >= LEAST_FOR_RANK.days && kept.trades >= LEAST_FOR_RANK.trades)
+    .filter(({ kept }) => kept.days >= MIN_FOR_RANK.days && kept.trades >= MIN_FOR_RANK.trades)
     .toSorted((a, b) => b.kept.total - a.kept.total || b.kept.days - a.kept.days || a.name.localeCompare(b.name))
-    .slice(0, MOST_SHOWN)
+    .slice(0, MAX_SHOWN)
     .map(({ name, kept }) => ({
       name,
       days: kept.days,
@@ -39,7 +39,7 @@ export async function topTraders(db: Kysely<Database>): Promise<TopTradersReply>
       plan_followed: kept.planFollowed,
       discipline: kept.total,
     }))
-  return { least_days: LEAST_FOR_RANK.days, least_trades: LEAST_FOR_RANK.trades, traders }
+  return { least_days: MIN_FOR_RANK.days, least_trades: MIN_FOR_RANK.trades, traders }
 }
 
 async function closedOnPaper(
@@ -62,7 +62,7 @@ async function closedOnPaper(
             account_id,
             day: on_day,
             soldByHand: body.soldByHand,
-            net: netWithCovers(body),
+            net: netIncludingCovers(body),
             plannedLoss: body.plannedLoss,
           },
         ],
@@ -86,14 +86,14 @@ async function lockedOnPaper(
   )
 }
 
-export async function listingOf(db: OwnRows, userId: string): Promise<ListingReply> {
+export async function listingOf(db: UserScopedRow, userId: string): Promise<ListingReply> {
   const row = await db.selectFrom('listings').selectAll().where('user_id', '=', userId).executeTakeFirst()
   return { listed: row?.listed ?? false, name: row?.name ?? null }
 }
 
 /** Joins or leaves the list. Throws ApiFailure for a name somebody else has. */
 export async function saveListing(
-  db: OwnRows,
+  db: UserScopedRow,
   userId: string,
   { listed, name }: { listed: boolean; name: string },
 ): Promise<ListingReply> {
@@ -106,7 +106,7 @@ export async function saveListing(
       .execute()
   } catch (error) {
     if ((error as { code?: unknown }).code !== UNIQUE_VIOLATION) throw error
-    throw new ApiFailure({ code: 'problem.invalid_input.name_taken' })
+    throw new DomainError({ code: 'problem.invalid_input.name_taken' })
   }
   return { listed, name }
 }

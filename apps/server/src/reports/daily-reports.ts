@@ -3,24 +3,24 @@ import type { TradingCalendar } from '@strikewise/domain/time/calendar.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
 import { addDays, istDateAt, istInstant, MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { sql, type Kysely } from 'kysely'
-import { tell } from '../alerts/tell.ts'
+import { notify } from '../alerts/notify.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Logger } from '../logging/logger.ts'
 import { withdrawLostEdge } from '../settings/live-edge.ts'
 import type { Database } from '../store/database.ts'
-import { repeat } from '../time/repeat.ts'
+import { startPollingLoop } from '../time/polling-loop.ts'
 import { dailyReportOf } from './daily-report.ts'
 import { reportMail } from './report-mail.ts'
 import { reportText } from './report-text.ts'
 
 /** How often it is looked whether a report is due. Real milliseconds. */
-const LOOK_MS = 5_000
+const POLL_INTERVAL_MS = 5_000
 /** After the close the trader books what the exchange did last. */
 const AFTER_CLOSE_MS = 10 * MINUTE_MS
 /** A day whose trades are not settled by then is told as it stands: tokens die, and with them the broker's book of the day. */
 const LATEST = { hour: 6 }
 /** How far back missed evenings are made up for. */
-const LOOK_BACK_DAYS = 7
+const LOOKBACK_DAYS = 7
 
 export interface DailyReportsDeps {
   readonly db: Kysely<Database>
@@ -34,7 +34,7 @@ export interface DailyReportsDeps {
 
 /** Writes and tells every user's day after the close, and those missed before, until closed. */
 export function startDailyReports(deps: DailyReportsDeps): { close(): Promise<void> } {
-  return repeat(LOOK_MS, async () => {
+  return startPollingLoop(POLL_INTERVAL_MS, async () => {
     try {
       await writeDueReports(deps)
     } catch (error) {
@@ -68,7 +68,7 @@ export async function writeDueReports(deps: DailyReportsDeps): Promise<number> {
 /** Days with a session that is over and booked, oldest first. */
 function closedDays(calendar: TradingCalendar, now: EpochMs): IstDate[] {
   const today = istDateAt(now)
-  return Array.from({ length: LOOK_BACK_DAYS + 1 }, (_, i) => addDays(today, i - LOOK_BACK_DAYS)).filter((day) => {
+  return Array.from({ length: LOOKBACK_DAYS + 1 }, (_, i) => addDays(today, i - LOOKBACK_DAYS)).filter((day) => {
     const session = calendar.sessionOn(day)
     return session !== undefined && session.windows.length > 0 && now >= session.closesAt + AFTER_CLOSE_MS
   })
@@ -123,7 +123,7 @@ async function writeReport(
       mailText: mail.text,
       mailHtml: mail.html,
     } as const
-    await tell(tx, [alert], now)
+    await notify(tx, [alert], now)
     return true
   })
 }

@@ -1,13 +1,13 @@
 import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
-import { EDGE_MIN_TRADES } from '@strikewise/domain/trading/edge.ts'
+import { EDGE_MIN_TRADES } from '@strikewise/domain/trading/kelly.ts'
 import { EDGE_MIN_DAYS, type MeasuredEdge } from '@strikewise/domain/trading/measured-edge.ts'
 import type { EdgeReply, MeasuredEdgeRow } from '@strikewise/wire/reports.ts'
-import type { OwnRows } from '../store/own-store.ts'
-import { ownEdges } from './own-edge.ts'
+import type { UserScopedRow } from '../store/user-scoped-db.ts'
+import { userEdges } from './user-edge.ts'
 
 /** What all of a user's closed trades brought, as the wire has it. */
-export async function edgeReplyOf(db: OwnRows, userId: string): Promise<EdgeReply> {
-  const { paper, live } = await ownEdges(db, userId)
+export async function edgeReplyOf(db: UserScopedRow, userId: string): Promise<EdgeReply> {
+  const { paper, live } = await userEdges(db, userId)
   return {
     paper: paper === undefined ? null : edgeRow(paper),
     live: live === undefined ? null : edgeRow(live),

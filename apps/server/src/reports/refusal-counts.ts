@@ -1,8 +1,8 @@
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
-import type { RefusalRemedy } from '@strikewise/wire/trades.ts'
+import type { RefusalAction } from '@strikewise/wire/trades.ts'
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
-import { NOT_SHOWN, remedyOf } from '../trades/refusal-remedy.ts'
+import { NOT_SHOWN, actionFor } from '../trades/refusal-action.ts'
 
 /** How often entries were refused to a user for one reason. */
 export interface RefusalCount {
@@ -10,7 +10,7 @@ export interface RefusalCount {
   /** The words of the newest one. */
   readonly text: string
   readonly count: number
-  readonly remedy: RefusalRemedy | null
+  readonly remedy: RefusalAction | null
 }
 
 /** Refused entries of a user from one day to another, both counting in, by reason; the most frequent first. */
@@ -30,6 +30,6 @@ export async function refusalCounts(
     .groupBy('code')
     .execute()
   return rows
-    .map((row) => ({ ...row, remedy: remedyOf(row.code) }))
+    .map((row) => ({ ...row, remedy: actionFor(row.code) }))
     .toSorted((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1))
 }

@@ -1,8 +1,8 @@
 import { contractNoteRounding } from '@strikewise/domain/charges/charges.ts'
 import { istIso } from '@strikewise/domain/time/ist.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import type { OwnReport } from './own-report.ts'
-import { ROUNDING_WORDS } from './report-words.ts'
+import type { UserReport } from './user-report.ts'
+import { ROUNDING_LABELS } from './report-labels.ts'
 import type { ClosedTradeLine } from './report-trades.ts'
 
 type Cell = string | number
@@ -33,12 +33,15 @@ const COLUMNS: readonly (readonly [name: string, value: (trade: ClosedTradeLine)
 ]
 
 /** What a day's contract note rounds, in the columns it changes: with it each column's sum is the note's. */
-function roundingLine(mode: OwnReport['mode'], { day, charges }: OwnReport['sums']['byDay'][number]): readonly Cell[] {
+function roundingLine(
+  mode: UserReport['mode'],
+  { day, charges }: UserReport['sums']['byDay'][number],
+): readonly Cell[] {
   const { stt, stamp, total } = contractNoteRounding(charges)
   const cells: Readonly<Record<string, Cell>> = {
     Day: day,
     Account: mode,
-    Trade: ROUNDING_WORDS,
+    Trade: ROUNDING_LABELS,
     'STT (INR)': rupees(stt),
     'Stamp duty (INR)': rupees(stamp),
     'Charges (INR)': rupees(total),
@@ -51,7 +54,7 @@ function roundingLine(mode: OwnReport['mode'], { day, charges }: OwnReport['sums
  * One closed trade a line under a line of names (RFC 4180), then a line a day for what its contract note rounds. Amounts are
  * plain decimals: a sum over a column is exact to the paisa.
  */
-export function reportCsv({ mode, trades, sums }: Pick<OwnReport, 'mode' | 'trades' | 'sums'>): string {
+export function reportCsv({ mode, trades, sums }: Pick<UserReport, 'mode' | 'trades' | 'sums'>): string {
   const lines = [
     COLUMNS.map(([name]) => name),
     ...trades.map((trade) => COLUMNS.map(([, value]) => value(trade))),

@@ -1,8 +1,8 @@
 import { formatRupees, formatSignedRupees } from '@strikewise/domain/money/format.ts'
 import { istText } from '@strikewise/domain/time/ist.ts'
 import type { DailyReport, KindOfDay } from './daily-report.ts'
-import { DISARMED } from './report-text.ts'
-import { CHARGE_WORDS, counted, dayWords, EXIT_WORDS, KIND_WORDS, ROUNDING_WORDS } from './report-words.ts'
+import { LIVE_DISARMED_TEXT } from './report-text.ts'
+import { CHARGE_LABELS, counted, dayText, EXIT_REASON_LABELS, MODE_LABELS, ROUNDING_LABELS } from './report-labels.ts'
 
 /** A part of the mail: a heading, sentences, and a table whose columns from `figures` on hold figures. */
 interface Section {
@@ -22,8 +22,8 @@ export function reportMail(report: DailyReport, url: string): { readonly text: s
   const sections = sectionsOf(report)
   const closing = `In full, with CSV and PDF: ${url}\n${SWITCH}`
   return {
-    text: [`Your day, ${dayWords(report.on)}`, ...sections.map(sectionText), closing].join('\n\n'),
-    html: page(`Your day, ${dayWords(report.on)}`, sections, url),
+    text: [`Your day, ${dayText(report.on)}`, ...sections.map(sectionText), closing].join('\n\n'),
+    html: page(`Your day, ${dayText(report.on)}`, sections, url),
   }
 }
 
@@ -44,16 +44,16 @@ function sectionsOf(report: DailyReport): Section[] {
         rows: report.refusals.map(({ text, remedy, count }) => [text, remedy?.text ?? '', String(count)]),
       },
     })
-  if (report.disarmed) sections.push({ heading: 'Live execution', sentences: [DISARMED] })
+  if (report.disarmed) sections.push({ heading: 'Live execution', sentences: [LIVE_DISARMED_TEXT] })
   return sections
 }
 
 function kindSections({ mode, sums, trades, month }: KindOfDay): Section[] {
   const { total } = sums
-  const kinds = Object.entries(CHARGE_WORDS) as [keyof typeof CHARGE_WORDS, string][]
+  const kinds = Object.entries(CHARGE_LABELS) as [keyof typeof CHARGE_LABELS, string][]
   return [
     {
-      heading: KIND_WORDS[mode],
+      heading: MODE_LABELS[mode],
       sentences: [`${counted(total.trades, 'trade')}, ${total.wins} won.`],
       table: {
         names: ['', 'Rupees'],
@@ -62,7 +62,7 @@ function kindSections({ mode, sums, trades, month }: KindOfDay): Section[] {
           ['Gross', formatSignedRupees(total.gross)],
           ...kinds.map(([kind, words]) => [words, formatRupees(total.charges[kind])]),
           ['Charges', formatRupees(total.charges.total)],
-          [ROUNDING_WORDS, formatSignedRupees(total.rounding)],
+          [ROUNDING_LABELS, formatSignedRupees(total.rounding)],
           ['Net', formatSignedRupees(total.net)],
         ],
       },
@@ -75,7 +75,7 @@ function kindSections({ mode, sums, trades, month }: KindOfDay): Section[] {
         rows: trades.map((trade) => [
           istText(trade.enteredAt).slice(11, 16),
           trade.tradingsymbol,
-          EXIT_WORDS[trade.exitReason],
+          EXIT_REASON_LABELS[trade.exitReason],
           String(trade.quantity),
           formatSignedRupees(trade.gross),
           formatRupees(trade.charges.total),
@@ -97,7 +97,7 @@ function kindSections({ mode, sums, trades, month }: KindOfDay): Section[] {
         names: ['Day', 'Net', 'Running'],
         figures: 1,
         rows: month.map(({ day, net, running }) => [
-          dayWords(day),
+          dayText(day),
           formatSignedRupees(net),
           formatSignedRupees(running),
         ]),

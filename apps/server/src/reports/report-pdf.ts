@@ -3,15 +3,15 @@ import { formatRupees, formatSignedRupees } from '@strikewise/domain/money/forma
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istText } from '@strikewise/domain/time/ist.ts'
 import PDFDocument from 'pdfkit'
-import { WorkLimit } from '../work-limit.ts'
-import type { OwnReport } from './own-report.ts'
+import { Semaphore } from '../semaphore.ts'
+import type { UserReport } from './user-report.ts'
 import { CURVE_ROOM, Sheet, SHEET_MARGIN, type Column } from './pdf-sheet.ts'
-import { CHARGE_WORDS, counted, dayWords, EXIT_WORDS, KIND_WORDS, ROUNDING_WORDS } from './report-words.ts'
+import { CHARGE_LABELS, counted, dayText, EXIT_REASON_LABELS, MODE_LABELS, ROUNDING_LABELS } from './report-labels.ts'
 
 /** Trades a document lists; the rest is for the CSV. */
-const MOST_TRADES = 1_000
+const MAX_TRADES = 1_000
 
-const limit = new WorkLimit(1, 16)
+const limit = new Semaphore(1, 16)
 
 const RESULT_COLUMNS = [
   { title: 'Gross', width: 130, figures: true },
@@ -22,11 +22,11 @@ const RESULT_COLUMNS = [
 /**
  * A report to print: totals, charges by kind, the running result as a line, days, symbols, trades, refused entries. One document is made at a time; rejects with TooBusy when too many wait.
  */
-export function reportPdf(report: OwnReport): Promise<Buffer> {
+export function reportPdf(report: UserReport): Promise<Buffer> {
   return limit.run(() => printed(report))
 }
 
-async function printed(report: OwnReport): Promise<Buffer> {
+async function printed(report: UserReport): Promise<Buffer> {
   const document = new PDFDocument({
     size: 'A4',
     // Wide enough for the largest amounts in full: a figure is never cut.
@@ -40,7 +40,7 @@ async function printed(report: OwnReport): Promise<Buffer> {
   const written = buffer(document)
   const page = new Sheet(document)
   page.title('Profit and loss')
-  page.text(`${dayWords(report.from)} to ${dayWords(report.to)} · ${KIND_WORDS[report.mode]}`)
+  page.text(`${dayText(report.from)} to ${dayText(report.to)} · ${MODE_LABELS[report.mode]}`)
   page.text(`Put together ${istText(report.asOf)} IST, from the broker's own fills. Private to you.`)
   await totals(page, report)
   curve(page, report)
@@ -53,7 +53,7 @@ async function printed(report: OwnReport): Promise<Buffer> {
   return written
 }
 
-async function totals(page: Sheet, { sums, unsettled }: OwnReport): Promise<void> {
+async function totals(page: Sheet, { sums, unsettled }: UserReport): Promise<void> {
   const { total, drawdown } = sums
   page.heading('Result')
   await page.table(
@@ -64,12 +64,12 @@ async function totals(page: Sheet, { sums, unsettled }: OwnReport): Promise<void
     [
       ['Closed trades', `${total.trades}, of which ${total.wins} won`],
       ['Gross', formatSignedRupees(total.gross)],
-      ...Object.entries(CHARGE_WORDS).map(([kind, words]) => [
+      ...Object.entries(CHARGE_LABELS).map(([kind, words]) => [
         words,
-        formatRupees(total.charges[kind as keyof typeof CHARGE_WORDS]),
+        formatRupees(total.charges[kind as keyof typeof CHARGE_LABELS]),
       ]),
       ['Charges', formatRupees(total.charges.total)],
-      [ROUNDING_WORDS, formatSignedRupees(total.rounding)],
+      [ROUNDING_LABELS, formatSignedRupees(total.rounding)],
       ['Net', formatSignedRupees(total.net)],
       ['Deepest fall of the running result', formatRupees(drawdown.most as Paise)],
     ],
@@ -79,19 +79,19 @@ async function totals(page: Sheet, { sums, unsettled }: OwnReport): Promise<void
 }
 
 /** A line needs two days at least; one says no more than its row. */
-function curve(page: Sheet, { sums }: OwnReport): void {
+function curve(page: Sheet, { sums }: UserReport): void {
   const { byDay } = sums
   if (byDay.length < 2) return
   page.heading('Running net result', CURVE_ROOM)
   const values = [0, ...byDay.map((own) => own.running)]
   page.curve(values, {
-    from: dayWords(byDay[0]!.day),
-    to: dayWords(byDay.at(-1)!.day),
+    from: dayText(byDay[0]!.day),
+    to: dayText(byDay.at(-1)!.day),
     extremes: `Highest ${formatSignedRupees(Math.max(...values) as Paise)}, lowest ${formatSignedRupees(Math.min(...values) as Paise)}`,
   })
 }
 
-async function perDay(page: Sheet, { sums }: OwnReport): Promise<void> {
+async function perDay(page: Sheet, { sums }: UserReport): Promise<void> {
   if (sums.byDay.length === 0) return
   page.heading('By day')
   await page.table(
@@ -102,7 +102,7 @@ async function perDay(page: Sheet, { sums }: OwnReport): Promise<void> {
       { title: 'Running', width: 130, figures: true },
     ],
     sums.byDay.map((own) => [
-      dayWords(own.day),
+      dayText(own.day),
       String(own.trades),
       formatSignedRupees(own.gross),
       formatRupees(own.charges.total),
@@ -112,7 +112,7 @@ async function perDay(page: Sheet, { sums }: OwnReport): Promise<void> {
   )
 }
 
-async function perSymbol(page: Sheet, { sums }: OwnReport): Promise<void> {
+async function perSymbol(page: Sheet, { sums }: UserReport): Promise<void> {
   if (sums.bySymbol.length === 0) return
   page.heading('By symbol')
   await page.table(
@@ -127,12 +127,12 @@ async function perSymbol(page: Sheet, { sums }: OwnReport): Promise<void> {
   )
 }
 
-async function trades(page: Sheet, report: OwnReport): Promise<void> {
+async function trades(page: Sheet, report: UserReport): Promise<void> {
   if (report.trades.length === 0) return
   page.heading('Trades')
-  const listed = report.trades.slice(-MOST_TRADES)
+  const listed = report.trades.slice(-MAX_TRADES)
   if (listed.length < report.trades.length)
-    page.text(`The last ${MOST_TRADES} of ${report.trades.length}; all of them are in the CSV.`)
+    page.text(`The last ${MAX_TRADES} of ${report.trades.length}; all of them are in the CSV.`)
   await page.table(
     [
       { title: 'Entry', width: 95 },
@@ -146,7 +146,7 @@ async function trades(page: Sheet, report: OwnReport): Promise<void> {
     listed.map((trade) => [
       istText(trade.enteredAt).slice(0, 16),
       trade.tradingsymbol,
-      EXIT_WORDS[trade.exitReason],
+      EXIT_REASON_LABELS[trade.exitReason],
       String(trade.quantity),
       formatSignedRupees(trade.gross),
       formatRupees(trade.charges.total),
@@ -155,7 +155,7 @@ async function trades(page: Sheet, report: OwnReport): Promise<void> {
   )
 }
 
-async function refusals(page: Sheet, report: OwnReport): Promise<void> {
+async function refusals(page: Sheet, report: UserReport): Promise<void> {
   if (report.refusals.length === 0) return
   page.heading('Entries that were refused')
   await page.table(

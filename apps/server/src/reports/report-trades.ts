@@ -3,13 +3,13 @@ import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { ReportTrade } from '@strikewise/domain/reports/period-report.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
-import { executedOrders, resultOf } from '@strikewise/execution/trade/result.ts'
+import { executedOrders, tradePnlOf } from '@strikewise/execution/trade/trade-pnl.ts'
 import type { Fill } from '@strikewise/execution/trade/fill.ts'
 import { isLive, type ClosedTrade, type ExitReason, type LinkMode } from '@strikewise/execution/trade/trade.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
 import { fillsOf } from '../trades/fills-of.ts'
-import { SHORT_COVERED } from '../trades/without-covers.ts'
+import { SHORT_COVERED } from '../trades/exclude-covers.ts'
 
 /** A closed trade as a report lists it. Money in paise, from the broker's own fills. */
 export interface ClosedTradeLine extends ReportTrade {
@@ -102,7 +102,7 @@ function coverLines({ cover, ...trade }: ClosedTrade): ClosedTradeLine[] {
 /** Everything from the fills: so gross, the kinds of charges and net agree whatever the trade's row says. */
 function lineOf(trade: ClosedTrade, fills: readonly Fill[]): ClosedTradeLine {
   const { contract } = trade
-  const result = resultOf(fills, trade.on)
+  const result = tradePnlOf(fills, trade.on)
   return {
     id: trade.id,
     mode: trade.mode,

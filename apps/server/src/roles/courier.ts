@@ -5,14 +5,14 @@ import { startAlerts } from '../alerts/alerts-worker.ts'
 import type { Config } from '../config.ts'
 import type { Logger } from '../logging/logger.ts'
 import { startErasures } from '../data-rights/erasure-worker.ts'
-import { startFlowsWorker } from '../flows/flows-worker.ts'
+import { startFiiDiiWorker } from '../fii-dii/fii-dii-worker.ts'
 import { startLearningWorker } from '../learning/learning-worker.ts'
 import { publicAddress } from '../http/public-address.ts'
 import { startNewsWorker } from '../news/news-worker.ts'
-import { startCleanUp } from '../outbox/clean-up.ts'
+import { startRetentionJob } from '../outbox/retention-job.ts'
 import { startMailWorker } from '../outbox/mail-worker.ts'
-import { watchOperatorChain } from '../operator/chain-watch.ts'
-import { paymentProvider, paymentsDesk } from '../plans/desks.ts'
+import { watchOperatorChain } from '../operator/audit-chain-watchdog.ts'
+import { paymentProvider, paymentsService } from '../plans/payment-services.ts'
 import { startPaymentsWorker } from '../plans/payments-worker.ts'
 import { startDailyReports } from '../reports/daily-reports.ts'
 import { startStatusWorker } from '../status/status-worker.ts'
@@ -30,7 +30,7 @@ export interface CourierRole {
 export function startCourier({ config, clock, store, bus, logger }: CourierRole): { close(): Promise<void> } {
   const mail = startMailWorker({ config, db: store.db, bus, logger })
   const news = startNewsWorker(config, bus, logger)
-  const flows = startFlowsWorker({ config, db: store.db, bus, logger })
+  const flows = startFiiDiiWorker({ config, db: store.db, bus, logger })
   const status = startStatusWorker({ config, db: store.db, bus, clock, logger })
   const learning = startLearningWorker({ config, db: store.db, clock, logger })
   const publicUrl = publicAddress(config.publicUrl, config.host, config.port).url
@@ -38,9 +38,9 @@ export function startCourier({ config, clock, store, bus, logger }: CourierRole)
   const erasures = startErasures(store.db, bus, logger)
   const reports = startDailyReports({ db: store.db, clock, calendar: nseCalendar, bus, logger, publicUrl })
   const payments = startPaymentsWorker(
-    paymentsDesk({ config, db: store.db, clock, bus, logger, payments: paymentProvider(config) }, publicUrl),
+    paymentsService({ config, db: store.db, clock, bus, logger, payments: paymentProvider(config) }, publicUrl),
   )
-  const sweeper = startCleanUp(store.db, logger)
+  const sweeper = startRetentionJob(store.db, logger)
   const chain = watchOperatorChain(store.db, logger)
   return {
     async close() {

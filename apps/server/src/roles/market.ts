@@ -8,28 +8,28 @@ import { weightsOn } from '../learning/weights-rows.ts'
 import type { Logger } from '../logging/logger.ts'
 import { openDecisionLog } from '../market/decision-log.ts'
 import { feedCredentials, type FeedCredentials } from '../operator/feed-session.ts'
-import { keepPaperFollowing } from '../market/follow-paper.ts'
+import { followMarketOnPaper } from '../market/follow-paper.ts'
 import { runMarketDay } from '../market/run-market-day.ts'
-import { openSlowInputs } from '../market/slow-inputs.ts'
+import { openLowFrequencyInputs } from '../market/low-frequency-inputs.ts'
 import { snapshotPublisher } from '../market/snapshots.ts'
-import { openRecorder } from '../recorder/open-recorder.ts'
-import { daySeals } from '../record/day-roots.ts'
-import { RecordKey } from '../record/record-key.ts'
-import { recordLog } from '../record/record-log.ts'
+import { openRecorder } from '../session-recorder/open-recorder.ts'
+import { daySeals } from '../public-log/seal-days.ts'
+import { SigningKey } from '../public-log/signing-key.ts'
+import { publicLogAppender } from '../public-log/append-entries.ts'
 import { MasterKey } from '../secrets/master-key.ts'
 import type { Vault } from '../secrets/vault.ts'
-import type { PacedClock } from '../time/paced-clock.ts'
+import type { ScaledClock } from '../time/scaled-clock.ts'
 import { holdLease } from '../store/lease.ts'
 import type { Store } from '../store/open-store.ts'
 
 /** The broker's list of the day's contracts is made at about 08:30. */
 const LIST_READY = { hour: 8, minute: 40 }
-const LOOK_AGAIN_MS = 1000
+const RECHECK_MS = 1000
 const RETRY_MS = 1000
 
 export interface MarketRole {
   readonly config: Config
-  readonly clock: PacedClock
+  readonly clock: ScaledClock
   readonly store: Store
   readonly vault: Vault
   readonly bus: Bus
@@ -69,19 +69,19 @@ export function startMarket(role: MarketRole): { close(): Promise<void> } {
 /** Day after day, while the lease is held. */
 async function lead(role: MarketRole, lease: Lease, signal: AbortSignal): Promise<void> {
   const { config, clock, store, vault, bus, logger } = role
-  const record = recordLog(store.db)
+  const record = publicLogAppender(store.db)
   const log = await openDecisionLog(store.db, record)
-  const key = new RecordKey(MasterKey.open(config))
+  const key = new SigningKey(MasterKey.open(config))
   const seals = daySeals(store.db, key, bus, logger)
   logger.info({ key: key.publicHex }, 'the record is signed with this key')
   const publisher = snapshotPublisher(bus)
-  const slow = openSlowInputs(store.db, bus, logger)
+  const lowFrequency = openLowFrequencyInputs(store.db, bus, logger)
   const recorder = openRecorder(config, bus, logger)
   const newLogin = hint(bus, 'feed.session')
   const paper = config.sandbox ? undefined : config.brokers.paper
   const following =
     paper &&
-    keepPaperFollowing({
+    followMarketOnPaper({
       exchange: paper,
       // Not before the day's contracts are listed: they are fetched with the login.
       credentials: async () => (isWatched(clock.now()) ? feedCredentials(store.db, vault, clock.now()) : undefined),
@@ -89,11 +89,11 @@ async function lead(role: MarketRole, lease: Lease, signal: AbortSignal): Promis
     })
   try {
     while (!signal.aborted && lease.held()) {
-      await seals.look(clock.now())
+      await seals.check(clock.now())
       const session = isWatched(clock.now()) ? await feedCredentials(store.db, vault, clock.now()) : undefined
       if (session === undefined) {
         publisher.put('feed', { connected: false, lastTickAt: null })
-        await Promise.race([newLogin.wait(), delay(LOOK_AGAIN_MS)])
+        await Promise.race([newLogin.wait(), delay(RECHECK_MS)])
         continue
       }
       try {
@@ -105,9 +105,9 @@ async function lead(role: MarketRole, lease: Lease, signal: AbortSignal): Promis
           bus,
           log,
           record,
-          slow,
+          lowFrequency,
           weightsOn: (day) => weightsOn(store.db, day),
-          tape: recorder.tape,
+          sessionSink: recorder.sessionSink,
           publisher,
           source: config.sandbox ? 'simulated' : 'live',
           goesOn: () => !signal.aborted && lease.held(),
@@ -120,7 +120,7 @@ async function lead(role: MarketRole, lease: Lease, signal: AbortSignal): Promis
     }
   } finally {
     newLogin.close()
-    await slow.close()
+    await lowFrequency.close()
     await recorder.close()
     await following?.close()
   }

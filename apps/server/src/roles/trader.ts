@@ -1,7 +1,7 @@
 import type { Clock } from '@strikewise/domain/time/clock.ts'
 import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { DEFAULT_CONFIG } from '@strikewise/execution/config.ts'
-import { SteadyClock } from '@strikewise/execution/account/steady-clock.ts'
+import { DisciplinedClock } from '@strikewise/execution/account/disciplined-clock.ts'
 import { Executor } from '@strikewise/execution/executor.ts'
 import type { BrokerTime, ClockPort, MonoMs, Observer, Ports } from '@strikewise/execution/ports.ts'
 import { KiteBroker } from '@strikewise/kite-broker/kite-broker.ts'
@@ -12,14 +12,14 @@ import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
 import { accountsToRun, spentExitTokens, type RunningAccount } from '../execution/armed-accounts.ts'
 import { startDecisionFeed } from '../execution/decision-feed.ts'
-import { fileSpool } from '../execution/file-spool.ts'
+import { offlineJournalFiles } from '../execution/offline-journal-files.ts'
 import { executionIds } from '../execution/ids.ts'
 import { QuoteFeed } from '../execution/quote-feed.ts'
 import { TraderCounters } from '../execution/counters.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { Vault } from '../secrets/vault.ts'
 import { holdLease } from '../store/lease.ts'
-import { StopLine } from '../stop/stop-line.ts'
+import { KillSwitchListener } from '../kill-switch/kill-switch-listener.ts'
 import type { Store } from '../store/open-store.ts'
 
 const LEASE = 'trader'
@@ -73,7 +73,7 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
         opened.add(account)
         return found
       },
-      onTrouble: (what, error) => logger.warn({ account, err: error }, what),
+      onError: (what, error) => logger.warn({ account, err: error }, what),
     })
     // Its actor begins with the first login, however long the vault took to open it.
     broker.updates(({ type }) => {
@@ -82,7 +82,7 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
     brokers.set(account, broker)
     return broker
   }
-  const stops = new StopLine(store.pool, (reason) =>
+  const stops = new KillSwitchListener(store.pool, (reason) =>
     logger.warn({ reason }, 'stop switches are not heard; entries wait'),
   )
   const portClock: ClockPort = {
@@ -91,9 +91,9 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
     sleep: (ms) => clock.sleep(ms),
     alarm: (ms, ring) => clock.at((clock.now() + ms) as EpochMs, ring),
   }
-  const steady = new SteadyClock(portClock, () => newestTime([...brokers.values()]))
+  const steady = new DisciplinedClock(portClock, () => newestTime([...brokers.values()]))
   const ports = decorate({
-    hearsStops: () => stops.hears(),
+    isListening: () => stops.isListening(),
     clock: portClock,
     ids: executionIds(clock),
     broker: brokerOf,
@@ -101,7 +101,7 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
     feed,
     lease: { hold: (name, signal) => holdLease(db, name, signal) },
     outbox: postgresOutbox,
-    spool: fileSpool(config.dataDir),
+    offlineJournal: offlineJournalFiles(config.dataDir),
     observer: observer(bus, logger, counters),
   })
   const executor = new Executor(ports, { ...DEFAULT_CONFIG, liveTrading: config.liveTrading }, LEASE)
@@ -114,11 +114,12 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
     // Who does not lead trades for nobody, and looks at nobody's books.
     broker: (account) => (executor.isLeading ? brokers.get(account) : undefined),
     observer: ports.observer,
-    onTrouble: (account, error) => logger.warn({ account, err: error }, 'an audit could not be carried out'),
+    onError: (account, error) => logger.warn({ account, err: error }, 'an audit could not be carried out'),
   })
   auditor.start()
 
-  const match = () => executor.want(wanted.map(({ account }) => account).filter((account) => opened.has(account)))
+  const match = () =>
+    executor.setAccounts(wanted.map(({ account }) => account).filter((account) => opened.has(account)))
   const linkChanged = async (account: string): Promise<void> => {
     const wasOpen = opened.has(account)
     const change = (linkChanges += 1)
@@ -160,10 +161,10 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
       if (brokers.has(account)) void linkChanged(account)
       accounts.now()
     }),
-    bus.subscribe('stop', () => executor.everyAccountChanged()),
+    bus.subscribe('stop', () => executor.allAccountsChanged()),
   ]
   const telling = setInterval(
-    () => bus.publish('metrics.trader', counters.read(executor.accounts, executor.levels.most)),
+    () => bus.publish('metrics.trader', counters.read(executor.accounts, executor.highWaterMarks.max)),
     COUNTERS_EVERY_MS,
   )
 

@@ -3,46 +3,46 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { getRequestListener } from '@hono/node-server'
 import { createProfile } from '../accounts/profiles.ts'
-import { tellAccountChange } from '../alerts/account-change.ts'
+import { notifyAccountChange } from '../alerts/account-change-notices.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
 import type { CounterValue } from '../execution/counters.ts'
-import { holdRequests } from '../http/hold-requests.ts'
-import { mayMail } from '../http/mail-limit.ts'
+import { queueRequestsUntilReady } from '../http/request-backlog.ts'
+import { canSendMail } from '../http/mail-rate-limit.ts'
 import { polledListener } from '../http/polled-listener.ts'
 import { HSTS } from '../http/security-headers.ts'
 import { polledRoutes } from '../http/polled-routes.ts'
 import { publicAddress } from '../http/public-address.ts'
 import { RateWindows } from '../http/rate-windows.ts'
-import { roomForConnections } from '../http/connection-room.ts'
-import { Visitors } from '../http/visitors.ts'
+import { limitConnections } from '../http/connection-limit.ts'
+import { Principals } from '../http/principals.ts'
 import { webApp } from '../http/web-app.ts'
-import type { UrgentParts, WebParts } from '../http/web-parts.ts'
+import type { UrgentDependencies, WebDependencies } from '../http/web-dependencies.ts'
 import { openIdentity, type Identity, type IdentityOptions } from '../identity/identity.ts'
 import { identitySecret, librarySecrets } from '../identity/identity-secrets.ts'
 import { SignInLimits } from '../identity/sign-in-limits.ts'
 import { watchProvider } from '../identity/provider-watch.ts'
 import type { Logger } from '../logging/logger.ts'
 import { openMetrics } from '../metrics.ts'
-import { putMail } from '../outbox/outbox.ts'
-import { DAY_SEALED } from '../record/day-roots.ts'
-import { packedDays, packNewest } from '../record/packed-days.ts'
-import { paymentProvider } from '../plans/desks.ts'
+import { enqueueMail } from '../outbox/outbox.ts'
+import { DAY_SEALED } from '../public-log/seal-days.ts'
+import { compressedDays, compressNewest } from '../public-log/compressed-days.ts'
+import { paymentProvider } from '../plans/payment-services.ts'
 import { MasterKey } from '../secrets/master-key.ts'
 import type { Vault } from '../secrets/vault.ts'
 import { withdrawAcknowledgements } from '../settings/live-edge.ts'
 import { openMarketSnapshots } from '../snapshots/market-snapshots.ts'
 import { activeTradesSocket } from '../socket/active-trades-socket.ts'
-import { openBeside, type Store } from '../store/open-store.ts'
-import { ownStores } from '../store/own-store.ts'
-import type { PacedClock } from '../time/paced-clock.ts'
+import { openUserPool, type Store } from '../store/open-store.ts'
+import { userScopedDbs } from '../store/user-scoped-db.ts'
+import type { ScaledClock } from '../time/scaled-clock.ts'
 import { openLivePnl } from '../trades/live-pnl.ts'
 import { openTradeSnapshots } from '../trades/trade-snapshots.ts'
 import { postgresTradeViews } from '../trades/postgres-trade-views.ts'
 
 /** How often Node looks for connections past their time: both limits are kept to within this. */
-const TIMEOUT_LOOK_MS = 5000
-const MOST_CONNECTIONS = 10_000
+const CHECK_TIMEOUT_MS = 5000
+const MAX_CONNECTIONS = 10_000
 /** Kept from everything else for stop buttons: to recognise who presses, and to engage. */
 const URGENT_CONNECTIONS = 2
 const HEADERS_TIMEOUT_MS = 15_000
@@ -50,7 +50,7 @@ const REQUEST_TIMEOUT_MS = 15_000
 
 export interface WebRole {
   readonly config: Config
-  readonly clock: PacedClock
+  readonly clock: ScaledClock
   readonly store: Store
   readonly vault: Vault
   readonly bus: Bus
@@ -58,7 +58,7 @@ export interface WebRole {
   /** What counts calls; tests that send many put another in its place. */
   readonly rates?: RateWindows
   /** Connections at a time; fewer in tests. */
-  readonly mostConnections?: number
+  readonly maxConnections?: number
 }
 
 /** Serves REST, sockets, sign-in and the app. `url` is where people reach it, `port` where it listens. */
@@ -68,11 +68,11 @@ export async function startWeb(role: WebRole): Promise<{ url: string; port: numb
   const server = createServer({
     headersTimeout: HEADERS_TIMEOUT_MS,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    connectionsCheckingInterval: TIMEOUT_LOOK_MS,
+    connectionsCheckingInterval: CHECK_TIMEOUT_MS,
   })
-  roomForConnections(server, role.mostConnections ?? MOST_CONNECTIONS)
+  limitConnections(server, role.maxConnections ?? MAX_CONNECTIONS)
   // Listening first: without a configured address the port is part of the one sign-in links carry.
-  const handOn = holdRequests(server)
+  const handOn = queueRequestsUntilReady(server)
   await listen(server, config)
   const { port } = server.address() as AddressInfo
   const address = publicAddress(config.publicUrl, config.host, port)
@@ -81,7 +81,7 @@ export async function startWeb(role: WebRole): Promise<{ url: string; port: numb
   const master = MasterKey.open(config)
   const secret = identitySecret(master)
   const signInLimits = new SignInLimits(db, secret)
-  const urgentStore = openBeside(store, URGENT_CONNECTIONS)
+  const urgentStore = openUserPool(store, URGENT_CONNECTIONS)
   let identity: Identity
   let urgentIdentity: Identity
   const build = (withProvider: boolean) => {
@@ -99,12 +99,12 @@ export async function startWeb(role: WebRole): Promise<{ url: string; port: numb
         await signInLimits.clear(userId)
       },
       onChange: async (userId, change) => {
-        await db.transaction().execute((tx) => tellAccountChange(tx, userId, change, clock.now()))
+        await db.transaction().execute((tx) => notifyAccountChange(tx, userId, change, clock.now()))
         bus.publish('outbox', null)
       },
       sendMail: async (mail) => {
-        if (!(await mayMail(db, mail.recipient))) return
-        await putMail(db, mail)
+        if (!(await canSendMail(db, mail.recipient))) return
+        await enqueueMail(db, mail)
         bus.publish('outbox', null)
       },
     }
@@ -117,25 +117,25 @@ export async function startWeb(role: WebRole): Promise<{ url: string; port: numb
   const provider = await watchProvider(config.oidc?.discoveryUrl, logger, () => build(true))
 
   const known = { clock, bus, operatorEmails: config.operatorEmails }
-  const visitors = new Visitors({ ...known, identity: () => identity, db })
-  const urgent: UrgentParts = {
+  const principals = new Principals({ ...known, identity: () => identity, db })
+  const urgent: UrgentDependencies = {
     db: urgentStore.db,
-    storeOf: ownStores(urgentStore.pool),
-    visitors: new Visitors({ ...known, identity: () => urgentIdentity, db: urgentStore.db }),
+    userDbOf: userScopedDbs(urgentStore.pool),
+    principals: new Principals({ ...known, identity: () => urgentIdentity, db: urgentStore.db }),
   }
   const { rates = new RateWindows() } = role
   const metrics = openMetrics()
   for (const by of ['trader', 'recorder'] as const)
     bus.subscribe(`metrics.${by}`, (_subject, payload) => metrics.counted(by, payload as readonly CounterValue[]))
   const market = openMarketSnapshots(bus, clock, logger)
-  const storeOf = ownStores(store.pool)
-  const views = postgresTradeViews(storeOf)
+  const userDbOf = userScopedDbs(store.pool)
+  const views = postgresTradeViews(userDbOf)
   const trades = openTradeSnapshots(views, bus)
-  const pnl = openLivePnl(storeOf, bus)
-  const parts: WebParts = {
+  const pnl = openLivePnl(userDbOf, bus)
+  const parts: WebDependencies = {
     config,
     db,
-    storeOf,
+    userDbOf,
     vault,
     clock,
     bus,
@@ -146,7 +146,7 @@ export async function startWeb(role: WebRole): Promise<{ url: string; port: numb
     provider,
     identitySecret: secret,
     signInLimits,
-    visitors,
+    principals,
     urgent,
     rates,
     market,
@@ -154,10 +154,10 @@ export async function startWeb(role: WebRole): Promise<{ url: string; port: numb
     trades,
     pnl,
     payments: paymentProvider(config),
-    packedDays: packedDays(config.dataDir, store),
+    compressedDays: compressedDays(config.dataDir, store),
   }
   // Whoever asks for a day that has just been sealed should not wait until it is packed.
-  const sealed = bus.subscribe(DAY_SEALED, () => void packNewest(parts))
+  const sealed = bus.subscribe(DAY_SEALED, () => void compressNewest(parts))
   const routes = polledRoutes(parts)
   const common = address.url.startsWith('https:') ? HSTS : {}
   const polled = polledListener({ ...parts, routes, proxyHeader: config.trustedProxyHeader, common })
@@ -181,14 +181,14 @@ export async function startWeb(role: WebRole): Promise<{ url: string; port: numb
       setTimeout(() => server.closeAllConnections(), 1000).unref()
       await closed
       provider.close()
-      visitors.close()
-      urgent.visitors.close()
+      principals.close()
+      urgent.principals.close()
       await urgentStore.close()
       sealed()
       market.close()
       trades.close()
       pnl.close()
-      await parts.packedDays.close()
+      await parts.compressedDays.close()
     },
   }
 }

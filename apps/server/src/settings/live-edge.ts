@@ -10,10 +10,10 @@ import type { LiveEdge } from '@strikewise/wire/account.ts'
 import { sql, type Kysely } from 'kysely'
 import { newestConsent, recordWording, type Consent } from '../accounts/consents.ts'
 import type { Config } from '../config.ts'
-import { ApiFailure } from '../http/api-failure.ts'
-import { hasProvenEdge } from '../reports/own-edge.ts'
+import { DomainError } from '../http/domain-error.ts'
+import { hasProvenEdge } from '../reports/user-edge.ts'
 import type { Database } from '../store/database.ts'
-import type { OwnRows } from '../store/own-store.ts'
+import type { UserScopedRow } from '../store/user-scoped-db.ts'
 import type { LinkMode } from '../store/tables/account-tables.ts'
 
 /*
@@ -32,7 +32,7 @@ export interface Arming {
 }
 
 /** How live execution stands for this user, or what arming it takes. */
-export async function liveEdgeOf(db: OwnRows, userId: string, { link, policy }: Arming): Promise<LiveEdge> {
+export async function liveEdgeOf(db: UserScopedRow, userId: string, { link, policy }: Arming): Promise<LiveEdge> {
   if (link !== 'live') return 'not_live'
   const consent = await newestConsent(db, userId, 'live_edge')
   if (stands(consent, policy)) return consent?.version === PROVEN ? 'proven' : 'acknowledged'
@@ -51,9 +51,9 @@ export async function armLive(
   if (stands(await newestConsent(tx, userId, 'live_edge'), policy)) return
   const text = { kind: 'live_edge', given: true } as const
   if (await hasProvenEdge(tx, userId)) return recordWording(tx, userId, { ...text, version: PROVEN }, now)
-  if (policy === 'forbid') throw new ApiFailure({ code: 'problem.edge_forbidden' })
+  if (policy === 'forbid') throw new DomainError({ code: 'problem.edge_forbidden' })
   if (typed === undefined || !isEdgeSentence(typed))
-    throw new ApiFailure({ code: 'problem.edge_not_acknowledged', sentence: EDGE_SENTENCE })
+    throw new DomainError({ code: 'problem.edge_not_acknowledged', sentence: EDGE_SENTENCE })
   const textHash = createHash('sha256').update(EDGE_SENTENCE).digest('hex')
   await recordWording(tx, userId, { ...text, version: EDGE_SENTENCE_VERSION, textHash }, now)
 }

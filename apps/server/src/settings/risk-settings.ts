@@ -1,10 +1,10 @@
 // @invariant one-position-per-index
 import { paiseFromRupees, rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
-import { DEFAULT_DAY_CAP_PCT } from '@strikewise/domain/trading/day-cap.ts'
+import { DEFAULT_DAILY_LOSS_LIMIT_PCT } from '@strikewise/domain/trading/daily-loss-limit.ts'
 import type { RiskSettings } from '@strikewise/wire/account.ts'
-import { ApiFailure } from '../http/api-failure.ts'
-import type { OwnRows } from '../store/own-store.ts'
-import { isLooser } from './loosening.ts'
+import { DomainError } from '../http/domain-error.ts'
+import type { UserScopedRow } from '../store/user-scoped-db.ts'
+import { increasesRisk } from './risk-increase.ts'
 
 /** Entries a symbol and day, until the user says otherwise (signals reference §3.1). */
 const DEFAULT_MAX_ENTRIES = 3
@@ -14,14 +14,14 @@ const BP_PER_PCT = 100
 
 const DEFAULTS: RiskSettings = {
   capital: null,
-  daily_loss_cap_pct: DEFAULT_DAY_CAP_PCT,
+  daily_loss_cap_pct: DEFAULT_DAILY_LOSS_LIMIT_PCT,
   max_entries_per_symbol: DEFAULT_MAX_ENTRIES,
   max_positions_per_symbol: DEFAULT_MAX_POSITIONS,
   cover_manual_shorts: false,
 }
 
 /** The limits as they bind: without `parallel`, the plan's right to parallel trades, one position a symbol. */
-export async function loadRiskSettings(db: OwnRows, userId: string, parallel: boolean): Promise<RiskSettings> {
+export async function loadRiskSettings(db: UserScopedRow, userId: string, parallel: boolean): Promise<RiskSettings> {
   const row = await db.selectFrom('risk_settings').selectAll().where('user_id', '=', userId).executeTakeFirst()
   if (row === undefined) return DEFAULTS
   return {
@@ -43,15 +43,15 @@ interface RiskRights {
 
 /** Replaces the limits. Throws ApiFailure for more positions than the plan has, and for what `tightenOnly` forbids. */
 export async function saveRiskSettings(
-  db: OwnRows,
+  db: UserScopedRow,
   userId: string,
   wanted: RiskSettings,
   { parallel, tightenOnly }: RiskRights,
 ): Promise<void> {
   if (!parallel && wanted.max_positions_per_symbol > DEFAULT_MAX_POSITIONS)
-    throw new ApiFailure({ code: 'problem.upgrade_required.parallel' })
+    throw new DomainError({ code: 'problem.upgrade_required.parallel' })
   const known = await loadRiskSettings(db, userId, parallel)
-  if (tightenOnly && isLooser(wanted, known)) throw new ApiFailure({ code: 'problem.only_tighter_today' })
+  if (tightenOnly && increasesRisk(wanted, known)) throw new DomainError({ code: 'problem.only_tighter_today' })
   const values = {
     capital_paise: wanted.capital === null ? null : paiseFromRupees(wanted.capital),
     daily_loss_cap_bp: Math.round(wanted.daily_loss_cap_pct * BP_PER_PCT),

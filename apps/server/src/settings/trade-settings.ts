@@ -3,15 +3,15 @@ import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { Me, StrategyEntry } from '@strikewise/wire/account.ts'
 import { newestConsent, recordConsent } from '../accounts/consents.ts'
-import { ApiFailure } from '../http/api-failure.ts'
-import type { OwnRows } from '../store/own-store.ts'
+import { DomainError } from '../http/domain-error.ts'
+import type { UserScopedRow } from '../store/user-scoped-db.ts'
 import { armLive, disarmLive, type Arming } from './live-edge.ts'
 
 export type StoredTradeSettings = Me['trade_settings']
 
 /** The stored rows of `symbols`, at their defaults where nothing was saved yet. */
 export async function loadTradeSettings(
-  db: OwnRows,
+  db: UserScopedRow,
   userId: string,
   symbols: readonly IndexSymbol[],
 ): Promise<StoredTradeSettings> {
@@ -46,7 +46,7 @@ interface WantedSettings {
  * live account for what `armLive` asks.
  */
 export async function saveTradeSettings(
-  db: OwnRows,
+  db: UserScopedRow,
   userId: string,
   allowed: readonly IndexSymbol[],
   { link, policy }: Arming,
@@ -56,10 +56,10 @@ export async function saveTradeSettings(
   const { strategies, consentGiven } = wanted
   const arms = strategies.some((strategy) => strategy.auto_execute)
   const symbols = strategies.map((strategy) => strategy.symbol)
-  if (new Set(symbols).size !== symbols.length) throw new ApiFailure({ code: 'problem.invalid_input.symbol_twice' })
+  if (new Set(symbols).size !== symbols.length) throw new DomainError({ code: 'problem.invalid_input.symbol_twice' })
   const foreign = symbols.find((symbol) => !allowed.includes(symbol))
-  if (foreign !== undefined) throw new ApiFailure({ code: 'problem.symbol_not_in_plan', symbol: foreign })
-  if (!consentGiven && arms) throw new ApiFailure({ code: 'problem.consent_required' })
+  if (foreign !== undefined) throw new DomainError({ code: 'problem.symbol_not_in_plan', symbol: foreign })
+  if (!consentGiven && arms) throw new DomainError({ code: 'problem.consent_required' })
   if (!arms) await disarmLive(db, userId, now)
   else if (link === 'live') await armLive(db, userId, policy, wanted.edge_acknowledgement, now)
   if ((await newestConsent(db, userId, 'auto_execute'))?.given !== consentGiven)

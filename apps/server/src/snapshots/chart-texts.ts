@@ -11,7 +11,7 @@ interface ClosedBars {
  * The charts of one index as JSON, a timeframe each. Closed bars are read and written down when one has closed; with
  * each tick only the minute under way is put behind them.
  */
-export class ChartTexts {
+export class ChartSnapshots {
   #heard: string | undefined
   /** Undefined before they were heard of: a single bar is no chart. */
   #minutes: ClosedBars | undefined

@@ -7,8 +7,8 @@ import * as z from 'zod'
 import type { Bus } from '../bus/bus.ts'
 import type { Logger } from '../logging/logger.ts'
 import { DelayRing } from './delay-ring.ts'
-import { OptionSeriesBook, type OptionSeries } from './option-series.ts'
-import { ChartTexts } from './chart-texts.ts'
+import { OptionSeriesStore, type OptionSeries } from './option-series.ts'
+import { ChartSnapshots } from './chart-texts.ts'
 import { indicatorValuesView, signalsView } from './plan-views.ts'
 import { shadowSignalsOf, type ShadowSignal } from './shadow-signals.ts'
 import { snapshotOf, type Snapshot } from './snapshot.ts'
@@ -56,8 +56,8 @@ type Keyed = Map<string, { live: Snapshot; late: DelayRing<Snapshot> }>
 export function openMarketSnapshots(bus: Bus, clock: Clock, logger: Logger): MarketSnapshots {
   const known: Keyed = new Map()
   const estimates = new Map<string, { live: LotEstimate; late: DelayRing<LotEstimate> }>()
-  const charts = new Map<string, ChartTexts>()
-  const options = new OptionSeriesBook()
+  const charts = new Map<string, ChartSnapshots>()
+  const options = new OptionSeriesStore()
   const shadows = new Map<string, readonly ShadowSignal[]>()
   let news = NO_NEWS
   let feed: FeedState | undefined
@@ -82,10 +82,10 @@ export function openMarketSnapshots(bus: Bus, clock: Clock, logger: Logger): Mar
     return PLAN_POLICY[plan].delaySeconds === 0 ? entry.live : (entry.late.read(clock.now()) ?? empty)
   }
 
-  const chartOf = (symbol: string): ChartTexts => {
+  const chartOf = (symbol: string): ChartSnapshots => {
     const known = charts.get(symbol)
     if (known !== undefined) return known
-    const made = new ChartTexts()
+    const made = new ChartSnapshots()
     charts.set(symbol, made)
     return made
   }

@@ -19,17 +19,17 @@ const optionSeries = z.object({
 export type OptionSeries = z.output<typeof optionSeries>
 
 /** Contracts of two busy days; the one told of longest ago leaves first. */
-const MOST_CONTRACTS = 128
+const MAX_CONTRACTS = 128
 
 /** The newest of each traded option, by token and name: a token alone is used again after the expiry. */
-export class OptionSeriesBook {
+export class OptionSeriesStore {
   readonly #series = new Map<number, OptionSeries>()
 
   /** Throws when the message is none. */
   take(token: number, message: unknown): void {
     const series = optionSeries.parse(message)
     this.#series.delete(token)
-    if (this.#series.size >= MOST_CONTRACTS) this.#series.delete(this.#series.keys().next().value!)
+    if (this.#series.size >= MAX_CONTRACTS) this.#series.delete(this.#series.keys().next().value!)
     this.#series.set(token, series)
   }
 

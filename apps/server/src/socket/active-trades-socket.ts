@@ -11,23 +11,23 @@ import { rendererOf } from '@strikewise/messages/node.ts'
 import type { Renderer } from '@strikewise/messages/render.ts'
 import { WebSocketServer, type WebSocket } from 'ws'
 import { addressBlock, clientAddress } from '../http/client-address.ts'
-import { ApiFailure } from '../http/api-failure.ts'
-import { requireTerms } from '../http/gate.ts'
+import { DomainError } from '../http/domain-error.ts'
+import { requireConsent } from '../http/authorize.ts'
 import { answerLanguage } from '../http/answer-language.ts'
 import { failureAnswer } from '../http/failure-answer.ts'
-import { isOwnOrigin } from '../http/own-origin.ts'
+import { isSameOrigin } from '../http/same-origin.ts'
 import { readQuery } from '../http/read-input.ts'
-import type { WebParts } from '../http/web-parts.ts'
+import type { WebDependencies } from '../http/web-dependencies.ts'
 
-const MOST_A_USER = 5
-const MOST_FRAME_BYTES = 16 * 1024
+const MAX_A_USER = 5
+const MAX_FRAME_BYTES = 16 * 1024
 /** More than this waiting to be sent: the listener is too slow to be sent more. */
-const MOST_BUFFERED_BYTES = 64 * 1024
+const MAX_BUFFERED_BYTES = 64 * 1024
 const DRAIN_MS = 10_000
 /** At most four writes a second: what comes within is one write of the newest list. */
 const MERGE_MS = 250
 const HEARTBEAT_MS = 15_000
-/** A session revoked is noticed within this, and within what `Visitors` believes. */
+/** A session revoked is noticed within this, and within what `Principals` believes. */
 const RECHECK_MS = 500
 const POLICY_CLOSE = 1008
 /** The same as a call's 429: a browser shows a page nothing of a refused handshake, so it is said on the open socket. */
@@ -35,7 +35,10 @@ const TOO_MANY_CLOSE = 4429
 const SLOW_CLOSE = 1013
 const GOING_AWAY = 1001
 
-type SocketParts = Pick<WebParts, 'visitors' | 'trades' | 'publicAddress' | 'logger' | 'metrics' | 'config' | 'rates'>
+type SocketDependencies = Pick<
+  WebDependencies,
+  'principals' | 'trades' | 'publicAddress' | 'logger' | 'metrics' | 'config' | 'rates'
+>
 
 export interface ActiveTradesSocket {
   /** For the HTTP server's `upgrade` event. */
@@ -44,40 +47,40 @@ export interface ActiveTradesSocket {
 }
 
 /** `/ws/user_active_trades`: the whole list first, again whenever it changed, a heartbeat when nothing does. */
-export function activeTradesSocket(parts: SocketParts): ActiveTradesSocket {
-  const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MOST_FRAME_BYTES })
+export function activeTradesSocket(parts: SocketDependencies): ActiveTradesSocket {
+  const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MAX_FRAME_BYTES })
   const byUser = new Map<string, number>()
   const paths = new Set([ACTIVE_TRADES_SOCKET_PATH, `/api${ACTIVE_TRADES_SOCKET_PATH}`])
 
   const open = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     const url = URL.parse(request.url ?? '/', 'http://host')
-    if (url === null || !paths.has(url.pathname)) throw new ApiFailure({ code: 'problem.not_found' })
+    if (url === null || !paths.has(url.pathname)) throw new DomainError({ code: 'problem.not_found' })
     const { origin } = request.headers
     // Browsers send cookies along and never ask first: this check is the one against foreign pages.
-    if (origin !== undefined && !isOwnOrigin(origin, parts.publicAddress))
-      throw new ApiFailure({ code: 'problem.wrong_origin' })
+    if (origin !== undefined && !isSameOrigin(origin, parts.publicAddress))
+      throw new DomainError({ code: 'problem.wrong_origin' })
     const address = clientAddress(request, parts.config.trustedProxyHeader)
     if (!parts.rates.allows(`socket ${addressBlock(address)}`, 120))
-      throw new ApiFailure({ code: 'problem.too_many_requests', minutes: 1 })
-    const recognise = async () => (await parts.visitors.recognise(request.headers, address)).visitor
-    const visitor = await recognise()
-    if (visitor === undefined) throw new ApiFailure({ code: 'problem.not_signed_in' })
-    requireTerms(visitor)
-    const { userId } = visitor.caller
-    const { text } = rendererOf(answerLanguage(visitor.caller, request.headers['accept-language']))
+      throw new DomainError({ code: 'problem.too_many_requests', minutes: 1 })
+    const authenticate = async () => (await parts.principals.authenticate(request.headers, address)).principal
+    const principal = await authenticate()
+    if (principal === undefined) throw new DomainError({ code: 'problem.not_signed_in' })
+    requireConsent(principal)
+    const { userId } = principal.caller
+    const { text } = rendererOf(answerLanguage(principal.caller, request.headers['accept-language']))
     const { uid, date } = readQuery(activeTradesSocketQuery, url.searchParams)
-    if (uid !== userId) throw new ApiFailure({ code: 'problem.uid_mismatch' })
+    if (uid !== userId) throw new DomainError({ code: 'problem.uid_mismatch' })
     // A client that hung up during the wait above has had its `close` event: it would be counted for ever.
     if (socket.destroyed) return
     const count = byUser.get(userId) ?? 0
-    if (count >= MOST_A_USER) {
+    if (count >= MAX_A_USER) {
       server.handleUpgrade(request, socket, head, (client) => {
         client.on('error', () => client.terminate())
         client.send(
           JSON.stringify({
-            error: text({ code: 'problem.too_many_requests.connections', limit: MOST_A_USER }),
+            error: text({ code: 'problem.too_many_requests.connections', limit: MAX_A_USER }),
             code: TOO_MANY_CONNECTIONS,
-            params: { limit: MOST_A_USER },
+            params: { limit: MAX_A_USER },
           }),
         )
         client.close(TOO_MANY_CLOSE, 'too many connections')
@@ -94,7 +97,7 @@ export function activeTradesSocket(parts: SocketParts): ActiveTradesSocket {
     server.handleUpgrade(request, socket, head, (client) => {
       parts.metrics.sockets(server.clients.size)
       client.once('close', () => parts.metrics.sockets(server.clients.size))
-      serve(parts, client, { userId, day: date, text }, async () => (await recognise())?.caller.userId)
+      serve(parts, client, { userId, day: date, text }, async () => (await authenticate())?.caller.userId)
     })
   }
 
@@ -123,10 +126,10 @@ export function activeTradesSocket(parts: SocketParts): ActiveTradesSocket {
 
 /** Keeps one listener up to date until it goes, its session ends, or it cannot keep up. */
 function serve(
-  { trades, logger, metrics }: SocketParts,
+  { trades, logger, metrics }: SocketDependencies,
   client: WebSocket,
   { userId, day, text }: { readonly userId: string; readonly day: IstDate; readonly text: Renderer['text'] },
-  recognise: () => Promise<string | undefined>,
+  authenticate: () => Promise<string | undefined>,
 ): void {
   let sent: string | undefined
   let pending: NodeJS.Timeout | undefined
@@ -135,7 +138,7 @@ function serve(
 
   const send = async () => {
     pending = undefined
-    if (client.bufferedAmount > MOST_BUFFERED_BYTES) {
+    if (client.bufferedAmount > MAX_BUFFERED_BYTES) {
       slowSince ??= performance.now()
       if (performance.now() - slowSince > DRAIN_MS) {
         metrics.slowSocket()
@@ -160,7 +163,7 @@ function serve(
     pending ??= setTimeout(() => void send(), Math.max(0, lastSentAt + MERGE_MS - performance.now()))
   }
   const check = async () => {
-    const still = await recognise().catch(() => userId)
+    const still = await authenticate().catch(() => userId)
     if (still === userId || client.readyState !== client.OPEN) return
     client.send(JSON.stringify({ error: text({ code: 'problem.not_signed_in' }), code: 'not_signed_in' }))
     client.close(POLICY_CLOSE, 'session ended')

@@ -3,14 +3,14 @@ import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
 import { addDays, istDateAt, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { feedState, type FeedState } from '@strikewise/wire/market.ts'
-import type { StatusPart } from '@strikewise/wire/public.ts'
+import type { StatusComponent } from '@strikewise/wire/public.ts'
 import { sql, type Kysely } from 'kysely'
 import * as z from 'zod'
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { Database } from '../store/database.ts'
-import { keepLooks, type Look } from './status-days.ts'
+import { storeChecks, type HealthCheck } from './uptime-days.ts'
 
 /** Real milliseconds between two looks. */
 const EVERY_MS = 60_000
@@ -47,12 +47,18 @@ export function startStatusWorker(worker: StatusWorker): { close(): Promise<void
     try {
       const now = clock.now()
       const [broker, courier, record] = await Promise.all([
-        brokerLook(config.kite.apiUrl, stop.signal),
+        brokerCheck(config.kite.apiUrl, stop.signal),
         courierLook(db),
-        recordLook(db, now),
+        publicLogCheck(db, now),
       ])
-      const looks: Record<StatusPart, Look> = { store: 'up', feed: feedLook(feed, now), broker, courier, record }
-      await keepLooks(db, looks, Date.now() as EpochMs)
+      const looks: Record<StatusComponent, HealthCheck> = {
+        store: 'up',
+        feed: feedCheck(feed, now),
+        broker,
+        courier,
+        record,
+      }
+      await storeChecks(db, looks, Date.now() as EpochMs)
     } catch (error) {
       if (!stop.signal.aborted) logger.warn({ err: error }, 'the status of the parts was not kept')
     }
@@ -78,7 +84,7 @@ export function startStatusWorker(worker: StatusWorker): { close(): Promise<void
 const published = z.object({ json: z.string() })
 
 /** Outside the session no tick is missed. */
-export function feedLook(feed: FeedState | undefined, now: EpochMs): Look {
+export function feedCheck(feed: FeedState | undefined, now: EpochMs): HealthCheck {
   const session = nseCalendar.sessionOn(istDateAt(now))
   const ticks = session?.windows.some(({ from, to }) => now >= from && now < Math.min(to, session.indexUntil))
   if (ticks !== true) return 'idle'
@@ -87,7 +93,7 @@ export function feedLook(feed: FeedState | undefined, now: EpochMs): Look {
 }
 
 /** Any answer but a server's fault tells that the broker is there; what it says needs a login. */
-async function brokerLook(apiUrl: string, stop: AbortSignal): Promise<Look> {
+async function brokerCheck(apiUrl: string, stop: AbortSignal): Promise<HealthCheck> {
   try {
     const response = await fetch(apiUrl, {
       redirect: 'manual',
@@ -101,7 +107,7 @@ async function brokerLook(apiUrl: string, stop: AbortSignal): Promise<Look> {
 }
 
 /** We run in the courier: it is alive. It also has to get its mail out. */
-async function courierLook(db: Kysely<Database>): Promise<Look> {
+async function courierLook(db: Kysely<Database>): Promise<HealthCheck> {
   const late = await db
     .selectFrom('outbox')
     .select('id')
@@ -114,7 +120,7 @@ async function courierLook(db: Kysely<Database>): Promise<Look> {
 }
 
 /** The newest day that must be signed is. Nothing written yet needs no root. */
-async function recordLook(db: Kysely<Database>, now: EpochMs): Promise<Look> {
+async function publicLogCheck(db: Kysely<Database>, now: EpochMs): Promise<HealthCheck> {
   const { signed } = await db
     .selectFrom('record_roots')
     .select((is) => is.fn.coalesce(is.fn.max<number>('last_seq'), sql<number>`0`).as('signed'))

@@ -2,7 +2,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { Secret } from '../secrets/secret.ts'
-import { whenStoreIsReady } from './await-store.ts'
+import { waitForStore } from './await-store.ts'
 import { openStore } from './open-store.ts'
 
 let now: number
@@ -26,7 +26,7 @@ describe('a store that is not ready yet', () => {
         if (now < 15_000) throw failing(code)
         return 'ready'
       }
-      expect(await whenStoreIsReady(work, logger, time)).toBe('ready')
+      expect(await waitForStore(work, logger, time)).toBe('ready')
       expect(tries).toBe(31)
       expect(warned).toEqual([
         { code, waitedMs: 0 },
@@ -37,7 +37,7 @@ describe('a store that is not ready yet', () => {
 
   it('is given up after two minutes', async () => {
     const work = () => Promise.reject(failing('57P03'))
-    await expect(whenStoreIsReady(work, logger, time)).rejects.toMatchObject({ code: '57P03' })
+    await expect(waitForStore(work, logger, time)).rejects.toMatchObject({ code: '57P03' })
     expect(now).toBe(120_000)
   })
 
@@ -45,7 +45,7 @@ describe('a store that is not ready yet', () => {
     'is not waited for where waiting changes nothing: %s',
     async (reason) => {
       const work = () => Promise.reject(reason)
-      await expect(whenStoreIsReady(work, logger, time)).rejects.toBe(reason)
+      await expect(waitForStore(work, logger, time)).rejects.toBe(reason)
       expect([now, warned]).toEqual([0, []])
     },
   )
@@ -56,7 +56,7 @@ describe('a store that is not ready yet', () => {
     const { port } = server.address() as AddressInfo
     await new Promise((resolve) => server.close(resolve))
     const store = openStore(new Secret(`postgres://x:x@127.0.0.1:${port}/x`), logger)
-    const asked = whenStoreIsReady(() => store.db.selectFrom('leases').selectAll().execute(), logger, time)
+    const asked = waitForStore(() => store.db.selectFrom('leases').selectAll().execute(), logger, time)
     await expect(asked).rejects.toMatchObject({ code: 'ECONNREFUSED' })
     expect(now).toBe(120_000)
     await store.close()

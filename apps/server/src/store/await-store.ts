@@ -13,21 +13,21 @@ const REPORT_EVERY_MS = 10_000
 const NOT_YET = new Set(['57P01', '57P02', '57P03', 'ECONNREFUSED', 'ECONNRESET'])
 
 /** The parts of time that waiting needs; the machine's when left out. Milliseconds. */
-export interface WaitTime {
+export interface WaitClock {
   now(): number
   sleep(ms: number): Promise<unknown>
 }
 
-const machineTime: WaitTime = { now: () => performance.now(), sleep: (ms) => delay(ms) }
+const machineTime: WaitClock = { now: () => performance.now(), sleep: (ms) => delay(ms) }
 
 /**
  * Runs `work` against the store, again and again while the store is not ready to take connections yet, for two minutes at
  * most. Rejects with any other error at once.
  */
-export async function whenStoreIsReady<T>(
+export async function waitForStore<T>(
   work: () => Promise<T>,
   logger: Pick<Logger, 'warn'>,
-  time: WaitTime = machineTime,
+  time: WaitClock = machineTime,
 ): Promise<T> {
   const begun = time.now()
   let reportedAt = Number.NEGATIVE_INFINITY

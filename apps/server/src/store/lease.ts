@@ -27,7 +27,7 @@ const machineTime: LeaseTime = {
  * succeeded at once, any other after its time. Rejects with the signal's reason when aborted while waiting.
  */
 export function holdLease(db: Kysely<Database>, name: string, signal: AbortSignal): Promise<StoreLease> {
-  const holder = holderId(processSpace(), process.pid)
+  const holder = leaseHolderId(processSpace(), process.pid)
   return holdStoreLease(leaseRows(db), machineTime, name, holder, signal)
 }
 
@@ -47,7 +47,7 @@ export function leaseRows(db: Kysely<Database>): LeaseRows {
           .where('name', '=', name)
           .forUpdate()
           .executeTakeFirstOrThrow()
-        if (!row.free && !isGone(row.holder, processSpace())) return undefined
+        if (!row.free && !processHasExited(row.holder, processSpace())) return undefined
         const epoch = row.epoch + 1
         await tx
           .updateTable('leases')
@@ -80,8 +80,8 @@ function inFuture(ms: number) {
   return sql<Date>`now() + ${`${ms} milliseconds`}::interval`
 }
 
-/** Names one holder: no two are ever equal, and `isGone` can read in it where its process ran. */
-export function holderId(space: string | undefined, pid: number): string {
+/** Names one holder: no two are ever equal, and `processHasExited` can read in it where its process ran. */
+export function leaseHolderId(space: string | undefined, pid: number): string {
   return `${space ?? 'unknown'}/${pid}/${crypto.randomUUID()}`
 }
 
@@ -105,7 +105,7 @@ function processSpace(): string | undefined {
  * True when the holder ran in this process space and its process has ended: it can never come back. A holder of any other
  * space may live, whatever its process id.
  */
-export function isGone(holder: string, ownSpace: string | undefined): boolean {
+export function processHasExited(holder: string, ownSpace: string | undefined): boolean {
   const [space, pid] = holder.split('/')
   if (ownSpace === undefined || space !== ownSpace || pid === undefined || Number(pid) === process.pid) return false
   try {

@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Config } from '../config.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { Secret } from '../secrets/secret.ts'
-import { whenStoreIsReady } from './await-store.ts'
+import { waitForStore } from './await-store.ts'
 import type { Database } from './database.ts'
 import { migrate } from './migrate.ts'
 import { startPostgres } from './postgres/postgres-server.ts'
@@ -41,12 +41,12 @@ export async function startStore(
       ? await startPostgres({
           dataDir: config.dataDir,
           database: DATABASE,
-          onTrouble: (what) => logger.warn(what),
+          onError: (what) => logger.warn(what),
         })
       : undefined
   const url = own?.url ?? config.databaseUrl!
   try {
-    await whenStoreIsReady(() => migrateStore(url, logger), logger)
+    await waitForStore(() => migrateStore(url, logger), logger)
   } catch (error) {
     await own?.stop()
     throw error
@@ -106,7 +106,7 @@ export function openStore(
 }
 
 /** Connections of their own to the same store, for work that must not hold up a role's other reads, nor wait for them. */
-export function openBeside({ pool: { options } }: Store, max: number): Store {
+export function openUserPool({ pool: { options } }: Store, max: number): Store {
   const pool = new pg.Pool({ ...options, max })
   // What was asked over a connection that breaks fails by itself.
   pool.on('error', () => undefined)

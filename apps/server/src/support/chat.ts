@@ -1,21 +1,25 @@
 import type { CallReply } from '@strikewise/wire/client.ts'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
-import { ApiFailure } from '../http/api-failure.ts'
-import { bucketAllows } from '../http/rate-buckets.ts'
+import { DomainError } from '../http/domain-error.ts'
+import { takeFromBucket } from '../http/rate-buckets.ts'
 import type { Caller } from '../identity/caller.ts'
-import { putMail } from '../outbox/outbox.ts'
+import { enqueueMail } from '../outbox/outbox.ts'
 import { ticketName } from '../public/support.ts'
-import type { OwnRows } from '../store/own-store.ts'
+import type { UserScopedRow } from '../store/user-scoped-db.ts'
 import { messagesOf } from './tickets.ts'
 
 const HOUR_MS = 3_600_000
 const MESSAGES_AN_HOUR = 60
 
-type Asked = { readonly config: Pick<Config, 'support'> }
+type ConsumedConfirmation = { readonly config: Pick<Config, 'support'> }
 
 /** A user's conversation with support, empty before the first word. */
-export async function chatOf(db: OwnRows, { config }: Asked, userId: string): Promise<CallReply<'supportChat'>> {
+export async function chatOf(
+  db: UserScopedRow,
+  { config }: ConsumedConfirmation,
+  userId: string,
+): Promise<CallReply<'supportChat'>> {
   const ticket = await db
     .selectFrom('support_tickets')
     .select('id')
@@ -26,14 +30,14 @@ export async function chatOf(db: OwnRows, { config }: Asked, userId: string): Pr
 }
 
 /** Adds what a user says, and tells the operator by mail when nothing of theirs waited before. Throws ApiFailure when too many come. */
-export async function sayToSupport(
-  tx: OwnRows,
-  asked: Asked,
+export async function postSupportMessage(
+  tx: UserScopedRow,
+  asked: ConsumedConfirmation,
   { userId, name, email }: Pick<Caller, 'userId' | 'name' | 'email'>,
   text: string,
 ): Promise<CallReply<'supportChat'>> {
-  if (!(await bucketAllows(tx, `support chat ${userId}`, MESSAGES_AN_HOUR, HOUR_MS)))
-    throw new ApiFailure({ code: 'problem.too_many_requests.messages', minutes: 60 })
+  if (!(await takeFromBucket(tx, `support chat ${userId}`, MESSAGES_AN_HOUR, HOUR_MS)))
+    throw new DomainError({ code: 'problem.too_many_requests.messages', minutes: 60 })
   const { id } = await tx
     .insertInto('support_tickets')
     .values({ id: ticketName(), user_id: userId, kind: 'chat', topic: 'account', name, email, text: '' })
@@ -48,7 +52,7 @@ export async function sayToSupport(
   const before = (await messagesOf(tx, id)).at(-1)
   await tx.insertInto('support_messages').values({ ticket_id: id, user_id: userId, author: 'user', text }).execute()
   if (before?.from !== 'user')
-    await putMail(tx, {
+    await enqueueMail(tx, {
       recipient: asked.config.support.email,
       subject: `[${id}] chat`,
       body: ['Somebody waits for an answer in the support chat: /operator/support', '', text].join('\n'),

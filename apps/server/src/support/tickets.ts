@@ -5,8 +5,8 @@ import type { SupportMessage } from '@strikewise/wire/support.ts'
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
 
-const MOST_SHOWN = 200
-const MOST_MESSAGES = 500
+const MAX_SHOWN = 200
+const MAX_MESSAGES = 500
 
 /** Conversations as operators list them. One waits while the last word is not ours. */
 export async function ticketsOf(db: Kysely<Database>, show: 'waiting' | 'all'): Promise<TicketRow[]> {
@@ -18,7 +18,7 @@ export async function ticketsOf(db: Kysely<Database>, show: 'waiting' | 'all'): 
     .select(['id', 'topic', 'kind', 'name', 'email', 'user_id', 'at'])
     .select(isWaiting.as('waiting'))
   rows = show === 'waiting' ? rows.where(isWaiting, '=', true).orderBy('at', 'asc') : rows.orderBy('at', 'desc')
-  const found = await rows.limit(MOST_SHOWN).execute()
+  const found = await rows.limit(MAX_SHOWN).execute()
   return found.map(({ at, ...row }) => ({ ...row, last_at: istIso(at.getTime() as EpochMs) }))
 }
 
@@ -41,7 +41,7 @@ export async function messagesOf(db: Kysely<Database>, ticketId: string): Promis
     .select(['id', 'author', 'text', 'at'])
     .where('ticket_id', '=', ticketId)
     .orderBy('id', 'desc')
-    .limit(MOST_MESSAGES)
+    .limit(MAX_MESSAGES)
     .execute()
   return rows.toReversed().map(messageOf)
 }

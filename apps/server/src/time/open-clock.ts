@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts'
-import { followMarketClock, type FollowedClock } from './market-clock.ts'
+import { followMarketClock, type FollowedClock } from './sandbox-clock.ts'
 import { systemClock } from './system-clock.ts'
 
 /** The product's clock: the machine's, or the market clock of the sandbox. Rejects when that one does not answer. */

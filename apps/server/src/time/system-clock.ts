@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { PacedClock } from './paced-clock.ts'
+import type { ScaledClock } from './scaled-clock.ts'
 
 /** setTimeout takes at most 2^31 − 1 ms; longer waits are taken in steps. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1
 
 /** The machine's own clock: what production runs on. */
-export const systemClock: PacedClock = {
+export const systemClock: ScaledClock = {
   speed: () => 1,
   running: () => true,
   now: () => Date.now() as EpochMs,

@@ -2,13 +2,13 @@ import type { Decision } from '@strikewise/domain/decision/decision.ts'
 import { istIso, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { EntryRefusalRow, EntryRefusalsReply } from '@strikewise/wire/trades.ts'
 import { sql } from 'kysely'
-import type { OwnRows } from '../store/own-store.ts'
+import type { UserScopedRow } from '../store/user-scoped-db.ts'
 import type { RefusalPage } from './trade-views.ts'
-import { NOT_SHOWN, remedyOf } from './refusal-remedy.ts'
+import { NOT_SHOWN, actionFor } from './refusal-action.ts'
 
 /** One page of a day's refusals, newest first. */
 export async function entryRefusalsOn(
-  db: OwnRows,
+  db: UserScopedRow,
   userId: string,
   day: IstDate,
   { limit, before, until }: RefusalPage,
@@ -40,7 +40,7 @@ export async function entryRefusalsOn(
       contract: contractOf(record),
       code,
       text,
-      remedy: remedyOf(code),
+      remedy: actionFor(code),
     })),
     next: found.length > limit && last !== undefined ? `${last.at}.${last.decision_id}` : null,
   }

@@ -3,12 +3,12 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Fill } from '@strikewise/execution/trade/fill.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
-import { isNoCover } from './without-covers.ts'
+import { isNotCover } from './exclude-covers.ts'
 
 /** The broker's fills of the trades `ids`, by trade. */
 export async function fillsOf(db: Kysely<Database>, ids: readonly string[]): Promise<ReadonlyMap<string, Fill[]>> {
   if (ids.length === 0) return new Map()
-  const rows = await db.selectFrom('fills').selectAll().where('trade_id', 'in', ids).where(isNoCover()).execute()
+  const rows = await db.selectFrom('fills').selectAll().where('trade_id', 'in', ids).where(isNotCover()).execute()
   return Map.groupBy(
     rows.map((row): Fill => ({
       fillId: row.fill_id,

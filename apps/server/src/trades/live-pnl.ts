@@ -1,12 +1,12 @@
 import { rupeesFromPaise } from '@strikewise/domain/money/paise.ts'
 import { istIso, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Fill } from '@strikewise/execution/trade/fill.ts'
-import { openResult } from '@strikewise/execution/trade/open-result.ts'
+import { openPnlOf } from '@strikewise/execution/trade/open-pnl.ts'
 import { isHeld, type HeldTrade } from '@strikewise/execution/trade/trade.ts'
 import type { LivePnlRow } from '@strikewise/wire/trades.ts'
 import type { Bus } from '../bus/bus.ts'
 import { QuoteFeed } from '../execution/quote-feed.ts'
-import type { OwnRows, OwnStores } from '../store/own-store.ts'
+import type { UserScopedRow, UserScopedDbs } from '../store/user-scoped-db.ts'
 import { fillsOf } from './fills-of.ts'
 import { RecentReads } from './recent-reads.ts'
 
@@ -23,13 +23,13 @@ interface Position {
 }
 
 /** Follows the prices on the bus; positions are read from the store when the trader role says they changed. */
-export function openLivePnl(storeOf: OwnStores, bus: Bus): LivePnl {
+export function openLivePnl(userDbOf: UserScopedDbs, bus: Bus): LivePnl {
   const quotes = new QuoteFeed(bus)
   const positions = new RecentReads<readonly Position[]>()
   const unsubscribe = bus.subscribe('trades.*', (subject) => positions.forget(subject.slice('trades.'.length)))
   return {
     async of(userId, day) {
-      const held = await positions.get(userId, day, () => storeOf(userId).read((db) => positionsOn(db, userId, day)))
+      const held = await positions.get(userId, day, () => userDbOf(userId).read((db) => positionsOn(db, userId, day)))
       return held.map((position) => rowOf(position, quotes))
     },
     close() {
@@ -39,7 +39,7 @@ export function openLivePnl(storeOf: OwnStores, bus: Bus): LivePnl {
   }
 }
 
-async function positionsOn(db: OwnRows, userId: string, day: IstDate): Promise<readonly Position[]> {
+async function positionsOn(db: UserScopedRow, userId: string, day: IstDate): Promise<readonly Position[]> {
   const rows = await db
     .selectFrom('trades')
     .select('body')
@@ -63,7 +63,7 @@ function rowOf({ trade, fills }: Position, quotes: QuoteFeed): LivePnlRow {
   // A contract nobody has traded yet shows a last price of 0.
   if (quote === undefined || quote.last <= 0)
     return { trade_id: id, mode, last_price: null, as_of: null, gross: null, net: null }
-  const { gross, net } = openResult(fills, on, quote.last)
+  const { gross, net } = openPnlOf(fills, on, quote.last)
   return {
     trade_id: id,
     mode,

@@ -2,17 +2,17 @@ import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istIso, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { isTerminal } from '@strikewise/execution/order/order.ts'
-import { fewerLotsOf } from '@strikewise/execution/trade/fewer-lots.ts'
+import { reducedLotsOf } from '@strikewise/execution/trade/reduced-lots.ts'
 import { targetOfTrade } from '@strikewise/execution/trade/stop-plan.ts'
-import type { ClosedTrade, HeldTrade, Trade, Result } from '@strikewise/execution/trade/trade.ts'
+import type { ClosedTrade, HeldTrade, Trade, TradePnl } from '@strikewise/execution/trade/trade.ts'
 import type { ActiveTradeRow, TradeLogRow } from '@strikewise/wire/trades.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
-import type { OwnStores } from '../store/own-store.ts'
+import type { UserScopedDbs } from '../store/user-scoped-db.ts'
 import { entryRefusalsOn } from './entry-refusals.ts'
-import { readTradeStory } from './trade-story.ts'
+import { readTradeHistory } from './trade-history.ts'
 import type { TradeViews } from './trade-views.ts'
-import { isNoCover, SHORT_COVERED } from './without-covers.ts'
+import { isNotCover, SHORT_COVERED } from './exclude-covers.ts'
 
 /** What was bought and sold in one trade, from the broker's own fills. */
 interface Traded {
@@ -25,12 +25,12 @@ interface Traded {
 type Shown = HeldTrade | ClosedTrade
 
 /** Reads the rows the trader role commits, each user's through their own door; an account is its user. */
-export function postgresTradeViews(storeOf: OwnStores): TradeViews {
+export function postgresTradeViews(userDbOf: UserScopedDbs): TradeViews {
   return {
-    activeTrades: (userId, day) => storeOf(userId).read((db) => activeTradesOn(db, userId, day)),
-    tradeLogs: (userId, day, closedOnly) => storeOf(userId).read((db) => tradeLogsOn(db, userId, day, closedOnly)),
-    story: (userId, tradeId) => storeOf(userId).read((db) => readTradeStory(db, userId, tradeId)),
-    entryRefusals: (userId, day, page) => storeOf(userId).read((db) => entryRefusalsOn(db, userId, day, page)),
+    activeTrades: (userId, day) => userDbOf(userId).read((db) => activeTradesOn(db, userId, day)),
+    tradeLogs: (userId, day, closedOnly) => userDbOf(userId).read((db) => tradeLogsOn(db, userId, day, closedOnly)),
+    history: (userId, tradeId) => userDbOf(userId).read((db) => readTradeHistory(db, userId, tradeId)),
+    entryRefusals: (userId, day, page) => userDbOf(userId).read((db) => entryRefusalsOn(db, userId, day, page)),
   }
 }
 
@@ -87,12 +87,12 @@ async function tradedIn(db: Kysely<Database>, ids: readonly string[]): Promise<R
     .selectFrom('fills')
     .select(['trade_id', 'side', 'quantity', 'price_paise'])
     .where('trade_id', 'in', ids)
-    .where(isNoCover())
+    .where(isNotCover())
     .execute()
   return new Map(
-    [...Map.groupBy(fills, (fill) => fill.trade_id)].map(([id, own]) => {
+    [...Map.groupBy(fills, (fill) => fill.trade_id)].map(([id, userDb]) => {
       const of = (side: 'BUY' | 'SELL') => {
-        const part = own.filter((fill) => fill.side === side)
+        const part = userDb.filter((fill) => fill.side === side)
         return {
           units: part.reduce((sum, fill) => sum + fill.quantity, 0),
           value: part.reduce((sum, fill) => sum + fill.quantity * fill.price_paise, 0) as Paise,
@@ -171,7 +171,7 @@ function coverRows(trade: Shown): TradeLogRow[] {
 }
 
 /** STT and stamp duty hang on what was bought and sold, not on how many orders it took. */
-function dutiesOf(on: IstDate, { entryValue, exitValue }: Pick<Result, 'entryValue' | 'exitValue'>) {
+function dutiesOf(on: IstDate, { entryValue, exitValue }: Pick<TradePnl, 'entryValue' | 'exitValue'>) {
   const orders = [
     { side: 'BUY', value: entryValue, on },
     { side: 'SELL', value: exitValue, on },
@@ -181,7 +181,7 @@ function dutiesOf(on: IstDate, { entryValue, exitValue }: Pick<Result, 'entryVal
 
 function commonOf(trade: Shown, traded: Traded) {
   const { contract } = trade
-  const fewer = fewerLotsOf(trade, traded.bought)
+  const fewer = reducedLotsOf(trade, traded.bought)
   return {
     trade_id: trade.id,
     entry_time: istIso(trade.enteredAt),

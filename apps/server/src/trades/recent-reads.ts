@@ -1,6 +1,6 @@
-const MOST_USERS = 5000
+const MAX_USERS = 5000
 /** A user asks for today and little else; old days must not pile up. */
-const MOST_A_USER = 8
+const MAX_A_USER = 8
 /** A hint can get lost, so what is remembered is read again now and then. Real milliseconds. */
 const BELIEVED_MS = 5000
 
@@ -19,7 +19,7 @@ export class RecentReads<T> {
     const now = performance.now()
     const last = known.get(what)
     if (last !== undefined && last.until > now) return last.value
-    if (known.size >= MOST_A_USER) known.clear()
+    if (known.size >= MAX_A_USER) known.clear()
     const value = read()
     known.set(what, { until: now + BELIEVED_MS, value })
     value.catch(() => known.delete(what))
@@ -34,7 +34,7 @@ export class RecentReads<T> {
     const known = this.#users.get(userId)
     if (known !== undefined) return known
     // The longest unused goes first: a map keeps its keys in the order they were set.
-    if (this.#users.size >= MOST_USERS) this.#users.delete(this.#users.keys().next().value!)
+    if (this.#users.size >= MAX_USERS) this.#users.delete(this.#users.keys().next().value!)
     const fresh = new Map<string, Remembered<T>>()
     this.#users.set(userId, fresh)
     return fresh

@@ -3,10 +3,10 @@ import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { trackedTrade } from '@strikewise/domain/trading/trade-tracker.ts'
 import type { ClosedTrade } from '@strikewise/execution/trade/trade.ts'
 import type { TrackedTradeRow } from '@strikewise/wire/trades.ts'
-import type { OwnRows } from '../store/own-store.ts'
+import type { UserScopedRow } from '../store/user-scoped-db.ts'
 
 /** A user's closed trades of a day against the plans they were opened with, oldest entry first. */
-export async function trackedTradesOn(db: OwnRows, userId: string, day: IstDate): Promise<TrackedTradeRow[]> {
+export async function trackedTradesOn(db: UserScopedRow, userId: string, day: IstDate): Promise<TrackedTradeRow[]> {
   const rows = await db
     .selectFrom('trades')
     .select('body')

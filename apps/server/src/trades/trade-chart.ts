@@ -5,7 +5,7 @@ import { targetOfTrade } from '@strikewise/execution/trade/stop-plan.ts'
 import type { IndexCandle } from '@strikewise/wire/market.ts'
 import type { TradeChartReply } from '@strikewise/wire/trade-chart.ts'
 import type { OptionSeries } from '../snapshots/option-series.ts'
-import type { PricedAt, TradeStory } from './trade-story.ts'
+import type { PricedAt, TradeHistory } from './trade-history.ts'
 
 interface View {
   readonly now: EpochMs
@@ -16,8 +16,8 @@ interface View {
 }
 
 /** A trade and the minutes of its option as the wire has them. Without `series` there are no candles yet. */
-export function tradeChart(story: TradeStory, series: OptionSeries | undefined, view: View): TradeChartReply {
-  const { trade, bought, sold, stops } = story
+export function tradeChart(history: TradeHistory, series: OptionSeries | undefined, view: View): TradeChartReply {
+  const { trade, bought, sold, stops } = history
   const { contract } = trade
   const units = trade.state === 'closed' ? 0 : Math.max(0, bought.units - sold.units)
   return {
@@ -30,11 +30,11 @@ export function tradeChart(story: TradeStory, series: OptionSeries | undefined, 
     mode: trade.mode,
     status: STATUS[trade.state],
     entry: wire({ at: trade.enteredAt, price: average(bought) ?? trade.entryPrice }),
-    exit: exitOf(story),
+    exit: exitOf(history),
     held: { quantity: units, cost: units === 0 ? 0 : Math.round((bought.value * units) / bought.units) / 100 },
     stops: stops.map(wire),
     target: trade.state === 'open' ? targetOfTrade(trade) / 100 : null,
-    decided: decidedOf(story, view),
+    decided: decidedOf(history, view),
     candles: series === undefined ? [] : candlesOf(series, view),
     delayed_by: view.delaySeconds,
     pricing: view.delaySeconds > 0 ? null : pricingOf(series),
@@ -43,13 +43,13 @@ export function tradeChart(story: TradeStory, series: OptionSeries | undefined, 
 
 const STATUS = { open: 'Open', exiting: 'Exiting', closed: 'Closed' } as const
 
-function exitOf({ trade, sold }: TradeStory): TradeChartReply['exit'] {
+function exitOf({ trade, sold }: TradeHistory): TradeChartReply['exit'] {
   const price = average(sold)
   return trade.state !== 'closed' || price === undefined ? null : wire({ at: trade.closedAt, price })
 }
 
 /** The index at the decision is a market price: a delayed plan sees it once it is as old as the delay. */
-function decidedOf({ decided }: TradeStory, { now, delaySeconds }: View): TradeChartReply['decided'] {
+function decidedOf({ decided }: TradeHistory, { now, delaySeconds }: View): TradeChartReply['decided'] {
   if (decided === undefined || decided.at > now - delaySeconds * 1000) return null
   return { at: istIso(decided.at), spot: decided.spot / 100 }
 }

@@ -2,7 +2,7 @@ import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Bus } from '../bus/bus.ts'
 import { snapshotOf, type Snapshot } from '../snapshots/snapshot.ts'
 import { RecentReads } from './recent-reads.ts'
-import type { TradeStory } from './trade-story.ts'
+import type { TradeHistory } from './trade-history.ts'
 import type { TradeViews } from './trade-views.ts'
 
 /** A user's trades as they were last read, read again when the trader role says they changed. */
@@ -10,7 +10,7 @@ export interface TradeSnapshots {
   active(userId: string, day: IstDate): Promise<Snapshot>
   log(userId: string, day: IstDate, closedOnly: boolean): Promise<Snapshot>
   /** What happened to one trade; undefined when the user has no such trade. */
-  story(userId: string, tradeId: string): Promise<TradeStory | undefined>
+  history(userId: string, tradeId: string): Promise<TradeHistory | undefined>
   /** Calls `changed` whenever this user's trades may have changed. Returns the function that ends it. */
   watch(userId: string, changed: () => void): () => void
   close(): void
@@ -18,7 +18,7 @@ export interface TradeSnapshots {
 
 export function openTradeSnapshots(views: TradeViews, bus: Bus): TradeSnapshots {
   const recent = new RecentReads<Snapshot>()
-  const stories = new RecentReads<TradeStory | undefined>()
+  const stories = new RecentReads<TradeHistory | undefined>()
   const watchers = new Map<string, Set<() => void>>()
 
   const unsubscribe = bus.subscribe('trades.*', (subject) => {
@@ -35,7 +35,7 @@ export function openTradeSnapshots(views: TradeViews, bus: Bus): TradeSnapshots 
     active: (userId, day) => remember(userId, `active ${day}`, () => views.activeTrades(userId, day)),
     log: (userId, day, closedOnly) =>
       remember(userId, `log ${day} ${closedOnly}`, () => views.tradeLogs(userId, day, closedOnly)),
-    story: (userId, tradeId) => stories.get(userId, tradeId, () => views.story(userId, tradeId)),
+    history: (userId, tradeId) => stories.get(userId, tradeId, () => views.history(userId, tradeId)),
     watch(userId, changed) {
       const set = watchers.get(userId) ?? new Set()
       set.add(changed)

@@ -1,6 +1,6 @@
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { ActiveTradeRow, EntryRefusalsReply, TradeLogRow } from '@strikewise/wire/trades.ts'
-import type { TradeStory } from './trade-story.ts'
+import type { TradeHistory } from './trade-history.ts'
 
 /** Which of a day's refusals are asked for. */
 export interface RefusalPage {
@@ -18,7 +18,7 @@ export interface TradeViews {
   /** All trades of a day that got a position, oldest entry first; `closedOnly` leaves the running ones out. */
   tradeLogs(userId: string, day: IstDate, closedOnly: boolean): Promise<readonly TradeLogRow[]>
   /** What happened to one trade; undefined when the user has no such trade, or it never got a position. */
-  story(userId: string, tradeId: string): Promise<TradeStory | undefined>
+  history(userId: string, tradeId: string): Promise<TradeHistory | undefined>
   /**
    * Decisions of a day that did not become a trade of this user, newest first, those after `before` in that order and none
    * younger than `until`: the strike they name tells where the index was.

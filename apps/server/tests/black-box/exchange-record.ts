@@ -1,4 +1,4 @@
-import type { SandboxWorld } from '../trading-world.ts'
+import type { SandboxStack } from '../trading-stack.ts'
 
 type Side = 'BUY' | 'SELL'
 
@@ -70,7 +70,7 @@ export interface ExchangeOrder {
 }
 
 /** How long units of one contract were held by our orders without as many units in live sales. Market milliseconds. */
-export interface NakedSpan {
+export interface UnprotectedSpan {
   readonly account: string
   readonly tradingsymbol: string
   readonly from: number
@@ -95,23 +95,23 @@ export function filledOf(order: ExchangeOrder): number {
 
 /** Everything that happened at the exchange, rebuilt from its own log: what the broker's books must be judged by. */
 export class ExchangeRecord {
-  readonly #world: SandboxWorld
+  readonly #stack: SandboxStack
   readonly #orders = new Map<string, ExchangeOrder>()
   readonly #byAccount = new Map<string, ExchangeOrder[]>()
-  readonly #nakedSince = new Map<string, number>()
-  readonly nakedSpans: NakedSpan[] = []
+  readonly #unprotectedSince = new Map<string, number>()
+  readonly unprotectedSpans: UnprotectedSpan[] = []
   /** Orders after whose fill more of a contract had been sold than bought by tagged orders. */
   readonly shortAfter: ExchangeOrder[] = []
   #after = 0
 
-  constructor(world: SandboxWorld) {
-    this.#world = world
+  constructor(stack: SandboxStack) {
+    this.#stack = stack
   }
 
   /** Reads the log to its end. Throws when the exchange has forgotten a part that was not read in time. */
   async catchUp(): Promise<void> {
     for (;;) {
-      const { entries, dropped } = await this.#world.get<{ entries: LogEntry[]; dropped: number }>(
+      const { entries, dropped } = await this.#stack.get<{ entries: LogEntry[]; dropped: number }>(
         `/log?after=${this.#after}`,
       )
       if (dropped > this.#after)
@@ -127,11 +127,11 @@ export class ExchangeRecord {
    * last look is taken from the books. Call `catchUp` right before the exchange goes away.
    */
   async resume(accounts: readonly string[]): Promise<void> {
-    const { dropped } = await this.#world.get<{ dropped: number }>('/log?after=0')
+    const { dropped } = await this.#stack.get<{ dropped: number }>('/log?after=0')
     this.#after = dropped
     for (const account of accounts) {
-      const orders = await this.#world.get<BookOrder[]>(`/orders?account=${account}`)
-      const trades = await this.#world.get<BookTrade[]>(`/trades?account=${account}`)
+      const orders = await this.#stack.get<BookOrder[]>(`/orders?account=${account}`)
+      const trades = await this.#stack.get<BookTrade[]>(`/trades?account=${account}`)
       for (const row of orders) {
         const order = this.#orders.get(row.order_id) ?? this.#open(row.order_id, account, fromBook(row))
         order.quantity = row.quantity
@@ -154,12 +154,12 @@ export class ExchangeRecord {
   }
 
   /** The span in which a tagged position was longest without a full stop; one that has not ended counts up to `now`. */
-  longestNaked(now: number): NakedSpan | undefined {
-    const open = [...this.#nakedSince].map(([key, from]) => {
+  longestUnprotected(now: number): UnprotectedSpan | undefined {
+    const open = [...this.#unprotectedSince].map(([key, from]) => {
       const [account = '', tradingsymbol = ''] = key.split(' ')
       return { account, tradingsymbol, from, to: now }
     })
-    return [...this.nakedSpans, ...open].toSorted((a, b) => b.to - b.from - (a.to - a.from))[0]
+    return [...this.unprotectedSpans, ...open].toSorted((a, b) => b.to - b.from - (a.to - a.from))[0]
   }
 
   #take(entry: LogEntry): void {
@@ -192,11 +192,11 @@ export class ExchangeRecord {
     }
     if (filled && held < 0) this.shortAfter.push(orders.at(-1)!)
     const key = `${account} ${tradingsymbol}`
-    const since = this.#nakedSince.get(key)
-    if (held > covered && since === undefined) this.#nakedSince.set(key, at)
+    const since = this.#unprotectedSince.get(key)
+    if (held > covered && since === undefined) this.#unprotectedSince.set(key, at)
     if (held <= covered && since !== undefined) {
-      this.#nakedSince.delete(key)
-      this.nakedSpans.push({ account, tradingsymbol, from: since, to: at })
+      this.#unprotectedSince.delete(key)
+      this.unprotectedSpans.push({ account, tradingsymbol, from: since, to: at })
     }
   }
 }

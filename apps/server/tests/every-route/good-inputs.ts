@@ -1,5 +1,5 @@
 import type { RouteName } from '@strikewise/wire/routes.ts'
-import { DAY, DAY_BEFORE, REQUEST_TOKEN, type Owned } from './owned.ts'
+import { DAY, DAY_BEFORE, REQUEST_TOKEN, type Owned } from './owned-ids.ts'
 
 /** What a call takes: parameters of its path by name, query, body, headers. */
 export interface Given {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { fuzz } from './fuzz-world.ts'
+import { fuzz } from './fuzz-stack.ts'
 import { fuzzReport } from './run-fuzz.ts'
 
 it('answers 4,000 drawn requests and 40 sockets without a failure of its own', { timeout: 180_000 }, async () => {

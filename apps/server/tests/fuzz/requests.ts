@@ -57,7 +57,7 @@ const ODD_PATHS = ['%00', '%', '%ff', '..%2f..%2f', '%2e%2e', 'a'.repeat(3000), 
 export class RequestSource {
   readonly #document: Schema
   readonly #operations: readonly Operation[]
-  readonly #people: readonly (Person | undefined)[]
+  readonly #users: readonly (Person | undefined)[]
   readonly #origin: string
   readonly #seed: number
 
@@ -65,7 +65,7 @@ export class RequestSource {
     this.#document = document
     this.#operations = [...operationsOf(document), ...IDENTITY]
     // Mostly a person who may call much: what is refused at the gate tries little.
-    this.#people = [undefined, ...people, ...people.slice(-2), ...people.slice(-2)]
+    this.#users = [undefined, ...people, ...people.slice(-2), ...people.slice(-2)]
     this.#origin = origin
     this.#seed = seed
   }
@@ -74,8 +74,8 @@ export class RequestSource {
     const chance = chanceOf(Math.imul(this.#seed, 2_654_435_761) ^ Math.imul(n + 1, 40_503))
     let operation = chance.pick(this.#operations)
     while (COSTLY.has(operation.path) && !chance.hit(COSTLY_SHARE)) operation = chance.pick(this.#operations)
-    const person = chance.pick(this.#people)
-    const known = knownOf(person, this.#people, chance)
+    const person = chance.pick(this.#users)
+    const known = knownOf(person, this.#users, chance)
     const hostile = chance.hit(0.5)
     const bodyless = operation.body === undefined
     const where = hostile

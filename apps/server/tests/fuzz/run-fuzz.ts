@@ -2,7 +2,7 @@ import { Agent, request as open } from 'node:http'
 import type { FuzzRequest, RequestSource } from './requests.ts'
 
 const HANG_MS = 20_000
-const MOST_KEPT = 20
+const MAX_STORED = 20
 
 interface Failure {
   readonly n: number
@@ -52,7 +52,7 @@ export async function runFuzz(url: string, source: RequestSource, options: RunOp
         statuses.set(status, (statuses.get(status) ?? 0) + 1)
         if (status >= 500 && !isOfAnother(status, text)) {
           fiveHundreds += 1
-          if (failures.length < MOST_KEPT) failures.push({ n, status, request, answer: text.slice(0, 300) })
+          if (failures.length < MAX_STORED) failures.push({ n, status, request, answer: text.slice(0, 300) })
         }
         await options.answered?.(n, status)
       }

@@ -1,7 +1,7 @@
 import { ApiError } from '@strikewise/wire/api-error.ts'
 import { createClient, type Client } from '@strikewise/wire/client.ts'
 import { currentLanguage } from './language.ts'
-import { askToSignInAgain } from './sign-in-again.ts'
+import { requestReauthentication } from './sign-in-again.ts'
 
 const client = createClient({
   baseUrl: '/api',
@@ -19,7 +19,7 @@ export const api: Client = {
       return await client.call(name, ...input)
     } catch (error) {
       const wanted = error instanceof ApiError && error.code === 'sign_in_again'
-      if (!wanted || !(await askToSignInAgain())) throw error
+      if (!wanted || !(await requestReauthentication())) throw error
       return client.call(name, ...input)
     }
   },

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { createContext, use, useMemo, type ReactNode } from 'react'
 import { epochOf } from './ist-format.ts'
-import { marketSpeed, useMarketTime } from './market-clock.ts'
+import { marketSpeed, useMarketTime } from './server-clock.ts'
 import { isFeedStale, isPriceOld } from './market-phase.ts'
 import { indicesQuery } from './market-queries.ts'
 

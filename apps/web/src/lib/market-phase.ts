@@ -1,6 +1,6 @@
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import { marketClock, type MarketPhase } from '@strikewise/domain/time/market-clock.ts'
+import { marketClock, type MarketPhase } from '@strikewise/domain/time/market-phase.ts'
 
 /** The market's phase at `now`. */
 export const phaseAt = (now: EpochMs): MarketPhase => marketClock(now, nseCalendar).phase

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { goTo, navigateWith } from './navigation.ts'
+import { navigateTo, navigateWith } from './navigation.ts'
 
 const went = vi.fn<(href: string, replace: boolean) => void>()
 let stop: () => void
@@ -49,6 +49,6 @@ describe('a plain link', () => {
 })
 
 it('goes by the same way when told', () => {
-  goTo('/dashboard', { replace: true })
+  navigateTo('/dashboard', { replace: true })
   expect(went).toHaveBeenCalledExactlyOnceWith('/dashboard', true)
 })

@@ -3,7 +3,7 @@ type Go = (href: string, replace: boolean) => void
 let go: Go = (href, replace) => (replace ? window.location.replace(href) : window.location.assign(href))
 
 /** Goes to a page of the app: by the router where it runs, else as a browser does (the start page has no router). */
-export function goTo(href: string, { replace = false }: { replace?: boolean } = {}): void {
+export function navigateTo(href: string, { replace = false }: { replace?: boolean } = {}): void {
   go(href, replace)
 }
 

@@ -1,7 +1,7 @@
 import { can, endedPlan, tradingRightsOf, type PlanState } from '@strikewise/domain/plans/entitlements.ts'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import { epochOf } from './ist-format.ts'
-import { marketNow } from './market-clock.ts'
+import { marketNow } from './server-clock.ts'
 
 /** The part of the user document the plan's gate reads. */
 export interface PlanFields {
@@ -16,7 +16,7 @@ export function planStateOf(me: PlanFields): PlanState {
 }
 
 /** Whether the signed-in user may do `capability` now. Screens ask this, never a plan's name; the server enforces it again. */
-export function mayNow(me: PlanFields, capability: Capability): boolean {
+export function canNow(me: PlanFields, capability: Capability): boolean {
   return can(planStateOf(me), capability, marketNow())
 }
 
@@ -27,7 +27,7 @@ export function tradesOnPaper(me: PlanFields & { zerodha: { mode: 'paper' | 'liv
 }
 
 /** Whether trades may be opened automatically for the user, in whichever account they have. */
-export const mayTrade = (me: Parameters<typeof tradesOnPaper>[0]) => mayNow(me, 'auto_execute') || tradesOnPaper(me)
+export const canTrade = (me: Parameters<typeof tradesOnPaper>[0]) => canNow(me, 'auto_execute') || tradesOnPaper(me)
 
 /** The paid plan that has ended and when, for the renewal notice. */
 export const endedPlanOf = (me: PlanFields) => endedPlan(planStateOf(me), marketNow())

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './api.ts'
-import { setClock } from './market-clock.ts'
+import { setClock } from './server-clock.ts'
 
 /** The caller's own record. Screens read plan, link and settings from here. */
 export const meQuery = queryOptions({

@@ -13,19 +13,19 @@ interface SessionUser {
   readonly language: Language | null
 }
 
-export type Session =
+export type UserSession =
   | { readonly status: 'unknown' }
   /** `exit`: where the signed-in screens leave for, /login unless told. `ended`: the server's code for why there is no session. */
   | { readonly status: 'out'; readonly exit?: '/'; readonly ended?: string }
   | { readonly status: 'in'; readonly user: SessionUser }
 
-const store = createStore<Session>({ status: 'unknown' })
+const store = createStore<UserSession>({ status: 'unknown' })
 
 export const session = store
 export const useSession = () => useStore(store)
 
 /** Asks identity who is signed in and publishes the answer. A failed question counts as signed out. */
-export async function refreshSession(): Promise<Session> {
+export async function refreshSession(): Promise<UserSession> {
   const next = await readSession()
   store.set(next)
   return next
@@ -38,7 +38,7 @@ export function sessionEnded({ exit, ended }: { readonly exit?: '/' | undefined;
   store.set({ status: 'out', ...(exit === undefined ? {} : { exit }), ...(ended === undefined ? {} : { ended }) })
 }
 
-async function readSession(): Promise<Session> {
+async function readSession(): Promise<UserSession> {
   try {
     const response = await fetch('/api/auth/get-session', {
       headers: { accept: 'application/json' },

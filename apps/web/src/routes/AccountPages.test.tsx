@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { meBody } from '../testing/bodies.ts'
+import { meBody } from '../testing/response-bodies.ts'
 import { show } from '../testing/render.tsx'
 import { answer, refuse } from '../testing/server.ts'
 import { ProfilePage } from './ProfilePage.tsx'

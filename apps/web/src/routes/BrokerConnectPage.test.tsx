@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { afterEach, expect, it, vi } from 'vitest'
-import { meBody } from '../testing/bodies.ts'
+import { meBody } from '../testing/response-bodies.ts'
 import { show } from '../testing/render.tsx'
 import { answer, server } from '../testing/server.ts'
 import { BrokerConnectPage } from './BrokerConnectPage.tsx'

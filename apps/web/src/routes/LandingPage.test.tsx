@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { configBody } from '../testing/bodies.ts'
+import { configBody } from '../testing/response-bodies.ts'
 import { show } from '../testing/render.tsx'
 import { answer } from '../testing/server.ts'
 import { LandingPage } from './LandingPage.tsx'

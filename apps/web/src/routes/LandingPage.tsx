@@ -8,7 +8,7 @@ import { landingTarget, readPlanNow } from '../features/site/login-target.ts'
 import { ProductPicture } from '../features/site/ProductPicture.tsx'
 import { SiteFooter } from '../features/site/SiteFooter.tsx'
 import { SiteHeader } from '../features/site/SiteHeader.tsx'
-import { goTo } from '../lib/navigation.ts'
+import { navigateTo } from '../lib/navigation.ts'
 import { session } from '../lib/session.ts'
 import { buttonClass } from '../ui/Button.tsx'
 import { TableFrame } from '../ui/Table.tsx'
@@ -17,7 +17,7 @@ import { TableFrame } from '../ui/Table.tsx'
 export function LandingPage() {
   const { t } = useLingui()
   useEffect(() => {
-    void landingTarget(session.get(), readPlanNow).then((to) => to && goTo(to, { replace: true }))
+    void landingTarget(session.get(), readPlanNow).then((to) => to && navigateTo(to, { replace: true }))
   }, [])
   return (
     <>

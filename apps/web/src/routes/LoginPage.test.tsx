@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { session } from '../lib/session.ts'
-import { meBody } from '../testing/bodies.ts'
+import { meBody } from '../testing/response-bodies.ts'
 import { leftThePage, show } from '../testing/render.tsx'
 import { answer, breakOff, hang, refuse } from '../testing/server.ts'
 import { LoginPage } from './LoginPage.tsx'
@@ -184,7 +184,7 @@ describe('Google', () => {
   })
 
   it('is not offered when the provider does not answer', async () => {
-    const { configBody } = await import('../testing/bodies.ts')
+    const { configBody } = await import('../testing/response-bodies.ts')
     answer('get', '/config', { ...configBody, providers: [] })
     await show(<LoginPage />, at)
     await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Login with Google' })).toBeNull())

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { meBody } from '../testing/bodies.ts'
+import { meBody } from '../testing/response-bodies.ts'
 import { show, toasted } from '../testing/render.tsx'
 import { answer, refuse } from '../testing/server.ts'
 import { OperatorPage } from './OperatorPage.tsx'

@@ -23,10 +23,10 @@ export function OperatorPage() {
   if (me.data === undefined)
     return <ErrorState title={t`Your account could not be read`} onRetry={() => void me.refetch()} />
   if (!me.data.operator) return <NotFound />
-  return <Desk section={section} />
+  return <OperatorOverview section={section} />
 }
 
-function Desk({ section }: { section: string }) {
+function OperatorOverview({ section }: { section: string }) {
   const { t } = useLingui()
   const overview = useQuery(overviewQuery)
   const waiting = overview.data?.waiting_tickets ?? 0

@@ -15,7 +15,7 @@ import {
   SUCCESS_REDIRECT_MS,
   type PaidPlan,
 } from '../features/plans/payment.ts'
-import { MoneyBack } from '../features/plans/MoneyBack.tsx'
+import { RefundPolicy } from '../features/plans/RefundPolicy.tsx'
 import { QuoteLines } from '../features/plans/QuoteLines.tsx'
 import { termsTicked } from '../features/plans/terms-tick.ts'
 import { TermsCheckbox } from '../features/plans/TermsCheckbox.tsx'
@@ -172,7 +172,7 @@ function Checkout({ plan, billing, back }: CheckoutProps) {
       <Button className="mt-5 w-full" disabled={!agreed} busy={stage !== 'idle'} onClick={() => void pay()}>
         {stage === 'idle' ? t`Pay Now` : t`Processing...`}
       </Button>
-      <MoneyBack className="mt-3 text-xs text-ink-3" />
+      <RefundPolicy className="mt-3 text-xs text-ink-3" />
     </Card>
   )
 }

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { BILLING_PERIODS, PLANS, type BillingPeriod } from '@strikewise/domain/plans/plan.ts'
 import { useState } from 'react'
 import { ComparisonTable } from '../features/plans/ComparisonTable.tsx'
-import { MoneyBack } from '../features/plans/MoneyBack.tsx'
+import { RefundPolicy } from '../features/plans/RefundPolicy.tsx'
 import { PlanCard } from '../features/plans/PlanCard.tsx'
 import { SiteFooter } from '../features/site/SiteFooter.tsx'
 import { SiteHeader } from '../features/site/SiteHeader.tsx'
@@ -49,7 +49,7 @@ export function PlansPage() {
           </h2>
           <ComparisonTable />
         </section>
-        <MoneyBack className="mt-4 text-sm text-ink-3" />
+        <RefundPolicy className="mt-4 text-sm text-ink-3" />
         <p className="mt-2 text-sm text-ink-3">
           <Trans>
             A plan says what you may use, never what you will earn. Elite and Master are for broker account holders; the

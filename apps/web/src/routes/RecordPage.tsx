@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { RecordPanels } from '../features/record/RecordPanels.tsx'
+import { PublicLogPanels } from '../features/public-log/PublicLogPanels.tsx'
 import { Article } from '../features/site/Article.tsx'
 
 export function RecordPage() {
@@ -10,7 +10,7 @@ export function RecordPage() {
       lead={t`Every signal and decision is recorded here before anyone sees it. Each entry is chained to the one before, and each day is signed after the close. It holds no user data.`}
       wide
     >
-      <RecordPanels />
+      <PublicLogPanels />
     </Article>
   )
 }

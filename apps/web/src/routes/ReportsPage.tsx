@@ -6,7 +6,7 @@ import { periodOf, readPeriod, type Period } from '../features/reports/period.ts
 import type { Mode } from '../features/reports/queries.ts'
 import { ReportsPanel } from '../features/reports/ReportsPanel.tsx'
 import { SettingsPage } from '../features/site/SettingsPage.tsx'
-import { useMarketToday } from '../lib/market-clock.ts'
+import { useMarketToday } from '../lib/server-clock.ts'
 import { meQuery } from '../lib/queries.ts'
 import { buttonClass } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { SignInAgainHost } from '../features/identity/SignInAgainHost.tsx'
-import { PauseButton } from '../features/stop/PauseButton.tsx'
+import { PauseButton } from '../features/kill-switch/PauseButton.tsx'
 import { show, toasted } from '../testing/render.tsx'
 import { answer, refuse } from '../testing/server.ts'
 import { SecurityPage } from './SecurityPage.tsx'

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { session } from '../lib/session.ts'
-import { meBody } from '../testing/bodies.ts'
+import { meBody } from '../testing/response-bodies.ts'
 import { show } from '../testing/render.tsx'
 import { answer } from '../testing/server.ts'
 import { SignedInLayout } from './SignedInLayout.tsx'

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
-import { meBody } from '../testing/bodies.ts'
+import { meBody } from '../testing/response-bodies.ts'
 import { show } from '../testing/render.tsx'
 import { answer, refuse } from '../testing/server.ts'
 import { SupportChatPage } from './SupportChatPage.tsx'

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro'
-import { TradingScreenGate } from '../features/account/TradingScreenGate.tsx'
+import { TradingScreenGuard } from '../features/account/TradingScreenGuard.tsx'
 import { EdgePanel } from '../features/edge/EdgePanel.tsx'
 import { SettingsPage } from '../features/site/SettingsPage.tsx'
 import { TradeSettings } from '../features/trade-settings/TradeSettings.tsx'
@@ -12,14 +12,14 @@ export function TradeSettingsPage() {
       lead={t`What may be traded in your account, how much, and when trading stops.`}
       wide
     >
-      <TradingScreenGate paperToo>
+      <TradingScreenGuard paperToo>
         {() => (
           <>
             <EdgePanel modes={['live', 'paper']} className="mb-6" />
             <TradeSettings />
           </>
         )}
-      </TradingScreenGate>
+      </TradingScreenGuard>
     </SettingsPage>
   )
 }

@@ -6,9 +6,9 @@ import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { SettingsPage } from '../features/site/SettingsPage.tsx'
 import { WhyPanel } from '../features/why/WhyPanel.tsx'
-import type { Asked } from '../features/why/queries.ts'
+import type { WhySearch } from '../features/why/queries.ts'
 import { errorDetail } from '../lib/error-detail.ts'
-import { mayNow } from '../lib/plan-access.ts'
+import { canNow } from '../lib/plan-access.ts'
 import { meQuery } from '../lib/queries.ts'
 import { buttonClass } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
@@ -30,7 +30,7 @@ export function WhyTradePage() {
   return id === undefined ? <NotFound /> : <Why asked={{ id }} />
 }
 
-function Why({ asked }: { asked: Asked }) {
+function Why({ asked }: { asked: WhySearch }) {
   const { t } = useLingui()
   return (
     <SettingsPage
@@ -38,13 +38,13 @@ function Why({ asked }: { asked: Asked }) {
       lead={t`One minute of the market: what was decided, and everything it was decided from.`}
       wide
     >
-      <Gate>{() => <WhyPanel asked={asked} />}</Gate>
+      <Guard>{() => <WhyPanel asked={asked} />}</Guard>
     </SettingsPage>
   )
 }
 
 /** Decisions are for the plans that see the core signals, as under the dashboard's cards. */
-function Gate({ children }: { children: (me: Me) => ReactNode }) {
+function Guard({ children }: { children: (me: Me) => ReactNode }) {
   const { t } = useLingui()
   const me = useQuery(meQuery)
   if (me.data === undefined)
@@ -59,7 +59,7 @@ function Gate({ children }: { children: (me: Me) => ReactNode }) {
     ) : (
       <LoadingState label={t`Checking your plan...`} />
     )
-  if (mayNow(me.data, 'see_core_signals')) return children(me.data)
+  if (canNow(me.data, 'see_core_signals')) return children(me.data)
   return (
     <Card>
       <LockedState

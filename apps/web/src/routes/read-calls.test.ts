@@ -43,7 +43,7 @@ const LINES: Readonly<Record<ReadCall, Refused | typeof FOR_PROGRAMS | NothingSh
   entryRefusals: DASHBOARD,
   tradeChart: DASHBOARD,
   record: ROUTE_STATES,
-  recordDay: { in: 'features/record/RecordPanels.test.tsx' },
+  recordDay: { in: 'features/public-log/PublicLogPanels.test.tsx' },
   why: ROUTE_STATES,
   whyDecision: ROUTE_STATES,
   report: ROUTE_STATES,

@@ -7,14 +7,14 @@ import { screen, within } from '@testing-library/react'
 import { http } from 'msw'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { agentTitle } from '../lib/agent-title.ts'
-import { setClock } from '../lib/market-clock.ts'
-import { FUTURE, meBody, OPEN_AT, PAST } from '../testing/bodies.ts'
+import { setClock } from '../lib/server-clock.ts'
+import { FUTURE, meBody, OPEN_AT, PAST } from '../testing/response-bodies.ts'
 import { answer, server } from '../testing/server.ts'
 import { addressOf, routerAt, visit, type RoutePath } from '../testing/visit.tsx'
 
 /*
  * Every screen × every plan × every state of it, made from the table of routes and the policy table. What the server gives
- * each of them is in apps/server/tests/gate-matrix.test.ts.
+ * each of them is in apps/server/tests/authorization-matrix.test.ts.
  */
 
 class Silent extends EventTarget {

@@ -145,7 +145,7 @@ const ofFailures = [
 ]
 
 /** What the operator's desk is refused, and what a version of the weights still lacks. */
-const ofTheDesk = [
+const ofSupport = [
   'No backtest of version {words} was filed.',
   'The backtest ran these weights in the code that runs now.',
   'Tested from {0}-{1}-{2} to {3}-{4}-{5}; nothing before {6}-{7}-{8} counts.',
@@ -187,7 +187,7 @@ export const texts: readonly string[] = [
   ...ofAlerts,
   ...ofAlarms,
   ...ofFailures,
-  ...ofTheDesk,
+  ...ofSupport,
   ...ofFields,
   ...Object.values(GST_STATES),
 ]

@@ -1,6 +1,6 @@
 import { IMPLEMENTATIONS } from '@strikewise/domain/agents/implementations.ts'
 import { AGENTS, VOTING_AGENTS } from '@strikewise/domain/agents/registry.ts'
-import { CORE_AGENTS, OPPOSING_AGENTS } from '@strikewise/domain/decision/engine-words.ts'
+import { CORE_AGENTS, OPPOSING_AGENTS } from '@strikewise/domain/decision/decision-text.ts'
 import { FIXED_HOLIDAYS, HOLIDAYS, SPECIAL_SESSIONS } from '@strikewise/domain/time/nse-days.ts'
 
 /*

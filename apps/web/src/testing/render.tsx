@@ -12,10 +12,10 @@ import {
 import { render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
-import { setClock } from '../lib/market-clock.ts'
+import { setClock } from '../lib/server-clock.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { Toasts } from '../ui/toasts.tsx'
-import { OPEN_AT } from './bodies.ts'
+import { OPEN_AT } from './response-bodies.ts'
 
 interface Options {
   /** Where the component stands; every other path shows its own address. */

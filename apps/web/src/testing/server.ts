@@ -1,6 +1,6 @@
 import { http, HttpResponse, type JsonBodyType } from 'msw'
 import { setupServer } from 'msw/node'
-import { configBody, meBody, OPEN_AT } from './bodies.ts'
+import { configBody, meBody, OPEN_AT } from './response-bodies.ts'
 
 /** Answers of a healthy server for what every screen asks. A test overrides what it is about. */
 export const server = setupServer(

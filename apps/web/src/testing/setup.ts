@@ -11,7 +11,7 @@ const { jsdom } = globalThis as unknown as { jsdom: { window: Window } }
 Object.defineProperty(globalThis, 'localStorage', { value: jsdom.window.localStorage, configurable: true })
 
 // Here for all: files share their modules, and a module that has once been loaded is mocked no more.
-vi.mock(import('../features/market-chart/CandleChart.tsx'), () => import('./candle-chart-in-words.tsx'))
+vi.mock(import('../features/market-chart/CandleChart.tsx'), () => import('./candle-chart-as-text.tsx'))
 
 // A busy machine is no failure.
 configure({ asyncUtilTimeout: 10_000 })

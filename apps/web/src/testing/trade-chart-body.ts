@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '@strikewise/domain/time/ist.ts'
 import type { TradeChartReply } from '@strikewise/wire/trade-chart.ts'
-import { OPEN_AT } from './bodies.ts'
+import { OPEN_AT } from './response-bodies.ts'
 
 const LAST_MINUTE = OPEN_AT - (OPEN_AT % MINUTE_MS)
 

@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 
 type NoticeTone = 'up' | 'down' | 'warn' | 'info'
 
-const LOOK = {
+const BADGE_STYLES = {
   up: { box: 'border-up-line bg-up-soft', mark: 'text-up', Icon: CircleCheck },
   down: { box: 'border-down-line bg-down-soft', mark: 'text-down', Icon: CircleAlert },
   warn: { box: 'border-warn-line bg-warn-soft', mark: 'text-warn', Icon: TriangleAlert },
@@ -23,7 +23,7 @@ interface NoticeProps {
 
 /** A banner inside a page: what is so, what it means, what to do. */
 export function Notice({ tone, title, children, action, role, className }: NoticeProps) {
-  const { box, mark, Icon } = LOOK[tone]
+  const { box, mark, Icon } = BADGE_STYLES[tone]
   return (
     <div role={role} className={cx('flex items-start gap-3 rounded-md border px-3.5 py-3 text-sm', box, className)}>
       <Icon aria-hidden="true" className={cx('mt-0.5 size-4 shrink-0', mark)} />

@@ -2,7 +2,7 @@ import type { Bar } from '../indicators/bar.ts'
 import type { Candle } from '../market/candle.ts'
 import type { SpikeProfile } from '../market/spike-profile.ts'
 import type { EpochMs } from '../time/ist.ts'
-import type { FiveMinuteBoard } from './five-minute-board.ts'
+import type { FiveMinuteIndicators } from './five-minute-indicators.ts'
 import type { Agent } from './guarded-agent.ts'
 import type { SignalParams } from './params.ts'
 import type { VwapSource } from './signal.ts'
@@ -11,7 +11,7 @@ import type { VwapSource } from './signal.ts'
 export interface BarAgentSetup {
   readonly params: SignalParams
   /** Indicators of the closed five-minute and fifteen-minute bars; fed before any agent reads the bar. */
-  readonly board: FiveMinuteBoard
+  readonly fiveMinute: FiveMinuteIndicators
   /** What is usual at each time of day; undefined: not known. */
   readonly spikeProfile: SpikeProfile | undefined
 }
@@ -37,7 +37,7 @@ export interface OpeningRange {
 export interface FiveMinutes {
   readonly bar: Bar
   readonly end: EpochMs
-  readonly board: FiveMinuteBoard
+  readonly fiveMinute: FiveMinuteIndicators
   /** The future's volume of this bar against the median of its time slot; NaN when not known. */
   readonly volumeRatio: number
   readonly average: AveragePrice

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { Bar } from '../indicators/bar.ts'
 import { fixtureF1 } from '../indicators/testing/fixture-f1.ts'
 import { istDate, istInstant, MINUTE_MS, type EpochMs } from '../time/ist.ts'
-import { leanAfter, type AgentWords } from './agent-reading.ts'
+import { directionAfter, type AgentExplanation } from './agent-output.ts'
 import { CandleSignal } from './candle-signal.ts'
-import { FiveMinuteBoard } from './five-minute-board.ts'
+import { FiveMinuteIndicators } from './five-minute-indicators.ts'
 import { IndicatorSignal } from './indicator-signal.ts'
 import { SIGNAL_PARAMS } from './params.ts'
 import { SidewaysSignal } from './sideways-signal.ts'
@@ -13,27 +13,27 @@ const opensAt = istInstant(istDate('2026-11-20'), 9, 15)
 const endOf = (i: number) => (opensAt + (i + 1) * 5 * MINUTE_MS) as EpochMs
 
 function agents() {
-  const board = new FiveMinuteBoard(SIGNAL_PARAMS.sideways.rangeBars)
+  const fiveMinute = new FiveMinuteIndicators(SIGNAL_PARAMS.sideways.rangeBars)
   return {
-    board,
+    fiveMinute,
     candle: new CandleSignal(SIGNAL_PARAMS.candle),
-    indicator: new IndicatorSignal(SIGNAL_PARAMS.indicator, board),
-    sideways: new SidewaysSignal(SIGNAL_PARAMS.sideways, board),
+    indicator: new IndicatorSignal(SIGNAL_PARAMS.indicator, fiveMinute),
+    sideways: new SidewaysSignal(SIGNAL_PARAMS.sideways, fiveMinute),
   }
 }
 
 function push(set: ReturnType<typeof agents>, bars: readonly Bar[], volumeRatio = Number.NaN) {
   bars.forEach((bar, i) => {
-    if (i % 3 === 2) set.board.push15({ ...bar, sessionStart: i === 2 })
-    set.board.push(bar)
-    set.candle.push(bar, endOf(i), set.board, volumeRatio)
+    if (i % 3 === 2) set.fiveMinute.push15({ ...bar, sessionStart: i === 2 })
+    set.fiveMinute.push(bar)
+    set.candle.push(bar, endOf(i), set.fiveMinute, volumeRatio)
     set.indicator.update(endOf(i), { source: 'time-weighted', price: bar.close, vwap: 25_100 })
     set.sideways.update(endOf(i), undefined)
   })
   return set
 }
 
-const effects = (words: AgentWords) => words.reasons.reduce((sum, reason) => sum + reason.effect, 0)
+const effects = (explanation: AgentExplanation) => explanation.reasons.reduce((sum, reason) => sum + reason.effect, 0)
 
 describe('sideways detector on fixture F1', () => {
   it.each([
@@ -48,8 +48,8 @@ describe('sideways detector on fixture F1', () => {
 
   it('is neutral and says so before 60 bars', () => {
     const { sideways, indicator } = push(agents(), fixtureF1().slice(0, 59))
-    expect([sideways.bias, sideways.words().reasons[0]!.code]).toEqual(['neutral', 'warm_up'])
-    expect([indicator.bias, indicator.words().reasons[0]!.code]).toEqual(['neutral', 'warm_up'])
+    expect([sideways.bias, sideways.explanation().reasons[0]!.code]).toEqual(['neutral', 'warm_up'])
+    expect([indicator.bias, indicator.explanation().reasons[0]!.code]).toEqual(['neutral', 'warm_up'])
   })
 })
 
@@ -57,14 +57,14 @@ describe('every bar agent', () => {
   it('has reasons whose effects add up to its signed score, on every bar', () => {
     const set = agents()
     for (const [i, bar] of fixtureF1().entries()) {
-      if (i % 3 === 2) set.board.push15({ ...bar, sessionStart: i === 2 })
-      set.board.push(bar)
-      set.candle.push(bar, endOf(i), set.board, 1)
+      if (i % 3 === 2) set.fiveMinute.push15({ ...bar, sessionStart: i === 2 })
+      set.fiveMinute.push(bar)
+      set.candle.push(bar, endOf(i), set.fiveMinute, 1)
       set.indicator.update(endOf(i), { source: 'time-weighted', price: bar.close, vwap: 25_100 })
       set.sideways.update(endOf(i), undefined)
       for (const agent of [set.candle, set.indicator, set.sideways]) {
         const sign = agent.bias === 'bullish' ? 1 : agent.bias === 'bearish' ? -1 : 0
-        expect(effects(agent.words())).toBeCloseTo(sign * agent.strength, 10)
+        expect(effects(agent.explanation())).toBeCloseTo(sign * agent.strength, 10)
         expect(agent.strength).toBeLessThanOrEqual(1)
       }
     }
@@ -76,15 +76,15 @@ describe('every bar agent', () => {
     const whole = agents()
     const read = (set: ReturnType<typeof agents>) =>
       JSON.stringify(
-        [set.candle, set.indicator, set.sideways].map((agent) => [agent.bias, agent.strength, agent.words()]),
+        [set.candle, set.indicator, set.sideways].map((agent) => [agent.bias, agent.strength, agent.explanation()]),
       )
     bars.forEach((_, i) => {
       said.push(read(push(agents(), bars.slice(0, i + 1))))
     })
     bars.forEach((bar, i) => {
-      if (i % 3 === 2) whole.board.push15({ ...bar, sessionStart: i === 2 })
-      whole.board.push(bar)
-      whole.candle.push(bar, endOf(i), whole.board, Number.NaN)
+      if (i % 3 === 2) whole.fiveMinute.push15({ ...bar, sessionStart: i === 2 })
+      whole.fiveMinute.push(bar)
+      whole.candle.push(bar, endOf(i), whole.fiveMinute, Number.NaN)
       whole.indicator.update(endOf(i), { source: 'time-weighted', price: bar.close, vwap: 25_100 })
       whole.sideways.update(endOf(i), undefined)
       expect(read(whole)).toBe(said[i])
@@ -103,7 +103,7 @@ describe('hysteresis', () => {
     [-1, -0.2, -1],
     [-1, 0.1, 0],
   ] as const)('after %d a score of %d leaves %d', (before, score, after) =>
-    expect(leanAfter(before, score, 0.45, 0.2)).toBe(after),
+    expect(directionAfter(before, score, 0.45, 0.2)).toBe(after),
   )
 })
 
@@ -126,7 +126,7 @@ describe('candle agent', () => {
   it('scores quality × context × size × volume', () => {
     const { candle } = push(agents(), [...falling, engulfing])
     expect(candle.score).toBeCloseTo(0.6 * 1 * 1 * 0.9, 10)
-    expect([candle.bias, candle.words().reasons[0]!.code]).toEqual(['bullish', 'engulfing'])
+    expect([candle.bias, candle.explanation().reasons[0]!.code]).toEqual(['bullish', 'engulfing'])
   })
 
   it('counts a busy bar more, a quiet one less', () => {

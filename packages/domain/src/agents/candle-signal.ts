@@ -1,17 +1,17 @@
 import type { Bar } from '../indicators/bar.ts'
 import type { EpochMs } from '../time/ist.ts'
-import { clip, withRemainder, type AgentReading, type AgentWords, type Lean } from './agent-reading.ts'
+import { clip, withRemainder, type AgentOutput, type AgentExplanation, type SignalDirection } from './agent-output.ts'
 import type { BarAgent } from './bar-agent.ts'
 import { CandlePatterns, PATTERN_BARS, PATTERNS, type Pattern } from './candle-patterns.ts'
-import type { FiveMinuteBoard } from './five-minute-board.ts'
+import type { FiveMinuteIndicators } from './five-minute-indicators.ts'
 import type { Explanations } from './definition.ts'
 import type { CandleCode as Code } from './definitions/candle-agent.ts'
 import type { SignalParams } from './params.ts'
 import type { Bias, Reason } from './signal.ts'
-import { clockTime, points, score } from './words.ts'
+import { clockTime, points, score } from './number-text.ts'
 
 /** A pattern as it was seen on its last bar. Never edited: what happens later is a new record. */
-export interface PatternSighting {
+export interface PatternMatch {
   readonly kind: 'seen'
   readonly pattern: Exclude<Pattern, 'doji'>
   readonly direction: 1 | -1
@@ -32,14 +32,14 @@ export interface PatternSighting {
 /** A later close beyond the pattern's extreme in its direction (`confirmed`) or beyond the other (`cancelled`). */
 export interface PatternOutcome {
   readonly kind: 'confirmed' | 'cancelled'
-  readonly of: PatternSighting
+  readonly of: PatternMatch
   readonly at: EpochMs
   readonly close: number
 }
-export type PatternRecord = PatternSighting | PatternOutcome
+export type PatternRecord = PatternMatch | PatternOutcome
 
 interface Live {
-  readonly sighting: PatternSighting
+  readonly match: PatternMatch
   /** Number of the session's five-minute bar it was seen on. */
   readonly bar: number
   outcome: 'confirmed' | 'cancelled' | undefined
@@ -59,12 +59,12 @@ const TITLES: Readonly<Record<Exclude<Pattern, 'doji'>, readonly [up: string, do
 }
 
 /** Records of the day that are kept for the screen. */
-const KEPT_RECORDS = 24
+const MAX_RECORDS = 24
 /** Bars the averages of patterns, EMA20 and ATR14 need before a score means anything. */
 const WARM_UP_BARS = 26
 
 /** Candlestick patterns on closed five-minute bars (signals reference §1.2). O(1) a bar. */
-export class CandleSignal implements AgentReading {
+export class CandleSignal implements AgentOutput {
   bias: Bias = 'neutral'
   strength = 0
   asOf = 0 as EpochMs
@@ -89,21 +89,21 @@ export class CandleSignal implements AgentReading {
    * A closed five-minute bar which `board` already holds. `volumeRatio`: the future's volume of this bar against the
    * median of its time slot; NaN when not known.
    */
-  push(bar: Bar, end: EpochMs, board: FiveMinuteBoard, volumeRatio: number): void {
+  push(bar: Bar, end: EpochMs, fiveMinute: FiveMinuteIndicators, volumeRatio: number): void {
     if (bar.sessionStart) {
       this.#live = []
       this.records = []
     }
     this.#patterns.push(bar)
-    this.#bars = board.count
+    this.#bars = fiveMinute.count
     this.asOf = end
-    this.#followUp(bar, end, board.sessionCount)
-    this.#sight(end, board, volumeRatio)
+    this.#followUp(bar, end, fiveMinute.sessionCount)
+    this.#match(end, fiveMinute, volumeRatio)
     this.#doji = this.#patterns.variant[PATTERNS.indexOf('doji')] !== 0
-    this.#weigh(board.sessionCount)
+    this.#weigh(fiveMinute.sessionCount)
   }
 
-  words(): AgentWords<Code> {
+  explanation(): AgentExplanation<Code> {
     const inputs = [{ name: 'five-minute bars', asOf: this.asOf, count: this.#bars }]
     if (this.#bars < WARM_UP_BARS)
       return {
@@ -127,19 +127,19 @@ export class CandleSignal implements AgentReading {
     const doji = this.#patterns.variant[PATTERNS.indexOf('doji')] !== 0
     this.#live = this.#live.filter((live) => ordinal - live.bar < this.#params.barsThatCount)
     for (const live of this.#live) {
-      const { sighting } = live
+      const { match } = live
       if (doji && ordinal - live.bar === 1) live.beforeDoji = true
       if (live.outcome === 'cancelled') continue
-      const confirms = sighting.direction === 1 ? bar.close > sighting.high : bar.close < sighting.low
-      const cancels = sighting.direction === 1 ? bar.close < sighting.low : bar.close > sighting.high
+      const confirms = match.direction === 1 ? bar.close > match.high : bar.close < match.low
+      const cancels = match.direction === 1 ? bar.close < match.low : bar.close > match.high
       const outcome = cancels ? 'cancelled' : confirms ? 'confirmed' : undefined
       if (outcome === undefined || outcome === live.outcome) continue
       live.outcome = outcome
-      this.#record({ kind: outcome, of: sighting, at: end, close: bar.close })
+      this.#record({ kind: outcome, of: match, at: end, close: bar.close })
     }
   }
 
-  #sight(end: EpochMs, board: FiveMinuteBoard, volumeRatio: number): void {
+  #match(end: EpochMs, fiveMinute: FiveMinuteIndicators, volumeRatio: number): void {
     for (let i = 0; i < PATTERNS.length; i += 1) {
       const pattern = PATTERNS[i]!
       const value = this.#patterns.variant[i]!
@@ -150,10 +150,10 @@ export class CandleSignal implements AgentReading {
       const low = this.#patterns.lowOf(pattern)
       const equalEnd = pattern === 'harami' && Math.abs(value) === 80
       const quality = params.quality[pattern] * (equalEnd ? params.equalEnd : 1)
-      const context = pattern === 'marubozu' ? 1 : this.#context(pattern, direction, board)
-      const size = high - low >= params.minSpanAtr * board.atr.value ? 1 : params.smallSpan
+      const context = pattern === 'marubozu' ? 1 : this.#context(pattern, direction, fiveMinute)
+      const size = high - low >= params.minSpanAtr * fiveMinute.atr.value ? 1 : params.smallSpan
       const volume = this.#volume(volumeRatio)
-      const sighting: PatternSighting = {
+      const match: PatternMatch = {
         kind: 'seen',
         pattern,
         direction,
@@ -167,17 +167,17 @@ export class CandleSignal implements AgentReading {
         volume,
         score: direction * quality * context * size * volume,
       }
-      this.#live.push({ sighting, bar: board.sessionCount, outcome: undefined, beforeDoji: false })
-      this.#record(sighting)
+      this.#live.push({ match, bar: fiveMinute.sessionCount, outcome: undefined, beforeDoji: false })
+      this.#record(match)
     }
   }
 
   /** A reversal needs something to reverse: EMA20 moving against it before, and the bar before it on that side. */
-  #context(pattern: Pattern, direction: 1 | -1, board: FiveMinuteBoard): number {
+  #context(pattern: Pattern, direction: 1 | -1, fiveMinute: FiveMinuteIndicators): number {
     const before = PATTERN_BARS[pattern]
-    const ema = board.ema20Back(before)
-    const move = ema - board.ema20Back(before + 5)
-    const side = board.closeBack(before) - ema
+    const ema = fiveMinute.ema20Back(before)
+    const move = ema - fiveMinute.ema20Back(before + 5)
+    const side = fiveMinute.closeBack(before) - ema
     return direction * move < 0 && direction * side < 0 ? 1 : this.#params.againstContext
   }
 
@@ -195,7 +195,7 @@ export class CandleSignal implements AgentReading {
       for (const live of this.#live) {
         if (live.outcome === 'cancelled') continue
         const s =
-          live.sighting.score *
+          live.match.score *
           this.#params.agePerBar ** (ordinal - live.bar) *
           (live.outcome === 'confirmed' ? this.#params.confirmed : 1) *
           (live.beforeDoji ? this.#params.afterDoji : 1)
@@ -204,13 +204,13 @@ export class CandleSignal implements AgentReading {
         this.#strongest = live
       }
     this.score = clip(this.#strongestScore)
-    const lean: Lean = this.score >= this.#params.bias ? 1 : this.score <= -this.#params.bias ? -1 : 0
+    const lean: SignalDirection = this.score >= this.#params.bias ? 1 : this.score <= -this.#params.bias ? -1 : 0
     this.bias = lean === 1 ? 'bullish' : lean === -1 ? 'bearish' : 'neutral'
     this.strength = Math.abs(this.score)
   }
 
   #record(record: PatternRecord): void {
-    this.records = [...this.records, record].slice(-KEPT_RECORDS)
+    this.records = [...this.records, record].slice(-MAX_RECORDS)
   }
 
   #reasons(): Reason<Code>[] {
@@ -223,23 +223,20 @@ export class CandleSignal implements AgentReading {
         { code: 'no_pattern', text: 'No candlestick pattern in the last three five-minute bars.', effect: 0 },
         ...doji,
       ]
-    const { sighting } = live
-    const title = TITLES[sighting.pattern][sighting.direction === 1 ? 0 : 1]
+    const { match } = live
+    const title = TITLES[match.pattern][match.direction === 1 ? 0 : 1]
     const parts = [
-      `${capital(title)} on the bar that ended at ${clockTime(sighting.at)}`,
-      sighting.context === 1 ? '' : 'without the trend it should reverse',
-      sighting.size === 1 ? '' : 'on a small range',
+      `${capital(title)} on the bar that ended at ${clockTime(match.at)}`,
+      match.context === 1 ? '' : 'without the trend it should reverse',
+      match.size === 1 ? '' : 'on a small range',
       live.outcome === 'confirmed'
-        ? `confirmed by a later close ${sighting.direction === 1 ? `above ${points(sighting.high)}` : `below ${points(sighting.low)}`}`
+        ? `confirmed by a later close ${match.direction === 1 ? `above ${points(match.high)}` : `below ${points(match.low)}`}`
         : '',
       live.beforeDoji ? 'followed by a doji' : '',
-      sighting.strict ? '' : 'counted with a small tolerance for the gap',
+      match.strict ? '' : 'counted with a small tolerance for the gap',
     ]
     const text = `${parts.filter((part) => part !== '').join(', ')}.`
-    return [
-      { code: sighting.pattern, text, value: this.score, threshold: this.#params.bias, effect: this.score },
-      ...doji,
-    ]
+    return [{ code: match.pattern, text, value: this.score, threshold: this.#params.bias, effect: this.score }, ...doji]
   }
 
   #belowThreshold(): Omit<Reason<Code>, 'effect'> {
@@ -293,5 +290,5 @@ const explanations: Explanations<Code> = {
 export const CANDLES = {
   explanations,
   make: ({ params }) => new CandleSignal(params.candle),
-  onFiveMinutes: (agent, { bar, end, board, volumeRatio }) => agent.push(bar, end, board, volumeRatio),
+  onFiveMinutes: (agent, { bar, end, fiveMinute, volumeRatio }) => agent.push(bar, end, fiveMinute, volumeRatio),
 } satisfies BarAgent<CandleSignal> & { explanations: typeof explanations }

@@ -8,12 +8,12 @@ import { hasRecording, recordedMinutes } from '../indicators/testing/recorded-ba
 import { candle, type Candle } from '../market/candle.ts'
 import { QuoteTable } from '../market/quote-table.ts'
 import type { Paise } from '../money/paise.ts'
-import { SaidSignals } from '../record/said-signals.ts'
+import { PublishedSignals } from '../public-log/published-signals.ts'
 import { nseCalendar } from '../time/calendar.ts'
 import { istDate, istInstant, MINUTE_MS, type EpochMs, type IstDate } from '../time/ist.ts'
 import { DayMomentumSignal } from './day-momentum-signal.ts'
 import { DAY_MOMENTUM_AGENT } from './definitions/day-momentum-agent.ts'
-import { FiveMinuteBoard } from './five-minute-board.ts'
+import { FiveMinuteIndicators } from './five-minute-indicators.ts'
 import { SIGNAL_PARAMS } from './params.ts'
 import { VOTERS } from './registry.ts'
 
@@ -24,11 +24,18 @@ const opensAt = istInstant(TODAY, 9, 15)
 const p = (points: number) => Math.round(100 * points) as Paise
 
 /** A board whose ATR is `range` points: bars that span as much, without gaps. */
-function boardOf(range: number): FiveMinuteBoard {
-  const board = new FiveMinuteBoard(SIGNAL_PARAMS.sideways.rangeBars)
+function boardOf(range: number): FiveMinuteIndicators {
+  const fiveMinute = new FiveMinuteIndicators(SIGNAL_PARAMS.sideways.rangeBars)
   for (let i = 0; i < 20; i += 1)
-    board.push({ open: 100, high: 100 + range, low: 100, close: 100 + range / 2, volume: 0, sessionStart: i === 0 })
-  return board
+    fiveMinute.push({
+      open: 100,
+      high: 100 + range,
+      low: 100,
+      close: 100 + range / 2,
+      volume: 0,
+      sessionStart: i === 0,
+    })
+  return fiveMinute
 }
 
 const minute = (i: number, open: number, close: number, change: Partial<Candle> = {}): Candle => ({
@@ -42,8 +49,8 @@ const minute = (i: number, open: number, close: number, change: Partial<Candle> 
   ...change,
 })
 
-function after(board: FiveMinuteBoard, ...minutes: readonly Candle[]): DayMomentumSignal {
-  const agent = new DayMomentumSignal(params, board)
+function after(fiveMinute: FiveMinuteIndicators, ...minutes: readonly Candle[]): DayMomentumSignal {
+  const agent = new DayMomentumSignal(params, fiveMinute)
   agent.startSession(opensAt)
   for (const one of minutes) agent.push(one)
   return agent
@@ -62,20 +69,20 @@ describe('day momentum', () => {
     expect(agent.score).toBeCloseTo(score, 12)
     expect([agent.bias, agent.asOf]).toEqual([bias, opensAt + 2 * MINUTE_MS])
     expect(agent.strength).toBe(Math.abs(agent.score))
-    const [reason] = agent.words().reasons
+    const [reason] = agent.explanation().reasons
     expect(reason).toMatchObject({ code, effect: agent.score })
-    expect(agent.words().components).toMatchObject({ move: expect.closeTo(move, 9), atr: expect.closeTo(10, 9) })
+    expect(agent.explanation().components).toMatchObject({ move: expect.closeTo(move, 9), atr: expect.closeTo(10, 9) })
   })
 
   it.each([
     ['the first minute had no tick', boardOf(10), [minute(0, 25_000, 25_000, { synthetic: true })], 'open_unknown'],
     ['the session was joined later', boardOf(10), [minute(3, 25_000, 25_040)], 'open_unknown'],
-    ['too few bars are known', new FiveMinuteBoard(12), [minute(0, 25_000, 25_040)], 'warm_up'],
+    ['too few bars are known', new FiveMinuteIndicators(12), [minute(0, 25_000, 25_040)], 'warm_up'],
     ['the market stands still', boardOf(0), [minute(0, 25_000, 25_040)], 'no_range'],
-  ] as const)('is neutral and says why when %s', (_when, board, minutes, code) => {
-    const agent = after(board, ...minutes)
+  ] as const)('is neutral and says why when %s', (_when, fiveMinute, minutes, code) => {
+    const agent = after(fiveMinute, ...minutes)
     expect([agent.bias, agent.strength]).toEqual(['neutral', 0])
-    expect(agent.words()).toMatchObject({ reasons: [{ code, effect: 0 }], components: {} })
+    expect(agent.explanation()).toMatchObject({ reasons: [{ code, effect: 0 }], components: {} })
   })
 
   it('forgets the session before: the gap of the night is no move since the open', () => {
@@ -99,7 +106,7 @@ describe.skipIf(!hasRecording(FILE))('on recorded bars (skipped: the shared reco
     const { agent } = bars.agents[name]
     return of.map((bar) => {
       bars.pushIndex(bar)
-      return JSON.stringify([agent.bias, agent.strength, agent.asOf, agent.words()])
+      return JSON.stringify([agent.bias, agent.strength, agent.asOf, agent.explanation()])
     })
   }
   const whole = said(minutes)
@@ -158,7 +165,7 @@ describe('in the pipeline', () => {
     expect(signals[name].configHash).toMatch(/^[0-9a-f]{64}$/)
     expect(signals[name].configHash).not.toBe(pipeline.configHash)
     expect(signals.candle_signal.configHash).toBe(pipeline.configHash)
-    expect(new SaidSignals('NIFTY').newIn(signals, now).map(({ agent }) => agent)).toContain(name)
+    expect(new PublishedSignals('NIFTY').newIn(signals, now).map(({ agent }) => agent)).toContain(name)
   })
 
   it('goes stale with its bars', () => {

@@ -1,6 +1,6 @@
 import type { Candle } from '../market/candle.ts'
 import { MINUTE_MS, type EpochMs } from '../time/ist.ts'
-import { clippedRatio, type AgentReading, type AgentWords } from './agent-reading.ts'
+import { clippedRatio, type AgentOutput, type AgentExplanation } from './agent-output.ts'
 import type { BarAgent } from './bar-agent.ts'
 import type { Explanations } from './definition.ts'
 import {
@@ -8,9 +8,9 @@ import {
   type DayMomentumParams,
   type DayMomentumCode as Code,
 } from './definitions/day-momentum-agent.ts'
-import type { FiveMinuteBoard } from './five-minute-board.ts'
+import type { FiveMinuteIndicators } from './five-minute-indicators.ts'
 import type { Bias, Reason } from './signal.ts'
-import { points } from './words.ts'
+import { points } from './number-text.ts'
 
 /** Closed five-minute bars that ATR 14 takes before its first value. */
 const WARM_UP_BARS = 15
@@ -20,23 +20,23 @@ const WARM_UP_BARS = 15
  * clamp(move / (6 × ATR), -1, 1). Read on each closed one-minute bar, and again with the five-minute bar that ends with
  * it, so its ATR is of the newest closed bars. O(1) a bar; keeps two numbers.
  */
-export class DayMomentumSignal implements AgentReading {
+export class DayMomentumSignal implements AgentOutput {
   bias: Bias = 'neutral'
   strength = 0
   asOf = 0 as EpochMs
   /** Signed, -1 … 1. */
   score = 0
   readonly #params: DayMomentumParams
-  readonly #board: FiveMinuteBoard
+  readonly #fiveMinute: FiveMinuteIndicators
   #opensAt = 0 as EpochMs
   /** Open of the session and close of the last minute, index points; NaN: not known. */
   #open = Number.NaN
   #close = Number.NaN
   #minutes = 0
 
-  constructor(params: DayMomentumParams, board: FiveMinuteBoard) {
+  constructor(params: DayMomentumParams, fiveMinute: FiveMinuteIndicators) {
     this.#params = params
-    this.#board = board
+    this.#fiveMinute = fiveMinute
   }
 
   /** Another session opens: its open is not known before its first minute has closed. */
@@ -58,14 +58,14 @@ export class DayMomentumSignal implements AgentReading {
 
   /** Measures the last minute with the ATR as the board has it now. */
   weigh(): void {
-    this.score = clippedRatio(this.#move, this.#params.fullStrengthAtr * this.#board.atr.value)
+    this.score = clippedRatio(this.#move, this.#params.fullStrengthAtr * this.#fiveMinute.atr.value)
     this.strength = Math.abs(this.score)
     this.bias = this.score > 0 ? 'bullish' : this.score < 0 ? 'bearish' : 'neutral'
   }
 
-  words(): AgentWords<Code> {
+  explanation(): AgentExplanation<Code> {
     const inputs = [{ name: 'one-minute bars', asOf: this.asOf, count: this.#minutes }]
-    const atr = this.#board.atr.value
+    const atr = this.#fiveMinute.atr.value
     const isKnown = this.#move === this.#move && atr > 0
     const components = isKnown ? { move: this.#move, atr, moveAtr: this.#move / atr } : {}
     return { inputs, reasons: [this.#reason(atr)], components }
@@ -82,8 +82,8 @@ export class DayMomentumSignal implements AgentReading {
     if (atr !== atr)
       return {
         code: 'warm_up',
-        text: `Only ${this.#board.count} of the ${WARM_UP_BARS} five-minute bars needed are known yet.`,
-        value: this.#board.count,
+        text: `Only ${this.#fiveMinute.count} of the ${WARM_UP_BARS} five-minute bars needed are known yet.`,
+        value: this.#fiveMinute.count,
         threshold: WARM_UP_BARS,
         effect: 0,
       }
@@ -114,7 +114,7 @@ const explanations: Explanations<Code> = {
 
 export const DAY_MOMENTUM = {
   explanations,
-  make: ({ board }) => new DayMomentumSignal(DAY_MOMENTUM_AGENT.params, board),
+  make: ({ fiveMinute }) => new DayMomentumSignal(DAY_MOMENTUM_AGENT.params, fiveMinute),
   startSession: (agent, opensAt) => agent.startSession(opensAt),
   onMinute: (agent, minute) => agent.push(minute),
   onFiveMinutes: (agent) => agent.weigh(),

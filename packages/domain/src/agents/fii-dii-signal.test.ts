@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { nseCalendar } from '../time/calendar.ts'
 import { istDate, istInstant, type EpochMs, type IstDate } from '../time/ist.ts'
 import { FiiDiiSignal } from './fii-dii-signal.ts'
-import type { FlowRow } from './flow-row.ts'
+import type { FiiDiiRow } from './fii-dii-row.ts'
 import { GuardedAgent } from './guarded-agent.ts'
 import { SIGNAL_PARAMS } from './params.ts'
 
@@ -17,7 +17,7 @@ const swing = (i: number) => (i % 2 === 0 ? 1 : -1)
 const deviationOf = (n: number) => Math.sqrt(n / (n - 1))
 
 /** A row whose positions are `share` long. */
-function row(day: IstDate, fiiNet: number | null, diiNet: number | null, share: number | null): FlowRow {
+function row(day: IstDate, fiiNet: number | null, diiNet: number | null, share: number | null): FiiDiiRow {
   return {
     day,
     fiiNet,
@@ -30,26 +30,26 @@ function row(day: IstDate, fiiNet: number | null, diiNet: number | null, share: 
 }
 
 /** 63 ordinary days and a last one with the given z of FII net, DII net and change of the long share. */
-function history(z: { fii: number; dii: number; share: number }): FlowRow[] {
+function history(z: { fii: number; dii: number; share: number }): FiiDiiRow[] {
   const rows = days.slice(0, -1).map((day, i) => row(day, 100 * swing(i), 50 * swing(i), 0.3 + 0.005 * swing(i)))
   const sd = deviationOf(60)
   return [...rows, row(last, z.fii * 100 * sd, z.dii * 50 * sd, 0.3 + 0.005 * swing(62) + z.share * 0.01 * sd)]
 }
 
-function told(rows: readonly FlowRow[], at: EpochMs = istInstant(last, 21)) {
+function told(rows: readonly FiiDiiRow[], at: EpochMs = istInstant(last, 21)) {
   const agent = new FiiDiiSignal(SIGNAL_PARAMS, nseCalendar)
-  agent.learn(rows)
+  agent.addRow(rows)
   agent.update(at)
   return agent
 }
 
-const effects = (agent: FiiDiiSignal) => agent.words().reasons.reduce((sum, reason) => sum + reason.effect, 0)
+const effects = (agent: FiiDiiSignal) => agent.explanation().reasons.reduce((sum, reason) => sum + reason.effect, 0)
 const vector = history({ fii: 1.2, dii: -0.5, share: 0.8 })
 
 describe('FII and DII', () => {
   it('gives the reference vector', () => {
     const agent = told(vector)
-    expect(agent.words().components).toMatchObject({
+    expect(agent.explanation().components).toMatchObject({
       fiiZ: expect.closeTo(1.2, 9),
       diiZ: expect.closeTo(-0.5, 9),
       longShareZ: expect.closeTo(0.8, 9),
@@ -96,23 +96,23 @@ describe('FII and DII', () => {
 
   it('is the same when rows come late, twice or out of order', () => {
     const agent = new FiiDiiSignal(SIGNAL_PARAMS, nseCalendar)
-    agent.learn(vector.slice(30))
+    agent.addRow(vector.slice(30))
     agent.update(istInstant(last, 19, 30))
-    agent.learn(vector.toReversed())
+    agent.addRow(vector.toReversed())
     agent.update(istInstant(last, 21))
-    expect(agent.words()).toEqual(told(vector).words())
+    expect(agent.explanation()).toEqual(told(vector).explanation())
   })
 
   it('wants 20 days before the newest', () => {
     expect(told(vector.slice(-20)).ready).toBe(false)
-    expect(told(vector.slice(-20)).words().reasons[0]!.code).toBe('warm_up')
+    expect(told(vector.slice(-20)).explanation().reasons[0]!.code).toBe('warm_up')
     expect(told(vector.slice(-21)).ready).toBe(true)
   })
 
   it('says when a crowded side is being given up', () => {
     const rows = vector.map((one, i) => row(one.day, one.fiiNet, one.diiNet, i === 62 ? 0.1 : i === 63 ? 0.11 : 0.3))
     const reason = told(rows)
-      .words()
+      .explanation()
       .reasons.find(({ code }) => code === 'positioning_extreme')
     expect(reason).toMatchObject({ effect: 0, value: expect.closeTo(1 / 60, 9) })
   })
@@ -134,14 +134,14 @@ describe('FII and DII', () => {
     [0, 0.29],
   ])('a sentiment of %d makes the strength %d, and the bias stays', (sentiment, strength) => {
     const agent = told(vector)
-    agent.hear(sentiment)
+    agent.setSentiment(sentiment)
     expect([agent.bias, agent.strength]).toEqual(['bullish', expect.closeTo(strength, 9)])
     expect(effects(agent)).toBeCloseTo(strength, 9)
   })
 
   it('never takes a side for headlines alone', () => {
     const agent = told(history({ fii: 0, dii: 0, share: 0 }))
-    agent.hear(1)
-    expect([agent.bias, agent.words().sentiment]).toEqual(['neutral', 1])
+    agent.setSentiment(1)
+    expect([agent.bias, agent.explanation().sentiment]).toEqual(['neutral', 1])
   })
 })

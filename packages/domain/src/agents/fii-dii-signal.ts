@@ -1,13 +1,13 @@
 // @invariant low-frequency-inputs What arrives more slowly than ticks counts from its publication.
 import type { TradingCalendar } from '../time/calendar.ts'
 import { istInstant, type EpochMs, type IstDate } from '../time/ist.ts'
-import { withRemainder, type AgentReading, type AgentWords } from './agent-reading.ts'
-import { longShareOf, type FlowRow } from './flow-row.ts'
+import { withRemainder, type AgentOutput, type AgentExplanation } from './agent-output.ts'
+import { longShareOf, type FiiDiiRow } from './fii-dii-row.ts'
 import type { Explanations } from './definition.ts'
 import type { FlowCode as Code } from './definitions/fii-dii-agent.ts'
 import type { SignalParams } from './params.ts'
 import type { Bias, Reason } from './signal.ts'
-import { percent, score } from './words.ts'
+import { percent, score } from './number-text.ts'
 
 /** The exchange tells the day's cash figures at about this hour. */
 const PUBLISHED_HOUR = 19
@@ -23,7 +23,7 @@ const UNKNOWN: Part = { value: Number.NaN, z: Number.NaN }
  * What institutions did on the last published day (signals reference §1.7). A row counts from the instant each half of
  * it was published, so rows may be handed over long before. Flows mostly follow returns: the weight stays low.
  */
-export class FiiDiiSignal implements AgentReading {
+export class FiiDiiSignal implements AgentOutput {
   bias: Bias = 'neutral'
   strength = 0
   /** When the newest figure used was published. */
@@ -35,10 +35,10 @@ export class FiiDiiSignal implements AgentReading {
   readonly #sessions: number
   readonly #calendar: TradingCalendar
   /** By day, oldest first. */
-  #rows: FlowRow[] = []
+  #rows: FiiDiiRow[] = []
   /** The next instant at which a row becomes known. */
   #nextAt = Number.POSITIVE_INFINITY
-  #current: FlowRow | undefined
+  #current: FiiDiiRow | undefined
   #fii = UNKNOWN
   #dii = UNKNOWN
   #share = UNKNOWN
@@ -65,7 +65,7 @@ export class FiiDiiSignal implements AgentReading {
   }
 
   /** Takes rows in, in any order; a row of a day that is there replaces it. */
-  learn(rows: readonly FlowRow[]): void {
+  addRow(rows: readonly FiiDiiRow[]): void {
     const byDay = new Map(this.#rows.map((row) => [row.day, row]))
     for (const row of rows) byDay.set(row.day, row)
     this.#rows = [...byDay.values()].sort((a, b) => (a.day < b.day ? -1 : 1))
@@ -92,7 +92,7 @@ export class FiiDiiSignal implements AgentReading {
   }
 
   /** What headlines say, -1 … 1; null: nothing. It changes strength a little and never takes a side of its own. */
-  hear(sentiment: number | null): void {
+  setSentiment(sentiment: number | null): void {
     this.#sentiment = sentiment
     this.#weigh()
   }
@@ -102,7 +102,7 @@ export class FiiDiiSignal implements AgentReading {
     return this.#sentiment
   }
 
-  words(): AgentWords<Code> {
+  explanation(): AgentExplanation<Code> {
     const count = this.#rows.length
     const inputs = this.asOf === 0 ? [] : [{ name: 'FII and DII figures', asOf: this.asOf, count }]
     const sentiment = this.#sentiment === null ? {} : { sentiment: this.#sentiment }
@@ -138,7 +138,7 @@ export class FiiDiiSignal implements AgentReading {
     return next
   }
 
-  #measure(known: readonly FlowRow[]): void {
+  #measure(known: readonly FiiDiiRow[]): void {
     const part = (values: readonly number[]): Part => ({ value: values.at(-1)!, z: this.#zOf(values) })
     const shares = known.map(longShareOf)
     this.#fii = part(known.map((row) => row.fiiNet ?? Number.NaN))
@@ -261,7 +261,7 @@ export class FiiDiiSignal implements AgentReading {
 }
 
 /** The row as far as it is published at `now`: none, its cash half, or all of it. */
-function knownAt(row: FlowRow, now: EpochMs): FlowRow[] {
+function knownAt(row: FiiDiiRow, now: EpochMs): FiiDiiRow[] {
   if (row.cashPublishedAt > now) return []
   if (row.positionsPublishedAt !== null && row.positionsPublishedAt <= now) return [row]
   return [{ ...row, futureLong: null, futureShort: null, positionsPublishedAt: null }]

@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { istDate, istInstant, type EpochMs } from '../time/ist.ts'
-import type { AgentReading, AgentWords, SignalContext } from './agent-reading.ts'
+import type { AgentOutput, AgentExplanation, SignalContext } from './agent-output.ts'
 import { GuardedAgent } from './guarded-agent.ts'
 
 const at = istInstant(istDate('2026-11-20'), 10)
 const later = (ms: number) => (at + ms) as EpochMs
 const context: SignalContext = { symbol: 'NIFTY', source: 'recorded', version: '1', configHash: 'c' }
 
-class Stub implements AgentReading {
+class Stub implements AgentOutput {
   bias = 'bullish' as const
   strength = 0.6
   asOf = at
-  words(): AgentWords {
+  explanation(): AgentExplanation {
     return { inputs: [], reasons: [{ code: 'because', text: 'Because.', effect: 0.6 }] }
   }
 }
@@ -45,7 +45,7 @@ describe('an agent under guard', () => {
     expect(guarded.signal(at, false, context)).toMatchObject({ bias: 'bullish', stale: false })
   })
 
-  it.each<[what: string, change: Partial<AgentReading & { words(): AgentWords }>]>([
+  it.each<[what: string, change: Partial<AgentOutput & { explanation(): AgentExplanation }>]>([
     ['a strength that is no number', { strength: Number.NaN }],
     ['a strength above 1', { strength: 1.5 }],
   ])('fails with %s: it must not vote', (_what, change) => {
@@ -55,8 +55,8 @@ describe('an agent under guard', () => {
     expect(guarded.signal(at, false, context)).toMatchObject({ strength: 0, stale: true, reasons: [{ code: 'error' }] })
   })
 
-  const saying = (words: Partial<AgentWords>) => () => ({ inputs: [], reasons: [], ...words })
-  it.each<[what: string, words: () => AgentWords]>([
+  const saying = (explanation: Partial<AgentExplanation>) => () => ({ inputs: [], reasons: [], ...explanation })
+  it.each<[what: string, explanation: () => AgentExplanation]>([
     ['a sentence with what is no number', saying({ reasons: [{ code: 'a', text: 'ATR is NaN.', effect: 0 }] })],
     ['a value that is none', saying({ reasons: [{ code: 'a', text: 'A.', effect: 0, value: Number.NaN }] })],
     ['an endless component', saying({ components: { a: Number.POSITIVE_INFINITY } })],
@@ -66,8 +66,8 @@ describe('an agent under guard', () => {
         throw new Error('no words')
       },
     ],
-  ])('is served as failed with %s, and decides as before', (_what, words) => {
-    const guarded = new GuardedAgent(Object.assign(new Stub(), { words }), 90_000)
+  ])('is served as failed with %s, and decides as before', (_what, explanation) => {
+    const guarded = new GuardedAgent(Object.assign(new Stub(), { explanation }), 90_000)
     guarded.update(() => undefined)
     expect(guarded.signal(at, false, context)).toMatchObject({
       bias: 'neutral',

@@ -1,9 +1,9 @@
 import type { EpochMs } from '../time/ist.ts'
-import { agentSignal, type AgentReading, type AgentWords, type SignalContext } from './agent-reading.ts'
+import { agentSignal, type AgentOutput, type AgentExplanation, type SignalContext } from './agent-output.ts'
 import type { AgentSignal } from './signal.ts'
 
-export interface Agent extends AgentReading {
-  words(): AgentWords
+export interface Agent extends AgentOutput {
+  explanation(): AgentExplanation
   /** For how long the reading speaks, where that is not a matter of its age; undefined: its age counts. */
   readonly span?: { readonly validUntil: EpochMs; readonly staleAt: EpochMs } | undefined
 }
@@ -52,25 +52,31 @@ export class GuardedAgent<A extends Agent> {
     const said = this.#said
     if (said !== undefined && said.revision === this.#revision && said.stale === stale) return said.signal
     const validUntil = this.agent.span?.validUntil ?? ((this.agent.asOf + this.#ttlMs) as EpochMs)
-    const words = this.#words()
-    const signal = agentSignal(this.agent, words ?? FAILED, validUntil, stale || words === undefined, context)
+    const explanation = this.#explanation()
+    const signal = agentSignal(
+      this.agent,
+      explanation ?? FAILED,
+      validUntil,
+      stale || explanation === undefined,
+      context,
+    )
     this.#said = { signal, revision: this.#revision, stale }
     return signal
   }
 
   /** Undefined: the agent has failed, or has no words for what it read. */
-  #words(): AgentWords | undefined {
+  #explanation(): AgentExplanation | undefined {
     if (this.failure !== undefined) return undefined
     try {
-      const words = this.agent.words()
-      return isServable(words) ? words : undefined
+      const explanation = this.agent.explanation()
+      return isServable(explanation) ? explanation : undefined
     } catch {
       return undefined
     }
   }
 }
 
-const FAILED: AgentWords = {
+const FAILED: AgentExplanation = {
   inputs: [],
   reasons: [{ code: 'error', text: 'This agent failed on its last input and stays out until the next.', effect: 0 }],
 }
@@ -79,7 +85,7 @@ const FAILED: AgentWords = {
 const NO_NUMBER = /\b(?:NaN|Infinity|undefined)\b/
 
 /** JSON has no word for what is not a number: every figure is one, or is left out. */
-function isServable({ reasons, components = {}, sentiment = 0 }: AgentWords): boolean {
+function isServable({ reasons, components = {}, sentiment = 0 }: AgentExplanation): boolean {
   const figures = reasons.flatMap(({ effect, value = 0, threshold = 0 }) => [effect, value, threshold])
   return (
     [...figures, ...Object.values(components), sentiment].every(Number.isFinite) &&

@@ -26,7 +26,7 @@ type Implementation<A extends Agent> = { readonly explanations: Explanations<str
   ? BarAgent<RunningAgent>
   : unknown)
 
-/** The code behind each definition. What reads no bars is made by its owner: `SymbolPipeline`, `BlockWatch`, `SlowInputs`. */
+/** The code behind each definition. What reads no bars is made by its owner: `SymbolPipeline`, `MarketBlockInput`, `SlowInputs`. */
 export const IMPLEMENTATIONS = {
   [CANDLE_AGENT.name]: CANDLES,
   [INDICATOR_AGENT.name]: INDICATORS,

@@ -1,23 +1,23 @@
 import type { EpochMs } from '../time/ist.ts'
 import {
-  BIAS_OF_LEAN,
+  BIAS_OF_DIRECTION,
   clippedRatio,
-  leanAfter,
+  directionAfter,
   withRemainder,
-  type AgentReading,
-  type AgentWords,
-  type Lean,
-} from './agent-reading.ts'
+  type AgentOutput,
+  type AgentExplanation,
+  type SignalDirection,
+} from './agent-output.ts'
 import type { AveragePrice, BarAgent } from './bar-agent.ts'
-import type { FiveMinuteBoard } from './five-minute-board.ts'
+import type { FiveMinuteIndicators } from './five-minute-indicators.ts'
 import type { Explanations } from './definition.ts'
 import type { IndicatorCode as Code } from './definitions/indicator-agent.ts'
 import type { SignalParams } from './params.ts'
 import type { Bias, Reason } from './signal.ts'
-import { points, score } from './words.ts'
+import { points, score } from './number-text.ts'
 
 /** Trend and momentum on closed five-minute bars, with the last closed fifteen-minute bar (signals reference §1.3). */
-export class IndicatorSignal implements AgentReading {
+export class IndicatorSignal implements AgentOutput {
   bias: Bias = 'neutral'
   strength = 0
   asOf = 0 as EpochMs
@@ -25,19 +25,21 @@ export class IndicatorSignal implements AgentReading {
   score = 0
   exhausted = false
   readonly #params: SignalParams['indicator']
-  readonly #board: FiveMinuteBoard
+  readonly #fiveMinute: FiveMinuteIndicators
   /** Parts in the order of `PART_NAMES`, each -1 … 1. */
   readonly #parts = new Float64Array(6)
   #average: AveragePrice = { source: 'time-weighted', price: Number.NaN, vwap: Number.NaN }
-  #lean: Lean = 0
+  #direction: SignalDirection = 0
 
-  constructor(params: SignalParams['indicator'], board: FiveMinuteBoard) {
+  constructor(params: SignalParams['indicator'], fiveMinute: FiveMinuteIndicators) {
     this.#params = params
-    this.#board = board
+    this.#fiveMinute = fiveMinute
   }
 
   get ready(): boolean {
-    return this.#board.count >= this.#params.warmUpBars && this.#board.atr15.ready && this.#board.ema15.ready
+    return (
+      this.#fiveMinute.count >= this.#params.warmUpBars && this.#fiveMinute.atr15.ready && this.#fiveMinute.ema15.ready
+    )
   }
 
   /** The board holds a new closed five-minute bar that ended at `end`. */
@@ -45,7 +47,7 @@ export class IndicatorSignal implements AgentReading {
     this.asOf = end
     this.#average = average
     if (!this.ready) return
-    const b = this.#board
+    const b = this.#fiveMinute
     const { scales, weights, exhaustion } = this.#params
     const parts = this.#parts
     const atr = b.atr.value
@@ -62,23 +64,23 @@ export class IndicatorSignal implements AgentReading {
       weights.macd * parts[3] +
       weights.supertrend * parts[4] +
       weights.trend15 * parts[5]
-    this.#lean = leanAfter(this.#lean, this.score, this.#params.enter, this.#params.leave)
-    this.bias = BIAS_OF_LEAN[`${this.#lean}`]
+    this.#direction = directionAfter(this.#direction, this.score, this.#params.enter, this.#params.leave)
+    this.bias = BIAS_OF_DIRECTION[`${this.#direction}`]
     const rsi = b.rsi.value
     const percentB = b.bands.percentB
     this.exhausted = (rsi > exhaustion.rsiHigh && percentB > 1) || (rsi < exhaustion.rsiLow && percentB < 0)
     this.strength = Math.abs(this.score) * (this.exhausted ? exhaustion.factor : 1)
   }
 
-  words(): AgentWords<Code> {
-    const b = this.#board
+  explanation(): AgentExplanation<Code> {
+    const b = this.#fiveMinute
     const inputs = [{ name: 'five-minute bars', asOf: this.asOf, count: b.count }]
     const { warmUpBars } = this.#params
     if (!this.ready) {
       const text = `Only ${b.count} of the ${warmUpBars} five-minute bars needed are known yet.`
       return { inputs, reasons: [{ code: 'warm_up', text, value: b.count, threshold: warmUpBars, effect: 0 }] }
     }
-    const signed = this.#lean * this.strength
+    const signed = this.#direction * this.strength
     return {
       inputs,
       reasons: withRemainder(this.#reasons(), signed, this.#remainder()),
@@ -88,7 +90,7 @@ export class IndicatorSignal implements AgentReading {
   }
 
   #reasons(): Reason<Code>[] {
-    const b = this.#board
+    const b = this.#fiveMinute
     const { weights } = this.#params
     const p = this.#parts
     const { source, price, vwap } = this.#average
@@ -140,11 +142,11 @@ export class IndicatorSignal implements AgentReading {
   /** Why the parts do not add up to the score that counts: a threshold not reached, or exhaustion. */
   #remainder(): Omit<Reason<Code>, 'effect'> {
     const { enter, leave } = this.#params
-    if (this.#lean !== 0)
+    if (this.#direction !== 0)
       return {
         code: 'exhaustion',
-        text: `The move looks exhausted: RSI ${this.#board.rsi.value.toFixed(1)} and price outside its Bollinger bands. Strength is halved.`,
-        value: this.#board.rsi.value,
+        text: `The move looks exhausted: RSI ${this.#fiveMinute.rsi.value.toFixed(1)} and price outside its Bollinger bands. Strength is halved.`,
+        value: this.#fiveMinute.rsi.value,
       }
     return {
       code: 'below_threshold',
@@ -155,7 +157,7 @@ export class IndicatorSignal implements AgentReading {
   }
 
   #components(): Record<string, number> {
-    const b = this.#board
+    const b = this.#fiveMinute
     const { vwap, price, source } = this.#average
     const average =
       source === 'future' ? { vwap, vwapPrice: price } : { timeWeightedAverage: vwap, timeWeightedPrice: price }
@@ -200,6 +202,6 @@ const explanations: Explanations<Code> = {
 
 export const INDICATORS = {
   explanations,
-  make: ({ params, board }) => new IndicatorSignal(params.indicator, board),
+  make: ({ params, fiveMinute }) => new IndicatorSignal(params.indicator, fiveMinute),
   onFiveMinutes: (agent, { end, average }) => agent.update(end, average),
 } satisfies BarAgent<IndicatorSignal> & { explanations: typeof explanations }

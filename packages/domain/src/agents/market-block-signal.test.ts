@@ -5,15 +5,15 @@ import { DEPTH_LEVELS, QuoteTable } from '../market/quote-table.ts'
 import { nseCalendar } from '../time/calendar.ts'
 import { istDate, istInstant, MINUTE_MS, type EpochMs } from '../time/ist.ts'
 import { impliedForward } from './chain-health.ts'
-import { CircuitBreaker } from './circuit-breaker.ts'
-import { MarketBlockSignal, type BlockDay, type BlockReading } from './market-block-signal.ts'
+import { CircuitBreaker } from './market-circuit-breaker.ts'
+import { MarketBlockSignal, type BlackoutDay, type MarketBlockReading } from './market-block-signal.ts'
 import { SIGNAL_PARAMS } from './params.ts'
 
 const day = istDate('2026-11-19')
 const expiry = istDate('2026-11-23')
 const clock = (hour: number, minute: number, second = 0) => istInstant(day, hour, minute, second)
 const contracts = optionLadder('NIFTY', expiry, 25000, 50, 12)
-const ordinary: BlockDay = {
+const ordinary: BlackoutDay = {
   day,
   session: nseCalendar.sessionOn(day),
   holiday: undefined,
@@ -24,8 +24,8 @@ const ordinary: BlockDay = {
 
 interface Case {
   at: EpochMs
-  day: Partial<BlockDay>
-  reading: Partial<BlockReading>
+  day: Partial<BlackoutDay>
+  reading: Partial<MarketBlockReading>
   quotes: (table: QuoteTable, chain: OptionChain) => void
 }
 
@@ -65,7 +65,7 @@ function codes(change: Partial<Case>): string[] {
     ...change.reading,
   })
   expect(block.bias).toBe(block.rules.length > 0 ? 'blocked' : 'unblocked')
-  expect(block.words().reasons.length).toBeGreaterThan(0)
+  expect(block.explanation().reasons.length).toBeGreaterThan(0)
   return block.rules.map((rule) => rule.code)
 }
 

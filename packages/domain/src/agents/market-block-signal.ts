@@ -3,14 +3,14 @@ import type { OptionChain } from '../market/chain.ts'
 import type { QuoteTable } from '../market/quote-table.ts'
 import type { Session } from '../time/calendar.ts'
 import { istInstant, type EpochMs, type IstDate } from '../time/ist.ts'
-import type { AgentReading, AgentWords } from './agent-reading.ts'
+import type { AgentOutput, AgentExplanation } from './agent-output.ts'
 import { crossedQuote, medianSpreadShare, risingCall } from './chain-health.ts'
-import { CircuitBreaker } from './circuit-breaker.ts'
+import { CircuitBreaker } from './market-circuit-breaker.ts'
 import type { Explanations } from './definition.ts'
 import type { BlockCode as Code } from './definitions/market-block-agent.ts'
 import type { SignalParams } from './params.ts'
 import type { Bias } from './signal.ts'
-import { clockTime, percent } from './words.ts'
+import { clockTime, percent } from './number-text.ts'
 
 /** A rule that blocks new entries now. */
 export interface BlockRule {
@@ -30,7 +30,7 @@ export interface BlockedSpan {
 }
 
 /** What does not change during the session. */
-export interface BlockDay {
+export interface BlackoutDay {
   readonly day: IstDate
   /** Undefined: the exchange is shut. */
   readonly session: Session | undefined
@@ -43,7 +43,7 @@ export interface BlockDay {
 }
 
 /** What the rules read each second. Shares are fractions, NaN or undefined where not known; instants of the exchange. */
-export interface BlockReading {
+export interface MarketBlockReading {
   readonly now: EpochMs
   /** Today's official open against the previous close, less 1. */
   readonly gapShare: number
@@ -70,23 +70,23 @@ export interface BlockReading {
 }
 
 /** When may nothing be entered? Rules on calendar, clock, feed and market (signals reference §1.6). Exits always run. */
-export class MarketBlockSignal implements AgentReading {
+export class MarketBlockSignal implements AgentOutput {
   bias: Bias = 'blocked'
   strength = 1
   asOf = 0 as EpochMs
   /** Every rule that fires, most lasting first; empty when entries are allowed. */
   rules: readonly BlockRule[] = [{ code: 'starting', text: 'The market has not been looked at yet.' }]
   readonly #params: SignalParams
-  readonly #day: BlockDay
+  readonly #day: BlackoutDay
   readonly #breaker: CircuitBreaker
 
-  constructor(params: SignalParams, day: BlockDay) {
+  constructor(params: SignalParams, day: BlackoutDay) {
     this.#params = params
     this.#day = day
     this.#breaker = new CircuitBreaker(params.block)
   }
 
-  update(reading: BlockReading): void {
+  update(reading: MarketBlockReading): void {
     this.#breaker.read(reading.broadMove, reading.now)
     const rules: BlockRule[] = []
     this.#operator(reading, rules)
@@ -104,7 +104,7 @@ export class MarketBlockSignal implements AgentReading {
     this.asOf = reading.now
   }
 
-  words(): AgentWords<Code> {
+  explanation(): AgentExplanation<Code> {
     const inputs = [{ name: 'calendar, clock, feed and market', asOf: this.asOf, count: this.rules.length }]
     if (this.rules.length === 0)
       return { inputs, reasons: [{ code: 'clear', text: 'No rule keeps new entries out.', effect: 0 }] }
@@ -122,14 +122,14 @@ export class MarketBlockSignal implements AgentReading {
     }
   }
 
-  #operator(reading: BlockReading, rules: BlockRule[]): void {
+  #operator(reading: MarketBlockReading, rules: BlockRule[]): void {
     if (reading.stopped !== undefined)
       rules.push({ code: 'kill_switch', text: `Trading is stopped by the operator: ${reading.stopped}.` })
     if (reading.brokerDown !== undefined)
       rules.push({ code: 'broker_down', text: `Broker or exchange is not available: ${reading.brokerDown}.` })
   }
 
-  #calendar({ now, gapShare }: BlockReading, rules: BlockRule[]): void {
+  #calendar({ now, gapShare }: MarketBlockReading, rules: BlockRule[]): void {
     const { session, holiday, day, nearExpiry, events, morningAfterFed } = this.#day
     const params = this.#params.block
     const at = (minutes: number) => istInstant(day, 0, minutes)
@@ -178,7 +178,7 @@ export class MarketBlockSignal implements AgentReading {
         rules.push({ code: 'scheduled_event', text: `${event.name}: no new entry around it.`, until: event.to })
   }
 
-  #market({ now, vix, vixDayShare, vixFastShare, move }: BlockReading, rules: BlockRule[]): void {
+  #market({ now, vix, vixDayShare, vixFastShare, move }: MarketBlockReading, rules: BlockRule[]): void {
     const params = this.#params.block
     const vixRule = (text: string, value: number, threshold: number) =>
       rules.push({ code: 'vix_spike', text, value, threshold })
@@ -208,7 +208,7 @@ export class MarketBlockSignal implements AgentReading {
       })
   }
 
-  #feed(reading: BlockReading, rules: BlockRule[]): void {
+  #feed(reading: MarketBlockReading, rules: BlockRule[]): void {
     const { now, indexTickAt, futureTickAt, clockSkewMs, chain, syntheticRow } = reading
     const params = this.#params.block
     const { syntheticRowLimit } = this.#params.candles
@@ -238,7 +238,7 @@ export class MarketBlockSignal implements AgentReading {
       })
   }
 
-  #quality({ chain, table, impliedForward }: BlockReading, rules: BlockRule[]): void {
+  #quality({ chain, table, impliedForward }: MarketBlockReading, rules: BlockRule[]): void {
     const params = this.#params.block
     const { nearStrikes } = this.#params.chain
     const crossed = crossedQuote(chain, table, nearStrikes)

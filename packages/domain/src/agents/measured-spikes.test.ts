@@ -19,7 +19,7 @@ function said(before: readonly Candle[], days: readonly Candle[], profile: Spike
     if (of !== day) agent.startSession(istInstant(of, 9, 15))
     day = of
     agent.push(bar, Number.NaN)
-    return i < before.length ? [] : [{ at: agent.asOf, l: agent.l, isSpike: agent.isFresh, words: agent.words() }]
+    return i < before.length ? [] : [{ at: agent.asOf, l: agent.l, isSpike: agent.isFresh, words: agent.explanation() }]
   })
 }
 

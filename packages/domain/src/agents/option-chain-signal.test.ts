@@ -41,7 +41,7 @@ function after(
 }
 
 const effectOf = (agent: OptionChainSignal, code: string) =>
-  agent.words().reasons.find((reason) => reason.code === code)?.effect ?? Number.NaN
+  agent.explanation().reasons.find((reason) => reason.code === code)?.effect ?? Number.NaN
 
 describe('option-chain agent', () => {
   it('is ready once there is a snapshot of 15 minutes ago', () => expect(after({}).ready.indexOf(true)).toBe(15))
@@ -56,14 +56,14 @@ describe('option-chain agent', () => {
 
   it('names the positions built up near the money, and who leads', () => {
     const { agent } = after({ sigma: 0.118, openInterest: (c) => (c.side === 'PE' ? 72_000 : 65_000) }, 25040)
-    const reason = agent.words().reasons.find(({ code }) => code === 'build_up')
+    const reason = agent.explanation().reasons.find(({ code }) => code === 'build_up')
     expect(reason).toMatchObject({
       effect: 0,
       text: expect.stringContaining('PE short build-up (bullish, writers lead)'),
     })
     expect(
       after({})
-        .agent.words()
+        .agent.explanation()
         .reasons.map(({ code }) => code),
     ).not.toContain('build_up')
   })
@@ -71,11 +71,11 @@ describe('option-chain agent', () => {
   it('tells the standing of volatility once sixty days are known', () => {
     const days = Array.from({ length: 60 }, (_, i) => 0.1 + i / 1000)
     const { agent } = after({}, 25_000, undefined, days)
-    expect(agent.words().components).toMatchObject({
+    expect(agent.explanation().components).toMatchObject({
       ivRank: expect.closeTo((0.12 - 0.1) / 0.059, 1),
       ivPercentile: expect.closeTo(20 / 60, 1),
     })
-    expect(after({}).agent.words().components).not.toHaveProperty('ivRank')
+    expect(after({}).agent.explanation().components).not.toHaveProperty('ivRank')
   })
 
   it('is bearish when call writers add', () => {
@@ -98,7 +98,7 @@ describe('option-chain agent', () => {
   it('has effects that add up to its signed score', () => {
     for (const put of [60_000, 65_000, 66_000, 80_000]) {
       const { agent } = after({ openInterest: (c) => (c.side === 'PE' ? put : 65_000) })
-      const sum = agent.words().reasons.reduce((total, reason) => total + reason.effect, 0)
+      const sum = agent.explanation().reasons.reduce((total, reason) => total + reason.effect, 0)
       const sign = agent.bias === 'bullish' ? 1 : agent.bias === 'bearish' ? -1 : 0
       expect(sum).toBeCloseTo(sign * agent.strength, 10)
     }

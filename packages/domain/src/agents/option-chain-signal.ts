@@ -6,19 +6,19 @@ import { putCallRatio, volatilityRank } from '../market/chain-measures.ts'
 import { PUT } from '../market/option-legs.ts'
 import { MINUTE_MS, type EpochMs } from '../time/ist.ts'
 import {
-  BIAS_OF_LEAN,
+  BIAS_OF_DIRECTION,
   clip,
-  leanAfter,
+  directionAfter,
   withRemainder,
-  type AgentReading,
-  type AgentWords,
-  type Lean,
-} from './agent-reading.ts'
+  type AgentOutput,
+  type AgentExplanation,
+  type SignalDirection,
+} from './agent-output.ts'
 import type { Explanations } from './definition.ts'
 import type { ChainCode as Code } from './definitions/option-chain-agent.ts'
 import type { SignalParams } from './params.ts'
 import type { Bias, Reason } from './signal.ts'
-import { points, score } from './words.ts'
+import { points, score } from './number-text.ts'
 
 const BUILD_UPS: Readonly<Record<BuildUp, string>> = {
   long_build_up: 'long build-up',
@@ -28,7 +28,7 @@ const BUILD_UPS: Readonly<Record<BuildUp, string>> = {
 }
 
 /** What option writers and buyers did in the last 15 minutes (signals reference §1.4). */
-export class OptionChainSignal implements AgentReading {
+export class OptionChainSignal implements AgentOutput {
   bias: Bias = 'neutral'
   strength = 0
   asOf = 0 as EpochMs
@@ -40,7 +40,7 @@ export class OptionChainSignal implements AgentReading {
   readonly #chain: OptionChain
   /** a, b, c, d, e of the score. */
   readonly #parts = new Float64Array(5)
-  #lean: Lean = 0
+  #direction: SignalDirection = 0
   /** Open interest at 09:30; undefined until then or when it was missed. */
   #base: Float64Array | undefined
   /** Put-call ratio at 09:30 over the strikes of the present band. */
@@ -101,12 +101,12 @@ export class OptionChainSignal implements AgentReading {
       weights.walls * parts[2] +
       weights.skew * parts[3] +
       weights.flow * parts[4]
-    this.#lean = leanAfter(this.#lean, this.score, this.#params.enter, this.#params.leave)
-    this.bias = BIAS_OF_LEAN[`${this.#lean}`]
+    this.#direction = directionAfter(this.#direction, this.score, this.#params.enter, this.#params.leave)
+    this.bias = BIAS_OF_DIRECTION[`${this.#direction}`]
     this.strength = Math.abs(this.score)
   }
 
-  words(): AgentWords<Code> {
+  explanation(): AgentExplanation<Code> {
     const inputs = [{ name: 'option chain', asOf: this.asOf, count: this.#chain.legs.slots.length }]
     if (!this.ready) {
       const text =
@@ -117,7 +117,7 @@ export class OptionChainSignal implements AgentReading {
     }
     return {
       inputs,
-      reasons: withRemainder(this.#reasons(), this.#lean * this.strength, {
+      reasons: withRemainder(this.#reasons(), this.#direction * this.strength, {
         code: 'below_threshold',
         text: `The parts add up to ${score(this.score)}; ${this.#params.enter} is needed to take a side (${this.#params.leave} to keep one).`,
         value: Math.abs(this.score),
@@ -134,7 +134,7 @@ export class OptionChainSignal implements AgentReading {
 
   #rest(): void {
     this.#parts.fill(0)
-    this.#lean = 0
+    this.#direction = 0
     this.score = 0
     this.strength = 0
     this.bias = 'neutral'

@@ -27,7 +27,7 @@ describe('one title', () => {
 describe('the headlines of the last hours', () => {
   const heard = (...headlines: [title: string, minutes: number][]) => {
     const sentiment = new Sentiment(params)
-    for (const [title, minutes] of headlines) sentiment.hear({ title, at: ago(minutes) })
+    for (const [title, minutes] of headlines) sentiment.addHeadline({ title, at: ago(minutes) })
     return sentiment
   }
   const three: [string, number][] = [
@@ -43,7 +43,7 @@ describe('the headlines of the last hours', () => {
   it('count a title once, also with words added', () => {
     const sentiment = heard(...three)
     const before = sentiment.at(now)
-    expect(sentiment.hear({ title: 'NIFTY climbs - wire report', at: ago(1) })).toBe(false)
+    expect(sentiment.addHeadline({ title: 'NIFTY climbs - wire report', at: ago(1) })).toBe(false)
     expect(sentiment.at(now)).toBe(before)
   })
 

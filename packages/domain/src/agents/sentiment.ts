@@ -1,6 +1,6 @@
 import type { EpochMs } from '../time/ist.ts'
 import type { SignalParams } from './params.ts'
-import { BAD_WORDS, GOOD_WORDS, MARKET_PAIRS, NEGATIONS } from './word-list.ts'
+import { NEGATIVE_WORDS, POSITIVE_WORDS, MARKET_PAIRS, NEGATIONS } from './sentiment-lexicon.ts'
 
 /** A headline and when it was published. */
 export interface Headline {
@@ -13,13 +13,13 @@ const PAIR_REACH = 4
 
 /** (good - bad) / (good + bad + 1) of one title, between -1 and 1 (signals reference §1.7). */
 export function titleSentiment(title: string, params: SignalParams['sentiment']): number {
-  const words = wordsOf(title)
+  const words = tokensOf(title)
   let good = 0
   let bad = 0
   for (const [i, word] of words.entries()) {
     const paired = pairMeaning(words, i)
-    const isGood = paired ?? GOOD_WORDS.has(word)
-    const isBad = paired === undefined ? BAD_WORDS.has(word) : !paired
+    const isGood = paired ?? POSITIVE_WORDS.has(word)
+    const isBad = paired === undefined ? NEGATIVE_WORDS.has(word) : !paired
     // "Fails to rally" is bad; a bad word that is denied says little.
     const denied = words.slice(Math.max(0, i - params.negationWords), i).some((before) => NEGATIONS.has(before))
     if (isGood && !denied) good += 1
@@ -32,29 +32,29 @@ export function titleSentiment(title: string, params: SignalParams['sentiment'])
 export class Sentiment {
   readonly #params: SignalParams['sentiment']
   /** Newest last. */
-  #heard: { readonly at: EpochMs; readonly words: ReadonlySet<string>; readonly score: number }[] = []
+  #headlines: { readonly at: EpochMs; readonly words: ReadonlySet<string>; readonly score: number }[] = []
 
   constructor(params: SignalParams['sentiment']) {
     this.#params = params
   }
 
   /** Takes a headline in, unless one with much the same title is there. False: it was. */
-  hear({ title, at }: Headline): boolean {
-    const words = new Set(wordsOf(title))
-    if (words.size === 0 || this.#heard.some((known) => this.#isSame(known.words, words))) return false
-    this.#heard.push({ at, words, score: titleSentiment(title, this.#params) })
-    this.#heard.sort((a, b) => a.at - b.at)
+  addHeadline({ title, at }: Headline): boolean {
+    const words = new Set(tokensOf(title))
+    if (words.size === 0 || this.#headlines.some((known) => this.#isSame(known.words, words))) return false
+    this.#headlines.push({ at, words, score: titleSentiment(title, this.#params) })
+    this.#headlines.sort((a, b) => a.at - b.at)
     return true
   }
 
   /** Mean of the fresh headlines, each half as heavy every two hours; null under three. */
   at(now: EpochMs): number | null {
     const { freshMs, halfLifeMs, minHeadlines } = this.#params
-    while (this.#heard.length > 0 && now - this.#heard[0]!.at > freshMs) this.#heard.shift()
+    while (this.#headlines.length > 0 && now - this.#headlines[0]!.at > freshMs) this.#headlines.shift()
     let weight = 0
     let sum = 0
     let count = 0
-    for (const { at, score } of this.#heard) {
+    for (const { at, score } of this.#headlines) {
       // One with a time that has not come yet is for later.
       if (at > now) continue
       const w = 0.5 ** ((now - at) / halfLifeMs)
@@ -72,7 +72,7 @@ export class Sentiment {
   }
 }
 
-function wordsOf(title: string): string[] {
+function tokensOf(title: string): string[] {
   return (
     title
       .toLowerCase()

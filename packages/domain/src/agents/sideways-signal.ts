@@ -1,33 +1,33 @@
 import type { EpochMs } from '../time/ist.ts'
-import type { AgentReading, AgentWords } from './agent-reading.ts'
+import type { AgentOutput, AgentExplanation } from './agent-output.ts'
 import type { BarAgent, OpeningRange } from './bar-agent.ts'
-import type { FiveMinuteBoard } from './five-minute-board.ts'
+import type { FiveMinuteIndicators } from './five-minute-indicators.ts'
 import type { Explanations } from './definition.ts'
 import type { SidewaysCode as Code } from './definitions/sideways-agent.ts'
 import type { SignalParams } from './params.ts'
 import type { Bias, Reason } from './signal.ts'
-import { points } from './words.ts'
+import { points } from './number-text.ts'
 
 export type Regime = 'range' | 'trend_up' | 'trend_down' | 'transition'
 
 /** Is the market going anywhere? Four votes on closed five-minute bars (signals reference §1.5). */
-export class SidewaysSignal implements AgentReading {
+export class SidewaysSignal implements AgentOutput {
   bias: Bias = 'neutral'
   strength = 0
   asOf = 0 as EpochMs
   regime: Regime = 'transition'
   readonly #params: SignalParams['sideways']
-  readonly #board: FiveMinuteBoard
+  readonly #fiveMinute: FiveMinuteIndicators
   #votes = 0
   #insideOpeningRange: OpeningRange | undefined
 
-  constructor(params: SignalParams['sideways'], board: FiveMinuteBoard) {
+  constructor(params: SignalParams['sideways'], fiveMinute: FiveMinuteIndicators) {
     this.#params = params
-    this.#board = board
+    this.#fiveMinute = fiveMinute
   }
 
   get ready(): boolean {
-    return this.#board.count >= this.#params.warmUpBars
+    return this.#fiveMinute.count >= this.#params.warmUpBars
   }
 
   /** The board holds a new closed five-minute bar. `openingRange` only from 10:30 on. */
@@ -35,7 +35,7 @@ export class SidewaysSignal implements AgentReading {
     this.asOf = end
     this.#insideOpeningRange = openingRange?.inside === true ? openingRange : undefined
     if (!this.ready) return
-    const b = this.#board
+    const b = this.#fiveMinute
     const params = this.#params
     const [adx, chop, squeeze, range] = this.#checks()
     this.#votes = Number(adx) + Number(chop) + Number(squeeze) + Number(range)
@@ -55,8 +55,8 @@ export class SidewaysSignal implements AgentReading {
     }
   }
 
-  words(): AgentWords<Code> {
-    const b = this.#board
+  explanation(): AgentExplanation<Code> {
+    const b = this.#fiveMinute
     const inputs = [{ name: 'five-minute bars', asOf: this.asOf, count: b.count }]
     const { warmUpBars } = this.#params
     if (!this.ready) {
@@ -68,11 +68,11 @@ export class SidewaysSignal implements AgentReading {
 
   /** Change of EMA20 over the last bars, points. */
   get #slope(): number {
-    return this.#board.ema20.value - this.#board.ema20Back(this.#params.slopeBars)
+    return this.#fiveMinute.ema20.value - this.#fiveMinute.ema20Back(this.#params.slopeBars)
   }
 
   #checks(): [adx: boolean, chop: boolean, squeeze: boolean, range: boolean] {
-    const b = this.#board
+    const b = this.#fiveMinute
     const params = this.#params
     return [
       b.adx.value < params.adx,
@@ -84,7 +84,7 @@ export class SidewaysSignal implements AgentReading {
   }
 
   #reasons(): Reason<Code>[] {
-    const b = this.#board
+    const b = this.#fiveMinute
     const params = this.#params
     const [adx, chop, squeeze, range] = this.#checks()
     const signed = this.bias === 'bullish' ? this.strength : this.bias === 'bearish' ? -this.strength : 0
@@ -129,7 +129,7 @@ export class SidewaysSignal implements AgentReading {
   }
 
   #rangeReason(narrow: boolean): Reason<Code> {
-    const { range, atr } = this.#board
+    const { range, atr } = this.#fiveMinute
     const { rangeBars, rangeAtr } = this.#params
     const code = narrow ? 'narrow_range' : 'wide_range'
     // A market that stands still has no ATR to measure its range by.
@@ -145,7 +145,7 @@ export class SidewaysSignal implements AgentReading {
   }
 
   #components(): Record<string, number> {
-    const b = this.#board
+    const b = this.#fiveMinute
     return {
       votes: this.#votes,
       adx: b.adx.value,
@@ -177,6 +177,6 @@ const explanations: Explanations<Code> = {
 
 export const SIDEWAYS = {
   explanations,
-  make: ({ params, board }) => new SidewaysSignal(params.sideways, board),
+  make: ({ params, fiveMinute }) => new SidewaysSignal(params.sideways, fiveMinute),
   onFiveMinutes: (agent, { end, openingRange }) => agent.update(end, openingRange),
 } satisfies BarAgent<SidewaysSignal> & { explanations: typeof explanations }

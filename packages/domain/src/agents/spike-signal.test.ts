@@ -50,14 +50,14 @@ describe('spikes on closed minutes', () => {
     expect(agent.l).toBeCloseTo(l, 2)
     expect([agent.bias, agent.isFresh]).toEqual([bias, bias !== 'neutral'])
     expect(agent.strength).toBeCloseTo(strength, 9)
-    expect(agent.words().reasons.reduce((sum, reason) => sum + reason.effect, 0)).toBeCloseTo(
+    expect(agent.explanation().reasons.reduce((sum, reason) => sum + reason.effect, 0)).toBeCloseTo(
       Math.sign(l) * strength,
       9,
     )
   })
 
   it('tells nothing under 60 pairs of returns', () => {
-    expect(fed(calm(60)).words().reasons[0]!.code).toBe('warm_up')
+    expect(fed(calm(60)).explanation().reasons[0]!.code).toBe('warm_up')
     expect(fed([...calm(60), 0.01]).bias).toBe('neutral')
     expect(fed([...calm(61), 0.01]).bias).toBe('bullish')
   })

@@ -2,13 +2,13 @@ import { Bipower } from '../indicators/bipower.ts'
 import type { Candle } from '../market/candle.ts'
 import { slotOf, type SpikeProfile } from '../market/spike-profile.ts'
 import { MINUTE_MS, type EpochMs } from '../time/ist.ts'
-import type { AgentReading, AgentWords } from './agent-reading.ts'
+import type { AgentOutput, AgentExplanation } from './agent-output.ts'
 import type { BarAgent } from './bar-agent.ts'
 import type { Explanations } from './definition.ts'
 import type { SpikeCode as Code } from './definitions/spike-agent.ts'
 import type { SignalParams } from './params.ts'
 import type { Bias, Reason } from './signal.ts'
-import { clockTime, score } from './words.ts'
+import { clockTime, score } from './number-text.ts'
 
 /** Robust z of a normal sample: 0.6745 × (x - median) / MAD. */
 const MAD_TO_SD = 0.6745
@@ -30,7 +30,7 @@ export type SpikeHold = 'closed' | 'provisional'
  * Jumps of the index on closed one-minute bars (signals reference §1.8). It detects and protects, it predicts nothing:
  * after the pause in which nothing is entered it leans the way of the jump, ever less.
  */
-export class SpikeSignal implements AgentReading {
+export class SpikeSignal implements AgentOutput {
   bias: Bias = 'neutral'
   strength = 0
   asOf = 0 as EpochMs
@@ -76,7 +76,7 @@ export class SpikeSignal implements AgentReading {
       if (Math.abs(this.l) > this.#params.threshold)
         this.spike = { at: this.asOf, l: this.l, onVolume: this.#busy(minute.start, futureVolume) }
     }
-    this.#lean()
+    this.#direction()
   }
 
   get ready(): boolean {
@@ -99,7 +99,7 @@ export class SpikeSignal implements AgentReading {
     return factor > 0 ? factor : 1
   }
 
-  words(): AgentWords<Code> {
+  explanation(): AgentExplanation<Code> {
     const inputs = [{ name: 'one-minute bars', asOf: this.asOf, count: this.#count }]
     const { minPairs, threshold } = this.#params
     const components = { l: this.l, ...(this.ready && { sigmaBp: 10_000 * this.#bipower.sigma }) }
@@ -145,7 +145,7 @@ export class SpikeSignal implements AgentReading {
     return { inputs, reasons, components }
   }
 
-  #lean(): void {
+  #direction(): void {
     const { fullStrengthAt, halfLifeMs, neutralUnder, volumeStrength } = this.#params
     const { spike } = this
     this.bias = 'neutral'

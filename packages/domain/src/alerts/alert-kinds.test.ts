@@ -1,12 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  ALERT_KINDS,
-  ALERT_RULES,
-  isSwitchable,
-  takesChannel,
-  type AlertChannel,
-  type AlertKind,
-} from './alert-kinds.ts'
+import { ALERT_KINDS, ALERT_RULES, isSwitchable, hasChannel, type AlertChannel, type AlertKind } from './alert-kinds.ts'
 
 describe('the way an alert takes', () => {
   it.each<[AlertKind, AlertChannel, boolean | undefined, boolean]>([
@@ -18,9 +11,7 @@ describe('the way an alert takes', () => {
     ['daily_report', 'mail', undefined, true],
     ['account_changed', 'mail', false, true],
     ['attention', 'telegram', false, true],
-  ])('%s by %s, chosen %j: %j', (kind, channel, chosen, taken) =>
-    expect(takesChannel(kind, channel, chosen)).toBe(taken),
-  )
+  ])('%s by %s, chosen %j: %j', (kind, channel, chosen, taken) => expect(hasChannel(kind, channel, chosen)).toBe(taken))
 
   it('offers a switch exactly where choosing changes something', () => {
     for (const kind of ALERT_KINDS)
@@ -28,7 +19,7 @@ describe('the way an alert takes', () => {
         expect([kind, channel, isSwitchable(kind, channel)]).toEqual([
           kind,
           channel,
-          takesChannel(kind, channel, true) !== takesChannel(kind, channel, false),
+          hasChannel(kind, channel, true) !== hasChannel(kind, channel, false),
         ])
   })
 

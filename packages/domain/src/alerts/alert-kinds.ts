@@ -148,7 +148,7 @@ export type AlertKind = keyof typeof ALERT_RULES
 export const ALERT_KINDS = Object.keys(ALERT_RULES) as [AlertKind, ...AlertKind[]]
 
 /** Whether an alert of `kind` takes `channel`, by its rule and the user's own switch (undefined: never touched). */
-export function takesChannel(kind: AlertKind, channel: AlertChannel, chosen: boolean | undefined): boolean {
+export function hasChannel(kind: AlertKind, channel: AlertChannel, chosen: boolean | undefined): boolean {
   const rule: ChannelRule = ALERT_RULES[kind][channel]
   switch (rule) {
     case 'always':

@@ -1,4 +1,4 @@
-import { rowOn, type DatedRow } from '../time/dated.ts'
+import { rowEffectiveOn, type EffectiveDatedRow } from '../time/effective-dated.ts'
 import { istDate, type IstDate } from '../time/ist.ts'
 
 /**
@@ -27,7 +27,7 @@ export interface ChargeRates {
   readonly stampOnPurchase: number
 }
 
-const STT: readonly DatedRow<{ sale: number; exercise: number }>[] = [
+const STT: readonly EffectiveDatedRow<{ sale: number; exercise: number }>[] = [
   { from: '0000-01-01', value: { sale: 1_700, exercise: 12_500 }, source: '0.017 %; exercise 0.125 %' },
   { from: '2016-06-01', value: { sale: 5_000, exercise: 12_500 }, source: '0.05 % from 1 June 2016, Finance Act 2016' },
   {
@@ -39,7 +39,7 @@ const STT: readonly DatedRow<{ sale: number; exercise: number }>[] = [
   { from: '2026-04-01', value: { sale: 15_000, exercise: 15_000 }, source: 'Finance Act 2026, NSE 31 March 2026' },
 ]
 
-const EXCHANGE: readonly DatedRow<{ charge: number; fund: number }>[] = [
+const EXCHANGE: readonly EffectiveDatedRow<{ charge: number; fund: number }>[] = [
   { from: '0000-01-01', value: { charge: 5_000, fund: 0 }, source: '0.05 %; the fund took 0.01 rupees a crore' },
   { from: '2021-01-01', value: { charge: 5_300, fund: 0 }, source: 'raised by 6 % on 1 January 2021' },
   {
@@ -72,8 +72,8 @@ export function chargeRatesOn(day: IstDate): ChargeRates {
 }
 
 function ratesOn(day: IstDate): ChargeRates {
-  const stt = rowOn(STT, day)!.value
-  const exchange = rowOn(EXCHANGE, day)!.value
+  const stt = rowEffectiveOn(STT, day)!.value
+  const exchange = rowEffectiveOn(EXCHANGE, day)!.value
   return {
     sttOnSale: stt.sale,
     sttOnExercise: stt.exercise,

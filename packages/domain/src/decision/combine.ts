@@ -1,5 +1,5 @@
 /** One weighted voice: `signed` is (+1 | -1 | 0) × strength. */
-export interface Voice {
+export interface WeightedContribution {
   readonly weight: number
   readonly signed: number
   readonly stale: boolean
@@ -13,13 +13,13 @@ export interface Combined {
 }
 
 /** S and coverage of the signals reference §3.1.2. Sums run in the given order, so equal input gives equal bits. */
-export function combine(voices: readonly Voice[]): Combined {
+export function combine(contributions: readonly WeightedContribution[]): Combined {
   let coverage = 0
   let sum = 0
-  for (const voice of voices) {
-    if (voice.stale) continue
-    coverage += voice.weight
-    sum += voice.weight * voice.signed
+  for (const contribution of contributions) {
+    if (contribution.stale) continue
+    coverage += contribution.weight
+    sum += contribution.weight * contribution.signed
   }
   return { coverage, score: coverage > 0 ? sum / coverage : 0 }
 }

@@ -55,7 +55,9 @@ export function decisionBytes(decision: Decision, target?: Uint8Array, offset = 
   writeHex(text, 64, decision.id, 16)
   writeHex(text, 80, decision.configHash, 32)
   if (decision.contributions.length > MAX_CONTRIBUTIONS) throw new RangeError('decision: too many contributions')
-  decision.contributions.forEach((voice, i) => writeContribution(view, HEADER_BYTES + i * CONTRIBUTION_BYTES, voice))
+  decision.contributions.forEach((contribution, i) =>
+    writeContribution(view, HEADER_BYTES + i * CONTRIBUTION_BYTES, contribution),
+  )
   if (!first) {
     view.setFloat64(FIGURES_OFFSET, decision.threshold, true)
     view.setFloat64(FIGURES_OFFSET + 8, decision.spike, true)
@@ -83,13 +85,13 @@ export function decisionsDigest(decisions: readonly Decision[]): string {
   return hash('sha256', block, 'hex')
 }
 
-function writeContribution(view: DataView, at: number, voice: Contribution): void {
-  view.setUint8(at, indexIn(AGENT_NAMES, voice.agent, 'agent'))
-  view.setUint8(at + 1, indexIn(BIASES, voice.bias, 'bias'))
-  view.setUint8(at + 2, voice.stale ? 1 : 0)
-  view.setFloat64(at + 8, voice.weight, true)
-  view.setFloat64(at + 16, voice.signed, true)
-  view.setFloat64(at + 24, Date.parse(voice.asOf), true)
+function writeContribution(view: DataView, at: number, contribution: Contribution): void {
+  view.setUint8(at, indexIn(AGENT_NAMES, contribution.agent, 'agent'))
+  view.setUint8(at + 1, indexIn(BIASES, contribution.bias, 'bias'))
+  view.setUint8(at + 2, contribution.stale ? 1 : 0)
+  view.setFloat64(at + 8, contribution.weight, true)
+  view.setFloat64(at + 16, contribution.signed, true)
+  view.setFloat64(at + 24, Date.parse(contribution.asOf), true)
 }
 
 function writeEntry(view: DataView, text: Uint8Array, entry: EntryPlan): void {

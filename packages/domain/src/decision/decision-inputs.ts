@@ -22,12 +22,12 @@ export interface DecisionInputs extends Omit<Evaluation, 'chooseStrike'> {
 }
 
 /** Who decides, and under which parameters. */
-export type DecidesAs = Pick<DecisionInputs, 'symbol' | 'params' | 'configHash'>
+export type DecisionVersion = Pick<DecisionInputs, 'symbol' | 'params' | 'configHash'>
 
 /** Decides, and says from what. `as` is what the engine was made with. */
 export function decideOnRecord(
   engine: DecisionEngine,
-  as: DecidesAs,
+  as: DecisionVersion,
   evaluation: Evaluation,
 ): { decision: Decision; inputs: DecisionInputs } {
   const { state } = engine
@@ -41,7 +41,7 @@ export function decideOnRecord(
 }
 
 /** The decision this version of the engine makes from recorded inputs. Throws RangeError when they lack the contract it asks for. */
-export function decideAgain(inputs: DecisionInputs): Decision {
+export function recomputeDecision(inputs: DecisionInputs): Decision {
   const { symbol, params, configHash, state, strike, ...read } = inputs
   return new DecisionEngine(symbol, params, configHash, state).evaluate({
     ...read,

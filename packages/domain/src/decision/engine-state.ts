@@ -11,4 +11,4 @@ export interface EngineState {
 }
 
 /** Before the first minute. */
-export const NOTHING_SEEN: EngineState = { streak: 0, direction: null, barEnd: 0 as EpochMs }
+export const INITIAL_ENGINE_STATE: EngineState = { streak: 0, direction: null, barEnd: 0 as EpochMs }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AgentReading } from '../agents/agent-reading.ts'
+import type { AgentOutput } from '../agents/agent-output.ts'
 import type { BlockRule } from '../agents/market-block-signal.ts'
 import { SIGNAL_PARAMS } from '../agents/params.ts'
 import type { Regime } from '../agents/sideways-signal.ts'
@@ -9,7 +9,7 @@ import { combine } from './combine.ts'
 import { DecisionEngine, type Evaluation } from './engine.ts'
 import type { EntryPlan } from './decision.ts'
 
-const voice = (weight: number, signed: number, stale = false) => ({ weight, signed, stale })
+const contribution = (weight: number, signed: number, stale = false) => ({ weight, signed, stale })
 
 describe('combining', () => {
   it.each([
@@ -17,18 +17,24 @@ describe('combining', () => {
     ['the chain against', -0.45, false, 0.161, 1],
     ['the chain stale', 0.4, true, 0.4229, 0.7],
   ] as const)('%s', (_when, chain, stale, score, coverage) => {
-    const all = [voice(0.2, 0.55), voice(0.3, 0.72), voice(0.3, chain, stale), voice(0.1, -0.3), voice(0.1, 0)]
+    const all = [
+      contribution(0.2, 0.55),
+      contribution(0.3, 0.72),
+      contribution(0.3, chain, stale),
+      contribution(0.1, -0.3),
+      contribution(0.1, 0),
+    ]
     expect(combine(all).score).toBeCloseTo(score, 4)
     expect(combine(all).coverage).toBeCloseTo(coverage, 9)
   })
-  it('is 0 when nothing speaks', () => expect(combine([voice(1, 1, true)])).toEqual({ coverage: 0, score: 0 }))
+  it('is 0 when nothing speaks', () => expect(combine([contribution(1, 1, true)])).toEqual({ coverage: 0, score: 0 }))
 })
 
 const at = istInstant(istDate('2026-11-20'), 10, 30)
 const hash = 'a'.repeat(64)
 const entry = { limit: paise(15000) } as EntryPlan
 
-type Voice = 'candle' | 'indicator' | 'chain' | 'flows' | 'spike'
+type WeightedContribution = 'candle' | 'indicator' | 'chain' | 'flows' | 'spike'
 
 interface Case {
   candle: number
@@ -37,7 +43,7 @@ interface Case {
   flows: number
   spike: number
   paused: boolean
-  stale: Voice[]
+  stale: WeightedContribution[]
   rules: BlockRule[]
   regime: Regime
   found: boolean
@@ -58,9 +64,9 @@ const good: Case = {
 }
 
 function evaluation(c: Case): Evaluation {
-  const vote = (name: Voice) => {
+  const vote = (name: WeightedContribution) => {
     const s = c[name]
-    const reading: AgentReading = {
+    const reading: AgentOutput = {
       bias: s > 0 ? 'bullish' : s < 0 ? 'bearish' : 'neutral',
       strength: Math.abs(s),
       asOf: c.end,

@@ -1,30 +1,30 @@
-import { signedStrength, type AgentReading } from '../agents/agent-reading.ts'
+import { signedStrength, type AgentOutput } from '../agents/agent-output.ts'
 import type { BlockRule } from '../agents/market-block-signal.ts'
 import { SIGNALS_VERSION, type SignalParams } from '../agents/params.ts'
 import { VOTING_AGENTS, type Voter } from '../agents/registry.ts'
 import type { Regime } from '../agents/sideways-signal.ts'
-import { points } from '../agents/words.ts'
+import { points } from '../agents/number-text.ts'
 import type { IndexSymbol } from '../instruments/contract.ts'
 import type { Paise } from '../money/paise.ts'
 import { istIso, MINUTE_MS, msOfIstDay, type EpochMs } from '../time/ist.ts'
 import { combine } from './combine.ts'
 import { decisionId } from './decision-id.ts'
 import type { Contribution, Decision, Direction, NoTrade } from './decision.ts'
-import { NOTHING_SEEN, type EngineState } from './engine-state.ts'
+import { INITIAL_ENGINE_STATE, type EngineState } from './engine-state.ts'
 import type { NoTradeCode } from './no-trade-codes.ts'
 import type { StrikeChoice } from './entry-plan.ts'
-import { agentTitle, CORE_AGENTS, flipsFor, OPPOSING_AGENTS, strikeRefusal } from './engine-words.ts'
+import { agentTitle, CORE_AGENTS, flipsFor, OPPOSING_AGENTS, strikeRefusal } from './decision-text.ts'
 
 /** Codes are from the list the canonical bytes know. */
 type CodedNoTrade = NoTrade & { readonly code: NoTradeCode }
 
 export interface AgentVote {
-  readonly reading: AgentReading
+  readonly reading: AgentOutput
   readonly stale: boolean
 }
 
 /** What a jump of the index means for this minute (signals reference §1.8). */
-export interface SpikeStanding {
+export interface SpikePause {
   /** Nothing is entered: a jump is less than a minute old, or spreads are still wide. */
   readonly paused: boolean
   /** Statistic L of the minute that just closed when it was a spike, signed; else 0. */
@@ -38,7 +38,7 @@ export interface Evaluation {
   readonly votes: Readonly<Record<Voter, AgentVote>>
   readonly block: { readonly stale: boolean; readonly rules: readonly BlockRule[] }
   readonly regime: { readonly stale: boolean; readonly regime: Regime }
-  readonly spike: SpikeStanding
+  readonly spike: SpikePause
   readonly spot: Paise
   readonly atr5: Paise
   /** Asked only when everything else allows the trade. */
@@ -46,7 +46,7 @@ export interface Evaluation {
 }
 
 /** The figures an explanation is made from. */
-export interface Standing {
+export interface EngineEvaluation {
   readonly contributions: readonly Contribution[]
   readonly score: number
   readonly coverage: number
@@ -67,7 +67,7 @@ export class DecisionEngine {
   #state: EngineState
   readonly #texts: Partial<Record<Voter, { at: EpochMs; text: string }>> = {}
 
-  constructor(symbol: IndexSymbol, params: SignalParams['engine'], configHash: string, state = NOTHING_SEEN) {
+  constructor(symbol: IndexSymbol, params: SignalParams['engine'], configHash: string, state = INITIAL_ENGINE_STATE) {
     this.#symbol = symbol
     this.#params = params
     this.#configHash = configHash
@@ -80,7 +80,7 @@ export class DecisionEngine {
   }
 
   evaluate(evaluation: Evaluation): Decision {
-    const standing = this.#stand(evaluation)
+    const standing = this.#evaluateVotes(evaluation)
     const noTrade = this.#noTrade(evaluation, standing)
     const { direction } = standing
     let entry: Decision['entry'] = null
@@ -111,7 +111,7 @@ export class DecisionEngine {
     }
   }
 
-  #stand({ barEnd, votes, spike }: Evaluation): Standing {
+  #evaluateVotes({ barEnd, votes, spike }: Evaluation): EngineEvaluation {
     const contributions = VOTING_AGENTS.map(({ name: agent, role }): Contribution => {
       const { reading, stale } = votes[agent]
       return {
@@ -156,7 +156,7 @@ export class DecisionEngine {
   }
 
   /** Every reason against a trade, most serious first. */
-  #noTrade({ block, regime, spike }: Evaluation, standing: Standing): CodedNoTrade[] {
+  #noTrade({ block, regime, spike }: Evaluation, standing: EngineEvaluation): CodedNoTrade[] {
     const { score, coverage, threshold, direction, streak, contributions } = standing
     const params = this.#params
     const against: CodedNoTrade[] = block.stale
@@ -170,7 +170,9 @@ export class DecisionEngine {
         text: 'The index jumped: no entry for a minute, and not before spreads are narrow again.',
       })
     if (!this.#covered(coverage)) {
-      const stale = contributions.filter((voice) => voice.stale).map((voice) => agentTitle(voice.agent))
+      const stale = contributions
+        .filter((contribution) => contribution.stale)
+        .map((contribution) => agentTitle(contribution.agent))
       against.push({
         code: 'coverage_low',
         text: `Only ${coverage.toFixed(2)} of the weight is up to date, ${params.minCoverage.toFixed(2)} is needed (old: ${stale.join(', ')}).`,
@@ -187,18 +189,18 @@ export class DecisionEngine {
       against.push({ code: 'unconfirmed', text: 'The score must hold for a second minute.' })
     const sign = direction === 'up' ? 1 : -1
     const agreeing = contributions.filter(
-      (voice) => CORE_AGENTS.names.has(voice.agent) && voice.signed * sign > 0,
+      (contribution) => CORE_AGENTS.names.has(contribution.agent) && contribution.signed * sign > 0,
     ).length
     if (agreeing < params.agreeing)
       against.push({
         code: 'no_agreement',
         text: `Only ${agreeing} of the ${CORE_AGENTS.listed} agents point ${direction}, ${params.agreeing} are needed.`,
       })
-    for (const voice of contributions)
-      if (OPPOSING_AGENTS.names.has(voice.agent) && voice.signed * sign <= -params.opposing)
+    for (const contribution of contributions)
+      if (OPPOSING_AGENTS.names.has(contribution.agent) && contribution.signed * sign <= -params.opposing)
         against.push({
           code: 'opposed',
-          text: `${agentTitle(voice.agent)} points the other way with ${Math.abs(voice.signed).toFixed(2)}.`,
+          text: `${agentTitle(contribution.agent)} points the other way with ${Math.abs(contribution.signed).toFixed(2)}.`,
         })
     return against
   }

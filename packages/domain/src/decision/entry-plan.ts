@@ -4,7 +4,7 @@ import type { OptionChain } from '../market/chain.ts'
 import { PUT } from '../market/option-legs.ts'
 import { DEPTH_LEVELS, type QuoteTable } from '../market/quote-table.ts'
 import type { Paise } from '../money/paise.ts'
-import { tickUp } from '../money/ticks.ts'
+import { ceilToTick } from '../money/ticks.ts'
 import type { EpochMs } from '../time/ist.ts'
 import type { Direction, EntryPlan } from './decision.ts'
 
@@ -66,7 +66,7 @@ export function chooseStrike(search: StrikeSearch): StrikeChoice {
 
 /** The entry's limit: tickUp(min(ask + 2 ticks, 1.005 × mid)). */
 export function entryLimit(bid: Paise, ask: Paise, tick: Paise, params: SignalParams['entry']): Paise {
-  return tickUp(Math.min(ask + params.chaseTicks * tick, (params.chaseShare * (bid + ask)) / 2), tick)
+  return ceilToTick(Math.min(ask + params.chaseTicks * tick, (params.chaseShare * (bid + ask)) / 2), tick)
 }
 
 function fits({ chain, table, now, params }: StrikeSearch, leg: number, refusals: StrikeRefusals): boolean {

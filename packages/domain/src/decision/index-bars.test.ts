@@ -16,7 +16,7 @@ function saidOf(index: readonly Candle[], future: readonly Candle[] = []): strin
     onCandle(timeframe) {
       if (timeframe !== '5m') return
       const agents = Object.values(bars.agents).map(({ agent }) => agent)
-      said.push(JSON.stringify(agents.map((agent) => [agent.bias, agent.strength, agent.asOf, agent.words()])))
+      said.push(JSON.stringify(agents.map((agent) => [agent.bias, agent.strength, agent.asOf, agent.explanation()])))
     },
   })
   bars.goLive(istDate('2000-01-01'))
@@ -55,7 +55,7 @@ describe('the average price the indicator agent compares with', () => {
   const feed = (future: readonly Candle[]) => {
     const bars = new IndexBars({ calendar: nseCalendar, params: SIGNAL_PARAMS, onCandle: undefined })
     bars.warmUp(index, future)
-    return bars.agents.indicator_signal.agent.words()
+    return bars.agents.indicator_signal.agent.explanation()
   }
 
   it('is the future’s VWAP where the future trades', () => {

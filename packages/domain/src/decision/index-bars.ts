@@ -1,6 +1,6 @@
 import type { AveragePrice, OpeningRange } from '../agents/bar-agent.ts'
 import { BarAgents } from '../agents/bar-agents.ts'
-import { FiveMinuteBoard } from '../agents/five-minute-board.ts'
+import { FiveMinuteIndicators } from '../agents/five-minute-indicators.ts'
 import { BarFreshness } from '../agents/bar-freshness.ts'
 import type { SignalParams } from '../agents/params.ts'
 import { emptyBar, readBar } from '../indicators/bar.ts'
@@ -26,7 +26,7 @@ export interface IndexBarsOptions {
  * live bars take the same way: a session found in the past leaves the same state as one lived through.
  */
 export class IndexBars {
-  readonly board: FiveMinuteBoard
+  readonly fiveMinute: FiveMinuteIndicators
   /** Every agent that reads bars, by name. */
   readonly agents: BarAgents['byName']
   readonly freshness: BarFreshness
@@ -69,8 +69,8 @@ export class IndexBars {
     this.#options = options
     const { params } = options
     const opensAt = 0 as EpochMs
-    this.board = new FiveMinuteBoard(params.sideways.rangeBars)
-    this.#agents = new BarAgents({ params, board: this.board, spikeProfile: options.spikeProfile })
+    this.fiveMinute = new FiveMinuteIndicators(params.sideways.rangeBars)
+    this.#agents = new BarAgents({ params, fiveMinute: this.fiveMinute, spikeProfile: options.spikeProfile })
     this.agents = this.#agents.byName
     this.freshness = new BarFreshness(params.candles)
     this.#volumes = new SlotVolumes(params.candle.volumeSessions)
@@ -166,7 +166,7 @@ export class IndexBars {
   }
 
   #fifteen(bar: Candle): void {
-    this.board.push15(readBar(this.#bar, bar, this.#firstFifteen))
+    this.fiveMinute.push15(readBar(this.#bar, bar, this.#firstFifteen))
     this.#firstFifteen = false
     this.#publish('15m', bar)
   }
@@ -175,11 +175,11 @@ export class IndexBars {
     const bar = readBar(this.#bar, candle, this.#firstFive)
     this.#firstFive = false
     const end = candleEnd(candle, '5m')
-    this.board.push(bar)
+    this.fiveMinute.push(bar)
     this.#agents.pushFiveMinutes({
       bar,
       end,
-      board: this.board,
+      fiveMinute: this.fiveMinute,
       volumeRatio: this.#volumeRatio(candle),
       average: this.#average(),
       openingRange: this.#openingRange(end),
@@ -205,7 +205,7 @@ export class IndexBars {
   #average(): AveragePrice {
     if (this.#futureDay === this.#day && this.#vwap.ready)
       return { source: 'future', price: this.#futureClose, vwap: this.#vwap.value }
-    return { source: 'time-weighted', price: this.board.close, vwap: this.#twap.value }
+    return { source: 'time-weighted', price: this.fiveMinute.close, vwap: this.#twap.value }
   }
 
   #widen(minute: Candle): void {

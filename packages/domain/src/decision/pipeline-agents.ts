@@ -1,4 +1,4 @@
-import type { SignalContext } from '../agents/agent-reading.ts'
+import type { SignalContext } from '../agents/agent-output.ts'
 import type { BarFreshness } from '../agents/bar-freshness.ts'
 import { signalHash } from '../agents/config-hash.ts'
 import type { AgentDefinition } from '../agents/definition.ts'

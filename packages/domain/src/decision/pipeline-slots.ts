@@ -3,7 +3,7 @@ import type { OptionChain } from '../market/chain.ts'
 import type { QuoteTable } from '../market/quote-table.ts'
 
 /** What a slot of the quote table is to a pipeline; option legs follow from `FIRST_LEG`, chain after chain. */
-export const NOTHING = 0
+export const NO_SLOT = 0
 export const INDEX = 1
 export const FUTURE = 2
 export const VIX = 3

@@ -1,5 +1,5 @@
 import type { SignalParams } from '../agents/params.ts'
-import type { FlowRow } from '../agents/flow-row.ts'
+import type { FiiDiiRow } from '../agents/fii-dii-row.ts'
 import type { Headline } from '../agents/sentiment.ts'
 import type { FutureContract, IndexSymbol, OptionContract } from '../instruments/contract.ts'
 import type { Candle, IntradayTimeframe } from '../market/candle.ts'
@@ -46,7 +46,7 @@ export interface WarmUp {
   /** Daily at-the-money volatilities at 15:00, oldest first, up to 252: for IV rank and percentile. */
   readonly dailyVolatility?: readonly number[] | undefined
   /** FII and DII rows, each counting from the instants it was published; rows may be added later (`learnFlows`). */
-  readonly flows?: readonly FlowRow[] | undefined
+  readonly flows?: readonly FiiDiiRow[] | undefined
   /** What is usual at each time of day; undefined: taken from `index` and `future` when they hold enough sessions. */
   readonly spikeProfile?: SpikeProfile | undefined
   /** Headlines of the last hours; newer ones come by `hear`. */

@@ -1,16 +1,16 @@
 // @invariant deterministic-decisions
 import { AGENT_NAMES } from '../agents/registry.ts'
 import { describe, expect, it } from 'vitest'
-import type { FlowRow } from '../agents/flow-row.ts'
+import type { FiiDiiRow } from '../agents/fii-dii-row.ts'
 import { hasRecording, recordedMinutes } from '../indicators/testing/recorded-bars.ts'
 import { candle, type Candle, type IntradayTimeframe } from '../market/candle.ts'
 import { QuoteTable } from '../market/quote-table.ts'
 import type { Paise } from '../money/paise.ts'
 import { nseCalendar } from '../time/calendar.ts'
 import { addDays, istDate, istDateAt, istInstant, istIso, MINUTE_MS, type EpochMs, type IstDate } from '../time/ist.ts'
-import { canonicalJson } from '../record/canonical-json.ts'
+import { canonicalJson } from '../public-log/canonical-json.ts'
 import { decisionsDigest } from './decision-bytes.ts'
-import { decideAgain, type DecisionInputs } from './decision-inputs.ts'
+import { recomputeDecision, type DecisionInputs } from './decision-inputs.ts'
 import type { Decision } from './decision.ts'
 import { SymbolPipeline } from './symbol-pipeline.ts'
 import type { SymbolPipelineOptions } from './symbol-pipeline-options.ts'
@@ -43,7 +43,7 @@ const market: ModelledMarket = {
 }
 
 /** A month of figures, steady but for the last day's buying. */
-const flows: FlowRow[] = Array.from({ length: 30 }, (_, i) => {
+const flows: FiiDiiRow[] = Array.from({ length: 30 }, (_, i) => {
   const on = addDays(istDate('2026-11-18'), i - 29)
   return {
     day: on,
@@ -133,13 +133,13 @@ describe('the pipeline of one index', () => {
     expect(whole.inputs.some(({ strike }) => strike?.found)).toBe(true)
     for (const [i, decision] of whole.decisions.entries()) {
       const recorded = JSON.parse(canonicalJson(whole.inputs[i])) as DecisionInputs
-      expect(canonicalJson(decideAgain(recorded))).toBe(canonicalJson(decision))
+      expect(canonicalJson(recomputeDecision(recorded))).toBe(canonicalJson(decision))
     }
   })
 
   it('refuses to decide again when the record lacks the contract that was asked for', () => {
     const recorded = whole.inputs.find(({ strike }) => strike?.found)!
-    expect(() => decideAgain({ ...recorded, strike: null })).toThrow(/no search for a contract/)
+    expect(() => recomputeDecision({ ...recorded, strike: null })).toThrow(/no search for a contract/)
   })
 
   it('buys calls in a rising market with put writers adding', () => {
@@ -291,7 +291,7 @@ describe('interruptions', () => {
 
   it('goes on with the other agents when one cannot take what it is given', () => {
     const { pipeline, decisions, table } = make()
-    pipeline.learnFlows([{ ...flows.at(-1)!, day: '2026-99-99' as IstDate }])
+    pipeline.addFiiDiiFlows([{ ...flows.at(-1)!, day: '2026-99-99' as IstDate }])
     walkDay(pipeline, table, 'NIFTY', today.slice(0, 20), previousClose, market, 5)
     const { fii_dii_signal, ...others } = pipeline.signals((opensAt + 19 * MINUTE_MS) as EpochMs)
     expect(fii_dii_signal).toMatchObject({ bias: 'neutral', strength: 0, stale: true, reasons: [{ code: 'error' }] })
@@ -302,7 +302,7 @@ describe('interruptions', () => {
 
   it('stops new entries on the operator’s word', () => {
     const { pipeline, decisions } = make()
-    pipeline.stop('maintenance')
+    pipeline.setStopped('maintenance')
     pipeline.onTimer((opensAt + MINUTE_MS + 2000) as EpochMs)
     expect(decisions[0]!.noTrade.map(({ code }) => code)).toContain('kill_switch')
   })

@@ -8,7 +8,7 @@ import { OPTION_CHAIN_AGENT } from '../agents/definitions/option-chain-agent.ts'
 import { SIDEWAYS_AGENT } from '../agents/definitions/sideways-agent.ts'
 import { SPIKE_AGENT } from '../agents/definitions/spike-agent.ts'
 import { GuardedAgent } from '../agents/guarded-agent.ts'
-import type { FlowRow } from '../agents/flow-row.ts'
+import type { FiiDiiRow } from '../agents/fii-dii-row.ts'
 import { OptionChainSignal } from '../agents/option-chain-signal.ts'
 import type { Headline } from '../agents/sentiment.ts'
 import { SpikeWatch } from '../agents/spike-watch.ts'
@@ -26,7 +26,7 @@ import type { QuoteTable } from '../market/quote-table.ts'
 import type { Paise } from '../money/paise.ts'
 import type { Session } from '../time/calendar.ts'
 import { istInstant, MINUTE_MS, type EpochMs } from '../time/ist.ts'
-import { BlockWatch } from './block-watch.ts'
+import { MarketBlockInput } from './market-block-input.ts'
 import type { Direction } from './decision.ts'
 import { decideOnRecord } from './decision-inputs.ts'
 import { DecisionEngine } from './engine.ts'
@@ -34,8 +34,8 @@ import { entryExpiry } from './entry-expiry.ts'
 import { chooseStrike, type StrikeChoice } from './entry-plan.ts'
 import { IndexBars } from './index-bars.ts'
 import { PipelineAgents } from './pipeline-agents.ts'
-import { FIRST_LEG, FUTURE, INDEX, NOTHING, pipelineSlots, VIX, type PipelineSlots } from './pipeline-slots.ts'
-import { SlowInputs } from './slow-inputs.ts'
+import { FIRST_LEG, FUTURE, INDEX, NO_SLOT, pipelineSlots, VIX, type PipelineSlots } from './pipeline-slots.ts'
+import { LowFrequencyInputs } from './low-frequency-inputs.ts'
 import type { SymbolPipelineOptions } from './symbol-pipeline-options.ts'
 
 /** Minutes of the index's own bars a day (15:30 at the latest, also when options trade on). */
@@ -80,8 +80,8 @@ export class SymbolPipeline {
   readonly #indexMinutes: MinuteBars | undefined
   readonly #futureMinutes: MinuteBars | undefined
   readonly #chainAgent: GuardedAgent<OptionChainSignal>
-  readonly #block: BlockWatch
-  readonly #slow: SlowInputs
+  readonly #block: MarketBlockInput
+  readonly #lowFrequency: LowFrequencyInputs
   readonly #spikes: SpikeWatch
   readonly #agents: PipelineAgents
   readonly #engine: DecisionEngine
@@ -123,7 +123,7 @@ export class SymbolPipeline {
     this.#slots = pipelineSlots(symbol, contracts.future, chains, table)
     this.#legsOfNear = this.chain.legs.slots.length
     this.tokens = this.#slots.tokens
-    this.#block = new BlockWatch({ options, params, session, chain: this.chain, slots: this.#slots })
+    this.#block = new MarketBlockInput({ options, params, session, chain: this.chain, slots: this.#slots })
     this.day = this.#block.day
 
     const { index, future } = warmUp
@@ -155,13 +155,13 @@ export class SymbolPipeline {
       new OptionChainSignal(symbol, params.chain, this.chain, warmUp.dailyVolatility),
       params.ttl.chainMs,
     )
-    this.#slow = new SlowInputs(params, calendar, warmUp)
+    this.#lowFrequency = new LowFrequencyInputs(params, calendar, warmUp)
     this.#spikes = new SpikeWatch(params.spike, this.#bars.agents[SPIKE_AGENT.name].agent)
     const agents = {
       ...this.#bars.agents,
       [OPTION_CHAIN_AGENT.name]: this.#chainAgent,
       [MARKET_BLOCK_AGENT.name]: this.#block.agent,
-      [FII_DII_AGENT.name]: this.#slow.flows,
+      [FII_DII_AGENT.name]: this.#lowFrequency.flows,
     }
     const said = { symbol, source: options.source, version: SIGNALS_VERSION, configHash: this.configHash }
     this.#agents = new PipelineAgents(agents, this.#bars.freshness, said)
@@ -171,7 +171,7 @@ export class SymbolPipeline {
   /** The quote table holds a new packet of `slot`. `exchangeAt` 0: the packet had no time, the receipt counts. */
   onTick(slot: number, exchangeAt: EpochMs, receivedAt: EpochMs): void {
     const role = this.#slots.roles[slot]!
-    if (role === NOTHING) return
+    if (role === NO_SLOT) return
     this.onTimer(receivedAt)
     const at = exchangeAt > 0 ? exchangeAt : receivedAt
     if (role >= FIRST_LEG) {
@@ -200,7 +200,7 @@ export class SymbolPipeline {
       const role = roles[slot]!
       // Most packets are options', or another index's: they are told apart before an instant becomes an argument, which
       // would put it on the heap.
-      if (role === NOTHING) continue
+      if (role === NO_SLOT) continue
       const at = exchangeAt[slot]! as EpochMs
       const now = receivedAt[slot]! as EpochMs
       if (role < FIRST_LEG) this.onTick(slot, at, now)
@@ -224,11 +224,11 @@ export class SymbolPipeline {
     const lastEnd = this.#session?.closesAt ?? 0
     while (this.#minuteEnd <= lastEnd && this.#minuteEnd + graceMs <= second) {
       const at = (this.#minuteEnd + graceMs) as EpochMs
-      this.#look(at)
+      this.#updateSecond(at)
       this.#closeMinute(this.#minuteEnd, at)
       this.#second = at
     }
-    if (second > this.#second) this.#look(second)
+    if (second > this.#second) this.#updateSecond(second)
     this.#second = second
   }
 
@@ -238,13 +238,13 @@ export class SymbolPipeline {
   }
 
   /** FII and DII rows that came after the pipeline was made; each counts from its publication. */
-  learnFlows(rows: readonly FlowRow[]): void {
-    this.#slow.learnFlows(rows)
+  addFiiDiiFlows(rows: readonly FiiDiiRow[]): void {
+    this.#lowFrequency.addFiiDiiFlows(rows)
   }
 
   /** Headlines that came after the pipeline was made; they count from the next whole minute. */
-  hear(headlines: readonly Headline[]): void {
-    this.#slow.hear(headlines)
+  addHeadlines(headlines: readonly Headline[]): void {
+    this.#lowFrequency.addHeadlines(headlines)
   }
 
   /** Today's closed bars of the index, oldest first. The array grows by a bar at a time: copy it to keep it. */
@@ -268,7 +268,7 @@ export class SymbolPipeline {
   }
 
   /** Stops new entries (exits are not this object's business). `reason` in the operator's words; undefined: go on. */
-  stop(reason: string | undefined): void {
+  setStopped(reason: string | undefined): void {
     this.#block.stopped = reason
   }
 
@@ -287,11 +287,11 @@ export class SymbolPipeline {
     return (this.#minuteEnd - MINUTE_MS) as EpochMs
   }
 
-  #look(now: EpochMs): void {
+  #updateSecond(now: EpochMs): void {
     this.chain.snapshot(now)
     const lastClosed = this.#lastClosed
     this.#chainAgent.update((agent) => agent.update(lastClosed))
-    this.#slow.look(now)
+    this.#lowFrequency.update(now)
     this.#watchSpikes(now)
     this.#updateBlock(now)
   }
@@ -302,10 +302,10 @@ export class SymbolPipeline {
     if (session === undefined || now < session.opensAt || now >= session.indexUntil) return
     const spread = medianSpreadShare(this.chain, this.#table, 0)
     this.#spikes.advance(now, this.#table.lastPrice[this.#slots.index]!, spread)
-    this.#tellHold()
+    this.#setSpikeHold()
   }
 
-  #tellHold(): void {
+  #setSpikeHold(): void {
     const spike = this.#bars.agents[SPIKE_AGENT.name]
     const { hold } = this.#spikes
     if (spike.agent.hold !== hold) spike.update((agent) => (agent.hold = hold))
@@ -319,7 +319,7 @@ export class SymbolPipeline {
     this.#futureMinutes?.advance(at)
     this.#indexMinutes?.advance(at)
     this.#spikes.confirm()
-    this.#tellHold()
+    this.#setSpikeHold()
     if (this.entryChain !== this.chain) {
       this.entryChain.snapshot(at)
       this.entryChain.closeMinute(end)
@@ -338,7 +338,7 @@ export class SymbolPipeline {
   }
 
   #decide(end: EpochMs, at: EpochMs): void {
-    const { agents, freshness, board } = this.#bars
+    const { agents, freshness, fiveMinute } = this.#bars
     const { agent: spike } = agents[SPIKE_AGENT.name]
     const sideways = agents[SIDEWAYS_AGENT.name]
     const isSpike = spike.asOf === end && spike.isFresh
@@ -351,7 +351,7 @@ export class SymbolPipeline {
       regime: { stale: sideways.isStale(at, freshness.poor), regime: sideways.agent.regime },
       spike: { paused: this.#spikes.hold !== undefined, l: isSpike ? spike.l : 0 },
       spot: (spot > 0 ? spot : (this.#bars.lastMinute?.close ?? 0)) as Paise,
-      atr5: (board.atr.ready ? Math.round(100 * board.atr.value) : 0) as Paise,
+      atr5: (fiveMinute.atr.ready ? Math.round(100 * fiveMinute.atr.value) : 0) as Paise,
       chooseStrike: (direction) => this.#chooseStrike(direction, at),
     })
     this.#options.onDecision(decision, inputs)
@@ -364,7 +364,7 @@ export class SymbolPipeline {
       chain: this.entryChain,
       table: this.#table,
       now,
-      atr5: this.#bars.board.atr.value,
+      atr5: this.#bars.fiveMinute.atr.value,
       ivPercentile: volatilityRank(daily, this.chain.atmIv)?.percentile,
       params: this.#params.entry,
     })

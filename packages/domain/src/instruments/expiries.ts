@@ -1,5 +1,5 @@
 import type { IndexSymbol } from './contract.ts'
-import { rowOn, type DatedRow } from '../time/dated.ts'
+import { rowEffectiveOn, type EffectiveDatedRow } from '../time/effective-dated.ts'
 import { nseCalendar, type TradingCalendar } from '../time/calendar.ts'
 import { addDays, istDate, weekdayOf, type IstDate } from '../time/ist.ts'
 
@@ -19,7 +19,7 @@ export interface Expiry {
 }
 
 /** Weekday by the scheduled day; null: no such contracts. Source: market fact sheet §3, NSE/FAOP/68747 for Tuesdays. */
-const WEEKLY: Readonly<Record<IndexSymbol, readonly DatedRow<number | null>[]>> = {
+const WEEKLY: Readonly<Record<IndexSymbol, readonly EffectiveDatedRow<number | null>[]>> = {
   NIFTY: [
     { from: '0000-01-01', value: null, source: 'weeklies began on 14 February 2019' },
     { from: '2019-02-14', value: THURSDAY, source: 'expiry calendar' },
@@ -34,7 +34,7 @@ const WEEKLY: Readonly<Record<IndexSymbol, readonly DatedRow<number | null>[]>> 
 }
 
 /** The last such weekday of the month. */
-const MONTHLY: Readonly<Record<IndexSymbol, readonly DatedRow<number>[]>> = {
+const MONTHLY: Readonly<Record<IndexSymbol, readonly EffectiveDatedRow<number>[]>> = {
   NIFTY: [
     { from: '0000-01-01', value: THURSDAY, source: 'expiry calendar' },
     { from: '2025-09-01', value: TUESDAY, source: 'NSE/FAOP/68747' },
@@ -109,7 +109,7 @@ function weeklyExpiries(symbol: IndexSymbol, on: IstDate, count: number, calenda
   // Weeklies are listed about six weeks ahead, so the search is bounded also when an index has none.
   const end = addDays(on, 7 * (count + 3))
   for (let day = on; day <= end && found.length < count; day = addDays(day, 1)) {
-    if (weekdayOf(day) !== rowOn(WEEKLY[symbol], day)!.value) continue
+    if (weekdayOf(day) !== rowEffectiveOn(WEEKLY[symbol], day)!.value) continue
     // The monthly takes its week's place, also where it falls on another weekday (BANKNIFTY, early 2024).
     if (mondayOf(day) === mondayOf(monthlySchedule(symbol, day))) continue
     const expiry = calendar.tradingDayOnOrBefore(day)
@@ -131,7 +131,7 @@ function monthlyExpiries(symbol: IndexSymbol, on: IstDate, count: number, calend
 /** The scheduled monthly expiry of the month `day` lies in: its last Tuesday, Wednesday or Thursday by date. */
 function monthlySchedule(symbol: IndexSymbol, day: IstDate): IstDate {
   const last = addDays(firstOfNextMonth(day), -1)
-  const weekday = rowOn(MONTHLY[symbol], firstOfMonth(day))!.value
+  const weekday = rowEffectiveOn(MONTHLY[symbol], firstOfMonth(day))!.value
   return addDays(last, -((weekdayOf(last) - weekday + 7) % 7))
 }
 

@@ -1,12 +1,12 @@
 import type { IndexSymbol } from './contract.ts'
-import { rowOn, type DatedRow } from '../time/dated.ts'
+import { rowEffectiveOn, type EffectiveDatedRow } from '../time/effective-dated.ts'
 import { istDate, type IstDate } from '../time/ist.ts'
 
 /**
  * The largest quantity of one order, in units, as the exchange published it for a month; null: no circular was found, and
  * the level of the index decides. Source: market fact sheet §5.4, from NSE's monthly circulars.
  */
-const FREEZE: Readonly<Record<IndexSymbol, readonly DatedRow<number | null>[]>> = {
+const FREEZE: Readonly<Record<IndexSymbol, readonly EffectiveDatedRow<number | null>[]>> = {
   NIFTY: [
     { from: '0000-01-01', value: null, source: 'not found', assumed: true },
     { from: '2025-08-01', value: 1800, source: 'NSE monthly freeze circulars, last NSE/FAOP/75521 for August 2026' },
@@ -48,7 +48,9 @@ const MONTHS_MOVE = 0.05
  * Without a level, what holds at every level.
  */
 export function freezeQuantityOn(symbol: IndexSymbol, on: IstDate, points: number): number {
-  return rowOn(FREEZE[symbol], on)!.value ?? (points > 0 ? freezeQuantityForLevel(points) : BANDS.at(-1)!.quantity)
+  return (
+    rowEffectiveOn(FREEZE[symbol], on)!.value ?? (points > 0 ? freezeQuantityForLevel(points) : BANDS.at(-1)!.quantity)
+  )
 }
 
 /**

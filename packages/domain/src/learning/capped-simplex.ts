@@ -1,4 +1,4 @@
-export interface Caps {
+export interface WeightBounds {
   readonly least: number
   readonly most: number
 }
@@ -9,7 +9,7 @@ export interface Caps {
  * Order is kept, and so are the proportions of all that no cap holds. `weights`: positive.
  * Throws RangeError when no weights of that many could be within the caps and add up to 1.
  */
-export function withinCaps(weights: readonly number[], { least, most }: Caps): number[] {
+export function withinCaps(weights: readonly number[], { least, most }: WeightBounds): number[] {
   const count = weights.length
   if (count * least > 1 || count * most < 1 || weights.some((weight) => !(weight > 0)))
     throw new RangeError(`${count} positive weights of ${least} to ${most} cannot add up to 1`)

@@ -32,8 +32,8 @@ export function directionSamples(decisions: readonly JudgedDecision[], indexUnti
     const later = spots.get(end) ?? 0
     if (later <= 0 || Math.abs(later - spot) <= leastMoveAtr * atr5) continue
     const signed = VOTERS.map((agent) => {
-      const voice = contributions.find((one) => one.agent === agent)
-      return voice === undefined || voice.stale ? Number.NaN : voice.signed
+      const contribution = contributions.find((one) => one.agent === agent)
+      return contribution === undefined || contribution.stale ? Number.NaN : contribution.signed
     })
     samples.push({ signed, up: later > spot ? 1 : 0 })
   }

@@ -3,13 +3,13 @@ import type { IstDate } from '../time/ist.ts'
 import { BASELINES } from './baselines.ts'
 import { championBefore, championOn, pendingAfter, type ChampionChange } from './champions.ts'
 import { SIGNAL_PARAMS } from '../agents/params.ts'
-import { liveRecord, mustGo } from './live-record.ts'
-import { promotionGate, type Evidence, type GateCondition } from './promotion-gate.ts'
+import { livePerformance, shouldRollBack } from './live-performance.ts'
+import { promotionConditions, type BacktestEvidence, type PromotionCondition } from './promotion-criteria.ts'
 import { sessionsOf, tradingDays } from './testing/synthetic-sessions.ts'
 
 const day = (text: string) => text as IstDate
 const VERSION = day('2026-06-01')
-const passing: Evidence = {
+const passing: BacktestEvidence = {
   version: VERSION,
   configHash: 'cd',
   period: { from: day('2026-06-03'), to: day('2026-11-20') },
@@ -22,7 +22,7 @@ const passing: Evidence = {
 const now = { configHash: 'cd', firstSession: day('2026-06-03'), tried: { trials: 4, deviation: 0.04 } }
 
 describe('the gate', () => {
-  it.each<[what: string, change: Partial<Evidence>, fails: GateCondition['code'][]]>([
+  it.each<[what: string, change: Partial<BacktestEvidence>, fails: PromotionCondition['code'][]]>([
     ['all is just enough', {}, []],
     ['the days say less', { daily: { ...passing.daily, mean: 0.18 } }, ['deflated_sharpe']],
     ['they are too few', { daily: { ...passing.daily, count: 2 } }, ['deflated_sharpe']],
@@ -41,18 +41,18 @@ describe('the gate', () => {
     ],
     ['two conditions fail', { trades: 3, overfitting: 0.9 }, ['overfitting', 'trades']],
   ])('when %s', (_what, change, fails) => {
-    const conditions = promotionGate({ version: VERSION }, { evidence: { ...passing, ...change }, ...now })
+    const conditions = promotionConditions({ version: VERSION }, { evidence: { ...passing, ...change }, ...now })
     expect(conditions.filter(({ met }) => !met).map(({ code }) => code)).toEqual(fails)
   })
 
   it('is shut without evidence, and says so', () =>
-    expect(promotionGate({ version: VERSION })).toEqual([
+    expect(promotionConditions({ version: VERSION })).toEqual([
       { code: 'evidence', text: 'No backtest of version 2026-06-01 was filed.', met: false },
     ]))
 
   it('names each baseline that is not beaten, with its figure', () => {
     const baselines = passing.baselines.slice(0, 4).map((one) => ({ ...one, result: 50 }))
-    const { text } = promotionGate({ version: VERSION }, { evidence: { ...passing, baselines }, ...now }).at(-1)!
+    const { text } = promotionConditions({ version: VERSION }, { evidence: { ...passing, baselines }, ...now }).at(-1)!
     expect(text).toContain('Not measured: future held.')
     expect(text).toContain('random direction (50 rupees a session against 100)')
     expect(text).not.toContain('straddle')
@@ -60,7 +60,7 @@ describe('the gate', () => {
 
   it('opens less the more was tried', () => {
     const after = (trials: number) =>
-      promotionGate({ version: VERSION }, { evidence: passing, ...now, tried: { trials, deviation: 0.04 } })
+      promotionConditions({ version: VERSION }, { evidence: passing, ...now, tried: { trials, deviation: 0.04 } })
         .filter(({ met }) => !met)
         .map(({ code }) => code)
     expect(after(4)).toEqual([])
@@ -114,25 +114,25 @@ describe('the live record', () => {
 
   it('makes a version go that is worse than a coin over 20 sessions, and none before', () => {
     const wrong = sessionsOf(days, [-0.8, -0.8, -0.8, 0, 0])
-    const at = (count: number) => liveRecord(sure, wrong.slice(0, count))
+    const at = (count: number) => livePerformance(sure, wrong.slice(0, count))
     expect(at(19).brier).toBeGreaterThan(0.25)
-    expect(mustGo(at(19))).toBe(false)
-    expect(mustGo(at(20))).toBe(true)
+    expect(shouldRollBack(at(19))).toBe(false)
+    expect(shouldRollBack(at(20))).toBe(true)
     expect(at(30).sessions).toBe(20)
   })
 
   it('keeps one that is right, and one that says one half of everything', () => {
-    expect(mustGo(liveRecord(sure, sessionsOf(days, [0.8, 0.8, 0.8, 0, 0])))).toBe(false)
+    expect(shouldRollBack(livePerformance(sure, sessionsOf(days, [0.8, 0.8, 0.8, 0, 0])))).toBe(false)
     const silent = { ...sure, scoreMap: { offset: 0, slope: 0 } }
-    const record = liveRecord(silent, sessionsOf(days, [-1, -1, -1, -1, -1]))
+    const record = livePerformance(silent, sessionsOf(days, [-1, -1, -1, -1, -1]))
     expect(record.brier).toBe(0.25)
-    expect(mustGo(record)).toBe(false)
+    expect(shouldRollBack(record)).toBe(false)
   })
 
   it('counts sessions with labels only', () => {
     const quiet = sessionsOf(days, [-1, -1, -1, -1, -1]).map((session, i) =>
       i < 15 ? { ...session, samples: [] } : session,
     )
-    expect(liveRecord(sure, quiet)).toMatchObject({ sessions: 15 })
+    expect(livePerformance(sure, quiet)).toMatchObject({ sessions: 15 })
   })
 })

@@ -4,12 +4,12 @@ import fc from 'fast-check'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { configHash } from '../agents/config-hash.ts'
 import { SIGNAL_PARAMS } from '../agents/params.ts'
-import { decideAgain, decideOnRecord } from '../decision/decision-inputs.ts'
+import { recomputeDecision, decideOnRecord } from '../decision/decision-inputs.ts'
 import { DecisionEngine, type Evaluation } from '../decision/engine.ts'
 import type { Paise } from '../money/paise.ts'
 import { istInstant, type EpochMs, type IstDate } from '../time/ist.ts'
 import { Challenger } from './challenger.ts'
-import { hedged } from './hedge.ts'
+import { multiplicativeWeights } from './multiplicative-weights.ts'
 import { withWeights, type NamedWeights, type VoterWeights } from './voter-weights.ts'
 import type { WeightsArtefact } from './weights-artefact.ts'
 
@@ -18,7 +18,7 @@ const learned = fc
   .array(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 5, maxLength: 5 }), { maxLength: 40 })
   .map((losses): NamedWeights => {
     const weights = losses.reduce<readonly number[]>(
-      hedged,
+      multiplicativeWeights,
       VOTERS.map((agent) => SIGNAL_PARAMS.engine.weights[agent]),
     )
     return { version: '2026-11-20', weights: byVoter((_, i) => weights[i]!) }
@@ -99,7 +99,7 @@ describe('a decision under learned weights', () => {
           expect(decision.configHash).not.toBe(configHash(SIGNAL_PARAMS))
           const kept = JSON.parse(JSON.stringify(inputs)) as typeof inputs
           expect(kept.params.weightsVersion).toBe(named.version)
-          expect(decideAgain(kept)).toEqual(decision)
+          expect(recomputeDecision(kept)).toEqual(decision)
         },
       ),
     ))

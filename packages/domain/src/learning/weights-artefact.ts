@@ -1,7 +1,7 @@
 import { type Voter, VOTERS } from '../agents/registry.ts'
 import { hash } from 'node:crypto'
-import { canonicalJson } from '../record/canonical-json.ts'
-import { readCanonical } from '../record/record-entry.ts'
+import { canonicalJson } from '../public-log/canonical-json.ts'
+import { readCanonical } from '../public-log/log-entry.ts'
 import type { IstDate } from '../time/ist.ts'
 import type { ForecastQuality } from './forecast-quality.ts'
 import { LEARNING } from './learning-params.ts'
@@ -51,10 +51,10 @@ export interface WeightsArtefact extends NamedWeights {
 }
 
 /** An artefact without its format: what a night has to say. */
-export type Learned = Omit<WeightsArtefact, 'format'>
+export type TrainedWeights = Omit<WeightsArtefact, 'format'>
 
 /** The artefact's one text: canonical JSON. */
-export function artefactText(learned: Learned): string {
+export function artefactText(learned: TrainedWeights): string {
   const artefact: WeightsArtefact = { format: FORMAT, ...learned }
   return canonicalJson(artefact)
 }

@@ -1,5 +1,5 @@
-import { canonicalJson } from '../record/canonical-json.ts'
-import { sha256 } from '../record/sha256.ts'
+import { canonicalJson } from '../public-log/canonical-json.ts'
+import { sha256 } from '../public-log/sha256.ts'
 
 /** A text people agree to. */
 export interface LegalText {

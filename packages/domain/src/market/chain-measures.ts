@@ -98,7 +98,7 @@ export function openInterestWalls(
   let resistance = Number.NaN
   let support = Number.NaN
   let most = 0
-  let mostPuts = 0
+  let highestPutOi = 0
   for (let i = low; i <= high; i += 1) {
     const strike = strikes[i]!
     if (strike >= forward && openInterest[2 * i]! > most) {
@@ -106,8 +106,8 @@ export function openInterestWalls(
       resistance = strike
     }
     // At equal interest the wall nearer the forward counts: going up, that is the later put strike.
-    if (strike <= forward && openInterest[2 * i + PUT]! >= mostPuts && openInterest[2 * i + PUT]! > 0) {
-      mostPuts = openInterest[2 * i + PUT]!
+    if (strike <= forward && openInterest[2 * i + PUT]! >= highestPutOi && openInterest[2 * i + PUT]! > 0) {
+      highestPutOi = openInterest[2 * i + PUT]!
       support = strike
     }
   }

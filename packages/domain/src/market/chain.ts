@@ -130,7 +130,7 @@ export class OptionChain {
   /** Closes the legs' minute ending at `at` and keeps the last snapshot under that instant. */
   closeMinute(at: EpochMs): void {
     this.averages.closeMinute()
-    if (at === this.#options.opensAt + MINUTE_MS) this.#keepOpeningInterest()
+    if (at === this.#options.opensAt + MINUTE_MS) this.#storeOpeningInterest()
     const moment = this.history.claim(at)
     moment.forward = this.forward
     moment.skew = this.skew
@@ -158,7 +158,7 @@ export class OptionChain {
     return Math.sqrt(Math.PI / 2) * this.straddle * Math.exp(this.#options.params.rate * this.years)
   }
 
-  #keepOpeningInterest(): void {
+  #storeOpeningInterest(): void {
     const { slots } = this.legs
     const { receivedAt } = this.#options.table
     for (let leg = 0; leg < slots.length; leg += 1)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Paise } from '../money/paise.ts'
 import { istInstant, MINUTE_MS, type EpochMs, type IstDate } from '../time/ist.ts'
-import { MINUTE_PRICES, OptionMinutes } from './option-minutes.ts'
+import { MINUTE_PRICES, OptionMinuteSeries } from './option-minutes.ts'
 
 const OPENS = istInstant('2026-11-20' as IstDate, 9, 15)
 const CLOSES = (OPENS + 10 * MINUTE_MS) as EpochMs
@@ -22,7 +22,7 @@ describe('bars of many instruments', () => {
   it('are what the trades of each minute say, and flat where there was none', () =>
     fc.assert(
       fc.property(trades, trades, (ours, theirs) => {
-        const minutes = new OptionMinutes(2, OPENS, CLOSES)
+        const minutes = new OptionMinuteSeries(2, OPENS, CLOSES)
         for (const { after, price } of theirs) minutes.tick(0, price, OPENS + after)
         for (const { after, price } of ours) minutes.tick(1, price, OPENS + after)
         const series = minutes.series(1, CLOSES)
@@ -49,8 +49,8 @@ describe('bars of many instruments', () => {
     ))
 
   it('do not change when packets repeat the last trade', () => {
-    const once = new OptionMinutes(1, OPENS, CLOSES)
-    const twice = new OptionMinutes(1, OPENS, CLOSES)
+    const once = new OptionMinuteSeries(1, OPENS, CLOSES)
+    const twice = new OptionMinuteSeries(1, OPENS, CLOSES)
     for (const [price, when] of [
       [100, at(0, 1)],
       [120, at(0, 9)],
@@ -63,7 +63,7 @@ describe('bars of many instruments', () => {
   })
 
   it('end with the minute under way', () => {
-    const minutes = new OptionMinutes(1, OPENS, CLOSES)
+    const minutes = new OptionMinuteSeries(1, OPENS, CLOSES)
     minutes.tick(0, 100, at(0, 1))
     expect(minutes.series(0, at(0, 30))!.prices).toHaveLength(MINUTE_PRICES)
     expect(minutes.series(0, at(2, 0))!.prices).toHaveLength(3 * MINUTE_PRICES)
@@ -71,7 +71,7 @@ describe('bars of many instruments', () => {
   })
 
   it('ignore what has no price, no time or lies outside the session', () => {
-    const minutes = new OptionMinutes(1, OPENS, CLOSES)
+    const minutes = new OptionMinuteSeries(1, OPENS, CLOSES)
     minutes.tick(0, 0, at(1))
     minutes.tick(0, 100, 0)
     minutes.tick(0, 100, at(-1))
@@ -87,7 +87,7 @@ describe('bars of many instruments', () => {
       low: (price - 2) as Paise,
       close: (price + 1) as Paise,
     })
-    const minutes = new OptionMinutes(1, OPENS, CLOSES)
+    const minutes = new OptionMinuteSeries(1, OPENS, CLOSES)
     // The watch began inside the second minute.
     minutes.tick(0, 500, at(1, 40))
     minutes.tick(0, 600, at(2, 5))

@@ -9,7 +9,7 @@ export interface MinuteSeries {
 }
 
 /** One closed minute as the broker's history tells it. */
-export interface PastMinute {
+export interface MinuteBar {
   readonly start: EpochMs
   readonly open: Paise
   readonly high: Paise
@@ -25,7 +25,7 @@ export const MINUTE_PRICES = 4
  * is only known once something was bought, so all are kept, in one column of integers (4 × 4 bytes a minute and slot).
  * A tick costs O(1) and allocates nothing; what lies outside the session is not kept.
  */
-export class OptionMinutes {
+export class OptionMinuteSeries {
   readonly opensAt: EpochMs
   readonly #minutes: number
   /** By slot, then minute: open, high, low, close in paise; 0: no trade in that minute. */
@@ -56,7 +56,7 @@ export class OptionMinutes {
   }
 
   /** Fills in minutes from before the watch began. A minute that was watched from its start is not touched. */
-  fill(slot: number, past: readonly PastMinute[], watchedFrom: EpochMs): void {
+  fill(slot: number, past: readonly MinuteBar[], watchedFrom: EpochMs): void {
     for (const { start, open, high, low, close } of past) {
       const at = start < watchedFrom ? this.#at(slot, start) : -1
       if (at >= 0) this.#prices.set([open, high, low, close], at)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isTickPrice, tickDown, tickNear, tickUp } from './ticks.ts'
+import { isTickPrice, floorToTick, roundToTick, ceilToTick } from './ticks.ts'
 import { paise } from './paise.ts'
 
 describe('rounding to ticks', () => {
@@ -12,14 +12,14 @@ describe('rounding to ticks', () => {
     [-2, -5, 0, 0],
     [0, 0, 0, 0],
   ])('%d: down %d, near %d, up %d', (price, down, near, up) => {
-    expect([tickDown(price), tickNear(price), tickUp(price)]).toEqual([down, near, up])
+    expect([floorToTick(price), roundToTick(price), ceilToTick(price)]).toEqual([down, near, up])
   })
 
   it('brackets every price between neighbours on the grid', () =>
     fc.assert(
       fc.property(fc.double({ min: 0, max: 1e7, noNaN: true }), fc.constantFrom(1, 5, 10, 20), (price, size) => {
         const tick = paise(size)
-        const [down, near, up] = [tickDown(price, tick), tickNear(price, tick), tickUp(price, tick)]
+        const [down, near, up] = [floorToTick(price, tick), roundToTick(price, tick), ceilToTick(price, tick)]
         for (const rounded of [down, near, up]) expect(rounded % size).toBe(0)
         expect(up - down === 0 || up - down === size).toBe(true)
         expect(down).toBeLessThanOrEqual(price + size * 1e-5)
@@ -32,15 +32,15 @@ describe('rounding to ticks', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 10_000_000 }), (steps) => {
         const price = steps * 5
-        expect([tickDown(price), tickNear(price), tickUp(price)]).toEqual([price, price, price])
+        expect([floorToTick(price), roundToTick(price), ceilToTick(price)]).toEqual([price, price, price])
         expect(isTickPrice(price)).toBe(price > 0)
       }),
     ))
 
   it.each([Number.NaN, Number.POSITIVE_INFINITY])('refuses %d', (price) =>
-    expect(() => tickDown(price)).toThrow(RangeError),
+    expect(() => floorToTick(price)).toThrow(RangeError),
   )
-  it('refuses a tick of nothing', () => expect(() => tickUp(100, paise(0))).toThrow(RangeError))
+  it('refuses a tick of nothing', () => expect(() => ceilToTick(100, paise(0))).toThrow(RangeError))
   it.each([0, -5, 12, 2.5, Number.NaN])('does not take %d for a price on the grid', (price) =>
     expect(isTickPrice(price)).toBe(false),
   )

@@ -10,17 +10,17 @@ export const OPTION_TICK = 5 as Paise
 const NOISE = 1e-6
 
 /** The highest multiple of `tick` not above `price`, both in paise. `price` need not be whole. */
-export function tickDown(price: number, tick: Paise = OPTION_TICK): Paise {
+export function floorToTick(price: number, tick: Paise = OPTION_TICK): Paise {
   return onGrid(Math.floor(steps(price, tick) + NOISE), tick)
 }
 
 /** The lowest multiple of `tick` not below `price`. */
-export function tickUp(price: number, tick: Paise = OPTION_TICK): Paise {
+export function ceilToTick(price: number, tick: Paise = OPTION_TICK): Paise {
   return onGrid(Math.ceil(steps(price, tick) - NOISE), tick)
 }
 
 /** The multiple of `tick` nearest to `price`; exactly between two, the higher. */
-export function tickNear(price: number, tick: Paise = OPTION_TICK): Paise {
+export function roundToTick(price: number, tick: Paise = OPTION_TICK): Paise {
   return onGrid(Math.floor(steps(price, tick) + 0.5 + NOISE), tick)
 }
 

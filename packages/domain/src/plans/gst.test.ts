@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { gstInside } from './gst.ts'
+import { gstIncludedIn } from './gst.ts'
 import type { Paise } from '../money/paise.ts'
 
 it.each([
@@ -10,5 +10,5 @@ it.each([
   [0, 0, 0],
   [1, 1, 0],
 ])('%d paise with the tax inside are %d and %d', (amount, taxable, gst) =>
-  expect(gstInside(amount as Paise)).toEqual({ taxable, gst }),
+  expect(gstIncludedIn(amount as Paise)).toEqual({ taxable, gst }),
 )

@@ -10,7 +10,7 @@ export interface TaxedAmount {
 }
 
 /** Splits a price that includes the tax, the taxable value rounded half up to the paisa. */
-export function gstInside(amount: Paise): TaxedAmount {
+export function gstIncludedIn(amount: Paise): TaxedAmount {
   const taxable = Math.round((amount * 100) / (100 + GST_PERCENT)) as Paise
   return { taxable, gst: (amount - taxable) as Paise }
 }

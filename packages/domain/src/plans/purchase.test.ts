@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { PERIOD_DAYS, PRICES, type PaidTerm } from './billing.ts'
 import { BILLING_PERIODS, type BillingPeriod } from './plan.ts'
-import { quotePurchase, settlePurchase, type RunningPlan } from './purchase.ts'
+import { quotePurchase, settlePurchase, type CurrentPlan } from './purchase.ts'
 import type { Paise } from '../money/paise.ts'
 import { DAY_MS, type EpochMs } from '../time/ist.ts'
 
@@ -15,7 +15,7 @@ const term = (paid: number, from: number, to: number): PaidTerm => ({
   startsAt: days(from),
   expiresAt: days(to),
 })
-const running = (plan: RunningPlan['plan'], until: number, ...terms: PaidTerm[]): RunningPlan => ({
+const running = (plan: CurrentPlan['plan'], until: number, ...terms: PaidTerm[]): CurrentPlan => ({
   plan,
   expiresAt: days(until),
   terms,
@@ -25,7 +25,7 @@ describe('a purchase', () => {
   it.each<
     [
       what: string,
-      RunningPlan | undefined,
+      CurrentPlan | undefined,
       'pro' | 'elite' | 'master',
       BillingPeriod,
       kind: string,
@@ -142,7 +142,7 @@ describe('money that has arrived', () => {
   it.each<
     [
       what: string,
-      RunningPlan | undefined,
+      CurrentPlan | undefined,
       paid: number,
       quotedAgoMs: number,
       credit: number,

@@ -10,7 +10,7 @@ import { DAY_MS, type EpochMs } from '../time/ist.ts'
 export type PurchaseKind = 'new' | 'renewal' | 'upgrade' | 'downgrade'
 
 /** The plan that is active, and what of it was paid. */
-export interface RunningPlan {
+export interface CurrentPlan {
   readonly plan: Plan
   readonly expiresAt: EpochMs
   /** The term that runs and, after a downgrade, the one that waits for its end. None: it was given, not bought. */
@@ -34,7 +34,7 @@ export interface Quote {
  * its own price, so nothing that was paid is lost. Money is never paid back here.
  */
 export function quotePurchase(
-  running: RunningPlan | undefined,
+  running: CurrentPlan | undefined,
   plan: Exclude<Plan, 'starter'>,
   period: BillingPeriod,
   now: EpochMs,
@@ -65,7 +65,7 @@ const QUOTE_HOLDS_MS = 3_600_000
  * credit together buy whole days at the plan's price, so a payment that comes late, or twice, loses nothing.
  */
 export function settlePurchase(
-  running: RunningPlan | undefined,
+  running: CurrentPlan | undefined,
   plan: Exclude<Plan, 'starter'>,
   period: BillingPeriod,
   { paid, quotedAt, now }: { readonly paid: Paise; readonly quotedAt: EpochMs; readonly now: EpochMs },
@@ -90,7 +90,7 @@ function daysFor(worth: Paise, price: Paise, period: BillingPeriod): number {
   return Math.floor((PERIOD_DAYS[period] * worth) / price)
 }
 
-function kindOf(running: RunningPlan | undefined, plan: Plan): PurchaseKind {
+function kindOf(running: CurrentPlan | undefined, plan: Plan): PurchaseKind {
   if (running === undefined) return 'new'
   if (running.plan === plan) return 'renewal'
   return PLANS.indexOf(plan) < PLANS.indexOf(running.plan) ? 'downgrade' : 'upgrade'

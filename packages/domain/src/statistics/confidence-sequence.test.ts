@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { meanSequence, rateSequence, type DaySum } from './confidence-sequence.ts'
-import { boughtOption, meanOf, numbersOf } from './testing/made-up-results.ts'
+import { boughtOption, meanOf, numbersOf } from './testing/synthetic-results.ts'
 
 /** Were the true share 5 %, twice what is allowed, one draw of so many in 100 would pass; it is drawn once, from fixed seeds. */
 const ACCOUNTS = 400

@@ -26,7 +26,7 @@ export interface Discipline {
 }
 
 /** What it takes to be compared with others: less says more of luck than of habit. */
-export const LEAST_FOR_RANK = { days: 5, trades: 10 } as const
+export const MIN_FOR_RANK = { days: 5, trades: 10 } as const
 
 /**
  * How well the trades of one account kept to stops, limits and plan. `lockedDays` are days on which a limit of the account

@@ -2,17 +2,17 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { addDays, istDate, type IstDate } from '../time/ist.ts'
 import type { Paise } from '../money/paise.ts'
-import { boughtOption, meanOf, numbersOf } from '../statistics/testing/made-up-results.ts'
-import { edgeForLive, measureEdge, type MeasuredTrade } from './measured-edge.ts'
+import { boughtOption, meanOf, numbersOf } from '../statistics/testing/synthetic-results.ts'
+import { edgeForLive, measureEdge, type ClosedTradeSample } from './measured-edge.ts'
 
 const FIRST = istDate('2026-08-03')
 
-function trade(net: number, on: IstDate = FIRST): MeasuredTrade {
+function trade(net: number, on: IstDate = FIRST): ClosedTradeSample {
   return { on, gross: (net + 7_000) as Paise, charges: 7_000 as Paise, net: net as Paise, risk: 100_000 as Paise }
 }
 
 /** `perDay` trades on each of `days` days, one result after the other. */
-function record(days: number, perDay: number, results: readonly number[], from = FIRST): MeasuredTrade[] {
+function record(days: number, perDay: number, results: readonly number[], from = FIRST): ClosedTradeSample[] {
   return Array.from({ length: days * perDay }, (_, i) =>
     trade(results[i % results.length]!, addDays(from, Math.floor(i / perDay))),
   )
@@ -77,7 +77,7 @@ describe('what trades brought', () => {
     ))
 })
 
-it.each<[what: string, trades: MeasuredTrade[], verdict: string]>([
+it.each<[what: string, trades: ClosedTradeSample[], verdict: string]>([
   ['49 trades', record(49, 1, [9_000]), 'not_known'],
   ['50 trades of nine days', record(9, 6, [9_000]), 'not_known'],
   ['50 trades that won each time', record(10, 5, [9_000]), 'positive'],
@@ -89,7 +89,7 @@ describe('the verdict, looked at after every day of a year', { timeout: 60_000 }
   const ACCOUNTS = 40
   const SESSIONS = 250
   /** Results of bought options that average `mean` R, on so many days. */
-  const record = (unit: () => number, mean: number, sessions: number): MeasuredTrade[] =>
+  const record = (unit: () => number, mean: number, sessions: number): ClosedTradeSample[] =>
     Array.from({ length: sessions }, (_, session) =>
       Array.from({ length: Math.floor(unit() * 4) }, () =>
         trade(Math.round(100_000 * (boughtOption(unit) + mean)), addDays(FIRST, session)),
@@ -116,7 +116,9 @@ describe('what speaks for a live account', () => {
   const [won, lost] = [record(12, 5, [9_000]), record(12, 5, [-9_000])]
   const later = (results: number[], trades = 60) => record(trades / 5, 5, results, addDays(FIRST, 30))
 
-  it.each<[what: string, live: MeasuredTrade[], paper: MeasuredTrade[], of: string, verdict: string | undefined]>([
+  it.each<
+    [what: string, live: ClosedTradeSample[], paper: ClosedTradeSample[], of: string, verdict: string | undefined]
+  >([
     ['nothing was traded', [], [], 'live', undefined],
     ['few live trades, none on paper', won.slice(0, 20), [], 'live', 'not_known'],
     ['few live trades, a forward test', won.slice(0, 20), won, 'paper', 'positive'],

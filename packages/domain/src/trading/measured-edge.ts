@@ -2,13 +2,13 @@ import type { Paise } from '../money/paise.ts'
 import { meanSequence, rateSequence } from '../statistics/confidence-sequence.ts'
 import { drawdownOf, type Drawdown } from '../statistics/drawdown.ts'
 import type { IstDate } from '../time/ist.ts'
-import { EDGE_MIN_TRADES } from './edge.ts'
+import { EDGE_MIN_TRADES } from './kelly.ts'
 
 /** Days a record needs before it says anything about days to come. */
 export const EDGE_MIN_DAYS = 10
 
 /** What a closed trade brought. All of one kind of account: paper and live are never measured together. */
-export interface MeasuredTrade {
+export interface ClosedTradeSample {
   readonly on: IstDate
   readonly gross: Paise
   readonly charges: Paise
@@ -61,14 +61,14 @@ export interface MeasuredEdge {
  * Measures all closed trades of an account; undefined when there are none. From the first on: a window that moves along
  * would be a new record each day, and one of those shows an edge by chance sooner or later.
  */
-export function measureEdge(trades: readonly MeasuredTrade[]): MeasuredEdge | undefined {
+export function measureEdge(trades: readonly ClosedTradeSample[]): MeasuredEdge | undefined {
   const sorted = trades.toSorted((a, b) => (a.on < b.on ? -1 : a.on > b.on ? 1 : 0))
   const days = [...Map.groupBy(sorted, (trade) => trade.on).values()]
   const [first, last] = [sorted[0], sorted.at(-1)]
   if (first === undefined || last === undefined) return undefined
-  const netOf = (trade: MeasuredTrade): number => trade.net
-  const rOf = (trade: MeasuredTrade): number => (trade.risk > 0 ? trade.net / trade.risk : 0)
-  const intervalOf = (value: (trade: MeasuredTrade) => number): Interval | null =>
+  const netOf = (trade: ClosedTradeSample): number => trade.net
+  const rOf = (trade: ClosedTradeSample): number => (trade.risk > 0 ? trade.net / trade.risk : 0)
+  const intervalOf = (value: (trade: ClosedTradeSample) => number): Interval | null =>
     meanSequence(days.map((day) => ({ count: day.length, sum: sumOf(day, value) }))) ?? null
   const count = sorted.length
   const wins = sorted.filter((trade) => trade.net > 0)
@@ -101,8 +101,8 @@ export function measureEdge(trades: readonly MeasuredTrade[]): MeasuredEdge | un
  * forward test; and where its own show no edge, those on paper since the last live day, if they are enough.
  */
 export function edgeForLive(trades: {
-  readonly live: readonly MeasuredTrade[]
-  readonly paper: readonly MeasuredTrade[]
+  readonly live: readonly ClosedTradeSample[]
+  readonly paper: readonly ClosedTradeSample[]
 }): { readonly of: 'live' | 'paper'; readonly edge: MeasuredEdge | undefined } {
   const live = measureEdge(trades.live)
   const isKnown = live !== undefined && live.verdict !== 'not_known'
@@ -113,6 +113,6 @@ export function edgeForLive(trades: {
   return { of: 'live', edge: live }
 }
 
-function sumOf(trades: readonly MeasuredTrade[], value: (trade: MeasuredTrade) => number): number {
+function sumOf(trades: readonly ClosedTradeSample[], value: (trade: ClosedTradeSample) => number): number {
   return trades.reduce((sum, trade) => sum + value(trade), 0)
 }

@@ -6,17 +6,17 @@ import type { Paise } from '../money/paise.ts'
 import type { IstDate } from '../time/ist.ts'
 import {
   breakEvenAtExpiry,
-  levelWorth,
-  mostLost,
+  indexLevelForPremium,
+  maxLoss,
   payoffAtExpiry,
   payoffNow,
   payoffSoldAt,
-  type BoughtOption,
+  type LongOption,
 } from './payoff.ts'
 
 const ON = '2026-11-20' as IstDate
-const CALL: BoughtOption = { side: 'CE', strike: 25_000, quantity: 75, paid: (75 * 15_000) as Paise, on: ON }
-const PUT: BoughtOption = { ...CALL, side: 'PE' }
+const CALL: LongOption = { side: 'CE', strike: 25_000, quantity: 75, paid: (75 * 15_000) as Paise, on: ON }
+const PUT: LongOption = { ...CALL, side: 'PE' }
 
 const option = fc.record({
   side: fc.constantFrom('CE', 'PE'),
@@ -24,7 +24,7 @@ const option = fc.record({
   quantity: fc.integer({ min: 1, max: 1800 }),
   paid: fc.integer({ min: 500, max: 50_000_000 }).map((paise) => paise as Paise),
   on: fc.constant(ON),
-}) satisfies fc.Arbitrary<BoughtOption>
+}) satisfies fc.Arbitrary<LongOption>
 const level = fc.integer({ min: 5_000, max: 70_000 })
 const pricing = fc.record({
   sigma: fc.double({ min: 0.03, max: 1.5, noNaN: true }),
@@ -34,7 +34,7 @@ const pricing = fc.record({
 })
 
 describe('at expiry', () => {
-  it.each<[what: string, of: BoughtOption, settlesAt: number, points: number]>([
+  it.each<[what: string, of: LongOption, settlesAt: number, points: number]>([
     ['a call under its strike is worth nothing', CALL, 24_900, 0],
     ['a call at its strike is worth nothing', CALL, 25_000, 0],
     ['a call over its strike pays the difference', CALL, 25_200, 200],
@@ -50,7 +50,7 @@ describe('at expiry', () => {
   it('never loses more than what was paid and the charges of buying', () =>
     fc.assert(
       fc.property(option, level, (bought, at) => {
-        expect(payoffAtExpiry(bought, at)).toBeGreaterThanOrEqual(0 - mostLost(bought))
+        expect(payoffAtExpiry(bought, at)).toBeGreaterThanOrEqual(0 - maxLoss(bought))
       }),
     ))
 
@@ -81,7 +81,7 @@ describe('now', () => {
       fc.property(option, level, pricing, (bought, at, by) => {
         const value = payoffNow(bought, at, by)
         const saleOfNothing = payoffSoldAt(bought, 0 as Paise)
-        expect(saleOfNothing + mostLost(bought)).toBe(0)
+        expect(saleOfNothing + maxLoss(bought)).toBe(0)
         // One rupee of value can cost more in brokerage than it brings.
         expect(value).toBeGreaterThanOrEqual(saleOfNothing - 5_000)
       }),
@@ -121,13 +121,13 @@ describe('the level at which a unit is worth a price', () => {
         const price = black76Price(sign, at + by.basis, strike, by.years, by.sigma, Math.exp(-by.rate * by.years))
         // Far out of the money every level makes the same price: none.
         fc.pre(price > 0.05)
-        expect(levelWorth({ side, strike }, price, by)).toBeCloseTo(at, 2)
+        expect(indexLevelForPremium({ side, strike }, price, by)).toBeCloseTo(at, 2)
       }),
     ))
 
   it('is none for what the option cannot be worth near its strike', () => {
     const by = { sigma: 0.12, years: 0.01, rate: 0.065, basis: 10 }
-    expect(levelWorth(CALL, 20_000, by)).toBeUndefined()
-    expect(levelWorth(PUT, -1, by)).toBeUndefined()
+    expect(indexLevelForPremium(CALL, 20_000, by)).toBeUndefined()
+    expect(indexLevelForPremium(PUT, -1, by)).toBeUndefined()
   })
 })

@@ -6,7 +6,7 @@ import type { Paise } from '../money/paise.ts'
 import type { IstDate } from '../time/ist.ts'
 
 /** A bought option and what was paid for it. */
-export interface BoughtOption {
+export interface LongOption {
   readonly side: OptionSide
   /** Index points. */
   readonly strike: number
@@ -18,10 +18,10 @@ export interface BoughtOption {
   readonly on: IstDate
 }
 
-type Contract = Pick<BoughtOption, 'side' | 'strike'>
+type Contract = Pick<LongOption, 'side' | 'strike'>
 
 /** How the market prices the option now. */
-export interface PricedBy {
+export interface PricingInputs {
   /** Volatility a year as a fraction (0.12 is 12 %). */
   readonly sigma: number
   /** Years of 365 days to expiry. */
@@ -33,7 +33,7 @@ export interface PricedBy {
 }
 
 /** The most that can be lost: what was paid and the charges of buying, in paise and positive. */
-export function mostLost(option: BoughtOption): Paise {
+export function maxLoss(option: LongOption): Paise {
   return (option.paid + purchaseCharges(option)) as Paise
 }
 
@@ -41,19 +41,19 @@ export function mostLost(option: BoughtOption): Paise {
  * Profit or loss in paise if the option is held to expiry and the index settles at `level` (points), after charges:
  * those of buying, and the tax on what an option in the money pays. Out of the money that is all that was paid.
  */
-export function payoffAtExpiry(option: BoughtOption, level: number): Paise {
+export function payoffAtExpiry(option: LongOption, level: number): Paise {
   const pays = valueOf(option, intrinsic(option, level))
-  return (pays - exerciseTax(pays, option.on) - mostLost(option)) as Paise
+  return (pays - exerciseTax(pays, option.on) - maxLoss(option)) as Paise
 }
 
 /**
  * The level (points) at which holding to expiry gives back all that was spent: above the strike for a call, below it for
  * a put. A put that cost more than it can ever pay has a negative one.
  */
-export function breakEvenAtExpiry(option: BoughtOption): number {
+export function breakEvenAtExpiry(option: LongOption): number {
   const { sttOnExercise } = chargeRatesOn(option.on)
   // The tax takes its share of each point, so it takes some more points than were paid.
-  const points = mostLost(option) / (1 - sttOnExercise / RATE_PARTS) / 100 / option.quantity
+  const points = maxLoss(option) / (1 - sttOnExercise / RATE_PARTS) / 100 / option.quantity
   return option.side === 'CE' ? option.strike + points : option.strike - points
 }
 
@@ -61,12 +61,12 @@ export function breakEvenAtExpiry(option: BoughtOption): number {
  * Profit or loss in paise if the option were sold now with the index at `level` (points), after the charges of buying
  * and selling: its Black-76 value at today's volatility. A model, not an offer: what the market bids may differ.
  */
-export function payoffNow(option: BoughtOption, level: number, by: PricedBy): Paise {
+export function payoffNow(option: LongOption, level: number, by: PricingInputs): Paise {
   return payoffSoldAt(option, valueOf(option, worth(option, level, by)))
 }
 
 /** Profit or loss in paise after the charges of both sides if the units are sold for `value` in all. */
-export function payoffSoldAt(option: BoughtOption, value: Paise): Paise {
+export function payoffSoldAt(option: LongOption, value: Paise): Paise {
   const { total } = chargesOf([
     { side: 'BUY', value: option.paid, on: option.on },
     { side: 'SELL', value, on: option.on },
@@ -83,7 +83,7 @@ const HALVINGS = 44
  * The level of the index (points) at which a unit is worth `price` (rupees) as the market prices the option now, by
  * Black-76. A model: it moves with time and volatility. Undefined where no level within a quarter of the strike does.
  */
-export function levelWorth(option: Contract, price: number, by: PricedBy): number | undefined {
+export function indexLevelForPremium(option: Contract, price: number, by: PricingInputs): number | undefined {
   // A call gains as the index rises, a put as it falls.
   const up = option.side === 'CE' ? 1 : -1
   let [poor, rich] = [option.strike * (1 - up * SEARCHED), option.strike * (1 + up * SEARCHED)]
@@ -97,7 +97,7 @@ export function levelWorth(option: Contract, price: number, by: PricedBy): numbe
 }
 
 /** Points a unit. */
-function worth(option: Contract, level: number, { sigma, years, rate, basis }: PricedBy): number {
+function worth(option: Contract, level: number, { sigma, years, rate, basis }: PricingInputs): number {
   const forward = level + basis
   if (years <= 0 || sigma <= 0 || forward <= 0) return intrinsic(option, level)
   return black76Price(option.side === 'CE' ? 1 : -1, forward, option.strike, years, sigma, Math.exp(-rate * years))
@@ -107,10 +107,10 @@ function intrinsic({ side, strike }: Contract, level: number): number {
   return Math.max(0, side === 'CE' ? level - strike : strike - level)
 }
 
-function valueOf(option: BoughtOption, points: number): Paise {
+function valueOf(option: LongOption, points: number): Paise {
   return Math.round(points * 100 * option.quantity) as Paise
 }
 
-function purchaseCharges({ paid, on }: BoughtOption): Paise {
+function purchaseCharges({ paid, on }: LongOption): Paise {
   return chargesOf([{ side: 'BUY', value: paid, on }]).total
 }

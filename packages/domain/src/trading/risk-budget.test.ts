@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { EDGE_Z, edgeCeiling, kellyFraction, wilsonInterval } from './edge.ts'
+import { EDGE_Z, edgeCeiling, kellyFraction, wilsonInterval } from './kelly.ts'
 import { drawdownFactor, riskBudget, volatilityFactor } from './risk-budget.ts'
 import { paise, paiseFromRupees } from '../money/paise.ts'
 

@@ -1,4 +1,4 @@
-import { edgeCeiling, type TradeRecord } from './edge.ts'
+import { edgeCeiling, type TradeRecord } from './kelly.ts'
 import type { Paise } from '../money/paise.ts'
 
 /** The advanced capital engine's parameters (signals reference §3.5). */

@@ -16,7 +16,7 @@ const entry: PlannedEntry = {
 const roomy: SizeLimits = {
   userLots: 2,
   freeCash: rs(500_000),
-  dayCapLeft: rs(50_000),
+  dailyLossRemaining: rs(50_000),
   askQuantity: 10_000,
   freezeQuantity: 1_800,
 }
@@ -41,11 +41,11 @@ describe('basic sizing', () => {
   it.each<[why: string, change: Partial<SizeLimits>, code: string]>([
     ['no lots are set', { userLots: 0 }, 'lots_not_set'],
     ['lots are no whole number', { userLots: 1.5 }, 'lots_not_set'],
-    ['the day’s cap leaves less', { dayCapLeft: rs(4_000) }, 'day_cap'],
+    ['the day’s cap leaves less', { dailyLossRemaining: rs(4_000) }, 'day_cap'],
     ['it costs more than half the cash', { freeCash: rs(31_199) }, 'cash'],
     ['the asks are thin', { askQuantity: 389 }, 'liquidity'],
     ['it is above the freeze quantity', { freezeQuantity: 129 }, 'freeze'],
-    ['cap and cash are both short', { dayCapLeft: paise(0), freeCash: paise(0) }, 'day_cap'],
+    ['cap and cash are both short', { dailyLossRemaining: paise(0), freeCash: paise(0) }, 'day_cap'],
   ])('refuses when %s', (_why, change, code) => {
     const result = sizeBasic(entry, { ...roomy, ...change })
     expect(result).toMatchObject({ ok: false, refusal: { code } })
@@ -71,7 +71,7 @@ describe('sizing to a budget', () => {
 
   it.each<[bound: string, change: Partial<SizeLimits>, lots: number]>([
     ['user_lots', {}, 2],
-    ['day_cap', { dayCapLeft: rs(2_300) }, 1],
+    ['day_cap', { dailyLossRemaining: rs(2_300) }, 1],
     ['cash', { freeCash: rs(16_000) }, 1],
     ['liquidity', { askQuantity: 200 }, 1],
     ['freeze', { freezeQuantity: 100 }, 1],
@@ -87,7 +87,7 @@ describe('sizing to a budget', () => {
   const limits = fc.record({
     userLots: fc.integer({ min: 1, max: 60 }),
     freeCash: fc.integer({ min: 0, max: 100_000_000 }).map(paise),
-    dayCapLeft: fc.integer({ min: 0, max: 10_000_000 }).map(paise),
+    dailyLossRemaining: fc.integer({ min: 0, max: 10_000_000 }).map(paise),
     askQuantity: fc.nat(20_000),
     freezeQuantity: fc.constantFrom(600, 900, 1_800),
   })
@@ -108,7 +108,7 @@ describe('sizing to a budget', () => {
         if (result.ok) {
           expect(result.lots).toBeLessThanOrEqual(given.userLots)
           expect(result.quantity).toBe(result.lots * planned.lotSize)
-          expect(result.worstLoss).toBeLessThanOrEqual(Math.min(budget, given.dayCapLeft))
+          expect(result.worstLoss).toBeLessThanOrEqual(Math.min(budget, given.dailyLossRemaining))
           expect(result.outlay * 2).toBeLessThanOrEqual(given.freeCash)
           expect(result.quantity * 3).toBeLessThanOrEqual(given.askQuantity)
           expect(result.quantity).toBeLessThanOrEqual(given.freezeQuantity)

@@ -20,8 +20,8 @@ export interface SizeLimits {
   readonly userLots: number
   /** Cash free for option buying; collateral does not count. */
   readonly freeCash: Paise
-  /** What the day's loss cap still leaves (`dayCapLeft`). */
-  readonly dayCapLeft: Paise
+  /** What the day's loss cap still leaves (`dailyLossRemaining`). */
+  readonly dailyLossRemaining: Paise
   /** Units offered at the five best asks. */
   readonly askQuantity: number
   /** Largest quantity of one order. */
@@ -92,7 +92,7 @@ export function sizeToBudget(entry: PlannedEntry, limits: SizeLimits, budget: Pa
     }
   }
   cap('risk_budget', budget / perLot)
-  cap('day_cap', limits.dayCapLeft / perLot)
+  cap('day_cap', limits.dailyLossRemaining / perLot)
   cap('cash', room('cash', limits) / need('cash', entry, 1))
   cap('liquidity', room('liquidity', limits) / need('liquidity', entry, 1))
   cap('freeze', room('freeze', limits) / need('freeze', entry, 1))
@@ -147,7 +147,7 @@ function need(check: Check, entry: PlannedEntry, lots: number): number {
 }
 
 function room(check: Check, limits: SizeLimits): number {
-  if (check === 'day_cap') return limits.dayCapLeft
+  if (check === 'day_cap') return limits.dailyLossRemaining
   if (check === 'cash') return Math.floor(limits.freeCash * SIZING.cashShare)
   return check === 'liquidity' ? Math.floor(limits.askQuantity / SIZING.liquidityMultiple) : limits.freezeQuantity
 }

@@ -1,10 +1,10 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { Exchange } from '../exchange.ts'
-import { at, HandMarket, orderFor } from '../testing/hand-market.ts'
+import { at, ScriptedMarket, orderFor } from '../testing/scripted-market.ts'
 import type { ConvertRequest } from './convert-position.ts'
 
-const market = new HandMarket()
+const market = new ScriptedMarket()
 const call = market.contract()
 let exchange: Exchange
 

@@ -1,7 +1,7 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { Product, Refusal, Side } from '../order-types.ts'
-import { log, type World } from '../world/world.ts'
+import type { Product, OrderRejection, Side } from '../order-types.ts'
+import { log, type ExchangeContext } from '../engine/exchange-state.ts'
 import { movePosition, netQuantity, newPosition, positionKey, type AccountState } from './account-state.ts'
 
 /** The form of `PUT /portfolio/positions` (kite-connect fact sheet §14), parsed. */
@@ -16,18 +16,18 @@ export interface ConvertRequest {
   readonly isForced?: boolean
 }
 
-const refused = (message: string): Refusal => ({ httpStatus: 400, errorType: 'InputException', message })
+const refused = (message: string): OrderRejection => ({ httpStatus: 400, errorType: 'InputException', message })
 
 /**
  * Moves today's bought (or sold) quantity to another product at its average price. The broker does not convert long index
  * options from MIS to NRML (rules sheet §10). Returns why not, or undefined when done.
  */
 export function convertPosition(
-  world: World,
+  context: ExchangeContext,
   account: AccountState,
   request: ConvertRequest,
   now: EpochMs,
-): Refusal | undefined {
+): OrderRejection | undefined {
   const { tradingsymbol, quantity, side } = request
   if (request.from === request.to) return refused('Old and new product are the same.')
   const position = account.positions.get(positionKey(tradingsymbol, request.from))
@@ -48,7 +48,7 @@ export function convertPosition(
   const value = Math.round((tradedValue * quantity) / tradedToday) as Paise
   movePosition(account, position, side, -quantity, (0 - value) as Paise, now)
   movePosition(account, target, side, quantity, value, now)
-  log(world, now, account.accountId, {
+  log(context, now, account.accountId, {
     type: 'position_converted',
     tradingsymbol,
     quantity,

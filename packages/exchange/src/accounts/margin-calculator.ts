@@ -1,7 +1,7 @@
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Product, Side } from '../order-types.ts'
-import { contractNamed, lastPrice, type World } from '../world/world.ts'
+import { contractNamed, lastPrice, type ExchangeContext } from '../engine/exchange-state.ts'
 import type { AccountState } from './account-state.ts'
 import { openLegs, positionLegs } from './margins.ts'
 import { NO_MARGIN, shortMarginOf, type Leg, type ShortMargin } from './short-margin.ts'
@@ -31,34 +31,38 @@ export interface BasketNeed {
 }
 
 /** `POST /margins/orders`: what each order needs on top of the account's positions and open orders. */
-export function orderMargins(world: World, account: AccountState, orders: readonly MarginOrder[]): MarginNeed[] {
-  const base = openLegs(world, account)
-  return orders.map((order) => needOf(world, base, [order]))
+export function orderMargins(
+  context: ExchangeContext,
+  account: AccountState,
+  orders: readonly MarginOrder[],
+): MarginNeed[] {
+  const base = openLegs(context, account)
+  return orders.map((order) => needOf(context, base, [order]))
 }
 
 /** `POST /margins/basket`: what the orders need together; with `considerPositions` on top of what is held. */
 export function basketMargins(
-  world: World,
+  context: ExchangeContext,
   account: AccountState,
   orders: readonly MarginOrder[],
   considerPositions: boolean,
 ): BasketNeed {
   const base = considerPositions ? positionLegs(account) : []
-  const each = orders.map((order) => needOf(world, base, [order]))
-  return { orders: each, initial: sumOf(each), final: needOf(world, base, orders) }
+  const each = orders.map((order) => needOf(context, base, [order]))
+  return { orders: each, initial: sumOf(each), final: needOf(context, base, orders) }
 }
 
-function needOf(world: World, base: readonly Leg[], orders: readonly MarginOrder[]): MarginNeed {
+function needOf(context: ExchangeContext, base: readonly Leg[], orders: readonly MarginOrder[]): MarginNeed {
   let premium = 0
   let legs = base
   for (const order of orders) {
-    const contract = contractNamed(world, order.tradingsymbol)
+    const contract = contractNamed(context, order.tradingsymbol)
     if (contract === undefined) throw new RangeError(`no contract is called ${order.tradingsymbol}`)
-    if (order.side === 'BUY') premium += order.quantity * (order.price || lastPrice(world, contract.token))
+    if (order.side === 'BUY') premium += order.quantity * (order.price || lastPrice(context, contract.token))
     legs = withLeg(legs, contract, order.product, order.side === 'BUY' ? order.quantity : -order.quantity)
   }
-  const before = base.length === 0 ? NO_MARGIN : shortMarginOf(world, base)
-  const after = shortMarginOf(world, legs)
+  const before = base.length === 0 ? NO_MARGIN : shortMarginOf(context, base)
+  const after = shortMarginOf(context, legs)
   return {
     premium: premium as Paise,
     span: Math.max(0, after.span - before.span) as Paise,

@@ -1,14 +1,14 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { OrderStatus } from '../order-types.ts'
-import { restOf, type OrderState } from '../orders/order-state.ts'
-import type { World } from '../world/world.ts'
+import { pendingQuantityOf, type OrderState } from '../orders/order-state.ts'
+import type { ExchangeContext } from '../engine/exchange-state.ts'
 import { netQuantity, positionKey, type AccountState } from './account-state.ts'
 import { shortMarginOf, totalOf, type Leg, type ShortMargin } from './short-margin.ts'
 
 /** Premium held back by the account's open buy orders. */
-export function blockedPremium(world: World, account: AccountState): Paise {
+export function blockedPremium(context: ExchangeContext, account: AccountState): Paise {
   let sum = 0
-  for (const id of account.live) sum += world.state.orders.get(id)!.blockedPremium
+  for (const id of account.live) sum += context.state.orders.get(id)!.blockedPremium
   return sum as Paise
 }
 
@@ -25,11 +25,11 @@ export function positionLegs(account: AccountState): Leg[] {
  * The account's positions, less what its live sell orders may still sell. `candidate` is counted although it has not
  * passed the risk checks yet.
  */
-export function openLegs(world: World, account: AccountState, candidate?: OrderState): Leg[] {
+export function openLegs(context: ExchangeContext, account: AccountState, candidate?: OrderState): Leg[] {
   const legs = new Map<string, Leg>()
   for (const leg of positionLegs(account)) legs.set(positionKey(leg.contract.tradingsymbol, leg.product), leg)
   for (const id of account.live) {
-    const order = world.state.orders.get(id)!
+    const order = context.state.orders.get(id)!
     if (order.side === 'BUY' || (order !== candidate && !reservesSale(order))) continue
     const key = positionKey(order.contract.tradingsymbol, order.product)
     const { contract, product } = order
@@ -39,8 +39,8 @@ export function openLegs(world: World, account: AccountState, candidate?: OrderS
 }
 
 /** Margin of short options, open and still possible: what live sell orders may sell beyond the long position is short already. */
-export function shortMargin(world: World, account: AccountState, candidate?: OrderState): ShortMargin {
-  return shortMarginOf(world, openLegs(world, account, candidate))
+export function shortMargin(context: ExchangeContext, account: AccountState, candidate?: OrderState): ShortMargin {
+  return shortMarginOf(context, openLegs(context, account, candidate))
 }
 
 const UNCHECKED: ReadonlySet<OrderStatus> = new Set([
@@ -58,13 +58,13 @@ function reservesSale(order: OrderState): boolean {
 
 /** What may still be sold: a larger quantity on its way counts already. */
 function largestRest(order: OrderState): number {
-  return Math.max(restOf(order), (order.pendingChange?.quantity ?? 0) - order.filledQuantity)
+  return Math.max(pendingQuantityOf(order), (order.pendingChange?.quantity ?? 0) - order.filledQuantity)
 }
 
 /** Cash free for buying: cash less blocked premium less the short margin that collateral does not cover. */
-export function freeCash(world: World, account: AccountState): Paise {
-  const uncovered = Math.max(0, totalOf(shortMargin(world, account)) - account.collateral)
-  return (account.cash - blockedPremium(world, account) - uncovered) as Paise
+export function availableCash(context: ExchangeContext, account: AccountState): Paise {
+  const uncovered = Math.max(0, totalOf(shortMargin(context, account)) - account.collateral)
+  return (account.cash - blockedPremium(context, account) - uncovered) as Paise
 }
 
 /** One segment of `GET /user/margins`, in rupees (kite-connect fact sheet §15). */
@@ -96,12 +96,12 @@ export interface SegmentMargins {
 }
 
 /** The equity segment: cash at the start of the day and what is left of it. `cashShownZero`: the broker's known fault. */
-export function equityMargins(world: World, account: AccountState, cashShownZero: boolean): SegmentMargins {
+export function equityMargins(context: ExchangeContext, account: AccountState, cashShownZero: boolean): SegmentMargins {
   const start = account.openingCash + account.paidInToday
-  const { span, exposure } = shortMargin(world, account)
-  const free = freeCash(world, account)
+  const { span, exposure } = shortMargin(context, account)
+  const free = availableCash(context, account)
   const collateralUsed = Math.min(account.collateral, span + exposure)
-  const premium = premiumUsed(account) + blockedPremium(world, account)
+  const premium = premiumUsed(account) + blockedPremium(context, account)
   const rupees = (paise: number): number => paise / 100
   return {
     enabled: true,

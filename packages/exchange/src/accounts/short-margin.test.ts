@@ -3,16 +3,16 @@ import { beforeEach, expect, it } from 'vitest'
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { Exchange } from '../exchange.ts'
-import { at, HandMarket, orderFor } from '../testing/hand-market.ts'
+import { at, ScriptedMarket, orderFor } from '../testing/scripted-market.ts'
 import type { MarginOrder } from './margin-calculator.ts'
 
 const ME = 'SW1001'
 const LOT = 65
 
-let market: HandMarket
+let market: ScriptedMarket
 let exchange: Exchange
 beforeEach(() => {
-  market = new HandMarket()
+  market = new ScriptedMarket()
   exchange = new Exchange({ seed: 'margins', market, now: at(0) })
   exchange.openAccount(ME, 500_000_000 as Paise, at(0))
 })

@@ -1,7 +1,7 @@
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Product } from '../order-types.ts'
-import { spot, type World } from '../world/world.ts'
+import { spot, type ExchangeContext } from '../engine/exchange-state.ts'
 
 /** A signed quantity of one contract in one product: held, or what orders may make of it. */
 export interface Leg {
@@ -28,7 +28,7 @@ export function totalOf({ span, exposure }: ShortMargin): Paise {
  * alone; a long option of the same index, side and product that lives as long limits it to the distance of the strikes.
  * Exposure is a flat percentage of the index value of every short. Shorts find their cheapest hedges first.
  */
-export function shortMarginOf(world: World, legs: readonly Leg[]): ShortMargin {
+export function shortMarginOf(context: ExchangeContext, legs: readonly Leg[]): ShortMargin {
   if (!legs.some((leg) => leg.quantity < 0)) return NO_MARGIN
   let span = 0
   let exposure = 0
@@ -43,18 +43,18 @@ export function shortMarginOf(world: World, legs: readonly Leg[]): ShortMargin {
     const covered = Math.min(short.left, long.left)
     short.left -= covered
     long.left -= covered
-    span += covered * Math.min(width, spanOf(world, short.leg))
+    span += covered * Math.min(width, spanOf(context, short.leg))
   }
   for (const { leg, left } of shorts) {
-    span += left * spanOf(world, leg)
-    exposure += (-leg.quantity * spot(world, leg.contract.symbol) * world.rules.exposurePct) / 100
+    span += left * spanOf(context, leg)
+    exposure += (-leg.quantity * spot(context, leg.contract.symbol) * context.rules.exposurePct) / 100
   }
   return { span: Math.round(span) as Paise, exposure: Math.round(exposure) as Paise }
 }
 
 /** SPAN of one unit short, paise. */
-function spanOf(world: World, { contract }: Leg): number {
-  return (spot(world, contract.symbol) * world.rules.spanPct) / 100
+function spanOf(context: ExchangeContext, { contract }: Leg): number {
+  return (spot(context, contract.symbol) * context.rules.spanPct) / 100
 }
 
 function isHedge({ contract, product }: Leg, long: Leg): boolean {

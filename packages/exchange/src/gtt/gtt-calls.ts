@@ -1,11 +1,11 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { AccountState } from '../accounts/account-state.ts'
 import { takeFault } from '../faults.ts'
-import type { Refusal } from '../order-types.ts'
+import type { OrderRejection } from '../order-types.ts'
 import { triggerIdFor } from '../orders/ids.ts'
-import { refusals } from '../orders/refusals.ts'
-import { refusedCall } from '../world/placing.ts'
-import { log, type World } from '../world/world.ts'
+import { rejections } from '../orders/rejections.ts'
+import { rejectedCall } from '../engine/place-order.ts'
+import { log, type ExchangeContext } from '../engine/exchange-state.ts'
 import { checkGtt } from './gtt-checks.ts'
 import type { GttState } from './gtt-state.ts'
 import type { GttOutcome, GttRequest } from './gtt-types.ts'
@@ -17,9 +17,14 @@ const MAX_ACTIVE = 250
 type Call = 'place' | 'replace' | 'delete'
 
 /** Takes or refuses a new trigger. Like every order call it counts against the account's limits. */
-export function placeGtt(world: World, account: AccountState, request: GttRequest, now: EpochMs): GttOutcome {
-  const checked = refusedCall(world, account, now) ?? checkRoom(account) ?? checkGtt(world, request, now, now)
-  if ('errorType' in checked) return refuse(world, account, 'place', null, checked, now)
+export function placeGtt(
+  context: ExchangeContext,
+  account: AccountState,
+  request: GttRequest,
+  now: EpochMs,
+): GttOutcome {
+  const checked = rejectedCall(context, account, now) ?? checkRoom(account) ?? checkGtt(context, request, now, now)
+  if ('errorType' in checked) return refuse(context, account, 'place', null, checked, now)
   account.gttCount += 1
   const gtt: GttState = {
     triggerId: triggerIdFor(account.index, account.gttCount),
@@ -31,60 +36,66 @@ export function placeGtt(world: World, account: AccountState, request: GttReques
     fired: null,
   }
   account.gtts.set(gtt.triggerId, gtt)
-  log(world, now, account.accountId, { type: 'gtt_taken', triggerId: gtt.triggerId, request })
-  watch(world, gtt)
-  const doom = takeFault(world.state.faults, account.accountId, 'end_gtt')
-  if (doom !== undefined) endGtt(world, gtt, doom.status, now)
+  log(context, now, account.accountId, { type: 'gtt_taken', triggerId: gtt.triggerId, request })
+  watch(context, gtt)
+  const doom = takeFault(context.state.faults, account.accountId, 'end_gtt')
+  if (doom !== undefined) endGtt(context, gtt, doom.status, now)
   return { ok: true, triggerId: gtt.triggerId }
 }
 
 /** Replaces an active trigger whole: nothing of the old one is kept but its id and its age. */
 export function replaceGtt(
-  world: World,
+  context: ExchangeContext,
   account: AccountState,
   triggerId: number,
   request: GttRequest,
   now: EpochMs,
 ): GttOutcome {
   const gtt = account.gtts.get(triggerId)
-  const checked = refusedCall(world, account, now) ?? checkActive(gtt) ?? checkGtt(world, request, gtt!.createdAt, now)
-  if ('errorType' in checked) return refuse(world, account, 'replace', triggerId, checked, now)
-  unwatch(world, gtt!)
+  const checked =
+    rejectedCall(context, account, now) ?? checkActive(gtt) ?? checkGtt(context, request, gtt!.createdAt, now)
+  if ('errorType' in checked) return refuse(context, account, 'replace', triggerId, checked, now)
+  unwatch(context, gtt!)
   gtt!.terms = checked
   gtt!.updatedAt = now
-  watch(world, gtt!)
-  log(world, now, account.accountId, { type: 'gtt_replaced', triggerId, request })
+  watch(context, gtt!)
+  log(context, now, account.accountId, { type: 'gtt_replaced', triggerId, request })
   return { ok: true, triggerId }
 }
 
 /** Ends an active trigger. Its row stays in the list for seven days. */
-export function deleteGtt(world: World, account: AccountState, triggerId: number, now: EpochMs): GttOutcome {
+export function deleteGtt(
+  context: ExchangeContext,
+  account: AccountState,
+  triggerId: number,
+  now: EpochMs,
+): GttOutcome {
   const gtt = account.gtts.get(triggerId)
-  const refusal = refusedCall(world, account, now) ?? checkActive(gtt)
-  if (refusal !== undefined) return refuse(world, account, 'delete', triggerId, refusal, now)
-  endGtt(world, gtt!, 'deleted', now)
+  const refusal = rejectedCall(context, account, now) ?? checkActive(gtt)
+  if (refusal !== undefined) return refuse(context, account, 'delete', triggerId, refusal, now)
+  endGtt(context, gtt!, 'deleted', now)
   return { ok: true, triggerId }
 }
 
-function checkRoom(account: AccountState): Refusal | undefined {
+function checkRoom(account: AccountState): OrderRejection | undefined {
   let active = 0
   for (const gtt of account.gtts.values()) if (gtt.status === 'active') active += 1
-  return active < MAX_ACTIVE ? undefined : refusals.gttsFull(MAX_ACTIVE)
+  return active < MAX_ACTIVE ? undefined : rejections.gttsFull(MAX_ACTIVE)
 }
 
-function checkActive(gtt: GttState | undefined): Refusal | undefined {
-  if (gtt === undefined) return refusals.unknownTrigger()
-  return gtt.status === 'active' ? undefined : refusals.gttEnded(gtt.status)
+function checkActive(gtt: GttState | undefined): OrderRejection | undefined {
+  if (gtt === undefined) return rejections.unknownTrigger()
+  return gtt.status === 'active' ? undefined : rejections.gttEnded(gtt.status)
 }
 
 function refuse(
-  world: World,
+  context: ExchangeContext,
   account: AccountState,
   call: Call,
   triggerId: number | null,
-  refusal: Refusal,
+  refusal: OrderRejection,
   now: EpochMs,
 ): GttOutcome {
-  log(world, now, account.accountId, { type: 'gtt_refused', call, triggerId, refusal })
+  log(context, now, account.accountId, { type: 'gtt_refused', call, triggerId, refusal })
   return { ok: false, refusal }
 }

@@ -1,5 +1,5 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import type { OrderType, Refusal, Side } from '../order-types.ts'
+import type { OrderType, OrderRejection, Side } from '../order-types.ts'
 
 /** The broker's good-till-triggered orders (kite-connect fact sheet §16): kept at the broker, not at the exchange. */
 
@@ -39,7 +39,7 @@ export interface GttRequest {
 /** What the three writing calls answer. */
 export type GttOutcome =
   | { readonly ok: true; readonly triggerId: number }
-  | { readonly ok: false; readonly refusal: Refusal }
+  | { readonly ok: false; readonly refusal: OrderRejection }
 
 /** What became of a leg that fired. `success` means that an order was placed. */
 export interface GttResult {

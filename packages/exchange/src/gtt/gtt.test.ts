@@ -3,7 +3,7 @@ import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { addDays, DAY_MS, istDate, istInstant, istText, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { Exchange } from '../exchange.ts'
-import { at, HandMarket, orderFor } from '../testing/hand-market.ts'
+import { at, ScriptedMarket, orderFor } from '../testing/scripted-market.ts'
 import type { GttLeg, GttRequest } from './gtt-types.ts'
 
 const ME = 'SW1001'
@@ -13,12 +13,12 @@ const FRIDAY = istDate('2026-11-20')
 /** Expires in the week after next: days can pass before it does. */
 const LATER = istDate('2026-12-01')
 
-let market: HandMarket
+let market: ScriptedMarket
 let exchange: Exchange
 let call: OptionContract
 
 beforeEach(() => {
-  market = new HandMarket(FRIDAY)
+  market = new ScriptedMarket(FRIDAY)
   call = market.instruments.options.find((o) => o.symbol === 'NIFTY' && o.strike === 24_500 && o.expiry === LATER)!
   market.quote(call, { bid: 11_990, ask: 12_000 })
   exchange = new Exchange({ seed: 'test', market, now: at(0) })

@@ -1,11 +1,11 @@
 import { paiseFromRupees, type Paise } from '@strikewise/domain/money/paise.ts'
-import type { OrderChange, OrderRequest, OrderType, Product, Refusal, Side, Validity } from '../order-types.ts'
-import { refusals } from './refusals.ts'
+import type { OrderChange, OrderRequest, OrderType, Product, OrderRejection, Side, Validity } from '../order-types.ts'
+import { rejections } from './rejections.ts'
 
 /** The form values of an order call, as text. */
 export type OrderForm = Readonly<Record<string, string | undefined>>
 
-type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: Refusal }
+type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: OrderRejection }
 
 const SIDES: readonly Side[] = ['BUY', 'SELL']
 const ORDER_TYPES: readonly OrderType[] = ['MARKET', 'LIMIT', 'SL', 'SL-M']
@@ -13,9 +13,9 @@ const PRODUCTS: readonly Product[] = ['NRML', 'MIS']
 const VALIDITIES: readonly Validity[] = ['DAY', 'IOC', 'TTL']
 
 /** Kept inside this file: turned into a refusal before it leaves. */
-class Refused extends Error {
-  readonly refusal: Refusal
-  constructor(refusal: Refusal) {
+class RejectedForm extends Error {
+  readonly refusal: OrderRejection
+  constructor(refusal: OrderRejection) {
     super(refusal.message)
     this.refusal = refusal
   }
@@ -29,7 +29,7 @@ export function parseOrderForm(variety: string, form: OrderForm): Parsed<OrderRe
     tradingsymbol: text(form, 'tradingsymbol'),
     side: oneOf(form, 'transaction_type', SIDES),
     orderType: oneOf(form, 'order_type', ORDER_TYPES),
-    quantity: whole(form, 'quantity') ?? fail(refusals.missing('quantity')),
+    quantity: whole(form, 'quantity') ?? fail(rejections.missing('quantity')),
     product: oneOf(form, 'product', PRODUCTS),
     price: price(form, 'price') ?? (0 as Paise),
     triggerPrice: price(form, 'trigger_price') ?? (0 as Paise),
@@ -43,8 +43,8 @@ export function parseOrderForm(variety: string, form: OrderForm): Parsed<OrderRe
     ...(variety === 'iceberg'
       ? {
           iceberg: {
-            legs: whole(form, 'iceberg_legs') ?? fail(refusals.missing('iceberg_legs')),
-            legQuantity: whole(form, 'iceberg_quantity') ?? fail(refusals.missing('iceberg_quantity')),
+            legs: whole(form, 'iceberg_legs') ?? fail(rejections.missing('iceberg_legs')),
+            legQuantity: whole(form, 'iceberg_quantity') ?? fail(rejections.missing('iceberg_quantity')),
           },
         }
       : {}),
@@ -75,35 +75,35 @@ function parsed<T>(read: () => T): Parsed<T> {
   try {
     return { ok: true, value: read() }
   } catch (error) {
-    if (error instanceof Refused) return { ok: false, refusal: error.refusal }
+    if (error instanceof RejectedForm) return { ok: false, refusal: error.refusal }
     throw error
   }
 }
 
-function fail(refusal: Refusal): never {
-  throw new Refused(refusal)
+function fail(refusal: OrderRejection): never {
+  throw new RejectedForm(refusal)
 }
 
 function text(form: OrderForm, field: string): string {
-  return form[field] || fail(refusals.missing(field))
+  return form[field] || fail(rejections.missing(field))
 }
 
 function oneOf<T extends string>(form: OrderForm, field: string, allowed: readonly T[]): T {
   const value = text(form, field)
-  return allowed.find((candidate) => candidate === value) ?? fail(refusals.invalid(field))
+  return allowed.find((candidate) => candidate === value) ?? fail(rejections.invalid(field))
 }
 
 function decimal(form: OrderForm, field: string): number | undefined {
   const value = form[field]
   if (value === undefined || value === '') return undefined
-  if (!/^-?\d{1,12}(\.\d+)?$/.test(value)) return fail(refusals.badField(field, value, 'decimal'))
+  if (!/^-?\d{1,12}(\.\d+)?$/.test(value)) return fail(rejections.badField(field, value, 'decimal'))
   return Number(value)
 }
 
 function whole(form: OrderForm, field: string): number | undefined {
   const value = decimal(form, field)
   if (value !== undefined && !Number.isSafeInteger(value))
-    return fail(refusals.badField(field, String(form[field]), 'integer'))
+    return fail(rejections.badField(field, String(form[field]), 'integer'))
   return value
 }
 
@@ -113,14 +113,14 @@ function price(form: OrderForm, field: string): Paise | undefined {
   try {
     return paiseFromRupees(value)
   } catch {
-    return fail(refusals.tick(5 as Paise))
+    return fail(rejections.tick(5 as Paise))
   }
 }
 
 function flag(form: OrderForm, field: string): boolean {
   const value = form[field]
   if (value === undefined || value === '') return false
-  return booleanOf(value) ?? fail(refusals.badField(field, value, 'boolean'))
+  return booleanOf(value) ?? fail(rejections.badField(field, value, 'boolean'))
 }
 
 const TRUE_TEXTS: readonly string[] = ['1', 't', 'T', 'true', 'TRUE', 'True']

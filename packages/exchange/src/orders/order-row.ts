@@ -2,7 +2,7 @@ import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { isTerminal, type OrderRow, type TradeRow } from '../order-types.ts'
 import { instantText } from './instant-text.ts'
-import { restOf, type IcebergLeg, type OrderState } from './order-state.ts'
+import { pendingQuantityOf, type IcebergLeg, type OrderState } from './order-state.ts'
 
 /** The order as the broker's API shows it now (kite-connect fact sheet §10.1). Made once for each change of the order. */
 export function orderRow(order: OrderState): OrderRow {
@@ -62,7 +62,7 @@ function icebergMeta({ leg, legs, legQuantity, totalQuantity, remainingQuantity 
 }
 
 function pendingQuantity(order: OrderState): number {
-  if (!isTerminal(order.status)) return restOf(order)
+  if (!isTerminal(order.status)) return pendingQuantityOf(order)
   return order.shownPending ?? 0
 }
 

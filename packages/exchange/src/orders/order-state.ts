@@ -107,7 +107,7 @@ export interface OrderState {
   history: { readonly at: EpochMs; readonly row: OrderRow }[]
 }
 
-export function restOf(order: OrderState): number {
+export function pendingQuantityOf(order: OrderState): number {
   return order.quantity - order.filledQuantity - order.cancelledQuantity
 }
 
@@ -115,9 +115,9 @@ export function restOf(order: OrderState): number {
  * Premium a live buy order may still cost. While a checked change is on its way the order may fill by its old terms or
  * by the new ones, so the dearer of both counts.
  */
-export function premiumAtStake(order: OrderState): Paise {
+export function blockedPremiumOf(order: OrderState): Paise {
   const change = order.status === 'MODIFY PENDING' ? order.pendingChange : null
-  const quantity = Math.max(restOf(order), (change?.quantity ?? 0) - order.filledQuantity)
+  const quantity = Math.max(pendingQuantityOf(order), (change?.quantity ?? 0) - order.filledQuantity)
   return (quantity * Math.max(order.price, change?.price ?? 0)) as Paise
 }
 

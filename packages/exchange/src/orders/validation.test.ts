@@ -3,14 +3,14 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istDate, istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { Exchange } from '../exchange.ts'
 import type { OrderRequest } from '../order-types.ts'
-import { at, HandMarket, orderFor } from '../testing/hand-market.ts'
+import { at, ScriptedMarket, orderFor } from '../testing/scripted-market.ts'
 
 const rupees = (amount: number) => Math.round(amount * 100) as Paise
-let market: HandMarket
+let market: ScriptedMarket
 let exchange: Exchange
 
 beforeEach(() => {
-  market = new HandMarket()
+  market = new ScriptedMarket()
   market.quote(market.contract(), { bid: 11_990, ask: 12_000 })
   exchange = new Exchange({ seed: 'checks', market, now: at(0), rules: { strikeRangePct: 0.5 } })
   exchange.openAccount('A', rupees(10_000_000), at(0))

@@ -2,9 +2,17 @@ import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import { isTickPrice } from '@strikewise/domain/money/ticks.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istInstant, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { OrderRequest, OrderType, Product, Refusal, Side } from '../order-types.ts'
-import { contractNamed, freezeQuantity, isFuture, isTrading, lastPrice, spot, type World } from '../world/world.ts'
-import { refusals } from './refusals.ts'
+import type { OrderRequest, OrderType, Product, OrderRejection, Side } from '../order-types.ts'
+import {
+  contractNamed,
+  freezeQuantity,
+  isFuture,
+  isTrading,
+  lastPrice,
+  spot,
+  type ExchangeContext,
+} from '../engine/exchange-state.ts'
+import { rejections } from './rejections.ts'
 
 /** Cover orders are not for options, auctions not for the sandbox. */
 const VARIETIES: readonly string[] = ['regular', 'amo', 'iceberg']
@@ -29,22 +37,26 @@ interface PriceTerms {
  * Why a new order is refused before it gets an id (fact sheet §4.3), or the contract it is for. The order of checks is
  * the order a user would want to hear them: what is asked, then whether the market takes it now.
  */
-export function checkRequest(world: World, request: OrderRequest, now: EpochMs): Refusal | OptionContract {
-  if (!VARIETIES.includes(request.variety)) return refusals.invalid('variety')
-  if (request.exchange !== 'NFO') return refusals.invalid('exchange')
-  const contract = contractNamed(world, request.tradingsymbol)
+export function checkRequest(
+  context: ExchangeContext,
+  request: OrderRequest,
+  now: EpochMs,
+): OrderRejection | OptionContract {
+  if (!VARIETIES.includes(request.variety)) return rejections.invalid('variety')
+  if (request.exchange !== 'NFO') return rejections.invalid('exchange')
+  const contract = contractNamed(context, request.tradingsymbol)
   if (contract === undefined)
-    return isFuture(world, request.tradingsymbol) ? refusals.optionsOnly() : refusals.invalid('tradingsymbol')
-  if (contract.expiry < world.state.day) return refusals.invalid('tradingsymbol')
-  if (request.tag !== null && request.tag.length > MAX_TAG_LENGTH) return refusals.tagTooLong()
-  if (request.validity === 'TTL' && !(request.validityTtlMinutes >= 1)) return refusals.invalid('validity_ttl')
+    return isFuture(context, request.tradingsymbol) ? rejections.optionsOnly() : rejections.invalid('tradingsymbol')
+  if (contract.expiry < context.state.day) return rejections.invalid('tradingsymbol')
+  if (request.tag !== null && request.tag.length > MAX_TAG_LENGTH) return rejections.tagTooLong()
+  if (request.validity === 'TTL' && !(request.validityTtlMinutes >= 1)) return rejections.invalid('validity_ttl')
   if (request.disclosedQuantity < 0 || request.disclosedQuantity > request.quantity)
-    return refusals.invalid('disclosed_quantity')
+    return rejections.invalid('disclosed_quantity')
   return (
-    (request.variety === 'amo' ? checkAmo(world, request, now) : checkHours(world, request.product, now)) ??
+    (request.variety === 'amo' ? checkAmo(context, request, now) : checkHours(context, request.product, now)) ??
     checkIceberg(contract, request) ??
-    checkTerms(world, contract, firstOf(request), request.autoslice ? MAX_SLICES : 1) ??
-    checkStrike(world, contract, request) ??
+    checkTerms(context, contract, firstOf(request), request.autoslice ? MAX_SLICES : 1) ??
+    checkStrike(context, contract, request) ??
     contract
   )
 }
@@ -58,24 +70,24 @@ export function firstOf(request: OrderRequest): OrderRequest {
 function checkIceberg(
   contract: OptionContract,
   { iceberg, quantity, validity, orderType }: OrderRequest,
-): Refusal | undefined {
+): OrderRejection | undefined {
   if (iceberg === undefined) return undefined
   const { legs, legQuantity } = iceberg
-  if (validity === 'IOC') return refusals.invalid('validity')
-  if (orderType === 'SL' || orderType === 'SL-M') return refusals.invalid('order_type')
-  if (legs < LEGS.fewest || legs > LEGS.most || legQuantity <= 0) return refusals.icebergLegs()
-  if (quantity % contract.lotSize !== 0) return refusals.lot(contract.lotSize)
-  return Math.ceil(quantity / legQuantity) === legs ? undefined : refusals.icebergLegs()
+  if (validity === 'IOC') return rejections.invalid('validity')
+  if (orderType === 'SL' || orderType === 'SL-M') return rejections.invalid('order_type')
+  if (legs < LEGS.fewest || legs > LEGS.most || legQuantity <= 0) return rejections.icebergLegs()
+  if (quantity % contract.lotSize !== 0) return rejections.lot(contract.lotSize)
+  return Math.ceil(quantity / legQuantity) === legs ? undefined : rejections.icebergLegs()
 }
 
-function checkAmo(world: World, { orderType }: OrderRequest, now: EpochMs): Refusal | undefined {
-  if (!isAmoTime(world, now)) return refusals.amoHours()
-  return orderType === 'MARKET' || orderType === 'SL-M' ? refusals.amoLimitOnly() : undefined
+function checkAmo(context: ExchangeContext, { orderType }: OrderRequest, now: EpochMs): OrderRejection | undefined {
+  if (!isAmoTime(context, now)) return rejections.amoHours()
+  return orderType === 'MARKET' || orderType === 'SL-M' ? rejections.amoLimitOnly() : undefined
 }
 
 /** Whether after market orders are taken, changed and cancelled. */
-export function isAmoTime(world: World, now: EpochMs): boolean {
-  const { session, day } = world.state
+export function isAmoTime(context: ExchangeContext, now: EpochMs): boolean {
+  const { session, day } = context.state
   if (session === undefined || session.windows.length === 0) return true
   const from = Math.max(session.closesAt, istInstant(day, AMO_FROM.hour, AMO_FROM.minute))
   return now < session.opensAt - AMO_ENDS_BEFORE_OPEN_MS || now >= from
@@ -83,60 +95,70 @@ export function isAmoTime(world: World, now: EpochMs): boolean {
 
 /** The checks that a new order and a change share. `slices`: how many orders of the freeze quantity it may make. */
 export function checkTerms(
-  world: World,
+  context: ExchangeContext,
   contract: OptionContract,
   terms: PriceTerms,
   slices: number,
-): Refusal | undefined {
-  if (!Number.isSafeInteger(terms.quantity) || terms.quantity <= 0) return refusals.invalid('quantity')
-  if (terms.quantity % contract.lotSize !== 0) return refusals.lot(contract.lotSize)
-  const freeze = freezeQuantity(world, contract)
+): OrderRejection | undefined {
+  if (!Number.isSafeInteger(terms.quantity) || terms.quantity <= 0) return rejections.invalid('quantity')
+  if (terms.quantity % contract.lotSize !== 0) return rejections.lot(contract.lotSize)
+  const freeze = freezeQuantity(context, contract)
   if (terms.quantity > freeze) {
-    if (slices === 1) return refusals.freeze(terms.quantity, contract.lotSize, freeze)
+    if (slices === 1) return rejections.freeze(terms.quantity, contract.lotSize, freeze)
     const slice = Math.floor(freeze / contract.lotSize) * contract.lotSize
     const needed = Math.ceil(terms.quantity / slice)
-    if (needed > slices) return refusals.tooManySlices(needed)
+    if (needed > slices) return rejections.tooManySlices(needed)
   }
-  return checkPrices(world, contract, terms)
+  return checkPrices(context, contract, terms)
 }
 
-function checkPrices(world: World, contract: OptionContract, terms: PriceTerms): Refusal | undefined {
+function checkPrices(
+  context: ExchangeContext,
+  contract: OptionContract,
+  terms: PriceTerms,
+): OrderRejection | undefined {
   const { orderType, side, price, triggerPrice, marketProtection } = terms
   const hasPrice = orderType === 'LIMIT' || orderType === 'SL'
   const hasTrigger = orderType === 'SL' || orderType === 'SL-M'
   if (!hasPrice) {
-    if (marketProtection === 0) return refusals.marketProtection()
+    if (marketProtection === 0) return rejections.marketProtection()
     if (marketProtection !== -1 && !(marketProtection > 0 && marketProtection <= 100))
-      return refusals.invalid('market_protection')
+      return rejections.invalid('market_protection')
   }
-  if (hasPrice && price === 0) return refusals.missing('price')
-  if (hasTrigger && triggerPrice === 0) return refusals.missing('trigger_price')
-  if (hasPrice && !isTickPrice(price, contract.tickSize)) return refusals.tick(contract.tickSize)
-  if (hasTrigger && !isTickPrice(triggerPrice, contract.tickSize)) return refusals.tick(contract.tickSize)
+  if (hasPrice && price === 0) return rejections.missing('price')
+  if (hasTrigger && triggerPrice === 0) return rejections.missing('trigger_price')
+  if (hasPrice && !isTickPrice(price, contract.tickSize)) return rejections.tick(contract.tickSize)
+  if (hasTrigger && !isTickPrice(triggerPrice, contract.tickSize)) return rejections.tick(contract.tickSize)
   if (hasTrigger) {
-    const last = lastPrice(world, contract.token)
+    const last = lastPrice(context, contract.token)
     if (last > 0 && (side === 'SELL' ? triggerPrice >= last : triggerPrice <= last))
-      return refusals.triggerSide(side, last)
+      return rejections.triggerSide(side, last)
     if (hasPrice && (side === 'SELL' ? price > triggerPrice : price < triggerPrice))
-      return refusals.triggerBeyondPrice(side)
+      return rejections.triggerBeyondPrice(side)
   }
   if (hasPrice) {
-    const limits = world.market.circuitLimits(contract.token)
-    if (price < limits.lower || price > limits.upper) return refusals.circuit(limits)
+    const limits = context.market.circuitLimits(contract.token)
+    if (price < limits.lower || price > limits.upper) return rejections.circuit(limits)
   }
   return undefined
 }
 
-function checkHours(world: World, product: Product, now: EpochMs): Refusal | undefined {
-  if (!isTrading(world, now)) {
-    return world.state.session === undefined && product === 'MIS' ? refusals.closedMis() : refusals.closed()
+function checkHours(context: ExchangeContext, product: Product, now: EpochMs): OrderRejection | undefined {
+  if (!isTrading(context, now)) {
+    return context.state.session === undefined && product === 'MIS' ? rejections.closedMis() : rejections.closed()
   }
-  return product === 'MIS' && world.state.squaredOff ? refusals.misWindow() : undefined
+  return product === 'MIS' && context.state.squaredOff ? rejections.misWindow() : undefined
 }
 
 /** Far strikes may be bought intraday only (rules sheet §10). Selling out of one is always possible. */
-function checkStrike(world: World, contract: OptionContract, request: OrderRequest): Refusal | undefined {
-  const level = spot(world, contract.symbol) / 100
+function checkStrike(
+  context: ExchangeContext,
+  contract: OptionContract,
+  request: OrderRequest,
+): OrderRejection | undefined {
+  const level = spot(context, contract.symbol) / 100
   if (request.product !== 'NRML' || request.side !== 'BUY' || level === 0) return undefined
-  return Math.abs(contract.strike - level) > (level * world.rules.strikeRangePct) / 100 ? refusals.strike() : undefined
+  return Math.abs(contract.strike - level) > (level * context.rules.strikeRangePct) / 100
+    ? rejections.strike()
+    : undefined
 }

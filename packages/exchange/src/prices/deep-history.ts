@@ -2,7 +2,7 @@ import type { Session, TradingCalendar } from '@strikewise/domain/time/calendar.
 import { addDays, MINUTE_MS, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { HOLIDAY_YEARS } from '@strikewise/domain/time/nse-days.ts'
 import { DAY_INTERVAL } from '../price-path.ts'
-import type { Carried } from './market-day.ts'
+import type { OvernightCarry } from './market-day.ts'
 import { makePastSession, scaleSession, type MinuteSeries, type PastSession, type SeriesName } from './past-session.ts'
 import { ModelSpot } from './spot-source.ts'
 
@@ -23,8 +23,8 @@ interface UnfinishedBlock {
   readonly end: DeepAnchor
   readonly days: readonly Session[]
   readonly source: ModelSpot
-  readonly made: { readonly past: PastSession; readonly before: Carried }[]
-  carried: Carried
+  readonly made: { readonly past: PastSession; readonly before: OvernightCarry }[]
+  carried: OvernightCarry
 }
 
 /** Where the kept sessions begin: the history before them ends there. */
@@ -63,13 +63,13 @@ export class DeepHistory {
   /** The sessions from `day` on, oldest first; those whose minutes are not kept only for bars of a day. */
   since(day: IstDate, intervalMinutes: number): readonly PastSession[] {
     for (const made of this.reach(day, intervalMinutes)) if (!made) break
-    const first = this.#firstWanted(day, intervalMinutes)
+    const first = this.#firstRequested(day, intervalMinutes)
     return first === undefined ? [] : this.#sessions.filter(({ session }) => session.day >= first)
   }
 
   /** Makes what `since` would have to make, one session (some 3 ms) an iteration; others may ask meanwhile. */
   *reach(day: IstDate, intervalMinutes: number): Generator<boolean> {
-    const first = this.#firstWanted(day, intervalMinutes)
+    const first = this.#firstRequested(day, intervalMinutes)
     const { anchor } = this
     if (first === undefined || anchor === undefined) return
     while (first < this.#begin(anchor).day) {
@@ -80,7 +80,7 @@ export class DeepHistory {
   }
 
   /** The first day that is served for such bars; undefined when the kept sessions have them all. */
-  #firstWanted(day: IstDate, intervalMinutes: number): IstDate | undefined {
+  #firstRequested(day: IstDate, intervalMinutes: number): IstDate | undefined {
     const { anchor } = this
     if (anchor === undefined || day >= anchor.day) return undefined
     const minutesFrom = minutesFromOf(anchor)
@@ -118,7 +118,7 @@ export class DeepHistory {
     }
     const [first] = days
     if (first === undefined) return undefined
-    const carried: Carried = { nifty: end.nifty, bank: end.bank, shift: 0, closedAt: first.opensAt }
+    const carried: OvernightCarry = { nifty: end.nifty, bank: end.bank, shift: 0, closedAt: first.opensAt }
     return { end, days, source: new ModelSpot(this.#seed), made: [], carried }
   }
 

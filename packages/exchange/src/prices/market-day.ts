@@ -20,12 +20,12 @@ import {
   uShape,
   type ChainTraits,
 } from './calibration.ts'
-import { ChainBook, type BookMoment, type ChainBookState } from './chain-book.ts'
+import { ChainQuotes, type QuoteContext, type ChainQuotesState } from './chain-quotes.ts'
 import { expiryInstant } from './instruments-of-day.ts'
 import { MinuteRecorder } from './minute-recorder.ts'
 import { MovementGauge, type MovementState } from './movement-gauge.ts'
 import { OpenInterest } from './open-interest.ts'
-import { FutureBook, indexPaise, writeIndex } from './plain-books.ts'
+import { FutureQuotes, indexPaise, writeIndex } from './index-and-future-quotes.ts'
 import { PriceBands, type PriceBandsState } from './price-bands.ts'
 import type { Influence } from './scenario.ts'
 import type { SpotSource } from './spot-source.ts'
@@ -33,7 +33,7 @@ import { copyColumns, restoreColumns, type Columns } from './table-columns.ts'
 import { atmDeviation, BANK_RATIO, SessionVariance, sessionsTo, vixOf, yearsTo } from './volatility-surface.ts'
 
 /** Where the indices stood at the end of the session before, and the volatility state that comes with it. */
-export interface Carried {
+export interface OvernightCarry {
   readonly nifty: number
   readonly bank: number
   /** Log shift of implied volatility. */
@@ -53,12 +53,12 @@ export interface MarketDayState extends PriceBandsState, MovementState {
   readonly lastBooksAt: number
   readonly booksEmpty: boolean
   readonly auction: { readonly NIFTY: number; readonly BANKNIFTY: number } | undefined
-  readonly chains: readonly ChainBookState[]
+  readonly chains: readonly ChainQuotesState[]
   readonly futureTurnovers: readonly number[]
 }
 
 /** A night takes this part of the volatility shift away. */
-const SHIFT_KEPT_OVERNIGHT = 0.6
+const OVERNIGHT_SHIFT_SHARE = 0.6
 /** The closing auction's value is printed this long after the index has left continuous trading (15:29). */
 const AUCTION_MS = 14 * MINUTE_MS
 const WIDE_OPENING_MINUTES = 5
@@ -71,7 +71,7 @@ const SETTLED_DEVIATION = 2e-5
 
 /** One option expiry with what its forward needs. */
 interface Chain {
-  readonly book: ChainBook
+  readonly book: ChainQuotes
   readonly symbol: IndexSymbol
   readonly expiresAt: EpochMs
   readonly carry: number
@@ -80,7 +80,7 @@ interface Chain {
 }
 
 interface Future {
-  readonly book: FutureBook
+  readonly book: FutureQuotes
   readonly symbol: IndexSymbol
   readonly expiresAt: EpochMs
   readonly carry: number
@@ -108,8 +108,8 @@ export class MarketDay {
   #shift: number
   #basis = { NIFTY: 0, BANKNIFTY: 0 }
   readonly #movement = new MovementGauge()
-  #lastBooksAt: number
-  #booksEmpty = true
+  #lastQuotesAt: number
+  #quotesEmpty = true
   /** Spot at the closing auction, once it is known: what contracts expiring today settle at. */
   #auction: { readonly NIFTY: number; readonly BANKNIFTY: number } | undefined
 
@@ -117,7 +117,7 @@ export class MarketDay {
     seed: string,
     session: Session,
     ordinal: number,
-    carried: Carried,
+    carried: OvernightCarry,
     instruments: InstrumentList,
     source: SpotSource,
     calendar: TradingCalendar,
@@ -135,8 +135,8 @@ export class MarketDay {
     this.#source = source
     this.#shape = uShape(minutes)
     this.#rng = new Rng(seed, 'books', ordinal)
-    this.#shift = carried.shift * SHIFT_KEPT_OVERNIGHT
-    this.#lastBooksAt = session.opensAt - TICK_MS
+    this.#shift = carried.shift * OVERNIGHT_SHIFT_SHARE
+    this.#lastQuotesAt = session.opensAt - TICK_MS
     this.#sessionsIn30Days = sessionsTo(calendar, session.day, addDays(session.day, 30))
     this.#slots = {
       nifty: this.quotes.add(INDEX_TOKENS.NIFTY),
@@ -149,14 +149,14 @@ export class MarketDay {
     const carryOf = (expiry: IstDate) =>
       CARRY.mean + CARRY.spread * (2 * unitOf(seed, 'carry', session.day.slice(0, 7), expiry) - 1)
     this.#chains = chainsOf(instruments).map(({ contracts, symbol, expiry, rank }) => ({
-      book: this.#bookOf(contracts, CHAIN[symbol][rank]!, new Rng(seed, 'interest', symbol, expiry, ordinal)),
+      book: this.#quotesOf(contracts, CHAIN[symbol][rank]!, new Rng(seed, 'interest', symbol, expiry, ordinal)),
       symbol,
       expiresAt: expiryInstant(expiry, calendar),
       carry: carryOf(expiry),
       later: this.#variance.after(sessionsTo(calendar, session.day, expiry)),
     }))
     this.#futures = instruments.futures.map((contract) => ({
-      book: new FutureBook(
+      book: new FutureQuotes(
         contract,
         contract === instruments.futures.find((other) => other.symbol === contract.symbol),
         this.quotes,
@@ -169,13 +169,13 @@ export class MarketDay {
     this.#list(carried)
   }
 
-  #bookOf(contracts: readonly OptionContract[], traits: ChainTraits, rng: Rng): ChainBook {
+  #quotesOf(contracts: readonly OptionContract[], traits: ChainTraits, rng: Rng): ChainQuotes {
     const interest = new OpenInterest(contracts[0]!, traits, rng)
-    return new ChainBook(contracts, traits, interest, this.quotes, this.recorder, this.reference, this.#turnover)
+    return new ChainQuotes(contracts, traits, interest, this.quotes, this.recorder, this.reference, this.#turnover)
   }
 
   /** Before the open: previous closes, price bands and open interest, at the last session's closing levels. */
-  #list(carried: Carried): void {
+  #list(carried: OvernightCarry): void {
     const { quotes } = this
     const setClose = (slot: number, price: number) => {
       quotes.close[slot] = price
@@ -217,8 +217,8 @@ export class MarketDay {
       shift: this.#shift,
       basis: { ...this.#basis },
       ...this.#movement.state,
-      lastBooksAt: this.#lastBooksAt,
-      booksEmpty: this.#booksEmpty,
+      lastBooksAt: this.#lastQuotesAt,
+      booksEmpty: this.#quotesEmpty,
       auction: this.#auction,
       chains: this.#chains.map(({ book }) => book.state),
       futureTurnovers: this.#futures.map(({ book }) => book.turnover),
@@ -236,8 +236,8 @@ export class MarketDay {
     this.#shift = state.shift
     this.#basis = { ...state.basis }
     this.#movement.state = state
-    this.#lastBooksAt = state.lastBooksAt
-    this.#booksEmpty = state.booksEmpty
+    this.#lastQuotesAt = state.lastBooksAt
+    this.#quotesEmpty = state.booksEmpty
     this.#auction = state.auction
     for (const [i, { book }] of this.#chains.entries()) book.state = state.chains[i]!
     for (const [i, { book }] of this.#futures.entries()) book.turnover = state.futureTurnovers[i]!
@@ -251,7 +251,7 @@ export class MarketDay {
   }
 
   /** Where the market stands when the session is over. */
-  carriedOver(): Carried {
+  overnightCarry(): OvernightCarry {
     const { nifty, bank } = this.#auction
       ? { nifty: this.#auction.NIFTY, bank: this.#auction.BANKNIFTY }
       : this.#source.latent
@@ -259,10 +259,10 @@ export class MarketDay {
   }
 
   /** Plays tick number `tick` of the session. `booksDue`: whether futures and options are requoted at it. */
-  play(tick: number, influence: Influence, booksDue: boolean): void {
+  play(tick: number, influence: Influence, quotesDue: boolean): void {
     const at = this.session.opensAt + tick * TICK_MS
     if (influence.halted) {
-      if (!this.#booksEmpty) this.#emptyBooks(at)
+      if (!this.#quotesEmpty) this.#clearQuotes(at)
       return
     }
     const minute = (tick * TICK_MS) / MINUTE_MS
@@ -272,9 +272,9 @@ export class MarketDay {
       this.#shift += LEVERAGE * source.lastReturn - (this.#shift * TICK_MS) / MINUTE_MS / LEVERAGE_FADE_MINUTES
     if (tick > 0) this.#movement.add(source.lastReturn)
     const noise = this.#rng.normal()
-    if (!influence.frozen && !influence.indexSilent) this.#printIndices(at, Math.floor(minute), noise)
-    if (!booksDue && !this.#booksEmpty) return
-    this.#writeBooks(at, minute, influence)
+    if (!influence.quotesPaused && !influence.indexSilent) this.#printIndices(at, Math.floor(minute), noise)
+    if (!quotesDue && !this.#quotesEmpty) return
+    this.#writeQuotes(at, minute, influence)
   }
 
   #printIndices(at: number, minute: number, noise: number): void {
@@ -290,13 +290,13 @@ export class MarketDay {
     writeIndex(this.quotes, this.recorder, this.#slots.bank, indexPaise(bank * (1 + wobble)), minute, at)
   }
 
-  #writeBooks(at: number, minute: number, influence: Influence): void {
-    const sinceMs = at - this.#lastBooksAt
+  #writeQuotes(at: number, minute: number, influence: Influence): void {
+    const sinceMs = at - this.#lastQuotesAt
     const whole = Math.floor(minute)
     const shape = this.#shape[Math.min(whole, this.#shape.length - 1)]!
     const fresh = this.#source.aftershock > FRESH_SHOCK ? 3 : 1
     const opening = minute < WIDE_OPENING_MINUTES ? 2 : 1
-    const moment: BookMoment = {
+    const moment: QuoteContext = {
       at,
       minute: whole,
       sinceMs,
@@ -307,9 +307,9 @@ export class MarketDay {
     }
     this.#stepBasis('NIFTY', sinceMs)
     this.#stepBasis('BANKNIFTY', sinceMs)
-    if (influence.frozen) return
-    this.#lastBooksAt = at
-    this.#booksEmpty = false
+    if (influence.quotesPaused) return
+    this.#lastQuotesAt = at
+    this.#quotesEmpty = false
     for (const { book, symbol, carry, expiresAt } of this.#futures)
       book.write(this.#forward(symbol, carry, expiresAt, at), moment, this.#rng)
     const rest = this.#variance.restOfToday(minute)
@@ -352,14 +352,14 @@ export class MarketDay {
   }
 
   /** A halt: no bid, no ask, prices stay. */
-  #emptyBooks(at: number): void {
+  #clearQuotes(at: number): void {
     const { quotes } = this
     for (const column of [quotes.bidPrice, quotes.bidQuantity, quotes.askPrice, quotes.askQuantity])
       column.fill(0, 3 * DEPTH_LEVELS)
     quotes.buyQuantity.fill(0)
     quotes.sellQuantity.fill(0)
     quotes.receivedAt.fill(at, 3)
-    this.#booksEmpty = true
+    this.#quotesEmpty = true
   }
 }
 

@@ -15,12 +15,12 @@ import { FIRST_CLOSE, TICK_MS } from './calibration.ts'
 import { DeepHistory } from './deep-history.ts'
 import { barsOf, checkInterval, pastSeries, recordedSeries, within } from './history.ts'
 import { instrumentsCsv, instrumentsOf } from './instruments-of-day.ts'
-import { MarketDay, type Carried } from './market-day.ts'
-import type { LeavablePath, LeftPath, PathAct, PathSnapshot } from './path-snapshot.ts'
+import { MarketDay, type OvernightCarry } from './market-day.ts'
+import type { RestorablePath, SavedPath, PathAct, PathSnapshot } from './path-snapshot.ts'
 import { makePastSession, scaleSession, type MinuteSeries, type PastSession, type SeriesName } from './past-session.ts'
 import { ReplaySpot, type RecordedDay } from './replay-spot.ts'
 import { Scenario } from './scenario.ts'
-import { ModelSpot, type LeavableSpot } from './spot-source.ts'
+import { ModelSpot, type RestorableSpot } from './spot-source.ts'
 
 export interface PathOptions {
   readonly seed: string
@@ -32,11 +32,11 @@ export interface PathOptions {
   /** Strikes each side of the money. Default 40. */
   readonly strikesEachSide?: number
   /** How often futures and options are requoted: a multiple of 500 ms. Default 500. */
-  readonly booksEveryMs?: number
+  readonly quotesEveryMs?: number
   /** Sessions of made-up past for `history`. Default 25. */
   readonly pastSessions?: number
   /** Where such a market was left: gone on with at `now`, instead of one made from the seed alone. */
-  readonly left?: LeftPath
+  readonly left?: SavedPath
 }
 
 /**
@@ -44,14 +44,14 @@ export interface PathOptions {
  * of holidays in years further back.
  */
 const COUNTED_FROM = { day: istDate('2024-01-01'), number: 2_059 } as const
-const KEPT_SESSIONS = 60
+const STORED_SESSIONS = 60
 /** Acts kept for a next snapshot; whoever never takes one needs none. */
 const MAX_ACTS = 5_000
 /** Nobody lists a day more than this far ahead of the one before. */
 const LONGEST_BREAK_DAYS = 31
 
 /** A market made of the seeded model alone. */
-export function syntheticPath(options: PathOptions): LeavablePath {
+export function syntheticPath(options: PathOptions): RestorablePath {
   return new MarketPath(options, new ModelSpot(options.seed), new Map())
 }
 
@@ -59,21 +59,21 @@ export function syntheticPath(options: PathOptions): LeavablePath {
  * A market that plays recorded index bars on the days given, with everything else synthesised on top; other days come
  * from the model. Recorded days before the first one are its history. Throws RangeError on unsound bars.
  */
-export function replayPath(options: PathOptions, days: ReadonlyMap<IstDate, RecordedDay>): LeavablePath {
+export function replayPath(options: PathOptions, days: ReadonlyMap<IstDate, RecordedDay>): RestorablePath {
   return new MarketPath(options, new ReplaySpot(options.seed, days), days)
 }
 
-class MarketPath implements LeavablePath {
+class MarketPath implements RestorablePath {
   readonly #options: Required<Omit<PathOptions, 'firstClose' | 'left'>>
-  readonly #source: LeavableSpot
+  readonly #source: RestorableSpot
   readonly #scenario = new Scenario()
   readonly #past = new Map<IstDate, PastSession>()
-  readonly #booksEveryTicks: number
+  readonly #quotesEveryTicks: number
   /** What was before the sessions that are kept. */
   readonly #deep: DeepHistory
   #today: MarketDay
   /** Where the session before it ended. */
-  #carried: Carried
+  #carried: OvernightCarry
   #acts: PathAct[] = []
   #nextAct = 1
   /** Acts from here on are in no snapshot and may still grow. */
@@ -83,11 +83,11 @@ class MarketPath implements LeavablePath {
   /** The day whose number was asked for last: the next one is seldom far. */
   #counted: { readonly day: IstDate; readonly number: number } = COUNTED_FROM
 
-  constructor(options: PathOptions, source: LeavableSpot, days: ReadonlyMap<IstDate, RecordedDay>) {
-    this.#options = { calendar: nseCalendar, strikesEachSide: 40, booksEveryMs: TICK_MS, pastSessions: 25, ...options }
-    this.#booksEveryTicks = this.#options.booksEveryMs / TICK_MS
-    if (!Number.isInteger(this.#booksEveryTicks) || this.#booksEveryTicks < 1)
-      throw new RangeError(`booksEveryMs must be a multiple of ${TICK_MS}, not ${this.#options.booksEveryMs}`)
+  constructor(options: PathOptions, source: RestorableSpot, days: ReadonlyMap<IstDate, RecordedDay>) {
+    this.#options = { calendar: nseCalendar, strikesEachSide: 40, quotesEveryMs: TICK_MS, pastSessions: 25, ...options }
+    this.#quotesEveryTicks = this.#options.quotesEveryMs / TICK_MS
+    if (!Number.isInteger(this.#quotesEveryTicks) || this.#quotesEveryTicks < 1)
+      throw new RangeError(`quotesEveryMs must be a multiple of ${TICK_MS}, not ${this.#options.quotesEveryMs}`)
     this.#source = source
     this.#deep = new DeepHistory(options.seed, this.#options.calendar, (session) => this.#ordinalOf(session))
     const { left } = options
@@ -152,7 +152,7 @@ class MarketPath implements LeavablePath {
     this.#acts = this.#acts.filter((act) => act.seq >= before)
   }
 
-  #note(act: { command: ScenarioCommand } | { skippedTo: EpochMs }): void {
+  #record(act: { command: ScenarioCommand } | { skippedTo: EpochMs }): void {
     const last = this.#acts.at(-1)
     // One skip after another is one long skip.
     const grows =
@@ -197,43 +197,43 @@ class MarketPath implements LeavablePath {
   }
 
   step(now: EpochMs): void {
-    this.#run(now, this.#booksEveryTicks)
+    this.#run(now, this.#quotesEveryTicks)
   }
 
   skipTo(now: EpochMs): void {
-    if (now > this.#now) this.#note({ skippedTo: now })
-    this.#run(now, Math.max(this.#booksEveryTicks, MINUTE_MS / TICK_MS))
+    if (now > this.#now) this.#record({ skippedTo: now })
+    this.#run(now, Math.max(this.#quotesEveryTicks, MINUTE_MS / TICK_MS))
   }
 
   command(command: ScenarioCommand): void {
     this.#scenario.give(command, this.#now)
-    this.#note({ command })
+    this.#record({ command })
   }
 
   /** Plays all ticks up to `now`, listing new days at their midnight. */
-  #run(now: EpochMs, booksEvery: number): void {
+  #run(now: EpochMs, quotesEvery: number): void {
     if (now < this.#now) return
     for (;;) {
-      this.#playToday(now, booksEvery)
+      this.#playToday(now, quotesEvery)
       const next = this.#nextSession(now)
       if (next === undefined) break
       this.#playToday(Number.POSITIVE_INFINITY, MINUTE_MS / TICK_MS)
-      this.#keepToday()
-      this.#carried = this.#today.carriedOver()
+      this.#storeToday()
+      this.#carried = this.#today.overnightCarry()
       this.#today = this.#list(next, this.#carried, this.#today.instruments)
       this.#nextTick = 0
     }
     this.#now = now
   }
 
-  #playToday(until: number, booksEvery: number): void {
+  #playToday(until: number, quotesEvery: number): void {
     const today = this.#today
     const { opensAt, windows } = today.session
     for (; this.#nextTick < today.ticks; this.#nextTick += 1) {
       const at = opensAt + this.#nextTick * TICK_MS
       if (at > until) return
       if (!windows.some((window) => at >= window.from && at < window.to)) continue
-      today.play(this.#nextTick, this.#scenario.during(at), this.#nextTick % booksEvery === 0)
+      today.play(this.#nextTick, this.#scenario.during(at), this.#nextTick % quotesEvery === 0)
     }
   }
 
@@ -261,13 +261,13 @@ class MarketPath implements LeavablePath {
     throw new RangeError(`no session in the month before ${day}: check the calendar`)
   }
 
-  #list(session: Session, carried: Carried, earlier?: InstrumentList): MarketDay {
+  #list(session: Session, carried: OvernightCarry, earlier?: InstrumentList): MarketDay {
     const { calendar, strikesEachSide } = this.#options
     const closes = { NIFTY: carried.nifty, BANKNIFTY: carried.bank }
     return this.#dayOf(session, carried, instrumentsOf(session.day, closes, strikesEachSide, calendar, earlier))
   }
 
-  #dayOf(session: Session, carried: Carried, list: InstrumentList): MarketDay {
+  #dayOf(session: Session, carried: OvernightCarry, list: InstrumentList): MarketDay {
     const { seed, calendar } = this.#options
     return new MarketDay(seed, session, this.#ordinalOf(session), carried, list, this.#source, calendar)
   }
@@ -288,7 +288,11 @@ class MarketPath implements LeavablePath {
    * Makes the sessions before `first` and says where they end. The model's are scaled to end at `firstClose`, or where the
    * first recorded day begins; recorded ones keep their levels.
    */
-  #makePast(first: Session, days: ReadonlyMap<IstDate, RecordedDay>, firstClose: PathOptions['firstClose']): Carried {
+  #makePast(
+    first: Session,
+    days: ReadonlyMap<IstDate, RecordedDay>,
+    firstClose: PathOptions['firstClose'],
+  ): OvernightCarry {
     const sessions: Session[] = []
     for (let session = first; sessions.length < this.#options.pastSessions;) {
       session = this.#sessionOnOrBefore(addDays(session.day, -1))
@@ -297,7 +301,7 @@ class MarketPath implements LeavablePath {
     const firstRecorded = sessions.findIndex((session) => days.has(session.day))
     const anchorDay = firstRecorded >= 0 ? sessions[firstRecorded] : first
     const anchor = firstClose && firstRecorded < 0 ? firstClose : levelsBefore(days.get(anchorDay!.day))
-    let carried: Carried = { nifty: anchor.NIFTY, bank: anchor.BANKNIFTY, shift: 0, closedAt: first.opensAt }
+    let carried: OvernightCarry = { nifty: anchor.NIFTY, bank: anchor.BANKNIFTY, shift: 0, closedAt: first.opensAt }
     const modelled: PastSession[] = []
     const make = (session: Session): PastSession => {
       const { calendar } = this.#options
@@ -316,7 +320,7 @@ class MarketPath implements LeavablePath {
   }
 
   /** Today becomes past: its bars of indices and near futures are kept. */
-  #keepToday(): void {
+  #storeToday(): void {
     const { session, recorder, quotes, instruments } = this.#today
     const tokens: readonly (readonly [SeriesName, number | undefined])[] = [
       ['NIFTY', INDEX_TOKENS.NIFTY],
@@ -328,9 +332,9 @@ class MarketPath implements LeavablePath {
     const series = new Map<SeriesName, MinuteSeries>()
     for (const [name, token] of tokens)
       if (token !== undefined) series.set(name, recordedSeries(recorder, quotes.slotOf(token), recorder.minutes))
-    this.#past.set(session.day, { session, level: this.#source.level, series, carried: this.#today.carriedOver() })
+    this.#past.set(session.day, { session, level: this.#source.level, series, carried: this.#today.overnightCarry() })
     const oldest = this.#past.keys().next().value
-    if (this.#past.size > KEPT_SESSIONS && oldest !== undefined) this.#past.delete(oldest)
+    if (this.#past.size > STORED_SESSIONS && oldest !== undefined) this.#past.delete(oldest)
   }
 
   history(...query: HistoryQuery): HistoryBar[] {

@@ -21,7 +21,7 @@ export class MinuteRecorder {
   }
 
   /** Notes a price (paise) of `slot` in `minute` of the session; 0 is no price. */
-  note(slot: number, minute: number, price: number, volume: number, openInterest: number): void {
+  record(slot: number, minute: number, price: number, volume: number, openInterest: number): void {
     if (price === 0) return
     const cell = slot * this.minutes + minute
     if (this.open[cell] === 0) {

@@ -33,7 +33,7 @@ export class OpenInterest {
   /** Moves of the last minutes, the newest weighing most; deviation 1. */
   #trend = 0
   /** What writers do on their own account; deviation 1, slow. */
-  #mood: number
+  #sentiment: number
   #pressure = 0
 
   constructor(contract: OptionContract, traits: ChainTraits, rng: Rng) {
@@ -42,7 +42,7 @@ export class OpenInterest {
     this.#weekly = contract.symbol === 'NIFTY'
     this.#rng = rng
     this.#usualMove = MINUTE_SIGMA[contract.symbol] * MEAN_SIZE
-    this.#mood = rng.normal()
+    this.#sentiment = rng.normal()
   }
 
   get state(): OpenInterestState {
@@ -51,7 +51,7 @@ export class OpenInterest {
       logIndex: this.#logIndex,
       usualMove: this.#usualMove,
       trend: this.#trend,
-      mood: this.#mood,
+      mood: this.#sentiment,
       pressure: this.#pressure,
     }
   }
@@ -61,7 +61,7 @@ export class OpenInterest {
     this.#logIndex = state.logIndex
     this.#usualMove = state.usualMove
     this.#trend = state.trend
-    this.#mood = state.mood
+    this.#sentiment = state.mood
     this.#pressure = state.pressure
   }
 
@@ -90,8 +90,8 @@ export class OpenInterest {
     const bounded = Math.max(-INTEREST.largestMove, Math.min(INTEREST.largestMove, sigmas))
     this.#trend = this.#trend * kept + bounded * Math.sqrt(1 - kept * kept)
     const moody = Math.exp(-1 / INTEREST.moodMinutes)
-    this.#mood = this.#mood * moody + this.#rng.normal() * Math.sqrt(1 - moody * moody)
-    this.#pressure = INTEREST.following * this.#trend + INTEREST.ownMind * this.#mood
+    this.#sentiment = this.#sentiment * moody + this.#rng.normal() * Math.sqrt(1 - moody * moody)
+    this.#pressure = INTEREST.following * this.#trend + INTEREST.ownMind * this.#sentiment
   }
 
   /** Units after a contract's turn, every `INTEREST.everyMinutes`; whole lots, one at least. */

@@ -5,8 +5,8 @@ import { addDays, MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/doma
 import { CARRY, FUTURE, LEVERAGE, LEVERAGE_FADE_MINUTES, STEP_MS, TICK_MS, uShape } from './calibration.ts'
 import { expiryInstant } from './instruments-of-day.ts'
 import { lotSizeOfExpiry } from '@strikewise/domain/instruments/lots.ts'
-import type { Carried } from './market-day.ts'
-import { indexPaise } from './plain-books.ts'
+import type { OvernightCarry } from './market-day.ts'
+import { indexPaise } from './index-and-future-quotes.ts'
 import { noInfluence } from './scenario.ts'
 import type { SpotSource, Spots } from './spot-source.ts'
 import { SessionVariance, sessionsTo, vixOf, yearsTo } from './volatility-surface.ts'
@@ -29,7 +29,7 @@ export interface PastSession {
   readonly session: Session
   readonly level: number
   readonly series: ReadonlyMap<SeriesName, MinuteSeries>
-  readonly carried: Carried
+  readonly carried: OvernightCarry
 }
 
 const AUCTION_MINUTES = 14
@@ -39,7 +39,7 @@ function emptySeries(minutes: number): MinuteSeries {
   return { open: column(), high: column(), low: column(), close: column(), volume: column(), openInterest: column() }
 }
 
-function note(series: MinuteSeries, minute: number, price: number): void {
+function record(series: MinuteSeries, minute: number, price: number): void {
   if (series.close[minute] === 0) {
     series.open[minute] = price
     series.high[minute] = price
@@ -58,7 +58,7 @@ export function makePastSession(
   source: SpotSource,
   session: Session,
   ordinal: number,
-  carried: Carried,
+  carried: OvernightCarry,
   calendar: TradingCalendar,
   modelStepMs: number = STEP_MS,
 ): PastSession {
@@ -82,18 +82,18 @@ export function makePastSession(
     for (let ms = 0; ms < MINUTE_MS; ms += stepMs) {
       source.tick(minute + ms / MINUTE_MS, stepMs, calm)
       const { nifty, bank } = source.latent
-      note(futures.NIFTY, minute, grow.NIFTY(nifty))
-      note(futures.BANKNIFTY, minute, grow.BANKNIFTY(bank))
+      record(futures.NIFTY, minute, grow.NIFTY(nifty))
+      record(futures.BANKNIFTY, minute, grow.BANKNIFTY(bank))
       if (minute >= indexMinutes && minute >= indexMinutes + AUCTION_MINUTES) auction ??= { nifty, bank }
       if (minute < indexMinutes || (auction && auction.nifty === nifty)) {
-        note(spots.NIFTY, minute, indexPaise(nifty))
-        note(spots.BANKNIFTY, minute, indexPaise(bank))
+        record(spots.NIFTY, minute, indexPaise(nifty))
+        record(spots.BANKNIFTY, minute, indexPaise(bank))
       }
       if (minute > 0 || ms > 0) shift += LEVERAGE * source.lastReturn
       moved += Math.abs(source.lastReturn)
     }
     shift -= shift / LEVERAGE_FADE_MINUTES
-    note(vix, minute, Math.round(vixOf(variance, minute, in30Days, shift) * 100))
+    record(vix, minute, Math.round(vixOf(variance, minute, in30Days, shift) * 100))
     tradeFutures(futures, minute, shape[minute]! * (0.6 + 1500 * moved * Math.sqrt(stepMs / STEP_MS)), session.day)
   }
   const { nifty, bank } = auction ?? source.latent

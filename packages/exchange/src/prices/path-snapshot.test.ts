@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { epochFromIstText, istDate, istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { PricePath, RecordedBar, ScenarioCommand } from '../price-path.ts'
 import { replayPath, syntheticPath, type PathOptions } from './market-path.ts'
-import type { LeavablePath, LeftPath } from './path-snapshot.ts'
+import type { RestorablePath, SavedPath } from './path-snapshot.ts'
 
 // Few strikes: what holds for ten contracts holds for six hundred.
 const options: PathOptions = {
@@ -34,7 +34,7 @@ function seen(path: PricePath): string {
 }
 
 /** The market left and read back, as a file would give it. */
-const kept = (path: LeavablePath): LeftPath => structuredClone({ snapshot: path.snapshot(), acts: [] })
+const kept = (path: RestorablePath): SavedPath => structuredClone({ snapshot: path.snapshot(), acts: [] })
 
 type Act = { readonly wait: number } & ({ readonly command: ScenarioCommand } | { readonly skip: number } | object)
 

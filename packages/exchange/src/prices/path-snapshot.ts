@@ -2,7 +2,7 @@ import type { InstrumentList } from '@strikewise/domain/instruments/contract.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { PricePath, ScenarioCommand } from '../price-path.ts'
 import type { DeepAnchor } from './deep-history.ts'
-import type { Carried, MarketDayState } from './market-day.ts'
+import type { OvernightCarry, MarketDayState } from './market-day.ts'
 import type { PastSession } from './past-session.ts'
 import type { ScenarioState } from './scenario.ts'
 import type { SpotState } from './spot-source.ts'
@@ -14,7 +14,7 @@ export interface PathSnapshot {
   readonly day: IstDate
   readonly instruments: InstrumentList
   /** Where the session before today ended. */
-  readonly carried: Carried
+  readonly carried: OvernightCarry
   readonly past: ReadonlyMap<IstDate, PastSession>
   readonly deepAnchor: DeepAnchor | undefined
   readonly today: MarketDayState
@@ -31,7 +31,7 @@ export type PathAct = { readonly seq: number; readonly at: EpochMs } & (
 )
 
 /** A market that can be left and gone on with: the newest snapshot and the acts since give the same prices again. */
-export interface LeavablePath extends PricePath {
+export interface RestorablePath extends PricePath {
   snapshot(): PathSnapshot
   /** Acts that no confirmed snapshot holds, oldest first. */
   readonly acts: readonly PathAct[]
@@ -40,11 +40,11 @@ export interface LeavablePath extends PricePath {
 }
 
 /** What to go on with. */
-export interface LeftPath {
+export interface SavedPath {
   readonly snapshot: PathSnapshot
   readonly acts: readonly PathAct[]
 }
 
-export function isLeavable(path: PricePath): path is LeavablePath {
+export function isRestorable(path: PricePath): path is RestorablePath {
   return 'snapshot' in path && 'acts' in path
 }

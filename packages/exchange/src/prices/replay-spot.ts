@@ -6,7 +6,7 @@ import { bridgeBar } from './bar-bridge.ts'
 import { BETA, CORRELATION, TICK_MS } from './calibration.ts'
 import { MINUTE_SIGMA } from './index-model.ts'
 import type { Influence } from './scenario.ts'
-import { ModelSpot, type CourseState, type LeavableSpot, type Spots, type SpotState } from './spot-source.ts'
+import { ModelSpot, type IntradayPathState, type RestorableSpot, type Spots, type SpotState } from './spot-source.ts'
 import { SIMULATED_OUTLOOK, type VarianceOutlook } from './volatility-surface.ts'
 
 /** Bars of one day to play: at least one index. `barMinutes`: 1, 5 or 15, the same for both. */
@@ -27,14 +27,17 @@ const LEVEL_MEMORY = 0.96
  * Recorded days, with ticks bridged into each bar so that its four prices are hit exactly. An index that was not recorded
  * is derived from the other one (beta, correlation, seeded noise). Days without a record come from the model.
  */
-export class ReplaySpot implements LeavableSpot {
+export class ReplaySpot implements RestorableSpot {
   readonly #days: ReadonlyMap<IstDate, RecordedDay>
   readonly #seed: string
   readonly #model: ModelSpot
   readonly latent: Spots = { nifty: 0, bank: 0 }
   #day: RecordedDay | undefined
   #rng: Rng
-  #courses: { nifty: Course | undefined; bank: Course | undefined } = { nifty: undefined, bank: undefined }
+  #intradayPaths: { nifty: IntradayPath | undefined; bank: IntradayPath | undefined } = {
+    nifty: undefined,
+    bank: undefined,
+  }
   #lastReturn = 0
   #level = 1
 
@@ -67,7 +70,7 @@ export class ReplaySpot implements LeavableSpot {
   }
 
   get state(): SpotState {
-    const { nifty, bank } = this.#courses
+    const { nifty, bank } = this.#intradayPaths
     return {
       ...this.#model.state,
       latent: { ...this.latent },
@@ -93,8 +96,8 @@ export class ReplaySpot implements LeavableSpot {
     this.#rng.state = replay.rng
     this.#level = replay.level
     this.#lastReturn = replay.lastReturn
-    if (this.#courses.nifty && replay.nifty) this.#courses.nifty.state = replay.nifty
-    if (this.#courses.bank && replay.bank) this.#courses.bank.state = replay.bank
+    if (this.#intradayPaths.nifty && replay.nifty) this.#intradayPaths.nifty.state = replay.nifty
+    if (this.#intradayPaths.bank && replay.bank) this.#intradayPaths.bank.state = replay.bank
   }
 
   beginSession(session: Session, ordinal: number, previous: Readonly<Spots>): void {
@@ -106,10 +109,12 @@ export class ReplaySpot implements LeavableSpot {
       return
     }
     const { barMinutes } = this.#day
-    this.#courses = {
-      nifty: this.#day.NIFTY && new Course(this.#day.NIFTY, barMinutes, new Rng(this.#seed, 'nifty', session.day)),
+    this.#intradayPaths = {
+      nifty:
+        this.#day.NIFTY && new IntradayPath(this.#day.NIFTY, barMinutes, new Rng(this.#seed, 'nifty', session.day)),
       bank:
-        this.#day.BANKNIFTY && new Course(this.#day.BANKNIFTY, barMinutes, new Rng(this.#seed, 'bank', session.day)),
+        this.#day.BANKNIFTY &&
+        new IntradayPath(this.#day.BANKNIFTY, barMinutes, new Rng(this.#seed, 'bank', session.day)),
     }
     this.#level = 1
     Object.assign(this.latent, previous)
@@ -123,11 +128,11 @@ export class ReplaySpot implements LeavableSpot {
     }
     const { nifty, bank } = this.latent
     const tick = Math.round((minute * 60_000) / TICK_MS)
-    const { nifty: niftyCourse, bank: bankCourse } = this.#courses
-    if (niftyCourse) this.latent.nifty = niftyCourse.at(tick) ?? nifty
-    if (bankCourse) this.latent.bank = bankCourse.at(tick) ?? bank
-    if (!bankCourse) this.latent.bank = this.#derived(bank, nifty, this.latent.nifty, BETA)
-    if (!niftyCourse) this.latent.nifty = this.#derived(nifty, bank, this.latent.bank, 1 / BETA)
+    const { nifty: niftyPath, bank: bankNiftyPath } = this.#intradayPaths
+    if (niftyPath) this.latent.nifty = niftyPath.at(tick) ?? nifty
+    if (bankNiftyPath) this.latent.bank = bankNiftyPath.at(tick) ?? bank
+    if (!bankNiftyPath) this.latent.bank = this.#derived(bank, nifty, this.latent.nifty, BETA)
+    if (!niftyPath) this.latent.nifty = this.#derived(nifty, bank, this.latent.bank, 1 / BETA)
     this.#lastReturn = Math.log(this.latent.nifty / nifty)
     this.#follow(tickMs)
   }
@@ -150,7 +155,7 @@ export class ReplaySpot implements LeavableSpot {
 }
 
 /** One index's recorded bars as ticks. */
-class Course {
+class IntradayPath {
   readonly #bars = new Map<number, RecordedBar>()
   readonly #rng: Rng
   readonly #ticks: Float64Array
@@ -173,11 +178,11 @@ class Course {
     this.#ticks = new Float64Array(this.#ticksABar)
   }
 
-  get state(): CourseState {
+  get state(): IntradayPathState {
     return { rng: this.#rng.state, filled: this.#filled, ticks: this.#ticks.slice() }
   }
 
-  set state({ rng, filled, ticks }: CourseState) {
+  set state({ rng, filled, ticks }: IntradayPathState) {
     this.#rng.state = rng
     this.#filled = filled
     this.#ticks.set(ticks)

@@ -20,7 +20,7 @@ export interface Influence {
   impulse: number
   shock: boolean
   halted: boolean
-  frozen: boolean
+  quotesPaused: boolean
   indexSilent: boolean
   spread: number
   quantity: number
@@ -35,7 +35,7 @@ export function noInfluence(): Influence {
     impulse: 0,
     shock: false,
     halted: false,
-    frozen: false,
+    quotesPaused: false,
     indexSilent: false,
     spread: 1,
     quantity: 1,
@@ -90,7 +90,7 @@ function isQuiet(influence: Influence): boolean {
     influence.impulse === 0 &&
     !influence.chop &&
     !influence.halted &&
-    !influence.frozen &&
+    !influence.quotesPaused &&
     !influence.indexSilent &&
     !influence.crossed &&
     influence.spread === 1 &&
@@ -130,7 +130,7 @@ function apply(command: ScenarioCommand, influence: Influence): void {
       influence.halted = true
       return
     case 'freeze_feed':
-      influence.frozen = true
+      influence.quotesPaused = true
       return
     case 'silent_index':
       influence.indexSilent = true

@@ -25,12 +25,12 @@ export interface ReplayState {
   readonly rng: RngState
   readonly level: number
   readonly lastReturn: number
-  readonly nifty: CourseState | undefined
-  readonly bank: CourseState | undefined
+  readonly nifty: IntradayPathState | undefined
+  readonly bank: IntradayPathState | undefined
 }
 
 /** One index's recorded bars: the bar that was bridged last, and its ticks. */
-export interface CourseState {
+export interface IntradayPathState {
   readonly rng: RngState
   readonly filled: number
   readonly ticks: Float64Array
@@ -58,13 +58,13 @@ export interface SpotSource {
 }
 
 /** A source that can be left in the middle of a session and gone on with. */
-export interface LeavableSpot extends SpotSource {
+export interface RestorableSpot extends SpotSource {
   /** Set after `beginSession` of the session it was taken in. */
   state: SpotState
 }
 
 /** The seeded model as a source of spots: a step of it is walked evenly, tick by tick; a longer tick is one step. */
-export class ModelSpot implements LeavableSpot {
+export class ModelSpot implements RestorableSpot {
   readonly isRecorded = false
   readonly outlook = SIMULATED_OUTLOOK
   readonly latent: Spots = { nifty: 0, bank: 0 }

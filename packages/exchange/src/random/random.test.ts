@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { emptyHeap, popDue, pushDue } from './due-heap.ts'
+import { emptyHeap, popDue, pushDue } from './timer-heap.ts'
 import { hash32, hashFrom, unitOf } from './hash.ts'
 import { Rng } from './rng.ts'
 

@@ -14,7 +14,7 @@ export const FEED_SCENARIOS: readonly NamedScenario[] = [
     startsAt: at(10, 57),
     isOfItsDay: false,
     faults: [],
-    cues: [{ at: at(11, 0), command: { kind: 'freeze_feed', durationMs: 2 * MINUTE_MS } }],
+    steps: [{ at: at(11, 0), command: { kind: 'freeze_feed', durationMs: 2 * MINUTE_MS } }],
     expected: [
       { kind: 'not_blocked', at: at(10, 59), code: 'feed_stale' },
       { kind: 'agent', at: at(11, 0, 30), agent: MARKET_BLOCK_AGENT.name, bias: 'blocked', reason: 'feed_stale' },
@@ -30,7 +30,7 @@ export const FEED_SCENARIOS: readonly NamedScenario[] = [
     startsAt: at(10, 57),
     isOfItsDay: false,
     faults: [],
-    cues: [{ at: at(11, 0), command: { kind: 'silent_index', durationMs: 5 * MINUTE_MS } }],
+    steps: [{ at: at(11, 0), command: { kind: 'silent_index', durationMs: 5 * MINUTE_MS } }],
     expected: [
       { kind: 'not_blocked', at: at(10, 59), code: 'missing_minutes' },
       { kind: 'agent', at: at(11, 4, 30), agent: MARKET_BLOCK_AGENT.name, bias: 'blocked', reason: 'missing_minutes' },
@@ -45,7 +45,7 @@ export const FEED_SCENARIOS: readonly NamedScenario[] = [
     startsAt: at(10, 57),
     isOfItsDay: false,
     faults: [],
-    cues: [{ at: at(11, 0), command: { kind: 'crossed_chain', durationMs: 10 * MINUTE_MS } }],
+    steps: [{ at: at(11, 0), command: { kind: 'crossed_chain', durationMs: 10 * MINUTE_MS } }],
     expected: [
       { kind: 'not_blocked', at: at(10, 59), code: 'data_integrity' },
       { kind: 'agent', at: at(11, 1), agent: MARKET_BLOCK_AGENT.name, bias: 'blocked', reason: 'data_integrity' },

@@ -26,7 +26,7 @@ export const MARKET_SCENARIOS: readonly NamedScenario[] = [
     startsAt: at(10, 30),
     isOfItsDay: false,
     faults: [],
-    cues: [
+    steps: [
       {
         at: beforeOpen(),
         command: { kind: 'trend', direction: 'up', durationMs: WHOLE_DAY_MS, sigmasPer15Min: 2.5 },
@@ -45,7 +45,7 @@ export const MARKET_SCENARIOS: readonly NamedScenario[] = [
     startsAt: at(11),
     isOfItsDay: false,
     faults: [],
-    cues: [{ at: beforeOpen(), command: { kind: 'chop', durationMs: WHOLE_DAY_MS } }],
+    steps: [{ at: beforeOpen(), command: { kind: 'chop', durationMs: WHOLE_DAY_MS } }],
     expected: [
       { kind: 'agent', at: at(11, 6), agent: SIDEWAYS_AGENT.name, bias: 'neutral', reason: 'range' },
       { kind: 'stays_out', at: at(11, 6), code: 'regime_range' },
@@ -58,7 +58,7 @@ export const MARKET_SCENARIOS: readonly NamedScenario[] = [
     startsAt: at(10, 57),
     isOfItsDay: false,
     faults: [],
-    cues: [{ at: at(11), command: { kind: 'spike', pct: 0.6 } }],
+    steps: [{ at: at(11), command: { kind: 'spike', pct: 0.6 } }],
     expected: [
       { kind: 'agent', at: at(10, 59), agent: SPIKE_AGENT.name, bias: 'neutral', reason: 'no_spike' },
       {
@@ -78,7 +78,7 @@ export const MARKET_SCENARIOS: readonly NamedScenario[] = [
     startsAt: at(10, 57),
     isOfItsDay: false,
     faults: [],
-    cues: [{ at: at(11), command: { kind: 'spike', pct: -0.6 } }],
+    steps: [{ at: at(11), command: { kind: 'spike', pct: -0.6 } }],
     expected: [
       { kind: 'agent', at: at(10, 59), agent: SPIKE_AGENT.name, bias: 'neutral', reason: 'no_spike' },
       {
@@ -98,7 +98,7 @@ export const MARKET_SCENARIOS: readonly NamedScenario[] = [
     startsAt: at(9, 14),
     isOfItsDay: false,
     faults: [],
-    cues: [{ at: beforeOpen(), command: { kind: 'gap', pct: -1.6 } }],
+    steps: [{ at: beforeOpen(), command: { kind: 'gap', pct: -1.6 } }],
     expected: [
       { kind: 'agent', at: at(9, 31), agent: MARKET_BLOCK_AGENT.name, bias: 'blocked', reason: 'gap_open' },
       { kind: 'stays_out', at: at(9, 32), code: 'gap_open' },
@@ -112,7 +112,7 @@ export const MARKET_SCENARIOS: readonly NamedScenario[] = [
     startsAt: at(13, 26, EXPIRY),
     isOfItsDay: true,
     faults: [],
-    cues: [],
+    steps: [],
     expected: [
       { kind: 'not_blocked', at: at(13, 28, EXPIRY), code: 'expiry_day_cutoff' },
       {
@@ -132,7 +132,7 @@ export const MARKET_SCENARIOS: readonly NamedScenario[] = [
     startsAt: at(9, 42, RBI),
     isOfItsDay: true,
     faults: [],
-    cues: [{ at: at(10, 0, RBI), command: { kind: 'volatility', factor: 2.5, durationMs: 20 * MINUTE_MS } }],
+    steps: [{ at: at(10, 0, RBI), command: { kind: 'volatility', factor: 2.5, durationMs: 20 * MINUTE_MS } }],
     expected: [
       { kind: 'not_blocked', at: at(9, 44, RBI), code: 'scheduled_event' },
       { kind: 'stays_out', at: at(9, 47, RBI), code: 'scheduled_event' },
@@ -146,7 +146,7 @@ export const MARKET_SCENARIOS: readonly NamedScenario[] = [
     startsAt: at(10, 57),
     isOfItsDay: false,
     faults: [],
-    cues: [
+    steps: [
       { at: at(11), command: { kind: 'spike', pct: -10.5, overMs: 60_000 } },
       { at: (at(11, 1) + 5_000) as EpochMs, command: { kind: 'halt', durationMs: 45 * MINUTE_MS } },
     ],

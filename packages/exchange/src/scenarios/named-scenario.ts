@@ -6,7 +6,7 @@ import type { ExchangeFault } from '../faults.ts'
 import type { ScenarioCommand } from '../price-path.ts'
 
 /** A change of the market's course at an instant of market time; it acts from the next sub-step (500 ms) on. */
-export interface Cue {
+export interface ScenarioStep {
   readonly at: EpochMs
   readonly command: ScenarioCommand
 }
@@ -46,7 +46,7 @@ export interface NamedScenario {
   readonly startsAt: EpochMs
   /** True when it is made by its date (an expiry, an announcement): on another day nothing of it happens. */
   readonly isOfItsDay: boolean
-  readonly cues: readonly Cue[]
+  readonly steps: readonly ScenarioStep[]
   /** Troubles inside the exchange, from the start on, for all accounts. */
   readonly faults: readonly ExchangeFault[]
   readonly expected: readonly Expected[]

@@ -7,8 +7,8 @@ import { candle } from '@strikewise/domain/market/candle.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { addDays, istDateAt, istInstant, istText, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { syntheticPath } from '../prices/market-path.ts'
-import { CuePlayer } from './cue-player.ts'
-import type { Cue, Expected, NamedScenario } from './named-scenario.ts'
+import { ScenarioPlayer } from './scenario-player.ts'
+import type { ScenarioStep, Expected, NamedScenario } from './named-scenario.ts'
 import { scenarioNamed, SCENARIOS } from './scenarios.ts'
 
 /** Agents are asked from this long before a scenario's start on, as by a product that was there already. */
@@ -18,10 +18,10 @@ const STEP_MS = 1_000
 const WARM_UP_DAYS = 35
 
 /** What a product watching the scenario would say: its decisions, and its agents at the instants asked for. */
-function watch({ seed, startsAt, expected }: NamedScenario, cues: readonly Cue[]) {
+function watch({ seed, startsAt, expected }: NamedScenario, steps: readonly ScenarioStep[]) {
   const day = istDateAt(startsAt)
-  const path = syntheticPath({ seed, now: istInstant(day, 9), booksEveryMs: STEP_MS, strikesEachSide: 30 })
-  const player = new CuePlayer(cues)
+  const path = syntheticPath({ seed, now: istInstant(day, 9), quotesEveryMs: STEP_MS, strikesEachSide: 30 })
+  const player = new ScenarioPlayer(steps)
   const from = Math.max(startsAt - EARLIER_MS, istInstant(day, 9, 10)) as EpochMs
   player.advance(path, from, (market, to) => market.skipTo(to))
   const index = contractIndex(path.instruments)
@@ -82,7 +82,7 @@ const seenByAgents = SCENARIOS.filter(({ expected }) => expected.some(({ kind })
 
 describe.each(seenByAgents)('$name: $title', (scenario) => {
   it('ends with the agents in the states it states', () => {
-    const watched = watch(scenario, scenario.cues)
+    const watched = watch(scenario, scenario.steps)
     expect(scenario.expected.flatMap((one) => failureOf(one, watched) ?? [])).toEqual([])
   })
 })

@@ -6,33 +6,33 @@ import type { Session } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt, istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { ExecutionConfig } from '../config.ts'
 import type { Intent } from '../intent/intent.ts'
-import type { Levels } from '../levels.ts'
+import type { HighWaterMarks } from '../high-water-marks.ts'
 import { usableQuote } from '../order/quote.ts'
 import { StaleEpoch, type AccountId, type BrokerPort, type BrokerUpdate, type Lease, type Ports } from '../ports.ts'
-import { soonest } from '../trade/steps.ts'
+import { earliestOf } from '../trade/steps.ts'
 import { Alarms } from './alarms.ts'
 import { BrokerCalls } from './broker-calls.ts'
-import { BrokerReadings } from './broker-readings.ts'
-import { OrderBudget } from './budget.ts'
+import { BrokerPoller } from './broker-poller.ts'
+import { OrderBudget } from './order-budget.ts'
 import { clockSkewMs } from './clock-skew.ts'
-import { confirmTime } from './confirm-time.ts'
-import { EntryDesk } from './entry-desk.ts'
-import type { EntryPace } from './entry-pace.ts'
-import { Intake, type Mail } from './intake.ts'
+import { awaitBrokerTime } from './await-broker-time.ts'
+import { EntryQueue } from './entry-queue.ts'
+import type { EntryThrottle } from './entry-throttle.ts'
+import { BrokerReconciler, type BrokerEvent } from './broker-reconciler.ts'
 import { Invariants } from './invariants.ts'
-import { REJECTED_TEXT, ROW_REJECTED, type Ledger, type Written } from './ledger.ts'
-import { LostAlarms } from './lost-alarms.ts'
+import { REJECTED_TEXT, ROW_REJECTED, type AccountUnitOfWork, type CommitResult } from './account-unit-of-work.ts'
+import { UnwrittenAlarms } from './unwritten-alarms.ts'
 import { Mailbox } from './mailbox.ts'
-import { MarketView } from './market-view.ts'
+import { QuoteFilter } from './quote-filter.ts'
 import { planAccount, type AccountPlan } from './plan-account.ts'
-import { Reader, READ_KINDS } from './reader.ts'
+import { PollScheduler, SNAPSHOT_KINDS } from './poll-scheduler.ts'
 import { readClocks, type ClaimedAt } from './sender.ts'
 import { Standstill } from './standstill.ts'
-import { takeUp } from './take-up.ts'
-import type { Term } from './term.ts'
-import { SteadyClock } from './steady-clock.ts'
-import { openLedger } from './open-ledger.ts'
-import { isOfBooks, type RejectedChange } from './set-aside.ts'
+import { resumeAccount } from './resume-account.ts'
+import type { Leadership } from '../lease/leadership.ts'
+import { DisciplinedClock } from './disciplined-clock.ts'
+import { loadAccount } from './load-account.ts'
+import { isOfBooks, type RejectedChange } from './write-divided.ts'
 
 const TROUBLE_PAUSE_MS = 1_000
 /** However late something is, other work gets its turn first. */
@@ -40,7 +40,7 @@ const SHORTEST_REST_MS = 10
 
 /** An account's day: its ledger, and what of the calendar every turn asks. */
 interface Day {
-  readonly ledger: Ledger
+  readonly unitOfWork: AccountUnitOfWork
   readonly session: Session | undefined
   /** Midnight in India, when the broker's book begins anew. */
   readonly endsAt: EpochMs
@@ -57,109 +57,121 @@ export class AccountActor {
   readonly account: AccountId
   readonly #ports: Ports
   /** The ports with the account's own clock, for everything but the ages of quotes and decisions. */
-  readonly #steady: Ports
-  readonly #clock: SteadyClock
+  readonly #clockDiscipline: Ports
+  readonly #clock: DisciplinedClock
   readonly #config: ExecutionConfig
   readonly #lease: Lease
-  readonly #levels: Levels
-  readonly #pace: EntryPace
+  readonly #highWaterMarks: HighWaterMarks
+  readonly #throttle: EntryThrottle
   readonly #broker: BrokerPort
-  readonly #mailbox: Mailbox<Mail>
-  readonly #market: MarketView
+  readonly #mailbox: Mailbox<BrokerEvent>
+  readonly #market: QuoteFilter
   readonly #budget = new OrderBudget()
-  readonly #reader: Reader
-  readonly #readings: BrokerReadings
+  readonly #pollScheduler: PollScheduler
+  readonly #poller: BrokerPoller
   readonly #calls: BrokerCalls
-  readonly #entries: EntryDesk
+  readonly #entries: EntryQueue
   readonly #alarms: Alarms
   readonly #invariants: Invariants
-  readonly #intake: Intake
-  readonly #nakedSince = new Map<string, EpochMs>()
-  readonly #limitLeftSince = new Map<string, EpochMs>()
+  readonly #reconciler: BrokerReconciler
+  readonly #unprotectedSince = new Map<string, EpochMs>()
+  readonly #bidBelowStopLimitSince = new Map<string, EpochMs>()
   /** No contract traded today may be short. */
   #isSettled = true
   #day: Day | undefined
   /** Since when the books of the account are read: by this process, without having stood still. */
-  #booksWantedSince = 0 as EpochMs
+  #snapshotsRequestedSince = 0 as EpochMs
   readonly #standstill = new Standstill()
-  readonly #lostAlarms = new LostAlarms()
-  #stopping = false
-  readonly #stopped = Promise.withResolvers<void>()
+  readonly #lostAlarms = new UnwrittenAlarms()
+  #shuttingDown = false
+  readonly #shutDown = Promise.withResolvers<void>()
   /** How often the account's time had been put back when its day began. */
   #clockSteps = 0
   #abandoned = false
-  #factsWanted = true
+  #factsReloadPending = true
   /** A claim ended unknown: memory and store may differ until the rows were read again. */
-  #rowsWanted = false
+  #reloadPending = false
   /** Until the switches were read, and from each hint that one moved: entries already claimed do not leave either. */
   #entriesHeld = true
 
-  constructor(ports: Ports, config: ExecutionConfig, account: AccountId, { lease, claims, pace, levels }: Term) {
+  constructor(
+    ports: Ports,
+    config: ExecutionConfig,
+    account: AccountId,
+    { lease, entryClaims: claims, throttle, highWaterMarks }: Leadership,
+  ) {
     this.account = account
     this.#ports = ports
     this.#broker = ports.broker(account)
     const showsTime = 'brokerTime' in this.#broker
-    this.#clock = new SteadyClock(ports.clock, showsTime ? () => this.#broker.brokerTime?.() : undefined)
-    this.#steady = { ...ports, broker: (of) => ports.broker(of), clock: this.#clock }
+    this.#clock = new DisciplinedClock(ports.clock, showsTime ? () => this.#broker.brokerTime?.() : undefined)
+    this.#clockDiscipline = { ...ports, broker: (of) => ports.broker(of), clock: this.#clock }
     this.#config = config
     this.#lease = lease
-    this.#levels = levels
-    this.#pace = pace
+    this.#highWaterMarks = highWaterMarks
+    this.#throttle = throttle
     this.#mailbox = new Mailbox(ports.clock)
-    this.#market = new MarketView(ports.feed, ports.clock, () => this.#mailbox.ring())
-    this.#reader = new Reader(config)
-    const deliver = (mail: Mail) => this.#mailbox.push(mail)
-    this.#readings = new BrokerReadings(this.#reader, this.#broker, this.#clock, deliver)
-    this.#calls = new BrokerCalls(this.#broker, ports, this.#clock, { lease, pace, levels }, this.#budget, deliver)
-    this.#entries = new EntryDesk(ports, this.#clock, config, lease, this.#budget, claims)
+    this.#market = new QuoteFilter(ports.feed, ports.clock, () => this.#mailbox.ring())
+    this.#pollScheduler = new PollScheduler(config)
+    const deliver = (event: BrokerEvent) => this.#mailbox.push(event)
+    this.#poller = new BrokerPoller(this.#pollScheduler, this.#broker, this.#clock, deliver)
+    this.#calls = new BrokerCalls(
+      this.#broker,
+      ports,
+      this.#clock,
+      { lease, throttle, highWaterMarks },
+      this.#budget,
+      deliver,
+    )
+    this.#entries = new EntryQueue(ports, this.#clock, config, lease, this.#budget, claims)
     this.#alarms = new Alarms(ports.observer)
     this.#invariants = new Invariants(this.#alarms, ports.observer)
-    this.#intake = new Intake(config, this.#reader, this.#alarms, this.#invariants, ports.observer)
+    this.#reconciler = new BrokerReconciler(config, this.#pollScheduler, this.#alarms, this.#invariants, ports.observer)
   }
 
   /** A decision of the engine. Taken once; traded only while it is fresh. */
   decide(decision: Decision): void {
-    if (!this.#market.heard(decision)) return
+    if (!this.#market.onDecision(decision)) return
     if (decision.entry !== null) this.#entries.add(decision, decision.entry)
-    this.#levels.reached('wishes', this.#entries.tokens().length)
-    this.#levels.reached('decisions', this.#market.decisionsOf(decision.symbol).length)
+    this.#highWaterMarks.record('wishes', this.#entries.tokens().length)
+    this.#highWaterMarks.record('decisions', this.#market.decisionsOf(decision.symbol).length)
     this.#mailbox.ring()
   }
 
   /** Plan, settings, link or stop switch changed: nothing is cached that the gate reads, but a new token may be there. */
   accountChanged(): void {
-    this.#factsWanted = true
+    this.#factsReloadPending = true
     this.#entriesHeld = true
     const now = this.#clock.now()
-    this.#reader.forgive(now)
-    for (const kind of READ_KINDS) this.#reader.request(kind, now)
+    this.#pollScheduler.resetBackoff(now)
+    for (const kind of SNAPSHOT_KINDS) this.#pollScheduler.request(kind, now)
     this.#mailbox.ring()
   }
 
   /** Whether the account may be let go: nothing is live, in doubt or under way. */
   get isIdle(): boolean {
     if (this.#day === undefined || !this.#isSettled) return false
-    return !this.#day.ledger.state.isBusy() && this.#calls.inFlight.size === 0
+    return !this.#day.unitOfWork.state.isBusy() && this.#calls.inFlight.size === 0
   }
 
   /** Takes no more work; the run ends when what is under way has been answered and written down. */
-  stop(): void {
-    this.#stopping = true
-    this.#stopped.resolve()
+  shutdown(): void {
+    this.#shuttingDown = true
+    this.#shutDown.resolve()
     this.#mailbox.ring()
   }
 
   /** Ends the run though a call was not answered: whoever takes the account over settles it from the book. */
   abandon(): void {
     this.#abandoned = true
-    this.stop()
+    this.shutdown()
   }
 
   /** Runs until stopped, or until another executor has taken the account over. Never rejects. */
   async run(): Promise<void> {
-    const endUpdates = this.#broker.updates((update) => this.#hear(update))
+    const endUpdates = this.#broker.updates((update) => this.#onUpdate(update))
     try {
-      await confirmTime(this.#clock, this.#ports.clock, this.#broker, this.#stopped.promise)
+      await awaitBrokerTime(this.#clock, this.#ports.clock, this.#broker, this.#shutDown.promise)
       while (!this.#isDone()) {
         try {
           const wakeAt = await this.#turn()
@@ -175,7 +187,7 @@ export class AccountActor {
           // Whatever went wrong, the rows are right: begin again from them. Entries wait until the books were read anew.
           const text = error instanceof Error ? error.message : String(error)
           this.#ports.observer.alarm(this.account, 'turn_failed', text)
-          this.#lostAlarms.keep(this.#day?.ledger)
+          this.#lostAlarms.collect(this.#day?.unitOfWork)
           this.#day = undefined
           await this.#ports.clock.sleep(TROUBLE_PAUSE_MS)
         }
@@ -189,67 +201,67 @@ export class AccountActor {
 
   #isDone(): boolean {
     if (this.#abandoned) return true
-    return this.#stopping && this.#calls.inFlight.size === 0 && this.#day?.ledger.isDirty !== true
+    return this.#shuttingDown && this.#calls.inFlight.size === 0 && this.#day?.unitOfWork.isDirty !== true
   }
 
-  #hear(update: BrokerUpdate): void {
+  #onUpdate(update: BrokerUpdate): void {
     if (this.#mailbox.offer({ type: 'update', update })) return
     this.#ports.observer.count('hints_shed')
-    this.#reader.request('orders', this.#clock.now())
+    this.#pollScheduler.request('orders', this.#clock.now())
   }
 
   /** Answers when to take the next turn if nothing arrives before. */
   async #turn(): Promise<EpochMs | undefined> {
     const begunAt = this.#clock.now()
-    if (this.#standstill.begin(begunAt)) this.#booksWantedSince = begunAt
+    if (this.#standstill.begin(begunAt)) this.#snapshotsRequestedSince = begunAt
     const day = this.#isCurrent(begunAt) ? this.#day! : await this.#begin(begunAt)
-    if (this.#factsWanted) await this.#readFacts()
+    if (this.#factsReloadPending) await this.#readFacts()
     // The clock may have been put right while the rows were read.
     const now = this.#clock.now()
     const arrived = this.#mailbox.take()
-    this.#levels.reached('mail', arrived.length)
-    for (const mail of arrived) {
-      if (mail.type === 'answer') this.#calls.settled(mail.intentId)
-      this.#intake.absorb(day.ledger, this.#readings.dated(mail), this.#clock.now())
+    this.#highWaterMarks.record('mail', arrived.length)
+    for (const event of arrived) {
+      if (event.type === 'answer') this.#calls.settled(event.intentId)
+      this.#reconciler.reconcile(day.unitOfWork, this.#poller.withStartTime(event), this.#clock.now())
     }
     const plan = this.#plan(day, now)
     this.#isSettled = plan.isSettled
-    for (const kind of plan.reads) this.#reader.request(kind, now)
-    if (!this.#stopping) for (const orderId of plan.histories) this.#readings.startHistory(orderId, now)
+    for (const kind of plan.reads) this.#pollScheduler.request(kind, now)
+    if (!this.#shuttingDown) for (const orderId of plan.histories) this.#poller.startHistory(orderId, now)
     // A store that is late must not keep the books from being read: a doubt is settled by readings alone.
-    if (day.ledger.isDirty) this.#startReadings(day)
+    if (day.unitOfWork.isDirty) this.#startReadings(day)
     // Most turns change nothing, and then nothing waits for the store.
-    const written = day.ledger.isDirty ? await this.#writeAndSend(day.ledger, plan.intents) : 'written'
+    const written = day.unitOfWork.isDirty ? await this.#writeAndSend(day.unitOfWork, plan.intents) : 'written'
     // The rows are read again first: an entry is judged by them.
-    if (day.ledger.hasLostRows) this.#rowsWanted = true
-    this.#levels.reached('unwritten_batches', day.ledger.unwritten.batches)
-    this.#levels.reached('unwritten_notes', day.ledger.unwritten.notes)
+    if (day.unitOfWork.hasLostRows) this.#reloadPending = true
+    this.#highWaterMarks.record('unwritten_batches', day.unitOfWork.unwritten.batches)
+    this.#highWaterMarks.record('unwritten_notes', day.unitOfWork.unwritten.notifications)
 
-    this.#entries.funds = this.#intake.funds
-    const mayEnter = written === 'written' && !this.#stopping && !this.#rowsWanted
-    const wishes = this.#entries.hasWishes || plan.again.length > 0
-    const entryWake = mayEnter && wishes ? await this.#enter(day, plan.again) : undefined
-    this.#watchContracts(day.ledger, plan.tokens)
+    this.#entries.funds = this.#reconciler.funds
+    const canEnter = written === 'written' && !this.#shuttingDown && !this.#reloadPending
+    const wishes = this.#entries.hasCandidates || plan.reEntryAfter.length > 0
+    const entryWake = canEnter && wishes ? await this.#enter(day, plan.reEntryAfter) : undefined
+    this.#watchContracts(day.unitOfWork, plan.tokens)
     const readWake = this.#startReadings(day)
-    const retry = written === 'written' && !this.#rowsWanted ? undefined : this.#soon()
+    const retry = written === 'written' && !this.#reloadPending ? undefined : this.#wakeSoon()
     // What changed as it was written (a call whose row was set aside is withheld) is planned at once: no reading may be due.
-    const again = retry === undefined && day.ledger.isDirty ? this.#clock.now() : undefined
-    const wakeAt = soonest(plan.wakeAt, readWake, entryWake, retry, again, this.#dayWake(day))
+    const again = retry === undefined && day.unitOfWork.isDirty ? this.#clock.now() : undefined
+    const wakeAt = earliestOf(plan.wakeAt, readWake, entryWake, retry, again, this.#dayWake(day))
     this.#standstill.end(this.#clock.now(), wakeAt)
     return wakeAt
   }
 
   /** Starts the readings that are due. Returns when the next one is. */
-  #startReadings({ ledger, session }: Day): EpochMs | undefined {
+  #startReadings({ unitOfWork, session }: Day): EpochMs | undefined {
     const isCalling = this.#calls.inFlight.size > 0
-    return this.#readings.startDue({ state: ledger.state, session, isCalling, isStopping: this.#stopping })
+    return this.#poller.startDue({ state: unitOfWork.state, session, isCalling, isShuttingDown: this.#shuttingDown })
   }
 
-  #plan({ ledger, session, isSettled }: Day, now: EpochMs): AccountPlan {
+  #plan({ unitOfWork, session, isSettled }: Day, now: EpochMs): AccountPlan {
     return planAccount({
-      ports: this.#steady,
+      ports: this.#clockDiscipline,
       config: this.#config,
-      ledger,
+      unitOfWork,
       market: this.#market,
       budget: this.#budget,
       session,
@@ -259,21 +271,21 @@ export class AccountActor {
       invariants: this.#invariants,
       now,
       wall: this.#ports.clock.now(),
-      booksReadAt: this.#intake.booksReadAt,
-      booksWantedSince: this.#booksWantedSince,
-      othersSales: this.#intake.othersOpenSales,
-      fillsShownAt: (key) => this.#intake.fillsShownAt(key),
-      othersSoldAt: (key) => this.#intake.othersSales.shownAt(key),
-      unjudgedSince: (key) => this.#intake.unjudgedSince(key),
-      sightWanted: (view) => this.#intake.othersSales.sightWanted(view),
-      learnedAt: (order) => this.#intake.learnedAt(order),
-      dayCap: this.#entries.dayCap,
-      positions: this.#intake.positions,
-      trades: this.#intake.trades,
+      snapshotsReadAt: this.#reconciler.snapshotsReadAt,
+      snapshotsRequestedSince: this.#snapshotsRequestedSince,
+      foreignSellOrders: this.#reconciler.foreignOpenSales,
+      fillsShownAt: (key) => this.#reconciler.fillsShownAt(key),
+      foreignSaleVisibleFrom: (key) => this.#reconciler.foreignSellOrders.shownAt(key),
+      unjudgedSince: (key) => this.#reconciler.unjudgedSince(key),
+      sightWanted: (view) => this.#reconciler.foreignSellOrders.sightWanted(view),
+      firstSeenAt: (order) => this.#reconciler.firstSeenAt(order),
+      dailyLossLimit: this.#entries.dailyLossLimit,
+      positions: this.#reconciler.positions,
+      trades: this.#reconciler.trades,
       coverManualShorts: this.#entries.facts?.coverManualShorts ?? false,
-      nakedSince: this.#nakedSince,
-      limitLeftSince: this.#limitLeftSince,
-      mayCall: !this.#stopping,
+      unprotectedSince: this.#unprotectedSince,
+      bidBelowStopLimitSince: this.#bidBelowStopLimitSince,
+      canCallBroker: !this.#shuttingDown,
     })
   }
 
@@ -284,17 +296,17 @@ export class AccountActor {
    * would be broken for certain where I1 is at risk. A stop that rests keeps resting, and turning it into the exit is a
    * change; one that is gone is placed with the first writing the store takes.
    */
-  async #writeAndSend(ledger: Ledger, intents: readonly Intent[]): Promise<Written> {
+  async #writeAndSend(unitOfWork: AccountUnitOfWork, intents: readonly Intent[]): Promise<CommitResult> {
     const changes = intents.filter(({ call, reason }) => call.type !== 'place' && reason !== 'replace')
     const claimedAt = readClocks(this.#clock, this.#ports.clock)
-    const written = await ledger.commit(changes.length > 0)
-    this.#reportRejected(ledger)
+    const written = await unitOfWork.commit(changes.length > 0)
+    this.#reportRejected(unitOfWork)
     // A change of a known order sells nothing twice, so it leaves though the store rejected its row: the journal names it.
-    const stored = intents.filter((intent) => ledger.isStored(intent) || changes.includes(intent))
+    const stored = intents.filter((intent) => unitOfWork.isStored(intent) || changes.includes(intent))
     const leaving = written === 'written' ? stored : written === 'spooled' ? changes : []
     const unsent = intents.filter((intent) => !leaving.includes(intent))
-    ledger.withhold(unsent, this.#clock.now())
-    for (const { id } of unsent) this.#budget.giveBack(id)
+    unitOfWork.settleUnsent(unsent, this.#clock.now())
+    for (const { id } of unsent) this.#budget.release(id)
     for (const intent of leaving) this.#send(intent, claimedAt)
     return written
   }
@@ -303,13 +315,13 @@ export class AccountActor {
    * Books that lack a row cannot be relied on: entries wait for the next session, exits go on. `of`: the ledger that set rows
    * aside, where `ledger` has taken its place.
    */
-  #reportRejected(ledger: Ledger, of = ledger): void {
+  #reportRejected(unitOfWork: AccountUnitOfWork, of = unitOfWork): void {
     if (of.takeRejected().some(isOfBooks))
-      this.#invariants.broken(ledger, ROW_REJECTED, undefined, REJECTED_TEXT, this.#clock.now())
+      this.#invariants.broken(unitOfWork, ROW_REJECTED, undefined, REJECTED_TEXT, this.#clock.now())
   }
 
   #isCurrent(now: EpochMs): boolean {
-    if (this.#day === undefined || this.#rowsWanted || this.#clockSteps !== this.#clock.steps) return false
+    if (this.#day === undefined || this.#reloadPending || this.#clockSteps !== this.#clock.steps) return false
     return now < this.#day.endsAt && this.#day.isSettled === this.#clock.isSettled
   }
 
@@ -321,91 +333,92 @@ export class AccountActor {
     const on = istDateAt(now)
     const before = this.#day
     if (before !== undefined) {
-      if (before.ledger.isDirty) await before.ledger.commit(true)
+      if (before.unitOfWork.isDirty) await before.unitOfWork.commit(true)
       // Nothing of an earlier day's calls may still be out when its memory goes.
-      if (before.ledger.state.on !== on && this.#calls.inFlight.size > 0) return before
+      if (before.unitOfWork.state.on !== on && this.#calls.inFlight.size > 0) return before
     }
-    let ledger: Ledger
+    let unitOfWork: AccountUnitOfWork
     try {
-      if (before?.ledger.isDirty === true) throw new Error('the store has not taken what is known yet')
-      ledger = await openLedger(this.#steady, this.account, this.#lease, on, rejected)
+      if (before?.unitOfWork.isDirty === true) throw new Error('the store has not taken what is known yet')
+      unitOfWork = await loadAccount(this.#clockDiscipline, this.account, this.#lease, on, rejected)
     } catch (error) {
       // While the store is away what is known of today goes on steering exits; entries wait for the rows.
-      if (error instanceof StaleEpoch || before === undefined || before.ledger.state.on !== on) throw error
+      if (error instanceof StaleEpoch || before === undefined || before.unitOfWork.state.on !== on) throw error
       this.#ports.observer.count('rows_not_read')
       return before
     }
     const openedAt = this.#clock.now()
     // The clock was put right while the rows were read: the day they were read for is not today, and must end nothing.
-    if (istDateAt(openedAt) !== on) return this.#begin(openedAt, ledger.takeRejected())
-    this.#lostAlarms.passOn(ledger)
-    if (before?.ledger.state.on === on) this.#restoreLost(ledger, before.ledger)
-    this.#reportRejected(ledger)
-    if (before?.ledger.state.on === on) this.#reportRejected(ledger, before.ledger)
-    this.#rowsWanted = false
-    this.#factsWanted = true
-    this.#intake.forget()
+    if (istDateAt(openedAt) !== on) return this.#begin(openedAt, unitOfWork.takeRejected())
+    this.#lostAlarms.transferTo(unitOfWork)
+    if (before?.unitOfWork.state.on === on) this.#restoreLost(unitOfWork, before.unitOfWork)
+    this.#reportRejected(unitOfWork)
+    if (before?.unitOfWork.state.on === on) this.#reportRejected(unitOfWork, before.unitOfWork)
+    this.#reloadPending = false
+    this.#factsReloadPending = true
+    this.#reconciler.forget()
     this.#invariants.forget()
-    this.#readings.forget()
+    this.#poller.forget()
     const isPutBack = this.#clockSteps !== this.#clock.steps
     this.#clockSteps = this.#clock.steps
     const isSettled = this.#clock.isSettled
-    const begun = takeUp({
-      ledger,
+    const begun = resumeAccount({
+      unitOfWork,
       clock: this.#clock,
       config: this.#config,
       budget: this.#budget,
       alarms: this.#alarms,
       observer: this.#ports.observer,
       inFlight: this.#calls.inFlight,
-      watched: [this.#nakedSince, this.#limitLeftSince],
+      watched: [this.#unprotectedSince, this.#bidBelowStopLimitSince],
       isSettled,
     })
-    if (isPutBack) this.#readings.putBack(begun)
-    for (const kind of ['orders', 'trades', 'positions'] as const) this.#reader.request(kind, begun)
+    if (isPutBack) this.#poller.putBack(begun)
+    for (const kind of ['orders', 'trades', 'positions'] as const) this.#pollScheduler.request(kind, begun)
     // What began again under the same lease has watched the account all along: only its memory of the books is gone.
-    if (before === undefined || isPutBack || before.ledger.state.on !== on) this.#booksWantedSince = begun
+    if (before === undefined || isPutBack || before.unitOfWork.state.on !== on) this.#snapshotsRequestedSince = begun
     const endsAt = istInstant(on, 24)
-    this.#day = { ledger, session: this.#config.calendar.sessionOn(on), endsAt, isSettled }
+    this.#day = { unitOfWork, session: this.#config.calendar.sessionOn(on), endsAt, isSettled }
     return this.#day
   }
 
   /** Writes again what the store has lost of what the process still knows. */
-  #restoreLost(ledger: Ledger, before: Ledger): void {
-    if (!before.hasLostRows && ledger.journalSeq >= before.journalSeq) return
-    const rows = ledger.restoreFrom(before)
+  #restoreLost(unitOfWork: AccountUnitOfWork, before: AccountUnitOfWork): void {
+    if (!before.hasLostRows && unitOfWork.journalSeq >= before.journalSeq) return
+    const rows = unitOfWork.restoreFrom(before)
     const text = `The store lacked ${rows} rows that it had taken. They are written again.`
     this.#ports.observer.alarm(this.account, 'rows_lost', text)
   }
 
   /** For the day's cap and what is under way: the gate reads its own in the transaction of each claim. */
   async #readFacts(): Promise<void> {
-    this.#factsWanted = false
+    this.#factsReloadPending = false
     try {
-      const facts = await this.#ports.store.tx((t) => t.facts(this.account))
+      const facts = await this.#ports.store.transaction((t) => t.facts(this.account))
       this.#entries.facts = facts
       // Another hint may have come while this was read.
-      if (!this.#factsWanted) this.#entriesHeld = facts?.stop.user !== false || facts.stop.global !== false
+      if (!this.#factsReloadPending)
+        this.#entriesHeld = facts?.killSwitch.user !== false || facts.killSwitch.global !== false
     } catch {
-      this.#factsWanted = true
+      this.#factsReloadPending = true
     }
   }
 
   #send(intent: Intent, claimedAt: ClaimedAt): void {
-    this.#calls.send(intent, claimedAt, () => this.#mayLeave(intent))
+    this.#calls.send(intent, claimedAt, () => this.#canSend(intent))
   }
 
   /**
    * The last check of an entry, as it leaves: no kill switch is known, the clocks agree, and the price is current. Once the
    * wall clock, which dates prices, has stepped away, their age is known only when the broker has shown its time since.
    */
-  #mayLeave(intent: Intent): boolean {
+  #canSend(intent: Intent): boolean {
     // Who is ending is not told of stops any more.
-    if (this.#stopping) return false
+    if (this.#shuttingDown) return false
     const skew = this.#clockSkewMs() ?? 0
-    if (this.#entriesHeld || this.#ports.hearsStops?.() === false || !this.#pace.isSteady) return false
+    if (this.#entriesHeld || this.#ports.isListening?.() === false || !this.#throttle.isResponsive) return false
     if (!(Math.abs(skew) <= this.#config.maxClockSkewMs) || this.#clock.isDisputed) return false
-    const trade = this.#day?.ledger.state.trade(intent.tradeId)
+    const trade = this.#day?.unitOfWork.state.trade(intent.tradeId)
     if (trade === undefined) return false
     const quote = this.#ports.feed.quote(trade.contract.token)
     return usableQuote(quote, this.#ports.clock.now(), this.#config.priceMaxAgeMs) !== undefined
@@ -415,37 +428,37 @@ export class AccountActor {
     return clockSkewMs(this.#broker.brokerTime?.(), this.#ports.clock)
   }
 
-  async #enter({ ledger, session }: Day, again: readonly string[]): Promise<EpochMs | undefined> {
-    const ready = this.#intake.knowsBooks(this.#clock.now())
-    const inDoubt = ledger.state.unresolved().some((intent) => intent.epoch < this.#lease.epoch)
+  async #enter({ unitOfWork, session }: Day, again: readonly string[]): Promise<EpochMs | undefined> {
+    const ready = this.#reconciler.hasFreshSnapshots(this.#clock.now())
+    const inDoubt = unitOfWork.state.unresolved().some((intent) => intent.epoch < this.#lease.epoch)
     const wishes = {
-      ledger,
+      unitOfWork,
       market: this.#market,
       session,
-      again,
+      reEntryAfter: again,
       ready,
       inDoubt,
       clockSkewMs: () => this.#clockSkewMs(),
     }
     const claimedAt = readClocks(this.#ports.clock, this.#ports.clock)
-    const result = await this.#entries.work(wishes)
+    const result = await this.#entries.process(wishes)
     for (const intent of result.intents) this.#send(intent, claimedAt)
-    if (result.reload) this.#rowsWanted = true
+    if (result.reload) this.#reloadPending = true
     return result.wakeAt
   }
 
-  #watchContracts(ledger: Ledger, others: readonly number[]): void {
+  #watchContracts(unitOfWork: AccountUnitOfWork, others: readonly number[]): void {
     const tokens = [...this.#entries.tokens(), ...others]
-    for (const trade of ledger.state.live()) tokens.push(trade.contract.token)
-    this.#market.watchOnly(tokens)
-    this.#levels.reached('watched_contracts', this.#market.watched)
+    for (const trade of unitOfWork.state.liveTrades()) tokens.push(trade.contract.token)
+    this.#market.watchTokens(tokens)
+    this.#highWaterMarks.record('watched_contracts', this.#market.watched)
   }
 
   #dayWake({ endsAt }: Day): EpochMs {
-    return endsAt > this.#clock.now() ? endsAt : this.#soon()
+    return endsAt > this.#clock.now() ? endsAt : this.#wakeSoon()
   }
 
-  #soon(): EpochMs {
+  #wakeSoon(): EpochMs {
     return (this.#clock.now() + TROUBLE_PAUSE_MS) as EpochMs
   }
 }

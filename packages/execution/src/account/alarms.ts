@@ -1,7 +1,7 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Observer } from '../ports.ts'
 import type { Trade } from '../trade/trade.ts'
-import type { Ledger } from './ledger.ts'
+import type { AccountUnitOfWork } from './account-unit-of-work.ts'
 
 /**
  * Raises each alarm once a day, trade and code: as a row, a note to the user and a call to whoever watches. Of an alarm that
@@ -18,22 +18,29 @@ export class Alarms {
   }
 
   /** `stage`: the newest order that the alarm names, or how many units it is about; left out: it does not grow. */
-  raise(ledger: Ledger, code: string, trade: Trade | undefined, text: string, now: EpochMs, stage?: string): void {
-    if (ledger.state.on !== this.#on) this.#raised.clear()
-    this.#on = ledger.state.on
+  raise(
+    unitOfWork: AccountUnitOfWork,
+    code: string,
+    trade: Trade | undefined,
+    text: string,
+    now: EpochMs,
+    stage?: string,
+  ): void {
+    if (unitOfWork.state.on !== this.#on) this.#raised.clear()
+    this.#on = unitOfWork.state.on
     const suffix = stage === undefined ? '' : `/${stage}`
-    const key = `${ledger.state.on}/${code}/${trade?.id ?? ''}${suffix}`
+    const key = `${unitOfWork.state.on}/${code}/${trade?.id ?? ''}${suffix}`
     if (this.#raised.has(key)) return
     this.#raised.add(key)
-    ledger.put({ type: 'alarm', code, tradeId: trade?.id ?? null, text })
-    ledger.note({
-      userId: ledger.userId,
+    unitOfWork.put({ type: 'alarm', code, tradeId: trade?.id ?? null, text })
+    unitOfWork.notify({
+      userId: unitOfWork.userId,
       kind: 'alarm',
-      key: `alarm/${ledger.account}/${key}`,
+      key: `alarm/${unitOfWork.account}/${key}`,
       at: now,
       symbol: trade?.contract.symbol ?? null,
       text,
     })
-    this.#observer.alarm(ledger.account, code, text)
+    this.#observer.alarm(unitOfWork.account, code, text)
   }
 }

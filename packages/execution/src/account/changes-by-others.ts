@@ -1,16 +1,20 @@
 import { matchesTerms } from '../intent/doubt.ts'
 import type { Intent } from '../intent/intent.ts'
 import { isTerminal, type OrderRecord } from '../order/order.ts'
-import type { Ledger } from './ledger.ts'
+import type { AccountUnitOfWork } from './account-unit-of-work.ts'
 
 /**
  * `merged`, with one change more when its terms are new and no call of ours asked for them: the user changed the order elsewhere,
  * and the broker counts that towards its limit of 25 as well. Several such changes between two sights of the order count once.
  */
-export function countingOthersChange(ledger: Ledger, known: OrderRecord, merged: OrderRecord): OrderRecord {
+export function countingOthersChange(
+  unitOfWork: AccountUnitOfWork,
+  known: OrderRecord,
+  merged: OrderRecord,
+): OrderRecord {
   if (known.seenAt === null || isTerminal(merged.phase) || !hasNewTerms(known, merged)) return merged
-  const isOurs = ledger.state.intentsOf(known.tradeId).some((intent) => mayHaveAskedFor(intent, merged))
-  return isOurs ? merged : { ...merged, modifies: merged.modifies + 1 }
+  const isHeld = unitOfWork.state.intentsOf(known.tradeId).some((intent) => mayHaveAskedFor(intent, merged))
+  return isHeld ? merged : { ...merged, modifies: merged.modifies + 1 }
 }
 
 function hasNewTerms(known: OrderRecord, merged: OrderRecord): boolean {

@@ -3,37 +3,37 @@ import { openQuantityOf } from '../order/order.ts'
 import { unconfirmedSince } from '../trade/protection.ts'
 import { liveSells } from '../trade/sell-orders.ts'
 import type { Alarms } from './alarms.ts'
-import type { Ledger } from './ledger.ts'
-import type { TradeView } from './trade-book.ts'
+import type { AccountUnitOfWork } from './account-unit-of-work.ts'
+import type { TradeSnapshot } from './trade-aggregate.ts'
 
 /**
  * Alarms the user for each position held while the broker does not accept our login: until the next login no order can be
  * placed, changed or cancelled. The text depends on what the broker confirmed for that position. Units without a confirmed
  * order are a stage of their own, so that they are reported also where an alarm about the login came before.
  */
-export function alarmDeadLogin(ledger: Ledger, alarms: Alarms, now: EpochMs): void {
-  for (const trade of ledger.state.held()) {
-    const view = ledger.state.view(trade.id)
+export function alarmDeadLogin(unitOfWork: AccountUnitOfWork, alarms: Alarms, now: EpochMs): void {
+  for (const trade of unitOfWork.state.held()) {
+    const view = unitOfWork.state.view(trade.id)
     const { tradingsymbol } = trade.contract
     const units = unconfirmedUnits(view)
     if (units > 0) {
       const text = `The broker does not accept our login any more, and ${units} units of ${tradingsymbol} have no stop-loss order that it confirmed. Log in again at once. Or check your orders in Kite, and place one there if none is active.`
-      alarms.raise(ledger, 'token_dead', trade, text, now, String(units))
+      alarms.raise(unitOfWork, 'token_dead', trade, text, now, String(units))
     } else if (view.open > 0) {
       const isStop = confirmedSells(view).every(({ kind }) => kind === 'SL')
       const text = isStop
         ? `The broker does not accept our login any more while ${tradingsymbol} is held: log in again. Until then its stop-loss order stays active at the exchange and nothing else can be done.`
         : `The broker does not accept our login any more while ${tradingsymbol} is being sold: log in again. Until then the exit order stays at the exchange as it is.`
-      alarms.raise(ledger, 'token_dead', trade, text, now)
+      alarms.raise(unitOfWork, 'token_dead', trade, text, now)
     }
   }
 }
 
 /** Units held that no sell order confirmed by the broker covers. Never below 0. */
-function unconfirmedUnits(view: TradeView): number {
+function unconfirmedUnits(view: TradeSnapshot): number {
   const covered = confirmedSells(view).reduce((sum, order) => sum + openQuantityOf(order), 0)
   return Math.max(0, view.open - covered)
 }
 
-const confirmedSells = (view: TradeView) =>
+const confirmedSells = (view: TradeSnapshot) =>
   liveSells(view).filter((order) => unconfirmedSince(view, order) === undefined)

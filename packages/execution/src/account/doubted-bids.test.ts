@@ -2,8 +2,8 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { describe, expect, it } from 'vitest'
 import type { FeedQuote, MonoMs } from '../ports.ts'
 import { rs } from '../testing/scenario.ts'
-import { NOW } from '../testing/staged-trade.ts'
-import { DoubtedBids } from './doubted-bids.ts'
+import { NOW } from '../testing/trade-fixture.ts'
+import { UnconfirmedBids } from './doubted-bids.ts'
 
 const HIGH_ASK = rs(1_000)
 const quoteAt = (ms: number, bid: number, ask = bid + 0.2): FeedQuote => ({
@@ -15,9 +15,9 @@ const quoteAt = (ms: number, bid: number, ask = bid + 0.2): FeedQuote => ({
 })
 
 /** Bids in rupees that came at these times in ms. */
-function came(...quotes: readonly (readonly [ms: number, bid: number, ask?: number])[]): DoubtedBids {
+function came(...quotes: readonly (readonly [ms: number, bid: number, ask?: number])[]): UnconfirmedBids {
   const [[firstMs, bid, ask], ...rest] = quotes as typeof quotes & readonly [readonly [number, number, number?]]
-  const doubted = new DoubtedBids(quoteAt(firstMs, bid, ask), firstMs as MonoMs)
+  const doubted = new UnconfirmedBids(quoteAt(firstMs, bid, ask), firstMs as MonoMs)
   for (const [ms, nextBid, nextAsk] of rest) doubted.add(quoteAt(ms, nextBid, nextAsk), ms as MonoMs)
   return doubted
 }

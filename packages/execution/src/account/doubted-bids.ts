@@ -18,7 +18,7 @@ interface Slot {
  * Bids of one contract that no trade bears out and that are not steered by: those of the last three seconds, for bids that
  * fall by steps were higher at first. Times are by the monotonic clock.
  */
-export class DoubtedBids {
+export class UnconfirmedBids {
   readonly #since: MonoMs
   readonly #first: FeedQuote
   #slots: Slot[] = []

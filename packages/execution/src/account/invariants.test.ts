@@ -1,28 +1,28 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { OrderRecord } from '../order/order.ts'
-import type { DayLock } from '../store/change.ts'
+import type { DayLock } from '../store/account-changes.ts'
 import { DAY } from '../testing/scenario.ts'
-import { StagedAccount } from '../testing/staged-account.ts'
-import { BOUGHT, NOW, OPEN, order, viewOf } from '../testing/staged-trade.ts'
+import { StagedAccount } from '../testing/account-fixture.ts'
+import { BOUGHT, NOW, OPEN, order, viewOf } from '../testing/trade-fixture.ts'
 import type { Trade } from '../trade/trade.ts'
 import { Alarms } from './alarms.ts'
 import { Invariants } from './invariants.ts'
-import type { Ledger } from './ledger.ts'
+import type { AccountUnitOfWork } from './account-unit-of-work.ts'
 
 let account: StagedAccount
-let ledger: Ledger
+let unitOfWork: AccountUnitOfWork
 let invariants: Invariants
 beforeEach(async () => {
   account = new StagedAccount()
-  ledger = await account.ledger()
+  unitOfWork = await account.unitOfWork()
   invariants = new Invariants(new Alarms(account.ports.observer), account.ports.observer)
 })
 
 const at = (ms: number) => (NOW + ms) as EpochMs
 const codes = () => account.alarms.map((alarm) => alarm.split(':')[0])
 const check = (ms: number, trade: Trade, ...orders: OrderRecord[]) =>
-  invariants.check(ledger, viewOf({ trade, orders }), at(ms))
+  invariants.check(unitOfWork, viewOf({ trade, orders }), at(ms))
 
 describe('more on sale than is held', () => {
   const two = [BOUGHT, order('s1'), order('s2')]
@@ -71,7 +71,7 @@ describe('more bought than was asked for', () => {
 
 describe('what must never be and is', () => {
   const locks = async () =>
-    (await account.written(ledger)).flatMap((change) =>
+    (await account.written(unitOfWork)).flatMap((change) =>
       change.type === 'lock' ? [[change.lock.mode, change.lock.reason]] : [],
     )
 
@@ -81,12 +81,13 @@ describe('what must never be and is', () => {
     ['says less than a reached loss cap', 'loss_cap', ['live']],
     ['holds once', 'invariant_broken', ['live']],
   ])('%s', async (_what, reason, held) => {
-    if (reason !== undefined) ledger.state.apply({ type: 'lock', lock: { on: DAY, mode: 'paper', reason, at: NOW } })
-    invariants.broken(ledger, 'short', OPEN, 'text', NOW)
-    invariants.broken(ledger, 'short', OPEN, 'text', NOW)
+    if (reason !== undefined)
+      unitOfWork.state.apply({ type: 'lock', lock: { on: DAY, mode: 'paper', reason, at: NOW } })
+    invariants.broken(unitOfWork, 'short', OPEN, 'text', NOW)
+    invariants.broken(unitOfWork, 'short', OPEN, 'text', NOW)
     expect(codes()).toEqual(['short'])
     expect(account.counts.get('invariant_broken')).toBe(1)
     expect(await locks()).toEqual(held.map((mode) => [mode, 'invariant_broken']))
-    expect(account.store.notes.map(({ kind }) => kind)).toEqual(['alarm', 'day_locked'])
+    expect(account.store.notifications.map(({ kind }) => kind)).toEqual(['alarm', 'day_locked'])
   })
 })

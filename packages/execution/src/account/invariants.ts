@@ -6,10 +6,10 @@ import type { Observer } from '../ports.ts'
 import { liveSells } from '../trade/sell-orders.ts'
 import type { Trade } from '../trade/trade.ts'
 import type { Alarms } from './alarms.ts'
-import { breachLocks } from './breach-locks.ts'
-import type { Ledger } from './ledger.ts'
-import { lockNote } from './notes.ts'
-import type { TradeView } from './trade-book.ts'
+import { breachLocks } from './invariant-locks.ts'
+import type { AccountUnitOfWork } from './account-unit-of-work.ts'
+import { dayLockNotification } from './trade-notifications.ts'
+import type { TradeSnapshot } from './trade-aggregate.ts'
 
 /** More on sale than is held may last this long: a stop sent twice in doubt, or a sale by hand, is being put right. */
 const OVERSOLD_MS = 10_000
@@ -29,12 +29,12 @@ export class Invariants {
   }
 
   /** Looks at one trade; answers when time alone may make it a breach. */
-  check(ledger: Ledger, view: TradeView, now: EpochMs): EpochMs | undefined {
+  check(unitOfWork: AccountUnitOfWork, view: TradeSnapshot, now: EpochMs): EpochMs | undefined {
     const { trade } = view
     const name = trade.contract.tradingsymbol
     if (view.bought > trade.quantity)
       this.broken(
-        ledger,
+        unitOfWork,
         'overbought',
         trade,
         `${view.bought} units of ${name} were bought, ${trade.quantity} wanted.`,
@@ -50,18 +50,18 @@ export class Invariants {
     this.#oversoldSince.set(trade.id, since)
     const until = (since + OVERSOLD_MS) as EpochMs
     if (now < until) return until
-    this.broken(ledger, 'oversold', trade, `${offered} units of ${name} are on sale, ${view.open} are held.`, now)
+    this.broken(unitOfWork, 'oversold', trade, `${offered} units of ${name} are on sale, ${view.open} are held.`, now)
     return undefined
   }
 
   /** Says that something held that must not, and holds the account's entries. Told once a day, trade and code. */
-  broken(ledger: Ledger, code: string, trade: Trade | undefined, text: string, now: EpochMs): void {
-    this.#alarms.raise(ledger, code, trade, text, now)
+  broken(unitOfWork: AccountUnitOfWork, code: string, trade: Trade | undefined, text: string, now: EpochMs): void {
+    this.#alarms.raise(unitOfWork, code, trade, text, now)
     // Whatever kind of link it happened on: it is our books that cannot be relied on.
-    const locks = breachLocks(ledger.state, now)
+    const locks = breachLocks(unitOfWork.state, now)
     for (const lock of locks) {
-      ledger.put({ type: 'lock', lock })
-      ledger.note(lockNote(ledger.userId, ledger.account, lock))
+      unitOfWork.put({ type: 'lock', lock })
+      unitOfWork.notify(dayLockNotification(unitOfWork.userId, unitOfWork.account, lock))
     }
     if (locks.length > 0) this.#observer.count('invariant_broken', { code })
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Intent } from '../intent/intent.ts'
 import { tagOf } from '../intent/tag.ts'
 import type { BrokerOrder } from '../order/order.ts'
-import { changesOf, StagedAccount } from '../testing/staged-account.ts'
+import { changesOf, StagedAccount } from '../testing/account-fixture.ts'
 import {
   accepted,
   ago,
@@ -15,7 +15,7 @@ import {
   order,
   place,
   refused,
-} from '../testing/staged-trade.ts'
+} from '../testing/trade-fixture.ts'
 import type { Trade } from '../trade/trade.ts'
 import { findLostIntent } from './lost-intents.ts'
 
@@ -37,8 +37,8 @@ interface Rows {
 }
 
 async function found(rows: Rows, ...book: BrokerOrder[]): Promise<unknown> {
-  const ledger = await new StagedAccount().ledger(...changesOf({ intents: [], orders: [], ...rows }))
-  const lost = findLostIntent(ledger, book, NOW)
+  const unitOfWork = await new StagedAccount().unitOfWork(...changesOf({ intents: [], orders: [], ...rows }))
+  const lost = findLostIntent(unitOfWork, book, NOW)
   return lost && [lost.order.orderId, lost.intent.kind, lost.intent.tradeId, lost.intent.attempt]
 }
 

@@ -6,9 +6,9 @@ import { parseTag } from '../intent/tag.ts'
 import { isTerminal, type BrokerOrder, type OrderTerms, type Product } from '../order/order.ts'
 import { liveSells, unresolvedSells } from '../trade/sell-orders.ts'
 import type { Trade } from '../trade/trade.ts'
-import { keyOf } from './absorb-fills.ts'
-import type { Ledger } from './ledger.ts'
-import type { TradeView } from './trade-book.ts'
+import { keyOf } from './apply-fills.ts'
+import type { AccountUnitOfWork } from './account-unit-of-work.ts'
+import type { TradeSnapshot } from './trade-aggregate.ts'
 
 /** The broker's clock may be so far behind ours, its whole seconds included. */
 const CLOCKS_APART_MS = 3_000
@@ -26,8 +26,12 @@ export interface LostIntent {
  * is found one at a time, for it changes what the next may belong to. Undefined: there is none, or it cannot be said for certain
  * which trade it belongs to.
  */
-export function findLostIntent(ledger: Ledger, book: readonly BrokerOrder[], now: EpochMs): LostIntent | undefined {
-  const { state } = ledger
+export function findLostIntent(
+  unitOfWork: AccountUnitOfWork,
+  book: readonly BrokerOrder[],
+  now: EpochMs,
+): LostIntent | undefined {
+  const { state } = unitOfWork
   const unknown = book.flatMap((order) => {
     const tag = parseTag(order.tag)
     const isKnown =
@@ -43,7 +47,7 @@ export function findLostIntent(ledger: Ledger, book: readonly BrokerOrder[], now
     const mayOwn = tag.kind === 'enter' ? mayHaveEntered : isPurchaseUnknown ? () => false : mayHaveSold
     const [view, ...others] = views.filter((one) => mayOwn(one, order, tag))
     if (view === undefined || others.length > 0) continue
-    return { order, intent: intentOf(ledger, view.trade, order, tag, now), trade: view.trade }
+    return { order, intent: intentOf(unitOfWork, view.trade, order, tag, now), trade: view.trade }
   }
   return undefined
 }
@@ -56,13 +60,13 @@ function isNotBefore({ updatedAt }: BrokerOrder, { createdAt }: Trade): boolean 
 }
 
 /** Whether an order may be the purchase of a trade of which the rows show none that bought or may still buy. */
-function mayHaveEntered({ trade, intents, bought }: TradeView, order: BrokerOrder, tag: Tag): boolean {
+function mayHaveEntered({ trade, intents, bought }: TradeSnapshot, order: BrokerOrder, tag: Tag): boolean {
   if (order.side !== 'BUY' || order.quantity > trade.quantity || bought > 0 || trade.state === 'closed') return false
   return isNext(intents, tag) && !intents.some((intent) => intent.kind === 'enter' && isUnresolved(intent))
 }
 
 /** Whether an order may be the sale of what a trade holds and, as far as the rows show, offers by no other order. */
-function mayHaveSold(view: TradeView, order: BrokerOrder, tag: Tag): boolean {
+function mayHaveSold(view: TradeSnapshot, order: BrokerOrder, tag: Tag): boolean {
   if (order.side !== 'SELL' || (tag.kind !== 'protect' && tag.kind !== 'exit') || view.trade.state === 'closed')
     return false
   const sells = isTerminal(order.phase) ? order.filled : order.quantity
@@ -75,7 +79,13 @@ function isNext(intents: readonly Intent[], { kind, attempt }: Tag): boolean {
   return intents.every((intent) => intent.kind !== kind || intent.attempt < attempt)
 }
 
-function intentOf({ account, lease }: Ledger, trade: Trade, order: BrokerOrder, tag: Tag, now: EpochMs): Intent {
+function intentOf(
+  { account, lease }: AccountUnitOfWork,
+  trade: Trade,
+  order: BrokerOrder,
+  tag: Tag,
+  now: EpochMs,
+): Intent {
   const { kind, intentId, attempt } = tag
   const at = Math.min(now, order.updatedAt ?? now) as EpochMs
   return {

@@ -14,7 +14,7 @@ export class Mailbox<T> {
   readonly #limit: number
   #items: T[] = []
   #wake: (() => void) | undefined
-  #rung = false
+  #isSignalled = false
   /** Kept over turns: most of them change nothing about when the next is due. */
   #alarm: Alarm | undefined
 
@@ -37,7 +37,7 @@ export class Mailbox<T> {
 
   /** Starts the next turn without handing anything over. */
   ring(): void {
-    this.#rung = true
+    this.#isSignalled = true
     const wake = this.#wake
     this.#wake = undefined
     wake?.()
@@ -45,7 +45,7 @@ export class Mailbox<T> {
 
   /** Everything that arrived since the last call, oldest first. */
   take(): readonly T[] {
-    this.#rung = false
+    this.#isSignalled = false
     if (this.#items.length === 0) return this.#items
     const taken = this.#items
     this.#items = []
@@ -54,7 +54,7 @@ export class Mailbox<T> {
 
   /** Resolves when something arrives or rings, at the latest after `ms`; Infinity waits for the bell alone. May be early. */
   wait(ms: number): Promise<void> {
-    if (this.#rung || ms <= 0) return Promise.resolve()
+    if (this.#isSignalled || ms <= 0) return Promise.resolve()
     if (Number.isFinite(ms)) this.#setAlarm(ms)
     return new Promise((resolve) => {
       this.#wake = resolve

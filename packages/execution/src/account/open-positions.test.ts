@@ -1,11 +1,11 @@
 import { beforeEach, expect, it } from 'vitest'
 import type { OrderRecord } from '../order/order.ts'
 import { rs } from '../testing/scenario.ts'
-import { changesOf, StagedAccount } from '../testing/staged-account.ts'
-import { bidOf, BOUGHT, EXITING, fillOf, NOW, order, type Stage } from '../testing/staged-trade.ts'
-import type { OpenPosition } from '../gate/day-standing.ts'
+import { changesOf, StagedAccount } from '../testing/account-fixture.ts'
+import { bidOf, BOUGHT, EXITING, fillOf, NOW, order, type Fixture } from '../testing/trade-fixture.ts'
+import type { OpenPosition } from '../pre-trade/day-pnl.ts'
 import type { Fill } from '../trade/fill.ts'
-import { MarketView } from './market-view.ts'
+import { QuoteFilter } from './quote-filter.ts'
 import { openPositions } from './open-positions.ts'
 
 let account: StagedAccount
@@ -19,13 +19,13 @@ const PAID = fillOf(BOUGHT, rs(150))
 async function positionOf(
   sales: readonly OrderRecord[],
   sold: readonly Fill[],
-  change: Partial<Stage['trade']> = {},
+  change: Partial<Fixture['trade']> = {},
 ): Promise<OpenPosition> {
-  const trade = { ...EXITING, ...change } as Stage['trade']
-  const ledger = await account.ledger(
+  const trade = { ...EXITING, ...change } as Fixture['trade']
+  const unitOfWork = await account.unitOfWork(
     ...changesOf({ trades: [trade], intents: [], orders: [BOUGHT, ...sales], fills: [PAID, ...sold] }),
   )
-  return openPositions(ledger, new MarketView(account.ports.feed, account.clock, () => undefined), NOW)[0]!
+  return openPositions(unitOfWork, new QuoteFilter(account.ports.feed, account.clock, () => undefined), NOW)[0]!
 }
 
 const sale = (orderId: string, filled: number, averagePrice = 0) =>

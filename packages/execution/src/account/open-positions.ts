@@ -1,16 +1,16 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { OpenPosition } from '../gate/day-standing.ts'
+import type { OpenPosition } from '../pre-trade/day-pnl.ts'
 import { unitsOf, valueOf } from '../trade/fill.ts'
-import { countedFills } from '../trade/result.ts'
-import type { Ledger } from './ledger.ts'
-import type { MarketView } from './market-view.ts'
-import type { TradeView } from './trade-book.ts'
+import { countedFills } from '../trade/trade-pnl.ts'
+import type { AccountUnitOfWork } from './account-unit-of-work.ts'
+import type { QuoteFilter } from './quote-filter.ts'
+import type { TradeSnapshot } from './trade-aggregate.ts'
 
 /** The open positions with the bid they could be sold at. `wall`: now, by the wall clock. */
-export function openPositions(ledger: Ledger, market: MarketView, wall: EpochMs): OpenPosition[] {
-  return ledger.state.held().map((trade) => {
-    const view = ledger.state.view(trade.id)
+export function openPositions(unitOfWork: AccountUnitOfWork, market: QuoteFilter, wall: EpochMs): OpenPosition[] {
+  return unitOfWork.state.held().map((trade) => {
+    const view = unitOfWork.state.view(trade.id)
     const sold = soldOf(view)
     // The trades may show a sale before its order does: a unit that is sold is not open as well.
     const units = Math.max(0, Math.min(view.open, view.bought - sold.units))
@@ -23,7 +23,7 @@ export function openPositions(ledger: Ledger, market: MarketView, wall: EpochMs)
  * What has been sold of a position: by the trade book, and where that lags behind an order of ours, at the order's average
  * price. Left out until the book shows it, a loss already made would count neither as open nor as sold.
  */
-function soldOf({ bought, orders, fills }: TradeView): OpenPosition['sold'] {
+function soldOf({ bought, orders, fills }: TradeSnapshot): OpenPosition['sold'] {
   // What was sold twice over is a short position of its own: counted here it would be a loss of units never paid for.
   const counted = unitsOf(fills, 'SELL') > bought ? countedFills(fills) : fills
   let units = unitsOf(counted, 'SELL')

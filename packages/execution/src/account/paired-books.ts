@@ -1,5 +1,5 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { PositionsRead, TradesRead } from './positions.ts'
+import type { PositionsRead, TradesRead } from './position-snapshot.ts'
 
 /** Positions, and a trade book that was not read before them: together they tell why units are missing. */
 export interface PairedRead {

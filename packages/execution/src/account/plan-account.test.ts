@@ -4,12 +4,12 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DEFAULT_CONFIG } from '../config.ts'
 import type { Call, Intent } from '../intent/intent.ts'
-import type { RefusalCode } from '../order/answer.ts'
+import type { BrokerRejectionCode } from '../order/order-ack.ts'
 import type { OrderRecord } from '../order/order.ts'
 import type { MonoMs } from '../ports.ts'
-import type { DayLock } from '../store/change.ts'
+import type { DayLock } from '../store/account-changes.ts'
 import { DAY, rs } from '../testing/scenario.ts'
-import { changesOf, StagedAccount } from '../testing/staged-account.ts'
+import { changesOf, StagedAccount } from '../testing/account-fixture.ts'
 import {
   ago,
   accepted,
@@ -26,28 +26,28 @@ import {
   place,
   refused,
   sending,
-  type Stage,
-} from '../testing/staged-trade.ts'
+  type Fixture,
+} from '../testing/trade-fixture.ts'
 import type { Trade } from '../trade/trade.ts'
 import { Alarms } from './alarms.ts'
-import { OrderBudget } from './budget.ts'
+import { OrderBudget } from './order-budget.ts'
 import { Invariants } from './invariants.ts'
-import type { Ledger } from './ledger.ts'
-import { MarketView } from './market-view.ts'
+import type { AccountUnitOfWork } from './account-unit-of-work.ts'
+import { QuoteFilter } from './quote-filter.ts'
 import { planAccount, type AccountInput, type AccountPlan } from './plan-account.ts'
 
 let account: StagedAccount
 let budget: OrderBudget
-let nakedSince: Map<string, EpochMs>
+let unprotectedSince: Map<string, EpochMs>
 beforeEach(() => {
   account = new StagedAccount()
   account.quote = bidOf(150)
   budget = new OrderBudget()
-  nakedSince = new Map()
+  unprotectedSince = new Map()
 })
 
 /** Each stage under the name of its trade. */
-async function ledgerOf(...stages: readonly Stage[]): Promise<Ledger> {
+async function ledgerOf(...stages: readonly Fixture[]): Promise<AccountUnitOfWork> {
   const changes = stages.flatMap(({ trade, intents = [], orders = [], fills = [] }) => {
     const { id: tradeId } = trade
     const named = orders.map((one) => ({ ...one, tradeId, orderId: `${tradeId}${one.orderId}` }))
@@ -58,17 +58,17 @@ async function ledgerOf(...stages: readonly Stage[]): Promise<Ledger> {
       fills: fills.map((one) => ({ ...one, tradeId, orderId: `${tradeId}${one.orderId}` })),
     })
   })
-  return account.ledger(...changes)
+  return account.unitOfWork(...changes)
 }
 
-function plan(ledger: Ledger, change: Partial<AccountInput> = {}): AccountPlan {
+function plan(unitOfWork: AccountUnitOfWork, change: Partial<AccountInput> = {}): AccountPlan {
   const { ports } = account
   const alarms = new Alarms(ports.observer)
   return planAccount({
     ports,
     config: DEFAULT_CONFIG,
-    ledger,
-    market: new MarketView(ports.feed, ports.clock, () => undefined),
+    unitOfWork,
+    market: new QuoteFilter(ports.feed, ports.clock, () => undefined),
     budget,
     alarms,
     invariants: new Invariants(alarms, ports.observer),
@@ -77,40 +77,40 @@ function plan(ledger: Ledger, change: Partial<AccountInput> = {}): AccountPlan {
     wall: NOW,
     isTimeSettled: true,
     isTimeDisputed: false,
-    booksReadAt: ago(1_000),
-    booksWantedSince: ago(3_000),
-    othersSales: [],
-    othersSoldAt: () => undefined,
+    snapshotsReadAt: ago(1_000),
+    snapshotsRequestedSince: ago(3_000),
+    foreignSellOrders: [],
+    foreignSaleVisibleFrom: () => undefined,
     fillsShownAt: () => undefined,
     sightWanted: () => undefined,
     unjudgedSince: () => undefined,
-    learnedAt: ({ acknowledgedAt }) => acknowledgedAt,
-    dayCap: rs(15_000),
+    firstSeenAt: ({ acknowledgedAt }) => acknowledgedAt,
+    dailyLossLimit: rs(15_000),
     positions: undefined,
     trades: undefined,
     coverManualShorts: false,
-    nakedSince,
-    limitLeftSince: new Map(),
-    mayCall: true,
+    unprotectedSince,
+    bidBelowStopLimitSince: new Map(),
+    canCallBroker: true,
     ...change,
   })
 }
 
 const paid = [fillOf(BOUGHT, rs(150))]
-const resting: Stage = { trade: OPEN, orders: [BOUGHT, order('s1')], fills: paid }
-const bare: Stage = { trade: OPEN, orders: [BOUGHT], fills: paid }
-const leaving: Stage = { trade: EXITING, orders: [BOUGHT, order('s1')], fills: paid }
-const as = (id: string, stage: Stage): Stage => ({ ...stage, trade: { ...stage.trade, id } })
+const resting: Fixture = { trade: OPEN, orders: [BOUGHT, order('s1')], fills: paid }
+const bare: Fixture = { trade: OPEN, orders: [BOUGHT], fills: paid }
+const leaving: Fixture = { trade: EXITING, orders: [BOUGHT, order('s1')], fills: paid }
+const as = (id: string, fixture: Fixture): Fixture => ({ ...fixture, trade: { ...fixture.trade, id } })
 const CLOSED: Trade = { ...EXITING, state: 'closed', closedAt: ago(5_000), traded: 65, result: null }
-const resultOf = (net: Paise) => ({
+const tradePnlOf = (net: Paise) => ({
   entryValue: rs(9_750),
   exitValue: (rs(9_750) + net) as Paise,
   gross: net,
   charges: rs(0),
   net,
 })
-const GIVEN_UP: Trade = { ...ENTERING, state: 'abandoned', abandonedAt: ago(5_000), why: 'in_doubt' }
-const toCancel: Stage = { trade: GIVEN_UP, orders: [order('b1', { side: 'BUY', phase: 'open' })] }
+const ABANDONED: Trade = { ...ENTERING, state: 'abandoned', abandonedAt: ago(5_000), why: 'in_doubt' }
+const toCancel: Fixture = { trade: ABANDONED, orders: [order('b1', { side: 'BUY', phase: 'open' })] }
 
 describe('the calls of a turn', () => {
   const kinds = ({ intents }: AccountPlan) => intents.map(({ kind }) => kind)
@@ -151,27 +151,27 @@ describe('the calls of a turn', () => {
   })
 
   it('are none while the program ends, and nothing is written as if there were', async () => {
-    const trails: Stage = { ...resting, trade: { ...OPEN, frozen: { ...OPEN.frozen, trailing: true } } }
+    const trails: Fixture = { ...resting, trade: { ...OPEN, frozen: { ...OPEN.frozen, trailing: true } } }
     account.quote = bidOf(200)
-    const ledger = await ledgerOf(trails)
-    expect(plan(ledger, { mayCall: false }).intents).toEqual([])
-    expect(ledger.state.trade('t1')).toMatchObject({ trigger: rs(120) })
-    expect(kinds(plan(ledger))).toEqual(['move'])
-    expect(ledger.state.trade('t1')).toMatchObject({ trigger: rs(165), bestBid: rs(200) })
+    const unitOfWork = await ledgerOf(trails)
+    expect(plan(unitOfWork, { canCallBroker: false }).intents).toEqual([])
+    expect(unitOfWork.state.trade('t1')).toMatchObject({ trigger: rs(120) })
+    expect(kinds(plan(unitOfWork))).toEqual(['move'])
+    expect(unitOfWork.state.trade('t1')).toMatchObject({ trigger: rs(165), bestBid: rs(200) })
   })
 
-  it.each<[what: string, stage: Stage, isLate: boolean, patienceMs: number]>([
+  it.each<[what: string, stage: Fixture, isLate: boolean, patienceMs: number]>([
     ['a sale', bare, false, 2_000],
     ['a sale while the store is late', bare, true, 6_000],
     ['a change while the store is late', leaving, true, 2_000],
-  ])('may wait to leave: %s', async (_what, stage, isLate, patienceMs) => {
-    const ledger = await ledgerOf(stage)
+  ])('may wait to leave: %s', async (_what, fixture, isLate, patienceMs) => {
+    const unitOfWork = await ledgerOf(fixture)
     if (isLate) {
       account.store.fault = () => 'fail'
-      ledger.put({ type: 'alarm', code: 'staged', tradeId: null, text: '' })
-      await ledger.commit(false)
+      unitOfWork.put({ type: 'alarm', code: 'staged', tradeId: null, text: '' })
+      await unitOfWork.commit(false)
     }
-    expect(plan(ledger).intents).toMatchObject([{ deadline: NOW + patienceMs }])
+    expect(plan(unitOfWork).intents).toMatchObject([{ deadline: NOW + patienceMs }])
   })
 
   it('count their tries by what they are for', async () => {
@@ -184,11 +184,11 @@ describe('the calls of a turn', () => {
 })
 
 describe('the books of a trade', () => {
-  it.each<[what: string, stage: Stage, reads: string[]]>([
+  it.each<[what: string, stage: Fixture, reads: string[]]>([
     ['are read while a fill of a position is missing', { ...resting, fills: [] }, ['trades']],
     ['are not read while all is there', resting, []],
     ['are not read for what is not held', { ...toCancel, fills: paid }, []],
-  ])('%s', async (_what, stage, reads) => expect(plan(await ledgerOf(stage)).reads).toEqual(reads))
+  ])('%s', async (_what, fixture, reads) => expect(plan(await ledgerOf(fixture)).reads).toEqual(reads))
 })
 
 describe('the best bid', () => {
@@ -197,32 +197,32 @@ describe('the best bid', () => {
     [140, 150],
   ])('of a position after %j is %j', async (bid, best) => {
     account.quote = bidOf(bid)
-    const ledger = await ledgerOf(resting)
-    plan(ledger)
-    expect(ledger.state.trade('t1')).toMatchObject({ bestBid: rs(best) })
-    expect(ledger.isDirty).toBe(false)
+    const unitOfWork = await ledgerOf(resting)
+    plan(unitOfWork)
+    expect(unitOfWork.state.trade('t1')).toMatchObject({ bestBid: rs(best) })
+    expect(unitOfWork.isDirty).toBe(false)
   })
 })
 
 describe('what is told of a trade', () => {
   it('is its purchase, once', async () => {
-    const ledger = await ledgerOf({ trade: ENTERING, orders: [BOUGHT], fills: [{ ...paid[0]!, at: NOW }] })
-    plan(ledger)
-    await ledger.commit(false)
-    expect(account.store.notes.map(({ kind }) => kind)).toEqual(['trade_opened'])
+    const unitOfWork = await ledgerOf({ trade: ENTERING, orders: [BOUGHT], fills: [{ ...paid[0]!, at: NOW }] })
+    plan(unitOfWork)
+    await unitOfWork.commit(false)
+    expect(account.store.notifications.map(({ kind }) => kind)).toEqual(['trade_opened'])
   })
 
   it('is nothing when its stop moves', async () => {
     account.quote = bidOf(200)
-    const ledger = await ledgerOf({ ...resting, trade: { ...OPEN, frozen: { ...OPEN.frozen, trailing: true } } })
-    plan(ledger)
-    await ledger.commit(false)
-    expect(account.store.notes).toEqual([])
+    const unitOfWork = await ledgerOf({ ...resting, trade: { ...OPEN, frozen: { ...OPEN.frozen, trailing: true } } })
+    plan(unitOfWork)
+    await unitOfWork.commit(false)
+    expect(account.store.notifications).toEqual([])
   })
 })
 
 describe('the day', () => {
-  const lost = (n: number, net: number): Stage => ({
+  const lost = (n: number, net: number): Fixture => ({
     trade: {
       ...CLOSED,
       id: `c${n}`,
@@ -240,13 +240,13 @@ describe('the day', () => {
   const losses = [1, 2, 3].map((n) => lost(n, -100))
   const wins = [1, 2, 3].map((n) => lost(n, 100))
   const held = (reason: DayLock['reason']): DayLock => ({ on: DAY, mode: 'paper', reason, at: ago(9_000) })
-  const locks = async (ledger: Ledger) =>
-    (await account.written(ledger)).flatMap((change) => (change.type === 'lock' ? [change.lock.reason] : []))
+  const locks = async (unitOfWork: AccountUnitOfWork) =>
+    (await account.written(unitOfWork)).flatMap((change) => (change.type === 'lock' ? [change.lock.reason] : []))
 
   /** Half of 130 units is sold at ₹130, ₹20 under what they cost. */
   const HALF = { ...BOUGHT, quantity: 130, filled: 130 }
   const SOLD = order('s1', { kind: 'LIMIT', phase: 'open', quantity: 130, filled: 65 })
-  const halfSold: Stage = {
+  const halfSold: Fixture = {
     trade: { ...EXITING, id: 't2', decisionId: 't2', lots: 2, quantity: 130 },
     orders: [HALF, SOLD],
     fills: [fillOf(HALF, rs(150)), fillOf(SOLD, rs(130))],
@@ -255,10 +255,10 @@ describe('the day', () => {
   it.each<
     [
       what: string,
-      stages: Stage[],
+      stages: Fixture[],
       lock: DayLock | undefined,
       bid: number,
-      dayCap: Paise | undefined,
+      dailyLossLimit: Paise | undefined,
       locked: string[],
       state: string,
     ]
@@ -306,13 +306,13 @@ describe('the day', () => {
     ],
     ['has room for a part that was sold', [halfSold, resting], undefined, 150, rs(2_000), [], 'open'],
     ['has no cap while the capital is unknown', [resting], undefined, 130, undefined, [], 'open'],
-  ])('%s', async (_what, stages, lock, bid, dayCap, locked, state) => {
+  ])('%s', async (_what, stages, lock, bid, dailyLossLimit, locked, state) => {
     account.quote = bidOf(bid)
-    const ledger = await ledgerOf(...stages)
-    if (lock !== undefined) ledger.state.apply({ type: 'lock', lock })
-    plan(ledger, { dayCap })
-    expect(ledger.state.trade('t1')?.state ?? 'none').toBe(state)
-    expect(await locks(ledger)).toEqual(locked)
+    const unitOfWork = await ledgerOf(...stages)
+    if (lock !== undefined) unitOfWork.state.apply({ type: 'lock', lock })
+    plan(unitOfWork, { dailyLossLimit })
+    expect(unitOfWork.state.trade('t1')?.state ?? 'none').toBe(state)
+    expect(await locks(unitOfWork)).toEqual(locked)
   })
 })
 
@@ -321,12 +321,12 @@ describe('a position without a stop', () => {
     intent('exit', place('SELL'), outcome, { createdAt: ago(agoMs) })
   const sold = order('s1', { phase: 'complete', filled: 65 })
   const firstFill = paid[0]!.at
-  const ended = (change: Partial<OrderRecord>): Stage => ({
+  const ended = (change: Partial<OrderRecord>): Fixture => ({
     ...bare,
     orders: [BOUGHT, order('s1', { phase: 'cancelled', ...change })],
   })
   /** A step of the exit was refused so long ago; its order was seen a second ago. */
-  const unseen = (refusedAgo: number, code: RefusalCode = 'processing'): Stage => {
+  const unseen = (refusedAgo: number, code: BrokerRejectionCode = 'processing'): Fixture => {
     const step: Call = {
       type: 'modify',
       orderId: 't1s1',
@@ -336,7 +336,7 @@ describe('a position without a stop', () => {
     return { trade: EXITING, orders, fills: paid, intents: [intent('exit', step, refused(code, refusedAgo))] }
   }
 
-  it.each<[what: string, stage: Stage, since: EpochMs | undefined]>([
+  it.each<[what: string, stage: Fixture, since: EpochMs | undefined]>([
     [
       'is bare from its first fill on',
       { ...bare, fills: [...paid, { ...paid[0]!, fillId: 'f2', at: ago(0) }] },
@@ -372,32 +372,32 @@ describe('a position without a stop', () => {
     ],
     ['has one', resting, undefined],
     ['is none when nothing is held', { trade: EXITING, orders: [BOUGHT, sold] }, undefined],
-  ])('%s', async (_what, stage, since) => {
-    plan(await ledgerOf(stage))
-    expect(nakedSince.get('t1')).toBe(since)
+  ])('%s', async (_what, fixture, since) => {
+    plan(await ledgerOf(fixture))
+    expect(unprotectedSince.get('t1')).toBe(since)
   })
 
   it.each([
     [8_999, [], 1],
     [9_000, ['unprotected: 65 units of NIFTY26D0124000CE have no stop that the broker confirms.'], 29 * 60_000],
-  ])('is told after %j ms', async (ms, told, lookIn) => {
-    nakedSince.set('t1', ago(ms))
+  ])('is told after %j ms', async (ms, told, poll) => {
+    unprotectedSince.set('t1', ago(ms))
     const { wakeAt } = plan(await ledgerOf({ ...bare, fills: [] }))
     expect(account.alarms).toEqual(told)
-    expect(wakeAt).toBe(NOW + lookIn)
+    expect(wakeAt).toBe(NOW + poll)
   })
 
   it('is bare from its fill on once that is read, though not alarmed about before a stop could be confirmed', async () => {
-    nakedSince.set('t1', ago(1_000))
+    unprotectedSince.set('t1', ago(1_000))
     plan(await ledgerOf(bare))
-    expect(nakedSince.get('t1')).toBe(ago(7_000))
+    expect(unprotectedSince.get('t1')).toBe(ago(7_000))
     expect(account.alarms).toEqual([])
   })
 
   it('is bare from when its order filled where the trade book does not answer', async () => {
-    nakedSince.set('t1', ago(1_000))
+    unprotectedSince.set('t1', ago(1_000))
     plan(await ledgerOf({ ...bare, fills: [] }))
-    expect(nakedSince.get('t1')).toBe(ago(7_000))
+    expect(unprotectedSince.get('t1')).toBe(ago(7_000))
   })
 
   it('is looked at again when the time of its exit is over', async () => {
@@ -406,9 +406,9 @@ describe('a position without a stop', () => {
   })
 
   it('is forgotten once it has one', async () => {
-    nakedSince.set('t1', ago(8_000))
+    unprotectedSince.set('t1', ago(8_000))
     plan(await ledgerOf(resting))
-    expect(nakedSince.has('t1')).toBe(false)
+    expect(unprotectedSince.has('t1')).toBe(false)
   })
 })
 
@@ -416,7 +416,7 @@ describe('a position twelve minutes before the close', () => {
   const deadline = squareOffDeadline(DEFAULT_CONFIG.calendar.sessionOn(DAY)!)
   const at = (now: EpochMs) => ({ now, wall: now })
 
-  it.each<[what: string, stage: Stage, now: EpochMs, told: number]>([
+  it.each<[what: string, stage: Fixture, now: EpochMs, told: number]>([
     ['is told', leaving, deadline, 1],
     ['is not told a moment before', leaving, (deadline - 1) as EpochMs, 0],
     [
@@ -425,19 +425,19 @@ describe('a position twelve minutes before the close', () => {
       deadline,
       0,
     ],
-  ])('%s', async (_what, stage, now, told) => {
-    plan(await ledgerOf(stage), at(now))
+  ])('%s', async (_what, fixture, now, told) => {
+    plan(await ledgerOf(fixture), at(now))
     expect(account.alarms.filter((alarm) => alarm.startsWith('not_flat'))).toHaveLength(told)
   })
 })
 
 describe('three losing trades in a row', () => {
-  const lost = (id: string): Stage => ({ trade: { ...CLOSED, id, result: resultOf(rs(-1_000)) } })
-  const soldByOrder = (averagePrice: Paise): Stage => ({
+  const lost = (id: string): Fixture => ({ trade: { ...CLOSED, id, result: tradePnlOf(rs(-1_000)) } })
+  const soldByOrder = (averagePrice: Paise): Fixture => ({
     ...leaving,
     orders: [BOUGHT, order('x1', { phase: 'complete', filled: 65, averagePrice })],
   })
-  const soldAt = (price: Paise, filled = 65): Stage => {
+  const soldAt = (price: Paise, filled = 65): Fixture => {
     const sale = order('x1', { phase: 'complete', filled })
     return {
       ...leaving,
@@ -446,15 +446,15 @@ describe('three losing trades in a row', () => {
     }
   }
 
-  it.each<[what: string, third: Stage, reason: string | undefined]>([
+  it.each<[what: string, third: Fixture, reason: string | undefined]>([
     ['the third is sold out and waits for a cancel', soldAt(rs(105)), 'losing_streak'],
     ['the third is sold out, which the trade book does not show yet', soldByOrder(rs(105)), 'losing_streak'],
     ['the third is sold out for more than was paid', soldAt(rs(200)), undefined],
     ['a part of the third is still held', soldAt(rs(105), 30), undefined],
   ])('stop entries: %s', async (_what, third, reason) => {
-    const ledger = await ledgerOf(lost('t1'), lost('t2'), as('t3', third))
-    plan(ledger)
-    expect(ledger.state.lockOf(OPEN.mode)?.reason).toBe(reason)
+    const unitOfWork = await ledgerOf(lost('t1'), lost('t2'), as('t3', third))
+    plan(unitOfWork)
+    expect(unitOfWork.state.lockOf(OPEN.mode)?.reason).toBe(reason)
   })
 })
 
@@ -463,14 +463,14 @@ it.each<[reason: string | undefined, price: Paise]>([
   [undefined, rs(105)],
 ])('takes %s for what a sale lost that the trade book does not show yet', async (reason, averagePrice) => {
   const sale = order('s1', { phase: 'open', filled: 40, averagePrice })
-  const ledger = await ledgerOf({ ...leaving, orders: [BOUGHT, sale] })
-  plan(ledger, { dayCap: rs(4_000) })
-  expect(ledger.state.lockOf(OPEN.mode)?.reason).toBe(reason)
+  const unitOfWork = await ledgerOf({ ...leaving, orders: [BOUGHT, sale] })
+  plan(unitOfWork, { dailyLossLimit: rs(4_000) })
+  expect(unitOfWork.state.lockOf(OPEN.mode)?.reason).toBe(reason)
 })
 
 describe('an account in order', () => {
   it('asks for nothing, and knows when it must look again', async () => {
-    const { intents, reads, wakeAt } = plan(await ledgerOf(resting, as('t2', toCancel)), { mayCall: false })
+    const { intents, reads, wakeAt } = plan(await ledgerOf(resting, as('t2', toCancel)), { canCallBroker: false })
     expect([intents, reads]).toEqual([[], []])
     expect(wakeAt).toBe(OPEN.enteredAt + 30 * 60_000)
   })

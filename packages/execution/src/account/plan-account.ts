@@ -3,42 +3,42 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Session } from '@strikewise/domain/time/calendar.ts'
 import { squareOffDeadline } from '@strikewise/domain/time/intraday-limits.ts'
 import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import { dayLock } from '@strikewise/domain/trading/day-cap.ts'
+import { dayLock } from '@strikewise/domain/trading/daily-loss-limit.ts'
 import type { ExecutionConfig } from '../config.ts'
-import { soldOutNets, standingOf, type OpenPosition } from '../gate/day-standing.ts'
+import { soldOutNets, dayPnlFrom, type OpenPosition } from '../pre-trade/day-pnl.ts'
 import type { Intent } from '../intent/intent.ts'
 import type { BrokerOrder, OrderRecord } from '../order/order.ts'
 import type { Ports } from '../ports.ts'
 import { exitReasonFor, nextExitCheck } from '../trade/exit-rules.ts'
 import { planTrade } from '../trade/plan.ts'
 import { liveSells } from '../trade/sell-orders.ts'
-import { LANES, soonest, yetToCome, type PlanEnv, type PositionSeen, type Step } from '../trade/steps.ts'
+import { CALL_PRIORITIES, earliestOf, isInFuture, type PlanEnv, type PositionSeen, type Step } from '../trade/steps.ts'
 import { isHeld, LINK_MODES, nextTrade, type LinkMode, type Trade } from '../trade/trade.ts'
-import { isSoldByOurs, keyOf } from './absorb-fills.ts'
+import { isSoldByOurs, keyOf } from './apply-fills.ts'
 import type { Alarms } from './alarms.ts'
-import { bareSince, bareUnits, exitUnansweredUntil, nextBareAt } from './bare.ts'
-import type { OrderBudget } from './budget.ts'
-import { orderInTheWay } from './in-the-way.ts'
+import { unprotectedSinceOf, unprotectedUnitsOf, exitUnansweredUntil, nextUnprotectedAt } from './unprotected.ts'
+import type { OrderBudget } from './order-budget.ts'
+import { blockingSellOrder } from './blocking-sell-order.ts'
 import type { Invariants } from './invariants.ts'
-import type { Ledger } from './ledger.ts'
-import { doubtedBid, limitLeftSince } from './limit-left.ts'
-import type { MarketView } from './market-view.ts'
-import { firstSightBy } from './mistaken-id.ts'
-import { lockNote, tradeNote } from './notes.ts'
+import type { AccountUnitOfWork } from './account-unit-of-work.ts'
+import { unconfirmedBid, bidBelowStopLimitSince } from './limit-left.ts'
+import type { QuoteFilter } from './quote-filter.ts'
+import { firstSeenBy } from './mismatched-order-id.ts'
+import { dayLockNotification, tradeNotification } from './trade-notifications.ts'
 import { openPositions } from './open-positions.ts'
-import type { ReadKind } from './reader.ts'
+import type { SnapshotKind } from './poll-scheduler.ts'
 import { intentFor } from './sender.ts'
 import { planCovers } from './plan-cover.ts'
-import type { SightWanted } from './others-sales.ts'
-import { missingUnits, type PositionsRead, type TradesRead } from './positions.ts'
+import type { SightWanted } from './foreign-sales.ts'
+import { missingUnits, type PositionsRead, type TradesRead } from './position-snapshot.ts'
 import { fillsComplete } from './state.ts'
-import type { TradeView } from './trade-book.ts'
+import type { TradeSnapshot } from './trade-aggregate.ts'
 
 export interface AccountInput {
   readonly ports: Ports
   readonly config: ExecutionConfig
-  readonly ledger: Ledger
-  readonly market: MarketView
+  readonly unitOfWork: AccountUnitOfWork
+  readonly market: QuoteFilter
   readonly budget: OrderBudget
   readonly alarms: Alarms
   readonly invariants: Invariants
@@ -52,23 +52,23 @@ export interface AccountInput {
   /** The wall clock's, by which quotes are dated. */
   readonly wall: EpochMs
   /** Start of the newest reading of the order book that succeeded. */
-  readonly booksReadAt: EpochMs | undefined
+  readonly snapshotsReadAt: EpochMs | undefined
   /** Since when this process reads the books of the account without having stood still. */
-  readonly booksWantedSince: EpochMs
+  readonly snapshotsRequestedSince: EpochMs
   /** Sell orders that are not ours and still work at the broker. */
-  readonly othersSales: readonly BrokerOrder[]
+  readonly foreignSellOrders: readonly BrokerOrder[]
   /** From when on positions show every sale in a contract and product (`keyOf`) that is not ours; undefined: there is none. */
-  readonly othersSoldAt: (key: string) => EpochMs | undefined
+  readonly foreignSaleVisibleFrom: (key: string) => EpochMs | undefined
   /** From when on positions in a contract and product are as new as its fills of ours; undefined: no new one was shown. */
   readonly fillsShownAt: (key: string) => EpochMs | undefined
   /** Since when units in a contract and product have been missing that no trade book has judged yet; undefined: none are. */
   readonly unjudgedSince: (key: string) => EpochMs | undefined
   /** Which sight of a trade's orders knows of what was last sold out of it by hand; undefined: nothing was. */
-  readonly sightWanted: (view: TradeView) => SightWanted | undefined
+  readonly sightWanted: (view: TradeSnapshot) => SightWanted | undefined
   /** When the present state of an order of ours was learned. */
-  readonly learnedAt: (order: OrderRecord) => EpochMs
+  readonly firstSeenAt: (order: OrderRecord) => EpochMs
   /** The most the account may lose today; undefined while its capital is not known. */
-  readonly dayCap: Paise | undefined
+  readonly dailyLossLimit: Paise | undefined
   /** The newest reading of the positions; undefined before the first. */
   readonly positions: PositionsRead | undefined
   /** The newest reading of the trade book; undefined before the first. */
@@ -76,21 +76,21 @@ export interface AccountInput {
   /** The user wants a short position bought back that took a sale of their own. */
   readonly coverManualShorts: boolean
   /** Since when each position has had no stop and no exit on its way. Kept by the caller. */
-  readonly nakedSince: Map<string, EpochMs>
+  readonly unprotectedSince: Map<string, EpochMs>
   /** Since when the bid has been under the limit of each position's armed stop. Kept by the caller. */
-  readonly limitLeftSince: Map<string, EpochMs>
+  readonly bidBelowStopLimitSince: Map<string, EpochMs>
   /** False while shutting down: the orders rest where they are. */
-  readonly mayCall: boolean
+  readonly canCallBroker: boolean
 }
 
 export interface AccountPlan {
   /** In memory, to be committed and then sent. */
   readonly intents: readonly Intent[]
-  readonly reads: readonly ReadKind[]
+  readonly reads: readonly SnapshotKind[]
   /** Orders whose own history should be read. */
   readonly histories: readonly string[]
   /** Trades whose entry wants to be priced again. */
-  readonly again: readonly string[]
+  readonly reEntryAfter: readonly string[]
   /** Contracts whose quote is needed although no trade in them is live. */
   readonly tokens: readonly number[]
   /** Every contract traded today was seen, since its last fill, not to be short. */
@@ -104,7 +104,7 @@ const NOTHING_TO_DO: AccountPlan = {
   intents: [],
   reads: [],
   histories: [],
-  again: [],
+  reEntryAfter: [],
   tokens: [],
   isSettled: true,
   wakeAt: undefined,
@@ -114,24 +114,24 @@ const LOST_MS = 2_000
 /** How long a new sale waits for the trade book to say whether what the positions lack is held. */
 const JUDGED_WITHIN_MS = 2_000
 /** One trade moves through at most this many states in a turn. */
-const MOST_MOVES = 5
+const MAX_MOVES = 5
 
 /** Moves every trade as far as what is known allows, and draws up the calls that are due, exits first. */
 export function planAccount(input: AccountInput): AccountPlan {
-  const { ledger, config, now } = input
-  const capReached = checkDay(input)
-  const restless = ledger.state.restless()
-  if (restless.length === 0 && ledger.state.traded().length === 0) return NOTHING_TO_DO
+  const { unitOfWork, config, now } = input
+  const isDailyLossLimitReached = checkDay(input)
+  const needingAttention = unitOfWork.state.needingAttention()
+  if (needingAttention.length === 0 && unitOfWork.state.traded().length === 0) return NOTHING_TO_DO
   const calls: { step: CallStep; trade: Trade }[] = []
-  const reads = new Set<ReadKind>()
+  const reads = new Set<SnapshotKind>()
   const histories = new Set<string>()
   const again: string[] = []
   let wakeAt: EpochMs | undefined
-  for (const book of restless) {
-    noteBestBid(input, book.trade)
-    for (let move = 0; move < MOST_MOVES; move += 1) {
+  for (const book of needingAttention) {
+    recordBestBid(input, book.trade)
+    for (let move = 0; move < MAX_MOVES; move += 1) {
       const { view } = book
-      const plan = planTrade(view, envFor(input, view, capReached))
+      const plan = planTrade(view, envFor(input, view, isDailyLossLimitReached))
       const event = plan.steps.find((step) => step.type === 'become')?.event
       if (event !== undefined && moveTrade(input, view, event)) continue
       for (const step of plan.steps) {
@@ -139,73 +139,73 @@ export function planAccount(input: AccountInput): AccountPlan {
         else if (step.type === 'read') reads.add(step.what)
         else if (step.type === 'read_history') histories.add(step.orderId)
         else if (step.type === 'enter_again') again.push(view.trade.id)
-        else if (step.type === 'alarm') input.alarms.raise(ledger, step.code, view.trade, step.text, now)
+        else if (step.type === 'alarm') input.alarms.raise(unitOfWork, step.code, view.trade, step.text, now)
       }
-      for (const orderId of lostFromSight(view, input)) histories.add(orderId)
+      for (const orderId of missingFromSnapshots(view, input)) histories.add(orderId)
       // The books of an open position follow the broker's within seconds, not only when it is closed.
       if (isHeld(view.trade) && !fillsComplete(view)) reads.add('trades')
-      const oversoldAt = input.invariants.check(ledger, view, now)
-      wakeAt = soonest(wakeAt, plan.wakeAt, watchOver(input, view), oversoldAt)
+      const oversoldAt = input.invariants.check(unitOfWork, view, now)
+      wakeAt = earliestOf(wakeAt, plan.wakeAt, watchOver(input, view), oversoldAt)
       break
     }
   }
   const covers = planCovers(input, accountEnv(input))
   for (const read of covers.reads) reads.add(read)
   calls.push(...covers.calls)
-  wakeAt = soonest(wakeAt, covers.wakeAt)
+  wakeAt = earliestOf(wakeAt, covers.wakeAt)
   const intents: Intent[] = []
-  calls.sort((a, b) => LANES.indexOf(a.step.lane) - LANES.indexOf(b.step.lane))
-  for (const { step, trade } of input.mayCall ? calls : []) {
+  calls.sort((a, b) => CALL_PRIORITIES.indexOf(a.step.priority) - CALL_PRIORITIES.indexOf(b.step.priority))
+  for (const { step, trade } of input.canCallBroker ? calls : []) {
     const target = step.call.type === 'place' ? undefined : step.call.orderId
-    const sightBy = target === undefined ? undefined : firstSightBy(ledger.state, target, input)
-    if (target !== undefined && sightBy !== undefined) {
+    const seenBy = target === undefined ? undefined : firstSeenBy(unitOfWork.state, target, input)
+    if (target !== undefined && seenBy !== undefined) {
       reads.add('orders')
       histories.add(target)
-      wakeAt = soonest(wakeAt, sightBy)
+      wakeAt = earliestOf(wakeAt, seenBy)
       continue
     }
     const judgedBy = judgedByOf(step, trade, input)
     if (judgedBy !== undefined) {
       reads.add('trades')
-      wakeAt = soonest(wakeAt, judgedBy)
+      wakeAt = earliestOf(wakeAt, judgedBy)
       continue
     }
     const mono = input.ports.clock.mono()
-    const lane = step.lane === 'exit' ? 'exit' : 'other'
+    const lane = step.priority === 'exit' ? 'exit' : 'other'
     const wait = input.budget.wait(lane, mono, now)
     if (wait > 0) {
       if (wait === Number.POSITIVE_INFINITY) {
         const text = "Today's order calls are used up while a position is open."
-        input.alarms.raise(ledger, 'budget_used_up', trade, text, now)
-      } else wakeAt = soonest(wakeAt, (now + wait) as EpochMs)
+        input.alarms.raise(unitOfWork, 'budget_used_up', trade, text, now)
+      } else wakeAt = earliestOf(wakeAt, (now + wait) as EpochMs)
       continue
     }
-    if (step.event !== undefined) moveTrade(input, ledger.state.view(trade.id), step.event)
+    if (step.event !== undefined) moveTrade(input, unitOfWork.state.view(trade.id), step.event)
     // A sale has no file to go by: while the store is late it may wait longer to leave, or it never would.
-    const patienceMs = step.call.type === 'place' && ledger.isLate ? config.protectPatienceMs : 0
-    const earlier = ledger.state.intentsOf(trade.id)
+    const patienceMs = step.call.type === 'place' && unitOfWork.isLate ? config.protectTimeoutMs : 0
+    const earlier = unitOfWork.state.intentsOf(trade.id)
     const closesAt = sessionBy(input)?.closesAt ?? Number.POSITIVE_INFINITY
-    const intent = intentFor(input.ports, config, ledger.lease, trade, earlier, step, patienceMs, closesAt)
+    const intent = intentFor(input.ports, config, unitOfWork.lease, trade, earlier, step, patienceMs, closesAt)
     input.budget.take(lane, intent.id, mono, now)
-    ledger.put({ type: 'intent', intent })
+    unitOfWork.put({ type: 'intent', intent })
     intents.push(intent)
   }
   const { tokens, isSettled } = covers
-  return { intents, reads: [...reads], histories: [...histories], again, tokens, isSettled, wakeAt }
+  return { intents, reads: [...reads], histories: [...histories], reEntryAfter: again, tokens, isSettled, wakeAt }
 }
 
 /** Until when a new sale waits since units of its contract are missing: they may be sold, or converted. Undefined: it may leave. */
 function judgedByOf({ call }: CallStep, trade: Trade, { now, unjudgedSince }: AccountInput): EpochMs | undefined {
   if (call.type !== 'place' || call.side !== 'SELL') return undefined
   const since = unjudgedSince(keyOf(trade))
-  return since === undefined ? undefined : yetToCome((since + JUDGED_WITHIN_MS) as EpochMs, now)
+  return since === undefined ? undefined : isInFuture((since + JUDGED_WITHIN_MS) as EpochMs, now)
 }
 
 /** Sell orders that were seen to work and that readings of the book which succeeded since do not show. */
-function lostFromSight(view: TradeView, { booksReadAt }: AccountInput): string[] {
-  if (booksReadAt === undefined) return []
+function missingFromSnapshots(view: TradeSnapshot, { snapshotsReadAt }: AccountInput): string[] {
+  if (snapshotsReadAt === undefined) return []
   return liveSells(view)
-    .filter(({ seenAt }) => seenAt !== null && booksReadAt >= seenAt + LOST_MS)
+    .filter(({ seenAt }) => seenAt !== null && snapshotsReadAt >= seenAt + LOST_MS)
     .map(({ orderId }) => orderId)
 }
 
@@ -213,7 +213,7 @@ const NO_MODE: ReadonlySet<LinkMode> = new Set()
 
 /** The kinds of link whose positions must go, for their loss cap is reached. */
 function checkDay(input: AccountInput): ReadonlySet<LinkMode> {
-  const open = openPositions(input.ledger, input.market, input.wall)
+  const open = openPositions(input.unitOfWork, input.market, input.wall)
   let reached = NO_MODE
   for (const mode of LINK_MODES) {
     const own = open.filter(({ trade }) => trade.mode === mode)
@@ -224,35 +224,36 @@ function checkDay(input: AccountInput): ReadonlySet<LinkMode> {
 
 /** Locks the day for a kind of link when its loss cap is reached or three trades in a row lost; true for the cap. */
 function isCapReached(input: AccountInput, mode: LinkMode, open: readonly OpenPosition[]): boolean {
-  const { ledger, now, dayCap } = input
-  const { on } = ledger.state
-  const lock = ledger.state.lockOf(mode)
+  const { unitOfWork, now, dailyLossLimit } = input
+  const { on } = unitOfWork.state
+  const lock = unitOfWork.state.lockOf(mode)
   if (lock?.reason === 'loss_cap') return true
-  const nets = ledger.state.closedNets(mode)
+  const nets = unitOfWork.state.closedNets(mode)
   if (open.length === 0 && nets.length === 0) return false
-  const standing = standingOf([...nets, ...ledger.state.coverNets(mode)], open, on)
+  const dayPnl = dayPnlFrom([...nets, ...unitOfWork.state.coverNets(mode)], open, on)
   // Without a known capital there is no cap, and the gate lets no entry through that could reach one.
-  const cap = dayCap ?? (Number.MAX_SAFE_INTEGER as Paise)
-  const reason = dayLock(cap, standing, [...nets, ...soldOutNets(open, on)])
+  const cap = dailyLossLimit ?? (Number.MAX_SAFE_INTEGER as Paise)
+  const reason = dayLock(cap, dayPnl, [...nets, ...soldOutNets(open, on)])
   // A streak of losses only stops entries, and any lock does that.
   if (reason === undefined || (reason === 'losing_streak' && lock !== undefined)) return false
   const next = { on, mode, reason, at: now }
-  ledger.put({ type: 'lock', lock: next })
-  ledger.note(lockNote(ledger.userId, ledger.account, next))
+  unitOfWork.put({ type: 'lock', lock: next })
+  unitOfWork.notify(dayLockNotification(unitOfWork.userId, unitOfWork.account, next))
   input.ports.observer.count('day_locked', { reason })
   return reason === 'loss_cap'
 }
 
 /** Keeps the best bid since entry in memory; it is written down with the next change of the trade. */
-function noteBestBid({ ledger, market, wall }: AccountInput, trade: Trade): void {
+function recordBestBid({ unitOfWork, market, wall }: AccountInput, trade: Trade): void {
   if (!isHeld(trade)) return
   const bid = market.quoteOf(trade.contract.token, wall, trade.entryPrice)?.bid
-  if (bid !== undefined && bid > trade.bestBid) ledger.state.apply({ type: 'trade', trade: { ...trade, bestBid: bid } })
+  if (bid !== undefined && bid > trade.bestBid)
+    unitOfWork.state.apply({ type: 'trade', trade: { ...trade, bestBid: bid } })
 }
 
 /** What a plan is made from that belongs to no trade. */
 function accountEnv(input: AccountInput): PlanEnv {
-  const { now, config, isTimeDisputed, booksReadAt, booksWantedSince } = input
+  const { now, config, isTimeDisputed, snapshotsReadAt, snapshotsRequestedSince } = input
   return {
     now,
     isTimeDisputed,
@@ -261,10 +262,10 @@ function accountEnv(input: AccountInput): PlanEnv {
     quote: undefined,
     exit: undefined,
     exitAt: undefined,
-    booksReadAt,
-    booksWantedSince,
-    limitLeftSince: undefined,
-    doubtedBid: undefined,
+    snapshotsReadAt,
+    snapshotsRequestedSince,
+    bidBelowStopLimitSince: undefined,
+    unconfirmedBid: undefined,
     position: undefined,
     sightWanted: undefined,
     isSoldByOurs: false,
@@ -287,8 +288,8 @@ function sessionBy({ session, isTimeSettled, now }: AccountInput): Session | und
   return isTimeSettled ? session : { ...UNKNOWN_HOURS, day: istDateAt(now) }
 }
 
-function envFor(input: AccountInput, view: TradeView, capReached: ReadonlySet<LinkMode>): PlanEnv {
-  const { now, config, isTimeSettled, isTimeDisputed, market, booksReadAt, booksWantedSince } = input
+function envFor(input: AccountInput, view: TradeSnapshot, isDailyLossLimitReached: ReadonlySet<LinkMode>): PlanEnv {
+  const { now, config, isTimeSettled, isTimeDisputed, market, snapshotsReadAt, snapshotsRequestedSince } = input
   const session = isTimeSettled ? input.session : undefined
   const { trade } = view
   const quote = isHeld(trade) ? market.quoteOf(trade.contract.token, input.wall, trade.entryPrice) : undefined
@@ -306,67 +307,75 @@ function envFor(input: AccountInput, view: TradeView, capReached: ReadonlySet<Li
             session,
             quote,
             decisions,
-            capReached: capReached.has(trade.mode),
+            isDailyLossLimitReached: isDailyLossLimitReached.has(trade.mode),
           })
         : undefined,
     exitAt: isHeld(trade) ? nextExitCheck(trade, now, session) : undefined,
-    booksReadAt,
-    booksWantedSince,
-    limitLeftSince: limitLeftSince(input, view, quote),
-    doubtedBid: doubtedBid(input, trade),
+    snapshotsReadAt,
+    snapshotsRequestedSince,
+    bidBelowStopLimitSince: bidBelowStopLimitSince(input, view, quote),
+    unconfirmedBid: unconfirmedBid(input, trade),
     position: positionSeen(input, trade),
     sightWanted: input.sightWanted(view),
-    isSoldByOurs: isSoldByOurs(input.ledger.state, view, input.trades?.value ?? []),
+    isSoldByOurs: isSoldByOurs(input.unitOfWork.state, view, input.trades?.value ?? []),
   }
 }
 
 /** What the newest positions show of the trade's contract, against what all our trades in it hold. */
-function positionSeen({ ledger, positions }: AccountInput, trade: Trade): PositionSeen | undefined {
+function positionSeen({ unitOfWork, positions }: AccountInput, trade: Trade): PositionSeen | undefined {
   if (positions === undefined || (!isHeld(trade) && trade.state !== 'closed')) return undefined
-  return { readAt: positions.readAt, missing: missingUnits(ledger.state, positions.value, trade) }
+  return { readAt: positions.readAt, missing: missingUnits(unitOfWork.state, positions.value, trade) }
 }
 
 /** Brings the written trade forward by an event; false when it does not apply, which is a fault of ours. */
-function moveTrade(input: AccountInput, view: TradeView, event: Parameters<typeof nextTrade>[1]): boolean {
-  const { ledger, now, ports } = input
-  const next = nextTrade(ledger.state.trade(view.trade.id)!, event)
+function moveTrade(input: AccountInput, view: TradeSnapshot, event: Parameters<typeof nextTrade>[1]): boolean {
+  const { unitOfWork, now, ports } = input
+  const next = nextTrade(unitOfWork.state.trade(view.trade.id)!, event)
   if (next === undefined) {
     const text = `A trade that is ${view.trade.state} cannot be ${event.type}.`
-    input.invariants.broken(ledger, 'illegal_trade_event', view.trade, text, now)
+    input.invariants.broken(unitOfWork, 'illegal_trade_event', view.trade, text, now)
     return false
   }
-  ledger.put({ type: 'trade', trade: next })
+  unitOfWork.put({ type: 'trade', trade: next })
   if (event.type !== 'tightened') ports.observer.count('trade_events', { type: event.type })
-  const note = event.type === 'filled' || event.type === 'flat' ? tradeNote(next, view.bought, now) : undefined
-  if (note !== undefined) ledger.note(note)
+  const notification =
+    event.type === 'filled' || event.type === 'flat' ? tradeNotification(next, view.bought, now) : undefined
+  if (notification !== undefined) unitOfWork.notify(notification)
   return true
 }
 
 /** Alarms for what must never last: units without stop or exit, and units held when the day must be flat. */
-function watchOver(input: AccountInput, view: TradeView): EpochMs | undefined {
-  const { now, config, session, nakedSince, alarms, ledger } = input
+function watchOver(input: AccountInput, view: TradeSnapshot): EpochMs | undefined {
+  const { now, config, session, unprotectedSince, alarms, unitOfWork } = input
   const { trade } = view
-  const inTheWay = orderInTheWay(view, input.othersSales)
-  if (inTheWay !== undefined) alarms.raise(ledger, 'in_the_way', trade, inTheWay.text, now, inTheWay.orderId)
-  const bare = isHeld(trade) ? bareUnits(view, input) : 0
+  const blockingOrder = blockingSellOrder(view, input.foreignSellOrders)
+  if (blockingOrder !== undefined)
+    alarms.raise(unitOfWork, 'in_the_way', trade, blockingOrder.text, now, blockingOrder.orderId)
+  const bare = isHeld(trade) ? unprotectedUnitsOf(view, input) : 0
   // A step of the exit that is out excuses from the alarm until it is answered; refused, it has not ended the time.
-  const isNaked = bare > 0 && exitUnansweredUntil(view, input) === undefined
-  if (isNaked) nakedSince.set(trade.id, bareSince(view, input))
-  else if (bare === 0) nakedSince.delete(trade.id)
-  const since = isNaked ? nakedSince.get(trade.id) : undefined
-  const alarmAt = since === undefined ? undefined : ((since + config.nakedAlarmMs) as EpochMs)
+  const isUnprotected = bare > 0 && exitUnansweredUntil(view, input) === undefined
+  if (isUnprotected) unprotectedSince.set(trade.id, unprotectedSinceOf(view, input))
+  else if (bare === 0) unprotectedSince.delete(trade.id)
+  const since = isUnprotected ? unprotectedSince.get(trade.id) : undefined
+  const alarmAt = since === undefined ? undefined : ((since + config.unprotectedAlarmMs) as EpochMs)
   const name = trade.contract.tradingsymbol
   if (alarmAt !== undefined && now >= alarmAt)
-    alarms.raise(ledger, 'unprotected', trade, `${bare} units of ${name} have no stop that the broker confirms.`, now)
+    alarms.raise(
+      unitOfWork,
+      'unprotected',
+      trade,
+      `${bare} units of ${name} have no stop that the broker confirms.`,
+      now,
+    )
   const deadline =
     session === undefined || !input.isTimeSettled || !isHeld(trade) ? undefined : squareOffDeadline(session)
   if (deadline !== undefined && now >= deadline && view.open > 0)
     alarms.raise(
-      ledger,
+      unitOfWork,
       'not_flat',
       trade,
       `${view.open} units of ${name} are still held close to the end of the day.`,
       now,
     )
-  return soonest(yetToCome(alarmAt, now), yetToCome(deadline, now), nextBareAt(view, input))
+  return earliestOf(isInFuture(alarmAt, now), isInFuture(deadline, now), nextUnprotectedAt(view, input))
 }

@@ -6,19 +6,19 @@ import { isTerminal, openQuantityOf, type BrokerOrder, type OrderRecord } from '
 import { unitsOf, type BrokerFill, type Fill } from '../trade/fill.ts'
 import { CHASE_STEPS, coverTerms } from '../trade/chase.ts'
 import { planCancel } from '../trade/plan-cancel.ts'
-import { isNotNow, paceAfter, refusalsInARow, retryAt } from '../trade/retry.ts'
-import { soonest, type PlanEnv, type Step } from '../trade/steps.ts'
+import { isTransient, backoffAfter, refusalsInARow, retryAt } from '../trade/retry-backoff.ts'
+import { earliestOf, type PlanEnv, type Step } from '../trade/steps.ts'
 import { isHeld, nextTrade, type Trade } from '../trade/trade.ts'
-import { keyOf, salesByOthers, unitsSoldShort } from './absorb-fills.ts'
-import { coverResult, lessCover } from './cover-result.ts'
-import { newestOf } from './in-the-way.ts'
-import { contractName, coverNote } from './notes.ts'
+import { keyOf, foreignSales, unitsSoldShort } from './apply-fills.ts'
+import { coverPnlOf, subtractCover } from './cover-pnl.ts'
+import { newestOf } from './blocking-sell-order.ts'
+import { contractName, coverNotification } from './trade-notifications.ts'
 import type { AccountInput } from './plan-account.ts'
-import { isListed, netOf } from './positions.ts'
+import { isInSnapshot, netOf } from './position-snapshot.ts'
 import { planSurplus } from './plan-surplus.ts'
-import type { ReadKind } from './reader.ts'
+import type { SnapshotKind } from './poll-scheduler.ts'
 import { lastMoveOf } from './state.ts'
-import type { TradeView } from './trade-book.ts'
+import type { TradeSnapshot } from './trade-aggregate.ts'
 
 type CallStep = Extract<Step, { type: 'call' }>
 
@@ -33,7 +33,7 @@ const STANDS_MS = 3_000
 /** What the account's net positions need in the contracts that were traded today and are not held any more. */
 export interface CoverPlan {
   readonly calls: readonly { readonly step: CallStep; readonly trade: Trade }[]
-  readonly reads: readonly ReadKind[]
+  readonly reads: readonly SnapshotKind[]
   /** Contracts whose quote is needed: something of them is short, or may be. */
   readonly tokens: readonly number[]
   readonly wakeAt: EpochMs | undefined
@@ -43,7 +43,7 @@ export interface CoverPlan {
 
 interface Draft {
   readonly calls: { readonly step: CallStep; readonly trade: Trade }[]
-  readonly reads: Set<ReadKind>
+  readonly reads: Set<SnapshotKind>
   readonly tokens: number[]
   wakeAt: EpochMs | undefined
   isSettled: boolean
@@ -57,7 +57,7 @@ interface Draft {
 export function planCovers(input: AccountInput, env: PlanEnv): CoverPlan {
   const draft: Draft = { calls: [], reads: new Set(), tokens: [], wakeAt: undefined, isSettled: true }
   const isOver = input.session === undefined || input.now >= input.session.closesAt
-  const traded = isOver ? [] : input.ledger.state.traded()
+  const traded = isOver ? [] : input.unitOfWork.state.traded()
   for (const [key, views] of Map.groupBy(traded, ({ trade }) => keyOf(trade))) {
     planStanding(env, views, draft)
     // What is held is watched while it is held.
@@ -67,31 +67,42 @@ export function planCovers(input: AccountInput, env: PlanEnv): CoverPlan {
   return { ...draft, reads: [...draft.reads] }
 }
 
-function planContract(input: AccountInput, env: PlanEnv, key: string, views: readonly TradeView[], draft: Draft): void {
+function planContract(
+  input: AccountInput,
+  env: PlanEnv,
+  key: string,
+  views: readonly TradeSnapshot[],
+  draft: Draft,
+): void {
   const { config, now, positions, trades } = input
   const { trade } = views.at(-1)!
   const { contract, product } = trade
-  const ownMoved = Math.max(...views.map(movedAt)) + config.bookLagMs
+  const ownMoved = Math.max(...views.map(movedAt)) + config.snapshotLagMs
   // Positions read before an order's last state was known may be as old as the book that did not show it.
-  const learned = Math.max(0, ...views.flatMap(({ orders, covers }) => [...orders, ...covers]).map(input.learnedAt))
-  const tellableAt = Math.max(ownMoved, learned, input.fillsShownAt(key) ?? 0, input.othersSoldAt(key) ?? 0) as EpochMs
-  const wait = (at: EpochMs, ...reads: ReadKind[]) => {
+  const learned = Math.max(0, ...views.flatMap(({ orders, covers }) => [...orders, ...covers]).map(input.firstSeenAt))
+  const notifyAt = Math.max(
+    ownMoved,
+    learned,
+    input.fillsShownAt(key) ?? 0,
+    input.foreignSaleVisibleFrom(key) ?? 0,
+  ) as EpochMs
+  const wait = (at: EpochMs, ...reads: SnapshotKind[]) => {
     draft.isSettled = false
     draft.tokens.push(contract.token)
-    draft.wakeAt = soonest(draft.wakeAt, at > now ? at : undefined)
+    draft.wakeAt = earliestOf(draft.wakeAt, at > now ? at : undefined)
     for (const read of reads) draft.reads.add(read)
   }
-  if (now < tellableAt) return wait(tellableAt)
-  if (positions === undefined || positions.readAt < tellableAt) return wait(now, 'positions')
+  if (now < notifyAt) return wait(notifyAt)
+  if (positions === undefined || positions.readAt < notifyAt) return wait(now, 'positions')
   // What was traded today is listed all day, with 0 once it is sold: a reading that lacks it is older than the trade.
-  if (!isListed(positions.value, contract.tradingsymbol)) return wait(now, 'positions')
+  if (!isInSnapshot(positions.value, contract.tradingsymbol)) return wait(now, 'positions')
   // Every fill of ours is on record, those that bought back as well.
   if (views.some(({ covered, coverFills }) => unitsOf(coverFills, 'BUY') < covered)) wait(now, 'trades')
-  if (!bookCovers(input, key, views)) wait(now, 'trades')
+  if (!recordCovers(input, key, views)) wait(now, 'trades')
   const net = netOf(positions.value, contract.tradingsymbol, product)
   reportOpenSales(input, trade, net)
   if (net >= 0) {
-    if (mayBeOlder(input, key, views, net, positions.readAt)) {
+    if (canBeOlder(input, key, views, net, positions.readAt)) {
       const again = (positions.readAt + READ_AGAIN_MS) as EpochMs
       if (now < again) wait(again)
       else wait(now, 'positions')
@@ -99,7 +110,7 @@ function planContract(input: AccountInput, env: PlanEnv, key: string, views: rea
     }
     const bought = views.reduce((sum, view) => sum + coveredBy(view), 0)
     if (net <= 0 || bought === 0) return
-    if (trades === undefined || trades.readAt < tellableAt) return wait(now, 'trades')
+    if (trades === undefined || trades.readAt < notifyAt) return wait(now, 'trades')
     // A trade book that lacks the user's own sale would make what they bought since pass for ours.
     if (netByFills(trades.value, key) !== net) {
       const again = (trades.readAt + READ_AGAIN_MS) as EpochMs
@@ -112,10 +123,10 @@ function planContract(input: AccountInput, env: PlanEnv, key: string, views: rea
     wait(now)
     const { step, wakeAt } = planSurplus(input, env, views, units)
     if (step !== undefined) draft.calls.push({ step, trade })
-    draft.wakeAt = soonest(draft.wakeAt, wakeAt)
+    draft.wakeAt = earliestOf(draft.wakeAt, wakeAt)
     return
   }
-  if (trades === undefined || trades.readAt < tellableAt) return wait(now, 'trades')
+  if (trades === undefined || trades.readAt < notifyAt) return wait(now, 'trades')
   const short = shortOf(input, key, views, -net)
   reportShort(input, trade, -net, short)
   if (short.due <= 0) return
@@ -127,15 +138,15 @@ function planContract(input: AccountInput, env: PlanEnv, key: string, views: rea
  * Whether the positions show more than the fills known by now leave, by a reading that may be from before our last sale: a
  * broker whose books lag shows both as they were. Units the user bought show so as well, and do so later too.
  */
-function mayBeOlder(
-  { ledger, trades }: AccountInput,
+function canBeOlder(
+  { unitOfWork, trades }: AccountInput,
   key: string,
-  views: readonly TradeView[],
+  views: readonly TradeSnapshot[],
   net: number,
   readAt: EpochMs,
 ): boolean {
   const ours = views.map(({ trade }) => trade)
-  const soldShort = trades === undefined ? 0 : unitsSoldShort(ledger, key, ours, trades.value)
+  const soldShort = trades === undefined ? 0 : unitsSoldShort(unitOfWork, key, ours, trades.value)
   const left = views.reduce((sum, { open, covered }) => sum + open + covered, 0) - soldShort
   return net > left && readAt < Math.max(...views.map(movedAt)) + LONGEST_LAG_MS
 }
@@ -144,7 +155,11 @@ function mayBeOlder(
  * Books what buying back came to on the trade that bought last: a line of its own in the day's result and loss limit. False
  * while the trade book, read since, has not shown the sales behind it.
  */
-function bookCovers({ ledger, trades, now }: AccountInput, key: string, views: readonly TradeView[]): boolean {
+function recordCovers(
+  { unitOfWork, trades, now }: AccountInput,
+  key: string,
+  views: readonly TradeSnapshot[],
+): boolean {
   const last = views.findLast(({ coverFills }) => coverFills.length > 0)
   if (last === undefined) return true
   const booked = views.flatMap(({ trade }) => (trade.state === 'closed' && trade.cover !== undefined ? [trade] : []))
@@ -154,14 +169,14 @@ function bookCovers({ ledger, trades, now }: AccountInput, key: string, views: r
   // Its own result comes first.
   if (last.trade.state !== 'closed') return true
   const all = views.map(({ trade }) => trade)
-  const total = coverResult(views, salesByOthers(ledger, key, all, trades.value), last.trade.on)
+  const total = coverPnlOf(views, foreignSales(unitOfWork, key, all, trades.value), last.trade.on)
   const others = booked.filter(({ id }) => id !== last.trade.id)
-  const cover = others.reduce((rest, trade) => rest && lessCover(rest, trade.cover!), total)
+  const cover = others.reduce((rest, trade) => rest && subtractCover(rest, trade.cover!), total)
   const isNews = cover !== undefined && cover.units !== last.trade.cover?.units
   const next = isNews ? nextTrade(last.trade, { type: 'covered', cover }) : undefined
   if (next !== undefined && cover !== undefined) {
-    ledger.put({ type: 'trade', trade: next })
-    ledger.note(coverNote(next, cover, now))
+    unitOfWork.put({ type: 'trade', trade: next })
+    unitOfWork.notify(coverNotification(next, cover, now))
   }
   return true
 }
@@ -170,17 +185,17 @@ function bookCovers({ ledger, trades, now }: AccountInput, key: string, views: r
  * Cancels what buys back and stands: over at once it would have bought what was short by the books it goes by, later the user
  * may have bought back, or hold the contract again. Whatever the books show now, and whether or not they can be read.
  */
-function planStanding(env: PlanEnv, views: readonly TradeView[], draft: Draft): void {
+function planStanding(env: PlanEnv, views: readonly TradeSnapshot[], draft: Draft): void {
   for (const view of views)
-    for (const order of view.covers.filter(isStanding)) {
+    for (const order of view.covers.filter(isInForce)) {
       draft.isSettled = false
       const cancelAt = (order.acknowledgedAt + STANDS_MS) as EpochMs
       if (env.now < cancelAt) {
-        draft.wakeAt = soonest(draft.wakeAt, cancelAt)
+        draft.wakeAt = earliestOf(draft.wakeAt, cancelAt)
         continue
       }
       const cancel = planCancel(view, order, 'exit', 'cover', env)
-      draft.wakeAt = soonest(draft.wakeAt, cancel.wakeAt)
+      draft.wakeAt = earliestOf(draft.wakeAt, cancel.wakeAt)
       for (const step of cancel.steps) if (step.type === 'call') draft.calls.push({ step, trade: view.trade })
     }
 }
@@ -190,34 +205,40 @@ function planPurchase(
   input: AccountInput,
   env: PlanEnv,
   trade: Trade,
-  views: readonly TradeView[],
+  views: readonly TradeSnapshot[],
   due: number,
   draft: Draft,
 ): void {
-  const { now, market, wall, alarms, ledger } = input
+  const { now, market, wall, alarms, unitOfWork } = input
   const { contract } = trade
   const attempts = views.flatMap(({ intents }) => intents.filter(({ kind }) => kind === 'cover'))
   // One in doubt is settled by its tag, as an entry is, and never sent a second time.
   if (attempts.some(isUnresolved)) return
-  if (views.some(({ covers }) => covers.some(isStanding))) return
+  if (views.some(({ covers }) => covers.some(isInForce))) return
   const nextAt = nextAttemptAt(attempts, env)
   if (now < nextAt) {
-    draft.wakeAt = soonest(draft.wakeAt, nextAt)
+    draft.wakeAt = earliestOf(draft.wakeAt, nextAt)
     return
   }
-  const tried = attempts.filter(({ outcome }) => !(outcome.state === 'refused' && isNotNow(outcome.code))).length
+  const tried = attempts.filter(({ outcome }) => !(outcome.state === 'refused' && isTransient(outcome.code))).length
   if (tried === CHASE_STEPS) {
     const text = `${due} units of ${contract.tradingsymbol} are short and could not be bought back in the usual steps; still trying.`
-    alarms.raise(ledger, 'cover_exhausted', trade, text, now)
+    alarms.raise(unitOfWork, 'cover_exhausted', trade, text, now)
   }
   const terms = coverTerms(tried, market.quoteOf(contract.token, wall), contract.tickSize, due)
   draft.calls.push({
     trade,
-    step: { type: 'call', lane: 'exit', kind: 'cover', reason: 'short', call: { type: 'place', side: 'BUY', terms } },
+    step: {
+      type: 'call',
+      priority: 'exit',
+      kind: 'cover',
+      reason: 'short',
+      call: { type: 'place', side: 'BUY', terms },
+    },
   })
 }
 
-function isStanding({ phase }: OrderRecord): boolean {
+function isInForce({ phase }: OrderRecord): boolean {
   return !isTerminal(phase)
 }
 
@@ -225,11 +246,11 @@ function nextAttemptAt(attempts: readonly Intent[], env: PlanEnv): EpochMs {
   const last = attempts.at(-1)
   if (last === undefined) return env.now
   if (last.outcome.state === 'refused') return retryAt(last.outcome, refusalsInARow(attempts), env, SETTLE_MS)
-  return (last.createdAt + env.config.chaseStepMs * paceAfter(attempts.length)) as EpochMs
+  return (last.createdAt + env.config.chaseStepMs * backoffAfter(attempts.length)) as EpochMs
 }
 
 /** When anything last moved in a trade: its calls, its orders by the exchange's clock, its fills. */
-function movedAt(view: TradeView): EpochMs {
+function movedAt(view: TradeSnapshot): EpochMs {
   let last: number = lastMoveOf(view)
   for (const { updatedAt } of [...view.orders, ...view.covers]) last = Math.max(last, updatedAt ?? 0)
   for (const { at } of [...view.fills, ...view.coverFills]) last = Math.max(last, at)
@@ -246,7 +267,7 @@ interface Short {
 }
 
 /** Whose the short units are, of `net` that the broker shows. The broker's book and ours must agree on each. */
-function shortOf(input: AccountInput, key: string, views: readonly TradeView[], net: number): Short {
+function shortOf(input: AccountInput, key: string, views: readonly TradeSnapshot[], net: number): Short {
   const covered = views.reduce((sum, view) => sum + coveredBy(view), 0)
   const ours = soldBeyond(views)
   const own = Math.max(0, ours - covered)
@@ -265,12 +286,12 @@ function netByFills(book: readonly BrokerFill[], key: string): number {
 }
 
 /** Units of a contract that were short today, whether or not they were bought back since. */
-function everShort(input: AccountInput, key: string, views: readonly TradeView[]): number {
+function everShort(input: AccountInput, key: string, views: readonly TradeSnapshot[]): number {
   return Math.max(soldBeyond(views), soldShort(input, key, views))
 }
 
 /** Units that orders of ours sold beyond what orders of ours bought, but for what bought back. */
-function soldBeyond(views: readonly TradeView[]): number {
+function soldBeyond(views: readonly TradeSnapshot[]): number {
   let sold = 0
   for (const { orders, fills } of views)
     for (const order of orders) sold += (order.side === 'SELL' ? 1 : -1) * unitsKnown(order, fills)
@@ -278,12 +299,12 @@ function soldBeyond(views: readonly TradeView[]): number {
 }
 
 /** Units sold while nothing was held, the user's own sales counted, as the trade book shows them. */
-function soldShort({ ledger, trades }: AccountInput, key: string, views: readonly TradeView[]): number {
+function soldShort({ unitOfWork, trades }: AccountInput, key: string, views: readonly TradeSnapshot[]): number {
   const all = views.map(({ trade }) => trade)
-  return unitsSoldShort(ledger, key, all, trades!.value)
+  return unitsSoldShort(unitOfWork, key, all, trades!.value)
 }
 
-function coveredBy({ covers, coverFills }: TradeView): number {
+function coveredBy({ covers, coverFills }: TradeSnapshot): number {
   return covers.reduce((sum, order) => sum + unitsKnown(order, coverFills), 0)
 }
 
@@ -294,37 +315,41 @@ function unitsKnown(order: OrderRecord, fills: readonly Fill[]): number {
 }
 
 function reportShort(input: AccountInput, trade: Trade, net: number, { own, byHand, due }: Short): void {
-  const { ledger, invariants, alarms, now } = input
+  const { unitOfWork, invariants, alarms, now } = input
   const name = contractName(trade.contract)
   if (own > 0)
     invariants.broken(
-      ledger,
+      unitOfWork,
       'short',
       trade,
       `Orders of ours sold ${own} ${name} more than were held. They are bought back now.`,
       now,
     )
   if (byHand <= 0) return
-  const open = openSalesOf(input.othersSales, trade)
+  const open = openSalesOf(input.foreignSellOrders, trade)
   const cancel = open.length === 0 ? '' : ` Cancel your open order ${idsOf(open)} first.`
   const text =
     due > own
       ? `Your account is short ${net} ${name} after your own sale and ours. We buy back ${due}, as you chose.${cancel}`
       : `Your account is short ${net} ${name} after a sale or conversion of your own.${cancel} Buy ${byHand} back in Kite.`
-  alarms.raise(ledger, 'short_by_hand', trade, text, now)
+  alarms.raise(unitOfWork, 'short_by_hand', trade, text, now)
 }
 
 /** A sale order of the user's own that would open a short position when it fills: nothing is held for it any more. */
-function reportOpenSales({ ledger, alarms, othersSales, now }: AccountInput, trade: Trade, net: number): void {
-  const open = openSalesOf(othersSales, trade)
+function reportOpenSales(
+  { unitOfWork, alarms, foreignSellOrders, now }: AccountInput,
+  trade: Trade,
+  net: number,
+): void {
+  const open = openSalesOf(foreignSellOrders, trade)
   const units = open.reduce((sum, order) => sum + openQuantityOf(order), 0)
   if (units <= Math.max(0, net) || isHeld(trade)) return
   const text = `Your own order ${idsOf(open)} to sell ${units} ${contractName(trade.contract)} is still open, and nothing is held for it. Cancel it in Kite, or it opens a short position.`
-  alarms.raise(ledger, 'open_sale_over_nothing', trade, text, now, newestOf(open))
+  alarms.raise(unitOfWork, 'open_sale_over_nothing', trade, text, now, newestOf(open))
 }
 
-function openSalesOf(othersSales: readonly BrokerOrder[], trade: Trade): readonly BrokerOrder[] {
-  return othersSales.filter((order) => keyOf(order) === keyOf(trade))
+function openSalesOf(foreignSellOrders: readonly BrokerOrder[], trade: Trade): readonly BrokerOrder[] {
+  return foreignSellOrders.filter((order) => keyOf(order) === keyOf(trade))
 }
 
 function idsOf(orders: readonly BrokerOrder[]): string {

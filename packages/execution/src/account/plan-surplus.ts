@@ -2,12 +2,12 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { isTerminal, type OrderTerms } from '../order/order.ts'
 import { exitTerms } from '../trade/chase.ts'
-import { isNotNow, refusalsInARow, retryAt } from '../trade/retry.ts'
+import { isTransient, refusalsInARow, retryAt } from '../trade/retry-backoff.ts'
 import { unresolvedSells } from '../trade/sell-orders.ts'
 import type { PlanEnv, Step } from '../trade/steps.ts'
-import { contractName } from './notes.ts'
+import { contractName } from './trade-notifications.ts'
 import type { AccountInput } from './plan-account.ts'
-import type { TradeView } from './trade-book.ts'
+import type { TradeSnapshot } from './trade-aggregate.ts'
 
 /** Why such a sale is sent. */
 const REASON = 'bought_back_twice'
@@ -25,15 +25,15 @@ interface SurplusPlan {
  * held, and its user is notified.
  */
 export function planSurplus(
-  { market, wall, now, ledger, invariants }: AccountInput,
+  { market, wall, now, unitOfWork, invariants }: AccountInput,
   env: PlanEnv,
-  views: readonly TradeView[],
+  views: readonly TradeSnapshot[],
   units: number,
 ): SurplusPlan {
   const { trade } = views.at(-1)!
   const { contract } = trade
   const text = `Orders of ours bought back ${units} ${contractName(contract)} more than were short. They are sold now.`
-  invariants.broken(ledger, REASON, trade, text, now)
+  invariants.broken(unitOfWork, REASON, trade, text, now)
   const isUnderWay = views.some(
     (view) =>
       unresolvedSells(view).length > 0 || view.orders.some(({ side, phase }) => side === 'SELL' && !isTerminal(phase)),
@@ -48,9 +48,9 @@ export function planSurplus(
         ? retryAt(last.outcome, refusalsInARow(attempts), env, SETTLE_MS)
         : ((last.createdAt + env.config.chaseStepMs) as EpochMs)
   if (now < nextAt) return { step: undefined, wakeAt: nextAt }
-  const tried = attempts.filter(({ outcome }) => !(outcome.state === 'refused' && isNotNow(outcome.code))).length
+  const tried = attempts.filter(({ outcome }) => !(outcome.state === 'refused' && isTransient(outcome.code))).length
   const wide = exitTerms(tried, market.quoteOf(contract.token, wall), contract.tickSize, units)
   const terms: OrderTerms = wide.kind === 'LIMIT' ? { ...wide, validity: 'IOC' } : wide
   const call = { type: 'place', side: 'SELL', terms } as const
-  return { step: { type: 'call', lane: 'exit', kind: 'exit', reason: REASON, call }, wakeAt: undefined }
+  return { step: { type: 'call', priority: 'exit', kind: 'exit', reason: REASON, call }, wakeAt: undefined }
 }

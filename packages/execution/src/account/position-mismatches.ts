@@ -5,25 +5,25 @@ import type { BrokerPosition, Observer } from '../ports.ts'
 import type { BrokerFill } from '../trade/fill.ts'
 import type { Trade } from '../trade/trade.ts'
 import {
-  absorbConversions,
-  absorbHandSales,
+  applyConversions,
+  applyManualSales,
   haveMoved,
   keyOf,
-  shortfalls,
+  positionMismatches,
   stillLacking,
-  type Shortfall,
-} from './absorb-fills.ts'
+  type PositionMismatch,
+} from './apply-fills.ts'
 import type { Alarms } from './alarms.ts'
-import type { Ledger } from './ledger.ts'
-import { contractName } from './notes.ts'
-import type { OthersSales } from './others-sales.ts'
+import type { AccountUnitOfWork } from './account-unit-of-work.ts'
+import { contractName } from './trade-notifications.ts'
+import type { ForeignSales } from './foreign-sales.ts'
 import { PairedBooks } from './paired-books.ts'
-import { unitsOthersSold, type PositionsRead, type TradesRead } from './positions.ts'
-import type { Reader } from './reader.ts'
+import { unitsSoldByOthers, type PositionsRead, type TradesRead } from './position-snapshot.ts'
+import type { PollScheduler } from './poll-scheduler.ts'
 import type { AccountState } from './state.ts'
 
 /** Positions, and the trade book read after them. */
-interface BooksRead {
+interface PositionsAndFills {
   readonly positions: PositionsRead | undefined
   readonly book: readonly BrokerFill[]
   /** Start of the reading of the trade book. */
@@ -31,8 +31,8 @@ interface BooksRead {
 }
 
 interface Undecided {
-  readonly missing: readonly Shortfall[]
-  readonly books: BooksRead
+  readonly missing: readonly PositionMismatch[]
+  readonly evidence: PositionsAndFills
 }
 
 /** A reading of the positions or of the trade book that succeeded; `partial`: rows of it could not be read. */
@@ -48,14 +48,14 @@ export interface Shown<T> {
  */
 export class PositionMismatches {
   readonly #bookLagMs: number
-  readonly #reader: Reader
+  readonly #pollScheduler: PollScheduler
   readonly #alarms: Alarms
   readonly #observer: Observer
-  readonly #othersSales: OthersSales
+  readonly #othersSales: ForeignSales
   readonly #paired = new PairedBooks()
   #positions: PositionsRead | undefined
   #trades: TradesRead | undefined
-  #missing: readonly Shortfall[] = []
+  #missing: readonly PositionMismatch[] = []
   /** When each contract and product was first read that the positions have shown smaller ever since. */
   readonly #missingSince = new Map<string, EpochMs>()
   /** The newest positions lack units, and an order of ours that moved since may have sold them. */
@@ -63,12 +63,18 @@ export class PositionMismatches {
   /** What the books could not explain while a sale of ours was in doubt, with the books that were read then. */
   #undecided: Undecided | undefined
 
-  constructor(config: ExecutionConfig, reader: Reader, alarms: Alarms, observer: Observer, othersSales: OthersSales) {
-    this.#bookLagMs = config.bookLagMs
-    this.#reader = reader
+  constructor(
+    config: ExecutionConfig,
+    pollScheduler: PollScheduler,
+    alarms: Alarms,
+    observer: Observer,
+    foreignSellOrders: ForeignSales,
+  ) {
+    this.#bookLagMs = config.snapshotLagMs
+    this.#pollScheduler = pollScheduler
     this.#alarms = alarms
     this.#observer = observer
-    this.#othersSales = othersSales
+    this.#othersSales = foreignSellOrders
   }
 
   /** The newest whole reading of the positions that succeeded. */
@@ -101,7 +107,7 @@ export class PositionMismatches {
   }
 
   /** Judges what is missing by a trade book whose trades of our own orders are booked. */
-  judgeTrades(ledger: Ledger, { readAt, value, partial }: Shown<BrokerFill>, now: EpochMs): void {
+  judgeTrades(unitOfWork: AccountUnitOfWork, { readAt, value, partial }: Shown<BrokerFill>, now: EpochMs): void {
     if (!partial) {
       this.#trades = { readAt, value }
       this.#paired.addTrades(this.#trades)
@@ -109,22 +115,22 @@ export class PositionMismatches {
     const books = { positions: this.#positions, book: value, readAt }
     // Another reading of the trade book alone decides nothing about what waits for a doubt.
     const missing = this.#missing.length > 0 ? this.#missing : (this.#undecided?.missing ?? [])
-    if (this.#explain(ledger, missing, books, now) > 0) this.#observer.count('position_unexplained')
+    if (this.#explain(unitOfWork, missing, books, now) > 0) this.#observer.count('position_unexplained')
     const isOlder = this.#positions !== undefined && this.#positions.readAt > readAt
     const together = isOlder ? this.#pairAtHand() : books
-    if (missing.length > 0 && together !== undefined) this.#checkConversions(ledger, together, now)
+    if (missing.length > 0 && together !== undefined) this.#checkConversions(unitOfWork, together, now)
     // A book that is older than the positions may lack what explains them: the one asked for since decides.
     if (!isOlder) this.#missing = []
   }
 
   /** Finds what positions lack, and judges it where the trade book at hand tells. */
-  judgePositions(ledger: Ledger, { readAt, value, partial }: Shown<BrokerPosition>, now: EpochMs): void {
+  judgePositions(unitOfWork: AccountUnitOfWork, { readAt, value, partial }: Shown<BrokerPosition>, now: EpochMs): void {
     const before = this.#positions?.value
     if (!partial) {
       this.#positions = { readAt, value }
-      this.#paired.addPositions(this.#positions, this.#reader.lastStartOf('trades'))
+      this.#paired.addPositions(this.#positions, this.#pollScheduler.lastStartOf('trades'))
     }
-    const { missing, againAt } = shortfalls(ledger, value, readAt, this.#bookLagMs)
+    const { missing, recheckAt: againAt } = positionMismatches(unitOfWork, value, readAt, this.#bookLagMs)
     this.#missing = missing
     this.#isTooEarly = againAt !== undefined
     for (const key of this.#missingSince.keys())
@@ -132,21 +138,21 @@ export class PositionMismatches {
     for (const { key } of missing) this.#missingSince.getOrInsert(key, now)
     // Until the trade book has its say too, what was undecided before stands.
     if (missing.length === 0) this.#undecided = undefined
-    if (againAt !== undefined) this.#reader.request('positions', againAt)
+    if (againAt !== undefined) this.#pollScheduler.request('positions', againAt)
     // Also where it is too early to tell: an order that ends unfilled makes this reading count.
-    if (missing.length > 0 || againAt !== undefined) this.#reader.request('trades', now)
+    if (missing.length > 0 || againAt !== undefined) this.#pollScheduler.request('trades', now)
     // Asked for together, the trade book may have come first: nothing is sold meanwhile that is not held any more. It may
     // lack a sale of since, so units count as converted by it only where they have come to stand under another product.
     const books = partial ? undefined : this.#booksAtHand(missing)
     if (books === undefined) return
-    this.#explain(ledger, missing, books, now)
-    if (before !== undefined && haveMoved(missing, before, value)) this.#checkConversions(ledger, books, now)
-    this.#missing = shortfalls(ledger, value, readAt, this.#bookLagMs).missing
+    this.#explain(unitOfWork, missing, books, now)
+    if (before !== undefined && haveMoved(missing, before, value)) this.#checkConversions(unitOfWork, books, now)
+    this.#missing = positionMismatches(unitOfWork, value, readAt, this.#bookLagMs).missing
   }
 
   /** A reading of the order book may show that the orders which moved rest as they did, so that the positions at hand count. */
-  judgeIfSeen(ledger: Ledger, now: EpochMs): void {
-    if (this.#isTooEarly) this.judgeAgain(ledger, now)
+  judgeIfSeen(unitOfWork: AccountUnitOfWork, now: EpochMs): void {
+    if (this.#isTooEarly) this.judgeAgain(unitOfWork, now)
   }
 
   /**
@@ -155,32 +161,38 @@ export class PositionMismatches {
    * newest positions with a trade book, though newer ones have none yet. Where the newest began too early for that, the
    * positions are read again as soon as they can.
    */
-  judgeAgain(ledger: Ledger, now: EpochMs): void {
+  judgeAgain(unitOfWork: AccountUnitOfWork, now: EpochMs): void {
     const positions = this.#positions
     if (positions === undefined) return
-    const { missing: lacking, againAt } = shortfalls(ledger, positions.value, positions.readAt, this.#bookLagMs)
+    const { missing: lacking, recheckAt: againAt } = positionMismatches(
+      unitOfWork,
+      positions.value,
+      positions.readAt,
+      this.#bookLagMs,
+    )
     this.#isTooEarly = againAt !== undefined
-    if (againAt !== undefined) this.#reader.request('positions', againAt)
+    if (againAt !== undefined) this.#pollScheduler.request('positions', againAt)
     // The trade book that was asked for as it was too early to tell may not have come yet.
     this.#missing = lacking
     const books = this.#pairAtHand()
     if (books?.positions === undefined) return
-    const missing = this.#missingStill(ledger, books.positions)
+    const missing = this.#missingStill(unitOfWork, books.positions)
     if (missing.length === 0) return
-    this.#explain(ledger, missing, books, now)
-    this.#checkConversions(ledger, books, now)
+    this.#explain(unitOfWork, missing, books, now)
+    this.#checkConversions(unitOfWork, books, now)
   }
 
   /** What was undecided is looked at again as the order book has settled doubts. */
-  decide(ledger: Ledger, now: EpochMs): void {
+  decide(unitOfWork: AccountUnitOfWork, now: EpochMs): void {
     const before = this.#undecided
     if (before === undefined) return
-    if (this.#explain(ledger, before.missing, before.books, now) > 0) this.#observer.count('position_unexplained')
-    const { positions, book, readAt } = before.books
+    if (this.#explain(unitOfWork, before.missing, before.evidence, now) > 0)
+      this.#observer.count('position_unexplained')
+    const { positions, book, readAt } = before.evidence
     if (positions === undefined || positions.readAt > readAt) return
     // The sale in doubt, had it sold, would have cut what is open.
-    const missing = stillLacking(ledger, before.missing, positions.value)
-    this.#absorbConversions(ledger, missing, positions, book, now)
+    const missing = stillLacking(unitOfWork, before.missing, positions.value)
+    this.#applyConversions(unitOfWork, missing, positions, book, now)
   }
 
   /**
@@ -191,11 +203,11 @@ export class PositionMismatches {
     const waiting = this.#undecided?.missing.find(({ key }) => key === keyOf(trade))
     if (waiting === undefined) return 0
     const isShown = (orderId: string, units: number) => this.#othersSales.isShown(orderId, units, positions.readAt)
-    return Math.min(waiting.units, unitsOthersSold(state, trade, this.#undecided!.books.book, isShown))
+    return Math.min(waiting.units, unitsSoldByOthers(state, trade, this.#undecided!.evidence.book, isShown))
   }
 
   /** The newest positions and trade book, where they may explain what is missing: that book is not the older one. */
-  #booksAtHand(missing: readonly Shortfall[]): BooksRead | undefined {
+  #booksAtHand(missing: readonly PositionMismatch[]): PositionsAndFills | undefined {
     const positions = this.#positions
     const trades = this.#trades
     if (missing.length === 0 || positions === undefined || trades === undefined) return undefined
@@ -204,49 +216,57 @@ export class PositionMismatches {
   }
 
   /** The newest positions of which a trade book that is not older has come. */
-  #pairAtHand(): BooksRead | undefined {
+  #pairAtHand(): PositionsAndFills | undefined {
     const pair = this.#paired.newest
     return pair && { positions: pair.positions, book: pair.trades.value, readAt: pair.trades.readAt }
   }
 
   /** What positions lack that the newest ones lack as well: units that have come back are not missing. */
-  #missingStill(ledger: Ledger, { value, readAt }: PositionsRead): readonly Shortfall[] {
-    const { missing } = shortfalls(ledger, value, readAt, this.#bookLagMs)
-    return this.#positions === undefined ? missing : stillLacking(ledger, missing, this.#positions.value)
+  #missingStill(unitOfWork: AccountUnitOfWork, { value, readAt }: PositionsRead): readonly PositionMismatch[] {
+    const { missing } = positionMismatches(unitOfWork, value, readAt, this.#bookLagMs)
+    return this.#positions === undefined ? missing : stillLacking(unitOfWork, missing, this.#positions.value)
   }
 
   /** What the trade book, read after the positions, does not explain may stand under another product. */
-  #checkConversions(ledger: Ledger, { positions, book, readAt }: BooksRead, now: EpochMs): void {
+  #checkConversions(unitOfWork: AccountUnitOfWork, { positions, book, readAt }: PositionsAndFills, now: EpochMs): void {
     if (positions === undefined || positions.readAt > readAt) return
-    const missing = this.#missingStill(ledger, positions)
-    this.#absorbConversions(ledger, missing, positions, book, now)
+    const missing = this.#missingStill(unitOfWork, positions)
+    this.#applyConversions(unitOfWork, missing, positions, book, now)
   }
 
-  #absorbConversions(
-    ledger: Ledger,
-    missing: readonly Shortfall[],
+  #applyConversions(
+    unitOfWork: AccountUnitOfWork,
+    missing: readonly PositionMismatch[],
     positions: PositionsRead,
     book: readonly BrokerFill[],
     now: EpochMs,
   ): void {
-    const converted = this.#othersSales.cutting(ledger, positions.readAt, now, () =>
-      absorbConversions(ledger, missing, positions.value, book),
+    const converted = this.#othersSales.cutting(unitOfWork, positions.readAt, now, () =>
+      applyConversions(unitOfWork, missing, positions.value, book),
     )
     for (const { tradeId, units } of converted) {
-      const trade = ledger.state.trade(tradeId)!
+      const trade = unitOfWork.state.trade(tradeId)!
       const text = `You converted ${units} ${contractName(trade.contract)} to another product in Kite. They are no longer managed here and have no stop-loss order: set one in Kite.`
-      this.#alarms.raise(ledger, 'converted', trade, text, now, String(units))
+      this.#alarms.raise(unitOfWork, 'converted', trade, text, now, String(units))
     }
   }
 
   /** Answers how many units the trade book shows no sale of. */
-  #explain(ledger: Ledger, missing: readonly Shortfall[], books: BooksRead, now: EpochMs): number {
+  #explain(
+    unitOfWork: AccountUnitOfWork,
+    missing: readonly PositionMismatch[],
+    books: PositionsAndFills,
+    now: EpochMs,
+  ): number {
     const { positions, book } = books
-    const lacking = positions === undefined ? missing : stillLacking(ledger, missing, positions.value)
-    const { unexplained, undecided } = this.#othersSales.cutting(ledger, positions?.readAt ?? books.readAt, now, () =>
-      absorbHandSales(ledger, lacking, book),
+    const lacking = positions === undefined ? missing : stillLacking(unitOfWork, missing, positions.value)
+    const { unexplained, undecided } = this.#othersSales.cutting(
+      unitOfWork,
+      positions?.readAt ?? books.readAt,
+      now,
+      () => applyManualSales(unitOfWork, lacking, book),
     )
-    this.#undecided = undecided.length > 0 ? { missing: undecided, books } : undefined
+    this.#undecided = undecided.length > 0 ? { missing: undecided, evidence: books } : undefined
     return unexplained
   }
 }

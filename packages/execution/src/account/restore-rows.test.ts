@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import type { Change } from '../store/change.ts'
+import type { Change } from '../store/account-changes.ts'
 import { ACCOUNT, DAY } from '../testing/scenario.ts'
 import { fillOf, intentOf, orderOf, tradeOf } from '../testing/store-rows.ts'
 import { rowsMissing } from './restore-rows.ts'

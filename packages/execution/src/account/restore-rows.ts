@@ -1,4 +1,4 @@
-import type { Change } from '../store/change.ts'
+import type { Change } from '../store/account-changes.ts'
 import { LINK_MODES, type Trade } from '../trade/trade.ts'
 import type { AccountState } from './state.ts'
 

@@ -4,7 +4,7 @@ import type { Intent } from '../intent/intent.ts'
 import type { BrokerPort, Lease, SendGuard } from '../ports.ts'
 import { DEFAULT_CONFIG } from '../config.ts'
 import { ACCOUNT, CALL, DAY, rs } from '../testing/scenario.ts'
-import { intent as staged, NOW, OPEN, refused } from '../testing/staged-trade.ts'
+import { intent as staged, NOW, OPEN, refused } from '../testing/trade-fixture.ts'
 import { VirtualClock } from '../testing/virtual-clock.ts'
 import { intentFor, readClocks, send } from './sender.ts'
 
@@ -22,8 +22,8 @@ interface Moment {
   readonly call?: Intent['call']
   readonly kind?: Intent['kind']
   readonly held?: boolean
-  readonly mayChange?: boolean
-  readonly mayEnter?: boolean
+  readonly canModify?: boolean
+  readonly canEnter?: boolean
   /** What happens while the claim is written down. */
   readonly writing?: (clock: VirtualClock, wall: VirtualClock) => void
   /** What happens between the sending and the socket. */
@@ -35,8 +35,8 @@ function leaves({
   call = place,
   kind = 'protect',
   held = true,
-  mayChange,
-  mayEnter = false,
+  canModify,
+  canEnter = false,
   ...more
 }: Moment): boolean {
   const clock = new VirtualClock(START)
@@ -54,7 +54,7 @@ function leaves({
   const lease: Lease = {
     epoch: 1,
     held: () => held,
-    ...(mayChange === undefined ? {} : { mayChange: () => mayChange }),
+    ...(canModify === undefined ? {} : { canModify: () => canModify }),
     lost: new Promise(() => undefined),
     release: async () => undefined,
   }
@@ -82,7 +82,7 @@ function leaves({
     lease,
     intent,
     claimedAt,
-    () => mayEnter,
+    () => canEnter,
     () => void (left += 1),
   )
   more.meanwhile?.(clock, wall)
@@ -119,13 +119,13 @@ describe('a call that is about to leave', () => {
     ],
     ['the machine was suspended', { writing: (_clock, wall) => wall.step(DEADLINE_MS + 1) }, false],
     ['the wall clock alone has come to its last moment', { writing: (_clock, wall) => wall.step(DEADLINE_MS) }, true],
-    ['somebody else may lead, and it places', { held: false, mayChange: true }, false],
-    ['somebody else may lead, and it cancels', { call: cancel, held: false, mayChange: true }, false],
-    ['somebody else may lead, and it changes', { call: modify, held: false, mayChange: true }, true],
-    ['somebody else leads, and it changes', { call: modify, held: false, mayChange: false }, false],
+    ['somebody else may lead, and it places', { held: false, canModify: true }, false],
+    ['somebody else may lead, and it cancels', { call: cancel, held: false, canModify: true }, false],
+    ['somebody else may lead, and it changes', { call: modify, held: false, canModify: true }, true],
+    ['somebody else leads, and it changes', { call: modify, held: false, canModify: false }, false],
     ['the lease says nothing of changes', { call: modify, held: false }, false],
     ['it is an entry that may not leave', { kind: 'enter' }, false],
-    ['it is an entry that may leave', { kind: 'enter', mayEnter: true }, true],
+    ['it is an entry that may leave', { kind: 'enter', canEnter: true }, true],
   ])('is asked for: %s', (_when, moment, leaving) => {
     expect(leaves(moment)).toBe(leaving)
   })
@@ -134,7 +134,7 @@ describe('a call that is about to leave', () => {
 describe('the intent of a call', () => {
   const step = {
     type: 'call',
-    lane: 'protect',
+    priority: 'protect',
     kind: 'protect',
     reason: 'stop',
     call: { type: 'place', side: 'SELL', terms },

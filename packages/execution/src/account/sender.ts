@@ -1,9 +1,9 @@
 // @invariant stop-switch
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { ExecutionConfig } from '../config.ts'
-import { MOST_ATTEMPTS_TOLD, tagOf } from '../intent/tag.ts'
+import { MAX_ATTEMPTS_SHOWN, tagOf } from '../intent/tag.ts'
 import type { Call, Intent } from '../intent/intent.ts'
-import type { Answer } from '../order/answer.ts'
+import type { OrderAck } from '../order/order-ack.ts'
 import type { BrokerPort, ClockPort, Lease, MonoMs, Ports } from '../ports.ts'
 import type { Step } from '../trade/steps.ts'
 import type { Trade } from '../trade/trade.ts'
@@ -65,9 +65,9 @@ export function send(
   lease: Lease,
   intent: Intent,
   claimedAt: ClaimedAt,
-  mayEnter: () => boolean,
+  canEnter: () => boolean,
   leaves: () => void,
-): Promise<Answer> {
+): Promise<OrderAck> {
   // Counted by each clock from the claim on, for none must give the request more time: one is put back, the monotonic one
   // stands still while the machine is suspended. A call withheld for a step of the wall clock alone is claimed again.
   const leftMs = intent.deadline - claimedAt.now
@@ -75,8 +75,8 @@ export function send(
     clock.now() <= intent.deadline && clock.mono() - claimedAt.mono <= leftMs && wall.now() - claimedAt.wall <= leftMs
   const { call } = intent
   // Two executors that change one order harm nobody; two that place or cancel could sell twice, or leave nothing.
-  const isOurs = () => (call.type === 'modify' ? (lease.mayChange?.() ?? lease.held()) : lease.held())
-  const guard = () => isOurs() && isInTime() && (intent.kind !== 'enter' || mayEnter())
+  const isHeld = () => (call.type === 'modify' ? (lease.canModify?.() ?? lease.held()) : lease.held())
+  const guard = () => isHeld() && isInTime() && (intent.kind !== 'enter' || canEnter())
   const leaving = () => {
     if (!guard()) return false
     leaves()
@@ -98,7 +98,7 @@ function callFor({ kind, call }: CallStep, trade: Trade, id: string, attempt: nu
     type: 'place',
     order: {
       // The id alone makes it unique; the attempt is told as far as it fits.
-      tag: tagOf(kind, id, Math.min(attempt, MOST_ATTEMPTS_TOLD)),
+      tag: tagOf(kind, id, Math.min(attempt, MAX_ATTEMPTS_SHOWN)),
       tradingsymbol: trade.contract.tradingsymbol,
       side: call.side,
       product: trade.product,

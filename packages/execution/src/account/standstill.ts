@@ -1,7 +1,7 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 
 /** No turn, and no way to the next one, takes so long unless the process stands still or waits for the store. */
-const STANDSTILL_MS = 1_000
+const STALL_THRESHOLD_MS = 1_000
 
 /**
  * Notices that an account took no turn when one was due: its process was frozen, or hung in a writing. What its broker
@@ -13,7 +13,7 @@ export class Standstill {
 
   /** A turn begins at `now`. Returns whether it is so late that the account must have stood still. */
   begin(now: EpochMs): boolean {
-    const stoodStill = now > this.#dueAt + STANDSTILL_MS
+    const stoodStill = now > this.#dueAt + STALL_THRESHOLD_MS
     this.#begunAt = now
     this.#dueAt = now
     return stoodStill
@@ -21,7 +21,7 @@ export class Standstill {
 
   /** The turn ends at `now`; the next one is due at `wakeAt`; undefined: when something arrives. */
   end(now: EpochMs, wakeAt: EpochMs | undefined): void {
-    const tookLong = now > this.#begunAt + STANDSTILL_MS
+    const tookLong = now > this.#begunAt + STALL_THRESHOLD_MS
     this.#dueAt = tookLong ? this.#begunAt : Math.max(now, wakeAt ?? Number.POSITIVE_INFINITY)
   }
 }

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { OrderRecord } from '../order/order.ts'
-import type { Change } from '../store/change.ts'
+import type { Change } from '../store/account-changes.ts'
 import { DAY, rs } from '../testing/scenario.ts'
-import { changesOf } from '../testing/staged-account.ts'
+import { changesOf } from '../testing/account-fixture.ts'
 import {
   ago,
   accepted,
@@ -19,8 +19,8 @@ import {
   refused,
   sending,
   viewOf,
-  type Stage,
-} from '../testing/staged-trade.ts'
+  type Fixture,
+} from '../testing/trade-fixture.ts'
 import type { Trade } from '../trade/trade.ts'
 import { AccountState, fillsComplete, lastCallOf, lastMoveOf } from './state.ts'
 
@@ -38,7 +38,7 @@ describe('a trade that is over', () => {
   const over = [BOUGHT, SOLD]
   const sale = (outcome: Parameters<typeof intent>[2]) => [intent('protect', place('SELL'), outcome)]
 
-  it.each<[what: string, stage: Omit<Stage, 'trade'>, restless: boolean]>([
+  it.each<[what: string, stage: Omit<Fixture, 'trade'>, restless: boolean]>([
     ['and sold', { orders: over }, false],
     ['of which units are held', { orders: [BOUGHT] }, true],
     ['of which too much was sold', { orders: [...over, order('s2', { phase: 'complete', filled: 1 })] }, true],
@@ -46,16 +46,21 @@ describe('a trade that is over', () => {
     ['of which an order is over', { orders: [...over, order('s2', { phase: 'cancelled' })] }, false],
     ['of which a call is in doubt', { orders: over, intents: sale(inDoubt(1)) }, true],
     ['of which a call was refused', { orders: over, intents: sale(refused('funds', 1)) }, false],
-  ])('%s is looked at: %j', (_what, { orders = [], intents = [] }, restless) => {
+  ])('%s is looked at: %j', (_what, { orders = [], intents = [] }, needingAttention) => {
     const state = stateOf(...changesOf({ trades: [CLOSED], orders, intents }))
-    expect(state.restless().map(({ trade }) => trade.id)).toEqual(restless ? ['t1'] : [])
+    expect(state.needingAttention().map(({ trade }) => trade.id)).toEqual(needingAttention ? ['t1'] : [])
   })
 
   it('is no longer looked at, nor under way, from the moment it is', () => {
     const state = stateOf(...changesOf({ trades: [EXITING], orders: over }))
-    expect([state.restless().length, state.live().length, state.held().length, state.isBusy()]).toEqual([1, 1, 1, true])
+    expect([state.needingAttention().length, state.liveTrades().length, state.held().length, state.isBusy()]).toEqual([
+      1,
+      1,
+      1,
+      true,
+    ])
     state.apply({ type: 'trade', trade: CLOSED })
-    expect([state.restless().length, state.live().length, state.held().length, state.isBusy()]).toEqual([
+    expect([state.needingAttention().length, state.liveTrades().length, state.held().length, state.isBusy()]).toEqual([
       0,
       0,
       0,
@@ -96,8 +101,8 @@ describe('an account', () => {
       }),
     )
     expect(state.view('t1').fills).toHaveLength(3)
-    expect(state.takenByHand({ fillId: 'fx', orderId: 'x' })).toBe(35)
-    expect(state.takenByHand({ fillId: bought!.fillId, orderId: 'b1' })).toBe(0)
+    expect(state.manualUnitsOf({ fillId: 'fx', orderId: 'x' })).toBe(35)
+    expect(state.manualUnitsOf({ fillId: bought!.fillId, orderId: 'b1' })).toBe(0)
   })
 
   it('has no trade that it was not told of', () => {
@@ -105,7 +110,7 @@ describe('an account', () => {
     expect(() => state.view('t9')).toThrow(RangeError)
     expect([state.trade('t9'), state.intentsOf('t9')]).toEqual([undefined, []])
     state.apply({ type: 'order', order: BOUGHT, on: DAY })
-    expect(state.restless()).toEqual([])
+    expect(state.needingAttention()).toEqual([])
   })
 
   it('lists the calls of a trade as they came, each as it stands now', () => {
@@ -135,7 +140,7 @@ describe('what is held of a trade', () => {
 describe('the fills of a trade', () => {
   const byHand = { ...fillOf(order('x', { filled: 65 }), rs(150)), byHand: true }
 
-  it.each<[what: string, stage: Stage, complete: boolean]>([
+  it.each<[what: string, stage: Fixture, complete: boolean]>([
     ['tell of all', { trade: EXITING, orders: [BOUGHT, SOLD], fills }, true],
     ['lack a sale', { trade: EXITING, orders: [BOUGHT, SOLD], fills: fills.slice(0, 1) }, false],
     ['lack a purchase', { trade: EXITING, orders: [BOUGHT, SOLD], fills: fills.slice(1) }, false],
@@ -150,7 +155,7 @@ describe('the fills of a trade', () => {
       true,
     ],
     ['are none of a trade that bought nothing', { trade: ENTERING }, true],
-  ])('%s: %j', (_what, stage, complete) => expect(fillsComplete(viewOf(stage))).toBe(complete))
+  ])('%s: %j', (_what, fixture, complete) => expect(fillsComplete(viewOf(fixture))).toBe(complete))
 })
 
 it('an order last moved when its last call was answered, or else drawn up', () => {

@@ -1,13 +1,13 @@
 // @invariant decision-answered-once A decision is answered once, by a trade or a refusal, across restarts too.
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
-import { closedNets, coverNets } from '../gate/day-standing.ts'
+import { closedNets, coverNets } from '../pre-trade/day-pnl.ts'
 import { isUnresolved, type Intent } from '../intent/intent.ts'
 import { endedUnfilled, type BrokerOrder, type OrderRecord } from '../order/order.ts'
 import { fillKey, unitsOf, type Fill } from '../trade/fill.ts'
 import { isHeld, isLive, ofMode, type HeldTrade, type LinkMode, type Trade } from '../trade/trade.ts'
-import type { AccountRecords, Change, DayLock } from '../store/change.ts'
-import { TradeBook, type TradeView } from './trade-book.ts'
+import type { AccountRecords, Change, DayLock } from '../store/account-changes.ts'
+import { TradeAggregate, type TradeSnapshot } from './trade-aggregate.ts'
 
 /** Most accounts have nothing under way at most times, and are asked for it in every turn. */
 const NONE: readonly never[] = []
@@ -15,7 +15,7 @@ const NONE: readonly never[] = []
 /** An order that is not ours. */
 export interface ForeignOrder {
   readonly order: BrokerOrder
-  readonly learnedAt: EpochMs
+  readonly firstSeenAt: EpochMs
 }
 
 /**
@@ -24,9 +24,9 @@ export interface ForeignOrder {
  */
 export class AccountState {
   readonly on: IstDate
-  readonly #books = new Map<string, TradeBook>()
-  readonly #live = new Set<TradeBook>()
-  readonly #restless = new Set<TradeBook>()
+  readonly #books = new Map<string, TradeAggregate>()
+  readonly #live = new Set<TradeAggregate>()
+  readonly #needingAttention = new Set<TradeAggregate>()
   readonly #intents = new Map<string, Intent>()
   readonly #unresolved = new Map<string, Intent>()
   readonly #orders = new Map<string, OrderRecord>()
@@ -34,7 +34,7 @@ export class AccountState {
   readonly #foreign = new Map<string, ForeignOrder | 'mistaken'>()
   readonly #fills = new Set<string>()
   /** Units of somebody else's fills that were booked as sold by hand, over all trades. */
-  readonly #takenByHand = new Map<string, number>()
+  readonly #manualUnits = new Map<string, number>()
   readonly #tags = new Map<string, Intent>()
   readonly #nets = new Map<LinkMode, readonly Paise[]>()
   readonly #coverNets = new Map<LinkMode, readonly Paise[]>()
@@ -82,23 +82,23 @@ export class AccountState {
   }
 
   /** Whether a decision became a trade or was refused: told again, by whomever, it changes nothing. */
-  isAnswered(decisionId: string): boolean {
+  isAcknowledged(decisionId: string): boolean {
     return this.#refused.has(decisionId) || this.trades().some((trade) => trade.decisionId === decisionId)
   }
 
   /** Trades that have, or may come to have, a position. */
-  live(): readonly Trade[] {
+  liveTrades(): readonly Trade[] {
     return this.#live.size === 0 ? NONE : [...this.#live].map((book) => book.trade)
   }
 
   held(): readonly HeldTrade[] {
-    return this.#live.size === 0 ? NONE : this.live().filter(isHeld)
+    return this.#live.size === 0 ? NONE : this.liveTrades().filter(isHeld)
   }
 
   /** Every trade of the day that got a position, oldest first. */
-  traded(): readonly TradeView[] {
+  traded(): readonly TradeSnapshot[] {
     if (this.#books.size === 0) return NONE
-    const views: TradeView[] = []
+    const views: TradeSnapshot[] = []
     for (const { trade, view } of this.#books.values())
       if (trade.on === this.on && (view.bought > 0 || view.sold > 0)) views.push(view)
     return views
@@ -110,9 +110,9 @@ export class AccountState {
     return false
   }
 
-  /** Trades of which a plan could want anything (`TradeBook.isRestless`). */
-  restless(): readonly TradeBook[] {
-    return this.#restless.size === 0 ? NONE : [...this.#restless]
+  /** Trades of which a plan could want anything (`TradeAggregate.isRestless`). */
+  needingAttention(): readonly TradeAggregate[] {
+    return this.#needingAttention.size === 0 ? NONE : [...this.#needingAttention]
   }
 
   trade(id: string): Trade | undefined {
@@ -158,8 +158,8 @@ export class AccountState {
   }
 
   /** Keeps in memory what was first seen of an order that is not ours, and when it was learned. */
-  noteForeign(order: BrokerOrder, learnedAt: EpochMs): void {
-    this.#foreign.getOrInsert(order.orderId, { order, learnedAt })
+  recordForeignOrder(order: BrokerOrder, firstSeenAt: EpochMs): void {
+    this.#foreign.getOrInsert(order.orderId, { order, firstSeenAt })
   }
 
   hasFill(fill: Pick<Fill, 'fillId' | 'orderId' | 'tradeId'>): boolean {
@@ -167,8 +167,8 @@ export class AccountState {
   }
 
   /** Units of a fill that was not ours which trades have booked as theirs. */
-  takenByHand(fill: Pick<Fill, 'fillId' | 'orderId'>): number {
-    return this.#takenByHand.get(fillKey(fill)) ?? 0
+  manualUnitsOf(fill: Pick<Fill, 'fillId' | 'orderId'>): number {
+    return this.#manualUnits.get(fillKey(fill)) ?? 0
   }
 
   /** The intent that placed, or tried to place, the order with this tag. Nothing else makes an order ours. */
@@ -177,7 +177,7 @@ export class AccountState {
   }
 
   /** @throws RangeError when there is no such trade */
-  view(tradeId: string): TradeView {
+  view(tradeId: string): TradeSnapshot {
     const book = this.#books.get(tradeId)
     if (book === undefined) throw new RangeError(`the account has no trade ${tradeId}`)
     return book.view
@@ -216,7 +216,7 @@ export class AccountState {
 
   #putTrade(trade: Trade): void {
     const known = this.#books.get(trade.id)
-    const book = known ?? new TradeBook(trade)
+    const book = known ?? new TradeAggregate(trade)
     if (known === undefined) this.#books.set(trade.id, book)
     else book.setTrade(trade)
     if (isLive(trade)) this.#live.add(book)
@@ -254,21 +254,21 @@ export class AccountState {
     this.#fills.add(keyOf(fill))
     if (fill.byHand) {
       const key = fillKey({ ...fill, fillId: fill.fillId.slice(0, fill.fillId.lastIndexOf('/')) })
-      this.#takenByHand.set(key, (this.#takenByHand.get(key) ?? 0) + fill.quantity)
+      this.#manualUnits.set(key, (this.#manualUnits.get(key) ?? 0) + fill.quantity)
     }
     this.#touch(fill.tradeId, (book) => book.addFill(fill))
   }
 
-  #touch(tradeId: string, change: (book: TradeBook) => void): void {
+  #touch(tradeId: string, change: (book: TradeAggregate) => void): void {
     const book = this.#books.get(tradeId)
     if (book === undefined) return
     change(book)
     this.#rank(book)
   }
 
-  #rank(book: TradeBook): void {
-    if (book.isRestless) this.#restless.add(book)
-    else this.#restless.delete(book)
+  #rank(book: TradeAggregate): void {
+    if (book.needsAttention) this.#needingAttention.add(book)
+    else this.#needingAttention.delete(book)
   }
 }
 
@@ -278,7 +278,7 @@ function keyOf(fill: Pick<Fill, 'fillId' | 'orderId' | 'tradeId'>): string {
 }
 
 /** Whether our fills account for everything the orders of a trade say has filled. */
-export function fillsComplete(view: TradeView): boolean {
+export function fillsComplete(view: TradeSnapshot): boolean {
   const { soldByHand, converted = 0 } = view.trade
   return (
     unitsOf(view.fills, 'BUY') === view.bought && unitsOf(view.fills, 'SELL') === view.sold + soldByHand - converted
@@ -286,7 +286,7 @@ export function fillsComplete(view: TradeView): boolean {
 }
 
 /** The last instant that the rows of a trade's calls name: what was answered last, or else drawn up. */
-export function lastCallOf(view: TradeView): EpochMs {
+export function lastCallOf(view: TradeSnapshot): EpochMs {
   return latestOf(view.intents)
 }
 
@@ -297,7 +297,7 @@ export function lastCallOf(view: TradeView): EpochMs {
  * its call was drawn up. A stop that was seen to rest with nothing filled after `readAt` had sold nothing by then, however
  * often it was raised: what a reading of that instant lacks is none of its doing.
  */
-export function lastMoveOf(view: TradeView, readAt: EpochMs = Infinity as EpochMs): EpochMs {
+export function lastMoveOf(view: TradeSnapshot, readAt: EpochMs = Infinity as EpochMs): EpochMs {
   const isUntouched = (order: OrderRecord) => endedUnfilled(order) || restsUnfilled(order, readAt)
   const unfilled = new Set(view.orders.filter(isUntouched).map(({ orderId }) => orderId))
   const moved = view.intents.filter(({ call, outcome }) => {
@@ -312,11 +312,11 @@ function restsUnfilled({ side, phase, filled, seenAt }: OrderRecord, since: Epoc
   return side === 'SELL' && phase === 'armed' && filled === 0 && seenAt !== null && seenAt >= since
 }
 
-function latestOf(intents: readonly Intent[], isAnswered: (intent: Intent) => boolean = () => true): EpochMs {
+function latestOf(intents: readonly Intent[], isAcknowledged: (intent: Intent) => boolean = () => true): EpochMs {
   let last = 0
   for (const intent of intents) {
     const { outcome, createdAt } = intent
-    last = Math.max(last, 'at' in outcome && isAnswered(intent) ? outcome.at : createdAt)
+    last = Math.max(last, 'at' in outcome && isAcknowledged(intent) ? outcome.at : createdAt)
   }
   return last as EpochMs
 }

@@ -13,39 +13,39 @@ const ABSENT_AFTER_MS = 10_000
 const UNCHANGED_AFTER_MS = 3_000
 
 /** When a reading of the book began, by both clocks: the wall clock may have been put forward since the last one. */
-export interface ReadingStart {
+export interface SnapshotStart {
   readonly at: EpochMs
   readonly mono: MonoMs
 }
 
 /** The fresh readings since the doubt began that lacked one intent's order. */
-export interface DoubtWatch {
+export interface InDoubtEvidence {
   /** From when on the doubt let readings count: one that was dated again is proven again. */
   readonly notBefore: EpochMs
   readonly absences: number
-  readonly first: ReadingStart
-  readonly last: ReadingStart
+  readonly first: SnapshotStart
+  readonly last: SnapshotStart
 }
 
 /** Notes one more fresh reading without the order. Readings before `notBefore` prove nothing: the call may still leave. */
-export function absenceNoted(
-  watch: DoubtWatch | undefined,
+export function withAbsence(
+  watch: InDoubtEvidence | undefined,
   intent: Intent,
-  reading: ReadingStart,
-): DoubtWatch | undefined {
+  snapshot: SnapshotStart,
+): InDoubtEvidence | undefined {
   const { outcome } = intent
-  if (outcome.state !== 'in_doubt' || reading.at < outcome.notBefore) return watch
+  if (outcome.state !== 'in_doubt' || snapshot.at < outcome.notBefore) return watch
   const { notBefore } = outcome
   if (watch === undefined || watch.notBefore !== notBefore)
-    return { notBefore, absences: 1, first: reading, last: reading }
-  return { ...watch, absences: watch.absences + 1, last: reading }
+    return { notBefore, absences: 1, first: snapshot, last: snapshot }
+  return { ...watch, absences: watch.absences + 1, last: snapshot }
 }
 
 /**
  * Whether the absences prove that a new order was never accepted: three fresh readings over at least ten seconds, the
  * seconds counted between the readings themselves too.
  */
-export function provenAbsent(watch: DoubtWatch | undefined, intent: Intent): boolean {
+export function provenAbsent(watch: InDoubtEvidence | undefined, intent: Intent): boolean {
   if (intent.outcome.state !== 'in_doubt' || watch === undefined) return false
   const { notBefore, absences, first, last } = watch
   return (

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { OrderRecord, OrderTerms } from '../order/order.ts'
 import type { MonoMs } from '../ports.ts'
 import { DAY, rs } from '../testing/scenario.ts'
-import { absenceNoted, DOUBT_READS_MS, matchesTerms, nextDoubtRead, provenAbsent, settleChange } from './doubt.ts'
+import { withAbsence, DOUBT_READS_MS, matchesTerms, nextDoubtRead, provenAbsent, settleChange } from './doubt.ts'
 import { INTENT_KINDS, type Intent } from './intent.ts'
 import { parseTag, TAG_MAX_LENGTH, tagOf } from './tag.ts'
 
@@ -98,9 +98,9 @@ describe('a tag', () => {
 })
 
 describe('an order in doubt', () => {
-  const readings = (...at: number[]) =>
-    at.reduce<ReturnType<typeof absenceNoted> | undefined>(
-      (watch, one) => absenceNoted(watch, doubtful, { at: one as EpochMs, mono: one as MonoMs }),
+  const snapshots = (...at: number[]) =>
+    at.reduce<ReturnType<typeof withAbsence> | undefined>(
+      (watch, one) => withAbsence(watch, doubtful, { at: one as EpochMs, mono: one as MonoMs }),
       undefined,
     )
 
@@ -114,19 +114,19 @@ describe('an order in doubt', () => {
     ['three readings, of which the first came as planned', [1_300, 3_000, 11_000], true],
     ['readings from before the call may have left', [100, 200, 300, 12_000], false],
   ])('is proved absent by %s: %j → %s', (_what, at, absent) =>
-    expect(provenAbsent(readings(...at), doubtful)).toBe(absent),
+    expect(provenAbsent(snapshots(...at), doubtful)).toBe(absent),
   )
 
   it('is not proved absent by readings that only a clock put forward has set apart', () => {
     const [before, after] = [1_300, 2_000].map((ms) => ({ at: ms as EpochMs, mono: ms as MonoMs }))
     const leapt = { at: 31_000 as EpochMs, mono: 3_000 as MonoMs }
-    const watch = [before!, after!, leapt].reduce<ReturnType<typeof absenceNoted> | undefined>(
-      (seen, reading) => absenceNoted(seen, doubtful, reading),
+    const watch = [before!, after!, leapt].reduce<ReturnType<typeof withAbsence> | undefined>(
+      (seen, snapshot) => withAbsence(seen, doubtful, snapshot),
       undefined,
     )
     expect(provenAbsent(watch, doubtful)).toBe(false)
     const later = { at: 39_000 as EpochMs, mono: 11_000 as MonoMs }
-    expect(provenAbsent(absenceNoted(watch, doubtful, later), doubtful)).toBe(true)
+    expect(provenAbsent(withAbsence(watch, doubtful, later), doubtful)).toBe(true)
   })
 
   it('is looked for at 0.3, 1, 3, 6 and 10 seconds', () => {

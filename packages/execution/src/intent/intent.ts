@@ -1,5 +1,5 @@
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
-import type { RefusalCode } from '../order/answer.ts'
+import type { BrokerRejectionCode } from '../order/order-ack.ts'
 import type { OrderRequest, OrderTerms } from '../order/order.ts'
 
 /** The one wanted effect an intent names. `cover`: buys back what orders of ours sold short. */
@@ -20,7 +20,7 @@ export type Outcome =
   | { readonly state: 'sending' }
   | { readonly state: 'in_doubt'; readonly since: EpochMs; readonly notBefore: EpochMs; readonly why: string }
   | { readonly state: 'accepted'; readonly at: EpochMs; readonly orderId: string }
-  | { readonly state: 'refused'; readonly at: EpochMs; readonly code: RefusalCode; readonly text: string }
+  | { readonly state: 'refused'; readonly at: EpochMs; readonly code: BrokerRejectionCode; readonly text: string }
   | { readonly state: 'absent'; readonly at: EpochMs }
 
 /** A committed row that names one wanted effect. No broker call is made without one. */

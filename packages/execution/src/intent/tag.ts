@@ -4,7 +4,7 @@ import { INTENT_KINDS, type IntentKind } from './intent.ts'
 export const TAG_MAX_LENGTH = 20
 
 /** What two digits in base 36 hold. */
-export const MOST_ATTEMPTS_TOLD = 1295
+export const MAX_ATTEMPTS_SHOWN = 1295
 
 const LETTERS = { enter: 'e', protect: 's', exit: 'x', move: 'm', cancel: 'c', cover: 'b' } as const satisfies Record<
   IntentKind,
@@ -12,18 +12,18 @@ const LETTERS = { enter: 'e', protect: 's', exit: 'x', move: 'm', cancel: 'c', c
 >
 
 /** Purpose, an id of full length, attempt. */
-const OUR_FORM = /^[esxmcb][0-9a-z]{19}$/
+const TAG_FORMAT = /^[esxmcb][0-9a-z]{19}$/
 
 /** Whether a tag is made as ours are, by whomever: from an id of all the 17 places a tag has room for. */
-export function hasOurForm(tag: string | null): boolean {
-  return tag !== null && OUR_FORM.test(tag)
+export function matchesTagFormat(tag: string | null): boolean {
+  return tag !== null && TAG_FORMAT.test(tag)
 }
 
 /** The kind, intent id and attempt that a tag like ours names; undefined: it is not made as ours are. */
 export function parseTag(
   tag: string | null,
 ): { readonly kind: IntentKind; readonly intentId: string; readonly attempt: number } | undefined {
-  if (tag === null || !OUR_FORM.test(tag)) return undefined
+  if (tag === null || !TAG_FORMAT.test(tag)) return undefined
   const kind = INTENT_KINDS.find((one) => tag.startsWith(LETTERS[one]))
   if (kind === undefined) return undefined
   return { kind, intentId: tag.slice(1, -2), attempt: Number.parseInt(tag.slice(-2), 36) }
@@ -35,7 +35,7 @@ export function parseTag(
  */
 export function tagOf(kind: IntentKind, intentId: string, attempt: number): string {
   if (!/^[0-9a-z]{1,17}$/.test(intentId)) throw new RangeError(`intent id does not fit a tag: ${intentId}`)
-  if (!Number.isInteger(attempt) || attempt < 1 || attempt > MOST_ATTEMPTS_TOLD)
-    throw new RangeError(`attempt does not fit a tag (1 to ${MOST_ATTEMPTS_TOLD}): ${attempt}`)
+  if (!Number.isInteger(attempt) || attempt < 1 || attempt > MAX_ATTEMPTS_SHOWN)
+    throw new RangeError(`attempt does not fit a tag (1 to ${MAX_ATTEMPTS_SHOWN}): ${attempt}`)
   return `${LETTERS[kind]}${intentId}${attempt.toString(36).padStart(2, '0')}`
 }

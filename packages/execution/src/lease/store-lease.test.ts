@@ -95,10 +95,10 @@ describe('a lease', () => {
     let second: number | undefined
     void hold('b').then(({ epoch }) => (second = epoch))
     await clock.advance(60_000)
-    expect([lease.epoch, lease.held(), lease.mayChange(), second]).toEqual([1, true, true, undefined])
+    expect([lease.epoch, lease.held(), lease.canModify(), second]).toEqual([1, true, true, undefined])
     await lease.release()
     await clock.advance(1_000)
-    expect([lease.held(), lease.mayChange(), second]).toEqual([false, false, 2])
+    expect([lease.held(), lease.canModify(), second]).toEqual([false, false, 2])
   })
 
   it.each([3_600_000, 86_400_000])('is asked for at once when the wall clock has stepped by %d ms', async (ms) => {
@@ -150,11 +150,11 @@ describe('a lease', () => {
     const lease = await taken()
     row.isAway = true
     await clock.advance(LEASE_MS)
-    expect([lease.held(), lease.mayChange()]).toEqual([false, true])
+    expect([lease.held(), lease.canModify()]).toEqual([false, true])
     row.isAway = false
     const second = await taken('b')
     await clock.advance(2_500)
-    expect([lease.held(), lease.mayChange(), second.held()]).toEqual([false, false, true])
+    expect([lease.held(), lease.canModify(), second.held()]).toEqual([false, false, true])
     await lease.lost
   })
 

@@ -36,7 +36,7 @@ export interface LeaseTime {
 
 export interface StoreLease extends Lease {
   /** False until another holder is known to have the lease: a store that is away says nothing. */
-  mayChange(): boolean
+  canModify(): boolean
 }
 
 /**
@@ -119,7 +119,7 @@ function keep(
   return {
     epoch,
     held,
-    mayChange: () => !passed,
+    canModify: () => !passed,
     lost,
     async release() {
       end()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { opened, openedTwice } from '../testing/opened.ts'
+import { opened, openedTwice } from '../testing/open-trade.ts'
 import { ACCOUNT, CALL, Scenario } from '../testing/scenario.ts'
 import type { Trade } from '../trade/trade.ts'
 
@@ -153,5 +153,5 @@ it('a second conversion of one position is reported with all that is no longer m
     'converted: You converted 65 ',
     'converted: You converted 130',
   ])
-  expect(s.store.notes.filter(({ kind }) => kind === 'alarm')).toHaveLength(2)
+  expect(s.store.notifications.filter(({ kind }) => kind === 'alarm')).toHaveLength(2)
 })

@@ -2,9 +2,9 @@
 import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { describe, expect, it } from 'vitest'
-import { opened } from '../testing/opened.ts'
+import { opened } from '../testing/open-trade.ts'
 import { ACCOUNT, CALL, DAY, rs, Scenario } from '../testing/scenario.ts'
-import { netWithCovers } from '../trade/result.ts'
+import { netIncludingCovers } from '../trade/trade-pnl.ts'
 
 const codes = (s: Scenario) => s.alarms.map((alarm) => alarm.split(':')[0])
 const covers = (s: Scenario) => s.store.intentsOf(ACCOUNT).filter(({ kind }) => kind === 'cover')
@@ -57,7 +57,7 @@ function expectAllFills(s: Scenario): void {
     if (trade.state !== 'closed' || trade.result === null) continue
     gross += trade.result.gross + (trade.cover?.gross ?? 0)
     charges += trade.result.charges + (trade.cover?.charges.total ?? 0)
-    net += netWithCovers(trade)!
+    net += netIncludingCovers(trade)!
   }
   expect(gross).toBe(value)
   expect(net).toBe(gross - charges)
@@ -89,7 +89,7 @@ describe('a short position that orders of ours made (B7, P4b)', () => {
       ...facts,
       plan: 'starter',
       consentGiven: false,
-      stop: { user: true, global: true },
+      killSwitch: { user: true, global: true },
       link: { ...facts.link, connected: false },
     }))
     s.executor.accountChanged(ACCOUNT)
@@ -192,7 +192,7 @@ describe('a short position that orders of ours made (B7, P4b)', () => {
     const { trade } = s
     if (trade.state !== 'closed' || trade.cover === undefined) throw new Error('nothing was booked')
     expect(trade.cover).toMatchObject({ units: 65 })
-    const told = s.store.notes.filter(({ key }) => key.startsWith('covered/'))
+    const told = s.store.notifications.filter(({ key }) => key.startsWith('covered/'))
     expect(told).toMatchObject([
       { kind: 'trade_closed', text: expect.stringMatching(/^Paper: Bought back 65 NIFTY .* after charges\.$/) },
     ])
@@ -374,7 +374,7 @@ describe('a sale of the user’s own that fills after the trade is over (I11)', 
     expect(s.broker.net()).toBe(-65)
     await s.run(8_000)
     expect(codes(s)).toContain('short_by_hand')
-    expect(s.store.notes.map(({ key }) => key).filter((key) => key.includes('/short_by_hand/'))).toHaveLength(1)
+    expect(s.store.notifications.map(({ key }) => key).filter((key) => key.includes('/short_by_hand/'))).toHaveLength(1)
   })
 
   it('is reported when it was placed at market long after the trade', async () => {

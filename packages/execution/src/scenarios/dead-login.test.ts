@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { opened } from '../testing/opened.ts'
+import { opened } from '../testing/open-trade.ts'
 import { CALL, Scenario } from '../testing/scenario.ts'
 
 const UNITS = 65
@@ -8,8 +8,8 @@ const NONE = `${UNITS} units of ${CALL.tradingsymbol} have no stop-loss order th
 const EXIT = 'the exit order stays at the exchange as it is'
 
 /** The notes about the dead login that the user got, with the part of their key that names the alarm. */
-const notes = ({ store }: Scenario) =>
-  store.notes
+const notifications = ({ store }: Scenario) =>
+  store.notifications
     .filter(({ key, text }) => key.includes('/token_dead/') && text.includes('accept our login'))
     .map(({ key, text }) => ({ key: key.split('/').slice(3).join('/'), text }))
 
@@ -28,14 +28,16 @@ describe('a dead login while a position is held', () => {
     const s = await opened()
     s.broker.readFault = 'token_dead'
     await s.run(60_000)
-    expect(notes(s)).toEqual([{ key: `token_dead/${s.trade.id}`, text: expect.stringContaining(STAYS) }])
+    expect(notifications(s)).toEqual([{ key: `token_dead/${s.trade.id}`, text: expect.stringContaining(STAYS) }])
   })
 
   it('is reported with the units that have no stop-loss order where none was ever accepted', async () => {
     const s = await unprotected()
     expect([s.trade.state, s.sells]).toEqual(['open', []])
     await s.run(60_000)
-    expect(notes(s)).toEqual([{ key: `token_dead/${s.trade.id}/${UNITS}`, text: expect.stringContaining(NONE) }])
+    expect(notifications(s)).toEqual([
+      { key: `token_dead/${s.trade.id}/${UNITS}`, text: expect.stringContaining(NONE) },
+    ])
   })
 
   it('is reported with the units that have no stop-loss order where the broker took one and never confirmed it', async () => {
@@ -45,7 +47,7 @@ describe('a dead login while a position is held', () => {
     await s.run(3_000)
     s.broker.readFault = 'token_dead'
     await s.run(2_000)
-    expect(notes(s).map(({ text }) => text)).toEqual([expect.stringContaining(NONE)])
+    expect(notifications(s).map(({ text }) => text)).toEqual([expect.stringContaining(NONE)])
   })
 
   it('is reported again where the stop that stayed active is gone', async () => {
@@ -55,7 +57,10 @@ describe('a dead login while a position is held', () => {
     for (let i = 0; i < 100; i += 1) s.broker.failNext('sell', { type: 'refuse', code: 'token_dead' })
     s.broker.endOrder(s.sells[0]!.orderId, null)
     await s.run(10_000)
-    expect(notes(s).map(({ text }) => text)).toEqual([expect.stringContaining(STAYS), expect.stringContaining(NONE)])
+    expect(notifications(s).map(({ text }) => text)).toEqual([
+      expect.stringContaining(STAYS),
+      expect.stringContaining(NONE),
+    ])
   })
 
   it('names the exit order where that is what the broker confirmed', async () => {
@@ -67,6 +72,6 @@ describe('a dead login while a position is held', () => {
     s.broker.readFault = 'token_dead'
     for (let i = 0; i < 100; i += 1) s.broker.failNext('modify', { type: 'refuse', code: 'token_dead' })
     await s.run(2_000)
-    expect(notes(s).map(({ text }) => text)).toEqual([expect.stringContaining(EXIT)])
+    expect(notifications(s).map(({ text }) => text)).toEqual([expect.stringContaining(EXIT)])
   })
 })

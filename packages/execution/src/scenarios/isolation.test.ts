@@ -39,7 +39,7 @@ class Crowd {
     }
     this.price(149.9, 150.1)
     this.executor.start()
-    this.executor.want(accounts)
+    this.executor.setAccounts(accounts)
     await this.run(2)
     this.executor.decide(decisionAt(this.clock.now()))
     await this.run(5)
@@ -85,7 +85,7 @@ class Crowd {
 
   #ports(): Ports {
     const { clock, store } = this
-    const spool = new Map<string, never[]>()
+    const offlineJournal = new Map<string, never[]>()
     return {
       clock,
       ids: { next: (kind) => `${kind[0]}${String((this.#ids += 1)).padStart(6, '0')}` },
@@ -112,12 +112,12 @@ class Crowd {
         },
       },
       outbox: memoryOutbox,
-      spool: {
+      offlineJournal: {
         append: async () => undefined,
         read: async (account) => ({
-          batches: spool.get(account) ?? [],
+          batches: offlineJournal.get(account) ?? [],
           damagedLines: 0,
-          epochs: epochsOf(spool.get(account) ?? []),
+          epochs: epochsOf(offlineJournal.get(account) ?? []),
         }),
         clear: async () => undefined,
       },
@@ -184,7 +184,7 @@ describe("an account's exit", () => {
     await crowd.enter([...others, WELL])
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
     const holders = others.map((account) =>
-      crowd.store.tx(async (t) => {
+      crowd.store.transaction(async (t) => {
         await t.lock(account, 1)
         await held
       }),

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { opened } from '../testing/opened.ts'
+import { opened } from '../testing/open-trade.ts'
 
 it('reads a book that is due before it waits for a store that is late', async () => {
   const s = await opened()

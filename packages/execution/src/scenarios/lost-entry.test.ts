@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { opened } from '../testing/opened.ts'
+import { opened } from '../testing/open-trade.ts'
 import { ACCOUNT, Scenario } from '../testing/scenario.ts'
 
 const HOUR = 3_600_000
@@ -24,7 +24,7 @@ describe('a trade whose entry the store has lost (F44)', () => {
     await then(s)
     await s.run(10_000)
     expect([s.broker.net(), s.trade.state]).toEqual([65, 'open'])
-    expect(s.store.notes.map(({ kind }) => kind)).not.toContain('trade_closed')
+    expect(s.store.notifications.map(({ kind }) => kind)).not.toContain('trade_closed')
   })
 
   it('is not taken for sold by hand when it was being given up', async () => {

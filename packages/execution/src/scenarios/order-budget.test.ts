@@ -1,7 +1,7 @@
 // @invariant order-budget
 import { expect, it } from 'vitest'
-import { EXIT_LIMITS, ORDER_LIMITS } from '../account/budget.ts'
-import { opened } from '../testing/opened.ts'
+import { EXIT_LIMITS, ORDER_LIMITS } from '../account/order-budget.ts'
+import { opened } from '../testing/open-trade.ts'
 import { CALL, type Scenario } from '../testing/scenario.ts'
 
 /** The most calls that reached the broker within any second. */
@@ -12,9 +12,9 @@ function mostInOneSecond(s: Scenario): number {
 
 /** The transactions from now on take this long, one after the other; later ones take no time. */
 function slowStore(s: Scenario, delays: readonly number[]): void {
-  const tx = s.store.tx.bind(s.store)
+  const tx = s.store.transaction.bind(s.store)
   let next = 0
-  s.store.tx = async (work) => {
+  s.store.transaction = async (work) => {
     const delay = delays[next++] ?? 0
     if (delay > 0) await s.clock.sleep(delay)
     return tx(work)

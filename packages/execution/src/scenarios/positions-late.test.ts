@@ -1,7 +1,7 @@
 // @invariant manual-sale-seen
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { expect, it } from 'vitest'
-import { opened, openedTwice } from '../testing/opened.ts'
+import { opened, openedTwice } from '../testing/open-trade.ts'
 import { ACCOUNT, CALL, Scenario } from '../testing/scenario.ts'
 
 /** The broker refuses a stop so late that the positions are read while it is under way. */

@@ -151,7 +151,7 @@ describe('a stop that the user raised, having sold a part, while no process ran'
 it('an executor whose account was taken over sends nothing more', async () => {
   const s = await new Scenario().start()
   const old = s.executor
-  await s.store.tx((t) => t.lock(ACCOUNT, 99))
+  await s.store.transaction((t) => t.lock(ACCOUNT, 99))
   s.decide()
   await s.run(5_000)
   expect(s.broker.calls).toEqual([])
@@ -176,11 +176,11 @@ describe('with the store down', () => {
     s.price(290, 290.2)
     await s.run(5_000)
     expect(s.broker.net()).toBe(0)
-    expect(s.spool.length).toBeGreaterThan(0)
+    expect(s.offlineJournal.length).toBeGreaterThan(0)
     s.store.fault = () => undefined
     await s.run(5_000)
     expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'target' })
-    expect(s.spool).toEqual([])
+    expect(s.offlineJournal).toEqual([])
     expect(firstBreak(s.store.journalOf(ACCOUNT))).toBeUndefined()
   })
 
@@ -203,8 +203,8 @@ describe('with the store down', () => {
     const s = await new Scenario().start()
     s.decide()
     await s.run(5_000)
-    const tx = s.store.tx.bind(s.store)
-    s.store.tx = async (work) => {
+    const tx = s.store.transaction.bind(s.store)
+    s.store.transaction = async (work) => {
       await s.clock.sleep(3_000)
       return tx(work)
     }
@@ -223,7 +223,7 @@ describe('with the store down', () => {
     await s.run(500)
     s.price(150, 150.2)
     s.kill()
-    const file = s.spool.splice(0)
+    const file = s.offlineJournal.splice(0)
     expect(file.flatMap(({ changes }) => changes)).toContainEqual(
       expect.objectContaining({ type: 'trade', trade: expect.objectContaining({ state: 'exiting' }) }),
     )
@@ -231,12 +231,12 @@ describe('with the store down', () => {
     await s.start()
     await s.run(5_000)
     s.kill()
-    s.spool.push(...file)
+    s.offlineJournal.push(...file)
     await s.start()
     await s.run(20_000)
     expect(s.trade.state).toBe('open')
     expect(s.sells).toMatchObject([{ kind: 'SL', quantity: 65 }])
-    expect(s.spool).toEqual([])
+    expect(s.offlineJournal).toEqual([])
     expect(s.alarms).toContainEqual(expect.stringContaining('spool_outdated'))
     const told = s.store.journalOf(ACCOUNT).filter(({ change }) => change.type === 'alarm')
     expect(told.map(({ change }) => 'code' in change && change.code)).toEqual(file.map(() => 'spool_outdated'))
@@ -250,9 +250,9 @@ describe('with the store down', () => {
     s.broker.fillLimit = 0
     s.price(290, 290.2)
     await s.run(2_000)
-    expect(s.spool.length).toBeGreaterThan(0)
+    expect(s.offlineJournal.length).toBeGreaterThan(0)
     s.kill()
-    const file = s.spool.splice(0)
+    const file = s.offlineJournal.splice(0)
     s.store.fault = () => undefined
     await s.start()
     s.broker.fillLimit = Infinity
@@ -261,7 +261,7 @@ describe('with the store down', () => {
     expect(s.trade.state).toBe('closed')
     const closed = s.trade
     s.kill()
-    s.spool.push(...file)
+    s.offlineJournal.push(...file)
     await s.start()
     await s.run(5_000)
     // Reopened and closed once more it would have another time and another note.
@@ -306,18 +306,18 @@ describe('with a store that answers late', () => {
     const s = await new Scenario().start()
     s.decide()
     await s.run(5_000)
-    const tx = s.store.tx.bind(s.store)
-    s.store.tx = async (work) => {
+    const tx = s.store.transaction.bind(s.store)
+    s.store.transaction = async (work) => {
       await s.clock.sleep(ms)
       return tx(work)
     }
     s.price(290, 290.2)
     await s.run(8_000)
     expect(s.broker.net()).toBe(0)
-    s.store.tx = tx
+    s.store.transaction = tx
     await s.run(90_000)
     expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'target' })
-    expect(s.spool).toEqual([])
+    expect(s.offlineJournal).toEqual([])
     expectBooksEqual(s)
     expect(firstBreak(s.store.journalOf(ACCOUNT))).toBeUndefined()
   })
@@ -343,11 +343,11 @@ it('a commit whose answer is lost is written once', async () => {
 
 it('a decision that was refused stays refused when the next executor hears of it too', async () => {
   const s = await new Scenario().start()
-  s.facts((facts) => ({ ...facts, stop: { user: true, global: false } }))
+  s.facts((facts) => ({ ...facts, killSwitch: { user: true, global: false } }))
   const decision = s.decide()
   await s.run(1_000)
   s.kill()
-  s.facts((facts) => ({ ...facts, stop: { user: false, global: false } }))
+  s.facts((facts) => ({ ...facts, killSwitch: { user: false, global: false } }))
   await s.start()
   s.decide(decision)
   await s.run(5_000)
@@ -359,13 +359,13 @@ it('an intent that could not be written down is not sent, and its row says so', 
   const s = await new Scenario().start()
   s.decide()
   await s.run(5_000)
-  s.spoolFails = true
+  s.offlineJournalFails = true
   s.store.fault = () => 'fail'
   s.price(290, 290.2)
   await s.run(5_000)
   expect(s.broker.calls.filter((call) => call.kind === 'modify')).toEqual([])
   expect(s.alarms).toEqual([expect.stringContaining('nothing_can_be_written')])
-  s.spoolFails = false
+  s.offlineJournalFails = false
   s.store.fault = () => undefined
   await s.run(5_000)
   expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'target' })
@@ -379,10 +379,10 @@ it('an exit that nothing took leaves as soon as something does, not with the nex
   s.decide()
   await s.run(5_000)
   s.store.fault = () => 'fail'
-  s.spoolFails = true
+  s.offlineJournalFails = true
   s.price(290, 290.2)
   await s.run(600)
-  s.spoolFails = false
+  s.offlineJournalFails = false
   await s.run(600)
   expect(s.broker.net()).toBe(0)
 })

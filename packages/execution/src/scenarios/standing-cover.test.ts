@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { mayHoldTwo, opened } from '../testing/opened.ts'
+import { mayHoldTwo, opened } from '../testing/open-trade.ts'
 import { CALL, Scenario } from '../testing/scenario.ts'
 
 const standing = (s: Scenario) => s.broker.book().filter(({ side, phase }) => side === 'BUY' && phase === 'open')

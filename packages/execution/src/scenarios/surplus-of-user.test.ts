@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { opened } from '../testing/opened.ts'
+import { opened } from '../testing/open-trade.ts'
 import { CALL, rs, Scenario } from '../testing/scenario.ts'
 
 const COOLDOWN_MS = 31 * 60_000

@@ -1,6 +1,6 @@
 // @invariant protected-position
 import { describe, expect, it } from 'vitest'
-import { opened } from '../testing/opened.ts'
+import { opened } from '../testing/open-trade.ts'
 import { ACCOUNT, CALL, rs, Scenario } from '../testing/scenario.ts'
 
 const STUCK = { type: 'stick' } as const

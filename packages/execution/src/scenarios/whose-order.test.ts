@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { opened } from '../testing/opened.ts'
+import { opened } from '../testing/open-trade.ts'
 import { ACCOUNT, CALL, Scenario } from '../testing/scenario.ts'
 
 describe('whose order it is', () => {

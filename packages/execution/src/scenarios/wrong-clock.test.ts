@@ -1,7 +1,7 @@
 // @invariant no-single-clock
 import { istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { describe, expect, it } from 'vitest'
-import { opened } from '../testing/opened.ts'
+import { opened } from '../testing/open-trade.ts'
 import { ACCOUNT, CALL, DAY, Scenario } from '../testing/scenario.ts'
 
 const SECOND = 1_000
@@ -87,9 +87,9 @@ it.each([2, 5.5, 24, 48])(
     s.kill()
     s.broker.readFault = 'unavailable'
     s.clock.step(hours * HOUR)
-    const tx: typeof s.store.tx = s.store.tx.bind(s.store)
-    s.store.tx = async (work) => {
-      s.store.tx = tx
+    const tx: typeof s.store.transaction = s.store.transaction.bind(s.store)
+    s.store.transaction = async (work) => {
+      s.store.transaction = tx
       s.clock.step(-hours * HOUR)
       s.broker.readFault = undefined
       await s.broker.funds()

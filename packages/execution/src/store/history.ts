@@ -1,9 +1,9 @@
 // @invariant paper-apart-from-live
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
-import { EDGE_MIN_TRADES, edgeCeiling, type TradeRecord } from '@strikewise/domain/trading/edge.ts'
+import { EDGE_MIN_TRADES, edgeCeiling, type TradeRecord } from '@strikewise/domain/trading/kelly.ts'
 import { ofMode, type LinkMode } from '../trade/trade.ts'
-import type { AccountHistory } from './change.ts'
+import type { AccountHistory } from './account-changes.ts'
 
 /** Net result of one closed trade. */
 export interface PastResult {

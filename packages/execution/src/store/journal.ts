@@ -1,7 +1,7 @@
 // @invariant insert-only-history
 import { createHash } from 'node:crypto'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { Change } from './change.ts'
+import type { Change } from './account-changes.ts'
 
 /** One row of an account's journal: insert only, numbered without gaps from 1, each hash covering the one before. */
 export interface JournalRow {

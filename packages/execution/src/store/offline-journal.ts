@@ -1,7 +1,7 @@
 // @invariant one-bad-row
 import { hash } from 'node:crypto'
-import type { SpoolPort } from '../ports.ts'
-import type { Batch } from './change.ts'
+import type { OfflineJournalPort } from '../ports.ts'
+import type { Batch } from './account-changes.ts'
 
 const NEWLINE = 0x0a
 /** Hex digits of the checksum before each line's JSON. */
@@ -26,7 +26,7 @@ export interface JournalFolder {
  * is left out and counted at each reading; clearing keeps its file as `….damaged`. A last line without its end was cut off by a crash or
  * a full disk before `append` resolved: nothing was done that it names.
  */
-export function offlineJournal(folder: JournalFolder): SpoolPort {
+export function offlineJournal(folder: JournalFolder): OfflineJournalPort {
   return {
     append: (account, batch) => folder.append(nameOf(account, batch.epoch), lineOf(batch), wholeLength),
     async read(account) {

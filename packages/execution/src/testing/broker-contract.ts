@@ -1,6 +1,6 @@
-import { ANSWER_CASES } from './broker/answer-cases.ts'
-import type { Ability, BrokerCase } from './broker/bench.ts'
-import { READING_CASES } from './broker/reading-cases.ts'
+import { ANSWER_CASES } from './broker/order-ack-cases.ts'
+import type { Ability, BrokerCase } from './broker/conformance-harness.ts'
+import { READING_CASES } from './broker/query-cases.ts'
 import { TRADING_CASES } from './broker/trading-cases.ts'
 import { UPDATE_CASES } from './broker/update-cases.ts'
 

@@ -1,7 +1,7 @@
-import type { AccountId, Note } from '../ports.ts'
+import type { AccountId, Notification } from '../ports.ts'
 import { RowRejected } from '../ports.ts'
-import type { Batch, Change } from '../store/change.ts'
-import { netWithCovers } from '../trade/result.ts'
+import type { Batch, Change } from '../store/account-changes.ts'
+import { netIncludingCovers } from '../trade/trade-pnl.ts'
 import type { Trade } from '../trade/trade.ts'
 
 /**
@@ -40,10 +40,10 @@ export function checkBatch(rows: RowsSeen, batch: Batch): void {
 }
 
 /** @throws RowRejected */
-export function checkNote(note: Note, hasUser: boolean): void {
-  requireText(note, 'note')
-  requireOneOf('trade_notes.kind', note.kind, NOTE_KINDS)
-  requireWhole('trade_notes.at', note.at)
+export function checkNote(notification: Notification, hasUser: boolean): void {
+  requireText(notification, 'note')
+  requireOneOf('trade_notes.kind', notification.kind, NOTE_KINDS)
+  requireWhole('trade_notes.at', notification.at)
   if (!hasUser) reject('trade_notes_user_id_fkey')
 }
 
@@ -96,7 +96,7 @@ function checkTrade({ trades, ownerOfTrade }: RowsSeen, trade: Trade): void {
   requireOneOf('trades.state', trade.state, STATES)
   requireOneOf('trades.mode', trade.mode, MODES)
   requireWhole('trades.created_at', trade.createdAt)
-  const net = trade.state === 'closed' ? netWithCovers(trade) : null
+  const net = trade.state === 'closed' ? netIncludingCovers(trade) : null
   if (net !== null) requireWhole('trades.net_paise', net)
   const owner = ownerOfTrade(trade.id)
   // The row of another account's trade would be changed: the adapter never does that, ids being unique.

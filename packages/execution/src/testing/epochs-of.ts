@@ -1,4 +1,4 @@
-import type { Batch } from '../store/change.ts'
+import type { Batch } from '../store/account-changes.ts'
 
 /** Which epochs a local file in memory holds batches of. */
 export function epochsOf(batches: readonly Batch[]): number[] {

@@ -1,7 +1,7 @@
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Intent } from '../intent/intent.ts'
 import type { OrderRecord } from '../order/order.ts'
-import type { Batch, Change, DayLock, EntryRefusal } from '../store/change.ts'
+import type { Batch, Change, DayLock, EntryRefusal } from '../store/account-changes.ts'
 import { fillKey, type Fill } from '../trade/fill.ts'
 import { isLive, type Trade } from '../trade/trade.ts'
 

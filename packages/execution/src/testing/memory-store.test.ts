@@ -14,7 +14,7 @@ describe('the store in memory', () => {
         account: 'u1',
         neighbours: ['u2', 'u3', 'u4'],
         journal: async (account = 'u1') => store.journalOf(account),
-        noteKeys: async () => store.notes.map((note) => note.key),
+        notificationKeys: async () => store.notifications.map((notification) => notification.key),
       })
     })
 })
@@ -24,7 +24,7 @@ it('forgets its newest commits, and takes them again', async () => {
   store.commits = []
   store.addAccount('u1', 'u1', null)
   const write = (id: string, epoch: number) =>
-    store.tx(async (t) => {
+    store.transaction(async (t) => {
       await t.lock('u1', epoch)
       const text = `of ${id}`
       await t.write('u1', { id, at: 1 as EpochMs, epoch, changes: [{ type: 'alarm', code: id, tradeId: null, text }] })
@@ -33,7 +33,7 @@ it('forgets its newest commits, and takes them again', async () => {
   const shown = () => [
     store.account('u1').epoch,
     store.journalOf('u1').map(({ batchId }) => batchId),
-    store.notes.length,
+    store.notifications.length,
   ]
   await write('a', 1)
   await write('b', 2)

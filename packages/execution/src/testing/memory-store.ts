@@ -1,7 +1,7 @@
-import type { AccountFacts } from '../gate/facts.ts'
+import type { AccountFacts } from '../pre-trade/account-facts.ts'
 import type { Intent } from '../intent/intent.ts'
-import type { AccountId, Note, OutboxPort, StorePort, Tx } from '../ports.ts'
-import type { Batch, Change, EntryRefusal } from '../store/change.ts'
+import type { AccountId, Notification, OutboxPort, StorePort, StoreTransaction } from '../ports.ts'
+import type { Batch, Change, EntryRefusal } from '../store/account-changes.ts'
 import { CHAIN_START, journalRow, type JournalRow } from '../store/journal.ts'
 import type { Fill } from '../trade/fill.ts'
 import type { Trade } from '../trade/trade.ts'
@@ -12,7 +12,7 @@ import { MemoryTx } from './memory-tx.ts'
 export interface Commit {
   readonly epochs: ReadonlyMap<AccountId, number>
   readonly batches: readonly { readonly account: AccountId; readonly batch: Batch }[]
-  readonly notes: readonly Note[]
+  readonly notifications: readonly Notification[]
 }
 
 /** What a transaction does instead of committing: die before it, or commit and lose the answer. */
@@ -28,7 +28,7 @@ export class MemoryStore implements StorePort {
   readonly #accounts = new Map<AccountId, MemoryAccount>()
   /** Accounts whose row is held, each with those who wait for it. */
   readonly #held = new Map<AccountId, (() => void)[]>()
-  readonly #notes = new Map<string, Note>()
+  readonly #notifications = new Map<string, Notification>()
   /** Intent ids by the tag of their order, and accounts by the id of their trade, over all accounts. */
   readonly #tags = new Map<string, string>()
   readonly #trades = new Map<string, AccountId>()
@@ -67,7 +67,7 @@ export class MemoryStore implements StorePort {
     }
   }
 
-  async tx<T>(work: (t: Tx) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (t: StoreTransaction) => Promise<T>): Promise<T> {
     const t = new MemoryTx(this)
     try {
       const result = await work(t)
@@ -116,12 +116,12 @@ export class MemoryStore implements StorePort {
       ])
         rows.clear()
     }
-    for (const index of [this.#notes, this.#tags, this.#trades]) index.clear()
+    for (const index of [this.#notifications, this.#tags, this.#trades]) index.clear()
     for (const commit of kept) this.#apply(commit)
     return lost
   }
 
-  #apply({ epochs, batches, notes }: Commit): void {
+  #apply({ epochs, batches, notifications }: Commit): void {
     for (const [account, epoch] of epochs) {
       const row = this.account(account)
       row.epoch = Math.max(row.epoch, epoch)
@@ -135,11 +135,11 @@ export class MemoryStore implements StorePort {
         this.index(account, change)
       }
     }
-    for (const note of notes) this.keep(note)
+    for (const notification of notifications) this.keep(notification)
   }
 
-  get notes(): readonly Note[] {
-    return [...this.#notes.values()]
+  get notifications(): readonly Notification[] {
+    return [...this.#notifications.values()]
   }
 
   journalOf(account: AccountId): readonly JournalRow[] {
@@ -219,14 +219,14 @@ export class MemoryStore implements StorePort {
   }
 
   /** Keeps the first note of a key. */
-  keep(note: Note): void {
-    if (!this.#notes.has(note.key)) this.#notes.set(note.key, note)
+  keep(notification: Notification): void {
+    if (!this.#notifications.has(notification.key)) this.#notifications.set(notification.key, notification)
   }
 }
 
 /** The outbox of a memory store. */
 export const memoryOutbox: OutboxPort = {
-  put(t, note) {
-    ;(t as MemoryTx).notes.push(note)
+  put(t, notification) {
+    ;(t as MemoryTx).notifications.push(notification)
   },
 }

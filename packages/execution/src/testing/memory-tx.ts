@@ -1,18 +1,25 @@
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
-import type { AccountFacts } from '../gate/facts.ts'
-import { RowRejected, StaleEpoch, type AccountId, type AccountRow, type Note, type Tx } from '../ports.ts'
-import type { AccountHistory, AccountRecords, Batch, EntryRows } from '../store/change.ts'
+import type { AccountFacts } from '../pre-trade/account-facts.ts'
+import {
+  RowRejected,
+  StaleEpoch,
+  type AccountId,
+  type AccountRow,
+  type Notification,
+  type StoreTransaction,
+} from '../ports.ts'
+import type { AccountHistory, AccountRecords, Batch, EntryRows } from '../store/account-changes.ts'
 import { historyFrom } from '../store/history.ts'
-import { netWithCovers } from '../trade/result.ts'
+import { netIncludingCovers } from '../trade/trade-pnl.ts'
 import type { LinkMode } from '../trade/trade.ts'
 import { checkBatch, checkNote, type RowsSeen } from './constraints.ts'
 import { apply, locksOf, tradesFor, type MemoryAccount } from './memory-rows.ts'
 import type { MemoryStore } from './memory-store.ts'
 
 /** A transaction of the store in memory: holds the rows it has locked, and keeps what it writes to itself until it commits. */
-export class MemoryTx implements Tx {
+export class MemoryTx implements StoreTransaction {
   readonly #store: MemoryStore
-  readonly notes: Note[] = []
+  readonly notifications: Notification[] = []
   /** The epoch of each account whose row is held. */
   readonly #locked = new Map<AccountId, number>()
   #isAborted = false
@@ -84,7 +91,7 @@ export class MemoryTx implements Tx {
   ): Promise<ReadonlyMap<AccountId, AccountHistory>> {
     const past = (account: AccountId) =>
       this.#store.tradesOf(account).flatMap((trade) => {
-        const net = trade.state === 'closed' && trade.on < on ? netWithCovers(trade) : null
+        const net = trade.state === 'closed' && trade.on < on ? netIncludingCovers(trade) : null
         return net === null ? [] : [{ mode: trade.mode, on: trade.on, net }]
       })
     return new Map(Array.from(accounts, ([account, mode]) => [account, historyFrom(past(account), mode)]))
@@ -112,13 +119,13 @@ export class MemoryTx implements Tx {
   }
 
   async attempt<T>(work: () => Promise<T>): Promise<T> {
-    const [batches, notes] = [this.#batches.length, this.notes.length]
+    const [batches, notifications] = [this.#batches.length, this.notifications.length]
     try {
       return await work()
     } catch (error) {
       if (error instanceof RowRejected) {
         this.#batches.length = batches
-        this.notes.length = notes
+        this.notifications.length = notifications
         this.#isAborted = false
       }
       throw error
@@ -172,11 +179,11 @@ export class MemoryTx implements Tx {
   /** @throws RowRejected */
   checkNotes(): void {
     if (this.#isAborted) throw new Error('a statement had failed, so nothing is committed')
-    for (const note of this.notes) checkNote(note, this.#store.hasUser(note.userId))
+    for (const notification of this.notifications) checkNote(notification, this.#store.hasUser(notification.userId))
   }
 
   commit(): void {
-    this.#store.take({ epochs: this.#locked, batches: this.#batches, notes: this.notes })
+    this.#store.take({ epochs: this.#locked, batches: this.#batches, notifications: this.notifications })
   }
 
   end(): void {

@@ -4,8 +4,8 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istDate, istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { DEFAULT_CONFIG, type ExecutionConfig } from '../config.ts'
 import { Executor } from '../executor.ts'
-import type { AccountFacts } from '../gate/facts.ts'
-import type { Batch } from '../store/change.ts'
+import type { AccountFacts } from '../pre-trade/account-facts.ts'
+import type { Batch } from '../store/account-changes.ts'
 import type { FeedPort, FeedQuote, Lease, Ports } from '../ports.ts'
 import { MemoryStore, memoryOutbox } from './memory-store.ts'
 import { ScriptedBroker } from './scripted-broker.ts'
@@ -38,7 +38,7 @@ export function goodFacts(now: EpochMs): AccountFacts {
     risk: { capital: rs(500_000), dailyLossCapPct: 3, maxEntriesPerSymbol: 3, maxPositionsPerSymbol: 1 },
     coverManualShorts: false,
     link: { mode: 'paper', connected: true, loginAt: istInstant(DAY, 8, 30), egressAddress: null },
-    stop: { user: false, global: false },
+    killSwitch: { user: false, global: false },
   }
 }
 
@@ -103,15 +103,15 @@ export class Scenario {
   readonly feed = new ScenarioFeed()
   readonly alarms: string[] = []
   readonly counts = new Map<string, number>()
-  readonly spool: Batch[] = []
+  readonly offlineJournal: Batch[] = []
   /** Nothing can be written to the local file. */
-  spoolFails = false
+  offlineJournalFails = false
   /** So many times the feed throws when it is asked, as a fault of ours in a turn would. */
   failTurns = 0
   /** How long each transaction of the store takes, in ms. */
   storeTakesMs = 0
   /** Word of a stop switch would come. */
-  hearsStops = true
+  isListening = true
   /** How long the ids of rows are: a tag with the form of ours is made from one of 17. */
   idLength = 7
   /** Units the feed shows at the five best asks. */
@@ -144,7 +144,7 @@ export class Scenario {
     const executor = new Executor(this.#ports(), this.config, 'trader/0')
     this.#executor = executor
     executor.start()
-    executor.want([ACCOUNT])
+    executor.setAccounts([ACCOUNT])
   }
 
   /** Drops the running generation as a kill would: its promises are never settled, the rows stay. */
@@ -232,7 +232,7 @@ export class Scenario {
   #ports(): Ports {
     const mine = this.#epoch
     const alive = () => this.#epoch === mine
-    const { clock, store, broker, feed, spool } = this
+    const { clock, store, broker, feed, offlineJournal } = this
     const never = () => new Promise<never>(() => undefined)
     const dies = () => {
       if (alive()) this.#passCrashPoint()
@@ -256,7 +256,7 @@ export class Scenario {
           })
         },
       },
-      hearsStops: () => this.hearsStops,
+      isListening: () => this.isListening,
       ids: { next: (kind) => `${kind[0]}${String((this.#ids += 1)).padStart(this.idLength - 1, '0')}` },
       broker: () => ({
         place: (order, guard) => living(() => broker.place(order, () => alive() && guard())),
@@ -271,10 +271,10 @@ export class Scenario {
         updates: (listener) => broker.updates((update) => alive() && listener(update)),
       }),
       store: {
-        tx: (work) =>
+        transaction: (work) =>
           living(async () => {
             if (this.storeTakesMs > 0) await clock.sleep(this.storeTakesMs)
-            return store.tx(work)
+            return store.transaction(work)
           }),
       },
       feed: {
@@ -289,15 +289,23 @@ export class Scenario {
       },
       lease: { hold: () => living(async () => this.#lease(mine + 1)) },
       outbox: memoryOutbox,
-      spool: {
+      offlineJournal: {
         append: (_account, batch) =>
           living(async () => {
-            if (this.spoolFails) throw new Error('the disk is full')
-            spool.push(batch)
+            if (this.offlineJournalFails) throw new Error('the disk is full')
+            offlineJournal.push(batch)
           }),
-        read: () => living(async () => ({ batches: [...spool], damagedLines: 0, epochs: epochsOf(spool) })),
+        read: () =>
+          living(async () => ({ batches: [...offlineJournal], damagedLines: 0, epochs: epochsOf(offlineJournal) })),
         clear: (_account, epoch) =>
-          living(async () => void spool.splice(0, spool.length, ...spool.filter((batch) => batch.epoch !== epoch))),
+          living(
+            async () =>
+              void offlineJournal.splice(
+                0,
+                offlineJournal.length,
+                ...offlineJournal.filter((batch) => batch.epoch !== epoch),
+              ),
+          ),
       },
       observer: {
         tradesChanged: () => undefined,

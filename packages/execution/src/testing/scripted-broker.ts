@@ -1,6 +1,6 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { Answer, Read, RefusalCode } from '../order/answer.ts'
+import type { OrderAck, QueryResult, BrokerRejectionCode } from '../order/order-ack.ts'
 import { isTerminal, type BrokerOrder, type OrderRequest, type OrderTerms } from '../order/order.ts'
 import type { BrokerFunds, BrokerPort, BrokerPosition, BrokerTime, BrokerUpdate, SendGuard } from '../ports.ts'
 import type { BrokerFill } from '../trade/fill.ts'
@@ -12,7 +12,7 @@ import type { VirtualClock } from './virtual-clock.ts'
  * the answer is lost. `arrive_late`: the answer is lost and it takes effect `ms` later.
  */
 export type Fault =
-  | { readonly type: 'refuse'; readonly code: RefusalCode }
+  | { readonly type: 'refuse'; readonly code: BrokerRejectionCode }
   | { readonly type: 'lose_request' }
   | { readonly type: 'lose_reply' }
   | { readonly type: 'arrive_late'; readonly ms: number }
@@ -89,7 +89,7 @@ export class ScriptedBroker implements BrokerPort {
     this.#faults[of].push(...faults)
   }
 
-  place(order: OrderRequest, guard: SendGuard): Promise<Answer> {
+  place(order: OrderRequest, guard: SendGuard): Promise<OrderAck> {
     return this.#call(order.side === 'BUY' ? 'buy' : 'sell', guard, (fault) => {
       this.calls.push({ kind: 'place', at: this.#clock.now(), tag: order.tag, side: order.side, terms: order.terms })
       const orderId = this.#exchange.add(order)
@@ -103,7 +103,7 @@ export class ScriptedBroker implements BrokerPort {
     })
   }
 
-  modify(orderId: string, terms: OrderTerms, guard: SendGuard): Promise<Answer> {
+  modify(orderId: string, terms: OrderTerms, guard: SendGuard): Promise<OrderAck> {
     return this.#call('modify', guard, (fault) => {
       this.calls.push({ kind: 'modify', at: this.#clock.now(), orderId, terms })
       const row = this.#exchange.orders.get(orderId)
@@ -122,7 +122,7 @@ export class ScriptedBroker implements BrokerPort {
     })
   }
 
-  cancel(orderId: string, guard: SendGuard): Promise<Answer> {
+  cancel(orderId: string, guard: SendGuard): Promise<OrderAck> {
     return this.#call('cancel', guard, (fault) => {
       this.calls.push({ kind: 'cancel', at: this.#clock.now(), orderId })
       const row = this.#exchange.orders.get(orderId)
@@ -138,22 +138,22 @@ export class ScriptedBroker implements BrokerPort {
     })
   }
 
-  orders(): Promise<Read<readonly BrokerOrder[]>> {
+  orders(): Promise<QueryResult<readonly BrokerOrder[]>> {
     return this.#read(() => this.book())
   }
 
-  history(orderId: string): Promise<Read<readonly BrokerOrder[]>> {
+  history(orderId: string): Promise<QueryResult<readonly BrokerOrder[]>> {
     return this.#read(() => {
       const row = this.#exchange.orders.get(orderId)
       return row === undefined ? [] : [this.#shown(row)]
     })
   }
 
-  trades(): Promise<Read<readonly BrokerFill[]>> {
+  trades(): Promise<QueryResult<readonly BrokerFill[]>> {
     return this.#read(() => [...this.#exchange.fills])
   }
 
-  positions(): Promise<Read<readonly BrokerPosition[]>> {
+  positions(): Promise<QueryResult<readonly BrokerPosition[]>> {
     return this.#read(() => {
       const all = this.#exchange.fills.map((fill) => ({
         ...fill,
@@ -168,7 +168,7 @@ export class ScriptedBroker implements BrokerPort {
     })
   }
 
-  funds(): Promise<Read<BrokerFunds>> {
+  funds(): Promise<QueryResult<BrokerFunds>> {
     return this.#read(() => this.cash)
   }
 
@@ -317,7 +317,7 @@ export class ScriptedBroker implements BrokerPort {
     this.#exchange.end(this.#exchange.orders.get(orderId)!, phase, message)
   }
 
-  async #call(of: FaultOf, guard: SendGuard, effect: (fault: Fault | undefined) => string): Promise<Answer> {
+  async #call(of: FaultOf, guard: SendGuard, effect: (fault: Fault | undefined) => string): Promise<OrderAck> {
     await this.#clock.sleep(LATENCY_MS)
     this.#showTime()
     if (!guard()) return { type: 'refused', code: 'not_sent', text: 'held back' }
@@ -344,17 +344,17 @@ export class ScriptedBroker implements BrokerPort {
         const done = effect(fault)
         return this.#exchange.orders.has(done)
           ? { type: 'accepted', orderId: done }
-          : { type: 'refused', code: done as RefusalCode, text: done }
+          : { type: 'refused', code: done as BrokerRejectionCode, text: done }
       }
     }
   }
 
-  async #noAnswer(): Promise<Answer> {
+  async #noAnswer(): Promise<OrderAck> {
     await this.#clock.sleep(TIMEOUT_MS)
     return { type: 'in_doubt', why: 'no answer' }
   }
 
-  async #read<T>(value: () => T): Promise<Read<T>> {
+  async #read<T>(value: () => T): Promise<QueryResult<T>> {
     await this.#clock.sleep(LATENCY_MS)
     if (this.readFault !== 'unavailable') this.#showTime()
     if (this.readFault !== undefined) return { ok: false, code: this.readFault, text: this.readFault }

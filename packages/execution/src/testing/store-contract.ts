@@ -6,14 +6,14 @@ import assert from 'node:assert/strict'
 import { addDays, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { INTENT_KINDS } from '../intent/intent.ts'
 import { StaleEpoch } from '../ports.ts'
-import type { Change } from '../store/change.ts'
+import type { Change } from '../store/account-changes.ts'
 import { firstBreak } from '../store/journal.ts'
 import { DAY, rs } from './scenario.ts'
-import { HOSTILE_CASES } from './store-contract-hostile.ts'
-import { KINDS_APART_CASES } from './store-contract-kinds.ts'
-import { MANY_ACCOUNTS_CASES } from './store-contract-many.ts'
+import { HOSTILE_CASES } from './store-contract-rejected-rows.ts'
+import { KINDS_APART_CASES } from './store-contract-link-modes.ts'
+import { MANY_ACCOUNTS_CASES } from './store-contract-batches.ts'
 import type { StoreCase, StoreHarness } from './store-harness.ts'
-import { batchOf, closedOf, fillOf, intentOf, noteOf, orderOf, refusalOf, tradeOf } from './store-rows.ts'
+import { batchOf, closedOf, fillOf, intentOf, notificationOf, orderOf, refusalOf, tradeOf } from './store-rows.ts'
 import { settle } from './virtual-clock.ts'
 
 /** What every store must keep; the one in memory and the one on PostgreSQL both run it, each case on a fresh account. */
@@ -21,15 +21,15 @@ export const STORE_CONTRACT: readonly StoreCase[] = [
   {
     name: 'refuses the epoch before the newest and takes any later one',
     async run({ store, account }) {
-      await store.tx((t) => t.lock(account, 2))
-      await store.tx((t) => t.lock(account, 2))
+      await store.transaction((t) => t.lock(account, 2))
+      await store.transaction((t) => t.lock(account, 2))
       await assert.rejects(
-        store.tx((t) => t.lock(account, 1)),
+        store.transaction((t) => t.lock(account, 1)),
         StaleEpoch,
       )
-      await store.tx((t) => t.lock(account, 3))
+      await store.transaction((t) => t.lock(account, 3))
       await assert.rejects(
-        store.tx((t) => t.lock(account, 2)),
+        store.transaction((t) => t.lock(account, 2)),
         StaleEpoch,
       )
     },
@@ -38,7 +38,7 @@ export const STORE_CONTRACT: readonly StoreCase[] = [
     name: 'knows no account but those of users',
     async run({ store }) {
       await assert.rejects(
-        store.tx((t) => t.lock('nobody', 1)),
+        store.transaction((t) => t.lock('nobody', 1)),
         RangeError,
       )
     },
@@ -50,13 +50,13 @@ export const STORE_CONTRACT: readonly StoreCase[] = [
         { type: 'trade', trade: tradeOf(account, 'ts') },
         { type: 'alarm', code: 'test', tradeId: null, text: 'a test' },
       ]
-      await store.tx(async (t) => {
+      await store.transaction(async (t) => {
         await t.lock(account, 1)
         assert.equal(t.journalSeq(account), 0)
         await t.write(account, batchOf('b-seq', changes))
         assert.equal(t.journalSeq(account), 2)
       })
-      await store.tx(async (t) => {
+      await store.transaction(async (t) => {
         await t.lock(account, 1)
         assert.equal(t.journalSeq(account), 2)
         // It is there already.
@@ -74,7 +74,7 @@ export const STORE_CONTRACT: readonly StoreCase[] = [
         { type: 'trade', trade },
         ...intents.map((intent) => ({ type: 'intent', intent }) as const),
       ])
-      const { intents: read } = await harness.store.tx((t) => t.load(harness.account, DAY))
+      const { intents: read } = await harness.store.transaction((t) => t.load(harness.account, DAY))
       assert.deepEqual(read.map(({ kind }) => kind).toSorted(), [...INTENT_KINDS].toSorted())
     },
   },
@@ -103,7 +103,7 @@ export const STORE_CONTRACT: readonly StoreCase[] = [
         { type: 'lock', lock },
         { type: 'refusal', refusal: refusalOf(harness.account, 'd9') },
       ])
-      const loaded = await harness.store.tx((t) => t.load(harness.account, DAY))
+      const loaded = await harness.store.transaction((t) => t.load(harness.account, DAY))
       assert.deepEqual(loaded, {
         trades: [trade],
         intents: [settled],
@@ -127,7 +127,7 @@ export const STORE_CONTRACT: readonly StoreCase[] = [
         { type: 'order', order: { ...order, tradeId: 't1', isForeign: true }, on: DAY },
       ])
       await write(harness, 'b2', [{ type: 'order', order, on: DAY }])
-      const { orders } = await harness.store.tx((t) => t.load(account, DAY))
+      const { orders } = await harness.store.transaction((t) => t.load(account, DAY))
       assert.deepEqual(orders, [order])
     },
   },
@@ -136,7 +136,7 @@ export const STORE_CONTRACT: readonly StoreCase[] = [
     async run({ store, account }) {
       const trade = tradeOf(account, 't1')
       const intent = intentOf(trade, 'i1')
-      const loaded = await store.tx(async (t) => {
+      const loaded = await store.transaction(async (t) => {
         await t.lock(account, 1)
         await t.write(
           account,
@@ -160,7 +160,7 @@ export const STORE_CONTRACT: readonly StoreCase[] = [
       ]
       await write(harness, 'b1', changes)
       await write(harness, 'b1', changes)
-      await harness.store.tx(async (t) => {
+      await harness.store.transaction(async (t) => {
         await t.lock(harness.account, 1)
         await t.write(harness.account, batchOf('b2', changes))
         await t.write(harness.account, batchOf('b2', changes))
@@ -173,7 +173,7 @@ export const STORE_CONTRACT: readonly StoreCase[] = [
     async run(harness) {
       const { store, account } = harness
       const handIn = (epoch: number, id: string, writtenUnder: number) =>
-        store.tx(async (t) => {
+        store.transaction(async (t) => {
           await t.lock(account, epoch)
           return t.write(account, batchOf(id, [{ type: 'alarm', code: id, tradeId: null, text: 'x' }], writtenUnder))
         })
@@ -214,7 +214,7 @@ export const STORE_CONTRACT: readonly StoreCase[] = [
     async run(harness) {
       await write(harness, 'b1', [{ type: 'trade', trade: tradeOf(harness.account, 't1') }])
       await assert.rejects(write(harness, 'b2', [{ type: 'trade', trade: tradeOf(harness.account, 't2') }]))
-      const { trades } = await harness.store.tx((t) => t.load(harness.account, DAY))
+      const { trades } = await harness.store.transaction((t) => t.load(harness.account, DAY))
       assert.deepEqual(
         trades.map((trade) => trade.id),
         ['t1'],
@@ -238,23 +238,23 @@ export const STORE_CONTRACT: readonly StoreCase[] = [
     async run(harness) {
       const { store, outbox, account } = harness
       await assert.rejects(
-        store.tx(async (t) => {
+        store.transaction(async (t) => {
           await t.lock(account, 7)
           await t.write(account, batchOf('b1', [{ type: 'trade', trade: tradeOf(account, 't1') }]))
-          outbox.put(t, noteOf(account, 'k1'))
+          outbox.put(t, notificationOf(account, 'k1'))
           throw new Error('changed my mind')
         }),
       )
       assert.deepEqual(await harness.journal(), [])
-      assert.deepEqual(await harness.noteKeys(), [])
-      await store.tx((t) => t.lock(account, 1))
+      assert.deepEqual(await harness.notificationKeys(), [])
+      await store.transaction((t) => t.lock(account, 1))
     },
   },
   {
     name: 'writes only under the lock of the account',
     async run({ store, account }) {
       const batch = batchOf('b1', [{ type: 'trade', trade: tradeOf(account, 't1') }])
-      await assert.rejects(store.tx((t) => t.write(account, batch)))
+      await assert.rejects(store.transaction((t) => t.write(account, batch)))
     },
   },
   {
@@ -263,13 +263,13 @@ export const STORE_CONTRACT: readonly StoreCase[] = [
       const { store, account } = harness
       const order: string[] = []
       const { promise: held, resolve: release } = Promise.withResolvers<void>()
-      const first = store.tx(async (t) => {
+      const first = store.transaction(async (t) => {
         await t.lock(account, 1)
         order.push('first has it')
         await held
         order.push('first ends')
       })
-      const second = store.tx(async (t) => {
+      const second = store.transaction(async (t) => {
         await t.lock(account, 1)
         order.push('second has it')
       })
@@ -288,7 +288,7 @@ export const STORE_CONTRACT: readonly StoreCase[] = [
         { type: 'fill', fill: fillOf(trade), on: DAY },
       ])
       await write(harness, 'b2', [{ type: 'fill', fill: { ...fillOf(trade), price: rs(1) }, on: DAY }])
-      const { fills } = await harness.store.tx((t) => t.load(harness.account, DAY))
+      const { fills } = await harness.store.transaction((t) => t.load(harness.account, DAY))
       assert.deepEqual(fills, [fillOf(trade)])
     },
   },
@@ -296,8 +296,9 @@ export const STORE_CONTRACT: readonly StoreCase[] = [
     name: 'tells a note once, with its transaction',
     async run(harness) {
       const { store, outbox, account } = harness
-      for (const key of ['k1', 'k1', 'k2']) await store.tx(async (t) => outbox.put(t, noteOf(account, key)))
-      assert.deepEqual(await harness.noteKeys(), ['k1', 'k2'])
+      for (const key of ['k1', 'k1', 'k2'])
+        await store.transaction(async (t) => outbox.put(t, notificationOf(account, key)))
+      assert.deepEqual(await harness.notificationKeys(), ['k1', 'k2'])
     },
   },
   {
@@ -310,7 +311,7 @@ export const STORE_CONTRACT: readonly StoreCase[] = [
         { type: 'trade', trade: over },
         { type: 'intent', intent: intentOf(earlier, 'i1') },
       ])
-      const loaded = await harness.store.tx((t) => t.load(harness.account, DAY))
+      const loaded = await harness.store.transaction((t) => t.load(harness.account, DAY))
       assert.deepEqual(loaded.trades, [earlier])
       assert.equal(loaded.intents.length, 1)
     },
@@ -325,7 +326,7 @@ export const STORE_CONTRACT: readonly StoreCase[] = [
         trade: { ...closedOf(harness.account, `t${index}`, net), on: days[index]!, decisionId: `d${index}` },
       }))
       await write(harness, 'b1', changes)
-      const histories = await harness.store.tx((t) => t.histories(new Map([[harness.account, 'paper']]), DAY))
+      const histories = await harness.store.transaction((t) => t.histories(new Map([[harness.account, 'paper']]), DAY))
       assert.deepEqual(histories.get(harness.account), {
         dailyResults: [rs(60), rs(-20)],
         record: { wins: 1, losses: 2, payoff: 100 / 30 },
@@ -351,9 +352,9 @@ export const STORE_CONTRACT: readonly StoreCase[] = [
         await write(harness, `b-${trade.id}`, [{ type: 'trade', trade: before }])
         await write(harness, `c-${trade.id}`, [{ type: 'trade', trade }])
       }
-      const { trades } = await harness.store.tx((t) => t.load(harness.account, DAY))
+      const { trades } = await harness.store.transaction((t) => t.load(harness.account, DAY))
       assert.deepEqual(trades, [today])
-      const histories = await harness.store.tx((t) => t.histories(new Map([[harness.account, 'paper']]), DAY))
+      const histories = await harness.store.transaction((t) => t.histories(new Map([[harness.account, 'paper']]), DAY))
       assert.deepEqual(histories.get(harness.account)!.dailyResults, [rs(-278)])
     },
   },
@@ -363,7 +364,7 @@ export const STORE_CONTRACT: readonly StoreCase[] = [
 ]
 
 function write({ store, account }: StoreHarness, id: string, changes: readonly Change[]): Promise<void> {
-  return store.tx(async (t) => {
+  return store.transaction(async (t) => {
     await t.lock(account, 1)
     await t.write(account, batchOf(id, changes))
   })

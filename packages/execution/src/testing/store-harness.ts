@@ -10,7 +10,7 @@ export interface StoreHarness {
   /** Three more, in the order of their ids and after `account`. */
   readonly neighbours: readonly [string, string, string]
   journal(account?: string): Promise<readonly JournalRow[]>
-  noteKeys(): Promise<readonly string[]>
+  notificationKeys(): Promise<readonly string[]>
 }
 
 export interface StoreCase {

@@ -2,12 +2,12 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Intent } from '../intent/intent.ts'
 import type { OrderRecord } from '../order/order.ts'
-import type { Note } from '../ports.ts'
-import type { Batch, Change, EntryRefusal } from '../store/change.ts'
+import type { Notification } from '../ports.ts'
+import type { Batch, Change, EntryRefusal } from '../store/account-changes.ts'
 import type { Fill } from '../trade/fill.ts'
 import type { Trade } from '../trade/trade.ts'
 import { DAY, rs } from './scenario.ts'
-import { ENTERING } from './staged-trade.ts'
+import { ENTERING } from './trade-fixture.ts'
 
 /** Ids of batches, trades and intents are unique over all accounts; the harness's account keeps cases apart. */
 export function batchOf(id: string, changes: readonly Change[], epoch = 1): Batch {
@@ -102,7 +102,7 @@ export function fillOf(trade: Trade): Fill {
   }
 }
 
-export function noteOf(account: string, key: string): Note {
+export function notificationOf(account: string, key: string): Notification {
   return { userId: account, kind: 'alarm', key, at: 1 as EpochMs, symbol: 'NIFTY', text: 'text' }
 }
 

@@ -1,5 +1,5 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import { tickDown, tickUp } from '@strikewise/domain/money/ticks.ts'
+import { floorToTick, ceilToTick } from '@strikewise/domain/money/ticks.ts'
 import type { OrderTerms } from '../order/order.ts'
 
 /** How far under the bid each step of an exit reaches; after the last one the exit is a protected market order. */
@@ -18,7 +18,7 @@ export const CHASE_STEPS = STEPS.length + 1
  */
 export function lowestSalePrice(last: Paise, tick: Paise): Paise {
   const floor = last > 5_000 ? last * 0.7 : last - 1_500
-  return Math.max(tick, tickUp(floor, tick)) as Paise
+  return Math.max(tick, ceilToTick(floor, tick)) as Paise
 }
 
 /**
@@ -34,13 +34,13 @@ export function exitTerms(
   const reach = STEPS[step]
   if (reach === undefined || quote === undefined) return { kind: 'MARKET', quantity }
   const slack = Math.max(reach.ticks * tick, (quote.bid * reach.percent) / 100)
-  const price = Math.max(tickDown(quote.bid - slack, tick), lowestSalePrice(quote.last, tick)) as Paise
+  const price = Math.max(floorToTick(quote.bid - slack, tick), lowestSalePrice(quote.last, tick)) as Paise
   return { kind: 'LIMIT', quantity, price, validity: 'DAY' }
 }
 
 /** The highest price a purchase may bid without leaving the exchange's price band, as `lowestSalePrice` on the other side. */
 export function highestPurchasePrice(last: Paise, tick: Paise): Paise {
-  return tickDown(last > 5_000 ? last * 1.3 : last + 1_500, tick)
+  return floorToTick(last > 5_000 ? last * 1.3 : last + 1_500, tick)
 }
 
 /**
@@ -56,6 +56,6 @@ export function coverTerms(
   const reach = STEPS[step]
   if (reach === undefined || quote === undefined) return { kind: 'MARKET', quantity }
   const slack = Math.max(reach.ticks * tick, (quote.ask * reach.percent) / 100)
-  const price = Math.min(tickUp(quote.ask + slack, tick), highestPurchasePrice(quote.last, tick)) as Paise
+  const price = Math.min(ceilToTick(quote.ask + slack, tick), highestPurchasePrice(quote.last, tick)) as Paise
   return { kind: 'LIMIT', quantity, price, validity: 'IOC' }
 }

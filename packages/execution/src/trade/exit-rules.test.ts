@@ -30,7 +30,7 @@ const trade: HeldTrade = {
   trigger: rs(120),
   bestBid: rs(150),
 }
-const quiet: ExitInput = { now: enteredAt, session, quote: undefined, decisions: [], capReached: false }
+const quiet: ExitInput = { now: enteredAt, session, quote: undefined, decisions: [], isDailyLossLimitReached: false }
 const after = (minutes: number) => (enteredAt + minutes * MINUTE_MS) as EpochMs
 const bid = (rupees: number): ExitInput['quote'] => ({
   bid: rs(rupees),
@@ -48,7 +48,7 @@ const progress = { ...trade, bestBid: rs(165) }
 describe('a position', () => {
   it.each<[when: string, of: HeldTrade, change: Partial<ExitInput>, reason: string | undefined]>([
     ['nothing speaks against it', trade, { quote: bid(150) }, undefined],
-    ['the day’s cap is reached', trade, { capReached: true }, 'day_cap'],
+    ['the day’s cap is reached', trade, { isDailyLossLimitReached: true }, 'day_cap'],
     ['the square-off has come', trade, { now: istInstant(DAY, 15, 5) }, 'square_off'],
     ['the square-off is a moment off', progress, { now: (istInstant(DAY, 15, 5) - 1) as EpochMs }, 'time'],
     [
@@ -100,7 +100,7 @@ describe('a position', () => {
 
   it('is given up for the most serious reason', () => {
     const all = { now: istInstant(DAY, 15, 5), quote: bid(210), decisions: scores(-1, -1) }
-    expect(exitReasonFor(trade, { ...quiet, ...all, capReached: true })).toBe('day_cap')
+    expect(exitReasonFor(trade, { ...quiet, ...all, isDailyLossLimitReached: true })).toBe('day_cap')
     expect(exitReasonFor(trade, { ...quiet, ...all })).toBe('square_off')
     expect(exitReasonFor(trade, { ...quiet, ...all, now: after(90) })).toBe('target')
     expect(exitReasonFor(trade, { ...quiet, ...all, now: after(90), quote: undefined })).toBe('score')

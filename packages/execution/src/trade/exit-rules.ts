@@ -4,7 +4,7 @@ import type { Session } from '@strikewise/domain/time/calendar.ts'
 import { MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Decision } from '@strikewise/domain/decision/decision.ts'
 import type { FeedQuote } from '../ports.ts'
-import { soonest, yetToCome } from './steps.ts'
+import { earliestOf, isInFuture } from './steps.ts'
 import { targetOfTrade } from './stop-plan.ts'
 import type { ExitReason, HeldTrade } from './trade.ts'
 
@@ -24,13 +24,13 @@ export interface ExitInput {
   /** The symbol's latest decisions, newest first, with or without a trade. */
   readonly decisions: readonly Pick<Decision, 'barEnd' | 'score' | 'spike'>[]
   /** The day's loss cap is reached: the account must be flat. */
-  readonly capReached: boolean
+  readonly isDailyLossLimitReached: boolean
 }
 
 /** Why an open position should be given up now, the stop itself aside; the first reason that applies. */
 export function exitReasonFor(trade: HeldTrade, input: ExitInput): ExitReason | undefined {
   const { now, session, quote } = input
-  if (input.capReached) return 'day_cap'
+  if (input.isDailyLossLimitReached) return 'day_cap'
   if (session !== undefined && now >= squareOffAt(session, trade.contract.expiry)) return 'square_off'
   if (quote !== undefined && quote.bid >= targetOfTrade(trade)) return 'target'
   if (spikedAgainst(trade, input)) return 'spike'
@@ -47,10 +47,10 @@ export function exitReasonFor(trade: HeldTrade, input: ExitInput): ExitReason | 
 
 /** When a reason that comes with the clock may next arise. */
 export function nextExitCheck(trade: HeldTrade, now: EpochMs, session: Session | undefined): EpochMs | undefined {
-  return soonest(
-    yetToCome((since(trade) + STALE_AFTER_MS) as EpochMs, now),
-    yetToCome((since(trade) + LONGEST_MS) as EpochMs, now),
-    session === undefined ? undefined : yetToCome(squareOffAt(session, trade.contract.expiry), now),
+  return earliestOf(
+    isInFuture((since(trade) + STALE_AFTER_MS) as EpochMs, now),
+    isInFuture((since(trade) + LONGEST_MS) as EpochMs, now),
+    session === undefined ? undefined : isInFuture(squareOffAt(session, trade.contract.expiry), now),
   )
 }
 

@@ -17,14 +17,14 @@ import {
   sending,
   told,
   viewOf,
-  type Stage,
-} from '../testing/staged-trade.ts'
+  type Fixture,
+} from '../testing/trade-fixture.ts'
 import { planTrade } from './plan.ts'
 import type { PlanEnv } from './steps.ts'
 import type { Trade } from './trade.ts'
 
 const CLOSED: Trade = { ...EXITING, state: 'closed', closedAt: ago(5_000), traded: 65, result: null }
-const over = (left: OrderRecord, ...intents: NonNullable<Stage['intents']>): Stage => ({
+const over = (left: OrderRecord, ...intents: NonNullable<Fixture['intents']>): Fixture => ({
   trade: CLOSED,
   orders: [BOUGHT, order('s1', { phase: 'complete', filled: 65 }), left],
   intents,
@@ -34,10 +34,10 @@ const left = order('s2')
 const CANCEL = 'cancel s2 (orphan)'
 const thrice = [40_000, 30_000, 29_999].map((agoMs) => asked(accepted('s2', agoMs)))
 
-const plan = (on: Stage, env: Partial<PlanEnv> = {}) => planTrade(viewOf(on), envOf(env))
+const plan = (on: Fixture, env: Partial<PlanEnv> = {}) => planTrade(viewOf(on), envOf(env))
 
 describe('an order that outlived its trade', () => {
-  it.each<[when: string, on: Stage, env: Partial<PlanEnv>, does: string[]]>([
+  it.each<[when: string, on: Fixture, env: Partial<PlanEnv>, does: string[]]>([
     ['it still works', over(left), {}, [CANCEL]],
     ['it is over', over(order('s2', { phase: 'cancelled' })), {}, []],
     ['the session is over', over(left), { session: undefined }, []],
@@ -81,7 +81,7 @@ describe('an order that outlived its trade', () => {
 
   it.each(['SELL', 'BUY'] as const)('goes with the exits only when it could sell: %s', (side) =>
     expect(plan(over(order('s2', { side, phase: 'open' }))).steps).toMatchObject([
-      { lane: side === 'SELL' ? 'exit' : 'cancel' },
+      { priority: side === 'SELL' ? 'exit' : 'cancel' },
     ]),
   )
 })

@@ -1,5 +1,5 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { TradeView } from '../account/trade-book.ts'
+import type { TradeSnapshot } from '../account/trade-aggregate.ts'
 import { isTerminal } from '../order/order.ts'
 import { planSweep } from './plan-cancel.ts'
 import { waitUntil, type Plan, type PlanEnv } from './steps.ts'
@@ -12,7 +12,7 @@ const POSITIONS_EVERY_MS = 10_000
  * broker's positions decide first: while they show those units the stop that rests is all that protects them, so it stays,
  * and the user is notified.
  */
-export function planClosed(view: TradeView, env: PlanEnv): Plan {
+export function planClosed(view: TradeSnapshot, env: PlanEnv): Plan {
   const isResting = view.orders.some((order) => order.side === 'SELL' && !isTerminal(order.phase))
   if (view.open <= 0 || !isResting) return planSweep(view, env)
   const { position } = env

@@ -1,11 +1,11 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { TradeView } from '../account/trade-book.ts'
-import { contractName } from '../account/notes.ts'
+import type { TradeSnapshot } from '../account/trade-aggregate.ts'
+import { contractName } from '../account/trade-notifications.ts'
 import { isTerminal } from '../order/order.ts'
 import { openingStop } from './stop-plan.ts'
 import { planCancel } from './plan-cancel.ts'
-import { NOTHING, only, soonest, waitUntil, type Plan, type PlanEnv, type Step } from './steps.ts'
+import { NOTHING, singleStep, earliestOf, waitUntil, type Plan, type PlanEnv, type Step } from './steps.ts'
 import type { TradeEvent } from './trade.ts'
 
 /** An IOC order that stands longer than this is stuck between broker and exchange (fault F9). */
@@ -20,8 +20,8 @@ const LOST_PATIENCE_MS = 10_000
 const TRY_AGAIN = new Set(['not_sent', 'rate_limited'])
 
 /** A wish to enter: wait for its fate, protect what fills, price again at most twice, else give up. */
-export function planEntering(view: TradeView, env: PlanEnv): Plan {
-  if (view.bought > 0) return only({ type: 'become', event: filledEvent(view, env.now) })
+export function planEntering(view: TradeSnapshot, env: PlanEnv): Plan {
+  if (view.bought > 0) return singleStep({ type: 'become', event: filledEvent(view, env.now) })
   const last = view.intents.findLast((intent) => intent.kind === 'enter')
   if (last === undefined) return planWithoutIntent(env)
   switch (last.outcome.state) {
@@ -44,8 +44,8 @@ export function planEntering(view: TradeView, env: PlanEnv): Plan {
       const stuckAt = Math.min(at + IOC_PATIENCE_MS, sentFor) as EpochMs
       if (env.now < stuckAt) return waitUntil(stuckAt)
       // After a restart the acceptance may be old and its fill not read yet: the book says so first, if it can be read.
-      const blindAt = (env.booksWantedSince + IOC_PATIENCE_MS) as EpochMs
-      if (env.booksReadAt === undefined && env.now < blindAt)
+      const blindAt = (env.snapshotsRequestedSince + IOC_PATIENCE_MS) as EpochMs
+      if (env.snapshotsReadAt === undefined && env.now < blindAt)
         return waitUntil(blindAt, { type: 'read', what: 'orders' })
       const cancel = planCancel(view, order, 'cancel', 'stuck', env)
       return { ...cancel, steps: [...cancel.steps, stuckAlarm(view)] }
@@ -58,42 +58,42 @@ export function planEntering(view: TradeView, env: PlanEnv): Plan {
  * book can show it: books that lag have as long to do so as those that prove an order absent.
  */
 function planWithoutIntent(env: PlanEnv): Plan {
-  const until = (env.booksWantedSince + LOST_PATIENCE_MS) as EpochMs
+  const until = (env.snapshotsRequestedSince + LOST_PATIENCE_MS) as EpochMs
   return env.now < until ? waitUntil(until, { type: 'read', what: 'orders' }) : giveUp(env, 'never_sent')
 }
 
 /** A given-up entry stays watched: a late fill is adopted, whatever of ours still works is cancelled. */
-export function planAbandoned(view: TradeView, env: PlanEnv): Plan {
-  if (view.open > 0) return only({ type: 'become', event: filledEvent(view, env.now) })
+export function planAbandoned(view: TradeSnapshot, env: PlanEnv): Plan {
+  if (view.open > 0) return singleStep({ type: 'become', event: filledEvent(view, env.now) })
   const plans = view.orders.map((order) => planCancel(view, order, 'cancel', 'given_up', env))
-  return { steps: plans.flatMap((plan) => plan.steps), wakeAt: soonest(...plans.map((plan) => plan.wakeAt)) }
+  return { steps: plans.flatMap((plan) => plan.steps), wakeAt: earliestOf(...plans.map((plan) => plan.wakeAt)) }
 }
 
 /** Waits for the order book; its user is notified from `reportAt` on: what may have been bought has no stop. */
-function doubted({ trade }: TradeView, reportAt: EpochMs, env: PlanEnv): Plan {
+function doubted({ trade }: TradeSnapshot, reportAt: EpochMs, env: PlanEnv): Plan {
   if (env.now < reportAt) return waitUntil(reportAt)
   const text = `The broker did not answer our order to buy ${trade.quantity} ${contractName(trade.contract)}, and its order book does not show it. Check your orders in Kite.`
-  return only({ type: 'alarm', code: 'entry_in_doubt', text })
+  return singleStep({ type: 'alarm', code: 'entry_in_doubt', text })
 }
 
-function stuckAlarm({ trade }: TradeView): Step {
+function stuckAlarm({ trade }: TradeSnapshot): Step {
   const text = `The broker accepted the entry in ${trade.contract.tradingsymbol} and does not say what became of it.`
   return { type: 'alarm', code: 'entry_stuck', text }
 }
 
-function again(view: TradeView, env: PlanEnv, sentAt: EpochMs): Plan {
+function again(view: TradeSnapshot, env: PlanEnv, sentAt: EpochMs): Plan {
   const attempts = view.intents.filter((intent) => intent.kind === 'enter')
   if (attempts.length >= env.config.maxEntryAttempts) return giveUp(env, 'missed')
   const due = (sentAt + env.config.repriceAfterMs) as EpochMs
-  return env.now < due ? waitUntil(due) : only({ type: 'enter_again' })
+  return env.now < due ? waitUntil(due) : singleStep({ type: 'enter_again' })
 }
 
 function giveUp(env: PlanEnv, why: string): Plan {
-  return only({ type: 'become', event: { type: 'given_up', at: env.now, why } })
+  return singleStep({ type: 'become', event: { type: 'given_up', at: env.now, why } })
 }
 
 /** The stop's anchor is the average the broker reports, rounded; the money is reckoned from the fills later. */
-function filledEvent(view: TradeView, now: EpochMs): TradeEvent {
+function filledEvent(view: TradeSnapshot, now: EpochMs): TradeEvent {
   const buys = view.orders.filter((order) => order.side === 'BUY')
   const value = buys.reduce((sum, order) => sum + order.filled * (order.averagePrice || order.price), 0)
   const entryPrice = Math.round(value / view.bought) as Paise

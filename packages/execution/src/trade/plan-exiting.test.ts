@@ -20,15 +20,15 @@ import {
   STOP,
   told,
   viewOf,
-  type Stage,
-} from '../testing/staged-trade.ts'
+  type Fixture,
+} from '../testing/trade-fixture.ts'
 import { planTrade } from './plan.ts'
 import type { PlanEnv } from './steps.ts'
 
-type Later = NonNullable<Stage['intents']>
+type Later = NonNullable<Fixture['intents']>
 
 /** A position that left for its target ten seconds ago, its stop at the exchange, and what came after. */
-function leaving(sell: OrderRecord, ...later: Later): Stage {
+function leaving(sell: OrderRecord, ...later: Later): Fixture {
   return {
     trade: EXITING,
     orders: [BOUGHT, sell],
@@ -36,7 +36,7 @@ function leaving(sell: OrderRecord, ...later: Later): Stage {
   }
 }
 
-const plan = (on: Stage, env: Partial<PlanEnv> = {}): string[] => told(planTrade(viewOf(on), envOf(env)))
+const plan = (on: Fixture, env: Partial<PlanEnv> = {}): string[] => told(planTrade(viewOf(on), envOf(env)))
 const exit = (outcome: Outcome, quantity = 65) =>
   intent('exit', modify('s1', { kind: 'LIMIT', quantity, price: rs(149.95), validity: 'DAY' }), outcome)
 const afterHours = envOf().session!.closesAt
@@ -50,17 +50,17 @@ const deadSale = intent('exit', place('SELL', { kind: 'MARKET', quantity: 65 }),
 const UNCONFIRMED = order('s2', { phase: 'pending', phaseSince: ago(1_500), seenAt: null })
 
 describe('a position that is given up', () => {
-  const stopped: Stage = { ...leaving(working), trade: { ...EXITING, exitReason: 'stop', exitSince: ago(1_000) } }
+  const stopped: Fixture = { ...leaving(working), trade: { ...EXITING, exitReason: 'stop', exitSince: ago(1_000) } }
   const FIRED = { phase: 'open', kind: 'SL' } as const
 
-  it.each<[when: string, on: Stage, env: Partial<PlanEnv>, does: string[]]>([
+  it.each<[when: string, on: Fixture, env: Partial<PlanEnv>, does: string[]]>([
     ['its stop rests', leaving(order('s1')), {}, [FIRST]],
     ['its entry is in no row', { trade: EXITING }, {}, []],
     ['the close has come', leaving(order('s1')), { now: afterHours }, []],
     ['a step was taken just now', leaving(working, exit(accepted('s1', 2_999))), {}, ['in 1']],
     ['a step has had its time', leaving(working, exit(accepted('s1', 3_000))), {}, [SECOND]],
-    ['a step met a dead login that lives again', leaving(working, deadSale), { booksReadAt: ago(1_000) }, [FIRST]],
-    ['a step met a dead login', leaving(working, deadSale), { booksReadAt: ago(2_500) }, ['in 1000']],
+    ['a step met a dead login that lives again', leaving(working, deadSale), { snapshotsReadAt: ago(1_000) }, [FIRST]],
+    ['a step met a dead login', leaving(working, deadSale), { snapshotsReadAt: ago(2_500) }, ['in 1000']],
     [
       'something was cancelled meanwhile, which is no step',
       leaving(working, exit(accepted('s1', 4_000)), intent('cancel', cancel('s0'), accepted('s0', 1_000))),
@@ -118,7 +118,7 @@ describe('an order of an exit', () => {
   const askedToCancel = (outcome: Outcome) => intent('cancel', cancel('s1'), outcome)
 
   const seenNow = order('s1', { ...working, seenAt: ago(0) })
-  it.each<[when: string, on: Stage, does: string[]]>([
+  it.each<[when: string, on: Fixture, does: string[]]>([
     ['a change of it is out', leaving(order('s1'), intent('move', modify('s1'), sending)), []],
     ['a step is in doubt', leaving(working, exit(inDoubt(2_900))), ['in 100']],
     [
@@ -248,13 +248,13 @@ describe('an order of an exit', () => {
   ])('when %s', (_when, on, does) => expect(plan(on)).toEqual(does))
 
   /** 65 of 130 units are left, and the order still offers all. */
-  const tooMuch = (change: Partial<OrderRecord>, ...later: Later): Stage => ({
+  const tooMuch = (change: Partial<OrderRecord>, ...later: Later): Fixture => ({
     ...leaving(order('s1', { quantity: 130, ...change }), ...later),
     trade: { ...EXITING, soldByHand: 65 },
     orders: [{ ...BOUGHT, filled: 130 }, order('s1', { quantity: 130, ...change })],
   })
 
-  it.each<[when: string, on: Stage, does: string[]]>([
+  it.each<[when: string, on: Fixture, does: string[]]>([
     ['no change of it was asked for', tooMuch({}), [FIRST]],
     [
       'a change to fit it was accepted, and the exchange threw it out',
@@ -283,10 +283,10 @@ describe('an order of an exit', () => {
 
 describe('an exit without an order', () => {
   const gone = order('s1', { phase: 'cancelled' })
-  const bare = (...later: Later): Stage => ({ trade: EXITING, orders: [BOUGHT], intents: later })
+  const bare = (...later: Later): Fixture => ({ trade: EXITING, orders: [BOUGHT], intents: later })
   const sale = (outcome: Outcome, id?: string) => intent('exit', place('SELL'), outcome, id === undefined ? {} : { id })
   /** So many sales that came to nothing, all of them rejected but that of number `but`. */
-  const rejected = (agoMs: number, times: number, but = -1): Stage => ({
+  const rejected = (agoMs: number, times: number, but = -1): Fixture => ({
     trade: EXITING,
     orders: [
       BOUGHT,
@@ -297,14 +297,14 @@ describe('an exit without an order', () => {
     intents: Array.from({ length: times }, (_, i) => sale(accepted(`x${i}`, agoMs), `x${i}`)),
   })
   const FAR = { kind: 'LIMIT', quantity: 65, price: rs(900), validity: 'DAY' } as const
-  const otherwise = (agoMs: number, times: number): Stage => {
+  const otherwise = (agoMs: number, times: number): Fixture => {
     const { orders = [], ...all } = rejected(agoMs, times)
     return { ...all, orders: orders.map((one) => (one.side === 'SELL' ? { ...one, phase: 'cancelled' } : one)) }
   }
   const SELL = 'place SELL LIMIT 65 @ 149.95 (target)'
   const SELL_WIDER = 'place SELL LIMIT 65 @ 147 (target)'
 
-  it.each<[when: string, on: Stage, does: string[]]>([
+  it.each<[when: string, on: Fixture, does: string[]]>([
     ['none was tried', bare(), [SELL]],
     ['its stop was taken away', leaving(gone), [SELL]],
     ['one is being sent', bare(sale(sending)), []],
@@ -357,9 +357,9 @@ describe('an exit without an order', () => {
 describe('a position that is sold', () => {
   const SOLD = order('s1', { phase: 'complete', filled: 65 })
   const fills = [fillOf(BOUGHT, rs(150)), fillOf(SOLD, rs(160))]
-  const sold: Stage = { ...leaving(SOLD), fills }
+  const sold: Fixture = { ...leaving(SOLD), fills }
 
-  it.each<[when: string, on: Stage, does: string[]]>([
+  it.each<[when: string, on: Fixture, does: string[]]>([
     ['the broker’s trades tell of all of it', sold, ['become flat 65']],
     ['they lack the sale', { ...sold, fills: fills.slice(0, 1) }, ['read trades']],
     ['they lack the purchase', { ...sold, fills: fills.slice(1) }, ['read trades']],

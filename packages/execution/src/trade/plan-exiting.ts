@@ -1,16 +1,16 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { fillsComplete } from '../account/state.ts'
-import type { TradeView } from '../account/trade-book.ts'
+import type { TradeSnapshot } from '../account/trade-aggregate.ts'
 import type { Intent, Outcome } from '../intent/intent.ts'
 import { isTriggered, openQuantityOf, type OrderRecord, type OrderTerms } from '../order/order.ts'
 import { CHASE_STEPS, exitTerms } from './chase.ts'
-import { besideFrom, planBeside } from './plan-beside.ts'
-import { isQuiet, planCancel, planSweep } from './plan-cancel.ts'
+import { backupSaleFrom, planBackupSale } from './plan-backup-sale.ts'
+import { isQuiescent, planCancel, planSweep } from './plan-cancel.ts'
 import { unconfirmedSince } from './protection.ts'
-import { resultOf } from './result.ts'
-import { isNotNow, paceAfter, refusalsInARow, retryAt } from './retry.ts'
+import { tradePnlOf } from './trade-pnl.ts'
+import { isTransient, backoffAfter, refusalsInARow, retryAt } from './retry-backoff.ts'
 import { cancelUnderWay, changesOf, liveSells, seenSince, unresolvedSells } from './sell-orders.ts'
-import { NOTHING, only, soonest, waitUntil, yetToCome, type Plan, type PlanEnv, type Step } from './steps.ts'
+import { NOTHING, singleStep, earliestOf, waitUntil, isInFuture, type Plan, type PlanEnv, type Step } from './steps.ts'
 import type { Trade } from './trade.ts'
 
 type Exiting = Extract<Trade, { state: 'exiting' }>
@@ -30,41 +30,41 @@ const LONGEST_DOUBT_MS = 20_000
 const STUCK_AFTER = 6
 
 /** A position to be given up: until it is flat, not until an order was sent. */
-export function planExiting(view: TradeView, trade: Exiting, env: PlanEnv): Plan {
+export function planExiting(view: TradeSnapshot, trade: Exiting, env: PlanEnv): Plan {
   // What opened it is not in the rows, so they cannot show that it is flat. Unless a book shows it, the next day closes it.
   if (view.bought === 0) return NOTHING
   if (view.open <= 0) return planFlat(view, env)
   const sells = liveSells(view)
   const [sell, ...extras] = sells
   if (sell === undefined) return planNewExit(view, trade, env)
-  const beside = besideFrom(view, trade, sell, env)
+  const beside = backupSaleFrom(view, trade, sell, env)
   if (beside !== undefined && env.now >= beside)
-    return planBeside(view, sells, beside, env, (quantity) => planSale(view, trade, quantity, env))
+    return planBackupSale(view, sells, beside, env, (quantity) => planSale(view, trade, quantity, env))
   const sweep = extras.map((extra) => planCancel(view, extra, 'exit', 'extra', env))
   const chase = planChase(view, trade, sells, env)
   return {
     steps: [...sweep.flatMap((plan) => plan.steps), ...chase.steps],
-    wakeAt: soonest(chase.wakeAt, yetToCome(beside, env.now), ...sweep.map((plan) => plan.wakeAt)),
+    wakeAt: earliestOf(chase.wakeAt, isInFuture(beside, env.now), ...sweep.map((plan) => plan.wakeAt)),
   }
 }
 
 /** Everything is sold: take away what still works, wait for the broker's trades, then reckon. */
-function planFlat(view: TradeView, env: PlanEnv): Plan {
+function planFlat(view: TradeSnapshot, env: PlanEnv): Plan {
   const sweep = planSweep(view, env)
-  if (!isQuiet(view)) return { ...sweep, steps: [...sweep.steps, { type: 'read', what: 'orders' }] }
+  if (!isQuiescent(view)) return { ...sweep, steps: [...sweep.steps, { type: 'read', what: 'orders' }] }
   if (!fillsComplete(view)) return waitUntil(undefined, { type: 'read', what: 'trades' })
   // What was converted goes on as another position, whose result is not known yet.
-  const result = view.trade.converted === undefined ? resultOf(view.fills, view.trade.on) : null
-  return only({ type: 'become', event: { type: 'flat', at: env.now, traded: view.bought, result } })
+  const result = view.trade.converted === undefined ? tradePnlOf(view.fills, view.trade.on) : null
+  return singleStep({ type: 'become', event: { type: 'flat', at: env.now, traded: view.bought, result } })
 }
 
 /**
  * The steps of the chase so far, oldest first. What never left, or was refused for the moment alone, is none: nothing is on its
  * way, so it is tried again as soon as that may be over, and not followed by the next.
  */
-function exitsOf(view: TradeView): Intent[] {
+function exitsOf(view: TradeSnapshot): Intent[] {
   return view.intents.filter(
-    ({ kind, outcome }) => kind === 'exit' && !(outcome.state === 'refused' && isNotNow(outcome.code)),
+    ({ kind, outcome }) => kind === 'exit' && !(outcome.state === 'refused' && isTransient(outcome.code)),
   )
 }
 
@@ -100,15 +100,15 @@ function dueAt(exits: readonly Intent[], trade: Exiting, sell: OrderRecord, env:
 }
 
 /** When a sale or change for the exit that was refused for the moment alone may be followed; 0: the newest was not. */
-function momentOverAt(view: TradeView, env: PlanEnv): number {
+function momentOverAt(view: TradeSnapshot, env: PlanEnv): number {
   const tried = view.intents.filter(({ kind }) => kind === 'exit')
   const last = tried.at(-1)
-  if (last?.outcome.state !== 'refused' || !isNotNow(last.outcome.code)) return 0
+  if (last?.outcome.state !== 'refused' || !isTransient(last.outcome.code)) return 0
   return Math.min(last.createdAt + env.config.chaseStepMs, retryAt(last.outcome, refusalsInARow(tried), env, 0))
 }
 
 /** The steps that turn the first of `sells` into the exit. */
-function planChase(view: TradeView, trade: Exiting, sells: readonly OrderRecord[], env: PlanEnv): Plan {
+function planChase(view: TradeSnapshot, trade: Exiting, sells: readonly OrderRecord[], env: PlanEnv): Plan {
   const sell = sells[0]!
   const changes = changesOf(view, sell.orderId)
   const last = changes.at(-1)
@@ -124,7 +124,7 @@ function planChase(view: TradeView, trade: Exiting, sells: readonly OrderRecord[
     return again(view, trade, sell, env, 0)
   const inARow = refusalsInARow(changes)
   const earliest = retryAt(last.outcome, inARow, env, SETTLE_MS)
-  if (isNotNow(last.outcome.code)) return again(view, trade, sell, env, earliest)
+  if (isTransient(last.outcome.code)) return again(view, trade, sell, env, earliest)
   if (inARow >= STUCK_AFTER && env.now < earliest) return waitUntil(earliest, stuckAlarm(sell))
   if (last.call.type === 'cancel') return again(view, trade, sell, env, 0)
   // A stop that could not be raised can still be changed into the exit: it is not taken away untried.
@@ -140,7 +140,7 @@ function planChase(view: TradeView, trade: Exiting, sells: readonly OrderRecord[
   if (laterAt !== undefined) return env.now < laterAt ? waitUntil(laterAt) : step(view, trade, sell, env)
   if (mayReplace) return planCancel(view, sell, 'exit', 'replace', env)
   const next = again(view, trade, sell, env, earliest)
-  return { ...next, wakeAt: soonest(next.wakeAt, replaceAt) }
+  return { ...next, wakeAt: earliestOf(next.wakeAt, replaceAt) }
 }
 
 /**
@@ -149,7 +149,7 @@ function planChase(view: TradeView, trade: Exiting, sells: readonly OrderRecord[
  * meanwhile; one that is not confirmed itself may go.
  */
 function replaceableFrom(
-  view: TradeView,
+  view: TradeSnapshot,
   trade: Exiting,
   [sell, ...others]: readonly OrderRecord[],
   env: PlanEnv,
@@ -158,7 +158,7 @@ function replaceableFrom(
   const unresolved = unresolvedSells(view)
   const doubtEnds = unresolved.length === 0 ? env.now : doubtEndsAt(unresolved, trade, env)
   if (doubtEnds === undefined) return undefined
-  const beside = others.map((other) => besideFrom(view, trade, other, env) ?? env.now)
+  const beside = others.map((other) => backupSaleFrom(view, trade, other, env) ?? env.now)
   return Math.max(doubtEnds, ...beside) as EpochMs
 }
 
@@ -166,11 +166,11 @@ function replaceableFrom(
  * Whether the order still offers more than is held although a change that would have fitted it was accepted: the exchange
  * threw it out (its price was out of the band), and would the next one as well. Rather nothing on offer than too much.
  */
-function keepsTooMuch(view: TradeView, sell: OrderRecord, last: Intent | undefined, env: PlanEnv): boolean {
+function keepsTooMuch(view: TradeSnapshot, sell: OrderRecord, last: Intent | undefined, env: PlanEnv): boolean {
   if (openQuantityOf(sell) <= view.open || sell.phase === 'pending' || sell.seenAt === null) return false
   if (last?.call.type !== 'modify' || last.outcome.state !== 'accepted') return false
   const wasFit = last.call.terms.quantity - sell.filled <= view.open
-  return wasFit && sell.seenAt >= last.outcome.at + env.config.bookLagMs
+  return wasFit && sell.seenAt >= last.outcome.at + env.config.snapshotLagMs
 }
 
 function stuckAlarm(sell: OrderRecord): Step {
@@ -204,7 +204,7 @@ function isBusyStep(change: Intent | undefined): change is RefusedStep {
 }
 
 /** The next step of the chase by modify, not before `from`. */
-function again(view: TradeView, trade: Exiting, sell: OrderRecord, env: PlanEnv, from: number): Plan {
+function again(view: TradeSnapshot, trade: Exiting, sell: OrderRecord, env: PlanEnv, from: number): Plan {
   const exits = exitsOf(view)
   const earliest = Math.max(from, momentOverAt(view, env))
   const due = Math.max(dueAt(exits, trade, sell, env), earliest) as EpochMs
@@ -212,13 +212,13 @@ function again(view: TradeView, trade: Exiting, sell: OrderRecord, env: PlanEnv,
 }
 
 /** The next step of the chase by modify, now. */
-function step(view: TradeView, trade: Exiting, sell: OrderRecord, env: PlanEnv): Plan {
+function step(view: TradeSnapshot, trade: Exiting, sell: OrderRecord, env: PlanEnv): Plan {
   const exits = exitsOf(view)
   const terms = nextTerms(exits, trade, sell.filled + view.open, env)
-  return only(
+  return singleStep(
     {
       type: 'call',
-      lane: 'exit',
+      priority: 'exit',
       kind: 'exit',
       reason: trade.exitReason,
       call: { type: 'modify', orderId: sell.orderId, terms },
@@ -228,13 +228,13 @@ function step(view: TradeView, trade: Exiting, sell: OrderRecord, env: PlanEnv):
 }
 
 /** Nothing of ours works and units are held: sell them with a new order, unless one is already on its way. */
-function planNewExit(view: TradeView, trade: Exiting, env: PlanEnv): Plan {
+function planNewExit(view: TradeSnapshot, trade: Exiting, env: PlanEnv): Plan {
   const unresolved = unresolvedSells(view)
   if (unresolved.length === 0) return planSale(view, trade, view.open, env)
   const from = doubtEndsAt(unresolved, trade, env)
   if (from === undefined) return NOTHING
   if (env.now < from) return waitUntil(from)
-  if (env.position === undefined || env.position.readAt < from) return only({ type: 'read', what: 'positions' })
+  if (env.position === undefined || env.position.readAt < from) return singleStep({ type: 'read', what: 'positions' })
   return env.position.missing > 0 ? NOTHING : planSale(view, trade, view.open, env)
 }
 
@@ -250,7 +250,7 @@ function doubtEndsAt(unresolved: readonly Intent[], trade: Exiting, env: PlanEnv
 }
 
 /** A new order that sells `quantity`, when another sale may follow those that came to nothing. */
-function planSale(view: TradeView, trade: Exiting, quantity: number, env: PlanEnv): Plan {
+function planSale(view: TradeSnapshot, trade: Exiting, quantity: number, env: PlanEnv): Plan {
   const exits = exitsOf(view)
   // With those that never left: a store that takes nothing is not asked at every turn.
   const placed = view.intents.filter(({ kind, call }) => kind === 'exit' && call.type === 'place')
@@ -258,10 +258,10 @@ function planSale(view: TradeView, trade: Exiting, quantity: number, env: PlanEn
   // A sale nobody took may mean that there is nothing to sell: the position is read before the next try.
   if (due !== undefined && env.now < due) return waitUntil(due, { type: 'read', what: 'positions' })
   const terms = nextTerms(exits, trade, quantity, env)
-  return only(
+  return singleStep(
     {
       type: 'call',
-      lane: 'exit',
+      priority: 'exit',
       kind: 'exit',
       reason: trade.exitReason,
       call: { type: 'place', side: 'SELL', terms },
@@ -271,7 +271,7 @@ function planSale(view: TradeView, trade: Exiting, quantity: number, env: PlanEn
 }
 
 /** When another sale may follow `placed`: a refusal, or an end that was not of our making, is not answered at once. */
-function nextSaleAt(view: TradeView, placed: readonly Intent[], env: PlanEnv): EpochMs | undefined {
+function nextSaleAt(view: TradeSnapshot, placed: readonly Intent[], env: PlanEnv): EpochMs | undefined {
   const last = placed.at(-1)
   if (last === undefined || wasOutOfBand(last)) return undefined
   const { outcome } = last
@@ -279,11 +279,11 @@ function nextSaleAt(view: TradeView, placed: readonly Intent[], env: PlanEnv): E
   if (outcome.state !== 'accepted') return undefined
   const isOurs = changesOf(view, outcome.orderId).some((intent) => intent.call.type === 'cancel')
   if (isOurs) return undefined
-  return (last.createdAt + env.config.chaseStepMs * paceAfter(rejectionsInARow(view, placed))) as EpochMs
+  return (last.createdAt + env.config.chaseStepMs * backoffAfter(rejectionsInARow(view, placed))) as EpochMs
 }
 
 /** How many sales at the end of `placed` the broker took and then rejected, one after the other. */
-function rejectionsInARow(view: TradeView, placed: readonly Intent[]): number {
+function rejectionsInARow(view: TradeSnapshot, placed: readonly Intent[]): number {
   const rejected = new Set(view.orders.filter(({ phase }) => phase === 'rejected').map(({ intentId }) => intentId))
   return placed.length - 1 - placed.findLastIndex(({ id }) => !rejected.has(id))
 }

@@ -1,6 +1,6 @@
 // @invariant stop-raised-by-modify
 import { describe, expect, it } from 'vitest'
-import type { TradeView } from '../account/trade-book.ts'
+import type { TradeSnapshot } from '../account/trade-aggregate.ts'
 import type { Outcome } from '../intent/intent.ts'
 import type { OrderRecord } from '../order/order.ts'
 import { rs } from '../testing/scenario.ts'
@@ -22,17 +22,17 @@ import {
   STOP,
   told,
   viewOf,
-  type Stage,
-} from '../testing/staged-trade.ts'
+  type Fixture,
+} from '../testing/trade-fixture.ts'
 import { planTrade } from './plan.ts'
 import type { PlanEnv } from './steps.ts'
 
-const held: Stage = { trade: OPEN, orders: [BOUGHT] }
+const held: Fixture = { trade: OPEN, orders: [BOUGHT] }
 const TWICE = { ...BOUGHT, quantity: 130, filled: 130 }
 const PLACE = 'place SELL SL 65 @ 120/110 (stop)'
 
 /** The bought position, its stop placed a minute ago, and what came after. */
-function stage(stop: OrderRecord, ...later: NonNullable<Stage['intents']>): Stage {
+function fixture(stop: OrderRecord, ...later: NonNullable<Fixture['intents']>): Fixture {
   return {
     trade: OPEN,
     orders: [BOUGHT, stop],
@@ -40,21 +40,21 @@ function stage(stop: OrderRecord, ...later: NonNullable<Stage['intents']>): Stag
   }
 }
 
-function plan(on: Stage, env: Partial<PlanEnv> = {}): string[] {
-  const view: TradeView = viewOf(on)
+function plan(on: Fixture, env: Partial<PlanEnv> = {}): string[] {
+  const view: TradeSnapshot = viewOf(on)
   return told(planTrade(view, envOf(env)))
 }
 
-const resting = stage(order('s1'))
+const resting = fixture(order('s1'))
 const trailing = { ...resting, trade: { ...OPEN, frozen: { ...OPEN.frozen, trailing: true } } }
 const afterHours = envOf().session!.closesAt
 
 describe('a position that is held', () => {
-  it.each<[when: string, on: Stage, env: Partial<PlanEnv>, does: string[]]>([
+  it.each<[when: string, on: Fixture, env: Partial<PlanEnv>, does: string[]]>([
     ['its stop rests', resting, {}, []],
     ['there is a reason to leave', resting, { exit: 'target' }, ['become exiting: target']],
     ['one may come with the clock', resting, { exitAt: ago(-5_000) }, ['in 5000']],
-    ['its stop has sold it', stage(order('s1', { phase: 'complete', filled: 65 })), {}, ['become exiting: stop']],
+    ['its stop has sold it', fixture(order('s1', { phase: 'complete', filled: 65 })), {}, ['become exiting: stop']],
     ['somebody else has sold it', { ...resting, trade: { ...OPEN, soldByHand: 65 } }, {}, ['become exiting: by_hand']],
     [
       'an order of another trade has sold it',
@@ -63,7 +63,7 @@ describe('a position that is held', () => {
       ['become exiting: stop'],
     ],
     ['there is a reason to leave, and its entry is in no row', { trade: OPEN }, { exit: 'target' }, []],
-    ['its stop has fired', stage(order('s1', { phase: 'open' })), {}, ['become exiting: stop']],
+    ['its stop has fired', fixture(order('s1', { phase: 'open' })), {}, ['become exiting: stop']],
     [
       'two stops rest',
       { ...resting, orders: [BOUGHT, order('s1'), order('s2', { acknowledgedAt: ago(2_000) })] },
@@ -73,7 +73,7 @@ describe('a position that is held', () => {
     ['no stop rests after the close', held, { now: afterHours }, []],
     [
       'its stop has fired, as it is seen after the close',
-      stage(order('s1', { phase: 'open' })),
+      fixture(order('s1', { phase: 'open' })),
       { now: afterHours },
       ['become exiting: stop'],
     ],
@@ -81,17 +81,17 @@ describe('a position that is held', () => {
 })
 
 describe('a position without a stop', () => {
-  const tried = (...outcomes: Outcome[]): Stage => ({
+  const tried = (...outcomes: Outcome[]): Fixture => ({
     ...held,
     intents: outcomes.map((outcome) => intent('protect', place('SELL'), outcome)),
   })
-  const doubted = (agoMs: number): Stage => ({
+  const doubted = (agoMs: number): Fixture => ({
     ...held,
     intents: [intent('protect', place('SELL'), inDoubt(agoMs))],
   })
   const CANCELLED = { phase: 'cancelled', message: 'outside the band' } as const
 
-  it.each<[when: string, on: Stage, env: Partial<PlanEnv>, does: string[]]>([
+  it.each<[when: string, on: Fixture, env: Partial<PlanEnv>, does: string[]]>([
     ['none was tried', held, {}, [PLACE]],
     ['the price is unknown', held, { quote: undefined }, [PLACE]],
     ['the bid is a tick above where it belongs', held, { quote: bidOf(120.05) }, [PLACE]],
@@ -142,25 +142,25 @@ describe('a position without a stop', () => {
       {},
       [PLACE],
     ],
-    ['the exchange rejected it', stage(order('s1', { phase: 'rejected' })), {}, ['become exiting: stop_refused']],
-    ['the exchange cancelled it', stage(order('s1', CANCELLED)), {}, ['become exiting: stop_refused']],
-    ['somebody cancelled it', stage(order('s1', { phase: 'cancelled' })), {}, [PLACE]],
+    ['the exchange rejected it', fixture(order('s1', { phase: 'rejected' })), {}, ['become exiting: stop_refused']],
+    ['the exchange cancelled it', fixture(order('s1', CANCELLED)), {}, ['become exiting: stop_refused']],
+    ['somebody cancelled it', fixture(order('s1', { phase: 'cancelled' })), {}, [PLACE]],
     [
       'we cancelled it',
-      stage(order('s1', CANCELLED), intent('cancel', cancel('s1'), accepted('s1', 500))),
+      fixture(order('s1', CANCELLED), intent('cancel', cancel('s1'), accepted('s1', 500))),
       {},
       [PLACE],
     ],
     [
       'a change of it came before the exchange cancelled it',
-      stage(order('s1', CANCELLED), intent('move', modify('s1'), accepted('s1', 500))),
+      fixture(order('s1', CANCELLED), intent('move', modify('s1'), accepted('s1', 500))),
       {},
       ['become exiting: stop_refused'],
     ],
     [
       'it has sold, and more was bought than it sold',
       {
-        ...stage(order('s1', { phase: 'complete', filled: 65, message: 'filled' })),
+        ...fixture(order('s1', { phase: 'complete', filled: 65, message: 'filled' })),
         orders: [TWICE, order('s1', { phase: 'complete', filled: 65, message: 'filled' })],
       },
       {},
@@ -169,7 +169,7 @@ describe('a position without a stop', () => {
     [
       'a late one of an earlier doubt was rejected',
       {
-        ...stage(order('s1', { phase: 'cancelled' })),
+        ...fixture(order('s1', { phase: 'cancelled' })),
         orders: [
           BOUGHT,
           order('s1', { phase: 'cancelled' }),
@@ -185,31 +185,31 @@ describe('a position without a stop', () => {
 describe('a stop that does not fit', () => {
   const FIT = 'modify s1 SL 130 @ 120/110 (fit), tightened to 120, best 150'
   const REPLACE = 'cancel s1 (replace)'
-  const twice = (stop: OrderRecord, ...later: NonNullable<Stage['intents']>): Stage => {
-    const { intents = [], trade } = stage(stop, ...later)
+  const twice = (stop: OrderRecord, ...later: NonNullable<Fixture['intents']>): Fixture => {
+    const { intents = [], trade } = fixture(stop, ...later)
     return { trade, intents, orders: [TWICE, stop] }
   }
   const WIDER = { ...STOP, quantity: 130 }
   const moved = (outcome: Outcome, terms = STOP) => intent('move', modify('s1', terms), outcome)
 
-  it.each<[when: string, on: Stage, env: Partial<PlanEnv>, does: string[]]>([
+  it.each<[when: string, on: Fixture, env: Partial<PlanEnv>, does: string[]]>([
     ['it is for too few', twice(order('s1')), {}, [FIT]],
-    ['it has sold a part', stage(order('s1', { filled: 15 })), {}, []],
+    ['it has sold a part', fixture(order('s1', { filled: 15 })), {}, []],
     [
       'it is no stop any more',
-      stage(order('s1', { kind: 'LIMIT', phase: 'open' })),
+      fixture(order('s1', { kind: 'LIMIT', phase: 'open' })),
       {},
       ['modify s1 SL 65 @ 120/110 (fit), tightened to 120, best 150'],
     ],
     [
       'somebody lowered it',
-      stage(order('s1', { trigger: rs(119.95) })),
+      fixture(order('s1', { trigger: rs(119.95) })),
       {},
       ['modify s1 SL 65 @ 120/110 (trail), tightened to 120, best 150'],
     ],
     [
       'somebody lowered it while the price is below the best it saw',
-      stage(order('s1', { trigger: rs(119.95) })),
+      fixture(order('s1', { trigger: rs(119.95) })),
       { quote: bidOf(140) },
       ['modify s1 SL 65 @ 120/110 (trail), tightened to 120, best 150'],
     ],
@@ -219,7 +219,7 @@ describe('a stop that does not fit', () => {
       { quote: bidOf(190) },
       ['modify s1 SL 65 @ 165/155 (trail), tightened to 165, best 200'],
     ],
-    ['somebody raised it', stage(order('s1', { trigger: rs(120.05) })), {}, ['become tightened to 120.05, best 150']],
+    ['somebody raised it', fixture(order('s1', { trigger: rs(120.05) })), {}, ['become tightened to 120.05, best 150']],
     [
       'the price has risen and it trails',
       trailing,
@@ -242,25 +242,25 @@ describe('a stop that does not fit', () => {
     ],
     [
       'it is not confirmed and offers too much',
-      stage(order('s1', { phase: 'pending', quantity: 130, acknowledgedAt: ago(2_000) })),
+      fixture(order('s1', { phase: 'pending', quantity: 130, acknowledgedAt: ago(2_000) })),
       {},
       ['modify s1 SL 65 @ 120/110 (fit)', 'read history of s1'],
     ],
     [
       'it is not confirmed, offers too much and stands too low',
-      stage(order('s1', { phase: 'pending', quantity: 130, trigger: rs(110), acknowledgedAt: ago(2_000) })),
+      fixture(order('s1', { phase: 'pending', quantity: 130, trigger: rs(110), acknowledgedAt: ago(2_000) })),
       {},
       ['modify s1 SL 65 @ 120/110 (fit)', 'read history of s1'],
     ],
     [
       'it was accepted a moment ago and offers too much',
-      stage(order('s1', { phase: 'pending', quantity: 130, acknowledgedAt: ago(1_999) })),
+      fixture(order('s1', { phase: 'pending', quantity: 130, acknowledgedAt: ago(1_999) })),
       {},
       ['in 1'],
     ],
     [
       'it is not confirmed, offers too much and was fitted',
-      stage(
+      fixture(
         order('s1', { phase: 'pending', quantity: 130, acknowledgedAt: ago(9_000) }),
         intent('move', modify('s1'), accepted('s1', 5_000)),
       ),
@@ -269,7 +269,7 @@ describe('a stop that does not fit', () => {
     ],
     [
       'it is not confirmed, offers too much and refused to be fitted',
-      stage(
+      fixture(
         order('s1', { phase: 'pending', quantity: 130, acknowledgedAt: ago(9_000) }),
         intent('move', modify('s1'), refused('processing', 2_999)),
       ),
@@ -278,7 +278,7 @@ describe('a stop that does not fit', () => {
     ],
     [
       'it is not confirmed, offers too much and refused to be fitted a while ago',
-      stage(
+      fixture(
         order('s1', { phase: 'pending', quantity: 130, acknowledgedAt: ago(9_000) }),
         intent('move', modify('s1'), refused('processing', 3_000)),
       ),
@@ -385,11 +385,11 @@ describe('a stop that does not fit', () => {
   ])('when %s', (_when, on, env, does) => expect(plan(on, env)).toEqual(does))
 
   describe('and is merely too low', () => {
-    const low = (modifies: number, ...later: NonNullable<Stage['intents']>) =>
-      stage(order('s1', { trigger: rs(119), modifies }), ...later)
+    const low = (modifies: number, ...later: NonNullable<Fixture['intents']>) =>
+      fixture(order('s1', { trigger: rs(119), modifies }), ...later)
     const RAISE = 'modify s1 SL 65 @ 120/110 (trail), tightened to 120, best 150'
 
-    it.each<[when: string, on: Stage, does: string[]]>([
+    it.each<[when: string, on: Fixture, does: string[]]>([
       ['moving it was refused once', low(0, moved(refused('processing', 2_999), STOP)), ['in 1']],
       ['moving it was refused once, a while ago', low(0, moved(refused('processing', 3_000))), [RAISE]],
       [

@@ -1,14 +1,14 @@
 // @invariant stop-raised-by-modify No resting stop is cancelled to raise it.
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { TradeView } from '../account/trade-book.ts'
+import type { TradeSnapshot } from '../account/trade-aggregate.ts'
 import type { Intent } from '../intent/intent.ts'
 import { isTriggered, type OrderRecord, type OrderTerms } from '../order/order.ts'
 import { stopTerms, triggerFor } from './stop-plan.ts'
 import { planCancel } from './plan-cancel.ts'
-import { mayResendEarly } from './early-resend.ts'
+import { canResendEarly } from './resend-stop-early.ts'
 import { isProtecting, unprotectedFrom } from './protection.ts'
-import { isNotNow, refusalsInARow, retryAt } from './retry.ts'
+import { isTransient, refusalsInARow, retryAt } from './retry-backoff.ts'
 import {
   believedTerms,
   cancelUnderWay,
@@ -18,7 +18,7 @@ import {
   seenSince,
   unresolvedSells,
 } from './sell-orders.ts'
-import { NOTHING, only, soonest, waitUntil, yetToCome, type Plan, type PlanEnv, type Step } from './steps.ts'
+import { NOTHING, singleStep, earliestOf, waitUntil, isInFuture, type Plan, type PlanEnv, type Step } from './steps.ts'
 import type { ExitReason, Trade } from './trade.ts'
 
 type Open = Extract<Trade, { state: 'open' }>
@@ -30,10 +30,10 @@ const LONGEST_TRAIL_RETRY_MS = 60_000
 /** A stop not seen for longer may have been raised by the user meanwhile: it is not moved by what it was. */
 const TRAIL_SEEN_WITHIN_MS = 3_000
 /** So long a stop is looked for, before it is fitted by an older sight or by the rows alone. */
-const FIRST_SIGHT_MS = 2_000
+const FIRST_SEEN_MS = 2_000
 
 /** A position: one stop for exactly what is held, moved up as the price allows, until there is a reason to leave. */
-export function planOpen(view: TradeView, trade: Open, env: PlanEnv): Plan {
+export function planOpen(view: TradeSnapshot, trade: Open, env: PlanEnv): Plan {
   // What opened it is not in the rows: only a book can show what is held, or that nothing is.
   if (view.bought === 0) return untilExit(NOTHING, env)
   if (view.open <= 0) return exit(env, view.sold > 0 || env.isSoldByOurs ? 'stop' : 'by_hand')
@@ -45,59 +45,61 @@ export function planOpen(view: TradeView, trade: Open, env: PlanEnv): Plan {
   if (extras.length > 0) {
     // A doubt that was settled twice: the second order would sell what we no longer hold.
     const plans = extras.map((extra) => planCancel(view, extra, 'exit', 'extra', env))
-    return { steps: plans.flatMap((plan) => plan.steps), wakeAt: soonest(...plans.map((plan) => plan.wakeAt)) }
+    return { steps: plans.flatMap((plan) => plan.steps), wakeAt: earliestOf(...plans.map((plan) => plan.wakeAt)) }
   }
   if (sell === undefined) return untilExit(planMissingStop(view, trade, env), env)
   return untilExit(confirming(view, sell, planRestingStop(view, trade, sell, env), env), env)
 }
 
 function untilExit(plan: Plan, env: PlanEnv): Plan {
-  return { steps: plan.steps, wakeAt: soonest(plan.wakeAt, env.exitAt) }
+  return { steps: plan.steps, wakeAt: earliestOf(plan.wakeAt, env.exitAt) }
 }
 
 /**
  * Whether the price is through a stop that will not sell: the broker has not confirmed it in time, or it is armed and the
  * bid has been under its limit for a while, for it fires on a trade and nothing trades.
  */
-function isPassedBy(view: TradeView, trade: Open, sell: OrderRecord, env: PlanEnv): boolean {
-  const bid = env.quote?.bid ?? env.doubtedBid
+function isPassedBy(view: TradeSnapshot, trade: Open, sell: OrderRecord, env: PlanEnv): boolean {
+  const bid = env.quote?.bid ?? env.unconfirmedBid
   if (bid === undefined || bid > trade.trigger) return false
   // Bids that no trade bears out are believed when they have stood under the limit for as long.
-  if (env.quote === undefined) return limitLeftFor(env) >= env.config.limitLeftMs
+  if (env.quote === undefined) return limitLeftFor(env) >= env.config.bidBelowStopLimitMs
   if (!isProtecting(view, sell, env.config, env.now)) return true
-  return limitLeftFor(env) >= env.config.limitLeftMs
+  return limitLeftFor(env) >= env.config.bidBelowStopLimitMs
 }
 
-function limitLeftFor({ limitLeftSince, now }: PlanEnv): number {
-  return limitLeftSince === undefined ? 0 : now - limitLeftSince
+function limitLeftFor({ bidBelowStopLimitSince, now }: PlanEnv): number {
+  return bidBelowStopLimitSince === undefined ? 0 : now - bidBelowStopLimitSince
 }
 
 /** The plan with what waits for the broker's word on the stop: its deadline, and its own history once that has passed. */
-function confirming(view: TradeView, sell: OrderRecord, plan: Plan, env: PlanEnv): Plan {
+function confirming(view: TradeSnapshot, sell: OrderRecord, plan: Plan, env: PlanEnv): Plan {
   const limitLeftAt =
-    env.limitLeftSince === undefined ? undefined : ((env.limitLeftSince + env.config.limitLeftMs) as EpochMs)
+    env.bidBelowStopLimitSince === undefined
+      ? undefined
+      : ((env.bidBelowStopLimitSince + env.config.bidBelowStopLimitMs) as EpochMs)
   const from = unprotectedFrom(view, sell, env.config)
-  const wakeAt = soonest(plan.wakeAt, yetToCome(from, env.now), yetToCome(limitLeftAt, env.now))
+  const wakeAt = earliestOf(plan.wakeAt, isInFuture(from, env.now), isInFuture(limitLeftAt, env.now))
   const isAsked = plan.steps.some(({ type }) => type === 'read_history')
   if (isAsked || from === undefined || env.now < from) return { ...plan, wakeAt }
   return { steps: [...plan.steps, { type: 'read_history', orderId: sell.orderId }], wakeAt }
 }
 
 function exit(env: PlanEnv, reason: ExitReason): Plan {
-  return only({ type: 'become', event: { type: 'exit_wanted', at: env.now, reason } })
+  return singleStep({ type: 'become', event: { type: 'exit_wanted', at: env.now, reason } })
 }
 
 /** No stop rests. Place one, unless one is on its way or the price is already through it. */
-function planMissingStop(view: TradeView, trade: Open, env: PlanEnv): Plan {
+function planMissingStop(view: TradeSnapshot, trade: Open, env: PlanEnv): Plan {
   const unresolved = unresolvedSells(view)
-  if (unresolved.length > 0 && !mayResendEarly(unresolved, trade, env)) return waitForDoubt(unresolved, env)
+  if (unresolved.length > 0 && !canResendEarly(unresolved, trade, env)) return waitForDoubt(unresolved, env)
   if (env.quote !== undefined && env.quote.bid <= trade.trigger) return exit(env, 'stop_through')
 
   const placed = view.intents.filter((intent) => intent.kind === 'protect')
   const lastPlace = placed.at(-1)
   if (lastPlace?.outcome.state === 'refused') {
     const { code } = lastPlace.outcome
-    if (!isNotNow(code)) return exit(env, code === 'trigger_through' ? 'stop_through' : 'stop_refused')
+    if (!isTransient(code)) return exit(env, code === 'trigger_through' ? 'stop_through' : 'stop_refused')
     const due = retryAt(lastPlace.outcome, refusalsInARow(placed), env, 0)
     if (env.now < due) return waitUntil(due)
   }
@@ -109,9 +111,9 @@ function planMissingStop(view: TradeView, trade: Open, env: PlanEnv): Plan {
       return exit(env, 'stop_refused')
   }
   const terms = stopTerms(trade, trade.trigger, view.open)
-  return only({
+  return singleStep({
     type: 'call',
-    lane: 'protect',
+    priority: 'protect',
     kind: 'protect',
     reason: 'stop',
     call: { type: 'place', side: 'SELL', terms },
@@ -119,7 +121,7 @@ function planMissingStop(view: TradeView, trade: Open, env: PlanEnv): Plan {
 }
 
 /** The stop rests: fit it to what is held, and move it up. */
-function planRestingStop(view: TradeView, trade: Open, sell: OrderRecord, env: PlanEnv): Plan {
+function planRestingStop(view: TradeSnapshot, trade: Open, sell: OrderRecord, env: PlanEnv): Plan {
   const changes = changesOf(view, sell.orderId)
   const last = changes.at(-1)
   if (last !== undefined && (last.outcome.state === 'sending' || last.outcome.state === 'in_doubt')) return NOTHING
@@ -130,13 +132,13 @@ function planRestingStop(view: TradeView, trade: Open, sell: OrderRecord, env: P
   const now = believedTerms(view, sell, env.config)
   // Somebody raised our stop by hand: tighter is theirs to choose, and it never falls again. Looser is put back below.
   if (now.kind === 'SL' && now.trigger > trade.trigger)
-    return only({ type: 'become', event: { type: 'tightened', trigger: now.trigger, bestBid: trade.bestBid } })
+    return singleStep({ type: 'become', event: { type: 'tightened', trigger: now.trigger, bestBid: trade.bestBid } })
   const trigger = bid === undefined ? trade.trigger : triggerFor(trade, bid)
   const quantity = sell.filled + view.open
   const misfit = now.quantity !== quantity || now.kind !== 'SL'
   const lower = now.kind === 'SL' && now.trigger < trigger
   if (!misfit && !lower) return NOTHING
-  if (!misfit && mayNotRise(sell, changes, env)) {
+  if (!misfit && mustNotRaise(sell, changes, env)) {
     // It rests lower than it belongs and protects all the same: never taken away to be raised, but watched from here.
     if (bid === undefined ? wasThrough(sell, last) : bid <= trigger) return exit(env, 'stop_through')
     if (sell.modifies >= env.config.trailMoves) return NOTHING
@@ -145,12 +147,12 @@ function planRestingStop(view: TradeView, trade: Open, sell: OrderRecord, env: P
 
   const isSeen = sell.seenAt !== null && env.now - sell.seenAt <= TRAIL_SEEN_WITHIN_MS && !env.isTimeDisputed
   if (!misfit && !isSeen) return waitUntil(undefined, { type: 'read', what: 'orders' })
-  const until = sightBy(sell, env)
-  if (until !== undefined) return lookAt(sell, until)
+  const until = seenBy(sell, env)
+  if (until !== undefined) return inspect(sell, until)
 
   if (last?.call.type === 'modify' && last.outcome.state === 'refused') {
     // Nothing is wrong with the order or its terms, so it stays where it is until it can be changed.
-    if (isNotNow(last.outcome.code)) {
+    if (isTransient(last.outcome.code)) {
       const due = retryAt(last.outcome, refusalsInARow(changes), env, 0)
       if (env.now < due) return waitUntil(due)
     } else {
@@ -159,16 +161,16 @@ function planRestingStop(view: TradeView, trade: Open, sell: OrderRecord, env: P
       if (wasThrough(sell, last) && (bid === undefined || bid <= trade.trigger)) return exit(env, 'stop_through')
       // It refused to rise, not to be fitted: it stays where it rests, for as many as are held.
       if (misfit && !askedFor(last.call.terms, quantity) && now.kind === 'SL')
-        return only(fitting(sell, stopTerms(trade, now.trigger, quantity)))
+        return singleStep(fitting(sell, stopTerms(trade, now.trigger, quantity)))
       // Its successor may be lost on the way, so one refusal does not take away what protects.
       if (misfit && refusalsInARow(changes) >= REFUSED_FITS) return planCancel(view, sell, 'protect', 'replace', env)
     }
   }
   if (sell.modifies >= env.config.maxModifies) return planCancel(view, sell, 'protect', 'replace', env)
   const bestBid = Math.max(trade.bestBid, bid ?? 0) as typeof trade.bestBid
-  return only({
+  return singleStep({
     type: 'call',
-    lane: 'protect',
+    priority: 'protect',
     kind: 'move',
     reason: misfit ? 'fit' : 'trail',
     call: { type: 'modify', orderId: sell.orderId, terms: stopTerms(trade, trigger, quantity) },
@@ -181,7 +183,7 @@ function planRestingStop(view: TradeView, trade: Open, sell: OrderRecord, env: P
  * it is fitted, which does no harm where it does not rest; a refusal is followed by another try, for no reading shows it.
  */
 function planUnconfirmedStop(
-  view: TradeView,
+  view: TradeSnapshot,
   trade: Open,
   sell: OrderRecord,
   changes: readonly Intent[],
@@ -196,10 +198,10 @@ function planUnconfirmedStop(
   const confirmedBy = unprotectedFrom(view, sell, env.config) ?? env.now
   const due = last?.outcome.state === 'refused' ? refitAt(last.outcome, changes, env) : confirmedBy
   if (env.now < due) return waitUntil(due)
-  const until = sightBy(sell, env)
-  if (until !== undefined) return lookAt(sell, until)
+  const until = seenBy(sell, env)
+  if (until !== undefined) return inspect(sell, until)
   const trigger = Math.max(now.trigger, trade.trigger) as Paise
-  return only(fitting(sell, stopTerms(trade, trigger, quantity)))
+  return singleStep(fitting(sell, stopTerms(trade, trigger, quantity)))
 }
 
 /**
@@ -207,21 +209,21 @@ function planUnconfirmedStop(
  * it was placed before this process read the books and has not been seen, or what was sold by hand is newer than the sight.
  * After that more for sale than is held is the worse harm. Undefined: it may be fitted now.
  */
-function sightBy({ acknowledgedAt, seenAt }: OrderRecord, { now, booksWantedSince, sightWanted }: PlanEnv) {
+function seenBy({ acknowledgedAt, seenAt }: OrderRecord, { now, snapshotsRequestedSince, sightWanted }: PlanEnv) {
   const sight = Math.max(acknowledgedAt, seenAt ?? 0)
-  const from = sight >= booksWantedSince ? undefined : booksWantedSince
+  const from = sight >= snapshotsRequestedSince ? undefined : snapshotsRequestedSince
   const since = sightWanted === undefined || sight >= sightWanted.from ? from : sightWanted.since
-  return since === undefined ? undefined : yetToCome((Math.max(since, from ?? 0) + FIRST_SIGHT_MS) as EpochMs, now)
+  return since === undefined ? undefined : isInFuture((Math.max(since, from ?? 0) + FIRST_SEEN_MS) as EpochMs, now)
 }
 
 /** Looks at a stop by the book and by its own history. */
-function lookAt({ orderId }: OrderRecord, until: EpochMs): Plan {
+function inspect({ orderId }: OrderRecord, until: EpochMs): Plan {
   return waitUntil(until, { type: 'read', what: 'orders' }, { type: 'read_history', orderId })
 }
 
 /** When a refused fit may be tried again. */
 function refitAt(refused: Extract<Intent['outcome'], { state: 'refused' }>, changes: readonly Intent[], env: PlanEnv) {
-  return isNotNow(refused.code) ? retryAt(refused, refusalsInARow(changes), env, 0) : trailRetryAt(changes)
+  return isTransient(refused.code) ? retryAt(refused, refusalsInARow(changes), env, 0) : trailRetryAt(changes)
 }
 
 /** Whether a refused change had asked for what is wanted now: a stop for so many units. */
@@ -231,7 +233,7 @@ function askedFor(terms: OrderTerms, quantity: number): boolean {
 
 /** The change that fits a resting stop to what is held and leaves it where it is. */
 function fitting({ orderId }: OrderRecord, terms: OrderTerms): Step {
-  return { type: 'call', lane: 'protect', kind: 'move', reason: 'fit', call: { type: 'modify', orderId, terms } }
+  return { type: 'call', priority: 'protect', kind: 'move', reason: 'fit', call: { type: 'modify', orderId, terms } }
 }
 
 /** Whether the broker refused a change for the price being through its trigger, and a reading since still shows the order. */
@@ -240,10 +242,10 @@ function wasThrough(sell: OrderRecord, last: Intent | undefined): boolean {
 }
 
 /** Whether a stop that merely rests too low cannot be moved now: it was moved as often as it may, or refused a moment ago. */
-function mayNotRise(sell: OrderRecord, changes: readonly Intent[], { config, now }: PlanEnv): boolean {
+function mustNotRaise(sell: OrderRecord, changes: readonly Intent[], { config, now }: PlanEnv): boolean {
   if (sell.modifies >= config.trailMoves) return true
   const last = changes.at(-1)
-  if (last?.call.type !== 'modify' || last.outcome.state !== 'refused' || isNotNow(last.outcome.code)) return false
+  if (last?.call.type !== 'modify' || last.outcome.state !== 'refused' || isTransient(last.outcome.code)) return false
   return now < trailRetryAt(changes)
 }
 

@@ -1,22 +1,22 @@
 import { istDateAt } from '@strikewise/domain/time/ist.ts'
-import type { TradeView } from '../account/trade-book.ts'
+import type { TradeSnapshot } from '../account/trade-aggregate.ts'
 import { planAbandoned, planEntering } from './plan-entering.ts'
 import { planExiting } from './plan-exiting.ts'
 import { planOpen } from './plan-open.ts'
 import { planClosed } from './plan-closed.ts'
-import { NOTHING, only, type Plan, type PlanEnv } from './steps.ts'
+import { NOTHING, singleStep, type Plan, type PlanEnv } from './steps.ts'
 
 /**
  * What a trade needs next, from what is known of it now. It is asked again after every answer, reading and tick, so it
  * never remembers: after a crash the same rows give the same plan.
  */
-export function planTrade(view: TradeView, env: PlanEnv): Plan {
+export function planTrade(view: TradeSnapshot, env: PlanEnv): Plan {
   const { trade } = view
   const isOver = env.session === undefined || env.now >= env.session.closesAt
   switch (trade.state) {
     case 'entering':
       if (isOver && view.bought === 0)
-        return only({ type: 'become', event: { type: 'given_up', at: env.now, why: 'session_over' } })
+        return singleStep({ type: 'become', event: { type: 'given_up', at: env.now, why: 'session_over' } })
       return planEntering(view, env)
     case 'open':
       return isOver ? withoutCalls(planOpen(view, trade, env)) : planOpen(view, trade, env)

@@ -1,6 +1,6 @@
 // @invariant protected-position Each open quantity has a stop that the broker confirmed, or an exit on its way; an
 //   alarm after 10 s without.
-import type { TradeView } from '../account/trade-book.ts'
+import type { TradeSnapshot } from '../account/trade-aggregate.ts'
 import type { ExecutionConfig } from '../config.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { openQuantityOf, type OrderRecord } from '../order/order.ts'
@@ -10,7 +10,7 @@ import { cancelUnderWay, changesOf, liveSells } from './sell-orders.ts'
  * Since when the broker owes a word on one of our sell orders; undefined: it is confirmed at the exchange. An interim
  * status, an acceptance that no book shows and a cancel of anybody's that is not carried out confirm nothing.
  */
-export function unconfirmedSince(view: TradeView, order: OrderRecord): EpochMs | undefined {
+export function unconfirmedSince(view: TradeSnapshot, order: OrderRecord): EpochMs | undefined {
   const knownSince = order.phaseSince ?? order.acknowledgedAt
   if (order.phase === 'pending' || order.phase === 'cancelling') return knownSince
   const last = changesOf(view, order.orderId).at(-1)
@@ -19,19 +19,19 @@ export function unconfirmedSince(view: TradeView, order: OrderRecord): EpochMs |
 }
 
 /** From when an order that the broker has not confirmed is no protection; undefined: it is confirmed. */
-export function unprotectedFrom(view: TradeView, order: OrderRecord, config: ExecutionConfig): EpochMs | undefined {
+export function unprotectedFrom(view: TradeSnapshot, order: OrderRecord, config: ExecutionConfig): EpochMs | undefined {
   const since = unconfirmedSince(view, order)
   return since === undefined ? undefined : ((since + config.confirmMs) as EpochMs)
 }
 
 /** Whether the order counts as protection at `now`: confirmed, or accepted so lately that its confirmation may be on its way. */
-export function isProtecting(view: TradeView, order: OrderRecord, config: ExecutionConfig, now: EpochMs): boolean {
+export function isProtecting(view: TradeSnapshot, order: OrderRecord, config: ExecutionConfig, now: EpochMs): boolean {
   const from = unprotectedFrom(view, order, config)
   return from === undefined || now < from
 }
 
 /** Units held that no order of ours protects. Never below 0. */
-export function unprotectedUnits(view: TradeView, config: ExecutionConfig, now: EpochMs): number {
+export function unprotectedUnits(view: TradeSnapshot, config: ExecutionConfig, now: EpochMs): number {
   let covered = 0
   for (const order of liveSells(view)) if (isProtecting(view, order, config, now)) covered += openQuantityOf(order)
   return Math.max(0, view.open - covered)

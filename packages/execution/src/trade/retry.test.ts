@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { RefusalCode } from '../order/answer.ts'
-import { ago, accepted, envOf, intent, modify, NOW, refused } from '../testing/staged-trade.ts'
-import { isNotNow, paceAfter, refusalsInARow, retryAt } from './retry.ts'
+import type { BrokerRejectionCode } from '../order/order-ack.ts'
+import { ago, accepted, envOf, intent, modify, NOW, refused } from '../testing/trade-fixture.ts'
+import { isTransient, backoffAfter, refusalsInARow, retryAt } from './retry-backoff.ts'
 
 describe('a refused call', () => {
-  it.each<[code: RefusalCode, inARow: number, again: number]>([
+  it.each<[code: BrokerRejectionCode, inARow: number, again: number]>([
     ['not_sent', 1, 500],
     ['rate_limited', 1, 1_000],
     ['not_permitted', 1, 2_000],
@@ -24,14 +24,14 @@ describe('a refused call', () => {
     ['one has since', ago(99), 1, 0],
     ['one has since, and it went on for long', ago(99), 59, 0],
     ['one has since, and it went on for too long', ago(99), 60, 15_000],
-  ])('for a dead token, when %s', (_when, booksReadAt, inARow, again) => {
-    const env = envOf({ booksReadAt })
+  ])('for a dead token, when %s', (_when, snapshotsReadAt, inARow, again) => {
+    const env = envOf({ snapshotsReadAt })
     expect(retryAt(refused('token_dead', 100), inARow, env, 700)).toBe(ago(100) + again)
     expect(retryAt(refused('rate_limited', 100), 1, env, 700)).toBe(ago(100) + 1_000)
   })
 })
 
-it.each<[code: RefusalCode, notNow: boolean]>([
+it.each<[code: BrokerRejectionCode, notNow: boolean]>([
   ['not_sent', true],
   ['rate_limited', true],
   ['token_dead', true],
@@ -40,10 +40,10 @@ it.each<[code: RefusalCode, notNow: boolean]>([
   ['trigger_through', false],
   ['processing', false],
   ['other', false],
-])('%s says "not now": %j', (code, notNow) => expect(isNotNow(code)).toBe(notNow))
+])('%s says "not now": %j', (code, notNow) => expect(isTransient(code)).toBe(notNow))
 
 it('the pace falls after sixty in a row, and again after two hundred', () =>
-  expect([0, 59, 60, 199, 200].map(paceAfter)).toEqual([1, 1, 3, 3, 10]))
+  expect([0, 59, 60, 199, 200].map(backoffAfter)).toEqual([1, 1, 3, 3, 10]))
 
 it('refusals in a row are those after the last call that was not refused', () => {
   const no = intent('move', modify('s1'), refused('processing', 1))

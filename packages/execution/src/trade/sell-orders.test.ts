@@ -16,7 +16,7 @@ import {
   sending,
   STOP,
   viewOf,
-} from '../testing/staged-trade.ts'
+} from '../testing/trade-fixture.ts'
 import { believedTerms, lastSell, liveSells, seenSince, unresolvedSells } from './sell-orders.ts'
 
 const sells = (...orders: OrderRecord[]) => viewOf({ trade: OPEN, orders: [BOUGHT, ...orders] })

@@ -1,7 +1,7 @@
 // @invariant never-oversell The core never sells more than the account holds, except beside an order the broker
 //   does not confirm; none of its orders outlives its trade.
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import type { TradeView } from '../account/trade-book.ts'
+import type { TradeSnapshot } from '../account/trade-aggregate.ts'
 import type { ExecutionConfig } from '../config.ts'
 import { isUnresolved, targetOf, type Intent } from '../intent/intent.ts'
 import { isTerminal, type OrderRecord, type OrderTerms } from '../order/order.ts'
@@ -11,7 +11,7 @@ import { isTerminal, type OrderRecord, type OrderTerms } from '../order/order.ts
  * (an old book shows that at work for a while, also while the broker refuses the next cancel as it works on the first), then what has filled most, then what the book has shown to work (one that is only
  * accepted may have been rejected since), then the oldest.
  */
-export function liveSells(view: TradeView): OrderRecord[] {
+export function liveSells(view: TradeSnapshot): OrderRecord[] {
   const live = view.orders.filter((order) => order.side === 'SELL' && !isTerminal(order.phase))
   if (live.length < 2) return live
   return live.toSorted(
@@ -24,7 +24,7 @@ export function liveSells(view: TradeView): OrderRecord[] {
 }
 
 /** 1 for an order that is being cancelled, or was asked to be, else 0. */
-function isGoing(view: TradeView, { orderId, phase }: OrderRecord): number {
+function isGoing(view: TradeSnapshot, { orderId, phase }: OrderRecord): number {
   return Number(phase === 'cancelling' || changesOf(view, orderId).some(hasAskedToCancel))
 }
 
@@ -39,7 +39,7 @@ function notYetShown({ phase }: OrderRecord): number {
 }
 
 /** The newest sell order of the trade, live or not. */
-export function lastSell(view: TradeView): OrderRecord | undefined {
+export function lastSell(view: TradeSnapshot): OrderRecord | undefined {
   let last: OrderRecord | undefined
   for (const order of view.orders)
     if (order.side === 'SELL' && (last === undefined || order.acknowledgedAt >= last.acknowledgedAt)) last = order
@@ -47,14 +47,14 @@ export function lastSell(view: TradeView): OrderRecord | undefined {
 }
 
 /** Sell orders that were sent and whose fate is unknown, newest last. */
-export function unresolvedSells(view: TradeView): Intent[] {
+export function unresolvedSells(view: TradeSnapshot): Intent[] {
   return view.intents.filter(
     (intent) => isUnresolved(intent) && intent.call.type === 'place' && intent.call.order.side === 'SELL',
   )
 }
 
 /** All changes asked of one order, oldest first. */
-export function changesOf(view: TradeView, orderId: string): Intent[] {
+export function changesOf(view: TradeSnapshot, orderId: string): Intent[] {
   return view.intents.filter((intent) => targetOf(intent.call) === orderId)
 }
 
@@ -62,12 +62,12 @@ export function changesOf(view: TradeView, orderId: string): Intent[] {
  * What the order asks for as far as can be said: the terms of an accepted modify until a reading taken `bookLagMs` after
  * it shows the order, then what the book shows. A protected market order shows as a plain limit order.
  */
-export function believedTerms(view: TradeView, order: OrderRecord, config: ExecutionConfig): OrderTerms {
+export function believedTerms(view: TradeSnapshot, order: OrderRecord, config: ExecutionConfig): OrderTerms {
   const change = changesOf(view, order.orderId).findLast(
     (intent) => intent.call.type === 'modify' && intent.outcome.state === 'accepted',
   )
   if (change?.call.type === 'modify' && change.outcome.state === 'accepted') {
-    const isShown = order.seenAt !== null && order.seenAt >= change.outcome.at + config.bookLagMs
+    const isShown = order.seenAt !== null && order.seenAt >= change.outcome.at + config.snapshotLagMs
     if (!isShown && !isRaisedSince(order, change.call.terms)) return change.call.terms
   }
   if (order.kind === 'SL') return { kind: 'SL', quantity: order.quantity, price: order.price, trigger: order.trigger }
@@ -78,7 +78,7 @@ export function believedTerms(view: TradeView, order: OrderRecord, config: Execu
  * The highest limit that a resting stop may have: the one it is believed to have, or that of a raise whose fate is unknown.
  * For the question of whether a price has left it.
  */
-export function highestLimit(view: TradeView, stop: OrderRecord, config: ExecutionConfig): Paise {
+export function highestLimit(view: TradeSnapshot, stop: OrderRecord, config: ExecutionConfig): Paise {
   const believed = believedTerms(view, stop, config)
   let limit = believed.kind === 'SL' ? believed.price : stop.price
   for (const { call, outcome } of changesOf(view, stop.orderId)) {

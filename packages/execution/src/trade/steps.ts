@@ -1,7 +1,7 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Session } from '@strikewise/domain/time/calendar.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { SightWanted } from '../account/others-sales.ts'
+import type { SightWanted } from '../account/foreign-sales.ts'
 import type { ExecutionConfig } from '../config.ts'
 import type { IntentKind } from '../intent/intent.ts'
 import type { OrderSide, OrderTerms } from '../order/order.ts'
@@ -9,8 +9,8 @@ import type { FeedQuote } from '../ports.ts'
 import type { ExitReason, TradeEvent } from './trade.ts'
 
 /** Who goes first when calls wait for the budget. */
-export const LANES = ['exit', 'protect', 'cancel', 'enter'] as const
-export type Lane = (typeof LANES)[number]
+export const CALL_PRIORITIES = ['exit', 'protect', 'cancel', 'enter'] as const
+export type CallPriority = (typeof CALL_PRIORITIES)[number]
 
 export type CallDraft =
   | { readonly type: 'place'; readonly side: OrderSide; readonly terms: OrderTerms }
@@ -22,7 +22,7 @@ export type Step =
   | { readonly type: 'become'; readonly event: TradeEvent }
   | {
       readonly type: 'call'
-      readonly lane: Lane
+      readonly priority: CallPriority
       readonly kind: IntentKind
       readonly reason: string
       readonly call: CallDraft
@@ -55,13 +55,13 @@ export interface PlanEnv {
   /** When a time-bound reason to exit may arise. */
   readonly exitAt: EpochMs | undefined
   /** Start of the newest reading of the order book that succeeded; undefined before the first. */
-  readonly booksReadAt: EpochMs | undefined
+  readonly snapshotsReadAt: EpochMs | undefined
   /** Since when this process reads the books of the account without having stood still. */
-  readonly booksWantedSince: EpochMs
+  readonly snapshotsRequestedSince: EpochMs
   /** Since when the bid has been under the limit of the armed stop; undefined: it is not. */
-  readonly limitLeftSince: EpochMs | undefined
+  readonly bidBelowStopLimitSince: EpochMs | undefined
   /** The highest of the bids that are held back now for being far under the last price; undefined: there are none. */
-  readonly doubtedBid: Paise | undefined
+  readonly unconfirmedBid: Paise | undefined
   /** What the newest reading of the positions says of the trade's contract; undefined before the first. */
   readonly position: PositionSeen | undefined
   /** Which sight of the trade's stop may be gone by after units were sold or converted by hand; undefined: none were. */
@@ -80,7 +80,7 @@ export interface PositionSeen {
 
 export const NOTHING: Plan = { steps: [], wakeAt: undefined }
 
-export function only(...steps: Step[]): Plan {
+export function singleStep(...steps: Step[]): Plan {
   return { steps, wakeAt: undefined }
 }
 
@@ -89,11 +89,11 @@ export function waitUntil(at: EpochMs | undefined, ...steps: Step[]): Plan {
 }
 
 /** `at` unless it has passed. */
-export function yetToCome(at: EpochMs | undefined, now: EpochMs): EpochMs | undefined {
+export function isInFuture(at: EpochMs | undefined, now: EpochMs): EpochMs | undefined {
   return at !== undefined && at > now ? at : undefined
 }
 
-export function soonest(...instants: readonly (EpochMs | undefined)[]): EpochMs | undefined {
+export function earliestOf(...instants: readonly (EpochMs | undefined)[]): EpochMs | undefined {
   let first: EpochMs | undefined
   for (const at of instants) if (at !== undefined && (first === undefined || at < first)) first = at
   return first

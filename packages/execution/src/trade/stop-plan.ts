@@ -1,6 +1,12 @@
 import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import { riskPerUnit, stopLimit, stopTrigger, targetPrice, trailedTrigger } from '@strikewise/domain/trading/stops.ts'
+import {
+  riskPerUnit,
+  stopLimit,
+  stopTrigger,
+  targetPrice,
+  trailedTrigger,
+} from '@strikewise/domain/trading/stop-levels.ts'
 import type { OrderTerms } from '../order/order.ts'
 import type { HeldTrade, Trade } from './trade.ts'
 

@@ -3,10 +3,10 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CALL, DAY, rs } from '../testing/scenario.ts'
-import { ENTERING } from '../testing/staged-trade.ts'
+import { ENTERING } from '../testing/trade-fixture.ts'
 import { exitTerms, lowestSalePrice } from './chase.ts'
 import type { Fill } from './fill.ts'
-import { resultOf } from './result.ts'
+import { tradePnlOf } from './trade-pnl.ts'
 import { nextTrade, type Trade, type TradeEvent } from './trade.ts'
 
 const at = 1_000 as EpochMs
@@ -151,7 +151,7 @@ describe('the result of a trade', () => {
   })
 
   it('is the reference’s: buy 150, sell 180, 65 units', () =>
-    expect(resultOf([fill('BUY', '1', 65, 150), fill('SELL', '2', 65, 180)], DAY)).toEqual({
+    expect(tradePnlOf([fill('BUY', '1', 65, 150), fill('SELL', '2', 65, 180)], DAY)).toEqual({
       entryValue: rs(9_750),
       exitValue: rs(11_700),
       gross: rs(1_950),
@@ -160,19 +160,22 @@ describe('the result of a trade', () => {
     }))
 
   it('charges each order once, however many fills it took', () => {
-    const whole = resultOf([fill('BUY', '1', 65, 150), fill('SELL', '2', 65, 180)], DAY)
-    const parts = resultOf(
+    const whole = tradePnlOf([fill('BUY', '1', 65, 150), fill('SELL', '2', 65, 180)], DAY)
+    const parts = tradePnlOf(
       [fill('BUY', '1', 30, 150), fill('BUY', '1', 35, 150), fill('SELL', '2', 1, 180), fill('SELL', '2', 64, 180)],
       DAY,
     )
     expect(parts).toEqual(whole)
-    const twoOrders = resultOf([fill('BUY', '1', 65, 150), fill('SELL', '2', 30, 180), fill('SELL', '3', 35, 180)], DAY)
+    const twoOrders = tradePnlOf(
+      [fill('BUY', '1', 65, 150), fill('SELL', '2', 30, 180), fill('SELL', '3', 35, 180)],
+      DAY,
+    )
     expect(twoOrders.charges).toBeGreaterThan(whole.charges)
   })
 
   it('leaves out what was sold beyond what was bought, the latest first', () => {
-    const whole = resultOf([fill('BUY', '1', 65, 150), fill('SELL', '2', 65, 180)], DAY)
+    const whole = tradePnlOf([fill('BUY', '1', 65, 150), fill('SELL', '2', 65, 180)], DAY)
     const beyond = { ...fill('SELL', '3', 65, 10), at: (at + 1) as EpochMs }
-    expect(resultOf([beyond, fill('BUY', '1', 65, 150), fill('SELL', '2', 65, 180)], DAY)).toEqual(whole)
+    expect(tradePnlOf([beyond, fill('BUY', '1', 65, 150), fill('SELL', '2', 65, 180)], DAY)).toEqual(whole)
   })
 })

@@ -87,7 +87,7 @@ interface Held {
 }
 
 /** What a trade earned, from the broker's trades to the paisa. */
-export interface Result {
+export interface TradePnl {
   readonly entryValue: Paise
   readonly exitValue: Paise
   readonly gross: Paise
@@ -99,7 +99,7 @@ export interface Result {
  * What buying back units that were sold short came to, from the broker's trades to the paisa. No part of the trade's own
  * result: a line of its own in the day's.
  */
-export interface CoverResult {
+export interface CoverPnl {
   /** Units sold short and bought back. */
   readonly units: number
   readonly soldValue: Paise
@@ -125,9 +125,9 @@ export type Trade =
         /** Units bought and sold again. */
         readonly traded: number
         /** Null when the day's book was gone before we could read how it ended: shown as not reconciled. */
-        readonly result: Result | null
+        readonly result: TradePnl | null
         /** Units sold short in its contract that a purchase of this trade's bought back; missing: none. */
-        readonly cover?: CoverResult
+        readonly cover?: CoverPnl
       })
   | (Base & { readonly state: 'abandoned'; readonly abandonedAt: EpochMs; readonly why: string })
 
@@ -148,8 +148,8 @@ export type TradeEvent =
   | { readonly type: 'exit_wanted'; readonly at: EpochMs; readonly reason: ExitReason }
   | { readonly type: 'sold_by_hand'; readonly units: number }
   | { readonly type: 'converted'; readonly units: number }
-  | { readonly type: 'flat'; readonly at: EpochMs; readonly traded: number; readonly result: Result | null }
-  | { readonly type: 'covered'; readonly cover: CoverResult }
+  | { readonly type: 'flat'; readonly at: EpochMs; readonly traded: number; readonly result: TradePnl | null }
+  | { readonly type: 'covered'; readonly cover: CoverPnl }
 
 /** The one place a trade changes state. `undefined`: the event is not legal here, and the caller reports it. */
 export function nextTrade(trade: Trade, event: TradeEvent): Trade | undefined {

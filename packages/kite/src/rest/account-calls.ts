@@ -1,7 +1,7 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import * as z from 'zod'
-import { type PlainOutcome, classifyPlain } from '../answers/order.ts'
-import { type ReadResult, Unreadable, classifyRead } from '../answers/read.ts'
+import { type PlainOutcome, classifyPlain } from '../responses/classify-order.ts'
+import { type ReadResult, Unreadable, classifyRead } from '../responses/classify-read.ts'
 import { sessionChecksum } from '../login/checksum.ts'
 import { type KiteProfile, type KiteSession, kiteProfile, kiteSession } from '../rows/account.ts'
 import {

@@ -1,10 +1,10 @@
-import type { Answer } from '../answers/answer.ts'
-import { envelopeOf } from '../answers/envelope.ts'
-import { type ReadResult, classifyRead, classifyText } from '../answers/read.ts'
-import type { Unreadable } from '../answers/read.ts'
+import type { HttpResult } from '../responses/http-result.ts'
+import { envelopeOf } from '../responses/envelope.ts'
+import { type ReadResult, classifyRead, classifyText } from '../responses/classify-read.ts'
+import type { Unreadable } from '../responses/classify-read.ts'
 import { type Revealable, revealed } from '../secret.ts'
 import { type FormFields, formText } from './form.ts'
-import type { KiteRequest, KiteTransport, Lane } from './transport.ts'
+import type { KiteRequest, KiteTransport, ConnectionPool } from './transport.ts'
 
 /** Ordinary answers stay far below; the contract list of all exchanges is about 10 MB. */
 const MAX_JSON_BYTES = 8 * 1024 * 1024
@@ -16,7 +16,7 @@ export interface CallOptions {
   readonly form?: FormFields
   /** Sent as JSON: the calculators only. */
   readonly json?: unknown
-  readonly lane?: Lane
+  readonly lane?: ConnectionPool
   readonly beforeWrite?: () => boolean
   /** False: leave the access token out (login). */
   readonly signed?: boolean
@@ -25,12 +25,12 @@ export interface CallOptions {
 /** Makes signed calls and watches for the end of the session. All groups of calls stand on it. */
 export interface Caller {
   readonly apiKey: string
-  call(method: KiteRequest['method'], path: string, options?: CallOptions): Promise<Answer>
+  call(method: KiteRequest['method'], path: string, options?: CallOptions): Promise<HttpResult>
   read<T>(
     path: string,
     query: FormFields,
     parse: (data: unknown) => T | Unreadable,
-    lane?: Lane,
+    lane?: ConnectionPool,
   ): Promise<ReadResult<T>>
   readText(path: string): Promise<ReadResult<string>>
 }
@@ -59,9 +59,9 @@ export function createCaller(options: CallerOptions): Caller {
   }
 
   /** Once a token, and not for a token that was replaced while its call was under way. */
-  function watchSession(answer: Answer, token: string): void {
-    if (answer.kind !== 'response' || answer.httpStatus !== 403 || token === reportedToken) return
-    const envelope = envelopeOf(answer)
+  function watchSession(result: HttpResult, token: string): void {
+    if (result.kind !== 'response' || result.httpStatus !== 403 || token === reportedToken) return
+    const envelope = envelopeOf(result)
     if (envelope?.status !== 'error' || envelope.errorType !== 'TokenException') return
     if (token !== revealed(options.accessToken())) return
     reportedToken = token
@@ -73,7 +73,7 @@ export function createCaller(options: CallerOptions): Caller {
     path: string,
     { query, form, json, lane = 'reads', beforeWrite, signed = true }: CallOptions,
     csv: boolean,
-  ): Promise<Answer> {
+  ): Promise<HttpResult> {
     const token = signed ? revealed(options.accessToken()) : ''
     const headers = [...(signed ? signedHeaders(token) : unsigned)]
     if (lane === 'reads') headers.push('Accept-Encoding', 'gzip')
@@ -81,7 +81,7 @@ export function createCaller(options: CallerOptions): Caller {
     else if (json !== undefined) headers.push('Content-Type', 'application/json')
     const body = form ? formText(form) : json === undefined ? undefined : JSON.stringify(json)
     const search = query ? formText(query) : ''
-    const answer = await transport.send({
+    const result = await transport.send({
       lane,
       method,
       path: search === '' ? path : `${path}?${search}`,
@@ -90,8 +90,8 @@ export function createCaller(options: CallerOptions): Caller {
       ...(body === undefined ? {} : { body }),
       ...(beforeWrite ? { beforeWrite } : {}),
     })
-    if (signed) watchSession(answer, token)
-    return answer
+    if (signed) watchSession(result, token)
+    return result
   }
 
   return {

@@ -1,6 +1,6 @@
 import { type Paise, rupeesFromPaise } from '@strikewise/domain/money/paise.ts'
-import { type GttOutcome, classifyGtt } from '../answers/order.ts'
-import type { ReadResult } from '../answers/read.ts'
+import { type GttOutcome, classifyGtt } from '../responses/classify-order.ts'
+import type { ReadResult } from '../responses/classify-read.ts'
 import { type KiteGtt, kiteGtt } from '../rows/gtt.ts'
 import type { Rows } from '../rows/parse.ts'
 import type { Side } from '../rows/scalars.ts'

@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
 import type { Dispatcher } from 'undici'
-import type { Answer, FailureCause } from '../answers/answer.ts'
-import type { ShownClock } from './shown-clock.ts'
+import type { HttpResult, FailureCause } from '../responses/http-result.ts'
+import type { ServerTimeEstimator } from './server-time.ts'
 
 const unpack = promisify(gunzip)
 
@@ -13,13 +13,13 @@ const unpack = promisify(gunzip)
  * failure before that call proves the request unsent.
  */
 export class HttpExchange implements Dispatcher.DispatchHandler {
-  readonly answer: Promise<Answer>
-  readonly #settle: (answer: Answer | Promise<Answer>) => void
+  readonly result: Promise<HttpResult>
+  readonly #settle: (result: HttpResult | Promise<HttpResult>) => void
   readonly #maxBytes: number
   readonly #beforeWrite: (() => boolean) | undefined
   readonly #deadline: NodeJS.Timeout
-  readonly #skew: ShownClock | undefined
-  #hearDate: ((told: number) => void) | undefined
+  readonly #skew: ServerTimeEstimator | undefined
+  #onServerDate: ((told: number) => void) | undefined
   #controller: Dispatcher.DispatchController | undefined
   #settled = false
   #status = 0
@@ -31,15 +31,15 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     maxBytes: number,
     callMs: number,
     beforeWrite: (() => boolean) | undefined,
-    skew: ShownClock | undefined,
+    skew: ServerTimeEstimator | undefined,
   ) {
-    const { promise, resolve } = Promise.withResolvers<Answer>()
-    this.answer = promise
+    const { promise, resolve } = Promise.withResolvers<HttpResult>()
+    this.result = promise
     this.#settle = resolve
     this.#maxBytes = maxBytes
     this.#beforeWrite = beforeWrite
     this.#skew = skew
-    this.#deadline = setTimeout(() => this.#giveUp('timed_out', 'whole call'), callMs)
+    this.#deadline = setTimeout(() => this.#abandon('timed_out', 'whole call'), callMs)
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
@@ -50,18 +50,18 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
       throw new Error('withdrawn by the caller')
     }
     this.#controller = controller
-    this.#hearDate = this.#skew?.asked()
+    this.#onServerDate = this.#skew?.onRequest()
   }
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: IncomingHttpHeaders): void {
     this.#status = status
     this.#headers = headers
-    this.#hearDate?.(Date.parse(textHeader(headers.date)))
+    this.#onServerDate?.(Date.parse(textHeader(headers.date)))
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
     this.#bytes += chunk.length
-    if (this.#bytes > this.#maxBytes) this.#giveUp('too_large', `over ${this.#maxBytes} bytes`)
+    if (this.#bytes > this.#maxBytes) this.#abandon('too_large', `over ${this.#maxBytes} bytes`)
     else this.#chunks.push(chunk)
   }
 
@@ -75,7 +75,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     this.#fail(causeOf(code, this.#controller !== undefined), code)
   }
 
-  async #response(): Promise<Answer> {
+  async #response(): Promise<HttpResult> {
     const packed = Buffer.concat(this.#chunks)
     let body = packed
     const encoding = textHeader(this.#headers['content-encoding']).toLowerCase()
@@ -99,7 +99,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     }
   }
 
-  #giveUp(cause: FailureCause, detail: string): void {
+  #abandon(cause: FailureCause, detail: string): void {
     this.#fail(cause, detail)
     this.#controller?.abort(new Error(cause))
   }
@@ -108,11 +108,11 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
     this.#finish({ kind: 'failure', written: this.#controller !== undefined, cause, detail })
   }
 
-  #finish(answer: Answer | Promise<Answer>): void {
+  #finish(result: HttpResult | Promise<HttpResult>): void {
     if (this.#settled) return
     this.#settled = true
     clearTimeout(this.#deadline)
-    this.#settle(answer)
+    this.#settle(result)
   }
 }
 

@@ -1,6 +1,6 @@
 import { type EpochMs, istText } from '@strikewise/domain/time/ist.ts'
 import * as z from 'zod'
-import { type ReadResult, Unreadable } from '../answers/read.ts'
+import { type ReadResult, Unreadable } from '../responses/classify-read.ts'
 import { type CandleInterval, type KiteCandle, kiteCandle } from '../rows/candle.ts'
 import type { KeyedRows, Rows } from '../rows/parse.ts'
 import { type KiteLtp, type KiteOhlc, type KiteQuote, kiteLtp, kiteOhlc, kiteQuote } from '../rows/quote.ts'

@@ -5,8 +5,8 @@ import {
   classifyCancel,
   classifyModify,
   classifyPlace,
-} from '../answers/order.ts'
-import type { ReadResult } from '../answers/read.ts'
+} from '../responses/classify-order.ts'
+import type { ReadResult } from '../responses/classify-read.ts'
 import { type KiteOrder, kiteOrder } from '../rows/order.ts'
 import type { Rows } from '../rows/parse.ts'
 import type { Side } from '../rows/scalars.ts'
@@ -14,7 +14,7 @@ import { type KiteTrade, kiteTrade } from '../rows/trade.ts'
 import type { Caller } from './caller.ts'
 import { type FormFields, pathPart, wireRupees } from './form.ts'
 import { rowsOf } from './read-rows.ts'
-import type { Lane } from './transport.ts'
+import type { ConnectionPool } from './transport.ts'
 
 export type Variety = 'regular' | 'amo' | 'co' | 'iceberg' | 'auction'
 export type OrderType = 'MARKET' | 'LIMIT' | 'SL' | 'SL-M'
@@ -85,7 +85,7 @@ export interface OrderCalls {
    * `GET /orders`: today's, of every channel. A fresh order may be missing for seconds. `lane: 'orders'` sends it over a
    * connection for order calls, which keeps that connection open.
    */
-  orders(options?: { readonly lane?: Lane }): Promise<ReadResult<Rows<KiteOrder>>>
+  orders(options?: { readonly lane?: ConnectionPool }): Promise<ReadResult<Rows<KiteOrder>>>
   /** `GET /orders/{order_id}`: oldest first. */
   orderHistory(orderId: string): Promise<ReadResult<Rows<KiteOrder>>>
   /** `GET /trades`: all fills of today. */

@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { Unreadable } from '../answers/read.ts'
+import { Unreadable } from '../responses/classify-read.ts'
 import { type KeyedRows, type Rows, parseKeyedRows, parseRows, reasonOf } from '../rows/parse.ts'
 
 /** Takes the data of a success as a list of rows. */

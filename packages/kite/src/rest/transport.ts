@@ -1,14 +1,14 @@
 import { isIP } from 'node:net'
 import { Pool } from 'undici'
-import type { Answer } from '../answers/answer.ts'
-import type { ShownClock } from './shown-clock.ts'
+import type { HttpResult } from '../responses/http-result.ts'
+import type { ServerTimeEstimator } from './server-time.ts'
 import { HttpExchange } from './http-exchange.ts'
 
 /** Order calls and reads never share a connection: a hung read must not stand before an exit. */
-export type Lane = 'orders' | 'reads'
+export type ConnectionPool = 'orders' | 'reads'
 
 export interface KiteRequest {
-  readonly lane: Lane
+  readonly lane: ConnectionPool
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE'
   /** Path and query below the root. */
   readonly path: string
@@ -23,7 +23,7 @@ export interface KiteRequest {
 
 /** Sends requests and brings back whatever happened; never rejects. */
 export interface KiteTransport {
-  send(request: KiteRequest): Promise<Answer>
+  send(request: KiteRequest): Promise<HttpResult>
   /** Ends connections; calls under way answer `closed`. */
   close(): Promise<void>
 }
@@ -52,11 +52,11 @@ export interface TransportOptions {
   readonly egress?: string
   readonly timeouts?: Partial<Timeouts>
   /** Learns the broker's clock from every answer. */
-  readonly skew?: ShownClock
+  readonly skew?: ServerTimeEstimator
   /** Connections a lane. */
   readonly connections?: number
   /** Calls under way a lane; more are turned away unsent. */
-  readonly maxUnderWay?: number
+  readonly maxConcurrent?: number
 }
 
 /** Connections of one egress address to the broker: HTTP/1.1, kept alive, no redirects, no retries. */
@@ -66,20 +66,20 @@ export function createTransport(options: TransportOptions): KiteTransport {
     throw new RangeError(`egress must be an IP address of this machine, got: ${options.egress}`)
   const timeouts = { ...DEFAULT_TIMEOUTS, ...options.timeouts }
   const pool = () => makePool(root.origin, options, timeouts)
-  const lanes: Record<Lane, { pool: Pool; underWay: number }> = {
-    orders: { pool: pool(), underWay: 0 },
-    reads: { pool: pool(), underWay: 0 },
+  const lanes: Record<ConnectionPool, { pool: Pool; inFlight: number }> = {
+    orders: { pool: pool(), inFlight: 0 },
+    reads: { pool: pool(), inFlight: 0 },
   }
-  const maxUnderWay = options.maxUnderWay ?? 64
+  const maxConcurrent = options.maxConcurrent ?? 64
   let closed = false
 
   return {
     async send(request) {
       const lane = lanes[request.lane]
       if (closed) return { kind: 'failure', written: false, cause: 'closed', detail: 'client closed' }
-      if (lane.underWay >= maxUnderWay)
-        return { kind: 'failure', written: false, cause: 'queue_full', detail: `${maxUnderWay} calls under way` }
-      lane.underWay++
+      if (lane.inFlight >= maxConcurrent)
+        return { kind: 'failure', written: false, cause: 'queue_full', detail: `${maxConcurrent} calls under way` }
+      lane.inFlight++
       try {
         const exchange = new HttpExchange(request.maxBytes, timeouts.callMs, request.beforeWrite, options.skew)
         lane.pool.dispatch(
@@ -91,9 +91,9 @@ export function createTransport(options: TransportOptions): KiteTransport {
           },
           exchange,
         )
-        return await exchange.answer
+        return await exchange.result
       } finally {
-        lane.underWay--
+        lane.inFlight--
       }
     },
     async close() {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fixtureJson } from '../../tests/fixtures/load.ts'
-import { reconnectDelayMs } from './real-time.ts'
+import { reconnectDelayMs } from './timers.ts'
 import { Subscriptions } from './subscriptions.ts'
 import { parseTextFrame } from './text-frame.ts'
 

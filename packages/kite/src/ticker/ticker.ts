@@ -6,7 +6,7 @@ import type { OrderUpdate } from '../rows/order-update.ts'
 import { type Revealable, revealed } from '../secret.ts'
 import { type DecodeCounts, decodeFrame, newDecodeCounts } from './decode.ts'
 import type { TickMode } from './layout.ts'
-import { type RealTime, nodeRealTime, reconnectDelayMs } from './real-time.ts'
+import { type Timers, nodeTimers, reconnectDelayMs } from './timers.ts'
 import { Subscriptions } from './subscriptions.ts'
 import { parseTextFrame } from './text-frame.ts'
 
@@ -41,7 +41,7 @@ export interface TickerOptions {
   readonly onState?: (state: TickerState) => void
   /** The local address to connect from. Without it, IPv4. */
   readonly egress?: string
-  readonly realTime?: RealTime
+  readonly realTime?: Timers
   /** [0, 1), for the jitter of reconnects. */
   readonly random?: () => number
 }
@@ -69,7 +69,7 @@ export class Ticker {
   readonly counts: TickerCounts = { ...newDecodeCounts(), connects: 0, badTextFrames: 0 }
   readonly #options: TickerOptions
   readonly #endpoint: URL
-  readonly #time: RealTime
+  readonly #time: Timers
   readonly #subscriptions = new Subscriptions()
   #state: TickerState = { state: 'idle' }
   #socket: WebSocket | undefined
@@ -85,7 +85,7 @@ export class Ticker {
       throw new RangeError('the ticker URL must start with ws:// or wss://')
     this.#options = options
     this.#endpoint = url
-    this.#time = options.realTime ?? nodeRealTime
+    this.#time = options.realTime ?? nodeTimers
   }
 
   get state(): TickerState {

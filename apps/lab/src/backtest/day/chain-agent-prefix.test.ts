@@ -50,7 +50,7 @@ function said(recorded: RecordedChain, minutes: number): string[] {
     options.closeMinute(end)
     agent.holdBase(end, pcrBaseAt)
     agent.update(end)
-    return JSON.stringify([agent.ready, agent.bias, agent.strength, agent.words().reasons])
+    return JSON.stringify([agent.ready, agent.bias, agent.strength, agent.explanation().reasons])
   })
 }
 

@@ -8,7 +8,7 @@ import type { ExitReason } from '@strikewise/execution/trade/trade.ts'
 import type { Pricing } from './day-market.ts'
 
 /** What one agent said at the minute of a decision, in its own words. */
-export interface AgentWords {
+export interface AgentExplanation {
   readonly agent: AgentName
   readonly bias: string
   /** (+1 | -1 | 0) × strength. */
@@ -58,7 +58,7 @@ export interface BacktestTrade {
 /** A trade with all that explains it. */
 export interface ExplainedTrade extends BacktestTrade {
   readonly contributions: readonly Pick<Contribution, 'agent' | 'weight' | 'signed' | 'stale'>[]
-  readonly words: readonly AgentWords[]
+  readonly words: readonly AgentExplanation[]
   /** Middle of the held option's book at the end of each minute from `enteredAt` on, paise. */
   readonly mids: readonly number[]
   /** The index's bars around the trade. */

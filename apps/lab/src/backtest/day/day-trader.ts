@@ -16,11 +16,11 @@ import type { FeedQuote } from '@strikewise/execution/ports.ts'
 import { isHeld } from '@strikewise/execution/trade/trade.ts'
 import type { Pricing } from './day-market.ts'
 import type { DayResult, EntryOutcome } from './day-result.ts'
-import { Desk } from './desk.ts'
-import { explained, resultOfPosition, wordsOf, type Origin } from './explained-trade.ts'
+import { OrderSimulator } from './order-simulator.ts'
+import { explained, resultOfPosition, explanationOf, type Origin } from './explained-trade.ts'
 import { openingDirection } from './opening-direction.ts'
 import { enteringTrade, SimPosition } from './sim-position.ts'
-import { Straddle } from './straddle.ts'
+import { Straddle } from './straddle-pricing.ts'
 import type { TradeSettings } from './trade-settings.ts'
 
 /** Whose day is traded, and how. */
@@ -64,7 +64,7 @@ interface Entry {
  */
 export class DayTrader {
   readonly #day: TradedDay
-  readonly #desk: Desk
+  readonly #orders: OrderSimulator
   readonly #straddle: Straddle
   readonly #entries: Entry[] = []
   readonly #refused: Record<string, number> = {}
@@ -77,7 +77,7 @@ export class DayTrader {
 
   constructor(day: TradedDay) {
     this.#day = day
-    this.#desk = new Desk(day.session.day, day.session, day.symbol, day.settings)
+    this.#orders = new OrderSimulator(day.session.day, day.session, day.symbol, day.settings)
     this.#straddle = new Straddle(day.session.day)
   }
 
@@ -105,7 +105,7 @@ export class DayTrader {
         const quote = quoteOf(view.quotes, position.trade.contract.token)
         mids.push((quote.bid + quote.ask) / 2)
       }
-    if (this.#desk.trades.some(isHeld)) this.#minutesHeld += 1
+    if (this.#orders.trades.some(isHeld)) this.#minutesHeld += 1
     if (decision.entry !== null) this.#enter(decision, decision.entry, view, now)
   }
 
@@ -115,11 +115,19 @@ export class DayTrader {
     for (const { position, origin } of this.#live()) {
       const quote = usableQuote(quoteOf(quotes, position.trade.contract.token), now, DEFAULT_CONFIG.priceMaxAgeMs)
       if (quote === undefined) continue
-      const isOurs = origin !== undefined
-      const capReached = isOurs && isHeld(position.trade) && this.#desk.capReached(quote.bid)
+      const isProductOrder = origin !== undefined
+      const isDailyLossLimitReached =
+        isProductOrder && isHeld(position.trade) && this.#orders.isDailyLossLimitReached(quote.bid)
       const before = position.trade
-      position.see({ now, session, quote, capReached, decisions: isOurs ? this.#latest : this.#mirrored })
-      if (isOurs && position.trade !== before) this.#desk.trades[this.#desk.trades.indexOf(before)] = position.trade
+      position.see({
+        now,
+        session,
+        quote,
+        isDailyLossLimitReached,
+        decisions: isProductOrder ? this.#latest : this.#mirrored,
+      })
+      if (isProductOrder && position.trade !== before)
+        this.#orders.trades[this.#orders.trades.indexOf(before)] = position.trade
     }
   }
 
@@ -170,7 +178,7 @@ export class DayTrader {
   }
 
   #enter(decision: Decision, entry: NonNullable<Decision['entry']>, view: DayView, now: EpochMs): void {
-    const answer = this.#desk.ask(decision, entry, quoteOf(view.quotes, entry.contract.token), now)
+    const answer = this.#orders.ask(decision, entry, quoteOf(view.quotes, entry.contract.token), now)
     if (!answer.ok) return this.#refuse(answer.refusal.code)
     const { settings, session, symbol } = this.#day
     const terms = {
@@ -185,9 +193,9 @@ export class DayTrader {
     const direction = decision.direction!
     const plannedLoss = answer.worstLoss
     const trade = enteringTrade({ ...terms, id, entry, direction, plannedLoss, recoveryOf: answer.recoveryOf })
-    const origin: Origin = { decision, entry, words: wordsOf(view.pipeline.signals(now)) }
+    const origin: Origin = { decision, entry, words: explanationOf(view.pipeline.signals(now)) }
     const actual: Held = { position: new SimPosition(trade, answer.limit, now), origin, mids: [] }
-    this.#desk.trades.push(trade)
+    this.#orders.trades.push(trade)
     const opposite = this.#opposite(view, terms, id, direction === 'up' ? 'down' : 'up', plannedLoss)
     this.#entries.push({ actual, opposite })
   }

@@ -4,14 +4,14 @@ import type { SignalSet } from '@strikewise/domain/agents/signal.ts'
 import type { Candle } from '@strikewise/domain/market/candle.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import { stopTrigger } from '@strikewise/domain/trading/stops.ts'
+import { stopTrigger } from '@strikewise/domain/trading/stop-levels.ts'
 import { targetOfTrade } from '@strikewise/execution/trade/stop-plan.ts'
 import type { Pricing } from './day-market.ts'
-import type { AgentWords, BacktestTrade, BarWindow, ExplainedTrade } from './day-result.ts'
+import type { AgentExplanation, BacktestTrade, BarWindow, ExplainedTrade } from './day-result.ts'
 import type { SimPosition } from './sim-position.ts'
 
 /** Reasons of one agent that are kept with a trade, strongest first. */
-const REASONS_KEPT = 4
+const MAX_REASONS = 4
 /** Minutes of the index kept before the decision and after the exit. */
 const WINDOW = { before: 45, after: 15 } as const
 
@@ -19,17 +19,17 @@ const WINDOW = { before: 45, after: 15 } as const
 export interface Origin {
   readonly decision: Decision
   readonly entry: EntryPlan
-  readonly words: readonly AgentWords[]
+  readonly words: readonly AgentExplanation[]
 }
 
 /** What the agents say, in the words the product's screens show. */
-export function wordsOf(signals: SignalSet): AgentWords[] {
+export function explanationOf(signals: SignalSet): AgentExplanation[] {
   return AGENT_NAMES.map((agent) => ({ agent, signal: signals[agent] })).map(({ agent, signal }) => ({
     agent,
     bias: signal.bias,
     signed: signal.bias === 'bullish' ? signal.strength : signal.bias === 'bearish' ? -signal.strength : 0,
     stale: signal.stale,
-    reasons: signal.reasons.slice(0, REASONS_KEPT).map(({ text }) => text),
+    reasons: signal.reasons.slice(0, MAX_REASONS).map(({ text }) => text),
   }))
 }
 

@@ -5,8 +5,8 @@ import { filesOf, mergedSessions } from '../input/bar-files.ts'
 import { chainOf, readChain } from '../input/chain-files.ts'
 import type { SessionBars } from '../input/session-bars.ts'
 import { readOptions } from '../options.ts'
-import { piecesOf } from '../run/piece.ts'
-import { runPiece } from '../run/run-piece.ts'
+import { partitionsOf } from '../run/partition.ts'
+import { runPartition } from '../run/run-partition.ts'
 import { trialsOf } from '../run/trial.ts'
 import { barFolder, HEAD, swingingSessions } from '../testing/bar-file.ts'
 import { STEP_MS, STEPS_A_MINUTE } from './day-market.ts'
@@ -56,9 +56,11 @@ it('trades at the quotes of recorded chains where there are any', { timeout: 120
   const last = (await Array.fromAsync(sessions())).at(-1)!
   const lines = recordedLines(last)
   const chain = await readChain(write('NIFTY_chain.csv', [CHAIN_HEAD, ...lines]))
-  const pieces = piecesOf(sessions(), async ({ day }) => (day === last.day ? chain : undefined))
+  const pieces = partitionsOf(sessions(), async ({ day }) => (day === last.day ? chain : undefined))
   const { settings } = readOptions(['x.csv'])
-  const days = (await Array.fromAsync(pieces)).flatMap((piece) => runPiece(piece, trialsOf([], settings)[0]!, 'seed'))
+  const days = (await Array.fromAsync(pieces)).flatMap((piece) =>
+    runPartition(piece, trialsOf([], settings)[0]!, 'seed'),
+  )
 
   expect(days.map(({ pricing }) => pricing)).toEqual(['modelled', 'modelled', 'modelled', 'modelled', 'recorded'])
   const recorded = days.at(-1)!.entries.map(({ trade }) => trade)

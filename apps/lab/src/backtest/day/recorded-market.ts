@@ -5,12 +5,12 @@ import { optionTradingsymbol } from '@strikewise/domain/instruments/names.ts'
 import type { Candle } from '@strikewise/domain/market/candle.ts'
 import { DEPTH_LEVELS, QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import { OPTION_TICK, tickDown, tickUp } from '@strikewise/domain/money/ticks.ts'
+import { OPTION_TICK, floorToTick, ceilToTick } from '@strikewise/domain/money/ticks.ts'
 import type { Session, TradingCalendar } from '@strikewise/domain/time/calendar.ts'
 import { MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { CHAIN } from '@strikewise/exchange/prices/calibration.ts'
 import { MinuteRecorder } from '@strikewise/exchange/prices/minute-recorder.ts'
-import { indexPaise, writeIndex } from '@strikewise/exchange/prices/plain-books.ts'
+import { indexPaise, writeIndex } from '@strikewise/exchange/prices/index-and-future-quotes.ts'
 import { ReplaySpot } from '@strikewise/exchange/prices/replay-spot.ts'
 import { noInfluence } from '@strikewise/exchange/prices/scenario.ts'
 import { ASK, ASK_QUANTITY, BID, BID_QUANTITY, CHAIN_VALUES, INTEREST, LTP, VOLUME } from '../input/chain-columns.ts'
@@ -123,8 +123,8 @@ export class RecordedMarket implements DayMarket {
     const cell = slot * DEPTH_LEVELS
     quotes.lastPrice[slot] = last
     quotes.lastTradeAt[slot] = quotes.exchangeAt[slot] = quotes.receivedAt[slot] = at
-    quotes.bidPrice[cell] = known(BID, last > 0 ? Math.max(0, tickDown(last - half)) : 0)
-    quotes.askPrice[cell] = known(ASK, last > 0 ? tickUp(last + half) : 0)
+    quotes.bidPrice[cell] = known(BID, last > 0 ? Math.max(0, floorToTick(last - half)) : 0)
+    quotes.askPrice[cell] = known(ASK, last > 0 ? ceilToTick(last + half) : 0)
     quotes.bidQuantity[cell] = known(BID_QUANTITY, shown)
     quotes.askQuantity[cell] = known(ASK_QUANTITY, shown)
     quotes.volume[slot] = known(VOLUME, quotes.volume[slot]!)

@@ -3,9 +3,9 @@ import type { SignalParams } from '@strikewise/domain/agents/params.ts'
 import type { Decision } from '@strikewise/domain/decision/decision.ts'
 import { INDEX_SYMBOLS, type IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { Candle } from '@strikewise/domain/market/candle.ts'
-import type { Opening } from '@strikewise/domain/recording/opening.ts'
-import type { RecordedEvent } from '@strikewise/domain/recording/recorded-day.ts'
-import { replayDecisions, type ReplayedDay } from '@strikewise/domain/recording/replay-decisions.ts'
+import type { RecordingHeader } from '@strikewise/domain/session-recording/recording-header.ts'
+import type { RecordedEvent } from '@strikewise/domain/session-recording/recorded-day.ts'
+import { replayDecisions, type ReplayedDay } from '@strikewise/domain/session-recording/replay-decisions.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt } from '@strikewise/domain/time/ist.ts'
 import type { DayResult } from './day-result.ts'
@@ -68,7 +68,7 @@ export function runRecordedDay(
     }
   }
 
-  function traderOf({ day, source }: Opening, symbol: IndexSymbol): DayTrader {
+  function traderOf({ day, source }: RecordingHeader, symbol: IndexSymbol): DayTrader {
     const session = nseCalendar.sessionOn(day)
     if (session === undefined) throw new RangeError(`a market day was recorded on ${day}, which has no session`)
     return new DayTrader({ symbol, session, pricing: source === 'live' ? 'recorded' : 'modelled', params, settings })

@@ -3,13 +3,13 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Session } from '@strikewise/domain/time/calendar.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import { DEFAULT_CONFIG } from '@strikewise/execution/config.ts'
-import { entryLimit } from '@strikewise/execution/gate/entry-price.ts'
+import { entryLimit } from '@strikewise/execution/pre-trade/entry-price.ts'
 import type { OrderTerms } from '@strikewise/execution/order/order.ts'
 import type { FeedQuote } from '@strikewise/execution/ports.ts'
 import { exitTerms } from '@strikewise/execution/trade/chase.ts'
 import { exitReasonFor } from '@strikewise/execution/trade/exit-rules.ts'
 import type { Fill } from '@strikewise/execution/trade/fill.ts'
-import { resultOf } from '@strikewise/execution/trade/result.ts'
+import { tradePnlOf } from '@strikewise/execution/trade/trade-pnl.ts'
 import { openingStop, stopTerms, targetOfTrade, triggerFor } from '@strikewise/execution/trade/stop-plan.ts'
 import {
   isHeld,
@@ -22,13 +22,13 @@ import {
 import { LATENCY_MS, purchasePrice, salePrice, stopPrice } from './fills.ts'
 
 /** What a position sees at a moment its contract is quoted. */
-export interface Sight {
+export interface PositionView {
   readonly now: EpochMs
   readonly session: Session
   readonly quote: FeedQuote
   /** The index's decisions, newest first, with the scores as this position reads them. */
   readonly decisions: readonly Pick<Decision, 'barEnd' | 'score' | 'spike'>[]
-  readonly capReached: boolean
+  readonly isDailyLossLimitReached: boolean
 }
 
 /** What a book's own noise may add to a move. */
@@ -93,16 +93,16 @@ export class SimPosition {
   }
 
   /** The contract is quoted anew. Calls come in order of time. */
-  see(sight: Sight): void {
-    const { bid } = sight.quote
-    this.#seen = sight.quote
+  see(view: PositionView): void {
+    const { bid } = view.quote
+    this.#seen = view.quote
     if (isHeld(this.#trade) && bid > 0) {
       this.bestBid = Math.max(this.bestBid, bid)
       this.worstBid = Math.min(this.worstBid, bid)
     }
-    if (this.#trade.state === 'entering') this.#enter(sight)
-    else if (this.#trade.state === 'open') this.#hold(this.#trade, sight)
-    else if (this.#trade.state === 'exiting') this.#leave(this.#trade, sight)
+    if (this.#trade.state === 'entering') this.#enter(view)
+    else if (this.#trade.state === 'open') this.#hold(this.#trade, view)
+    else if (this.#trade.state === 'exiting') this.#leave(this.#trade, view)
   }
 
   #send(limit: Paise, now: EpochMs): void {
@@ -110,7 +110,7 @@ export class SimPosition {
     this.#attempts += 1
   }
 
-  #enter({ now, quote }: Sight): void {
+  #enter({ now, quote }: PositionView): void {
     const { contract, quantity, frozen } = this.#trade
     const { tickSize } = contract
     if (this.#sent !== undefined) {
@@ -132,10 +132,10 @@ export class SimPosition {
     this.#become({ type: 'filled', at: now, entryPrice: price, ...openingStop(price, this.#trade) })
   }
 
-  #hold(trade: HeldTrade, sight: Sight): void {
-    const { now, quote } = sight
+  #hold(trade: HeldTrade, view: PositionView): void {
+    const { now, quote } = view
     const { tickSize } = trade.contract
-    if (this.#firedAt !== undefined) return this.#stopOut(trade, sight)
+    if (this.#firedAt !== undefined) return this.#stopOut(trade, view)
     if (quote.last <= trade.trigger) {
       // The stop has become a limit order: the next bid decides what it gets.
       this.#firedAt = now
@@ -143,7 +143,7 @@ export class SimPosition {
     }
     // A touch is no fill: the bid must trade through the target by a tick.
     const through = { ...quote, bid: Math.max(0, quote.bid - tickSize) as Paise }
-    const reason = exitReasonFor(trade, { ...sight, quote: through })
+    const reason = exitReasonFor(trade, { ...view, quote: through })
     if (reason !== undefined) {
       this.#become({ type: 'exit_wanted', at: now, reason })
       return this.#sell(trade, quote, now)
@@ -151,7 +151,7 @@ export class SimPosition {
     this.#tighten(trade, quote.bid)
   }
 
-  #stopOut(trade: HeldTrade, { now, quote }: Sight): void {
+  #stopOut(trade: HeldTrade, { now, quote }: PositionView): void {
     const { tickSize } = trade.contract
     const terms = stopTerms(trade, trade.trigger, trade.quantity)
     const price = terms.kind === 'SL' ? stopPrice(quote.bid, trade.trigger, terms.price, tickSize) : undefined
@@ -179,7 +179,7 @@ export class SimPosition {
     this.#selling = { at: now, dueAt: (now + LATENCY_MS) as EpochMs, terms }
   }
 
-  #leave(trade: HeldTrade, { now, quote }: Sight): void {
+  #leave(trade: HeldTrade, { now, quote }: PositionView): void {
     const selling = this.#selling!
     if (now < selling.dueAt) return
     const price = salePrice(quote, trade.quantity, selling.terms, trade.contract.tickSize)
@@ -191,7 +191,7 @@ export class SimPosition {
     this.#note('SELL', price, now)
     this.midAtExit = (quote.bid + quote.ask) / 2
     const { quantity, on } = this.#trade
-    this.#become({ type: 'flat', at: now, traded: quantity, result: resultOf(this.fills, on) })
+    this.#become({ type: 'flat', at: now, traded: quantity, result: tradePnlOf(this.fills, on) })
   }
 
   #note(side: 'BUY' | 'SELL', price: Paise, at: EpochMs): void {

@@ -4,7 +4,7 @@ import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { TradingCalendar } from '@strikewise/domain/time/calendar.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { BadFile } from './bad-file.ts'
-import { sessionBars, type Reading, type SessionBars } from './session-bars.ts'
+import { sessionBars, type SessionFile, type SessionBars } from './session-bars.ts'
 import { isTickFile, tickSessions } from './tick-sessions.ts'
 
 const KINDS = ['.csv', '.csv.gz', '.parquet']
@@ -41,7 +41,7 @@ function isOfKind(name: string): boolean {
 export async function* mergedSessions(
   files: readonly string[],
   calendar: TradingCalendar,
-  reading: Reading,
+  reading: SessionFile,
 ): AsyncGenerator<SessionBars> {
   const sources = files.map((file) => sessionsOf(file, calendar, reading))
   const heads = await Promise.all(sources.map((source) => source.next()))
@@ -67,7 +67,7 @@ export async function* mergedSessions(
   }
 }
 
-async function* sessionsOf(file: string, calendar: TradingCalendar, reading: Reading): AsyncGenerator<SessionBars> {
+async function* sessionsOf(file: string, calendar: TradingCalendar, reading: SessionFile): AsyncGenerator<SessionBars> {
   yield* (await isTickFile(file)) ? tickSessions(file, calendar, reading) : sessionBars(file, calendar, reading)
 }
 

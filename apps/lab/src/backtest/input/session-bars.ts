@@ -16,7 +16,7 @@ export interface SessionBars {
 }
 
 /** Hears what becomes of the files while they are read. */
-export interface Reading {
+export interface SessionFile {
   /** So many of something were left out: told in the summary, never silently. */
   leftOut(what: string, count: number): void
   /** So many more bytes have been taken. */
@@ -34,7 +34,7 @@ const LAST_LABEL_MS = (15 * 60 + 30) * MINUTE_MS
 export async function* sessionBars(
   file: string,
   calendar: TradingCalendar,
-  reading: Reading,
+  reading: SessionFile,
 ): AsyncGenerator<SessionBars> {
   const open = new Map<IndexSymbol, BarRow[]>()
   let label: 'start' | 'end' | undefined

@@ -7,7 +7,7 @@ import { STEP_MS } from '../day/day-market.ts'
 import { BadFile } from './bad-file.ts'
 import { cellRows } from './bar-rows.ts'
 import { readInstantExactly } from './instant-reader.ts'
-import type { Reading, SessionBars } from './session-bars.ts'
+import type { SessionFile, SessionBars } from './session-bars.ts'
 
 /** The indices as brokers and vendors of ticks name them. */
 const NAMES: Readonly<Record<string, IndexSymbol>> = {
@@ -44,7 +44,7 @@ export async function isTickFile(file: string): Promise<boolean> {
 export async function* tickSessions(
   file: string,
   calendar: TradingCalendar,
-  reading: Reading,
+  reading: SessionFile,
 ): AsyncGenerator<SessionBars> {
   const open = new Map<IndexSymbol, OpenDay>()
   let columns: TickColumns | undefined
@@ -111,7 +111,7 @@ function sessionOf(
   symbol: IndexSymbol,
   { day, at, price }: OpenDay,
   calendar: TradingCalendar,
-  reading: Reading,
+  reading: SessionFile,
 ): SessionBars | undefined {
   const session = calendar.sessionOn(day)
   if (session === undefined) {

@@ -1,7 +1,7 @@
 import { BASELINES } from '@strikewise/domain/learning/baselines.ts'
 import { paise } from '@strikewise/domain/money/paise.ts'
 import { expect, it } from 'vitest'
-import { madeUpDay } from '../testing/made-up-day.ts'
+import { madeUpDay } from '../testing/synthetic-day.ts'
 import { baselinesOf } from './baselines.ts'
 import { performanceOf } from './performance.ts'
 

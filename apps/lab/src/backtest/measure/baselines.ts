@@ -2,7 +2,7 @@ import { bootstrapMeans, quantile } from '@strikewise/domain/statistics/day-boot
 import { Rng } from '@strikewise/exchange/random/rng.ts'
 import { CARRY } from '@strikewise/exchange/prices/calibration.ts'
 import type { BacktestTrade, DayResult, EntryOutcome } from '../day/day-result.ts'
-import { missedSessions } from '../input/holes.ts'
+import { missedSessions } from '../input/missing-sessions.ts'
 import { comparedByDays, comparedByDraws, type Compared, type SessionRow } from './at-equal-risk.ts'
 
 const DRAWS = 1_000

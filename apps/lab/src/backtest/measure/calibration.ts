@@ -1,5 +1,5 @@
 import { type Voter, VOTERS } from '@strikewise/domain/agents/registry.ts'
-import { saidBy, walkedQuality } from '@strikewise/domain/learning/calibration.ts'
+import { forecastBy, walkedQuality } from '@strikewise/domain/learning/calibration.ts'
 import type { ForecastQuality } from '@strikewise/domain/learning/forecast-quality.ts'
 import type { DayResult } from '../day/day-result.ts'
 
@@ -14,7 +14,7 @@ export function calibrationOf(days: readonly DayResult[]): AgentCalibration[] {
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([day, of]) => ({ day, samples: of.flatMap(({ samples }) => samples) }))
   return VOTERS.flatMap((agent) => {
-    const quality = walkedQuality(sessions, saidBy(agent))
+    const quality = walkedQuality(sessions, forecastBy(agent))
     return quality === undefined ? [] : [{ agent, ...quality }]
   })
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { wilsonInterval } from '@strikewise/domain/trading/edge.ts'
+import { wilsonInterval } from '@strikewise/domain/trading/kelly.ts'
 import { momentsOf } from '@strikewise/domain/statistics/moments.ts'
 import { normalQuantile } from '@strikewise/domain/statistics/normal-quantile.ts'
-import { deflatedSharpe, luckySharpe, probabilisticSharpe } from '@strikewise/domain/statistics/sharpe.ts'
-import { overfittingProbability, triedOf } from './overfitting.ts'
+import { deflatedSharpe, expectedMaxSharpe, probabilisticSharpe } from '@strikewise/domain/statistics/sharpe-ratio.ts'
+import { overfittingProbability, trialStatisticsOf } from './overfitting.ts'
 import { walkForward } from './walk-forward.ts'
 
 describe('public vectors of the signals reference, §7', () => {
@@ -14,7 +14,7 @@ describe('public vectors of the signals reference, §7', () => {
   })
 
   it('deflated Sharpe: 100 trials, annual variance 0.5, Sharpe 2.5 a year, 1250 days, skew −3, kurtosis 10', () => {
-    const benchmark = luckySharpe(100, Math.sqrt(0.5 / 250))
+    const benchmark = expectedMaxSharpe(100, Math.sqrt(0.5 / 250))
     expect(benchmark).toBeCloseTo(0.1132, 4)
     const days = { count: 1250, skewness: -3, kurtosis: 10 }
     expect(probabilisticSharpe(2.5 / Math.sqrt(250), benchmark, days)).toBeCloseTo(0.9004, 4)
@@ -37,7 +37,7 @@ it('knows mean, deviation, skewness and kurtosis', () => {
 it('one trial is judged against zero, many against the luckiest', () => {
   const days = Array.from({ length: 250 }, (_, i) => Math.sin(i * 12.9898) + 0.1)
   const other = days.map((value, i) => value - 0.3 * (i % 3))
-  const judged = (rows: readonly (readonly number[])[]) => deflatedSharpe(momentsOf(days), triedOf(rows))!
+  const judged = (rows: readonly (readonly number[])[]) => deflatedSharpe(momentsOf(days), trialStatisticsOf(rows))!
   expect(judged([days, other])).toBeLessThan(judged([days]))
   // The same two tried again are four: who looks again has another chance to like what is there.
   expect(judged([days, other, days, other])).toBeLessThan(judged([days, other]))

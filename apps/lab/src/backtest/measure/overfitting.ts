@@ -1,8 +1,8 @@
 import { momentsOf } from '@strikewise/domain/statistics/moments.ts'
-import { sharpeOf, type Tried } from '@strikewise/domain/statistics/sharpe.ts'
+import { sharpeOf, type TrialStatistics } from '@strikewise/domain/statistics/sharpe-ratio.ts'
 
 /** Daily results of every trial, of this run and before it: how many, and how much their Sharpe ratios vary. */
-export function triedOf(rows: readonly (readonly number[])[]): Tried {
+export function trialStatisticsOf(rows: readonly (readonly number[])[]): TrialStatistics {
   return { trials: rows.length, deviation: momentsOf(rows.map((row) => sharpeOf(momentsOf(row)))).deviation }
 }
 

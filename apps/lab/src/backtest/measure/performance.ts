@@ -1,8 +1,8 @@
 import { bootstrapMean } from '@strikewise/domain/statistics/day-bootstrap.ts'
 import { drawdownOf, type Drawdown } from '@strikewise/domain/statistics/drawdown.ts'
 import { momentsOf } from '@strikewise/domain/statistics/moments.ts'
-import { sharpeOf } from '@strikewise/domain/statistics/sharpe.ts'
-import { wilsonInterval } from '@strikewise/domain/trading/edge.ts'
+import { sharpeOf } from '@strikewise/domain/statistics/sharpe-ratio.ts'
+import { wilsonInterval } from '@strikewise/domain/trading/kelly.ts'
 import { Rng } from '@strikewise/exchange/random/rng.ts'
 import type { BacktestTrade, DayResult } from '../day/day-result.ts'
 

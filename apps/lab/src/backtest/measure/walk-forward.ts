@@ -1,5 +1,5 @@
 import { momentsOf } from '@strikewise/domain/statistics/moments.ts'
-import { sharpeOf } from '@strikewise/domain/statistics/sharpe.ts'
+import { sharpeOf } from '@strikewise/domain/statistics/sharpe-ratio.ts'
 import type { DailyResult } from './performance.ts'
 
 /** Sessions to choose on, left out between, and to test on (signals reference §4). */

@@ -1,11 +1,11 @@
 import { istDate, weekdayOf } from '@strikewise/domain/time/ist.ts'
 import { escaped, toneOf } from './markup.ts'
 import { axis, BOX, box, horizontal } from './plot.ts'
-import { inR, wholeRupees } from './words.ts'
+import { inR, wholeRupees } from './number-text.ts'
 import type { Report } from './report.ts'
 
 /** Points a curve keeps at the most: more cannot be told apart on any screen. */
-const MOST_POINTS = 1_200
+const MAX_POINTS = 1_200
 const DAY_MS = 86_400_000
 
 /** Running sum of the daily results, and how far it stands under its peak, day by day. */
@@ -44,8 +44,8 @@ function plot(values: readonly number[], kind: 'curve' | 'fall', labels: string)
 
 /** Of each stretch of days its lowest and highest value, so that no extreme is lost. */
 function thinned(values: readonly number[]): (readonly [number, number])[] {
-  if (values.length <= MOST_POINTS) return values.map((value, i) => [i, value])
-  const stretch = Math.ceil((2 * values.length) / MOST_POINTS)
+  if (values.length <= MAX_POINTS) return values.map((value, i) => [i, value])
+  const stretch = Math.ceil((2 * values.length) / MAX_POINTS)
   const kept: (readonly [number, number])[] = []
   for (let from = 0; from < values.length; from += stretch) {
     const part = values.slice(from, from + stretch).map((value, i) => [from + i, value] as const)

@@ -7,8 +7,8 @@ import { calendarChart, distributionChart, equityCharts, exitRows } from './char
 import { escaped, toneOf } from './markup.ts'
 import { reliabilityCharts } from './reliability.ts'
 import type { Report } from './report.ts'
-import { pricingText, triedText } from './summary.ts'
-import { inR, many, number, percent, rupees, wholeRupees } from './words.ts'
+import { pricingText, trialsText } from './summary.ts'
+import { inR, many, number, percent, rupees, wholeRupees } from './number-text.ts'
 
 /** Trades the page lists with their charts: the newest. A page of ten years stays small enough to send. */
 const TRADES_SHOWN = 2_500
@@ -185,7 +185,7 @@ function walkText({ walkForward: w }: Report): string {
 }
 
 function overfittingTable({ overfitting: o, trials }: Report): string {
-  const measures = `<p>${triedText(o)}. Probabilistic Sharpe ${number(o.probabilistic)}, deflated ${number(o.deflated)}, probability of overfitting ${number(o.overfitting)}${o.overfitting === null ? ' (needs a sweep of two trials)' : ''}.</p>`
+  const measures = `<p>${trialsText(o)}. Probabilistic Sharpe ${number(o.probabilistic)}, deflated ${number(o.deflated)}, probability of overfitting ${number(o.overfitting)}${o.overfitting === null ? ' (needs a sweep of two trials)' : ''}.</p>`
   const gate = `<ul>${o.gate.map(({ rule, met }) => `<li><b class="${met ? 'up' : 'down'}">${met ? 'met' : 'not met'}</b>: ${escaped(rule)}</li>`).join('')}</ul>`
   const rows = trials.map(
     ({ name, trades, net, totalR, sharpe }) =>

@@ -2,7 +2,7 @@ import { AGENT_TITLES } from './agent-titles.ts'
 import { escaped } from './markup.ts'
 import { BOX, box, horizontal } from './plot.ts'
 import type { Report } from './report.ts'
-import { percent } from './words.ts'
+import { percent } from './number-text.ts'
 
 /** Sayings a bin needs before the plot makes room for it: what was said a few times came by chance. */
 const TELLING = 30

@@ -4,17 +4,22 @@ import { INDEX_SYMBOLS, type IndexSymbol } from '@strikewise/domain/instruments/
 import { LEARNING } from '@strikewise/domain/learning/learning-params.ts'
 import { BASELINES } from '@strikewise/domain/learning/baselines.ts'
 import { momentsOf, type Moments } from '@strikewise/domain/statistics/moments.ts'
-import { deflatedSharpe, probabilisticSharpe, sharpeOf, type Tried } from '@strikewise/domain/statistics/sharpe.ts'
+import {
+  deflatedSharpe,
+  probabilisticSharpe,
+  sharpeOf,
+  type TrialStatistics,
+} from '@strikewise/domain/statistics/sharpe-ratio.ts'
 import { hash } from 'node:crypto'
 import type { ExplainedTrade } from '../day/day-result.ts'
 import type { TradeSettings } from '../day/trade-settings.ts'
 import { baselinesOf, type Baselines } from '../measure/baselines.ts'
 import { calibrationOf, type AgentCalibration } from '../measure/calibration.ts'
-import { overfittingProbability, triedOf } from '../measure/overfitting.ts'
+import { overfittingProbability, trialStatisticsOf } from '../measure/overfitting.ts'
 import { dailyResults, performanceOf, type DailyResult, type Performance } from '../measure/performance.ts'
 import { walkForward, WALK_FORWARD, type WalkForward } from '../measure/walk-forward.ts'
 import type { TrialResults } from '../run/run-trials.ts'
-import type { Trial } from '../run/trial.ts'
+import type { BacktestTrial } from '../run/trial.ts'
 import type { LoggedTrial } from '../trials-log/logged-trial.ts'
 import { assumptionsOf } from './assumptions.ts'
 
@@ -35,7 +40,7 @@ interface Overfitting {
   /** Those the log knows from earlier runs, repeats too: who looks again has another chance to like what is there. */
   readonly earlier: number
   /** All of them. */
-  readonly tried: Tried
+  readonly tried: TrialStatistics
   /** The first trial's daily results in R. */
   readonly daily: Moments
   /** Chance that the true Sharpe is above 0; null without enough days. */
@@ -86,7 +91,7 @@ export interface Report {
 
 export interface ReportInput {
   readonly results: TrialResults
-  readonly trials: readonly Trial[]
+  readonly trials: readonly BacktestTrial[]
   /** Daily results of each trial, the same days. */
   readonly rows: readonly (readonly DailyResult[])[]
   /** The trials of this run as the log keeps them. */
@@ -164,9 +169,9 @@ function overfittingOf(
 ): Overfitting {
   const all = [...earlier, ...logged]
   const daily = momentsOf(logged[0]!.daily)
-  const tried = triedOf(all.map((trial) => trial.daily))
+  const tried = trialStatisticsOf(all.map((trial) => trial.daily))
   const deflated = deflatedSharpe(daily, tried) ?? null
-  const overfitting = overfittingProbability(besideOne(all, logged[0]!.sessions)) ?? null
+  const overfitting = overfittingProbability(alternatives(all, logged[0]!.sessions)) ?? null
   const { gate } = LEARNING
   return {
     trials: logged.length,
@@ -189,7 +194,7 @@ function overfittingOf(
 }
 
 /** Daily results of the trials on the same sessions; one that was only repeated is no other way to choose. */
-function besideOne(all: readonly LoggedTrial[], sessions: string): (readonly number[])[] {
+function alternatives(all: readonly LoggedTrial[], sessions: string): (readonly number[])[] {
   const same = all.filter((trial) => trial.sessions === sessions)
   return [...new Map(same.map(({ daily }) => [daily.join(' '), daily])).values()]
 }

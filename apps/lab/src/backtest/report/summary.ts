@@ -1,6 +1,6 @@
 import type { Interval } from '../measure/performance.ts'
 import type { Report } from './report.ts'
-import { inR, many, number, percent, rupees, wholeRupees } from './words.ts'
+import { inR, many, number, percent, rupees, wholeRupees } from './number-text.ts'
 
 /** What the terminal shows at the end: the figures that matter, each beside what it cost and how sure it is. */
 export function summaryText(report: Report): string {
@@ -43,7 +43,7 @@ export function summaryText(report: Report): string {
     ...comparedLines(report),
     [
       'over-fitting',
-      `${triedText(o)}, PSR ${number(o.probabilistic)}, DSR ${number(o.deflated)}, PBO ${number(o.overfitting)}`,
+      `${trialsText(o)}, PSR ${number(o.probabilistic)}, DSR ${number(o.deflated)}, PBO ${number(o.overfitting)}`,
     ],
   ]
   const refused = Object.entries(report.refused)
@@ -67,7 +67,7 @@ function comparedLines({ baselines: { compared } }: Report): [name: string, valu
 }
 
 /** How many trials the over-fitting measures reckon with. */
-export function triedText({ trials, earlier }: Report['overfitting']): string {
+export function trialsText({ trials, earlier }: Report['overfitting']): string {
   return earlier === 0
     ? many(trials, 'trial')
     : `${many(trials, 'trial')} and ${earlier.toLocaleString('en-IN')} before`

@@ -1,10 +1,10 @@
 import { Worker } from 'node:worker_threads'
 import type { DayResult } from '../day/day-result.ts'
 import type { Recording } from '../input/recordings.ts'
-import type { Piece } from './piece.ts'
-import type { PieceAnswer, PieceJob } from './piece-worker.ts'
+import type { Partition } from './partition.ts'
+import type { PartitionResult, PartitionJob } from './partition-worker.ts'
 import { trialDayOf, type TrialDay } from './trial-day.ts'
-import type { Trial } from './trial.ts'
+import type { BacktestTrial } from './trial.ts'
 
 export interface TrialRun {
   readonly seed: string
@@ -28,14 +28,14 @@ export interface TrialResults {
  * files cannot be read or a thread breaks.
  */
 export async function runTrials(
-  work: AsyncGenerator<Piece | Recording>,
-  trials: readonly Trial[],
+  work: AsyncGenerator<Partition | Recording>,
+  trials: readonly BacktestTrial[],
   run: TrialRun,
 ): Promise<TrialResults> {
   const jobs = jobsOf(work, trials, run.seed)
   const days: DayResult[] = []
   const trialDays: TrialDay[][] = trials.map(() => [])
-  const take = (number: number, answer: PieceAnswer): void => {
+  const take = (number: number, answer: PartitionResult): void => {
     const bare = 'days' in answer ? answer.days.map(trialDayOf) : answer.trialDays
     if ('days' in answer) days.push(...answer.days)
     trialDays[number]!.push(...bare)
@@ -47,10 +47,10 @@ export async function runTrials(
   }
   let broken = false
   const thread = async (): Promise<void> => {
-    const worker = new Worker(new URL('piece-worker.ts', import.meta.url))
+    const worker = new Worker(new URL('partition-worker.ts', import.meta.url))
     try {
       for (let next = await jobs.next(); next.done !== true && !broken; next = await jobs.next()) {
-        const { promise, resolve, reject } = Promise.withResolvers<PieceAnswer>()
+        const { promise, resolve, reject } = Promise.withResolvers<PartitionResult>()
         worker.once('message', resolve)
         worker.once('error', reject)
         worker.postMessage(next.value)
@@ -69,10 +69,10 @@ export async function runTrials(
 }
 
 async function* jobsOf(
-  all: AsyncGenerator<Piece | Recording>,
-  trials: readonly Trial[],
+  all: AsyncGenerator<Partition | Recording>,
+  trials: readonly BacktestTrial[],
   seed: string,
-): AsyncGenerator<PieceJob> {
+): AsyncGenerator<PartitionJob> {
   for await (const work of all) for (const [number, trial] of trials.entries()) yield { work, number, trial, seed }
 }
 

@@ -3,7 +3,7 @@ import { withWeights, type NamedWeights } from '@strikewise/domain/learning/vote
 import type { TradeSettings } from '../day/trade-settings.ts'
 
 /** One set of parameters. Every one that is tried is logged: the count is an input of the over-fitting measures. */
-export interface Trial {
+export interface BacktestTrial {
   /** What differs from the product's own figures; empty for these themselves. */
   readonly name: string
   readonly params: SignalParams
@@ -39,9 +39,13 @@ export function sweptParameter(text: string, settings: TradeSettings): SweptPara
  * The product's own parameters first, then every combination of what is swept that differs from them. With learned
  * weights: the parameters with these first, then those as written, which they have to be compared with.
  */
-export function trialsOf(swept: readonly SweptParameter[], settings: TradeSettings, weights?: NamedWeights): Trial[] {
-  const asWritten: Trial = { name: '', params: SIGNAL_PARAMS, settings }
-  const own: Trial =
+export function trialsOf(
+  swept: readonly SweptParameter[],
+  settings: TradeSettings,
+  weights?: NamedWeights,
+): BacktestTrial[] {
+  const asWritten: BacktestTrial = { name: '', params: SIGNAL_PARAMS, settings }
+  const own: BacktestTrial =
     weights === undefined
       ? asWritten
       : { name: `weights ${weights.version}`, params: withWeights(SIGNAL_PARAMS, weights), settings }
@@ -54,7 +58,7 @@ export function trialsOf(swept: readonly SweptParameter[], settings: TradeSettin
   return [own, ...(weights === undefined ? [] : [asWritten]), ...others]
 }
 
-function changed(trial: Trial, path: string, value: number | boolean): Trial {
+function changed(trial: BacktestTrial, path: string, value: number | boolean): BacktestTrial {
   const name = [trial.name, `${path}=${value}`].filter(Boolean).join(' ')
   const copy = { signals: structuredClone(trial.params), settings: { ...trial.settings } }
   const [holder, key] = holderOf(copy, path)

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { configHash } from '@strikewise/domain/agents/config-hash.ts'
 import type { DailyResult } from '../measure/performance.ts'
-import type { Trial } from '../run/trial.ts'
+import type { BacktestTrial } from '../run/trial.ts'
 
 /** One trial of one run, as the log keeps it. */
 export interface LoggedTrial {
@@ -17,7 +17,7 @@ export interface LoggedTrial {
 
 /** `rows`: daily results of each trial, the same days. */
 export function loggedTrials(
-  trials: readonly Trial[],
+  trials: readonly BacktestTrial[],
   rows: readonly (readonly DailyResult[])[],
   seed: string,
 ): LoggedTrial[] {

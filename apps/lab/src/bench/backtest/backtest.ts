@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { barFolder } from '../../backtest/testing/bar-file.ts'
-import { roundsOf, type Bench, type Figure, type Size } from '../bench.ts'
-import { whileRunning } from '../running.ts'
-import { runSide } from '../side-process.ts'
+import { roundsOf, type Bench, type BenchFigure, type Size } from '../bench.ts'
+import { whileRunning } from '../while-running.ts'
+import { runCompetitor } from '../competitor-process.ts'
 import { ratiosOf, spreadOf } from '../statistics.ts'
 import { writeSessions } from './input.ts'
-import type { BareMeasured, WholeMeasured } from './sides.ts'
+import type { BaselineMeasured, FullPathMeasured } from './competitors.ts'
 
 /** Sessions an index: a thread takes so many at a time. */
 const SESSIONS: Readonly<Record<Size, number>> = { full: 20, smallest: 1 }
@@ -22,14 +22,14 @@ export const backtestBench: Bench = {
       const sessions = SESSIONS[size] * Math.max(1, Math.ceil(threads / 2))
       const { files, about } = writeSessions(folder, sessions)
       const rounds = roundsOf(size)
-      const one: WholeMeasured[] = []
-      const all: WholeMeasured[] = []
-      const bare: BareMeasured[] = []
+      const one: FullPathMeasured[] = []
+      const all: FullPathMeasured[] = []
+      const bare: BaselineMeasured[] = []
       const input = JSON.stringify(files)
       for (let round = 0; round < rounds; round += 1) {
-        one.push(await runSide<WholeMeasured>('backtest/whole', 'one', input))
-        all.push(await runSide<WholeMeasured>('backtest/whole', 'all', input))
-        bare.push(await runSide<BareMeasured>('backtest/bare', input))
+        one.push(await runCompetitor<FullPathMeasured>('backtest/whole', 'one', input))
+        all.push(await runCompetitor<FullPathMeasured>('backtest/whole', 'all', input))
+        bare.push(await runCompetitor<BaselineMeasured>('backtest/bare', input))
       }
       const first = one[0]!
       for (const { reportHash } of [...one, ...all])
@@ -37,7 +37,7 @@ export const backtestBench: Bench = {
       const { bars } = bare[0]!
       const perBar = (sides: readonly { readonly seconds: number }[]) =>
         sides.map((side) => (1e6 * side.seconds) / bars)
-      const of = (name: string, unit: string, values: readonly number[]): Figure => ({
+      const of = (name: string, unit: string, values: readonly number[]): BenchFigure => ({
         name,
         unit,
         value: spreadOf(values),

@@ -1,4 +1,4 @@
-import type { Answer, Read } from '@strikewise/execution/order/answer.ts'
+import type { OrderAck, QueryResult } from '@strikewise/execution/order/order-ack.ts'
 import type { OrderRequest } from '@strikewise/execution/order/order.ts'
 import type { BrokerPort, ClockPort, SendGuard } from '@strikewise/execution/ports.ts'
 import { KiteBroker } from '@strikewise/kite-broker/kite-broker.ts'
@@ -6,23 +6,23 @@ import { Secret } from '@strikewise/kite/secret.ts'
 import type { LoggedIn, SandboxUrls } from './sandbox-calls.ts'
 
 /** One order call of an account, on this process's clock (`performance.now`). */
-export interface Called {
+export interface BrokerCallCounts {
   readonly kind: 'place' | 'modify' | 'cancel'
   /** Of a new order. */
   readonly order: OrderRequest | undefined
   /** Right before the first byte left; undefined: none did. */
   sentAt?: number
   answeredAt?: number
-  answer?: Answer
+  answer?: OrderAck
 }
 
 /** One account at the broker through the product's own adapter, with a record of what passes. */
 export class BenchAccount {
   readonly session: LoggedIn
   /** Order calls in the order they were made. */
-  readonly calls: Called[] = []
+  readonly calls: BrokerCallCounts[] = []
   /** The first order to buy that the broker accepted. */
-  entry: Called | undefined
+  entry: BrokerCallCounts | undefined
   readonly port: BrokerPort
   readonly #broker: KiteBroker
   /** Kinds of readings that have not succeeded yet. */
@@ -40,7 +40,7 @@ export class BenchAccount {
         accessToken: session.accessToken,
         egressAddress: null,
       }),
-      onTrouble: (what, error) => console.error(what, error),
+      onError: (what, error) => console.error(what, error),
     })
     this.#broker = broker
     this.port = {
@@ -80,12 +80,12 @@ export class BenchAccount {
   }
 
   async #record(
-    kind: Called['kind'],
+    kind: BrokerCallCounts['kind'],
     order: OrderRequest | undefined,
     guard: SendGuard,
-    call: (watched: SendGuard) => Promise<Answer>,
-  ): Promise<Answer> {
-    const called: Called = { kind, order }
+    call: (watched: SendGuard) => Promise<OrderAck>,
+  ): Promise<OrderAck> {
+    const called: BrokerCallCounts = { kind, order }
     this.calls.push(called)
     called.answer = await call(() => {
       if (!guard()) return false
@@ -97,7 +97,7 @@ export class BenchAccount {
     return called.answer
   }
 
-  async #read<T>(kind: string, reading: Promise<Read<T>>): Promise<Read<T>> {
+  async #read<T>(kind: string, reading: Promise<QueryResult<T>>): Promise<QueryResult<T>> {
     const read = await reading
     if (read.ok) this.#unread.delete(kind)
     return read

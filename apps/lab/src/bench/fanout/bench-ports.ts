@@ -1,20 +1,20 @@
 import type { Lease, Ports } from '@strikewise/execution/ports.ts'
-import type { Batch } from '@strikewise/execution/store/change.ts'
+import type { Batch } from '@strikewise/execution/store/account-changes.ts'
 import type { BenchStore } from './bench-store.ts'
-import type { Stage } from './stage.ts'
+import type { ExecutorFixture } from './executor-fixture.ts'
 import { epochsOf } from '@strikewise/execution/testing/epochs-of.ts'
 
 /** What the core said while it ran. */
-export interface Heard {
+export interface ReceivedEvents {
   readonly alarms: string[]
   readonly counts: Map<string, number>
 }
 
 /** The execution core's ports on a stage: the real broker clients, the given store, the rest in memory. */
 export function benchPorts(
-  { accounts, clock, feed, name }: Pick<Stage, 'accounts' | 'clock' | 'name'> & Pick<Ports, 'feed'>,
+  { accounts, clock, feed, name }: Pick<ExecutorFixture, 'accounts' | 'clock' | 'name'> & Pick<Ports, 'feed'>,
   store: BenchStore,
-  heard: Heard,
+  heard: ReceivedEvents,
 ): Ports {
   const brokers = new Map(accounts.map(({ session, port }) => [session.userId, port]))
   const spool = new Map<string, Batch[]>()
@@ -27,7 +27,7 @@ export function benchPorts(
     feed,
     lease: { hold: async () => lease() },
     outbox: store.outbox,
-    spool: {
+    offlineJournal: {
       append: async (account, batch) => void spool.set(account, [...(spool.get(account) ?? []), batch]),
       read: async (account) => ({
         batches: spool.get(account) ?? [],

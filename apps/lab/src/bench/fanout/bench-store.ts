@@ -42,7 +42,7 @@ async function inMemory(users: readonly LoggedIn[]): Promise<BenchStore> {
       risk: { capital: CAPITAL, dailyLossCapPct: 3, maxEntriesPerSymbol: 3, maxPositionsPerSymbol: 1 },
       coverManualShorts: false,
       link: { mode: 'paper', connected: true, loginAt, egressAddress: null },
-      stop: { user: false, global: false },
+      killSwitch: { user: false, global: false },
     })
   return {
     port,

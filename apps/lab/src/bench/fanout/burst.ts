@@ -27,9 +27,9 @@ export interface BurstMeasured {
 /** An entry that has not left by then was given up, or priced again until it was. */
 const LONGEST_MS = 12_000
 /** Less than this share of the accounts makes no measurement. */
-const LEAST_ENTERED = 0.9
+const MIN_ENTERED = 0.9
 /** How often the end is looked for; times are taken by the calls themselves. */
-const LOOK_MS = 5
+const POLL_MS = 5
 /** Long enough for fills, stops, entries priced again and, were there any, requests sent twice to be in the log. */
 const AFTERMATH_MS = 1000
 
@@ -46,11 +46,11 @@ export async function measureBurst(
   const decidedAt = performance.now()
   decide()
   while (accounts.some(({ entry }) => entry === undefined) && performance.now() - decidedAt < LONGEST_MS)
-    await delay(LOOK_MS)
+    await delay(POLL_MS)
   const { user, system } = process.cpuUsage(usage)
   const entered = accounts.filter(({ entry }) => entry !== undefined)
   const heldBack = accounts.length - entered.length
-  if (entered.length < LEAST_ENTERED * accounts.length) throw new Error(`${heldBack} accounts did not enter`)
+  if (entered.length < MIN_ENTERED * accounts.length) throw new Error(`${heldBack} accounts did not enter`)
   const sent = entered.map(({ entry }) => entry!.sentAt! - decidedAt)
   const answers = entered.map(({ entry }) => entry!.answeredAt! - decidedAt)
   await delay(AFTERMATH_MS)

@@ -1,38 +1,38 @@
 import { DEFAULT_CONFIG } from '@strikewise/execution/config.ts'
 import { Executor } from '@strikewise/execution/executor.ts'
 import type { FeedPort } from '@strikewise/execution/ports.ts'
-import { benchPorts, type Heard } from './bench-ports.ts'
+import { benchPorts, type ReceivedEvents } from './bench-ports.ts'
 import { openBenchStore, type BenchStore } from './bench-store.ts'
-import type { Stage } from './stage.ts'
+import type { ExecutorFixture } from './executor-fixture.ts'
 
 /** What the made-up market and its broker need to come to rest after the accounts were opened. */
 const SETTLE_MS = 500
 /** How often a condition of the preparation is looked at. */
-const LOOK_MS = 20
+const POLL_MS = 20
 
 /** The execution core at work for every account of a stage. */
 export interface Core {
   readonly executor: Executor
   readonly store: BenchStore
-  readonly heard: Heard
+  readonly heard: ReceivedEvents
 }
 
 /** Starts the core, waits until it has read every account's books and funds (before, it enters nothing), and ends it. */
 export async function withCore<T>(
-  stage: Stage,
+  fixture: ExecutorFixture,
   addressFile: string,
   use: (core: Core) => Promise<T>,
-  feed: FeedPort = stage.feed,
+  feed: FeedPort = fixture.feed,
 ): Promise<T> {
-  const { accounts, clock } = stage
+  const { accounts, clock } = fixture
   const users = accounts.map(({ session }) => session)
-  const heard: Heard = { alarms: [], counts: new Map() }
+  const heard: ReceivedEvents = { alarms: [], counts: new Map() }
   const store = await openBenchStore(addressFile, users)
   try {
-    const executor = new Executor(benchPorts({ ...stage, feed }, store, heard), DEFAULT_CONFIG, 'bench')
+    const executor = new Executor(benchPorts({ ...fixture, feed }, store, heard), DEFAULT_CONFIG, 'bench')
     executor.start()
-    executor.want(users.map(({ userId }) => userId))
-    while (accounts.some(({ hasRead }) => !hasRead)) await clock.sleep(LOOK_MS)
+    executor.setAccounts(users.map(({ userId }) => userId))
+    while (accounts.some(({ hasRead }) => !hasRead)) await clock.sleep(POLL_MS)
     await clock.sleep(SETTLE_MS)
     const result = await use({ executor, store, heard })
     await executor.close()

@@ -1,9 +1,9 @@
 import type { Decision } from '@strikewise/domain/decision/decision.ts'
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
-import { tickNear } from '@strikewise/domain/money/ticks.ts'
+import { roundToTick } from '@strikewise/domain/money/ticks.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import { entryLimit } from '@strikewise/execution/gate/entry-price.ts'
+import { entryLimit } from '@strikewise/execution/pre-trade/entry-price.ts'
 import type { FeedQuote } from '@strikewise/execution/ports.ts'
 
 /** A fifth of the premium: in the middle of what the stop rule allows. */
@@ -31,7 +31,7 @@ export function buyDecision(id: string, contract: OptionContract, quote: FeedQuo
       ask: quote.ask,
       mid,
       limit: limitOf(contract, quote),
-      stopDistance: tickNear(mid * STOP_SHARE),
+      stopDistance: roundToTick(mid * STOP_SHARE),
       quotedAt: quote.receivedAt,
     },
     spot: (contract.strike * 100) as Paise,

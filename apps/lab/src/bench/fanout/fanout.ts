@@ -1,8 +1,8 @@
-import type { Bench, Figure } from '../bench.ts'
+import type { Bench, BenchFigure } from '../bench.ts'
 import { inEmptyFolder } from '../empty-folder.ts'
 import { ratiosOf, spreadOf } from '../statistics.ts'
 import { ACCOUNTS, type BurstMeasured } from './burst.ts'
-import { onFreshSandbox, withPostgres } from './grounds.ts'
+import { onFreshSandbox, withPostgres } from './fixture.ts'
 
 /** A round takes most of a minute: a thousand accounts are opened for each side and burst. */
 const FANOUT_ROUNDS = 3
@@ -53,24 +53,24 @@ function figuresOf(
   name: 'cold' | 'warm',
   burst: 0 | 1,
   sides: Readonly<Record<'postgres' | 'memory' | 'bare' | 'instant', Rounds>>,
-): Figure[] {
+): BenchFigure[] {
   const row = (
     side: keyof typeof sides,
     what: string,
     unit: string,
     of: (measured: BurstMeasured) => number,
-  ): Figure => ({
+  ): BenchFigure => ({
     name: `${name}, ${side}: ${what}`,
     unit,
     value: spreadOf(sides[side].map((bursts) => of(bursts[burst]!))),
   })
   const last = (side: keyof typeof sides) => sides[side].map((bursts) => bursts[burst]!.lastAnsweredMs)
-  const overBare = (side: 'postgres' | 'memory'): Figure => ({
+  const overBaseline = (side: 'postgres' | 'memory'): BenchFigure => ({
     name: `${name}, ${side} ÷ bare loop`,
     unit: '×',
     value: spreadOf(ratiosOf(last(side), last('bare'))),
   })
-  const core = (side: 'postgres' | 'memory'): Figure[] => [
+  const core = (side: 'postgres' | 'memory'): BenchFigure[] => [
     row(side, 'last order request leaves', 'ms', (one) => one.lastSentMs),
     row(side, 'last order request answered', 'ms', (one) => one.lastAnsweredMs),
     row(side, 'answered, p50', 'ms', (one) => one.p50Ms),
@@ -84,7 +84,7 @@ function figuresOf(
     row('bare', 'last answered', 'ms', (one) => one.lastAnsweredMs),
     row('bare', 'CPU', 'µs/order', (one) => one.cpuUsPerOrder),
     row('instant', 'last answered', 'ms', (one) => one.lastAnsweredMs),
-    overBare('postgres'),
-    overBare('memory'),
+    overBaseline('postgres'),
+    overBaseline('memory'),
   ]
 }

@@ -1,8 +1,8 @@
-import type { Bench, Figure } from '../bench.ts'
+import type { Bench, BenchFigure } from '../bench.ts'
 import { inEmptyFolder } from '../empty-folder.ts'
 import { percentile, ratiosOf, spreadOf } from '../statistics.ts'
-import { onFreshSandbox, withPostgres } from './grounds.ts'
-import { HUNG_ACCOUNTS, type ExitsMeasured } from './hung-side.ts'
+import { onFreshSandbox, withPostgres } from './fixture.ts'
+import { HUNG_ACCOUNTS, type ExitsMeasured } from './hung-competitor.ts'
 
 const HUNG_ROUNDS = 3
 
@@ -20,7 +20,7 @@ export const hungBench: Bench = {
           well.push(await onFreshSandbox<ExitsMeasured>(data, 'fanout/well', addressFile))
         }
         const all = (sides: readonly ExitsMeasured[]) => sides.reduce((sum, { exitMs }) => sum + exitMs.length, 0)
-        const row = (name: string, sides: readonly ExitsMeasured[], share: number): Figure => ({
+        const row = (name: string, sides: readonly ExitsMeasured[], share: number): BenchFigure => ({
           name,
           unit: 'ms',
           value: spreadOf(sides.map(({ exitMs }) => percentile(exitMs, share))),

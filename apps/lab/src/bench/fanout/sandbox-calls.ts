@@ -37,7 +37,7 @@ export interface LoggedIn {
 }
 
 /** Of what is only preparation. */
-export const AT_ONCE = 32
+export const CONCURRENCY = 32
 
 export interface SandboxUrls {
   readonly control: string
@@ -53,7 +53,7 @@ export function sandboxUrls(http: string): SandboxUrls {
 export async function openAccounts(urls: SandboxUrls, prefix: string, count: number): Promise<LoggedIn[]> {
   const ids = Array.from({ length: count }, (_, i) => `${prefix}${String(i + 1).padStart(4, '0')}`)
   const opened: LoggedIn[] = []
-  await forEach(ids, AT_ONCE, async (user_id) => {
+  await forEach(ids, CONCURRENCY, async (user_id) => {
     const row = await post<AccountRow>(`${urls.control}/accounts`, { user_id, cash: 500_000 })
     opened.push(await logIn(urls, row))
   })

@@ -1,7 +1,7 @@
-import { roundsOf, type Bench, type Figure } from '../bench.ts'
-import { runSide } from '../side-process.ts'
+import { roundsOf, type Bench, type BenchFigure } from '../bench.ts'
+import { runCompetitor } from '../competitor-process.ts'
 import { ratiosOf, spreadOf } from '../statistics.ts'
-import { SESSIONS, STRIKES, type GrowthMeasured } from './sides.ts'
+import { SESSIONS, STRIKES, type GrowthMeasured } from './competitors.ts'
 
 /** Whether ten and a hundred times the work costs ten and a hundred times as much: then a unit of it costs the same. */
 export const growthBench: Bench = {
@@ -10,7 +10,8 @@ export const growthBench: Bench = {
   async run(size) {
     const rounds = roundsOf(size)
     const measured: GrowthMeasured[] = []
-    for (let round = 0; round < rounds; round += 1) measured.push(await runSide<GrowthMeasured>('growth/units', size))
+    for (let round = 0; round < rounds; round += 1)
+      measured.push(await runCompetitor<GrowthMeasured>('growth/units', size))
     const rows = (
       name: string,
       unit: string,
@@ -18,7 +19,7 @@ export const growthBench: Bench = {
       of: (one: GrowthMeasured) => readonly number[],
     ) => {
       const at = (i: number) => measured.map((one) => of(one)[i]!)
-      const costs = sizes.map((label, i): Figure => ({ name: `${name}, ${label}`, unit, value: spreadOf(at(i)) }))
+      const costs = sizes.map((label, i): BenchFigure => ({ name: `${name}, ${label}`, unit, value: spreadOf(at(i)) }))
       const growth = { name: '  a unit at 100 × ÷ at 1 ×', unit: '×', value: spreadOf(ratiosOf(at(2), at(0))) }
       return [...costs, growth]
     }

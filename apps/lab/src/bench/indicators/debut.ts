@@ -1,10 +1,10 @@
 // Licensed under the GPL: a development dependency of the lab, imported here and nowhere else.
 import { ADX, ATR, BollingerBands, EMA, MACD, RSI } from '@debut/indicators'
-import { twice, type Feeds } from './library.ts'
+import { pairOf, type Feeds } from './library.ts'
 
 export const debut: Feeds = {
   EMA() {
-    const pair = twice(() => new EMA(20))
+    const pair = pairOf(() => new EMA(20))
     return (bars, out) => {
       for (let i = 0; i < bars.length; i += 1) {
         const ema = pair[i & 1]!
@@ -13,7 +13,7 @@ export const debut: Feeds = {
     }
   },
   RSI() {
-    const pair = twice(() => new RSI(14))
+    const pair = pairOf(() => new RSI(14))
     return (bars, out) => {
       for (let i = 0; i < bars.length; i += 1) {
         const rsi = pair[i & 1]!
@@ -22,7 +22,7 @@ export const debut: Feeds = {
     }
   },
   MACD() {
-    const pair = twice(() => new MACD(12, 26, 9))
+    const pair = pairOf(() => new MACD(12, 26, 9))
     return (bars, out) => {
       for (let i = 0; i < bars.length; i += 1) {
         const macd = pair[i & 1]!
@@ -34,7 +34,7 @@ export const debut: Feeds = {
   },
   ATR() {
     // Its default WEMA is Wilder's average.
-    const pair = twice(() => new ATR(14))
+    const pair = pairOf(() => new ATR(14))
     return (bars, out) => {
       for (let i = 0; i < bars.length; i += 1) {
         const atr = pair[i & 1]!
@@ -44,7 +44,7 @@ export const debut: Feeds = {
     }
   },
   ADX() {
-    const pair = twice(() => new ADX(14))
+    const pair = pairOf(() => new ADX(14))
     return (bars, out) => {
       for (let i = 0; i < bars.length; i += 1) {
         const adx = pair[i & 1]!
@@ -57,7 +57,7 @@ export const debut: Feeds = {
     }
   },
   Bollinger() {
-    const pair = twice(() => new BollingerBands(20, 2))
+    const pair = pairOf(() => new BollingerBands(20, 2))
     return (bars, out) => {
       for (let i = 0; i < bars.length; i += 1) {
         const bands = pair[i & 1]!

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { roundsOf, type Bench, type Figure } from '../bench.ts'
-import { runSide } from '../side-process.ts'
+import { roundsOf, type Bench, type BenchFigure } from '../bench.ts'
+import { runCompetitor } from '../competitor-process.ts'
 import { ratiosOf, spreadOf } from '../statistics.ts'
 import { seededBars } from './bars.ts'
 import { INDICATOR_NAMES, PEERS, type LibraryName } from './library.ts'
 import { assertSameValues, SETTLED_BARS } from './same-values.ts'
-import { BARS, type LibraryMeasured } from './sides.ts'
+import { BARS, type LibraryMeasured } from './competitors.ts'
 
-const SIDES: readonly LibraryName[] = ['ours', ...PEERS]
+const COMPETITORS: readonly LibraryName[] = ['ours', ...PEERS]
 
 /** A bar through six indicators, one value at a time, against the libraries that can do that. */
 export const indicatorsBench: Bench = {
@@ -20,13 +20,13 @@ export const indicatorsBench: Bench = {
     const differences: number[] = []
     for (const peer of PEERS) differences.push(await assertSameValues(peer, bars))
 
-    const measured = new Map(SIDES.map((side) => [side, [] as LibraryMeasured[]]))
+    const measured = new Map(COMPETITORS.map((side) => [side, [] as LibraryMeasured[]]))
     for (let round = 0; round < rounds; round += 1)
-      for (const side of SIDES)
-        measured.get(side)!.push(await runSide<LibraryMeasured>('indicators/library', side, size))
+      for (const side of COMPETITORS)
+        measured.get(side)!.push(await runCompetitor<LibraryMeasured>('indicators/library', side, size))
     const of = (side: LibraryName, read: (one: LibraryMeasured) => number) => measured.get(side)!.map(read)
 
-    const speeds = INDICATOR_NAMES.flatMap((name): Figure[] => {
+    const speeds = INDICATOR_NAMES.flatMap((name): BenchFigure[] => {
       const nsOf = (side: LibraryName) => of(side, (one) => one.nsPerBar[name])
       return [
         { name, unit: 'ns/bar', value: spreadOf(nsOf('ours')) },
@@ -37,11 +37,11 @@ export const indicatorsBench: Bench = {
         })),
       ]
     })
-    const memory = SIDES.flatMap((side): Figure[] => [
+    const memory = COMPETITORS.flatMap((side): BenchFigure[] => [
       {
         name: `${side}: kept, collected`,
         unit: 'bytes/bar',
-        value: spreadOf(of(side, (one) => one.keptBytesPerBar)),
+        value: spreadOf(of(side, (one) => one.retainedBytesPerBar)),
       },
       { name: `${side}: allocated`, unit: 'bytes/bar', value: spreadOf(of(side, (one) => one.allocatedBytesPerBar)) },
     ])

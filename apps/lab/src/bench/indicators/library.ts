@@ -26,7 +26,7 @@ export const INDICATOR_NAMES = Object.keys(WIDTHS) as readonly IndicatorName[]
  */
 type Feed = (bars: readonly Bar[], out: Float64Array) => void
 
-export function twice<T>(make: () => T): readonly [T, T] {
+export function pairOf<T>(make: () => T): readonly [T, T] {
   return [make(), make()]
 }
 
@@ -34,7 +34,7 @@ export type Feeds = Readonly<Record<IndicatorName, () => Feed>>
 
 /** Ours, and the peers by the name of their package. */
 export const LIBRARIES = {
-  ours: async () => (await import('./ours.ts')).ours,
+  ours: async () => (await import('./ours.ts')).product,
   '@debut/indicators': async () => (await import('./debut.ts')).debut,
   'trading-signals': async () => (await import('./trading-signals.ts')).tradingSignals,
   technicalindicators: async () => (await import('./technicalindicators.ts')).technicalIndicators,

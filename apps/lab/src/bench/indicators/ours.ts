@@ -4,11 +4,11 @@ import { Bollinger } from '@strikewise/domain/indicators/bollinger.ts'
 import { Ema } from '@strikewise/domain/indicators/ema.ts'
 import { Macd } from '@strikewise/domain/indicators/macd.ts'
 import { Rsi } from '@strikewise/domain/indicators/rsi.ts'
-import { twice, type Feeds } from './library.ts'
+import { pairOf, type Feeds } from './library.ts'
 
-export const ours: Feeds = {
+export const product: Feeds = {
   EMA() {
-    const pair = twice(() => new Ema(20))
+    const pair = pairOf(() => new Ema(20))
     return (bars, out) => {
       for (let i = 0; i < bars.length; i += 1) {
         const ema = pair[i & 1]!
@@ -18,7 +18,7 @@ export const ours: Feeds = {
     }
   },
   RSI() {
-    const pair = twice(() => new Rsi(14))
+    const pair = pairOf(() => new Rsi(14))
     return (bars, out) => {
       for (let i = 0; i < bars.length; i += 1) {
         const rsi = pair[i & 1]!
@@ -28,7 +28,7 @@ export const ours: Feeds = {
     }
   },
   MACD() {
-    const pair = twice(() => new Macd(12, 26, 9))
+    const pair = pairOf(() => new Macd(12, 26, 9))
     return (bars, out) => {
       for (let i = 0; i < bars.length; i += 1) {
         const macd = pair[i & 1]!
@@ -39,7 +39,7 @@ export const ours: Feeds = {
     }
   },
   ATR() {
-    const pair = twice(() => new Atr(14))
+    const pair = pairOf(() => new Atr(14))
     return (bars, out) => {
       for (let i = 0; i < bars.length; i += 1) {
         const atr = pair[i & 1]!
@@ -49,7 +49,7 @@ export const ours: Feeds = {
     }
   },
   ADX() {
-    const pair = twice(() => new Adx(14))
+    const pair = pairOf(() => new Adx(14))
     return (bars, out) => {
       for (let i = 0; i < bars.length; i += 1) {
         const adx = pair[i & 1]!
@@ -61,7 +61,7 @@ export const ours: Feeds = {
     }
   },
   Bollinger() {
-    const pair = twice(() => new Bollinger(20, 2))
+    const pair = pairOf(() => new Bollinger(20, 2))
     return (bars, out) => {
       for (let i = 0; i < bars.length; i += 1) {
         const bands = pair[i & 1]!

@@ -1,12 +1,12 @@
 import type { Bar } from '@strikewise/domain/indicators/bar.ts'
 import { ADX, ATR, BollingerBands, EMA, MACD, RSI } from 'technicalindicators'
-import { twice, type Feeds } from './library.ts'
+import { pairOf, type Feeds } from './library.ts'
 
-type AdxSaid = { readonly adx: number; readonly pdi: number; readonly mdi: number } | undefined
+type AdxReported = { readonly adx: number; readonly pdi: number; readonly mdi: number } | undefined
 
 export const technicalIndicators: Feeds = {
   EMA() {
-    const pair = twice(() => new EMA({ period: 20, values: [] }))
+    const pair = pairOf(() => new EMA({ period: 20, values: [] }))
     return (bars, out) => {
       for (let i = 0; i < bars.length; i += 1) {
         const ema = pair[i & 1]!
@@ -15,7 +15,7 @@ export const technicalIndicators: Feeds = {
     }
   },
   RSI() {
-    const pair = twice(() => new RSI({ period: 14, values: [] }))
+    const pair = pairOf(() => new RSI({ period: 14, values: [] }))
     return (bars, out) => {
       for (let i = 0; i < bars.length; i += 1) {
         const rsi = pair[i & 1]!
@@ -24,7 +24,7 @@ export const technicalIndicators: Feeds = {
     }
   },
   MACD() {
-    const pair = twice(
+    const pair = pairOf(
       () =>
         new MACD({
           fastPeriod: 12,
@@ -45,7 +45,7 @@ export const technicalIndicators: Feeds = {
     }
   },
   ATR() {
-    const pair = twice(() => new ATR({ period: 14, high: [], low: [], close: [] }))
+    const pair = pairOf(() => new ATR({ period: 14, high: [], low: [], close: [] }))
     return (bars, out) => {
       for (let i = 0; i < bars.length; i += 1) {
         const atr = pair[i & 1]!
@@ -55,8 +55,8 @@ export const technicalIndicators: Feeds = {
   },
   ADX() {
     // It reads bars; its types say numbers.
-    const pair = twice(
-      () => new ADX({ period: 14, high: [], low: [], close: [] }) as unknown as { nextValue(bar: Bar): AdxSaid },
+    const pair = pairOf(
+      () => new ADX({ period: 14, high: [], low: [], close: [] }) as unknown as { nextValue(bar: Bar): AdxReported },
     )
     return (bars, out) => {
       for (let i = 0; i < bars.length; i += 1) {
@@ -69,7 +69,7 @@ export const technicalIndicators: Feeds = {
     }
   },
   Bollinger() {
-    const pair = twice(() => new BollingerBands({ period: 20, stdDev: 2, values: [] }))
+    const pair = pairOf(() => new BollingerBands({ period: 20, stdDev: 2, values: [] }))
     return (bars, out) => {
       for (let i = 0; i < bars.length; i += 1) {
         const bands = pair[i & 1]!

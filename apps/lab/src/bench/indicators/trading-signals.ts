@@ -1,9 +1,9 @@
 import { ADX, ATR, BollingerBands, EMA, MACD, RSI } from 'trading-signals'
-import { twice, type Feeds } from './library.ts'
+import { pairOf, type Feeds } from './library.ts'
 
 export const tradingSignals: Feeds = {
   EMA() {
-    const pair = twice(() => new EMA(20))
+    const pair = pairOf(() => new EMA(20))
     return (bars, out) => {
       for (let i = 0; i < bars.length; i += 1) {
         const ema = pair[i & 1]!
@@ -12,7 +12,7 @@ export const tradingSignals: Feeds = {
     }
   },
   RSI() {
-    const pair = twice(() => new RSI(14))
+    const pair = pairOf(() => new RSI(14))
     return (bars, out) => {
       for (let i = 0; i < bars.length; i += 1) {
         const rsi = pair[i & 1]!
@@ -21,7 +21,7 @@ export const tradingSignals: Feeds = {
     }
   },
   MACD() {
-    const pair = twice(() => new MACD(new EMA(12), new EMA(26), new EMA(9)))
+    const pair = pairOf(() => new MACD(new EMA(12), new EMA(26), new EMA(9)))
     return (bars, out) => {
       for (let i = 0; i < bars.length; i += 1) {
         const macd = pair[i & 1]!
@@ -32,7 +32,7 @@ export const tradingSignals: Feeds = {
     }
   },
   ATR() {
-    const pair = twice(() => new ATR(14))
+    const pair = pairOf(() => new ATR(14))
     return (bars, out) => {
       for (let i = 0; i < bars.length; i += 1) {
         const atr = pair[i & 1]!
@@ -41,7 +41,7 @@ export const tradingSignals: Feeds = {
     }
   },
   ADX() {
-    const pair = twice(() => new ADX(14))
+    const pair = pairOf(() => new ADX(14))
     return (bars, out) => {
       for (let i = 0; i < bars.length; i += 1) {
         const adx = pair[i & 1]!
@@ -53,7 +53,7 @@ export const tradingSignals: Feeds = {
     }
   },
   Bollinger() {
-    const pair = twice(() => new BollingerBands(20, 2))
+    const pair = pairOf(() => new BollingerBands(20, 2))
     return (bars, out) => {
       for (let i = 0; i < bars.length; i += 1) {
         const bands = pair[i & 1]!

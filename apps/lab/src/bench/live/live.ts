@@ -1,7 +1,7 @@
-import { roundsOf, type Bench, type Figure } from '../bench.ts'
-import { inTurn, runSide } from '../side-process.ts'
+import { roundsOf, type Bench, type BenchFigure } from '../bench.ts'
+import { alternately, runCompetitor } from '../competitor-process.ts'
 import { ratiosOf, spreadOf } from '../statistics.ts'
-import type { LiveMeasured, Quantiles, TurnsMeasured } from './sides.ts'
+import type { LiveMeasured, Quantiles, TurnsMeasured } from './competitors.ts'
 
 /** From a frame of the ticker to the answer a screen gets, beside the least that could be answered. */
 export const liveBench: Bench = {
@@ -9,17 +9,17 @@ export const liveBench: Bench = {
   title: 'tick → updated chain → signals → serialised answer',
   async run(size) {
     const rounds = roundsOf(size)
-    const { ours, peers } = await inTurn(
+    const { product, peers } = await alternately(
       rounds,
-      () => runSide<LiveMeasured>('live/ours', size),
-      () => runSide<TurnsMeasured>('live/bare', size),
+      () => runCompetitor<LiveMeasured>('live/ours', size),
+      () => runCompetitor<TurnsMeasured>('live/bare', size),
     )
-    const first = ours[0]!
-    for (const { ticks } of [...ours, ...peers])
+    const first = product[0]!
+    for (const { ticks } of [...product, ...peers])
       if (ticks !== first.ticks) throw new Error('the two sides did not read the same ticks')
-    const ourTurns = (share: keyof Quantiles) => ours.map(({ turnUs }) => turnUs[share])
-    const bareTurns = (share: keyof Quantiles) => peers.map(({ turnUs }) => turnUs[share])
-    const of = (name: string, unit: string, values: readonly number[]): Figure => ({
+    const ourTurns = (share: keyof Quantiles) => product.map(({ turnUs }) => turnUs[share])
+    const baselineTurns = (share: keyof Quantiles) => peers.map(({ turnUs }) => turnUs[share])
+    const of = (name: string, unit: string, values: readonly number[]): BenchFigure => ({
       name,
       unit,
       value: spreadOf(values),
@@ -35,55 +35,55 @@ export const liveBench: Bench = {
         of(
           'tick into the pipelines, p50',
           'ns/tick',
-          ours.map(({ tickNs }) => tickNs.p50),
+          product.map(({ tickNs }) => tickNs.p50),
         ),
         of(
           'tick into the pipelines, p99 of frames',
           'ns/tick',
-          ours.map(({ tickNs }) => tickNs.p99),
+          product.map(({ tickNs }) => tickNs.p99),
         ),
         of(
           'whole chain anew, p50',
           'µs',
-          ours.map(({ chainUs }) => chainUs.p50),
+          product.map(({ chainUs }) => chainUs.p50),
         ),
         of(
           'whole chain anew, p99',
           'µs',
-          ours.map(({ chainUs }) => chainUs.p99),
+          product.map(({ chainUs }) => chainUs.p99),
         ),
         of(
           'charts of an index, minute under way, p50',
           'µs',
-          ours.map(({ chartUs }) => chartUs.p50),
+          product.map(({ chartUs }) => chartUs.p50),
         ),
         of(
           'the same with every closed bar, p50',
           'µs',
-          ours.map(({ wholeChartUs }) => wholeChartUs.p50),
+          product.map(({ wholeChartUs }) => wholeChartUs.p50),
         ),
         of(
           'every bar ÷ minute under way',
           '×',
           ratiosOf(
-            ours.map(({ wholeChartUs }) => wholeChartUs.p50),
-            ours.map(({ chartUs }) => chartUs.p50),
+            product.map(({ wholeChartUs }) => wholeChartUs.p50),
+            product.map(({ chartUs }) => chartUs.p50),
           ),
         ),
         of('turn: frame → answer, p50', 'µs', ourTurns('p50')),
         of('turn: frame → answer, p99', 'µs', ourTurns('p99')),
-        of('bare turn, p50', 'µs', bareTurns('p50')),
-        of('bare turn, p99', 'µs', bareTurns('p99')),
-        of('turn ÷ bare turn, p50', '×', ratiosOf(ourTurns('p50'), bareTurns('p50'))),
+        of('bare turn, p50', 'µs', baselineTurns('p50')),
+        of('bare turn, p99', 'µs', baselineTurns('p99')),
+        of('turn ÷ bare turn, p50', '×', ratiosOf(ourTurns('p50'), baselineTurns('p50'))),
         of(
           'allocated by ticks, looks and minutes',
           'bytes/tick',
-          ours.map(({ bytesPerTick }) => bytesPerTick),
+          product.map(({ bytesPerTick }) => bytesPerTick),
         ),
         of(
           'allocated with answers',
           'bytes/tick',
-          ours.map(({ bytesPerTickAnswered }) => bytesPerTickAnswered),
+          product.map(({ bytesPerTickAnswered }) => bytesPerTickAnswered),
         ),
         of(
           'allocated by the bare loop with answers',

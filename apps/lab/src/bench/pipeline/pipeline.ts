@@ -1,7 +1,7 @@
 import { ROUNDS, type Bench } from '../bench.ts'
-import { inTurn, runSide } from '../side-process.ts'
+import { alternately, runCompetitor } from '../competitor-process.ts'
 import { ratiosOf, spreadOf } from '../statistics.ts'
-import { MINUTES, type DecodeMeasured, type WholeMeasured } from './sides.ts'
+import { MINUTES, type DecodeMeasured, type FullPathMeasured } from './competitors.ts'
 
 const NS_PER_MS = 1e6
 
@@ -10,19 +10,19 @@ export const pipelineBench: Bench = {
   name: 'pipeline',
   title: 'tick → candle → agents → decision',
   async run() {
-    const { ours, peers } = await inTurn(
+    const { product, peers } = await alternately(
       ROUNDS,
-      () => runSide<WholeMeasured>('pipeline/whole'),
-      () => runSide<DecodeMeasured>('pipeline/decode'),
+      () => runCompetitor<FullPathMeasured>('pipeline/whole'),
+      () => runCompetitor<DecodeMeasured>('pipeline/decode'),
     )
-    const first = ours[0]!
-    for (const side of [...ours, ...peers])
+    const first = product[0]!
+    for (const side of [...product, ...peers])
       if (side.quotesHash !== first.quotesHash) throw new Error('the two sides did not read the same quotes')
-    for (const side of ours)
+    for (const side of product)
       if (side.decisionsHash !== first.decisionsHash) throw new Error('the same ticks gave different decisions')
 
     const nsPerTick = (side: DecodeMeasured) => (side.msPerRun * NS_PER_MS) / side.ticks
-    const whole = ours.map(nsPerTick)
+    const whole = product.map(nsPerTick)
     const decode = peers.map(nsPerTick)
     const marketMs = MINUTES * 60_000
     return {
@@ -36,21 +36,21 @@ export const pipelineBench: Bench = {
         { name: 'decoding alone', unit: 'ns/tick', value: spreadOf(decode) },
         { name: 'whole path ÷ decoding', unit: '×', value: spreadOf(ratiosOf(whole, decode)) },
         { name: 'throughput', unit: 'ticks/s', value: spreadOf(whole.map((ns) => 1e9 / ns)) },
-        { name: 'faster than the market', unit: '×', value: spreadOf(ours.map((side) => marketMs / side.msPerRun)) },
+        { name: 'faster than the market', unit: '×', value: spreadOf(product.map((side) => marketMs / side.msPerRun)) },
         {
           name: 'closed minute of an index: look, bars, agents, decision',
           unit: 'µs',
-          value: spreadOf(ours.map((side) => side.usPerClosedMinute)),
+          value: spreadOf(product.map((side) => side.usPerClosedMinute)),
         },
         {
           name: 'look at an index, once a second: chain, rules',
           unit: 'µs',
-          value: spreadOf(ours.map((side) => side.usPerLook)),
+          value: spreadOf(product.map((side) => side.usPerLook)),
         },
         {
           name: 'heap growth, collected',
           unit: 'bytes/tick',
-          value: spreadOf(ours.map((side) => side.keptBytes / side.ticks)),
+          value: spreadOf(product.map((side) => side.retainedBytes / side.ticks)),
         },
       ],
     }

@@ -10,7 +10,7 @@ import { benchSession, newTable } from '../market/bench-session.ts'
 /** The shared recorded data, beside the repository; absent on a plain clone. */
 const TICKS = path.join(import.meta.dirname, '../../../../../../shared/data/ticks/kite_ticks_2025-10-08.csv.gz')
 const MINUTES: Readonly<Record<Size, number>> = { full: 3, smallest: 1 }
-const MOST_TICKS: Readonly<Record<Size, number>> = { full: Number.POSITIVE_INFINITY, smallest: 2000 }
+const MAX_TICKS: Readonly<Record<Size, number>> = { full: Number.POSITIVE_INFINITY, smallest: 2000 }
 
 /** What is recorded: full packets of the made-up market, or last prices as a broker's socket once sent them. */
 export const FEEDS = ['simulated', 'recorded'] as const
@@ -32,7 +32,7 @@ export interface Feed {
 
 /** Undefined: the data is not here. */
 export function feedOf(name: FeedName, size: Size): Feed | undefined {
-  return name === 'simulated' ? simulatedFeed(MINUTES[size]) : recordedFeed(MOST_TICKS[size])
+  return name === 'simulated' ? simulatedFeed(MINUTES[size]) : recordedFeed(MAX_TICKS[size])
 }
 
 function simulatedFeed(minutes: number): Feed {

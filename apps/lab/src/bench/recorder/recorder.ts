@@ -1,8 +1,8 @@
-import { roundsOf, type Bench, type Figure, type Size } from '../bench.ts'
-import { inTurn, runSide } from '../side-process.ts'
+import { roundsOf, type Bench, type BenchFigure, type Size } from '../bench.ts'
+import { alternately, runCompetitor } from '../competitor-process.ts'
 import { ratiosOf, spreadOf } from '../statistics.ts'
 import { FEEDS, type FeedName } from './feeds.ts'
-import type { RecorderMeasured } from './sides.ts'
+import type { RecorderMeasured } from './competitors.ts'
 
 const NS_PER_MS = 1e6
 
@@ -16,7 +16,7 @@ export const recorderBench: Bench = {
       'columns: what the recorder does, its copy of each row and the packing of full batches, which in the product has a thread of its own',
       'lines: JSON.stringify of what each packet carried',
     ]
-    const figures: Figure[] = []
+    const figures: BenchFigure[] = []
     for (const feed of FEEDS) {
       const { about, of } = await figuresOf(feed, size)
       conditions.push(`${feed} market: ${about}`)
@@ -26,22 +26,22 @@ export const recorderBench: Bench = {
   },
 }
 
-async function figuresOf(feed: FeedName, size: Size): Promise<{ about: string; of: Figure[] }> {
-  const measured = await inTurn(
+async function figuresOf(feed: FeedName, size: Size): Promise<{ about: string; of: BenchFigure[] }> {
+  const measured = await alternately(
     roundsOf(size),
-    () => runSide<RecorderMeasured | null>('recorder/columns', feed, size),
-    () => runSide<RecorderMeasured | null>('recorder/lines', feed, size),
+    () => runCompetitor<RecorderMeasured | null>('recorder/columns', feed, size),
+    () => runCompetitor<RecorderMeasured | null>('recorder/lines', feed, size),
   )
-  const ours = measured.ours.filter((one) => one !== null)
+  const product = measured.product.filter((one) => one !== null)
   const peers = measured.peers.filter((one) => one !== null)
-  const first = ours[0]
+  const first = product[0]
   if (first === undefined) return { about: 'not here', of: [] }
-  for (const { readBack, ticks } of [...ours, ...peers])
+  for (const { readBack, ticks } of [...product, ...peers])
     if (readBack.ticks !== ticks || readBack.prices !== first.readBack.prices)
       throw new Error(`${feed}: the two sides did not write the same ticks`)
   const bytes = (one: RecorderMeasured) => one.bytes / one.ticks
   const ns = (one: RecorderMeasured) => (one.ms * NS_PER_MS) / one.ticks
-  const row = (name: string, unit: string, values: readonly number[]): Figure => ({
+  const row = (name: string, unit: string, values: readonly number[]): BenchFigure => ({
     name: `${feed}: ${name}`,
     unit,
     value: spreadOf(values),
@@ -49,17 +49,17 @@ async function figuresOf(feed: FeedName, size: Size): Promise<{ about: string; o
   return {
     about: `${first.ticks.toLocaleString('en')} ticks in ${first.messages.toLocaleString('en')} messages, read back and equal`,
     of: [
-      row('columns, size', 'bytes/tick', ours.map(bytes)),
+      row('columns, size', 'bytes/tick', product.map(bytes)),
       row('lines, size', 'bytes/tick', peers.map(bytes)),
-      row('lines ÷ columns, size', '×', ratiosOf(peers.map(bytes), ours.map(bytes))),
-      row('columns, time', 'ns/tick', ours.map(ns)),
+      row('lines ÷ columns, size', '×', ratiosOf(peers.map(bytes), product.map(bytes))),
+      row('columns, time', 'ns/tick', product.map(ns)),
       row(
         '  of it packing, on the recorder’s thread',
         'ns/tick',
-        ours.map((one) => (one.batchMs * NS_PER_MS) / one.ticks),
+        product.map((one) => (one.batchMs * NS_PER_MS) / one.ticks),
       ),
       row('lines, time', 'ns/tick', peers.map(ns)),
-      row('lines ÷ columns, time', '×', ratiosOf(peers.map(ns), ours.map(ns))),
+      row('lines ÷ columns, time', '×', ratiosOf(peers.map(ns), product.map(ns))),
     ],
   }
 }

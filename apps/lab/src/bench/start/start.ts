@@ -1,15 +1,15 @@
 import { join } from 'node:path'
-import { startProgram } from '../../../../../scripts/program.ts'
-import { sandboxEnv, startSandbox, startServer, type SandboxReady } from '../../../../../scripts/world.ts'
+import { startManagedProcess } from '../../../../../scripts/child-process.ts'
+import { sandboxEnv, startSandbox, startServer, type SandboxReady } from '../../../../../scripts/dev-stack.ts'
 import { ROUNDS, type Bench } from '../bench.ts'
 import { inEmptyFolder } from '../empty-folder.ts'
-import { whileRunning } from '../running.ts'
+import { whileRunning } from '../while-running.ts'
 import { ratiosOf, spreadOf } from '../statistics.ts'
 
 /** Free ports, so that a world that is already up is not in the way. */
 const SANDBOX_ARGS = ['--port', '0', '--smtp-port', '0']
 /** Settings of the caller's own that would lead the server elsewhere; an empty variable counts as not set. */
-const NOT_OURS = [
+const NOT_PRODUCT = [
   'HOST',
   'PUBLIC_URL',
   'ROLES',
@@ -26,7 +26,7 @@ const NOT_OURS = [
 ]
 
 /** The least a Node program can do before it answers. */
-const BARE_SERVER = `
+const BASELINE_SERVER = `
 const server = require('node:http').createServer((request, response) => response.end('ok'))
 server.listen(0, '127.0.0.1', () =>
   console.log(JSON.stringify({ ready: true, url: 'http://127.0.0.1:' + server.address().port })))
@@ -59,7 +59,7 @@ export const startBench: Bench = {
             },
           ),
         )
-        bare.push(await startedBare(data))
+        bare.push(await startedBaseline(data))
       })
     }
     const ready = (of: readonly Started[]) => of.map(({ readyMs }) => readyMs)
@@ -89,7 +89,7 @@ export const startBench: Bench = {
 }
 
 async function startedServer(data: string, world: SandboxReady): Promise<Started> {
-  const blank = Object.fromEntries(NOT_OURS.map((name) => [name, '']))
+  const blank = Object.fromEntries(NOT_PRODUCT.map((name) => [name, '']))
   const env = { ...blank, ...sandboxEnv(world), PORT: '0' }
   return starting(
     () => startServer({ data }, env),
@@ -97,12 +97,12 @@ async function startedServer(data: string, world: SandboxReady): Promise<Started
   )
 }
 
-async function startedBare(data: string): Promise<Started> {
+async function startedBaseline(data: string): Promise<Started> {
   return starting(
     () =>
-      startProgram<{ url: string }>({
+      startManagedProcess<{ url: string }>({
         name: 'bare server',
-        args: ['-e', BARE_SERVER],
+        args: ['-e', BASELINE_SERVER],
         logFile: join(data, 'logs', 'bare.log'),
       }),
     ({ ready }) => ready.url,
@@ -110,10 +110,10 @@ async function startedBare(data: string): Promise<Started> {
 }
 
 /** Starts a program, waits for its ready line and a 200, does `meanwhile`, and stops it. */
-async function starting<World extends { readonly program: { stop(): Promise<void> } }>(
-  start: () => Promise<World>,
-  urlOf: (world: World) => string,
-  meanwhile?: (world: World) => Promise<void>,
+async function starting<BenchStack extends { readonly program: { stop(): Promise<void> } }>(
+  start: () => Promise<BenchStack>,
+  urlOf: (world: BenchStack) => string,
+  meanwhile?: (world: BenchStack) => Promise<void>,
 ): Promise<Started> {
   const startedAt = performance.now()
   return whileRunning(

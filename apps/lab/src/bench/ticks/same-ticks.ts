@@ -4,8 +4,9 @@ import type { OfficialTick } from './official-parser.ts'
 /** Throws when a field the official parser gave differs from the column of `table` that holds it. */
 export function assertSameTick(table: QuoteTable, tick: OfficialTick): void {
   const slot = table.slotOf(tick.instrument_token)
-  const same = (field: string, ours: number, theirs: number) => {
-    if (ours !== theirs) throw new Error(`token ${tick.instrument_token}: ${field} is ${ours} here and ${theirs} there`)
+  const same = (field: string, product: number, theirs: number) => {
+    if (product !== theirs)
+      throw new Error(`token ${tick.instrument_token}: ${field} is ${product} here and ${theirs} there`)
   }
   same('last price', table.lastPrice[slot]!, paise(tick.last_price))
   same('last quantity', table.lastQuantity[slot]!, tick.last_traded_quantity)

@@ -1,11 +1,11 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { decodeFrame } from '@strikewise/kite/ticker/decode.ts'
 import { ROUNDS, type Bench } from '../bench.ts'
-import { inTurn, runSide } from '../side-process.ts'
+import { alternately, runCompetitor } from '../competitor-process.ts'
 import { ratiosOf, spreadOf } from '../statistics.ts'
 import { officialTicks } from './official-parser.ts'
 import { assertSameTick } from './same-ticks.ts'
-import { tableFor, type TicksMeasured } from './sides.ts'
+import { tableFor, type TicksMeasured } from './competitors.ts'
 import { tickFrames } from './tick-frames.ts'
 
 const NS_PER_MS = 1e6
@@ -16,13 +16,13 @@ export const ticksBench: Bench = {
   title: 'decoding the ticker against the official client',
   async run() {
     const compared = compareOutputs()
-    const { ours, peers } = await inTurn(
+    const { product, peers } = await alternately(
       ROUNDS,
-      () => runSide<TicksMeasured>('ticks/ours'),
-      () => runSide<TicksMeasured>('ticks/official'),
+      () => runCompetitor<TicksMeasured>('ticks/ours'),
+      () => runCompetitor<TicksMeasured>('ticks/official'),
     )
     const nsPerTick = (side: TicksMeasured) => (side.msPerRun * NS_PER_MS) / side.ticks
-    const [decode, parse] = [ours.map(nsPerTick), peers.map(nsPerTick)]
+    const [decode, parse] = [product.map(nsPerTick), peers.map(nsPerTick)]
     return {
       rounds: ROUNDS,
       conditions: [
@@ -36,7 +36,7 @@ export const ticksBench: Bench = {
         {
           name: 'heap growth of decodeFrame, collected',
           unit: 'bytes/tick',
-          value: spreadOf(ours.map((side) => side.keptBytes / side.ticks)),
+          value: spreadOf(product.map((side) => side.retainedBytes / side.ticks)),
         },
       ],
     }

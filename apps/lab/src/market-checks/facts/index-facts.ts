@@ -11,7 +11,7 @@ import type { Candle } from '@strikewise/domain/market/candle.ts'
 import { spikeProfile } from '@strikewise/domain/market/spike-profile.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt, type IstDate } from '@strikewise/domain/time/ist.ts'
-import type { IndexFacts, Leanings, Sighting } from './session-facts.ts'
+import type { IndexFacts, DirectionCounts, Observation } from './session-facts.ts'
 
 /** A session's closed one-minute bars, oldest first. */
 export interface SessionMinutes {
@@ -57,7 +57,7 @@ export class IndexWatch {
   }
 
   #five(candle: Candle): void {
-    const { board, agents } = this.#bars
+    const { fiveMinute: board, agents } = this.#bars
     const { agent: candles } = agents[CANDLE_AGENT.name]
     const { agent: indicator } = agents[INDICATOR_AGENT.name]
     this.#patterns.push(readBar(this.#bar, candle, false))
@@ -68,8 +68,8 @@ export class IndexWatch {
     notes.choppiness.push(board.choppiness.value)
     notes.rangeToAtr.push(board.range / board.atr.value)
     for (const [i, pattern] of PATTERNS.entries()) {
-      if (this.#patterns.strict[i] !== 0) notes.saw(`${pattern} strict`)
-      if (this.#patterns.variant[i] !== 0) notes.saw(`${pattern} variant`)
+      if (this.#patterns.strict[i] !== 0) notes.observed(`${pattern} strict`)
+      if (this.#patterns.variant[i] !== 0) notes.observed(`${pattern} variant`)
     }
     count(notes.candle, candles.bias)
     count(notes.indicator, indicator.bias)
@@ -86,11 +86,11 @@ class Notes {
   readonly adx: number[] = []
   readonly choppiness: number[] = []
   readonly rangeToAtr: number[] = []
-  readonly patterns = new Map<Sighting, number>()
-  readonly candle = noLeanings()
-  readonly indicator = noLeanings()
+  readonly patterns = new Map<Observation, number>()
+  readonly candle = noDirectionCounts()
+  readonly indicator = noDirectionCounts()
 
-  saw(sighting: Sighting): void {
+  observed(sighting: Observation): void {
     this.patterns.set(sighting, (this.patterns.get(sighting) ?? 0) + 1)
   }
 
@@ -101,12 +101,12 @@ class Notes {
 }
 
 /** Counters of what an agent says. */
-export function noLeanings(): { -readonly [K in keyof Leanings]: number } {
+export function noDirectionCounts(): { -readonly [K in keyof DirectionCounts]: number } {
   return { bullish: 0, bearish: 0, neutral: 0 }
 }
 
 /** Counts a bias; one that says nothing about a direction is not counted. */
-export function count(leanings: ReturnType<typeof noLeanings>, bias: Bias): void {
+export function count(leanings: ReturnType<typeof noDirectionCounts>, bias: Bias): void {
   if (bias === 'bullish' || bias === 'bearish' || bias === 'neutral') leanings[bias] += 1
 }
 

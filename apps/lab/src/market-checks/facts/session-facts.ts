@@ -3,10 +3,10 @@ import type { Bias } from '@strikewise/domain/agents/signal.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 
 /** How often an agent said what, in evaluations. */
-export type Leanings = Readonly<Record<Extract<Bias, 'bullish' | 'bearish' | 'neutral'>, number>>
+export type DirectionCounts = Readonly<Record<Extract<Bias, 'bullish' | 'bearish' | 'neutral'>, number>>
 
 /** A pattern as TA-Lib sees it, or with the product's gap tolerance (signals reference §1.2). */
-export type Sighting = `${Pattern} ${'strict' | 'variant'}`
+export type Observation = `${Pattern} ${'strict' | 'variant'}`
 
 /** What one session of an index's bars holds, by the product's own indicators and agents. */
 export interface IndexFacts {
@@ -21,9 +21,9 @@ export interface IndexFacts {
   /** Range of the last twelve five-minute bars over ATR 14. */
   readonly rangeToAtr: readonly number[]
   readonly fives: number
-  readonly patterns: ReadonlyMap<Sighting, number>
-  readonly candle: Leanings
-  readonly indicator: Leanings
+  readonly patterns: ReadonlyMap<Observation, number>
+  readonly candle: DirectionCounts
+  readonly indicator: DirectionCounts
   readonly indicatorChanges: number
   /** Five-minute bars the sideways agent calls a range. */
   readonly ranges: number
@@ -53,7 +53,7 @@ export interface ChainFacts {
   readonly volumeByNoon: number
   readonly interestAtMoney: number
   /** Undefined for a recorded chain: its index bars are not recorded, and nobody voted. */
-  readonly chain: Leanings | undefined
+  readonly chain: DirectionCounts | undefined
 }
 
 /** Everything a session of one index is judged by. */

@@ -4,7 +4,7 @@ import { PUT } from '@strikewise/domain/market/option-legs.ts'
 /** The parabola was fitted within this distance of the money (data calibration §8). */
 const BOUND = 2.5
 /** Fewer strikes make no parabola worth an error. */
-const LEAST_STRIKES = 6
+const MIN_STRIKES = 6
 
 /**
  * Root mean square distance, in volatility points, of the out-of-the-money volatilities from the best parabola in
@@ -17,7 +17,7 @@ export function smileError({ legs, iv, forward, atmIv, years }: OptionChain): nu
     const volatility = 100 * iv[2 * i + (strike < forward ? PUT : 0)]!
     if (Math.abs(x) <= BOUND && Number.isFinite(volatility)) points.push([x, volatility])
   }
-  if (points.length < LEAST_STRIKES) return Number.NaN
+  if (points.length < MIN_STRIKES) return Number.NaN
   const [c, b, a] = parabola(points)
   const squares = points.map(([x, y]) => (y - c - b * x - a * x * x) ** 2)
   return Math.sqrt(squares.reduce((sum, square) => sum + square, 0) / points.length)

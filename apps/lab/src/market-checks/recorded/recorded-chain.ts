@@ -8,16 +8,16 @@ import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { readChain, type RecordedChain } from '../../backtest/input/chain-files.ts'
 import { ASK, ASK_QUANTITY, BID, CHAIN_VALUES, INTEREST, LTP, VOLUME } from '../../backtest/input/chain-columns.ts'
-import { ChainWatch } from '../facts/chain-watch.ts'
+import { ChainWatch } from '../facts/chain-observer.ts'
 import type { ChainFacts } from '../facts/session-facts.ts'
 
 /** A day with fewer snapshots was not recorded minute by minute. */
-const LEAST_SNAPSHOTS = 200
+const MIN_SNAPSHOTS = 200
 
 /** Facts of a recorded chain; undefined when it was not recorded each minute with bid and ask. Throws BadFile. */
 export async function recordedChainFacts(file: string): Promise<ChainFacts | undefined> {
   const recorded = await readChain(file)
-  if (recorded.at.length < LEAST_SNAPSHOTS) return undefined
+  if (recorded.at.length < MIN_SNAPSHOTS) return undefined
   const { symbol, day } = recorded
   const expiry = recorded.legs.map((leg) => leg.expiry).sort()[0]!
   const contracts = recorded.legs.map((leg, i): OptionContract => ({

@@ -9,8 +9,8 @@ import { nseCalendar, type Session } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt, istInstant, MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { PricePath } from '@strikewise/exchange/price-path.ts'
 import { syntheticPath } from '@strikewise/exchange/prices/market-path.ts'
-import { ChainWatch } from '../facts/chain-watch.ts'
-import { count, IndexWatch, noLeanings } from '../facts/index-facts.ts'
+import { ChainWatch } from '../facts/chain-observer.ts'
+import { count, IndexWatch, noDirectionCounts } from '../facts/index-facts.ts'
 import type { SessionFacts } from '../facts/session-facts.ts'
 import { RandomEntries } from './random-entries.ts'
 
@@ -86,14 +86,14 @@ function minutesOf(path: PricePath, symbol: IndexSymbol, from: EpochMs, to: Epoc
 class DayRun {
   readonly #path: PricePath
   readonly #session: Session
-  readonly #desks: Readonly<Record<IndexSymbol, SymbolDesk>>
+  readonly #orderSimulators: Readonly<Record<IndexSymbol, SymbolOrderSimulator>>
 
   constructor(path: PricePath, session: Session) {
     this.#path = path
     this.#session = session
-    this.#desks = {
-      NIFTY: new SymbolDesk(path, session, 'NIFTY'),
-      BANKNIFTY: new SymbolDesk(path, session, 'BANKNIFTY'),
+    this.#orderSimulators = {
+      NIFTY: new SymbolOrderSimulator(path, session, 'NIFTY'),
+      BANKNIFTY: new SymbolOrderSimulator(path, session, 'BANKNIFTY'),
     }
   }
 
@@ -101,7 +101,7 @@ class DayRun {
     const { opensAt, closesAt, day } = this.#session
     const steps = (closesAt - opensAt) / STEP_MS
     const endsAt = istInstant(day, DAY_ENDS.hour, DAY_ENDS.minute)
-    const desks = Object.values(this.#desks)
+    const desks = Object.values(this.#orderSimulators)
     for (let step = 0; step < steps; step += 1) {
       const at = (opensAt + step * STEP_MS) as EpochMs
       const within = step % STEPS_A_MINUTE
@@ -115,16 +115,16 @@ class DayRun {
   }
 
   facts(symbol: IndexSymbol): Pick<SessionFacts, 'chain' | 'entriesR'> {
-    return this.#desks[symbol].facts()
+    return this.#orderSimulators[symbol].facts()
   }
 }
 
 /** One index's pipeline, what is noted of its chain, and the entries by chance. */
-class SymbolDesk {
+class SymbolOrderSimulator {
   readonly #pipeline: SymbolPipeline
   readonly #entries: RandomEntries
   readonly #watch: ChainWatch
-  readonly #votes = noLeanings()
+  readonly #votes = noDirectionCounts()
   readonly #session: Session
   readonly #indexSlot: number
   #decided: Decision | undefined

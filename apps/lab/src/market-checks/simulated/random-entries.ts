@@ -76,7 +76,7 @@ export class RandomEntries {
     for (const { position } of this.#open) {
       const quote = usableQuote(this.#quote(position.trade.contract.token), now, DEFAULT_CONFIG.priceMaxAgeMs)
       if (quote === undefined) continue
-      position.see({ now, session: this.#session, quote, capReached: false, decisions: [] })
+      position.see({ now, session: this.#session, quote, isDailyLossLimitReached: false, decisions: [] })
     }
     this.#open = this.#open.filter((open) => !this.#ended(open))
     if (this.#open.length === 0) this.#nextAt = now + PAUSE_MS

@@ -1,5 +1,5 @@
-import type { ChainFacts, Leanings, SessionFacts } from '../facts/session-facts.ts'
-import type { Check, Stated } from './check.ts'
+import type { ChainFacts, DirectionCounts, SessionFacts } from '../facts/session-facts.ts'
+import type { Check, ReferenceValue } from './check.ts'
 import { mean, quantile, slope } from './statistics.ts'
 
 const REFERENCE = 'signals reference §6'
@@ -7,11 +7,11 @@ const CHAIN = 'signals reference §1.4'
 /** Where one figure is stated and called approximate. */
 const ABOUT = 0.2
 
-function range(low: number, high: number, recorded: string, source = REFERENCE): Stated {
+function range(low: number, high: number, recorded: string, source = REFERENCE): ReferenceValue {
   return { low, high, recorded, source }
 }
 
-function about(value: number, recorded: string, source = REFERENCE): Stated {
+function about(value: number, recorded: string, source = REFERENCE): ReferenceValue {
   return range(value * (1 - ABOUT), value * (1 + ABOUT), recorded, source)
 }
 
@@ -22,7 +22,7 @@ const median = (sessions: Sessions, pick: (chain: ChainFacts) => readonly number
   quantile(chainsOf(sessions).flatMap(pick), 0.5)
 const known = (values: readonly number[]) => values.filter((value) => Number.isFinite(value))
 
-function vote(bias: keyof Leanings, low: number, high: number, recorded: string): Check {
+function vote(bias: keyof DirectionCounts, low: number, high: number, recorded: string): Check {
   return {
     name: `chain agent ${bias}`,
     unit: '%',

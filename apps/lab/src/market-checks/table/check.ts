@@ -2,7 +2,7 @@ import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { SessionFacts } from '../facts/session-facts.ts'
 
 /** The range a figure must lie in, and where it is stated. */
-export interface Stated {
+export interface ReferenceValue {
   readonly low: number
   readonly high: number
   /** What records showed when the range was written down; shown where no records are at hand. */
@@ -18,5 +18,5 @@ export interface Check {
   /** NaN where the sessions do not tell. */
   readonly of: (sessions: readonly SessionFacts[]) => number
   /** Undefined: nothing is stated for this index, which then has no such row. */
-  readonly stated: Readonly<Record<IndexSymbol, Stated | undefined>>
+  readonly stated: Readonly<Record<IndexSymbol, ReferenceValue | undefined>>
 }

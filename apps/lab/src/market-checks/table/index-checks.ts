@@ -1,5 +1,5 @@
-import type { IndexFacts, Leanings, SessionFacts, Sighting } from '../facts/session-facts.ts'
-import type { Check, Stated } from './check.ts'
+import type { IndexFacts, DirectionCounts, SessionFacts, Observation } from '../facts/session-facts.ts'
+import type { Check, ReferenceValue } from './check.ts'
 import { autocorrelation, correlation, deviation, kurtosis, mean, quantile, slope } from './statistics.ts'
 
 const REFERENCE = 'signals reference §6'
@@ -9,11 +9,11 @@ const MEASURED = 'signals reference §1, measured 2016 to 2026'
 const FAR = 1.5
 
 /** A range from the real column of the reference's table to its prototype's, wherever the two differ. */
-function range(low: number, high: number, recorded: string, source = REFERENCE): Stated {
+function range(low: number, high: number, recorded: string, source = REFERENCE): ReferenceValue {
   return { low, high, recorded, source }
 }
 
-function both(stated: Stated): Check['stated'] {
+function both(stated: ReferenceValue): Check['stated'] {
   return { NIFTY: stated, BANKNIFTY: stated }
 }
 
@@ -37,7 +37,7 @@ function memory(lag: number, low: number, high: number, recorded: string): Check
   }
 }
 
-function choppiness(share: number, nifty: Stated, bank: Stated): Check {
+function choppiness(share: number, nifty: ReferenceValue, bank: ReferenceValue): Check {
   return {
     name: `Choppiness, ${100 * share} % quantile`,
     unit: '',
@@ -52,7 +52,7 @@ function choppiness(share: number, nifty: Stated, bank: Stated): Check {
 }
 
 /** Share of five-minute bars, both signs of a pattern together. */
-function pattern(sighting: Sighting, measuredPct: number): Check {
+function pattern(sighting: Observation, measuredPct: number): Check {
   const stated = range(measuredPct / FAR, measuredPct * FAR, `${measuredPct}`, MEASURED)
   return {
     name: sighting,
@@ -66,7 +66,7 @@ function pattern(sighting: Sighting, measuredPct: number): Check {
 
 function leaning(
   agent: 'candle' | 'indicator',
-  bias: keyof Leanings,
+  bias: keyof DirectionCounts,
   low: number,
   high: number,
   recorded: string,

@@ -1,10 +1,10 @@
 import { INDEX_SYMBOLS, type IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { SessionFacts } from '../facts/session-facts.ts'
 import { CHAIN_CHECKS } from './chain-checks.ts'
-import type { Check, Stated } from './check.ts'
+import type { Check, ReferenceValue } from './check.ts'
 import { INDEX_CHECKS } from './index-checks.ts'
-import { errorsAllowed } from './reach.ts'
-import { figureOf, verdictOf, type Figure, type Verdict } from './verdict.ts'
+import { errorsAllowed } from './tolerance.ts'
+import { figureOf, verdictOf, type CheckFigure, type CheckVerdict } from './verdict.ts'
 
 /** Every row, in the order it is shown. */
 const CHECKS: readonly Check[] = [...INDEX_CHECKS, ...CHAIN_CHECKS]
@@ -15,11 +15,11 @@ export interface Row {
   readonly name: string
   readonly unit: string
   readonly digits: number
-  readonly stated: Stated
-  readonly simulated: Figure
+  readonly stated: ReferenceValue
+  readonly simulated: CheckFigure
   /** From the records at hand; undefined: there are none, or they do not tell. */
   readonly recorded: number | undefined
-  readonly verdict: Verdict
+  readonly verdict: CheckVerdict
 }
 
 export type Sessions = Readonly<Record<IndexSymbol, readonly SessionFacts[]>>

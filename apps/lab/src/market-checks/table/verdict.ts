@@ -1,15 +1,15 @@
 import { Rng } from '@strikewise/exchange/random/rng.ts'
-import type { Check, Stated } from './check.ts'
+import type { Check, ReferenceValue } from './check.ts'
 import type { SessionFacts } from '../facts/session-facts.ts'
-import { stretchOf } from './reach.ts'
+import { toleranceFactorOf } from './tolerance.ts'
 
 /**
  * `inside`: the figure lies in the stated range. `within error`: it does not, but by no more than its sampling error
  * allows: its interval reaches the range. `outside`: the model is not what is stated.
  */
-export type Verdict = 'inside' | 'within error' | 'outside'
+export type CheckVerdict = 'inside' | 'within error' | 'outside'
 
-export interface Figure {
+export interface CheckFigure {
   readonly value: number
   /** Of the sessions at hand; NaN when they do not tell. */
   readonly error: number
@@ -24,12 +24,12 @@ const DRAWS = 300
  * A check's figure with its standard error, from a circular block bootstrap over sessions, and `allowed` of these either
  * way. The same seed, the same error.
  */
-export function figureOf(check: Check, sessions: readonly SessionFacts[], seed: string, allowed: number): Figure {
+export function figureOf(check: Check, sessions: readonly SessionFacts[], seed: string, allowed: number): CheckFigure {
   const value = check.of(sessions)
   if (!Number.isFinite(value)) return { value: Number.NaN, error: Number.NaN, low: Number.NaN, high: Number.NaN }
   const rng = new Rng(seed, 'bootstrap', check.name)
   const draws: number[] = []
-  const stretch = stretchOf(sessions.length)
+  const stretch = toleranceFactorOf(sessions.length)
   for (let draw = 0; draw < DRAWS; draw += 1) {
     const drawn: SessionFacts[] = []
     while (drawn.length < sessions.length) {
@@ -47,7 +47,7 @@ export function figureOf(check: Check, sessions: readonly SessionFacts[], seed: 
 }
 
 /** What a figure says about the model. A figure that could not be taken is outside: a check that checks nothing failed. */
-export function verdictOf({ value, low, high }: Omit<Figure, 'error'>, stated: Stated): Verdict {
+export function verdictOf({ value, low, high }: Omit<CheckFigure, 'error'>, stated: ReferenceValue): CheckVerdict {
   if (value >= stated.low && value <= stated.high) return 'inside'
   return low <= stated.high && high >= stated.low ? 'within error' : 'outside'
 }

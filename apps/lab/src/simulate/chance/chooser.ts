@@ -31,12 +31,12 @@ export abstract class Chooser {
   /** False once everything is to heal. */
   active = true
 
-  constructor(keepOffered: boolean) {
-    this.offered = keepOffered ? [] : undefined
+  constructor(offersOfKind: boolean) {
+    this.offered = offersOfKind ? [] : undefined
   }
 
   choose(kind: FaultKind, entity: string): number {
-    if (!this.active || !this.mayFire(kind)) return 0
+    if (!this.active || !this.canFire(kind)) return 0
     let places = this.#places.get(kind)
     if (places === undefined) this.#places.set(kind, (places = new Map()))
     let place = places.get(entity)
@@ -53,7 +53,7 @@ export abstract class Chooser {
   }
 
   /** Whether this kind may fire at all. */
-  abstract mayFire(kind: FaultKind): boolean
+  abstract canFire(kind: FaultKind): boolean
   /** A number worked out once for a place, for whoever decides there. */
   protected abstract keyOf(kind: FaultKind, entity: string): number
   /** How likely it is at a call whose probability no scenario sets. */
@@ -71,10 +71,10 @@ export type Strengths = ReadonlyMap<FaultKind, number>
 const ORDINARY = [0.3, 1, 1, 2] as const
 /** Of a hundred seeds: those on which nothing goes wrong, and those up to which everything may. */
 const CALM = 10
-const STORMS_TO = 15
-const STORM = 2.5
+const CALL_BURSTS_UNTIL = 15
+const CALL_BURST = 2.5
 /** All kinds of trouble with order calls at once: each less often, or no call would ever come through. */
-const STORM_OF_CALLS = 0.3
+const CALL_BURST_MS = 0.3
 /** Of a hundred ordinary seeds those that have a kind of trouble with order calls: two or three kinds each. */
 const HAVE_CALL_KIND = 18
 /**
@@ -88,13 +88,13 @@ export function drawStrengths(seed: number): Strengths {
   const mood = hash32(seed, 'mood') % 100
   const strengths = new Map<FaultKind, number>()
   if (mood < CALM) return strengths
-  const isStorm = mood < STORMS_TO
+  const isCallBurst = mood < CALL_BURSTS_UNTIL
   const drawFor = hashFrom(seed, 'strength')
   for (const kind of FAULT_KINDS) {
     const draw = drawFor(kind)
     const ofCalls = CALL_KINDS.includes(kind)
     const isOn = (draw >>> 8) % 100 < (ofCalls ? HAVE_CALL_KIND : HAVE_KIND)
-    if (isStorm) strengths.set(kind, ofCalls ? STORM_OF_CALLS : STORM)
+    if (isCallBurst) strengths.set(kind, ofCalls ? CALL_BURST_MS : CALL_BURST)
     else if (isOn) strengths.set(kind, ORDINARY[(draw >>> 1) & 3]!)
   }
   return strengths
@@ -154,7 +154,7 @@ export function specialOf(seed: number): keyof typeof SPECIALS | undefined {
 }
 
 /** One fault that happens for certain where its place comes up: on its first call of that sort. */
-export interface Sure {
+export interface ForcedFault {
   readonly kind: FaultKind
   readonly call: 'place BUY' | 'place SELL' | 'place COVER' | 'modify' | 'cancel'
 }
@@ -212,25 +212,25 @@ const KEPT_BESIDE = 4
 /** Of a thousand days those whose first entry gets to the exchange so late that it was given up before. */
 const LATE_ENTRIES = 30
 /** Of a hundred days those whose first purchase of that sort has one. */
-const COVERS_TROUBLED = 60
+const COVER_FAULTS = 60
 
 /**
  * What goes wrong for certain with the order calls of a day that trades: with its first sale, or with its first change and,
  * as there may be none, its first entry; on half of the days with the first cancel too, on most with the first cover. Nothing on calm days, nor in a rush.
  */
-export function drawSure(seed: number): readonly Sure[] {
+export function drawForcedFault(seed: number): readonly ForcedFault[] {
   const special = specialOf(seed)
   if (hash32(seed, 'mood') % 100 < CALM) return []
   if (special === 'rush') return []
   if (special === 'lag') return [{ kind: 'answer_garbled', call: 'place SELL' }]
   const draw = hash32(seed, 'sure')
-  const one = (call: Sure['call'], kinds: readonly FaultKind[]): Sure => ({
+  const one = (call: ForcedFault['call'], kinds: readonly FaultKind[]): ForcedFault => ({
     kind: kinds[(draw >>> 4) % kinds.length]!,
     call,
   })
   const covers = hash32(seed, 'covers')
   const ofCovers =
-    special === 'race' || covers % 100 < COVERS_TROUBLED
+    special === 'race' || covers % 100 < COVER_FAULTS
       ? [{ kind: SURE_OF_COVERS[(covers >>> 8) % SURE_OF_COVERS.length]!, call: 'place COVER' as const }]
       : []
   // What comes before the race is to be as it should.
@@ -243,7 +243,7 @@ export function drawSure(seed: number): readonly Sure[] {
 
 /** The sure fault that little else goes wrong beside on this day; undefined: none. */
 export function aloneOn(seed: number): FaultKind | undefined {
-  return drawSure(seed).find(({ kind }) => hash32(seed, 'alone') % (ALONE[kind] ?? Infinity) === 0)?.kind
+  return drawForcedFault(seed).find(({ kind }) => hash32(seed, 'alone') % (ALONE[kind] ?? Infinity) === 0)?.kind
 }
 
 /**
@@ -254,29 +254,29 @@ export class SeededChooser extends Chooser {
   readonly #seed: number
   /** How likely each kind is that is switched on. */
   readonly #chances: ReadonlyMap<FaultKind, number>
-  readonly #sure: readonly Sure[]
+  readonly #forcedFault: readonly ForcedFault[]
   readonly #certain: ReadonlySet<FaultKind>
   readonly #mostly: Partial<Record<FaultKind, number>>
 
-  constructor(seed: number, strengths: Strengths, keepOffered = false) {
-    super(keepOffered)
+  constructor(seed: number, strengths: Strengths, offersOfKind = false) {
+    super(offersOfKind)
     this.#seed = seed
     const chances = new Map<FaultKind, number>()
     const special = specialOf(seed)
     const about: Special | undefined = special === undefined ? undefined : SPECIALS[special]
-    this.#sure = drawSure(seed)
+    this.#forcedFault = drawForcedFault(seed)
     const keepsOneIn = about?.keepsOneIn ?? (aloneOn(seed) === undefined ? 1 : KEPT_BESIDE)
-    const isKept = (kind: FaultKind) => keepsOneIn > 0 && hash32(seed, 'kept', kind) % keepsOneIn === 0
-    for (const [kind, strength] of strengths) if (isKept(kind)) chances.set(kind, FAULTS[kind].chance * strength)
+    const isRetained = (kind: FaultKind) => keepsOneIn > 0 && hash32(seed, 'kept', kind) % keepsOneIn === 0
+    for (const [kind, strength] of strengths) if (isRetained(kind)) chances.set(kind, FAULTS[kind].chance * strength)
     for (const [kind, chance] of Object.entries(about?.chances ?? {}) as [FaultKind, number][])
       chances.set(kind, chance)
     for (const kind of about?.without ?? []) chances.delete(kind)
     this.#chances = chances
     this.#mostly = hash32(seed, 'mostly') % 4 > 0 ? (about?.mostly ?? {}) : {}
-    this.#certain = new Set(this.#sure.map(({ kind }) => kind))
+    this.#certain = new Set(this.#forcedFault.map(({ kind }) => kind))
   }
 
-  override mayFire(kind: FaultKind): boolean {
+  override canFire(kind: FaultKind): boolean {
     return this.#chances.has(kind) || this.#certain.has(kind)
   }
 
@@ -293,7 +293,8 @@ export class SeededChooser extends Chooser {
 
   protected override alternativeOf({ kind, entity, key, chance, ordinal }: Place): number {
     const draw = mix32(key, ordinal)
-    const isSure = ordinal === 0 && this.#sure.some((one) => one.kind === kind && entity.endsWith(` ${one.call}`))
+    const isSure =
+      ordinal === 0 && this.#forcedFault.some((one) => one.kind === kind && entity.endsWith(` ${one.call}`))
     if (!isSure && draw / 0x1_0000_0000 >= chance) return 0
     return this.#mostly[kind] ?? 1 + (mix32(draw, 1) % FAULTS[kind].alternatives)
   }
@@ -305,15 +306,15 @@ export class ScriptedChooser extends Chooser {
   readonly #kinds: ReadonlySet<FaultKind>
 
   /** `kinds`: those counted beside the ones of the decisions, for a run that is to offer them. */
-  constructor(decisions: readonly FaultDecision[], kinds: readonly FaultKind[] = [], keepOffered = false) {
-    super(keepOffered)
+  constructor(decisions: readonly FaultDecision[], kinds: readonly FaultKind[] = [], offersOfKind = false) {
+    super(offersOfKind)
     this.#decisions = new Map(
       decisions.map(({ kind, entity, ordinal, alternative }) => [`${kind} ${entity} ${ordinal}`, alternative]),
     )
     this.#kinds = new Set([...kinds, ...decisions.map(({ kind }) => kind)])
   }
 
-  override mayFire(kind: FaultKind): boolean {
+  override canFire(kind: FaultKind): boolean {
     return this.#kinds.has(kind)
   }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { CONTRACTS } from '../session/contracts.ts'
-import { StagedDay } from './testing/staged-day.ts'
-import { MID, UNITS } from './testing/staged-facts.ts'
-import { ENTRY, entered, EXIT, protectedDay, sold, STOP } from './testing/stages.ts'
+import { StagedDay } from './testing/day-fixture.ts'
+import { MID, UNITS } from './testing/facts-fixture.ts'
+import { ENTRY, entered, EXIT, protectedDay, sold, STOP } from './testing/fixtures.ts'
 
 const DOUBT = { answer: { type: 'in_doubt', why: 'no answer' }, outcome: { state: 'in_doubt' } as never } as const
 const SENDING = { state: 'sending' } as const
@@ -11,7 +11,7 @@ const refused = (code: 'rate_limited' | 'token_dead') => ({ answer: { type: 'ref
 /** How far a clock that is wrong may be off. */
 const HOURS_MS = 36_000_000
 
-const isNaked = (day: StagedDay) =>
+const isUnprotected = (day: StagedDay) =>
   day.checker.violations.some(({ text }) => text.includes('neither a stop nor an exit'))
 const isSilent = (day: StagedDay) => day.checker.violations.some(({ text }) => text.endsWith('no alarm'))
 
@@ -147,24 +147,26 @@ describe('a position without a stop is excused', () => {
       () => known().standsStill(14_000),
       () => known().fault('freeze', 2, 'slot1').wait(14_000),
     ],
-  ])('%s', (_what, excused, blamed) => {
-    expect(isNaked(excused())).toBe(false)
-    expect(isNaked(blamed())).toBe(true)
+  ])('%s', (_what, tolerated, blamed) => {
+    expect(isUnprotected(tolerated())).toBe(false)
+    expect(isUnprotected(blamed())).toBe(true)
   })
 
   it('no longer than the cause lasts', () => {
-    expect(isNaked(known().place('s1', 'SELL', STOP, refused('rate_limited')).wait(3_500))).toBe(true)
-    expect(isNaked(known().place('s1', 'SELL', STOP, DOUBT).wait(60_000))).toBe(true)
-    expect(isNaked(known().standsStill(14_000).wait(5_500))).toBe(true)
-    expect(isNaked(fired('open').wait(1_000).suspended(4_000).wait(4_500))).toBe(true)
-    expect(isNaked(known().fault('store_down', 3, 'store').wait(25_500))).toBe(true)
+    expect(isUnprotected(known().place('s1', 'SELL', STOP, refused('rate_limited')).wait(3_500))).toBe(true)
+    expect(isUnprotected(known().place('s1', 'SELL', STOP, DOUBT).wait(60_000))).toBe(true)
+    expect(isUnprotected(known().standsStill(14_000).wait(5_500))).toBe(true)
+    expect(isUnprotected(fired('open').wait(1_000).suspended(4_000).wait(4_500))).toBe(true)
+    expect(isUnprotected(known().fault('store_down', 3, 'store').wait(25_500))).toBe(true)
   })
 
   it('until the broker confirms its stop, however long nothing happened before that, not where it was sent late', () => {
     const confirmed = (day: StagedDay) => day.leap(2_500).status('s1', 'TRIGGER PENDING')
-    expect(isNaked(confirmed(known().place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP).wait(7_100)))).toBe(false)
+    expect(isUnprotected(confirmed(known().place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP).wait(7_100)))).toBe(
+      false,
+    )
     const late = known().wait(1_500).leap(2_500).place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP)
-    expect(isNaked(late.status('s1', 'TRIGGER PENDING'))).toBe(true)
+    expect(isUnprotected(late.status('s1', 'TRIGGER PENDING'))).toBe(true)
   })
 
   it.each([
@@ -251,12 +253,12 @@ describe('a position without a stop is excused', () => {
 
   it('where the user cancelled what protected it and the answer to the next is lost', () => {
     const day = protectedDay().status('s1', 'CANCELLED').place('s2', 'SELL', STOP, DOUBT).wait(9_000)
-    expect(isNaked(day)).toBe(false)
+    expect(isUnprotected(day)).toBe(false)
   })
 })
 
 describe('silence about a position without a stop', () => {
-  const naked = () => known().place('s1', 'SELL', STOP, DOUBT)
+  const unprotected = () => known().place('s1', 'SELL', STOP, DOUBT)
 
   it.each<[string, (day: StagedDay) => StagedDay]>([
     ['the broker is away', (day) => day.fault('broker_down', 1, 'broker').fault('broker_down', 2, 'broker')],
@@ -267,17 +269,17 @@ describe('silence about a position without a stop', () => {
     ['the login is dead', (day) => day.fault('token_dead', 2)],
     ['the disk is full', (day) => day.fault('disk_full', 1, 'disk')],
   ])('is not excused when %s', (_what, trouble) => {
-    expect(isSilent(trouble(naked()).wait(10_500))).toBe(true)
+    expect(isSilent(trouble(unprotected()).wait(10_500))).toBe(true)
   })
 
   it('is excused while the store is away that has the outbox, and no longer', () => {
-    const day = naked().wait(8_000).fault('store_down', 3, 'store').wait(20_000)
+    const day = unprotected().wait(8_000).fault('store_down', 3, 'store').wait(20_000)
     expect(isSilent(day)).toBe(false)
     expect(isSilent(day.wait(6_000))).toBe(true)
   })
 
   it('is excused while no process leads, and until a successor has learnt since when', () => {
-    const day = naked().wait(8_000).down(3_000).wait(14_000)
+    const day = unprotected().wait(8_000).down(3_000).wait(14_000)
     expect(isSilent(day)).toBe(false)
     expect(isSilent(day.wait(2_000))).toBe(true)
   })
@@ -347,8 +349,8 @@ describe('silence about a position without a stop', () => {
   })
 
   it('is judged by the outbox: what only the observer was called about counts for nothing', () => {
-    expect(isSilent(naked().wait(5_000).observed('unprotected').wait(6_000))).toBe(true)
-    expect(isSilent(naked().wait(5_000).alarm('unprotected').wait(6_000))).toBe(false)
+    expect(isSilent(unprotected().wait(5_000).observed('unprotected').wait(6_000))).toBe(true)
+    expect(isSilent(unprotected().wait(5_000).alarm('unprotected').wait(6_000))).toBe(false)
   })
 })
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { NakedTimes } from './naked-times.ts'
-import { StagedDay } from './testing/staged-day.ts'
-import { MID, UNITS } from './testing/staged-facts.ts'
-import { ENTRY, entered, EXIT, protectedDay, sold, STOP } from './testing/stages.ts'
+import type { UnprotectedTimes } from './unprotected-times.ts'
+import { StagedDay } from './testing/day-fixture.ts'
+import { MID, UNITS } from './testing/facts-fixture.ts'
+import { ENTRY, entered, EXIT, protectedDay, sold, STOP } from './testing/fixtures.ts'
 
 const TWO_IN_ONE = {
   plan: 'master',
@@ -86,7 +86,7 @@ describe('a day in which everything holds', () => {
       },
     ],
     ['both of two protections sold, with an alarm', () => soldTwice().alarm('short')],
-    ['short after a sale by hand, and the user notified', () => shortByHand().wait(7_000).alarm('short').wait(10_000)],
+    ['short after a sale by hand, and the user notified', () => shortByUser().wait(7_000).alarm('short').wait(10_000)],
     [
       'a stop late because the program was told to end while it stood still',
       () => {
@@ -145,35 +145,35 @@ describe('a day in which everything holds', () => {
         return day.filled('s2', UNITS, 11_950, 't2').closed('t2', 0, 'd2')
       },
     ],
-  ])('%s', (_name, tell) => {
-    const day = tell()
+  ])('%s', (_name, notify) => {
+    const day = notify()
     day.end()
     expect(day.checker.violations).toEqual([])
   })
 })
 
-it.each<[string, (day: StagedDay) => StagedDay, NakedTimes]>([
-  ['without trouble', (day) => day.wait(1_300), { worstMs: 1_300, unexcusedMs: 1_300, byCause: {} }],
+it.each<[string, (day: StagedDay) => StagedDay, UnprotectedTimes]>([
+  ['without trouble', (day) => day.wait(1_300), { worstMs: 1_300, notToleratedMs: 1_300, byCause: {} }],
   [
     'while no process led',
     (day) => day.standsStill(4_000),
-    { worstMs: 4_000, unexcusedMs: 0, byCause: { 'no leader': 4_000 } },
+    { worstMs: 4_000, notToleratedMs: 0, byCause: { 'no leader': 4_000 } },
   ],
   [
     'beyond every excuse',
     (day) => day.standsStill(4_000).wait(5_000),
-    { worstMs: 9_000, unexcusedMs: 9_000, byCause: {} },
+    { worstMs: 9_000, notToleratedMs: 9_000, byCause: {} },
   ],
-])('measures the longest bare time %s', (_when, pass, naked) => {
+])('measures the longest bare time %s', (_when, pass, unprotected) => {
   const day = sold(pass(entered().known('e1', 'complete')).place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP))
   day.end()
-  expect(day.checker.nakedTimes).toEqual(naked)
+  expect(day.checker.unprotectedTimes).toEqual(unprotected)
   expect(day.checker.tradesOpened).toBe(1)
 })
 
 it('knows no more excuse once everything has been well for ten seconds', () => {
   const day = entered().fault('book_stale', 2)
-  day.checker.healed()
+  day.checker.faultsCleared()
   day.wait(9_000)
   expect(day.checker.violations).toEqual([])
   day.wait(2_000)
@@ -197,7 +197,7 @@ function soldTwice(): StagedDay {
 }
 
 /** The stop fires; then the user sells what is not there any more. */
-function shortByHand(): StagedDay {
+function shortByUser(): StagedDay {
   const day = sold(protectedDay()).taken('hand', 'SELL', { kind: 'MARKET', quantity: UNITS })
   return day.filled('hand', UNITS, 14_000, 't1', false)
 }

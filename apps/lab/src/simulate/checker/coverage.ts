@@ -2,15 +2,15 @@ import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { squareOffDeadline } from '@strikewise/domain/time/intraday-limits.ts'
 import { istInstant } from '@strikewise/domain/time/ist.ts'
 import type { LogEntry } from '@strikewise/exchange/exchange-log.ts'
-import type { Change } from '@strikewise/execution/store/change.ts'
+import type { Change } from '@strikewise/execution/store/account-changes.ts'
 import { CONTRACTS } from '../session/contracts.ts'
 import type { FaultDecision } from '../chance/chooser.ts'
 import type { FaultKind } from '../chance/faults.ts'
 import type { CallRecord } from '../model-broker.ts'
-import { openOf, type Holding, type OrderLife } from './books.ts'
+import { openOf, type Holding, type OrderLife } from './exchange-orders.ts'
 import { isCover } from './cover.ts'
-import type { Parts } from './parts.ts'
-import type { RarePath } from './sometimes.ts'
+import type { CheckerContext } from './checker-context.ts'
+import type { RarePath } from './rare-paths.ts'
 
 /** A process is up again, and not yet done with what its predecessor left, within this. */
 const RECOVERY_MS = 4_500
@@ -29,7 +29,7 @@ const ON_THE_WIRE = [
   'reset_before_leaving',
   'reset_after_leaving',
 ] as const satisfies readonly RarePath[]
-const FROZEN_MS = [5_000, 14_000, 40_000] as const
+const STALL_MS = [5_000, 14_000, 40_000] as const
 
 /** What it is called when a kind of fault strikes while a position is open. */
 const WITH_POSITION: Partial<Record<FaultKind, RarePath>> = {
@@ -48,14 +48,14 @@ const WITH_POSITION: Partial<Record<FaultKind, RarePath>> = {
 
 /** Notes which rare paths a session came by. */
 export class Coverage {
-  readonly #parts: Parts
+  readonly #context: CheckerContext
   readonly #callers = new Map<string, Set<string>>()
   readonly #killedAt = new Map<string, number>()
-  #frozen: { readonly slot: string; readonly at: number; readonly until: number } | undefined
+  #stalled: { readonly slot: string; readonly at: number; readonly until: number } | undefined
   #lastCaller = ''
 
-  constructor(parts: Parts) {
-    this.#parts = parts
+  constructor(context: CheckerContext) {
+    this.#context = context
   }
 
   struck({ kind, entity, alternative }: FaultDecision, now: number): void {
@@ -67,24 +67,25 @@ export class Coverage {
     if (kind === 'login_under_call') this.#reach('login_replaced_under_call')
     if (kind === 'wire') this.#reach(ON_THE_WIRE[alternative - 1]!)
     if (kind === 'freeze' && `slot${slotOf(this.#lastCaller)}` === entity)
-      this.#frozen = { slot: entity, at: now, until: now + FROZEN_MS[alternative - 1]! }
+      this.#stalled = { slot: entity, at: now, until: now + STALL_MS[alternative - 1]! }
     this.#struckLate(now)
     const path = WITH_POSITION[kind]
     if (path !== undefined)
-      for (const holding of this.#parts.books.holdings.values()) if (openOf(holding) > 0) this.#reach(path)
+      for (const holding of this.#context.exchangeOrders.holdings.values()) if (openOf(holding) > 0) this.#reach(path)
   }
 
   /** In the minute around the square-off, or around the close, while something is held. */
   #struckLate(now: number): void {
-    const { books, evidence } = this.#parts
-    const { day } = evidence.shape
-    if (now < istInstant(day, 14, 44) || !books.holdings.values().some((holding) => openOf(holding) > 0)) return
+    const { exchangeOrders, observations } = this.#context
+    const { day } = observations.shape
+    if (now < istInstant(day, 14, 44) || !exchangeOrders.holdings.values().some((holding) => openOf(holding) > 0))
+      return
     const session = nseCalendar.sessionOn(day)!
     if (Math.abs(now - session.closesAt) < MINUTE_MS) this.#reach('fault_at_the_close')
     else if (now > squareOffDeadline(session) - SQUARE_OFF_MS) this.#reach('fault_after_the_square_off')
   }
 
-  called(call: CallRecord): void {
+  callLog(call: CallRecord): void {
     const { account, process, leftAt } = call
     const slot = `slot${slotOf(process)}`
     const callers = this.#callers.get(account) ?? new Set<string>()
@@ -93,76 +94,85 @@ export class Coverage {
     if (isSuccessor && call.side !== 'BUY') this.#reach('successor_carried_on')
     if ([...callers].some((one) => `slot${slotOf(one)}` !== slot)) this.#reach('both_executors_called')
     callers.add(process)
-    const frozen = this.#frozen
+    const frozen = this.#stalled
     if (frozen !== undefined && slot !== frozen.slot && leftAt > frozen.at && leftAt < frozen.until)
       this.#reach('lease_taken_from_frozen_leader')
     this.#lastCaller = process
     if (call.side !== 'BUY' && call.terms?.kind === 'MARKET') this.#reach('chase_reached_last_step')
-    if (call.side === 'BUY' && isCover(this.#parts, call)) this.#reach('cover_sent')
-    if ((this.#parts.evidence.spools.get(account)?.length ?? 0) > 0) this.#reach('exit_spooled_and_brought_in')
+    if (call.side === 'BUY' && isCover(this.#context, call)) this.#reach('cover_sent')
+    if ((this.#context.observations.offlineJournals.get(account)?.length ?? 0) > 0)
+      this.#reach('exit_spooled_and_brought_in')
   }
 
   logged(entry: LogEntry, order: OrderLife, holding: Holding): void {
     if (entry.type === 'order_taken' && entry.placedBy === 'RMS' && openOf(holding) > 0)
       this.#reach('squared_off_by_broker')
-    if (entry.type === 'modify_failed' && order.isOurs && OUT_OF_BAND.test(entry.reason))
+    if (entry.type === 'modify_failed' && order.isProductOrder && OUT_OF_BAND.test(entry.reason))
       this.#reach('exit_out_of_band')
-    if (entry.type === 'status' && order.isOurs && order.side === 'SELL') {
+    if (entry.type === 'status' && order.isProductOrder && order.side === 'SELL') {
       if (entry.to === 'REJECTED') this.#reach('sale_rejected_after_acceptance')
       if (entry.to === 'REJECTED' && OUT_OF_BAND.test(entry.reason ?? '')) this.#reach('exit_out_of_band')
       if (entry.to === 'REJECTED' && NO_MARGIN.test(entry.reason ?? '')) this.#reach('sale_refused_for_margin')
       const arrives = entry.to === 'OPEN' || entry.to === 'TRIGGER PENDING'
       if (arrives && order.modifies === 0 && entry.at - order.takenAt > STUCK_MS) this.#reach('sale_stuck_on_its_way')
     }
-    if (order.isOurs && order.side === 'BUY' && order.endedAt === entry.at && isCover(this.#parts, order)) {
+    if (order.isProductOrder && order.side === 'BUY' && order.endedAt === entry.at && isCover(this.#context, order)) {
       if (order.filled === order.quantity) this.#reach('cover_filled')
       else this.#reach(order.filled > 0 ? 'cover_partly_filled' : 'cover_unfilled')
     }
     if (holding.liveSells.size > 1) this.#reach('protected_twice')
-    if (entry.type === 'fill' && order.isOurs && order.side === 'SELL') {
+    if (entry.type === 'fill' && order.isProductOrder && order.side === 'SELL') {
       if (order.pending !== null) this.#reach('stop_filled_while_moving')
       if (order.status === 'CANCEL PENDING') this.#reach('cancel_lost_to_fill')
     }
-    if (entry.type === 'order_taken' && order.isOurs && order.orderType === 'SL') {
-      for (const other of this.#parts.books.ordersOf(holding)) {
-        if (other.side === 'BUY' && other.isOurs && other.filled < other.quantity && other.filled === order.quantity)
+    if (entry.type === 'order_taken' && order.isProductOrder && order.orderType === 'SL') {
+      for (const other of this.#context.exchangeOrders.ordersOf(holding)) {
+        if (
+          other.side === 'BUY' &&
+          other.isProductOrder &&
+          other.filled < other.quantity &&
+          other.filled === order.quantity
+        )
           this.#reach('part_fill_protected')
         const isBack = other !== order && other.status === 'CANCELLED' && other.orderType === 'SL'
-        if (isBack && holding.handAt >= other.takenAt) this.#reach('stop_taken_away_and_put_back')
+        if (isBack && holding.manualTradeAt >= other.takenAt) this.#reach('stop_taken_away_and_put_back')
       }
     }
   }
 
   end(): void {
-    const { evidence } = this.#parts
-    this.#goneBids()
-    if (evidence.levels.some(({ most }) => most.claims_waiting >= CLAIMS_IN_A_BATCH))
+    const { observations } = this.#context
+    this.#missingBids()
+    if (observations.levels.some(({ max: most }) => most.claims_waiting >= CLAIMS_IN_A_BATCH))
       this.#reach('claims_filled_a_batch')
-    if ((evidence.counts.get('connections_waited_for') ?? 0) > 0) this.#reach('connections_waited_for')
-    for (const { code } of evidence.alarms) if (code === 'token_dead') this.#reach('token_died_with_position')
-    for (const account of evidence.accounts) {
+    if ((observations.counts.get('connections_waited_for') ?? 0) > 0) this.#reach('connections_waited_for')
+    for (const { code } of observations.alarms) if (code === 'token_dead') this.#reach('token_died_with_position')
+    for (const account of observations.accounts) {
       this.#lostAnswers(account)
       const abandoned = new Set<string>()
-      for (const { change } of evidence.store.account(account).journal) this.#written(change, abandoned)
-      for (const { kind, entity } of evidence.chooser.fired)
-        if (kind === 'signal_twice' && evidence.store.tradesOf(account).some(({ decisionId }) => decisionId === entity))
+      for (const { change } of observations.store.account(account).journal) this.#written(change, abandoned)
+      for (const { kind, entity } of observations.chooser.fired)
+        if (
+          kind === 'signal_twice' &&
+          observations.store.tradesOf(account).some(({ decisionId }) => decisionId === entity)
+        )
           this.#reach('decision_told_twice_traded_once')
     }
   }
 
   /** A contract had no bid while a position of ours was held in it. */
-  #goneBids(): void {
-    const { books, evidence } = this.#parts
-    for (const holding of books.holdings.values()) {
+  #missingBids(): void {
+    const { exchangeOrders, observations } = this.#context
+    for (const holding of exchangeOrders.holdings.values()) {
       const { token } = CONTRACTS.find(({ tradingsymbol }) => tradingsymbol === holding.tradingsymbol)!
-      const [first] = [...books.ordersOf(holding)].flatMap(({ isOurs, side, fills }) =>
-        isOurs && side === 'BUY' ? fills : [],
+      const [first] = [...exchangeOrders.ordersOf(holding)].flatMap(({ isProductOrder, side, fills }) =>
+        isProductOrder && side === 'BUY' ? fills : [],
       )
       if (holding.settled > 0) this.#reach('settled_at_expiry')
       if (first === undefined) continue
-      const until = openOf(holding) > 0 ? Number.POSITIVE_INFINITY : Math.max(holding.filledAt, holding.handAt)
+      const until = openOf(holding) > 0 ? Number.POSITIVE_INFINITY : Math.max(holding.filledAt, holding.manualTradeAt)
       let since: number | undefined
-      for (const { at, bid, freak } of evidence.prices.filter((one) => one.token === token)) {
+      for (const { at, bid, freak } of observations.prices.filter((one) => one.token === token)) {
         if (freak) continue
         if (since !== undefined) {
           const ms = Math.min(at, until) - Math.max(since, first.at)
@@ -176,7 +186,7 @@ export class Coverage {
 
   #lostAnswers(account: string): void {
     let refusedMoves = 0
-    for (const { kind, side, tag, terms, answer } of this.#parts.called.of(account)) {
+    for (const { kind, side, tag, terms, answer } of this.#context.callLog.of(account)) {
       const isStop = terms?.kind === 'SL'
       if (kind === 'modify' && isStop) {
         refusedMoves = answer?.type === 'refused' ? refusedMoves + 1 : 0
@@ -187,11 +197,11 @@ export class Coverage {
         if (answer?.type === 'refused' && !isStop) this.#reach('exit_step_refused')
         if (answer?.type === 'in_doubt') this.#reach(isStop ? 'stop_in_doubt' : 'exit_in_doubt')
       }
-      const isOfCover = side === 'BUY' && isCover(this.#parts, { account, tag })
+      const isOfCover = side === 'BUY' && isCover(this.#context, { account, tag })
       if (isOfCover && answer?.type === 'refused') this.#reach('cover_refused')
       if (isOfCover && answer?.type === 'in_doubt') this.#reach('cover_in_doubt')
       if (side === 'BUY' && !isOfCover && answer?.type === 'in_doubt') {
-        const order = this.#parts.books.findByTag(account, tag!)
+        const order = this.#context.exchangeOrders.findByTag(account, tag!)
         if (order !== undefined && order.filled > 0) this.#reach('entry_in_doubt_found_filled')
       }
     }
@@ -239,7 +249,7 @@ export class Coverage {
   }
 
   #reach(path: RarePath): void {
-    this.#parts.evidence.reached.add(path)
+    this.#context.observations.reached.add(path)
   }
 }
 

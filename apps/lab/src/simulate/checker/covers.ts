@@ -1,7 +1,7 @@
 import type { CallRecord } from '../model-broker.ts'
-import { restOf, type Holding, type OrderLife } from './books.ts'
-import { isOut } from './called.ts'
-import type { Parts } from './parts.ts'
+import { restOf, type Holding, type OrderLife } from './exchange-orders.ts'
+import { isOutstanding } from './call-log.ts'
+import type { CheckerContext } from './checker-context.ts'
 import { tradedByOrders, unitsOfTrade } from './trade-units.ts'
 
 /** A request younger than this is in flight, whatever becomes of it. */
@@ -20,45 +20,53 @@ export interface Cover {
 const NO_EXITS: readonly OrderLife[] = []
 
 /** What covers a holding at `now`: stops at the exchange, and exits in flight. */
-export function coversOf(parts: Parts, holding: Holding, now: number): readonly Cover[] {
+export function coversOf(context: CheckerContext, holding: Holding, now: number): readonly Cover[] {
   const covers: Cover[] = []
   const add = (tag: string | null, units: number, until: number) => {
     if (until > now) covers.push({ tag: tag!, units, until })
   }
-  for (const exit of newestExits(parts, holding, now))
+  for (const exit of newestExits(context, holding, now))
     // The exchange would not have it at that price, or it was taken away by hand: the chase goes on with its next step.
-    if (exit.status === 'REJECTED' || isTakenByHand(parts, exit))
+    if (exit.status === 'REJECTED' || isTakenByHand(context, exit))
       add(exit.tag, exit.quantity - exit.filled, exit.takenAt + STEP_MS)
-  for (const order of holding.liveSells) add(order.tag, restOf(order), countsUntil(parts, order, now))
-  for (const call of exitsOut(parts, holding, now)) add(call.tag, call.terms!.quantity, call.leftAt + REQUEST_MS)
+  for (const order of holding.liveSells) add(order.tag, restOf(order), countsUntil(context, order, now))
+  for (const call of exitsOut(context, holding, now)) add(call.tag, call.terms!.quantity, call.leftAt + REQUEST_MS)
   return covers
 }
 
 /** Units of the holding that its covers stand behind: what covers one trade more than once covers no other. */
-export function coveredUnits(parts: Parts, holding: Holding, covers: readonly Cover[]): number {
+export function coveredUnits(context: CheckerContext, holding: Holding, covers: readonly Cover[]): number {
   let units = 0
   for (const cover of covers) units += cover.units
-  if (!mayHaveSeveralTrades(parts, holding)) return units
+  if (!mayHaveSeveralTrades(context, holding)) return units
   let covered = 0
-  for (const [tradeId, ofTrade] of byTrade(parts, holding, covers))
-    covered += tradeId === undefined ? ofTrade : Math.min(ofTrade, tradedByOrders(parts, holding, tradeId))
+  for (const [tradeId, ofTrade] of byTrade(context, holding, covers))
+    covered += tradeId === undefined ? ofTrade : Math.min(ofTrade, tradedByOrders(context, holding, tradeId))
   return covered
 }
 
 /** The trades that hold more than their own covers stand behind. Empty: which of several that is cannot be known. */
-export function uncoveredTrades(parts: Parts, holding: Holding, covers: readonly Cover[]): ReadonlySet<string> {
-  const { books, intents } = parts
-  const covered = byTrade(parts, holding, covers)
+export function uncoveredTrades(
+  context: CheckerContext,
+  holding: Holding,
+  covers: readonly Cover[],
+): ReadonlySet<string> {
+  const { exchangeOrders, intents } = context
+  const covered = byTrade(context, holding, covers)
   const uncovered = new Set<string>()
-  for (const { isOurs, side, account, tag } of books.ordersOf(holding)) {
-    const tradeId = isOurs && side === 'BUY' ? intents.byTag(account, tag!)?.tradeId : undefined
+  for (const { isProductOrder, side, account, tag } of exchangeOrders.ordersOf(holding)) {
+    const tradeId = isProductOrder && side === 'BUY' ? intents.byTag(account, tag!)?.tradeId : undefined
     if (tradeId === undefined || uncovered.has(tradeId)) continue
-    if (unitsOfTrade(parts, holding, tradeId) > (covered.get(tradeId) ?? 0)) uncovered.add(tradeId)
+    if (unitsOfTrade(context, holding, tradeId) > (covered.get(tradeId) ?? 0)) uncovered.add(tradeId)
   }
   return uncovered
 }
 
-function byTrade({ intents }: Parts, { account }: Holding, covers: readonly Cover[]): Map<string | undefined, number> {
+function byTrade(
+  { intents }: CheckerContext,
+  { account }: Holding,
+  covers: readonly Cover[],
+): Map<string | undefined, number> {
   const units = new Map<string | undefined, number>()
   for (const cover of covers) {
     const tradeId = intents.byTag(account, cover.tag)?.tradeId
@@ -67,41 +75,41 @@ function byTrade({ intents }: Parts, { account }: Holding, covers: readonly Cove
   return units
 }
 
-function mayHaveSeveralTrades({ books }: Parts, holding: Holding): boolean {
+function mayHaveSeveralTrades({ exchangeOrders }: CheckerContext, holding: Holding): boolean {
   let bought = 0
-  for (const { isOurs, side, filled } of books.ordersOf(holding))
-    if (isOurs && side === 'BUY' && filled > 0) bought += 1
+  for (const { isProductOrder, side, filled } of exchangeOrders.ordersOf(holding))
+    if (isProductOrder && side === 'BUY' && filled > 0) bought += 1
   return bought > 1
 }
 
 /** The calls that may have placed an exit in the contract, which the exchange has not shown yet. */
-function* exitsOut({ called }: Parts, holding: Holding, now: number): Iterable<CallRecord> {
-  const calls = called.of(holding.account)
+function* exitsOut({ callLog }: CheckerContext, holding: Holding, now: number): Iterable<CallRecord> {
+  const calls = callLog.of(holding.account)
   for (let i = calls.length - 1; i >= 0; i -= 1) {
     const call = calls[i]!
     if (call.leftAt <= now - REQUEST_MS) return
     const isExit = call.kind === 'place' && call.side === 'SELL' && call.terms?.kind !== 'SL'
-    if (isExit && call.tradingsymbol === holding.tradingsymbol && isOut(call) && !isTaken(holding, call.tag!))
+    if (isExit && call.tradingsymbol === holding.tradingsymbol && isOutstanding(call) && !isTaken(holding, call.tag!))
       yield call
   }
 }
 
 /** Of each trade in the contract the newest exit, if it is younger than a step. */
-function newestExits(parts: Parts, { account, exits }: Holding, now: number): readonly OrderLife[] {
+function newestExits(context: CheckerContext, { account, exits }: Holding, now: number): readonly OrderLife[] {
   const last = exits.at(-1)
   if (last === undefined || last.takenAt + STEP_MS <= now) return NO_EXITS
   const newest: OrderLife[] = []
   const seen = new Set<string | undefined>()
   for (let i = exits.length - 1; i >= 0 && exits[i]!.takenAt + STEP_MS > now; i -= 1) {
-    const tradeId = parts.intents.byTag(account, exits[i]!.tag!)?.tradeId
+    const tradeId = context.intents.byTag(account, exits[i]!.tag!)?.tradeId
     if (!seen.has(tradeId)) newest.push(exits[i]!)
     seen.add(tradeId)
   }
   return newest
 }
 
-function isTakenByHand({ called }: Parts, { status, orderId }: OrderLife): boolean {
-  return status === 'CANCELLED' && !called.hasCancel(orderId)
+function isTakenByHand({ callLog }: CheckerContext, { status, orderId }: OrderLife): boolean {
+  return status === 'CANCELLED' && !callLog.hasCancel(orderId)
 }
 
 function isTaken(holding: Holding, tag: string): boolean {
@@ -110,18 +118,18 @@ function isTaken(holding: Holding, tag: string): boolean {
 }
 
 /** Until when an order of ours counts as a stop or as an exit in flight. */
-function countsUntil(parts: Parts, order: OrderLife, now: number): number {
+function countsUntil(context: CheckerContext, order: OrderLife, now: number): number {
   if (order.resting === 'armed') return Number.POSITIVE_INFINITY
-  const asked = lastChangeAsked(parts, order, now)
+  const asked = lastChangeAsked(context, order, now)
   return Math.max(order.steppedAt + (order.resting === null ? REQUEST_MS : STEP_MS), asked)
 }
 
-function lastChangeAsked({ called }: Parts, { account, orderId }: OrderLife, now: number): number {
-  const calls = called.of(account)
+function lastChangeAsked({ callLog }: CheckerContext, { account, orderId }: OrderLife, now: number): number {
+  const calls = callLog.of(account)
   for (let i = calls.length - 1; i >= 0; i -= 1) {
     const call = calls[i]!
     if (call.leftAt <= now - REQUEST_MS) break
-    if (call.orderId === orderId && isOut(call)) return call.leftAt + REQUEST_MS
+    if (call.orderId === orderId && isOutstanding(call)) return call.leftAt + REQUEST_MS
   }
   return 0
 }

@@ -1,9 +1,9 @@
 // @invariant I3
 // @invariant I10
 import { describe, expect, it } from 'vitest'
-import { StagedDay } from './testing/staged-day.ts'
-import { MID, UNITS } from './testing/staged-facts.ts'
-import { ENTRY, protectedDay, sold } from './testing/stages.ts'
+import { StagedDay } from './testing/day-fixture.ts'
+import { MID, UNITS } from './testing/facts-fixture.ts'
+import { ENTRY, protectedDay, sold } from './testing/fixtures.ts'
 
 const DOUBT = { answer: { type: 'in_doubt', why: 'no answer' } } as const
 
@@ -79,12 +79,12 @@ describe('an entry that must never leave is seen', () => {
       () =>
         new StagedDay()
           .trade('t1', 'entering')
-          .becomes({ stop: { user: true, global: false } })
+          .becomes({ killSwitch: { user: true, global: false } })
           .wait(300)
           .place('e1', 'BUY', ENTRY),
     ],
-  ])('%s: %s', (invariant, _name, tell) => {
-    expect(tell().end()).toContain(invariant)
+  ])('%s: %s', (invariant, _name, notify) => {
+    expect(notify().end()).toContain(invariant)
   })
 })
 

@@ -6,17 +6,17 @@ import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { entryWindow } from '@strikewise/domain/time/intraday-limits.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { isTokenStale } from '@strikewise/domain/time/token-life.ts'
-import type { AccountFacts } from '@strikewise/execution/gate/facts.ts'
+import type { AccountFacts } from '@strikewise/execution/pre-trade/account-facts.ts'
 import type { FaultKind } from '../chance/faults.ts'
 import type { CallRecord } from '../model-broker.ts'
-import { openOf, restOf, type Holding, type OrderLife } from './books.ts'
-import { isOut } from './called.ts'
+import { openOf, restOf, type Holding, type OrderLife } from './exchange-orders.ts'
+import { isOutstanding } from './call-log.ts'
 import { isCover } from './cover.ts'
-import { earnedIn } from './earned.ts'
-import { factsWithin } from './facts-then.ts'
+import { contractPnl } from './contract-pnl.ts'
+import { accountFactsBetween } from './account-facts-at.ts'
 import { DOUBT_MS, isGivenUp } from './given-up.ts'
-import type { Parts } from './parts.ts'
-import { forgottenOrders } from './set-aside.ts'
+import type { CheckerContext } from './checker-context.ts'
+import { forgottenOrders } from './rejected-rows.ts'
 
 /** How long after its claim a request may leave: what was true within this before it is true enough. */
 const CLAIM_MS = 2_000
@@ -47,14 +47,14 @@ const RIGHTS: Readonly<Record<string, { readonly symbols: readonly string[]; rea
 
 /** I3 and I15: what must be true when an entry leaves. */
 export class EntryLimits {
-  readonly #parts: Parts
+  readonly #context: CheckerContext
   /** When the feed fell silent, and until when: of everything, or of one contract. */
   readonly #silences: { readonly token: number | null; readonly from: number; until: number }[] = []
   /** Processes whose clock is off by more than entries may bear, and since when. */
   readonly #skewed = new Map<string, number>()
 
-  constructor(parts: Parts) {
-    this.#parts = parts
+  constructor(context: CheckerContext) {
+    this.#context = context
   }
 
   silenced(token: number | null, from: number, until: number): void {
@@ -62,54 +62,54 @@ export class EntryLimits {
   }
 
   /** The feed speaks again, of everything. */
-  healed(now: number): void {
+  faultsCleared(now: number): void {
     for (const silence of this.#silences) silence.until = Math.min(silence.until, now)
-    this.lookAtClocks(now)
+    this.checkClocks(now)
   }
 
   /** Looks at the clocks, which step now and then and are put right. */
-  lookAtClocks(now: number): void {
-    for (const { name, clockOffset } of this.#parts.evidence.processes)
+  checkClocks(now: number): void {
+    for (const { name, clockOffset } of this.#context.observations.processes)
       if (Math.abs(clockOffset) <= CLOCK_SKEW_MS) this.#skewed.delete(name)
       else if (!this.#skewed.has(name)) this.#skewed.set(name, now)
   }
 
-  called(call: CallRecord): void {
+  callLog(call: CallRecord): void {
     const contract = CONTRACTS.find((one) => one.tradingsymbol === call.tradingsymbol)!
-    const { evidence, findings, troubles } = this.#parts
+    const { observations, findings, activeFaults } = this.#context
     const say = (why: string) => findings.add('I3', call.account, `${call.tag} ${why}`, `entry ${call.tag}: ${why}`)
-    const facts = factsWithin(evidence.facts.get(call.account)!, call.leftAt - CLAIM_MS - 1, call.leftAt)
+    const facts = accountFactsBetween(observations.facts.get(call.account)!, call.leftAt - CLAIM_MS - 1, call.leftAt)
     const refusals = facts.map((one) => refusalOf(one, contract, call))
     if (refusals.every((why) => why !== undefined)) say(refusals.at(-1)!)
     const quantity = call.terms!.quantity
     if (quantity % contract.lotSize !== 0) say(`${quantity} is no multiple of the lot`)
     // A strike near the money is near the index.
-    if (quantity > freezeQuantityOn(contract.symbol, evidence.shape.day, contract.strike))
+    if (quantity > freezeQuantityOn(contract.symbol, observations.shape.day, contract.strike))
       say(`${quantity} is more than the freeze`)
     this.#checkTime(call, contract, say)
     this.#checkPrice(call, contract, say)
     this.#checkActive(call, contract, facts, say)
     if (facts.every((one) => this.#lossIsReached(call, one))) say("the day's loss cap is reached")
     const skewedSince = this.#skewed.get(call.process)
-    const offset = evidence.processes.find(({ name }) => name === call.process)?.clockOffset ?? 0
+    const offset = observations.processes.find(({ name }) => name === call.process)?.clockOffset ?? 0
     // The broker shows its time to the second, and an answer that was slow proves the less.
     const isShown =
-      Math.abs(offset) > CLOCK_SKEW_MS + RESOLUTION_MS && !troubles.struck(call.account, SLOW, call.leftAt, SLOW_MS)
+      Math.abs(offset) > CLOCK_SKEW_MS + RESOLUTION_MS && !activeFaults.struck(call.account, SLOW, call.leftAt, SLOW_MS)
     if (isShown && skewedSince !== undefined && call.leftAt - skewedSince > CLAIM_MS + 1)
       findings.add('I15', call.account, call.tag!, `entry ${call.tag} left while its process's clock was off`)
   }
 
   #checkTime(call: CallRecord, contract: OptionContract, say: (why: string) => void): void {
-    const { evidence } = this.#parts
-    const session = nseCalendar.sessionOn(evidence.shape.day)
+    const { observations } = this.#context
+    const session = nseCalendar.sessionOn(observations.shape.day)
     const window = session === undefined ? undefined : entryWindow(session, nearestExpiryOf(contract.symbol))
-    const skew = this.#parts.troubles.clocksMoved ? CLOCK_SKEW_MS : 0
+    const skew = this.#context.activeFaults.clocksMoved ? CLOCK_SKEW_MS : 0
     const isOpen = window !== undefined && call.leftAt >= window.from - skew && call.leftAt < window.to + skew
     if (!isOpen) say('outside the hours of entries')
   }
 
   #checkPrice(call: CallRecord, contract: OptionContract, say: (why: string) => void): void {
-    const { evidence, intents } = this.#parts
+    const { observations, intents } = this.#context
     const oldest = CLAIM_MS + PRICE_AGE_MS + 1
     const blind = this.#silences.some(
       ({ token, from, until }) =>
@@ -117,8 +117,8 @@ export class EntryLimits {
     )
     if (blind) say('its price was older than two seconds')
     const intent = intents.byTag(call.account, call.tag!)
-    const trade = evidence.store.tradesOf(call.account).find(({ id }) => id === intent?.tradeId)
-    const decision = evidence.decisions.find(({ id }) => id === trade?.decisionId)
+    const trade = observations.store.tradesOf(call.account).find(({ id }) => id === intent?.tradeId)
+    const decision = observations.decisions.find(({ id }) => id === trade?.decisionId)
     if (decision?.entry == null) {
       say('no decision asked for it')
       return
@@ -136,36 +136,36 @@ export class EntryLimits {
     facts: readonly AccountFacts[],
     say: (why: string) => void,
   ): void {
-    const { books, called, intents } = this.#parts
+    const { exchangeOrders, callLog, intents } = this.#context
     /** The contract of each position that is open or being opened. */
     const busy = new Map<string, string>()
-    for (const holding of books.holdings.values())
+    for (const holding of exchangeOrders.holdings.values())
       if (holding.account === call.account)
         for (const position of this.#positionsIn(holding)) busy.set(position, holding.tradingsymbol)
     for (const position of this.#lostOnes(call)) busy.delete(position)
-    for (const one of called.of(call.account)) {
-      if (one === call || one.side !== 'BUY' || !isOut(one) || isCover(this.#parts, one)) continue
-      const isTaken = books.findByTag(call.account, one.tag!) !== undefined
+    for (const one of callLog.of(call.account)) {
+      if (one === call || one.side !== 'BUY' || !isOutstanding(one) || isCover(this.#context, one)) continue
+      const isTaken = exchangeOrders.findByTag(call.account, one.tag!) !== undefined
       const position = intents.byTag(one.account, one.tag!)?.tradeId ?? one.tag!
       if (!isTaken && one.leftAt > call.leftAt - DOUBT_MS) busy.set(position, one.tradingsymbol!)
     }
     const most = Math.max(...facts.map(({ plan }) => RIGHTS[plan]?.most ?? 0))
     if (busy.size + 1 > most) say(`${busy.size} active already, ${most} allowed`)
     const inSymbol = [...busy.values()].filter((name) => name.startsWith(contract.symbol))
-    const mostInSymbol = Math.max(...facts.map(({ risk }) => risk.maxPositionsPerSymbol))
-    if (inSymbol.length + 1 > mostInSymbol)
-      say(`${inSymbol.length} in ${contract.symbol} already, ${mostInSymbol} allowed`)
+    const maxInSymbol = Math.max(...facts.map(({ risk }) => risk.maxPositionsPerSymbol))
+    if (inSymbol.length + 1 > maxInSymbol)
+      say(`${inSymbol.length} in ${contract.symbol} already, ${maxInSymbol} allowed`)
   }
 
   /** Trades that bought by orders of which the store has lost every row, and no book that the process of a call read shows one. */
   #lostOnes({ account, process, leftAt }: CallRecord): readonly string[] {
-    const { books, evidence, intents } = this.#parts
-    const lost = [...books.holdings.values()].flatMap((holding) =>
-      holding.account === account ? forgottenOrders(this.#parts, holding) : [],
+    const { exchangeOrders, observations, intents } = this.#context
+    const lost = [...exchangeOrders.holdings.values()].flatMap((holding) =>
+      holding.account === account ? forgottenOrders(this.#context, holding) : [],
     )
     if (lost.length === 0) return []
     const shown = new Set(
-      evidence.ordersRead.flatMap((read) =>
+      observations.ordersRead.flatMap((read) =>
         read.account === account && read.process === process && read.heardAt <= leftAt ? read.orderIds : [],
       ),
     )
@@ -176,20 +176,20 @@ export class EntryLimits {
 
   /** The trades of ours that bought more in a contract than they sold, or still may buy: what buys back opens nothing. */
   #positionsIn(holding: Holding): readonly string[] {
-    const { books, intents } = this.#parts
-    const mayBuy = [...holding.liveBuys].some((order) => !isCover(this.#parts, order))
+    const { exchangeOrders, intents } = this.#context
+    const mayBuy = [...holding.liveBuys].some((order) => !isCover(this.#context, order))
     if (openOf(holding) <= 0 && !mayBuy) return []
     const open = new Map<string, number>()
-    for (const order of books.ordersOf(holding)) {
-      const id = order.isOurs ? intents.byTag(order.account, order.tag!)?.tradeId : undefined
-      if (id === undefined || (order.side === 'BUY' && isGivenUp(this.#parts, order, id))) continue
-      const rest = isCover(this.#parts, order) ? 0 : restOf(order)
+    for (const order of exchangeOrders.ordersOf(holding)) {
+      const id = order.isProductOrder ? intents.byTag(order.account, order.tag!)?.tradeId : undefined
+      if (id === undefined || (order.side === 'BUY' && isGivenUp(this.#context, order, id))) continue
+      const rest = isCover(this.#context, order) ? 0 : restOf(order)
       const units = order.side === 'BUY' ? order.filled + rest : -order.filled
       open.set(id, (open.get(id) ?? 0) + units)
     }
     const positions = [...open].flatMap(([id, units]) => (units > 0 ? [id] : []))
     // What a hand sold belonged to any of them.
-    return holding.cutByHand > 0 ? positions.slice(0, 1) : positions
+    return holding.manuallySold > 0 ? positions.slice(0, 1) : positions
   }
 
   /**
@@ -199,10 +199,10 @@ export class EntryLimits {
   #lossIsReached(call: CallRecord, { risk }: AccountFacts): boolean {
     if (risk.capital === null) return false
     let result = 0
-    for (const holding of this.#parts.books.holdings.values()) {
+    for (const holding of this.#context.exchangeOrders.holdings.values()) {
       if (holding.account !== call.account || holding.bought === 0 || openOf(holding) > 0) continue
-      if (Math.max(holding.filledAt, holding.handAt) > call.leftAt - BOOKS_MS) return false
-      const earned = earnedIn(this.#parts, holding)
+      if (Math.max(holding.filledAt, holding.manualTradeAt) > call.leftAt - BOOKS_MS) return false
+      const earned = contractPnl(this.#context, holding)
       if (earned === undefined) return false
       result += earned
     }
@@ -222,7 +222,7 @@ function refusalOf(facts: AccountFacts, contract: OptionContract, call: CallReco
   if (call.terms!.quantity > strategy.lots * contract.lotSize) return 'more lots than the user set'
   if (!facts.link.connected || facts.link.loginAt === null) return 'the link is not connected'
   if (isTokenStale(facts.link.loginAt, call.leftAt)) return 'the token is not of today'
-  if (facts.stop.user !== false || facts.stop.global !== false) return 'a stop button is on'
+  if (facts.killSwitch.user !== false || facts.killSwitch.global !== false) return 'a stop button is on'
   return undefined
 }
 

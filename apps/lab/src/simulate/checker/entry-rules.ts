@@ -3,16 +3,16 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
-import type { AccountFacts } from '@strikewise/execution/gate/facts.ts'
+import type { AccountFacts } from '@strikewise/execution/pre-trade/account-facts.ts'
 import { istInstant } from '@strikewise/domain/time/ist.ts'
 import { worstLoss } from '@strikewise/domain/trading/worst-loss.ts'
 import type { CallRecord } from '../model-broker.ts'
 import { CONTRACTS } from '../session/contracts.ts'
-import { openOf, type Holding } from './books.ts'
-import { isOut } from './called.ts'
-import { factsWithin } from './facts-then.ts'
-import type { Parts } from './parts.ts'
-import { isSaleUnseen, isUnseen } from './unseen.ts'
+import { openOf, type Holding } from './exchange-orders.ts'
+import { isOutstanding } from './call-log.ts'
+import { accountFactsBetween } from './account-facts-at.ts'
+import type { CheckerContext } from './checker-context.ts'
+import { isSaleInvisibleAtBroker, isInvisibleAtBroker } from './broker-visibility.ts'
 
 const CLAIM_MS = 2_000
 /** A process's clock may be off by so much and nobody is to blame. */
@@ -28,55 +28,55 @@ const SECOND_SCORE = 0.5
 const BROKEN = new Set(['overbought', 'oversold', 'second_order', 'short', 'illegal_trade_event'])
 
 /** I3, the rules that look back at the day: each entry is judged by what the exchange's log says went before it. */
-export function checkEntryRules(parts: Parts, call: CallRecord): void {
-  const { evidence, findings } = parts
+export function checkEntryRules(context: CheckerContext, call: CallRecord): void {
+  const { observations, findings } = context
   const say = (why: string) => findings.add('I3', call.account, `${call.tag} ${why}`, `entry ${call.tag}: ${why}`)
   const contract = CONTRACTS.find((one) => one.tradingsymbol === call.tradingsymbol)!
-  const facts = factsWithin(evidence.facts.get(call.account)!, call.leftAt - CLAIM_MS - 1, call.leftAt)
-  const { day, cooldownMs } = evidence.shape
+  const facts = accountFactsBetween(observations.facts.get(call.account)!, call.leftAt - CLAIM_MS - 1, call.leftAt)
+  const { day, cooldownMs } = observations.shape
   const { link } = facts.at(-1)!
   if (link.mode === 'live') say('live trading is switched off')
   if (link.loginAt !== null && link.loginAt < istInstant(day, TOKEN_HOUR)) say('its token died at six')
   // As the account's journal has it: what an executor says that has been replaced, it could not write.
-  const broken = evidence.store
+  const broken = observations.store
     .account(call.account)
     .journal.find(({ change }) => change.type === 'alarm' && BROKEN.has(change.code))
   const since = broken?.at
   if (since !== undefined && call.leftAt > since + CLAIM_MS) say('an invariant of the account was broken before it')
 
-  const { mine, inSymbol } = tradedBefore(parts, call, contract.symbol)
+  const { mine, inSymbol } = tradedBefore(context, call, contract.symbol)
   const most = Math.max(...facts.map((one) => one.risk.maxEntriesPerSymbol))
   const entries = inSymbol.reduce((sum, { tradeIds }) => sum + tradeIds.size, 0)
   if (entries >= most) say(`${entries} entries in ${contract.symbol} today, ${most} allowed`)
   const over = inSymbol.filter(({ holding }) => openOf(holding) <= 0)
-  const ended = Math.max(...over.map(({ holding }) => Math.max(holding.filledAt, holding.handAt)))
-  const wasByHand = over.some(({ holding }) => holding.handAt > holding.filledAt)
+  const ended = Math.max(...over.map(({ holding }) => Math.max(holding.filledAt, holding.manualTradeAt)))
+  const wasByHand = over.some(({ holding }) => holding.manualTradeAt > holding.filledAt)
   // Beside a position that stays open, an entry may be on its way as another one's exit fills.
-  const heardMs = facts.some((one) => one.risk.maxPositionsPerSymbol > 1) ? BOOKS_MS : 0
-  if (!wasByHand && call.leftAt >= ended + heardMs && call.leftAt < ended + cooldownMs - CLOCK_MS)
+  const receivedMs = facts.some((one) => one.risk.maxPositionsPerSymbol > 1) ? BOOKS_MS : 0
+  if (!wasByHand && call.leftAt >= ended + receivedMs && call.leftAt < ended + cooldownMs - CLOCK_MS)
     say(`${call.leftAt - ended} ms after the last exit in ${contract.symbol}, ${cooldownMs} is the pause`)
-  checkRoom(parts, call, contract, mine, facts.at(-1)!, say)
+  checkRoom(context, call, contract, mine, facts.at(-1)!, say)
   const before = mine.find(({ holding }) => holding.tradingsymbol === contract.tradingsymbol)
-  if (before !== undefined) checkSecondAttempt(parts, call, contract, before, say)
+  if (before !== undefined) checkSecondAttempt(context, call, contract, before, say)
 }
 
 /** After the stop took a trade out at a loss, a second one of the same contract has half its lots and a score for it. */
 function checkSecondAttempt(
-  { evidence, intents }: Parts,
+  { observations, intents }: CheckerContext,
   call: CallRecord,
   { lotSize }: OptionContract,
   { holding, tradeIds: [first, ...more], result }: Traded,
   say: (why: string) => void,
 ): void {
-  const { bought, cutByHand, foreignSales } = holding
+  const { bought, manuallySold, foreignSales } = holding
   if (first === undefined || more.length > 0 || openOf(holding) > 0 || result >= 0) return
-  if (cutByHand > 0 || foreignSales.length > 0) return
-  const trades = evidence.store.tradesOf(call.account)
+  if (manuallySold > 0 || foreignSales.length > 0) return
+  const trades = observations.store.tradesOf(call.account)
   const over = trades.find(({ id }) => id === first)
   if (over?.state !== 'closed' || !over.exitReason.startsWith('stop')) return
   const tradeId = intents.byTag(call.account, call.tag!)?.tradeId
   const again = trades.find(({ id }) => id === tradeId)
-  const score = evidence.decisions.find(({ id }) => id === again?.decisionId)?.score ?? 0
+  const score = observations.decisions.find(({ id }) => id === again?.decisionId)?.score ?? 0
   if (Math.abs(score) < SECOND_SCORE) say(`a second attempt after a stop at a score of ${score}`)
   if (call.terms!.quantity > Math.floor(bought / lotSize / 2) * lotSize)
     say(`${call.terms!.quantity} units after ${bought} were stopped out`)
@@ -89,19 +89,24 @@ interface Traded {
   readonly result: number
 }
 
-function tradedBefore(parts: Parts, call: CallRecord, symbol: string): { mine: Traded[]; inSymbol: Traded[] } {
-  const { books, intents, evidence } = parts
+function tradedBefore(
+  context: CheckerContext,
+  call: CallRecord,
+  symbol: string,
+): { mine: Traded[]; inSymbol: Traded[] } {
+  const { exchangeOrders, intents, observations } = context
   const now = intents.byTag(call.account, call.tag!)?.tradeId
   const mine: Traded[] = []
-  for (const holding of books.holdings.values()) {
-    if (holding.account !== call.account || holding.bought === 0 || isUnseen(parts, holding, call.leftAt)) continue
+  for (const holding of exchangeOrders.holdings.values()) {
+    if (holding.account !== call.account || holding.bought === 0 || isInvisibleAtBroker(context, holding, call.leftAt))
+      continue
     const tradeIds = new Set<string>()
     let result = 0
-    for (const order of books.ordersOf(holding)) {
-      if (!order.isOurs || order.filled === 0) continue
+    for (const order of exchangeOrders.ordersOf(holding)) {
+      if (!order.isProductOrder || order.filled === 0) continue
       const value = order.value as Paise
       result += order.side === 'SELL' ? order.value : -order.value
-      result -= chargesOf([{ side: order.side, value, on: evidence.shape.day }]).total
+      result -= chargesOf([{ side: order.side, value, on: observations.shape.day }]).total
       const id = order.side === 'BUY' ? intents.byTag(call.account, order.tag!)?.tradeId : undefined
       if (id !== undefined && id !== now) tradeIds.add(id)
     }
@@ -113,33 +118,33 @@ function tradedBefore(parts: Parts, call: CallRecord, symbol: string): { mine: T
 
 /** What the entry would lose at its stop fits into what the day's cap leaves. Judged when nothing else is under way. */
 function checkRoom(
-  parts: Parts,
+  context: CheckerContext,
   call: CallRecord,
   { symbol, lotSize, tickSize }: OptionContract,
   mine: readonly Traded[],
   { risk, strategies }: AccountFacts,
   say: (why: string) => void,
 ): void {
-  const { evidence, called } = parts
+  const { observations, callLog } = context
   const isPlain = mine.every(
     ({ holding }) =>
       openOf(holding) <= 0 &&
-      holding.cutByHand === 0 &&
+      holding.manuallySold === 0 &&
       holding.foreignSales.length === 0 &&
       holding.filledAt < call.leftAt - BOOKS_MS &&
-      !isSaleUnseen(parts, holding, call.leftAt),
+      !isSaleInvisibleAtBroker(context, holding, call.leftAt),
   )
-  const others = called.of(call.account).some((one) => one !== call && one.side === 'BUY' && isOut(one))
+  const others = callLog.of(call.account).some((one) => one !== call && one.side === 'BUY' && isOutstanding(one))
   if (!isPlain || others || risk.capital === null) return
   const lost = -mine.reduce((sum, { result }) => sum + result, 0)
-  const trade = evidence.store
+  const trade = observations.store
     .tradesOf(call.account)
-    .find(({ id }) => id === parts.intents.byTag(call.account, call.tag!)?.tradeId)
-  const stopDistance = evidence.decisions.find(({ id }) => id === trade?.decisionId)?.entry?.stopDistance
+    .find(({ id }) => id === context.intents.byTag(call.account, call.tag!)?.tradeId)
+  const stopDistance = observations.decisions.find(({ id }) => id === trade?.decisionId)?.entry?.stopDistance
   const slBuffer = strategies.find((one) => one.symbol === symbol)?.slBuffer
   const { terms } = call
   if (stopDistance === undefined || slBuffer === undefined || terms?.kind !== 'LIMIT') return
-  const planned = { on: evidence.shape.day, entryPrice: terms.price, stopDistance, slBuffer, lotSize, tickSize }
+  const planned = { on: observations.shape.day, entryPrice: terms.price, stopDistance, slBuffer, lotSize, tickSize }
   const cap = Math.floor((risk.capital * risk.dailyLossCapPct) / 100)
   const mayLose = worstLoss(planned, terms.quantity / lotSize)
   if (lost > 0 && lost + mayLose > cap)

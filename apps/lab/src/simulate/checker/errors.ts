@@ -1,12 +1,12 @@
 import type { FaultKind } from '../chance/faults.ts'
-import type { AlarmRecord } from '../world/sim-world.ts'
-import { OF_STORE } from './impossible.ts'
-import type { Parts } from './parts.ts'
+import type { AlarmRecord } from '../environment/simulation.ts'
+import { OF_STORE } from './tolerances.ts'
+import type { CheckerContext } from './checker-context.ts'
 import { unitsOfTrade } from './trade-units.ts'
-import { REACTION_MS } from './troubles.ts'
+import { REACTION_MS } from './active-faults.ts'
 
 /** What the simulated store and disk say when they fail: a turn that ends with one of these is no fault of the program. */
-const STORE_SAYS = [
+const STORE_ERROR_TEXTS = [
   'the store is down',
   'the store gave up',
   'the store did not answer',
@@ -31,27 +31,31 @@ const TAKING_OVER: readonly FaultKind[] = [
 ]
 /** Signs that the program itself broke: turns that failed, events that no trade can take, alarms that must never be. */
 export class Errors {
-  readonly #parts: Parts
+  readonly #context: CheckerContext
 
-  constructor(parts: Parts) {
-    this.#parts = parts
+  constructor(context: CheckerContext) {
+    this.#context = context
   }
 
   alarmed({ account, code, text, at }: AlarmRecord): void {
-    const { evidence, books, findings, troubles } = this.#parts
+    const { observations, exchangeOrders, findings, activeFaults } = this.#context
     const say = (why: string) => findings.add('error', account, `${code} ${text}`, `alarm ${code}: ${text}${why}`)
     const isOfStore =
-      STORE_SAYS.some((known) => text.includes(known)) ||
-      (text === UNWRITTEN && troubles.struckSince(account, OF_STORE, at - REACTION_MS))
+      STORE_ERROR_TEXTS.some((known) => text.includes(known)) ||
+      (text === UNWRITTEN && activeFaults.struckSince(account, OF_STORE, at - REACTION_MS))
     if (code === 'turn_failed' && !isOfStore) say('')
-    if (code === 'taken_over' && evidence.shape.executors === 1 && !troubles.struck(account, TAKING_OVER, at, 60_000))
+    if (
+      code === 'taken_over' &&
+      observations.shape.executors === 1 &&
+      !activeFaults.struck(account, TAKING_OVER, at, 60_000)
+    )
       say(' though nobody else leads')
     if (code === 'short') {
       // By its own orders and others' sales together, more of a trade was sold than it bought; or of the contract, by
       // somebody who sold while our own sale could not be seen.
-      const isTrue = evidence.store.tradesOf(account).some(({ id, contract }) => {
-        const holding = books.holding(account, contract.tradingsymbol)
-        return holding.wasShort || unitsOfTrade(this.#parts, holding, id) < 0
+      const isTrue = observations.store.tradesOf(account).some(({ id, contract }) => {
+        const holding = exchangeOrders.holding(account, contract.tradingsymbol)
+        return holding.wasShort || unitsOfTrade(this.#context, holding, id) < 0
       })
       if (!isTrue) say(' though the exchange shows none')
     }
@@ -60,12 +64,12 @@ export class Errors {
 
   /** Whether the exchange paid out something of the account at expiry: no trade of ours shows how that ended. */
   #isSettled(account: string): boolean {
-    return this.#parts.books.holdings.values().some((one) => one.account === account && one.settled > 0)
+    return this.#context.exchangeOrders.holdings.values().some((one) => one.account === account && one.settled > 0)
   }
 
   end(): void {
-    const { evidence, findings } = this.#parts
-    for (const [name, count] of evidence.counts)
+    const { observations, findings } = this.#context
+    for (const [name, count] of observations.counts)
       if (name.startsWith('illegal_trade_event')) findings.add('error', null, name, `${name}: ${count}`)
   }
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import type { StagedDay } from './testing/staged-day.ts'
-import { MID, UNITS } from './testing/staged-facts.ts'
-import { ENTRY, EXIT, protectedDay } from './testing/stages.ts'
+import type { StagedDay } from './testing/day-fixture.ts'
+import { MID, UNITS } from './testing/facts-fixture.ts'
+import { ENTRY, EXIT, protectedDay } from './testing/fixtures.ts'
 
 it('takes a trade for given up as sold by hand whose units an order of another trade sold, and no other', () => {
   const texts = (exits: (day: StagedDay) => StagedDay) => {

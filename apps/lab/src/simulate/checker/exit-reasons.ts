@@ -1,7 +1,7 @@
 // @invariant I9
 import { istInstant, MINUTE_MS } from '@strikewise/domain/time/ist.ts'
-import type { Parts } from './parts.ts'
-import { bookedByHand } from './set-aside.ts'
+import type { CheckerContext } from './checker-context.ts'
+import { bookedByHand } from './rejected-rows.ts'
 import { unitsOfTrade } from './trade-units.ts'
 
 /** The earliest that a position is sold for the hour: 14:45 in India, where its contract expires today. */
@@ -9,25 +9,25 @@ const SQUARE_OFF_MS = (14 * 60 + 45) * MINUTE_MS
 const CLOCK_MS = 5_500
 
 /** I13, I9: a position is not given up as sold by hand when nobody did, nor for the hour before it strikes. */
-export function checkExitReasons(parts: Parts): void {
-  const { evidence, books, findings } = parts
+export function checkExitReasons(context: CheckerContext): void {
+  const { observations, exchangeOrders, findings } = context
   // What an order of one trade sold beyond its own took the units of another, which sold none itself.
   const wasOversold = (account: string, tradingsymbol: string, but: string) =>
-    evidence.store
+    observations.store
       .tradesOf(account)
       .some(
         ({ id, contract }) =>
           id !== but &&
           contract.tradingsymbol === tradingsymbol &&
-          unitsOfTrade(parts, books.holding(account, tradingsymbol), id) < 0,
+          unitsOfTrade(context, exchangeOrders.holding(account, tradingsymbol), id) < 0,
       )
-  const squareOff = istInstant(evidence.shape.day, 0) + SQUARE_OFF_MS
-  for (const account of evidence.accounts)
-    for (const trade of evidence.store.tradesOf(account)) {
+  const squareOff = istInstant(observations.shape.day, 0) + SQUARE_OFF_MS
+  for (const account of observations.accounts)
+    for (const trade of observations.store.tradesOf(account)) {
       if (trade.state !== 'closed') continue
       const { id, exitReason, closedAt, contract } = trade
-      const holding = books.holding(account, contract.tradingsymbol)
-      const wasForgotten = bookedByHand(parts, holding).length > 0
+      const holding = exchangeOrders.holding(account, contract.tradingsymbol)
+      const wasForgotten = bookedByHand(context, holding).length > 0
       const wasCut = holding.foreignSales.length > 0 || holding.convertedInAll > 0 || wasForgotten
       if (exitReason === 'by_hand' && !wasCut && !wasOversold(account, contract.tradingsymbol, id))
         findings.add('I13', account, id, `trade ${id} was given up as sold by hand, which nobody did`)

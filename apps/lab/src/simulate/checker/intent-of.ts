@@ -1,9 +1,9 @@
 import type { Intent } from '@strikewise/execution/intent/intent.ts'
 import type { CallRecord } from '../model-broker.ts'
-import type { Parts } from './parts.ts'
+import type { CheckerContext } from './checker-context.ts'
 
 /** The intent by which a call leaves, as the rows have it in that moment; undefined: they have none. */
-export function intentOf({ intents }: Pick<Parts, 'intents'>, call: CallRecord): Intent | undefined {
+export function intentOf({ intents }: Pick<CheckerContext, 'intents'>, call: CallRecord): Intent | undefined {
   if (call.tag !== null) return intents.byTag(call.account, call.tag)
   // The newest: what a replaced executor left in its file comes after all rows and is older.
   let newest: Intent | undefined

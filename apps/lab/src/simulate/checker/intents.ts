@@ -1,18 +1,18 @@
 import type { Intent } from '@strikewise/execution/intent/intent.ts'
-import type { Evidence } from './evidence.ts'
+import type { Observations } from './observations.ts'
 
 /** The intents of an account, as they are written down: in the store, or in the local file while the store is away. */
 export class Intents {
-  readonly #evidence: Pick<Evidence, 'store' | 'spools'>
+  readonly #observations: Pick<Observations, 'store' | 'offlineJournals'>
   readonly #byTag = new Map<string, Intent>()
 
-  constructor(evidence: Pick<Evidence, 'store' | 'spools'>) {
-    this.#evidence = evidence
+  constructor(observations: Pick<Observations, 'store' | 'offlineJournals'>) {
+    this.#observations = observations
   }
 
   of(account: string): readonly Intent[] {
-    const stored = this.#evidence.store.intentsOf(account)
-    const spooled = (this.#evidence.spools.get(account) ?? []).flatMap(({ changes }) =>
+    const stored = this.#observations.store.intentsOf(account)
+    const spooled = (this.#observations.offlineJournals.get(account) ?? []).flatMap(({ changes }) =>
       changes.flatMap((change) => (change.type === 'intent' ? [change.intent] : [])),
     )
     return spooled.length === 0 ? stored : [...stored, ...spooled]
@@ -20,7 +20,7 @@ export class Intents {
 
   /** Whether the store has it, not only the local file of one machine. */
   isStored(account: string, id: string): boolean {
-    return this.#evidence.store.intentsOf(account).some((one) => one.id === id)
+    return this.#observations.store.intentsOf(account).some((one) => one.id === id)
   }
 
   /** The intent whose order carries the tag. What it is for never changes; its outcome does. */

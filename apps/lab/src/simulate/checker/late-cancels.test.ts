@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { StagedDay } from './testing/staged-day.ts'
-import { UNITS } from './testing/staged-facts.ts'
-import { ENTRY, entered, EXIT, protectedDay, sold, STOP } from './testing/stages.ts'
+import { StagedDay } from './testing/day-fixture.ts'
+import { UNITS } from './testing/facts-fixture.ts'
+import { ENTRY, entered, EXIT, protectedDay, sold, STOP } from './testing/fixtures.ts'
 
 const REFUSED = { type: 'refused', code: 'rate_limited', text: 'too many' } as const
 const CANCEL = { type: 'cancel', orderId: 's1' } as const
@@ -36,7 +36,7 @@ const stuck = () => new StagedDay().trade('t1', 'entering').place('e1', 'BUY', E
 const known = () => stuck().known('e1', 'pending')
 
 /** The stop has sold it; then the user sells what is not there any more. */
-function shortByHand(): StagedDay {
+function shortByUser(): StagedDay {
   const day = sold(protectedDay()).taken('hand', 'SELL', { kind: 'MARKET', quantity: UNITS })
   return day.filled('hand', UNITS, 14_000, 't1', false)
 }
@@ -113,8 +113,8 @@ describe('a cancel, a fit or an alarm that comes late is excused', () => {
     [
       SILENT,
       'while no positions show it and the books are stale, not once they do',
-      () => shortByHand().fault('book_stale', 2).wait(12_000),
-      () => shortByHand().fault('book_stale', 2).wait(2_000).readsBooks(-UNITS).wait(10_000),
+      () => shortByUser().fault('book_stale', 2).wait(12_000),
+      () => shortByUser().fault('book_stale', 2).wait(2_000).readsBooks(-UNITS).wait(10_000),
     ],
     [
       STANDS,
@@ -134,9 +134,9 @@ describe('a cancel, a fit or an alarm that comes late is excused', () => {
       () => known().wait(10_000).fault('store_down', 3, 'store').wait(10_000),
       () => known().wait(10_000).fault('trades_by_hand', 3).wait(10_000),
     ],
-  ])('%s: %s', (text, _what, excused, blamed) => {
+  ])('%s: %s', (text, _what, tolerated, blamed) => {
     const isSaid = (day: StagedDay) => day.checker.violations.some((one) => one.text.includes(text))
-    expect(isSaid(excused())).toBe(false)
+    expect(isSaid(tolerated())).toBe(false)
     expect(isSaid(blamed())).toBe(true)
   })
 })

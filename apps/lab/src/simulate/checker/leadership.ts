@@ -1,4 +1,4 @@
-import type { Evidence } from './evidence.ts'
+import type { Observations } from './observations.ts'
 
 /** A successor has taken the lease, read the rows and the books, and written what it found. */
 const TAKE_OVER_MS = 5_000
@@ -22,11 +22,11 @@ interface Absence {
   after: string
 }
 
-type Evidenced = Pick<Evidence, 'lease' | 'booksRead' | 'ordersRead' | 'fundsRead'>
+type Evidenced = Pick<Observations, 'lease' | 'booksRead' | 'ordersRead' | 'fundsRead'>
 
 /** When some process could act for the accounts, by the lease and by which processes stand still. */
 export class Leadership {
-  readonly #evidence: Evidenced
+  readonly #observations: Evidenced
   readonly #absences: Absence[] = []
   /** When the leader's machine was suspended, and for how long: its monotonic clock does not know. */
   readonly #sleeps: { readonly at: number; readonly ms: number }[] = []
@@ -35,15 +35,15 @@ export class Leadership {
   #last = ''
   #slept = 0
 
-  constructor(evidence: Evidenced) {
-    this.#evidence = evidence
+  constructor(observations: Evidenced) {
+    this.#observations = observations
   }
 
   /** To be called after every event. */
-  look(now: number): void {
-    const { holder, knownUntil } = this.#evidence.lease
-    this.#lookAtSleep(holder, now)
-    const isAwake = holder !== undefined && !holder.dead && holder.frozenUntil <= now && holder.closingAt > now
+  check(now: number): void {
+    const { holder, knownUntil } = this.#observations.lease
+    this.#checkSuspension(holder, now)
+    const isAwake = holder !== undefined && !holder.dead && holder.stalledUntil <= now && holder.closingAt > now
     const leads = isAwake && knownUntil > now
     const open = this.#absences.at(-1)
     const isAbsent = open?.until === Number.POSITIVE_INFINITY
@@ -85,7 +85,7 @@ export class Leadership {
    * not answer, it cannot know how long it was.
    */
   dueAfterSleep(from: number, by: number, now: number): number {
-    const { holder } = this.#evidence.lease
+    const { holder } = this.#observations.lease
     let due = by
     for (const { at, ms } of this.#sleeps) {
       if (holder === undefined || at < from || at > now) continue
@@ -101,7 +101,7 @@ export class Leadership {
    * broker's once its answers of a minute have agreed.
    */
   behindMs(at: number): number {
-    const { holder } = this.#evidence.lease
+    const { holder } = this.#observations.lease
     if (holder === undefined) return 0
     let behindMs = 0
     let until = at
@@ -119,7 +119,7 @@ export class Leadership {
 
   /** Whether the process has heard an answer of the broker between two moments. */
   #isShown(name: string, from: number, until: number): boolean {
-    const { booksRead, ordersRead, fundsRead } = this.#evidence
+    const { booksRead, ordersRead, fundsRead } = this.#observations
     for (const reads of [booksRead, ordersRead, fundsRead])
       if (reads.some(({ process, heardAt }) => process === name && heardAt >= from && heardAt <= until)) return true
     return false
@@ -127,7 +127,7 @@ export class Leadership {
 
   /** When the broker first answered something that the process asked from `at` on; Infinity: it has not. */
   #shownAt(name: string, at: number): number {
-    const { booksRead, ordersRead, fundsRead } = this.#evidence
+    const { booksRead, ordersRead, fundsRead } = this.#observations
     let first = Number.POSITIVE_INFINITY
     for (const reads of [booksRead, ordersRead, fundsRead])
       for (const { process, askedAt, heardAt } of reads)
@@ -135,7 +135,7 @@ export class Leadership {
     return first
   }
 
-  #lookAtSleep(holder: Evidence['lease']['holder'], now: number): void {
+  #checkSuspension(holder: Observations['lease']['holder'], now: number): void {
     if (holder === undefined) return
     if (Math.abs(holder.clockOffset) > AGREE_MS) this.#rightSince = Number.POSITIVE_INFINITY
     else if (this.#rightSince === Number.POSITIVE_INFINITY) this.#rightSince = now

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
 import { ORDINARY_DAY } from '../session/contracts.ts'
-import type { StagedDay } from './testing/staged-day.ts'
-import { ACCOUNT, UNITS } from './testing/staged-facts.ts'
-import { ENTRY, entered, protectedDay, sold, STOP } from './testing/stages.ts'
+import type { StagedDay } from './testing/day-fixture.ts'
+import { ACCOUNT, UNITS } from './testing/facts-fixture.ts'
+import { ENTRY, entered, protectedDay, sold, STOP } from './testing/fixtures.ts'
 
 const HOURS_MS = 3_600_000
 const known = () => entered().known('e1', 'complete')
@@ -14,10 +14,10 @@ function ended(day: StagedDay): string[] {
 }
 
 it('excuses a position whose rows the store has lost, once its owner is notified', () => {
-  const isNaked = (day: StagedDay) => texts(day).some((text) => text.includes('neither a stop nor an exit'))
-  expect(isNaked(known().wait(15_000))).toBe(true)
-  expect(isNaked(known().losesRowsOf('e1').wait(15_000))).toBe(true)
-  expect(isNaked(known().losesRowsOf('e1').alarm('unknown_tag').wait(15_000))).toBe(false)
+  const isUnprotected = (day: StagedDay) => texts(day).some((text) => text.includes('neither a stop nor an exit'))
+  expect(isUnprotected(known().wait(15_000))).toBe(true)
+  expect(isUnprotected(known().losesRowsOf('e1').wait(15_000))).toBe(true)
+  expect(isUnprotected(known().losesRowsOf('e1').alarm('unknown_tag').wait(15_000))).toBe(false)
   const neverSold = expect.stringMatching(/were never sold$/)
   expect(ended(known().losesRowsOf('e1').wait(15_000))).toContainEqual(neverSold)
   expect(ended(known().losesRowsOf('e1').alarm('unknown_tag').wait(15_000))).not.toContainEqual(neverSold)

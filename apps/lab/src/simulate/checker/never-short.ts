@@ -1,18 +1,18 @@
 // @invariant I11 The account is never net short in a contract traded today, and open sales never exceed what is
 //   held.
-import { openOf, restOf, type Holding, type OrderLife } from './books.ts'
-import { unmendableShortUntil, unmendableUntil, unreadableUntil } from './impossible.ts'
-import { isNotified } from './notified.ts'
-import type { Parts } from './parts.ts'
-import { isLeftAlone, isWhollyLeftAlone } from './set-aside.ts'
-import { Stretch } from './stretch.ts'
-import { REACTION_MS } from './troubles.ts'
+import { openOf, restOf, type Holding, type OrderLife } from './exchange-orders.ts'
+import { cannotCoverUntil, cannotProtectUntil, unreadableUntil } from './tolerances.ts'
+import { isNotified } from './alarm-notified.ts'
+import type { CheckerContext } from './checker-context.ts'
+import { isLeftAlone, isWhollyLeftAlone } from './rejected-rows.ts'
+import { TimeLimit } from './time-limit.ts'
+import { REACTION_MS } from './active-faults.ts'
 import { hadUnconfirmedSale } from './unconfirmed.ts'
 
 /** A late extra order is cancelled, and what outlived its trade is swept, within this of a fresh book. */
 const EXTRA_MS = 5_000
 /** What the user did is noticed by poll within this. */
-const BY_HAND_MS = 10_000
+const MANUAL_SEEN_MS = 10_000
 /** A short is reported from a reading of the positions that begins two seconds after the last fill. */
 const SHORT_MS = 8_000
 export const SHORT_ALARMS = new Set(['short', 'short_by_hand', 'oversold'])
@@ -22,7 +22,7 @@ type Cause = 'hand' | 'double' | 'stray'
 /** More on sale than is held. */
 interface Excess {
   readonly cause: Cause
-  readonly stretch: Stretch
+  readonly timeLimit: TimeLimit
   /** Whether nothing but cancels the exchange took, and has not carried out, stood in the way when last looked at. */
   isGoing: boolean
 }
@@ -33,20 +33,20 @@ interface Excess {
  * (I13: the stop is fitted within 10 s). I12: nothing of ours stays live where nothing is held.
  */
 export class NeverShort {
-  readonly #parts: Parts
-  readonly #short = new Map<Holding, Stretch>()
+  readonly #context: CheckerContext
+  readonly #short = new Map<Holding, TimeLimit>()
   /** What had been sold when a contract was last judged for being short: each sale is judged as it happens. */
   readonly #soldThen = new Map<Holding, number>()
   readonly #excess = new Map<Holding, Excess>()
 
-  constructor(parts: Parts) {
-    this.#parts = parts
+  constructor(context: CheckerContext) {
+    this.#context = context
   }
 
   /** Judges one holding; answers when time alone may change the verdict. */
   judge(holding: Holding, now: number): number {
     this.#checkNet(holding)
-    const shortDue = this.#checkTold(holding, now)
+    const shortDue = this.#checkNotified(holding, now)
     let sells = 0
     let going = 0
     for (const order of holding.liveSells) {
@@ -66,36 +66,36 @@ export class NeverShort {
     }
     if (excess === undefined) {
       const cause = this.#causeOf(holding, now)
-      excess = { cause, stretch: new Stretch(now, cause === 'hand' ? BY_HAND_MS : EXTRA_MS), isGoing: false }
+      excess = { cause, timeLimit: new TimeLimit(now, cause === 'hand' ? MANUAL_SEEN_MS : EXTRA_MS), isGoing: false }
       this.#excess.set(holding, excess)
       if (cause === 'double' && !this.#wasInDoubt(holding, now))
-        this.#say('I11', holding, now, `open sales of ${sells} for ${openOf(holding)} held, without any doubt`)
+        this.#report('I11', holding, now, `open sales of ${sells} for ${openOf(holding)} held, without any doubt`)
     }
     excess.isGoing = sells - going <= Math.max(0, held)
     this.#check(holding, excess, now)
-    return Math.min(shortDue, excess.stretch.isReported ? Number.POSITIVE_INFINITY : excess.stretch.due + 1)
+    return Math.min(shortDue, excess.timeLimit.isReported ? Number.POSITIVE_INFINITY : excess.timeLimit.due + 1)
   }
 
   /** The user of an account that is short in a contract we bought is notified before long, whoever sold, or it is short no more. */
-  #checkTold(holding: Holding, now: number): number {
-    let stretch = this.#short.get(holding)
+  #checkNotified(holding: Holding, now: number): number {
+    let timeLimit = this.#short.get(holding)
     if (holding.net >= 0 || holding.bought === 0) {
-      if (stretch !== undefined) this.#short.delete(holding)
+      if (timeLimit !== undefined) this.#short.delete(holding)
       return Number.POSITIVE_INFINITY
     }
-    if (stretch === undefined) this.#short.set(holding, (stretch = new Stretch(now, SHORT_MS)))
+    if (timeLimit === undefined) this.#short.set(holding, (timeLimit = new TimeLimit(now, SHORT_MS)))
     const { account, tradingsymbol } = holding
-    const late = stretch
-    const excused = () =>
+    const late = timeLimit
+    const tolerated = () =>
       Math.max(
-        unmendableShortUntil(this.#parts, holding, late.since, late.due, now, SHORT_MS),
-        isWhollyLeftAlone(this.#parts, holding) ? now + SHORT_MS : 0,
+        cannotCoverUntil(this.#context, holding, late.since, late.due, now, SHORT_MS),
+        isWhollyLeftAlone(this.#context, holding) ? now + SHORT_MS : 0,
       )
-    if (stretch.isLate(now, excused)) {
-      if (!isNotified(this.#parts, account, SHORT_ALARMS, tradingsymbol))
-        this.#say('I11', holding, late.since, `${-holding.net} units of ${tradingsymbol} are short, and no alarm`)
+    if (timeLimit.isLate(now, tolerated)) {
+      if (!isNotified(this.#context, account, SHORT_ALARMS, tradingsymbol))
+        this.#report('I11', holding, late.since, `${-holding.net} units of ${tradingsymbol} are short, and no alarm`)
     }
-    return stretch.isReported ? Number.POSITIVE_INFINITY : stretch.due + 1
+    return timeLimit.isReported ? Number.POSITIVE_INFINITY : timeLimit.due + 1
   }
 
   #checkNet(holding: Holding): void {
@@ -104,58 +104,59 @@ export class NeverShort {
     const excess = this.#excess.get(holding)
     // The price of being protected twice out of doubt; the extra order had no time to go.
     if (excess !== undefined || holding.liveSells.size > 0) return
-    if (this.#wasInDoubt(holding, this.#parts.evidence.time.now)) return
-    this.#say('I11', holding, holding.filledAt, `sold ${holding.sold} of ${holding.bought} bought`)
+    if (this.#wasInDoubt(holding, this.#context.observations.time.now)) return
+    this.#report('I11', holding, holding.filledAt, `sold ${holding.sold} of ${holding.bought} bought`)
   }
 
   #causeOf(holding: Holding, now: number): Cause {
     // Sold by hand just now, or earlier without our having noticed yet.
-    if (holding.handAt === now || (holding.cutByHand > 0 && holding.handAt >= holding.filledAt)) return 'hand'
+    if (holding.manualTradeAt === now || (holding.manuallySold > 0 && holding.manualTradeAt >= holding.filledAt))
+      return 'hand'
     return openOf(holding) <= 0 ? 'stray' : 'double'
   }
 
   /** Whether the program could not know of a sale of ours: its answer was lost and no row has it, or it is not confirmed. */
   #wasInDoubt(holding: Holding, now: number): boolean {
-    return holding.handAt > now - BY_HAND_MS || hadUnconfirmedSale(this.#parts, holding, now)
+    return holding.manualTradeAt > now - MANUAL_SEEN_MS || hadUnconfirmedSale(this.#context, holding, now)
   }
 
-  #check(holding: Holding, { cause, stretch, isGoing: wasGoing }: Excess, now: number): void {
+  #check(holding: Holding, { cause, timeLimit, isGoing: wasGoing }: Excess, now: number): void {
     const { tradingsymbol } = holding
     // The time counts from a fresh book; and from the exchange's last word on a cancel that it has taken.
-    const excused = () =>
+    const tolerated = () =>
       Math.max(
-        unmendableUntil(this.#parts, holding, stretch.due, now, stretch.allowedMs),
-        wasGoing || isLeftAlone(this.#parts, holding) ? now + stretch.allowedMs : 0,
-        cause === 'hand' ? this.#shownLateUntil(holding, stretch.since, now) : 0,
+        cannotProtectUntil(this.#context, holding, timeLimit.due, now, timeLimit.allowedMs),
+        wasGoing || isLeftAlone(this.#context, holding) ? now + timeLimit.allowedMs : 0,
+        cause === 'hand' ? this.#shownLateUntil(holding, timeLimit.since, now) : 0,
       )
-    if (!stretch.isLate(now, excused)) return
-    const lasted = `for ${now - stretch.since} ms`
+    if (!timeLimit.isLate(now, tolerated)) return
+    const lasted = `for ${now - timeLimit.since} ms`
     if (cause === 'hand')
-      this.#say(
+      this.#report(
         'I13',
         holding,
-        stretch.since,
+        timeLimit.since,
         `the stop in ${tradingsymbol} was not fitted to a sale by hand ${lasted}`,
       )
     else if (cause === 'stray')
-      this.#say(
+      this.#report(
         'I12',
         holding,
-        stretch.since,
+        timeLimit.since,
         `an order of ours stayed live in ${tradingsymbol} with nothing held ${lasted}`,
       )
-    else this.#say('I2', holding, stretch.since, `an extra order in ${tradingsymbol} was not cancelled ${lasted}`)
+    else this.#report('I2', holding, timeLimit.since, `an extra order in ${tradingsymbol} was not cancelled ${lasted}`)
   }
 
   /** Until when what the user sold at `since` need not be answered, as the rows had it late: no book that could be read showed it. */
   #shownLateUntil(holding: Holding, since: number, now: number): number {
-    const { account, tradingsymbol, cutByHand } = holding
-    const shownBy = unreadableUntil(this.#parts, holding, since + REACTION_MS, now)
-    return Math.min(this.#parts.rowTimes.soldByHandAt(account, tradingsymbol, cutByHand), shownBy) + REACTION_MS
+    const { account, tradingsymbol, manuallySold } = holding
+    const shownBy = unreadableUntil(this.#context, holding, since + REACTION_MS, now)
+    return Math.min(this.#context.rowTimes.soldByHandAt(account, tradingsymbol, manuallySold), shownBy) + REACTION_MS
   }
 
-  #say(invariant: string, { account, tradingsymbol }: Holding, about: number, text: string): void {
-    this.#parts.findings.add(invariant, account, `${tradingsymbol} ${about}`, text)
+  #report(invariant: string, { account, tradingsymbol }: Holding, about: number, text: string): void {
+    this.#context.findings.add(invariant, account, `${tradingsymbol} ${about}`, text)
   }
 }
 

@@ -3,9 +3,9 @@
 // @invariant I12
 // @invariant I13
 import { describe, expect, it } from 'vitest'
-import { StagedDay } from './testing/staged-day.ts'
-import { MID, UNITS } from './testing/staged-facts.ts'
-import { ENTRY, entered, EXIT, protectedDay, sold, STOP } from './testing/stages.ts'
+import { StagedDay } from './testing/day-fixture.ts'
+import { MID, UNITS } from './testing/facts-fixture.ts'
+import { ENTRY, entered, EXIT, protectedDay, sold, STOP } from './testing/fixtures.ts'
 
 const TWO_IN_ONE = {
   plan: 'master',
@@ -25,7 +25,7 @@ describe('a position that must never be is seen', () => {
       },
     ],
     ['I1', 'a stop that fired and is not chased', () => protectedDay().status('s1', 'OPEN').wait(6_000)],
-    ['I1', 'an exit that is not followed up', () => bareFor(30_000)],
+    ['I1', 'an exit that is not followed up', () => unprotectedFor(30_000)],
     [
       'I1',
       'one of two positions given up, the other bare',
@@ -68,16 +68,16 @@ describe('a position that must never be is seen', () => {
       'sold more than bought',
       () => sold(protectedDay()).place('x1', 'SELL', EXIT).taken('x1', 'SELL', EXIT).filled('x1', UNITS, 11_000),
     ],
-    ['I11', 'short after a sale by hand without a notification', () => shortByHand().wait(9_000)],
+    ['I11', 'short after a sale by hand without a notification', () => shortByUser().wait(9_000)],
     [
       'I11',
       'short after a sale by hand, and only the observer knows',
-      () => shortByHand().observed('short_by_hand').wait(9_000),
+      () => shortByUser().observed('short_by_hand').wait(9_000),
     ],
     [
       'I11',
       'short while a notification is about something else',
-      () => shortByHand().alarm('open_sale_over_nothing').wait(9_000),
+      () => shortByUser().alarm('open_sale_over_nothing').wait(9_000),
     ],
     ['I11', 'two stops without any doubt', () => protectedDay().place('s2', 'SELL', STOP).taken('s2', 'SELL', STOP)],
     ['I12', 'a stop that outlives its trade', () => outlived()],
@@ -108,13 +108,13 @@ describe('a position that must never be is seen', () => {
         return day.wait(12_000).status('s1', 'TRIGGER PENDING').wait(12_000)
       },
     ],
-  ])('%s: %s', (invariant, _name, tell) => {
-    expect(tell().end()).toContain(invariant)
+  ])('%s: %s', (invariant, _name, notify) => {
+    expect(notify().end()).toContain(invariant)
   })
 })
 
 /** An exit goes out, its answer is lost, and nothing follows for `ms`. */
-function bareFor(ms: number): StagedDay {
+function unprotectedFor(ms: number): StagedDay {
   return entered().wait(100).place('x1', 'SELL', EXIT, DOUBT).wait(ms)
 }
 
@@ -127,7 +127,7 @@ function outlived(): StagedDay {
 }
 
 /** The stop fires; then the user sells what is not there any more. */
-function shortByHand(): StagedDay {
+function shortByUser(): StagedDay {
   const day = sold(protectedDay()).taken('hand', 'SELL', { kind: 'MARKET', quantity: UNITS })
   return day.filled('hand', UNITS, 14_000, 't1', false)
 }

@@ -1,22 +1,22 @@
 import type { Intent } from '@strikewise/execution/intent/intent.ts'
 import { isTerminal } from '@strikewise/execution/order/order.ts'
-import type { Change } from '@strikewise/execution/store/change.ts'
-import type { Evidence } from './evidence.ts'
+import type { Change } from '@strikewise/execution/store/account-changes.ts'
+import type { Observations } from './observations.ts'
 
 /** When the rows of each account's journal came to stand there, in the time that really passed: they are dated by clocks. */
 export class RowTimes {
-  readonly #evidence: Evidence
+  readonly #observations: Observations
   readonly #times = new Map<string, number[]>()
 
-  constructor(evidence: Evidence) {
-    this.#evidence = evidence
+  constructor(observations: Observations) {
+    this.#observations = observations
   }
 
   /** To be called after every event. `committed`: accounts whose rows may have changed. */
-  look(now: number, committed: ReadonlySet<string>): void {
+  check(now: number, committed: ReadonlySet<string>): void {
     for (const account of committed) {
       const times = this.#of(account)
-      const { length } = this.#evidence.store.account(account).journal
+      const { length } = this.#observations.store.account(account).journal
       // The newest rows may get lost.
       if (times.length > length) times.length = length
       while (times.length < length) times.push(now)
@@ -88,7 +88,7 @@ export class RowTimes {
   }
 
   #first(account: string, says: (change: Change) => boolean): number {
-    const place = this.#evidence.store.account(account).journal.findIndex(({ change }) => says(change))
+    const place = this.#observations.store.account(account).journal.findIndex(({ change }) => says(change))
     return place < 0 ? Number.POSITIVE_INFINITY : this.#of(account)[place]!
   }
 

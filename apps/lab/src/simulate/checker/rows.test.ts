@@ -3,9 +3,9 @@
 // @invariant I5
 // @invariant I8
 import { describe, expect, it } from 'vitest'
-import { StagedDay } from './testing/staged-day.ts'
-import { MID, UNITS } from './testing/staged-facts.ts'
-import { ENTRY, entered, protectedDay, sold, STOP } from './testing/stages.ts'
+import { StagedDay } from './testing/day-fixture.ts'
+import { MID, UNITS } from './testing/facts-fixture.ts'
+import { ENTRY, entered, protectedDay, sold, STOP } from './testing/fixtures.ts'
 
 const TWO_IN_ONE = {
   plan: 'master',
@@ -131,8 +131,8 @@ describe('calls and rows that must never be are seen', () => {
     ],
     ['I4', 'a given-up entry that had filled', () => sold(protectedDay()).trade('t1', 'abandoned')],
     ['I5', 'a trade that never ends', () => protectedDay()],
-  ])('%s: %s', (invariant, _name, tell) => {
-    expect(tell().end()).toContain(invariant)
+  ])('%s: %s', (invariant, _name, notify) => {
+    expect(notify().end()).toContain(invariant)
   })
 })
 
@@ -148,8 +148,8 @@ it('lets an order begin under its own call after a row says that an answer to an
 })
 
 it('wants entries of either kind held where a row of the books was set aside, not where a refusal was', () => {
-  const isBlamed = (tell: (day: StagedDay) => StagedDay) => {
-    const day = tell(new StagedDay())
+  const isBlamed = (notify: (day: StagedDay) => StagedDay) => {
+    const day = notify(new StagedDay())
     day.end()
     return day.checker.violations.some(({ text }) => text.endsWith('entries were not held'))
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { StagedDay } from './testing/staged-day.ts'
-import { UNITS } from './testing/staged-facts.ts'
-import { protectedDay, STOP } from './testing/stages.ts'
+import type { StagedDay } from './testing/day-fixture.ts'
+import { UNITS } from './testing/facts-fixture.ts'
+import { protectedDay, STOP } from './testing/fixtures.ts'
 
 const COVER = { kind: 'LIMIT', quantity: UNITS, price: 12_500 as never, validity: 'IOC' } as const
 const AS_COVER = { kind: 'cover' } as const
@@ -33,7 +33,7 @@ const bought = (day: StagedDay, tag = 'b1', units = UNITS) =>
     .filled(tag, units, 12_100)
 
 /** What the checker says of covers: other rules judge the rest of such a day. */
-function saidOf(day: StagedDay): readonly string[] {
+function reportedOf(day: StagedDay): readonly string[] {
   return day.checker.violations.filter(({ text }) => /cover|bought back/u.test(text)).map(({ text }) => text)
 }
 
@@ -56,8 +56,8 @@ describe('a short that is bought back as it should be', () => {
         return bought(day.wait(4_000), 'b2')
       },
     ],
-  ])('%s', (_name, tell) => {
-    expect(saidOf(tell().wait(1_000))).toEqual([])
+  ])('%s', (_name, notify) => {
+    expect(reportedOf(notify().wait(1_000))).toEqual([])
   })
 })
 
@@ -68,7 +68,7 @@ it('a short may be bought back later by as long as its process was suspended and
     const sold = day.becomes({ coverManualShorts: true }).wait(8_000)
     sold.taken('hand', 'SELL', { kind: 'MARKET', quantity: UNITS }).filled('hand', UNITS, 12_050, 't1', false)
     sold.wait(100).status('s1', 'OPEN').filled('s1', UNITS, 11_950).known('s1', 'complete').closed('t1')
-    return saidOf(bought(sold.alarm('short_by_hand').wait(lateMs)).wait(1_000))
+    return reportedOf(bought(sold.alarm('short_by_hand').wait(lateMs)).wait(1_000))
   }
   expect(said(3_600_000, 8_000)).toEqual([])
   expect(said(3_600_000, 13_000)).toContainEqual(LATE)
@@ -101,8 +101,8 @@ describe('a cover that must not be is seen', () => {
       /may still arrive/u,
       () => raced(true).place('b1', 'BUY', COVER, DOUBT).wait(3_000).place('b2', 'BUY', COVER, AS_COVER),
     ],
-  ])('%s', (_name, text, tell) => {
-    expect(saidOf(tell())).toContainEqual(expect.stringMatching(text))
+  ])('%s', (_name, text, notify) => {
+    expect(reportedOf(notify())).toContainEqual(expect.stringMatching(text))
   })
 })
 
@@ -118,13 +118,13 @@ it('of a short beside units that the user bought and converted nobody can tell w
     return day.alarm('short_by_hand')
   }
   const late = expect.stringMatching(/were not bought back for/u)
-  expect(saidOf(short(true).wait(20_000))).toEqual([])
-  expect(saidOf(bought(short(true)))).toEqual([])
-  expect(saidOf(short(false).wait(20_000))).toContainEqual(late)
+  expect(reportedOf(short(true).wait(20_000))).toEqual([])
+  expect(reportedOf(bought(short(true)))).toEqual([])
+  expect(reportedOf(short(false).wait(20_000))).toContainEqual(late)
 })
 
 it('a cover is late without blame while positions or trades could not show the short, not once both do', () => {
-  const isLate = (day: StagedDay) => saidOf(day).some((text) => text.includes('were not bought back for'))
+  const isLate = (day: StagedDay) => reportedOf(day).some((text) => text.includes('were not bought back for'))
   const known = () => soldTwice().known('s1', 'complete').known('s2', 'complete')
   const slow = () => known().fault('read_slow', 2)
   expect(isLate(slow().wait(6_000))).toBe(false)
@@ -138,7 +138,7 @@ it('a cover is late without blame while positions or trades could not show the s
 })
 
 it('a cover is late without blame while the exchange owes its word on one that the broker took, not once it has given it', () => {
-  const isLate = (day: StagedDay) => saidOf(day).some((text) => text.includes('were not bought back for'))
+  const isLate = (day: StagedDay) => reportedOf(day).some((text) => text.includes('were not bought back for'))
   const kept = () => raced(true).place('b1', 'BUY', COVER, AS_COVER).taken('b1', 'BUY', COVER)
   expect(isLate(kept().wait(20_000))).toBe(false)
   expect(isLate(kept().wait(10_000).status('b1', 'OPEN').wait(20_000))).toBe(true)
@@ -151,7 +151,7 @@ it('a cover that no book shows and that is held absent counts as none, not one t
     day.place('b1', 'BUY', COVER, { ...DOUBT, outcome: inDoubt(day) })
     day.taken('b1', 'BUY', COVER).wait(11_000)
     if (isHeldAbsent) day.settle('b1', { state: 'absent', at: day.now })
-    return saidOf(day.place('b2', 'BUY', COVER, AS_COVER))
+    return reportedOf(day.place('b2', 'BUY', COVER, AS_COVER))
   }
   const doubled = expect.stringMatching(/130 units bought back of 65/u)
   expect(said(true, true)).not.toContainEqual(doubled)

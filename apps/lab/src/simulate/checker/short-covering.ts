@@ -2,15 +2,15 @@
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import type { FaultKind } from '../chance/faults.ts'
 import type { CallRecord } from '../model-broker.ts'
-import { openOf, restOf, type Holding, type OrderLife } from './books.ts'
-import { isOut } from './called.ts'
-import { unmendableShortUntil } from './impossible.ts'
-import { factsWithin } from './facts-then.ts'
-import type { Parts } from './parts.ts'
-import { soldUnrecorded } from './set-aside.ts'
-import { Stretch } from './stretch.ts'
+import { openOf, restOf, type Holding, type OrderLife } from './exchange-orders.ts'
+import { isOutstanding } from './call-log.ts'
+import { cannotCoverUntil } from './tolerances.ts'
+import { accountFactsBetween } from './account-facts-at.ts'
+import type { CheckerContext } from './checker-context.ts'
+import { soldUnrecorded } from './rejected-rows.ts'
+import { TimeLimit } from './time-limit.ts'
 import { unitsOfTrade } from './trade-units.ts'
-import { isTakenUnseen } from './unseen.ts'
+import { isTakenUnseen } from './broker-visibility.ts'
 
 /** A cover leaves within this of the broker's book showing the short. */
 const FIRST_MS = 5_000
@@ -54,34 +54,35 @@ interface ShortThen {
  * short, and what took a sale of the user's own only where the user chose that.
  */
 export class ShortCovering {
-  readonly #parts: Parts
+  readonly #context: CheckerContext
   readonly #history = new Map<Holding, ShortThen[]>()
-  readonly #late = new Map<Holding, Stretch>()
+  readonly #late = new Map<Holding, TimeLimit>()
   /** From then on the broker takes no intraday order any more and buys back by itself. */
   readonly #lastAt: number
 
-  constructor(parts: Parts) {
-    this.#parts = parts
-    this.#lastAt = nseCalendar.sessionOn(parts.evidence.shape.day)!.closesAt - BROKERS_OWN_MS
+  constructor(context: CheckerContext) {
+    this.#context = context
+    this.#lastAt = nseCalendar.sessionOn(context.observations.shape.day)!.closesAt - BROKERS_OWN_MS
   }
 
   /** A purchase leaves that buys back what was sold short. */
-  called(call: CallRecord): void {
-    const { books, called, evidence, findings, troubles } = this.#parts
+  callLog(call: CallRecord): void {
+    const { exchangeOrders, callLog, observations, findings, activeFaults } = this.#context
     const { account, leftAt, tag, terms, process } = call
-    const holding = books.holding(account, call.tradingsymbol!)
+    const holding = exchangeOrders.holding(account, call.tradingsymbol!)
     const say = (why: string) => findings.add('I11', account, `${tag} ${why}`, `the cover ${tag} ${why}`)
     let ahead = 0
     for (const order of holding.liveBuys)
       if (this.#isCover(account, order.tag) && !this.#isHeldAbsent(order, leftAt)) ahead += restOf(order)
-    for (const one of called.of(account)) {
-      if (one === call || one.tradingsymbol !== call.tradingsymbol || one.side !== 'BUY' || !isOut(one)) continue
-      if (!this.#isCover(account, one.tag) || books.findByTag(account, one.tag!) !== undefined) continue
-      if (leftAt < one.leftAt + ARRIVES_MS && !troubles.clocksMoved && one.process === process)
+    for (const one of callLog.of(account)) {
+      if (one === call || one.tradingsymbol !== call.tradingsymbol || one.side !== 'BUY' || !isOutstanding(one))
+        continue
+      if (!this.#isCover(account, one.tag) || exchangeOrders.findByTag(account, one.tag!) !== undefined) continue
+      if (leftAt < one.leftAt + ARRIVES_MS && !activeFaults.clocksMoved && one.process === process)
         say(`left ${leftAt - one.leftAt} ms after ${one.tag}, which may still arrive`)
     }
-    const from = leftAt - (troubles.struck(account, OLD_BOOKS, leftAt, OLD_MS) ? OLD_MS : READ_MS)
-    const facts = factsWithin(evidence.facts.get(account)!, from, leftAt)
+    const from = leftAt - (activeFaults.struck(account, OLD_BOOKS, leftAt, OLD_MS) ? OLD_MS : READ_MS)
+    const facts = accountFactsBetween(observations.facts.get(account)!, from, leftAt)
     const isChosen = facts.some(({ coverManualShorts }) => coverManualShorts)
     const then = this.#since(holding, from)
     const due = Math.max(0, ...then.map((short) => dueOf({ ...short, raced: short.most }, isChosen)))
@@ -101,68 +102,68 @@ export class ShortCovering {
       return Number.POSITIVE_INFINITY
     }
     const { account, tradingsymbol } = holding
-    const { evidence, findings } = this.#parts
-    const facts = factsWithin(evidence.facts.get(account)!, now - FIRST_MS, now)
+    const { observations, findings } = this.#context
+    const facts = accountFactsBetween(observations.facts.get(account)!, now - FIRST_MS, now)
     const due = dueOf(
-      { ...short, own: Math.max(0, short.own - soldUnrecorded(this.#parts, holding)) },
+      { ...short, own: Math.max(0, short.own - soldUnrecorded(this.#context, holding)) },
       facts.every(({ coverManualShorts }) => coverManualShorts),
     )
     if (due < 1 || now >= this.#lastAt || this.#isHeld(holding)) {
       this.#late.delete(holding)
       return Number.POSITIVE_INFINITY
     }
-    const attempt = this.#parts.called
+    const attempt = this.#context.callLog
       .of(account)
       .findLast((one) => one.tradingsymbol === tradingsymbol && one.side === 'BUY' && this.#isCover(account, one.tag))
-    let stretch = this.#late.get(holding)
-    if (stretch === undefined)
-      this.#late.set(holding, (stretch = new Stretch(now, attempt === undefined ? FIRST_MS : NEXT_MS)))
-    else if (attempt !== undefined && attempt.leftAt > stretch.since)
-      this.#late.set(holding, (stretch = new Stretch(attempt.leftAt, NEXT_MS)))
-    const late = stretch
-    const excused = () => {
-      const backAt = this.#parts.troubles.possibleFrom(late.due)
+    let timeLimit = this.#late.get(holding)
+    if (timeLimit === undefined)
+      this.#late.set(holding, (timeLimit = new TimeLimit(now, attempt === undefined ? FIRST_MS : NEXT_MS)))
+    else if (attempt !== undefined && attempt.leftAt > timeLimit.since)
+      this.#late.set(holding, (timeLimit = new TimeLimit(attempt.leftAt, NEXT_MS)))
+    const late = timeLimit
+    const tolerated = () => {
+      const backAt = this.#context.activeFaults.possibleFrom(late.due)
       return Math.max(
-        unmendableShortUntil(this.#parts, holding, late.since, late.due, now, late.allowedMs),
+        cannotCoverUntil(this.#context, holding, late.since, late.due, now, late.allowedMs),
         backAt > late.due ? backAt + late.allowedMs : 0,
         // Positions are judged two seconds after the last fill, which the exchange has dated.
-        late.since + late.allowedMs + this.#parts.leadership.behindMs(late.since),
+        late.since + late.allowedMs + this.#context.leadership.behindMs(late.since),
       )
     }
-    if (stretch.isLate(now, excused))
+    if (timeLimit.isLate(now, tolerated))
       findings.add(
         'I11',
         account,
         `${tradingsymbol} ${late.since}`,
         `${due} units of ${tradingsymbol} that orders of ours sold short were not bought back for ${now - late.since} ms`,
       )
-    return stretch.isReported ? Number.POSITIVE_INFINITY : stretch.due + 1
+    return timeLimit.isReported ? Number.POSITIVE_INFINITY : timeLimit.due + 1
   }
 
   /** Whether a position of ours stands in the contract: it is watched as one, and covers wait until it is over. */
   #isHeld(holding: Holding): boolean {
     const { account, tradingsymbol, liveBuys } = holding
     for (const order of liveBuys) if (!this.#isCover(account, order.tag)) return true
-    return this.#parts.evidence.store
+    return this.#context.observations.store
       .tradesOf(account)
       .some(
         ({ id, state, contract }) =>
           contract.tradingsymbol === tradingsymbol &&
           (state === 'entering' ||
-            ((state === 'open' || state === 'exiting') && unitsOfTrade(this.#parts, holding, id) > 0)),
+            ((state === 'open' || state === 'exiting') && unitsOfTrade(this.#context, holding, id) > 0)),
       )
   }
 
   #isCover(account: string, tag: string | null): boolean {
-    return tag !== null && this.#parts.intents.byTag(account, tag)?.kind === 'cover'
+    return tag !== null && this.#context.intents.byTag(account, tag)?.kind === 'cover'
   }
 
   /** Held never accepted while no book could show it: I2 judges whether that was proven. */
   #isHeldAbsent(order: OrderLife, now: number): boolean {
-    const isHeldSo = this.#parts.intents
+    const isHeldSo = this.#context.intents
       .of(order.account)
       .some(({ call, outcome }) => call.type === 'place' && call.order.tag === order.tag && outcome.state === 'absent')
-    return isHeldSo && isTakenUnseen(this.#parts, order, now)
+    return isHeldSo && isTakenUnseen(this.#context, order, now)
   }
 
   #note(holding: Holding, now: number): ShortThen {

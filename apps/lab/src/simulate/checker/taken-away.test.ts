@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { StagedDay } from './testing/staged-day.ts'
-import { protectedDay } from './testing/stages.ts'
+import type { StagedDay } from './testing/day-fixture.ts'
+import { protectedDay } from './testing/fixtures.ts'
 
 it('excuses what we took away while the broker answers nothing, until three seconds after it answers again', () => {
   const isBlamed = (cancelled: StagedDay, ms: number, alternative = 1) => {

@@ -55,8 +55,8 @@ it('runs by time, draws ties from the seed, and stops at the end it was given', 
 it('drops what belongs to the dead, and keeps what belongs to the frozen until they thaw', async () => {
   const seen = await inTimer(() => {
     const time = new VirtualTime(at(0), 1)
-    const dead = { dead: false, frozenUntil: 0 }
-    const frozen = { dead: false, frozenUntil: 7 }
+    const dead = { dead: false, stalledUntil: 0 }
+    const frozen = { dead: false, stalledUntil: 7 }
     const order: string[] = []
     time.at(2, () => void order.push('dead'), dead)
     time.at(2, () => void order.push(`frozen at ${time.now}`), frozen)

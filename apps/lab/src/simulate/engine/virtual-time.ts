@@ -4,7 +4,7 @@ import { drain } from './drain.ts'
 /** Who an action belongs to: a dead owner's actions are dropped, a frozen one's wait until it thaws. */
 export interface Owner {
   dead: boolean
-  frozenUntil: number
+  stalledUntil: number
 }
 
 /** One thing to do at one instant. */
@@ -54,8 +54,8 @@ export class VirtualTime {
   }
 
   /** Ends a freeze before its time: what waited for it is due now. */
-  thaw(owner: Owner): void {
-    owner.frozenUntil = Math.min(owner.frozenUntil, this.now)
+  resume(owner: Owner): void {
+    owner.stalledUntil = Math.min(owner.stalledUntil, this.now)
     for (const action of this.#heap.splice(0)) {
       if (action.held && action.owner === owner) action.at = this.now
       this.#push(action)
@@ -70,8 +70,8 @@ export class VirtualTime {
       this.#pop()
       const { owner } = next
       if (next.cancelled || owner?.dead === true) continue
-      if (owner !== undefined && owner.frozenUntil > next.at) {
-        next.at = owner.frozenUntil
+      if (owner !== undefined && owner.stalledUntil > next.at) {
+        next.at = owner.stalledUntil
         next.held = true
         this.#push(next)
         continue

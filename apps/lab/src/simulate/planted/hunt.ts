@@ -16,7 +16,7 @@ setImmediate(next)
 function next(): void {
   const { value: trial, done } = queue.next()
   if (done === true) {
-    tell({ type: 'nothing', sessions })
+    notify({ type: 'nothing', sessions })
     return
   }
   sessions += 1
@@ -25,10 +25,10 @@ function next(): void {
     setImmediate(next)
     return
   }
-  tell({ type: 'broken', trial, violation, sessions })
+  notify({ type: 'broken', trial, violation, sessions })
   void once(process, 'message').then(() => setImmediate(next))
 }
 
-function tell(report: HuntReport): void {
+function notify(report: HuntReport): void {
   process.send!(report)
 }

@@ -5,7 +5,7 @@ import { runSession, type SessionOutcome } from '../run-session.ts'
 import { CANONICAL } from '../session/canonical.ts'
 import { drawShape } from '../session/draw-shape.ts'
 import { play, type Scenario } from '../shrink.ts'
-import { runWith, singlesOf } from '../systematic.ts'
+import { runWith, singleFaultsOf } from '../single-faults.ts'
 
 /** One session a bug may show in. Plain data: it travels between processes, and means the same in each of them. */
 export type Trial =
@@ -18,14 +18,14 @@ const FIRST_SEEDS = 1_000
 const SCENARIOS = join(import.meta.dirname, '../scenarios')
 
 /** Every session a bug has to show in, those first that show most for their cost: `mostSeeds` seeds and all single faults. */
-export function* trials(mostSeeds: number): Generator<Trial> {
+export function* trials(maxSeeds: number): Generator<Trial> {
   if (existsSync(SCENARIOS))
     for (const name of readdirSync(SCENARIOS).toSorted()) if (name.endsWith('.json')) yield { type: 'scenario', name }
-  const first = Math.min(FIRST_SEEDS, mostSeeds)
+  const first = Math.min(FIRST_SEEDS, maxSeeds)
   for (let seed = 1; seed <= first; seed += 1) yield { type: 'seed', seed }
   for (const [session, shape] of Object.entries(CANONICAL))
-    for (const decision of singlesOf(shape)) yield { type: 'single', session, decision }
-  for (let seed = first + 1; seed <= mostSeeds; seed += 1) yield { type: 'seed', seed }
+    for (const decision of singleFaultsOf(shape)) yield { type: 'single', session, decision }
+  for (let seed = first + 1; seed <= maxSeeds; seed += 1) yield { type: 'seed', seed }
 }
 
 /** Must be called from a timer, as `runSession`. */

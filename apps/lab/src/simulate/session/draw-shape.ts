@@ -1,12 +1,12 @@
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import { Rng } from '@strikewise/exchange/random/rng.ts'
-import { aloneOn, drawSure, specialOf, type Sure } from '../chance/chooser.ts'
+import { aloneOn, drawForcedFault, specialOf, type ForcedFault } from '../chance/chooser.ts'
 import { FIRST_MID, move, TICK } from './book-move.ts'
 import { CONTRACTS, EXPIRY_DAY, ORDINARY_DAY } from './contracts.ts'
 import {
   circuitDay,
   crashDay,
-  dearCoverDay,
+  expensiveCoverDay,
   lateDay,
   loadDay,
   losingDay,
@@ -14,11 +14,11 @@ import {
   overCloseDay,
   partSoldDay,
   raceDay,
-  rushDay,
+  callBurstDay,
   staleDay,
-  sunkDay,
+  sunkBidDay,
   unsoldDay,
-} from './rare-days.ts'
+} from './rare-day-shapes.ts'
 import type { AccountShape, Ending, MoveShape, SessionShape, SignalShape } from './shape.ts'
 
 const MINUTE = 60_000
@@ -118,9 +118,9 @@ function withRareThings(shape: SessionShape): SessionShape {
       moves.push(move(from + i * FLURRY.everyMs, contract, Math.round(before.bid * FLURRY.rise ** i), 2_000))
   }
   // It climbs until the stop trails it, and comes back.
-  const sure = drawSure(shape.seed)
+  const sure = drawForcedFault(shape.seed)
   const special = specialOf(shape.seed)
-  const isSure = (holds: (one: Sure) => boolean) => sure.some(holds)
+  const isSure = (holds: (one: ForcedFault) => boolean) => sure.some(holds)
   const isUnseenAlone = aloneOn(shape.seed) === 'sale_unseen'
   const climbChance = isUnseenAlone
     ? 0
@@ -160,11 +160,11 @@ function withRareThings(shape: SessionShape): SessionShape {
   const drawn: SessionShape = { ...shape, ...wire, accounts, moves: ordered, faultMs, oneMachine: rng.unit() < 0.4 }
   if (special === 'race') {
     const lots = between(rng, 2, 3)
-    return choices.unit() < DEAR_COVERS ? dearCoverDay(drawn) : raceDay(drawn, lots)
+    return choices.unit() < DEAR_COVERS ? expensiveCoverDay(drawn) : raceDay(drawn, lots)
   }
   if (special === 'offline') return offlineDay(drawn)
   if (special === 'load') return loadDay(drawn)
-  if (special === 'rush') return rushDay(drawn)
+  if (special === 'rush') return callBurstDay(drawn)
   if (new Rng('late hours', shape.seed).unit() < OVER_CLOSE) return overCloseDay(drawn)
   const rare = rng.unit()
   if (rare < 0.01) return losingDay(drawn, 'streak')
@@ -175,7 +175,7 @@ function withRareThings(shape: SessionShape): SessionShape {
   if (rare < 0.085) return lateDay(drawn, drawn.day === EXPIRY_DAY ? 13.5 * HOUR : 14.75 * HOUR, rng.unit())
   if (rare < 0.115) return { ...drawn, accounts: drawn.accounts.map((account) => scarceCash(account, rng)) }
   if (rare < 0.195) return { ...drawn, fundsEveryMs: between(rng, 2_000, 4_000) }
-  if (rare < 0.205) return sunkDay(drawn)
+  if (rare < 0.205) return sunkBidDay(drawn)
   if (rare < 0.22) return partSoldDay(drawn)
   if (rare < 0.225) return circuitDay(drawn)
   if (rare < 0.235) return crashDay(drawn)

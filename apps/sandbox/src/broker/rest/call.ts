@@ -1,18 +1,18 @@
 import type { Context } from 'hono'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { FaultBook } from '../../faults/fault-book.ts'
+import type { FaultRegistry } from '../../faults/fault-registry.ts'
 import type { Market } from '../../market.ts'
-import type { Account, AccountBook } from '../account.ts'
+import type { Account, AccountStore } from '../account.ts'
 import type { CallGroup, RateLimiter } from '../rate-limit.ts'
-import type { SessionBook } from '../sessions.ts'
+import type { SessionStore } from '../sessions.ts'
 
 /** What the broker's REST calls are served from. */
 export interface BrokerDeps {
   readonly market: Market
-  readonly accounts: AccountBook
-  readonly sessions: SessionBook
+  readonly accounts: AccountStore
+  readonly sessions: SessionStore
   readonly limiter: RateLimiter
-  readonly faults: FaultBook
+  readonly faults: FaultRegistry
   readonly realMs: () => number
   /** Resolves when everything that has happened is kept, where anything is. */
   readonly durable: () => Promise<void>

@@ -4,7 +4,7 @@ import type { GttOutcome, GttRequest } from '@strikewise/exchange/gtt/gtt-types.
 import { kiteErrors } from '../kite-error.ts'
 import { pathParam, type Call, type Route } from './call.ts'
 import { formOf } from './form.ts'
-import { refusedAs } from './refusal.ts'
+import { rejectedAs } from './refusal.ts'
 
 const price = z.number().min(0).multipleOf(0.01).transform(paiseFromRupees)
 const condition = z.object({
@@ -53,7 +53,7 @@ async function requestOf(call: Call): Promise<GttRequest> {
 }
 
 function answerOf(outcome: GttOutcome): object {
-  if (!outcome.ok) throw refusedAs(outcome.refusal)
+  if (!outcome.ok) throw rejectedAs(outcome.refusal)
   return { trigger_id: outcome.triggerId }
 }
 

@@ -2,19 +2,19 @@ import { parseChangeForm, parseOrderForm } from '@strikewise/exchange/orders/ord
 import { kiteErrors } from '../kite-error.ts'
 import { pathParam, type Call, type Route } from './call.ts'
 import { formOf } from './form.ts'
-import { refusedAs } from './refusal.ts'
+import { rejectedAs } from './refusal.ts'
 
 async function place(call: Call): Promise<object> {
   const { account, deps } = call
   const { exchange } = deps.market
   const request = parseOrderForm(pathParam(call, 'variety'), await formOf(call))
-  if (!request.ok) throw refusedAs(request.refusal)
+  if (!request.ok) throw rejectedAs(request.refusal)
   const now = deps.market.catchUp()
   const timedOut = deps.faults.take('timed_out_400', account.userId, request.value.tag ?? '')
   if (timedOut !== undefined)
     exchange.setFault(account.userId, { kind: 'hide', count: 1, forMs: timedOut.delaySeconds * 1000, hold: true }, now)
   const outcome = exchange.place(account.userId, request.value, now)
-  if (!outcome.ok) throw refusedAs(outcome.refusal)
+  if (!outcome.ok) throw rejectedAs(outcome.refusal)
   if (timedOut !== undefined) throw kiteErrors.orderTimedOut()
   return outcome.children === undefined
     ? { order_id: outcome.orderId }
@@ -24,7 +24,7 @@ async function place(call: Call): Promise<object> {
 async function modify(call: Call): Promise<object> {
   const { account, deps } = call
   const change = parseChangeForm(await formOf(call))
-  if (!change.ok) throw refusedAs(change.refusal)
+  if (!change.ok) throw rejectedAs(change.refusal)
   const outcome = deps.market.exchange.modify(
     account.userId,
     pathParam(call, 'variety'),
@@ -32,7 +32,7 @@ async function modify(call: Call): Promise<object> {
     change.value,
     deps.market.catchUp(),
   )
-  if (!outcome.ok) throw refusedAs(outcome.refusal)
+  if (!outcome.ok) throw rejectedAs(outcome.refusal)
   return { order_id: outcome.orderId }
 }
 
@@ -44,7 +44,7 @@ function cancel(call: Call): object {
     pathParam(call, 'id'),
     deps.market.catchUp(),
   )
-  if (!outcome.ok) throw refusedAs(outcome.refusal)
+  if (!outcome.ok) throw rejectedAs(outcome.refusal)
   return { order_id: outcome.orderId }
 }
 

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { kiteErrors } from '../kite-error.ts'
 import type { Call, Route } from './call.ts'
 import { formOf } from './form.ts'
-import { refusedAs } from './refusal.ts'
+import { rejectedAs } from './refusal.ts'
 
 export const portfolioRoutes: readonly Route[] = [
   {
@@ -51,6 +51,6 @@ async function convert(call: Call): Promise<true> {
     { tradingsymbol, side, quantity, from, to },
     now,
   )
-  if (refusal !== undefined) throw refusedAs(refusal)
+  if (refusal !== undefined) throw rejectedAs(refusal)
   return true
 }

@@ -1,7 +1,7 @@
-import type { Refusal } from '@strikewise/exchange/order-types.ts'
+import type { OrderRejection } from '@strikewise/exchange/order-types.ts'
 import { KiteError } from '../kite-error.ts'
 
 /** The exchange's refusal as the broker's answer. */
-export function refusedAs(refusal: Refusal): KiteError {
+export function rejectedAs(refusal: OrderRejection): KiteError {
   return new KiteError(refusal.httpStatus, refusal.errorType, refusal.message)
 }

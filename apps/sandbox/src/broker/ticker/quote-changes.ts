@@ -22,8 +22,8 @@ export class QuoteChanges {
   /** Compares every quote, or those of `slots`, with the last look. */
   look(slots?: readonly number[]): void {
     this.#version += 1
-    if (slots !== undefined) for (const slot of slots) this.#lookAt(slot)
-    else for (let slot = 0; slot < this.#table.size; slot += 1) this.#lookAt(slot)
+    if (slots !== undefined) for (const slot of slots) this.#observe(slot)
+    else for (let slot = 0; slot < this.#table.size; slot += 1) this.#observe(slot)
   }
 
   versionOf(slot: number): number {
@@ -35,7 +35,7 @@ export class QuoteChanges {
     return this.#version
   }
 
-  #lookAt(slot: number): void {
+  #observe(slot: number): void {
     const table = this.#table
     const level = slot * DEPTH_LEVELS
     const at = slot * WATCHED

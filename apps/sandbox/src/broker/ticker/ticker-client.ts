@@ -24,7 +24,7 @@ export class TickerClient {
   readonly accessToken: string
   readonly socket: WebSocket
   readonly #indices = new Map<number, Subscription>()
-  readonly #others = new Map<number, Subscription>()
+  readonly #optionSlots = new Map<number, Subscription>()
   readonly #cutsNext: () => boolean
   #lastSentReal: number
 
@@ -44,7 +44,7 @@ export class TickerClient {
   }
 
   get subscriptions(): number {
-    return this.#indices.size + this.#others.size
+    return this.#indices.size + this.#optionSlots.size
   }
 
   /** Takes a text frame of the client; what it asks shows in the next frame. */
@@ -55,7 +55,7 @@ export class TickerClient {
       return
     }
     for (const token of message.tokens) {
-      const group = isIndexToken(token) ? this.#indices : this.#others
+      const group = isIndexToken(token) ? this.#indices : this.#optionSlots
       if (message.kind === 'unsubscribe') group.delete(token)
       else this.#listen(group, token, message.kind === 'mode' ? message.mode : undefined)
     }
@@ -67,9 +67,9 @@ export class TickerClient {
   }
 
   /** Sends the other instruments that have changed; a client that is behind is left out until it has read. */
-  sendOthers(encoder: FrameEncoder, table: QuoteTable, changes: QuoteChanges, realMs: number): void {
+  sendOptions(encoder: FrameEncoder, table: QuoteTable, changes: QuoteChanges, realMs: number): void {
     if (this.socket.bufferedAmount > LOST_BYTES) this.socket.terminate()
-    else if (this.socket.bufferedAmount < BEHIND_BYTES) this.#send(this.#others, encoder, table, changes, realMs)
+    else if (this.socket.bufferedAmount < BEHIND_BYTES) this.#send(this.#optionSlots, encoder, table, changes, realMs)
   }
 
   sendHeartbeat(realMs: number): void {
@@ -84,7 +84,8 @@ export class TickerClient {
 
   /** A new day has new instruments and a new table: everything is to be sent again. */
   forgetSent(): void {
-    for (const group of [this.#indices, this.#others]) for (const subscription of group.values()) subscription.sent = 0
+    for (const group of [this.#indices, this.#optionSlots])
+      for (const subscription of group.values()) subscription.sent = 0
   }
 
   #listen(group: Map<number, Subscription>, token: number, mode: TickMode | undefined): void {

@@ -4,14 +4,14 @@ import { WebSocketServer } from 'ws'
 import { INDEX_TOKENS } from '@strikewise/domain/instruments/contract.ts'
 import type { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 import { FrameEncoder } from '@strikewise/kite/ticker/encode.ts'
-import type { FaultBook } from '../../faults/fault-book.ts'
+import type { FaultRegistry } from '../../faults/fault-registry.ts'
 import { QuoteChanges } from './quote-changes.ts'
 import { TickerClient } from './ticker-client.ts'
 
 const MAX_CONNECTIONS_PER_KEY = 3
 const MAX_MESSAGE_BYTES = 256 * 1024
 /** Option packets go out at the most this often in real time; index packets after each sub-step. */
-const OTHERS_EVERY_MS = 25
+const OPTIONS_INTERVAL_MS = 25
 /** How often connections are checked for tokens that have died by the clock. */
 const AUTHORISE_EVERY_MS = 1000
 
@@ -20,7 +20,7 @@ export interface TickerDeps {
   readonly quotes: () => QuoteTable
   /** Whose session a key and token pair is, if it is alive and may have market data. */
   readonly authorise: (apiKey: string, accessToken: string) => string | undefined
-  readonly faults: FaultBook
+  readonly faults: FaultRegistry
   readonly realMs: () => number
 }
 
@@ -98,12 +98,12 @@ export class TickerHub {
     this.#adoptTable()
     const realMs = this.#deps.realMs()
     if (this.#clients.size === 0) return
-    if (realMs - this.#othersSentReal >= OTHERS_EVERY_MS) {
+    if (realMs - this.#othersSentReal >= OPTIONS_INTERVAL_MS) {
       this.#othersSentReal = realMs
       this.#changes.look()
       for (const client of this.#speakingTo()) {
         client.sendIndices(this.#encoder, this.#table, this.#changes, realMs)
-        client.sendOthers(this.#encoder, this.#table, this.#changes, realMs)
+        client.sendOptions(this.#encoder, this.#table, this.#changes, realMs)
       }
     }
     for (const client of this.#clients) client.sendHeartbeat(realMs)

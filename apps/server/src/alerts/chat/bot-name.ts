@@ -16,7 +16,7 @@ export interface BotName {
 }
 
 /** Undefined where nothing is sent to Telegram. */
-export function botName({ telegram }: Pick<Config, 'telegram'>, logger: Logger): BotName | undefined {
+export function botUsername({ telegram }: Pick<Config, 'telegram'>, logger: Logger): BotName | undefined {
   if (telegram === undefined) return undefined
   const api = new Api(telegram.botToken.reveal(), { apiRoot: telegram.apiUrl, timeoutSeconds: TIMEOUT_S })
   let asked: Promise<string | undefined> | undefined

@@ -1,10 +1,10 @@
 import { Bot, InlineKeyboard, type Context } from 'grammy'
 import { RateWindows } from '../../http/rate-windows.ts'
 import type { AlertDeps } from '../run-sources.ts'
-import { positionWords, statusWords } from './account-words.ts'
-import { answerQuestion, QUESTIONS } from './confirmations.ts'
-import { chatIsBack, pairByCode, pairingOf, typedFor, type Pairing } from './pairing.ts'
-import { ask } from './questions.ts'
+import { positionText, statusText } from './account-text.ts'
+import { confirm, QUESTIONS } from './confirmations.ts'
+import { markChatReachable, pairByCode, pairingOf, unconfirmedChatOf, type Pairing } from './pairing.ts'
+import { createConfirmation } from './confirmation-tokens.ts'
 
 /** What the chat's menu offers. */
 export const COMMANDS = [
@@ -28,7 +28,7 @@ const PRESS = /^(yes|no):([A-Za-z0-9_-]{10,60})$/
  * Puts the commands on `bot`. They act for the account whose chat it is and for nobody else; whatever changes something
  * is asked back, and goes by the same functions as the app's buttons.
  */
-export function answerChats(bot: Bot, deps: AlertDeps): void {
+export function handleChatUpdates(bot: Bot, deps: AlertDeps): void {
   const { db, bus, clock, logger } = deps
   const rates = new RateWindows()
   const chats = bot.chatType('private')
@@ -36,21 +36,21 @@ export function answerChats(bot: Bot, deps: AlertDeps): void {
   chats.use(async (context, next) => {
     const chatId = String(context.chat.id)
     if (!rates.allows(chatId, CALLS_A_MINUTE)) return
-    await chatIsBack(db, chatId)
+    await markChatReachable(db, chatId)
     await next()
   })
   chats.command('start', (context) => start(deps, context, String(context.chat.id), context.match.trim()))
   chats.command('help', (context) => context.reply(HELP))
   chats.command('status', (context) =>
-    withAccount(deps, context, async ({ userId }) => statusWords(db, userId, clock.now())),
+    withAccount(deps, context, async ({ userId }) => statusText(db, userId, clock.now())),
   )
   chats.command('positions', (context) =>
-    withAccount(deps, context, async ({ userId }) => positionWords(db, userId, clock.now())),
+    withAccount(deps, context, async ({ userId }) => positionText(db, userId, clock.now())),
   )
   for (const question of ['stop', 'pause'] as const)
     chats.command(question, (context) =>
       withAccount(deps, context, async ({ userId }) => {
-        const nonce = await ask(db, userId, String(context.chat.id), question)
+        const nonce = await createConfirmation(db, userId, String(context.chat.id), question)
         await context.reply(QUESTIONS[question](clock.now()), {
           reply_markup: buttons(nonce, 'Pause entries'),
         })
@@ -63,7 +63,7 @@ export function answerChats(bot: Bot, deps: AlertDeps): void {
     const outcome =
       press === null
         ? { text: 'This button is not known.' }
-        : await answerQuestion(db, { nonce: press[2]!, yes: press[1] === 'yes', chatId }, clock.now())
+        : await confirm(db, { nonce: press[2]!, yes: press[1] === 'yes', chatId }, clock.now())
     if (outcome.changed !== undefined) {
       bus.publish(`account.${outcome.changed}`, null)
       bus.publish('outbox', null)
@@ -97,7 +97,7 @@ async function start(deps: AlertDeps, context: Context, chatId: string, code: st
     await context.reply(`Paired with ${maskedEmail(known.email)}.\n\n${HELP}`)
     return
   }
-  const typed = await typedFor(db, chatId)
+  const typed = await unconfirmedChatOf(db, chatId)
   if (typed === undefined) {
     await context.reply(
       'Several accounts have entered this chat. Open the app, go to Telegram Integration and open the start link there.',
@@ -105,7 +105,7 @@ async function start(deps: AlertDeps, context: Context, chatId: string, code: st
     return
   }
   for (const { userId, email } of typed) {
-    const nonce = await ask(db, userId, chatId, 'pair')
+    const nonce = await createConfirmation(db, userId, chatId, 'pair')
     await context.reply(`Shall the alerts of ${maskedEmail(email)} come to this chat?`, {
       reply_markup: buttons(nonce, 'Yes, send them here'),
     })

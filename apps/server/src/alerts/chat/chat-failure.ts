@@ -1,4 +1,4 @@
-import { redacting } from '@strikewise/kite-broker/redact.ts'
+import { createRedactor } from '@strikewise/kite-broker/redact.ts'
 import { GrammyError, HttpError } from 'grammy'
 
 /** What a failed call means for the message it carried. */
@@ -28,7 +28,7 @@ export function chatFailure(error: unknown, token: string): ChatFailure {
   const { error_code: code, parameters } = error
   // What is no Bot API may answer without the words the library takes for granted.
   const words: unknown = error.description
-  const reason = typeof words === 'string' ? redacting([{ reveal: () => token }])(words) : 'no reason given'
+  const reason = typeof words === 'string' ? createRedactor([{ reveal: () => token }])(words) : 'no reason given'
   if (code === TOO_MANY_REQUESTS) {
     const seconds = Math.min(Math.max(1, parameters.retry_after ?? 1), LONGEST_WAIT_S)
     return { type: 'wait', seconds, reason }

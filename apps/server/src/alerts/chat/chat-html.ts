@@ -1,6 +1,6 @@
 const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 /** Of the 4096 characters a message may have, after its entities are read. */
-const MOST_TEXT = 3500
+const MAX_TEXT = 3500
 
 /** Plain text made safe for a message in Telegram's HTML. */
 export function escapeHtml(text: string): string {
@@ -9,6 +9,6 @@ export function escapeHtml(text: string): string {
 
 /** An alert as a message: its title in bold, its text below, cut to what a message may hold. */
 export function alertHtml(title: string, text: string): string {
-  const shown = text.length <= MOST_TEXT ? text : `${text.slice(0, MOST_TEXT).toWellFormed()}…`
+  const shown = text.length <= MAX_TEXT ? text : `${text.slice(0, MAX_TEXT).toWellFormed()}…`
   return `<b>${escapeHtml(title)}</b>\n${escapeHtml(shown)}`
 }

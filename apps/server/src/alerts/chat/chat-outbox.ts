@@ -1,7 +1,7 @@
 import type { AlertKind } from '@strikewise/domain/alerts/alert-kinds.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { sql, type Kysely } from 'kysely'
-import { afterFailure } from '../../outbox/after-failure.ts'
+import { afterFailure } from '../../outbox/delivery-failure.ts'
 import type { Database } from '../../store/database.ts'
 
 export interface DueMessage {
@@ -14,12 +14,12 @@ export interface DueMessage {
 }
 
 /** Longer than a delivery takes: when a courier dies with a message in hand, the next one takes it after this. */
-const IN_HAND = '1 minute'
+const VISIBILITY_TIMEOUT = '1 minute'
 
 const isWaiting = sql<boolean>`sent_at is null and given_up_at is null`
 
 /** Gives up what would mislead by now; answers how many. */
-export async function dropStale(db: Kysely<Database>, now: EpochMs): Promise<number> {
+export async function discardExpired(db: Kysely<Database>, now: EpochMs): Promise<number> {
   const dropped = await db
     .updateTable('chat_outbox')
     .set({ given_up_at: sql`now()`, last_error: 'too old to be of use' })
@@ -33,7 +33,7 @@ export async function dropStale(db: Kysely<Database>, now: EpochMs): Promise<num
  * Takes up to `limit` due messages and counts the attempt: of each chat the oldest one alone, so that what follows in a
  * chat waits until that one has arrived or was given up.
  */
-export async function takeDue(db: Kysely<Database>, limit: number): Promise<readonly DueMessage[]> {
+export async function claimDueMessages(db: Kysely<Database>, limit: number): Promise<readonly DueMessage[]> {
   const { rows } = await sql<DueMessage>`
     with heads as (
       select distinct on (chat_id) id, due_at from chat_outbox where ${isWaiting} order by chat_id, id
@@ -41,7 +41,7 @@ export async function takeDue(db: Kysely<Database>, limit: number): Promise<read
       select id from heads where due_at <= now() order by id limit ${limit}
     ), taken as (
       update chat_outbox o
-      set attempts = attempts + 1, due_at = now() + ${IN_HAND}::interval
+      set attempts = attempts + 1, due_at = now() + ${VISIBILITY_TIMEOUT}::interval
       from due where o.id = due.id
       returning o.id, o.user_id, o.chat_id, o.notice_id, o.attempts
     )
@@ -52,7 +52,7 @@ export async function takeDue(db: Kysely<Database>, limit: number): Promise<read
 }
 
 /** Puts a message back that was taken and did not leave: its attempt does not count. */
-export async function putBack(db: Kysely<Database>, id: number, seconds: number): Promise<void> {
+export async function requeue(db: Kysely<Database>, id: number, seconds: number): Promise<void> {
   await db
     .updateTable('chat_outbox')
     .set({ attempts: sql`attempts - 1`, due_at: sql`now() + ${`${seconds} seconds`}::interval` })
@@ -79,7 +79,7 @@ export async function markFailed(
 }
 
 /** Gives up all that waits for a chat. */
-export async function giveUpChat(db: Kysely<Database>, chatId: string, reason: string): Promise<void> {
+export async function failChat(db: Kysely<Database>, chatId: string, reason: string): Promise<void> {
   await db
     .updateTable('chat_outbox')
     .set(afterFailure(reason, undefined))

@@ -5,13 +5,21 @@ import { retryDelay } from '../../outbox/retry-delay.ts'
 import type { AlertDeps } from '../run-sources.ts'
 import { alertHtml } from './chat-html.ts'
 import { chatFailure } from './chat-failure.ts'
-import { dropStale, giveUpChat, markFailed, markSent, putBack, takeDue, type DueMessage } from './chat-outbox.ts'
-import { chatIsGone } from './pairing.ts'
-import { SendPace } from './send-pace.ts'
+import {
+  discardExpired,
+  failChat,
+  markFailed,
+  markSent,
+  requeue,
+  claimDueMessages,
+  type DueMessage,
+} from './chat-outbox.ts'
+import { markChatUnreachable } from './pairing.ts'
+import { ChatRateLimit } from './chat-rate-limit.ts'
 
-const LOOK_MS = 1_000
+const POLL_INTERVAL_MS = 1_000
 /** Messages on their way at once, each to another chat. */
-const AT_ONCE = 10
+const CONCURRENCY = 10
 
 /**
  * Sends what is due for Telegram until `signal` aborts; what is on its way then is waited for. One process does so at a
@@ -20,16 +28,16 @@ const AT_ONCE = 10
  */
 export async function sendChats(deps: AlertDeps, api: Api, signal: AbortSignal): Promise<void> {
   const { db, bus, clock, logger } = deps
-  const pace = new SendPace()
+  const pace = new ChatRateLimit()
   let wake = new AbortController()
   const unsubscribe = bus.subscribe('outbox', () => wake.abort())
   try {
     while (!signal.aborted) {
       let sent = 0
       try {
-        const dropped = await dropStale(db, clock.now())
+        const dropped = await discardExpired(db, clock.now())
         if (dropped > 0) logger.info({ dropped }, 'alerts that came too late were not sent')
-        const due = await takeDue(db, AT_ONCE)
+        const due = await claimDueMessages(db, CONCURRENCY)
         sent = due.length
         await Promise.all(due.map((message) => deliver(deps, api, pace, message, signal)))
       } catch (error) {
@@ -37,7 +45,9 @@ export async function sendChats(deps: AlertDeps, api: Api, signal: AbortSignal):
       }
       // A hint that came while we worked has aborted the signal already: then there is no wait.
       if (sent === 0)
-        await delay(LOOK_MS, undefined, { signal: AbortSignal.any([wake.signal, signal]) }).catch(() => undefined)
+        await delay(POLL_INTERVAL_MS, undefined, { signal: AbortSignal.any([wake.signal, signal]) }).catch(
+          () => undefined,
+        )
       if (wake.signal.aborted) wake = new AbortController()
     }
   } finally {
@@ -48,7 +58,7 @@ export async function sendChats(deps: AlertDeps, api: Api, signal: AbortSignal):
 async function deliver(
   { db, clock, bus, logger }: AlertDeps,
   api: Api,
-  pace: SendPace,
+  pace: ChatRateLimit,
   message: DueMessage,
   signal: AbortSignal,
 ): Promise<void> {
@@ -56,7 +66,7 @@ async function deliver(
   const real = performance.now()
   const waitMs = pace.freeAt(chatId, real) - real
   // Longer than a moment: others may go first.
-  if (waitMs > LOOK_MS || signal.aborted) return putBack(db, id, Math.ceil(waitMs / 1000))
+  if (waitMs > POLL_INTERVAL_MS || signal.aborted) return requeue(db, id, Math.ceil(waitMs / 1000))
   pace.sent(chatId, real + waitMs)
   await delay(waitMs)
   try {
@@ -66,13 +76,13 @@ async function deliver(
     logger.warn({ message: id, attempt: attempts, failure }, 'an alert was not sent to Telegram')
     switch (failure.type) {
       case 'wait':
-        pace.hold(failure.seconds * 1000, performance.now())
+        pace.pauseUntil(failure.seconds * 1000, performance.now())
         // Being asked to wait is no failure of the message: it may be asked as often as the service likes.
-        return putBack(db, id, failure.seconds)
+        return requeue(db, id, failure.seconds)
       case 'gone':
         await markFailed(db, id, failure.reason, undefined)
-        await giveUpChat(db, chatId, failure.reason)
-        await db.transaction().execute((tx) => chatIsGone(tx, chatId, clock.now()))
+        await failChat(db, chatId, failure.reason)
+        await db.transaction().execute((tx) => markChatUnreachable(tx, chatId, clock.now()))
         bus.publish(`account.${message.userId}`, null)
         return
       case 'refused':

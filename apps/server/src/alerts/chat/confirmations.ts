@@ -2,10 +2,10 @@
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt, istInstant, istText, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Kysely } from 'kysely'
-import { setStop } from '../../stop/stop-switch.ts'
+import { setKillSwitch } from '../../kill-switch/kill-switch.ts'
 import type { Database } from '../../store/database.ts'
-import { pairingOf, pairTyped } from './pairing.ts'
-import { takeQuestion, type Question } from './questions.ts'
+import { pairingOf, pairTypedChat } from './pairing.ts'
+import { consumeConfirmation, type ConfirmationKind } from './confirmation-tokens.ts'
 
 /** Where a pause ends: before the first entry of the next trading day could be made. */
 const RESUMES_AT_HOUR = 9
@@ -16,20 +16,20 @@ export const QUESTIONS: Readonly<Record<'stop' | 'pause', (now: EpochMs) => stri
     `Pause new entries until ${istText(pauseEnd(now)).slice(0, 16)} IST? Open trades keep their stops and exits.`,
 }
 
-export interface Outcome {
+export interface ConfirmationResult {
   readonly text: string
   /** The account whose switches or chat changed; undefined: nothing did. */
   readonly changed?: string
 }
 
 /** Acts on a pressed button once. Only the chat the question stands in can answer it, while it is still the account's. */
-export function answerQuestion(
+export function confirm(
   db: Kysely<Database>,
   press: { readonly nonce: string; readonly yes: boolean; readonly chatId: string },
   now: EpochMs,
-): Promise<Outcome> {
+): Promise<ConfirmationResult> {
   return db.transaction().execute(async (tx) => {
-    const asked = await takeQuestion(tx, press.nonce, press.chatId)
+    const asked = await consumeConfirmation(tx, press.nonce, press.chatId)
     if (asked.type === 'over') return { text: 'This took too long. Ask again.' }
     if (asked.type === 'answered') return { text: 'This was answered already.' }
     if (!press.yes) return { text: 'Nothing was changed.' }
@@ -39,20 +39,21 @@ export function answerQuestion(
 
 async function carryOut(
   tx: Kysely<Database>,
-  question: Question,
+  question: ConfirmationKind,
   userId: string,
   chatId: string,
   now: EpochMs,
-): Promise<Outcome> {
+): Promise<ConfirmationResult> {
   if (question === 'pair') {
-    if (!(await pairTyped(tx, userId, chatId, now))) return { text: 'This chat is not that of the account any more.' }
+    if (!(await pairTypedChat(tx, userId, chatId, now)))
+      return { text: 'This chat is not that of the account any more.' }
     return { text: 'Agreed: the alerts of the account come here.', changed: userId }
   }
   if ((await pairingOf(tx, chatId))?.userId !== userId)
     return { text: 'This chat is not that of the account any more.' }
   const change = { engaged: true, by: userId, channel: 'telegram' } as const
   if (question === 'stop') {
-    await setStop(tx, userId, change, now)
+    await setKillSwitch(tx, userId, change, now)
     return { text: 'Paused: no new entries are made until you resume in the app.', changed: userId }
   }
   const stop = await tx
@@ -65,7 +66,7 @@ async function carryOut(
   if (stop !== undefined && stop.resume_at === null)
     return { text: 'Entries are paused already, until you resume in the app.' }
   const resumeAt = pauseEnd(now)
-  await setStop(tx, userId, { ...change, resumeAt }, now)
+  await setKillSwitch(tx, userId, { ...change, resumeAt }, now)
   return { text: `Paused: no new entries are made until ${istText(resumeAt).slice(0, 16)} IST.`, changed: userId }
 }
 

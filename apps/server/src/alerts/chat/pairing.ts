@@ -2,8 +2,8 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../../store/database.ts'
-import { tell } from '../tell.ts'
-import { giveUpChat } from './chat-outbox.ts'
+import { notify } from '../notify.ts'
+import { failChat } from './chat-outbox.ts'
 
 /** A start link takes at most 64 characters of this alphabet. */
 const CODE_BYTES = 24
@@ -56,7 +56,12 @@ export async function pairByCode(
  * Pairs the chat with the user who typed its id. False: that id does not wait for an agreement any more, because the
  * user has typed another one, taken it away, or paired it already.
  */
-export async function pairTyped(tx: Kysely<Database>, userId: string, chatId: string, now: EpochMs): Promise<boolean> {
+export async function pairTypedChat(
+  tx: Kysely<Database>,
+  userId: string,
+  chatId: string,
+  now: EpochMs,
+): Promise<boolean> {
   const waiting = await tx
     .selectFrom('profiles')
     .select('user_id')
@@ -81,13 +86,13 @@ async function pair(tx: Kysely<Database>, userId: string, chatId: string, now: E
     .returning('user_id')
     .execute()
   // What waited for the chat was meant for whoever it was of.
-  if (others.length > 0) await giveUpChat(tx, chatId, 'the chat belongs to another account now')
+  if (others.length > 0) await failChat(tx, chatId, 'the chat belongs to another account now')
   await tx
     .updateTable('profiles')
     .set({ telegram_chat_id: chatId, telegram_paired_at: new Date(now), telegram_dead_at: null })
     .where('user_id', '=', userId)
     .execute()
-  await tell(
+  await notify(
     tx,
     [
       ...others.map(({ user_id }) =>
@@ -116,22 +121,22 @@ export async function pairingOf(db: Kysely<Database>, chatId: string): Promise<P
 }
 
 /** Accounts one chat is asked about: anybody may type its id. */
-const MOST_ASKED = 3
+const MAX_REQUESTED = 3
 
 /**
  * Accounts whose owners typed this chat's id and that wait for an agreement. Undefined: more than a chat is asked about,
  * so none of them can push the owner's own out of the list; a start link needs no list.
  */
-export async function typedFor(db: Kysely<Database>, chatId: string): Promise<readonly Pairing[] | undefined> {
+export async function unconfirmedChatOf(db: Kysely<Database>, chatId: string): Promise<readonly Pairing[] | undefined> {
   const typed = await db
     .selectFrom('profiles')
     .innerJoin('identity_users', 'identity_users.id', 'profiles.user_id')
     .select(['user_id as userId', 'email'])
     .where('telegram_chat_id', '=', chatId)
     .where('telegram_paired_at', 'is', null)
-    .limit(MOST_ASKED + 1)
+    .limit(MAX_REQUESTED + 1)
     .execute()
-  return typed.length > MOST_ASKED ? undefined : typed
+  return typed.length > MAX_REQUESTED ? undefined : typed
 }
 
 /**
@@ -152,8 +157,8 @@ export async function saveChatId(
     .executeTakeFirstOrThrow()
   if (before.telegram_chat_id === chatId) return
   if (before.telegram_chat_id !== null && before.telegram_paired_at !== null) {
-    await giveUpChat(tx, before.telegram_chat_id, 'the chat was taken away')
-    await tell(tx, [changed(userId, now, 'Your Telegram chat was unlinked: no more alerts are sent to it.')], now)
+    await failChat(tx, before.telegram_chat_id, 'the chat was taken away')
+    await notify(tx, [changed(userId, now, 'Your Telegram chat was unlinked: no more alerts are sent to it.')], now)
   }
   await tx
     .updateTable('profiles')
@@ -170,7 +175,7 @@ export async function saveChatId(
 }
 
 /** The chat takes no messages any more: nothing is sent there until it writes to us again, and the app says so. */
-export async function chatIsGone(tx: Kysely<Database>, chatId: string, now: EpochMs): Promise<void> {
+export async function markChatUnreachable(tx: Kysely<Database>, chatId: string, now: EpochMs): Promise<void> {
   const gone = await tx
     .updateTable('profiles')
     .set({ telegram_dead_at: new Date(now) })
@@ -180,7 +185,7 @@ export async function chatIsGone(tx: Kysely<Database>, chatId: string, now: Epoc
     .execute()
   const text =
     'Telegram no longer takes messages for your chat: was the bot blocked? Send it /start to have alerts again.'
-  await tell(
+  await notify(
     tx,
     gone.map(({ user_id }) => changed(user_id, now, text)),
     now,
@@ -188,7 +193,7 @@ export async function chatIsGone(tx: Kysely<Database>, chatId: string, now: Epoc
 }
 
 /** A chat that writes to us takes messages again. */
-export async function chatIsBack(db: Kysely<Database>, chatId: string): Promise<void> {
+export async function markChatReachable(db: Kysely<Database>, chatId: string): Promise<void> {
   await db
     .updateTable('profiles')
     .set({ telegram_dead_at: null })

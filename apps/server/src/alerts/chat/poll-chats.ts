@@ -8,7 +8,7 @@ import { COMMANDS } from './chat-bot.ts'
 const LONG_POLL_S = 25
 const RETRY_MS = 3_000
 /** How often an update is tried whose handling failed; then it is left behind, or it would block all others. */
-const MOST_TRIES = 3
+const MAX_TRIES = 3
 
 /** Hands every update to the bot's handlers, one after the other, until `signal` aborts. No failure ends it. */
 export async function pollChats(bot: Bot, logger: Logger, signal: AbortSignal): Promise<void> {
@@ -46,7 +46,7 @@ async function handle(
   logger: Logger,
   signal: AbortSignal,
 ): Promise<void> {
-  for (let attempt = 1; attempt <= MOST_TRIES && !signal.aborted; attempt += 1) {
+  for (let attempt = 1; attempt <= MAX_TRIES && !signal.aborted; attempt += 1) {
     try {
       await bot.handleUpdate(update)
       return

@@ -1,14 +1,14 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { sql, type Kysely } from 'kysely'
 import { paperAccountId } from '../../accounts/paper-exchange.ts'
-import { takeNotedChanges } from '../account-change.ts'
+import { takePendingChanges } from '../account-change-notices.ts'
 import { deviceOf } from '../../identity/sessions.ts'
 import type { Database } from '../../store/database.ts'
-import type { Alert } from '../tell.ts'
-import { readMark, writeMark } from '../marks.ts'
+import type { Alert } from '../notify.ts'
+import { readCursor, writeCursor } from '../source-cursors.ts'
 import type { AlertSource } from './source.ts'
 
-const MARK = 'account_changes'
+const CURSOR_NAME = 'account_changes'
 /** A row may commit this long after the instant it carries; what is read twice is told once, by its key. */
 const OVERLAP_MS = 60_000
 
@@ -17,14 +17,14 @@ export const accountChanges: AlertSource = async (tx, now) => {
   const { real } = await tx
     .selectNoFrom(sql<number>`floor(extract(epoch from now()) * 1000)::bigint`.as('real'))
     .executeTakeFirstOrThrow()
-  const mark = await readMark(tx, MARK)
-  await writeMark(tx, MARK, real)
+  const mark = await readCursor(tx, CURSOR_NAME)
+  await writeCursor(tx, CURSOR_NAME, real)
   const since = new Date((mark ?? real) - OVERLAP_MS)
   return [
     ...(await logins(tx, since, now)),
     ...(await passwords(tx, since, now)),
     ...(await brokerLinks(tx, now)),
-    ...(await takeNotedChanges(tx, now)),
+    ...(await takePendingChanges(tx, now)),
   ]
 }
 

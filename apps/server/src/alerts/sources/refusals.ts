@@ -1,21 +1,21 @@
 import { istDateAt, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { Refusal } from '@strikewise/execution/gate/refusal.ts'
+import type { EntryRefusalReason } from '@strikewise/execution/pre-trade/refusal.ts'
 import { sql } from 'kysely'
-import { NOT_SHOWN, remedyOf } from '../../trades/refusal-remedy.ts'
-import { readMark, writeMark } from '../marks.ts'
+import { NOT_SHOWN, actionFor } from '../../trades/refusal-action.ts'
+import { readCursor, writeCursor } from '../source-cursors.ts'
 import type { AlertSource } from './source.ts'
 
-const MARK = 'refusals'
+const CURSOR_NAME = 'refusals'
 /** A claim may commit this long after the instant it carries; what is read twice is told once, by its key. */
 const OVERLAP_MS = 2 * MINUTE_MS
 
 /** What the user chose, or no news at all: told on the dashboard only. */
-const QUIET: readonly Refusal['code'][] = ['user_stop', 'auto_execute_off', 'already_decided', ...NOT_SHOWN]
+const QUIET: readonly EntryRefusalReason['code'][] = ['user_stop', 'auto_execute_off', 'already_decided', ...NOT_SHOWN]
 
 /** Entries that were refused, once a day for each user, index and reason. */
 export const refusals: AlertSource = async (tx, now) => {
-  const mark = await readMark(tx, MARK)
-  await writeMark(tx, MARK, now)
+  const mark = await readCursor(tx, CURSOR_NAME)
+  await writeCursor(tx, CURSOR_NAME, now)
   const day = istDateAt(now)
   const rows = await tx
     .selectFrom('entry_refusals')
@@ -45,7 +45,7 @@ export const refusals: AlertSource = async (tx, now) => {
     kind: 'refused' as const,
     key: `refused/${day}/${symbol}/${code}`,
     at: at as EpochMs,
-    text: [`${symbol}: ${text}`, remedyOf(code)?.text].filter((part) => part !== undefined).join('\n'),
+    text: [`${symbol}: ${text}`, actionFor(code)?.text].filter((part) => part !== undefined).join('\n'),
     link: '/dashboard',
   }))
 }

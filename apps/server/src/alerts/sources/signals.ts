@@ -1,22 +1,22 @@
 import type { Decision, EntryPlan } from '@strikewise/domain/decision/decision.ts'
 import { formatRupees } from '@strikewise/domain/money/format.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import { readMark, writeMark } from '../marks.ts'
-import { alertPlanUsers } from './audience.ts'
+import { readCursor, writeCursor } from '../source-cursors.ts'
+import { usersWithAlertPlan } from './audience.ts'
 import type { AlertSource } from './source.ts'
 
-const MARK = 'decisions'
-const MOST_ROWS = 200
+const CURSOR_NAME = 'decisions'
+const MAX_ROWS = 200
 
 /** Decisions to buy, told to everybody whose plan sells alerts. Those made before alerts were first sent are history. */
 export const signals: AlertSource = async (tx, now) => {
-  const mark = await readMark(tx, MARK)
+  const mark = await readCursor(tx, CURSOR_NAME)
   if (mark === undefined) {
     const last = await tx
       .selectFrom('decisions')
       .select((is) => is.fn.max('seq').as('seq'))
       .executeTakeFirst()
-    await writeMark(tx, MARK, last?.seq ?? -1)
+    await writeCursor(tx, CURSOR_NAME, last?.seq ?? -1)
     return []
   }
   const rows = await tx
@@ -24,15 +24,15 @@ export const signals: AlertSource = async (tx, now) => {
     .select(['seq', 'record'])
     .where('seq', '>', mark)
     .orderBy('seq')
-    .limit(MOST_ROWS)
+    .limit(MAX_ROWS)
     .execute()
   if (rows.length === 0) return []
-  await writeMark(tx, MARK, rows.at(-1)!.seq)
+  await writeCursor(tx, CURSOR_NAME, rows.at(-1)!.seq)
   const told = rows.flatMap(({ record }) =>
     record.entry === null ? [] : [{ record, text: signalText(record, record.entry) }],
   )
   if (told.length === 0) return []
-  const users = await alertPlanUsers(tx, now)
+  const users = await usersWithAlertPlan(tx, now)
   return told.flatMap(({ record, text }) =>
     users.map((userId) => ({
       userId,

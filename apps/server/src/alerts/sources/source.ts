@@ -1,7 +1,7 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../store/database.ts'
-import type { Alert } from '../tell.ts'
+import type { Alert } from '../notify.ts'
 
 /**
  * Reads what happened since it was read last and puts it into words. `tx` is the transaction that tells it: a source

@@ -2,20 +2,20 @@ import { can, effectivePlan } from '@strikewise/domain/plans/entitlements.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt } from '@strikewise/domain/time/ist.ts'
 import type { TradeSettingsReply } from '@strikewise/wire/account.ts'
-import { noteChange } from '../../alerts/account-change.ts'
+import { recordAccountChange } from '../../alerts/account-change-notices.ts'
 import { meOf } from '../../accounts/me.ts'
 import { tradedSymbols, type Profile } from '../../accounts/profiles.ts'
 import { requireFreshSignIn } from '../../identity/fresh-sign-in.ts'
 import { listingOf, saveListing } from '../../public/top-traders.ts'
 import { liveEdgeOf } from '../../settings/live-edge.ts'
 import { lockSettings } from '../../settings/lock-settings.ts'
-import { isLooser, tradesMore } from '../../settings/loosening.ts'
+import { increasesRisk, increasesTrading } from '../../settings/risk-increase.ts'
 import { loadRiskSettings, saveRiskSettings } from '../../settings/risk-settings.ts'
 import { loadTradeSettings, saveTradeSettings } from '../../settings/trade-settings.ts'
-import { loadStops, setStop } from '../../stop/stop-switch.ts'
-import type { OwnRows } from '../../store/own-store.ts'
+import { loadKillSwitches, setKillSwitch } from '../../kill-switch/kill-switch.ts'
+import type { UserScopedRow } from '../../store/user-scoped-db.ts'
 import type { Handlers } from '../handler.ts'
-import type { UserParts } from '../web-parts.ts'
+import type { UserDependencies } from '../web-dependencies.ts'
 
 type Names =
   | 'me'
@@ -27,18 +27,18 @@ type Names =
   | 'listing'
   | 'saveListing'
 
-export function accountHandlers(parts: UserParts): Handlers<Names> {
+export function accountHandlers(parts: UserDependencies): Handlers<Names> {
   const { config, clock, bus, views, market, logger } = parts
   /** Tells the other roles to read this user's rows again, and this one to ask the store at the next call. */
   const changed = (userId: string) => bus.publish(`account.${userId}`, null)
 
-  const mayTradeParallel = ({ plan }: Profile) => can(plan, 'parallel_trades', clock.now())
+  const canTradeInParallel = ({ plan }: Profile) => can(plan, 'parallel_trades', clock.now())
 
   const armingOf = ({ link }: Profile) => ({ link, policy: config.liveWithoutEdge })
 
-  const settingsOf = async (db: OwnRows, userId: string, profile: Profile): Promise<TradeSettingsReply> => {
+  const settingsOf = async (db: UserScopedRow, userId: string, profile: Profile): Promise<TradeSettingsReply> => {
     const allowed = tradedSymbols(profile, clock.now())
-    const parallel = mayTradeParallel(profile)
+    const parallel = canTradeInParallel(profile)
     const [settings, risk, live_edge] = await Promise.all([
       loadTradeSettings(db, userId, allowed),
       loadRiskSettings(db, userId, parallel),
@@ -50,28 +50,28 @@ export function accountHandlers(parts: UserParts): Handlers<Names> {
   }
 
   return {
-    me: ({ caller, profile, own, operator }) =>
-      own.read((db) => meOf({ config, clock, db }, caller, profile, operator)),
+    me: ({ caller, profile, userDb, operator }) =>
+      userDb.read((db) => meOf({ config, clock, db }, caller, profile, operator)),
 
-    async saveLanguage({ caller, own, body: { language } }) {
-      await own.write((db) =>
+    async saveLanguage({ caller, userDb, body: { language } }) {
+      await userDb.write((db) =>
         db.updateTable('identity_users').set({ language }).where('id', '=', caller.userId).execute(),
       )
       changed(caller.userId)
       return { language }
     },
 
-    tradeSettings: ({ caller, profile, own }) => own.read((db) => settingsOf(db, caller.userId, profile)),
+    tradeSettings: ({ caller, profile, userDb }) => userDb.read((db) => settingsOf(db, caller.userId, profile)),
 
-    async saveTradeSettings({ caller, profile, own, body }) {
+    async saveTradeSettings({ caller, profile, userDb, body }) {
       const allowed = tradedSymbols(profile, clock.now())
-      const saved = await own.write(async (db) => {
+      const saved = await userDb.write(async (db) => {
         await lockSettings(db, caller.userId)
         const before = await loadTradeSettings(db, caller.userId, allowed)
-        const isMore = tradesMore(before.strategies, body.strategies)
+        const isMore = increasesTrading(before.strategies, body.strategies)
         if (isMore) requireFreshSignIn(caller)
         await saveTradeSettings(db, caller.userId, allowed, armingOf(profile), body, clock.now())
-        if (isMore) await noteChange(db, caller.userId, 'limits_raised')
+        if (isMore) await recordAccountChange(db, caller.userId, 'limits_raised')
         return settingsOf(db, caller.userId, profile)
       })
       const armed = body.strategies.filter((strategy) => strategy.auto_execute).map((strategy) => strategy.symbol)
@@ -80,39 +80,39 @@ export function accountHandlers(parts: UserParts): Handlers<Names> {
       return saved
     },
 
-    async saveRiskSettings({ caller, profile, own, body }) {
+    async saveRiskSettings({ caller, profile, userDb, body }) {
       const today = istDateAt(clock.now())
       const session = nseCalendar.sessionOn(today)
       const running = session !== undefined && clock.now() < session.closesAt
       const traded = running && (await views.tradeLogs(caller.userId, today, false)).length > 0
-      const rights = { parallel: mayTradeParallel(profile), tightenOnly: traded }
-      const saved = await own.write(async (db) => {
+      const rights = { parallel: canTradeInParallel(profile), tightenOnly: traded }
+      const saved = await userDb.write(async (db) => {
         await lockSettings(db, caller.userId)
         const known = await loadRiskSettings(db, caller.userId, rights.parallel)
         const buysMore = body.cover_manual_shorts && !known.cover_manual_shorts
-        const isMore = buysMore || isLooser(body, known)
+        const isMore = buysMore || increasesRisk(body, known)
         if (isMore) requireFreshSignIn(caller)
         await saveRiskSettings(db, caller.userId, body, rights)
-        if (isMore) await noteChange(db, caller.userId, 'limits_raised')
+        if (isMore) await recordAccountChange(db, caller.userId, 'limits_raised')
         return settingsOf(db, caller.userId, profile)
       })
       changed(caller.userId)
       return saved
     },
 
-    async setStop({ caller, own, body }) {
+    async setStop({ caller, userDb, body }) {
       if (!body.on) requireFreshSignIn(caller)
-      const stops = await own.write(async (db) => {
-        await setStop(db, caller.userId, { engaged: body.on, by: caller.userId, channel: 'web' }, clock.now())
-        return loadStops(db, caller.userId)
+      const stops = await userDb.write(async (db) => {
+        await setKillSwitch(db, caller.userId, { engaged: body.on, by: caller.userId, channel: 'web' }, clock.now())
+        return loadKillSwitches(db, caller.userId)
       })
       logger.info({ user: caller.userId, on: body.on }, 'stop button')
       changed(caller.userId)
       return stops
     },
 
-    listing: ({ caller, own }) => own.read((db) => listingOf(db, caller.userId)),
+    listing: ({ caller, userDb }) => userDb.read((db) => listingOf(db, caller.userId)),
 
-    saveListing: ({ caller, own, body }) => own.write((db) => saveListing(db, caller.userId, body)),
+    saveListing: ({ caller, userDb, body }) => userDb.write((db) => saveListing(db, caller.userId, body)),
   }
 }

@@ -1,31 +1,31 @@
-import { botName } from '../../alerts/chat/bot-name.ts'
+import { botUsername } from '../../alerts/chat/bot-name.ts'
 import { markRead, noticesOf } from '../../alerts/notice-rows.ts'
 import { alertSettings, saveSwitch } from '../../alerts/settings.ts'
 import type { Handlers } from '../handler.ts'
-import type { UserParts } from '../web-parts.ts'
+import type { UserDependencies } from '../web-dependencies.ts'
 
 type Names = 'notices' | 'readNotices' | 'alertSettings' | 'saveAlertSwitch'
 
-export function alertHandlers({ config, clock, logger }: UserParts): Handlers<Names> {
-  const bot = botName(config, logger)
+export function alertHandlers({ config, clock, logger }: UserDependencies): Handlers<Names> {
+  const bot = botUsername(config, logger)
   /** Asked before the store is: no transaction waits for Telegram. */
   const sight = async () => ({ bot, name: await bot?.read() })
   return {
-    notices: ({ caller, own, query: { limit, before } }) =>
-      own.read((db) => noticesOf(db, caller.userId, { limit, before })),
+    notices: ({ caller, userDb, query: { limit, before } }) =>
+      userDb.read((db) => noticesOf(db, caller.userId, { limit, before })),
 
-    readNotices: async ({ caller, own, body }) => ({
-      unread: await own.write((db) => markRead(db, caller.userId, body)),
+    readNotices: async ({ caller, userDb, body }) => ({
+      unread: await userDb.write((db) => markRead(db, caller.userId, body)),
     }),
 
-    async alertSettings({ caller, profile, own }) {
+    async alertSettings({ caller, profile, userDb }) {
       const seen = await sight()
-      return own.read((db) => alertSettings(db, caller.userId, profile, seen, clock.now()))
+      return userDb.read((db) => alertSettings(db, caller.userId, profile, seen, clock.now()))
     },
 
-    async saveAlertSwitch({ caller, profile, own, body }) {
+    async saveAlertSwitch({ caller, profile, userDb, body }) {
       const seen = await sight()
-      return own.write(async (db) => {
+      return userDb.write(async (db) => {
         await saveSwitch(db, caller.userId, body)
         return alertSettings(db, caller.userId, profile, seen, clock.now())
       })

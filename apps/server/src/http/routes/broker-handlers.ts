@@ -3,9 +3,9 @@ import { brokerLoginLink, connectBroker, disconnectBroker, saveBrokerKeys } from
 import { connectPaper } from '../../accounts/paper-link.ts'
 import { requireFreshSignIn } from '../../identity/fresh-sign-in.ts'
 import { newestConsent, recordConsent } from '../../accounts/consents.ts'
-import { ApiFailure } from '../api-failure.ts'
+import { DomainError } from '../domain-error.ts'
 import type { Handlers } from '../handler.ts'
-import type { WebParts } from '../web-parts.ts'
+import type { WebDependencies } from '../web-dependencies.ts'
 
 type Names =
   | 'saveBrokerKeys'
@@ -15,10 +15,10 @@ type Names =
   | 'zerodhaDisconnect'
   | 'connectPaper'
 
-export function brokerHandlers(parts: WebParts): Handlers<Names> {
+export function brokerHandlers(parts: WebDependencies): Handlers<Names> {
   const { clock, bus, logger } = parts
   const requireSame = (uid: string, userId: string) => {
-    if (uid !== userId) throw new ApiFailure({ code: 'problem.uid_mismatch.link' })
+    if (uid !== userId) throw new DomainError({ code: 'problem.uid_mismatch.link' })
   }
   return {
     async saveBrokerKeys({ caller, body }) {
@@ -28,8 +28,8 @@ export function brokerHandlers(parts: WebParts): Handlers<Names> {
       return state
     },
 
-    async acceptZerodhaDisclosure({ caller, own, body }) {
-      const consent = await own.write(async (db) => {
+    async acceptZerodhaDisclosure({ caller, userDb, body }) {
+      const consent = await userDb.write(async (db) => {
         const known = await newestConsent(db, caller.userId, 'zerodha_disclosure')
         if (known?.given === body.accepted) return known
         await recordConsent(db, caller.userId, ['zerodha_disclosure'], body.accepted, clock.now())

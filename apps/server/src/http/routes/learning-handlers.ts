@@ -2,10 +2,10 @@ import { requireFreshSignIn } from '../../identity/fresh-sign-in.ts'
 import { artefactText } from '@strikewise/domain/learning/weights-artefact.ts'
 import { fileEvidence, promote, storedVersion, withdraw } from '../../learning/promotion.ts'
 import { changeRow, weightsOverview } from '../../learning/weights-overview.ts'
-import { weightsStory } from '../../learning/weights-story.ts'
-import { keepAction } from '../../operator/actions.ts'
+import { weightsHistory } from '../../learning/weights-history.ts'
+import { recordAction } from '../../operator/actions.ts'
 import type { Handlers } from '../handler.ts'
-import type { WebParts } from '../web-parts.ts'
+import type { WebDependencies } from '../web-dependencies.ts'
 
 type Names =
   | 'weightsStory'
@@ -16,9 +16,9 @@ type Names =
   | 'promoteWeights'
   | 'withdrawWeights'
 
-export function learningHandlers({ db, clock, logger, market }: WebParts): Handlers<Names> {
+export function learningHandlers({ db, clock, logger, market }: WebDependencies): Handlers<Names> {
   return {
-    weightsStory: () => weightsStory(db, clock.now()),
+    weightsStory: () => weightsHistory(db, clock.now()),
 
     operatorWeights: () => weightsOverview(db, clock.now()),
 
@@ -32,7 +32,7 @@ export function learningHandlers({ db, clock, logger, market }: WebParts): Handl
     async fileWeightsEvidence({ caller, body }) {
       requireFreshSignIn(caller)
       const gate = await fileEvidence(db, body, caller.userId, clock.now())
-      await keepAction(db, {
+      await recordAction(db, {
         by: caller.userId,
         action: 'weights_evidence_filed',
         details: { version: body.version },
@@ -43,7 +43,7 @@ export function learningHandlers({ db, clock, logger, market }: WebParts): Handl
     async promoteWeights({ caller, body: { version, reason } }) {
       requireFreshSignIn(caller)
       const change = await promote(db, version, { by: caller.userId, reason, now: clock.now() })
-      await keepAction(db, { by: caller.userId, action: 'weights_promoted', details: { version, reason } })
+      await recordAction(db, { by: caller.userId, action: 'weights_promoted', details: { version, reason } })
       logger.warn({ operator: caller.userId, ...change }, 'learned weights promoted')
       return changeRow(change)
     },
@@ -51,7 +51,7 @@ export function learningHandlers({ db, clock, logger, market }: WebParts): Handl
     async withdrawWeights({ caller, body: { reason } }) {
       requireFreshSignIn(caller)
       const change = await withdraw(db, { by: caller.userId, reason, now: clock.now() })
-      await keepAction(db, { by: caller.userId, action: 'weights_withdrawn', details: { reason } })
+      await recordAction(db, { by: caller.userId, action: 'weights_withdrawn', details: { reason } })
       logger.warn({ operator: caller.userId, ...change }, 'learned weights withdrawn')
       return changeRow(change)
     },

@@ -1,32 +1,32 @@
 import { requireFreshSignIn } from '../../identity/fresh-sign-in.ts'
 import { feedLoginLink, feedSessionState, saveFeedKeys, startFeedSession } from '../../operator/feed-session.ts'
-import { keepAction } from '../../operator/actions.ts'
-import { EVERYBODY, setStop } from '../../stop/stop-switch.ts'
+import { recordAction } from '../../operator/actions.ts'
+import { GLOBAL_SCOPE, setKillSwitch } from '../../kill-switch/kill-switch.ts'
 import type { Handlers } from '../handler.ts'
-import type { WebParts } from '../web-parts.ts'
+import type { WebDependencies } from '../web-dependencies.ts'
 
 type Names = 'operatorFeedSession' | 'saveFeedKeys' | 'operatorLoginLink' | 'startFeedSession' | 'operatorStop'
 
-export function operatorHandlers(parts: WebParts): Handlers<Names> {
+export function operatorHandlers(parts: WebDependencies): Handlers<Names> {
   const { db, urgent, clock, bus, logger } = parts
   return {
     operatorFeedSession: () => feedSessionState(parts),
     async saveFeedKeys({ caller, body }) {
       requireFreshSignIn(caller)
       const state = await saveFeedKeys(parts, body)
-      await keepAction(db, { by: caller.userId, action: 'feed_keys_saved', details: { key: state.api_key_last4 } })
+      await recordAction(db, { by: caller.userId, action: 'feed_keys_saved', details: { key: state.api_key_last4 } })
       return state
     },
     async operatorLoginLink({ caller }) {
       const url = await feedLoginLink(parts)
-      await keepAction(db, { by: caller.userId, action: 'feed_login_opened' })
+      await recordAction(db, { by: caller.userId, action: 'feed_login_opened' })
       return { url }
     },
 
     async startFeedSession({ caller, body }) {
       requireFreshSignIn(caller)
       const state = await startFeedSession(parts, body.request_token)
-      await keepAction(db, {
+      await recordAction(db, {
         by: caller.userId,
         action: 'feed_session_started',
         details: { client: state.broker_user_id },
@@ -39,8 +39,8 @@ export function operatorHandlers(parts: WebParts): Handlers<Names> {
       if (!body.on) requireFreshSignIn(caller)
       const change = { engaged: body.on, by: caller.userId, channel: 'web', reason: body.reason } as const
       await urgent.db.transaction().execute(async (tx) => {
-        await setStop(tx, EVERYBODY, change, clock.now())
-        await keepAction(tx, {
+        await setKillSwitch(tx, GLOBAL_SCOPE, change, clock.now())
+        await recordAction(tx, {
           by: caller.userId,
           action: body.on ? 'stop_engaged' : 'stop_released',
           details: { reason: body.reason ?? null },

@@ -1,12 +1,12 @@
 import { edgeReplyOf } from '../../reports/edge-reply.ts'
-import { ownReport, reportReplyOf } from '../../reports/own-report.ts'
+import { userReport, reportReplyOf } from '../../reports/user-report.ts'
 import type { Handlers } from '../handler.ts'
-import type { UserParts } from '../web-parts.ts'
+import type { UserDependencies } from '../web-dependencies.ts'
 
-export function reportHandlers({ clock }: UserParts): Handlers<'report' | 'edge'> {
+export function reportHandlers({ clock }: UserDependencies): Handlers<'report' | 'edge'> {
   return {
-    report: async ({ caller, own, query }) =>
-      reportReplyOf(await own.read((db) => ownReport(db, caller.userId, query, clock.now()))),
-    edge: ({ caller, own }) => own.read((db) => edgeReplyOf(db, caller.userId)),
+    report: async ({ caller, userDb, query }) =>
+      reportReplyOf(await userDb.read((db) => userReport(db, caller.userId, query, clock.now()))),
+    edge: ({ caller, userDb }) => userDb.read((db) => edgeReplyOf(db, caller.userId)),
   }
 }

@@ -1,8 +1,8 @@
 import { TEXT_VERSIONS } from '../../accounts/consents.ts'
 import type { Handlers } from '../handler.ts'
-import type { WebParts } from '../web-parts.ts'
+import type { WebDependencies } from '../web-dependencies.ts'
 
-export function serviceHandlers(parts: WebParts): Handlers<'config' | 'clock'> {
+export function serviceHandlers(parts: WebDependencies): Handlers<'config' | 'clock'> {
   const { config, provider, publicAddress, payments, clock } = parts
   return {
     config: async () => ({

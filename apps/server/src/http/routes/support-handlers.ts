@@ -1,17 +1,19 @@
-import { chatOf, sayToSupport } from '../../support/chat.ts'
+import { chatOf, postSupportMessage } from '../../support/chat.ts'
 import type { Handlers } from '../handler.ts'
-import { once } from '../idempotency.ts'
-import type { UserParts } from '../web-parts.ts'
+import { runIdempotent } from '../idempotency.ts'
+import type { UserDependencies } from '../web-dependencies.ts'
 
-export function supportHandlers(parts: UserParts): Handlers<'supportChat' | 'sayToSupport'> {
+export function supportHandlers(parts: UserDependencies): Handlers<'supportChat' | 'sayToSupport'> {
   const { bus } = parts
   return {
-    supportChat: ({ caller, own }) => own.read((db) => chatOf(db, parts, caller.userId)),
+    supportChat: ({ caller, userDb }) => userDb.read((db) => chatOf(db, parts, caller.userId)),
 
-    async sayToSupport({ caller, own, body, idempotencyKey }) {
+    async sayToSupport({ caller, userDb, body, idempotencyKey }) {
       const { userId } = caller
-      const chat = await once(own.write, { userId, route: 'support/chat', key: idempotencyKey, body }, (tx) =>
-        sayToSupport(tx, parts, caller, body.text),
+      const chat = await runIdempotent(
+        userDb.write,
+        { userId, route: 'support/chat', key: idempotencyKey, body },
+        (tx) => postSupportMessage(tx, parts, caller, body.text),
       )
       bus.publish('outbox', null)
       return chat

@@ -1,17 +1,17 @@
-import { botName } from '../../alerts/chat/bot-name.ts'
+import { botUsername } from '../../alerts/chat/bot-name.ts'
 import { newChatCode, saveChatId } from '../../alerts/chat/pairing.ts'
 import { alertSettings } from '../../alerts/settings.ts'
-import { tell } from '../../alerts/tell.ts'
+import { notify } from '../../alerts/notify.ts'
 import { requireFreshSignIn } from '../../identity/fresh-sign-in.ts'
-import { ApiFailure } from '../api-failure.ts'
+import { DomainError } from '../domain-error.ts'
 import type { Handlers } from '../handler.ts'
-import type { WebParts } from '../web-parts.ts'
+import type { WebDependencies } from '../web-dependencies.ts'
 
 type Names = 'saveTelegram' | 'telegramLink' | 'telegramTest'
 
 /** A user's chat with the bot. Done by the service: taking a chat away and telling of it write what is not the user's to write. */
-export function telegramHandlers({ config, db, clock, bus, logger }: WebParts): Handlers<Names> {
-  const bot = botName(config, logger)
+export function telegramHandlers({ config, db, clock, bus, logger }: WebDependencies): Handlers<Names> {
+  const bot = botUsername(config, logger)
   return {
     async saveTelegram({ caller, body }) {
       const telegramChatId = body.telegramChatId === '' ? null : body.telegramChatId
@@ -26,19 +26,19 @@ export function telegramHandlers({ config, db, clock, bus, logger }: WebParts): 
     async telegramLink({ caller }) {
       requireFreshSignIn(caller)
       const name = await bot?.read()
-      if (bot === undefined || name === undefined) throw new ApiFailure({ code: 'problem.telegram_unavailable' })
+      if (bot === undefined || name === undefined) throw new DomainError({ code: 'problem.telegram_unavailable' })
       return { url: bot.chatUrl(name, await newChatCode(db, caller.userId)) }
     },
 
-    async telegramTest({ caller, profile, own }) {
+    async telegramTest({ caller, profile, userDb }) {
       const now = clock.now()
       const seen = { bot, name: await bot?.read() }
-      const look = () => own.read((rows) => alertSettings(rows, caller.userId, profile, seen, now))
+      const look = () => userDb.read((rows) => alertSettings(rows, caller.userId, profile, seen, now))
       const { chat } = await look()
-      if (chat?.state !== 'paired') throw new ApiFailure({ code: 'problem.chat_not_paired' })
+      if (chat?.state !== 'paired') throw new DomainError({ code: 'problem.chat_not_paired' })
       const text = 'This is what your alerts look like. They arrive in this chat.'
       const alert = { userId: caller.userId, kind: 'test', key: `test/${now}`, at: now, text, link: null } as const
-      await db.transaction().execute((tx) => tell(tx, [alert], now))
+      await db.transaction().execute((tx) => notify(tx, [alert], now))
       bus.publish('outbox', null)
       return look()
     },

@@ -1,11 +1,11 @@
 import { recordConsent } from '../../accounts/consents.ts'
 import type { Handlers } from '../handler.ts'
-import type { UserParts } from '../web-parts.ts'
+import type { UserDependencies } from '../web-dependencies.ts'
 
-export function termsHandlers({ clock, bus, logger }: UserParts): Handlers<'agreeToTerms'> {
+export function termsHandlers({ clock, bus, logger }: UserDependencies): Handlers<'agreeToTerms'> {
   return {
-    async agreeToTerms({ caller, own }) {
-      await own.write((db) => recordConsent(db, caller.userId, ['terms', 'privacy', 'adult'], true, clock.now()))
+    async agreeToTerms({ caller, userDb }) {
+      await userDb.write((db) => recordConsent(db, caller.userId, ['terms', 'privacy', 'adult'], true, clock.now()))
       logger.info({ user: caller.userId }, 'terms agreed to')
       bus.publish(`account.${caller.userId}`, null)
       return { terms: 'agreed' }

@@ -59,11 +59,11 @@ const THE_USER = sql`current_setting('app.user', true)`
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   for (const { table, owner, may } of OWN) {
-    await ownRows(db, table, sql`${sql.ref(owner)} = ${THE_USER}`)
+    await userScopedRows(db, table, sql`${sql.ref(owner)} = ${THE_USER}`)
     await sql.raw(`grant select${may === undefined ? '' : `, ${may}`} on ${table} to ${USER_ROLE}`).execute(db)
   }
-  const ownPayment = sql`exists (select from payments p where p.id = payment_id and p.user_id = ${THE_USER})`
-  await ownRows(db, 'receipts', ownPayment)
+  const userPayment = sql`exists (select from payments p where p.id = payment_id and p.user_id = ${THE_USER})`
+  await userScopedRows(db, 'receipts', userPayment)
   await sql.raw(`grant select on receipts to ${USER_ROLE}`).execute(db)
   // The stop of everybody bears on each user, who may see it and not move it.
   await sql`create policy everybody on stop_switches for select to ${sql.id(USER_ROLE)} using (scope = 'global')`.execute(
@@ -73,7 +73,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
 }
 
 /** Lets the user's role see and take only rows of `table` for which `condition` holds. */
-async function ownRows(db: Kysely<unknown>, table: string, condition: ReturnType<typeof sql>): Promise<void> {
+async function userScopedRows(db: Kysely<unknown>, table: string, condition: ReturnType<typeof sql>): Promise<void> {
   await sql`alter table ${sql.table(table)} enable row level security`.execute(db)
   await sql`create policy own_rows on ${sql.table(table)} to ${sql.id(USER_ROLE)} using (${condition})`.execute(db)
 }

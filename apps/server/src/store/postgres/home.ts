@@ -43,7 +43,7 @@ export async function storeHome(dataDir: string, root: boolean): Promise<StoreHo
 }
 
 /** Claims the data folder's store for this process. False: another living process of ours holds it. */
-export function claimStore(dataDir: string): boolean {
+export function lockDataFolder(dataDir: string): boolean {
   const file = join(dataDir, 'store-owner.json')
   try {
     const owner = JSON.parse(readFileSync(file, 'utf8')) as Owner

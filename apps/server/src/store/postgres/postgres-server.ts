@@ -7,7 +7,7 @@ import { Secret } from '../../secrets/secret.ts'
 import { preparedBinaries } from './binaries.ts'
 import { openCluster, SUPERUSER, type Cluster } from './cluster.ts'
 import { freePort } from './free-port.ts'
-import { claimStore, storeHome } from './home.ts'
+import { lockDataFolder, storeHome } from './home.ts'
 import { runningPostmaster, stopPostmaster } from './postmaster.ts'
 import { serverUser, type ServerUser } from './server-user.ts'
 
@@ -31,7 +31,7 @@ export interface PostgresOptions {
   readonly database: string
   /** More `name=value` settings of the server. */
   readonly settings?: readonly string[]
-  readonly onTrouble?: (what: string) => void
+  readonly onError?: (what: string) => void
 }
 
 /**
@@ -42,7 +42,7 @@ export interface PostgresOptions {
 export async function startPostgres(options: PostgresOptions): Promise<PostgresServer> {
   const user = serverUser()
   const { binariesHome, home } = await storeHome(options.dataDir, user !== undefined)
-  const first = claimStore(options.dataDir)
+  const first = lockDataFolder(options.dataDir)
   if (!first) {
     const joined = await joinServer(home, options)
     if (joined !== undefined) return joined
@@ -61,7 +61,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
   const watch = (watched: ChildProcess) => {
     watched.once('exit', (code, signal) => {
       if (stopping) return
-      options.onTrouble?.(`PostgreSQL ended by itself (${signal ?? `exit ${code}`}), starting it again`)
+      options.onError?.(`PostgreSQL ended by itself (${signal ?? `exit ${code}`}), starting it again`)
       setTimeout(() => {
         if (stopping) return
         child = launchOn(port)
@@ -85,7 +85,7 @@ export async function startPostgres(options: PostgresOptions): Promise<PostgresS
 /** The server another process of ours is running (or just starting) on this folder; undefined when that one went away. */
 async function joinServer(home: string, options: PostgresOptions): Promise<PostgresServer | undefined> {
   const deadline = performance.now() + START_TIMEOUT_MS
-  while (!claimStore(options.dataDir) && performance.now() < deadline) {
+  while (!lockDataFolder(options.dataDir) && performance.now() < deadline) {
     const running = runningPostmaster(join(home, 'cluster'))
     if (running !== undefined) {
       const cluster = { dir: join(home, 'cluster'), password: readFileSync(join(home, 'password'), 'utf8') }

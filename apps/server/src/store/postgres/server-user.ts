@@ -15,10 +15,10 @@ const NAME = 'strikewise'
  */
 export function serverUser(): ServerUser | undefined {
   if (process.getuid?.() !== 0) return undefined
-  const known = lookUp(NAME)
+  const known = fetchStatus(NAME)
   if (known !== undefined) return known
   spawnSync('useradd', ['--system', '--no-create-home', '--shell', '/usr/sbin/nologin', NAME], { stdio: 'ignore' })
-  const user = lookUp(NAME) ?? lookUp('nobody')
+  const user = fetchStatus(NAME) ?? fetchStatus('nobody')
   if (user === undefined)
     throw new Error(
       'PostgreSQL cannot run as root and no system user exists: start as an ordinary user or set DATABASE_URL',
@@ -26,7 +26,7 @@ export function serverUser(): ServerUser | undefined {
   return user
 }
 
-function lookUp(name: string): ServerUser | undefined {
+function fetchStatus(name: string): ServerUser | undefined {
   const line = readFileSync('/etc/passwd', 'utf8')
     .split('\n')
     .find((entry) => entry.startsWith(`${name}:`))

@@ -1,6 +1,6 @@
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { GeneratedAlways } from 'kysely'
-import type { FindingCode } from '../../audit/books.ts'
+import type { FindingCode } from '../../audit/audit-snapshot.ts'
 
 export interface AuditTables {
   /** Insert only. */

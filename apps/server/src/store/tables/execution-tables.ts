@@ -2,8 +2,8 @@ import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Intent, IntentKind, Outcome } from '@strikewise/execution/intent/intent.ts'
 import type { OrderRecord, OrderSide } from '@strikewise/execution/order/order.ts'
-import type { Note } from '@strikewise/execution/ports.ts'
-import type { Change, DayLock } from '@strikewise/execution/store/change.ts'
+import type { Notification } from '@strikewise/execution/ports.ts'
+import type { Change, DayLock } from '@strikewise/execution/store/account-changes.ts'
 import type { LinkMode, Trade } from '@strikewise/execution/trade/trade.ts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
@@ -85,7 +85,7 @@ export interface ExecutionTables {
   trade_notes: {
     id: GeneratedAlways<number>
     user_id: string
-    kind: Note['kind']
+    kind: Notification['kind']
     key: string
     at: number
     symbol: IndexSymbol | null

@@ -1,4 +1,4 @@
-import type { Evidence } from '@strikewise/domain/learning/promotion-gate.ts'
+import type { BacktestEvidence } from '@strikewise/domain/learning/promotion-criteria.ts'
 import type { ChampionChange } from '@strikewise/domain/learning/champions.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
@@ -10,7 +10,7 @@ export interface LearningTables {
   weights_evidence: {
     id: GeneratedAlways<number>
     version: IstDate
-    evidence: JSONColumnType<Evidence>
+    evidence: JSONColumnType<BacktestEvidence>
     filed_by: string
     filed_at: number
   }

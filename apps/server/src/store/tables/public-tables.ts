@@ -1,5 +1,5 @@
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
-import type { StatusPart, SupportTopic } from '@strikewise/wire/public.ts'
+import type { StatusComponent, SupportTopic } from '@strikewise/wire/public.ts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 export interface PublicTables {
@@ -43,7 +43,7 @@ export interface PublicTables {
   incident_notes: { id: GeneratedAlways<number>; text: string | null; written_by: string; at: Generated<Date> }
   status_days: {
     day: IstDate
-    part: StatusPart
+    part: StatusComponent
     looks: number
     failures: number
     state: 'up' | 'down' | 'idle'

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { until } from '../../trading-world.ts'
-import type { AuditedAccount } from '../outside-audit.ts'
+import { until } from '../../trading-stack.ts'
+import type { AuditedAccount } from '../external-audit.ts'
 import type { Drill } from './drill.ts'
-import type { DrillWorld } from './drill-world.ts'
+import type { DrillStack } from './drill-stack.ts'
 
 const ALARM_MS = 30_000
 const EXIT_MS = 60_000
@@ -24,15 +24,15 @@ export const BROKER_DRILLS: readonly Drill[] = [
     name: 'hostile broker text',
     rounds: 3,
     movements: ['holding'],
-    async strike(world) {
-      await world.floor.endTrades()
+    async strike(stack) {
+      await stack.floor.endTrades()
       for (const text of ['nul', 'surrogate', 'long'])
-        await setFault(world, { kind: 'reject_next', count: 1, side: 'SELL', text })
-      await world.storm.nextDay()
-      await world.floor.holdSomething()
+        await setFault(stack, { kind: 'reject_next', count: 1, side: 'SELL', text })
+      await stack.chaosRun.nextDay()
+      await stack.floor.holdSomething()
       await delay(WATCHED_MS)
-      await world.killServer()
-      await world.restartServer()
+      await stack.killServer()
+      await stack.restartServer()
     },
   },
   {
@@ -40,13 +40,13 @@ export const BROKER_DRILLS: readonly Drill[] = [
     name: 'stop stuck in validation',
     rounds: 2,
     movements: ['holding'],
-    async strike(world) {
-      await world.floor.endTrades()
-      await world.storm.nextDay()
-      const account = world.storm.accounts[0]!
-      await world.floor.mayEnter([account])
-      const troubles = world.storm.troubles.length
-      await setFault(world, {
+    async strike(stack) {
+      await stack.floor.endTrades()
+      await stack.chaosRun.nextDay()
+      const account = stack.chaosRun.accounts[0]!
+      await stack.floor.mayEnter([account])
+      const troubles = stack.chaosRun.troubles.length
+      await setFault(stack, {
         kind: 'stick',
         count: 1,
         status: 'VALIDATION PENDING',
@@ -55,14 +55,14 @@ export const BROKER_DRILLS: readonly Drill[] = [
         side: 'SELL',
       })
       try {
-        await buyUntilHeld(world, account)
-        await until('an alarm', ALARM_MS, async () => (world.alarmsSince(troubles).length > 0 ? true : undefined))
-        await world.scenario({ kind: 'gap', pct: -1.2 })
+        await buyUntilHeld(stack, account)
+        await until('an alarm', ALARM_MS, async () => (stack.alarmsSince(troubles).length > 0 ? true : undefined))
+        await stack.scenario({ kind: 'gap', pct: -1.2 })
         await until('the exit of a position whose stop is stuck', EXIT_MS, async () =>
-          (await unitsOf(world, account)).every((units) => units <= 0) ? true : undefined,
+          (await unitsOf(stack, account)).every((units) => units <= 0) ? true : undefined,
         )
       } finally {
-        await clearFaults(world)
+        await clearFaults(stack)
       }
     },
   },
@@ -71,11 +71,11 @@ export const BROKER_DRILLS: readonly Drill[] = [
     name: 'sale by hand beside a firing stop',
     rounds: 3,
     movements: ['holding'],
-    async strike(world) {
-      await setCovering(world, true)
-      for (const [account, held] of await soldByHand(world))
+    async strike(stack) {
+      await setCovering(stack, true)
+      for (const [account, held] of await soldByHand(stack))
         await until(`${account.userId} to be flat in ${held}`, COVER_MS, async () =>
-          (await netOf(world, account, held)) === 0 ? true : undefined,
+          (await netOf(stack, account, held)) === 0 ? true : undefined,
         )
     },
   },
@@ -84,19 +84,19 @@ export const BROKER_DRILLS: readonly Drill[] = [
     name: 'sale by hand without a purchase back',
     rounds: 2,
     movements: ['holding'],
-    async strike(world) {
-      await setCovering(world, false)
-      const troubles = world.storm.troubles.length
-      for (const [account, held] of await soldByHand(world)) {
+    async strike(stack) {
+      await setCovering(stack, false)
+      const troubles = stack.chaosRun.troubles.length
+      for (const [account, held] of await soldByHand(stack)) {
         await until('an alarm about the short', ALARM_MS, async () =>
-          world.alarmsSince(troubles).length > 0 ? true : undefined,
+          stack.alarmsSince(troubles).length > 0 ? true : undefined,
         )
         await delay(WATCHED_MS)
-        const net = await netOf(world, account, held)
+        const net = await netOf(stack, account, held)
         if (net >= 0) throw new Error(`${account.userId} had ${held} bought back without having chosen it`)
-        await orderByHand(world, account, held, 'BUY', -net)
+        await orderByHand(stack, account, held, 'BUY', -net)
         await until('the short to be closed by hand', ALARM_MS, async () =>
-          (await netOf(world, account, held)) === 0 ? true : undefined,
+          (await netOf(stack, account, held)) === 0 ? true : undefined,
         )
       }
     },
@@ -107,28 +107,28 @@ export const BROKER_DRILLS: readonly Drill[] = [
  * Each account with a position sells it by hand, then the market falls through the stops, while the server stands still and
  * can cancel none of them: every account is short by what it held. Returns who held what.
  */
-async function soldByHand(world: DrillWorld): Promise<[AuditedAccount, string][]> {
+async function soldByHand(stack: DrillStack): Promise<[AuditedAccount, string][]> {
   const sold: [AuditedAccount, string][] = []
-  process.kill(world.server.pid, 'SIGSTOP')
+  process.kill(stack.server.pid, 'SIGSTOP')
   try {
-    await sellByHand(world, sold)
-    await world.scenario(FALL)
+    await sellByHand(stack, sold)
+    await stack.scenario(FALL)
     await until('the stops to fire', EXIT_MS, async () => {
-      const nets = await Promise.all(sold.map(([account, tradingsymbol]) => netOf(world, account, tradingsymbol)))
+      const nets = await Promise.all(sold.map(([account, tradingsymbol]) => netOf(stack, account, tradingsymbol)))
       return nets.every((net) => net < 0) ? true : undefined
     })
   } finally {
-    process.kill(world.server.pid, 'SIGCONT')
+    process.kill(stack.server.pid, 'SIGCONT')
   }
   return sold
 }
 
-async function sellByHand(world: DrillWorld, sold: [AuditedAccount, string][]): Promise<void> {
-  for (const account of world.storm.accounts) {
+async function sellByHand(stack: DrillStack, sold: [AuditedAccount, string][]): Promise<void> {
+  for (const account of stack.chaosRun.accounts) {
     // A short needs margin: the exchange would refuse the second sale otherwise, and nothing would be tried.
-    await world.storm.sandbox.post(`/accounts/${account.brokerUser}/cash`, { amount: MARGIN_RUPEES })
-    for (const [tradingsymbol, units] of await world.floor.held(account.brokerUser)) {
-      await orderByHand(world, account, tradingsymbol, 'SELL', units)
+    await stack.chaosRun.sandbox.post(`/accounts/${account.brokerUser}/cash`, { amount: MARGIN_RUPEES })
+    for (const [tradingsymbol, units] of await stack.floor.held(account.brokerUser)) {
+      await orderByHand(stack, account, tradingsymbol, 'SELL', units)
       sold.push([account, tradingsymbol])
     }
   }
@@ -136,47 +136,47 @@ async function sellByHand(world: DrillWorld, sold: [AuditedAccount, string][]): 
 }
 
 async function orderByHand(
-  { storm }: DrillWorld,
+  { chaosRun }: DrillStack,
   { brokerUser }: AuditedAccount,
   tradingsymbol: string,
   side: 'BUY' | 'SELL',
   quantity: number,
 ): Promise<void> {
   const order = { tradingsymbol, transaction_type: side, quantity, product: 'MIS' }
-  await storm.sandbox.post(`/accounts/${brokerUser}/orders`, order)
+  await chaosRun.sandbox.post(`/accounts/${brokerUser}/orders`, order)
 }
 
-async function netOf({ storm }: DrillWorld, { brokerUser }: AuditedAccount, tradingsymbol: string): Promise<number> {
-  const rows = await storm.sandbox.get<BookPosition[]>(`/positions?account=${brokerUser}`)
+async function netOf({ chaosRun }: DrillStack, { brokerUser }: AuditedAccount, tradingsymbol: string): Promise<number> {
+  const rows = await chaosRun.sandbox.get<BookPosition[]>(`/positions?account=${brokerUser}`)
   return rows.filter((row) => row.tradingsymbol === tradingsymbol).reduce((sum, row) => sum + row.quantity, 0)
 }
 
-async function setCovering({ storm }: DrillWorld, covers: boolean): Promise<void> {
-  await storm.db.updateTable('risk_settings').set({ cover_manual_shorts: covers }).execute()
-  for (const { userId } of storm.accounts) storm.bus.publish(`account.${userId}`, null)
+async function setCovering({ chaosRun }: DrillStack, covers: boolean): Promise<void> {
+  await chaosRun.db.updateTable('risk_settings').set({ cover_manual_shorts: covers }).execute()
+  for (const { userId } of chaosRun.accounts) chaosRun.bus.publish(`account.${userId}`, null)
 }
 
 /** Decides to buy, again and again, until the account holds something. */
-async function buyUntilHeld(world: DrillWorld, account: AuditedAccount): Promise<void> {
+async function buyUntilHeld(stack: DrillStack, account: AuditedAccount): Promise<void> {
   await until('a position', EXIT_MS, async () => {
-    const decision = await world.floor.buy()
+    const decision = await stack.floor.buy()
     await until(`the fate of ${decision}`, EXIT_MS, async () =>
-      (await world.floor.fatesOf(decision)).has(account.userId) ? true : undefined,
+      (await stack.floor.callFaultsOf(decision)).has(account.userId) ? true : undefined,
     )
     await delay(1_000)
-    return (await unitsOf(world, account)).some((units) => units > 0) ? true : undefined
+    return (await unitsOf(stack, account)).some((units) => units > 0) ? true : undefined
   })
 }
 
-async function unitsOf({ floor }: DrillWorld, { brokerUser }: AuditedAccount): Promise<number[]> {
+async function unitsOf({ floor }: DrillStack, { brokerUser }: AuditedAccount): Promise<number[]> {
   return [...(await floor.held(brokerUser)).values()]
 }
 
-async function setFault({ storm }: DrillWorld, fault: object): Promise<void> {
-  await storm.sandbox.post('/faults', fault)
+async function setFault({ chaosRun }: DrillStack, fault: object): Promise<void> {
+  await chaosRun.sandbox.post('/faults', fault)
 }
 
-async function clearFaults(world: DrillWorld): Promise<void> {
-  const response = await fetch(`${world.storm.sandbox.url}/sandbox/faults`, { method: 'DELETE' })
+async function clearFaults(stack: DrillStack): Promise<void> {
+  const response = await fetch(`${stack.chaosRun.sandbox.url}/sandbox/faults`, { method: 'DELETE' })
   if (!response.ok) throw new Error(`the faults could not be cleared: ${response.status}`)
 }

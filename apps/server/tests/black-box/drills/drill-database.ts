@@ -37,10 +37,10 @@ export class DrillDatabase {
     const dataDir = mkdtempSync(join(tmpdir(), 'strikewise-drill-db-'))
     const disk = process.getuid?.() === 0 ? mountDisk(dataDir) : undefined
     let database: DrillDatabase | undefined
-    const onTrouble = () => {
+    const onError = () => {
       if (database !== undefined) database.restarts += 1
     }
-    const server = await startPostgres({ dataDir, database: 'postgres', settings: SETTINGS, onTrouble })
+    const server = await startPostgres({ dataDir, database: 'postgres', settings: SETTINGS, onError })
     database = new DrillDatabase(server, dataDir, disk)
     return database
   }

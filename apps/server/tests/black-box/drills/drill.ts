@@ -1,19 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { OutsideFinding, OutsideReport } from '../outside-audit.ts'
-import type { DrillWorld, Movement } from './drill-world.ts'
+import type { OutsideFinding, OutsideReport } from '../external-audit.ts'
+import type { DrillStack, Movement } from './drill-stack.ts'
 
 /** A fault of a process, a disk, a text or a person, under open trades. */
 export interface Drill {
   readonly name: string
   readonly rounds: number
   /** Why it cannot be run here; undefined when it can. */
-  readonly cannotRun?: (world: DrillWorld) => string | undefined
+  readonly cannotRun?: (stack: DrillStack) => string | undefined
   /** What goes on when the fault strikes; one of them a round, in turn. */
   readonly movements: readonly Movement[]
   /** Findings that the fault itself makes unavoidable, by code. */
   readonly tolerates?: readonly OutsideFinding['code'][]
   /** Brings the fault about and ends it. Resolves when every part runs again. Throws for what must not have happened meanwhile. */
-  readonly strike: (world: DrillWorld) => Promise<void>
+  readonly strike: (stack: DrillStack) => Promise<void>
 }
 
 export interface DrillRound {
@@ -38,40 +38,40 @@ const RECOVERY_MS = 10_000
 const LOOK_EVERY_MS = 100
 
 /** One round of a drill: a position, something under way, the fault, and the judgement of an auditor that shares no code with the server. */
-export async function runDrill(world: DrillWorld, drill: Drill, round: number): Promise<DrillRound> {
+export async function runDrill(stack: DrillStack, drill: Drill, round: number): Promise<DrillRound> {
   const movement = drill.movements[round % drill.movements.length]!
-  const { exchange } = world.floor.auditor
-  await world.nextRound()
-  await world.floor.holdSomething()
-  const spans = exchange.nakedSpans.length
-  const troubles = world.storm.troubles.length
+  const { exchange } = stack.floor.auditor
+  await stack.nextRound()
+  await stack.floor.holdSomething()
+  const spans = exchange.unprotectedSpans.length
+  const troubles = stack.chaosRun.troubles.length
   const faults: string[] = []
-  await world.move(movement)
+  await stack.move(movement)
   const struckAt = performance.now()
   let equalAfterMs = 0
   let awayMs = 0
   try {
-    await drill.strike(world)
+    await drill.strike(stack)
     awayMs = performance.now() - struckAt
-    const report = await equalBooks(world, drill)
+    const report = await equalBooks(stack, drill)
     equalAfterMs = performance.now() - struckAt - awayMs
     faults.push(...wordsOf(report))
-    if (report.broken.length === 0) faults.push(...wordsOf(await endTrades(world, drill)))
+    if (report.broken.length === 0) faults.push(...wordsOf(await endTrades(stack, drill)))
   } catch (error) {
     faults.push(error instanceof Error ? error.message : String(error))
   }
-  const unprotectedMs = Math.max(0, ...exchange.nakedSpans.slice(spans).map(({ from, to }) => to - from))
-  const allowedMs = (awayMs + RECOVERY_MS) * world.speed
+  const unprotectedMs = Math.max(0, ...exchange.unprotectedSpans.slice(spans).map(({ from, to }) => to - from))
+  const allowedMs = (awayMs + RECOVERY_MS) * stack.speed
   if (unprotectedMs > allowedMs) faults.push(`unprotected for ${unprotectedMs} ms of ${Math.round(allowedMs)} allowed`)
-  const alarms = world.alarmsSince(troubles).length
+  const alarms = stack.alarmsSince(troubles).length
   return { name: drill.name, movement, awayMs, equalAfterMs, unprotectedMs, allowedMs, alarms, faults }
 }
 
 /** Waits until the exchange's log and the store agree; what is left when the wait is over is returned. */
-async function equalBooks(world: DrillWorld, drill: Drill): Promise<OutsideReport> {
+async function equalBooks(stack: DrillStack, drill: Drill): Promise<OutsideReport> {
   const end = performance.now() + EQUAL_MS
   for (;;) {
-    const report = judged(await world.floor.auditor.look(world.storm.accounts), drill)
+    const report = judged(await stack.floor.auditor.look(stack.chaosRun.accounts), drill)
     const isEqual = report.differences.length + report.doubts.length === 0
     if (report.broken.length > 0 || isEqual || performance.now() > end) return report
     await delay(LOOK_EVERY_MS)
@@ -79,14 +79,14 @@ async function equalBooks(world: DrillWorld, drill: Drill): Promise<OutsideRepor
 }
 
 /** Every trade over and equal at the exchange and in the store. */
-async function endTrades(world: DrillWorld, drill: Drill): Promise<OutsideReport> {
-  if (drill.tolerates === undefined) return world.floor.endTrades()
+async function endTrades(stack: DrillStack, drill: Drill): Promise<OutsideReport> {
+  if (drill.tolerates === undefined) return stack.floor.endTrades()
   const end = performance.now() + EQUAL_MS
-  while ((await world.floor.liveTrades()).length > 0 && performance.now() < end) {
-    await world.floor.turnAgainst()
+  while ((await stack.floor.liveTrades()).length > 0 && performance.now() < end) {
+    await stack.floor.turnAgainst()
     await delay(LOOK_EVERY_MS)
   }
-  return equalBooks(world, drill)
+  return equalBooks(stack, drill)
 }
 
 function judged(report: OutsideReport, { tolerates = [] }: Drill): OutsideReport {

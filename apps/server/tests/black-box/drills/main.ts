@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { BROKER_DRILLS } from './broker-drills.ts'
 import { runDrill, type DrillRound } from './drill.ts'
-import { DrillWorld } from './drill-world.ts'
+import { DrillStack } from './drill-stack.ts'
 import { PROCESS_DRILLS } from './process-drills.ts'
 import { LOST_COMMITS, STORE_DRILLS } from './store-drills.ts'
 
@@ -28,7 +28,7 @@ if (unknown !== undefined)
 const stopping = new AbortController()
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
 
-const world = await DrillWorld.start({
+const stack = await DrillStack.start({
   seed: Number(values.seed),
   speed: Number(values.speed),
   accounts: Number(values.accounts),
@@ -41,13 +41,13 @@ try {
   )
   for (const drill of DRILLS) {
     if (wanted !== undefined && !wanted.includes(drill.name)) continue
-    const reason = drill.cannotRun?.(world)
+    const reason = drill.cannotRun?.(stack)
     if (reason !== undefined) {
       console.log(`${drill.name.padEnd(28)} skipped: ${reason}`)
       continue
     }
     for (let round = 0; round < Number(values.rounds ?? drill.rounds) && !stopping.signal.aborted; round += 1) {
-      const result = await runDrill(world, drill, round)
+      const result = await runDrill(stack, drill, round)
       console.log(lineOf(result))
       if (result.faults.length === 0) passed += 1
       else failed += 1
@@ -57,7 +57,7 @@ try {
   failed += 1
   console.error(error instanceof Error ? error.message : error)
 } finally {
-  await world.close()
+  await stack.close()
 }
 console.log(`${passed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)

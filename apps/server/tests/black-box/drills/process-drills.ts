@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Drill } from './drill.ts'
-import type { Movement } from './drill-world.ts'
+import type { Movement } from './drill-stack.ts'
 
 const EVERYTHING: readonly Movement[] = ['holding', 'entry', 'exit', 'stop', 'target', 'trail']
-const SERVER_FROZEN_MS = 40_000
-const BROKER_FROZEN_MS = 15_000
+const SERVER_SUSPENDED_MS = 40_000
+const BROKER_SUSPENDED_MS = 15_000
 /** Longer than a store's recovery takes to begin, shorter than it takes to end. */
 const RESTART_AFTER_MS = 50
 
@@ -14,10 +14,10 @@ export const PROCESS_DRILLS: readonly Drill[] = [
     name: 'server killed',
     rounds: 6,
     movements: EVERYTHING,
-    async strike(world) {
-      await world.killServer()
-      await delay(world.random.whole(0, 1_500))
-      await world.restartServer()
+    async strike(stack) {
+      await stack.killServer()
+      await delay(stack.random.whole(0, 1_500))
+      await stack.restartServer()
     },
   },
   {
@@ -34,11 +34,11 @@ export const PROCESS_DRILLS: readonly Drill[] = [
     name: 'server and database killed',
     rounds: 6,
     movements: EVERYTHING,
-    async strike(world) {
-      world.database.kill()
-      await world.killServer()
+    async strike(stack) {
+      stack.database.kill()
+      await stack.killServer()
       await delay(RESTART_AFTER_MS)
-      await world.restartServer()
+      await stack.restartServer()
     },
   },
   {
@@ -47,7 +47,7 @@ export const PROCESS_DRILLS: readonly Drill[] = [
     movements: ['stop', 'target'],
     async strike({ server }) {
       process.kill(server.pid, 'SIGSTOP')
-      await delay(SERVER_FROZEN_MS)
+      await delay(SERVER_SUSPENDED_MS)
       process.kill(server.pid, 'SIGCONT')
     },
   },
@@ -55,18 +55,18 @@ export const PROCESS_DRILLS: readonly Drill[] = [
     name: 'broker killed',
     rounds: 6,
     movements: EVERYTHING,
-    async strike(world) {
-      await world.restartBroker(world.random.whole(500, 4_500))
+    async strike(stack) {
+      await stack.restartBroker(stack.random.whole(500, 4_500))
     },
   },
   {
     name: 'broker frozen',
     rounds: 2,
     movements: ['entry', 'exit'],
-    async strike({ storm }) {
-      await storm.sandbox.signal('SIGSTOP')
-      await delay(BROKER_FROZEN_MS)
-      await storm.sandbox.signal('SIGCONT')
+    async strike({ chaosRun }) {
+      await chaosRun.sandbox.signal('SIGSTOP')
+      await delay(BROKER_SUSPENDED_MS)
+      await chaosRun.sandbox.signal('SIGCONT')
     },
   },
 ]

@@ -1,9 +1,9 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { until } from '../../trading-world.ts'
+import { until } from '../../trading-stack.ts'
 import type { Drill } from './drill.ts'
-import type { DrillWorld } from './drill-world.ts'
+import type { DrillStack } from './drill-stack.ts'
 
 const STORE_AWAY_MS = 8_000
 /** Room for the folder itself and hardly a line. */
@@ -35,16 +35,16 @@ export const STORE_DRILLS: readonly Drill[] = [
     rounds: 2,
     movements: ['holding'],
     cannotRun: ({ database }) => database.noDisk,
-    async strike(world) {
-      world.mountDisk(world.journalDir, JOURNAL_DISK_KB)
+    async strike(stack) {
+      stack.mountDisk(stack.journalDir, JOURNAL_DISK_KB)
       try {
-        writeFileSync(join(world.journalDir, 'filler'), Buffer.alloc(JOURNAL_FILLER_BYTES))
-        cutStore(world)
-        await world.scenario({ kind: 'gap', pct: 2 })
+        writeFileSync(join(stack.journalDir, 'filler'), Buffer.alloc(JOURNAL_FILLER_BYTES))
+        cutStore(stack)
+        await stack.scenario({ kind: 'gap', pct: 2 })
         await delay(STORE_AWAY_MS)
       } finally {
-        world.storm.skies.clear()
-        world.unmountDisks()
+        stack.chaosRun.faultProxies.clear()
+        stack.unmountDisks()
       }
     },
   },
@@ -52,15 +52,15 @@ export const STORE_DRILLS: readonly Drill[] = [
     name: 'journal damaged',
     rounds: 2,
     movements: ['holding'],
-    async strike(world) {
-      cutStore(world)
-      await world.scenario({ kind: 'gap', pct: 2 })
-      await until('an exit in the journal', 60_000, async () => (filesIn(world).length > 0 ? true : undefined))
+    async strike(stack) {
+      cutStore(stack)
+      await stack.scenario({ kind: 'gap', pct: 2 })
+      await until('an exit in the journal', 60_000, async () => (filesIn(stack).length > 0 ? true : undefined))
       await delay(1_500)
-      await world.killServer()
-      for (const file of filesIn(world)) damage(join(world.journalDir, file))
-      world.storm.skies.clear()
-      await world.restartServer()
+      await stack.killServer()
+      for (const file of filesIn(stack)) damage(join(stack.journalDir, file))
+      stack.chaosRun.faultProxies.clear()
+      await stack.restartServer()
     },
   },
 ]
@@ -74,25 +74,25 @@ export const LOST_COMMITS: Drill = {
   rounds: 1,
   movements: ['holding'],
   tolerates: ['order_without_intent', 'journal'],
-  async strike(world) {
-    await world.floor.endTrades()
-    await world.database.loseNewest(true)
+  async strike(stack) {
+    await stack.floor.endTrades()
+    await stack.database.loseNewest(true)
     try {
-      await world.storm.nextDay()
-      await world.floor.holdSomething()
-      world.database.kill()
-      await world.database.answers()
+      await stack.chaosRun.nextDay()
+      await stack.floor.holdSomething()
+      stack.database.kill()
+      await stack.database.answers()
     } finally {
-      await world.database.loseNewest(false)
+      await stack.database.loseNewest(false)
     }
   },
 }
 
-function cutStore({ storm }: DrillWorld): void {
-  storm.skies.database.weather.storm({ seed: 1, chance: { reset: 1 } })
+function cutStore({ chaosRun }: DrillStack): void {
+  chaosRun.faultProxies.database.faultConditions.chaosRun({ seed: 1, chance: { reset: 1 } })
 }
 
-function filesIn({ journalDir }: DrillWorld): string[] {
+function filesIn({ journalDir }: DrillStack): string[] {
   return existsSync(journalDir) ? readdirSync(journalDir).filter((name) => !name.includes('.damaged')) : []
 }
 

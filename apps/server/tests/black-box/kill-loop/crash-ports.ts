@@ -1,4 +1,4 @@
-import type { Answer } from '@strikewise/execution/order/answer.ts'
+import type { OrderAck } from '@strikewise/execution/order/order-ack.ts'
 import type { OrderRequest, OrderTerms } from '@strikewise/execution/order/order.ts'
 import type {
   AccountId,
@@ -7,11 +7,11 @@ import type {
   OutboxPort,
   Ports,
   SendGuard,
-  SpoolPort,
+  OfflineJournalPort,
   StorePort,
-  Tx,
+  StoreTransaction,
 } from '@strikewise/execution/ports.ts'
-import type { Batch, Change } from '@strikewise/execution/store/change.ts'
+import type { Batch, Change } from '@strikewise/execution/store/account-changes.ts'
 import type { CrashPoints, Step } from './crash-points.ts'
 
 /** The real ports with a crash point before and after every step of the execution path. */
@@ -23,7 +23,7 @@ export function crashingPorts(ports: Ports, points: CrashPoints): Ports {
     store: crashingStore(ports.store, points, starting),
     lease: crashingLease(ports.lease, points),
     outbox: crashingOutbox(ports.outbox, points),
-    spool: crashingSpool(ports.spool, points, starting),
+    offlineJournal: crashingOfflineJournal(ports.offlineJournal, points, starting),
   }
 }
 
@@ -46,7 +46,7 @@ function through<T>(points: CrashPoints, steps: readonly Step[], work: () => Pro
 }
 
 function crashingBroker(broker: BrokerPort, account: AccountId, points: CrashPoints, starting: FirstTimes): BrokerPort {
-  const write = (step: Step | undefined, guard: SendGuard, call: (guard: SendGuard) => Promise<Answer>) =>
+  const write = (step: Step | undefined, guard: SendGuard, call: (guard: SendGuard) => Promise<OrderAck>) =>
     through(points, step === undefined ? [] : [step], async () => {
       points.pass('before_send')
       const answer = await call(() => {
@@ -88,9 +88,9 @@ function changing(terms: OrderTerms): Step {
 
 function crashingStore(store: StorePort, points: CrashPoints, starting: FirstTimes): StorePort {
   return {
-    async tx(work, lane) {
+    async transaction(work, lane) {
       const steps = new Set<Step>()
-      const result = await store.tx(async (t) => {
+      const result = await store.transaction(async (t) => {
         const watched = new WatchedTx(t, (account, step) => {
           if (step === 'recovery_load' ? starting.isFirst(step, account) : true) steps.add(step)
           if (step === 'event_commit' && starting.isFirst('recovery_commit', account)) steps.add('recovery_commit')
@@ -107,35 +107,35 @@ function crashingStore(store: StorePort, points: CrashPoints, starting: FirstTim
 }
 
 /** Tells which steps a transaction takes by what goes through it. */
-class WatchedTx implements Tx {
-  readonly inner: Tx
+class WatchedTx implements StoreTransaction {
+  readonly inner: StoreTransaction
   readonly #takes: (account: AccountId, step: Step) => void
 
-  constructor(inner: Tx, takes: (account: AccountId, step: Step) => void) {
+  constructor(inner: StoreTransaction, takes: (account: AccountId, step: Step) => void) {
     this.inner = inner
     this.#takes = takes
   }
 
-  lock: Tx['lock'] = (account, epoch) => this.inner.lock(account, epoch)
-  facts: Tx['facts'] = (account) => this.inner.facts(account)
-  journalSeq: Tx['journalSeq'] = (account) => this.inner.journalSeq(account)
-  lockFree: Tx['lockFree'] = (accounts, epoch) => this.inner.lockFree(accounts, epoch)
-  entryRows: Tx['entryRows'] = (accounts, on) => this.inner.entryRows(accounts, on)
-  histories: Tx['histories'] = (accounts, on) => this.inner.histories(accounts, on)
+  lock: StoreTransaction['lock'] = (account, epoch) => this.inner.lock(account, epoch)
+  facts: StoreTransaction['facts'] = (account) => this.inner.facts(account)
+  journalSeq: StoreTransaction['journalSeq'] = (account) => this.inner.journalSeq(account)
+  lockFree: StoreTransaction['lockFree'] = (accounts, epoch) => this.inner.lockFree(accounts, epoch)
+  entryRows: StoreTransaction['entryRows'] = (accounts, on) => this.inner.entryRows(accounts, on)
+  histories: StoreTransaction['histories'] = (accounts, on) => this.inner.histories(accounts, on)
 
-  attempt: Tx['attempt'] = (work) => this.inner.attempt(work)
+  attempt: StoreTransaction['attempt'] = (work) => this.inner.attempt(work)
 
-  load: Tx['load'] = (account, on) => {
+  load: StoreTransaction['load'] = (account, on) => {
     this.#takes(account, 'recovery_load')
     return this.inner.load(account, on)
   }
 
-  write: Tx['write'] = (account, batch) => {
+  write: StoreTransaction['write'] = (account, batch) => {
     this.#look(account, batch)
     return this.inner.write(account, batch)
   }
 
-  writeAll: Tx['writeAll'] = (batches) => {
+  writeAll: StoreTransaction['writeAll'] = (batches) => {
     for (const [account, batch] of batches) this.#look(account, batch)
     return this.inner.writeAll(batches)
   }
@@ -170,7 +170,7 @@ function crashingLease(lease: LeasePort, points: CrashPoints): LeasePort {
       return {
         epoch: held.epoch,
         held: () => held.held(),
-        mayChange: () => held.mayChange?.() ?? held.held(),
+        canModify: () => held.canModify?.() ?? held.held(),
         lost: held.lost,
         release: () => points.around('lease_release', () => held.release()),
       }
@@ -178,13 +178,17 @@ function crashingLease(lease: LeasePort, points: CrashPoints): LeasePort {
   }
 }
 
-function crashingSpool(spool: SpoolPort, points: CrashPoints, starting: FirstTimes): SpoolPort {
+function crashingOfflineJournal(
+  offlineJournal: OfflineJournalPort,
+  points: CrashPoints,
+  starting: FirstTimes,
+): OfflineJournalPort {
   return {
-    append: (account, batch) => spool.append(account, batch),
+    append: (account, batch) => offlineJournal.append(account, batch),
     read: (account) =>
       through(points, starting.isFirst('recovery_spool_read', account) ? ['recovery_spool_read'] : [], () =>
-        spool.read(account),
+        offlineJournal.read(account),
       ),
-    clear: (account, epoch) => spool.clear(account, epoch),
+    clear: (account, epoch) => offlineJournal.clear(account, epoch),
   }
 }

@@ -31,7 +31,7 @@ export function summary(report: KillLoopReport): string {
     ...report.broken.map((text) => `    broken: ${text}`),
     ...report.lost.map((text) => `    lost: ${text}`),
     `  worst convergence ${worst((round) => round.convergedMs)} (wall clock: ${worst((round) => round.wallMs)}), over ${seconds(CONVERGENCE_BOUND_MS)}: ${late(report).length}`,
-    `  longest without a full stop, dead time included: ${naked(report.longestNaked)}`,
+    `  longest without a full stop, dead time included: ${unprotected(report.longestUnprotected)}`,
     `  points passed ${report.passed.size} of ${CRASH_POINTS.length}${never.length === 0 ? '' : `, never: ${never.join(', ')}`}`,
     ...(report.missed.length === 0 ? [] : [`  armed and not reached in time: ${report.missed.join(', ')}`]),
     `  findings of the server's own auditor ${report.findings.length}`,
@@ -46,7 +46,7 @@ export function late({ rounds }: KillLoopReport): readonly Round[] {
   return rounds.filter(({ convergedMs }) => convergedMs > CONVERGENCE_BOUND_MS)
 }
 
-function naked(span: KillLoopReport['longestNaked']): string {
+function unprotected(span: KillLoopReport['longestUnprotected']): string {
   if (span === undefined) return 'none'
   return `${seconds(span.to - span.from)} of the market (${span.account}, from ${new Date(span.from).toISOString()})`
 }

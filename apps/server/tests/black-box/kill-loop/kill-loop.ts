@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import { OutsideAuditor, type OutsideReport } from '../outside-audit.ts'
+import { OutsideAuditor, type OutsideReport } from '../external-audit.ts'
 import { CLOSING_STEPS, CRASH_POINTS, RECOVERY_STEPS, type CrashPoint } from './crash-points.ts'
-import type { NakedSpan } from '../exchange-record.ts'
-import { KillWorld, type TraderProcess } from './kill-world.ts'
+import type { UnprotectedSpan } from '../exchange-record.ts'
+import { KillStack, type TraderProcess } from './kill-stack.ts'
 import { SeededRandom } from './seeded-random.ts'
-import { Story } from './story.ts'
+import { RunLog } from './run-log.ts'
 
 export interface KillLoopOptions {
   readonly kills: number
@@ -50,7 +50,7 @@ export interface KillLoopReport {
   readonly orders: number
   readonly fills: number
   /** Where a position was longest without a full stop, dead time of the trader included; market time. */
-  readonly longestNaked: NakedSpan | undefined
+  readonly longestUnprotected: UnprotectedSpan | undefined
   /** What the server's own auditor wrote down, by code. */
   readonly findings: readonly string[]
   /** What the traders logged as errors. */
@@ -73,21 +73,21 @@ type Target = CrashPoint | 'hand-over'
 
 /** Kills the trader at named points, over and over, and has the outside auditor judge what its successor makes of it. */
 export async function runKillLoop(options: KillLoopOptions): Promise<KillLoopReport> {
-  const world = await KillWorld.start({ speed: options.speed, seed: `kill-loop-${options.seed}` })
-  const loop = new KillLoop(world, options)
+  const stack = await KillStack.start({ speed: options.speed, seed: `kill-loop-${options.seed}` })
+  const loop = new KillLoop(stack, options)
   try {
     return await loop.run()
   } finally {
     await loop.close()
-    await world.stop()
+    await stack.stop()
   }
 }
 
 class KillLoop {
-  readonly #world: KillWorld
+  readonly #stack: KillStack
   readonly #options: KillLoopOptions
   readonly #random: SeededRandom
-  readonly #story: Story
+  readonly #runLog: RunLog
   readonly #auditor: OutsideAuditor
   readonly #rounds: Round[] = []
   readonly #missed: CrashPoint[] = []
@@ -95,43 +95,43 @@ class KillLoop {
   #lost: readonly string[] = []
   #deck: Target[] = []
 
-  constructor(world: KillWorld, options: KillLoopOptions) {
-    this.#world = world
+  constructor(stack: KillStack, options: KillLoopOptions) {
+    this.#stack = stack
     this.#options = options
     this.#random = new SeededRandom(options.seed)
-    this.#story = new Story(world, this.#random)
-    this.#auditor = new OutsideAuditor(world.sandbox, world.db)
+    this.#runLog = new RunLog(stack, this.#random)
+    this.#auditor = new OutsideAuditor(stack.sandbox, stack.db)
   }
 
   async run(): Promise<KillLoopReport> {
-    let trader = await this.#world.startTrader()
-    while (this.#isWanted()) trader = await this.#round(trader, this.#next())
-    await this.#world.setSpeed(this.#options.speed)
-    if (this.#lost.length === 0) await this.#story.finish()
-    const last = await this.#converge(this.#story.cast, true)
+    let trader = await this.#stack.startTrader()
+    while (this.#shouldRun()) trader = await this.#round(trader, this.#next())
+    await this.#stack.setSpeed(this.#options.speed)
+    if (this.#lost.length === 0) await this.#runLog.finish()
+    const last = await this.#converge(this.#runLog.cast, true)
     trader.kill('SIGTERM')
     const how = await trader.ended
     if (how !== 'exit 0') this.#broken.add(`the last trader did not close in order: ${how}`)
-    const { count } = await this.#world.db
+    const { count } = await this.#stack.db
       .selectFrom('trades')
       .select((is) => is.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow()
     const unfilled = await this.#unfilled()
-    const findings = await this.#world.db.selectFrom('audit_findings').selectAll().execute()
+    const findings = await this.#stack.db.selectFrom('audit_findings').selectAll().execute()
     return {
       rounds: this.#rounds,
       kills: this.#kills(),
       missed: this.#missed,
-      passed: new Set(this.#world.passings().map(({ point }) => point)),
+      passed: new Set(this.#stack.passings().map(({ point }) => point)),
       broken: [...this.#broken],
       lost: this.#lost,
       trades: count,
       unfilled,
       orders: last.orders,
       fills: last.fills,
-      longestNaked: this.#auditor.exchange.longestNaked(this.#world.clock.now()),
+      longestUnprotected: this.#auditor.exchange.longestUnprotected(this.#stack.clock.now()),
       findings: findings.map(({ account_id, code, text }) => `${account_id} ${code}: ${text}`),
-      errors: this.#world.errors(),
+      errors: this.#stack.errors(),
     }
   }
 
@@ -140,15 +140,15 @@ class KillLoop {
       select why, count(*)::int as times from (
         select body->>'why' as why from trades where state = 'abandoned'
         union all select code from entry_refusals
-      ) as reasons group by why order by times desc`.execute(this.#world.db)
+      ) as reasons group by why order by times desc`.execute(this.#stack.db)
     return Object.fromEntries(rows.map(({ why, times }) => [why, times]))
   }
 
   async close(): Promise<void> {
-    await this.#story.close()
+    await this.#runLog.close()
   }
 
-  #isWanted(): boolean {
+  #shouldRun(): boolean {
     this.#options.signal?.throwIfAborted()
     return this.#kills() < this.#options.kills && this.#lost.length === 0 && this.#broken.size === 0
   }
@@ -166,7 +166,7 @@ class KillLoop {
 
   async #round(trader: TraderProcess, target: Target): Promise<TraderProcess> {
     const deaths: Round['deaths'][number][] = []
-    await this.#world.setSpeed(this.#options.speed)
+    await this.#stack.setSpeed(this.#options.speed)
     let next: TraderProcess
     if (target === 'hand-over') {
       await this.#intoATrade()
@@ -185,7 +185,7 @@ class KillLoop {
       const passing = target.endsWith('lease_take') ? 1 : this.#random.whole(1, 2)
       const recovering = await this.#startSuccessor(`${target}:${passing}`)
       await this.#recovery(recovering)
-      await this.#world.setSpeed(this.#options.speed)
+      await this.#stack.setSpeed(this.#options.speed)
       if (await this.#diesAt(recovering, target)) deaths.push(target)
       next = recovering.isRunning() ? recovering : await this.#startSuccessor()
     } else {
@@ -200,20 +200,20 @@ class KillLoop {
 
   /** Whoever comes after a death finds the market at its own speed. */
   async #startSuccessor(crashAt?: string): Promise<TraderProcess> {
-    await this.#world.setSpeed(1)
-    return this.#world.startTrader(crashAt)
+    await this.#stack.setSpeed(1)
+    return this.#stack.startTrader(crashAt)
   }
 
   /** Until the books are right again, or the process that does it is dead. */
   async #recovery(trader: TraderProcess): Promise<void> {
     for (let end = performance.now() + LOST_AFTER_MS; trader.isRunning() && performance.now() < end;) {
-      if ((await this.#auditor.look(this.#story.accounts)).differences.length === 0) return
+      if ((await this.#auditor.look(this.#runLog.accounts)).differences.length === 0) return
       await Promise.race([pause(), trader.ended])
     }
   }
 
   async #judge(deaths: Round['deaths'], successor: TraderProcess): Promise<void> {
-    const { waitedFor } = await this.#converge(this.#story.accounts, false)
+    const { waitedFor } = await this.#converge(this.#runLog.accounts, false)
     const wallMs = performance.now() - successor.startedAt
     const round = { deaths, convergedMs: Math.max(0, wallMs - successor.crowdedOutMs()), wallMs, waitedFor }
     this.#rounds.push(round)
@@ -242,14 +242,14 @@ class KillLoop {
 
   /** Goes on with the story until the process dies at its point; false when that is out of reach. */
   async #diesAt(trader: TraderProcess, point: CrashPoint): Promise<boolean> {
-    const begun = this.#story.cast.length
+    const begun = this.#runLog.cast.length
     let { speed } = this.#options
-    while (trader.isRunning() && this.#story.cast.length < begun + REACH_ACCOUNTS) {
+    while (trader.isRunning() && this.#runLog.cast.length < begun + REACH_ACCOUNTS) {
       // A deadline of two seconds is a fifth of one at ten times the pace: what a crowded machine misses, it gets more time for.
-      const halvings = Math.min(2, Math.floor((this.#story.cast.length - begun) / SLOW_AFTER))
+      const halvings = Math.min(2, Math.floor((this.#runLog.cast.length - begun) / SLOW_AFTER))
       const slower = Math.max(1, this.#options.speed / 2 ** halvings)
-      if (slower !== speed) await this.#world.setSpeed((speed = slower))
-      await this.#story.step()
+      if (slower !== speed) await this.#stack.setSpeed((speed = slower))
+      await this.#runLog.step()
       await Promise.race([pause(), trader.ended])
     }
     if (!trader.isRunning()) {
@@ -264,10 +264,10 @@ class KillLoop {
 
   /** Goes on with the story until a trade is live, and a little further. */
   async #intoATrade(): Promise<void> {
-    const end = this.#story.cast.length + REACH_ACCOUNTS
+    const end = this.#runLog.cast.length + REACH_ACCOUNTS
     for (let further = this.#random.whole(0, PATIENCE_STEPS); further >= 0;) {
-      await this.#story.step()
-      if ((await this.#story.isLive()) || this.#story.cast.length > end) further -= 1
+      await this.#runLog.step()
+      if ((await this.#runLog.isLive()) || this.#runLog.cast.length > end) further -= 1
       await pause()
     }
   }

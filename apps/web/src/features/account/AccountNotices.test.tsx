@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { meBody, PAST } from '../../testing/bodies.ts'
+import { meBody, PAST } from '../../testing/response-bodies.ts'
 import { show } from '../../testing/render.tsx'
 import { AccountNotices } from './AccountNotices.tsx'
 import { ActiveUntil } from './ActiveUntil.tsx'

@@ -3,7 +3,7 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Me } from '@strikewise/wire/account.ts'
 import { Link } from '@tanstack/react-router'
 import { istDay, istMinute, wireTime } from '../../lib/ist-format.ts'
-import { endedPlanOf, mayTrade } from '../../lib/plan-access.ts'
+import { endedPlanOf, canTrade } from '../../lib/plan-access.ts'
 import { PLAN_LABELS } from '../../lib/plan-label.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -12,7 +12,7 @@ import { Notice } from '../../ui/Notice.tsx'
 export function AccountNotices({ me }: { me: Me }) {
   const { t } = useLingui()
   const ended = endedPlanOf(me)
-  const trades = mayTrade(me)
+  const trades = canTrade(me)
   return (
     <>
       {me.stop.global && (

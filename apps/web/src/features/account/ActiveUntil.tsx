@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { daysRemaining } from '@strikewise/domain/plans/billing.ts'
 import { epochOf, istDay } from '../../lib/ist-format.ts'
-import { useMarketTime } from '../../lib/market-clock.ts'
+import { useMarketTime } from '../../lib/server-clock.ts'
 
 /** 'Active Until' with the days that remain. */
 export function ActiveUntil({ expiry }: { expiry: string | null }) {

@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import { act } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { activeTrade, meBody } from '../../testing/bodies.ts'
+import { activeTrade, meBody } from '../../testing/response-bodies.ts'
 import { show } from '../../testing/render.tsx'
 import { answer } from '../../testing/server.ts'
 import { ActiveTradesPanel } from './ActiveTradesPanel.tsx'

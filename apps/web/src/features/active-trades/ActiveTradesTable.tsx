@@ -8,9 +8,9 @@ import { Badge } from '../../ui/Badge.tsx'
 import { ModeBadge } from '../../ui/ModeBadge.tsx'
 import { Served } from '../../ui/Served.tsx'
 import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'
-import { FewerLots } from './FewerLots.tsx'
-import { OpenResult } from './OpenResult.tsx'
-import { statusLook } from './status-look.ts'
+import { ReducedLots } from './ReducedLots.tsx'
+import { OpenPnl } from './OpenPnl.tsx'
+import { statusBadge } from './status-look.ts'
 
 interface ActiveTradesTableProps {
   trades: readonly ShownTradeRow[]
@@ -57,7 +57,7 @@ interface RowProps {
 
 const Row = memo(function Row({ trade, shown, standing }: RowProps) {
   const { t } = useLingui()
-  const look = statusLook(trade.status)
+  const look = statusBadge(trade.status)
   const { symbol, strike, side } = trade
   // Only what was sent is said: a row may hold the six specified fields alone.
   const stop = typeof trade.stop_price === 'number' ? rupeesText(trade.stop_price) : undefined
@@ -97,13 +97,13 @@ const Row = memo(function Row({ trade, shown, standing }: RowProps) {
       </Td>
       <Td align="end" label={t`Quantity`} className="py-1.5">
         {trade.quantity}
-        <FewerLots lots={trade.fewer_lots} />
+        <ReducedLots lots={trade.fewer_lots} />
       </Td>
       <Td head="end">
         <Badge tone={look.tone} dot={look.moving ? 'pulse' : true}>
           <Served text={look.text} />
         </Badge>
-        {shown && <OpenResult standing={standing} />}
+        {shown && <OpenPnl standing={standing} />}
       </Td>
     </tr>
   )

@@ -1,6 +1,6 @@
 import type { Tone } from '../../ui/Badge.tsx'
 
-interface StatusLook {
+interface StatusBadgeStyle {
   readonly text: string
   readonly tone: Tone
   /** Something is under way at the broker. */
@@ -8,7 +8,7 @@ interface StatusLook {
 }
 
 /** How a trade's status reads. A status this page does not know is shown as it came, in grey. */
-export function statusLook(status: string): StatusLook {
+export function statusBadge(status: string): StatusBadgeStyle {
   const text = status.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
   switch (status.toLowerCase()) {
     case 'open':

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { createStore } from '../../lib/store.ts'
-import { activeTrade } from '../../testing/bodies.ts'
+import { activeTrade } from '../../testing/response-bodies.ts'
 import { followTrades, socketUrl, type LiveTrades } from './trade-connection.ts'
 
 /** A socket whose other end is the test. */

@@ -34,7 +34,7 @@ export type SocketEffect =
   | { readonly type: 'retry_after'; readonly delayMs: number }
   | { readonly type: 'disconnect' }
 
-export interface Step {
+export interface SocketTransition {
   readonly state: TradeSocket
   readonly effects: readonly SocketEffect[]
 }
@@ -51,13 +51,13 @@ export function retryDelay(attempt: number, random: number): number {
   return Math.min(DELAY_CAP_MS, START_DELAY_MS * DELAY_FACTOR ** attempt) * (0.75 + random / 4)
 }
 
-const stay = (state: TradeSocket): Step => ({ state, effects: [] })
+const stay = (state: TradeSocket): SocketTransition => ({ state, effects: [] })
 
 /**
  * The one place the connection changes state. Polling starts once, on the first close, and ends when the socket is
  * open again or the page is left. An event that means nothing in a state changes nothing.
  */
-export function next(state: TradeSocket, event: SocketEvent, random: number): Step {
+export function next(state: TradeSocket, event: SocketEvent, random: number): SocketTransition {
   switch (event.type) {
     case 'start':
       return state.status === 'idle'
@@ -86,7 +86,7 @@ export function next(state: TradeSocket, event: SocketEvent, random: number): St
   }
 }
 
-function closed(state: TradeSocket, random: number): Step {
+function closed(state: TradeSocket, random: number): SocketTransition {
   switch (state.status) {
     case 'idle':
     case 'closed':

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { createStore, type Store } from '../../lib/store.ts'
-import { useMarketToday } from '../../lib/market-clock.ts'
+import { useMarketToday } from '../../lib/server-clock.ts'
 import { followTrades, socketUrl, type LiveTrades } from './trade-connection.ts'
 
 /**

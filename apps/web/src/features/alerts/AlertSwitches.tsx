@@ -11,7 +11,7 @@ import { Switch } from '../../ui/Switch.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { alertSettingsQuery } from './queries.ts'
 
-const CHANNEL_WORDS = { telegram: msg`Telegram`, mail: msg`Email` } satisfies Record<
+const CHANNEL_LABELS = { telegram: msg`Telegram`, mail: msg`Email` } satisfies Record<
   AlertSwitch['channel'],
   MessageDescriptor
 >
@@ -40,7 +40,7 @@ export function AlertSwitches({ switches }: { switches: AlertSettings['switches'
           </div>
           <div className="flex flex-wrap gap-x-5 gap-y-2">
             {ways.map(({ kind, channel, title, on }) => {
-              const [alert, way] = [servedText(i18n, title), t(CHANNEL_WORDS[channel])]
+              const [alert, way] = [servedText(i18n, title), t(CHANNEL_LABELS[channel])]
               return (
                 <span key={channel} className="inline-flex items-center gap-2 text-sm text-ink-2">
                   {way}

@@ -5,7 +5,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Field, TextField } from '../../ui/Field.tsx'
 import type { Operation } from './document.ts'
-import { sendCall, type Answer } from './send-call.ts'
+import { sendCall, type ApiCallResult } from './send-call.ts'
 
 /** Asks the server as whoever is signed in here. What changes something asks first. */
 export function TryIt({ of }: { of: Operation }) {
@@ -13,7 +13,7 @@ export function TryIt({ of }: { of: Operation }) {
   const changes = of.method !== 'GET'
   const [sure, setSure] = useState(false)
   const [busy, setBusy] = useState(false)
-  const [answer, setAnswer] = useState<Answer>()
+  const [answer, setAnswer] = useState<ApiCallResult>()
   const send = async (form: FormData) => {
     setBusy(true)
     const place = Object.fromEntries(of.parameters.map(({ name }) => [name, formText(form, name)]))

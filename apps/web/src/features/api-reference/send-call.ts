@@ -1,17 +1,21 @@
 import { t } from '@lingui/core/macro'
 import type { Operation } from './document.ts'
 
-export interface Answer {
+export interface ApiCallResult {
   /** '200 in 34 ms', or why there was none. */
   readonly line: string
   readonly text: string
 }
 
-const MOST_SHOWN = 20_000
+const MAX_SHOWN = 20_000
 const PATIENCE_MS = 20_000
 
 /** Sends one call with the page's own session, as the app itself would. Never throws: a failure is an answer too. */
-export async function sendCall(of: Operation, given: Readonly<Record<string, string>>, body: string): Promise<Answer> {
+export async function sendCall(
+  of: Operation,
+  given: Readonly<Record<string, string>>,
+  body: string,
+): Promise<ApiCallResult> {
   const headers: Record<string, string> = { accept: 'application/json' }
   if (of.body !== undefined) headers['content-type'] = 'application/json'
   for (const { name, in: place } of of.parameters)
@@ -48,8 +52,8 @@ export function addressOf(of: Pick<Operation, 'path' | 'parameters'>, given: Rea
 
 function shown(text: string): string {
   const whole = pretty(text)
-  const more = whole.length - MOST_SHOWN
-  return more <= 0 ? whole : `${whole.slice(0, MOST_SHOWN)}\n… ${t`${more} characters more`}`
+  const more = whole.length - MAX_SHOWN
+  return more <= 0 ? whole : `${whole.slice(0, MAX_SHOWN)}\n… ${t`${more} characters more`}`
 }
 
 function pretty(text: string): string {

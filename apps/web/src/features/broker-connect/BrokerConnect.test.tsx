@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { activeTrade, meBody } from '../../testing/bodies.ts'
+import { activeTrade, meBody } from '../../testing/response-bodies.ts'
 import { leftThePage, show, toasted } from '../../testing/render.tsx'
 import { answer, hang, refuse } from '../../testing/server.ts'
 import { BrokerConnect } from './BrokerConnect.tsx'

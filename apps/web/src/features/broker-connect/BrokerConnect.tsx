@@ -30,7 +30,7 @@ export function BrokerConnect({ me, redirected }: { me: Me; redirected: string }
       .call('acceptZerodhaDisclosure', { body: { accepted: next } })
       .catch((error: unknown) => console.error('the acceptance could not be recorded', error))
   }
-  const mayContinue = () => {
+  const canContinue = () => {
     setRefused(!accepted)
     if (!accepted) block.current?.scrollIntoView({ behavior: 'smooth', block: 'center' })
     return accepted
@@ -42,7 +42,7 @@ export function BrokerConnect({ me, redirected }: { me: Me; redirected: string }
       <DisclosureBlock accepted={accepted} refused={refused} onChange={accept} blockRef={block} />
       <Card className="divide-y">
         <Step number={1} title={t`Your API key and secret`} done={me.zerodha.api_key_set && me.zerodha.api_secret_set}>
-          <KeysForm link={me.zerodha} mayContinue={mayContinue} />
+          <KeysForm link={me.zerodha} canContinue={canContinue} />
         </Step>
         <Step number={2} title={t`Log in at Zerodha`} done={false}>
           <p className="mb-3 text-sm text-ink-2">
@@ -51,7 +51,7 @@ export function BrokerConnect({ me, redirected }: { me: Me; redirected: string }
           <LoginLink link={me.zerodha} />
         </Step>
         <Step number={3} title={t`Paste the redirect URL`} done={me.zerodha.connected && !me.zerodha.token_stale}>
-          <ConnectForm me={me} prefill={redirected} mayContinue={mayContinue} />
+          <ConnectForm me={me} prefill={redirected} canContinue={canContinue} />
         </Step>
       </Card>
       <Card className="p-5">

@@ -16,11 +16,11 @@ interface ConnectFormProps {
   me: Me
   /** The address the broker redirected to, when it was this page. */
   prefill: string
-  mayContinue: () => boolean
+  canContinue: () => boolean
 }
 
 /** The paste box and the exchange of its request token. */
-export function ConnectForm({ me, prefill, mayContinue }: ConnectFormProps) {
+export function ConnectForm({ me, prefill, canContinue }: ConnectFormProps) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -46,7 +46,7 @@ export function ConnectForm({ me, prefill, mayContinue }: ConnectFormProps) {
   const problemText = errorDetail(connect.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!mayContinue()) return
+    if (!canContinue()) return
     const found = pasteProblem(pasted)
     setProblem(found)
     if (found === undefined && token !== undefined) connect.mutate(token)

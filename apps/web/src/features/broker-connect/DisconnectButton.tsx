@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import { Unplug } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { useMarketToday } from '../../lib/market-clock.ts'
+import { useMarketToday } from '../../lib/server-clock.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 

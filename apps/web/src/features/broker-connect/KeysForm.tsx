@@ -11,11 +11,11 @@ import { toast } from '../../ui/toasts.tsx'
 interface KeysFormProps {
   link: ZerodhaState
   /** Asked before anything is sent; false: the disclosure has not been accepted. */
-  mayContinue: () => boolean
+  canContinue: () => boolean
 }
 
 /** API key and secret of the user's broker app. The secret can be set and never be read back. */
-export function KeysForm({ link, mayContinue }: KeysFormProps) {
+export function KeysForm({ link, canContinue }: KeysFormProps) {
   const { t } = useLingui()
   const queries = useQueryClient()
   const [key, setKey] = useState('')
@@ -33,7 +33,7 @@ export function KeysForm({ link, mayContinue }: KeysFormProps) {
   })
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (!mayContinue()) return
+    if (!canContinue()) return
     const incomplete = key.trim() === '' || secret.trim() === ''
     setMissing(incomplete)
     if (!incomplete) save.mutate()

@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { meBody } from '../../testing/bodies.ts'
+import { meBody } from '../../testing/response-bodies.ts'
 import { LinkStatus } from './LinkStatus.tsx'
 
 const link = meBody().zerodha

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { expect, it, vi } from 'vitest'
-import { configBody, FUTURE, meBody, PAST } from '../../testing/bodies.ts'
+import { configBody, FUTURE, meBody, PAST } from '../../testing/response-bodies.ts'
 import { leftThePage, show, toasted } from '../../testing/render.tsx'
 import { answer, refuse, server } from '../../testing/server.ts'
 import { TradingAccount } from './TradingAccount.tsx'

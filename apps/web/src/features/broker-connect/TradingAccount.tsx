@@ -3,13 +3,13 @@ import { tradingRightsOf } from '@strikewise/domain/plans/entitlements.ts'
 import type { Me, ZerodhaState } from '@strikewise/wire/account.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { marketNow } from '../../lib/market-clock.ts'
+import { marketNow } from '../../lib/server-clock.ts'
 import { planStateOf } from '../../lib/plan-access.ts'
 import { configQuery, meQuery } from '../../lib/queries.ts'
 import { ModeBadge } from '../../ui/ModeBadge.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Segments } from '../../ui/Segments.tsx'
-import { TradingScreenGate } from '../account/TradingScreenGate.tsx'
+import { TradingScreenGuard } from '../account/TradingScreenGuard.tsx'
 import { BrokerConnect } from './BrokerConnect.tsx'
 import { PaperAccount } from './PaperAccount.tsx'
 
@@ -49,7 +49,7 @@ export function TradingAccount({ redirected }: { redirected: string }) {
       {kind === 'paper' && offersPaper ? (
         <PaperAccount me={me} />
       ) : (
-        <TradingScreenGate>{(one) => <OwnAccount me={one} redirected={redirected} />}</TradingScreenGate>
+        <TradingScreenGuard>{(one) => <OwnAccount me={one} redirected={redirected} />}</TradingScreenGuard>
       )}
     </div>
   )

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { WITHDRAWABLE, type MyDataReply } from '@strikewise/wire/data-rights.ts'
+import { REVOCABLE_CONSENTS, type MyDataReply } from '@strikewise/wire/data-rights.ts'
 import { api } from '../../lib/api.ts'
 import { errorDetail } from '../../lib/error-detail.ts'
 import { epochOf, istDay, istMinute } from '../../lib/ist-format.ts'
@@ -25,10 +25,10 @@ type Consents = MyDataReply['consents']
 /** Every word given or taken back, with what it was about; what may be taken back has its button. */
 export function ConsentsCard({ consents }: { consents: Consents }) {
   const { t } = useLingui()
-  const withdraw = useMyDataChange((kind: (typeof WITHDRAWABLE)[number]) =>
+  const withdraw = useMyDataChange((kind: (typeof REVOCABLE_CONSENTS)[number]) =>
     api.call('withdrawConsent', { body: { kind } }),
   )
-  const standing = WITHDRAWABLE.filter((kind) => consents.find((one) => one.kind === kind)?.given === true)
+  const standing = REVOCABLE_CONSENTS.filter((kind) => consents.find((one) => one.kind === kind)?.given === true)
   const nameOf = (kind: string) => {
     const known = NAMES[kind]
     return known === undefined ? kind : t(known)

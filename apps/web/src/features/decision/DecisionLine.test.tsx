@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { decisionBody } from '../../testing/bodies.ts'
+import { decisionBody } from '../../testing/response-bodies.ts'
 import { show } from '../../testing/render.tsx'
 import { answer, refuse } from '../../testing/server.ts'
 import { DecisionLine } from './DecisionLine.tsx'

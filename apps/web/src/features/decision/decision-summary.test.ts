@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core'
 import { expect, it } from 'vitest'
-import { decisionBody } from '../../testing/bodies.ts'
+import { decisionBody } from '../../testing/response-bodies.ts'
 import { decisionSummary } from './decision-summary.ts'
 
 it('gives the most serious reason for no trade, and how many more there are', () => {

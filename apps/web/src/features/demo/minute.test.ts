@@ -1,4 +1,4 @@
-import { whyReply } from '@strikewise/wire/record.ts'
+import { whyReply } from '@strikewise/wire/public-log.ts'
 import { expect, it } from 'vitest'
 import { recompute } from '../why/recompute.ts'
 import minute from './minute.json'

@@ -58,7 +58,7 @@ function EdgeOfKind({ mode, edge, needs }: { mode: Mode; edge: MeasuredEdgeRow |
     <section aria-label={mode === 'live' ? t`Live account` : t`Paper account`} className="p-4">
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <ModeBadge mode={mode} />
-        <span className="font-medium">{t(verdictWords(edge))}</span>
+        <span className="font-medium">{t(verdictText(edge))}</span>
       </p>
       <p className="mt-1 text-sm text-ink-3">{t(explanation(edge, needs))}</p>
       {edge !== null && <Facts edge={edge} />}
@@ -71,7 +71,7 @@ function EdgeOfKind({ mode, edge, needs }: { mode: Mode; edge: MeasuredEdgeRow |
   )
 }
 
-function verdictWords(edge: MeasuredEdgeRow | null): MessageDescriptor {
+function verdictText(edge: MeasuredEdgeRow | null): MessageDescriptor {
   if (edge === null || edge.verdict === 'not_known') return msg`Not yet known`
   return edge.verdict === 'positive' ? msg`Edge found` : msg`No edge found`
 }

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { msg } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
-import type { RemedyPlace } from '@strikewise/wire/trades.ts'
+import type { RefusalActionTarget } from '@strikewise/wire/trades.ts'
 import { Link } from '@tanstack/react-router'
 
 const PLACES = {
@@ -9,10 +9,10 @@ const PLACES = {
   plans: { label: msg`See plans`, to: '/plans' },
   trade_settings: { label: msg`Trade settings`, to: '/trade-settings' },
   support: { label: msg`Support`, to: '/support' },
-} as const satisfies Record<Exclude<RemedyPlace, 'stop_button'>, { label: MessageDescriptor; to: string }>
+} as const satisfies Record<Exclude<RefusalActionTarget, 'stop_button'>, { label: MessageDescriptor; to: string }>
 
 /** The way to where something can be done about a refusal. The stop button stands on the same page, at the top. */
-export function RemedyLink({ place }: { place: RemedyPlace }) {
+export function RemedyLink({ place }: { place: RefusalActionTarget }) {
   const { t } = useLingui()
   if (place === 'stop_button') return null
   const { label, to } = PLACES[place]

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { decisionBody, refusalBody } from '../../testing/bodies.ts'
+import { decisionBody, refusalBody } from '../../testing/response-bodies.ts'
 import { show } from '../../testing/render.tsx'
 import { answer, hang, refuse } from '../../testing/server.ts'
 import { WhyNoTradePanel } from './WhyNoTradePanel.tsx'

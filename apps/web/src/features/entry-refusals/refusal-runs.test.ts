@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { refusalBody } from '../../testing/bodies.ts'
+import { refusalBody } from '../../testing/response-bodies.ts'
 import { refusalRuns } from './refusal-runs.ts'
 
 const row = (minute: number, code: string, symbol: 'NIFTY' | 'BANKNIFTY' = 'NIFTY') =>

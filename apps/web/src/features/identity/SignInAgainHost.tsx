@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { offerToAsk } from '../../lib/sign-in-again.ts'
+import { registerReauthentication } from '../../lib/sign-in-again.ts'
 
 // It brings the identity SDK, which most visits never need.
 const SignInAgain = lazy(async () => import('./SignInAgain.tsx'))
@@ -9,7 +9,7 @@ export function SignInAgainHost() {
   const [answer, setAnswer] = useState<(confirmed: boolean) => void>()
   useEffect(
     () =>
-      offerToAsk(() => {
+      registerReauthentication(() => {
         const { promise, resolve } = Promise.withResolvers<boolean>()
         setAnswer(() => resolve)
         return promise

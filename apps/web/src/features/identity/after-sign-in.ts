@@ -4,7 +4,7 @@ import { api } from '../../lib/api.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { meQuery } from '../../lib/queries.ts'
 import { refreshSession } from '../../lib/session.ts'
-import { serviceTrouble } from './sign-in-failure.ts'
+import { serviceUnavailable } from './sign-in-failure.ts'
 
 /**
  * Where a fresh sign-in goes: /dashboard when the user record has a plan, /plans when it is missing or has none. Throws the
@@ -13,7 +13,7 @@ import { serviceTrouble } from './sign-in-failure.ts'
 export async function afterSignIn(readMe: () => Promise<Pick<Me, 'plan'>> = () => api.call('me')) {
   const { status } = await refreshSession()
   // The screens would lead a visitor they do not know straight back to the login, without a word.
-  if (status !== 'in') throw new Error(serviceTrouble({}))
+  if (status !== 'in') throw new Error(serviceUnavailable({}))
   await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
   try {
     const { plan } = await readMe()

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-interface Refusal {
+interface RefusalGroupRow {
   readonly status?: number
   readonly code?: string | undefined
 }
@@ -14,12 +14,12 @@ export interface SignInFailure {
  * The words for a failed password sign-in. Every failure begins alike, so that it shows nothing about which addresses
  * exist; a second line names what is no failure of the password.
  */
-export function signInFailure(refusal: Refusal): SignInFailure {
-  return { text: t`Invalid email or password`, hint: serviceTrouble(refusal) }
+export function signInFailure(refusal: RefusalGroupRow): SignInFailure {
+  return { text: t`Invalid email or password`, hint: serviceUnavailable(refusal) }
 }
 
 /** What kept the service from looking at a password or a code; undefined when it looked. */
-export function serviceTrouble({ status }: Refusal): string | undefined {
+export function serviceUnavailable({ status }: RefusalGroupRow): string | undefined {
   if (status === 429) return t`Too many attempts. Wait a few minutes and try again.`
   if (status === undefined || status === 0) return t`The service could not be reached. Check your connection.`
   if (status >= 500) return t`The service does not answer. Try again in a moment.`
@@ -37,5 +37,5 @@ export function codeFailureText({ status, code }: { status?: number; code?: stri
   if (code === 'INVALID_TWO_FACTOR_COOKIE') return t`That took too long. Start again with your password.`
   if (code === 'ACCOUNT_TEMPORARILY_LOCKED') return t`Too many wrong codes. Try again in a quarter of an hour.`
   if (code === 'TOO_MANY_ATTEMPTS_REQUEST_NEW_CODE') return t`Too many wrong codes. Start again with your password.`
-  return serviceTrouble({ status: status ?? 0 }) ?? t`Incorrect code. Try the next one.`
+  return serviceUnavailable({ status: status ?? 0 }) ?? t`Incorrect code. Try the next one.`
 }

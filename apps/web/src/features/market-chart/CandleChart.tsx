@@ -22,7 +22,7 @@ import { changedFrom, type Bar } from './bars.ts'
 import { CHART_COLOURS, type ChartTone } from './chart-colours.ts'
 import type { Mark } from './chart-trade.ts'
 import { DayDivider } from './day-divider.ts'
-import type { Step } from './stop-steps.ts'
+import type { StopStep } from './trailing-stop-line.ts'
 
 export interface PriceLine {
   readonly tone: ChartTone
@@ -35,13 +35,13 @@ export interface CandleChartProps {
   readonly marks: readonly (Mark & { readonly text: string })[]
   readonly lines: readonly PriceLine[]
   /** The way of a stop, drawn as stairs. */
-  readonly steps: readonly Step[]
+  readonly steps: readonly StopStep[]
   /** Decimals of a price. */
   readonly decimals: 0 | 2
   /** First bar of the newest day, where bars of an earlier one stand before it. */
   readonly dividedAt?: number | undefined
   /** How many of the newest bars are in sight at first. */
-  readonly inSight: number
+  readonly visible: number
   /** What is drawn: another value is another chart, whose newest bars are brought into sight. */
   readonly subject: string
   /** What there is to see, in words. */
@@ -61,7 +61,7 @@ interface Drawn {
 
 /** Candles with marks and lines on a canvas. Made once; data, theme and subject change in place. */
 export function CandleChart(props: CandleChartProps) {
-  const { bars, marks, lines, steps, decimals, dividedAt, inSight, subject, label } = props
+  const { bars, marks, lines, steps, decimals, dividedAt, visible, subject, label } = props
   const theme = useTheme()
   const frame = useRef<HTMLDivElement>(null)
   const drawn = useRef<Drawn | null>(null)
@@ -100,11 +100,11 @@ export function CandleChart(props: CandleChartProps) {
   useEffect(() => {
     const chart = drawn.current
     if (chart === null) return
-    const draw = () => drawBars(chart, bars, subject, inSight)
+    const draw = () => drawBars(chart, bars, subject, visible)
     if (chart.subject !== subject) return draw()
     // The prices beside it change with it: drawn in the same frame, both would hold a slow phone for too long.
     return afterPaint(draw)
-  }, [bars, subject, inSight])
+  }, [bars, subject, visible])
 
   useEffect(() => {
     const firstBar = dividedAt === undefined ? undefined : chartTime(dividedAt)
@@ -208,7 +208,7 @@ function paint({ api, candles, stairs }: Drawn, theme: Theme): void {
 /** Share of the width left empty at the right, where the names of the lines stand. */
 const MARGIN_RIGHT = 0.1
 
-function drawBars(chart: Drawn, bars: readonly Bar[], subject: string, inSight: number): void {
+function drawBars(chart: Drawn, bars: readonly Bar[], subject: string, visible: number): void {
   const isOther = chart.subject !== subject || chart.bars.length === 0
   const from = isOther ? undefined : changedFrom(chart.bars, bars)
   if (from === undefined) chart.candles.setData(bars.map(candleOf))
@@ -216,7 +216,7 @@ function drawBars(chart: Drawn, bars: readonly Bar[], subject: string, inSight: 
   chart.bars = bars
   chart.subject = subject
   if (!isOther || bars.length === 0) return
-  const shown = Math.min(bars.length, inSight)
+  const shown = Math.min(bars.length, visible)
   chart.api.timeScale().setVisibleLogicalRange({
     from: bars.length - shown - 1,
     to: bars.length + Math.ceil(shown * MARGIN_RIGHT),

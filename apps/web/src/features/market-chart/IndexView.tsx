@@ -13,18 +13,18 @@ import { candlesBeforeQuery, candlesQuery, indicesQuery } from '../../lib/market
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { extremes, rollUp, withPrice, type BarMinutes } from './bars.ts'
 import { FRAME_HEIGHT, ChartFrame, ChartSkeleton } from './ChartFrame.tsx'
-import { contractText, marksOf, type ChartTrade } from './chart-trade.ts'
+import { contractText, markersOf, type ChartTrade } from './chart-trade.ts'
 import type { PriceLine } from './CandleChart.tsx'
-import { NoNewPrice } from './NoNewPrice.tsx'
+import { StalePriceOverlay } from './StalePriceOverlay.tsx'
 import { tradeChartQuery } from './queries.ts'
 import { tradeLevels } from './trade-levels.ts'
-import { useMarkText } from './useMarkText.ts'
+import { useMarkerText } from './useMarkerText.ts'
 
 export const INDEX_NAMES = { NIFTY: 'Nifty 50', BANKNIFTY: 'Bank Nifty' } as const satisfies Record<IndexSymbol, string>
 const QUOTE_KEYS = { NIFTY: 'nifty50', BANKNIFTY: 'banknifty' } as const
 
 /** Bars in sight at first: two hours of minutes, and whole days of longer bars. */
-export const IN_SIGHT = 120
+export const VISIBLE_BARS = 120
 
 interface IndexViewProps {
   uid: string
@@ -61,9 +61,9 @@ export function IndexView({ uid, symbol, minutes, trades }: IndexViewProps) {
     () => [...rollUp(earlier(before ?? [], candles?.[0]?.time), minutes), ...bars],
     [before, candles, bars, minutes],
   )
-  const textOf = useMarkText()
+  const textOf = useMarkerText()
   const marks = useMemo(
-    () => marksOf(trades, minutes).map((mark) => ({ ...mark, text: textOf(mark) })),
+    () => markersOf(trades, minutes).map((mark) => ({ ...mark, text: textOf(mark) })),
     [trades, minutes, textOf],
   )
   const { lines, words } = useTradeLevels(uid, trades)
@@ -80,7 +80,7 @@ export function IndexView({ uid, symbol, minutes, trades }: IndexViewProps) {
           lines={NONE}
           steps={NONE}
           decimals={0}
-          inSight={IN_SIGHT}
+          visible={VISIBLE_BARS}
           subject={`${symbol} ${minutes}`}
           summary={t`${name}, bars of ${minutes} min: ${day}, the session before, ended at ${close}. Bars of today begin at 09:15.`}
         />
@@ -122,14 +122,14 @@ export function IndexView({ uid, symbol, minutes, trades }: IndexViewProps) {
     (words === '' ? '' : ` ${words}`)
   return (
     <ChartFrame
-      over={<NoNewPrice />}
+      over={<StalePriceOverlay />}
       bars={all}
       dividedAt={all.length > bars.length ? bars[0]?.time : undefined}
       marks={marks}
       lines={lines}
       steps={NONE}
       decimals={0}
-      inSight={Math.max(IN_SIGHT, barsSince(bars, trades, minutes))}
+      visible={Math.max(VISIBLE_BARS, barsSince(bars, trades, minutes))}
       subject={`${symbol} ${minutes}`}
       summary={summary}
     />

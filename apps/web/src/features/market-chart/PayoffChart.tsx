@@ -21,7 +21,7 @@ export function PayoffChart({ chart, indexName }: { chart: TradeChartReply; inde
   const isCurrent = useFeed().status === 'current'
   if (payoff === undefined) return null
   const breakEven = pointsText(payoff.breakEven)
-  const lost = rupeesText(payoff.mostLost)
+  const lost = rupeesText(payoff.maxLoss)
   return (
     <section
       aria-labelledby={`payoff-${chart.trade_id}`}
@@ -62,7 +62,7 @@ function Key({ className, children }: { className: string; children: ReactNode }
 
 function Words({ chart, payoff, indexName }: { chart: TradeChartReply; payoff: Payoff; indexName: string }) {
   const { i18n } = useLingui()
-  const lost = rupeesText(payoff.mostLost)
+  const lost = rupeesText(payoff.maxLoss)
   const breakEven = pointsText(payoff.breakEven)
   const expiry = istDay(istInstant(chart.expiry, 12))
   const stop = chart.stops.at(-1)
@@ -140,7 +140,7 @@ function Drawing({ payoff, label }: { payoff: Payoff; label: string }) {
         <circle cx={x(spot)} cy={y(payoff.now)} r="3.5" className="fill-accent-text" />
       )}
       <text x="2" y={y(low) + 13} className="fill-down font-medium">
-        -{wholeRupeesText(payoff.mostLost)}
+        -{wholeRupeesText(payoff.maxLoss)}
       </text>
     </svg>
   )

@@ -11,14 +11,14 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { barStart, rollUp, type BarMinutes } from './bars.ts'
 import type { PriceLine } from './CandleChart.tsx'
 import { FRAME_HEIGHT, ChartFrame, ChartSkeleton } from './ChartFrame.tsx'
-import { contractText, marksOf, type ChartTrade } from './chart-trade.ts'
-import { IN_SIGHT, INDEX_NAMES } from './IndexView.tsx'
-import { NoNewPrice } from './NoNewPrice.tsx'
+import { contractText, markersOf, type ChartTrade } from './chart-trade.ts'
+import { VISIBLE_BARS, INDEX_NAMES } from './IndexView.tsx'
+import { StalePriceOverlay } from './StalePriceOverlay.tsx'
 import { PayoffChart } from './PayoffChart.tsx'
 import { tradeChartQuery } from './queries.ts'
-import { stopSteps } from './stop-steps.ts'
+import { stopSteps } from './trailing-stop-line.ts'
 import { nearTarget } from './trade-levels.ts'
-import { useMarkText } from './useMarkText.ts'
+import { useMarkerText } from './useMarkerText.ts'
 
 interface TradeViewProps {
   uid: string
@@ -63,9 +63,9 @@ function Premium({ chart, trade, minutes }: { chart: TradeChartReply; trade: Cha
   const { candles, entry, exit, stops, target } = chart
   const isCurrent = useFeed().status === 'current'
   const bars = useMemo(() => rollUp(candles, minutes), [candles, minutes])
-  const textOf = useMarkText()
+  const textOf = useMarkerText()
   const marks = useMemo(
-    () => marksOf([trade], minutes).map((mark) => ({ ...mark, text: textOf(mark) })),
+    () => markersOf([trade], minutes).map((mark) => ({ ...mark, text: textOf(mark) })),
     [trade, minutes, textOf],
   )
   const stop = exit === null ? stops.at(-1)?.price : undefined
@@ -79,7 +79,7 @@ function Premium({ chart, trade, minutes }: { chart: TradeChartReply; trade: Cha
     [entry.price, stop, drawnTarget, t],
   )
   const steps = useMemo(() => stopSteps({ stops, exit }, bars, minutes * MINUTE_MS), [stops, exit, bars, minutes])
-  const words = <TradeWords chart={chart} hiddenTarget={drawnTarget === null ? target : null} />
+  const words = <TradeDescription chart={chart} hiddenTarget={drawnTarget === null ? target : null} />
   if (bars.length === 0)
     return (
       <div>
@@ -96,13 +96,13 @@ function Premium({ chart, trade, minutes }: { chart: TradeChartReply; trade: Cha
   return (
     <div className="min-w-0">
       <ChartFrame
-        over={<NoNewPrice />}
+        over={<StalePriceOverlay />}
         bars={bars}
         marks={marks}
         lines={lines}
         steps={steps}
         decimals={2}
-        inSight={Math.max(IN_SIGHT, barsFrom(bars, entry.at, minutes))}
+        visible={Math.max(VISIBLE_BARS, barsFrom(bars, entry.at, minutes))}
         subject={`${chart.trade_id} ${minutes}`}
         summary={
           isCurrent && exit === null
@@ -116,7 +116,7 @@ function Premium({ chart, trade, minutes }: { chart: TradeChartReply; trade: Cha
 }
 
 /** What is drawn, in words: everything a line or a mark says stands here too. */
-function TradeWords({ chart, hiddenTarget }: { chart: TradeChartReply; hiddenTarget: number | null }) {
+function TradeDescription({ chart, hiddenTarget }: { chart: TradeChartReply; hiddenTarget: number | null }) {
   const { entry, exit, stops, decided, symbol } = chart
   const stop = stops.at(-1)
   const moves = stops.length - 1

@@ -46,7 +46,7 @@ export interface Mark {
 }
 
 /** Marks of entries and exits on bars of `minutes`, in time order as the chart wants them. */
-export function marksOf(trades: readonly ChartTrade[], minutes: BarMinutes): Mark[] {
+export function markersOf(trades: readonly ChartTrade[], minutes: BarMinutes): Mark[] {
   return trades
     .flatMap(({ trade_id, mode, entry_time, exit_time }) => [
       ...markAt(trade_id, 'entry', mode, entry_time, minutes),

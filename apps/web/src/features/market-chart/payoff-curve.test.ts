@@ -11,13 +11,13 @@ it('is drawn around the strike, the break-even and the index', () => {
   }
   expect(payoff.breakEven).toBeGreaterThan(24_664)
   // 65 × ₹164.30, and with it a few tens of rupees to buy.
-  expect(payoff.mostLost).toBeGreaterThan(10_679.5 + 20)
-  expect(payoff.mostLost).toBeLessThan(10_679.5 + 40)
+  expect(payoff.maxLoss).toBeGreaterThan(10_679.5 + 20)
+  expect(payoff.maxLoss).toBeLessThan(10_679.5 + 40)
 })
 
 it('never shows more lost than the most that can be', () => {
-  const { points, mostLost } = payoffOf(tradeChart())!
-  expect(Math.min(...points.map(({ atExpiry }) => atExpiry))).toBeCloseTo(-mostLost, 2)
+  const { points, maxLoss } = payoffOf(tradeChart())!
+  expect(Math.min(...points.map(({ atExpiry }) => atExpiry))).toBeCloseTo(-maxLoss, 2)
 })
 
 it('leaves out the present value where no present price may be seen', () => {

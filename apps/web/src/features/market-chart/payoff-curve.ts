@@ -2,12 +2,12 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istDateAt } from '@strikewise/domain/time/ist.ts'
 import {
   breakEvenAtExpiry,
-  mostLost,
+  maxLoss,
   payoffAtExpiry,
   payoffNow,
   payoffSoldAt,
-  type BoughtOption,
-  type PricedBy,
+  type LongOption,
+  type PricingInputs,
 } from '@strikewise/domain/trading/payoff.ts'
 import type { TradeChartReply } from '@strikewise/wire/trade-chart.ts'
 import { epochOf } from '../../lib/ist-format.ts'
@@ -26,7 +26,7 @@ export interface Payoff {
   readonly breakEven: number
   readonly spot: number | undefined
   /** Rupees, positive. */
-  readonly mostLost: number
+  readonly maxLoss: number
   /** Rupees: with the index where it is, by the model. */
   readonly now: number | undefined
   /** Rupees: if all units were sold exactly at the stop's trigger. */
@@ -37,10 +37,10 @@ const POINTS = 80
 /** How far beyond what must be seen the drawing goes, as a share of it. */
 const MARGIN = 0.35
 /** Least width drawn, as a share of the strike: under it every line would look straight. */
-const LEAST_WIDTH = 0.02
+const MIN_WIDTH = 0.02
 
 /** How the market prices a trade's option now; undefined while it does not. */
-export function pricedBy({ pricing }: TradeChartReply): PricedBy | undefined {
+export function pricedBy({ pricing }: TradeChartReply): PricingInputs | undefined {
   if (pricing === null) return undefined
   const { volatility, years, rate, forward, spot } = pricing
   return { sigma: volatility, years, rate, basis: forward - spot }
@@ -52,12 +52,12 @@ export function payoffOf(chart: TradeChartReply): Payoff | undefined {
   const entered = epochOf(chart.entry.at)
   if (held.quantity === 0 || entered === undefined) return undefined
   const paid = Math.round(held.cost * 100) as Paise
-  const option: BoughtOption = { side, strike, quantity: held.quantity, paid, on: istDateAt(entered) }
+  const option: LongOption = { side, strike, quantity: held.quantity, paid, on: istDateAt(entered) }
   const by = pricedBy(chart)
   const breakEven = breakEvenAtExpiry(option)
   const seen = [strike, breakEven, ...(pricing === null ? [] : [pricing.spot])]
   const middle = (Math.min(...seen) + Math.max(...seen)) / 2
-  const reach = Math.max(Math.max(...seen) - Math.min(...seen), LEAST_WIDTH * strike) * (0.5 + MARGIN)
+  const reach = Math.max(Math.max(...seen) - Math.min(...seen), MIN_WIDTH * strike) * (0.5 + MARGIN)
   const points = Array.from({ length: POINTS + 1 }, (_, i): PayoffPoint => {
     const level = middle - reach + (2 * reach * i) / POINTS
     return {
@@ -71,7 +71,7 @@ export function payoffOf(chart: TradeChartReply): Payoff | undefined {
     points,
     breakEven,
     spot: pricing?.spot,
-    mostLost: mostLost(option) / 100,
+    maxLoss: maxLoss(option) / 100,
     now: by === undefined || pricing === null ? undefined : payoffNow(option, pricing.spot, by) / 100,
     atStop:
       stop === undefined

@@ -1,4 +1,4 @@
-import { levelWorth } from '@strikewise/domain/trading/payoff.ts'
+import { indexLevelForPremium } from '@strikewise/domain/trading/payoff.ts'
 import type { TradeChartReply } from '@strikewise/wire/trade-chart.ts'
 import { pricedBy } from './payoff-curve.ts'
 
@@ -25,7 +25,7 @@ export interface TradeLevels {
 export function tradeLevels(chart: TradeChartReply): TradeLevels {
   const by = pricedBy(chart)
   const levelOf = (price: number | null | undefined) => {
-    const level = by === undefined || typeof price !== 'number' ? undefined : levelWorth(chart, price, by)
+    const level = by === undefined || typeof price !== 'number' ? undefined : indexLevelForPremium(chart, price, by)
     return level === undefined ? undefined : Math.round(level)
   }
   const isOpen = chart.exit === null

@@ -1,8 +1,8 @@
 import { istDate, istInstant, MINUTE_MS } from '@strikewise/domain/time/ist.ts'
 import { describe, expect, it } from 'vitest'
-import { activeTrade, closedTrade } from '../../testing/bodies.ts'
-import { chartTrades, marksOf } from './chart-trade.ts'
-import { stopSteps } from './stop-steps.ts'
+import { activeTrade, closedTrade } from '../../testing/response-bodies.ts'
+import { chartTrades, markersOf } from './chart-trade.ts'
+import { stopSteps } from './trailing-stop-line.ts'
 
 const at = (hour: number, minute: number) => istInstant(istDate('2026-11-20'), hour, minute)
 
@@ -18,7 +18,7 @@ describe('trades of a chart', () => {
 
   it('are marked in the bar they fall in, in time order', () => {
     const trades = chartTrades([activeTrade({ mode: 'live' })], [closedTrade({ trade_id: 'a' })])
-    expect(marksOf(trades, 5).map(({ time, kind, mode }) => [time, kind, mode])).toEqual([
+    expect(markersOf(trades, 5).map(({ time, kind, mode }) => [time, kind, mode])).toEqual([
       [at(9, 30), 'entry', 'paper'],
       [at(9, 40), 'exit', 'paper'],
       [at(10, 35), 'entry', 'live'],

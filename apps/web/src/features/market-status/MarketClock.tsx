@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import { optionsTrade, type MarketPhase } from '@strikewise/domain/time/market-clock.ts'
+import { optionsTrade, type MarketPhase } from '@strikewise/domain/time/market-phase.ts'
 import { useQuery } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
 import { useFeed } from '../../lib/feed.tsx'
 import { istTime } from '../../lib/ist-format.ts'
-import { useMarketSecond, useMarketTime } from '../../lib/market-clock.ts'
+import { useMarketSecond, useMarketTime } from '../../lib/server-clock.ts'
 import { clockQuery, configQuery } from '../../lib/queries.ts'
 import { phaseAt } from '../../lib/market-phase.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
@@ -33,7 +33,7 @@ export function MarketClock() {
       {config?.sandbox === true && (
         <Badge tone="info" icon={<FlaskConical aria-hidden="true" />}>
           <Trans>Simulated market</Trans>
-          <Pace speed={clock.data?.speed ?? 1} />
+          <ClockSpeed speed={clock.data?.speed ?? 1} />
         </Badge>
       )}
       <Badge tone={isCurrent ? TONES[phase] : 'quiet'} dot={optionsTrade(phase) && isCurrent ? 'pulse' : true}>
@@ -49,7 +49,7 @@ export function MarketClock() {
 }
 
 /** How a simulated market's clock runs, unless it runs as the wall's. */
-function Pace({ speed }: { speed: number }) {
+function ClockSpeed({ speed }: { speed: number }) {
   if (speed === 1) return null
   return speed === 0 ? <Trans>, paused</Trans> : ` ×${speed}`
 }

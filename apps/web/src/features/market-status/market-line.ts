@@ -2,7 +2,7 @@ import { msg, t } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import { marketClock, optionsTrade, type MarketPhase } from '@strikewise/domain/time/market-clock.ts'
+import { marketClock, optionsTrade, type MarketPhase } from '@strikewise/domain/time/market-phase.ts'
 import { istDay, istMinute } from '../../lib/ist-format.ts'
 import { phaseAt } from '../../lib/market-phase.ts'
 

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { NoticeRow } from '@strikewise/wire/alerts.ts'
+import type { NotificationRow } from '@strikewise/wire/alerts.ts'
 import { Bell } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { epochOf, istDay, istMinute } from '../../lib/ist-format.ts'
@@ -8,11 +8,11 @@ import { Served } from '../../ui/Served.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 
 interface NoticeListProps {
-  notices: readonly NoticeRow[]
+  notices: readonly NotificationRow[]
   /** Today in India, `20 Nov 2026`: what happened today shows its time alone. */
   today: string
   /** The reader is done with one: it was opened or marked. */
-  onRead: (notice: NoticeRow) => void
+  onRead: (notice: NotificationRow) => void
   onOpen: (path: string) => void
 }
 
@@ -61,7 +61,7 @@ export function NoticeList({ notices, today, onRead, onOpen }: NoticeListProps) 
   )
 }
 
-function Title({ notice, onRead, onOpen }: Omit<NoticeListProps, 'notices' | 'today'> & { notice: NoticeRow }) {
+function Title({ notice, onRead, onOpen }: Omit<NoticeListProps, 'notices' | 'today'> & { notice: NotificationRow }) {
   const { t } = useLingui()
   const { link, title, read } = notice
   const words = (

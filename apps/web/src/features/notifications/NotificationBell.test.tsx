@@ -1,11 +1,11 @@
-import type { NoticeRow } from '@strikewise/wire/alerts.ts'
+import type { NotificationRow } from '@strikewise/wire/alerts.ts'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { leftThePage, show } from '../../testing/render.tsx'
 import { answer, refuse } from '../../testing/server.ts'
 import { NotificationBell } from './NotificationBell.tsx'
 
-const row = (id: number, change: Partial<NoticeRow> = {}): NoticeRow => ({
+const row = (id: number, change: Partial<NotificationRow> = {}): NotificationRow => ({
   id,
   kind: 'exit',
   title: 'Exit',

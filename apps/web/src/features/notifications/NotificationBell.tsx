@@ -1,13 +1,13 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { NoticeRow } from '@strikewise/wire/alerts.ts'
+import type { NotificationRow } from '@strikewise/wire/alerts.ts'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Bell, Settings } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { istDay } from '../../lib/ist-format.ts'
-import { marketNow } from '../../lib/market-clock.ts'
+import { marketNow } from '../../lib/server-clock.ts'
 import { servedText } from '../../lib/served-text.ts'
 import { Button, buttonClass, IconButton } from '../../ui/Button.tsx'
 import { NotRefreshed } from '../../ui/NotRefreshed.tsx'
@@ -16,7 +16,7 @@ import { ErrorState, LoadingState } from '../../ui/states.tsx'
 import { NoticeList } from './NoticeList.tsx'
 import { noticesQuery } from './queries.ts'
 
-const MOST_SHOWN = 99
+const MAX_SHOWN = 99
 
 /** The bell with the number of unread notices, and the list that hangs from it. */
 export function NotificationBell() {
@@ -32,7 +32,7 @@ export function NotificationBell() {
   })
   const notices = data?.pages.flatMap((page) => page.notices) ?? []
   const unread = data?.pages[0]?.unread ?? 0
-  const onRead = (notice: NoticeRow) => {
+  const onRead = (notice: NotificationRow) => {
     if (!notice.read) read.mutate({ id: notice.id, and_older: false })
   }
   const onOpen = (path: string) => {
@@ -60,7 +60,7 @@ export function NotificationBell() {
                 aria-hidden="true"
                 className="absolute -top-0.5 -right-0.5 inline-flex h-4 min-w-4 items-center justify-center rounded-full bg-accent px-1 text-[0.625rem] font-semibold text-accent-ink"
               >
-                {unread > MOST_SHOWN ? `${MOST_SHOWN}+` : unread}
+                {unread > MAX_SHOWN ? `${MAX_SHOWN}+` : unread}
               </span>
             )}
           </IconButton>

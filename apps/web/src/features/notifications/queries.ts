@@ -1,4 +1,4 @@
-import type { NoticesReply } from '@strikewise/wire/alerts.ts'
+import type { NotificationsReply } from '@strikewise/wire/alerts.ts'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
@@ -8,6 +8,6 @@ export const noticesQuery = infiniteQueryOptions({
   queryFn: ({ signal, pageParam }: { signal: AbortSignal; pageParam: number | undefined }) =>
     api.call('notices', { signal, query: pageParam === undefined ? {} : { before: pageParam } }),
   initialPageParam: undefined as number | undefined,
-  getNextPageParam: (last: NoticesReply) => last.next ?? undefined,
+  getNextPageParam: (last: NotificationsReply) => last.next ?? undefined,
   refetchInterval: 15_000,
 })

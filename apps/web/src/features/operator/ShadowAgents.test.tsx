@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { signalBody } from '../../testing/bodies.ts'
+import { signalBody } from '../../testing/response-bodies.ts'
 import { show } from '../../testing/render.tsx'
 import { answer, refuse } from '../../testing/server.ts'
 import { ShadowAgents } from './ShadowAgents.tsx'

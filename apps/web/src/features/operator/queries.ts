@@ -1,26 +1,26 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
-const LOOK_MS = 10_000
+const POLL_MS = 10_000
 
 /** What waits for an operator. */
 export const overviewQuery = queryOptions({
   queryKey: ['operator', 'overview'],
   queryFn: ({ signal }) => api.call('operatorOverview', { signal }),
-  refetchInterval: LOOK_MS,
+  refetchInterval: POLL_MS,
 })
 
 export const feedSessionQuery = queryOptions({
   queryKey: ['operator', 'feed'],
   queryFn: ({ signal }) => api.call('operatorFeedSession', { signal }),
-  refetchInterval: LOOK_MS,
+  refetchInterval: POLL_MS,
 })
 
 export const ticketsQuery = (show: 'waiting' | 'all') =>
   queryOptions({
     queryKey: ['operator', 'tickets', show],
     queryFn: ({ signal }) => api.call('operatorTickets', { query: { show }, signal }),
-    refetchInterval: LOOK_MS,
+    refetchInterval: POLL_MS,
   })
 
 export const ticketQuery = (id: string) =>
@@ -39,7 +39,7 @@ export const weightsQuery = queryOptions({
 export const shadowAgentsQuery = queryOptions({
   queryKey: ['operator', 'shadow-agents'],
   queryFn: ({ signal }) => api.call('operatorShadowAgents', { signal }),
-  refetchInterval: LOOK_MS,
+  refetchInterval: POLL_MS,
 })
 
 export const actionsQuery = queryOptions({

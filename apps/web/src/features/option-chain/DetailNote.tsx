@@ -3,7 +3,7 @@ import { nearestExpiry } from '@strikewise/domain/instruments/expiries.ts'
 import { istDateAt } from '@strikewise/domain/time/ist.ts'
 import type { OptionChainDetails } from '@strikewise/wire/market.ts'
 import { useFeed } from '../../lib/feed.tsx'
-import { marketNow } from '../../lib/market-clock.ts'
+import { marketNow } from '../../lib/server-clock.ts'
 import { cx } from '../../ui/cx.ts'
 
 interface DetailNoteProps {

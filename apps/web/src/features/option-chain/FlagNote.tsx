@@ -3,7 +3,7 @@ import { MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { OptionChainRow } from '@strikewise/wire/market.ts'
 import { useFeed } from '../../lib/feed.tsx'
 import { istMinute } from '../../lib/ist-format.ts'
-import { useMarketTime } from '../../lib/market-clock.ts'
+import { useMarketTime } from '../../lib/server-clock.ts'
 import { phaseAt } from '../../lib/market-phase.ts'
 
 /** What the flags of the shown rows compare, and while some are not known, why and until when. Always of one height. */

@@ -20,7 +20,7 @@ const head = 'h-8 border-b bg-sunken px-1 sm:px-2 text-xs font-medium whitespace
 const cell = 'relative h-8 border-b px-1 sm:px-2 whitespace-nowrap'
 
 /** Stays at either edge while the rest is scrolled; important, since cells are positioned for their bars. */
-const IN_SIGHT = 'sticky! right-0 left-0 z-1'
+const VISIBLE_BARS = 'sticky! right-0 left-0 z-1'
 
 /** Prices and open interest first: the middle of the wide table is brought into sight when it is shown. */
 function showMiddle(table: HTMLTableElement | null): void {
@@ -98,7 +98,7 @@ function Strikes({ shown, reading, details }: StrikesProps & { details?: Readonl
             >
               <Trans>Calls (CE)</Trans>
             </th>
-            <th scope="col" rowSpan={2} className={cx(head, 'text-center', extra && IN_SIGHT)}>
+            <th scope="col" rowSpan={2} className={cx(head, 'text-center', extra && VISIBLE_BARS)}>
               <Trans>Strike</Trans>
             </th>
             <th
@@ -173,7 +173,7 @@ const Row = memo(function Row({ row, atTheMoney, callWall, putWall, maxPain, ext
       <td className={cx(cell, 'text-right')}>
         <OiBar openInterest={row.ce_oi} side="call" wall={callWall} />
         <span className="relative">{formatLakh(row.ce_oi)}</span>
-        {callWall && <Said>{t`call wall`}</Said>}
+        {callWall && <PublishedSignal>{t`call wall`}</PublishedSignal>}
       </td>
       <td className={cx(cell, 'text-right font-medium')}>{priceText(row.ce_ltp)}</td>
       <td className={cx(cell, 'border-r text-center')}>
@@ -184,21 +184,21 @@ const Row = memo(function Row({ row, atTheMoney, callWall, putWall, maxPain, ext
         className={cx(
           cell,
           'text-center font-semibold',
-          extra && IN_SIGHT,
+          extra && VISIBLE_BARS,
           atTheMoney ? 'text-accent-text' : 'text-ink',
           // Over columns that pass below it a colour must be a full one.
           extra ? (atTheMoney ? 'bg-accent-soft' : 'bg-sunken') : !atTheMoney && 'bg-sunken/70',
         )}
       >
         {row.strike}
-        {atTheMoney && <Said>{t`at the money`}</Said>}
+        {atTheMoney && <PublishedSignal>{t`at the money`}</PublishedSignal>}
         {maxPain && (
           <>
             <span
               aria-hidden="true"
               className="absolute inset-y-1.5 right-0.5 w-1 rounded-full bg-warn-fill sm:right-1.5"
             />
-            <Said>{t`max pain`}</Said>
+            <PublishedSignal>{t`max pain`}</PublishedSignal>
           </>
         )}
       </th>
@@ -209,7 +209,7 @@ const Row = memo(function Row({ row, atTheMoney, callWall, putWall, maxPain, ext
       <td className={cell}>
         <OiBar openInterest={row.pe_oi} side="put" wall={putWall} />
         <span className="relative">{formatLakh(row.pe_oi)}</span>
-        {putWall && <Said>{t`put wall`}</Said>}
+        {putWall && <PublishedSignal>{t`put wall`}</PublishedSignal>}
       </td>
       {extra && <DetailCells side="put" details={put} className={cell} />}
     </tr>
@@ -217,7 +217,7 @@ const Row = memo(function Row({ row, atTheMoney, callWall, putWall, maxPain, ext
 })
 
 /** What colour and outline say, for who does not see them. */
-function Said({ children }: { children: string }) {
+function PublishedSignal({ children }: { children: string }) {
   return <span className="sr-only"> ({children})</span>
 }
 

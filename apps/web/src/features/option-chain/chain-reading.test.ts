@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { chainRow } from '../../testing/bodies.ts'
+import { chainRow } from '../../testing/response-bodies.ts'
 import { chainReading } from './chain-reading.ts'
 
 const row = (strike: number, ce_oi: number, pe_oi: number) => chainRow(strike, { ce_oi, pe_oi })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { chainRow } from '../../testing/bodies.ts'
+import { chainRow } from '../../testing/response-bodies.ts'
 import { chainWindow } from './chain-window.ts'
 
 it("keeps what lies within 250 points of the first row's strike, ascending", () => {

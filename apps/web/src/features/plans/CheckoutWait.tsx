@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react'
 import { api } from '../../lib/api.ts'
 import { Notice } from '../../ui/Notice.tsx'
 
-const LOOK_MS = 2000
+const POLL_MS = 2000
 
 interface CheckoutWaitProps {
   id: string
@@ -19,7 +19,7 @@ export function CheckoutWait({ id, onPaid, onOver }: CheckoutWaitProps) {
   const { data } = useQuery({
     queryKey: ['checkout', id],
     queryFn: ({ signal }) => api.call('checkout', { params: { id }, signal }),
-    refetchInterval: ({ state }) => (state.data === undefined || state.data.status === 'open' ? LOOK_MS : false),
+    refetchInterval: ({ state }) => (state.data === undefined || state.data.status === 'open' ? POLL_MS : false),
     gcTime: 0,
   })
   // Told once: the parent takes it from there.

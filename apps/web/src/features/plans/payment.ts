@@ -1,7 +1,7 @@
 import type { GstState } from '@strikewise/domain/plans/gst-states.ts'
 import type { BillingPeriod, Plan } from '@strikewise/domain/plans/plan.ts'
 import { api } from '../../lib/api.ts'
-import type { Session } from '../../lib/session.ts'
+import type { UserSession } from '../../lib/session.ts'
 
 export type PaidPlan = Exclude<Plan, 'starter'>
 
@@ -21,7 +21,7 @@ export const SUCCESS_REDIRECT_MS = 1000
  * Buys a plan, or begins to: where the provider has a page of its own the reply says at which address it is paid. The server
  * sets plan and expiry once the provider confirms.
  */
-export async function payFor(session: Session, purchase: Purchase, idempotencyKey: string) {
+export async function payFor(session: UserSession, purchase: Purchase, idempotencyKey: string) {
   if (session.status !== 'in') throw new Error('User not logged in.')
   return api.call('pay', { body: purchase, idempotencyKey })
 }

@@ -9,7 +9,7 @@ import { signedRupeesText } from '../../lib/format.ts'
 import { IconButton } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { monthGrid, type Period } from './period.ts'
-import { dayOfMonth, longDay, monthName, shortAmount, WEEKDAYS } from './words.ts'
+import { dayOfMonth, longDay, monthName, shortAmount, WEEKDAYS } from './date-text.ts'
 
 type Day = ReportReply['by_day'][number]
 
@@ -126,7 +126,7 @@ function DayCell({ day, result, largest, chosen, disabled, entry, onPress, onKey
       data-day={day}
       disabled={disabled}
       tabIndex={entry ? 0 : -1}
-      aria-label={`${longDay(day)}: ${resultWords(result)}`}
+      aria-label={`${longDay(day)}: ${resultText(result)}`}
       onClick={onPress}
       onKeyDown={onKeyDown}
       onFocus={onFocus}
@@ -142,7 +142,7 @@ function DayCell({ day, result, largest, chosen, disabled, entry, onPress, onKey
   )
 }
 
-function resultWords(result: Day | undefined): string {
+function resultText(result: Day | undefined): string {
   if (result === undefined) return i18n._(msg`no closed trade`)
   const net = signedRupeesText(result.net)
   return i18n._(msg`net ${net}, ${plural(result.trades, { one: '# trade', other: '# trades' })}`)

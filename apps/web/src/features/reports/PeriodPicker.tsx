@@ -2,14 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { msg } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import { addDays, type IstDate } from '@strikewise/domain/time/ist.ts'
-import { LONGEST_REPORT_DAYS } from '@strikewise/wire/reports.ts'
+import { MAX_REPORT_DAYS } from '@strikewise/wire/reports.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { periodOf, readPeriod, shifted, unitOf, type Period, type PeriodUnit } from './period.ts'
-import { periodWords } from './words.ts'
+import { periodText } from './date-text.ts'
 
 interface PeriodPickerProps {
   period: Period
@@ -53,7 +53,7 @@ export function PeriodPicker({ period, today, onChange }: PeriodPickerProps) {
           </IconButton>
         </div>
         <p aria-live="polite" className="font-medium">
-          {periodWords(period)}
+          {periodText(period)}
         </p>
       </div>
       {unit === 'custom' && <CustomDays key={`${period.from} ${period.to}`} period={period} onChange={onChange} />}
@@ -66,7 +66,7 @@ function CustomDays({ period, onChange }: Pick<PeriodPickerProps, 'period' | 'on
   const [from, setFrom] = useState<string>(period.from)
   const [to, setTo] = useState<string>(period.to)
   const chosen = readPeriod(from, to)
-  const isTooLong = chosen !== undefined && chosen.to >= addDays(chosen.from, LONGEST_REPORT_DAYS)
+  const isTooLong = chosen !== undefined && chosen.to >= addDays(chosen.from, MAX_REPORT_DAYS)
   const error =
     chosen === undefined ? t`Must not be before the first day` : isTooLong ? t`Must be within a year` : undefined
   return (

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
-import { meBody } from '../../testing/bodies.ts'
+import { meBody } from '../../testing/response-bodies.ts'
 import { show } from '../../testing/render.tsx'
 import { answer } from '../../testing/server.ts'
 import { SecondFactorOffer } from './SecondFactorOffer.tsx'

@@ -7,7 +7,7 @@ import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { useFeed } from '../../lib/feed.tsx'
 import { cx } from '../../ui/cx.ts'
 import { BiasBadge } from './BiasBadge.tsx'
-import { biasLook } from './bias-look.ts'
+import { biasBadge } from './bias-badge.ts'
 import type { Signal } from './queries.ts'
 
 interface AgentCardProps {
@@ -28,7 +28,7 @@ export function AgentCard({ agent, signal, open, compact, panelId, locked, onTog
   const isStale = useFeed().status === 'stopped' || signal?.stale === true
   const { title, about } = agentOf(agent)
   const bias = signal === undefined ? undefined : signal.bias || signal.meta.bias
-  const tone = biasLook(bias).tone
+  const tone = biasBadge(bias).tone
   return (
     <button
       type="button"

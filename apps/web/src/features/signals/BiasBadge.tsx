@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, Ban, CircleCheck, CircleHelp, Minus } from 'lucide-
 import type { ReactNode } from 'react'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Served } from '../../ui/Served.tsx'
-import { biasLook } from './bias-look.ts'
+import { biasBadge } from './bias-badge.ts'
 
 /** The icon tells the bias apart without colour. */
 const ICONS: Readonly<Record<Tone, ReactNode>> = {
@@ -15,7 +15,7 @@ const ICONS: Readonly<Record<Tone, ReactNode>> = {
 }
 
 export function BiasBadge({ bias }: { bias: string | undefined }) {
-  const { text, tone } = biasLook(bias)
+  const { text, tone } = biasBadge(bias)
   return (
     <Badge tone={tone} icon={bias === 'blocked' ? <Ban aria-hidden="true" /> : ICONS[tone]}>
       <Served text={text} />

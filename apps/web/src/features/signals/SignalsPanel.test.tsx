@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { signalBody } from '../../testing/bodies.ts'
+import { signalBody } from '../../testing/response-bodies.ts'
 import { show } from '../../testing/render.tsx'
 import { answer, hang, refuse } from '../../testing/server.ts'
 import { SignalsPanel } from './SignalsPanel.tsx'

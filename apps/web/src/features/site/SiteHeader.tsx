@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { LogIn } from 'lucide-react'
 import { useContext, useState } from 'react'
-import { goTo } from '../../lib/navigation.ts'
+import { navigateTo } from '../../lib/navigation.ts'
 import { session } from '../../lib/session.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Logo } from '../../ui/Logo.tsx'
@@ -43,7 +43,7 @@ function LoginButton() {
     setBusy(true)
     const to = await loginTarget(session.get(), readPlanNow)
     setBusy(false)
-    goTo(to)
+    navigateTo(to)
   }
   return (
     <Button size="sm" busy={busy} onClick={() => void open()}>

@@ -1,9 +1,9 @@
 import { describe, expect, it, vi } from 'vitest'
-import type { Session } from '../../lib/session.ts'
+import type { UserSession } from '../../lib/session.ts'
 import { landingTarget, loginTarget, type PlanRecord } from './login-target.ts'
 
-const signedIn: Session = { status: 'in', user: { id: 'u1', name: '', email: '', language: 'en' } }
-const out: Session = { status: 'out' }
+const signedIn: UserSession = { status: 'in', user: { id: 'u1', name: '', email: '', language: 'en' } }
+const out: UserSession = { status: 'out' }
 const active: PlanRecord = { plan_expiry: '2026-12-08T10:00:00Z', entitlements: { expired_plan: null } }
 const starter: PlanRecord = { plan_expiry: null, entitlements: { expired_plan: null } }
 const expired: PlanRecord = { plan_expiry: '2026-11-01T10:00:00Z', entitlements: { expired_plan: 'elite' } }
@@ -14,7 +14,7 @@ const reading = (record: PlanRecord | undefined) => async () => {
 }
 
 describe('the Login button', () => {
-  it.each<[when: string, session: Session, record: PlanRecord | undefined, to: string]>([
+  it.each<[when: string, session: UserSession, record: PlanRecord | undefined, to: string]>([
     ['nobody is signed in', out, active, '/login'],
     ['the plan has not expired', signedIn, active, '/dashboard'],
     ['a starter has no expiry', signedIn, starter, '/dashboard'],
@@ -27,7 +27,7 @@ describe('the Login button', () => {
 })
 
 describe('the landing page', () => {
-  it.each<[when: string, session: Session, record: PlanRecord | undefined, to: string | undefined]>([
+  it.each<[when: string, session: UserSession, record: PlanRecord | undefined, to: string | undefined]>([
     ['nobody is signed in', out, active, undefined],
     ['the plan is active', signedIn, active, '/dashboard'],
     ['a starter has no expiry', signedIn, starter, undefined],

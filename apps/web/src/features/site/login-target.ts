@@ -1,4 +1,4 @@
-import type { Session } from '../../lib/session.ts'
+import type { UserSession } from '../../lib/session.ts'
 
 /** The part of the user document a plan check reads. The server says what has expired: it keeps the product's time. */
 export interface PlanRecord {
@@ -11,7 +11,7 @@ export interface PlanRecord {
  * /plans after it has, /login when nobody is signed in or the check fails (specification §2 and §8).
  */
 export async function loginTarget(
-  session: Session,
+  session: UserSession,
   readPlan: () => Promise<PlanRecord>,
 ): Promise<'/dashboard' | '/plans' | '/login'> {
   if (session.status !== 'in') return '/login'
@@ -29,7 +29,7 @@ export async function loginTarget(
  * /login when the check fails, nowhere otherwise.
  */
 export async function landingTarget(
-  session: Session,
+  session: UserSession,
   readPlan: () => Promise<PlanRecord>,
 ): Promise<'/dashboard' | '/login' | undefined> {
   if (session.status !== 'in') return undefined

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { STATUS_PARTS, type StatusPart, type StatusReply, type StatusState } from '@strikewise/wire/public.ts'
+import { STATUS_COMPONENTS, type StatusComponent, type StatusReply, type StatusState } from '@strikewise/wire/public.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -13,7 +13,7 @@ const NAMES = {
   broker: { name: msg`Broker`, what: msg`The connection to the broker.` },
   courier: { name: msg`Email and messages`, what: msg`Emails and alerts are sent on time.` },
   record: { name: msg`Record`, what: msg`Each finished day is signed.` },
-} satisfies Record<StatusPart, { name: MessageDescriptor; what: MessageDescriptor }>
+} satisfies Record<StatusComponent, { name: MessageDescriptor; what: MessageDescriptor }>
 
 const STATES = {
   up: { text: msg`Working`, tone: 'up' },
@@ -30,7 +30,7 @@ const FILL = { good: 'bg-up-fill', some: 'bg-warn-fill', bad: 'bg-down-fill', no
 /** Each part now, and its last 90 days as bars that say in words what their colour says. */
 export function StatusBoard({ status, today }: { status: StatusReply; today: string }) {
   const { t } = useLingui()
-  const parts = STATUS_PARTS.flatMap((part) => status.parts.filter((one) => one.part === part))
+  const parts = STATUS_COMPONENTS.flatMap((part) => status.parts.filter((one) => one.part === part))
   return (
     <div className="space-y-4">
       <Summary parts={parts} />

@@ -11,7 +11,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
 
 /** While the conversation is on screen, an answer is there this soon. */
-const LOOK_MS = 3000
+const POLL_MS = 3000
 const KEY = ['support', 'chat']
 
 /** The conversation with support, of the plan that has one. */
@@ -21,7 +21,7 @@ export function SupportChat() {
   const chat = useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => api.call('supportChat', { signal }),
-    refetchInterval: LOOK_MS,
+    refetchInterval: POLL_MS,
   })
   const [text, setText] = useState('')
   // One key a message: sent again after a lost answer it is said once.

@@ -8,7 +8,7 @@ import { wireTime } from '../../lib/ist-format.ts'
 import { cx } from '../../ui/cx.ts'
 import { ModeBadge } from '../../ui/ModeBadge.tsx'
 import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'
-import { FewerLots } from '../active-trades/FewerLots.tsx'
+import { ReducedLots } from '../active-trades/ReducedLots.tsx'
 import { resultOf, totalsOf, type Totals } from './totals.ts'
 
 const MODES = ['live', 'paper'] as const
@@ -125,7 +125,7 @@ const Row = memo(function Row({ number, trade }: { number: number; trade: TradeL
       </Td>
       <Td align="end" label={t`Qty`} className="py-1.5">
         {trade.quantity}
-        <FewerLots lots={trade.fewer_lots} />
+        <ReducedLots lots={trade.fewer_lots} />
       </Td>
       <Td align="end" head="end" className="py-1.5">
         {result === undefined ? (

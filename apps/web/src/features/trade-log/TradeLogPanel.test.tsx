@@ -1,7 +1,7 @@
 import { screen, within } from '@testing-library/react'
 import type { TrackedTradeRow } from '@strikewise/wire/trades.ts'
 import { describe, expect, it, vi } from 'vitest'
-import { closedTrade } from '../../testing/bodies.ts'
+import { closedTrade } from '../../testing/response-bodies.ts'
 import { show } from '../../testing/render.tsx'
 import { answer, hang, refuse } from '../../testing/server.ts'
 import { TradeLogPanel } from './TradeLogPanel.tsx'

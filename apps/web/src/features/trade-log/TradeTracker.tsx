@@ -70,7 +70,7 @@ function TrackedTable({ rows, trades }: { rows: readonly TrackedTradeRow[]; trad
                 {row.kept_of_best === null ? '–' : `${Math.round(row.kept_of_best * 100)}%`}
               </Td>
               <Td head="end">
-                <PlanWords row={row} />
+                <PlanText row={row} />
               </Td>
             </tr>
           ))}
@@ -81,7 +81,7 @@ function TrackedTable({ rows, trades }: { rows: readonly TrackedTradeRow[]; trad
 }
 
 /** Whether the trade went by its plan; the gravest departure where it did not. */
-function PlanWords({ row }: { row: TrackedTradeRow }) {
+function PlanText({ row }: { row: TrackedTradeRow }) {
   if (row.stop_kept === false)
     return (
       <span className="text-down">

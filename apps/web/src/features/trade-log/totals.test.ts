@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { closedTrade } from '../../testing/bodies.ts'
+import { closedTrade } from '../../testing/response-bodies.ts'
 import { byEntryTime, resultOf, totalsOf } from './totals.ts'
 
 const money = fc.integer({ min: -10_000_000, max: 10_000_000 }).map((paise) => paise / 100)

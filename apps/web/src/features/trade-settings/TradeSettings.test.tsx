@@ -1,7 +1,7 @@
 import { EDGE_SENTENCE } from '@strikewise/domain/trading/edge-acknowledgement.ts'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { settingsBody } from '../../testing/bodies.ts'
+import { settingsBody } from '../../testing/response-bodies.ts'
 import { show, toasted } from '../../testing/render.tsx'
 import { answer, hang, refuse } from '../../testing/server.ts'
 import { TradeSettings } from './TradeSettings.tsx'

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { WhyReply } from '@strikewise/wire/record.ts'
+import type { WhyReply } from '@strikewise/wire/public-log.ts'
 import { RotateCw } from 'lucide-react'
 import { useState } from 'react'
 import { errorDetail } from '../../lib/error-detail.ts'

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { msg } from '@lingui/core/macro'
-import type { WhyReply } from '@strikewise/wire/record.ts'
+import type { WhyReply } from '@strikewise/wire/public-log.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { priceText, rupeesText, signedText } from '../../lib/format.ts'
@@ -11,7 +11,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Served } from '../../ui/Served.tsx'
 import { ContributionTable } from './ContributionTable.tsx'
 import { RecomputePanel } from './RecomputePanel.tsx'
-import { SaidList } from './SaidList.tsx'
+import { PublishedSignals } from './PublishedSignals.tsx'
 
 const VERDICT = { buy_call: msg`Buy a call`, buy_put: msg`Buy a put`, none: msg`No trade` } as const
 
@@ -51,7 +51,7 @@ export function WhyDecision({ why, story }: WhyDecisionProps) {
         <TextCard id="flips" title={t`What would change it`} items={decision.flips} none={t`Nothing specific.`} />
       </div>
       {decision.entry !== null && <EntryCard entry={decision.entry} />}
-      {signals.length > 0 && <SaidList signals={signals} />}
+      {signals.length > 0 && <PublishedSignals signals={signals} />}
       {entry === null ? (
         <Notice tone="info" title={t`Not in the record`}>
           <Trans>

@@ -3,13 +3,13 @@ import { SIGNAL_PARAMS } from '@strikewise/domain/agents/params.ts'
 import { decideOnRecord } from '@strikewise/domain/decision/decision-inputs.ts'
 import { DecisionEngine, type Evaluation } from '@strikewise/domain/decision/engine.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import { canonicalJson } from '@strikewise/domain/record/canonical-json.ts'
-import { hashedText, RECORD_START } from '@strikewise/domain/record/record-entry.ts'
+import { canonicalJson } from '@strikewise/domain/public-log/canonical-json.ts'
+import { hashedText, LOG_START_HASH } from '@strikewise/domain/public-log/log-entry.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { WhyReply } from '@strikewise/wire/record.ts'
+import type { WhyReply } from '@strikewise/wire/public-log.ts'
 import { configure, screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { decisionBody, signalBody } from '../../testing/bodies.ts'
+import { decisionBody, signalBody } from '../../testing/response-bodies.ts'
 import { show } from '../../testing/render.tsx'
 import { answer, hang, refuse } from '../../testing/server.ts'
 import { recompute } from './recompute.ts'
@@ -50,7 +50,7 @@ const made = decideOnRecord(
 )
 
 function entryOf(statement: object): Entry {
-  const unhashed = { seq: 9, prev: RECORD_START, body: canonicalJson(statement) }
+  const unhashed = { seq: 9, prev: LOG_START_HASH, body: canonicalJson(statement) }
   return { ...unhashed, hash: hash('sha256', hashedText(unhashed), 'hex') }
 }
 const good = entryOf({ kind: 'decision', at: barEnd, symbol: 'NIFTY', ...made })

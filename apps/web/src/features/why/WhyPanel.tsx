@@ -6,15 +6,15 @@ import { errorDetail } from '../../lib/error-detail.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
-import { whyQuery, type Asked } from './queries.ts'
-import { WeightsStory } from './WeightsStory.tsx'
+import { whyQuery, type WhySearch } from './queries.ts'
+import { WeightsHistory } from './WeightsHistory.tsx'
 import { WhyDecision } from './WhyDecision.tsx'
 
 /** One decision with everything it was made from, or why it cannot be shown. */
-export function WhyPanel({ asked }: { asked: Asked }) {
+export function WhyPanel({ asked }: { asked: WhySearch }) {
   const { t } = useLingui()
   const { data, error, isPending, refetch } = useQuery(whyQuery(asked))
-  if (data !== undefined) return <WhyDecision why={data} story={<WeightsStory />} />
+  if (data !== undefined) return <WhyDecision why={data} story={<WeightsHistory />} />
   if (isPending)
     return (
       <Card>

@@ -1,9 +1,9 @@
 import { SIGNALS_VERSION } from '@strikewise/domain/agents/params.ts'
-import { decideAgain } from '@strikewise/domain/decision/decision-inputs.ts'
-import { canonicalJson } from '@strikewise/domain/record/canonical-json.ts'
-import { hashedText } from '@strikewise/domain/record/record-entry.ts'
-import type { DecisionStatement } from '@strikewise/domain/record/statements.ts'
-import type { WhyReply } from '@strikewise/wire/record.ts'
+import { recomputeDecision } from '@strikewise/domain/decision/decision-inputs.ts'
+import { canonicalJson } from '@strikewise/domain/public-log/canonical-json.ts'
+import { hashedText } from '@strikewise/domain/public-log/log-entry.ts'
+import type { DecisionEntryBody } from '@strikewise/domain/public-log/entry-bodies.ts'
+import type { WhyReply } from '@strikewise/wire/public-log.ts'
 import { sha256 } from '../../lib/hash.ts'
 
 /** What running the engine again over an entry's inputs has shown. Hashes are of the decision's canonical JSON. */
@@ -25,9 +25,12 @@ export async function recompute(
 ): Promise<Recomputed> {
   if ((await sha256(hashedText(entry))) !== entry.hash) return { outcome: 'entry_changed' }
   // Written by canonicalJson from this type, and its hash has just been checked.
-  const { decision, inputs } = JSON.parse(entry.body) as DecisionStatement
+  const { decision, inputs } = JSON.parse(entry.body) as DecisionEntryBody
   if (decision.version !== engine) return { outcome: 'other_version', recorded: decision.version, here: engine }
-  const [recorded, computed] = [await sha256(canonicalJson(decision)), await sha256(canonicalJson(decideAgain(inputs)))]
+  const [recorded, computed] = [
+    await sha256(canonicalJson(decision)),
+    await sha256(canonicalJson(recomputeDecision(inputs))),
+  ]
   return recorded === computed
     ? { outcome: 'equal', hash: recorded, version: decision.version }
     : { outcome: 'differs', recorded, computed }

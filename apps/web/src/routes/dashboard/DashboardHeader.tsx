@@ -8,8 +8,8 @@ import { MarketClock } from '../../features/market-status/MarketClock.tsx'
 import { NotificationBell } from '../../features/notifications/NotificationBell.tsx'
 import { LanguageSwitch } from '../../features/site/LanguageSwitch.tsx'
 import { ThemeToggle } from '../../features/site/ThemeToggle.tsx'
-import { PauseButton } from '../../features/stop/PauseButton.tsx'
-import { mayTrade } from '../../lib/plan-access.ts'
+import { PauseButton } from '../../features/kill-switch/PauseButton.tsx'
+import { canTrade } from '../../lib/plan-access.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Logo } from '../../ui/Logo.tsx'
@@ -37,7 +37,7 @@ export function DashboardHeader({ me }: { me: Me }) {
               {connected ? <Link2 aria-hidden="true" className="text-up" /> : <Unplug aria-hidden="true" />}
               <span className="max-md:hidden">{connected ? t`Broker connected` : t`Connect Zerodha`}</span>
             </Link>
-            {mayTrade(me) && <PauseButton paused={me.stop.user} locked={me.day_lock !== null} />}
+            {canTrade(me) && <PauseButton paused={me.stop.user} locked={me.day_lock !== null} />}
             <NotificationBell />
             <ThemeToggle />
             <UserMenu me={me} />

@@ -20,9 +20,9 @@ import { SignalsPanel } from '../../features/signals/SignalsPanel.tsx'
 import { tradeLogQuery } from '../../features/trade-log/queries.ts'
 import { TradeLogPanel } from '../../features/trade-log/TradeLogPanel.tsx'
 import { errorDetail } from '../../lib/error-detail.ts'
-import { marketNow, useMarketToday } from '../../lib/market-clock.ts'
+import { marketNow, useMarketToday } from '../../lib/server-clock.ts'
 import { FeedProvider, LiveFigures } from '../../lib/feed.tsx'
-import { mayNow, planStateOf } from '../../lib/plan-access.ts'
+import { canNow, planStateOf } from '../../lib/plan-access.ts'
 import { meQuery } from '../../lib/queries.ts'
 import { useStore, type Store } from '../../lib/store.ts'
 import { ErrorState, LoadingState } from '../../ui/states.tsx'
@@ -86,22 +86,22 @@ function Dashboard({ me }: { me: Me }) {
         <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
           <div className="flex min-w-0 flex-col gap-4">
             <LiveFigures>
-              <ActiveTradesPanel uid={me.uid} live={live} livePnl={mayNow(me, 'see_live_pnl')} />
+              <ActiveTradesPanel uid={me.uid} live={live} livePnl={canNow(me, 'see_live_pnl')} />
             </LiveFigures>
             <TradeLogPanel
               uid={me.uid}
-              locked={!mayNow(me, 'see_trade_log')}
-              tracker={mayNow(me, 'see_trade_tracker')}
+              locked={!canNow(me, 'see_trade_log')}
+              tracker={canNow(me, 'see_trade_tracker')}
             />
             {me.entitlements.entry_refusals && (
               <WhyNoTradePanel
                 uid={me.uid}
-                decisions={mayNow(me, 'see_core_signals') ? me.entitlements.auto_symbols : []}
+                decisions={canNow(me, 'see_core_signals') ? me.entitlements.auto_symbols : []}
               />
             )}
           </div>
           <LiveFigures>
-            <OptionChainPanel locked={!mayNow(me, 'see_option_chain')} />
+            <OptionChainPanel locked={!canNow(me, 'see_option_chain')} />
           </LiveFigures>
         </div>
         <footer className="flex flex-wrap justify-between gap-x-6 gap-y-1 pt-2 pb-6 text-xs text-ink-3">
@@ -148,7 +148,7 @@ function Chart({ me, live }: { me: Me; live: Store<LiveTrades> }) {
   const today = useMarketToday()
   const { data: closed = NO_TRADES } = useQuery({
     ...tradeLogQuery(me.uid, today),
-    enabled: mayNow(me, 'see_trade_log'),
+    enabled: canNow(me, 'see_trade_log'),
   })
   const trades = useMemo(() => chartTrades(open, closed), [open, closed])
   return <MarketChartPanel uid={me.uid} trades={trades} delaySeconds={me.entitlements.delay_seconds} />

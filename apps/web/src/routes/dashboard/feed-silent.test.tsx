@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import * as news from '../../features/news/NewsMarquee.tsx'
-import { activeTrade, closedTrade, decisionBody, meBody, OPEN_AT, signalBody } from '../../testing/bodies.ts'
+import { activeTrade, closedTrade, decisionBody, meBody, OPEN_AT, signalBody } from '../../testing/response-bodies.ts'
 import { show } from '../../testing/render.tsx'
 import { answer } from '../../testing/server.ts'
 import { tradeChart } from '../../testing/trade-chart-body.ts'

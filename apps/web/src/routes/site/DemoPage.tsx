@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { whyReply } from '@strikewise/wire/record.ts'
+import { whyReply } from '@strikewise/wire/public-log.ts'
 import minute from '../../features/demo/minute.json'
 import { Article, type Section } from '../../features/site/Article.tsx'
 import { WhyDecision } from '../../features/why/WhyDecision.tsx'

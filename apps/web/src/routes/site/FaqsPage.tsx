@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { FAQS } from '../../features/guide/faqs.tsx'
 import { Article } from '../../features/site/Article.tsx'
 
-const SECTIONS = FAQS.map(({ id, title, items }) => ({ id, title, body: <Answers items={items} /> }))
+const SECTIONS = FAQS.map(({ id, title, items }) => ({ id, title, body: <ResponseView items={items} /> }))
 
-function Answers({ items }: Pick<(typeof FAQS)[number], 'items'>) {
+function ResponseView({ items }: Pick<(typeof FAQS)[number], 'items'>) {
   const { t } = useLingui()
   return (
     <dl>

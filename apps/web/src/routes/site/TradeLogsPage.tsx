@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { HouseLogReply } from '@strikewise/wire/public.ts'
+import type { ShowcaseLogReply } from '@strikewise/wire/public.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { HouseTradesTable } from '../../features/house-log/HouseTradesTable.tsx'
+import { ShowcaseTradesTable } from '../../features/showcase-log/ShowcaseTradesTable.tsx'
 import { Article } from '../../features/site/Article.tsx'
 import { api } from '../../lib/api.ts'
 import { errorDetail } from '../../lib/error-detail.ts'
@@ -41,7 +41,7 @@ export function TradeLogsPage() {
   )
 }
 
-function Log({ log, onDay }: { log: HouseLogReply; onDay: (day: string) => void }) {
+function Log({ log, onDay }: { log: ShowcaseLogReply; onDay: (day: string) => void }) {
   const { t } = useLingui()
   if (!log.offered)
     return (
@@ -73,7 +73,7 @@ function Log({ log, onDay }: { log: HouseLogReply; onDay: (day: string) => void 
           ))}
         </SelectField>
       </div>
-      <HouseTradesTable trades={log.trades} />
+      <ShowcaseTradesTable trades={log.trades} />
     </Card>
   )
 }

@@ -1,11 +1,11 @@
-import { STATUS_PARTS, type StatusReply, type StatusState } from '@strikewise/wire/public.ts'
+import { STATUS_COMPONENTS, type StatusReply, type StatusState } from '@strikewise/wire/public.ts'
 import { configure, screen, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { ListingCard } from '../../features/top-traders/ListingCard.tsx'
 import { session } from '../../lib/session.ts'
 import { answer, refuse } from '../../testing/server.ts'
 import { show } from '../../testing/render.tsx'
-import { configBody } from '../../testing/bodies.ts'
+import { configBody } from '../../testing/response-bodies.ts'
 import { DpdpPage } from './DpdpPage.tsx'
 import { ForumPage } from './ForumPage.tsx'
 import { StatusPage } from './StatusPage.tsx'
@@ -23,7 +23,7 @@ describe('status', () => {
   const status = (now: StatusState): StatusReply => ({
     incident: null,
     looked_at: '2026-11-20T10:42:00+05:30',
-    parts: STATUS_PARTS.map((part) => ({ part, now: part === 'feed' ? now : 'up', days: [] })),
+    parts: STATUS_COMPONENTS.map((part) => ({ part, now: part === 'feed' ? now : 'up', days: [] })),
   })
 
   it.each<[StatusState, RegExp]>([

@@ -4,7 +4,7 @@ import { black76Price, YEAR_SECONDS } from '../../market/black76.ts'
 import type { Candle } from '../../market/candle.ts'
 import { DEPTH_LEVELS, type QuoteTable } from '../../market/quote-table.ts'
 import type { Paise } from '../../money/paise.ts'
-import { tickNear } from '../../money/ticks.ts'
+import { roundToTick } from '../../money/ticks.ts'
 import { istInstant, type EpochMs, type IstDate } from '../../time/ist.ts'
 import type { SymbolPipeline } from '../symbol-pipeline.ts'
 
@@ -47,7 +47,7 @@ export function quoteOptions(
     const forward = spot * Math.exp(0.07 * t)
     const sign = contract.side === 'CE' ? 1 : -1
     const fair = black76Price(sign, forward, contract.strike, t, market.sigma, Math.exp(-RATE * t))
-    const mid = Math.max(10, tickNear(fair * 100))
+    const mid = Math.max(10, roundToTick(fair * 100))
     table.bidPrice[slot * DEPTH_LEVELS] = mid - 5
     table.askPrice[slot * DEPTH_LEVELS] = mid + 5
     table.bidQuantity[slot * DEPTH_LEVELS] = table.askQuantity[slot * DEPTH_LEVELS] = 1300

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { tickDown } from '@strikewise/domain/money/ticks.ts'
+import { floorToTick } from '@strikewise/domain/money/ticks.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import type { Answer, Read } from '../../order/answer.ts'
+import type { OrderAck, QueryResult } from '../../order/order-ack.ts'
 import { isTerminal, type BrokerOrder, type OrderPhase, type OrderRequest, type OrderTerms } from '../../order/order.ts'
 import type { BrokerPort } from '../../ports.ts'
-import type { BrokerBench } from './bench.ts'
+import type { BrokerBench } from './conformance-harness.ts'
 
 export const yes = (): boolean => true
 export const no = (): boolean => false
@@ -22,7 +22,7 @@ export async function restingOrder(
 ): Promise<OrderRequest> {
   const { bid } = await bench.quote()
   const { tradingsymbol, lotSize } = bench.contract
-  const price = tickDown(bid * FAR)
+  const price = floorToTick(bid * FAR)
   const terms: OrderTerms = { kind: 'LIMIT', quantity: lotSize, price, validity: 'DAY' }
   return { tag, tradingsymbol, side: 'BUY', product: 'NRML', terms, ...change }
 }
@@ -30,15 +30,15 @@ export async function restingOrder(
 /** A price that meets the other side of the book at once. */
 export async function throughPrice(bench: Pick<BrokerBench, 'quote'>, side: 'BUY' | 'SELL'): Promise<Paise> {
   const { bid, ask } = await bench.quote()
-  return tickDown(side === 'BUY' ? ask * (1 + THROUGH) : bid * (1 - THROUGH))
+  return floorToTick(side === 'BUY' ? ask * (1 + THROUGH) : bid * (1 - THROUGH))
 }
 
-export function acceptedId(answer: Answer): string {
+export function acceptedId(answer: OrderAck): string {
   assert.ok(answer.type === 'accepted', `not accepted: ${JSON.stringify(answer)}`)
   return answer.orderId
 }
 
-export function valueOf<T>(read: Read<T>): T {
+export function valueOf<T>(read: QueryResult<T>): T {
   assert.ok(read.ok, `the reading failed: ${JSON.stringify(read)}`)
   return read.value
 }

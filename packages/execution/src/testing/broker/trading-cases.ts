@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { tickDown } from '@strikewise/domain/money/ticks.ts'
+import { floorToTick } from '@strikewise/domain/money/ticks.ts'
 import { isTriggered, type BrokerOrder, type OrderTerms } from '../../order/order.ts'
-import type { BrokerBench, BrokerCase } from './bench.ts'
+import type { BrokerBench, BrokerCase } from './conformance-harness.ts'
 import { acceptedId, bookOf, bought, heldUnits, orderIn, restingOrder, throughPrice, valueOf, yes } from './steps.ts'
 
 /** What becomes of orders the broker took, as the execution core relies on it. */
@@ -41,7 +41,7 @@ export const TRADING_CASES: readonly BrokerCase[] = [
     async run(bench) {
       const orderId = await bench.resting()
       const row = await orderIn(bench, orderId, 'open')
-      const price = tickDown(row.price * 0.9)
+      const price = floorToTick(row.price * 0.9)
       const terms: OrderTerms = { kind: 'LIMIT', quantity: 2 * row.quantity, price, validity: 'DAY' }
       acceptedId(await bench.port.modify(orderId, terms, yes))
       await bench.until('the change to show', async () => {
@@ -156,7 +156,7 @@ export const TRADING_CASES: readonly BrokerCase[] = [
       const request = await restingOrder(bench, 'e1')
       const limit = request.terms as Extract<OrderTerms, { kind: 'LIMIT' }>
       const place = (terms: OrderTerms, side: 'BUY' | 'SELL' = 'BUY') => port.place({ ...request, side, terms }, yes)
-      const far = tickDown(last * 2)
+      const far = floorToTick(last * 2)
       const answers = {
         freeze: await place({ ...limit, quantity: 1_000 * lotSize }),
         bad_request: await place({ ...limit, quantity: lotSize - 1 }),
@@ -195,7 +195,7 @@ export const TRADING_CASES: readonly BrokerCase[] = [
     async run(bench) {
       const stop = await armed(bench)
       assert.equal(stop.kind, 'SL')
-      const raised = tickDown(stop.trigger * 1.05)
+      const raised = floorToTick(stop.trigger * 1.05)
       const terms: OrderTerms = { kind: 'SL', quantity: stop.quantity, price: stop.price, trigger: raised }
       acceptedId(await bench.port.modify(stop.orderId, terms, yes))
       const row = await bench.until('the new trigger to show', async () => {
@@ -267,7 +267,7 @@ async function sold(bench: BrokerBench): Promise<BrokerOrder> {
 async function armed(bench: BrokerBench): Promise<BrokerOrder> {
   await bought(bench, 'e1')
   const { last } = await bench.quote()
-  const trigger = tickDown(last * 0.7)
+  const trigger = floorToTick(last * 0.7)
   const terms: OrderTerms = { kind: 'SL', quantity: bench.contract.lotSize, price: trigger, trigger }
   const request = await restingOrder(bench, 's1', { side: 'SELL', terms })
   const row = await orderIn(bench, acceptedId(await bench.port.place(request, yes)), 'armed')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { BrokerUpdate } from '../../ports.ts'
-import type { BrokerBench, BrokerCase } from './bench.ts'
+import type { BrokerBench, BrokerCase } from './conformance-harness.ts'
 import { acceptedId, orderIn, restingOrder, yes } from './steps.ts'
 
 /** Updates are hints: they make us look sooner, and after a break they make us look at everything. */
@@ -9,10 +9,10 @@ export const UPDATE_CASES: readonly BrokerCase[] = [
     name: 'tells of an order that moved, as the book shows it',
     needs: ['trading', 'updates'],
     async run(bench) {
-      const heard = listen(bench)
+      const received = listen(bench)
       const orderId = await bench.resting()
       const told = await bench.until('an update of the order', async () =>
-        heard.find((update) => update.type === 'order' && update.order.orderId === orderId),
+        received.find((update) => update.type === 'order' && update.order.orderId === orderId),
       )
       const row = await orderIn(bench, orderId, 'open')
       assert.ok(told.type === 'order')
@@ -23,9 +23,9 @@ export const UPDATE_CASES: readonly BrokerCase[] = [
     name: 'says to look at everything once its connection is back',
     needs: ['updates'],
     async run(bench) {
-      const heard = listen(bench)
+      const received = listen(bench)
       await bench.cutUpdates()
-      await bench.until('the call to look', async () => heard.find((update) => update.type === 'look'))
+      await bench.until('the call to look', async () => received.find((update) => update.type === 'look'))
     },
   },
   {
@@ -34,11 +34,11 @@ export const UPDATE_CASES: readonly BrokerCase[] = [
     async run(bench) {
       const gone: BrokerUpdate[] = []
       const stop = bench.port.updates((update) => gone.push(update))
-      const heard = listen(bench)
+      const received = listen(bench)
       stop()
       const orderId = acceptedId(await bench.port.place(await restingOrder(bench, 'e1'), yes))
       await bench.until('an update for the other', async () =>
-        heard.find((update) => update.type === 'order' && update.order.orderId === orderId),
+        received.find((update) => update.type === 'order' && update.order.orderId === orderId),
       )
       assert.deepEqual(gone, [])
     },
@@ -46,7 +46,7 @@ export const UPDATE_CASES: readonly BrokerCase[] = [
 ]
 
 function listen(bench: BrokerBench): BrokerUpdate[] {
-  const heard: BrokerUpdate[] = []
-  bench.port.updates((update) => heard.push(update))
-  return heard
+  const received: BrokerUpdate[] = []
+  bench.port.updates((update) => received.push(update))
+  return received
 }

@@ -1,8 +1,8 @@
 import type { FaultKind } from '../../chance/faults.ts'
 import type { CallRecord } from '../../model-broker.ts'
-import type { Parts } from '../parts.ts'
-import { rejectedOf } from '../set-aside.ts'
-import { rowOf } from '../shown.ts'
+import type { CheckerContext } from '../checker-context.ts'
+import { rejectedOf } from '../rejected-rows.ts'
+import { rowOf } from '../order-confirmation.ts'
 
 /** After these what one process counted may not have been written down. */
 const FORGETFUL: readonly FaultKind[] = [
@@ -21,20 +21,20 @@ const FORGETFUL: readonly FaultKind[] = [
 ]
 
 /** I14: of an order's changes those count that the broker may have counted: accepted ones, and those nobody knows of. */
-export function checkCountedChanges(parts: Parts): void {
-  const { evidence, called, books, troubles, findings } = parts
-  for (const account of evidence.accounts) {
-    if (troubles.struck(account, FORGETFUL, evidence.time.now, evidence.time.now)) continue
+export function checkCountedChanges(context: CheckerContext): void {
+  const { observations, callLog, exchangeOrders, activeFaults, findings } = context
+  for (const account of observations.accounts) {
+    if (activeFaults.struck(account, FORGETFUL, observations.time.now, observations.time.now)) continue
     const asked = new Map<string, number>()
-    for (const call of called.of(account)) {
+    for (const call of callLog.of(account)) {
       const { kind, orderId, answer } = call
       if (kind !== 'modify' || answer === undefined || answer.type === 'refused') continue
-      if (!wasSucceeded(parts, call)) asked.set(orderId!, (asked.get(orderId!) ?? 0) + 1)
+      if (!wasSucceeded(context, call)) asked.set(orderId!, (asked.get(orderId!) ?? 0) + 1)
     }
     for (const [orderId, count] of asked) {
-      const counted = rowOf({ evidence }, account, orderId)?.modifies
-      if (wasRejected(parts, account, orderId, count)) continue
-      if (books.orders.has(orderId) && counted !== undefined && counted < count)
+      const counted = rowOf({ observations }, account, orderId)?.modifies
+      if (wasRejected(context, account, orderId, count)) continue
+      if (exchangeOrders.orders.has(orderId) && counted !== undefined && counted < count)
         findings.add(
           'I14',
           account,
@@ -46,11 +46,11 @@ export function checkCountedChanges(parts: Parts): void {
 }
 
 /** Whether the store rejected, or lost, a row of the order that counted so many changes. */
-function wasRejected(parts: Parts, account: string, orderId: string, count: number): boolean {
-  if (rejectedOf(parts, account, 'order').some(({ order }) => order.orderId === orderId && order.modifies >= count))
+function wasRejected(context: CheckerContext, account: string, orderId: string, count: number): boolean {
+  if (rejectedOf(context, account, 'order').some(({ order }) => order.orderId === orderId && order.modifies >= count))
     return true
   // A text that no row can hold stays with the order, and with every later row of it.
-  return parts.evidence.store
+  return context.observations.store
     .account(account)
     .journal.some(
       ({ change }) =>
@@ -59,11 +59,14 @@ function wasRejected(parts: Parts, account: string, orderId: string, count: numb
 }
 
 /** Whether another process wrote for the account before the call was answered: it counts what it proves, and does not hear the answer. */
-function wasSucceeded({ evidence, rowTimes }: Parts, { account, leftAt, answeredAt }: CallRecord): boolean {
+function wasSucceeded(
+  { observations, rowTimes }: CheckerContext,
+  { account, leftAt, answeredAt }: CallRecord,
+): boolean {
   const times = rowTimes.of(account)
   let newest = 0
-  for (const [at, { epoch }] of evidence.store.account(account).journal.entries()) {
-    const writtenAt = times[at] ?? evidence.time.now
+  for (const [at, { epoch }] of observations.store.account(account).journal.entries()) {
+    const writtenAt = times[at] ?? observations.time.now
     if (writtenAt > answeredAt!) return false
     if (writtenAt > leftAt && epoch > newest) return newest > 0
     newest = Math.max(newest, epoch)

@@ -1,8 +1,8 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { expect, it } from 'vitest'
-import { StagedDay } from '../testing/staged-day.ts'
-import { MID, UNITS } from '../testing/staged-facts.ts'
-import { ENTRY } from '../testing/stages.ts'
+import { StagedDay } from '../testing/day-fixture.ts'
+import { MID, UNITS } from '../testing/facts-fixture.ts'
+import { ENTRY } from '../testing/fixtures.ts'
 
 const DOUBT = {
   answer: { type: 'in_doubt', why: 'no answer' },

@@ -1,5 +1,5 @@
 import type { CallRecord, OrdersRead } from '../../model-broker.ts'
-import type { Parts } from '../parts.ts'
+import type { CheckerContext } from '../checker-context.ts'
 
 /** A fresh order book carries entries for so long. */
 const BOOK_MS = 15_000
@@ -16,27 +16,27 @@ const ALLOWED_MS = BOOK_MS + CLAIMED_MS + AGREE_MS
  * that was whole and showed every order the process knew to be acknowledged. What is older may hide what an entry must know.
  * Nothing grows old to a process that stands still.
  */
-export function checkEntryBooks(parts: Parts, call: CallRecord): void {
-  const { evidence, findings, leadership } = parts
+export function checkEntrySnapshots(context: CheckerContext, call: CallRecord): void {
+  const { observations, findings, leadership } = context
   const { account, leftAt, process, tag } = call
   const isOwn = (read: { account: string; process: string; heardAt: number }) =>
     read.account === account && read.process === process && read.heardAt <= leftAt
   const say = (why: string) => findings.add('I3', account, `${tag} ${why}`, `entry ${tag}: ${why}`)
-  const books = evidence.booksRead.filter(isOwn)
+  const exchangeOrders = observations.booksRead.filter(isOwn)
   if (
-    !books.some(({ positions }) => positions !== undefined) ||
-    books.every(({ positions }) => positions !== undefined)
+    !exchangeOrders.some(({ positions }) => positions !== undefined) ||
+    exchangeOrders.every(({ positions }) => positions !== undefined)
   )
     say('its process has not read positions and trades')
-  const fresh = evidence.ordersRead.findLast((read) => isOwn(read) && isFresh(parts, read))
+  const fresh = observations.ordersRead.findLast((read) => isOwn(read) && isFresh(context, read))
   const oldest = leftAt - ALLOWED_MS - leadership.stoodStillSince(leftAt - ALLOWED_MS, leftAt)
   if (fresh === undefined || fresh.askedAt < oldest)
     say(`the last fresh order book is ${fresh === undefined ? 'none' : `${leftAt - fresh.askedAt} ms old`}`)
 }
 
-function isFresh({ called }: Parts, { account, process, askedAt, orderIds, isPartial }: OrdersRead): boolean {
+function isFresh({ callLog }: CheckerContext, { account, process, askedAt, orderIds, isPartial }: OrdersRead): boolean {
   if (isPartial) return false
-  return called.of(account).every((call) => {
+  return callLog.of(account).every((call) => {
     if (call.kind !== 'place' || call.process !== process || call.answer?.type !== 'accepted') return true
     return call.answeredAt! + LAG_MS > askedAt || orderIds.includes(call.answer.orderId)
   })

@@ -1,9 +1,9 @@
 import { CONTRACTS } from '../../session/contracts.ts'
 import type { CallRecord } from '../../model-broker.ts'
-import { factsWithin } from '../facts-then.ts'
-import type { Parts } from '../parts.ts'
-import { lossOfLot } from './figures.ts'
-import { tradeOf } from './traded.ts'
+import { accountFactsBetween } from '../account-facts-at.ts'
+import type { CheckerContext } from '../checker-context.ts'
+import { lossOfLot } from './stop-and-target-figures.ts'
+import { tradeOf } from './trade-entries.ts'
 
 const CLAIM_MS = 2_000
 const PRICE_AGE_MS = 2_000
@@ -14,18 +14,18 @@ const RISK_SHARE = 0.015
  * I3: how much an entry may buy: half of the free cash, a third of what is offered, one risk budget on the largest plan; and
  * one that is priced again asks for no more than the first did. The funds it goes by were read lately.
  */
-export function checkEntrySize(parts: Parts, call: CallRecord): void {
+export function checkEntrySize(context: CheckerContext, call: CallRecord): void {
   const { account, leftAt, terms, tag, process } = call
   if (terms?.kind !== 'LIMIT') return
-  const { evidence, findings } = parts
+  const { observations, findings } = context
   const say = (why: string) => findings.add('I3', account, `${tag} ${why}`, `entry ${tag}: ${why}`)
   const { token, lotSize, symbol } = CONTRACTS.find((one) => one.tradingsymbol === call.tradingsymbol)!
   const { quantity, price } = terms
-  const tradeId = tradeOf(parts, call)
+  const tradeId = tradeOf(context, call)
 
-  const isSteady = !parts.troubles.clocksMoved
-  const oldest = leftAt - evidence.fundsMaxAgeMs - CLAIM_MS - 1
-  const own = evidence.fundsRead.filter((one) => one.account === account && one.process === process)
+  const isSteady = !context.activeFaults.clocksMoved
+  const oldest = leftAt - observations.fundsMaxAgeMs - CLAIM_MS - 1
+  const own = observations.fundsRead.filter((one) => one.account === account && one.process === process)
   // What was looked at before it reached the process: the answer travels for some seconds at the most.
   const cash = own.filter(({ askedAt, heardAt }) => askedAt >= oldest && heardAt <= leftAt)
   if (isSteady && cash.length === 0) say('the funds it goes by were read too long ago')
@@ -34,7 +34,7 @@ export function checkEntrySize(parts: Parts, call: CallRecord): void {
     if (quantity * price > most) say(`it lays out ${quantity * price}, half of the free cash is ${most}`)
   }
 
-  const offered = evidence.prices.filter(
+  const offered = observations.prices.filter(
     (one, i, all) =>
       one.heard &&
       one.token === token &&
@@ -46,21 +46,25 @@ export function checkEntrySize(parts: Parts, call: CallRecord): void {
   const most = Math.max(...offered.map(({ askQuantity }) => askQuantity))
   if (isSteady && quantity * 3 > most) say(`it wants ${quantity} of ${most} on offer`)
 
-  const first = parts.called
+  const first = context.callLog
     .of(account)
-    .find((one) => one.side === 'BUY' && one !== call && tradeId !== undefined && tradeOf(parts, one) === tradeId)
+    .find((one) => one.side === 'BUY' && one !== call && tradeId !== undefined && tradeOf(context, one) === tradeId)
   if (first !== undefined && quantity > first.terms!.quantity)
     say(`it is priced again for ${quantity}, first it was for ${first.terms!.quantity}`)
 
-  const trade = evidence.store.tradesOf(account).find(({ id }) => id === tradeId)
-  const decision = evidence.decisions.find(({ id }) => id === trade?.decisionId)
+  const trade = observations.store.tradesOf(account).find(({ id }) => id === tradeId)
+  const decision = observations.decisions.find(({ id }) => id === trade?.decisionId)
   if (decision?.entry == null || trade === undefined) return
   const { stopDistance } = decision.entry
-  const then = factsWithin(evidence.facts.get(account)!, Math.min(trade.createdAt, leftAt) - CLAIM_MS - 1, leftAt)
+  const then = accountFactsBetween(
+    observations.facts.get(account)!,
+    Math.min(trade.createdAt, leftAt) - CLAIM_MS - 1,
+    leftAt,
+  )
   const isTooMuch = then.every(({ plan, risk, strategies }) => {
     const slack = strategies.find((one) => one.symbol === symbol)?.slBuffer
     if (plan !== 'master' || risk.capital === null || slack === undefined) return false
-    const loss = lossOfLot(price, stopDistance, slack, lotSize, evidence.shape.day)
+    const loss = lossOfLot(price, stopDistance, slack, lotSize, observations.shape.day)
     return (quantity / lotSize) * loss > Math.floor(risk.capital * RISK_SHARE)
   })
   if (then.length > 0 && isTooMuch) say(`${quantity} units may lose more than the risk budget`)

@@ -1,6 +1,6 @@
 import type { CallRecord } from '../../model-broker.ts'
-import type { Parts } from '../parts.ts'
-import { isChangeRejected } from '../set-aside.ts'
+import type { CheckerContext } from '../checker-context.ts'
+import { isChangeRejected } from '../rejected-rows.ts'
 
 const CLAIM_MS = 2_000
 /** A sale may wait so much longer while the store is late. */
@@ -20,20 +20,20 @@ interface Written {
  * neither clock of its machine showed (it was suspended, and its wall clock stood still or was set back) cannot be known.
  */
 export class LateCalls {
-  readonly #parts: Parts
+  readonly #context: CheckerContext
   /** By the account and the intent's id. */
   readonly #written = new Map<string, Written>()
   readonly #rows = new Map<string, number>()
   /** What the wall clock of each process showed at the most lately: one may be set back between a claim and its row. */
   readonly #highest = new Map<string, { at: number; wall: number }>()
 
-  constructor(parts: Parts) {
-    this.#parts = parts
+  constructor(context: CheckerContext) {
+    this.#context = context
   }
 
   /** Notes when each claim came to stand in the store. `committed`: accounts whose rows may have changed. */
-  look(now: number, committed: ReadonlySet<string>): void {
-    const { store, processes } = this.#parts.evidence
+  check(now: number, committed: ReadonlySet<string>): void {
+    const { store, processes } = this.#context.observations
     for (const { name, clocks } of processes) this.#watch(name, now, clocks.wall())
     for (const account of committed) {
       const { journal } = store.account(account)
@@ -61,14 +61,14 @@ export class LateCalls {
     }
   }
 
-  called(call: CallRecord): void {
+  callLog(call: CallRecord): void {
     const { account, kind, side, tag, orderId } = call
-    if (isChangeRejected(this.#parts, call)) return
+    if (isChangeRejected(this.#context, call)) return
     const lateMs = this.#lateMs(call)
     const most = kind === 'place' && side === 'SELL' ? CLAIM_MS + PATIENCE_MS : CLAIM_MS
     if (lateMs > most) {
       const name = kind === 'place' ? tag : `${kind} ${orderId}`
-      this.#parts.findings.add('I2', account, `late ${name}`, `${name} left ${lateMs} ms after it was written down`)
+      this.#context.findings.add('I2', account, `late ${name}`, `${name} left ${lateMs} ms after it was written down`)
     }
   }
 
@@ -78,7 +78,7 @@ export class LateCalls {
     if (written === undefined) return 0
     const passed = call.leftAt - written.at
     const before = written.clocks.get(call.process)
-    const process = this.#parts.evidence.processes.find(({ name }) => name === call.process)
+    const process = this.#context.observations.processes.find(({ name }) => name === call.process)
     if (before === undefined || process === undefined) return passed
     const { clocks } = process
     return Math.min(passed, Math.max(clocks.wall() - before.wall, clocks.mono() - before.mono))
@@ -86,7 +86,7 @@ export class LateCalls {
 
   /** The newest claim of a call; none for one that only a local file has. */
   #newest({ account, kind, tag, orderId }: CallRecord): Written | undefined {
-    const { intents } = this.#parts
+    const { intents } = this.#context
     const asked =
       kind === 'place'
         ? [intents.byTag(account, tag!)].filter((one) => one !== undefined)

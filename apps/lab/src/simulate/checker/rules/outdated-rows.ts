@@ -1,4 +1,4 @@
-import type { Parts } from '../parts.ts'
+import type { CheckerContext } from '../checker-context.ts'
 
 /** Ids of rows that a batch leaves behind when it is set aside: they report it, and carry none of its changes. */
 const REPORTS = /\/(outdated|rejected)$/
@@ -8,27 +8,30 @@ const REPORTS = /\/(outdated|rejected)$/
  * its successor went on from the broker's books without it, so it would put the account back.
  */
 export class OutdatedRows {
-  readonly #parts: Parts
+  readonly #context: CheckerContext
   /** Journal rows looked at so far, and the account's epoch then. */
   readonly #known = new Map<string, { rows: number; epoch: number }>()
 
-  constructor(parts: Parts) {
-    this.#parts = parts
-    const { accounts, store } = parts.evidence
+  constructor(context: CheckerContext) {
+    this.#context = context
+    const { accounts, store } = context.observations
     for (const account of accounts) this.#known.set(account, { rows: 0, epoch: store.account(account).epoch })
   }
 
   /** `committed`: accounts whose rows may have changed. */
-  look(committed: ReadonlySet<string>): void {
-    const { evidence, findings } = this.#parts
+  check(committed: ReadonlySet<string>): void {
+    const { observations, findings } = this.#context
     for (const account of committed) {
-      const { journal, epoch } = evidence.store.account(account)
+      const { journal, epoch } = observations.store.account(account)
       const known = this.#known.get(account)!
       known.rows = Math.min(known.rows, journal.length)
       for (; known.rows < journal.length; known.rows += 1) {
         const { batchId, epoch: writtenUnder } = journal[known.rows]!
         if (REPORTS.test(batchId)) continue
-        const under = Math.min(writtenUnder, evidence.spools.epochOf(batchId.split('/')[0]!) ?? writtenUnder)
+        const under = Math.min(
+          writtenUnder,
+          observations.offlineJournals.epochOf(batchId.split('/')[0]!) ?? writtenUnder,
+        )
         // One transaction takes the account over and brings the file in: what counts is who had it before.
         if (under < known.epoch)
           findings.add(

@@ -1,5 +1,5 @@
-import type { PriceSeen } from '../../world/sim-feed.ts'
-import type { Parts } from '../parts.ts'
+import type { PriceSeen } from '../../environment/sim-feed.ts'
+import type { CheckerContext } from '../checker-context.ts'
 
 /** A single wrong price is not to be believed; one that stands so long is. */
 const BELIEVED_MS = 2_000
@@ -31,9 +31,9 @@ export interface BidShown {
 }
 
 /** What the feed showed of a contract up to `to`, oldest first: each price until the next one, or until it is too old to steer by. */
-export function bidsShown({ evidence, troubles }: Parts, token: number, to: number): BidShown[] {
-  const own = evidence.prices.filter((one) => one.token === token && one.heard && one.at <= to)
-  const silences = [...troubles.silencesOf(token, STEERS_MS)]
+export function bidsShown({ observations, activeFaults }: CheckerContext, token: number, to: number): BidShown[] {
+  const own = observations.prices.filter((one) => one.token === token && one.heard && one.at <= to)
+  const silences = [...activeFaults.silencesOf(token, STEERS_MS)]
   const shown: BidShown[] = []
   for (const [i, price] of own.entries()) {
     const ends = own[i + 1]?.at ?? to

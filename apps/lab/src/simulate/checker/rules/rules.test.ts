@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { OrderTerms } from '@strikewise/execution/order/order.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import { StagedDay } from '../testing/staged-day.ts'
-import { MID, RISK, UNITS } from '../testing/staged-facts.ts'
-import { EXIT, protectedDay, sold, STOP } from '../testing/stages.ts'
+import { StagedDay } from '../testing/day-fixture.ts'
+import { MID, RISK, UNITS } from '../testing/facts-fixture.ts'
+import { EXIT, protectedDay, sold, STOP } from '../testing/fixtures.ts'
 
 const ENTRY: OrderTerms = { kind: 'LIMIT', quantity: UNITS, price: (MID + 20) as Paise, validity: 'IOC' }
 const stop = (trigger: number, price: number): OrderTerms => ({
@@ -94,7 +94,7 @@ describe('the second opinion', () => {
   it('wants a call to leave within two seconds of its claim, as far as a clock of its machine shows', () => {
     const left = (meanwhile: (day: StagedDay) => StagedDay) => {
       const day = protectedDay().wait(2_000).intent('m9', 'move', MOVE, 't1', { state: 'sending' })
-      day.checker.look()
+      day.checker.check()
       return texts(meanwhile(day).modify('s1', MOVE.terms, false))
     }
     const late = 'modify s1 left 4000 ms after it was written down'

@@ -1,6 +1,6 @@
 import { CONTRACTS } from '../../session/contracts.ts'
 import type { CallRecord } from '../../model-broker.ts'
-import type { Parts } from '../parts.ts'
+import type { CheckerContext } from '../checker-context.ts'
 
 /** A quote older than this steers nothing; its call may have been claimed two seconds before it left, and waited four more. */
 const QUOTE_AGE_MS = 10_000
@@ -8,24 +8,24 @@ const CLAIM_MS = 6_000
 
 /** I1: an exit without a price of now is a market order. */
 export class StaleExits {
-  readonly #parts: Parts
+  readonly #context: CheckerContext
   readonly #silences: { readonly token: number | null; readonly from: number; until: number }[] = []
 
-  constructor(parts: Parts) {
-    this.#parts = parts
+  constructor(context: CheckerContext) {
+    this.#context = context
   }
 
   silenced(token: number | null, from: number, until: number): void {
     this.#silences.push({ token, from, until })
   }
 
-  healed(now: number): void {
+  faultsCleared(now: number): void {
     for (const silence of this.#silences) silence.until = Math.min(silence.until, now)
   }
 
-  called(call: CallRecord): void {
+  callLog(call: CallRecord): void {
     if (call.terms?.kind !== 'LIMIT' || call.side === 'BUY') return
-    const name = call.tradingsymbol ?? this.#parts.books.orders.get(call.orderId!)?.tradingsymbol
+    const name = call.tradingsymbol ?? this.#context.exchangeOrders.orders.get(call.orderId!)?.tradingsymbol
     const token = CONTRACTS.find(({ tradingsymbol }) => tradingsymbol === name)?.token
     const isBlind = this.#silences.some(
       (one) =>
@@ -33,8 +33,8 @@ export class StaleExits {
         call.leftAt > one.from + QUOTE_AGE_MS + CLAIM_MS &&
         call.leftAt <= one.until,
     )
-    if (isBlind && !this.#parts.troubles.clocksMoved)
-      this.#parts.findings.add(
+    if (isBlind && !this.#context.activeFaults.clocksMoved)
+      this.#context.findings.add(
         'I1',
         call.account,
         `${call.leftAt}`,

@@ -1,0 +1,93 @@
+import type { Decision } from '@strikewise/domain/decision/decision.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { Session } from '@strikewise/domain/time/calendar.ts'
+import { DAY_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import {
+  dayLock,
+  dailyLossLimit,
+  DEFAULT_DAILY_LOSS_LIMIT_PCT,
+  dayPnlNow,
+  type DayPnl,
+} from '@strikewise/domain/trading/daily-loss-limit.ts'
+import { DEFAULT_CONFIG } from '@strikewise/execution/config.ts'
+import { closedNets, openWorstLoss, dayPnlFrom } from '@strikewise/execution/pre-trade/day-pnl.ts'
+import type { AccountFacts } from '@strikewise/execution/pre-trade/account-facts.ts'
+import { preTradeCheck, type PreTradeCheckResult } from '@strikewise/execution/pre-trade/pre-trade-check.ts'
+import type { FeedQuote } from '@strikewise/execution/ports.ts'
+import { isHeld, type Trade } from '@strikewise/execution/trade/trade.ts'
+import type { TradeSettings } from './trade-settings.ts'
+
+/** Entries of an index a day: the default of the risk settings (signals reference §3.1). */
+const ENTRIES_A_DAY = 3
+
+/** What one account may do on one day: the live gate, asked for an account that has everything in order and no record. */
+export class OrderSimulator {
+  readonly trades: Trade[] = []
+  readonly #on: IstDate
+  readonly #session: Session
+  readonly #settings: TradeSettings
+  readonly #facts: AccountFacts
+
+  constructor(on: IstDate, session: Session, symbol: Decision['symbol'], settings: TradeSettings) {
+    this.#on = on
+    this.#session = session
+    this.#settings = settings
+    const { lots, slBuffer, trailing, capital } = settings
+    this.#facts = {
+      userId: 'backtest',
+      plan: 'master',
+      planExpiresAt: (session.closesAt + DAY_MS) as EpochMs,
+      consentGiven: true,
+      strategies: [{ symbol, lots, autoExecute: true, trailing, slBuffer }],
+      risk: {
+        capital,
+        dailyLossCapPct: DEFAULT_DAILY_LOSS_LIMIT_PCT,
+        maxEntriesPerSymbol: ENTRIES_A_DAY,
+        maxPositionsPerSymbol: 1,
+      },
+      coverManualShorts: false,
+      link: { mode: 'paper', connected: true, loginAt: session.preOpenAt, egressAddress: null },
+      killSwitch: { user: false, global: false },
+    }
+  }
+
+  /** Whether, and how large, the decision's entry may leave. */
+  ask(decision: Decision, entry: NonNullable<Decision['entry']>, quote: FeedQuote, now: EpochMs): PreTradeCheckResult {
+    const standing = this.standing(undefined)
+    const { capital } = this.#settings
+    const reason = dayLock(dailyLossLimit(capital), standing, closedNets(this.trades, this.#on))
+    const usable = (capital + Math.min(0, standing.realised)) as Paise
+    return preTradeCheck({
+      now,
+      on: this.#on,
+      config: DEFAULT_CONFIG,
+      session: this.#session,
+      facts: this.#facts,
+      decision,
+      entry,
+      reEntryOf: undefined,
+      trades: this.trades,
+      lock: reason === undefined ? null : { on: this.#on, mode: 'paper', reason, at: now },
+      quote,
+      funds: { usable, opening: capital, readAt: now },
+      dayPnl: standing,
+      openWorstLoss: openWorstLoss(this.trades),
+      history: { dailyResults: [], record: { wins: 0, losses: 0, payoff: 0 } },
+      inDoubt: false,
+      clockSkewMs: 0,
+      budgetLeft: true,
+    })
+  }
+
+  /** Whether the day's loss cap is reached with the open position at `bid`. */
+  isDailyLossLimitReached(bid: Paise): boolean {
+    return dayPnlNow(this.standing(bid)) + dailyLossLimit(this.#settings.capital) <= 0
+  }
+
+  standing(bid: Paise | undefined): DayPnl {
+    const open = this.trades
+      .filter(isHeld)
+      .map((trade) => ({ trade, units: trade.quantity, bid, sold: { units: 0, value: 0 as Paise } }))
+    return dayPnlFrom(closedNets(this.trades, this.#on), open, this.#on)
+  }
+}

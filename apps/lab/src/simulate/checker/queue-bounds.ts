@@ -1,0 +1,84 @@
+// @invariant I16 Every queue and buffer stays within its limit.
+import type { HighWaterMarkName } from '@strikewise/execution/high-water-marks.ts'
+import type { CheckerContext } from './checker-context.ts'
+
+interface Limit {
+  readonly most: number
+  /** Set: `most` is what one account may have there; those of all accounts are in it. */
+  readonly isOfEach?: true
+  /** What goes, or waits elsewhere, when more comes. */
+  readonly drops: string
+}
+
+/** What each may hold, of one account or one executor: stated here anew, and not taken from the program. */
+const LIMITS: Readonly<Record<HighWaterMarkName, Limit>> = {
+  // Two hundred hints, and the answers: of every call under way and of four readings.
+  mail: { most: 200 + 63 + 4, drops: 'hints: the book is read instead' },
+  wishes: { most: 4, drops: 'the oldest decision, which is not traded' },
+  decisions: { most: 3, drops: 'the oldest decision' },
+  // What is wished for, and two positions in each of two indices.
+  watched_contracts: { most: 4 + 4, drops: 'what is neither wished for nor held' },
+  // Nine calls in a second, each answered within seven.
+  calls_under_way: { most: 63, drops: 'nothing: the budget lets no more leave' },
+  // A call that cannot be written down is tried again twice a second, and each try is two batches of a position.
+  unwritten_batches: { most: 250, drops: 'nothing: entries stop, calls are tried again ever more seldom' },
+  unwritten_notes: { most: 40, drops: 'nothing: an event is told once' },
+  recent_decisions: { most: 6, drops: 'the oldest decision' },
+  // An account claims one entry at a time.
+  claims_waiting: { most: 1, isOfEach: true, drops: 'nothing: one claim an account' },
+  entries_leaving: { most: 256, drops: 'nothing: the next wait' },
+  entries_waiting: { most: 4, isOfEach: true, drops: 'nothing: what waits too long is not sent' },
+}
+/**
+ * Tries of one kind and reason in one trade of a session, and of changes with one order: from the sixtieth in a row on they
+ * come three times as seldom. Several orders of a trade may hang at once, each asked to go.
+ */
+const MAX_TRIES = 100
+const MAX_ENTRY_TRIES = 3
+const MAX_ALARMS_OF_A_CODE = 60
+/** Far more than any day of a session needs, far less than a loop that goes round for nothing makes. */
+const MAX_CALLS = 200
+const MAX_ROWS = 1_000
+/** Kinds of trouble that are told for one trade. */
+const MAX_ALARM_NOTES = 12
+
+/**
+ * I16: every queue, cache and buffer of the processes stayed within its limit, and so did what is tried again, told and
+ * written. For the end of the day.
+ */
+export function checkBounds(context: CheckerContext): void {
+  const { observations, findings } = context
+  for (const { max: most } of observations.levels)
+    for (const [name, limit] of Object.entries(LIMITS) as [HighWaterMarkName, Limit][]) {
+      const allowed = limit.most * (limit.isOfEach === true ? observations.accounts.length : 1)
+      if (most[name] > allowed)
+        findings.add('I16', null, name, `${most[name]} ${name}, more than ${allowed}; sheds ${limit.drops}`)
+    }
+  for (const account of observations.accounts) checkAccount(context, account)
+}
+
+function checkAccount({ observations, callLog, findings }: CheckerContext, account: string): void {
+  const limit = (what: string, count: number, most: number) => {
+    if (count > most) findings.add('I16', account, what, `${count} ${what} in one session, more than ${most}`)
+  }
+  const { store } = observations
+  limit('order calls', callLog.of(account).length, MAX_CALLS)
+  limit('journal rows', store.account(account).journal.length, MAX_ROWS)
+  limit('spooled batches', observations.offlineJournals.get(account)?.length ?? 0, LIMITS.unwritten_batches.most)
+  const tries = Map.groupBy(store.intentsOf(account), ({ tradeId, kind, reason, call }) => {
+    if (kind === 'enter') return `entries of ${tradeId}`
+    return `tries of ${kind} ${reason} ${call.type === 'place' ? 'in' : `with ${call.orderId} in`} ${tradeId}`
+  })
+  for (const [what, { length, 0: first }] of tries)
+    limit(what, length, first!.kind === 'enter' ? MAX_ENTRY_TRIES : MAX_TRIES)
+  const alarms = Map.groupBy(observations.alarms, (alarm) => (alarm.account === account ? alarm.code : undefined))
+  for (const [code, { length }] of alarms) if (code !== undefined) limit(`alarms ${code}`, length, MAX_ALARMS_OF_A_CODE)
+  const trades = store.tradesOf(account).length
+  const notes = store.notifications.filter(({ userId }) => userId === account)
+  const told = notes.filter(({ kind }) => kind !== 'alarm').length
+  const covers = store.intentsOf(account).filter(({ kind }) => kind === 'cover').length
+  // Of each trade that it was opened and closed; of each purchase that covered a short what it came to; and that the day is
+  // over for entries, then for what is held too.
+  limit('notes', told, 2 * trades + covers + 2)
+  limit('alarm notes', notes.length - told, MAX_ALARM_NOTES * (trades + 1))
+}

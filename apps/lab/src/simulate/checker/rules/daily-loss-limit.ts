@@ -1,0 +1,149 @@
+import { chargesOf } from '@strikewise/domain/charges/charges.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import { CONTRACTS } from '../../session/contracts.ts'
+import type { FactsRecord } from '../../environment/simulation.ts'
+import type { FillSeen, Holding } from '../exchange-orders.ts'
+import { accountFactsBetween } from '../account-facts-at.ts'
+import { unwritableUntil } from '../tolerances.ts'
+import type { CheckerContext } from '../checker-context.ts'
+import { isForgotten, rejectedOf } from '../rejected-rows.ts'
+import { bidsShown, type BidShown } from './prices.ts'
+
+/** A far jump of the price is believed after two seconds; then a turn, and its row. */
+const NOTICED_MS = 8_000
+/** What fills and charges that are not known yet may take off the program's own figure. */
+const BEYOND = 1.05
+
+/**
+ * I9: once the day has lost its limit, with what exits have sold so far and what is open taken at the bid, every position is
+ * given up. By the exchange's own fills as far as the rows have them; judged where the user did not trade by hand. Excused by what kept
+ * the decision from being written down, and by the want of a price. For the end of the day.
+ */
+export function checkDailyLossLimit(context: CheckerContext): void {
+  const { exchangeOrders, observations } = context
+  for (const account of observations.accounts) {
+    const holdings = [...exchangeOrders.holdings.values()].filter((one) => one.account === account && one.bought > 0)
+    const isPlain = ({ wasShort, manuallySold, convertedInAll, foreignSales }: Holding) =>
+      !wasShort && manuallySold === 0 && convertedInAll === 0 && foreignSales.length === 0
+    // What a lost row would have shown counts in no sum of the day.
+    if (!holdings.every(isPlain) || holdings.some((holding) => isForgotten(context, holding))) continue
+    checkAccount(context, account, holdings)
+  }
+}
+
+function checkAccount(context: CheckerContext, account: string, holdings: readonly Holding[]): void {
+  const { observations } = context
+  const facts = observations.facts.get(account)!
+  const shown = new Map(holdings.map((one) => [one, bidsShown(context, tokenOf(one), observations.time.now)]))
+  const known = knownFills(context, account, holdings)
+  const times = [...known.map(({ at }) => at), ...[...shown.values()].flatMap((all) => all.map(({ from }) => from))]
+  const instants = [...new Set(times)].toSorted((a, b) => a - b)
+  let since: number | undefined
+  for (const [i, at] of instants.entries()) {
+    const result = resultAt(context, shown, known, at)
+    if (result === undefined || result > -capAt(facts, at) * BEYOND) {
+      since = undefined
+      continue
+    }
+    since ??= at
+    const noticed = since + NOTICED_MS
+    const due = Math.max(
+      unwritableUntil(context, account, noticed, observations.time.now, NOTICED_MS),
+      context.quoteVisibility.invisibleUntil(noticed, observations.time.now, NOTICED_MS),
+    )
+    if ((instants[i + 1] ?? observations.time.now) > due) return checkAbandoned(context, account, known, since, due)
+  }
+}
+
+/** A fill of ours, and when it or its order came to stand in the rows: before that the program need not know of it. */
+interface KnownFill {
+  readonly holding: Holding
+  readonly fill: FillSeen
+  readonly at: number
+}
+
+function knownFills(context: CheckerContext, account: string, holdings: readonly Holding[]): KnownFill[] {
+  return holdings.flatMap((holding) =>
+    [...context.exchangeOrders.ordersOf(holding)].flatMap((order) => {
+      if (!order.isProductOrder) return []
+      let filled = 0
+      return order.fills.map((fill) => {
+        filled += fill.quantity
+        return { holding, fill, at: Math.max(fill.at, context.rowTimes.filledAt(account, order.orderId, filled)) }
+      })
+    }),
+  )
+}
+
+/** The most that the account might lose by the settings around an instant. */
+function capAt(facts: readonly FactsRecord[], at: number): number {
+  const caps = accountFactsBetween(facts, at - NOTICED_MS, at).map(({ risk }) =>
+    risk.capital === null ? Number.POSITIVE_INFINITY : (risk.capital * risk.dailyLossCapPct) / 100,
+  )
+  return Math.max(...caps)
+}
+
+/** The day's result by the fills that are known: what was bought and sold, its charges, and what is left at the bid. */
+function resultAt(
+  { observations }: CheckerContext,
+  shown: ReadonlyMap<Holding, readonly BidShown[]>,
+  known: readonly KnownFill[],
+  at: number,
+): number | undefined {
+  const on = observations.shape.day
+  let result = 0
+  for (const [holding, bids] of shown) {
+    let units = 0
+    const values = new Map<string, { readonly side: 'BUY' | 'SELL'; value: number }>()
+    for (const { holding: of, fill, at: knownAt } of known) {
+      if (of !== holding || knownAt > at) continue
+      units += fill.side === 'BUY' ? fill.quantity : -fill.quantity
+      const order = values.getOrInsertComputed(fill.orderId, () => ({ side: fill.side, value: 0 }))
+      order.value += fill.quantity * fill.price
+    }
+    for (const { side, value } of values.values()) {
+      result += side === 'BUY' ? -value : value
+      result -= chargesOf([{ side, value: value as Paise, on }]).total
+    }
+    if (units === 0) continue
+    // Sold twice over: the judges of shorts have it.
+    if (units < 0) return undefined
+    const bid = bids.find(({ from, to }) => from <= at && at < to)?.bid
+    if (bid === undefined) return undefined
+    result += units * bid - chargesOf([{ side: 'SELL', value: (units * bid) as Paise, on }]).total
+  }
+  return result
+}
+
+function tokenOf({ tradingsymbol }: Holding): number {
+  return CONTRACTS.find((one) => one.tradingsymbol === tradingsymbol)!.token
+}
+
+function checkAbandoned(
+  context: CheckerContext,
+  account: string,
+  known: readonly KnownFill[],
+  since: number,
+  due: number,
+): void {
+  const { exchangeOrders, observations, intents, findings } = context
+  const left = new Map<string, number>()
+  const times = context.rowTimes.of(account)
+  for (const [i, { change }] of observations.store.account(account).journal.entries())
+    if (change.type === 'trade' && (change.trade.state === 'exiting' || change.trade.state === 'closed'))
+      left.set(change.trade.id, Math.min(times[i]!, left.get(change.trade.id) ?? Number.POSITIVE_INFINITY))
+  const rejected = new Set(rejectedOf(context, account, 'trade').map(({ trade }) => trade.id))
+  const units = new Map<string, number>()
+  for (const { fill, at } of known) {
+    const id = intents.byTag(account, exchangeOrders.orders.get(fill.orderId)!.tag!)?.tradeId
+    if (id === undefined || rejected.has(id)) continue
+    // What became known so late is not known to be there.
+    if (fill.side === 'SELL' ? fill.at > due : at > since) continue
+    units.set(id, (units.get(id) ?? 0) + (fill.side === 'BUY' ? fill.quantity : -fill.quantity))
+  }
+  for (const [id, open] of units) {
+    if (open <= 0 || (left.get(id) ?? Number.POSITIVE_INFINITY) <= due) continue
+    const text = `trade ${id} was kept for ${due - since} ms after the day had lost its limit`
+    findings.add('I9', account, `kept ${id}`, text)
+  }
+}

@@ -1,0 +1,205 @@
+import { chargesOf } from '@strikewise/domain/charges/charges.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import { MINUTE_MS } from '@strikewise/domain/time/ist.ts'
+import type { CheckerContext } from '../checker-context.ts'
+import { openOf, type FillSeen, type OrderLife } from '../exchange-orders.ts'
+import { accountFactsBetween } from '../account-facts-at.ts'
+import { unwritableUntil } from '../tolerances.ts'
+import { riskOf, targetOf, TICK } from './stop-and-target-figures.ts'
+import { rejectedOf } from '../rejected-rows.ts'
+import { bidsShown, bidsWithin } from './prices.ts'
+import { tradedAs, type Traded } from './trade-entries.ts'
+
+/** Clocks may be off by so much, and what was known may be that old. */
+const AROUND_MS = 8_000
+/** A far jump of the price is believed after two seconds; then a turn, and its row. */
+const NOTICED_MS = 6_000
+/** A position that has come to nothing is given up after half an hour, any after an hour and a half. */
+const STALE_MS = 30 * MINUTE_MS
+const LONGEST_MS = 90 * MINUTE_MS
+const STALE_R = 0.5
+const SCORE_AGAINST = -0.2
+const SCORE_FOR = 0.1
+
+/** I9: a position is given up for reasons that were true, and is when one is. For the end of the day. */
+export function checkReasons(context: CheckerContext): void {
+  for (const account of context.observations.accounts) {
+    const left = new Map<string, { readonly at: number; readonly reason: string }>()
+    const times = context.rowTimes.of(account)
+    for (const [i, { change }] of context.observations.store.account(account).journal.entries())
+      if (change.type === 'trade' && change.trade.state === 'exiting' && !left.has(change.trade.id))
+        left.set(change.trade.id, { at: times[i]!, reason: change.trade.exitReason })
+    for (const { id } of context.observations.store.tradesOf(account)) {
+      const traded = tradedAs(context, account, id)
+      if (traded === undefined) continue
+      const exit = left.get(id)
+      if (exit !== undefined) checkTrue(context, account, traded, exit)
+      checkNotMissed(context, account, traded, exit?.at)
+    }
+  }
+}
+
+function checkTrue(
+  context: CheckerContext,
+  account: string,
+  traded: Traded,
+  { at, reason }: { readonly at: number; readonly reason: string },
+): void {
+  const { observations, findings } = context
+  const { trade, decision, buys, paid, mustTrail } = traded
+  const say = (why: string) =>
+    findings.add('I9', account, `${trade.id} ${reason}`, `trade ${trade.id} was given up for ${reason}: ${why}`)
+  const from = Math.min(...buys.map((buy) => buy.at))
+  const sign = trade.direction === 'up' ? 1 : -1
+  switch (reason) {
+    case 'target': {
+      const target = targetOf(paid.least, decision.entry!.stopDistance, mustTrail) - 2 * TICK
+      const best = Math.max(...bidsWithin(observations.prices, trade.contract.token, from, at + AROUND_MS))
+      if (best < target) say(`the best bid was ${best}, the target ${target}`)
+      return
+    }
+    case 'time':
+      if (at - from < STALE_MS - AROUND_MS) say(`it was held for ${at - from} ms`)
+      return
+    case 'score': {
+      const against = observations.decisions.filter(
+        ({ symbol, barEnd, score }) =>
+          symbol === trade.contract.symbol &&
+          barEnd > from &&
+          barEnd <= at + AROUND_MS &&
+          score * sign <= SCORE_AGAINST,
+      )
+      if (against.length < 2) say(`${against.length} decisions since it was bought were against it`)
+      return
+    }
+    case 'spike':
+      say('the index did not jump')
+      return
+    case 'day_cap':
+      if (!canBeCapped(context, account, at)) say("the day's limit was not reached")
+      return
+    default:
+      return
+  }
+}
+
+/** Whether the day may have reached its limit by then: by the lowest prices around it, and what no row showed as sold is held. */
+function canBeCapped(context: CheckerContext, account: string, at: number): boolean {
+  const { observations, exchangeOrders } = context
+  const on = observations.shape.day
+  let result = 0
+  for (const holding of exchangeOrders.holdings.values()) {
+    if (holding.account !== account) continue
+    if (holding.manuallySold > 0 || holding.net !== openOf(holding)) return true
+    const token = tokenOf(context, account, holding.tradingsymbol)
+    const bids = token === undefined ? [] : bidsWithin(observations.prices, token, at - 2 * AROUND_MS, at + AROUND_MS)
+    // Without a bid it may be worth nothing.
+    const lowest = bids.length === 0 ? 0 : Math.min(...bids)
+    let units = 0
+    for (const order of exchangeOrders.ordersOf(holding)) {
+      if (!order.isProductOrder) continue
+      const fills =
+        order.side === 'BUY' ? order.fills.filter((fill) => fill.at <= at + AROUND_MS) : knownSales(context, order, at)
+      const value = fills.reduce((sum, { quantity, price }) => sum + quantity * price, 0)
+      const filled = fills.reduce((sum, { quantity }) => sum + quantity, 0)
+      units += order.side === 'BUY' ? filled : -filled
+      result += order.side === 'BUY' ? -value : value
+      if (value > 0) result -= chargesOf([{ side: order.side, value: value as Paise, on }]).total
+    }
+    if (units > 0) {
+      const value = Math.round(units * lowest)
+      result += value - chargesOf([{ side: 'SELL', value: value as Paise, on }]).total
+    }
+  }
+  const facts = accountFactsBetween(observations.facts.get(account)!, at - AROUND_MS, at + AROUND_MS)
+  return facts.some(
+    ({ risk }) => risk.capital === null || result <= -Math.floor((risk.capital * risk.dailyLossCapPct) / 100) * 0.9,
+  )
+}
+
+/** The fills of a sale that stood in the rows by then. */
+function knownSales(
+  { rowTimes }: CheckerContext,
+  { account, orderId, fills }: OrderLife,
+  at: number,
+): readonly FillSeen[] {
+  let filled = 0
+  return fills.filter(({ quantity }) => {
+    filled += quantity
+    return rowTimes.filledAt(account, orderId, filled) <= at
+  })
+}
+
+function tokenOf({ observations }: CheckerContext, account: string, tradingsymbol: string): number | undefined {
+  return observations.store.tradesOf(account).find(({ contract }) => contract.tradingsymbol === tradingsymbol)?.contract
+    .token
+}
+
+/**
+ * What should have been given up for its target or the hour and was not, since the rows have it that it is held. Excused by
+ * what kept the decision from being written down, and a target by the want of a price.
+ */
+function checkNotMissed(
+  context: CheckerContext,
+  account: string,
+  traded: Traded,
+  exitAt = Number.POSITIVE_INFINITY,
+): void {
+  const { observations, findings, exchangeOrders } = context
+  const { trade, decision, buys, paid, canTrail } = traded
+  // Its row was thrown out by the store: when it was given up no row tells.
+  if (rejectedOf(context, account, 'trade').some(({ trade: { id } }) => id === trade.id)) return
+  const from = Math.max(...buys.map(({ at }) => at))
+  const heldAt = Math.max(from, openSince(context, account, trade.id))
+  const soldAt = exchangeOrders.holding(account, trade.contract.tradingsymbol)
+  const endedAt = Math.min(
+    exitAt,
+    openOf(soldAt) > 0 ? observations.time.now : Math.max(soldAt.filledAt, soldAt.manualTradeAt),
+  )
+  const say = (about: string, text: string) =>
+    findings.add('I9', account, `${trade.id} ${about}`, `trade ${trade.id} ${text}`)
+  const possibleFrom = (due: number) => unwritableUntil(context, account, due, observations.time.now, NOTICED_MS)
+
+  const target = targetOf(paid.most, decision.entry!.stopDistance, canTrail) + 2 * TICK
+  let since: number | undefined
+  for (const { from: at, to, bid } of bidsShown(context, trade.contract.token, endedAt)) {
+    if (bid === undefined || bid < target) since = undefined
+    else since ??= Math.max(at, heldAt)
+    if (since === undefined) continue
+    const due = possibleFrom(since + NOTICED_MS)
+    if (
+      Math.min(to, endedAt) <=
+      Math.max(due, context.quoteVisibility.invisibleUntil(due, observations.time.now, NOTICED_MS))
+    )
+      continue
+    say('target', `was not given up though ${target} was bid for ${Math.min(to, endedAt) - since} ms`)
+    break
+  }
+
+  // The hours count from when the program knew.
+  const known = Math.max(heldAt, 'enteredAt' in trade ? trade.enteredAt : from)
+  const longest = possibleFrom(known + LONGEST_MS + NOTICED_MS)
+  if (endedAt > longest) say('longest', 'was held for more than an hour and a half')
+  if (endedAt <= possibleFrom(known + STALE_MS + NOTICED_MS)) return
+  const best = Math.max(...bidsWithin(observations.prices, trade.contract.token, from, from + STALE_MS))
+  const sign = trade.direction === 'up' ? 1 : -1
+  const isLifted = observations.decisions.some(
+    ({ symbol, barEnd, score }) =>
+      symbol === trade.contract.symbol &&
+      barEnd > buys[0]!.at - AROUND_MS &&
+      barEnd !== decision.barEnd &&
+      score * sign >= SCORE_FOR,
+  )
+  if (best - paid.least < STALE_R * riskOf(paid.least, decision.entry!.stopDistance) - TICK && !isLifted)
+    say('stale', 'was held for more than half an hour though nothing came of it')
+}
+
+/** When the rows first had it that a trade is held; 0: they never did. */
+function openSince({ observations, rowTimes }: CheckerContext, account: string, tradeId: string): number {
+  const place = observations.store
+    .account(account)
+    .journal.findIndex(
+      ({ change }) => change.type === 'trade' && change.trade.id === tradeId && change.trade.state === 'open',
+    )
+  return place < 0 ? 0 : rowTimes.of(account)[place]!
+}

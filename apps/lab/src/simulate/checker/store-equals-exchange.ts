@@ -1,0 +1,276 @@
+// @invariant I4 Filled quantity, trade rows and gross P&L equal the exchange's trades to the paisa.
+import { chargesOf } from '@strikewise/domain/charges/charges.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { Fill } from '@strikewise/execution/trade/fill.ts'
+import type { Trade } from '@strikewise/execution/trade/trade.ts'
+import type { FillSeen, Holding, OrderLife } from './exchange-orders.ts'
+import { isCover } from './cover.ts'
+import { isNotified, notesOf } from './alarm-notified.ts'
+import { SHORT_ALARMS } from './never-short.ts'
+import type { CheckerContext } from './checker-context.ts'
+import { bookedByHand, forgottenOrders, isLeftAlone, rejectedOf } from './rejected-rows.ts'
+import { unitsOfTrade } from './trade-units.ts'
+
+/** I4: trades, fills and results in the store equal the exchange's own fills to the paisa. For the end of the day. */
+export function checkStoreEqualsExchange(context: CheckerContext): void {
+  for (const account of context.observations.accounts) checkAccount(context, account)
+}
+
+function checkAccount(context: CheckerContext, account: string): void {
+  const { observations, exchangeOrders, intents, findings } = context
+  const say = (about: string, text: string) => findings.add('I4', account, about, text)
+  const trades = new Map(observations.store.tradesOf(account).map((trade) => [trade.id, trade]))
+  const ordersOf = new Map<string, OrderLife[]>()
+  for (const order of exchangeOrders.orders.values()) {
+    if (order.account !== account || !order.isProductOrder || order.filled === 0) continue
+    const tradeId = intents.byTag(account, order.tag!)?.tradeId
+    const holding = exchangeOrders.holding(account, order.tradingsymbol)
+    if (bookedByHand(context, holding).includes(order)) continue
+    if (tradeId === undefined || !trades.has(tradeId)) {
+      if (!isLeftAlone(context, holding)) say(order.orderId, `${order.orderId} filled and is in no trade`)
+    } else ordersOf.set(tradeId, [...(ordersOf.get(tradeId) ?? []), order])
+  }
+  const rejected = new Set(rejectedOf(context, account, 'fill').map(({ fill }) => `${fill.orderId}/${fill.fillId}`))
+  for (const holding of exchangeOrders.holdings.values())
+    if (holding.account === account && isLeftAlone(context, holding))
+      for (const { fills } of forgottenOrders(context, holding))
+        for (const fill of fills) rejected.add(`${fill.orderId}/${fill.tradeId}`)
+  const stored = Map.groupBy(observations.store.fillsOf(account), ({ tradeId }) => tradeId)
+  const drawn = new Map<string, number>()
+  for (const trade of trades.values()) {
+    const orders = ordersOf.get(trade.id) ?? []
+    const fills = stored.get(trade.id) ?? []
+    checkFills(orders, fills, rejected, (text) => say(trade.id, `trade ${trade.id}: ${text}`))
+    for (const fill of fills) if (fill.byHand) checkManualSale(context, account, fill, drawn, say)
+    // What was bought back is none of what the trade earned.
+    const own = withoutUnrecorded(
+      context,
+      orders.filter((order) => !isCover(context, order)),
+      fills,
+    )
+    const covers = new Set(orders.filter((order) => isCover(context, order)).map(({ orderId }) => orderId))
+    const rest = fills.filter(({ orderId }) => !covers.has(orderId))
+    // A sale by hand whose row the store rejected is missing from what was sold.
+    if (rejectedOf(context, account, 'fill').some(({ fill }) => fill.byHand && fill.tradeId === trade.id)) continue
+    checkResult(context, trade, own, rest, (text) => say(`${trade.id} result`, `trade ${trade.id}: ${text}`))
+  }
+  for (const [symbol, own] of Map.groupBy(trades.values(), ({ contract }) => contract.tradingsymbol))
+    checkCovers(
+      context,
+      own,
+      own.flatMap(({ id }) => ordersOf.get(id) ?? []),
+      (text) => say(`${symbol} covers`, `${symbol}: ${text}`),
+    )
+}
+
+/**
+ * The orders of a trade without those that sold beyond what it had bought and of which the store has lost every row: a process
+ * that does not remember them cannot book them, and its owner was notified that they are left alone.
+ */
+function withoutUnrecorded(
+  context: CheckerContext,
+  orders: readonly OrderLife[],
+  fills: readonly Fill[],
+): readonly OrderLife[] {
+  const recorded = new Set(fills.map(({ orderId }) => orderId))
+  const forgotten = orders.filter((order) => {
+    const holding = context.exchangeOrders.holding(order.account, order.tradingsymbol)
+    return order.side === 'SELL' && !recorded.has(order.orderId) && isForgottenOrder(context, holding, order)
+  })
+  if (forgotten.length === 0) return orders
+  const rest = orders.filter((order) => !forgotten.includes(order))
+  const byHand = fills.reduce((sum, fill) => (fill.byHand ? sum + fill.quantity : sum), 0)
+  const held = rest.reduce((sum, { side, filled }) => sum + (side === 'BUY' ? filled : -filled), -byHand)
+  return held > 0 ? orders : rest
+}
+
+function isForgottenOrder(context: CheckerContext, holding: Holding, order: OrderLife): boolean {
+  return isLeftAlone(context, holding) && forgottenOrders(context, holding).includes(order)
+}
+
+/**
+ * What orders of ours bought back in one contract is booked, unit for unit; and where no sale of the user's own was in it,
+ * results and covers together are all that was sold less all that was bought.
+ */
+function checkCovers(
+  context: CheckerContext,
+  trades: readonly Trade[],
+  orders: readonly OrderLife[],
+  say: (text: string) => void,
+): void {
+  const covers = orders.filter((order) => isCover(context, order))
+  if (covers.length === 0) return
+  const sum = <T>(all: readonly T[], of: (one: T) => number) => all.reduce((total, one) => total + of(one), 0)
+  const closed = trades.filter((trade) => trade.state === 'closed')
+  const booked = closed.flatMap(({ cover }) => (cover === undefined ? [] : [cover]))
+  const units = sum(covers, ({ filled }) => filled)
+  if (sum(booked, (cover) => cover.units) !== units) {
+    say(`${units} units were bought back, ${sum(booked, (cover) => cover.units)} are booked`)
+    return
+  }
+  const cost = sum(covers, ({ value }) => value)
+  if (sum(booked, ({ boughtValue }) => boughtValue) !== cost)
+    say(`what was bought back cost ${cost}, booked is another sum`)
+  const { accountId, contract } = trades[0]!
+  const isAlone = context.exchangeOrders.holding(accountId, contract.tradingsymbol).foreignSales.length === 0
+  const isFlat = sum(orders, ({ side, filled }) => (side === 'BUY' ? filled : -filled)) === 0
+  const isWhole = closed.every(({ result }) => result !== null)
+  if (!isAlone || !isFlat || !isWhole) return
+  const earned = sum(orders, ({ side, value }) => (side === 'SELL' ? value : -value))
+  const told = sum(closed, ({ result }) => result!.gross) + sum(booked, ({ gross }) => gross)
+  if (earned !== told) say(`the day earned ${earned} in it, results and covers together are ${told}`)
+}
+
+/**
+ * Each fill of our orders stands in the store once, with its own price and quantity, and no other does. `rejected`: those
+ * that the store would not take.
+ */
+function checkFills(
+  orders: readonly OrderLife[],
+  fills: readonly Fill[],
+  rejected: ReadonlySet<string>,
+  say: (text: string) => void,
+): void {
+  const ours = new Map(fills.filter(({ byHand }) => !byHand).map((fill) => [`${fill.orderId}/${fill.fillId}`, fill]))
+  for (const order of orders)
+    for (const seen of order.fills) {
+      const key = `${seen.orderId}/${seen.tradeId}`
+      const fill = ours.get(key)
+      ours.delete(key)
+      if (rejected.has(key)) continue
+      if (fill === undefined) say(`fill ${key} is missing`)
+      else if (fill.quantity !== seen.quantity || fill.price !== seen.price || fill.side !== seen.side)
+        say(`fill ${key} is ${fill.quantity} at ${fill.price}, not ${seen.quantity} at ${seen.price}`)
+    }
+  for (const key of ours.keys()) say(`fill ${key} never happened`)
+}
+
+/**
+ * What is booked as sold by hand was really sold at that price, by somebody else or by an order of ours that sold beyond
+ * its own trade, or of which the store has lost everything; and is booked once.
+ */
+function checkManualSale(
+  context: CheckerContext,
+  account: string,
+  fill: Fill,
+  drawn: Map<string, number>,
+  say: (about: string, text: string) => void,
+): void {
+  const holding = context.exchangeOrders.holding(account, fill.tradingsymbol)
+  const beyond = [...context.exchangeOrders.ordersOf(holding)].filter(({ isProductOrder, side, tag }) => {
+    const tradeId = isProductOrder && side === 'SELL' ? context.intents.byTag(account, tag!)?.tradeId : undefined
+    return tradeId !== undefined && tradeId !== fill.tradeId && unitsOfTrade(context, holding, tradeId) < 0
+  })
+  const forgotten = bookedByHand(context, holding)
+  const sales = [...holding.foreignSales, ...[...beyond, ...forgotten].flatMap(({ fills }) => fills)]
+  const sale: FillSeen | undefined = sales.find(
+    (one) => one.orderId === fill.orderId && fill.fillId.startsWith(`${one.tradeId}/`),
+  )
+  const key = `${fill.orderId}/${sale?.tradeId}`
+  const sum = (drawn.get(key) ?? 0) + fill.quantity
+  drawn.set(key, sum)
+  if (sale === undefined || sale.price !== fill.price)
+    say(key, `no sale by hand is behind ${fill.orderId}/${fill.fillId}`)
+  else if (sum > sale.quantity) say(key, `the sale by hand ${key} of ${sale.quantity} is booked ${sum} times`)
+}
+
+function checkResult(
+  context: CheckerContext,
+  trade: Trade,
+  orders: readonly OrderLife[],
+  fills: readonly Fill[],
+  say: (text: string) => void,
+): void {
+  const { exchangeOrders } = context
+  const units = (side: 'BUY' | 'SELL') => orders.reduce((sum, one) => (one.side === side ? sum + one.filled : sum), 0)
+  const byHand = fills.filter((fill) => fill.byHand)
+  const { converted = 0 } = trade
+  const soldByHand = byHand.reduce((sum, fill) => sum + fill.quantity, 0) + converted
+  if (trade.state === 'abandoned') {
+    if (orders.length > 0) say('was given up, yet its orders filled')
+    return
+  }
+  if (trade.state !== 'closed') return
+  // Paid out at expiry: no fill shows for what.
+  if (exchangeOrders.holding(trade.accountId, trade.contract.tradingsymbol).settledOfOurs > 0) {
+    if (trade.result !== null) say('has a result though it was settled at expiry')
+    if (!isNotified(context, trade.accountId, new Set(['not_reconciled']), trade.contract.tradingsymbol))
+      say('was settled at expiry, and no note says that its result is not known')
+    return
+  }
+  if (units('BUY') !== trade.traded) say(`bought ${units('BUY')}, booked ${trade.traded}`)
+  // Sold by hand while our own order could not be stopped any more, or protected twice out of doubt and both sold: a
+  // person must sort that out, and is told.
+  const holding = exchangeOrders.holding(trade.accountId, trade.contract.tradingsymbol)
+  const isShort = holding.wasShort || unitsOfTrade(context, holding, trade.id) < 0
+  // Whose units they were cannot be known where the user held some too.
+  if (converted > holding.convertedInAll)
+    say(`${converted} units are booked as converted, ${holding.convertedInAll} were`)
+  const wasNotified = (what: string) =>
+    isNotified(context, trade.accountId, new Set([what]), trade.contract.tradingsymbol)
+  if (
+    units('BUY') !== units('SELL') + soldByHand &&
+    !(isShort && isNotified(context, trade.accountId, SHORT_ALARMS, trade.contract.tradingsymbol))
+  )
+    say(`bought ${units('BUY')}, sold ${units('SELL')} + ${soldByHand}`)
+  // What was converted goes on as another position, whose result is not known yet.
+  if (converted > 0) {
+    if (trade.result !== null) say('has a result though part of it was converted')
+    const isOfAll = ({ key, text }: { readonly key: string; readonly text: string }) =>
+      key.startsWith(`alarm/${trade.accountId}/`) &&
+      key.includes(`/converted/${trade.id}`) &&
+      text.startsWith(`You converted ${converted} `)
+    if (!notesOf(context.observations).some(isOfAll))
+      say(`${converted} units were converted, and no note says that none of them is managed any more`)
+    return
+  }
+  if (trade.result === null) {
+    say(
+      wasNotified('not_reconciled')
+        ? 'has no result although its day could be read'
+        : 'has no result, and nobody was told',
+    )
+    return
+  }
+  const executed = isShort
+    ? executedUpTo(units('BUY'), fills)
+    : [
+        ...orders.map(({ side, value }) => ({ side, value })),
+        ...[...Map.groupBy(byHand, ({ orderId }) => orderId).values()].map((part) => executedBy('SELL', part)),
+      ]
+  const valueOf = (side: 'BUY' | 'SELL') =>
+    executed.reduce((sum, one) => (one.side === side ? sum + one.value : sum), 0)
+  const gross = valueOf('SELL') - valueOf('BUY')
+  const charges = chargesOf(executed.map((one) => ({ ...one, value: one.value as Paise, on: trade.on }))).total
+  if (trade.result.gross !== gross) say(`gross ${trade.result.gross}, by the exchange ${gross}`)
+  if (trade.result.charges !== charges) say(`charges ${trade.result.charges}, by the exchange's fills ${charges}`)
+  if (trade.result.net !== gross - charges) say(`net ${trade.result.net}, by the exchange ${gross - charges}`)
+}
+
+/** The orders behind fills that were found to be the exchange's own, of the sales only the first `most` units. */
+function executedUpTo(
+  most: number,
+  fills: readonly Fill[],
+): { readonly side: 'BUY' | 'SELL'; readonly value: number }[] {
+  const [bought, sold] = [fills.filter(({ side }) => side === 'BUY'), fills.filter(({ side }) => side === 'SELL')]
+  let left = most
+  const counted = sold
+    .toSorted((a, b) => a.at - b.at || Number.parseInt(a.fillId, 10) - Number.parseInt(b.fillId, 10))
+    .map((fill) => {
+      const quantity = Math.min(left, fill.quantity)
+      left -= quantity
+      return { ...fill, quantity }
+    })
+  const byOrder = (part: readonly Fill[]) => [...Map.groupBy(part, ({ orderId }) => orderId).values()]
+  return [
+    ...byOrder(bought).map((part) => executedBy('BUY', part)),
+    ...byOrder(counted.filter(({ quantity }) => quantity > 0)).map((part) => executedBy('SELL', part)),
+  ]
+}
+
+function executedBy<S extends 'BUY' | 'SELL'>(
+  side: S,
+  part: readonly Fill[],
+): { readonly side: S; readonly value: number } {
+  return { side, value: part.reduce((sum, { quantity, price }) => sum + quantity * price, 0) }
+}

@@ -1,0 +1,434 @@
+import type { Intent } from '@strikewise/execution/intent/intent.ts'
+import type { FaultKind } from '../chance/faults.ts'
+import type { CallRecord } from '../model-broker.ts'
+import { netOf } from '@strikewise/execution/account/position-snapshot.ts'
+import { PRODUCT, type Holding, type OrderLife } from './exchange-orders.ts'
+import { isCoverUnconfirmed } from './cover.ts'
+import { STEP_MS } from './covers.ts'
+import type { CheckerContext } from './checker-context.ts'
+import { isPlaced, isShown } from './order-confirmation.ts'
+import { REACTION_MS } from './active-faults.ts'
+
+/** What kept a position from being protected. */
+export type Cause =
+  | 'store'
+  | 'no leader'
+  | 'call lost'
+  | 'call refused'
+  | 'order rejected'
+  | 'order not confirmed'
+  | 'book'
+
+/** Our own limit of a call: for so long one that is never answered holds its place. */
+const CALL_MS = 7_000
+/** When a refused call is made again, by what the broker said; else a moment later. */
+const AGAIN_MS: Partial<Record<string, number>> = {
+  rate_limited: 1_000,
+  token_dead: 5_000,
+  not_permitted: 2_000,
+  session_closed: 30_000,
+}
+const AGAIN_ELSE_MS = 3_000
+/** What of the store keeps anything from being written down, and with it every call; or of the wire, from leaving. */
+export const OF_STORE: readonly FaultKind[] = [
+  'store_down',
+  'store_slow',
+  'pool_exhausted',
+  'stop_as_claimed',
+  'frozen_in_tx',
+  // What is reckoned by the clock begins again when its day is read again.
+  'clock_jumps',
+  'clock_wrong',
+  'tx_failed',
+  'commit_unknown',
+  'lease_late',
+  'wire',
+  'vault_slow',
+]
+/** What keeps the broker's books from being read as they are. */
+const OF_BOOKS: readonly FaultKind[] = [
+  'read_failed',
+  'read_slow',
+  'book_stale',
+  'book_cut',
+  'broker_down',
+  'token_dead',
+  'relogin',
+  'login_under_call',
+  'vault_slow',
+]
+/** What keeps one order out of the books. */
+const OF_ORDERS: readonly FaultKind[] = ['orders_hidden', 'taken_unseen', 'sale_unseen', 'stuck']
+/** The positions show a sale from then on. */
+const SHOWN_AFTER_MS = 2_000
+const CLAIM_MS = 2_000
+/** A sale claimed while the store is late may wait so much longer to leave, as its row says. */
+const PATIENCE_MS = 4_000
+/** Three fresh readings over this long prove that a new order was never taken. */
+const ABSENCE_MS = 10_000
+/** A change asks for the same again when it is repeated, so it is settled sooner. */
+const CHANGE_MS = 3_000
+/** From the proof to the call that it allows. */
+const THEN_MS = 3_000
+/** Causes prolong one another; after so many turns of that something else is wrong. */
+const MAX_TURNS = 6
+
+export interface Tolerance {
+  readonly until: number
+  readonly causes: readonly Cause[]
+}
+
+/**
+ * Until when a trade in a contract could not be protected, which should have been by `due`, and by what: by calls of ours for
+ * it that were lost, refused or not carried out, by books that did not show what must be known for it, by the store that takes
+ * no row, or for want of a process that leads. Troubles of the account that did none of these to this trade count for nothing.
+ * `tradeId` undefined: any trade in the contract.
+ */
+export function toleratedUntil(
+  context: CheckerContext,
+  holding: Holding,
+  tradeId: string | undefined,
+  due: number,
+  now: number,
+): Tolerance {
+  const causes: Cause[] = []
+  let until = due
+  for (let turn = 0; turn < MAX_TURNS; turn += 1) {
+    const before = until
+    for (const [cause, ends] of endsOf(context, holding, tradeId, until, now)) {
+      if (ends <= until) continue
+      until = ends
+      causes.push(cause)
+    }
+    if (until === before) break
+  }
+  return { until, causes }
+}
+
+/**
+ * The same for a whole contract, whatever is to be done in it: until when it could not, for any of its trades, and `againMs`
+ * after that. For what must be taken away, fitted or reported.
+ */
+export function cannotProtectUntil(
+  context: CheckerContext,
+  holding: Holding,
+  due: number,
+  now: number,
+  againMs: number,
+): number {
+  const { until } = toleratedUntil(context, holding, undefined, due, now)
+  return until > due ? until + againMs : due
+}
+
+/**
+ * The same for what is short since `since`, by our sale or the user's: as long as no reading of positions and trades has shown
+ * that, what keeps the broker's books from being read as they are is a cause as well.
+ */
+export function cannotCoverUntil(
+  context: CheckerContext,
+  holding: Holding,
+  since: number,
+  due: number,
+  now: number,
+  againMs: number,
+): number {
+  const until = cannotProtectUntil(context, holding, due, now, againMs)
+  const { account, tradingsymbol } = holding
+  // A reading that begins sooner after a sale need not show it, and what was sold is known by the trade book.
+  const isShown = context.observations.booksRead.some(
+    ({ account: of, askedAt, heardAt, positions }) =>
+      of === account &&
+      askedAt >= since + SHOWN_AFTER_MS &&
+      heardAt <= now &&
+      positions !== undefined &&
+      netOf(positions, tradingsymbol, PRODUCT) < 0,
+  )
+  const isKnownWhose = areSalesBooked(context, holding) && areSalesRead(context, holding, now)
+  const read = isShown && isKnownWhose ? due : unreadableUntil(context, holding, due, now)
+  const shortUntil = read > due ? Math.max(until, read + againMs) : until
+  return isCoverUnconfirmed(context, holding) ? Math.max(shortUntil, now + againMs) : shortUntil
+}
+
+/** Whether a reading of the trade book began late enough to show every sale in the contract: whose the short is, it says alone. */
+function areSalesRead({ exchangeOrders, observations }: CheckerContext, holding: Holding, now: number): boolean {
+  const sales = exchangeOrders.ordersOf(holding).flatMap(({ side, fills }) => (side === 'SELL' ? fills : []))
+  const from = Math.max(...sales.map(({ at }) => at)) + SHOWN_AFTER_MS
+  return observations.booksRead.some(
+    ({ account, askedAt, heardAt, positions }) =>
+      account === holding.account && positions === undefined && askedAt >= from && heardAt <= now,
+  )
+}
+
+/** Whether the rows have every fill of our sales in the contract. */
+function areSalesBooked({ exchangeOrders, observations }: CheckerContext, holding: Holding): boolean {
+  const booked = new Set(
+    observations.store.fillsOf(holding.account).map(({ orderId, fillId }) => `${orderId}/${fillId}`),
+  )
+  for (const { isProductOrder, side, fills } of exchangeOrders.ordersOf(holding))
+    if (isProductOrder && side === 'SELL' && fills.some(({ orderId, tradeId }) => !booked.has(`${orderId}/${tradeId}`)))
+      return false
+  return true
+}
+
+/**
+ * Until when an entry that stands could not be taken away, which should have been by `due`, and `againMs` after that: the rows
+ * did not show it, or the account had to begin again, and the books could not be read; a cancel of it was lost, refused or not carried out, the store took no row, or no process led.
+ */
+export function cannotCancelEntryUntil(
+  context: CheckerContext,
+  order: OrderLife,
+  due: number,
+  now: number,
+  againMs: number,
+): number {
+  const { account, orderId, tradingsymbol } = order
+  const holding = context.exchangeOrders.holding(account, tradingsymbol)
+  const cancels = context.callLog.of(account).filter((call) => call.kind === 'cancel' && call.orderId === orderId)
+  const doubts = context.intents
+    .of(account)
+    .filter(({ call, outcome }) => call.type === 'cancel' && call.orderId === orderId && outcome.state === 'in_doubt')
+  // An account that begins again reads the book first: what became of the order may stand there.
+  const beganAgain =
+    context.leadership.wasAbsentSince(order.takenAt) ||
+    context.activeFaults.struckSince(account, OF_STORE, order.takenAt)
+  // It is stuck from when its acceptance is known.
+  let until = Math.max(due, context.rowTimes.takenAt(account, orderId) + againMs)
+  for (let turn = 0; turn < MAX_TURNS; turn += 1) {
+    const ends = [unwritableUntil(context, account, until, now, 0)]
+    if (beganAgain || !isShown(context, order)) ends.push(bookUntil(context, holding, until))
+    for (const call of cancels) if (call.leftAt <= until) ends.push(endOf(context, call, now)?.[1] ?? 0)
+    for (const intent of doubts) ends.push(settledBy(context, holding, intent, now))
+    const next = Math.max(...ends)
+    if (next <= until) break
+    until = next + againMs
+  }
+  return until
+}
+
+function* endsOf(
+  context: CheckerContext,
+  holding: Holding,
+  tradeId: string | undefined,
+  until: number,
+  now: number,
+): Iterable<[Cause, number]> {
+  const { activeFaults, leadership } = context
+  const { account } = holding
+  yield ['no leader', leadership.absentUntil(until, now)]
+  yield ['no leader', nextStepUntil(context, holding, tradeId, now)]
+  yield ['store', activeFaults.lastingUntil(account, until, (kind) => OF_STORE.includes(kind))]
+  for (const call of callsFor(context, holding, tradeId)) {
+    const end = endOf(context, call, now)
+    if (end !== undefined && call.leftAt <= until) yield end
+  }
+  if (!isKnown(context, holding)) yield ['book', bookUntil(context, holding, until)]
+  for (const intent of doubtsOf(context, holding, tradeId))
+    yield ['call lost', settledBy(context, holding, intent, now)]
+}
+
+/**
+ * By when a sale at work in the exchange's book is followed by the next step of its chase, where the machine of the process that
+ * leads was suspended since: as long as it cannot know of that, it counts the step in its own time. 0: it was not.
+ */
+function nextStepUntil(
+  { intents, leadership }: CheckerContext,
+  { account, liveSells }: Holding,
+  tradeId: string | undefined,
+  now: number,
+): number {
+  let last = 0
+  for (const { resting, steppedAt, tag } of liveSells) {
+    if (resting !== 'working') continue
+    if (tradeId !== undefined && intents.byTag(account, tag!)?.tradeId !== tradeId) continue
+    const due = steppedAt + STEP_MS + REACTION_MS
+    const by = leadership.dueAfterSleep(steppedAt, due, now)
+    if (by > due) last = Math.max(last, by)
+  }
+  // What it does not know now it may learn at once, and then it acts.
+  return Math.min(last, now + REACTION_MS)
+}
+
+/** Calls that sell, or change what sells, for this trade in this contract. */
+function* callsFor(
+  { callLog, exchangeOrders, intents }: CheckerContext,
+  holding: Holding,
+  tradeId: string | undefined,
+): Iterable<CallRecord> {
+  for (const call of callLog.of(holding.account)) {
+    const order = call.orderId === null ? undefined : exchangeOrders.orders.get(call.orderId)
+    const tag = call.tag ?? order?.tag
+    const isHere = (call.tradingsymbol ?? order?.tradingsymbol) === holding.tradingsymbol
+    if (!isHere || (call.side ?? order?.side) !== 'SELL' || tag == null) continue
+    if (tradeId === undefined || intents.byTag(call.account, tag)?.tradeId === tradeId) yield call
+  }
+}
+
+/** What a call did not bring about, and until when. */
+function endOf(
+  { exchangeOrders, activeFaults }: CheckerContext,
+  call: CallRecord,
+  now: number,
+): [Cause, number] | undefined {
+  const { answer, answeredAt = call.leftAt } = call
+  if (answer?.type === 'refused') {
+    const again = answeredAt + (AGAIN_MS[answer.code] ?? AGAIN_ELSE_MS) + REACTION_MS
+    // With a dead login nothing is asked until there is another.
+    if (answer.code !== 'token_dead') return ['call refused', again]
+    const counts = (kind: FaultKind) => kind === 'token_dead' || kind === 'relogin' || kind === 'login_under_call'
+    return ['call refused', Math.max(again, activeFaults.lastingUntil(call.account, answeredAt, counts))]
+  }
+  const order = orderOf(exchangeOrders, call)
+  if (order?.status === 'REJECTED') return ['order rejected', order.endedAt! + REACTION_MS]
+  // However its acceptance was learned: by the answer, or by the book after the answer was lost.
+  if (order !== undefined && order.owedSince !== null && order.owedSince + REACTION_MS <= now)
+    return ['order not confirmed', now + REACTION_MS]
+  return answer === undefined ? ['call lost', call.leftAt + CALL_MS + REACTION_MS] : undefined
+}
+
+/** The order that a call placed or changed, as the exchange has it; undefined: it has none. An answer may name another. */
+function orderOf(
+  exchangeOrders: CheckerContext['exchangeOrders'],
+  { account, orderId, tag }: CallRecord,
+): OrderLife | undefined {
+  return orderId === null ? exchangeOrders.findByTag(account, tag!) : exchangeOrders.orders.get(orderId)
+}
+
+/**
+ * Whether the rows say of every order of ours in the contract, and of what somebody else sold of it, what the exchange says.
+ * A stop that has fired is an order to be chased only once they say that it is at work.
+ */
+function isKnown(context: CheckerContext, holding: Holding): boolean {
+  for (const order of context.exchangeOrders.ordersOf(holding))
+    if (order.isProductOrder && !(isShown(context, order) && isPlaced(context, order))) return false
+  let booked = 0
+  for (const { byHand, tradingsymbol, quantity } of context.observations.store.fillsOf(holding.account))
+    if (byHand && tradingsymbol === holding.tradingsymbol) booked += quantity
+  return booked >= holding.manuallySold
+}
+
+/** Until when the books could not show what goes on in this contract. */
+function bookUntil({ activeFaults, callLog }: CheckerContext, holding: Holding, from: number): number {
+  const { account, tradingsymbol } = holding
+  const isHere = (at: number) =>
+    isHit(callLog.of(account), at, (call) => (call.tradingsymbol ?? tradingsymbol) === tradingsymbol)
+  return activeFaults.lastingUntil(
+    account,
+    from,
+    (kind, at, about) => (OF_BOOKS.includes(kind) && about !== 'funds') || (OF_ORDERS.includes(kind) && isHere(at)),
+  )
+}
+
+/** Until when the order book lacked an order of the account, in whichever contract, that the broker had acknowledged. */
+function lacksUntil({ activeFaults, callLog }: CheckerContext, { account }: Holding, from: number): number {
+  return activeFaults.lastingUntil(
+    account,
+    from,
+    (kind, at) =>
+      kind === 'orders_hidden' &&
+      isHit(callLog.of(account), at, ({ kind: what, answer }) => what === 'place' && answer?.type === 'accepted'),
+  )
+}
+
+/**
+ * Whether what struck at `at` struck such a call: what befalls an order is drawn as its call leaves, and an order that is
+ * refused takes it along.
+ */
+export function isHit(calls: readonly CallRecord[], at: number, isSuch: (call: CallRecord) => boolean): boolean {
+  return calls.some((call) => call.leftAt === at && isSuch(call))
+}
+
+/**
+ * By when a doubt is settled and something has been done about it: the claim's deadline and the call's time-out have passed,
+ * for its process may have died, and readings prove what became of it. What troubles those, or a change of who leads, begins
+ * the proof again; a book that lacks an order which the broker acknowledged proves nothing by what else it lacks. A successor
+ * counts from when its row says that it is in doubt, which the store may keep from being written. When it was claimed counts in
+ * the time that really passed: its row may be dated hours behind by a clock that is wrong.
+ */
+function settledBy(context: CheckerContext, holding: Holding, intent: Intent, now: number): number {
+  const { call, createdAt, deadline, outcome } = intent
+  if (outcome.state !== 'sending' && outcome.state !== 'in_doubt')
+    return 'at' in outcome && outcome.at > createdAt + CHANGE_MS ? outcome.at + THEN_MS : 0
+  const proofMs = call.type === 'place' ? ABSENCE_MS : CHANGE_MS
+  const unproven = (from: number) => Math.max(bookUntil(context, holding, from), lacksUntil(context, holding, from))
+  const claimMs = Math.max(CLAIM_MS, Math.min(deadline - createdAt, CLAIM_MS + PATIENCE_MS))
+  const claimedAt = context.callLog.leftAt(holding.account, intent.id) ?? createdAt
+  const overBy = claimedAt + claimMs + CALL_MS
+  const knownAt = Math.min(
+    context.rowTimes.doubtedAt(intent),
+    unwritableUntil(context, holding.account, overBy, now, 0),
+  )
+  let begins = Math.max(overBy, knownAt)
+  let by = begins
+  for (let turn = 0; turn < MAX_TURNS; turn += 1) {
+    by = begins + proofMs + THEN_MS
+    const read = unproven(by)
+    const next = Math.max(read > by ? read : unproven(begins), context.leadership.caughtUpAfter(claimedAt, by, now))
+    if (next <= begins) break
+    begins = next
+  }
+  return by
+}
+
+/**
+ * Until when a sale for this trade is in doubt that a predecessor was to send: whether it has left cannot be known before the
+ * books prove it, and another would sell the same units again.
+ */
+export function inheritedDoubtUntil(context: CheckerContext, holding: Holding, tradeId: string, now: number): number {
+  const { epoch } = context.observations.store.account(holding.account)
+  const inherited = doubtsOf(context, holding, tradeId).filter((one) => one.call.type === 'place' && one.epoch < epoch)
+  return Math.max(0, ...inherited.map((intent) => settledBy(context, holding, intent, now)))
+}
+
+/** Sales and changes in this contract that are not settled: a second order would sell the same units again. */
+function doubtsOf(
+  { observations, intents, exchangeOrders, callLog, leadership, activeFaults }: CheckerContext,
+  { account, tradingsymbol }: Holding,
+  tradeId: string | undefined,
+): readonly Intent[] {
+  const since = observations.store.account(account).epoch
+  return intents.of(account).filter(({ id, kind, call, createdAt, epoch, tradeId: of }) => {
+    if (kind === 'enter' || (tradeId !== undefined && of !== tradeId)) return false
+    const about = call.type === 'place' ? call.order : exchangeOrders.orders.get(call.orderId)
+    if (about?.tradingsymbol !== tradingsymbol) return false
+    if (callLog.hasIntent(account, id)) return true
+    // A successor cannot know whether its predecessor sent it. By a predecessor's clock it may be of later.
+    return (
+      epoch < since || leadership.wasAbsentSince(createdAt) || activeFaults.struckSince(account, OF_STORE, createdAt)
+    )
+  })
+}
+
+/** Until when the rows could not show what the books say of a contract, which should have stood there by `due`. */
+export function unreadableUntil(context: CheckerContext, holding: Holding, due: number, now: number): number {
+  let until = due
+  for (let turn = 0; turn < MAX_TURNS; turn += 1) {
+    const next = bookUntil(context, holding, unwritableUntil(context, holding.account, until, now, 0))
+    if (next <= until) break
+    until = next
+  }
+  return until
+}
+
+/** An alarm is raised once what it is about has lasted; a successor counts from when it began itself. */
+const RELEARN_MS = 10_000
+
+/**
+ * Until when a notification that was due at `due` could not stand in the outbox: its store was away, or no process led that
+ * could write there. Nothing else keeps a user from being notified. `relearnMs`: what a successor needs beyond taking over.
+ */
+export function unwritableUntil(
+  { activeFaults, leadership }: CheckerContext,
+  account: string,
+  due: number,
+  now: number,
+  relearnMs = RELEARN_MS,
+): number {
+  let until = due
+  for (let turn = 0; turn < MAX_TURNS; turn += 1) {
+    const led = leadership.absentUntil(until, now, relearnMs)
+    const written = activeFaults.lastingUntil(account, led, (kind) => OF_STORE.includes(kind))
+    if (written <= until) break
+    until = written
+  }
+  return until
+}

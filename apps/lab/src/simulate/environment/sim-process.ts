@@ -1,0 +1,326 @@
+import { Executor } from '@strikewise/execution/executor.ts'
+import {
+  StaleEpoch,
+  type BrokerPort,
+  type BrokerTime,
+  type MonoMs,
+  type Ports,
+  type StorePort,
+  type StoreTransaction,
+} from '@strikewise/execution/ports.ts'
+import { memoryOutbox } from '@strikewise/execution/testing/memory-store.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { ServerTimeEstimator } from '@strikewise/kite/rest/server-time.ts'
+import type { Owner } from '../engine/virtual-time.ts'
+import { ModelBroker, type ModelBrokerOptions } from '../model-broker.ts'
+import { jumpClock } from './clocks.ts'
+import { Connections } from './connections.ts'
+import type { Simulation } from './simulation.ts'
+import { runUserActionsAtCall } from './user-actions.ts'
+import { WireBroker } from './wire-broker.ts'
+
+const LEASE = 'trader'
+const COMMIT_MS = 1
+const SLOW_COMMIT_MS = 950
+/** The store's own limit for a transaction. */
+const TX_TIMEOUT_MS = 3_000
+/** How long a process stands still after a transaction, with its clock set back by as much, and until the clock is right again. */
+const SET_BACK_MS = 3_000
+const CLOCK_RIGHT_MS = 6_000
+/** A machine that does not come up again by itself; another may take over meanwhile. */
+const LONG_DOWN_MS = 15_000
+/** How long a process sleeps right before or right after a transaction: shorter than its lease, or longer. */
+const STALL_MS = [5_000, 14_000] as const
+/** How long other work holds every connection: for less or for longer than a transaction waits for one. */
+const CONNECTIONS_HELD_MS = [2_000, 8_000] as const
+/** The store's limit for a transaction in which nothing is said. */
+const IDLE_IN_TX_MS = 4_000
+
+/** Resolves after so many ms. */
+type Pass = (ms: number) => Promise<void>
+
+/** One run of the trading program, from its start to its end or its death. A place in the world runs several after another. */
+export class SimProcess implements Owner {
+  readonly name: string
+  readonly slot: number
+  /** Where its local file lies. */
+  readonly machine: number
+  readonly #simulation: Simulation
+  readonly #entity: string
+  readonly #brokers = new Map<string, ModelBroker | WireBroker>()
+  /** What the broker's answers to an account have shown of its clock. */
+  readonly #skews = new Map<string, ServerTimeEstimator>()
+  readonly connections: Connections
+  readonly executor: Executor
+  dead = false
+  stalledUntil = 0
+  /** For how long its machine was suspended, up to the end of the last time: its monotonic clock stood still. */
+  #suspendedMs = 0
+  #suspendedUntil = 0
+  readonly clocks = {
+    wall: () => this.#simulation.time.now + this.clockOffset,
+    mono: () => Math.max(this.#simulation.time.now, this.#suspendedUntil) - this.#suspendedMs,
+  }
+  /** How far its wall clock has stepped from its machine's. */
+  clockStep = 0
+  closing = false
+  /** When it was told to end. */
+  closingAt = Number.POSITIVE_INFINITY
+
+  constructor(simulation: Simulation, slot: number, generation: number) {
+    this.name = `${slot}.${generation}`
+    this.slot = slot
+    this.machine = simulation.shape.oneMachine === true ? 0 : slot
+    this.#entity = `slot${slot}`
+    this.#simulation = simulation
+    this.connections = new Connections(simulation.time, () => simulation.counted('connections_waited_for'))
+    this.executor = new Executor(this.#ports(), simulation.config, LEASE)
+  }
+
+  /** How far its wall clock is off. */
+  get clockOffset(): number {
+    return this.clockStep + this.#simulation.clocks.offsetOf(this.machine)
+  }
+
+  /** For how long its machine was suspended, up to the end of the last time, in ms. */
+  get suspendedMs(): number {
+    return this.#suspendedMs
+  }
+
+  start(accounts: readonly string[]): void {
+    for (const decision of this.#simulation.recentDecisions()) this.executor.decide(decision)
+    this.executor.start()
+    this.executor.setAccounts(accounts)
+  }
+
+  /** The machine is suspended: nothing runs, and its monotonic clock stands still. */
+  suspend(ms: number): void {
+    const until = Math.max(this.stalledUntil, this.#simulation.time.now + ms)
+    this.#suspendedMs += until - Math.max(this.#suspendedUntil, this.#simulation.time.now)
+    this.#suspendedUntil = until
+    this.stalledUntil = until
+  }
+
+  /** Its machine goes on before its time. */
+  resume(): void {
+    this.#suspendedMs -= Math.max(0, this.#suspendedUntil - this.#simulation.time.now)
+    this.#suspendedUntil = 0
+  }
+
+  /** The connections to the broker were made anew. */
+  reconnect(account: string): void {
+    this.#brokers.get(account)?.reconnect()
+  }
+
+  /** The broker link of an account has changed. */
+  refreshLink(account: string): void {
+    const broker = this.#brokers.get(account)
+    if (broker instanceof WireBroker) broker.refresh()
+  }
+
+  /** `work` done by this process now, or when it thaws. */
+  do(work: () => void): void {
+    this.#simulation.time.at(this.#simulation.time.now, work, this)
+  }
+
+  /** A port call: the process may die before it or after it, and a dead one never hears the answer. */
+  #living<T>(work: () => Promise<T>): Promise<T> {
+    if (this.#dies()) return never()
+    return work().then(
+      (value) => (this.#dies() ? never<T>() : value),
+      (error: unknown) => {
+        if (this.#dies()) return never<T>()
+        throw error
+      },
+    )
+  }
+
+  #dies(): boolean {
+    if (!this.dead && this.#simulation.chooser.choose('crash', this.#entity) > 0) this.#simulation.kill(this)
+    return this.dead
+  }
+
+  /** This process sleeps, and goes on as if no time had passed; not once all has healed, though it was drawn before. */
+  async #freeze(ms: number): Promise<void> {
+    const { time, chooser } = this.#simulation
+    if (!chooser.active) return
+    this.stalledUntil = Math.max(this.stalledUntil, time.now + ms)
+    await new Promise<void>((resolve) => void time.after(0, resolve, this))
+  }
+
+  /** The clock is set back while the process stands still: by the wall clock alone no time has passed. */
+  async #setBack(): Promise<void> {
+    const { time, chooser } = this.#simulation
+    if (!chooser.active) return
+    this.clockStep -= SET_BACK_MS
+    time.after(CLOCK_RIGHT_MS, () => (this.clockStep = 0))
+    await this.#freeze(SET_BACK_MS)
+  }
+
+  /** This process stands still with its rows locked; the store gives up a transaction that has been silent for too long. */
+  async #freezeInside(ms: number, pass: Pass): Promise<void> {
+    const { time, chooser } = this.#simulation
+    if (!chooser.active) return
+    this.stalledUntil = Math.max(this.stalledUntil, time.now + ms)
+    const thawed = new Promise<'thawed'>((resolve) => void time.after(0, () => resolve('thawed'), this))
+    if ((await Promise.race([thawed, pass(IDLE_IN_TX_MS)])) !== 'thawed') throw new Error('the store gave up')
+  }
+
+  /** One transaction, over a connection of its own. */
+  async #transaction<T>(work: (t: StoreTransaction) => Promise<T>, ms: number, fails: boolean, pass: Pass): Promise<T> {
+    const { time, chooser, store, faultConditions } = this.#simulation
+    if (time.now < faultConditions.storeDownUntil) throw new Error('the store is down')
+    const inside = chooser.choose('frozen_in_tx', this.#entity)
+    return this.#whenResumed(() =>
+      store.transaction(async (t) => {
+        const result = await work(t)
+        if (inside > 0) await this.#freezeInside(STALL_MS[inside - 1]!, pass)
+        await pass(ms)
+        if (this.dead) throw new StaleEpoch('the process is gone')
+        if (fails || time.now < faultConditions.storeDownUntil) throw new Error('the store gave up')
+        return result
+      }),
+    )
+  }
+
+  /** What `work` comes to, once this process does not stand still any more. */
+  async #whenResumed<T>(work: () => Promise<T>): Promise<T> {
+    const { time } = this.#simulation
+    try {
+      return await work()
+    } finally {
+      if (this.stalledUntil > time.now) await new Promise<void>((resolve) => void time.after(0, resolve, this))
+    }
+  }
+
+  #ports(): Ports {
+    const simulation = this.#simulation
+    const { time } = simulation
+    const living = <T>(work: () => Promise<T>) => this.#living(work)
+    const files = simulation.offlineJournals.on(this.machine)
+    return {
+      clock: {
+        now: () => this.clocks.wall() as EpochMs,
+        mono: () => this.clocks.mono() as MonoMs,
+        sleep: (ms) => living(() => new Promise((resolve) => void time.after(ms, resolve, this))),
+        alarm: (ms, ring) => {
+          const action = time.after(ms, ring, this)
+          return () => {
+            action.cancelled = true
+          }
+        },
+      },
+      isListening: () => !simulation.isBusDown,
+      ids: { next: (kind) => `${kind[0]}${(simulation.nextId += 1).toString(36).padStart(16, '0')}` },
+      broker: (account) => this.#brokerOf(account),
+      store: this.#store(),
+      feed: simulation.feed.portFor(this, () => simulation.clocks.offsetOf(this.machine)),
+      lease: { hold: (_name, signal) => living(() => simulation.lease.hold(this, signal)) },
+      outbox: memoryOutbox,
+      offlineJournal: {
+        append: (account, batch) =>
+          living(async () => {
+            if (time.now < simulation.faultConditions.diskFullUntil) throw new Error('ENOSPC')
+            await files.append(account, batch)
+            // What was written to it is all that is left of the program: it is read by the next one.
+            const way = this.dead ? 0 : simulation.chooser.choose('crash_offline', this.#entity)
+            if (way > 0) simulation.kill(this, way === 2 ? LONG_DOWN_MS : undefined)
+          }),
+        read: (account) => living(() => files.read(account)),
+        clear: (account, epoch) => living(() => files.clear(account, epoch)),
+      },
+      observer: {
+        tradesChanged: () => undefined,
+        count: (name) => simulation.counted(name),
+        alarm: (account, code, text) => simulation.alarmed(account, code, text),
+      },
+    }
+  }
+
+  #brokerOf(account: string): BrokerPort {
+    const simulation = this.#simulation
+    const skew = this.#skews.getOrInsertComputed(account, () => new ServerTimeEstimator(this.clocks.mono))
+    const options: ModelBrokerOptions = {
+      time: simulation.time,
+      exchange: simulation.exchange,
+      account,
+      chooser: simulation.chooser,
+      faultConditions: simulation.faultConditions,
+      owner: this,
+      process: this.name,
+      seed: simulation.shape.seed,
+      onCall: (call) => simulation.callLog(call),
+      dies: () => simulation.kill(this),
+      onFunds: (read) => void simulation.fundsRead.push(read),
+      onBook: (read) => void simulation.booksRead.push(read),
+      onOrders: (read) => void simulation.ordersRead.push(read),
+      asked: () => {
+        const told = skew.onRequest()
+        // As a header carries it: whole seconds.
+        return (answeredAt) => told(Math.floor(answeredAt / 1_000) * 1_000)
+      },
+    }
+    const broker =
+      simulation.shape.wire === true
+        ? new WireBroker({
+            ...options,
+            clocks: this.clocks,
+            logins: () => simulation.logins.get(account) ?? 0,
+            onStale: () => simulation.calledStale(account, this.name),
+            logInAgain: () => simulation.logInAgain(account),
+          })
+        : new ModelBroker(options)
+    this.#brokers.set(account, broker)
+    // What its user does on another device just as a call leaves.
+    const call = <T>(name: string, work: () => Promise<T>) =>
+      this.#living(() => {
+        runUserActionsAtCall(simulation, account, name)
+        return work()
+      })
+    return {
+      place: (order, guard) => call('place', () => broker.place(order, guard)),
+      modify: (orderId, terms, guard) => call('modify', () => broker.modify(orderId, terms, guard)),
+      cancel: (orderId, guard) => call('cancel', () => broker.cancel(orderId, guard)),
+      orders: () => call('orders', () => broker.orders()),
+      history: (orderId) => call('history', () => broker.history(orderId)),
+      trades: () => call('trades', () => broker.trades()),
+      positions: () => call('positions', () => broker.positions()),
+      funds: () => call('funds', () => broker.funds()),
+      brokerTime: () => skew.shown as BrokerTime | undefined,
+      updates: (listener) => broker.updates(listener),
+    }
+  }
+
+  /** Transactions take time, fail, end unknown, and die with their process before they commit. */
+  #store(): StorePort {
+    const simulation = this.#simulation
+    const { time, chooser } = simulation
+    // Not this process's own: a transaction whose process is gone must still let go of its rows.
+    const pass: Pass = (ms) => new Promise<void>((resolve) => void time.after(ms, resolve))
+    const entity = this.#entity
+    return {
+      transaction: (work, lane) =>
+        this.#living(async () => {
+          const slow = chooser.choose('store_slow', entity)
+          const isLate = time.now < simulation.faultConditions.storeSlowUntil
+          const ms = Math.max(isLate ? SLOW_COMMIT_MS : 0, [COMMIT_MS, SLOW_COMMIT_MS, TX_TIMEOUT_MS][slow]!)
+          const fails = slow === 2 || chooser.choose('tx_failed', entity) > 0
+          const isUnknown = chooser.choose('commit_unknown', entity) > 0
+          const frozen = chooser.choose('frozen_at_commit', entity)
+          if (frozen % 2 === 1) await this.#freeze(STALL_MS[frozen >> 1]!)
+          jumpClock(simulation, this.machine, entity)
+          const held = chooser.choose('pool_exhausted', entity)
+          if (held > 0) this.connections.hold(CONNECTIONS_HELD_MS[held - 1]!)
+          const value = await this.connections.with(lane, () => this.#transaction(work, ms, fails, pass))
+          if (frozen > 0 && frozen % 2 === 0) await this.#freeze(STALL_MS[(frozen >> 1) - 1]!)
+          if (chooser.choose('set_back_at_commit', entity) > 0) await this.#setBack()
+          if (isUnknown) throw new Error('the store did not answer')
+          return value
+        }),
+    }
+  }
+}
+
+function never<T>(): Promise<T> {
+  return new Promise<T>(() => undefined)
+}

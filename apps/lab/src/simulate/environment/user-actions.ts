@@ -1,0 +1,326 @@
+import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
+import { OPTION_TICK } from '@strikewise/domain/money/ticks.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { netQuantity } from '@strikewise/exchange/accounts/account-state.ts'
+import { isTerminal, type OrderRequest, type Product } from '@strikewise/exchange/order-types.ts'
+import type { AccountFacts } from '@strikewise/execution/pre-trade/account-facts.ts'
+import { CONTRACTS } from '../session/contracts.ts'
+import type { Simulation } from './simulation.ts'
+
+/** A decision has reached the processes by then, and a slow store has not committed what they made of it. */
+const SEES_DECISION_MS = 120
+/** How long the bus is away that would bring the stop's hint. */
+const BUS_DOWN_MS = 3_000
+/** From the broker's desk taking our orders away to its own sale. */
+const USER_REACTION_MS = 400
+/** How long a cancel of somebody else's may stay pending. */
+const STAYS_PENDING_MS = 20_000
+
+/** A user sees the decision and presses the stop button while the entry is being claimed. */
+export function runUserActionsAtDecision(simulation: Simulation, decisionId: string): void {
+  const { accounts, chooser, time } = simulation
+  for (const account of accounts) {
+    const flip = chooser.choose('stop_flips', `${account} ${decisionId}`)
+    if (flip > 0) time.after(SEES_DECISION_MS, () => flipStop(simulation, account, flip))
+  }
+  const pressed = chooser.choose('stop_as_claimed', 'store')
+  if (pressed > 0) pressAsClaimed(simulation, pressed)
+}
+
+/**
+ * Users press the stop button while the store is slow to commit the claims of their entries. Way 2: just before, the bus that
+ * would say so has gone away.
+ */
+function pressAsClaimed(simulation: Simulation, way: number): void {
+  const { accounts, time, faultConditions } = simulation
+  faultConditions.storeSlowUntil = Math.max(faultConditions.storeSlowUntil, time.now + SEES_DECISION_MS)
+  time.after(SEES_DECISION_MS, () => {
+    if (way === 2) faultConditions.busDownUntil = Math.max(faultConditions.busDownUntil, time.now + BUS_DOWN_MS)
+    for (const account of accounts) flipStop(simulation, account, 1)
+  })
+}
+
+function flipStop(simulation: Simulation, account: string, way: number): void {
+  const press = (of: string, stop: Partial<AccountFacts['killSwitch']>) => {
+    const facts = simulation.factsOf(of)
+    simulation.change(of, { ...facts, killSwitch: { ...facts.killSwitch, ...stop } })
+  }
+  if (way === 1 || way === 2) press(account, { user: true })
+  if (way === 2) simulation.time.after(40, () => press(account, { user: false }))
+  // Two devices, one after the other and back.
+  if (way === 4)
+    for (const [i, user] of [true, false, true, false].entries())
+      simulation.time.after(i * 7, () => press(account, { user }))
+  if (way === 3) for (const one of simulation.accounts) press(one, { global: true })
+}
+
+/** What its user does now and then: with the settings here, and with the account in the broker's own app. */
+export function runUserActions(simulation: Simulation, account: string): void {
+  const { chooser, time } = simulation
+  const facts = simulation.factsOf(account)
+  const set = (next: Partial<AccountFacts>) => simulation.change(account, { ...simulation.factsOf(account), ...next })
+  if (chooser.choose('disconnects', account) > 0) set({ link: { ...facts.link, connected: false } })
+  const ends = chooser.choose('plan_ends', account)
+  if (ends === 1) set({ planExpiresAt: time.now })
+  if (ends === 2) set({ consentGiven: false })
+  const change = chooser.choose('settings_change', account)
+  if (change > 0)
+    set({
+      strategies: facts.strategies.map((one) => ({
+        ...one,
+        lots: change === 1 ? one.lots + 1 : one.lots,
+        trailing: change === 2 ? !one.trailing : one.trailing,
+        autoExecute: change !== 3,
+      })),
+      coverManualShorts: change === 2 ? !facts.coverManualShorts : facts.coverManualShorts,
+    })
+  flipStop(simulation, account, chooser.choose('stop_flips', account))
+  const hand = chooser.choose('trades_by_hand', account)
+  if (hand > 0) manualTrade(simulation, account, hand)
+  const squared = chooser.choose('squared_off', account)
+  if (squared === 1) manualTrade(simulation, account, 1)
+  if (squared === 2) {
+    // The broker's own desk takes our orders away first.
+    cancelSales(simulation, account)
+    time.after(USER_REACTION_MS, () => manualTrade(simulation, account, 1))
+  }
+  // The broker's desk cancels what is open and sells at market until nothing is held.
+  if (squared === 3) simulation.exchange.setFault(account, { kind: 'square_off' }, time.now)
+  const converted = chooser.choose('converts', account)
+  if (converted > 0) convert(simulation, account, converted)
+  const changed = chooser.choose('changes_stop', account)
+  if (changed > 0) changeStop(simulation, account, changed)
+  const rests = chooser.choose('rests_by_hand', account)
+  if (rests > 0) manualRestingOrder(simulation, account, rests)
+  const back = isShort(simulation, account) ? chooser.choose('buys_back', account) : 0
+  if (back > 0) buyBack(simulation, account, back)
+  const unreadable = chooser.choose('stop_unreadable', account)
+  if (unreadable > 0) {
+    const { killSwitch: stop } = simulation.factsOf(account)
+    set({ killSwitch: unreadable === 1 ? { ...stop, user: null } : { ...stop, global: null } })
+  }
+}
+
+/**
+ * A call of ours about an account that holds something is about to leave: its user acts just then. Way 1: sells all; 2:
+ * sells a lot; 3: cancels our stop; 4: lowers it; 5: sells all on one device while another cancels the stop.
+ */
+export function runUserActionsAtCall(simulation: Simulation, account: string, call: string): void {
+  if (heldBy(simulation, account) === undefined) return
+  const way = simulation.chooser.choose('acts_at_call', `${account} ${call}`)
+  if (way === 1 || way === 5) manualTrade(simulation, account, 1)
+  if (way === 2) manualTrade(simulation, account, 2)
+  if (way === 3 || way === 5) manualTrade(simulation, account, 4)
+  if (way === 4) changeStop(simulation, account, 2)
+}
+
+/** The user (or the broker) trades in the broker's own app, in a contract the account holds. */
+function manualTrade(simulation: Simulation, account: string, way: number): void {
+  const { exchange, time } = simulation
+  const { now } = time
+  const held = heldBy(simulation, account)
+  if (held === undefined) return
+  if (way === 5) {
+    exchange.setFault(
+      account,
+      { kind: 'stick', count: 1, status: 'CANCEL PENDING', until: (now + STAYS_PENDING_MS) as EpochMs },
+      now,
+    )
+    cancelSales(simulation, account)
+    return
+  }
+  if (way === 4) {
+    const stop = exchange.orders(account, now).find((row) => row.transaction_type === 'SELL' && !isTerminal(row.status))
+    if (stop !== undefined) exchange.cancel(account, 'regular', stop.order_id, now)
+    return
+  }
+  const order =
+    way === 3 ? ({ side: 'BUY', orderType: 'MARKET' } as const) : ({ side: 'SELL', orderType: 'MARKET' } as const)
+  placeManually(simulation, account, held, {
+    ...order,
+    quantity: way === 1 ? held.quantity : Math.min(contractOf(held).lotSize, held.quantity),
+  })
+}
+
+/** Somebody takes away what is for sale. */
+function cancelSales({ exchange, time }: Simulation, account: string): void {
+  for (const { order_id, transaction_type, status } of exchange.orders(account, time.now))
+    if (transaction_type === 'SELL' && !isTerminal(status)) exchange.cancel(account, 'regular', order_id, time.now)
+}
+
+/** The user changes our stop in the broker's own app: raises or lowers its trigger, or its limit alone. */
+function changeStop({ exchange, time, market }: Simulation, account: string, way: number): void {
+  const { now } = time
+  for (const id of exchange.state.accounts.get(account)!.live) {
+    const order = exchange.state.orders.get(id)!
+    if (order.side !== 'SELL' || order.orderType !== 'SL' || order.status !== 'TRIGGER PENDING') continue
+    const { triggerPrice, price } = order
+    const bid = market.quotes.bestBid(market.quotes.slotOf(order.contract.token))
+    const tick = (value: number) => (Math.max(1, Math.round(value / OPTION_TICK)) * OPTION_TICK) as Paise
+    const change = [
+      { triggerPrice: tick((triggerPrice + bid) / 2), price: tick((triggerPrice + bid) / 2 - (triggerPrice - price)) },
+      { triggerPrice: tick(triggerPrice * 0.92), price: tick(price * 0.92) },
+      { triggerPrice, price: tick(price * 0.97) },
+      { triggerPrice, price: triggerPrice },
+    ][way - 1]!
+    exchange.modify(
+      account,
+      'regular',
+      id,
+      { orderType: 'SL', quantity: order.quantity, validity: 'DAY', ...change },
+      now,
+    )
+    return
+  }
+}
+
+/** How long before the price reaches a stop its owner sells by hand, in ms. */
+const AHEAD_MS = [300, 1_300, 2_700] as const
+
+/**
+ * A price will reach a stop with the next move of its contract, in `inMs`: its owner sells by hand shortly before, so that the
+ * stop is still there or just being taken away when the price comes.
+ */
+export function runUserActionsBeforeStop(simulation: Simulation, token: number, bid: number, inMs: number): void {
+  const { accounts, chooser, exchange, time } = simulation
+  for (const account of accounts)
+    for (const id of exchange.state.accounts.get(account)!.live) {
+      const order = exchange.state.orders.get(id)!
+      if (order.side !== 'SELL' || order.contract.token !== token || order.status !== 'TRIGGER PENDING') continue
+      if (bid > order.triggerPrice) continue
+      const sells = chooser.choose('sells_ahead_of_stop', account)
+      if (sells > 0) time.after(Math.max(0, inMs - AHEAD_MS[sells - 1]!), () => manualTrade(simulation, account, 1))
+      break
+    }
+}
+
+/** When a person who sees that the account is short buys it back in the broker's own app, in ms from now. */
+const BUYS_BACK_MS = [200, 1_500, 3_300] as const
+
+/** The account is short: its owner buys that back on another device, perhaps while we do. */
+function buyBack(simulation: Simulation, account: string, way: number): void {
+  simulation.time.after(BUYS_BACK_MS[way - 1]!, () => {
+    for (const position of simulation.exchange.state.accounts.get(account)!.positions.values()) {
+      const quantity = -netQuantity(position)
+      if (quantity <= 0) continue
+      const { contract, product } = position
+      const held = { tradingsymbol: contract.tradingsymbol, product, quantity }
+      placeManually(simulation, account, held, { side: 'BUY', orderType: 'MARKET', quantity })
+    }
+  })
+}
+
+function isShort({ exchange }: Simulation, account: string): boolean {
+  return exchange.state.accounts
+    .get(account)!
+    .positions.values()
+    .some((position) => netQuantity(position) < 0)
+}
+
+/** A price is about to reach a stop: its owner sells by hand in the last moment, or just too late. */
+export function pressKillSwitchBeforeSend(simulation: Simulation, token: number, bid: number): void {
+  const { accounts, chooser, exchange, time } = simulation
+  for (const account of accounts)
+    for (const id of exchange.state.accounts.get(account)!.live) {
+      const order = exchange.state.orders.get(id)!
+      if (order.side !== 'SELL' || order.contract.token !== token || order.status !== 'TRIGGER PENDING') continue
+      if (bid > order.triggerPrice) continue
+      const sells = chooser.choose('sells_before_stop', account)
+      if (sells === 1) manualTrade(simulation, account, 1)
+      if (sells === 2) time.after(60, () => manualTrade(simulation, account, 1))
+      break
+    }
+}
+
+/**
+ * The user, or the broker at their wish, turns what is held into a position of another product: our stop rests over nothing
+ * then. Way 1: all of it, else one lot.
+ */
+function convert(simulation: Simulation, account: string, way: number): void {
+  const held = heldBy(simulation, account)
+  if (held === undefined || held.product !== 'MIS') return
+  const quantity = way === 1 ? held.quantity : Math.min(contractOf(held).lotSize, held.quantity)
+  const { tradingsymbol } = held
+  simulation.exchange.convert(
+    account,
+    { tradingsymbol, side: 'BUY', quantity, from: 'MIS', to: 'NRML', isForced: true },
+    simulation.time.now,
+  )
+}
+
+/**
+ * The user leaves an order of their own in a contract the account holds: to buy more if it gets much cheaper (way 1), or to
+ * sell what is held far above the price, which counts it as gone for every other sale.
+ */
+function manualRestingOrder(simulation: Simulation, account: string, way: number): void {
+  const held = heldBy(simulation, account)
+  if (held === undefined) return
+  const { quotes } = simulation.market
+  const last = quotes.last(quotes.slotOf(contractOf(held).token))
+  if (way > 1) {
+    const above = (Math.round((last * 1.3) / OPTION_TICK) * OPTION_TICK) as Paise
+    placeManually(simulation, account, held, {
+      side: 'SELL',
+      orderType: 'LIMIT',
+      price: above,
+      quantity: held.quantity,
+    })
+    return
+  }
+  const price = (Math.round((last * 0.7) / OPTION_TICK) * OPTION_TICK) as Paise
+  placeManually(simulation, account, held, {
+    side: 'BUY',
+    orderType: 'LIMIT',
+    price,
+    quantity: contractOf(held).lotSize,
+  })
+}
+
+interface Held {
+  readonly tradingsymbol: string
+  readonly product: Product
+  readonly quantity: number
+}
+
+/** Of what is really there: nobody can sell by what a book shows that is minutes old. What was converted is left alone. */
+function heldBy({ exchange }: Simulation, account: string): Held | undefined {
+  for (const position of exchange.state.accounts.get(account)!.positions.values()) {
+    const quantity = position.product === 'MIS' ? netQuantity(position) : 0
+    if (quantity > 0) return { tradingsymbol: position.contract.tradingsymbol, product: position.product, quantity }
+  }
+  return undefined
+}
+
+function contractOf(held: Held): OptionContract {
+  return CONTRACTS.find(({ tradingsymbol }) => tradingsymbol === held.tradingsymbol)!
+}
+
+function placeManually(
+  { exchange, time }: Simulation,
+  account: string,
+  held: Held,
+  order: Pick<OrderRequest, 'side' | 'orderType' | 'quantity'> & { readonly price?: Paise },
+): void {
+  const isMarket = order.orderType === 'MARKET'
+  exchange.place(
+    account,
+    {
+      variety: 'regular',
+      exchange: 'NFO',
+      tradingsymbol: held.tradingsymbol,
+      product: held.product,
+      price: 0 as Paise,
+      triggerPrice: 0 as Paise,
+      validity: 'DAY',
+      validityTtlMinutes: 0,
+      disclosedQuantity: 0,
+      marketProtection: isMarket ? -1 : 0,
+      autoslice: false,
+      tag: null,
+      algoId: null,
+      ...order,
+    },
+    time.now,
+  )
+}

@@ -1,0 +1,127 @@
+// @invariant alert-once An event is notified once, across restarts too.
+import { ALERT_RULES, hasChannel, type AlertKind } from '@strikewise/domain/alerts/alert-kinds.ts'
+import { can, type PlanState } from '@strikewise/domain/plans/entitlements.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { sql, type Kysely } from 'kysely'
+import { greeting } from '../outbox/greeting.ts'
+import { enqueueMail } from '../outbox/outbox.ts'
+import type { Database } from '../store/database.ts'
+
+/** Something a user is told. */
+export interface Alert {
+  readonly userId: string
+  readonly kind: AlertKind
+  /** Of a user's alerts no two have the same: telling one again changes nothing. */
+  readonly key: string
+  readonly at: EpochMs
+  /** Plain text; each way out escapes it for itself. */
+  readonly text: string
+  /** A path of the app with more about it. */
+  readonly link: string | null
+  /** Instead of `text` where there is room: the body of its mail. */
+  readonly mailText?: string
+  /** The same as HTML, a whole page. */
+  readonly mailHtml?: string
+}
+
+interface Recipient {
+  readonly name: string
+  readonly email: string
+  readonly plan: PlanState
+  /** The chat its owner agreed to and that takes messages; null: none. */
+  readonly chat: string | null
+  readonly switches: ReadonlyMap<string, boolean>
+}
+
+/**
+ * Writes alerts to the users' lists and, where plan and switches say so, to the outboxes of Telegram and mail; all or
+ * nothing with the transaction `tx`. Answers how many were new. Whoever commits publishes `outbox`.
+ */
+export async function notify(tx: Kysely<Database>, alerts: readonly Alert[], now: EpochMs): Promise<number> {
+  if (alerts.length === 0) return 0
+  const recipients = await recipientsOf(tx, [...new Set(alerts.map((alert) => alert.userId))])
+  const wanted = alerts.filter(({ userId, kind }) => isFor(recipients.get(userId), kind, now))
+  const written = await writeNotices(tx, wanted)
+  const toSend = wanted.flatMap((alert) => {
+    const id = written.get(`${alert.userId}/${alert.key}`)
+    return id === undefined ? [] : [{ alert, id, to: recipients.get(alert.userId)! }]
+  })
+  const chats = toSend.flatMap(({ alert, id, to }) =>
+    to.chat !== null && canSend(to, alert.kind, 'telegram', now)
+      ? [
+          {
+            user_id: alert.userId,
+            chat_id: to.chat,
+            notice_id: id,
+            expires_at: alert.at + ALERT_RULES[alert.kind].freshMs,
+          },
+        ]
+      : [],
+  )
+  if (chats.length > 0) await tx.insertInto('chat_outbox').values(chats).execute()
+  for (const { alert, to } of toSend)
+    if (canSend(to, alert.kind, 'mail', now))
+      await enqueueMail(tx, {
+        recipient: to.email,
+        subject: `Strikewise: ${ALERT_RULES[alert.kind].title}`,
+        body: [greeting(to.name), alert.mailText ?? alert.text, 'Strikewise'].join('\n\n'),
+        html: alert.mailHtml ?? null,
+      })
+  return written.size
+}
+
+/** The ids of those that were not there yet, by user and key. */
+async function writeNotices(tx: Kysely<Database>, alerts: readonly Alert[]): Promise<ReadonlyMap<string, number>> {
+  if (alerts.length === 0) return new Map()
+  const rows = JSON.stringify(
+    alerts.map(({ userId, kind, key, at, text, link }) => ({ userId, kind, key, at, text, link })),
+  )
+  const { rows: written } = await sql<{ id: number; user_id: string; key: string }>`
+    insert into notices (user_id, kind, key, at, text, link)
+    select "userId", kind, key, at, text, link
+    from json_to_recordset(${rows}) as ("userId" text, kind text, key text, at bigint, text text, link text)
+    on conflict (user_id, key) do nothing
+    returning id, user_id, key`.execute(tx)
+  return new Map(written.map(({ id, user_id, key }) => [`${user_id}/${key}`, id]))
+}
+
+function isFor(recipient: Recipient | undefined, kind: AlertKind, now: EpochMs): boolean {
+  if (recipient === undefined) return false
+  return ALERT_RULES[kind].audience === 'everyone' || can(recipient.plan, 'receive_alerts', now)
+}
+
+/** Telegram is what the plan sells; mail about the account goes to everybody. */
+function canSend({ plan, switches }: Recipient, kind: AlertKind, channel: 'telegram' | 'mail', now: EpochMs): boolean {
+  const isFree = channel === 'mail' && 'account' in ALERT_RULES[kind]
+  if (!isFree && !can(plan, 'receive_alerts', now)) return false
+  return hasChannel(kind, channel, switches.get(`${kind}/${channel}`))
+}
+
+async function recipientsOf(tx: Kysely<Database>, userIds: readonly string[]): Promise<ReadonlyMap<string, Recipient>> {
+  const users = await tx
+    .selectFrom('profiles')
+    .innerJoin('identity_users', 'identity_users.id', 'profiles.user_id')
+    .select(['user_id', 'name', 'email', 'plan', 'plan_expiry', 'telegram_chat_id'])
+    .select(sql<boolean>`telegram_paired_at is not null and telegram_dead_at is null`.as('reachable'))
+    .where('user_id', 'in', userIds)
+    .execute()
+  const switches = await tx.selectFrom('alert_switches').selectAll().where('user_id', 'in', userIds).execute()
+  const chosen = Map.groupBy(switches, (row) => row.user_id)
+  return new Map(
+    users.map((user) => [
+      user.user_id,
+      {
+        name: user.name,
+        email: user.email,
+        plan: {
+          plan: user.plan,
+          expiresAt: user.plan_expiry === null ? null : (user.plan_expiry.getTime() as EpochMs),
+        },
+        chat: user.reachable ? user.telegram_chat_id : null,
+        switches: new Map(
+          (chosen.get(user.user_id) ?? []).map(({ kind, channel, is_on }) => [`${kind}/${channel}`, is_on]),
+        ),
+      },
+    ]),
+  )
+}

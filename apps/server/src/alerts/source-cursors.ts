@@ -1,0 +1,18 @@
+// @invariant alert-once
+import type { Kysely } from 'kysely'
+import type { Database } from '../store/database.ts'
+
+/** How far the source called `name` has been read, or undefined before the first time. */
+export async function readCursor(tx: Kysely<Database>, name: string): Promise<number | undefined> {
+  const row = await tx.selectFrom('alert_marks').select('mark').where('name', '=', name).executeTakeFirst()
+  return row?.mark
+}
+
+/** Moves the mark with the transaction that tells what was read. */
+export async function writeCursor(tx: Kysely<Database>, name: string, mark: number): Promise<void> {
+  await tx
+    .insertInto('alert_marks')
+    .values({ name, mark })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ mark }))
+    .execute()
+}

@@ -1,0 +1,48 @@
+import type { AlertKind } from '@strikewise/domain/alerts/alert-kinds.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { Notification } from '@strikewise/execution/ports.ts'
+import { sql } from 'kysely'
+import type { AlertSource } from './source.ts'
+
+const MAX_ROWS = 500
+
+const KIND: Readonly<Record<Notification['kind'], AlertKind>> = {
+  trade_opened: 'entry',
+  trade_closed: 'exit',
+  day_locked: 'attention',
+  alarm: 'attention',
+}
+
+/** What the execution core has to say, in its own words: it wrote them with the change they tell of, and went on. */
+export const tradeNotifications: AlertSource = async (tx) => {
+  const notes = await tx
+    .selectFrom('trade_notes')
+    .leftJoin('trades', (join) =>
+      join
+        .on('trade_notes.kind', 'in', ['trade_opened', 'trade_closed'])
+        .on('trades.id', '=', sql<string>`split_part(trade_notes.key, '/', 2)`),
+    )
+    .select(['trade_notes.id', 'trade_notes.user_id', 'kind', 'key', 'at', 'text', 'decision_id'])
+    .where('told_at', 'is', null)
+    .orderBy('trade_notes.id')
+    .limit(MAX_ROWS)
+    .execute()
+  if (notes.length === 0) return []
+  await tx
+    .updateTable('trade_notes')
+    .set({ told_at: sql<Date>`now()` })
+    .where(
+      'id',
+      'in',
+      notes.map((note) => note.id),
+    )
+    .execute()
+  return notes.map((note) => ({
+    userId: note.user_id,
+    kind: KIND[note.kind],
+    key: note.key,
+    at: note.at as EpochMs,
+    text: note.text,
+    link: note.decision_id === null ? null : `/why/decision/${encodeURIComponent(note.decision_id)}`,
+  }))
+}

@@ -1,0 +1,61 @@
+import { formatRupees } from '@strikewise/domain/money/format.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import { MINUTE_MS } from '@strikewise/domain/time/ist.ts'
+import { contractName } from '@strikewise/execution/account/trade-notifications.ts'
+import { sql } from 'kysely'
+import type { AlertSource } from './source.ts'
+
+/** A stop that trails a running price moves every few seconds: once a minute is news, each step is noise. */
+const MIN_INTERVAL_MS = MINUTE_MS
+const MAX_ROWS = 500
+
+/**
+ * Stops of open trades that stand higher than what their owner was told. The first sight of a trade tells nothing: its
+ * entry did. A move that was held back is told at the first look after its minute, if the trade is still open by then.
+ */
+export const trailedStops: AlertSource = async (tx, now) => {
+  const trigger = sql<number>`(trades.body->>'trigger')::bigint`
+  const rows = await tx
+    .selectFrom('trades')
+    .leftJoin('told_stops', 'told_stops.trade_id', 'trades.id')
+    .select(['trades.id', 'trades.account_id', 'trades.decision_id', 'trades.body', 'told_stops.told_at'])
+    .select(trigger.as('trigger'))
+    .where('trades.state', '=', 'open')
+    .where((is) =>
+      is.or([
+        is('told_stops.trade_id', 'is', null),
+        is.and([is('told_stops.trigger_paise', '<', trigger), is('told_stops.told_at', '<=', now - MIN_INTERVAL_MS)]),
+      ]),
+    )
+    .limit(MAX_ROWS)
+    .execute()
+  if (rows.length === 0) return []
+  await tx
+    .insertInto('told_stops')
+    .values(rows.map((row) => ({ trade_id: row.id, trigger_paise: row.trigger, told_at: now })))
+    .onConflict((conflict) =>
+      conflict.column('trade_id').doUpdateSet((is) => ({
+        trigger_paise: is.ref('excluded.trigger_paise'),
+        told_at: is.ref('excluded.told_at'),
+      })),
+    )
+    .execute()
+  return rows.flatMap((row) =>
+    row.told_at === null
+      ? []
+      : [
+          {
+            userId: row.account_id,
+            kind: 'stop_moved' as const,
+            key: `stop/${row.id}/${row.trigger}`,
+            at: now,
+            text: stopText(row.body.mode, contractName(row.body.contract), row.trigger as Paise),
+            link: `/why/decision/${encodeURIComponent(row.decision_id)}`,
+          },
+        ],
+  )
+}
+
+function stopText(mode: 'paper' | 'live', name: string, trigger: Paise): string {
+  return `${mode === 'paper' ? 'Paper: ' : ''}${name}: the stop is now at ${formatRupees(trigger)}.`
+}

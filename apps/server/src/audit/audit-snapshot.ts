@@ -1,0 +1,56 @@
+import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
+import type { Intent } from '@strikewise/execution/intent/intent.ts'
+import type { BrokerOrder, OrderRecord } from '@strikewise/execution/order/order.ts'
+import type { BrokerPosition } from '@strikewise/execution/ports.ts'
+import type { BrokerFill, Fill } from '@strikewise/execution/trade/fill.ts'
+import type { Trade } from '@strikewise/execution/trade/trade.ts'
+
+/** What an audit found wrong. The values are stored: never rename one. */
+export type FindingCode =
+  | 'tag_twice'
+  | 'order_without_intent'
+  | 'order_unknown'
+  | 'order_missing'
+  | 'intent_denied'
+  | 'fill_missing'
+  | 'fill_differs'
+  | 'fill_foreign'
+  | 'result_differs'
+  | 'cover_differs'
+  | 'quantity_differs'
+  | 'position_short'
+  | 'unprotected'
+  | 'oversold'
+  | 'stray_order'
+  | 'not_flat'
+  | 'row_differs'
+  | 'row_unjournaled'
+  | 'journal_broken'
+
+/** One disagreement. Code and subject name it: the same one found again is not a new one. */
+export interface AuditFinding {
+  readonly code: FindingCode
+  /** The order, fill, trade or row it is about. */
+  readonly subject: string
+  readonly text: string
+}
+
+/** One account as the store had it at one instant: the trades of the day and all that are not over, with what belongs to them. */
+export interface StoredAccountSnapshot {
+  readonly on: IstDate
+  readonly trades: readonly Trade[]
+  readonly intents: readonly Intent[]
+  readonly orders: readonly OrderRecord[]
+  readonly fills: readonly Fill[]
+  /** Disagreements between the account's journal and the rows beside it, or inside the journal. */
+  readonly journalFindings: readonly AuditFinding[]
+}
+
+/** The same account as the broker's books had it, a little earlier. */
+export interface BrokerAccountSnapshot {
+  /** When the first of the readings began. */
+  readonly readAt: EpochMs
+  readonly orders: readonly BrokerOrder[]
+  readonly fills: readonly BrokerFill[]
+  readonly positions: readonly BrokerPosition[]
+}

@@ -1,0 +1,165 @@
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { Intent } from '@strikewise/execution/intent/intent.ts'
+import type { BrokerOrder } from '@strikewise/execution/order/order.ts'
+import type { BrokerFill, Fill } from '@strikewise/execution/trade/fill.ts'
+import type { Trade } from '@strikewise/execution/trade/trade.ts'
+import type { BrokerAccountSnapshot, AuditFinding, FindingCode, StoredAccountSnapshot } from './audit-snapshot.ts'
+import { reconcileCovers } from './reconcile-covers.ts'
+import { reconcileTrade } from './reconcile-trade.ts'
+
+/** An order the broker took this long before the reading must stand in it. */
+const BOOK_LAG_MS = 2_000
+/** A tag as the execution core makes them: purpose, intent id, attempt. */
+const OUR_TAG = /^[esxmc][0-9a-z]{19}$/
+
+export type ReportFinding = (code: FindingCode, subject: string, text: string) => void
+
+/** An order of the broker's book that carries the tag of one of our intents. */
+export interface ProductOrder {
+  readonly order: BrokerOrder
+  readonly intent: Intent
+  readonly fills: readonly BrokerFill[]
+}
+
+/**
+ * Every disagreement between what the store says of an account and what its broker's books say. The books are not read
+ * in the same instant, so one look proves nothing: what a later look finds again is true.
+ * `isAfterClose`: the day's session is over, and nothing may be held.
+ */
+export function reconcileAccount(
+  store: StoredAccountSnapshot,
+  broker: BrokerAccountSnapshot,
+  now: EpochMs,
+  isAfterClose: boolean,
+): AuditFinding[] {
+  const found: AuditFinding[] = [...store.journalFindings]
+  const report: ReportFinding = (code, subject, text) => found.push({ code, subject, text })
+  const productOrders = productOrdersOf(store, broker, report)
+  findMissingOrders(store, broker, report)
+  compareFills(store, broker, productOrders, report)
+  for (const trade of store.trades) {
+    const mine = productOrders.filter(({ intent }) => intent.tradeId === trade.id)
+    const intents = store.intents.filter((intent) => intent.tradeId === trade.id)
+    const fills = store.fills.filter((fill) => fill.tradeId === trade.id)
+    const records = store.orders.filter((order) => order.tradeId === trade.id)
+    reconcileTrade({ trade, intents, records, fills, productOrders: mine, now, isAfterClose }, report)
+  }
+  reconcileCovers(store, broker, productOrders, report)
+  findShortPositions(store, broker, productOrders, report)
+  return found
+}
+
+/** Pairs the broker's orders with our intents, one to one by tag. */
+function productOrdersOf(
+  store: StoredAccountSnapshot,
+  broker: BrokerAccountSnapshot,
+  report: ReportFinding,
+): ProductOrder[] {
+  const intents = new Map(
+    store.intents.flatMap((intent) => (intent.call.type === 'place' ? [[intent.call.order.tag, intent]] : [])),
+  ) as ReadonlyMap<string, Intent>
+  const known = new Set(store.orders.map((order) => order.orderId))
+  const fills = Map.groupBy(broker.fills, (fill) => fill.orderId)
+  const tagged = Map.groupBy(broker.orders, (order) => order.tag)
+  const productOrders: ProductOrder[] = []
+  for (const [tag, orders] of tagged) {
+    if (tag === null) continue
+    const intent = intents.get(tag)
+    if (intent === undefined) {
+      if (!OUR_TAG.test(tag)) continue
+      for (const { orderId } of orders)
+        report('order_without_intent', orderId, `Order ${orderId} carries the tag ${tag}, which no intent has.`)
+      continue
+    }
+    if (orders.length > 1) report('tag_twice', tag, `${orders.length} orders carry the tag ${tag}.`)
+    for (const order of orders) {
+      const { orderId } = order
+      productOrders.push({ order, intent, fills: fills.get(orderId) ?? [] })
+      if (!known.has(orderId)) report('order_unknown', orderId, `The store does not know our order ${orderId}.`)
+      if (intent.outcome.state === 'refused' || intent.outcome.state === 'absent')
+        report('intent_denied', intent.id, `Order ${orderId} exists, its intent is ${intent.outcome.state}.`)
+    }
+  }
+  return productOrders
+}
+
+/** Orders of today that the broker acknowledged to us and does not show. */
+function findMissingOrders(store: StoredAccountSnapshot, broker: BrokerAccountSnapshot, report: ReportFinding): void {
+  const shown = new Set(broker.orders.map((order) => order.orderId))
+  for (const intent of store.intents) {
+    if (intent.on !== store.on || intent.call.type !== 'place' || intent.outcome.state !== 'accepted') continue
+    const { at, orderId } = intent.outcome
+    if (at > broker.readAt - BOOK_LAG_MS || shown.has(orderId)) continue
+    report('order_missing', orderId, `The broker's book lacks order ${orderId}, which it accepted.`)
+  }
+}
+
+/** Our fills against the broker's trades, to the paisa and in both directions. */
+function compareFills(
+  store: StoredAccountSnapshot,
+  broker: BrokerAccountSnapshot,
+  productOrders: readonly ProductOrder[],
+  report: ReportFinding,
+): void {
+  const stored = new Map(store.fills.map((fill) => [keyOf(fill), fill]))
+  for (const { fills } of productOrders)
+    for (const seen of fills) {
+      const key = keyOf(seen)
+      const fill = stored.get(key)
+      if (fill === undefined) report('fill_missing', key, `The store lacks the broker's trade ${key} of our order.`)
+      else if (!isSame(fill, seen))
+        report('fill_differs', key, `Trade ${key}: ${told(seen)} at the broker, ${told(fill)} in the store.`)
+    }
+  const book = new Map(broker.fills.map((fill) => [keyOf(fill), fill]))
+  const today = new Set(store.trades.filter((trade) => trade.on === store.on).map((trade) => trade.id))
+  for (const fill of store.fills) {
+    if (!today.has(fill.tradeId)) continue
+    const key = keyOf(fill)
+    const seen = book.get(fill.byHand ? wholeKeyOf(fill) : key)
+    if (seen === undefined) report('fill_foreign', key, `The broker's trade book lacks the stored fill ${key}.`)
+    else if (fill.byHand && (seen.price !== fill.price || seen.side !== fill.side || fill.quantity > seen.quantity))
+      report('fill_differs', key, `Trade ${key}: ${told(seen)} at the broker, ${told(fill)} booked as sold by hand.`)
+  }
+}
+
+/** Contracts of which the broker shows less than our own orders left: somebody sold, and the trade does not know. */
+function findShortPositions(
+  store: StoredAccountSnapshot,
+  broker: BrokerAccountSnapshot,
+  productOrders: readonly ProductOrder[],
+  report: ReportFinding,
+): void {
+  const held = new Map<string, { units: number; trades: Trade[] }>()
+  for (const trade of store.trades) {
+    if (trade.state !== 'open' && trade.state !== 'exiting') continue
+    const units = productOrders
+      .filter(({ intent }) => intent.tradeId === trade.id)
+      .reduce((sum, { order }) => sum + (order.side === 'BUY' ? order.filled : -order.filled), -trade.soldByHand)
+    const key = `${trade.contract.tradingsymbol} ${trade.product}`
+    const known = held.get(key) ?? { units: 0, trades: [] }
+    held.set(key, { units: known.units + units, trades: [...known.trades, trade] })
+  }
+  for (const [key, { units, trades }] of held) {
+    const position = broker.positions.find((one) => `${one.tradingsymbol} ${one.product}` === key)
+    const net = position?.quantity ?? 0
+    if (net < units)
+      report('position_short', trades[0]!.id, `The broker shows ${net} units of ${key}, our orders left ${units}.`)
+  }
+}
+
+function isSame(fill: Fill, seen: BrokerFill): boolean {
+  return fill.quantity === seen.quantity && fill.price === seen.price && fill.side === seen.side && !fill.byHand
+}
+
+function keyOf(fill: BrokerFill): string {
+  return `${fill.orderId}/${fill.fillId}`
+}
+
+/** A sale by hand is booked in parts, each under the broker's id and a number. */
+function wholeKeyOf(fill: Fill): string {
+  return `${fill.orderId}/${fill.fillId.slice(0, fill.fillId.lastIndexOf('/'))}`
+}
+
+function told({ side, quantity, price }: BrokerFill): string {
+  return `${side} ${quantity} at ${price} paise`
+}

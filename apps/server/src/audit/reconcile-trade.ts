@@ -1,0 +1,106 @@
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { Intent } from '@strikewise/execution/intent/intent.ts'
+import type { BrokerOrder, OrderRecord } from '@strikewise/execution/order/order.ts'
+import { inTradeOrder, type Fill } from '@strikewise/execution/trade/fill.ts'
+import type { Trade } from '@strikewise/execution/trade/trade.ts'
+import type { ProductOrder, ReportFinding } from './reconcile-account.ts'
+
+/** A sale that was sent this recently may be on its way; later it is no protection. */
+const ON_ITS_WAY_MS = 10_000
+const ENDED = new Set<BrokerOrder['phase']>(['complete', 'cancelled', 'rejected'])
+
+export interface TradeReconciliationInput {
+  readonly trade: Trade
+  readonly intents: readonly Intent[]
+  readonly records: readonly OrderRecord[]
+  readonly fills: readonly Fill[]
+  /** The broker's orders that carry the tags of this trade, less those that bought a short position back. */
+  readonly productOrders: readonly ProductOrder[]
+  readonly now: EpochMs
+  readonly isAfterClose: boolean
+}
+
+/** One trade: quantity, protection, what may still work, and what it earned. */
+export function reconcileTrade(all: TradeReconciliationInput, report: ReportFinding): void {
+  const books = withoutCovers(all)
+  const { trade, records, productOrders, isAfterClose } = books
+  const left = netOf(productOrders.map(({ order }) => order)) - trade.soldByHand
+  const stored = netOf(records) - trade.soldByHand
+  // Below zero where a sale by hand and ours met: a short position of the account, which is judged by its net.
+  const held = trade.soldByHand > 0 ? Math.max(0, left) : left
+  const isOver = trade.state === 'closed' || trade.state === 'abandoned'
+  if (stored !== left)
+    report('quantity_differs', trade.id, `Our orders left ${left} units at the broker, the store says ${stored}.`)
+  if (isOver && held !== 0)
+    report('quantity_differs', trade.id, `The trade is ${trade.state} and ${held} units of it are left at the broker.`)
+  compareProtection(books, held, report)
+  if (isOver)
+    for (const { order } of productOrders)
+      if (!ENDED.has(order.phase))
+        report('stray_order', order.orderId, `Order ${order.orderId} still works, its trade is ${trade.state}.`)
+  if (isAfterClose && trade.product === 'MIS' && (held !== 0 || trade.state === 'open' || trade.state === 'exiting'))
+    report('not_flat', trade.id, `After the close the trade is ${trade.state} with ${held} units.`)
+  if (trade.state === 'closed' && trade.result !== null) compareResult(books, report)
+}
+
+function compareProtection(
+  { trade, intents, productOrders, now, isAfterClose }: TradeReconciliationInput,
+  held: number,
+  report: ReportFinding,
+): void {
+  if (isAfterClose) return
+  const offered = productOrders.reduce(
+    (sum, { order }) =>
+      order.side === 'SELL' && !ENDED.has(order.phase) ? sum + Math.max(0, order.quantity - order.filled) : sum,
+    0,
+  )
+  const isOnItsWay = intents.some(
+    ({ kind, outcome, createdAt }) =>
+      (outcome.state === 'sending' || outcome.state === 'in_doubt') &&
+      kind !== 'enter' &&
+      createdAt > now - ON_ITS_WAY_MS,
+  )
+  if (held > offered && !isOnItsWay)
+    report('unprotected', trade.id, `${held} units are held and sales of ${offered} stand at the broker.`)
+  if (offered > Math.max(0, held))
+    report('oversold', trade.id, `${held} units are held and sales of ${offered} stand at the broker.`)
+}
+
+/** What was bought back after a short is no part of the trade: neither its orders nor its fills. */
+function withoutCovers(books: TradeReconciliationInput): TradeReconciliationInput {
+  const covers = new Set(books.intents.filter(({ kind }) => kind === 'cover').map(({ id }) => id))
+  return {
+    ...books,
+    records: books.records.filter(({ intentId }) => !covers.has(intentId)),
+    productOrders: books.productOrders.filter(({ intent }) => !covers.has(intent.id)),
+  }
+}
+
+/**
+ * From price × quantity of the broker's own trades, and of what was booked as sold by hand: the oldest sales count, up to
+ * what was bought. What was sold beyond that is a short position.
+ */
+function compareResult({ trade, fills, productOrders }: TradeReconciliationInput, report: ReportFinding): void {
+  if (trade.state !== 'closed' || trade.result === null) return
+  const own = productOrders.flatMap((part) => part.fills)
+  const buys = own.filter(({ side }) => side === 'BUY')
+  const sales = [...own.filter(({ side }) => side === 'SELL'), ...fills.filter(({ byHand }) => byHand)]
+  let gross = -buys.reduce((sum, { quantity, price }) => sum + quantity * price, 0)
+  let left = buys.reduce((sum, { quantity }) => sum + quantity, 0)
+  for (const { quantity, price } of sales.toSorted(inTradeOrder)) {
+    const units = Math.min(left, quantity)
+    gross += units * price
+    left -= units
+  }
+  if (gross !== trade.result.gross)
+    report(
+      'result_differs',
+      trade.id,
+      `By the broker's trades ${gross} paise were earned, the store says ${trade.result.gross}.`,
+    )
+}
+
+/** Units bought less units sold. */
+function netOf(orders: readonly BrokerOrder[]): number {
+  return orders.reduce((sum, order) => sum + (order.side === 'BUY' ? order.filled : -order.filled), 0)
+}

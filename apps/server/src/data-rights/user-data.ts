@@ -1,0 +1,62 @@
+import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { MyDataReply, Nominee, REVOCABLE_CONSENTS } from '@strikewise/wire/data-rights.ts'
+import { newestConsent, recordConsent } from '../accounts/consents.ts'
+import { lockSettings } from '../settings/lock-settings.ts'
+import type { UserScopedRow } from '../store/user-scoped-db.ts'
+import { openTrades } from './erasure.ts'
+
+const iso = (at: Date) => istIso(at.getTime() as EpochMs)
+
+/** What a user agreed to, whom they named, and whether they asked to be erased. */
+export async function userDataOf(db: UserScopedRow, userId: string): Promise<MyDataReply> {
+  const [consents, nominee, erasure] = await Promise.all([
+    db.selectFrom('consents').selectAll().where('user_id', '=', userId).orderBy('id', 'desc').execute(),
+    db.selectFrom('nominees').select(['name', 'email', 'relation']).where('user_id', '=', userId).executeTakeFirst(),
+    db
+      .selectFrom('erasures')
+      .select('asked_at')
+      .where('user_id', '=', userId)
+      .where('done_at', 'is', null)
+      .executeTakeFirst(),
+  ])
+  return {
+    consents: consents.map(({ kind, version, text_hash, given, at }) => ({
+      kind,
+      version,
+      text_hash,
+      given,
+      at: iso(at),
+    })),
+    nominee: nominee ?? null,
+    erasure:
+      erasure === undefined ? null : { asked_at: iso(erasure.asked_at), open_trades: await openTrades(db, userId) },
+  }
+}
+
+/** Takes a consent back, once; with the one to auto execution every index is disarmed in the same step. */
+export async function withdrawConsent(
+  db: UserScopedRow,
+  userId: string,
+  kind: (typeof REVOCABLE_CONSENTS)[number],
+  now: EpochMs,
+): Promise<void> {
+  await lockSettings(db, userId)
+  if ((await newestConsent(db, userId, kind))?.given === true) await recordConsent(db, userId, [kind], false, now)
+  if (kind !== 'auto_execute') return
+  await db.updateTable('strategies').set({ auto_execute: false }).where('user_id', '=', userId).execute()
+  await db
+    .updateTable('trade_settings')
+    .set({ consent_given: false, updated_at: new Date(now) })
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+export async function saveNominee(db: UserScopedRow, userId: string, nominee: Nominee | null): Promise<void> {
+  if (nominee === null) return void (await db.deleteFrom('nominees').where('user_id', '=', userId).execute())
+  const row = { ...nominee, changed_at: new Date() }
+  await db
+    .insertInto('nominees')
+    .values({ user_id: userId, ...row })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+    .execute()
+}

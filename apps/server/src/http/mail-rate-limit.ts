@@ -1,0 +1,16 @@
+import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import type { Database } from '../store/database.ts'
+import { takeFromBucket } from './rate-buckets.ts'
+
+const HOUR_MS = 3_600_000
+const MAILS_AN_HOUR = 5
+
+/**
+ * Whether identity may mail `recipient` once more within the hour. The answer to who asked stays the same: beyond the limit
+ * there is no mail, and no word of it.
+ */
+export async function canSendMail(db: Kysely<Database>, recipient: string): Promise<boolean> {
+  const digest = createHash('sha256').update(recipient.toLowerCase()).digest('base64url')
+  return takeFromBucket(db, `mail ${digest}`, MAILS_AN_HOUR, HOUR_MS)
+}

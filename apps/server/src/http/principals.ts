@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import { callerOf, type Caller } from '../identity/caller.ts'
+import { sessionEndOf, type SessionEnd } from '../identity/ended-sessions.ts'
+import { CLIENT_ADDRESS_HEADER, SESSION_COOKIE, type Identity } from '../identity/identity.ts'
+import { createProfile, loadProfile, type Profile } from '../accounts/profiles.ts'
+import type { Clock } from '@strikewise/domain/time/clock.ts'
+import type { Kysely } from 'kysely'
+import type { Bus } from '../bus/bus.ts'
+import type { Database } from '../store/database.ts'
+
+/** How long a session is believed without asking the store again: the longest a revoked one still works. */
+const BELIEVED_MS = 1500
+const MAX_CACHED = 20_000
+
+/** A signed-in caller with the plan the server goes by. */
+export interface Principal {
+  readonly caller: Caller
+  readonly profile: Profile
+  readonly operator: boolean
+}
+
+export interface Authentication {
+  readonly principal: Principal | undefined
+  /** Cookies to send back: a session in use is renewed now and then. */
+  readonly setCookie: readonly string[]
+  /** Why there is no visitor, where the session that was shown is known to have ended. */
+  readonly ended?: SessionEnd | undefined
+}
+
+export const ANONYMOUS: Authentication = { principal: undefined, setCookie: [] }
+
+export interface PrincipalDeps {
+  readonly identity: () => Identity
+  readonly db: Kysely<Database>
+  readonly clock: Clock
+  readonly bus: Bus
+  readonly operatorEmails: readonly string[]
+}
+
+/** Recognises callers by cookie or bearer token, with a short memory so that polling does not reach the store. */
+export class Principals {
+  readonly #deps: PrincipalDeps
+  readonly #known = new Map<string, { until: number; authentication: Promise<Authentication> }>()
+  readonly #unsubscribe: () => void
+
+  constructor(deps: PrincipalDeps) {
+    this.#deps = deps
+    // Somebody's plan or settings changed: their rows are few, and so is the memory.
+    this.#unsubscribe = deps.bus.subscribe('account.*', () => this.forgetAll())
+  }
+
+  /** Who is asking. The promise is shared by all requests of a session that come within the believed time. */
+  async authenticate(headers: IncomingHttpHeaders, address: string): Promise<Authentication> {
+    const credential = credentialIn(headers)
+    if (credential === undefined) return ANONYMOUS
+    const key = keyOf(credential)
+    const now = performance.now()
+    const known = this.#known.get(key)
+    if (known !== undefined && known.until > now) return { ...(await known.authentication), setCookie: [] }
+    if (this.#known.size >= MAX_CACHED) this.forgetAll()
+    const authentication = this.#ask(headers, address)
+    this.#known.set(key, { until: now + BELIEVED_MS, authentication })
+    authentication.catch(() => this.#known.delete(key))
+    return authentication
+  }
+
+  /** After a sign-out: the credential in these headers is asked about again. */
+  forget(headers: IncomingHttpHeaders): void {
+    const credential = credentialIn(headers)
+    if (credential !== undefined) this.#known.delete(keyOf(credential))
+  }
+
+  /** After a password change and the like. */
+  forgetAll(): void {
+    this.#known.clear()
+  }
+
+  close(): void {
+    this.#unsubscribe()
+  }
+
+  async #endOf(headers: IncomingHttpHeaders): Promise<SessionEnd | undefined> {
+    const token = sessionCookieIn(headers.cookie)
+    return token === undefined ? undefined : sessionEndOf(this.#deps.db, token)
+  }
+
+  async #ask(headers: IncomingHttpHeaders, address: string): Promise<Authentication> {
+    const { identity, db, clock, operatorEmails } = this.#deps
+    const asked = new Headers({ [CLIENT_ADDRESS_HEADER]: address })
+    if (headers.cookie !== undefined) asked.set('cookie', headers.cookie)
+    if (headers.authorization !== undefined) asked.set('authorization', headers.authorization)
+    const found = await callerOf(identity(), asked)
+    if (found === undefined) return { ...ANONYMOUS, ended: await this.#endOf(headers) }
+    const { caller, setCookie } = found
+    let profile = await loadProfile(db, caller.userId)
+    if (profile === undefined) {
+      // The account was made and the process ended before its profile was: finish that now.
+      await createProfile(db, caller.userId, clock.now())
+      profile = await loadProfile(db, caller.userId)
+    }
+    const operator = caller.emailVerified && operatorEmails.includes(caller.email.toLowerCase())
+    return { principal: { caller, profile: profile!, operator }, setCookie }
+  }
+}
+
+/** The session cookie's value; undefined when there is none. */
+export function sessionCookieIn(cookie: string | undefined): string | undefined {
+  return cookie
+    ?.split('; ')
+    .find((pair) => pair.startsWith(`${SESSION_COOKIE}=`))
+    ?.slice(SESSION_COOKIE.length + 1)
+}
+
+/**
+ * All that may prove the caller, as one text; undefined when there is nothing. All of it, because which of several the
+ * library believes is the library's business.
+ */
+function credentialIn({ authorization, cookie }: IncomingHttpHeaders): string | undefined {
+  if (authorization === undefined && cookie?.includes(`${SESSION_COOKIE}=`) !== true) return undefined
+  return `${authorization ?? ''}\n${cookie ?? ''}`
+}
+
+/** No credential is kept in memory as it is. */
+function keyOf(credential: string): string {
+  return createHash('sha256').update(credential).digest('base64')
+}

@@ -1,0 +1,69 @@
+// @invariant row-security
+import type { Kysely } from 'kysely'
+import type { Bus } from '../bus/bus.ts'
+import type { Config } from '../config.ts'
+import type { Identity } from '../identity/identity.ts'
+import type { SignInLimits } from '../identity/sign-in-limits.ts'
+import type { ProviderWatch } from '../identity/provider-watch.ts'
+import type { Logger } from '../logging/logger.ts'
+import type { Metrics } from '../metrics.ts'
+import type { PaymentProvider } from '../plans/payment-provider.ts'
+import type { CompressedDays } from '../public-log/compressed-days.ts'
+import type { Vault } from '../secrets/vault.ts'
+import type { MarketSnapshots } from '../snapshots/market-snapshots.ts'
+import type { Database } from '../store/database.ts'
+import type { UserScopedDbs } from '../store/user-scoped-db.ts'
+import type { ScaledClock } from '../time/scaled-clock.ts'
+import type { LivePnl } from '../trades/live-pnl.ts'
+import type { TradeSnapshots } from '../trades/trade-snapshots.ts'
+import type { TradeViews } from '../trades/trade-views.ts'
+import type { PublicAddress } from './public-address.ts'
+import type { RateWindows } from './rate-windows.ts'
+import type { Principals } from './principals.ts'
+
+/** What recognises a caller and reaches the store over connections that nothing else uses. */
+export interface UrgentDependencies {
+  readonly db: Kysely<Database>
+  readonly userDbOf: UserScopedDbs
+  readonly principals: Principals
+}
+
+/** Everything the web role is put together from; its handlers take what they need. */
+export interface WebDependencies {
+  readonly config: Config
+  /** The store as the service: for what is nobody's own, or reaches further than one user (decision record 23). */
+  readonly db: Kysely<Database>
+  /** The store as one user. */
+  readonly userDbOf: UserScopedDbs
+  readonly vault: Vault
+  readonly clock: ScaledClock
+  readonly bus: Bus
+  readonly logger: Logger
+  readonly metrics: Metrics
+  readonly publicAddress: PublicAddress
+  /** The library's instance of the moment: it is built anew when external sign-in comes back. */
+  readonly identity: () => Identity
+  readonly provider: ProviderWatch
+  /** Signs cookies of identity, and keys its counts. */
+  readonly identitySecret: Buffer
+  readonly signInLimits: SignInLimits
+  readonly principals: Principals
+  /** For calls that must be answered while everything else is busy. */
+  readonly urgent: UrgentDependencies
+  readonly rates: RateWindows
+  readonly market: MarketSnapshots
+  readonly views: TradeViews
+  readonly trades: TradeSnapshots
+  readonly pnl: LivePnl
+  readonly payments: PaymentProvider
+  readonly compressedDays: CompressedDays
+}
+
+/**
+ * What handlers of a user's own routes take: they reach the store through the door of their caller (`own` of the call) and
+ * in no other way.
+ */
+export type UserDependencies = Omit<
+  WebDependencies,
+  'db' | 'userDbOf' | 'urgent' | 'vault' | 'identitySecret' | 'signInLimits'
+>

@@ -1,0 +1,115 @@
+// @invariant stop-switch
+import type { Executor } from '@strikewise/execution/executor.ts'
+import pg from 'pg'
+import { GLOBAL_SCOPE } from './kill-switch.ts'
+
+const CHANNEL = 'stop_switches'
+const RETRY_MS = 500
+/** How often the line is tried; one that has not answered by the next time is given up. Real milliseconds. */
+const BEAT_MS = 1_000
+
+/**
+ * The executor's own line to the stop switches: PostgreSQL tells it of each one with the commit that moves it, whatever
+ * becomes of hints on the bus. While the line is down a stop could be missed, and `hears` says so.
+ */
+export class KillSwitchListener {
+  readonly #pool: pg.Pool
+  readonly #onError: (reason: string) => void
+  readonly #closing = new AbortController()
+  #isConnected = false
+  #run: Promise<void> | undefined
+
+  /** `pool`: where to connect; the line takes none of its connections. `onTrouble` hears why it broke. */
+  constructor(pool: pg.Pool, onError: (reason: string) => void) {
+    this.#pool = pool
+    this.#onError = onError
+  }
+
+  /** Whether a switch that moves now would be heard. */
+  isListening(): boolean {
+    return this.#isConnected
+  }
+
+  /** Connects, tells `executor` of each switch that moves, and connects again whenever the line breaks. */
+  start(executor: Pick<Executor, 'accountChanged' | 'allAccountsChanged'>): void {
+    this.#run ??= this.#keepConnected((scope) => {
+      if (scope === undefined || scope === GLOBAL_SCOPE) executor.allAccountsChanged()
+      else executor.accountChanged(scope)
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#closing.abort()
+    await this.#run
+  }
+
+  async #keepConnected(moved: (scope: string | undefined) => void): Promise<void> {
+    const { signal } = this.#closing
+    while (!signal.aborted) {
+      try {
+        await this.#listen(moved)
+      } catch (error) {
+        // The error may carry the whole client, with the key that cancels its statements: only its words are told.
+        this.#onError(error instanceof Error ? error.message : String(error))
+      }
+      if (!signal.aborted) await pause(RETRY_MS, signal)
+    }
+  }
+
+  /** Listens until the line breaks, then rejects; resolves when closed. */
+  async #listen(moved: (scope: string | undefined) => void): Promise<void> {
+    const client = new pg.Client(this.#pool.options)
+    const { promise: over, resolve, reject } = Promise.withResolvers<void>()
+    const close = () => resolve()
+    const broken = (error: Error) => {
+      this.#isConnected = false
+      reject(error)
+    }
+    client.on('error', broken)
+    client.on('end', () => broken(new Error('the connection that listens for stops has ended')))
+    client.on('notification', ({ payload }) => moved(payload))
+    // Nobody may be waiting for it yet when it rejects.
+    over.catch(() => undefined)
+    this.#closing.signal.addEventListener('abort', close, { once: true })
+    let beating: ReturnType<typeof setInterval> | undefined
+    try {
+      await client.connect()
+      await client.query(`listen ${CHANNEL}`)
+      // What moved while nobody listened is read anew before the next entry leaves.
+      moved(undefined)
+      this.#isConnected = true
+      beating = beat(client, broken)
+      await over
+    } finally {
+      this.#isConnected = false
+      clearInterval(beating)
+      this.#closing.signal.removeEventListener('abort', close)
+      void client.end().catch(() => undefined)
+    }
+  }
+}
+
+/** Asks the store something every second, and calls `silent` when the last question is still open by then. */
+function beat(client: pg.Client, silent: (error: Error) => void): ReturnType<typeof setInterval> {
+  let isOpen = false
+  return setInterval(() => {
+    if (isOpen) return silent(new Error('the connection that listens for stops does not answer'))
+    isOpen = true
+    client.query('select').then(() => {
+      isOpen = false
+    }, silent)
+  }, BEAT_MS)
+}
+
+/** Ends after `ms`, or at once when aborted. */
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, ms)
+    function done() {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', done)
+      resolve()
+    }
+    signal.addEventListener('abort', done)
+  })
+}

@@ -1,0 +1,43 @@
+import type { AlertSource } from '../alerts/sources/source.ts'
+import type { Bus } from '../bus/bus.ts'
+
+/**
+ * Releases the pauses whose time is over, and tells their users. While nobody runs this a pause goes on: forgetting one
+ * keeps entries in, never lets them out.
+ */
+export function resumeAfterPause(bus: Bus): AlertSource {
+  return async (tx, now) => {
+    const ended = await tx
+      .updateTable('stop_switches')
+      .set({ engaged: false, changed_at: new Date(now), changed_by: 'schedule', reason: null, resume_at: null })
+      .where('engaged', '=', true)
+      .where('resume_at', '<=', new Date(now))
+      .returning('scope')
+      .execute()
+    if (ended.length === 0) return []
+    await tx
+      .insertInto('stop_changes')
+      .values(
+        ended.map(({ scope }) => ({
+          scope,
+          engaged: false,
+          channel: 'schedule' as const,
+          changed_by: 'schedule',
+          at: new Date(now),
+          resume_at: null,
+          reason: null,
+        })),
+      )
+      .execute()
+    // A hint before the commit may find the old row; the stop line tells the executor with the commit itself.
+    for (const { scope } of ended) bus.publish(`account.${scope}`, null)
+    return ended.map(({ scope }) => ({
+      userId: scope,
+      kind: 'attention' as const,
+      key: `pause-over/${now}`,
+      at: now,
+      text: 'Your pause is over: entries may be made again.',
+      link: '/dashboard',
+    }))
+  }
+}

@@ -1,0 +1,93 @@
+import type { Charges } from '@strikewise/domain/charges/charges.ts'
+import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
+import { periodReport, type PeriodReport, type Sums } from '@strikewise/domain/reports/period-report.ts'
+import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { ReportReply, ReportSums, ReportTradeRow } from '@strikewise/wire/reports.ts'
+import type { UserScopedRow } from '../store/user-scoped-db.ts'
+import { refusalCounts, type RefusalCount } from './refusal-counts.ts'
+import { tradesOfPeriod, type ClosedTradeLine, type Period } from './report-trades.ts'
+
+/** A user's closed trades of a period and kind of account, summed up. Money in paise. */
+export interface UserReport extends Period {
+  readonly asOf: EpochMs
+  readonly sums: PeriodReport
+  readonly trades: readonly ClosedTradeLine[]
+  readonly unsettled: number
+  readonly refusals: readonly RefusalCount[]
+}
+
+/** Reads a user's report; `now` is when it was put together. */
+export async function userReport(
+  db: UserScopedRow,
+  userId: string,
+  { mode, from, to }: Period,
+  now: EpochMs,
+): Promise<UserReport> {
+  const [{ closed, unsettled }, refusals] = await Promise.all([
+    tradesOfPeriod(db, userId, { mode, from, to }),
+    refusalCounts(db, userId, { from, to }),
+  ])
+  return { mode, from, to, asOf: now, sums: periodReport(closed), trades: closed, unsettled, refusals }
+}
+
+/** A report as the wire has it: decimal rupees, instants with India's offset. */
+export function reportReplyOf(report: UserReport): ReportReply {
+  const { sums } = report
+  return {
+    mode: report.mode,
+    from: report.from,
+    to: report.to,
+    as_of: istIso(report.asOf),
+    total: sumsRow(sums.total),
+    by_symbol: sums.bySymbol.map((own) => ({ symbol: own.symbol, ...sumsRow(own) })),
+    by_day: sums.byDay.map((own) => ({ day: own.day, ...sumsRow(own), running: rupeesFromPaise(own.running) })),
+    drawdown: rupeesFromPaise(sums.drawdown.most as Paise),
+    trades: report.trades.map(tradeRow),
+    unsettled: report.unsettled,
+    refusals: [...report.refusals],
+  }
+}
+
+function tradeRow(trade: ClosedTradeLine): ReportTradeRow {
+  return {
+    trade_id: trade.id,
+    day: trade.on,
+    symbol: trade.symbol,
+    strike: trade.strike,
+    side: trade.side,
+    tradingsymbol: trade.tradingsymbol,
+    entry_time: istIso(trade.enteredAt),
+    exit_time: istIso(trade.closedAt),
+    quantity: trade.quantity,
+    bought_for: rupeesFromPaise(trade.entryValue),
+    sold_for: rupeesFromPaise(trade.exitValue),
+    gross: rupeesFromPaise(trade.gross),
+    charges: chargesRow(trade.charges),
+    net: rupeesFromPaise(trade.net),
+    exit_reason: trade.exitReason,
+    decision_id: trade.decisionId,
+  }
+}
+
+function sumsRow({ trades, wins, gross, charges, rounding, net }: Sums): ReportSums {
+  return {
+    trades,
+    wins,
+    gross: rupeesFromPaise(gross),
+    charges: chargesRow(charges),
+    rounding: rupeesFromPaise(rounding),
+    net: rupeesFromPaise(net),
+  }
+}
+
+function chargesRow({ brokerage, stt, exchange, sebi, stamp, gst, total }: Charges): ReportSums['charges'] {
+  return {
+    brokerage: rupeesFromPaise(brokerage),
+    stt: rupeesFromPaise(stt),
+    exchange: rupeesFromPaise(exchange),
+    sebi: rupeesFromPaise(sebi),
+    stamp: rupeesFromPaise(stamp),
+    gst: rupeesFromPaise(gst),
+    total: rupeesFromPaise(total),
+  }
+}

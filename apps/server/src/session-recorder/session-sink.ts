@@ -1,0 +1,34 @@
+import type { FiiDiiRow } from '@strikewise/domain/agents/fii-dii-row.ts'
+import type { Headline } from '@strikewise/domain/agents/sentiment.ts'
+import type { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
+import type { RecordingHeader } from '@strikewise/domain/session-recording/recording-header.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+
+/**
+ * Takes down what the pipelines of a market day are told, in the order they are told it. Each is called right before
+ * the pipelines are, `frame` once the table holds the frame. None of them throws, waits or reads a clock.
+ */
+export interface SessionSink {
+  /** The pipelines were made. */
+  opening(at: EpochMs, opening: RecordingHeader, table: QuoteTable): void
+  /** The pipelines are told the time. Within one whole second only the first call counts, as it does for them. */
+  timer(at: EpochMs): void
+  /** A frame received at `at` was written into the opening's table. */
+  frame(at: EpochMs, slots: Uint32Array): void
+  flows(at: EpochMs, rows: readonly FiiDiiRow[]): void
+  headlines(at: EpochMs, headlines: readonly Headline[]): void
+  /** The feed's connection entered this state. */
+  feed(at: EpochMs, state: string): void
+}
+
+const ignore = () => undefined
+
+/** Where nothing is recorded. */
+export const NO_SESSION_SINK: SessionSink = {
+  opening: ignore,
+  timer: ignore,
+  frame: ignore,
+  flows: ignore,
+  headlines: ignore,
+  feed: ignore,
+}

@@ -1,0 +1,70 @@
+import { addDays, istDateAt, istIso, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import { STATUS_COMPONENTS, type StatusComponent, type StatusReply } from '@strikewise/wire/public.ts'
+import { sql, type Kysely } from 'kysely'
+import type { Database } from '../store/database.ts'
+
+const SHOWN_DAYS = 90
+/** A look is taken every minute: three without one, and nobody knows. */
+const FRESH_MS = 180_000
+
+export type HealthCheck = 'up' | 'down' | 'idle'
+
+/** Counts one look at each part into its day's row. */
+export async function storeChecks(
+  db: Kysely<Database>,
+  looks: Readonly<Record<StatusComponent, HealthCheck>>,
+  now: EpochMs,
+): Promise<void> {
+  await db
+    .insertInto('status_days')
+    .values(
+      STATUS_COMPONENTS.map((part) => ({
+        day: istDateAt(now),
+        part,
+        looks: 1,
+        failures: looks[part] === 'down' ? 1 : 0,
+        state: looks[part],
+        looked_at: new Date(now),
+      })),
+    )
+    .onConflict((conflict) =>
+      conflict.columns(['day', 'part']).doUpdateSet({
+        looks: sql`status_days.looks + 1`,
+        failures: sql`status_days.failures + excluded.failures`,
+        state: sql`excluded.state`,
+        looked_at: sql`excluded.looked_at`,
+      }),
+    )
+    .execute()
+}
+
+/** What everybody may know: states and counts, no address and no reason. Whoever reads this from the store knows that it answers. */
+export async function statusOf(db: Kysely<Database>, now = Date.now() as EpochMs): Promise<StatusReply> {
+  const first = addDays(istDateAt(now), 1 - SHOWN_DAYS)
+  const rows = await db.selectFrom('status_days').selectAll().where('day', '>=', first).orderBy('day').execute()
+  const incident = await incidentOf(db)
+  const newest = rows.reduce((at, row) => Math.max(at, row.looked_at.getTime()), 0) as EpochMs
+  const fresh = now - newest < FRESH_MS
+  return {
+    incident,
+    looked_at: newest === 0 ? null : istIso(newest),
+    parts: STATUS_COMPONENTS.map((part) => {
+      const own = rows.filter((row) => row.part === part)
+      return {
+        part,
+        now: fresh ? (own.at(-1)?.state ?? 'unknown') : part === 'store' ? 'up' : 'unknown',
+        days: own.map(({ day, looks, failures }): { day: IstDate; looks: number; failures: number } => ({
+          day,
+          looks,
+          failures,
+        })),
+      }
+    }),
+  }
+}
+
+/** What an operator says of a disturbance that lasts; null: nothing. */
+export async function incidentOf(db: Kysely<Database>): Promise<StatusReply['incident']> {
+  const row = await db.selectFrom('incident_notes').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst()
+  return row?.text == null ? null : { text: row.text, at: istIso(row.at.getTime() as EpochMs) }
+}

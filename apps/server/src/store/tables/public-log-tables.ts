@@ -1,0 +1,31 @@
+import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import type { DayRoot } from '@strikewise/domain/public-log/day-root.ts'
+import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import type { JSONColumnType } from 'kysely'
+
+export interface RecordTables {
+  /** Insert only, gapless by `seq`, each row hash-chained to the one before. Knows no user. */
+  record_entries: {
+    seq: number
+    /** The day the entry is of, by its own instant. */
+    day: IstDate
+    kind: 'signal' | 'decision'
+    symbol: IndexSymbol
+    /** The agent's name, or the decision's id. */
+    subject: string
+    /** Canonical JSON: the very text the hash is of. */
+    body: string
+    hash: string
+    prev_hash: string
+  }
+  /** Insert only: one signed statement a day that is over. `hash` is of the statement, `key` and `signature` are hex. */
+  record_roots: {
+    day: IstDate
+    first_seq: number
+    last_seq: number
+    root: JSONColumnType<DayRoot>
+    hash: string
+    key: string
+    signature: string
+  }
+}

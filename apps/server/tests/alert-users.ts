@@ -1,0 +1,50 @@
+import { randomBytes } from 'node:crypto'
+import type { AlertKind } from '@strikewise/domain/alerts/alert-kinds.ts'
+import type { Plan } from '@strikewise/domain/plans/plan.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { Kysely } from 'kysely'
+import type { Database } from '../src/store/database.ts'
+
+/** Writes a user on `plan` for a month from `now` on, with a chat whose owner agreed where one is named. */
+export async function writeUser(
+  db: Kysely<Database>,
+  now: EpochMs,
+  { plan = 'elite', chat = null }: { plan?: Plan; chat?: string | null } = {},
+): Promise<string> {
+  const id = `u-${randomBytes(4).toString('hex')}`
+  const at = new Date(now)
+  await db
+    .insertInto('identity_users')
+    .values({ id, name: 'Asha', email: `${id}@example.com`, emailVerified: true, image: null, updatedAt: at })
+    .execute()
+  await db
+    .insertInto('profiles')
+    .values({
+      user_id: id,
+      plan,
+      plan_expiry: plan === 'starter' ? null : new Date(now + 30 * 86_400_000),
+      joined_at: at,
+      telegram_chat_id: chat,
+      telegram_paired_at: chat === null ? null : at,
+    })
+    .execute()
+  return id
+}
+
+export interface NotifiedEvents {
+  readonly kind: AlertKind
+  readonly key: string
+  readonly text: string
+  readonly link: string | null
+}
+
+/** A user's list, oldest first, without what it says of the market data: most tests have none. */
+export function noticesOf(db: Kysely<Database>, userId: string): Promise<readonly NotifiedEvents[]> {
+  return db
+    .selectFrom('notices')
+    .select(['kind', 'key', 'text', 'link'])
+    .where('user_id', '=', userId)
+    .where('kind', '!=', 'feed_trouble')
+    .orderBy('id')
+    .execute()
+}

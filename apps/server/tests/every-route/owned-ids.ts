@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto'
+import { istDate, istIso, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import type { Security } from '@strikewise/wire/security.ts'
+import { call, connectBroker, logIn, stateIn, type TestUser, type TestWeb } from '../harness.ts'
+import { writeTrade } from '../trade-rows.ts'
+
+/** The day of the test server's clock, and the session before it. */
+export const DAY = istDate('2026-11-20')
+export const DAY_BEFORE = '2026-11-19' as IstDate
+
+/** One of each thing that belongs to one user and has a name of its own. */
+export interface Owned {
+  readonly user: TestUser
+  readonly paymentId: string
+  readonly checkoutId: string
+  readonly ticketId: string
+  /** Of a session beside the one the user calls with. */
+  readonly sessionId: string
+  readonly noticeId: number
+  readonly tradeId: string
+  readonly chatId: string
+  /** The key of a purchase that was made. */
+  readonly idempotencyKey: string
+  /** Of the session before: everybody's. */
+  readonly decisionId: string
+  readonly decisionMinute: string
+  /** Where the broker would lead back to from a login the user began. */
+  readonly redirect: string
+}
+
+/** Gives a user on master one of each. `mark` stands in all of them; `keys` are those of the user's app at the broker. */
+export async function ownOneOfEach(
+  web: TestWeb,
+  user: TestUser,
+  mark: string,
+  keys = { apiKey: `key${mark}`, apiSecret: `secret${mark}` },
+): Promise<Owned> {
+  const { db } = web.store
+  const as = { cookie: user.cookie }
+  const done = async (method: 'POST' | 'PUT', path: string, body: object, key?: string) => {
+    const headers = key === undefined ? {} : { 'idempotency-key': key }
+    const answer = await call(web, method, `/api${path}`, { ...as, body, headers })
+    if (answer.status !== 200) throw new Error(`${path}: ${answer.text}`)
+    return answer.json
+  }
+  for (const fixture of ['open', 'closed'] as const) await writeTrade(db, user.id, DAY, `${mark}-${fixture}`, fixture)
+  const linked = await connectBroker(web, user, keys)
+  if (linked.status !== 200) throw new Error(`broker: ${linked.text}`)
+  const idempotencyKey = `${mark}-key`
+  const bought = await done('POST', '/payments', { plan: 'master', billing: 'monthly', terms: true }, idempotencyKey)
+  await done('POST', '/support/chat', { text: mark }, `${mark}-said`)
+  await done('PUT', '/my-data/nominee', { nominee: { name: mark, email: 'nominee@example.com', relation: 'sister' } })
+  await done('PUT', '/top-traders/listing', { listed: true, name: mark.slice(0, 20) })
+  const checkoutId = `checkout-${mark}`
+  await db
+    .insertInto('checkouts')
+    .values({
+      id: checkoutId,
+      user_id: user.id,
+      plan: 'master',
+      billing: 'monthly',
+      state: null,
+      amount_paise: 200_000,
+      provider: 'razorpay',
+      reference: `plink_${mark}`,
+      url: `http://127.0.0.1/pay/${mark}`,
+      status: 'void',
+      quoted_at: new Date(web.clock.now()),
+    })
+    .execute()
+  const chatId = String(700_000_000 + randomBytes(3).readUIntBE(0, 3))
+  await db
+    .updateTable('profiles')
+    .set({ telegram_chat_id: chatId, telegram_paired_at: new Date(web.clock.now()) })
+    .where('user_id', '=', user.id)
+    .execute()
+  const notice = await db
+    .insertInto('notices')
+    .values({ user_id: user.id, kind: 'support', key: 'mark', at: 0, text: mark, link: null, read_at: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const ticket = await db
+    .selectFrom('support_tickets')
+    .select('id')
+    .where('user_id', '=', user.id)
+    .executeTakeFirstOrThrow()
+  const decision = await db.selectFrom('decisions').select(['id', 'bar_end']).executeTakeFirst()
+  await logIn(web, user)
+  const security = (await call(web, 'GET', '/api/security', as)).json as Security
+  const state = stateIn(await call(web, 'POST', '/api/broker/login-link', { ...as, body: {} }))
+  return {
+    user,
+    paymentId: (bought as { payment_id: string }).payment_id,
+    checkoutId,
+    ticketId: ticket.id,
+    sessionId: security.sessions.find(({ current }) => !current)!.id,
+    noticeId: notice.id,
+    tradeId: `${mark}-open`,
+    chatId,
+    idempotencyKey,
+    decisionId: decision?.id ?? 'decision-of-nobody',
+    decisionMinute: decision === undefined ? `${DAY_BEFORE}T09:31` : istIso(decision.bar_end as EpochMs).slice(0, 16),
+    redirect: redirectOf(state),
+  }
+}
+
+/** Where the broker leads back to from a login that was begun with `state`. */
+export function redirectOf(state: string): string {
+  return `http://127.0.0.1/?state=${state}&status=success&request_token=${REQUEST_TOKEN}&action=login`
+}
+
+export const REQUEST_TOKEN = 'requesttokenofnobody'

@@ -1,0 +1,129 @@
+// @invariant stop-switch
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { SendGuard } from '@strikewise/execution/ports.ts'
+import { ACCOUNT, Scenario } from '@strikewise/execution/testing/scenario.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { KillSwitchListener } from '../src/kill-switch/kill-switch-listener.ts'
+import { GLOBAL_SCOPE, setKillSwitch } from '../src/kill-switch/kill-switch.ts'
+import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
+
+const AT = Date.parse('2026-11-25T04:30:00Z') as EpochMs
+
+let postgres: TestPostgres
+let line: KillSwitchListener
+let troubles: string[]
+
+beforeAll(async () => {
+  postgres = await startTestPostgres()
+})
+afterAll(() => postgres?.stop())
+beforeEach(() => {
+  troubles = []
+  line = new KillSwitchListener(postgres.store.pool, (reason) => troubles.push(reason))
+})
+afterEach(() => line.close())
+
+/** What the line told, and a way to wait for it: nothing else here tells of a switch. */
+class ReceivedEvents {
+  readonly told: string[] = []
+  /** Whether the line said that it hears, each time. */
+  readonly heardThen: boolean[] = []
+  #wake = () => {}
+
+  accountChanged(account: string): void {
+    this.#tell(account)
+  }
+
+  allAccountsChanged(): void {
+    this.#tell(GLOBAL_SCOPE)
+  }
+
+  async count(wanted: number): Promise<void> {
+    while (this.told.length < wanted) await new Promise<void>((resolve) => (this.#wake = resolve))
+  }
+
+  #tell(scope: string): void {
+    this.told.push(scope)
+    this.heardThen.push(line.isListening())
+    this.#wake()
+  }
+}
+
+const stop = (scope: string, engaged: boolean) =>
+  setKillSwitch(postgres.store.db, scope, { engaged, by: 'test', channel: 'web' }, AT)
+
+it('tells of every switch that moves, with its commit, and of no other', async () => {
+  const heard = new ReceivedEvents()
+  line.start(heard)
+  await heard.count(1)
+  await stop('u7', true)
+  await postgres.store.db
+    .transaction()
+    .execute(async (tx) => {
+      await setKillSwitch(tx, 'u8', { engaged: true, by: 'test', channel: 'web' }, AT)
+      throw new Error('not this one')
+    })
+    .catch(() => undefined)
+  await stop(GLOBAL_SCOPE, true)
+  await stop('u7', false)
+  await heard.count(4)
+  expect(heard.told).toEqual([GLOBAL_SCOPE, 'u7', GLOBAL_SCOPE, 'u7'])
+  expect(heard.heardThen).toEqual([false, true, true, true])
+  expect(troubles).toEqual([])
+})
+
+it('hears nothing while it is broken, says so, and has everybody look when it is back', async () => {
+  const heard = new ReceivedEvents()
+  expect(line.isListening()).toBe(false)
+  line.start(heard)
+  await heard.count(1)
+  const { rowCount } = await postgres.store.pool.query(
+    `select pg_terminate_backend(pid) from pg_stat_activity
+     where datname = current_database() and query in ('listen stop_switches', 'select') and pid <> pg_backend_pid()`,
+  )
+  expect(rowCount).toBe(1)
+  // The commit may come before the line is back: nobody tells of it then, and the look that follows finds it.
+  await stop(GLOBAL_SCOPE, true)
+  await heard.count(2)
+  expect(heard.told[1]).toBe(GLOBAL_SCOPE)
+  expect(heard.heardThen[1]).toBe(false)
+  expect(troubles).toHaveLength(1)
+  await line.close()
+  expect(line.isListening()).toBe(false)
+})
+
+it('an entry claimed before a stop does not leave once the stop was told, though no hint came', async () => {
+  const s = new Scenario()
+  const atConnect = Promise.withResolvers<void>()
+  const guards: SendGuard[] = []
+  s.broker.place = (_order, guard) => {
+    guards.push(guard)
+    atConnect.resolve()
+    return new Promise(() => {})
+  }
+  await s.start()
+  const heard = new ReceivedEvents()
+  line.start({
+    accountChanged(account) {
+      s.executor.accountChanged(account)
+      heard.accountChanged(account)
+    },
+    allAccountsChanged() {
+      s.executor.allAccountsChanged()
+      heard.allAccountsChanged()
+    },
+  })
+  await heard.count(1)
+  await s.run(1_000)
+  s.decide()
+  await s.run(100)
+  await atConnect.promise
+  expect(guards[0]!()).toBe(true)
+  // Whoever is told looks at the rows, and must find the stop there too.
+  s.facts((facts) => ({ ...facts, killSwitch: { user: true, global: false } }))
+  expect(guards[0]!()).toBe(true)
+  await stop(ACCOUNT, true)
+  await heard.count(2)
+  // No time has passed on the entry's own clock: only the stop holds it back.
+  expect(guards[0]!()).toBe(false)
+})

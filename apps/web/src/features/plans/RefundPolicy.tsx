@@ -1,0 +1,18 @@
+import { Trans } from '@lingui/react/macro'
+import { FULL_REFUND_DAYS } from '@strikewise/domain/plans/refund.ts'
+
+/** When money comes back, in short; the terms say it in full. */
+export function RefundPolicy({ className }: { className?: string }) {
+  return (
+    <p className={className}>
+      <Trans>
+        Full refund within {FULL_REFUND_DAYS} days of a payment; after that, its unused full days. Your plan ends with
+        the refund. See part 4 of the{' '}
+        <a href="/terms" target="_blank" className="underline underline-offset-2 hover:text-ink">
+          terms
+        </a>
+        .
+      </Trans>
+    </p>
+  )
+}

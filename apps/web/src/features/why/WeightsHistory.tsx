@@ -1,0 +1,159 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { WeightsHistory as Story } from '@strikewise/wire/learning.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { errorDetail } from '../../lib/error-detail.ts'
+import { Button } from '../../ui/Button.tsx'
+import { Served } from '../../ui/Served.tsx'
+import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
+import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'
+import { agentTitle } from '../../lib/agent-title.ts'
+import { weightsHistoryQuery } from './queries.ts'
+
+/** Why a version does not decide: each condition it lacks, without its figures. */
+const LACKS = {
+  evidence: msg`it has not been tested on sessions it was not made from`,
+  code: msg`it was tested with other code or other weights than run now`,
+  out_of_sample: msg`its test began in sessions it may have learned from`,
+  deflated_sharpe: msg`its result cannot be told from luck, given how much was tried`,
+  overfitting: msg`it is too likely to be overfitted`,
+  trades: msg`its test had too few trades`,
+  baselines: msg`it was no better than simple rules`,
+} as const satisfies Record<Story['nights'][number]['missing'][number], MessageDescriptor>
+
+/** Under a decision: how the weights of the votes came to be, for who asks. */
+export function WeightsHistory() {
+  const { t } = useLingui()
+  const [open, setOpen] = useState(false)
+  return (
+    <div className="border-t">
+      <Button tone="quiet" size="sm" className="m-2" aria-expanded={open} onClick={() => setOpen(!open)}>
+        {open ? t`Hide how these weights were learned` : t`How these weights were learned`}
+      </Button>
+      {open && <TrainingRuns />}
+    </div>
+  )
+}
+
+function TrainingRuns() {
+  const { t } = useLingui()
+  const { data, error, isPending, refetch } = useQuery(weightsHistoryQuery)
+  if (isPending) return <LoadingState label={t`Loading...`} className="min-h-40" />
+  if (data === undefined)
+    return <ErrorState title={t`This could not be loaded`} hint={errorDetail(error)} onRetry={() => void refetch()} />
+  return (
+    <div className="pb-3 text-sm">
+      <p className="px-4 pb-2 text-ink-2">
+        <Trans>
+          After each session the agents are measured on how well their votes told the next quarter of an hour, and the
+          weights move a little towards those that did. Such a version decides nothing until a test on later sessions
+          passes every condition and a person approves it.
+        </Trans>
+      </p>
+      <Decides story={data} />
+      {data.nights.length === 0 ? (
+        <EmptyState title={t`No learned weights yet.`} />
+      ) : (
+        <TrainingRunsTable story={data} />
+      )}
+    </div>
+  )
+}
+
+function Decides({ story: { decides, changes } }: { story: Story }) {
+  const { t } = useLingui()
+  const name = decides.version ?? t`the default weights`
+  const { since } = decides
+  return (
+    <div className="px-4 pb-3">
+      <p className="font-medium">
+        {since === null ? (
+          <Trans>What decides today: {name}.</Trans>
+        ) : (
+          <Trans>
+            What decides today: {name}, since {since}.
+          </Trans>
+        )}
+      </p>
+      <ul className="mt-1 list-disc pl-5 text-ink-2">
+        {changes.map(({ kind, version, from, by_rule: byRule, reason }) => {
+          const to = version ?? t`the default weights`
+          return (
+            <li key={`${from} ${kind} ${to}`}>
+              {kind === 'promoted' ? (
+                <Trans>
+                  From {from}: {to}, approved.
+                </Trans>
+              ) : byRule ? (
+                <Trans>
+                  From {from}: rolled back to {to} for poor results.
+                </Trans>
+              ) : (
+                <Trans>
+                  From {from}: back to {to}, by a person.
+                </Trans>
+              )}{' '}
+              <q lang="en">{reason}</q>
+            </li>
+          )
+        })}
+      </ul>
+    </div>
+  )
+}
+
+function TrainingRunsTable({ story }: { story: Story }) {
+  const { t } = useLingui()
+  const agents = Object.keys(story.written)
+  return (
+    <TableFrame label={t`What each night learned, newest first`}>
+      <Table>
+        <thead>
+          <tr>
+            <Th>
+              <Trans>Night of</Trans>
+            </Th>
+            <Th>
+              <Trans>Learned from</Trans>
+            </Th>
+            {agents.map((agent) => (
+              <Th key={agent} align="end">
+                <Served text={agentTitle(agent)} />
+              </Th>
+            ))}
+            <Th>
+              <Trans>Why it does not decide</Trans>
+            </Th>
+          </tr>
+        </thead>
+        <tbody>
+          {story.nights.map(({ version, made_from: { sessions, labels, from }, before, weights, missing }) => (
+            <tr key={version}>
+              <Td className="font-medium">{version}</Td>
+              <Td className="text-ink-2">
+                <Trans>
+                  {sessions} sessions from {from}, {labels} minutes
+                </Trans>
+              </Td>
+              {agents.map((agent) => (
+                <Td key={agent} align="end">
+                  {before?.[agent] !== undefined && <span className="text-ink-3">{before[agent].toFixed(3)} → </span>}
+                  {weights[agent]?.toFixed(3) ?? '–'}
+                </Td>
+              ))}
+              <Td className="min-w-72 whitespace-normal text-ink-2">
+                {version === story.decides.version
+                  ? t`It decides.`
+                  : missing.length === 0
+                    ? t`It can be approved; it has not been, or another one was.`
+                    : missing.map((code) => t(LACKS[code])).join('; ')}
+              </Td>
+            </tr>
+          ))}
+        </tbody>
+      </Table>
+    </TableFrame>
+  )
+}

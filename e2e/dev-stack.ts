@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { rootHomeOf } from '../apps/server/src/store/postgres/home.ts'
+import type { ManagedProcess } from '../scripts/child-process.ts'
+import { sandboxEnv, startDemo, startSandbox, startServer, type DemoReady } from '../scripts/dev-stack.ts'
+
+/** A whole product on free ports with a data folder of its own: what `npm start` makes. */
+export interface DevStack {
+  readonly sandboxUrl: string
+  readonly demo: DemoReady | undefined
+  /** Where the app is; the same after a restart. */
+  readonly url: string
+  /** Calls a control of the sandbox (docs/sandbox.md). Throws with its words when it refuses. */
+  sandbox<Reply>(path: string, body?: unknown, method?: string): Promise<Reply>
+  /** kill -9 of the server, and a new one on the same data and port. */
+  crashServer(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface DevStackOptions {
+  readonly sandboxArgs?: readonly string[]
+  readonly demo?: boolean
+}
+
+export async function startDevStack(options: DevStackOptions = {}): Promise<DevStack> {
+  // A folder nobody else has: two runs on one machine do not meet.
+  const data = mkdtempSync(join(tmpdir(), 'strikewise-e2e-'))
+  const trouble: string[] = []
+  const place = { data, onTrouble: (line: string) => trouble.push(line) }
+  /** In the order of their starts. */
+  const running = new Set<ManagedProcess>()
+  const started = <Ready extends { readonly program: ManagedProcess }>(ready: Ready): Ready => {
+    running.add(ready.program)
+    return ready
+  }
+  const close = async () => {
+    // What the programs complained about, beside the test's own report.
+    if (trouble.length > 0) console.log(trouble.slice(-20).join('\n'))
+    for (const program of [...running].toReversed()) await program.stop()
+    // A store started by root lies outside the folder.
+    for (const folder of [data, rootHomeOf(data)]) rmSync(folder, { recursive: true, force: true })
+  }
+  try {
+    const outside = started(
+      await startSandbox(place, ['--port', '0', '--smtp-port', '0', ...(options.sandboxArgs ?? [])]),
+    )
+    let server = started(await startServer(place, { ...sandboxEnv(outside), PORT: '0' }))
+    const port = new URL(server.url).port
+    const demo =
+      options.demo === true ? started(await startDemo(place, { server: server.url, sandbox: outside.http })) : undefined
+    return {
+      sandboxUrl: outside.http,
+      demo,
+      url: server.url,
+      async sandbox(path, body, method = body === undefined ? 'GET' : 'POST') {
+        const response = await fetch(`${outside.http}/sandbox${path}`, {
+          method,
+          ...(body === undefined
+            ? {}
+            : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+        })
+        if (!response.ok)
+          throw new Error(`${method} /sandbox${path} answered ${response.status}: ${await response.text()}`)
+        return (await response.json()) as never
+      },
+      async crashServer() {
+        running.delete(server.program)
+        await server.program.kill()
+        server = started(await startServer(place, { ...sandboxEnv(outside), PORT: port }))
+      },
+      close,
+    }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}

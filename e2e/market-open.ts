@@ -1,0 +1,23 @@
+import type { DevStack, DevStackOptions } from './dev-stack.ts'
+
+/**
+ * The sandbox's default morning (apps/sandbox/src/demo-start.test.ts), in which the engine decides for a NIFTY call, begun
+ * early: half an hour of it, three minutes of ours at `speed` 10, is left to prepare. A new object each time: files that name the same
+ * one would share a world, in which the morning can be lived once.
+ */
+export function decisionSession(speed = 10): DevStackOptions {
+  return { sandboxArgs: ['--speed', String(speed), '--start', '2026-09-17T09:16'], demo: true }
+}
+
+/**
+ * Skips to the last minute of a bar of five minutes. The product opens the day again there and reads every bar from the
+ * broker's history, so the votes do not depend on what this machine saw of the minutes before; they decide from 09:50
+ * until 09:54. A market that is skipped takes another course by some paise: begun a minute later, after the close of the
+ * bar, the score stands at 0.400 to 0.410 where 0.40 decides; from here it is 0.420.
+ */
+export async function skipToDecision(stack: DevStack): Promise<void> {
+  await stack.sandbox('/clock/jump', { to: '2026-09-17T09:44:05' })
+}
+
+/** How long the eleven minutes of the decision take at the fourfold speed, in real time. */
+export const DECISION_WAIT_MS = 165_000

@@ -1,0 +1,30 @@
+import type { AgentName } from '../agents/registry.ts'
+import type { AgentSignal } from '../agents/signal.ts'
+import type { DecisionInputs } from '../decision/decision-inputs.ts'
+import type { Decision } from '../decision/decision.ts'
+import type { IndexSymbol } from '../instruments/contract.ts'
+import type { ChallengerOpinion } from '../learning/challenger.ts'
+import type { EpochMs } from '../time/ist.ts'
+
+/** An agent says something else than before. */
+export interface SignalEntryBody {
+  readonly kind: 'signal'
+  readonly at: EpochMs
+  readonly symbol: IndexSymbol
+  readonly agent: AgentName
+  readonly signal: AgentSignal
+}
+
+/** A closed minute was decided on, from `inputs`. */
+export interface DecisionEntryBody {
+  readonly kind: 'decision'
+  readonly at: EpochMs
+  readonly symbol: IndexSymbol
+  readonly decision: Decision
+  readonly inputs: DecisionInputs
+  /** What the weights that are on trial would have said; undefined: none were. */
+  readonly challenger?: ChallengerOpinion | undefined
+}
+
+/** What entries of the record say. */
+export type EntryBody = SignalEntryBody | DecisionEntryBody

@@ -1,0 +1,45 @@
+import type { Paise } from '../money/paise.ts'
+
+/** Default share of the declared capital a user may lose in a day, in per cent (signals reference §3.5). */
+export const DEFAULT_DAILY_LOSS_LIMIT_PCT = 3
+/** Losing trades in a row after which the day is over. */
+export const LOSING_STREAK = 3
+
+/** The day's loss cap in whole paise, rounded down. */
+export function dailyLossLimit(capital: Paise, pct: number = DEFAULT_DAILY_LOSS_LIMIT_PCT): Paise {
+  return Math.floor((capital * pct) / 100 + 1e-6) as Paise
+}
+
+/** How the day stands. */
+export interface DayPnl {
+  /** Net result of the day's closed trades. */
+  readonly realised: Paise
+  /** Profit of the open positions if sold at the bid, before charges. */
+  readonly openAtBid: Paise
+  /** Charges their exits would cost (the entries' charges included). */
+  readonly exitCharges: Paise
+}
+
+/** Realised + open at bid − exit charges: what the day would end with if all were sold now. */
+export function dayPnlNow(day: DayPnl): Paise {
+  return (day.realised + day.openAtBid - day.exitCharges) as Paise
+}
+
+/** What may still be lost today: the cap less the loss so far, never more than the cap, never below 0. */
+export function dailyLossRemaining(cap: Paise, day: DayPnl): Paise {
+  return Math.max(0, cap + Math.min(0, dayPnlNow(day))) as Paise
+}
+
+/**
+ * Why the day is locked until the next session, or undefined. The cap is hit when the day's result reaches −cap; a
+ * streak counts the newest closed trades. There is no override within the day.
+ */
+export function dayLock(
+  cap: Paise,
+  day: DayPnl,
+  closedNets: readonly Paise[],
+): 'loss_cap' | 'losing_streak' | undefined {
+  if (dayPnlNow(day) + cap <= 0) return 'loss_cap'
+  const newest = closedNets.slice(-LOSING_STREAK)
+  return newest.length === LOSING_STREAK && newest.every((net) => net < 0) ? 'losing_streak' : undefined
+}

@@ -1,0 +1,138 @@
+import type { Session } from '@strikewise/domain/time/calendar.ts'
+import { MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { nextDoubtRead } from '../intent/doubt.ts'
+import type { BrokerPort, ClockPort } from '../ports.ts'
+import { earliestOf } from '../trade/steps.ts'
+import type { BrokerEvent, BrokerSnapshot } from './broker-reconciler.ts'
+import { SNAPSHOT_KINDS, type PollScheduler, type SnapshotKind } from './poll-scheduler.ts'
+import type { AccountState } from './state.ts'
+
+/** How long around the session an idle account still looks at its book. */
+const AROUND_SESSION_MS = 10 * MINUTE_MS
+/** An order's own history is asked for this often; a call takes at most as long, so few are ever out at once. */
+const HISTORY_EVERY_MS = 7_000
+
+/** An entry that was given up without an answer may have bought all the same: so long it is looked for as what is under way. */
+const LOOKED_FOR_MS = 60_000
+
+/** What decides which of the broker's books are read now. */
+export interface BrokerPollerInput {
+  readonly state: AccountState
+  readonly session: Session | undefined
+  /** Order calls are on their way. */
+  readonly isCalling: boolean
+  /** The account is ending: nothing new is asked. */
+  readonly isShuttingDown: boolean
+}
+
+/** Reads one account's books as `Reader` decides, beside the turns; what they show arrives as mail. */
+export class BrokerPoller {
+  readonly #pollScheduler: PollScheduler
+  readonly #broker: BrokerPort
+  readonly #clock: ClockPort
+  readonly #deliver: (event: BrokerEvent) => void
+  /** When each order's own history was last asked for. */
+  readonly #historyAt = new Map<string, EpochMs>()
+  #busySince: EpochMs | undefined
+
+  constructor(
+    pollScheduler: PollScheduler,
+    broker: BrokerPort,
+    clock: ClockPort,
+    deliver: (event: BrokerEvent) => void,
+  ) {
+    this.#pollScheduler = pollScheduler
+    this.#broker = broker
+    this.#clock = clock
+    this.#deliver = deliver
+  }
+
+  /** Starts every reading that is due. Returns when the next one is. */
+  startDue({ state, session, isCalling, isShuttingDown }: BrokerPollerInput): EpochMs | undefined {
+    const now = this.#clock.now()
+    const busy = state.isBusy() || isCalling || isLookingForEntry(state, now)
+    const inSession =
+      session !== undefined && now >= session.opensAt - AROUND_SESSION_MS && now <= session.closesAt + AROUND_SESSION_MS
+    this.#busySince = busy ? (this.#busySince ?? now) : undefined
+    const last = this.#pollScheduler.lastStartOf('orders')
+    let doubtAt: EpochMs | undefined
+    for (const intent of state.unresolved()) doubtAt = earliestOf(doubtAt, nextDoubtRead(intent, last))
+    const need = {
+      busySince: this.#busySince,
+      isHolding: state.isHolding(),
+      isSessionOpen: (inSession || busy) && !isShuttingDown,
+      doubtAt,
+    }
+    let next: EpochMs | undefined
+    for (const kind of SNAPSHOT_KINDS) {
+      const due = this.#pollScheduler.dueAt(kind, need, now)
+      if (due !== undefined && due <= now) this.#start(kind, now)
+      else next = earliestOf(next, due)
+    }
+    const opens = session !== undefined && now < session.opensAt ? session.opensAt - AROUND_SESSION_MS : undefined
+    return need.isSessionOpen ? next : earliestOf(next, opens as EpochMs | undefined)
+  }
+
+  /** Reads one order's own history, beside the book and seldom: what it shows the book shows a moment later, if ever. */
+  startHistory(orderId: string, now: EpochMs): void {
+    const last = this.#historyAt.get(orderId)
+    if (last !== undefined && now < last + HISTORY_EVERY_MS) return
+    this.#historyAt.set(orderId, now)
+    const started = { at: now, mono: this.#clock.mono() }
+    void this.#broker.history(orderId).then(
+      (result) => this.#deliver({ type: 'history', readStartedAt: started, result }),
+      (error: unknown) => {
+        const text = error instanceof Error ? error.message : String(error)
+        this.#deliver({ type: 'history', readStartedAt: started, result: { ok: false, code: 'unavailable', text } })
+      },
+    )
+  }
+
+  /**
+   * What arrived, with its reading begun as long ago as the monotonic clock says: a clock that has been put back since dated it
+   * ahead, and what it shows would count as newer than anything for hours.
+   */
+  withStartTime(event: BrokerEvent): BrokerEvent {
+    if (event.type !== 'reading' && event.type !== 'history') return event
+    const { at, mono } = event.readStartedAt
+    const latest = Math.ceil(this.#clock.now() - (this.#clock.mono() - mono)) as EpochMs
+    return at <= latest ? event : { ...event, readStartedAt: { at: latest, mono } }
+  }
+
+  /** The account begins again from its rows. */
+  forget(): void {
+    this.#historyAt.clear()
+  }
+
+  /** The clock was put back to `now`. */
+  putBack(now: EpochMs): void {
+    this.#busySince = undefined
+    this.#pollScheduler.putBack(now)
+  }
+
+  #start(kind: SnapshotKind, now: EpochMs): void {
+    this.#pollScheduler.begin(kind, now)
+    const started = { at: now, mono: this.#clock.mono() }
+    void this.#broker[kind]().then(
+      (result) =>
+        this.#deliver({ type: 'reading', readStartedAt: started, snapshot: { kind, result } as BrokerSnapshot }),
+      (error: unknown) => {
+        const text = error instanceof Error ? error.message : String(error)
+        const result = { ok: false, code: 'unavailable', text } as const
+        this.#deliver({ type: 'reading', readStartedAt: started, snapshot: { kind, result } })
+      },
+    )
+  }
+}
+
+/** Why an entry was given up that may have bought all the same. */
+const UNANSWERED: ReadonlySet<string> = new Set(['in_doubt', 'never_sent'])
+
+/** Whether an entry was given up a moment ago that the broker never answered: what it bought would have no stop. */
+function isLookingForEntry(state: AccountState, now: EpochMs): boolean {
+  return state
+    .trades()
+    .some(
+      (trade) => trade.state === 'abandoned' && UNANSWERED.has(trade.why) && now < trade.abandonedAt + LOOKED_FOR_MS,
+    )
+}

@@ -1,0 +1,136 @@
+import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import type { AccountId, Lease, Notification, Ports, StoreTransaction } from '../ports.ts'
+import type { Batch, Change } from '../store/account-changes.ts'
+import { alarmOf, AccountUnitOfWork, rejectedRowsNotification } from './account-unit-of-work.ts'
+import { dayLockNotification } from './trade-notifications.ts'
+import { writeAccepted, writeHolds, type DivisionState, type RejectedChange } from './write-divided.ts'
+import { AccountState } from './state.ts'
+
+const OFFLINE_JOURNAL_OUTDATED = 'spool_outdated'
+const OFFLINE_JOURNAL_DAMAGED = 'spool_damaged'
+/** Nothing of it was written before. */
+const WHOLE: DivisionState = { isDivided: false, tradeOf: () => undefined }
+
+/**
+ * Loads an account's day under a lease: makes the lease its owner, and writes what was spooled while the store was down.
+ * What an executor spooled that was replaced before this one came is left out: its successor went on from the broker's
+ * books without it. So is what the store rejects, and what the local file cannot give back any more. Each of these is an
+ * alarm in the journal and a notification, and none keeps the account from its day. `rejectedBefore`: what an earlier opening
+ * set aside and nothing was done about yet.
+ */
+export async function loadAccount(
+  ports: Ports,
+  account: AccountId,
+  lease: Lease,
+  on: IstDate,
+  rejectedBefore: readonly RejectedChange[] = [],
+): Promise<AccountUnitOfWork> {
+  const { batches, damagedLines, epochs } = await ports.offlineJournal.read(account)
+  const { userId, state, replayed, rejected, seq } = await ports.store.transaction(async (t) => {
+    const { userId } = await t.lock(account, lease.epoch)
+    const replayed = await replay(ports, t, account, userId, lease, on, batches)
+    const unreported = damagedLines > 0 ? await reportDamage(ports, t, account, userId, lease, on, damagedLines) : []
+    const state = new AccountState(on, await t.load(account, on))
+    const [first] = replayed.rejectedOf
+    if (first !== undefined)
+      for (const lock of await writeHolds(t, account, state, first, replayed.rejected)) {
+        state.apply({ type: 'lock', lock })
+        ports.outbox.put(t, dayLockNotification(userId, account, lock))
+      }
+    const rejected = [...replayed.rejected, ...unreported]
+    return { userId, state, replayed, rejected, seq: t.journalSeq(account) }
+  })
+  // Each is a row of the journal; one alarm reports them all.
+  const [first] = replayed.outdated
+  if (first !== undefined) {
+    const more = replayed.outdated.length > 1 ? ` So were ${replayed.outdated.length - 1} batches more.` : ''
+    ports.observer.alarm(account, OFFLINE_JOURNAL_OUTDATED, `${first}${more}`)
+  }
+  if (damagedLines > 0) ports.observer.alarm(account, OFFLINE_JOURNAL_DAMAGED, damageText(damagedLines))
+  for (const epoch of epochs) await ports.offlineJournal.clear(account, epoch)
+  return new AccountUnitOfWork(ports, account, userId, lease, state, [...rejectedBefore, ...rejected], seq)
+}
+
+interface Replayed {
+  readonly outdated: readonly string[]
+  readonly rejected: readonly RejectedChange[]
+  /** Batches of which something was rejected, as they are written now. */
+  readonly rejectedOf: readonly Batch[]
+}
+
+/** Writes what was spooled, with its notifications. Returns what was left out. */
+async function replay(
+  ports: Ports,
+  t: StoreTransaction,
+  account: AccountId,
+  userId: string,
+  { epoch }: Lease,
+  on: IstDate,
+  spooled: readonly Batch[],
+): Promise<Replayed> {
+  const outdated: string[] = []
+  const rejected: RejectedChange[] = []
+  const rejectedOf: Batch[] = []
+  const at = ports.clock.now()
+  for (const batch of spooled) {
+    const written = await writeAccepted(t, account, batch, { isDivided: false, tradeOf: () => undefined })
+    rejected.push(...written.rejected)
+    if (written.rejected.length > 0) {
+      rejectedOf.push({ ...batch, at, epoch })
+      const alarms = written.rejected.map(alarmOf)
+      // The note remains where the store rejects the alarm as well.
+      await writeAccepted(t, account, { id: `${batch.id}/rejected`, at, epoch, changes: alarms }, WHOLE)
+      ports.outbox.put(t, rejectedRowsNotification(userId, account, on, at))
+    }
+    if (written.result === 'written') {
+      for (const notification of batch.notes ?? []) ports.outbox.put(t, notification)
+      continue
+    }
+    const text = `${batch.changes.length} changes of batch ${batch.id} were left out of the rows: they waited in the local file under epoch ${batch.epoch}, and a later executor went on without them.`
+    const report = { id: `${batch.id}/outdated`, at, epoch, changes: [alarm(OFFLINE_JOURNAL_OUTDATED, text)] }
+    rejected.push(...(await writeReport(ports, t, account, userId, on, report)))
+    outdated.push(text)
+  }
+  return { outdated, rejected, rejectedOf }
+}
+
+async function reportDamage(
+  ports: Ports,
+  t: StoreTransaction,
+  account: AccountId,
+  userId: string,
+  { epoch }: Lease,
+  on: IstDate,
+  lines: number,
+): Promise<readonly RejectedChange[]> {
+  const at = ports.clock.now()
+  const text = damageText(lines)
+  const report = { id: ports.ids.next('batch'), at, epoch, changes: [alarm(OFFLINE_JOURNAL_DAMAGED, text)] }
+  const rejected = await writeReport(ports, t, account, userId, on, report)
+  const key = `alarm/${account}/${on}/${OFFLINE_JOURNAL_DAMAGED}/`
+  const notification: Notification = { userId, kind: 'alarm', key, at, symbol: null, text }
+  ports.outbox.put(t, notification)
+  return rejected
+}
+
+/** Writes a report of the opening to the journal. One that the store rejects costs that row, never the opening. */
+async function writeReport(
+  ports: Ports,
+  t: StoreTransaction,
+  account: AccountId,
+  userId: string,
+  on: IstDate,
+  report: Batch,
+): Promise<readonly RejectedChange[]> {
+  const { rejected } = await writeAccepted(t, account, report, WHOLE)
+  if (rejected.length > 0) ports.outbox.put(t, rejectedRowsNotification(userId, account, on, report.at))
+  return rejected
+}
+
+function damageText(lines: number): string {
+  return `${lines} ${lines === 1 ? 'record' : 'records'} of your exits, written while the database was away, could not be read back. Trading goes on from your broker's order book. Compare the trades of today with it.`
+}
+
+function alarm(code: string, text: string): Extract<Change, { type: 'alarm' }> {
+  return { type: 'alarm', code, tradeId: null, text }
+}

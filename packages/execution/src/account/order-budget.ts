@@ -1,0 +1,104 @@
+// @invariant order-budget Calls stay under the broker's limits by the time they leave, and entries leave room for
+//   exits.
+import type { MonoMs } from '../ports.ts'
+import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
+import { istDateAt } from '@strikewise/domain/time/ist.ts'
+
+const SECOND_MS = 1_000
+const MINUTE_MS = 60_000
+
+/**
+ * The broker's limits of order calls (reliability guide I14), a little under each: 10 a second, 400 a minute, 5,000 a
+ * day. Only exits may use all of it, for an exit held back is a failure.
+ */
+export const EXIT_LIMITS = { second: 9, minute: 390, day: 4_900 } as const
+/**
+ * What everything else stays inside: older sources name 200 a minute and 3,000 a day (kite-connect §5). Entries may use
+ * at most 60 % of it.
+ */
+export const ORDER_LIMITS = { second: 8, minute: 180, day: 2_800 } as const
+const ENTRY_SHARE = 0.6
+
+export type BudgetPriority = 'exit' | 'other' | 'entry'
+
+const LANE_LIMITS: Readonly<Record<BudgetPriority, { second: number; minute: number; day: number }>> = {
+  exit: EXIT_LIMITS,
+  other: ORDER_LIMITS,
+  entry: {
+    second: Math.floor(ORDER_LIMITS.second * ENTRY_SHARE),
+    minute: Math.floor(ORDER_LIMITS.minute * ENTRY_SHARE),
+    day: Math.floor(ORDER_LIMITS.day * ENTRY_SHARE),
+  },
+}
+
+/**
+ * Counts the order calls of one account in any second, any minute and the day. A call is counted when it leaves; from its
+ * plan until then it keeps a place in every window, however long its writing takes. So the calls that have left within any
+ * window never exceed a limit, and as the windows slide they stay inside the broker's calendar seconds too. Bounded by
+ * the exits' minute limit.
+ */
+export class OrderBudget {
+  /** When the calls left, oldest first. */
+  readonly #left: MonoMs[] = []
+  /** Calls that are planned and have not left, by intent. */
+  readonly #planned = new Set<string>()
+  #day: IstDate | undefined
+  #today = 0
+
+  /** Takes a place for the call of one intent; false, and none is taken, when there is no room. */
+  take(lane: BudgetPriority, intentId: string, mono: MonoMs, now: EpochMs): boolean {
+    if (this.wait(lane, mono, now) > 0) return false
+    this.#planned.add(intentId)
+    this.#today += 1
+    return true
+  }
+
+  /** The first byte of the call leaves now. */
+  commit(intentId: string, mono: MonoMs): void {
+    this.#planned.delete(intentId)
+    this.#left.push(mono)
+    // No window looks further back than its limit.
+    if (this.#left.length > EXIT_LIMITS.minute) this.#left.shift()
+  }
+
+  /** The call will not leave any more: its place is free. Changes nothing for one that has left. */
+  release(intentId: string): void {
+    if (this.#planned.delete(intentId)) this.#today = Math.max(0, this.#today - 1)
+  }
+
+  /** Gives back the places of all calls but these, after a turn that ended before its calls were sent. */
+  retain(intentIds: ReadonlySet<string>): void {
+    for (const id of this.#planned) if (!intentIds.has(id)) this.release(id)
+  }
+
+  /** Milliseconds until one more call of this kind may fit; Infinity when the day's share is used up. */
+  wait(lane: BudgetPriority, mono: MonoMs, now: EpochMs): number {
+    const day = istDateAt(now)
+    if (day !== this.#day) {
+      this.#day = day
+      this.#today = 0
+    }
+    const limits = LANE_LIMITS[lane]
+    if (this.#today >= limits.day) return Number.POSITIVE_INFINITY
+    return Math.max(this.#windowWait(mono, SECOND_MS, limits.second), this.#windowWait(mono, MINUTE_MS, limits.minute))
+  }
+
+  /**
+   * Sets the day's count from what the store knows, after a restart. `recent`: when those of the last minute were made, in
+   * order; the broker counts what a predecessor sent a moment ago. What this process has counted is not counted again.
+   */
+  restore(day: IstDate, calls: number, recent: readonly MonoMs[]): void {
+    this.#day = day
+    this.#today = calls
+    if (this.#left.length === 0) this.#left.push(...recent.slice(-EXIT_LIMITS.minute))
+  }
+
+  #windowWait(mono: MonoMs, length: number, limit: number): number {
+    // A planned call may leave at any moment: none of them is as early as now.
+    const room = limit - this.#planned.size
+    if (room <= 0) return length
+    // The call that must have left the window before one more fits.
+    const blocking = this.#left.at(-room)
+    return blocking === undefined ? 0 : Math.max(0, blocking + length - mono)
+  }
+}

@@ -1,0 +1,143 @@
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { ExecutionConfig } from '../config.ts'
+import type { QueryResult } from '../order/order-ack.ts'
+
+export const SNAPSHOT_KINDS = ['orders', 'trades', 'positions', 'funds'] as const
+export type SnapshotKind = (typeof SNAPSHOT_KINDS)[number]
+
+/** Two looks at the same thing are never closer than this, whoever asks. */
+const CLOSEST_MS = 250
+/** After failures: the next try, by how many failed in a row. A dead token will not come alive by asking. */
+const RETRY_MS = [1_000, 1_000, 2_000, 5_000] as const
+const TOKEN_DEAD_BUSY_MS = 5_000
+const TOKEN_DEAD_IDLE_MS = 30_000
+
+interface PollState {
+  startedAt: EpochMs
+  inFlight: boolean
+  requestedAt: EpochMs | undefined
+  failures: number
+  tokenDead: boolean
+  /** The last reading failed and will be wanted again. With a dead token nothing is: a new login asks for everything. */
+  isPending: boolean
+}
+
+/** What the account is up to, as far as it matters for reading. */
+export interface PollDemand {
+  /** Since when a trade or an unresolved intent has been under way; undefined: none is. */
+  readonly busySince: EpochMs | undefined
+  /** A position is held. */
+  readonly isHolding: boolean
+  /** False outside trading hours with nothing under way. */
+  readonly isSessionOpen: boolean
+  /** When a doubt wants the book read. */
+  readonly doubtAt: EpochMs | undefined
+}
+
+/** Decides when each of the broker's books is read next. One reading of a kind at a time; nothing is queued. */
+export class PollScheduler {
+  readonly #config: ExecutionConfig
+  readonly #tracks: Record<SnapshotKind, PollState>
+  #backoffResetAt = Number.NEGATIVE_INFINITY
+
+  constructor(config: ExecutionConfig) {
+    this.#config = config
+    const track = (): PollState => ({
+      startedAt: 0 as EpochMs,
+      inFlight: false,
+      requestedAt: undefined,
+      failures: 0,
+      tokenDead: false,
+      isPending: false,
+    })
+    this.#tracks = { orders: track(), trades: track(), positions: track(), funds: track() }
+  }
+
+  /** Asks for one reading not before `at`. */
+  request(kind: SnapshotKind, at: EpochMs): void {
+    const track = this.#tracks[kind]
+    track.requestedAt = Math.min(track.requestedAt ?? Number.POSITIVE_INFINITY, at) as EpochMs
+  }
+
+  lastStartOf(kind: SnapshotKind): EpochMs {
+    return this.#tracks[kind].startedAt
+  }
+
+  /** When this kind is due, or undefined when nothing asks for it. */
+  dueAt(kind: SnapshotKind, need: PollDemand, now: EpochMs): EpochMs | undefined {
+    const track = this.#tracks[kind]
+    if (track.inFlight || (!need.isSessionOpen && track.requestedAt === undefined)) return undefined
+    const routine = this.#regularIntervalOf(kind, need)
+    let wish = track.requestedAt ?? Number.POSITIVE_INFINITY
+    if (routine !== undefined) wish = Math.min(wish, routine)
+    else if (track.isPending && need.isSessionOpen) wish = Math.min(wish, track.startedAt)
+    if (kind === 'orders' && need.doubtAt !== undefined) wish = Math.min(wish, need.doubtAt)
+    if (wish === Number.POSITIVE_INFINITY) return undefined
+    return Math.max(wish, track.startedAt + this.#gap(track, need), now) as EpochMs
+  }
+
+  begin(kind: SnapshotKind, at: EpochMs): void {
+    const track = this.#tracks[kind]
+    track.startedAt = at
+    track.inFlight = true
+    track.requestedAt = undefined
+  }
+
+  end(kind: SnapshotKind, result: QueryResult<unknown>): void {
+    const track = this.#tracks[kind]
+    track.inFlight = false
+    const tokenDead = !result.ok && result.code === 'token_dead'
+    // What left before the login says nothing of the new token.
+    const isOld = tokenDead && track.startedAt <= this.#backoffResetAt
+    track.failures = result.ok || isOld ? 0 : track.failures + 1
+    track.tokenDead = tokenDead && !isOld
+    track.isPending = !result.ok && !track.tokenDead
+  }
+
+  get isPolling(): boolean {
+    return SNAPSHOT_KINDS.some((kind) => this.#tracks[kind].inFlight)
+  }
+
+  /** The clock was put back to `now`: nothing may wait for it to come round again. */
+  putBack(now: EpochMs): void {
+    for (const kind of SNAPSHOT_KINDS) {
+      const track = this.#tracks[kind]
+      track.startedAt = Math.min(track.startedAt, now) as EpochMs
+      if (track.requestedAt !== undefined) track.requestedAt = Math.min(track.requestedAt, now) as EpochMs
+    }
+    this.#backoffResetAt = Math.min(this.#backoffResetAt, now)
+  }
+
+  /** Lets the next readings go out at once: the account has a new token. */
+  resetBackoff(at: EpochMs): void {
+    this.#backoffResetAt = at
+    for (const kind of SNAPSHOT_KINDS) {
+      this.#tracks[kind].failures = 0
+      this.#tracks[kind].tokenDead = false
+    }
+  }
+
+  /** When the book would be read though nobody asks. */
+  #regularIntervalOf(kind: SnapshotKind, { busySince, isHolding: held }: PollDemand): number | undefined {
+    const { pollLiveMs, pollIdleMs, positionsEveryMs, fundsEveryMs } = this.#config
+    const { startedAt } = this.#tracks[kind]
+    switch (kind) {
+      case 'orders':
+        // Counted from when there was something to see: a look in the moment an order leaves shows nothing of it, and a
+        // thousand of them would stand before the orders of one decision.
+        return Math.min(startedAt + pollIdleMs, Math.max(startedAt, busySince ?? Number.POSITIVE_INFINITY) + pollLiveMs)
+      case 'positions':
+        return held ? startedAt + positionsEveryMs : undefined
+      case 'funds':
+        return startedAt + fundsEveryMs
+      case 'trades':
+        return undefined
+    }
+  }
+
+  #gap(track: PollState, need: PollDemand): number {
+    if (track.tokenDead) return need.busySince !== undefined ? TOKEN_DEAD_BUSY_MS : TOKEN_DEAD_IDLE_MS
+    if (track.failures === 0) return CLOSEST_MS
+    return RETRY_MS[Math.min(track.failures, RETRY_MS.length) - 1]!
+  }
+}

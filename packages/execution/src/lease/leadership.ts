@@ -1,0 +1,12 @@
+import type { Lease } from '../ports.ts'
+import type { EntryClaimBatcher } from '../account/entry-claim-batcher.ts'
+import type { EntryThrottle } from '../account/entry-throttle.ts'
+import type { HighWaterMarks } from '../high-water-marks.ts'
+
+/** What the actors of one executor share while it holds one lease. Only entries meet in it. */
+export interface Leadership {
+  readonly lease: Lease
+  readonly entryClaims: EntryClaimBatcher
+  readonly throttle: EntryThrottle
+  readonly highWaterMarks: HighWaterMarks
+}

@@ -1,0 +1,93 @@
+import { chargesOf } from '@strikewise/domain/charges/charges.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { DayPnl } from '@strikewise/domain/trading/daily-loss-limit.ts'
+import { stopLimit } from '@strikewise/domain/trading/stop-levels.ts'
+import { worstLoss } from '@strikewise/domain/trading/worst-loss.ts'
+import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import { isHeld, type HeldTrade, type Trade } from '../trade/trade.ts'
+
+/** A held trade with what is left of it. */
+export interface OpenPosition {
+  readonly trade: HeldTrade
+  readonly units: number
+  /** Bid if there is a believable one; else the stop's trigger stands in, which is where it would be sold. */
+  readonly bid: Paise | undefined
+  /** What has been sold of it so far. */
+  readonly sold: { readonly units: number; readonly value: Paise }
+}
+
+/**
+ * How the day stands: what is closed, and what the open positions would end with if sold at the bid now. All of one kind
+ * of link: paper money is never added to live money.
+ */
+export function dayPnlOf(trades: readonly Trade[], open: readonly OpenPosition[], on: IstDate): DayPnl {
+  return dayPnlFrom([...closedNets(trades, on), ...coverNets(trades, on)], open, on)
+}
+
+/** As `dayPnlOf`, from the net results of the closed trades and of what was bought back. */
+export function dayPnlFrom(nets: readonly Paise[], open: readonly OpenPosition[], on: IstDate): DayPnl {
+  let realised = 0
+  for (const net of nets) realised += net
+  let openAtBid = 0
+  let exitCharges = 0
+  for (const position of open) {
+    const { profit, charges } = endingAtBid(position, on)
+    openAtBid += profit
+    exitCharges += charges
+  }
+  return { realised: realised as Paise, openAtBid: openAtBid as Paise, exitCharges: exitCharges as Paise }
+}
+
+/**
+ * Net results of positions that are sold out and whose trades are not closed yet, for an order of theirs is still to be seen
+ * over: what they lost is known, so the next entry does not wait for that.
+ */
+export function soldOutNets(open: readonly OpenPosition[], on: IstDate): Paise[] {
+  return open
+    .filter(({ units, sold }) => units === 0 && sold.units > 0)
+    .map((position) => {
+      const { profit, charges } = endingAtBid(position, on)
+      return (profit - charges) as Paise
+    })
+}
+
+/** What a position comes to before charges if the rest is sold at the bid now, and the charges of both sides. */
+function endingAtBid({ trade, units, bid, sold }: OpenPosition, on: IstDate): { profit: number; charges: number } {
+  const paid = (units + sold.units) * trade.entryPrice
+  const got = units * (bid ?? trade.trigger) + sold.value
+  const { total } = chargesOf([
+    { side: 'BUY', value: paid as Paise, on },
+    { side: 'SELL', value: got as Paise, on },
+  ])
+  return { profit: got - paid, charges: total }
+}
+
+/** Net results of the day's closed trades, oldest first. */
+export function closedNets(trades: readonly Trade[], on: IstDate): Paise[] {
+  return trades
+    .filter((trade) => trade.state === 'closed' && trade.on === on && trade.result !== null)
+    .toSorted((a, b) => (a.state === 'closed' && b.state === 'closed' ? a.closedAt - b.closedAt : 0))
+    .map((trade) => (trade.state === 'closed' ? trade.result!.net : (0 as Paise)))
+}
+
+/** Net results of buying back what was sold short on the day. */
+export function coverNets(trades: readonly Trade[], on: IstDate): Paise[] {
+  return trades.flatMap((trade) =>
+    trade.state === 'closed' && trade.on === on && trade.cover !== undefined ? [trade.cover.net] : [],
+  )
+}
+
+/** What all live trades lose from here if every stop fills at its limit; entries count with what they may still buy. */
+export function openWorstLoss(trades: readonly Trade[]): Paise {
+  let sum = 0
+  for (const trade of trades) {
+    const { tickSize, lotSize } = trade.contract
+    const { slBuffer, stopDistance, firstMid } = trade.frozen
+    if (isHeld(trade)) {
+      const floor = stopLimit(trade.trigger, slBuffer, tickSize)
+      sum += Math.max(0, trade.entryPrice - floor) * trade.quantity
+    } else if (trade.state === 'entering')
+      sum += worstLoss({ on: trade.on, entryPrice: firstMid, stopDistance, slBuffer, lotSize, tickSize }, trade.lots)
+  }
+  return sum as Paise
+}

@@ -1,0 +1,241 @@
+// @invariant entry-checks-in-claim Every condition of an entry is true in the transaction that claims it; what
+//   cannot be read refuses the entry.
+// @invariant one-position-per-index One position per index unless a user of the largest plan raises it; each
+//   further one has half the budget.
+import type { Decision, EntryPlan } from '@strikewise/domain/decision/decision.ts'
+import { nearestExpiry } from '@strikewise/domain/instruments/expiries.ts'
+import { safeFreezeQuantity } from '@strikewise/domain/instruments/freeze.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import { endedPlan, tradingRights } from '@strikewise/domain/plans/entitlements.ts'
+import { PLAN_POLICY } from '@strikewise/domain/plans/policy.ts'
+import type { Session } from '@strikewise/domain/time/calendar.ts'
+import { entryWindow } from '@strikewise/domain/time/intraday-limits.ts'
+import { MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import { isTokenStale } from '@strikewise/domain/time/token-life.ts'
+import type { SizeBound } from '@strikewise/domain/trading/sizing.ts'
+import { dailyLossRemaining, dailyLossLimit, type DayPnl } from '@strikewise/domain/trading/daily-loss-limit.ts'
+import type { ExecutionConfig } from '../config.ts'
+import { usableQuote } from '../order/quote.ts'
+import type { FeedQuote } from '../ports.ts'
+import type { AccountHistory, DayLock } from '../store/account-changes.ts'
+import { isLive, ofMode, type Sizing, type Trade } from '../trade/trade.ts'
+import { entryLimit } from './entry-price.ts'
+import type { AccountFacts, SymbolSettings } from './account-facts.ts'
+import { reEntryRuleAfter, type ReEntryRule } from './re-entry.ts'
+import type { EntryRefusalReason } from './refusal.ts'
+import { sizeEntry } from './size-entry.ts'
+
+/** Everything that must be true when an entry leaves (invariant I3), read in the transaction that claims it. */
+export interface PreTradeCheckInput {
+  readonly now: EpochMs
+  readonly on: IstDate
+  readonly config: ExecutionConfig
+  readonly session: Session | undefined
+  /** Null: unreadable. */
+  readonly facts: AccountFacts | null
+  readonly decision: Decision
+  readonly entry: EntryPlan
+  /** The trade being priced again, which then does not count against itself. */
+  readonly reEntryOf: Trade | undefined
+  /** The account's trades of the day and every live one, of either kind of link. */
+  readonly trades: readonly Trade[]
+  /** Of the link's kind. */
+  readonly lock: DayLock | null
+  readonly quote: FeedQuote | undefined
+  readonly funds: { readonly usable: Paise; readonly opening: Paise; readonly readAt: EpochMs } | undefined
+  /** How the day stands for the link's kind. */
+  readonly dayPnl: DayPnl
+  readonly openWorstLoss: Paise
+  readonly history: AccountHistory
+  /** True while orders of an earlier executor, or positions, are not cleared up. */
+  readonly inDoubt: boolean
+  /** Broker's clock less ours; undefined while no answer of the broker has told. */
+  readonly clockSkewMs: number | undefined
+  readonly budgetLeft: boolean
+}
+
+export type PreTradeCheckResult =
+  | {
+      readonly ok: true
+      readonly lots: number
+      readonly quantity: number
+      readonly limit: Paise
+      readonly worstLoss: Paise
+      readonly sizing: Sizing
+      /** The last instant at which all of it is still true by what is known now. */
+      readonly until: EpochMs
+      /** The stop-out this entry is the second attempt after. */
+      readonly recoveryOf: string | undefined
+      readonly strategy: SymbolSettings
+    }
+  | { readonly ok: false; readonly refusal: EntryRefusalReason }
+
+/** The one gate of entries: what may leave, or the most serious reason why nothing does. Exits never come here. */
+export function preTradeCheck(input: PreTradeCheckInput): PreTradeCheckResult {
+  const refusal = accountRefusal(input) ?? marketRefusal(input) ?? limitRefusal(input)
+  if (refusal !== undefined) return { ok: false, refusal }
+  const facts = input.facts!
+  const strategy = strategyOf(input)!
+  const quote = usableQuote(input.quote, input.now, input.config.priceMaxAgeMs)
+  if (quote === undefined) return { ok: false, refusal: priceStale(input) }
+  const limit = entryLimit(quote, input.entry.mid, input.entry.contract.tickSize)
+  if (limit === undefined) return { ok: false, refusal: { code: 'price_moved' } }
+  const capital = facts.risk.capital ?? input.funds?.opening
+  if (capital === undefined || capital <= 0) return { ok: false, refusal: { code: 'capital_unknown' } }
+  if (input.funds === undefined || input.now - input.funds.readAt > input.config.fundsMaxAgeMs)
+    return { ok: false, refusal: { code: 'funds_unknown' } }
+  if (!input.budgetLeft) return { ok: false, refusal: { code: 'budget_used_up' } }
+  const late = decisionStale(input)
+  if (late !== undefined) return { ok: false, refusal: late }
+  const { contract, stopDistance } = input.entry
+  const slBuffer = input.reEntryOf?.frozen.slBuffer ?? strategy.slBuffer
+  const planned = { on: input.on, entryPrice: limit, stopDistance, slBuffer, lotSize: contract.lotSize }
+  const others = ofMode(input.trades, facts.link.mode).filter((trade) => trade.id !== input.reEntryOf?.id)
+  const after = reEntryRuleAfter(others, input.decision, input.entry, { ...planned, tickSize: contract.tickSize })
+  if ('code' in after) return { ok: false, refusal: after }
+  const left = dailyLossRemaining(dailyLossLimit(capital, facts.risk.dailyLossCapPct), input.dayPnl)
+  const sized = sizeEntry({
+    on: input.on,
+    entry: input.entry,
+    limit,
+    lots: Math.min(input.reEntryOf?.lots ?? strategy.lots, after.maxLots),
+    slBuffer,
+    advanced: PLAN_POLICY[facts.plan].capitalAllocation === 'advanced',
+    live: facts.link.mode === 'live',
+    capital,
+    freeCash: input.funds.usable,
+    dailyLossRemaining: Math.max(0, left - input.openWorstLoss) as Paise,
+    askQuantity: quote.askQuantity,
+    freezeQuantity: safeFreezeQuantity(contract.symbol, input.on, input.decision.spot / 100),
+    openWorstLoss: input.openWorstLoss,
+    isFurther: others.some((trade) => isLive(trade) && goesAlong(trade, input.decision)),
+    history: input.history,
+  })
+  if (!sized.ok) return { ok: false, refusal: sized.refusal }
+  const { lots, quantity, worstLoss } = sized
+  const recoveryOf = after.first?.id
+  const sizing: Sizing = { armedLots: strategy.lots, boundBy: boundOf(sized.boundBy, strategy.lots, after) }
+  return { ok: true, lots, quantity, limit, worstLoss, sizing, until: goodUntil(input, facts), recoveryOf, strategy }
+}
+
+/** What held the lots down: an earlier loss, where it allowed fewer than the user's and nothing else allowed fewer still. */
+function boundOf(bound: SizeBound, armedLots: number, after: ReEntryRule): Sizing['boundBy'] {
+  if (bound !== 'user_lots' || after.maxLots >= armedLots) return bound
+  return after.first === undefined ? 'earlier_loss' : 'second_attempt'
+}
+
+/** When the first of the conditions that run out by the clock does. The price is looked at again as the request leaves. */
+function goodUntil(input: PreTradeCheckInput, facts: AccountFacts): EpochMs {
+  const { now, config } = input
+  const window = windowOf(input)
+  const ends = [now + config.claimMs, (window?.to ?? now) - 1, (facts.planExpiresAt ?? Number.POSITIVE_INFINITY) - 1]
+  return Math.min(...ends) as EpochMs
+}
+
+/** What the user, the operator and the plan say. */
+function accountRefusal(input: PreTradeCheckInput): EntryRefusalReason | undefined {
+  const { facts, now, config, clockSkewMs } = input
+  if (facts === null) return { code: 'facts_unreadable' }
+  if (facts.killSwitch.global !== false) return { code: 'global_stop' }
+  if (facts.killSwitch.user !== false) return { code: 'user_stop' }
+  if (input.lock?.on === input.on && input.lock.reason === 'invariant_broken') return { code: 'invariant_broken' }
+  if (facts.link.mode === 'live' && !config.liveTrading) return { code: 'live_trading_off' }
+  // Before whatever a wrong clock would give for a reason. Written so that a reading that is no number blocks too.
+  if (clockSkewMs !== undefined && !(Math.abs(clockSkewMs) <= config.maxClockSkewMs)) return { code: 'clock_skew' }
+  const rights = tradingRights(PLAN_POLICY[facts.plan], facts.link.mode)
+  if (rights.maxActiveTrades === 0) return { code: 'plan_without_auto' }
+  if (endedPlan({ plan: facts.plan, expiresAt: facts.planExpiresAt }, now) !== undefined)
+    return { code: 'plan_expired' }
+  if (!rights.symbols.includes(input.decision.symbol)) return { code: 'symbol_not_allowed' }
+  if (!facts.consentGiven) return { code: 'consent_missing' }
+  if (strategyOf(input)?.autoExecute !== true) return { code: 'auto_execute_off' }
+  if (!facts.link.connected || facts.link.loginAt === null) return { code: 'not_connected' }
+  if (isTokenStale(facts.link.loginAt, now)) return { code: 'token_stale' }
+  if (facts.link.mode === 'live' && facts.link.egressAddress === null) return { code: 'no_egress_address' }
+  return undefined
+}
+
+/** What the clock and the decision say. */
+function marketRefusal(input: PreTradeCheckInput): EntryRefusalReason | undefined {
+  const { now, on, entry, decision } = input
+  const window = windowOf(input)
+  if (window === undefined || now < window.from || now >= window.to) return { code: 'outside_window' }
+  if (entry.contract.expiry < on) return { code: 'contract_expired' }
+  const blocked = decision.contributions.some((one) => one.agent === 'market_block_signal' && one.bias === 'blocked')
+  if (decision.action === 'none' || blocked) return { code: 'market_blocked' }
+  return undefined
+}
+
+function priceStale({ quote, now, config }: PreTradeCheckInput): EntryRefusalReason {
+  const age = quote === undefined ? 0 : now - quote.receivedAt
+  const isOld = age > config.priceMaxAgeMs
+  return { code: 'price_stale', ageMs: isOld ? age : undefined, maxAgeMs: config.priceMaxAgeMs }
+}
+
+/**
+ * A decision waits for a price, funds and the books until it is too old: what it lacked is the reason then, and its age only
+ * when it lacked nothing. One dated ahead of our clock is as unusable as an old one: one of the clocks is wrong.
+ */
+function decisionStale({ decision, now, config }: PreTradeCheckInput): EntryRefusalReason | undefined {
+  const age = now - decision.barEnd
+  if (age <= config.decisionMaxAgeMs && age >= -config.priceMaxAgeMs) return undefined
+  return { code: 'decision_stale', ageMs: age, maxAgeMs: config.decisionMaxAgeMs }
+}
+
+/**
+ * The hours in which the decision's index may be entered. The expiry day that cuts them short is that of the index's
+ * nearest contract, which on that day is not the one entries use; a contract that expires today says so itself.
+ */
+function windowOf({ session, entry, config }: PreTradeCheckInput): { from: EpochMs; to: EpochMs } | undefined {
+  if (session === undefined) return undefined
+  const { symbol, expiry } = entry.contract
+  return entryWindow(session, expiry === session.day ? expiry : nearestExpiry(symbol, session.day, config.calendar))
+}
+
+/** What the account's own day says. */
+function limitRefusal(input: PreTradeCheckInput): EntryRefusalReason | undefined {
+  const { decision, facts, lock, on, now } = input
+  const { mode } = facts!.link
+  const everyKind = input.trades.filter((trade) => trade.id !== input.reEntryOf?.id)
+  const isDecided = (trade: Trade) => trade.contract.symbol === decision.symbol && trade.decisionId === decision.id
+  if (everyKind.some(isDecided)) return { code: 'already_decided' }
+  const others = ofMode(everyKind, mode)
+  const inSymbol = others.filter((trade) => trade.contract.symbol === decision.symbol)
+  if (lock !== null && lock.on === on && lock.reason !== 'invariant_broken')
+    return { code: 'day_locked', reason: lock.reason }
+  // A link gives way flat only: one of the other kind that is not over is a position nobody can answer for.
+  const isStranded = everyKind.some((trade) => trade.mode !== mode && isLive(trade))
+  if (input.inDoubt || isStranded) return { code: 'account_in_doubt' }
+  const limit = tradingRights(PLAN_POLICY[facts!.plan], mode).maxActiveTrades
+  if (limit !== null && others.filter(isLive).length >= limit) return { code: 'active_trade_limit', limit }
+  const positions = facts!.risk.maxPositionsPerSymbol
+  if (inSymbol.filter(isLive).length >= positions) return { code: 'position_in_symbol', limit: positions }
+  const most = facts!.risk.maxEntriesPerSymbol
+  // An entry that bought nothing was no entry.
+  const entries = inSymbol.filter((trade) => trade.on === on && trade.state !== 'abandoned').length
+  if (entries >= most) return { code: 'entries_per_symbol', limit: most }
+  const minutes = cooldownMinutes(inSymbol, input, now)
+  return minutes > 0 ? { code: 'cooldown', minutes } : undefined
+}
+
+/** Whether a position may lose together with what was decided: the indices move alike. */
+function goesAlong(trade: Trade, decision: Decision): boolean {
+  return trade.contract.symbol === decision.symbol || trade.direction === decision.direction
+}
+
+/** Whole minutes still to wait: some after any exit in the symbol, more in the same direction after a stop. */
+function cooldownMinutes(inSymbol: readonly Trade[], { config, decision }: PreTradeCheckInput, now: EpochMs): number {
+  let until = 0
+  for (const trade of inSymbol) {
+    if (trade.state !== 'closed' && trade.state !== 'exiting') continue
+    // One that is being left counts from now: beside it another position may be allowed.
+    const leftAt = trade.state === 'closed' ? trade.closedAt : now
+    const stopped = trade.exitReason.startsWith('stop') && trade.direction === decision.direction
+    until = Math.max(until, leftAt + (stopped ? config.cooldownAfterStopMs : config.cooldownMs))
+  }
+  return Math.max(0, Math.ceil((until - now) / MINUTE_MS))
+}
+
+function strategyOf({ facts, decision }: PreTradeCheckInput): SymbolSettings | undefined {
+  return facts?.strategies.find((strategy) => strategy.symbol === decision.symbol)
+}

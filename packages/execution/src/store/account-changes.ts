@@ -1,0 +1,85 @@
+import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { TradeRecord } from '@strikewise/domain/trading/kelly.ts'
+import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
+import type { AccountFacts } from '../pre-trade/account-facts.ts'
+import type { Intent } from '../intent/intent.ts'
+import type { OrderRecord } from '../order/order.ts'
+import type { Notification } from '../ports.ts'
+import type { Fill } from '../trade/fill.ts'
+import type { LinkMode, Trade } from '../trade/trade.ts'
+
+/** Why a decision did not become a trade of an account. One row for each (account, symbol, decision). */
+export interface EntryRefusal {
+  readonly accountId: string
+  readonly userId: string
+  readonly decisionId: string
+  readonly symbol: IndexSymbol
+  readonly on: IstDate
+  readonly at: EpochMs
+  readonly code: string
+  /** What the user reads. */
+  readonly text: string
+}
+
+/**
+ * No entries of one kind of link until the next session: what was lost on paper locks paper alone. `invariant_broken`:
+ * something held that must never be (reliability guide §3.14), which locks either kind; exits go on.
+ */
+export interface DayLock {
+  readonly on: IstDate
+  readonly mode: LinkMode
+  readonly reason: 'loss_cap' | 'losing_streak' | 'invariant_broken'
+  readonly at: EpochMs
+}
+
+/**
+ * One thing that happened to an account, as it is written down. Every change becomes a row of the account's journal
+ * (insert only, numbered without gaps, hash-chained) and brings the current state beside it up to date.
+ */
+export type Change =
+  | { readonly type: 'trade'; readonly trade: Trade }
+  | { readonly type: 'intent'; readonly intent: Intent }
+  | { readonly type: 'order'; readonly order: OrderRecord; readonly on: IstDate }
+  | { readonly type: 'fill'; readonly fill: Fill; readonly on: IstDate }
+  | { readonly type: 'refusal'; readonly refusal: EntryRefusal }
+  | { readonly type: 'lock'; readonly lock: DayLock }
+  | { readonly type: 'alarm'; readonly code: string; readonly tradeId: string | null; readonly text: string }
+
+/** Changes written together. The id makes writing it twice the same as writing it once. */
+export interface Batch {
+  readonly id: string
+  readonly at: EpochMs
+  /** The lease it was drawn up under. */
+  readonly epoch: number
+  readonly changes: readonly Change[]
+  /** Notifications that leave with these changes; none when left out. */
+  readonly notes?: readonly Notification[]
+}
+
+/** What an executor needs of an account to go on where the last one stopped. */
+export interface AccountRecords {
+  readonly trades: readonly Trade[]
+  readonly intents: readonly Intent[]
+  readonly orders: readonly OrderRecord[]
+  readonly fills: readonly Fill[]
+  /** Of the day, at most one for each kind of link. */
+  readonly locks: readonly DayLock[]
+  /** The day's decisions that this account was refused. */
+  readonly refused: readonly string[]
+}
+
+/** What the gate asks the store about one account. */
+export interface EntryRows extends Pick<AccountRecords, 'trades' | 'locks'> {
+  readonly userId: string
+  /** Null where they cannot be read. */
+  readonly facts: AccountFacts | null
+}
+
+/** What the account's past says to an entry of one kind of link, for the capital engine. */
+export interface AccountHistory {
+  /** Net result of each past trading day with trades of that kind, oldest first. */
+  readonly dailyResults: readonly Paise[]
+  /** Trades of one kind of link, never of both. */
+  readonly record: TradeRecord
+}
