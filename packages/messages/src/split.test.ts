@@ -2,7 +2,7 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { describe, expect, it } from 'vitest'
 import { reasonOf, type Message } from './message.ts'
-import { join, split } from './split.ts'
+import { join, messageOf, split } from './split.ts'
 
 const contract = { symbol: 'NIFTY', strike: 24500, side: 'CE', expiry: '2026-09-22' as IstDate } as const
 const messages: Message[] = [
@@ -49,6 +49,17 @@ describe('the stored form', () => {
     ['no message', 'price_stale'],
     ['nothing', null],
   ])('reads %s as no message', (_, stored) => expect(join(stored)).toBeUndefined())
+
+  it.each([
+    ['its message', { message: split(messages[0]!), text: null }, messages[0]],
+    ['its message, whatever sentence stands beside it', { message: split(messages[0]!), text: 'Old.' }, messages[0]],
+    ['the sentence of a row from before', { message: null, text: 'Old.' }, { code: 'legacy.text', text: 'Old.' }],
+    [
+      'the code of a later version',
+      { message: { code: 'refusal.moon_phase', params: {} }, text: null },
+      { code: 'legacy.text', text: 'refusal.moon_phase' },
+    ],
+  ])('shows of a row %s', (_, row, message) => expect(messageOf(row)).toEqual(message))
 
   it('gives the short code that rows and metrics have', () => {
     expect([reasonOf('refusal.price_stale.none'), reasonOf('refusal.price_stale')]).toEqual([

@@ -39,6 +39,15 @@ export function join(stored: unknown): Message | undefined {
   return { code: stored.code, ...params } as Message
 }
 
+/**
+ * What a row of the store shows: its message, or the sentence of a row from before messages were data. A code that this
+ * version does not know shows as the code.
+ */
+export function messageOf(row: { readonly message: unknown; readonly text: string | null }): Message {
+  const unknown = isStored(row.message) ? row.message.code : ''
+  return join(row.message) ?? { code: 'legacy.text', text: row.text ?? unknown }
+}
+
 /** A parameter of the right kind for its unit; undefined: it is not. */
 function valueOf(unit: Unit, value: unknown): unknown {
   if (isFigureUnit(unit) || unit === 'count')

@@ -30,6 +30,7 @@ import { up as recordWithoutPlan } from './20261122T2130_record_without_plan.ts'
 import { up as endedSessions } from './20261122T2140_ended_sessions.ts'
 import { up as accountLanguage } from './20261123T0400_account_language.ts'
 import { up as mailLanguage } from './20261123T0410_mail_language.ts'
+import { up as messages } from './20261123T0712_messages.ts'
 
 /** Every migration by name, run in the order of the names. Add at the end; never change one that was released. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -64,4 +65,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '20261122T2140_ended_sessions': { up: endedSessions },
   '20261123T0400_account_language': { up: accountLanguage },
   '20261123T0410_mail_language': { up: mailLanguage },
+  '20261123T0712_messages': { up: messages },
 }

@@ -1,4 +1,5 @@
 import type { AlertChannel, AlertKind } from '@strikewise/domain/alerts/alert-kinds.ts'
+import type { StoredMessage } from '@strikewise/messages/split.ts'
 import type { Generated, GeneratedAlways } from 'kysely'
 
 /** A change that lets more be traded or lost, or by which another could trade. */
@@ -13,6 +14,8 @@ export interface AlertTables {
     key: string
     at: number
     text: string
+    /** Null in rows from before messages were data; those have `text`. */
+    message: Generated<StoredMessage | null>
     /** A path of the app. */
     link: string | null
     read_at: Generated<Date | null>
@@ -29,6 +32,8 @@ export interface AlertTables {
     sent_at: Generated<Date | null>
     given_up_at: Generated<Date | null>
     last_error: Generated<string | null>
+    /** Why the last attempt failed; null in rows from before, which have `last_error`. */
+    problem: Generated<StoredMessage | null>
   }
   alert_switches: { user_id: string; kind: AlertKind; channel: AlertChannel; is_on: boolean }
   /** What its owner is yet to be notified of. */

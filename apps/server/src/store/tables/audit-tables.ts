@@ -1,5 +1,6 @@
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
-import type { GeneratedAlways } from 'kysely'
+import type { StoredMessage } from '@strikewise/messages/split.ts'
+import type { Generated, GeneratedAlways } from 'kysely'
 import type { FindingCode } from '../../audit/audit-snapshot.ts'
 
 export interface AuditTables {
@@ -12,5 +13,7 @@ export interface AuditTables {
     code: FindingCode
     subject: string
     text: string
+    /** Null in rows from before messages were data; those have `text`. */
+    message: Generated<StoredMessage | null>
   }
 }

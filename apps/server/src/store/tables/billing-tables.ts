@@ -1,6 +1,7 @@
 import type { BillingPeriod, Plan } from '@strikewise/domain/plans/plan.ts'
 import type { GstState } from '@strikewise/domain/plans/gst-states.ts'
 import type { RefundBasis } from '@strikewise/domain/plans/refund.ts'
+import type { StoredMessage } from '@strikewise/messages/split.ts'
 import type { Generated } from 'kysely'
 
 export interface BillingTables {
@@ -19,6 +20,8 @@ export interface BillingTables {
     /** `void`: it ran out or was called off. `disputed`: money came that a person has to look at; `note` says why. */
     status: 'opening' | 'open' | 'paid' | 'void' | 'disputed'
     note: Generated<string | null>
+    /** What `note` says, in rows from when messages were data. */
+    note_message: Generated<StoredMessage | null>
     /** On the product's clock. */
     quoted_at: Date
     created_at: Generated<Date>
@@ -40,6 +43,8 @@ export interface BillingTables {
     /** `asked`: the provider has not confirmed it yet. `refused`: it never will; `note` says why. */
     status: 'asked' | 'done' | 'refused'
     note: Generated<string | null>
+    /** What `note` says, in rows from when messages were data. */
+    note_message: Generated<StoredMessage | null>
     reference: Generated<string | null>
     series: Generated<string | null>
     serial: Generated<number | null>

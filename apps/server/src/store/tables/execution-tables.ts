@@ -5,6 +5,7 @@ import type { OrderRecord, OrderSide } from '@strikewise/execution/order/order.t
 import type { Notification } from '@strikewise/execution/ports.ts'
 import type { Change, DayLock } from '@strikewise/execution/store/account-changes.ts'
 import type { LinkMode, Trade } from '@strikewise/execution/trade/trade.ts'
+import type { StoredMessage } from '@strikewise/messages/split.ts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 /** Instants are epoch ms, money is paise. An account is its user: one broker link a user. */
@@ -80,6 +81,8 @@ export interface ExecutionTables {
     at: number
     code: string
     text: string
+    /** Null in rows from before messages were data; those have `text`. */
+    message: Generated<StoredMessage | null>
   }
   day_locks: { account_id: string; on_day: IstDate; mode: LinkMode; reason: DayLock['reason']; at: number }
   trade_notes: {
@@ -90,6 +93,8 @@ export interface ExecutionTables {
     at: number
     symbol: IndexSymbol | null
     text: string
+    /** Null in rows from before messages were data; those have `text`. */
+    message: Generated<StoredMessage | null>
     told_at: Date | null
   }
 }

@@ -1,6 +1,7 @@
 import type { BacktestEvidence } from '@strikewise/domain/learning/promotion-criteria.ts'
 import type { ChampionChange } from '@strikewise/domain/learning/champions.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import type { StoredMessage } from '@strikewise/messages/split.ts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
 export interface LearningTables {
@@ -23,6 +24,8 @@ export interface LearningTables {
     decided_at: number
     decided_by: string | null
     reason: string
+    /** Null in rows from before messages were data; those have `reason`. */
+    message: Generated<StoredMessage | null>
     figures: JSONColumnType<object>
   }
 }
