@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { takeFromBucket } from '../src/http/rate-buckets.ts'
+import { takeFromBucket } from '../src/rate-limits/rate-buckets.ts'
 import { userScopedDbs } from '../src/store/user-scoped-db.ts'
 import { call, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
 

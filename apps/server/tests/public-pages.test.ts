@@ -1,5 +1,5 @@
 // @invariant no-public-results
-import { takeFromBucket } from '../src/http/rate-buckets.ts'
+import { takeFromBucket } from '../src/rate-limits/rate-buckets.ts'
 import { istDate, istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { ShowcaseLogReply, StatusReply, TopTradersReply } from '@strikewise/wire/public.ts'
 import { pino } from 'pino'

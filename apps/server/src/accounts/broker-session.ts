@@ -3,7 +3,7 @@ import type { ReadFailure } from '@strikewise/kite/responses/classify-read.ts'
 import { createKiteClient } from '@strikewise/kite/rest/client.ts'
 import type { KiteSession } from '@strikewise/kite/rows/account.ts'
 import type { Secret } from '../secrets/secret.ts'
-import { DomainError } from '../http/domain-error.ts'
+import { DomainError } from '../domain-error.ts'
 
 /**
  * Trades a request token for the day's access token at the broker.

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import type { PaperExchange } from '../config.ts'
-import { DomainError } from '../http/domain-error.ts'
+import { DomainError } from '../domain-error.ts'
 import { Secret } from '../secrets/secret.ts'
 
 const TIMEOUT_MS = 10_000

@@ -1,7 +1,7 @@
 import { tokenExpiryAfter } from '@strikewise/domain/time/token-life.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { ZerodhaState } from '@strikewise/wire/account.ts'
-import { DomainError } from '../http/domain-error.ts'
+import { DomainError } from '../domain-error.ts'
 import { linkState, type BrokerLinkDeps } from './broker-link.ts'
 import { exchangeRequestToken } from './broker-session.ts'
 import { logInToPaper, paperAccountId } from './paper-exchange.ts'

@@ -1,7 +1,7 @@
 // @invariant paper-apart-from-live
 import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Kysely, Transaction } from 'kysely'
-import { DomainError } from '../http/domain-error.ts'
+import { DomainError } from '../domain-error.ts'
 import type { Database } from '../store/database.ts'
 import type { LinkMode } from '../store/tables/account-tables.ts'
 import { lockAccount } from './lock-account.ts'

@@ -6,9 +6,9 @@
 import type { Clock } from '@strikewise/domain/time/clock.ts'
 import type { Route } from '@strikewise/wire/route.ts'
 import { featureRefusal } from '../plans/feature-access.ts'
-import { DomainError } from './domain-error.ts'
-import { addressBlock } from './client-address.ts'
-import type { RateWindows } from './rate-windows.ts'
+import { DomainError } from '../domain-error.ts'
+import { addressBlock } from '../rate-limits/client-address.ts'
+import type { RateWindows } from '../rate-limits/rate-windows.ts'
 import type { SessionEnd } from '../identity/ended-sessions.ts'
 import type { Authentication, Principal } from './principals.ts'
 

@@ -3,7 +3,7 @@ import { PLANS } from '@strikewise/domain/plans/plan.ts'
 import { errorBody } from '@strikewise/wire/api-error.ts'
 import { describe, expect, it, vi } from 'vitest'
 import { OverloadedError } from '../semaphore.ts'
-import { DomainError, fieldFailure, type ServerProblem } from './domain-error.ts'
+import { DomainError, fieldFailure, type ServerProblem } from '../domain-error.ts'
 import { failureAnswer } from './failure-answer.ts'
 
 const error = vi.fn()

@@ -7,7 +7,7 @@ import { split } from '@strikewise/messages/split.ts'
 import { PROBLEM_TYPES, type ErrorBody } from '@strikewise/wire/api-error.ts'
 import type { Logger } from '../logging/logger.ts'
 import { OverloadedError } from '../semaphore.ts'
-import { DomainError, retryAfterS, statusOf, type ErrorCode, type ServerProblem } from './domain-error.ts'
+import { DomainError, retryAfterS, statusOf, type ErrorCode, type ServerProblem } from '../domain-error.ts'
 import { API_HEADERS } from './security-headers.ts'
 
 export interface FailureAnswer {

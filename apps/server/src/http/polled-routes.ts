@@ -9,7 +9,7 @@ import type { MarketSnapshots } from '../snapshots/market-snapshots.ts'
 import { snapshotOf, type Snapshot } from '../snapshots/snapshot.ts'
 import { tradeChart } from '../trades/trade-chart.ts'
 import type { TradeSnapshots } from '../trades/trade-snapshots.ts'
-import { DomainError } from './domain-error.ts'
+import { DomainError } from '../domain-error.ts'
 import type { Principal } from './principals.ts'
 
 /** The routes screens poll: answered from memory with an ETag, before any framework. */

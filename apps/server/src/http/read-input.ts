@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { DomainError, fieldFailure } from './domain-error.ts'
+import { DomainError, fieldFailure } from '../domain-error.ts'
 import { fieldText } from './validation-messages.ts'
 import { unstorableText } from './unstorable-text.ts'
 

@@ -1,4 +1,4 @@
-import { DomainError } from './domain-error.ts'
+import { DomainError } from '../domain-error.ts'
 import type { PublicAddress } from './public-address.ts'
 
 /**

@@ -7,10 +7,10 @@ import { passwordProblem } from '../identity/password-rules.ts'
 import { isOwnPassword, storeSignUp, LINK_HOURS, openSignUp, signUpOf } from '../identity/sign-ups.ts'
 import { enqueueMail } from '../outbox/outbox.ts'
 import { Semaphore } from '../semaphore.ts'
-import { DomainError, fieldFailure } from './domain-error.ts'
-import { addressBlock } from './client-address.ts'
+import { DomainError, fieldFailure } from '../domain-error.ts'
+import { addressBlock } from '../rate-limits/client-address.ts'
 import { canSendMail } from './mail-rate-limit.ts'
-import { takeFromBucket } from './rate-buckets.ts'
+import { takeFromBucket } from '../rate-limits/rate-buckets.ts'
 import type { WebDependencies } from './web-dependencies.ts'
 
 const HOUR_MS = 3_600_000

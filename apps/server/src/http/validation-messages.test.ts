@@ -2,7 +2,7 @@ import { rendererOf } from '@strikewise/messages/node.ts'
 import { ROUTES } from '@strikewise/wire/routes.ts'
 import * as z from 'zod'
 import { describe, expect, it } from 'vitest'
-import { DomainError } from './domain-error.ts'
+import { DomainError } from '../domain-error.ts'
 import { readWith } from './read-input.ts'
 
 const faultOf = (schema: z.ZodType, value: unknown) => {

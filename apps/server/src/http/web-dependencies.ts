@@ -18,7 +18,7 @@ import type { LivePnl } from '../trades/live-pnl.ts'
 import type { TradeSnapshots } from '../trades/trade-snapshots.ts'
 import type { TradeViews } from '../trades/trade-views.ts'
 import type { PublicAddress } from './public-address.ts'
-import type { RateWindows } from './rate-windows.ts'
+import type { RateWindows } from '../rate-limits/rate-windows.ts'
 import type { Principals } from './principals.ts'
 
 /** What recognises a caller and reaches the store over connections that nothing else uses. */

@@ -1,5 +1,5 @@
 // @invariant fresh-sign-in What an unattended screen must not do asks for a fresh sign-in.
-import { DomainError } from '../http/domain-error.ts'
+import { DomainError } from '../domain-error.ts'
 import type { Caller } from './caller.ts'
 
 /** How long after signing in a session may do what an unattended screen must not. */

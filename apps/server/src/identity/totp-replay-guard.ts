@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { createAuthMiddleware } from 'better-auth/api'
 import { APIError, getSessionFromCtx } from 'better-auth/api'
 import type { Kysely } from 'kysely'
-import { takeFromBucket } from '../http/rate-buckets.ts'
+import { takeFromBucket } from '../rate-limits/rate-buckets.ts'
 import type { Database } from '../store/database.ts'
 
 /** A call of the identity library as a hook before it sees it. */

@@ -12,7 +12,7 @@ import type { WeightsArtefact } from '@strikewise/domain/learning/weights-artefa
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Kysely } from 'kysely'
-import { DomainError } from '../http/domain-error.ts'
+import { DomainError } from '../domain-error.ts'
 import type { Database } from '../store/database.ts'
 import { nextUnopenedSession } from './effective-session.ts'
 import { trialCount, trialsBefore } from './trials.ts'

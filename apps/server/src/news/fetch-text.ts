@@ -1,5 +1,5 @@
 import { request } from 'undici'
-import { boundedText } from '../http/bounded-text.ts'
+import { boundedText } from '../bounded-text.ts'
 
 const TIMEOUT_MS = 10_000
 const MAX_BYTES = 2 * 1024 * 1024

@@ -1,5 +1,5 @@
 import { sql, type Kysely } from 'kysely'
-import { DomainError } from '../http/domain-error.ts'
+import { DomainError } from '../domain-error.ts'
 import type { Database } from '../store/database.ts'
 
 /**

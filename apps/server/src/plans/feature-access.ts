@@ -4,7 +4,7 @@ import { PLAN_POLICY, type PlanPolicy } from '@strikewise/domain/plans/policy.ts
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { RouteFeature } from '@strikewise/wire/route.ts'
 import type { Profile } from '../accounts/profiles.ts'
-import { DomainError } from '../http/domain-error.ts'
+import { DomainError } from '../domain-error.ts'
 
 type PlanFeature = Exclude<RouteFeature, 'paper_trading'>
 

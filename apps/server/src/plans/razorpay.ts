@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createRedactor } from '@strikewise/kite-broker/redact.ts'
 import { request } from 'undici'
 import * as z from 'zod'
-import { boundedText } from '../http/bounded-text.ts'
+import { boundedText } from '../bounded-text.ts'
 import type { Secret } from '../secrets/secret.ts'
 import { PaymentError, type CheckoutOrder, type CheckoutStatus, type HostedProvider } from './payment-provider.ts'
 

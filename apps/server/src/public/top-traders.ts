@@ -4,7 +4,7 @@ import { disciplineOf, MIN_FOR_RANK, type DisciplineTrade } from '@strikewise/do
 import { netIncludingCovers } from '@strikewise/execution/trade/trade-pnl.ts'
 import type { ListingReply, TopTradersReply } from '@strikewise/wire/public.ts'
 import type { Kysely } from 'kysely'
-import { DomainError } from '../http/domain-error.ts'
+import { DomainError } from '../domain-error.ts'
 import type { Database } from '../store/database.ts'
 import type { UserScopedRow } from '../store/user-scoped-db.ts'
 

@@ -2,7 +2,7 @@
 import { paiseFromRupees, rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
 import { DEFAULT_DAILY_LOSS_LIMIT_PCT } from '@strikewise/domain/trading/daily-loss-limit.ts'
 import type { RiskSettings } from '@strikewise/wire/account.ts'
-import { DomainError } from '../http/domain-error.ts'
+import { DomainError } from '../domain-error.ts'
 import type { UserScopedRow } from '../store/user-scoped-db.ts'
 import { increasesRisk } from './risk-increase.ts'
 

@@ -3,7 +3,7 @@ import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { Me, StrategyEntry } from '@strikewise/wire/account.ts'
 import { newestConsent, recordConsent } from '../accounts/consents.ts'
-import { DomainError } from '../http/domain-error.ts'
+import { DomainError } from '../domain-error.ts'
 import type { UserScopedRow } from '../store/user-scoped-db.ts'
 import { armLive, disarmLive, type Arming } from './live-edge.ts'
 

@@ -1,5 +1,5 @@
 import { Bot, InlineKeyboard, type Context } from 'grammy'
-import { RateWindows } from '../../http/rate-windows.ts'
+import { RateWindows } from '../../rate-limits/rate-windows.ts'
 import type { AlertDeps } from '../run-sources.ts'
 import { positionText, statusText } from './account-text.ts'
 import { confirm, QUESTIONS } from './confirmations.ts'

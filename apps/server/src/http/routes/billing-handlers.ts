@@ -6,7 +6,7 @@ import { checkoutService, paymentsService } from '../../plans/payment-services.t
 import { beginPurchase, quoteOf } from '../../plans/payments.ts'
 import { paymentsOf, receiptOf } from '../../plans/receipts.ts'
 import type { Database } from '../../store/database.ts'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../../domain-error.ts'
 import type { Handlers } from '../handler.ts'
 import { runIdempotent } from '../idempotency.ts'
 import type { WebDependencies } from '../web-dependencies.ts'

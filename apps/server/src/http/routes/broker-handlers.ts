@@ -3,7 +3,7 @@ import { brokerLoginLink, connectBroker, disconnectBroker, saveBrokerKeys } from
 import { connectPaper } from '../../accounts/paper-link.ts'
 import { requireFreshSignIn } from '../../identity/fresh-sign-in.ts'
 import { newestConsent, recordConsent } from '../../accounts/consents.ts'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../../domain-error.ts'
 import type { Handlers } from '../handler.ts'
 import type { WebDependencies } from '../web-dependencies.ts'
 

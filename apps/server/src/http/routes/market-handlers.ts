@@ -1,5 +1,5 @@
 import { decisionById, decisionsOn } from '../../decisions/decision-rows.ts'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../../domain-error.ts'
 import type { Handlers } from '../handler.ts'
 import type { WebDependencies } from '../web-dependencies.ts'
 

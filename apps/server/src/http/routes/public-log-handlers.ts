@@ -1,6 +1,6 @@
 import { whyOfDecision, whyOfMinute } from '../../decisions/why.ts'
 import { signedDays } from '../../public-log/day-export.ts'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../../domain-error.ts'
 import type { Handlers } from '../handler.ts'
 import type { WebDependencies } from '../web-dependencies.ts'
 

@@ -1,5 +1,5 @@
 import { endSessions, securityOf } from '../../identity/sessions.ts'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../../domain-error.ts'
 import type { Handlers } from '../handler.ts'
 import type { UserDependencies } from '../web-dependencies.ts'
 

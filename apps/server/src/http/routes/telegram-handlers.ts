@@ -3,7 +3,7 @@ import { newChatCode, saveChatId } from '../../alerts/chat/pairing.ts'
 import { alertSettings } from '../../alerts/settings.ts'
 import { notify } from '../../alerts/notify.ts'
 import { requireFreshSignIn } from '../../identity/fresh-sign-in.ts'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../../domain-error.ts'
 import type { Handlers } from '../handler.ts'
 import type { WebDependencies } from '../web-dependencies.ts'
 

@@ -2,7 +2,7 @@ import { effectivePlan } from '@strikewise/domain/plans/entitlements.ts'
 import { PLAN_POLICY } from '@strikewise/domain/plans/policy.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { trackedTradesOn } from '../../trades/tracked-trades.ts'
-import { DomainError } from '../domain-error.ts'
+import { DomainError } from '../../domain-error.ts'
 import type { Handlers } from '../handler.ts'
 import type { UserDependencies } from '../web-dependencies.ts'
 
