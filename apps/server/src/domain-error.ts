@@ -1,4 +1,5 @@
-import { reasonOf, type MessageOf, type ReasonOf } from '@strikewise/messages/message.ts'
+import { reasonOf, type ReasonOf } from '@strikewise/domain/text/message-code.ts'
+import type { MessageOf } from '@strikewise/messages/message.ts'
 import type { Problem } from '@strikewise/messages/families/problem.ts'
 
 /** What a client finds out by itself: no answer of ours says it. */

@@ -77,15 +77,3 @@ export type MessageCode = Message['code']
 /** A map instead of `Extract`: with 800 codes the compiler would compare each code with each message. */
 type ByCode = { readonly [M in Message as M['code']]: M }
 export type MessageOf<C extends MessageCode> = ByCode[C]
-
-/** The stable short code of rows, metrics and older clients: `price_stale` of `refusal.price_stale.none`. */
-export type ReasonOf<C extends string> = C extends `${string}.${infer R}.${string}`
-  ? R
-  : C extends `${string}.${infer R}`
-    ? R
-    : never
-
-/** The part of `code` between its first and second full stop. */
-export function reasonOf<C extends MessageCode>(code: C): ReasonOf<C> {
-  return code.split('.')[1] as ReasonOf<C>
-}

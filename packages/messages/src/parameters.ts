@@ -1,5 +1,3 @@
-import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
-
 /** Milliseconds. */
 export type Ms = number
 /** A share: 0.0125 is 1.25%. Weights and unsigned scores too. */
@@ -10,5 +8,3 @@ export type Score = number
 export type Points = number
 /** Minutes after midnight in India. */
 export type MinuteOfDay = number
-/** An option as texts name it: NIFTY 24500 CE. */
-export type ContractRef = Pick<OptionContract, 'symbol' | 'strike' | 'side' | 'expiry'>

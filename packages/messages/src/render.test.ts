@@ -3,7 +3,7 @@ import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import { describe, expect, it } from 'vitest'
 import type { Message } from './message.ts'
 import { rendererOf } from './node.ts'
-import type { ContractRef } from './parameters.ts'
+import type { ContractRef } from '@strikewise/domain/instruments/contract-ref.ts'
 
 const contract: ContractRef = { symbol: 'NIFTY', strike: 24500, side: 'CE', expiry: '2026-09-22' as IstDate }
 const at = (text: string) => Date.parse(text) as EpochMs

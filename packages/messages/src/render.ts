@@ -4,7 +4,7 @@ import { dayText, figureText, isFigureUnit, listText } from './figures.ts'
 import type { LabelSet, LabelValues } from './labels.ts'
 import type { Language } from '@strikewise/domain/text/language.ts'
 import type { Message } from './message.ts'
-import type { ContractRef } from './parameters.ts'
+import type { ContractRef } from '@strikewise/domain/instruments/contract-ref.ts'
 import { isLabelUnit, type Unit } from './unit.ts'
 import { UNITS } from './units.ts'
 

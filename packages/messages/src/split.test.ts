@@ -1,7 +1,8 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { describe, expect, it } from 'vitest'
-import { reasonOf, type Message } from './message.ts'
+import { reasonOf } from '@strikewise/domain/text/message-code.ts'
+import type { Message } from './message.ts'
 import { join, messageOf, split } from './split.ts'
 
 const contract = { symbol: 'NIFTY', strike: 24500, side: 'CE', expiry: '2026-09-22' as IstDate } as const

@@ -1,7 +1,7 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { LabelSet, LabelValues } from './labels.ts'
-import type { ContractRef } from './parameters.ts'
+import type { ContractRef } from '@strikewise/domain/instruments/contract-ref.ts'
 
 /** `paise` ₹1,234.50; `wholePaise` ₹1,234 where nothing is lost; `result` with its sign. */
 type MoneyUnit = 'paise' | 'wholePaise' | 'result'

@@ -1,5 +1,5 @@
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
-import type { ContractRef } from '../parameters.ts'
+import type { ContractRef } from '@strikewise/domain/instruments/contract-ref.ts'
 
 /** Alarms of the execution core: journal row, notification, operator log. */
 export type Alarm =

@@ -2,7 +2,8 @@ import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { PlanLabel } from '../labels.ts'
-import type { ContractRef, MinuteOfDay, Ratio } from '../parameters.ts'
+import type { ContractRef } from '@strikewise/domain/instruments/contract-ref.ts'
+import type { MinuteOfDay, Ratio } from '../parameters.ts'
 import type { Refusal, Remedy } from './refusal.ts'
 
 /** Alerts of the server. */

@@ -1,7 +1,7 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { PlanLabel } from '../labels.ts'
-import type { ContractRef } from '../parameters.ts'
+import type { ContractRef } from '@strikewise/domain/instruments/contract-ref.ts'
 
 /** Replies, questions and buttons of the Telegram bot. */
 export type ChatReply =

@@ -2,7 +2,8 @@ import type { DecidingAgentName } from '@strikewise/domain/agents/registry.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { EventLabel, HolidayLabel, SessionLabel } from '../labels.ts'
-import type { ContractRef, MinuteOfDay, Ms, Ratio, Score } from '../parameters.ts'
+import type { ContractRef } from '@strikewise/domain/instruments/contract-ref.ts'
+import type { MinuteOfDay, Ms, Ratio, Score } from '../parameters.ts'
 
 /** Why a minute had no trade: entry filters and the engine. */
 export type NoTradeReason =

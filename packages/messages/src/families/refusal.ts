@@ -2,7 +2,8 @@ import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { PlanLabel } from '../labels.ts'
-import type { ContractRef, MinuteOfDay, Ms, Ratio } from '../parameters.ts'
+import type { ContractRef } from '@strikewise/domain/instruments/contract-ref.ts'
+import type { MinuteOfDay, Ms, Ratio } from '../parameters.ts'
 
 /** Why an entry was refused by a pre-trade check. */
 export type Refusal =
