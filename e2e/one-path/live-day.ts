@@ -8,7 +8,7 @@ import { runMarketDay } from '../../apps/server/src/market/run-market-day.ts'
 import { DayWriter } from '../../apps/server/src/session-recorder/day-writer.ts'
 import { SessionRecorder } from '../../apps/server/src/session-recorder/recorder.ts'
 import type { FromThread } from '../../apps/server/src/session-recorder/thread-messages.ts'
-import { Secret } from '../../apps/server/src/secrets/secret.ts'
+import { Secret } from '../../apps/server/src/secret.ts'
 
 export interface LiveDay {
   readonly seed: string

@@ -1,4 +1,4 @@
 // Rotates the master key; arguments: [--begin].
 import { run } from '../command.ts'
 
-process.exit(await run(process.execPath, ['apps/server/src/secrets/rotate/main.ts', ...process.argv.slice(2)]))
+process.exit(await run(process.execPath, ['apps/server/src/rotate-keys/main.ts', ...process.argv.slice(2)]))

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { SocialChannel } from '@strikewise/wire/service.ts'
 import { environment, type Environment, type Role } from './environment.ts'
 import { isLoopback, isPlaintext } from './plaintext.ts'
-import { Secret } from './secrets/secret.ts'
+import { Secret } from './secret.ts'
 
 const SANDBOX_BOT_TOKEN = new Secret('1001:strikewise-sandbox')
 const DEFAULT_SANDBOX_SMTP_URL = 'smtp://127.0.0.1:8025'

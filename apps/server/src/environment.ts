@@ -2,7 +2,7 @@ import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { SOCIAL_CHANNELS, type SocialChannel } from '@strikewise/wire/service.ts'
 import * as z from 'zod'
-import { Secret } from './secrets/secret.ts'
+import { Secret } from './secret.ts'
 
 export const ROLES = ['web', 'market', 'trader', 'courier'] as const
 export type Role = (typeof ROLES)[number]

@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { followMarket } from '../src/accounts/paper-exchange.ts'
 import { followMarketOnPaper } from '../src/market/follow-paper.ts'
-import { Secret } from '../src/secrets/secret.ts'
+import { Secret } from '../src/secret.ts'
 import { until } from './trading-stack.ts'
 
 let server: Server

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { bridgeByNats } from '../src/bus/nats-bridge.ts'
 import { openThreadBus, type ThreadBus } from '../src/bus/thread-bus.ts'
-import { Secret } from '../src/secrets/secret.ts'
+import { Secret } from '../src/secret.ts'
 
 const PROGRAM = '/usr/sbin/nats-server'
 const LOGIN = { user: 'strikewise', pass: 'a-secret-word' }

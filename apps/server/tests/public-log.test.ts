@@ -22,7 +22,7 @@ import { snapshotPublisher } from '../src/market/snapshots.ts'
 import { DAY_SEALED, daySeals, sealDays } from '../src/public-log/seal-days.ts'
 import { SigningKey } from '../src/public-log/signing-key.ts'
 import { publicLogAppender } from '../src/public-log/append-entries.ts'
-import { signalPublisher } from '../src/public-log/signal-publisher.ts'
+import { signalPublisher } from '../src/market/signal-publisher.ts'
 import { MasterKey } from '../src/secrets/master-key.ts'
 import { call, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
 

@@ -9,10 +9,10 @@ import { sql, type Kysely, type KyselyPlugin } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { startWeb } from '../src/roles/web.ts'
 import { keyFileOf, MasterKey, newMasterKey } from '../src/secrets/master-key.ts'
-import { beginRotation, endRotation } from '../src/secrets/rotate/key-file.ts'
-import { rotateKeys, RotationRefused } from '../src/secrets/rotate/rotate-keys.ts'
-import { SEALED_TABLES } from '../src/secrets/rotate/sealed-columns.ts'
-import { Secret } from '../src/secrets/secret.ts'
+import { beginRotation, endRotation } from '../src/rotate-keys/key-file.ts'
+import { rotateKeys, RotationRefused } from '../src/rotate-keys/rotate-keys.ts'
+import { SEALED_TABLES } from '../src/rotate-keys/sealed-columns.ts'
+import { Secret } from '../src/secret.ts'
 import { OPERATOR as SERVICE, Vault } from '../src/secrets/vault.ts'
 import type { Database } from '../src/store/database.ts'
 import { openStore } from '../src/store/open-store.ts'
@@ -28,7 +28,7 @@ import {
   type TestWeb,
 } from './harness.ts'
 
-const MAIN = join(import.meta.dirname, '../src/secrets/rotate/main.ts')
+const MAIN = join(import.meta.dirname, '../src/rotate-keys/main.ts')
 
 let web: TestWeb
 let users: TestUser[]

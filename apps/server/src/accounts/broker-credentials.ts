@@ -1,6 +1,6 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Kysely } from 'kysely'
-import type { Secret } from '../secrets/secret.ts'
+import type { Secret } from '../secret.ts'
 import type { Vault } from '../secrets/vault.ts'
 import type { Database } from '../store/database.ts'
 import type { LinkMode } from '../store/tables/account-tables.ts'

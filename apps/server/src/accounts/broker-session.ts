@@ -2,7 +2,7 @@ import { createRedactor, type Redactor } from '@strikewise/kite-broker/redact.ts
 import type { ReadFailure } from '@strikewise/kite/responses/classify-read.ts'
 import { createKiteClient } from '@strikewise/kite/rest/client.ts'
 import type { KiteSession } from '@strikewise/kite/rows/account.ts'
-import type { Secret } from '../secrets/secret.ts'
+import type { Secret } from '../secret.ts'
 import { DomainError } from '../domain-error.ts'
 
 /**

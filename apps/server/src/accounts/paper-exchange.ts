@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import * as z from 'zod'
 import type { PaperExchange } from '../config.ts'
 import { DomainError } from '../domain-error.ts'
-import { Secret } from '../secrets/secret.ts'
+import { Secret } from '../secret.ts'
 
 const TIMEOUT_MS = 10_000
 

@@ -35,11 +35,6 @@ const TEXTS: Readonly<Record<AccountChange | LimitChange, { text: string; link: 
   },
 }
 
-/** Has the owner of an account notified of a change, with the transaction that makes it. */
-export async function recordAccountChange(db: Kysely<Database>, userId: string, change: LimitChange): Promise<void> {
-  await db.insertInto('account_changes').values({ user_id: userId, change }).execute()
-}
-
 /** What noted changes are notified with; they are noted no more. */
 export async function takePendingChanges(db: Kysely<Database>, now: EpochMs): Promise<readonly Alert[]> {
   const rows = await db.deleteFrom('account_changes').returning(['id', 'user_id', 'change']).execute()

@@ -4,28 +4,7 @@ import type { BrokerOrder, OrderRecord } from '@strikewise/execution/order/order
 import type { BrokerPosition } from '@strikewise/execution/ports.ts'
 import type { BrokerFill, Fill } from '@strikewise/execution/trade/fill.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
-
-/** What an audit found wrong. The values are stored: never rename one. */
-export type FindingCode =
-  | 'tag_twice'
-  | 'order_without_intent'
-  | 'order_unknown'
-  | 'order_missing'
-  | 'intent_denied'
-  | 'fill_missing'
-  | 'fill_differs'
-  | 'fill_foreign'
-  | 'result_differs'
-  | 'cover_differs'
-  | 'quantity_differs'
-  | 'position_short'
-  | 'unprotected'
-  | 'oversold'
-  | 'stray_order'
-  | 'not_flat'
-  | 'row_differs'
-  | 'row_unjournaled'
-  | 'journal_broken'
+import type { FindingCode } from '../store/tables/audit-tables.ts'
 
 /** One disagreement. Code and subject name it: the same one found again is not a new one. */
 export interface AuditFinding {

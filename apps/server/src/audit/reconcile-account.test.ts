@@ -7,7 +7,8 @@ import type { BrokerOrder, OrderRecord } from '@strikewise/execution/order/order
 import type { Fill } from '@strikewise/execution/trade/fill.ts'
 import type { CoverPnl, Trade } from '@strikewise/execution/trade/trade.ts'
 import { describe, expect, it } from 'vitest'
-import type { BrokerAccountSnapshot, FindingCode, StoredAccountSnapshot } from './audit-snapshot.ts'
+import type { FindingCode } from '../store/tables/audit-tables.ts'
+import type { BrokerAccountSnapshot, StoredAccountSnapshot } from './audit-snapshot.ts'
 import { reconcileAccount } from './reconcile-account.ts'
 
 const ON = '2026-11-20' as IstDate

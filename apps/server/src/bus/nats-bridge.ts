@@ -1,7 +1,7 @@
 import { deserialize, serialize } from 'node:v8'
 import { connect } from '@nats-io/transport-node'
 import type { Logger } from '../logging/logger.ts'
-import type { Secret } from '../secrets/secret.ts'
+import type { Secret } from '../secret.ts'
 import type { Envelope, ThreadBus } from './thread-bus.ts'
 
 /** Ours among whatever else the server carries. */

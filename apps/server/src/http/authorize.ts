@@ -9,7 +9,7 @@ import { featureRefusal } from '../plans/feature-access.ts'
 import { DomainError } from '../domain-error.ts'
 import { addressBlock } from '../rate-limits/client-address.ts'
 import type { RateWindows } from '../rate-limits/rate-windows.ts'
-import type { SessionEnd } from '../identity/ended-sessions.ts'
+import type { SessionEnd } from '../store/tables/identity-tables.ts'
 import type { Authentication, Principal } from './principals.ts'
 
 const DEFAULT_PER_MINUTE = 120

@@ -1,10 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
+import type { SessionEnd } from '../store/tables/identity-tables.ts'
 import type { UserScopedRow } from '../store/user-scoped-db.ts'
 import { sessionDigest } from './session-digest.ts'
-
-/** Why a session ended that its device did not end itself. */
-export type SessionEnd = 'expired' | 'signed_out' | 'password_changed'
 
 const CHANGES_PASSWORD: readonly string[] = ['/change-password', '/reset-password']
 

@@ -4,7 +4,7 @@ import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import { isLanguage, type Language } from '@strikewise/domain/text/language.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { DEFAULT_SL_BUFFER, type Strategy } from '@strikewise/domain/trading/trade-settings.ts'
-import { Secret } from '../secrets/secret.ts'
+import { Secret } from '../secret.ts'
 import { instantValue } from './instant-value.ts'
 import { isRecord, plainValue } from './plain-value.ts'
 

@@ -8,7 +8,7 @@ import { exchangeRequestToken } from '../accounts/broker-session.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
 import { DomainError } from '../domain-error.ts'
-import { Secret } from '../secrets/secret.ts'
+import { Secret } from '../secret.ts'
 import { OPERATOR, type Vault } from '../secrets/vault.ts'
 import type { Database } from '../store/database.ts'
 

@@ -3,7 +3,7 @@ import { createRedactor } from '@strikewise/kite-broker/redact.ts'
 import { request } from 'undici'
 import * as z from 'zod'
 import { boundedText } from '../bounded-text.ts'
-import type { Secret } from '../secrets/secret.ts'
+import type { Secret } from '../secret.ts'
 import { PaymentError, type CheckoutOrder, type CheckoutStatus, type HostedProvider } from './payment-provider.ts'
 
 export interface RazorpaySettings {

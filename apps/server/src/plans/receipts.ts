@@ -1,5 +1,5 @@
 import { GST_PERCENT, gstIncludedIn } from '@strikewise/domain/plans/gst.ts'
-import { GST_STATE_CODES, GST_STATES, type GstState } from '@strikewise/domain/plans/gst-states.ts'
+import { GST_STATE_CODES, GST_STATES } from '@strikewise/domain/plans/gst-states.ts'
 import type { BillingPeriod, Plan } from '@strikewise/domain/plans/plan.ts'
 import type { Quote } from '@strikewise/domain/plans/purchase.ts'
 import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
@@ -8,13 +8,7 @@ import type { Receipt } from '@strikewise/wire/billing.ts'
 import { sql, type Kysely } from 'kysely'
 import type { Seller } from '../config.ts'
 import type { Database } from '../store/database.ts'
-
-/** Who bought, as the receipt names them. Without a state the place of supply is the seller's (IGST Act, section 12). */
-export interface Buyer {
-  readonly name: string
-  readonly email: string
-  readonly state: GstState | null
-}
+import type { Buyer } from '../store/tables/account-tables.ts'
 
 /**
  * Writes the receipt of a payment in the transaction that records it and returns its number. Numbers of a financial year

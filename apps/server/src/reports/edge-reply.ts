@@ -3,7 +3,7 @@ import { EDGE_MIN_TRADES } from '@strikewise/domain/trading/kelly.ts'
 import { EDGE_MIN_DAYS, type MeasuredEdge } from '@strikewise/domain/trading/measured-edge.ts'
 import type { EdgeReply, MeasuredEdgeRow } from '@strikewise/wire/reports.ts'
 import type { UserScopedRow } from '../store/user-scoped-db.ts'
-import { userEdges } from './user-edge.ts'
+import { userEdges } from '../settings/user-edge.ts'
 
 /** What all of a user's closed trades brought, as the wire has it. */
 export async function edgeReplyOf(db: UserScopedRow, userId: string): Promise<EdgeReply> {

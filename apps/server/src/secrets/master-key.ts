@@ -2,7 +2,7 @@ import { hkdfSync, randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { Secret } from './secret.ts'
+import { Secret } from '../secret.ts'
 
 const BYTES = 32
 const ID_BYTES = 4

@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { keyVersionOf, seal, unseal } from './sealed.ts'
-import { Secret } from './secret.ts'
+import { Secret } from '../secret.ts'
 
 const key = randomBytes(32)
 const place = { owner: 'u1', field: 'api_secret', keyVersion: 3 }

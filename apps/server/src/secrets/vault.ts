@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
 import type { MasterKey } from './master-key.ts'
 import { keyVersionOf, seal, unseal } from './sealed.ts'
-import { Secret } from './secret.ts'
+import { Secret } from '../secret.ts'
 
 const DATA_KEY_BYTES = 32
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { Secret } from '../secrets/secret.ts'
+import { Secret } from '../secret.ts'
 import { waitForStore } from './await-store.ts'
 import { openStore } from './open-store.ts'
 

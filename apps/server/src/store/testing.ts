@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
-import { Secret } from '../secrets/secret.ts'
+import { Secret } from '../secret.ts'
 import { openStore, startStore, type Store } from './open-store.ts'
 import { startPostgres } from './postgres/postgres-server.ts'
 

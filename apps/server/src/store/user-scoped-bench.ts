@@ -2,7 +2,7 @@
 // `node user-scoped-bench.ts <file with the store's address> <reads>`; prints what each read took, in milliseconds.
 import { readFileSync } from 'node:fs'
 import type { Kysely } from 'kysely'
-import { Secret } from '../secrets/secret.ts'
+import { Secret } from '../secret.ts'
 import type { Database } from './database.ts'
 import { openStore } from './open-store.ts'
 import { userScopedDbs } from './user-scoped-db.ts'

@@ -1,12 +1,19 @@
 import type { Language } from '@strikewise/domain/text/language.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import type { GstState } from '@strikewise/domain/plans/gst-states.ts'
 import type { BillingPeriod, Plan } from '@strikewise/domain/plans/plan.ts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { Seller } from '../../config.ts'
-import type { Buyer } from '../../plans/receipts.ts'
 
 export type ConsentKind = 'terms' | 'privacy' | 'adult' | 'zerodha_disclosure' | 'auto_execute' | 'live_edge'
 export type LinkMode = 'paper' | 'live'
+
+/** Who bought, as the receipt names them. Without a state the place of supply is the seller's (IGST Act, section 12). */
+export interface Buyer {
+  readonly name: string
+  readonly email: string
+  readonly state: GstState | null
+}
 
 export interface AccountTables {
   profiles: {

@@ -1,6 +1,8 @@
 import type { Language } from '@strikewise/domain/text/language.ts'
 import type { Generated } from 'kysely'
-import type { SessionEnd } from '../../identity/ended-sessions.ts'
+
+/** Why a session ended that its device did not end itself. */
+export type SessionEnd = 'expired' | 'signed_out' | 'password_changed'
 
 /** The identity library's tables, in its spelling. We read them; only the library writes. */
 export interface IdentityTables {

@@ -1,9 +1,9 @@
 // @invariant key-rotation The master key can be rotated, and no stored secret is lost whenever the rotation ends.
 import { setTimeout as delay } from 'node:timers/promises'
 import { sql, type Kysely } from 'kysely'
-import type { Database } from '../../store/database.ts'
-import { APPLICATION } from '../../store/open-store.ts'
-import type { MasterKey } from '../master-key.ts'
+import type { Database } from '../store/database.ts'
+import { APPLICATION } from '../store/open-store.ts'
+import type { MasterKey } from '../secrets/master-key.ts'
 import { resealFactors } from './reseal-factors.ts'
 import { renewOwner, resealOwner, retireOldKeys } from './reseal-owner.ts'
 

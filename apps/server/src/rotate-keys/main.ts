@@ -2,10 +2,10 @@
 // Ends with 0 when the previous key is not needed any more, 1 when it could not be done, 2 when something has to be done first.
 import { existsSync } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { readConfig } from '../../config.ts'
-import { openLogger } from '../../logging/logger.ts'
-import { openStore, startStore } from '../../store/open-store.ts'
-import { keyFileOf, MasterKey } from '../master-key.ts'
+import { readConfig } from '../config.ts'
+import { openLogger } from '../logging/logger.ts'
+import { openStore, startStore } from '../store/open-store.ts'
+import { keyFileOf, MasterKey } from '../secrets/master-key.ts'
 import { beginRotation, endRotation } from './key-file.ts'
 import { rotateKeys, RotationRefused } from './rotate-keys.ts'
 

@@ -3,10 +3,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import type { Language } from '@strikewise/domain/text/language.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
-import { openAccount } from '../accounts/open-account.ts'
-import { createProfile } from '../accounts/profiles.ts'
+import { openAccount } from './open-account.ts'
+import { createProfile } from './profiles.ts'
 import type { Database } from '../store/database.ts'
-import { verifyPassword } from './password-hash.ts'
+import { verifyPassword } from '../identity/password-hash.ts'
 
 /** Hours a mailed link opens an account; the mail says so. */
 export const LINK_HOURS = 1

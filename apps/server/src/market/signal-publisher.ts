@@ -4,8 +4,8 @@ import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { PublishedSignals } from '@strikewise/domain/public-log/published-signals.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Logger } from '../logging/logger.ts'
-import type { SnapshotPublisher } from '../market/snapshots.ts'
-import type { PublicLogAppender } from './append-entries.ts'
+import type { SnapshotPublisher } from './snapshots.ts'
+import type { PublicLogAppender } from '../public-log/append-entries.ts'
 
 /** A store that did not take them is asked again after this time, in real milliseconds. */
 const RETRY_MS = 1000

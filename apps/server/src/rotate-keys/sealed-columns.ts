@@ -1,4 +1,4 @@
-import { OPERATOR } from '../vault.ts'
+import { OPERATOR } from '../secrets/vault.ts'
 
 /** Where sealed values lie. A test compares this list with the store's own catalogue. */
 export interface SealedTable {

@@ -1,8 +1,8 @@
 import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
 import type { Kysely } from 'kysely'
-import { librarySecrets } from '../../identity/identity-secrets.ts'
-import type { Database } from '../../store/database.ts'
-import type { MasterKey } from '../master-key.ts'
+import { librarySecrets } from '../identity/identity-secrets.ts'
+import type { Database } from '../store/database.ts'
+import type { MasterKey } from '../secrets/master-key.ts'
 
 /** What the identity library writes before a value it encrypted with the secret of that number. */
 const envelopeOf = (version: number) => `$ba$${version}$`

@@ -1,8 +1,8 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import type { Database } from '../../store/database.ts'
-import type { MasterKey } from '../master-key.ts'
-import { keyVersionOf } from '../sealed.ts'
-import { Vault } from '../vault.ts'
+import type { Database } from '../store/database.ts'
+import type { MasterKey } from '../secrets/master-key.ts'
+import { keyVersionOf } from '../secrets/sealed.ts'
+import { Vault } from '../secrets/vault.ts'
 import { SEALED_TABLES, type SealedTable } from './sealed-columns.ts'
 
 type Row = Readonly<Record<string, Buffer | null>>

@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { MasterKey, newMasterKey } from '../master-key.ts'
+import { MasterKey, newMasterKey } from '../secrets/master-key.ts'
 import { Secret } from '../secret.ts'
 
 /** Puts a new key before the one in the file. With two keys in it already nothing changes. Returns whether it did. */

@@ -1,5 +1,5 @@
-import type { AlertSource } from '../alerts/sources/source.ts'
-import type { Bus } from '../bus/bus.ts'
+import type { AlertSource } from './source.ts'
+import type { Bus } from '../../bus/bus.ts'
 
 /**
  * Releases the pauses whose time is over, and tells their users. While nobody runs this a pause goes on: forgetting one

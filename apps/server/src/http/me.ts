@@ -5,10 +5,10 @@ import { entitlementsOf } from '../plans/entitlements.ts'
 import { loadTradeSettings } from '../settings/trade-settings.ts'
 import { loadKillSwitches } from '../kill-switch/kill-switch.ts'
 import type { UserScopedRow } from '../store/user-scoped-db.ts'
-import { linkState, type BrokerLinkDeps } from './broker-link.ts'
-import { newestConsent } from './consents.ts'
-import { dayLockOf } from './day-lock.ts'
-import { tradedSymbols, type Profile } from './profiles.ts'
+import { linkState, type BrokerLinkDeps } from '../accounts/broker-link.ts'
+import { newestConsent } from '../accounts/consents.ts'
+import { dayLockOf } from '../accounts/day-lock.ts'
+import { tradedSymbols, type Profile } from '../accounts/profiles.ts'
 
 /** The user document of specification §3 without its secrets, put together field by field. */
 export async function meOf(
