@@ -26,6 +26,7 @@ import type { AccountUnitOfWork } from './account-unit-of-work.ts'
 import { findLostIntent } from './lost-intents.ts'
 import { contractName } from './trade-notifications.ts'
 import { ForeignSales } from './foreign-sales.ts'
+import { ShownChanges } from './shown-changes.ts'
 import { PositionMismatches } from './position-mismatches.ts'
 import { missingUnits, netOf, type PositionsRead, type TradesRead } from './position-snapshot.ts'
 import { SNAPSHOT_KINDS, type PollScheduler, type SnapshotKind } from './poll-scheduler.ts'
@@ -63,6 +64,7 @@ export class BrokerReconciler {
   readonly #polledKinds = new Set<SnapshotKind>()
   /** When the present state of each order was learned. */
   readonly #firstSeenAt = new Map<string, EpochMs>()
+  readonly #changes = new ShownChanges()
   /** Start of the reading that last showed a new fill of ours, by contract and product. */
   readonly #fillsShown = new Map<string, EpochMs>()
   /** A call or an order of ours has come to nothing since the books were last judged. */
@@ -144,6 +146,7 @@ export class BrokerReconciler {
     this.#mismatches.forget()
     this.#othersOpenSales = []
     this.foreignSellOrders.forget()
+    this.#changes.forget()
     this.#snapshotsReadAt = undefined
     this.#doubtWaitsSince = undefined
     this.#freshAt = undefined
@@ -202,6 +205,7 @@ export class BrokerReconciler {
     const soldBefore = before?.filled ?? 0
     const snapshotContext = reconcileOrder(unitOfWork, order, at, now, this.#config.callTimeoutMs)
     const after = unitOfWork.state.order(order.orderId)
+    if (after !== undefined) this.#changes.record(unitOfWork.state, after)
     if (after !== undefined && isNews(before, after)) {
       this.#firstSeenAt.set(after.orderId, at)
       if (endedUnfilled(after)) this.#cameToNothing = true
@@ -243,8 +247,13 @@ export class BrokerReconciler {
     switch (snapshot.kind) {
       case 'orders': {
         const orders = snapshot.result.value
-        const isOld = isOlderState(unitOfWork, orders, startedAt, this.#config.snapshotLagMs, (order) =>
-          this.firstSeenAt(order),
+        const isOld = isOlderState(
+          unitOfWork,
+          orders,
+          startedAt,
+          this.#config.snapshotLagMs,
+          (order) => this.firstSeenAt(order),
+          this.#changes,
         )
         if (isOld) this.#observer.count('books_older_than_known')
         // Our tag proves whose an order is: beside it, one without a tag that an answer named is another's.

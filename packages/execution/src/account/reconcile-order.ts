@@ -18,6 +18,7 @@ import { isTerminal, mergeOrder, type BrokerOrder, type OrderRecord } from '../o
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { countingOthersChange } from './changes-by-others.ts'
 import type { AccountUnitOfWork } from './account-unit-of-work.ts'
+import { newestChangeOf, type ShownChanges } from './shown-changes.ts'
 import {
   acknowledgedOnly,
   detachOrder,
@@ -143,9 +144,9 @@ export function isFresh(
 const CHANGE_SHOWN_MS = 60_000
 
 /**
- * Whether a reading that began at `readAt` shows an order of ours in an older state than the one known for `bookLagMs`: less
- * filled, still at work, of an earlier time, or without a change that was accepted. Such a book is old whatever it holds.
- * `learnedAt`: when the state of an order was learned.
+ * Whether a reading that began at `readAt` shows an order of ours in an older state than the one known for `snapshotLagMs`:
+ * less filled, still at work, of an earlier time, or without a change that was accepted. Such a book is old whatever it holds.
+ * `firstSeenAt`: when the state of an order was learned.
  */
 export function isOlderState(
   unitOfWork: AccountUnitOfWork,
@@ -153,12 +154,13 @@ export function isOlderState(
   readAt: EpochMs,
   snapshotLagMs: number,
   firstSeenAt: (order: OrderRecord) => EpochMs,
+  changes: ShownChanges,
 ): boolean {
   return seen.some((order) => {
     const known = unitOfWork.state.order(order.orderId)
     if (known === undefined) return false
     if (readAt >= firstSeenAt(known) + snapshotLagMs && isOlder(known, order)) return true
-    return lacksChange(unitOfWork, known, order, readAt, snapshotLagMs)
+    return lacksChange(unitOfWork, known, order, readAt, snapshotLagMs, changes)
   })
 }
 
@@ -176,12 +178,14 @@ function lacksChange(
   seen: BrokerOrder,
   readAt: EpochMs,
   snapshotLagMs: number,
+  changes: ShownChanges,
 ): boolean {
   if (isTerminal(seen.phase) || seen.phase === 'pending') return false
-  const change = unitOfWork.state.intentsOf(known.tradeId).findLast(({ call }) => targetOf(call) === known.orderId)
+  const change = newestChangeOf(unitOfWork.state, known)
   if (change?.call.type !== 'modify' || change.outcome.state !== 'accepted') return false
   const { at } = change.outcome
   if (readAt < at + snapshotLagMs || readAt > at + CHANGE_SHOWN_MS) return false
+  if (seen.updatedAt !== null && seen.updatedAt > changes.newerAfter(known, change.id, at)) return false
   return !matchesTerms({ ...known, ...seen, tag: known.tag }, change.call.terms)
 }
 

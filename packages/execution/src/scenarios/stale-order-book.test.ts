@@ -1,7 +1,7 @@
 // @invariant old-book-proves-nothing
 import { describe, expect, it } from 'vitest'
 import type { BrokerOrder } from '../order/order.ts'
-import { opened } from '../testing/open-trade.ts'
+import { mayHoldTwo, opened } from '../testing/open-trade.ts'
 import { ACCOUNT, CALL, rs, Scenario } from '../testing/scenario.ts'
 
 const LAG_MS = 30_000
@@ -192,3 +192,25 @@ it('a stop raised behind a book that shows nothing is sold once the bid has left
   expect(s.trade).toMatchObject({ exitReason: 'stop_through' })
   expect(s.placed('SELL')).toHaveLength(1)
 })
+
+it.each([
+  ['a second', 1_000],
+  ['four seconds', 4_000],
+])(
+  'a book that shows what the user made of our stop %s after our last change of it proves what it lacks (I1)',
+  async (_what, laterMs) => {
+    const s = await opened(mayHoldTwo(), 5_000)
+    s.broker.failNext('sell', { type: 'lose_request' })
+    s.decide()
+    await s.run(5_000)
+    expect(s.sells).toHaveLength(1)
+    s.price(230, 230.2)
+    await s.run(300)
+    const [moved] = s.sells
+    await s.run(laterMs)
+    const raised = { kind: 'SL', quantity: 65, trigger: rs(220), price: rs(210) } as const
+    s.broker.changeByHand(moved!.orderId, raised)
+    await s.run(15_000)
+    expect(s.sells).toMatchObject([raised, { kind: 'SL', quantity: 65 }])
+  },
+)
