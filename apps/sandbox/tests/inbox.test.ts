@@ -38,7 +38,7 @@ it('catches mail, parses it and refuses it while the fault is on', async () => {
 it('serves the Bot API to the official client: commands, chats, buttons, edits', async () => {
   const bot = new Bot('123456:test-token', { client: { apiRoot: `${sandbox.url}/bot-api` } })
   const pressed = Promise.withResolvers<string>()
-  const started = Promise.withResolvers<void>()
+  const started = Promise.withResolvers<string | undefined>()
   bot.command('start', async (context) => {
     const reply = await context.reply('Hello', {
       reply_markup: { inline_keyboard: [[{ text: 'Stop', callback_data: 'stop' }]] },
@@ -46,18 +46,22 @@ it('serves the Bot API to the official client: commands, chats, buttons, edits',
     await context.api.editMessageText(reply.chat.id, reply.message_id, 'Hello again', {
       reply_markup: { inline_keyboard: [[{ text: 'Stop', callback_data: 'stop' }]] },
     })
-    started.resolve()
+    started.resolve(context.from?.language_code)
   })
   bot.on('callback_query:data', async (context) => {
     await context.answerCallbackQuery({ text: 'Stopped' })
     pressed.resolve(context.callbackQuery.data)
   })
-  await bot.api.setMyCommands([{ command: 'start', description: 'Begin' }])
+  const menus = { en: [{ command: 'start', description: 'Begin' }], hi: [{ command: 'start', description: 'शुरू' }] }
+  await bot.api.setMyCommands(menus.en)
+  await bot.api.setMyCommands(menus.hi, { language_code: 'hi' })
+  expect(await bot.api.getMyCommands({ language_code: 'hi' })).toEqual(menus.hi)
+  expect(await bot.api.getMyCommands({ language_code: 'ta' })).toEqual(menus.en)
   await expect(bot.api.sendMessage(42, 'first')).rejects.toThrow('chat not found')
   const running = bot.start()
 
-  await sandbox.control('POST', '/bot/messages', { chat_id: 42, text: '/start' })
-  await started.promise
+  await sandbox.control('POST', '/bot/messages', { chat_id: 42, text: '/start', language_code: 'hi' })
+  expect(await started.promise).toBe('hi')
   const messages = await sandbox.get<{ message_id: number; text: string }[]>('/sandbox/bot/messages?chat_id=42')
   expect(messages.map((message) => message.text)).toEqual(['Hello again', '/start'])
   await sandbox.control('POST', '/bot/presses', { chat_id: 42, message_id: messages[0]!.message_id, data: 'stop' })

@@ -74,10 +74,11 @@ const heard = (chat: string, text: RegExp) =>
     (await messages(chat)).find((message) => message.from.is_bot && text.test(message.text)),
   )
 
-/** A bot hears only what is written after its first call. */
-async function say(chat: string, text: string): Promise<void> {
+/** A bot hears only what is written after its first call. `language` is that of the person's Telegram. */
+async function say(chat: string, text: string, language?: string): Promise<void> {
+  const message = { chat_id: Number(chat), text, ...(language === undefined ? {} : { language_code: language }) }
   await until(`a bot that hears ${text}`, 20_000, async () =>
-    stack.post<object>('/bot/messages', { chat_id: Number(chat), text }).catch(() => undefined),
+    stack.post<object>('/bot/messages', message).catch(() => undefined),
   )
 }
 
@@ -129,7 +130,7 @@ describe('pairing', () => {
     await say(chat, `/start ${code}`)
     await heard(chat, /^Paired with/)
     await say(second, `/start ${code}`)
-    await heard(second, /^This link was used already/)
+    await heard(second, /^This link was used or has expired/)
     expect(await profileOf(first)).toMatchObject({ telegram_chat_id: chat, telegram_dead_at: null })
   })
 
@@ -138,7 +139,7 @@ describe('pairing', () => {
     const replaced = await newChatCode(postgres.store.db, user)
     const code = await newChatCode(postgres.store.db, user)
     await say(chat, `/start ${replaced}`)
-    await heard(chat, /^This link was used already/)
+    await heard(chat, /^This link was used or has expired/)
     await postgres.store.pool.query(`update chat_codes set expires_at = now() where user_id = $1`, [user])
     await say(chat, `/start ${code}`)
     await expect.poll(() => botTexts(chat), { timeout: 20_000 }).toHaveLength(2)
@@ -171,9 +172,9 @@ describe('pairing', () => {
     await say(chat, '/status')
     await heard(chat, /^This chat is not paired/)
     await say(chat, '/start')
-    const question = await heard(chat, /^Shall the alerts of u•••@example\.com come to this chat\?/)
+    const question = await heard(chat, /^Send the alerts of u•••@example\.com to this chat\?/)
     await press(chat, question, 'Yes, send them here')
-    await heard(chat, /^Agreed/)
+    await heard(chat, /^Telegram alerts are on for this chat/)
     await put(user, 'welcome')
     await heard(chat, /welcome/)
     expect((await botTexts(chat)).join()).not.toContain('secret of somebody')
@@ -196,12 +197,12 @@ describe('commands', () => {
     await writeTrade(postgres.store.db, user, DAY, `c-${user}`, 'closed')
     await say(chat, '/status')
     expect((await heard(chat, /^Plan: /)).text).toBe(
-      'Plan: Elite\nTrading account: none\nEntries: allowed\nPaper today: 1 open, 1 closed, +₹646.29 after charges',
+      'Plan: Elite · Entries: on · Account: none\nPaper today: 1 open, 1 closed, +₹646.29 net',
     )
     await say(chat, '/positions')
-    await heard(chat, /^Paper: 75 NIFTY 25000 CE at ₹100\.67, stop ₹80\.65$/)
+    await heard(chat, /^PAPER NIFTY 25000 CE · 75 @ ₹100\.67 · stop ₹80\.65$/)
     await say(chat, 'what now')
-    await heard(chat, /^I did not understand/)
+    await heard(chat, /^Sorry, I don’t know that command/)
   })
 
   it('/stop stops entries once it is confirmed, by the switch of the app, and a second press changes nothing', async () => {
@@ -210,11 +211,11 @@ describe('commands', () => {
     const question = await heard(chat, /^Pause new entries\?/)
     expect(await stopOf(user)).toBeUndefined()
     await press(chat, question, 'Pause entries')
-    await heard(chat, /^Paused: no new entries/)
+    await heard(chat, /^Entries paused\. Resume in the app\.$/)
     expect(await stopOf(user)).toEqual({ engaged: true, changed_by: user, resume_at: null })
     await setKillSwitch(postgres.store.db, user, { engaged: false, by: user, channel: 'web' }, now)
     await press(chat, question, 'Pause entries')
-    await heard(chat, /^This was answered already/)
+    await heard(chat, /^This was already answered/)
     expect(await stopOf(user)).toMatchObject({ engaged: false })
     const changes = await postgres.store.db
       .selectFrom('stop_changes')
@@ -230,8 +231,8 @@ describe('commands', () => {
   it('/pause ends by itself before the next session, and never loosens a stop', async () => {
     const { user, chat } = await paired()
     await say(chat, '/pause')
-    await press(chat, await heard(chat, /^Pause new entries until 2026-11-23 09:00 IST\?/), 'Pause entries')
-    await heard(chat, /^Paused/)
+    await press(chat, await heard(chat, /^Pause new entries until 23 Nov 2026, 09:00\?/), 'Pause entries')
+    await heard(chat, /^Entries paused until 23 Nov 2026, 09:00/)
     expect(await stopOf(user)).toMatchObject({
       engaged: true,
       resume_at: new Date(istInstant('2026-11-23' as IstDate, 9)),
@@ -239,7 +240,7 @@ describe('commands', () => {
     await setKillSwitch(postgres.store.db, user, { engaged: true, by: user, channel: 'web' }, now)
     await say(chat, '/pause')
     await press(chat, await heard(chat, /^Pause new entries/), 'Pause entries')
-    await heard(chat, /^Entries are paused already/)
+    await heard(chat, /^Entries are already paused/)
     expect(await stopOf(user)).toMatchObject({ engaged: true, resume_at: null })
   })
 
@@ -277,11 +278,77 @@ describe('commands', () => {
     await say(chat, '/stop')
     const question = await heard(chat, /^Pause new entries\?/)
     await say(stranger, '/help')
-    const help = await heard(stranger, /^This bot brings/)
+    const help = await heard(stranger, /^This bot sends/)
     const data = question.reply_markup!.inline_keyboard[0]![0]!.callback_data
     await stack.post('/bot/presses', { chat_id: Number(stranger), message_id: help.message_id, data })
     await heard(stranger, /^This took too long/)
     expect(await stopOf(user)).toBeUndefined()
+  })
+})
+
+describe('language', () => {
+  const HINDI = /\p{Script=Devanagari}/u
+  const isHindi = (text: string) => text.split('\n').every((line) => line === '' || HINDI.test(line))
+  const setLanguage = (user: string, language: 'en' | 'hi' | null) =>
+    postgres.store.db.updateTable('identity_users').set({ language }).where('id', '=', user).execute()
+
+  it('is the account’s in each reply, question and button, whatever the person’s Telegram speaks', async () => {
+    const { user, chat } = await paired()
+    await setLanguage(user, 'hi')
+    await writeTrade(postgres.store.db, user, DAY, `h-${user}`, 'open')
+    const before = (await botTexts(chat)).length
+    for (const command of [
+      '/help',
+      '/status',
+      '/positions',
+      '/start',
+      'hello',
+      `/start ${randomBytes(9).toString('hex')}`,
+    ])
+      await say(chat, command, 'en')
+    await say(chat, '/stop', 'en')
+    const question = await heard(chat, /^नई एंट्री रोकें\?/)
+    expect(question.reply_markup!.inline_keyboard.flat().map((button) => button.text)).toEqual(['एंट्री रोकें', 'रद्द करें'])
+    await press(chat, question, 'एंट्री रोकें')
+    await heard(chat, /^एंट्री रुकी हैं/)
+    const replies = (await botTexts(chat)).slice(before)
+    expect(replies).toHaveLength(7)
+    expect(replies.filter((text) => !isHindi(text))).toEqual([])
+  })
+
+  it('is English where the account has chosen none', async () => {
+    const { user, chat } = await paired()
+    await setLanguage(user, null)
+    await say(chat, '/help', 'hi')
+    await heard(chat, /^This bot sends/)
+  })
+
+  it('is the person’s while no account has the chat', async () => {
+    const chat = newChat()
+    await say(chat, '/status', 'hi-IN')
+    await heard(chat, /^यह चैट किसी खाते से जुड़ी नहीं है/)
+    const english = newChat()
+    await say(english, '/status', 'ta')
+    await heard(english, /^This chat is not paired/)
+  })
+
+  it('has a menu of its own', async () => {
+    const menu = async (language_code: string) => {
+      const answer = await fetch(
+        `${stack.url}/bot-api/bot${readConfig({ SANDBOX_URL: stack.url }).telegram!.botToken.reveal()}/getMyCommands`,
+        {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ language_code }),
+        },
+      )
+      return ((await answer.json()) as { result: { command: string; description: string }[] }).result
+    }
+    await expect.poll(async () => (await menu('hi')).length, { timeout: 20_000 }).toBe(5)
+    const [hindi, other] = [await menu('hi'), await menu('ta')]
+    expect(hindi.map(({ command }) => command)).toEqual(other.map(({ command }) => command))
+    expect(hindi.every(({ description }) => HINDI.test(description))).toBe(true)
+    expect(other.some(({ description }) => HINDI.test(description))).toBe(false)
   })
 })
 
@@ -331,7 +398,7 @@ describe('delivery', () => {
     await say(chat, '/help')
     await start()
     await heard(chat, /meanwhile two/)
-    await heard(chat, /^This bot brings/)
+    await heard(chat, /^This bot sends/)
     const texts = (await botTexts(chat)).filter((text) => text.startsWith('Exit'))
     expect(texts).toEqual(['Exit\nbefore', 'Exit\nmeanwhile one', 'Exit\nmeanwhile two'])
   })

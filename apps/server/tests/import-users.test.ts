@@ -9,7 +9,7 @@ import { join } from 'node:path'
 import { text as consume } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountFacts } from '@strikewise/postgres-store/account-facts.ts'
-import { statusText } from '../src/alerts/chat/account-text.ts'
+import { statusOf } from '../src/alerts/chat/account-messages.ts'
 import { importUsers, type ImportOptions, type LineReport } from '../src/import/import-users.ts'
 import { MasterKey } from '../src/secrets/master-key.ts'
 import { startTestPostgres } from '../src/store/testing.ts'
@@ -154,7 +154,8 @@ describe('importing users', () => {
     expect(await call(web, 'GET', '/api/my-data', { cookie })).toMatchObject({ status: 200 })
     const facts = await accountFacts(web.store.pool, [imported.uid])
     expect(facts.get(imported.uid)).toMatchObject({ plan: 'starter', planExpiresAt: null })
-    expect(await statusText(web.store.db, imported.uid, web.clock.now())).toContain('Plan: Free')
+    const [status] = await statusOf(web.store.db, imported.uid, web.clock.now())
+    expect(status).toMatchObject({ code: 'chat.status', plan: 'free' })
     const bought = await call(web, 'POST', '/api/payments', {
       cookie,
       body: { plan: 'pro', billing: 'monthly', terms: true },

@@ -39,7 +39,7 @@ it('a question asked after the change pairs no chat either', async () => {
   const [owner, wrong, right] = [await writeUser(db(), NOW), newChat(), newChat()]
   await type(owner, right)
   const nonce = await createConfirmation(db(), owner, wrong, 'pair')
-  expect((await yes(nonce, wrong)).text).toBe('This chat is not that of the account any more.')
+  expect(await yes(nonce, wrong)).toEqual({ reply: { code: 'chat.other_account' } })
   expect(await pairingOf(db(), wrong)).toBeUndefined()
 })
 

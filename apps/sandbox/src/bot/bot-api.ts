@@ -19,12 +19,19 @@ const sendMessage = z.object({
 })
 const editMessageText = sendMessage.extend({ message_id: z.coerce.number().int() })
 const answerCallbackQuery = z.object({ callback_query_id: z.string(), text: z.string().max(200).default('') })
+/** Two letters (ISO 639-1), or nothing for every language without a menu of its own. */
+const menuLanguage = z
+  .string()
+  .regex(/^([a-z]{2})?$/)
+  .default('')
 const setMyCommands = z.object({
   commands: z.preprocess(
     (value) => (typeof value === 'string' ? parsedJson(value) : value),
     z.array(z.object({ command: z.string().min(1).max(32), description: z.string().min(1).max(256) })).max(100),
   ),
+  language_code: menuLanguage,
 })
+const getMyCommands = z.object({ language_code: menuLanguage })
 const getUpdates = z.object({
   offset: z.coerce.number().int().default(0),
   limit: z.coerce.number().int().min(1).max(100).default(100),
@@ -116,11 +123,13 @@ async function answer(world: BotState, bot: Bot, method: string, c: Context): Pr
         )
       return updates
     }
-    case 'setmycommands':
-      bot.commands = checked(setMyCommands, input).commands
+    case 'setmycommands': {
+      const { language_code, commands } = checked(setMyCommands, input)
+      bot.setCommands(language_code, commands)
       return true
+    }
     case 'getmycommands':
-      return bot.commands
+      return bot.commands(checked(getMyCommands, input).language_code)
     // Clients drop a web hook before they poll; here there is never one.
     case 'deletewebhook':
       return true

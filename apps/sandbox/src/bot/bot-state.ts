@@ -6,6 +6,8 @@ export interface BotUser {
   readonly is_bot: boolean
   readonly first_name: string
   readonly username?: string
+  /** The language of a person's Telegram, as it names it: `hi`, `en-IN`. */
+  readonly language_code?: string
 }
 
 export interface BotMessage {
@@ -35,6 +37,8 @@ export type Update =
 export interface Chat {
   readonly id: number
   readonly name: string
+  /** Of the person's Telegram; left out: the service does not tell. */
+  readonly language?: string
   /** Whether the person has blocked the bot. */
   readonly blocked: boolean
 }
@@ -43,6 +47,8 @@ export interface Chat {
 export interface BotRecord {
   readonly token: string
   readonly commands: readonly unknown[]
+  /** Menus of the languages that have one of their own. */
+  readonly menus?: Readonly<Record<string, readonly unknown[]>>
   readonly nextUpdate: number
   /** Those nobody has confirmed. */
   readonly updates: readonly Update[]
@@ -65,7 +71,8 @@ export class Bot {
   readonly token: string
   readonly me: BotUser
   readonly #onChange: () => void
-  #commands: readonly unknown[] = []
+  /** By language; empty: for each that has none of its own. */
+  readonly #menus = new Map<string, readonly unknown[]>()
   #nextUpdate = 1
   #updates: Update[] = []
   #wake: (() => void) | undefined
@@ -82,21 +89,30 @@ export class Bot {
     }
   }
 
-  get commands(): readonly unknown[] {
-    return this.#commands
+  /** The menu of a language; without one of its own, what was set without a language. */
+  commands(language: string): readonly unknown[] {
+    return this.#menus.get(language) ?? this.#menus.get('') ?? []
   }
 
-  set commands(commands: readonly unknown[]) {
-    this.#commands = commands
+  setCommands(language: string, commands: readonly unknown[]): void {
+    this.#menus.set(language, commands)
     this.#onChange()
   }
 
   get state(): BotRecord {
-    return { token: this.token, commands: this.#commands, nextUpdate: this.#nextUpdate, updates: this.#updates }
+    const menus = Object.fromEntries(this.#menus)
+    return {
+      token: this.token,
+      commands: this.commands(''),
+      menus,
+      nextUpdate: this.#nextUpdate,
+      updates: this.#updates,
+    }
   }
 
-  restore({ commands, nextUpdate, updates }: BotRecord): void {
-    this.#commands = commands
+  restore({ commands, menus = {}, nextUpdate, updates }: BotRecord): void {
+    this.#menus.set('', commands)
+    for (const [language, menu] of Object.entries(menus)) this.#menus.set(language, menu)
     this.#nextUpdate = nextUpdate
     this.#updates = [...updates]
   }
@@ -230,8 +246,10 @@ export class BotState {
   }
 
   /** A person writes to the bots of this world (there is one, as a rule). Returns how many bots got it. */
-  userMessage(chatId: number, text: string): number {
-    if (!this.#chats.has(chatId)) this.#setChat({ id: chatId, name: `Chat ${chatId}`, blocked: false })
+  userMessage(chatId: number, text: string, language = this.#chats.get(chatId)?.language): number {
+    const known = this.#chats.get(chatId) ?? { id: chatId, name: `Chat ${chatId}`, blocked: false }
+    const chat = language === undefined ? known : { ...known, language }
+    if (!this.#chats.has(chatId) || chat.language !== known.language) this.#setChat(chat)
     const message = this.#store(chatId, this.#person(chatId), text, undefined)
     for (const bot of this.#bots.values()) bot.push((update_id) => ({ update_id, message }))
     return this.#bots.size
@@ -254,7 +272,9 @@ export class BotState {
   }
 
   #person(chatId: number): BotUser {
-    return { id: chatId, is_bot: false, first_name: this.#chats.get(chatId)?.name ?? `Chat ${chatId}` }
+    const { name = `Chat ${chatId}`, language } = this.#chats.get(chatId) ?? {}
+    const person = { id: chatId, is_bot: false, first_name: name }
+    return language === undefined ? person : { ...person, language_code: language }
   }
 
   #store(chatId: number, from: BotUser, text: string, replyMarkup: unknown): BotMessage {

@@ -5,7 +5,12 @@ import type { OidcUsers } from '../oidc/oidc-users.ts'
 import { bodyOf, ControlError, notFound, type Control } from './control.ts'
 
 const chatId = z.int()
-const said = z.strictObject({ chat_id: chatId, text: z.string().min(1).max(4096) })
+const languageCode = z.string().regex(/^[a-z]{2,3}(-[A-Za-z]+)*$/)
+const said = z.strictObject({
+  chat_id: chatId,
+  text: z.string().min(1).max(4096),
+  language_code: languageCode.optional(),
+})
 const pressed = z.strictObject({ chat_id: chatId, message_id: z.int(), data: z.string().min(1).max(64) })
 const chatSettings = z.strictObject({ blocked: z.boolean() })
 
@@ -51,10 +56,10 @@ export function inboxControls(mail: MailCatcher, bots: BotState, people: OidcUse
     {
       method: 'POST',
       path: '/bot/messages',
-      text: 'A person writes to the bot: { "chat_id": 1001, "text": "/start" }. The first message opens the chat.',
+      text: 'A person writes to the bot: { "chat_id": 1001, "text": "/start" }. The first message opens the chat; "language_code" is the language of the person.',
       answer: async (c) => {
-        const { chat_id, text } = await bodyOf(c, said)
-        return delivered(bots.userMessage(chat_id, text))
+        const { chat_id, text, language_code } = await bodyOf(c, said)
+        return delivered(bots.userMessage(chat_id, text, language_code))
       },
     },
     {

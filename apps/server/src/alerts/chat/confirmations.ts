@@ -1,6 +1,7 @@
 // @invariant chat-own-account A chat acts for its account only, and a stop from it is confirmed.
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
-import { istDateAt, istInstant, istText, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { istDateAt, istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { ChatReply } from '@strikewise/messages/families/chat.ts'
 import type { Kysely } from 'kysely'
 import { setKillSwitch } from '../../kill-switch/kill-switch.ts'
 import type { Database } from '../../store/database.ts'
@@ -10,14 +11,13 @@ import { consumeConfirmation, type ConfirmationKind } from './confirmation-token
 /** Where a pause ends: before the first entry of the next trading day could be made. */
 const RESUMES_AT_HOUR = 9
 
-export const QUESTIONS: Readonly<Record<'stop' | 'pause', (now: EpochMs) => string>> = {
-  stop: () => 'Pause new entries? Open trades keep their stops and exits. Only the app can resume: this chat cannot.',
-  pause: (now) =>
-    `Pause new entries until ${istText(pauseEnd(now)).slice(0, 16)} IST? Open trades keep their stops and exits.`,
+export const QUESTIONS: Readonly<Record<'stop' | 'pause', (now: EpochMs) => ChatReply>> = {
+  stop: () => ({ code: 'chat.stop_question' }),
+  pause: (now) => ({ code: 'chat.pause_question', until: pauseEnd(now) }),
 }
 
 export interface ConfirmationResult {
-  readonly text: string
+  readonly reply: ChatReply
   /** The account whose switches or chat changed; undefined: nothing did. */
   readonly changed?: string
 }
@@ -30,9 +30,9 @@ export function confirm(
 ): Promise<ConfirmationResult> {
   return db.transaction().execute(async (tx) => {
     const asked = await consumeConfirmation(tx, press.nonce, press.chatId)
-    if (asked.type === 'over') return { text: 'This took too long. Ask again.' }
-    if (asked.type === 'answered') return { text: 'This was answered already.' }
-    if (!press.yes) return { text: 'Nothing was changed.' }
+    if (asked.type === 'over') return { reply: { code: 'chat.too_late' } }
+    if (asked.type === 'answered') return { reply: { code: 'chat.answered' } }
+    if (!press.yes) return { reply: { code: 'chat.unchanged' } }
     return carryOut(tx, asked.question, asked.userId, press.chatId, now)
   })
 }
@@ -45,16 +45,14 @@ async function carryOut(
   now: EpochMs,
 ): Promise<ConfirmationResult> {
   if (question === 'pair') {
-    if (!(await pairTypedChat(tx, userId, chatId, now)))
-      return { text: 'This chat is not that of the account any more.' }
-    return { text: 'Agreed: the alerts of the account come here.', changed: userId }
+    if (!(await pairTypedChat(tx, userId, chatId, now))) return { reply: { code: 'chat.other_account' } }
+    return { reply: { code: 'chat.agreed' }, changed: userId }
   }
-  if ((await pairingOf(tx, chatId))?.userId !== userId)
-    return { text: 'This chat is not that of the account any more.' }
+  if ((await pairingOf(tx, chatId))?.userId !== userId) return { reply: { code: 'chat.other_account' } }
   const change = { engaged: true, by: userId, channel: 'telegram' } as const
   if (question === 'stop') {
     await setKillSwitch(tx, userId, change, now)
-    return { text: 'Paused: no new entries are made until you resume in the app.', changed: userId }
+    return { reply: { code: 'chat.paused' }, changed: userId }
   }
   const stop = await tx
     .selectFrom('stop_switches')
@@ -63,11 +61,10 @@ async function carryOut(
     .where('engaged', '=', true)
     .executeTakeFirst()
   // A pause would let entries out that a stop holds for good.
-  if (stop !== undefined && stop.resume_at === null)
-    return { text: 'Entries are paused already, until you resume in the app.' }
+  if (stop !== undefined && stop.resume_at === null) return { reply: { code: 'chat.paused_already' } }
   const resumeAt = pauseEnd(now)
   await setKillSwitch(tx, userId, { ...change, resumeAt }, now)
-  return { text: `Paused: no new entries are made until ${istText(resumeAt).slice(0, 16)} IST.`, changed: userId }
+  return { reply: { code: 'chat.paused_until', until: resumeAt }, changed: userId }
 }
 
 function pauseEnd(now: EpochMs): EpochMs {

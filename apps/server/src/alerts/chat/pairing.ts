@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
+import type { Language } from '@strikewise/domain/text/language.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../../store/database.ts'
@@ -13,6 +14,8 @@ const CODE_LIFE = '15 minutes'
 export interface Pairing {
   readonly userId: string
   readonly email: string
+  /** Of the account; null: not chosen yet. */
+  readonly language: Language | null
 }
 
 /** A one-time code for the start link of `userId`'s bot chat. The codes made before stop working. */
@@ -113,7 +116,7 @@ export async function pairingOf(db: Kysely<Database>, chatId: string): Promise<P
   const row = await db
     .selectFrom('profiles')
     .innerJoin('identity_users', 'identity_users.id', 'profiles.user_id')
-    .select(['user_id as userId', 'email'])
+    .select(['user_id as userId', 'email', 'language'])
     .where('telegram_chat_id', '=', chatId)
     .where('telegram_paired_at', 'is not', null)
     .executeTakeFirst()
@@ -131,7 +134,7 @@ export async function unconfirmedChatOf(db: Kysely<Database>, chatId: string): P
   const typed = await db
     .selectFrom('profiles')
     .innerJoin('identity_users', 'identity_users.id', 'profiles.user_id')
-    .select(['user_id as userId', 'email'])
+    .select(['user_id as userId', 'email', 'language'])
     .where('telegram_chat_id', '=', chatId)
     .where('telegram_paired_at', 'is', null)
     .limit(MAX_REQUESTED + 1)

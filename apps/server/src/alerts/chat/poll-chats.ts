@@ -1,9 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { LANGUAGES } from '@strikewise/domain/text/language.ts'
 import { AbortController as LibraryAbort } from 'abort-controller'
 import { GrammyError, type Bot } from 'grammy'
 import type { Logger } from '../../logging/logger.ts'
 import { chatFailure } from './chat-failure.ts'
-import { COMMANDS } from './chat-bot.ts'
+import { commandMenu } from './commands.ts'
 
 const LONG_POLL_S = 25
 const RETRY_MS = 3_000
@@ -20,7 +21,13 @@ export async function pollChats(bot: Bot, logger: Logger, signal: AbortSignal): 
     try {
       if (!bot.isInited()) {
         await bot.init(ends.signal)
-        await bot.api.setMyCommands([...COMMANDS], undefined, ends.signal)
+        // English without a language: it is what Telegram shows to everybody whose language has no menu of its own.
+        for (const language of LANGUAGES)
+          await bot.api.setMyCommands(
+            commandMenu(language),
+            language === 'en' ? undefined : { language_code: language },
+            ends.signal,
+          )
         logger.info({ bot: bot.botInfo.username }, 'answering chats')
       }
       const updates = await bot.api.getUpdates(
