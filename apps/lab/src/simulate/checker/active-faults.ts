@@ -108,6 +108,12 @@ const STANDS_STILL: Partial<Record<FaultKind, readonly number[]>> = {
   set_back_at_commit: [3_000],
 }
 
+/** For how long other work takes every connection to the store, in ms, by the alternative (from 1). */
+const HOLDS_CONNECTIONS: Partial<Record<FaultKind, readonly number[]>> = { pool_exhausted: [2_000, 8_000] }
+
+/** For how long a connection is waited for. */
+const CONNECTION_WAIT_MS = 5_000
+
 /** How long the broker answers nothing, in ms, by the alternative (from 1). */
 const ANSWERS_NOTHING: Partial<Record<FaultKind, readonly number[]>> = { broker_down: [9_000] }
 
@@ -153,6 +159,8 @@ export class ActiveFaults {
   readonly #list: ActiveFault[] = []
   /** Until when each process stands still. */
   readonly #activeUntil = new Map<string, number>()
+  /** Until when other work takes every connection of each process. */
+  readonly #connectionsHeldUntil = new Map<string, number>()
   readonly #silences: Silence[] = []
   readonly #withoutBus: { readonly from: number; readonly until: number }[] = []
   readonly #outages: { readonly from: number; until: number }[] = []
@@ -186,7 +194,7 @@ export class ActiveFaults {
     const standsFor = STANDS_STILL[fault.kind]?.[fault.alternative - 1] ?? 0
     const goesOnAt = Math.max(at + standsFor, this.#activeUntil.get(fault.entity) ?? at)
     if (standsFor > 0) this.#activeUntil.set(fault.entity, goesOnAt)
-    const begins = fault.kind === 'deploy' ? goesOnAt : at
+    const begins = fault.kind === 'deploy' ? goesOnAt : this.#connectionsHeldFrom(fault, at)
     this.#list.push({ kind: fault.kind, account, about, from: at, until: begins + lasts })
     if (CLOCKS.has(fault.kind)) this.#clocksMoved = true
   }
@@ -299,6 +307,17 @@ export class ActiveFaults {
   /** Whether this kind of fault has struck anybody today. */
   hasStruck(kind: FaultKind): boolean {
     return this.#list.some((one) => one.kind === kind)
+  }
+
+  /** From when on a fault of `at` lasts: work that takes every connection waits for other such work before it. */
+  #connectionsHeldFrom({ kind, alternative, entity }: FaultDecision, at: number): number {
+    const holdsMs = HOLDS_CONNECTIONS[kind]?.[alternative - 1]
+    if (holdsMs === undefined) return at
+    const freeAt = Math.max(at, this.#connectionsHeldUntil.get(entity) ?? at)
+    // Work that gets no connection in time takes none.
+    if (freeAt - at > CONNECTION_WAIT_MS) return at
+    this.#connectionsHeldUntil.set(entity, freeAt + holdsMs)
+    return freeAt
   }
 
   #readFailed({ entity, alternative }: FaultDecision, at: number): number {
