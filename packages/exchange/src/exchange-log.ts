@@ -1,7 +1,7 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { ExchangeFault } from './faults.ts'
-import type { GttRequest, GttStatus } from './gtt/gtt-types.ts'
+import type { GttRequest, GttStatus } from './gtt-types.ts'
 import type { OrderChange, OrderRequest, OrderStatus, Product, OrderRejection, Side } from './order-types.ts'
 
 /** One thing that happened at the exchange. Auditors rebuild cash, positions and order lives from these alone. */

@@ -5,7 +5,7 @@ import { istText, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { Exchange } from './exchange.ts'
 import type { LogEntry } from './exchange-log.ts'
 import type { ExchangeFault } from './faults.ts'
-import type { GttLeg, GttRequest } from './gtt/gtt-types.ts'
+import type { GttLeg, GttRequest } from './gtt-types.ts'
 import { isTerminal, type OrderRequest, type Side } from './order-types.ts'
 import { at, ScriptedMarket, orderFor } from './testing/scripted-market.ts'
 

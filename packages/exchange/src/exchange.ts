@@ -1,7 +1,7 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { nseCalendar, type TradingCalendar } from '@strikewise/domain/time/calendar.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import { newAccount, positionsAsOf, type AccountState } from './accounts/account-state.ts'
+import { newAccount, positionsAsOf, type AccountState } from './state/account-state.ts'
 import {
   basketMargins,
   orderMargins,
@@ -24,7 +24,7 @@ import { faultFor, type ExchangeFault, type FaultEntry } from './faults.ts'
 import { deleteGtt, placeGtt, replaceGtt } from './gtt/gtt-calls.ts'
 import { gttRow } from './gtt/gtt-row.ts'
 import { isListed, watch } from './gtt/gtt-watch.ts'
-import type { GttOutcome, GttRequest, GttRow } from './gtt/gtt-types.ts'
+import type { GttOutcome, GttRequest, GttRow } from './gtt-types.ts'
 import type {
   ChangeOutcome,
   ExchangeEvent,
@@ -39,7 +39,7 @@ import { viewOf, visibleRow } from './orders/order-row.ts'
 import { rejections } from './orders/rejections.ts'
 import type { MarketView } from './price-path.ts'
 import { cancelOrder, modifyOrder } from './engine/modify-cancel.ts'
-import { advance, releaseFaults } from './engine/day-cycle.ts'
+import { advance, releaseFaults } from './day-cycle.ts'
 import { placeOrder } from './engine/place-order.ts'
 import {
   lastPrice,
@@ -48,7 +48,7 @@ import {
   type BrokerRules,
   type ExchangeContext,
   type ExchangeState,
-} from './engine/exchange-state.ts'
+} from './state/exchange-state.ts'
 
 export interface ExchangeOptions {
   /** Decides delays and the other whims; same seed and same calls give the same log. */

@@ -24,7 +24,7 @@ import type { Cannot } from '@strikewise/execution/testing/broker-contract.ts'
 import { Chooser, type Place } from './chance/chooser.ts'
 import type { FaultKind } from './chance/faults.ts'
 import { VirtualTime } from './engine/virtual-time.ts'
-import { ModelBroker } from './model-broker.ts'
+import { ModelBroker } from './environment/model-broker.ts'
 import { FaultConditions } from './environment/fault-conditions.ts'
 
 const NO_WIRE = 'the model hands values over, it writes no bytes'

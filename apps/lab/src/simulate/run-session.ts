@@ -1,6 +1,6 @@
 import { istInstant } from '@strikewise/domain/time/ist.ts'
-import { netQuantity } from '@strikewise/exchange/accounts/account-state.ts'
-import { pendingQuantityOf } from '@strikewise/exchange/orders/order-state.ts'
+import { netQuantity } from '@strikewise/exchange/state/account-state.ts'
+import { pendingQuantityOf } from '@strikewise/exchange/state/order-state.ts'
 import { isUnresolved } from '@strikewise/execution/intent/intent.ts'
 import type { Chooser, FaultDecision, Offered } from './chance/chooser.ts'
 import { Checker } from './checker/checker.ts'

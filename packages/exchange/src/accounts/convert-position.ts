@@ -1,8 +1,8 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Product, OrderRejection, Side } from '../order-types.ts'
-import { log, type ExchangeContext } from '../engine/exchange-state.ts'
-import { movePosition, netQuantity, newPosition, positionKey, type AccountState } from './account-state.ts'
+import { log, type ExchangeContext } from '../state/exchange-state.ts'
+import { movePosition, netQuantity, newPosition, positionKey, type AccountState } from '../state/account-state.ts'
 
 /** The form of `PUT /portfolio/positions` (kite-connect fact sheet §14), parsed. */
 export interface ConvertRequest {

@@ -1,8 +1,8 @@
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Product, Side } from '../order-types.ts'
-import { contractNamed, lastPrice, type ExchangeContext } from '../engine/exchange-state.ts'
-import type { AccountState } from './account-state.ts'
+import { contractNamed, lastPrice, type ExchangeContext } from '../state/exchange-state.ts'
+import type { AccountState } from '../state/account-state.ts'
 import { openLegs, positionLegs } from './margins.ts'
 import { NO_MARGIN, shortMarginOf, type Leg, type ShortMargin } from './short-margin.ts'
 

@@ -1,8 +1,8 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { OrderStatus } from '../order-types.ts'
-import { pendingQuantityOf, type OrderState } from '../orders/order-state.ts'
-import type { ExchangeContext } from '../engine/exchange-state.ts'
-import { netQuantity, positionKey, type AccountState } from './account-state.ts'
+import { pendingQuantityOf, type OrderState } from '../state/order-state.ts'
+import type { ExchangeContext } from '../state/exchange-state.ts'
+import { netQuantity, positionKey, type AccountState } from '../state/account-state.ts'
 import { shortMarginOf, totalOf, type Leg, type ShortMargin } from './short-margin.ts'
 
 /** Premium held back by the account's open buy orders. */

@@ -1,5 +1,5 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import { netQuantity, type Position } from './account-state.ts'
+import { netQuantity, type Position } from '../state/account-state.ts'
 
 /** One row of `GET /portfolio/positions`, in rupees (kite-connect fact sheet §14). */
 export interface PositionRow {

@@ -1,7 +1,7 @@
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Product } from '../order-types.ts'
-import { spot, type ExchangeContext } from '../engine/exchange-state.ts'
+import { spot, type ExchangeContext } from '../state/exchange-state.ts'
 
 /** A signed quantity of one contract in one product: held, or what orders may make of it. */
 export interface Leg {

@@ -1,7 +1,7 @@
 import { DEPTH_LEVELS } from '@strikewise/domain/market/quote-table.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Side } from '../order-types.ts'
-import type { ConsumedDepth, ExchangeContext } from './exchange-state.ts'
+import type { ConsumedDepth, ExchangeContext } from '../state/exchange-state.ts'
 
 interface TakenLevel {
   readonly price: Paise

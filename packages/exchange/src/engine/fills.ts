@@ -8,13 +8,13 @@ import {
   positionKey,
   type AccountState,
   type Position,
-} from '../accounts/account-state.ts'
+} from '../state/account-state.ts'
 import { tradeRow } from '../orders/order-row.ts'
-import { blockedPremiumOf, pendingQuantityOf, type OrderState } from '../orders/order-state.ts'
+import { blockedPremiumOf, pendingQuantityOf, type OrderState } from '../state/order-state.ts'
 import { tradeIdFor } from '../orders/ids.ts'
 import { sendNextLeg } from './place-order.ts'
 import { announceUpdate, recordHistory, setStatus, notifyListeners } from './order-status.ts'
-import { log, type ExchangeContext } from './exchange-state.ts'
+import { log, type ExchangeContext } from '../state/exchange-state.ts'
 
 /** Books one fill: trade, cash, blocked premium, position, charges; the order becomes COMPLETE when nothing is left. */
 export function fill(context: ExchangeContext, order: OrderState, quantity: number, price: Paise, at: EpochMs): void {

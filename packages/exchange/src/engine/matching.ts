@@ -1,12 +1,12 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { faultFor } from '../faults.ts'
-import { pendingQuantityOf, type OrderState } from '../orders/order-state.ts'
+import { pendingQuantityOf, type OrderState } from '../state/order-state.ts'
 import { beyondLpp, LPP_MESSAGE, LPP_MESSAGE_RAW } from '../orders/market-protection.ts'
 import { refreshedAt, consumeDepth } from './displayed-depth.ts'
 import { fill } from './fills.ts'
 import { enterExchange, setStatus } from './order-status.ts'
-import { isTrading, lastPrice, type ExchangeContext } from './exchange-state.ts'
+import { isTrading, lastPrice, type ExchangeContext } from '../state/exchange-state.ts'
 
 /**
  * Trades the order against the displayed book. An arriving order pays the book's prices; one that was `resting` is the

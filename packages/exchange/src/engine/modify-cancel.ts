@@ -1,6 +1,6 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { AccountState } from '../accounts/account-state.ts'
+import type { AccountState } from '../state/account-state.ts'
 import { meetsOrder, takeFault } from '../faults.ts'
 import type { ChangeOutcome, OrderChange, OrderRejection } from '../order-types.ts'
 import { isTerminal } from '../order-types.ts'
@@ -11,7 +11,7 @@ import {
   pendingQuantityOf,
   type OrderState,
   type PendingChange,
-} from '../orders/order-state.ts'
+} from '../state/order-state.ts'
 import { LPP_MESSAGE } from '../orders/market-protection.ts'
 import { rejections } from '../orders/rejections.ts'
 import { checkTerms, isAmoTime } from '../orders/validation.ts'
@@ -20,7 +20,7 @@ import { fill } from './fills.ts'
 import { cancelImmediateRest, fireStop, isBeyondLpp, isTriggered, matchAgainstDepth } from './matching.ts'
 import { limitOf, rejectedCall } from './place-order.ts'
 import { announceUpdate, enterExchange, scheduleLeg, setStatus } from './order-status.ts'
-import { isTrading, log, type ExchangeContext } from './exchange-state.ts'
+import { isTrading, log, type ExchangeContext } from '../state/exchange-state.ts'
 
 /** An order may be modified this often; the next try is refused and it stays as it is (fact sheet §9). */
 const MAX_MODIFICATIONS = 25

@@ -3,11 +3,11 @@ import { meetsOrder, matchesSide, takeFault, type StickyStatus } from '../faults
 import { isTerminal, type ExchangeEvent, type OrderStatus } from '../order-types.ts'
 import { legMs } from '../orders/delays.ts'
 import { orderRow } from '../orders/order-row.ts'
-import { pendingQuantityOf, type OrderState, type StepKind } from '../orders/order-state.ts'
+import { pendingQuantityOf, type OrderState, type StepKind } from '../state/order-state.ts'
 import { faultFor } from '../faults.ts'
 import { unitOf } from '../random/hash.ts'
 import { pushDue } from '../random/timer-heap.ts'
-import { log, type ExchangeContext } from './exchange-state.ts'
+import { log, type ExchangeContext } from '../state/exchange-state.ts'
 
 /** Moves an order to `status`, writes the history row and tells the listeners. The one place a status changes. */
 export function setStatus(

@@ -1,16 +1,16 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { AccountState } from '../accounts/account-state.ts'
+import type { AccountState } from '../state/account-state.ts'
 import { blockedPremium, availableCash, shortMargin } from '../accounts/margins.ts'
 import { totalOf } from '../accounts/short-margin.ts'
 import { exchangeOrderIdFor } from '../orders/ids.ts'
-import { pendingQuantityOf, type OrderState } from '../orders/order-state.ts'
+import { pendingQuantityOf, type OrderState } from '../state/order-state.ts'
 import { LPP_MESSAGE, LPP_MESSAGE_RAW } from '../orders/market-protection.ts'
 import { marginMessage, marginMessageRaw } from '../orders/rejections.ts'
 import { cancelImmediateRest, fireStop, isBeyondLpp, isTriggered, matchAgainstDepth } from './matching.ts'
 import { enterExchange, scheduleLeg, setStatus } from './order-status.ts'
 import { scheduleTtl } from './place-order.ts'
-import { isTrading, lastPrice, type ExchangeContext } from './exchange-state.ts'
+import { isTrading, lastPrice, type ExchangeContext } from '../state/exchange-state.ts'
 
 /** The order reaches the broker's risk checks. */
 export function stepValidate(context: ExchangeContext, order: OrderState, at: EpochMs): void {

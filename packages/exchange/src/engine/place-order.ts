@@ -1,19 +1,19 @@
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { AccountState } from '../accounts/account-state.ts'
-import { countOrderCall } from '../accounts/call-counter.ts'
+import type { AccountState } from '../state/account-state.ts'
+import { countOrderCall } from '../state/call-counter.ts'
 import { availableCash } from '../accounts/margins.ts'
 import { matchesSide, takeFault } from '../faults.ts'
 import type { OrderRequest, PlaceOutcome, OrderRejection, SliceOutcome } from '../order-types.ts'
 import { orderIdFor } from '../orders/ids.ts'
-import type { OrderState } from '../orders/order-state.ts'
+import type { OrderState } from '../state/order-state.ts'
 import { protectedPrice } from '../orders/market-protection.ts'
 import { rejections } from '../orders/rejections.ts'
 import { checkRequest } from '../orders/validation.ts'
 import { pushDue } from '../random/timer-heap.ts'
 import { delayVisibleState, holdStep, NEVER_DUE, scheduleLeg, setStatus } from './order-status.ts'
-import { freezeQuantity, lastPrice, log, type ExchangeContext } from './exchange-state.ts'
+import { freezeQuantity, lastPrice, log, type ExchangeContext } from '../state/exchange-state.ts'
 
 /** Takes an order (or, with autoslice, several) or refuses it synchronously. */
 export function placeOrder(

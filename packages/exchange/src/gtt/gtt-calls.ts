@@ -1,14 +1,14 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { AccountState } from '../accounts/account-state.ts'
+import type { AccountState } from '../state/account-state.ts'
 import { takeFault } from '../faults.ts'
 import type { OrderRejection } from '../order-types.ts'
 import { triggerIdFor } from '../orders/ids.ts'
 import { rejections } from '../orders/rejections.ts'
 import { rejectedCall } from '../engine/place-order.ts'
-import { log, type ExchangeContext } from '../engine/exchange-state.ts'
+import { log, type ExchangeContext } from '../state/exchange-state.ts'
 import { checkGtt } from './gtt-checks.ts'
-import type { GttState } from './gtt-state.ts'
-import type { GttOutcome, GttRequest } from './gtt-types.ts'
+import type { GttState } from '../state/gtt-state.ts'
+import type { GttOutcome, GttRequest } from '../gtt-types.ts'
 import { endGtt, unwatch, watch } from './gtt-watch.ts'
 
 /** An account may have this many active triggers (fact sheet §5). */

@@ -4,9 +4,9 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { DAY_MS, istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { OrderRejection } from '../order-types.ts'
 import { rejections } from '../orders/rejections.ts'
-import { contractNamed, isFuture, lastPrice, type ExchangeContext } from '../engine/exchange-state.ts'
-import type { GttTerms } from './gtt-state.ts'
-import type { GttLeg, GttRequest } from './gtt-types.ts'
+import { contractNamed, isFuture, lastPrice, type ExchangeContext } from '../state/exchange-state.ts'
+import type { GttTerms } from '../state/gtt-state.ts'
+import type { GttLeg, GttRequest } from '../gtt-types.ts'
 
 const LIFE_MS = 365 * DAY_MS
 /** A trigger keeps one part in this many of the last price away from it: 0.25 %. */

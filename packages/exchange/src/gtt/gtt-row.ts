@@ -1,7 +1,7 @@
 import { rupeesFromPaise } from '@strikewise/domain/money/paise.ts'
 import { instantText } from '../orders/instant-text.ts'
-import type { FiredLeg, GttState } from './gtt-state.ts'
-import type { GttLeg, GttResult, GttRow } from './gtt-types.ts'
+import type { FiredLeg, GttState } from '../state/gtt-state.ts'
+import type { GttLeg, GttResult, GttRow } from '../gtt-types.ts'
 
 /** The trigger as the broker's API shows it (kite-connect fact sheet §16). */
 export function gttRow(gtt: GttState): GttRow {

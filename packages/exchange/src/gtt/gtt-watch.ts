@@ -1,13 +1,13 @@
 import { DAY_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import type { AccountState } from '../accounts/account-state.ts'
+import type { AccountState } from '../state/account-state.ts'
 import type { OrderRequest } from '../order-types.ts'
 import { checkRequest } from '../orders/validation.ts'
 import { refreshedAt } from '../engine/displayed-depth.ts'
 import { takeOrder } from '../engine/place-order.ts'
-import { contractNamed, isTrading, lastPrice, log, type ExchangeContext } from '../engine/exchange-state.ts'
-import type { GttState } from './gtt-state.ts'
-import type { GttLeg, GttStatus } from './gtt-types.ts'
+import { contractNamed, isTrading, lastPrice, log, type ExchangeContext } from '../state/exchange-state.ts'
+import type { GttState } from '../state/gtt-state.ts'
+import type { GttLeg, GttStatus } from '../gtt-types.ts'
 
 /** A trigger that is over stays in the list for this long. */
 const RETENTION_MS = 7 * DAY_MS

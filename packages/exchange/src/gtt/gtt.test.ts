@@ -4,7 +4,7 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { addDays, DAY_MS, istDate, istInstant, istText, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { Exchange } from '../exchange.ts'
 import { at, ScriptedMarket, orderFor } from '../testing/scripted-market.ts'
-import type { GttLeg, GttRequest } from './gtt-types.ts'
+import type { GttLeg, GttRequest } from '../gtt-types.ts'
 
 const ME = 'SW1001'
 const rupees = (amount: number) => Math.round(amount * 100) as Paise

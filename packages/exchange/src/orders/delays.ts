@@ -1,5 +1,5 @@
 import { unitOf } from '../random/hash.ts'
-import type { StepKind } from './order-state.ts'
+import type { StepKind } from '../state/order-state.ts'
 
 /** Usual length of each leg of the status path in market ms: shortest and spread. The real ones are tens of ms. */
 const LEGS: Readonly<

@@ -2,7 +2,7 @@ import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { isTerminal, type OrderRow, type TradeRow } from '../order-types.ts'
 import { instantText } from './instant-text.ts'
-import { pendingQuantityOf, type IcebergLeg, type OrderState } from './order-state.ts'
+import { pendingQuantityOf, type IcebergLeg, type OrderState } from '../state/order-state.ts'
 
 /** The order as the broker's API shows it now (kite-connect fact sheet §10.1). Made once for each change of the order. */
 export function orderRow(order: OrderState): OrderRow {

@@ -11,7 +11,7 @@ import {
   lastPrice,
   spot,
   type ExchangeContext,
-} from '../engine/exchange-state.ts'
+} from '../state/exchange-state.ts'
 import { rejections } from './rejections.ts'
 
 /** Cover orders are not for options, auctions not for the sandbox. */

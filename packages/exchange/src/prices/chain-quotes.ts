@@ -6,20 +6,7 @@ import type { MinuteRecorder } from './minute-recorder.ts'
 import type { OpenInterest, OpenInterestState } from './open-interest.ts'
 import { OptionBlock } from './option-block.ts'
 import { extendRange } from './index-and-future-quotes.ts'
-
-/** What all books of a moment have in common. */
-export interface QuoteContext {
-  readonly at: number
-  /** Minute of the session, whole, and time since the books were last written. */
-  readonly minute: number
-  readonly sinceMs: number
-  /** Factors on spread and displayed quantity. */
-  readonly spread: number
-  readonly quantity: number
-  /** Trading activity, 1 on average. */
-  readonly activity: number
-  readonly crossed: boolean
-}
+import type { QuoteContext } from './quote-context.ts'
 
 /** Option prices are multiples of this many paise. */
 const TICK = 5

@@ -2,7 +2,7 @@ import { DEPTH_LEVELS, type QuoteTable } from '@strikewise/domain/market/quote-t
 import type { FutureContract } from '@strikewise/domain/instruments/contract.ts'
 import type { Rng } from '../random/rng.ts'
 import { FUTURE } from './calibration.ts'
-import type { QuoteContext } from './chain-quotes.ts'
+import type { QuoteContext } from './quote-context.ts'
 import type { MinuteRecorder } from './minute-recorder.ts'
 
 /** Open, high and low of the day with one more price, in paise. */

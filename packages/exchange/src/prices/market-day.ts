@@ -20,7 +20,8 @@ import {
   uShape,
   type ChainTraits,
 } from './calibration.ts'
-import { ChainQuotes, type QuoteContext, type ChainQuotesState } from './chain-quotes.ts'
+import { ChainQuotes, type ChainQuotesState } from './chain-quotes.ts'
+import type { QuoteContext } from './quote-context.ts'
 import { expiryInstant } from './instruments-of-day.ts'
 import { MinuteRecorder } from './minute-recorder.ts'
 import { MovementGauge, type MovementState } from './movement-gauge.ts'

@@ -1,11 +1,11 @@
 // @invariant kept-books
 import type { TradingCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { AccountState } from '../accounts/account-state.ts'
+import type { AccountState } from '../state/account-state.ts'
 import { emptyLog } from '../exchange-log.ts'
-import type { OrderState } from '../orders/order-state.ts'
+import type { OrderState } from '../state/order-state.ts'
 import { emptyHeap } from '../random/timer-heap.ts'
-import { dayFacts, type ExchangeState } from '../engine/exchange-state.ts'
+import { dayFacts, type ExchangeState } from '../state/exchange-state.ts'
 
 /**
  * What an exchange remembers, in pieces that change apart: plain data that a structured clone keeps whole, each piece by

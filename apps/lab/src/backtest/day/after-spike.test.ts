@@ -4,7 +4,8 @@ import { istDate, istInstant, MINUTE_MS, type EpochMs } from '@strikewise/domain
 import { candle } from '@strikewise/domain/market/candle.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { RecordedChain } from '../input/chain-files.ts'
-import { STEPS_A_MINUTE, type DayMarket } from './day-market.ts'
+import { STEPS_A_MINUTE } from '../session-steps.ts'
+import type { DayMarket } from './day-market.ts'
 import { ModelledMarket } from './modelled-market.ts'
 import { RecordedMarket } from './recorded-market.ts'
 

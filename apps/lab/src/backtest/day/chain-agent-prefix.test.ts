@@ -9,7 +9,7 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { readChain, type RecordedChain } from '../input/chain-files.ts'
-import { STEPS_A_MINUTE } from './day-market.ts'
+import { STEPS_A_MINUTE } from '../session-steps.ts'
 import { RecordedMarket } from './recorded-market.ts'
 
 const FILE = path.join(import.meta.dirname, '../../../../../../shared/data/chain/BANKNIFTY_chain_2025-08-29.csv.gz')

@@ -2,10 +2,6 @@ import type { SessionContracts } from '@strikewise/domain/decision/symbol-pipeli
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 
-/** Steps of a session: the index moves twice a second, as the sandbox plays it. */
-export const STEP_MS = 500
-export const STEPS_A_MINUTE = 120
-
 /** How much wider the spread is after a jump, and for how long. */
 export const AFTER_SPIKE = { factor: 3, lastsMs: 60_000 } as const
 

@@ -1,7 +1,6 @@
 import { decisionsDigest } from '@strikewise/domain/decision/decision-bytes.ts'
 import type { Decision, Direction } from '@strikewise/domain/decision/decision.ts'
 import { chooseStrike } from '@strikewise/domain/decision/entry-plan.ts'
-import type { SymbolPipeline } from '@strikewise/domain/decision/symbol-pipeline.ts'
 import type { SignalParams } from '@strikewise/domain/agents/params.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { directionSamples } from '@strikewise/domain/learning/direction-samples.ts'
@@ -20,6 +19,7 @@ import { OrderSimulator } from './order-simulator.ts'
 import { explained, resultOfPosition, explanationOf, type Origin } from './explained-trade.ts'
 import { openingDirection } from './opening-direction.ts'
 import { enteringTrade, SimPosition } from './sim-position.ts'
+import type { DayView } from './day-view.ts'
 import { Straddle } from './straddle-pricing.ts'
 import type { TradeSettings } from './trade-settings.ts'
 
@@ -30,12 +30,6 @@ export interface TradedDay {
   readonly pricing: Pricing
   readonly params: SignalParams
   readonly settings: TradeSettings
-}
-
-/** The market as it stands: a recorded day may be opened anew inside the session, with another table and pipeline. */
-export interface DayView {
-  readonly pipeline: SymbolPipeline
-  readonly quotes: QuoteTable
 }
 
 /** What the driver of a day knows when it is over. */

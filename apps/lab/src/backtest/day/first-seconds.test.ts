@@ -5,7 +5,7 @@ import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDate, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { STEP_MS, STEPS_A_MINUTE } from './day-market.ts'
+import { STEP_MS, STEPS_A_MINUTE } from '../session-steps.ts'
 import { ModelledMarket } from './modelled-market.ts'
 
 const session = nseCalendar.sessionOn(istDate('2022-09-14'))!

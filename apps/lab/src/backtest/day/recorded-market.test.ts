@@ -9,7 +9,7 @@ import { partitionsOf } from '../run/partition.ts'
 import { runPartition } from '../run/run-partition.ts'
 import { trialsOf } from '../run/trial.ts'
 import { barFolder, HEAD, swingingSessions } from '../testing/bar-file.ts'
-import { STEP_MS, STEPS_A_MINUTE } from './day-market.ts'
+import { STEP_MS, STEPS_A_MINUTE } from '../session-steps.ts'
 import { ModelledMarket } from './modelled-market.ts'
 
 const { remove, write } = barFolder()

@@ -15,7 +15,8 @@ import { ReplaySpot } from '@strikewise/exchange/prices/replay-spot.ts'
 import { noInfluence } from '@strikewise/exchange/prices/scenario.ts'
 import { ASK, ASK_QUANTITY, BID, BID_QUANTITY, CHAIN_VALUES, INTEREST, LTP, VOLUME } from '../input/chain-columns.ts'
 import type { RecordedChain } from '../input/chain-files.ts'
-import { AFTER_SPIKE, STEP_MS, type DayMarket } from './day-market.ts'
+import { STEP_MS } from '../session-steps.ts'
+import { AFTER_SPIKE, type DayMarket } from './day-market.ts'
 
 /** A snapshot stands for the market until the next one, but not longer than this: then its quotes grow old. */
 const STANDS_MS = 90_000

@@ -10,7 +10,7 @@ import { JUMP_VARIANCE, SESSION_VOLATILITY, SESSIONS_A_YEAR } from '@strikewise/
 import { describe, expect, it } from 'vitest'
 import { ASK, BID, CHAIN_VALUES, LTP } from '../input/chain-columns.ts'
 import { readChain, type RecordedChain } from '../input/chain-files.ts'
-import { STEPS_A_MINUTE } from './day-market.ts'
+import { STEPS_A_MINUTE } from '../session-steps.ts'
 import { ModelledMarket } from './modelled-market.ts'
 
 const DATA = path.join(import.meta.dirname, '../../../../../../shared/data')

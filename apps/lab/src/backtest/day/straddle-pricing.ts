@@ -2,7 +2,7 @@ import { PUT } from '@strikewise/domain/market/option-legs.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { tradePnlOf } from '@strikewise/domain/trading/pnl.ts'
-import type { DayView } from './day-trader.ts'
+import type { DayView } from './day-view.ts'
 
 /** A baseline: a lot of the call and the put at the money, bought at 09:30, sold at 15:05 (signals reference §4). */
 export class Straddle {

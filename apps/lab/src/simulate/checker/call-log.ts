@@ -1,4 +1,4 @@
-import type { CallRecord } from '../model-broker.ts'
+import type { CallRecord } from '../environment/broker-records.ts'
 
 const NONE: readonly CallRecord[] = []
 

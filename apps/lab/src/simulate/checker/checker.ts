@@ -1,5 +1,5 @@
 import type { LogEntry } from '@strikewise/exchange/exchange-log.ts'
-import type { CallRecord } from '../model-broker.ts'
+import type { CallRecord } from '../environment/broker-records.ts'
 import { checkProcessExit, checkDrained } from './process-exit.ts'
 import { ExchangeOrders, type Holding } from './exchange-orders.ts'
 import { checkBounds } from './queue-bounds.ts'

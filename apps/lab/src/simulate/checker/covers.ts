@@ -1,4 +1,4 @@
-import type { CallRecord } from '../model-broker.ts'
+import type { CallRecord } from '../environment/broker-records.ts'
 import { restOf, type Holding, type OrderLife } from './exchange-orders.ts'
 import { isOutstanding } from './call-log.ts'
 import type { CheckerContext } from './checker-context.ts'

@@ -1,6 +1,6 @@
 // @invariant I13 Orders without our tag are never touched; what the user does is noticed, and each alarm and
 //   position is notified.
-import type { CallRecord } from '../model-broker.ts'
+import type { CallRecord } from '../environment/broker-records.ts'
 import type { CheckerContext } from './checker-context.ts'
 import { rowOf } from './order-confirmation.ts'
 

@@ -1,5 +1,5 @@
 import type { Intent } from '@strikewise/execution/intent/intent.ts'
-import type { CallRecord } from '../model-broker.ts'
+import type { CallRecord } from '../environment/broker-records.ts'
 import type { CheckerContext } from './checker-context.ts'
 
 /** The intent by which a call leaves, as the rows have it in that moment; undefined: they have none. */

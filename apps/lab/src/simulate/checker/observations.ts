@@ -10,7 +10,7 @@ import type { JournalRow } from '@strikewise/execution/store/journal.ts'
 import type { Fill } from '@strikewise/execution/trade/fill.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import type { FaultDecision } from '../chance/chooser.ts'
-import type { BookRead, CallRecord, FundsRead, OrdersRead } from '../model-broker.ts'
+import type { BookRead, CallRecord, FundsRead, OrdersRead } from '../environment/broker-records.ts'
 import type { PriceSeen } from '../environment/sim-feed.ts'
 import type { AlarmRecord, FactsRecord, StaleCall } from '../environment/simulation.ts'
 

@@ -1,6 +1,6 @@
 // @invariant I2
 import type { FaultKind } from '../chance/faults.ts'
-import type { CallRecord } from '../model-broker.ts'
+import type { CallRecord } from '../environment/broker-records.ts'
 import type { Intent } from '@strikewise/execution/intent/intent.ts'
 import { isHit } from './tolerances.ts'
 import type { CheckerContext } from './checker-context.ts'

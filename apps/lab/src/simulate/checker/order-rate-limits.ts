@@ -1,7 +1,7 @@
 // @invariant I14 Order calls stay within the broker's limits of a second, a minute and a day, and of changes per
 //   order.
 import type { OrderChange } from '@strikewise/exchange/order-types.ts'
-import type { CallRecord } from '../model-broker.ts'
+import type { CallRecord } from '../environment/broker-records.ts'
 import type { OrderLife } from './exchange-orders.ts'
 import type { CheckerContext } from './checker-context.ts'
 import { rowOf } from './order-confirmation.ts'

@@ -1,5 +1,5 @@
 // @invariant I2 One intent, at most one order taken by the exchange; an entry in doubt is never sent again.
-import type { CallRecord } from '../model-broker.ts'
+import type { CallRecord } from '../environment/broker-records.ts'
 import type { OrderLife } from './exchange-orders.ts'
 import type { CheckerContext } from './checker-context.ts'
 import { isLost, rejectedOf } from './rejected-rows.ts'

@@ -1,7 +1,7 @@
 // @invariant I1 Every open quantity is protected by a stop confirmed at the exchange or by an exit in flight; a
 //   stop never falls.
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
-import type { CallRecord } from '../model-broker.ts'
+import type { CallRecord } from '../environment/broker-records.ts'
 import { openOf, type Holding } from './exchange-orders.ts'
 import { coveredUnits, coversOf, REQUEST_MS, uncoveredTrades, type Cover } from './covers.ts'
 import { toleratedUntil, unreadableUntil, unwritableUntil, type Cause } from './tolerances.ts'

@@ -1,5 +1,5 @@
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
-import type { CallRecord } from '../model-broker.ts'
+import type { CallRecord } from '../environment/broker-records.ts'
 import { intentOf } from './intent-of.ts'
 import type { CheckerContext } from './checker-context.ts'
 import { isChangeRejected } from './rejected-rows.ts'

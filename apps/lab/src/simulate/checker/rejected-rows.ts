@@ -1,5 +1,5 @@
 import type { Change } from '@strikewise/execution/store/account-changes.ts'
-import type { CallRecord } from '../model-broker.ts'
+import type { CallRecord } from '../environment/broker-records.ts'
 import type { Holding, OrderLife } from './exchange-orders.ts'
 import { isNotified, notesOf } from './alarm-notified.ts'
 import type { CheckerContext } from './checker-context.ts'

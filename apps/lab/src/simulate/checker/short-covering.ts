@@ -1,7 +1,7 @@
 // @invariant I11
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import type { FaultKind } from '../chance/faults.ts'
-import type { CallRecord } from '../model-broker.ts'
+import type { CallRecord } from '../environment/broker-records.ts'
 import { openOf, restOf, type Holding, type OrderLife } from './exchange-orders.ts'
 import { isOutstanding } from './call-log.ts'
 import { cannotCoverUntil } from './tolerances.ts'

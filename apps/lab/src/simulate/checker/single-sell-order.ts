@@ -1,6 +1,6 @@
 import { netOf } from '@strikewise/execution/account/position-snapshot.ts'
 import type { Intent } from '@strikewise/execution/intent/intent.ts'
-import type { CallRecord } from '../model-broker.ts'
+import type { CallRecord } from '../environment/broker-records.ts'
 import { CONTRACTS } from '../session/contracts.ts'
 import { openOf, PRODUCT, type Holding } from './exchange-orders.ts'
 import { cannotProtectUntil } from './tolerances.ts'

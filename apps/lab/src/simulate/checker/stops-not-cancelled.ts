@@ -1,5 +1,5 @@
 // @invariant I1
-import type { CallRecord } from '../model-broker.ts'
+import type { CallRecord } from '../environment/broker-records.ts'
 import { restOf, type Holding, type OrderLife } from './exchange-orders.ts'
 import { inheritedDoubtUntil, unwritableUntil } from './tolerances.ts'
 import type { CheckerContext } from './checker-context.ts'

@@ -7,7 +7,7 @@ import { tagOf } from '@strikewise/execution/intent/tag.ts'
 import { CONTRACTS } from '../session/contracts.ts'
 import type { Chooser } from '../chance/chooser.ts'
 import type { VirtualTime } from '../engine/virtual-time.ts'
-import type { CallRecord } from '../model-broker.ts'
+import type { CallRecord } from './broker-records.ts'
 import type { Login } from './login.ts'
 import type { FaultConditions } from './fault-conditions.ts'
 

@@ -1,4 +1,4 @@
-import { netQuantity } from '@strikewise/exchange/accounts/account-state.ts'
+import { netQuantity } from '@strikewise/exchange/state/account-state.ts'
 import { isUnresolved } from '@strikewise/execution/intent/intent.ts'
 import type { Simulation } from './simulation.ts'
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { paiseFromRupees } from '@strikewise/domain/money/paise.ts'
-import type { GttOutcome, GttRequest } from '@strikewise/exchange/gtt/gtt-types.ts'
+import type { GttOutcome, GttRequest } from '@strikewise/exchange/gtt-types.ts'
 import { kiteErrors } from '../kite-error.ts'
 import { pathParam, type Call, type Route } from './call.ts'
 import { formOf } from './form.ts'

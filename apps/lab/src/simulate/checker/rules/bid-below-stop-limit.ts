@@ -1,5 +1,5 @@
 import { CONTRACTS } from '../../session/contracts.ts'
-import type { CallRecord } from '../../model-broker.ts'
+import type { CallRecord } from '../../environment/broker-records.ts'
 import type { PriceSeen } from '../../environment/sim-feed.ts'
 import type { Holding, OrderLife } from '../exchange-orders.ts'
 import { cannotProtectUntil } from '../tolerances.ts'

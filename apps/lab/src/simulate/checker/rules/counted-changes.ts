@@ -1,5 +1,5 @@
 import type { FaultKind } from '../../chance/faults.ts'
-import type { CallRecord } from '../../model-broker.ts'
+import type { CallRecord } from '../../environment/broker-records.ts'
 import type { CheckerContext } from '../checker-context.ts'
 import { rejectedOf } from '../rejected-rows.ts'
 import { rowOf } from '../order-confirmation.ts'

@@ -1,7 +1,7 @@
 import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { CONTRACTS } from '../../session/contracts.ts'
-import type { CallRecord } from '../../model-broker.ts'
+import type { CallRecord } from '../../environment/broker-records.ts'
 import { openOf, type Holding } from '../exchange-orders.ts'
 import { accountFactsBetween } from '../account-facts-at.ts'
 import { isGivenUp } from '../given-up.ts'

@@ -1,4 +1,4 @@
-import type { CallRecord, OrdersRead } from '../../model-broker.ts'
+import type { CallRecord, OrdersRead } from '../../environment/broker-records.ts'
 import type { CheckerContext } from '../checker-context.ts'
 
 /** A fresh order book carries entries for so long. */

@@ -1,5 +1,5 @@
 import { CONTRACTS } from '../../session/contracts.ts'
-import type { CallRecord } from '../../model-broker.ts'
+import type { CallRecord } from '../../environment/broker-records.ts'
 import { accountFactsBetween } from '../account-facts-at.ts'
 import type { CheckerContext } from '../checker-context.ts'
 import { lossOfLot } from './stop-and-target-figures.ts'

@@ -1,5 +1,5 @@
 import { CONTRACTS } from '../../session/contracts.ts'
-import type { CallRecord } from '../../model-broker.ts'
+import type { CallRecord } from '../../environment/broker-records.ts'
 import type { CheckerContext } from '../checker-context.ts'
 
 /** A quote older than this steers nothing; its call may have been claimed two seconds before it left, and waited four more. */

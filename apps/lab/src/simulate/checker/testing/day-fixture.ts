@@ -10,7 +10,7 @@ import type { OrderRecord, OrderTerms } from '@strikewise/execution/order/order.
 import { HighWaterMarks } from '@strikewise/execution/high-water-marks.ts'
 import type { Batch, Change } from '@strikewise/execution/store/account-changes.ts'
 import type { FaultDecision } from '../../chance/chooser.ts'
-import type { BookRead, CallRecord, FundsRead, OrdersRead } from '../../model-broker.ts'
+import type { BookRead, CallRecord, FundsRead, OrdersRead } from '../../environment/broker-records.ts'
 import { ORDINARY_DAY } from '../../session/contracts.ts'
 import type { PriceSeen } from '../../environment/sim-feed.ts'
 import type { FactsRecord, StaleCall } from '../../environment/simulation.ts'

@@ -9,63 +9,19 @@ import type { BrokerFill } from '@strikewise/execution/trade/fill.ts'
 import { isTag } from '@strikewise/kite/rest/order-calls.ts'
 import { cashForOptions } from '@strikewise/kite/rows/funds.ts'
 import { paiseDown } from '@strikewise/kite-broker/kite-rows.ts'
-import type { Chooser } from './chance/chooser.ts'
-import type { Owner, VirtualTime } from './engine/virtual-time.ts'
-import { answerTo, fillOf, orderOf, requestFrom, termsFrom } from './environment/broker-adapter.ts'
-import { CallFaults, execute, type Outcome } from './environment/call-faults.ts'
-import { Login } from './environment/login.ts'
-import type { FaultConditions } from './environment/fault-conditions.ts'
+import type { Chooser } from '../chance/chooser.ts'
+import type { Owner, VirtualTime } from '../engine/virtual-time.ts'
+import { answerTo, fillOf, orderOf, requestFrom, termsFrom } from './broker-adapter.ts'
+import type { BookRead, CallRecord, FundsRead, OrdersRead } from './broker-records.ts'
+import { CallFaults, execute, type Outcome } from './call-faults.ts'
+import { Login } from './login.ts'
+import type { FaultConditions } from './fault-conditions.ts'
 
 const VARIETY = 'regular'
 const IN_OUR_PROCESS_MS = 1
 /** More than any mailbox takes. */
 const RECONNECTS = 300
 const LATENCY_MS = { least: 4, spread: 30 }
-
-/** One order call that left a process: for whoever judges the run from outside. */
-export interface CallRecord {
-  readonly account: string
-  readonly kind: 'place' | 'modify' | 'cancel'
-  readonly side: 'BUY' | 'SELL' | null
-  readonly tag: string | null
-  readonly orderId: string | null
-  readonly terms: OrderTerms | null
-  readonly tradingsymbol: string | null
-  readonly process: string
-  readonly leftAt: EpochMs
-  answer: OrderAck | undefined
-  /** When its process heard the answer. */
-  answeredAt?: EpochMs
-}
-
-/** A reading of funds that reached its process: cash free to buy with, in paise. */
-export interface FundsRead {
-  readonly account: string
-  readonly process: string
-  readonly askedAt: EpochMs
-  readonly heardAt: EpochMs
-  readonly usable: number
-}
-
-/** A reading of a book that reached its process. */
-export interface BookRead {
-  readonly account: string
-  readonly process: string
-  readonly askedAt: EpochMs
-  readonly heardAt: EpochMs
-  /** What it showed, of a reading of the positions; undefined: it was one of the trades. */
-  readonly positions: readonly BrokerPosition[] | undefined
-}
-
-/** A reading of the order book that reached its process: the orders it showed, and whether it said that it lacks some. */
-export interface OrdersRead {
-  readonly account: string
-  readonly process: string
-  readonly askedAt: EpochMs
-  readonly heardAt: EpochMs
-  readonly orderIds: readonly string[]
-  readonly isPartial: boolean
-}
 
 export interface ModelBrokerOptions {
   readonly time: VirtualTime

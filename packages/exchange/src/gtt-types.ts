@@ -1,5 +1,5 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import type { OrderType, OrderRejection, Side } from '../order-types.ts'
+import type { OrderType, OrderRejection, Side } from './order-types.ts'
 
 /** The broker's good-till-triggered orders (kite-connect fact sheet §16): kept at the broker, not at the exchange. */
 

@@ -1,7 +1,7 @@
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { GttRequest, GttStatus } from './gtt-types.ts'
+import type { GttRequest, GttStatus } from '../gtt-types.ts'
 
 /** What of a trigger a replacement changes, all at once. */
 export interface GttTerms {

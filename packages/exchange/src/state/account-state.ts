@@ -1,7 +1,7 @@
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { GttState } from '../gtt/gtt-state.ts'
+import type { GttState } from './gtt-state.ts'
 import type { Product, Side, TradeRow } from '../order-types.ts'
 import { emptyOrderCallCounts, type OrderCallCounts } from './call-counter.ts'
 

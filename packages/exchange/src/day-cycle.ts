@@ -1,18 +1,18 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import { netQuantity, positionKey, type AccountState, type Position } from '../accounts/account-state.ts'
-import { rollPosition } from '../accounts/position-row.ts'
-import { faultFor } from '../faults.ts'
-import { expireTriggers, fireTriggers, rollTriggers } from '../gtt/gtt-watch.ts'
-import type { OrderRequest } from '../order-types.ts'
-import { isLive, isWorking, type OrderState } from '../orders/order-state.ts'
-import { popDue } from '../random/timer-heap.ts'
-import { stepArrive, stepRisk, stepValidate } from './order-validation-steps.ts'
-import { beginCancel, stepCancelApply, stepModifyApply, stepModifyRisk, stepTtlEnd } from './modify-cancel.ts'
-import { charge, settleExpiry } from './fills.ts'
-import { matchAll } from './matching.ts'
-import { sendAfterMarketOrders, takeOrder } from './place-order.ts'
-import { publishStatus, setStatus } from './order-status.ts'
+import { netQuantity, positionKey, type AccountState, type Position } from './state/account-state.ts'
+import { rollPosition } from './accounts/position-row.ts'
+import { faultFor } from './faults.ts'
+import { expireTriggers, fireTriggers, rollTriggers } from './gtt/gtt-watch.ts'
+import type { OrderRequest } from './order-types.ts'
+import { isLive, isWorking, type OrderState } from './state/order-state.ts'
+import { popDue } from './random/timer-heap.ts'
+import { stepArrive, stepRisk, stepValidate } from './engine/order-validation-steps.ts'
+import { beginCancel, stepCancelApply, stepModifyApply, stepModifyRisk, stepTtlEnd } from './engine/modify-cancel.ts'
+import { charge, settleExpiry } from './engine/fills.ts'
+import { matchAll } from './engine/matching.ts'
+import { sendAfterMarketOrders, takeOrder } from './engine/place-order.ts'
+import { publishStatus, setStatus } from './engine/order-status.ts'
 import {
   contractNamed,
   dayFacts,
@@ -22,7 +22,7 @@ import {
   lastPrice,
   log,
   type ExchangeContext,
-} from './exchange-state.ts'
+} from './state/exchange-state.ts'
 
 /** Expiring positions are paid out this long after the close, when the index's closing value is long known. */
 const SETTLE_AFTER_CLOSE_MS = 20 * 60_000
