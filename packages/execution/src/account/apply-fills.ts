@@ -9,6 +9,8 @@ import { earliestOf } from '../trade/steps.ts'
 import { isHeld, nextTrade, type Trade } from '../trade/trade.ts'
 import { repairedByFills } from './repair-rows.ts'
 import type { AccountUnitOfWork } from './account-unit-of-work.ts'
+import { keyOf } from './position-key.ts'
+import { attributeSales, type SaleAttribution } from './sale-attribution.ts'
 import { lastMoveOf, type AccountState } from './state.ts'
 import type { TradeSnapshot } from './trade-aggregate.ts'
 
@@ -53,13 +55,21 @@ export function restoreManualFills(unitOfWork: AccountUnitOfWork, book: readonly
     const key = keyOf(unitOfWork.state.trade(id)!)
     const trades = unitOfWork.state.trades().filter((trade) => keyOf(trade) === key)
     const gone = new Map(trades.map((one) => [one.id, one.converted ?? 0]))
-    for (const { fill, reducedBy } of cuttingSales(unitOfWork, key, trades, book, gone)) {
-      const units = Math.min(lacking, reducedBy - unitOfWork.state.manualUnitsOf(fill))
-      if (units <= 0) continue
-      lacking -= units
-      putManualFill(unitOfWork, id, fill, units)
-    }
+    const sales = attributeSales(unitOfWork, key, trades, book, gone)
+    // Without the row its sale may pass for what was bought back: one that nothing else accounts for comes first.
+    for (const freeOf of [({ unallocated }: SaleAttribution) => unallocated, notBooked(unitOfWork)])
+      for (const sale of sales) {
+        const units = Math.min(lacking, freeOf(sale))
+        if (units <= 0) continue
+        lacking -= units
+        putManualFill(unitOfWork, id, sale.fill, units)
+      }
   }
+}
+
+/** Units that a sale took from trades and that none of them has booked. */
+function notBooked({ state }: AccountUnitOfWork): (sale: SaleAttribution) => number {
+  return ({ fill, reducedBy }) => reducedBy - state.manualUnitsOf(fill)
 }
 
 /** Whether the order, brought up to the fills that are known of it, has changed. */
@@ -172,8 +182,8 @@ export function applyManualSales(
     let left = units
     // What of a trade was converted its own orders can sell no more: they take it from the others.
     const gone = new Map(trades.map(({ id, converted = 0 }) => [id, converted]))
-    for (const { fill, reducedBy } of cuttingSales(unitOfWork, key, trades, book, gone)) {
-      let free = reducedBy - unitOfWork.state.manualUnitsOf(fill)
+    for (const { fill, unallocated } of attributeSales(unitOfWork, key, trades, book, gone)) {
+      let free = unallocated
       for (const { id } of held) {
         const taken = Math.min(left, free, unitOfWork.state.view(id).open)
         if (taken <= 0) continue
@@ -303,113 +313,4 @@ function putManualFill(unitOfWork: AccountUnitOfWork, tradeId: string, seen: Bro
     byHand: true,
   }
   unitOfWork.put({ type: 'fill', fill, on: unitOfWork.state.on })
-}
-
-/**
- * The sales in one contract that took units from trades whose own orders did not sell them, oldest first, each with how
- * much it took: what somebody else sold of what our orders held at that moment, and what an order of ours sold beyond its
- * own trade, also of what a trade bought only later: until then it was short. A person sells what is theirs first: what was
- * bought by hand, or sold before we held anything, is none of ours. `gone`: units that each trade holds no more though nothing
- * sold them.
- */
-function cuttingSales(
-  unitOfWork: AccountUnitOfWork,
-  key: string,
-  trades: readonly Trade[],
-  book: readonly BrokerFill[],
-  gone: ReadonlyMap<string, number> = new Map(),
-): { readonly fill: BrokerFill; readonly reducedBy: number; readonly outstanding: number }[] {
-  const ours = trades.flatMap(({ id }) => unitOfWork.state.view(id).fills.filter(({ byHand }) => !byHand))
-  const others = book.filter((fill) => keyOf(fill) === key && unitOfWork.state.order(fill.orderId) === undefined)
-  const sales: { fill: BrokerFill; reducedBy: number; outstanding: number }[] = []
-  const held = new HeldUnits(gone)
-  const short: { reducedBy: number; outstanding: number }[] = []
-  let net = 0
-  for (const fill of [...ours, ...others].toSorted(inTradeOrder)) {
-    const { side, quantity } = fill
-    const tradeId = unitOfWork.state.order(fill.orderId)?.tradeId
-    net += side === 'BUY' ? quantity : -quantity
-    if (side === 'BUY') {
-      if (tradeId === undefined) continue
-      net -= quantity - held.add(tradeId, quantity)
-      for (const sale of short) {
-        const covered = held.take(sale.outstanding, tradeId)
-        sale.outstanding -= covered
-        sale.reducedBy += covered
-      }
-    } else {
-      const beyond = tradeId === undefined ? held.total - net : quantity - held.take(quantity, tradeId)
-      const reducedBy = held.take(beyond)
-      const sale = { fill, reducedBy, outstanding: tradeId === undefined ? 0 : beyond - reducedBy }
-      sales.push(sale)
-      if (sale.outstanding > 0) short.push(sale)
-    }
-  }
-  return sales
-}
-
-/** Units that trades hold in one contract, the first to buy first. */
-class HeldUnits {
-  readonly #byTrade = new Map<string, number>()
-  readonly #removed: Map<string, number>
-
-  /** `gone`: units of each trade that are not held, whenever they were bought. */
-  constructor(gone: ReadonlyMap<string, number>) {
-    this.#removed = new Map(gone)
-  }
-
-  get total(): number {
-    return this.#byTrade.values().reduce((sum, units) => sum + units, 0)
-  }
-
-  /** Adds what a trade bought; answers how much of it is held. */
-  add(tradeId: string, units: number): number {
-    const gone = Math.min(units, this.#removed.get(tradeId) ?? 0)
-    if (gone > 0) this.#removed.set(tradeId, this.#removed.get(tradeId)! - gone)
-    this.#byTrade.set(tradeId, (this.#byTrade.get(tradeId) ?? 0) + units - gone)
-    return units - gone
-  }
-
-  /** Takes as many of `units` as there are (of fewer than 0: none), from one trade or from all; answers how many. */
-  take(units: number, tradeId?: string): number {
-    const wanted = Math.max(0, units)
-    let left = wanted
-    for (const [id, has] of this.#byTrade) {
-      if (tradeId !== undefined && id !== tradeId) continue
-      const taken = Math.min(left, has)
-      this.#byTrade.set(id, has - taken)
-      left -= taken
-    }
-    return wanted - left
-  }
-}
-
-/**
- * Units of one contract that orders of ours sold and nobody held any more: a second sale of ours, or one that came after the
- * user's own. What was bought back is not taken off. `book`: the broker's trade book.
- */
-export function unitsSoldShort(
-  unitOfWork: AccountUnitOfWork,
-  key: string,
-  trades: readonly Trade[],
-  book: readonly BrokerFill[],
-): number {
-  return cuttingSales(unitOfWork, key, trades, book).reduce((sum, { outstanding }) => sum + outstanding, 0)
-}
-
-/** Sales of one contract that were not ours and took units that our orders held, oldest first, with how many. */
-export function foreignSales(
-  unitOfWork: AccountUnitOfWork,
-  key: string,
-  trades: readonly Trade[],
-  book: readonly BrokerFill[],
-): readonly BrokerFill[] {
-  return cuttingSales(unitOfWork, key, trades, book)
-    .filter(({ fill, reducedBy }) => reducedBy > 0 && unitOfWork.state.order(fill.orderId) === undefined)
-    .map(({ fill, reducedBy }) => ({ ...fill, quantity: reducedBy }))
-}
-
-/** Contract and product, as the broker nets positions. */
-export function keyOf(of: Trade | { readonly tradingsymbol: string; readonly product: string }): string {
-  return `${'contract' in of ? of.contract.tradingsymbol : of.tradingsymbol}/${of.product}`
 }

@@ -18,7 +18,8 @@ import {
   isOlderState,
   type PositionEvidence,
 } from './reconcile-order.ts'
-import { applyFills, keyOf, restoreManualFills } from './apply-fills.ts'
+import { applyFills, restoreManualFills } from './apply-fills.ts'
+import { keyOf } from './position-key.ts'
 import type { Alarms } from './alarms.ts'
 import { alarmDeadLogin } from './dead-login.ts'
 import type { Invariants } from './invariants.ts'

@@ -1,7 +1,7 @@
 // @invariant manual-sale-seen
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { BrokerOrder } from '../order/order.ts'
-import { keyOf } from './apply-fills.ts'
+import { keyOf } from './position-key.ts'
 import type { AccountUnitOfWork } from './account-unit-of-work.ts'
 import type { TradeSnapshot } from './trade-aggregate.ts'
 

@@ -6,7 +6,7 @@ import { parseTag } from '../intent/tag.ts'
 import { isTerminal, type BrokerOrder, type OrderTerms, type Product } from '../order/order.ts'
 import { liveSells, unresolvedSells } from '../trade/sell-orders.ts'
 import type { Trade } from '../trade/trade.ts'
-import { keyOf } from './apply-fills.ts'
+import { keyOf } from './position-key.ts'
 import type { AccountUnitOfWork } from './account-unit-of-work.ts'
 import type { TradeSnapshot } from './trade-aggregate.ts'
 

@@ -8,7 +8,6 @@ import {
   applyConversions,
   applyManualSales,
   haveMoved,
-  keyOf,
   positionMismatches,
   stillLacking,
   type PositionMismatch,
@@ -18,6 +17,7 @@ import type { AccountUnitOfWork } from './account-unit-of-work.ts'
 import { contractName } from './trade-notifications.ts'
 import type { ForeignSales } from './foreign-sales.ts'
 import { PairedBooks } from './paired-books.ts'
+import { keyOf } from './position-key.ts'
 import { unitsSoldByOthers, type PositionsRead, type TradesRead } from './position-snapshot.ts'
 import type { PollScheduler } from './poll-scheduler.ts'
 import type { AccountState } from './state.ts'

@@ -1,0 +1,138 @@
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Change } from '../store/account-changes.ts'
+import { CALL, rs } from '../testing/scenario.ts'
+import { changesOf, StagedAccount } from '../testing/account-fixture.ts'
+import { accepted, ago, EXITING, fillOf, intent, OPEN, order, place } from '../testing/trade-fixture.ts'
+import { valueOf, type BrokerFill, type Fill } from '../trade/fill.ts'
+import { tradePnlOf } from '../trade/trade-pnl.ts'
+import type { Trade } from '../trade/trade.ts'
+import { applyManualSales, restoreManualFills } from './apply-fills.ts'
+import { coverPnlOf } from './cover-pnl.ts'
+import { foreignSales, unitsSoldShort } from './sale-attribution.ts'
+
+const KEY = `${CALL.tradingsymbol}/MIS`
+const T1: Trade = EXITING
+const T2: Trade = { ...OPEN, id: 't2', createdAt: ago(40) }
+const FIRST_PRICE = rs(150)
+const SECOND_PRICE = rs(170)
+
+/** A row of the broker's trade book of an order that is not ours. */
+function byHand(id: string, side: 'BUY' | 'SELL', quantity: number, at: EpochMs, price: Paise): BrokerFill {
+  return { fillId: `f${id}`, orderId: id, tradingsymbol: CALL.tradingsymbol, side, product: 'MIS', quantity, price, at }
+}
+
+/** An order of a trade that is over, with its fill. */
+function done(
+  trade: Trade,
+  id: string,
+  side: 'BUY' | 'SELL',
+  quantity: number,
+  at: EpochMs,
+  kind: 'own' | 'cover' = 'own',
+): Change[] {
+  const row = order(id, { tradeId: trade.id, intentId: `i-${id}`, side, phase: 'complete', quantity, filled: quantity })
+  const fill: Fill = { ...fillOf(row, FIRST_PRICE), fillId: `f${id}`, tradeId: trade.id, quantity, at }
+  const cover = { ...intent('cover', place('BUY'), accepted(id, 1)), id: `i-${id}`, tradeId: trade.id }
+  return changesOf({ intents: kind === 'cover' ? [cover] : [], orders: [row], fills: [fill] })
+}
+
+/** The user and our exit each sold all that the first trade held: the account was short of `units`. */
+function soldTwice(units = 65): Change[] {
+  return [
+    ...changesOf({ trades: [T1] }),
+    ...done(T1, 'b1', 'BUY', units, ago(90)),
+    ...done(T1, 's1', 'SELL', units, ago(60)),
+  ]
+}
+
+const earlier = (units = 65) => byHand('x', 'SELL', units, ago(70), FIRST_PRICE)
+const secondTrade = (units = 65): Change[] => [...changesOf({ trades: [T2] }), ...done(T2, 'b2', 'BUY', units, ago(40))]
+const later = (units = 65) => byHand('y', 'SELL', units, ago(20), SECOND_PRICE)
+const missing = (units = 65) => [{ key: KEY, units }]
+
+describe('after the user and our exit have both sold a position, a sale by hand out of the next trade', () => {
+  it.each<[what: string, cover: Change[], book: BrokerFill[]]>([
+    ['a cover of ours bought back', done(T1, 'c1', 'BUY', 65, ago(50), 'cover'), [earlier(), later()]],
+    ['the user bought back', [], [earlier(), byHand('h', 'BUY', 65, ago(50), FIRST_PRICE), later()]],
+  ])('is booked at its own price where %s (I4)', async (_what, cover, book) => {
+    const unitOfWork = await new StagedAccount().unitOfWork(...soldTwice(), ...cover, ...secondTrade())
+    expect(applyManualSales(unitOfWork, missing(), book)).toEqual({ unexplained: 0, undecided: [] })
+    const booked = unitOfWork.state.view('t2').fills.filter((fill) => fill.byHand)
+    expect(booked).toMatchObject([{ fillId: 'fy/1', quantity: 65, price: SECOND_PRICE }])
+  })
+
+  it('is found again at its own price where the store has rejected its row', async () => {
+    const cover = done(T1, 'c1', 'BUY', 65, ago(50), 'cover')
+    const unitOfWork = await new StagedAccount().unitOfWork(
+      ...soldTwice(),
+      ...cover,
+      ...secondTrade(),
+      ...changesOf({ trades: [{ ...T2, soldByHand: 65 }] }),
+    )
+    restoreManualFills(unitOfWork, [earlier(), later()])
+    const booked = unitOfWork.state.view('t2').fills.filter((fill) => fill.byHand)
+    expect(booked).toMatchObject([{ fillId: 'fy/1', quantity: 65, price: SECOND_PRICE }])
+  })
+
+  it('does not explain units that only positions lack: what was sold before them has been bought back', async () => {
+    const cover = done(T1, 'c1', 'BUY', 65, ago(50), 'cover')
+    const unitOfWork = await new StagedAccount().unitOfWork(...soldTwice(), ...cover, ...secondTrade())
+    expect(applyManualSales(unitOfWork, missing(), [earlier()]).unexplained).toBe(65)
+    expect(unitOfWork.state.trade('t2')).toMatchObject({ soldByHand: 0 })
+  })
+
+  it('is of the sale that no trade has where nothing was bought back: what it bought was owed', async () => {
+    const unitOfWork = await new StagedAccount().unitOfWork(...soldTwice(), ...secondTrade())
+    expect(applyManualSales(unitOfWork, missing(), [earlier()]).unexplained).toBe(0)
+    expect(unitOfWork.state.view('t2').fills.filter((fill) => fill.byHand)).toMatchObject([{ fillId: 'fx/1' }])
+  })
+})
+
+it('restores the row of a sale by hand that our exit came after, though a cover has bought back since', async () => {
+  const lost = changesOf({ trades: [{ ...T1, soldByHand: 65 }] })
+  const cover = done(T1, 'c1', 'BUY', 65, ago(50), 'cover')
+  const unitOfWork = await new StagedAccount().unitOfWork(...soldTwice(), ...lost, ...cover)
+  restoreManualFills(unitOfWork, [earlier()])
+  expect(unitOfWork.state.view('t1').fills.filter((fill) => fill.byHand)).toMatchObject([{ fillId: 'fx/1' }])
+})
+
+it('a trade that buys after a cover delivers nothing for what was short before: a second short counts as well (I11)', async () => {
+  const cover = done(T1, 'c1', 'BUY', 65, ago(50), 'cover')
+  const again = done(T2, 's2', 'SELL', 65, ago(10))
+  const changes = [...soldTwice(), ...cover, ...secondTrade(), ...again]
+  const unitOfWork = await new StagedAccount().unitOfWork(...changes)
+  const short = (book: BrokerFill[]) => unitsSoldShort(unitOfWork, KEY, unitOfWork.state.trades(), book)
+  expect(short([earlier()])).toBe(65)
+  expect(short([earlier(), later()])).toBe(130)
+})
+
+it('every unit sold is in one result: of a trade, or of what was bought back (I4)', () =>
+  fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 200 }),
+      fc.integer({ min: 1, max: 200 }),
+      fc.nat(200),
+      async (first, second, cut) => {
+        fc.pre(cut <= second)
+        const cover = done(T1, 'c1', 'BUY', first, ago(50), 'cover')
+        const changes = [...soldTwice(first), ...cover, ...secondTrade(second)]
+        const rest = cut < second ? done(T2, 's2', 'SELL', second - cut, ago(10)) : []
+        const unitOfWork = await new StagedAccount().unitOfWork(...changes, ...rest)
+        const book = [earlier(first), ...(cut > 0 ? [later(cut)] : [])]
+        if (cut > 0) expect(applyManualSales(unitOfWork, missing(cut), book).unexplained).toBe(0)
+        const { state } = unitOfWork
+        const views = state.trades().map(({ id }) => state.view(id))
+        const total = coverPnlOf(views, foreignSales(unitOfWork, KEY, state.trades(), book), T1.on)!
+        const results = views.reduce((sum, { fills }) => sum + tradePnlOf(fills, T1.on).gross, 0)
+        const all = [
+          ...views.flatMap(({ fills, coverFills }) => [...fills.filter((one) => !one.byHand), ...coverFills]),
+          ...book,
+        ]
+        expect(total.units).toBe(first)
+        expect(results + total.gross).toBe(valueOf(all, 'SELL') - valueOf(all, 'BUY'))
+      },
+    ),
+  ))
