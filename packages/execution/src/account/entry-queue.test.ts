@@ -4,9 +4,24 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { DEFAULT_CONFIG } from '../config.ts'
 import { HighWaterMarks } from '../high-water-marks.ts'
 import { StaleEpoch, type MonoMs } from '../ports.ts'
-import { ACCOUNT, DAY, decisionAt, goodFacts, rs } from '../testing/scenario.ts'
+import { ACCOUNT, CALL, DAY, decisionAt, goodFacts, rs } from '../testing/scenario.ts'
+import type { Outcome } from '../intent/intent.ts'
+import type { OrderRecord } from '../order/order.ts'
+import type { Change } from '../store/account-changes.ts'
 import { changesOf, StagedAccount } from '../testing/account-fixture.ts'
-import { bidOf, BOUGHT, ENTERING, NOW, OPEN } from '../testing/trade-fixture.ts'
+import {
+  accepted,
+  bidOf,
+  BOUGHT,
+  ENTERING,
+  EXITING,
+  inDoubt,
+  intent,
+  NOW,
+  OPEN,
+  order,
+  place,
+} from '../testing/trade-fixture.ts'
 import type { Trade } from '../trade/trade.ts'
 import { ORDER_LIMITS, OrderBudget } from './order-budget.ts'
 import { EntryClaimBatcher } from './entry-claim-batcher.ts'
@@ -67,6 +82,18 @@ let calls = 0
 const takeCall = () => budget.take('entry', `c${(calls += 1)}`, account.clock.mono(), NOW)
 const refusals = () => account.store.refusalsOf(ACCOUNT).map(({ code }) => code)
 
+/** A trade of the day that is over, sold twice, and the order that buys back. */
+function coverOf(cover: Partial<OrderRecord> | undefined, outcome: Outcome, contract: Trade['contract']): Change[] {
+  const trade: Trade = { ...EXITING, contract, state: 'closed', closedAt: NOW, traded: 65, result: null }
+  const placed = { ...intent('cover', place('BUY'), outcome), id: 'c1' }
+  const [bought, row] = [
+    order('b1', { side: 'BUY', phase: 'complete', filled: 65 }),
+    { intentId: 'c1', side: 'BUY' } as const,
+  ]
+  const covers = cover === undefined ? [] : [order('c1', { ...row, ...cover })]
+  return changesOf({ trades: [trade], intents: [placed], orders: [bought, ...covers] })
+}
+
 describe('a decision', () => {
   it('becomes a trade, once, and takes its call from the budget', async () => {
     const decision = add()
@@ -122,6 +149,30 @@ describe('a decision', () => {
     add()
     await work({ inDoubt: true })
     expect(refusals()).toEqual(['account_in_doubt'])
+  })
+
+  it.each<[what: string, cover: Partial<OrderRecord> | undefined, outcome: Outcome, contract: Trade['contract']]>([
+    ['works', { phase: 'pending' }, accepted('c1', 1_000), CALL],
+    ['is in doubt', undefined, inDoubt(1_000), CALL],
+  ])('waits while an order that buys back in its contract %s, and is refused then (I4)', async (...row) => {
+    const [, cover, outcome, contract] = row
+    unitOfWork = await account.unitOfWork(...coverOf(cover, outcome, contract))
+    add()
+    expect(await work()).toMatchObject({ intents: [], wakeAt: NOW + 19_000 })
+    await account.clock.advance(19_000)
+    account.quote = quoteNow()
+    expect((await work()).intents).toEqual([])
+    expect(refusals()).toEqual(['account_in_doubt'])
+  })
+
+  it.each<[what: string, cover: Partial<OrderRecord>, contract: Trade['contract']]>([
+    ['is over', { phase: 'complete', filled: 65 }, CALL],
+    ['is in another contract', { phase: 'pending' }, { ...CALL, tradingsymbol: 'NIFTY26D0124100CE' }],
+  ])('does not wait for an order that buys back and %s', async (_what, cover, contract) => {
+    unitOfWork = await account.unitOfWork(...coverOf(cover, accepted('c1', 1_000), contract))
+    add()
+    expect((await work()).wakeAt).toBeUndefined()
+    expect(refusals()).not.toContain('account_in_doubt')
   })
 
   it('that is stronger goes first, and of too many the oldest is dropped', async () => {

@@ -15,6 +15,8 @@ import type { OrderBudget } from './order-budget.ts'
 import type { EntryClaimBatcher } from './entry-claim-batcher.ts'
 import type { EntryContext } from './claim-entry.ts'
 import type { AccountUnitOfWork } from './account-unit-of-work.ts'
+import { isCoverUnderWay } from './cover-under-way.ts'
+import { keyOf } from './position-key.ts'
 import type { QuoteFilter } from './quote-filter.ts'
 import { openPositions } from './open-positions.ts'
 
@@ -142,13 +144,18 @@ export class EntryQueue {
   }
 
   /** When this wish should go to the gate: now if all it needs is there, else when waiting has no more point. */
-  #claimableAt({ ready }: EntryQueueInput, { decision, entry }: EntryCandidate): EpochMs {
+  #claimableAt(input: EntryQueueInput, { decision, entry }: EntryCandidate): EpochMs {
     const now = this.#clock.now()
     const shown = this.#ports.feed.quote(entry.contract.token)
     const quote = usableQuote(shown, this.#ports.clock.now(), this.#config.priceMaxAgeMs)
     const wait = this.#budget.wait('entry', this.#clock.mono(), now)
-    if (ready && quote !== undefined && this.funds !== undefined && wait === 0) return now
+    if (this.#isKnown(input, entry) && quote !== undefined && this.funds !== undefined && wait === 0) return now
     return (decision.barEnd + this.#config.decisionMaxAgeMs - LAST_CALL_MS) as EpochMs
+  }
+
+  /** Whether the books are known, and no cover is under way in the contract whose fills an entry's would be mixed with. */
+  #isKnown({ ready, unitOfWork }: EntryQueueInput, { contract }: EntryPlan): boolean {
+    return ready && !isCoverUnderWay(unitOfWork.state, keyOf({ ...contract, product: this.#config.product }))
   }
 
   #giveUp(unitOfWork: AccountUnitOfWork, trade: Trade): void {
@@ -175,7 +182,7 @@ export class EntryQueue {
       session,
       funds: this.funds,
       open: openPositions(unitOfWork, market, wall.now()),
-      inDoubt: input.inDoubt || !input.ready,
+      inDoubt: input.inDoubt || !this.#isKnown(input, entry),
       clockSkewMs: input.clockSkewMs,
       budgetLeft: this.#budget.wait('entry', this.#clock.mono(), this.#clock.now()) === 0,
       reEntryOf: again,
