@@ -330,7 +330,29 @@ describe('a stop that does not fit', () => {
       'a change was refused and no reading followed',
       twice(order('s1'), moved(refused('processing', 900))),
       {},
-      ['read orders'],
+      ['read orders', 'read history of s1', 'in 1100'],
+    ],
+    [
+      'a change was refused and no reading follows',
+      twice(order('s1', { seenAt: ago(2_500) }), moved(refused('other', 2_000), WIDER)),
+      {},
+      [FIT],
+    ],
+    [
+      'two changes were refused and no reading follows',
+      twice(order('s1', { seenAt: ago(9_000) }), moved(refused('other', 8_000)), moved(refused('other', 5_999))),
+      {},
+      ['read orders', 'read history of s1', 'in 1'],
+    ],
+    [
+      'two changes were refused a while ago and no reading follows: it is not taken away unseen',
+      twice(
+        order('s1', { seenAt: ago(9_000) }),
+        moved(refused('other', 8_000), WIDER),
+        moved(refused('other', 6_000), WIDER),
+      ),
+      {},
+      [FIT],
     ],
     [
       'it refused to rise, and is to be fitted now',

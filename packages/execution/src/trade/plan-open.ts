@@ -22,6 +22,7 @@ import { NOTHING, singleStep, earliestOf, waitUntil, isInFuture, type Plan, type
 import type { ExitReason, Trade } from './trade.ts'
 
 type Open = Extract<Trade, { state: 'open' }>
+type RefusedOutcome = Extract<Intent['outcome'], { state: 'refused' }>
 
 /** Refusals in a row after which a stop that does not fit what is held is replaced. */
 const REFUSED_FITS = 2
@@ -156,14 +157,18 @@ function planRestingStop(view: TradeSnapshot, trade: Open, sell: OrderRecord, en
       const due = retryAt(last.outcome, refusalsInARow(changes), env, 0)
       if (env.now < due) return waitUntil(due)
     } else {
-      if (!seenSince(sell, last)) return waitUntil(undefined, { type: 'read', what: 'orders' })
+      const isShown = seenSince(sell, last)
+      if (!isShown && !misfit) return waitUntil(undefined, { type: 'read', what: 'orders' })
+      const unseenUntil = isShown ? undefined : isInFuture(unseenFitAt(last.outcome, changes), env.now)
+      if (unseenUntil !== undefined) return inspect(sell, unseenUntil)
       // The price is already through where the stop belongs: it would have fired there, so the exit begins.
       if (wasThrough(sell, last) && (bid === undefined || bid <= trade.trigger)) return exit(env, 'stop_through')
       // It refused to rise, not to be fitted: it stays where it rests, for as many as are held.
       if (misfit && !askedFor(last.call.terms, quantity) && now.kind === 'SL')
         return singleStep(fitting(sell, stopTerms(trade, now.trigger, quantity)))
       // Its successor may be lost on the way, so one refusal does not take away what protects.
-      if (misfit && refusalsInARow(changes) >= REFUSED_FITS) return planCancel(view, sell, 'protect', 'replace', env)
+      if (misfit && isShown && refusalsInARow(changes) >= REFUSED_FITS)
+        return planCancel(view, sell, 'protect', 'replace', env)
     }
   }
   if (sell.modifies >= env.config.maxModifies) return planCancel(view, sell, 'protect', 'replace', env)
@@ -221,8 +226,16 @@ function inspect({ orderId }: OrderRecord, until: EpochMs): Plan {
   return waitUntil(until, { type: 'read', what: 'orders' }, { type: 'read_history', orderId })
 }
 
+/**
+ * When a refused fit is tried again though nothing has shown the stop since: a change does no harm where the stop is over, and
+ * more for sale than is held does.
+ */
+function unseenFitAt({ at }: RefusedOutcome, changes: readonly Intent[]): EpochMs {
+  return Math.max(at + FIRST_SEEN_MS, refusalsInARow(changes) >= REFUSED_FITS ? trailRetryAt(changes) : 0) as EpochMs
+}
+
 /** When a refused fit may be tried again. */
-function refitAt(refused: Extract<Intent['outcome'], { state: 'refused' }>, changes: readonly Intent[], env: PlanEnv) {
+function refitAt(refused: RefusedOutcome, changes: readonly Intent[], env: PlanEnv) {
   return isTransient(refused.code) ? retryAt(refused, refusalsInARow(changes), env, 0) : trailRetryAt(changes)
 }
 
