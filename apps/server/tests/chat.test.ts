@@ -2,6 +2,7 @@
 // @invariant stop-switch-log
 import { randomBytes } from 'node:crypto'
 import { istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import { split } from '@strikewise/messages/split.ts'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startAlerts } from '../src/alerts/alerts-worker.ts'
@@ -332,6 +333,22 @@ describe('language', () => {
     await heard(english, /^This chat is not paired/)
   })
 
+  it('is the account’s in each alert when it is sent; one from before messages were data stays English', async () => {
+    const { user, chat } = await paired()
+    await stop()
+    await put(user, 'Old sentence.', 'in its place')
+    const message = JSON.stringify(split({ code: 'alert.pause_over' }))
+    await postgres.store.pool.query(
+      `update notices set text = null, message = $2 where user_id = $1 and text = 'in its place'`,
+      [user, message],
+    )
+    await setLanguage(user, 'hi')
+    await start()
+    await heard(chat, /^Exit\nOld sentence\.$/)
+    const { text } = await heard(chat, /विराम/)
+    expect(isHindi(text)).toBe(true)
+  })
+
   it('has a menu of its own', async () => {
     const menu = async (language_code: string) => {
       const answer = await fetch(
@@ -412,6 +429,13 @@ describe('delivery', () => {
     await start()
     await heard(chat, /fresh news/)
     expect((await botTexts(chat)).join()).not.toContain('old news')
+    const [dropped] = await postgres.store.db
+      .selectFrom('chat_outbox')
+      .select(['problem', 'last_error'])
+      .where('user_id', '=', user)
+      .where('given_up_at', 'is not', null)
+      .execute()
+    expect(dropped).toEqual({ problem: { code: 'chat_problem.too_old', params: {} }, last_error: null })
   })
 
   it('leaves a chat alone that blocked the bot, says so in the app, and comes back when it is written to', async () => {

@@ -1,3 +1,4 @@
+import { split } from '@strikewise/messages/split.ts'
 import type { AlertSettings, NotificationsReply } from '@strikewise/wire/alerts.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -100,6 +101,25 @@ it('puts a test message into the outbox of a paired chat', async () => {
     .execute()
   const answer = await call(web, 'POST', '/api/telegram/test', { ...as(user), body: {} })
   expect((answer.json as AlertSettings).last).toMatchObject({ title: 'Test message', state: 'waiting', problem: null })
+})
+
+it('says in the account’s language why the last message did not arrive, and an old reason as it was written', async () => {
+  const outcome = (problem: string | null, lastError: string | null) =>
+    web.store.pool.query(`update chat_outbox set problem = $2, last_error = $3 where user_id = $1`, [
+      user.id,
+      problem,
+      lastError,
+    ])
+  const speak = (language: 'en' | 'hi') =>
+    call(web, 'PUT', '/api/account/language', { ...as(user), body: { language } })
+  const reason = async () => (await settings(user)).last?.problem
+  await outcome(JSON.stringify(split({ code: 'chat_problem.too_old' })), null)
+  expect(await reason()).toBe('too old to be useful')
+  await speak('hi')
+  expect(await reason()).toBe('संदेश पुराना हो चुका था')
+  await outcome(null, 'no answer')
+  expect(await reason()).toBe('no answer')
+  await speak('en')
 })
 
 it('says so when Telegram does not answer', async () => {

@@ -8,7 +8,10 @@ import {
   type AlertKind,
 } from '@strikewise/domain/alerts/alert-kinds.ts'
 import { can } from '@strikewise/domain/plans/entitlements.ts'
+import type { Language } from '@strikewise/domain/text/language.ts'
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { rendererOf } from '@strikewise/messages/node.ts'
+import { messageOf, type StoredMessage } from '@strikewise/messages/split.ts'
 import type { AlertSettings, AlertSwitch } from '@strikewise/wire/alerts.ts'
 import { sql } from 'kysely'
 import type { Profile } from '../accounts/profiles.ts'
@@ -21,17 +24,18 @@ export interface BotStatus {
   readonly name: string | undefined
 }
 
-/** Where a user's alerts go, and which. */
+/** Where a user's alerts go, and which; texts are in `language`. */
 export async function alertSettings(
   db: UserScopedRow,
   userId: string,
   profile: Pick<Profile, 'plan'>,
   { bot, name }: BotStatus,
   now: EpochMs,
+  language: Language,
 ): Promise<AlertSettings> {
   const [chat, last, switches] = await Promise.all([
     chatOf(db, userId),
-    lastMessage(db, userId),
+    lastMessage(db, userId, language),
     switchesOf(db, userId),
   ])
   return {
@@ -84,11 +88,11 @@ async function chatOf(db: UserScopedRow, userId: string): Promise<AlertSettings[
   return { id: row.telegram_chat_id, state }
 }
 
-async function lastMessage(db: UserScopedRow, userId: string): Promise<AlertSettings['last']> {
+async function lastMessage(db: UserScopedRow, userId: string, language: Language): Promise<AlertSettings['last']> {
   const row = await db
     .selectFrom('chat_outbox')
     .innerJoin('notices', 'notices.id', 'chat_outbox.notice_id')
-    .select(['kind', 'at', 'last_error'])
+    .select(['kind', 'at', 'last_error', 'problem'])
     .select(sql<boolean>`sent_at is not null`.as('sent'))
     .select(sql<boolean>`given_up_at is not null`.as('givenUp'))
     .where('chat_outbox.user_id', '=', userId)
@@ -100,6 +104,15 @@ async function lastMessage(db: UserScopedRow, userId: string): Promise<AlertSett
     title: ALERT_RULES[row.kind].title,
     at: istIso(row.at as EpochMs),
     state: row.sent ? 'sent' : row.givenUp ? 'given_up' : 'waiting',
-    problem: row.last_error,
+    problem: problemText(row, language),
   }
+}
+
+/** Why the message has not arrived; null: nothing failed. */
+function problemText(
+  { problem, last_error }: { readonly problem: StoredMessage | null; readonly last_error: string | null },
+  language: Language,
+): string | null {
+  if (problem === null && last_error === null) return null
+  return rendererOf(language).text(messageOf({ message: problem, text: last_error }))
 }

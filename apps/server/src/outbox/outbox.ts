@@ -1,7 +1,6 @@
 import { sql, type Kysely } from 'kysely'
 import type { MailMessage } from '../mail/compose-mail.ts'
 import type { Database } from '../store/database.ts'
-import { afterFailure } from './delivery-failure.ts'
 
 /** What is wanted to go out, written down first: `tx` may be the transaction of what it tells about. */
 export async function enqueueMail(tx: Kysely<Database>, mail: MailMessage): Promise<void> {
@@ -15,6 +14,9 @@ export interface DueMail extends MailMessage {
   readonly id: number
   readonly attempts: number
 }
+
+/** A longer reason of a failure is cut: a person reads it. */
+const MAX_REASON = 300
 
 /** Longer than a delivery takes: when a courier dies with a mail in hand, another takes it after this. */
 const VISIBILITY_TIMEOUT = '2 minutes'
@@ -57,10 +59,13 @@ export async function markFailed(
   reason: string,
   delaySeconds: number | undefined,
 ): Promise<void> {
-  const forgotten = delaySeconds === undefined ? { body: '', html: null } : {}
+  const next =
+    delaySeconds === undefined
+      ? { given_up_at: sql<Date>`now()`, body: '', html: null }
+      : { due_at: sql<Date>`now() + ${`${delaySeconds} seconds`}::interval` }
   await db
     .updateTable('outbox')
-    .set({ ...afterFailure(reason, delaySeconds), ...forgotten })
+    .set({ ...next, last_error: reason.slice(0, MAX_REASON) })
     .where('id', '=', id)
     .execute()
 }

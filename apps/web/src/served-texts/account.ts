@@ -86,7 +86,6 @@ const ofAlerts = [
   ),
   'The live trading account {words} was linked to your Strikewise account. If it was not you, disconnect it and change your password.',
   'The paper trading account {words} was linked to your Strikewise account. If it was not you, disconnect it and change your password.',
-  'too old to be of use',
   'Unknown device',
   'A program',
 ]

@@ -1,7 +1,9 @@
 import type { AlertKind } from '@strikewise/domain/alerts/alert-kinds.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { Language } from '@strikewise/domain/text/language.ts'
+import type { ChatProblem } from '@strikewise/messages/families/chat.ts'
+import { split, type StoredMessage } from '@strikewise/messages/split.ts'
 import { sql, type Kysely } from 'kysely'
-import { afterFailure } from '../../outbox/delivery-failure.ts'
 import type { Database } from '../../store/database.ts'
 
 export interface DueMessage {
@@ -9,7 +11,11 @@ export interface DueMessage {
   readonly userId: string
   readonly chatId: string
   readonly kind: AlertKind
-  readonly text: string
+  /** Null: written before messages were data; then `text` is its sentence. */
+  readonly message: StoredMessage | null
+  readonly text: string | null
+  /** Of the account; null: not chosen yet. */
+  readonly language: Language | null
   readonly attempts: number
 }
 
@@ -22,7 +28,7 @@ const isWaiting = sql<boolean>`sent_at is null and given_up_at is null`
 export async function discardExpired(db: Kysely<Database>, now: EpochMs): Promise<number> {
   const dropped = await db
     .updateTable('chat_outbox')
-    .set({ given_up_at: sql`now()`, last_error: 'too old to be of use' })
+    .set({ given_up_at: sql`now()`, problem: stored({ code: 'chat_problem.too_old' }) })
     .where(isWaiting)
     .where('expires_at', '<=', now)
     .executeTakeFirst()
@@ -45,8 +51,8 @@ export async function claimDueMessages(db: Kysely<Database>, limit: number): Pro
       from due where o.id = due.id
       returning o.id, o.user_id, o.chat_id, o.notice_id, o.attempts
     )
-    select t.id, t.user_id as "userId", t.chat_id as "chatId", n.kind, n.text, t.attempts
-    from taken t join notices n on n.id = t.notice_id
+    select t.id, t.user_id as "userId", t.chat_id as "chatId", n.kind, n.message, n.text, u.language, t.attempts
+    from taken t join notices n on n.id = t.notice_id join identity_users u on u.id = t.user_id
     order by t.id`.execute(db)
   return rows
 }
@@ -63,7 +69,7 @@ export async function requeue(db: Kysely<Database>, id: number, seconds: number)
 export async function markSent(db: Kysely<Database>, id: number): Promise<void> {
   await db
     .updateTable('chat_outbox')
-    .set({ sent_at: sql`now()`, last_error: null })
+    .set({ sent_at: sql`now()`, last_error: null, problem: null })
     .where('id', '=', id)
     .execute()
 }
@@ -72,18 +78,30 @@ export async function markSent(db: Kysely<Database>, id: number): Promise<void> 
 export async function markFailed(
   db: Kysely<Database>,
   id: number,
-  reason: string,
+  problem: ChatProblem,
   delaySeconds: number | undefined,
 ): Promise<void> {
-  await db.updateTable('chat_outbox').set(afterFailure(reason, delaySeconds)).where('id', '=', id).execute()
+  const next =
+    delaySeconds === undefined
+      ? { given_up_at: sql<Date>`now()` }
+      : { due_at: sql<Date>`now() + ${`${delaySeconds} seconds`}::interval` }
+  await db
+    .updateTable('chat_outbox')
+    .set({ ...next, problem: stored(problem) })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** Gives up all that waits for a chat. */
-export async function failChat(db: Kysely<Database>, chatId: string, reason: string): Promise<void> {
+export async function failChat(db: Kysely<Database>, chatId: string, problem: ChatProblem): Promise<void> {
   await db
     .updateTable('chat_outbox')
-    .set(afterFailure(reason, undefined))
+    .set({ given_up_at: sql`now()`, problem: stored(problem) })
     .where(isWaiting)
     .where('chat_id', '=', chatId)
     .execute()
+}
+
+function stored(problem: ChatProblem) {
+  return sql<StoredMessage>`${JSON.stringify(split(problem))}::jsonb`
 }

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { ALERT_RULES } from '@strikewise/domain/alerts/alert-kinds.ts'
+import { rendererOf } from '@strikewise/messages/node.ts'
+import { messageOf } from '@strikewise/messages/split.ts'
 import type { Api } from 'grammy'
 import { retryDelay } from '../../outbox/retry-delay.ts'
 import type { AlertDeps } from '../run-sources.ts'
@@ -70,7 +71,7 @@ async function deliver(
   pace.sent(chatId, real + waitMs)
   await delay(waitMs)
   try {
-    await api.sendMessage(chatId, alertHtml(ALERT_RULES[kind].title, message.text), { parse_mode: 'HTML' })
+    await api.sendMessage(chatId, textOf(message), { parse_mode: 'HTML' })
   } catch (error) {
     const failure = chatFailure(error, api.token)
     logger.warn({ message: id, attempt: attempts, failure }, 'an alert was not sent to Telegram')
@@ -80,17 +81,23 @@ async function deliver(
         // Being asked to wait is no failure of the message: it may be asked as often as the service likes.
         return requeue(db, id, failure.seconds)
       case 'gone':
-        await markFailed(db, id, failure.reason, undefined)
-        await failChat(db, chatId, failure.reason)
+        await markFailed(db, id, failure.problem, undefined)
+        await failChat(db, chatId, failure.problem)
         await db.transaction().execute((tx) => markChatUnreachable(tx, chatId, clock.now()))
         bus.publish(`account.${message.userId}`, null)
         return
       case 'refused':
-        return markFailed(db, id, failure.reason, undefined)
+        return markFailed(db, id, failure.problem, undefined)
       case 'later':
-        return markFailed(db, id, failure.reason, retryDelay(attempts))
+        return markFailed(db, id, failure.problem, retryDelay(attempts))
     }
   }
   await markSent(db, id)
   logger.info({ message: id, kind, attempt: attempts }, 'alert sent to Telegram')
+}
+
+/** In the account's language as it is now; a sentence from before messages were data stays English, title and all. */
+function textOf({ kind, language, ...row }: DueMessage): string {
+  const { text } = rendererOf(row.message === null ? 'en' : (language ?? 'en'))
+  return alertHtml(text({ code: `alert_title.${kind}` }), text(messageOf(row)))
 }

@@ -89,7 +89,7 @@ async function pair(tx: Kysely<Database>, userId: string, chatId: string, now: E
     .returning('user_id')
     .execute()
   // What waited for the chat was meant for whoever it was of.
-  if (others.length > 0) await failChat(tx, chatId, 'the chat belongs to another account now')
+  if (others.length > 0) await failChat(tx, chatId, { code: 'chat_problem.chat_taken' })
   await tx
     .updateTable('profiles')
     .set({ telegram_chat_id: chatId, telegram_paired_at: new Date(now), telegram_dead_at: null })
@@ -160,7 +160,7 @@ export async function saveChatId(
     .executeTakeFirstOrThrow()
   if (before.telegram_chat_id === chatId) return
   if (before.telegram_chat_id !== null && before.telegram_paired_at !== null) {
-    await failChat(tx, before.telegram_chat_id, 'the chat was taken away')
+    await failChat(tx, before.telegram_chat_id, { code: 'chat_problem.chat_unlinked' })
     await notify(tx, [changed(userId, now, 'Your Telegram chat was unlinked: no more alerts are sent to it.')], now)
   }
   await tx

@@ -20,14 +20,14 @@ export function alertHandlers({ config, clock, logger }: UserDependencies): Hand
 
     async alertSettings({ caller, profile, userDb }) {
       const seen = await sight()
-      return userDb.read((db) => alertSettings(db, caller.userId, profile, seen, clock.now()))
+      return userDb.read((db) => alertSettings(db, caller.userId, profile, seen, clock.now(), caller.language ?? 'en'))
     },
 
     async saveAlertSwitch({ caller, profile, userDb, body }) {
       const seen = await sight()
       return userDb.write(async (db) => {
         await saveSwitch(db, caller.userId, body)
-        return alertSettings(db, caller.userId, profile, seen, clock.now())
+        return alertSettings(db, caller.userId, profile, seen, clock.now(), caller.language ?? 'en')
       })
     },
   }

@@ -33,7 +33,8 @@ export function telegramHandlers({ config, db, clock, bus, logger }: WebDependen
     async telegramTest({ caller, profile, userDb }) {
       const now = clock.now()
       const seen = { bot, name: await bot?.read() }
-      const look = () => userDb.read((rows) => alertSettings(rows, caller.userId, profile, seen, now))
+      const look = () =>
+        userDb.read((rows) => alertSettings(rows, caller.userId, profile, seen, now, caller.language ?? 'en'))
       const { chat } = await look()
       if (chat?.state !== 'paired') throw new DomainError({ code: 'problem.chat_not_paired' })
       const text = 'This is what your alerts look like. They arrive in this chat.'

@@ -153,6 +153,6 @@ function LastMessage({ last }: { last: NonNullable<AlertSettings['last']> }) {
     sent: t`Last message: ${title} of ${time} was delivered`,
     given_up: t`Last message: ${title} of ${time} was not delivered`,
   }[last.state]
-  const problem = last.problem === null ? null : servedText(i18n, last.problem)
+  const { problem } = last
   return <p className="text-sm text-ink-3">{problem === null ? t`${news}.` : t`${news}: ${problem}.`}</p>
 }
