@@ -227,7 +227,7 @@ export class AccountActor {
     const plan = this.#plan(day, now)
     this.#isSettled = plan.isSettled
     for (const kind of plan.reads) this.#pollScheduler.request(kind, now)
-    if (!this.#shuttingDown) for (const orderId of plan.histories) this.#poller.startHistory(orderId, now)
+    const historyWake = this.#startHistories(plan, now)
     // A store that is late must not keep the books from being read: a doubt is settled by readings alone.
     if (day.unitOfWork.isDirty) this.#startReadings(day)
     // Most turns change nothing, and then nothing waits for the store.
@@ -246,9 +246,15 @@ export class AccountActor {
     const retry = written === 'written' && !this.#reloadPending ? undefined : this.#wakeSoon()
     // What changed as it was written (a call whose row was set aside is withheld) is planned at once: no reading may be due.
     const again = retry === undefined && day.unitOfWork.isDirty ? this.#clock.now() : undefined
-    const wakeAt = earliestOf(plan.wakeAt, readWake, entryWake, retry, again, this.#dayWake(day))
+    const wakeAt = earliestOf(plan.wakeAt, readWake, historyWake, entryWake, retry, again, this.#dayWake(day))
     this.#standstill.end(this.#clock.now(), wakeAt)
     return wakeAt
+  }
+
+  /** Reads the histories that the plan wants and that are due. Returns when the next one is. */
+  #startHistories({ histories }: AccountPlan, now: EpochMs): EpochMs | undefined {
+    if (this.#shuttingDown) return undefined
+    return earliestOf(...histories.map((orderId) => this.#poller.startHistory(orderId, now)))
   }
 
   /** Starts the readings that are due. Returns when the next one is. */

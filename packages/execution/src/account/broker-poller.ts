@@ -1,6 +1,8 @@
 import type { Session } from '@strikewise/domain/time/calendar.ts'
 import { MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { nextDoubtRead } from '../intent/doubt.ts'
+import type { QueryResult } from '../order/order-ack.ts'
+import type { BrokerOrder } from '../order/order.ts'
 import type { BrokerPort, ClockPort } from '../ports.ts'
 import { earliestOf } from '../trade/steps.ts'
 import type { BrokerEvent, BrokerSnapshot } from './broker-reconciler.ts'
@@ -9,8 +11,25 @@ import type { AccountState } from './state.ts'
 
 /** How long around the session an idle account still looks at its book. */
 const AROUND_SESSION_MS = 10 * MINUTE_MS
-/** An order's own history is asked for this often; a call takes at most as long, so few are ever out at once. */
-const HISTORY_EVERY_MS = 7_000
+/**
+ * An order's own history is asked for this often at first: the sale that replaces an order waits for its end, and a reading
+ * of the order book may hang, so neither is the only one that can show it. Then less often, up to the time a call may take.
+ */
+const HISTORY_EVERY_MS = 1_000
+const HISTORY_SLOWEST_MS = 7_000
+/** The interval grows with the time that the history has been asked for, by this share of it. */
+const HISTORY_BACKOFF = 0.1
+/** A request without an answer for so long is followed by another. */
+const HISTORY_HANGS_MS = 2_000
+/** An order whose history has not been wanted for so long is asked for quickly again. */
+const HISTORY_NEW_MS = 30_000
+
+/** The requests for one order's history: since when it is asked for, when last, and whether that was answered. */
+interface HistoryRequests {
+  readonly since: EpochMs
+  readonly lastAt: EpochMs
+  isAnswered: boolean
+}
 
 /** An entry that was given up without an answer may have bought all the same: so long it is looked for as what is under way. */
 const LOOKED_FOR_MS = 60_000
@@ -31,8 +50,7 @@ export class BrokerPoller {
   readonly #broker: BrokerPort
   readonly #clock: ClockPort
   readonly #deliver: (event: BrokerEvent) => void
-  /** When each order's own history was last asked for. */
-  readonly #historyAt = new Map<string, EpochMs>()
+  readonly #histories = new Map<string, HistoryRequests>()
   #busySince: EpochMs | undefined
 
   constructor(
@@ -73,19 +91,27 @@ export class BrokerPoller {
     return need.isSessionOpen ? next : earliestOf(next, opens as EpochMs | undefined)
   }
 
-  /** Reads one order's own history, beside the book and seldom: what it shows the book shows a moment later, if ever. */
-  startHistory(orderId: string, now: EpochMs): void {
-    const last = this.#historyAt.get(orderId)
-    if (last !== undefined && now < last + HISTORY_EVERY_MS) return
-    this.#historyAt.set(orderId, now)
+  /**
+   * Reads one order's own history, beside the order book: at once, or when it is due again. Returns when that is, for as long
+   * as it is wanted.
+   */
+  startHistory(orderId: string, now: EpochMs): EpochMs {
+    const last = this.#histories.get(orderId)
+    const dueAt = last === undefined ? now : nextHistoryAt(last)
+    if (now < dueAt) return dueAt
+    const since = last === undefined || now >= last.lastAt + HISTORY_NEW_MS ? now : last.since
+    const requests: HistoryRequests = { since, lastAt: now, isAnswered: false }
+    this.#histories.set(orderId, requests)
     const started = { at: now, mono: this.#clock.mono() }
-    void this.#broker.history(orderId).then(
-      (result) => this.#deliver({ type: 'history', readStartedAt: started, result }),
-      (error: unknown) => {
-        const text = error instanceof Error ? error.message : String(error)
-        this.#deliver({ type: 'history', readStartedAt: started, result: { ok: false, code: 'unavailable', text } })
-      },
-    )
+    const deliver = (result: QueryResult<readonly BrokerOrder[]>) => {
+      requests.isAnswered = true
+      this.#deliver({ type: 'history', readStartedAt: started, result })
+    }
+    void this.#broker.history(orderId).then(deliver, (error: unknown) => {
+      const text = error instanceof Error ? error.message : String(error)
+      deliver({ ok: false, code: 'unavailable', text })
+    })
+    return nextHistoryAt(requests)
   }
 
   /**
@@ -101,12 +127,13 @@ export class BrokerPoller {
 
   /** The account begins again from its rows. */
   forget(): void {
-    this.#historyAt.clear()
+    this.#histories.clear()
   }
 
   /** The clock was put back to `now`. */
   putBack(now: EpochMs): void {
     this.#busySince = undefined
+    this.#histories.clear()
     this.#pollScheduler.putBack(now)
   }
 
@@ -123,6 +150,12 @@ export class BrokerPoller {
       },
     )
   }
+}
+
+/** When the history of an order is due again. */
+function nextHistoryAt({ since, lastAt, isAnswered }: HistoryRequests): EpochMs {
+  const interval = Math.min(HISTORY_SLOWEST_MS, Math.max(HISTORY_EVERY_MS, (lastAt - since) * HISTORY_BACKOFF))
+  return (lastAt + (isAnswered ? interval : Math.max(interval, HISTORY_HANGS_MS))) as EpochMs
 }
 
 /** Why an entry was given up that may have bought all the same. */
