@@ -163,7 +163,7 @@ describe('an order the broker neither changes nor ends', () => {
 
   it('a cancel that is pending two minutes is asked again now and then, and the position is sold beside it', async () => {
     const s = await opened()
-    s.broker.failNext('modify', { type: 'refuse', code: 'other' })
+    s.broker.failNext('modify', { type: 'refuse', code: 'modify_limit' })
     s.broker.failNext('cancel', { type: 'slow_cancel', ms: 120_000 })
     for (let i = 0; i < 20; i += 1) s.broker.failNext('cancel', { type: 'refuse', code: 'processing' })
     s.price(290, 290.2)

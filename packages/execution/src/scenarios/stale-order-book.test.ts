@@ -93,7 +93,7 @@ describe('a part sold by hand while the answer to a sale is lost (B6)', () => {
   it('explains no more than its own units: what the lost order sold too is not sold again', async () => {
     const s = await opened(twoLots())
     s.broker.pushes = false
-    s.broker.failNext('modify', { type: 'refuse', code: 'other' })
+    s.broker.failNext('modify', { type: 'refuse', code: 'modify_limit' })
     s.broker.failNext('sell', { type: 'lose_reply' })
     const orders = s.broker.orders.bind(s.broker)
     const isHidden = ({ kind, tag }: BrokerOrder) => tag !== null && tag.startsWith('x') && kind !== 'SL'

@@ -2,6 +2,7 @@
 // @invariant stop-raised-by-modify
 // @invariant never-oversell
 // @invariant dead-token-reported
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_CONFIG } from '../config.ts'
 import { opened } from '../testing/open-trade.ts'
@@ -103,12 +104,30 @@ it('an exit that had to be cancelled is followed by the next though the reading 
     s.broker.orders = () => new Promise(() => undefined)
     return cancel(orderId, guard)
   }
-  s.broker.failNext('modify', { type: 'refuse', code: 'other' })
+  s.broker.failNext('modify', { type: 'refuse', code: 'modify_limit' })
   s.price(400, 400.2)
   await s.run(2_500)
   expect([s.broker.calls.at(-1)?.kind, s.broker.net()]).toEqual(['cancel', 65])
   await s.run(1_500)
   expect(s.broker.net()).toBe(0)
+})
+
+it('an exit that had to be cancelled is followed by the next within two seconds though the order book hangs (I1)', async () => {
+  const s = await opened()
+  s.broker.pushes = false
+  s.broker.fillLimit = 0
+  s.broker.failNext('modify', { type: 'refuse', code: 'modify_limit' })
+  s.broker.failNext('cancel', { type: 'slow_cancel', ms: 4_300 })
+  const cancel = s.broker.cancel.bind(s.broker)
+  s.broker.cancel = (orderId, guard) => {
+    s.clock.at((s.clock.now() + 500) as EpochMs, () => void (s.broker.orders = () => new Promise(() => undefined)))
+    return cancel(orderId, guard)
+  }
+  s.price(400, 400.2)
+  for (let waited = 0; s.broker.liveSellUnits() > 0 && waited < 10_000; waited += 50) await s.run(50)
+  expect(s.broker.book().map(({ phase }) => phase)).toEqual(['complete', 'cancelled'])
+  await s.run(1_500)
+  expect(s.broker.liveSellUnits()).toBe(65)
 })
 
 it('a chase reaches further each time and ends as a protected market order', async () => {
@@ -141,9 +160,9 @@ it('a chase that uses up the modifications goes on with a new order after the ol
 })
 
 describe('a refused modify', () => {
-  it('of an exit leads to cancel, seen cancelled, placed anew', async () => {
+  it('of an exit that is final leads to cancel, seen cancelled, placed again', async () => {
     const s = await opened()
-    s.broker.failNext('modify', { type: 'refuse', code: 'other' })
+    s.broker.failNext('modify', { type: 'refuse', code: 'modify_limit' })
     s.price(290, 290.2)
     await s.run(5_000)
     expect(s.broker.net()).toBe(0)
@@ -151,19 +170,27 @@ describe('a refused modify', () => {
     expect(s.broker.calls.map((call) => call.kind)).toEqual(['place', 'place', 'cancel', 'place'])
   })
 
-  it('of an exit that is to be repeated later is repeated, and nothing is taken away (I1)', async () => {
-    const s = await opened()
-    s.broker.failNext('modify', { type: 'refuse', code: 'processing' })
-    s.price(290, 290.2)
-    await s.run(5_000)
-    expect(s.broker.net()).toBe(0)
-    expect(s.broker.calls.map((call) => call.kind)).toEqual(['place', 'place', 'modify'])
-  })
+  it.each(['processing', 'other'] as const)(
+    'of an exit (%s) is repeated three times before the order is replaced (I1)',
+    async (code) => {
+      const refusals = (times: number) => Array.from({ length: times }, () => ({ type: 'refuse', code }) as const)
+      const kindsAfter = async (times: number) => {
+        const s = await opened()
+        s.broker.failNext('modify', ...refusals(times))
+        s.price(290, 290.2)
+        await s.run(5_000)
+        expect(s.broker.net()).toBe(0)
+        return s.broker.calls.map((call) => call.kind)
+      }
+      expect(await kindsAfter(3)).toEqual(['place', 'place', 'modify'])
+      expect(await kindsAfter(4)).toEqual(['place', 'place', 'cancel', 'place'])
+    },
+  )
 
   it('places nothing anew before the old order is seen cancelled', async () => {
     const s = await opened()
     s.broker.fillLimit = 0
-    s.broker.failNext('modify', { type: 'refuse', code: 'other' })
+    s.broker.failNext('modify', { type: 'refuse', code: 'modify_limit' })
     s.broker.failNext('cancel', { type: 'slow_cancel', ms: 6_000 })
     s.price(290, 290.2)
     await s.run(5_000)
@@ -190,7 +217,7 @@ describe('a refused modify', () => {
 
   it('whose cancel is not answered is not followed by another cancel while that may arrive', async () => {
     const s = await opened()
-    s.broker.failNext('modify', { type: 'refuse', code: 'other' })
+    s.broker.failNext('modify', { type: 'refuse', code: 'modify_limit' })
     s.broker.failNext('cancel', { type: 'arrive_late', ms: 9_000 })
     s.price(290, 290.2)
     await s.run(30_000)
@@ -200,7 +227,7 @@ describe('a refused modify', () => {
 
   it('loses its cancel to a fill without selling twice', async () => {
     const s = await opened()
-    s.broker.failNext('modify', { type: 'refuse', code: 'other' })
+    s.broker.failNext('modify', { type: 'refuse', code: 'modify_limit' })
     s.broker.failNext('cancel', { type: 'slow_cancel', ms: 6_000 })
     s.price(290, 290.2)
     await s.run(3_000)

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { describe, expect, it } from 'vitest'
 import type { Outcome } from '../intent/intent.ts'
 import type { OrderRecord } from '../order/order.ts'
@@ -196,7 +197,17 @@ describe('an order of an exit', () => {
       leaving(order('s1', { ...working, updatedAt: ago(500) }), exit(refused('processing', 1_000))),
       [SECOND],
     ],
-    ['a step was refused and a reading followed', leaving(working, exit(refused('other', 1_000))), [REPLACE]],
+    [
+      'a step was refused for good and a reading followed',
+      leaving(working, exit(refused('modify_limit', 1_000))),
+      [REPLACE],
+    ],
+    ['a step was refused and a reading followed', leaving(working, exit(refused('other', 1_000))), [SECOND]],
+    [
+      'a step was refused, and so were three more',
+      leaving(seenNow, ...[3_500, 2_500, 1_500, 500].map((agoMs) => exit(refused('other', agoMs)))),
+      [REPLACE],
+    ],
     ['a step was refused to be asked for later', leaving(seenNow, exit(refused('processing', 499))), ['in 1']],
     [
       'a step was refused to be asked for later, half a second ago: it is not taken away (I1)',
@@ -215,12 +226,12 @@ describe('an order of an exit', () => {
     ],
     [
       'a step was refused, and another sale is in doubt: what rests is not taken away for one that could not leave (I1)',
-      leaving(working, exit(refused('other', 1_000)), intent('protect', place('SELL', STOP), inDoubt(5_000))),
+      leaving(working, exit(refused('modify_limit', 1_000)), intent('protect', place('SELL', STOP), inDoubt(5_000))),
       ['in 2000'],
     ],
     [
       'a step was refused, and another order is not confirmed',
-      { ...leaving(working, exit(refused('other', 3_000))), orders: [BOUGHT, working, UNCONFIRMED] },
+      { ...leaving(working, exit(refused('modify_limit', 3_000))), orders: [BOUGHT, working, UNCONFIRMED] },
       ['cancel s2 (extra)', SECOND, 'in 3500'],
     ],
     [
@@ -230,7 +241,7 @@ describe('an order of an exit', () => {
     ],
     [
       'a step was refused, and another order was confirmed too',
-      { ...leaving(working, exit(refused('other', 1_000))), orders: [BOUGHT, working, order('s2')] },
+      { ...leaving(working, exit(refused('modify_limit', 1_000))), orders: [BOUGHT, working, order('s2')] },
       ['cancel s2 (extra)', REPLACE],
     ],
     ['it was refused again and again', leaving(order('s1'), ...sixTimes(999)), ['alarm stuck', 'in 1']],
@@ -246,6 +257,20 @@ describe('an order of an exit', () => {
       [REPLACE],
     ],
   ])('when %s', (_when, on, does) => expect(plan(on)).toEqual(does))
+
+  it.each<[when: string, on: OrderRecord, bidBelowStopLimitSince: EpochMs | undefined, does: string[]]>([
+    ['it protects', order('s1'), undefined, [SECOND]],
+    ['the bid has left its limit', order('s1'), ago(100), [REPLACE]],
+    ['the bid left the limit of the stop that it was', working, ago(100), [SECOND]],
+    [
+      'the broker does not confirm it',
+      order('s1', { phase: 'pending', phaseSince: ago(1_500) }),
+      undefined,
+      [REPLACE, 'in 3500'],
+    ],
+  ])('refuses one step, and %s', (_when, on, bidBelowStopLimitSince, does) =>
+    expect(plan(leaving(on, exit(refused('other', 1_000))), { bidBelowStopLimitSince })).toEqual(does),
+  )
 
   /** 65 of 130 units are left, and the order still offers all. */
   const tooMuch = (change: Partial<OrderRecord>, ...later: Later): Fixture => ({

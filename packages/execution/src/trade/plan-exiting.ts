@@ -2,6 +2,7 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { fillsComplete } from '../account/state.ts'
 import type { TradeSnapshot } from '../account/trade-aggregate.ts'
 import type { Intent, Outcome } from '../intent/intent.ts'
+import type { BrokerRejectionCode } from '../order/order-ack.ts'
 import { isTriggered, openQuantityOf, type OrderRecord, type OrderTerms } from '../order/order.ts'
 import { CHASE_STEPS, exitTerms } from './chase.ts'
 import { backupSaleFrom, planBackupSale } from './plan-backup-sale.ts'
@@ -20,10 +21,12 @@ type Exiting = Extract<Trade, { state: 'exiting' }>
  * of the chase: with a refused sale nothing is on its way.
  */
 const SETTLE_MS = 1_000
-/** How long an order is processed that the broker says to change later. */
+/** When a change is asked for again that the broker refused. */
 const LATER_MS = 500
 /** How often a step is repeated for that, within half a step of the chase. */
-const BUSY_REPEATS = 3
+const REFUSED_REPEATS = 3
+/** Refusals that a repetition may not meet: the order is being processed, or the broker gives no reason that we know. */
+const REPEATED: ReadonlySet<BrokerRejectionCode> = new Set(['processing', 'other'])
 /** A doubt about a sale lasts at most this long while the price is through the stop. */
 const LONGEST_DOUBT_MS = 20_000
 /** Changes of one order refused in a row after which it is not asked every second any more: it is stuck (fault F9). */
@@ -136,7 +139,7 @@ function planChase(view: TradeSnapshot, trade: Exiting, sells: readonly OrderRec
     return { ...next, steps: [...next.steps, { type: 'read', what: 'orders' }] }
   }
   if (wasBusy(sell, last.outcome)) return step(view, trade, sell, env)
-  const laterAt = askedLaterAt(changes)
+  const laterAt = isKept(view, sell, env) ? repeatedAt(changes) : undefined
   if (laterAt !== undefined) return env.now < laterAt ? waitUntil(laterAt) : step(view, trade, sell, env)
   if (mayReplace) return planCancel(view, sell, 'exit', 'replace', env)
   const next = again(view, trade, sell, env, earliest)
@@ -186,21 +189,27 @@ function wasBusy({ updatedAt }: OrderRecord, { code, at }: Extract<Outcome, { st
 }
 
 /**
- * When a step is asked for again that the broker refused since it processes the order: it says to try later, and what stands
- * protects until then. Taken away, the order could be gone for as long as its end goes unseen, or its successor is lost.
- * Undefined: it was refused otherwise, or too often.
+ * Whether the order is worth more than a new one while the broker refuses to change it. Taken away, its end could go unseen
+ * for long, or its successor be lost; but one that the broker does not confirm, or whose limit the bid has left, protects
+ * nothing.
  */
-function askedLaterAt(changes: readonly Intent[]): EpochMs | undefined {
+function isKept(view: TradeSnapshot, sell: OrderRecord, { bidBelowStopLimitSince }: PlanEnv): boolean {
+  if (unconfirmedSince(view, sell) !== undefined) return false
+  return sell.phase !== 'armed' || bidBelowStopLimitSince === undefined
+}
+
+/** When a step that the broker refused is repeated. Undefined: the refusal is final, or it was refused too often. */
+function repeatedAt(changes: readonly Intent[]): EpochMs | undefined {
   const last = changes.at(-1)
-  if (!isBusyStep(last)) return undefined
-  const inARow = changes.length - 1 - changes.findLastIndex((change) => !isBusyStep(change))
-  return inARow > BUSY_REPEATS ? undefined : ((last.outcome.at + LATER_MS) as EpochMs)
+  if (!isRepeated(last)) return undefined
+  const inARow = changes.length - 1 - changes.findLastIndex((change) => !isRepeated(change))
+  return inARow > REFUSED_REPEATS ? undefined : ((last.outcome.at + LATER_MS) as EpochMs)
 }
 
 type RefusedStep = Intent & { readonly outcome: Extract<Outcome, { state: 'refused' }> }
 
-function isBusyStep(change: Intent | undefined): change is RefusedStep {
-  return change?.kind === 'exit' && change.outcome.state === 'refused' && change.outcome.code === 'processing'
+function isRepeated(change: Intent | undefined): change is RefusedStep {
+  return change?.kind === 'exit' && change.outcome.state === 'refused' && REPEATED.has(change.outcome.code)
 }
 
 /** The next step of the chase by modify, not before `from`. */
