@@ -1,7 +1,7 @@
 // @invariant I1
 import type { CallRecord } from '../environment/broker-records.ts'
 import { restOf, type Holding, type OrderLife } from './exchange-orders.ts'
-import { inheritedDoubtUntil, unwritableUntil } from './tolerances.ts'
+import { inheritedDoubtUntil, isForTheMoment, toleratedUntil, unwritableUntil } from './tolerances.ts'
 import type { CheckerContext } from './checker-context.ts'
 import { rowOf } from './order-confirmation.ts'
 import { TimeLimit } from './time-limit.ts'
@@ -10,12 +10,17 @@ import { REACTION_MS } from './active-faults.ts'
 
 /** A change is carried out, or thrown out, within this. */
 const CHANGE_MS = 7_000
+/** An order that the broker refused to change so often in a row cannot be changed. */
+const REFUSED_CHANGES = 2
+/** The broker takes so many changes of one order, and the one after them is kept back. */
+const MOST_CHANGES = 24
 
 /**
  * I1: what a call of ours took away is back in time. An order of ours that stood at the exchange, and of which the rows said
  * so when its cancel left, protects until we end it: then no lost answer, refusal or stale book is an excuse. Only the store
  * that takes no row, the want of a process that leads, what a predecessor may have sent, and a broker that answers nothing since
- * that call of ours, keep the next order from leaving.
+ * that call of ours, keep the next order from leaving. Only an order that the broker does not change any more has to be
+ * replaced: from then on what it does to the calls of the new one, or hides from its books, is an excuse as elsewhere.
  */
 export class StopsNotCancelled {
   readonly #context: CheckerContext
@@ -88,7 +93,10 @@ export class StopsNotCancelled {
     const calls = callLog.of(holding.account).filter((call) => call.orderId === orderId)
     const answered = activeFaults.answeredBy(Math.max(...calls.map(({ leftAt }) => leftAt)), due)
     const written = unwritableUntil(this.#context, holding.account, answered, now, 0)
-    return Math.max(written, inheritedDoubtUntil(this.#context, holding, tradeId, now))
+    const until = Math.max(written, inheritedDoubtUntil(this.#context, holding, tradeId, now))
+    const replacedAt = replacementSince(calls)
+    if (replacedAt === undefined) return until
+    return Math.max(until, toleratedUntil(this.#context, holding, tradeId, due, now, replacedAt).until)
   }
 
   #check(holding: Holding, now: number): number {
@@ -107,4 +115,16 @@ export class StopsNotCancelled {
     }
     return due
   }
+}
+
+/** When we had to cancel an order by these calls, for the broker did not change it any more; undefined: we had not to. */
+function replacementSince(calls: readonly CallRecord[]): number | undefined {
+  const at = calls.findIndex(({ kind, answer }) => kind === 'cancel' && answer?.type !== 'refused')
+  const changes = calls
+    .slice(0, Math.max(at, 0))
+    .filter(({ kind, answer }) => kind === 'modify' && !isForTheMoment(answer))
+  const lastTaken = changes.findLastIndex(({ answer }) => answer?.type !== 'refused')
+  const taken = changes.filter(({ answer }) => answer?.type !== 'refused').length
+  const isFinal = changes.length - 1 - lastTaken >= REFUSED_CHANGES || taken >= MOST_CHANGES
+  return isFinal ? calls[at]!.leftAt : undefined
 }

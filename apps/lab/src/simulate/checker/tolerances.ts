@@ -29,6 +29,11 @@ const AGAIN_MS: Partial<Record<string, number>> = {
   session_closed: 30_000,
 }
 const AGAIN_ELSE_MS = 3_000
+
+/** Whether the broker refused a call for a reason that says nothing about the order. */
+export function isForTheMoment(answer: CallRecord['answer']): boolean {
+  return answer?.type === 'refused' && AGAIN_MS[answer.code] !== undefined
+}
 /** What of the store keeps anything from being written down, and with it every call; or of the wire, from leaving. */
 export const OF_STORE: readonly FaultKind[] = [
   'store_down',
@@ -82,7 +87,7 @@ export interface Tolerance {
  * Until when a trade in a contract could not be protected, which should have been by `due`, and by what: by calls of ours for
  * it that were lost, refused or not carried out, by books that did not show what must be known for it, by the store that takes
  * no row, or for want of a process that leads. Troubles of the account that did none of these to this trade count for nothing.
- * `tradeId` undefined: any trade in the contract.
+ * `tradeId` undefined: any trade in the contract. Only calls count that left at `since` or later.
  */
 export function toleratedUntil(
   context: CheckerContext,
@@ -90,12 +95,13 @@ export function toleratedUntil(
   tradeId: string | undefined,
   due: number,
   now: number,
+  since = Number.NEGATIVE_INFINITY,
 ): Tolerance {
   const causes: Cause[] = []
   let until = due
   for (let turn = 0; turn < MAX_TURNS; turn += 1) {
     const before = until
-    for (const [cause, ends] of endsOf(context, holding, tradeId, until, now)) {
+    for (const [cause, ends] of endsOf(context, holding, tradeId, until, now, since)) {
       if (ends <= until) continue
       until = ends
       causes.push(cause)
@@ -211,6 +217,7 @@ function* endsOf(
   tradeId: string | undefined,
   until: number,
   now: number,
+  since: number,
 ): Iterable<[Cause, number]> {
   const { activeFaults, leadership } = context
   const { account } = holding
@@ -219,11 +226,12 @@ function* endsOf(
   yield ['store', activeFaults.lastingUntil(account, until, (kind) => OF_STORE.includes(kind))]
   for (const call of callsFor(context, holding, tradeId)) {
     const end = endOf(context, call, now)
-    if (end !== undefined && call.leftAt <= until) yield end
+    if (end !== undefined && call.leftAt >= since && call.leftAt <= until) yield end
   }
   if (!isKnown(context, holding)) yield ['book', bookUntil(context, holding, until)]
   for (const intent of doubtsOf(context, holding, tradeId))
-    yield ['call lost', settledBy(context, holding, intent, now)]
+    if ((context.callLog.leftAt(account, intent.id) ?? intent.createdAt) >= since)
+      yield ['call lost', settledBy(context, holding, intent, now)]
 }
 
 /**
