@@ -91,8 +91,8 @@ describe('connections of the store', () => {
   })
 })
 
-describe('what the gate reads of an account', () => {
-  it('is null for nobody, and careful where nothing was saved', async () => {
+describe('what the pre-trade checks read of an account', () => {
+  it('is missing for an unknown user and cautious where nothing was saved', async () => {
     const facts = await accountFacts(postgres.store.pool, ['nobody', 'u1'])
     expect([...facts.keys()]).toEqual(['u1'])
     expect(facts.get('u1')).toEqual({
@@ -104,7 +104,7 @@ describe('what the gate reads of an account', () => {
       risk: { capital: null, dailyLossCapPct: 3, maxEntriesPerSymbol: 3, maxPositionsPerSymbol: 1 },
       coverManualShorts: false,
       link: { mode: 'paper', connected: false, loginAt: null, egressAddress: null },
-      stop: { user: false, global: false },
+      killSwitch: { user: false, global: false },
     })
   })
 
