@@ -1,5 +1,5 @@
 // @invariant alert-once
-import type { Notification } from '@strikewise/execution/ports.ts'
+import type { Notification } from '@strikewise/execution/store/notification.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { pino } from 'pino'

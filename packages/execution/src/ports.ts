@@ -1,10 +1,10 @@
-import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { OrderAck, QueryResult } from './order/order-ack.ts'
 import type { BrokerOrder, OrderRequest, OrderTerms } from './order/order.ts'
 import type { AccountFacts } from './pre-trade/account-facts.ts'
 import type { AccountHistory, AccountRecords, Batch, EntryRows } from './store/account-changes.ts'
+import type { Notification } from './store/notification.ts'
 import type { BrokerFill } from './trade/fill.ts'
 import type { LinkMode } from './trade/trade.ts'
 
@@ -192,17 +192,6 @@ export interface Lease {
 export interface LeasePort {
   /** Resolves when the lease is ours. */
   hold(name: string, signal: AbortSignal): Promise<Lease>
-}
-
-/** Something a person should hear. Delivered by others; trading never waits for it. */
-export interface Notification {
-  readonly userId: string
-  readonly kind: 'trade_opened' | 'trade_closed' | 'day_locked' | 'alarm'
-  /** Keeps the same event from being told twice. */
-  readonly key: string
-  readonly at: EpochMs
-  readonly symbol: IndexSymbol | null
-  readonly text: string
 }
 
 export interface OutboxPort {

@@ -2,11 +2,11 @@
 // @invariant crash-recovery
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { AccountFacts } from '@strikewise/execution/pre-trade/account-facts.ts'
+import type { Notification } from '@strikewise/execution/store/notification.ts'
 import {
   RowRejected,
   StaleEpoch,
   type AccountRow,
-  type Notification,
   type OutboxPort,
   type StorePort,
   type StoreTransaction,

@@ -7,15 +7,8 @@
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Intent } from '../intent/intent.ts'
 import type { OrderRecord } from '../order/order.ts'
-import {
-  RowRejected,
-  StaleEpoch,
-  type AccountId,
-  type Lease,
-  type Notification,
-  type Ports,
-  type StoreTransaction,
-} from '../ports.ts'
+import type { Notification } from '../store/notification.ts'
+import { RowRejected, StaleEpoch, type AccountId, type Lease, type Ports, type StoreTransaction } from '../ports.ts'
 import type { Batch, Change, DayLock } from '../store/account-changes.ts'
 import type { Trade } from '../trade/trade.ts'
 import { dayLockNotification } from './trade-notifications.ts'

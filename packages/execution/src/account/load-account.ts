@@ -1,5 +1,6 @@
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
-import type { AccountId, Lease, Notification, Ports, StoreTransaction } from '../ports.ts'
+import type { Notification } from '../store/notification.ts'
+import type { AccountId, Lease, Ports, StoreTransaction } from '../ports.ts'
 import type { Batch, Change } from '../store/account-changes.ts'
 import { alarmOf, AccountUnitOfWork, rejectedRowsNotification } from './account-unit-of-work.ts'
 import { dayLockNotification } from './trade-notifications.ts'

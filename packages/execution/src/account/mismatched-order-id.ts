@@ -3,7 +3,7 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { ExecutionConfig } from '../config.ts'
 import { targetOf, type Intent } from '../intent/intent.ts'
 import type { BrokerOrder, OrderRecord } from '../order/order.ts'
-import { isInFuture } from '../trade/steps.ts'
+import { isInFuture } from '../instants.ts'
 import type { AccountUnitOfWork } from './account-unit-of-work.ts'
 import type { AccountState } from './state.ts'
 

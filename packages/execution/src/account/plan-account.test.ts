@@ -34,7 +34,8 @@ import { OrderBudget } from './order-budget.ts'
 import { Invariants } from './invariants.ts'
 import type { AccountUnitOfWork } from './account-unit-of-work.ts'
 import { QuoteFilter } from './quote-filter.ts'
-import { planAccount, type AccountInput, type AccountPlan } from './plan-account.ts'
+import type { AccountInput } from './account-input.ts'
+import { planAccount, type AccountPlan } from './plan-account.ts'
 
 let account: StagedAccount
 let budget: OrderBudget

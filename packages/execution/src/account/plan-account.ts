@@ -4,85 +4,29 @@ import type { Session } from '@strikewise/domain/time/calendar.ts'
 import { squareOffDeadline } from '@strikewise/domain/time/intraday-limits.ts'
 import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { dayLock } from '@strikewise/domain/trading/daily-loss-limit.ts'
-import type { ExecutionConfig } from '../config.ts'
 import { soldOutNets, dayPnlFrom, type OpenPosition } from '../pre-trade/day-pnl.ts'
 import type { Intent } from '../intent/intent.ts'
-import type { BrokerOrder, OrderRecord } from '../order/order.ts'
-import type { Ports } from '../ports.ts'
 import { exitReasonFor, nextExitCheck } from '../trade/exit-rules.ts'
 import { planTrade } from '../trade/plan.ts'
 import { liveSells } from '../trade/sell-orders.ts'
-import { CALL_PRIORITIES, earliestOf, isInFuture, type PlanEnv, type PositionSeen, type Step } from '../trade/steps.ts'
+import { earliestOf, isInFuture } from '../instants.ts'
+import { CALL_PRIORITIES, type PlanEnv, type PositionSeen, type Step } from '../trade/steps.ts'
 import { isHeld, LINK_MODES, nextTrade, type LinkMode, type Trade } from '../trade/trade.ts'
+import type { AccountInput } from './account-input.ts'
 import { isSoldByOurs } from './apply-fills.ts'
 import { keyOf } from './position-key.ts'
-import type { Alarms } from './alarms.ts'
 import { unprotectedSinceOf, unprotectedUnitsOf, exitUnansweredUntil, nextUnprotectedAt } from './unprotected.ts'
-import type { OrderBudget } from './order-budget.ts'
 import { blockingSellOrder } from './blocking-sell-order.ts'
-import type { Invariants } from './invariants.ts'
-import type { AccountUnitOfWork } from './account-unit-of-work.ts'
 import { unconfirmedBid, bidBelowStopLimitSince } from './limit-left.ts'
-import type { QuoteFilter } from './quote-filter.ts'
 import { firstSeenBy } from './mismatched-order-id.ts'
 import { dayLockNotification, tradeNotification } from './trade-notifications.ts'
 import { openPositions } from './open-positions.ts'
 import type { SnapshotKind } from './poll-scheduler.ts'
-import { intentFor } from './sender.ts'
+import { intentFor } from './intent-for.ts'
 import { planCovers } from './plan-cover.ts'
-import type { SightWanted } from './foreign-sales.ts'
-import { missingUnits, type PositionsRead, type TradesRead } from './position-snapshot.ts'
+import { missingUnits } from './position-snapshot.ts'
 import { fillsComplete } from './state.ts'
 import type { TradeSnapshot } from './trade-aggregate.ts'
-
-export interface AccountInput {
-  readonly ports: Ports
-  readonly config: ExecutionConfig
-  readonly unitOfWork: AccountUnitOfWork
-  readonly market: QuoteFilter
-  readonly budget: OrderBudget
-  readonly alarms: Alarms
-  readonly invariants: Invariants
-  readonly session: Session | undefined
-  /** False while one clock alone tells the time: nothing is given up, and no session is over, by its word. */
-  readonly isTimeSettled: boolean
-  /** The wall clock stepped away and the broker has not shown its time since: ages may be longer than they seem. */
-  readonly isTimeDisputed: boolean
-  /** The account's own time. */
-  readonly now: EpochMs
-  /** The wall clock's, by which quotes are dated. */
-  readonly wall: EpochMs
-  /** Start of the newest reading of the order book that succeeded. */
-  readonly snapshotsReadAt: EpochMs | undefined
-  /** Since when this process reads the books of the account without having stood still. */
-  readonly snapshotsRequestedSince: EpochMs
-  /** Sell orders that are not ours and still work at the broker. */
-  readonly foreignSellOrders: readonly BrokerOrder[]
-  /** From when on positions show every sale in a contract and product (`keyOf`) that is not ours; undefined: there is none. */
-  readonly foreignSaleVisibleFrom: (key: string) => EpochMs | undefined
-  /** From when on positions in a contract and product are as new as its fills of ours; undefined: no new one was shown. */
-  readonly fillsShownAt: (key: string) => EpochMs | undefined
-  /** Since when units in a contract and product have been missing that no trade book has judged yet; undefined: none are. */
-  readonly unjudgedSince: (key: string) => EpochMs | undefined
-  /** Which sight of a trade's orders knows of what was last sold out of it by hand; undefined: nothing was. */
-  readonly sightWanted: (view: TradeSnapshot) => SightWanted | undefined
-  /** When the present state of an order of ours was learned. */
-  readonly firstSeenAt: (order: OrderRecord) => EpochMs
-  /** The most the account may lose today; undefined while its capital is not known. */
-  readonly dailyLossLimit: Paise | undefined
-  /** The newest reading of the positions; undefined before the first. */
-  readonly positions: PositionsRead | undefined
-  /** The newest reading of the trade book; undefined before the first. */
-  readonly trades: TradesRead | undefined
-  /** The user wants a short position bought back that took a sale of their own. */
-  readonly coverManualShorts: boolean
-  /** Since when each position has had no stop and no exit on its way. Kept by the caller. */
-  readonly unprotectedSince: Map<string, EpochMs>
-  /** Since when the bid has been under the limit of each position's armed stop. Kept by the caller. */
-  readonly bidBelowStopLimitSince: Map<string, EpochMs>
-  /** False while shutting down: the orders rest where they are. */
-  readonly canCallBroker: boolean
-}
 
 export interface AccountPlan {
   /** In memory, to be committed and then sent. */

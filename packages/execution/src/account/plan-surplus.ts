@@ -6,7 +6,7 @@ import { isTransient, refusalsInARow, retryAt } from '../trade/retry-backoff.ts'
 import { unresolvedSells } from '../trade/sell-orders.ts'
 import type { PlanEnv, Step } from '../trade/steps.ts'
 import { contractName } from './trade-notifications.ts'
-import type { AccountInput } from './plan-account.ts'
+import type { AccountInput } from './account-input.ts'
 import type { TradeSnapshot } from './trade-aggregate.ts'
 
 /** Why such a sale is sent. */

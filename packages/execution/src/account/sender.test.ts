@@ -6,7 +6,8 @@ import { DEFAULT_CONFIG } from '../config.ts'
 import { ACCOUNT, CALL, DAY, rs } from '../testing/scenario.ts'
 import { intent as staged, NOW, OPEN, refused } from '../testing/trade-fixture.ts'
 import { VirtualClock } from '../testing/virtual-clock.ts'
-import { intentFor, readClocks, send } from './sender.ts'
+import { intentFor } from './intent-for.ts'
+import { readClocks, send } from './sender.ts'
 
 const START = istInstant(DAY, 10)
 const DEADLINE_MS = 2_000

@@ -1,7 +1,7 @@
 import { formatRupees, formatSignedRupees } from '@strikewise/domain/money/format.ts'
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { Notification } from '../ports.ts'
+import type { Notification } from '../store/notification.ts'
 import type { DayLock } from '../store/account-changes.ts'
 import { reducedLotsOf, type ReducedLots } from '../trade/reduced-lots.ts'
 import type { CoverPnl, LinkMode, Trade } from '../trade/trade.ts'

@@ -5,7 +5,7 @@ import { isTerminal, openQuantityOf, type OrderRecord } from '../order/order.ts'
 import { isProtecting, unconfirmedSince, unprotectedFrom, unprotectedUnits } from '../trade/protection.ts'
 import { isTransient } from '../trade/retry-backoff.ts'
 import { changesOf, liveSells, seenSince } from '../trade/sell-orders.ts'
-import { earliestOf, isInFuture } from '../trade/steps.ts'
+import { earliestOf, isInFuture } from '../instants.ts'
 import type { TradeSnapshot } from './trade-aggregate.ts'
 
 /** What is known of positions without a stop besides their rows. */

@@ -1,4 +1,4 @@
-import type { Notification } from '../ports.ts'
+import type { Notification } from '../store/notification.ts'
 import type { Change } from '../store/account-changes.ts'
 import type { AccountUnitOfWork } from './account-unit-of-work.ts'
 

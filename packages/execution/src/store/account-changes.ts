@@ -5,7 +5,7 @@ import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { AccountFacts } from '../pre-trade/account-facts.ts'
 import type { Intent } from '../intent/intent.ts'
 import type { OrderRecord } from '../order/order.ts'
-import type { Notification } from '../ports.ts'
+import type { Notification } from './notification.ts'
 import type { Fill } from '../trade/fill.ts'
 import type { LinkMode, Trade } from '../trade/trade.ts'
 

@@ -1,4 +1,5 @@
-import type { AccountId, Notification } from '../ports.ts'
+import type { Notification } from '../store/notification.ts'
+import type { AccountId } from '../ports.ts'
 import { RowRejected } from '../ports.ts'
 import type { Batch, Change } from '../store/account-changes.ts'
 import { netIncludingCovers } from '../trade/trade-pnl.ts'

@@ -1,6 +1,7 @@
 import type { AccountFacts } from '../pre-trade/account-facts.ts'
 import type { Intent } from '../intent/intent.ts'
-import type { AccountId, Notification, OutboxPort, StorePort, StoreTransaction } from '../ports.ts'
+import type { Notification } from '../store/notification.ts'
+import type { AccountId, OutboxPort, StorePort, StoreTransaction } from '../ports.ts'
 import type { Batch, Change, EntryRefusal } from '../store/account-changes.ts'
 import { CHAIN_START, journalRow, type JournalRow } from '../store/journal.ts'
 import type { Fill } from '../trade/fill.ts'

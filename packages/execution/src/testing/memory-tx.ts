@@ -1,13 +1,7 @@
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { AccountFacts } from '../pre-trade/account-facts.ts'
-import {
-  RowRejected,
-  StaleEpoch,
-  type AccountId,
-  type AccountRow,
-  type Notification,
-  type StoreTransaction,
-} from '../ports.ts'
+import type { Notification } from '../store/notification.ts'
+import { RowRejected, StaleEpoch, type AccountId, type AccountRow, type StoreTransaction } from '../ports.ts'
 import type { AccountHistory, AccountRecords, Batch, EntryRows } from '../store/account-changes.ts'
 import { historyFrom } from '../store/history.ts'
 import { netIncludingCovers } from '../trade/trade-pnl.ts'

@@ -8,7 +8,8 @@ import type { OrderRecord } from '../order/order.ts'
 import { planCancel } from './plan-cancel.ts'
 import { unprotectedFrom, unprotectedUnits } from './protection.ts'
 import { unresolvedSells } from './sell-orders.ts'
-import { singleStep, earliestOf, waitUntil, type Plan, type PlanEnv, type Step } from './steps.ts'
+import { earliestOf } from '../instants.ts'
+import { singleStep, waitUntil, type Plan, type PlanEnv, type Step } from './steps.ts'
 import type { Trade } from './trade.ts'
 
 type Exiting = Extract<Trade, { state: 'exiting' }>

@@ -5,7 +5,8 @@ import { isUnresolved } from '../intent/intent.ts'
 import { isTerminal, type OrderRecord } from '../order/order.ts'
 import { refusalsInARow, retryAt } from './retry-backoff.ts'
 import { changesOf } from './sell-orders.ts'
-import { NOTHING, singleStep, earliestOf, waitUntil, type CallPriority, type Plan, type PlanEnv } from './steps.ts'
+import { earliestOf } from '../instants.ts'
+import { NOTHING, singleStep, waitUntil, type CallPriority, type Plan, type PlanEnv } from './steps.ts'
 
 /** The broker may take this long to carry a cancel out before it is asked again, longer each time (fault F10). */
 const CANCEL_PATIENCE_MS = 10_000

@@ -5,7 +5,8 @@ import { contractName } from '../account/trade-notifications.ts'
 import { isTerminal } from '../order/order.ts'
 import { openingStop } from './stop-plan.ts'
 import { planCancel } from './plan-cancel.ts'
-import { NOTHING, singleStep, earliestOf, waitUntil, type Plan, type PlanEnv, type Step } from './steps.ts'
+import { earliestOf } from '../instants.ts'
+import { NOTHING, singleStep, waitUntil, type Plan, type PlanEnv, type Step } from './steps.ts'
 import type { TradeEvent } from './trade.ts'
 
 /** An IOC order that stands longer than this is stuck between broker and exchange (fault F9). */

@@ -11,7 +11,8 @@ import { unconfirmedSince } from './protection.ts'
 import { tradePnlOf } from './trade-pnl.ts'
 import { isTransient, backoffAfter, refusalsInARow, retryAt } from './retry-backoff.ts'
 import { cancelUnderWay, changesOf, liveSells, seenSince, unresolvedSells } from './sell-orders.ts'
-import { NOTHING, singleStep, earliestOf, waitUntil, isInFuture, type Plan, type PlanEnv, type Step } from './steps.ts'
+import { earliestOf, isInFuture } from '../instants.ts'
+import { NOTHING, singleStep, waitUntil, type Plan, type PlanEnv, type Step } from './steps.ts'
 import type { Trade } from './trade.ts'
 
 type Exiting = Extract<Trade, { state: 'exiting' }>

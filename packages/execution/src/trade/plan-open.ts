@@ -18,7 +18,8 @@ import {
   seenSince,
   unresolvedSells,
 } from './sell-orders.ts'
-import { NOTHING, singleStep, earliestOf, waitUntil, isInFuture, type Plan, type PlanEnv, type Step } from './steps.ts'
+import { earliestOf, isInFuture } from '../instants.ts'
+import { NOTHING, singleStep, waitUntil, type Plan, type PlanEnv, type Step } from './steps.ts'
 import type { ExitReason, Trade } from './trade.ts'
 
 type Open = Extract<Trade, { state: 'open' }>

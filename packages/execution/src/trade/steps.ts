@@ -87,14 +87,3 @@ export function singleStep(...steps: Step[]): Plan {
 export function waitUntil(at: EpochMs | undefined, ...steps: Step[]): Plan {
   return { steps, wakeAt: at }
 }
-
-/** `at` unless it has passed. */
-export function isInFuture(at: EpochMs | undefined, now: EpochMs): EpochMs | undefined {
-  return at !== undefined && at > now ? at : undefined
-}
-
-export function earliestOf(...instants: readonly (EpochMs | undefined)[]): EpochMs | undefined {
-  let first: EpochMs | undefined
-  for (const at of instants) if (at !== undefined && (first === undefined || at < first)) first = at
-  return first
-}

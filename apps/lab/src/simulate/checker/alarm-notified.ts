@@ -1,4 +1,4 @@
-import type { Notification } from '@strikewise/execution/ports.ts'
+import type { Notification } from '@strikewise/execution/store/notification.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import type { Observations } from './observations.ts'
 import type { CheckerContext } from './checker-context.ts'

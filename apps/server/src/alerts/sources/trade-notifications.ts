@@ -1,6 +1,6 @@
 import type { AlertKind } from '@strikewise/domain/alerts/alert-kinds.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { Notification } from '@strikewise/execution/ports.ts'
+import type { Notification } from '@strikewise/execution/store/notification.ts'
 import { sql } from 'kysely'
 import type { AlertSource } from './source.ts'
 

@@ -1,0 +1,13 @@
+import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+
+/** What a user is notified of. The outbox delivers it; trading never waits for that. */
+export interface Notification {
+  readonly userId: string
+  readonly kind: 'trade_opened' | 'trade_closed' | 'day_locked' | 'alarm'
+  /** Keeps the same event from being told twice. */
+  readonly key: string
+  readonly at: EpochMs
+  readonly symbol: IndexSymbol | null
+  readonly text: string
+}
