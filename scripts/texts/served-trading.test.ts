@@ -14,9 +14,6 @@ const SOURCES = [
   'packages/domain/src/decision/decision-text.ts',
   'packages/domain/src/public-log/tamper-report.ts',
   'packages/domain/src/public-log/verify-log.ts',
-  'packages/domain/src/trading/sizing.ts',
-  'packages/execution/src/pre-trade/refusal.ts',
-  'apps/server/src/trades/refusal-action.ts',
 ]
 
 it.each(globSync(SOURCES, { cwd: ROOT }).toSorted())('lists for translation what %s can say', (file) => {

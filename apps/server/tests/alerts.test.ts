@@ -231,7 +231,7 @@ describe('the sources', () => {
     bus.publish('decision', { seq: 0 })
     await told(user, ['refused/2026-11-20/NIFTY/cash', 'refused/2026-11-20/NIFTY/freeze'])
     expect((await noticesOf(postgres.store.db, user))[0]!.text).toBe(
-      'NIFTY: Words.\nAdd cash to the account: option buying needs cash, not collateral.',
+      'NIFTY: Words. Add cash to your account. Option buying needs cash, not collateral.',
     )
   })
 

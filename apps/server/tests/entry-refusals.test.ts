@@ -62,7 +62,12 @@ it('lists the caller’s refusals of the day, newest first, with what to do abou
     contract: { strike: 24_500, side: 'CE' },
     code: 'not_connected',
     text: 'words 0',
-    remedy: { place: 'connect_broker', text: 'Connect your trading account.' },
+    message: { code: 'legacy.text', params: { text: 'words 0' } },
+    remedy: {
+      place: 'connect_broker',
+      text: 'Connect your trading account.',
+      message: { code: 'remedy.connect', params: {} },
+    },
   })
   expect(refusals[1]!.remedy).toMatchObject({ place: null })
   expect(refusals[0]).toMatchObject({ contract: null, remedy: null })
@@ -89,3 +94,28 @@ it.each([{ limit: '0' }, { limit: '501' }, { before: 'yesterday' }, { before: "1
     expect(answer).toMatchObject({ status: 400, json: { code: 'invalid_input' } })
   },
 )
+
+it('shows a reason with its figures, in the language of the account', async () => {
+  const reader = await newUser(web, 'elite')
+  const on = '2026-11-18' as IstDate
+  const message = { code: 'refusal.price_stale', params: { ageMs: 2600, maxAgeMs: 2000 } }
+  await web.store.pool.query(`insert into execution_accounts (account_id, journal_hash) values ($1, '')`, [reader.id])
+  await web.store.pool.query(
+    `insert into entry_refusals (account_id, symbol, decision_id, on_day, at, code, message)
+    values ($1, 'NIFTY', 'd9', $2, $3, 'price_stale', $4)`,
+    [reader.id, on, istInstant(on, 10), JSON.stringify(message)],
+  )
+  const shown = async () => {
+    const query = { uid: reader.id, date: on }
+    const { json } = await call(web, 'GET', '/api/entry_refusals', { query, cookie: reader.cookie })
+    return (json as EntryRefusalsReply).refusals[0]
+  }
+  expect(await shown()).toMatchObject({
+    code: 'price_stale',
+    text: 'Price was 2.6 s old (limit 2 s).',
+    message,
+    remedy: { text: 'The next signal is checked again. No action needed.' },
+  })
+  await call(web, 'PUT', '/api/account/language', { body: { language: 'hi' }, cookie: reader.cookie })
+  expect(await shown()).toMatchObject({ text: expect.stringMatching(/\p{Script=Devanagari}.*2\.6 सेकंड/u), message })
+})

@@ -38,6 +38,8 @@ beforeAll(async () => {
 })
 afterAll(() => web.stop())
 
+/** What a row from before messages were data shows. */
+const LEGACY = (text: string) => ({ code: 'legacy.text', params: { text } })
 const ask = (path: string, query: Record<string, string> = PERIOD, who = user) =>
   call(web, 'GET', `/api${path}`, { query, cookie: who.cookie })
 
@@ -63,8 +65,20 @@ describe('a report', () => {
     expect(report.trades.map((trade) => trade.trade_id)).toEqual(['a', 'b'])
     expect(report.trades[1]).toMatchObject({ bought_for: 7550, sold_for: 8250, gross: 700, net: ONE.net, quantity: 75 })
     expect(report.refusals).toEqual([
-      { code: 'user_stop', text: 'words 2', count: 2, remedy: expect.objectContaining({ place: 'stop_button' }) },
-      { code: 'token_stale', text: 'words 1', count: 1, remedy: expect.objectContaining({ place: 'connect_broker' }) },
+      {
+        code: 'user_stop',
+        text: 'words 2',
+        message: LEGACY('words 2'),
+        count: 2,
+        remedy: expect.objectContaining({ place: 'stop_button' }),
+      },
+      {
+        code: 'token_stale',
+        text: 'words 1',
+        message: LEGACY('words 1'),
+        count: 1,
+        remedy: expect.objectContaining({ place: 'connect_broker' }),
+      },
     ])
   })
 

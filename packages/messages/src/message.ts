@@ -1,3 +1,5 @@
+import type { LegacyText } from '@strikewise/domain/text/legacy-text.ts'
+import type { EntryRefusalReason } from '@strikewise/execution/pre-trade/refusal.ts'
 import type { AgentReason } from './families/agent.ts'
 import type { Alarm, JournalRowName } from './families/alarm.ts'
 import type { Alert, AlertAbout, AlertTitle, DeviceName } from './families/alert.ts'
@@ -8,7 +10,6 @@ import type { FieldProblem } from './families/field.ts'
 import type { Flip } from './families/flip.ts'
 import type { FlowsReason } from './families/flows.ts'
 import type { IndicatorReason } from './families/indicator.ts'
-import type { LegacyText } from './families/legacy.ts'
 import type { MailText } from './families/mail.ts'
 import type { NoTradeReason, StrikeRefusal } from './families/no-trade.ts'
 import type { FewerLotsReason, TradeNotice } from './families/notice.ts'
@@ -19,7 +20,7 @@ import type { Problem } from './families/problem.ts'
 import type { PromotionBaseline, PromotionCondition } from './families/promotion.ts'
 import type { TamperFinding } from './families/public-log.ts'
 import type { SidewaysReason } from './families/range-filter.ts'
-import type { Refusal, Remedy } from './families/refusal.ts'
+import type { Remedy } from './families/remedy.ts'
 import type { ColumnName, ReportText } from './families/report.ts'
 import type { RetentionText } from './families/retention.ts'
 import type { SpikeReason } from './families/spike.ts'
@@ -29,7 +30,7 @@ import type { SpikeReason } from './families/spike.ts'
  * A code is `family.reason` or `family.reason.variant`.
  */
 export type Message =
-  | Refusal
+  | EntryRefusalReason
   | Remedy
   | NoTradeReason
   | StrikeRefusal

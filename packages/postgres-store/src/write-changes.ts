@@ -1,5 +1,6 @@
 import type { Batch, Change } from '@strikewise/execution/store/account-changes.ts'
 import { journalRow, type JournalRow } from '@strikewise/execution/store/journal.ts'
+import { split } from '@strikewise/messages/split.ts'
 import { netIncludingCovers } from '@strikewise/execution/trade/trade-pnl.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import { rowsOf, type Queryable, type PreparedStatement } from './statement.ts'
@@ -79,10 +80,10 @@ const WRITE: PreparedStatement = {
       where not exists (select from known)
       on conflict do nothing
     ), new_refusals as (
-      insert into entry_refusals (account_id, symbol, decision_id, on_day, at, code, text)
-      select "accountId", symbol, "decisionId", "on", at, code, text
+      insert into entry_refusals (account_id, symbol, decision_id, on_day, at, code, message)
+      select "accountId", symbol, "decisionId", "on", at, code, message
       from json_to_recordset($7) as (
-        "accountId" text, symbol text, "decisionId" text, "on" date, at bigint, code text, text text
+        "accountId" text, symbol text, "decisionId" text, "on" date, at bigint, code text, message jsonb
       )
       where not exists (select from known)
       on conflict do nothing
@@ -161,7 +162,7 @@ export async function writeBatches(
       }),
     ),
     all('fill').map(({ change: { fill, on } }) => ({ ...fill, on_day: on })),
-    all('refusal').map(({ change: { refusal } }) => refusal),
+    all('refusal').map(({ change: { refusal } }) => ({ ...refusal, message: split(refusal.message) })),
     newest(all('lock'), ({ account, change }) => `${account}/${change.lock.on}/${change.lock.mode}`).map(
       ({ account, change }) => ({
         account,

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { message } from './message.ts'
 import { route } from './route.ts'
 import { refusalAction } from './trades.ts'
 import { indexSymbol, instantText, istDateText, linkMode, optionSide, rupees } from './scalars.ts'
@@ -55,6 +56,7 @@ export type ReportTradeRow = z.infer<typeof reportTrade>
 const refusalCount = z.object({
   code: z.string(),
   text: z.string(),
+  message,
   count: z.number(),
   remedy: refusalAction.nullable(),
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { message } from './message.ts'
 import { route } from './route.ts'
 import { indexSymbol, instantText, istDateText, linkMode, optionSide, rupees, userId } from './scalars.ts'
 
@@ -138,6 +139,7 @@ export const refusalAction = z.object({
   /** Null: there is nowhere to go. */
   place: remedyPlace.nullable(),
   text: z.string(),
+  message,
 })
 export type RefusalAction = z.infer<typeof refusalAction>
 
@@ -151,6 +153,7 @@ const entryRefusalRow = z
     contract: z.object({ strike: z.number(), side: optionSide }).nullable(),
     code: z.string(),
     text: z.string(),
+    message,
     remedy: refusalAction.nullable(),
   })
   .meta({ id: 'EntryRefusalRow' })

@@ -27,7 +27,7 @@ export async function serveReportFile(
   if (principal === undefined) throw unauthenticated(ended)
   const period = readQuery(route.query, new URL(request.url).searchParams)
   const { userId } = principal.caller
-  const report = await parts.userDbOf(userId).read((db) => userReport(db, userId, period, parts.clock.now()))
+  const report = await parts.userDbOf(userId).read((db) => userReport(db, userId, period, parts.clock.now(), 'en'))
   const [file, ending] = name === 'reportCsv' ? [reportCsv(report), 'csv'] : [await reportPdf(report), 'pdf']
   const answer = new Response(file, {
     headers: {

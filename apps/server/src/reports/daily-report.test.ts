@@ -34,7 +34,13 @@ function trade(symbol: 'NIFTY' | 'BANKNIFTY', gross: number): ClosedTradeLine {
 }
 
 const trades = [trade('NIFTY', 150_000), trade('BANKNIFTY', -40_000)]
-const refused = (code: string, count: number) => ({ code, text: `Words of ${code}.`, count, remedy: null })
+const refused = (code: string, count: number) => ({
+  code,
+  text: `Words of ${code}.`,
+  message: { code: `refusal.${code}`, params: {} },
+  count,
+  remedy: null,
+})
 const report: DailyReport = {
   on: DAY,
   kinds: [
@@ -50,7 +56,10 @@ const report: DailyReport = {
   ],
   unsettled: 2,
   refusals: [
-    { ...refused('cash', 4), remedy: { place: null, text: 'Add cash to the account.' } },
+    {
+      ...refused('cash', 4),
+      remedy: { place: null, text: 'Add cash to the account.', message: { code: 'remedy.add_cash', params: {} } },
+    },
     ...['freeze', 'token_stale', 'spread'].map((code) => refused(code, 1)),
   ],
   disarmed: false,

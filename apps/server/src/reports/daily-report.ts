@@ -50,5 +50,5 @@ export async function dailyReportOf(
       month: periodReport(month.closed).byDay.map(({ day, net, running }) => ({ day, net, running })),
     })
   }
-  return { on, kinds, unsettled, refusals: await refusalCounts(db, userId, { from: on, to: on }), disarmed }
+  return { on, kinds, unsettled, refusals: await refusalCounts(db, userId, { from: on, to: on }, 'en'), disarmed }
 }

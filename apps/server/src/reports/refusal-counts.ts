@@ -1,14 +1,18 @@
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import type { Language } from '@strikewise/domain/text/language.ts'
+import { rendererOf } from '@strikewise/messages/node.ts'
+import type { StoredMessage } from '@strikewise/messages/split.ts'
 import type { RefusalAction } from '@strikewise/wire/trades.ts'
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
-import { NOT_SHOWN, actionFor } from '../trades/refusal-action.ts'
+import { NOT_SHOWN, shownRefusal } from '../trades/refusal-action.ts'
 
 /** How often entries were refused to a user for one reason. */
 export interface RefusalCount {
   readonly code: string
   /** The words of the newest one. */
   readonly text: string
+  readonly message: StoredMessage
   readonly count: number
   readonly remedy: RefusalAction | null
 }
@@ -18,11 +22,15 @@ export async function refusalCounts(
   db: Kysely<Database>,
   userId: string,
   { from, to }: { readonly from: IstDate; readonly to: IstDate },
+  language: Language,
 ): Promise<RefusalCount[]> {
   const rows = await db
     .selectFrom('entry_refusals')
     .select((row) => ['code', row.fn.countAll<number>().as('count')])
-    .select(sql<string>`(array_agg(text order by at desc))[1]`.as('text'))
+    .select([
+      sql<string | null>`(array_agg(text order by at desc))[1]`.as('text'),
+      sql<StoredMessage | null>`(array_agg(message order by at desc))[1]`.as('message'),
+    ])
     .where('account_id', '=', userId)
     .where('on_day', '>=', from)
     .where('on_day', '<=', to)
@@ -30,6 +38,6 @@ export async function refusalCounts(
     .groupBy('code')
     .execute()
   return rows
-    .map((row) => ({ ...row, remedy: actionFor(row.code) }))
+    .map(({ count, ...refusal }) => ({ count, ...shownRefusal(refusal, rendererOf(language)) }))
     .toSorted((a, b) => b.count - a.count || (a.code < b.code ? -1 : 1))
 }

@@ -87,7 +87,15 @@ it('holds every trade and every amount in full, over as many pages as it takes',
     sums: periodReport(trades),
     trades,
     unsettled: 1,
-    refusals: [{ code: 'x', text: 'Today’s cap of ₹9,000 is reached.', count: 3, remedy: null }],
+    refusals: [
+      {
+        code: 'x',
+        text: 'Today’s cap of ₹9,000 is reached.',
+        message: { code: 'x', params: {} },
+        count: 3,
+        remedy: null,
+      },
+    ],
   })
   const text = textOf(pdf)
   expect(text.filter((line) => line === 'BANKNIFTY26NOV52000CE')).toHaveLength(80)

@@ -1,6 +1,7 @@
 import type { Charges } from '@strikewise/domain/charges/charges.ts'
 import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
 import { periodReport, type PeriodReport, type Sums } from '@strikewise/domain/reports/period-report.ts'
+import type { Language } from '@strikewise/domain/text/language.ts'
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { ReportReply, ReportSums, ReportTradeRow } from '@strikewise/wire/reports.ts'
 import type { UserScopedRow } from '../store/user-scoped-db.ts'
@@ -16,16 +17,17 @@ export interface UserReport extends Period {
   readonly refusals: readonly RefusalCount[]
 }
 
-/** Reads a user's report; `now` is when it was put together. */
+/** Reads a user's report with its texts in `language`; `now` is when it was put together. */
 export async function userReport(
   db: UserScopedRow,
   userId: string,
   { mode, from, to }: Period,
   now: EpochMs,
+  language: Language,
 ): Promise<UserReport> {
   const [{ closed, unsettled }, refusals] = await Promise.all([
     tradesOfPeriod(db, userId, { mode, from, to }),
-    refusalCounts(db, userId, { from, to }),
+    refusalCounts(db, userId, { from, to }, language),
   ])
   return { mode, from, to, asOf: now, sums: periodReport(closed), trades: closed, unsettled, refusals }
 }

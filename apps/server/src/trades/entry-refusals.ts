@@ -1,22 +1,23 @@
 import type { Decision } from '@strikewise/domain/decision/decision.ts'
 import { istIso, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import { rendererOf } from '@strikewise/messages/node.ts'
 import type { EntryRefusalRow, EntryRefusalsReply } from '@strikewise/wire/trades.ts'
 import { sql } from 'kysely'
 import type { UserScopedRow } from '../store/user-scoped-db.ts'
 import type { RefusalPage } from './trade-views.ts'
-import { NOT_SHOWN, actionFor } from './refusal-action.ts'
+import { NOT_SHOWN, shownRefusal } from './refusal-action.ts'
 
 /** One page of a day's refusals, newest first. */
 export async function entryRefusalsOn(
   db: UserScopedRow,
   userId: string,
   day: IstDate,
-  { limit, before, until }: RefusalPage,
+  { limit, before, until, language }: RefusalPage,
 ): Promise<EntryRefusalsReply> {
   let rows = db
     .selectFrom('entry_refusals')
     .leftJoin('decisions', 'decisions.id', 'entry_refusals.decision_id')
-    .select(['at', 'entry_refusals.symbol', 'decision_id', 'code', 'text', 'decisions.record'])
+    .select(['at', 'entry_refusals.symbol', 'decision_id', 'code', 'text', 'message', 'decisions.record'])
     .where('account_id', '=', userId)
     .where('on_day', '=', day)
     .where('code', 'not in', NOT_SHOWN)
@@ -31,16 +32,15 @@ export async function entryRefusalsOn(
     .limit(limit + 1)
     .execute()
   const page = found.slice(0, limit)
+  const renderer = rendererOf(language)
   const last = page.at(-1)
   return {
-    refusals: page.map(({ at, symbol, decision_id, code, text, record }) => ({
+    refusals: page.map(({ at, symbol, decision_id, record, ...refusal }) => ({
       at: istIso(at as EpochMs),
       symbol,
       decision_id,
       contract: contractOf(record),
-      code,
-      text,
-      remedy: actionFor(code),
+      ...shownRefusal(refusal, renderer),
     })),
     next: found.length > limit && last !== undefined ? `${last.at}.${last.decision_id}` : null,
   }

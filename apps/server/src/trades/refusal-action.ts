@@ -1,69 +1,118 @@
 // @invariant refusals-notified Every refused entry is notified to its user, with the remedy.
+import type { LegacyText } from '@strikewise/domain/text/legacy-text.ts'
+import type { ReasonOf } from '@strikewise/domain/text/message-code.ts'
+import { TOKEN_DEATH_HOUR } from '@strikewise/domain/time/token-life.ts'
+import { SIZING } from '@strikewise/domain/trading/sizing.ts'
+import { RECOVERIES_A_DAY } from '@strikewise/execution/pre-trade/re-entry.ts'
 import type { EntryRefusalReason } from '@strikewise/execution/pre-trade/refusal.ts'
-import type { RefusalAction } from '@strikewise/wire/trades.ts'
+import type { Remedy } from '@strikewise/messages/families/remedy.ts'
+import { messageOf, split, type StoredMessage } from '@strikewise/messages/split.ts'
+import type { Renderer } from '@strikewise/messages/render.ts'
+import type { EntryRefusalRow, RefusalAction } from '@strikewise/wire/trades.ts'
 
-const does = (place: RefusalAction['place'], text: string): RefusalAction => ({ place, text })
-const passes = (text: string): RefusalAction => ({ place: null, text })
+type RefusalCode = ReasonOf<EntryRefusalReason['code']>
 
-/** What a person can do about each reason of the gate, or why there is nothing to do. */
-const REMEDIES: Readonly<Record<EntryRefusalReason['code'], RefusalAction>> = {
-  facts_unreadable: passes(
-    'No action needed: the next signal is evaluated on its own. Contact support if this continues.',
-  ),
-  global_stop: passes('No action needed: entries resume when the operator releases the stop.'),
-  user_stop: does('stop_button', 'Resume entries when you want to trade again.'),
-  invariant_broken: does('support', 'Compare your positions with the broker, and contact support.'),
-  live_trading_off: does(
-    'connect_broker',
-    'This service places no live orders. Disconnect and trade on paper instead.',
-  ),
-  plan_expired: does('plans', 'Renew your plan.'),
-  plan_without_auto: does('plans', 'Take a plan with auto execution, or trade on paper.'),
-  symbol_not_allowed: does('plans', 'Take a plan that trades this index.'),
-  consent_missing: does(
-    'trade_settings',
-    'Agree to auto execution when you save your trade settings; a live account asks for a sentence to be typed.',
-  ),
-  auto_execute_off: does('trade_settings', 'Switch auto execute on for this index.'),
-  not_connected: does('connect_broker', 'Connect your trading account.'),
-  token_stale: does('connect_broker', 'Connect again: tokens last until 6:00 AM.'),
-  no_egress_address: does('support', 'Ask support for the network address of your broker link.'),
-  clock_skew: passes('No action needed: entries resume when the clocks agree again.'),
-  outside_window: passes('No action needed: entries are made while the window is open.'),
-  contract_expired: passes('No action needed: the next decision names a contract that still trades.'),
-  market_blocked: passes('No action needed: the block ends by itself.'),
-  decision_stale: passes('No action needed: the next signal is evaluated on its own.'),
-  already_decided: passes('No action needed: each decision is traded once.'),
-  day_locked: passes('No action needed today. The limits of the next session are in your risk settings.'),
-  account_in_doubt: passes('No action needed: entries resume when the broker has answered for the earlier order.'),
-  active_trade_limit: does('plans', 'Wait until the open trade is closed, or take a plan that allows more.'),
-  position_in_symbol: passes('Wait until the open position is closed.'),
-  entries_per_symbol: does('trade_settings', 'Raise the number of entries in your risk settings for another day.'),
-  cooldown: passes('No action needed: it ends by itself.'),
-  recovery_used: passes('No action needed: a stop is answered with one smaller attempt, at most twice a day.'),
-  recovery_not_confirmed: passes('No action needed: a second attempt needs a stronger signal.'),
-  recovery_too_small: does('trade_settings', 'A second attempt is half the size: set two lots or more to have one.'),
-  price_stale: passes('No action needed: the next signal is evaluated on its own.'),
-  price_moved: passes('No action needed: a price that ran away is not chased.'),
-  capital_unknown: does('trade_settings', 'Enter your capital in the risk settings.'),
-  funds_unknown: does('connect_broker', 'Check that your trading account is connected and answers.'),
-  budget_used_up: passes('No action needed: the count starts again the next day.'),
-  lots_not_set: does('trade_settings', 'Set at least one lot for this index.'),
-  edge_gate: does('connect_broker', 'Trade on paper until your record shows an edge.'),
-  day_cap: does('trade_settings', 'Use fewer lots, or declare more capital in the risk settings.'),
-  cash: passes('Add cash to the account: option buying needs cash, not collateral.'),
-  liquidity: passes('No action needed: too few units were on offer.'),
-  freeze: does('trade_settings', 'Use fewer lots: the exchange limits the size of an order.'),
-  capital_below_minimum_risk: does('trade_settings', 'Declare more capital in the risk settings, if you have it.'),
+interface Action {
+  readonly place: RefusalAction['place']
+  readonly remedy: Remedy
+}
+
+/** Remedies without a parameter. */
+type PlainRemedy = Exclude<
+  Remedy,
+  { readonly code: 'remedy.log_in_again' | 'remedy.one_second_attempt' | 'remedy.two_lots' }
+>
+
+const does = (place: RefusalAction['place'], code: PlainRemedy['code']): Action => ({
+  place,
+  // A union's members are not told apart by a code that may be any of theirs.
+  remedy: { code } as PlainRemedy,
+})
+const passes = (code: PlainRemedy['code']): Action => does(null, code)
+
+/** What a person can do about each reason of the pre-trade check, or why there is nothing to do. */
+const ACTIONS: Readonly<Record<RefusalCode, Action>> = {
+  facts_unreadable: passes('remedy.next_signal_or_support'),
+  global_stop: passes('remedy.operator_resumes'),
+  user_stop: does('stop_button', 'remedy.resume_entries'),
+  invariant_broken: does('support', 'remedy.compare_positions'),
+  live_trading_off: does('connect_broker', 'remedy.paper_instead'),
+  plan_expired: does('plans', 'remedy.renew_plan'),
+  plan_without_auto: does('plans', 'remedy.plan_with_auto'),
+  symbol_not_allowed: does('plans', 'remedy.plan_with_index'),
+  consent_missing: does('trade_settings', 'remedy.agree_auto'),
+  auto_execute_off: does('trade_settings', 'remedy.switch_on'),
+  not_connected: does('connect_broker', 'remedy.connect'),
+  token_stale: {
+    place: 'connect_broker',
+    remedy: { code: 'remedy.log_in_again', until: TOKEN_DEATH_HOUR * 60 },
+  },
+  no_egress_address: does('support', 'remedy.ask_address'),
+  clock_skew: passes('remedy.clocks_agree'),
+  outside_window: passes('remedy.window_opens'),
+  contract_expired: passes('remedy.next_contract'),
+  market_blocked: passes('remedy.filter_lifts'),
+  decision_stale: passes('remedy.next_signal'),
+  already_decided: passes('remedy.traded_once'),
+  day_locked: passes('remedy.next_session'),
+  account_in_doubt: passes('remedy.order_confirmed'),
+  active_trade_limit: does('plans', 'remedy.upgrade'),
+  position_in_symbol: passes('remedy.wait_for_exit'),
+  entries_per_symbol: does('trade_settings', 'remedy.raise_entries'),
+  cooldown: passes('remedy.ends_itself'),
+  recovery_used: { place: null, remedy: { code: 'remedy.one_second_attempt', perDay: RECOVERIES_A_DAY } },
+  recovery_not_confirmed: passes('remedy.stronger_signal'),
+  recovery_too_small: {
+    place: 'trade_settings',
+    remedy: { code: 'remedy.two_lots', lots: Math.ceil(1 / SIZING.recoveryShare) },
+  },
+  price_stale: passes('remedy.next_signal'),
+  price_moved: passes('remedy.not_chased'),
+  capital_unknown: does('trade_settings', 'remedy.enter_capital'),
+  funds_unknown: does('connect_broker', 'remedy.check_account'),
+  budget_used_up: passes('remedy.count_restarts'),
+  lots_not_set: does('trade_settings', 'remedy.set_lots'),
+  edge_gate: does('connect_broker', 'remedy.paper_until_edge'),
+  day_cap: does('trade_settings', 'remedy.fewer_lots'),
+  cash: passes('remedy.add_cash'),
+  liquidity: passes('remedy.few_offers'),
+  freeze: does('trade_settings', 'remedy.exchange_limit'),
+  capital_below_minimum_risk: does('trade_settings', 'remedy.more_capital'),
 }
 
 /**
  * Refusals that are no reason a user looks for: an index outside the plan was never to be traded for them. They are recorded,
  * since each decision is answered once, and shown, counted and sent to nobody.
  */
-export const NOT_SHOWN: readonly EntryRefusalReason['code'][] = ['symbol_not_allowed']
+export const NOT_SHOWN: readonly RefusalCode[] = ['symbol_not_allowed']
 
-/** What to do about a stored refusal; null for a code that this version does not know. */
-export function actionFor(code: string): RefusalAction | null {
-  return Object.hasOwn(REMEDIES, code) ? REMEDIES[code as EntryRefusalReason['code']] : null
+/** What to do about a stored refusal of this short code; undefined for one that this version does not know. */
+export function remedyFor(code: string): Remedy | undefined {
+  return actionFor(code)?.remedy
 }
+
+function actionFor(code: string): Action | undefined {
+  return Object.hasOwn(ACTIONS, code) ? ACTIONS[code as RefusalCode] : undefined
+}
+
+/** A refusal as stored. */
+export interface RefusalRow {
+  readonly code: string
+  readonly text: string | null
+  readonly message: StoredMessage | null
+}
+
+/** The reason a row shows; the sentence of one from before messages were data. */
+export function reasonOfRow(row: RefusalRow): EntryRefusalReason | LegacyText {
+  return messageOf(row) as EntryRefusalReason | LegacyText
+}
+
+/** A refusal and what to do about it, as the API shows both in a language. */
+export function shownRefusal(row: RefusalRow, { text }: Renderer): ShownRefusal {
+  const reason = reasonOfRow(row)
+  const action = actionFor(row.code)
+  const remedy = action && { place: action.place, text: text(action.remedy), message: split(action.remedy) }
+  return { code: row.code, text: text(reason), message: split(reason), remedy: remedy ?? null }
+}
+
+type ShownRefusal = Pick<EntryRefusalRow, 'code' | 'text' | 'message' | 'remedy'>

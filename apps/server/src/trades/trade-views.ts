@@ -1,3 +1,4 @@
+import type { Language } from '@strikewise/domain/text/language.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { ActiveTradeRow, EntryRefusalsReply, TradeLogRow } from '@strikewise/wire/trades.ts'
 import type { TradeHistory } from './trade-history.ts'
@@ -9,6 +10,8 @@ export interface RefusalPage {
   readonly before: string | undefined
   /** Undefined: up to the newest. */
   readonly until: EpochMs | undefined
+  /** Of the texts. */
+  readonly language: Language
 }
 
 /** What `web` shows of a user's trades, read from the rows the trader role commits. */

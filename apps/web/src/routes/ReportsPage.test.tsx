@@ -50,7 +50,15 @@ function report(change: Partial<ReportReply> = {}): ReportReply {
       },
     ],
     unsettled: 1,
-    refusals: [{ code: 'user_stop', text: 'You have paused new entries.', count: 3, remedy: null }],
+    refusals: [
+      {
+        code: 'user_stop',
+        text: 'You have paused new entries.',
+        message: { code: 'refusal.user_stop', params: {} },
+        count: 3,
+        remedy: null,
+      },
+    ],
     ...change,
   }
 }

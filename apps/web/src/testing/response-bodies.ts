@@ -140,7 +140,12 @@ export function refusalBody(change: Partial<EntryRefusalRow> = {}): EntryRefusal
     contract: { strike: 24500, side: 'CE' },
     code: 'token_stale',
     text: "The broker's access token is not of today.",
-    remedy: { place: 'connect_broker', text: 'Connect again.' },
+    message: { code: 'refusal.token_stale', params: { broker: 'Zerodha' } },
+    remedy: {
+      place: 'connect_broker',
+      text: 'Connect again.',
+      message: { code: 'remedy.log_in_again', params: { until: 360 } },
+    },
     ...change,
   }
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { budgetForPosition, recoveryLots, sizeBasic, sizeRefusalText, sizeToBudget, type SizeLimits } from './sizing.ts'
+import { budgetForPosition, recoveryLots, sizeBasic, sizeToBudget, type SizeLimits } from './sizing.ts'
 import { perLotWorstLoss, worstLoss, type PlannedEntry } from './worst-loss.ts'
 import { paise, paiseFromRupees } from '../money/paise.ts'
 import { istDate } from '../time/ist.ts'
@@ -14,6 +14,7 @@ const entry: PlannedEntry = {
   lotSize: 65,
 }
 const roomy: SizeLimits = {
+  symbol: 'NIFTY',
   userLots: 2,
   freeCash: rs(500_000),
   dailyLossRemaining: rs(50_000),
@@ -48,14 +49,15 @@ describe('basic sizing', () => {
     ['cap and cash are both short', { dailyLossRemaining: paise(0), freeCash: paise(0) }, 'day_cap'],
   ])('refuses when %s', (_why, change, code) => {
     const result = sizeBasic(entry, { ...roomy, ...change })
-    expect(result).toMatchObject({ ok: false, refusal: { code } })
+    expect(result).toMatchObject({ ok: false, refusal: { code: `refusal.${code}` } })
   })
 
-  it('says why in words', () => {
+  it('says by which figures', () => {
     const result = sizeBasic(entry, { ...roomy, freeCash: rs(20_000) })
-    expect(!result.ok && sizeRefusalText(result.refusal)).toBe(
-      'The order needs ₹15,600.00; half of the free cash is ₹10,000.00.',
-    )
+    expect(result).toEqual({
+      ok: false,
+      refusal: { code: 'refusal.cash', needed: rs(15_600), limit: rs(10_000), share: 0.5 },
+    })
   })
 })
 
@@ -66,7 +68,7 @@ describe('sizing to a budget', () => {
   ])('of 1.5 %% of %d rupees buys %d lots', (capital, lots) => {
     const result = sizeToBudget(entry, roomy, rs(capital * 0.015))
     expect(result.ok ? result.lots : 0).toBe(lots)
-    if (!result.ok) expect(result.refusal.code).toBe('capital_below_minimum_risk')
+    if (!result.ok) expect(result.refusal.code).toBe('refusal.capital_below_minimum_risk')
   })
 
   it.each<[bound: string, change: Partial<SizeLimits>, lots: number]>([
@@ -81,10 +83,11 @@ describe('sizing to a budget', () => {
 
   it('names what forbids the first lot', () =>
     expect(sizeToBudget(entry, { ...roomy, freeCash: rs(10_000) }, rs(50_000))).toMatchObject({
-      refusal: { code: 'cash' },
+      refusal: { code: 'refusal.cash' },
     }))
 
   const limits = fc.record({
+    symbol: fc.constantFrom('NIFTY' as const, 'BANKNIFTY' as const),
     userLots: fc.integer({ min: 1, max: 60 }),
     freeCash: fc.integer({ min: 0, max: 100_000_000 }).map(paise),
     dailyLossRemaining: fc.integer({ min: 0, max: 10_000_000 }).map(paise),
@@ -112,7 +115,7 @@ describe('sizing to a budget', () => {
           expect(result.outlay * 2).toBeLessThanOrEqual(given.freeCash)
           expect(result.quantity * 3).toBeLessThanOrEqual(given.askQuantity)
           expect(result.quantity).toBeLessThanOrEqual(given.freezeQuantity)
-        } else if (result.refusal.code === 'capital_below_minimum_risk')
+        } else if (result.refusal.code === 'refusal.capital_below_minimum_risk')
           expect(perLotWorstLoss(planned)).toBeGreaterThan(budget)
         else expect(sizeBasic(planned, { ...given, userLots: 1 })).toEqual(result)
       }),

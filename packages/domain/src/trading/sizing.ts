@@ -1,4 +1,4 @@
-import { formatRupees } from '../money/format.ts'
+import type { IndexSymbol } from '../instruments/contract.ts'
 import type { Paise } from '../money/paise.ts'
 import { perLotWorstLoss, worstLoss, type PlannedEntry } from './worst-loss.ts'
 
@@ -12,10 +12,13 @@ export const SIZING = {
   furtherPositionShare: 0.5,
   /** All open worst losses together, in single budgets. */
   openLossBudgets: 1.5,
+  /** Share of the lots, and of the planned loss, of the stop-out that a second attempt takes at most. */
+  recoveryShare: 0.5,
 } as const
 
 /** Limits that hold for every sizing. */
 export interface SizeLimits {
+  readonly symbol: IndexSymbol
   /** The user's lots, the upper bound of every engine. */
   readonly userLots: number
   /** Cash free for option buying; collateral does not count. */
@@ -41,21 +44,15 @@ export interface Sized {
 }
 
 /** Why no lot is bought. `edge_gate` is the caller's, for live accounts whose record shows no edge (`riskBudget`). */
-export type SizeRefusalCode =
-  | 'lots_not_set'
-  | 'edge_gate'
-  | 'day_cap'
-  | 'cash'
-  | 'liquidity'
-  | 'freeze'
-  | 'capital_below_minimum_risk'
-
-/** `needed` is more than `limit`: paise, for liquidity and freeze units. Both 0 where no figure is meant. */
-export interface SizeRefusal {
-  readonly code: SizeRefusalCode
-  readonly needed: number
-  readonly limit: number
-}
+export type SizeRefusal =
+  | { readonly code: 'refusal.lots_not_set'; readonly symbol: IndexSymbol }
+  | { readonly code: 'refusal.edge_gate' }
+  | { readonly code: 'refusal.day_cap'; readonly plannedLoss: Paise; readonly left: Paise }
+  /** `share`: of the free cash, which `limit` is. */
+  | { readonly code: 'refusal.cash'; readonly needed: Paise; readonly limit: Paise; readonly share: number }
+  | { readonly code: 'refusal.liquidity'; readonly units: number; readonly limit: number }
+  | { readonly code: 'refusal.freeze'; readonly units: number; readonly limit: number }
+  | { readonly code: 'refusal.capital_below_minimum_risk'; readonly lossPerLot: Paise; readonly budget: Paise }
 
 export type SizeResult = Sized | { readonly ok: false; readonly refusal: SizeRefusal }
 
@@ -65,11 +62,11 @@ export type SizeResult = Sized | { readonly ok: false; readonly refusal: SizeRef
  */
 export function sizeBasic(entry: PlannedEntry, limits: SizeLimits): SizeResult {
   const lots = limits.userLots
-  if (!isLots(lots)) return refused('lots_not_set', 0, 0)
+  if (!isLots(lots)) return refused({ code: 'refusal.lots_not_set', symbol: limits.symbol })
   for (const code of ['day_cap', 'cash', 'liquidity', 'freeze'] as const) {
     const needed = need(code, entry, lots)
     const limit = room(code, limits)
-    if (needed > limit) return refused(code, needed, limit)
+    if (needed > limit) return refused(REFUSALS[code](needed, limit))
   }
   return sized(entry, lots, 'user_lots')
 }
@@ -80,7 +77,7 @@ export function sizeBasic(entry: PlannedEntry, limits: SizeLimits): SizeResult {
  * the first one, where the budget itself is too small as `capital_below_minimum_risk`.
  */
 export function sizeToBudget(entry: PlannedEntry, limits: SizeLimits, budget: Paise): SizeResult {
-  if (!isLots(limits.userLots)) return refused('lots_not_set', 0, 0)
+  if (!isLots(limits.userLots)) return refused({ code: 'refusal.lots_not_set', symbol: limits.symbol })
   const perLot = perLotWorstLoss(entry)
   let lots = limits.userLots
   let boundBy: SizeBound = 'user_lots'
@@ -97,7 +94,7 @@ export function sizeToBudget(entry: PlannedEntry, limits: SizeLimits, budget: Pa
   cap('liquidity', room('liquidity', limits) / need('liquidity', entry, 1))
   cap('freeze', room('freeze', limits) / need('freeze', entry, 1))
   if (lots > 0) return sized(entry, lots, boundBy)
-  if (perLot > budget) return refused('capital_below_minimum_risk', perLot, budget)
+  if (perLot > budget) return refused({ code: 'refusal.capital_below_minimum_risk', lossPerLot: perLot, budget })
   return sizeBasic(entry, { ...limits, userLots: 1 })
 }
 
@@ -106,7 +103,10 @@ export function sizeToBudget(entry: PlannedEntry, limits: SizeLimits, budget: Pa
  * trade's. 0: no second attempt. Never a bigger one.
  */
 export function recoveryLots(entry: PlannedEntry, firstLots: number, firstWorstLoss: Paise): number {
-  return Math.min(Math.floor(firstLots / 2), Math.floor(firstWorstLoss / 2 / perLotWorstLoss(entry)))
+  return Math.min(
+    Math.floor(firstLots * SIZING.recoveryShare),
+    Math.floor((firstWorstLoss * SIZING.recoveryShare) / perLotWorstLoss(entry)),
+  )
 }
 
 /**
@@ -117,25 +117,6 @@ export function budgetForPosition(single: Paise, isFurther: boolean, openWorstLo
   const wanted = isFurther ? single * SIZING.furtherPositionShare : single
   const left = single * SIZING.openLossBudgets - openWorstLoss
   return Math.max(0, Math.floor(Math.min(wanted, left))) as Paise
-}
-
-const rupees = (amount: number): string => formatRupees(amount as Paise)
-
-const REFUSAL_TEXTS: Readonly<Record<SizeRefusalCode, (needed: number, limit: number) => string>> = {
-  lots_not_set: () => 'No lots are set for this symbol.',
-  edge_gate: () => 'The measured results show no edge, so automatic trading is offered on paper only.',
-  day_cap: (needed, limit) =>
-    `The planned worst loss of ${rupees(needed)} is more than the ${rupees(limit)} left of today’s loss cap.`,
-  cash: (needed, limit) => `The order needs ${rupees(needed)}; half of the free cash is ${rupees(limit)}.`,
-  liquidity: (needed, limit) => `The order of ${needed} units is above the ${limit} that the offers allow.`,
-  freeze: (needed, limit) => `The order of ${needed} units is above the exchange’s limit of ${limit} for one order.`,
-  capital_below_minimum_risk: (needed, limit) =>
-    `One lot can lose ${rupees(needed)}; the risk budget is ${rupees(limit)}.`,
-}
-
-/** The user's words for a refusal. */
-export function sizeRefusalText({ code, needed, limit }: SizeRefusal): string {
-  return REFUSAL_TEXTS[code](needed, limit)
 }
 
 type Check = 'day_cap' | 'cash' | 'liquidity' | 'freeze'
@@ -158,8 +139,20 @@ function sized(entry: PlannedEntry, lots: number, boundBy: SizeBound): Sized {
   return { ok: true, lots, quantity, outlay, worstLoss: worstLoss(entry, lots), boundBy }
 }
 
-function refused(code: SizeRefusalCode, needed: number, limit: number): SizeResult {
-  return { ok: false, refusal: { code, needed, limit } }
+const REFUSALS: Readonly<Record<Check, (needed: number, limit: number) => SizeRefusal>> = {
+  day_cap: (needed, left) => ({ code: 'refusal.day_cap', plannedLoss: needed as Paise, left: left as Paise }),
+  cash: (needed, limit) => ({
+    code: 'refusal.cash',
+    needed: needed as Paise,
+    limit: limit as Paise,
+    share: SIZING.cashShare,
+  }),
+  liquidity: (units, limit) => ({ code: 'refusal.liquidity', units, limit }),
+  freeze: (units, limit) => ({ code: 'refusal.freeze', units, limit }),
+}
+
+function refused(refusal: SizeRefusal): SizeResult {
+  return { ok: false, refusal }
 }
 
 function isLots(lots: number): boolean {

@@ -1,3 +1,4 @@
+import { reasonOf } from '@strikewise/domain/text/message-code.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DEFAULT_CONFIG } from '../config.ts'
 import type { AccountFacts } from '../pre-trade/account-facts.ts'
@@ -123,7 +124,8 @@ it.each([
   setFacts((facts) => ({ ...facts, plan: 'master', risk: { ...facts.risk, capital: rs(400_000), dailyLossCapPct: 1 } }))
   const contract = { ...ENTERING.contract, symbol: 'BANKNIFTY', tradingsymbol: 'BANKNIFTY26D2955000CE' } as const
   await there(...others.map((one): Trade => ({ ...ENTERING, ...one, id: 'other', decisionId: 'other', contract })))
-  expect((await claim()).refusal?.code).toBe(refusal)
+  const { refusal: given } = await claim()
+  expect(given && reasonOf(given.code)).toBe(refusal)
 })
 
 describe('what the past says', () => {
@@ -163,7 +165,7 @@ describe('where the store has lost rows of the account (F44)', () => {
     account.store.commits = []
     const { journalSeq } = await claim()
     expect(journalSeq).toBe(2)
-    expect((await claim({ journalSeq })).refusal?.code).toBe('already_decided')
+    expect((await claim({ journalSeq })).refusal?.code).toBe('refusal.already_decided')
     account.store.loseNewest(2)
     await expect(claim({ journalSeq })).rejects.toThrow(RowsLost)
     expect(account.store.journalOf(ACCOUNT)).toEqual([])

@@ -4,12 +4,13 @@ import type { Decision, EntryPlan } from '@strikewise/domain/decision/decision.t
 import { PLAN_POLICY } from '@strikewise/domain/plans/policy.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Session } from '@strikewise/domain/time/calendar.ts'
+import { reasonOf } from '@strikewise/domain/text/message-code.ts'
 import { istDateAt, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { ExecutionConfig } from '../config.ts'
 import type { AccountFacts, SymbolSettings } from '../pre-trade/account-facts.ts'
 import { dayPnlOf, openWorstLoss, type OpenPosition } from '../pre-trade/day-pnl.ts'
 import { preTradeCheck, type PreTradeCheckResult } from '../pre-trade/pre-trade-check.ts'
-import { entryRefusalText, type EntryRefusalReason } from '../pre-trade/refusal.ts'
+import type { EntryRefusalReason } from '../pre-trade/refusal.ts'
 import { tagOf } from '../intent/tag.ts'
 import type { Intent } from '../intent/intent.ts'
 import type { AccountId, Lease, Ports, StoreTransaction } from '../ports.ts'
@@ -247,7 +248,8 @@ function refused(
   now: EpochMs,
 ): Judged {
   const changes: Change[] = []
-  const abandoned = again === undefined ? undefined : nextTrade(again, { type: 'given_up', at: now, why: refusal.code })
+  const abandoned =
+    again === undefined ? undefined : nextTrade(again, { type: 'given_up', at: now, why: reasonOf(refusal.code) })
   if (abandoned !== undefined) changes.push({ type: 'trade', trade: abandoned })
   changes.push({
     type: 'refusal',
@@ -258,8 +260,8 @@ function refused(
       symbol: decision.symbol,
       on: istDateAt(now),
       at: now,
-      code: refusal.code,
-      text: entryRefusalText(refusal),
+      code: reasonOf(refusal.code),
+      message: refusal,
     },
   })
   return { changes, intent: undefined, refusal }

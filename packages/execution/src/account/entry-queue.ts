@@ -2,6 +2,7 @@
 import type { Decision, EntryPlan } from '@strikewise/domain/decision/decision.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Session } from '@strikewise/domain/time/calendar.ts'
+import { reasonOf } from '@strikewise/domain/text/message-code.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { dailyLossLimit } from '@strikewise/domain/trading/daily-loss-limit.ts'
 import type { ExecutionConfig } from '../config.ts'
@@ -197,7 +198,7 @@ export class EntryQueue {
       for (const change of claim.changes) unitOfWork.state.apply(change)
       unitOfWork.sawJournal(claim.journalSeq)
       observer.tradesChanged(unitOfWork.userId)
-      if (claim.refusal !== undefined) observer.count('entries_refused', { code: claim.refusal.code })
+      if (claim.refusal !== undefined) observer.count('entries_refused', { code: reasonOf(claim.refusal.code) })
       if (claim.intent !== undefined) this.#budget.take('entry', claim.intent.id, this.#clock.mono(), this.#clock.now())
       return claim.intent
     } catch (error) {

@@ -2,7 +2,7 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { floorToTick, ceilToTick } from '@strikewise/domain/money/ticks.ts'
 
 /** The whole chase of an entry stays within this share above the decision's mid (signals reference §3.2). */
-const CHASE_SHARE = 0.01
+export const CHASE_SHARE = 0.01
 const OVER_MID = 1.005
 const OVER_ASK_TICKS = 2
 

@@ -3,6 +3,7 @@
 // @invariant one-position-per-index One position per index unless a user of the largest plan raises it; each
 //   further one has half the budget.
 import type { Decision, EntryPlan } from '@strikewise/domain/decision/decision.ts'
+import { contractRef } from '@strikewise/domain/instruments/contract-ref.ts'
 import { nearestExpiry } from '@strikewise/domain/instruments/expiries.ts'
 import { safeFreezeQuantity } from '@strikewise/domain/instruments/freeze.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
@@ -13,13 +14,18 @@ import { entryWindow } from '@strikewise/domain/time/intraday-limits.ts'
 import { MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { isTokenStale } from '@strikewise/domain/time/token-life.ts'
 import type { SizeBound } from '@strikewise/domain/trading/sizing.ts'
-import { dailyLossRemaining, dailyLossLimit, type DayPnl } from '@strikewise/domain/trading/daily-loss-limit.ts'
+import {
+  dailyLossRemaining,
+  dailyLossLimit,
+  LOSING_STREAK,
+  type DayPnl,
+} from '@strikewise/domain/trading/daily-loss-limit.ts'
 import type { ExecutionConfig } from '../config.ts'
 import { usableQuote } from '../order/quote.ts'
 import type { FeedQuote } from '../ports.ts'
 import type { AccountHistory, DayLock } from '../store/account-changes.ts'
 import { isLive, ofMode, type Sizing, type Trade } from '../trade/trade.ts'
-import { entryLimit } from './entry-price.ts'
+import { CHASE_SHARE, entryLimit } from './entry-price.ts'
 import type { AccountFacts, SymbolSettings } from './account-facts.ts'
 import { reEntryRuleAfter, type ReEntryRule } from './re-entry.ts'
 import type { EntryRefusalReason } from './refusal.ts'
@@ -79,12 +85,12 @@ export function preTradeCheck(input: PreTradeCheckInput): PreTradeCheckResult {
   const quote = usableQuote(input.quote, input.now, input.config.priceMaxAgeMs)
   if (quote === undefined) return { ok: false, refusal: priceStale(input) }
   const limit = entryLimit(quote, input.entry.mid, input.entry.contract.tickSize)
-  if (limit === undefined) return { ok: false, refusal: { code: 'price_moved' } }
+  if (limit === undefined) return { ok: false, refusal: priceMoved(quote.ask, input.entry.mid) }
   const capital = facts.risk.capital ?? input.funds?.opening
-  if (capital === undefined || capital <= 0) return { ok: false, refusal: { code: 'capital_unknown' } }
+  if (capital === undefined || capital <= 0) return { ok: false, refusal: { code: 'refusal.capital_unknown' } }
   if (input.funds === undefined || input.now - input.funds.readAt > input.config.fundsMaxAgeMs)
-    return { ok: false, refusal: { code: 'funds_unknown' } }
-  if (!input.budgetLeft) return { ok: false, refusal: { code: 'budget_used_up' } }
+    return { ok: false, refusal: { code: 'refusal.funds_unknown' } }
+  if (!input.budgetLeft) return { ok: false, refusal: { code: 'refusal.budget_used_up' } }
   const late = decisionStale(input)
   if (late !== undefined) return { ok: false, refusal: late }
   const { contract, stopDistance } = input.entry
@@ -134,24 +140,31 @@ function goodUntil(input: PreTradeCheckInput, facts: AccountFacts): EpochMs {
 
 /** What the user, the operator and the plan say. */
 function accountRefusal(input: PreTradeCheckInput): EntryRefusalReason | undefined {
-  const { facts, now, config, clockSkewMs } = input
-  if (facts === null) return { code: 'facts_unreadable' }
-  if (facts.killSwitch.global !== false) return { code: 'global_stop' }
-  if (facts.killSwitch.user !== false) return { code: 'user_stop' }
-  if (input.lock?.on === input.on && input.lock.reason === 'invariant_broken') return { code: 'invariant_broken' }
-  if (facts.link.mode === 'live' && !config.liveTrading) return { code: 'live_trading_off' }
+  const { facts, now, config, clockSkewMs, decision } = input
+  if (facts === null) return { code: 'refusal.facts_unreadable' }
+  const isPaper = facts.link.mode === 'paper'
+  if (facts.killSwitch.global !== false) return { code: 'refusal.global_stop' }
+  if (facts.killSwitch.user !== false) return { code: 'refusal.user_stop' }
+  if (input.lock?.on === input.on && input.lock.reason === 'invariant_broken')
+    return isPaper
+      ? { code: 'refusal.invariant_broken.paper' }
+      : { code: 'refusal.invariant_broken', broker: config.broker }
+  if (!isPaper && !config.liveTrading) return { code: 'refusal.live_trading_off' }
   // Before whatever a wrong clock would give for a reason. Written so that a reading that is no number blocks too.
-  if (clockSkewMs !== undefined && !(Math.abs(clockSkewMs) <= config.maxClockSkewMs)) return { code: 'clock_skew' }
+  if (clockSkewMs !== undefined && !(Math.abs(clockSkewMs) <= config.maxClockSkewMs))
+    return { code: 'refusal.clock_skew', maxSkewMs: config.maxClockSkewMs }
   const rights = tradingRights(PLAN_POLICY[facts.plan], facts.link.mode)
-  if (rights.maxActiveTrades === 0) return { code: 'plan_without_auto' }
+  if (rights.maxActiveTrades === 0) return { code: 'refusal.plan_without_auto' }
   if (endedPlan({ plan: facts.plan, expiresAt: facts.planExpiresAt }, now) !== undefined)
-    return { code: 'plan_expired' }
-  if (!rights.symbols.includes(input.decision.symbol)) return { code: 'symbol_not_allowed' }
-  if (!facts.consentGiven) return { code: 'consent_missing' }
-  if (strategyOf(input)?.autoExecute !== true) return { code: 'auto_execute_off' }
-  if (!facts.link.connected || facts.link.loginAt === null) return { code: 'not_connected' }
-  if (isTokenStale(facts.link.loginAt, now)) return { code: 'token_stale' }
-  if (facts.link.mode === 'live' && facts.link.egressAddress === null) return { code: 'no_egress_address' }
+    return { code: 'refusal.plan_expired' }
+  const { symbol } = decision
+  if (!rights.symbols.includes(symbol)) return { code: 'refusal.symbol_not_allowed', symbol }
+  if (!facts.consentGiven) return { code: 'refusal.consent_missing' }
+  if (strategyOf(input)?.autoExecute !== true) return { code: 'refusal.auto_execute_off', symbol }
+  if (!facts.link.connected || facts.link.loginAt === null) return { code: 'refusal.not_connected' }
+  if (isTokenStale(facts.link.loginAt, now))
+    return isPaper ? { code: 'refusal.token_stale.paper' } : { code: 'refusal.token_stale', broker: config.broker }
+  if (!isPaper && facts.link.egressAddress === null) return { code: 'refusal.no_egress_address' }
   return undefined
 }
 
@@ -159,17 +172,22 @@ function accountRefusal(input: PreTradeCheckInput): EntryRefusalReason | undefin
 function marketRefusal(input: PreTradeCheckInput): EntryRefusalReason | undefined {
   const { now, on, entry, decision } = input
   const window = windowOf(input)
-  if (window === undefined || now < window.from || now >= window.to) return { code: 'outside_window' }
-  if (entry.contract.expiry < on) return { code: 'contract_expired' }
+  if (window === undefined) return { code: 'refusal.outside_window.no_session' }
+  if (now < window.from || now >= window.to) return { code: 'refusal.outside_window', ...window }
+  if (entry.contract.expiry < on) return { code: 'refusal.contract_expired', contract: contractRef(entry.contract) }
   const blocked = decision.contributions.some((one) => one.agent === 'market_block_signal' && one.bias === 'blocked')
-  if (decision.action === 'none' || blocked) return { code: 'market_blocked' }
+  if (decision.action === 'none' || blocked) return { code: 'refusal.market_blocked' }
   return undefined
 }
 
 function priceStale({ quote, now, config }: PreTradeCheckInput): EntryRefusalReason {
-  const age = quote === undefined ? 0 : now - quote.receivedAt
-  const isOld = age > config.priceMaxAgeMs
-  return { code: 'price_stale', ageMs: isOld ? age : undefined, maxAgeMs: config.priceMaxAgeMs }
+  const ageMs = quote === undefined ? 0 : now - quote.receivedAt
+  const maxAgeMs = config.priceMaxAgeMs
+  return ageMs > maxAgeMs ? { code: 'refusal.price_stale', ageMs, maxAgeMs } : { code: 'refusal.price_stale.none' }
+}
+
+function priceMoved(ask: Paise, firstMid: Paise): EntryRefusalReason {
+  return { code: 'refusal.price_moved', moved: ask / firstMid - 1, limit: CHASE_SHARE }
 }
 
 /**
@@ -177,9 +195,12 @@ function priceStale({ quote, now, config }: PreTradeCheckInput): EntryRefusalRea
  * when it lacked nothing. One dated ahead of our clock is as unusable as an old one: one of the clocks is wrong.
  */
 function decisionStale({ decision, now, config }: PreTradeCheckInput): EntryRefusalReason | undefined {
-  const age = now - decision.barEnd
-  if (age <= config.decisionMaxAgeMs && age >= -config.priceMaxAgeMs) return undefined
-  return { code: 'decision_stale', ageMs: age, maxAgeMs: config.decisionMaxAgeMs }
+  const ageMs = now - decision.barEnd
+  const { decisionMaxAgeMs: maxAgeMs, priceMaxAgeMs: maxAheadMs } = config
+  if (ageMs <= maxAgeMs && ageMs >= -maxAheadMs) return undefined
+  return ageMs < 0
+    ? { code: 'refusal.decision_stale.ahead', aheadMs: -ageMs, maxAheadMs }
+    : { code: 'refusal.decision_stale', ageMs, maxAgeMs }
 }
 
 /**
@@ -196,26 +217,32 @@ function windowOf({ session, entry, config }: PreTradeCheckInput): { from: Epoch
 function limitRefusal(input: PreTradeCheckInput): EntryRefusalReason | undefined {
   const { decision, facts, lock, on, now } = input
   const { mode } = facts!.link
+  const { symbol } = decision
   const everyKind = input.trades.filter((trade) => trade.id !== input.reEntryOf?.id)
   const isDecided = (trade: Trade) => trade.contract.symbol === decision.symbol && trade.decisionId === decision.id
-  if (everyKind.some(isDecided)) return { code: 'already_decided' }
+  if (everyKind.some(isDecided)) return { code: 'refusal.already_decided' }
   const others = ofMode(everyKind, mode)
   const inSymbol = others.filter((trade) => trade.contract.symbol === decision.symbol)
   if (lock !== null && lock.on === on && lock.reason !== 'invariant_broken')
-    return { code: 'day_locked', reason: lock.reason }
+    return lock.reason === 'loss_cap'
+      ? { code: 'refusal.day_locked.loss_cap' }
+      : { code: 'refusal.day_locked.losing_streak', losses: LOSING_STREAK }
   // A link gives way flat only: one of the other kind that is not over is a position nobody can answer for.
   const isStranded = everyKind.some((trade) => trade.mode !== mode && isLive(trade))
-  if (input.inDoubt || isStranded) return { code: 'account_in_doubt' }
-  const limit = tradingRights(PLAN_POLICY[facts!.plan], mode).maxActiveTrades
-  if (limit !== null && others.filter(isLive).length >= limit) return { code: 'active_trade_limit', limit }
+  if (input.inDoubt || isStranded) return { code: 'refusal.account_in_doubt' }
+  const { plan } = facts!
+  const limit = tradingRights(PLAN_POLICY[plan], mode).maxActiveTrades
+  if (limit !== null && others.filter(isLive).length >= limit)
+    return { code: 'refusal.active_trade_limit', limit, plan }
   const positions = facts!.risk.maxPositionsPerSymbol
-  if (inSymbol.filter(isLive).length >= positions) return { code: 'position_in_symbol', limit: positions }
+  if (inSymbol.filter(isLive).length >= positions)
+    return { code: 'refusal.position_in_symbol', limit: positions, symbol }
   const most = facts!.risk.maxEntriesPerSymbol
   // An entry that bought nothing was no entry.
   const entries = inSymbol.filter((trade) => trade.on === on && trade.state !== 'abandoned').length
-  if (entries >= most) return { code: 'entries_per_symbol', limit: most }
+  if (entries >= most) return { code: 'refusal.entries_per_symbol', limit: most, symbol }
   const minutes = cooldownMinutes(inSymbol, input, now)
-  return minutes > 0 ? { code: 'cooldown', minutes } : undefined
+  return minutes > 0 ? { code: 'refusal.cooldown', minutes } : undefined
 }
 
 /** Whether a position may lose together with what was decided: the indices move alike. */

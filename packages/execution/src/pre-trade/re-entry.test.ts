@@ -48,8 +48,8 @@ describe('after a loss', () => {
     ],
     ['only what was really held is halved', [past({ traded: 4 * 65 })], 0.5, { lots: 2 }],
     ['a smaller planned loss of the first binds', [past({ entryPrice: rs(50) })], 0.5, { lots: 3 }],
-    ['a weaker score does not confirm', [past({})], 0.49, { code: 'recovery_not_confirmed' }],
-    ['half of one lot is none', [past({}, 1)], 0.9, { code: 'recovery_too_small' }],
+    ['a weaker score does not confirm', [past({})], 0.49, { code: 'refusal.recovery_not_confirmed' }],
+    ['half of one lot is none', [past({}, 1)], 0.9, { code: 'refusal.recovery_too_small' }],
     ['a stop that secured a profit is no stop-out', [past({ result: won })], 0.45, { lots: 10, recoveryOf: undefined }],
     ['a result nobody could read counts as lost', [past({ result: null })], 0.5, { lots: 5 }],
     [
@@ -70,7 +70,7 @@ describe('after a loss', () => {
       'the second attempt is the last of its chain',
       [past({ id: 'second', recoveryOf: 'first' })],
       0.9,
-      { code: 'recovery_used' },
+      { code: 'refusal.recovery_used' },
     ],
     [
       'a second attempt that did not lose by its stop ends the chain',
@@ -89,7 +89,7 @@ describe('after a loss', () => {
         past({ id: 'd', contract: banknifty, recoveryOf: 'c' }),
       ],
       0.9,
-      { code: 'recovery_used' },
+      { code: 'refusal.recovery_used' },
     ],
     [
       'an attempt that bought nothing was none',

@@ -4,13 +4,13 @@ import type { Decision, Direction, EntryPlan } from '@strikewise/domain/decision
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
-import { recoveryLots } from '@strikewise/domain/trading/sizing.ts'
+import { recoveryLots, SIZING } from '@strikewise/domain/trading/sizing.ts'
 import { worstLoss, type PlannedEntry } from '@strikewise/domain/trading/worst-loss.ts'
 import type { ClosedTrade, Trade } from '../trade/trade.ts'
 import type { EntryRefusalReason } from './refusal.ts'
 
 /** Second attempts a day, whatever the index or direction (signals reference §3.5). */
-const RECOVERIES_A_DAY = 2
+export const RECOVERIES_A_DAY = 2
 /** The score that re-confirms a direction in which a position was just stopped out. */
 const RECOVERY_SCORE = 0.5
 /** Scores are sums of binary fractions: 0.5 reached in decimal may lie a hair under. */
@@ -41,11 +41,12 @@ export function reEntryRuleAfter(
   const first = lastOf(inSymbol, decision.direction)
   if (first === undefined || !isStopOut(first)) return { first: undefined, maxLots }
   const recoveries = trades.filter((trade) => trade.on === on && trade.state !== 'abandoned' && isReEntry(trade))
-  if (isReEntry(first) || recoveries.length >= RECOVERIES_A_DAY) return { code: 'recovery_used' }
+  if (isReEntry(first) || recoveries.length >= RECOVERIES_A_DAY)
+    return { code: 'refusal.recovery_used', perDay: RECOVERIES_A_DAY }
   if (decision.barEnd <= first.closedAt || Math.abs(decision.score) < RECOVERY_SCORE - SCORE_NOISE)
-    return { code: 'recovery_not_confirmed' }
+    return { code: 'refusal.recovery_not_confirmed', needed: RECOVERY_SCORE }
   const lots = Math.min(maxLots, recoveryLots(planned, lotsHeld(first), worstLossOf(first, on)))
-  return lots < 1 ? { code: 'recovery_too_small' } : { first, maxLots: lots }
+  return lots < 1 ? { code: 'refusal.recovery_too_small', share: SIZING.recoveryShare } : { first, maxLots: lots }
 }
 
 /** Whether a trade is the second attempt after a stop-out. */

@@ -41,6 +41,7 @@ export function sizeEntry(input: SizeInput): SizeResult {
     tickSize: input.entry.contract.tickSize,
   }
   const limits = {
+    symbol: input.entry.contract.symbol,
     userLots: input.lots,
     freeCash: input.freeCash,
     dailyLossRemaining: input.dailyLossRemaining,
@@ -51,7 +52,7 @@ export function sizeEntry(input: SizeInput): SizeResult {
   const { capital, history } = input
   const budget = riskBudget({ capital, dailyResults: history.dailyResults, record: history.record })
   const gateClosed = budget.edgeCeiling === 0
-  if (gateClosed && input.live) return { ok: false, refusal: { code: 'edge_gate', needed: 0, limit: 0 } }
+  if (gateClosed && input.live) return { ok: false, refusal: { code: 'refusal.edge_gate' } }
   // On paper a record without edge does not bind: paper is where it is to be earned.
   const single = gateClosed
     ? riskBudget({ capital, dailyResults: history.dailyResults, record: NO_RECORD }).amount

@@ -1,8 +1,10 @@
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { LegacyText } from '@strikewise/domain/text/legacy-text.ts'
 import type { TradeRecord } from '@strikewise/domain/trading/kelly.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { AccountFacts } from '../pre-trade/account-facts.ts'
+import type { EntryRefusalReason } from '../pre-trade/refusal.ts'
 import type { Intent } from '../intent/intent.ts'
 import type { OrderRecord } from '../order/order.ts'
 import type { Notification } from './notification.ts'
@@ -17,9 +19,9 @@ export interface EntryRefusal {
   readonly symbol: IndexSymbol
   readonly on: IstDate
   readonly at: EpochMs
+  /** The short code of `message`. */
   readonly code: string
-  /** What the user reads. */
-  readonly text: string
+  readonly message: EntryRefusalReason | LegacyText
 }
 
 /**

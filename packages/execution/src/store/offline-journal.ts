@@ -2,6 +2,7 @@
 import { hash } from 'node:crypto'
 import type { OfflineJournalPort } from '../ports.ts'
 import type { Batch } from './account-changes.ts'
+import { currentChange } from './older-changes.ts'
 
 const NEWLINE = 0x0a
 /** Hex digits of the checksum before each line's JSON. */
@@ -110,12 +111,9 @@ function batchFrom(line: string, epoch: number): Batch | undefined {
   if (isSummed && line.slice(0, SUM_LENGTH + 1) !== `${checksumOf(json)} `) return undefined
   try {
     const batch = JSON.parse(json) as Partial<Batch> | null
-    const isBatch =
-      typeof batch?.id === 'string' &&
-      Number.isSafeInteger(batch.at) &&
-      batch.epoch === epoch &&
-      Array.isArray(batch.changes)
-    return isBatch ? (batch as Batch) : undefined
+    const isBatch = typeof batch?.id === 'string' && Number.isSafeInteger(batch.at) && batch.epoch === epoch
+    const changes = batch?.changes
+    return isBatch && Array.isArray(changes) ? { ...(batch as Batch), changes: changes.map(currentChange) } : undefined
   } catch {
     return undefined
   }

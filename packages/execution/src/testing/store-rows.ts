@@ -115,6 +115,6 @@ export function refusalOf(account: string, decisionId: string): EntryRefusal {
     on: DAY,
     at: 5 as EpochMs,
     code: 'user_stop',
-    text: 'The stop button is on.',
+    message: { code: 'refusal.user_stop' },
   }
 }

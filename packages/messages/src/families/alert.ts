@@ -4,7 +4,9 @@ import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { PlanLabel } from '../labels.ts'
 import type { ContractRef } from '@strikewise/domain/instruments/contract-ref.ts'
 import type { MinuteOfDay, Ratio } from '../parameters.ts'
-import type { Refusal, Remedy } from './refusal.ts'
+import type { LegacyText } from '@strikewise/domain/text/legacy-text.ts'
+import type { EntryRefusalReason } from '@strikewise/execution/pre-trade/refusal.ts'
+import type { Remedy } from './remedy.ts'
 
 /** Alerts of the server. */
 export type Alert =
@@ -16,7 +18,18 @@ export type Alert =
       readonly score: Ratio
       readonly needed: Ratio
     }
-  | { readonly code: 'alert.refused'; readonly symbol: IndexSymbol; readonly refusal: Refusal; readonly remedy: Remedy }
+  | {
+      readonly code: 'alert.refused'
+      readonly symbol: IndexSymbol
+      readonly refusal: EntryRefusalReason | LegacyText
+      readonly remedy: Remedy
+    }
+  /** A refusal of another version, for which no remedy is known. */
+  | {
+      readonly code: 'alert.refused.no_remedy'
+      readonly symbol: IndexSymbol
+      readonly refusal: EntryRefusalReason | LegacyText
+    }
   | {
       readonly code: 'alert.stop_moved'
       readonly mode: 'paper' | 'live'

@@ -1,8 +1,8 @@
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import type { LegacyText } from '@strikewise/domain/text/legacy-text.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { LinkAccountLabel, PlanLabel } from '../labels.ts'
 import type { FieldProblem } from './field.ts'
-import type { LegacyText } from './legacy.ts'
 import type { PromotionCondition } from './promotion.ts'
 
 /** API problems (RFC 9457): the bare code is the title, a variant the detail. */

@@ -1,8 +1,9 @@
+import type { LegacyText } from '@strikewise/domain/text/legacy-text.ts'
+import type { EntryRefusalReason } from '@strikewise/execution/pre-trade/refusal.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { AccountModeLabel, ChargeLabel } from '../labels.ts'
-import type { Refusal } from './refusal.ts'
 
 /** Daily report: mail and PDF. */
 export type ReportText =
@@ -28,7 +29,7 @@ export type ReportText =
   | { readonly code: 'report.symbol_net'; readonly symbol: IndexSymbol; readonly net: Paise }
   | { readonly code: 'report.month'; readonly net: Paise }
   | { readonly code: 'report.missed'; readonly entries: number; readonly reasons: readonly ReportText[] }
-  | { readonly code: 'report.missed_reason'; readonly count: number; readonly refusal: Refusal }
+  | { readonly code: 'report.missed_reason'; readonly count: number; readonly refusal: EntryRefusalReason | LegacyText }
   | { readonly code: 'report.missed_more'; readonly reasons: number }
   | { readonly code: 'report.full'; readonly url: string }
   | { readonly code: 'report.full_link' }

@@ -5,6 +5,7 @@ import type { UnitsOf } from '../unit.ts'
 export const alertUnits: UnitsOf<Alert | DeviceName | AlertTitle | AlertAbout> = {
   'alert.signal': { contract: 'contract', price: 'paise', stop: 'paise', score: 'strength', needed: 'strength' },
   'alert.refused': { symbol: 'symbol', refusal: 'message', remedy: 'message' },
+  'alert.refused.no_remedy': { symbol: 'symbol', refusal: 'message' },
   'alert.stop_moved': { mode: 'select', contract: 'contract', stop: 'paise' },
   'alert.token_needed.broker': { broker: 'text', before: 'clock12' },
   'alert.token_needed.broker_late': { broker: 'text' },

@@ -1,4 +1,4 @@
-import type { LegacyText } from '../families/legacy.ts'
+import type { LegacyText } from '@strikewise/domain/text/legacy-text.ts'
 import type { UnitsOf } from '../unit.ts'
 
 /** Units of the parameters of `legacy`. */

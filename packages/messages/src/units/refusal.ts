@@ -1,12 +1,14 @@
-import type { Refusal, Remedy } from '../families/refusal.ts'
+import type { EntryRefusalReason } from '@strikewise/execution/pre-trade/refusal.ts'
+import type { Remedy } from '../families/remedy.ts'
 import type { UnitsOf } from '../unit.ts'
 
 /** Units of the parameters of `refusal`, `remedy`. */
-export const refusalUnits: UnitsOf<Refusal | Remedy> = {
+export const refusalUnits: UnitsOf<EntryRefusalReason | Remedy> = {
   'refusal.facts_unreadable': {},
   'refusal.global_stop': {},
   'refusal.user_stop': {},
   'refusal.invariant_broken': { broker: 'text' },
+  'refusal.invariant_broken.paper': {},
   'refusal.live_trading_off': {},
   'refusal.plan_expired': {},
   'refusal.plan_without_auto': {},
@@ -15,6 +17,7 @@ export const refusalUnits: UnitsOf<Refusal | Remedy> = {
   'refusal.auto_execute_off': { symbol: 'symbol' },
   'refusal.not_connected': {},
   'refusal.token_stale': { broker: 'text' },
+  'refusal.token_stale.paper': {},
   'refusal.no_egress_address': {},
   'refusal.clock_skew': { maxSkewMs: 'ms' },
   'refusal.outside_window': { from: 'at', to: 'at' },

@@ -7,6 +7,7 @@ import { directionSamples } from '@strikewise/domain/learning/direction-samples.
 import type { Candle } from '@strikewise/domain/market/candle.ts'
 import type { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
+import { reasonOf } from '@strikewise/domain/text/message-code.ts'
 import type { Session } from '@strikewise/domain/time/calendar.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { DEFAULT_CONFIG } from '@strikewise/execution/config.ts'
@@ -173,7 +174,7 @@ export class DayTrader {
 
   #enter(decision: Decision, entry: NonNullable<Decision['entry']>, view: DayView, now: EpochMs): void {
     const answer = this.#orders.ask(decision, entry, quoteOf(view.quotes, entry.contract.token), now)
-    if (!answer.ok) return this.#refuse(answer.refusal.code)
+    if (!answer.ok) return this.#refuse(reasonOf(answer.refusal.code))
     const { settings, session, symbol } = this.#day
     const terms = {
       on: session.day,

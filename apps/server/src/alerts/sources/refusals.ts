@@ -1,7 +1,9 @@
+import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { istDateAt, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { EntryRefusalReason } from '@strikewise/execution/pre-trade/refusal.ts'
+import { rendererOf } from '@strikewise/messages/node.ts'
+import type { Alert as AlertMessage } from '@strikewise/messages/families/alert.ts'
 import { sql } from 'kysely'
-import { NOT_SHOWN, actionFor } from '../../trades/refusal-action.ts'
+import { NOT_SHOWN, reasonOfRow, remedyFor, type RefusalRow } from '../../trades/refusal-action.ts'
 import { readCursor, writeCursor } from '../source-cursors.ts'
 import type { AlertSource } from './source.ts'
 
@@ -10,7 +12,7 @@ const CURSOR_NAME = 'refusals'
 const OVERLAP_MS = 2 * MINUTE_MS
 
 /** What the user chose, or no news at all: told on the dashboard only. */
-const QUIET: readonly EntryRefusalReason['code'][] = ['user_stop', 'auto_execute_off', 'already_decided', ...NOT_SHOWN]
+const QUIET: readonly string[] = ['user_stop', 'auto_execute_off', 'already_decided', ...NOT_SHOWN]
 
 /** Entries that were refused, once a day for each user, index and reason. */
 export const refusals: AlertSource = async (tx, now) => {
@@ -19,7 +21,7 @@ export const refusals: AlertSource = async (tx, now) => {
   const day = istDateAt(now)
   const rows = await tx
     .selectFrom('entry_refusals')
-    .select(['account_id', 'symbol', 'code', 'at', 'text'])
+    .select(['account_id', 'symbol', 'code', 'at', 'text', 'message'])
     .distinctOn(['account_id', 'symbol', 'code'])
     .where('at', '>', (mark ?? now) - OVERLAP_MS)
     .where('on_day', '=', day)
@@ -40,12 +42,19 @@ export const refusals: AlertSource = async (tx, now) => {
     .orderBy('code')
     .orderBy('at')
     .execute()
-  return rows.map(({ account_id, symbol, code, at, text }) => ({
+  return rows.map(({ account_id, symbol, at, ...refusal }) => ({
     userId: account_id,
     kind: 'refused' as const,
-    key: `refused/${day}/${symbol}/${code}`,
+    key: `refused/${day}/${symbol}/${refusal.code}`,
     at: at as EpochMs,
-    text: [`${symbol}: ${text}`, actionFor(code)?.text].filter((part) => part !== undefined).join('\n'),
+    text: rendererOf('en').text(messageOf(symbol, refusal)),
     link: '/dashboard',
   }))
+}
+
+function messageOf(symbol: IndexSymbol, row: RefusalRow): AlertMessage {
+  const [refusal, remedy] = [reasonOfRow(row), remedyFor(row.code)]
+  return remedy === undefined
+    ? { code: 'alert.refused.no_remedy', symbol, refusal }
+    : { code: 'alert.refused', symbol, refusal, remedy }
 }

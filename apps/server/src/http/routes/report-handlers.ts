@@ -6,7 +6,9 @@ import type { UserDependencies } from '../web-dependencies.ts'
 export function reportHandlers({ clock }: UserDependencies): Handlers<'report' | 'edge'> {
   return {
     report: async ({ caller, userDb, query }) =>
-      reportReplyOf(await userDb.read((db) => userReport(db, caller.userId, query, clock.now()))),
+      reportReplyOf(
+        await userDb.read((db) => userReport(db, caller.userId, query, clock.now(), caller.language ?? 'en')),
+      ),
     edge: ({ caller, userDb }) => userDb.read((db) => edgeReplyOf(db, caller.userId)),
   }
 }

@@ -19,7 +19,12 @@ export function tradeHandlers({
       const now = clock.now()
       const { delaySeconds } = PLAN_POLICY[effectivePlan(profile.plan, now)]
       const until = delaySeconds === 0 ? undefined : ((now - delaySeconds * 1000) as EpochMs)
-      return views.entryRefusals(sameUser(uid, caller.userId), date, { limit, before, until })
+      return views.entryRefusals(sameUser(uid, caller.userId), date, {
+        limit,
+        before,
+        until,
+        language: caller.language ?? 'en',
+      })
     },
   }
 }

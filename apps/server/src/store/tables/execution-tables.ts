@@ -80,7 +80,8 @@ export interface ExecutionTables {
     on_day: IstDate
     at: number
     code: string
-    text: string
+    /** Null in rows that have a message. */
+    text: Generated<string | null>
     /** Null in rows from before messages were data; those have `text`. */
     message: Generated<StoredMessage | null>
   }

@@ -40,7 +40,11 @@ it('lists time, index, contract, reason and remedy, and counts what repeats', as
         contract: null,
         code: 'cooldown',
         text: 'Waiting 4 minutes after the last exit.',
-        remedy: { place: null, text: 'No action needed: it ends by itself.' },
+        remedy: {
+          place: null,
+          text: 'No action needed: it ends by itself.',
+          message: { code: 'remedy.ends_itself', params: {} },
+        },
       }),
     ],
     next: null,
@@ -63,7 +67,10 @@ it.each([
   ['trade_settings', 'Trade settings', '/trade-settings'],
   ['support', 'Support', '/support'],
 ] as const)('leads to %s', async (place, name, to) => {
-  answer('get', '/entry_refusals', { refusals: [refusalBody({ remedy: { place, text: 'Do it.' } })], next: null })
+  answer('get', '/entry_refusals', {
+    refusals: [refusalBody({ remedy: { place, text: 'Do it.', message: { code: 'remedy.upgrade', params: {} } } })],
+    next: null,
+  })
   await show(panel)
   expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe(to)
 })
@@ -89,4 +96,14 @@ it('tells the newest decision of an index when it was no trade', async () => {
   ])
   await show(<WhyNoTradePanel uid="u1" decisions={['NIFTY']} />)
   expect(await screen.findByText(/: no trade at \d\d:\d\d:\d\d: The market block is on\./)).toBeTruthy()
+})
+
+it('marks a reason from before messages were data as English', async () => {
+  const text = 'You have paused new entries.'
+  answer('get', '/entry_refusals', {
+    refusals: [refusalBody({ text, message: { code: 'legacy.text', params: { text } } })],
+    next: null,
+  })
+  await show(panel)
+  expect((await screen.findByText(text)).lang).toBe('en')
 })

@@ -8,7 +8,7 @@ import { useMarketToday } from '../../lib/server-clock.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
 import { NotRefreshed } from '../../ui/NotRefreshed.tsx'
-import { Served } from '../../ui/Served.tsx'
+import { ServerText } from '../../ui/ServerText.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
 import { LastDecision } from './LastDecision.tsx'
 import { refusalsQuery } from './queries.ts'
@@ -100,10 +100,10 @@ const Row = memo(function Row({ run: { newest, since, count } }: { run: RefusalR
         {contract !== null && ` ${contract.strike} ${contract.side}`}
       </div>
       <div className="max-sm:col-span-2">
-        <Served text={newest.text} />
+        <ServerText of={newest} />
         {remedy !== null && (
           <span className="block text-ink-3">
-            <Served text={remedy.text} /> {remedy.place !== null && <RemedyLink place={remedy.place} />}
+            <ServerText of={remedy} /> {remedy.place !== null && <RemedyLink place={remedy.place} />}
           </span>
         )}
       </div>

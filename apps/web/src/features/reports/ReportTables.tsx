@@ -5,7 +5,7 @@ import { exitReasonText } from '../../lib/exit-reason.ts'
 import { rupeesText, signedRupeesText } from '../../lib/format.ts'
 import { shortDay, wireTime } from '../../lib/ist-format.ts'
 import { cx } from '../../ui/cx.ts'
-import { Served } from '../../ui/Served.tsx'
+import { ServerText } from '../../ui/ServerText.tsx'
 import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'
 
 const ROW = 'last:[&>td]:border-b-0'
@@ -136,18 +136,18 @@ export function RefusalTable({ refusals }: { refusals: ReportReply['refusals'] }
           </tr>
         </thead>
         <tbody>
-          {refusals.map(({ code, text, count, remedy }) => (
-            <tr key={code} className={ROW}>
+          {refusals.map(({ remedy, count, ...refusal }) => (
+            <tr key={refusal.code} className={ROW}>
               <Td align="end" head="end" className="w-16 py-2 align-top font-medium">
                 {count}
               </Td>
               <Td head="start" className="py-2 align-top">
                 <span className="block whitespace-normal sm:min-w-56">
-                  <Served text={text} />
+                  <ServerText of={refusal} />
                 </span>
                 {remedy !== null && (
                   <span className="block whitespace-normal text-ink-3">
-                    <Served text={remedy.text} />
+                    <ServerText of={remedy} />
                   </span>
                 )}
               </Td>

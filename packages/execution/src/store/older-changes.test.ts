@@ -1,0 +1,56 @@
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { expect, it } from 'vitest'
+import { offlineJournal, type JournalFolder } from './offline-journal.ts'
+
+/** What a version wrote whose texts were finished sentences, as it stands in the file: without a checksum, as once was. */
+const OLDER_LINES = [
+  {
+    id: 'b1',
+    at: 1,
+    epoch: 3,
+    changes: [
+      {
+        type: 'refusal',
+        refusal: {
+          accountId: 'u1',
+          userId: 'u1',
+          decisionId: 'd1',
+          symbol: 'NIFTY',
+          on: '2026-11-20',
+          at: 1,
+          code: 'user_stop',
+          text: 'You have paused new entries.',
+        },
+      },
+      { type: 'lock', lock: { on: '2026-11-20', mode: 'paper', reason: 'loss_cap', at: 1 } },
+    ],
+  },
+]
+
+const NAME = `${Buffer.from('u1').toString('hex')}.3.jsonl`
+
+function folderOf(lines: readonly unknown[]): JournalFolder {
+  const content = lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+  return {
+    names: async () => [NAME],
+    read: async () => Buffer.from(content),
+    append: async () => {},
+    rename: async () => {},
+    remove: async () => {},
+  }
+}
+
+it('reads what an older version wrote while the store was away, its sentences as they were', async () => {
+  const { batches, damagedLines } = await offlineJournal(folderOf(OLDER_LINES)).read('u1')
+  const [refusal, lock] = OLDER_LINES[0]!.changes
+  const { text, ...kept } = refusal!.refusal!
+  expect(batches).toEqual([
+    {
+      id: 'b1',
+      at: 1 as EpochMs,
+      epoch: 3,
+      changes: [{ type: 'refusal', refusal: { ...kept, message: { code: 'legacy.text', text } } }, lock],
+    },
+  ])
+  expect(damagedLines).toBe(0)
+})

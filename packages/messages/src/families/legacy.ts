@@ -1,2 +1,0 @@
-/** A text from before messages were data: old rows of the store, old log entries. */
-export type LegacyText = { readonly code: 'legacy.text'; readonly text: string }
