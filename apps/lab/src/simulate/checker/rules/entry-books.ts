@@ -34,10 +34,15 @@ export function checkEntrySnapshots(context: CheckerContext, call: CallRecord): 
     say(`the last fresh order book is ${fresh === undefined ? 'none' : `${leftAt - fresh.askedAt} ms old`}`)
 }
 
-function isFresh({ callLog }: CheckerContext, { account, process, askedAt, orderIds, isPartial }: OrdersRead): boolean {
+function isFresh(
+  { callLog, exchangeOrders }: CheckerContext,
+  { account, process, askedAt, orderIds, isPartial }: OrdersRead,
+): boolean {
   if (isPartial) return false
   return callLog.of(account).every((call) => {
     if (call.kind !== 'place' || call.process !== process || call.answer?.type !== 'accepted') return true
-    return call.answeredAt! + LAG_MS > askedAt || orderIds.includes(call.answer.orderId)
+    const { orderId } = call.answer
+    if (exchangeOrders.findByTag(account, call.tag!)?.orderId !== orderId) return true
+    return call.answeredAt! + LAG_MS > askedAt || orderIds.includes(orderId)
   })
 }

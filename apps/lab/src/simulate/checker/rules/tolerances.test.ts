@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { StagedDay } from '../testing/day-fixture.ts'
 import { RISK } from '../testing/facts-fixture.ts'
-import { ENTRY, protectedDay, sold, STOP } from '../testing/fixtures.ts'
+import { entered, ENTRY, protectedDay, sold, STOP } from '../testing/fixtures.ts'
 
 const MOVE = { type: 'modify', orderId: 's1', terms: STOP } as const
 const left = (day: StagedDay) => day.bid(11_000).wait(12_000)
@@ -122,4 +122,23 @@ it('wants an entry to leave by an order book that was read lately, whole and fre
   expect(says(entering(new StagedDay().readsNoBooks().readsOrders()))).toContain(
     'entry e1: its process has not read positions and trades',
   )
+})
+
+it('wants the order book of an entry to show each order that was acknowledged, not one that an answer named by mistake', () => {
+  const found = (orderId: string, shown: readonly string[]) => {
+    const stopped = entered()
+      .wait(100)
+      .place('s1', 'SELL', STOP, { answer: { type: 'accepted', orderId } })
+    const day = sold(stopped.taken('s1', 'SELL', STOP).wait(100).status('s1', 'TRIGGER PENDING'))
+      .readsNoBooks()
+      .wait(25_000)
+    day.readsFunds().readsBooks(undefined).readsOrders()
+    Object.assign(day.ordersRead.at(-1)!, { orderIds: shown })
+    return says(day.decide('d2').trade('t2', 'entering', 'd2').place('e2', 'BUY', ENTRY, { tradeId: 't2' }))
+  }
+  const old = expect.stringMatching(/^entry e2: the last fresh order book/)
+  expect(found('8', ['e1', 's1'])).not.toContainEqual(old)
+  expect(found('s1', ['e1', 's1'])).not.toContainEqual(old)
+  expect(found('s1', ['e1'])).toContainEqual(old)
+  expect(found('8', ['s1'])).toContainEqual(old)
 })
