@@ -435,7 +435,7 @@ export class AccountActor {
   }
 
   async #enter({ unitOfWork, session }: Day, again: readonly string[]): Promise<EpochMs | undefined> {
-    const ready = this.#reconciler.hasFreshSnapshots(this.#clock.now())
+    const ready = this.#reconciler.hasFreshSnapshots(unitOfWork.state, this.#clock.now())
     const inDoubt = unitOfWork.state.unresolved().some((intent) => intent.epoch < this.#lease.epoch)
     const wishes = {
       unitOfWork,

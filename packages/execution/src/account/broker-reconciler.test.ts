@@ -75,6 +75,11 @@ function asked(): Partial<Record<SnapshotKind, number>> {
   )
 }
 
+const positions = (quantity: number): BrokerSnapshot => ({
+  kind: 'positions',
+  result: { ok: true, value: [{ tradingsymbol: CALL.tradingsymbol, product: 'MIS', quantity }] },
+})
+
 const codes = () => account.alarms.map((alarm) => alarm.split(':')[0])
 
 describe('an answer', () => {
@@ -247,10 +252,6 @@ describe('the order book', () => {
 })
 
 describe('an order that no book shows, of which positions and trades were not read yet', () => {
-  const positions = (quantity: number): BrokerSnapshot => ({
-    kind: 'positions',
-    result: { ok: true, value: [{ tradingsymbol: CALL.tradingsymbol, product: 'MIS', quantity }] },
-  })
   const trades: BrokerSnapshot = { kind: 'trades', result: { ok: true, value: [fillOf(BOUGHT, rs(150))] } }
   /** Reads as the account does: what was asked for is no longer asked for. */
   const serve = (unitOfWork: AccountUnitOfWork, snapshot: BrokerSnapshot, at = NOW) => {
@@ -280,8 +281,13 @@ describe('an order that no book shows, of which positions and trades were not re
 })
 
 describe('whether the books are known', () => {
-  const everything = (unitOfWork: AccountUnitOfWork, at: EpochMs = NOW, shown: readonly OrderRecord[] = [BOUGHT]) => {
-    read(unitOfWork, { kind: 'positions', result: { ok: true, value: [] } })
+  const everything = (
+    unitOfWork: AccountUnitOfWork,
+    at: EpochMs = NOW,
+    shown: readonly OrderRecord[] = [BOUGHT],
+    held = 0,
+  ) => {
+    read(unitOfWork, positions(held))
     read(unitOfWork, { kind: 'trades', result: { ok: true, value: [] } })
     read(unitOfWork, orders(...shown), at)
   }
@@ -294,29 +300,40 @@ describe('whether the books are known', () => {
   ])('when %s', async (_what, snapshots, known) => {
     const unitOfWork = await ledgerOf([BOUGHT])
     for (const snapshot of snapshots) read(unitOfWork, snapshot)
-    expect(reconciler.hasFreshSnapshots(NOW)).toBe(known)
+    expect(reconciler.hasFreshSnapshots(unitOfWork.state, NOW)).toBe(known)
   })
 
   it('ends when the last fresh reading is too old', async () => {
-    everything(await ledgerOf([BOUGHT]))
-    expect(reconciler.hasFreshSnapshots((NOW + 15_000) as EpochMs)).toBe(true)
-    expect(reconciler.hasFreshSnapshots((NOW + 15_001) as EpochMs)).toBe(false)
+    const unitOfWork = await ledgerOf([BOUGHT])
+    everything(unitOfWork)
+    expect(reconciler.hasFreshSnapshots(unitOfWork.state, (NOW + 15_000) as EpochMs)).toBe(true)
+    expect(reconciler.hasFreshSnapshots(unitOfWork.state, (NOW + 15_001) as EpochMs)).toBe(false)
   })
 
   it('does not begin with a reading that lacks an order of ours', async () => {
-    everything(await ledgerOf([BOUGHT]), NOW, [])
-    expect(reconciler.hasFreshSnapshots(NOW)).toBe(false)
+    const unitOfWork = await ledgerOf([BOUGHT])
+    everything(unitOfWork, NOW, [])
+    expect(reconciler.hasFreshSnapshots(unitOfWork.state, NOW)).toBe(false)
     expect(reconciler.snapshotsReadAt).toBe(NOW)
   })
 
+  it.each([
+    ['counts an order that was acknowledged after the last reading of the book began', 500, true],
+    ['does not count one of which neither rows nor book show that it bought', undefined, false],
+  ])('where positions show a purchase, %s', async (_what, acknowledgedMsAgo, known) => {
+    const rows = acknowledgedMsAgo === undefined ? [] : [{ ...BOUGHT, acknowledgedAt: ago(acknowledgedMsAgo) }]
+    const unitOfWork = await ledgerOf(rows)
+    everything(unitOfWork, NOW, [], 65)
+    expect(reconciler.hasFreshSnapshots(unitOfWork.state, NOW)).toBe(known)
+    expect(Object.keys(asked()).includes('positions')).toBe(!known)
+  })
+
   it('begins anew with the rows', async () => {
-    everything(await ledgerOf([BOUGHT]))
+    const unitOfWork = await ledgerOf([BOUGHT])
+    everything(unitOfWork)
     reconciler.forget()
-    expect([reconciler.hasFreshSnapshots(NOW), reconciler.snapshotsReadAt, reconciler.foreignOpenSales]).toEqual([
-      false,
-      undefined,
-      [],
-    ])
+    const isKnown = reconciler.hasFreshSnapshots(unitOfWork.state, NOW)
+    expect([isKnown, reconciler.snapshotsReadAt, reconciler.foreignOpenSales]).toEqual([false, undefined, []])
   })
 })
 
@@ -338,10 +355,6 @@ describe('a reading that failed', () => {
 })
 
 describe('a position that reads small', () => {
-  const positions = (quantity: number): BrokerSnapshot => ({
-    kind: 'positions',
-    result: { ok: true, value: [{ tradingsymbol: CALL.tradingsymbol, product: 'MIS', quantity }] },
-  })
   const trades = (...value: ReturnType<typeof fillOf>[]): BrokerSnapshot => ({
     kind: 'trades',
     result: { ok: true, value },

@@ -31,6 +31,8 @@ import { ShownChanges } from './shown-changes.ts'
 import { PositionMismatches } from './position-mismatches.ts'
 import { missingUnits, netOf, type PositionsRead, type TradesRead } from './position-snapshot.ts'
 import { SNAPSHOT_KINDS, type PollScheduler, type SnapshotKind } from './poll-scheduler.ts'
+import type { AccountState } from './state.ts'
+import { hasUnexplainedUnits } from './unexplained-units.ts'
 
 export type BrokerSnapshot =
   | { readonly kind: 'orders'; readonly result: QueryResult<readonly BrokerOrder[]> }
@@ -74,6 +76,8 @@ export class BrokerReconciler {
   /** Since when a doubt waits for positions and trades before the order book can settle it. */
   #doubtWaitsSince: EpochMs | undefined
   #othersOpenSales: readonly BrokerOrder[] = []
+  /** The newest reading of the order book that succeeded and was whole. */
+  #wholeBook: readonly BrokerOrder[] = []
   readonly foreignSellOrders: ForeignSales
   readonly #mismatches: PositionMismatches
   #freshAt: EpochMs | undefined
@@ -127,12 +131,13 @@ export class BrokerReconciler {
   }
 
   /**
-   * Whether the books are known well enough to enter: each was read since the start, and the order book lately and
-   * fresh. A book that lags or fails may hide what an entry must know (fault F12).
+   * Whether the books are known well enough to enter: each was read since the start, the order book lately and fresh, and
+   * it shows who bought what the positions hold. A book that lags or fails may hide what an entry must know (fault F12).
    */
-  hasFreshSnapshots(now: EpochMs): boolean {
+  hasFreshSnapshots(state: AccountState, now: EpochMs): boolean {
     if (this.#freshAt === undefined || now - this.#freshAt > BOOK_MAX_AGE_MS) return false
-    return this.#polledKinds.has('positions') && this.#polledKinds.has('trades')
+    if (!this.#polledKinds.has('positions') || !this.#polledKinds.has('trades')) return false
+    return !hasUnexplainedUnits(state, this.positions?.value ?? [], this.#wholeBook)
   }
 
   /**
@@ -146,6 +151,7 @@ export class BrokerReconciler {
     this.#cameToNothing = false
     this.#mismatches.forget()
     this.#othersOpenSales = []
+    this.#wholeBook = []
     this.foreignSellOrders.forget()
     this.#changes.forget()
     this.#snapshotsReadAt = undefined
@@ -285,6 +291,7 @@ export class BrokerReconciler {
         this.#mismatches.judgeIfSeen(unitOfWork, now)
         this.#snapshotsReadAt = startedAt
         if (fresh) this.#freshAt = startedAt
+        if (whole) this.#checkUnexplained(unitOfWork, orders, now)
         return
       }
       case 'trades': {
@@ -306,6 +313,14 @@ export class BrokerReconciler {
         this.funds = { ...snapshot.result.value, readAt: startedAt }
         return
     }
+  }
+
+  /** Positions that the order book does not explain hold the entries: they are read again, as they may have been sold since. */
+  #checkUnexplained({ state }: AccountUnitOfWork, book: readonly BrokerOrder[], now: EpochMs): void {
+    this.#wholeBook = book
+    if (!hasUnexplainedUnits(state, this.positions?.value ?? [], book)) return
+    this.#observer.count('positions_without_order')
+    this.#pollScheduler.request('positions', now)
   }
 
   /**

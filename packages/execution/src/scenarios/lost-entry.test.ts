@@ -180,3 +180,64 @@ describe('a process that still knows the rows its store has lost (F44)', () => {
     expect(codes(s).filter((code) => code === 'row_rejected')).toHaveLength(1)
   })
 })
+
+describe('a purchase that the positions show and the order book does not', () => {
+  const OTHER = 'NIFTY26D0124500CE'
+
+  /** A process that starts as the positions hold what `bought` has bought. */
+  async function started(bought: (s: Scenario) => void | Promise<void>): Promise<Scenario> {
+    const s = new Scenario()
+    await bought(s)
+    await s.start()
+    return s
+  }
+  const hideAll = ({ broker }: Scenario) => {
+    for (const { orderId } of broker.book()) broker.hidden.add(orderId)
+  }
+  const buysByHand = ({ broker }: Scenario, tradingsymbol = OTHER, product = 'MIS') =>
+    broker.byHand('BUY', tradingsymbol, product, 65)
+  /** What became of a decision, and how many purchases of ours there are. */
+  async function decided(s: Scenario): Promise<[codes: string[], purchases: number]> {
+    s.decide({ id: 'd2' })
+    await s.run(25_000)
+    const ours = s.store.tradesOf(ACCOUNT).filter(({ decisionId }) => decisionId === 'd2')
+    return [s.store.refusalsOf(ACCOUNT).map(({ code }) => code), ours.length]
+  }
+
+  it('may be ours, of which every row was lost: no other entry leaves (I3, F44)', async () => {
+    const s = await started(async (one) => {
+      await opened(one)
+      one.kill()
+      hideAll(one)
+      const rows = one.store.account(ACCOUNT)
+      for (const table of [rows.trades, rows.intents, rows.tags, rows.orders, rows.fills]) table.clear()
+    })
+    expect(await decided(s)).toEqual([['account_in_doubt'], 0])
+    expect(s.placed('BUY')).toHaveLength(1)
+  })
+
+  it.each<[what: string, bought: (s: Scenario) => void, entries: number]>([
+    ['holds the entries, whatever the contract', (s) => (buysByHand(s), hideAll(s)), 0],
+    ['holds none where an order of the user shows it', (s) => buysByHand(s), 1],
+    [
+      'holds none where the user converted it to intraday today',
+      (s) => (buysByHand(s, OTHER, 'NRML'), s.broker.convert(OTHER, 'NRML', 'MIS')),
+      1,
+    ],
+    ['holds none where it may be of yesterday', (s) => (buysByHand(s, OTHER, 'NRML'), hideAll(s)), 1],
+  ])('%s', async (_what, bought, entries) => {
+    expect(await decided(await started(bought))).toEqual([entries === 0 ? ['account_in_doubt'] : [], entries])
+  })
+
+  it('holds the entries until the order book shows it, or the positions do not any more', async () => {
+    const hidden = () => started((s) => (buysByHand(s), hideAll(s)))
+    const shown = await hidden()
+    shown.broker.hidden.clear()
+    await shown.run(6_000)
+    expect(await decided(shown)).toEqual([[], 1])
+    const sold = await hidden()
+    sold.broker.byHand('SELL', OTHER, 'MIS', 65)
+    await sold.run(12_000)
+    expect(await decided(sold)).toEqual([[], 1])
+  })
+})

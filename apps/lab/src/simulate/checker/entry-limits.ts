@@ -17,6 +17,7 @@ import { accountFactsBetween } from './account-facts-at.ts'
 import { DOUBT_MS, isGivenUp } from './given-up.ts'
 import type { CheckerContext } from './checker-context.ts'
 import { forgottenOrders } from './rejected-rows.ts'
+import { unseenLostOrders } from './unseen-lost-orders.ts'
 
 /** How long after its claim a request may leave: what was true within this before it is true enough. */
 const CLAIM_MS = 2_000
@@ -157,21 +158,17 @@ export class EntryLimits {
       say(`${inSymbol.length} in ${contract.symbol} already, ${maxInSymbol} allowed`)
   }
 
-  /** Trades that bought by orders of which the store has lost every row, and no book that the process of a call read shows one. */
-  #lostOnes({ account, process, leftAt }: CallRecord): readonly string[] {
-    const { exchangeOrders, observations, intents } = this.#context
+  /** Trades that bought by orders which the process of a call could not know of. */
+  #lostOnes(call: CallRecord): readonly string[] {
+    const { exchangeOrders, intents } = this.#context
+    const unseen = unseenLostOrders(this.#context, call)
+    if (unseen.length === 0) return []
+    const idOf = ({ account, tag }: OrderLife) => intents.byTag(account, tag!)?.tradeId ?? tag!
     const lost = [...exchangeOrders.holdings.values()].flatMap((holding) =>
-      holding.account === account ? forgottenOrders(this.#context, holding) : [],
+      holding.account === call.account ? forgottenOrders(this.#context, holding) : [],
     )
-    if (lost.length === 0) return []
-    const shown = new Set(
-      observations.ordersRead.flatMap((read) =>
-        read.account === account && read.process === process && read.heardAt <= leftAt ? read.orderIds : [],
-      ),
-    )
-    const idOf = ({ tag }: OrderLife) => intents.byTag(account, tag!)?.tradeId ?? tag!
-    const seen = new Set(lost.filter(({ orderId }) => shown.has(orderId)).map(idOf))
-    return lost.map(idOf).filter((id) => !seen.has(id))
+    const seen = new Set(lost.filter((order) => !unseen.includes(order)).map(idOf))
+    return unseen.map(idOf).filter((id) => !seen.has(id))
   }
 
   /** The trades of ours that bought more in a contract than they sold, or still may buy: what buys back opens nothing. */

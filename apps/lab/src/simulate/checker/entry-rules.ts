@@ -12,6 +12,7 @@ import { openOf, type Holding } from './exchange-orders.ts'
 import { isOutstanding } from './call-log.ts'
 import { accountFactsBetween } from './account-facts-at.ts'
 import type { CheckerContext } from './checker-context.ts'
+import { unseenLostOrders } from './unseen-lost-orders.ts'
 import { isSaleInvisibleAtBroker, isInvisibleAtBroker } from './broker-visibility.ts'
 
 const CLAIM_MS = 2_000
@@ -97,13 +98,17 @@ function tradedBefore(
   const { exchangeOrders, intents, observations } = context
   const now = intents.byTag(call.account, call.tag!)?.tradeId
   const mine: Traded[] = []
+  const unseen = unseenLostOrders(context, call)
   for (const holding of exchangeOrders.holdings.values()) {
     if (holding.account !== call.account || holding.bought === 0 || isInvisibleAtBroker(context, holding, call.leftAt))
       continue
+    const filled = [...exchangeOrders.ordersOf(holding)].filter(
+      (order) => order.isProductOrder && order.filled > 0 && !unseen.includes(order),
+    )
+    if (filled.every(({ side }) => side === 'SELL')) continue
     const tradeIds = new Set<string>()
     let result = 0
-    for (const order of exchangeOrders.ordersOf(holding)) {
-      if (!order.isProductOrder || order.filled === 0) continue
+    for (const order of filled) {
       const value = order.value as Paise
       result += order.side === 'SELL' ? order.value : -order.value
       result -= chargesOf([{ side: order.side, value, on: observations.shape.day }]).total

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { ORDINARY_DAY } from '../session/contracts.ts'
 import type { StagedDay } from './testing/day-fixture.ts'
-import { ACCOUNT, UNITS } from './testing/facts-fixture.ts'
+import { ACCOUNT, RISK, UNITS } from './testing/facts-fixture.ts'
 import { ENTRY, entered, protectedDay, sold, STOP } from './testing/fixtures.ts'
 
 const HOURS_MS = 3_600_000
@@ -103,6 +103,22 @@ it('counts no trade for active that the store has lost until an order book shows
   expect(again(restarted())).toContainEqual(active)
   expect(again(restarted().losesRowsOf('e1'))).not.toContainEqual(active)
   expect(again(restarted().losesRowsOf('e1').readsOrders())).toContainEqual(active)
+})
+
+it('counts no entry of the day that the store has lost until positions show the process more than its user bought', () => {
+  const entries = expect.stringMatching(/1 entries in NIFTY today, 1 allowed$/)
+  const again = (day: StagedDay, ms = 3_000) => {
+    day.becomes({ risk: { ...RISK, maxEntriesPerSymbol: 1 } }).wait(ms)
+    return texts(day.decide('d2').trade('t2', 'entering', 'd2').place('e2', 'BUY', ENTRY, { tradeId: 't2' }).wait(100))
+  }
+  const restarted = () => entered().down(100).readsNoBooks()
+  const byHand = { kind: 'MARKET', quantity: UNITS } as const
+  const bought = (day: StagedDay) => day.taken('hand', 'BUY', byHand).filled('hand', UNITS, 14_000, 't1', false)
+  expect(again(restarted().readsBooks(UNITS))).toContainEqual(entries)
+  expect(again(restarted().losesRowsOf('e1').readsBooks(undefined))).not.toContainEqual(entries)
+  expect(again(restarted().losesRowsOf('e1').readsBooks(UNITS))).toContainEqual(entries)
+  expect(again(restarted().losesRowsOf('e1').readsBooks(UNITS), 1_000)).not.toContainEqual(entries)
+  expect(again(bought(restarted().losesRowsOf('e1')).readsBooks(UNITS))).not.toContainEqual(entries)
 })
 
 it('wants no purchase against what an order sold short of which nothing is on record, once its owner is notified', () => {
