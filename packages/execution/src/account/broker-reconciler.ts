@@ -17,6 +17,7 @@ import {
   resolveDoubt,
   isOlderState,
   type PositionEvidence,
+  type SnapshotAge,
 } from './reconcile-order.ts'
 import { applyFills, restoreManualFills } from './apply-fills.ts'
 import { keyOf } from './position-key.ts'
@@ -274,12 +275,13 @@ export class BrokerReconciler {
         }
         this.#othersOpenSales = others.filter(({ side, phase }) => side === 'SELL' && !isTerminal(phase))
         const whole = snapshot.result.partial !== true
-        const fresh = whole && !isOld && isFresh(unitOfWork, orders, startedAt, this.#config.snapshotLagMs)
+        const isCurrent = !isOld && isFresh(unitOfWork, orders, startedAt, this.#config.snapshotLagMs)
+        const age: SnapshotAge = !whole ? 'incomplete' : isCurrent ? 'fresh' : 'old'
         const doubts = resolveDoubt(
           unitOfWork,
           this.#watches,
           started,
-          fresh,
+          age,
           now,
           this.#positionEvidenceOf(unitOfWork, orders),
         )
@@ -290,7 +292,7 @@ export class BrokerReconciler {
         this.#mismatches.decide(unitOfWork, now)
         this.#mismatches.judgeIfSeen(unitOfWork, now)
         this.#snapshotsReadAt = startedAt
-        if (fresh) this.#freshAt = startedAt
+        if (age === 'fresh') this.#freshAt = startedAt
         if (whole) this.#checkUnexplained(unitOfWork, orders, now)
         return
       }

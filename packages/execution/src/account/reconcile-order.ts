@@ -140,6 +140,12 @@ export function isFresh(
   return true
 }
 
+/**
+ * What a reading of the order book is worth: `fresh` proves something by what it lacks, `old` shows an older state than the
+ * known one, and of an `incomplete` one rows could not be read.
+ */
+export type SnapshotAge = 'fresh' | 'old' | 'incomplete'
+
 /** How long a change that was accepted may go unshown before the exchange has thrown it out rather than not said so yet. */
 const CHANGE_SHOWN_MS = 60_000
 
@@ -211,12 +217,16 @@ const BACKUP_SALE_WITHIN_OF_ENTRY_MS = 60_000
  */
 export type DoubtNeed = 'settled' | 'positions_differ' | 'needs_positions'
 
-/** Settles what is in doubt from a reading of the order book, and returns what the rest needs. */
+/**
+ * Settles what is in doubt from a reading of the order book, and returns what the rest needs. An old book in between makes
+ * what earlier ones lacked worth nothing, where no position waits for the answer: books that lag by turns show an order
+ * late, and nothing is lost by waiting for it.
+ */
 export function resolveDoubt(
   unitOfWork: AccountUnitOfWork,
   watches: Map<string, InDoubtEvidence>,
   snapshot: SnapshotStart,
-  fresh: boolean,
+  age: SnapshotAge,
   now: EpochMs,
   beside?: PositionEvidence,
 ): DoubtNeed {
@@ -225,8 +235,9 @@ export function resolveDoubt(
   for (const intent of unitOfWork.state.unresolved()) {
     if (intent.outcome.state !== 'in_doubt') continue
     if (intent.call.type === 'place') {
+      if (age === 'old' && !isAwaited(unitOfWork, intent)) watches.delete(intent.id)
       const watch = watches.get(intent.id)
-      const seen = fresh ? withAbsence(watch, intent, snapshot) : watch
+      const seen = age === 'fresh' ? withAbsence(watch, intent, snapshot) : watch
       if (seen !== undefined) watches.set(intent.id, seen)
       if (!provenAbsent(seen, intent)) continue
       const need = intent.kind === 'cover' ? 'settled' : needBeside(intent, snapshot, beside)
@@ -237,7 +248,7 @@ export function resolveDoubt(
       resolve(unitOfWork, intent, { state: 'absent', at: now })
     } else {
       const order = unitOfWork.state.order(intent.call.orderId)
-      const verdict = order === undefined ? 'absent' : settleChange(intent, order, snapshot.at, fresh)
+      const verdict = order === undefined ? 'absent' : settleChange(intent, order, snapshot.at, age === 'fresh')
       if (verdict === 'wait') continue
       const outcome: Outcome =
         verdict === 'accepted'
@@ -248,6 +259,11 @@ export function resolveDoubt(
     watches.delete(intent.id)
   }
   return needs
+}
+
+/** Whether units wait, unprotected or short, for what became of a new order. */
+function isAwaited({ state }: AccountUnitOfWork, { kind, tradeId }: Intent): boolean {
+  return kind === 'cover' || (kind !== 'enter' && state.view(tradeId).open > 0)
 }
 
 /** What positions and trades lack to agree that an order which no book shows was never taken, while they may still do so. */
