@@ -10,15 +10,8 @@ import { endedUnfilled, isTerminal, type BrokerOrder, type OrderRecord } from '.
 import type { BrokerFunds, BrokerPosition, BrokerUpdate, Observer } from '../ports.ts'
 import { unitsOf, type BrokerFill } from '../trade/fill.ts'
 import { matchesTagFormat } from '../intent/tag.ts'
-import {
-  applyOrderAck,
-  reconcileOrder,
-  isFresh,
-  resolveDoubt,
-  isOlderState,
-  type PositionEvidence,
-  type SnapshotAge,
-} from './reconcile-order.ts'
+import { isFresh, isOlderState, type SnapshotAge } from './order-book-age.ts'
+import { applyOrderAck, reconcileOrder, resolveDoubt, type PositionEvidence } from './reconcile-order.ts'
 import { applyFills, restoreManualFills } from './apply-fills.ts'
 import { keyOf } from './position-key.ts'
 import type { Alarms } from './alarms.ts'

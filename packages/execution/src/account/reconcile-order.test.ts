@@ -23,14 +23,8 @@ import {
   sending,
   STOP,
 } from '../testing/trade-fixture.ts'
-import {
-  applyOrderAck,
-  reconcileOrder,
-  adoptUnresolvedIntents,
-  isFresh,
-  resolveDoubt,
-  type SnapshotAge,
-} from './reconcile-order.ts'
+import type { SnapshotAge } from './order-book-age.ts'
+import { applyOrderAck, reconcileOrder, adoptUnresolvedIntents, resolveDoubt } from './reconcile-order.ts'
 import type { AccountUnitOfWork } from './account-unit-of-work.ts'
 
 const LIMIT_MS = 7_000
@@ -295,20 +289,6 @@ describe('an order as the broker shows it', () => {
     const unitOfWork = await ledgerOf([], [BOUGHT, order('s1', { seenAt: null })])
     reconcileOrder(unitOfWork, seenNow(), NOW, NOW, LIMIT_MS)
     expect(unitOfWork.state.order('s1')).toMatchObject({ seenAt: NOW })
-  })
-})
-
-describe('a reading of the order book', () => {
-  it.each<[what: string, shown: string[], fresh: boolean]>([
-    ['shows all there is', ['s1', 's2'], true],
-    ['lacks one acknowledged a moment ago', ['s1'], true],
-    ['lacks one it had time to show', ['s2'], false],
-    ['lacks both', [], false],
-  ])('that %s is fresh: %j', async (_what, shown, fresh) => {
-    const orders = [order('s1', { acknowledgedAt: ago(2_000) }), order('s2', { acknowledgedAt: ago(1_999) })]
-    const unitOfWork = await ledgerOf([], orders)
-    const rows = shown.map((orderId) => order(orderId))
-    expect(isFresh(unitOfWork, rows, NOW, 2_000)).toBe(fresh)
   })
 })
 

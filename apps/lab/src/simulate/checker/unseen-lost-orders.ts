@@ -1,4 +1,4 @@
-import type { CallRecord } from '../model-broker.ts'
+import type { CallRecord } from '../environment/broker-records.ts'
 import type { CheckerContext } from './checker-context.ts'
 import { PRODUCT, type Holding, type OrderLife } from './exchange-orders.ts'
 import { forgottenOrders } from './rejected-rows.ts'
