@@ -1,3 +1,4 @@
+// @invariant no-entry-over-a-cover
 import type { Decision } from '@strikewise/domain/decision/decision.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
