@@ -41,7 +41,6 @@ function checkAccount(context: CheckerContext, account: string): void {
     const orders = ordersOf.get(trade.id) ?? []
     const fills = stored.get(trade.id) ?? []
     checkFills(orders, fills, rejected, (text) => say(trade.id, `trade ${trade.id}: ${text}`))
-    for (const fill of fills) if (fill.byHand) checkManualSale(context, account, fill, drawn, say)
     // What was bought back is none of what the trade earned.
     const own = withoutUnrecorded(
       context,
@@ -50,6 +49,9 @@ function checkAccount(context: CheckerContext, account: string): void {
     )
     const covers = new Set(orders.filter((order) => isCover(context, order)).map(({ orderId }) => orderId))
     const rest = fills.filter(({ orderId }) => !covers.has(orderId))
+    const bought = own.reduce((sum, { side, filled }) => (side === 'BUY' ? sum + filled : sum), 0)
+    for (const sale of countedSales(bought - (trade.converted ?? 0), rest))
+      if (sale.fill.byHand) checkManualSale(context, account, sale, drawn, say)
     // A sale by hand whose row the store rejected is missing from what was sold.
     if (rejectedOf(context, account, 'fill').some(({ fill }) => fill.byHand && fill.tradeId === trade.id)) continue
     checkResult(context, trade, own, rest, (text) => say(`${trade.id} result`, `trade ${trade.id}: ${text}`))
@@ -147,12 +149,13 @@ function checkFills(
 
 /**
  * What is booked as sold by hand was really sold at that price, by somebody else or by an order of ours that sold beyond
- * its own trade, or of which the store has lost everything; and is booked once.
+ * its own trade, or of which the store has lost everything; and is in one result. A trade whose own order had sold before
+ * does not count it, as came to light later: it took another's units.
  */
 function checkManualSale(
   context: CheckerContext,
   account: string,
-  fill: Fill,
+  { fill, units }: CountedSale,
   drawn: Map<string, number>,
   say: (about: string, text: string) => void,
 ): void {
@@ -167,7 +170,7 @@ function checkManualSale(
     (one) => one.orderId === fill.orderId && fill.fillId.startsWith(`${one.tradeId}/`),
   )
   const key = `${fill.orderId}/${sale?.tradeId}`
-  const sum = (drawn.get(key) ?? 0) + fill.quantity
+  const sum = (drawn.get(key) ?? 0) + units
   drawn.set(key, sum)
   if (sale === undefined || sale.price !== fill.price)
     say(key, `no sale by hand is behind ${fill.orderId}/${fill.fillId}`)
@@ -247,20 +250,32 @@ function checkResult(
   if (trade.result.net !== gross - charges) say(`net ${trade.result.net}, by the exchange ${gross - charges}`)
 }
 
+/** A sale of a trade, and how many of its units the result counts. */
+interface CountedSale {
+  readonly fill: Fill
+  readonly units: number
+}
+
+/** Every sale among fills, oldest first: the first `most` units count. */
+function countedSales(most: number, fills: readonly Fill[]): CountedSale[] {
+  let left = Math.max(0, most)
+  return fills
+    .filter(({ side }) => side === 'SELL')
+    .toSorted((a, b) => a.at - b.at || Number.parseInt(a.fillId, 10) - Number.parseInt(b.fillId, 10))
+    .map((fill) => {
+      const units = Math.min(left, fill.quantity)
+      left -= units
+      return { fill, units }
+    })
+}
+
 /** The orders behind fills that were found to be the exchange's own, of the sales only the first `most` units. */
 function executedUpTo(
   most: number,
   fills: readonly Fill[],
 ): { readonly side: 'BUY' | 'SELL'; readonly value: number }[] {
   const [bought, sold] = [fills.filter(({ side }) => side === 'BUY'), fills.filter(({ side }) => side === 'SELL')]
-  let left = most
-  const counted = sold
-    .toSorted((a, b) => a.at - b.at || Number.parseInt(a.fillId, 10) - Number.parseInt(b.fillId, 10))
-    .map((fill) => {
-      const quantity = Math.min(left, fill.quantity)
-      left -= quantity
-      return { ...fill, quantity }
-    })
+  const counted = countedSales(most, sold).map(({ fill, units }) => ({ ...fill, quantity: units }))
   const byOrder = (part: readonly Fill[]) => [...Map.groupBy(part, ({ orderId }) => orderId).values()]
   return [
     ...byOrder(bought).map((part) => executedBy('BUY', part)),

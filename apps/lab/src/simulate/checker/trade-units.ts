@@ -1,15 +1,15 @@
-import { type Holding } from './exchange-orders.ts'
+import { isCover } from './cover.ts'
+import type { Holding, OrderLife } from './exchange-orders.ts'
 import type { CheckerContext } from './checker-context.ts'
 
-/** Units that our orders for one trade bought in a contract, less those they sold. */
+/** Units that our orders for one trade bought in a contract, less those they sold. What buys back is no part of what it bought. */
 export function tradedByOrders(
-  { exchangeOrders, intents }: Pick<CheckerContext, 'exchangeOrders' | 'intents'>,
+  context: Pick<CheckerContext, 'exchangeOrders' | 'intents'>,
   holding: Holding,
   tradeId: string,
 ): number {
   let units = 0
-  for (const { isProductOrder, account, tag, side, filled } of exchangeOrders.ordersOf(holding))
-    if (isProductOrder && intents.byTag(account, tag!)?.tradeId === tradeId) units += side === 'BUY' ? filled : -filled
+  for (const { side, filled } of ordersOfTrade(context, holding, tradeId)) units += side === 'BUY' ? filled : -filled
   return units
 }
 
@@ -23,12 +23,26 @@ export function unitsOfTrade(
   holding: Holding,
   tradeId: string,
 ): number {
-  const { exchangeOrders, intents } = context
   let units = tradedByOrders(context, holding, tradeId)
   let boughtAt = Number.POSITIVE_INFINITY
-  for (const { isProductOrder, account, tag, side, fills } of exchangeOrders.ordersOf(holding))
-    if (isProductOrder && side === 'BUY' && fills.length > 0 && intents.byTag(account, tag!)?.tradeId === tradeId)
-      boughtAt = Math.min(boughtAt, fills[0]!.at)
+  for (const { side, fills } of ordersOfTrade(context, holding, tradeId))
+    if (side === 'BUY' && fills.length > 0) boughtAt = Math.min(boughtAt, fills[0]!.at)
   for (const cut of holding.cuts) if (cut.at >= boughtAt) units -= cut.units
   return units
+}
+
+/** Our orders for one trade in a contract, without those that buy back. */
+function ordersOfTrade(
+  context: Pick<CheckerContext, 'exchangeOrders' | 'intents'>,
+  holding: Holding,
+  tradeId: string,
+): readonly OrderLife[] {
+  return context.exchangeOrders
+    .ordersOf(holding)
+    .filter(
+      (order) =>
+        order.isProductOrder &&
+        context.intents.byTag(order.account, order.tag!)?.tradeId === tradeId &&
+        !isCover(context, order),
+    )
 }
