@@ -4,7 +4,7 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { BrokerPosition } from '../ports.ts'
 import { inTradeOrder, unitsOf, type BrokerFill, type Fill } from '../trade/fill.ts'
-import { unresolvedSells } from '../trade/sell-orders.ts'
+import { liveSells, unresolvedSells } from '../trade/sell-orders.ts'
 import { earliestOf } from '../instants.ts'
 import { isHeld, nextTrade, type Trade } from '../trade/trade.ts'
 import { repairedByFills } from './repair-rows.ts'
@@ -160,7 +160,7 @@ export interface Explained {
 }
 
 /**
- * Books sales that were not a trade's own against the trades they cut, the first to buy first. Only as far as the broker's trade book
+ * Books sales that were not a trade's own against the trades they cut. Only as far as the broker's trade book
  * shows such sales: a position that merely reads small is not believed (a stale book reads small too).
  */
 export function applyManualSales(
@@ -184,8 +184,8 @@ export function applyManualSales(
     const gone = new Map(trades.map(({ id, converted = 0 }) => [id, converted]))
     for (const { fill, unallocated } of attributeSales(unitOfWork, key, trades, book, gone)) {
       let free = unallocated
-      for (const { id } of held) {
-        const taken = Math.min(left, free, unitOfWork.state.view(id).open)
+      for (const { id } of inCutOrder(unitOfWork, held, fill)) {
+        const taken = Math.min(left, free, notSold(unitOfWork.state.view(id)))
         if (taken <= 0) continue
         left -= taken
         free -= taken
@@ -205,7 +205,7 @@ export interface Conversion {
 }
 
 /**
- * Takes units that are missing and that no sale explains out of their trades, the first to buy first, as far as the same contract
+ * Takes units that are missing and that no sale explains out of their trades, as far as the same contract
  * holds them under another product, or held them until they were sold there: the user has converted them. A sale of ours in
  * doubt does not hide that, unless the book shows a sale that may be its. `book`: the broker's trades, read after `positions`.
  */
@@ -227,7 +227,7 @@ export function applyConversions(
       .reduce((sum, one) => (keyOf(one) === key ? sum + (one.converted ?? 0) : sum), 0)
     const elsewhere = symbol === undefined ? 0 : unitsElsewhere(symbol, key, positions, book) - known
     let left = elsewhere >= units ? units : 0
-    for (const trade of inBuyingOrder(unitOfWork, trades)) {
+    for (const trade of inCutOrder(unitOfWork, inBuyingOrder(unitOfWork, trades))) {
       const taken = Math.min(left, unitOfWork.state.view(trade.id).open)
       const next = taken > 0 ? nextTrade(trade, { type: 'converted', units: taken }) : undefined
       if (next === undefined) continue
@@ -239,22 +239,53 @@ export function applyConversions(
   return found
 }
 
+/** A trade and the first of its purchases that a trade book has shown. */
+interface BoughtTrade {
+  readonly trade: Trade
+  readonly first: BrokerFill | undefined
+}
+
 /**
  * The trades in the order in which they first bought: an entry that was stuck may have bought after that of a later trade. One
  * whose fills no trade book has shown yet comes last.
  */
-function inBuyingOrder(unitOfWork: AccountUnitOfWork, trades: readonly Trade[]): readonly Trade[] {
+function inBuyingOrder(unitOfWork: AccountUnitOfWork, trades: readonly Trade[]): readonly BoughtTrade[] {
   const purchases = trades.map((trade) => {
     const bought = unitOfWork.state.view(trade.id).fills.filter(({ side }) => side === 'BUY')
     return { trade, first: bought.toSorted(inTradeOrder)[0] }
   })
-  return purchases
-    .toSorted((a, b) => {
-      if (a.first === undefined || b.first === undefined)
-        return Number(a.first === undefined) - Number(b.first === undefined) || a.trade.createdAt - b.trade.createdAt
-      return inTradeOrder(a.first, b.first)
-    })
-    .map(({ trade }) => trade)
+  return purchases.toSorted((a, b) => {
+    if (a.first === undefined || b.first === undefined)
+      return Number(a.first === undefined) - Number(b.first === undefined) || a.trade.createdAt - b.trade.createdAt
+    return inTradeOrder(a.first, b.first)
+  })
+}
+
+/**
+ * In which order units that are missing are taken out of `trades`: from what had bought before `sale` first, and there from what
+ * rests before what is being sold. Whether an exit has sold already may not be known yet, and a stop at rest goes without a race.
+ */
+function inCutOrder(
+  unitOfWork: AccountUnitOfWork,
+  trades: readonly BoughtTrade[],
+  sale?: BrokerFill,
+): readonly Trade[] {
+  const rankOf = ({ trade, first }: BoughtTrade) => {
+    const isLater = sale !== undefined && first !== undefined && inTradeOrder(sale, first) < 0
+    return Number(isLater) * 2 + Number(trade.state === 'exiting' || hasUnconfirmedSell(unitOfWork, trade))
+  }
+  return trades.toSorted((a, b) => rankOf(a) - rankOf(b)).map(({ trade }) => trade)
+}
+
+/** Whether the broker has not said yet that a sell order of the trade works: it may have sold unseen. */
+function hasUnconfirmedSell(unitOfWork: AccountUnitOfWork, { id }: Trade): boolean {
+  return liveSells(unitOfWork.state.view(id)).some(({ phase }) => phase === 'pending')
+}
+
+/** Units that a trade holds still, by its orders and by fills of theirs that no order book has shown yet. */
+function notSold({ trade, bought, fills, open }: TradeSnapshot): number {
+  const own = fills.filter(({ byHand }) => !byHand)
+  return Math.min(open, bought - unitsOf(own, 'SELL') - trade.soldByHand)
 }
 
 /** Whether the book shows a sale by an order that is not known as ours: an order in doubt looks like that too. */

@@ -2,7 +2,7 @@
 import { chargesOf, type Charges, type ExecutedOrder } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
-import { fillKey, inTradeOrder, unitsOf, valueOf, type BrokerFill } from '../trade/fill.ts'
+import { inTradeOrder, saleKey, unitsOf, valueOf, type BrokerFill } from '../trade/fill.ts'
 import { countedFills } from '../trade/trade-pnl.ts'
 import type { CoverPnl } from '../trade/trade.ts'
 import type { TradeSnapshot } from './trade-aggregate.ts'
@@ -57,18 +57,12 @@ export function subtractCover(total: CoverPnl, part: CoverPnl): CoverPnl {
 /** The units of `sales` that are in none of `counted`, oldest first. */
 function notCounted(sales: readonly BrokerFill[], counted: readonly BrokerFill[]): BrokerFill[] {
   const used = new Map<string, number>()
-  for (const fill of counted) used.set(soldKey(fill), (used.get(soldKey(fill)) ?? 0) + fill.quantity)
+  for (const fill of counted) used.set(saleKey(fill), (used.get(saleKey(fill)) ?? 0) + fill.quantity)
   return sales.toSorted(inTradeOrder).flatMap((fill) => {
-    const taken = Math.min(used.get(soldKey(fill)) ?? 0, fill.quantity)
-    used.set(soldKey(fill), (used.get(soldKey(fill)) ?? 0) - taken)
+    const taken = Math.min(used.get(saleKey(fill)) ?? 0, fill.quantity)
+    used.set(saleKey(fill), (used.get(saleKey(fill)) ?? 0) - taken)
     return taken < fill.quantity ? [{ ...fill, quantity: fill.quantity - taken }] : []
   })
-}
-
-/** A sale that several trades share is booked in parts, numbered behind a slash. */
-function soldKey(fill: BrokerFill): string {
-  const at = fill.fillId.indexOf('/')
-  return fillKey(at < 0 ? fill : { ...fill, fillId: fill.fillId.slice(0, at) })
 }
 
 function upTo(fills: readonly BrokerFill[], units: number): BrokerFill[] {

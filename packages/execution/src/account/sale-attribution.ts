@@ -1,7 +1,7 @@
 // @invariant manual-sale-seen
 // @invariant books-equal
-import { fillKey, inTradeOrder, type BrokerFill } from '../trade/fill.ts'
-import { countedFills } from '../trade/trade-pnl.ts'
+import { fillKey, inTradeOrder, saleKey, unitsOf, type BrokerFill } from '../trade/fill.ts'
+import { salesUpTo } from '../trade/trade-pnl.ts'
 import type { Trade } from '../trade/trade.ts'
 import type { AccountUnitOfWork } from './account-unit-of-work.ts'
 import { keyOf } from './position-key.ts'
@@ -97,19 +97,35 @@ function withUnallocated(
   gone: ReadonlyMap<string, number>,
   boughtBack: number,
 ): SaleAttribution[] {
-  const counted = new Map<string, number>()
-  for (const { trade, fills } of views)
-    for (const fill of countedFills(fills, gone.get(trade.id)))
-      if (fill.side === 'SELL' && !fill.byHand) counted.set(fillKey(fill), fill.quantity)
+  const counted = countedUnits(views, gone)
   let left = boughtBack
   return sales.map(({ fill, reducedBy, soldShort }) => {
-    const booked = state.manualUnitsOf(fill)
-    const isOwn = state.order(fill.orderId) !== undefined
-    const open = isOwn ? fill.quantity - (counted.get(fillKey(fill)) ?? 0) - booked : reducedBy - booked
+    const { own = 0, byHand = 0 } = counted.get(fillKey(fill)) ?? {}
+    const most = state.order(fill.orderId) === undefined ? reducedBy : fill.quantity
+    const open = most - own - byHand
     const ended = Math.min(left, Math.max(0, open))
     left -= ended
-    return { fill, reducedBy, soldShort, unallocated: Math.max(0, Math.min(open - ended, reducedBy - booked)) }
+    return { fill, reducedBy, soldShort, unallocated: Math.max(0, Math.min(open - ended, reducedBy - byHand)) }
   })
+}
+
+/**
+ * Units of each sale that the results of trades are made of. A sale by hand that was booked on a trade which, as came to light
+ * later, its own order had sold before, is no part of its result: it took another's units.
+ */
+function countedUnits(
+  views: readonly TradeSnapshot[],
+  gone: ReadonlyMap<string, number>,
+): ReadonlyMap<string, { readonly own: number; readonly byHand: number }> {
+  const counted = new Map<string, { own: number; byHand: number }>()
+  for (const { trade, bought, fills } of views) {
+    const most = Math.max(bought, unitsOf(fills, 'BUY')) - (gone.get(trade.id) ?? 0)
+    for (const fill of salesUpTo(fills, Math.max(0, most))) {
+      const units = counted.getOrInsert(saleKey(fill), { own: 0, byHand: 0 })
+      units[fill.byHand ? 'byHand' : 'own'] += fill.quantity
+    }
+  }
+  return counted
 }
 
 /** Units that trades hold in one contract, the first to buy first. */

@@ -27,6 +27,12 @@ export function fillKey(fill: Pick<BrokerFill, 'fillId' | 'orderId'>): string {
   return `${fill.orderId}/${fill.fillId}`
 }
 
+/** Key of the broker's own fill: a sale by hand that several trades share is booked in parts, numbered behind a slash. */
+export function saleKey(fill: Pick<BrokerFill, 'fillId' | 'orderId'>): string {
+  const at = fill.fillId.indexOf('/')
+  return fillKey(at < 0 ? fill : { ...fill, fillId: fill.fillId.slice(0, at) })
+}
+
 /**
  * By the exchange's order: its clock, which the broker shows in whole seconds, and within a second the number of the
  * trade, which the exchange counts up. A part of somebody else's fill stands where the whole stood.

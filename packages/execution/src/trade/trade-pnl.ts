@@ -38,15 +38,13 @@ function ordersOf(fills: readonly Fill[], on: IstDate): ExecutedOrder[] {
   })
 }
 
-/**
- * The fills a trade's result is made of: its purchases, and the oldest sales up to as many units, less `gone` of them, which
- * were converted to another product and could not be sold any more.
- */
-export function countedFills(all: readonly Fill[], gone = 0): Fill[] {
-  return [...all.filter((fill) => fill.side === 'BUY'), ...salesUpTo(all, Math.max(0, unitsOf(all, 'BUY') - gone))]
+/** The fills a trade's result is made of: its purchases, and the oldest sales up to as many units. */
+export function countedFills(all: readonly Fill[]): Fill[] {
+  return [...all.filter((fill) => fill.side === 'BUY'), ...salesUpTo(all, unitsOf(all, 'BUY'))]
 }
 
-function salesUpTo(fills: readonly Fill[], units: number): Fill[] {
+/** The oldest sales among `fills`, up to so many units. */
+export function salesUpTo(fills: readonly Fill[], units: number): Fill[] {
   let left = units
   const sales: Fill[] = []
   for (const fill of fills.filter((one) => one.side === 'SELL').toSorted(inTradeOrder)) {
