@@ -97,7 +97,7 @@ test('risk limits refuse what cannot be, and keep what can', async () => {
   const save = page.getByRole('button', { name: 'Save limits' })
   await expect(entries).toHaveValue('3')
   for (const [field, typed, text] of [
-    [capital, '999', 'Must be at least 1000'],
+    [capital, '999', 'Must be at least 1,000'],
     [capital, '1000.005', 'Must have at most two decimals'],
     [capital, 'much', 'Must be a number'],
     [cap, '', 'Required'],

@@ -15,7 +15,7 @@ const ESCAPED = /[.*+?^${}()|[\]\\]/g
 
 /**
  * The sentences of a source file, by their full stop, also those put together with `+`. Mails are English and left out,
- * and so is what an error says for logs: failures that are answers (`DomainError`, `ApiError`) are not.
+ * and so is what an error says for logs.
  */
 export function sentencesOf(filename: string, source: string): Sentence[] {
   const found: Sentence[] = []
@@ -25,23 +25,6 @@ export function sentencesOf(filename: string, source: string): Sentence[] {
     const text = pieces.join('…')
     if (text.includes(' ') && text.endsWith('.') && !/^[a-z]/.test(text) && !CATALOG_PATTERN.test(text))
       found.push({ line: lineOf(source, node), text, shape: new RegExp(`^${pieces.map(shapeOf).join('.*?')}$`) })
-  })
-  return found
-}
-
-/** What the schemas of a source file say of a wrong field: the last word of a call (`.min(8, 'Must be …')`), or its `error`. */
-export function fieldMessagesOf(filename: string, source: string): Sentence[] {
-  const found: Sentence[] = []
-  walk(parseSync(filename, source).program, (node) => {
-    const value =
-      node.type === 'CallExpression' && isNode(node['callee']) && node['callee'].type === 'MemberExpression'
-        ? (node['arguments'] as readonly unknown[]).at(-1)
-        : node.type === 'Property' && isNode(node['key']) && node['key']['name'] === 'error'
-          ? node['value']
-          : undefined
-    const text = isNode(value) ? value['value'] : undefined
-    if (typeof text === 'string' && /^[A-Z][a-z]/.test(text))
-      found.push({ line: lineOf(source, node), text, shape: new RegExp(`^${shapeOf(text)}$`) })
   })
   return found
 }
@@ -61,11 +44,9 @@ function walk(node: unknown, look: (node: Node) => void): void {
   for (const inner of piecesOf(node) === undefined ? Object.values(node) : gapsOf(node)) walk(inner, look)
 }
 
-const ANSWERS = new Set(['DomainError', 'ApiError'])
-
 function isUnseen({ type, callee }: Node): boolean {
   const name = isNode(callee) ? String(callee['name']) : ''
-  return type === 'NewExpression' ? !ANSWERS.has(name) : type === 'CallExpression' && name === 'enqueueMail'
+  return type === 'NewExpression' || (type === 'CallExpression' && name === 'enqueueMail')
 }
 
 /** What a text says, cut where something is filled in; undefined for what is no text. */

@@ -4,14 +4,13 @@ import { describe, expect, it } from 'vitest'
 import { texts as ofAccount } from '../../apps/web/src/served-texts/account.ts'
 import { texts as ofTrading } from '../../apps/web/src/served-texts/trading.ts'
 import { ROOT } from '../command.ts'
-import { fieldMessagesOf, sentencesOf, type Sentence } from './sentences.ts'
+import { sentencesOf, type Sentence } from './sentences.ts'
 
 /*
- * Whatever the server refuses, or puts into the list of notifications, is shown on some screen. The files that can do
- * either are found by what they call, so a new one is read from its first day on.
+ * Whatever the server puts into the list of notifications is shown on some screen. The files that can do so are found by what
+ * they call, so a new one is read from its first day on.
  */
 const listed = [...ofAccount, ...ofTrading]
-const ANSWERS = /new Api(?:Failure|Error)\(/
 const TELLS = /\btell\(/
 /** How the execution core comes to an alarm that its user can read. */
 const RAISES = /\.raise\(|\.broken\(|type: 'alarm',|kind: 'alarm',|blockingSellOrder/
@@ -19,7 +18,7 @@ const RAISES = /\.raise\(|\.broken\(|type: 'alarm',|kind: 'alarm',|blockingSellO
 const FOR_LOGS =
   /^(Another executor has taken|Neither the store nor|The store lacked … rows|The notification|… changes of batch|… could not be stored and was set)/
 
-const sources = globSync(['apps/server/src/**/*.ts', 'packages/wire/src/**/*.ts'], { cwd: ROOT })
+const sources = globSync('apps/server/src/**/*.ts', { cwd: ROOT })
   .filter((file) => !file.endsWith('.test.ts'))
   .map((file) => ({ file, source: readFileSync(join(ROOT, file), 'utf8') }))
   .toSorted((a, b) => a.file.localeCompare(b.file))
@@ -28,10 +27,8 @@ const missing = (sentences: readonly Sentence[], texts = listed) =>
   sentences.filter(({ shape }) => !texts.some((text) => shape.test(text))).map(({ line, text }) => `${line}: ${text}`)
 
 describe('lists for translation', () => {
-  const speaking = sources.filter(
-    ({ file, source }) => ANSWERS.test(source) || TELLS.test(source) || file.includes('/alerts/sources/'),
-  )
-  it.each(speaking)('what $file refuses or tells', ({ file, source }) => {
+  const speaking = sources.filter(({ file, source }) => TELLS.test(source) || file.includes('/alerts/sources/'))
+  it.each(speaking)('what $file tells', ({ file, source }) => {
     expect(missing(sentencesOf(file, source))).toEqual([])
   })
 
@@ -56,17 +53,11 @@ describe('lists for translation', () => {
     const file = 'packages/domain/src/learning/promotion-criteria.ts'
     expect(missing(sentencesOf(file, readFileSync(join(ROOT, file), 'utf8')))).toEqual([])
   })
-
-  const fields = sources.map(({ file, source }) => ({ file, found: fieldMessagesOf(file, source) }))
-  it.each(fields.filter(({ file, found }) => file.startsWith('packages/wire/') && found.length > 0))(
-    'what $file says of a wrong field',
-    ({ found }) => expect(missing(found)).toEqual([]),
-  )
 })
 
-it('reads what a failure says, what is put together, and no mail', () => {
+it('reads what is put together, and no mail', () => {
   const source =
-    "throw new DomainError('x', `It is ${b} o’clock. ` + 'Try later.'); enqueueMail(tx, ['We paid.']); new Error('No, not it.')"
+    "tell(tx, `It is ${b} o’clock. ` + 'Try later.'); enqueueMail(tx, ['We paid.']); new Error('No, not it.')"
   const [only, ...others] = sentencesOf('a.ts', source)
   expect([only?.text, others]).toEqual(['It is … o’clock. Try later.', []])
   expect(missing([only!], ['It is {0} o’clock. Try later.'])).toEqual([])

@@ -1,21 +1,11 @@
 import { reasonOf, type ReasonOf } from '@strikewise/domain/text/message-code.ts'
 import type { MessageOf } from '@strikewise/messages/message.ts'
+import type { PasswordProblem } from '@strikewise/messages/families/client-problem.ts'
 import type { Problem } from '@strikewise/messages/families/problem.ts'
-
-/** What a client finds out by itself: no answer of ours says it. */
-type ClientCode =
-  | 'problem.timeout'
-  | 'problem.network'
-  | 'problem.bad_reply'
-  | 'problem.status'
-  | 'problem.unknown'
-  | 'problem.invalid_code'
-  | 'problem.password_too_common'
-  | 'problem.password_too_personal'
-  | 'problem.trades_unavailable'
+import type { FieldProblem } from '@strikewise/wire/field-problem.ts'
 
 /** A problem that an answer can carry. */
-export type ServerProblem = MessageOf<Exclude<Problem['code'], ClientCode>>
+export type ServerProblem = MessageOf<Exclude<Problem['code'], 'problem.trades_unavailable'>>
 /** The stable `code` of an answer. */
 export type ErrorCode = ReasonOf<ServerProblem['code']>
 
@@ -34,9 +24,8 @@ export class DomainError extends Error {
   }
 }
 
-/** A field of a form or call that is not as it must be. `text` says why; an empty `field` is the whole. */
-export function fieldFailure(field: string, text: string): DomainError {
-  const problem = { code: 'legacy.text', text } as const
+/** A field of a form or call that is not as it must be, and why; an empty `field` is the whole. */
+export function fieldFailure(field: string, problem: FieldProblem | PasswordProblem): DomainError {
   return new DomainError(
     field === ''
       ? { code: 'problem.invalid_input.whole', problem }

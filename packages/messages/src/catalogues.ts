@@ -4,6 +4,7 @@ import enAlert from './catalogue/en/alert.json' with { type: 'json' }
 import enAudit from './catalogue/en/audit.json' with { type: 'json' }
 import enCandle from './catalogue/en/candle.json' with { type: 'json' }
 import enChat from './catalogue/en/chat.json' with { type: 'json' }
+import enClientProblem from './catalogue/en/client-problem.json' with { type: 'json' }
 import enField from './catalogue/en/field.json' with { type: 'json' }
 import enFlip from './catalogue/en/flip.json' with { type: 'json' }
 import enFlows from './catalogue/en/flows.json' with { type: 'json' }
@@ -32,6 +33,7 @@ import hiAlert from './catalogue/hi/alert.json' with { type: 'json' }
 import hiAudit from './catalogue/hi/audit.json' with { type: 'json' }
 import hiCandle from './catalogue/hi/candle.json' with { type: 'json' }
 import hiChat from './catalogue/hi/chat.json' with { type: 'json' }
+import hiClientProblem from './catalogue/hi/client-problem.json' with { type: 'json' }
 import hiField from './catalogue/hi/field.json' with { type: 'json' }
 import hiFlip from './catalogue/hi/flip.json' with { type: 'json' }
 import hiFlows from './catalogue/hi/flows.json' with { type: 'json' }
@@ -68,6 +70,7 @@ const en = {
   ...enAudit,
   ...enCandle,
   ...enChat,
+  ...enClientProblem,
   ...enField,
   ...enFlip,
   ...enFlows,
@@ -99,6 +102,7 @@ const hi = {
   ...hiAudit,
   ...hiCandle,
   ...hiChat,
+  ...hiClientProblem,
   ...hiField,
   ...hiFlip,
   ...hiFlows,

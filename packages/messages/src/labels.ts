@@ -2,6 +2,7 @@ import type { DecidingAgentName } from '@strikewise/domain/agents/registry.ts'
 import type { Bias } from '@strikewise/domain/agents/signal.ts'
 import type { IndexSymbol, OptionSide } from '@strikewise/domain/instruments/contract.ts'
 import type { BillingPeriod, Plan } from '@strikewise/domain/plans/plan.ts'
+import type { JsonType } from '@strikewise/wire/field-problem.ts'
 
 /*
  * Names that texts fill in: one name a value and language, looked up by the unit of the parameter (`label:agent`). Each set is
@@ -75,9 +76,6 @@ export type SupportTopicLabel = 'account' | 'plans' | 'broker' | 'trading' | 'da
 
 /** The linked account. */
 export type LinkAccountLabel = 'paper' | 'live'
-
-/** Kinds of JSON values. */
-export type JsonTypeLabel = 'string' | 'number' | 'int' | 'boolean' | 'array' | 'object' | 'date' | 'null' | 'other'
 
 /** Exchange holidays. */
 export type HolidayLabel =
@@ -201,7 +199,7 @@ export interface LabelValues {
   readonly baseline: BaselineLabel
   readonly support_topic: SupportTopicLabel
   readonly link_account: LinkAccountLabel
-  readonly json_type: JsonTypeLabel
+  readonly json_type: JsonType
   readonly holiday: HolidayLabel
   readonly session: SessionLabel
   readonly gst_state: GstStateLabel

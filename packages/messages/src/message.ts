@@ -1,12 +1,13 @@
 import type { LegacyText } from '@strikewise/domain/text/legacy-text.ts'
 import type { EntryRefusalReason } from '@strikewise/execution/pre-trade/refusal.ts'
+import type { FieldProblem } from '@strikewise/wire/field-problem.ts'
 import type { AgentReason } from './families/agent.ts'
 import type { Alarm, JournalRowName } from './families/alarm.ts'
 import type { Alert, AlertAbout, AlertTitle, DeviceName } from './families/alert.ts'
 import type { AuditFill, AuditFinding } from './families/audit.ts'
 import type { CandleNote, CandleReason } from './families/candle.ts'
 import type { ChatAccount, ChatEntries, ChatProblem, ChatReply } from './families/chat.ts'
-import type { FieldProblem } from './families/field.ts'
+import type { ClientProblem } from './families/client-problem.ts'
 import type { Flip } from './families/flip.ts'
 import type { FlowsReason } from './families/flows.ts'
 import type { IndicatorReason } from './families/indicator.ts'
@@ -62,6 +63,7 @@ export type Message =
   | ColumnName
   | LegacyText
   | Problem
+  | ClientProblem
   | FieldProblem
   | TamperFinding
   | PromotionCondition

@@ -76,6 +76,16 @@ describe('English', () => {
   ])('renders %o', (message, text) => expect(english.text(message)).toBe(text))
 })
 
+describe('what the specification quotes', () => {
+  it.each<[Message, string]>([
+    [{ code: 'field.required' }, 'Required'],
+    [{ code: 'field.whole_number' }, 'Must be a whole number'],
+    [{ code: 'field.min', min: 1 }, 'Must be at least 1'],
+    [{ code: 'field.not_negative' }, 'Cannot be negative'],
+    [{ code: 'field.plan_or_billing' }, 'Invalid plan or billing type selected.'],
+  ])('stays word for word: %o', (message, text) => expect(english.text(message)).toBe(text))
+})
+
 describe('Hindi', () => {
   it.each<[Message, string]>([
     [{ code: 'refusal.price_stale', ageMs: 2600, maxAgeMs: 2000 }, 'कीमत 2.6 सेकंड पुरानी थी (सीमा 2 सेकंड)।'],

@@ -1,12 +1,10 @@
-import type { I18n, Messages } from '@lingui/core'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { dayText, figureText, isFigureUnit, listText } from './figures.ts'
 import type { LabelSet, LabelValues } from './labels.ts'
 import type { Language } from '@strikewise/domain/text/language.ts'
 import type { Message } from './message.ts'
 import type { ContractRef } from '@strikewise/domain/instruments/contract-ref.ts'
-import { isLabelUnit, type Unit } from './unit.ts'
-import { UNITS } from './units.ts'
+import { isLabelUnit, type Unit, type UnitTable } from './unit.ts'
 
 /** Texts of messages in one language. */
 export interface Renderer {
@@ -16,28 +14,22 @@ export interface Renderer {
   readonly label: <S extends LabelSet>(set: S, value: LabelValues[S]) => string
 }
 
-/** A compiled text by its key; undefined where the language has none. */
-export type CompiledText = (key: string) => Messages[string] | undefined
+/** The text of a key (a code, or `label.<set>.<value>`) with its values filled in. Throws a RangeError for an unknown key. */
+export type FillText = (key: string, values: Readonly<Record<string, unknown>>) => string
 
 /**
- * One renderer for the browser, mails, chat, PDF, CSV and the API. Each parameter is formatted by its unit, nested messages are
- * rendered first, and Lingui fills the catalogue's ICU text. `i18n` is active in `language`; `compiled` gives the texts it has not loaded.
+ * One renderer for the browser, mails, chat, PDF, CSV and the API. Each parameter is formatted by its unit in `units`, nested
+ * messages are rendered first, and `fill` fills the catalogue's ICU text.
  */
-export function renderer(i18n: I18n, language: Language, compiled: CompiledText = () => undefined): Renderer {
-  const fill = (key: string, values: Record<string, unknown>): string => {
-    if (i18n.messages[key] === undefined) {
-      const found = compiled(key)
-      if (found === undefined) throw new RangeError(`no text for ${key} in ${language}`)
-      i18n.load(i18n.locale, { [key]: found })
-    }
-    return i18n._(key, values)
-  }
+export function renderer(language: Language, units: UnitTable, fill: FillText): Renderer {
   const label = (set: string, value: string): string => fill(`label.${set}.${value}`, {})
   const text = (message: Message): string => {
     const { code, ...params } = message
-    const units: Readonly<Record<string, Unit>> = UNITS[code]
+    const unitOf = units[code]
+    if (unitOf === undefined) throw new RangeError(`no units for ${code}`)
     const values: Record<string, unknown> = {}
-    for (const name of Object.keys(units)) values[name] = shown(units[name]!, (params as Record<string, unknown>)[name])
+    for (const name of Object.keys(unitOf))
+      values[name] = shown(unitOf[name]!, (params as Record<string, unknown>)[name])
     return fill(code, values)
   }
   const shown = (unit: Unit, value: unknown): unknown => {

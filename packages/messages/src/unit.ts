@@ -73,3 +73,6 @@ export function isLabelUnit(unit: Unit): unit is LabelUnit {
 export type UnitsOf<M extends { readonly code: string }> = {
   readonly [One in M as One['code']]: { readonly [P in Exclude<keyof One, 'code'>]: UnitOf<One[P]> }
 }
+
+/** The units of some families by code and parameter. */
+export type UnitTable = Readonly<Record<string, Readonly<Record<string, Unit>>>>

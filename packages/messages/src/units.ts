@@ -6,6 +6,7 @@ import { alertUnits } from './units/alert.ts'
 import { auditUnits } from './units/audit.ts'
 import { candleUnits } from './units/candle.ts'
 import { chatUnits } from './units/chat.ts'
+import { clientProblemUnits } from './units/client-problem.ts'
 import { fieldUnits } from './units/field.ts'
 import { flipUnits } from './units/flip.ts'
 import { flowsUnits } from './units/flows.ts'
@@ -34,6 +35,7 @@ export const UNITS: UnitsOf<Message> = {
   ...auditUnits,
   ...candleUnits,
   ...chatUnits,
+  ...clientProblemUnits,
   ...fieldUnits,
   ...flipUnits,
   ...flowsUnits,

@@ -1,25 +1,25 @@
 import { LANGUAGES } from '@strikewise/domain/text/language.ts'
+import { MAX_SETTING } from '@strikewise/domain/trading/trade-settings.ts'
 import * as z from 'zod'
+import { problemText } from './field-problem.ts'
 import { route } from './route.ts'
 import { indexSymbol, instantText, linkMode, plan, rupees } from './scalars.ts'
+
+/** What is no number counts as left out (specification §5). */
+const settingNumber = z.number({
+  error: ({ code, expected }) =>
+    code === 'invalid_type' && expected === 'number' ? problemText({ code: 'field.required' }) : undefined,
+})
 
 /** One row of the trade settings, with the specification's texts for what is wrong in it. */
 export const strategyEntry = z
   .strictObject({
     symbol: indexSymbol,
-    lots: z
-      .number('Required')
-      .int('Must be a whole number')
-      .min(1, 'Must be at least 1')
-      .max(1000, 'Must be at most 1000'),
+    lots: settingNumber.int().min(1).max(MAX_SETTING),
     auto_execute: z.boolean(),
     tsl_enabled: z.boolean(),
     /** Rupees the stop's limit may lie under its trigger. */
-    sl_buffer: z
-      .number('Required')
-      .int('Must be a whole number')
-      .min(0, 'Cannot be negative')
-      .max(1000, 'Must be at most 1000'),
+    sl_buffer: settingNumber.int().min(0).max(MAX_SETTING),
   })
   .meta({ id: 'StrategyEntry' })
 export type StrategyEntry = z.infer<typeof strategyEntry>
@@ -28,23 +28,15 @@ export const riskSettings = z
   .strictObject({
     /** Declared trading capital in rupees; the day's loss cap is a share of it. Null: the day's opening balance. */
     capital: z
-      .number('Must be a number')
-      .min(1000, 'Must be at least 1000')
-      .max(1_000_000_000, 'Must be at most 1000000000')
-      .multipleOf(0.01, 'Must have at most two decimals')
+      .number()
+      .min(1000)
+      .max(1_000_000_000)
+      .multipleOf(0.01, problemText({ code: 'field.decimals', decimals: 2 }))
       .nullable(),
-    daily_loss_cap_pct: z.number('Required').min(0.1, 'Must be at least 0.1').max(20, 'Must be at most 20'),
-    max_entries_per_symbol: z
-      .number('Required')
-      .int('Must be a whole number')
-      .min(1, 'Must be at least 1')
-      .max(50, 'Must be at most 50'),
+    daily_loss_cap_pct: z.number().min(0.1).max(20),
+    max_entries_per_symbol: z.number().int().min(1).max(50),
     /** Positions open at a time in one symbol. More than one needs a plan with parallel trades. */
-    max_positions_per_symbol: z
-      .number('Required')
-      .int('Must be a whole number')
-      .min(1, 'Must be at least 1')
-      .max(10, 'Must be at most 10'),
+    max_positions_per_symbol: z.number().int().min(1).max(10),
     /** Buy a short position back that arose from a sale of the user's own beside ours. Ours alone always are. */
     cover_manual_shorts: z.boolean(),
   })
@@ -179,22 +171,22 @@ export const tradeSettingsReply = z
   .meta({ id: 'TradeSettings' })
 export type TradeSettingsReply = z.infer<typeof tradeSettingsReply>
 
-export const password = z.string().min(8, 'Must be at least 8 characters').max(128, 'Must be at most 128 characters')
+export const password = z.string().min(8).max(128)
 
 /** What no name of a person has: line breaks, control and format characters, the mark of an address. */
 const NOT_IN_A_NAME = /[\p{C}\p{Zl}\p{Zp}]|:\/\//u
 
-/** What is wrong with a person's name; undefined when nothing is. Names stand in mails. */
-export function nameProblem(name: string): string | undefined {
-  return NOT_IN_A_NAME.test(name) ? 'Must be a name, without addresses and special characters' : undefined
+/** Whether `name` can be a person's: names stand in mails. */
+export function isPersonName(name: string): boolean {
+  return !NOT_IN_A_NAME.test(name)
 }
 
 const personName = z
   .string()
   .trim()
-  .min(1, 'Required')
-  .max(100, 'Must be at most 100 characters')
-  .refine((name) => nameProblem(name) === undefined, 'Must be a name, without addresses and special characters')
+  .min(1)
+  .max(100)
+  .refine(isPersonName, problemText({ code: 'field.name' }))
 
 /** What opens an account: the token of the mailed link, and the password of the person who opened it. */
 export const confirmSignupBody = z.strictObject({
@@ -204,12 +196,15 @@ export const confirmSignupBody = z.strictObject({
   replace: z.boolean().default(false),
 })
 
+/** Years from which a person can enter a contract in India. */
+const ADULT_AGE = 18
+
 export const signupBody = z.strictObject({
   name: personName,
-  email: z.email('Must be an email address').max(254, 'Must be at most 254 characters'),
+  email: z.email().max(254),
   password,
-  adult: z.literal(true, 'You must be 18 or older.'),
-  terms: z.literal(true, 'You must accept the terms and the privacy policy.'),
+  adult: z.literal(true, problemText({ code: 'field.age', age: ADULT_AGE })),
+  terms: z.literal(true, problemText({ code: 'field.terms' })),
   /** Of the page: the mail with the link, and the account, are in it. */
   language: z.enum(LANGUAGES).optional(),
 })
@@ -259,7 +254,7 @@ export const accountRoutes = {
     beforeTerms: true,
     perMinute: 20,
     summary: 'Agrees to the present terms and privacy policy: after an import, or when a text has changed',
-    body: z.strictObject({ adult: z.literal(true), terms: z.literal(true) }),
+    body: signupBody.pick({ adult: true, terms: true }),
     reply: z.object({ terms: termsState }),
   }),
   tradeSettings: route({
@@ -282,7 +277,7 @@ export const accountRoutes = {
       strategies: z.array(strategyEntry).min(1).max(2),
       consentGiven: z.boolean(),
       /** The sentence, as typed, where `live_edge` is `unacknowledged`. */
-      edge_acknowledgement: z.string().max(200, 'Must be at most 200 characters').optional(),
+      edge_acknowledgement: z.string().max(200).optional(),
     }),
     reply: tradeSettingsReply,
   }),

@@ -1,5 +1,6 @@
 import { ALERT_CHANNELS, ALERT_KINDS } from '@strikewise/domain/alerts/alert-kinds.ts'
 import * as z from 'zod'
+import { problemText } from './field-problem.ts'
 import { route } from './route.ts'
 import { instantText } from './scalars.ts'
 
@@ -72,8 +73,8 @@ export type AlertSettings = z.infer<typeof alertSettingsReply>
 const telegramChatId = z
   .string()
   .trim()
-  .max(20, 'Must be at most 20 characters')
-  .regex(/^(-?\d+)?$/, 'Must be the number the info bot shows')
+  .max(20)
+  .regex(/^(-?\d+)?$/, problemText({ code: 'field.chat_id' }))
 
 export const alertRoutes = {
   notices: route({
@@ -83,7 +84,7 @@ export const alertRoutes = {
     summary: 'What the caller was told, newest first, and how much of it is unread',
     query: z.strictObject({
       limit: z.coerce.number().int().min(1).max(100).default(30),
-      before: z.coerce.number().int().positive().optional(),
+      before: z.coerce.number().int().min(1).optional(),
     }),
     reply: noticesReply,
   }),
@@ -92,7 +93,7 @@ export const alertRoutes = {
     path: '/notices/read',
     auth: 'user',
     summary: 'Marks one notice as read, or all up to one',
-    body: z.strictObject({ id: z.int().positive(), and_older: z.boolean() }),
+    body: z.strictObject({ id: z.int().min(1), and_older: z.boolean() }),
     reply: z.object({ unread: z.int() }),
   }),
   alertSettings: route({

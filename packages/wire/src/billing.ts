@@ -1,11 +1,12 @@
 import { GST_STATE_CODES } from '@strikewise/domain/plans/gst-states.ts'
 import * as z from 'zod'
+import { problemText } from './field-problem.ts'
 import { route } from './route.ts'
 import { billingPeriod, instantText, plan, rupees } from './scalars.ts'
 
-const paidPlan = z.enum(['pro', 'elite', 'master'], 'Invalid plan or billing type selected.')
-const billing = z.enum(billingPeriod.options, 'Invalid plan or billing type selected.')
-const state = z.enum(GST_STATE_CODES, 'Must be the tax code of a state')
+const paidPlan = z.enum(['pro', 'elite', 'master'], problemText({ code: 'field.plan_or_billing' }))
+const billing = z.enum(billingPeriod.options, problemText({ code: 'field.plan_or_billing' }))
+const state = z.enum(GST_STATE_CODES, problemText({ code: 'field.state_code' }))
 
 const purchaseQuote = z
   .object({

@@ -4,7 +4,7 @@ import { route } from './route.ts'
 import { brokerKey, instantText, requestToken, userId } from './scalars.ts'
 
 /** A redirected address as the user pasted it. It is parsed, never fetched. */
-const redirectedUrl = z.string().trim().min(1, 'Required').max(2048, 'Must be at most 2048 characters')
+const redirectedUrl = z.string().trim().min(1).max(2048)
 
 export const brokerRoutes = {
   saveBrokerKeys: route({

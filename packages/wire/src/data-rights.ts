@@ -7,9 +7,9 @@ import { instantText } from './scalars.ts'
 export const REVOCABLE_CONSENTS = ['zerodha_disclosure', 'auto_execute'] as const
 
 const nominee = z.strictObject({
-  name: z.string().trim().min(1, 'Required').max(100, 'Must be at most 100 characters'),
-  email: z.email('Must be an email address').max(254, 'Must be at most 254 characters'),
-  relation: z.string().trim().min(1, 'Required').max(60, 'Must be at most 60 characters'),
+  name: z.string().trim().min(1).max(100),
+  email: z.email().max(254),
+  relation: z.string().trim().min(1).max(60),
 })
 export type Nominee = z.infer<typeof nominee>
 export const nomineeBody = nominee

@@ -1,5 +1,6 @@
 import { BASELINES } from '@strikewise/domain/learning/baselines.ts'
 import * as z from 'zod'
+import { problemText } from './field-problem.ts'
 import { agentSignal } from './market.ts'
 import { route } from './route.ts'
 import { indexSymbol, instantText, istDateText } from './scalars.ts'
@@ -118,7 +119,11 @@ const shadowAgents = z
   })
   .meta({ id: 'ShadowAgents' })
 
-const reason = z.string().trim().min(10, 'Say why in a sentence').max(500)
+const reason = z
+  .string()
+  .trim()
+  .min(10, problemText({ code: 'field.reason_sentence' }))
+  .max(500)
 
 export const learningRoutes = {
   weightsStory: route({

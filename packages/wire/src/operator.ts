@@ -1,5 +1,6 @@
 import { REFUND_BASES } from '@strikewise/domain/plans/refund.ts'
 import * as z from 'zod'
+import { problemText } from './field-problem.ts'
 import { incidentNote, SUPPORT_TOPICS } from './public.ts'
 import { route } from './route.ts'
 import { messageText, supportMessage } from './support.ts'
@@ -15,7 +16,11 @@ import {
   userId,
 } from './scalars.ts'
 
-const reason = z.string().trim().min(3, 'Say why').max(200, 'Must be at most 200 characters')
+const reason = z
+  .string()
+  .trim()
+  .min(3, problemText({ code: 'field.reason' }))
+  .max(200)
 const refundStatus = z.enum(['asked', 'done', 'refused'])
 
 const feedSession = z
@@ -175,7 +180,7 @@ export const operatorRoutes = {
     auth: 'operator',
     perMinute: 30,
     summary: 'One user by the whole email address: plan, link and payments, no secret. Each look is kept',
-    query: z.strictObject({ email: z.email('Must be an email address').max(254) }),
+    query: z.strictObject({ email: z.email().max(254) }),
     reply: operatorUser,
   }),
   setEgressAddress: route({
@@ -185,7 +190,7 @@ export const operatorRoutes = {
     summary: 'The address from which the orders of a live link leave; null takes it away',
     body: z.strictObject({
       user_id: userId,
-      address: z.union([z.ipv4('Must be an IP address'), z.ipv6('Must be an IP address')]).nullable(),
+      address: z.union([z.ipv4(), z.ipv6()]).nullable(),
       /** That the other accounts with this address belong to the same family, as the exchange's rule allows. */
       same_family: z.boolean().default(false),
     }),
@@ -205,7 +210,7 @@ export const operatorRoutes = {
     path: '/operator/incident',
     auth: 'operator',
     summary: 'The note on the status page; null takes it away',
-    body: z.strictObject({ text: z.string().trim().min(1, 'Required').max(500).nullable() }),
+    body: z.strictObject({ text: z.string().trim().min(1).max(500).nullable() }),
     multiline: ['text'],
     reply: z.object({ incident: incidentNote.nullable() }),
   }),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { problemText } from './field-problem.ts'
 import { agentSignal, decisionRow } from './market.ts'
 import { route } from './route.ts'
 import { indexSymbol, istDateText } from './scalars.ts'
@@ -34,7 +35,7 @@ const minute = z
   .refine(
     (text) =>
       /^\d{4}-\d{2}-\d{2}T([01]\d|2[0-3]):[0-5]\d$/.test(text) && istDateText.safeParse(text.slice(0, 10)).success,
-    'Must be a minute: YYYY-MM-DDTHH:MM',
+    problemText({ code: 'field.minute' }),
   )
   .meta({ description: 'A minute in India, YYYY-MM-DDTHH:MM', example: '2026-11-20T10:42' })
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { problemText } from './field-problem.ts'
 import { route } from './route.ts'
 import { indexSymbol, instantText, istDateText, optionSide, rupees } from './scalars.ts'
 
@@ -6,15 +7,18 @@ import { indexSymbol, instantText, istDateText, optionSide, rupees } from './sca
 export const SUPPORT_TOPICS = ['account', 'plans', 'broker', 'trading', 'data', 'grievance', 'fault'] as const
 export type SupportTopic = (typeof SUPPORT_TOPICS)[number]
 
+/** Characters a question to support has at least: shorter ones cannot be answered. */
+const MIN_QUESTION = 20
+
 export const supportBody = z.strictObject({
-  name: z.string().trim().min(1, 'Required').max(100, 'Must be at most 100 characters'),
-  email: z.email('Must be an email address').max(254, 'Must be at most 254 characters'),
-  topic: z.enum(SUPPORT_TOPICS, 'Choose what it is about'),
+  name: z.string().trim().min(1).max(100),
+  email: z.email().max(254),
+  topic: z.enum(SUPPORT_TOPICS, problemText({ code: 'field.topic' })),
   text: z
     .string()
     .trim()
-    .min(20, 'Write a little more: at least 20 characters')
-    .max(4000, 'Must be at most 4000 characters'),
+    .min(MIN_QUESTION, problemText({ code: 'field.more_words', min: MIN_QUESTION }))
+    .max(4000),
 })
 export type SupportBody = z.infer<typeof supportBody>
 
@@ -103,7 +107,7 @@ export const listingBody = z.strictObject({
     .trim()
     .regex(
       /^[\p{L}\p{N}][\p{L}\p{N} ._-]{1,22}[\p{L}\p{N}]$/u,
-      'Must be 3 to 24 letters, digits, spaces, dots or dashes',
+      problemText({ code: 'field.display_name', min: 3, max: 24 }),
     ),
 })
 const listingReply = z.object({ listed: z.boolean(), name: z.string().nullable() }).meta({ id: 'Listing' })

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { problemText } from './field-problem.ts'
 import { message } from './message.ts'
 import { route } from './route.ts'
 import { refusalAction } from './trades.ts'
@@ -132,9 +133,9 @@ export type EdgeReply = z.infer<typeof edgeReply>
 
 const period = z
   .strictObject({ mode: linkMode, from: istDateText, to: istDateText })
-  .refine(({ from, to }) => from <= to, { error: 'Must not be before `from`', path: ['to'] })
+  .refine(({ from, to }) => from <= to, { error: problemText({ code: 'field.not_before_from' }), path: ['to'] })
   .refine(({ from, to }) => Date.parse(to) - Date.parse(from) < MAX_REPORT_DAYS * 86_400_000, {
-    error: `Must be within ${MAX_REPORT_DAYS} days of \`from\``,
+    error: problemText({ code: 'field.within_days', days: MAX_REPORT_DAYS }),
     path: ['to'],
   })
 

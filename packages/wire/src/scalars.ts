@@ -2,6 +2,7 @@ import { BILLING_PERIODS, PLANS } from '@strikewise/domain/plans/plan.ts'
 import { INDEX_SYMBOLS } from '@strikewise/domain/instruments/contract.ts'
 import { istDate, type IstDate } from '@strikewise/domain/time/ist.ts'
 import * as z from 'zod'
+import { problemText } from './field-problem.ts'
 
 /** Years a date may lie in: beyond them the store's and the language's calendars differ. */
 const FIRST_DAY = '1900-01-01'
@@ -11,13 +12,16 @@ const LAST_DAY = '2199-12-31'
 export const istDateText = z
   .string()
   .max(10)
-  .refine((text) => {
-    try {
-      return istDate(text) === text && text >= FIRST_DAY && text <= LAST_DAY
-    } catch {
-      return false
-    }
-  }, 'Must be a date as YYYY-MM-DD')
+  .refine(
+    (text) => {
+      try {
+        return istDate(text) === text && text >= FIRST_DAY && text <= LAST_DAY
+      } catch {
+        return false
+      }
+    },
+    problemText({ code: 'field.date' }),
+  )
   .transform((text) => text as IstDate)
   .meta({ description: 'A day in India, YYYY-MM-DD', example: '2026-11-20' })
 
@@ -42,14 +46,14 @@ export const rupees = z.number().meta({ description: 'Rupees, two decimals' })
 export const brokerKey = z
   .string()
   .trim()
-  .min(1, 'Required')
-  .max(128, 'Must be at most 128 characters')
-  .regex(/^[A-Za-z0-9_-]+$/, 'Must hold letters and digits only')
+  .min(1)
+  .max(128)
+  .regex(/^[A-Za-z0-9_-]+$/, problemText({ code: 'field.letters_digits' }))
 
 /** The single-use token of the broker's redirect. */
 export const requestToken = z
   .string()
   .trim()
-  .min(1, 'Required')
-  .max(128, 'Must be at most 128 characters')
-  .regex(/^[A-Za-z0-9_-]+$/, 'Must hold letters and digits only')
+  .min(1)
+  .max(128)
+  .regex(/^[A-Za-z0-9_-]+$/, problemText({ code: 'field.letters_digits' }))

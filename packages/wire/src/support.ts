@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { route } from './route.ts'
 import { instantText } from './scalars.ts'
 
-export const messageText = z.string().trim().min(1, 'Required').max(4000, 'Must be at most 4000 characters')
+export const messageText = z.string().trim().min(1).max(4000)
 
 export const supportMessage = z
   .object({ id: z.number(), from: z.enum(['user', 'operator']), text: z.string(), at: instantText })

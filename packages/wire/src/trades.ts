@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { problemText } from './field-problem.ts'
 import { message } from './message.ts'
 import { route } from './route.ts'
 import { indexSymbol, instantText, istDateText, linkMode, optionSide, rupees, userId } from './scalars.ts'
@@ -218,7 +219,7 @@ export const tradeRoutes = {
       limit: z.coerce.number().int().min(1).max(500).default(100),
       before: z
         .string()
-        .regex(/^\d{1,15}\.[\w:-]{1,128}$/, 'Must be the `next` of an earlier answer')
+        .regex(/^\d{1,15}\.[\w:-]{1,128}$/, problemText({ code: 'field.cursor' }))
         .optional(),
     }),
     reply: entryRefusalsReply,

@@ -46,14 +46,16 @@ describe('a problem', () => {
   })
 
   it('says of a wrong field what is wrong with it, and names it', () => {
-    const { status, body } = failureAnswer(fieldFailure('lots', 'Must be at least 1'), logger, 'en')
+    const { status, body } = failureAnswer(fieldFailure('lots', { code: 'field.min', min: 1 }), logger, 'en')
     expect([status, body.code, body.detail, body.message]).toEqual([
       400,
       'invalid_input',
       'Must be at least 1',
       'lots: Must be at least 1',
     ])
-    expect(failureAnswer(fieldFailure('', 'Must be an object'), logger, 'en').body.message).toBe('Must be an object')
+    expect(failureAnswer(fieldFailure('', { code: 'field.type', type: 'object' }), logger, 'en').body.message).toBe(
+      'Must be an object',
+    )
   })
 })
 

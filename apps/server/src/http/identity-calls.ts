@@ -1,6 +1,7 @@
 // @invariant listed-identity-calls The identity library sees listed calls only, as our own schemas read them, and
 //   its answers lead to listed places.
 import { password } from '@strikewise/wire/account.ts'
+import { problemText } from '@strikewise/wire/field-problem.ts'
 import * as z from 'zod'
 import { isSameOrigin } from './same-origin.ts'
 import type { PublicAddress } from './public-address.ts'
@@ -42,7 +43,7 @@ export function identityCalls(address: PublicAddress): readonly IdentityCall[] {
   const returnTo = z.string().transform((given, context) => {
     const path = withoutOrigin(given, address)
     if (path !== undefined && RETURN_PATHS.test(path)) return path
-    context.addIssue('Must be one of our own pages')
+    context.addIssue(problemText({ code: 'field.our_page' }))
     return z.NEVER
   })
   const returns = { callbackURL: returnTo.optional(), errorCallbackURL: returnTo.optional() }
@@ -72,7 +73,9 @@ export function identityCalls(address: PublicAddress): readonly IdentityCall[] {
       perMinute: 30,
       query: z.strictObject({
         provider,
-        popupOrigin: z.string().refine((origin) => isSameOrigin(origin, address), 'Must be our own page'),
+        popupOrigin: z
+          .string()
+          .refine((origin) => isSameOrigin(origin, address), problemText({ code: 'field.our_page' })),
         popupNonce: z.string().max(64).optional(),
         ...returns,
         additionalData: signInAgain.optional(),

@@ -1,12 +1,9 @@
-import * as z from 'zod'
+import { readFields } from '@strikewise/wire/field-problem.ts'
+import type * as z from 'zod'
 import { DomainError, fieldFailure } from '../domain-error.ts'
-import { fieldText } from './validation-messages.ts'
 import { unstorableText } from './unstorable-text.ts'
 
 const MAX_DEPTH = 16
-
-// Where a schema has no words of its own, ours stand in place of the library's.
-z.config({ localeError: fieldText })
 
 /** Query parameters through a route's schema. A name given twice is refused: no reader agrees on which one counts. */
 export function readQuery<S extends z.ZodType>(schema: S, query: URLSearchParams): z.output<S> {
@@ -30,22 +27,21 @@ export function readBody<S extends z.ZodType>(schema: S, text: string, multiline
   return readWith(schema, json, multiline)
 }
 
-/** `value` through `schema`, and every text in it through the rules of `unstorableText`. Throws ApiFailure `invalid_input`. */
+/** `value` through `schema`, and every text in it through the rules of `unstorableText`. Throws a DomainError `invalid_input`. */
 export function readWith<S extends z.ZodType>(
   schema: S,
   value: unknown,
   multiline: readonly string[] = [],
 ): z.output<S> {
-  const parsed = schema.safeParse(value)
-  if (parsed.success) {
-    // After the schema: what it trims away is no fault.
-    const fault = unstorableText(parsed.data, multiline)
-    if (fault === undefined) return parsed.data
-    throw fieldFailure(fault.field, fault.message)
+  const read = readFields(schema, value)
+  if ('faults' in read) {
+    const [{ path, problem }] = read.faults
+    throw fieldFailure(path.map(String).join('.'), problem)
   }
-  const issue = parsed.error.issues[0]!
-  const where = issue.path.map(String).join('.')
-  throw fieldFailure(where, issue.message)
+  // After the schema: what it trims away is no fault.
+  const fault = unstorableText(read.data, multiline)
+  if (fault === undefined) return read.data
+  throw fieldFailure(fault.field, fault.problem)
 }
 
 /** Nesting of arrays and objects, counted no further than is allowed. */

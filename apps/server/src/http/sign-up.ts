@@ -86,5 +86,5 @@ export async function confirmSignUp(
 
 function refuseWeak(password: string, owner: { name: string; email: string }): void {
   const fault = passwordProblem(password, owner)
-  if (fault !== undefined) throw fieldFailure('password', fault.message)
+  if (fault !== undefined) throw fieldFailure('password', fault)
 }

@@ -1,3 +1,5 @@
+import type { FieldProblem } from '@strikewise/wire/field-problem.ts'
+
 /** What breaks a line or a log; PostgreSQL stores no NUL. */
 const CONTROL = /[\p{Cc}\u2028\u2029]/u
 const CONTROL_BUT_BREAKS = /(?![\t\n\r])\p{Cc}/u
@@ -5,7 +7,7 @@ const CONTROL_BUT_BREAKS = /(?![\t\n\r])\p{Cc}/u
 export interface UnstorableText {
   /** Path of the field, joined by dots. */
   readonly field: string
-  readonly message: string
+  readonly problem: FieldProblem
 }
 
 /**
@@ -19,23 +21,23 @@ export function unstorableText(value: unknown, multiline: readonly string[] = []
 function faultIn(value: unknown, path: readonly string[], multiline: readonly string[]): UnstorableText | undefined {
   if (typeof value === 'string') {
     const breaks = path.length === 1 && multiline.includes(path[0]!)
-    const message = messageFor(value, breaks)
-    return message === undefined ? undefined : { field: printable(path.join('.')), message }
+    const problem = problemOf(value, breaks)
+    return problem === undefined ? undefined : { field: printable(path.join('.')), problem }
   }
   if (typeof value !== 'object' || value === null) return undefined
   for (const [key, inner] of Object.entries(value)) {
-    const message = messageFor(key, false)
-    if (message !== undefined) return { field: printable([...path, key].join('.')), message }
+    const problem = problemOf(key, false)
+    if (problem !== undefined) return { field: printable([...path, key].join('.')), problem }
     const fault = faultIn(inner, [...path, key], multiline)
     if (fault !== undefined) return fault
   }
   return undefined
 }
 
-function messageFor(text: string, breaks: boolean): string | undefined {
-  if (!text.isWellFormed()) return 'Must be well-formed Unicode text'
+function problemOf(text: string, breaks: boolean): FieldProblem | undefined {
+  if (!text.isWellFormed()) return { code: 'field.unicode' }
   if (breaks ? CONTROL_BUT_BREAKS.test(text) : CONTROL.test(text))
-    return breaks ? 'Must not hold control characters' : 'Must be one line without control characters'
+    return { code: breaks ? 'field.control_characters' : 'field.one_line' }
   return undefined
 }
 

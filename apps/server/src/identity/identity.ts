@@ -1,4 +1,6 @@
 import { isLanguage } from '@strikewise/domain/text/language.ts'
+import { reasonOf } from '@strikewise/domain/text/message-code.ts'
+import { rendererOf } from '@strikewise/messages/node.ts'
 import { kyselyAdapter } from '@better-auth/kysely-adapter'
 import { betterAuth, type BetterAuthOptions } from 'better-auth'
 import { APIError, createAuthMiddleware, getSessionFromCtx } from 'better-auth/api'
@@ -169,8 +171,12 @@ export function openIdentity(options: IdentityOptions) {
       before: createAuthMiddleware(async (call) => {
         const fresh: unknown = (call.body as { newPassword?: unknown } | undefined)?.newPassword
         if (typeof fresh === 'string') {
-          const fault = passwordProblem(fresh, await ownerOf(call))
-          if (fault !== undefined) throw new APIError('BAD_REQUEST', fault)
+          const problem = passwordProblem(fresh, await ownerOf(call))
+          if (problem !== undefined)
+            throw new APIError('BAD_REQUEST', {
+              code: reasonOf(problem.code).toUpperCase(),
+              message: rendererOf('en').text(problem),
+            })
         }
         if (call.path === '/two-factor/verify-totp') await rejectReusedCode(db, call)
       }),

@@ -25,7 +25,7 @@ it.each([
   'sunshine#1',
   'ｐａｓｓｗｏｒｄ',
 ])('refuses %s, which guessers try first', (password) =>
-  expect(passwordProblem(password)?.code).toBe('PASSWORD_TOO_COMMON'),
+  expect(passwordProblem(password)?.code).toBe('problem.password_too_common'),
 )
 
 it.each([
@@ -49,7 +49,7 @@ it.each([
   'kestrelworks99',
   'vaidya raghunath',
 ])('refuses %s, which is made of the owner’s name and address', (password) =>
-  expect(passwordProblem(password, OWNER)?.code).toBe('PASSWORD_TOO_PERSONAL'),
+  expect(passwordProblem(password, OWNER)?.code).toBe('problem.password_too_personal'),
 )
 
 it('takes a password that merely holds a part of the name', () => {

@@ -1,19 +1,5 @@
+import type { PasswordProblem } from '@strikewise/messages/families/client-problem.ts'
 import { isCommonPassword, plainForm } from './common-passwords.ts'
-
-/** Why a password is refused: a code for programs and a sentence for people. */
-export interface PasswordProblem {
-  readonly code: string
-  readonly message: string
-}
-
-const TOO_COMMON: PasswordProblem = {
-  code: 'PASSWORD_TOO_COMMON',
-  message: 'This password is on every list of stolen passwords. Please choose another one.',
-}
-const TOO_PERSONAL: PasswordProblem = {
-  code: 'PASSWORD_TOO_PERSONAL',
-  message: 'This password is made of your name or your email address. Please choose another one.',
-}
 
 /** Shorter parts of a name are parts of too many words. */
 const SHORTEST_PART = 3
@@ -25,8 +11,8 @@ export function passwordProblem(
   password: string,
   owner?: { name: string; email: string },
 ): PasswordProblem | undefined {
-  if (isCommonPassword(password)) return TOO_COMMON
-  return owner !== undefined && isPersonal(password, owner) ? TOO_PERSONAL : undefined
+  if (isCommonPassword(password)) return { code: 'problem.password_too_common' }
+  return owner !== undefined && isPersonal(password, owner) ? { code: 'problem.password_too_personal' } : undefined
 }
 
 /** Whether hardly anything but the owner's name and address is in `password`. */

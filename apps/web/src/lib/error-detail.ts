@@ -1,13 +1,19 @@
-import { i18n } from '@lingui/core'
 import { ApiError } from '@strikewise/wire/api-error.ts'
-import { servedText } from './served-text.ts'
+import { clientProblemText } from '../messages/client-problem.ts'
 
-/** What the server says of a failed call, in the language shown: its detail, else its message, else 'Unknown error' (specification §8). */
-export const errorDetail = (error: unknown): string => servedText(i18n, said(error))
-
-function said(error: unknown): string {
-  // untranslated: looked up like everything the server says
-  const unknown = 'Unknown error'
-  if (error instanceof ApiError) return error.detail ?? (error.message || unknown)
-  return error instanceof Error ? error.message || unknown : unknown
+/** What the server says of a failed call: its detail, else its message, else 'Unknown error' (specification §8). */
+export function errorDetail(error: unknown): string {
+  if (error instanceof ApiError) {
+    if (error.detail !== undefined) return error.detail
+    switch (error.code) {
+      case 'timeout':
+      case 'network':
+      case 'bad_reply':
+        return clientProblemText({ code: `problem.${error.code}` })
+      case 'unknown':
+        return clientProblemText({ code: 'problem.status', status: error.status })
+    }
+  }
+  const message = error instanceof Error ? error.message : ''
+  return message === '' ? clientProblemText({ code: 'problem.unknown' }) : message
 }

@@ -9,9 +9,9 @@ const LANGUAGE_KEY = 'language'
 /** Value of the page's `lang`: English is written as in India. */
 const TAGS: Readonly<Record<Language, string>> = { en: 'en-IN', hi: 'hi-IN' }
 
-/** The Hindi catalogs by their files; each is loaded when it is first called. */
-const files = import.meta.glob<Messages>('../locales/hi/*.po', { import: 'messages' })
-const fileOf = (catalog: Catalog) => `../locales/hi/${catalog}.po`
+/** The Hindi texts by their files; each is loaded when it is first called. */
+const files = import.meta.glob<Messages>('../locales/hi/*.ts', { import: 'messages' })
+const fileOf = (catalog: Catalog) => `../locales/hi/${catalog}.ts`
 
 /** Files the opened screens show texts of, and those of them that have arrived. */
 const wanted = new Set<string>()

@@ -4,6 +4,7 @@ export const CATALOGS = {
   shell: [
     'ui',
     'lib',
+    'messages',
     'App.tsx',
     'early-acts.ts',
     'open-prerendered.ts',
@@ -18,7 +19,6 @@ export const CATALOGS = {
     'routes/SignedInLayout.tsx',
     'routes/NotFound.tsx',
     'routes/PageError.tsx',
-    'served-texts/shell.ts',
   ],
   /** The start page and the frame it shares with the other public pages. */
   landing: ['routes/LandingPage.tsx', 'features/site'],

@@ -5,7 +5,7 @@ import { newPasswordProblem } from '../features/identity/new-password.ts'
 import { SettingsPage } from '../features/site/SettingsPage.tsx'
 import { identity } from '../lib/identity.ts'
 import { formText } from '../lib/form-text.ts'
-import { servedText } from '../lib/served-text.ts'
+import { refusedPasswordText } from '../features/identity/refused-password.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { Field } from '../ui/Field.tsx'
@@ -14,7 +14,7 @@ import { Notice } from '../ui/Notice.tsx'
 type Outcome = { tone: 'up' | 'down'; text: string }
 
 export function ChangePasswordPage() {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const [busy, setBusy] = useState(false)
   const [outcome, setOutcome] = useState<Outcome>()
 
@@ -35,7 +35,7 @@ export function ChangePasswordPage() {
       .catch((thrown: unknown) => ({ error: { code: '', message: String(thrown) } }))
     setBusy(false)
     if (error) {
-      const why = error.message === undefined ? t`The password was not changed.` : servedText(i18n, error.message)
+      const why = refusedPasswordText(error) ?? t`The password was not changed.`
       const wrong = error.code === 'INVALID_PASSWORD'
       setOutcome({
         tone: 'down',

@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState, type FormEvent } from 'react'
+import { refusedPasswordText } from '../features/identity/refused-password.ts'
 import { AuthFrame } from '../features/identity/AuthFrame.tsx'
 import { newPasswordProblem } from '../features/identity/new-password.ts'
 import { identity } from '../lib/identity.ts'
 import { formText } from '../lib/form-text.ts'
-import { servedText } from '../lib/served-text.ts'
 import { Button } from '../ui/Button.tsx'
 import { Field } from '../ui/Field.tsx'
 import { Notice } from '../ui/Notice.tsx'
@@ -62,7 +62,7 @@ function RequestLink({ spent }: { spent: boolean }) {
 }
 
 function SetPassword({ token }: { token: string }) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const navigate = useNavigate()
   const [busy, setBusy] = useState(false)
   const [problem, setProblem] = useState<string>()
@@ -79,11 +79,7 @@ function SetPassword({ token }: { token: string }) {
       .catch((thrown: unknown) => ({ error: { message: String(thrown) } }))
     setBusy(false)
     if (error) {
-      setProblem(
-        error.message === undefined
-          ? t`The link is no longer valid. Ask for a new one.`
-          : servedText(i18n, error.message),
-      )
+      setProblem(refusedPasswordText(error) ?? t`The link is no longer valid. Ask for a new one.`)
       return
     }
     toast.success(t`Password updated successfully!`)

@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { signupBody } from '@strikewise/wire/account.ts'
 import { ApiError } from '@strikewise/wire/api-error.ts'
 import { Link } from '@tanstack/react-router'
@@ -9,6 +8,7 @@ import { Controller, useForm } from 'react-hook-form'
 import { AuthFrame } from '../features/identity/AuthFrame.tsx'
 import { api } from '../lib/api.ts'
 import { errorDetail } from '../lib/error-detail.ts'
+import { fieldErrorText, fieldResolver } from '../lib/form-fields.ts'
 import { currentLanguage } from '../lib/language.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { Checkbox } from '../ui/Checkbox.tsx'
@@ -21,7 +21,7 @@ export function SignupPage() {
   const [sentTo, setSentTo] = useState<string>()
   const [failure, setFailure] = useState<string>()
   const { register, control, handleSubmit, formState } = useForm({
-    resolver: zodResolver(signupBody),
+    resolver: fieldResolver(signupBody),
     // Unticked boxes are not yet the `true` the schema wants: it says so when the form is sent.
     defaultValues: { name: '', email: '', password: '', adult: false as true, terms: false as true },
   })
@@ -57,7 +57,7 @@ export function SignupPage() {
           label={t`Name`}
           autoComplete="name"
           required
-          error={formState.errors.name?.message}
+          error={fieldErrorText(formState.errors.name)}
           {...register('name')}
         />
         <Field
@@ -65,7 +65,7 @@ export function SignupPage() {
           type="email"
           autoComplete="email"
           required
-          error={formState.errors.email?.message}
+          error={fieldErrorText(formState.errors.email)}
           {...register('email')}
         />
         <Field
@@ -74,7 +74,7 @@ export function SignupPage() {
           autoComplete="new-password"
           required
           hint={t`At least 8 characters. A few words you can remember are best.`}
-          error={formState.errors.password?.message}
+          error={fieldErrorText(formState.errors.password)}
           {...register('password')}
         />
         <Controller
@@ -85,7 +85,7 @@ export function SignupPage() {
               checked={field.value}
               onChange={field.onChange}
               inputRef={field.ref}
-              error={fieldState.error?.message}
+              error={fieldErrorText(fieldState.error)}
             >
               <Trans>I am 18 or older.</Trans>
             </Checkbox>
@@ -99,7 +99,7 @@ export function SignupPage() {
               checked={field.value}
               onChange={field.onChange}
               inputRef={field.ref}
-              error={fieldState.error?.message}
+              error={fieldErrorText(fieldState.error)}
             >
               <Trans>
                 I accept the <LegalLink to="/terms">terms</LegalLink> and the{' '}

@@ -128,21 +128,6 @@ const ofAlarms = [
   'The broker did not answer our order to buy {0} {words}, and its order book does not show it. Check your orders in Kite.',
 ]
 
-/** What the client says when no answer came, and the server of a wrong field or password. */
-const ofFailures = [
-  'The server did not answer in time.',
-  'The server could not be reached.',
-  'The server sent an answer this page does not understand.',
-  'Must be at most {0} characters',
-  'Must be well-formed Unicode text',
-  'Must be one line without control characters',
-  'Must not hold control characters',
-  'Must be the number the info bot shows',
-  'This password is on every list of stolen passwords. Please choose another one.',
-  'This password is made of your name or your email address. Please choose another one.',
-  'Must be a name, without addresses and special characters',
-]
-
 /** What the operator's desk is refused, and what a version of the weights still lacks. */
 const ofSupport = [
   'No backtest of version {words} was filed.',
@@ -156,28 +141,6 @@ const ofSupport = [
   'Better, at equal risk, than the {0}th percentile of every baseline.',
 ]
 
-/** What is wrong with a field of a form (`packages/wire`); those of the trade settings are in trading.ts. */
-const ofFields = [
-  'Required',
-  'Must be at least {0} characters',
-  'Must be an email address',
-  'Must be an IP address',
-  'Must be the tax code of a state',
-  'Must be a date as YYYY-MM-DD',
-  'Must be a minute: YYYY-MM-DDTHH:MM',
-  'Must be the `next` of an earlier answer',
-  'Must be {0} to {1} letters, digits, spaces, dots or dashes',
-  'Must hold letters and digits only',
-  'Must not be before `from`',
-  'You must be {0} or older.',
-  'You must accept the terms and the privacy policy.',
-  'Invalid plan or billing type selected.',
-  'Choose what it is about',
-  'Write a little more: at least {0} characters',
-  'Say why',
-  'Say why in a sentence',
-]
-
 /** What the server and the domain say on these screens. Numbers are placeholders: see lib/served-text.ts. */
 export const texts: readonly string[] = [
   ...ofPlans,
@@ -185,8 +148,6 @@ export const texts: readonly string[] = [
   ...ofRetention,
   ...ofAlerts,
   ...ofAlarms,
-  ...ofFailures,
   ...ofSupport,
-  ...ofFields,
   ...Object.values(GST_STATES),
 ]

@@ -26,17 +26,6 @@ const labels = [
   ['Idle', 'Connecting', 'Live', 'Error', 'Reconnecting...'],
 ].flat()
 
-/** Checks of the two forms of the trade settings. */
-const fields = [
-  'Required',
-  'Must be a number',
-  'Must be a whole number',
-  'Must be at least {0}',
-  'Must be at most {0}',
-  'Must have at most two decimals',
-  'Cannot be negative',
-]
-
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 
 /** What reasons are put together from: days without trading, special sessions, events. */
@@ -144,4 +133,4 @@ const agents = [
   'This agent failed on its last input and stays out until the next.',
 ]
 
-export const texts: readonly string[] = [...labels, ...fields, ...agents, ...days, ...noTrade, ...flips, ...damage]
+export const texts: readonly string[] = [...labels, ...agents, ...days, ...noTrade, ...flips, ...damage]

@@ -1,8 +1,6 @@
 import { Checkbox as Base } from '@base-ui/react/checkbox'
-import { useLingui } from '@lingui/react'
 import { Check } from 'lucide-react'
 import { useId, type ReactNode, type Ref } from 'react'
-import { servedText } from '../lib/served-text.ts'
 import { cx } from './cx.ts'
 
 interface CheckboxProps {
@@ -18,7 +16,6 @@ interface CheckboxProps {
 /** A box to tick with its text beside it; the whole line answers. */
 export function Checkbox({ checked, onChange, children, error, disabled = false, inputRef, className }: CheckboxProps) {
   const id = useId()
-  const { i18n } = useLingui()
   return (
     <div className={className}>
       <div className="flex items-start gap-2.5">
@@ -53,7 +50,7 @@ export function Checkbox({ checked, onChange, children, error, disabled = false,
       </div>
       {error !== undefined && (
         <p id={`${id}-error`} className="mt-1.5 pl-7 text-xs font-medium text-down">
-          {servedText(i18n, error)}
+          {error}
         </p>
       )}
     </div>

@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { CircleAlert, Eye, EyeOff } from 'lucide-react'
 import { useId, useState, type ComponentProps, type ReactNode } from 'react'
-import { servedText } from '../lib/served-text.ts'
 import { cx } from './cx.ts'
 
 /** The look of a text input. 16 px on phones: below that iOS zooms into the field. */
@@ -104,17 +103,13 @@ function Labelled(props: LabelledWith & { children: (wiring: Wiring) => ReactNod
   )
 }
 
-/**
- * The line under a field. The error carries an icon, so colour is not its only sign; what a schema says in English is
- * shown in the chosen language.
- */
+/** The line under a field. The error carries an icon, so colour is not its only sign. */
 export function FieldNote({ id, error, hint }: { id: string; error?: string | undefined; hint?: ReactNode }) {
-  const { i18n } = useLingui()
   if (error !== undefined)
     return (
       <p id={id} className="mt-1.5 flex items-start gap-1.5 text-xs font-medium text-down">
         <CircleAlert aria-hidden="true" className="mt-px size-3.5 shrink-0" />
-        {servedText(i18n, error)}
+        {error}
       </p>
     )
   if (hint !== undefined)

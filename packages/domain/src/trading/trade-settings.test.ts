@@ -1,29 +1,32 @@
 import { describe, expect, it } from 'vitest'
 import { estimateFunds, estimateTotal } from './fund-estimate.ts'
-import { defaultStrategy, lotsError, slBufferError, truncatedField } from './trade-settings.ts'
+import { defaultStrategy, lotsProblem, slBufferProblem, truncatedField } from './trade-settings.ts'
 
 describe('the fields of the trade settings', () => {
   it.each([
-    ['', 'Required'],
-    ['  ', 'Required'],
-    ['abc', 'Required'],
-    [Number.NaN, 'Required'],
-    ['1.5', 'Must be a whole number'],
-    [0.5, 'Must be a whole number'],
-    ['0', 'Must be at least 1'],
-    ['-3', 'Must be at least 1'],
-    ['1', null],
-    [27, null],
-  ])('lots %j: %s', (typed, error) => expect(lotsError(typed)).toBe(error))
+    ['', { code: 'field.required' }],
+    ['  ', { code: 'field.required' }],
+    ['abc', { code: 'field.required' }],
+    [Number.NaN, { code: 'field.required' }],
+    ['1.5', { code: 'field.whole_number' }],
+    [0.5, { code: 'field.whole_number' }],
+    ['0', { code: 'field.min', min: 1 }],
+    ['-3', { code: 'field.min', min: 1 }],
+    ['1', undefined],
+    [27, undefined],
+    ['1000', undefined],
+    ['1001', { code: 'field.max', max: 1000 }],
+  ])('lots %j: %o', (typed, problem) => expect(lotsProblem(typed)).toEqual(problem))
 
   it.each([
-    ['', 'Required'],
-    ['ten', 'Required'],
-    ['2.5', 'Must be a whole number'],
-    ['-1', 'Cannot be negative'],
-    ['0', null],
-    [10, null],
-  ])('sl_buffer %j: %s', (typed, error) => expect(slBufferError(typed)).toBe(error))
+    ['', { code: 'field.required' }],
+    ['ten', { code: 'field.required' }],
+    ['2.5', { code: 'field.whole_number' }],
+    ['-1', { code: 'field.not_negative' }],
+    ['0', undefined],
+    [10, undefined],
+    [1001, { code: 'field.max', max: 1000 }],
+  ])('sl_buffer %j: %o', (typed, problem) => expect(slBufferProblem(typed)).toEqual(problem))
 
   it.each([
     ['2.9', 2],

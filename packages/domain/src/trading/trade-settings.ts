@@ -17,28 +17,33 @@ export function defaultStrategy(symbol: IndexSymbol): Strategy {
   return { symbol, lots: 0, autoExecute: false, trailing: false, slBuffer: DEFAULT_SL_BUFFER }
 }
 
-/** The error texts of the two number fields (specification §5). */
-export const FIELD_ERRORS = {
-  required: 'Required',
-  whole: 'Must be a whole number',
-  lotsMin: 'Must be at least 1',
-  slBufferMin: 'Cannot be negative',
-} as const
+/** What can be wrong with a number field of the settings (specification §5: 'Must be at least 1' of too few lots). */
+export type SettingProblem =
+  | { readonly code: 'field.required' }
+  | { readonly code: 'field.whole_number' }
+  | { readonly code: 'field.min'; readonly min: number }
+  | { readonly code: 'field.max'; readonly max: number }
+  | { readonly code: 'field.not_negative' }
 
-/** What is wrong with the lots as typed; null when nothing is. */
-export function lotsError(typed: string | number): string | null {
-  const value = numberTyped(typed)
-  if (value === undefined) return FIELD_ERRORS.required
-  if (!Number.isInteger(value)) return FIELD_ERRORS.whole
-  return value < 1 ? FIELD_ERRORS.lotsMin : null
+/** The most lots, and rupees of buffer, that a row holds. */
+export const MAX_SETTING = 1000
+const MIN_LOTS = 1
+
+/** What is wrong with the lots as typed; undefined when nothing is. */
+export function lotsProblem(typed: string | number): SettingProblem | undefined {
+  return numberProblem(typed) ?? (Number(typed) < MIN_LOTS ? { code: 'field.min', min: MIN_LOTS } : undefined)
 }
 
-/** What is wrong with the stop's buffer as typed; null when nothing is. */
-export function slBufferError(typed: string | number): string | null {
+/** What is wrong with the stop's buffer as typed; undefined when nothing is. */
+export function slBufferProblem(typed: string | number): SettingProblem | undefined {
+  return numberProblem(typed) ?? (Number(typed) < 0 ? { code: 'field.not_negative' } : undefined)
+}
+
+function numberProblem(typed: string | number): SettingProblem | undefined {
   const value = numberTyped(typed)
-  if (value === undefined) return FIELD_ERRORS.required
-  if (!Number.isInteger(value)) return FIELD_ERRORS.whole
-  return value < 0 ? FIELD_ERRORS.slBufferMin : null
+  if (value === undefined) return { code: 'field.required' }
+  if (!Number.isInteger(value)) return { code: 'field.whole_number' }
+  return value > MAX_SETTING ? { code: 'field.max', max: MAX_SETTING } : undefined
 }
 
 /** The integer that is stored: what was typed, truncated; 0 when it is no number. Only after the error is null. */

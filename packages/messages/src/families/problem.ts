@@ -1,8 +1,9 @@
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { LegacyText } from '@strikewise/domain/text/legacy-text.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import type { FieldProblem } from '@strikewise/wire/field-problem.ts'
 import type { LinkAccountLabel, PlanLabel } from '../labels.ts'
-import type { FieldProblem } from './field.ts'
+import type { PasswordProblem } from './client-problem.ts'
 import type { PromotionCondition } from './promotion.ts'
 
 /** API problems (RFC 9457): the bare code is the title, a variant the detail. */
@@ -14,9 +15,9 @@ export type Problem =
   | {
       readonly code: 'problem.invalid_input.field'
       readonly field: string
-      readonly problem: FieldProblem | LegacyText
+      readonly problem: FieldProblem | PasswordProblem
     }
-  | { readonly code: 'problem.invalid_input.whole'; readonly problem: FieldProblem | LegacyText }
+  | { readonly code: 'problem.invalid_input.whole'; readonly problem: FieldProblem | PasswordProblem }
   | { readonly code: 'problem.invalid_input.twice'; readonly field: string }
   | { readonly code: 'problem.invalid_input.unknown_field'; readonly field: string }
   | { readonly code: 'problem.bad_request.not_json' }
@@ -117,11 +118,3 @@ export type Problem =
   | { readonly code: 'problem.trades_unavailable' }
   | { readonly code: 'problem.internal' }
   | { readonly code: 'problem.identity_failed' }
-  | { readonly code: 'problem.invalid_code' }
-  | { readonly code: 'problem.password_too_common' }
-  | { readonly code: 'problem.password_too_personal' }
-  | { readonly code: 'problem.timeout' }
-  | { readonly code: 'problem.network' }
-  | { readonly code: 'problem.bad_reply' }
-  | { readonly code: 'problem.status'; readonly status: number }
-  | { readonly code: 'problem.unknown' }

@@ -1,4 +1,4 @@
-import type { FieldProblem } from '../families/field.ts'
+import type { FieldProblem } from '@strikewise/wire/field-problem.ts'
 import type { UnitsOf } from '../unit.ts'
 
 /** Units of the parameters of `field`. */

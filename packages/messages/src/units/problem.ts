@@ -105,12 +105,4 @@ export const problemUnits: UnitsOf<Problem> = {
   'problem.trades_unavailable': {},
   'problem.internal': {},
   'problem.identity_failed': {},
-  'problem.invalid_code': {},
-  'problem.password_too_common': {},
-  'problem.password_too_personal': {},
-  'problem.timeout': {},
-  'problem.network': {},
-  'problem.bad_reply': {},
-  'problem.status': { status: 'count' },
-  'problem.unknown': {},
 }

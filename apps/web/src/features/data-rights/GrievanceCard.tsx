@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { supportBody } from '@strikewise/wire/public.ts'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { api } from '../../lib/api.ts'
 import { errorDetail } from '../../lib/error-detail.ts'
+import { fieldErrorText, fieldResolver } from '../../lib/form-fields.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
 import { TextField } from '../../ui/Field.tsx'
@@ -18,7 +18,7 @@ export function GrievanceCard() {
   const [ticket, setTicket] = useState<string>()
   const [failure, setFailure] = useState<string>()
   const { register, handleSubmit, formState } = useForm({
-    resolver: zodResolver(grievance),
+    resolver: fieldResolver(grievance),
     defaultValues: { text: '' },
   })
   const submit = handleSubmit(async (body) => {
@@ -40,7 +40,7 @@ export function GrievanceCard() {
               required
               rows={4}
               hint={t`Answered within 30 days, to the email address of your account.`}
-              error={formState.errors.text?.message}
+              error={fieldErrorText(formState.errors.text)}
               {...register('text')}
             />
             {failure !== undefined && (

@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { nomineeBody, type Nominee } from '@strikewise/wire/data-rights.ts'
 import { useForm } from 'react-hook-form'
 import { api } from '../../lib/api.ts'
 import { errorDetail } from '../../lib/error-detail.ts'
+import { fieldErrorText, fieldResolver } from '../../lib/form-fields.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -15,7 +15,7 @@ export function NomineeCard({ nominee }: { nominee: Nominee | null }) {
   const { t } = useLingui()
   const save = useMyDataChange((wanted: Nominee | null) => api.call('saveNominee', { body: { nominee: wanted } }))
   const { register, handleSubmit, formState } = useForm<Nominee>({
-    resolver: zodResolver(nomineeBody),
+    resolver: fieldResolver(nomineeBody),
     defaultValues: nominee ?? { name: '', email: '', relation: '' },
   })
   const { errors } = formState
@@ -28,15 +28,20 @@ export function NomineeCard({ nominee }: { nominee: Nominee | null }) {
           <Trans>A person who may use these rights after your death or incapacity. We contact them only then.</Trans>
         </p>
         <div className="grid gap-4 sm:grid-cols-3">
-          <Field label={t`Nominee’s name`} required error={errors.name?.message} {...register('name')} />
+          <Field label={t`Nominee’s name`} required error={fieldErrorText(errors.name)} {...register('name')} />
           <Field
             label={t`Nominee’s email`}
             type="email"
             required
-            error={errors.email?.message}
+            error={fieldErrorText(errors.email)}
             {...register('email')}
           />
-          <Field label={t`Relation to you`} required error={errors.relation?.message} {...register('relation')} />
+          <Field
+            label={t`Relation to you`}
+            required
+            error={fieldErrorText(errors.relation)}
+            {...register('relation')}
+          />
         </div>
         {save.isError && (
           <Notice tone="down" role="alert">

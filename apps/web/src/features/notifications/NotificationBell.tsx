@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { istDay } from '../../lib/ist-format.ts'
 import { marketNow } from '../../lib/server-clock.ts'
-import { servedText } from '../../lib/served-text.ts'
+import { errorDetail } from '../../lib/error-detail.ts'
 import { Button, buttonClass, IconButton } from '../../ui/Button.tsx'
 import { NotRefreshed } from '../../ui/NotRefreshed.tsx'
 import { Popover } from '../../ui/Popover.tsx'
@@ -20,7 +20,7 @@ const MAX_SHOWN = 99
 
 /** The bell with the number of unread notices, and the list that hangs from it. */
 export function NotificationBell() {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const [open, setOpen] = useState(false)
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -87,7 +87,7 @@ export function NotificationBell() {
         {isError && data === undefined && (
           <ErrorState
             title={t`Your notifications could not be read`}
-            hint={servedText(i18n, error.message)}
+            hint={errorDetail(error)}
             onRetry={() => void refetch()}
           />
         )}

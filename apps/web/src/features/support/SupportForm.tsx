@@ -1,4 +1,3 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
@@ -7,6 +6,7 @@ import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { api } from '../../lib/api.ts'
 import { errorDetail } from '../../lib/error-detail.ts'
+import { fieldErrorText, fieldResolver } from '../../lib/form-fields.ts'
 import { session } from '../../lib/session.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field, SelectField, TextField } from '../../ui/Field.tsx'
@@ -29,7 +29,7 @@ export function SupportForm({ topic = 'account' }: { topic?: SupportTopic }) {
   const [failure, setFailure] = useState<string>()
   const user = session.get()
   const { register, handleSubmit, formState } = useForm<SupportBody>({
-    resolver: zodResolver(supportBody),
+    resolver: fieldResolver(supportBody),
     defaultValues: {
       name: user.status === 'in' ? user.user.name : '',
       email: user.status === 'in' ? user.user.email : '',
@@ -61,20 +61,20 @@ export function SupportForm({ topic = 'account' }: { topic?: SupportTopic }) {
       className="space-y-4 rounded-lg border bg-surface p-5"
     >
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field label={t`Name`} autoComplete="name" required error={errors.name?.message} {...register('name')} />
+        <Field label={t`Name`} autoComplete="name" required error={fieldErrorText(errors.name)} {...register('name')} />
         <Field
           label={t`Email`}
           type="email"
           autoComplete="email"
           required
-          error={errors.email?.message}
+          error={fieldErrorText(errors.email)}
           {...register('email')}
         />
       </div>
       <SelectField
         label={t({ message: 'About', context: 'subject of a message' })}
         required
-        error={errors.topic?.message}
+        error={fieldErrorText(errors.topic)}
         {...register('topic')}
       >
         {SUPPORT_TOPICS.map((value) => (
@@ -88,7 +88,7 @@ export function SupportForm({ topic = 'account' }: { topic?: SupportTopic }) {
         required
         rows={6}
         hint={t`What you did, what you expected, what happened, and when. Never send a password, key, secret or token.`}
-        error={errors.text?.message}
+        error={fieldErrorText(errors.text)}
         {...register('text')}
       />
       {failure !== undefined && (

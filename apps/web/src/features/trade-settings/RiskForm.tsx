@@ -1,11 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { FIELD_ERRORS } from '@strikewise/domain/trading/trade-settings.ts'
-import { zodResolver } from '@hookform/resolvers/zod'
 import { riskSettings, type RiskSettings, type TradeSettingsReply } from '@strikewise/wire/account.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 import { api } from '../../lib/api.ts'
 import { errorDetail } from '../../lib/error-detail.ts'
+import { fieldErrorText, fieldResolver } from '../../lib/form-fields.ts'
 import { wholeRupeesText } from '../../lib/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
@@ -15,7 +14,7 @@ import { Switch } from '../../ui/Switch.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { tradeSettingsQuery } from './queries.ts'
 
-const number = { setValueAs: (typed: unknown) => (typed === '' ? Number.NaN : Number(typed)) }
+const number = { setValueAs: (typed: unknown) => (typed === '' ? undefined : Number(typed)) }
 /** Left empty, the day's opening balance counts as capital. */
 const numberOrNone = {
   setValueAs: (typed: unknown) => (typed === '' || typed === null ? null : Number(typed)),
@@ -26,7 +25,7 @@ export function RiskForm({ risk, parallel }: { risk: TradeSettingsReply['risk'];
   const { t } = useLingui()
   const queries = useQueryClient()
   const { register, handleSubmit, control, formState } = useForm<RiskSettings>({
-    resolver: zodResolver(riskSettings),
+    resolver: fieldResolver(riskSettings),
     mode: 'onTouched',
     defaultValues: risk,
   })
@@ -40,10 +39,7 @@ export function RiskForm({ risk, parallel }: { risk: TradeSettingsReply['risk'];
   })
   const loss = capital === null ? Number.NaN : (capital * cap) / 100
   const lossText = Number.isFinite(loss) ? wholeRupeesText(loss) : undefined
-  const wrong = (field: keyof RiskSettings) => {
-    const error = formState.errors[field]
-    return error && (error.message ?? FIELD_ERRORS.required)
-  }
+  const wrong = (field: keyof RiskSettings) => fieldErrorText(formState.errors[field])
   const reason = errorDetail(save.error)
   return (
     <Card className="mt-6" aria-labelledby="risk">

@@ -5,6 +5,7 @@ import { formatWholeRupees } from '@strikewise/domain/money/format.ts'
 import type { Ref } from 'react'
 import { rupeesText, wholeRupeesText } from '../../lib/format.ts'
 import { wireDay, wireTime } from '../../lib/ist-format.ts'
+import { fieldText } from '../../messages/field.ts'
 import { cx } from '../../ui/cx.ts'
 import { Field } from '../../ui/Field.tsx'
 import { Switch } from '../../ui/Switch.tsx'
@@ -48,7 +49,7 @@ export function StrategyRow({ row, errors, contract, invalid, onChange, rowRef }
           autoComplete="off"
           value={row.lots}
           onChange={(event) => onChange({ ...row, lots: event.target.value })}
-          error={errors.lots}
+          error={errors.lots && fieldText(errors.lots)}
           hint={t`of ${lotSize} at about ${premium}`}
         />
         <Field
@@ -58,7 +59,7 @@ export function StrategyRow({ row, errors, contract, invalid, onChange, rowRef }
           autoComplete="off"
           value={row.slBuffer}
           onChange={(event) => onChange({ ...row, slBuffer: event.target.value })}
-          error={errors.slBuffer}
+          error={errors.slBuffer && fieldText(errors.slBuffer)}
           hint={
             Number(row.slBuffer) === 0
               ? t`0: the stop may not fill in a fast market`

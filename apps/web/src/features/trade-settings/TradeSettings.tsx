@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { servedText } from '../../lib/served-text.ts'
+import { errorDetail } from '../../lib/error-detail.ts'
 import { Card } from '../../ui/Card.tsx'
 import { ErrorState, LoadingState } from '../../ui/states.tsx'
 import { SecondFactorOffer } from '../security/SecondFactorOffer.tsx'
@@ -9,7 +9,7 @@ import { RiskForm } from './RiskForm.tsx'
 import { StrategyForm } from './StrategyForm.tsx'
 
 export function TradeSettings() {
-  const { i18n, t } = useLingui()
+  const { t } = useLingui()
   const settings = useQuery(tradeSettingsQuery)
   if (settings.data !== undefined)
     return (
@@ -27,7 +27,7 @@ export function TradeSettings() {
       {settings.isError ? (
         <ErrorState
           title={t`Your trade settings could not be read`}
-          hint={servedText(i18n, settings.error.message)}
+          hint={errorDetail(settings.error)}
           onRetry={() => void settings.refetch()}
         />
       ) : (

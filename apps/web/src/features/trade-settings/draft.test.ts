@@ -1,25 +1,26 @@
+import type { SettingProblem } from '@strikewise/domain/trading/trade-settings.ts'
 import { expect, it } from 'vitest'
 import { entryOf, isInvalid, rowErrors, type DraftRow } from './draft.ts'
 
 const good: DraftRow = { symbol: 'NIFTY', lots: '2', slBuffer: '10', autoExecute: false, trailing: true }
 
-it.each<[typed: string, error: string | undefined]>([
-  ['', 'Required'],
-  ['two', 'Required'],
-  ['1.5', 'Must be a whole number'],
-  ['0', 'Must be at least 1'],
-  ['-3', 'Must be at least 1'],
-  ['1001', 'Must be at most 1000'],
+it.each<[typed: string, problem: SettingProblem | undefined]>([
+  ['', { code: 'field.required' }],
+  ['two', { code: 'field.required' }],
+  ['1.5', { code: 'field.whole_number' }],
+  ['0', { code: 'field.min', min: 1 }],
+  ['-3', { code: 'field.min', min: 1 }],
+  ['1001', { code: 'field.max', max: 1000 }],
   ['1', undefined],
-])('lots %j', (lots, error) => expect(rowErrors({ ...good, lots }).lots).toBe(error))
+])('lots %j', (lots, problem) => expect(rowErrors({ ...good, lots }).lots).toEqual(problem))
 
-it.each<[typed: string, error: string | undefined]>([
-  ['', 'Required'],
-  ['2.5', 'Must be a whole number'],
-  ['-1', 'Cannot be negative'],
-  ['1001', 'Must be at most 1000'],
+it.each<[typed: string, problem: SettingProblem | undefined]>([
+  ['', { code: 'field.required' }],
+  ['2.5', { code: 'field.whole_number' }],
+  ['-1', { code: 'field.not_negative' }],
+  ['1001', { code: 'field.max', max: 1000 }],
   ['0', undefined],
-])('buffer %j', (slBuffer, error) => expect(rowErrors({ ...good, slBuffer }).slBuffer).toBe(error))
+])('buffer %j', (slBuffer, problem) => expect(rowErrors({ ...good, slBuffer }).slBuffer).toEqual(problem))
 
 it('sends whole numbers in the names of the wire', () => {
   expect(isInvalid(rowErrors(good))).toBe(false)

@@ -1,5 +1,10 @@
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
-import { lotsError, slBufferError, truncatedField } from '@strikewise/domain/trading/trade-settings.ts'
+import {
+  lotsProblem,
+  slBufferProblem,
+  truncatedField,
+  type SettingProblem,
+} from '@strikewise/domain/trading/trade-settings.ts'
 import type { StrategyEntry, TradeSettingsReply } from '@strikewise/wire/account.ts'
 
 /** One row as it stands in the form: the numbers are what was typed. */
@@ -12,12 +17,9 @@ export interface DraftRow {
 }
 
 export interface RowErrors {
-  readonly lots: string | undefined
-  readonly slBuffer: string | undefined
+  readonly lots: SettingProblem | undefined
+  readonly slBuffer: SettingProblem | undefined
 }
-
-/** The largest number of lots or rupees the API takes. */
-const MOST = 1000
 
 export function draftOf(settings: TradeSettingsReply): DraftRow[] {
   return settings.strategies.map((row) => ({
@@ -31,8 +33,8 @@ export function draftOf(settings: TradeSettingsReply): DraftRow[] {
 
 export function rowErrors(row: DraftRow): RowErrors {
   return {
-    lots: lotsError(row.lots) ?? tooLarge(row.lots),
-    slBuffer: slBufferError(row.slBuffer) ?? tooLarge(row.slBuffer),
+    lots: lotsProblem(row.lots),
+    slBuffer: slBufferProblem(row.slBuffer),
   }
 }
 
@@ -47,9 +49,4 @@ export function entryOf(row: DraftRow): StrategyEntry {
     tsl_enabled: row.trailing,
     sl_buffer: truncatedField(row.slBuffer),
   }
-}
-
-function tooLarge(typed: string): string | undefined {
-  // untranslated: looked up where it is shown, like the domain's own
-  return truncatedField(typed) > MOST ? `Must be at most ${MOST}` : undefined
 }

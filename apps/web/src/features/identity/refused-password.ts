@@ -1,0 +1,13 @@
+import { clientProblemText } from '../../messages/client-problem.ts'
+
+interface IdentityError {
+  readonly code?: string | undefined
+  readonly message?: string | undefined
+}
+
+/** Why a new password was refused, else what the identity service says; undefined where it says nothing. */
+export function refusedPasswordText({ code, message }: IdentityError): string | undefined {
+  if (code === 'PASSWORD_TOO_COMMON') return clientProblemText({ code: 'problem.password_too_common' })
+  if (code === 'PASSWORD_TOO_PERSONAL') return clientProblemText({ code: 'problem.password_too_personal' })
+  return message
+}

@@ -1,0 +1,5 @@
+import field from '@strikewise/messages/catalogue/hi/field.json'
+import labelsAccount from '@strikewise/messages/catalogue/hi/labels-account.json'
+import { messages as texts } from './account.po'
+
+export const messages = { ...texts, ...field, ...labelsAccount }

@@ -1,0 +1,3 @@
+import { messages as texts } from './landing.po'
+
+export const messages = { ...texts }
