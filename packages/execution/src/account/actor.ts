@@ -12,7 +12,7 @@ import { StaleEpoch, type AccountId, type BrokerPort, type BrokerUpdate, type Le
 import { earliestOf } from '../instants.ts'
 import { Alarms } from './alarms.ts'
 import { BrokerCalls } from './broker-calls.ts'
-import { BrokerPoller } from './broker-poller.ts'
+import { BrokerPoller, type BrokerPollerInput } from './broker-poller.ts'
 import { OrderBudget } from './order-budget.ts'
 import { clockSkewMs } from './clock-skew.ts'
 import { awaitBrokerTime } from './await-broker-time.ts'
@@ -114,7 +114,8 @@ export class AccountActor {
     this.#market = new QuoteFilter(ports.feed, ports.clock, () => this.#mailbox.ring())
     this.#pollScheduler = new PollScheduler(config)
     const deliver = (event: BrokerEvent) => this.#mailbox.push(event)
-    this.#poller = new BrokerPoller(this.#pollScheduler, this.#broker, this.#clock, deliver)
+    const ring = () => this.#mailbox.ring()
+    this.#poller = new BrokerPoller(this.#pollScheduler, this.#broker, this.#clock, deliver, ring)
     this.#calls = new BrokerCalls(
       this.#broker,
       ports,
@@ -143,7 +144,7 @@ export class AccountActor {
     this.#factsReloadPending = true
     this.#entriesHeld = true
     const now = this.#clock.now()
-    this.#pollScheduler.resetBackoff(now)
+    this.#pollScheduler.resetBackoff()
     for (const kind of SNAPSHOT_KINDS) this.#pollScheduler.request(kind, now)
     this.#mailbox.ring()
   }
@@ -231,7 +232,9 @@ export class AccountActor {
     // A store that is late must not keep the books from being read: a doubt is settled by readings alone.
     if (day.unitOfWork.isDirty) this.#startReadings(day)
     // Most turns change nothing, and then nothing waits for the store.
-    const written = day.unitOfWork.isDirty ? await this.#writeAndSend(day.unitOfWork, plan.intents) : 'written'
+    const written = day.unitOfWork.isDirty
+      ? await this.#readingBeside(day, this.#writeAndSend(day.unitOfWork, plan.intents))
+      : 'written'
     // The rows are read again first: an entry is judged by them.
     if (day.unitOfWork.hasLostRows) this.#reloadPending = true
     this.#highWaterMarks.record('unwritten_batches', day.unitOfWork.unwritten.batches)
@@ -240,7 +243,8 @@ export class AccountActor {
     this.#entries.funds = this.#reconciler.funds
     const canEnter = written === 'written' && !this.#shuttingDown && !this.#reloadPending
     const wishes = this.#entries.hasCandidates || plan.reEntryAfter.length > 0
-    const entryWake = canEnter && wishes ? await this.#enter(day, plan.reEntryAfter) : undefined
+    const entryWake =
+      canEnter && wishes ? await this.#readingBeside(day, this.#enter(day, plan.reEntryAfter)) : undefined
     this.#watchContracts(day.unitOfWork, plan.tokens)
     const readWake = this.#startReadings(day)
     const retry = written === 'written' && !this.#reloadPending ? undefined : this.#wakeSoon()
@@ -258,9 +262,17 @@ export class AccountActor {
   }
 
   /** Starts the readings that are due. Returns when the next one is. */
-  #startReadings({ unitOfWork, session }: Day): EpochMs | undefined {
+  #startReadings(day: Day): EpochMs | undefined {
+    return this.#poller.startDue(this.#pollerInput(day))
+  }
+
+  #readingBeside<T>(day: Day, work: Promise<T>): Promise<T> {
+    return this.#poller.startDueBeside(work, () => this.#pollerInput(day))
+  }
+
+  #pollerInput({ unitOfWork, session }: Day): BrokerPollerInput {
     const isCalling = this.#calls.inFlight.size > 0
-    return this.#poller.startDue({ state: unitOfWork.state, session, isCalling, isShuttingDown: this.#shuttingDown })
+    return { state: unitOfWork.state, session, isCalling, isShuttingDown: this.#shuttingDown }
   }
 
   #plan({ unitOfWork, session, isSettled }: Day, now: EpochMs): AccountPlan {

@@ -34,6 +34,11 @@ interface HistoryRequests {
 /** An entry that was given up without an answer may have bought all the same: so long it is looked for as what is under way. */
 const LOOKED_FOR_MS = 60_000
 
+/** How often, while a turn waits, it is checked which readings are due. */
+const BESIDE_TURN_MS = 500
+/** For so long, in ms: what they show waits for the end of the turn, so there is a limit to it. */
+const BESIDE_TURN_LIMIT_MS = 10_000
+
 /** What decides which of the broker's books are read now. */
 export interface BrokerPollerInput {
   readonly state: AccountState
@@ -44,25 +49,29 @@ export interface BrokerPollerInput {
   readonly isShuttingDown: boolean
 }
 
-/** Reads one account's books as `Reader` decides, beside the turns; what they show arrives as mail. */
+/** Reads one account's books as `PollScheduler` decides, beside the turns; what they show arrives as mail. */
 export class BrokerPoller {
   readonly #pollScheduler: PollScheduler
   readonly #broker: BrokerPort
   readonly #clock: ClockPort
   readonly #deliver: (event: BrokerEvent) => void
+  readonly #ring: () => void
   readonly #histories = new Map<string, HistoryRequests>()
   #busySince: EpochMs | undefined
 
+  /** `deliver`: takes what a reading shows. `ring`: called when a reading ended of which nothing is delivered. */
   constructor(
     pollScheduler: PollScheduler,
     broker: BrokerPort,
     clock: ClockPort,
     deliver: (event: BrokerEvent) => void,
+    ring: () => void,
   ) {
     this.#pollScheduler = pollScheduler
     this.#broker = broker
     this.#clock = clock
     this.#deliver = deliver
+    this.#ring = ring
   }
 
   /** Starts every reading that is due. Returns when the next one is. */
@@ -89,6 +98,27 @@ export class BrokerPoller {
     }
     const opens = session !== undefined && now < session.opensAt ? session.opensAt - AROUND_SESSION_MS : undefined
     return need.isSessionOpen ? next : earliestOf(next, opens as EpochMs | undefined)
+  }
+
+  /**
+   * Starts what comes due while a turn waits for `work`, the store mostly: a doubt is settled by readings alone, and none of
+   * ten seconds may be lost. Settles as `work` does.
+   */
+  async startDueBeside<T>(work: Promise<T>, input: () => BrokerPollerInput): Promise<T> {
+    const endsAt = this.#clock.mono() + BESIDE_TURN_LIMIT_MS
+    let silence: (() => void) | undefined
+    const wait = () => {
+      silence = this.#clock.alarm(BESIDE_TURN_MS, () => {
+        this.startDue(input())
+        if (this.#clock.mono() < endsAt) wait()
+      })
+    }
+    wait()
+    try {
+      return await work
+    } finally {
+      silence?.()
+    }
   }
 
   /**
@@ -138,15 +168,19 @@ export class BrokerPoller {
   }
 
   #start(kind: SnapshotKind, now: EpochMs): void {
-    this.#pollScheduler.begin(kind, now)
+    const reading = this.#pollScheduler.begin(kind, now)
     const started = { at: now, mono: this.#clock.mono() }
+    const answered = (snapshot: BrokerSnapshot) => {
+      const counts = this.#pollScheduler.end(reading, snapshot.result)
+      if (counts) this.#deliver({ type: 'reading', readStartedAt: started, snapshot })
+      // Its connection is free again: the next one may be due.
+      else this.#ring()
+    }
     void this.#broker[kind]().then(
-      (result) =>
-        this.#deliver({ type: 'reading', readStartedAt: started, snapshot: { kind, result } as BrokerSnapshot }),
+      (result) => answered({ kind, result } as BrokerSnapshot),
       (error: unknown) => {
         const text = error instanceof Error ? error.message : String(error)
-        const result = { ok: false, code: 'unavailable', text } as const
-        this.#deliver({ type: 'reading', readStartedAt: started, snapshot: { kind, result } })
+        answered({ kind, result: { ok: false, code: 'unavailable', text } })
       },
     )
   }

@@ -46,8 +46,7 @@ function begin(): void {
   const alarms = new Alarms(observer)
   pollScheduler = new PollScheduler(DEFAULT_CONFIG)
   for (const kind of SNAPSHOT_KINDS) {
-    pollScheduler.begin(kind, ago(1_000))
-    pollScheduler.end(kind, { ok: true, value: [] })
+    pollScheduler.end(pollScheduler.begin(kind, ago(1_000)), { ok: true, value: [] })
   }
   reconciler = new BrokerReconciler(DEFAULT_CONFIG, pollScheduler, alarms, new Invariants(alarms, observer), observer)
 }
@@ -140,8 +139,7 @@ describe('an update', () => {
     const dead = { ok: false, code: 'token_dead', text: 'no' } as const
     const unitOfWork = await ledgerOf([BOUGHT, order('s1')])
     for (const kind of SNAPSHOT_KINDS) {
-      pollScheduler.begin(kind, ago(300))
-      pollScheduler.end(kind, dead)
+      pollScheduler.end(pollScheduler.begin(kind, ago(300)), dead)
     }
     hear(unitOfWork, { type: 'look' })
     const need = { busySince: ago(60_000), isHolding: true, isSessionOpen: true, doubtAt: undefined }
@@ -255,7 +253,7 @@ describe('an order that no book shows, of which positions and trades were not re
   const trades: BrokerSnapshot = { kind: 'trades', result: { ok: true, value: [fillOf(BOUGHT, rs(150))] } }
   /** Reads as the account does: what was asked for is no longer asked for. */
   const serve = (unitOfWork: AccountUnitOfWork, snapshot: BrokerSnapshot, at = NOW) => {
-    pollScheduler.begin(snapshot.kind, at)
+    pollScheduler.end(pollScheduler.begin(snapshot.kind, at), snapshot.result)
     read(unitOfWork, snapshot, at)
   }
 

@@ -183,14 +183,13 @@ export class BrokerReconciler {
         return
       }
       case 'reading':
-        this.#pollScheduler.end(event.snapshot.kind, event.snapshot.result)
         this.#reconcileSnapshot(unitOfWork, event.snapshot, event.readStartedAt, now)
         return
     }
   }
 
   #reconcileUpdate(unitOfWork: AccountUnitOfWork, update: BrokerUpdate, now: EpochMs): void {
-    if (update.type === 'login') this.#pollScheduler.resetBackoff(now)
+    if (update.type === 'login') this.#pollScheduler.resetBackoff()
     if (update.type === 'look' || update.type === 'login')
       for (const kind of SNAPSHOT_KINDS) this.#pollScheduler.request(kind, now)
     else if (update.type === 'moved') this.#pollScheduler.request('orders', now)

@@ -13,9 +13,9 @@ function read(
   at: number,
   result: Parameters<PollScheduler['end']>[1],
 ): void {
-  pollScheduler.begin(kind, t(at))
-  pollScheduler.end(kind, result)
+  pollScheduler.end(pollScheduler.begin(kind, t(at)), result)
 }
+const dead = { ok: false, code: 'token_dead', text: '' } as const
 const good = { ok: true, value: [] } as const
 
 describe('the reading of the books', () => {
@@ -33,30 +33,60 @@ describe('the reading of the books', () => {
     expect(pollScheduler.dueAt('orders', need, t(1))).toBe(due === undefined ? undefined : t(due))
   })
 
-  it('is one at a time', () => {
+  it.each([
+    ['with a trade under way, once the first has hung for two seconds', 'orders', busy, 2_000],
+    ['of the funds never', 'funds', busy, undefined],
+    ['without a trade never', 'orders', idle, undefined],
+  ] as const)('is one at a time; a second beside it is started %s', (_when, kind, need, due) => {
+    const pollScheduler = new PollScheduler(DEFAULT_CONFIG)
+    pollScheduler.begin(kind, t(0))
+    pollScheduler.request(kind, t(0))
+    expect(pollScheduler.dueAt(kind, need, t(1))).toBe(due === undefined ? undefined : t(due))
+  })
+
+  it('is never more than two at a time', () => {
     const pollScheduler = new PollScheduler(DEFAULT_CONFIG)
     pollScheduler.begin('orders', t(0))
-    pollScheduler.request('orders', t(0))
-    expect(pollScheduler.dueAt('orders', busy, t(5_000))).toBeUndefined()
+    const second = pollScheduler.begin('orders', t(2_000))
+    expect(pollScheduler.dueAt('orders', busy, t(6_000))).toBeUndefined()
+    pollScheduler.end(second, { ok: false, code: 'unavailable', text: '' })
+    expect(pollScheduler.dueAt('orders', busy, t(6_000))).toBe(t(6_000))
+  })
+
+  it('goes on as usual beside one that a later one has overtaken, whose result counts for nothing', () => {
+    const pollScheduler = new PollScheduler(DEFAULT_CONFIG)
+    const [hung, later] = [pollScheduler.begin('orders', t(0)), pollScheduler.begin('orders', t(2_000))]
+    expect(pollScheduler.end(later, good)).toBe(true)
+    expect(pollScheduler.dueAt('orders', busy, t(2_100))).toBe(t(3_000))
+    expect(pollScheduler.end(hung, dead)).toBe(false)
+    expect(pollScheduler.dueAt('orders', busy, t(2_100))).toBe(t(3_000))
+  })
+
+  it('takes the result of a hung one where the later one has failed', () => {
+    const pollScheduler = new PollScheduler(DEFAULT_CONFIG)
+    const [hung, later] = [pollScheduler.begin('orders', t(0)), pollScheduler.begin('orders', t(2_000))]
+    expect(pollScheduler.end(later, { ok: false, code: 'unavailable', text: '' })).toBe(true)
+    expect(pollScheduler.end(hung, good)).toBe(true)
+    expect(pollScheduler.dueAt('orders', busy, t(2_100))).toBe(t(3_000))
   })
 
   it('slows down on a dead token until there is a new one', () => {
     const pollScheduler = new PollScheduler(DEFAULT_CONFIG)
-    read(pollScheduler, 'orders', 0, { ok: false, code: 'token_dead', text: '' })
+    read(pollScheduler, 'orders', 0, dead)
     expect(pollScheduler.dueAt('orders', idle, t(1))).toBe(t(30_000))
-    pollScheduler.resetBackoff(t(1))
+    pollScheduler.resetBackoff()
     pollScheduler.request('orders', t(1))
     expect(pollScheduler.dueAt('orders', idle, t(1))).toBe(t(250))
   })
 
   it('takes no reading from before a login for word of the new token', () => {
     const pollScheduler = new PollScheduler(DEFAULT_CONFIG)
-    pollScheduler.begin('orders', t(0))
-    pollScheduler.resetBackoff(t(0))
+    const reading = pollScheduler.begin('orders', t(0))
+    pollScheduler.resetBackoff()
     pollScheduler.request('orders', t(0))
-    pollScheduler.end('orders', { ok: false, code: 'token_dead', text: '' })
+    pollScheduler.end(reading, dead)
     expect(pollScheduler.dueAt('orders', busy, t(100))).toBe(t(250))
-    read(pollScheduler, 'orders', 1_000, { ok: false, code: 'token_dead', text: '' })
+    read(pollScheduler, 'orders', 1_000, dead)
     expect(pollScheduler.dueAt('orders', busy, t(1_001))).toBe(t(6_000))
   })
 

@@ -11,10 +11,24 @@ const CLOSEST_MS = 250
 const RETRY_MS = [1_000, 1_000, 2_000, 5_000] as const
 const TOKEN_DEAD_BUSY_MS = 5_000
 const TOKEN_DEAD_IDLE_MS = 30_000
+/** After so long without an answer a reading is taken for hung, and another is started beside it while a trade is under way. */
+const HUNG_MS = 2_000
+/** Readings of one kind on their way at once: with a connection each they leave some for the other kinds. */
+const MAX_IN_FLIGHT = 2
+
+/** One reading that was started. */
+export interface PollReading {
+  readonly kind: SnapshotKind
+  /** A later reading of its kind succeeded first: what it shows is out of date. */
+  isOvertaken: boolean
+  /** It left before the newest login, of which its refusal says nothing. */
+  isBeforeLogin: boolean
+}
 
 interface PollState {
   startedAt: EpochMs
-  inFlight: boolean
+  /** Without an answer, oldest first. */
+  inFlight: PollReading[]
   requestedAt: EpochMs | undefined
   failures: number
   tokenDead: boolean
@@ -34,17 +48,19 @@ export interface PollDemand {
   readonly doubtAt: EpochMs | undefined
 }
 
-/** Decides when each of the broker's books is read next. One reading of a kind at a time; nothing is queued. */
+/**
+ * Decides when each of the broker's books is read next. One reading of a kind at a time, and another beside one that hangs;
+ * nothing is queued.
+ */
 export class PollScheduler {
   readonly #config: ExecutionConfig
   readonly #tracks: Record<SnapshotKind, PollState>
-  #backoffResetAt = Number.NEGATIVE_INFINITY
 
   constructor(config: ExecutionConfig) {
     this.#config = config
     const track = (): PollState => ({
       startedAt: 0 as EpochMs,
-      inFlight: false,
+      inFlight: [],
       requestedAt: undefined,
       failures: 0,
       tokenDead: false,
@@ -66,7 +82,12 @@ export class PollScheduler {
   /** When this kind is due, or undefined when nothing asks for it. */
   dueAt(kind: SnapshotKind, need: PollDemand, now: EpochMs): EpochMs | undefined {
     const track = this.#tracks[kind]
-    if (track.inFlight || (!need.isSessionOpen && track.requestedAt === undefined)) return undefined
+    if (!need.isSessionOpen && track.requestedAt === undefined) return undefined
+    if (track.inFlight.length >= MAX_IN_FLIGHT) return undefined
+    if (track.inFlight.some(({ isOvertaken }) => !isOvertaken)) {
+      if (kind === 'funds' || need.busySince === undefined) return undefined
+      return Math.max(track.startedAt + HUNG_MS, now) as EpochMs
+    }
     const routine = this.#regularIntervalOf(kind, need)
     let wish = track.requestedAt ?? Number.POSITIVE_INFINITY
     if (routine !== undefined) wish = Math.min(wish, routine)
@@ -76,26 +97,30 @@ export class PollScheduler {
     return Math.max(wish, track.startedAt + this.#gap(track, need), now) as EpochMs
   }
 
-  begin(kind: SnapshotKind, at: EpochMs): void {
+  /** Records that a reading starts at `at`. */
+  begin(kind: SnapshotKind, at: EpochMs): PollReading {
     const track = this.#tracks[kind]
+    const reading: PollReading = { kind, isOvertaken: false, isBeforeLogin: false }
     track.startedAt = at
-    track.inFlight = true
+    track.inFlight.push(reading)
     track.requestedAt = undefined
+    return reading
   }
 
-  end(kind: SnapshotKind, result: QueryResult<unknown>): void {
-    const track = this.#tracks[kind]
-    track.inFlight = false
+  /** Records the result of a reading. False: a later reading of its kind succeeded before, so the result counts for nothing. */
+  end(reading: PollReading, result: QueryResult<unknown>): boolean {
+    const track = this.#tracks[reading.kind]
+    const at = track.inFlight.indexOf(reading)
+    const earlier = track.inFlight.slice(0, at)
+    track.inFlight.splice(at, 1)
+    if (reading.isOvertaken) return false
+    if (result.ok) for (const other of earlier) other.isOvertaken = true
     const tokenDead = !result.ok && result.code === 'token_dead'
-    // What left before the login says nothing of the new token.
-    const isOld = tokenDead && track.startedAt <= this.#backoffResetAt
+    const isOld = tokenDead && reading.isBeforeLogin
     track.failures = result.ok || isOld ? 0 : track.failures + 1
     track.tokenDead = tokenDead && !isOld
     track.isPending = !result.ok && !track.tokenDead
-  }
-
-  get isPolling(): boolean {
-    return SNAPSHOT_KINDS.some((kind) => this.#tracks[kind].inFlight)
+    return true
   }
 
   /** The clock was put back to `now`: nothing may wait for it to come round again. */
@@ -105,15 +130,15 @@ export class PollScheduler {
       track.startedAt = Math.min(track.startedAt, now) as EpochMs
       if (track.requestedAt !== undefined) track.requestedAt = Math.min(track.requestedAt, now) as EpochMs
     }
-    this.#backoffResetAt = Math.min(this.#backoffResetAt, now)
   }
 
   /** Lets the next readings go out at once: the account has a new token. */
-  resetBackoff(at: EpochMs): void {
-    this.#backoffResetAt = at
+  resetBackoff(): void {
     for (const kind of SNAPSHOT_KINDS) {
-      this.#tracks[kind].failures = 0
-      this.#tracks[kind].tokenDead = false
+      const track = this.#tracks[kind]
+      track.failures = 0
+      track.tokenDead = false
+      for (const reading of track.inFlight) reading.isBeforeLogin = true
     }
   }
 
