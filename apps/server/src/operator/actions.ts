@@ -1,6 +1,6 @@
 // @invariant operator-log What an operator does is recorded and cannot be changed.
 import { createHash } from 'node:crypto'
-import { canonicalJson } from '@strikewise/domain/public-log/canonical-json.ts'
+import { canonicalJson } from '@strikewise/domain/hashing/canonical-json.ts'
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { CallReply } from '@strikewise/wire/client.ts'
 import { sql, type Kysely } from 'kysely'

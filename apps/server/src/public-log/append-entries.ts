@@ -1,7 +1,7 @@
 // @invariant public-log Nothing is shown or traded that is not in the public log; a change, gap or cut is found in
 //   its place.
 import { createHash } from 'node:crypto'
-import { canonicalJson } from '@strikewise/domain/public-log/canonical-json.ts'
+import { canonicalJson } from '@strikewise/domain/hashing/canonical-json.ts'
 import { hashedText, LOG_START_HASH, type LogEntry } from '@strikewise/domain/public-log/log-entry.ts'
 import type { EntryBody } from '@strikewise/domain/public-log/entry-bodies.ts'
 import { istDateAt } from '@strikewise/domain/time/ist.ts'

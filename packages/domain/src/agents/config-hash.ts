@@ -1,6 +1,6 @@
 import type { AgentDefinition } from './definition.ts'
 import { hash } from 'node:crypto'
-import { canonicalJson } from '../public-log/canonical-json.ts'
+import { canonicalJson } from '../hashing/canonical-json.ts'
 import { SIGNALS_VERSION, type SignalParams } from './params.ts'
 
 /** SHA-256 (hex) of the code's version and its parameters: the same inputs under the same hash give the same output. */

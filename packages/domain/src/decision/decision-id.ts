@@ -1,5 +1,5 @@
 import type { IndexSymbol } from '../instruments/contract.ts'
-import { sha256 } from '../public-log/sha256.ts'
+import { sha256 } from '../hashing/sha256.ts'
 import type { EpochMs } from '../time/ist.ts'
 import type { Direction } from './decision.ts'
 

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { configHash } from '../agents/config-hash.ts'
 import { SIGNAL_PARAMS } from '../agents/params.ts'
-import { canonicalJson } from '../public-log/canonical-json.ts'
+import { canonicalJson } from '../hashing/canonical-json.ts'
 
 /** Version of the learning code. A change of any formula raises it; a change of a number below changes `learningHash`. */
 export const LEARNING_VERSION = '1.0.0'

@@ -1,7 +1,6 @@
 import { type Voter, VOTERS } from '../agents/registry.ts'
 import { hash } from 'node:crypto'
-import { canonicalJson } from '../public-log/canonical-json.ts'
-import { readCanonical } from '../public-log/log-entry.ts'
+import { canonicalJson, readCanonical } from '../hashing/canonical-json.ts'
 import type { IstDate } from '../time/ist.ts'
 import type { ForecastQuality } from './forecast-quality.ts'
 import { LEARNING } from './learning-params.ts'

@@ -1,5 +1,5 @@
-import { canonicalJson } from '../public-log/canonical-json.ts'
-import { sha256 } from '../public-log/sha256.ts'
+import { canonicalJson } from '../hashing/canonical-json.ts'
+import { sha256 } from '../hashing/sha256.ts'
 
 /** A text people agree to. */
 export interface LegalText {

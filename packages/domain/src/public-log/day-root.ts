@@ -1,6 +1,5 @@
 import type { IstDate } from '../time/ist.ts'
-import { canonicalJson } from './canonical-json.ts'
-import { readCanonical } from './log-entry.ts'
+import { canonicalJson, readCanonical } from '../hashing/canonical-json.ts'
 
 /** What is said of the record when a day is over. It names the root before it, so that no end can be cut off unseen. */
 export interface DayRoot {

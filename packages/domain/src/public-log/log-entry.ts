@@ -1,4 +1,4 @@
-import { canonicalJson } from './canonical-json.ts'
+import { readCanonical } from '../hashing/canonical-json.ts'
 
 /** One entry of the record: numbered without gaps from 1, its hash covering number, content and the hash before it. */
 export interface LogEntry {
@@ -34,16 +34,4 @@ export function readEntryLine(line: string): LogEntry | undefined {
   const body = line.slice('{"body":'.length, -entryLine({ seq, prev, body: '', hash }).length + '{"body":'.length)
   const entry = { seq, prev, body, hash }
   return entryLine(entry) === line ? entry : undefined
-}
-
-/** The object a line of canonical JSON holds; undefined for any other text. */
-export function readCanonical(line: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const read: unknown = JSON.parse(line)
-    return typeof read === 'object' && read !== null && canonicalJson(read) === line
-      ? (read as Record<string, unknown>)
-      : undefined
-  } catch {
-    return undefined
-  }
 }

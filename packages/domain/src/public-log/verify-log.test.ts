@@ -3,7 +3,7 @@ import { createPublicKey, generateKeyPairSync, hash, sign, verify } from 'node:c
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { IstDate } from '../time/ist.ts'
-import { canonicalJson } from './canonical-json.ts'
+import { canonicalJson } from '../hashing/canonical-json.ts'
 import { rootLine, rootStatement, type DayRoot } from './day-root.ts'
 import type { TamperKind } from './tamper-report.ts'
 import { entryLine, hashedText, LOG_START_HASH, type LogEntry } from './log-entry.ts'

@@ -1,6 +1,6 @@
 import { SIGNALS_VERSION } from '@strikewise/domain/agents/params.ts'
 import { recomputeDecision } from '@strikewise/domain/decision/decision-inputs.ts'
-import { canonicalJson } from '@strikewise/domain/public-log/canonical-json.ts'
+import { canonicalJson } from '@strikewise/domain/hashing/canonical-json.ts'
 import { hashedText } from '@strikewise/domain/public-log/log-entry.ts'
 import type { DecisionEntryBody } from '@strikewise/domain/public-log/entry-bodies.ts'
 import type { WhyReply } from '@strikewise/wire/public-log.ts'

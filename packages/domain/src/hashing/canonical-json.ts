@@ -13,3 +13,15 @@ export function canonicalJson(value: unknown): string {
   if (typeof value === 'number' && !Number.isFinite(value)) throw new RangeError(`not a JSON number: ${value}`)
   return JSON.stringify(value)
 }
+
+/** The object a line of canonical JSON holds; undefined for any other text. */
+export function readCanonical(line: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const read: unknown = JSON.parse(line)
+    return typeof read === 'object' && read !== null && canonicalJson(read) === line
+      ? (read as Record<string, unknown>)
+      : undefined
+  } catch {
+    return undefined
+  }
+}
