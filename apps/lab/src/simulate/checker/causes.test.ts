@@ -42,6 +42,9 @@ const fired = (phase: 'pending' | 'open') =>
     .status('s1', 'OPEN')
     .known('s1', phase)
 
+/** Its sale was rejected. */
+const rejected = () => known().place('x1', 'SELL', EXIT).taken('x1', 'SELL', EXIT).status('x1', 'REJECTED')
+
 describe('a position without a stop is excused', () => {
   it.each<[string, () => StagedDay, () => StagedDay]>([
     [
@@ -141,6 +144,11 @@ describe('a position without a stop is excused', () => {
       'while its leader cannot know that its machine was suspended in the middle of a step, not once the broker has answered',
       () => fired('open').wait(1_000).suspended(4_000).wait(3_500),
       () => fired('open').wait(1_000).suspended(4_000).wait(100).readsOrders().wait(3_400),
+    ],
+    [
+      'while its leader cannot know that its machine was suspended after a sale was rejected, not once the broker has answered',
+      () => rejected().wait(1_000).suspended(4_000).wait(3_500),
+      () => rejected().wait(1_000).suspended(4_000).wait(100).readsOrders().wait(3_400),
     ],
     [
       'while no process leads, not because one was to be stopped',

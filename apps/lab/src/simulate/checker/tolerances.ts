@@ -235,18 +235,23 @@ function* endsOf(
 }
 
 /**
- * By when a sale at work in the exchange's book is followed by the next step of its chase, where the machine of the process that
- * leads was suspended since: as long as it cannot know of that, it counts the step in its own time. 0: it was not.
+ * By when a sale at work in the exchange's book, or one that was rejected, is followed by the next step of its chase, where the
+ * machine of the process that leads was suspended since: as long as it cannot know of that, it counts the step in its own time.
+ * 0: it was not.
  */
 function nextStepUntil(
-  { intents, leadership }: CheckerContext,
-  { account, liveSells }: Holding,
+  { exchangeOrders, intents, leadership }: CheckerContext,
+  holding: Holding,
   tradeId: string | undefined,
   now: number,
 ): number {
+  const { account, liveSells } = holding
+  const rejected = exchangeOrders
+    .ordersOf(holding)
+    .filter(({ isProductOrder, side, status }) => isProductOrder && side === 'SELL' && status === 'REJECTED')
   let last = 0
-  for (const { resting, steppedAt, tag } of liveSells) {
-    if (resting !== 'working') continue
+  for (const { resting, status, steppedAt, tag } of [...liveSells, ...rejected]) {
+    if (resting !== 'working' && status !== 'REJECTED') continue
     if (tradeId !== undefined && intents.byTag(account, tag!)?.tradeId !== tradeId) continue
     const due = steppedAt + STEP_MS + REACTION_MS
     const by = leadership.dueAfterSleep(steppedAt, due, now)
