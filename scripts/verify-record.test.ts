@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { rootLine, rootStatement, type DayRoot } from '@strikewise/domain/public-log/day-root.ts'
 import { entryLine, hashedText, LOG_START_HASH } from '@strikewise/domain/public-log/log-entry.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import texts from '@strikewise/messages/catalogue/en/public-log.json' with { type: 'json' }
 import { afterAll, expect, it } from 'vitest'
 import { ROOT } from './command.ts'
 
@@ -67,6 +68,13 @@ it.each([
 ])('ends with 1 and names the place: %s', (kind, place, lines) => {
   const { status, said } = command(lines)
   expect([status, said]).toEqual([1, expect.stringContaining(`Not what was written: ${kind}, ${place}. `)])
+})
+
+it('says what was done, its figures filled in', () => {
+  expect(command(day().toSpliced(3, 1)).said).toContain('Entry 3 is missing.')
+  // The command fills the texts in by itself: it runs without installed packages.
+  const others = Object.values(texts).filter((text) => /[{}]/.test(text.replaceAll(/\{\w+(?:, number)?\}/g, '')))
+  expect(others).toEqual([])
 })
 
 it('ends with 2 when it cannot tell', () => {

@@ -286,7 +286,7 @@ test('a day that is over is verified on the page by anybody, and a changed file 
   await visitor
     .getByLabel('or a file you have:')
     .setInputFiles({ name: 'changed.jsonl', mimeType: 'application/jsonl', buffer: Buffer.from(changed.join('\n')) })
-  await expect(visitor.getByText('Not what was written: flipped, line 6, entry 5, 2026-09-17')).toBeVisible()
+  await expect(visitor.getByText('Not what was written: changed, line 6, entry 5, 2026-09-17')).toBeVisible()
   await visitor.context().close()
 })
 

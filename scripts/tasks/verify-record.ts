@@ -1,13 +1,15 @@
 // Tells whether an export of the record is what was written, or the first place where it is not:
 //   npm run verify-record -- file.jsonl [--key <64 hex digits>] [--from n] [--to n]
-// Needs neither a server nor installed packages: Node and packages/domain are enough.
+// Needs neither a server nor installed packages: Node, packages/domain and the texts of packages/messages are enough.
 // Ends with 0 when it holds, 1 when it was changed, 2 when the question could not be answered.
 import { createPublicKey, hash, verify } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { parseArgs } from 'node:util'
 import type { SignedRoot } from '../../packages/domain/src/public-log/day-root.ts'
 import { linesOf } from '../../packages/domain/src/public-log/lines.ts'
+import type { TamperReason } from '../../packages/domain/src/public-log/tamper-report.ts'
 import { verifyLog, type VerificationResult } from '../../packages/domain/src/public-log/verify-log.ts'
+import texts from '../../packages/messages/src/catalogue/en/public-log.json' with { type: 'json' }
 
 const USAGE = 'Usage: npm run verify-record -- <file.jsonl> [--key <64 hex digits>] [--from <n>] [--to <n>]'
 
@@ -38,9 +40,9 @@ async function main(): Promise<number> {
 
 function tell(verdict: VerificationResult, keyGiven: boolean): void {
   if (!verdict.ok) {
-    const { kind, line, seq, day, text } = verdict.damage
+    const { kind, line, seq, day, reason } = verdict.damage
     const place = [`line ${line}`, ...(seq === null ? [] : [`entry ${seq}`]), ...(day === null ? [] : [`day ${day}`])]
-    console.log(`Not what was written: ${kind}, ${place.join(', ')}. ${text}`)
+    console.log(`Not what was written: ${kind}, ${place.join(', ')}. ${textOf(reason)}`)
     return
   }
   const { entries, days, keys, attested } = verdict
@@ -48,6 +50,12 @@ function tell(verdict: VerificationResult, keyGiven: boolean): void {
   if (!attested)
     console.log('It was not read to the end that the root names: what was read fits together, no more is known.')
   if (!keyGiven) console.log(`Signed with ${keys.join(', ')}: compare it with the key you know, or give it as --key.`)
+}
+
+/** The catalogue's text, filled in without the packages that render the others: these texts hold nothing but values. */
+function textOf(reason: TamperReason): string {
+  const values: Readonly<Record<string, unknown>> = { ...reason }
+  return texts[reason.code].replaceAll(/\{(\w+)(?:, number)?\}/g, (_, name: string) => String(values[name]))
 }
 
 function verifies({ key, signature }: SignedRoot, text: string): boolean {

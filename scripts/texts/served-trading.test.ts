@@ -12,8 +12,6 @@ const SOURCES = [
   'packages/domain/src/agents/guarded-agent.ts',
   'packages/domain/src/decision/engine.ts',
   'packages/domain/src/decision/decision-text.ts',
-  'packages/domain/src/public-log/tamper-report.ts',
-  'packages/domain/src/public-log/verify-log.ts',
 ]
 
 it.each(globSync(SOURCES, { cwd: ROOT }).toSorted())('lists for translation what %s can say', (file) => {

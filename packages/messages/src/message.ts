@@ -1,3 +1,4 @@
+import type { TamperReason } from '@strikewise/domain/public-log/tamper-report.ts'
 import type { LegacyText } from '@strikewise/domain/text/legacy-text.ts'
 import type { EntryRefusalReason } from '@strikewise/execution/pre-trade/refusal.ts'
 import type { FieldProblem } from '@strikewise/wire/field-problem.ts'
@@ -19,7 +20,6 @@ import type { ChainLeg, ChainReason } from './families/option-chain.ts'
 import type { ComparisonCell, ComparisonFeature, PlanCardText } from './families/plans.ts'
 import type { Problem } from './families/problem.ts'
 import type { PromotionBaseline, PromotionCondition } from './families/promotion.ts'
-import type { TamperFinding } from './families/public-log.ts'
 import type { SidewaysReason } from './families/range-filter.ts'
 import type { Remedy } from './families/remedy.ts'
 import type { ColumnName, ReportText } from './families/report.ts'
@@ -65,7 +65,7 @@ export type Message =
   | Problem
   | ClientProblem
   | FieldProblem
-  | TamperFinding
+  | TamperReason
   | PromotionCondition
   | PromotionBaseline
   | AuditFinding

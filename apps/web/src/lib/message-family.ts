@@ -1,5 +1,6 @@
 import { i18n, type Messages } from '@lingui/core'
 import type { Language } from '@strikewise/domain/text/language.ts'
+import type { LabelSet, LabelValues } from '@strikewise/messages/labels.ts'
 import { renderer, type Renderer } from '@strikewise/messages/render.ts'
 import type { Unit, UnitsOf } from '@strikewise/messages/unit.ts'
 
@@ -37,4 +38,13 @@ export function messageFamily<M extends AnyMessage>(
   Object.assign(units, of)
   Object.assign(english, ...texts)
   return (message) => currentRenderer().text(message as never)
+}
+
+/** The names of the values of a set in the language shown; `texts` are the English catalogues that hold them. */
+export function labelSet<S extends LabelSet>(
+  set: S,
+  ...texts: readonly Readonly<Record<string, string>>[]
+): (value: LabelValues[S]) => string {
+  Object.assign(english, ...texts)
+  return (value) => currentRenderer().label(set, value)
 }

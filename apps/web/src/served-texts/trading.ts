@@ -87,50 +87,10 @@ const flips = [
   'A range, a jump of the index, or any rule of the market block.',
 ]
 
-/** What verifying a record may find. */
-const damage = [
-  'flipped',
-  'inserted',
-  'deleted',
-  'reordered',
-  'cut',
-  'signature',
-  'Entry {0} comes after the root of the next day.',
-  'The day ends before entry {0}; its root counts up to {1}.',
-  'This line does not belong here.',
-  'This root is not what was written.',
-  'What this entry says does not fit its hash.',
-  'The root counts up to entry {0}; this is more.',
-  'Entry {0} stands here and again where it belongs.',
-  'Entry {0} stands where entry {1} belongs.',
-  'Entry {0} is missing.',
-  'Entries {0} to {1} are missing.',
-  'This entry does not continue the day before.',
-  'Entry {0} is not of this day.',
-  'There are two entries {0}; what follows continues the second.',
-  'There was an entry {0} already.',
-  'This entry was rewritten: what follows continues another one.',
-  'There is nothing in it.',
-  'This line stands before the root of the day and is no part of the record.',
-  'The first line is not the signed root of a day.',
-  'The signed root of the day, its first line, is missing.',
-  'This entry stands before the root of the day, and again after it.',
-  'This entry stands before the root of the day.',
-  'This root is signed with another key, {words}.',
-  'The signature of this root is not one of what it says.',
-  'This root does not count its own entries.',
-  'A day is missing: entries {0} to {1}.',
-  'This day was there already.',
-  'The days are not in order.',
-  'This root does not continue the one before it.',
-  'The record ends after entry {0}; the root of the day counts up to {1}.',
-  'The server answered {0}.',
-]
-
 /** What each agent can say, and what is said of one that failed. */
 const agents = [
   ...Object.values(IMPLEMENTATIONS).flatMap(({ explanations }) => Object.values(explanations).flat()),
   'This agent failed on its last input and stays out until the next.',
 ]
 
-export const texts: readonly string[] = [...labels, ...agents, ...days, ...noTrade, ...flips, ...damage]
+export const texts: readonly string[] = [...labels, ...agents, ...days, ...noTrade, ...flips]

@@ -4,6 +4,38 @@ import type { LogEntry } from './log-entry.ts'
 /** What was done to a record. */
 export type TamperKind = 'flipped' | 'inserted' | 'deleted' | 'reordered' | 'cut' | 'signature'
 
+/** What was done, as a message; entries by their number. */
+export type TamperReason =
+  | { readonly code: 'tamper.after_next_root'; readonly entry: number }
+  | { readonly code: 'tamper.day_cut'; readonly entry: number; readonly last: number }
+  | { readonly code: 'tamper.foreign_line' }
+  | { readonly code: 'tamper.root_changed' }
+  | { readonly code: 'tamper.entry_changed' }
+  | { readonly code: 'tamper.beyond_root'; readonly last: number }
+  | { readonly code: 'tamper.copied_ahead'; readonly entry: number }
+  | { readonly code: 'tamper.out_of_place'; readonly entry: number; readonly expected: number }
+  | { readonly code: 'tamper.missing'; readonly entry: number }
+  | { readonly code: 'tamper.missing_range'; readonly from: number; readonly to: number }
+  | { readonly code: 'tamper.no_continuation' }
+  | { readonly code: 'tamper.other_day'; readonly entry: number }
+  | { readonly code: 'tamper.twins'; readonly entry: number }
+  | { readonly code: 'tamper.repeated'; readonly entry: number }
+  | { readonly code: 'tamper.rewritten' }
+  | { readonly code: 'tamper.empty' }
+  | { readonly code: 'tamper.before_root' }
+  | { readonly code: 'tamper.first_line' }
+  | { readonly code: 'tamper.root_missing' }
+  | { readonly code: 'tamper.entry_before_root_twice' }
+  | { readonly code: 'tamper.entry_before_root' }
+  | { readonly code: 'tamper.other_key'; readonly key: string }
+  | { readonly code: 'tamper.bad_signature' }
+  | { readonly code: 'tamper.root_count' }
+  | { readonly code: 'tamper.day_missing'; readonly from: number; readonly to: number }
+  | { readonly code: 'tamper.day_repeated' }
+  | { readonly code: 'tamper.days_out_of_order' }
+  | { readonly code: 'tamper.root_chain' }
+  | { readonly code: 'tamper.cut'; readonly entry: number; readonly last: number }
+
 /** The first place where a record is not what was written. */
 export interface TamperFinding {
   readonly kind: TamperKind
@@ -12,7 +44,7 @@ export interface TamperFinding {
   /** Of the entry that is wrong or missing; null where a line is none. */
   readonly seq: number | null
   readonly day: string | null
-  readonly text: string
+  readonly reason: TamperReason
 }
 
 /** A line of a record, as far as it can be read. `whole`: its hash is the one of its content. */
@@ -45,52 +77,48 @@ export async function tamperedAt(
 ): Promise<TamperFinding> {
   const expected = seq + 1
   const complete = seq >= root.last_seq
-  const at = (kind: TamperKind, text: string, line = found.line, of: number | null = expected): TamperFinding => ({
-    kind,
-    line,
-    seq: of,
-    day: root.day,
-    text,
-  })
+  const at = (
+    kind: TamperKind,
+    reason: TamperReason,
+    line = found.line,
+    of: number | null = expected,
+  ): TamperFinding => ({ kind, line, seq: of, day: root.day, reason })
   const entryOf = (line: LogLine) => (line.type === 'entry' && line.whole ? line.entry : undefined)
 
   if (found.type === 'root') {
     return (await some(rest, (line) => entryOf(line)?.seq === expected))
-      ? at('reordered', `Entry ${expected} comes after the root of the next day.`)
-      : at('cut', `The day ends before entry ${expected}; its root counts up to ${root.last_seq}.`)
+      ? at('reordered', { code: 'tamper.after_next_root', entry: expected })
+      : at('cut', { code: 'tamper.day_cut', entry: expected, last: root.last_seq })
   }
   const entry = entryOf(found)
   if (entry === undefined) {
     const next = await first(rest, (line) => line.type === 'root' || entryOf(line) !== undefined)
     const goesOn = next?.type === 'entry' && next.entry.seq === expected && continues(next.entry, hash)
     // Between two days a line that cannot be read, with entries after it, is what is left of a root.
-    if (goesOn !== complete) return at('inserted', 'This line does not belong here.', found.line, null)
-    return at(
-      'flipped',
-      complete ? 'This root is not what was written.' : 'What this entry says does not fit its hash.',
-    )
+    if (goesOn !== complete) return at('inserted', { code: 'tamper.foreign_line' }, found.line, null)
+    return at('flipped', { code: complete ? 'tamper.root_changed' : 'tamper.entry_changed' })
   }
-  if (complete)
-    return at('inserted', `The root counts up to entry ${root.last_seq}; this is more.`, found.line, entry.seq)
+  if (complete) return at('inserted', { code: 'tamper.beyond_root', last: root.last_seq }, found.line, entry.seq)
   if (entry.seq > expected) {
     const [again, later] = await both(
       rest,
       (line) => entryOf(line)?.seq === entry.seq,
       (line) => entryOf(line)?.seq === expected,
     )
-    if (again)
-      return at('inserted', `Entry ${entry.seq} stands here and again where it belongs.`, found.line, entry.seq)
-    if (later) return at('reordered', `Entry ${entry.seq} stands where entry ${expected} belongs.`)
+    if (again) return at('inserted', { code: 'tamper.copied_ahead', entry: entry.seq }, found.line, entry.seq)
+    if (later) return at('reordered', { code: 'tamper.out_of_place', entry: entry.seq, expected })
     const upTo = entry.seq - 1
     return at(
       'deleted',
-      upTo === expected ? `Entry ${expected} is missing.` : `Entries ${expected} to ${upTo} are missing.`,
+      upTo === expected
+        ? { code: 'tamper.missing', entry: expected }
+        : { code: 'tamper.missing_range', from: expected, to: upTo },
     )
   }
   if (last === undefined)
     return entry.seq === expected
-      ? at('flipped', 'This entry does not continue the day before.')
-      : at('inserted', `Entry ${entry.seq} is not of this day.`, found.line, entry.seq)
+      ? at('flipped', { code: 'tamper.no_continuation' })
+      : at('inserted', { code: 'tamper.other_day', entry: entry.seq }, found.line, entry.seq)
   if (entry.seq === expected) return rewritten(last, root)
   const twin = entry.seq === last.entry.seq && entry.prev === last.entry.prev && entry.hash !== last.entry.hash
   if (
@@ -98,13 +126,8 @@ export async function tamperedAt(
     last.entry.hash !== root.last_hash &&
     !(await some(rest, (line) => entryOf(line)?.prev === last.entry.hash))
   )
-    return at(
-      'inserted',
-      `There are two entries ${entry.seq}; what follows continues the second.`,
-      last.line,
-      entry.seq,
-    )
-  return at('inserted', `There was an entry ${entry.seq} already.`, found.line, entry.seq)
+    return at('inserted', { code: 'tamper.twins', entry: entry.seq }, last.line, entry.seq)
+  return at('inserted', { code: 'tamper.repeated', entry: entry.seq }, found.line, entry.seq)
 }
 
 /** Whether an entry was written right after the one with `hash`; undefined: nobody knows, and it is taken to be. */
@@ -114,8 +137,13 @@ export function continues({ prev }: LogEntry, hash: string | undefined): boolean
 
 /** An entry that fits itself and the one before, but that what was written after it does not continue. */
 export function rewritten(last: EntryLine, root: DayRoot): TamperFinding {
-  const text = 'This entry was rewritten: what follows continues another one.'
-  return { kind: 'flipped', line: last.line, seq: last.entry.seq, day: root.day, text }
+  return {
+    kind: 'flipped',
+    line: last.line,
+    seq: last.entry.seq,
+    day: root.day,
+    reason: { code: 'tamper.rewritten' },
+  }
 }
 
 /** What is wrong with a record that does not begin with the signed root of a day. */
@@ -123,14 +151,14 @@ export async function tamperedAtStart(
   found: LogLine | undefined,
   rest: AsyncIterable<LogLine>,
 ): Promise<TamperFinding> {
-  const at = (kind: TamperKind, text: string, seq: number | null = null): TamperFinding => ({
+  const at = (kind: TamperKind, reason: TamperReason, seq: number | null = null): TamperFinding => ({
     kind,
     line: 1,
     seq,
     day: null,
-    text,
+    reason,
   })
-  if (found === undefined) return at('cut', 'There is nothing in it.')
+  if (found === undefined) return at('cut', { code: 'tamper.empty' })
   const seq = found.type === 'entry' ? found.entry.seq : null
   let again = false
   let entriesBefore = 0
@@ -143,13 +171,12 @@ export async function tamperedAtStart(
   }
   if (seq === null)
     return root !== undefined && entriesBefore === 0
-      ? at('inserted', 'This line stands before the root of the day and is no part of the record.')
-      : at('flipped', 'The first line is not the signed root of a day.')
-  if (root === undefined || (seq < root.first_seq && !again))
-    return at('deleted', 'The signed root of the day, its first line, is missing.', seq)
+      ? at('inserted', { code: 'tamper.before_root' })
+      : at('flipped', { code: 'tamper.first_line' })
+  if (root === undefined || (seq < root.first_seq && !again)) return at('deleted', { code: 'tamper.root_missing' }, seq)
   return again
-    ? at('inserted', 'This entry stands before the root of the day, and again after it.', seq)
-    : at('reordered', 'This entry stands before the root of the day.', seq)
+    ? at('inserted', { code: 'tamper.entry_before_root_twice' }, seq)
+    : at('reordered', { code: 'tamper.entry_before_root' }, seq)
 }
 
 async function some(lines: AsyncIterable<LogLine>, fits: (line: LogLine) => boolean): Promise<boolean> {

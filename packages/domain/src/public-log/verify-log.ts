@@ -6,6 +6,7 @@ import {
   tamperedAtStart,
   rewritten,
   type TamperFinding,
+  type TamperReason,
   type EntryLine,
   type LogLine,
   type RootLine,
@@ -178,32 +179,35 @@ async function rootDamage(
   { sha256, verifies, key }: VerifyOptions,
 ): Promise<TamperFinding | undefined> {
   const { root } = signed
-  const at = (kind: TamperFinding['kind'], text: string): TamperFinding => ({
+  const at = (kind: TamperFinding['kind'], reason: TamperReason): TamperFinding => ({
     kind,
     line,
     seq: null,
     day: root.day,
-    text,
+    reason,
   })
-  if (key !== undefined && signed.key !== key)
-    return at('signature', `This root is signed with another key, ${signed.key}.`)
+  if (key !== undefined && signed.key !== key) return at('signature', { code: 'tamper.other_key', key: signed.key })
   if (verifies !== undefined && !(await verifies(signed, rootStatement(root))))
-    return at('signature', 'The signature of this root is not one of what it says.')
-  if (root.count !== root.last_seq - root.first_seq + 1)
-    return at('flipped', 'This root does not count its own entries.')
+    return at('signature', { code: 'tamper.bad_signature' })
+  if (root.count !== root.last_seq - root.first_seq + 1) return at('flipped', { code: 'tamper.root_count' })
   if (before === undefined) return undefined
   if (root.first_seq > before.last_seq + 1)
-    return at('deleted', `A day is missing: entries ${before.last_seq + 1} to ${root.first_seq - 1}.`)
+    return at('deleted', { code: 'tamper.day_missing', from: before.last_seq + 1, to: root.first_seq - 1 })
   if (root.first_seq <= before.last_seq)
     return root.day === before.day
-      ? at('inserted', 'This day was there already.')
-      : at('reordered', 'The days are not in order.')
+      ? at('inserted', { code: 'tamper.day_repeated' })
+      : at('reordered', { code: 'tamper.days_out_of_order' })
   if (root.previous_root !== (await sha256(rootStatement(before))) || root.start_hash !== before.last_hash)
-    return at('signature', 'This root does not continue the one before it.')
+    return at('signature', { code: 'tamper.root_chain' })
   return undefined
 }
 
 function cutAt(line: number, { root, seq }: ChainHead): TamperFinding {
-  const text = `The record ends after entry ${seq}; the root of the day counts up to ${root.last_seq}.`
-  return { kind: 'cut', line, seq: seq + 1, day: root.day, text }
+  return {
+    kind: 'cut',
+    line,
+    seq: seq + 1,
+    day: root.day,
+    reason: { code: 'tamper.cut', entry: seq, last: root.last_seq },
+  }
 }

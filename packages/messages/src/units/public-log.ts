@@ -1,8 +1,8 @@
-import type { TamperFinding } from '../families/public-log.ts'
+import type { TamperReason } from '@strikewise/domain/public-log/tamper-report.ts'
 import type { UnitsOf } from '../unit.ts'
 
 /** Units of the parameters of `tamper`. */
-export const publicLogUnits: UnitsOf<TamperFinding> = {
+export const publicLogUnits: UnitsOf<TamperReason> = {
   'tamper.after_next_root': { entry: 'count' },
   'tamper.day_cut': { entry: 'count', last: 'count' },
   'tamper.foreign_line': {},

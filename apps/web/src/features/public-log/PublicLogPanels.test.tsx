@@ -99,7 +99,7 @@ it('names the first bad entry of a file', async () => {
   // jsdom has files without streams.
   Object.defineProperty(file, 'stream', { value: () => new Response(changed).body })
   fireEvent.change(await screen.findByLabelText(/or a file you have/), { target: { files: [file] } })
-  expect(await screen.findByText('Not what was written: flipped, line 3, entry 2, 2026-11-19')).toBeTruthy()
+  expect(await screen.findByText('Not what was written: changed, line 3, entry 2, 2026-11-19')).toBeTruthy()
 })
 
 it('refuses a range that is none', async () => {

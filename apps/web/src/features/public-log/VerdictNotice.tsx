@@ -1,9 +1,8 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Verification } from './useVerification.ts'
-import { servedText } from '../../lib/served-text.ts'
+import { tamperKindLabel, tamperText } from '../../messages/tamper.ts'
 import { Notice } from '../../ui/Notice.tsx'
-import { Served } from '../../ui/Served.tsx'
 
 /** What verifying is doing, or what it found. `total`: lines there are, where that is known. */
 export function VerdictNotice({ state, total }: { state: Verification; total: number | undefined }) {
@@ -34,16 +33,16 @@ export function VerdictNotice({ state, total }: { state: Verification; total: nu
 }
 
 function Found({ verdict, signaturesChecked }: Extract<Verification, { step: 'done' }>) {
-  const { i18n, t } = useLingui()
+  const { t } = useLingui()
   if (!verdict.ok) {
-    const { kind, line, seq, day, text } = verdict.damage
+    const { kind, line, seq, day, reason } = verdict.damage
     const place = [t`line ${line}`, ...(seq === null ? [] : [t`entry ${seq}`]), ...(day === null ? [] : [day])].join(
       ', ',
     )
-    const damage = servedText(i18n, kind)
+    const damage = tamperKindLabel(kind)
     return (
       <Notice tone="down" title={t`Not what was written: ${damage}, ${place}`}>
-        <Served text={text} />
+        {tamperText(reason)}
       </Notice>
     )
   }

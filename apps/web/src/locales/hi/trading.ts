@@ -1,5 +1,6 @@
 import field from '@strikewise/messages/catalogue/hi/field.json'
 import labelsAccount from '@strikewise/messages/catalogue/hi/labels-account.json'
+import publicLog from '@strikewise/messages/catalogue/hi/public-log.json'
 import { messages as texts } from './trading.po'
 
-export const messages = { ...texts, ...field, ...labelsAccount }
+export const messages = { ...texts, ...field, ...labelsAccount, ...publicLog }
