@@ -30,7 +30,7 @@ const PATTERNS: readonly (readonly [RejectionHint, RegExp])[] = [
   ['trigger_side', /trigger price for stoploss/i],
   ['price_band', /circuit limit|price protection range|within the daily range/i],
   ['strike_range', /strike price is outside/i],
-  ['market_closed', /markets are not open/i],
+  ['market_closed', /markets are (?:not open|closed)|\bMIS\b.{0,40} blocked after/i],
   ['modifications_used_up', /maximum allowed order modifications/i],
   ['order_cap', /maximum allowed order requests/i],
   ['being_processed', /cannot be (?:cancelled|modified) as it is being processed/i],

@@ -358,6 +358,12 @@ it.each([
   ['17070 : Order quantity is more than freeze quantity', 'freeze_quantity'],
   ['16052 Function not available', 'order_type_unavailable'],
   ['outside the current allowed limit price protection range', 'price_band'],
+  [
+    'MIS (intraday) are blocked as the markets are not open for trading today. Try placing an AMO order.',
+    'market_closed',
+  ],
+  ['Your order could not be placed as the markets are closed right now. Try placing an AMO order.', 'market_closed'],
+  ['MIS (intraday) orders are blocked after the square-off time. Use NRML to carry forward.', 'market_closed'],
   ['Something new', null],
   [null, null],
 ])('%j hints at %s', (text, hint) => expect(rejectionHintOf(text)).toBe(hint))
