@@ -3,7 +3,7 @@
  * committed rows, and a hint only says "look now". High-rate values (quotes, snapshots) go over the bus alone, latest wins.
  */
 export interface Bus {
-  /** Tells every subscriber of a matching pattern, on every thread and process. The payload must be structured-cloneable. */
+  /** Tells every subscriber of a matching pattern, on every thread and process. The payload is JSON or a `Float64Array`. */
   publish(subject: string, payload: unknown): void
   /**
    * `pattern` is a subject, or one whose last part is `*`, which stands for one or more parts (`trades.*`). Returns the

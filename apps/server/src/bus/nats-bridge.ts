@@ -1,11 +1,11 @@
-import { deserialize, serialize } from 'node:v8'
 import { connect } from '@nats-io/transport-node'
 import type { Logger } from '../logging/logger.ts'
 import type { Secret } from '../secret.ts'
-import type { Envelope, ThreadBus } from './thread-bus.ts'
+import { decodeEnvelope, encodeEnvelope } from './envelope-codec.ts'
+import type { ThreadBus } from './thread-bus.ts'
 
-/** Ours among whatever else the server carries. */
-const ROOT = 'strikewise'
+/** Ours among what else the server carries. The number is that of the form of messages: another form, another number. */
+const ROOT = 'strikewise2'
 const RECONNECT_MS = 500
 const PING_MS = 5_000
 /** After so many unanswered pings the server counts as gone. */
@@ -41,14 +41,19 @@ export async function bridgeByNats(
   const largest = connection.info?.max_payload ?? Number.POSITIVE_INFINITY
   const untap = bus.tap((envelope) => {
     if (envelope.from !== processId || connection.isClosed()) return
-    const body = serialize(envelope)
+    const body = encodeEnvelope(envelope)
     if (body.length <= largest) connection.publish(subjectOf(envelope.subject), body)
     else logger.warn({ subject: envelope.subject, bytes: body.length, largest }, 'too large for NATS, left out')
   })
   connection.subscribe(`${ROOT}.>`, {
     callback: (error, message) => {
-      if (error !== null) logger.warn({ err: error }, 'NATS')
-      else bus.inject(deserialize(message.data) as Envelope)
+      if (error !== null) {
+        logger.warn({ err: error }, 'NATS')
+        return
+      }
+      const envelope = decodeEnvelope(message.data)
+      if (envelope !== undefined) bus.inject(envelope)
+      else logger.warn({ subject: message.subject, bytes: message.data.length }, 'not a message of ours, left out')
     },
   })
   void (async () => {

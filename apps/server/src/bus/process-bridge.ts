@@ -1,6 +1,6 @@
 import { chmodSync, rmSync } from 'node:fs'
 import { createConnection, createServer, type Server, type Socket } from 'node:net'
-import { deserialize, serialize } from 'node:v8'
+import { decodeEnvelope, encodeEnvelope } from './envelope-codec.ts'
 import type { Envelope, ThreadBus } from './thread-bus.ts'
 
 const RETRY_MS = 500
@@ -60,7 +60,7 @@ export function bridgeProcesses(bus: ThreadBus, socketPath: string, processId: s
       retry = setTimeout(join, RETRY_MS)
     })
     candidate.listen(socketPath, () => {
-      // Messages are deserialised as they come: only this user's processes may write any.
+      // Only this user's processes may send hints.
       chmodSync(socketPath, 0o600)
       server = candidate
       upstream = undefined
@@ -79,7 +79,7 @@ export function bridgeProcesses(bus: ThreadBus, socketPath: string, processId: s
 }
 
 function encode(envelope: Envelope): Buffer {
-  const body = serialize(envelope)
+  const body = encodeEnvelope(envelope)
   const frame = Buffer.allocUnsafe(4 + body.length)
   frame.writeUInt32BE(body.length, 0)
   body.copy(frame, 4)
@@ -97,7 +97,12 @@ function readFrames(socket: Socket, onEnvelope: (envelope: Envelope) => void) {
         return
       }
       if (pending.length < 4 + length) return
-      onEnvelope(deserialize(pending.subarray(4, 4 + length)) as Envelope)
+      const envelope = decodeEnvelope(pending.subarray(4, 4 + length))
+      if (envelope === undefined) {
+        socket.destroy()
+        return
+      }
+      onEnvelope(envelope)
       pending = pending.subarray(4 + length)
     }
   })

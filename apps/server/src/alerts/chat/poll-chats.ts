@@ -1,6 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { LANGUAGES } from '@strikewise/domain/text/language.ts'
-import { AbortController as LibraryAbort } from 'abort-controller'
 import { GrammyError, type Bot } from 'grammy'
 import type { Logger } from '../../logging/logger.ts'
 import { chatFailure } from './chat-failure.ts'
@@ -13,26 +12,25 @@ const MAX_TRIES = 3
 
 /** Hands every update to the bot's handlers, one after the other, until `signal` aborts. No failure ends it. */
 export async function pollChats(bot: Bot, logger: Logger, signal: AbortSignal): Promise<void> {
-  // The library takes signals of the package it was written with.
-  const ends = new LibraryAbort()
-  signal.addEventListener('abort', () => ends.abort(), { once: true })
+  // The library types its signals by a package from before Node had its own, and only listens to them.
+  const ends = signal as NonNullable<Parameters<typeof bot.init>[0]>
   let offset = 0
   while (!signal.aborted) {
     try {
       if (!bot.isInited()) {
-        await bot.init(ends.signal)
+        await bot.init(ends)
         // English without a language: it is what Telegram shows to everybody whose language has no menu of its own.
         for (const language of LANGUAGES)
           await bot.api.setMyCommands(
             commandMenu(language),
             language === 'en' ? undefined : { language_code: language },
-            ends.signal,
+            ends,
           )
         logger.info({ bot: bot.botInfo.username }, 'answering chats')
       }
       const updates = await bot.api.getUpdates(
         { offset, timeout: LONG_POLL_S, allowed_updates: ['message', 'callback_query'] },
-        ends.signal,
+        ends,
       )
       for (const update of updates) {
         await handle(bot, update, logger, signal)
