@@ -4,6 +4,7 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { TradeSnapshot } from '../account/trade-aggregate.ts'
 import type { Intent } from '../intent/intent.ts'
 import { isTriggered, type OrderRecord, type OrderTerms } from '../order/order.ts'
+import { isEachStopCancelled } from './stop-does-not-rest.ts'
 import { stopTerms, triggerFor } from './stop-plan.ts'
 import { planCancel } from './plan-cancel.ts'
 import { canResendEarly } from './resend-stop-early.ts'
@@ -112,6 +113,7 @@ function planMissingStop(view: TradeSnapshot, trade: Open, env: PlanEnv): Plan {
     if (dead.phase === 'rejected' || (dead.phase === 'cancelled' && !ours && dead.message !== null))
       return exit(env, 'stop_refused')
   }
+  if (isEachStopCancelled(view, placed, env.now)) return exit(env, 'stop_refused')
   const terms = stopTerms(trade, trade.trigger, view.open)
   return singleStep({
     type: 'call',
