@@ -152,11 +152,16 @@ describe('a wish to enter', () => {
       {},
       ['in 1'],
     ],
-    ['the book was not read since', stuck, { snapshotsReadAt: undefined }, ['read orders', 'in 7000']],
+    [
+      'the book was not read since',
+      stuck,
+      { snapshotsReadAt: undefined, snapshotsRequestedSince: ago(2_999) },
+      ['read orders', 'in 1'],
+    ],
     [
       'the book cannot be read',
       stuck,
-      { snapshotsReadAt: undefined, snapshotsRequestedSince: ago(10_000) },
+      { snapshotsReadAt: undefined, snapshotsRequestedSince: ago(3_000) },
       ['cancel b1 (stuck)', 'alarm entry_stuck'],
     ],
     ['the session is over', fixture([enter(inDoubt(0))]), { session: undefined }, missed('session_over')],

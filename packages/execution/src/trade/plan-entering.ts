@@ -11,7 +11,7 @@ import type { TradeEvent } from './trade.ts'
 
 /** An IOC order that stands longer than this is stuck between broker and exchange (fault F9). */
 const IOC_PATIENCE_MS = 10_000
-/** An order that the book showed late, after a doubt or a slow answer, is looked for so long before it counts as stuck. */
+/** An order that the book showed late, after a doubt, a slow answer or a restart, is looked for so long before it counts as stuck. */
 const SHOWN_LATE_PATIENCE_MS = 3_000
 /** An entry without an answer is reported before the readings of ten seconds that prove it was never taken. */
 const ENTRY_DOUBT_MS = 9_000
@@ -44,8 +44,9 @@ export function planEntering(view: TradeSnapshot, env: PlanEnv): Plan {
       const sentFor = Math.max(last.createdAt + IOC_PATIENCE_MS, at + SHOWN_LATE_PATIENCE_MS)
       const stuckAt = Math.min(at + IOC_PATIENCE_MS, sentFor) as EpochMs
       if (env.now < stuckAt) return waitUntil(stuckAt)
-      // After a restart the acceptance may be old and its fill not read yet: the book says so first, if it can be read.
-      const blindAt = (env.snapshotsRequestedSince + IOC_PATIENCE_MS) as EpochMs
+      // After a restart, or a store that hung, the acceptance may be old and its fill not read yet: the book says so first, if
+      // it can be read. It is not waited for longer: what may have been bought has no stop.
+      const blindAt = (env.snapshotsRequestedSince + SHOWN_LATE_PATIENCE_MS) as EpochMs
       if (env.snapshotsReadAt === undefined && env.now < blindAt)
         return waitUntil(blindAt, { type: 'read', what: 'orders' })
       const cancel = planCancel(view, order, 'cancel', 'stuck', env)
