@@ -1,5 +1,5 @@
 import type { AccountFacts } from '@strikewise/execution/pre-trade/account-facts.ts'
-import type { FactsRecord } from '../environment/simulation.ts'
+import type { FactsRecord } from '../environment/environment.ts'
 
 /** What was true of an account at some moment between two instants, oldest first. */
 export function accountFactsBetween(records: readonly FactsRecord[], from: number, to: number): AccountFacts[] {

@@ -1,5 +1,5 @@
 import type { FaultKind } from '../chance/faults.ts'
-import type { AlarmRecord } from '../environment/simulation.ts'
+import type { AlarmRecord } from '../environment/environment.ts'
 import { OF_STORE } from './tolerances.ts'
 import type { CheckerContext } from './checker-context.ts'
 import { unitsOfTrade } from './trade-units.ts'

@@ -12,7 +12,7 @@ import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import type { FaultDecision } from '../chance/chooser.ts'
 import type { BookRead, CallRecord, FundsRead, OrdersRead } from '../environment/broker-records.ts'
 import type { PriceSeen } from '../environment/sim-feed.ts'
-import type { AlarmRecord, FactsRecord, StaleCall } from '../environment/simulation.ts'
+import type { AlarmRecord, FactsRecord, StaleCall } from '../environment/environment.ts'
 
 /** A process that has the lease. */
 interface Holder {

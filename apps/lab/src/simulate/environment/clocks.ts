@@ -1,4 +1,5 @@
-import type { Simulation } from './simulation.ts'
+import type { Chooser } from '../chance/chooser.ts'
+import type { VirtualTime } from '../engine/virtual-time.ts'
 
 const HOUR_MS = 3_600_000
 /** A clock that jumps stands wrong for so long. */
@@ -27,8 +28,14 @@ export class Clocks {
   }
 }
 
+interface ClockFaultContext {
+  readonly chooser: Chooser
+  readonly clocks: Clocks
+  readonly time: VirtualTime
+}
+
 /** A machine's clock may jump by hours for a moment, as something is about to be written by it. */
-export function jumpClock({ chooser, clocks, time }: Simulation, machine: number, entity: string): void {
+export function jumpClock({ chooser, clocks, time }: ClockFaultContext, machine: number, entity: string): void {
   const jump = chooser.choose('clock_jumps', entity)
   if (jump === 0) return
   const before = clocks.offsetOf(machine)
@@ -40,7 +47,11 @@ export function jumpClock({ chooser, clocks, time }: Simulation, machine: number
 }
 
 /** A machine's clock may be wrong by hours until all heals, also for what starts there meanwhile. */
-export function injectClockFault({ chooser, clocks }: Simulation, machine: number, entity: string): void {
+export function injectClockFault(
+  { chooser, clocks }: Omit<ClockFaultContext, 'time'>,
+  machine: number,
+  entity: string,
+): void {
   const wrong = chooser.choose('clock_wrong', entity)
   if (wrong > 0) clocks.set(machine, WRONG_MS[wrong - 1]!)
 }

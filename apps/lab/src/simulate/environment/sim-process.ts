@@ -15,7 +15,7 @@ import type { Owner } from '../engine/virtual-time.ts'
 import { ModelBroker, type ModelBrokerOptions } from './model-broker.ts'
 import { jumpClock } from './clocks.ts'
 import { Connections } from './connections.ts'
-import type { Simulation } from './simulation.ts'
+import type { Environment } from './environment.ts'
 import { runUserActionsAtCall } from './user-actions.ts'
 import { WireBroker } from './wire-broker.ts'
 
@@ -45,7 +45,7 @@ export class SimProcess implements Owner {
   readonly slot: number
   /** Where its local file lies. */
   readonly machine: number
-  readonly #simulation: Simulation
+  readonly #environment: Environment
   readonly #entity: string
   readonly #brokers = new Map<string, ModelBroker | WireBroker>()
   /** What the broker's answers to an account have shown of its clock. */
@@ -58,8 +58,8 @@ export class SimProcess implements Owner {
   #suspendedMs = 0
   #suspendedUntil = 0
   readonly clocks = {
-    wall: () => this.#simulation.time.now + this.clockOffset,
-    mono: () => Math.max(this.#simulation.time.now, this.#suspendedUntil) - this.#suspendedMs,
+    wall: () => this.#environment.time.now + this.clockOffset,
+    mono: () => Math.max(this.#environment.time.now, this.#suspendedUntil) - this.#suspendedMs,
   }
   /** How far its wall clock has stepped from its machine's. */
   clockStep = 0
@@ -67,19 +67,19 @@ export class SimProcess implements Owner {
   /** When it was told to end. */
   closingAt = Number.POSITIVE_INFINITY
 
-  constructor(simulation: Simulation, slot: number, generation: number) {
+  constructor(environment: Environment, slot: number, generation: number) {
     this.name = `${slot}.${generation}`
     this.slot = slot
-    this.machine = simulation.shape.oneMachine === true ? 0 : slot
+    this.machine = environment.shape.oneMachine === true ? 0 : slot
     this.#entity = `slot${slot}`
-    this.#simulation = simulation
-    this.connections = new Connections(simulation.time, () => simulation.counted('connections_waited_for'))
-    this.executor = new Executor(this.#ports(), simulation.config, LEASE)
+    this.#environment = environment
+    this.connections = new Connections(environment.time, () => environment.counted('connections_waited_for'))
+    this.executor = new Executor(this.#ports(), environment.config, LEASE)
   }
 
   /** How far its wall clock is off. */
   get clockOffset(): number {
-    return this.clockStep + this.#simulation.clocks.offsetOf(this.machine)
+    return this.clockStep + this.#environment.clocks.offsetOf(this.machine)
   }
 
   /** For how long its machine was suspended, up to the end of the last time, in ms. */
@@ -88,22 +88,22 @@ export class SimProcess implements Owner {
   }
 
   start(accounts: readonly string[]): void {
-    for (const decision of this.#simulation.recentDecisions()) this.executor.decide(decision)
+    for (const decision of this.#environment.recentDecisions()) this.executor.decide(decision)
     this.executor.start()
     this.executor.setAccounts(accounts)
   }
 
   /** The machine is suspended: nothing runs, and its monotonic clock stands still. */
   suspend(ms: number): void {
-    const until = Math.max(this.stalledUntil, this.#simulation.time.now + ms)
-    this.#suspendedMs += until - Math.max(this.#suspendedUntil, this.#simulation.time.now)
+    const until = Math.max(this.stalledUntil, this.#environment.time.now + ms)
+    this.#suspendedMs += until - Math.max(this.#suspendedUntil, this.#environment.time.now)
     this.#suspendedUntil = until
     this.stalledUntil = until
   }
 
   /** Its machine goes on before its time. */
   resume(): void {
-    this.#suspendedMs -= Math.max(0, this.#suspendedUntil - this.#simulation.time.now)
+    this.#suspendedMs -= Math.max(0, this.#suspendedUntil - this.#environment.time.now)
     this.#suspendedUntil = 0
   }
 
@@ -120,7 +120,7 @@ export class SimProcess implements Owner {
 
   /** `work` done by this process now, or when it thaws. */
   do(work: () => void): void {
-    this.#simulation.time.at(this.#simulation.time.now, work, this)
+    this.#environment.time.at(this.#environment.time.now, work, this)
   }
 
   /** A port call: the process may die before it or after it, and a dead one never hears the answer. */
@@ -136,13 +136,13 @@ export class SimProcess implements Owner {
   }
 
   #dies(): boolean {
-    if (!this.dead && this.#simulation.chooser.choose('crash', this.#entity) > 0) this.#simulation.kill(this)
+    if (!this.dead && this.#environment.chooser.choose('crash', this.#entity) > 0) this.#environment.kill(this)
     return this.dead
   }
 
   /** This process sleeps, and goes on as if no time had passed; not once all has healed, though it was drawn before. */
   async #freeze(ms: number): Promise<void> {
-    const { time, chooser } = this.#simulation
+    const { time, chooser } = this.#environment
     if (!chooser.active) return
     this.stalledUntil = Math.max(this.stalledUntil, time.now + ms)
     await new Promise<void>((resolve) => void time.after(0, resolve, this))
@@ -150,7 +150,7 @@ export class SimProcess implements Owner {
 
   /** The clock is set back while the process stands still: by the wall clock alone no time has passed. */
   async #setBack(): Promise<void> {
-    const { time, chooser } = this.#simulation
+    const { time, chooser } = this.#environment
     if (!chooser.active) return
     this.clockStep -= SET_BACK_MS
     time.after(CLOCK_RIGHT_MS, () => (this.clockStep = 0))
@@ -159,7 +159,7 @@ export class SimProcess implements Owner {
 
   /** This process stands still with its rows locked; the store gives up a transaction that has been silent for too long. */
   async #freezeInside(ms: number, pass: Pass): Promise<void> {
-    const { time, chooser } = this.#simulation
+    const { time, chooser } = this.#environment
     if (!chooser.active) return
     this.stalledUntil = Math.max(this.stalledUntil, time.now + ms)
     const thawed = new Promise<'thawed'>((resolve) => void time.after(0, () => resolve('thawed'), this))
@@ -168,7 +168,7 @@ export class SimProcess implements Owner {
 
   /** One transaction, over a connection of its own. */
   async #transaction<T>(work: (t: StoreTransaction) => Promise<T>, ms: number, fails: boolean, pass: Pass): Promise<T> {
-    const { time, chooser, store, faultConditions } = this.#simulation
+    const { time, chooser, store, faultConditions } = this.#environment
     if (time.now < faultConditions.storeDownUntil) throw new Error('the store is down')
     const inside = chooser.choose('frozen_in_tx', this.#entity)
     return this.#whenResumed(() =>
@@ -185,7 +185,7 @@ export class SimProcess implements Owner {
 
   /** What `work` comes to, once this process does not stand still any more. */
   async #whenResumed<T>(work: () => Promise<T>): Promise<T> {
-    const { time } = this.#simulation
+    const { time } = this.#environment
     try {
       return await work()
     } finally {
@@ -194,10 +194,10 @@ export class SimProcess implements Owner {
   }
 
   #ports(): Ports {
-    const simulation = this.#simulation
-    const { time } = simulation
+    const environment = this.#environment
+    const { time } = environment
     const living = <T>(work: () => Promise<T>) => this.#living(work)
-    const files = simulation.offlineJournals.on(this.machine)
+    const files = environment.offlineJournals.on(this.machine)
     return {
       clock: {
         now: () => this.clocks.wall() as EpochMs,
@@ -210,50 +210,50 @@ export class SimProcess implements Owner {
           }
         },
       },
-      isListening: () => !simulation.isBusDown,
-      ids: { next: (kind) => `${kind[0]}${(simulation.nextId += 1).toString(36).padStart(16, '0')}` },
+      isListening: () => !environment.isBusDown,
+      ids: { next: (kind) => `${kind[0]}${(environment.nextId += 1).toString(36).padStart(16, '0')}` },
       broker: (account) => this.#brokerOf(account),
       store: this.#store(),
-      feed: simulation.feed.portFor(this, () => simulation.clocks.offsetOf(this.machine)),
-      lease: { hold: (_name, signal) => living(() => simulation.lease.hold(this, signal)) },
+      feed: environment.feed.portFor(this, () => environment.clocks.offsetOf(this.machine)),
+      lease: { hold: (_name, signal) => living(() => environment.lease.hold(this, signal)) },
       outbox: memoryOutbox,
       offlineJournal: {
         append: (account, batch) =>
           living(async () => {
-            if (time.now < simulation.faultConditions.diskFullUntil) throw new Error('ENOSPC')
+            if (time.now < environment.faultConditions.diskFullUntil) throw new Error('ENOSPC')
             await files.append(account, batch)
             // What was written to it is all that is left of the program: it is read by the next one.
-            const way = this.dead ? 0 : simulation.chooser.choose('crash_offline', this.#entity)
-            if (way > 0) simulation.kill(this, way === 2 ? LONG_DOWN_MS : undefined)
+            const way = this.dead ? 0 : environment.chooser.choose('crash_offline', this.#entity)
+            if (way > 0) environment.kill(this, way === 2 ? LONG_DOWN_MS : undefined)
           }),
         read: (account) => living(() => files.read(account)),
         clear: (account, epoch) => living(() => files.clear(account, epoch)),
       },
       observer: {
         tradesChanged: () => undefined,
-        count: (name) => simulation.counted(name),
-        alarm: (account, code, text) => simulation.alarmed(account, code, text),
+        count: (name) => environment.counted(name),
+        alarm: (account, code, text) => environment.alarmed(account, code, text),
       },
     }
   }
 
   #brokerOf(account: string): BrokerPort {
-    const simulation = this.#simulation
+    const environment = this.#environment
     const skew = this.#skews.getOrInsertComputed(account, () => new ServerTimeEstimator(this.clocks.mono))
     const options: ModelBrokerOptions = {
-      time: simulation.time,
-      exchange: simulation.exchange,
+      time: environment.time,
+      exchange: environment.exchange,
       account,
-      chooser: simulation.chooser,
-      faultConditions: simulation.faultConditions,
+      chooser: environment.chooser,
+      faultConditions: environment.faultConditions,
       owner: this,
       process: this.name,
-      seed: simulation.shape.seed,
-      onCall: (call) => simulation.callLog(call),
-      dies: () => simulation.kill(this),
-      onFunds: (read) => void simulation.fundsRead.push(read),
-      onBook: (read) => void simulation.booksRead.push(read),
-      onOrders: (read) => void simulation.ordersRead.push(read),
+      seed: environment.shape.seed,
+      onCall: (call) => environment.callLog(call),
+      dies: () => environment.kill(this),
+      onFunds: (read) => void environment.fundsRead.push(read),
+      onBook: (read) => void environment.booksRead.push(read),
+      onOrders: (read) => void environment.ordersRead.push(read),
       asked: () => {
         const told = skew.onRequest()
         // As a header carries it: whole seconds.
@@ -261,20 +261,20 @@ export class SimProcess implements Owner {
       },
     }
     const broker =
-      simulation.shape.wire === true
+      environment.shape.wire === true
         ? new WireBroker({
             ...options,
             clocks: this.clocks,
-            logins: () => simulation.logins.get(account) ?? 0,
-            onStale: () => simulation.calledStale(account, this.name),
-            logInAgain: () => simulation.logInAgain(account),
+            logins: () => environment.logins.get(account) ?? 0,
+            onStale: () => environment.calledStale(account, this.name),
+            logInAgain: () => environment.logInAgain(account),
           })
         : new ModelBroker(options)
     this.#brokers.set(account, broker)
     // What its user does on another device just as a call leaves.
     const call = <T>(name: string, work: () => Promise<T>) =>
       this.#living(() => {
-        runUserActionsAtCall(simulation, account, name)
+        runUserActionsAtCall(environment, account, name)
         return work()
       })
     return {
@@ -293,8 +293,8 @@ export class SimProcess implements Owner {
 
   /** Transactions take time, fail, end unknown, and die with their process before they commit. */
   #store(): StorePort {
-    const simulation = this.#simulation
-    const { time, chooser } = simulation
+    const environment = this.#environment
+    const { time, chooser } = environment
     // Not this process's own: a transaction whose process is gone must still let go of its rows.
     const pass: Pass = (ms) => new Promise<void>((resolve) => void time.after(ms, resolve))
     const entity = this.#entity
@@ -302,13 +302,13 @@ export class SimProcess implements Owner {
       transaction: (work, lane) =>
         this.#living(async () => {
           const slow = chooser.choose('store_slow', entity)
-          const isLate = time.now < simulation.faultConditions.storeSlowUntil
+          const isLate = time.now < environment.faultConditions.storeSlowUntil
           const ms = Math.max(isLate ? SLOW_COMMIT_MS : 0, [COMMIT_MS, SLOW_COMMIT_MS, TX_TIMEOUT_MS][slow]!)
           const fails = slow === 2 || chooser.choose('tx_failed', entity) > 0
           const isUnknown = chooser.choose('commit_unknown', entity) > 0
           const frozen = chooser.choose('frozen_at_commit', entity)
           if (frozen % 2 === 1) await this.#freeze(STALL_MS[frozen >> 1]!)
-          jumpClock(simulation, this.machine, entity)
+          jumpClock(environment, this.machine, entity)
           const held = chooser.choose('pool_exhausted', entity)
           if (held > 0) this.connections.hold(CONNECTIONS_HELD_MS[held - 1]!)
           const value = await this.connections.with(lane, () => this.#transaction(work, ms, fails, pass))

@@ -1,157 +1,35 @@
 import type { Decision } from '@strikewise/domain/decision/decision.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import { istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import { Exchange } from '@strikewise/exchange/exchange.ts'
-import { isTerminal } from '@strikewise/exchange/order-types.ts'
-import { DEFAULT_CONFIG, type ExecutionConfig } from '@strikewise/execution/config.ts'
 import type { AccountFacts } from '@strikewise/execution/pre-trade/account-facts.ts'
-import type { Notification } from '@strikewise/execution/store/notification.ts'
-import type { Change } from '@strikewise/execution/store/account-changes.ts'
-import type { HighWaterMarks } from '@strikewise/execution/high-water-marks.ts'
-import { MemoryStore } from '@strikewise/execution/testing/memory-store.ts'
 import type { Chooser } from '../chance/chooser.ts'
-import { VirtualTime } from '../engine/virtual-time.ts'
-import type { BookRead, CallRecord, FundsRead, OrdersRead } from './broker-records.ts'
 import { CONTRACTS, SPOTS } from '../session/contracts.ts'
 import { SIGNAL_STOP_SHARE } from '../session/draw-shape.ts'
-import type { AccountShape, MoveShape, SessionShape, SignalShape } from '../session/shape.ts'
-import { Clocks } from './clocks.ts'
-import { LeaseRow } from './lease-row.ts'
-import { openingFacts } from './initial-account-facts.ts'
-import { RejectedRows } from './rejected-rows.ts'
-import { SimFeed, type PriceSeen } from './sim-feed.ts'
-import { SimMarket } from './sim-market.ts'
+import type { MoveShape, SessionShape, SignalShape } from '../session/shape.ts'
 import { SimProcess } from './sim-process.ts'
-import { OfflineJournalFiles } from './offline-journal-files.ts'
 import { runUserActionsBeforeStop, pressKillSwitchBeforeSend } from './user-actions.ts'
-import { FaultConditions } from './fault-conditions.ts'
+import { Environment } from './environment.ts'
 
 /** Once all has healed idle accounts look at their book this seldom: nothing of a quiet hour is worth its simulated cost. */
 const QUIET_POLL_MS = 600_000
-/** From an alarm to what its user does about it. */
-const USER_HEEDS_MS = 20_000
-const FUNDS_EVERY_MS = 150_000
 const RESTART_MS = { least: 300, most: 3_000 }
 const DECISION_REACHES_MS = 60
 const HINT_MS = 15
 /** How often the trader reads the decision log, and looks its accounts up, without a hint. */
 const LOG_READ_EVERY_MS = 2_000
 const ACCOUNTS_READ_EVERY_MS = 5_000
-const DECISION_RETENTION_MS = 180_000
-
-/** What was said of an account at one instant, as the store had it. */
-export interface FactsRecord {
-  readonly at: EpochMs
-  readonly facts: AccountFacts
-}
-
-/** A call of `process` that was signed with a login replaced at `since`. */
-export interface StaleCall {
-  readonly at: EpochMs
-  readonly since: EpochMs
-  readonly account: string
-  readonly process: string
-}
-
-export interface AlarmRecord {
-  readonly at: EpochMs
-  readonly account: string
-  readonly code: string
-  readonly text: string
-}
-
 /** What a move leads to has been decided within this. */
 const DECIDED_MS = 40
 
-/** One simulated day: exchange, market, store and users, and the processes that trade in it. */
-export class Simulation {
-  readonly shape: SessionShape
-  readonly accounts: readonly string[]
-  readonly chooser: Chooser
-  readonly time: VirtualTime
-  readonly startAt: EpochMs
-  readonly market: SimMarket
-  readonly exchange: Exchange
-  readonly store = new MemoryStore()
-  readonly faultConditions = new FaultConditions()
-  readonly clocks = new Clocks()
-  readonly rejectedRows: RejectedRows
-  /** What was committed and got lost. */
-  readonly lostTail: { readonly rows: { account: string; change: Change }[]; readonly notifications: Notification[] } =
-    {
-      rows: [],
-      notifications: [],
-    }
-  readonly feed: SimFeed
-  readonly lease: LeaseRow
-  /** Plain data, alike in every session: an accessor in it would keep the engine from compiling whoever reads it once. */
-  readonly config: ExecutionConfig & { pollIdleMs: number }
-  readonly calls: CallRecord[] = []
-  readonly fundsRead: FundsRead[] = []
-  readonly booksRead: BookRead[] = []
-  readonly ordersRead: OrdersRead[] = []
-  readonly alarms: AlarmRecord[] = []
-  readonly counts = new Map<string, number>()
-  readonly offlineJournals: OfflineJournalFiles
-  /** How full everything was that can pile up, in each process that ever ran. */
-  readonly levels: HighWaterMarks[] = []
-  readonly facts = new Map<string, FactsRecord[]>()
-  readonly decisions: Decision[] = []
-  /** Rare paths that this session went through. */
-  readonly reached = new Set<string>()
-  /** How often each account's owner has logged in again. */
-  readonly logins = new Map<string, number>()
-  /** Calls that came with a login that had been replaced. */
-  readonly staleCalls: StaleCall[] = []
-  readonly #replacedAt = new Map<string, EpochMs>()
-  nextId = 0
-  /** What each contract's book would show if nothing were wrong with it. */
-  readonly #lastMoves = new Map<number, MoveShape>()
-  /** Where each move of the shape stands in it. */
-  readonly #placeOf = new Map<MoveShape, number>()
+/** One simulated day: its environment and the processes that trade in it. */
+export class Simulation extends Environment {
   #processes: (SimProcess | undefined)[]
   #running: readonly SimProcess[] = []
   #generations: number[]
 
   constructor(shape: SessionShape, chooser: Chooser) {
-    this.shape = shape
-    this.accounts = shape.accounts.map(({ id }) => id)
-    this.chooser = chooser
-    this.offlineJournals = new OfflineJournalFiles(chooser)
-    this.rejectedRows = new RejectedRows(chooser)
-    this.store.rejects = this.rejectedRows.why
-    if (chooser.canFire('tail_lost')) this.store.commits = []
-    this.startAt = (istInstant(shape.day, 0) + shape.startsAt) as EpochMs
-    this.time = new VirtualTime(this.startAt, shape.seed)
-    this.market = new SimMarket(shape.day, this.startAt)
-    this.exchange = new Exchange({
-      seed: `${shape.seed}`,
-      market: this.market,
-      now: this.startAt,
-      logCapacity: 20_000,
-    })
-    this.feed = new SimFeed(this.time, this.faultConditions)
-    this.lease = new LeaseRow(this.time, chooser, () => this.time.now >= this.faultConditions.storeDownUntil)
-    this.config = {
-      ...DEFAULT_CONFIG,
-      fundsEveryMs: shape.fundsEveryMs ?? FUNDS_EVERY_MS,
-      ...(shape.fundsEveryMs === undefined ? {} : { fundsMaxAgeMs: 2 * shape.fundsEveryMs }),
-      cooldownMs: shape.cooldownMs,
-      cooldownAfterStopMs: shape.cooldownMs,
-    }
-    for (const [i, one] of shape.moves.entries()) this.#placeOf.set(one, i)
+    super(shape, chooser)
     this.#processes = Array.from({ length: shape.executors })
     this.#generations = this.#processes.map(() => 0)
-    for (const account of shape.accounts) this.#open(account)
-  }
-
-  /** Every price the feed was shown. */
-  get prices(): readonly PriceSeen[] {
-    return this.feed.seen
-  }
-
-  get fundsMaxAgeMs(): number {
-    return this.config.fundsMaxAgeMs
   }
 
   /** Processes that run now. */
@@ -200,9 +78,7 @@ export class Simulation {
     this.chooser.active = false
     this.config.pollIdleMs = QUIET_POLL_MS
     this.faultConditions.clear()
-    for (const last of this.#lastMoves.values())
-      if (this.market.quotes.bestBid(this.market.quotes.slotOf(CONTRACTS[last.contract]!.token)) === 0)
-        this.#showBook(last)
+    this.restoreBids()
     this.exchange.clearFaults(null, this.time.now)
     for (const process of this.processes) {
       process.resume()
@@ -213,13 +89,6 @@ export class Simulation {
     this.clocks.clear()
     // The owner of a link without a token has logged in again; the processes hear of it.
     for (const account of this.accounts) this.change(account, this.factsOf(account))
-  }
-
-  /** Whether the store shows nothing under way. */
-  isQuiet(): boolean {
-    return this.accounts.every((account) =>
-      this.store.tradesOf(account).every(({ state }) => state === 'closed' || state === 'abandoned'),
-    )
   }
 
   /** A decision of the engine reaches whoever runs. */
@@ -271,69 +140,17 @@ export class Simulation {
     for (const process of this.processes) this.time.after(ms, () => process.executor.decide(decision), process)
   }
 
-  recentDecisions(): readonly Decision[] {
-    return this.decisions.filter((decision) => decision.barEnd >= this.time.now - DECISION_RETENTION_MS)
-  }
-
   /** The market moves; exchange and feed see it. */
   move(move: MoveShape): void {
     const { token } = CONTRACTS[move.contract]!
     if (this.chooser.active) {
       pressKillSwitchBeforeSend(this, token, move.bid)
-      const next = this.#nextMove(move)
+      const next = this.nextMove(move)
       if (next !== undefined) runUserActionsBeforeStop(this, token, next.bid, next.afterMs - move.afterMs)
       if (move.mayBeLate === true && this.chooser.choose('store_slow', 'store') > 0)
         this.faultConditions.storeSlowUntil = Math.max(this.faultConditions.storeSlowUntil, this.time.now + DECIDED_MS)
     }
-    this.#showBook(move)
-  }
-
-  /** Nobody bids for the contract for `ms`; the last price stands where it was. */
-  removeBid(contract: number, ms: number): void {
-    const { token } = CONTRACTS[contract]!
-    const { bidMissingUntil } = this.faultConditions
-    bidMissingUntil.set(token, Math.max(bidMissingUntil.get(token) ?? 0, this.time.now + ms))
-    const again = () => {
-      const last = this.#lastMoves.get(contract)
-      if (last !== undefined) this.#showBook(last)
-    }
-    again()
-    this.time.after(ms, again)
-  }
-
-  #showBook(shown: MoveShape): void {
-    const { token } = CONTRACTS[shown.contract]!
-    this.#lastMoves.set(shown.contract, shown)
-    const hasBid = shown.bid > 0 && this.time.now >= (this.faultConditions.bidMissingUntil.get(token) ?? 0)
-    const move = hasBid ? shown : { ...shown, bid: 0 }
-    const trades =
-      hasBid && shown.isQuiet !== true && this.time.now >= (this.faultConditions.tradelessUntil.get(token) ?? 0)
-    this.market.set(this.time.now, move, trades)
-    this.exchange.advance(this.time.now)
-    const last = this.market.quotes.last(this.market.quotes.slotOf(token))
-    this.feed.show(token, { bid: move.bid, ask: move.ask, last, askQuantity: move.quantity * 5 })
-  }
-
-  /** The move of the same contract that comes after this one; undefined after the last. */
-  #nextMove(move: MoveShape): MoveShape | undefined {
-    const { moves } = this.shape
-    const at = this.#placeOf.get(move)
-    if (at === undefined) return undefined
-    for (let i = at + 1; i < moves.length; i += 1) if (moves[i]!.contract === move.contract) return moves[i]
-    return undefined
-  }
-
-  /** Another server of the store takes over, and lacks the newest commits. */
-  loseTail(commits: number): void {
-    for (const { batches, notifications: notes } of this.store.loseNewest(commits)) {
-      this.lostTail.notifications.push(...notes)
-      for (const { account, batch } of batches)
-        for (const change of batch.changes) this.lostTail.rows.push({ account, change })
-    }
-  }
-
-  factsOf(account: string): AccountFacts {
-    return this.facts.get(account)!.at(-1)!.facts
+    this.showBook(move)
   }
 
   /** What the product knows of the account changes, and its processes are told that something did. */
@@ -351,16 +168,6 @@ export class Simulation {
     else this.time.after(ACCOUNTS_READ_EVERY_MS, notify)
   }
 
-  /** Whether the bus is cut; stop switches come by the store. */
-  get isPartitioned(): boolean {
-    return this.time.now < this.faultConditions.partitionedUntil
-  }
-
-  /** Whether hints reach nobody now. */
-  get isBusDown(): boolean {
-    return this.time.now < this.faultConditions.busDownUntil
-  }
-
   /** The owner logs in again: the login before it is worth nothing from now on, and the processes are told twice over. */
   logInAgain(account: string): void {
     const refresh = () => {
@@ -368,37 +175,8 @@ export class Simulation {
     }
     // One reading begins just before the login is there, and another after it.
     refresh()
-    this.time.after(1, () => {
-      this.logins.set(account, (this.logins.get(account) ?? 0) + 1)
-      this.#replacedAt.set(account, this.time.now)
-    })
+    this.time.after(1, () => this.replaceLogin(account))
     this.time.after(HINT_MS, refresh)
-  }
-
-  calledStale(account: string, process: string): void {
-    this.staleCalls.push({ at: this.time.now, since: this.#replacedAt.get(account)!, account, process })
-  }
-
-  callLog(call: CallRecord): void {
-    this.calls.push(call)
-  }
-
-  counted(name: string): void {
-    this.counts.set(name, (this.counts.get(name) ?? 0) + 1)
-  }
-
-  alarmed(account: string, code: string, text: string): void {
-    this.alarms.push({ at: this.time.now, account, code, text })
-    // Only the user can mend this, and does when told: what must not be left out is the telling.
-    if (code === 'in_the_way') this.time.after(USER_HEEDS_MS, () => this.#removeSales(account))
-  }
-
-  /** The user cancels the sales they left in the broker's own app. */
-  #removeSales(account: string): void {
-    const { exchange, time } = this
-    for (const { order_id, tag, transaction_type, status } of exchange.orders(account, time.now))
-      if (tag === null && transaction_type === 'SELL' && !isTerminal(status))
-        exchange.cancel(account, 'regular', order_id, time.now)
   }
 
   #listRunning(): void {
@@ -408,12 +186,5 @@ export class Simulation {
   #restartLater(process: SimProcess, downMs?: number): void {
     const usual = RESTART_MS.least + ((this.#generations[process.slot]! * 977) % (RESTART_MS.most - RESTART_MS.least))
     this.time.after(downMs ?? usual, () => this.launch(process.slot))
-  }
-
-  #open(account: AccountShape): void {
-    this.exchange.openAccount(account.id, account.cash as Paise, this.startAt)
-    const facts = openingFacts(account, this.accounts.indexOf(account.id), this.shape.day, this.startAt)
-    this.facts.set(account.id, [{ at: this.startAt, facts }])
-    this.store.addAccount(account.id, account.id, facts)
   }
 }

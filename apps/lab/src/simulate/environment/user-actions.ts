@@ -6,7 +6,7 @@ import { netQuantity } from '@strikewise/exchange/state/account-state.ts'
 import { isTerminal, type OrderRequest, type Product } from '@strikewise/exchange/order-types.ts'
 import type { AccountFacts } from '@strikewise/execution/pre-trade/account-facts.ts'
 import { CONTRACTS } from '../session/contracts.ts'
-import type { Simulation } from './simulation.ts'
+import type { Environment } from './environment.ts'
 
 /** A decision has reached the processes by then, and a slow store has not committed what they made of it. */
 const SEES_DECISION_MS = 120
@@ -18,48 +18,48 @@ const USER_REACTION_MS = 400
 const STAYS_PENDING_MS = 20_000
 
 /** A user sees the decision and presses the stop button while the entry is being claimed. */
-export function runUserActionsAtDecision(simulation: Simulation, decisionId: string): void {
-  const { accounts, chooser, time } = simulation
+export function runUserActionsAtDecision(environment: Environment, decisionId: string): void {
+  const { accounts, chooser, time } = environment
   for (const account of accounts) {
     const flip = chooser.choose('stop_flips', `${account} ${decisionId}`)
-    if (flip > 0) time.after(SEES_DECISION_MS, () => flipStop(simulation, account, flip))
+    if (flip > 0) time.after(SEES_DECISION_MS, () => flipStop(environment, account, flip))
   }
   const pressed = chooser.choose('stop_as_claimed', 'store')
-  if (pressed > 0) pressAsClaimed(simulation, pressed)
+  if (pressed > 0) pressAsClaimed(environment, pressed)
 }
 
 /**
  * Users press the stop button while the store is slow to commit the claims of their entries. Way 2: just before, the bus that
  * would say so has gone away.
  */
-function pressAsClaimed(simulation: Simulation, way: number): void {
-  const { accounts, time, faultConditions } = simulation
+function pressAsClaimed(environment: Environment, way: number): void {
+  const { accounts, time, faultConditions } = environment
   faultConditions.storeSlowUntil = Math.max(faultConditions.storeSlowUntil, time.now + SEES_DECISION_MS)
   time.after(SEES_DECISION_MS, () => {
     if (way === 2) faultConditions.busDownUntil = Math.max(faultConditions.busDownUntil, time.now + BUS_DOWN_MS)
-    for (const account of accounts) flipStop(simulation, account, 1)
+    for (const account of accounts) flipStop(environment, account, 1)
   })
 }
 
-function flipStop(simulation: Simulation, account: string, way: number): void {
+function flipStop(environment: Environment, account: string, way: number): void {
   const press = (of: string, stop: Partial<AccountFacts['killSwitch']>) => {
-    const facts = simulation.factsOf(of)
-    simulation.change(of, { ...facts, killSwitch: { ...facts.killSwitch, ...stop } })
+    const facts = environment.factsOf(of)
+    environment.change(of, { ...facts, killSwitch: { ...facts.killSwitch, ...stop } })
   }
   if (way === 1 || way === 2) press(account, { user: true })
-  if (way === 2) simulation.time.after(40, () => press(account, { user: false }))
+  if (way === 2) environment.time.after(40, () => press(account, { user: false }))
   // Two devices, one after the other and back.
   if (way === 4)
     for (const [i, user] of [true, false, true, false].entries())
-      simulation.time.after(i * 7, () => press(account, { user }))
-  if (way === 3) for (const one of simulation.accounts) press(one, { global: true })
+      environment.time.after(i * 7, () => press(account, { user }))
+  if (way === 3) for (const one of environment.accounts) press(one, { global: true })
 }
 
 /** What its user does now and then: with the settings here, and with the account in the broker's own app. */
-export function runUserActions(simulation: Simulation, account: string): void {
-  const { chooser, time } = simulation
-  const facts = simulation.factsOf(account)
-  const set = (next: Partial<AccountFacts>) => simulation.change(account, { ...simulation.factsOf(account), ...next })
+export function runUserActions(environment: Environment, account: string): void {
+  const { chooser, time } = environment
+  const facts = environment.factsOf(account)
+  const set = (next: Partial<AccountFacts>) => environment.change(account, { ...environment.factsOf(account), ...next })
   if (chooser.choose('disconnects', account) > 0) set({ link: { ...facts.link, connected: false } })
   const ends = chooser.choose('plan_ends', account)
   if (ends === 1) set({ planExpiresAt: time.now })
@@ -75,29 +75,29 @@ export function runUserActions(simulation: Simulation, account: string): void {
       })),
       coverManualShorts: change === 2 ? !facts.coverManualShorts : facts.coverManualShorts,
     })
-  flipStop(simulation, account, chooser.choose('stop_flips', account))
+  flipStop(environment, account, chooser.choose('stop_flips', account))
   const hand = chooser.choose('trades_by_hand', account)
-  if (hand > 0) manualTrade(simulation, account, hand)
+  if (hand > 0) manualTrade(environment, account, hand)
   const squared = chooser.choose('squared_off', account)
-  if (squared === 1) manualTrade(simulation, account, 1)
+  if (squared === 1) manualTrade(environment, account, 1)
   if (squared === 2) {
     // The broker's own desk takes our orders away first.
-    cancelSales(simulation, account)
-    time.after(USER_REACTION_MS, () => manualTrade(simulation, account, 1))
+    cancelSales(environment, account)
+    time.after(USER_REACTION_MS, () => manualTrade(environment, account, 1))
   }
   // The broker's desk cancels what is open and sells at market until nothing is held.
-  if (squared === 3) simulation.exchange.setFault(account, { kind: 'square_off' }, time.now)
+  if (squared === 3) environment.exchange.setFault(account, { kind: 'square_off' }, time.now)
   const converted = chooser.choose('converts', account)
-  if (converted > 0) convert(simulation, account, converted)
+  if (converted > 0) convert(environment, account, converted)
   const changed = chooser.choose('changes_stop', account)
-  if (changed > 0) changeStop(simulation, account, changed)
+  if (changed > 0) changeStop(environment, account, changed)
   const rests = chooser.choose('rests_by_hand', account)
-  if (rests > 0) manualRestingOrder(simulation, account, rests)
-  const back = isShort(simulation, account) ? chooser.choose('buys_back', account) : 0
-  if (back > 0) buyBack(simulation, account, back)
+  if (rests > 0) manualRestingOrder(environment, account, rests)
+  const back = isShort(environment, account) ? chooser.choose('buys_back', account) : 0
+  if (back > 0) buyBack(environment, account, back)
   const unreadable = chooser.choose('stop_unreadable', account)
   if (unreadable > 0) {
-    const { killSwitch: stop } = simulation.factsOf(account)
+    const { killSwitch: stop } = environment.factsOf(account)
     set({ killSwitch: unreadable === 1 ? { ...stop, user: null } : { ...stop, global: null } })
   }
 }
@@ -106,20 +106,20 @@ export function runUserActions(simulation: Simulation, account: string): void {
  * A call of ours about an account that holds something is about to leave: its user acts just then. Way 1: sells all; 2:
  * sells a lot; 3: cancels our stop; 4: lowers it; 5: sells all on one device while another cancels the stop.
  */
-export function runUserActionsAtCall(simulation: Simulation, account: string, call: string): void {
-  if (heldBy(simulation, account) === undefined) return
-  const way = simulation.chooser.choose('acts_at_call', `${account} ${call}`)
-  if (way === 1 || way === 5) manualTrade(simulation, account, 1)
-  if (way === 2) manualTrade(simulation, account, 2)
-  if (way === 3 || way === 5) manualTrade(simulation, account, 4)
-  if (way === 4) changeStop(simulation, account, 2)
+export function runUserActionsAtCall(environment: Environment, account: string, call: string): void {
+  if (heldBy(environment, account) === undefined) return
+  const way = environment.chooser.choose('acts_at_call', `${account} ${call}`)
+  if (way === 1 || way === 5) manualTrade(environment, account, 1)
+  if (way === 2) manualTrade(environment, account, 2)
+  if (way === 3 || way === 5) manualTrade(environment, account, 4)
+  if (way === 4) changeStop(environment, account, 2)
 }
 
 /** The user (or the broker) trades in the broker's own app, in a contract the account holds. */
-function manualTrade(simulation: Simulation, account: string, way: number): void {
-  const { exchange, time } = simulation
+function manualTrade(environment: Environment, account: string, way: number): void {
+  const { exchange, time } = environment
   const { now } = time
-  const held = heldBy(simulation, account)
+  const held = heldBy(environment, account)
   if (held === undefined) return
   if (way === 5) {
     exchange.setFault(
@@ -127,7 +127,7 @@ function manualTrade(simulation: Simulation, account: string, way: number): void
       { kind: 'stick', count: 1, status: 'CANCEL PENDING', until: (now + STAYS_PENDING_MS) as EpochMs },
       now,
     )
-    cancelSales(simulation, account)
+    cancelSales(environment, account)
     return
   }
   if (way === 4) {
@@ -137,20 +137,20 @@ function manualTrade(simulation: Simulation, account: string, way: number): void
   }
   const order =
     way === 3 ? ({ side: 'BUY', orderType: 'MARKET' } as const) : ({ side: 'SELL', orderType: 'MARKET' } as const)
-  placeManually(simulation, account, held, {
+  placeManually(environment, account, held, {
     ...order,
     quantity: way === 1 ? held.quantity : Math.min(contractOf(held).lotSize, held.quantity),
   })
 }
 
 /** Somebody takes away what is for sale. */
-function cancelSales({ exchange, time }: Simulation, account: string): void {
+function cancelSales({ exchange, time }: Environment, account: string): void {
   for (const { order_id, transaction_type, status } of exchange.orders(account, time.now))
     if (transaction_type === 'SELL' && !isTerminal(status)) exchange.cancel(account, 'regular', order_id, time.now)
 }
 
 /** The user changes our stop in the broker's own app: raises or lowers its trigger, or its limit alone. */
-function changeStop({ exchange, time, market }: Simulation, account: string, way: number): void {
+function changeStop({ exchange, time, market }: Environment, account: string, way: number): void {
   const { now } = time
   for (const id of exchange.state.accounts.get(account)!.live) {
     const order = exchange.state.orders.get(id)!
@@ -182,15 +182,15 @@ const AHEAD_MS = [300, 1_300, 2_700] as const
  * A price will reach a stop with the next move of its contract, in `inMs`: its owner sells by hand shortly before, so that the
  * stop is still there or just being taken away when the price comes.
  */
-export function runUserActionsBeforeStop(simulation: Simulation, token: number, bid: number, inMs: number): void {
-  const { accounts, chooser, exchange, time } = simulation
+export function runUserActionsBeforeStop(environment: Environment, token: number, bid: number, inMs: number): void {
+  const { accounts, chooser, exchange, time } = environment
   for (const account of accounts)
     for (const id of exchange.state.accounts.get(account)!.live) {
       const order = exchange.state.orders.get(id)!
       if (order.side !== 'SELL' || order.contract.token !== token || order.status !== 'TRIGGER PENDING') continue
       if (bid > order.triggerPrice) continue
       const sells = chooser.choose('sells_ahead_of_stop', account)
-      if (sells > 0) time.after(Math.max(0, inMs - AHEAD_MS[sells - 1]!), () => manualTrade(simulation, account, 1))
+      if (sells > 0) time.after(Math.max(0, inMs - AHEAD_MS[sells - 1]!), () => manualTrade(environment, account, 1))
       break
     }
 }
@@ -199,19 +199,19 @@ export function runUserActionsBeforeStop(simulation: Simulation, token: number, 
 const BUYS_BACK_MS = [200, 1_500, 3_300] as const
 
 /** The account is short: its owner buys that back on another device, perhaps while we do. */
-function buyBack(simulation: Simulation, account: string, way: number): void {
-  simulation.time.after(BUYS_BACK_MS[way - 1]!, () => {
-    for (const position of simulation.exchange.state.accounts.get(account)!.positions.values()) {
+function buyBack(environment: Environment, account: string, way: number): void {
+  environment.time.after(BUYS_BACK_MS[way - 1]!, () => {
+    for (const position of environment.exchange.state.accounts.get(account)!.positions.values()) {
       const quantity = -netQuantity(position)
       if (quantity <= 0) continue
       const { contract, product } = position
       const held = { tradingsymbol: contract.tradingsymbol, product, quantity }
-      placeManually(simulation, account, held, { side: 'BUY', orderType: 'MARKET', quantity })
+      placeManually(environment, account, held, { side: 'BUY', orderType: 'MARKET', quantity })
     }
   })
 }
 
-function isShort({ exchange }: Simulation, account: string): boolean {
+function isShort({ exchange }: Environment, account: string): boolean {
   return exchange.state.accounts
     .get(account)!
     .positions.values()
@@ -219,16 +219,16 @@ function isShort({ exchange }: Simulation, account: string): boolean {
 }
 
 /** A price is about to reach a stop: its owner sells by hand in the last moment, or just too late. */
-export function pressKillSwitchBeforeSend(simulation: Simulation, token: number, bid: number): void {
-  const { accounts, chooser, exchange, time } = simulation
+export function pressKillSwitchBeforeSend(environment: Environment, token: number, bid: number): void {
+  const { accounts, chooser, exchange, time } = environment
   for (const account of accounts)
     for (const id of exchange.state.accounts.get(account)!.live) {
       const order = exchange.state.orders.get(id)!
       if (order.side !== 'SELL' || order.contract.token !== token || order.status !== 'TRIGGER PENDING') continue
       if (bid > order.triggerPrice) continue
       const sells = chooser.choose('sells_before_stop', account)
-      if (sells === 1) manualTrade(simulation, account, 1)
-      if (sells === 2) time.after(60, () => manualTrade(simulation, account, 1))
+      if (sells === 1) manualTrade(environment, account, 1)
+      if (sells === 2) time.after(60, () => manualTrade(environment, account, 1))
       break
     }
 }
@@ -237,15 +237,15 @@ export function pressKillSwitchBeforeSend(simulation: Simulation, token: number,
  * The user, or the broker at their wish, turns what is held into a position of another product: our stop rests over nothing
  * then. Way 1: all of it, else one lot.
  */
-function convert(simulation: Simulation, account: string, way: number): void {
-  const held = heldBy(simulation, account)
+function convert(environment: Environment, account: string, way: number): void {
+  const held = heldBy(environment, account)
   if (held === undefined || held.product !== 'MIS') return
   const quantity = way === 1 ? held.quantity : Math.min(contractOf(held).lotSize, held.quantity)
   const { tradingsymbol } = held
-  simulation.exchange.convert(
+  environment.exchange.convert(
     account,
     { tradingsymbol, side: 'BUY', quantity, from: 'MIS', to: 'NRML', isForced: true },
-    simulation.time.now,
+    environment.time.now,
   )
 }
 
@@ -253,14 +253,14 @@ function convert(simulation: Simulation, account: string, way: number): void {
  * The user leaves an order of their own in a contract the account holds: to buy more if it gets much cheaper (way 1), or to
  * sell what is held far above the price, which counts it as gone for every other sale.
  */
-function manualRestingOrder(simulation: Simulation, account: string, way: number): void {
-  const held = heldBy(simulation, account)
+function manualRestingOrder(environment: Environment, account: string, way: number): void {
+  const held = heldBy(environment, account)
   if (held === undefined) return
-  const { quotes } = simulation.market
+  const { quotes } = environment.market
   const last = quotes.last(quotes.slotOf(contractOf(held).token))
   if (way > 1) {
     const above = (Math.round((last * 1.3) / OPTION_TICK) * OPTION_TICK) as Paise
-    placeManually(simulation, account, held, {
+    placeManually(environment, account, held, {
       side: 'SELL',
       orderType: 'LIMIT',
       price: above,
@@ -269,7 +269,7 @@ function manualRestingOrder(simulation: Simulation, account: string, way: number
     return
   }
   const price = (Math.round((last * 0.7) / OPTION_TICK) * OPTION_TICK) as Paise
-  placeManually(simulation, account, held, {
+  placeManually(environment, account, held, {
     side: 'BUY',
     orderType: 'LIMIT',
     price,
@@ -284,7 +284,7 @@ interface Held {
 }
 
 /** Of what is really there: nobody can sell by what a book shows that is minutes old. What was converted is left alone. */
-function heldBy({ exchange }: Simulation, account: string): Held | undefined {
+function heldBy({ exchange }: Environment, account: string): Held | undefined {
   for (const position of exchange.state.accounts.get(account)!.positions.values()) {
     const quantity = position.product === 'MIS' ? netQuantity(position) : 0
     if (quantity > 0) return { tradingsymbol: position.contract.tradingsymbol, product: position.product, quantity }
@@ -297,7 +297,7 @@ function contractOf(held: Held): OptionContract {
 }
 
 function placeManually(
-  { exchange, time }: Simulation,
+  { exchange, time }: Environment,
   account: string,
   held: Held,
   order: Pick<OrderRequest, 'side' | 'orderType' | 'quantity'> & { readonly price?: Paise },

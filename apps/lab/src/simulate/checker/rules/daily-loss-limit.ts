@@ -1,7 +1,7 @@
 import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { CONTRACTS } from '../../session/contracts.ts'
-import type { FactsRecord } from '../../environment/simulation.ts'
+import type { FactsRecord } from '../../environment/environment.ts'
 import type { FillSeen, Holding } from '../exchange-orders.ts'
 import { accountFactsBetween } from '../account-facts-at.ts'
 import { unwritableUntil } from '../tolerances.ts'

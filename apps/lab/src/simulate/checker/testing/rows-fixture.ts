@@ -9,7 +9,7 @@ import type { Change } from '@strikewise/execution/store/account-changes.ts'
 import type { Fill } from '@strikewise/execution/trade/fill.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import { ORDINARY_DAY } from '../../session/contracts.ts'
-import type { AlarmRecord } from '../../environment/simulation.ts'
+import type { AlarmRecord } from '../../environment/environment.ts'
 import { ACCOUNT, CONTRACT, recordOf } from './facts-fixture.ts'
 
 /** What the store says of a staged day: its rows, written one by one. */
