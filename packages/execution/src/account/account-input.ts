@@ -43,6 +43,8 @@ export interface AccountInput {
   readonly fillsShownAt: (key: string) => EpochMs | undefined
   /** Since when units in a contract and product have been missing that no trade book has judged yet; undefined: none are. */
   readonly unjudgedSince: (key: string) => EpochMs | undefined
+  /** When the reading of the positions began that is under way; undefined: none is. */
+  readonly positionsPendingSince: EpochMs | undefined
   /** Which sight of a trade's orders knows of what was last sold out of it by hand; undefined: nothing was. */
   readonly sightWanted: (view: TradeSnapshot) => SightWanted | undefined
   /** When the present state of an order of ours was learned. */

@@ -295,6 +295,7 @@ export class AccountActor {
       fillsShownAt: (key) => this.#reconciler.fillsShownAt(key),
       foreignSaleVisibleFrom: (key) => this.#reconciler.foreignSellOrders.shownAt(key),
       unjudgedSince: (key) => this.#reconciler.unjudgedSince(key),
+      positionsPendingSince: this.#pollScheduler.pendingSince('positions'),
       sightWanted: (view) => this.#reconciler.foreignSellOrders.sightWanted(view),
       firstSeenAt: (order) => this.#reconciler.firstSeenAt(order),
       dailyLossLimit: this.#entries.dailyLossLimit,

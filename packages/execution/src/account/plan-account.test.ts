@@ -85,6 +85,7 @@ function plan(unitOfWork: AccountUnitOfWork, change: Partial<AccountInput> = {})
     fillsShownAt: () => undefined,
     sightWanted: () => undefined,
     unjudgedSince: () => undefined,
+    positionsPendingSince: undefined,
     firstSeenAt: ({ acknowledgedAt }) => acknowledgedAt,
     dailyLossLimit: rs(15_000),
     positions: undefined,

@@ -58,6 +58,10 @@ const NOTHING_TO_DO: AccountPlan = {
 const LOST_MS = 2_000
 /** How long a new sale waits for the trade book to say whether what the positions lack is held. */
 const JUDGED_WITHIN_MS = 2_000
+/** Positions that were read so long ago may lack what the user did since: they are read every two seconds while one is held. */
+const UNREAD_MS = 5_000
+/** How long a new sale waits for them to be read; a position may be without its stop. */
+const ANSWERED_WITHIN_MS = 500
 /** One trade moves through at most this many states in a turn. */
 const MAX_MOVES = 5
 
@@ -115,6 +119,11 @@ export function planAccount(input: AccountInput): AccountPlan {
       wakeAt = earliestOf(wakeAt, judgedBy)
       continue
     }
+    const answeredBy = answeredByOf(step, trade, input)
+    if (answeredBy !== undefined) {
+      wakeAt = earliestOf(wakeAt, answeredBy)
+      continue
+    }
     const mono = input.ports.clock.mono()
     const lane = step.priority === 'exit' ? 'exit' : 'other'
     const wait = input.budget.wait(lane, mono, now)
@@ -144,6 +153,19 @@ function judgedByOf({ call }: CallStep, trade: Trade, { now, unjudgedSince }: Ac
   if (call.type !== 'place' || call.side !== 'SELL') return undefined
   const since = unjudgedSince(keyOf(trade))
   return since === undefined ? undefined : isInFuture((since + JUDGED_WITHIN_MS) as EpochMs, now)
+}
+
+/**
+ * Until when a new sale waits for the positions that are being read, where none were read for long: the broker did not answer,
+ * and the user may have sold or converted units meanwhile. Undefined: it may leave.
+ */
+function answeredByOf({ call }: CallStep, trade: Trade, input: AccountInput): EpochMs | undefined {
+  const { now, positions, positionsPendingSince } = input
+  if (call.type !== 'place' || call.side !== 'SELL' || !isHeld(trade) || positionsPendingSince === undefined)
+    return undefined
+  const knownAt = Math.max(positions?.readAt ?? 0, trade.enteredAt)
+  if (now < knownAt + UNREAD_MS) return undefined
+  return isInFuture((positionsPendingSince + ANSWERED_WITHIN_MS) as EpochMs, now)
 }
 
 /** Sell orders that were seen to work and that readings of the book which succeeded since do not show. */

@@ -123,6 +123,12 @@ export class PollScheduler {
     return true
   }
 
+  /** When the newest reading of this kind began, where one is under way that is not out of date; undefined: none is. */
+  pendingSince(kind: SnapshotKind): EpochMs | undefined {
+    const { inFlight, startedAt } = this.#tracks[kind]
+    return inFlight.some(({ isOvertaken }) => !isOvertaken) ? startedAt : undefined
+  }
+
   /** The clock was put back to `now`: nothing may wait for it to come round again. */
   putBack(now: EpochMs): void {
     for (const kind of SNAPSHOT_KINDS) {

@@ -155,3 +155,48 @@ it('a second conversion of one position is reported with all that is no longer m
   ])
   expect(s.store.notifications.filter(({ kind }) => kind === 'alarm')).toHaveLength(2)
 })
+
+describe('a stop that is retried once the broker answers again', () => {
+  /** Two lots are held; the broker refuses the stop and every reading for eight seconds. */
+  async function unanswered(): Promise<Scenario> {
+    const s = await new Scenario().start()
+    s.facts((facts) => ({ ...facts, strategies: facts.strategies.map((one) => ({ ...one, lots: 2 })) }))
+    for (let i = 0; i < 2; i += 1) s.broker.failNext('sell', { type: 'refuse', code: 'token_dead' })
+    s.decide()
+    await s.run(100)
+    s.broker.readFault = 'token_dead'
+    await s.run(8_000)
+    expect([s.trade.state, s.broker.net(), s.sells]).toEqual(['open', 130, []])
+    return s
+  }
+  /** The broker answers again, and its positions `ms` later than the rest. */
+  async function answers(s: Scenario, ms: number): Promise<void> {
+    const positions = s.broker.positions.bind(s.broker)
+    s.broker.positions = async () => {
+      const read = await positions()
+      await s.clock.sleep(ms)
+      return read
+    }
+    s.broker.readFault = undefined
+    s.executor.accountChanged(ACCOUNT)
+    await s.run(4_000)
+  }
+  const quantities = (s: Scenario) => s.placed('SELL').map(({ terms }) => terms?.quantity)
+
+  it('leaves for what the user has not sold meanwhile (I11)', async () => {
+    const s = await unanswered()
+    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+    await answers(s, 200)
+    expect(quantities(s)).toEqual([65])
+    expect(s.broker.liveSellUnits()).toBe(65)
+  })
+
+  it('leaves within a second though the positions cannot be read (I1)', async () => {
+    const s = await unanswered()
+    const before = s.broker.calls.length
+    const at = s.clock.now()
+    await answers(s, 60_000)
+    expect(quantities(s)).toEqual([130])
+    expect(s.broker.calls[before]!.at - at).toBeLessThan(1_000)
+  })
+})
