@@ -21,6 +21,7 @@ import type { AccountUnitOfWork } from './account-unit-of-work.ts'
 import { findLostIntent } from './lost-intents.ts'
 import { contractName } from './trade-notifications.ts'
 import { ForeignSales } from './foreign-sales.ts'
+import { KnownStates } from './known-states.ts'
 import { ShownChanges } from './shown-changes.ts'
 import { PositionMismatches } from './position-mismatches.ts'
 import { missingUnits, netOf, type PositionsRead, type TradesRead } from './position-snapshot.ts'
@@ -59,8 +60,7 @@ export class BrokerReconciler {
   readonly #observer: Observer
   readonly #watches = new Map<string, InDoubtEvidence>()
   readonly #polledKinds = new Set<SnapshotKind>()
-  /** When the present state of each order was learned. */
-  readonly #firstSeenAt = new Map<string, EpochMs>()
+  readonly #knownStates = new KnownStates()
   readonly #changes = new ShownChanges()
   /** Start of the reading that last showed a new fill of ours, by contract and product. */
   readonly #fillsShown = new Map<string, EpochMs>()
@@ -139,7 +139,7 @@ export class BrokerReconciler {
    * stands: under one lease nobody else has sent anything, and a doubt that begins again leaves a position without its stop.
    */
   forget(): void {
-    this.#firstSeenAt.clear()
+    this.#knownStates.forget()
     this.#fillsShown.clear()
     this.#polledKinds.clear()
     this.#cameToNothing = false
@@ -207,7 +207,7 @@ export class BrokerReconciler {
     const after = unitOfWork.state.order(order.orderId)
     if (after !== undefined) this.#changes.record(unitOfWork.state, after)
     if (after !== undefined && isNews(before, after)) {
-      this.#firstSeenAt.set(after.orderId, at)
+      this.#knownStates.record(before, after, at)
       if (endedUnfilled(after)) this.#cameToNothing = true
     }
     if (snapshotContext === 'contradicts') this.#observer.count('order_contradicts')
@@ -252,7 +252,7 @@ export class BrokerReconciler {
           orders,
           startedAt,
           this.#config.snapshotLagMs,
-          (order) => this.firstSeenAt(order),
+          this.#knownStates,
           this.#changes,
         )
         if (isOld) this.#observer.count('books_older_than_known')
@@ -291,7 +291,8 @@ export class BrokerReconciler {
       case 'trades': {
         const fills = snapshot.result.value
         this.#noteShownFills(unitOfWork, fills, startedAt)
-        for (const orderId of applyFills(unitOfWork, fills)) this.#firstSeenAt.set(orderId, startedAt)
+        for (const orderId of applyFills(unitOfWork, fills))
+          this.#knownStates.record(undefined, unitOfWork.state.order(orderId)!, startedAt)
         restoreManualFills(unitOfWork, fills)
         this.#mismatches.judgeTrades(unitOfWork, { readAt: startedAt, value: fills, partial: isPartial }, now)
         this.#lookForDoubts(now)
@@ -339,8 +340,8 @@ export class BrokerReconciler {
   }
 
   /** When the state of an order was learned: by this process, or before it began. */
-  firstSeenAt({ orderId, phaseSince, acknowledgedAt }: OrderRecord): EpochMs {
-    return this.#firstSeenAt.get(orderId) ?? phaseSince ?? acknowledgedAt
+  firstSeenAt(order: OrderRecord): EpochMs {
+    return this.#knownStates.firstSeenAt(order)
   }
 
   /** What positions and trades, read beside the order book, say of an order that no book shows. */

@@ -1,12 +1,14 @@
 // @invariant old-book-proves-nothing
 import { beforeEach, describe, expect, it } from 'vitest'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Intent } from '../intent/intent.ts'
 import type { BrokerOrder, OrderRecord } from '../order/order.ts'
 import { changesOf, StagedAccount } from '../testing/account-fixture.ts'
 import { rs } from '../testing/scenario.ts'
-import { accepted, ago, BOUGHT, intent, modify, NOW, OPEN, order, STOP } from '../testing/trade-fixture.ts'
+import { accepted, ago, BOUGHT, inDoubt, intent, modify, NOW, OPEN, order, STOP } from '../testing/trade-fixture.ts'
 import type { AccountUnitOfWork } from './account-unit-of-work.ts'
 import { isFresh, isOlderState } from './order-book-age.ts'
+import { KnownStates } from './known-states.ts'
 import { ShownChanges } from './shown-changes.ts'
 
 const LAG_MS = 2_000
@@ -38,7 +40,9 @@ describe('a reading is older than what is known', () => {
   const raised = { trigger: rs(130), price: rs(120) }
   const byUser = (updatedAgoMs: number) => ({ trigger: rs(140), price: rs(130), updatedAt: ago(updatedAgoMs) })
   const isOld = (unitOfWork: AccountUnitOfWork, seen: BrokerOrder, learnedAgoMs = 30_000) =>
-    isOlderState(unitOfWork, [BOUGHT, seen], NOW, LAG_MS, () => ago(learnedAgoMs), new ShownChanges())
+    isOlderState(unitOfWork, [BOUGHT, seen], NOW, LAG_MS, learnedAt(ago(learnedAgoMs)), new ShownChanges())
+  /** As if every state had been learned at `at`. */
+  const learnedAt = (at: EpochMs) => ({ stateBy: (known: OrderRecord, by: number) => (at <= by ? known : undefined) })
 
   it.each<[what: string, known: Partial<OrderRecord>, seen: Partial<OrderRecord>, isOld: boolean]>([
     ['where an order that ended still works', { phase: 'cancelled' }, {}, true],
@@ -66,5 +70,30 @@ describe('a reading is older than what is known', () => {
     const shown = order('s1', seen)
     const raise = intent('move', modify('s1', RAISED), accepted('s1', acceptedAgoMs))
     expect(isOld(await ledgerOf([BOUGHT, shown], [raise]), shown)).toBe(expected)
+  })
+
+  it.each<[what: string, seen: Partial<OrderRecord>, isOld: boolean]>([
+    ['by a raise that it should show, while a newer one is in doubt', {}, true],
+    ['not by that raise where it shows the newer one', { trigger: rs(135), price: rs(125) }, false],
+    ['not by the newer one where it shows that raise', raised, false],
+  ])('%s', async (_what, seen, expected) => {
+    const again = { ...STOP, trigger: rs(135), price: rs(125) }
+    const changes = [
+      intent('move', modify('s1', RAISED), accepted('s1', 10_000)),
+      intent('move', modify('s1', again), inDoubt(5_000)),
+    ]
+    const unitOfWork = await ledgerOf([BOUGHT, order('s1', raised)], changes)
+    expect(isOld(unitOfWork, order('s1', seen))).toBe(expected)
+  })
+
+  it('by the state it should show, though a newer one was learned a moment ago', async () => {
+    const [first, second, third] = [30_000, 20_000, 500].map((ms) => order('s1', { updatedAt: ago(ms) }))
+    const unitOfWork = await ledgerOf([BOUGHT, third!])
+    const known = new KnownStates()
+    known.record(first, second!, ago(20_000))
+    known.record(second, third!, ago(500))
+    const isOldBy = (seen: BrokerOrder) =>
+      isOlderState(unitOfWork, [BOUGHT, seen], NOW, LAG_MS, known, new ShownChanges())
+    expect([first!, second!, third!].map(isOldBy)).toEqual([true, false, false])
   })
 })

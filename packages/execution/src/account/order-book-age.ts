@@ -3,8 +3,10 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { matchesTerms } from '../intent/doubt.ts'
 import { isTerminal, type BrokerOrder, type OrderRecord } from '../order/order.ts'
+import { changesOf } from '../trade/sell-orders.ts'
 import type { AccountUnitOfWork } from './account-unit-of-work.ts'
-import { newestChangeOf, type ShownChanges } from './shown-changes.ts'
+import type { KnownStates } from './known-states.ts'
+import type { ShownChanges } from './shown-changes.ts'
 
 /**
  * What a reading of the order book is worth: `fresh` proves something by what it lacks, `old` shows an older state than the
@@ -35,20 +37,21 @@ const CHANGE_SHOWN_MS = 60_000
 /**
  * Whether a reading that began at `readAt` shows an order of ours in an older state than the one known for `snapshotLagMs`:
  * less filled, still at work, of an earlier time, or without a change that was accepted. Such a book is old whatever it holds.
- * `firstSeenAt`: when the state of an order was learned.
+ * `knownStates`: what is known of the orders, and since when.
  */
 export function isOlderState(
   unitOfWork: AccountUnitOfWork,
   seen: readonly BrokerOrder[],
   readAt: EpochMs,
   snapshotLagMs: number,
-  firstSeenAt: (order: OrderRecord) => EpochMs,
+  knownStates: Pick<KnownStates, 'stateBy'>,
   changes: ShownChanges,
 ): boolean {
   return seen.some((order) => {
     const known = unitOfWork.state.order(order.orderId)
     if (known === undefined) return false
-    if (readAt >= firstSeenAt(known) + snapshotLagMs && isOlder(known, order)) return true
+    const shouldShow = knownStates.stateBy(known, readAt - snapshotLagMs)
+    if (shouldShow !== undefined && isOlder(shouldShow, order)) return true
     return lacksChange(unitOfWork, known, order, readAt, snapshotLagMs, changes)
   })
 }
@@ -60,7 +63,10 @@ function isOlder(known: OrderRecord, seen: BrokerOrder): boolean {
   return seen.updatedAt !== null && known.updatedAt !== null && seen.updatedAt < known.updatedAt
 }
 
-/** Whether the newest change of a working order was accepted a while ago and is not shown, nor anything since. */
+/**
+ * Whether the newest change of a working order that was accepted a while ago is not shown, nor anything since. A newer change
+ * that may not be shown yet, or is in doubt, may be shown in its place.
+ */
 function lacksChange(
   unitOfWork: AccountUnitOfWork,
   known: OrderRecord,
@@ -70,10 +76,17 @@ function lacksChange(
   changes: ShownChanges,
 ): boolean {
   if (isTerminal(seen.phase) || seen.phase === 'pending') return false
-  const change = newestChangeOf(unitOfWork.state, known)
-  if (change?.call.type !== 'modify' || change.outcome.state !== 'accepted') return false
+  const sent = changesOf(unitOfWork.state.view(known.tradeId), known.orderId)
+  const nth = sent.findLastIndex(({ outcome }) => outcome.state === 'accepted' && readAt >= outcome.at + snapshotLagMs)
+  const change = sent[nth]
+  if (change?.outcome.state !== 'accepted' || change.call.type !== 'modify') return false
   const { at } = change.outcome
-  if (readAt < at + snapshotLagMs || readAt > at + CHANGE_SHOWN_MS) return false
+  if (readAt > at + CHANGE_SHOWN_MS) return false
   if (seen.updatedAt !== null && seen.updatedAt > changes.newerAfter(known, change.id, at)) return false
-  return !matchesTerms({ ...known, ...seen, tag: known.tag }, change.call.terms)
+  const shown = { ...known, ...seen, tag: known.tag }
+  return !sent
+    .slice(nth)
+    .some(
+      ({ call, outcome }) => call.type === 'modify' && outcome.state !== 'refused' && matchesTerms(shown, call.terms),
+    )
 }

@@ -1,16 +1,11 @@
 import { matchesTerms } from '../intent/doubt.ts'
-import { targetOf, type Intent } from '../intent/intent.ts'
 import { isTerminal, type OrderRecord } from '../order/order.ts'
+import { changesOf } from '../trade/sell-orders.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { AccountState } from './state.ts'
 
 /** By how much the exchange's clock may be ahead of the account's. */
 const SKEW_MS = 2_000
-
-/** The newest change of ours of an order; undefined: none was sent. */
-export function newestChangeOf(state: AccountState, { orderId, tradeId }: OrderRecord): Intent | undefined {
-  return state.intentsOf(tradeId).findLast(({ call }) => targetOf(call) === orderId)
-}
 
 /**
  * Which changes of ours the broker has shown. An order that moved on after its change was shown differs from the change
@@ -23,7 +18,7 @@ export class ShownChanges {
   /** Records a sight of an order of ours, with what is known of it now. */
   record(state: AccountState, order: OrderRecord): void {
     if (isTerminal(order.phase)) return
-    const change = newestChangeOf(state, order)
+    const change = changesOf(state.view(order.tradeId), order.orderId).at(-1)
     if (change?.call.type !== 'modify' || order.updatedAt === null || !matchesTerms(order, change.call.terms)) return
     this.#shown.set(order.orderId, { intentId: change.id, updatedAt: order.updatedAt })
   }
