@@ -227,7 +227,7 @@ export function applyConversions(
       .reduce((sum, one) => (keyOf(one) === key ? sum + (one.converted ?? 0) : sum), 0)
     const elsewhere = symbol === undefined ? 0 : unitsElsewhere(symbol, key, positions, book) - known
     let left = elsewhere >= units ? units : 0
-    for (const trade of inCutOrder(unitOfWork, inBuyingOrder(unitOfWork, trades))) {
+    for (const { trade } of inBuyingOrder(unitOfWork, trades)) {
       const taken = Math.min(left, unitOfWork.state.view(trade.id).open)
       const next = taken > 0 ? nextTrade(trade, { type: 'converted', units: taken }) : undefined
       if (next === undefined) continue
@@ -262,24 +262,20 @@ function inBuyingOrder(unitOfWork: AccountUnitOfWork, trades: readonly Trade[]):
 }
 
 /**
- * In which order units that are missing are taken out of `trades`: from what had bought before `sale` first, and there from what
- * rests before what is being sold. Whether an exit has sold already may not be known yet, and a stop at rest goes without a race.
+ * In which order a sale by hand is taken out of `trades`: from what had bought before it first, and there last from what an
+ * order of ours may have sold unseen. A stop at rest goes without a race.
  */
-function inCutOrder(
-  unitOfWork: AccountUnitOfWork,
-  trades: readonly BoughtTrade[],
-  sale?: BrokerFill,
-): readonly Trade[] {
+function inCutOrder(unitOfWork: AccountUnitOfWork, trades: readonly BoughtTrade[], sale: BrokerFill): readonly Trade[] {
   const rankOf = ({ trade, first }: BoughtTrade) => {
-    const isLater = sale !== undefined && first !== undefined && inTradeOrder(sale, first) < 0
-    return Number(isLater) * 2 + Number(trade.state === 'exiting' || hasUnconfirmedSell(unitOfWork, trade))
+    const isLater = first !== undefined && inTradeOrder(sale, first) < 0
+    return Number(isLater) * 2 + Number(mayHaveSold(unitOfWork, trade))
   }
   return trades.toSorted((a, b) => rankOf(a) - rankOf(b)).map(({ trade }) => trade)
 }
 
-/** Whether the broker has not said yet that a sell order of the trade works: it may have sold unseen. */
-function hasUnconfirmedSell(unitOfWork: AccountUnitOfWork, { id }: Trade): boolean {
-  return liveSells(unitOfWork.state.view(id)).some(({ phase }) => phase === 'pending')
+/** Whether a sell order of the trade is meant to sell now, or the broker has not said yet that it works. */
+function mayHaveSold(unitOfWork: AccountUnitOfWork, { id, state }: Trade): boolean {
+  return liveSells(unitOfWork.state.view(id)).some(({ phase }) => state === 'exiting' || phase === 'pending')
 }
 
 /** Units that a trade holds still, by its orders and by fills of theirs that no order book has shown yet. */

@@ -117,12 +117,27 @@ describe('a sale by hand', () => {
     ],
     [
       'cuts what rests before what is being sold: whether that has sold already may be unknown yet (I13)',
-      [...bought(EXITING, 65, ago(9)), ...bought(T2, 65, ago(8))],
+      [
+        ...bought(EXITING, 65, ago(9)),
+        ...changesOf({ orders: [order('p', { phase: 'open' })] }),
+        ...bought(T2, 65, ago(8)),
+      ],
       65,
       [fill('x', 'SELL', 65, ago(1))],
       [
         ['t1', 0],
         ['t2', 65],
+      ],
+      0,
+    ],
+    [
+      'cuts what is to be sold and has no order for it yet before what rests',
+      [...bought(EXITING, 65, ago(9)), ...bought(T2, 65, ago(8))],
+      65,
+      [fill('x', 'SELL', 65, ago(1))],
+      [
+        ['t1', 65],
+        ['t2', 0],
       ],
       0,
     ],
@@ -143,7 +158,11 @@ describe('a sale by hand', () => {
     ],
     [
       'cuts what is being sold when only that had bought before it',
-      [...bought(EXITING, 65, ago(9)), ...bought(T2, 65, ago(5))],
+      [
+        ...bought(EXITING, 65, ago(9)),
+        ...changesOf({ orders: [order('p', { phase: 'open' })] }),
+        ...bought(T2, 65, ago(5)),
+      ],
       65,
       [fill('x', 'SELL', 65, ago(7))],
       [
