@@ -35,6 +35,8 @@ export interface OrderLife {
   owedSince: number | null
   /** The longest that it ever owed one, in ms. */
   owedMs: number
+  /** When it last gave one; null: it has given none. */
+  owedUntil: number | null
   /** When the exchange first took a cancel of it, by whomever; null: it has taken none. */
   cancelTakenAt: number | null
   modifies: number
@@ -224,6 +226,7 @@ export class ExchangeOrders {
       steppedAt: at,
       owedSince: at,
       owedMs: 0,
+      owedUntil: null,
       cancelTakenAt: null,
       pending: null,
       modifies: 0,
@@ -247,6 +250,7 @@ export class ExchangeOrders {
     if (order.owedSince !== null && (to === 'TRIGGER PENDING' || to === 'OPEN' || isTerminal(to))) {
       order.owedMs = Math.max(order.owedMs, at - order.owedSince)
       order.owedSince = null
+      order.owedUntil = at
     }
     if (to === 'TRIGGER PENDING') order.resting = 'armed'
     if (to === 'OPEN') {

@@ -25,6 +25,14 @@ it.each<[string, (day: StagedDay) => StagedDay]>([
   expect(of('I11', day)).toContain('the sale x1 left while s1 stood')
 })
 
+it('a stop that the exchange does not confirm is a cause until the instant of its word, and none where it was not taken', () => {
+  const unprotected = (day: StagedDay) => of('I1', day).some((text) => text.includes('neither a stop nor an exit'))
+  const placed = () => entered().place('s1', 'SELL', STOP).alarm('unprotected')
+  expect(unprotected(placed().taken('s1', 'SELL', STOP).leap(30_000).status('s1', 'TRIGGER PENDING'))).toBe(false)
+  const takenLate = placed().leap(30_000).taken('s1', 'SELL', STOP).status('s1', 'TRIGGER PENDING')
+  expect(unprotected(takenLate)).toBe(true)
+})
+
 it('a second sale is excused while no row shows the first', () => {
   const day = protectedDay().known('s1', 'pending').wait(3_000).place('x1', 'SELL', EXIT)
   expect(of('I11', day)).toEqual([])

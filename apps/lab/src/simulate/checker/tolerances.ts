@@ -295,6 +295,8 @@ function endOf(
   // However its acceptance was learned: by the answer, or by the book after the answer was lost.
   if (order !== undefined && order.owedSince !== null && order.owedSince + REACTION_MS <= now)
     return ['order not confirmed', now + REACTION_MS]
+  // What was owed until this very instant was a cause until now: it is judged after the exchange's word.
+  if (order !== undefined && order.owedUntil === now) return ['order not confirmed', now]
   return answer === undefined ? ['call lost', call.leftAt + CALL_MS + REACTION_MS] : undefined
 }
 
