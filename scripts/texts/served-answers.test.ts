@@ -48,11 +48,6 @@ describe('lists for translation', () => {
     const read = sentencesOf(file, source).filter(({ text }) => !text.startsWith(' ') && !FOR_LOGS.test(text))
     expect(missing(read)).toEqual([])
   })
-
-  it('what a version of the weights still lacks', () => {
-    const file = 'packages/domain/src/learning/promotion-criteria.ts'
-    expect(missing(sentencesOf(file, readFileSync(join(ROOT, file), 'utf8')))).toEqual([])
-  })
 })
 
 it('reads what is put together, and no mail', () => {

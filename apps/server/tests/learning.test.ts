@@ -160,7 +160,7 @@ describe('a promotion', () => {
     web.clock.set(istInstant(VERSION, 18))
     expect(await post('promote', { version: VERSION, reason })).toMatchObject({
       status: 409,
-      json: { code: 'gate_not_met', detail: expect.stringContaining(`No backtest of version ${VERSION} was filed.`) },
+      json: { code: 'gate_not_met', detail: expect.stringContaining('No backtest of version') },
     })
   })
 
@@ -179,7 +179,11 @@ describe('a promotion', () => {
     expect(filed.status).toBe(200)
     const { json } = await post('promote', { version: VERSION, reason })
     const { detail } = json as { detail: string }
-    for (const words of ['199 trades', 'Deflated Sharpe ratio 0.', 'random direction (10 rupees a session against 50)'])
+    for (const words of [
+      'needed. 199 out-of-sample trades',
+      'Deflated Sharpe ratio 0.',
+      'random direction (₹10 a session against ₹50)',
+    ])
       expect(detail).toContain(words)
     expect(detail).not.toContain('overfitting')
     expect((await overview()).champion.version).toBeNull()
@@ -202,7 +206,9 @@ describe('a promotion', () => {
     // The lab's own log knows of runs nobody filed.
     const logged = await post('evidence', await evidence({ tried: { trials: 400, deviation: 0.3, inRun: 2 } }))
     expect(trialsIn(logged)).toBe(400 + 7)
-    expect(JSON.stringify(logged.json)).toMatch(/"code":"deflated_sharpe","text":"[^"]+","met":false/)
+    expect(logged.json).toMatchObject({
+      gate: expect.arrayContaining([expect.objectContaining({ code: 'deflated_sharpe', met: false })]),
+    })
   })
 
   it('asks for a reason, a version that exists, and an operator', async () => {
@@ -326,13 +332,24 @@ describe('weights that do worse than a coin', () => {
       .select(['recipient', 'subject', 'body'])
       .where('subject', 'like', '%weights%')
       .execute()
-    expect(mails).toMatchObject([{ recipient: OPERATOR, subject: 'Learned weights were taken back' }])
-    expect(mails[0]!.body).toContain(VERSION)
+    expect(mails).toMatchObject([{ recipient: OPERATOR, subject: 'Learned weights were rolled back' }])
+    expect(mails[0]!.body).toContain('Rolled back, worse than a coin flip')
     // The worker learned from the session first.
     expect(await dueTrainingDays(db)).toEqual([])
     expect((await weightsOn(db, last)).champion?.version).toBe(VERSION)
     expect((await weightsOn(db, LATER[21]!)).champion).toBeUndefined()
-    expect((await overview()).changes[0]).toMatchObject({ kind: 'rolled_back', version: null, decided_by: null })
+    expect((await overview()).changes[0]).toMatchObject({
+      kind: 'rolled_back',
+      version: null,
+      decided_by: null,
+      reason: mails[0]!.body.trim(),
+    })
+    const written = await db
+      .selectFrom('weights_changes')
+      .select(['reason', 'message'])
+      .orderBy('id', 'desc')
+      .executeTakeFirst()
+    expect(written).toMatchObject({ reason: null, message: { code: 'operator.rolled_back', params: { sessions: 20 } } })
   })
 
   it('may be promoted again by a person, and taken back by one', async () => {
@@ -352,4 +369,20 @@ describe('weights that do worse than a coin', () => {
     web.clock.set(istInstant(LATER[23]!, 12))
     expect(await post('withdraw', { reason })).toMatchObject({ status: 409, json: { code: 'already_decides' } })
   })
+})
+
+it('reads evidence that was filed while baselines were named by words', async () => {
+  const baselines = BASELINES.map((name) => ({ name: name.replaceAll('_', ' '), result: 120, p95: 50 }))
+  await web.store.db
+    .insertInto('weights_evidence')
+    .values({
+      version: VERSION,
+      evidence: JSON.stringify({ ...(await evidence()), baselines }),
+      filed_by: operator.id,
+      filed_at: web.clock.now(),
+    })
+    .execute()
+  const { versions } = await overview()
+  const { gate } = versions.find(({ version }) => version === VERSION)!
+  expect(gate.find(({ code }) => code === 'baselines')).toMatchObject({ met: true })
 })

@@ -1,6 +1,7 @@
 import type { DecidingAgentName } from '@strikewise/domain/agents/registry.ts'
 import type { Bias } from '@strikewise/domain/agents/signal.ts'
 import type { IndexSymbol, OptionSide } from '@strikewise/domain/instruments/contract.ts'
+import type { BaselineName } from '@strikewise/domain/learning/baselines.ts'
 import type { TamperKind } from '@strikewise/domain/public-log/tamper-report.ts'
 import type { BillingPeriod, Plan } from '@strikewise/domain/plans/plan.ts'
 import type { JsonType } from '@strikewise/wire/field-problem.ts'
@@ -65,9 +66,6 @@ export type TradeStatusLabel = 'entering' | 'open' | 'exiting' | 'closed'
 
 /** Scheduled events. */
 export type EventLabel = 'rbi_policy' | 'interim_budget' | 'budget' | 'election_count'
-
-/** Baselines of the promotion gate. */
-export type BaselineLabel = 'random_direction' | 'inverted_signal' | 'first_15_minutes' | 'straddle' | 'future_held'
 
 /** Support topics. */
 export type SupportTopicLabel = 'account' | 'plans' | 'broker' | 'trading' | 'data' | 'grievance' | 'fault'
@@ -194,7 +192,7 @@ export interface LabelValues {
   readonly trade_status: TradeStatusLabel
   readonly event: EventLabel
   readonly tamper_kind: TamperKind
-  readonly baseline: BaselineLabel
+  readonly baseline: BaselineName
   readonly support_topic: SupportTopicLabel
   readonly link_account: LinkAccountLabel
   readonly json_type: JsonType

@@ -1,3 +1,4 @@
+import type { BaselineAhead, PromotionReason } from '@strikewise/domain/learning/promotion-criteria.ts'
 import type { TamperReason } from '@strikewise/domain/public-log/tamper-report.ts'
 import type { LegacyText } from '@strikewise/domain/text/legacy-text.ts'
 import type { EntryRefusalReason } from '@strikewise/execution/pre-trade/refusal.ts'
@@ -15,11 +16,10 @@ import type { IndicatorReason } from './families/indicator.ts'
 import type { MailText } from './families/mail.ts'
 import type { NoTradeReason, StrikeRefusal } from './families/no-trade.ts'
 import type { FewerLotsReason, TradeNotice } from './families/notice.ts'
-import type { OperatorText } from './families/operator.ts'
+import type { DecidingWeights, OperatorText } from './families/operator.ts'
 import type { ChainLeg, ChainReason } from './families/option-chain.ts'
 import type { ComparisonCell, ComparisonFeature, PlanCardText } from './families/plans.ts'
 import type { Problem } from './families/problem.ts'
-import type { PromotionBaseline, PromotionCondition } from './families/promotion.ts'
 import type { SidewaysReason } from './families/range-filter.ts'
 import type { Remedy } from './families/remedy.ts'
 import type { ColumnName, ReportText } from './families/report.ts'
@@ -59,6 +59,7 @@ export type Message =
   | ChatProblem
   | MailText
   | OperatorText
+  | DecidingWeights
   | ReportText
   | ColumnName
   | LegacyText
@@ -66,8 +67,8 @@ export type Message =
   | ClientProblem
   | FieldProblem
   | TamperReason
-  | PromotionCondition
-  | PromotionBaseline
+  | PromotionReason
+  | BaselineAhead
   | AuditFinding
   | AuditFill
   | PlanCardText

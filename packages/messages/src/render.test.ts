@@ -68,7 +68,19 @@ describe('English', () => {
       { code: 'alert.new_login', device: { code: 'device.program' }, address: '127.0.0.1' },
       'New login: unknown app, IP 127.0.0.1. Not you? Change your password and log that device out.',
     ],
-    [{ code: 'operator.rolled_back', sessions: 20 }, 'Rolled back: below a coin flip for 20 sessions.'],
+    [
+      {
+        code: 'operator.rolled_back',
+        version: '2026-09-01' as IstDate,
+        brier: 0.2634,
+        coin: 0.25,
+        sessions: 20,
+        labels: 180,
+        from: '2026-10-05' as IstDate,
+        instead: { code: 'operator.weights_default' },
+      },
+      'Rolled back, worse than a coin flip: version 1 Sep 2026 has a Brier score of 0.263 over 20 sessions (180 labels), a coin flip 0.25. From 5 Oct 2026: default weights.',
+    ],
     [
       { code: 'alert.feed_stopped', since: at('2026-09-17T04:28:28Z') },
       'Prices stopped at 09:58:28. No new entries. Stops are at the exchange and still work.',

@@ -55,6 +55,8 @@ export function renderer(language: Language, units: UnitTable, fill: FillText): 
         return text(value as Message)
       case 'messages':
         return (value as readonly Message[]).map(text).join(', ')
+      case 'sentences':
+        return (value as readonly Message[]).map(text).join(' ')
       case 'day':
         return dayText(value as IstDate, language)
     }

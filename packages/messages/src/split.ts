@@ -17,7 +17,7 @@ export function split({ code, ...params }: Message): StoredMessage {
     stored[name] =
       units[name] === 'message'
         ? split(value as Message)
-        : units[name] === 'messages'
+        : units[name] === 'messages' || units[name] === 'sentences'
           ? (value as readonly Message[]).map(split)
           : value
   return { code, params: stored }
@@ -54,7 +54,7 @@ function valueOf(unit: Unit, value: unknown): unknown {
     return typeof value === 'number' && Number.isFinite(value) ? value : undefined
   if (unit === 'ids' || unit.startsWith('labels:')) return isTexts(value) ? value : undefined
   if (unit === 'message') return join(value)
-  if (unit === 'messages') {
+  if (unit === 'messages' || unit === 'sentences') {
     const messages = Array.isArray(value) ? value.map(join) : [undefined]
     return messages.includes(undefined) ? undefined : messages
   }

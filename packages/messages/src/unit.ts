@@ -28,7 +28,10 @@ type NumberUnit =
 /** The sets whose values hold the type `V`. */
 type SetsOf<V> = { [S in LabelSet]: [V] extends [LabelValues[S]] ? S : never }[LabelSet]
 
-/** The units a parameter of type `V` can have. `inline` is a label inside a sentence, its first letter lowered. */
+/**
+ * The units a parameter of type `V` can have. Of a list of messages `messages` are parts of a sentence, with commas, and `sentences`
+ * stand one after the other. `inline` is a label inside a sentence, its first letter lowered.
+ */
 export type UnitOf<V> = [V] extends [Paise]
   ? MoneyUnit
   : [V] extends [EpochMs]
@@ -42,7 +45,7 @@ export type UnitOf<V> = [V] extends [Paise]
           : [V] extends [{ readonly code: string }]
             ? 'message'
             : [V] extends [readonly { readonly code: string }[]]
-              ? 'messages'
+              ? 'messages' | 'sentences'
               : [V] extends [readonly (infer E)[]]
                 ? 'ids' | `labels:${SetsOf<E>}`
                 : [V] extends [string]
@@ -59,6 +62,7 @@ export type Unit =
   | 'contract'
   | 'message'
   | 'messages'
+  | 'sentences'
   | 'ids'
   | 'text'
   | 'symbol'

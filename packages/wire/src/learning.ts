@@ -2,6 +2,7 @@ import { BASELINES } from '@strikewise/domain/learning/baselines.ts'
 import * as z from 'zod'
 import { problemText } from './field-problem.ts'
 import { agentSignal } from './market.ts'
+import { message } from './message.ts'
 import { route } from './route.ts'
 import { indexSymbol, instantText, istDateText } from './scalars.ts'
 
@@ -20,7 +21,7 @@ const quality = z
   })
   .nullable()
 
-const gate = z.array(z.object({ code: z.string(), text: z.string(), met: z.boolean() }))
+const gate = z.array(z.object({ code: z.string(), message, text: z.string(), met: z.boolean() }))
 
 const change = z.object({
   kind: z.enum(['promoted', 'rolled_back']),

@@ -2,6 +2,9 @@ import { championBefore, championOn, pendingAfter } from '@strikewise/domain/lea
 import { LEARNING } from '@strikewise/domain/learning/learning-params.ts'
 import { livePerformance, shouldRollBack, type LivePerformance } from '@strikewise/domain/learning/live-performance.ts'
 import { istDateAt, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import type { OperatorText } from '@strikewise/messages/families/operator.ts'
+import { rendererOf } from '@strikewise/messages/node.ts'
+import { split } from '@strikewise/messages/split.ts'
 import type { Kysely } from 'kysely'
 import { enqueueMail } from '../outbox/outbox.ts'
 import type { Database } from '../store/database.ts'
@@ -47,6 +50,7 @@ export async function rollBackIfNeeded(
     // Something else decides from the next session on: that is the way back already.
     if (pendingAfter(changes, today) !== undefined) return undefined
     const rolledBack: RolledBack = { gone: version, to: before.version, from: nextUnopenedSession(now), live }
+    const message = reasonFor(rolledBack)
     await trx
       .insertInto('weights_changes')
       .values({
@@ -55,24 +59,31 @@ export async function rollBackIfNeeded(
         from_day: rolledBack.from,
         decided_at: now,
         decided_by: null,
-        reason: reasonOf(rolledBack),
+        reason: null,
+        message: split(message),
         figures: JSON.stringify(live),
       })
       .execute()
+    const { text } = rendererOf('en')
     for (const recipient of operators)
       await enqueueMail(trx, {
         recipient,
-        subject: 'Learned weights were taken back',
-        body: `${reasonOf(rolledBack)}\n`,
+        subject: text({ code: 'mail.operator.rolled_back_subject' }),
+        body: `${text(message)}\n`,
       })
     return rolledBack
   })
 }
 
-function reasonOf({ gone, to, from, live }: RolledBack): string {
-  const instead = to === null ? 'the weights as written decide' : `version ${to} decides`
-  return (
-    `The weights of version ${gone} told the direction with a Brier score of ${live.brier?.toFixed(4)} over ${live.sessions} sessions ` +
-    `(${live.labels} labels); a coin has ${LEARNING.rollback.brier}. From ${from} on ${instead} again.`
-  )
+function reasonFor({ gone, to, from, live }: RolledBack): OperatorText {
+  return {
+    code: 'operator.rolled_back',
+    version: gone,
+    brier: live.brier ?? LEARNING.rollback.brier,
+    coin: LEARNING.rollback.brier,
+    sessions: live.sessions,
+    labels: live.labels,
+    from,
+    instead: to === null ? { code: 'operator.weights_default' } : { code: 'operator.weights_version', version: to },
+  }
 }

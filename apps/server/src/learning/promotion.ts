@@ -1,5 +1,6 @@
 import { configHash } from '@strikewise/domain/agents/config-hash.ts'
 import { SIGNAL_PARAMS } from '@strikewise/domain/agents/params.ts'
+import { BASELINES } from '@strikewise/domain/learning/baselines.ts'
 import { championBefore, championOn, pendingAfter, type ChampionChange } from '@strikewise/domain/learning/champions.ts'
 import {
   firstTestSession,
@@ -11,6 +12,7 @@ import { withWeights } from '@strikewise/domain/learning/voter-weights.ts'
 import type { WeightsArtefact } from '@strikewise/domain/learning/weights-artefact.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import type { Message } from '@strikewise/messages/message.ts'
 import type { Kysely } from 'kysely'
 import { DomainError } from '../domain-error.ts'
 import type { Database } from '../store/database.ts'
@@ -29,10 +31,11 @@ export interface PromotionDecision {
 export interface WrittenChange extends ChampionChange {
   readonly decidedAt: EpochMs
   readonly decidedBy: string | null
-  readonly reason: string
+  /** The rule's reason; what a person wrote stands in a `legacy.text`. */
+  readonly reason: Message
 }
 
-/** A stored version. Throws ApiFailure `not_found`. */
+/** A stored version. Throws a DomainError `not_found`. */
 export async function storedVersion(db: Kysely<Database>, version: IstDate): Promise<StoredArtefact> {
   const row = await db
     .selectFrom('weights_artefacts')
@@ -58,11 +61,20 @@ export async function promotionConditionsOf(
     .executeTakeFirst()
   if (filed === undefined) return promotionConditions(artefact)
   return promotionConditions(artefact, {
-    evidence: filed.evidence,
+    evidence: withBaselineNames(filed.evidence),
     configHash: configHash(withWeights(SIGNAL_PARAMS, artefact)),
     firstSession: firstTestSession(artefact, nseCalendar),
     tried: await trialsBefore(db, filed.evidence),
   })
+}
+
+/** Evidence filed before baselines had codes names them by words: 'random direction'. */
+function withBaselineNames(evidence: BacktestEvidence): BacktestEvidence {
+  const baselines = evidence.baselines.map((one) => ({
+    ...one,
+    name: BASELINES.find((name) => name === one.name.replaceAll(' ', '_')) ?? one.name,
+  }))
+  return { ...evidence, baselines }
 }
 
 /** Files what a backtest found. Rows stay: the newest of a version counts, the others tell what was tried. */
@@ -81,7 +93,7 @@ export async function fileEvidence(
 }
 
 /**
- * Lets a version decide from the next session on. Throws ApiFailure: `gate_not_met` with every condition that is not,
+ * Lets a version decide from the next session on. Throws a DomainError: `gate_not_met` with every condition that is not,
  * `change_pending`, `already_decides`, `not_found`.
  */
 export async function promote(
@@ -102,13 +114,13 @@ export async function promote(
       throw new DomainError({
         code: 'problem.gate_not_met',
         version,
-        conditions: unmet.map(({ text }) => ({ code: 'legacy.text', text })),
+        conditions: unmet.map(({ message }) => message),
       })
     return write(trx, { kind: 'promoted', version, from: nextUnopenedSession(deciding.now) }, deciding, { gate })
   })
 }
 
-/** Returns to what decided before, from the next session on. Throws ApiFailure `change_pending`, `already_decides`. */
+/** Returns to what decided before, from the next session on. Throws a DomainError `change_pending`, `already_decides`. */
 export async function withdraw(db: Kysely<Database>, deciding: PromotionDecision): Promise<WrittenChange> {
   return db.transaction().execute(async (trx) => {
     await lockChanges(trx)
@@ -148,5 +160,5 @@ async function write(
       figures: JSON.stringify(figures),
     })
     .execute()
-  return { ...change, decidedAt: now, decidedBy: by, reason }
+  return { ...change, decidedAt: now, decidedBy: by, reason: { code: 'legacy.text', text: reason } }
 }

@@ -3,6 +3,9 @@ import { championOn } from '@strikewise/domain/learning/champions.ts'
 import { byVoter } from '@strikewise/domain/agents/registry.ts'
 import type { VoterWeights } from '@strikewise/domain/learning/voter-weights.ts'
 import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { Language } from '@strikewise/domain/text/language.ts'
+import { reasonOf } from '@strikewise/domain/text/message-code.ts'
+import { rendererOf } from '@strikewise/messages/node.ts'
 import type { WeightsHistory } from '@strikewise/wire/learning.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
@@ -15,7 +18,7 @@ const TRAINING_DAYS = 10
 const MAX_CHANGES = 10
 
 /** How the weights that decide came to be: what each night moved them to, and why it does or does not decide. */
-export async function weightsHistory(db: Kysely<Database>, now: EpochMs): Promise<WeightsHistory> {
+export async function weightsHistory(db: Kysely<Database>, now: EpochMs, language: Language): Promise<WeightsHistory> {
   const changes = await writtenChanges(db)
   const { version, from } = championOn(changes, istDateAt(now))
   const asWritten = byVoter((agent) => SIGNAL_PARAMS.engine.weights[agent])
@@ -44,7 +47,9 @@ export async function weightsHistory(db: Kysely<Database>, now: EpochMs): Promis
           },
           before: went === undefined ? null : { ...went },
           weights: { ...artefact.weights },
-          missing: (await promotionConditionsOf(db, artefact)).filter(({ met }) => !met).map(({ code }) => code),
+          missing: (await promotionConditionsOf(db, artefact))
+            .filter(({ met }) => !met)
+            .map(({ message }) => reasonOf(message.code)),
         }
       }),
     ),
@@ -56,7 +61,7 @@ export async function weightsHistory(db: Kysely<Database>, now: EpochMs): Promis
         version,
         from,
         by_rule: decidedBy === null,
-        reason,
+        reason: rendererOf(language).text(reason),
       })),
   }
 }

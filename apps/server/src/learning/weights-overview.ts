@@ -3,6 +3,11 @@ import { championOn, pendingAfter } from '@strikewise/domain/learning/champions.
 import type { ForecastQuality } from '@strikewise/domain/learning/forecast-quality.ts'
 import { byVoter } from '@strikewise/domain/agents/registry.ts'
 import { istDateAt, istIso, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import type { PromotionCondition } from '@strikewise/domain/learning/promotion-criteria.ts'
+import type { Language } from '@strikewise/domain/text/language.ts'
+import { reasonOf } from '@strikewise/domain/text/message-code.ts'
+import { rendererOf } from '@strikewise/messages/node.ts'
+import { messageOf, split } from '@strikewise/messages/split.ts'
 import type { WeightsOverview } from '@strikewise/wire/learning.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
@@ -15,7 +20,11 @@ const MAX_VERSIONS = 30
 const MAX_CHANGES = 100
 
 /** Everything an operator decides a promotion on. */
-export async function weightsOverview(db: Kysely<Database>, now: EpochMs): Promise<WeightsOverview> {
+export async function weightsOverview(
+  db: Kysely<Database>,
+  now: EpochMs,
+  language: Language,
+): Promise<WeightsOverview> {
   const today = istDateAt(now)
   const changes = await writtenChanges(db)
   const { version, from } = championOn(changes, today)
@@ -31,30 +40,45 @@ export async function weightsOverview(db: Kysely<Database>, now: EpochMs): Promi
     pending: pending === undefined ? null : { kind: pending.kind, version: pending.version, from: pending.from },
     // It was made by a night, so its version is a day.
     challenger: (challenger?.version as IstDate | undefined) ?? null,
-    versions: await newestVersions(db),
-    changes: changes.slice(-MAX_CHANGES).toReversed().map(changeRow),
+    versions: await newestVersions(db, language),
+    changes: changes
+      .slice(-MAX_CHANGES)
+      .toReversed()
+      .map((change) => changeRow(change, language)),
   }
 }
 
-/** A change in the words of the wire. */
-export function changeRow({ kind, version, from, decidedAt, decidedBy, reason }: WrittenChange) {
-  return { kind, version, from, decided_at: istIso(decidedAt), decided_by: decidedBy, reason }
+/** A change as the API shows it. */
+export function changeRow({ kind, version, from, decidedAt, decidedBy, reason }: WrittenChange, language: Language) {
+  const text = rendererOf(language).text(reason)
+  return { kind, version, from, decided_at: istIso(decidedAt), decided_by: decidedBy, reason: text }
+}
+
+/** Conditions as the API shows them. */
+export function gateRows(conditions: readonly PromotionCondition[], language: Language) {
+  const { text } = rendererOf(language)
+  return conditions.map(({ message, met }) => ({
+    code: reasonOf(message.code),
+    message: split(message),
+    text: text(message),
+    met,
+  }))
 }
 
 /** Every change of the weights that decide, oldest first. */
 export async function writtenChanges(db: Kysely<Database>): Promise<WrittenChange[]> {
   const rows = await db.selectFrom('weights_changes').selectAll().orderBy('id').execute()
-  return rows.map(({ kind, version, from_day, decided_at, decided_by, reason }) => ({
+  return rows.map(({ kind, version, from_day, decided_at, decided_by, reason, message }) => ({
     kind,
     version,
     from: from_day,
     decidedAt: decided_at as EpochMs,
     decidedBy: decided_by,
-    reason,
+    reason: messageOf({ message, text: reason }),
   }))
 }
 
-async function newestVersions(db: Kysely<Database>): Promise<WeightsOverview['versions']> {
+async function newestVersions(db: Kysely<Database>, language: Language): Promise<WeightsOverview['versions']> {
   const rows = await db
     .selectFrom('weights_artefacts')
     .select('version')
@@ -72,7 +96,7 @@ async function newestVersions(db: Kysely<Database>): Promise<WeightsOverview['ve
         weights: { ...artefact.weights },
         quality: byVoter((agent) => qualityRow(artefact.quality[agent])),
         score_quality: qualityRow(artefact.scoreQuality),
-        gate: await promotionConditionsOf(db, artefact),
+        gate: gateRows(await promotionConditionsOf(db, artefact), language),
       }
     }),
   )

@@ -128,19 +128,6 @@ const ofAlarms = [
   'The broker did not answer our order to buy {0} {words}, and its order book does not show it. Check your orders in Kite.',
 ]
 
-/** What the operator's desk is refused, and what a version of the weights still lacks. */
-const ofSupport = [
-  'No backtest of version {words} was filed.',
-  'The backtest ran these weights in the code that runs now.',
-  'Tested from {0}-{1}-{2} to {3}-{4}-{5}; nothing before {6}-{7}-{8} counts.',
-  'Deflated Sharpe ratio {words} among {0} trials, at least {1} is needed.',
-  'Probability of overfitting {words}, at most {0} is allowed.',
-  '{0} trades on sessions it was not made from, at least {1} are needed.',
-  'Not measured: {words}.',
-  'Not better, at equal risk, than the {0}th percentile of: {words}.',
-  'Better, at equal risk, than the {0}th percentile of every baseline.',
-]
-
 /** What the server and the domain say on these screens. Numbers are placeholders: see lib/served-text.ts. */
 export const texts: readonly string[] = [
   ...ofPlans,
@@ -148,6 +135,5 @@ export const texts: readonly string[] = [
   ...ofRetention,
   ...ofAlerts,
   ...ofAlarms,
-  ...ofSupport,
   ...Object.values(GST_STATES),
 ]

@@ -1,9 +1,9 @@
-import { fixed } from '../agents/number-text.ts'
+import { paiseFromRupees, type Paise } from '../money/paise.ts'
 import type { TradingCalendar } from '../time/calendar.ts'
 import { deflatedSharpe, type TrialStatistics } from '../statistics/sharpe-ratio.ts'
 import type { Moments } from '../statistics/moments.ts'
 import type { IstDate } from '../time/ist.ts'
-import { BASELINES, type BaselineName } from './baselines.ts'
+import { BASELINE_PERCENTILE, BASELINES, type BaselineName } from './baselines.ts'
 import { LEARNING } from './learning-params.ts'
 import type { WeightsArtefact } from './weights-artefact.ts'
 
@@ -46,48 +46,89 @@ export function firstTestSession({ data }: Pick<WeightsArtefact, 'data'>, calend
   return calendar.nextTradingDay(calendar.nextTradingDay(data.to))
 }
 
-/** One condition of the gate with its figures. */
+/** A condition of promotion with its figures, as a message. */
+export type PromotionReason =
+  | { readonly code: 'promotion.evidence'; readonly version: IstDate }
+  | { readonly code: 'promotion.code' }
+  | {
+      readonly code: 'promotion.out_of_sample'
+      readonly from: IstDate
+      readonly to: IstDate
+      readonly firstSession: IstDate
+    }
+  | {
+      readonly code: 'promotion.deflated_sharpe'
+      readonly value: number
+      readonly trials: number
+      readonly needed: number
+    }
+  | { readonly code: 'promotion.deflated_sharpe.unknown'; readonly trials: number; readonly needed: number }
+  | { readonly code: 'promotion.overfitting'; readonly value: number; readonly limit: number }
+  | { readonly code: 'promotion.overfitting.unknown'; readonly limit: number }
+  | { readonly code: 'promotion.trades'; readonly trades: number; readonly needed: number }
+  | { readonly code: 'promotion.baselines'; readonly percentile: number }
+  | { readonly code: 'promotion.baselines.missing'; readonly baselines: readonly BaselineName[] }
+  | {
+      readonly code: 'promotion.baselines.behind'
+      readonly percentile: number
+      readonly behind: readonly BaselineAhead[]
+    }
+  | {
+      readonly code: 'promotion.baselines.both'
+      readonly percentile: number
+      readonly baselines: readonly BaselineName[]
+      readonly behind: readonly BaselineAhead[]
+    }
+
+/** A baseline that was not exceeded: what the version brought a session, and the percentile of the baseline. */
+export type BaselineAhead = {
+  readonly code: 'promotion_baseline.behind'
+  readonly baseline: BaselineName
+  readonly result: Paise
+  readonly against: Paise
+}
+
+/** One condition of promotion, met or not. */
 export interface PromotionCondition {
-  readonly code: 'evidence' | 'code' | 'out_of_sample' | 'deflated_sharpe' | 'overfitting' | 'trades' | 'baselines'
-  readonly text: string
+  readonly message: PromotionReason
   readonly met: boolean
 }
 
-/** Whether a version may decide (signals reference §4): every condition, met or not, in words with figures. Without terms no evidence was filed. */
+/** Whether a version may decide (signals reference §4): every condition, met or not, with its figures. Without terms no evidence was filed. */
 export function promotionConditions(
   { version }: Pick<WeightsArtefact, 'version'>,
   terms?: PromotionTerms,
 ): PromotionCondition[] {
-  if (terms === undefined)
-    return [{ code: 'evidence', text: `No backtest of version ${version} was filed.`, met: false }]
+  if (terms === undefined) return [{ message: { code: 'promotion.evidence', version }, met: false }]
   const { evidence, configHash, firstSession, tried } = terms
   const { daily, overfitting, trades, baselines, period } = evidence
   const deflated = deflatedSharpe(daily, tried) ?? null
   const { gate } = LEARNING
   return [
     {
-      code: 'code',
-      text: 'The backtest ran these weights in the code that runs now.',
+      message: { code: 'promotion.code' },
       met: evidence.version === version && evidence.configHash === configHash,
     },
     {
-      code: 'out_of_sample',
-      text: `Tested from ${period.from} to ${period.to}; nothing before ${firstSession} counts.`,
+      message: { code: 'promotion.out_of_sample', from: period.from, to: period.to, firstSession },
       met: period.from >= firstSession,
     },
     {
-      code: 'deflated_sharpe',
-      text: `Deflated Sharpe ratio ${figure(deflated)} among ${tried.trials} trials, at least ${gate.deflatedSharpe} is needed.`,
+      message:
+        deflated === null
+          ? { code: 'promotion.deflated_sharpe.unknown', trials: tried.trials, needed: gate.deflatedSharpe }
+          : { code: 'promotion.deflated_sharpe', value: deflated, trials: tried.trials, needed: gate.deflatedSharpe },
       met: deflated !== null && deflated >= gate.deflatedSharpe,
     },
     {
-      code: 'overfitting',
-      text: `Probability of overfitting ${figure(overfitting)}, at most ${gate.overfitting} is allowed.`,
+      message:
+        overfitting === null
+          ? { code: 'promotion.overfitting.unknown', limit: gate.overfitting }
+          : { code: 'promotion.overfitting', value: overfitting, limit: gate.overfitting },
       met: overfitting !== null && overfitting <= gate.overfitting,
     },
     {
-      code: 'trades',
-      text: `${trades} trades on sessions it was not made from, at least ${gate.trades} are needed.`,
+      message: { code: 'promotion.trades', trades, needed: gate.trades },
       met: trades >= gate.trades,
     },
     baselineCondition(baselines),
@@ -96,21 +137,27 @@ export function promotionConditions(
 
 function baselineCondition(baselines: BacktestEvidence['baselines']): PromotionCondition {
   const missing = BASELINES.filter((name) => !baselines.some((baseline) => baseline.name === name))
-  const ahead = baselines.filter(({ result, p95 }) => !(result > p95))
-  const against = ahead.map(
-    ({ name, result, p95 }) => `${name} (${fixed(result, 0)} rupees a session against ${fixed(p95, 0)})`,
-  )
-  const text = [
-    ...(missing.length === 0 ? [] : [`Not measured: ${missing.join(', ')}.`]),
-    ...(ahead.length === 0 ? [] : [`Not better, at equal risk, than the 95th percentile of: ${against.join(', ')}.`]),
-  ].join(' ')
-  return {
-    code: 'baselines',
-    text: text === '' ? 'Better, at equal risk, than the 95th percentile of every baseline.' : text,
-    met: text === '',
-  }
+  const behind: BaselineAhead[] = baselines
+    .filter(({ result, p95 }) => !(result > p95))
+    .map(({ name, result, p95 }) => ({
+      code: 'promotion_baseline.behind',
+      baseline: name,
+      result: wholeRupees(result),
+      against: wholeRupees(p95),
+    }))
+  return { message: baselineReason(missing, behind), met: missing.length === 0 && behind.length === 0 }
 }
 
-function figure(value: number | null): string {
-  return value === null ? 'unknown' : value.toFixed(3)
+function baselineReason(baselines: readonly BaselineName[], behind: readonly BaselineAhead[]): PromotionReason {
+  const percentile = BASELINE_PERCENTILE
+  if (baselines.length > 0 && behind.length > 0)
+    return { code: 'promotion.baselines.both', percentile, baselines, behind }
+  if (baselines.length > 0) return { code: 'promotion.baselines.missing', baselines }
+  if (behind.length > 0) return { code: 'promotion.baselines.behind', percentile, behind }
+  return { code: 'promotion.baselines', percentile }
+}
+
+/** Results of sessions are rupees with fractions; a text shows whole rupees. */
+function wholeRupees(amount: number): Paise {
+  return paiseFromRupees(Math.round(amount))
 }

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { reasonOf } from '../text/message-code.ts'
 import type { IstDate } from '../time/ist.ts'
 import { BASELINES } from './baselines.ts'
 import { championBefore, championOn, pendingAfter, type ChampionChange } from './champions.ts'
 import { SIGNAL_PARAMS } from '../agents/params.ts'
 import { livePerformance, shouldRollBack } from './live-performance.ts'
-import { promotionConditions, type BacktestEvidence, type PromotionCondition } from './promotion-criteria.ts'
+import { promotionConditions, type BacktestEvidence } from './promotion-criteria.ts'
 import { sessionsOf, tradingDays } from './testing/synthetic-sessions.ts'
 
 const day = (text: string) => text as IstDate
@@ -22,7 +23,7 @@ const passing: BacktestEvidence = {
 const now = { configHash: 'cd', firstSession: day('2026-06-03'), tried: { trials: 4, deviation: 0.04 } }
 
 describe('the gate', () => {
-  it.each<[what: string, change: Partial<BacktestEvidence>, fails: PromotionCondition['code'][]]>([
+  it.each<[what: string, change: Partial<BacktestEvidence>, fails: string[]]>([
     ['all is just enough', {}, []],
     ['the days say less', { daily: { ...passing.daily, mean: 0.18 } }, ['deflated_sharpe']],
     ['they are too few', { daily: { ...passing.daily, count: 2 } }, ['deflated_sharpe']],
@@ -42,27 +43,34 @@ describe('the gate', () => {
     ['two conditions fail', { trades: 3, overfitting: 0.9 }, ['overfitting', 'trades']],
   ])('when %s', (_what, change, fails) => {
     const conditions = promotionConditions({ version: VERSION }, { evidence: { ...passing, ...change }, ...now })
-    expect(conditions.filter(({ met }) => !met).map(({ code }) => code)).toEqual(fails)
+    expect(conditions.filter(({ met }) => !met).map(({ message }) => reasonOf(message.code))).toEqual(fails)
   })
 
   it('is shut without evidence, and says so', () =>
     expect(promotionConditions({ version: VERSION })).toEqual([
-      { code: 'evidence', text: 'No backtest of version 2026-06-01 was filed.', met: false },
+      { message: { code: 'promotion.evidence', version: '2026-06-01' }, met: false },
     ]))
 
   it('names each baseline that is not beaten, with its figure', () => {
     const baselines = passing.baselines.slice(0, 4).map((one) => ({ ...one, result: 50 }))
-    const { text } = promotionConditions({ version: VERSION }, { evidence: { ...passing, baselines }, ...now }).at(-1)!
-    expect(text).toContain('Not measured: future held.')
-    expect(text).toContain('random direction (50 rupees a session against 100)')
-    expect(text).not.toContain('straddle')
+    const last = promotionConditions({ version: VERSION }, { evidence: { ...passing, baselines }, ...now }).at(-1)
+    const behind = (['random_direction', 'inverted_signal', 'first_15_minutes'] as const).map((baseline) => ({
+      code: 'promotion_baseline.behind',
+      baseline,
+      result: 50_00,
+      against: 100_00,
+    }))
+    expect(last).toEqual({
+      message: { code: 'promotion.baselines.both', percentile: 95, baselines: ['future_held'], behind },
+      met: false,
+    })
   })
 
   it('opens less the more was tried', () => {
     const after = (trials: number) =>
       promotionConditions({ version: VERSION }, { evidence: passing, ...now, tried: { trials, deviation: 0.04 } })
         .filter(({ met }) => !met)
-        .map(({ code }) => code)
+        .map(({ message }) => reasonOf(message.code))
     expect(after(4)).toEqual([])
     expect(after(200)).toEqual(['deflated_sharpe'])
   })

@@ -5,18 +5,16 @@ import type { PlanLabel } from '../labels.ts'
 
 /** Stored texts of the operator desk. */
 export type OperatorText =
-  | { readonly code: 'operator.rolled_back'; readonly sessions: number }
   | {
-      readonly code: 'operator.rolled_back.figures'
+      readonly code: 'operator.rolled_back'
       readonly version: IstDate
       readonly brier: number
       readonly coin: number
       readonly sessions: number
       readonly labels: number
       readonly from: IstDate
+      readonly instead: DecidingWeights
     }
-  | { readonly code: 'operator.weights_default' }
-  | { readonly code: 'operator.weights_version'; readonly version: IstDate }
   | { readonly code: 'operator.doubt.other_checkout'; readonly payment: string }
   | { readonly code: 'operator.doubt.currency'; readonly currency: string; readonly payment: string }
   | { readonly code: 'operator.doubt.amount'; readonly paid: Paise; readonly asked: Paise; readonly payment: string }
@@ -27,3 +25,8 @@ export type OperatorText =
   | { readonly code: 'operator.payment_note.mock' }
   | { readonly code: 'operator.payment_description'; readonly plan: PlanLabel; readonly billing: BillingPeriod }
   | { readonly code: 'operator.payment_note.razorpay'; readonly provider: string }
+
+/** The weights that decide; part of `operator.rolled_back`. */
+export type DecidingWeights =
+  | { readonly code: 'operator.weights_default' }
+  | { readonly code: 'operator.weights_version'; readonly version: IstDate }

@@ -1,10 +1,9 @@
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
-import type { LegacyText } from '@strikewise/domain/text/legacy-text.ts'
+import type { PromotionReason } from '@strikewise/domain/learning/promotion-criteria.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { FieldProblem } from '@strikewise/wire/field-problem.ts'
 import type { LinkAccountLabel, PlanLabel } from '../labels.ts'
 import type { PasswordProblem } from './client-problem.ts'
-import type { PromotionCondition } from './promotion.ts'
 
 /** API problems (RFC 9457): the bare code is the title, a variant the detail. */
 export type Problem =
@@ -87,7 +86,7 @@ export type Problem =
   | {
       readonly code: 'problem.gate_not_met'
       readonly version: IstDate
-      readonly conditions: readonly (PromotionCondition | LegacyText)[]
+      readonly conditions: readonly PromotionReason[]
     }
   | { readonly code: 'problem.checkout_over' }
   | { readonly code: 'problem.address_taken' }

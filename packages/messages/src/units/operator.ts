@@ -1,16 +1,16 @@
-import type { OperatorText } from '../families/operator.ts'
+import type { DecidingWeights, OperatorText } from '../families/operator.ts'
 import type { UnitsOf } from '../unit.ts'
 
 /** Units of the parameters of `operator`. */
-export const operatorUnits: UnitsOf<OperatorText> = {
-  'operator.rolled_back': { sessions: 'count' },
-  'operator.rolled_back.figures': {
+export const operatorUnits: UnitsOf<OperatorText | DecidingWeights> = {
+  'operator.rolled_back': {
     version: 'day',
     brier: 'decimal',
     coin: 'decimal',
     sessions: 'count',
     labels: 'count',
     from: 'day',
+    instead: 'message',
   },
   'operator.weights_default': {},
   'operator.weights_version': { version: 'day' },

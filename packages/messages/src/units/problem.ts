@@ -75,7 +75,7 @@ export const problemUnits: UnitsOf<Problem> = {
   'problem.already_decides.version': { version: 'day' },
   'problem.already_decides.default': {},
   'problem.change_pending': { from: 'day' },
-  'problem.gate_not_met': { version: 'day', conditions: 'messages' },
+  'problem.gate_not_met': { version: 'day', conditions: 'sentences' },
   'problem.checkout_over': {},
   'problem.address_taken': {},
   'problem.not_refundable': {},

@@ -1,8 +1,8 @@
-import type { PromotionBaseline, PromotionCondition } from '../families/promotion.ts'
+import type { BaselineAhead, PromotionReason } from '@strikewise/domain/learning/promotion-criteria.ts'
 import type { UnitsOf } from '../unit.ts'
 
 /** Units of the parameters of `promotion`, `promotion_baseline`. */
-export const promotionUnits: UnitsOf<PromotionCondition | PromotionBaseline> = {
+export const promotionUnits: UnitsOf<PromotionReason | BaselineAhead> = {
   'promotion.evidence': { version: 'day' },
   'promotion.code': {},
   'promotion.out_of_sample': { from: 'day', to: 'day', firstSession: 'day' },

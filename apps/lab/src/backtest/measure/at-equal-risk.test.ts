@@ -26,7 +26,7 @@ it('is blind to the size of the bet', () =>
   ))
 
 it('finds the rules no better than themselves at ten times the size', () => {
-  const { own: rules, baseline, p95 } = comparedByDays('future held', own, [1000, -500, 300, -200], 'seed')!
+  const { own: rules, baseline, p95 } = comparedByDays('future_held', own, [1000, -500, 300, -200], 'seed')!
   expect(rules).toBe(15)
   expect(baseline).toBeCloseTo(15, 9)
   expect(p95).toBeGreaterThan(15)
@@ -35,11 +35,11 @@ it('finds the rules no better than themselves at ten times the size', () => {
 it('has nothing to say where nothing was risked', () => {
   expect(comparedByDays('straddle', own, [0, 0, 0, 0], 'seed')).toBeUndefined()
   expect(comparedByDays('straddle', [0, 0, 0, 0], own, 'seed')).toBeUndefined()
-  expect(comparedByDraws('random direction', own, [])).toBeUndefined()
+  expect(comparedByDraws('random_direction', own, [])).toBeUndefined()
 })
 
 it('takes the quantiles of a coin from its draws', () => {
   const draws = Array.from({ length: 101 }, (_, i) => [i, i + 2])
-  const { baseline, p95 } = comparedByDraws('random direction', [-1, 1], draws)!
+  const { baseline, p95 } = comparedByDraws('random_direction', [-1, 1], draws)!
   expect([baseline, p95]).toEqual([51, 96])
 })

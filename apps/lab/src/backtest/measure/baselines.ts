@@ -49,21 +49,21 @@ export function baselinesOf(days: readonly DayResult[], seed: string): Baselines
   const all = sessions.map((of) => of.flatMap(({ entries }) => entries).reduce((sum, { trade }) => sum + trade.net, 0))
   const straddleRow = sessions.map((of) => of.reduce((sum, { straddle }) => sum + (straddle ?? 0), 0))
   const compared = [
-    comparedByDraws('random direction', own, draws?.nets ?? []),
+    comparedByDraws('random_direction', own, draws?.nets ?? []),
     comparedByDays(
-      'inverted signal',
+      'inverted_signal',
       own,
       rowOf(pairs, ({ opposite }) => opposite),
       seed,
     ),
     comparedByDays(
-      'first 15 minutes',
+      'first_15_minutes',
       rowOf(towards, ({ trade }) => trade),
       rowOf(towards, ({ taken }) => taken),
       seed,
     ),
     comparedByDays('straddle', all, straddleRow, seed),
-    comparedByDays('future held', all, future, seed),
+    comparedByDays('future_held', all, future, seed),
   ]
   return {
     strategy: entryBaseline(pairs, ({ trade }) => trade.r, seed),

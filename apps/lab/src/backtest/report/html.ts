@@ -1,3 +1,4 @@
+import type { BaselineName } from '@strikewise/domain/learning/baselines.ts'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -163,12 +164,20 @@ function baselineTable({ baselines: b, performance }: Report): string {
   return `<div class="scroll"><table>${rows.join('')}</table></div>`
 }
 
+const BASELINE_TITLES: Readonly<Record<BaselineName, string>> = {
+  random_direction: 'random direction',
+  inverted_signal: 'inverted signal',
+  first_15_minutes: 'first 15 minutes',
+  straddle: 'straddle',
+  future_held: 'future held',
+}
+
 /** All baselines in one unit: a lot of one is no measure for a lot of another. */
 function equalRiskTable({ baselines: { compared } }: Report): string {
   if (compared.length === 0) return ''
   const rows = compared.map(
     ({ name, own, baseline, p95 }) =>
-      `<tr><td>${name}</td><td class="${toneOf(baseline)}">${wholeRupees(baseline)}</td><td>${wholeRupees(p95)}</td><td class="${toneOf(own)}">${wholeRupees(own)}</td></tr>`,
+      `<tr><td>${BASELINE_TITLES[name]}</td><td class="${toneOf(baseline)}">${wholeRupees(baseline)}</td><td>${wholeRupees(p95)}</td><td class="${toneOf(own)}">${wholeRupees(own)}</td></tr>`,
   )
   return `<p class="quiet">At equal risk: net a session, each baseline as large as makes its sessions vary as much as those of these rules. The future is held without charges.</p><div class="scroll"><table><tr><th>baseline</th><th>mean</th><th>95 % under</th><th>these rules</th></tr>${rows.join('')}</table></div>`
 }

@@ -1,7 +1,7 @@
 import { requireFreshSignIn } from '../../identity/fresh-sign-in.ts'
 import { artefactText } from '@strikewise/domain/learning/weights-artefact.ts'
 import { fileEvidence, promote, storedVersion, withdraw } from '../../learning/promotion.ts'
-import { changeRow, weightsOverview } from '../../learning/weights-overview.ts'
+import { changeRow, gateRows, weightsOverview } from '../../learning/weights-overview.ts'
 import { weightsHistory } from '../../learning/weights-history.ts'
 import { recordAction } from '../../operator/actions.ts'
 import type { Handlers } from '../handler.ts'
@@ -18,9 +18,9 @@ type Names =
 
 export function learningHandlers({ db, clock, logger, market }: WebDependencies): Handlers<Names> {
   return {
-    weightsStory: () => weightsHistory(db, clock.now()),
+    weightsStory: ({ caller }) => weightsHistory(db, clock.now(), caller.language ?? 'en'),
 
-    operatorWeights: () => weightsOverview(db, clock.now()),
+    operatorWeights: ({ caller }) => weightsOverview(db, clock.now(), caller.language ?? 'en'),
 
     operatorShadowAgents: async () => ({ agents: market.shadowSignals() }),
 
@@ -31,13 +31,13 @@ export function learningHandlers({ db, clock, logger, market }: WebDependencies)
 
     async fileWeightsEvidence({ caller, body }) {
       requireFreshSignIn(caller)
-      const gate = await fileEvidence(db, body, caller.userId, clock.now())
+      const conditions = await fileEvidence(db, body, caller.userId, clock.now())
       await recordAction(db, {
         by: caller.userId,
         action: 'weights_evidence_filed',
         details: { version: body.version },
       })
-      return { gate }
+      return { gate: gateRows(conditions, caller.language ?? 'en') }
     },
 
     async promoteWeights({ caller, body: { version, reason } }) {
@@ -45,7 +45,7 @@ export function learningHandlers({ db, clock, logger, market }: WebDependencies)
       const change = await promote(db, version, { by: caller.userId, reason, now: clock.now() })
       await recordAction(db, { by: caller.userId, action: 'weights_promoted', details: { version, reason } })
       logger.warn({ operator: caller.userId, ...change }, 'learned weights promoted')
-      return changeRow(change)
+      return changeRow(change, caller.language ?? 'en')
     },
 
     async withdrawWeights({ caller, body: { reason } }) {
@@ -53,7 +53,7 @@ export function learningHandlers({ db, clock, logger, market }: WebDependencies)
       const change = await withdraw(db, { by: caller.userId, reason, now: clock.now() })
       await recordAction(db, { by: caller.userId, action: 'weights_withdrawn', details: { reason } })
       logger.warn({ operator: caller.userId, ...change }, 'learned weights withdrawn')
-      return changeRow(change)
+      return changeRow(change, caller.language ?? 'en')
     },
   }
 }

@@ -23,8 +23,8 @@ export interface LearningTables {
     from_day: IstDate
     decided_at: number
     decided_by: string | null
-    reason: string
-    /** Null in rows from before messages were data; those have `reason`. */
+    /** As a person wrote it, or of rows from before messages were data; else `message` says why. */
+    reason: string | null
     message: Generated<StoredMessage | null>
     figures: JSONColumnType<object>
   }

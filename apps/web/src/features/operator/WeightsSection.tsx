@@ -6,7 +6,6 @@ import { errorDetail } from '../../lib/error-detail.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
 import { Field } from '../../ui/Field.tsx'
-import { Served } from '../../ui/Served.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
 import { weightsQuery } from './queries.ts'
 import { ShadowAgents } from './ShadowAgents.tsx'
@@ -71,9 +70,7 @@ export function WeightsSection() {
                 <p className="font-medium">{version}</p>
                 <ul className="list-disc pl-5 text-ink-2">
                   {missing.map((condition) => (
-                    <li key={condition.code}>
-                      <Served text={condition.text} />
-                    </li>
+                    <li key={condition.code}>{condition.text}</li>
                   ))}
                 </ul>
                 <Button

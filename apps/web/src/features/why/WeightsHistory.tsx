@@ -95,7 +95,7 @@ function Decides({ story: { decides, changes } }: { story: Story }) {
                   From {from}: back to {to}, by a person.
                 </Trans>
               )}{' '}
-              <q lang="en">{reason}</q>
+              {byRule ? reason : <q lang="en">{reason}</q>}
             </li>
           )
         })}
