@@ -1,10 +1,7 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import { openQuantityOf } from '../order/order.ts'
-import { unconfirmedSince } from '../trade/protection.ts'
-import { liveSells } from '../trade/sell-orders.ts'
+import { confirmedSells, unconfirmedUnits } from '../trade/protection.ts'
 import type { Alarms } from './alarms.ts'
 import type { AccountUnitOfWork } from './account-unit-of-work.ts'
-import type { TradeSnapshot } from './trade-aggregate.ts'
 
 /**
  * Alarms the user for each position held while the broker does not accept our login: until the next login no order can be
@@ -28,12 +25,3 @@ export function alarmDeadLogin(unitOfWork: AccountUnitOfWork, alarms: Alarms, no
     }
   }
 }
-
-/** Units held that no sell order confirmed by the broker covers. Never below 0. */
-function unconfirmedUnits(view: TradeSnapshot): number {
-  const covered = confirmedSells(view).reduce((sum, order) => sum + openQuantityOf(order), 0)
-  return Math.max(0, view.open - covered)
-}
-
-const confirmedSells = (view: TradeSnapshot) =>
-  liveSells(view).filter((order) => unconfirmedSince(view, order) === undefined)

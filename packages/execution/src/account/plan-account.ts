@@ -15,6 +15,7 @@ import { isHeld, LINK_MODES, nextTrade, type LinkMode, type Trade } from '../tra
 import type { AccountInput } from './account-input.ts'
 import { isSoldByOurs } from './apply-fills.ts'
 import { keyOf } from './position-key.ts'
+import { unconfirmedUnits } from '../trade/protection.ts'
 import { unprotectedSinceOf, unprotectedUnitsOf, exitUnansweredUntil, nextUnprotectedAt } from './unprotected.ts'
 import { blockingSellOrder } from './blocking-sell-order.ts'
 import { unconfirmedBid, bidBelowStopLimitSince } from './limit-left.ts'
@@ -322,7 +323,8 @@ function watchOver(input: AccountInput, view: TradeSnapshot): EpochMs | undefine
   // A step of the exit that is out excuses from the alarm until it is answered; refused, it has not ended the time.
   const isUnprotected = bare > 0 && exitUnansweredUntil(view, input) === undefined
   if (isUnprotected) unprotectedSince.set(trade.id, unprotectedSinceOf(view, input))
-  else if (bare === 0) unprotectedSince.delete(trade.id)
+  // An acceptance alone ends no time without a stop: the order may never come to the exchange.
+  else if (bare === 0 && unconfirmedUnits(view) === 0) unprotectedSince.delete(trade.id)
   const since = isUnprotected ? unprotectedSince.get(trade.id) : undefined
   const alarmAt = since === undefined ? undefined : ((since + config.unprotectedAlarmMs) as EpochMs)
   const name = trade.contract.tradingsymbol

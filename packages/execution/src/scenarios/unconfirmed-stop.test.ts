@@ -29,6 +29,22 @@ describe('a stop that the broker accepted and does not confirm (B1, fault F9)', 
     expect(s.trade.state).toBe('open')
   })
 
+  it('is reported ten seconds after the fill though its acceptance came late', async () => {
+    const s = await new Scenario().start()
+    s.broker.pushes = false
+    s.broker.failNext('sell', { ...STUCK, unshown: true })
+    const place = s.broker.place.bind(s.broker)
+    s.broker.place = async (order, guard) => {
+      const answer = await place(order, guard)
+      if (order.side === 'SELL') await s.clock.sleep(5_500)
+      return answer
+    }
+    s.decide()
+    for (let waited = 0; s.broker.net() === 0 && waited < 2_000; waited += 10) await s.run(10)
+    await s.run(10_000)
+    expect(codes(s)).toEqual(['unprotected'])
+  })
+
   it.each([
     ['stands in an interim status', {}],
     ['is shown by no book', { unshown: true }],

@@ -36,3 +36,14 @@ export function unprotectedUnits(view: TradeSnapshot, config: ExecutionConfig, n
   for (const order of liveSells(view)) if (isProtecting(view, order, config, now)) covered += openQuantityOf(order)
   return Math.max(0, view.open - covered)
 }
+
+/** Our sell orders that the broker has confirmed at the exchange. */
+export function confirmedSells(view: TradeSnapshot): OrderRecord[] {
+  return liveSells(view).filter((order) => unconfirmedSince(view, order) === undefined)
+}
+
+/** Units held that no sell order confirmed by the broker covers. Never below 0. */
+export function unconfirmedUnits(view: TradeSnapshot): number {
+  const covered = confirmedSells(view).reduce((sum, order) => sum + openQuantityOf(order), 0)
+  return Math.max(0, view.open - covered)
+}
