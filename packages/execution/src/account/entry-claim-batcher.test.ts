@@ -176,7 +176,7 @@ describe('the entries of many accounts', () => {
     office.store.factsOf.set(nameOf(1), { ...facts, consentGiven: false })
     office.store.factsOf.set(nameOf(2), null)
     const claims = [0, 1, 2].map((n) => office.claim(n))
-    expect(await office.outcomes(claims)).toEqual(['enter', 'consent_missing', 'facts_unreadable'])
+    expect(await office.outcomes(claims)).toEqual(['enter', 'refusal.consent_missing', 'refusal.facts_unreadable'])
     expect(office.transactions).toHaveLength(1)
     expect(office.store.refusalsOf(nameOf(1))).toMatchObject([{ code: 'consent_missing' }])
     expect(office.store.intentsOf(nameOf(1))).toEqual([])
