@@ -264,6 +264,8 @@ describe('trades', () => {
         exit_price: 110,
         quantity: 75,
         pnl: 700,
+        gross_pnl: 700,
+        net_pnl: 645.68,
         charges: 54.32,
         stt: 12.38,
         stamp: 0.23,
@@ -280,7 +282,10 @@ describe('trades', () => {
       { trade_id: `open-${user.id}`, quantity: 75, status: 'Open', stop_price: 80.65, entry_price: 100.67 },
     ])
     const both = await get('/user_trade_logs', user, { uid: user.id, date: TODAY })
-    expect((both.json as { pnl: number | null }[]).map((row) => row.pnl)).toEqual([700, null])
+    expect(both.json).toMatchObject([
+      { pnl: 700, gross_pnl: 700, net_pnl: 645.68 },
+      { pnl: null, gross_pnl: null, net_pnl: null },
+    ])
     expect((await get('/user_trade_logs', user, { uid: user.id, date: '2026-11-19' })).json).toEqual([])
   })
 

@@ -114,7 +114,10 @@ describe('a report', () => {
     expect(report.total.net).toBeCloseTo(trade!.net + line!.net - report.total.rounding, 6)
     const query = { uid: covered.id, date: DAY }
     const log = (await call(web, 'GET', '/user_trade_logs', { query, cookie: covered.cookie })).json
-    expect(log).toMatchObject([{ pnl: 700 }, { pnl: -225, exit_reason: 'short_covered', quantity: 75 }])
+    expect(log).toMatchObject([
+      { pnl: 700 },
+      { pnl: -225, gross_pnl: -225, net_pnl: line!.net, exit_reason: 'short_covered', quantity: 75 },
+    ])
   })
 
   it('of a user without trades is empty', async () => {

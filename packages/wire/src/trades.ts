@@ -26,8 +26,9 @@ const fewerLots = z
 export type ReducedLots = z.infer<typeof fewerLots>
 
 /**
- * A trade of the day's log. `pnl` is gross, in rupees, equal to the broker's trades; charges stand beside it. Both are
- * null while the trade is open, and for one whose end could not be read from the broker before its day was over.
+ * A trade of the day's log. `gross_pnl` is in rupees, equal to the broker's trades; `net_pnl` is `gross_pnl` less `charges`.
+ * `pnl` is `gross_pnl` under its older name. All are null while the trade is open, and for one whose end could not be read
+ * from the broker before its day was over.
  */
 export const tradeLogRow = z
   .object({
@@ -39,6 +40,8 @@ export const tradeLogRow = z
     exit_price: rupees.nullable(),
     quantity: z.number(),
     pnl: rupees.nullable(),
+    gross_pnl: rupees.nullable(),
+    net_pnl: rupees.nullable(),
     symbol: indexSymbol,
     side: optionSide,
     tradingsymbol: z.string(),

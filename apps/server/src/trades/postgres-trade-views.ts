@@ -139,6 +139,8 @@ function logRow(trade: Shown, traded: Traded): TradeLogRow {
     exit_price: closed === undefined ? null : averageOf(traded.soldValue, traded.sold),
     quantity: traded.bought,
     pnl: result == null ? null : rupees(result.gross),
+    gross_pnl: result == null ? null : rupees(result.gross),
+    net_pnl: result == null ? null : rupees(result.net),
     charges: result == null ? null : rupees(result.charges),
     stt: noted === undefined ? null : rupees(noted.stt),
     stamp: noted === undefined ? null : rupees(noted.stamp),
@@ -151,7 +153,7 @@ function logRow(trade: Shown, traded: Traded): TradeLogRow {
 function coverRows(trade: Shown): TradeLogRow[] {
   const cover = trade.state === 'closed' ? trade.cover : undefined
   if (cover === undefined) return []
-  const { units, boughtValue, soldValue, gross, charges } = cover
+  const { units, boughtValue, soldValue, gross, charges, net } = cover
   const traded = { bought: units, boughtValue, sold: units, soldValue }
   return [
     {
@@ -161,6 +163,8 @@ function coverRows(trade: Shown): TradeLogRow[] {
       exit_price: averageOf(soldValue, units),
       quantity: units,
       pnl: rupees(gross),
+      gross_pnl: rupees(gross),
+      net_pnl: rupees(net),
       charges: rupees(charges.total),
       stt: rupees(charges.stt),
       stamp: rupees(charges.stamp),

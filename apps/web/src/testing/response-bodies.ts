@@ -160,6 +160,8 @@ export function closedTrade(change: Partial<TradeLogRow> = {}): TradeLogRow {
     exit_price: 180,
     quantity: 65,
     pnl: 1950,
+    gross_pnl: 1950,
+    net_pnl: 1875.94,
     symbol: 'NIFTY',
     side: 'CE',
     tradingsymbol: 'NIFTY26N2424450CE',
