@@ -1,7 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { EXIT_REASON_LABELS } from '../../apps/server/src/reports/report-labels.ts'
 import { texts } from '../../apps/web/src/served-texts/trading.ts'
 import { ROOT } from '../command.ts'
 import { sentencesOf } from './sentences.ts'
@@ -18,11 +17,6 @@ it.each(globSync(SOURCES, { cwd: ROOT }).toSorted())('lists for translation what
   const sentences = sentencesOf(file, readFileSync(join(ROOT, file), 'utf8'))
   const missing = sentences.filter(({ shape }) => !texts.some((listed) => shape.test(listed)))
   expect(missing.map(({ line, text }) => `${line}: ${text}`)).toEqual([])
-})
-
-it('lists every way out of a trade', () => {
-  const source = readFileSync(join(ROOT, 'apps/web/src/lib/exit-reason.ts'), 'utf8')
-  expect(Object.keys(EXIT_REASON_LABELS).filter((reason) => !source.includes(`  ${reason}: msg`))).toEqual([])
 })
 
 it('has Hindi for every listed text', () => {

@@ -88,7 +88,7 @@ it('tells a user’s day once, some minutes after the close, whoever looks and h
     .where('user_id', '=', user.id)
     .execute()
   expect(notices).toMatchObject([{ kind: 'daily_report', link: '/reports?mode=paper&from=2026-11-20&to=2026-11-20' }])
-  expect(notices[0]!.text).toContain('Gross +₹700.00, charges ₹66.45, contract-note rounding -₹0.61, net +₹634.16')
+  expect(notices[0]!.text).toContain('Gross +₹700.00, charges ₹66.45, contract-note rounding −₹0.61, net +₹634.16')
 })
 
 it('waits until the day’s trades are settled, and tells them as they stand before the next morning ends', async () => {
@@ -100,7 +100,7 @@ it('waits until the day’s trades are settled, and tells them as they stand bef
   web.clock.set(istInstant(addDays(FRIDAY, 1), 6))
   await look()
   expect(await reportsOf()).toMatchObject([{ on_day: FRIDAY, body: { unsettled: 1, kinds: [{ mode: 'paper' }] } }])
-  expect((await mailsOf())[0]!.body).toContain('1 trade in no sum')
+  expect((await mailsOf())[0]!.body).toContain('1 trade is still open and not included.')
 })
 
 it('makes up for evenings that were missed, and shows the month up to each', async () => {
@@ -160,7 +160,7 @@ it('disarms live execution that a shown edge had armed when it is shown no longe
   await look()
   expect(await armed()).toBe(false)
   expect((await reportsOf())[0]!.body.disarmed).toBe(true)
-  expect((await mailsOf())[0]!.body).toContain('live execution was disarmed')
+  expect((await mailsOf())[0]!.body).toContain('live execution was turned off')
   expect(
     await db
       .selectFrom('consents')

@@ -160,6 +160,24 @@ describe('a report as a file', () => {
     ])
   })
 
+  it('is titled in the account’s language, or in the one asked for', async () => {
+    const titles = async (query: Record<string, string> = PERIOD) => {
+      const answer = await ask('/reports/csv', query)
+      return [answer.headers.get('content-language'), answer.text.split('\r\n')[0]!]
+    }
+    const speak = (language: 'en' | 'hi') =>
+      call(web, 'PUT', '/api/account/language', { body: { language }, cookie: user.cookie })
+    await speak('hi')
+    const [language, hindi] = await titles()
+    expect(language).toBe('hi-IN')
+    expect(hindi).toMatch(/^दिन,खाता,/)
+    expect(hindi!.split(',').filter((title) => !/\p{Script=Devanagari}|STT|GST/u.test(title))).toEqual([])
+    expect(await titles({ ...PERIOD, lang: 'en' })).toEqual(['en-IN', expect.stringMatching(/^Day,Account,/)])
+    expect((await ask('/reports/pdf')).headers.get('content-language')).toBe('hi-IN')
+    await speak('en')
+    expect(await ask('/reports/csv', { ...PERIOD, lang: 'ta' })).toMatchObject({ status: 400 })
+  })
+
   it('is a PDF', async () => {
     const answer = await ask('/reports/pdf')
     expect(answer.headers.get('content-type')).toBe('application/pdf')

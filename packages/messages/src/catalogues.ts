@@ -10,6 +10,7 @@ import enFlip from './catalogue/en/flip.json' with { type: 'json' }
 import enFlows from './catalogue/en/flows.json' with { type: 'json' }
 import enIndicator from './catalogue/en/indicator.json' with { type: 'json' }
 import enLabelsAccount from './catalogue/en/labels-account.json' with { type: 'json' }
+import enLabelsReport from './catalogue/en/labels-report.json' with { type: 'json' }
 import enLabelsSite from './catalogue/en/labels-site.json' with { type: 'json' }
 import enLabelsTrading from './catalogue/en/labels-trading.json' with { type: 'json' }
 import enLegacy from './catalogue/en/legacy.json' with { type: 'json' }
@@ -39,6 +40,7 @@ import hiFlip from './catalogue/hi/flip.json' with { type: 'json' }
 import hiFlows from './catalogue/hi/flows.json' with { type: 'json' }
 import hiIndicator from './catalogue/hi/indicator.json' with { type: 'json' }
 import hiLabelsAccount from './catalogue/hi/labels-account.json' with { type: 'json' }
+import hiLabelsReport from './catalogue/hi/labels-report.json' with { type: 'json' }
 import hiLabelsSite from './catalogue/hi/labels-site.json' with { type: 'json' }
 import hiLabelsTrading from './catalogue/hi/labels-trading.json' with { type: 'json' }
 import hiLegacy from './catalogue/hi/legacy.json' with { type: 'json' }
@@ -76,6 +78,7 @@ const en = {
   ...enFlows,
   ...enIndicator,
   ...enLabelsAccount,
+  ...enLabelsReport,
   ...enLabelsSite,
   ...enLabelsTrading,
   ...enLegacy,
@@ -108,6 +111,7 @@ const hi = {
   ...hiFlows,
   ...hiIndicator,
   ...hiLabelsAccount,
+  ...hiLabelsReport,
   ...hiLabelsSite,
   ...hiLabelsTrading,
   ...hiLegacy,

@@ -5,6 +5,7 @@ import type { BaselineName } from '@strikewise/domain/learning/baselines.ts'
 import type { TamperKind } from '@strikewise/domain/public-log/tamper-report.ts'
 import type { BillingPeriod, Plan } from '@strikewise/domain/plans/plan.ts'
 import type { JsonType } from '@strikewise/wire/field-problem.ts'
+import type { TradeColumn } from '@strikewise/wire/report-trade.ts'
 
 /*
  * Names that texts fill in: one name a value and language, looked up by the unit of the parameter (`label:agent`). Each set is
@@ -185,6 +186,7 @@ export interface LabelValues {
   readonly build_up: BuildUpLabel
   readonly pattern: PatternLabel
   readonly exit_reason: ExitReasonLabel
+  readonly trade_column: TradeColumn
   readonly account_mode: AccountModeLabel
   readonly charge: ChargeLabel
   readonly plan: PlanLabel

@@ -57,6 +57,8 @@ export function renderer(language: Language, units: UnitTable, fill: FillText): 
         return (value as readonly Message[]).map(text).join(', ')
       case 'sentences':
         return (value as readonly Message[]).map(text).join(' ')
+      case 'lines':
+        return (value as readonly Message[]).map(text).join('\n')
       case 'day':
         return dayText(value as IstDate, language)
     }

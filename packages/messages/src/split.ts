@@ -17,7 +17,7 @@ export function split({ code, ...params }: Message): StoredMessage {
     stored[name] =
       units[name] === 'message'
         ? split(value as Message)
-        : units[name] === 'messages' || units[name] === 'sentences'
+        : isList(units[name])
           ? (value as readonly Message[]).map(split)
           : value
   return { code, params: stored }
@@ -54,12 +54,16 @@ function valueOf(unit: Unit, value: unknown): unknown {
     return typeof value === 'number' && Number.isFinite(value) ? value : undefined
   if (unit === 'ids' || unit.startsWith('labels:')) return isTexts(value) ? value : undefined
   if (unit === 'message') return join(value)
-  if (unit === 'messages' || unit === 'sentences') {
+  if (isList(unit)) {
     const messages = Array.isArray(value) ? value.map(join) : [undefined]
     return messages.includes(undefined) ? undefined : messages
   }
   if (unit === 'contract') return typeof value === 'object' && value !== null && 'strike' in value ? value : undefined
   return typeof value === 'string' ? value : undefined
+}
+
+function isList(unit: Unit | undefined): boolean {
+  return unit === 'messages' || unit === 'sentences' || unit === 'lines'
 }
 
 function isTexts(value: unknown): value is readonly string[] {

@@ -45,7 +45,7 @@ export type UnitOf<V> = [V] extends [Paise]
           : [V] extends [{ readonly code: string }]
             ? 'message'
             : [V] extends [readonly { readonly code: string }[]]
-              ? 'messages' | 'sentences'
+              ? 'messages' | 'sentences' | 'lines'
               : [V] extends [readonly (infer E)[]]
                 ? 'ids' | `labels:${SetsOf<E>}`
                 : [V] extends [string]
@@ -63,6 +63,7 @@ export type Unit =
   | 'message'
   | 'messages'
   | 'sentences'
+  | 'lines'
   | 'ids'
   | 'text'
   | 'symbol'

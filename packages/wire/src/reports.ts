@@ -1,22 +1,14 @@
+import { LANGUAGES } from '@strikewise/domain/text/language.ts'
 import * as z from 'zod'
 import { problemText } from './field-problem.ts'
 import { message } from './message.ts'
+import { charges, reportTrade } from './report-trade.ts'
 import { route } from './route.ts'
 import { refusalAction } from './trades.ts'
-import { indexSymbol, instantText, istDateText, linkMode, optionSide, rupees } from './scalars.ts'
+import { indexSymbol, instantText, istDateText, linkMode, rupees } from './scalars.ts'
 
 /** The longest period a report covers: a leap year. */
 export const MAX_REPORT_DAYS = 366
-
-const charges = z.object({
-  brokerage: rupees,
-  stt: rupees,
-  exchange: rupees,
-  sebi: rupees,
-  stamp: rupees,
-  gst: rupees,
-  total: rupees,
-})
 
 /** Sums over closed trades: `net` is `gross` less `charges.total` and `rounding`, to the paisa. */
 const sums = z.object({
@@ -29,30 +21,6 @@ const sums = z.object({
   net: rupees,
 })
 export type ReportSums = z.infer<typeof sums>
-
-/** A closed trade, from the broker's own fills. */
-const reportTrade = z
-  .object({
-    trade_id: z.string(),
-    day: istDateText,
-    symbol: indexSymbol,
-    strike: z.number(),
-    side: optionSide,
-    tradingsymbol: z.string(),
-    entry_time: instantText,
-    exit_time: instantText,
-    quantity: z.number(),
-    /** Price × quantity of all fills. */
-    bought_for: rupees,
-    sold_for: rupees,
-    gross: rupees,
-    charges,
-    net: rupees,
-    exit_reason: z.string(),
-    decision_id: z.string(),
-  })
-  .meta({ id: 'ReportTrade' })
-export type ReportTradeRow = z.infer<typeof reportTrade>
 
 const refusalCount = z.object({
   code: z.string(),
@@ -132,7 +100,13 @@ export const edgeReply = z
 export type EdgeReply = z.infer<typeof edgeReply>
 
 const period = z
-  .strictObject({ mode: linkMode, from: istDateText, to: istDateText })
+  .strictObject({
+    mode: linkMode,
+    from: istDateText,
+    to: istDateText,
+    /** Of the texts; left out: the account's. */
+    lang: z.enum(LANGUAGES).optional(),
+  })
   .refine(({ from, to }) => from <= to, { error: problemText({ code: 'field.not_before_from' }), path: ['to'] })
   .refine(({ from, to }) => Date.parse(to) - Date.parse(from) < MAX_REPORT_DAYS * 86_400_000, {
     error: problemText({ code: 'field.within_days', days: MAX_REPORT_DAYS }),

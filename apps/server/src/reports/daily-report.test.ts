@@ -2,10 +2,11 @@ import { periodReport } from '@strikewise/domain/reports/period-report.ts'
 import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import { paise, type Paise } from '@strikewise/domain/money/paise.ts'
 import { istDate, istInstant } from '@strikewise/domain/time/ist.ts'
+import { rendererOf } from '@strikewise/messages/node.ts'
 import { expect, it } from 'vitest'
 import type { DailyReport } from './daily-report.ts'
 import { reportMail } from './report-mail.ts'
-import { reportText } from './report-text.ts'
+import { reportSummary } from './report-summary.ts'
 import type { ClosedTradeLine } from './report-trades.ts'
 
 const DAY = istDate('2026-11-20')
@@ -36,8 +37,8 @@ function trade(symbol: 'NIFTY' | 'BANKNIFTY', gross: number): ClosedTradeLine {
 const trades = [trade('NIFTY', 150_000), trade('BANKNIFTY', -40_000)]
 const refused = (code: string, count: number) => ({
   code,
-  text: `Words of ${code}.`,
-  message: { code: `refusal.${code}`, params: {} },
+  text: `Sentence of ${code}.`,
+  message: { code: 'legacy.text', params: { text: `Sentence of ${code}.` } },
   count,
   remedy: null,
 })
@@ -65,28 +66,30 @@ const report: DailyReport = {
   disarmed: false,
 }
 
-it('a chat is told the sums, each symbol, the month, and what was refused and why', () => {
+const summaryOf = (day: DailyReport, language: 'en' | 'hi' = 'en') =>
+  rendererOf(language).text(reportSummary(day)).split('\n')
+
+it('has the sums, each symbol, the month, and what was missed and why in its summary', () => {
   const { total } = periodReport(trades)
   expect(total.gross).toBe(110_000)
-  expect(reportText(report).split('\n')).toEqual([
-    'Your day, 20 Nov 2026',
-    'Live account: 2 trades, 1 won',
+  expect(summaryOf(report)).toEqual([
+    expect.stringMatching(/^20 Nov 2026: \+₹1,0\d\d\.\d\d net \(live\) · 2 trades, 1 win$/),
     expect.stringMatching(
-      /^Gross \+₹1,100\.00, charges ₹\d+\.\d\d, contract-note rounding [+-]₹0\.\d\d, net \+₹1,0\d\d\.\d\d$/,
+      /^Gross \+₹1,100\.00, charges ₹\d+\.\d\d, contract-note rounding [+−]₹0\.\d\d, net \+₹1,0\d\d\.\d\d$/,
     ),
-    expect.stringMatching(/^BANKNIFTY -₹4\d\d\.\d\d, NIFTY \+₹1,4\d\d\.\d\d$/),
+    expect.stringMatching(/^BANKNIFTY −₹4\d\d\.\d\d, NIFTY \+₹1,4\d\d\.\d\d$/),
     'Month so far, net: +₹790.50',
-    '2 trades not settled with the broker yet: in no sum.',
-    'Refused: 7 entries. 4× Words of cash. 1× Words of freeze. 1× Words of token_stale. and 1 more reason.',
+    '2 trades are still open and not included.',
+    'Missed entries: 7. 4 × Sentence of cash., 1 × Sentence of freeze., 1 × Sentence of token_stale., +1 more reason',
   ])
 })
 
-it.each(['text', 'html'] as const)('a mail has all of it in full, as %s', (form) => {
-  const said = reportMail(report, 'https://strikewise.example/reports')[form]
+it.each(['text', 'html'] as const)('has all of it in full in its mail, as %s', (form) => {
+  const mail = reportMail(report, 'https://strikewise.example/reports', 'en')[form]
   const { total, bySymbol } = periodReport(trades)
   const rupees = (amount: number) => `₹${(amount / 100).toLocaleString('en-IN', { minimumFractionDigits: 2 })}`
-  for (const words of [
-    'Your day, 20 Nov 2026',
+  for (const part of [
+    '20 Nov 2026: +₹1,0',
     // Trades, with what each cost.
     ...trades.flatMap((one) => [one.tradingsymbol, rupees(one.charges.total), rupees(Math.abs(one.net))]),
     // Sums.
@@ -96,21 +99,34 @@ it.each(['text', 'html'] as const)('a mail has all of it in full, as %s', (form)
     ...bySymbol.map((own) => rupees(Math.abs(own.net))),
     // The curve of the month, point by point.
     '19 Nov 2026',
-    '-₹250.50',
+    '−₹250.50',
     '+₹790.50',
-    // What was refused, why, how often, and what to do.
-    'Words of cash.',
+    // What was missed, why, how often, and what to do.
+    'Sentence of cash.',
     'Add cash to the account.',
-    'Words of spread.',
+    'Sentence of spread.',
     'https://strikewise.example/reports',
   ])
-    expect(said).toContain(words)
+    expect(mail).toContain(part)
 })
 
-it('says that nothing was closed, and that live execution was disarmed', () => {
+it('says that nothing was closed, and that live execution was turned off', () => {
   const idle: DailyReport = { on: DAY, kinds: [], unsettled: 0, refusals: [], disarmed: true }
-  for (const said of [reportText(idle), reportMail(idle, 'https://strikewise.example').text]) {
-    expect(said).toContain('No trade was closed.')
-    expect(said).toContain('live execution was disarmed')
+  for (const text of [summaryOf(idle).join('\n'), reportMail(idle, 'https://strikewise.example', 'en').text]) {
+    expect(text).toContain('no closed trades')
+    expect(text).toContain('live execution was turned off')
   }
+})
+
+it('is Hindi for a Hindi account: every line of the summary and every text of the mail', () => {
+  const hindi = /\p{Script=Devanagari}/u
+  const { refusals: _, ...day } = report
+  const own: DailyReport = { ...day, refusals: [], disarmed: true }
+  expect(summaryOf(own, 'hi').filter((line) => !hindi.test(line) && !line.startsWith('BANKNIFTY'))).toEqual([])
+  const { text, html } = reportMail(own, 'https://strikewise.example/reports', 'hi')
+  expect(html).toContain('<html lang="hi-IN">')
+  const letters = [text, html.replaceAll(/<style.*?<\/style>|<[^>]+>/gs, ' ')].join(' ')
+  const english = letters.match(/[A-Za-z]{2,}/g) ?? []
+  const names = /^(?:BANKNIFTY|NIFTY|NOV|CE|GST|SEBI|STT|CSV|PDF|https|strikewise|example|reports)$/
+  expect(english.filter((word) => !names.test(word))).toEqual([])
 })

@@ -1,3 +1,4 @@
+import type { Language } from '@strikewise/domain/text/language.ts'
 import { istDate, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { periodReport, type PeriodReport } from '@strikewise/domain/reports/period-report.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
@@ -28,12 +29,13 @@ export interface DailyReport {
   readonly disarmed: boolean
 }
 
-/** Puts a user's day together from the store. */
+/** Puts a user's day together from the store, with its texts in `language`. */
 export async function dailyReportOf(
   db: Kysely<Database>,
   userId: string,
   on: IstDate,
   disarmed: boolean,
+  language: Language,
 ): Promise<DailyReport> {
   const monthStart = istDate(`${on.slice(0, 8)}01`)
   const kinds: KindOfDay[] = []
@@ -50,5 +52,5 @@ export async function dailyReportOf(
       month: periodReport(month.closed).byDay.map(({ day, net, running }) => ({ day, net, running })),
     })
   }
-  return { on, kinds, unsettled, refusals: await refusalCounts(db, userId, { from: on, to: on }, 'en'), disarmed }
+  return { on, kinds, unsettled, refusals: await refusalCounts(db, userId, { from: on, to: on }, language), disarmed }
 }

@@ -2,6 +2,7 @@
 import type { TradingCalendar } from '@strikewise/domain/time/calendar.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
 import { addDays, istDateAt, istInstant, MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import { rendererOf } from '@strikewise/messages/node.ts'
 import { sql, type Kysely } from 'kysely'
 import { notify } from '../alerts/notify.ts'
 import type { Bus } from '../bus/bus.ts'
@@ -11,7 +12,7 @@ import type { Database } from '../store/database.ts'
 import { startPollingLoop } from '../time/polling-loop.ts'
 import { dailyReportOf } from './daily-report.ts'
 import { reportMail } from './report-mail.ts'
-import { reportText } from './report-text.ts'
+import { reportSummary } from './report-summary.ts'
 
 /** How often it is looked whether a report is due. Real milliseconds. */
 const POLL_INTERVAL_MS = 5_000
@@ -21,6 +22,9 @@ const AFTER_CLOSE_MS = 10 * MINUTE_MS
 const LATEST = { hour: 6 }
 /** How far back missed evenings are made up for. */
 const LOOKBACK_DAYS = 7
+
+/** Of the notice and the mail: alerts are English. */
+const LANGUAGE = 'en'
 
 export interface DailyReportsDeps {
   readonly db: Kysely<Database>
@@ -103,7 +107,7 @@ async function writeReport(
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const disarmed = await withdrawLostEdge(tx, userId, now)
-    const report = await dailyReportOf(tx, userId, day, disarmed)
+    const report = await dailyReportOf(tx, userId, day, disarmed, LANGUAGE)
     const inserted = await tx
       .insertInto('daily_reports')
       .values({ user_id: userId, on_day: day, written_at: now, body: JSON.stringify(report) })
@@ -112,13 +116,13 @@ async function writeReport(
       .execute()
     if (inserted.length === 0) return false
     const link = `/reports?${new URLSearchParams({ mode: report.kinds[0]?.mode ?? 'paper', from: day, to: day }).toString()}`
-    const mail = reportMail(report, `${publicUrl}${link}`)
+    const mail = reportMail(report, `${publicUrl}${link}`, LANGUAGE)
     const alert = {
       userId,
       kind: 'daily_report',
       key: `report/${day}`,
       at: now,
-      text: reportText(report),
+      text: rendererOf(LANGUAGE).text(reportSummary(report)),
       link,
       mailText: mail.text,
       mailHtml: mail.html,

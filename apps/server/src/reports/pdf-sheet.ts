@@ -1,10 +1,12 @@
 import { join } from 'node:path'
 import { setImmediate as nextTurn } from 'node:timers/promises'
+import { fitted, runsOf, wrapped, type Run } from './pdf-runs.ts'
 
-/** The app's own font, cut down to what a report writes: the fonts every reader has hold no rupee sign. */
+/** The app's own fonts, Geist cut down to what a report writes: the fonts every reader has hold no rupee sign. */
 const FONTS = join(import.meta.dirname, 'fonts')
-const REGULAR = 'sheet'
-const BOLD = 'sheet-bold'
+type Weight = 'regular' | 'bold'
+const FILES: Readonly<Record<Run['script'], string>> = { latin: 'geist', devanagari: 'noto-sans-devanagari' }
+const fontOf = (script: Run['script'], weight: Weight) => `${FILES[script]}-${weight}`
 
 /** Points around what is printed, on every side. */
 export const SHEET_MARGIN = 48
@@ -14,6 +16,8 @@ const MARGIN = SHEET_MARGIN
 const TABULAR: PDFKit.Mixins.OpenTypeFeatures[] = ['tnum']
 const LINE = 16
 const SIZE = 9
+/** From the top of a line to its baseline, in font sizes: both fonts stand on one line. */
+const ASCENT = 1
 const CURVE_HEIGHT = 96
 /** Points a curve takes with its labels. */
 export const CURVE_ROOM = CURVE_HEIGHT + 2 * LINE
@@ -27,7 +31,15 @@ const INK = { brand: '#3342c9', text: '#171a24', quiet: '#5c6270', line: '#dfe2e
 export interface Column {
   readonly title: string
   readonly width: number
-  readonly figures?: true
+  readonly figures?: boolean
+}
+
+interface LineStyle {
+  readonly weight?: Weight
+  readonly size?: number
+  readonly color?: string
+  readonly align?: 'left' | 'center' | 'right'
+  readonly figures?: boolean
 }
 
 /** Writes down a page, and on to the next one. */
@@ -36,7 +48,11 @@ export class Sheet {
 
   constructor(document: PDFKit.PDFDocument) {
     this.#document = document
-    document.registerFont(REGULAR, join(FONTS, 'geist-regular.ttf')).registerFont(BOLD, join(FONTS, 'geist-bold.ttf'))
+    for (const script of ['latin', 'devanagari'] as const)
+      for (const weight of ['regular', 'bold'] as const) {
+        const name = fontOf(script, weight)
+        document.registerFont(name, join(FONTS, `${name}.ttf`))
+      }
   }
 
   /** The head of the first page: the mark, the name, and what this is. */
@@ -49,26 +65,27 @@ export class Sheet {
     document.path('M20.2 4.8h-8.6L5 11.4M3.8 19.2h8.6l6.6-6.6').stroke()
     document.circle(12, 12, 2).fill(INK.brand)
     document.restore()
-    document
-      .font(BOLD)
-      .fontSize(14)
-      .fillColor(INK.text)
-      .text('Strikewise', MARGIN + 32, y + 7)
-    document
-      .font(BOLD)
-      .fontSize(18)
-      .text(text, MARGIN, y + 42)
-      .moveDown(0.3)
+    this.#line('Strikewise', MARGIN + 32, y + 7, this.#width, { weight: 'bold', size: 14 })
+    this.#line(text, MARGIN, y + 42, this.#width, { weight: 'bold', size: 18 })
+    document.y = y + 72
   }
 
+  /** A paragraph in grey, in as many lines as it takes. */
   text(text: string): void {
-    this.#document.font(REGULAR).fontSize(SIZE).fillColor(INK.quiet).text(text, MARGIN).moveDown(0.2)
+    const style = { color: INK.quiet }
+    for (const line of wrapped(text, (part) => this.#measured(part, style) <= this.#width)) {
+      this.#room(LINE)
+      this.#line(line, MARGIN, this.#document.y, this.#width, style)
+      this.#document.y += 1.4 * SIZE
+    }
   }
 
   /** `below`: the points that must follow on the same page. */
   heading(text: string, below = 3 * LINE): void {
     this.#room(2 * LINE + below)
-    this.#document.moveDown(1.2).font(BOLD).fontSize(12).fillColor(INK.text).text(text, MARGIN).moveDown(0.4)
+    const { y } = this.#document
+    this.#line(text, MARGIN, y + 14, this.#width, { weight: 'bold', size: 12 })
+    this.#document.y = y + 36
   }
 
   async table(columns: readonly Column[], rows: readonly (readonly string[])[]): Promise<void> {
@@ -93,7 +110,7 @@ export class Sheet {
     this.#room(CURVE_ROOM)
     const document = this.#document
     const top = document.y
-    const width = document.page.width - 2 * MARGIN
+    const width = this.#width
     const [low, high] = [Math.min(...values), Math.max(...values)]
     const yOf = (value: number) => top + CURVE_HEIGHT - ((value - low) / (high - low || 1)) * CURVE_HEIGHT
     const xOf = (i: number) => MARGIN + (i / (values.length - 1)) * width
@@ -109,30 +126,29 @@ export class Sheet {
       else document.lineTo(xOf(i), yOf(value))
     document.stroke()
     const under = top + CURVE_HEIGHT + 6
-    document.font(REGULAR).fontSize(SIZE).fillColor(INK.quiet)
     for (const [text, align] of [
       [labels.from, 'left'],
       [labels.extremes, 'center'],
       [labels.to, 'right'],
     ] as const)
-      document.text(text, MARGIN, under, { width, align, lineBreak: false })
+      this.#line(text, MARGIN, under, width, { color: INK.quiet, align })
     document.x = MARGIN
     document.y = under + LINE
   }
 
-  /** Numbers the pages, when all are written. */
-  number(): void {
+  /** Numbers the pages, when all are written: `text` of a page and of how many there are. */
+  number(text: (page: number, of: number) => string): void {
     const { start, count } = this.#document.bufferedPageRange()
     for (let i = 0; i < count; i += 1) {
       this.#document.switchToPage(start + i)
       const { page } = this.#document
       // Under the margin the library would begin a page of its own.
       page.margins.bottom = 0
-      this.#document
-        .font(REGULAR)
-        .fontSize(8)
-        .fillColor(INK.quiet)
-        .text(`${i + 1} / ${count}`, MARGIN, page.height - 32, { align: 'right' })
+      this.#line(text(i + 1, count), MARGIN, page.height - 32, this.#width, {
+        size: 8,
+        color: INK.quiet,
+        align: 'right',
+      })
     }
   }
 
@@ -147,25 +163,51 @@ export class Sheet {
       .moveTo(MARGIN, y + LINE)
       .lineTo(MARGIN + width, y + LINE)
       .stroke()
-    document
-      .font(part === 'head' ? BOLD : REGULAR)
-      .fontSize(SIZE)
-      .fillColor(INK.text)
     let x = MARGIN
-    for (const [i, column] of columns.entries()) {
-      const align = column.figures === true ? 'right' : 'left'
-      document.text(cells[i]!, x + 4, y + 4, {
-        width: column.width - 8,
-        height: LINE,
-        align,
-        ellipsis: true,
-        lineBreak: false,
-        ...(column.figures === true ? { features: TABULAR } : {}),
+    for (const [i, { width: points, figures = false }] of columns.entries()) {
+      this.#line(cells[i]!, x + 4, y + 4, points - 8, {
+        weight: part === 'head' ? 'bold' : 'regular',
+        align: figures ? 'right' : 'left',
+        figures,
       })
-      x += column.width
+      x += points
+    }
+    document.y = y + LINE
+  }
+
+  /** Writes one line whose letters begin below `y`, cut to `width` with an ellipsis. Moves nothing. */
+  #line(text: string, x: number, y: number, width: number, style: LineStyle): void {
+    const { weight = 'regular', size = SIZE, color = INK.text, align = 'left', figures = false } = style
+    const shown = fitted(text, (part) => this.#measured(part, style) <= width)
+    const room = width - this.#measured(shown, style)
+    let left = x + (align === 'left' ? 0 : align === 'right' ? room : room / 2)
+    const document = this.#document
+    const below = document.y
+    for (const run of runsOf(shown)) {
+      document.font(fontOf(run.script, weight)).fontSize(size).fillColor(color)
+      document.text(run.text, left, y + ASCENT * size, {
+        lineBreak: false,
+        baseline: 'alphabetic',
+        ...(figures ? { features: TABULAR } : {}),
+      })
+      left += document.widthOfString(run.text, figures ? { features: TABULAR } : {})
     }
     document.x = MARGIN
-    document.y = y + LINE
+    document.y = below
+  }
+
+  #measured(text: string, { weight = 'regular', size = SIZE, figures = false }: LineStyle): number {
+    const document = this.#document
+    let width = 0
+    for (const run of runsOf(text)) {
+      document.font(fontOf(run.script, weight)).fontSize(size)
+      width += document.widthOfString(run.text, figures ? { features: TABULAR } : {})
+    }
+    return width
+  }
+
+  get #width(): number {
+    return this.#document.page.width - 2 * MARGIN
   }
 
   #room(points: number): void {

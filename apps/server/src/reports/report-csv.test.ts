@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { csvCell } from './report-csv.ts'
+import { periodReport } from '@strikewise/domain/reports/period-report.ts'
+import { csvCell, reportCsv } from './report-csv.ts'
 
 it.each<[value: string | number, cell: string]>([
   ['NIFTY', 'NIFTY'],
@@ -26,3 +27,9 @@ it('is read back as it was, and never begins like a formula', () =>
       if (read.startsWith('-')) expect(Number.isFinite(Number(read))).toBe(true)
     }),
   ))
+
+it('begins with a byte order mark in Hindi: without it a spreadsheet reads the letters wrong', () => {
+  const empty = { mode: 'paper', trades: [], sums: periodReport([]) } as const
+  expect(reportCsv(empty, 'hi')).toMatch(/^\uFEFFदिन,/)
+  expect(reportCsv(empty, 'en')).toMatch(/^Day,/)
+})

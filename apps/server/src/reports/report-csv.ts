@@ -1,66 +1,91 @@
 import { contractNoteRounding } from '@strikewise/domain/charges/charges.ts'
-import { istIso } from '@strikewise/domain/time/ist.ts'
-import type { Paise } from '@strikewise/domain/money/paise.ts'
+import { paiseFromRupees, type Paise } from '@strikewise/domain/money/paise.ts'
+import type { Language } from '@strikewise/domain/text/language.ts'
+import { rendererOf } from '@strikewise/messages/node.ts'
+import {
+  tradeColumns,
+  type ColumnUnit,
+  type ReportTradeRow,
+  type TradeColumn,
+  type TradeColumnDefinition,
+} from '@strikewise/wire/report-trade.ts'
+import { tradeRow } from './report-trades.ts'
 import type { UserReport } from './user-report.ts'
-import { ROUNDING_LABELS } from './report-labels.ts'
-import type { ClosedTradeLine } from './report-trades.ts'
 
 type Cell = string | number
 
-const COLUMNS: readonly (readonly [name: string, value: (trade: ClosedTradeLine) => Cell])[] = [
-  ['Day', (trade) => trade.on],
-  ['Account', (trade) => trade.mode],
-  ['Trade', (trade) => trade.id],
-  ['Symbol', (trade) => trade.symbol],
-  ['Contract', (trade) => trade.tradingsymbol],
-  ['Strike', (trade) => trade.strike],
-  ['Side', (trade) => trade.side],
-  ['Entry', (trade) => istIso(trade.enteredAt)],
-  ['Exit', (trade) => istIso(trade.closedAt)],
-  ['Exit reason', (trade) => trade.exitReason],
-  ['Quantity', (trade) => trade.quantity],
-  ['Bought for (INR)', (trade) => rupees(trade.entryValue)],
-  ['Sold for (INR)', (trade) => rupees(trade.exitValue)],
-  ['Gross (INR)', (trade) => rupees(trade.gross)],
-  ['Brokerage (INR)', (trade) => rupees(trade.charges.brokerage)],
-  ['STT (INR)', (trade) => rupees(trade.charges.stt)],
-  ['Exchange charges (INR)', (trade) => rupees(trade.charges.exchange)],
-  ['SEBI fee (INR)', (trade) => rupees(trade.charges.sebi)],
-  ['Stamp duty (INR)', (trade) => rupees(trade.charges.stamp)],
-  ['GST (INR)', (trade) => rupees(trade.charges.gst)],
-  ['Charges (INR)', (trade) => rupees(trade.charges.total)],
-  ['Net (INR)', (trade) => rupees(trade.net)],
-]
+const COLUMNS = tradeColumns('csv')
+
+/** What a title says of the unit of its figures. */
+const UNIT_NAMES: Partial<Record<ColumnUnit, string>> = {
+  amount: ' (INR)',
+  result: ' (INR)',
+  net: ' (INR)',
+  duration: ' (s)',
+}
+
+/** Without it spreadsheets read the letters of other scripts wrong. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/**
+ * One closed trade a line under a line of titles (RFC 4180), then a line a day for what its contract note rounds. The titles
+ * are in `language`; days, instants, codes and figures are for machines: amounts are plain decimals, and a sum over a column
+ * is exact to the paisa.
+ */
+export function reportCsv(
+  { mode, trades, sums }: Pick<UserReport, 'mode' | 'trades' | 'sums'>,
+  language: Language,
+): string {
+  const { text, label } = rendererOf(language)
+  const rounding = text({ code: 'column.rounding' })
+  const lines = [
+    COLUMNS.map(([name, { unit }]) => `${label('trade_column', name)}${UNIT_NAMES[unit] ?? ''}`),
+    ...trades.map(tradeRow).map((trade) => COLUMNS.map(([, column]) => cellOf(column, trade))),
+    ...sums.byDay.filter((day) => day.rounding !== 0).map((day) => roundingLine(mode, rounding, day)),
+  ]
+  const file = lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('')
+  return language === 'en' ? file : `${BYTE_ORDER_MARK}${file}`
+}
+
+function cellOf(column: TradeColumnDefinition, trade: ReportTradeRow): Cell {
+  switch (column.unit) {
+    case 'amount':
+    case 'result':
+    case 'net':
+      return rupees(paiseFromRupees(column.value(trade)))
+    case 'multiple':
+      return column.value(trade)?.toFixed(2) ?? ''
+    case 'duration':
+      return Math.round(column.value(trade) / 1000)
+    case 'contract':
+      return column.value(trade).tradingsymbol
+    case 'text':
+    case 'day':
+    case 'instant':
+    case 'time':
+    case 'exit_reason':
+    case 'count':
+      return column.value(trade)
+  }
+}
 
 /** What a day's contract note rounds, in the columns it changes: with it each column's sum is the note's. */
 function roundingLine(
   mode: UserReport['mode'],
+  rounding: string,
   { day, charges }: UserReport['sums']['byDay'][number],
 ): readonly Cell[] {
   const { stt, stamp, total } = contractNoteRounding(charges)
-  const cells: Readonly<Record<string, Cell>> = {
-    Day: day,
-    Account: mode,
-    Trade: ROUNDING_LABELS,
-    'STT (INR)': rupees(stt),
-    'Stamp duty (INR)': rupees(stamp),
-    'Charges (INR)': rupees(total),
-    'Net (INR)': rupees((0 - total) as Paise),
+  const cells: Partial<Record<TradeColumn, Cell>> = {
+    day,
+    account: mode,
+    trade: rounding,
+    stt: rupees(stt),
+    stamp: rupees(stamp),
+    charges: rupees(total),
+    net: rupees((0 - total) as Paise),
   }
   return COLUMNS.map(([name]) => cells[name] ?? '')
-}
-
-/**
- * One closed trade a line under a line of names (RFC 4180), then a line a day for what its contract note rounds. Amounts are
- * plain decimals: a sum over a column is exact to the paisa.
- */
-export function reportCsv({ mode, trades, sums }: Pick<UserReport, 'mode' | 'trades' | 'sums'>): string {
-  const lines = [
-    COLUMNS.map(([name]) => name),
-    ...trades.map((trade) => COLUMNS.map(([, value]) => value(trade))),
-    ...sums.byDay.filter(({ rounding }) => rounding !== 0).map((day) => roundingLine(mode, day)),
-  ]
-  return lines.map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('')
 }
 
 /**

@@ -1,105 +1,120 @@
-import { formatRupees, formatSignedRupees } from '@strikewise/domain/money/format.ts'
-import { istText } from '@strikewise/domain/time/ist.ts'
+import { dayText, figureText } from '@strikewise/messages/figures.ts'
+import type { Language } from '@strikewise/domain/text/language.ts'
+import { LANGUAGE_TAGS } from '@strikewise/messages/language-tags.ts'
+import { rendererOf } from '@strikewise/messages/node.ts'
+import type { Renderer } from '@strikewise/messages/render.ts'
 import type { DailyReport, KindOfDay } from './daily-report.ts'
-import { LIVE_DISARMED_TEXT } from './report-text.ts'
-import { CHARGE_LABELS, counted, dayText, EXIT_REASON_LABELS, MODE_LABELS, ROUNDING_LABELS } from './report-labels.ts'
+import { headlineOf } from './report-summary.ts'
+import { tradeRow } from './report-trades.ts'
+import { resultText, sumRows } from './sum-rows.ts'
+import { cellColumns } from './trade-cells.ts'
 
-/** A part of the mail: a heading, sentences, and a table whose columns from `figures` on hold figures. */
+interface Column {
+  readonly title: string
+  readonly figures?: boolean
+}
+
+/** A part of the mail: a heading, sentences, and a table. */
 interface Section {
   readonly heading: string
   readonly sentences?: readonly string[]
-  readonly table?: {
-    readonly names: readonly string[]
-    readonly figures: number
-    readonly rows: readonly (readonly string[])[]
-  }
+  readonly table?: { readonly columns: readonly Column[]; readonly rows: readonly (readonly string[])[] }
 }
 
-const SWITCH = 'These mails can be switched off in the app, under Telegram Integration.'
-
-/** A user's day as the body of a mail, in plain text and in HTML that says the same. `url`: where it is shown in full. */
-export function reportMail(report: DailyReport, url: string): { readonly text: string; readonly html: string } {
-  const sections = sectionsOf(report)
-  const closing = `In full, with CSV and PDF: ${url}\n${SWITCH}`
+/**
+ * A user's day as the body of a mail in `language`, in plain text and in HTML that says the same. `url`: where it is shown in
+ * full.
+ */
+export function reportMail(
+  report: DailyReport,
+  url: string,
+  language: Language,
+): { readonly text: string; readonly html: string } {
+  const renderer = rendererOf(language)
+  const { text } = renderer
+  const { kinds, on } = report
+  const headlines = kinds.length === 0 ? [{ code: 'report.headline.none', on } as const] : kinds.map(ofDay(on))
+  const title = headlines.map(text)
+  const sections = sectionsOf(report, renderer)
+  const closing = `${text({ code: 'report.full', url })}\n${text({ code: 'report.switch_off' })}`
   return {
-    text: [`Your day, ${dayText(report.on)}`, ...sections.map(sectionText), closing].join('\n\n'),
-    html: page(`Your day, ${dayText(report.on)}`, sections, url),
+    text: [title.join('\n'), ...sections.map(sectionText), closing].join('\n\n'),
+    html: page(title, sections, url, renderer),
   }
 }
 
-function sectionsOf(report: DailyReport): Section[] {
-  const sections = report.kinds.flatMap(kindSections)
-  if (report.kinds.length === 0) sections.push({ heading: 'Trades', sentences: ['No trade was closed.'] })
+const ofDay = (on: DailyReport['on']) => (kind: KindOfDay) => headlineOf(kind, on)
+
+function sectionsOf(report: DailyReport, renderer: Renderer): Section[] {
+  const { text, language } = renderer
+  const sections = report.kinds.flatMap((kind) => kindSections(kind, renderer))
   if (report.unsettled > 0)
     sections.push({
-      heading: 'Not settled',
-      sentences: [`${counted(report.unsettled, 'trade')} in no sum: the broker's books have not told how it ended.`],
+      heading: text({ code: 'report.heading.unsettled' }),
+      sentences: [text({ code: 'report.unsettled', trades: report.unsettled })],
     })
   if (report.refusals.length > 0)
     sections.push({
-      heading: 'Entries that were refused',
+      heading: text({ code: 'report.heading.missed' }),
       table: {
-        names: ['Reason', 'What to do', 'Times'],
-        figures: 2,
-        rows: report.refusals.map(({ text, remedy, count }) => [text, remedy?.text ?? '', String(count)]),
+        columns: [
+          { title: text({ code: 'column.reason' }) },
+          { title: text({ code: 'column.what_to_do' }) },
+          { title: text({ code: 'column.times' }), figures: true },
+        ],
+        rows: report.refusals.map((refusal) => [
+          refusal.text,
+          refusal.remedy?.text ?? '',
+          figureText('decimal', refusal.count, language),
+        ]),
       },
     })
-  if (report.disarmed) sections.push({ heading: 'Live execution', sentences: [LIVE_DISARMED_TEXT] })
+  if (report.disarmed)
+    sections.push({
+      heading: text({ code: 'report.heading.live' }),
+      sentences: [text({ code: 'report.disarmed' })],
+    })
   return sections
 }
 
-function kindSections({ mode, sums, trades, month }: KindOfDay): Section[] {
-  const { total } = sums
-  const kinds = Object.entries(CHARGE_LABELS) as [keyof typeof CHARGE_LABELS, string][]
+function kindSections({ mode, sums, trades, month }: KindOfDay, renderer: Renderer): Section[] {
+  const { text, label, language } = renderer
+  const columns = cellColumns('mail', renderer)
   return [
     {
-      heading: MODE_LABELS[mode],
-      sentences: [`${counted(total.trades, 'trade')}, ${total.wins} won.`],
+      heading: label('account_mode', mode),
       table: {
-        names: ['', 'Rupees'],
-        figures: 1,
-        rows: [
-          ['Gross', formatSignedRupees(total.gross)],
-          ...kinds.map(([kind, words]) => [words, formatRupees(total.charges[kind])]),
-          ['Charges', formatRupees(total.charges.total)],
-          [ROUNDING_LABELS, formatSignedRupees(total.rounding)],
-          ['Net', formatSignedRupees(total.net)],
+        columns: [{ title: '' }, { title: text({ code: 'column.rupees' }), figures: true }],
+        rows: sumRows(sums.total, renderer),
+      },
+    },
+    {
+      heading: text({ code: 'report.heading.trades' }),
+      table: { columns, rows: trades.map(tradeRow).map((trade) => columns.map(({ cell }) => cell(trade))) },
+    },
+    {
+      heading: text({ code: 'report.heading.by_symbol' }),
+      table: {
+        columns: [
+          { title: text({ code: 'column.symbol' }) },
+          { title: text({ code: 'column.trades' }), figures: true },
+          { title: text({ code: 'column.net' }), figures: true },
         ],
+        rows: sums.bySymbol.map((own) => [own.symbol, String(own.trades), resultText(own.net, renderer)]),
       },
     },
     {
-      heading: 'Trades',
+      heading: text({ code: 'report.heading.month' }),
       table: {
-        names: ['Entry', 'Contract', 'Left by', 'Qty', 'Gross', 'Charges', 'Net'],
-        figures: 3,
-        rows: trades.map((trade) => [
-          istText(trade.enteredAt).slice(11, 16),
-          trade.tradingsymbol,
-          EXIT_REASON_LABELS[trade.exitReason],
-          String(trade.quantity),
-          formatSignedRupees(trade.gross),
-          formatRupees(trade.charges.total),
-          formatSignedRupees(trade.net),
-        ]),
-      },
-    },
-    {
-      heading: 'By symbol',
-      table: {
-        names: ['Symbol', 'Trades', 'Net'],
-        figures: 1,
-        rows: sums.bySymbol.map((own) => [own.symbol, String(own.trades), formatSignedRupees(own.net)]),
-      },
-    },
-    {
-      heading: 'The month so far',
-      table: {
-        names: ['Day', 'Net', 'Running'],
-        figures: 1,
+        columns: [
+          { title: text({ code: 'column.day' }) },
+          { title: text({ code: 'column.net' }), figures: true },
+          { title: text({ code: 'column.running' }), figures: true },
+        ],
         rows: month.map(({ day, net, running }) => [
-          dayText(day),
-          formatSignedRupees(net),
-          formatSignedRupees(running),
+          dayText(day, language),
+          resultText(net, renderer),
+          resultText(running, renderer),
         ]),
       },
     },
@@ -109,30 +124,35 @@ function kindSections({ mode, sums, trades, month }: KindOfDay): Section[] {
 function sectionText({ heading, sentences = [], table }: Section): string {
   const rows =
     table === undefined ? [] : table.rows.map((cells) => `  ${cells.filter((cell) => cell !== '').join(' · ')}`)
-  const names = table?.names.filter((name) => name !== '').join(' · ')
-  return [heading.toUpperCase(), ...sentences, ...(names === undefined ? [] : [`  (${names})`]), ...rows].join('\n')
+  const titles = table?.columns.map(({ title }) => title).filter((title) => title !== '')
+  return [
+    heading.toUpperCase(),
+    ...sentences,
+    ...(titles === undefined ? [] : [`  (${titles.join(' · ')})`]),
+    ...rows,
+  ].join('\n')
 }
 
 const CELL = 'padding:4px 10px 4px 0;border-bottom:1px solid #dddddd'
 
-function page(title: string, sections: readonly Section[], url: string): string {
+function page(title: readonly string[], sections: readonly Section[], url: string, { text, language }: Renderer) {
   const link = escaped(url)
   return [
-    '<!doctype html><html lang="en"><body style="font-family:sans-serif;font-size:14px;color:#1a1a1a;background:#ffffff">',
-    `<h1 style="font-size:20px">${escaped(title)}</h1>`,
+    `<!doctype html><html lang="${LANGUAGE_TAGS[language]}"><body style="font-family:sans-serif;font-size:14px;color:#1a1a1a;background:#ffffff">`,
+    `<h1 style="font-size:20px">${title.map(escaped).join('<br>')}</h1>`,
     ...sections.map(sectionHtml),
-    `<p><a href="${link}">In full, with CSV and PDF</a>. ${SWITCH}</p>`,
+    `<p><a href="${link}">${escaped(text({ code: 'report.full_link' }))}</a> ${escaped(text({ code: 'report.switch_off' }))}</p>`,
     '</body></html>',
   ].join('\n')
 }
 
 function sectionHtml({ heading, sentences = [], table }: Section): string {
-  const cell = (tag: 'td' | 'th', text: string, i: number, figures: number) => {
+  const row = (tag: 'td' | 'th', cells: readonly string[], columns: readonly Column[]) => {
     const scope = tag === 'th' ? ' scope="col"' : ''
-    return `<${tag}${scope} style="${CELL};text-align:${i >= figures ? 'right' : 'left'}">${escaped(text)}</${tag}>`
+    const cell = (text: string, { figures = false }: Column) =>
+      `<${tag}${scope} style="${CELL};text-align:${figures ? 'right' : 'left'}">${escaped(text)}</${tag}>`
+    return `<tr>${columns.map((column, i) => cell(cells[i] ?? '', column)).join('')}</tr>`
   }
-  const rowOf = (tag: 'td' | 'th', cells: readonly string[], figures: number) =>
-    `<tr>${cells.map((text, i) => cell(tag, text, i, figures)).join('')}</tr>`
   return [
     `<h2 style="font-size:16px">${escaped(heading)}</h2>`,
     ...sentences.map((sentence) => `<p>${escaped(sentence)}</p>`),
@@ -140,8 +160,12 @@ function sectionHtml({ heading, sentences = [], table }: Section): string {
       ? []
       : [
           '<table style="border-collapse:collapse">',
-          rowOf('th', table.names, table.figures),
-          ...table.rows.map((row) => rowOf('td', row, table.figures)),
+          row(
+            'th',
+            table.columns.map(({ title }) => title),
+            table.columns,
+          ),
+          ...table.rows.map((cells) => row('td', cells, table.columns)),
           '</table>',
         ]),
   ].join('\n')

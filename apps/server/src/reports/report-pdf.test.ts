@@ -1,14 +1,20 @@
 import { inflateSync } from 'node:zlib'
 import { chargesOf } from '@strikewise/domain/charges/charges.ts'
-import { formatRupees, formatSignedRupees } from '@strikewise/domain/money/format.ts'
 import { paise, type Paise } from '@strikewise/domain/money/paise.ts'
 import { periodReport } from '@strikewise/domain/reports/period-report.ts'
 import { addDays, istDate, istInstant } from '@strikewise/domain/time/ist.ts'
+import { figureText } from '@strikewise/messages/figures.ts'
+import { rendererOf } from '@strikewise/messages/node.ts'
+import { tradeColumns } from '@strikewise/wire/report-trade.ts'
 import { expect, it } from 'vitest'
-import { reportPdf } from './report-pdf.ts'
+import { runsOf } from './pdf-runs.ts'
+import { reportPdf, TRADE_COLUMN_POINTS } from './report-pdf.ts'
 import type { ClosedTradeLine } from './report-trades.ts'
 
 const FIRST = istDate('2026-11-02')
+
+const resultText = (paise: number) => figureText('result', paise, 'en')
+const amountText = (paise: number) => figureText('paise', paise, 'en')
 
 function trade(i: number, gross: number): ClosedTradeLine {
   const on = addDays(FIRST, i % 20)
@@ -66,11 +72,12 @@ function glyphsOf(map: string): ReadonlyMap<number, string> {
   const ranges = map.matchAll(/<([0-9a-f]{4})> <[0-9a-f]{4}> \[([^\]]*)\]/g)
   return new Map(
     [...ranges].flatMap(([, first, codes]) =>
-      [...codes!.matchAll(/<([0-9a-f ]+)>/g)].map(
+      [...codes!.matchAll(/<([0-9a-f ]*)>/g)].map(
         ([, code], i) =>
           [
             Number.parseInt(first!, 16) + i,
-            String.fromCodePoint(...code!.split(' ').map((unit) => Number.parseInt(unit, 16))),
+            // A sign that shaping adds stands for nothing.
+            String.fromCodePoint(...(code!.match(/[0-9a-f]+/g) ?? []).map((unit) => Number.parseInt(unit, 16))),
           ] as const,
       ),
     ),
@@ -79,42 +86,45 @@ function glyphsOf(map: string): ReadonlyMap<number, string> {
 
 it('holds every trade and every amount in full, over as many pages as it takes', async () => {
   const trades = Array.from({ length: 80 }, (_, i) => trade(i, (i % 2 === 0 ? 1 : -1) * 1_234_567_89))
-  const pdf = await reportPdf({
-    mode: 'paper',
-    from: FIRST,
-    to: addDays(FIRST, 30),
-    asOf: istInstant(FIRST, 16),
-    sums: periodReport(trades),
-    trades,
-    unsettled: 1,
-    refusals: [
-      {
-        code: 'x',
-        text: 'Today’s cap of ₹9,000 is reached.',
-        message: { code: 'x', params: {} },
-        count: 3,
-        remedy: null,
-      },
-    ],
-  })
+  const pdf = await reportPdf(
+    {
+      mode: 'paper',
+      from: FIRST,
+      to: addDays(FIRST, 30),
+      asOf: istInstant(FIRST, 16),
+      sums: periodReport(trades),
+      trades,
+      unsettled: 1,
+      refusals: [
+        {
+          code: 'x',
+          text: 'Today’s cap of ₹9,000 is reached.',
+          message: { code: 'x', params: {} },
+          count: 3,
+          remedy: null,
+        },
+      ],
+    },
+    'en',
+  )
   const text = textOf(pdf)
   expect(text.filter((line) => line === 'BANKNIFTY26NOV52000CE')).toHaveLength(80)
   for (const { gross, net } of trades) {
-    expect(text).toContain(formatSignedRupees(gross))
-    expect(text).toContain(formatSignedRupees(net))
+    expect(text).toContain(resultText(gross))
+    expect(text).toContain(resultText(net))
   }
   const { total } = periodReport(trades)
-  for (const amount of [total.gross, total.net]) expect(text).toContain(formatSignedRupees(amount))
+  for (const amount of [total.gross, total.net]) expect(text).toContain(resultText(amount))
   // What is taken has no sign: a plus before a charge would read as a gain.
-  for (const amount of [total.charges.total, total.charges.gst]) expect(text).toContain(formatRupees(amount))
+  for (const amount of [total.charges.total, total.charges.gst]) expect(text).toContain(amountText(amount))
   expect(text).toContain('Today’s cap of ₹9,000 is reached.')
   expect(text).toContain('Contract-note rounding')
-  expect(text).toContain(formatSignedRupees(total.rounding))
+  expect(text).toContain(resultText(total.rounding))
   expect(text.join('\n')).toContain('Paper account (simulated, no real money)')
-  expect(text).toContain('Running net result')
-  const pages = text.filter((line) => /^\d+ \/ \d+$/.test(line))
+  expect(text).toContain('Cumulative net P&L')
+  const pages = text.filter((line) => /^Page \d+ of \d+$/.test(line))
   expect(pages.length).toBeGreaterThan(1)
-  expect(pages).toEqual(pages.map((_, i) => `${i + 1} / ${pages.length}`))
+  expect(pages).toEqual(pages.map((_, i) => `Page ${i + 1} of ${pages.length}`))
   expect(pdf.toString('latin1').match(/\/Type \/Page\n/g)).toHaveLength(pages.length)
 })
 
@@ -122,7 +132,50 @@ it('draws no line through a single day', async () => {
   const trades = [trade(0, 5_000)]
   const sums = periodReport(trades)
   const day = { mode: 'live', from: FIRST, to: FIRST, asOf: istInstant(FIRST, 16), unsettled: 0, refusals: [] } as const
-  const text = textOf(await reportPdf({ ...day, sums, trades }))
+  const text = textOf(await reportPdf({ ...day, sums, trades }, 'en'))
   expect(text).toContain('By day')
-  expect(text).not.toContain('Running net result')
+  expect(text).not.toContain('Cumulative net P&L')
+})
+
+/**
+ * Whether drawings that follow one another hold the letters of `text`. Devanagari signs are drawn where they stand, some by
+ * themselves, which is not the order in which they are stored.
+ */
+function holds(drawn: readonly string[], text: string): boolean {
+  const letters = (some: string) => Array.from(some.replaceAll(' ', '')).toSorted().join('')
+  const wanted = letters(text)
+  return drawn.some((_, from) => {
+    let to = from
+    while (to < drawn.length && letters(drawn.slice(from, to).join('')).length < wanted.length) to += 1
+    return letters(drawn.slice(from, to).join('')) === wanted
+  })
+}
+
+it('has room on the page for every column of a trade', () => {
+  const points = tradeColumns('pdf').map(([, { unit }]) => TRADE_COLUMN_POINTS[unit])
+  // A4 across, less its margins.
+  expect(points.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(841.89 - 2 * 48)
+})
+
+it('is written in Hindi, with figures and ₹ as they are', async () => {
+  const trades = [trade(0, 5_000), trade(1, -7_500)]
+  const sums = periodReport(trades)
+  const day = { mode: 'live', from: FIRST, to: addDays(FIRST, 1), asOf: istInstant(FIRST, 16), unsettled: 2 } as const
+  const pdf = await reportPdf({ ...day, sums, trades, refusals: [] }, 'hi')
+  const drawn = textOf(pdf)
+  const { text, label } = rendererOf('hi')
+  for (const part of [
+    text({ code: 'report.pdf.title' }),
+    text({ code: 'report.heading.by_day' }),
+    text({ code: 'report.unsettled', trades: 2 }),
+    label('exit_reason', 'stop_through'),
+    label('trade_column', 'exit_reason'),
+    label('charge', 'stt'),
+  ])
+    for (const run of runsOf(part).filter(({ script }) => script === 'devanagari'))
+      expect(holds(drawn, run.text), run.text).toBe(true)
+  expect(drawn).toContain(resultText(sums.total.net))
+  expect(pdf.toString('latin1')).toContain('/Lang (hi-IN)')
+  const english = drawn.flatMap((line) => line.match(/[A-Za-z]{2,}/g) ?? [])
+  expect(english.filter((word) => !/^(?:BANKNIFTY|NOV|CE|GST|SEBI|Strikewise)$/.test(word))).toEqual([])
 })

@@ -1,168 +1,190 @@
 import { buffer } from 'node:stream/consumers'
-import { formatRupees, formatSignedRupees } from '@strikewise/domain/money/format.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import { istText } from '@strikewise/domain/time/ist.ts'
+import type { Language } from '@strikewise/domain/text/language.ts'
+import { dayText } from '@strikewise/messages/figures.ts'
+import { LANGUAGE_TAGS } from '@strikewise/messages/language-tags.ts'
+import type { ColumnName } from '@strikewise/messages/families/report.ts'
+import { rendererOf } from '@strikewise/messages/node.ts'
+import type { Renderer } from '@strikewise/messages/render.ts'
+import type { ColumnUnit } from '@strikewise/wire/report-trade.ts'
 import PDFDocument from 'pdfkit'
 import { Semaphore } from '../semaphore.ts'
 import type { UserReport } from './user-report.ts'
 import { CURVE_ROOM, Sheet, SHEET_MARGIN, type Column } from './pdf-sheet.ts'
-import { CHARGE_LABELS, counted, dayText, EXIT_REASON_LABELS, MODE_LABELS, ROUNDING_LABELS } from './report-labels.ts'
+import { tradeRow } from './report-trades.ts'
+import { amountText, resultText, sumRows } from './sum-rows.ts'
+import { cellColumns } from './trade-cells.ts'
 
 /** Trades a document lists; the rest is for the CSV. */
 const MAX_TRADES = 1_000
 
-const limit = new Semaphore(1, 16)
-
-const RESULT_COLUMNS = [
-  { title: 'Gross', width: 130, figures: true },
-  { title: 'Charges', width: 130, figures: true },
-  { title: 'Net', width: 130, figures: true },
-] as const satisfies readonly Column[]
-
-/**
- * A report to print: totals, charges by kind, the running result as a line, days, symbols, trades, refused entries. One document is made at a time; rejects with TooBusy when too many wait.
- */
-export function reportPdf(report: UserReport): Promise<Buffer> {
-  return limit.run(() => printed(report))
+/** Points of a trade column by its unit: the largest amounts in full, for a figure is never cut. */
+export const TRADE_COLUMN_POINTS: Readonly<Record<ColumnUnit, number>> = {
+  text: 60,
+  day: 70,
+  instant: 98,
+  time: 40,
+  contract: 130,
+  exit_reason: 95,
+  count: 36,
+  amount: 83,
+  result: 100,
+  net: 100,
+  multiple: 40,
+  duration: 62,
 }
 
-async function printed(report: UserReport): Promise<Buffer> {
+const limit = new Semaphore(1, 16)
+
+/**
+ * A report to print, in `language`: totals, charges by kind, the cumulative result as a line, days, symbols, trades, missed
+ * entries. One document is made at a time; rejects with OverloadedError when too many wait.
+ */
+export function reportPdf(report: UserReport, language: Language): Promise<Buffer> {
+  return limit.run(() => printed({ report, renderer: rendererOf(language) }))
+}
+
+/** What every part of the document is made of. */
+interface Source {
+  readonly report: UserReport
+  readonly renderer: Renderer
+}
+
+async function printed(source: Source): Promise<Buffer> {
+  const { report, renderer } = source
+  const { text, language } = renderer
+  const { from, to, mode, asOf } = report
   const document = new PDFDocument({
     size: 'A4',
     // Wide enough for the largest amounts in full: a figure is never cut.
     layout: 'landscape',
     margin: SHEET_MARGIN,
     bufferPages: true,
-    info: { Title: `Strikewise report ${report.from} to ${report.to}`, Creator: 'Strikewise' },
-    lang: 'en-IN',
+    info: { Title: text({ code: 'report.pdf.file_title', from, to }), Creator: 'Strikewise' },
+    lang: LANGUAGE_TAGS[language],
     displayTitle: true,
   })
   const written = buffer(document)
   const page = new Sheet(document)
-  page.title('Profit and loss')
-  page.text(`${dayText(report.from)} to ${dayText(report.to)} · ${MODE_LABELS[report.mode]}`)
-  page.text(`Put together ${istText(report.asOf)} IST, from the broker's own fills. Private to you.`)
-  await totals(page, report)
-  curve(page, report)
-  await perDay(page, report)
-  await perSymbol(page, report)
-  await trades(page, report)
-  await refusals(page, report)
-  page.number()
+  page.title(text({ code: 'report.pdf.title' }))
+  page.text(text({ code: 'report.pdf.period', from, to, account: mode }))
+  page.text(text({ code: 'report.pdf.made', at: asOf }))
+  await totals(page, source)
+  curve(page, source)
+  await perDay(page, source)
+  await perSymbol(page, source)
+  await trades(page, source)
+  await refusals(page, source)
+  page.number((number, of) => text({ code: 'report.pdf.page', page: number, of }))
   document.end()
   return written
 }
 
-async function totals(page: Sheet, { sums, unsettled }: UserReport): Promise<void> {
+function figuresColumn({ text }: Renderer, code: ColumnName['code'], width: number): Column {
+  return { title: text({ code }), width, figures: true }
+}
+
+function resultColumns(renderer: Renderer): Column[] {
+  return (['column.gross', 'column.charges', 'column.net'] as const).map((code) => figuresColumn(renderer, code, 130))
+}
+
+async function totals(page: Sheet, { report: { sums, unsettled }, renderer }: Source): Promise<void> {
+  const { text } = renderer
   const { total, drawdown } = sums
-  page.heading('Result')
+  page.heading(text({ code: 'report.heading.result' }))
   await page.table(
     [
       { title: '', width: 260 },
       { title: '', width: 120, figures: true },
     ],
     [
-      ['Closed trades', `${total.trades}, of which ${total.wins} won`],
-      ['Gross', formatSignedRupees(total.gross)],
-      ...Object.entries(CHARGE_LABELS).map(([kind, words]) => [
-        words,
-        formatRupees(total.charges[kind as keyof typeof CHARGE_LABELS]),
-      ]),
-      ['Charges', formatRupees(total.charges.total)],
-      [ROUNDING_LABELS, formatSignedRupees(total.rounding)],
-      ['Net', formatSignedRupees(total.net)],
-      ['Deepest fall of the running result', formatRupees(drawdown.most as Paise)],
+      [
+        text({ code: 'column.closed_trades' }),
+        text({ code: 'report.pdf.won', trades: total.trades, wins: total.wins }),
+      ],
+      ...sumRows(total, renderer),
+      [text({ code: 'column.max_drawdown' }), amountText(drawdown.most as Paise, renderer)],
     ],
   )
-  if (unsettled > 0)
-    page.text(`In no sum: ${counted(unsettled, 'trade')} still open or not told by the broker's books.`)
+  if (unsettled > 0) page.text(text({ code: 'report.unsettled', trades: unsettled }))
 }
 
 /** A line needs two days at least; one says no more than its row. */
-function curve(page: Sheet, { sums }: UserReport): void {
+function curve(page: Sheet, { report: { sums }, renderer: { text, language } }: Source): void {
   const { byDay } = sums
   if (byDay.length < 2) return
-  page.heading('Running net result', CURVE_ROOM)
+  page.heading(text({ code: 'report.heading.running' }), CURVE_ROOM)
   const values = [0, ...byDay.map((own) => own.running)]
+  const [highest, lowest] = [Math.max(...values) as Paise, Math.min(...values) as Paise]
   page.curve(values, {
-    from: dayText(byDay[0]!.day),
-    to: dayText(byDay.at(-1)!.day),
-    extremes: `Highest ${formatSignedRupees(Math.max(...values) as Paise)}, lowest ${formatSignedRupees(Math.min(...values) as Paise)}`,
+    from: dayText(byDay[0]!.day, language),
+    to: dayText(byDay.at(-1)!.day, language),
+    extremes: text({ code: 'report.pdf.extremes', highest, lowest }),
   })
 }
 
-async function perDay(page: Sheet, { sums }: UserReport): Promise<void> {
+async function perDay(page: Sheet, { report: { sums }, renderer }: Source): Promise<void> {
   if (sums.byDay.length === 0) return
-  page.heading('By day')
+  const { text, language } = renderer
+  page.heading(text({ code: 'report.heading.by_day' }))
   await page.table(
     [
-      { title: 'Day', width: 120 },
-      { title: 'Trades', width: 60, figures: true },
-      ...RESULT_COLUMNS,
-      { title: 'Running', width: 130, figures: true },
+      { title: text({ code: 'column.day' }), width: 120 },
+      figuresColumn(renderer, 'column.trades', 60),
+      ...resultColumns(renderer),
+      figuresColumn(renderer, 'column.running', 130),
     ],
     sums.byDay.map((own) => [
-      dayText(own.day),
+      dayText(own.day, language),
       String(own.trades),
-      formatSignedRupees(own.gross),
-      formatRupees(own.charges.total),
-      formatSignedRupees(own.net),
-      formatSignedRupees(own.running),
+      resultText(own.gross, renderer),
+      amountText(own.charges.total, renderer),
+      resultText(own.net, renderer),
+      resultText(own.running, renderer),
     ]),
   )
 }
 
-async function perSymbol(page: Sheet, { sums }: UserReport): Promise<void> {
+async function perSymbol(page: Sheet, { report: { sums }, renderer }: Source): Promise<void> {
   if (sums.bySymbol.length === 0) return
-  page.heading('By symbol')
+  const { text } = renderer
+  page.heading(text({ code: 'report.heading.by_symbol' }))
   await page.table(
-    [{ title: 'Symbol', width: 120 }, { title: 'Trades', width: 60, figures: true }, ...RESULT_COLUMNS],
+    [
+      { title: text({ code: 'column.symbol' }), width: 120 },
+      figuresColumn(renderer, 'column.trades', 60),
+      ...resultColumns(renderer),
+    ],
     sums.bySymbol.map((own) => [
       own.symbol,
       String(own.trades),
-      formatSignedRupees(own.gross),
-      formatRupees(own.charges.total),
-      formatSignedRupees(own.net),
+      resultText(own.gross, renderer),
+      amountText(own.charges.total, renderer),
+      resultText(own.net, renderer),
     ]),
   )
 }
 
-async function trades(page: Sheet, report: UserReport): Promise<void> {
+async function trades(page: Sheet, { report, renderer }: Source): Promise<void> {
   if (report.trades.length === 0) return
-  page.heading('Trades')
-  const listed = report.trades.slice(-MAX_TRADES)
-  if (listed.length < report.trades.length)
-    page.text(`The last ${MAX_TRADES} of ${report.trades.length}; all of them are in the CSV.`)
+  const { text } = renderer
+  page.heading(text({ code: 'report.heading.trades' }))
+  const rows = report.trades.slice(-MAX_TRADES).map(tradeRow)
+  if (rows.length < report.trades.length)
+    page.text(text({ code: 'report.pdf.last_trades', listed: rows.length, all: report.trades.length }))
+  const columns = cellColumns('pdf', renderer)
   await page.table(
-    [
-      { title: 'Entry', width: 95 },
-      { title: 'Contract', width: 150 },
-      { title: 'Left by', width: 140 },
-      { title: 'Qty', width: 55, figures: true },
-      { title: 'Gross', width: 105, figures: true },
-      { title: 'Charges', width: 95, figures: true },
-      { title: 'Net', width: 105, figures: true },
-    ],
-    listed.map((trade) => [
-      istText(trade.enteredAt).slice(0, 16),
-      trade.tradingsymbol,
-      EXIT_REASON_LABELS[trade.exitReason],
-      String(trade.quantity),
-      formatSignedRupees(trade.gross),
-      formatRupees(trade.charges.total),
-      formatSignedRupees(trade.net),
-    ]),
+    columns.map(({ title, unit, figures }) => ({ title, width: TRADE_COLUMN_POINTS[unit], figures })),
+    rows.map((trade) => columns.map(({ cell }) => cell(trade))),
   )
 }
 
-async function refusals(page: Sheet, report: UserReport): Promise<void> {
+async function refusals(page: Sheet, { report, renderer }: Source): Promise<void> {
   if (report.refusals.length === 0) return
-  page.heading('Entries that were refused')
+  const { text } = renderer
+  page.heading(text({ code: 'report.heading.missed' }))
   await page.table(
-    [
-      { title: 'Times', width: 45, figures: true },
-      { title: 'Reason', width: 690 },
-    ],
-    report.refusals.map(({ count, text }) => [String(count), text]),
+    [figuresColumn(renderer, 'column.times', 60), { title: text({ code: 'column.reason' }), width: 675 }],
+    report.refusals.map((refusal) => [String(refusal.count), refusal.text]),
   )
 }

@@ -1,11 +1,12 @@
-import { chargesOf } from '@strikewise/domain/charges/charges.ts'
+import { chargesOf, type Charges } from '@strikewise/domain/charges/charges.ts'
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
-import type { Paise } from '@strikewise/domain/money/paise.ts'
+import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
 import type { ReportTrade } from '@strikewise/domain/reports/period-report.ts'
-import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
+import { istIso, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { executedOrders, tradePnlOf } from '@strikewise/execution/trade/trade-pnl.ts'
 import type { Fill } from '@strikewise/execution/trade/fill.ts'
 import { isLive, type ClosedTrade, type ExitReason, type LinkMode } from '@strikewise/execution/trade/trade.ts'
+import type { ReportTradeRow } from '@strikewise/wire/report-trade.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
 import { fillsOf } from '../trades/fills-of.ts'
@@ -121,5 +122,40 @@ function lineOf(trade: ClosedTrade, fills: readonly Fill[]): ClosedTradeLine {
     net: result.net,
     exitReason: trade.exitReason,
     decisionId: trade.decisionId,
+  }
+}
+
+/** A line as the wire has it: decimal rupees, instants with India's offset. */
+export function tradeRow(trade: ClosedTradeLine): ReportTradeRow {
+  return {
+    trade_id: trade.id,
+    mode: trade.mode,
+    day: trade.on,
+    symbol: trade.symbol,
+    strike: trade.strike,
+    side: trade.side,
+    tradingsymbol: trade.tradingsymbol,
+    entry_time: istIso(trade.enteredAt),
+    exit_time: istIso(trade.closedAt),
+    quantity: trade.quantity,
+    bought_for: rupeesFromPaise(trade.entryValue),
+    sold_for: rupeesFromPaise(trade.exitValue),
+    gross: rupeesFromPaise(trade.gross),
+    charges: chargesRow(trade.charges),
+    net: rupeesFromPaise(trade.net),
+    exit_reason: trade.exitReason,
+    decision_id: trade.decisionId,
+  }
+}
+
+export function chargesRow({ brokerage, stt, exchange, sebi, stamp, gst, total }: Charges): ReportTradeRow['charges'] {
+  return {
+    brokerage: rupeesFromPaise(brokerage),
+    stt: rupeesFromPaise(stt),
+    exchange: rupeesFromPaise(exchange),
+    sebi: rupeesFromPaise(sebi),
+    stamp: rupeesFromPaise(stamp),
+    gst: rupeesFromPaise(gst),
+    total: rupeesFromPaise(total),
   }
 }

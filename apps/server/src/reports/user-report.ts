@@ -1,12 +1,11 @@
-import type { Charges } from '@strikewise/domain/charges/charges.ts'
 import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
 import { periodReport, type PeriodReport, type Sums } from '@strikewise/domain/reports/period-report.ts'
 import type { Language } from '@strikewise/domain/text/language.ts'
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { ReportReply, ReportSums, ReportTradeRow } from '@strikewise/wire/reports.ts'
+import type { ReportReply, ReportSums } from '@strikewise/wire/reports.ts'
 import type { UserScopedRow } from '../store/user-scoped-db.ts'
 import { refusalCounts, type RefusalCount } from './refusal-counts.ts'
-import { tradesOfPeriod, type ClosedTradeLine, type Period } from './report-trades.ts'
+import { chargesRow, tradeRow, tradesOfPeriod, type ClosedTradeLine, type Period } from './report-trades.ts'
 
 /** A user's closed trades of a period and kind of account, summed up. Money in paise. */
 export interface UserReport extends Period {
@@ -50,27 +49,6 @@ export function reportReplyOf(report: UserReport): ReportReply {
   }
 }
 
-function tradeRow(trade: ClosedTradeLine): ReportTradeRow {
-  return {
-    trade_id: trade.id,
-    day: trade.on,
-    symbol: trade.symbol,
-    strike: trade.strike,
-    side: trade.side,
-    tradingsymbol: trade.tradingsymbol,
-    entry_time: istIso(trade.enteredAt),
-    exit_time: istIso(trade.closedAt),
-    quantity: trade.quantity,
-    bought_for: rupeesFromPaise(trade.entryValue),
-    sold_for: rupeesFromPaise(trade.exitValue),
-    gross: rupeesFromPaise(trade.gross),
-    charges: chargesRow(trade.charges),
-    net: rupeesFromPaise(trade.net),
-    exit_reason: trade.exitReason,
-    decision_id: trade.decisionId,
-  }
-}
-
 function sumsRow({ trades, wins, gross, charges, rounding, net }: Sums): ReportSums {
   return {
     trades,
@@ -79,17 +57,5 @@ function sumsRow({ trades, wins, gross, charges, rounding, net }: Sums): ReportS
     charges: chargesRow(charges),
     rounding: rupeesFromPaise(rounding),
     net: rupeesFromPaise(net),
-  }
-}
-
-function chargesRow({ brokerage, stt, exchange, sebi, stamp, gst, total }: Charges): ReportSums['charges'] {
-  return {
-    brokerage: rupeesFromPaise(brokerage),
-    stt: rupeesFromPaise(stt),
-    exchange: rupeesFromPaise(exchange),
-    sebi: rupeesFromPaise(sebi),
-    stamp: rupeesFromPaise(stamp),
-    gst: rupeesFromPaise(gst),
-    total: rupeesFromPaise(total),
   }
 }

@@ -34,6 +34,7 @@ function report(change: Partial<ReportReply> = {}): ReportReply {
     trades: [
       {
         trade_id: 't1',
+        mode: 'paper',
         day: istDate('2026-11-20'),
         symbol: 'NIFTY',
         strike: 24500,
@@ -89,7 +90,7 @@ describe('a period with trades', () => {
       expect.stringContaining('20 Nov 2026'),
       expect.stringContaining('19 Nov 2026'),
     ])
-    expect((await part('Closed trades')).getByText('Gapped through stop')).toBeTruthy()
+    expect((await part('Closed trades')).getByText('Stop gapped')).toBeTruthy()
     expect((await part('Refused entries by reason')).getByText('You have paused new entries.')).toBeTruthy()
     // The month of today, of the kind of account the user has.
     expect(Object.fromEntries(seen.queries[0]!)).toEqual({ mode: 'paper', from: '2026-11-01', to: '2026-11-30' })

@@ -3,10 +3,12 @@ import type { EntryRefusalReason } from '@strikewise/execution/pre-trade/refusal
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
-import type { AccountModeLabel, ChargeLabel } from '../labels.ts'
+import type { AccountModeLabel } from '../labels.ts'
 
 /** Daily report: mail and PDF. */
 export type ReportText =
+  /** A day in lines. */
+  | { readonly code: 'report.summary'; readonly lines: readonly ReportText[] }
   | {
       readonly code: 'report.headline'
       readonly on: IstDate
@@ -26,6 +28,7 @@ export type ReportText =
       readonly rounding: Paise
       readonly net: Paise
     }
+  | { readonly code: 'report.symbols'; readonly nets: readonly ReportText[] }
   | { readonly code: 'report.symbol_net'; readonly symbol: IndexSymbol; readonly net: Paise }
   | { readonly code: 'report.month'; readonly net: Paise }
   | { readonly code: 'report.missed'; readonly entries: number; readonly reasons: readonly ReportText[] }
@@ -57,32 +60,15 @@ export type ReportText =
   | { readonly code: 'report.pdf.extremes'; readonly highest: Paise; readonly lowest: Paise }
   | { readonly code: 'report.pdf.last_trades'; readonly listed: number; readonly all: number }
 
-/** Names of columns and rows in report, PDF and CSV. */
+/** Names of columns and rows of a report's sums; those of its trades are labels (`trade_column`). */
 export type ColumnName =
   | { readonly code: 'column.day' }
-  | { readonly code: 'column.account' }
-  | { readonly code: 'column.trade' }
   | { readonly code: 'column.symbol' }
-  | { readonly code: 'column.contract' }
-  | { readonly code: 'column.strike' }
-  | { readonly code: 'column.side' }
-  | { readonly code: 'column.entry' }
-  | { readonly code: 'column.exit' }
-  | { readonly code: 'column.exit_reason' }
-  | { readonly code: 'column.quantity' }
-  | { readonly code: 'column.qty' }
-  | { readonly code: 'column.bought_for' }
-  | { readonly code: 'column.sold_for' }
-  | { readonly code: 'column.gross_inr' }
-  | { readonly code: 'column.charge_inr' }
-  | { readonly code: 'column.net_inr' }
-  | { readonly code: 'column.kind_inr'; readonly kind: ChargeLabel }
   | { readonly code: 'column.gross' }
   | { readonly code: 'column.charges' }
   | { readonly code: 'column.rounding' }
   | { readonly code: 'column.net' }
   | { readonly code: 'column.rupees' }
-  | { readonly code: 'column.exit_by' }
   | { readonly code: 'column.trades' }
   | { readonly code: 'column.running' }
   | { readonly code: 'column.reason' }

@@ -6,7 +6,7 @@ import { DAY_MS, istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Kysely } from 'kysely'
 import type { Bus } from '../../bus/bus.ts'
 import type { Database } from '../../store/database.ts'
-import { dayText } from '../../reports/report-labels.ts'
+import { dayText } from '@strikewise/messages/figures.ts'
 import { readCursor, writeCursor } from '../source-cursors.ts'
 import type { Alert } from '../notify.ts'
 import type { AlertSource } from './source.ts'
@@ -40,7 +40,7 @@ export function planExpiry(bus: Bus, publicUrl: string): AlertSource {
             userId,
             `soon/${days}/${at}`,
             now,
-            `Your ${nameOf(plan)} plan ends on ${dayText(istDateAt(at))}. Renew it to go on: ${priceText(plan)}.`,
+            `Your ${nameOf(plan)} plan ends on ${dayText(istDateAt(at), 'en')}. Renew it to go on: ${priceText(plan)}.`,
             publicUrl,
           ),
         )

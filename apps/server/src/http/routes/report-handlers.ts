@@ -7,7 +7,9 @@ export function reportHandlers({ clock }: UserDependencies): Handlers<'report' |
   return {
     report: async ({ caller, userDb, query }) =>
       reportReplyOf(
-        await userDb.read((db) => userReport(db, caller.userId, query, clock.now(), caller.language ?? 'en')),
+        await userDb.read((db) =>
+          userReport(db, caller.userId, query, clock.now(), query.lang ?? caller.language ?? 'en'),
+        ),
       ),
     edge: ({ caller, userDb }) => userDb.read((db) => edgeReplyOf(db, caller.userId)),
   }

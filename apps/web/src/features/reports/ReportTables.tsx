@@ -1,12 +1,10 @@
 import { useLingui } from '@lingui/react/macro'
-import type { ReportReply, ReportSums, ReportTradeRow } from '@strikewise/wire/reports.ts'
-import { Link } from '@tanstack/react-router'
-import { exitReasonText } from '../../lib/exit-reason.ts'
+import type { ReportReply, ReportSums } from '@strikewise/wire/reports.ts'
 import { rupeesText, signedRupeesText } from '../../lib/format.ts'
-import { shortDay, wireTime } from '../../lib/ist-format.ts'
-import { cx } from '../../ui/cx.ts'
+import { shortDay } from '../../lib/ist-format.ts'
 import { ServerText } from '../../ui/ServerText.tsx'
 import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'
+import { NetAmount } from './NetAmount.tsx'
 
 const ROW = 'last:[&>td]:border-b-0'
 
@@ -59,61 +57,6 @@ export function DayTable({ rows }: { rows: ReportReply['by_day'] }) {
               <SumCells sums={row} />
               <Td align="end" label={t`Running`}>
                 {signedRupeesText(row.running)}
-              </Td>
-            </tr>
-          ))}
-        </tbody>
-      </Table>
-    </TableFrame>
-  )
-}
-
-/** Every closed trade of the period, newest first; each leads to why it was opened. */
-export function TradesTable({ trades }: { trades: readonly ReportTradeRow[] }) {
-  const { i18n, t } = useLingui()
-  return (
-    <TableFrame label={t`Closed trades`} className="max-h-[32rem] overflow-y-auto">
-      <Table cards>
-        <thead>
-          <tr>
-            <Th>{t`Entry`}</Th>
-            <Th>{t`Exit`}</Th>
-            <Th>{t`Contract`}</Th>
-            <Th>{t`Exit reason`}</Th>
-            <Th align="end">{t`Qty`}</Th>
-            <Th align="end">{t`Gross`}</Th>
-            <Th align="end">{t`Charges`}</Th>
-            <Th align="end">{t`Net`}</Th>
-          </tr>
-        </thead>
-        <tbody>
-          {trades.toReversed().map((trade) => (
-            <tr key={`${trade.trade_id} ${trade.exit_reason}`} className={ROW}>
-              <Td label={t`Entry`}>
-                {shortDay(trade.day)} {wireTime(trade.entry_time)}
-              </Td>
-              <Td label={t`Exit`}>{wireTime(trade.exit_time)}</Td>
-              <Td head="start">
-                <Link
-                  to="/why/decision/$id"
-                  params={{ id: trade.decision_id }}
-                  className="font-medium text-accent-text underline underline-offset-2"
-                >
-                  {trade.symbol} {trade.strike} {trade.side}
-                </Link>
-              </Td>
-              <Td label={t`Exit reason`}>{exitReasonText(i18n, trade.exit_reason)}</Td>
-              <Td align="end" label={t`Qty`}>
-                {trade.quantity}
-              </Td>
-              <Td align="end" label={t`Gross`}>
-                {signedRupeesText(trade.gross)}
-              </Td>
-              <Td align="end" label={t`Charges`}>
-                {rupeesText(trade.charges.total)}
-              </Td>
-              <Td align="end" head="end">
-                <Net amount={trade.net} />
               </Td>
             </tr>
           ))}
@@ -189,16 +132,8 @@ function SumCells({ sums }: { sums: ReportSums }) {
         {rupeesText(sums.charges.total)}
       </Td>
       <Td align="end" head="end">
-        <Net amount={sums.net} />
+        <NetAmount amount={sums.net} />
       </Td>
     </>
-  )
-}
-
-function Net({ amount }: { amount: number }) {
-  return (
-    <span className={cx('font-semibold', amount > 0 && 'text-up', amount < 0 && 'text-down')}>
-      {signedRupeesText(amount)}
-    </span>
   )
 }

@@ -20,8 +20,9 @@ import { HeatMap } from './HeatMap.tsx'
 import { periodOf, shifted, type Period } from './period.ts'
 import { PeriodPicker } from './PeriodPicker.tsx'
 import { fileHref, reportQuery, type Mode } from './queries.ts'
-import { DayTable, RefusalTable, SymbolTable, TradesTable } from './ReportTables.tsx'
+import { DayTable, RefusalTable, SymbolTable } from './ReportTables.tsx'
 import { ResultCard } from './ResultCard.tsx'
+import { TradesTable } from './TradesTable.tsx'
 
 interface ReportsPanelProps {
   mode: Mode

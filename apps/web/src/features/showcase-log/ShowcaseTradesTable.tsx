@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ShowcaseTrade } from '@strikewise/wire/public.ts'
-import { exitReasonText } from '../../lib/exit-reason.ts'
+import { exitReasonText } from '../../messages/report-labels.ts'
 import { rupeesText } from '../../lib/format.ts'
 import { wireTime } from '../../lib/ist-format.ts'
 import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'
 
 export function ShowcaseTradesTable({ trades }: { trades: readonly ShowcaseTrade[] }) {
-  const { i18n, t } = useLingui()
+  const { t } = useLingui()
   return (
     <TableFrame label={t`Trades of the house account`}>
       <Table cards>
@@ -52,7 +52,7 @@ export function ShowcaseTradesTable({ trades }: { trades: readonly ShowcaseTrade
               <Td align="end" label={t`Qty`}>
                 {trade.quantity}
               </Td>
-              <Td label={t`Exit reason`}>{exitReasonText(i18n, trade.exit_reason)}</Td>
+              <Td label={t`Exit reason`}>{exitReasonText(trade.exit_reason)}</Td>
             </tr>
           ))}
         </tbody>

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { TradeLogRow } from '@strikewise/wire/trades.ts'
 import { Link } from '@tanstack/react-router'
 import { memo } from 'react'
-import { exitReasonText } from '../../lib/exit-reason.ts'
+import { exitReasonText } from '../../messages/report-labels.ts'
 import { rupeesText, signedRupeesText } from '../../lib/format.ts'
 import { wireTime } from '../../lib/ist-format.ts'
 import { cx } from '../../ui/cx.ts'
@@ -94,7 +94,7 @@ function DayTotals({ mode, totals }: { mode: TradeLogRow['mode']; totals: Totals
 }
 
 const Row = memo(function Row({ number, trade }: { number: number; trade: TradeLogRow }) {
-  const { i18n, t } = useLingui()
+  const { t } = useLingui()
   const result = resultOf(trade)
   return (
     <tr>
@@ -108,7 +108,7 @@ const Row = memo(function Row({ number, trade }: { number: number; trade: TradeL
       <Td label={t`Exit Time`}>
         {wireTime(trade.exit_time)}
         {trade.exit_reason !== null && (
-          <span className="block text-xs text-ink-3">{exitReasonText(i18n, trade.exit_reason)}</span>
+          <span className="block text-xs text-ink-3">{exitReasonText(trade.exit_reason)}</span>
         )}
       </Td>
       <Td head="start" className="py-1.5">
