@@ -10,7 +10,7 @@ const PLANS = [
   { plan: 'master', core: true, log: true, chain: true, planCards: 0, symbols: ['Nifty 50', 'Bank Nifty'] },
 ] as const
 
-const CORE_CARDS = [/^Candles/, /^Indicators/, /^Option chain/, /^Sideways detector/, /^Market block/]
+const CORE_CARDS = [/^Candles/, /^Indicators/, /^Option chain/, /^Range filter/, /^Entry filter/]
 const STARTER_DELAY_MS = 60_000
 
 const pages = new Map<string, Page>()

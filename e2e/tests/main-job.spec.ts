@@ -119,7 +119,7 @@ test('arms one lot with consent', async () => {
 test('signals change and give their reasons', async () => {
   await page.goto(`${stack.url}/dashboard`)
   const section = page.getByRole('region', { name: 'Core Agent Signals' })
-  for (const agent of ['Candles', 'Indicators', 'Option chain', 'Sideways detector', 'Market block'])
+  for (const agent of ['Candles', 'Indicators', 'Option chain', 'Range filter', 'Entry filter'])
     await expect(section.getByRole('button', { name: new RegExp(`^${agent}`) })).toBeVisible()
   const indicators = page.getByRole('button', { name: /^Indicators/ })
   await indicators.click()

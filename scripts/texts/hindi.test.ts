@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
+import { CATALOGUES } from '@strikewise/messages/catalogues.ts'
 import { describe, expect, it } from 'vitest'
 import { ROOT } from '../command.ts'
 
@@ -10,8 +11,10 @@ interface Entry {
 }
 
 const MESSAGES = 'packages/messages/src/catalogue'
-const textsOf = (language: string, file: string) =>
-  JSON.parse(readFileSync(join(ROOT, MESSAGES, language, file), 'utf8')) as Readonly<Record<string, string>>
+/** Of all files: English names of agents are in their definitions. */
+const ENGLISH: Readonly<Record<string, string>> = CATALOGUES.en
+const hindiOf = (file: string) =>
+  JSON.parse(readFileSync(join(ROOT, MESSAGES, 'hi', file), 'utf8')) as Readonly<Record<string, string>>
 
 const catalogs = [
   ...globSync('apps/web/src/locales/hi/*.po', { cwd: ROOT })
@@ -19,13 +22,10 @@ const catalogs = [
     .map((file) => ({ name: basename(file), entries: entriesOf(readFileSync(join(ROOT, file), 'utf8')) })),
   ...globSync('*.json', { cwd: join(ROOT, MESSAGES, 'hi') })
     .toSorted()
-    .map((file) => {
-      const english = textsOf('en', file)
-      return {
-        name: file,
-        entries: Object.entries(textsOf('hi', file)).map(([key, hindi]) => ({ english: english[key]!, hindi })),
-      }
-    }),
+    .map((file) => ({
+      name: file,
+      entries: Object.entries(hindiOf(file)).map(([key, hindi]) => ({ english: ENGLISH[key]!, hindi })),
+    })),
 ]
 
 /** The entries that are translated, without the head of the file. Lingui writes a text on one line. */

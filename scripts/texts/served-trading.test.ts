@@ -1,23 +1,9 @@
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { texts } from '../../apps/web/src/served-texts/trading.ts'
 import { ROOT } from '../command.ts'
 import { sentencesOf } from './sentences.ts'
-
-/** Where what the trading screens say beyond their own texts is written. */
-const SOURCES = [
-  'packages/domain/src/agents/*-signal.ts',
-  'packages/domain/src/agents/guarded-agent.ts',
-  'packages/domain/src/decision/engine.ts',
-  'packages/domain/src/decision/decision-text.ts',
-]
-
-it.each(globSync(SOURCES, { cwd: ROOT }).toSorted())('lists for translation what %s can say', (file) => {
-  const sentences = sentencesOf(file, readFileSync(join(ROOT, file), 'utf8'))
-  const missing = sentences.filter(({ shape }) => !texts.some((listed) => shape.test(listed)))
-  expect(missing.map(({ line, text }) => `${line}: ${text}`)).toEqual([])
-})
 
 it('has Hindi for every listed text', () => {
   const catalog = readFileSync(join(ROOT, 'apps/web/src/locales/hi/trading.po'), 'utf8')

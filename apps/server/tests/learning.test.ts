@@ -256,7 +256,7 @@ function minuteOf(barEnd: EpochMs): Evaluation {
     })),
     block: { stale: false, rules: [] },
     regime: { stale: false, regime: 'transition' },
-    spike: { paused: false, l: 0 },
+    spike: { paused: false, l: 0, pauseMs: 60_000 },
     spot: 2_500_000 as Paise,
     atr5: 2000 as Paise,
     chooseStrike: () => {

@@ -29,6 +29,10 @@ function publish(name: string, value: unknown): void {
 const get = (path: string, who: TestUser, query: Record<string, string> = {}, headers: Record<string, string> = {}) =>
   call(web, 'GET', path, { cookie: who.cookie, query, headers })
 
+const MACD = { code: 'indicator.macd', histogram: 1.5 }
+const FII_SOLD = { code: 'flows.fii_net', side: 'sold', crore: 900, deviations: -1.2, days: 60 }
+const SENTIMENT = { code: 'flows.sentiment', score: -0.5 }
+
 function signal(bias: AgentSignal['bias'], components?: Record<string, number>): AgentSignal {
   return {
     bias,
@@ -36,7 +40,7 @@ function signal(bias: AgentSignal['bias'], components?: Record<string, number>):
     asOf: '2026-11-20T10:00:00+05:30',
     validUntil: '2026-11-20T10:05:30+05:30',
     stale: false,
-    reasons: [{ code: 'r', text: 'because', effect: 0.5 }],
+    reasons: [{ code: 'macd', message: MACD, effect: 0.5 }],
     inputs: [],
     version: '1',
     configHash: 'c',
@@ -60,8 +64,12 @@ const SIGNALS = {
   fii_dii_signal: {
     ...signal('bearish'),
     reasons: [
-      { code: 'fii_net', text: 'sold', effect: -0.45 },
-      { code: 'sentiment', text: 'headlines', effect: -0.05 },
+      {
+        code: 'fii_net',
+        message: FII_SOLD,
+        effect: -0.45,
+      },
+      { code: 'sentiment', message: SENTIMENT, effect: -0.05 },
     ],
     meta: { bias: 'bearish', symbol: 'NIFTY', sentiment: -0.5 },
   } satisfies AgentSignal,
@@ -85,7 +93,10 @@ describe('signals', () => {
     publish('signals.NIFTY', SIGNALS)
     const flowsOf = async (plan: Plan) =>
       ((await get('/signals', users[plan])).json as Record<string, AgentSignal>)['fii_dii_signal']!
-    expect(await flowsOf('elite')).toEqual(SIGNALS.fii_dii_signal)
+    const { reasons, ...elite } = await flowsOf('elite')
+    const { reasons: given, ...same } = SIGNALS.fii_dii_signal
+    expect(elite).toEqual(same)
+    expect(reasons).toMatchObject(given.map(({ code, effect }) => ({ code, effect })))
     const pro = await flowsOf('pro')
     expect(pro).toMatchObject({ bias: 'bearish', strength: 0.45, meta: { bias: 'bearish', symbol: 'NIFTY' } })
     expect(pro.reasons.map(({ code }) => code)).toEqual(['fii_net'])
@@ -396,11 +407,11 @@ it('shows decisions in rupees, newest first, and one of them by its id', async (
         asOf: '2026-11-20T09:30:00+05:30',
       },
     ],
-    noTrade: [{ code: 'below_threshold', text: 'The score is too low.' }],
+    noTrade: [{ code: 'score_low', message: { code: 'no_trade.score_low', score: 0.3, threshold: 0.4 } }],
     entry: null,
     spot: 2_500_055 as Paise,
     atr5: 2010 as Paise,
-    flips: ['a score of 0.40'],
+    flips: [{ code: 'flip.more_than_one' }],
     version: '1',
     configHash: 'c',
   })
@@ -425,7 +436,7 @@ it('shows decisions in rupees, newest first, and one of them by its id', async (
     bar_end: '2026-11-20T09:31:00+05:30',
     spot: 25_000.55,
     atr5: 20.1,
-    no_trade: [{ code: 'below_threshold', text: 'The score is too low.' }],
+    no_trade: [{ code: 'score_low', text: 'Score +0.30, needs +0.40 or −0.40.' }],
     contributions: [{ agent: 'candle_signal', as_of: '2026-11-20T09:30:00+05:30' }],
     hash: 'h31',
   })

@@ -40,6 +40,8 @@ beforeAll(async () => {
 })
 afterAll(() => web.stop())
 
+const MACD = { code: 'indicator.macd', histogram: 1.5 }
+
 function signal(bias: AgentSignal['bias']): AgentSignal {
   return {
     bias,
@@ -47,7 +49,7 @@ function signal(bias: AgentSignal['bias']): AgentSignal {
     asOf: '2026-11-19T10:00:00+05:30',
     validUntil: '2026-11-19T10:05:30+05:30',
     stale: false,
-    reasons: [{ code: 'r', text: 'because', effect: 0.5 }],
+    reasons: [{ code: 'macd', message: MACD, effect: 0.5 }],
     inputs: [],
     version: '1',
     configHash: 'c',
@@ -70,7 +72,7 @@ function decision(day: IstDate, minute: number): Decision {
     threshold: 0.4,
     spike: 0,
     contributions: [],
-    noTrade: [{ code: 'score_low', text: 'The score is too low.' }],
+    noTrade: [{ code: 'score_low', message: { code: 'no_trade.score_low', score: 0.3, threshold: 0.4 } }],
     entry: null,
     spot: 2_500_055 as Paise,
     atr5: 2010 as Paise,
@@ -181,12 +183,20 @@ describe('the record', () => {
     // A clock that is set back writes into a day that is sealed: the root of the next one covers it.
     const record = publicLogAppender(web.store.db)
     await record.append([
-      { kind: 'signal', at: istInstant(DAY, 11), symbol: 'NIFTY', agent: 'candle_signal', signal: signal('neutral') },
+      {
+        v: 2,
+        kind: 'signal',
+        at: istInstant(DAY, 11),
+        symbol: 'NIFTY',
+        agent: 'candle_signal',
+        signal: signal('neutral'),
+      },
     ])
     await sealDays(web.store.db, key, addDays(NEXT, 1))
     expect(await count()).toBe(2)
     await record.append([
       {
+        v: 2,
         kind: 'signal',
         at: istInstant(addDays(NEXT, 3), 11),
         symbol: 'NIFTY',

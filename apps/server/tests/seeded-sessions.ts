@@ -94,6 +94,7 @@ export async function liveThrough(web: TestWeb, end: LogEnd, days: readonly IstD
     await db.insertInto('decisions').values(rows).execute()
     await publicLogAppender(db).append([
       {
+        v: 2,
         kind: 'signal',
         at: istInstant(day, 15),
         symbol: 'NIFTY',

@@ -127,7 +127,8 @@ function publish(name: string, value: unknown): void {
 
 function signal(mark: number, components?: Record<string, number>): AgentSignal {
   const at = istIso(web.clock.now())
-  const reasons = [{ code: 'r', text: `at ${mark}`, value: mark, threshold: mark, effect: 0.5 }]
+  const macd = { code: 'indicator.macd', histogram: mark }
+  const reasons = [{ code: 'macd', message: macd, value: mark, threshold: mark, effect: 0.5 }]
   const meta = { bias: 'bullish', symbol: 'NIFTY', ...(components === undefined ? {} : { components }) } as const
   return {
     bias: 'bullish',

@@ -58,6 +58,7 @@ import hiRefusal from './catalogue/hi/refusal.json' with { type: 'json' }
 import hiReport from './catalogue/hi/report.json' with { type: 'json' }
 import hiRetention from './catalogue/hi/retention.json' with { type: 'json' }
 import hiSpike from './catalogue/hi/spike.json' with { type: 'json' }
+import { AGENTS, type AgentName } from '@strikewise/domain/agents/registry.ts'
 import type { LabelKey } from './labels.ts'
 import type { Language } from '@strikewise/domain/text/language.ts'
 import type { MessageCode } from './message.ts'
@@ -65,7 +66,19 @@ import type { MessageCode } from './message.ts'
 /** The ICU text of each message and label. A code or label without its text in a language is a compile error here. */
 type Catalogue = Readonly<Record<MessageCode | LabelKey, string>>
 
+type AgentLabels = Readonly<Record<`label.agent.${AgentName}` | `label.agent_about.${AgentName}`, string>>
+
+/** English names of the agents are those of their definitions. */
+const agentLabels = Object.fromEntries(
+  AGENTS.flatMap(({ name, title, about }) => [
+    [`label.agent.${name}`, title],
+    [`label.agent_about.${name}`, about],
+  ]),
+  // The keys are those of the registry, which fromEntries forgets.
+) as AgentLabels
+
 const en = {
+  ...agentLabels,
   ...enAgent,
   ...enAlarm,
   ...enAlert,

@@ -50,6 +50,7 @@ const FIGURES = {
   strike: (x) => grouped(trimmed(x, 2), x),
   score: (x) => signed(x),
   decimal: (x) => grouped(trimmed(x, 3), x),
+  tenths: (x) => grouped(x.toFixed(1), x),
   ratio: (x) => `${grouped(trimmed(100 * x, 2), x)}%`,
   lakh: (x, { lakh }) => lakh(signed(x / 100_000)),
   ms: (x, { second }) => second(trimmed(x / 1000, 1)),

@@ -1,5 +1,10 @@
-import type { DecidingAgentName } from '@strikewise/domain/agents/registry.ts'
-import type { Bias } from '@strikewise/domain/agents/signal.ts'
+import type { CandlestickPattern } from '@strikewise/domain/agents/definitions/candle-agent.ts'
+import type { BuildUp } from '@strikewise/domain/agents/definitions/option-chain-agent.ts'
+import type { AgentName } from '@strikewise/domain/agents/registry.ts'
+import type { Regime } from '@strikewise/domain/agents/definitions/sideways-agent.ts'
+import type { AgentInput, Bias, SignalSource } from '@strikewise/domain/agents/signal.ts'
+import type { EventName } from '@strikewise/domain/decision/event-tables.ts'
+import type { Holiday, SpecialSession } from '@strikewise/domain/time/nse-days.ts'
 import type { IndexSymbol, OptionSide } from '@strikewise/domain/instruments/contract.ts'
 import type { BaselineName } from '@strikewise/domain/learning/baselines.ts'
 import type { TamperKind } from '@strikewise/domain/public-log/tamper-report.ts'
@@ -11,33 +16,6 @@ import type { TradeColumn } from '@strikewise/wire/report-trade.ts'
  * Names that texts fill in: one name a value and language, looked up by the unit of the parameter (`label:agent`). Each set is
  * the type of the values it names.
  */
-
-/** Market regime. */
-export type RegimeLabel = 'range' | 'trend_up' | 'trend_down' | 'transition'
-
-/** What an agent reads. */
-export type InputLabel = 'five_minute_bars' | 'one_minute_bars' | 'option_chain' | 'flows' | 'market'
-
-/** Source of an input. */
-export type SourceLabel = 'live' | 'simulated' | 'recorded'
-
-/** Kind of build-up. */
-export type BuildUpLabel = 'long_build_up' | 'short_build_up' | 'short_covering' | 'long_unwinding'
-
-/** Candlestick patterns. */
-export type PatternLabel =
-  | 'bullish_engulfing'
-  | 'bearish_engulfing'
-  | 'hammer'
-  | 'shooting_star'
-  | 'morning_star'
-  | 'evening_star'
-  | 'white_marubozu'
-  | 'black_marubozu'
-  | 'bullish_harami'
-  | 'bearish_harami'
-  | 'three_white_soldiers'
-  | 'three_black_crows'
 
 /** Exit reasons. */
 export type ExitReasonLabel =
@@ -65,55 +43,11 @@ export type PlanLabel = Plan | 'free'
 /** Status of an open trade. */
 export type TradeStatusLabel = 'entering' | 'open' | 'exiting' | 'closed'
 
-/** Scheduled events. */
-export type EventLabel = 'rbi_policy' | 'interim_budget' | 'budget' | 'election_count'
-
 /** Support topics. */
 export type SupportTopicLabel = 'account' | 'plans' | 'broker' | 'trading' | 'data' | 'grievance' | 'fault'
 
 /** The linked account. */
 export type LinkAccountLabel = 'paper' | 'live'
-
-/** Exchange holidays. */
-export type HolidayLabel =
-  | 'republic_day'
-  | 'mahashivratri'
-  | 'holi'
-  | 'good_friday'
-  | 'dr_ambedkar_jayanti'
-  | 'shri_ram_navami'
-  | 'shri_mahavir_jayanti'
-  | 'id_ul_fitr'
-  | 'independence_day'
-  | 'ganesh_chaturthi'
-  | 'bakri_id'
-  | 'dussehra'
-  | 'moharram'
-  | 'diwali_balipratipada'
-  | 'guru_nanak_jayanti'
-  | 'good_friday_dr_ambedkar_jayanti'
-  | 'maharashtra_day'
-  | 'mahatma_gandhi_jayanti'
-  | 'christmas'
-  | 'general_election_mumbai'
-  | 'maharashtra_assembly_election'
-  | 'dr_ambedkar_jayanti_shri_mahavir_jayanti'
-  | 'special_holiday_ayodhya_consecration'
-  | 'mahatma_gandhi_jayanti_dussehra'
-  | 'municipal_election_in_maharashtra'
-  | 'muharram'
-  | 'weekend'
-
-/** Special sessions. */
-export type SessionLabel =
-  | 'short'
-  | 'muhurat'
-  | 'diwali_laxmi_pujan_muhurat'
-  | 'saturday_union_budget_session'
-  | 'lines_of_the_exchange_failed_reopened_for_the_evening'
-  | 'saturday_live_session'
-  | 'saturday_session_from_the_disaster_recovery_site'
-  | 'sunday_union_budget_session'
 
 /** States by GST code. */
 export type GstStateLabel =
@@ -177,14 +111,15 @@ export type ProblemTitle =
 
 /** The values of each set. */
 export interface LabelValues {
-  readonly agent: DecidingAgentName
+  readonly agent: AgentName
+  readonly agent_about: AgentName
   readonly bias: Bias
-  readonly regime: RegimeLabel
-  readonly input: InputLabel
-  readonly source: SourceLabel
+  readonly regime: Regime
+  readonly input: AgentInput
+  readonly source: SignalSource
   readonly option_side: OptionSide
-  readonly build_up: BuildUpLabel
-  readonly pattern: PatternLabel
+  readonly build_up: BuildUp
+  readonly pattern: CandlestickPattern
   readonly exit_reason: ExitReasonLabel
   readonly trade_column: TradeColumn
   readonly account_mode: AccountModeLabel
@@ -192,14 +127,14 @@ export interface LabelValues {
   readonly plan: PlanLabel
   readonly billing: BillingPeriod
   readonly trade_status: TradeStatusLabel
-  readonly event: EventLabel
+  readonly event: EventName
   readonly tamper_kind: TamperKind
   readonly baseline: BaselineName
   readonly support_topic: SupportTopicLabel
   readonly link_account: LinkAccountLabel
   readonly json_type: JsonType
-  readonly holiday: HolidayLabel
-  readonly session: SessionLabel
+  readonly holiday: Holiday
+  readonly session: SpecialSession
   readonly gst_state: GstStateLabel
   readonly index_name: IndexSymbol
   readonly support_tier: SupportTierLabel

@@ -1,30 +1,26 @@
+import type { CandleNote } from '@strikewise/domain/agents/definitions/candle-agent.ts'
+import type { ChainLeg } from '@strikewise/domain/agents/definitions/option-chain-agent.ts'
+import type { AgentReason } from '@strikewise/domain/agents/implementations.ts'
+import type { Flip } from '@strikewise/domain/decision/flip.ts'
+import type { NoTradeReason, StrikeRefusal } from '@strikewise/domain/decision/no-trade-reason.ts'
 import type { BaselineAhead, PromotionReason } from '@strikewise/domain/learning/promotion-criteria.ts'
 import type { TamperReason } from '@strikewise/domain/public-log/tamper-report.ts'
 import type { LegacyText } from '@strikewise/domain/text/legacy-text.ts'
 import type { EntryRefusalReason } from '@strikewise/execution/pre-trade/refusal.ts'
 import type { FieldProblem } from '@strikewise/wire/field-problem.ts'
-import type { AgentReason } from './families/agent.ts'
 import type { Alarm, JournalRowName } from './families/alarm.ts'
 import type { Alert, AlertAbout, AlertTitle, DeviceName } from './families/alert.ts'
 import type { AuditFill, AuditFinding } from './families/audit.ts'
-import type { CandleNote, CandleReason } from './families/candle.ts'
 import type { ChatAccount, ChatEntries, ChatProblem, ChatReply } from './families/chat.ts'
 import type { ClientProblem } from './families/client-problem.ts'
-import type { Flip } from './families/flip.ts'
-import type { FlowsReason } from './families/flows.ts'
-import type { IndicatorReason } from './families/indicator.ts'
 import type { MailText } from './families/mail.ts'
-import type { NoTradeReason, StrikeRefusal } from './families/no-trade.ts'
 import type { FewerLotsReason, TradeNotice } from './families/notice.ts'
 import type { DecidingWeights, OperatorText } from './families/operator.ts'
-import type { ChainLeg, ChainReason } from './families/option-chain.ts'
 import type { ComparisonCell, ComparisonFeature, PlanCardText } from './families/plans.ts'
 import type { Problem } from './families/problem.ts'
-import type { SidewaysReason } from './families/range-filter.ts'
 import type { Remedy } from './families/remedy.ts'
 import type { ColumnName, ReportText } from './families/report.ts'
 import type { RetentionText } from './families/retention.ts'
-import type { SpikeReason } from './families/spike.ts'
 
 /**
  * A text the product shows: its code and the numbers and names the text fills in, thresholds included, in the domain's units.
@@ -36,15 +32,9 @@ export type Message =
   | NoTradeReason
   | StrikeRefusal
   | Flip
-  | CandleReason
-  | CandleNote
-  | IndicatorReason
-  | ChainReason
-  | ChainLeg
-  | SidewaysReason
-  | SpikeReason
-  | FlowsReason
   | AgentReason
+  | CandleNote
+  | ChainLeg
   | TradeNotice
   | FewerLotsReason
   | Alarm

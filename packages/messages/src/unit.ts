@@ -8,12 +8,13 @@ type MoneyUnit = 'paise' | 'wholePaise' | 'result'
 /** In India: `at` 09:15, `atS` 09:15:01, `atDay` 17 Sep 2026, 09:15. */
 type InstantUnit = 'at' | 'atS' | 'atDay'
 /**
- * `count` goes to ICU as a number; `decimal` up to three decimals; `ratio` in percent; `score` two decimals with a sign, `strength`
+ * `count` goes to ICU as a number; `decimal` up to three decimals, `tenths` one; `ratio` in percent; `score` two decimals with a sign, `strength`
  * and `points` without; `strike` grouped; `lakh` of units; `ms` in seconds; `duration` 1 h 36 m; `minuteOfDay` 09:15; `clock12` 9:15 AM.
  */
 type NumberUnit =
   | 'count'
   | 'decimal'
+  | 'tenths'
   | 'ratio'
   | 'score'
   | 'strength'

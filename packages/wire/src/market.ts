@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { message } from './message.ts'
 import { route } from './route.ts'
 import { indexSymbol, istDateText } from './scalars.ts'
 
@@ -15,7 +16,9 @@ export const agentSignal = z
     reasons: z.array(
       z.object({
         code: z.string(),
+        /** English: the answer is shared by many users. */
         text: z.string(),
+        message,
         value: z.number().optional(),
         threshold: z.number().optional(),
         effect: z.number(),
@@ -23,7 +26,9 @@ export const agentSignal = z
     ),
     inputs: z.array(
       z.object({
+        /** English name of `input`. */
         name: z.string(),
+        input: z.enum(['five_minute_bars', 'one_minute_bars', 'option_chain', 'flows', 'market']),
         asOf: z.string(),
         count: z.number(),
         source: z.enum(['live', 'simulated', 'recorded']),
@@ -34,7 +39,7 @@ export const agentSignal = z
     meta: z.looseObject({
       bias,
       symbol: indexSymbol,
-      regime: z.string().optional(),
+      regime: z.enum(['range', 'trend_up', 'trend_down', 'transition']).optional(),
       components: z.record(z.string(), z.number()).optional(),
       /** Seconds the answer lags the market, on plans that are sold a delayed view. */
       delayedBy: z.number().optional(),
@@ -166,7 +171,9 @@ export const feedState = z
   .meta({ id: 'FeedState' })
 export type FeedState = z.infer<typeof feedState>
 
-const noTrade = z.object({ code: z.string(), text: z.string() })
+/** English, since many users share the answer, and the message it says. */
+const sharedText = z.object({ text: z.string(), message })
+const noTrade = sharedText.extend({ code: z.string() })
 
 /** A decision as the 'why' screen shows it. Prices in rupees or index points, instants ISO 8601. */
 export const decisionRow = z
@@ -212,7 +219,7 @@ export const decisionRow = z
       .nullable(),
     spot: z.number(),
     atr5: z.number(),
-    flips: z.array(z.string()),
+    flips: z.array(sharedText),
     version: z.string(),
     config_hash: z.string(),
     hash: z.string(),

@@ -1,9 +1,11 @@
 import type { Decision } from '@strikewise/domain/decision/decision.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { rupeesFromPaise } from '@strikewise/domain/money/paise.ts'
+import { recordedDecision } from '@strikewise/domain/public-log/version-1.ts'
 import { DAY_MS, istInstant, istIso, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { DecisionRow } from '@strikewise/wire/market.ts'
 import type { Kysely, Selectable } from 'kysely'
+import { sharedText } from '../snapshots/signal-texts.ts'
 import type { Database } from '../store/database.ts'
 
 type Row = Pick<Selectable<Database['decisions']>, 'seq' | 'record' | 'hash' | 'prev_hash'>
@@ -34,7 +36,7 @@ export async function decisionById(db: Kysely<Database>, id: string): Promise<De
 }
 
 export function toDecisionRow({ seq, record, hash, prev_hash }: Row): DecisionRow {
-  const { entry } = record
+  const { entry, noTrade, flips } = recordedDecision(record)
   return {
     seq,
     id: record.id,
@@ -54,11 +56,11 @@ export function toDecisionRow({ seq, record, hash, prev_hash }: Row): DecisionRo
       stale,
       as_of: asOf,
     })),
-    no_trade: record.noTrade.map(({ code, text }) => ({ code, text })),
+    no_trade: noTrade.map(({ code, message }) => ({ code, ...sharedText(message) })),
     entry: entry === null ? null : entryOf(entry),
     spot: rupeesFromPaise(record.spot),
     atr5: rupeesFromPaise(record.atr5),
-    flips: [...record.flips],
+    flips: flips.map(sharedText),
     version: record.version,
     config_hash: record.configHash,
     hash,

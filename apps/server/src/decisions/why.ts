@@ -1,9 +1,11 @@
 import { SOLD_AGENTS } from '@strikewise/domain/plans/policy.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { SignalEntryBody } from '@strikewise/domain/public-log/entry-bodies.ts'
+import { recordedSignal, type SignalEntryBodyV1 } from '@strikewise/domain/public-log/version-1.ts'
 import { DAY_MS, IST_OFFSET_MS, istDateAt, istInstant, istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { WhyReply } from '@strikewise/wire/public-log.ts'
 import { sql, type Kysely, type Selectable } from 'kysely'
+import { signalRow } from '../snapshots/signal-texts.ts'
 import type { Database } from '../store/database.ts'
 import { toDecisionRow } from './decision-rows.ts'
 
@@ -79,7 +81,7 @@ async function publishedBefore(
     SOLD_AGENTS.map((agent) =>
       db
         .selectFrom('record_entries')
-        .select(['seq', sql<SignalEntryBody>`body::jsonb`.as('said')])
+        .select(['seq', sql<SignalEntryBody | SignalEntryBodyV1>`body::jsonb`.as('said')])
         .where('symbol', '=', symbol)
         .where('subject', '=', agent)
         .where('seq', '<', seq)
@@ -91,15 +93,5 @@ async function publishedBefore(
   )
   return rows
     .filter((row) => row !== undefined)
-    .map(({ seq, said: { agent, signal } }) => ({ agent, seq, signal: { ...signal, ...lists(signal) } }))
-}
-
-/** The wire's lists are the reader's to change. */
-function lists({ reasons, inputs, meta }: SignalEntryBody['signal']) {
-  const { components, ...rest } = meta
-  return {
-    reasons: [...reasons],
-    inputs: [...inputs],
-    meta: { ...rest, ...(components === undefined ? {} : { components: { ...components } }) },
-  }
+    .map(({ seq, said }) => ({ agent: said.agent, seq, signal: signalRow(recordedSignal(said)) }))
 }

@@ -50,7 +50,7 @@ export async function openDecisionLog(db: Kysely<Database>, record: PublicLogApp
       prev_hash: from.hash,
     }
     end = undefined
-    await record.append([{ kind: 'decision', at: barEnd, symbol, decision, inputs, challenger }], row)
+    await record.append([{ v: 2, kind: 'decision', at: barEnd, symbol, decision, inputs, challenger }], row)
     end = { seq, hash, lastMinute: new Map(from.lastMinute).set(symbol, barEnd) }
     return seq
   }

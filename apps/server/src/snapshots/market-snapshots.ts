@@ -1,8 +1,9 @@
+import type { SignalSet } from '@strikewise/domain/agents/signal.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { PLAN_POLICY } from '@strikewise/domain/plans/policy.ts'
 import { PLANS, type Plan } from '@strikewise/domain/plans/plan.ts'
-import { feedState, newsReply, type FeedState, type SignalsReply, type Timeframe } from '@strikewise/wire/market.ts'
+import { feedState, newsReply, type FeedState, type Timeframe } from '@strikewise/wire/market.ts'
 import * as z from 'zod'
 import type { Bus } from '../bus/bus.ts'
 import type { Logger } from '../logging/logger.ts'
@@ -10,6 +11,7 @@ import { DelayRing } from './delay-ring.ts'
 import { OptionSeriesStore, type OptionSeries } from './option-series.ts'
 import { ChartSnapshots } from './chart-texts.ts'
 import { indicatorValuesView, signalsView } from './plan-views.ts'
+import { signalRows } from './signal-texts.ts'
 import { shadowSignalsOf, type ShadowSignal } from './shadow-signals.ts'
 import { snapshotOf, type Snapshot } from './snapshot.ts'
 
@@ -96,7 +98,7 @@ export function openMarketSnapshots(bus: Bus, clock: Clock, logger: Logger): Mar
     else if (kind === 'chain') keep(`chain.${symbol}`, snapshotOf(json))
     else if (kind === 'chain_details') keep(`details.${symbol}`, snapshotOf(json))
     else if (kind === 'signals') {
-      const signals = JSON.parse(json) as SignalsReply
+      const signals = signalRows(JSON.parse(json) as SignalSet)
       shadows.set(symbol, shadowSignalsOf(signals))
       for (const plan of PLANS) {
         keep(`signals.${symbol}.${plan}`, signalsView(signals, plan))

@@ -11,6 +11,7 @@ import { PLANS } from '@strikewise/domain/plans/plan.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { addDays, istDate, istInstant, MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { indicatorValuesReply, signalsReply } from '@strikewise/wire/market.ts'
+import { sharedText, signalRows } from './signal-texts.ts'
 import { indicatorValuesView, signalsView } from './plan-views.ts'
 
 /*
@@ -139,8 +140,8 @@ function live(drawn: Market, look: (pipeline: SymbolPipeline, now: EpochMs) => v
     source: 'simulated',
     onDecision: (decision) => {
       expect(JSON.parse(JSON.stringify(decision))).toEqual(decision)
-      const texts = [...decision.noTrade.map(({ text }) => text), ...decision.flips]
-      for (const text of texts) expect(text).not.toMatch(BROKEN)
+      const messages = [...decision.noTrade.map(({ message }) => message), ...decision.flips]
+      for (const message of messages) expect(sharedText(message).text).not.toMatch(BROKEN)
     },
   })
   const write = (token: number, price: number, at: EpochMs, openInterest: number) => {
@@ -178,7 +179,7 @@ function live(drawn: Market, look: (pipeline: SymbolPipeline, now: EpochMs) => v
 }
 
 function expectServable(pipeline: SymbolPipeline, now: EpochMs): void {
-  const signals = pipeline.signals(now)
+  const signals = signalRows(pipeline.signals(now))
   expect(Object.keys(signals)).toEqual([...AGENT_NAMES])
   // Read back as a client reads it: what became null on the way is refused here.
   const reply = signalsReply.parse(JSON.parse(JSON.stringify(signals)))

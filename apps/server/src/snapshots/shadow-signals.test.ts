@@ -12,7 +12,7 @@ const signals: SignalsReply = byAgent(({ name }) => ({
   asOf: '2026-11-20T10:42:00+05:30',
   validUntil: '2026-11-20T10:47:00+05:30',
   stale: false,
-  reasons: [{ code: 'test', text: name, effect: 0 }],
+  reasons: [{ code: 'test', text: name, message: { code: 'agent.failed', params: {} }, effect: 0 }],
   inputs: [],
   version: '1',
   configHash: 'c',

@@ -2,6 +2,7 @@ import { i18n, type Messages } from '@lingui/core'
 import type { Language } from '@strikewise/domain/text/language.ts'
 import type { LabelSet, LabelValues } from '@strikewise/messages/labels.ts'
 import { renderer, type Renderer } from '@strikewise/messages/render.ts'
+import { joinBy } from '@strikewise/messages/join.ts'
 import type { Unit, UnitsOf } from '@strikewise/messages/unit.ts'
 
 type AnyMessage = { readonly code: string }
@@ -47,4 +48,10 @@ export function labelSet<S extends LabelSet>(
 ): (value: LabelValues[S]) => string {
   Object.assign(english, ...texts)
   return (value) => currentRenderer().label(set, value)
+}
+
+/** The text of a message as an answer holds it; undefined for one that no loaded family has. */
+export function receivedText(message: unknown): string | undefined {
+  const known = joinBy(units, message)
+  return known === undefined ? undefined : currentRenderer().text(known)
 }

@@ -4,16 +4,15 @@ import type { I18n } from '@lingui/core'
 const NUMBER = String.raw`(?:(?<![\w)])[-+])?\d(?:[\d,.:]*\d)?`
 
 /** How the parts of a named placeholder stand together; each is looked up by itself. */
-const SEPARATORS: Readonly<Record<string, string>> = { parts: ', ', clauses: '; ', sentence: '\n' }
+const SEPARATORS: Readonly<Record<string, string>> = { sentence: '\n' }
 /** Placeholders of what is shown as it came: names, ids, what a person wrote. */
 const VERBATIM = new Set(['words', 'more'])
-const NAMED = /\{(?:parts|clauses|sentence|words|more)\}/
+const NAMED = /\{(?:sentence|words|more)\}/
 
 /**
  * A text that came in English from the domain or the server, in the language `i18n` shows; undefined where nobody has
- * translated it. It is looked up as it stands, then with its numbers taken out: 'ADX 14 is 23.1' as 'ADX {0} is {1}';
- * then among the texts made of others: 'Near the money: {clauses}.'. What can be looked up is listed in
- * `src/served-texts`.
+ * translated it. It is looked up as it stands, then with its numbers taken out: 'Entry 3 is missing' as 'Entry {0} is missing';
+ * then among the texts made of others: 'NIFTY: {sentence}'. What can be looked up is listed in `src/served-texts`.
  */
 export function servedTranslation(i18n: I18n, text: string): string | undefined {
   if (!/\p{L}/u.test(text)) return text
@@ -69,7 +68,7 @@ function framesOf(messages: object): readonly Frame[] {
   return found
 }
 
-/** 'Only {0} is known: {parts}.' as an expression with the groups `n0` and `parts`. */
+/** '{0} units: {sentence}' as an expression with the groups `n0` and `sentence`. */
 function shapeOf(id: string): RegExp {
   const source = id
     .split(/(\{\w+\})/)

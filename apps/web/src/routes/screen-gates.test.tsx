@@ -3,6 +3,7 @@
 import { policyAllows, type Capability } from '@strikewise/domain/plans/capabilities.ts'
 import { PLANS, type Plan } from '@strikewise/domain/plans/plan.ts'
 import { PLAN_POLICY } from '@strikewise/domain/plans/policy.ts'
+import { i18n } from '@lingui/core'
 import { screen, within } from '@testing-library/react'
 import { http } from 'msw'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -192,7 +193,7 @@ describe('the dashboard', () => {
     if (own !== null) {
       const cards = within(own).getAllByRole('button', { expanded: false })
       expect(cards.map((card) => card.textContent)).toEqual(
-        agents.map((agent): unknown => expect.stringContaining(agentTitle(agent))),
+        agents.map((agent): unknown => expect.stringContaining(agentTitle(i18n, agent))),
       )
       expect(own.textContent.includes('Basic signals')).toBe(basicIndicators)
     }

@@ -10,5 +10,5 @@ export const texts: readonly string[] = [
   ...DAYS,
   ...Object.values(PLAN_CARDS).map((card) => card.label),
   ...Object.values(SUPPORT_LABELS),
-  ...OFFERED_AGENTS.flatMap(({ title, offer }) => [title, offer.looksAt, offer.says]),
+  ...OFFERED_AGENTS.flatMap(({ offer }) => [offer.looksAt, offer.says]),
 ]

@@ -84,6 +84,9 @@ export const configBody: ConfigReply = {
   terms_version: '1',
 }
 
+/** A text as a record of an earlier version holds it. */
+export const written = (text: string) => ({ text, message: { code: 'legacy.text', params: { text } } })
+
 export function signalBody(bias: SignalsReply[string]['bias'], change: Partial<SignalsReply[string]> = {}) {
   return {
     bias,
@@ -91,7 +94,7 @@ export function signalBody(bias: SignalsReply[string]['bias'], change: Partial<S
     asOf: '2026-11-20T10:42:00+05:30',
     validUntil: '2026-11-20T10:47:00+05:30',
     stale: false,
-    reasons: [{ code: 'rsi', text: 'RSI 62 is over 50', effect: 0.3 }],
+    reasons: [{ code: 'rsi', ...written('RSI 62 is over 50'), effect: 0.3 }],
     inputs: [],
     version: '1',
     configHash: 'c',
@@ -188,13 +191,13 @@ export function decisionBody(change: Partial<DecisionRow> = {}): DecisionRow {
     coverage: 1,
     contributions: [],
     no_trade: [
-      { code: 'range', text: 'The market moves sideways.' },
-      { code: 'score', text: 'Score 0.22 is under 0.40.' },
+      { code: 'range', ...written('The market moves sideways.') },
+      { code: 'score', ...written('Score 0.22 is under 0.40.') },
     ],
     entry: null,
     spot: 24512,
     atr5: 22,
-    flips: ['ADX over 20'],
+    flips: [written('ADX over 20')],
     version: '1',
     config_hash: 'c',
     hash: 'h',

@@ -1,16 +1,14 @@
 import type { IndexSymbol } from '../instruments/contract.ts'
 import { istIso, type EpochMs } from '../time/ist.ts'
-import type { AgentSignal, Bias, Reason, VwapSource } from './signal.ts'
+import type { Regime } from './definitions/sideways-agent.ts'
+import type { AgentInput, AgentSignal, Bias, CodedMessage, Reason, SignalSource, VwapSource } from './signal.ts'
 
 /** +1 up, -1 down, 0 neither. */
 export type SignalDirection = 1 | 0 | -1
 
 export const BIAS_OF_DIRECTION = { '1': 'bullish', '0': 'neutral', '-1': 'bearish' } as const
 
-/**
- * What an agent says, in numbers: enough for the decision engine. Words are made from it on demand, so that replay and
- * backtest never build a text.
- */
+/** What an agent says, in numbers: enough for the decision engine. Its reasons are made on demand. */
 export interface AgentOutput {
   readonly bias: Bias
   /** 0 … 1. */
@@ -50,11 +48,11 @@ export function clippedRatio(x: number, by: number): number {
   return by > 0 && x === x ? clip(x / by) : 0
 }
 
-/** What an agent adds to its reading when it is put in words. */
-export interface AgentExplanation<Code extends string = string> {
-  readonly reasons: readonly Reason<Code>[]
-  readonly inputs: readonly { readonly name: string; readonly asOf: EpochMs; readonly count: number }[]
-  readonly regime?: string
+/** What an agent adds to its reading when it is explained. */
+export interface AgentExplanation<Code extends string = string, Message extends CodedMessage = CodedMessage> {
+  readonly reasons: readonly Reason<Code, Message>[]
+  readonly inputs: readonly { readonly input: AgentInput; readonly asOf: EpochMs; readonly count: number }[]
+  readonly regime?: Regime
   readonly components?: Readonly<Record<string, number>>
   readonly until?: EpochMs
   readonly vwapSource?: VwapSource
@@ -64,13 +62,13 @@ export interface AgentExplanation<Code extends string = string> {
 
 export interface SignalContext {
   readonly symbol: IndexSymbol
-  readonly source: 'live' | 'simulated' | 'recorded'
+  readonly source: SignalSource
   readonly version: string
   readonly configHash: string
 }
 
 /**
- * A reading and its words in the shape of `/signals` (signals reference §2). Stale: bias neutral (blocked for the market
+ * A reading and its explanation in the shape of `/signals` (signals reference §2). Stale: bias neutral (blocked for the market
  * block), strength 0, the last reasons kept. Reasons come strongest first.
  */
 export function agentSignal(
@@ -109,11 +107,11 @@ export function agentSignal(
  * Adds the reason that takes what the parts add up to back to the score that counts, so that effects add up: a neutral
  * agent's parts cancel out against the threshold they did not reach.
  */
-export function withRemainder<Code extends string>(
-  reasons: readonly Reason<Code>[],
+export function withRemainder<Code extends string, Message extends CodedMessage>(
+  reasons: readonly Reason<Code, Message>[],
   signed: number,
-  why: Omit<Reason<Code>, 'effect'>,
-): Reason<Code>[] {
+  why: Omit<Reason<Code, Message>, 'effect'>,
+): Reason<Code, Message>[] {
   const sum = reasons.reduce((total, reason) => total + reason.effect, 0)
   const remainder = signed - sum
   return Math.abs(remainder) < 1e-12 ? [...reasons] : [...reasons, { ...why, effect: remainder }]

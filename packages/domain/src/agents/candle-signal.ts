@@ -4,11 +4,14 @@ import { clip, withRemainder, type AgentOutput, type AgentExplanation, type Sign
 import type { BarAgent } from './bar-agent.ts'
 import { CandlePatterns, PATTERN_BARS, PATTERNS, type Pattern } from './candle-patterns.ts'
 import type { FiveMinuteIndicators } from './five-minute-indicators.ts'
-import type { Explanations } from './definition.ts'
-import type { CandleCode as Code } from './definitions/candle-agent.ts'
+import type {
+  CandleCode as Code,
+  CandleNote,
+  CandleReason as Message,
+  CandlestickPattern,
+} from './definitions/candle-agent.ts'
 import type { SignalParams } from './params.ts'
 import type { Bias, Reason } from './signal.ts'
-import { clockTime, points, score } from './number-text.ts'
 
 /** A pattern as it was seen on its last bar. Never edited: what happens later is a new record. */
 export interface PatternMatch {
@@ -46,16 +49,16 @@ interface Live {
   beforeDoji: boolean
 }
 
-const TITLES: Readonly<Record<Exclude<Pattern, 'doji'>, readonly [up: string, down: string]>> = {
-  engulfing: ['bullish engulfing', 'bearish engulfing'],
+const NAMES: Readonly<Record<Exclude<Pattern, 'doji'>, readonly [up: CandlestickPattern, down: CandlestickPattern]>> = {
+  engulfing: ['bullish_engulfing', 'bearish_engulfing'],
   hammer: ['hammer', 'hammer'],
-  shootingStar: ['shooting star', 'shooting star'],
-  morningStar: ['morning star', 'morning star'],
-  eveningStar: ['evening star', 'evening star'],
-  marubozu: ['white marubozu', 'black marubozu'],
-  harami: ['bullish harami', 'bearish harami'],
-  whiteSoldiers: ['three white soldiers', 'three white soldiers'],
-  blackCrows: ['three black crows', 'three black crows'],
+  shootingStar: ['shooting_star', 'shooting_star'],
+  morningStar: ['morning_star', 'morning_star'],
+  eveningStar: ['evening_star', 'evening_star'],
+  marubozu: ['white_marubozu', 'black_marubozu'],
+  harami: ['bullish_harami', 'bearish_harami'],
+  whiteSoldiers: ['three_white_soldiers', 'three_white_soldiers'],
+  blackCrows: ['three_black_crows', 'three_black_crows'],
 }
 
 /** Records of the day that are kept for the screen. */
@@ -103,15 +106,15 @@ export class CandleSignal implements AgentOutput {
     this.#weigh(fiveMinute.sessionCount)
   }
 
-  explanation(): AgentExplanation<Code> {
-    const inputs = [{ name: 'five-minute bars', asOf: this.asOf, count: this.#bars }]
+  explanation(): AgentExplanation<Code, Message> {
+    const inputs = [{ input: 'five_minute_bars' as const, asOf: this.asOf, count: this.#bars }]
     if (this.#bars < WARM_UP_BARS)
       return {
         inputs,
         reasons: [
           {
             code: 'warm_up',
-            text: `Only ${this.#bars} of the ${WARM_UP_BARS} five-minute bars needed are known yet.`,
+            message: { code: 'candle.warm_up', known: this.#bars, needed: WARM_UP_BARS },
             value: this.#bars,
             threshold: WARM_UP_BARS,
             effect: 0,
@@ -213,82 +216,52 @@ export class CandleSignal implements AgentOutput {
     this.records = [...this.records, record].slice(-MAX_RECORDS)
   }
 
-  #reasons(): Reason<Code>[] {
+  #reasons(): Reason<Code, Message>[] {
     const live = this.#strongest
-    const doji: Reason<Code>[] = this.#doji
-      ? [{ code: 'doji', text: 'The last bar is a doji: neither side won it.', effect: 0 }]
+    const doji: Reason<Code, Message>[] = this.#doji
+      ? [{ code: 'doji', message: { code: 'candle.doji' }, effect: 0 }]
       : []
-    if (live === undefined)
-      return [
-        { code: 'no_pattern', text: 'No candlestick pattern in the last three five-minute bars.', effect: 0 },
-        ...doji,
-      ]
-    const { match } = live
-    const title = TITLES[match.pattern][match.direction === 1 ? 0 : 1]
-    const parts = [
-      `${capital(title)} on the bar that ended at ${clockTime(match.at)}`,
-      match.context === 1 ? '' : 'without the trend it should reverse',
-      match.size === 1 ? '' : 'on a small range',
-      live.outcome === 'confirmed'
-        ? `confirmed by a later close ${match.direction === 1 ? `above ${points(match.high)}` : `below ${points(match.low)}`}`
-        : '',
-      live.beforeDoji ? 'followed by a doji' : '',
-      match.strict ? '' : 'counted with a small tolerance for the gap',
-    ]
-    const text = `${parts.filter((part) => part !== '').join(', ')}.`
-    return [{ code: match.pattern, text, value: this.score, threshold: this.#params.bias, effect: this.score }, ...doji]
+    if (live === undefined) {
+      const message = { code: 'candle.none', bars: this.#params.barsThatCount } as const
+      return [{ code: 'no_pattern', message, effect: 0 }, ...doji]
+    }
+    const { pattern, direction, at } = live.match
+    const name = NAMES[pattern][direction === 1 ? 0 : 1]
+    const notes = notesOn(live)
+    const message: Message =
+      notes.length === 0
+        ? { code: 'candle.pattern', pattern: name, barEnd: at }
+        : { code: 'candle.pattern.noted', pattern: name, barEnd: at, notes }
+    return [{ code: pattern, message, value: this.score, threshold: this.#params.bias, effect: this.score }, ...doji]
   }
 
-  #belowThreshold(): Omit<Reason<Code>, 'effect'> {
+  #belowThreshold(): Omit<Reason<Code, Message>, 'effect'> {
     const { bias } = this.#params
     return {
       code: 'below_threshold',
-      text: `The pattern's score ${score(this.score)} is under the ${bias} that would count.`,
+      message: { code: 'candle.below_threshold', score: this.score, needed: bias },
       value: Math.abs(this.score),
       threshold: bias,
     }
   }
 }
 
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
-/** What says of a pattern which kind it is, seen where. */
-const seen = (pattern: Exclude<Pattern, 'doji'>): string[] =>
-  [...new Set(TITLES[pattern])].flatMap((title) => [
-    `${capital(title)} on the bar that ended at {0}`,
-    `${capital(title)} on the bar that ended at {0}.`,
-  ])
-
-const explanations: Explanations<Code> = {
-  warm_up: ['Only {0} of the {1} five-minute bars needed are known yet.'],
-  no_pattern: ['No candlestick pattern in the last three five-minute bars.'],
-  doji: ['The last bar is a doji: neither side won it.'],
-  below_threshold: ["The pattern's score {0} is under the {1} that would count."],
-  engulfing: [
-    ...seen('engulfing'),
-    // What every pattern's sentence goes on with.
-    '{parts}.',
-    'without the trend it should reverse',
-    'on a small range',
-    'confirmed by a later close above {0}',
-    'confirmed by a later close below {0}',
-    'followed by a doji',
-    'counted with a small tolerance for the gap',
-  ],
-  hammer: seen('hammer'),
-  shootingStar: seen('shootingStar'),
-  morningStar: seen('morningStar'),
-  eveningStar: seen('eveningStar'),
-  marubozu: seen('marubozu'),
-  harami: seen('harami'),
-  whiteSoldiers: seen('whiteSoldiers'),
-  blackCrows: seen('blackCrows'),
+function notesOn({ match, outcome, beforeDoji }: Live): CandleNote[] {
+  const notes: CandleNote[] = []
+  if (match.context !== 1) notes.push({ code: 'candle_note.no_trend' })
+  if (match.size !== 1) notes.push({ code: 'candle_note.small_range' })
+  if (outcome === 'confirmed')
+    notes.push(
+      match.direction === 1
+        ? { code: 'candle_note.confirmed_above', level: match.high }
+        : { code: 'candle_note.confirmed_below', level: match.low },
+    )
+  if (beforeDoji) notes.push({ code: 'candle_note.then_doji' })
+  if (!match.strict) notes.push({ code: 'candle_note.gap_tolerance' })
+  return notes
 }
 
 export const CANDLES = {
-  explanations,
   make: ({ params }) => new CandleSignal(params.candle),
   onFiveMinutes: (agent, { bar, end, fiveMinute, volumeRatio }) => agent.push(bar, end, fiveMinute, volumeRatio),
-} satisfies BarAgent<CandleSignal> & { explanations: typeof explanations }
+} satisfies BarAgent<CandleSignal>

@@ -1,3 +1,4 @@
+import { contractRef, type ContractRef } from '../instruments/contract-ref.ts'
 import type { OptionChain } from '../market/chain.ts'
 import { median } from '../market/chain-measures.ts'
 import { DEPTH_LEVELS, type QuoteTable } from '../market/quote-table.ts'
@@ -25,14 +26,14 @@ export function medianSpreadShare(chain: OptionChain, table: QuoteTable, near: n
   return median(spreads, count)
 }
 
-/** Trading symbol of a contract near the money whose bid is over its ask; undefined when there is none. */
-export function crossedQuote(chain: OptionChain, table: QuoteTable, near: number): string | undefined {
+/** A contract near the money whose bid is over its ask; undefined when there is none. */
+export function crossedQuote(chain: OptionChain, table: QuoteTable, near: number): ContractRef | undefined {
   for (let leg = firstLeg(chain, near); leg <= lastLeg(chain, near); leg += 1) {
     const slot = chain.legs.slots[leg]!
     if (slot < 0) continue
     const bid = table.bidPrice[slot * DEPTH_LEVELS]!
     const ask = table.askPrice[slot * DEPTH_LEVELS]!
-    if (bid > 0 && ask > 0 && bid > ask) return chain.legs.contracts[leg]!.tradingsymbol
+    if (bid > 0 && ask > 0 && bid > ask) return contractRef(chain.legs.contracts[leg]!)
   }
   return undefined
 }

@@ -2,15 +2,14 @@ import type { Candle } from '../market/candle.ts'
 import { MINUTE_MS, type EpochMs } from '../time/ist.ts'
 import { clippedRatio, type AgentOutput, type AgentExplanation } from './agent-output.ts'
 import type { BarAgent } from './bar-agent.ts'
-import type { Explanations } from './definition.ts'
 import {
   DAY_MOMENTUM_AGENT,
   type DayMomentumParams,
   type DayMomentumCode as Code,
+  type DayMomentumReason as Message,
 } from './definitions/day-momentum-agent.ts'
 import type { FiveMinuteIndicators } from './five-minute-indicators.ts'
 import type { Bias, Reason } from './signal.ts'
-import { points } from './number-text.ts'
 
 /** Closed five-minute bars that ATR 14 takes before its first value. */
 const WARM_UP_BARS = 15
@@ -63,8 +62,8 @@ export class DayMomentumSignal implements AgentOutput {
     this.bias = this.score > 0 ? 'bullish' : this.score < 0 ? 'bearish' : 'neutral'
   }
 
-  explanation(): AgentExplanation<Code> {
-    const inputs = [{ name: 'one-minute bars', asOf: this.asOf, count: this.#minutes }]
+  explanation(): AgentExplanation<Code, Message> {
+    const inputs = [{ input: 'one_minute_bars' as const, asOf: this.asOf, count: this.#minutes }]
     const atr = this.#fiveMinute.atr.value
     const isKnown = this.#move === this.#move && atr > 0
     const components = isKnown ? { move: this.#move, atr, moveAtr: this.#move / atr } : {}
@@ -76,26 +75,31 @@ export class DayMomentumSignal implements AgentOutput {
     return this.#close - this.#open
   }
 
-  #reason(atr: number): Reason<Code> {
+  #reason(atr: number): Reason<Code, Message> {
     const move = this.#move
-    if (move !== move) return { code: 'open_unknown', text: 'The open of the index is not known today.', effect: 0 }
+    if (move !== move) return { code: 'open_unknown', message: { code: 'momentum.open_unknown' }, effect: 0 }
     if (atr !== atr)
       return {
         code: 'warm_up',
-        text: `Only ${this.#fiveMinute.count} of the ${WARM_UP_BARS} five-minute bars needed are known yet.`,
+        message: { code: 'momentum.warm_up', known: this.#fiveMinute.count, needed: WARM_UP_BARS },
         value: this.#fiveMinute.count,
         threshold: WARM_UP_BARS,
         effect: 0,
       }
-    if (!(atr > 0)) return { code: 'no_range', text: 'The five-minute bars have no range.', effect: 0 }
+    if (!(atr > 0)) return { code: 'no_range', message: { code: 'momentum.no_range' }, effect: 0 }
     const threshold = this.#params.fullStrengthAtr
     const value = move / atr
-    if (move === 0) return { code: 'no_move', text: 'The index is where it opened.', value, threshold, effect: 0 }
-    const [code, verb] = move > 0 ? (['move_up', 'risen'] as const) : (['move_down', 'fallen'] as const)
-    const size = Math.abs(value).toFixed(1)
+    if (move === 0) return { code: 'no_move', message: { code: 'momentum.no_move' }, value, threshold, effect: 0 }
+    const direction = move > 0 ? 'up' : 'down'
     return {
-      code,
-      text: `The index has ${verb} ${points(Math.abs(move))} points since the open, ${size} ATR; ${threshold} ATR count in full.`,
+      code: `move_${direction}`,
+      message: {
+        code: 'momentum.move',
+        direction,
+        move: Math.abs(move),
+        atrs: Math.abs(value),
+        full: threshold,
+      },
       value,
       threshold,
       effect: this.score,
@@ -103,19 +107,9 @@ export class DayMomentumSignal implements AgentOutput {
   }
 }
 
-const explanations: Explanations<Code> = {
-  warm_up: ['Only {0} of the {1} five-minute bars needed are known yet.'],
-  open_unknown: ['The open of the index is not known today.'],
-  no_range: ['The five-minute bars have no range.'],
-  move_up: ['The index has risen {0} points since the open, {1} ATR; {2} ATR count in full.'],
-  move_down: ['The index has fallen {0} points since the open, {1} ATR; {2} ATR count in full.'],
-  no_move: ['The index is where it opened.'],
-}
-
 export const DAY_MOMENTUM = {
-  explanations,
   make: ({ fiveMinute }) => new DayMomentumSignal(DAY_MOMENTUM_AGENT.params, fiveMinute),
   startSession: (agent, opensAt) => agent.startSession(opensAt),
   onMinute: (agent, minute) => agent.push(minute),
   onFiveMinutes: (agent) => agent.weigh(),
-} satisfies BarAgent<DayMomentumSignal> & { explanations: typeof explanations }
+} satisfies BarAgent<DayMomentumSignal>

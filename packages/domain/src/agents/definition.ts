@@ -11,8 +11,6 @@ interface VoteRole {
   readonly kind: 'vote'
   /** Share of the score as written; learning may change it. The weights of all voters add up to 1. */
   readonly weight: number
-  /** As the engine's sentences list it: 'candle' in 'the candle, indicator and option-chain agents'. */
-  readonly adjective: string
   /** One of those of which at least two must point the way of a trade. */
   readonly isCore: boolean
   /** Forbids a trade by pointing the other way with force. */
@@ -40,8 +38,6 @@ export interface AgentDefinition {
   readonly name: string
   /** Heading of its card and in reports. */
   readonly title: string
-  /** How sentences of the engine name it: 'the candle agent'. */
-  readonly inSentences: string
   /** One line under the heading of its card. */
   readonly about: string
   /** What calls it: closed bars of the index, the option chain, rules on the market, or published flows. */
@@ -56,9 +52,3 @@ export interface AgentDefinition {
   /** Its numbers, as written. */
   readonly params: object
 }
-
-/**
- * The sentences behind each code of an agent's reasons, with placeholders as the Hindi catalog of served texts lists them.
- * The codes are a type beside the definition: pages that need the registry alone do not load them.
- */
-export type Explanations<Code extends string> = Readonly<Record<Code, readonly string[]>>

@@ -3,11 +3,9 @@ import type { TradingCalendar } from '../time/calendar.ts'
 import { istInstant, type EpochMs, type IstDate } from '../time/ist.ts'
 import { withRemainder, type AgentOutput, type AgentExplanation } from './agent-output.ts'
 import { longShareOf, type FiiDiiRow } from './fii-dii-row.ts'
-import type { Explanations } from './definition.ts'
-import type { FlowCode as Code } from './definitions/fii-dii-agent.ts'
+import type { FlowCode as Code, FlowsReason as Message } from './definitions/fii-dii-agent.ts'
 import type { SignalParams } from './params.ts'
 import type { Bias, Reason } from './signal.ts'
-import { percent, score } from './number-text.ts'
 
 /** The exchange tells the day's cash figures at about this hour. */
 const PUBLISHED_HOUR = 19
@@ -102,19 +100,14 @@ export class FiiDiiSignal implements AgentOutput {
     return this.#sentiment
   }
 
-  explanation(): AgentExplanation<Code> {
+  explanation(): AgentExplanation<Code, Message> {
     const count = this.#rows.length
-    const inputs = this.asOf === 0 ? [] : [{ name: 'FII and DII figures', asOf: this.asOf, count }]
+    const inputs = this.asOf === 0 ? [] : [{ input: 'flows' as const, asOf: this.asOf, count }]
     const sentiment = this.#sentiment === null ? {} : { sentiment: this.#sentiment }
     if (!this.ready) {
-      const text = `Only ${count} days of figures are known; ${this.#params.minRows} before the newest are needed.`
-      const reason: Reason<Code> = {
-        code: 'warm_up',
-        text,
-        value: count,
-        threshold: this.#params.minRows + 1,
-        effect: 0,
-      }
+      const needed = this.#params.minRows + 1
+      const message = { code: 'flows.warm_up', known: count, needed } as const
+      const reason = { code: 'warm_up', message, value: count, threshold: needed, effect: 0 } as const
       return { inputs, reasons: [reason], ...sentiment }
     }
     const signed = this.bias === 'bullish' ? this.strength : this.bias === 'bearish' ? -this.strength : 0
@@ -122,7 +115,7 @@ export class FiiDiiSignal implements AgentOutput {
       inputs,
       reasons: withRemainder(this.#reasons(), signed, {
         code: 'below_threshold',
-        text: `The figures add up to ${score(this.score)}; ${this.#params.bias} is needed to take a side.`,
+        message: { code: 'flows.below_threshold', score: this.score, needed: this.#params.bias },
         value: Math.abs(this.score),
         threshold: this.#params.bias,
       }),
@@ -203,36 +196,31 @@ export class FiiDiiSignal implements AgentOutput {
     return this.#calendar.sessionOn(last)?.closesAt ?? istInstant(last, 15, 30)
   }
 
-  #reasons(): Reason<Code>[] {
-    const { zLimit, rows } = this.#params
+  #reasons(): Reason<Code, Message>[] {
+    const { zLimit, rows: days, weights } = this.#params
     const known = this.#weighted().reduce((sum, [z, weight]) => (z === z ? sum + weight : sum), 0)
     const effect = (z: number, weight: number) => (weight * z) / zLimit / known
-    const reasons: Reason<Code>[] = []
-    const add = (code: Code, part: Part, weight: number, text: string) => {
+    const reasons: Reason<Code, Message>[] = []
+    const add = (code: Code, part: Part, weight: number, message: Message) => {
       if (part.z !== part.z) return
-      reasons.push({
-        code,
-        text: `${text}: ${score(part.z)} deviations from the ${rows} days before.`,
-        value: part.value,
-        effect: effect(part.z, weight),
-      })
+      reasons.push({ code, message, value: part.value, effect: effect(part.z, weight) })
     }
-    const { weights } = this.#params
-    const crore = (x: number) => `₹${Math.abs(x).toFixed(0)} crore net`
-    const did = (x: number) => (x < 0 ? 'sold' : 'bought')
-    add('fii_net', this.#fii, weights.fii, `Foreign institutions ${did(this.#fii.value)} ${crore(this.#fii.value)}`)
-    add('dii_net', this.#dii, weights.dii, `Domestic institutions ${did(this.#dii.value)} ${crore(this.#dii.value)}`)
+    const traded = ({ value, z }: Part) =>
+      ({ side: value < 0 ? 'sold' : 'bought', crore: Math.round(Math.abs(value)), deviations: z, days }) as const
+    add('fii_net', this.#fii, weights.fii, { code: 'flows.fii_net', ...traded(this.#fii) })
+    add('dii_net', this.#dii, weights.dii, { code: 'flows.dii_net', ...traded(this.#dii) })
     const share = this.#current === undefined ? Number.NaN : longShareOf(this.#current)
-    add(
-      'long_share',
-      this.#share,
-      weights.longShare,
-      `The long share of foreign index futures went to ${percent(share, 1)} (${score(100 * this.#share.value)} points)`,
-    )
+    add('long_share', this.#share, weights.longShare, {
+      code: 'flows.long_share',
+      share,
+      change: 100 * this.#share.value,
+      deviations: this.#share.z,
+      days,
+    })
     if (this.#sentiment !== null && this.bias !== 'neutral')
       reasons.push({
         code: 'sentiment',
-        text: `Headlines of the last hours read ${score(this.#sentiment)} (-1 bad, +1 good).`,
+        message: { code: 'flows.sentiment', score: this.#sentiment },
         value: this.#sentiment,
         effect: this.strength * (this.bias === 'bullish' ? 1 : -1) - this.score,
       })
@@ -242,16 +230,14 @@ export class FiiDiiSignal implements AgentOutput {
   }
 
   /** A crowded side that is being given up. */
-  #extreme(share: number): Reason<Code> | undefined {
+  #extreme(share: number): Reason<Code, Message> | undefined {
     const { extremeLow, extremeHigh } = this.#params
     const low = this.#sharePercentile < extremeLow && this.#share.value > 0
     const high = this.#sharePercentile > extremeHigh && this.#share.value < 0
     if (!low && !high) return undefined
-    const text = low
-      ? `Foreign institutions are unusually short (${percent(share, 1)} long) and begin to cover.`
-      : `Foreign institutions are unusually long (${percent(share, 1)}) and begin to sell.`
+    const message = { code: low ? 'flows.extreme.short' : 'flows.extreme.long', share } as const
     const threshold = low ? extremeLow : extremeHigh
-    return { code: 'positioning_extreme', text, value: this.#sharePercentile, threshold, effect: 0 }
+    return { code: 'positioning_extreme', message, value: this.#sharePercentile, threshold, effect: 0 }
   }
 
   #components(): Record<string, number> {
@@ -266,23 +252,3 @@ function knownAt(row: FiiDiiRow, now: EpochMs): FiiDiiRow[] {
   if (row.positionsPublishedAt !== null && row.positionsPublishedAt <= now) return [row]
   return [{ ...row, futureLong: null, futureShort: null, positionsPublishedAt: null }]
 }
-
-const traded = (who: string): string[] =>
-  ['bought', 'sold'].map((did) => `${who} institutions ${did} ₹{0} crore net: {1} deviations from the {2} days before.`)
-
-const explanations: Explanations<Code> = {
-  warm_up: ['Only {0} days of figures are known; {1} before the newest are needed.'],
-  fii_net: traded('Foreign'),
-  dii_net: traded('Domestic'),
-  long_share: [
-    'The long share of foreign index futures went to {0} % ({1} points): {2} deviations from the {3} days before.',
-  ],
-  sentiment: ['Headlines of the last hours read {0} ({1} bad, {2} good).'],
-  positioning_extreme: [
-    'Foreign institutions are unusually short ({0} % long) and begin to cover.',
-    'Foreign institutions are unusually long ({0} %) and begin to sell.',
-  ],
-  below_threshold: ['The figures add up to {0}; {1} is needed to take a side.'],
-}
-
-export const FII_DII = { explanations }

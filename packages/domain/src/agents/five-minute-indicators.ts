@@ -11,25 +11,34 @@ import { Rsi } from '../indicators/rsi.ts'
 import { Squeeze } from '../indicators/squeeze.ts'
 import { Supertrend } from '../indicators/supertrend.ts'
 
+/** Periods of the indicators, in bars, and the minutes of the longer bars. */
+export const FAST_EMA_BARS = 9
+export const SLOPE_EMA_BARS = 20
+export const SLOW_EMA_BARS = 21
+export const LONG_EMA_BARS = 20
+export const LONG_BAR_MINUTES = 15
+/** RSI, ATR, ADX and Choppiness. */
+export const WILDER_BARS = 14
+
 /** How far back EMA20 and closes can be read. */
 export const LOOKBACK_BARS = 16
 
 /** Every indicator of the five-minute and fifteen-minute bars of one index, fed once and read by all bar agents. */
 export class FiveMinuteIndicators {
-  readonly ema9 = new Ema(9)
-  readonly ema20 = new Ema(20)
-  readonly ema21 = new Ema(21)
-  readonly rsi = new Rsi(14)
+  readonly ema9 = new Ema(FAST_EMA_BARS)
+  readonly ema20 = new Ema(SLOPE_EMA_BARS)
+  readonly ema21 = new Ema(SLOW_EMA_BARS)
+  readonly rsi = new Rsi(WILDER_BARS)
   readonly macd = new Macd(12, 26, 9)
-  readonly atr = new Atr(14)
-  readonly adx = new Adx(14)
+  readonly atr = new Atr(WILDER_BARS)
+  readonly adx = new Adx(WILDER_BARS)
   readonly bands = new Bollinger(20, 2)
   readonly squeeze = new Squeeze(20, 1.5)
   readonly supertrend = new Supertrend(10, 3)
-  readonly choppiness = new Choppiness(14)
+  readonly choppiness = new Choppiness(WILDER_BARS)
   /** Fifteen-minute bars. */
-  readonly ema15 = new Ema(20)
-  readonly atr15 = new Atr(14)
+  readonly ema15 = new Ema(LONG_EMA_BARS)
+  readonly atr15 = new Atr(WILDER_BARS)
   close15 = Number.NaN
   /** Closed five-minute bars so far, and of this session. */
   count = 0

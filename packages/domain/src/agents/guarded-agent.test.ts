@@ -12,7 +12,7 @@ class Stub implements AgentOutput {
   strength = 0.6
   asOf = at
   explanation(): AgentExplanation {
-    return { inputs: [], reasons: [{ code: 'because', text: 'Because.', effect: 0.6 }] }
+    return { inputs: [], reasons: [{ code: 'because', message: { code: 'test.because' }, effect: 0.6 }] }
   }
 }
 
@@ -55,13 +55,25 @@ describe('an agent under guard', () => {
     expect(guarded.signal(at, false, context)).toMatchObject({ strength: 0, stale: true, reasons: [{ code: 'error' }] })
   })
 
+  const withFigure = (x: unknown) => ({ code: 'a', x })
   const saying = (explanation: Partial<AgentExplanation>) => () => ({ inputs: [], reasons: [], ...explanation })
   it.each<[what: string, explanation: () => AgentExplanation]>([
-    ['a sentence with what is no number', saying({ reasons: [{ code: 'a', text: 'ATR is NaN.', effect: 0 }] })],
-    ['a value that is none', saying({ reasons: [{ code: 'a', text: 'A.', effect: 0, value: Number.NaN }] })],
+    [
+      'a figure of a message that is no number',
+      saying({ reasons: [{ code: 'a', message: withFigure(Number.NaN), effect: 0 }] }),
+    ],
+    [
+      'such a figure in a message of a message',
+      saying({ reasons: [{ code: 'a', message: withFigure([{ code: 'b', x: Number.NaN }]), effect: 0 }] }),
+    ],
+    ['a figure that is missing', saying({ reasons: [{ code: 'a', message: withFigure(undefined), effect: 0 }] })],
+    [
+      'a value that is none',
+      saying({ reasons: [{ code: 'a', message: { code: 'a' }, effect: 0, value: Number.NaN }] }),
+    ],
     ['an endless component', saying({ components: { a: Number.POSITIVE_INFINITY } })],
     [
-      'words that fail',
+      'an explanation that fails',
       () => {
         throw new Error('no words')
       },

@@ -12,7 +12,7 @@ export interface Agent extends AgentOutput {
  * Keeps one agent's failure to itself: an agent that throws, or whose strength is not a number, says neutral with
  * strength 0 and reason `error`, counts as stale, and never takes the others down (signals reference §2). The same is
  * served of one whose reasons hold what is not a number; that changes no decision, which reads the numbers alone. Also
- * remembers the signal it last put in words.
+ * remembers the signal it last explained.
  */
 export class GuardedAgent<A extends Agent> {
   readonly agent: A
@@ -64,7 +64,7 @@ export class GuardedAgent<A extends Agent> {
     return signal
   }
 
-  /** Undefined: the agent has failed, or has no words for what it read. */
+  /** Undefined: the agent has failed, or cannot explain what it read. */
   #explanation(): AgentExplanation | undefined {
     if (this.failure !== undefined) return undefined
     try {
@@ -76,19 +76,28 @@ export class GuardedAgent<A extends Agent> {
   }
 }
 
-const FAILED: AgentExplanation = {
-  inputs: [],
-  reasons: [{ code: 'error', text: 'This agent failed on its last input and stays out until the next.', effect: 0 }],
+/** Reason of an agent that failed. */
+export interface AgentFailure {
+  readonly code: 'agent.failed'
 }
 
-/** A number that is none, written out. */
-const NO_NUMBER = /\b(?:NaN|Infinity|undefined)\b/
+const FAILED: AgentExplanation<'error', AgentFailure> = {
+  inputs: [],
+  reasons: [{ code: 'error', message: { code: 'agent.failed' }, effect: 0 }],
+}
 
 /** JSON has no word for what is not a number: every figure is one, or is left out. */
 function isServable({ reasons, components = {}, sentiment = 0 }: AgentExplanation): boolean {
   const figures = reasons.flatMap(({ effect, value = 0, threshold = 0 }) => [effect, value, threshold])
   return (
     [...figures, ...Object.values(components), sentiment].every(Number.isFinite) &&
-    !reasons.some(({ text }) => NO_NUMBER.test(text))
+    reasons.every(({ message }) => hasFigures(message))
   )
+}
+
+/** Whether each parameter of a message, and of those inside it, can be shown: numbers are finite, nothing is left out. */
+function hasFigures(parameter: unknown): boolean {
+  if (typeof parameter === 'number') return Number.isFinite(parameter)
+  if (typeof parameter === 'object' && parameter !== null) return Object.values(parameter).every(hasFigures)
+  return parameter !== undefined && parameter !== null
 }

@@ -9,12 +9,20 @@ import {
   type SignalDirection,
 } from './agent-output.ts'
 import type { AveragePrice, BarAgent } from './bar-agent.ts'
-import type { FiveMinuteIndicators } from './five-minute-indicators.ts'
-import type { Explanations } from './definition.ts'
-import type { IndicatorCode as Code } from './definitions/indicator-agent.ts'
+import {
+  FAST_EMA_BARS,
+  LONG_BAR_MINUTES,
+  LONG_EMA_BARS,
+  SLOW_EMA_BARS,
+  WILDER_BARS,
+  type FiveMinuteIndicators,
+} from './five-minute-indicators.ts'
+import type { IndicatorCode as Code, IndicatorReason as Message } from './definitions/indicator-agent.ts'
 import type { SignalParams } from './params.ts'
 import type { Bias, Reason } from './signal.ts'
-import { points, score } from './number-text.ts'
+
+/** RSI of a market that rises as much as it falls. */
+const EVEN_RSI = 50
 
 /** Trend and momentum on closed five-minute bars, with the last closed fifteen-minute bar (signals reference §1.3). */
 export class IndicatorSignal implements AgentOutput {
@@ -53,7 +61,7 @@ export class IndicatorSignal implements AgentOutput {
     const atr = b.atr.value
     parts[0] = clippedRatio(b.ema9.value - b.ema21.value, scales.ema * atr)
     parts[1] = clippedRatio(average.price - average.vwap, scales.vwap * atr)
-    parts[2] = clippedRatio(b.rsi.value - 50, scales.rsi)
+    parts[2] = clippedRatio(b.rsi.value - EVEN_RSI, scales.rsi)
     parts[3] = clippedRatio(b.macd.histogram, scales.macd * atr)
     parts[4] = b.supertrend.direction
     parts[5] = clippedRatio(b.close15 - b.ema15.value, b.atr15.value)
@@ -72,13 +80,13 @@ export class IndicatorSignal implements AgentOutput {
     this.strength = Math.abs(this.score) * (this.exhausted ? exhaustion.factor : 1)
   }
 
-  explanation(): AgentExplanation<Code> {
+  explanation(): AgentExplanation<Code, Message> {
     const b = this.#fiveMinute
-    const inputs = [{ name: 'five-minute bars', asOf: this.asOf, count: b.count }]
+    const inputs = [{ input: 'five_minute_bars' as const, asOf: this.asOf, count: b.count }]
     const { warmUpBars } = this.#params
     if (!this.ready) {
-      const text = `Only ${b.count} of the ${warmUpBars} five-minute bars needed are known yet.`
-      return { inputs, reasons: [{ code: 'warm_up', text, value: b.count, threshold: warmUpBars, effect: 0 }] }
+      const message = { code: 'indicator.warm_up', known: b.count, needed: warmUpBars } as const
+      return { inputs, reasons: [{ code: 'warm_up', message, value: b.count, threshold: warmUpBars, effect: 0 }] }
     }
     const signed = this.#direction * this.strength
     return {
@@ -89,42 +97,54 @@ export class IndicatorSignal implements AgentOutput {
     }
   }
 
-  #reasons(): Reason<Code>[] {
+  #reasons(): Reason<Code, Message>[] {
     const b = this.#fiveMinute
     const { weights } = this.#params
     const p = this.#parts
     const { source, price, vwap } = this.#average
-    const average =
-      source === 'future' ? "the future's VWAP" : "the day's time-weighted average, in place of a VWAP without volume,"
-    const reasons: Reason<Code>[] = [
+    const reasons: Reason<Code, Message>[] = [
       {
         code: 'ema_cross',
-        text: `EMA 9 (${points(b.ema9.value)}) is ${side(p[0]!)} EMA 21 (${points(b.ema21.value)}).`,
+        message: {
+          code: 'indicator.ema_cross',
+          fastLength: FAST_EMA_BARS,
+          fast: b.ema9.value,
+          slowLength: SLOW_EMA_BARS,
+          slow: b.ema21.value,
+          side: side(p[0]!),
+        },
         value: b.ema9.value - b.ema21.value,
         effect: weights.ema * p[0]!,
       },
       {
         code: 'rsi',
-        text: `RSI 14 is ${b.rsi.value.toFixed(1)}; 50 is even.`,
+        message: { code: 'indicator.rsi', length: WILDER_BARS, rsi: b.rsi.value, even: EVEN_RSI },
         value: b.rsi.value,
-        threshold: 50,
+        threshold: EVEN_RSI,
         effect: weights.rsi * p[2]!,
       },
       {
         code: 'macd',
-        text: `MACD histogram is ${points(b.macd.histogram)} points.`,
+        message: { code: 'indicator.macd', histogram: b.macd.histogram },
         value: b.macd.histogram,
         effect: weights.macd * p[3]!,
       },
       {
         code: 'supertrend',
-        text: `Supertrend points ${p[4]! > 0 ? 'up' : 'down'}, its line at ${points(b.supertrend.value)}.`,
+        message: { code: 'indicator.supertrend', direction: p[4]! > 0 ? 'up' : 'down', line: b.supertrend.value },
         value: b.supertrend.value,
         effect: weights.supertrend * p[4]!,
       },
       {
         code: 'trend_15m',
-        text: `The 15-minute close ${points(b.close15)} is ${side(p[5]!)} its EMA 20 (${points(b.ema15.value)}).`,
+        message: {
+          code: 'indicator.trend_15m',
+          minutes: LONG_BAR_MINUTES,
+          close: b.close15,
+          length: LONG_EMA_BARS,
+          ema: b.ema15.value,
+          side: side(p[5]!),
+        },
         value: b.close15 - b.ema15.value,
         effect: weights.trend15 * p[5]!,
       },
@@ -132,7 +152,10 @@ export class IndicatorSignal implements AgentOutput {
     if (vwap === vwap)
       reasons.push({
         code: source === 'future' ? 'vwap' : 'time_weighted_average',
-        text: `Price ${points(price)} is ${side(p[1]!)} ${average} ${points(vwap)}.`,
+        message:
+          source === 'future'
+            ? { code: 'indicator.vwap', price, vwap, side: side(p[1]!) }
+            : { code: 'indicator.time_weighted_average', price, average: vwap, side: side(p[1]!) },
         value: price - vwap,
         effect: weights.vwap * p[1]!,
       })
@@ -140,17 +163,17 @@ export class IndicatorSignal implements AgentOutput {
   }
 
   /** Why the parts do not add up to the score that counts: a threshold not reached, or exhaustion. */
-  #remainder(): Omit<Reason<Code>, 'effect'> {
-    const { enter, leave } = this.#params
+  #remainder(): Omit<Reason<Code, Message>, 'effect'> {
+    const { enter, leave, exhaustion } = this.#params
     if (this.#direction !== 0)
       return {
         code: 'exhaustion',
-        text: `The move looks exhausted: RSI ${this.#fiveMinute.rsi.value.toFixed(1)} and price outside its Bollinger bands. Strength is halved.`,
+        message: { code: 'indicator.exhaustion', rsi: this.#fiveMinute.rsi.value, factor: exhaustion.factor },
         value: this.#fiveMinute.rsi.value,
       }
     return {
       code: 'below_threshold',
-      text: `The parts add up to ${score(this.score)}; ${enter} is needed to take a side (${leave} to keep one).`,
+      message: { code: 'indicator.below_threshold', score: this.score, enter, leave },
       value: Math.abs(this.score),
       threshold: enter,
     }
@@ -179,29 +202,11 @@ export class IndicatorSignal implements AgentOutput {
   }
 }
 
-function side(part: number): string {
-  return part > 0 ? 'above' : part < 0 ? 'below' : 'level with'
-}
-
-const SIDES = ['above', 'below', 'level with'] as const
-
-const explanations: Explanations<Code> = {
-  warm_up: ['Only {0} of the {1} five-minute bars needed are known yet.'],
-  ema_cross: SIDES.map((side) => `EMA {0} ({1}) is ${side} EMA {2} ({3}).`),
-  rsi: ['RSI {0} is {1}; {2} is even.'],
-  macd: ['MACD histogram is {0} points.'],
-  supertrend: ['Supertrend points up, its line at {0}.', 'Supertrend points down, its line at {0}.'],
-  trend_15m: SIDES.map((side) => `The {0}-minute close {1} is ${side} its EMA {2} ({3}).`),
-  vwap: SIDES.map((side) => `Price {0} is ${side} the future's VWAP {1}.`),
-  time_weighted_average: SIDES.map(
-    (side) => `Price {0} is ${side} the day's time-weighted average, in place of a VWAP without volume, {1}.`,
-  ),
-  exhaustion: ['The move looks exhausted: RSI {0} and price outside its Bollinger bands. Strength is halved.'],
-  below_threshold: ['The parts add up to {0}; {1} is needed to take a side ({2} to keep one).'],
+function side(part: number): 'above' | 'below' | 'level' {
+  return part > 0 ? 'above' : part < 0 ? 'below' : 'level'
 }
 
 export const INDICATORS = {
-  explanations,
   make: ({ params, fiveMinute }) => new IndicatorSignal(params.indicator, fiveMinute),
   onFiveMinutes: (agent, { end, average }) => agent.update(end, average),
-} satisfies BarAgent<IndicatorSignal> & { explanations: typeof explanations }
+} satisfies BarAgent<IndicatorSignal>

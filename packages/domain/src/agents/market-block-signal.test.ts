@@ -72,7 +72,7 @@ function codes(change: Partial<Case>): string[] {
 describe('market block', () => {
   it.each<[when: string, change: Partial<Case>, codes: string[]]>([
     ['on an ordinary morning', {}, []],
-    ['on a holiday', { day: { session: undefined, holiday: 'Diwali' } }, ['holiday']],
+    ['on a holiday', { day: { session: undefined, holiday: 'diwali_balipratipada' } }, ['holiday']],
     ['before the open', { at: clock(9, 5) }, ['pre_open']],
     ['in the first 15 minutes', { at: clock(9, 29, 59) }, ['opening_minutes']],
     ['after a gap', { at: clock(9, 40), reading: { gapShare: -0.012 } }, ['gap_open']],
@@ -84,7 +84,7 @@ describe('market block', () => {
     ['on expiry day before', { at: clock(13, 29), day: { nearExpiry: day } }, []],
     [
       'around an event',
-      { day: { events: [{ name: 'RBI policy', from: clock(10, 45), to: clock(11, 1) }] } },
+      { day: { events: [{ event: 'rbi_policy', from: clock(10, 45), to: clock(11, 1) }] } },
       ['scheduled_event'],
     ],
     ['when VIX is up 15 %', { reading: { vixDayShare: 0.15 } }, ['vix_spike']],

@@ -1,21 +1,19 @@
-import type { NoTradeCode } from '../decision/no-trade-codes.ts'
+import type { EventName } from '../decision/event-tables.ts'
+import type { NoTradeOf, NoTradeReason } from '../decision/no-trade-reason.ts'
 import type { OptionChain } from '../market/chain.ts'
 import type { QuoteTable } from '../market/quote-table.ts'
 import type { Session } from '../time/calendar.ts'
+import type { Holiday } from '../time/nse-days.ts'
 import { istInstant, type EpochMs, type IstDate } from '../time/ist.ts'
 import type { AgentOutput, AgentExplanation } from './agent-output.ts'
 import { crossedQuote, medianSpreadShare, risingCall } from './chain-health.ts'
 import { CircuitBreaker } from './market-circuit-breaker.ts'
-import type { Explanations } from './definition.ts'
-import type { BlockCode as Code } from './definitions/market-block-agent.ts'
+import type { BlockCode as Code, BlockReason } from './definitions/market-block-agent.ts'
 import type { SignalParams } from './params.ts'
 import type { Bias } from './signal.ts'
-import { clockTime, percent } from './number-text.ts'
 
 /** A rule that blocks new entries now. */
-export interface BlockRule {
-  readonly code: Code & NoTradeCode
-  readonly text: string
+export type BlockRule = NoTradeOf<NoTradeReason> & {
   readonly value?: number
   readonly threshold?: number
   /** When it is over, where that is known. */
@@ -24,7 +22,7 @@ export interface BlockRule {
 
 /** A dated reason to stay out, with the instants between which it holds. */
 export interface BlockedSpan {
-  readonly name: string
+  readonly event: EventName
   readonly from: EpochMs
   readonly to: EpochMs
 }
@@ -34,7 +32,7 @@ export interface BlackoutDay {
   readonly day: IstDate
   /** Undefined: the exchange is shut. */
   readonly session: Session | undefined
-  readonly holiday: string | undefined
+  readonly holiday: Holiday | undefined
   /** Expiry of the symbol's near contract. */
   readonly nearExpiry: IstDate | undefined
   /** Scheduled events widened by the minutes before and after in which nothing is entered. */
@@ -75,7 +73,7 @@ export class MarketBlockSignal implements AgentOutput {
   strength = 1
   asOf = 0 as EpochMs
   /** Every rule that fires, most lasting first; empty when entries are allowed. */
-  rules: readonly BlockRule[] = [{ code: 'starting', text: 'The market has not been looked at yet.' }]
+  rules: readonly BlockRule[] = [{ code: 'starting', message: { code: 'no_trade.starting' } }]
   readonly #params: SignalParams
   readonly #day: BlackoutDay
   readonly #breaker: CircuitBreaker
@@ -104,17 +102,20 @@ export class MarketBlockSignal implements AgentOutput {
     this.asOf = reading.now
   }
 
-  explanation(): AgentExplanation<Code> {
-    const inputs = [{ name: 'calendar, clock, feed and market', asOf: this.asOf, count: this.rules.length }]
+  explanation(): AgentExplanation<Code, BlockReason | NoTradeReason> {
+    const inputs = [{ input: 'market' as const, asOf: this.asOf, count: this.rules.length }]
     if (this.rules.length === 0)
-      return { inputs, reasons: [{ code: 'clear', text: 'No rule keeps new entries out.', effect: 0 }] }
+      return { inputs, reasons: [{ code: 'clear', message: { code: 'agent.no_filter' }, effect: 0 }] }
     const untils = this.rules.map((rule) => rule.until)
     const known = untils.filter((until) => until !== undefined)
     return {
       inputs,
-      reasons: this.rules.map(({ until, text, ...rule }) => ({
-        ...rule,
-        text: until === undefined ? text : `${text} Until ${clockTime(until)}.`,
+      reasons: this.rules.map(({ code, message, value, threshold }) => ({
+        // No rule gives a code of the engine's.
+        code: code as Code,
+        message,
+        ...(value !== undefined && { value }),
+        ...(threshold !== undefined && { threshold }),
         effect: 0,
       })),
       // Known only when every rule says when it ends.
@@ -124,9 +125,9 @@ export class MarketBlockSignal implements AgentOutput {
 
   #operator(reading: MarketBlockReading, rules: BlockRule[]): void {
     if (reading.stopped !== undefined)
-      rules.push({ code: 'kill_switch', text: `Trading is stopped by the operator: ${reading.stopped}.` })
+      rules.push({ code: 'kill_switch', message: { code: 'no_trade.kill_switch', reason: reading.stopped } })
     if (reading.brokerDown !== undefined)
-      rules.push({ code: 'broker_down', text: `Broker or exchange is not available: ${reading.brokerDown}.` })
+      rules.push({ code: 'broker_down', message: { code: 'no_trade.broker_down', reason: reading.brokerDown } })
   }
 
   #calendar({ now, gapShare }: MarketBlockReading, rules: BlockRule[]): void {
@@ -134,105 +135,124 @@ export class MarketBlockSignal implements AgentOutput {
     const params = this.#params.block
     const at = (minutes: number) => istInstant(day, 0, minutes)
     if (session === undefined) {
-      rules.push({ code: 'holiday', text: `No trading today: ${holiday ?? 'the exchange is closed'}.` })
+      rules.push({
+        code: 'holiday',
+        message: holiday === undefined ? { code: 'no_trade.holiday.closed' } : { code: 'no_trade.holiday', holiday },
+      })
       return
     }
     if (session.kind !== 'full') {
-      const text = `Special session (${session.name ?? session.kind}): no new entries.`
-      rules.push({ code: 'special_session', text, until: session.closesAt })
+      const until = session.closesAt
+      const message = { code: 'no_trade.special_session', session: session.name ?? session.kind, until } as const
+      rules.push({ code: 'special_session', message, until })
     }
-    if (now < session.opensAt)
-      rules.push({ code: 'pre_open', text: 'The market has not opened.', until: session.opensAt })
-    else if (now < at(params.openingEnd))
+    const { opensAt } = session
+    const openingEnd = at(params.openingEnd)
+    if (now < opensAt) rules.push({ code: 'pre_open', message: { code: 'no_trade.pre_open', opensAt }, until: opensAt })
+    else if (now < openingEnd)
       rules.push({
         code: 'opening_minutes',
-        text: 'The first minutes are too wild to enter.',
-        until: at(params.openingEnd),
+        message: { code: 'no_trade.opening_minutes', until: openingEnd },
+        until: openingEnd,
       })
-    if (now < at(params.gapEnd) && Math.abs(gapShare) >= params.gapShare)
+    const { gapShare: threshold } = params
+    const until = at(params.gapEnd)
+    if (now < until && Math.abs(gapShare) >= threshold)
       rules.push({
         code: 'gap_open',
-        text: `The index opened ${percent(gapShare)} from the previous close.`,
+        message: { code: 'no_trade.gap_open', gap: gapShare, threshold, until },
         value: gapShare,
-        threshold: params.gapShare,
-        until: at(params.gapEnd),
+        threshold,
+        until,
       })
-    if (now < at(params.gapEnd) && morningAfterFed)
-      rules.push({
-        code: 'gap_open',
-        text: 'The morning after a US Federal Reserve decision.',
-        until: at(params.gapEnd),
-      })
+    if (now < until && morningAfterFed)
+      rules.push({ code: 'gap_open', message: { code: 'no_trade.gap_open.fed', until }, until })
     if (now >= at(params.closingAuction))
       rules.push({
         code: 'closing_auction',
-        text: 'Index shares are in or near their closing auction.',
+        message: { code: 'no_trade.closing_auction' },
         until: session.closesAt,
       })
     if (now >= at(params.lastEntry))
-      rules.push({ code: 'last_entry_time', text: 'Too late for a new entry today (from 14:45).' })
+      rules.push({ code: 'last_entry_time', message: { code: 'no_trade.last_entry_time', from: params.lastEntry } })
     else if (nearExpiry === day && now >= at(params.expiryCutoff))
-      rules.push({ code: 'expiry_day_cutoff', text: 'Expiry day: no new entry from 13:30.' })
-    for (const event of events)
-      if (now >= event.from && now < event.to)
-        rules.push({ code: 'scheduled_event', text: `${event.name}: no new entry around it.`, until: event.to })
+      rules.push({
+        code: 'expiry_day_cutoff',
+        message: { code: 'no_trade.expiry_day_cutoff', from: params.expiryCutoff },
+      })
+    for (const { event, from, to } of events)
+      if (now >= from && now < to)
+        rules.push({
+          code: 'scheduled_event',
+          message: { code: 'no_trade.scheduled_event', event, until: to },
+          until: to,
+        })
   }
 
   #market({ now, vix, vixDayShare, vixFastShare, move }: MarketBlockReading, rules: BlockRule[]): void {
     const params = this.#params.block
-    const vixRule = (text: string, value: number, threshold: number) =>
-      rules.push({ code: 'vix_spike', text, value, threshold })
-    if (vixDayShare >= params.vixDayShare)
-      vixRule(`India VIX is up ${percent(vixDayShare, 1)} on the day.`, vixDayShare, params.vixDayShare)
-    if (vixFastShare >= params.vixFastShare)
-      vixRule(
-        `India VIX rose ${percent(vixFastShare, 1)} in ${params.vixFastMinutes} minutes.`,
-        vixFastShare,
-        params.vixFastShare,
-      )
-    if (vix >= params.vixLevel) vixRule(`India VIX is ${vix.toFixed(1)}.`, vix, params.vixLevel)
-    if (Math.abs(move) >= params.breakerNear)
+    const { vixFastMinutes: minutes, vixLevel: limit } = params
+    if (vixDayShare >= params.vixDayShare) {
+      const [rise, threshold] = [vixDayShare, params.vixDayShare]
+      const message = { code: 'no_trade.vix_spike.day', rise, threshold } as const
+      rules.push({ code: 'vix_spike', message, value: rise, threshold })
+    }
+    if (vixFastShare >= params.vixFastShare) {
+      const [rise, threshold] = [vixFastShare, params.vixFastShare]
+      const message = { code: 'no_trade.vix_spike.fast', rise, threshold, minutes } as const
+      rules.push({ code: 'vix_spike', message, value: rise, threshold })
+    }
+    if (vix >= limit) {
+      const message = { code: 'no_trade.vix_spike.level', vix, limit } as const
+      rules.push({ code: 'vix_spike', message, value: vix, threshold: limit })
+    }
+    const threshold = params.breakerNear
+    if (Math.abs(move) >= threshold)
       rules.push({
         code: 'mwcb_near',
-        text: `The index has moved ${percent(move, 1)}: near the market-wide circuit breaker.`,
+        message: { code: 'no_trade.mwcb_near', move, threshold },
         value: move,
-        threshold: params.breakerNear,
+        threshold,
       })
     const { halt } = this.#breaker
-    if (halt !== undefined && this.#breaker.blocks(now))
-      rules.push({
-        code: 'mwcb_halt',
-        text: `Market-wide circuit breaker at ${percent(halt.level, 0)}, reached at ${clockTime(halt.at)}.`,
-        value: halt.level,
-        ...(halt.until !== undefined && { until: halt.until }),
-      })
+    if (halt !== undefined && this.#breaker.blocks(now)) {
+      const { level, at: hitAt, until } = halt
+      rules.push(
+        until === undefined
+          ? { code: 'mwcb_halt', message: { code: 'no_trade.mwcb_halt', level, hitAt }, value: level }
+          : {
+              code: 'mwcb_halt',
+              message: { code: 'no_trade.mwcb_halt.until', level, hitAt, until },
+              value: level,
+              until,
+            },
+      )
+    }
   }
 
   #feed(reading: MarketBlockReading, rules: BlockRule[]): void {
     const { now, indexTickAt, futureTickAt, clockSkewMs, chain, syntheticRow } = reading
     const params = this.#params.block
     const { syntheticRowLimit } = this.#params.candles
-    const stale = (code: BlockRule['code'], what: string, at: number, threshold: number) => {
-      const age = now - at
-      if (age > threshold) {
-        const text = at > 0 ? `${what} is ${Math.round(age / 1000)} s old.` : `${what} has not come today.`
-        rules.push({ code, text, value: age, threshold })
-      }
+    const stale = (rule: 'index' | 'future' | 'chain', at: number, maxAgeMs: number) => {
+      const ageMs = now - at
+      if (ageMs > maxAgeMs)
+        rules.push({ ...staleFeed(rule, at > 0, { ageMs, maxAgeMs }), value: ageMs, threshold: maxAgeMs })
     }
-    stale('feed_stale', 'The newest index tick', indexTickAt, params.indexAgeMs)
-    if (futureTickAt !== undefined) stale('feed_stale', 'The newest future tick', futureTickAt, params.indexAgeMs)
+    stale('index', indexTickAt, params.indexAgeMs)
+    if (futureTickAt !== undefined) stale('future', futureTickAt, params.indexAgeMs)
     if (clockSkewMs > params.skewMs)
       rules.push({
         code: 'feed_stale',
-        text: `Our clock and the exchange's are ${(clockSkewMs / 1000).toFixed(1)} s apart.`,
+        message: { code: 'no_trade.feed_stale.clock', skewMs: clockSkewMs, maxSkewMs: params.skewMs },
         value: clockSkewMs,
         threshold: params.skewMs,
       })
-    stale('chain_stale', 'The newest option quote', chain.quotedAt, params.chainAgeMs)
+    stale('chain', chain.quotedAt, params.chainAgeMs)
     if (syntheticRow > syntheticRowLimit)
       rules.push({
         code: 'missing_minutes',
-        text: `${syntheticRow} minutes in a row brought no index tick.`,
+        message: { code: 'no_trade.missing_minutes', minutes: syntheticRow, limit: syntheticRowLimit },
         value: syntheticRow,
         threshold: syntheticRowLimit,
       })
@@ -242,12 +262,13 @@ export class MarketBlockSignal implements AgentOutput {
     const params = this.#params.block
     const { nearStrikes } = this.#params.chain
     const crossed = crossedQuote(chain, table, nearStrikes)
-    if (crossed !== undefined) rules.push({ code: 'data_integrity', text: `The bid of ${crossed} is over its ask.` })
+    if (crossed !== undefined)
+      rules.push({ code: 'data_integrity', message: { code: 'no_trade.data_integrity.crossed', contract: crossed } })
     const off = Math.abs(chain.forward / impliedForward - 1)
     if (off > params.forwardShare)
       rules.push({
         code: 'data_integrity',
-        text: `Option prices imply a forward ${percent(off)} away from the future's.`,
+        message: { code: 'no_trade.data_integrity.forward', off, threshold: params.forwardShare },
         value: off,
         threshold: params.forwardShare,
       })
@@ -255,56 +276,46 @@ export class MarketBlockSignal implements AgentOutput {
     if (rising !== undefined)
       rules.push({
         code: 'data_integrity',
-        text: `The call at ${rising} costs no less than the one below it.`,
+        message: { code: 'no_trade.data_integrity.call', strike: rising },
         value: rising,
       })
     const spread = medianSpreadShare(chain, table, nearStrikes)
     if (!(spread <= params.spreadShare))
       rules.push({
         code: 'illiquid',
-        text:
+        message:
           spread === spread
-            ? `Spreads near the money are ${percent(spread)} of the price.`
-            : 'Options near the money have no bid and ask.',
+            ? { code: 'no_trade.illiquid', spread, threshold: params.spreadShare }
+            : { code: 'no_trade.illiquid.no_quotes' },
         ...(spread === spread && { value: spread }),
         threshold: params.spreadShare,
       })
   }
 }
 
-const aged = (what: string): string[] => [`${what} is {0} s old.`, `${what} has not come today.`]
-
-const explanations: Explanations<Code> = {
-  // Any rule's sentence, with its end where that is known.
-  clear: ['No rule keeps new entries out.', '{sentence} Until {0}.'],
-  starting: ['The market has not been looked at yet.'],
-  kill_switch: ['Trading is stopped by the operator: {words}.'],
-  broker_down: ['Broker or exchange is not available: {words}.'],
-  holiday: ['No trading today: {parts}.', 'the exchange is closed'],
-  special_session: ['Special session ({parts}): no new entries.', 'short', 'muhurat'],
-  pre_open: ['The market has not opened.'],
-  opening_minutes: ['The first minutes are too wild to enter.'],
-  gap_open: ['The index opened {0} % from the previous close.', 'The morning after a US Federal Reserve decision.'],
-  closing_auction: ['Index shares are in or near their closing auction.'],
-  last_entry_time: ['Too late for a new entry today (from {0}).'],
-  expiry_day_cutoff: ['Expiry day: no new entry from {0}.'],
-  scheduled_event: ['{parts}: no new entry around it.'],
-  vix_spike: ['India VIX is up {0} % on the day.', 'India VIX rose {0} % in {1} minutes.', 'India VIX is {0}.'],
-  mwcb_near: ['The index has moved {0} %: near the market-wide circuit breaker.'],
-  mwcb_halt: ['Market-wide circuit breaker at {0} %, reached at {1}.'],
-  feed_stale: [
-    ...aged('The newest index tick'),
-    ...aged('The newest future tick'),
-    "Our clock and the exchange's are {0} s apart.",
-  ],
-  chain_stale: aged('The newest option quote'),
-  missing_minutes: ['{0} minutes in a row brought no index tick.'],
-  data_integrity: [
-    'The bid of {words} is over its ask.',
-    "Option prices imply a forward {0} % away from the future's.",
-    'The call at {0} costs no less than the one below it.',
-  ],
-  illiquid: ['Spreads near the money are {0} % of the price.', 'Options near the money have no bid and ask.'],
+/** What has not come for too long, or not at all since the open. */
+function staleFeed(
+  what: 'index' | 'future' | 'chain',
+  hasCome: boolean,
+  ages: { readonly ageMs: number; readonly maxAgeMs: number },
+): NoTradeOf<NoTradeReason> {
+  switch (what) {
+    case 'index':
+      return {
+        code: 'feed_stale',
+        message: hasCome ? { code: 'no_trade.feed_stale.index', ...ages } : { code: 'no_trade.feed_stale.index_none' },
+      }
+    case 'future':
+      return {
+        code: 'feed_stale',
+        message: hasCome
+          ? { code: 'no_trade.feed_stale.future', ...ages }
+          : { code: 'no_trade.feed_stale.future_none' },
+      }
+    case 'chain':
+      return {
+        code: 'chain_stale',
+        message: hasCome ? { code: 'no_trade.chain_stale', ...ages } : { code: 'no_trade.chain_stale.none' },
+      }
+  }
 }
-
-export const MARKET_BLOCK = { explanations }

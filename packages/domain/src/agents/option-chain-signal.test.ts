@@ -59,7 +59,11 @@ describe('option-chain agent', () => {
     const reason = agent.explanation().reasons.find(({ code }) => code === 'build_up')
     expect(reason).toMatchObject({
       effect: 0,
-      text: expect.stringContaining('PE short build-up (bullish, writers lead)'),
+      message: {
+        legs: expect.arrayContaining([
+          expect.objectContaining({ side: 'PE', kind: 'short_build_up', meaning: 'bullish', led: 'writers' }),
+        ]),
+      },
     })
     expect(
       after({})

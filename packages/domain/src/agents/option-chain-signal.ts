@@ -1,5 +1,5 @@
 import type { IndexSymbol } from '../instruments/contract.ts'
-import { buildUpOf, type BuildUp, type LegMoment } from '../market/build-up.ts'
+import { buildUpOf, type LegMoment } from '../market/build-up.ts'
 import { nearestStrike, type OptionChain } from '../market/chain.ts'
 import type { ChainMoment } from '../market/chain-history.ts'
 import { putCallRatio, volatilityRank } from '../market/chain-measures.ts'
@@ -14,18 +14,9 @@ import {
   type AgentExplanation,
   type SignalDirection,
 } from './agent-output.ts'
-import type { Explanations } from './definition.ts'
-import type { ChainCode as Code } from './definitions/option-chain-agent.ts'
+import type { ChainCode as Code, ChainLeg, ChainReason as Message } from './definitions/option-chain-agent.ts'
 import type { SignalParams } from './params.ts'
 import type { Bias, Reason } from './signal.ts'
-import { points, score } from './number-text.ts'
-
-const BUILD_UPS: Readonly<Record<BuildUp, string>> = {
-  long_build_up: 'long build-up',
-  short_build_up: 'short build-up',
-  short_covering: 'short covering',
-  long_unwinding: 'long unwinding',
-}
 
 /** What option writers and buyers did in the last 15 minutes (signals reference §1.4). */
 export class OptionChainSignal implements AgentOutput {
@@ -106,22 +97,23 @@ export class OptionChainSignal implements AgentOutput {
     this.strength = Math.abs(this.score)
   }
 
-  explanation(): AgentExplanation<Code> {
-    const inputs = [{ name: 'option chain', asOf: this.asOf, count: this.#chain.legs.slots.length }]
+  explanation(): AgentExplanation<Code, Message> {
+    const inputs = [{ input: 'option_chain' as const, asOf: this.asOf, count: this.#chain.legs.slots.length }]
     if (!this.ready) {
-      const text =
+      const message: Message =
         this.#chain.atm < 0
-          ? 'The option chain has no usable prices near the money yet.'
-          : `The chain is compared with ${this.#params.windowMinutes} minutes ago, which is not known yet.`
-      return { inputs, reasons: [{ code: 'warm_up', text, effect: 0 }], components: this.#components() }
+          ? { code: 'chain.warm_up.no_prices' }
+          : { code: 'chain.warm_up.window', minutes: this.#params.windowMinutes }
+      return { inputs, reasons: [{ code: 'warm_up', message, effect: 0 }], components: this.#components() }
     }
+    const { enter, leave } = this.#params
     return {
       inputs,
       reasons: withRemainder(this.#reasons(), this.#direction * this.strength, {
         code: 'below_threshold',
-        text: `The parts add up to ${score(this.score)}; ${this.#params.enter} is needed to take a side (${this.#params.leave} to keep one).`,
+        message: { code: 'chain.below_threshold', score: this.score, enter, leave },
         value: Math.abs(this.score),
-        threshold: this.#params.enter,
+        threshold: enter,
       }),
       components: this.#components(),
     }
@@ -195,42 +187,40 @@ export class OptionChainSignal implements AgentOutput {
     return gross === 0 ? 0 : sum / gross
   }
 
-  #reasons(): Reason<Code>[] {
+  #reasons(): Reason<Code, Message>[] {
     const chain = this.#chain
     const { weights, windowMinutes } = this.#params
     const p = this.#parts
-    const lakh = (units: number) => `${score(units / 100_000)} lakh`
+    const change = this.#skewChange
     return [
       {
         code: 'open_interest',
-        text: `In ${windowMinutes} minutes put open interest near the money changed by ${lakh(this.#putChange)}, call open interest by ${lakh(this.#callChange)}.`,
+        message: {
+          code: 'chain.open_interest',
+          minutes: windowMinutes,
+          puts: this.#putChange,
+          calls: this.#callChange,
+        },
         value: this.#putChange - this.#callChange,
         effect: weights.openInterest * p[0]!,
       },
       this.#ratioReason(),
       {
         code: 'walls',
-        text: wallsText(chain),
+        message: wallsMessage(chain),
         value: chain.forward,
         effect: weights.walls * p[2]!,
       },
       {
         code: 'skew',
-        text:
-          this.#skewChange === this.#skewChange
-            ? `Puts became ${score(this.#skewChange)} volatility points dearer against calls in ${windowMinutes} minutes.`
-            : 'The skew between puts and calls is not known.',
-        ...(this.#skewChange === this.#skewChange && { value: this.#skewChange }),
+        message:
+          change === change ? { code: 'chain.skew', change, minutes: windowMinutes } : { code: 'chain.skew.unknown' },
+        ...(change === change && { value: change }),
         effect: weights.skew * p[3]!,
       },
       {
         code: 'flow',
-        text:
-          p[4]! > 0
-            ? 'New positions at the money look like calls bought or puts written.'
-            : p[4]! < 0
-              ? 'New positions at the money look like puts bought or calls written.'
-              : 'New positions at the money show no side.',
+        message: { code: 'chain.flow', direction: p[4]! > 0 ? 'bullish' : p[4]! < 0 ? 'bearish' : 'none' },
         value: p[4]!,
         effect: weights.flow * p[4]!,
       },
@@ -238,36 +228,37 @@ export class OptionChainSignal implements AgentOutput {
     ]
   }
 
-  #ratioReason(): Reason<Code> {
-    const { pcrOpenInterest } = this.#chain
+  #ratioReason(): Reason<Code, Message> {
+    const { pcrOpenInterest: ratio } = this.#chain
     const effect = this.#params.weights.pcr * this.#parts[1]!
-    if (pcrOpenInterest !== pcrOpenInterest)
-      return { code: 'pcr', text: 'The put-call ratio is not known: no call is open near the money.', effect }
+    if (ratio !== ratio) return { code: 'pcr', message: { code: 'chain.pcr.unknown' }, effect }
     const base = this.#pcrBase
-    const text =
-      base === base
-        ? `The put-call ratio is ${pcrOpenInterest.toFixed(2)}; at 09:30 it was ${base.toFixed(2)} for the same strikes.`
-        : `The put-call ratio is ${pcrOpenInterest.toFixed(2)}; its value at 09:30 is not known.`
-    return { code: 'pcr', text, value: pcrOpenInterest, effect }
+    const baseAt = this.#params.pcrBase
+    const message: Message =
+      base === base ? { code: 'chain.pcr', ratio, base, baseAt } : { code: 'chain.pcr.no_base', ratio, baseAt }
+    return { code: 'pcr', message, value: ratio, effect }
   }
 
   /** What kind of position was built up near the money, by strike and side. It explains; the flow above is what counts. */
-  #buildUps(): Reason<Code>[] {
+  #buildUps(): Reason<Code, Message>[] {
     const before = this.#before
     const chain = this.#chain
     if (before === undefined) return []
-    const seen: string[] = []
+    const legs: ChainLeg[] = []
     const { nearStrikes, buildUp } = this.#params
     const last = Math.min(chain.legs.strikes.length - 1, chain.atm + nearStrikes)
     for (let leg = 2 * Math.max(0, chain.atm - nearStrikes); leg <= 2 * last + PUT; leg += 1) {
       const side = (leg & 1) === PUT ? 'PE' : 'CE'
       const read = buildUpOf(side, legAt(before, leg), legAt(chain, leg), buildUp)
       if (read === undefined) continue
-      const led = read.ivDriven === null ? '' : `, ${read.ivDriven} lead`
-      seen.push(`${chain.legs.strikes[leg >> 1]} ${side} ${BUILD_UPS[read.kind]} (${read.meaning}${led})`)
+      const { kind, meaning, ivDriven: led } = read
+      const seen = { strike: chain.legs.strikes[leg >> 1]!, side, kind, meaning } as const
+      legs.push(
+        led === null ? { code: 'chain_leg.build_up', ...seen } : { code: 'chain_leg.build_up.led', ...seen, led },
+      )
     }
-    if (seen.length === 0) return []
-    return [{ code: 'build_up', text: `Near the money: ${seen.join('; ')}.`, value: seen.length, effect: 0 }]
+    if (legs.length === 0) return []
+    return [{ code: 'build_up', message: { code: 'chain.build_up', legs }, value: legs.length, effect: 0 }]
   }
 
   #components(): Record<string, number> {
@@ -294,59 +285,14 @@ export class OptionChainSignal implements AgentOutput {
 }
 
 /** Where the forward stands. A wall is missing where no option of its side is open, or no strike is listed. */
-function wallsText({ forward, support, resistance }: OptionChain): string {
+function wallsMessage({ forward, support, resistance }: OptionChain): Message {
   if (support === support && resistance === resistance)
-    return `The forward ${points(forward)} stands between put support ${support} and call resistance ${resistance}.`
-  if (support === support)
-    return `The forward ${points(forward)} stands above put support ${support}; no call wall is known.`
-  if (resistance === resistance)
-    return `The forward ${points(forward)} stands below call resistance ${resistance}; no put wall is known.`
-  return `Neither a put nor a call wall is known near the forward ${points(forward)}.`
+    return { code: 'chain.walls.between', forward, support, resistance }
+  if (support === support) return { code: 'chain.walls.support', forward, support }
+  if (resistance === resistance) return { code: 'chain.walls.resistance', forward, resistance }
+  return { code: 'chain.walls.none', forward }
 }
 
 function legAt(at: Pick<ChainMoment, 'price' | 'openInterest' | 'iv'>, leg: number): LegMoment {
   return { price: at.price[leg]!, openInterest: at.openInterest[leg]!, iv: at.iv[leg]! }
 }
-
-const explanations: Explanations<Code> = {
-  warm_up: [
-    'The option chain has no usable prices near the money yet.',
-    'The chain is compared with {0} minutes ago, which is not known yet.',
-  ],
-  open_interest: [
-    'In {0} minutes put open interest near the money changed by {1} lakh, call open interest by {2} lakh.',
-  ],
-  pcr: [
-    'The put-call ratio is {0}; at {1} it was {2} for the same strikes.',
-    'The put-call ratio is {0}; its value at {1} is not known.',
-    'The put-call ratio is not known: no call is open near the money.',
-  ],
-  walls: [
-    'The forward {0} stands between put support {1} and call resistance {2}.',
-    'The forward {0} stands above put support {1}; no call wall is known.',
-    'The forward {0} stands below call resistance {1}; no put wall is known.',
-    'Neither a put nor a call wall is known near the forward {0}.',
-  ],
-  skew: [
-    'Puts became {0} volatility points dearer against calls in {1} minutes.',
-    'The skew between puts and calls is not known.',
-  ],
-  flow: [
-    'New positions at the money look like calls bought or puts written.',
-    'New positions at the money look like puts bought or calls written.',
-    'New positions at the money show no side.',
-  ],
-  build_up: [
-    'Near the money: {clauses}.',
-    ...Object.values(BUILD_UPS).flatMap((kind) =>
-      ['CE', 'PE'].flatMap((side) =>
-        ['bullish', 'bearish'].flatMap((meaning) =>
-          ['', ', buyers lead', ', writers lead'].map((led) => `{0} ${side} ${kind} (${meaning}${led})`),
-        ),
-      ),
-    ),
-  ],
-  below_threshold: ['The parts add up to {0}; {1} is needed to take a side ({2} to keep one).'],
-}
-
-export const OPTION_CHAIN = { explanations }

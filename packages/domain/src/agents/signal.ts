@@ -1,12 +1,25 @@
 import type { IndexSymbol } from '../instruments/contract.ts'
+import type { Regime } from './definitions/sideways-agent.ts'
 import type { AgentName } from './registry.ts'
 
 export type Bias = 'bullish' | 'bearish' | 'neutral' | 'blocked' | 'unblocked'
 
+/** What an agent reads. */
+export type AgentInput = 'five_minute_bars' | 'one_minute_bars' | 'option_chain' | 'flows' | 'market'
+
+/** Where the market data come from. */
+export type SignalSource = 'live' | 'simulated' | 'recorded'
+
+/** A code and its figures; `packages/messages` has its text in each language. */
+export interface CodedMessage {
+  readonly code: string
+}
+
 /** Why an agent says what it says. Effects of a signal's reasons add up to its signed score. */
-export interface Reason<Code extends string = string> {
+export interface Reason<Code extends string = string, Message extends CodedMessage = CodedMessage> {
+  /** Short and stable, for programs. */
   readonly code: Code
-  readonly text: string
+  readonly message: Message
   readonly value?: number
   readonly threshold?: number
   readonly effect: number
@@ -27,17 +40,17 @@ export interface AgentSignal {
   /** Strongest first. */
   readonly reasons: readonly Reason[]
   readonly inputs: readonly {
-    readonly name: string
+    readonly input: AgentInput
     readonly asOf: string
     readonly count: number
-    readonly source: 'live' | 'simulated' | 'recorded'
+    readonly source: SignalSource
   }[]
   readonly version: string
   readonly configHash: string
   readonly meta: {
     readonly bias: Bias
     readonly symbol: IndexSymbol
-    readonly regime?: string
+    readonly regime?: Regime
     readonly components?: Readonly<Record<string, number>>
     readonly delayedBy?: number
     /** Of the indicator agent. */

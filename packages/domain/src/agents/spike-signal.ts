@@ -4,11 +4,9 @@ import { slotOf, type SpikeProfile } from '../market/spike-profile.ts'
 import { MINUTE_MS, type EpochMs } from '../time/ist.ts'
 import type { AgentOutput, AgentExplanation } from './agent-output.ts'
 import type { BarAgent } from './bar-agent.ts'
-import type { Explanations } from './definition.ts'
-import type { SpikeCode as Code } from './definitions/spike-agent.ts'
+import type { SpikeCode as Code, SpikeReason as Message } from './definitions/spike-agent.ts'
 import type { SignalParams } from './params.ts'
 import type { Bias, Reason } from './signal.ts'
-import { clockTime, score } from './number-text.ts'
 
 /** Robust z of a normal sample: 0.6745 × (x - median) / MAD. */
 const MAD_TO_SD = 0.6745
@@ -99,31 +97,29 @@ export class SpikeSignal implements AgentOutput {
     return factor > 0 ? factor : 1
   }
 
-  explanation(): AgentExplanation<Code> {
-    const inputs = [{ name: 'one-minute bars', asOf: this.asOf, count: this.#count }]
-    const { minPairs, threshold } = this.#params
+  explanation(): AgentExplanation<Code, Message> {
+    const inputs = [{ input: 'one_minute_bars' as const, asOf: this.asOf, count: this.#count }]
+    const { minPairs, threshold, pauseMs } = this.#params
     const components = { l: this.l, ...(this.ready && { sigmaBp: 10_000 * this.#bipower.sigma }) }
     if (!this.ready) {
-      const text = `Only ${this.#bipower.count} of the ${minPairs} pairs of one-minute returns needed are known yet.`
-      const reason: Reason<Code> = { code: 'warm_up', text, value: this.#bipower.count, threshold: minPairs, effect: 0 }
-      return { inputs, reasons: [reason], components }
+      const known = this.#bipower.count
+      const message = { code: 'spike.warm_up', known, needed: minPairs } as const
+      const reasons = [{ code: 'warm_up', message, value: known, threshold: minPairs, effect: 0 } as const]
+      return { inputs, reasons, components }
     }
-    const reasons: Reason<Code>[] = []
+    const reasons: Reason<Code, Message>[] = []
     const { spike, hold } = this
     if (hold !== undefined)
       reasons.push({
         code: 'spike_pause',
-        text:
-          hold === 'closed'
-            ? 'Nothing is entered for a minute after the jump, and not before spreads are narrow again.'
-            : 'The index moved a lot within seconds: nothing is entered for a minute, and not before spreads are narrow again.',
+        message: { code: hold === 'closed' ? 'spike.pause.closed' : 'spike.pause.fast', pauseMs },
         effect: 0,
       })
     const signed = this.bias === 'bullish' ? this.strength : this.bias === 'bearish' ? -this.strength : 0
     if (spike === undefined)
       reasons.push({
         code: 'no_spike',
-        text: `No spike today: the last minute moved ${score(this.l)} times its usual volatility, ${threshold} make a spike.`,
+        message: { code: 'spike.none', times: this.l, threshold },
         value: Math.abs(this.l),
         threshold,
         effect: 0,
@@ -131,17 +127,18 @@ export class SpikeSignal implements AgentOutput {
     else
       reasons.push({
         code: spike.l > 0 ? 'spike_up' : 'spike_down',
-        text: `The minute to ${clockTime(spike.at)} moved ${score(spike.l)} times its usual volatility${spike.onVolume ? ', on heavy volume' : ''}; it counts less by the minute.`,
+        message: {
+          code: 'spike.spike',
+          barEnd: spike.at,
+          times: spike.l,
+          heavyVolume: spike.onVolume ? 'yes' : 'no',
+        },
         value: Math.abs(spike.l),
         threshold,
         effect: signed,
       })
     if (this.#profile === undefined)
-      reasons.push({
-        code: 'no_seasonal_factor',
-        text: 'How restless each time of day usually is, is not known: all count alike.',
-        effect: 0,
-      })
+      reasons.push({ code: 'no_seasonal_factor', message: { code: 'spike.no_profile' }, effect: 0 })
     return { inputs, reasons, components }
   }
 
@@ -167,27 +164,8 @@ export class SpikeSignal implements AgentOutput {
   }
 }
 
-const explanations: Explanations<Code> = {
-  warm_up: ['Only {0} of the {1} pairs of one-minute returns needed are known yet.'],
-  spike_pause: [
-    'Nothing is entered for a minute after the jump, and not before spreads are narrow again.',
-    'The index moved a lot within seconds: nothing is entered for a minute, and not before spreads are narrow again.',
-  ],
-  no_spike: ['No spike today: the last minute moved {0} times its usual volatility, {1} make a spike.'],
-  spike_up: moved(),
-  spike_down: moved(),
-  no_seasonal_factor: ['How restless each time of day usually is, is not known: all count alike.'],
-}
-
-function moved(): string[] {
-  return ['', ', on heavy volume'].map(
-    (volume) => `The minute to {0} moved {1} times its usual volatility${volume}; it counts less by the minute.`,
-  )
-}
-
 export const SPIKES = {
-  explanations,
   make: ({ params, spikeProfile }) => new SpikeSignal(params.spike, spikeProfile),
   startSession: (agent, opensAt) => agent.startSession(opensAt),
   onMinute: (agent, minute, futureVolume) => agent.push(minute, futureVolume),
-} satisfies BarAgent<SpikeSignal> & { explanations: typeof explanations }
+} satisfies BarAgent<SpikeSignal>

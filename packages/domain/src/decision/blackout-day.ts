@@ -15,9 +15,9 @@ export function blackoutDayOf(
   const events: BlockedSpan[] = []
   for (const { name, start, end } of options.events ?? scheduledEvents(day)) {
     const from = (start - params.eventBeforeMs) as EpochMs
-    if (end !== undefined) events.push({ name, from, to: (end + params.eventAfterMs) as EpochMs })
+    if (end !== undefined) events.push({ event: name, from, to: (end + params.eventAfterMs) as EpochMs })
     else if (session !== undefined && istDateAt(start) === day)
-      events.push({ name, from: session.preOpenAt, to: session.closesAt })
+      events.push({ event: name, from: session.preOpenAt, to: session.closesAt })
   }
   return {
     day,

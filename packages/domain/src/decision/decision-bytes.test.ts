@@ -5,6 +5,8 @@ import type { OptionContract } from '../instruments/contract.ts'
 import { paise } from '../money/paise.ts'
 import { istDate, istInstant, istIso } from '../time/ist.ts'
 import { chainedHash, DECISION_BYTES, decisionBytes, decisionsDigest, FIRST_HASH } from './decision-bytes.ts'
+import { legacyText } from '../text/legacy-text.ts'
+import type { NoTradeCode } from './no-trade-codes.ts'
 import { decisionId } from './decision-id.ts'
 import type { Decision } from './decision.ts'
 
@@ -46,7 +48,7 @@ const decision: Decision = {
   },
   spot: paise(2500000),
   atr5: paise(2000),
-  flips: ['anything'],
+  flips: [{ code: 'flip.any_filter' }],
   version: '1.1.0',
   configHash,
 }
@@ -62,7 +64,10 @@ describe('canonical bytes of a decision', () => {
     ['score', { score: 0.3 }],
     ['direction', { direction: 'down' }],
     ['action', { action: 'buy_put' }],
-    ['a reason', { noTrade: [{ code: 'score_low', text: '' }] }],
+    [
+      'a reason',
+      { noTrade: [{ code: 'score_low', message: { code: 'no_trade.score_low', score: 0.1, threshold: 0.4 } }] },
+    ],
     ['a voice', { contributions: [{ ...decision.contributions[0]!, stale: true }] }],
     ['the contract', { entry: { ...decision.entry!, contract: { ...contract, strike: 25050 } } }],
     ['no entry', { entry: null }],
@@ -87,7 +92,9 @@ describe('canonical bytes of a decision', () => {
     expect(decisionBytes({ ...decision, flips: [] })).toEqual(decisionBytes(decision)))
 
   it('refuse a code they do not know', () =>
-    expect(() => decisionBytes({ ...decision, noTrade: [{ code: 'mood', text: '' }] })).toThrow(/unknown code mood/))
+    expect(() =>
+      decisionBytes({ ...decision, noTrade: [{ code: 'mood' as NoTradeCode, message: legacyText('') }] }),
+    ).toThrow(/unknown code mood/))
 })
 
 describe('hashes', () => {

@@ -1,14 +1,18 @@
-import type { AgentName } from '../agents/registry.ts'
+import type { DecidingAgentName } from '../agents/registry.ts'
 import type { Bias } from '../agents/signal.ts'
 import type { IndexSymbol, OptionContract } from '../instruments/contract.ts'
 import type { Paise } from '../money/paise.ts'
+import type { LegacyText } from '../text/legacy-text.ts'
 import type { EpochMs } from '../time/ist.ts'
+import type { Flip } from './flip.ts'
+import type { NoTradeCode } from './no-trade-codes.ts'
+import type { NoTradeReason } from './no-trade-reason.ts'
 
 export type Direction = 'up' | 'down'
 
 /** What one agent brought to a decision. `signed` is (+1 | -1 | 0) × strength; a stale agent's weight does not count. */
 export interface Contribution {
-  readonly agent: AgentName
+  readonly agent: DecidingAgentName
   readonly bias: Bias
   readonly weight: number
   readonly signed: number
@@ -16,10 +20,10 @@ export interface Contribution {
   readonly asOf: string
 }
 
-/** A reason for which no trade is opened, in the words the user reads. */
+/** A reason for which no trade is opened; records of version 1 hold its sentence. */
 export interface NoTrade {
-  readonly code: string
-  readonly text: string
+  readonly code: NoTradeCode
+  readonly message: NoTradeReason | LegacyText
 }
 
 /** The contract chosen and the figures sizing and stops need, as they stood when the decision was made. */
@@ -64,8 +68,8 @@ export interface Decision {
   /** Index value and its five-minute ATR at the decision, in paise of index points (× 100). */
   readonly spot: Paise
   readonly atr5: Paise
-  /** What would have to change for the answer to flip, in words. */
-  readonly flips: readonly string[]
+  /** What would have to change for the answer to flip; records of version 1 hold sentences. */
+  readonly flips: readonly (Flip | LegacyText)[]
   readonly version: string
   readonly configHash: string
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { AgentOutput } from '../agents/agent-output.ts'
 import type { BlockRule } from '../agents/market-block-signal.ts'
 import { SIGNAL_PARAMS } from '../agents/params.ts'
-import type { Regime } from '../agents/sideways-signal.ts'
+import type { Regime } from '../agents/definitions/sideways-agent.ts'
 import { paise } from '../money/paise.ts'
 import { istDate, istInstant, MINUTE_MS, type EpochMs } from '../time/ist.ts'
 import { combine } from './combine.ts'
@@ -63,6 +63,11 @@ const good: Case = {
   end: at,
 }
 
+const vixRule: BlockRule = {
+  code: 'vix_spike',
+  message: { code: 'no_trade.vix_spike.level', vix: 31, limit: 30 },
+}
+
 function evaluation(c: Case): Evaluation {
   const vote = (name: WeightedContribution) => {
     const s = c[name]
@@ -84,7 +89,7 @@ function evaluation(c: Case): Evaluation {
     },
     block: { stale: false, rules: c.rules },
     regime: { stale: false, regime: c.regime },
-    spike: { paused: c.paused, l: 0 },
+    spike: { paused: c.paused, l: 0, pauseMs: SIGNAL_PARAMS.spike.pauseMs },
     spot: paise(25_000_00),
     atr5: paise(20_00),
     chooseStrike: () =>
@@ -94,6 +99,7 @@ function evaluation(c: Case): Evaluation {
             found: false,
             ivTooHigh: false,
             refusals: { inRange: 2, price: 0, spread: 2, quantity: 0, interest: 0, volume: 0, old: 0 },
+            limits: SIGNAL_PARAMS.entry,
           },
   }
 }
@@ -141,7 +147,11 @@ describe('the engine', () => {
     }))
 
   it.each<[when: string, change: Partial<Case>, codes: string[]]>([
-    ['a rule blocks', { rules: [{ code: 'opening_minutes', text: 'Too early.' }] }, ['opening_minutes']],
+    [
+      'a rule blocks',
+      { rules: [{ code: 'closing_auction', message: { code: 'no_trade.closing_auction' } }] },
+      ['closing_auction'],
+    ],
     ['the market ranges', { regime: 'range' }, ['regime_range']],
     ['two agents are stale', { stale: ['chain', 'flows'] }, ['coverage_low']],
     ['the index has just jumped', { paused: true }, ['spike_pause']],
@@ -156,11 +166,7 @@ describe('the engine', () => {
     ['the indicator opposes', { chain: 1, indicator: -0.4, candle: 1, flows: 1 }, ['opposed']],
     ['no contract is liquid', { found: false }, ['no_liquid_strike']],
     ['nobody says anything', { candle: 0, indicator: 0, chain: 0 }, ['score_low']],
-    [
-      'a rule blocks and the market ranges',
-      { rules: [{ code: 'vix_spike', text: 'x' }], regime: 'range' },
-      ['vix_spike', 'regime_range'],
-    ],
+    ['a rule blocks and the market ranges', { rules: [vixRule], regime: 'range' }, ['vix_spike', 'regime_range']],
   ])('stays out when %s', (_when, change, codes) => {
     const decision = second(change)
     expect(decision.action).toBe('none')
@@ -203,7 +209,11 @@ describe('the engine', () => {
   })
 
   it('says what would flip the answer', () => {
-    expect(second({ chain: 0, candle: 0 }).flips.join(' ')).toContain('option-chain agent at')
-    expect(second({}).flips.join(' ')).toContain('The indicator agent under')
+    expect(second({ chain: 0, candle: 0 }).flips).toContainEqual(
+      expect.objectContaining({ code: 'flip.agent_reaches', agent: 'option_chain_signal', now: 0 }),
+    )
+    expect(second({}).flips).toContainEqual(
+      expect.objectContaining({ code: 'flip.agent_falls', agent: 'indicator_signal', direction: 'up' }),
+    )
   })
 })

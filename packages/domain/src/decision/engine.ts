@@ -2,21 +2,21 @@ import { signedStrength, type AgentOutput } from '../agents/agent-output.ts'
 import type { BlockRule } from '../agents/market-block-signal.ts'
 import { SIGNALS_VERSION, type SignalParams } from '../agents/params.ts'
 import { VOTING_AGENTS, type Voter } from '../agents/registry.ts'
-import type { Regime } from '../agents/sideways-signal.ts'
-import { points } from '../agents/number-text.ts'
+import type { Regime } from '../agents/definitions/sideways-agent.ts'
 import type { IndexSymbol } from '../instruments/contract.ts'
 import type { Paise } from '../money/paise.ts'
 import { istIso, MINUTE_MS, msOfIstDay, type EpochMs } from '../time/ist.ts'
 import { combine } from './combine.ts'
 import { decisionId } from './decision-id.ts'
-import type { Contribution, Decision, Direction, NoTrade } from './decision.ts'
+import { CORE_AGENTS, OPPOSING_AGENTS } from './agent-groups.ts'
+import type { Contribution, Decision, Direction } from './decision.ts'
 import { INITIAL_ENGINE_STATE, type EngineState } from './engine-state.ts'
-import type { NoTradeCode } from './no-trade-codes.ts'
 import type { StrikeChoice } from './entry-plan.ts'
-import { agentTitle, CORE_AGENTS, flipsFor, OPPOSING_AGENTS, strikeRefusal } from './decision-text.ts'
+import { flipsFor } from './flips.ts'
+import type { NoTradeOf, NoTradeReason } from './no-trade-reason.ts'
+import { strikeReason } from './strike-reason.ts'
 
-/** Codes are from the list the canonical bytes know. */
-type CodedNoTrade = NoTrade & { readonly code: NoTradeCode }
+type NoTrade = NoTradeOf<NoTradeReason>
 
 export interface AgentVote {
   readonly reading: AgentOutput
@@ -29,6 +29,8 @@ export interface SpikePause {
   readonly paused: boolean
   /** Statistic L of the minute that just closed when it was a spike, signed; else 0. */
   readonly l: number
+  /** Least length of a pause, ms. */
+  readonly pauseMs: number
 }
 
 /** Everything one evaluation reads. */
@@ -87,7 +89,7 @@ export class DecisionEngine {
     if (noTrade.length === 0 && direction !== null) {
       const choice = evaluation.chooseStrike(direction)
       if (choice.found) entry = choice.entry
-      else noTrade.push(strikeRefusal(choice, direction))
+      else noTrade.push(strikeReason(choice, direction))
     }
     const action = entry === null ? 'none' : direction === 'up' ? 'buy_call' : 'buy_put'
     return {
@@ -156,52 +158,59 @@ export class DecisionEngine {
   }
 
   /** Every reason against a trade, most serious first. */
-  #noTrade({ block, regime, spike }: Evaluation, standing: EngineEvaluation): CodedNoTrade[] {
+  #noTrade({ block, regime, spike }: Evaluation, standing: EngineEvaluation): NoTrade[] {
     const { score, coverage, threshold, direction, streak, contributions } = standing
     const params = this.#params
-    const against: CodedNoTrade[] = block.stale
-      ? [{ code: 'market_block', text: 'The market block has not been evaluated lately.' }]
-      : block.rules.map(({ code, text }) => ({ code, text }))
+    const against: NoTrade[] = block.stale
+      ? [{ code: 'market_block', message: { code: 'no_trade.market_block' } }]
+      : block.rules.map(reasonOfRule)
     if (!regime.stale && regime.regime === 'range')
-      against.push({ code: 'regime_range', text: 'The market moves sideways: no trades in a range.' })
+      against.push({ code: 'regime_range', message: { code: 'no_trade.regime_range' } })
     if (spike.paused)
-      against.push({
-        code: 'spike_pause',
-        text: 'The index jumped: no entry for a minute, and not before spreads are narrow again.',
-      })
+      against.push({ code: 'spike_pause', message: { code: 'no_trade.spike_pause', pauseMs: spike.pauseMs } })
     if (!this.#covered(coverage)) {
-      const stale = contributions
-        .filter((contribution) => contribution.stale)
-        .map((contribution) => agentTitle(contribution.agent))
+      const agents = contributions.filter(({ stale }) => stale).map(({ agent }) => agent)
       against.push({
         code: 'coverage_low',
-        text: `Only ${coverage.toFixed(2)} of the weight is up to date, ${params.minCoverage.toFixed(2)} is needed (old: ${stale.join(', ')}).`,
+        message: { code: 'no_trade.coverage_low', coverage, needed: params.minCoverage, agents },
       })
     }
     if (direction === null || Math.abs(score) < threshold - 1e-9) {
-      against.push({
-        code: 'score_low',
-        text: `The score is ${points(score)}, it needs ${threshold.toFixed(2)} either way.`,
-      })
+      against.push({ code: 'score_low', message: { code: 'no_trade.score_low', score, threshold } })
       return against
     }
     if (this.#covered(coverage) && streak < params.evaluations)
-      against.push({ code: 'unconfirmed', text: 'The score must hold for a second minute.' })
+      against.push({
+        code: 'unconfirmed',
+        message: { code: 'no_trade.unconfirmed', threshold, minutes: streak, more: params.evaluations - streak },
+      })
     const sign = direction === 'up' ? 1 : -1
     const agreeing = contributions.filter(
-      (contribution) => CORE_AGENTS.names.has(contribution.agent) && contribution.signed * sign > 0,
+      ({ agent, signed }) => CORE_AGENTS.includes(agent) && signed * sign > 0,
     ).length
     if (agreeing < params.agreeing)
       against.push({
         code: 'no_agreement',
-        text: `Only ${agreeing} of the ${CORE_AGENTS.listed} agents point ${direction}, ${params.agreeing} are needed.`,
+        message: {
+          code: 'no_trade.no_agreement',
+          agreeing,
+          needed: params.agreeing,
+          agents: CORE_AGENTS,
+          direction,
+        },
       })
-    for (const contribution of contributions)
-      if (OPPOSING_AGENTS.names.has(contribution.agent) && contribution.signed * sign <= -params.opposing)
+    for (const { agent, signed } of contributions)
+      if (OPPOSING_AGENTS.includes(agent) && signed * sign <= -params.opposing)
         against.push({
           code: 'opposed',
-          text: `${agentTitle(contribution.agent)} points the other way with ${Math.abs(contribution.signed).toFixed(2)}.`,
+          message: { code: 'no_trade.opposed', agent, score: signed, limit: params.opposing },
         })
     return against
   }
+}
+
+/** A rule as a reason: without the figures the agent shows beside it. */
+function reasonOfRule({ code, message }: BlockRule): NoTrade {
+  // A part of the pair it came from.
+  return { code, message } as NoTrade
 }

@@ -5,9 +5,9 @@ import { DEPTH_LEVELS, QuoteTable } from '../market/quote-table.ts'
 import { paise, type Paise } from '../money/paise.ts'
 import { nseCalendar } from '../time/calendar.ts'
 import { istDate, istInstant } from '../time/ist.ts'
-import { strikeRefusal } from './decision-text.ts'
 import { entryExpiry } from './entry-expiry.ts'
 import { chooseStrike, entryLimit, type StrikeSearch } from './entry-plan.ts'
+import { strikeReason } from './strike-reason.ts'
 import { optionLadder, quoteOptions } from './testing/modelled-day.ts'
 
 const expiry = istDate('2026-11-23')
@@ -69,7 +69,8 @@ describe('choosing the strike', () => {
     const choice = chooseStrike(search(undefined, { chain: empty }))
     expect(chain.expiry).toBe(expiry)
     expect(choice).toMatchObject({ found: false, expiryNotListed: true })
-    if (!choice.found) expect(strikeRefusal(choice, 'down').text).toMatch(/No put to buy: the expiry .* is not listed/)
+    if (!choice.found)
+      expect(strikeReason(choice, 'down').message).toEqual({ code: 'no_trade.no_liquid_strike.expiry', side: 'PE' })
   })
 
   it('takes five levels of offers together', () => {

@@ -21,7 +21,13 @@ export interface StrikeSearch {
   readonly params: SignalParams['entry']
 }
 
-/** What kept the contracts of the right delta out, counted: for the words of `no_liquid_strike`. */
+/** The limits a contract was refused by. */
+export type StrikeLimits = Pick<
+  SignalParams['entry'],
+  'deltaMin' | 'deltaMax' | 'midMin' | 'midMax' | 'quoteAgeMs' | 'ivPercentile'
+>
+
+/** What kept the contracts of the right delta out, counted: for the message of `no_liquid_strike`. */
 export interface StrikeRefusals {
   /** Contracts with a delta in the range; the counts below are of these. */
   inRange: number
@@ -41,6 +47,7 @@ export type StrikeChoice =
       /** True when the list holds no contract of the expiry entries use; absent otherwise, and in older records. */
       readonly expiryNotListed?: true
       readonly refusals: StrikeRefusals
+      readonly limits: StrikeLimits
     }
 
 /**
@@ -51,9 +58,9 @@ export type StrikeChoice =
 export function chooseStrike(search: StrikeSearch): StrikeChoice {
   const { chain, params, ivPercentile } = search
   const refusals: StrikeRefusals = { inRange: 0, price: 0, spread: 0, quantity: 0, interest: 0, volume: 0, old: 0 }
-  if (chain.expiry === undefined) return { found: false, ivTooHigh: false, expiryNotListed: true, refusals }
-  if (ivPercentile !== undefined && ivPercentile > params.ivPercentile)
-    return { found: false, ivTooHigh: true, refusals }
+  const refused = (ivTooHigh: boolean) => ({ found: false, ivTooHigh, refusals, limits: limitsOf(params) }) as const
+  if (chain.expiry === undefined) return { ...refused(false), expiryNotListed: true }
+  if (ivPercentile !== undefined && ivPercentile > params.ivPercentile) return refused(true)
   const side = search.direction === 'up' ? 0 : PUT
   let best = -1
   for (let i = 0; i < chain.legs.strikes.length; i += 1) {
@@ -61,7 +68,12 @@ export function chooseStrike(search: StrikeSearch): StrikeChoice {
     if (chain.legs.slots[leg]! >= 0 && fits(search, leg, refusals) && (best < 0 || better(search, leg, best)))
       best = leg
   }
-  return best < 0 ? { found: false, ivTooHigh: false, refusals } : { found: true, entry: entryOf(search, best) }
+  return best < 0 ? refused(false) : { found: true, entry: entryOf(search, best) }
+}
+
+function limitsOf(params: SignalParams['entry']): StrikeLimits {
+  const { deltaMin, deltaMax, midMin, midMax, quoteAgeMs, ivPercentile } = params
+  return { deltaMin, deltaMax, midMin, midMax, quoteAgeMs, ivPercentile }
 }
 
 /** The entry's limit: tickUp(min(ask + 2 ticks, 1.005 × mid)). */

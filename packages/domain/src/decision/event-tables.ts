@@ -41,17 +41,20 @@ export const FED_DAYS: EventDays = {
   ].flat(),
 }
 
+/** Events around which nothing is entered; `packages/messages` has each name. */
+export type EventName = 'rbi_policy' | 'interim_budget' | 'budget' | 'election_count'
+
 /** Days that are out as a whole. The budget is on 1 February unless it is announced otherwise in January. */
 export const WHOLE_DAYS = {
   id: 'whole_days',
   source: 'official notice',
   endsOn: istDate('2027-01-31'),
   days: [
-    { day: '2024-02-01', id: 'budget', name: 'Interim Union Budget' },
-    { day: '2024-06-04', id: 'election', name: 'Count of the general election' },
-    { day: '2024-07-23', id: 'budget', name: 'Union Budget' },
-    { day: '2025-02-01', id: 'budget', name: 'Union Budget' },
-    { day: '2026-02-01', id: 'budget', name: 'Union Budget' },
+    { day: '2024-02-01', id: 'budget', name: 'interim_budget' },
+    { day: '2024-06-04', id: 'election', name: 'election_count' },
+    { day: '2024-07-23', id: 'budget', name: 'budget' },
+    { day: '2025-02-01', id: 'budget', name: 'budget' },
+    { day: '2026-02-01', id: 'budget', name: 'budget' },
   ],
 } as const
 

@@ -9,7 +9,7 @@ import { isMorningAfterFed, scheduledEvents } from './scheduled-events.ts'
 it('knows a policy day by its hour and a budget as a whole day', () => {
   const rbi = istDate('2026-02-06')
   expect(scheduledEvents(rbi)).toMatchObject([{ start: istInstant(rbi, 10), end: istInstant(rbi, 10) }])
-  expect(scheduledEvents(istDate('2026-02-01'))).toMatchObject([{ name: 'Union Budget', end: undefined }])
+  expect(scheduledEvents(istDate('2026-02-01'))).toMatchObject([{ name: 'budget', end: undefined }])
   expect(scheduledEvents(istDate('2026-02-03'))).toEqual([])
 })
 

@@ -11,7 +11,7 @@ export function scheduledEvents(day: IstDate): ScheduledEvent[] {
   const events: ScheduledEvent[] = []
   if (RBI_DAYS.days.includes(day)) {
     const at = istInstant(day, RBI_HOUR)
-    events.push({ id: `rbi-${day}`, name: 'RBI policy decision', start: at, end: at, source: RBI_DAYS.source })
+    events.push({ id: `rbi-${day}`, name: 'rbi_policy', start: at, end: at, source: RBI_DAYS.source })
   }
   for (const { day: on, id, name } of WHOLE_DAYS.days)
     if (on === day)

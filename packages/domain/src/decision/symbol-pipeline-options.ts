@@ -10,12 +10,12 @@ import type { TradingCalendar } from '../time/calendar.ts'
 import type { EpochMs, IstDate } from '../time/ist.ts'
 import type { Decision } from './decision.ts'
 import type { DecisionInputs } from './decision-inputs.ts'
+import type { EventName } from './event-tables.ts'
 
 /** A known event around which no new entry is made (signals reference §1.6, `scheduled_event`). */
 export interface ScheduledEvent {
   readonly id: string
-  /** Shown to the user: 'RBI policy decision'. */
-  readonly name: string
+  readonly name: EventName
   readonly start: EpochMs
   /** Undefined: the whole session (Union Budget, general-election count). */
   readonly end: EpochMs | undefined

@@ -245,8 +245,8 @@ describe('on the expiry day', () => {
     expect(new Set(bought)).toEqual(new Set(['2026-11-23']))
     const without = lived([])
     expect(without.flatMap(({ entry }) => entry ?? [])).toEqual([])
-    const reasons = without.flatMap(({ noTrade }) => noTrade.map(({ text }) => text))
-    expect(reasons).toContain('No call to buy: the expiry that entries use today is not listed.')
+    const reasons = without.flatMap(({ noTrade }) => noTrade.map(({ message }) => message))
+    expect(reasons).toContainEqual({ code: 'no_trade.no_liquid_strike.expiry', side: 'CE' })
   })
 })
 

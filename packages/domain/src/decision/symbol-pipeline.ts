@@ -349,7 +349,7 @@ export class SymbolPipeline {
       votes: this.#agents.votes(at),
       block: { stale: this.#block.agent.isStale(at, false), rules: this.#block.agent.agent.rules },
       regime: { stale: sideways.isStale(at, freshness.poor), regime: sideways.agent.regime },
-      spike: { paused: this.#spikes.hold !== undefined, l: isSpike ? spike.l : 0 },
+      spike: { paused: this.#spikes.hold !== undefined, l: isSpike ? spike.l : 0, pauseMs: this.#params.spike.pauseMs },
       spot: (spot > 0 ? spot : (this.#bars.lastMinute?.close ?? 0)) as Paise,
       atr5: (fiveMinute.atr.ready ? Math.round(100 * fiveMinute.atr.value) : 0) as Paise,
       chooseStrike: (direction) => this.#chooseStrike(direction, at),

@@ -1,5 +1,6 @@
 import type { SignalParams } from '../agents/params.ts'
 import { configHash } from '../agents/config-hash.ts'
+import { DECISION_PARAMS } from '../decision/decision-params.ts'
 import type { DecisionInputs } from '../decision/decision-inputs.ts'
 import type { Decision } from '../decision/decision.ts'
 import { DecisionEngine } from '../decision/engine.ts'
@@ -49,4 +50,5 @@ const NOT_SOUGHT = {
   found: false,
   ivTooHigh: false,
   refusals: { inRange: 0, price: 0, spread: 0, quantity: 0, interest: 0, volume: 0, old: 0 },
+  limits: DECISION_PARAMS.entry,
 } as const

@@ -72,13 +72,14 @@ const minute = (end: number, signed: readonly number[]): Evaluation => ({
   votes: byVoter((_, i) => vote(signed[i]!)),
   block: { stale: false, rules: [] },
   regime: { stale: false, regime: 'transition' },
-  spike: { paused: false, l: 0 },
+  spike: { paused: false, l: 0, pauseMs: SIGNAL_PARAMS.spike.pauseMs },
   spot: 2_451_200 as Paise,
   atr5: 2200 as Paise,
   chooseStrike: () => ({
     found: false,
     ivTooHigh: true,
     refusals: { inRange: 0, price: 0, spread: 0, quantity: 0, interest: 0, volume: 0, old: 0 },
+    limits: SIGNAL_PARAMS.entry,
   }),
 })
 

@@ -1,7 +1,6 @@
+import type { BuildUp } from '../agents/definitions/option-chain-agent.ts'
 import type { SignalParams } from '../agents/params.ts'
 import type { OptionSide } from '../instruments/contract.ts'
-
-export type BuildUp = 'long_build_up' | 'short_build_up' | 'short_covering' | 'long_unwinding'
 
 /** What a strike's price and open interest did over the window, and who seems to lead. */
 export interface BuildUpReading {

@@ -8,6 +8,8 @@ import type { EpochMs } from '../time/ist.ts'
 
 /** An agent says something else than before. */
 export interface SignalEntryBody {
+  /** Version 1 had no `v`: see `version-1.ts`. */
+  readonly v: 2
   readonly kind: 'signal'
   readonly at: EpochMs
   readonly symbol: IndexSymbol
@@ -17,6 +19,7 @@ export interface SignalEntryBody {
 
 /** A closed minute was decided on, from `inputs`. */
 export interface DecisionEntryBody {
+  readonly v: 2
   readonly kind: 'decision'
   readonly at: EpochMs
   readonly symbol: IndexSymbol

@@ -5,13 +5,15 @@ import { istDate, istInstant } from '../time/ist.ts'
 import { PublishedSignals } from './published-signals.ts'
 
 const at = istInstant(istDate('2026-11-20'), 10, 0)
+const below = (forward: number) => ({ code: 'chain.walls.resistance', forward, resistance: 24_900 })
+const above = (forward: number) => ({ code: 'chain.walls.support', forward, support: 24_900 })
 const signal: AgentSignal = {
   bias: 'bullish',
   strength: 0.5,
   asOf: '2026-11-20T10:00:00+05:30',
   validUntil: '2026-11-20T10:05:30+05:30',
   stale: false,
-  reasons: [{ code: 'walls', text: 'The forward 25000.50 stands over 24,900.', value: 25_000.5, effect: 0.5 }],
+  reasons: [{ code: 'walls', message: above(25_000.5), value: 25_000.5, effect: 0.5 }],
   inputs: [],
   version: '1',
   configHash: 'c',
@@ -44,26 +46,27 @@ describe('what the agents say', () => {
     ['being stale', { stale: true }],
     ['the regime', { meta: { ...signal.meta, regime: 'range' } }],
     ['the end of a block', { meta: { ...signal.meta, until: '2026-11-20T10:15:00+05:30' } }],
-    [
-      'the words of a reason',
-      { reasons: [{ ...signal.reasons[0]!, text: 'The forward 25000.50 stands under 24,900.' }] },
-    ],
+    ['the message of a reason', { reasons: [{ ...signal.reasons[0]!, message: below(25_000.5) }] }],
+    ['the sign of a figure', { reasons: [{ ...signal.reasons[0]!, message: above(-25_000.5) }] }],
     ['the effect of a reason', { reasons: [{ ...signal.reasons[0]!, effect: 0.49 }] }],
-    ['a further reason', { reasons: [...signal.reasons, { code: 'skew', text: 'Puts are dearer.', effect: 0 }] }],
+    [
+      'a further reason',
+      { reasons: [...signal.reasons, { code: 'skew', message: { code: 'chain.skew.unknown' }, effect: 0 }] },
+    ],
   ])('changes with %s', (_what, change) => {
     const published = onRecord()
     const now = withChain(change)
     expect(published.shown(now)).toBeUndefined()
     const statements = published.newIn(now, at)
     expect(statements).toEqual([
-      { kind: 'signal', at, symbol: 'NIFTY', agent: 'option_chain_signal', signal: { ...signal, ...change } },
+      { v: 2, kind: 'signal', at, symbol: 'NIFTY', agent: 'option_chain_signal', signal: { ...signal, ...change } },
     ])
     published.recorded(statements)
     expect(published.shown(now)).toEqual(now)
   })
 
-  it('does not change with a figure in a sentence: shown is what is on record, with the instants of now', () => {
-    const reasons = [{ ...signal.reasons[0]!, text: 'The forward 25003.10 stands over 24,900.', effect: 0.5004 }]
+  it('does not change with a figure of a message: shown is what is on record, with the instants of now', () => {
+    const reasons = [{ ...signal.reasons[0]!, message: above(25_003.1), effect: 0.5004 }]
     const later = { asOf: '2026-11-20T10:00:01+05:30', validUntil: '2026-11-20T10:05:31+05:30' }
     const meta = { ...signal.meta, components: { forward: 25_003.1 } }
     const published = onRecord()
@@ -82,6 +85,6 @@ describe('what the agents say', () => {
       at,
     )
     expect(statement?.signal.meta.components).toEqual({ pcr: 0.8 })
-    expect(statement?.signal.reasons).toEqual([{ code: 'walls', text: signal.reasons[0]!.text, effect: 0.5 }])
+    expect(statement?.signal.reasons).toEqual([{ code: 'walls', message: above(25_000.5), effect: 0.5 }])
   })
 })

@@ -10,9 +10,9 @@ interface PublishedSignal {
 }
 
 /**
- * What the agents of one index said last, on record. A signal is said anew when what it says has changed: bias,
- * strength in percent, whether it is stale, its regime, its end, or a reason's words or effect to two places. Figures
- * inside a sentence move with every tick and change nothing by themselves.
+ * What the agents of one index said last, on record. A signal is recorded again when what it says has changed: bias,
+ * strength in percent, whether it is stale, its regime, its end, or a reason's message or effect to two places. Figures of
+ * a message move with every tick; only a change of their sign counts, at two decimals.
  */
 export class PublishedSignals {
   readonly #symbol: IndexSymbol
@@ -26,6 +26,7 @@ export class PublishedSignals {
   newIn(signals: SignalSet, at: EpochMs): SignalEntryBody[] {
     return AGENT_NAMES.filter((agent) => this.#published.get(agent)?.identity !== essenceOf(signals[agent])).map(
       (agent) => ({
+        v: 2,
         kind: 'signal',
         at,
         symbol: this.#symbol,
@@ -63,8 +64,16 @@ function essenceOf({ bias, strength, stale, reasons, meta }: AgentSignal): strin
     stale,
     meta.regime,
     meta.until,
-    reasons.map(({ code, text, effect }) => [code, text.replace(/\d[\d.,:]*/g, '#'), Math.round(100 * effect)]),
+    reasons.map(({ code, message, effect }) => [code, shapeOf(message), Math.round(100 * effect)]),
   ])
+}
+
+/** A parameter, or a message with its parameters, with the sign of each number in its place: zero where two decimals show none. */
+function shapeOf(parameter: unknown): unknown {
+  if (typeof parameter === 'number') return Math.sign(Math.round(100 * parameter))
+  if (Array.isArray(parameter)) return parameter.map(shapeOf)
+  if (typeof parameter !== 'object' || parameter === null) return parameter
+  return Object.entries(parameter).map(([name, value]) => [name, shapeOf(value)])
 }
 
 /** The signal without figures that are not known: JSON has no name for them, and one must not keep the others off record. */

@@ -6,6 +6,7 @@ import type { IstDate } from '../time/ist.ts'
 import { canonicalJson } from '../hashing/canonical-json.ts'
 import { rootLine, rootStatement, type DayRoot } from './day-root.ts'
 import type { TamperKind } from './tamper-report.ts'
+import { DAMAGES } from './testing/damages.ts'
 import { entryLine, hashedText, LOG_START_HASH, type LogEntry } from './log-entry.ts'
 import { verifyLog, type VerifyOptions } from './verify-log.ts'
 
@@ -227,45 +228,19 @@ describe('the first bad entry', () => {
   })
 })
 
-type Changed = readonly [lines: readonly string[], expected: { kind: TamperKind; line: number; seq?: number }]
-
-/** Ways to damage the file of one day at entry `at`, the day's first being 1. `other` and `letter` are any. */
-const WAYS: Readonly<Record<string, (day: readonly string[], at: number, other: number, letter: string) => Changed>> = {
-  flip(day, at, other, letter) {
-    const line = day[at]!
-    const column = other % line.length
-    const put = line[column] === letter ? '~' : letter
-    const changed = line.slice(0, column) + put + line.slice(column + 1)
-    return [day.with(at, changed), { kind: 'flipped', line: at + 1 }]
-  },
-  insert(day, at, other) {
-    const copied = 1 + (other % (day.length - 1))
-    // A copy right before its own entry is found at the second of the two.
-    return [day.toSpliced(at, 0, day[copied]!), { kind: 'inserted', line: copied === at ? at + 2 : at + 1 }]
-  },
-  delete: (day, at) => [day.toSpliced(at, 1), { kind: at === day.length - 1 ? 'cut' : 'deleted', line: at + 1 }],
-  cut: (day, at) => [day.slice(0, at), { kind: 'cut', line: at + 1 }],
-  reorder(day, at, other) {
-    const with_ = 1 + (other % (day.length - 1))
-    if (with_ === at) return [day.slice(0, at), { kind: 'cut', line: at + 1 }]
-    const changed = day.with(at, day[with_]!).with(with_, day[at]!)
-    return [changed, { kind: 'reordered', line: Math.min(at, with_) + 1 }]
-  },
-}
-
 describe('ten thousand entries', () => {
   const bodyOf = (seq: number) => ({ agent: `agent ${seq % 5}`, at: seq, score: Math.sin(seq), text: '₹ "\\' })
   const perDay = 10
   const byDay = record(Array<number>(1000).fill(perDay), bodyOf)
   const inOne = record([10_000], bodyOf)
-  const way = fc.constantFrom(...Object.keys(WAYS))
+  const way = fc.constantFrom(...Object.keys(DAMAGES))
   const letter = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 1 })
 
   const law = (rows: number, dayOf: (at: number) => readonly string[], numRuns: number) =>
     fc.assert(
       fc.asyncProperty(way, fc.integer({ min: 1, max: rows }), fc.nat(), letter, async (name, row, other, put) => {
         const day = dayOf(row)
-        const [changed, expected] = WAYS[name]!(day, 1 + ((row - 1) % (day.length - 1)), other, put)
+        const [changed, expected] = DAMAGES[name]!(day, 1 + ((row - 1) % (day.length - 1)), other, put)
         expect(await damage(changed)).toMatchObject(expected)
       }),
       { numRuns },

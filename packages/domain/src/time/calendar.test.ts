@@ -27,11 +27,11 @@ describe('the trading calendar', () => {
 
   it.each<[day: string, trades: boolean, holiday: string | undefined]>([
     ['2026-11-20', true, undefined],
-    ['2026-11-21', false, 'Weekend'],
-    ['2026-11-24', false, 'Guru Nanak Jayanti'],
+    ['2026-11-21', false, 'weekend'],
+    ['2026-11-24', false, 'guru_nanak_jayanti'],
     ['2026-02-01', true, undefined],
-    ['2025-10-21', false, 'Diwali Laxmi Pujan (Muhurat)'],
-    ['2027-01-26', false, 'Republic Day'],
+    ['2025-10-21', false, 'diwali_laxmi_pujan'],
+    ['2027-01-26', false, 'republic_day'],
     ['2027-03-22', true, undefined],
   ])('%s trades: %s, holiday: %s', (on, trades, holiday) => {
     expect(nseCalendar.isTradingDay(day(on))).toBe(trades)
@@ -90,7 +90,7 @@ describe('the trading calendar', () => {
 
   it('takes a holiday added at short notice as one more row', () => {
     const calendar = tradingCalendar({
-      holidays: [...HOLIDAYS, { day: '2026-12-01', name: 'Election' }],
+      holidays: [...HOLIDAYS, { day: '2026-12-01', name: 'general_election_mumbai' }],
       specialSessions: SPECIAL_SESSIONS,
       years: HOLIDAY_YEARS,
     })
@@ -111,7 +111,7 @@ describe('the trading calendar', () => {
   ])('refuses session hours %j', (windows, message) => {
     const rows = { holidays: [], years: HOLIDAY_YEARS }
     expect(() =>
-      tradingCalendar({ ...rows, specialSessions: [{ day: '2026-01-03', name: 'x', kind: 'short', windows }] }),
+      tradingCalendar({ ...rows, specialSessions: [{ day: '2026-01-03', name: 'short', kind: 'short', windows }] }),
     ).toThrow(message)
   })
 })

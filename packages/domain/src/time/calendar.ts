@@ -4,7 +4,9 @@ import {
   HOLIDAY_YEARS,
   HOLIDAYS,
   SPECIAL_SESSIONS,
+  type Holiday,
   type HolidayRow,
+  type SpecialSession,
   type SpecialSessionRow,
 } from './nse-days.ts'
 import { ordinaryHours } from './session-hours.ts'
@@ -20,8 +22,8 @@ export interface Session {
   readonly day: IstDate
   /** `full`: a whole day's session. `short`: a few hours. `muhurat`: the Diwali hour on an exchange holiday. */
   readonly kind: 'full' | 'short' | 'muhurat'
-  /** Name of a special session, else null. */
-  readonly name: string | null
+  /** Which special session, else null. */
+  readonly name: SpecialSession | null
   /** Usually one window, two in a disaster-recovery test. Empty when the exchange has not told the hours. */
   readonly windows: readonly TradingWindow[]
   readonly preOpenAt: EpochMs
@@ -37,8 +39,8 @@ export interface Session {
 export interface TradingCalendar {
   /** The session of `day`, or undefined when the exchange is shut. A Muhurat hour is a session. */
   sessionOn(day: IstDate): Session | undefined
-  /** The name of the holiday on `day` ('Weekend' on a Saturday or Sunday without session); undefined on trading days. */
-  holidayOn(day: IstDate): string | undefined
+  /** The holiday on `day` (`weekend` on a Saturday or Sunday without session); undefined on trading days. */
+  holidayOn(day: IstDate): Holiday | undefined
   /** True for days with a `full` or `short` session. A Muhurat day is an exchange holiday: expiries shift around it. */
   isTradingDay(day: IstDate): boolean
   /** The first trading day after `day`. */
@@ -70,11 +72,11 @@ export function tradingCalendar(rows: CalendarRows): TradingCalendar {
   const holidays = new Map(rows.holidays.map((row) => [istDate(row.day), row.name]))
   const specials = new Map(rows.specialSessions.map((row) => [istDate(row.day), specialSession(row)]))
 
-  const holidayOn = (day: IstDate): string | undefined => {
+  const holidayOn = (day: IstDate): Holiday | undefined => {
     const special = specials.get(day)
-    if (special) return special.kind === 'muhurat' ? special.name! : undefined
+    if (special) return special.kind === 'muhurat' ? 'diwali_laxmi_pujan' : undefined
     const weekday = weekdayOf(day)
-    if (weekday === 0 || weekday === 6) return 'Weekend'
+    if (weekday === 0 || weekday === 6) return 'weekend'
     const listed = holidays.get(day)
     if (listed !== undefined || isListedYear(day, rows)) return listed
     return FIXED_HOLIDAYS[day.slice(5)]

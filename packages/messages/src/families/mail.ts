@@ -2,7 +2,7 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { BillingPeriod } from '@strikewise/domain/plans/plan.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { PlanLabel, SupportTopicLabel } from '../labels.ts'
-import type { Ratio } from '../parameters.ts'
+import type { Ratio } from '@strikewise/domain/text/message-parameters.ts'
 import type { AlertTitle } from './alert.ts'
 
 /** Subjects and paragraphs of mails. */

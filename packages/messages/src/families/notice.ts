@@ -1,7 +1,7 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { ExitReasonLabel } from '../labels.ts'
 import type { ContractRef } from '@strikewise/domain/instruments/contract-ref.ts'
-import type { Ms, Ratio, Score } from '../parameters.ts'
+import type { Ms, Ratio, Score } from '@strikewise/domain/text/message-parameters.ts'
 
 /** Notifications of the execution core about a trade or the day. */
 export type TradeNotice =

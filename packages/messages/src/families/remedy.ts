@@ -1,4 +1,4 @@
-import type { MinuteOfDay } from '../parameters.ts'
+import type { MinuteOfDay } from '@strikewise/domain/text/message-parameters.ts'
 
 /** What the user can do about a refused entry. */
 export type Remedy =

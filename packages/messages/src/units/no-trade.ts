@@ -1,4 +1,4 @@
-import type { NoTradeReason, StrikeRefusal } from '../families/no-trade.ts'
+import type { NoTradeReason, StrikeRefusal } from '@strikewise/domain/decision/no-trade-reason.ts'
 import type { UnitsOf } from '../unit.ts'
 
 /** Units of the parameters of `no_trade`, `strike`. */
@@ -18,7 +18,7 @@ export const noTradeUnits: UnitsOf<NoTradeReason | StrikeRefusal> = {
   'no_trade.scheduled_event': { event: 'label:event', until: 'at' },
   'no_trade.vix_spike.day': { rise: 'ratio', threshold: 'ratio' },
   'no_trade.vix_spike.fast': { rise: 'ratio', threshold: 'ratio', minutes: 'count' },
-  'no_trade.vix_spike.level': { vix: 'decimal', limit: 'decimal' },
+  'no_trade.vix_spike.level': { vix: 'tenths', limit: 'decimal' },
   'no_trade.mwcb_near': { move: 'ratio', threshold: 'ratio' },
   'no_trade.mwcb_halt': { level: 'ratio', hitAt: 'at' },
   'no_trade.mwcb_halt.until': { level: 'ratio', hitAt: 'at', until: 'at' },

@@ -68,7 +68,7 @@ describe.skipIf(!existsSync(FILE))('the chain agent on a recorded day (skipped w
   )
 
   it('takes sides within the measured range: up to 20 % bullish and 27 % bearish', () => {
-    const share = (bias: string) => whole.filter((text) => text.includes(`"${bias}"`)).length / MINUTES
+    const share = (bias: string) => whole.filter((text) => text.startsWith(`[true,"${bias}"`)).length / MINUTES
     expect(whole.some((text) => text.startsWith('[true'))).toBe(true)
     expect(share('bullish')).toBeLessThanOrEqual(0.3)
     expect(share('bearish')).toBeLessThanOrEqual(0.37)

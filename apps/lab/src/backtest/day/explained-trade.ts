@@ -2,6 +2,8 @@ import { AGENT_NAMES } from '@strikewise/domain/agents/registry.ts'
 import type { Decision, EntryPlan } from '@strikewise/domain/decision/decision.ts'
 import type { SignalSet } from '@strikewise/domain/agents/signal.ts'
 import type { Candle } from '@strikewise/domain/market/candle.ts'
+import type { Message } from '@strikewise/messages/message.ts'
+import { rendererOf } from '@strikewise/messages/node.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { stopTrigger } from '@strikewise/domain/trading/stop-levels.ts'
@@ -22,14 +24,14 @@ export interface Origin {
   readonly words: readonly AgentExplanation[]
 }
 
-/** What the agents say, in the words the product's screens show. */
+/** What the agents say, in the English texts of the product. */
 export function explanationOf(signals: SignalSet): AgentExplanation[] {
   return AGENT_NAMES.map((agent) => ({ agent, signal: signals[agent] })).map(({ agent, signal }) => ({
     agent,
     bias: signal.bias,
     signed: signal.bias === 'bullish' ? signal.strength : signal.bias === 'bearish' ? -signal.strength : 0,
     stale: signal.stale,
-    reasons: signal.reasons.slice(0, MAX_REASONS).map(({ text }) => text),
+    reasons: signal.reasons.slice(0, MAX_REASONS).map(({ message }) => rendererOf('en').text(message as Message)),
   }))
 }
 

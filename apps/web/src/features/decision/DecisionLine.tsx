@@ -8,8 +8,9 @@ import { useState } from 'react'
 import { wireTime } from '../../lib/ist-format.ts'
 import { useMarketToday } from '../../lib/server-clock.ts'
 import { Button } from '../../ui/Button.tsx'
-import { agentTitle } from '../../lib/agent-title.ts'
-import { Served } from '../../ui/Served.tsx'
+import type { SharedText } from '../../messages/signals.ts'
+import { AgentTitle } from '../../ui/AgentTitle.tsx'
+import { Shared } from '../../ui/Shared.tsx'
 import { cx } from '../../ui/cx.ts'
 import { decisionSummary } from './decision-summary.ts'
 import { lastDecisionQuery } from './queries.ts'
@@ -85,11 +86,7 @@ function Details({ decision }: { decision: DecisionRow }) {
   const { t } = useLingui()
   return (
     <div className="mt-3 grid gap-4 border-t pt-3 text-sm md:grid-cols-3">
-      <Reasons
-        title={t`Why no trade`}
-        items={decision.no_trade.map((reason) => reason.text)}
-        none={t`No objections.`}
-      />
+      <Reasons title={t`Why no trade`} items={decision.no_trade} none={t`No objections.`} />
       <div>
         <h3 className="mb-1.5 text-xs font-medium text-ink-3">
           <Trans>Contribution of each agent</Trans>
@@ -98,7 +95,7 @@ function Details({ decision }: { decision: DecisionRow }) {
           {decision.contributions.map((part) => (
             <li key={part.agent} className="flex justify-between gap-3">
               <span className="text-ink-2">
-                <Served text={agentTitle(part.agent)} />
+                <AgentTitle agent={part.agent} />
                 {part.stale && ` (${t`stale`})`}
               </span>
               <span className="text-ink-3">
@@ -113,7 +110,7 @@ function Details({ decision }: { decision: DecisionRow }) {
   )
 }
 
-function Reasons({ title, items, none }: { title: string; items: readonly string[]; none: string }) {
+function Reasons({ title, items, none }: { title: string; items: readonly SharedText[]; none: string }) {
   return (
     <div>
       <h3 className="mb-1.5 text-xs font-medium text-ink-3">{title}</h3>
@@ -122,8 +119,8 @@ function Reasons({ title, items, none }: { title: string; items: readonly string
       ) : (
         <ul className="list-disc space-y-1 pl-4 text-ink-2 marker:text-ink-3">
           {items.map((item) => (
-            <li key={item}>
-              <Served text={item} />
+            <li key={item.text}>
+              <Shared of={item} />
             </li>
           ))}
         </ul>

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro'
 import type { I18n } from '@lingui/core'
 import type { DecisionRow } from '@strikewise/wire/market.ts'
 import { rupeesText } from '../../lib/format.ts'
-import { servedText } from '../../lib/served-text.ts'
+import { sharedText } from '../../messages/signals.ts'
 
 interface Summary {
   readonly headline: string
@@ -29,7 +29,7 @@ export function decisionSummary(i18n: I18n, decision: DecisionRow): Summary {
     }
     case 'none': {
       const [first] = decision.no_trade
-      const reason = first === undefined ? i18n._(msg`no reason was recorded`) : servedText(i18n, first.text)
+      const reason = first === undefined ? i18n._(msg`no reason was recorded`) : sharedText(first)
       const more = decision.no_trade.length - 1
       return {
         headline: i18n._(msg`No trade`),

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { useQuery } from '@tanstack/react-query'
 import { wireTime } from '../../lib/ist-format.ts'
-import { Served } from '../../ui/Served.tsx'
+import { Shared } from '../../ui/Shared.tsx'
 import { lastDecisionQuery } from '../decision/queries.ts'
 
 /** The newest decision of an index when it was no trade for anybody; nothing while it was one, or is not known. */
@@ -27,7 +27,7 @@ export function LastDecision({ symbol, today }: { symbol: IndexSymbol; today: st
       </Trans>
       {reason !== undefined && (
         <>
-          : <Served text={reason.text} />
+          : <Shared of={reason} />
         </>
       )}
     </li>

@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { decisionBody, refusalBody } from '../../testing/response-bodies.ts'
+import { decisionBody, refusalBody, written } from '../../testing/response-bodies.ts'
 import { show } from '../../testing/render.tsx'
 import { answer, hang, refuse } from '../../testing/server.ts'
 import { WhyNoTradePanel } from './WhyNoTradePanel.tsx'
@@ -92,7 +92,7 @@ it('fetches what is older when asked', async () => {
 it('tells the newest decision of an index when it was no trade', async () => {
   answer('get', '/entry_refusals', { refusals: [], next: null })
   answer('get', '/decisions', [
-    decisionBody({ action: 'none', no_trade: [{ code: 'market_block', text: 'The market block is on.' }] }),
+    decisionBody({ action: 'none', no_trade: [{ code: 'market_block', ...written('The market block is on.') }] }),
   ])
   await show(<WhyNoTradePanel uid="u1" decisions={['NIFTY']} />)
   expect(await screen.findByText(/: no trade at \d\d:\d\d:\d\d: The market block is on\./)).toBeTruthy()

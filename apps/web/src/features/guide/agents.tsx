@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { OFFERED_AGENTS, VOTING_AGENTS } from '@strikewise/domain/agents/registry.ts'
-import { servedText } from '../../lib/served-text.ts'
+import { agentTitle } from '../../lib/agent-title.ts'
+import { AgentTitle } from '../../ui/AgentTitle.tsx'
 import { Served } from '../../ui/Served.tsx'
 import type { Section } from '../site/Article.tsx'
 
@@ -8,10 +9,10 @@ import type { Section } from '../site/Article.tsx'
 function Agents() {
   return (
     <dl>
-      {OFFERED_AGENTS.map(({ name, title, offer }) => (
+      {OFFERED_AGENTS.map(({ name, offer }) => (
         <div key={name}>
           <dt>
-            <Served text={title} />
+            <AgentTitle agent={name} />
           </dt>
           <dd>
             <strong className="font-medium">
@@ -30,9 +31,9 @@ function Agents() {
 }
 
 /** Headings of these agents in a row. */
-function Titles({ of }: { of: readonly { readonly title: string }[] }) {
+function Titles({ of }: { of: readonly { readonly name: string }[] }) {
   const { i18n } = useLingui()
-  return of.map(({ title }) => servedText(i18n, title)).join(', ')
+  return of.map(({ name }) => agentTitle(i18n, name)).join(', ')
 }
 
 const CORE = VOTING_AGENTS.filter(({ role }) => role.isCore)
@@ -68,7 +69,7 @@ export const AGENT_SECTIONS: readonly Section[] = [
           </Trans>
         </li>
         <li>
-          <Trans>Neither the market block nor the sideways detector forbids it.</Trans>
+          <Trans>Neither the entry filter nor the range filter forbids it.</Trans>
         </li>
         <li>
           <Trans>A contract near 0.55 delta with a tight spread and enough on offer exists. Otherwise: no trade.</Trans>

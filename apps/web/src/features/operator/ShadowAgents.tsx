@@ -3,20 +3,22 @@ import type { AgentDefinition } from '@strikewise/domain/agents/definition.ts'
 import { SHADOW_AGENTS } from '@strikewise/domain/agents/registry.ts'
 import type { CallReply } from '@strikewise/wire/client.ts'
 import { useQuery } from '@tanstack/react-query'
+import { agentAbout, agentTitle } from '../../lib/agent-title.ts'
+import { biasText } from '../../messages/signals.ts'
 import { errorDetail } from '../../lib/error-detail.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
-import { Served } from '../../ui/Served.tsx'
+import { Shared } from '../../ui/Shared.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
 import { shadowAgentsQuery } from './queries.ts'
 
 type Shadow = CallReply<'operatorShadowAgents'>['agents'][number]
 
-type Listed = Pick<AgentDefinition, 'name' | 'title' | 'about'>
+type Listed = Pick<AgentDefinition, 'name'>
 
 /** Agents on trial, and what each says now. Nothing is shown while there is none. */
 export function ShadowAgents({ agents = SHADOW_AGENTS }: { agents?: readonly Listed[] }) {
-  const { t } = useLingui()
+  const { i18n, t } = useLingui()
   if (agents.length === 0) return null
   return (
     <Card aria-labelledby="shadow-title">
@@ -26,18 +28,14 @@ export function ShadowAgents({ agents = SHADOW_AGENTS }: { agents?: readonly Lis
         note={t`Recorded and not voting: no decision, weight or plan counts them.`}
       />
       <ul className="divide-y">
-        {agents.map(({ name, title, about }) => (
+        {agents.map(({ name }) => (
           <li key={name} className="space-y-2 px-5 py-3 text-sm">
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <span className="font-medium">
-                <Served text={title} />
-              </span>
+              <span className="font-medium">{agentTitle(i18n, name)}</span>
               <Badge tone="quiet">
                 <Trans>Not voting</Trans>
               </Badge>
-              <span className="text-ink-3">
-                <Served text={about} />
-              </span>
+              <span className="text-ink-3">{agentAbout(i18n, name)}</span>
             </p>
             <Readings agent={name} />
           </li>
@@ -68,11 +66,11 @@ function Reading({ symbol, signal: { bias, strength, stale, reasons } }: Shadow)
   const { t } = useLingui()
   return (
     <li>
-      <span className="font-medium">{symbol}</span>: <Served text={bias} /> {Math.round(100 * strength)}%
+      <span className="font-medium">{symbol}</span>: {biasText(bias)} {Math.round(100 * strength)}%
       {stale && <span className="text-warn"> ({t`stale`})</span>}
-      {reasons.map(({ code, text }) => (
-        <span key={code} className="block text-ink-3">
-          <Served text={text} />
+      {reasons.map((reason) => (
+        <span key={reason.code} className="block text-ink-3">
+          <Shared of={reason} />
         </span>
       ))}
     </li>

@@ -1,9 +1,9 @@
 import { Trans } from '@lingui/react/macro'
-import { agentOf } from '@strikewise/domain/agents/registry.ts'
+import { useLingui } from '@lingui/react'
 import type { SoldAgent } from '@strikewise/domain/plans/policy.ts'
 import { Ban, ChevronDown } from 'lucide-react'
-import { Served } from '../../ui/Served.tsx'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
+import { agentAbout, agentTitle } from '../../lib/agent-title.ts'
 import { useFeed } from '../../lib/feed.tsx'
 import { cx } from '../../ui/cx.ts'
 import { BiasBadge } from './BiasBadge.tsx'
@@ -26,7 +26,7 @@ interface AgentCardProps {
 /** One agent's answer at a glance. Pressing it opens the reasons. */
 export function AgentCard({ agent, signal, open, compact, panelId, locked, onToggle }: AgentCardProps) {
   const isStale = useFeed().status === 'stopped' || signal?.stale === true
-  const { title, about } = agentOf(agent)
+  const { i18n } = useLingui()
   const bias = signal === undefined ? undefined : signal.bias || signal.meta.bias
   const tone = biasBadge(bias).tone
   return (
@@ -43,12 +43,8 @@ export function AgentCard({ agent, signal, open, compact, panelId, locked, onTog
     >
       <span className={cx('flex items-start justify-between gap-1.5', compact ? 'flex-1 basis-40' : 'w-full')}>
         <span className="min-w-0">
-          <span className="block text-sm font-medium text-ink">
-            <Served text={title} />
-          </span>
-          <span className="block truncate text-xs text-ink-3 max-sm:hidden">
-            <Served text={about} />
-          </span>
+          <span className="block text-sm font-medium text-ink">{agentTitle(i18n, agent)}</span>
+          <span className="block truncate text-xs text-ink-3 max-sm:hidden">{agentAbout(i18n, agent)}</span>
         </span>
         {!compact && <Chevron open={open} />}
       </span>

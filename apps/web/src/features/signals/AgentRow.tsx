@@ -1,9 +1,8 @@
 import { useLingui } from '@lingui/react'
-import { agentOf } from '@strikewise/domain/agents/registry.ts'
 import type { SoldAgent } from '@strikewise/domain/plans/policy.ts'
 import type { SignalsReply } from '@strikewise/wire/market.ts'
 import { useId, useState } from 'react'
-import { servedText } from '../../lib/served-text.ts'
+import { agentTitle } from '../../lib/agent-title.ts'
 import { cx } from '../../ui/cx.ts'
 import { AgentCard } from './AgentCard.tsx'
 import { ReasonList } from './ReasonList.tsx'
@@ -44,9 +43,7 @@ export function AgentRow({ agents, signals, compact = false, locked = false }: A
         ))}
       </div>
       <div id={panelId} className={cx(opened !== undefined && 'border-t')}>
-        {opened !== undefined && (
-          <ReasonList title={servedText(i18n, agentOf(opened).title)} signal={signals[opened]} />
-        )}
+        {opened !== undefined && <ReasonList title={agentTitle(i18n, opened)} signal={signals[opened]} />}
       </div>
     </>
   )

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { epochOf, istDay, wireTime } from '../../lib/ist-format.ts'
-import { servedText } from '../../lib/served-text.ts'
-import { Served } from '../../ui/Served.tsx'
+import { inputText, regimeText, sourceText } from '../../messages/signals.ts'
+import { Shared } from '../../ui/Shared.tsx'
 import { cx } from '../../ui/cx.ts'
 import type { Signal } from './queries.ts'
 
 /** Why an agent says what it says: reasons with their effect on its score, and what it read. */
 export function ReasonList({ title, signal }: { title: string; signal: Signal | undefined }) {
-  const { i18n, t } = useLingui()
+  const { t } = useLingui()
   if (signal === undefined)
     return (
       <p className="p-4 text-sm text-ink-3">
@@ -17,7 +17,7 @@ export function ReasonList({ title, signal }: { title: string; signal: Signal | 
   const { delayedBy, regime, sentiment } = signal.meta
   const asOf = instantText(signal.asOf, signal)
   const validUntil = instantText(signal.validUntil, signal)
-  const phase = regime === undefined ? '' : servedText(i18n, regime.replaceAll('_', ' '))
+  const phase = regime === undefined ? '' : regimeText(regime)
   const mood = sentiment === undefined ? '' : signedText(sentiment)
   return (
     <div className="p-4">
@@ -47,7 +47,7 @@ export function ReasonList({ title, signal }: { title: string; signal: Signal | 
           {signal.reasons.map((reason) => (
             <li key={`${reason.code} ${reason.text}`} className="flex items-center gap-4 py-2 text-sm">
               <span className="min-w-0 flex-1 text-ink-2">
-                <Served text={reason.text} />
+                <Shared of={reason} />
               </span>
               <Effect effect={reason.effect} />
             </li>
@@ -59,8 +59,8 @@ export function ReasonList({ title, signal }: { title: string; signal: Signal | 
           <Trans>Read:</Trans>{' '}
           {signal.inputs
             .map(
-              ({ name, count, source, asOf: read }) =>
-                `${servedText(i18n, name)} (${count}, ${servedText(i18n, source)}, ${instantText(read, signal)})`,
+              ({ input, count, source, asOf: read }) =>
+                `${inputText(input)} (${count}, ${sourceText(source)}, ${instantText(read, signal)})`,
             )
             .join(' · ')}
         </p>

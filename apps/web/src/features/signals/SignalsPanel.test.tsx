@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
-import { signalBody } from '../../testing/response-bodies.ts'
+import { signalBody, written } from '../../testing/response-bodies.ts'
 import { show } from '../../testing/render.tsx'
 import { answer, hang, refuse } from '../../testing/server.ts'
 import { SignalsPanel } from './SignalsPanel.tsx'
@@ -31,8 +31,8 @@ describe.each(['elite', 'master'] as const)('%s', (plan) => {
     await show(panel(plan))
     await screen.findByText('Bullish')
     expect(
-      names().map((text) => text?.match(/^(Candles|Indicators|Option chain|Sideways detector|Market block)/)?.[1]),
-    ).toEqual(['Candles', 'Indicators', 'Option chain', 'Sideways detector', 'Market block'])
+      names().map((text) => text?.match(/^(Candles|Indicators|Option chain|Range filter|Entry filter)/)?.[1]),
+    ).toEqual(['Candles', 'Indicators', 'Option chain', 'Range filter', 'Entry filter'])
     expect(screen.getByText('Stale')).toBeTruthy()
     expect(screen.getByText('decision of NIFTY')).toBeTruthy()
     expect(screen.queryByText('Upgrade Plan')).toBeNull()
@@ -88,8 +88,10 @@ it('opens FII/DII to its reasons, what headlines say, and the days it speaks of'
   const flows = signalBody('bearish', {
     asOf: '2026-11-19T20:00:00+05:30',
     validUntil: '2026-11-20T19:00:00+05:30',
-    reasons: [{ code: 'fii_net', text: 'Foreign institutions sold', effect: -0.3 }],
-    inputs: [{ name: 'FII and DII figures', asOf: '2026-11-19T20:00:00+05:30', count: 61, source: 'live' }],
+    reasons: [{ code: 'fii_net', ...written('Foreign institutions sold'), effect: -0.3 }],
+    inputs: [
+      { name: 'FII and DII figures', input: 'flows', asOf: '2026-11-19T20:00:00+05:30', count: 61, source: 'live' },
+    ],
     meta: { bias: 'bearish', symbol: 'NIFTY', sentiment: -0.25 },
   })
   answer('get', '/signals', { ...core, fii_dii_signal: flows, spike_signal: signalBody('neutral', { reasons: [] }) })

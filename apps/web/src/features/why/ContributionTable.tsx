@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { DecisionRow } from '@strikewise/wire/market.ts'
+import { biasText } from '../../messages/signals.ts'
 import { epochOf, wireTime } from '../../lib/ist-format.ts'
-import { Served } from '../../ui/Served.tsx'
 import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'
-import { agentTitle } from '../../lib/agent-title.ts'
+import { AgentTitle } from '../../ui/AgentTitle.tsx'
 
 /** Each voter's score, its weight and what it adds to S, with the age of what it had read. */
 export function ContributionTable({ decision }: { decision: DecisionRow }) {
@@ -27,10 +27,8 @@ export function ContributionTable({ decision }: { decision: DecisionRow }) {
           {contributions.map((part) => (
             <tr key={part.agent}>
               <Td head="start" className="py-1.5">
-                <Served text={agentTitle(part.agent)} />
-                <span className="block text-xs text-ink-3">
-                  <Served text={part.bias} />
-                </span>
+                <AgentTitle agent={part.agent} />
+                <span className="block text-xs text-ink-3">{biasText(part.bias)}</span>
               </Td>
               <Td align="end" label={t`Score`}>
                 {part.signed.toFixed(2)}

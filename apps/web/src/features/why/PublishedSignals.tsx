@@ -1,9 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { WhyReply } from '@strikewise/wire/public-log.ts'
+import { biasText } from '../../messages/signals.ts'
 import { wireTime } from '../../lib/ist-format.ts'
 import { Card, CardHeader } from '../../ui/Card.tsx'
-import { Served } from '../../ui/Served.tsx'
-import { agentTitle } from '../../lib/agent-title.ts'
+import { AgentTitle } from '../../ui/AgentTitle.tsx'
+import { Shared } from '../../ui/Shared.tsx'
 
 /** What each agent had said last when the decision was made, each with its entry in the record. */
 export function PublishedSignals({ signals }: { signals: WhyReply['signals'] }) {
@@ -17,11 +18,10 @@ export function PublishedSignals({ signals }: { signals: WhyReply['signals'] }) 
             <details className="group py-3 text-sm">
               <summary className="flex cursor-pointer flex-wrap items-baseline gap-x-3 gap-y-1 rounded-sm">
                 <span className="font-medium">
-                  <Served text={agentTitle(agent)} />
+                  <AgentTitle agent={agent} />
                 </span>
                 <span className="text-ink-2">
-                  <Served text={signal.bias} /> {Math.round(100 * signal.strength)}%
-                  {signal.stale && t`, too old to count`}
+                  {biasText(signal.bias)} {Math.round(100 * signal.strength)}%{signal.stale && t`, too old to count`}
                 </span>
                 <span className="ml-auto text-xs text-ink-3">
                   <EntryOf seq={seq} asOf={signal.asOf} />
@@ -31,7 +31,7 @@ export function PublishedSignals({ signals }: { signals: WhyReply['signals'] }) 
                 {signal.reasons.map((reason) => (
                   <li key={`${reason.code} ${reason.text}`} className="flex gap-4">
                     <span className="min-w-0 flex-1">
-                      <Served text={reason.text} />
+                      <Shared of={reason} />
                     </span>
                     <span className="text-xs font-medium text-ink-3">
                       {reason.effect > 0 ? '+' : ''}

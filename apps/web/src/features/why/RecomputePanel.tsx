@@ -98,13 +98,20 @@ function Outcome({ result }: { result: Recomputed }) {
   const { t } = useLingui()
   switch (result.outcome) {
     case 'equal': {
-      const { version } = result
+      const { version, compared } = result
       return (
         <Notice tone="up" title={t`Equal: the same inputs give the same decision`}>
           <p>
             <Trans>Engine {version}, recorded and recomputed:</Trans>
           </p>
           <Hash text={result.hash} />
+          {compared === 'figures_and_codes' && (
+            <p>
+              <Trans>
+                This entry has sentences of an earlier version of the record. Its figures and codes were compared.
+              </Trans>
+            </p>
+          )}
         </Notice>
       )
     }

@@ -6,10 +6,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { errorDetail } from '../../lib/error-detail.ts'
 import { Button } from '../../ui/Button.tsx'
-import { Served } from '../../ui/Served.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
 import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'
-import { agentTitle } from '../../lib/agent-title.ts'
+import { AgentTitle } from '../../ui/AgentTitle.tsx'
 import { weightsHistoryQuery } from './queries.ts'
 
 /** Why a version does not decide: each condition it lacks, without its figures. */
@@ -120,7 +119,7 @@ function TrainingRunsTable({ story }: { story: Story }) {
             </Th>
             {agents.map((agent) => (
               <Th key={agent} align="end">
-                <Served text={agentTitle(agent)} />
+                <AgentTitle agent={agent} />
               </Th>
             ))}
             <Th>

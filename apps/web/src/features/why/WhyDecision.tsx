@@ -5,10 +5,11 @@ import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { priceText, rupeesText, signedText } from '../../lib/format.ts'
 import { epochOf, istDay, istMinute, wireTime } from '../../lib/ist-format.ts'
+import type { SharedText } from '../../messages/signals.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { Served } from '../../ui/Served.tsx'
+import { Shared } from '../../ui/Shared.tsx'
 import { ContributionTable } from './ContributionTable.tsx'
 import { RecomputePanel } from './RecomputePanel.tsx'
 import { PublishedSignals } from './PublishedSignals.tsx'
@@ -45,7 +46,7 @@ export function WhyDecision({ why, story }: WhyDecisionProps) {
         <TextCard
           id="against"
           title={decision.action === 'none' ? t`Why nothing was traded` : t`Objections`}
-          items={decision.no_trade.map((reason) => reason.text)}
+          items={decision.no_trade}
           none={t`No objections.`}
         />
         <TextCard id="flips" title={t`What would change it`} items={decision.flips} none={t`Nothing specific.`} />
@@ -160,7 +161,17 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function TextCard({ id, title, items, none }: { id: string; title: string; items: readonly string[]; none: string }) {
+function TextCard({
+  id,
+  title,
+  items,
+  none,
+}: {
+  id: string
+  title: string
+  items: readonly SharedText[]
+  none: string
+}) {
   return (
     <Card aria-labelledby={id}>
       <CardHeader id={id} title={title} />
@@ -169,8 +180,8 @@ function TextCard({ id, title, items, none }: { id: string; title: string; items
       ) : (
         <ul className="list-disc space-y-1.5 py-3 pr-4 pl-8 text-sm text-ink-2 marker:text-ink-3">
           {items.map((item) => (
-            <li key={item}>
-              <Served text={item} />
+            <li key={item.text}>
+              <Shared of={item} />
             </li>
           ))}
         </ul>

@@ -36,7 +36,7 @@ const evaluation: Evaluation = {
   },
   block: { stale: false, rules: [] },
   regime: { stale: false, regime: 'transition' },
-  spike: { paused: false, l: 0 },
+  spike: { paused: false, l: 0, pauseMs: 60_000 },
   spot: 2_451_200 as Paise,
   atr5: 2200 as Paise,
   chooseStrike: () => {
@@ -53,7 +53,7 @@ function entryOf(statement: object): Entry {
   const unhashed = { seq: 9, prev: LOG_START_HASH, body: canonicalJson(statement) }
   return { ...unhashed, hash: hash('sha256', hashedText(unhashed), 'hex') }
 }
-const good = entryOf({ kind: 'decision', at: barEnd, symbol: 'NIFTY', ...made })
+const good = entryOf({ v: 2, kind: 'decision', at: barEnd, symbol: 'NIFTY', ...made })
 
 const why = (change: Partial<WhyReply> = {}): WhyReply => ({
   decision: decisionBody({
@@ -164,11 +164,23 @@ describe('recomputing', () => {
       outcome: 'equal',
       hash: hash('sha256', canonicalJson(made.decision), 'hex'),
       version: made.decision.version,
+      compared: 'all',
     }))
+
+  it('compares the figures and codes of an entry with sentences, as version 1 of the record wrote them', async () => {
+    const { decision, inputs } = made
+    const { pauseMs: _, ...spike } = inputs.spike
+    const noTrade = decision.noTrade.map(({ code }) => ({ code, text: 'The score is 0.21, it needs 0.40 either way.' }))
+    const old = { ...decision, noTrade, flips: ['The score rises.'] }
+    const body = { kind: 'decision', at: barEnd, symbol: 'NIFTY', decision: old, inputs: { ...inputs, spike } }
+    expect(await recompute(entryOf(body))).toMatchObject({ outcome: 'equal', compared: 'figures_and_codes' })
+    const other = { ...body, decision: { ...old, noTrade: [{ code: 'illiquid', text: 'Spreads are wide.' }] } }
+    expect(await recompute(entryOf(other))).toMatchObject({ outcome: 'differs' })
+  })
 
   it('differs when the recorded decision does not follow from the recorded inputs', async () => {
     const decision = { ...made.decision, score: 0.5 }
-    const entry = entryOf({ kind: 'decision', at: barEnd, symbol: 'NIFTY', decision, inputs: made.inputs })
+    const entry = entryOf({ v: 2, kind: 'decision', at: barEnd, symbol: 'NIFTY', decision, inputs: made.inputs })
     expect((await recompute(entry)).outcome).toBe('differs')
   })
 

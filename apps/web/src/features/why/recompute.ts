@@ -1,14 +1,18 @@
 import { SIGNALS_VERSION } from '@strikewise/domain/agents/params.ts'
-import { recomputeDecision } from '@strikewise/domain/decision/decision-inputs.ts'
 import { canonicalJson } from '@strikewise/domain/hashing/canonical-json.ts'
 import { hashedText } from '@strikewise/domain/public-log/log-entry.ts'
 import type { DecisionEntryBody } from '@strikewise/domain/public-log/entry-bodies.ts'
+import { recomputed, type RecomputedDecision } from '@strikewise/domain/public-log/recomputed-decision.ts'
+import type { DecisionEntryBodyV1 } from '@strikewise/domain/public-log/version-1.ts'
 import type { WhyReply } from '@strikewise/wire/public-log.ts'
 import { sha256 } from '../../lib/hash.ts'
 
-/** What running the engine again over an entry's inputs has shown. Hashes are of the decision's canonical JSON. */
+/** What running the engine again over an entry's inputs has shown. Hashes are of the canonical JSON of what is compared. */
 export type Recomputed =
-  | { readonly outcome: 'equal'; readonly hash: string; readonly version: string }
+  | ({ readonly outcome: 'equal'; readonly hash: string; readonly version: string } & Pick<
+      RecomputedDecision,
+      'compared'
+    >)
   | { readonly outcome: 'differs'; readonly recorded: string; readonly computed: string }
   /** The decision was made by another version of the engine than this page has. */
   | { readonly outcome: 'other_version'; readonly recorded: string; readonly here: string }
@@ -25,13 +29,12 @@ export async function recompute(
 ): Promise<Recomputed> {
   if ((await sha256(hashedText(entry))) !== entry.hash) return { outcome: 'entry_changed' }
   // Written by canonicalJson from this type, and its hash has just been checked.
-  const { decision, inputs } = JSON.parse(entry.body) as DecisionEntryBody
+  const body = JSON.parse(entry.body) as DecisionEntryBody | DecisionEntryBodyV1
+  const { decision } = body
   if (decision.version !== engine) return { outcome: 'other_version', recorded: decision.version, here: engine }
-  const [recorded, computed] = [
-    await sha256(canonicalJson(decision)),
-    await sha256(canonicalJson(recomputeDecision(inputs))),
-  ]
+  const { compared, ...both } = recomputed(body)
+  const [recorded, computed] = [await sha256(canonicalJson(both.recorded)), await sha256(canonicalJson(both.computed))]
   return recorded === computed
-    ? { outcome: 'equal', hash: recorded, version: decision.version }
+    ? { outcome: 'equal', hash: recorded, version: decision.version, compared }
     : { outcome: 'differs', recorded, computed }
 }

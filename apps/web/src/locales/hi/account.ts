@@ -1,5 +1,6 @@
 import field from '@strikewise/messages/catalogue/hi/field.json'
 import labelsAccount from '@strikewise/messages/catalogue/hi/labels-account.json'
+import { messages as signals } from './signals.ts'
 import { messages as texts } from './account.po'
 
-export const messages = { ...texts, ...field, ...labelsAccount }
+export const messages = { ...texts, ...field, ...labelsAccount, ...signals }

@@ -1,6 +1,7 @@
 import field from '@strikewise/messages/catalogue/hi/field.json'
 import labelsAccount from '@strikewise/messages/catalogue/hi/labels-account.json'
 import labelsReport from '@strikewise/messages/catalogue/hi/labels-report.json'
+import { messages as signals } from './signals.ts'
 import { messages as texts } from './site.po'
 
-export const messages = { ...texts, ...field, ...labelsAccount, ...labelsReport }
+export const messages = { ...texts, ...field, ...labelsAccount, ...labelsReport, ...signals }

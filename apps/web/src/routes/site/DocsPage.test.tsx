@@ -28,9 +28,9 @@ it('leads from sign-up to the first automated trade, then through the controls, 
     'Candles',
     'Indicators',
     'Option chain',
-    'Sideways detector',
-    'Market block',
-    'FII / DII',
+    'Range filter',
+    'Entry filter',
+    'FII/DII',
     'Spike',
   ])
   expect(termsOf('risk')).toEqual(expect.arrayContaining(['Risk of a unit, R', 'Stop']))

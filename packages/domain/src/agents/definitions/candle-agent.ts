@@ -1,3 +1,5 @@
+import type { Points, Ratio, Score } from '../../text/message-parameters.ts'
+import type { EpochMs } from '../../time/ist.ts'
 import type { AgentDefinition } from '../definition.ts'
 
 /** Numbers of the candle agent (signals reference §1.2). Part of `SignalParams`, whose units hold here too. */
@@ -47,6 +49,44 @@ export type CandleCode =
   | 'whiteSoldiers'
   | 'blackCrows'
 
+/** Patterns as texts name them: the direction of a pattern with two is part of its name. */
+export type CandlestickPattern =
+  | 'bullish_engulfing'
+  | 'bearish_engulfing'
+  | 'hammer'
+  | 'shooting_star'
+  | 'morning_star'
+  | 'evening_star'
+  | 'white_marubozu'
+  | 'black_marubozu'
+  | 'bullish_harami'
+  | 'bearish_harami'
+  | 'three_white_soldiers'
+  | 'three_black_crows'
+
+/** What its reasons say. */
+export type CandleReason =
+  | { readonly code: 'candle.warm_up'; readonly known: number; readonly needed: number }
+  | { readonly code: 'candle.none'; readonly bars: number }
+  | { readonly code: 'candle.doji' }
+  | { readonly code: 'candle.pattern'; readonly pattern: CandlestickPattern; readonly barEnd: EpochMs }
+  | {
+      readonly code: 'candle.pattern.noted'
+      readonly pattern: CandlestickPattern
+      readonly barEnd: EpochMs
+      readonly notes: readonly CandleNote[]
+    }
+  | { readonly code: 'candle.below_threshold'; readonly score: Score; readonly needed: Ratio }
+
+/** Notes on a candlestick pattern; part of `candle.pattern.noted`. */
+export type CandleNote =
+  | { readonly code: 'candle_note.no_trend' }
+  | { readonly code: 'candle_note.small_range' }
+  | { readonly code: 'candle_note.confirmed_above'; readonly level: Points }
+  | { readonly code: 'candle_note.confirmed_below'; readonly level: Points }
+  | { readonly code: 'candle_note.then_doji' }
+  | { readonly code: 'candle_note.gap_tolerance' }
+
 const params: CandleParams = {
   bias: 0.35,
   agePerBar: 0.6,
@@ -81,11 +121,10 @@ const params: CandleParams = {
 export const CANDLE_AGENT = {
   name: 'candle_signal',
   title: 'Candles',
-  inSentences: 'the candle agent',
   about: 'Patterns of closed five-minute bars',
   reads: 'bars',
   ttl: 'fiveMinuteMs',
-  role: { kind: 'vote', weight: 0.2, adjective: 'candle', isCore: true, canOppose: false, waitsAfterSpike: false },
+  role: { kind: 'vote', weight: 0.2, isCore: true, canOppose: false, waitsAfterSpike: false },
   offer: {
     from: 'starter',
     coreCard: true,

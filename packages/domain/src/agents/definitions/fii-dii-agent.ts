@@ -1,3 +1,4 @@
+import type { Ratio, Score } from '../../text/message-parameters.ts'
 import type { AgentDefinition } from '../definition.ts'
 
 /** Numbers of the FII/DII agent (signals reference §1.7). Part of `SignalParams`, whose units hold here too. */
@@ -23,6 +24,35 @@ export type FlowCode =
   | 'positioning_extreme'
   | 'below_threshold'
 
+/** What its reasons say. */
+export type FlowsReason =
+  | { readonly code: 'flows.warm_up'; readonly known: number; readonly needed: number }
+  | {
+      readonly code: 'flows.fii_net'
+      readonly side: 'bought' | 'sold'
+      readonly crore: number
+      readonly deviations: Score
+      readonly days: number
+    }
+  | {
+      readonly code: 'flows.dii_net'
+      readonly side: 'bought' | 'sold'
+      readonly crore: number
+      readonly deviations: Score
+      readonly days: number
+    }
+  | {
+      readonly code: 'flows.long_share'
+      readonly share: Ratio
+      readonly change: Score
+      readonly deviations: Score
+      readonly days: number
+    }
+  | { readonly code: 'flows.sentiment'; readonly score: Score }
+  | { readonly code: 'flows.extreme.short'; readonly share: Ratio }
+  | { readonly code: 'flows.extreme.long'; readonly share: Ratio }
+  | { readonly code: 'flows.below_threshold'; readonly score: Score; readonly needed: Ratio }
+
 const params: FlowParams = {
   rows: 60,
   minRows: 20,
@@ -36,12 +66,11 @@ const params: FlowParams = {
 /** Flows of institutions of the last published day. */
 export const FII_DII_AGENT = {
   name: 'fii_dii_signal',
-  title: 'FII / DII',
-  inSentences: 'the FII/DII agent',
+  title: 'FII/DII',
   about: 'Institutional flows of the day',
   reads: 'flows',
   ttl: null,
-  role: { kind: 'vote', weight: 0.1, adjective: 'FII/DII', isCore: false, canOppose: false, waitsAfterSpike: false },
+  role: { kind: 'vote', weight: 0.1, isCore: false, canOppose: false, waitsAfterSpike: false },
   offer: {
     from: 'pro',
     coreCard: false,

@@ -1,3 +1,4 @@
+import type { Points, Ratio, Score } from '../../text/message-parameters.ts'
 import type { AgentDefinition } from '../definition.ts'
 
 /** Numbers of the indicator agent (signals reference §1.3). Part of `SignalParams`, whose units hold here too. */
@@ -30,6 +31,43 @@ export type IndicatorCode =
   | 'exhaustion'
   | 'below_threshold'
 
+/** What its reasons say. */
+export type IndicatorReason =
+  | { readonly code: 'indicator.warm_up'; readonly known: number; readonly needed: number }
+  | {
+      readonly code: 'indicator.ema_cross'
+      readonly fastLength: number
+      readonly fast: Points
+      readonly slowLength: number
+      readonly slow: Points
+      readonly side: 'above' | 'below' | 'level'
+    }
+  | { readonly code: 'indicator.rsi'; readonly length: number; readonly rsi: number; readonly even: number }
+  | { readonly code: 'indicator.macd'; readonly histogram: Points }
+  | { readonly code: 'indicator.supertrend'; readonly direction: 'up' | 'down'; readonly line: Points }
+  | {
+      readonly code: 'indicator.trend_15m'
+      readonly minutes: number
+      readonly close: Points
+      readonly length: number
+      readonly ema: Points
+      readonly side: 'above' | 'below' | 'level'
+    }
+  | {
+      readonly code: 'indicator.vwap'
+      readonly price: Points
+      readonly vwap: Points
+      readonly side: 'above' | 'below' | 'level'
+    }
+  | {
+      readonly code: 'indicator.time_weighted_average'
+      readonly price: Points
+      readonly average: Points
+      readonly side: 'above' | 'below' | 'level'
+    }
+  | { readonly code: 'indicator.exhaustion'; readonly rsi: number; readonly factor: Ratio }
+  | { readonly code: 'indicator.below_threshold'; readonly score: Score; readonly enter: Ratio; readonly leave: Ratio }
+
 const params: IndicatorParams = {
   warmUpBars: 60,
   enter: 0.45,
@@ -43,11 +81,10 @@ const params: IndicatorParams = {
 export const INDICATOR_AGENT = {
   name: 'indicator_signal',
   title: 'Indicators',
-  inSentences: 'the indicator agent',
   about: 'MACD, VWAP, RSI and trend',
   reads: 'bars',
   ttl: 'fiveMinuteMs',
-  role: { kind: 'vote', weight: 0.3, adjective: 'indicator', isCore: true, canOppose: true, waitsAfterSpike: false },
+  role: { kind: 'vote', weight: 0.3, isCore: true, canOppose: true, waitsAfterSpike: false },
   offer: {
     from: 'elite',
     coreCard: true,

@@ -1,7 +1,7 @@
 import type { AgentDefinition } from '../definition.ts'
 import { minuteOfDay as at } from './minute-of-day.ts'
 
-/** Numbers of the market block (signals reference §1.6). Part of `SignalParams`, whose units hold here too. */
+/** Numbers of the entry filter (signals reference §1.6). Part of `SignalParams`, whose units hold here too. */
 export interface BlockParams {
   readonly openingEnd: number
   readonly gapShare: number
@@ -51,6 +51,11 @@ export type BlockCode =
   | 'data_integrity'
   | 'illiquid'
 
+/** What its reason says while no rule fires; each rule says a `NoTradeReason` of its own. */
+export interface BlockReason {
+  readonly code: 'agent.no_filter'
+}
+
 const params: BlockParams = {
   openingEnd: at(9, 30),
   gapShare: 0.01,
@@ -79,9 +84,8 @@ const params: BlockParams = {
 /** When nothing may be entered. Exits always run. */
 export const MARKET_BLOCK_AGENT = {
   name: 'market_block_signal',
-  title: 'Market block',
-  inSentences: 'the market block',
-  about: 'When no entry is made',
+  title: 'Entry filter',
+  about: 'Times and conditions with no entries',
   reads: 'market',
   ttl: 'blockMs',
   role: { kind: 'veto' },

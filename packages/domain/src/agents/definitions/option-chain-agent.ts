@@ -1,3 +1,5 @@
+import type { OptionSide } from '../../instruments/contract.ts'
+import type { MinuteOfDay, Points, Ratio, Score } from '../../text/message-parameters.ts'
 import type { AgentDefinition } from '../definition.ts'
 import { minuteOfDay as at } from './minute-of-day.ts'
 
@@ -42,6 +44,50 @@ export interface ChainParams {
 /** Codes its reasons can have, beside `error` of one that failed. */
 export type ChainCode = 'warm_up' | 'open_interest' | 'pcr' | 'walls' | 'skew' | 'flow' | 'build_up' | 'below_threshold'
 
+/** What was built up or given up at a strike. */
+export type BuildUp = 'long_build_up' | 'short_build_up' | 'short_covering' | 'long_unwinding'
+
+/** What its reasons say. */
+export type ChainReason =
+  | { readonly code: 'chain.warm_up.no_prices' }
+  | { readonly code: 'chain.warm_up.window'; readonly minutes: number }
+  | { readonly code: 'chain.open_interest'; readonly minutes: number; readonly puts: number; readonly calls: number }
+  | { readonly code: 'chain.pcr'; readonly ratio: Ratio; readonly base: Ratio; readonly baseAt: MinuteOfDay }
+  | { readonly code: 'chain.pcr.no_base'; readonly ratio: Ratio; readonly baseAt: MinuteOfDay }
+  | { readonly code: 'chain.pcr.unknown' }
+  | {
+      readonly code: 'chain.walls.between'
+      readonly forward: Points
+      readonly support: number
+      readonly resistance: number
+    }
+  | { readonly code: 'chain.walls.support'; readonly forward: Points; readonly support: number }
+  | { readonly code: 'chain.walls.resistance'; readonly forward: Points; readonly resistance: number }
+  | { readonly code: 'chain.walls.none'; readonly forward: Points }
+  | { readonly code: 'chain.skew'; readonly change: Score; readonly minutes: number }
+  | { readonly code: 'chain.skew.unknown' }
+  | { readonly code: 'chain.flow'; readonly direction: 'bullish' | 'bearish' | 'none' }
+  | { readonly code: 'chain.build_up'; readonly legs: readonly ChainLeg[] }
+  | { readonly code: 'chain.below_threshold'; readonly score: Score; readonly enter: Ratio; readonly leave: Ratio }
+
+/** One strike of the build-up; part of `chain.build_up`. */
+export type ChainLeg =
+  | {
+      readonly code: 'chain_leg.build_up'
+      readonly strike: number
+      readonly side: OptionSide
+      readonly kind: BuildUp
+      readonly meaning: 'bullish' | 'bearish'
+    }
+  | {
+      readonly code: 'chain_leg.build_up.led'
+      readonly strike: number
+      readonly side: OptionSide
+      readonly kind: BuildUp
+      readonly meaning: 'bullish' | 'bearish'
+      readonly led: 'buyers' | 'writers'
+    }
+
 const params: ChainParams = {
   rate: 0.065,
   bandStrikes: 10,
@@ -70,11 +116,10 @@ const params: ChainParams = {
 export const OPTION_CHAIN_AGENT = {
   name: 'option_chain_signal',
   title: 'Option chain',
-  inSentences: 'the option-chain agent',
   about: 'Open interest, put-call ratio, walls',
   reads: 'option_chain',
   ttl: 'chainMs',
-  role: { kind: 'vote', weight: 0.3, adjective: 'option-chain', isCore: true, canOppose: true, waitsAfterSpike: false },
+  role: { kind: 'vote', weight: 0.3, isCore: true, canOppose: true, waitsAfterSpike: false },
   offer: {
     from: 'starter',
     coreCard: true,

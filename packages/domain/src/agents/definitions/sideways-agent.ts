@@ -1,7 +1,8 @@
+import type { Points } from '../../text/message-parameters.ts'
 import type { AgentDefinition } from '../definition.ts'
 import { minuteOfDay as at } from './minute-of-day.ts'
 
-/** Numbers of the sideways detector (signals reference §1.5). Part of `SignalParams`, whose units hold here too. */
+/** Numbers of the range filter (signals reference §1.5). Part of `SignalParams`, whose units hold here too. */
 export interface SidewaysParams {
   readonly warmUpBars: number
   readonly adx: number
@@ -33,6 +34,45 @@ export type SidewaysCode =
   | 'squeeze'
   | 'inside_opening_range'
 
+export type Regime = 'range' | 'trend_up' | 'trend_down' | 'transition'
+
+/** What its reasons say. */
+export type SidewaysReason =
+  | { readonly code: 'sideways.warm_up'; readonly known: number; readonly needed: number }
+  | { readonly code: 'sideways.range'; readonly votes: number; readonly of: number; readonly needed: number }
+  | {
+      readonly code: 'sideways.trend_up'
+      readonly length: number
+      readonly rise: Points
+      readonly bars: number
+      readonly adx: number
+    }
+  | {
+      readonly code: 'sideways.trend_down'
+      readonly length: number
+      readonly fall: Points
+      readonly bars: number
+      readonly adx: number
+    }
+  | { readonly code: 'sideways.transition'; readonly votes: number; readonly of: number }
+  | { readonly code: 'sideways.adx'; readonly length: number; readonly adx: number; readonly limit: number }
+  | {
+      readonly code: 'sideways.choppiness'
+      readonly length: number
+      readonly choppiness: number
+      readonly limit: number
+    }
+  | {
+      readonly code: 'sideways.width'
+      readonly bars: number
+      readonly range: Points
+      readonly atrs: number
+      readonly limit: number
+    }
+  | { readonly code: 'sideways.width.none'; readonly bars: number }
+  | { readonly code: 'sideways.squeeze' }
+  | { readonly code: 'sideways.inside_opening_range'; readonly low: Points; readonly high: Points }
+
 const params: SidewaysParams = {
   warmUpBars: 60,
   adx: 20,
@@ -51,9 +91,8 @@ const params: SidewaysParams = {
 /** Whether the market goes anywhere. It forbids entries in a range. */
 export const SIDEWAYS_AGENT = {
   name: 'sideways_detector_signal',
-  title: 'Sideways detector',
-  inSentences: 'the sideways detector',
-  about: 'Trend or range',
+  title: 'Range filter',
+  about: 'Trending or range-bound',
   reads: 'bars',
   ttl: 'fiveMinuteMs',
   role: { kind: 'veto' },

@@ -1,3 +1,5 @@
+import type { Ms, Score } from '../../text/message-parameters.ts'
+import type { EpochMs } from '../../time/ist.ts'
 import type { AgentDefinition } from '../definition.ts'
 
 /** Numbers of the spike agent (signals reference §1.8). Part of `SignalParams`, whose units hold here too. */
@@ -25,6 +27,20 @@ export interface SpikeParams {
 /** Codes its reasons can have, beside `error` of one that failed. */
 export type SpikeCode = 'warm_up' | 'spike_pause' | 'no_spike' | 'spike_up' | 'spike_down' | 'no_seasonal_factor'
 
+/** What its reasons say. */
+export type SpikeReason =
+  | { readonly code: 'spike.warm_up'; readonly known: number; readonly needed: number }
+  | { readonly code: 'spike.pause.closed'; readonly pauseMs: Ms }
+  | { readonly code: 'spike.pause.fast'; readonly pauseMs: Ms }
+  | { readonly code: 'spike.none'; readonly times: Score; readonly threshold: number }
+  | {
+      readonly code: 'spike.spike'
+      readonly barEnd: EpochMs
+      readonly times: Score
+      readonly heavyVolume: 'yes' | 'no'
+    }
+  | { readonly code: 'spike.no_profile' }
+
 const params: SpikeParams = {
   pairs: 298,
   minPairs: 60,
@@ -47,11 +63,10 @@ const params: SpikeParams = {
 export const SPIKE_AGENT = {
   name: 'spike_signal',
   title: 'Spike',
-  inSentences: 'the spike agent',
   about: 'Sudden moves',
   reads: 'bars',
   ttl: 'oneMinuteMs',
-  role: { kind: 'vote', weight: 0.1, adjective: 'spike', isCore: false, canOppose: false, waitsAfterSpike: true },
+  role: { kind: 'vote', weight: 0.1, isCore: false, canOppose: false, waitsAfterSpike: true },
   offer: {
     from: 'pro',
     coreCard: false,

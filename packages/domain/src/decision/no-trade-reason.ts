@@ -1,17 +1,20 @@
-import type { DecidingAgentName } from '@strikewise/domain/agents/registry.ts'
-import type { Paise } from '@strikewise/domain/money/paise.ts'
-import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { EventLabel, HolidayLabel, SessionLabel } from '../labels.ts'
-import type { ContractRef } from '@strikewise/domain/instruments/contract-ref.ts'
-import type { MinuteOfDay, Ms, Ratio, Score } from '../parameters.ts'
+import type { DecidingAgentName } from '../agents/registry.ts'
+import type { ContractRef } from '../instruments/contract-ref.ts'
+import type { OptionSide } from '../instruments/contract.ts'
+import type { Paise } from '../money/paise.ts'
+import type { ReasonOf } from '../text/message-code.ts'
+import type { MinuteOfDay, Ms, Ratio, Score } from '../text/message-parameters.ts'
+import type { EpochMs } from '../time/ist.ts'
+import type { Holiday, SpecialSession } from '../time/nse-days.ts'
+import type { EventName } from './event-tables.ts'
 
 /** Why a minute had no trade: entry filters and the engine. */
 export type NoTradeReason =
   | { readonly code: 'no_trade.kill_switch'; readonly reason: string }
   | { readonly code: 'no_trade.broker_down'; readonly reason: string }
-  | { readonly code: 'no_trade.holiday'; readonly holiday: HolidayLabel }
+  | { readonly code: 'no_trade.holiday'; readonly holiday: Holiday }
   | { readonly code: 'no_trade.holiday.closed' }
-  | { readonly code: 'no_trade.special_session'; readonly session: SessionLabel; readonly until: EpochMs }
+  | { readonly code: 'no_trade.special_session'; readonly session: SpecialSession; readonly until: EpochMs }
   | { readonly code: 'no_trade.pre_open'; readonly opensAt: EpochMs }
   | { readonly code: 'no_trade.opening_minutes'; readonly until: EpochMs }
   | { readonly code: 'no_trade.gap_open'; readonly gap: Ratio; readonly threshold: Ratio; readonly until: EpochMs }
@@ -19,7 +22,7 @@ export type NoTradeReason =
   | { readonly code: 'no_trade.closing_auction' }
   | { readonly code: 'no_trade.last_entry_time'; readonly from: MinuteOfDay }
   | { readonly code: 'no_trade.expiry_day_cutoff'; readonly from: MinuteOfDay }
-  | { readonly code: 'no_trade.scheduled_event'; readonly event: EventLabel; readonly until: EpochMs }
+  | { readonly code: 'no_trade.scheduled_event'; readonly event: EventName; readonly until: EpochMs }
   | { readonly code: 'no_trade.vix_spike.day'; readonly rise: Ratio; readonly threshold: Ratio }
   | {
       readonly code: 'no_trade.vix_spike.fast'
@@ -79,17 +82,17 @@ export type NoTradeReason =
       readonly score: Score
       readonly limit: Ratio
     }
-  | { readonly code: 'no_trade.no_liquid_strike.expiry'; readonly side: 'CE' | 'PE' }
-  | { readonly code: 'no_trade.no_liquid_strike.iv'; readonly side: 'CE' | 'PE'; readonly percentile: Ratio }
+  | { readonly code: 'no_trade.no_liquid_strike.expiry'; readonly side: OptionSide }
+  | { readonly code: 'no_trade.no_liquid_strike.iv'; readonly side: OptionSide; readonly percentile: Ratio }
   | {
       readonly code: 'no_trade.no_liquid_strike.delta'
-      readonly side: 'CE' | 'PE'
+      readonly side: OptionSide
       readonly deltaMin: Ratio
       readonly deltaMax: Ratio
     }
   | {
       readonly code: 'no_trade.no_liquid_strike'
-      readonly side: 'CE' | 'PE'
+      readonly side: OptionSide
       readonly reasons: readonly StrikeRefusal[]
     }
 
@@ -101,3 +104,13 @@ export type StrikeRefusal =
   | { readonly code: 'strike.interest'; readonly contracts: number }
   | { readonly code: 'strike.volume'; readonly contracts: number }
   | { readonly code: 'strike.old'; readonly contracts: number; readonly maxAgeMs: Ms }
+
+type Code = NoTradeReason['code']
+
+/** Codes of `M` with the same short code, `vix_spike` of three: which one a rule says may be decided as it runs. */
+type ByReason = { readonly [C in Code as ReasonOf<C>]: Extract<NoTradeReason, { readonly code: C }> }
+
+/** A reason with its short code, which programs and the bytes of a decision know it by. */
+export type NoTradeOf<M extends NoTradeReason> = {
+  readonly [R in keyof ByReason]: { readonly code: R; readonly message: Extract<M, ByReason[R]> }
+}[keyof ByReason]

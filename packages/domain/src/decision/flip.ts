@@ -1,6 +1,6 @@
-import type { DecidingAgentName } from '@strikewise/domain/agents/registry.ts'
-import type { Ms, Score } from '../parameters.ts'
-import type { NoTradeReason } from './no-trade.ts'
+import type { DecidingAgentName } from '../agents/registry.ts'
+import type { Ms, Score } from '../text/message-parameters.ts'
+import type { NoTradeReason } from './no-trade-reason.ts'
 
 /** What would change the decision. */
 export type Flip =

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { Decision } from '@strikewise/domain/decision/decision.ts'
+import type { DecisionEntryBodyV1 } from '@strikewise/domain/public-log/version-1.ts'
+import { decisionRow } from '@strikewise/wire/market.ts'
+import { expect, it } from 'vitest'
+import { toDecisionRow } from './decision-rows.ts'
+
+const KEPT = createRequire(import.meta.url).resolve('@strikewise/domain/public-log/testing/day-version-1.jsonl')
+const decisions = readFileSync(KEPT, 'utf8')
+  .split('\n')
+  .filter((line) => line.includes('"kind":"decision"'))
+  .map((line) => (JSON.parse(line) as { body: DecisionEntryBodyV1 }).body)
+
+// Rows of the store are as old as the entries: they hold what the record of their time held.
+const row = (record: unknown) =>
+  decisionRow.parse(toDecisionRow({ seq: 1, record: record as Decision, hash: 'h', prev_hash: 'p' }))
+
+it('shows a decision of version 1 with its sentences as they were written', () => {
+  for (const { decision } of decisions) {
+    const { no_trade, flips } = row(decision)
+    expect(no_trade.map(({ code, text }) => ({ code, text }))).toEqual(decision.noTrade)
+    expect(flips.map(({ text }) => text)).toEqual(decision.flips)
+    for (const { text, message } of [...no_trade, ...flips])
+      expect(message).toEqual({ code: 'legacy.text', params: { text } })
+  }
+})
+
+it('shows a decision of now in English, with the messages it says', () => {
+  const body = decisions.find(({ decision }) => decision.noTrade.some(({ code }) => code === 'score_low'))!
+  const { score, threshold } = body.decision
+  const noTrade = [{ code: 'score_low', message: { code: 'no_trade.score_low', score, threshold } }]
+  const shown = row({ ...body.decision, noTrade, flips: [{ code: 'flip.any_filter' }] })
+  expect(shown.no_trade[0]).toMatchObject({
+    code: 'score_low',
+    text: expect.stringMatching(/^Score .*, needs \+0\.\d\d or −0\.\d\d\.$/) as string,
+    message: { code: 'no_trade.score_low', params: { score, threshold } },
+  })
+  expect(shown.flips).toEqual([
+    { text: 'A range, a sudden index move, or any entry filter.', message: { code: 'flip.any_filter', params: {} } },
+  ])
+})

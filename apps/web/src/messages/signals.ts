@@ -1,0 +1,74 @@
+import agent from '@strikewise/messages/catalogue/en/agent.json'
+import candle from '@strikewise/messages/catalogue/en/candle.json'
+import flip from '@strikewise/messages/catalogue/en/flip.json'
+import flows from '@strikewise/messages/catalogue/en/flows.json'
+import indicator from '@strikewise/messages/catalogue/en/indicator.json'
+import labels from '@strikewise/messages/catalogue/en/labels-trading.json'
+import noTrade from '@strikewise/messages/catalogue/en/no-trade.json'
+import optionChain from '@strikewise/messages/catalogue/en/option-chain.json'
+import rangeFilter from '@strikewise/messages/catalogue/en/range-filter.json'
+import spike from '@strikewise/messages/catalogue/en/spike.json'
+import type { CandleNote } from '@strikewise/domain/agents/definitions/candle-agent.ts'
+import type { ChainLeg } from '@strikewise/domain/agents/definitions/option-chain-agent.ts'
+import type { AgentReason } from '@strikewise/domain/agents/implementations.ts'
+import { AGENTS } from '@strikewise/domain/agents/registry.ts'
+import type { Flip } from '@strikewise/domain/decision/flip.ts'
+import type { NoTradeReason, StrikeRefusal } from '@strikewise/domain/decision/no-trade-reason.ts'
+import { agentUnits } from '@strikewise/messages/units/agent.ts'
+import { candleUnits } from '@strikewise/messages/units/candle.ts'
+import { flipUnits } from '@strikewise/messages/units/flip.ts'
+import { flowsUnits } from '@strikewise/messages/units/flows.ts'
+import { indicatorUnits } from '@strikewise/messages/units/indicator.ts'
+import { noTradeUnits } from '@strikewise/messages/units/no-trade.ts'
+import { optionChainUnits } from '@strikewise/messages/units/option-chain.ts'
+import { rangeFilterUnits } from '@strikewise/messages/units/range-filter.ts'
+import { spikeUnits } from '@strikewise/messages/units/spike.ts'
+import type { MessageBody } from '@strikewise/wire/message.ts'
+import { labelSet, messageFamily, receivedText } from '../lib/message-family.ts'
+
+const agentNames = Object.fromEntries(AGENTS.map(({ name, title }) => [`label.agent.${name}`, title]))
+
+messageFamily<AgentReason | CandleNote | ChainLeg | NoTradeReason | StrikeRefusal | Flip>(
+  {
+    ...agentUnits,
+    ...candleUnits,
+    ...flipUnits,
+    ...flowsUnits,
+    ...indicatorUnits,
+    ...noTradeUnits,
+    ...optionChainUnits,
+    ...rangeFilterUnits,
+    ...spikeUnits,
+  },
+  agent,
+  candle,
+  flip,
+  flows,
+  indicator,
+  noTrade,
+  optionChain,
+  rangeFilter,
+  spike,
+  agentNames,
+)
+
+/** Names of what a signal says beside its reasons. */
+export const biasText = labelSet('bias', labels)
+export const regimeText = labelSet('regime', labels)
+export const inputText = labelSet('input', labels)
+export const sourceText = labelSet('source', labels)
+
+/** A text of an answer that many users share: English, with the message it says. */
+export interface SharedText {
+  readonly text: string
+  readonly message: MessageBody
+}
+
+/**
+ * What agents and the engine say, in the language shown; undefined where it is known in English alone: a record from before
+ * messages were data, or a message that this version of the app does not know.
+ */
+export const translatedText = ({ message }: SharedText): string | undefined => receivedText(message)
+
+/** The same for a line that holds text only: English where there is no other. */
+export const sharedText = (shared: SharedText): string => translatedText(shared) ?? shared.text
