@@ -140,3 +140,17 @@ describe('a cancel, a fit or an alarm that comes late is excused', () => {
     expect(isSaid(blamed())).toBe(true)
   })
 })
+
+it('accepts the cancel of an extra stop while nothing has shown the process that somebody else ended the other one', () => {
+  const taken = 'the stop s0 was cancelled though no change of it failed'
+  const cancelled = (meanwhile: (day: StagedDay) => StagedDay) => {
+    const day = meanwhile(doubled().wait(100)).wait(10).cancel('s0')
+    return day.checker.violations.map(({ text }) => text)
+  }
+  const ended = (day: StagedDay) => day.wait(10).status('s1', 'CANCELLED').wait(50)
+  expect(cancelled(ended)).not.toContain(taken)
+  expect(cancelled((day) => ended(day.readsOrders()))).not.toContain(taken)
+  expect(cancelled((day) => ended(day).readsOrders())).toContain(taken)
+  expect(cancelled((day) => ended(day).known('s1', 'cancelled'))).toContain(taken)
+  expect(cancelled((day) => ended(day.cancel('s1')))).toContain(taken)
+})

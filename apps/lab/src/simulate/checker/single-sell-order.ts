@@ -7,6 +7,7 @@ import { cannotProtectUntil } from './tolerances.ts'
 import type { CheckerContext } from './checker-context.ts'
 import { TICK } from './rules/stop-and-target-figures.ts'
 import { bidsWithin } from './rules/prices.ts'
+import { isShown } from './order-confirmation.ts'
 import { rejectedOf } from './rejected-rows.ts'
 import { hadUnconfirmedSale, isUnconfirmed } from './unconfirmed.ts'
 import { unitsOfTrade } from './trade-units.ts'
@@ -143,6 +144,7 @@ function checkCancel(context: CheckerContext, call: CallRecord): void {
   if (tradeId === undefined || unitsOfTrade(context, holding, tradeId) <= 0) return
   if (order.failedModifies > 0) return
   if (isUnconfirmed(context, order, call.leftAt)) return
+  if (hasUnseenEnd(context, holding, tradeId, call)) return
   const wasRefused = callLog.of(call.account).some(
     (one) =>
       one.kind === 'modify' &&
@@ -153,4 +155,29 @@ function checkCancel(context: CheckerContext, call: CallRecord): void {
   )
   if (!wasRefused)
     findings.add('I1', call.account, order.orderId, `the stop ${order.tag} was cancelled though no change of it failed`)
+}
+
+/**
+ * Whether, as far as the process of a call can know, another sale of the trade stands beside: somebody else ended it, no row
+ * shows that, and no order book that was asked for since has come.
+ */
+function hasUnseenEnd(
+  context: CheckerContext,
+  holding: Holding,
+  tradeId: string,
+  { account, orderId, process, leftAt }: CallRecord,
+): boolean {
+  const { exchangeOrders, callLog, intents, observations } = context
+  for (const other of exchangeOrders.ordersOf(holding)) {
+    const { side, isProductOrder, tag, endedAt } = other
+    if (side !== 'SELL' || !isProductOrder || other.orderId === orderId || endedAt === null) continue
+    if (intents.byTag(account, tag!)?.tradeId !== tradeId || isShown(context, other)) continue
+    if (callLog.of(account).some((one) => one.kind === 'cancel' && one.orderId === other.orderId)) continue
+    const wasRead = observations.ordersRead.some(
+      (read) =>
+        read.account === account && read.process === process && read.askedAt >= endedAt && read.heardAt < leftAt,
+    )
+    if (!wasRead) return true
+  }
+  return false
 }
