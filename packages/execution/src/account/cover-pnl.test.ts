@@ -8,6 +8,7 @@ import { fillOf, intent, OPEN, order, place, accepted } from '../testing/trade-f
 import type { BrokerFill } from '../trade/fill.ts'
 import { executedOrders, tradePnlOf } from '../trade/trade-pnl.ts'
 import { coverPnlOf, subtractCover } from './cover-pnl.ts'
+import type { SalesToCover } from './sale-attribution.ts'
 import { TradeAggregate, type TradeSnapshot } from './trade-aggregate.ts'
 
 const price = fc.integer({ min: 1, max: 100_000 }).map((ticks) => (ticks * 5) as Paise)
@@ -19,6 +20,9 @@ interface Part {
   readonly quantity: number
   readonly price: Paise
 }
+
+/** Of nobody but us. */
+const NO_SALES: SalesToCover = { byOthers: [], closedByUser: [] }
 
 /** A trade whose orders `parts` filled in this order, a second apart; orders named `cover…` buy back. */
 function viewOf(parts: readonly Part[]): TradeSnapshot {
@@ -65,7 +69,7 @@ describe('what buying back came to', () => {
             }),
           ]
           const view = viewOf(parts)
-          const cover = coverPnlOf([view], [], DAY)!
+          const cover = coverPnlOf([view], NO_SALES, DAY)!
           const result = tradePnlOf(view.fills, DAY)
           const all = [...view.fills, ...view.coverFills]
           expect(cover.units).toBe(excess)
@@ -92,14 +96,17 @@ describe('what buying back came to', () => {
       { orderId: 'cover', side: 'BUY', quantity: 65, price: 12_500 as Paise },
     ])
     const theirs = { ...view.fills[0]!, orderId: 'user', fillId: '9', side: 'SELL', price: 13_000 as Paise } as const
-    expect(coverPnlOf([view], [theirs], DAY)).toMatchObject({ units: 65, gross: 65 * (13_000 - 12_500) })
+    expect(coverPnlOf([view], { ...NO_SALES, byOthers: [theirs] }, DAY)).toMatchObject({
+      units: 65,
+      gross: 65 * (13_000 - 12_500),
+    })
   })
 
   it('is nothing while nothing was bought back, and none of what no known sale explains', () => {
     const bought: Part = { orderId: 'buy', side: 'BUY', quantity: 65, price: 15_000 as Paise }
     const cover: Part = { orderId: 'cover', side: 'BUY', quantity: 65, price: 12_500 as Paise }
-    expect(coverPnlOf([viewOf([bought])], [], DAY)).toBeUndefined()
-    expect(coverPnlOf([viewOf([bought, cover])], [], DAY)).toBeUndefined()
+    expect(coverPnlOf([viewOf([bought])], NO_SALES, DAY)).toBeUndefined()
+    expect(coverPnlOf([viewOf([bought, cover])], NO_SALES, DAY)).toBeUndefined()
   })
 
   it('is what is left beside what another trade has booked', () => {
@@ -108,7 +115,10 @@ describe('what buying back came to', () => {
       { orderId: 'stop', side: 'SELL', quantity: 65 + units, price: 12_000 as Paise },
       { orderId: 'cover', side: 'BUY', quantity: units, price: 12_500 as Paise },
     ]
-    const [first, both] = [coverPnlOf([viewOf(parts(65))], [], DAY)!, coverPnlOf([viewOf(parts(130))], [], DAY)!]
+    const [first, both] = [
+      coverPnlOf([viewOf(parts(65))], NO_SALES, DAY)!,
+      coverPnlOf([viewOf(parts(130))], NO_SALES, DAY)!,
+    ]
     const rest = subtractCover(both, first)
     expect(rest).toMatchObject({ units: 65, gross: 65 * -500 })
     expect(rest.net + first.net).toBe(both.net)

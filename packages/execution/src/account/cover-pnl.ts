@@ -5,22 +5,23 @@ import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import { inTradeOrder, saleKey, unitsOf, valueOf, type BrokerFill } from '../trade/fill.ts'
 import { countedFills } from '../trade/trade-pnl.ts'
 import type { CoverPnl } from '../trade/trade.ts'
+import type { SalesToCover } from './sale-attribution.ts'
 import type { TradeSnapshot } from './trade-aggregate.ts'
 
 /**
  * What buying back came to in one contract: its purchases against the sales that are in no trade's result, oldest first, so
  * that both together are all fills. `byOthers`: the user's own sales of units that our orders held, as far as they took
- * them. Undefined while nothing was bought back, or no such sale is known.
+ * them. `closedByUser`: what the user bought back is no part of it. Undefined while nothing was bought back, or no such sale is known.
  */
 export function coverPnlOf(
   views: readonly TradeSnapshot[],
-  byOthers: readonly BrokerFill[],
+  { byOthers, closedByUser }: SalesToCover,
   on: IstDate,
 ): CoverPnl | undefined {
   const purchases = views.flatMap(({ coverFills }) => coverFills).toSorted(inTradeOrder)
   const counted = views.flatMap(({ fills }) => countedFills(fills).filter(({ side }) => side === 'SELL'))
   const own = views.flatMap(({ fills }) => fills.filter(({ side, byHand }) => side === 'SELL' && !byHand))
-  const short = notCounted([...own, ...byOthers], counted)
+  const short = notCounted([...own, ...byOthers], [...counted, ...closedByUser])
   const units = Math.min(unitsOf(purchases, 'BUY'), unitsOf(short, 'SELL'))
   if (units === 0) return undefined
   const [bought, sold] = [upTo(purchases, units), upTo(short, units)]

@@ -11,7 +11,7 @@ import { earliestOf } from '../instants.ts'
 import type { PlanEnv, Step } from '../trade/steps.ts'
 import { isHeld, nextTrade, type Trade } from '../trade/trade.ts'
 import { keyOf } from './position-key.ts'
-import { foreignSales, unitsSoldShort } from './sale-attribution.ts'
+import { salesToCover, unitsSoldShort } from './sale-attribution.ts'
 import { coverPnlOf, subtractCover } from './cover-pnl.ts'
 import { newestOf } from './blocking-sell-order.ts'
 import { contractName, coverNotification } from './trade-notifications.ts'
@@ -171,7 +171,7 @@ function recordCovers(
   // Its own result comes first.
   if (last.trade.state !== 'closed') return true
   const all = views.map(({ trade }) => trade)
-  const total = coverPnlOf(views, foreignSales(unitOfWork, key, all, trades.value), last.trade.on)
+  const total = coverPnlOf(views, salesToCover(unitOfWork, key, all, trades.value), last.trade.on)
   const others = booked.filter(({ id }) => id !== last.trade.id)
   const cover = others.reduce((rest, trade) => rest && subtractCover(rest, trade.cover!), total)
   const isNews = cover !== undefined && cover.units !== last.trade.cover?.units

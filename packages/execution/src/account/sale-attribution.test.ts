@@ -11,7 +11,7 @@ import { tradePnlOf } from '../trade/trade-pnl.ts'
 import type { Trade } from '../trade/trade.ts'
 import { applyManualSales, restoreManualFills } from './apply-fills.ts'
 import { coverPnlOf } from './cover-pnl.ts'
-import { foreignSales, unitsSoldShort } from './sale-attribution.ts'
+import { salesToCover, unitsSoldShort } from './sale-attribution.ts'
 
 const KEY = `${CALL.tradingsymbol}/MIS`
 const T1: Trade = EXITING
@@ -56,6 +56,15 @@ const missing = (units = 65) => [{ key: KEY, units }]
 describe('after the user and our exit have both sold a position, a sale by hand out of the next trade', () => {
   it.each<[what: string, cover: Change[], book: BrokerFill[]]>([
     ['a cover of ours bought back', done(T1, 'c1', 'BUY', 65, ago(50), 'cover'), [earlier(), later()]],
+    [
+      'covers of ours bought back twice and the surplus was sold',
+      [
+        ...done(T1, 'c1', 'BUY', 65, ago(55), 'cover'),
+        ...done(T1, 'c2', 'BUY', 65, ago(54), 'cover'),
+        ...done(T1, 'p1', 'SELL', 65, ago(52)),
+      ],
+      [earlier(), later()],
+    ],
     ['the user bought back', [], [earlier(), byHand('h', 'BUY', 65, ago(50), FIRST_PRICE), later()]],
   ])('is booked at its own price where %s (I4)', async (_what, cover, book) => {
     const unitOfWork = await new StagedAccount().unitOfWork(...soldTwice(), ...cover, ...secondTrade())
@@ -125,7 +134,7 @@ it('every unit sold is in one result: of a trade, or of what was bought back (I4
         if (cut > 0) expect(applyManualSales(unitOfWork, missing(cut), book).unexplained).toBe(0)
         const { state } = unitOfWork
         const views = state.trades().map(({ id }) => state.view(id))
-        const total = coverPnlOf(views, foreignSales(unitOfWork, KEY, state.trades(), book), T1.on)!
+        const total = coverPnlOf(views, salesToCover(unitOfWork, KEY, state.trades(), book), T1.on)!
         const results = views.reduce((sum, { fills }) => sum + tradePnlOf(fills, T1.on).gross, 0)
         const all = [
           ...views.flatMap(({ fills, coverFills }) => [...fills.filter((one) => !one.byHand), ...coverFills]),
@@ -136,3 +145,22 @@ it('every unit sold is in one result: of a trade, or of what was bought back (I4
       },
     ),
   ))
+
+it('what the user bought back is no part of what a later cover comes to', async () => {
+  const closed: Trade = { ...T2, id: 't2' }
+  const changes = [
+    ...soldTwice(),
+    ...changesOf({ trades: [closed] }),
+    ...done(closed, 'b2', 'BUY', 65, ago(40)),
+    ...done(closed, 's2', 'SELL', 65, ago(20)),
+    ...done(closed, 'd2', 'SELL', 65, ago(15)),
+    ...done(closed, 'c2', 'BUY', 65, ago(10), 'cover'),
+  ]
+  const unitOfWork = await new StagedAccount().unitOfWork(...changes)
+  const { state } = unitOfWork
+  const own = byHand('x', 'SELL', 65, ago(70), SECOND_PRICE)
+  const book = [own, byHand('h', 'BUY', 65, ago(50), SECOND_PRICE)]
+  const views = state.trades().map(({ id }) => state.view(id))
+  const total = coverPnlOf(views, salesToCover(unitOfWork, KEY, state.trades(), book), T1.on)
+  expect(total).toMatchObject({ units: 65, soldValue: 65 * FIRST_PRICE, gross: 0 })
+})

@@ -17,6 +17,14 @@ export interface SaleAttribution {
   readonly soldShort: number
   /** Units of `reducedBy` that neither the result of a trade nor what was bought back accounts for yet. */
   readonly unallocated: number
+  /** Units that the user bought back themselves. */
+  readonly closedByUser: number
+}
+
+/** What was bought back at one time, in units. */
+interface BuyBack {
+  units: number
+  readonly byUser: boolean
 }
 
 /** A sale while the fills of the day are gone through. */
@@ -50,19 +58,28 @@ export function attributeSales(
   const others = book.filter((fill) => keyOf(fill) === key && state.order(fill.orderId) === undefined)
   const sales: RunningSale[] = []
   const held = new HeldUnits(gone)
+  const buyBacks: BuyBack[] = []
   let net = 0
-  let boughtBack = 0
+  // What covers bought beyond what was short: an order of ours sells it again.
+  let surplus = 0
   for (const fill of [...own, ...others].toSorted(inTradeOrder)) {
     const { side, quantity } = fill
     const tradeId = covers.has(fill) ? undefined : state.order(fill.orderId)?.tradeId
+    const before = net
     net += side === 'BUY' ? quantity : -quantity
     if (side === 'SELL') {
       const beyond = tradeId === undefined ? held.total - net : quantity - held.take(quantity, tradeId)
       const reducedBy = held.take(beyond)
       const short = tradeId === undefined ? 0 : beyond - reducedBy
-      sales.push({ fill, reducedBy, soldShort: short, outstanding: short })
-    } else if (tradeId === undefined) boughtBack += buyBack(sales, quantity)
-    else {
+      const covered = Math.min(short, surplus, Math.max(0, before))
+      surplus -= covered
+      buyBacks.push({ units: covered, byUser: false })
+      sales.push({ fill, reducedBy, soldShort: short, outstanding: short - covered })
+    } else if (tradeId === undefined) {
+      const units = buyBack(sales, quantity)
+      buyBacks.push({ units, byUser: !covers.has(fill) })
+      if (covers.has(fill)) surplus += quantity - units
+    } else {
       net -= quantity - held.add(tradeId, quantity)
       for (const sale of sales) {
         const delivered = held.take(sale.outstanding, tradeId)
@@ -72,7 +89,7 @@ export function attributeSales(
       }
     }
   }
-  return withUnallocated(state, views, sales, gone, boughtBack)
+  return withUnallocated(state, views, sales, gone, buyBacks)
 }
 
 /** Ends what is short, the oldest sale first; answers how many of `units` that took. */
@@ -95,18 +112,33 @@ function withUnallocated(
   views: readonly TradeSnapshot[],
   sales: readonly RunningSale[],
   gone: ReadonlyMap<string, number>,
-  boughtBack: number,
+  buyBacks: readonly BuyBack[],
 ): SaleAttribution[] {
   const counted = countedUnits(views, gone)
-  let left = boughtBack
   return sales.map(({ fill, reducedBy, soldShort }) => {
     const { own = 0, byHand = 0 } = counted.get(fillKey(fill)) ?? {}
     const most = state.order(fill.orderId) === undefined ? reducedBy : fill.quantity
     const open = most - own - byHand
-    const ended = Math.min(left, Math.max(0, open))
-    left -= ended
-    return { fill, reducedBy, soldShort, unallocated: Math.max(0, Math.min(open - ended, reducedBy - byHand)) }
+    const { ended, closedByUser } = endedBy(buyBacks, open)
+    const unallocated = Math.max(0, Math.min(open - ended, reducedBy - byHand))
+    return { fill, reducedBy, soldShort, unallocated, closedByUser }
   })
+}
+
+/** Takes up to so many units from what was bought back, the first purchase first. */
+function endedBy(
+  buyBacks: readonly BuyBack[],
+  units: number,
+): { readonly ended: number; readonly closedByUser: number } {
+  let ended = 0
+  let closedByUser = 0
+  for (const one of buyBacks) {
+    const taken = Math.max(0, Math.min(units - ended, one.units))
+    one.units -= taken
+    ended += taken
+    if (one.byUser) closedByUser += taken
+  }
+  return { ended, closedByUser }
 }
 
 /**
@@ -177,14 +209,26 @@ export function unitsSoldShort(
   return attributeSales(unitOfWork, key, trades, book).reduce((sum, { soldShort }) => sum + soldShort, 0)
 }
 
-/** Sales of one contract that were not ours and took units that our orders held, oldest first, with how many. */
-export function foreignSales(
+/** Sales of one contract that covers may have bought back, beside those of our orders. */
+export interface SalesToCover {
+  /** Sales that were not ours, as far as they took units that our orders held. */
+  readonly byOthers: readonly BrokerFill[]
+  /** Sales, of whomever, as far as the user bought them back: no cover did. */
+  readonly closedByUser: readonly BrokerFill[]
+}
+
+/** What covers in one contract are reckoned against. `book`: the broker's trade book. */
+export function salesToCover(
   unitOfWork: AccountUnitOfWork,
   key: string,
   trades: readonly Trade[],
   book: readonly BrokerFill[],
-): readonly BrokerFill[] {
-  return attributeSales(unitOfWork, key, trades, book)
-    .filter(({ fill, reducedBy }) => reducedBy > 0 && unitOfWork.state.order(fill.orderId) === undefined)
-    .map(({ fill, reducedBy }) => ({ ...fill, quantity: reducedBy }))
+): SalesToCover {
+  const sales = attributeSales(unitOfWork, key, trades, book)
+  const parts = (unitsIn: (sale: SaleAttribution) => number) =>
+    sales.flatMap((sale) => (unitsIn(sale) > 0 ? [{ ...sale.fill, quantity: unitsIn(sale) }] : []))
+  return {
+    byOthers: parts(({ fill, reducedBy }) => (unitOfWork.state.order(fill.orderId) === undefined ? reducedBy : 0)),
+    closedByUser: parts(({ closedByUser }) => closedByUser),
+  }
 }
