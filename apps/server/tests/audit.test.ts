@@ -170,6 +170,11 @@ describe('the auditor on a real store and the sandbox', () => {
     expect(told).toContainEqual({ code: 'row_differs', subject: `order 2026-09-16/${rows[0]!.order_id}` })
     expect(told).toContainEqual({ code: 'order_unknown', subject: rows[0]!.order_id })
     expect(alarms).toHaveLength(told.length)
+    const stored = await postgres.store.db.selectFrom('audit_findings').select(['text', 'message']).execute()
+    expect(stored).toContainEqual({
+      text: null,
+      message: { code: 'audit.order_unknown', params: { order: rows[0]!.order_id } },
+    })
   })
 
   it('does not repeat after a restart what was told, and keeps what it told', async () => {

@@ -196,6 +196,12 @@ describe('money that does not fit', () => {
     expect(await seen(user, id)).toMatchObject({ status: 'disputed' })
     expect(await planOf(user)).toEqual(['starter', undefined])
     expect(web.logs.some((line) => line.includes('payment_disputed'))).toBe(true)
+    const row = await web.store.db
+      .selectFrom('checkouts')
+      .select('note_message')
+      .where('id', '=', id)
+      .executeTakeFirst()
+    expect(row?.note_message).toMatchObject({ code: 'operator.doubt.amount', params: { paid: 100 } })
   })
 })
 
@@ -302,7 +308,13 @@ describe('a refund at the provider', () => {
     await lookAfter()
     const refused = await web.store.db.selectFrom('refunds').selectAll().where('id', '=', 'too-much').execute()
     expect(refused).toMatchObject([
-      { status: 'refused', note: expect.stringContaining('greater than amount captured') },
+      {
+        status: 'refused',
+        note_message: {
+          code: 'operator.refund_refused',
+          params: { reason: expect.stringContaining('greater than amount captured') },
+        },
+      },
     ])
     expect(await planOf(other)).toEqual(['pro', '2026-12-20'])
   })

@@ -10,7 +10,7 @@ import type { EntryRefusalReason } from '@strikewise/execution/pre-trade/refusal
 import type { FieldProblem } from '@strikewise/wire/field-problem.ts'
 import type { Alarm, JournalRowName } from './families/alarm.ts'
 import type { Alert, AlertAbout, AlertTitle, DeviceName } from './families/alert.ts'
-import type { AuditFill, AuditFinding } from './families/audit.ts'
+import type { AuditFill, AuditReason } from './families/audit.ts'
 import type { ChatAccount, ChatEntries, ChatProblem, ChatReply } from './families/chat.ts'
 import type { ClientProblem } from './families/client-problem.ts'
 import type { MailText } from './families/mail.ts'
@@ -59,7 +59,7 @@ export type Message =
   | TamperReason
   | PromotionReason
   | BaselineAhead
-  | AuditFinding
+  | AuditReason
   | AuditFill
   | PlanCardText
   | ComparisonFeature

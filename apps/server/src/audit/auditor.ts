@@ -3,12 +3,13 @@
 import type { Clock } from '@strikewise/domain/time/clock.ts'
 import type { TradingCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt, type IstDate } from '@strikewise/domain/time/ist.ts'
+import { rendererOf } from '@strikewise/messages/node.ts'
 import type { BrokerPort, Observer } from '@strikewise/execution/ports.ts'
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
 import { Semaphore } from '../semaphore.ts'
 import type { FindingCode } from '../store/tables/audit-tables.ts'
-import type { BrokerAccountSnapshot, AuditFinding } from './audit-snapshot.ts'
+import { findingCode, type BrokerAccountSnapshot, type AuditFinding } from './audit-snapshot.ts'
 import { reconcileAccount } from './reconcile-account.ts'
 import { writeFindings } from './finding-rows.ts'
 import type { ChainPosition } from './journal-chain.ts'
@@ -168,14 +169,16 @@ export class Auditor {
     const found = reconcileAccount(book, broker, clock.now(), isAfterClose).slice(0, MAX_FINDINGS)
     observer.count('audit_looks')
     looked.chain = book.journalFindings.length === 0 ? chain : looked.chain
-    const byName = new Map(found.map((finding) => [`${finding.code} ${finding.subject}`, finding]))
+    const byName = new Map(found.map((finding) => [`${findingCode(finding)} ${finding.subject}`, finding]))
     const told = new Set([...looked.told].filter((name) => byName.has(name)))
     looked.doubts = new Map(
       [...byName]
         .filter(([name]) => !told.has(name))
         .map(([name, finding]) => [name, { finding, since: looked.doubts.get(name)?.since ?? lookedAt }]),
     )
-    const held = [...looked.doubts].filter(([, one]) => lookedAt - one.since >= this.#gracePeriodOf(one.finding.code))
+    const held = [...looked.doubts].filter(
+      ([, one]) => lookedAt - one.since >= this.#gracePeriodOf(findingCode(one.finding)),
+    )
     await this.#reportFindings(
       account,
       on,
@@ -193,9 +196,10 @@ export class Auditor {
 
   async #reportFindings(account: string, on: IstDate, findings: readonly AuditFinding[]): Promise<void> {
     const { db, clock, observer } = this.#options
-    for (const { code, text } of await writeFindings(db, account, on, clock.now(), findings)) {
+    for (const finding of await writeFindings(db, account, on, clock.now(), findings)) {
+      const code = findingCode(finding)
       observer.count('audit_findings', { code })
-      observer.alarm(account, `audit_${code}`, text)
+      observer.alarm(account, `audit_${code}`, rendererOf('en').text(finding.message))
     }
   }
 

@@ -1,5 +1,6 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { CHAIN_START, journalRow } from '@strikewise/execution/store/journal.ts'
+import type { AuditReason } from '@strikewise/messages/families/audit.ts'
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
 import type { AuditFinding } from './audit-snapshot.ts'
@@ -35,12 +36,7 @@ export async function verifyFrom(
   mark: ChainPosition,
 ): Promise<{ mark: ChainPosition; findings: AuditFinding[] }> {
   let { seq, hash } = mark
-  const broken = (at: number, why: string) => ({
-    mark,
-    findings: [
-      { code: 'journal_broken' as const, subject: String(at), text: `The journal breaks at row ${at}: ${why}.` },
-    ],
-  })
+  const broken = (at: number, message: AuditReason) => ({ mark, findings: [{ subject: String(at), message }] })
   for (;;) {
     const rows = await db
       .selectFrom('account_journal')
@@ -51,10 +47,10 @@ export async function verifyFrom(
       .limit(PAGE)
       .execute()
     for (const row of rows) {
-      if (row.seq !== seq + 1) return broken(seq + 1, 'it is not there')
+      if (row.seq !== seq + 1) return broken(seq + 1, { code: 'audit.journal_broken.missing', row: seq + 1 })
       const right = journalRow(account, { seq, hash }, row.at as EpochMs, row.batch_id, row.change)
       if (row.prev_hash !== hash || row.hash !== right.hash)
-        return broken(row.seq, 'what it says does not fit its hash')
+        return broken(row.seq, { code: 'audit.journal_broken.hash', row: row.seq })
       seq = row.seq
       hash = row.hash
     }
@@ -66,7 +62,7 @@ export async function verifyFrom(
     .where('account_id', '=', account)
     .executeTakeFirst()
   if (end !== undefined && (end.journal_seq !== seq || end.journal_hash !== hash))
-    return broken(end.journal_seq, `it ends at row ${seq}`)
+    return broken(end.journal_seq, { code: 'audit.journal_broken.end', row: end.journal_seq, end: seq })
   return { mark: { seq, hash }, findings: [] }
 }
 
@@ -132,11 +128,7 @@ export async function rowsAgainstJournal(
     where (told.id is null and stored.of_today) or (told.id is not null and told.body is distinct from stored.body)
     order by 1, 2`.execute(db)
   return rows.map(({ kind, id, wrong }) => ({
-    code: wrong,
     subject: `${kind} ${id}`,
-    text:
-      wrong === 'row_differs'
-        ? `The ${kind} ${id} is not what the journal last said of it.`
-        : `The journal does not mention the ${kind} ${id}.`,
+    message: { code: `audit.${wrong}`, kind, id },
   }))
 }

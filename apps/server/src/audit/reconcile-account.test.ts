@@ -8,7 +8,7 @@ import type { Fill } from '@strikewise/execution/trade/fill.ts'
 import type { CoverPnl, Trade } from '@strikewise/execution/trade/trade.ts'
 import { describe, expect, it } from 'vitest'
 import type { FindingCode } from '../store/tables/audit-tables.ts'
-import type { BrokerAccountSnapshot, StoredAccountSnapshot } from './audit-snapshot.ts'
+import { findingCode, type BrokerAccountSnapshot, type StoredAccountSnapshot } from './audit-snapshot.ts'
 import { reconcileAccount } from './reconcile-account.ts'
 
 const ON = '2026-11-20' as IstDate
@@ -313,7 +313,7 @@ describe('comparing the books of one account', () => {
     it(`${what}: ${found.join(', ') || 'nothing'}`, () => {
       const left = { ...(ended ? ENDED_STORE : STORE), ...store }
       const right = { ...(ended ? ENDED_BROKER : BROKER), ...broker }
-      const codes = reconcileAccount(left, right, NOW, afterClose).map((finding) => finding.code)
+      const codes = reconcileAccount(left, right, NOW, afterClose).map(findingCode)
       expect(codes.toSorted()).toEqual(found.toSorted())
     })
 })

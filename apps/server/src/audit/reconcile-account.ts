@@ -3,7 +3,7 @@ import type { Intent } from '@strikewise/execution/intent/intent.ts'
 import type { BrokerOrder } from '@strikewise/execution/order/order.ts'
 import type { BrokerFill, Fill } from '@strikewise/execution/trade/fill.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
-import type { FindingCode } from '../store/tables/audit-tables.ts'
+import type { AuditFill, AuditReason } from '@strikewise/messages/families/audit.ts'
 import type { BrokerAccountSnapshot, AuditFinding, StoredAccountSnapshot } from './audit-snapshot.ts'
 import { reconcileCovers } from './reconcile-covers.ts'
 import { reconcileTrade } from './reconcile-trade.ts'
@@ -13,7 +13,7 @@ const BOOK_LAG_MS = 2_000
 /** A tag as the execution core makes them: purpose, intent id, attempt. */
 const OUR_TAG = /^[esxmc][0-9a-z]{19}$/
 
-export type ReportFinding = (code: FindingCode, subject: string, text: string) => void
+export type ReportFinding = (subject: string, message: AuditReason) => void
 
 /** An order of the broker's book that carries the tag of one of our intents. */
 export interface ProductOrder {
@@ -34,7 +34,7 @@ export function reconcileAccount(
   isAfterClose: boolean,
 ): AuditFinding[] {
   const found: AuditFinding[] = [...store.journalFindings]
-  const report: ReportFinding = (code, subject, text) => found.push({ code, subject, text })
+  const report: ReportFinding = (subject, message) => found.push({ subject, message })
   const productOrders = productOrdersOf(store, broker, report)
   findMissingOrders(store, broker, report)
   compareFills(store, broker, productOrders, report)
@@ -68,17 +68,16 @@ function productOrdersOf(
     const intent = intents.get(tag)
     if (intent === undefined) {
       if (!OUR_TAG.test(tag)) continue
-      for (const { orderId } of orders)
-        report('order_without_intent', orderId, `Order ${orderId} carries the tag ${tag}, which no intent has.`)
+      for (const { orderId } of orders) report(orderId, { code: 'audit.order_without_intent', order: orderId, tag })
       continue
     }
-    if (orders.length > 1) report('tag_twice', tag, `${orders.length} orders carry the tag ${tag}.`)
+    if (orders.length > 1) report(tag, { code: 'audit.tag_twice', orders: orders.length, tag })
     for (const order of orders) {
       const { orderId } = order
       productOrders.push({ order, intent, fills: fills.get(orderId) ?? [] })
-      if (!known.has(orderId)) report('order_unknown', orderId, `The store does not know our order ${orderId}.`)
+      if (!known.has(orderId)) report(orderId, { code: 'audit.order_unknown', order: orderId })
       if (intent.outcome.state === 'refused' || intent.outcome.state === 'absent')
-        report('intent_denied', intent.id, `Order ${orderId} exists, its intent is ${intent.outcome.state}.`)
+        report(intent.id, { code: 'audit.intent_denied', order: orderId, state: intent.outcome.state })
     }
   }
   return productOrders
@@ -91,7 +90,7 @@ function findMissingOrders(store: StoredAccountSnapshot, broker: BrokerAccountSn
     if (intent.on !== store.on || intent.call.type !== 'place' || intent.outcome.state !== 'accepted') continue
     const { at, orderId } = intent.outcome
     if (at > broker.readAt - BOOK_LAG_MS || shown.has(orderId)) continue
-    report('order_missing', orderId, `The broker's book lacks order ${orderId}, which it accepted.`)
+    report(orderId, { code: 'audit.order_missing', order: orderId })
   }
 }
 
@@ -107,9 +106,9 @@ function compareFills(
     for (const seen of fills) {
       const key = keyOf(seen)
       const fill = stored.get(key)
-      if (fill === undefined) report('fill_missing', key, `The store lacks the broker's trade ${key} of our order.`)
+      if (fill === undefined) report(key, { code: 'audit.fill_missing', fill: key })
       else if (!isSame(fill, seen))
-        report('fill_differs', key, `Trade ${key}: ${told(seen)} at the broker, ${told(fill)} in the store.`)
+        report(key, { code: 'audit.fill_differs', fill: key, atBroker: fillOf(seen), inStore: fillOf(fill) })
     }
   const book = new Map(broker.fills.map((fill) => [keyOf(fill), fill]))
   const today = new Set(store.trades.filter((trade) => trade.on === store.on).map((trade) => trade.id))
@@ -117,9 +116,9 @@ function compareFills(
     if (!today.has(fill.tradeId)) continue
     const key = keyOf(fill)
     const seen = book.get(fill.byHand ? wholeKeyOf(fill) : key)
-    if (seen === undefined) report('fill_foreign', key, `The broker's trade book lacks the stored fill ${key}.`)
+    if (seen === undefined) report(key, { code: 'audit.fill_foreign', fill: key })
     else if (fill.byHand && (seen.price !== fill.price || seen.side !== fill.side || fill.quantity > seen.quantity))
-      report('fill_differs', key, `Trade ${key}: ${told(seen)} at the broker, ${told(fill)} booked as sold by hand.`)
+      report(key, { code: 'audit.fill_differs.manual', fill: key, atBroker: fillOf(seen), inStore: fillOf(fill) })
   }
 }
 
@@ -143,8 +142,7 @@ function findShortPositions(
   for (const [key, { units, trades }] of held) {
     const position = broker.positions.find((one) => `${one.tradingsymbol} ${one.product}` === key)
     const net = position?.quantity ?? 0
-    if (net < units)
-      report('position_short', trades[0]!.id, `The broker shows ${net} units of ${key}, our orders left ${units}.`)
+    if (net < units) report(trades[0]!.id, { code: 'audit.position_short', position: key, atBroker: net, ours: units })
   }
 }
 
@@ -161,6 +159,6 @@ function wholeKeyOf(fill: Fill): string {
   return `${fill.orderId}/${fill.fillId.slice(0, fill.fillId.lastIndexOf('/'))}`
 }
 
-function told({ side, quantity, price }: BrokerFill): string {
-  return `${side} ${quantity} at ${price} paise`
+function fillOf({ side, quantity, price }: BrokerFill): AuditFill {
+  return { code: 'audit_fill.fill', side, quantity, price }
 }

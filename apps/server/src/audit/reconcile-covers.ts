@@ -1,3 +1,4 @@
+import { paise } from '@strikewise/domain/money/paise.ts'
 import type { BrokerFill } from '@strikewise/execution/trade/fill.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import type { BrokerAccountSnapshot, StoredAccountSnapshot } from './audit-snapshot.ts'
@@ -31,11 +32,12 @@ export function reconcileCovers(
     const stored = bookedGross(store, trades)
     const earned = fills.reduce((sum, fill) => sum + (fill.side === 'SELL' ? 1 : -1) * fill.quantity * fill.price, 0)
     if (stored === undefined || stored === earned) continue
-    report(
-      'cover_differs',
-      trades.at(-1)!.id,
-      `By the broker's trades ${earned} paise were earned in ${key}, trades and covers in the store say ${stored}.`,
-    )
+    report(trades.at(-1)!.id, {
+      code: 'audit.cover_differs',
+      contract: key,
+      atBroker: paise(earned),
+      inStore: paise(stored),
+    })
   }
 }
 

@@ -1,3 +1,4 @@
+import { paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Intent } from '@strikewise/execution/intent/intent.ts'
 import type { BrokerOrder, OrderRecord } from '@strikewise/execution/order/order.ts'
@@ -29,17 +30,15 @@ export function reconcileTrade(all: TradeReconciliationInput, report: ReportFind
   // Below zero where a sale by hand and ours met: a short position of the account, which is judged by its net.
   const held = trade.soldByHand > 0 ? Math.max(0, left) : left
   const isOver = trade.state === 'closed' || trade.state === 'abandoned'
-  if (stored !== left)
-    report('quantity_differs', trade.id, `Our orders left ${left} units at the broker, the store says ${stored}.`)
-  if (isOver && held !== 0)
-    report('quantity_differs', trade.id, `The trade is ${trade.state} and ${held} units of it are left at the broker.`)
+  if (stored !== left) report(trade.id, { code: 'audit.quantity_differs', atBroker: left, inStore: stored })
+  if (isOver && held !== 0) report(trade.id, { code: 'audit.quantity_differs.over', state: trade.state, units: held })
   compareProtection(books, held, report)
   if (isOver)
     for (const { order } of productOrders)
       if (!ENDED.has(order.phase))
-        report('stray_order', order.orderId, `Order ${order.orderId} still works, its trade is ${trade.state}.`)
+        report(order.orderId, { code: 'audit.stray_order', order: order.orderId, state: trade.state })
   if (isAfterClose && trade.product === 'MIS' && (held !== 0 || trade.state === 'open' || trade.state === 'exiting'))
-    report('not_flat', trade.id, `After the close the trade is ${trade.state} with ${held} units.`)
+    report(trade.id, { code: 'audit.not_flat', state: trade.state, units: held })
   if (trade.state === 'closed' && trade.result !== null) compareResult(books, report)
 }
 
@@ -60,10 +59,8 @@ function compareProtection(
       kind !== 'enter' &&
       createdAt > now - ON_ITS_WAY_MS,
   )
-  if (held > offered && !isOnItsWay)
-    report('unprotected', trade.id, `${held} units are held and sales of ${offered} stand at the broker.`)
-  if (offered > Math.max(0, held))
-    report('oversold', trade.id, `${held} units are held and sales of ${offered} stand at the broker.`)
+  if (held > offered && !isOnItsWay) report(trade.id, { code: 'audit.unprotected', held, offered })
+  if (offered > Math.max(0, held)) report(trade.id, { code: 'audit.oversold', held, offered })
 }
 
 /** What was bought back after a short is no part of the trade: neither its orders nor its fills. */
@@ -93,11 +90,7 @@ function compareResult({ trade, fills, productOrders }: TradeReconciliationInput
     left -= units
   }
   if (gross !== trade.result.gross)
-    report(
-      'result_differs',
-      trade.id,
-      `By the broker's trades ${gross} paise were earned, the store says ${trade.result.gross}.`,
-    )
+    report(trade.id, { code: 'audit.result_differs', atBroker: paise(gross), inStore: trade.result.gross })
 }
 
 /** Units bought less units sold. */

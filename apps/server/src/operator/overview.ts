@@ -1,6 +1,9 @@
 import { endingTables } from '@strikewise/domain/decision/event-tables.ts'
 import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
 import { istDateAt, istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { Language } from '@strikewise/domain/text/language.ts'
+import { rendererOf } from '@strikewise/messages/node.ts'
+import { messageOf, type StoredMessage } from '@strikewise/messages/split.ts'
 import type { CallReply } from '@strikewise/wire/client.ts'
 import type { Kysely } from 'kysely'
 import { incidentOf } from '../status/uptime-days.ts'
@@ -11,7 +14,16 @@ import { ticketsOf } from '../support/tickets.ts'
 const MAX_SHOWN = 50
 
 /** What waits for an operator at `now`. */
-export async function overviewOf(db: Kysely<Database>, now: EpochMs): Promise<CallReply<'operatorOverview'>> {
+export async function overviewOf(
+  db: Kysely<Database>,
+  now: EpochMs,
+  language: Language,
+): Promise<CallReply<'operatorOverview'>> {
+  const { text } = rendererOf(language)
+  const noteOf = (row: { note: string | null; note_message: StoredMessage | null }): string | null =>
+    row.note === null && row.note_message === null
+      ? null
+      : text(messageOf({ message: row.note_message, text: row.note }))
   const [stops, incident, tickets, disputed, refunds] = await Promise.all([
     loadKillSwitches(db, GLOBAL_SCOPE),
     incidentOf(db),
@@ -36,20 +48,20 @@ export async function overviewOf(db: Kysely<Database>, now: EpochMs): Promise<Ca
     incident,
     waiting_tickets: tickets.length,
     ending_tables: endingTables(istDateAt(now)).map(({ id, endsOn }) => ({ table: id, ends_on: endsOn })),
-    disputed: disputed.map(({ id, user_id, plan, amount_paise, note, created_at }) => ({
+    disputed: disputed.map(({ id, user_id, plan, amount_paise, created_at, ...row }) => ({
       checkout_id: id,
       user_id,
       plan,
       amount: rupeesFromPaise(amount_paise as Paise),
-      note: note ?? '',
+      note: noteOf(row) ?? '',
       at: istIso(created_at.getTime() as EpochMs),
     })),
-    refunds: refunds.map(({ id, payment_id, amount_paise, status, note, asked_at }) => ({
+    refunds: refunds.map(({ id, payment_id, amount_paise, status, asked_at, ...row }) => ({
       refund_id: id,
       payment_id,
       amount: rupeesFromPaise(amount_paise as Paise),
       status,
-      note,
+      note: noteOf(row),
       asked_at: istIso(asked_at.getTime() as EpochMs),
     })),
   }

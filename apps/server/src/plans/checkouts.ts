@@ -1,9 +1,11 @@
 // @invariant payment-booked-once A payment is booked once, only as the provider itself reports it paid, for our
 //   amount; late money is not lost.
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
+import { paise, rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
 import { PLAN_CARDS } from '@strikewise/domain/plans/catalogue.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
+import type { OperatorText } from '@strikewise/messages/families/operator.ts'
+import { split } from '@strikewise/messages/split.ts'
 import type { CheckoutReply } from '@strikewise/wire/billing.ts'
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
@@ -118,7 +120,7 @@ async function recordCheckout(
   const { id, user_id: userId, plan, billing, state, quoted_at: quotedAt } = checkout
   const doubt = await doubtOf(db, checkout, sight)
   if (doubt !== undefined) {
-    if (await move(db, id, 'disputed', `${doubt} (${sight.payment})`))
+    if (await move(db, id, 'disputed', doubt))
       logger.error(
         { code: 'payment_disputed', checkout: id, payment: sight.payment, doubt },
         'a payment needs a person',
@@ -147,17 +149,19 @@ async function doubtOf(
   db: Kysely<Database>,
   checkout: Checkout,
   sight: Extract<CheckoutStatus, { state: 'paid' }>,
-): Promise<string | undefined> {
-  if (sight.key !== checkout.id) return 'it was paid for another checkout'
-  if (sight.currency !== 'INR') return `it was paid in ${sight.currency}`
-  if (sight.amount !== checkout.amount_paise) return `${sight.amount} paise came, ${checkout.amount_paise} were asked`
+): Promise<OperatorText | undefined> {
+  const { payment, currency } = sight
+  if (sight.key !== checkout.id) return { code: 'operator.doubt.other_checkout', payment }
+  if (currency !== 'INR') return { code: 'operator.doubt.currency', currency, payment }
+  if (sight.amount !== checkout.amount_paise)
+    return { code: 'operator.doubt.amount', paid: paise(sight.amount), asked: checkout.amount_paise as Paise, payment }
   const erased = await db
     .selectFrom('erasures')
     .select('user_id')
     .where('user_id', '=', checkout.user_id)
     .where('done_at', 'is not', null)
     .executeTakeFirst()
-  return erased === undefined ? undefined : 'the buyer’s account is erased'
+  return erased === undefined ? undefined : { code: 'operator.doubt.erased', payment }
 }
 
 /** Moves a checkout that is not settled yet; false when it was. */
@@ -165,11 +169,11 @@ async function move(
   db: Kysely<Database>,
   id: string,
   status: 'paid' | 'void' | 'disputed',
-  note: string | null,
+  note: OperatorText | null,
 ): Promise<boolean> {
   const moved = await db
     .updateTable('checkouts')
-    .set({ status, note })
+    .set({ status, note_message: note && split(note) })
     .where('id', '=', id)
     .where('status', 'in', status === 'void' ? ['open'] : ['open', 'void'])
     .executeTakeFirst()

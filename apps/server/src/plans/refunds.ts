@@ -5,6 +5,8 @@ import { gstIncludedIn } from '@strikewise/domain/plans/gst.ts'
 import { refundFor, type RefundBasis } from '@strikewise/domain/plans/refund.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { OperatorText } from '@strikewise/messages/families/operator.ts'
+import { split } from '@strikewise/messages/split.ts'
 import type { Kysely } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
 import { DomainError } from '../domain-error.ts'
@@ -111,8 +113,9 @@ export async function settleRefund(service: RefundService, id: string): Promise<
     .where('status', '=', 'asked')
     .executeTakeFirst()
   if (refund === undefined) return
+  const isOtherProvider = refund.provider !== provider.name
   try {
-    if (refund.provider !== provider.name)
+    if (isOtherProvider)
       throw new PaymentError(`it was paid by ${refund.provider}, and payments are ${provider.name} now`, true)
     const { reference } = await provider.refund({
       key: id,
@@ -123,7 +126,10 @@ export async function settleRefund(service: RefundService, id: string): Promise<
   } catch (error) {
     if (!(error instanceof PaymentError)) throw error
     logger.error({ err: error, code: 'refund_failed', refund: id, final: error.final }, 'a refund did not go through')
-    if (error.final) await db.transaction().execute((tx) => giveBack(tx, id, error.message))
+    const note: OperatorText = isOtherProvider
+      ? { code: 'operator.refund_other_provider', paidBy: refund.provider, now: provider.name }
+      : { code: 'operator.refund_refused', reason: error.message }
+    if (error.final) await db.transaction().execute((tx) => giveBack(tx, id, note))
   }
   bus.publish(`account.${refund.user_id}`, null)
   bus.publish('outbox', null)
@@ -162,10 +168,10 @@ async function finish(tx: Kysely<Database>, { clock, receiptsUrl }: RefundServic
 }
 
 /** Gives the term back that was ended for a refund which will not be. */
-async function giveBack(tx: Kysely<Database>, id: string, note: string): Promise<void> {
+async function giveBack(tx: Kysely<Database>, id: string, note: OperatorText): Promise<void> {
   const refund = await tx
     .updateTable('refunds')
-    .set({ status: 'refused', note })
+    .set({ status: 'refused', note_message: split(note) })
     .where('id', '=', id)
     .where('status', '=', 'asked')
     .returning(['payment_id', 'user_id', 'asked_at'])

@@ -1,7 +1,7 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 
-/** Findings of the auditor. */
-export type AuditFinding =
+/** What an audit found wrong, as a message. */
+export type AuditReason =
   | { readonly code: 'audit.order_without_intent'; readonly order: string; readonly tag: string }
   | { readonly code: 'audit.tag_twice'; readonly orders: number; readonly tag: string }
   | { readonly code: 'audit.order_unknown'; readonly order: string }

@@ -1,8 +1,8 @@
-import type { AuditFill, AuditFinding } from '../families/audit.ts'
+import type { AuditFill, AuditReason } from '../families/audit.ts'
 import type { UnitsOf } from '../unit.ts'
 
 /** Units of the parameters of `audit`, `audit_fill`. */
-export const auditUnits: UnitsOf<AuditFinding | AuditFill> = {
+export const auditUnits: UnitsOf<AuditReason | AuditFill> = {
   'audit.order_without_intent': { order: 'text', tag: 'text' },
   'audit.tag_twice': { orders: 'count', tag: 'text' },
   'audit.order_unknown': { order: 'text' },

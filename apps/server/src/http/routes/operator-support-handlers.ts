@@ -45,7 +45,7 @@ export function operatorSupportHandlers(parts: WebDependencies): Handlers<Names>
   return {
     async operatorOverview({ caller }) {
       if (isNewRead(caller.userId)) await recordAction(db, { by: caller.userId, action: 'overview_read' })
-      return overviewOf(db, clock.now())
+      return overviewOf(db, clock.now(), caller.language ?? 'en')
     },
 
     async operatorUser({ caller, query }) {

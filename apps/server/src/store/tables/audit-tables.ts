@@ -33,8 +33,8 @@ export interface AuditTables {
     found_at: number
     code: FindingCode
     subject: string
-    text: string
-    /** Null in rows from before messages were data; those have `text`. */
+    /** Of rows from before messages were data; newer ones have `message`. */
+    text: string | null
     message: Generated<StoredMessage | null>
   }
 }

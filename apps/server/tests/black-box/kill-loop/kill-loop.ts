@@ -130,7 +130,9 @@ class KillLoop {
       orders: last.orders,
       fills: last.fills,
       longestUnprotected: this.#auditor.exchange.longestUnprotected(this.#stack.clock.now()),
-      findings: findings.map(({ account_id, code, text }) => `${account_id} ${code}: ${text}`),
+      findings: findings.map(
+        ({ account_id, code, subject, message }) => `${account_id} ${code} ${subject}: ${JSON.stringify(message)}`,
+      ),
       errors: this.#stack.errors(),
     }
   }
