@@ -63,7 +63,14 @@ describe('a report', () => {
       ['2026-11-20', DAY_NET, 1268.32],
     ])
     expect(report.trades.map((trade) => trade.trade_id)).toEqual(['a', 'b'])
-    expect(report.trades[1]).toMatchObject({ bought_for: 7550, sold_for: 8250, gross: 700, net: ONE.net, quantity: 75 })
+    expect(report.trades[1]).toMatchObject({
+      bought_for: 7550,
+      sold_for: 8250,
+      gross: 700,
+      net: ONE.net,
+      r: 0.42,
+      quantity: 75,
+    })
     expect(report.refusals).toEqual([
       {
         code: 'user_stop',
@@ -104,6 +111,7 @@ describe('a report', () => {
     expect(line).toMatchObject({
       trade_id: 'covered',
       exit_reason: 'short_covered',
+      r: null,
       quantity: 75,
       bought_for: 8400,
       sold_for: 8175,
@@ -150,9 +158,10 @@ describe('a report as a file', () => {
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(answer.headers.get('content-disposition')).toContain('strikewise-paper-2026-11-01-to-2026-11-30.csv')
     const [names, ...lines] = answer.text.trimEnd().split('\r\n')
-    expect(names).toMatch(/^Day,Account,Trade,.*,Charges \(INR\),Net \(INR\)$/)
+    expect(names).toMatch(/^Day,Account,Trade,.*,Charges \(INR\),Net \(INR\),R$/)
     const rows = lines.map((line) => line.split(','))
-    expect(rows.map((cells) => [cells[0], cells[2], cells.at(-1)])).toEqual([
+    const at = (title: string) => names!.split(',').indexOf(title)
+    expect(rows.map((cells) => [cells[at('Day')], cells[at('Trade')], cells[at('Net (INR)')]])).toEqual([
       ['2026-11-19', 'a', '633.55'],
       ['2026-11-20', 'b', '633.55'],
       ['2026-11-19', 'Contract-note rounding', '0.61'],
@@ -171,7 +180,7 @@ describe('a report as a file', () => {
     const [language, hindi] = await titles()
     expect(language).toBe('hi-IN')
     expect(hindi).toMatch(/^दिन,खाता,/)
-    expect(hindi!.split(',').filter((title) => !/\p{Script=Devanagari}|STT|GST/u.test(title))).toEqual([])
+    expect(hindi!.split(',').filter((title) => !/\p{Script=Devanagari}|STT|GST|^R$/u.test(title))).toEqual([])
     expect(await titles({ ...PERIOD, lang: 'en' })).toEqual(['en-IN', expect.stringMatching(/^Day,Account,/)])
     expect((await ask('/reports/pdf')).headers.get('content-language')).toBe('hi-IN')
     await speak('en')

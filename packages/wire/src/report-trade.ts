@@ -31,6 +31,8 @@ export const reportTrade = z
     gross: rupees,
     charges,
     net: rupees,
+    /** `net` in multiples of the risk the trade was opened with; null for units that were sold short and bought back. */
+    r: z.number().nullable(),
     exit_reason: z.string(),
     decision_id: z.string(),
   })
@@ -104,6 +106,7 @@ export const TRADE_COLUMNS = {
   gst: { unit: 'amount', value: (trade) => trade.charges.gst, in: ['csv'] },
   charges: { unit: 'amount', value: (trade) => trade.charges.total, in: EVERYWHERE },
   net: { unit: 'net', value: (trade) => trade.net, in: EVERYWHERE },
+  r: { unit: 'multiple', value: (trade) => trade.r, in: EVERYWHERE },
 } as const satisfies Readonly<Record<string, TradeColumnDefinition>>
 
 export type TradeColumn = keyof typeof TRADE_COLUMNS

@@ -29,6 +29,7 @@ function trade(symbol: 'NIFTY' | 'BANKNIFTY', gross: number): ClosedTradeLine {
     gross: paise(gross),
     charges,
     net: (gross - charges.total) as Paise,
+    risk: paise(500_000),
     exitReason: 'target',
     decisionId: 'd',
   }

@@ -35,6 +35,7 @@ function trade(i: number, gross: number): ClosedTradeLine {
     gross: gross as Paise,
     charges,
     net: (gross - charges.total) as Paise,
+    risk: paise(500_000),
     exitReason: 'stop_through',
     decisionId: 'd',
   }

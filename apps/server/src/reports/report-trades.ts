@@ -25,6 +25,8 @@ export interface ClosedTradeLine extends ReportTrade {
   readonly quantity: number
   readonly entryValue: Paise
   readonly exitValue: Paise
+  /** What the trade risked when it was opened, for all its units (1 R); null for what covered a short. */
+  readonly risk: Paise | null
   readonly exitReason: ExitReason | typeof SHORT_COVERED
   readonly decisionId: string
 }
@@ -93,6 +95,7 @@ function coverLines({ cover, ...trade }: ClosedTrade): ClosedTradeLine[] {
       gross: cover.gross,
       charges: cover.charges,
       net: cover.net,
+      risk: null,
       exitReason: SHORT_COVERED,
       decisionId: trade.decisionId,
       isCover: true,
@@ -120,6 +123,7 @@ function lineOf(trade: ClosedTrade, fills: readonly Fill[]): ClosedTradeLine {
     gross: result.gross,
     charges: chargesOf(executedOrders(fills, trade.on)),
     net: result.net,
+    risk: (trade.risk * trade.traded) as Paise,
     exitReason: trade.exitReason,
     decisionId: trade.decisionId,
   }
@@ -143,6 +147,7 @@ export function tradeRow(trade: ClosedTradeLine): ReportTradeRow {
     gross: rupeesFromPaise(trade.gross),
     charges: chargesRow(trade.charges),
     net: rupeesFromPaise(trade.net),
+    r: trade.risk === null || trade.risk === 0 ? null : Math.round((100 * trade.net) / trade.risk) / 100,
     exit_reason: trade.exitReason,
     decision_id: trade.decisionId,
   }

@@ -46,6 +46,7 @@ function report(change: Partial<ReportReply> = {}): ReportReply {
         bought_for: 9750,
         sold_for: 9016.45,
         ...sums(-800),
+        r: -1.07,
         exit_reason: 'stop_through',
         decision_id: 'd1',
       },
@@ -90,7 +91,8 @@ describe('a period with trades', () => {
       expect.stringContaining('20 Nov 2026'),
       expect.stringContaining('19 Nov 2026'),
     ])
-    expect((await part('Closed trades')).getByText('Stop gapped')).toBeTruthy()
+    const closed = await part('Closed trades')
+    for (const text of ['Stop gapped', '-1.07']) expect(closed.getByText(text)).toBeTruthy()
     expect((await part('Refused entries by reason')).getByText('You have paused new entries.')).toBeTruthy()
     // The month of today, of the kind of account the user has.
     expect(Object.fromEntries(seen.queries[0]!)).toEqual({ mode: 'paper', from: '2026-11-01', to: '2026-11-30' })
