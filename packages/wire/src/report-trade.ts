@@ -107,6 +107,11 @@ export const TRADE_COLUMNS = {
   charges: { unit: 'amount', value: (trade) => trade.charges.total, in: EVERYWHERE },
   net: { unit: 'net', value: (trade) => trade.net, in: EVERYWHERE },
   r: { unit: 'multiple', value: (trade) => trade.r, in: EVERYWHERE },
+  held: {
+    unit: 'duration',
+    value: (trade) => Date.parse(trade.exit_time) - Date.parse(trade.entry_time),
+    in: EVERYWHERE,
+  },
 } as const satisfies Readonly<Record<string, TradeColumnDefinition>>
 
 export type TradeColumn = keyof typeof TRADE_COLUMNS

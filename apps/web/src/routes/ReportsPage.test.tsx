@@ -92,7 +92,7 @@ describe('a period with trades', () => {
       expect.stringContaining('19 Nov 2026'),
     ])
     const closed = await part('Closed trades')
-    for (const text of ['Stop gapped', '-1.07']) expect(closed.getByText(text)).toBeTruthy()
+    for (const text of ['Stop gapped', '-1.07', '13 m']) expect(closed.getByText(text)).toBeTruthy()
     expect((await part('Refused entries by reason')).getByText('You have paused new entries.')).toBeTruthy()
     // The month of today, of the kind of account the user has.
     expect(Object.fromEntries(seen.queries[0]!)).toEqual({ mode: 'paper', from: '2026-11-01', to: '2026-11-30' })
