@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { AlertKind } from '@strikewise/domain/alerts/alert-kinds.ts'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { rendererOf } from '@strikewise/messages/node.ts'
+import { messageOf } from '@strikewise/messages/split.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../src/store/database.ts'
 
@@ -39,12 +41,18 @@ export interface NotifiedEvents {
 }
 
 /** A user's list, oldest first, without what it says of the market data: most tests have none. */
-export function noticesOf(db: Kysely<Database>, userId: string): Promise<readonly NotifiedEvents[]> {
-  return db
+export async function noticesOf(db: Kysely<Database>, userId: string): Promise<readonly NotifiedEvents[]> {
+  const rows = await db
     .selectFrom('notices')
-    .select(['kind', 'key', 'text', 'link'])
+    .select(['kind', 'key', 'message', 'text', 'link'])
     .where('user_id', '=', userId)
     .where('kind', '!=', 'feed_trouble')
     .orderBy('id')
     .execute()
+  return rows.map(({ kind, key, link, ...row }) => ({ kind, key, link, text: noticeText(row) }))
+}
+
+/** What a row of the list says, in English. */
+export function noticeText(row: { message: unknown; text: string | null }): string {
+  return rendererOf('en').text(messageOf(row))
 }

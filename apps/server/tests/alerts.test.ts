@@ -11,7 +11,7 @@ import { notify, type Alert } from '../src/alerts/notify.ts'
 import { openThreadBus, type ThreadBus } from '../src/bus/thread-bus.ts'
 import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
 import { setKillSwitch } from '../src/kill-switch/kill-switch.ts'
-import { noticesOf, writeUser } from './alert-users.ts'
+import { noticesOf, writeUser, noticeText } from './alert-users.ts'
 import { writeTrade } from './trade-rows.ts'
 
 /** A Friday with a session. */
@@ -77,7 +77,7 @@ describe('telling', () => {
     kind: 'entry',
     key: 'k',
     at: now,
-    text: 'Bought.',
+    message: { code: 'alert.pause_over' },
     link: null,
     ...change,
   })
@@ -183,7 +183,7 @@ describe('the sources', () => {
     await told(pro, ['signal/d3'])
     expect(await keysOf(starter)).toEqual([])
     expect((await noticesOf(postgres.store.db, pro))[0]!.text).toBe(
-      'Buy call: NIFTY 24500 CE near ₹182.35, stop ₹36.00 below. Score 0.62 against 0.40 needed. A signal is not an order: the checks of your account decide.',
+      'BUY NIFTY 24500 CE near ₹182.35 · stop ₹146.35 · score 0.62 (needs 0.40)',
     )
   })
 
@@ -210,9 +210,7 @@ describe('the sources', () => {
     now = (now + 61_000) as EpochMs
     bus.publish(`trades.${user}`, null)
     await told(user, ['stop/moving/8500', `marker/${user}`, 'stop/moving/8700'])
-    expect((await noticesOf(postgres.store.db, user))[0]!.text).toBe(
-      'Paper: NIFTY 25000 CE: the stop is now at ₹85.00.',
-    )
+    expect((await noticesOf(postgres.store.db, user))[0]!.text).toBe('PAPER NIFTY 25000 CE: stop moved up to ₹85.00.')
   })
 
   it('tell a refused entry once a day, index and reason, and not what the user chose', async () => {
@@ -295,11 +293,15 @@ describe('the sources', () => {
     } finally {
       feed.close()
     }
-    const rows = await db.selectFrom('notices').select(['user_id', 'text']).where('kind', '=', 'feed_trouble').execute()
+    const rows = await db
+      .selectFrom('notices')
+      .select(['user_id', 'text', 'message'])
+      .where('kind', '=', 'feed_trouble')
+      .execute()
     expect(rows.filter((row) => row.user_id === starter)).toEqual([])
-    expect(rows.flatMap((row) => (row.user_id === pro ? [row.text] : []))).toEqual([
-      'No prices since 10:00 IST. No new entries are made meanwhile; stops keep resting at the exchange.',
-      'Prices are back; they had stopped at 10:00 IST.',
+    expect(rows.flatMap((row) => (row.user_id === pro ? [noticeText(row)] : []))).toEqual([
+      'Prices stopped at 10:00:00. No new entries. Stops are at the exchange and still work.',
+      'Prices are back. They had stopped at 10:00:00.',
     ])
     expect(await chatsOf(pro)).toHaveLength(2)
   })

@@ -1,5 +1,6 @@
 // @invariant plan-change-loses-nothing
 import type { Receipt } from '@strikewise/wire/billing.ts'
+import { rendererOf } from '@strikewise/messages/node.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { planExpiry } from '../src/alerts/sources/plan-expiry.ts'
 import { notify } from '../src/alerts/notify.ts'
@@ -45,7 +46,7 @@ async function look(): Promise<(readonly [string, string])[]> {
   return web.store.db.transaction().execute(async (tx) => {
     const alerts = await planExpiry(web.bus, web.url)(tx, now)
     await notify(tx, alerts, now)
-    return alerts.map(({ userId, text }) => [userId, text] as const)
+    return alerts.map(({ userId, message }) => [userId, rendererOf('en').text(message)] as const)
   })
 }
 const lookFor = async (user: TestUser) => (await look()).filter(([id]) => id === user.id).map(([, text]) => text)
@@ -78,7 +79,7 @@ describe('a change of plan', () => {
     expect(await lookFor(user)).toEqual([])
     expect(await planOf(user)).toEqual(['master', '2026-12-20'])
     web.clock.advance(1)
-    expect(await lookFor(user)).toEqual(['Your Pro plan has begun.'])
+    expect(await lookFor(user)).toEqual(['Your Pro plan has started.'])
     web.bus.publish(`account.${user.id}`, null)
     expect(await planOf(user)).toEqual(['pro', '2027-01-19'])
     expect(await lookFor(user)).toEqual([])
@@ -105,9 +106,9 @@ describe('the end of a plan', () => {
       told.push(...(await lookFor(user)))
     }
     expect(told).toEqual([
-      'Your Pro plan ends on 20 Dec 2026. Renew it to go on: ₹2,000 a month.',
-      'Your Pro plan ends on 20 Dec 2026. Renew it to go on: ₹2,000 a month.',
-      'Your Pro plan has ended. Nothing new is traded; open positions keep their protective exits. Renew it to go on: ₹2,000 a month.',
+      'Your Pro plan ends on 20 Dec 2026. Renew it to continue: ₹2,000 a month.',
+      'Your Pro plan ends on 20 Dec 2026. Renew it to continue: ₹2,000 a month.',
+      'Your Pro plan has ended. No new trades; open trades keep their stops and exits. Renew it to continue: ₹2,000 a month.',
     ])
     const mails = await web.store.db
       .selectFrom('outbox')

@@ -12,7 +12,7 @@ import { openThreadBus, type ThreadBus } from '../src/bus/thread-bus.ts'
 import { readConfig } from '../src/config.ts'
 import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
 import { setKillSwitch } from '../src/kill-switch/kill-switch.ts'
-import { writeUser } from './alert-users.ts'
+import { noticesOf, writeUser } from './alert-users.ts'
 import { SandboxStack, until } from './trading-stack.ts'
 import { writeTrade } from './trade-rows.ts'
 
@@ -97,14 +97,14 @@ async function paired(): Promise<{ user: string; chat: string }> {
   const [user, chat] = [await writeUser(postgres.store.db, now), newChat()]
   await say(chat, `/start ${await newChatCode(postgres.store.db, user)}`)
   await heard(chat, /^Paired with u•••@example\.com/)
-  await heard(chat, /^Account changed\nYour alerts are now sent to a Telegram chat/)
+  await heard(chat, /^Account changed\nTelegram alerts are on for a new chat/)
   return { user, chat }
 }
 
 async function put(userId: string, ...texts: string[]): Promise<void> {
   const alerts = texts.map((text): Alert => {
     const key = randomBytes(4).toString('hex')
-    return { userId, kind: 'exit', key, at: now, text, link: null }
+    return { userId, kind: 'exit', key, at: now, message: { code: 'legacy.text', text }, link: null }
   })
   await postgres.store.db.transaction().execute((tx) => notify(tx, alerts, now))
   bus.publish('outbox', null)
@@ -160,10 +160,8 @@ describe('pairing', () => {
     await say(chat, `/start ${await newChatCode(postgres.store.db, next)}`)
     await expect.poll(async () => (await profileOf(next)).telegram_chat_id, { timeout: 20_000 }).toBe(chat)
     expect(await profileOf(user)).toEqual({ telegram_chat_id: null, telegram_paired_at: null, telegram_dead_at: null })
-    const told = await postgres.store.db.selectFrom('notices').select('text').where('user_id', '=', user).execute()
-    expect(told.map((notice) => notice.text)).toContain(
-      'Your Telegram chat now receives the alerts of another account.',
-    )
+    const told = await noticesOf(postgres.store.db, user)
+    expect(told.map((notice) => notice.text)).toContain('Your Telegram chat now gets the alerts of another account.')
   })
 
   it('sends nothing to a chat whose id was typed in before its owner agrees there', async () => {
@@ -449,8 +447,8 @@ describe('delivery', () => {
     await block(true)
     await put(user, 'into the void', 'and this')
     await expect.poll(async () => (await profileOf(user)).telegram_dead_at, { timeout: 20_000 }).not.toBeNull()
-    const told = await postgres.store.db.selectFrom('notices').select('text').where('user_id', '=', user).execute()
-    expect(told.at(-1)!.text).toMatch(/no longer takes messages/)
+    const told = await noticesOf(postgres.store.db, user)
+    expect(told.at(-1)!.text).toMatch(/^Telegram no longer delivers to your chat/)
     const waiting = await postgres.store.db
       .selectFrom('chat_outbox')
       .select('id')

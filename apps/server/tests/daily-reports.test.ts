@@ -1,3 +1,4 @@
+import { noticeText } from './alert-users.ts'
 // @invariant daily-report-once
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { addDays, istDate, istInstant, type IstDate } from '@strikewise/domain/time/ist.ts'
@@ -84,11 +85,13 @@ it('tells a user’s day once, some minutes after the close, whoever looks and h
   expect(mail!.html).toContain('+₹633.55')
   const notices = await web.store.db
     .selectFrom('notices')
-    .select(['kind', 'text', 'link'])
+    .select(['kind', 'text', 'message', 'link'])
     .where('user_id', '=', user.id)
     .execute()
   expect(notices).toMatchObject([{ kind: 'daily_report', link: '/reports?mode=paper&from=2026-11-20&to=2026-11-20' }])
-  expect(notices[0]!.text).toContain('Gross +₹700.00, charges ₹66.45, contract-note rounding −₹0.61, net +₹634.16')
+  expect(noticeText(notices[0]!)).toContain(
+    'Gross +₹700.00, charges ₹66.45, contract-note rounding −₹0.61, net +₹634.16',
+  )
 })
 
 it('waits until the day’s trades are settled, and tells them as they stand before the next morning ends', async () => {
@@ -182,10 +185,11 @@ it('is sent to the user’s chat as well, once', async () => {
   web.clock.set(istInstant(FRIDAY, 18))
   await look()
   await look()
-  const { rows } = await pool.query<{ chat_id: string; text: string }>(
-    `select chat_id, text from chat_outbox join notices on notices.id = notice_id where chat_outbox.user_id = $1`,
+  const { rows } = await pool.query<{ chat_id: string; message: unknown }>(
+    `select chat_id, message from chat_outbox join notices on notices.id = notice_id where chat_outbox.user_id = $1`,
     [user.id],
   )
   expect(rows).toHaveLength(1)
-  expect(rows[0]).toMatchObject({ chat_id: '4711', text: expect.stringContaining('net +₹634.16') })
+  expect(rows[0]!.chat_id).toBe('4711')
+  expect(noticeText({ ...rows[0]!, text: null })).toContain('net +₹634.16')
 })

@@ -234,8 +234,11 @@ describe('external sign-in', () => {
       .execute()
     provider.person = { sub: 's10', email: user.email, name: 'Same Person', verified: true }
     await signInWithGoogle()
-    const notices = await web.store.db.selectFrom('notices').select('text').where('user_id', '=', user.id).execute()
-    expect(notices.map(({ text }) => text).join()).toContain('A Google account was linked to your account')
+    const notices = await web.store.db.selectFrom('notices').select('message').where('user_id', '=', user.id).execute()
+    expect(notices.map(({ message }) => message)).toContainEqual({
+      code: 'alert.external_linked',
+      params: { provider: 'Google' },
+    })
   })
 
   it('never joins an account by an address the provider itself has not proved', async () => {

@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { accountChanges } from '../src/alerts/sources/account-changes.ts'
 import { notify } from '../src/alerts/notify.ts'
+import { noticeText } from './alert-users.ts'
 import { call, connectBroker, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
 
 /* Whose account may suddenly lose more, or trade by another key, is notified: a thief of a session changes nothing quietly. */
 
-const KEY = 'The Zerodha API key of your account was replaced.'
-const LIMITS = 'Your account may trade or lose more than before: automatic trading was armed, or a limit was raised.'
+const KEY = 'Your Zerodha API key was replaced.'
+const LIMITS = 'Your account may now trade or lose more: auto execution was turned on or a limit was raised.'
 const ROW = { symbol: 'NIFTY', lots: 2, auto_execute: true, tsl_enabled: true, sl_buffer: 10 }
 const RISK = {
   capital: 200_000,
@@ -55,7 +56,7 @@ async function notified(): Promise<{ app: string[]; mails: string[] }> {
   const notices = await web.store.db.selectFrom('notices').selectAll().where('user_id', '=', user.id).execute()
   const mails = await web.store.db.selectFrom('outbox').select('body').where('recipient', '=', user.email).execute()
   return {
-    app: notices.map(({ text }) => firstSentence(text)).filter(isProductOrder),
+    app: notices.map((row) => firstSentence(noticeText(row))).filter(isProductOrder),
     mails: mails.map(({ body }) => firstSentence(body.split('\n\n')[1]!)).filter(isProductOrder),
   }
 }

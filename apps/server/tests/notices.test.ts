@@ -1,6 +1,7 @@
 import { split } from '@strikewise/messages/split.ts'
 import type { AlertSettings, NotificationsReply } from '@strikewise/wire/alerts.ts'
 import { pino } from 'pino'
+import { legacyText } from '@strikewise/domain/text/legacy-text.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { runSources } from '../src/alerts/run-sources.ts'
 import { notify } from '../src/alerts/notify.ts'
@@ -32,7 +33,15 @@ const put = (who: TestUser, ...keys: string[]) =>
     return notify(
       tx,
       keys.map(
-        (key) => ({ userId: who.id, kind: 'exit', key, at, text: `text of ${key}`, link: '/dashboard' }) as const,
+        (key) =>
+          ({
+            userId: who.id,
+            kind: 'exit',
+            key,
+            at,
+            message: legacyText(`text of ${key}`),
+            link: '/dashboard',
+          }) as const,
       ),
       at,
     )
@@ -153,7 +162,7 @@ it('tells of logins, of a new password by mail too, and of a broker account link
     const texts = async () => (await list(guarded)).notices.map((notice) => notice.text)
     await expect
       .poll(texts, { timeout: 20_000 })
-      .toContainEqual(expect.stringMatching(/^New login to your account: A program, address 10\./))
+      .toContainEqual(expect.stringMatching(/^New login: unknown app, IP 10\./))
     await web.store.pool.query(
       `update identity_accounts set "createdAt" = "createdAt" - interval '1 hour' where "userId" = $1`,
       [guarded.id],
@@ -163,7 +172,7 @@ it('tells of logins, of a new password by mail too, and of a broker account link
     expect(changed.status).toBe(200)
     const fresh = { ...guarded, cookie: cookieOf(changed) }
     const now = async () => (await list(fresh)).notices.map((notice) => notice.text)
-    await expect.poll(now, { timeout: 20_000 }).toContainEqual(expect.stringMatching(/^The password of your account/))
+    await expect.poll(now, { timeout: 20_000 }).toContainEqual(expect.stringMatching(/^Your password was changed/))
     const mails = await web.store.db
       .selectFrom('outbox')
       .select('subject')

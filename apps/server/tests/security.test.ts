@@ -298,13 +298,9 @@ describe('an authenticator app', () => {
     const { id: uid, cookie } = await withApp()
     expect((await post('generate-backup-codes', cookie, { password: PASSWORD })).status).toBe(200)
     await post('disable', cookie, { password: PASSWORD })
-    const notices = await web.store.db.selectFrom('notices').select('text').where('user_id', '=', uid).execute()
-    expect(notices.map(({ text }) => text.split(':')[0]!.split('.')[0])).toEqual(
-      expect.arrayContaining([
-        'An authenticator app was switched on for your account',
-        'New backup codes were made for your account',
-        'The authenticator app of your account was switched off',
-      ]),
+    const notices = await web.store.db.selectFrom('notices').select('message').where('user_id', '=', uid).execute()
+    expect(notices.map(({ message }) => message?.code)).toEqual(
+      expect.arrayContaining(['alert.factor_on', 'alert.backup_codes', 'alert.factor_off']),
     )
     expect(notices).toHaveLength(3)
   })

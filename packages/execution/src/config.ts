@@ -7,9 +7,6 @@ export interface ExecutionConfig {
   /** Whether orders of links in mode `live` may leave at all. */
   readonly liveTrading: boolean
   readonly product: Product
-  /** The broker of live links and its trading screen, as texts name them. */
-  readonly broker: string
-  readonly portal: string
   /** How long after its claim a request may still start to leave. */
   readonly claimMs: number
   /** How much longer a sale may wait to leave while the store is late. */
@@ -51,8 +48,6 @@ export const DEFAULT_CONFIG: ExecutionConfig = {
   calendar: nseCalendar,
   liveTrading: false,
   product: 'MIS',
-  broker: 'Zerodha',
-  portal: 'Kite',
   claimMs: 2_000,
   protectTimeoutMs: 4_000,
   callTimeoutMs: 7_000,

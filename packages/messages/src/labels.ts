@@ -9,6 +9,7 @@ import type { IndexSymbol, OptionSide } from '@strikewise/domain/instruments/con
 import type { BaselineName } from '@strikewise/domain/learning/baselines.ts'
 import type { TamperKind } from '@strikewise/domain/public-log/tamper-report.ts'
 import type { BillingPeriod, Plan } from '@strikewise/domain/plans/plan.ts'
+import type { ExitReason, LinkMode } from '@strikewise/execution/trade/trade.ts'
 import type { JsonType } from '@strikewise/wire/field-problem.ts'
 import type { TradeColumn } from '@strikewise/wire/report-trade.ts'
 
@@ -17,22 +18,11 @@ import type { TradeColumn } from '@strikewise/wire/report-trade.ts'
  * the type of the values it names.
  */
 
-/** Exit reasons. */
-export type ExitReasonLabel =
-  | 'stop'
-  | 'stop_through'
-  | 'stop_refused'
-  | 'target'
-  | 'time'
-  | 'score'
-  | 'spike'
-  | 'square_off'
-  | 'day_cap'
-  | 'by_hand'
-  | 'short_covered'
+/** Exit reasons; `short_covered`: units sold short were bought back, which is no trade's exit. */
+export type ExitReasonLabel = ExitReason | 'short_covered'
 
 /** Kind of account. */
-export type AccountModeLabel = 'live' | 'paper'
+export type AccountModeLabel = LinkMode
 
 /** Kinds of charges. */
 export type ChargeLabel = 'brokerage' | 'stt' | 'exchange' | 'sebi' | 'stamp' | 'gst'

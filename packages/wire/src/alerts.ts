@@ -1,6 +1,7 @@
 import { ALERT_CHANNELS, ALERT_KINDS } from '@strikewise/domain/alerts/alert-kinds.ts'
 import * as z from 'zod'
 import { problemText } from './field-problem.ts'
+import { message } from './message.ts'
 import { route } from './route.ts'
 import { instantText } from './scalars.ts'
 
@@ -14,6 +15,7 @@ const noticeRow = z
     title: z.string(),
     at: instantText,
     text: z.string(),
+    message,
     /** A path of the app with more about it. */
     link: z.string().nullable(),
     read: z.boolean(),

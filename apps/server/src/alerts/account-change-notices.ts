@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { BROKER_NAMES } from '@strikewise/execution/broker-names.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { AccountChange } from '../identity/identity.ts'
 import type { Database } from '../store/database.ts'
@@ -8,31 +9,16 @@ import { notify, type Alert } from './notify.ts'
 
 const SECURITY = '/security'
 
-const TEXTS: Readonly<Record<AccountChange | LimitChange, { text: string; link: string }>> = {
-  factor_on: {
-    text: 'An authenticator app was switched on for your account: each login asks for its code. If it was not you, reset the password at once and write to our support.',
-    link: SECURITY,
-  },
-  factor_off: {
-    text: 'The authenticator app of your account was switched off: the password alone opens it. If it was not you, reset the password at once and write to our support.',
-    link: SECURITY,
-  },
-  new_backup_codes: {
-    text: 'New backup codes were made for your account. The codes from before do not work any more. If it was not you, reset the password at once and write to our support.',
-    link: SECURITY,
-  },
-  external_linked: {
-    text: 'A Google account was linked to your account and can be used to log in. If it was not you, reset the password at once and write to our support.',
-    link: SECURITY,
-  },
+const NOTICES: Readonly<Record<AccountChange | LimitChange, Pick<Alert, 'message' | 'link'>>> = {
+  factor_on: { message: { code: 'alert.factor_on' }, link: SECURITY },
+  factor_off: { message: { code: 'alert.factor_off' }, link: SECURITY },
+  new_backup_codes: { message: { code: 'alert.backup_codes' }, link: SECURITY },
+  external_linked: { message: { code: 'alert.external_linked', provider: 'Google' }, link: SECURITY },
   broker_key_replaced: {
-    text: 'The Zerodha API key of your account was replaced. If it was not you, pause entries, reset the password at once and write to our support.',
+    message: { code: 'alert.broker_key_replaced', broker: BROKER_NAMES.broker },
     link: '/zerodha-connect',
   },
-  limits_raised: {
-    text: 'Your account may trade or lose more than before: automatic trading was armed, or a limit was raised. If it was not you, pause entries, reset the password at once and write to our support.',
-    link: '/trade-settings',
-  },
+  limits_raised: { message: { code: 'alert.limits_raised' }, link: '/trade-settings' },
 }
 
 /** What noted changes are notified with; they are noted no more. */
@@ -52,5 +38,5 @@ export async function notifyAccountChange(
 }
 
 function alertOf(userId: string, change: AccountChange | LimitChange, key: string, now: EpochMs): Alert {
-  return { userId, kind: 'account_changed', key, at: now, ...TEXTS[change] }
+  return { userId, kind: 'account_changed', key, at: now, ...NOTICES[change] }
 }

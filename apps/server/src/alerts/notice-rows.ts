@@ -1,14 +1,20 @@
-import { ALERT_RULES } from '@strikewise/domain/alerts/alert-kinds.ts'
+import type { Language } from '@strikewise/domain/text/language.ts'
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { NotificationsReply } from '@strikewise/wire/alerts.ts'
-import { sql } from 'kysely'
+import type { Renderer } from '@strikewise/messages/render.ts'
+import { rendererOf } from '@strikewise/messages/node.ts'
+import { messageOf, split } from '@strikewise/messages/split.ts'
+import { sql, type Selectable } from 'kysely'
+import type { Database } from '../store/database.ts'
+import { alertTitle } from './alert-title.ts'
 import type { UserScopedRow } from '../store/user-scoped-db.ts'
 
-/** One page of a user's list, newest first; `before` is `next` of the page before. */
+/** One page of a user's list with its texts in `language`, newest first; `before` is `next` of the page before. */
 export async function noticesOf(
   db: UserScopedRow,
   userId: string,
   { limit, before }: { readonly limit: number; readonly before: number | undefined },
+  language: Language,
 ): Promise<NotificationsReply> {
   let rows = db.selectFrom('notices').selectAll().where('user_id', '=', userId)
   if (before !== undefined) rows = rows.where('id', '<', before)
@@ -21,17 +27,24 @@ export async function noticesOf(
   ])
   const page = found.slice(0, limit)
   return {
-    notices: page.map(({ id, kind, at, text, link, read_at }) => ({
-      id,
-      kind,
-      title: ALERT_RULES[kind].title,
-      at: istIso(at as EpochMs),
-      text,
-      link,
-      read: read_at !== null,
-    })),
+    notices: page.map((row) => noticeOf(row, rendererOf(language))),
     unread,
     next: found.length > limit ? page.at(-1)!.id : null,
+  }
+}
+
+function noticeOf(row: Selectable<Database['notices']>, { text }: Renderer): NotificationsReply['notices'][number] {
+  const { id, kind, at, link, read_at } = row
+  const message = messageOf(row)
+  return {
+    id,
+    kind,
+    title: text(alertTitle(kind)),
+    at: istIso(at as EpochMs),
+    text: text(message),
+    message: split(message),
+    link,
+    read: read_at !== null,
   }
 }
 

@@ -2,10 +2,13 @@
 import { ALERT_RULES, hasChannel, type AlertKind } from '@strikewise/domain/alerts/alert-kinds.ts'
 import { can, type PlanState } from '@strikewise/domain/plans/entitlements.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { Message } from '@strikewise/messages/message.ts'
+import { split } from '@strikewise/messages/split.ts'
 import { sql, type Kysely } from 'kysely'
-import { greeting } from '../outbox/greeting.ts'
+import { composeMail, type MailContent, type MailMessage, type MailRecipient } from '../mail/compose-mail.ts'
 import { enqueueMail } from '../outbox/outbox.ts'
 import type { Database } from '../store/database.ts'
+import { alertTitle } from './alert-title.ts'
 
 /** Something a user is told. */
 export interface Alert {
@@ -14,19 +17,14 @@ export interface Alert {
   /** Of a user's alerts no two have the same: telling one again changes nothing. */
   readonly key: string
   readonly at: EpochMs
-  /** Plain text; each way out escapes it for itself. */
-  readonly text: string
+  readonly message: Message
   /** A path of the app with more about it. */
   readonly link: string | null
-  /** Instead of `text` where there is room: the body of its mail. */
-  readonly mailText?: string
-  /** The same as HTML, a whole page. */
-  readonly mailHtml?: string
+  /** Where a mail has room for more than `message`; `html`: the same, a whole page. */
+  readonly mail?: { readonly paragraphs: MailContent['paragraphs']; readonly html?: string }
 }
 
-interface Recipient {
-  readonly name: string
-  readonly email: string
+interface Recipient extends MailRecipient {
   readonly plan: PlanState
   /** The chat its owner agreed to and that takes messages; null: none. */
   readonly chat: string | null
@@ -59,27 +57,35 @@ export async function notify(tx: Kysely<Database>, alerts: readonly Alert[], now
       : [],
   )
   if (chats.length > 0) await tx.insertInto('chat_outbox').values(chats).execute()
-  for (const { alert, to } of toSend)
-    if (canSend(to, alert.kind, 'mail', now))
-      await enqueueMail(tx, {
-        recipient: to.email,
-        subject: `Strikewise: ${ALERT_RULES[alert.kind].title}`,
-        body: [greeting(to.name), alert.mailText ?? alert.text, 'Strikewise'].join('\n\n'),
-        html: alert.mailHtml ?? null,
-      })
+  for (const { alert, to } of toSend) if (canSend(to, alert.kind, 'mail', now)) await enqueueMail(tx, mailOf(alert, to))
   return written.size
+}
+
+function mailOf({ kind, message, mail }: Alert, to: MailRecipient): MailMessage {
+  const composed = composeMail(to, {
+    subject: { code: 'mail.alert_subject', title: alertTitle(kind) },
+    paragraphs: mail?.paragraphs ?? [message],
+  })
+  return mail?.html === undefined ? composed : { ...composed, html: mail.html }
 }
 
 /** The ids of those that were not there yet, by user and key. */
 async function writeNotices(tx: Kysely<Database>, alerts: readonly Alert[]): Promise<ReadonlyMap<string, number>> {
   if (alerts.length === 0) return new Map()
   const rows = JSON.stringify(
-    alerts.map(({ userId, kind, key, at, text, link }) => ({ userId, kind, key, at, text, link })),
+    alerts.map(({ userId, kind, key, at, message, link }) => ({
+      userId,
+      kind,
+      key,
+      at,
+      message: split(message),
+      link,
+    })),
   )
   const { rows: written } = await sql<{ id: number; user_id: string; key: string }>`
-    insert into notices (user_id, kind, key, at, text, link)
-    select "userId", kind, key, at, text, link
-    from json_to_recordset(${rows}) as ("userId" text, kind text, key text, at bigint, text text, link text)
+    insert into notices (user_id, kind, key, at, message, link)
+    select "userId", kind, key, at, message, link
+    from json_to_recordset(${rows}) as ("userId" text, kind text, key text, at bigint, message jsonb, link text)
     on conflict (user_id, key) do nothing
     returning id, user_id, key`.execute(tx)
   return new Map(written.map(({ id, user_id, key }) => [`${user_id}/${key}`, id]))
@@ -101,7 +107,7 @@ async function recipientsOf(tx: Kysely<Database>, userIds: readonly string[]): P
   const users = await tx
     .selectFrom('profiles')
     .innerJoin('identity_users', 'identity_users.id', 'profiles.user_id')
-    .select(['user_id', 'name', 'email', 'plan', 'plan_expiry', 'telegram_chat_id'])
+    .select(['user_id', 'name', 'email', 'language', 'plan', 'plan_expiry', 'telegram_chat_id'])
     .select(sql<boolean>`telegram_paired_at is not null and telegram_dead_at is null`.as('reachable'))
     .where('user_id', 'in', userIds)
     .execute()
@@ -113,6 +119,7 @@ async function recipientsOf(tx: Kysely<Database>, userIds: readonly string[]): P
       {
         name: user.name,
         email: user.email,
+        language: user.language,
         plan: {
           plan: user.plan,
           expiresAt: user.plan_expiry === null ? null : (user.plan_expiry.getTime() as EpochMs),

@@ -1,7 +1,6 @@
 import {
   ALERT_CHANNELS,
   ALERT_KINDS,
-  ALERT_RULES,
   isSwitchable,
   hasChannel,
   type AlertChannel,
@@ -10,13 +9,16 @@ import {
 import { can } from '@strikewise/domain/plans/entitlements.ts'
 import type { Language } from '@strikewise/domain/text/language.ts'
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { AlertAbout } from '@strikewise/messages/families/alert.ts'
 import { rendererOf } from '@strikewise/messages/node.ts'
 import { messageOf, type StoredMessage } from '@strikewise/messages/split.ts'
 import type { AlertSettings, AlertSwitch } from '@strikewise/wire/alerts.ts'
 import { sql } from 'kysely'
 import type { Profile } from '../accounts/profiles.ts'
 import type { UserScopedRow } from '../store/user-scoped-db.ts'
+import { alertTitle } from './alert-title.ts'
 import type { BotName } from './chat/bot-name.ts'
+import { LOGIN_REMINDER_AT } from './sources/login-reminder.ts'
 
 /** The installation's bot and its name; the name is undefined while Telegram does not answer. */
 export interface BotStatus {
@@ -36,7 +38,7 @@ export async function alertSettings(
   const [chat, last, switches] = await Promise.all([
     chatOf(db, userId),
     lastMessage(db, userId, language),
-    switchesOf(db, userId),
+    switchesOf(db, userId, language),
   ])
   return {
     offered: bot !== undefined,
@@ -63,18 +65,26 @@ export async function saveSwitch(
     .execute()
 }
 
-async function switchesOf(db: UserScopedRow, userId: string): Promise<AlertSwitch[]> {
+async function switchesOf(db: UserScopedRow, userId: string, language: Language): Promise<AlertSwitch[]> {
+  const { text } = rendererOf(language)
   const rows = await db.selectFrom('alert_switches').selectAll().where('user_id', '=', userId).execute()
   const chosen = new Map(rows.map((row) => [`${row.kind}/${row.channel}`, row.is_on]))
   return ALERT_KINDS.flatMap((kind) =>
     ALERT_CHANNELS.filter((channel) => isSwitchable(kind, channel)).map((channel) => ({
       kind,
       channel,
-      title: ALERT_RULES[kind].title,
-      about: ALERT_RULES[kind].about,
+      title: text(alertTitle(kind)),
+      about: text(aboutOf(kind)),
       on: hasChannel(kind, channel, chosen.get(`${kind}/${channel}`)),
     })),
   )
+}
+
+/** What alerts of a kind are about, for the list of switches. */
+function aboutOf(kind: AlertKind): AlertAbout {
+  return kind === 'token_needed'
+    ? { code: 'alert_about.token_needed', at: LOGIN_REMINDER_AT }
+    : { code: `alert_about.${kind}` }
 }
 
 async function chatOf(db: UserScopedRow, userId: string): Promise<AlertSettings['chat']> {
@@ -101,7 +111,7 @@ async function lastMessage(db: UserScopedRow, userId: string, language: Language
     .executeTakeFirst()
   if (row === undefined) return null
   return {
-    title: ALERT_RULES[row.kind].title,
+    title: rendererOf(language).text(alertTitle(row.kind)),
     at: istIso(row.at as EpochMs),
     state: row.sent ? 'sent' : row.givenUp ? 'given_up' : 'waiting',
     problem: problemText(row, language),

@@ -1,13 +1,19 @@
 import Bowser from 'bowser'
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { DeviceName } from '@strikewise/messages/families/alert.ts'
+import type { Renderer } from '@strikewise/messages/render.ts'
 import type { CallReply } from '@strikewise/wire/client.ts'
 import { sql } from 'kysely'
 import type { UserScopedRow } from '../store/user-scoped-db.ts'
 import type { Caller } from './caller.ts'
 import { recordSignedOut } from './ended-sessions.ts'
 
-/** How the caller's account is guarded: how they may prove who they are, and where they are signed in. */
-export async function securityOf(db: UserScopedRow, caller: Caller): Promise<CallReply<'security'>> {
+/** How the caller's account is guarded: how they may prove who they are, and where they are signed in. `renderer`: of its texts. */
+export async function securityOf(
+  db: UserScopedRow,
+  caller: Caller,
+  renderer: Renderer,
+): Promise<CallReply<'security'>> {
   const { userId, sessionId } = caller
   const [user, password, sessions] = await Promise.all([
     db.selectFrom('identity_users').select('twoFactorEnabled').where('id', '=', userId).executeTakeFirst(),
@@ -31,7 +37,7 @@ export async function securityOf(db: UserScopedRow, caller: Caller): Promise<Cal
     sessions: sessions.map((session) => ({
       id: session.id,
       current: session.id === sessionId,
-      device: deviceOf(session.userAgent),
+      device: renderer.text(deviceOf(session.userAgent)),
       address: session.ipAddress,
       signed_in_at: istIso(session.createdAt.getTime() as EpochMs),
       last_used_at: istIso(session.updatedAt.getTime() as EpochMs),
@@ -50,10 +56,12 @@ export async function endSessions(db: UserScopedRow, caller: Caller, id?: string
 }
 
 /** Browser and system in words, as far as they can be told: what a browser says of itself proves nothing. */
-export function deviceOf(userAgent: string | null): string {
-  if (userAgent === null || userAgent === '') return 'Unknown device'
+export function deviceOf(userAgent: string | null): DeviceName {
+  if (userAgent === null || userAgent === '') return { code: 'device.unknown' }
   const { browser, os } = Bowser.parse(userAgent)
   // The reader answers an empty name for some that it does not know.
-  if (!browser.name) return 'A program'
-  return os.name ? `${browser.name} on ${os.name}` : browser.name
+  if (!browser.name) return { code: 'device.program' }
+  return os.name
+    ? { code: 'device.browser', browser: browser.name, system: os.name }
+    : { code: 'device.browser.no_system', browser: browser.name }
 }

@@ -1,8 +1,8 @@
 // @invariant daily-report-once A user's day is reported once, across restarts and missed evenings.
 import type { TradingCalendar } from '@strikewise/domain/time/calendar.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
+import type { Language } from '@strikewise/domain/text/language.ts'
 import { addDays, istDateAt, istInstant, MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
-import { rendererOf } from '@strikewise/messages/node.ts'
 import { sql, type Kysely } from 'kysely'
 import { notify } from '../alerts/notify.ts'
 import type { Bus } from '../bus/bus.ts'
@@ -22,9 +22,6 @@ const AFTER_CLOSE_MS = 10 * MINUTE_MS
 const LATEST = { hour: 6 }
 /** How far back missed evenings are made up for. */
 const LOOKBACK_DAYS = 7
-
-/** Of the notice and the mail: alerts are English. */
-const LANGUAGE = 'en'
 
 export interface DailyReportsDeps {
   readonly db: Kysely<Database>
@@ -107,7 +104,8 @@ async function writeReport(
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const disarmed = await withdrawLostEdge(tx, userId, now)
-    const report = await dailyReportOf(tx, userId, day, disarmed, LANGUAGE)
+    const language = await languageOf(tx, userId)
+    const report = await dailyReportOf(tx, userId, day, disarmed, language)
     const inserted = await tx
       .insertInto('daily_reports')
       .values({ user_id: userId, on_day: day, written_at: now, body: JSON.stringify(report) })
@@ -116,18 +114,22 @@ async function writeReport(
       .execute()
     if (inserted.length === 0) return false
     const link = `/reports?${new URLSearchParams({ mode: report.kinds[0]?.mode ?? 'paper', from: day, to: day }).toString()}`
-    const mail = reportMail(report, `${publicUrl}${link}`, LANGUAGE)
+    const mail = reportMail(report, `${publicUrl}${link}`, language)
     const alert = {
       userId,
       kind: 'daily_report',
       key: `report/${day}`,
       at: now,
-      text: rendererOf(LANGUAGE).text(reportSummary(report)),
+      message: reportSummary(report),
       link,
-      mailText: mail.text,
-      mailHtml: mail.html,
+      mail: { paragraphs: [mail.text], html: mail.html },
     } as const
     await notify(tx, [alert], now)
     return true
   })
+}
+
+async function languageOf(tx: Kysely<Database>, userId: string): Promise<Language> {
+  const user = await tx.selectFrom('identity_users').select('language').where('id', '=', userId).executeTakeFirst()
+  return user?.language ?? 'en'
 }

@@ -40,7 +40,7 @@ export async function answerTicket(
           kind: 'support',
           key: `support/${row.id}`,
           at: now,
-          text: 'Our support has answered you.',
+          message: { code: 'alert.support_answered' },
           link: '/support-chat',
         },
       ],

@@ -46,6 +46,15 @@ it('saves a choice to the account, and does not take it back for an older answer
   await vi.waitFor(() => expect([seen.bodies, currentLanguage()]).toEqual([[{ language: 'hi' }], 'hi']))
 })
 
+it('reads again what the server wrote in the language from before', async () => {
+  const { queryClient } = await import('./query-client.ts')
+  const read = vi.spyOn(queryClient, 'invalidateQueries')
+  answer('put', '/account/language', { language: 'hi' })
+  signedIn('en')
+  await setLanguage('hi')
+  await vi.waitFor(() => expect(read).toHaveBeenCalledTimes(1))
+})
+
 it('saves nothing while signed out', async () => {
   const seen = answer('put', '/account/language', { language: 'hi' })
   session.set({ status: 'out' })

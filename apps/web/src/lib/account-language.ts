@@ -48,6 +48,9 @@ async function save(language: Language): Promise<void> {
     const { api } = await import('./api.ts')
     await api.call('saveLanguage', { body: { language } })
     mark(false)
+    // What the server wrote for this user is in the language from before.
+    const { queryClient } = await import('./query-client.ts')
+    await queryClient.invalidateQueries()
   } catch (error) {
     console.error('the language was not saved to the account; the next page load tries again', error)
   }

@@ -1,4 +1,3 @@
-import { ALERT_RULES } from '@strikewise/domain/alerts/alert-kinds.ts'
 import { RETENTION } from '@strikewise/domain/legal/retention.ts'
 import { PLAN_CARDS } from '@strikewise/domain/plans/catalogue.ts'
 import { COMPARISON } from '@strikewise/domain/plans/comparison.ts'
@@ -22,73 +21,6 @@ const ofRetention = Object.values(RETENTION).flatMap(({ what, until, why, onEras
   let placeholders = 0
   return [what, until.replaceAll(/\d+/g, () => `{${placeholders++}}`), why, onErasure]
 })
-
-/** What the bell lists, and why an alert may not have arrived; what a device is called that says nothing of itself. */
-const ofAlerts = [
-  ...Object.values(ALERT_RULES).flatMap(({ title, about }) => [title, about]),
-  'The password of your account was changed and all other devices were logged out. If it was not you, reset the password at once and write to our support.',
-  'An authenticator app was switched on for your account: each login asks for its code. If it was not you, reset the password at once and write to our support.',
-  'The authenticator app of your account was switched off: the password alone opens it. If it was not you, reset the password at once and write to our support.',
-  'New backup codes were made for your account. The codes from before do not work any more. If it was not you, reset the password at once and write to our support.',
-  'A Google account was linked to your account and can be used to log in. If it was not you, reset the password at once and write to our support.',
-  'The Zerodha API key of your account was replaced. If it was not you, pause entries, reset the password at once and write to our support.',
-  'Your account may trade or lose more than before: automatic trading was armed, or a limit was raised. If it was not you, pause entries, reset the password at once and write to our support.',
-  'Your broker login of today is missing. Log in before {0} AM, or nothing is traded for you today.',
-  'Your paper account is not connected today. Connect it before {0} AM, or nothing is traded on paper today.',
-  'Your broker login of today is missing. Nothing is traded for you until you log in.',
-  'Your paper account is not connected today. Nothing is traded on paper until you connect it.',
-  'No prices since {0} IST. No new entries are made meanwhile; stops keep resting at the exchange.',
-  'Prices are back; they had stopped at {0} IST.',
-  'Your pause is over: entries may be made again.',
-  'Our support has answered you.',
-  'This is what your alerts look like. They arrive in this chat.',
-  'Your alerts are now sent to a Telegram chat. If that was not you, unlink it and change your password.',
-  'Your Telegram chat now receives the alerts of another account.',
-  'Your Telegram chat was unlinked: no more alerts are sent to it.',
-  'Telegram no longer takes messages for your chat: was the bot blocked? Send it /start to have alerts again.',
-  ...['Pro', 'Elite', 'Master'].flatMap((plan) => [
-    `Your ${plan} plan ends on {words}. Renew it to go on: ₹{0} a month.`,
-    `Your ${plan} plan has begun.`,
-    `Your ${plan} plan has ended. Nothing new is traded; open positions keep their protective exits. Renew it to go on: ₹{0} a month.`,
-  ]),
-  ...['NIFTY', 'BANKNIFTY'].flatMap((symbol) => [
-    `Buy call: ${symbol} {0} CE near ₹{1}, stop ₹{2} below. Score {3} against {4} needed. A signal is not an order: the checks of your account decide.`,
-    `${symbol}: {sentence}`,
-    `Buy put: ${symbol} {0} PE near ₹{1}, stop ₹{2} below. Score {3} against {4} needed. A signal is not an order: the checks of your account decide.`,
-  ]),
-  ...[
-    'your risk budget allows no more.',
-    'your daily loss limit leaves no more.',
-    'one entry uses at most half of your free cash.',
-    'too few units were on offer for more.',
-    'the exchange accepts no larger order.',
-    'after a loss today, no trade is larger than the one before.',
-    'a second attempt uses half the lots.',
-    'the order was filled in part.',
-  ].map((reason) => `{0} of {1} lots: ${reason}`),
-  ...['', 'Paper: '].flatMap((mark) => [
-    `${mark}Bought {0} {words} at ₹{1}. Stop at ₹{2}.`,
-    `${mark}Bought {0} {words} at ₹{1}. Stop at ₹{2}. {sentence}`,
-    `${mark}Sold {0} {words}: {more} after charges.`,
-    `${mark}Bought back {0} {words} that were sold short: {more} after charges.`,
-    `${mark}{words}: the stop is now at ₹{0}.`,
-    `${mark}{words} is closed here: you converted {0} units to another product in Kite.`,
-    `${mark}{words} is closed. How it was sold could not be read from the broker; please look at your order book.`,
-    `${mark}Your daily loss limit is reached. Open positions are sold. No more entries until the next session.`,
-    `${mark}Three losing trades in a row. No more entries until the next session.`,
-  ]),
-  'Our records of your account and the broker’s do not match. Exits go on. No more entries until the next session.',
-  'The position could not be sold in the usual steps; still trying.',
-  ...['{words}', 'A program', 'Unknown device'].flatMap((device) =>
-    [device, `${device}, address {more}`].map(
-      (from) => `New login to your account: ${from}. If it was not you, change your password and log that device out.`,
-    ),
-  ),
-  'The live trading account {words} was linked to your Strikewise account. If it was not you, disconnect it and change your password.',
-  'The paper trading account {words} was linked to your Strikewise account. If it was not you, disconnect it and change your password.',
-  'Unknown device',
-  'A program',
-]
 
 /** What the execution core raises as an alarm; {words} and {more} are contracts, order ids and words of the broker. */
 const ofAlarms = [
@@ -125,6 +57,7 @@ const ofAlarms = [
   '{0} units of {words} are still held, though their trade was closed. Its stop-loss order stays active: check the position in Kite.',
   'The broker accepted the entry in {words} and does not say what became of it.',
   'The broker neither changes nor ends order {0}.',
+  'The position could not be sold in the usual steps; still trying.',
   'The broker did not answer our order to buy {0} {words}, and its order book does not show it. Check your orders in Kite.',
 ]
 
@@ -133,7 +66,6 @@ export const texts: readonly string[] = [
   ...ofPlans,
   ...ofComparison,
   ...ofRetention,
-  ...ofAlerts,
   ...ofAlarms,
   ...Object.values(GST_STATES),
 ]

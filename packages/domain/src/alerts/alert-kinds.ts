@@ -9,9 +9,6 @@ export type ChannelRule = 'on' | 'off' | 'always' | 'never'
 
 /** What is true of every alert of one kind. */
 export interface AlertRule {
-  readonly title: string
-  /** What it tells, for the list of switches. */
-  readonly about: string
   /** `alert_plans`: only for plans that sell alerts. Whatever the audience, Telegram and mail of trading need such a plan. */
   readonly audience: 'everyone' | 'alert_plans'
   readonly telegram: ChannelRule
@@ -27,88 +24,66 @@ const HOUR_MS = 60 * MINUTE_MS
 /** Every kind of alert there is, in the order of the switches. */
 export const ALERT_RULES = {
   signal: {
-    title: 'Signal',
-    about: 'The engine decided to buy a call or a put.',
     audience: 'alert_plans',
     telegram: 'on',
     mail: 'never',
     freshMs: 3 * MINUTE_MS,
   },
   entry: {
-    title: 'Entry',
-    about: 'A trade was opened in your account.',
     audience: 'everyone',
     telegram: 'on',
     mail: 'never',
     freshMs: HOUR_MS,
   },
   stop_moved: {
-    title: 'Stop moved',
-    about: 'Your stop moved up (at most once a minute per trade).',
     audience: 'everyone',
     telegram: 'on',
     mail: 'never',
     freshMs: 10 * MINUTE_MS,
   },
   exit: {
-    title: 'Exit',
-    about: 'A trade was closed, with its result after charges.',
     audience: 'everyone',
     telegram: 'on',
     mail: 'never',
     freshMs: 12 * HOUR_MS,
   },
   refused: {
-    title: 'Entry refused',
-    about: 'A signal you missed, once a day per index and reason.',
     audience: 'everyone',
     telegram: 'on',
     mail: 'never',
     freshMs: 10 * MINUTE_MS,
   },
   attention: {
-    title: 'Needs your attention',
-    about: 'The day was locked by a limit, or something needs a look at your account.',
     audience: 'everyone',
     telegram: 'always',
     mail: 'never',
     freshMs: 12 * HOUR_MS,
   },
   token_needed: {
-    title: 'Login needed',
-    about: 'At 08:15 on trading days, when your broker login of the day is missing.',
     audience: 'everyone',
     telegram: 'on',
     mail: 'never',
     freshMs: HOUR_MS,
   },
   feed_trouble: {
-    title: 'Market data',
-    about: 'Prices stopped coming while the market trades, and when they are back.',
     audience: 'alert_plans',
     telegram: 'on',
     mail: 'never',
     freshMs: 10 * MINUTE_MS,
   },
   daily_report: {
-    title: 'Daily report',
-    about: 'Daily summary after the close.',
     audience: 'alert_plans',
     telegram: 'on',
     mail: 'on',
     freshMs: 12 * HOUR_MS,
   },
   test: {
-    title: 'Test message',
-    about: 'What you asked for to see whether alerts arrive.',
     audience: 'everyone',
     telegram: 'always',
     mail: 'never',
     freshMs: 2 * MINUTE_MS,
   },
   new_login: {
-    title: 'New login',
-    about: 'New login to your account.',
     audience: 'everyone',
     telegram: 'on',
     mail: 'off',
@@ -116,8 +91,6 @@ export const ALERT_RULES = {
     freshMs: 12 * HOUR_MS,
   },
   plan: {
-    title: 'Your plan',
-    about: 'Your plan ends soon, has ended, or another one has begun.',
     audience: 'everyone',
     telegram: 'on',
     mail: 'always',
@@ -125,8 +98,6 @@ export const ALERT_RULES = {
     freshMs: 24 * HOUR_MS,
   },
   support: {
-    title: 'Support',
-    about: 'Our support has answered you in the chat.',
     audience: 'everyone',
     telegram: 'off',
     mail: 'on',
@@ -134,8 +105,6 @@ export const ALERT_RULES = {
     freshMs: 24 * HOUR_MS,
   },
   account_changed: {
-    title: 'Account changed',
-    about: 'Your password, authenticator app, broker link or alert chat was changed, or your limits were raised.',
     audience: 'everyone',
     telegram: 'always',
     mail: 'always',

@@ -26,7 +26,12 @@ beforeEach(async () => {
   account.transactions = 0
 })
 
-const alarm = (code: string): Change => ({ type: 'alarm', code, tradeId: null, text: '' })
+const alarm = (code: string): Change => ({
+  type: 'alarm',
+  code,
+  tradeId: null,
+  text: '',
+})
 /** The alarms that are rows, in their order. */
 const rows = () =>
   account.store.journalOf(ACCOUNT).flatMap(({ change }) => (change.type === 'alarm' ? [change.code] : []))
@@ -43,7 +48,14 @@ describe('writing down', () => {
   it('is done in one transaction, notes and all', async () => {
     unitOfWork.put(alarm('a'))
     unitOfWork.put(alarm('b'))
-    unitOfWork.notify({ userId: ACCOUNT, kind: 'alarm', key: 'n', at: NOW, symbol: null, text: '' })
+    unitOfWork.notify({
+      userId: ACCOUNT,
+      kind: 'alarm',
+      key: 'n',
+      at: NOW,
+      symbol: null,
+      message: { code: 'legacy.text', text: '' },
+    })
     expect(await unitOfWork.commit(false)).toBe('written')
     expect([account.transactions, rows(), account.store.notifications.length]).toEqual([1, ['a', 'b'], 1])
     expect(unitOfWork.isDirty).toBe(false)
@@ -232,7 +244,14 @@ describe('a row that the store rejects (B2)', () => {
 
   it('is set aside with an alarm and a notification in its place, and everything else is written', async () => {
     for (const change of [...started, hostile, alarm('after')]) unitOfWork.put(change)
-    unitOfWork.notify({ userId: ACCOUNT, kind: 'alarm', key: 'n', at: NOW, symbol: null, text: '' })
+    unitOfWork.notify({
+      userId: ACCOUNT,
+      kind: 'alarm',
+      key: 'n',
+      at: NOW,
+      symbol: null,
+      message: { code: 'legacy.text', text: '' },
+    })
     expect(await unitOfWork.commit(true)).toBe('written')
     expect(kinds()).toEqual(['trade', 'order', 'alarm', 'alarm', 'lock', 'lock'])
     expect(rows()).toEqual(['after', 'row_rejected'])
@@ -345,8 +364,22 @@ describe('a row that the store rejects (B2)', () => {
 
   it('that is a notification keeps nothing else from being written', async () => {
     unitOfWork.put(alarm('a'))
-    unitOfWork.notify({ userId: ACCOUNT, kind: 'alarm', key: 'bad', at: NOW, symbol: null, text: '\u0000' })
-    unitOfWork.notify({ userId: ACCOUNT, kind: 'alarm', key: 'good', at: NOW, symbol: null, text: 'x' })
+    unitOfWork.notify({
+      userId: ACCOUNT,
+      kind: 'alarm',
+      key: 'bad',
+      at: NOW,
+      symbol: null,
+      message: { code: 'legacy.text', text: '\u0000' },
+    })
+    unitOfWork.notify({
+      userId: ACCOUNT,
+      kind: 'alarm',
+      key: 'good',
+      at: NOW,
+      symbol: null,
+      message: { code: 'legacy.text', text: 'x' },
+    })
     expect(await unitOfWork.commit(false)).toBe('written')
     expect([rows(), account.store.notifications.map(({ key }) => key)]).toEqual([['a'], ['good']])
     expect(account.alarms).toEqual([expect.stringMatching(/^note_rejected: /)])
@@ -367,7 +400,14 @@ describe('a row that the store rejects (B2)', () => {
 })
 
 describe('a notification', () => {
-  const notification = { userId: ACCOUNT, kind: 'alarm', key: 'n', at: NOW, symbol: null, text: 'x' } as const
+  const notification = {
+    userId: ACCOUNT,
+    kind: 'alarm',
+    key: 'n',
+    at: NOW,
+    symbol: null,
+    message: { code: 'legacy.text', text: 'x' },
+  } as const
 
   it('that rode on a commit which failed rides on the next', async () => {
     account.store.fault = () => 'fail'
@@ -444,7 +484,7 @@ describe('a ledger that is opened', () => {
     await account.unitOfWork()
     expect(rows()).toEqual(['a', 'spool_damaged'])
     expect(account.store.notifications).toMatchObject([
-      { kind: 'alarm', text: expect.stringMatching(/^2 records of your exits/) },
+      { kind: 'alarm', message: { text: expect.stringMatching(/^2 records of your exits/) } },
     ])
     expect(account.alarms).toEqual([expect.stringMatching(/^spool_damaged: /)])
   })

@@ -4,6 +4,7 @@
 // @invariant one-bad-row A bad row, text or line costs that row, never the account's next exit.
 // @invariant crash-recovery Killed at any point, the next executor ends the trade correctly; an old one can write
 //   nothing.
+import { legacyText } from '@strikewise/domain/text/legacy-text.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Intent } from '../intent/intent.ts'
 import type { OrderRecord } from '../order/order.ts'
@@ -390,6 +391,6 @@ export function rejectedRowsNotification(userId: string, account: AccountId, on:
     key: `alarm/${account}/${on}/${ROW_REJECTED}/`,
     at,
     symbol: null,
-    text: REJECTED_TEXT,
+    message: legacyText(REJECTED_TEXT),
   }
 }

@@ -1,3 +1,4 @@
+import { legacyText } from '@strikewise/domain/text/legacy-text.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Observer } from '../ports.ts'
 import type { Trade } from '../trade/trade.ts'
@@ -39,7 +40,7 @@ export class Alarms {
       key: `alarm/${unitOfWork.account}/${key}`,
       at: now,
       symbol: trade?.contract.symbol ?? null,
-      text,
+      message: legacyText(text),
     })
     this.#observer.alarm(unitOfWork.account, code, text)
   }

@@ -1,3 +1,4 @@
+import { legacyText } from '@strikewise/domain/text/legacy-text.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Notification } from '../store/notification.ts'
 import type { AccountId, Lease, Ports, StoreTransaction } from '../ports.ts'
@@ -109,7 +110,7 @@ async function reportDamage(
   const report = { id: ports.ids.next('batch'), at, epoch, changes: [alarm(OFFLINE_JOURNAL_DAMAGED, text)] }
   const rejected = await writeReport(ports, t, account, userId, on, report)
   const key = `alarm/${account}/${on}/${OFFLINE_JOURNAL_DAMAGED}/`
-  const notification: Notification = { userId, kind: 'alarm', key, at, symbol: null, text }
+  const notification: Notification = { userId, kind: 'alarm', key, at, symbol: null, message: legacyText(text) }
   ports.outbox.put(t, notification)
   return rejected
 }

@@ -20,6 +20,7 @@ import {
   LOSING_STREAK,
   type DayPnl,
 } from '@strikewise/domain/trading/daily-loss-limit.ts'
+import { BROKER_NAMES } from '../broker-names.ts'
 import type { ExecutionConfig } from '../config.ts'
 import { usableQuote } from '../order/quote.ts'
 import type { FeedQuote } from '../ports.ts'
@@ -148,7 +149,7 @@ function accountRefusal(input: PreTradeCheckInput): EntryRefusalReason | undefin
   if (input.lock?.on === input.on && input.lock.reason === 'invariant_broken')
     return isPaper
       ? { code: 'refusal.invariant_broken.paper' }
-      : { code: 'refusal.invariant_broken', broker: config.broker }
+      : { code: 'refusal.invariant_broken', broker: BROKER_NAMES.broker }
   if (!isPaper && !config.liveTrading) return { code: 'refusal.live_trading_off' }
   // Before whatever a wrong clock would give for a reason. Written so that a reading that is no number blocks too.
   if (clockSkewMs !== undefined && !(Math.abs(clockSkewMs) <= config.maxClockSkewMs))
@@ -163,7 +164,9 @@ function accountRefusal(input: PreTradeCheckInput): EntryRefusalReason | undefin
   if (strategyOf(input)?.autoExecute !== true) return { code: 'refusal.auto_execute_off', symbol }
   if (!facts.link.connected || facts.link.loginAt === null) return { code: 'refusal.not_connected' }
   if (isTokenStale(facts.link.loginAt, now))
-    return isPaper ? { code: 'refusal.token_stale.paper' } : { code: 'refusal.token_stale', broker: config.broker }
+    return isPaper
+      ? { code: 'refusal.token_stale.paper' }
+      : { code: 'refusal.token_stale', broker: BROKER_NAMES.broker }
   if (!isPaper && facts.link.egressAddress === null) return { code: 'refusal.no_egress_address' }
   return undefined
 }

@@ -194,7 +194,7 @@ describe('a short position that orders of ours made (B7, P4b)', () => {
     expect(trade.cover).toMatchObject({ units: 65 })
     const told = s.store.notifications.filter(({ key }) => key.startsWith('covered/'))
     expect(told).toMatchObject([
-      { kind: 'trade_closed', text: expect.stringMatching(/^Paper: Bought back 65 NIFTY .* after charges\.$/) },
+      { kind: 'trade_closed', message: { code: 'notice.covered', mode: 'paper', units: 65 } },
     ])
     expectAllFills(s)
   })

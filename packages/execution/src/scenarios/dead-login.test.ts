@@ -10,6 +10,7 @@ const EXIT = 'the exit order stays at the exchange as it is'
 /** The notes about the dead login that the user got, with the part of their key that names the alarm. */
 const notifications = ({ store }: Scenario) =>
   store.notifications
+    .map(({ key, message }) => ({ key, text: message.code === 'legacy.text' ? message.text : '' }))
     .filter(({ key, text }) => key.includes('/token_dead/') && text.includes('accept our login'))
     .map(({ key, text }) => ({ key: key.split('/').slice(3).join('/'), text }))
 

@@ -27,7 +27,7 @@ describe('an entry without an answer', () => {
     const reported = () => s.store.notifications.filter(({ key }) => key.includes('/entry_in_doubt/'))
     expect(reported()).toEqual([])
     await s.run(2_500)
-    expect(reported()).toMatchObject([{ text: expect.stringContaining('Check your orders in Kite') }])
+    expect(reported()).toMatchObject([{ message: { text: expect.stringContaining('Check your orders in Kite') } }])
     await s.run(10_000)
     expect(reported()).toHaveLength(1)
   })

@@ -335,7 +335,7 @@ describe('what the user does by hand', () => {
     }
     const orders = [await rests(), await rests()]
     const notifications = s.store.notifications.filter(({ key }) => key.includes('/in_the_way/'))
-    expect(notifications.map(({ text }) => /\((\d+)\)/.exec(text)?.[1])).toEqual(orders)
+    expect(notifications.map(({ message }) => /\((\d+)\)/.exec(JSON.stringify(message))?.[1])).toEqual(orders)
   })
 
   it('a sale that is turned down for long is tried more seldom, so that calls are left for the rest of the day', async () => {

@@ -79,6 +79,6 @@ it('tells a paper trade as one', async () => {
   s.decide()
   await s.run(3_000)
   expect(s.store.notifications).toMatchObject([
-    { kind: 'trade_opened', text: expect.stringMatching(/^Paper: Bought 65/) },
+    { kind: 'trade_opened', message: { code: 'notice.trade_opened', mode: 'paper', quantity: 65 } },
   ])
 })

@@ -1,5 +1,7 @@
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import type { LegacyText } from '@strikewise/domain/text/legacy-text.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { TradeNotice } from '../trade/trade-notice.ts'
 
 /** What a user is notified of. The outbox delivers it; trading never waits for that. */
 export interface Notification {
@@ -9,5 +11,5 @@ export interface Notification {
   readonly key: string
   readonly at: EpochMs
   readonly symbol: IndexSymbol | null
-  readonly text: string
+  readonly message: TradeNotice | LegacyText
 }

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto'
 import type { OfflineJournalPort } from '../ports.ts'
 import type { Batch } from './account-changes.ts'
-import { currentChange } from './older-changes.ts'
+import { currentChange, currentNotification } from './older-changes.ts'
 
 const NEWLINE = 0x0a
 /** Hex digits of the checksum before each line's JSON. */
@@ -113,7 +113,10 @@ function batchFrom(line: string, epoch: number): Batch | undefined {
     const batch = JSON.parse(json) as Partial<Batch> | null
     const isBatch = typeof batch?.id === 'string' && Number.isSafeInteger(batch.at) && batch.epoch === epoch
     const changes = batch?.changes
-    return isBatch && Array.isArray(changes) ? { ...(batch as Batch), changes: changes.map(currentChange) } : undefined
+    if (!isBatch || !Array.isArray(changes)) return undefined
+    const { notes, ...rest } = batch as Batch
+    const current = { ...rest, changes: changes.map(currentChange) }
+    return notes === undefined ? current : { ...current, notes: notes.map(currentNotification) }
   } catch {
     return undefined
   }

@@ -24,6 +24,7 @@ const OLDER_LINES = [
       },
       { type: 'lock', lock: { on: '2026-11-20', mode: 'paper', reason: 'loss_cap', at: 1 } },
     ],
+    notes: [{ userId: 'u1', kind: 'trade_closed', key: 'closed/t1', at: 1, symbol: 'NIFTY', text: 'Sold 65.' }],
   },
 ]
 
@@ -50,6 +51,16 @@ it('reads what an older version wrote while the store was away, its sentences as
       at: 1 as EpochMs,
       epoch: 3,
       changes: [{ type: 'refusal', refusal: { ...kept, message: { code: 'legacy.text', text } } }, lock],
+      notes: [
+        {
+          userId: 'u1',
+          kind: 'trade_closed',
+          key: 'closed/t1',
+          at: 1,
+          symbol: 'NIFTY',
+          message: { code: 'legacy.text', text: 'Sold 65.' },
+        },
+      ],
     },
   ])
   expect(damagedLines).toBe(0)

@@ -1,5 +1,6 @@
 import { legacyText } from '@strikewise/domain/text/legacy-text.ts'
 import type { Change, EntryRefusal } from './account-changes.ts'
+import type { Notification } from './notification.ts'
 
 /** A refusal as versions wrote it whose texts were finished sentences. */
 interface OlderRefusal extends Omit<EntryRefusal, 'message'> {
@@ -11,4 +12,16 @@ export function currentChange(change: Change): Change {
   if (change.type !== 'refusal' || 'message' in change.refusal) return change
   const { text, ...refusal } = change.refusal as OlderRefusal
   return { type: 'refusal', refusal: { ...refusal, message: legacyText(text) } }
+}
+
+/** A notification as versions wrote it whose texts were finished sentences. */
+interface OlderNotification extends Omit<Notification, 'message'> {
+  readonly text: string
+}
+
+/** A notification as an offline journal holds it. */
+export function currentNotification(notification: Notification | OlderNotification): Notification {
+  if ('message' in notification) return notification
+  const { text, ...kept } = notification
+  return { ...kept, message: legacyText(text) }
 }

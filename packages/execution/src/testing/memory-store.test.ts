@@ -28,7 +28,14 @@ it('forgets its newest commits, and takes them again', async () => {
       await t.lock('u1', epoch)
       const text = `of ${id}`
       await t.write('u1', { id, at: 1 as EpochMs, epoch, changes: [{ type: 'alarm', code: id, tradeId: null, text }] })
-      memoryOutbox.put(t, { userId: 'u1', kind: 'alarm', key: id, at: 1 as EpochMs, symbol: null, text })
+      memoryOutbox.put(t, {
+        userId: 'u1',
+        kind: 'alarm',
+        key: id,
+        at: 1 as EpochMs,
+        symbol: null,
+        message: { code: 'legacy.text', text },
+      })
     })
   const shown = () => [
     store.account('u1').epoch,

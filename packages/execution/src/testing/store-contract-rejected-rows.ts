@@ -1,4 +1,5 @@
 // @invariant one-bad-row
+import { legacyText } from '@strikewise/domain/text/legacy-text.ts'
 import assert from 'node:assert/strict'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
@@ -203,9 +204,9 @@ export const HOSTILE_CASES: readonly StoreCase[] = [
     name: 'rejects a note that cannot be stored, or is for no user',
     async run({ store, outbox, account }) {
       const notifications = [
-        { ...notificationOf(account, 'k1'), text: 'a\u0000b' },
+        { ...notificationOf(account, 'k1'), message: legacyText('a\u0000b') },
         notificationOf('unknown', 'k2'),
-        { ...notificationOf(account, 'k3'), text: HALF },
+        { ...notificationOf(account, 'k3'), message: legacyText(HALF) },
       ]
       for (const notification of notifications)
         await assert.rejects(

@@ -1,3 +1,4 @@
+import { legacyText } from '@strikewise/domain/text/legacy-text.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Intent } from '../intent/intent.ts'
@@ -103,7 +104,7 @@ export function fillOf(trade: Trade): Fill {
 }
 
 export function notificationOf(account: string, key: string): Notification {
-  return { userId: account, kind: 'alarm', key, at: 1 as EpochMs, symbol: 'NIFTY', text: 'text' }
+  return { userId: account, kind: 'alarm', key, at: 1 as EpochMs, symbol: 'NIFTY', message: legacyText('text') }
 }
 
 export function refusalOf(account: string, decisionId: string): EntryRefusal {

@@ -66,6 +66,7 @@ export type Alert =
 /** Name of a signed-in device. */
 export type DeviceName =
   | { readonly code: 'device.browser'; readonly browser: string; readonly system: string }
+  | { readonly code: 'device.browser.no_system'; readonly browser: string }
   | { readonly code: 'device.program' }
   | { readonly code: 'device.unknown' }
 

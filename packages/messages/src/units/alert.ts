@@ -34,6 +34,7 @@ export const alertUnits: UnitsOf<Alert | DeviceName | AlertTitle | AlertAbout> =
   'alert.chat_unlinked': {},
   'alert.chat_gone': {},
   'device.browser': { browser: 'text', system: 'text' },
+  'device.browser.no_system': { browser: 'text' },
   'device.program': {},
   'device.unknown': {},
   'alert_title.signal': {},

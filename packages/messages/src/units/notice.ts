@@ -1,4 +1,4 @@
-import type { FewerLotsReason, TradeNotice } from '../families/notice.ts'
+import type { FewerLotsReason, TradeNotice } from '@strikewise/execution/trade/trade-notice.ts'
 import type { UnitsOf } from '../unit.ts'
 
 /** Units of the parameters of `notice`, `lots`. */
@@ -28,6 +28,7 @@ export const noticeUnits: UnitsOf<TradeNotice | FewerLotsReason> = {
   'notice.day_locked.loss_cap': { mode: 'select' },
   'notice.day_locked.losing_streak': { mode: 'select', losses: 'count' },
   'notice.day_locked.invariant_broken': { broker: 'text' },
+  'notice.day_locked.invariant_broken.paper': {},
   'lots.risk_budget': { bought: 'decimal', armed: 'count' },
   'lots.day_cap': { bought: 'decimal', armed: 'count' },
   'lots.cash': { bought: 'decimal', armed: 'count', share: 'ratio' },

@@ -1,6 +1,7 @@
 // @invariant I4 Filled quantity, trade rows and gross P&L equal the exchange's trades to the paisa.
 import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { Notification } from '@strikewise/execution/store/notification.ts'
 import type { Fill } from '@strikewise/execution/trade/fill.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import type { FillSeen, Holding, OrderLife } from './exchange-orders.ts'
@@ -219,10 +220,11 @@ function checkResult(
   // What was converted goes on as another position, whose result is not known yet.
   if (converted > 0) {
     if (trade.result !== null) say('has a result though part of it was converted')
-    const isOfAll = ({ key, text }: { readonly key: string; readonly text: string }) =>
+    const isOfAll = ({ key, message }: Notification) =>
       key.startsWith(`alarm/${trade.accountId}/`) &&
       key.includes(`/converted/${trade.id}`) &&
-      text.startsWith(`You converted ${converted} `)
+      message.code === 'legacy.text' &&
+      message.text.startsWith(`You converted ${converted} `)
     if (!notesOf(context.observations).some(isOfAll))
       say(`${converted} units were converted, and no note says that none of them is managed any more`)
     return

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Language } from '@strikewise/domain/text/language.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { Alert as AlertMessage } from '@strikewise/messages/families/alert.ts'
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../../store/database.ts'
 import { notify } from '../notify.ts'
@@ -98,14 +99,8 @@ async function pair(tx: Kysely<Database>, userId: string, chatId: string, now: E
   await notify(
     tx,
     [
-      ...others.map(({ user_id }) =>
-        changed(user_id, now, 'Your Telegram chat now receives the alerts of another account.'),
-      ),
-      changed(
-        userId,
-        now,
-        'Your alerts are now sent to a Telegram chat. If that was not you, unlink it and change your password.',
-      ),
+      ...others.map(({ user_id }) => changed(user_id, now, { code: 'alert.chat_taken' })),
+      changed(userId, now, { code: 'alert.chat_paired' }),
     ],
     now,
   )
@@ -161,7 +156,7 @@ export async function saveChatId(
   if (before.telegram_chat_id === chatId) return
   if (before.telegram_chat_id !== null && before.telegram_paired_at !== null) {
     await failChat(tx, before.telegram_chat_id, { code: 'chat_problem.chat_unlinked' })
-    await notify(tx, [changed(userId, now, 'Your Telegram chat was unlinked: no more alerts are sent to it.')], now)
+    await notify(tx, [changed(userId, now, { code: 'alert.chat_unlinked' })], now)
   }
   await tx
     .updateTable('profiles')
@@ -186,11 +181,9 @@ export async function markChatUnreachable(tx: Kysely<Database>, chatId: string, 
     .where('telegram_dead_at', 'is', null)
     .returning('user_id')
     .execute()
-  const text =
-    'Telegram no longer takes messages for your chat: was the bot blocked? Send it /start to have alerts again.'
   await notify(
     tx,
-    gone.map(({ user_id }) => changed(user_id, now, text)),
+    gone.map(({ user_id }) => changed(user_id, now, { code: 'alert.chat_gone' })),
     now,
   )
 }
@@ -209,7 +202,7 @@ export function digestOf(code: string): string {
   return createHash('sha256').update(code).digest('hex')
 }
 
-function changed(userId: string, now: EpochMs, text: string) {
+function changed(userId: string, now: EpochMs, message: AlertMessage) {
   const key = `chat/${now}/${randomBytes(4).toString('hex')}`
-  return { userId, kind: 'account_changed' as const, key, at: now, text, link: '/telegram-setup' }
+  return { userId, kind: 'account_changed' as const, key, at: now, message, link: '/telegram-setup' }
 }

@@ -1,4 +1,5 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { Alert as AlertMessage } from '@strikewise/messages/families/alert.ts'
 import { sql, type Kysely } from 'kysely'
 import { paperAccountId } from '../../accounts/paper-exchange.ts'
 import { takePendingChanges } from '../account-change-notices.ts'
@@ -39,11 +40,14 @@ async function logins(tx: Kysely<Database>, since: Date, now: EpochMs): Promise<
     kind: 'new_login',
     key: `login/${id}`,
     at: now,
-    text:
-      `New login to your account: ${deviceOf(userAgent)}${ipAddress ? `, address ${ipAddress}` : ''}. ` +
-      'If it was not you, change your password and log that device out.',
+    message: newLogin(userAgent, ipAddress),
     link: '/profile',
   }))
+}
+
+function newLogin(userAgent: string | null, address: string | null): AlertMessage {
+  const device = deviceOf(userAgent)
+  return address ? { code: 'alert.new_login', device, address } : { code: 'alert.new_login.no_address', device }
 }
 
 async function passwords(tx: Kysely<Database>, since: Date, now: EpochMs): Promise<readonly Alert[]> {
@@ -60,9 +64,7 @@ async function passwords(tx: Kysely<Database>, since: Date, now: EpochMs): Promi
     kind: 'account_changed',
     key: `password/${updatedAt.getTime()}`,
     at: now,
-    text:
-      'The password of your account was changed and all other devices were logged out. ' +
-      'If it was not you, reset the password at once and write to our support.',
+    message: { code: 'alert.password_changed' as const },
     link: '/profile',
   }))
 }
@@ -92,9 +94,7 @@ async function brokerLinks(tx: Kysely<Database>, now: EpochMs): Promise<readonly
       kind: 'account_changed',
       key: `linked/${link.mode}/${link.broker_user_id}`,
       at: now,
-      text:
-        `The ${link.mode} trading account ${link.broker_user_id} was linked to your Strikewise account. ` +
-        'If it was not you, disconnect it and change your password.',
+      message: { code: 'alert.broker_linked' as const, mode: link.mode, account: link.broker_user_id! },
       link: '/connect-zerodha',
     }))
 }

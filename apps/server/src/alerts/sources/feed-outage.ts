@@ -1,5 +1,5 @@
 import type { TradingCalendar } from '@strikewise/domain/time/calendar.ts'
-import { istDateAt, istText, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { istDateAt, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import * as z from 'zod'
 import type { Bus } from '../../bus/bus.ts'
 import { usersWithAlertPlan } from './audience.ts'
@@ -56,12 +56,6 @@ export class FeedOutage {
   }
 }
 
-const LABELS = {
-  silent: (at: string) =>
-    `No prices since ${at} IST. No new entries are made meanwhile; stops keep resting at the exchange.`,
-  back: (at: string) => `Prices are back; they had stopped at ${at} IST.`,
-} as const satisfies Record<FeedEvent['type'], (at: string) => string>
-
 /** Trouble of the market data while it should tick, by what the market role shows of itself. `close` ends the listening. */
 export function feedOutage(
   bus: Bus,
@@ -76,13 +70,13 @@ export function feedOutage(
   const source: AlertSource = async (tx, now) => {
     const word = silence.check(now, realNow())
     if (word === undefined) return []
-    const text = LABELS[word.type](istText(word.since).slice(11, 16))
+    const code = word.type === 'silent' ? 'alert.feed_stopped' : 'alert.feed_back'
     return (await usersWithAlertPlan(tx, now)).map((userId) => ({
       userId,
       kind: 'feed_trouble' as const,
       key: `feed/${word.since}/${word.type}`,
       at: now,
-      text,
+      message: { code, since: word.since } as const,
       link: '/dashboard',
     }))
   }

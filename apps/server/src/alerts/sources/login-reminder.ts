@@ -1,23 +1,20 @@
 import type { TradingCalendar } from '@strikewise/domain/time/calendar.ts'
 import { tradingRightsOf } from '@strikewise/domain/plans/entitlements.ts'
-import { istDateAt, istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { istDateAt, istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { isTokenStale } from '@strikewise/domain/time/token-life.ts'
+import { BROKER_NAMES } from '@strikewise/execution/broker-names.ts'
+import type { Alert as AlertMessage } from '@strikewise/messages/families/alert.ts'
 import { paperAccountId } from '../../accounts/paper-exchange.ts'
 import { readCursor, writeCursor } from '../source-cursors.ts'
 import type { AlertSource } from './source.ts'
 
 const CURSOR_NAME = 'token_needed'
 const TELLS_AT = { hour: 8, minute: 15 }
+/** When the reminder is sent, in minutes after midnight in India. */
+export const LOGIN_REMINDER_AT = TELLS_AT.hour * 60 + TELLS_AT.minute
 
-/** What is missing, and until when it can be mended without losing entries: past 9:00 AM there is no hour left to name. */
-const OWN_BROKER = {
-  early: 'Your broker login of today is missing. Log in before 9:00 AM, or nothing is traded for you today.',
-  late: 'Your broker login of today is missing. Nothing is traded for you until you log in.',
-} as const
-const PAPER_ACCOUNT = {
-  early: 'Your paper account is not connected today. Connect it before 9:00 AM, or nothing is traded on paper today.',
-  late: 'Your paper account is not connected today. Nothing is traded on paper until you connect it.',
-} as const
+/** From then on there is no hour left to name before which a login loses no entry. */
+const IN_TIME_UNTIL_HOUR = 9
 
 /** At 08:15 on days with a session, and not after the open: whose account needs its login of the day. */
 export function morning(calendar: TradingCalendar): AlertSource {
@@ -49,12 +46,20 @@ export function morning(calendar: TradingCalendar): AlertSource {
           kind: 'token_needed' as const,
           key: `token/${day}`,
           at: now,
-          text: (link.broker_user_id === paperAccountId(link.user_id) ? PAPER_ACCOUNT : OWN_BROKER)[
-            now < istInstant(day, 9) ? 'early' : 'late'
-          ],
+          message: missingLogin(link.broker_user_id === paperAccountId(link.user_id), day, now),
           link: '/connect-zerodha',
         },
       ]
     })
   }
+}
+
+function missingLogin(isPaper: boolean, day: IstDate, now: EpochMs): AlertMessage {
+  const isLate = now >= istInstant(day, IN_TIME_UNTIL_HOUR)
+  const before = IN_TIME_UNTIL_HOUR * 60
+  const { broker } = BROKER_NAMES
+  if (isPaper) return isLate ? { code: 'alert.token_needed.paper_late' } : { code: 'alert.token_needed.paper', before }
+  return isLate
+    ? { code: 'alert.token_needed.broker_late', broker }
+    : { code: 'alert.token_needed.broker', broker, before }
 }

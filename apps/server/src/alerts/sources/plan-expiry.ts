@@ -1,12 +1,11 @@
-import { PLAN_CARDS } from '@strikewise/domain/plans/catalogue.ts'
-import { groupIndian } from '@strikewise/domain/money/format.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { PRICES } from '@strikewise/domain/plans/billing.ts'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import { DAY_MS, istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { Alert as AlertMessage } from '@strikewise/messages/families/alert.ts'
 import type { Kysely } from 'kysely'
 import type { Bus } from '../../bus/bus.ts'
 import type { Database } from '../../store/database.ts'
-import { dayText } from '@strikewise/messages/figures.ts'
 import { readCursor, writeCursor } from '../source-cursors.ts'
 import type { Alert } from '../notify.ts'
 import type { AlertSource } from './source.ts'
@@ -17,10 +16,7 @@ const REMINDERS_DAYS = [7, 1] as const
 
 const PLANS_PAGE = '/plans'
 
-/** '₹4,000 a month'. */
-const priceText = (plan: Plan) => `₹${groupIndian(PRICES[plan].monthly / 100)} a month`
-
-const nameOf = (plan: Plan) => PLAN_CARDS[plan].label
+const monthly = (plan: Plan): Paise => PRICES[plan].monthly
 
 /**
  * Reminds of plans that end soon, tells when one has ended, and starts the plan that was bought to begin then. Each look
@@ -40,17 +36,17 @@ export function planExpiry(bus: Bus, publicUrl: string): AlertSource {
             userId,
             `soon/${days}/${at}`,
             now,
-            `Your ${nameOf(plan)} plan ends on ${dayText(istDateAt(at), 'en')}. Renew it to go on: ${priceText(plan)}.`,
+            { code: 'alert.plan_ends', plan, on: istDateAt(at), price: monthly(plan) },
             publicUrl,
           ),
         )
     for (const { user_id: userId, plan } of await startNext(tx, now)) {
-      alerts.push(alertOf(userId, `next/${now}`, now, `Your ${nameOf(plan)} plan has begun.`, publicUrl))
+      alerts.push(alertOf(userId, `next/${now}`, now, { code: 'alert.plan_begun', plan }, publicUrl))
       bus.publish(`account.${userId}`, null)
     }
     for (const { userId, plan, at } of await endingBetween(tx, since, now, 0)) {
-      const text = `Your ${nameOf(plan)} plan has ended. Nothing new is traded; open positions keep their protective exits. Renew it to go on: ${priceText(plan)}.`
-      alerts.push(alertOf(userId, `ended/${at}`, now, text, publicUrl))
+      const message = { code: 'alert.plan_ended', plan, price: monthly(plan) } as const
+      alerts.push(alertOf(userId, `ended/${at}`, now, message, publicUrl))
       bus.publish(`account.${userId}`, null)
     }
     return alerts
@@ -93,7 +89,7 @@ async function startNext(tx: Kysely<Database>, now: EpochMs): Promise<{ user_id:
     .execute()
 }
 
-function alertOf(userId: string, key: string, at: EpochMs, text: string, publicUrl: string): Alert {
-  const mailText = `${text}\n\nPlans and prices: ${publicUrl}${PLANS_PAGE}`
-  return { userId, kind: 'plan', key: `plan/${key}`, at, text, link: PLANS_PAGE, mailText }
+function alertOf(userId: string, key: string, at: EpochMs, message: AlertMessage, publicUrl: string): Alert {
+  const mail = { paragraphs: [message, { code: 'mail.plan_prices', url: `${publicUrl}${PLANS_PAGE}` }] } as const
+  return { userId, kind: 'plan', key: `plan/${key}`, at, message, link: PLANS_PAGE, mail }
 }

@@ -1,6 +1,5 @@
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { istDateAt, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import { rendererOf } from '@strikewise/messages/node.ts'
 import type { Alert as AlertMessage } from '@strikewise/messages/families/alert.ts'
 import { sql } from 'kysely'
 import { NOT_SHOWN, reasonOfRow, remedyFor, type RefusalRow } from '../../trades/refusal-action.ts'
@@ -47,7 +46,7 @@ export const refusals: AlertSource = async (tx, now) => {
     kind: 'refused' as const,
     key: `refused/${day}/${symbol}/${refusal.code}`,
     at: at as EpochMs,
-    text: rendererOf('en').text(messageOf(symbol, refusal)),
+    message: messageOf(symbol, refusal),
     link: '/dashboard',
   }))
 }

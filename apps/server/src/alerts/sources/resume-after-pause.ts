@@ -36,7 +36,7 @@ export function resumeAfterPause(bus: Bus): AlertSource {
       kind: 'attention' as const,
       key: `pause-over/${now}`,
       at: now,
-      text: 'Your pause is over: entries may be made again.',
+      message: { code: 'alert.pause_over' as const },
       link: '/dashboard',
     }))
   }

@@ -1,6 +1,7 @@
 import type { Decision, EntryPlan } from '@strikewise/domain/decision/decision.ts'
-import { formatRupees } from '@strikewise/domain/money/format.ts'
+import { contractRef } from '@strikewise/domain/instruments/contract-ref.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { Alert as AlertMessage } from '@strikewise/messages/families/alert.ts'
 import { readCursor, writeCursor } from '../source-cursors.ts'
 import { usersWithAlertPlan } from './audience.ts'
 import type { AlertSource } from './source.ts'
@@ -29,29 +30,31 @@ export const signals: AlertSource = async (tx, now) => {
   if (rows.length === 0) return []
   await writeCursor(tx, CURSOR_NAME, rows.at(-1)!.seq)
   const told = rows.flatMap(({ record }) =>
-    record.entry === null ? [] : [{ record, text: signalText(record, record.entry) }],
+    record.entry === null ? [] : [{ record, message: signalMessage(record, record.entry) }],
   )
   if (told.length === 0) return []
   const users = await usersWithAlertPlan(tx, now)
-  return told.flatMap(({ record, text }) =>
+  return told.flatMap(({ record, message }) =>
     users.map((userId) => ({
       userId,
       kind: 'signal' as const,
       key: `signal/${record.id}`,
       at: record.barEnd,
-      text,
+      message,
       link: `/why/decision/${encodeURIComponent(record.id)}`,
     })),
   )
 }
 
-/** One line on what was decided. */
-function signalText({ score, threshold }: Pick<Decision, 'score' | 'threshold'>, entry: EntryPlan): string {
+/** What was decided to be bought, where its stop would stand, and by which score. */
+function signalMessage({ score, threshold }: Pick<Decision, 'score' | 'threshold'>, entry: EntryPlan): AlertMessage {
   const { contract, mid, stopDistance } = entry
-  const what = contract.side === 'CE' ? 'call' : 'put'
-  return (
-    `Buy ${what}: ${contract.symbol} ${contract.strike} ${contract.side} near ${formatRupees(mid)}, ` +
-    `stop ${formatRupees(Math.min(mid, stopDistance) as Paise)} below. ` +
-    `Score ${score.toFixed(2)} against ${threshold.toFixed(2)} needed. A signal is not an order: the checks of your account decide.`
-  )
+  return {
+    code: 'alert.signal',
+    contract: contractRef(contract),
+    price: mid,
+    stop: (mid - Math.min(mid, stopDistance)) as Paise,
+    score: Math.abs(score),
+    needed: threshold,
+  }
 }

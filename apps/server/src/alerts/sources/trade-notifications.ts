@@ -1,6 +1,7 @@
 import type { AlertKind } from '@strikewise/domain/alerts/alert-kinds.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Notification } from '@strikewise/execution/store/notification.ts'
+import { messageOf } from '@strikewise/messages/split.ts'
 import { sql } from 'kysely'
 import type { AlertSource } from './source.ts'
 
@@ -13,7 +14,7 @@ const KIND: Readonly<Record<Notification['kind'], AlertKind>> = {
   alarm: 'attention',
 }
 
-/** What the execution core has to say, in its own words: it wrote them with the change they tell of, and went on. */
+/** What the execution core notifies of: it wrote that with the change it is about, and went on. */
 export const tradeNotifications: AlertSource = async (tx) => {
   const notes = await tx
     .selectFrom('trade_notes')
@@ -22,7 +23,7 @@ export const tradeNotifications: AlertSource = async (tx) => {
         .on('trade_notes.kind', 'in', ['trade_opened', 'trade_closed'])
         .on('trades.id', '=', sql<string>`split_part(trade_notes.key, '/', 2)`),
     )
-    .select(['trade_notes.id', 'trade_notes.user_id', 'kind', 'key', 'at', 'text', 'decision_id'])
+    .select(['trade_notes.id', 'trade_notes.user_id', 'kind', 'key', 'at', 'text', 'message', 'decision_id'])
     .where('told_at', 'is', null)
     .orderBy('trade_notes.id')
     .limit(MAX_ROWS)
@@ -42,7 +43,7 @@ export const tradeNotifications: AlertSource = async (tx) => {
     kind: KIND[note.kind],
     key: note.key,
     at: note.at as EpochMs,
-    text: note.text,
+    message: messageOf(note),
     link: note.decision_id === null ? null : `/why/decision/${encodeURIComponent(note.decision_id)}`,
   }))
 }

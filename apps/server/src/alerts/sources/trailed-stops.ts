@@ -1,7 +1,6 @@
-import { formatRupees } from '@strikewise/domain/money/format.ts'
+import { contractRef } from '@strikewise/domain/instruments/contract-ref.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { MINUTE_MS } from '@strikewise/domain/time/ist.ts'
-import { contractName } from '@strikewise/execution/account/trade-notifications.ts'
 import { sql } from 'kysely'
 import type { AlertSource } from './source.ts'
 
@@ -49,13 +48,14 @@ export const trailedStops: AlertSource = async (tx, now) => {
             kind: 'stop_moved' as const,
             key: `stop/${row.id}/${row.trigger}`,
             at: now,
-            text: stopText(row.body.mode, contractName(row.body.contract), row.trigger as Paise),
+            message: {
+              code: 'alert.stop_moved' as const,
+              mode: row.body.mode,
+              contract: contractRef(row.body.contract),
+              stop: row.trigger as Paise,
+            },
             link: `/why/decision/${encodeURIComponent(row.decision_id)}`,
           },
         ],
   )
-}
-
-function stopText(mode: 'paper' | 'live', name: string, trigger: Paise): string {
-  return `${mode === 'paper' ? 'Paper: ' : ''}${name}: the stop is now at ${formatRupees(trigger)}.`
 }

@@ -12,7 +12,7 @@ export function alertHandlers({ config, clock, logger }: UserDependencies): Hand
   const sight = async () => ({ bot, name: await bot?.read() })
   return {
     notices: ({ caller, userDb, query: { limit, before } }) =>
-      userDb.read((db) => noticesOf(db, caller.userId, { limit, before })),
+      userDb.read((db) => noticesOf(db, caller.userId, { limit, before }, caller.language ?? 'en')),
 
     readNotices: async ({ caller, userDb, body }) => ({
       unread: await userDb.write((db) => markRead(db, caller.userId, body)),

@@ -1,4 +1,5 @@
 import { endSessions, securityOf } from '../../identity/sessions.ts'
+import { rendererOf } from '@strikewise/messages/node.ts'
 import { DomainError } from '../../domain-error.ts'
 import type { Handlers } from '../handler.ts'
 import type { UserDependencies } from '../web-dependencies.ts'
@@ -12,18 +13,18 @@ export function securityHandlers({ bus, logger }: UserDependencies): Handlers<Na
     bus.publish(`account.${userId}`, null)
   }
   return {
-    security: ({ caller, userDb }) => userDb.read((db) => securityOf(db, caller)),
+    security: ({ caller, userDb }) => userDb.read((db) => securityOf(db, caller, rendererOf(caller.language ?? 'en'))),
 
     async endSession({ caller, userDb, body }) {
       const ended = await userDb.write((db) => endSessions(db, caller, body.id))
       if (ended === 0) throw new DomainError({ code: 'problem.not_found.device' })
       told(caller.userId, ended)
-      return userDb.read((db) => securityOf(db, caller))
+      return userDb.read((db) => securityOf(db, caller, rendererOf(caller.language ?? 'en')))
     },
 
     async endOtherSessions({ caller, userDb }) {
       told(caller.userId, await userDb.write((db) => endSessions(db, caller)))
-      return userDb.read((db) => securityOf(db, caller))
+      return userDb.read((db) => securityOf(db, caller, rendererOf(caller.language ?? 'en')))
     },
   }
 }

@@ -37,8 +37,8 @@ export function telegramHandlers({ config, db, clock, bus, logger }: WebDependen
         userDb.read((rows) => alertSettings(rows, caller.userId, profile, seen, now, caller.language ?? 'en'))
       const { chat } = await look()
       if (chat?.state !== 'paired') throw new DomainError({ code: 'problem.chat_not_paired' })
-      const text = 'This is what your alerts look like. They arrive in this chat.'
-      const alert = { userId: caller.userId, kind: 'test', key: `test/${now}`, at: now, text, link: null } as const
+      const message = { code: 'alert.test' } as const
+      const alert = { userId: caller.userId, kind: 'test', key: `test/${now}`, at: now, message, link: null } as const
       await db.transaction().execute((tx) => notify(tx, [alert], now))
       bus.publish('outbox', null)
       return look()

@@ -13,7 +13,8 @@ export interface AlertTables {
     kind: AlertKind
     key: string
     at: number
-    text: string
+    /** Null in rows that have a message. */
+    text: Generated<string | null>
     /** Null in rows from before messages were data; those have `text`. */
     message: Generated<StoredMessage | null>
     /** A path of the app. */

@@ -93,7 +93,8 @@ export interface ExecutionTables {
     key: string
     at: number
     symbol: IndexSymbol | null
-    text: string
+    /** Null in rows that have a message. */
+    text: Generated<string | null>
     /** Null in rows from before messages were data; those have `text`. */
     message: Generated<StoredMessage | null>
     told_at: Date | null

@@ -5,8 +5,6 @@ import type { AlertSettings, AlertSwitch } from '@strikewise/wire/alerts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { errorDetail } from '../../lib/error-detail.ts'
-import { servedText } from '../../lib/served-text.ts'
-import { Served } from '../../ui/Served.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { alertSettingsQuery } from './queries.ts'
@@ -18,7 +16,7 @@ const CHANNEL_LABELS = { telegram: msg`Telegram`, mail: msg`Email` } satisfies R
 
 /** One row a kind of alert, with a switch for each way it may take. */
 export function AlertSwitches({ switches }: { switches: AlertSettings['switches'] }) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const queries = useQueryClient()
   const save = useMutation({
     mutationFn: (choice: Pick<AlertSwitch, 'kind' | 'channel' | 'on'>) => api.call('saveAlertSwitch', { body: choice }),
@@ -31,16 +29,12 @@ export function AlertSwitches({ switches }: { switches: AlertSettings['switches'
       {kinds.map((ways) => (
         <li key={ways[0]!.kind} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-5 py-3">
           <div className="min-w-48 flex-1">
-            <p className="font-medium text-ink">
-              <Served text={ways[0]!.title} />
-            </p>
-            <p className="text-sm text-ink-3">
-              <Served text={ways[0]!.about} />
-            </p>
+            <p className="font-medium text-ink">{ways[0]!.title}</p>
+            <p className="text-sm text-ink-3">{ways[0]!.about}</p>
           </div>
           <div className="flex flex-wrap gap-x-5 gap-y-2">
             {ways.map(({ kind, channel, title, on }) => {
-              const [alert, way] = [servedText(i18n, title), t(CHANNEL_LABELS[channel])]
+              const [alert, way] = [title, t(CHANNEL_LABELS[channel])]
               return (
                 <span key={channel} className="inline-flex items-center gap-2 text-sm text-ink-2">
                   {way}

@@ -6,7 +6,6 @@ import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { errorDetail } from '../../lib/error-detail.ts'
 import { epochOf, istMinute } from '../../lib/ist-format.ts'
-import { servedText } from '../../lib/served-text.ts'
 import { Button, buttonClass } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toasts.tsx'
@@ -145,9 +144,9 @@ function UnlinkButton({ onUnlink }: { onUnlink: () => Promise<void> }) {
 }
 
 function LastMessage({ last }: { last: NonNullable<AlertSettings['last']> }) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const at = epochOf(last.at)
-  const [title, time] = [servedText(i18n, last.title), at === undefined ? last.at : `${istMinute(at)} IST`]
+  const [title, time] = [last.title, at === undefined ? last.at : `${istMinute(at)} IST`]
   const news = {
     waiting: t`Last message: ${title} of ${time} is on its way`,
     sent: t`Last message: ${title} of ${time} was delivered`,

@@ -43,7 +43,7 @@ export function NoticeList({ notices, today, onRead, onOpen }: NoticeListProps) 
               </time>
             </p>
             <p className="mt-0.5 break-words whitespace-pre-line text-ink-2">
-              <Served text={notice.text} />
+              {notice.message.code === 'legacy.text' ? <Served text={notice.text} /> : notice.text}
             </p>
             {!notice.read && notice.link === null && (
               <button
@@ -66,7 +66,7 @@ function Title({ notice, onRead, onOpen }: Omit<NoticeListProps, 'notices' | 'to
   const { link, title, read } = notice
   const words = (
     <>
-      <Served text={title} />
+      {title}
       {!read && <span className="sr-only"> {t`(unread)`}</span>}
     </>
   )

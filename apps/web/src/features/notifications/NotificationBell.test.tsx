@@ -11,6 +11,7 @@ const row = (id: number, change: Partial<NotificationRow> = {}): NotificationRow
   title: 'Exit',
   at: '2026-11-20T10:35:00+05:30',
   text: `Sold number ${id}.`,
+  message: { code: 'notice.trade_closed', params: {} },
   link: '/why/decision/d1',
   read: false,
   ...change,

@@ -4,15 +4,13 @@ import type { Security } from '@strikewise/wire/security.ts'
 import { api } from '../../lib/api.ts'
 import { epochOf, istDay, istMinute } from '../../lib/ist-format.ts'
 import { securityQuery } from '../../lib/queries.ts'
-import { servedText } from '../../lib/served-text.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Button } from '../../ui/Button.tsx'
-import { Served } from '../../ui/Served.tsx'
 import { toast } from '../../ui/toasts.tsx'
 
 /** The devices that are signed in, each with the button that ends it. */
 export function Devices({ sessions }: Pick<Security, 'sessions'>) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const queries = useQueryClient()
   const onSuccess = (left: Security) => queries.setQueryData(securityQuery.queryKey, left)
   const onError = () => {
@@ -25,12 +23,12 @@ export function Devices({ sessions }: Pick<Security, 'sessions'>) {
     <>
       <ul className="divide-y">
         {sessions.map(({ id, current, device, address, last_used_at }) => {
-          const [name, when] = [servedText(i18n, device), whenText(last_used_at)]
+          const [name, when] = [device, whenText(last_used_at)]
           return (
             <li key={id} className="flex flex-wrap items-center justify-between gap-3 px-4 py-3">
               <div className="min-w-0">
                 <p className="flex flex-wrap items-center gap-2 font-medium">
-                  <Served text={device} />
+                  {name}
                   {current && (
                     <Badge tone="up">
                       <Trans>This device</Trans>

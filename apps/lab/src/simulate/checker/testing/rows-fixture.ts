@@ -1,4 +1,5 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
+import { legacyText } from '@strikewise/domain/text/legacy-text.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { OrderRequest } from '@strikewise/exchange/order-types.ts'
@@ -83,7 +84,7 @@ export abstract class StagedRows {
 
   note(text: string, key = text): this {
     const about = { userId: ACCOUNT, kind: 'alarm', key, at: this.now, symbol: null } as const
-    this.notifications.push({ ...about, text })
+    this.notifications.push({ ...about, message: legacyText(text) })
     return this
   }
 
