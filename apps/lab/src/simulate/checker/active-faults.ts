@@ -10,7 +10,7 @@ export interface ActiveFault {
   readonly about: string | undefined
   readonly from: number
   /** When what it made impossible must have been caught up with. */
-  readonly until: number
+  until: number
 }
 
 /** The usual time from a fill to its stop: hearing of it by poll, one transaction, one call. */
@@ -108,6 +108,12 @@ const STANDS_STILL: Partial<Record<FaultKind, readonly number[]>> = {
   set_back_at_commit: [3_000],
 }
 
+/** What befalls one commit, beside that its process stands still. */
+const OF_COMMITS: ReadonlySet<FaultKind> = new Set<FaultKind>(['store_slow', 'tx_failed', 'commit_unknown'])
+
+/** For how long a process stands still before its commit begins, in ms, by the alternative (from 1). */
+const FROZEN_BEFORE_COMMIT: Partial<Record<FaultKind, readonly number[]>> = { frozen_at_commit: [5_000, 0, 14_000, 0] }
+
 /** For how long other work takes every connection to the store, in ms, by the alternative (from 1). */
 const HOLDS_CONNECTIONS: Partial<Record<FaultKind, readonly number[]>> = { pool_exhausted: [2_000, 8_000] }
 
@@ -186,6 +192,7 @@ export class ActiveFaults {
     if (withoutBusMs !== undefined) this.#withoutBus.push({ from: at, until: at + withoutBusMs })
     const unanswered = ANSWERS_NOTHING[fault.kind]?.[fault.alternative - 1]
     if (unanswered !== undefined) this.#outages.push({ from: at, until: at + unanswered })
+    this.#delayCommit(fault, at)
     const [who, about] = fault.entity.split(' ')
     const account = ALL_ACCOUNTS.test(fault.entity) ? null : who!
     const lasts =
@@ -307,6 +314,12 @@ export class ActiveFaults {
   /** Whether this kind of fault has struck anybody today. */
   hasStruck(kind: FaultKind): boolean {
     return this.#list.some((one) => one.kind === kind)
+  }
+
+  /** What befalls a commit whose process stands still before it begins when that goes on. */
+  #delayCommit({ kind, alternative }: FaultDecision, at: number): void {
+    const frozenMs = FROZEN_BEFORE_COMMIT[kind]?.[alternative - 1] ?? 0
+    for (const trouble of this.#list) if (trouble.from === at && OF_COMMITS.has(trouble.kind)) trouble.until += frozenMs
   }
 
   /** From when on a fault of `at` lasts: work that takes every connection waits for other such work before it. */

@@ -286,14 +286,6 @@ describe('silence about a position without a stop', () => {
     expect(isSilent(day.wait(6_000))).toBe(true)
   })
 
-  it('is excused while other work that takes every connection waits for such work before it, not without that', () => {
-    const exhausted = (day: StagedDay) => day.fault('pool_exhausted', 1, 'slot0')
-    const day = exhausted(exhausted(unprotected().wait(8_500)))
-    expect(isSilent(day.wait(5_500))).toBe(false)
-    expect(isSilent(day.wait(2_000))).toBe(true)
-    expect(isSilent(exhausted(unprotected().wait(8_500)).wait(5_500))).toBe(true)
-  })
-
   it('is excused while no process leads, and until a successor has learnt since when', () => {
     const day = unprotected().wait(8_000).down(3_000).wait(14_000)
     expect(isSilent(day)).toBe(false)

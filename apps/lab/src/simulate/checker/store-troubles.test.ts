@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest'
+import type { StagedDay } from './testing/day-fixture.ts'
+import { entered, STOP } from './testing/fixtures.ts'
+
+const DOUBT = { answer: { type: 'in_doubt', why: 'no answer' }, outcome: { state: 'in_doubt' } as never } as const
+
+/** Entered, and the rows say so: no reading is needed to know what is held. */
+const known = () => entered().known('e1', 'complete')
+const unprotected = () => known().place('s1', 'SELL', STOP, DOUBT)
+
+const isUnprotected = (day: StagedDay) =>
+  day.checker.violations.some(({ text }) => text.includes('neither a stop nor an exit'))
+const isSilent = (day: StagedDay) => day.checker.violations.some(({ text }) => text.endsWith('no alarm'))
+
+it('an alarm is excused while other work that takes every connection waits for such work before it, not without that', () => {
+  const exhausted = (day: StagedDay) => day.fault('pool_exhausted', 1, 'slot0')
+  const day = exhausted(exhausted(unprotected().wait(8_500)))
+  expect(isSilent(day.wait(5_500))).toBe(false)
+  expect(isSilent(day.wait(2_000))).toBe(true)
+  expect(isSilent(exhausted(unprotected().wait(8_500)).wait(5_500))).toBe(true)
+})
+
+it('a slow commit whose process stands still before it excuses for as long after that, not one before the standstill', () => {
+  const day = (freeze: (day: StagedDay) => StagedDay) =>
+    freeze(known().fault('store_slow', 2, 'slot0'))
+      .standsStill(5_000)
+      .wait(5_500)
+  const before = day((staged) => staged.fault('frozen_at_commit', 1, 'slot0'))
+  expect(isUnprotected(before)).toBe(false)
+  expect(isUnprotected(before.wait(1_000))).toBe(true)
+  expect(isUnprotected(day((staged) => staged.fault('frozen_at_commit', 2, 'slot0')))).toBe(true)
+  expect(isUnprotected(day((staged) => staged))).toBe(true)
+})
