@@ -256,14 +256,14 @@ test('after the close the day is mailed and told in the chat, once', async () =>
     ).filter(({ subject }) => subject === 'Strikewise: Daily report')
   await expect.poll(async () => (await mails()).length, { timeout: 60_000 }).toBe(1)
   const [mail] = await mails()
-  expect(mail!.text).toContain('Your day, 17 Sep 2026')
+  expect(mail!.text).toContain('17 Sep 2026: ')
   expect(mail!.text).toContain(`/reports?mode=paper&from=${DAY}&to=${DAY}`)
   const inChat = async () => (await heard()).filter((text) => text.startsWith('Daily report\n'))
   await expect.poll(async () => (await inChat()).length, { timeout: 60_000 }).toBeGreaterThan(0)
   const [message, ...more] = await inChat()
   expect(more).toEqual([])
-  const gross = /Gross ([+-])₹([\d,.]+), charges ₹[\d,.]+.*, net [+-]₹[\d,.]+/.exec(message!)
-  expect(Number(`${gross![1]}${gross![2]!.replaceAll(/[,.]/g, '')}`)).toBe(grossPaise)
+  const gross = /Gross ([+−])₹([\d,.]+), charges ₹[\d,.]+.*, net [+−]₹[\d,.]+/.exec(message!)
+  expect(Number(`${gross![1] === '−' ? '-' : ''}${gross![2]!.replaceAll(/[,.]/g, '')}`)).toBe(grossPaise)
 })
 
 test('a day that is over is verified on the page by anybody, and a changed file is refused with its line', async () => {

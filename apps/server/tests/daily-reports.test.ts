@@ -3,6 +3,8 @@ import { noticeText } from './alert-users.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { addDays, istDate, istInstant, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { accountFacts } from '@strikewise/postgres-store/account-facts.ts'
+import { rendererOf } from '@strikewise/messages/node.ts'
+import { messageOf, split } from '@strikewise/messages/split.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { writeDueReports } from '../src/reports/daily-reports.ts'
@@ -92,6 +94,39 @@ it('tells a user’s day once, some minutes after the close, whoever looks and h
   expect(noticeText(notices[0]!)).toContain(
     'Gross +₹700.00, charges ₹66.45, contract-note rounding −₹0.61, net +₹634.16',
   )
+})
+
+it('is Hindi for a Hindi account: the mail, its subject, its page, and the notice', async () => {
+  await web.store.db.updateTable('identity_users').set({ language: 'hi' }).where('id', '=', user.id).execute()
+  await trade(FRIDAY, 'a')
+  await web.store.pool.query(
+    `insert into entry_refusals (account_id, symbol, decision_id, on_day, at, code, message)
+     values ($1, 'NIFTY', 'd1', $2, $3, 'user_stop', $4)`,
+    [user.id, FRIDAY, istInstant(FRIDAY, 10), JSON.stringify(split({ code: 'refusal.user_stop' }))],
+  )
+  web.clock.set(istInstant(FRIDAY, 18))
+  await look()
+  const [mail] = await web.store.db
+    .selectFrom('outbox')
+    .select(['subject', 'body', 'html', 'language'])
+    .where('recipient', '=', user.email)
+    .where('language', '=', 'hi')
+    .execute()
+  const { text } = rendererOf('hi')
+  expect(mail!.subject).toBe(`Strikewise: ${text({ code: 'alert_title.daily_report' })}`)
+  expect(mail!.html).toContain('<html lang="hi-IN">')
+  const notice = await web.store.db
+    .selectFrom('notices')
+    .select(['text', 'message'])
+    .where('user_id', '=', user.id)
+    .executeTakeFirstOrThrow()
+  const names = new Set(['Test', 'Person', 'Strikewise', 'NIFTY', 'NOV', 'CE', 'GST', 'SEBI', 'CSV', 'PDF'])
+  const page = mail!.html!.replaceAll(/<[^>]+>/g, ' ')
+  for (const part of [mail!.body.replaceAll(/https?:\S+/g, ''), page, text(messageOf(notice))]) {
+    expect(part).toContain(text({ code: 'refusal.user_stop' }))
+    const english = (part.match(/[A-Za-z]{2,}/g) ?? []).filter((word) => !names.has(word))
+    expect(english).toEqual([])
+  }
 })
 
 it('waits until the day’s trades are settled, and tells them as they stand before the next morning ends', async () => {
