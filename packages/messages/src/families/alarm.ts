@@ -20,6 +20,13 @@ export type Alarm =
     }
   | { readonly code: 'alarm.unknown_tag'; readonly contract: string; readonly order: string }
   | { readonly code: 'alarm.token_dead'; readonly contract: ContractRef }
+  | {
+      readonly code: 'alarm.token_dead.unprotected'
+      readonly contract: ContractRef
+      readonly units: number
+      readonly portal: string
+    }
+  | { readonly code: 'alarm.token_dead.exiting'; readonly contract: ContractRef }
   | { readonly code: 'alarm.token_dead.order'; readonly reason: string }
   | { readonly code: 'alarm.not_permitted'; readonly reason: string }
   | {
@@ -29,6 +36,9 @@ export type Alarm =
       readonly wanted: number
     }
   | { readonly code: 'alarm.oversold'; readonly contract: ContractRef; readonly offered: number; readonly held: number }
+  | { readonly code: 'alarm.order_restored'; readonly contract: ContractRef }
+  | { readonly code: 'alarm.bought_back_twice'; readonly contract: ContractRef; readonly units: number }
+  | { readonly code: 'alarm.rows_lost'; readonly rows: number }
   | { readonly code: 'alarm.row_rejected' }
   | { readonly code: 'alarm.row_rejected.journal'; readonly row: JournalRowName; readonly reason: string }
   | { readonly code: 'alarm.note_rejected'; readonly key: string }
