@@ -20,10 +20,17 @@ const noLonger = {
   },
 }
 
+/** Names an agent: in English by its definition, in Hindi by the catalogue. */
+const reaches = {
+  text: '',
+  message: { code: 'flip.agent_reaches', params: { agent: 'sideways_detector_signal', needed: -0.24, now: 0 } },
+}
+
 describe('what agents and the engine say', () => {
   it('is rendered in English as the server renders it', () => {
     expect(translatedText(rsi)).toBe(rsi.text)
     expect(translatedText(noLonger)).toBe(noLonger.text)
+    expect(translatedText(reaches)).toBe('Range filter at −0.24 (now 0.00)')
     expect(regimeText('trend_down')).toBe('downtrend')
   })
 
@@ -37,6 +44,7 @@ describe('what agents and the engine say', () => {
     it('is rendered from code and figures, with messages inside it', () => {
       expect(translatedText(rsi)).toBe('RSI 14 अभी 62.4; 50 न्यूट्रल है।')
       expect(translatedText(noLonger)).toMatch(/09:30 से पहले/)
+      expect(translatedText(reaches)).toMatch(/रेंज फ़िल्टर/)
       expect(inputText('five_minute_bars')).toMatch(/\p{Script=Devanagari}/u)
     })
 

@@ -26,7 +26,10 @@ import { spikeUnits } from '@strikewise/messages/units/spike.ts'
 import type { MessageBody } from '@strikewise/wire/message.ts'
 import { labelSet, messageFamily, receivedText } from '../lib/message-family.ts'
 
-const agentNames = Object.fromEntries(AGENTS.map(({ name, title }) => [`label.agent.${name}`, title]))
+/** English names of agents are those of their definitions; a list of one is a compiled text, as the catalogues are. */
+const agentNames = Object.fromEntries(
+  AGENTS.map(({ name, title }) => [`label.agent.${name}`, [title] as unknown as string]),
+)
 
 messageFamily<AgentReason | CandleNote | ChainLeg | NoTradeReason | StrikeRefusal | Flip>(
   {
