@@ -29,6 +29,8 @@ const SETTLE_MS = 1_000
 /** Books that lag longer than they may show a position by then as it is. */
 const LONGEST_LAG_MS = 15_000
 const READ_AGAIN_MS = 2_000
+/** How old positions may be by which units are bought back: one slow reading and a moment. */
+const VALID_MS = 6_000
 /** An order that buys back is over at once; one that stands longer is cancelled. */
 const STANDS_MS = 3_000
 
@@ -132,6 +134,8 @@ function planContract(
   const short = shortOf(input, key, views, -net)
   reportShort(input, trade, -net, short)
   if (short.due <= 0) return
+  // Since an attempt began the user may have bought back, and each try buys by what is short then.
+  if (positions.readAt < Math.max(lastAttemptEndedAt(views), now - VALID_MS)) return wait(now, 'positions')
   wait(now)
   planPurchase(input, env, trade, views, short.due, draft)
 }
@@ -238,6 +242,14 @@ function planPurchase(
       call: { type: 'place', side: 'BUY', terms },
     },
   })
+}
+
+/** When the newest attempt to buy back came to its end; 0: there was none. One that has no end yet keeps the next back. */
+function lastAttemptEndedAt(views: readonly TradeSnapshot[]): number {
+  const attempts = views.flatMap(({ intents }) =>
+    intents.filter(({ kind, call }) => kind === 'cover' && call.type === 'place'),
+  )
+  return Math.max(0, ...attempts.map(({ outcome }) => ('at' in outcome ? outcome.at : 0)))
 }
 
 function isInForce({ phase }: OrderRecord): boolean {

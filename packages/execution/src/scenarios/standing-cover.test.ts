@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { mayHoldTwo, opened } from '../testing/open-trade.ts'
-import { CALL, Scenario } from '../testing/scenario.ts'
+import { ACCOUNT, CALL, Scenario } from '../testing/scenario.ts'
 
 const standing = (s: Scenario) => s.broker.book().filter(({ side, phase }) => side === 'BUY' && phase === 'open')
 
@@ -33,4 +33,21 @@ it('a cover that stands is cancelled though the positions cannot be read (I12)',
   s.broker.positions = async () => ({ ok: false, code: 'unavailable', text: 'away' })
   await s.run(10_000)
   expect(standing(s)).toEqual([])
+})
+
+it('a cover that was lost is not sent again for what the user has bought back meanwhile (I11)', async () => {
+  const s = new Scenario()
+  s.facts((facts) => ({ ...facts, coverManualShorts: true }))
+  await opened(s)
+  s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+  s.price(115, 115.2)
+  s.broker.pushes = false
+  s.broker.failNext('buy', { type: 'lose_request' })
+  const covers = () => s.store.intentsOf(ACCOUNT).filter(({ kind }) => kind === 'cover')
+  for (let waited = 0; covers().length === 0 && waited < 10_000; waited += 100) await s.run(100)
+  await s.run(4_000)
+  s.broker.byHand('BUY', CALL.tradingsymbol, 'MIS', 65)
+  await s.run(30_000)
+  expect(covers()).toMatchObject([{ outcome: { state: 'absent' } }])
+  expect(s.broker.net()).toBe(0)
 })
