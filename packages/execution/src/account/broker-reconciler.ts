@@ -10,7 +10,7 @@ import { endedUnfilled, isTerminal, type BrokerOrder, type OrderRecord } from '.
 import type { BrokerFunds, BrokerPosition, BrokerUpdate, Observer } from '../ports.ts'
 import { unitsOf, type BrokerFill } from '../trade/fill.ts'
 import { matchesTagFormat } from '../intent/tag.ts'
-import { isFresh, isOlderState, type SnapshotAge } from './order-book-age.ts'
+import { isFresh, isOlderState, mayLackChange, type SnapshotAge } from './order-book-age.ts'
 import { applyOrderAck, reconcileOrder, resolveDoubt, type PositionEvidence } from './reconcile-order.ts'
 import { applyFills, restoreManualFills } from './apply-fills.ts'
 import { keyOf } from './position-key.ts'
@@ -256,6 +256,7 @@ export class BrokerReconciler {
           this.#changes,
         )
         if (isOld) this.#observer.count('books_older_than_known')
+        const isUnclear = mayLackChange(unitOfWork, orders, startedAt, this.#config.snapshotLagMs, this.#changes)
         // Our tag proves whose an order is: beside it, one without a tag that an answer named is another's.
         const tagged = orders.toSorted((a, b) => Number(a.tag === null) - Number(b.tag === null))
         const unknown = tagged.filter((order) => !this.#reconcileOrder(unitOfWork, order, startedAt, now))
@@ -268,7 +269,7 @@ export class BrokerReconciler {
         this.#othersOpenSales = others.filter(({ side, phase }) => side === 'SELL' && !isTerminal(phase))
         const whole = snapshot.result.partial !== true
         const isCurrent = !isOld && isFresh(unitOfWork, orders, startedAt, this.#config.snapshotLagMs)
-        const age: SnapshotAge = !whole ? 'incomplete' : isCurrent ? 'fresh' : 'old'
+        const age: SnapshotAge = !whole ? 'incomplete' : !isCurrent ? 'old' : isUnclear ? 'unclear' : 'fresh'
         const doubts = resolveDoubt(
           unitOfWork,
           this.#watches,

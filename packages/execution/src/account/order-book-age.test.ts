@@ -7,7 +7,7 @@ import { changesOf, StagedAccount } from '../testing/account-fixture.ts'
 import { rs } from '../testing/scenario.ts'
 import { accepted, ago, BOUGHT, inDoubt, intent, modify, NOW, OPEN, order, STOP } from '../testing/trade-fixture.ts'
 import type { AccountUnitOfWork } from './account-unit-of-work.ts'
-import { isFresh, isOlderState } from './order-book-age.ts'
+import { isFresh, isOlderState, mayLackChange } from './order-book-age.ts'
 import { KnownStates } from './known-states.ts'
 import { ShownChanges } from './shown-changes.ts'
 
@@ -66,10 +66,24 @@ describe('a reading is older than what is known', () => {
     ['not where the user has changed the stop since', 10_000, byUser(7_000), false],
     ['not where the stop is on its way to the exchange', 10_000, { phase: 'pending' }, false],
     ['not where the stop has sold', 10_000, { phase: 'complete', filled: 65 }, false],
+    ['not where the exchange has thrown a change out', 10_000, { message: 'out of the range' }, false],
   ])('%s', async (_what, acceptedAgoMs, seen, expected) => {
     const shown = order('s1', seen)
     const raise = intent('move', modify('s1', RAISED), accepted('s1', acceptedAgoMs))
     expect(isOld(await ledgerOf([BOUGHT, shown], [raise]), shown)).toBe(expected)
+  })
+
+  it.each<[what: string, acceptedAgoMs: number, seen: Partial<OrderRecord>, may: boolean]>([
+    ['where the exchange has thrown out this change, or one before it', 10_000, { message: 'out of the range' }, true],
+    ['not where no change was thrown out', 10_000, {}, false],
+    ['not while the change is too new to be shown', 1_999, { message: 'out of the range' }, false],
+    ['not where it shows the change', 10_000, { ...raised, message: 'out of the range' }, false],
+    ['not where the order is over', 10_000, { phase: 'cancelled', message: 'out of the range' }, false],
+  ])('perhaps: %s', async (_what, acceptedAgoMs, seen, expected) => {
+    const shown = order('s1', seen)
+    const raise = intent('move', modify('s1', RAISED), accepted('s1', acceptedAgoMs))
+    const unitOfWork = await ledgerOf([BOUGHT, shown], [raise])
+    expect(mayLackChange(unitOfWork, [BOUGHT, shown], NOW, LAG_MS, new ShownChanges())).toBe(expected)
   })
 
   it.each<[what: string, seen: Partial<OrderRecord>, isOld: boolean]>([

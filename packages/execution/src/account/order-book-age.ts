@@ -10,9 +10,10 @@ import type { ShownChanges } from './shown-changes.ts'
 
 /**
  * What a reading of the order book is worth: `fresh` proves something by what it lacks, `old` shows an older state than the
- * known one, and of an `incomplete` one rows could not be read.
+ * known one, and of an `incomplete` one rows could not be read. An `unclear` one lacks a change that was accepted, and shows
+ * that the exchange threw out this one or one before it: then it may be fresh.
  */
-export type SnapshotAge = 'fresh' | 'old' | 'incomplete'
+export type SnapshotAge = 'fresh' | 'old' | 'incomplete' | 'unclear'
 
 /**
  * Whether a reading that began at `readAt` holds every order of ours that was acknowledged long enough before: only
@@ -52,8 +53,31 @@ export function isOlderState(
     if (known === undefined) return false
     const shouldShow = knownStates.stateBy(known, readAt - snapshotLagMs)
     if (shouldShow !== undefined && isOlder(shouldShow, order)) return true
+    if (hasFailedChange(order)) return false
     return lacksChange(unitOfWork, known, order, readAt, snapshotLagMs, changes)
   })
+}
+
+/**
+ * Whether a reading that began at `readAt` lacks a change that was accepted of an order whose newest change, or one before it,
+ * the exchange threw out.
+ */
+export function mayLackChange(
+  unitOfWork: AccountUnitOfWork,
+  seen: readonly BrokerOrder[],
+  readAt: EpochMs,
+  snapshotLagMs: number,
+  changes: ShownChanges,
+): boolean {
+  return seen.some((order) => {
+    const known = hasFailedChange(order) ? unitOfWork.state.order(order.orderId) : undefined
+    return known !== undefined && lacksChange(unitOfWork, known, order, readAt, snapshotLagMs, changes)
+  })
+}
+
+/** Whether the exchange has thrown out a change: an order at work carries a message then. */
+function hasFailedChange({ phase, message }: BrokerOrder): boolean {
+  return (phase === 'open' || phase === 'armed') && message !== null
 }
 
 /** An interim status may carry no time: then it says nothing of its age. */

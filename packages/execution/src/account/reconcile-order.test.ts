@@ -334,6 +334,24 @@ describe('what is in doubt', () => {
     expect(absentAt).toBe(absentAfterMs)
   })
 
+  it.each<[kind: IntentKind, sold: number, state: string]>([
+    ['protect', 0, 'absent'],
+    ['exit', 64, 'absent'],
+    ['exit', 65, 'in_doubt'],
+    ['enter', 0, 'in_doubt'],
+    ['cover', 65, 'in_doubt'],
+  ])(
+    '%s with %i of 65 sold: readings of which it is unclear whether they are old prove it %s',
+    async (kind, sold, state) => {
+      const call = intent(kind, place(kind === 'enter' || kind === 'cover' ? 'BUY' : 'SELL'), inDoubt(0))
+      const sale = order('x1', { phase: 'complete', filled: sold, quantity: 65 })
+      const unitOfWork = await ledgerOf([call], sold > 0 ? [BOUGHT, sale] : [BOUGHT])
+      const watched = watches()
+      for (let ms = 0; ms <= 24_000; ms += 2_000) resolveDoubt(unitOfWork, watched, at(ms), 'unclear', NOW)
+      expect(stateOf(unitOfWork, call)?.state).toBe(state)
+    },
+  )
+
   it.each<[what: string, call: Intent, shown: OrderRecord[], age: SnapshotAge, state: string]>([
     [
       'a change that the order shows took effect',

@@ -157,7 +157,8 @@ export function resolveDoubt(
     if (intent.call.type === 'place') {
       if (age === 'old' && !isAwaited(unitOfWork, intent)) watches.delete(intent.id)
       const watch = watches.get(intent.id)
-      const seen = age === 'fresh' ? withAbsence(watch, intent, snapshot) : watch
+      const isEvidence = age === 'fresh' || (age === 'unclear' && isProtection(unitOfWork, intent))
+      const seen = isEvidence ? withAbsence(watch, intent, snapshot) : watch
       if (seen !== undefined) watches.set(intent.id, seen)
       if (!provenAbsent(seen, intent)) continue
       const need = intent.kind === 'cover' ? 'settled' : needBeside(intent, snapshot, beside)
@@ -182,8 +183,16 @@ export function resolveDoubt(
 }
 
 /** Whether units wait, unprotected or short, for what became of a new order. */
-function isAwaited({ state }: AccountUnitOfWork, { kind, tradeId }: Intent): boolean {
-  return kind === 'cover' || (kind !== 'enter' && state.view(tradeId).open > 0)
+function isAwaited(unitOfWork: AccountUnitOfWork, intent: Intent): boolean {
+  return intent.kind === 'cover' || isProtection(unitOfWork, intent)
+}
+
+/**
+ * Whether a new order is to protect, or to sell, units that are held: it would rather be placed twice for a moment than wait
+ * for a book that is surely fresh.
+ */
+function isProtection({ state }: AccountUnitOfWork, { kind, tradeId }: Intent): boolean {
+  return kind !== 'cover' && kind !== 'enter' && state.view(tradeId).open > 0
 }
 
 /** What positions and trades lack to agree that an order which no book shows was never taken, while they may still do so. */
