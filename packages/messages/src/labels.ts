@@ -7,6 +7,7 @@ import type { EventName } from '@strikewise/domain/decision/event-tables.ts'
 import type { Holiday, SpecialSession } from '@strikewise/domain/time/nse-days.ts'
 import type { IndexSymbol, OptionSide } from '@strikewise/domain/instruments/contract.ts'
 import type { BaselineName } from '@strikewise/domain/learning/baselines.ts'
+import type { ErasureEffect } from '@strikewise/domain/legal/retention.ts'
 import type { TamperKind } from '@strikewise/domain/public-log/tamper-report.ts'
 import type { BillingPeriod, Plan } from '@strikewise/domain/plans/plan.ts'
 import type { ExitReason, LinkMode } from '@strikewise/execution/trade/trade.ts'
@@ -81,9 +82,6 @@ export type GstStateLabel =
 /** Support tiers. */
 export type SupportTierLabel = 'community' | 'email' | 'priority' | 'premium'
 
-/** What an erasure does. */
-export type ErasureEffectLabel = 'deleted' | 'kept_without_name' | 'kept'
-
 /** Titles of the problems whose text fills something in. */
 export type ProblemTitle =
   | 'plan_expired'
@@ -129,7 +127,7 @@ export interface LabelValues {
   readonly index_name: IndexSymbol
   readonly support_tier: SupportTierLabel
   readonly problem_title: ProblemTitle
-  readonly erasure_effect: ErasureEffectLabel
+  readonly erasure_effect: ErasureEffect
 }
 
 export type LabelSet = keyof LabelValues

@@ -4,6 +4,7 @@ import type { AgentReason } from '@strikewise/domain/agents/implementations.ts'
 import type { Flip } from '@strikewise/domain/decision/flip.ts'
 import type { NoTradeReason, StrikeRefusal } from '@strikewise/domain/decision/no-trade-reason.ts'
 import type { BaselineAhead, PromotionReason } from '@strikewise/domain/learning/promotion-criteria.ts'
+import type { RetentionText } from '@strikewise/domain/legal/retention.ts'
 import type { TamperReason } from '@strikewise/domain/public-log/tamper-report.ts'
 import type { LegacyText } from '@strikewise/domain/text/legacy-text.ts'
 import type { FewerLotsReason, TradeNotice } from '@strikewise/execution/trade/trade-notice.ts'
@@ -20,7 +21,6 @@ import type { ComparisonCell, ComparisonFeature, PlanCardText } from './families
 import type { Problem } from './families/problem.ts'
 import type { Remedy } from './families/remedy.ts'
 import type { ColumnName, ReportText } from './families/report.ts'
-import type { RetentionText } from './families/retention.ts'
 
 /**
  * A text the product shows: its code and the numbers and names the text fills in, thresholds included, in the domain's units.

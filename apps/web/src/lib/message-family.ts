@@ -20,8 +20,9 @@ function currentRenderer(): Renderer {
   const made = renderer(i18n.locale as Language, units, (key, values) => {
     const message = english[key]
     if (message === undefined) throw new RangeError(`no text for ${key}`)
-    // The build compiles the catalogues: `message` is a compiled text, which Lingui takes as well.
-    return i18n._(key, { ...values }, { message: message as string })
+    // The build compiles the catalogues: `message` is a compiled text, which Lingui takes as well. A name from elsewhere is plain.
+    const compiled = typeof message === 'string' ? [message] : message
+    return i18n._(key, { ...values }, { message: compiled as unknown as string })
   })
   renderers.set(i18n.locale, made)
   return made

@@ -1,4 +1,3 @@
-import { RETENTION } from '@strikewise/domain/legal/retention.ts'
 import { PLAN_CARDS } from '@strikewise/domain/plans/catalogue.ts'
 import { COMPARISON } from '@strikewise/domain/plans/comparison.ts'
 import { GST_STATES } from '@strikewise/domain/plans/gst-states.ts'
@@ -15,12 +14,6 @@ const ofComparison = COMPARISON.flatMap((row) => [
   row.feature,
   ...Object.values(row.cells).filter((cell) => typeof cell === 'string' && /[a-z]/i.test(cell)),
 ]) as string[]
-
-/** What becomes of stored data, with its numbers as placeholders. */
-const ofRetention = Object.values(RETENTION).flatMap(({ what, until, why, onErasure }) => {
-  let placeholders = 0
-  return [what, until.replaceAll(/\d+/g, () => `{${placeholders++}}`), why, onErasure]
-})
 
 /** What the execution core raises as an alarm; {words} and {more} are contracts, order ids and words of the broker. */
 const ofAlarms = [
@@ -62,10 +55,4 @@ const ofAlarms = [
 ]
 
 /** What the server and the domain say on these screens. Numbers are placeholders: see lib/served-text.ts. */
-export const texts: readonly string[] = [
-  ...ofPlans,
-  ...ofComparison,
-  ...ofRetention,
-  ...ofAlarms,
-  ...Object.values(GST_STATES),
-]
+export const texts: readonly string[] = [...ofPlans, ...ofComparison, ...ofAlarms, ...Object.values(GST_STATES)]

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { RETENTION } from '@strikewise/domain/legal/retention.ts'
-import { Served } from '../../ui/Served.tsx'
+import { keptUntil, RETENTION, RETENTION_KINDS } from '@strikewise/domain/legal/retention.ts'
+import { erasureEffectLabel, retentionText } from '../../messages/retention.ts'
 import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'
 
 /** How long each kind of data is kept: the very rows the clean-up job goes by. */
@@ -26,20 +26,16 @@ export function RetentionTable() {
           </tr>
         </thead>
         <tbody>
-          {Object.values(RETENTION).map(({ what, until, why, onErasure }) => (
-            <tr key={what} className="align-top [&>td]:py-2.5 [&>td]:whitespace-normal last:[&>td]:border-b-0">
+          {RETENTION_KINDS.map((kind) => (
+            <tr key={kind} className="align-top [&>td]:py-2.5 [&>td]:whitespace-normal last:[&>td]:border-b-0">
               <Td head="start" className="font-medium">
-                <Served text={what} />
+                {retentionText({ code: `retention.${kind}_what` })}
               </Td>
-              <Td label={t`Kept until`}>
-                <Served text={until} />
-              </Td>
+              <Td label={t`Kept until`}>{retentionText(keptUntil(kind))}</Td>
               <Td label={t`Why`} className="text-ink-2">
-                <Served text={why} />
+                {retentionText({ code: `retention.${kind}_why` })}
               </Td>
-              <Td label={t`On erasure`}>
-                <Served text={onErasure} />
-              </Td>
+              <Td label={t`On erasure`}>{erasureEffectLabel(RETENTION[kind].onErasure)}</Td>
             </tr>
           ))}
         </tbody>
