@@ -214,3 +214,26 @@ it.each([
     expect(s.sells).toMatchObject([raised, { kind: 'SL', quantity: 65 }])
   },
 )
+
+it('a book without a change that the exchange has thrown out, with its reason, proves what it lacks (I1)', async () => {
+  const s = await opened(mayHoldTwo(), 5_000)
+  const [first] = s.sells
+  s.broker.failNext('sell', { type: 'lose_request' })
+  s.decide()
+  await s.run(6_000)
+  const orders = s.broker.orders.bind(s.broker)
+  s.broker.modify = async (orderId, _terms, guard) =>
+    guard() ? { type: 'accepted', orderId } : { type: 'refused', code: 'not_sent', text: '' }
+  s.broker.orders = async () => {
+    const read = await orders()
+    const message = '17070: The Price is out of the LPP range'
+    return read.ok
+      ? { ...read, value: read.value.map((row) => (row.orderId === first!.orderId ? { ...row, message } : row)) }
+      : read
+  }
+  for (let bid = 230; bid < 262; bid += 2) {
+    s.price(bid, bid + 0.2)
+    await s.run(1_000)
+  }
+  expect(s.sells.map(({ orderId }) => orderId)).toHaveLength(2)
+})
