@@ -1,10 +1,10 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Intent } from '@strikewise/execution/intent/intent.ts'
-import type { BrokerOrder } from '@strikewise/execution/order/order.ts'
 import type { BrokerFill, Fill } from '@strikewise/execution/trade/fill.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
-import type { AuditFill, AuditReason } from '@strikewise/messages/families/audit.ts'
+import type { AuditFill } from '@strikewise/messages/families/audit.ts'
 import type { BrokerAccountSnapshot, AuditFinding, StoredAccountSnapshot } from './audit-snapshot.ts'
+import type { ProductOrder, ReportFinding } from './report-finding.ts'
 import { reconcileCovers } from './reconcile-covers.ts'
 import { reconcileTrade } from './reconcile-trade.ts'
 
@@ -12,15 +12,6 @@ import { reconcileTrade } from './reconcile-trade.ts'
 const BOOK_LAG_MS = 2_000
 /** A tag as the execution core makes them: purpose, intent id, attempt. */
 const OUR_TAG = /^[esxmc][0-9a-z]{19}$/
-
-export type ReportFinding = (subject: string, message: AuditReason) => void
-
-/** An order of the broker's book that carries the tag of one of our intents. */
-export interface ProductOrder {
-  readonly order: BrokerOrder
-  readonly intent: Intent
-  readonly fills: readonly BrokerFill[]
-}
 
 /**
  * Every disagreement between what the store says of an account and what its broker's books say. The books are not read

@@ -2,7 +2,7 @@ import { paise } from '@strikewise/domain/money/paise.ts'
 import type { BrokerFill } from '@strikewise/execution/trade/fill.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import type { BrokerAccountSnapshot, StoredAccountSnapshot } from './audit-snapshot.ts'
-import type { ProductOrder, ReportFinding } from './reconcile-account.ts'
+import type { ProductOrder, ReportFinding } from './report-finding.ts'
 
 /**
  * What buying a short position back was booked at. In a contract whose trades are all closed and whose sales and purchases

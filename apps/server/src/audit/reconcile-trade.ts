@@ -4,7 +4,7 @@ import type { Intent } from '@strikewise/execution/intent/intent.ts'
 import type { BrokerOrder, OrderRecord } from '@strikewise/execution/order/order.ts'
 import { inTradeOrder, type Fill } from '@strikewise/execution/trade/fill.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
-import type { ProductOrder, ReportFinding } from './reconcile-account.ts'
+import type { ProductOrder, ReportFinding } from './report-finding.ts'
 
 /** A sale that was sent this recently may be on its way; later it is no protection. */
 const ON_ITS_WAY_MS = 10_000

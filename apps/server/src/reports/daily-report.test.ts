@@ -4,10 +4,10 @@ import { paise, type Paise } from '@strikewise/domain/money/paise.ts'
 import { istDate, istInstant } from '@strikewise/domain/time/ist.ts'
 import { rendererOf } from '@strikewise/messages/node.ts'
 import { expect, it } from 'vitest'
-import type { DailyReport } from './daily-report.ts'
+import type { DailyReport } from '../store/tables/daily-report-body.ts'
 import { reportMail } from './report-mail.ts'
 import { reportSummary } from './report-summary.ts'
-import type { ClosedTradeLine } from './report-trades.ts'
+import type { ClosedTradeLine } from '../store/tables/daily-report-body.ts'
 
 const DAY = istDate('2026-11-20')
 

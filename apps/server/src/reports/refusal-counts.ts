@@ -2,20 +2,10 @@ import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Language } from '@strikewise/domain/text/language.ts'
 import { rendererOf } from '@strikewise/messages/node.ts'
 import type { StoredMessage } from '@strikewise/messages/split.ts'
-import type { RefusalAction } from '@strikewise/wire/trades.ts'
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
+import type { RefusalCount } from '../store/tables/daily-report-body.ts'
 import { NOT_SHOWN, shownRefusal } from '../trades/refusal-action.ts'
-
-/** How often entries were refused to a user for one reason. */
-export interface RefusalCount {
-  readonly code: string
-  /** The words of the newest one. */
-  readonly text: string
-  readonly message: StoredMessage
-  readonly count: number
-  readonly remedy: RefusalAction | null
-}
 
 /** Refused entries of a user from one day to another, both counting in, by reason; the most frequent first. */
 export async function refusalCounts(

@@ -9,7 +9,7 @@ import { tradeColumns } from '@strikewise/wire/report-trade.ts'
 import { expect, it } from 'vitest'
 import { runsOf } from './pdf-runs.ts'
 import { reportPdf, TRADE_COLUMN_POINTS } from './report-pdf.ts'
-import type { ClosedTradeLine } from './report-trades.ts'
+import type { ClosedTradeLine } from '../store/tables/daily-report-body.ts'
 
 const FIRST = istDate('2026-11-02')
 

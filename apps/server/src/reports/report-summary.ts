@@ -1,7 +1,7 @@
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { ReportText } from '@strikewise/messages/families/report.ts'
 import { reasonOfRow } from '../trades/refusal-action.ts'
-import type { DailyReport, KindOfDay } from './daily-report.ts'
+import type { DailyReport, KindOfDay } from '../store/tables/daily-report-body.ts'
 
 /** Reasons a summary names; the rest is counted. */
 const MAX_REASONS = 3

@@ -1,35 +1,15 @@
 import { chargesOf, type Charges } from '@strikewise/domain/charges/charges.ts'
-import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
-import type { ReportTrade } from '@strikewise/domain/reports/period-report.ts'
-import { istIso, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import { istIso, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { executedOrders, tradePnlOf } from '@strikewise/execution/trade/trade-pnl.ts'
 import type { Fill } from '@strikewise/execution/trade/fill.ts'
-import { isLive, type ClosedTrade, type ExitReason, type LinkMode } from '@strikewise/execution/trade/trade.ts'
+import { isLive, type ClosedTrade, type LinkMode } from '@strikewise/execution/trade/trade.ts'
 import type { ReportTradeRow } from '@strikewise/wire/report-trade.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
+import type { ClosedTradeLine } from '../store/tables/daily-report-body.ts'
 import { fillsOf } from '../trades/fills-of.ts'
-import { SHORT_COVERED } from '../trades/exclude-covers.ts'
-
-/** A closed trade as a report lists it. Money in paise, from the broker's own fills. */
-export interface ClosedTradeLine extends ReportTrade {
-  readonly id: string
-  readonly mode: LinkMode
-  readonly strike: number
-  readonly side: OptionContract['side']
-  readonly tradingsymbol: string
-  readonly enteredAt: EpochMs
-  readonly closedAt: EpochMs
-  /** Units bought and sold again. */
-  readonly quantity: number
-  readonly entryValue: Paise
-  readonly exitValue: Paise
-  /** What the trade risked when it was opened, for all its units (1 R); null for what covered a short. */
-  readonly risk: Paise | null
-  readonly exitReason: ExitReason | typeof SHORT_COVERED
-  readonly decisionId: string
-}
+import { SHORT_COVERED } from '../store/tables/daily-report-body.ts'
 
 /** A user's trades of a period and kind, oldest entry first. */
 export interface TradesOfPeriod {

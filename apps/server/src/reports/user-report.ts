@@ -4,8 +4,10 @@ import type { Language } from '@strikewise/domain/text/language.ts'
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { ReportReply, ReportSums } from '@strikewise/wire/reports.ts'
 import type { UserScopedRow } from '../store/user-scoped-db.ts'
-import { refusalCounts, type RefusalCount } from './refusal-counts.ts'
-import { chargesRow, tradeRow, tradesOfPeriod, type ClosedTradeLine, type Period } from './report-trades.ts'
+import type { RefusalCount } from '../store/tables/daily-report-body.ts'
+import { refusalCounts } from './refusal-counts.ts'
+import type { ClosedTradeLine } from '../store/tables/daily-report-body.ts'
+import { chargesRow, tradeRow, tradesOfPeriod, type Period } from './report-trades.ts'
 
 /** A user's closed trades of a period and kind of account, summed up. Money in paise. */
 export interface UserReport extends Period {

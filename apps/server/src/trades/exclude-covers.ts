@@ -1,8 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
 
-/** Stands where a trade has its reason to exit, on the line of units that were sold short and bought back. */
-export const SHORT_COVERED = 'short_covered'
-
 /**
  * Condition on `fills`: the fill is no part of buying a short position back. Such a purchase hangs on the trade whose order
  * sold too much, and is none of what that trade bought.

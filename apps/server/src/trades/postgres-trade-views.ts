@@ -12,7 +12,8 @@ import type { UserScopedDbs } from '../store/user-scoped-db.ts'
 import { entryRefusalsOn } from './entry-refusals.ts'
 import { readTradeHistory } from './trade-history.ts'
 import type { TradeViews } from './trade-views.ts'
-import { isNotCover, SHORT_COVERED } from './exclude-covers.ts'
+import { SHORT_COVERED } from '../store/tables/daily-report-body.ts'
+import { isNotCover } from './exclude-covers.ts'
 
 /** What was bought and sold in one trade, from the broker's own fills. */
 interface Traded {

@@ -10,6 +10,7 @@ import { combine } from './combine.ts'
 import { decisionId } from './decision-id.ts'
 import { CORE_AGENTS, OPPOSING_AGENTS } from './agent-groups.ts'
 import type { Contribution, Decision, Direction } from './decision.ts'
+import type { EngineEvaluation } from './engine-evaluation.ts'
 import { INITIAL_ENGINE_STATE, type EngineState } from './engine-state.ts'
 import type { StrikeChoice } from './entry-plan.ts'
 import { flipsFor } from './flips.ts'
@@ -45,17 +46,6 @@ export interface Evaluation {
   readonly atr5: Paise
   /** Asked only when everything else allows the trade. */
   readonly chooseStrike: (direction: Direction) => StrikeChoice
-}
-
-/** The figures an explanation is made from. */
-export interface EngineEvaluation {
-  readonly contributions: readonly Contribution[]
-  readonly score: number
-  readonly coverage: number
-  readonly threshold: number
-  readonly direction: Direction | null
-  /** Evaluations in a row, this one included, whose score reached the threshold in this direction. */
-  readonly streak: number
 }
 
 /**

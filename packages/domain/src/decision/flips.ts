@@ -1,7 +1,7 @@
 import type { SignalParams } from '../agents/params.ts'
 import { reasonOf } from '../text/message-code.ts'
 import { CORE_AGENTS, OPPOSING_AGENTS } from './agent-groups.ts'
-import type { EngineEvaluation } from './engine.ts'
+import type { EngineEvaluation } from './engine-evaluation.ts'
 import type { Flip } from './flip.ts'
 import type { NoTradeOf, NoTradeReason } from './no-trade-reason.ts'
 

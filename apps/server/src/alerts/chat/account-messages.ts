@@ -10,7 +10,7 @@ import { loadProfile } from '../../accounts/profiles.ts'
 import { loadKillSwitches } from '../../kill-switch/kill-switch.ts'
 import type { Database } from '../../store/database.ts'
 import { activeTradesOn, tradeLogsOn } from '../../trades/postgres-trade-views.ts'
-import { SHORT_COVERED } from '../../trades/exclude-covers.ts'
+import { SHORT_COVERED } from '../../store/tables/daily-report-body.ts'
 
 /** State of an account now, one message a line: plan, link, whether entries are on, then the day so far. */
 export async function statusOf(db: Kysely<Database>, userId: string, now: EpochMs): Promise<readonly ChatReply[]> {

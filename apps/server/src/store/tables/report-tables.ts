@@ -1,6 +1,6 @@
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { JSONColumnType } from 'kysely'
-import type { DailyReport } from '../../reports/daily-report.ts'
+import type { DailyReport } from './daily-report-body.ts'
 
 export interface ReportTables {
   /** Insert only: a user's day as it stood when it was told. */

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { errorDetail } from '../../lib/error-detail.ts'
+import { errorDetail } from '../../messages/error-detail.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FieldNote } from '../../ui/Field.tsx'
 

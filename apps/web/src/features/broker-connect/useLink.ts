@@ -3,7 +3,7 @@ import type { Me } from '@strikewise/wire/account.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { errorDetail } from '../../lib/error-detail.ts'
+import { errorDetail } from '../../messages/error-detail.ts'
 import { meQuery } from '../../lib/queries.ts'
 import { toast } from '../../ui/toasts.tsx'
 

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { errorDetail } from '../../lib/error-detail.ts'
+import { errorDetail } from '../../messages/error-detail.ts'
 import { useSession } from '../../lib/session.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { errorDetail } from '../../lib/error-detail.ts'
+import { errorDetail } from '../../messages/error-detail.ts'
 import { wireTime } from '../../lib/ist-format.ts'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'

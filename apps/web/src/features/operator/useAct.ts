@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { errorDetail } from '../../lib/error-detail.ts'
+import { errorDetail } from '../../messages/error-detail.ts'
 import { toast } from '../../ui/toasts.tsx'
 
 /** Does one thing for an operator: says when it failed, and reads everything of the desk again whatever came of it. */

@@ -1,6 +1,6 @@
 import { verifyLog, type VerificationResult } from '@strikewise/domain/public-log/verify-log.ts'
 import { useEffect, useRef, useState } from 'react'
-import { errorDetail } from '../../lib/error-detail.ts'
+import { errorDetail } from '../../messages/error-detail.ts'
 import { sha256 } from '../../lib/hash.ts'
 import { signatureCheck } from './signature.ts'
 

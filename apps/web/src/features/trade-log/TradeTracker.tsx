@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { TrackedTradeRow, TradeLogRow } from '@strikewise/wire/trades.ts'
 import { useQuery } from '@tanstack/react-query'
-import { errorDetail } from '../../lib/error-detail.ts'
+import { errorDetail } from '../../messages/error-detail.ts'
 import { rupeesText, signedText } from '../../lib/format.ts'
 import { ErrorState, LoadingState } from '../../ui/states.tsx'
 import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'

@@ -19,7 +19,7 @@ import { OptionChainPanel } from '../../features/option-chain/OptionChainPanel.t
 import { SignalsPanel } from '../../features/signals/SignalsPanel.tsx'
 import { tradeLogQuery } from '../../features/trade-log/queries.ts'
 import { TradeLogPanel } from '../../features/trade-log/TradeLogPanel.tsx'
-import { errorDetail } from '../../lib/error-detail.ts'
+import { errorDetail } from '../../messages/error-detail.ts'
 import { marketNow, useMarketToday } from '../../lib/server-clock.ts'
 import { FeedProvider, LiveFigures } from '../../lib/feed.tsx'
 import { canNow, planStateOf } from '../../lib/plan-access.ts'

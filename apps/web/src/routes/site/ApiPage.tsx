@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { OperationList, Shown } from '../../features/api-reference/OperationList.tsx'
 import { referenceOf, schemaText } from '../../features/api-reference/document.ts'
 import { Article, type Section } from '../../features/site/Article.tsx'
-import { errorDetail } from '../../lib/error-detail.ts'
+import { errorDetail } from '../../messages/error-detail.ts'
 import { ErrorState, LoadingState } from '../../ui/states.tsx'
 
 const INTRODUCTION: readonly Section[] = [

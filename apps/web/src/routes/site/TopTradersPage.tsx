@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Article, type Section } from '../../features/site/Article.tsx'
 import { RankingTable } from '../../features/top-traders/RankingTable.tsx'
 import { api } from '../../lib/api.ts'
-import { errorDetail } from '../../lib/error-detail.ts'
+import { errorDetail } from '../../messages/error-detail.ts'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
 
 const sectionsOf = ({ least_days: days, least_trades: trades, traders }: TopTradersReply): readonly Section[] => [

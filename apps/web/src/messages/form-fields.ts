@@ -2,7 +2,7 @@ import { toNestErrors } from '@hookform/resolvers'
 import { readFields, type FieldProblem } from '@strikewise/wire/field-problem.ts'
 import type { FieldError, FieldErrors, FieldValues, Resolver } from 'react-hook-form'
 import type * as z from 'zod'
-import { fieldText } from '../messages/field.ts'
+import { fieldText } from './field.ts'
 
 /** Checks a form with the schema its call is read with. The first problem of a field counts. */
 export function fieldResolver<In extends FieldValues, Out>(schema: z.ZodType<Out, In>): Resolver<In, unknown, Out> {

@@ -1,5 +1,5 @@
 import { ApiError } from '@strikewise/wire/api-error.ts'
-import { clientProblemText } from '../messages/client-problem.ts'
+import { clientProblemText } from './client-problem.ts'
 
 /** What the server says of a failed call: its detail, else its message, else 'Unknown error' (specification §8). */
 export function errorDetail(error: unknown): string {

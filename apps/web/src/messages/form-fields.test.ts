@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core'
 import * as z from 'zod'
 import { afterEach, expect, it } from 'vitest'
 import { fieldErrorText, fieldResolver } from './form-fields.ts'
-import { restoreLanguage, setLanguage } from './language.ts'
+import { restoreLanguage, setLanguage } from '../lib/language.ts'
 
 afterEach(() => setLanguage('en'))
 
