@@ -2,7 +2,6 @@
 // @invariant stop-switch-log
 import { randomBytes } from 'node:crypto'
 import { istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
-import { split } from '@strikewise/messages/split.ts'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startAlerts } from '../src/alerts/alerts-worker.ts'
@@ -334,12 +333,10 @@ describe('language', () => {
   it('is the account’s in each alert when it is sent; one from before messages were data stays English', async () => {
     const { user, chat } = await paired()
     await stop()
-    await put(user, 'Old sentence.', 'in its place')
-    const message = JSON.stringify(split({ code: 'alert.pause_over' }))
-    await postgres.store.pool.query(
-      `update notices set text = null, message = $2 where user_id = $1 and text = 'in its place'`,
-      [user, message],
-    )
+    await put(user, 'Old sentence.')
+    const message = { code: 'alert.pause_over' } as const
+    const alert = { userId: user, kind: 'account_changed', key: 'over', at: now, message, link: null } as const
+    await postgres.store.db.transaction().execute((tx) => notify(tx, [alert], now))
     await setLanguage(user, 'hi')
     await start()
     await heard(chat, /^Exit\nOld sentence\.$/)

@@ -3,6 +3,7 @@ import { rendererOf } from '@strikewise/messages/node.ts'
 import { messageOf } from '@strikewise/messages/split.ts'
 import type { Api } from 'grammy'
 import { retryDelay } from '../../outbox/retry-delay.ts'
+import { alertTitle } from '../alert-title.ts'
 import type { AlertDeps } from '../run-sources.ts'
 import { alertHtml } from './chat-html.ts'
 import { chatFailure } from './chat-failure.ts'
@@ -98,6 +99,7 @@ async function deliver(
 
 /** In the account's language as it is now; a sentence from before messages were data stays English, title and all. */
 function textOf({ kind, language, ...row }: DueMessage): string {
-  const { text } = rendererOf(row.message === null ? 'en' : (language ?? 'en'))
-  return alertHtml(text({ code: `alert_title.${kind}` }), text(messageOf(row)))
+  const message = messageOf(row)
+  const { text } = rendererOf(message.code === 'legacy.text' ? 'en' : (language ?? 'en'))
+  return alertHtml(text(alertTitle(kind)), text(message))
 }
