@@ -9,6 +9,7 @@ import type { IndexSymbol, OptionSide } from '@strikewise/domain/instruments/con
 import type { BaselineName } from '@strikewise/domain/learning/baselines.ts'
 import type { ErasureEffect } from '@strikewise/domain/legal/retention.ts'
 import type { TamperKind } from '@strikewise/domain/public-log/tamper-report.ts'
+import type { GstState } from '@strikewise/domain/plans/gst-states.ts'
 import type { BillingPeriod, Plan } from '@strikewise/domain/plans/plan.ts'
 import type { ExitReason, LinkMode } from '@strikewise/execution/trade/trade.ts'
 import type { JsonType } from '@strikewise/wire/field-problem.ts'
@@ -39,45 +40,6 @@ export type SupportTopicLabel = 'account' | 'plans' | 'broker' | 'trading' | 'da
 
 /** The linked account. */
 export type LinkAccountLabel = 'paper' | 'live'
-
-/** States by GST code. */
-export type GstStateLabel =
-  | '10'
-  | '11'
-  | '12'
-  | '13'
-  | '14'
-  | '15'
-  | '16'
-  | '17'
-  | '18'
-  | '19'
-  | '20'
-  | '21'
-  | '22'
-  | '23'
-  | '24'
-  | '26'
-  | '27'
-  | '29'
-  | '30'
-  | '31'
-  | '32'
-  | '33'
-  | '34'
-  | '35'
-  | '36'
-  | '37'
-  | '38'
-  | '01'
-  | '02'
-  | '03'
-  | '04'
-  | '05'
-  | '06'
-  | '07'
-  | '08'
-  | '09'
 
 /** Support tiers. */
 export type SupportTierLabel = 'community' | 'email' | 'priority' | 'premium'
@@ -123,7 +85,7 @@ export interface LabelValues {
   readonly json_type: JsonType
   readonly holiday: Holiday
   readonly session: SpecialSession
-  readonly gst_state: GstStateLabel
+  readonly gst_state: GstState
   readonly index_name: IndexSymbol
   readonly support_tier: SupportTierLabel
   readonly problem_title: ProblemTitle

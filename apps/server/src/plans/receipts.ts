@@ -1,9 +1,10 @@
 import { GST_PERCENT, gstIncludedIn } from '@strikewise/domain/plans/gst.ts'
-import { GST_STATE_CODES, GST_STATES } from '@strikewise/domain/plans/gst-states.ts'
+import { GST_STATE_CODES, type GstState } from '@strikewise/domain/plans/gst-states.ts'
 import type { BillingPeriod, Plan } from '@strikewise/domain/plans/plan.ts'
 import type { Quote } from '@strikewise/domain/plans/purchase.ts'
 import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
 import { istDateAt, istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { rendererOf } from '@strikewise/messages/node.ts'
 import type { Receipt } from '@strikewise/wire/billing.ts'
 import { sql, type Kysely } from 'kysely'
 import type { Seller } from '../config.ts'
@@ -59,7 +60,7 @@ export async function receiptOf(db: Kysely<Database>, userId: string, paymentId:
     number: numberOf(row.series, row.serial),
     paid_at: istIso(row.paid_at.getTime() as EpochMs),
     seller: { ...seller, sac: seller.sac ?? null },
-    buyer: { ...buyer, state: buyer.state === null ? null : GST_STATES[buyer.state] },
+    buyer: { ...buyer, state: buyer.state === null ? null : stateName(buyer.state) },
     plan: row.plan,
     billing: row.billing,
     starts_at: istIso(row.starts_at.getTime() as EpochMs),
@@ -113,11 +114,16 @@ export async function paymentsOf(db: Kysely<Database>, userId: string): Promise<
   }))
 }
 
+/** As on a tax document: in English. */
+function stateName(code: GstState): string {
+  return rendererOf('en').label('gst_state', code)
+}
+
 /** Where the service is taken to be supplied: the buyer's state, or the seller's while it is not told. Null: no tax. */
 function placeOfSupply(seller: Seller, buyer: Buyer): string | null {
   if (seller.gstin === null) return null
   const code = buyer.state ?? GST_STATE_CODES.find((state) => seller.gstin?.startsWith(state))
-  return code === undefined ? null : GST_STATES[code]
+  return code === undefined ? null : stateName(code)
 }
 
 /** The credit note to a payment's receipt; null while nothing was paid back. */

@@ -1,6 +1,6 @@
 import { formatWholeRupees } from '@strikewise/domain/money/format.ts'
 import { billingFrom, planFrom, PRICES } from '@strikewise/domain/plans/billing.ts'
-import { GST_STATE_CODES, GST_STATES, type GstState } from '@strikewise/domain/plans/gst-states.ts'
+import { GST_STATE_CODES, type GstState } from '@strikewise/domain/plans/gst-states.ts'
 import type { BillingPeriod } from '@strikewise/domain/plans/plan.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ApiError } from '@strikewise/wire/api-error.ts'
@@ -24,7 +24,7 @@ import { BILLING_LABELS } from '../lib/billing-label.ts'
 import { PLAN_LABELS } from '../lib/plan-label.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { configQuery, meQuery } from '../lib/queries.ts'
-import { servedText } from '../lib/served-text.ts'
+import { gstStateLabel } from '../messages/gst-states.ts'
 import { session, useSession } from '../lib/session.ts'
 import { Button } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
@@ -65,7 +65,7 @@ interface CheckoutProps {
 
 /** idle, then processing until the server has confirmed; a second later the dashboard. A failure returns to idle. */
 function Checkout({ plan, billing, back }: CheckoutProps) {
-  const { t, i18n } = useLingui()
+  const { t } = useLingui()
   const navigate = useNavigate()
   const { status } = useSession()
   const [stage, setStage] = useState<'idle' | 'processing' | 'paid'>(back === undefined ? 'idle' : 'processing')
@@ -141,7 +141,7 @@ function Checkout({ plan, billing, back }: CheckoutProps) {
         <option value="">{t`Not specified`}</option>
         {GST_STATE_CODES.map((code) => (
           <option key={code} value={code}>
-            {servedText(i18n, GST_STATES[code])}
+            {gstStateLabel(code)}
           </option>
         ))}
       </SelectField>

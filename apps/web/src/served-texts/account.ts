@@ -1,6 +1,5 @@
 import { PLAN_CARDS } from '@strikewise/domain/plans/catalogue.ts'
 import { COMPARISON } from '@strikewise/domain/plans/comparison.ts'
-import { GST_STATES } from '@strikewise/domain/plans/gst-states.ts'
 
 const ofPlans = Object.values(PLAN_CARDS).flatMap((card) => [
   card.label,
@@ -55,4 +54,4 @@ const ofAlarms = [
 ]
 
 /** What the server and the domain say on these screens. Numbers are placeholders: see lib/served-text.ts. */
-export const texts: readonly string[] = [...ofPlans, ...ofComparison, ...ofAlarms, ...Object.values(GST_STATES)]
+export const texts: readonly string[] = [...ofPlans, ...ofComparison, ...ofAlarms]

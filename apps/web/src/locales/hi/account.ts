@@ -1,7 +1,8 @@
 import field from '@strikewise/messages/catalogue/hi/field.json'
 import labelsAccount from '@strikewise/messages/catalogue/hi/labels-account.json'
+import labelsSite from '@strikewise/messages/catalogue/hi/labels-site.json'
 import { messages as signals } from './signals.ts'
 import retention from '@strikewise/messages/catalogue/hi/retention.json'
 import { messages as texts } from './account.po'
 
-export const messages = { ...texts, ...field, ...labelsAccount, ...signals, ...retention }
+export const messages = { ...texts, ...field, ...labelsAccount, ...labelsSite, ...signals, ...retention }
