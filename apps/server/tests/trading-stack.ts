@@ -13,7 +13,7 @@ import { createKiteClient } from '@strikewise/kite/rest/client.ts'
 import { createTicker, type Ticker } from '@strikewise/kite/ticker/ticker.ts'
 import type { Kysely } from 'kysely'
 import type { Bus } from '../src/bus/bus.ts'
-import { QuoteRows } from '../src/market/quote-rows.ts'
+import { QuoteRows } from '../src/bus/quote-rows.ts'
 import type { Vault } from '../src/secrets/vault.ts'
 import type { Database } from '../src/store/database.ts'
 

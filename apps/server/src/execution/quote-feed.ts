@@ -2,7 +2,7 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { FeedPort, FeedQuote } from '@strikewise/execution/ports.ts'
 import type { Bus } from '../bus/bus.ts'
-import { QUOTE_ROW } from '../market/quote-rows.ts'
+import { QUOTE_ROW } from '../bus/quote-rows.ts'
 
 /** The newest quote of every contract the market role tells of, and who wants to be woken by it. */
 export class QuoteFeed implements FeedPort {

@@ -21,7 +21,7 @@ import type { FeedCredentials } from '../operator/feed-session.ts'
 import { openMarketDay, type MarketDay, type MarketDayOptions } from './market-day.ts'
 import { lotEstimate } from './lot-estimate.ts'
 import { optionPricing } from './option-pricing.ts'
-import { QuoteRows } from './quote-rows.ts'
+import { QuoteRows } from '../bus/quote-rows.ts'
 import {
   chainDetailsSnapshot,
   chainSnapshot,

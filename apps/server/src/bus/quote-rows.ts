@@ -1,5 +1,5 @@
 import { DEPTH_LEVELS, type QuoteTable } from '@strikewise/domain/market/quote-table.ts'
-import type { Bus } from '../bus/bus.ts'
+import type { Bus } from './bus.ts'
 
 /**
  * Numbers of one instrument in a `quotes` message: token, bid, ask, last (paise), received at, volume, open interest,
