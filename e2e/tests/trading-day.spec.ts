@@ -109,8 +109,8 @@ test('the entry arrives in the chat', async () => {
   await skipToDecision(stack)
   // Nothing is left to prepare.
   await stack.sandbox('/clock/speed', { speed: 10 })
-  await hears(/^Entry\nPaper: Bought \d+ NIFTY \d+ (CE|PE) at ₹/, DECISION_WAIT_MS)
-  await hears(/^Signal\nBuy (call|put): NIFTY/, 30_000)
+  await hears(/^Entry\nPAPER entry · NIFTY \d+ (CE|PE) · \d+ @ ₹/, DECISION_WAIT_MS)
+  await hears(/^Signal\nBUY NIFTY \d+ (CE|PE) near ₹/, 30_000)
   await expect(page.getByRole('region', { name: 'Open trades' }).getByText(/NIFTY \d+ (CE|PE)/)).toBeVisible()
 })
 
@@ -130,13 +130,13 @@ test('the exit arrives in the chat and under the bell', async () => {
   const entry = (await heard()).find((text) => text.startsWith('Entry'))!
   const favour = entry.includes(' PE ') ? -1 : 1
   await stack.sandbox('/scenario', { kind: 'spike', pct: -2 * favour, overMs: 20_000 })
-  await hears(/^Exit\nPaper: Sold \d+ NIFTY/, 120_000)
+  await hears(/^Exit\nPAPER exit · NIFTY/, 120_000)
   await expect(page.getByRole('region', { name: 'Closed trades' }).getByText(/NIFTY \d+ (CE|PE)/)).toBeVisible()
   await noViolations(page, async () => {
     await page.getByRole('button', { name: /^Notifications, \d+ unread$/ }).click()
     return page
       .getByRole('dialog', { name: 'Notifications' })
-      .getByText(/^Paper: Sold/)
+      .getByText(/^PAPER exit/)
       .first()
   })
   await page.getByRole('button', { name: 'Mark all as read' }).click()
