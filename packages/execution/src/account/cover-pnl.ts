@@ -11,7 +11,7 @@ import type { TradeSnapshot } from './trade-aggregate.ts'
 /**
  * What buying back came to in one contract: its purchases against the sales that are in no trade's result, oldest first, so
  * that both together are all fills. `byOthers`: the user's own sales of units that our orders held, as far as they took
- * them. `closedByUser`: what the user bought back is no part of it. Undefined while nothing was bought back, or no such sale is known.
+ * them. `closedByUser`: what the user bought back comes last. Undefined while nothing was bought back, or no such sale is known.
  */
 export function coverPnlOf(
   views: readonly TradeSnapshot[],
@@ -21,7 +21,8 @@ export function coverPnlOf(
   const purchases = views.flatMap(({ coverFills }) => coverFills).toSorted(inTradeOrder)
   const counted = views.flatMap(({ fills }) => countedFills(fills).filter(({ side }) => side === 'SELL'))
   const own = views.flatMap(({ fills }) => fills.filter(({ side, byHand }) => side === 'SELL' && !byHand))
-  const short = notCounted([...own, ...byOthers], [...counted, ...closedByUser])
+  // A cover that came after the user had bought back stands against that sale: its cost is left out nowhere.
+  const short = [...notCounted([...own, ...byOthers], [...counted, ...closedByUser]), ...closedByUser]
   const units = Math.min(unitsOf(purchases, 'BUY'), unitsOf(short, 'SELL'))
   if (units === 0) return undefined
   const [bought, sold] = [upTo(purchases, units), upTo(short, units)]

@@ -164,3 +164,13 @@ it('what the user bought back is no part of what a later cover comes to', async 
   const total = coverPnlOf(views, salesToCover(unitOfWork, KEY, state.trades(), book), T1.on)
   expect(total).toMatchObject({ units: 65, soldValue: 65 * FIRST_PRICE, gross: 0 })
 })
+
+it('a cover that fills after the user has bought back is booked against that sale all the same', async () => {
+  const cover = done(T1, 'c1', 'BUY', 65, ago(30), 'cover')
+  const unitOfWork = await new StagedAccount().unitOfWork(...soldTwice(), ...cover)
+  const { state } = unitOfWork
+  const book = [earlier(), byHand('h', 'BUY', 65, ago(50), SECOND_PRICE)]
+  const views = state.trades().map(({ id }) => state.view(id))
+  const total = coverPnlOf(views, salesToCover(unitOfWork, KEY, state.trades(), book), T1.on)
+  expect(total).toMatchObject({ units: 65, gross: 0 })
+})
