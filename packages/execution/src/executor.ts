@@ -1,8 +1,8 @@
 // @invariant exit-isolation No account delays another account's exit, also while the lease passes on.
 import type { Decision } from '@strikewise/domain/decision/decision.ts'
 import { AccountActor } from './account/actor.ts'
-import { EntryClaimBatcher } from './account/entry-claim-batcher.ts'
-import { EntryThrottle } from './account/entry-throttle.ts'
+import { EntryClaimBatcher } from './entry/entry-claim-batcher.ts'
+import { EntryThrottle } from './entry/entry-throttle.ts'
 import type { Leadership } from './lease/leadership.ts'
 import type { ExecutionConfig } from './config.ts'
 import { HighWaterMarks } from './high-water-marks.ts'

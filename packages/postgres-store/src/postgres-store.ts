@@ -1,7 +1,7 @@
 // @invariant batch-isolation
 // @invariant crash-recovery
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
-import type { AccountFacts } from '@strikewise/execution/pre-trade/account-facts.ts'
+import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
 import type { Notification } from '@strikewise/execution/store/notification.ts'
 import {
   RowRejected,

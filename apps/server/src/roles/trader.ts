@@ -1,7 +1,7 @@
 import type { Clock } from '@strikewise/domain/time/clock.ts'
 import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { DEFAULT_CONFIG } from '@strikewise/execution/config.ts'
-import { DisciplinedClock } from '@strikewise/execution/account/disciplined-clock.ts'
+import { DisciplinedClock } from '@strikewise/execution/clock/disciplined-clock.ts'
 import { Executor } from '@strikewise/execution/executor.ts'
 import type { BrokerTime, ClockPort, MonoMs, Observer, Ports } from '@strikewise/execution/ports.ts'
 import { KiteBroker } from '@strikewise/kite-broker/kite-broker.ts'

@@ -1,7 +1,7 @@
 import { MINUTE_PRICES } from '@strikewise/domain/market/option-minutes.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istIso, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import { targetOfTrade } from '@strikewise/execution/trade/stop-plan.ts'
+import { targetOfTrade } from '@strikewise/execution/plan/stop-plan.ts'
 import type { IndexCandle } from '@strikewise/wire/market.ts'
 import type { TradeChartReply } from '@strikewise/wire/trade-chart.ts'
 import type { OptionSeries } from '../snapshots/option-series.ts'

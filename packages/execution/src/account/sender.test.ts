@@ -6,7 +6,7 @@ import { DEFAULT_CONFIG } from '../config.ts'
 import { ACCOUNT, CALL, DAY, rs } from '../testing/scenario.ts'
 import { intent as staged, NOW, OPEN, refused } from '../testing/trade-fixture.ts'
 import { VirtualClock } from '../testing/virtual-clock.ts'
-import { intentFor } from './intent-for.ts'
+import { intentFor } from '../plan/intent-for.ts'
 import { readClocks, send } from './sender.ts'
 
 const START = istInstant(DAY, 10)

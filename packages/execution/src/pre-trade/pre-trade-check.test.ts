@@ -9,9 +9,9 @@ import { DEFAULT_CONFIG } from '../config.ts'
 import { CALL, DAY, decisionAt, goodFacts, rs } from '../testing/scenario.ts'
 import { banknifty, closed, decision, entering, inOrder, now } from '../testing/pre-trade-fixture.ts'
 import type { Trade } from '../trade/trade.ts'
-import type { AccountFacts } from './account-facts.ts'
+import type { AccountFacts } from '../account-facts.ts'
 import { preTradeCheck, type PreTradeCheckInput } from './pre-trade-check.ts'
-import type { EntryRefusalReason } from './refusal.ts'
+import type { EntryRefusalReason } from '../refusal.ts'
 
 const facts = (change: Partial<AccountFacts>): Partial<PreTradeCheckInput> => ({
   facts: { ...inOrder.facts!, ...change },

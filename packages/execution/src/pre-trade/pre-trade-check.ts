@@ -22,14 +22,14 @@ import {
 } from '@strikewise/domain/trading/daily-loss-limit.ts'
 import { BROKER_NAMES } from '../broker-names.ts'
 import type { ExecutionConfig } from '../config.ts'
-import { usableQuote } from '../order/quote.ts'
+import { usableQuote } from '../quotes/quote.ts'
 import type { FeedQuote } from '../ports.ts'
 import type { AccountHistory, DayLock } from '../store/account-changes.ts'
 import { isLive, ofMode, type Sizing, type Trade } from '../trade/trade.ts'
 import { CHASE_SHARE, entryLimit } from './entry-price.ts'
-import type { AccountFacts, SymbolSettings } from './account-facts.ts'
+import type { AccountFacts, SymbolSettings } from '../account-facts.ts'
 import { reEntryRuleAfter, type ReEntryRule } from './re-entry.ts'
-import type { EntryRefusalReason } from './refusal.ts'
+import type { EntryRefusalReason } from '../refusal.ts'
 import { sizeEntry } from './size-entry.ts'
 
 /** Everything that must be true when an entry leaves (invariant I3), read in the transaction that claims it. */

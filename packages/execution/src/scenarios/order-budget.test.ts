@@ -1,6 +1,6 @@
 // @invariant order-budget
 import { expect, it } from 'vitest'
-import { EXIT_LIMITS, ORDER_LIMITS } from '../account/order-budget.ts'
+import { EXIT_LIMITS, ORDER_LIMITS } from '../order/order-budget.ts'
 import { opened } from '../testing/open-trade.ts'
 import { CALL, type Scenario } from '../testing/scenario.ts'
 

@@ -1,5 +1,5 @@
-import type { AccountUnitOfWork } from '../account/account-unit-of-work.ts'
-import { loadAccount } from '../account/load-account.ts'
+import type { AccountUnitOfWork } from '../persist/account-unit-of-work.ts'
+import { loadAccount } from '../persist/load-account.ts'
 import type { Batch, Change } from '../store/account-changes.ts'
 import type { FeedQuote, Lease, Ports } from '../ports.ts'
 import { MemoryStore, memoryOutbox } from './memory-store.ts'

@@ -1,4 +1,4 @@
-import type { AccountFacts } from '../pre-trade/account-facts.ts'
+import type { AccountFacts } from '../account-facts.ts'
 import type { Intent } from '../intent/intent.ts'
 import type { Notification } from '../store/notification.ts'
 import type { AccountId, OutboxPort, StorePort, StoreTransaction } from '../ports.ts'

@@ -1,5 +1,5 @@
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
-import type { AccountFacts } from '../pre-trade/account-facts.ts'
+import type { AccountFacts } from '../account-facts.ts'
 import type { Notification } from '../store/notification.ts'
 import { RowRejected, StaleEpoch, type AccountId, type AccountRow, type StoreTransaction } from '../ports.ts'
 import type { AccountHistory, AccountRecords, Batch, EntryRows } from '../store/account-changes.ts'

@@ -1,6 +1,6 @@
 // @invariant protected-position Each open quantity has a stop that the broker confirmed, or an exit on its way; an
 //   alarm after 10 s without.
-import type { TradeSnapshot } from '../account/trade-aggregate.ts'
+import type { TradeSnapshot } from './trade-aggregate.ts'
 import type { ExecutionConfig } from '../config.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { openQuantityOf, type OrderRecord } from '../order/order.ts'

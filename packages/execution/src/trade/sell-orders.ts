@@ -1,7 +1,7 @@
 // @invariant never-oversell The core never sells more than the account holds, except beside an order the broker
 //   does not confirm; none of its orders outlives its trade.
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import type { TradeSnapshot } from '../account/trade-aggregate.ts'
+import type { TradeSnapshot } from './trade-aggregate.ts'
 import type { ExecutionConfig } from '../config.ts'
 import { isUnresolved, targetOf, type Intent } from '../intent/intent.ts'
 import { isTerminal, type OrderRecord, type OrderTerms } from '../order/order.ts'

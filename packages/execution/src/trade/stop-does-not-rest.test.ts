@@ -15,7 +15,7 @@ import {
   type Fixture,
 } from '../testing/trade-fixture.ts'
 import { opened } from '../testing/open-trade.ts'
-import { planTrade } from './plan.ts'
+import { planTrade } from '../plan/plan.ts'
 
 /** An open position of which each of so many stops, a second apart, was cancelled; the newest is `i = 0`. */
 function cancelled(stops: number, newestAgoMs = 1_000): Fixture {

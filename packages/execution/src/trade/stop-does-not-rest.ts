@@ -1,5 +1,5 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { TradeSnapshot } from '../account/trade-aggregate.ts'
+import type { TradeSnapshot } from './trade-aggregate.ts'
 import type { Intent } from '../intent/intent.ts'
 import { changesOf } from './sell-orders.ts'
 

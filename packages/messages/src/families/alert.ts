@@ -5,7 +5,7 @@ import type { PlanLabel } from '../labels.ts'
 import type { ContractRef } from '@strikewise/domain/instruments/contract-ref.ts'
 import type { MinuteOfDay, Ratio } from '@strikewise/domain/text/message-parameters.ts'
 import type { LegacyText } from '@strikewise/domain/text/legacy-text.ts'
-import type { EntryRefusalReason } from '@strikewise/execution/pre-trade/refusal.ts'
+import type { EntryRefusalReason } from '@strikewise/execution/refusal.ts'
 import type { Remedy } from './remedy.ts'
 
 /** Alerts of the server. */

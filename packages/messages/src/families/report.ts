@@ -1,5 +1,5 @@
 import type { LegacyText } from '@strikewise/domain/text/legacy-text.ts'
-import type { EntryRefusalReason } from '@strikewise/execution/pre-trade/refusal.ts'
+import type { EntryRefusalReason } from '@strikewise/execution/refusal.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'

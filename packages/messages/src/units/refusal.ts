@@ -1,4 +1,4 @@
-import type { EntryRefusalReason } from '@strikewise/execution/pre-trade/refusal.ts'
+import type { EntryRefusalReason } from '@strikewise/execution/refusal.ts'
 import type { Remedy } from '../families/remedy.ts'
 import type { UnitsOf } from '../unit.ts'
 

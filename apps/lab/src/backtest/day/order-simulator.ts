@@ -11,7 +11,7 @@ import {
 } from '@strikewise/domain/trading/daily-loss-limit.ts'
 import { DEFAULT_CONFIG } from '@strikewise/execution/config.ts'
 import { closedNets, openWorstLoss, dayPnlFrom } from '@strikewise/execution/pre-trade/day-pnl.ts'
-import type { AccountFacts } from '@strikewise/execution/pre-trade/account-facts.ts'
+import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
 import { preTradeCheck, type PreTradeCheckResult } from '@strikewise/execution/pre-trade/pre-trade-check.ts'
 import type { FeedQuote } from '@strikewise/execution/ports.ts'
 import { isHeld, type Trade } from '@strikewise/execution/trade/trade.ts'

@@ -6,11 +6,11 @@ import { DEFAULT_CONFIG } from '@strikewise/execution/config.ts'
 import { entryLimit } from '@strikewise/execution/pre-trade/entry-price.ts'
 import type { OrderTerms } from '@strikewise/execution/order/order.ts'
 import type { FeedQuote } from '@strikewise/execution/ports.ts'
-import { exitTerms } from '@strikewise/execution/trade/chase.ts'
-import { exitReasonFor } from '@strikewise/execution/trade/exit-rules.ts'
+import { exitTerms } from '@strikewise/execution/plan/chase.ts'
+import { exitReasonFor } from '@strikewise/execution/plan/exit-rules.ts'
 import type { Fill } from '@strikewise/execution/trade/fill.ts'
 import { tradePnlOf } from '@strikewise/execution/trade/trade-pnl.ts'
-import { openingStop, stopTerms, targetOfTrade, triggerFor } from '@strikewise/execution/trade/stop-plan.ts'
+import { openingStop, stopTerms, targetOfTrade, triggerFor } from '@strikewise/execution/plan/stop-plan.ts'
 import {
   isHeld,
   isLive,

@@ -1,4 +1,4 @@
-import type { AccountFacts } from '@strikewise/execution/pre-trade/account-facts.ts'
+import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
 import type { FactsRecord } from '../environment/environment.ts'
 
 /** What was true of an account at some moment between two instants, oldest first. */

@@ -3,7 +3,7 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
-import type { AccountFacts } from '@strikewise/execution/pre-trade/account-facts.ts'
+import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
 import { istInstant } from '@strikewise/domain/time/ist.ts'
 import { worstLoss } from '@strikewise/domain/trading/worst-loss.ts'
 import type { CallRecord } from '../environment/broker-records.ts'

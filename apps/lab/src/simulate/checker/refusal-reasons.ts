@@ -1,6 +1,6 @@
 import { istInstant, MINUTE_MS, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { EntryRefusal } from '@strikewise/execution/store/account-changes.ts'
-import type { AccountFacts } from '@strikewise/execution/pre-trade/account-facts.ts'
+import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
 import { accountFactsBetween } from './account-facts-at.ts'
 import type { CheckerContext } from './checker-context.ts'
 

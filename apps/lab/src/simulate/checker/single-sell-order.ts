@@ -1,4 +1,4 @@
-import { netOf } from '@strikewise/execution/account/position-snapshot.ts'
+import { netOf } from '@strikewise/execution/broker-view/position-snapshot.ts'
 import type { Intent } from '@strikewise/execution/intent/intent.ts'
 import type { CallRecord } from '../environment/broker-records.ts'
 import { CONTRACTS } from '../session/contracts.ts'

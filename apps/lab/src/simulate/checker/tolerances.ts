@@ -1,7 +1,7 @@
 import type { Intent } from '@strikewise/execution/intent/intent.ts'
 import type { FaultKind } from '../chance/faults.ts'
 import type { CallRecord } from '../environment/broker-records.ts'
-import { netOf } from '@strikewise/execution/account/position-snapshot.ts'
+import { netOf } from '@strikewise/execution/broker-view/position-snapshot.ts'
 import { PRODUCT, type Holding, type OrderLife } from './exchange-orders.ts'
 import { isCoverUnconfirmed } from './cover.ts'
 import { STEP_MS } from './covers.ts'

@@ -1,7 +1,7 @@
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
-import type { AccountFacts } from '@strikewise/execution/pre-trade/account-facts.ts'
+import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
 import type { AccountShape } from '../session/shape.ts'
 
 const USUAL_LOGIN_MS = 8.5 * 3_600_000

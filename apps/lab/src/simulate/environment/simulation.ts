@@ -1,6 +1,6 @@
 import type { Decision } from '@strikewise/domain/decision/decision.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import type { AccountFacts } from '@strikewise/execution/pre-trade/account-facts.ts'
+import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
 import type { Chooser } from '../chance/chooser.ts'
 import { CONTRACTS, SPOTS } from '../session/contracts.ts'
 import { SIGNAL_STOP_SHARE } from '../session/draw-shape.ts'

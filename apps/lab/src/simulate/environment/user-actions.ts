@@ -4,7 +4,7 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { netQuantity } from '@strikewise/exchange/state/account-state.ts'
 import { isTerminal, type OrderRequest, type Product } from '@strikewise/exchange/order-types.ts'
-import type { AccountFacts } from '@strikewise/execution/pre-trade/account-facts.ts'
+import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
 import { CONTRACTS } from '../session/contracts.ts'
 import type { Environment } from './environment.ts'
 

@@ -1,6 +1,6 @@
 import type { Decision } from '@strikewise/domain/decision/decision.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
-import type { AccountFacts } from '@strikewise/execution/pre-trade/account-facts.ts'
+import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
 import type { CallRecord } from '../../environment/broker-records.ts'
 import type { FillSeen } from '../exchange-orders.ts'
 import { isCover } from '../cover.ts'

@@ -1,6 +1,6 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istInstant } from '@strikewise/domain/time/ist.ts'
-import type { AccountFacts } from '@strikewise/execution/pre-trade/account-facts.ts'
+import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
 import { CONTRACTS, ORDINARY_DAY } from '../../session/contracts.ts'
 import type { PriceSeen } from '../../environment/sim-feed.ts'
 

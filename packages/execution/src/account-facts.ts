@@ -1,0 +1,45 @@
+import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { Plan } from '@strikewise/domain/plans/plan.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { LinkMode } from './trade/trade.ts'
+
+/** The user's settings of one index. */
+export interface SymbolSettings {
+  readonly symbol: IndexSymbol
+  readonly lots: number
+  readonly autoExecute: boolean
+  readonly trailing: boolean
+  /** Slack between trigger and limit of the stop. */
+  readonly slBuffer: Paise
+}
+
+/** What the product knows of an account, as it stands in the store. The broker and the market are asked elsewhere. */
+export interface AccountFacts {
+  readonly userId: string
+  readonly plan: Plan
+  readonly planExpiresAt: EpochMs | null
+  /** To auto execution; of a live link also to that without a proven edge, unless the user's trades have shown one. */
+  readonly consentGiven: boolean
+  readonly strategies: readonly SymbolSettings[]
+  readonly risk: {
+    /** Declared trading capital; null: the day's opening balance stands in. */
+    readonly capital: Paise | null
+    readonly dailyLossCapPct: number
+    readonly maxEntriesPerSymbol: number
+    /** Positions open or being opened at a time. More than one binds only where the plan has no limit of its own. */
+    readonly maxPositionsPerSymbol: number
+  }
+  /** A short position that took a sale of the user's own is bought back as well. */
+  readonly coverManualShorts: boolean
+  readonly link: {
+    readonly mode: LinkMode
+    readonly connected: boolean
+    /** When the access token was made; null: there is none. */
+    readonly loginAt: EpochMs | null
+    /** The address order calls leave from; null: none assigned. */
+    readonly egressAddress: string | null
+  }
+  /** The stop buttons. Null: unreadable, which counts as pressed. */
+  readonly killSwitch: { readonly user: boolean | null; readonly global: boolean | null }
+}

@@ -1,0 +1,449 @@
+// @invariant old-book-proves-nothing
+// @invariant impossible-state-locks
+// @invariant dead-token-reported An expired token is reported at the first reading that meets it; the stop rests,
+//   and the next login records what happened.
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { ExecutionConfig } from '../config.ts'
+import type { InDoubtEvidence, SnapshotStart } from '../intent/doubt.ts'
+import type { OrderAck, QueryResult } from '../order/order-ack.ts'
+import { endedUnfilled, isTerminal, type BrokerOrder, type OrderRecord } from '../order/order.ts'
+import type { BrokerFunds, BrokerPosition, BrokerUpdate, Observer } from '../ports.ts'
+import { unitsOf, type BrokerFill } from '../trade/fill.ts'
+import { matchesTagFormat } from '../intent/tag.ts'
+import { isFresh, isOlderState, mayLackChange, type SnapshotAge } from './order-book-age.ts'
+import { applyOrderAck, reconcileOrder, resolveDoubt, type PositionEvidence } from './reconcile-order.ts'
+import { applyFills, restoreManualFills } from './apply-fills.ts'
+import { keyOf } from './position-key.ts'
+import type { Alarms } from '../persist/alarms.ts'
+import { alarmDeadLogin } from './dead-login.ts'
+import type { Invariants } from './invariants.ts'
+import type { AccountUnitOfWork } from '../persist/account-unit-of-work.ts'
+import { findLostIntent } from './lost-intents.ts'
+import { contractName } from '../persist/trade-notifications.ts'
+import { ForeignSales } from './foreign-sales.ts'
+import { KnownStates } from './known-states.ts'
+import { ShownChanges } from './shown-changes.ts'
+import { PositionMismatches } from './position-mismatches.ts'
+import { missingUnits, netOf, type PositionsRead, type TradesRead } from './position-snapshot.ts'
+import { SNAPSHOT_KINDS, type PollScheduler, type SnapshotKind } from './poll-scheduler.ts'
+import type { AccountState } from '../persist/state.ts'
+import { hasUnexplainedUnits } from './unexplained-units.ts'
+
+export type BrokerSnapshot =
+  | { readonly kind: 'orders'; readonly result: QueryResult<readonly BrokerOrder[]> }
+  | { readonly kind: 'trades'; readonly result: QueryResult<readonly BrokerFill[]> }
+  | { readonly kind: 'positions'; readonly result: QueryResult<readonly BrokerPosition[]> }
+  | { readonly kind: 'funds'; readonly result: QueryResult<BrokerFunds> }
+
+/** What arrives for an account between its turns. */
+export type BrokerEvent =
+  | { readonly type: 'answer'; readonly intentId: string; readonly answer: OrderAck }
+  | { readonly type: 'reading'; readonly readStartedAt: SnapshotStart; readonly snapshot: BrokerSnapshot }
+  | { readonly type: 'update'; readonly update: BrokerUpdate }
+  | {
+      readonly type: 'history'
+      readonly readStartedAt: SnapshotStart
+      readonly result: QueryResult<readonly BrokerOrder[]>
+    }
+
+/** A call just accepted is looked at soon: an IOC order is over at once. */
+const FIRST_POLL_MS = 300
+/** How old the last fresh reading of the order book may be for an entry: two idle polls and a slow answer. */
+const BOOK_MAX_AGE_MS = 15_000
+
+/** Takes in what the broker says of one account, and remembers what it has shown. */
+export class BrokerReconciler {
+  readonly #config: ExecutionConfig
+  readonly #pollScheduler: PollScheduler
+  readonly #alarms: Alarms
+  readonly #invariants: Invariants
+  readonly #observer: Observer
+  readonly #watches = new Map<string, InDoubtEvidence>()
+  readonly #polledKinds = new Set<SnapshotKind>()
+  readonly #knownStates = new KnownStates()
+  readonly #changes = new ShownChanges()
+  /** Start of the reading that last showed a new fill of ours, by contract and product. */
+  readonly #fillsShown = new Map<string, EpochMs>()
+  /** A call or an order of ours has come to nothing since the books were last judged. */
+  #cameToNothing = false
+  #snapshotsReadAt: EpochMs | undefined
+  /** Since when a doubt waits for positions and trades before the order book can settle it. */
+  #doubtWaitsSince: EpochMs | undefined
+  #othersOpenSales: readonly BrokerOrder[] = []
+  /** The newest reading of the order book that succeeded and was whole. */
+  #wholeBook: readonly BrokerOrder[] = []
+  readonly foreignSellOrders: ForeignSales
+  readonly #mismatches: PositionMismatches
+  #freshAt: EpochMs | undefined
+  /** The newest reading of the broker's funds. */
+  funds: (BrokerFunds & { readonly readAt: EpochMs }) | undefined
+
+  constructor(
+    config: ExecutionConfig,
+    pollScheduler: PollScheduler,
+    alarms: Alarms,
+    invariants: Invariants,
+    observer: Observer,
+  ) {
+    this.#config = config
+    this.#pollScheduler = pollScheduler
+    this.#alarms = alarms
+    this.#invariants = invariants
+    this.#observer = observer
+    this.foreignSellOrders = new ForeignSales(config.snapshotLagMs)
+    this.#mismatches = new PositionMismatches(config, pollScheduler, alarms, observer, this.foreignSellOrders)
+  }
+
+  /** Start of the newest reading of the order book that succeeded. */
+  get snapshotsReadAt(): EpochMs | undefined {
+    return this.#snapshotsReadAt
+  }
+
+  /** The newest reading of the positions that succeeded. */
+  get positions(): PositionsRead | undefined {
+    return this.#mismatches.positions
+  }
+
+  /** The newest reading of the trade book that succeeded. */
+  get trades(): TradesRead | undefined {
+    return this.#mismatches.trades
+  }
+
+  /** Sell orders that are not ours and still worked when the book was last read. */
+  get foreignOpenSales(): readonly BrokerOrder[] {
+    return this.#othersOpenSales
+  }
+
+  /** Since when units in a contract and product have been missing that no trade book has judged yet; undefined: none are. */
+  unjudgedSince(key: string): EpochMs | undefined {
+    return this.#mismatches.unjudgedSince(key)
+  }
+
+  /** From when on positions in a contract and product are as new as its fills of ours; undefined: no new one was shown. */
+  fillsShownAt(key: string): EpochMs | undefined {
+    return this.#fillsShown.get(key)
+  }
+
+  /**
+   * Whether the books are known well enough to enter: each was read since the start, the order book lately and fresh, and
+   * it shows who bought what the positions hold. A book that lags or fails may hide what an entry must know (fault F12).
+   */
+  hasFreshSnapshots(state: AccountState, now: EpochMs): boolean {
+    if (this.#freshAt === undefined || now - this.#freshAt > BOOK_MAX_AGE_MS) return false
+    if (!this.#polledKinds.has('positions') || !this.#polledKinds.has('trades')) return false
+    return !hasUnexplainedUnits(state, this.positions?.value ?? [], this.#wholeBook)
+  }
+
+  /**
+   * Nothing the books have shown counts any more: the account begins again from its rows. Only what fresh readings lacked
+   * stands: under one lease nobody else has sent anything, and a doubt that begins again leaves a position without its stop.
+   */
+  forget(): void {
+    this.#knownStates.forget()
+    this.#fillsShown.clear()
+    this.#polledKinds.clear()
+    this.#cameToNothing = false
+    this.#mismatches.forget()
+    this.#othersOpenSales = []
+    this.#wholeBook = []
+    this.foreignSellOrders.forget()
+    this.#changes.forget()
+    this.#snapshotsReadAt = undefined
+    this.#doubtWaitsSince = undefined
+    this.#freshAt = undefined
+  }
+
+  reconcile(unitOfWork: AccountUnitOfWork, event: BrokerEvent, now: EpochMs): void {
+    this.#reconcileEvent(unitOfWork, event, now)
+    if (!this.#cameToNothing) return
+    this.#cameToNothing = false
+    this.#mismatches.judgeAgain(unitOfWork, now)
+  }
+
+  #reconcileEvent(unitOfWork: AccountUnitOfWork, event: BrokerEvent, now: EpochMs): void {
+    switch (event.type) {
+      case 'answer': {
+        if (event.answer.type === 'refused') {
+          this.#onRejection(unitOfWork, event.intentId, event.answer, now)
+          this.#cameToNothing = true
+        }
+        applyOrderAck(unitOfWork, event.intentId, event.answer, now, this.#config.callTimeoutMs)
+        this.#observer.count('broker_answers', { type: event.answer.type })
+        const soon = event.answer.type === 'accepted' ? FIRST_POLL_MS : 0
+        this.#pollScheduler.request('orders', (now + soon) as EpochMs)
+        return
+      }
+      case 'update':
+        this.#reconcileUpdate(unitOfWork, event.update, now)
+        return
+      case 'history': {
+        const newest = event.result.ok ? event.result.value.at(-1) : undefined
+        if (newest === undefined) this.#observer.count('broker_reads_failed', { kind: 'history', code: 'unavailable' })
+        else this.#reconcileOrder(unitOfWork, newest, event.readStartedAt.at, now)
+        return
+      }
+      case 'reading':
+        this.#reconcileSnapshot(unitOfWork, event.snapshot, event.readStartedAt, now)
+        return
+    }
+  }
+
+  #reconcileUpdate(unitOfWork: AccountUnitOfWork, update: BrokerUpdate, now: EpochMs): void {
+    if (update.type === 'login') this.#pollScheduler.resetBackoff()
+    if (update.type === 'look' || update.type === 'login')
+      for (const kind of SNAPSHOT_KINDS) this.#pollScheduler.request(kind, now)
+    else if (update.type === 'moved') this.#pollScheduler.request('orders', now)
+    else if (!this.#reconcileOrder(unitOfWork, update.order, reportedAt(update.order, now), now)) {
+      this.foreignSellOrders.record(update.order, now)
+      this.#foreignMoved(unitOfWork, update.order, now)
+    }
+  }
+
+  /** Answers whether the order is one of ours. */
+  #reconcileOrder(unitOfWork: AccountUnitOfWork, order: BrokerOrder, at: EpochMs, now: EpochMs): boolean {
+    const before = unitOfWork.state.order(order.orderId)
+    const soldBefore = before?.filled ?? 0
+    const snapshotContext = reconcileOrder(unitOfWork, order, at, now, this.#config.callTimeoutMs)
+    const after = unitOfWork.state.order(order.orderId)
+    if (after !== undefined) this.#changes.record(unitOfWork.state, after)
+    if (after !== undefined && isNews(before, after)) {
+      this.#knownStates.record(before, after, at)
+      if (endedUnfilled(after)) this.#cameToNothing = true
+    }
+    if (snapshotContext === 'contradicts') this.#observer.count('order_contradicts')
+    if (snapshotContext === 'second_order') {
+      const trade = unitOfWork.state.trade(unitOfWork.state.order(order.orderId)!.tradeId)
+      const text = `The broker shows a second order, ${order.orderId}, for one request of ours.`
+      this.#invariants.broken(unitOfWork, 'second_order', trade, text, now)
+    }
+    if (snapshotContext !== 'ours' && snapshotContext !== 'second_order') return false
+    this.#checkShort(unitOfWork, unitOfWork.state.order(order.orderId)!, soldBefore, now)
+    return true
+  }
+
+  /** Told as it happens and in the same writing, so that it is told once and never missed. */
+  #checkShort(unitOfWork: AccountUnitOfWork, order: OrderRecord, soldBefore: number, now: EpochMs): void {
+    if (order.side !== 'SELL' || order.filled <= soldBefore) return
+    const { trade, open } = unitOfWork.state.view(order.tradeId)
+    if (open >= 0) return
+    const text = `${-open} units of ${order.tradingsymbol} more were sold than bought.`
+    this.#invariants.broken(unitOfWork, 'short', trade, text, now)
+  }
+
+  #reconcileSnapshot(
+    unitOfWork: AccountUnitOfWork,
+    snapshot: BrokerSnapshot,
+    started: SnapshotStart,
+    now: EpochMs,
+  ): void {
+    const startedAt = started.at
+    if (!snapshot.result.ok) {
+      this.#observer.count('broker_reads_failed', { kind: snapshot.kind, code: snapshot.result.code })
+      if (snapshot.result.code === 'token_dead') alarmDeadLogin(unitOfWork, this.#alarms, now)
+      return
+    }
+    this.#polledKinds.add(snapshot.kind)
+    const isPartial = snapshot.result.partial === true
+    switch (snapshot.kind) {
+      case 'orders': {
+        const orders = snapshot.result.value
+        const isOld = isOlderState(
+          unitOfWork,
+          orders,
+          startedAt,
+          this.#config.snapshotLagMs,
+          this.#knownStates,
+          this.#changes,
+        )
+        if (isOld) this.#observer.count('books_older_than_known')
+        const isUnclear = mayLackChange(unitOfWork, orders, startedAt, this.#config.snapshotLagMs, this.#changes)
+        // Our tag proves whose an order is: beside it, one without a tag that an answer named is another's.
+        const tagged = orders.toSorted((a, b) => Number(a.tag === null) - Number(b.tag === null))
+        const unknown = tagged.filter((order) => !this.#reconcileOrder(unitOfWork, order, startedAt, now))
+        const restored = this.#restoreIntents(unitOfWork, unknown, startedAt, now)
+        const others = unknown.filter(({ orderId }) => !restored.has(orderId))
+        for (const order of others) {
+          this.#checkTag(unitOfWork, order, now)
+          this.foreignSellOrders.record(order, startedAt)
+        }
+        this.#othersOpenSales = others.filter(({ side, phase }) => side === 'SELL' && !isTerminal(phase))
+        const whole = snapshot.result.partial !== true
+        const isCurrent = !isOld && isFresh(unitOfWork, orders, startedAt, this.#config.snapshotLagMs)
+        const age: SnapshotAge = !whole ? 'incomplete' : !isCurrent ? 'old' : isUnclear ? 'unclear' : 'fresh'
+        const doubts = resolveDoubt(
+          unitOfWork,
+          this.#watches,
+          started,
+          age,
+          now,
+          this.#positionEvidenceOf(unitOfWork, orders),
+        )
+        this.#doubtWaitsSince = doubts === 'needs_positions' ? now : undefined
+        if (doubts !== 'settled')
+          for (const kind of ['positions', 'trades'] as const) this.#pollScheduler.request(kind, now)
+        // Before anything is planned: what was sold by hand meanwhile needs no stop any more.
+        this.#mismatches.decide(unitOfWork, now)
+        this.#mismatches.judgeIfSeen(unitOfWork, now)
+        this.#snapshotsReadAt = startedAt
+        if (age === 'fresh') this.#freshAt = startedAt
+        if (whole) this.#checkUnexplained(unitOfWork, orders, now)
+        return
+      }
+      case 'trades': {
+        const fills = snapshot.result.value
+        this.#noteShownFills(unitOfWork, fills, startedAt)
+        for (const orderId of applyFills(unitOfWork, fills))
+          this.#knownStates.record(undefined, unitOfWork.state.order(orderId)!, startedAt)
+        restoreManualFills(unitOfWork, fills)
+        this.#mismatches.judgeTrades(unitOfWork, { readAt: startedAt, value: fills, partial: isPartial }, now)
+        this.#lookForDoubts(now)
+        return
+      }
+      case 'positions': {
+        const shown = { readAt: startedAt, value: snapshot.result.value, partial: isPartial }
+        this.#mismatches.judgePositions(unitOfWork, shown, now)
+        this.#lookForDoubts(now)
+        return
+      }
+      case 'funds':
+        this.funds = { ...snapshot.result.value, readAt: startedAt }
+        return
+    }
+  }
+
+  /** Positions that the order book does not explain hold the entries: they are read again, as they may have been sold since. */
+  #checkUnexplained({ state }: AccountUnitOfWork, book: readonly BrokerOrder[], now: EpochMs): void {
+    this.#wholeBook = book
+    if (!hasUnexplainedUnits(state, this.positions?.value ?? [], book)) return
+    this.#observer.count('positions_without_order')
+    this.#pollScheduler.request('positions', now)
+  }
+
+  /**
+   * Asks for the order book once both readings that a doubt waits for are here: until the next poll a position may be without
+   * its stop. Where they do not agree it is not asked for again: books that lag need time, not more calls.
+   */
+  #lookForDoubts(now: EpochMs): void {
+    const { positions, trades } = this.#mismatches
+    const since = this.#doubtWaitsSince
+    if (since === undefined || positions === undefined || trades === undefined) return
+    if (Math.min(positions.readAt, trades.readAt) < since) return
+    this.#doubtWaitsSince = undefined
+    this.#pollScheduler.request('orders', now)
+  }
+
+  /** Fills of ours that the trade book has not shown before: books that lag show the positions no sooner. */
+  #noteShownFills({ state }: AccountUnitOfWork, book: readonly BrokerFill[], readAt: EpochMs): void {
+    for (const fill of book) {
+      const tradeId = state.order(fill.orderId)?.tradeId
+      if (tradeId !== undefined && !state.hasFill({ ...fill, tradeId })) this.#fillsShown.set(keyOf(fill), readAt)
+    }
+  }
+
+  /** When the state of an order was learned: by this process, or before it began. */
+  firstSeenAt(order: OrderRecord): EpochMs {
+    return this.#knownStates.firstSeenAt(order)
+  }
+
+  /** What positions and trades, read beside the order book, say of an order that no book shows. */
+  #positionEvidenceOf({ state }: AccountUnitOfWork, orders: readonly BrokerOrder[]): PositionEvidence {
+    const { positions, trades } = this.#mismatches
+    const readAt =
+      positions === undefined || trades === undefined
+        ? undefined
+        : (Math.min(positions.readAt, trades.readAt) as EpochMs)
+    const showsAll = (tradeId: string) => {
+      const trade = state.trade(tradeId)
+      if (positions === undefined || trade === undefined) return false
+      const missing = missingUnits(state, positions.value, trade)
+      return missing === 0 || missing <= this.#mismatches.explainable(state, trade, positions)
+    }
+    const showsNoMore = (tradeId: string) => {
+      const trade = state.trade(tradeId)
+      if (positions === undefined || trades === undefined || trade === undefined) return false
+      const isKnown = (id: string) => state.order(id) !== undefined || orders.some(({ orderId }) => orderId === id)
+      const own = trades.value.filter((fill) => keyOf(fill) === keyOf(trade))
+      if (own.some(({ side, orderId }) => side === 'BUY' && !isKnown(orderId))) return false
+      const net = unitsOf(own, 'BUY') - unitsOf(own, 'SELL')
+      return netOf(positions.value, trade.contract.tradingsymbol, trade.product) <= net
+    }
+    return { readAt, isComplete: showsAll, showsNoExtraUnits: showsNoMore }
+  }
+
+  /** Writes the intents again that no row has, though the book shows their orders and a row their trade. Returns these. */
+  #restoreIntents(
+    unitOfWork: AccountUnitOfWork,
+    unknown: readonly BrokerOrder[],
+    startedAt: EpochMs,
+    now: EpochMs,
+  ): ReadonlySet<string> {
+    const restored = new Set<string>()
+    if (!unitOfWork.lease.held()) return restored
+    for (
+      let lost = findLostIntent(unitOfWork, unknown, now);
+      lost !== undefined;
+      lost = findLostIntent(unitOfWork, unknown, now)
+    ) {
+      const { order, intent, trade } = lost
+      // Written down with what the order shows of it.
+      unitOfWork.state.apply({ type: 'intent', intent })
+      this.#reconcileOrder(unitOfWork, order, startedAt, now)
+      restored.add(order.orderId)
+      const text = `Records of our orders in ${contractName(trade.contract)} were missing. They are back, as your broker's order book shows these orders. Compare your trades of today with it.`
+      this.#invariants.broken(unitOfWork, 'order_restored', trade, text, now)
+    }
+    return restored
+  }
+
+  /**
+   * An order that looks like ours, of which no row tells: the rows were lost (a store restored to an earlier instant,
+   * fault F44), or another installation trades here. It is somebody else's as far as we can know, so it is left alone; and what
+   * the day has lost, or holds, is not known by the rows alone, so entries wait for the next session.
+   * A process that cannot know whether it leads still may miss rows that are there: it reads the book again.
+   */
+  #checkTag(unitOfWork: AccountUnitOfWork, { orderId, tag, tradingsymbol }: BrokerOrder, now: EpochMs): void {
+    if (!matchesTagFormat(tag) || unitOfWork.state.byTag(tag) !== undefined) return
+    if (!unitOfWork.lease.held())
+      return this.#pollScheduler.request('orders', (now + this.#config.pollLiveMs) as EpochMs)
+    const text = `The order ${orderId} in ${tradingsymbol} looks like one of ours, but nothing is on record of it. It is left alone.`
+    this.#invariants.broken(unitOfWork, 'unknown_tag', undefined, text, now)
+  }
+
+  /** The broker will not hear us at all: only a person can mend that. */
+  #onRejection(
+    unitOfWork: AccountUnitOfWork,
+    intentId: string,
+    { code, text }: { code: string; text: string },
+    now: EpochMs,
+  ): void {
+    const intent = unitOfWork.state.intent(intentId)
+    if (intent === undefined || intent.kind === 'enter' || (code !== 'token_dead' && code !== 'not_permitted')) return
+    this.#alarms.raise(
+      unitOfWork,
+      code,
+      unitOfWork.state.trade(intent.tradeId),
+      `The broker refuses our orders: ${text}`,
+      now,
+    )
+  }
+
+  /** Somebody else's order moved: if it is in a contract we hold, the position may have changed. */
+  #foreignMoved(unitOfWork: AccountUnitOfWork, order: BrokerOrder, now: EpochMs): void {
+    const holds = unitOfWork.state.held().some((one) => one.contract.tradingsymbol === order.tradingsymbol)
+    if (holds) this.#pollScheduler.request('positions', now)
+  }
+}
+
+/** Whether an order stands otherwise than before. */
+function isNews(before: OrderRecord | undefined, after: OrderRecord): boolean {
+  if (before === undefined) return true
+  return before.phase !== after.phase || before.filled !== after.filled || before.updatedAt !== after.updatedAt
+}
+
+/** How much later than the exchange's own time an update may come, the difference of the clocks included, and still be of now. */
+const UPDATE_MAX_AGE_MS = 3_000
+
+/** When an update was said: a late one is no sighting of now, and must not take back what was seen since. */
+function reportedAt({ updatedAt }: BrokerOrder, now: EpochMs): EpochMs {
+  return updatedAt === null ? now : (Math.min(now, updatedAt + UPDATE_MAX_AGE_MS) as EpochMs)
+}

@@ -1,0 +1,92 @@
+// @invariant manual-sale-seen
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { BrokerOrder } from '../order/order.ts'
+import { keyOf } from './position-key.ts'
+import type { AccountUnitOfWork } from '../persist/account-unit-of-work.ts'
+import type { TradeSnapshot } from '../trade/trade-aggregate.ts'
+
+/** What had been sold of an order that is not ours. */
+interface OthersSale {
+  readonly filled: number
+  /** Start of the first reading, or time of the update, that showed so much of it. */
+  readonly seenAt: EpochMs
+  /** From when on a reading of the positions shows it. */
+  readonly shownFrom: EpochMs
+  /** Contract and product. */
+  readonly key: string
+}
+
+/** The newest units that left a trade without an order of ours. */
+interface Cut {
+  /** Start of the reading of the positions that showed it. */
+  readonly readAt: EpochMs
+  readonly firstSeenAt: EpochMs
+}
+
+/** Which sight of our stop is new enough to fit it to what is left after a sale or conversion by hand. */
+export interface SightWanted {
+  /** From when on a sight is as new as what was sold; Infinity while no order book has shown that sale. */
+  readonly from: number
+  /** When what was sold became known. */
+  readonly since: EpochMs
+}
+
+/** What orders that are not ours have sold, as the order book shows it, and what that took out of our trades. */
+export class ForeignSales {
+  readonly #bookLagMs: number
+  readonly #sales = new Map<string, OthersSale>()
+  readonly #cuts = new Map<string, Cut>()
+
+  /** `bookLagMs`: how far positions may be behind the order book. */
+  constructor(snapshotLagMs: number) {
+    this.#bookLagMs = snapshotLagMs
+  }
+
+  /**
+   * An order that is not ours as a sighting of `seenAt` shows it: positions read before then, or within the broker's lag of
+   * its fill, may not show what it sold.
+   */
+  record({ orderId, side, filled, updatedAt, ...about }: BrokerOrder, seenAt: EpochMs): void {
+    if (side !== 'SELL' || filled <= (this.#sales.get(orderId)?.filled ?? 0)) return
+    const shownFrom = Math.max(seenAt, (updatedAt ?? seenAt) + this.#bookLagMs) as EpochMs
+    this.#sales.set(orderId, { filled, seenAt, shownFrom, key: keyOf(about) })
+  }
+
+  /** From when on positions show every such sale in a contract and product; undefined: none was seen. */
+  shownAt(key: string): EpochMs | undefined {
+    let latest: EpochMs | undefined
+    for (const sale of this.#sales.values())
+      if (sale.key === key && (latest === undefined || sale.shownFrom > latest)) latest = sale.shownFrom
+    return latest
+  }
+
+  /** Whether positions of `readAt` show that an order sold so many units. */
+  isShown(orderId: string, units: number, readAt: EpochMs): boolean {
+    const sale = this.#sales.get(orderId)
+    return sale !== undefined && units <= sale.filled && sale.shownFrom <= readAt
+  }
+
+  /** Does `book`, which takes out of trades what positions of `readAt` lack, and remembers which it cut. */
+  cutting<T>(unitOfWork: AccountUnitOfWork, readAt: EpochMs, now: EpochMs, book: () => T): T {
+    const before = new Map(unitOfWork.state.held().map(({ id, soldByHand }) => [id, soldByHand]))
+    const done = book()
+    for (const { id, soldByHand } of unitOfWork.state.held())
+      if (soldByHand > (before.get(id) ?? 0)) this.#cuts.set(id, { readAt, firstSeenAt: now })
+    return done
+  }
+
+  /** Which sight of the trade's orders knows of what was last taken out of it; undefined: nothing was in this process. */
+  sightWanted({ trade, fills }: TradeSnapshot): SightWanted | undefined {
+    const cut = this.#cuts.get(trade.id)
+    if (cut === undefined) return undefined
+    let from: number = cut.readAt
+    for (const { byHand, orderId } of fills)
+      if (byHand) from = Math.max(from, this.#sales.get(orderId)?.seenAt ?? Number.POSITIVE_INFINITY)
+    return { from, since: cut.firstSeenAt }
+  }
+
+  forget(): void {
+    this.#sales.clear()
+    this.#cuts.clear()
+  }
+}

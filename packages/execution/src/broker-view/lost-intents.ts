@@ -1,0 +1,125 @@
+// @invariant one-order-per-intent
+// @invariant crash-recovery
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { isUnresolved, type Intent, type IntentKind } from '../intent/intent.ts'
+import { parseTag } from '../intent/tag.ts'
+import { isTerminal, type BrokerOrder, type OrderTerms, type Product } from '../order/order.ts'
+import { liveSells, unresolvedSells } from '../trade/sell-orders.ts'
+import type { Trade } from '../trade/trade.ts'
+import { keyOf } from './position-key.ts'
+import type { AccountUnitOfWork } from '../persist/account-unit-of-work.ts'
+import type { TradeSnapshot } from '../trade/trade-aggregate.ts'
+
+/** The broker's clock may be so far behind ours, its whole seconds included. */
+const CLOCKS_APART_MS = 3_000
+
+/** An order of ours whose intent no row has, and the intent that must have placed it. */
+export interface LostIntent {
+  readonly order: BrokerOrder
+  readonly intent: Intent
+  readonly trade: Trade
+}
+
+/**
+ * The intents of orders in the book that carry a tag of ours while no row has their intent, though one has their trade: the
+ * newest commits of the store were lost (fault F44) or a row was set aside, and the process that knew them is gone. Each
+ * is found one at a time, for it changes what the next may belong to. Undefined: there is none, or it cannot be said for certain
+ * which trade it belongs to.
+ */
+export function findLostIntent(
+  unitOfWork: AccountUnitOfWork,
+  book: readonly BrokerOrder[],
+  now: EpochMs,
+): LostIntent | undefined {
+  const { state } = unitOfWork
+  const unknown = book.flatMap((order) => {
+    const tag = parseTag(order.tag)
+    const isKnown =
+      tag === undefined || state.byTag(order.tag) !== undefined || state.order(order.orderId) !== undefined
+    return isKnown || state.intent(tag.intentId) !== undefined ? [] : [{ order, tag }]
+  })
+  for (const { order, tag } of unknown) {
+    const views = state.trades().flatMap((trade) => {
+      const isSame = trade.on === state.on && keyOf(trade) === keyOf(order)
+      return isSame && isNotBefore(order, trade) ? [state.view(trade.id)] : []
+    })
+    const isPurchaseUnknown = unknown.some((one) => one.tag.kind === 'enter' && keyOf(one.order) === keyOf(order))
+    const mayOwn = tag.kind === 'enter' ? mayHaveEntered : isPurchaseUnknown ? () => false : mayHaveSold
+    const [view, ...others] = views.filter((one) => mayOwn(one, order, tag))
+    if (view === undefined || others.length > 0) continue
+    return { order, intent: intentOf(unitOfWork, view.trade, order, tag, now), trade: view.trade }
+  }
+  return undefined
+}
+
+type Tag = NonNullable<ReturnType<typeof parseTag>>
+
+/** An order that the exchange last spoke of before a trade began belongs to another one. */
+function isNotBefore({ updatedAt }: BrokerOrder, { createdAt }: Trade): boolean {
+  return updatedAt === null || updatedAt + CLOCKS_APART_MS >= createdAt
+}
+
+/** Whether an order may be the purchase of a trade of which the rows show none that bought or may still buy. */
+function mayHaveEntered({ trade, intents, bought }: TradeSnapshot, order: BrokerOrder, tag: Tag): boolean {
+  if (order.side !== 'BUY' || order.quantity > trade.quantity || bought > 0 || trade.state === 'closed') return false
+  return isNext(intents, tag) && !intents.some((intent) => intent.kind === 'enter' && isUnresolved(intent))
+}
+
+/** Whether an order may be the sale of what a trade holds and, as far as the rows show, offers by no other order. */
+function mayHaveSold(view: TradeSnapshot, order: BrokerOrder, tag: Tag): boolean {
+  if (order.side !== 'SELL' || (tag.kind !== 'protect' && tag.kind !== 'exit') || view.trade.state === 'closed')
+    return false
+  const sells = isTerminal(order.phase) ? order.filled : order.quantity
+  if (sells > view.open || !isNext(view.intents, tag)) return false
+  return liveSells(view).length === 0 && unresolvedSells(view).length === 0
+}
+
+/** Whether no intent of that kind is known that came as late. */
+function isNext(intents: readonly Intent[], { kind, attempt }: Tag): boolean {
+  return intents.every((intent) => intent.kind !== kind || intent.attempt < attempt)
+}
+
+function intentOf(
+  { account, lease }: AccountUnitOfWork,
+  trade: Trade,
+  order: BrokerOrder,
+  tag: Tag,
+  now: EpochMs,
+): Intent {
+  const { kind, intentId, attempt } = tag
+  const at = Math.min(now, order.updatedAt ?? now) as EpochMs
+  return {
+    id: intentId,
+    accountId: account,
+    tradeId: trade.id,
+    kind,
+    attempt,
+    call: {
+      type: 'place',
+      order: {
+        tag: order.tag!,
+        tradingsymbol: order.tradingsymbol,
+        side: order.side,
+        product: order.product as Product,
+        terms: termsOf(order, kind),
+      },
+    },
+    reason: reasonOf(kind, attempt, trade),
+    on: trade.on,
+    createdAt: at,
+    epoch: lease.epoch,
+    deadline: at,
+    outcome: { state: 'in_doubt', since: now, notBefore: now, why: 'its row was lost' },
+  }
+}
+
+function reasonOf(kind: IntentKind, attempt: number, trade: Trade): string {
+  if (kind === 'enter') return attempt === 1 ? 'entry' : 'reprice'
+  return trade.state === 'exiting' ? trade.exitReason : 'stop'
+}
+
+function termsOf({ kind, quantity, price, trigger }: BrokerOrder, intentKind: IntentKind): OrderTerms {
+  if (kind === 'SL') return { kind, quantity, price, trigger }
+  if (kind === 'LIMIT') return { kind, quantity, price, validity: intentKind === 'enter' ? 'IOC' : 'DAY' }
+  return { kind: 'MARKET', quantity }
+}

@@ -1,0 +1,55 @@
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { isUnresolved, type Intent } from '../intent/intent.ts'
+import type { OrderRecord } from '../order/order.ts'
+import { unitsOf, valueOf, type Fill } from '../trade/fill.ts'
+import { placedOrder } from './reconcile-order.ts'
+import type { AccountUnitOfWork } from '../persist/account-unit-of-work.ts'
+import { revertToInDoubt } from './mismatched-order-id.ts'
+
+/**
+ * A row that the store rejected leaves an older one in its place, which the rows beside it contradict: a fill that its
+ * order does not show, an order whose intent still waits for an answer, an answered intent without its order. What the
+ * others prove is taken over in memory, or a successor would take a position for sold by others and cancel its stop, or place
+ * another beside it, before it has read any book. `callTimeoutMs`: our own limit of a call.
+ */
+export function repairRows(unitOfWork: AccountUnitOfWork, now: EpochMs, callTimeoutMs: number): void {
+  const { state } = unitOfWork
+  for (const { view } of state.needingAttention())
+    for (const intent of view.intents) orderOf(unitOfWork, intent, now, callTimeoutMs)
+  const fillsOf = new Map<string, Fill[]>()
+  for (const { view } of state.needingAttention())
+    for (const fill of [...view.fills, ...view.coverFills])
+      if (!fill.byHand) fillsOf.set(fill.orderId, [...(fillsOf.get(fill.orderId) ?? []), fill])
+  for (const order of state.orders()) {
+    const completed = repairedByFills(order, fillsOf.get(order.orderId) ?? [])
+    if (completed !== order) state.apply({ type: 'order', order: completed, on: state.on })
+    acceptOf(unitOfWork, order, now)
+  }
+}
+
+/**
+ * The order as its fills prove it where they are more than it shows: units, and the average price, in paise. Without the
+ * average the limit would pass for what was paid, and the stop stand by it.
+ */
+export function repairedByFills(order: OrderRecord, fills: readonly Fill[]): OrderRecord {
+  const filled = unitsOf(fills, order.side)
+  return filled > order.filled ? { ...order, filled, averagePrice: valueOf(fills, order.side) / filled } : order
+}
+
+/** The order that an intent was answered with, where no row has it; in doubt where its row says that it is another's. */
+function orderOf(unitOfWork: AccountUnitOfWork, intent: Intent, now: EpochMs, callTimeoutMs: number): void {
+  const { call, outcome } = intent
+  if (call.type !== 'place' || outcome.state !== 'accepted' || unitOfWork.state.order(outcome.orderId) !== undefined)
+    return
+  if (unitOfWork.state.foreign(outcome.orderId) === 'mistaken') revertToInDoubt(unitOfWork, intent, now, callTimeoutMs)
+  else {
+    const order = placedOrder(intent, outcome.orderId, outcome.at)
+    unitOfWork.state.apply({ type: 'order', order, on: unitOfWork.state.on })
+  }
+}
+
+function acceptOf(unitOfWork: AccountUnitOfWork, { intentId, orderId }: OrderRecord, now: EpochMs): void {
+  const intent = unitOfWork.state.intent(intentId)
+  if (intent === undefined || intent.call.type !== 'place' || !isUnresolved(intent)) return
+  unitOfWork.put({ type: 'intent', intent: { ...intent, outcome: { state: 'accepted', at: now, orderId } } })
+}

@@ -1,0 +1,234 @@
+// @invariant manual-sale-seen
+// @invariant books-equal
+import { fillKey, inTradeOrder, saleKey, unitsOf, type BrokerFill } from '../trade/fill.ts'
+import { salesUpTo } from '../trade/trade-pnl.ts'
+import type { Trade } from '../trade/trade.ts'
+import type { AccountUnitOfWork } from '../persist/account-unit-of-work.ts'
+import { keyOf } from './position-key.ts'
+import type { AccountState } from '../persist/state.ts'
+import type { TradeSnapshot } from '../trade/trade-aggregate.ts'
+
+/** What one sale in a contract did to the trades in it. */
+export interface SaleAttribution {
+  readonly fill: BrokerFill
+  /** Units that it took from trades whose own orders did not sell them. */
+  readonly reducedBy: number
+  /** Units of an order of ours that nobody held, also after trades that bought later had delivered them. */
+  readonly soldShort: number
+  /** Units of `reducedBy` that neither the result of a trade nor what was bought back accounts for yet. */
+  readonly unallocated: number
+  /** Units that the user bought back themselves. */
+  readonly closedByUser: number
+}
+
+/** What was bought back at one time, in units. */
+interface BuyBack {
+  units: number
+  readonly byUser: boolean
+}
+
+/** A sale while the fills of the day are gone through. */
+interface RunningSale {
+  readonly fill: BrokerFill
+  reducedBy: number
+  soldShort: number
+  /** Units of `soldShort` that nobody has bought back. */
+  outstanding: number
+}
+
+/**
+ * The sales in one contract, oldest first, each with what it took from trades whose own orders did not sell it: what somebody
+ * else sold of what our orders held at that moment, and what an order of ours sold beyond its own trade, also of what a trade
+ * bought only later: until then it was short. A short position ends with what is bought back as well, by a cover or by the
+ * user: what a trade buys after that is its own. A person sells what is theirs first: what was bought by hand, or sold before
+ * we held anything, is none of ours. `book`: the broker's trade book. `gone`: units that each trade holds no more though
+ * nothing sold them.
+ */
+export function attributeSales(
+  unitOfWork: AccountUnitOfWork,
+  key: string,
+  trades: readonly Trade[],
+  book: readonly BrokerFill[],
+  gone: ReadonlyMap<string, number> = new Map(),
+): readonly SaleAttribution[] {
+  const { state } = unitOfWork
+  const views = trades.map(({ id }) => state.view(id))
+  const covers = new Set<BrokerFill>(views.flatMap(({ coverFills }) => coverFills))
+  const own = views.flatMap(({ fills, coverFills }) => [...fills.filter(({ byHand }) => !byHand), ...coverFills])
+  const others = book.filter((fill) => keyOf(fill) === key && state.order(fill.orderId) === undefined)
+  const sales: RunningSale[] = []
+  const held = new HeldUnits(gone)
+  const buyBacks: BuyBack[] = []
+  let net = 0
+  // What covers bought beyond what was short: an order of ours sells it again.
+  let surplus = 0
+  for (const fill of [...own, ...others].toSorted(inTradeOrder)) {
+    const { side, quantity } = fill
+    const tradeId = covers.has(fill) ? undefined : state.order(fill.orderId)?.tradeId
+    const before = net
+    net += side === 'BUY' ? quantity : -quantity
+    if (side === 'SELL') {
+      const beyond = tradeId === undefined ? held.total - net : quantity - held.take(quantity, tradeId)
+      const reducedBy = held.take(beyond)
+      const short = tradeId === undefined ? 0 : beyond - reducedBy
+      const covered = Math.min(short, surplus, Math.max(0, before))
+      surplus -= covered
+      buyBacks.push({ units: covered, byUser: false })
+      sales.push({ fill, reducedBy, soldShort: short, outstanding: short - covered })
+    } else if (tradeId === undefined) {
+      const units = buyBack(sales, quantity)
+      buyBacks.push({ units, byUser: !covers.has(fill) })
+      if (covers.has(fill)) surplus += quantity - units
+    } else {
+      net -= quantity - held.add(tradeId, quantity)
+      for (const sale of sales) {
+        const delivered = held.take(sale.outstanding, tradeId)
+        sale.outstanding -= delivered
+        sale.soldShort -= delivered
+        sale.reducedBy += delivered
+      }
+    }
+  }
+  return withUnallocated(state, views, sales, gone, buyBacks)
+}
+
+/** Ends what is short, the oldest sale first; answers how many of `units` that took. */
+function buyBack(sales: readonly RunningSale[], units: number): number {
+  let left = units
+  for (const sale of sales) {
+    const ended = Math.min(left, sale.outstanding)
+    sale.outstanding -= ended
+    left -= ended
+  }
+  return units - left
+}
+
+/**
+ * Each unit that was sold is in the result of one trade, or was bought back, which takes the oldest that no trade has: an order
+ * of ours that sold what the user had sold before is in its own trade's result, so the user's sale is what was bought back.
+ */
+function withUnallocated(
+  state: AccountState,
+  views: readonly TradeSnapshot[],
+  sales: readonly RunningSale[],
+  gone: ReadonlyMap<string, number>,
+  buyBacks: readonly BuyBack[],
+): SaleAttribution[] {
+  const counted = countedUnits(views, gone)
+  return sales.map(({ fill, reducedBy, soldShort }) => {
+    const { own = 0, byHand = 0 } = counted.get(fillKey(fill)) ?? {}
+    const most = state.order(fill.orderId) === undefined ? reducedBy : fill.quantity
+    const open = most - own - byHand
+    const { ended, closedByUser } = endedBy(buyBacks, open)
+    const unallocated = Math.max(0, Math.min(open - ended, reducedBy - byHand))
+    return { fill, reducedBy, soldShort, unallocated, closedByUser }
+  })
+}
+
+/** Takes up to so many units from what was bought back, the first purchase first. */
+function endedBy(
+  buyBacks: readonly BuyBack[],
+  units: number,
+): { readonly ended: number; readonly closedByUser: number } {
+  let ended = 0
+  let closedByUser = 0
+  for (const one of buyBacks) {
+    const taken = Math.max(0, Math.min(units - ended, one.units))
+    one.units -= taken
+    ended += taken
+    if (one.byUser) closedByUser += taken
+  }
+  return { ended, closedByUser }
+}
+
+/**
+ * Units of each sale that the results of trades are made of. A sale by hand that was booked on a trade which, as came to light
+ * later, its own order had sold before, is no part of its result: it took another's units.
+ */
+function countedUnits(
+  views: readonly TradeSnapshot[],
+  gone: ReadonlyMap<string, number>,
+): ReadonlyMap<string, { readonly own: number; readonly byHand: number }> {
+  const counted = new Map<string, { own: number; byHand: number }>()
+  for (const { trade, bought, fills } of views) {
+    const most = Math.max(bought, unitsOf(fills, 'BUY')) - (gone.get(trade.id) ?? 0)
+    for (const fill of salesUpTo(fills, Math.max(0, most))) {
+      const units = counted.getOrInsert(saleKey(fill), { own: 0, byHand: 0 })
+      units[fill.byHand ? 'byHand' : 'own'] += fill.quantity
+    }
+  }
+  return counted
+}
+
+/** Units that trades hold in one contract, the first to buy first. */
+class HeldUnits {
+  readonly #byTrade = new Map<string, number>()
+  readonly #removed: Map<string, number>
+
+  /** `gone`: units of each trade that are not held, whenever they were bought. */
+  constructor(gone: ReadonlyMap<string, number>) {
+    this.#removed = new Map(gone)
+  }
+
+  get total(): number {
+    return this.#byTrade.values().reduce((sum, units) => sum + units, 0)
+  }
+
+  /** Adds what a trade bought; answers how much of it is held. */
+  add(tradeId: string, units: number): number {
+    const gone = Math.min(units, this.#removed.get(tradeId) ?? 0)
+    if (gone > 0) this.#removed.set(tradeId, this.#removed.get(tradeId)! - gone)
+    this.#byTrade.set(tradeId, (this.#byTrade.get(tradeId) ?? 0) + units - gone)
+    return units - gone
+  }
+
+  /** Takes as many of `units` as there are (of fewer than 0: none), from one trade or from all; answers how many. */
+  take(units: number, tradeId?: string): number {
+    const wanted = Math.max(0, units)
+    let left = wanted
+    for (const [id, has] of this.#byTrade) {
+      if (tradeId !== undefined && id !== tradeId) continue
+      const taken = Math.min(left, has)
+      this.#byTrade.set(id, has - taken)
+      left -= taken
+    }
+    return wanted - left
+  }
+}
+
+/**
+ * Units of one contract that orders of ours sold and nobody held any more: a second sale of ours, or one that came after the
+ * user's own. What was bought back is not taken off. `book`: the broker's trade book.
+ */
+export function unitsSoldShort(
+  unitOfWork: AccountUnitOfWork,
+  key: string,
+  trades: readonly Trade[],
+  book: readonly BrokerFill[],
+): number {
+  return attributeSales(unitOfWork, key, trades, book).reduce((sum, { soldShort }) => sum + soldShort, 0)
+}
+
+/** Sales of one contract that covers may have bought back, beside those of our orders. */
+export interface SalesToCover {
+  /** Sales that were not ours, as far as they took units that our orders held. */
+  readonly byOthers: readonly BrokerFill[]
+  /** Sales, of whomever, as far as the user bought them back: no cover did. */
+  readonly closedByUser: readonly BrokerFill[]
+}
+
+/** What covers in one contract are reckoned against. `book`: the broker's trade book. */
+export function salesToCover(
+  unitOfWork: AccountUnitOfWork,
+  key: string,
+  trades: readonly Trade[],
+  book: readonly BrokerFill[],
+): SalesToCover {
+  const sales = attributeSales(unitOfWork, key, trades, book)
+  const parts = (unitsIn: (sale: SaleAttribution) => number) =>
+    sales.flatMap((sale) => (unitsIn(sale) > 0 ? [{ ...sale.fill, quantity: unitsIn(sale) }] : []))
+  return {
+    byOthers: parts(({ fill, reducedBy }) => (unitOfWork.state.order(fill.orderId) === undefined ? reducedBy : 0)),
+    closedByUser: parts(({ closedByUser }) => closedByUser),
+  }
+}

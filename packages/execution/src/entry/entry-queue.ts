@@ -1,0 +1,210 @@
+// @invariant decision-answered-once
+import type { Decision, EntryPlan } from '@strikewise/domain/decision/decision.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { Session } from '@strikewise/domain/time/calendar.ts'
+import { reasonOf } from '@strikewise/domain/text/message-code.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { dailyLossLimit } from '@strikewise/domain/trading/daily-loss-limit.ts'
+import type { ExecutionConfig } from '../config.ts'
+import type { AccountFacts } from '../account-facts.ts'
+import type { Intent } from '../intent/intent.ts'
+import { usableQuote } from '../quotes/quote.ts'
+import { RowRejected, StaleEpoch, type ClockPort, type Lease, type Ports } from '../ports.ts'
+import { earliestOf } from '../instants.ts'
+import { isLive, nextTrade, type Trade } from '../trade/trade.ts'
+import type { OrderBudget } from '../order/order-budget.ts'
+import type { EntryClaimBatcher } from './entry-claim-batcher.ts'
+import type { EntryContext } from './claim-entry.ts'
+import type { AccountUnitOfWork } from '../persist/account-unit-of-work.ts'
+import { isCoverUnderWay } from '../broker-view/cover-under-way.ts'
+import { keyOf } from '../broker-view/position-key.ts'
+import type { QuoteFilter } from '../quotes/quote-filter.ts'
+import { openPositions } from './open-positions.ts'
+
+interface EntryCandidate {
+  readonly decision: Decision
+  readonly entry: EntryPlan
+}
+
+export interface EntryQueueInput {
+  readonly unitOfWork: AccountUnitOfWork
+  readonly market: QuoteFilter
+  readonly session: Session | undefined
+  /** Trades whose entry wants to be priced again. */
+  readonly reEntryAfter: readonly string[]
+  /** The books have been read since the start. */
+  readonly ready: boolean
+  readonly inDoubt: boolean
+  /** Broker's clock less ours. */
+  readonly clockSkewMs: () => number | undefined
+}
+
+export interface EntryQueueResult {
+  /** Committed, to be sent now. */
+  readonly intents: readonly Intent[]
+  /** By the account's own clock. */
+  readonly wakeAt: EpochMs | undefined
+  /** A claim ended unknown: memory and store may differ. */
+  readonly reload: boolean
+}
+
+/** One wish an index waits at a time; of older ones only their refusal would be left to write. */
+const MAX_CANDIDATES = 4
+/** A wish that lacks a price or the funds waits for them until shortly before it is too old. */
+const LAST_CALL_MS = 1_000
+
+/** Where decisions wait to become trades of one account, in order of their strength. */
+export class EntryQueue {
+  readonly #ports: Ports
+  /** The account's own clock; the ports' own dates quotes, and the claim is made by it. */
+  readonly #clock: ClockPort
+  readonly #config: ExecutionConfig
+  readonly #lease: Lease
+  readonly #budget: OrderBudget
+  readonly #claims: EntryClaimBatcher
+  #candidates: EntryCandidate[] = []
+  /** Wishes that became trades, for pricing them again. */
+  #takenDecisions: EntryCandidate[] = []
+  funds: EntryContext['funds']
+  /** As the store said last: when it was asked for them, or in a claim. */
+  facts: AccountFacts | null = null
+
+  /** `clock`: the account's own. */
+  constructor(
+    ports: Ports,
+    clock: ClockPort,
+    config: ExecutionConfig,
+    lease: Lease,
+    budget: OrderBudget,
+    claims: EntryClaimBatcher,
+  ) {
+    this.#ports = ports
+    this.#clock = clock
+    this.#config = config
+    this.#lease = lease
+    this.#budget = budget
+    this.#claims = claims
+  }
+
+  add(decision: Decision, entry: EntryPlan): void {
+    this.#candidates = [...this.#candidates, { decision, entry }]
+      .slice(-MAX_CANDIDATES)
+      .toSorted((a, b) => Math.abs(b.decision.score) - Math.abs(a.decision.score))
+  }
+
+  get hasCandidates(): boolean {
+    return this.#candidates.length > 0
+  }
+
+  tokens(): number[] {
+    return this.#candidates.map((candidate) => candidate.entry.contract.token)
+  }
+
+  /** The most the account may lose today; undefined while its capital is not known. */
+  get dailyLossLimit(): Paise | undefined {
+    const capital = this.facts?.risk.capital ?? this.funds?.opening
+    if (this.facts === null || capital === undefined || capital <= 0) return undefined
+    return dailyLossLimit(capital, this.facts.risk.dailyLossCapPct)
+  }
+
+  /** Turns what is ripe into claims: entries priced again first, then new decisions. */
+  async process(input: EntryQueueInput): Promise<EntryQueueResult> {
+    const intents: Intent[] = []
+    let wakeAt: EpochMs | undefined
+    for (const id of input.reEntryAfter) {
+      const trade = input.unitOfWork.state.trade(id)
+      const candidate = this.#takenDecisions.find((one) => one.decision.id === trade?.decisionId)
+      if (trade === undefined) continue
+      if (candidate === undefined) {
+        this.#giveUp(input.unitOfWork, trade)
+        wakeAt = this.#clock.now()
+        continue
+      }
+      const done = await this.#claim(input, candidate, id)
+      if (done === 'rejected') this.#giveUp(input.unitOfWork, trade)
+      if (done === 'unknown' || done === 'rejected') return { intents, wakeAt: this.#clock.now(), reload: true }
+      if (done !== undefined) intents.push(done)
+    }
+    for (const candidate of this.#candidates) {
+      const claimableAt = this.#claimableAt(input, candidate)
+      if (claimableAt > this.#clock.now()) {
+        wakeAt = earliestOf(wakeAt, claimableAt)
+        continue
+      }
+      const done = input.unitOfWork.state.isAcknowledged(candidate.decision.id)
+        ? undefined
+        : await this.#claim(input, candidate, undefined)
+      if (done !== 'unknown') this.#candidates = this.#candidates.filter((one) => one !== candidate)
+      if (done === 'unknown' || done === 'rejected') return { intents, wakeAt: this.#clock.now(), reload: true }
+      if (done !== undefined) {
+        this.#takenDecisions = [...this.#takenDecisions, candidate].slice(-MAX_CANDIDATES)
+        intents.push(done)
+      }
+    }
+    return { intents, wakeAt, reload: false }
+  }
+
+  /** When this wish should go to the gate: now if all it needs is there, else when waiting has no more point. */
+  #claimableAt(input: EntryQueueInput, { decision, entry }: EntryCandidate): EpochMs {
+    const now = this.#clock.now()
+    const shown = this.#ports.feed.quote(entry.contract.token)
+    const quote = usableQuote(shown, this.#ports.clock.now(), this.#config.priceMaxAgeMs)
+    const wait = this.#budget.wait('entry', this.#clock.mono(), now)
+    if (this.#isKnown(input, entry) && quote !== undefined && this.funds !== undefined && wait === 0) return now
+    return (decision.barEnd + this.#config.decisionMaxAgeMs - LAST_CALL_MS) as EpochMs
+  }
+
+  /** Whether the books are known, and no cover is under way in the contract whose fills an entry's would be mixed with. */
+  #isKnown({ ready, unitOfWork }: EntryQueueInput, { contract }: EntryPlan): boolean {
+    return ready && !isCoverUnderWay(unitOfWork.state, keyOf({ ...contract, product: this.#config.product }))
+  }
+
+  #giveUp(unitOfWork: AccountUnitOfWork, trade: Trade): void {
+    const next = nextTrade(trade, { type: 'given_up', at: this.#clock.now(), why: 'missed' })
+    if (next !== undefined) unitOfWork.put({ type: 'trade', trade: next })
+  }
+
+  /**
+   * The intent to send, undefined when the gate refused, `unknown` when the store did not answer, or `rejected` when it
+   * will never take the rows: then the wish is dropped.
+   */
+  async #claim(
+    input: EntryQueueInput,
+    { decision, entry }: EntryCandidate,
+    againId: string | undefined,
+  ): Promise<Intent | 'unknown' | 'rejected' | undefined> {
+    const { unitOfWork, market, session } = input
+    const { clock: wall, observer } = this.#ports
+    const again = againId === undefined ? undefined : unitOfWork.state.trade(againId)
+    const context: EntryContext = {
+      account: unitOfWork.account,
+      lease: this.#lease,
+      config: this.#config,
+      session,
+      funds: this.funds,
+      open: openPositions(unitOfWork, market, wall.now()),
+      inDoubt: input.inDoubt || !this.#isKnown(input, entry),
+      clockSkewMs: input.clockSkewMs,
+      budgetLeft: this.#budget.wait('entry', this.#clock.mono(), this.#clock.now()) === 0,
+      reEntryOf: again,
+      attempt: againId === undefined ? 1 : unitOfWork.state.intentsOf(againId).length + 1,
+      journalSeq: unitOfWork.journalSeq,
+    }
+    try {
+      // What is live may need an exit any moment: then nothing waits for the entries of others.
+      const alone = unitOfWork.state.trades().some((trade) => isLive(trade) && trade.id !== againId)
+      const claim = await this.#claims.claim({ context, decision, entry }, alone)
+      if (claim.facts !== null) this.facts = claim.facts
+      for (const change of claim.changes) unitOfWork.state.apply(change)
+      unitOfWork.sawJournal(claim.journalSeq)
+      observer.tradesChanged(unitOfWork.userId)
+      if (claim.refusal !== undefined) observer.count('entries_refused', { code: reasonOf(claim.refusal.code) })
+      if (claim.intent !== undefined) this.#budget.take('entry', claim.intent.id, this.#clock.mono(), this.#clock.now())
+      return claim.intent
+    } catch (error) {
+      if (error instanceof StaleEpoch) throw error
+      observer.count('entry_claim_failed')
+      return error instanceof RowRejected ? 'rejected' : 'unknown'
+    }
+  }
+}

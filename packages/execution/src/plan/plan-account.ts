@@ -1,0 +1,350 @@
+// @invariant protected-position
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { Session } from '@strikewise/domain/time/calendar.ts'
+import { squareOffDeadline } from '@strikewise/domain/time/intraday-limits.ts'
+import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { dayLock } from '@strikewise/domain/trading/daily-loss-limit.ts'
+import { soldOutNets, dayPnlFrom, type OpenPosition } from '../pre-trade/day-pnl.ts'
+import type { Intent } from '../intent/intent.ts'
+import { exitReasonFor, nextExitCheck } from './exit-rules.ts'
+import { planTrade } from './plan.ts'
+import { liveSells } from '../trade/sell-orders.ts'
+import { earliestOf, isInFuture } from '../instants.ts'
+import { CALL_PRIORITIES, type PlanEnv, type PositionSeen, type Step } from './steps.ts'
+import { isHeld, LINK_MODES, nextTrade, type LinkMode, type Trade } from '../trade/trade.ts'
+import type { AccountInput } from './account-input.ts'
+import { isSoldByOurs } from '../broker-view/apply-fills.ts'
+import { keyOf } from '../broker-view/position-key.ts'
+import { unconfirmedUnits } from '../trade/protection.ts'
+import { unprotectedSinceOf, unprotectedUnitsOf, exitUnansweredUntil, nextUnprotectedAt } from './unprotected.ts'
+import { blockingSellOrder } from './blocking-sell-order.ts'
+import { unconfirmedBid, bidBelowStopLimitSince } from './limit-left.ts'
+import { firstSeenBy } from '../broker-view/mismatched-order-id.ts'
+import { dayLockNotification, tradeNotification } from '../persist/trade-notifications.ts'
+import { openPositions } from '../entry/open-positions.ts'
+import type { SnapshotKind } from '../broker-view/poll-scheduler.ts'
+import { intentFor } from './intent-for.ts'
+import { planCovers } from './plan-cover.ts'
+import { missingUnits } from '../broker-view/position-snapshot.ts'
+import { fillsComplete } from '../persist/state.ts'
+import type { TradeSnapshot } from '../trade/trade-aggregate.ts'
+
+export interface AccountPlan {
+  /** In memory, to be committed and then sent. */
+  readonly intents: readonly Intent[]
+  readonly reads: readonly SnapshotKind[]
+  /** Orders whose own history should be read. */
+  readonly histories: readonly string[]
+  /** Trades whose entry wants to be priced again. */
+  readonly reEntryAfter: readonly string[]
+  /** Contracts whose quote is needed although no trade in them is live. */
+  readonly tokens: readonly number[]
+  /** Every contract traded today was seen, since its last fill, not to be short. */
+  readonly isSettled: boolean
+  readonly wakeAt: EpochMs | undefined
+}
+
+type CallStep = Extract<Step, { type: 'call' }>
+
+const NOTHING_TO_DO: AccountPlan = {
+  intents: [],
+  reads: [],
+  histories: [],
+  reEntryAfter: [],
+  tokens: [],
+  isSettled: true,
+  wakeAt: undefined,
+}
+/** An order that readings of the book have lacked for so long is looked up by itself: a row may be cut out, or unreadable. */
+const LOST_MS = 2_000
+/** How long a new sale waits for the trade book to say whether what the positions lack is held. */
+const JUDGED_WITHIN_MS = 2_000
+/** Positions that were read so long ago may lack what the user did since: they are read every two seconds while one is held. */
+const UNREAD_MS = 5_000
+/** How long a new sale waits for them to be read; a position may be without its stop. */
+const ANSWERED_WITHIN_MS = 500
+/** One trade moves through at most this many states in a turn. */
+const MAX_MOVES = 5
+
+/** Moves every trade as far as what is known allows, and draws up the calls that are due, exits first. */
+export function planAccount(input: AccountInput): AccountPlan {
+  const { unitOfWork, config, now } = input
+  const isDailyLossLimitReached = checkDay(input)
+  const needingAttention = unitOfWork.state.needingAttention()
+  if (needingAttention.length === 0 && unitOfWork.state.traded().length === 0) return NOTHING_TO_DO
+  const calls: { step: CallStep; trade: Trade }[] = []
+  const reads = new Set<SnapshotKind>()
+  const histories = new Set<string>()
+  const again: string[] = []
+  let wakeAt: EpochMs | undefined
+  for (const book of needingAttention) {
+    recordBestBid(input, book.trade)
+    for (let move = 0; move < MAX_MOVES; move += 1) {
+      const { view } = book
+      const plan = planTrade(view, envFor(input, view, isDailyLossLimitReached))
+      const event = plan.steps.find((step) => step.type === 'become')?.event
+      if (event !== undefined && moveTrade(input, view, event)) continue
+      for (const step of plan.steps) {
+        if (step.type === 'call') calls.push({ step, trade: view.trade })
+        else if (step.type === 'read') reads.add(step.what)
+        else if (step.type === 'read_history') histories.add(step.orderId)
+        else if (step.type === 'enter_again') again.push(view.trade.id)
+        else if (step.type === 'alarm') input.alarms.raise(unitOfWork, step.code, view.trade, step.text, now)
+      }
+      for (const orderId of missingFromSnapshots(view, input)) histories.add(orderId)
+      // The books of an open position follow the broker's within seconds, not only when it is closed.
+      if (isHeld(view.trade) && !fillsComplete(view)) reads.add('trades')
+      const oversoldAt = input.invariants.check(unitOfWork, view, now)
+      wakeAt = earliestOf(wakeAt, plan.wakeAt, watchOver(input, view), oversoldAt)
+      break
+    }
+  }
+  const covers = planCovers(input, accountEnv(input))
+  for (const read of covers.reads) reads.add(read)
+  calls.push(...covers.calls)
+  wakeAt = earliestOf(wakeAt, covers.wakeAt)
+  const intents: Intent[] = []
+  calls.sort((a, b) => CALL_PRIORITIES.indexOf(a.step.priority) - CALL_PRIORITIES.indexOf(b.step.priority))
+  for (const { step, trade } of input.canCallBroker ? calls : []) {
+    const target = step.call.type === 'place' ? undefined : step.call.orderId
+    const seenBy = target === undefined ? undefined : firstSeenBy(unitOfWork.state, target, input)
+    if (target !== undefined && seenBy !== undefined) {
+      reads.add('orders')
+      histories.add(target)
+      wakeAt = earliestOf(wakeAt, seenBy)
+      continue
+    }
+    const judgedBy = judgedByOf(step, trade, input)
+    if (judgedBy !== undefined) {
+      reads.add('trades')
+      wakeAt = earliestOf(wakeAt, judgedBy)
+      continue
+    }
+    const answeredBy = answeredByOf(step, trade, input)
+    if (answeredBy !== undefined) {
+      wakeAt = earliestOf(wakeAt, answeredBy)
+      continue
+    }
+    const mono = input.ports.clock.mono()
+    const lane = step.priority === 'exit' ? 'exit' : 'other'
+    const wait = input.budget.wait(lane, mono, now)
+    if (wait > 0) {
+      if (wait === Number.POSITIVE_INFINITY) {
+        const text = "Today's order calls are used up while a position is open."
+        input.alarms.raise(unitOfWork, 'budget_used_up', trade, text, now)
+      } else wakeAt = earliestOf(wakeAt, (now + wait) as EpochMs)
+      continue
+    }
+    if (step.event !== undefined) moveTrade(input, unitOfWork.state.view(trade.id), step.event)
+    // A sale has no file to go by: while the store is late it may wait longer to leave, or it never would.
+    const patienceMs = step.call.type === 'place' && unitOfWork.isLate ? config.protectTimeoutMs : 0
+    const earlier = unitOfWork.state.intentsOf(trade.id)
+    const closesAt = sessionBy(input)?.closesAt ?? Number.POSITIVE_INFINITY
+    const intent = intentFor(input.ports, config, unitOfWork.lease, trade, earlier, step, patienceMs, closesAt)
+    input.budget.take(lane, intent.id, mono, now)
+    unitOfWork.put({ type: 'intent', intent })
+    intents.push(intent)
+  }
+  const { tokens, isSettled } = covers
+  return { intents, reads: [...reads], histories: [...histories], reEntryAfter: again, tokens, isSettled, wakeAt }
+}
+
+/** Until when a new sale waits since units of its contract are missing: they may be sold, or converted. Undefined: it may leave. */
+function judgedByOf({ call }: CallStep, trade: Trade, { now, unjudgedSince }: AccountInput): EpochMs | undefined {
+  if (call.type !== 'place' || call.side !== 'SELL') return undefined
+  const since = unjudgedSince(keyOf(trade))
+  return since === undefined ? undefined : isInFuture((since + JUDGED_WITHIN_MS) as EpochMs, now)
+}
+
+/**
+ * Until when a new sale waits for the positions that are being read, where none were read for long: the broker did not answer,
+ * and the user may have sold or converted units meanwhile. Undefined: it may leave.
+ */
+function answeredByOf({ call }: CallStep, trade: Trade, input: AccountInput): EpochMs | undefined {
+  const { now, positions, positionsPendingSince } = input
+  if (call.type !== 'place' || call.side !== 'SELL' || !isHeld(trade) || positionsPendingSince === undefined)
+    return undefined
+  const knownAt = Math.max(positions?.readAt ?? 0, trade.enteredAt)
+  if (now < knownAt + UNREAD_MS) return undefined
+  return isInFuture((positionsPendingSince + ANSWERED_WITHIN_MS) as EpochMs, now)
+}
+
+/** Sell orders that were seen to work and that readings of the book which succeeded since do not show. */
+function missingFromSnapshots(view: TradeSnapshot, { snapshotsReadAt }: AccountInput): string[] {
+  if (snapshotsReadAt === undefined) return []
+  return liveSells(view)
+    .filter(({ seenAt }) => seenAt !== null && snapshotsReadAt >= seenAt + LOST_MS)
+    .map(({ orderId }) => orderId)
+}
+
+const NO_MODE: ReadonlySet<LinkMode> = new Set()
+
+/** The kinds of link whose positions must go, for their loss cap is reached. */
+function checkDay(input: AccountInput): ReadonlySet<LinkMode> {
+  const open = openPositions(input.unitOfWork, input.market, input.wall)
+  let reached = NO_MODE
+  for (const mode of LINK_MODES) {
+    const own = open.filter(({ trade }) => trade.mode === mode)
+    if (isCapReached(input, mode, own)) reached = new Set([...reached, mode])
+  }
+  return reached
+}
+
+/** Locks the day for a kind of link when its loss cap is reached or three trades in a row lost; true for the cap. */
+function isCapReached(input: AccountInput, mode: LinkMode, open: readonly OpenPosition[]): boolean {
+  const { unitOfWork, now, dailyLossLimit } = input
+  const { on } = unitOfWork.state
+  const lock = unitOfWork.state.lockOf(mode)
+  if (lock?.reason === 'loss_cap') return true
+  const nets = unitOfWork.state.closedNets(mode)
+  if (open.length === 0 && nets.length === 0) return false
+  const dayPnl = dayPnlFrom([...nets, ...unitOfWork.state.coverNets(mode)], open, on)
+  // Without a known capital there is no cap, and the gate lets no entry through that could reach one.
+  const cap = dailyLossLimit ?? (Number.MAX_SAFE_INTEGER as Paise)
+  const reason = dayLock(cap, dayPnl, [...nets, ...soldOutNets(open, on)])
+  // A streak of losses only stops entries, and any lock does that.
+  if (reason === undefined || (reason === 'losing_streak' && lock !== undefined)) return false
+  const next = { on, mode, reason, at: now }
+  unitOfWork.put({ type: 'lock', lock: next })
+  unitOfWork.notify(dayLockNotification(unitOfWork.userId, unitOfWork.account, next))
+  input.ports.observer.count('day_locked', { reason })
+  return reason === 'loss_cap'
+}
+
+/** Keeps the best bid since entry in memory; it is written down with the next change of the trade. */
+function recordBestBid({ unitOfWork, market, wall }: AccountInput, trade: Trade): void {
+  if (!isHeld(trade)) return
+  const bid = market.quoteOf(trade.contract.token, wall, trade.entryPrice)?.bid
+  if (bid !== undefined && bid > trade.bestBid)
+    unitOfWork.state.apply({ type: 'trade', trade: { ...trade, bestBid: bid } })
+}
+
+/** What a plan is made from that belongs to no trade. */
+function accountEnv(input: AccountInput): PlanEnv {
+  const { now, config, isTimeDisputed, snapshotsReadAt, snapshotsRequestedSince } = input
+  return {
+    now,
+    isTimeDisputed,
+    config,
+    session: sessionBy(input),
+    quote: undefined,
+    exit: undefined,
+    exitAt: undefined,
+    snapshotsReadAt,
+    snapshotsRequestedSince,
+    bidBelowStopLimitSince: undefined,
+    unconfirmedBid: undefined,
+    position: undefined,
+    sightWanted: undefined,
+    isSoldByOurs: false,
+  }
+}
+
+const UNKNOWN_HOURS = {
+  kind: 'full',
+  name: null,
+  windows: [],
+  preOpenAt: 0 as EpochMs,
+  opensAt: 0 as EpochMs,
+  indexUntil: Number.POSITIVE_INFINITY as EpochMs,
+  closesAt: Number.POSITIVE_INFINITY as EpochMs,
+  assumed: true,
+} as const
+
+/** The session calls are made in. No clock by itself says that it is over. */
+function sessionBy({ session, isTimeSettled, now }: AccountInput): Session | undefined {
+  return isTimeSettled ? session : { ...UNKNOWN_HOURS, day: istDateAt(now) }
+}
+
+function envFor(input: AccountInput, view: TradeSnapshot, isDailyLossLimitReached: ReadonlySet<LinkMode>): PlanEnv {
+  const { now, config, isTimeSettled, isTimeDisputed, market, snapshotsReadAt, snapshotsRequestedSince } = input
+  const session = isTimeSettled ? input.session : undefined
+  const { trade } = view
+  const quote = isHeld(trade) ? market.quoteOf(trade.contract.token, input.wall, trade.entryPrice) : undefined
+  const decisions = market.decisionsOf(trade.contract.symbol)
+  return {
+    now,
+    isTimeDisputed,
+    config,
+    session: sessionBy(input),
+    quote,
+    exit:
+      trade.state === 'open'
+        ? exitReasonFor(trade, {
+            now: isTimeSettled ? now : trade.enteredAt,
+            session,
+            quote,
+            decisions,
+            isDailyLossLimitReached: isDailyLossLimitReached.has(trade.mode),
+          })
+        : undefined,
+    exitAt: isHeld(trade) ? nextExitCheck(trade, now, session) : undefined,
+    snapshotsReadAt,
+    snapshotsRequestedSince,
+    bidBelowStopLimitSince: bidBelowStopLimitSince(input, view, quote),
+    unconfirmedBid: unconfirmedBid(input, trade),
+    position: positionSeen(input, trade),
+    sightWanted: input.sightWanted(view),
+    isSoldByOurs: isSoldByOurs(input.unitOfWork.state, view, input.trades?.value ?? []),
+  }
+}
+
+/** What the newest positions show of the trade's contract, against what all our trades in it hold. */
+function positionSeen({ unitOfWork, positions }: AccountInput, trade: Trade): PositionSeen | undefined {
+  if (positions === undefined || (!isHeld(trade) && trade.state !== 'closed')) return undefined
+  return { readAt: positions.readAt, missing: missingUnits(unitOfWork.state, positions.value, trade) }
+}
+
+/** Brings the written trade forward by an event; false when it does not apply, which is a fault of ours. */
+function moveTrade(input: AccountInput, view: TradeSnapshot, event: Parameters<typeof nextTrade>[1]): boolean {
+  const { unitOfWork, now, ports } = input
+  const next = nextTrade(unitOfWork.state.trade(view.trade.id)!, event)
+  if (next === undefined) {
+    const text = `A trade that is ${view.trade.state} cannot be ${event.type}.`
+    input.invariants.broken(unitOfWork, 'illegal_trade_event', view.trade, text, now)
+    return false
+  }
+  unitOfWork.put({ type: 'trade', trade: next })
+  if (event.type !== 'tightened') ports.observer.count('trade_events', { type: event.type })
+  const notification =
+    event.type === 'filled' || event.type === 'flat' ? tradeNotification(next, view.bought, now) : undefined
+  if (notification !== undefined) unitOfWork.notify(notification)
+  return true
+}
+
+/** Alarms for what must never last: units without stop or exit, and units held when the day must be flat. */
+function watchOver(input: AccountInput, view: TradeSnapshot): EpochMs | undefined {
+  const { now, config, session, unprotectedSince, alarms, unitOfWork } = input
+  const { trade } = view
+  const blockingOrder = blockingSellOrder(view, input.foreignSellOrders)
+  if (blockingOrder !== undefined)
+    alarms.raise(unitOfWork, 'in_the_way', trade, blockingOrder.text, now, blockingOrder.orderId)
+  const bare = isHeld(trade) ? unprotectedUnitsOf(view, input) : 0
+  // A step of the exit that is out excuses from the alarm until it is answered; refused, it has not ended the time.
+  const isUnprotected = bare > 0 && exitUnansweredUntil(view, input) === undefined
+  if (isUnprotected) unprotectedSince.set(trade.id, unprotectedSinceOf(view, input))
+  // An acceptance alone ends no time without a stop: the order may never come to the exchange.
+  else if (bare === 0 && unconfirmedUnits(view) === 0) unprotectedSince.delete(trade.id)
+  const since = isUnprotected ? unprotectedSince.get(trade.id) : undefined
+  const alarmAt = since === undefined ? undefined : ((since + config.unprotectedAlarmMs) as EpochMs)
+  const name = trade.contract.tradingsymbol
+  if (alarmAt !== undefined && now >= alarmAt)
+    alarms.raise(
+      unitOfWork,
+      'unprotected',
+      trade,
+      `${bare} units of ${name} have no stop that the broker confirms.`,
+      now,
+    )
+  const deadline =
+    session === undefined || !input.isTimeSettled || !isHeld(trade) ? undefined : squareOffDeadline(session)
+  if (deadline !== undefined && now >= deadline && view.open > 0)
+    alarms.raise(
+      unitOfWork,
+      'not_flat',
+      trade,
+      `${view.open} units of ${name} are still held close to the end of the day.`,
+      now,
+    )
+  return earliestOf(isInFuture(alarmAt, now), isInFuture(deadline, now), nextUnprotectedAt(view, input))
+}

@@ -1,0 +1,310 @@
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { fillsComplete } from '../persist/state.ts'
+import type { TradeSnapshot } from '../trade/trade-aggregate.ts'
+import type { Intent, Outcome } from '../intent/intent.ts'
+import type { BrokerRejectionCode } from '../order/order-ack.ts'
+import { isTriggered, openQuantityOf, type OrderRecord, type OrderTerms } from '../order/order.ts'
+import { CHASE_STEPS, exitTerms } from './chase.ts'
+import { backupSaleFrom, planBackupSale } from './plan-backup-sale.ts'
+import { isQuiescent, planCancel, planSweep } from './plan-cancel.ts'
+import { unconfirmedSince } from '../trade/protection.ts'
+import { tradePnlOf } from '../trade/trade-pnl.ts'
+import { isTransient, backoffAfter, refusalsInARow, retryAt } from './retry-backoff.ts'
+import { cancelUnderWay, changesOf, liveSells, seenSince, unresolvedSells } from '../trade/sell-orders.ts'
+import { earliestOf, isInFuture } from '../instants.ts'
+import { NOTHING, singleStep, waitUntil, type Plan, type PlanEnv, type Step } from './steps.ts'
+import type { Trade } from '../trade/trade.ts'
+
+type Exiting = Extract<Trade, { state: 'exiting' }>
+
+/**
+ * How long an order is left alone after a call that was refused for something else than the moment. Shorter than a step
+ * of the chase: with a refused sale nothing is on its way.
+ */
+const SETTLE_MS = 1_000
+/** When a change is asked for again that the broker refused. */
+const LATER_MS = 500
+/** How often a step is repeated for that, within half a step of the chase. */
+const REFUSED_REPEATS = 3
+/** Refusals that a repetition may not meet: the order is being processed, or the broker gives no reason that we know. */
+const REPEATED: ReadonlySet<BrokerRejectionCode> = new Set(['processing', 'other'])
+/** A doubt about a sale lasts at most this long while the price is through the stop. */
+const LONGEST_DOUBT_MS = 20_000
+/** Changes of one order refused in a row after which it is not asked every second any more: it is stuck (fault F9). */
+const STUCK_AFTER = 6
+
+/** A position to be given up: until it is flat, not until an order was sent. */
+export function planExiting(view: TradeSnapshot, trade: Exiting, env: PlanEnv): Plan {
+  // What opened it is not in the rows, so they cannot show that it is flat. Unless a book shows it, the next day closes it.
+  if (view.bought === 0) return NOTHING
+  if (view.open <= 0) return planFlat(view, env)
+  const sells = liveSells(view)
+  const [sell, ...extras] = sells
+  if (sell === undefined) return planNewExit(view, trade, env)
+  const beside = backupSaleFrom(view, trade, sell, env)
+  if (beside !== undefined && env.now >= beside)
+    return planBackupSale(view, sells, beside, env, (quantity) => planSale(view, trade, quantity, env))
+  const sweep = extras.map((extra) => planCancel(view, extra, 'exit', 'extra', env))
+  const chase = planChase(view, trade, sells, env)
+  return {
+    steps: [...sweep.flatMap((plan) => plan.steps), ...chase.steps],
+    wakeAt: earliestOf(chase.wakeAt, isInFuture(beside, env.now), ...sweep.map((plan) => plan.wakeAt)),
+  }
+}
+
+/** Everything is sold: take away what still works, wait for the broker's trades, then reckon. */
+function planFlat(view: TradeSnapshot, env: PlanEnv): Plan {
+  const sweep = planSweep(view, env)
+  if (!isQuiescent(view)) return { ...sweep, steps: [...sweep.steps, { type: 'read', what: 'orders' }] }
+  if (!fillsComplete(view)) return waitUntil(undefined, { type: 'read', what: 'trades' })
+  // What was converted goes on as another position, whose result is not known yet.
+  const result = view.trade.converted === undefined ? tradePnlOf(view.fills, view.trade.on) : null
+  return singleStep({ type: 'become', event: { type: 'flat', at: env.now, traded: view.bought, result } })
+}
+
+/**
+ * The steps of the chase so far, oldest first. What never left, or was refused for the moment alone, is none: nothing is on its
+ * way, so it is tried again as soon as that may be over, and not followed by the next.
+ */
+function exitsOf(view: TradeSnapshot): Intent[] {
+  return view.intents.filter(
+    ({ kind, outcome }) => kind === 'exit' && !(outcome.state === 'refused' && isTransient(outcome.code)),
+  )
+}
+
+/**
+ * Whether the exchange refused this step for its price alone. It knows its band and we only guess it, so what follows at
+ * once is the market order, which is priced there.
+ */
+function wasOutOfBand(step: Intent | undefined): boolean {
+  if (step?.outcome.state !== 'refused' || step.outcome.code !== 'price_band') return false
+  const { call } = step
+  const terms = call.type === 'place' ? call.order.terms : call.type === 'modify' ? call.terms : undefined
+  return terms?.kind === 'LIMIT'
+}
+
+/** What the next step asks for. */
+function nextTerms(exits: readonly Intent[], trade: Exiting, quantity: number, env: PlanEnv): OrderTerms {
+  if (wasOutOfBand(exits.at(-1))) return { kind: 'MARKET', quantity }
+  return exitTerms(exits.length, env.quote, trade.contract.tickSize, quantity)
+}
+
+/**
+ * When the next step of the chase is due: at once, then every few seconds. A stop that fired gets its chance first,
+ * counted from the exchange's word on it, not from when we heard.
+ */
+function dueAt(exits: readonly Intent[], trade: Exiting, sell: OrderRecord, env: PlanEnv): EpochMs {
+  const last = exits.at(-1)
+  if (last === undefined) {
+    if (trade.exitReason !== 'stop') return trade.exitSince
+    const firedAt = isTriggered(sell) ? Math.min(trade.exitSince, sell.updatedAt ?? trade.exitSince) : trade.exitSince
+    return (firedAt + env.config.chaseStepMs) as EpochMs
+  }
+  return wasOutOfBand(last) ? env.now : ((last.createdAt + env.config.chaseStepMs) as EpochMs)
+}
+
+/** When a sale or change for the exit that was refused for the moment alone may be followed; 0: the newest was not. */
+function momentOverAt(view: TradeSnapshot, env: PlanEnv): number {
+  const tried = view.intents.filter(({ kind }) => kind === 'exit')
+  const last = tried.at(-1)
+  if (last?.outcome.state !== 'refused' || !isTransient(last.outcome.code)) return 0
+  return Math.min(last.createdAt + env.config.chaseStepMs, retryAt(last.outcome, refusalsInARow(tried), env, 0))
+}
+
+/** The steps that turn the first of `sells` into the exit. */
+function planChase(view: TradeSnapshot, trade: Exiting, sells: readonly OrderRecord[], env: PlanEnv): Plan {
+  const sell = sells[0]!
+  const changes = changesOf(view, sell.orderId)
+  const last = changes.at(-1)
+  if (last?.outcome.state === 'sending') return NOTHING
+  if (last?.call.type === 'cancel' && cancelUnderWay(sell, last)) return planCancel(view, sell, 'exit', 'replace', env)
+  const replaceAt = replaceableFrom(view, trade, sells, env)
+  const mayReplace = replaceAt !== undefined && env.now >= replaceAt
+  if (sell.modifies >= env.config.maxModifies)
+    return mayReplace ? planCancel(view, sell, 'exit', 'replace', env) : waitUntil(replaceAt)
+  if (keepsTooMuch(view, sell, last, env)) return planCancel(view, sell, 'exit', 'replace', env)
+  if (last?.outcome.state !== 'refused') return again(view, trade, sell, env, 0)
+  if ((last.outcome.code === 'not_sent' && last.kind !== 'exit') || wasOutOfBand(last))
+    return again(view, trade, sell, env, 0)
+  const inARow = refusalsInARow(changes)
+  const earliest = retryAt(last.outcome, inARow, env, SETTLE_MS)
+  if (isTransient(last.outcome.code)) return again(view, trade, sell, env, earliest)
+  if (inARow >= STUCK_AFTER && env.now < earliest) return waitUntil(earliest, stuckAlarm(sell))
+  if (last.call.type === 'cancel') return again(view, trade, sell, env, 0)
+  // A stop that could not be raised can still be changed into the exit: it is not taken away untried.
+  if (last.kind === 'move') return again(view, trade, sell, env, 0)
+  // It may have filled or fired meanwhile: look, and only replace what still stands. While no book shows it the chase of a
+  // confirmed order goes on with the next change, which does no harm where it is over.
+  if (!seenSince(sell, last)) {
+    const next = unconfirmedSince(view, sell) === undefined ? again(view, trade, sell, env, earliest) : NOTHING
+    return { ...next, steps: [...next.steps, { type: 'read', what: 'orders' }] }
+  }
+  if (wasBusy(sell, last.outcome)) return step(view, trade, sell, env)
+  const laterAt = isKept(view, sell, env) ? repeatedAt(changes) : undefined
+  if (laterAt !== undefined) return env.now < laterAt ? waitUntil(laterAt) : step(view, trade, sell, env)
+  if (mayReplace) return planCancel(view, sell, 'exit', 'replace', env)
+  const next = again(view, trade, sell, env, earliest)
+  return { ...next, wakeAt: earliestOf(next.wakeAt, replaceAt) }
+}
+
+/**
+ * From when the first of `sells` may be taken away for a new sale, since nothing else keeps that from leaving: another sale
+ * in doubt, or another order that the broker does not confirm. Undefined: not by the passing of time. What rests protects
+ * meanwhile; one that is not confirmed itself may go.
+ */
+function replaceableFrom(
+  view: TradeSnapshot,
+  trade: Exiting,
+  [sell, ...others]: readonly OrderRecord[],
+  env: PlanEnv,
+): EpochMs | undefined {
+  if (unconfirmedSince(view, sell!) !== undefined) return env.now
+  const unresolved = unresolvedSells(view)
+  const doubtEnds = unresolved.length === 0 ? env.now : doubtEndsAt(unresolved, trade, env)
+  if (doubtEnds === undefined) return undefined
+  const beside = others.map((other) => backupSaleFrom(view, trade, other, env) ?? env.now)
+  return Math.max(doubtEnds, ...beside) as EpochMs
+}
+
+/**
+ * Whether the order still offers more than is held although a change that would have fitted it was accepted: the exchange
+ * threw it out (its price was out of the band), and would the next one as well. Rather nothing on offer than too much.
+ */
+function keepsTooMuch(view: TradeSnapshot, sell: OrderRecord, last: Intent | undefined, env: PlanEnv): boolean {
+  if (openQuantityOf(sell) <= view.open || sell.phase === 'pending' || sell.seenAt === null) return false
+  if (last?.call.type !== 'modify' || last.outcome.state !== 'accepted') return false
+  const wasFit = last.call.terms.quantity - sell.filled <= view.open
+  return wasFit && sell.seenAt >= last.outcome.at + env.config.snapshotLagMs
+}
+
+function stuckAlarm(sell: OrderRecord): Step {
+  return { type: 'alarm', code: 'stuck', text: `The broker neither changes nor ends order ${sell.orderId}.` }
+}
+
+/**
+ * Whether the broker refused a change for another that was under way, which the exchange has carried out since: then the order
+ * can be changed again, and is not taken away. Its cancel could go unseen for long, with nothing in its place.
+ */
+function wasBusy({ updatedAt }: OrderRecord, { code, at }: Extract<Outcome, { state: 'refused' }>): boolean {
+  return code === 'processing' && updatedAt !== null && updatedAt > at
+}
+
+/**
+ * Whether the order is worth more than a new one while the broker refuses to change it. Taken away, its end could go unseen
+ * for long, or its successor be lost; but one that the broker does not confirm, or whose limit the bid has left, protects
+ * nothing.
+ */
+function isKept(view: TradeSnapshot, sell: OrderRecord, { bidBelowStopLimitSince }: PlanEnv): boolean {
+  if (unconfirmedSince(view, sell) !== undefined) return false
+  return sell.phase !== 'armed' || bidBelowStopLimitSince === undefined
+}
+
+/** When a step that the broker refused is repeated. Undefined: the refusal is final, or it was refused too often. */
+function repeatedAt(changes: readonly Intent[]): EpochMs | undefined {
+  const last = changes.at(-1)
+  if (!isRepeated(last)) return undefined
+  const inARow = changes.length - 1 - changes.findLastIndex((change) => !isRepeated(change))
+  return inARow > REFUSED_REPEATS ? undefined : ((last.outcome.at + LATER_MS) as EpochMs)
+}
+
+type RefusedStep = Intent & { readonly outcome: Extract<Outcome, { state: 'refused' }> }
+
+function isRepeated(change: Intent | undefined): change is RefusedStep {
+  return change?.kind === 'exit' && change.outcome.state === 'refused' && REPEATED.has(change.outcome.code)
+}
+
+/** The next step of the chase by modify, not before `from`. */
+function again(view: TradeSnapshot, trade: Exiting, sell: OrderRecord, env: PlanEnv, from: number): Plan {
+  const exits = exitsOf(view)
+  const earliest = Math.max(from, momentOverAt(view, env))
+  const due = Math.max(dueAt(exits, trade, sell, env), earliest) as EpochMs
+  return env.now < due ? waitUntil(due) : step(view, trade, sell, env)
+}
+
+/** The next step of the chase by modify, now. */
+function step(view: TradeSnapshot, trade: Exiting, sell: OrderRecord, env: PlanEnv): Plan {
+  const exits = exitsOf(view)
+  const terms = nextTerms(exits, trade, sell.filled + view.open, env)
+  return singleStep(
+    {
+      type: 'call',
+      priority: 'exit',
+      kind: 'exit',
+      reason: trade.exitReason,
+      call: { type: 'modify', orderId: sell.orderId, terms },
+    },
+    ...exhausted(exits),
+  )
+}
+
+/** Nothing of ours works and units are held: sell them with a new order, unless one is already on its way. */
+function planNewExit(view: TradeSnapshot, trade: Exiting, env: PlanEnv): Plan {
+  const unresolved = unresolvedSells(view)
+  if (unresolved.length === 0) return planSale(view, trade, view.open, env)
+  const from = doubtEndsAt(unresolved, trade, env)
+  if (from === undefined) return NOTHING
+  if (env.now < from) return waitUntil(from)
+  if (env.position === undefined || env.position.readAt < from) return singleStep({ type: 'read', what: 'positions' })
+  return env.position.missing > 0 ? NOTHING : planSale(view, trade, view.open, env)
+}
+
+/**
+ * From when a position whose price is through its stop is sold although one sale is in doubt: a book that cannot settle it
+ * for so long may not for hours (fault F12). Undefined: the doubt is waited for.
+ */
+function doubtEndsAt(unresolved: readonly Intent[], trade: Exiting, env: PlanEnv): EpochMs | undefined {
+  const [doubt, ...more] = unresolved
+  if (doubt?.outcome.state !== 'in_doubt' || more.length > 0) return undefined
+  if (env.quote === undefined || env.quote.bid > trade.trigger) return undefined
+  return (doubt.outcome.notBefore + LONGEST_DOUBT_MS) as EpochMs
+}
+
+/** A new order that sells `quantity`, when another sale may follow those that came to nothing. */
+function planSale(view: TradeSnapshot, trade: Exiting, quantity: number, env: PlanEnv): Plan {
+  const exits = exitsOf(view)
+  // With those that never left: a store that takes nothing is not asked at every turn.
+  const placed = view.intents.filter(({ kind, call }) => kind === 'exit' && call.type === 'place')
+  const due = nextSaleAt(view, placed, env)
+  // A sale nobody took may mean that there is nothing to sell: the position is read before the next try.
+  if (due !== undefined && env.now < due) return waitUntil(due, { type: 'read', what: 'positions' })
+  const terms = nextTerms(exits, trade, quantity, env)
+  return singleStep(
+    {
+      type: 'call',
+      priority: 'exit',
+      kind: 'exit',
+      reason: trade.exitReason,
+      call: { type: 'place', side: 'SELL', terms },
+    },
+    ...exhausted(exits),
+  )
+}
+
+/** When another sale may follow `placed`: a refusal, or an end that was not of our making, is not answered at once. */
+function nextSaleAt(view: TradeSnapshot, placed: readonly Intent[], env: PlanEnv): EpochMs | undefined {
+  const last = placed.at(-1)
+  if (last === undefined || wasOutOfBand(last)) return undefined
+  const { outcome } = last
+  if (outcome.state === 'refused') return retryAt(outcome, refusalsInARow(placed), env, SETTLE_MS)
+  if (outcome.state !== 'accepted') return undefined
+  const isOurs = changesOf(view, outcome.orderId).some((intent) => intent.call.type === 'cancel')
+  if (isOurs) return undefined
+  return (last.createdAt + env.config.chaseStepMs * backoffAfter(rejectionsInARow(view, placed))) as EpochMs
+}
+
+/** How many sales at the end of `placed` the broker took and then rejected, one after the other. */
+function rejectionsInARow(view: TradeSnapshot, placed: readonly Intent[]): number {
+  const rejected = new Set(view.orders.filter(({ phase }) => phase === 'rejected').map(({ intentId }) => intentId))
+  return placed.length - 1 - placed.findLastIndex(({ id }) => !rejected.has(id))
+}
+
+function exhausted(exits: readonly Intent[]): Step[] {
+  if (exits.length !== CHASE_STEPS) return []
+  return [
+    {
+      type: 'alarm',
+      code: 'chase_exhausted',
+      text: 'The position could not be sold in the usual steps; still trying.',
+    },
+  ]
+}

@@ -1,0 +1,49 @@
+import { chargesOf } from '@strikewise/domain/charges/charges.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import {
+  riskPerUnit,
+  stopLimit,
+  stopTrigger,
+  targetPrice,
+  trailedTrigger,
+} from '@strikewise/domain/trading/stop-levels.ts'
+import type { OrderTerms } from '../order/order.ts'
+import type { HeldTrade, Trade } from '../trade/trade.ts'
+
+/** R and the first trigger of a position entered at `entryPrice`. */
+export function openingStop(entryPrice: Paise, trade: Trade): { risk: Paise; trigger: Paise } {
+  const risk = riskPerUnit(trade.frozen.stopDistance, entryPrice)
+  return { risk, trigger: stopTrigger(entryPrice, risk, trade.contract.tickSize) }
+}
+
+/** The stop order for `quantity` (its total, what has filled included) at `trigger`, with the trade's own slack. */
+export function stopTerms(trade: HeldTrade, trigger: Paise, quantity: number): OrderTerms {
+  return { kind: 'SL', quantity, trigger, price: stopLimit(trigger, trade.frozen.slBuffer, trade.contract.tickSize) }
+}
+
+/** Where the trigger belongs when `bid` is bid. Without trailing it stays where it is; it never falls. */
+export function triggerFor(trade: HeldTrade, bid: Paise): Paise {
+  if (!trade.frozen.trailing) return trade.trigger
+  return trailedTrigger({
+    entryPrice: trade.entryPrice,
+    risk: trade.risk,
+    costPerUnit: costPerUnit(trade),
+    bestBid: Math.max(bid, trade.bestBid) as Paise,
+    trigger: trade.trigger,
+    tick: trade.contract.tickSize,
+  })
+}
+
+export function targetOfTrade(trade: HeldTrade): Paise {
+  return targetPrice(trade.entryPrice, trade.risk, trade.frozen.trailing, trade.contract.tickSize)
+}
+
+/** Charges of buying and of selling at the same price, a unit: what the first step of the trail must earn back. */
+function costPerUnit(trade: HeldTrade): number {
+  const value = (trade.entryPrice * trade.quantity) as Paise
+  const { total } = chargesOf([
+    { side: 'BUY', value, on: trade.on },
+    { side: 'SELL', value, on: trade.on },
+  ])
+  return total / trade.quantity
+}

@@ -1,0 +1,110 @@
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { ExecutionConfig } from '../config.ts'
+import { isUnresolved } from '../intent/intent.ts'
+import { isTerminal, openQuantityOf, type OrderRecord } from '../order/order.ts'
+import { isProtecting, unconfirmedSince, unprotectedFrom, unprotectedUnits } from '../trade/protection.ts'
+import { isTransient } from './retry-backoff.ts'
+import { changesOf, liveSells, seenSince } from '../trade/sell-orders.ts'
+import { earliestOf, isInFuture } from '../instants.ts'
+import type { TradeSnapshot } from '../trade/trade-aggregate.ts'
+
+/** What is known of positions without a stop besides their rows. */
+export interface UnprotectedContext {
+  readonly now: EpochMs
+  readonly config: ExecutionConfig
+  /** Since when each position has had no stop and no exit on its way. */
+  readonly unprotectedSince: ReadonlyMap<string, EpochMs>
+  /** Since when the bid has been under the limit of each position's armed stop. */
+  readonly bidBelowStopLimitSince: ReadonlyMap<string, EpochMs>
+}
+
+/**
+ * Units that nothing protects: no order the broker confirms, a stop whose limit the bid has left for too long, or an exit
+ * whose fate nobody knows.
+ */
+export function unprotectedUnitsOf(
+  view: TradeSnapshot,
+  { now, config, bidBelowStopLimitSince }: UnprotectedContext,
+): number {
+  if (view.open <= 0) return 0
+  const since = bidBelowStopLimitSince.get(view.trade.id)
+  if (since !== undefined && now >= since + config.bidBelowStopLimitMs) return view.open
+  let bare = unprotectedUnits(view, config, now)
+  for (const order of liveSells(view))
+    if (isMissingFromSnapshots(view, order) && isProtecting(view, order, config, now)) bare += openQuantityOf(order)
+  return Math.min(view.open, bare)
+}
+
+/**
+ * Whether the broker refused a step of the exit for what the order is doing, and no reading has shown the order since: it may
+ * have ended. A next step that is not answered yet says nothing of it.
+ */
+function isMissingFromSnapshots(view: TradeSnapshot, order: OrderRecord): boolean {
+  const last = changesOf(view, order.orderId).findLast((change) => !isUnresolved(change))
+  if (last?.kind !== 'exit' || last.outcome.state !== 'refused') return false
+  return !isTransient(last.outcome.code) && !seenSince(order, last)
+}
+
+/** Until when an exit may be answered that leaves the position meanwhile; undefined: none is. A stop in doubt is no exit. */
+export function exitUnansweredUntil(
+  { intents }: TradeSnapshot,
+  { now, config }: UnprotectedContext,
+): EpochMs | undefined {
+  const ends = intents
+    .filter((intent) => intent.kind === 'exit' && isUnresolved(intent))
+    .map(({ createdAt }) => isInFuture((createdAt + config.callTimeoutMs) as EpochMs, now))
+    .filter((at) => at !== undefined)
+  return ends.length === 0 ? undefined : (Math.max(...ends) as EpochMs)
+}
+
+/** When a position may become bare by the passing of time: an order is not confirmed, or an exit not answered, for too long. */
+export function nextUnprotectedAt(view: TradeSnapshot, watch: UnprotectedContext): EpochMs | undefined {
+  const { now, config } = watch
+  const unconfirmed = liveSells(view).map((order) => isInFuture(unprotectedFrom(view, order, config), now))
+  return earliestOf(exitUnansweredUntil(view, watch), ...unconfirmed)
+}
+
+/**
+ * Since when a position has been bare: earlier than believed once its fill is read, yet never so early that its user is
+ * alarmed before a stop that has just left could be confirmed.
+ */
+export function unprotectedSinceOf(
+  view: TradeSnapshot,
+  { now, config, unprotectedSince }: UnprotectedContext,
+): EpochMs {
+  const from = unprotectedStartOf(view, now)
+  const known = unprotectedSince.get(view.trade.id) ?? from
+  return Math.min(
+    known,
+    Math.max(unprotectedByOrders(view, from), now - config.unprotectedAlarmMs + config.confirmMs),
+  ) as EpochMs
+}
+
+/**
+ * When it lost its last order to sell, or filled, by what its orders themselves say: the broker may have shown it late, and a
+ * predecessor may have known it. `from`: where they do not say.
+ */
+function unprotectedByOrders({ orders }: TradeSnapshot, from: EpochMs): EpochMs {
+  const sells = orders.filter((order) => order.side === 'SELL')
+  // An order that the exchange rejected may carry no time of its own.
+  const ends = sells
+    .filter(({ phase }) => isTerminal(phase))
+    .map(({ updatedAt, phaseSince }) => updatedAt ?? phaseSince)
+    .filter((at) => at !== undefined)
+  if (sells.length > 0) return ends.length < sells.length ? from : (Math.min(from, Math.max(...ends)) as EpochMs)
+  return Math.min(from, ...orders.map(({ filled, updatedAt }) => (filled > 0 ? (updatedAt ?? from) : from))) as EpochMs
+}
+
+/**
+ * A position that never had a stop is bare from its fill on, not from our hearing of it; one whose order the broker does not
+ * confirm is bare from when it should have.
+ */
+function unprotectedStartOf(view: TradeSnapshot, now: EpochMs): EpochMs {
+  const { orders, fills } = view
+  const owed = earliestOf(...liveSells(view).map((order) => unconfirmedSince(view, order)))
+  if (owed !== undefined) return owed
+  if (orders.some((order) => order.side === 'SELL')) return now
+  let first: number = now
+  for (const fill of fills) if (fill.side === 'BUY') first = Math.min(first, fill.at)
+  return first as EpochMs
+}
