@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { AGENT_NAMES } from '@strikewise/domain/agents/registry.ts'
+import { AGENT_NAMES } from '@strikewise/signals/registry/registry.ts'
 import { expect, it } from 'vitest'
 import { ROOT } from './command.ts'
 
@@ -9,7 +9,7 @@ import { ROOT } from './command.ts'
  * rule of the pre-trade checks.
  */
 const NAMED =
-  /\.test\.tsx?$|\/tests\/|\/agents\/definitions\/|\/catalogue\/(?:en|hi)\/|features\/demo\/minute\.json$|^packages\/execution\/src\/pre-trade\/pre-trade-check\.ts$/
+  /\.test\.tsx?$|\/tests\/|\/registry\/definitions\/|\/catalogue\/(?:en|hi)\/|features\/demo\/minute\.json$|^packages\/execution\/src\/pre-trade\/pre-trade-check\.ts$/
 
 // A second list of agents would have to be kept in step with the registry by hand: everything else derives from it.
 it('names no agent outside its definition', () => {

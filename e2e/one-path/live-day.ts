@@ -1,5 +1,5 @@
 import { writeSync } from 'node:fs'
-import type { Decision } from '@strikewise/domain/decision/decision.ts'
+import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { PricePath } from '@strikewise/exchange/price-path.ts'
 import { LockstepBroker } from '../../apps/sandbox/tests/lockstep-broker.ts'

@@ -1,14 +1,14 @@
-// Tells whether an export of the record is what was written, or the first place where it is not:
+// Tells whether an export of the public log is what was written, or the first place where it is not:
 //   npm run verify-record -- file.jsonl [--key <64 hex digits>] [--from n] [--to n]
-// Needs neither a server nor installed packages: Node, packages/domain and the texts of packages/messages are enough.
+// Needs no server: Node, the packages of this project and what they depend on are enough.
 // Ends with 0 when it holds, 1 when it was changed, 2 when the question could not be answered.
 import { createPublicKey, hash, verify } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { parseArgs } from 'node:util'
-import type { SignedRoot } from '../../packages/domain/src/public-log/day-root.ts'
-import { linesOf } from '../../packages/domain/src/public-log/lines.ts'
-import type { TamperReason } from '../../packages/domain/src/public-log/tamper-report.ts'
-import { verifyLog, type VerificationResult } from '../../packages/domain/src/public-log/verify-log.ts'
+import type { SignedRoot } from '../../packages/public-log/src/day-root.ts'
+import { linesOf } from '../../packages/public-log/src/lines.ts'
+import type { TamperReason } from '../../packages/public-log/src/tamper-report.ts'
+import { verifyLog, type VerificationResult } from '../../packages/public-log/src/verify-log.ts'
 import texts from '../../packages/messages/src/catalogue/en/public-log.json' with { type: 'json' }
 
 const USAGE = 'Usage: npm run verify-record -- <file.jsonl> [--key <64 hex digits>] [--from <n>] [--to <n>]'

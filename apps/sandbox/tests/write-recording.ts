@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
-import { SIGNAL_PARAMS, SIGNALS_VERSION } from '@strikewise/domain/agents/params.ts'
+import { SIGNAL_PARAMS, SIGNALS_VERSION } from '@strikewise/signals/registry/params.ts'
 import { INDEX_SYMBOLS, INDEX_TOKENS, type IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { candle } from '@strikewise/domain/market/candle.ts'
 import {
@@ -9,15 +9,15 @@ import {
   newRecordBatch,
   type RecordBatch,
   type EntryKind,
-} from '@strikewise/domain/session-recording/record-batch.ts'
-import { BlockEncoder } from '@strikewise/domain/session-recording/block-codec.ts'
+} from '@strikewise/signals/session-recording/record-batch.ts'
+import { BlockEncoder } from '@strikewise/signals/session-recording/block-codec.ts'
 import {
   headerText,
   type RecordingHeader,
   type RecordedPipeline,
-} from '@strikewise/domain/session-recording/recording-header.ts'
-import { QuoteColumns, ROW_COLUMNS } from '@strikewise/domain/session-recording/quote-row.ts'
-import { framedBlock, SEGMENT_MAGIC } from '@strikewise/domain/session-recording/segment.ts'
+} from '@strikewise/signals/session-recording/recording-header.ts'
+import { QuoteColumns, ROW_COLUMNS } from '@strikewise/signals/session-recording/quote-row.ts'
+import { framedBlock, SEGMENT_MAGIC } from '@strikewise/signals/session-recording/segment.ts'
 import { istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { PricePath } from '@strikewise/exchange/price-path.ts'
 import { syntheticPath } from '@strikewise/exchange/prices/market-path.ts'

@@ -1,9 +1,9 @@
 // @invariant one-position-per-index
 // @invariant one-connection
 // @invariant consent-before-purchase
-import { hashOfText } from '@strikewise/domain/legal/legal-text.ts'
-import { PRIVACY_POLICY } from '@strikewise/domain/legal/privacy.ts'
-import { TERMS_OF_USE } from '@strikewise/domain/legal/terms.ts'
+import { hashOfText } from '@strikewise/legal/legal-text.ts'
+import { PRIVACY_POLICY } from '@strikewise/legal/privacy.ts'
+import { TERMS_OF_USE } from '@strikewise/legal/terms.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { accountFacts } from '@strikewise/postgres-store/account-facts.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'

@@ -1,8 +1,8 @@
 // @invariant plan-gates
 // @invariant caller-only
-import { policyAllows, type Capability } from '@strikewise/domain/plans/capabilities.ts'
+import { policyAllows, type Capability } from '@strikewise/plans/capabilities.ts'
 import { PLANS, type Plan } from '@strikewise/domain/plans/plan.ts'
-import { PLAN_POLICY, type PlanPolicy } from '@strikewise/domain/plans/policy.ts'
+import { PLAN_POLICY, type PlanPolicy } from '@strikewise/plans/policy.ts'
 import type { Route, RouteFeature } from '@strikewise/wire/route.ts'
 import { ROUTES } from '@strikewise/wire/routes.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'

@@ -1,5 +1,5 @@
-import type { FiiDiiRow } from '@strikewise/domain/agents/fii-dii-row.ts'
-import type { Headline } from '@strikewise/domain/agents/sentiment.ts'
+import type { FiiDiiRow } from '@strikewise/signals/agents/fii-dii-row.ts'
+import type { Headline } from '@strikewise/signals/agents/sentiment.ts'
 import { istDate, istInstant } from '@strikewise/domain/time/ist.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'

@@ -1,7 +1,7 @@
 // @invariant starter-delay
 import { gunzipSync } from 'node:zlib'
-import type { Decision } from '@strikewise/domain/decision/decision.ts'
-import type { AgentSignal } from '@strikewise/domain/agents/signal.ts'
+import type { Decision } from '@strikewise/signals/decision/decision.ts'
+import type { AgentSignal } from '@strikewise/signals/agents/signal.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istInstant, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'

@@ -1,4 +1,4 @@
-import type { SignalSet } from '@strikewise/domain/agents/signal.ts'
+import type { SignalSet } from '@strikewise/signals/agents/signal.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, it } from 'vitest'

@@ -1,9 +1,9 @@
 // @invariant recording-replays
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { chainedHash, decisionBytes, FIRST_HASH } from '@strikewise/domain/decision/decision-bytes.ts'
-import { readRecordedDay, type RecordedSegment } from '@strikewise/domain/session-recording/recorded-day.ts'
-import { replayDecisions, type ReplayedDay } from '@strikewise/domain/session-recording/replay-decisions.ts'
+import { chainedHash, decisionBytes, FIRST_HASH } from '@strikewise/signals/decision/decision-bytes.ts'
+import { readRecordedDay, type RecordedSegment } from '@strikewise/signals/session-recording/recorded-day.ts'
+import { replayDecisions, type ReplayedDay } from '@strikewise/signals/session-recording/replay-decisions.ts'
 import { MINUTE_MS } from '@strikewise/domain/time/ist.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'

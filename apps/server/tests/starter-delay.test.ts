@@ -1,4 +1,4 @@
-import type { AgentSignal } from '@strikewise/domain/agents/signal.ts'
+import type { AgentSignal } from '@strikewise/signals/agents/signal.ts'
 import { istInstant, istIso, MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Route } from '@strikewise/wire/route.ts'
 import { ROUTES, type RouteName } from '@strikewise/wire/routes.ts'

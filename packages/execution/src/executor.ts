@@ -1,5 +1,5 @@
 // @invariant exit-isolation No account delays another account's exit, also while the lease passes on.
-import type { Decision } from '@strikewise/domain/decision/decision.ts'
+import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import { AccountActor } from './account/actor.ts'
 import { EntryClaimBatcher } from './entry/entry-claim-batcher.ts'
 import { EntryThrottle } from './entry/entry-throttle.ts'

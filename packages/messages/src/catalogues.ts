@@ -58,7 +58,7 @@ import hiRefusal from './catalogue/hi/refusal.json' with { type: 'json' }
 import hiReport from './catalogue/hi/report.json' with { type: 'json' }
 import hiRetention from './catalogue/hi/retention.json' with { type: 'json' }
 import hiSpike from './catalogue/hi/spike.json' with { type: 'json' }
-import { AGENTS, type AgentName } from '@strikewise/domain/agents/registry.ts'
+import { AGENTS, type AgentName } from '@strikewise/signals/registry/registry.ts'
 import type { LabelKey } from './labels.ts'
 import type { Language } from '@strikewise/domain/text/language.ts'
 import type { MessageCode } from './message.ts'

@@ -1,4 +1,4 @@
-import { GST_STATE_CODES } from '@strikewise/domain/plans/gst-states.ts'
+import { GST_STATE_CODES } from '@strikewise/plans/gst-states.ts'
 import * as z from 'zod'
 import { problemText } from './field-problem.ts'
 import { route } from './route.ts'

@@ -1,4 +1,4 @@
-import { BASELINES } from '@strikewise/domain/learning/baselines.ts'
+import { BASELINES } from '@strikewise/signals/learning/baselines.ts'
 import * as z from 'zod'
 import { problemText } from './field-problem.ts'
 import { agentSignal } from './market.ts'

@@ -1,4 +1,4 @@
-import { REFUND_BASES } from '@strikewise/domain/plans/refund.ts'
+import { REFUND_BASES } from '@strikewise/plans/refund.ts'
 import * as z from 'zod'
 import { problemText } from './field-problem.ts'
 import { incidentNote, SUPPORT_TOPICS } from './public.ts'

@@ -1,5 +1,5 @@
-import type { FiiDiiRow } from '@strikewise/domain/agents/fii-dii-row.ts'
-import type { Headline } from '@strikewise/domain/agents/sentiment.ts'
+import type { FiiDiiRow } from '@strikewise/signals/agents/fii-dii-row.ts'
+import type { Headline } from '@strikewise/signals/agents/sentiment.ts'
 import { INDEX_SYMBOLS, INDEX_TOKENS, type InstrumentList } from '@strikewise/domain/instruments/contract.ts'
 import { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 import { OPTION_TICK } from '@strikewise/domain/money/ticks.ts'
@@ -8,10 +8,10 @@ import {
   readRecordedDay,
   type RecordedEvent,
   type RecordedFrame,
-} from '@strikewise/domain/session-recording/recorded-day.ts'
-import type { RecordingHeader } from '@strikewise/domain/session-recording/recording-header.ts'
-import { QuoteColumns, ROW_COLUMNS } from '@strikewise/domain/session-recording/quote-row.ts'
-import type { SegmentDamage } from '@strikewise/domain/session-recording/segment.ts'
+} from '@strikewise/signals/session-recording/recorded-day.ts'
+import type { RecordingHeader } from '@strikewise/signals/session-recording/recording-header.ts'
+import { QuoteColumns, ROW_COLUMNS } from '@strikewise/signals/session-recording/quote-row.ts'
+import type { SegmentDamage } from '@strikewise/signals/session-recording/segment.ts'
 import { istDateAt, istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { CircuitLimits, HistoryBar, HistoryQuery, PricePath } from '@strikewise/exchange/price-path.ts'
 import { instrumentsCsv } from '@strikewise/exchange/prices/instruments-of-day.ts'

@@ -4,9 +4,9 @@ import {
   firstOpening,
   readRecordedDay,
   type RecordedSegment,
-} from '@strikewise/domain/session-recording/recorded-day.ts'
-import type { RecordingHeader } from '@strikewise/domain/session-recording/recording-header.ts'
-import { SEGMENT_SUFFIX } from '@strikewise/domain/session-recording/segment.ts'
+} from '@strikewise/signals/session-recording/recorded-day.ts'
+import type { RecordingHeader } from '@strikewise/signals/session-recording/recording-header.ts'
+import { SEGMENT_SUFFIX } from '@strikewise/signals/session-recording/segment.ts'
 import { istDate, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { TradingDays } from '../clock/simulated-clock.ts'
 import { ReplayError } from './replay-error.ts'

@@ -1,6 +1,6 @@
-import { tradingRightsOf, type PlanState } from '@strikewise/domain/plans/entitlements.ts'
+import { tradingRightsOf, type PlanState } from '@strikewise/plans/entitlements.ts'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
-import type { TradingRights } from '@strikewise/domain/plans/policy.ts'
+import type { TradingRights } from '@strikewise/plans/policy.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'

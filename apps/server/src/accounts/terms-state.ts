@@ -1,7 +1,7 @@
 // @invariant terms-first
-import { hashOfText, type LegalText } from '@strikewise/domain/legal/legal-text.ts'
-import { PRIVACY_POLICY } from '@strikewise/domain/legal/privacy.ts'
-import { TERMS_OF_USE } from '@strikewise/domain/legal/terms.ts'
+import { hashOfText, type LegalText } from '@strikewise/legal/legal-text.ts'
+import { PRIVACY_POLICY } from '@strikewise/legal/privacy.ts'
+import { TERMS_OF_USE } from '@strikewise/legal/terms.ts'
 import { sql, type RawBuilder } from 'kysely'
 
 /**

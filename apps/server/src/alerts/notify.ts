@@ -1,6 +1,6 @@
 // @invariant alert-once An event is notified once, across restarts too.
 import { ALERT_RULES, hasChannel, type AlertKind } from '@strikewise/domain/alerts/alert-kinds.ts'
-import { can, type PlanState } from '@strikewise/domain/plans/entitlements.ts'
+import { can, type PlanState } from '@strikewise/plans/entitlements.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Message } from '@strikewise/messages/message.ts'
 import { split } from '@strikewise/messages/split.ts'

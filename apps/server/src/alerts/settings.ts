@@ -6,7 +6,7 @@ import {
   type AlertChannel,
   type AlertKind,
 } from '@strikewise/domain/alerts/alert-kinds.ts'
-import { can } from '@strikewise/domain/plans/entitlements.ts'
+import { can } from '@strikewise/plans/entitlements.ts'
 import type { Language } from '@strikewise/domain/text/language.ts'
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { AlertAbout } from '@strikewise/messages/families/alert.ts'

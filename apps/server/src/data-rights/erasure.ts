@@ -1,4 +1,4 @@
-import { RETENTION } from '@strikewise/domain/legal/retention.ts'
+import { RETENTION } from '@strikewise/legal/retention.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { lockAccount } from '../accounts/lock-account.ts'

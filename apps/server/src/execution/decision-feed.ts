@@ -1,4 +1,4 @@
-import type { Decision } from '@strikewise/domain/decision/decision.ts'
+import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
 import type { Kysely } from 'kysely'
 import type { Bus } from '../bus/bus.ts'

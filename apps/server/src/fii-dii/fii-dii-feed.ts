@@ -1,4 +1,4 @@
-import type { FiiDiiRow } from '@strikewise/domain/agents/fii-dii-row.ts'
+import type { FiiDiiRow } from '@strikewise/signals/agents/fii-dii-row.ts'
 import { istDate, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import * as z from 'zod'
 

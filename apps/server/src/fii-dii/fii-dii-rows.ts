@@ -1,4 +1,4 @@
-import type { FiiDiiRow } from '@strikewise/domain/agents/fii-dii-row.ts'
+import type { FiiDiiRow } from '@strikewise/signals/agents/fii-dii-row.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
 

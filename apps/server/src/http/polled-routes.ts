@@ -1,6 +1,6 @@
 // @invariant caller-only
-import { effectivePlan } from '@strikewise/domain/plans/entitlements.ts'
-import { PLAN_POLICY } from '@strikewise/domain/plans/policy.ts'
+import { effectivePlan } from '@strikewise/plans/entitlements.ts'
+import { PLAN_POLICY } from '@strikewise/plans/policy.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
 import { ROUTES, type RouteName, type Routes } from '@strikewise/wire/routes.ts'
 import type * as z from 'zod'

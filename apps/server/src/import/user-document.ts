@@ -1,5 +1,5 @@
 import { INDEX_SYMBOLS } from '@strikewise/domain/instruments/contract.ts'
-import { planFrom } from '@strikewise/domain/plans/billing.ts'
+import { planFrom } from '@strikewise/plans/billing.ts'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import { isLanguage, type Language } from '@strikewise/domain/text/language.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'

@@ -1,15 +1,20 @@
-import { configHash } from '@strikewise/domain/agents/config-hash.ts'
-import { SIGNAL_PARAMS } from '@strikewise/domain/agents/params.ts'
-import { BASELINES } from '@strikewise/domain/learning/baselines.ts'
-import { championBefore, championOn, pendingAfter, type ChampionChange } from '@strikewise/domain/learning/champions.ts'
+import { configHash } from '@strikewise/signals/registry/config-hash.ts'
+import { SIGNAL_PARAMS } from '@strikewise/signals/registry/params.ts'
+import { BASELINES } from '@strikewise/signals/learning/baselines.ts'
+import {
+  championBefore,
+  championOn,
+  pendingAfter,
+  type ChampionChange,
+} from '@strikewise/signals/learning/champions.ts'
 import {
   firstTestSession,
   promotionConditions,
   type BacktestEvidence,
   type PromotionCondition,
-} from '@strikewise/domain/learning/promotion-criteria.ts'
-import { withWeights } from '@strikewise/domain/learning/voter-weights.ts'
-import type { WeightsArtefact } from '@strikewise/domain/learning/weights-artefact.ts'
+} from '@strikewise/signals/learning/promotion-criteria.ts'
+import { withWeights } from '@strikewise/signals/learning/voter-weights.ts'
+import type { WeightsArtefact } from '@strikewise/signals/learning/weights-artefact.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Message } from '@strikewise/messages/message.ts'

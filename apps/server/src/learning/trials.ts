@@ -1,7 +1,7 @@
 // @invariant trials-counted Every trial is counted: nights, saved backtests, repeats.
 import { momentsOf } from '@strikewise/domain/statistics/moments.ts'
 import { sharpeOf, type TrialStatistics } from '@strikewise/domain/statistics/sharpe-ratio.ts'
-import type { BacktestEvidence } from '@strikewise/domain/learning/promotion-criteria.ts'
+import type { BacktestEvidence } from '@strikewise/signals/learning/promotion-criteria.ts'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
 import type { Database } from '../store/database.ts'

@@ -1,5 +1,5 @@
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
-import type { OptionChain } from '@strikewise/domain/market/chain.ts'
+import type { OptionChain } from '@strikewise/signals/option-chain/chain.ts'
 import type { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
 import { istIso, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'

@@ -1,5 +1,5 @@
-import { SIGNAL_PARAMS } from '@strikewise/domain/agents/params.ts'
-import type { SymbolPipeline } from '@strikewise/domain/decision/symbol-pipeline.ts'
+import { SIGNAL_PARAMS } from '@strikewise/signals/registry/params.ts'
+import type { SymbolPipeline } from '@strikewise/signals/decision/symbol-pipeline.ts'
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 
 /** What the present price of an option is made of, for who wants to draw its value at another level of the index. */

@@ -1,4 +1,4 @@
-import type { SessionContracts } from '@strikewise/domain/decision/symbol-pipeline-options.ts'
+import type { SessionContracts } from '@strikewise/signals/decision/symbol-pipeline-options.ts'
 import type { ContractIndex } from '@strikewise/domain/instruments/contract-index.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { STRIKE_STEP } from '@strikewise/domain/instruments/strikes.ts'

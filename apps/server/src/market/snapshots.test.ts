@@ -1,4 +1,4 @@
-import type { ChainRow } from '@strikewise/domain/market/chain-rows.ts'
+import type { ChainRow } from '@strikewise/signals/option-chain/chain-rows.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { expect, it } from 'vitest'
 import { chainSnapshot, indicesSnapshot } from './snapshots.ts'

@@ -1,6 +1,6 @@
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
-import type { LegDetails, StrikeDetails } from '@strikewise/domain/market/chain-details.ts'
-import type { ChainRow } from '@strikewise/domain/market/chain-rows.ts'
+import type { LegDetails, StrikeDetails } from '@strikewise/signals/option-chain/chain-details.ts'
+import type { ChainRow } from '@strikewise/signals/option-chain/chain-rows.ts'
 import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Bus } from '../bus/bus.ts'

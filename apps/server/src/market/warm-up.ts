@@ -1,4 +1,4 @@
-import type { WarmUp } from '@strikewise/domain/decision/symbol-pipeline-options.ts'
+import type { WarmUp } from '@strikewise/signals/decision/symbol-pipeline-options.ts'
 import { INDEX_TOKENS, type FutureContract, type IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { candle, type Candle } from '@strikewise/domain/market/candle.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'

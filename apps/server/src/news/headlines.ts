@@ -1,4 +1,4 @@
-import type { Headline } from '@strikewise/domain/agents/sentiment.ts'
+import type { Headline } from '@strikewise/signals/agents/sentiment.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { parseFeed } from 'feedsmith'
 

@@ -1,4 +1,4 @@
-import { endingTables } from '@strikewise/domain/decision/event-tables.ts'
+import { endingTables } from '@strikewise/signals/agents/event-tables.ts'
 import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
 import { istDateAt, istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Language } from '@strikewise/domain/text/language.ts'

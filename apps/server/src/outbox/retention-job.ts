@@ -1,5 +1,5 @@
 // @invariant retention
-import { RETENTION, type AgedKind } from '@strikewise/domain/legal/retention.ts'
+import { RETENTION, type AgedKind } from '@strikewise/legal/retention.ts'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Logger } from '../logging/logger.ts'
 import type { Database } from '../store/database.ts'

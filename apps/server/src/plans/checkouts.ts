@@ -2,7 +2,7 @@
 //   amount; late money is not lost.
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { paise, rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
-import { PLAN_CARDS } from '@strikewise/domain/plans/catalogue.ts'
+import { PLAN_CARDS } from '@strikewise/plans/catalogue.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
 import type { OperatorText } from '@strikewise/messages/families/operator.ts'
 import { split } from '@strikewise/messages/split.ts'

@@ -1,5 +1,5 @@
-import { effectivePlan, endedPlan, policyOf, tradingRightsOf } from '@strikewise/domain/plans/entitlements.ts'
-import { policyAllows } from '@strikewise/domain/plans/capabilities.ts'
+import { effectivePlan, endedPlan, policyOf, tradingRightsOf } from '@strikewise/plans/entitlements.ts'
+import { policyAllows } from '@strikewise/plans/capabilities.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Entitlements } from '@strikewise/wire/account.ts'
 import type { Profile } from '../accounts/profiles.ts'

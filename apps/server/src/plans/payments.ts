@@ -1,9 +1,9 @@
 // @invariant consent-before-purchase No purchase without consent to the current terms, kept with it.
 import { randomUUID } from 'node:crypto'
-import type { PaidTerm } from '@strikewise/domain/plans/billing.ts'
-import type { GstState } from '@strikewise/domain/plans/gst-states.ts'
+import type { PaidTerm } from '@strikewise/plans/billing.ts'
+import type { GstState } from '@strikewise/plans/gst-states.ts'
 import type { BillingPeriod, Plan } from '@strikewise/domain/plans/plan.ts'
-import { quotePurchase, settlePurchase, type Quote, type CurrentPlan } from '@strikewise/domain/plans/purchase.ts'
+import { quotePurchase, settlePurchase, type Quote, type CurrentPlan } from '@strikewise/plans/purchase.ts'
 import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { ConfirmedPayment } from '@strikewise/wire/billing.ts'

@@ -1,8 +1,8 @@
 // @invariant refund-once What is refunded is credited nowhere, and is refunded once.
 import { randomUUID } from 'node:crypto'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import { gstIncludedIn } from '@strikewise/domain/plans/gst.ts'
-import { refundFor, type RefundBasis } from '@strikewise/domain/plans/refund.ts'
+import { gstIncludedIn } from '@strikewise/plans/gst.ts'
+import { refundFor, type RefundBasis } from '@strikewise/plans/refund.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { OperatorText } from '@strikewise/messages/families/operator.ts'

@@ -2,8 +2,8 @@
 //   its place.
 import { createHash } from 'node:crypto'
 import { canonicalJson } from '@strikewise/domain/hashing/canonical-json.ts'
-import { hashedText, LOG_START_HASH, type LogEntry } from '@strikewise/domain/public-log/log-entry.ts'
-import type { EntryBody } from '@strikewise/domain/public-log/entry-bodies.ts'
+import { hashedText, LOG_START_HASH, type LogEntry } from '@strikewise/public-log/log-entry.ts'
+import type { EntryBody } from '@strikewise/public-log/entry-bodies.ts'
 import { istDateAt } from '@strikewise/domain/time/ist.ts'
 import type { Insertable, Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'

@@ -1,5 +1,5 @@
-import { rootLine, type SignedRoot } from '@strikewise/domain/public-log/day-root.ts'
-import { entryLine } from '@strikewise/domain/public-log/log-entry.ts'
+import { rootLine, type SignedRoot } from '@strikewise/public-log/day-root.ts'
+import { entryLine } from '@strikewise/public-log/log-entry.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'

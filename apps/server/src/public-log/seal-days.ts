@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import { rootStatement, type DayRoot } from '@strikewise/domain/public-log/day-root.ts'
-import { LOG_START_HASH } from '@strikewise/domain/public-log/log-entry.ts'
+import { rootStatement, type DayRoot } from '@strikewise/public-log/day-root.ts'
+import { LOG_START_HASH } from '@strikewise/public-log/log-entry.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt, MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { sql, type Kysely } from 'kysely'

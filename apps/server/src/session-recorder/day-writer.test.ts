@@ -7,8 +7,8 @@ import {
   newRecordBatch,
   TIMER,
   type RecordBatch,
-} from '@strikewise/domain/session-recording/record-batch.ts'
-import { readRecordedDay, type RecordedEvent } from '@strikewise/domain/session-recording/recorded-day.ts'
+} from '@strikewise/signals/session-recording/record-batch.ts'
+import { readRecordedDay, type RecordedEvent } from '@strikewise/signals/session-recording/recorded-day.ts'
 import { istDate } from '@strikewise/domain/time/ist.ts'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { DayWriter, realDisk, type Disk } from './day-writer.ts'

@@ -1,8 +1,8 @@
 import { closeSync, fdatasyncSync, mkdirSync, openSync, readdirSync, rmSync, statfsSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
-import { BlockEncoder } from '@strikewise/domain/session-recording/block-codec.ts'
-import { ENTRY_KINDS, type RecordBatch } from '@strikewise/domain/session-recording/record-batch.ts'
-import { framedBlock, SEGMENT_MAGIC, SEGMENT_SUFFIX } from '@strikewise/domain/session-recording/segment.ts'
+import { BlockEncoder } from '@strikewise/signals/session-recording/block-codec.ts'
+import { ENTRY_KINDS, type RecordBatch } from '@strikewise/signals/session-recording/record-batch.ts'
+import { framedBlock, SEGMENT_MAGIC, SEGMENT_SUFFIX } from '@strikewise/signals/session-recording/segment.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 
 /** A damaged block costs at most the rest of its file. Stored bytes. */

@@ -1,6 +1,6 @@
 // @invariant recording-replays
-import type { FiiDiiRow } from '@strikewise/domain/agents/fii-dii-row.ts'
-import type { Headline } from '@strikewise/domain/agents/sentiment.ts'
+import type { FiiDiiRow } from '@strikewise/signals/agents/fii-dii-row.ts'
+import type { Headline } from '@strikewise/signals/agents/sentiment.ts'
 import type { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 import {
   ENTRY_KINDS,
@@ -9,9 +9,9 @@ import {
   TIMER,
   type RecordBatch,
   type EntryKind,
-} from '@strikewise/domain/session-recording/record-batch.ts'
-import { headerText, type RecordingHeader } from '@strikewise/domain/session-recording/recording-header.ts'
-import { QuoteColumns, ROW_COLUMNS } from '@strikewise/domain/session-recording/quote-row.ts'
+} from '@strikewise/signals/session-recording/record-batch.ts'
+import { headerText, type RecordingHeader } from '@strikewise/signals/session-recording/recording-header.ts'
+import { QuoteColumns, ROW_COLUMNS } from '@strikewise/signals/session-recording/quote-row.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { SessionSink } from './session-sink.ts'

@@ -1,7 +1,7 @@
-import type { FiiDiiRow } from '@strikewise/domain/agents/fii-dii-row.ts'
-import type { Headline } from '@strikewise/domain/agents/sentiment.ts'
+import type { FiiDiiRow } from '@strikewise/signals/agents/fii-dii-row.ts'
+import type { Headline } from '@strikewise/signals/agents/sentiment.ts'
 import type { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
-import type { RecordingHeader } from '@strikewise/domain/session-recording/recording-header.ts'
+import type { RecordingHeader } from '@strikewise/signals/session-recording/recording-header.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { RecordBatch } from '@strikewise/domain/session-recording/record-batch.ts'
+import type { RecordBatch } from '@strikewise/signals/session-recording/record-batch.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { DayWriterOptions } from './day-writer.ts'
 

@@ -1,5 +1,5 @@
-import { INDICATOR_AGENT } from '@strikewise/domain/agents/definitions/indicator-agent.ts'
-import { PLAN_POLICY, type PlanPolicy } from '@strikewise/domain/plans/policy.ts'
+import { INDICATOR_AGENT } from '@strikewise/signals/registry/definitions/indicator-agent.ts'
+import { PLAN_POLICY, type PlanPolicy } from '@strikewise/plans/policy.ts'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import type { SignalsReply } from '@strikewise/wire/market.ts'
 import { snapshotOf, type Snapshot } from './snapshot.ts'

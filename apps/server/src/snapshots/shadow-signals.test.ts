@@ -1,5 +1,5 @@
-import { byAgent } from '@strikewise/domain/agents/registry.ts'
-import { PLAN_POLICY } from '@strikewise/domain/plans/policy.ts'
+import { byAgent } from '@strikewise/signals/registry/registry.ts'
+import { PLAN_POLICY } from '@strikewise/plans/policy.ts'
 import { PLANS } from '@strikewise/domain/plans/plan.ts'
 import type { SignalsReply } from '@strikewise/wire/market.ts'
 import { expect, it } from 'vitest'

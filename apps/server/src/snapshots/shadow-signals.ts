@@ -1,4 +1,4 @@
-import { SHADOW_AGENTS } from '@strikewise/domain/agents/registry.ts'
+import { SHADOW_AGENTS } from '@strikewise/signals/registry/registry.ts'
 import type { CallReply } from '@strikewise/wire/client.ts'
 import type { SignalsReply } from '@strikewise/wire/market.ts'
 

@@ -1,4 +1,4 @@
-import type { AgentSignal, CodedMessage } from '@strikewise/domain/agents/signal.ts'
+import type { AgentSignal, CodedMessage } from '@strikewise/signals/agents/signal.ts'
 import type { Message } from '@strikewise/messages/message.ts'
 import { rendererOf } from '@strikewise/messages/node.ts'
 import { split } from '@strikewise/messages/split.ts'

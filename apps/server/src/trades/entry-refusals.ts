@@ -1,4 +1,4 @@
-import type { Decision } from '@strikewise/domain/decision/decision.ts'
+import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import { istIso, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { rendererOf } from '@strikewise/messages/node.ts'
 import type { EntryRefusalRow, EntryRefusalsReply } from '@strikewise/wire/trades.ts'

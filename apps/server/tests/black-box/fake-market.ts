@@ -1,4 +1,4 @@
-import type { EntryPlan } from '@strikewise/domain/decision/decision.ts'
+import type { EntryPlan } from '@strikewise/signals/decision/decision.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
 import type { Ticker } from '@strikewise/kite/ticker/ticker.ts'
 import type { Kysely } from 'kysely'

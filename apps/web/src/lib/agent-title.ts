@@ -1,5 +1,5 @@
 import type { I18n } from '@lingui/core'
-import { AGENTS } from '@strikewise/domain/agents/registry.ts'
+import { AGENTS } from '@strikewise/signals/registry/registry.ts'
 
 /** Heading of the agent with this name in the language `i18n` shows; the name itself where this version has no such agent. */
 export function agentTitle(i18n: I18n, agent: string): string {

@@ -1,4 +1,4 @@
-import { can, endedPlan, tradingRightsOf, type PlanState } from '@strikewise/domain/plans/entitlements.ts'
+import { can, endedPlan, tradingRightsOf, type PlanState } from '@strikewise/plans/entitlements.ts'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import { epochOf } from './ist-format.ts'
 import { marketNow } from './server-clock.ts'

@@ -1,5 +1,5 @@
 import texts from '@strikewise/messages/catalogue/en/retention.json'
-import type { RetentionText } from '@strikewise/domain/legal/retention.ts'
+import type { RetentionText } from '@strikewise/legal/retention.ts'
 import { retentionUnits } from '@strikewise/messages/units/retention.ts'
 import { labelSet, messageFamily } from '../lib/message-family.ts'
 

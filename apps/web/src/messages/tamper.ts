@@ -1,5 +1,5 @@
 import texts from '@strikewise/messages/catalogue/en/public-log.json'
-import type { TamperReason } from '@strikewise/domain/public-log/tamper-report.ts'
+import type { TamperReason } from '@strikewise/public-log/tamper-report.ts'
 import { publicLogUnits } from '@strikewise/messages/units/public-log.ts'
 import { labelSet, messageFamily } from '../lib/message-family.ts'
 

@@ -1,6 +1,6 @@
 import { formatWholeRupees } from '@strikewise/domain/money/format.ts'
-import { billingFrom, planFrom, PRICES } from '@strikewise/domain/plans/billing.ts'
-import { GST_STATE_CODES, type GstState } from '@strikewise/domain/plans/gst-states.ts'
+import { billingFrom, planFrom, PRICES } from '@strikewise/plans/billing.ts'
+import { GST_STATE_CODES, type GstState } from '@strikewise/plans/gst-states.ts'
 import type { BillingPeriod } from '@strikewise/domain/plans/plan.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ApiError } from '@strikewise/wire/api-error.ts'

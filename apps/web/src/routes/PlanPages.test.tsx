@@ -1,4 +1,4 @@
-import { COMPARISON } from '@strikewise/domain/plans/comparison.ts'
+import { COMPARISON } from '@strikewise/plans/comparison.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { PLAN_CARDS } from '@strikewise/domain/plans/catalogue.ts'
+import { PLAN_CARDS } from '@strikewise/plans/catalogue.ts'
 import { Link } from '@tanstack/react-router'
 import { PlanFrame } from '../features/plans/PlanFrame.tsx'
 import { useSession } from '../lib/session.ts'

@@ -1,8 +1,8 @@
 // @invariant plan-gates
 // @invariant caller-only
-import { policyAllows, type Capability } from '@strikewise/domain/plans/capabilities.ts'
+import { policyAllows, type Capability } from '@strikewise/plans/capabilities.ts'
 import { PLANS, type Plan } from '@strikewise/domain/plans/plan.ts'
-import { PLAN_POLICY } from '@strikewise/domain/plans/policy.ts'
+import { PLAN_POLICY } from '@strikewise/plans/policy.ts'
 import { i18n } from '@lingui/core'
 import { screen, within } from '@testing-library/react'
 import { http } from 'msw'

@@ -1,5 +1,5 @@
-import { PLAN_CARDS } from '@strikewise/domain/plans/catalogue.ts'
-import { COMPARISON } from '@strikewise/domain/plans/comparison.ts'
+import { PLAN_CARDS } from '@strikewise/plans/catalogue.ts'
+import { COMPARISON } from '@strikewise/plans/comparison.ts'
 
 const ofPlans = Object.values(PLAN_CARDS).flatMap((card) => [
   card.label,

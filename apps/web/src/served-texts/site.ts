@@ -1,6 +1,6 @@
-import { OFFERED_AGENTS } from '@strikewise/domain/agents/registry.ts'
-import { SUPPORT_LABELS } from '@strikewise/domain/plans/comparison.ts'
-import { PLAN_CARDS } from '@strikewise/domain/plans/catalogue.ts'
+import { OFFERED_AGENTS } from '@strikewise/signals/registry/registry.ts'
+import { SUPPORT_LABELS } from '@strikewise/plans/comparison.ts'
+import { PLAN_CARDS } from '@strikewise/plans/catalogue.ts'
 
 /** Days the legal texts were last changed on. Numbers are placeholders: see lib/served-text.ts. */
 const DAYS = ['July {0}, {1}', 'August {0}, {1}']

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasRecording, recordedMinutes, recordedRows } from '../indicators/testing/recorded-bars.ts'
+import { hasRecording, recordedMinutes, recordedRows } from './testing/recorded-bars.ts'
 import { paiseFromRupees } from '../money/paise.ts'
 import { istDate, istDateAt, istInstant, type EpochMs } from '../time/ist.ts'
 import type { Candle } from './candle.ts'

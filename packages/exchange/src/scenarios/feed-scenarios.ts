@@ -1,4 +1,4 @@
-import { MARKET_BLOCK_AGENT } from '@strikewise/domain/agents/definitions/market-block-agent.ts'
+import { MARKET_BLOCK_AGENT } from '@strikewise/signals/registry/definitions/market-block-agent.ts'
 import { istDate, istInstant, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { NamedScenario } from './named-scenario.ts'
 

@@ -1,7 +1,7 @@
-import { INDICATOR_AGENT } from '@strikewise/domain/agents/definitions/indicator-agent.ts'
-import { MARKET_BLOCK_AGENT } from '@strikewise/domain/agents/definitions/market-block-agent.ts'
-import { SIDEWAYS_AGENT } from '@strikewise/domain/agents/definitions/sideways-agent.ts'
-import { SPIKE_AGENT } from '@strikewise/domain/agents/definitions/spike-agent.ts'
+import { INDICATOR_AGENT } from '@strikewise/signals/registry/definitions/indicator-agent.ts'
+import { MARKET_BLOCK_AGENT } from '@strikewise/signals/registry/definitions/market-block-agent.ts'
+import { SIDEWAYS_AGENT } from '@strikewise/signals/registry/definitions/sideways-agent.ts'
+import { SPIKE_AGENT } from '@strikewise/signals/registry/definitions/spike-agent.ts'
 import { istDate, istInstant, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { NamedScenario } from './named-scenario.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { Decision } from '@strikewise/domain/decision/decision.ts'
-import { SymbolPipeline } from '@strikewise/domain/decision/symbol-pipeline.ts'
+import type { Decision } from '@strikewise/signals/decision/decision.ts'
+import { SymbolPipeline } from '@strikewise/signals/decision/symbol-pipeline.ts'
 import { contractIndex } from '@strikewise/domain/instruments/contract-index.ts'
 import { INDEX_TOKENS } from '@strikewise/domain/instruments/contract.ts'
 import { candle } from '@strikewise/domain/market/candle.ts'

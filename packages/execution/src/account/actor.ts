@@ -1,7 +1,7 @@
 // @invariant stored-intent No order without a stored intent: committed, or for exits while the store is away synced
 //   to the offline journal, before the first byte is sent.
 // @invariant exit-isolation
-import type { Decision } from '@strikewise/domain/decision/decision.ts'
+import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import type { Session } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt, istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { ExecutionConfig } from '../config.ts'

@@ -1,7 +1,7 @@
 // @invariant stored-intent
 // @invariant entry-checks-in-claim
-import type { Decision, EntryPlan } from '@strikewise/domain/decision/decision.ts'
-import { PLAN_POLICY } from '@strikewise/domain/plans/policy.ts'
+import type { Decision, EntryPlan } from '@strikewise/signals/decision/decision.ts'
+import { PLAN_POLICY } from '@strikewise/plans/policy.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Session } from '@strikewise/domain/time/calendar.ts'
 import { reasonOf } from '@strikewise/domain/text/message-code.ts'

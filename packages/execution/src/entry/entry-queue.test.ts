@@ -1,5 +1,5 @@
 // @invariant no-entry-over-a-cover
-import type { Decision } from '@strikewise/domain/decision/decision.ts'
+import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { DEFAULT_CONFIG } from '../config.ts'

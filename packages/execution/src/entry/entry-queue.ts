@@ -1,5 +1,5 @@
 // @invariant decision-answered-once
-import type { Decision, EntryPlan } from '@strikewise/domain/decision/decision.ts'
+import type { Decision, EntryPlan } from '@strikewise/signals/decision/decision.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Session } from '@strikewise/domain/time/calendar.ts'
 import { reasonOf } from '@strikewise/domain/text/message-code.ts'

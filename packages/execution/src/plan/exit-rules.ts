@@ -2,7 +2,7 @@
 import { squareOffAt } from '@strikewise/domain/time/intraday-limits.ts'
 import type { Session } from '@strikewise/domain/time/calendar.ts'
 import { MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { Decision } from '@strikewise/domain/decision/decision.ts'
+import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import type { FeedQuote } from '../ports.ts'
 import { earliestOf, isInFuture } from '../instants.ts'
 import { targetOfTrade } from './stop-plan.ts'

@@ -2,13 +2,13 @@
 //   cannot be read refuses the entry.
 // @invariant one-position-per-index One position per index unless a user of the largest plan raises it; each
 //   further one has half the budget.
-import type { Decision, EntryPlan } from '@strikewise/domain/decision/decision.ts'
+import type { Decision, EntryPlan } from '@strikewise/signals/decision/decision.ts'
 import { contractRef } from '@strikewise/domain/instruments/contract-ref.ts'
 import { nearestExpiry } from '@strikewise/domain/instruments/expiries.ts'
 import { safeFreezeQuantity } from '@strikewise/domain/instruments/freeze.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import { endedPlan, tradingRights } from '@strikewise/domain/plans/entitlements.ts'
-import { PLAN_POLICY } from '@strikewise/domain/plans/policy.ts'
+import { endedPlan, tradingRights } from '@strikewise/plans/entitlements.ts'
+import { PLAN_POLICY } from '@strikewise/plans/policy.ts'
 import type { Session } from '@strikewise/domain/time/calendar.ts'
 import { entryWindow } from '@strikewise/domain/time/intraday-limits.ts'
 import { MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'

@@ -1,6 +1,6 @@
 // @invariant no-martingale After a stop-out at most one smaller second attempt, twice a day; a loss never makes the
 //   next trade larger.
-import type { Decision, Direction, EntryPlan } from '@strikewise/domain/decision/decision.ts'
+import type { Decision, Direction, EntryPlan } from '@strikewise/signals/decision/decision.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'

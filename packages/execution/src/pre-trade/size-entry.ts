@@ -1,4 +1,4 @@
-import type { EntryPlan } from '@strikewise/domain/decision/decision.ts'
+import type { EntryPlan } from '@strikewise/signals/decision/decision.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { riskBudget } from '@strikewise/domain/trading/risk-budget.ts'

@@ -1,6 +1,6 @@
 // @invariant paper-apart-from-live
 import type { Charges } from '@strikewise/domain/charges/charges.ts'
-import type { Direction } from '@strikewise/domain/decision/decision.ts'
+import type { Direction } from '@strikewise/signals/decision/decision.ts'
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'

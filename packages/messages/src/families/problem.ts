@@ -1,5 +1,5 @@
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
-import type { PromotionReason } from '@strikewise/domain/learning/promotion-criteria.ts'
+import type { PromotionReason } from '@strikewise/signals/learning/promotion-criteria.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { FieldProblem } from '@strikewise/wire/field-problem.ts'
 import type { LinkAccountLabel, PlanLabel } from '../labels.ts'

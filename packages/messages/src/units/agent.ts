@@ -1,5 +1,5 @@
-import type { DayMomentumReason } from '@strikewise/domain/agents/definitions/day-momentum-agent.ts'
-import type { AgentFailure } from '@strikewise/domain/agents/guarded-agent.ts'
+import type { DayMomentumReason } from '@strikewise/signals/registry/definitions/day-momentum-agent.ts'
+import type { AgentFailure } from '@strikewise/signals/agents/guarded-agent.ts'
 import type { UnitsOf } from '../unit.ts'
 
 /** Units of the parameters of `agent` and of each agent without a file of its own. */

@@ -1,4 +1,4 @@
-import type { CandleNote, CandleReason } from '@strikewise/domain/agents/definitions/candle-agent.ts'
+import type { CandleNote, CandleReason } from '@strikewise/signals/registry/definitions/candle-agent.ts'
 import type { UnitsOf } from '../unit.ts'
 
 /** Units of the parameters of `candle`, `candle_note`. */

@@ -1,4 +1,4 @@
-import type { Flip } from '@strikewise/domain/decision/flip.ts'
+import type { Flip } from '@strikewise/signals/decision/flip.ts'
 import type { UnitsOf } from '../unit.ts'
 
 /** Units of the parameters of `flip`. */

@@ -1,4 +1,4 @@
-import type { FlowsReason } from '@strikewise/domain/agents/definitions/fii-dii-agent.ts'
+import type { FlowsReason } from '@strikewise/signals/registry/definitions/fii-dii-agent.ts'
 import type { UnitsOf } from '../unit.ts'
 
 /** Units of the parameters of `flows`. */

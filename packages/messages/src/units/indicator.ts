@@ -1,4 +1,4 @@
-import type { IndicatorReason } from '@strikewise/domain/agents/definitions/indicator-agent.ts'
+import type { IndicatorReason } from '@strikewise/signals/registry/definitions/indicator-agent.ts'
 import type { UnitsOf } from '../unit.ts'
 
 /** Units of the parameters of `indicator`. */

@@ -1,4 +1,4 @@
-import type { NoTradeReason, StrikeRefusal } from '@strikewise/domain/decision/no-trade-reason.ts'
+import type { NoTradeReason, StrikeRefusal } from '@strikewise/signals/agents/no-trade-reason.ts'
 import type { UnitsOf } from '../unit.ts'
 
 /** Units of the parameters of `no_trade`, `strike`. */

@@ -1,4 +1,4 @@
-import type { ChainLeg, ChainReason } from '@strikewise/domain/agents/definitions/option-chain-agent.ts'
+import type { ChainLeg, ChainReason } from '@strikewise/signals/registry/definitions/option-chain-agent.ts'
 import type { UnitsOf } from '../unit.ts'
 
 /** Units of the parameters of `chain`, `chain_leg`. */

@@ -1,4 +1,4 @@
-import type { BaselineAhead, PromotionReason } from '@strikewise/domain/learning/promotion-criteria.ts'
+import type { BaselineAhead, PromotionReason } from '@strikewise/signals/learning/promotion-criteria.ts'
 import type { UnitsOf } from '../unit.ts'
 
 /** Units of the parameters of `promotion`, `promotion_baseline`. */

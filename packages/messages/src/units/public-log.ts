@@ -1,4 +1,4 @@
-import type { TamperReason } from '@strikewise/domain/public-log/tamper-report.ts'
+import type { TamperReason } from '@strikewise/public-log/tamper-report.ts'
 import type { UnitsOf } from '../unit.ts'
 
 /** Units of the parameters of `tamper`. */

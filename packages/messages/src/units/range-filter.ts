@@ -1,4 +1,4 @@
-import type { SidewaysReason } from '@strikewise/domain/agents/definitions/sideways-agent.ts'
+import type { SidewaysReason } from '@strikewise/signals/registry/definitions/sideways-agent.ts'
 import type { UnitsOf } from '../unit.ts'
 
 /** Units of the parameters of `sideways`. */

@@ -1,4 +1,4 @@
-import type { RetentionText } from '@strikewise/domain/legal/retention.ts'
+import type { RetentionText } from '@strikewise/legal/retention.ts'
 import type { UnitsOf } from '../unit.ts'
 
 /** Units of the parameters of `retention`. */

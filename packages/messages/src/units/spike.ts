@@ -1,4 +1,4 @@
-import type { SpikeReason } from '@strikewise/domain/agents/definitions/spike-agent.ts'
+import type { SpikeReason } from '@strikewise/signals/registry/definitions/spike-agent.ts'
 import type { UnitsOf } from '../unit.ts'
 
 /** Units of the parameters of `spike`. */

@@ -1,4 +1,4 @@
-import type { SessionContracts } from '@strikewise/domain/decision/symbol-pipeline-options.ts'
+import type { SessionContracts } from '@strikewise/signals/decision/symbol-pipeline-options.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 

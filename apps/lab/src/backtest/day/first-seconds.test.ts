@@ -1,5 +1,5 @@
 import { candle } from '@strikewise/domain/market/candle.ts'
-import { SIGNAL_PARAMS } from '@strikewise/domain/agents/params.ts'
+import { SIGNAL_PARAMS } from '@strikewise/signals/registry/params.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDate, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'

@@ -1,5 +1,5 @@
-import { entryExpiry } from '@strikewise/domain/decision/entry-expiry.ts'
-import { SIGNAL_PARAMS } from '@strikewise/domain/agents/params.ts'
+import { entryExpiry } from '@strikewise/signals/decision/entry-expiry.ts'
+import { SIGNAL_PARAMS } from '@strikewise/signals/registry/params.ts'
 import type { IndexSymbol, OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import type { Candle } from '@strikewise/domain/market/candle.ts'
 import type { QuoteTable } from '@strikewise/domain/market/quote-table.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Decision, EntryPlan } from '@strikewise/domain/decision/decision.ts'
+import type { Decision, EntryPlan } from '@strikewise/signals/decision/decision.ts'
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import path from 'node:path'
-import { readRecordedDay, type RecordedSegment } from '@strikewise/domain/session-recording/recorded-day.ts'
-import { SEGMENT_SUFFIX } from '@strikewise/domain/session-recording/segment.ts'
+import { readRecordedDay, type RecordedSegment } from '@strikewise/signals/session-recording/recorded-day.ts'
+import { SEGMENT_SUFFIX } from '@strikewise/signals/session-recording/segment.ts'
 import { istDate, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { BadFile } from './bad-file.ts'
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { readArtefact, type WeightsArtefact } from '@strikewise/domain/learning/weights-artefact.ts'
+import { readArtefact, type WeightsArtefact } from '@strikewise/signals/learning/weights-artefact.ts'
 
 /** Reads learned weights as the server stores them. Throws RangeError with the file's name and what is wrong. */
 export function readWeights(file: string): WeightsArtefact {

@@ -1,4 +1,4 @@
-import type { BaselineName } from '@strikewise/domain/learning/baselines.ts'
+import type { BaselineName } from '@strikewise/signals/learning/baselines.ts'
 import { bootstrapMeans, quantile } from '@strikewise/domain/statistics/day-bootstrap.ts'
 import { momentsOf } from '@strikewise/domain/statistics/moments.ts'
 import { Rng } from '@strikewise/exchange/random/rng.ts'

@@ -1,4 +1,4 @@
-import { BASELINES } from '@strikewise/domain/learning/baselines.ts'
+import { BASELINES } from '@strikewise/signals/learning/baselines.ts'
 import { paise } from '@strikewise/domain/money/paise.ts'
 import { expect, it } from 'vitest'
 import { madeUpDay } from '../testing/synthetic-day.ts'

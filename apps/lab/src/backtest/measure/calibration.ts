@@ -1,6 +1,6 @@
-import { type Voter, VOTERS } from '@strikewise/domain/agents/registry.ts'
-import { forecastBy, walkedQuality } from '@strikewise/domain/learning/calibration.ts'
-import type { ForecastQuality } from '@strikewise/domain/learning/forecast-quality.ts'
+import { type Voter, VOTERS } from '@strikewise/signals/registry/registry.ts'
+import { forecastBy, walkedQuality } from '@strikewise/signals/learning/calibration.ts'
+import type { ForecastQuality } from '@strikewise/signals/learning/forecast-quality.ts'
 import type { DayResult } from '../day/day-result.ts'
 
 /** How well an agent's score told the direction of the next 15 minutes, on sessions its map was not fitted on. */

@@ -1,4 +1,4 @@
-import { DAY_MOMENTUM_AGENT } from '@strikewise/domain/agents/definitions/day-momentum-agent.ts'
+import { DAY_MOMENTUM_AGENT } from '@strikewise/signals/registry/definitions/day-momentum-agent.ts'
 import { expect, it } from 'vitest'
 import { AGENT_TITLES, WITHOUT_VOTE } from './agent-titles.ts'
 

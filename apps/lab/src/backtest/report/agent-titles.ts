@@ -1,5 +1,5 @@
-import type { AgentDefinition } from '@strikewise/domain/agents/definition.ts'
-import { AGENTS, byAgent, type AgentName } from '@strikewise/domain/agents/registry.ts'
+import type { AgentDefinition } from '@strikewise/signals/registry/definition.ts'
+import { AGENTS, byAgent, type AgentName } from '@strikewise/signals/registry/registry.ts'
 
 /** The agents as headings name them; one that no decision knows says so. */
 export const AGENT_TITLES: Readonly<Record<AgentName, string>> = byAgent(titleOf)

@@ -1,4 +1,4 @@
-import type { BaselineName } from '@strikewise/domain/learning/baselines.ts'
+import type { BaselineName } from '@strikewise/signals/learning/baselines.ts'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'

@@ -1,5 +1,5 @@
-import type { BacktestEvidence } from '@strikewise/domain/learning/promotion-criteria.ts'
-import type { WeightsArtefact } from '@strikewise/domain/learning/weights-artefact.ts'
+import type { BacktestEvidence } from '@strikewise/signals/learning/promotion-criteria.ts'
+import type { WeightsArtefact } from '@strikewise/signals/learning/weights-artefact.ts'
 import { istDate } from '@strikewise/domain/time/ist.ts'
 import type { Report } from './report.ts'
 

@@ -1,8 +1,8 @@
-import { SIGNALS_VERSION } from '@strikewise/domain/agents/params.ts'
-import { configHash } from '@strikewise/domain/agents/config-hash.ts'
+import { SIGNALS_VERSION } from '@strikewise/signals/registry/params.ts'
+import { configHash } from '@strikewise/signals/registry/config-hash.ts'
 import { INDEX_SYMBOLS, type IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
-import { LEARNING } from '@strikewise/domain/learning/learning-params.ts'
-import { BASELINES } from '@strikewise/domain/learning/baselines.ts'
+import { LEARNING } from '@strikewise/signals/learning/learning-params.ts'
+import { BASELINES } from '@strikewise/signals/learning/baselines.ts'
 import { momentsOf, type Moments } from '@strikewise/domain/statistics/moments.ts'
 import {
   deflatedSharpe,

@@ -1,6 +1,6 @@
 // A thread of a backtest: takes one piece or recorded day and a trial a message, answers with the sessions' results.
 import { parentPort } from 'node:worker_threads'
-import { readRecordedDay } from '@strikewise/domain/session-recording/recorded-day.ts'
+import { readRecordedDay } from '@strikewise/signals/session-recording/recorded-day.ts'
 import type { DayResult } from '../day/day-result.ts'
 import { runRecordedDay, type RecordedResult } from '../day/run-recorded-day.ts'
 import { segmentsOf, type Recording } from '../input/recordings.ts'

@@ -1,4 +1,4 @@
-import { spikeProfile } from '@strikewise/domain/market/spike-profile.ts'
+import { spikeProfile } from '@strikewise/signals/option-chain/spike-profile.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import type { DayResult } from '../day/day-result.ts'
 import { ModelledMarket } from '../day/modelled-market.ts'

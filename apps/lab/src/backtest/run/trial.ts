@@ -1,5 +1,5 @@
-import { SIGNAL_PARAMS, type SignalParams } from '@strikewise/domain/agents/params.ts'
-import { withWeights, type NamedWeights } from '@strikewise/domain/learning/voter-weights.ts'
+import { SIGNAL_PARAMS, type SignalParams } from '@strikewise/signals/registry/params.ts'
+import { withWeights, type NamedWeights } from '@strikewise/signals/learning/voter-weights.ts'
 import type { TradeSettings } from '../day/trade-settings.ts'
 
 /** One set of parameters. Every one that is tried is logged: the count is an input of the over-fitting measures. */

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import { configHash } from '@strikewise/domain/agents/config-hash.ts'
+import { configHash } from '@strikewise/signals/registry/config-hash.ts'
 import type { DailyResult } from '../measure/performance.ts'
 import type { BacktestTrial } from '../run/trial.ts'
 

@@ -1,4 +1,4 @@
-import type { Decision } from '@strikewise/domain/decision/decision.ts'
+import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import { roundToTick } from '@strikewise/domain/money/ticks.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'

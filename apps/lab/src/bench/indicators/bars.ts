@@ -1,4 +1,4 @@
-import { emptyBar, type Bar } from '@strikewise/domain/indicators/bar.ts'
+import { emptyBar, type Bar } from '@strikewise/signals/indicators/bar.ts'
 
 const FIRST_PRICE = 25_000
 

@@ -1,4 +1,4 @@
-import type { Bar } from '@strikewise/domain/indicators/bar.ts'
+import type { Bar } from '@strikewise/signals/indicators/bar.ts'
 
 /** The indicators every library has, and how many numbers each gives a bar. */
 export const WIDTHS = {

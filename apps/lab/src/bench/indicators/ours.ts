@@ -1,9 +1,9 @@
-import { Adx } from '@strikewise/domain/indicators/adx.ts'
-import { Atr } from '@strikewise/domain/indicators/atr.ts'
-import { Bollinger } from '@strikewise/domain/indicators/bollinger.ts'
-import { Ema } from '@strikewise/domain/indicators/ema.ts'
-import { Macd } from '@strikewise/domain/indicators/macd.ts'
-import { Rsi } from '@strikewise/domain/indicators/rsi.ts'
+import { Adx } from '@strikewise/signals/indicators/adx.ts'
+import { Atr } from '@strikewise/signals/indicators/atr.ts'
+import { Bollinger } from '@strikewise/signals/indicators/bollinger.ts'
+import { Ema } from '@strikewise/signals/indicators/ema.ts'
+import { Macd } from '@strikewise/signals/indicators/macd.ts'
+import { Rsi } from '@strikewise/signals/indicators/rsi.ts'
 import { pairOf, type Feeds } from './library.ts'
 
 export const product: Feeds = {

@@ -1,4 +1,4 @@
-import type { Bar } from '@strikewise/domain/indicators/bar.ts'
+import type { Bar } from '@strikewise/signals/indicators/bar.ts'
 import { INDICATOR_NAMES, LIBRARIES, WIDTHS, type Feeds, type IndicatorName, type LibraryName } from './library.ts'
 
 /** Libraries begin their averages differently: after so many bars none of that is left in any digit. */

@@ -1,4 +1,4 @@
-import type { Bar } from '@strikewise/domain/indicators/bar.ts'
+import type { Bar } from '@strikewise/signals/indicators/bar.ts'
 import { ADX, ATR, BollingerBands, EMA, MACD, RSI } from 'technicalindicators'
 import { pairOf, type Feeds } from './library.ts'
 

@@ -1,4 +1,4 @@
-import type { SymbolPipeline } from '@strikewise/domain/decision/symbol-pipeline.ts'
+import type { SymbolPipeline } from '@strikewise/signals/decision/symbol-pipeline.ts'
 import { decodeFrame } from '@strikewise/kite/ticker/decode.ts'
 import { newTable, type BenchSession, type RecordedFrame } from '../market/bench-session.ts'
 

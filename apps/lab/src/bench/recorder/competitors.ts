@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { readRecordedDay } from '@strikewise/domain/session-recording/recorded-day.ts'
+import { readRecordedDay } from '@strikewise/signals/session-recording/recorded-day.ts'
 import type { Size } from '../bench.ts'
 import { dayOf, feedOf, type Feed, type FeedName } from './feeds.ts'
 import { Columns, JsonLines, type RecordingFormat } from './recording-formats.ts'

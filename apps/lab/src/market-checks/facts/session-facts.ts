@@ -1,5 +1,5 @@
-import type { Pattern } from '@strikewise/domain/agents/candle-patterns.ts'
-import type { Bias } from '@strikewise/domain/agents/signal.ts'
+import type { Pattern } from '@strikewise/signals/agents/candle-patterns.ts'
+import type { Bias } from '@strikewise/signals/agents/signal.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 
 /** How often an agent said what, in evaluations. */

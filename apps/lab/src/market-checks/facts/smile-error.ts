@@ -1,4 +1,4 @@
-import type { OptionChain } from '@strikewise/domain/market/chain.ts'
+import type { OptionChain } from '@strikewise/signals/option-chain/chain.ts'
 import { PUT } from '@strikewise/domain/market/option-legs.ts'
 
 /** The parabola was fitted within this distance of the money (data calibration §8). */

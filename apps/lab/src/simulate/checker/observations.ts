@@ -1,4 +1,4 @@
-import type { Decision } from '@strikewise/domain/decision/decision.ts'
+import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { LogEntry } from '@strikewise/exchange/exchange-log.ts'
 import type { Intent } from '@strikewise/execution/intent/intent.ts'

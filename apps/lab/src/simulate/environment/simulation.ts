@@ -1,4 +1,4 @@
-import type { Decision } from '@strikewise/domain/decision/decision.ts'
+import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
 import type { Chooser } from '../chance/chooser.ts'

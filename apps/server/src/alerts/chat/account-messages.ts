@@ -1,5 +1,5 @@
 import { contractNoteRounding } from '@strikewise/domain/charges/charges.ts'
-import { effectivePlan } from '@strikewise/domain/plans/entitlements.ts'
+import { effectivePlan } from '@strikewise/plans/entitlements.ts'
 import { paiseFromRupees, type Paise } from '@strikewise/domain/money/paise.ts'
 import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { isTokenStale } from '@strikewise/domain/time/token-life.ts'

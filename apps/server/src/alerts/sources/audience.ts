@@ -1,5 +1,5 @@
 import { PLANS } from '@strikewise/domain/plans/plan.ts'
-import { PLAN_POLICY } from '@strikewise/domain/plans/policy.ts'
+import { PLAN_POLICY } from '@strikewise/plans/policy.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../store/database.ts'

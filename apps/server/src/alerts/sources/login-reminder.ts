@@ -1,5 +1,5 @@
 import type { TradingCalendar } from '@strikewise/domain/time/calendar.ts'
-import { tradingRightsOf } from '@strikewise/domain/plans/entitlements.ts'
+import { tradingRightsOf } from '@strikewise/plans/entitlements.ts'
 import { istDateAt, istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { isTokenStale } from '@strikewise/domain/time/token-life.ts'
 import { BROKER_NAMES } from '@strikewise/execution/broker-names.ts'

@@ -1,5 +1,5 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import { PRICES } from '@strikewise/domain/plans/billing.ts'
+import { PRICES } from '@strikewise/plans/billing.ts'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import { DAY_MS, istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Alert as AlertMessage } from '@strikewise/messages/families/alert.ts'

@@ -1,4 +1,4 @@
-import type { Decision, EntryPlan } from '@strikewise/domain/decision/decision.ts'
+import type { Decision, EntryPlan } from '@strikewise/signals/decision/decision.ts'
 import { contractRef } from '@strikewise/domain/instruments/contract-ref.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Alert as AlertMessage } from '@strikewise/messages/families/alert.ts'

@@ -1,4 +1,4 @@
-import { can, effectivePlan } from '@strikewise/domain/plans/entitlements.ts'
+import { can, effectivePlan } from '@strikewise/plans/entitlements.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt } from '@strikewise/domain/time/ist.ts'
 import type { TradeSettingsReply } from '@strikewise/wire/account.ts'

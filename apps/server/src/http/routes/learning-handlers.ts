@@ -1,5 +1,5 @@
 import { requireFreshSignIn } from '../../identity/fresh-sign-in.ts'
-import { artefactText } from '@strikewise/domain/learning/weights-artefact.ts'
+import { artefactText } from '@strikewise/signals/learning/weights-artefact.ts'
 import { fileEvidence, promote, storedVersion, withdraw } from '../../learning/promotion.ts'
 import { changeRow, gateRows, weightsOverview } from '../../learning/weights-overview.ts'
 import { weightsHistory } from '../../learning/weights-history.ts'

@@ -1,5 +1,5 @@
-import { effectivePlan } from '@strikewise/domain/plans/entitlements.ts'
-import { PLAN_POLICY } from '@strikewise/domain/plans/policy.ts'
+import { effectivePlan } from '@strikewise/plans/entitlements.ts'
+import { PLAN_POLICY } from '@strikewise/plans/policy.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { trackedTradesOn } from '../../trades/tracked-trades.ts'
 import { DomainError } from '../../domain-error.ts'

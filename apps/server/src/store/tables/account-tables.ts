@@ -1,6 +1,6 @@
 import type { Language } from '@strikewise/domain/text/language.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
-import type { GstState } from '@strikewise/domain/plans/gst-states.ts'
+import type { GstState } from '@strikewise/plans/gst-states.ts'
 import type { BillingPeriod, Plan } from '@strikewise/domain/plans/plan.ts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { Seller } from '../../config.ts'

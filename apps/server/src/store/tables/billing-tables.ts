@@ -1,6 +1,6 @@
 import type { BillingPeriod, Plan } from '@strikewise/domain/plans/plan.ts'
-import type { GstState } from '@strikewise/domain/plans/gst-states.ts'
-import type { RefundBasis } from '@strikewise/domain/plans/refund.ts'
+import type { GstState } from '@strikewise/plans/gst-states.ts'
+import type { RefundBasis } from '@strikewise/plans/refund.ts'
 import type { StoredMessage } from '@strikewise/messages/split.ts'
 import type { Generated } from 'kysely'
 

@@ -1,5 +1,5 @@
-import type { BacktestEvidence } from '@strikewise/domain/learning/promotion-criteria.ts'
-import type { ChampionChange } from '@strikewise/domain/learning/champions.ts'
+import type { BacktestEvidence } from '@strikewise/signals/learning/promotion-criteria.ts'
+import type { ChampionChange } from '@strikewise/signals/learning/champions.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { StoredMessage } from '@strikewise/messages/split.ts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'

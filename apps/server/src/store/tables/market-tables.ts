@@ -1,5 +1,5 @@
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
-import type { Decision } from '@strikewise/domain/decision/decision.ts'
+import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import type { JSONColumnType } from 'kysely'
 
 export interface MarketTables {

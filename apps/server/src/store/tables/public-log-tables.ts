@@ -1,5 +1,5 @@
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
-import type { DayRoot } from '@strikewise/domain/public-log/day-root.ts'
+import type { DayRoot } from '@strikewise/public-log/day-root.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { JSONColumnType } from 'kysely'
 

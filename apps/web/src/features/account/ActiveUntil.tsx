@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { daysRemaining } from '@strikewise/domain/plans/billing.ts'
+import { daysRemaining } from '@strikewise/plans/billing.ts'
 import { epochOf, istDay } from '../../lib/ist-format.ts'
 import { useMarketTime } from '../../lib/server-clock.ts'
 

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { isPlanActive } from '@strikewise/domain/plans/entitlements.ts'
+import { isPlanActive } from '@strikewise/plans/entitlements.ts'
 import type { Me } from '@strikewise/wire/account.ts'
 import { Link, useSearch } from '@tanstack/react-router'
 import { epochOf, istDay } from '../../lib/ist-format.ts'

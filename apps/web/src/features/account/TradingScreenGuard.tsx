@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { tradingScreenAccess } from '@strikewise/domain/plans/entitlements.ts'
+import { tradingScreenAccess } from '@strikewise/plans/entitlements.ts'
 import type { Me } from '@strikewise/wire/account.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate } from '@tanstack/react-router'

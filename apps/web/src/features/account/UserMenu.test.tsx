@@ -1,4 +1,4 @@
-import { PLAN_CARDS } from '@strikewise/domain/plans/catalogue.ts'
+import { PLAN_CARDS } from '@strikewise/plans/catalogue.ts'
 import { PLANS } from '@strikewise/domain/plans/plan.ts'
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { PLAN_CARDS } from '@strikewise/domain/plans/catalogue.ts'
+import { PLAN_CARDS } from '@strikewise/plans/catalogue.ts'
 import type { Me } from '@strikewise/wire/account.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ChartNoAxesColumn, Check, ChevronDown, LogOut, Send, SlidersHorizontal, UserRound, Wrench } from 'lucide-react'

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { tradingRightsOf } from '@strikewise/domain/plans/entitlements.ts'
+import { tradingRightsOf } from '@strikewise/plans/entitlements.ts'
 import type { Me } from '@strikewise/wire/account.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

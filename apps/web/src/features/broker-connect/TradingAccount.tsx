@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { tradingRightsOf } from '@strikewise/domain/plans/entitlements.ts'
+import { tradingRightsOf } from '@strikewise/plans/entitlements.ts'
 import type { Me, ZerodhaState } from '@strikewise/wire/account.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'

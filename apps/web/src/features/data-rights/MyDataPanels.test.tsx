@@ -1,4 +1,4 @@
-import { RETENTION, RETENTION_KINDS } from '@strikewise/domain/legal/retention.ts'
+import { RETENTION, RETENTION_KINDS } from '@strikewise/legal/retention.ts'
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { session } from '../../lib/session.ts'

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { keptUntil, RETENTION, RETENTION_KINDS } from '@strikewise/domain/legal/retention.ts'
+import { keptUntil, RETENTION, RETENTION_KINDS } from '@strikewise/legal/retention.ts'
 import { erasureEffectLabel, retentionText } from '../../messages/retention.ts'
 import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'
 

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { OFFERED_AGENTS, VOTING_AGENTS } from '@strikewise/domain/agents/registry.ts'
+import { OFFERED_AGENTS, VOTING_AGENTS } from '@strikewise/signals/registry/registry.ts'
 import { agentTitle } from '../../lib/agent-title.ts'
 import { AgentTitle } from '../../ui/AgentTitle.tsx'
 import { Served } from '../../ui/Served.tsx'

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { FULL_REFUND_DAYS, type RefundBasis } from '@strikewise/domain/plans/refund.ts'
+import { FULL_REFUND_DAYS, type RefundBasis } from '@strikewise/plans/refund.ts'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { Button } from '../../ui/Button.tsx'

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { AgentDefinition } from '@strikewise/domain/agents/definition.ts'
-import { SHADOW_AGENTS } from '@strikewise/domain/agents/registry.ts'
+import type { AgentDefinition } from '@strikewise/signals/registry/definition.ts'
+import { SHADOW_AGENTS } from '@strikewise/signals/registry/registry.ts'
 import type { CallReply } from '@strikewise/wire/client.ts'
 import { useQuery } from '@tanstack/react-query'
 import { agentAbout, agentTitle } from '../../lib/agent-title.ts'

@@ -1,4 +1,4 @@
-import { SIGNAL_PARAMS } from '@strikewise/domain/agents/params.ts'
+import { SIGNAL_PARAMS } from '@strikewise/signals/registry/params.ts'
 import { maxPain, openInterestWalls, putCallRatio } from '@strikewise/domain/market/chain-measures.ts'
 import type { OptionChainRow } from '@strikewise/wire/market.ts'
 

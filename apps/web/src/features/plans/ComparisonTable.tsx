@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { PLAN_CARDS } from '@strikewise/domain/plans/catalogue.ts'
-import { COMPARISON } from '@strikewise/domain/plans/comparison.ts'
+import { PLAN_CARDS } from '@strikewise/plans/catalogue.ts'
+import { COMPARISON } from '@strikewise/plans/comparison.ts'
 import { PLANS } from '@strikewise/domain/plans/plan.ts'
 import { Check, Minus } from 'lucide-react'
 import { Served } from '../../ui/Served.tsx'

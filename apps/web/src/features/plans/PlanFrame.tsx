@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { PLAN_CARDS } from '@strikewise/domain/plans/catalogue.ts'
+import { PLAN_CARDS } from '@strikewise/plans/catalogue.ts'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { FULL_REFUND_DAYS } from '@strikewise/domain/plans/refund.ts'
+import { FULL_REFUND_DAYS } from '@strikewise/plans/refund.ts'
 
 /** When money comes back, in short; the terms say it in full. */
 export function RefundPolicy({ className }: { className?: string }) {

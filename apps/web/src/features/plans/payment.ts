@@ -1,4 +1,4 @@
-import type { GstState } from '@strikewise/domain/plans/gst-states.ts'
+import type { GstState } from '@strikewise/plans/gst-states.ts'
 import type { BillingPeriod, Plan } from '@strikewise/domain/plans/plan.ts'
 import { api } from '../../lib/api.ts'
 import type { UserSession } from '../../lib/session.ts'

@@ -1,4 +1,4 @@
-import { billingFrom, planFrom } from '@strikewise/domain/plans/billing.ts'
+import { billingFrom, planFrom } from '@strikewise/plans/billing.ts'
 import type { BillingPeriod } from '@strikewise/domain/plans/plan.ts'
 import type { PaidPlan } from './payment.ts'
 

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, hash, sign } from 'node:crypto'
-import { rootLine, rootStatement, type DayRoot } from '@strikewise/domain/public-log/day-root.ts'
-import { entryLine, hashedText, LOG_START_HASH } from '@strikewise/domain/public-log/log-entry.ts'
+import { rootLine, rootStatement, type DayRoot } from '@strikewise/public-log/day-root.ts'
+import { entryLine, hashedText, LOG_START_HASH } from '@strikewise/public-log/log-entry.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { configure, fireEvent, screen } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'

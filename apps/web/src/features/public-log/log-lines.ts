@@ -1,4 +1,4 @@
-import { linesOf } from '@strikewise/domain/public-log/lines.ts'
+import { linesOf } from '@strikewise/public-log/lines.ts'
 import { ApiError, errorBody } from '@strikewise/wire/api-error.ts'
 import { pathOf } from '@strikewise/wire/client.ts'
 import { ROUTES } from '@strikewise/wire/routes.ts'

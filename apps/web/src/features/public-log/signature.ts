@@ -1,4 +1,4 @@
-import type { SignedRoot } from '@strikewise/domain/public-log/day-root.ts'
+import type { SignedRoot } from '@strikewise/public-log/day-root.ts'
 
 /** Checks the Ed25519 signature of a root's statement, or undefined in a browser that does not know Ed25519. */
 export async function signatureCheck(): Promise<((signed: SignedRoot, text: string) => Promise<boolean>) | undefined> {

@@ -1,4 +1,4 @@
-import { verifyLog, type VerificationResult } from '@strikewise/domain/public-log/verify-log.ts'
+import { verifyLog, type VerificationResult } from '@strikewise/public-log/verify-log.ts'
 import { useEffect, useRef, useState } from 'react'
 import { errorDetail } from '../../messages/error-detail.ts'
 import { sha256 } from '../../lib/hash.ts'

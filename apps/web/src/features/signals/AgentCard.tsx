@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { useLingui } from '@lingui/react'
-import type { SoldAgent } from '@strikewise/domain/plans/policy.ts'
+import type { SoldAgent } from '@strikewise/plans/policy.ts'
 import { Ban, ChevronDown } from 'lucide-react'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { agentAbout, agentTitle } from '../../lib/agent-title.ts'

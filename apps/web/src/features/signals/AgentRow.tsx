@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react'
-import type { SoldAgent } from '@strikewise/domain/plans/policy.ts'
+import type { SoldAgent } from '@strikewise/plans/policy.ts'
 import type { SignalsReply } from '@strikewise/wire/market.ts'
 import { useId, useState } from 'react'
 import { agentTitle } from '../../lib/agent-title.ts'

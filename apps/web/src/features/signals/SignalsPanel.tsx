@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
-import { PLAN_POLICY } from '@strikewise/domain/plans/policy.ts'
+import { PLAN_POLICY } from '@strikewise/plans/policy.ts'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'

@@ -1,5 +1,5 @@
-import { OFFERED_AGENTS } from '@strikewise/domain/agents/registry.ts'
-import type { SoldAgent } from '@strikewise/domain/plans/policy.ts'
+import { OFFERED_AGENTS } from '@strikewise/signals/registry/registry.ts'
+import type { SoldAgent } from '@strikewise/plans/policy.ts'
 
 /** The cards of 'Core Agent Signals', in the specification's order. */
 export const CORE_CARDS: readonly SoldAgent[] = namesOf(true)

@@ -1,4 +1,4 @@
-import { PLAN_POLICY } from '@strikewise/domain/plans/policy.ts'
+import { PLAN_POLICY } from '@strikewise/plans/policy.ts'
 import { expect, it } from 'vitest'
 import { signalsQuery } from './queries.ts'
 

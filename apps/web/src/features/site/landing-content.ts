@@ -1,6 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
-import { OFFERED_AGENTS, VETO_AGENTS, VOTING_AGENTS } from '@strikewise/domain/agents/registry.ts'
+import { OFFERED_AGENTS, VETO_AGENTS, VOTING_AGENTS } from '@strikewise/signals/registry/registry.ts'
 import { BookCheck, FileSearch, LayoutDashboard, OctagonX, Scale, ShieldCheck, type LucideIcon } from 'lucide-react'
 
 const agents = OFFERED_AGENTS.length

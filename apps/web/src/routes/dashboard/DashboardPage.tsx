@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { effectivePlan } from '@strikewise/domain/plans/entitlements.ts'
+import { effectivePlan } from '@strikewise/plans/entitlements.ts'
 import type { Me } from '@strikewise/wire/account.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CatchBoundary } from '@tanstack/react-router'

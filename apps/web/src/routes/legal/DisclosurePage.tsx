@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { RISK_DISCLOSURE } from '@strikewise/domain/legal/disclosure.ts'
+import { RISK_DISCLOSURE } from '@strikewise/legal/disclosure.ts'
 import { Article, numbered } from '../../features/site/Article.tsx'
 import { BindingText } from '../../features/site/BindingText.tsx'
 import { Served } from '../../ui/Served.tsx'

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { PRIVACY_POLICY } from '@strikewise/domain/legal/privacy.ts'
+import { PRIVACY_POLICY } from '@strikewise/legal/privacy.ts'
 import { RetentionTable } from '../../features/data-rights/RetentionTable.tsx'
 import { Article, numbered, type Section } from '../../features/site/Article.tsx'
 import { BindingText } from '../../features/site/BindingText.tsx'

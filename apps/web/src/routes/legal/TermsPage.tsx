@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { TERMS_OF_USE } from '@strikewise/domain/legal/terms.ts'
+import { TERMS_OF_USE } from '@strikewise/legal/terms.ts'
 import { Article, numbered } from '../../features/site/Article.tsx'
 import { BindingText } from '../../features/site/BindingText.tsx'
 import { Served } from '../../ui/Served.tsx'

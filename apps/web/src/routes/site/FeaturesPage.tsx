@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { OFFERED_AGENTS, VETO_AGENTS } from '@strikewise/domain/agents/registry.ts'
+import { OFFERED_AGENTS, VETO_AGENTS } from '@strikewise/signals/registry/registry.ts'
 import { Article, type Section } from '../../features/site/Article.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 

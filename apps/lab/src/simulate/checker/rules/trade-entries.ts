@@ -1,4 +1,4 @@
-import type { Decision } from '@strikewise/domain/decision/decision.ts'
+import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
 import type { CallRecord } from '../../environment/broker-records.ts'

@@ -1,4 +1,4 @@
-import type { Decision } from '@strikewise/domain/decision/decision.ts'
+import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { LogEntry, LogEvent } from '@strikewise/exchange/exchange-log.ts'

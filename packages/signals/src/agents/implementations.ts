@@ -1,0 +1,40 @@
+import type { AgentExplanation } from './agent-output.ts'
+import type { BarAgent } from './bar-agent.ts'
+import { CANDLES } from './candle-signal.ts'
+import { DAY_MOMENTUM } from './day-momentum-signal.ts'
+import { CANDLE_AGENT } from '../registry/definitions/candle-agent.ts'
+import { DAY_MOMENTUM_AGENT } from '../registry/definitions/day-momentum-agent.ts'
+import type { FlowsReason } from '../registry/definitions/fii-dii-agent.ts'
+import { INDICATOR_AGENT } from '../registry/definitions/indicator-agent.ts'
+import type { BlockReason } from '../registry/definitions/market-block-agent.ts'
+import type { ChainReason } from '../registry/definitions/option-chain-agent.ts'
+import { SIDEWAYS_AGENT } from '../registry/definitions/sideways-agent.ts'
+import { SPIKE_AGENT } from '../registry/definitions/spike-agent.ts'
+import type { Agent as RunningAgent, AgentFailure } from './guarded-agent.ts'
+import { INDICATORS } from './indicator-signal.ts'
+import type { Agent } from '../registry/registry.ts'
+import { SIDEWAYS } from './sideways-signal.ts'
+import { SPIKES } from './spike-signal.ts'
+
+type BarAgentName = Extract<Agent, { readonly reads: 'bars' }>['name']
+
+/**
+ * The code behind the definition of each agent that reads bars. Others are made by their owners: `SymbolPipeline`,
+ * `MarketBlockInput`, `LowFrequencyInputs`.
+ */
+export const IMPLEMENTATIONS = {
+  [CANDLE_AGENT.name]: CANDLES,
+  [INDICATOR_AGENT.name]: INDICATORS,
+  [SIDEWAYS_AGENT.name]: SIDEWAYS,
+  [SPIKE_AGENT.name]: SPIKES,
+  [DAY_MOMENTUM_AGENT.name]: DAY_MOMENTUM,
+} as const satisfies Readonly<Record<BarAgentName, BarAgent<RunningAgent>>>
+
+type MessageOf<A extends RunningAgent> =
+  ReturnType<A['explanation']> extends AgentExplanation<string, infer M> ? M : never
+type BarAgentReason = {
+  readonly [N in BarAgentName]: MessageOf<ReturnType<(typeof IMPLEMENTATIONS)[N]['make']>>
+}[BarAgentName]
+
+/** What a reason of any agent says. */
+export type AgentReason = BarAgentReason | ChainReason | FlowsReason | BlockReason | AgentFailure

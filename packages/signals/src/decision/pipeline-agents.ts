@@ -1,0 +1,55 @@
+import type { SignalContext } from '../agents/agent-output.ts'
+import type { BarFreshness } from '../agents/bar-freshness.ts'
+import { signalHash } from '../registry/config-hash.ts'
+import type { AgentDefinition } from '../registry/definition.ts'
+import type { Agent, GuardedAgent } from '../agents/guarded-agent.ts'
+import { byAgent, byVoter, type AgentName } from '../registry/registry.ts'
+import type { AgentSignal, SignalSet } from '../agents/signal.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { Evaluation } from './engine.ts'
+
+/** The running agents of one index: what all of them say, and what those that vote bring to a decision. */
+export class PipelineAgents {
+  readonly #agents: Readonly<Record<AgentName, GuardedAgent<Agent>>>
+  readonly #contexts: Readonly<Record<AgentName, SignalContext>>
+  readonly #freshness: BarFreshness
+  #signals: SignalSet | undefined
+
+  /** `freshness`: of the bars that agents of the kind `bars` read. */
+  constructor(
+    agents: Readonly<Record<AgentName, GuardedAgent<Agent>>>,
+    freshness: BarFreshness,
+    context: SignalContext,
+  ) {
+    this.#agents = agents
+    this.#freshness = freshness
+    this.#contexts = byAgent((agent) => ({ ...context, configHash: signalHash(agent, context.configHash) }))
+  }
+
+  /** Every agent at `now`, by name; the same object while nothing changed. */
+  signals(now: EpochMs): SignalSet {
+    const known = this.#signals
+    let same = true
+    const next = byAgent((agent): AgentSignal => {
+      const { name } = agent
+      const signal = this.#agents[name].signal(now, this.#isInputPoor(agent), this.#contexts[name])
+      same &&= known?.[name] === signal
+      return signal
+    })
+    if (known !== undefined && same) return known
+    this.#signals = next
+    return next
+  }
+
+  /** The agents that vote, at `at`. Their readings are live objects. */
+  votes(at: EpochMs): Evaluation['votes'] {
+    return byVoter((name, _, agent) => {
+      const running = this.#agents[name]
+      return { reading: running.agent, stale: running.isStale(at, this.#isInputPoor(agent)) }
+    })
+  }
+
+  #isInputPoor({ reads }: Pick<AgentDefinition, 'reads'>): boolean {
+    return reads === 'bars' && this.#freshness.poor
+  }
+}

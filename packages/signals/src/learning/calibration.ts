@@ -1,0 +1,61 @@
+import { type Voter, VOTERS } from '../registry/registry.ts'
+import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import type { DirectionSample } from './direction-samples.ts'
+import { forecastQuality, type Forecast, type ForecastQuality } from './forecast-quality.ts'
+import { LEARNING } from './learning-params.ts'
+import { fitLogistic, probabilityOf, type Label, type LogisticMap } from './logistic.ts'
+
+/** The labelled minutes of one session, of both indices. */
+export interface SessionSamples {
+  readonly day: IstDate
+  readonly samples: readonly DirectionSample[]
+}
+
+/** The one number of a sample that is judged: an agent's, or the score. NaN: nothing was said. */
+export type ForecastBySignal = (sample: DirectionSample) => number
+
+/** What the agent said. */
+export function forecastBy(agent: Voter): ForecastBySignal {
+  const index = VOTERS.indexOf(agent)
+  return ({ signed }) => signed[index]!
+}
+
+/** The map fitted on the last 60 of these sessions; one half of everything under 300 labels (signals reference §5.1). */
+export function calibrate(sessions: readonly SessionSamples[], said: ForecastBySignal): LogisticMap {
+  return fitLogistic(labelsIn(sessions.slice(-LEARNING.calibration.sessions), said))
+}
+
+/** What a map says of these sessions, in their order. */
+export function forecastsOf(sessions: readonly SessionSamples[], said: ForecastBySignal, map: LogisticMap): Forecast[] {
+  return labelsIn(sessions, said).map(({ signed, up }) => ({ said: probabilityOf(map, signed), up }))
+}
+
+/** How well the last 20 sessions were told by the map fitted on the 60 before them; undefined without a label in them. */
+export function latestQuality(
+  sessions: readonly SessionSamples[],
+  said: ForecastBySignal,
+): ForecastQuality | undefined {
+  const from = Math.max(0, sessions.length - LEARNING.calibration.testSessions)
+  return forecastQuality(forecastsOf(sessions.slice(from), said, calibrate(sessions.slice(0, from), said)))
+}
+
+/** The same over a long row of sessions: each block of 20 by the map fitted on the 60 before it. */
+export function walkedQuality(
+  sessions: readonly SessionSamples[],
+  said: ForecastBySignal,
+): ForecastQuality | undefined {
+  const { sessions: fit, testSessions } = LEARNING.calibration
+  const told: Forecast[] = []
+  for (let from = fit; from < sessions.length; from += testSessions)
+    told.push(...forecastsOf(sessions.slice(from, from + testSessions), said, calibrate(sessions.slice(0, from), said)))
+  return forecastQuality(told)
+}
+
+function labelsIn(sessions: readonly SessionSamples[], said: ForecastBySignal): Label[] {
+  return sessions.flatMap(({ samples }) =>
+    samples.flatMap((sample) => {
+      const signed = said(sample)
+      return Number.isNaN(signed) ? [] : [{ signed, up: sample.up }]
+    }),
+  )
+}

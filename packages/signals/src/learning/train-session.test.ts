@@ -1,0 +1,114 @@
+// @invariant learning-deterministic
+import { VOTERS } from '../registry/registry.ts'
+import { describe, expect, it } from 'vitest'
+import { SIGNAL_PARAMS } from '../registry/params.ts'
+import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import { calibrate, forecastBy, type SessionSamples } from './calibration.ts'
+import { trainSession, type TrainingSession } from './train-session.ts'
+import { LEARNING } from './learning-params.ts'
+import { sessionsOf, tradingDays } from './testing/synthetic-sessions.ts'
+import { artefactHash, artefactText, readArtefact, type TrainedWeights } from './weights-artefact.ts'
+
+const log = { seq: 9, hash: 'ab'.repeat(32) }
+const AS_WRITTEN = { hash: null, weights: SIGNAL_PARAMS.engine.weights }
+const days = tradingDays('2026-06-01', 100)
+/** The candle agent knows a good deal, the indicator agent is wrong as often as it is right. */
+const sessions = sessionsOf(days, [0.6, 0, 0.1, 0, 0])
+
+function nights(from: number, to: number, all: readonly SessionSamples[] = sessions): TrainedWeights[] {
+  const learned: TrainedWeights[] = []
+  let before: TrainingSession['before'] = AS_WRITTEN
+  for (let night = from; night <= to; night += 1) {
+    const one = trainSession({ sessions: all.slice(0, night), log, before })
+    if (one === undefined) continue
+    learned.push(one)
+    before = { hash: artefactHash(artefactText(one)), weights: one.weights }
+  }
+  return learned
+}
+
+describe('a night', () => {
+  it('names the day, the sessions it was made from, the code, and what it went on from', () => {
+    const [first, second] = nights(81, 82)
+    expect(first).toMatchObject({
+      version: days[80],
+      before: null,
+      data: { from: days[1], to: days[80], sessions: 80, log },
+    })
+    expect(second).toMatchObject({ version: days[81], before: artefactHash(artefactText(first!)) })
+    expect(first!.code.hash).toMatch(/^[0-9a-f]{64}$/)
+  })
+
+  it('makes the same bytes when it is lived again, and does not look further back than it says', () => {
+    const again = trainSession({ sessions: sessions.slice(1, 81), log, before: AS_WRITTEN })
+    expect(artefactText(again!)).toBe(artefactText(nights(81, 81)[0]!))
+  })
+
+  it('moves weight to who knows, and never past the caps', () => {
+    const weights = nights(60, 85).map((night) => night.weights)
+    const last = weights.at(-1)!
+    expect(last.candle_signal).toBeGreaterThan(SIGNAL_PARAMS.engine.weights.candle_signal)
+    expect(last.candle_signal).toBeGreaterThan(last.indicator_signal)
+    const { least, most } = LEARNING.hedge.caps
+    for (const night of weights) {
+      for (const agent of VOTERS) expect(night[agent] >= least && night[agent] <= most).toBe(true)
+      expect(VOTERS.reduce((sum, agent) => sum + night[agent], 0)).toBeCloseTo(1, 9)
+    }
+  })
+
+  it('measures a day by the map of the sessions before it: what comes later changes nothing', () => {
+    const otherwise = [...sessions.slice(0, 80), ...sessionsOf(days, [-1, -1, -1, -1, -1]).slice(80)]
+    expect(nights(70, 80, otherwise)).toEqual(nights(70, 80))
+    // The day's own labels are the loss, and are not in the map it is measured by.
+    const [told] = nights(81, 81)
+    const map = calibrate(sessions.slice(0, 80), forecastBy('candle_signal'))
+    expect(map.slope).toBeGreaterThan(0)
+    expect(told!.losses.candle_signal).toBeLessThan(0.25)
+  })
+
+  it('reports Brier, log loss, reliability with counts, and skill against the base rate', () => {
+    const { candle_signal: good, indicator_signal: blind } = nights(100, 100)[0]!.quality
+    expect(good!.labels).toBe(20 * 40)
+    expect(good!.bins.reduce((sum, { count }) => sum + count, 0)).toBe(good!.labels)
+    expect(good!.brier).toBeLessThan(0.25)
+    expect(good!.skill).toBeGreaterThan(0.05)
+    expect(good!.logLoss).toBeLessThan(Math.LN2)
+    expect(blind!.skill).toBeLessThan(0.02)
+  })
+
+  it('says one half of everything under 300 labels', () => {
+    const [told] = nights(7, 7)
+    expect(told!.maps.candle_signal).toEqual({ offset: 0, slope: 0 })
+    expect(told!.losses.candle_signal).toBe(0.25)
+  })
+
+  it('learns nothing of a day without labels, and the night after goes on from where it stood', () => {
+    const quiet = sessions.with(80, { day: days[80]!, samples: [] })
+    expect(trainSession({ sessions: quiet.slice(0, 81), log, before: AS_WRITTEN })).toBeUndefined()
+    const [before, after] = nights(80, 82, quiet)
+    expect(after!.version).toBe(days[81])
+    expect(after!.before).toBe(artefactHash(artefactText(before!)))
+  })
+})
+
+describe('the artefact', () => {
+  const text = artefactText(nights(81, 81)[0]!)
+
+  it('is read back as it was written', () => expect(artefactText(readArtefact(text))).toBe(text))
+
+  it.each<[what: string, change: (learned: TrainedWeights) => object]>([
+    ['a weight over its cap', ({ weights }) => ({ weights: { ...weights, candle_signal: 0.5 } })],
+    ['a weight under its cap', ({ weights }) => ({ weights: { ...weights, candle_signal: 0.01 } })],
+    ['weights that do not add up', () => ({ weights: Object.fromEntries(VOTERS.map((agent) => [agent, 0.3])) })],
+    ['a missing weight', () => ({ weights: { candle_signal: 0.2 } })],
+    ['another format', () => ({ format: 2 })],
+  ])('refuses %s', (_what, change) => {
+    const read = readArtefact(text)
+    const changed = artefactText({ ...read, ...change(read) })
+    expect(() => readArtefact(changed)).toThrow(RangeError)
+  })
+
+  it('refuses text that is not canonical', () => expect(() => readArtefact(` ${text}`)).toThrow(RangeError))
+
+  it('has a day for its version', () => expect(readArtefact(text).version satisfies IstDate).toBe(days[80]))
+})

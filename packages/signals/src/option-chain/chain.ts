@@ -1,0 +1,206 @@
+import type { SignalParams } from '../registry/params.ts'
+import type { IndexSymbol, OptionContract } from '@strikewise/domain/instruments/contract.ts'
+import { MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import { YEAR_SECONDS } from '@strikewise/domain/market/black76.ts'
+import { ChainHistory } from './chain-history.ts'
+import { LegAverages, UNKNOWN } from './leg-averages.ts'
+import { LegGreeks } from '@strikewise/domain/market/leg-greeks.ts'
+import {
+  maxPain,
+  openInterestWalls,
+  parityForward,
+  putCallRatio,
+  skewAt25,
+  volatilityAt,
+} from '@strikewise/domain/market/chain-measures.ts'
+import { optionLegs, PUT, type OptionLegs } from '@strikewise/domain/market/option-legs.ts'
+import { DEPTH_LEVELS, type QuoteTable } from '@strikewise/domain/market/quote-table.ts'
+
+export interface OptionChainOptions {
+  readonly symbol: IndexSymbol
+  /** All of one expiry. */
+  readonly contracts: readonly OptionContract[]
+  readonly table: QuoteTable
+  /** When the session opens: contracts' minutes are counted from here. */
+  readonly opensAt: EpochMs
+  /** Clock of the expiry: close of the option segment on the expiry day. */
+  readonly expiresAt: EpochMs
+  readonly params: SignalParams['chain']
+}
+
+/**
+ * The option chain of one index and expiry (signals reference §1.4), read from the quote table's columns. `snapshot`
+ * computes everything in one pass; `tick` and `closeMinute` keep the one-minute averages and the history. Prices here
+ * are rupees (doubles), open interest units; NaN means not known. Legs: 2i the call of strike i, 2i + 1 its put.
+ */
+export class OptionChain {
+  readonly symbol: IndexSymbol
+  readonly expiry: IstDate | undefined
+  readonly legs: OptionLegs
+  readonly averages: LegAverages
+  readonly history: ChainHistory
+  /** By leg. */
+  readonly price: Float64Array
+  readonly spread: Float64Array
+  readonly iv: Float64Array
+  readonly delta: Float64Array
+  readonly gamma: Float64Array
+  readonly vega: Float64Array
+  readonly theta: Float64Array
+  readonly openInterest: Float64Array
+  readonly volume: Float64Array
+  /** Open interest when the session's first minute ended; NaN where no quote had come by then, or nobody watched. */
+  readonly openingInterest: Float64Array
+  /** When the last snapshot was taken, and the newest receipt of any leg's quote in it (0: none yet). */
+  snapshotAt = 0
+  quotedAt = 0
+  /** Years to expiry at the snapshot. */
+  years = 0
+  forward = Number.NaN
+  /** Index of the strike nearest the forward; -1 while there is no forward. */
+  atm = -1
+  /** First and last strike index of the band around the money (ATM ± 10 strikes); empty without a forward. */
+  bandLow = 0
+  bandHigh = -1
+  atmIv = Number.NaN
+  /** Price of the call and the put at the money together. */
+  straddle = Number.NaN
+  skew = Number.NaN
+  pcrOpenInterest = Number.NaN
+  pcrVolume = Number.NaN
+  /** Strike (points). */
+  maxPain = Number.NaN
+  resistance = Number.NaN
+  support = Number.NaN
+  readonly #options: OptionChainOptions
+  readonly #greeks: LegGreeks
+
+  constructor(options: OptionChainOptions) {
+    this.#options = options
+    this.symbol = options.symbol
+    this.expiry = options.contracts[0]?.expiry
+    this.legs = optionLegs(options.contracts, options.table)
+    const legs = this.legs.slots.length
+    const unknown = () => new Float64Array(legs).fill(Number.NaN)
+    this.price = unknown()
+    this.spread = unknown()
+    this.#greeks = new LegGreeks(this.legs.strikes)
+    this.iv = this.#greeks.iv
+    this.delta = this.#greeks.delta
+    this.gamma = this.#greeks.gamma
+    this.vega = this.#greeks.vega
+    this.theta = this.#greeks.theta
+    this.openInterest = new Float64Array(legs)
+    this.volume = new Float64Array(legs)
+    this.openingInterest = unknown()
+    this.averages = new LegAverages(legs, options.opensAt, options.params.emaLength)
+    this.history = new ChainHistory(legs, options.params.windowMinutes)
+  }
+
+  /** The newest quote of `leg` is in the table. */
+  tick(leg: number, exchangeAt: EpochMs): void {
+    const slot = this.legs.slots[leg]!
+    const { table } = this.#options
+    // A packet repeats the last trade: it belongs to the minute it was made in.
+    const tradedAt = table.lastTradeAt[slot]!
+    if (table.lastPrice[slot]! > 0)
+      this.averages.tick(leg, table.lastPrice[slot]!, (tradedAt > 0 ? tradedAt : exchangeAt) as EpochMs)
+  }
+
+  /** Recomputes everything from the quotes as they stand. O(contracts). */
+  snapshot(now: EpochMs): void {
+    const { params, expiresAt } = this.#options
+    this.snapshotAt = now
+    this.years = Math.max(0, (expiresAt - now) / 1000 / YEAR_SECONDS)
+    this.#readQuotes(now)
+    const { strikes } = this.legs
+    const growth = Math.exp(params.rate * this.years)
+    this.forward = parityForward(strikes, this.price, growth, params.forwardStrikes)
+    this.atm = nearestStrike(strikes, this.forward)
+    this.#greeks.solve(this.price, this.forward, this.years, params.rate)
+    const low = Math.max(0, this.atm - params.bandStrikes)
+    const high = this.atm < 0 ? -1 : Math.min(strikes.length - 1, this.atm + params.bandStrikes)
+    this.bandLow = low
+    this.bandHigh = high
+    this.pcrOpenInterest = putCallRatio(this.openInterest, low, high)
+    this.pcrVolume = putCallRatio(this.volume, low, high)
+    this.maxPain = maxPain(strikes, this.openInterest, this.forward)
+    const walls = openInterestWalls(strikes, this.openInterest, this.forward, low, high)
+    this.resistance = walls.resistance
+    this.support = walls.support
+    this.atmIv = volatilityAt(this.forward, strikes, this.iv)
+    this.straddle = this.atm < 0 ? Number.NaN : this.price[2 * this.atm]! + this.price[2 * this.atm + PUT]!
+    this.skew =
+      this.years * 365 < params.skewMinDays ? Number.NaN : skewAt25(strikes, this.iv, this.delta, this.forward)
+  }
+
+  /** Closes the legs' minute ending at `at` and keeps the last snapshot under that instant. */
+  closeMinute(at: EpochMs): void {
+    this.averages.closeMinute()
+    if (at === this.#options.opensAt + MINUTE_MS) this.#storeOpeningInterest()
+    const moment = this.history.claim(at)
+    moment.forward = this.forward
+    moment.skew = this.skew
+    moment.resistance = this.resistance
+    moment.support = this.support
+    moment.openInterest.set(this.openInterest)
+    moment.iv.set(this.iv)
+    moment.price.set(this.price)
+  }
+
+  /**
+   * Above-EMA flag of a leg: its last price against the average of its closed minutes. ABOVE, NOT_ABOVE or UNKNOWN (also
+   * when its last trade is too old).
+   */
+  aboveEma(leg: number): number {
+    const slot = this.legs.slots[leg]!
+    if (slot < 0) return UNKNOWN
+    const { table, params } = this.#options
+    if (!(this.snapshotAt - table.lastTradeAt[slot]! <= params.emaTradeAgeMs)) return UNKNOWN
+    return this.averages.flag(leg, table.lastPrice[slot]!)
+  }
+
+  /** One standard deviation of the move to expiry, in points: the straddle is the mean absolute move. */
+  get expectedMove(): number {
+    return Math.sqrt(Math.PI / 2) * this.straddle * Math.exp(this.#options.params.rate * this.years)
+  }
+
+  #storeOpeningInterest(): void {
+    const { slots } = this.legs
+    const { receivedAt } = this.#options.table
+    for (let leg = 0; leg < slots.length; leg += 1)
+      if (slots[leg]! >= 0 && receivedAt[slots[leg]!]! > 0) this.openingInterest[leg] = this.openInterest[leg]!
+  }
+
+  #readQuotes(now: EpochMs): void {
+    const { table, params } = this.#options
+    const { slots } = this.legs
+    let newest = 0
+    for (let leg = 0; leg < slots.length; leg += 1) {
+      const slot = slots[leg]!
+      if (slot < 0) continue
+      this.openInterest[leg] = table.openInterest[slot]!
+      this.volume[leg] = table.volume[slot]!
+      if (table.receivedAt[slot]! > newest) newest = table.receivedAt[slot]!
+      const bid = table.bidPrice[slot * DEPTH_LEVELS]! / 100
+      const ask = table.askPrice[slot * DEPTH_LEVELS]! / 100
+      const mid = (bid + ask) / 2
+      const spread = bid > 0 && ask > 0 ? ask - bid : Number.NaN
+      this.spread[leg] = spread
+      if (spread >= 0 && spread <= Math.max(params.spreadRupees, params.spreadShare * mid) + 1e-9) this.price[leg] = mid
+      else if (table.lastPrice[slot]! > 0 && now - table.lastTradeAt[slot]! < params.lastPriceAgeMs)
+        this.price[leg] = table.lastPrice[slot]! / 100
+      else this.price[leg] = Number.NaN
+    }
+    this.quotedAt = newest
+  }
+}
+
+/** Index of the strike nearest `level` (the lower of two at the same distance); -1 when `level` is NaN or none is listed. */
+export function nearestStrike(strikes: Float64Array, level: number): number {
+  if (level !== level) return -1
+  let best = -1
+  for (let i = 0; i < strikes.length; i += 1)
+    if (best < 0 || Math.abs(strikes[i]! - level) < Math.abs(strikes[best]! - level)) best = i
+  return best
+}
