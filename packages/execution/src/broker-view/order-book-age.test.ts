@@ -62,12 +62,6 @@ describe('a reading is older than what is known', () => {
     ['not where it shows the raise', 10_000, raised, false],
     ['not while the raise is too new to be shown', 1_999, {}, false],
     ['not once the exchange must have thrown the raise out', 60_001, {}, false],
-    [
-      'not where the exchange gives the reason why it threw the raise out',
-      10_000,
-      { message: 'out of the band' },
-      false,
-    ],
     ['where the user changed the stop before we raised it', 10_000, byUser(11_000), true],
     ['not where the user has changed the stop since', 10_000, byUser(7_000), false],
     ['not where the stop is on its way to the exchange', 10_000, { phase: 'pending' }, false],

@@ -107,8 +107,6 @@ function lacksChange(
   const { at } = change.outcome
   if (readAt > at + CHANGE_SHOWN_MS) return false
   if (seen.updatedAt !== null && seen.updatedAt > changes.newerAfter(known, change.id, at)) return false
-  // The exchange has thrown a change out and gives the reason; the date of the order stays as it was.
-  if (seen.message !== null) return false
   const shown = { ...known, ...seen, tag: known.tag }
   return !sent
     .slice(nth)
