@@ -6,7 +6,7 @@ import { decisionRow } from '@strikewise/wire/market.ts'
 import { expect, it } from 'vitest'
 import { toDecisionRow } from './decision-rows.ts'
 
-const KEPT = createRequire(import.meta.url).resolve('@strikewise/domain/public-log/testing/day-version-1.jsonl')
+const KEPT = createRequire(import.meta.url).resolve('@strikewise/public-log/testing/day-version-1.jsonl')
 const decisions = readFileSync(KEPT, 'utf8')
   .split('\n')
   .filter((line) => line.includes('"kind":"decision"'))
