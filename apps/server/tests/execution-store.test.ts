@@ -1,8 +1,13 @@
 // @invariant entry-checks-in-claim
 // @invariant stop-switch
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import { legacyText } from '@strikewise/domain/text/legacy-text.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { Notification } from '@strikewise/execution/store/notification.ts'
 import { STORE_CONTRACT } from '@strikewise/execution/testing/store-contract.ts'
+import { notificationOf } from '@strikewise/execution/testing/store-rows.ts'
+import { messageOf } from '@strikewise/messages/split.ts'
 import { accountFacts } from '@strikewise/postgres-store/account-facts.ts'
 import { postgresOutbox, postgresStore } from '@strikewise/postgres-store/postgres-store.ts'
 import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
@@ -74,6 +79,31 @@ describe('the store on PostgreSQL', () => {
         },
       })
     })
+})
+
+describe('a notification of the core', () => {
+  it('is read back as it was put', async () => {
+    const notice: Notification['message'] = {
+      code: 'notice.trade_opened',
+      mode: 'paper',
+      contract: { symbol: 'NIFTY', strike: 24_500, side: 'CE' },
+      quantity: 65,
+      price: 29_615 as Paise,
+      stop: 25_165 as Paise,
+    }
+    const messages = [notice, legacyText('65 units have no stop.')]
+    await postgresStore(postgres.store.pool).transaction(async (t) => {
+      for (const [i, message] of messages.entries())
+        postgresOutbox.put(t, { ...notificationOf('u1', `read back ${i}`), message })
+    })
+    const rows = await postgres.store.db
+      .selectFrom('trade_notes')
+      .select(['text', 'message'])
+      .where('key', 'like', 'read back%')
+      .orderBy('key')
+      .execute()
+    expect(rows.map(messageOf)).toEqual(messages)
+  })
 })
 
 describe('connections of the store', () => {

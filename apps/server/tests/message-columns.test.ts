@@ -71,6 +71,16 @@ describe('a store from before messages were data', () => {
     expect(join(rows[1]!.message)).toEqual(message)
   })
 
+  it.each([
+    ['its parameters beside the code', '{"code":"notice.trade_opened","quantity":65}'],
+    ['no code', '{"params":{}}'],
+    ['no object', '"Old."'],
+  ])('refuses a message with %s', async (_what, message) => {
+    const row = sql`
+      insert into notices (user_id, kind, key, at, message) values ('u1', 'refused', 'k3', 1, ${message}::jsonb)`
+    await expect(row.execute(store.db)).rejects.toThrow(/check constraint/)
+  })
+
   it('takes no row without either', async () => {
     const row = sql`insert into notices (user_id, kind, key, at) values ('u1', 'refused', 'k2', 1)`
     await expect(row.execute(store.db)).rejects.toThrow(/check constraint/)

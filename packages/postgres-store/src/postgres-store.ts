@@ -14,6 +14,7 @@ import {
 import type { AccountHistory, AccountRecords, Batch, EntryRows } from '@strikewise/execution/store/account-changes.ts'
 import { CHAIN_START } from '@strikewise/execution/store/journal.ts'
 import type { LinkMode } from '@strikewise/execution/trade/trade.ts'
+import { split } from '@strikewise/messages/split.ts'
 import type { Pool, PoolClient } from 'pg'
 import { accountFacts } from './account-facts.ts'
 import { loadEntryRecords, loadHistories, loadRecords } from './load-records.ts'
@@ -214,8 +215,9 @@ class PostgresTx implements StoreTransaction {
 
   /** Writes the notes that were put in. */
   async finish(): Promise<void> {
-    if (this.notifications.length > 0)
-      await translateRejection(rowsOf(this.#client, NOTIFICATIONS, [JSON.stringify(this.notifications)]))
+    if (this.notifications.length === 0) return
+    const rows = this.notifications.map((notification) => ({ ...notification, message: split(notification.message) }))
+    await translateRejection(rowsOf(this.#client, NOTIFICATIONS, [JSON.stringify(rows)]))
   }
 
   /** Makes `epoch` the owner of locked rows. */

@@ -31,6 +31,7 @@ import { up as endedSessions } from './20261122T2140_ended_sessions.ts'
 import { up as accountLanguage } from './20261123T0400_account_language.ts'
 import { up as mailLanguage } from './20261123T0410_mail_language.ts'
 import { up as messages } from './20261123T0712_messages.ts'
+import { up as messageForm } from './20261123T0915_message_form.ts'
 
 /** Every migration by name, run in the order of the names. Add at the end; never change one that was released. */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
@@ -66,4 +67,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '20261123T0400_account_language': { up: accountLanguage },
   '20261123T0410_mail_language': { up: mailLanguage },
   '20261123T0712_messages': { up: messages },
+  '20261123T0915_message_form': { up: messageForm },
 }
