@@ -128,6 +128,8 @@ test('the day’s total stands under the closed trades before anybody scrolls to
     exit_price: 180,
     quantity: 65,
     pnl: 1950,
+    gross_pnl: 1950,
+    net_pnl: 1875.94,
     symbol: 'NIFTY',
     side: 'CE',
     tradingsymbol: 'NIFTY2692224450CE',

@@ -121,7 +121,7 @@ test('/stop in the chat stops entries once it is confirmed there', async () => {
   await expect(page.getByRole('button', { name: 'Pause entries' })).toBeVisible()
   await chat.reload()
   await chat.getByRole('button', { name: 'Pause entries' }).click()
-  await hears(/^Paused: no new entries/, 30_000)
+  await hears(/^Entries paused\. Resume in the app\./, 30_000)
   await page.reload()
   await expect(page.getByRole('banner').getByRole('button', { name: 'Resume entries' })).toBeVisible()
 })
@@ -148,7 +148,7 @@ test('an entry that is refused is told with its reason and the way to its remedy
   const why = starter.getByRole('region', { name: 'Why no trade' })
   const row = why.getByRole('list', { name: 'Refused entries' }).getByRole('listitem').first()
   // Nothing is armed yet: the first entry the engine decides for is refused to this account.
-  await expect(row).toContainText('Consent to auto execution is missing.', { timeout: DECISION_WAIT_MS })
+  await expect(row).toContainText('You have not agreed to auto execution.', { timeout: DECISION_WAIT_MS })
   await expect(row).toContainText(/NIFTY \d+ (CE|PE)/)
   await noViolations(starter, async () => row)
   await row.getByRole('link', { name: 'Trade settings' }).click()
