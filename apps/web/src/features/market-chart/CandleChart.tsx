@@ -17,6 +17,7 @@ import {
 } from 'lightweight-charts'
 import { useEffect, useRef } from 'react'
 import { afterPaint } from '../../lib/after-paint.ts'
+import { useLanguage } from '../../lib/language.ts'
 import { useTheme, type Theme } from '../../lib/theme.ts'
 import { changedFrom, type Bar } from './bars.ts'
 import { CHART_COLOURS, type ChartTone } from './chart-colours.ts'
@@ -63,6 +64,7 @@ interface Drawn {
 export function CandleChart(props: CandleChartProps) {
   const { bars, marks, lines, steps, decimals, dividedAt, visible, subject, label } = props
   const theme = useTheme()
+  const language = useLanguage()
   const frame = useRef<HTMLDivElement>(null)
   const drawn = useRef<Drawn | null>(null)
 
@@ -78,6 +80,11 @@ export function CandleChart(props: CandleChartProps) {
   useEffect(() => {
     if (drawn.current !== null) paint(drawn.current, theme)
   }, [theme])
+
+  useEffect(() => {
+    // Labels on the canvas take the fonts of the language shown: those of English have no Devanagari.
+    drawn.current?.api.applyOptions({ layout: { fontFamily: getComputedStyle(frame.current!).fontFamily } })
+  }, [language])
 
   useEffect(() => {
     const price = lines.map((line) => line.price)
