@@ -44,10 +44,11 @@ export async function buyPlan(page: Page, stack: DevStack, plan: 'pro' | 'elite'
   await expect(page).toHaveURL(/\/dashboard\?success=true/)
 }
 
-/** What the server answers when the page itself asks, with the cookies of whoever is signed in there. */
+/** What the server answers when the page itself asks, with the cookies of the user signed in there. */
 export async function answerOf<Body = unknown>(page: Page, path: string): Promise<{ status: number; body: Body }> {
   return page.evaluate(async (path) => {
     const response = await fetch(path, { headers: { accept: 'application/json' } })
+    // The caller names the type of what it asked for.
     return { status: response.status, body: (await response.json()) as never }
   }, path)
 }

@@ -62,6 +62,7 @@ export async function startDevStack(options: DevStackOptions = {}): Promise<DevS
         })
         if (!response.ok)
           throw new Error(`${method} /sandbox${path} answered ${response.status}: ${await response.text()}`)
+        // The caller names the type of what it asked for.
         return (await response.json()) as never
       },
       async crashServer() {

@@ -14,7 +14,7 @@ export const HIGH_WATER_MARKS = [
   /** Batches of one account that the store has not taken. */
   'unwritten_batches',
   /** Notes to one account's user that the store has not taken. */
-  'unwritten_notes',
+  'unwritten_notifications',
   /** Decisions kept for accounts that begin after them. */
   'recent_decisions',
   /** Accounts that wait to claim an entry. */

@@ -130,7 +130,7 @@ export async function tamperedAt(
   return at('inserted', { code: 'tamper.repeated', entry: entry.seq }, found.line, entry.seq)
 }
 
-/** Whether an entry was written right after the one with `hash`; undefined: nobody knows, and it is taken to be. */
+/** Whether an entry was written right after the one with `hash`; undefined: it is not known, and it is taken to be. */
 export function continues({ prev }: LogEntry, hash: string | undefined): boolean {
   return hash === undefined || prev === hash
 }

@@ -27,7 +27,7 @@ export async function takePendingChanges(db: Kysely<Database>, now: EpochMs): Pr
   return rows.map(({ id, user_id, change }) => alertOf(user_id, change, `${change}/${id}`, now))
 }
 
-/** Notifies the owner of an account of a change to how it is guarded. Whoever commits publishes `outbox`. */
+/** Notifies the owner of an account of a change to how it is guarded. The caller publishes `outbox` after the commit. */
 export async function notifyAccountChange(
   tx: Transaction<Database>,
   userId: string,

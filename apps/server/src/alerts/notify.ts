@@ -33,7 +33,7 @@ interface Recipient extends MailRecipient {
 
 /**
  * Writes alerts to the users' lists and, where plan and switches say so, to the outboxes of Telegram and mail; all or
- * nothing with the transaction `tx`. Answers how many were new. Whoever commits publishes `outbox`.
+ * nothing with the transaction `tx`. Answers how many were new. The caller publishes `outbox` after the commit.
  */
 export async function notify(tx: Kysely<Database>, alerts: readonly Alert[], now: EpochMs): Promise<number> {
   if (alerts.length === 0) return 0

@@ -82,7 +82,7 @@ const ACTIONS: Readonly<Record<RefusalCode, Action>> = {
 
 /**
  * Refusals that are no reason a user looks for: an index outside the plan was never to be traded for them. They are recorded,
- * since each decision is answered once, and shown, counted and sent to nobody.
+ * since each decision is answered once, and neither shown nor counted nor sent.
  */
 export const NOT_SHOWN: readonly RefusalCode[] = ['symbol_not_allowed']
 

@@ -39,6 +39,7 @@ export function messageFamily<M extends AnyMessage>(
 ): (message: M) => string {
   Object.assign(units, of)
   Object.assign(english, ...texts)
+  // One renderer has the families of every screen, so its type cannot name this one.
   return (message) => currentRenderer().text(message as never)
 }
 

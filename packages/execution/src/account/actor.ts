@@ -243,7 +243,7 @@ export class AccountActor {
     // The rows are read again first: an entry is judged by them.
     if (day.unitOfWork.hasLostRows) this.#reloadPending = true
     this.#highWaterMarks.record('unwritten_batches', day.unitOfWork.unwritten.batches)
-    this.#highWaterMarks.record('unwritten_notes', day.unitOfWork.unwritten.notifications)
+    this.#highWaterMarks.record('unwritten_notifications', day.unitOfWork.unwritten.notifications)
 
     this.#entries.funds = this.#reconciler.funds
     const canEnter = written === 'written' && !this.#shuttingDown && !this.#reloadPending

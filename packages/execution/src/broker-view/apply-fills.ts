@@ -173,7 +173,7 @@ export function applyManualSales(
   for (const shortfall of found) {
     const { key, units } = shortfall
     const trades = unitOfWork.state.trades().filter((trade) => keyOf(trade) === key)
-    // A sale of ours whose order is not known yet would pass for somebody else's.
+    // A sale of ours whose order is not known yet would pass for another person's.
     if (trades.some(({ id }) => unresolvedSells(unitOfWork.state.view(id)).length > 0)) {
       undecided.push(shortfall)
       continue

@@ -136,7 +136,7 @@ export class BrokerReconciler {
 
   /**
    * Nothing the books have shown counts any more: the account begins again from its rows. Only what fresh readings lacked
-   * stands: under one lease nobody else has sent anything, and a doubt that begins again leaves a position without its stop.
+   * stands: under one lease no one else has sent anything, and a doubt that begins again leaves a position without its stop.
    */
   forget(): void {
     this.#knownStates.forget()
@@ -397,7 +397,7 @@ export class BrokerReconciler {
 
   /**
    * An order that looks like ours, of which no row tells: the rows were lost (a store restored to an earlier instant,
-   * fault F44), or another installation trades here. It is somebody else's as far as we can know, so it is left alone; and what
+   * fault F44), or another installation trades here. It is someone else's as far as we can know, so it is left alone; and what
    * the day has lost, or holds, is not known by the rows alone, so entries wait for the next session.
    * A process that cannot know whether it leads still may miss rows that are there: it reads the book again.
    */
@@ -409,7 +409,7 @@ export class BrokerReconciler {
     this.#invariants.broken(unitOfWork, 'unknown_tag', undefined, text, now)
   }
 
-  /** The broker will not hear us at all: only a person can mend that. */
+  /** The broker refuses us altogether: only a person can mend that. */
   #onRejection(
     unitOfWork: AccountUnitOfWork,
     intentId: string,
@@ -427,7 +427,7 @@ export class BrokerReconciler {
     )
   }
 
-  /** Somebody else's order moved: if it is in a contract we hold, the position may have changed. */
+  /** Someone else's order moved: if it is in a contract we hold, the position may have changed. */
   #foreignMoved(unitOfWork: AccountUnitOfWork, order: BrokerOrder, now: EpochMs): void {
     const holds = unitOfWork.state.held().some((one) => one.contract.tradingsymbol === order.tradingsymbol)
     if (holds) this.#pollScheduler.request('positions', now)

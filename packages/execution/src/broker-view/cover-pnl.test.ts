@@ -21,7 +21,7 @@ interface Part {
   readonly price: Paise
 }
 
-/** Of nobody but us. */
+/** Of ours alone. */
 const NO_SALES: SalesToCover = { byOthers: [], closedByUser: [] }
 
 /** A trade whose orders `parts` filled in this order, a second apart; orders named `cover…` buy back. */

@@ -64,7 +64,7 @@ export function adoptUnresolvedIntents(
   }
 }
 
-/** What a sight of an order was: ours, somebody else's, or one that contradicts what we know of ours. */
+/** What a sight of an order was: ours, someone else's, or one that contradicts what we know of ours. */
 export type SnapshotContext = 'ours' | 'foreign' | 'contradicts' | 'second_order'
 
 /**

@@ -13,7 +13,7 @@ export interface SaleAttribution {
   readonly fill: BrokerFill
   /** Units that it took from trades whose own orders did not sell them. */
   readonly reducedBy: number
-  /** Units of an order of ours that nobody held, also after trades that bought later had delivered them. */
+  /** Units of an order of ours that were not held, also after trades that bought later had delivered them. */
   readonly soldShort: number
   /** Units of `reducedBy` that neither the result of a trade nor what was bought back accounts for yet. */
   readonly unallocated: number
@@ -32,7 +32,7 @@ interface RunningSale {
   readonly fill: BrokerFill
   reducedBy: number
   soldShort: number
-  /** Units of `soldShort` that nobody has bought back. */
+  /** Units of `soldShort` that have not been bought back. */
   outstanding: number
 }
 
@@ -197,7 +197,7 @@ class HeldUnits {
 }
 
 /**
- * Units of one contract that orders of ours sold and nobody held any more: a second sale of ours, or one that came after the
+ * Units of one contract that orders of ours sold and that were not held any more: a second sale of ours, or one that came after the
  * user's own. What was bought back is not taken off. `book`: the broker's trade book.
  */
 export function unitsSoldShort(

@@ -4,7 +4,7 @@ import { EventLoopWatchdog } from '../clock/event-loop-watchdog.ts'
 
 /** Entries on their way to the broker at once. A thousand connections written to in one moment only queue elsewhere. */
 const MAX_RECENTLY_STARTED = 256
-/** An entry unanswered for longer does not count: a broker that hangs for some accounts takes nobody else's place. */
+/** An entry unanswered for longer does not count: a broker that hangs for some accounts takes no other account's place. */
 const RECENTLY_STARTED_MS = 250
 
 /**

@@ -68,6 +68,7 @@ const HOSTILE_ROWS: readonly HostileRow[] = [
   { what: 'an intent with the tag of another', row: (trade) => intent({ call: intentOf(trade, 'i1').call })(trade) },
   {
     what: 'a trade of a third index',
+    // No type allows it: only a wrong row does.
     row: (trade) => ({
       type: 'trade',
       trade: { ...trade, contract: { ...trade.contract, symbol: 'SENSEX' as never } },
@@ -78,11 +79,15 @@ const HOSTILE_ROWS: readonly HostileRow[] = [
   { what: 'a trade made at no whole instant', row: changedTrade({ createdAt: 1.5 as EpochMs }) },
   { what: 'a second trade of one decision', row: changedTrade({ id: 'second' }) },
   {
-    what: 'a refusal whose text holds NUL',
-    row: (_, account) => ({ type: 'refusal', refusal: { ...refusalOf(account, 'd9'), text: '\u0000' } }),
+    what: 'a refusal whose message holds NUL',
+    row: (_, account) => ({
+      type: 'refusal',
+      refusal: { ...refusalOf(account, 'd9'), message: legacyText('\u0000') },
+    }),
   },
   {
     what: 'a lock of neither kind of link',
+    // No type allows it: only a wrong row does.
     row: () => ({ type: 'lock', lock: { on: DAY, mode: 'dream' as never, reason: 'loss_cap', at: 5 as EpochMs } }),
   },
   {

@@ -17,7 +17,7 @@ export interface DecisionInputs extends Omit<Evaluation, 'chooseStrike'> {
   readonly params: SignalParams['engine']
   /** What the engine remembered of the minutes before. */
   readonly state: EngineState
-  /** The answer of the search for a contract; null when nobody had to ask. */
+  /** The answer of the search for a contract; null when none was needed. */
   readonly strike: StrikeChoice | null
 }
 

@@ -45,7 +45,7 @@ export class Challenger {
   }
 }
 
-/** No contract: nobody has looked. */
+/** No contract: none was looked for. */
 const NOT_SOUGHT = {
   found: false,
   ivTooHigh: false,

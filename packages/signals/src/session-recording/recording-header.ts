@@ -13,7 +13,7 @@ export interface RecordedPipeline {
   readonly startsAt: EpochMs
 }
 
-/** Everything a market day was opened with, whether in the morning or anew inside the session. */
+/** Everything a market day was opened with, whether in the morning or again inside the session. */
 export interface RecordingHeader {
   readonly day: IstDate
   /** Speed of the market's clock; 1 in production. */

@@ -38,7 +38,7 @@ export function tableOf(opening: Pick<RecordingHeader, 'tokens'>): QuoteTable {
 
 /** Gives the pipelines the calls they got when the day was recorded, in the same order, so they decide the same to the bit. */
 export function replayDecisions(events: Iterable<RecordedEvent>, options: ReplayOptions): void {
-  // The day may have been opened anew inside a minute: the first decision of a minute stands, as in the log.
+  // The day may have been opened again inside a minute: the first decision of a minute stands, as in the log.
   const decided = new Map<IndexSymbol, EpochMs>()
   const onDecision = (decision: Decision, inputs: DecisionInputs) => {
     if (decision.barEnd <= (decided.get(decision.symbol) ?? 0)) return

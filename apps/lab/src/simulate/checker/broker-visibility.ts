@@ -25,7 +25,7 @@ export function isTakenUnseen(context: CheckerContext, order: OrderLife, now: nu
   return now < shownBy(context, order, order.takenAt)
 }
 
-/** Whether no book may tell yet of the last sale in a contract: then nobody can know how its trade ended. */
+/** Whether no book may show the last sale in a contract yet: then it cannot be known how its trade ended. */
 export function isSaleInvisibleAtBroker(context: CheckerContext, holding: Holding, now: number): boolean {
   for (const order of context.exchangeOrders.ordersOf(holding)) {
     if (!order.isProductOrder || order.side !== 'SELL' || order.filled === 0 || isShown(context, order)) continue

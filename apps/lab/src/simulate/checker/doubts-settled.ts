@@ -6,7 +6,7 @@ import type { CheckerContext } from './checker-context.ts'
 import { CONTRACTS } from '../session/contracts.ts'
 import { isLeftAlone, rejectedOf } from './rejected-rows.ts'
 
-/** Whether the store rejected the row of a trade's end. The user was told, and the next start reads the books anew. */
+/** Whether the store rejected the row of a trade's end. The user was notified, and the next start reads the books again. */
 function isEndRejected(context: CheckerContext, account: string, id: string): boolean {
   return rejectedOf(context, account, 'trade').some(
     ({ trade }) => trade.id === id && (trade.state === 'closed' || trade.state === 'abandoned'),
@@ -46,7 +46,7 @@ export function checkSettled(context: CheckerContext): void {
       )
 }
 
-/** Whether nobody bid for it any more when the market closed, and its owner was told in time that it was still held. */
+/** Whether there was no bid for it when the market closed, and its user was notified in time that it was still held. */
 function isUnsold(context: CheckerContext, { account, tradingsymbol }: Holding): boolean {
   const { token } = CONTRACTS.find((one) => one.tradingsymbol === tradingsymbol)!
   const last = context.observations.prices.findLast((one) => one.token === token && !one.freak)

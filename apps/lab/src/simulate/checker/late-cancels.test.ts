@@ -141,7 +141,7 @@ describe('a cancel, a fit or an alarm that comes late is excused', () => {
   })
 })
 
-it('accepts the cancel of an extra stop while nothing has shown the process that somebody else ended the other one', () => {
+it('accepts the cancel of an extra stop while nothing has shown the process that someone else ended the other one', () => {
   const taken = 'the stop s0 was cancelled though no change of it failed'
   const cancelled = (meanwhile: (day: StagedDay) => StagedDay) => {
     const day = meanwhile(doubled().wait(100)).wait(10).cancel('s0')

@@ -32,7 +32,7 @@ const ALARMS = new Set([
   'entry_in_doubt',
 ])
 
-/** Units that lost, or never had, their stop in one instant, and how long nobody has been told of them. */
+/** Units that lost, or never had, their stop in one instant, and how long its user has not been notified of them. */
 interface UnconfirmedExit {
   units: number
   readonly timeLimit: TimeLimit

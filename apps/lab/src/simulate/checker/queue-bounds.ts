@@ -22,7 +22,7 @@ const LIMITS: Readonly<Record<HighWaterMarkName, Limit>> = {
   calls_under_way: { most: 63, drops: 'nothing: the budget lets no more leave' },
   // A call that cannot be written down is tried again twice a second, and each try is two batches of a position.
   unwritten_batches: { most: 250, drops: 'nothing: entries stop, calls are tried again ever more seldom' },
-  unwritten_notes: { most: 40, drops: 'nothing: an event is told once' },
+  unwritten_notifications: { most: 40, drops: 'nothing: each event is notified once' },
   recent_decisions: { most: 6, drops: 'the oldest decision' },
   // An account claims one entry at a time.
   claims_waiting: { most: 1, isOfEach: true, drops: 'nothing: one claim an account' },
@@ -74,11 +74,11 @@ function checkAccount({ observations, callLog, findings }: CheckerContext, accou
   const alarms = Map.groupBy(observations.alarms, (alarm) => (alarm.account === account ? alarm.code : undefined))
   for (const [code, { length }] of alarms) if (code !== undefined) limit(`alarms ${code}`, length, MAX_ALARMS_OF_A_CODE)
   const trades = store.tradesOf(account).length
-  const notes = store.notifications.filter(({ userId }) => userId === account)
-  const told = notes.filter(({ kind }) => kind !== 'alarm').length
+  const notifications = store.notifications.filter(({ userId }) => userId === account)
+  const events = notifications.filter(({ kind }) => kind !== 'alarm').length
   const covers = store.intentsOf(account).filter(({ kind }) => kind === 'cover').length
   // Of each trade that it was opened and closed; of each purchase that covered a short what it came to; and that the day is
   // over for entries, then for what is held too.
-  limit('notes', told, 2 * trades + covers + 2)
-  limit('alarm notes', notes.length - told, MAX_ALARM_NOTES * (trades + 1))
+  limit('notifications', events, 2 * trades + covers + 2)
+  limit('alarm notifications', notifications.length - events, MAX_ALARM_NOTES * (trades + 1))
 }

@@ -135,7 +135,7 @@ export function checkSetAside(context: CheckerContext): void {
   const { observations, findings } = context
   if ((observations.counts.get('rows_rejected') ?? 0) > 0)
     if (!notesOf(observations).some(({ key }) => key.includes('/row_rejected/')))
-      findings.add('I13', null, 'set aside', 'a row was set aside, and nobody was told')
+      findings.add('I13', null, 'set aside', 'a row was set aside, and its user was not notified')
   for (const account of observations.accounts) {
     const rows = observations.store.account(account).journal.map(({ change }) => change)
     const isSetAside = rows.some(

@@ -233,7 +233,7 @@ function checkResult(
     say(
       wasNotified('not_reconciled')
         ? 'has no result although its day could be read'
-        : 'has no result, and nobody was told',
+        : 'has no result, and its user was not notified',
     )
     return
   }
