@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import { rootLine, rootStatement, type DayRoot } from '@strikewise/public-log/day-root.ts'
 import { entryLine, hashedText, LOG_START_HASH } from '@strikewise/public-log/log-entry.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
-import texts from '@strikewise/messages/catalogue/en/public-log.json' with { type: 'json' }
 import { afterAll, expect, it } from 'vitest'
 import { ROOT } from './command.ts'
 
@@ -72,9 +71,6 @@ it.each([
 
 it('says what was done, its figures filled in', () => {
   expect(command(day().toSpliced(3, 1)).said).toContain('Entry 3 is missing.')
-  // The command fills the texts in by itself, without the renderer.
-  const others = Object.values(texts).filter((text) => /[{}]/.test(text.replaceAll(/\{\w+(?:, number)?\}/g, '')))
-  expect(others).toEqual([])
 })
 
 it('ends with 2 when it cannot tell', () => {

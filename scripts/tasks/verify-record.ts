@@ -5,11 +5,10 @@
 import { createPublicKey, hash, verify } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { parseArgs } from 'node:util'
-import type { SignedRoot } from '../../packages/public-log/src/day-root.ts'
-import { linesOf } from '../../packages/public-log/src/lines.ts'
-import type { TamperReason } from '../../packages/public-log/src/tamper-report.ts'
-import { verifyLog, type VerificationResult } from '../../packages/public-log/src/verify-log.ts'
-import texts from '../../packages/messages/src/catalogue/en/public-log.json' with { type: 'json' }
+import { rendererOf } from '@strikewise/messages/node.ts'
+import type { SignedRoot } from '@strikewise/public-log/day-root.ts'
+import { linesOf } from '@strikewise/public-log/lines.ts'
+import { verifyLog, type VerificationResult } from '@strikewise/public-log/verify-log.ts'
 
 const USAGE = 'Usage: npm run verify-record -- <file.jsonl> [--key <64 hex digits>] [--from <n>] [--to <n>]'
 
@@ -42,7 +41,7 @@ function tell(verdict: VerificationResult, keyGiven: boolean): void {
   if (!verdict.ok) {
     const { kind, line, seq, day, reason } = verdict.damage
     const place = [`line ${line}`, ...(seq === null ? [] : [`entry ${seq}`]), ...(day === null ? [] : [`day ${day}`])]
-    console.log(`Not what was written: ${kind}, ${place.join(', ')}. ${textOf(reason)}`)
+    console.log(`Not what was written: ${kind}, ${place.join(', ')}. ${rendererOf('en').text(reason)}`)
     return
   }
   const { entries, days, keys, attested } = verdict
@@ -50,12 +49,6 @@ function tell(verdict: VerificationResult, keyGiven: boolean): void {
   if (!attested)
     console.log('It was not read to the end that the root names: what was read fits together, no more is known.')
   if (!keyGiven) console.log(`Signed with ${keys.join(', ')}: compare it with the key you know, or give it as --key.`)
-}
-
-/** The catalogue's text, filled in without the packages that render the others: these texts hold nothing but values. */
-function textOf(reason: TamperReason): string {
-  const values: Readonly<Record<string, unknown>> = { ...reason }
-  return texts[reason.code].replaceAll(/\{(\w+)(?:, number)?\}/g, (_, name: string) => String(values[name]))
 }
 
 function verifies({ key, signature }: SignedRoot, text: string): boolean {
