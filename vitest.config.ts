@@ -27,6 +27,7 @@ export default defineConfig({
           include: [
             'packages/*/src/**/*.test.ts',
             'apps/{server,sandbox,lab,demo}/src/**/*.test.ts',
+            'tools/bench/src/**/*.test.ts',
             'scripts/**/*.test.ts',
             'e2e/{lateness,one-path}/**/*.test.ts',
           ],

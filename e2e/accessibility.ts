@@ -44,7 +44,7 @@ export async function overflowOn(page: Page): Promise<readonly AccessibilityFind
   ]
 }
 
-/** What moves on a page of somebody who asked for less motion. Not axe's to know. */
+/** What moves on a page for a user who asked for less motion. axe cannot know it. */
 export async function motionOn(page: Page): Promise<readonly AccessibilityFinding[]> {
   const moving = await page.evaluate<string[]>(`document
     .getAnimations()

@@ -8,12 +8,12 @@ import type { DevStack } from './dev-stack.ts'
 
 const THEMES = ['light', 'dark'] as const
 export const LANGUAGES = ['en', 'hi'] as const
-/** Height of the window by its width: a phone, a tablet, a desk. */
+/** Height of the window by its width: a phone, a tablet, a desktop. */
 const HEIGHTS = { 360: 780, 768: 1024, 1440: 900 } as const
 type Width = keyof typeof HEIGHTS
 export type Language = (typeof LANGUAGES)[number]
 
-/** A screen as somebody sees it: complete, in a window, a theme and a language. */
+/** A screen as a user sees it: complete, in a window, a theme and a language. */
 export interface Appearance {
   readonly screen: Screen
   readonly language: Language
@@ -25,7 +25,7 @@ export interface Appearance {
 export interface AppearanceOptions {
   readonly languages: readonly Language[]
   readonly widths: readonly Width[]
-  /** Awaited before the first look, with the pages of everybody who looks. */
+  /** Awaited before the first look, with the pages of all users shown. */
   readonly before?: (pages: ReadonlyMap<Viewer, Page>) => Promise<void>
 }
 
@@ -68,7 +68,7 @@ const leave = (page: Page) => page.goto('about:blank')
 
 const NEWCOMER = { name: 'First Visitor', email: 'first@visitor.example', password: 'a long and calm password' }
 
-/** A tab signed in as the one it is for: nobody, a demo account, or who has just bought Elite, which can be had once a world. */
+/** A tab signed in as its user: none, a demo account, or a new buyer of Elite, of which a stack has one. */
 export async function openViewer(
   browser: Browser,
   stack: DevStack,

@@ -4,7 +4,7 @@ import type { Screen } from './screens.ts'
 import type { DevStack } from './dev-stack.ts'
 
 /**
- * Looks at pages on a phone and at a desk, in each theme and language; prints a line a look. Returns how many looks, and
+ * Looks at pages on a phone and a desktop, in each theme and language; prints a line a check. Returns how many checks, and
  * how many found something.
  */
 export async function openViewport(

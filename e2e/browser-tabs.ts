@@ -3,7 +3,7 @@ import { logInAs } from './users.ts'
 import type { DevStack } from './dev-stack.ts'
 import { expect } from './slow-expect.ts'
 
-/** A browser profile of its own with one tab, nobody signed in. Closing its context closes the tab. */
+/** A browser profile of its own with one tab, no user signed in. Closing its context closes the tab. */
 export async function newTab(browser: Browser, options: BrowserContextOptions = {}): Promise<Page> {
   return (await browser.newContext(options)).newPage()
 }
@@ -14,7 +14,7 @@ type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 
 /**
  * A browser profile of its own, signed in to the demo account of `plan`, on the dashboard. The first one logs in as people
- * do; the next ones share its session, so whoever means to log out logs in by itself.
+ * do; the next ones share its session, so a test that logs out signs in separately.
  */
 export async function tabAs(
   browser: Browser,

@@ -24,7 +24,7 @@ export interface DevStackOptions {
 }
 
 export async function startDevStack(options: DevStackOptions = {}): Promise<DevStack> {
-  // A folder nobody else has: two runs on one machine do not meet.
+  // A folder of its own: two runs on one machine do not share it.
   const data = mkdtempSync(join(tmpdir(), 'strikewise-e2e-'))
   const trouble: string[] = []
   const place = { data, onTrouble: (line: string) => trouble.push(line) }

@@ -40,7 +40,7 @@ interface Report {
 }
 
 /**
- * Has Lighthouse look at `pages` of `world`, each `runs` times, each time in a browser nobody has used: what an earlier look
+ * Has Lighthouse look at `pages` of `world`, each `runs` times, each time in a new browser profile: what an earlier look
  * left behind in it costs the next one a quarter of a second. `cli` is its program. Throws when Lighthouse cannot finish.
  */
 export async function auditPages(

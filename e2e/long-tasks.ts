@@ -15,7 +15,7 @@ export interface LongTaskResult {
   /** Main-thread time of a second, all tasks and of them scripts. */
   readonly busyMs: number
   readonly scriptMs: number
-  /** Sum of the layout shifts nobody's input caused. */
+  /** Sum of the layout shifts without user input. */
   readonly shift: number
   /** Option chains that came and differed from the one before. */
   readonly chains: number

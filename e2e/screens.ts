@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../scripts/command.ts'
 
-/** As whom a page is opened: nobody, the demo account of a plan, who has just bought Elite and set nothing, or the operator. */
+/** As whom a page is opened: no user, the demo account of a plan, who has just bought Elite and set nothing, or the operator. */
 export type Viewer = 'nobody' | 'starter' | 'pro' | 'elite' | 'master' | 'newcomer' | 'operator'
 
 /** A page of the app by its address, and who looks at it. */

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { appearancesAt, type Language } from './appearances.ts'
+import type { Page } from '@playwright/test'
+import { appearancesAt, type AppearanceOptions, type Language } from './appearances.ts'
 import { skipToDecision } from './market-open.ts'
 import type { Screen } from './screens.ts'
 import type { DevStack } from './dev-stack.ts'
@@ -8,6 +9,7 @@ import { expect } from './slow-expect.ts'
 import { layOutWhole } from './full-page-layout.ts'
 
 const TRADE_WAIT_MS = 180_000
+const LOAD_MS = 10_000
 
 /**
  * Saves a picture of every screen of `world` at each width and in both themes as `<folder>/<screen>-<width>-<theme>.png`.
@@ -26,24 +28,38 @@ export async function takeScreenshots(
   const looks = appearancesAt(screens, stack, {
     languages: [language],
     widths: [360, 768, 1440],
-    before: async (pages) => {
-      const holder = pages.get('elite')
-      if (!trade || holder === undefined) return
-      await skipToDecision(stack)
-      await holder.getByRole('region', { name: 'Open trades' }).waitFor({ timeout: TRADE_WAIT_MS })
-      await stack.sandbox('/clock/speed', { speed: 1 })
-    },
+    ...(trade ? { before: withOpenTrade(stack) } : {}),
   })
   for await (const { screen, page, width, theme } of looks) {
-    // What is fetched after the first paint; a skeleton that stays is a picture worth seeing.
-    await expect(page.locator('main .animate-pulse-dot'))
-      .toHaveCount(0, { timeout: 10_000 })
-      .catch(() => console.log(`${nameOf(screen)} ${width} ${theme}: still loading`))
+    // A skeleton that stays is a picture worth seeing.
+    if (!(await isLoaded(page, LOAD_MS))) console.log(`${nameOf(screen)} ${width} ${theme}: still loading`)
     await layOutWhole(page)
     await page.screenshot({ path: join(folder, `${nameOf(screen)}-${width}-${theme}.png`), fullPage: true })
     taken += 1
   }
   return taken
+}
+
+/** Waits, before the first picture, for the market's morning to bring an open trade; the clock goes at its own pace from there. */
+export function withOpenTrade(stack: DevStack): NonNullable<AppearanceOptions['before']> {
+  return async (pages) => {
+    const holder = pages.get('elite')
+    if (holder === undefined) return
+    await skipToDecision(stack)
+    await holder.getByRole('region', { name: 'Open trades' }).waitFor({ timeout: TRADE_WAIT_MS })
+    await stack.sandbox('/clock/speed', { speed: 1 })
+  }
+}
+
+/** Whether what a page fetches after its first paint is there within `timeoutMs`. */
+export async function isLoaded(page: Page, timeoutMs: number): Promise<boolean> {
+  // The round one marks what is live, such as an open trade, and stays.
+  return expect(page.locator('main .animate-pulse-dot:not(.rounded-full)'))
+    .toHaveCount(0, { timeout: timeoutMs })
+    .then(
+      () => true,
+      () => false,
+    )
 }
 
 function nameOf({ path, who }: Screen): string {

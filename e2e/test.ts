@@ -2,7 +2,7 @@ import { test as base } from '@playwright/test'
 import { startDevStack, type DevStack, type DevStackOptions } from './dev-stack.ts'
 
 interface WorkerFixtures {
-  /** The world a file needs. Files that say nothing share one, one after the other. */
+  /** The world a file needs. Files that show nothing share one, one after the other. */
   readonly market: DevStackOptions
   /** Started when a test of the worker first asks for it; closed with the worker. */
   readonly stack: DevStack

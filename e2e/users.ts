@@ -4,7 +4,7 @@ import { DEMO_OPERATOR } from '../scripts/dev-stack.ts'
 import type { DevStack } from './dev-stack.ts'
 import { expect } from './slow-expect.ts'
 
-/** Fills the login page in and sends it. What follows is the caller's to wait for: whoever leaves the page before loses the login. */
+/** Fills the login page in and sends it. What follows is the caller's to wait for: leaving the page earlier loses the login. */
 export async function logIn(page: Page, stack: DevStack, email: string, password: string): Promise<void> {
   await page.goto(`${stack.url}/login`)
   await page.getByLabel('Email').fill(email)
@@ -12,7 +12,7 @@ export async function logIn(page: Page, stack: DevStack, email: string, password
   await page.getByRole('button', { name: 'Login', exact: true }).click()
 }
 
-/** Waits until a login that was sent leads to the dashboard. When it does not, the failure shows what the page said. */
+/** Waits until a login that was sent leads to the dashboard. When it does not, the failure shows what the page showed. */
 export async function arrives(page: Page): Promise<void> {
   const outcome = async () => {
     const { pathname } = new URL(page.url())

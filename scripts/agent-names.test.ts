@@ -11,7 +11,7 @@ import { ROOT } from './command.ts'
 const NAMED =
   /\.test\.tsx?$|\/tests\/|\/registry\/definitions\/|\/catalogue\/(?:en|hi)\/|features\/demo\/minute\.json$|^packages\/execution\/src\/pre-trade\/pre-trade-check\.ts$/
 
-// A second list of agents would have to be kept in step with the registry by hand: everything else derives from it.
+// A second list of agents would have to be kept in step with the registry manually: everything else derives from it.
 it('names no agent outside its definition', () => {
   const quoted = new RegExp(`\\b(?:${AGENT_NAMES.join('|')})\\b`)
   const sources = globSync(['{apps,packages,scripts,tools}/**/*.{ts,tsx,js,mjs,json}'], {

@@ -6,7 +6,7 @@ import { ROOT, run } from './command.ts'
 const SOURCES = [
   'apps/web/{src,public}/**/*',
   'apps/web/*.{html,ts,json}',
-  'packages/{domain,messages,wire}/src/**/*.{ts,json}',
+  'packages/*/src/**/*.{ts,json}',
   'package-lock.json',
 ]
 

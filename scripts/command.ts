@@ -15,26 +15,28 @@ export const COMPILED = join(tmpdir(), 'strikewise-compiled')
  * this process ends the program first.
  */
 export function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): Promise<number> {
-  return exitCode(spawn(program, args, { cwd: ROOT, env: surroundings(env), stdio: 'inherit' }))
+  return exitCodeOf(spawn(program, args, { cwd: ROOT, env: surroundings(env), stdio: 'inherit' }))
 }
 
-/** As `run`, for programs that run side by side: resolves with all that was said too. */
+/** As `run`, for programs that run side by side: resolves with all that was reported too. */
 export async function listen(
   program: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv = process.env,
 ): Promise<{ code: number; said: string }> {
   const child = spawn(program, args, { cwd: ROOT, env: surroundings(env), stdio: ['ignore', 'pipe', 'pipe'] })
-  const [code, out, err] = await Promise.all([exitCode(child), text(child.stdout), text(child.stderr)])
+  const [code, out, err] = await Promise.all([exitCodeOf(child), text(child.stdout), text(child.stderr)])
   return { code, said: out + err }
 }
 
-function surroundings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+/** The environment of a program of ours: its tools on the path, and compiled code kept. */
+export function surroundings(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const path = `${join(ROOT, 'node_modules', '.bin')}:${env['PATH'] ?? ''}`
   return { NODE_COMPILE_CACHE: COMPILED, ...env, PATH: path }
 }
 
-function exitCode(child: ReturnType<typeof spawn>): Promise<number> {
+/** Resolves with the exit code of a program, which a signal to this process ends first. */
+export function exitCodeOf(child: ReturnType<typeof spawn>): Promise<number> {
   shutdownOnSignals()
   trackChildProcess(child)
   return new Promise((resolve, reject) => {

@@ -7,13 +7,15 @@ import { ROOT } from './command.ts'
 /** Columns of a document's line. */
 const MAX_COLUMNS = 100
 const MAX_README_LINES = 40
+/** Of the whole project's. */
+const MAX_PROJECT_README_LINES = 80
 const MAX_ARCHITECTURE_LINES = 250
 
-const FOLDERS = globSync('{apps,packages}/*/package.json', { cwd: ROOT }).map((file) => dirname(file))
+const FOLDERS = globSync('{apps,packages,tools}/*/package.json', { cwd: ROOT }).map((file) => dirname(file))
 /** Documents of the whole project. */
 const DOCUMENTS = globSync(['*.md', 'docs/*.md', 'docs/how-to/*.md'], { cwd: ROOT }).toSorted()
 /** Written before documents had a width: each leaves the list when it is next rewritten. */
-const WIDE = new Set(['README.md', 'SECURITY.md', 'docs/planted-bugs.md', 'docs/production.md', 'docs/sandbox.md'])
+const WIDE = new Set(['SECURITY.md', 'docs/planted-bugs.md', 'docs/production.md', 'docs/sandbox.md'])
 const TOP_FOLDERS = /^(?:\.github|apps|docs|e2e|packages|runtime|scripts|tools)\//
 
 describe.each(FOLDERS)('%s', (folder) => {
@@ -33,6 +35,16 @@ describe.each(FOLDERS)('%s', (folder) => {
     expect(namedPaths(readme).length).toBeGreaterThan(0)
     expect(missingPaths(readme)).toEqual([])
   })
+})
+
+it('README.md has at most 80 lines', () => {
+  expect(linesOf('README.md').length).toBeLessThanOrEqual(MAX_PROJECT_README_LINES)
+})
+
+it('docs/how-to/README.md lists each how-to', () => {
+  const listed = namedPaths('docs/how-to/README.md')
+  const written = globSync('docs/how-to/*.md', { cwd: ROOT }).filter((file) => !file.endsWith('README.md'))
+  expect(listed.toSorted()).toEqual(written.toSorted())
 })
 
 describe('ARCHITECTURE.md', () => {
@@ -81,11 +93,13 @@ function namedPaths(document: string): string[] {
   const links = [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#]+)/g)].map(([, path]) =>
     join(dirname(document), path!),
   )
+  const pictures = [...text.matchAll(/\b(?:src|srcset)="([^"]+)"/g)].map(([, path]) => join(dirname(document), path!))
   const code = [...text.matchAll(/`([^`\s]+)`/g)].flatMap(([, path]) => {
-    if (/^(?:apps|packages)\//.test(document) && /^(?:src|tests)\//.test(path!)) return [join(dirname(document), path!)]
+    if (/^(?:apps|packages|tools)\//.test(document) && /^(?:src|tests)\//.test(path!))
+      return [join(dirname(document), path!)]
     return TOP_FOLDERS.test(path!) ? [path!] : []
   })
-  return [...links, ...code]
+  return [...links, ...pictures, ...code]
 }
 
 function missingPaths(document: string): string[] {

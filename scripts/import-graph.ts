@@ -6,13 +6,24 @@ import { ROOT } from './command.ts'
 /** Files by path from the project's root, each with the files of the project it imports, types included. */
 export type ImportGraph = ReadonlyMap<string, ReadonlySet<string>>
 
-/** Imports among the sources of the product: no tests, and nothing that only tests use. */
-export function importGraph(): ImportGraph {
+interface Selection {
+  readonly include: readonly string[]
+  readonly exclude: readonly string[]
+}
+
+/** The sources of the product: no tests, and nothing that only tests use. */
+const SOURCES: Selection = {
+  include: ['{apps,packages,tools}/*/src/**/*.{ts,tsx}', 'scripts/**/*.ts'],
+  exclude: ['**/*.test.{ts,tsx}', '**/testing/**'],
+}
+
+/** Tests too, and the configurations beside them. */
+export const EVERYTHING: Selection = { include: ['{apps,packages,tools,scripts,e2e}/**/*.{ts,tsx}'], exclude: [] }
+
+/** Imports among the files of a selection. */
+export function importGraph({ include, exclude }: Selection = SOURCES): ImportGraph {
   const folders = packageFolders()
-  const files = globSync(['{apps,packages,tools}/*/src/**/*.{ts,tsx}', 'scripts/**/*.ts'], {
-    cwd: ROOT,
-    exclude: ['**/node_modules/**', '**/dist/**', '**/*.test.{ts,tsx}', '**/testing/**'],
-  })
+  const files = globSync([...include], { cwd: ROOT, exclude: ['**/node_modules/**', '**/dist/**', ...exclude] })
   return new Map(files.map((file) => [file, importsOf(file, folders)]))
 }
 

@@ -22,10 +22,17 @@ it.each(Object.entries(scripts))('npm run %s leads to a task', (_name, script) =
   expect(readdirSync(join(ROOT, 'scripts', 'tasks'))).toContain(`${task}.ts`)
 })
 
-it.each(['README.md', join('docs', 'production.md')])('%s names only commands that exist', (file) => {
+it.each(['commands', 'production'])('docs/%s.md names only commands that exist', (name) => {
+  const file = join('docs', `${name}.md`)
   const named = [...readFileSync(join(ROOT, file), 'utf8').matchAll(/npm run ([a-z][a-z:-]*)/g)].map(
     ([, name]) => name!,
   )
   expect(named.length).toBeGreaterThan(0)
   expect(Object.keys(scripts)).toEqual(expect.arrayContaining(named))
+})
+
+it('docs/commands.md has every command', () => {
+  const text = readFileSync(join(ROOT, 'docs', 'commands.md'), 'utf8')
+  const described = Object.keys(scripts).filter((name) => !['start', 'test', 'dev'].includes(name))
+  expect(described.filter((name) => !text.includes(`\`npm run ${name}`))).toEqual([])
 })

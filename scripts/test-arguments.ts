@@ -9,7 +9,7 @@ export interface TestSelection {
   readonly patterns: readonly string[]
 }
 
-/** An argument that names nothing; its message says what can be named. */
+/** An argument that names nothing; its message reports what can be named. */
 export class ArgumentError extends Error {}
 
 const PATTERNS = `After one stage, a pattern runs a part of it:

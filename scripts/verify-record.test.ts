@@ -69,11 +69,11 @@ it.each([
   expect([status, said]).toEqual([1, expect.stringContaining(`Not what was written: ${kind}, ${place}. `)])
 })
 
-it('says what was done, its figures filled in', () => {
+it('reports what was done, its figures filled in', () => {
   expect(command(day().toSpliced(3, 1)).said).toContain('Entry 3 is missing.')
 })
 
-it('ends with 2 when it cannot tell', () => {
+it('ends with 2 when it cannot decide', () => {
   expect(command(day(), '--key', 'short')).toMatchObject({ status: 2, said: expect.stringContaining('64 hex digits') })
   expect(command(day(), '--to', 'x')).toMatchObject({ status: 2 })
   expect(command(day(), '--unknown')).toMatchObject({ status: 2 })

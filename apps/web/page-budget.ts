@@ -15,7 +15,7 @@ export function chunksOf(output: Rollup.RollupOutput['output'], screen: string):
     for (const name of chunk.imports) add(byName.get(name))
   }
   const page = chunks.find((chunk) => chunk.facadeModuleId?.endsWith(`/src/${screen}`) === true)
-  // Without a chunk of its own the page would be inside another one, and the sum would say nothing.
+  // Without a chunk of its own the page would be inside another one, and the sum would show nothing.
   if (page === undefined) throw new Error(`${screen} is no chunk of its own.`)
   for (const chunk of chunks) if (chunk.isEntry) add(chunk)
   add(page)

@@ -28,7 +28,7 @@ export async function buildApp(builder: ViteBuilder): Promise<void> {
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, pageHtml(shell, page, output))
   }
-  // It has done its work, and everything in dist is sent to whoever asks.
+  // It has done its work, and everything in dist is served.
   rmSync(built, { recursive: true })
   packFiles(dist)
 }
@@ -77,7 +77,7 @@ function textFont(output: Output): string {
   return font.fileName
 }
 
-/** Who runs the site, for search engines: nothing that a page does not say. */
+/** Who runs the site, for search engines: nothing that a page does not show. */
 const ORGANIZATION = `<script type="application/ld+json">${JSON.stringify({
   '@context': 'https://schema.org',
   '@type': 'Organization',

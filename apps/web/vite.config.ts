@@ -37,6 +37,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // Small files stay files: the page's policy allows no data addresses.
     assetsInlineLimit: 0,
+    // Every page loads the list of all chunks: their names would add a kilobyte to each.
+    rolldownOptions: { output: { chunkFileNames: 'assets/[hash].js' } },
   },
   environments: {
     [PRERENDER]: {

@@ -16,14 +16,14 @@ for (const [who, screens] of Map.groupBy(SCREENS.entries(), ([, screen]) => scre
   test.describe(`as ${who}`, () => {
     // One viewer at a time: a dashboard that stands open goes on working.
     let page: Page
-    /** What the browser's console was told while nobody's pages came to life: one sent ready-made as another says so here. */
+    /** What the browser's console logged while signed-out pages were hydrated: a mismatch of a prerendered page appears here. */
     const complaints: string[] = []
 
     test.beforeAll(async ({ browser, stack }) => {
       page = await openViewer(browser, stack, who)
       if (who !== 'nobody') return
       page.on('console', (message) => {
-        // A call that is on its way when the page is left fails, and says so.
+        // A call that is on its way when the page is left fails, and reports it.
         const left = message.text().includes('could not be read')
         if (['error', 'warning'].includes(message.type()) && !left) complaints.push(message.text())
       })

@@ -12,7 +12,7 @@ let page: Page
 let account: BrokerAccount
 
 test.describe.configure({ mode: 'serial' })
-// Late in the day: the next market morning is near. No demo: nobody but this person logs in to the broker.
+// Late in the day: the next market morning is near. No demo: only this user logs in to the broker.
 test.use({ market: { sandboxArgs: ['--speed', '1', '--start', '2026-09-16T15:30'] } })
 test.beforeAll(async ({ browser, stack: started }) => {
   stack = started
@@ -83,7 +83,7 @@ test('the login link needs the key, the paste box an address with a token', asyn
   ).toBeVisible()
 })
 
-test('keys are saved trimmed; a failure is said', async () => {
+test('keys are saved trimmed; a failure is shown', async () => {
   await page.route('**/api/broker/keys', (route) => route.abort(), { times: 1 })
   await saveKeys(account.api_key, account.api_secret)
   await expect(toastOf(page, 'Failed to save API keys.')).toBeVisible()
@@ -102,7 +102,7 @@ test('a wrong secret: the broker’s own words', async () => {
 
 test('connects, and the same address does not work twice', async () => {
   await saveKeys(account.api_key, account.api_secret)
-  // Not the message, which may still tell of the keys saved before.
+  // Not the message, which may still be about the keys saved before.
   await expect(keys().secret).toHaveValue('')
   const redirected = await brokerRedirect()
   await pasted().fill(redirected)
@@ -125,7 +125,7 @@ test('a spent request token of a fresh login is refused in the broker’s words'
   await expect(page.getByText(/^Error: Token is invalid or has expired\./)).toBeVisible()
 })
 
-test('disconnects and connects again; a failed disconnect is said', async () => {
+test('disconnects and connects again; a failed disconnect is shown', async () => {
   const disconnect = page.getByRole('button', { name: 'Disconnect' })
   await page.route(
     '**/zerodha/disconnect',
@@ -154,7 +154,7 @@ test('the broker may redirect straight to the page: one press is left', async ()
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('the next market morning the token is stale: it is let go and an amber notice says so', async () => {
+test('the next market morning the token is stale: it is let go and an amber notice reports it', async () => {
   await stack.sandbox('/clock/jump', { to: '2026-09-17T09:00' })
   // The dashboard shows the connected, stale state; opening the connect screen lets it go.
   await page.goto(`${stack.url}/dashboard`)

@@ -28,7 +28,7 @@ const badge = () => panel('Live Active Trades').getByRole('status', { name: /^Co
 /** The figures of an index card: price, then change with its per cent. */
 const figures = (index: string) => panel(index).getByRole('definition')
 
-test('the header says who, until when and with which broker', async () => {
+test('the header shows who, until when and with which broker', async () => {
   const banner = page.getByRole('banner')
   await expect(banner.getByText(/Active Until 16 Sep 2027 \(365 days remaining\)/)).toBeVisible()
   await expect(banner.getByRole('link', { name: 'Connect Zerodha' })).toHaveAttribute('href', '/connect-zerodha')
@@ -118,7 +118,7 @@ test('headlines run by; without any there is no ticker', async () => {
   await page.unroute('**/api/news')
 })
 
-test('the day’s total stands under the closed trades before anybody scrolls to it, and nothing jumps', async () => {
+test('the day’s total stands under the closed trades without scrolling, and nothing jumps', async () => {
   const trade = (n: number) => ({
     trade_id: `t${n}`,
     entry_time: `2026-09-16T09:3${n}:00+05:30`,
@@ -167,7 +167,7 @@ test('the day’s total stands under the closed trades before anybody scrolls to
   await page.evaluate('window.scrollTo(0, 0)')
 })
 
-test('silence of the ticker is said, and forgotten when it speaks again', async () => {
+test('silence of the ticker is shown, and forgotten when it speaks again', async () => {
   const notice = page.getByRole('status').filter({ hasText: FEED_STOPPED })
   await expect(notice).toBeHidden()
   await stack.sandbox('/faults', { kind: 'silent_ticker' })

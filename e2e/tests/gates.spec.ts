@@ -86,7 +86,7 @@ test('starter: signals a minute old, with the basic values', async ({ stack }) =
   await expect(sold.getByRole('button', { name: /^Option chain/ })).toBeVisible()
   await expect(sold.getByRole('heading', { name: 'Basic signals' })).toBeVisible()
 
-  // The delay is the server's: what it sends at all is that old.
+  // The delay is the server's: whatever it sends is that old.
   const age = async (plan: string) => {
     const clock = await answerOf<{ now: number }>(pageOf(plan), '/api/clock')
     const indices = await answerOf<{ as_of: string }>(pageOf(plan), '/api/live_indices')

@@ -45,7 +45,7 @@ test('a wrong password and an unknown address read the same; while busy both but
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('a login without a network reads like any other failure, and says what to look at', async ({ page, stack }) => {
+test('a login without a network reads like any other failure, and shows what to look at', async ({ page, stack }) => {
   await page.goto(`${stack.url}/login`)
   await page.getByLabel('Email').fill('elite@demo.example')
   await page.getByLabel(/^Password/).fill('any password')
@@ -117,7 +117,7 @@ test('the start page sends an active plan on; a starter stays and Login leads to
   await elite.goto(stack.url)
   await expect(elite).toHaveURL(/\/dashboard$/)
 
-  // A plan that cannot be read is treated as nobody's.
+  // A plan that cannot be read is treated as no plan.
   await elite.route('**/api/me', (route) => route.fulfill({ status: 500, json: { code: 'x', message: 'x' } }))
   await elite.goto(stack.url)
   await expect(elite).toHaveURL(/\/login$/)
@@ -133,7 +133,7 @@ test('the start page sends an active plan on; a starter stays and Login leads to
   const visited = (await historyOf(starter)).length
   await starter.getByRole('banner').getByRole('button', { name: 'Login' }).click()
   await expect(starter).toHaveURL(/\/dashboard$/)
-  // The start page stays behind it. Its address is not told to another document, so its place is counted; once it is there
+  // The start page stays behind it. Its address is not disclosed to another document, so its place is counted; once it is there
   // the dashboard has put an entry of its own on top.
   await expect.poll(() => starter.evaluate('history.state?.guard')).toBe(true)
   expect(await historyOf(starter)).toHaveLength(visited + 2)
@@ -174,7 +174,7 @@ test('a forgotten password is replaced by the link in the mail', async ({ page, 
   await arrives(page)
 })
 
-test('changing the password says what is wrong, and clears the form when it is done', async ({ page, stack }) => {
+test('changing the password shows what is wrong, and clears the form when it is done', async ({ page, stack }) => {
   await logIn(page, stack, PERSON.email, NEXT_PASSWORD)
   await arrives(page)
   await page.goto(`${stack.url}/change-password`)
@@ -257,7 +257,7 @@ test('Login with Google: a popup, and a newcomer starts as starter', async ({ pa
   await expect(page.getByRole('main')).toContainText('Starter')
 })
 
-test('Login with Google: where popups are blocked it says so and redirects', async ({ page, stack }) => {
+test('Login with Google: where popups are blocked it reports it and redirects', async ({ page, stack }) => {
   await page.addInitScript('window.open = () => null')
   const release = await hold(page, '**/api/auth/sign-in/social')
   await page.goto(`${stack.url}/login`)

@@ -23,12 +23,12 @@ test('the footer leads nowhere that is not there', async ({ stack }) => {
   expect(links.filter((href) => !seen.includes(href.split('#', 1)[0]!))).toEqual([])
 })
 
-test('an unknown address is said to be one', async ({ stack }) => {
+test('an unknown address is shown to be one', async ({ stack }) => {
   await page.goto(`${stack.url}/no/such/page`)
   await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible()
 })
 
-test('a page says what it is about where no script runs', async ({ browser, stack }) => {
+test('a page shows what it is about where no script runs', async ({ browser, stack }) => {
   const still = await newTab(browser, { javaScriptEnabled: false })
   await still.goto(stack.url)
   await expect(still.getByRole('heading', { name: 'Welcome to Strikewise' })).toBeVisible()
@@ -73,14 +73,14 @@ test('the API’s reference asks the server, and what changes something asks fir
   await expect(page.getByRole('button', { name: 'Send' })).toBeDisabled()
 })
 
-test('status tells what was found', async ({ stack }) => {
+test('status shows what was found', async ({ stack }) => {
   await page.goto(`${stack.url}/status`)
   // The first look is taken a little after the start, and the page asks every half minute.
   await expect(page.getByText('All systems operational')).toBeVisible({ timeout: 120_000 })
   await expect(page.getByRole('img', { name: /^Last 90 days: 100% uptime/ }).first()).toBeVisible()
 })
 
-test('without a network it says so, and shows nothing old', async ({ stack }) => {
+test('without a network it reports it, and shows nothing old', async ({ stack }) => {
   await page.goto(stack.url)
   await page.evaluate('navigator.serviceWorker.ready.then(() => true)')
   await page.context().setOffline(true)

@@ -19,7 +19,7 @@ test.beforeAll(async ({ browser, stack }) => {
 })
 test.afterAll(async () => page.context().close())
 
-test('each wrong figure says what is wrong, and Save rests until all are right', async () => {
+test('each wrong figure shows what is wrong, and Save rests until all are right', async () => {
   const nifty = row(page, 'Nifty 50')
   const lots = nifty.getByLabel('Lots')
   const buffer = nifty.getByLabel('Stop-loss buffer')

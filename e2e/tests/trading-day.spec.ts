@@ -11,8 +11,8 @@ import { test } from '../test.ts'
 import type { DevStack } from '../dev-stack.ts'
 
 /**
- * A trading day of the demo accounts: elite hears of its trade in a chat, stops from there, and finds it in its reports, and
- * why it was made; starter is refused the same entry on paper. When the day is over anybody verifies its record.
+ * A trading day of the demo accounts: elite is notified of its trade in a chat, stops from there, and finds it in its reports, and
+ * why it was made; starter is refused the same entry on paper. When the day is over any visitor verifies its record.
  */
 test.describe.configure({ mode: 'serial' })
 test.setTimeout(300_000)
@@ -40,7 +40,7 @@ const heard = async () =>
   (await stack.sandbox<Message[]>(`/bot/messages?chat_id=${CHAT}`))
     .filter((one) => one.from.is_bot)
     .map((one) => one.text)
-const hears = (text: RegExp, timeout: number) =>
+const waitForMessage = (text: RegExp, timeout: number) =>
   expect.poll(async () => (await heard()).find((one) => text.test(one)), { timeout }).toBeTruthy()
 
 test.beforeAll(async ({ browser, stack: started }) => {
@@ -80,13 +80,13 @@ test('a chat is paired by the start link', async () => {
   await chat.getByLabel('Chat ID').fill(String(CHAT))
   await chat.getByRole('button', { name: 'Start' }).click()
   await expect(page.getByText(`Alerts go to chat ${CHAT}`)).toBeVisible()
-  await hears(/^Paired with e•••@/, 30_000)
+  await waitForMessage(/^Paired with e•••@/, 30_000)
   await noViolations(page, async () => page.getByText(`Alerts go to chat ${CHAT}`))
 })
 
 test('a test message arrives', async () => {
   await page.getByRole('button', { name: 'Send test message' }).click()
-  await hears(/^Test message\n/, 30_000)
+  await waitForMessage(/^Test message\n/, 30_000)
   await expect(page.getByText(/^Last message: Test message .* was delivered\.$/)).toBeVisible()
 })
 
@@ -109,19 +109,19 @@ test('the entry arrives in the chat', async () => {
   await skipToDecision(stack)
   // Nothing is left to prepare.
   await stack.sandbox('/clock/speed', { speed: 10 })
-  await hears(/^Entry\nPAPER entry · NIFTY \d+ (CE|PE) · \d+ @ ₹/, DECISION_WAIT_MS)
-  await hears(/^Signal\nBUY NIFTY \d+ (CE|PE) near ₹/, 30_000)
+  await waitForMessage(/^Entry\nPAPER entry · NIFTY \d+ (CE|PE) · \d+ @ ₹/, DECISION_WAIT_MS)
+  await waitForMessage(/^Signal\nBUY NIFTY \d+ (CE|PE) near ₹/, 30_000)
   await expect(page.getByRole('region', { name: 'Open trades' }).getByText(/NIFTY \d+ (CE|PE)/)).toBeVisible()
 })
 
 test('/stop in the chat stops entries once it is confirmed there', async () => {
   await chat.getByLabel('Message').fill('/stop')
   await chat.getByRole('button', { name: 'Send' }).click()
-  await hears(/^Pause new entries\?/, 30_000)
+  await waitForMessage(/^Pause new entries\?/, 30_000)
   await expect(page.getByRole('button', { name: 'Pause entries' })).toBeVisible()
   await chat.reload()
   await chat.getByRole('button', { name: 'Pause entries' }).click()
-  await hears(/^Entries paused\. Resume in the app\./, 30_000)
+  await waitForMessage(/^Entries paused\. Resume in the app\./, 30_000)
   await page.reload()
   await expect(page.getByRole('banner').getByRole('button', { name: 'Resume entries' })).toBeVisible()
 })
@@ -130,7 +130,7 @@ test('the exit arrives in the chat and under the bell', async () => {
   const entry = (await heard()).find((text) => text.startsWith('Entry'))!
   const favour = entry.includes(' PE ') ? -1 : 1
   await stack.sandbox('/scenario', { kind: 'spike', pct: -2 * favour, overMs: 20_000 })
-  await hears(/^Exit\nPAPER exit · NIFTY/, 120_000)
+  await waitForMessage(/^Exit\nPAPER exit · NIFTY/, 120_000)
   await expect(page.getByRole('region', { name: 'Closed trades' }).getByText(/NIFTY \d+ (CE|PE)/)).toBeVisible()
   await noViolations(page, async () => {
     await page.getByRole('button', { name: /^Notifications, \d+ unread$/ }).click()
@@ -144,7 +144,7 @@ test('the exit arrives in the chat and under the bell', async () => {
   await page.keyboard.press('Escape')
 })
 
-test('an entry that is refused is told with its reason and the way to its remedy', async () => {
+test('an entry that is refused is shown with its reason and the way to its remedy', async () => {
   const why = starter.getByRole('region', { name: 'Why no trade' })
   const row = why.getByRole('list', { name: 'Refused entries' }).getByRole('listitem').first()
   // Nothing is armed yet: the first entry the engine decides for is refused to this account.
@@ -236,7 +236,7 @@ test('leads from minute to minute by the keyboard', async () => {
   await expect(page.getByRole('button', { name: 'Recompute' })).toBeEnabled()
 })
 
-test('a minute without a decision says so', async () => {
+test('a minute without a decision reports it', async () => {
   await page.goto(`${stack.url}/why/NIFTY/${DAY}T03:00`)
   await expect(page.getByText('No decision was made then')).toBeVisible()
 })
@@ -247,7 +247,7 @@ test('while the day goes on there is nothing to verify', async ({ browser }) => 
   await expect(visitor.getByText('No signed day yet')).toBeVisible()
 })
 
-test('after the close the day is mailed and told in the chat, once', async () => {
+test('after the close the day is reported by mail and in the chat, once', async () => {
   await stack.sandbox('/clock/jump', { to: `${DAY}T15:52:00` })
   const email = stack.demo!.accounts.find(({ plan }) => plan === 'elite')!.email
   const mails = async () =>
@@ -266,7 +266,7 @@ test('after the close the day is mailed and told in the chat, once', async () =>
   expect(Number(`${gross![1] === '−' ? '-' : ''}${gross![2]!.replaceAll(/[,.]/g, '')}`)).toBe(grossPaise)
 })
 
-test('a day that is over is verified on the page by anybody, and a changed file is refused with its line', async () => {
+test('a day that is over is verified on the page by any visitor, and a changed file is refused with its line', async () => {
   await stack.sandbox('/clock/jump', { to: '2026-09-18T09:00:00' })
   const download = visitor.getByRole('link', { name: 'Download 2026-09-17' })
   await expect(async () => {

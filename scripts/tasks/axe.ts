@@ -1,4 +1,4 @@
-// Every page of the app in both themes, both languages, on a phone and on a desk: prints what axe finds, and fails on anything.
+// Every page of the app in both themes, both languages, on a phone and on a desktop: prints what axe finds, and fails on anything.
 // With addresses: only those pages.
 import { openViewport } from '../../e2e/axe.ts'
 import { routesWithoutScreen, screensAt } from '../../e2e/screens.ts'

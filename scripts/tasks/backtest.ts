@@ -1,4 +1,4 @@
 // The product's rules over recorded bars, in apps/lab; arguments are its options.
-import { run } from '../command.ts'
+import { runRecorded } from '../benchmarks/record.ts'
 
-process.exit(await run(process.execPath, ['apps/lab/src/backtest/main.ts', ...process.argv.slice(2)]))
+process.exit(await runRecorded('backtest', 'apps/lab/src/backtest/main.ts'))

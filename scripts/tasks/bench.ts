@@ -1,4 +1,4 @@
-// The benchmarks of apps/lab; arguments are their names.
+// The benchmarks of tools/bench; arguments are their names.
 import { run } from '../command.ts'
 
-process.exit(await run(process.execPath, ['apps/lab/src/bench/main.ts', ...process.argv.slice(2)]))
+process.exit(await run(process.execPath, ['tools/bench/src/main.ts', ...process.argv.slice(2)]))

@@ -1,10 +1,13 @@
 // Of the decisions that only lateness or the age of a price could keep from an order: how many lead to one, at the default speed, with
-// `npm run verify` running beside. Options: --decisions N, --minutes N (real time), --traders N, --quiet (nothing beside).
+// `npm run verify` running beside. Options: --decisions N, --minutes N (real time), --traders N, --quiet (nothing beside),
+// --record (writes the figures to docs/benchmarks.md).
 import { parseArgs } from 'node:util'
 import { shareOrdered, sum, type Tally } from '../../e2e/lateness/tally.ts'
 import { MAX_TRADERS } from '../../e2e/lateness/traders.ts'
 import { isInTime, watchLateness, type LatenessResult } from '../../e2e/lateness/watch.ts'
 import { startDevStack } from '../../e2e/dev-stack.ts'
+import { figureLine, type Figure } from '../benchmarks/figure-lines.ts'
+import { recordFigures } from '../benchmarks/record.ts'
 import { buildAppIfStale } from '../build-app.ts'
 import { listen } from '../command.ts'
 
@@ -14,6 +17,7 @@ const { values } = parseArgs({
     minutes: { type: 'string', default: '30' },
     traders: { type: 'string', default: String(MAX_TRADERS) },
     quiet: { type: 'boolean', default: false },
+    record: { type: 'boolean', default: false },
   },
 })
 const [decisions, minutes, traders] = [Number(values.decisions), Number(values.minutes), Number(values.traders)]
@@ -35,6 +39,10 @@ try {
     console.error('Fewer than nine of ten led to an order.')
     process.exitCode = 1
   }
+  const figures = figuresOf(tally, seen)
+  console.log(figures.map(figureLine).join('\n'))
+  const args = ['--decisions', values.decisions, '--minutes', values.minutes, ...(values.quiet ? ['--quiet'] : [])]
+  if (values.record) recordFigures('lateness', args, figures, Number(process.exitCode ?? 0))
 } finally {
   stopping.abort()
   await beside
@@ -53,6 +61,14 @@ function report(tally: Tally): void {
   if (could < reported + 10) return
   reported = could
   console.log(`${tally.ordered} of ${could} so far`)
+}
+
+function figuresOf({ ordered, late }: Tally, { load }: Omit<LatenessResult, 'tally'>): Figure[] {
+  return [
+    { name: 'could only be late', value: String(ordered + sum(late)) },
+    { name: 'led to an order', value: `${ordered} (goal: nine of ten)` },
+    { name: 'load, mean and most', value: `${load.mean.toFixed(1)}, ${load.highest.toFixed(1)}` },
+  ]
 }
 
 function print(tally: Tally, { decisions, marketMinutes, load }: Omit<LatenessResult, 'tally'>, runs: number): void {

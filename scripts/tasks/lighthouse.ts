@@ -1,8 +1,12 @@
 // Lighthouse on the built app: landing and plans as a visitor on a phone, the dashboard signed in. Ends with 1 when a page is below what is wanted.
+// `--record` writes the figures to docs/benchmarks.md.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseArgs } from 'node:util'
 import { auditPages, median, type Audited, type LighthouseFinding } from '../../e2e/lighthouse.ts'
 import { startDevStack } from '../../e2e/dev-stack.ts'
+import { figureLine, type Figure } from '../benchmarks/figure-lines.ts'
+import { recordFigures } from '../benchmarks/record.ts'
 import { buildAppIfStale } from '../build-app.ts'
 import { ensureChromium } from '../chromium.ts'
 import { ROOT, run } from '../command.ts'
@@ -15,7 +19,10 @@ const PAGES: readonly Audited[] = [
 ]
 const RUNS = 5
 
-const asked = process.argv.slice(2)
+const { values, positionals: asked } = parseArgs({
+  allowPositionals: true,
+  options: { record: { type: 'boolean', default: false } },
+})
 const unknown = asked.find((name) => !PAGES.some((page) => page.name === name))
 if (unknown !== undefined) {
   console.error(`Unknown page '${unknown}'. One of: ${PAGES.map((page) => page.name).join(', ')}; none for all.`)
@@ -31,6 +38,9 @@ try {
   const findings = await auditPages(cli, world, pages, RUNS)
   print(findings)
   if (!findings.every(({ least, found }) => median(found) >= least)) process.exitCode = 1
+  const figures = findings.map(figureOf)
+  console.log(figures.map(figureLine).join('\n'))
+  if (values.record) recordFigures('lighthouse', asked, figures, Number(process.exitCode ?? 0))
 } finally {
   await world.close()
 }
@@ -49,6 +59,14 @@ async function installLighthouse(): Promise<string> {
     if (code !== 0) throw new Error(`Lighthouse could not be installed (npm exit ${code}).`)
   }
   return join(folder, 'node_modules', 'lighthouse', 'cli', 'index.js')
+}
+
+function figureOf({ page, category, least, found, machine }: LighthouseFinding): Figure {
+  const score = `${median(found)} (goal: ${least})`
+  return {
+    name: `${page}: ${category}, median of ${found.length}`,
+    value: category === 'performance' ? `${score}, benchmark index of the machine ${median(machine)}` : score,
+  }
 }
 
 function print(findings: readonly LighthouseFinding[]): void {

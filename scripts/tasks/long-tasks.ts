@@ -1,7 +1,10 @@
 // Whether a live dashboard ever holds the page: a master account for a minute on a processor slowed down four times, beside an idle page.
+// `--record` writes the figures to docs/benchmarks.md.
 import { parseArgs } from 'node:util'
 import { watchPages, type LongTaskResult } from '../../e2e/long-tasks.ts'
 import { startDevStack } from '../../e2e/dev-stack.ts'
+import { figureLine, type Figure } from '../benchmarks/figure-lines.ts'
+import { recordFigures } from '../benchmarks/record.ts'
 import { buildAppIfStale } from '../build-app.ts'
 import { ensureChromium } from '../chromium.ts'
 
@@ -9,7 +12,9 @@ const SLOWDOWN = 4
 /** What a browser counts as a long task. */
 const LONG_MS = 50
 
-const { values } = parseArgs({ options: { seconds: { type: 'string', default: '60' } } })
+const { values } = parseArgs({
+  options: { seconds: { type: 'string', default: '60' }, record: { type: 'boolean', default: false } },
+})
 const seconds = Number(values.seconds)
 if (!(seconds > 0)) throw new Error('--seconds takes a number above 0.')
 
@@ -25,8 +30,18 @@ try {
     console.error(`A task held the page for more than ${LONG_MS} ms.`)
     process.exitCode = 1
   }
+  const figures = watched.flatMap(figuresOf)
+  console.log(figures.map(figureLine).join('\n'))
+  if (values.record) recordFigures('long-tasks', ['--seconds', values.seconds], figures, Number(process.exitCode ?? 0))
 } finally {
   await world.close()
+}
+
+function figuresOf({ name, longTasks, longestMs, frameP99Ms, shift }: LongTaskResult): Figure[] {
+  return [
+    { name: `${name}: tasks above ${LONG_MS} ms`, value: `${longTasks}, longest ${longestMs.toFixed(0)} ms` },
+    { name: `${name}: frame p99, layout shift`, value: `${frameP99Ms.toFixed(0)} ms, ${shift.toFixed(3)}` },
+  ]
 }
 
 function row({ name, longTasks, longestMs, frameP99Ms, busyMs, scriptMs, shift, chains }: LongTaskResult): string {

@@ -1,4 +1,4 @@
 // Known bugs put into a copy of the program, which the simulator must find; arguments are names of patches.
-import { run } from '../command.ts'
+import { runRecorded } from '../benchmarks/record.ts'
 
-process.exit(await run(process.execPath, ['apps/lab/src/simulate/planted.ts', ...process.argv.slice(2)]))
+process.exit(await runRecorded('simulate:planted', 'apps/lab/src/simulate/planted.ts'))

@@ -1,4 +1,4 @@
 // Simulated trading days under faults, in apps/lab; arguments are its options.
-import { run } from '../command.ts'
+import { runRecorded } from '../benchmarks/record.ts'
 
-process.exit(await run(process.execPath, ['apps/lab/src/simulate/main.ts', ...process.argv.slice(2)]))
+process.exit(await runRecorded('simulate', 'apps/lab/src/simulate/main.ts'))

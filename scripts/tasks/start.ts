@@ -45,7 +45,7 @@ if (values.help) {
 }
 
 const startedAt = performance.now()
-// A market that starts at a chosen time may lie before the days the store has seen: it gets a store of its own, begun anew.
+// A market that starts at a chosen time may lie before the days the store has seen: it gets a new store of its own.
 const chosenTime = values.start !== undefined || values.replay !== undefined
 const data = chosenTime ? join(resolve(values.data), 'chosen-time') : resolve(values.data)
 const logs = join(data, 'logs')

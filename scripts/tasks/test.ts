@@ -22,7 +22,7 @@ interface Count {
   readonly skipped: number
 }
 
-/** Lines of a failure that are told again at the end: the rest stands where it happened. */
+/** Lines of a failure that are repeated at the end: the rest is where it happened. */
 const LINES_SHOWN = 12
 
 /**
@@ -61,7 +61,7 @@ const GROUPS: readonly Stages[] = [
   { unit: (patterns) => vitest('unit', patterns) },
   {
     system: async (patterns) => {
-      // Tests of the bus between machines say that they are skipped where it cannot be had.
+      // Tests of the bus between machines report that they are skipped where it cannot be had.
       await ensureBuild('/usr/sbin/nats-server', ['nats-server'])
       return vitest('system', patterns)
     },
@@ -74,13 +74,13 @@ const GROUPS: readonly Stages[] = [
   { browser: playwright },
 ]
 
-/** Stages whose parts run without the built app: tests of its pages say that they are skipped, or take the last build. */
+/** Stages whose parts run without the built app: tests of its pages report that they are skipped, or take the last build. */
 const PARTS_WITHOUT_APP: readonly Stage[] = ['verify', 'unit', 'simulate']
 
 const { stages, patterns } = selection()
 let total: Count = { passed: 0, failed: 0, skipped: 0 }
 const summary: string[] = []
-/** Told once more at the end: what failed early is far above by then. */
+/** Repeated at the end: what failed early is far above by then. */
 const failures: string[] = []
 for (const group of GROUPS) {
   const chosen = stages.filter((stage) => group[stage] !== undefined)
@@ -122,7 +122,7 @@ async function timed(stage: string, work: () => Promise<Count>): Promise<void> {
   }
 }
 
-/** As `run`, beside another stage: what is said comes at the end. */
+/** As `run`, beside another stage: what is reported comes at the end. */
 async function runInParallel(...args: Parameters<typeof listen>): Promise<number> {
   const { code, said } = await listen(...args)
   process.stdout.write(said)
@@ -184,8 +184,8 @@ async function vitest(
 
 function printAgain(stage: string, name: string, message: string): void {
   const lines = message.split('\n')
-  const told = lines.slice(0, LINES_SHOWN).map((line) => `    ${line}`)
-  failures.push([`${stage}: FAILED ${relative(ROOT, name)}`, ...told].join('\n'))
+  const notified = lines.slice(0, LINES_SHOWN).map((line) => `    ${line}`)
+  failures.push([`${stage}: FAILED ${relative(ROOT, name)}`, ...notified].join('\n'))
 }
 
 /** Trading days under faults, in the size for every landing; no real time passes in them, so they take what is left of the cores. */

@@ -1,4 +1,4 @@
-// The app's texts in both languages. `node scripts/tasks/texts.ts` says what is left to do, `… extract` writes new texts
+// The app's texts in both languages. `node scripts/tasks/texts.ts` reports what is left to do, `… extract` writes new texts
 // into the Hindi catalogs; a second word limits the list to paths that contain it.
 import { globSync, readFileSync } from 'node:fs'
 import { join, matchesGlob } from 'node:path'
@@ -13,7 +13,7 @@ const [task = 'check', only = ''] = process.argv.slice(2)
 if (task === 'extract') process.exit(await run('lingui', ['extract', '--clean', ...CONFIG]))
 
 const files = globSync('**/*.{ts,tsx}', { cwd: SOURCES })
-  .filter((file) => !/\.test\.tsx?$|^testing\/|^locales\/|^served-texts\/|\.d\.ts$/.test(file))
+  .filter((file) => !/\.test\.tsx?$|^testing\/|^locales\/|\.d\.ts$/.test(file))
   .toSorted()
 
 let left = 0

@@ -1,4 +1,4 @@
-// Tells whether an export of the public log is what was written, or the first place where it is not:
+// Reports whether an export of the public log is what was written, or the first place where it is not:
 //   npm run verify-record -- file.jsonl [--key <64 hex digits>] [--from n] [--to n]
 // Needs no server: Node, the packages of this project and what they depend on are enough.
 // Ends with 0 when it holds, 1 when it was changed, 2 when the question could not be answered.

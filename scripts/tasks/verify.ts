@@ -1,5 +1,5 @@
-// Types, lint with import directions, formatting, texts in both languages, unused code and dependencies: what every change
-// must pass. Arguments are parts of names of checks, to run those alone.
+// Types, lint with import directions, formatting, texts in both languages, names of types, unused code and dependencies:
+// what every change must pass. Arguments are parts of names of checks, to run those alone.
 import { availableParallelism } from 'node:os'
 import { listen } from '../command.ts'
 import { ArgumentError, matching } from '../test-arguments.ts'
@@ -21,7 +21,9 @@ const CHECKS: readonly Check[] = [
   { name: 'types', program: 'tsc', args: ['-p', 'tsconfig.json', '--checkers', '1'] },
   { name: 'types of the app', program: 'tsc', args: ['-p', 'apps/web/tsconfig.json', '--checkers', '1'] },
   { name: 'texts in both languages', program: 'node', args: ['scripts/tasks/texts.ts'] },
+  { name: 'no prose in the core', program: 'node', args: ['scripts/tasks/prose.ts'] },
   { name: 'unused code and dependencies', program: 'knip', args: ['--no-progress'] },
+  { name: 'names of types', program: 'node', args: ['scripts/tasks/type-names.ts'] },
   { name: 'format', program: 'oxfmt', args: ['--check', '.'] },
 ]
 
@@ -32,7 +34,7 @@ await Promise.all(Array.from({ length: availableParallelism() }, oneAfterTheOthe
 console.log(`${chosen.length - failed} passed, ${failed} failed`)
 process.exit(failed === 0 ? 0 : 1)
 
-/** Takes one check after the other of those nobody has begun with. */
+/** Takes one check after the other of those not started yet. */
 async function oneAfterTheOther(): Promise<void> {
   for (const check of waiting) {
     const { code, said } = await listen(check.program, check.args, check.env)

@@ -40,15 +40,15 @@ function entriesOf(catalog: string): Entry[] {
 
 const sorted = (text: string, part: RegExp) => (text.match(part) ?? []).toSorted()
 
-/** The branches of a plural are counted apart: each may name a value anew. */
+/** The branches of a plural are counted apart: each may name a value again. */
 const PLACEHOLDER = /\{\w+(?=[},])/g
 const TAG = /<\/?\d+\/?>/g
-/** A number that says something: amounts, shares, times, days. Not those of placeholders and tags. */
+/** A number that reports something: amounts, shares, times, days. Not those of placeholders and tags. */
 const FIGURE = /₹?\d(?:[\d,.:]*\d)?%?/g
 const figures = (text: string) =>
   new Set(text.replaceAll(/<\/?\d+\/?>|\{\w+\}|\{\d+,|=\d+ ?\{/g, ' ').match(FIGURE) ?? [])
 
-/** What speaks of money and risk, or of what a button does to it: one word each, so that nobody wonders whether two things are meant. */
+/** What speaks of money and risk, or of what a button does to it: one word each, so that no reader wonders whether two things are meant. */
 const SAID: readonly (readonly [english: RegExp, hindi: RegExp])[] = [
   [/stop-loss/i, /स्टॉप-लॉस/],
   [/loss cap/i, /हानि सीमा/],
@@ -102,7 +102,7 @@ describe.each(catalogs)('$name', ({ name, entries }) => {
     expect(against(({ english, hindi }) => sorted(english, TAG).join() !== sorted(hindi, TAG).join())).toEqual([])
   })
 
-  it('writes the digits everybody reads', () => {
+  it('writes Latin digits', () => {
     expect(against(({ hindi }) => /[०-९]/u.test(hindi))).toEqual([])
   })
 
@@ -126,7 +126,7 @@ describe('every catalog', () => {
     expect(broken(all, (entry) => english.test(entry.english) && !hindi.test(entry.hindi))).toEqual([])
   })
 
-  it.each(UNUSED)('does not say %s, but %s', (variant) => {
+  it.each(UNUSED)('does not report %s, but %s', (variant) => {
     expect(broken(all, ({ hindi }) => variant.test(hindi))).toEqual([])
   })
 })

@@ -19,11 +19,11 @@ it.each([
   ['what is compared', "<p>{mode === 'live' && count}</p>"],
   ['a name', '<p>Strikewise</p>'],
   ['the name a field is sent by', '<input name="email" />'],
-  ['what says that it is English', '<section lang="en"><p>No advice</p></section>'],
+  ['what reports that it is English', '<section lang="en"><p>No advice</p></section>'],
   ['the outline of a shape', '<path d="M13.5 21v-7.4h2.6 ab c" />'],
   [
     'a file that says why it stays',
     '// untranslated: heads are made in English\n\nconst a = { title: "Plans and pricing" }',
   ],
-  ['what says why it stays', '// untranslated: the hash is taken of it\nconst a = "I understand the risk"'],
+  ['what reports why it stays', '// untranslated: the hash is taken of it\nconst a = "I understand the risk"'],
 ])('leaves %s', (_, source) => expect(texts(source)).toEqual([]))

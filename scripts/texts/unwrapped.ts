@@ -19,7 +19,7 @@ const SENTENCE = /^\W*[A-Z].*[a-z]{2}.*\s.*[a-z]/s
 const WORD = /[A-Za-z][a-z]/
 /** Names, the same in both languages. */
 const NAMES =
-  /\b(Strikewise|Zerodha|Kite|Telegram|Google Play|Google|Apple|Facebook|Instagram|LinkedIn|YouTube|Nifty|Bank ?Nifty|English)\b/g
+  /\b(Strikewise|Telegram|Google Play|Google|Apple|Facebook|Instagram|LinkedIn|YouTube|Nifty|Bank ?Nifty|English)\b/g
 
 const MACRO_TAGS = new Set(['Trans', 'Plural', 'Select', 'SelectOrdinal'])
 const MACRO_CALLS = new Set(['t', 'msg', 'plural', 'select', 'selectOrdinal', 'defineMessage'])
@@ -27,10 +27,10 @@ const MACRO_CALLS = new Set(['t', 'msg', 'plural', 'select', 'selectOrdinal', 'd
 const SILENT_ATTRIBUTES = new Set(['className', 'd'])
 const SILENT_CALLS = new Set(['Error', 'TypeError', 'RangeError', 'console', 'cx', 'buttonClass'])
 
-/** Says in a line's own or the line before that what stands there is shown as it is, in the first line of the whole file; a reason belongs behind it. */
+/** Reports in a line's own or the line before that what stands there is shown as it is, in the first line of the whole file; a reason belongs behind it. */
 const KEPT = 'untranslated:'
 
-/** Texts of a source file that are shown in English whatever language is chosen, as far as their looks tell. */
+/** Texts of a source file that are shown in English whatever language is chosen, as far as their form shows. */
 export function unwrappedTexts(filename: string, source: string): Unwrapped[] {
   const lines = source.split('\n')
   if (lines[0]?.includes(KEPT) === true) return []
@@ -70,7 +70,7 @@ function* childrenOf(node: Node, shown: boolean): Generator<[string, unknown, bo
   }
 }
 
-/** A form field is sent by its name; nobody sees it. */
+/** A form field is sent by its name; it is not shown. */
 const isFieldName = (node: Node) => node.type === 'JSXAttribute' && nameOf(node['name']) === 'name'
 
 /** Expressions that hand the text inside them on to where they stand. */
@@ -108,7 +108,7 @@ function isSilent(node: Node): boolean {
   }
 }
 
-/** Whether an element says that what is in it stays English. */
+/** Whether an element reports that what is in it stays English. */
 function isEnglish(element: Node): boolean {
   const { attributes } = element['openingElement'] as { attributes?: Node[] }
   return attributes?.some((one) => nameOf(one['name']) === 'lang' && nameOf(one['value']) === 'en') === true

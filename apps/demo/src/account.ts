@@ -73,7 +73,7 @@ export async function subscribe(visitor: BrowserSession, plan: Plan, now: number
 export async function armAccount(visitor: BrowserSession, keys: { apiKey: string; apiSecret: string }): Promise<void> {
   const me = await visitor.api.call('me')
   if (!me.legal.zerodhaDisclosureAccepted)
-    await visitor.api.call('acceptZerodhaDisclosure', { body: { accepted: true } })
+    await visitor.api.call('acceptBrokerDisclosure', { body: { accepted: true } })
   if (me.zerodha.api_key_last4 !== keys.apiKey.slice(-4))
     await visitor.api.call('saveBrokerKeys', { body: { api_key: keys.apiKey, api_secret: keys.apiSecret } })
   await visitor.api.call('saveRiskSettings', {
@@ -104,7 +104,7 @@ export async function connectBroker(visitor: BrowserSession, world: SandboxUrls,
   const { url } = await visitor.api.call('brokerLoginLink', { body: {} })
   const redirected = await world.logInToBroker(url, brokerUserId)
   const me = await visitor.api.call('me')
-  await visitor.api.call('zerodhaCallback', {
+  await visitor.api.call('brokerCallback', {
     body: { uid: me.uid, request_token: requestToken(redirected), full_url: redirected },
   })
 }

@@ -1,14 +1,13 @@
-import { createHmac } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { generateSync } from 'otplib'
 
 const STEP_MS = 30_000
-const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /** An authenticator app: six digits every half minute from a key (RFC 6238 with SHA-1). */
 export class Authenticator {
   /** As a person types it into an app: base32 (RFC 4648), spaces allowed. */
   readonly key: string
-  readonly #secret: Buffer
+  readonly #secret: string
   readonly #wait: (ms: number) => Promise<unknown>
   #lastStep = 0
 
@@ -16,9 +15,7 @@ export class Authenticator {
   constructor(key: string, wait: (ms: number) => Promise<unknown> = delay) {
     this.key = key
     this.#wait = wait
-    const letters = Array.from(key.replaceAll(/[\s=]/g, ''), (letter) => BASE32.indexOf(letter))
-    const bits = letters.map((value) => value.toString(2).padStart(5, '0')).join('')
-    this.#secret = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
+    this.#secret = key.replaceAll(/\s/g, '')
   }
 
   /**
@@ -30,14 +27,6 @@ export class Authenticator {
     this.#lastStep = step
     const early = (step - 1) * STEP_MS - Date.now()
     if (early > 0) await this.#wait(early)
-    return this.#codeOf(step)
-  }
-
-  #codeOf(step: number): string {
-    const counter = Buffer.alloc(8)
-    counter.writeBigUInt64BE(BigInt(step))
-    const digest = createHmac('sha1', this.#secret).update(counter).digest()
-    const offset = digest.at(-1)! & 15
-    return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
+    return generateSync({ secret: this.#secret, epoch: (step * STEP_MS) / 1000 })
   }
 }

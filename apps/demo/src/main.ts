@@ -91,7 +91,7 @@ for (;;) {
     const { day } = await world.clock()
     if (day !== doneOn) doneOn = await morning()
   } catch (error) {
-    // The server or the world restarts: try again, and say so once a second at the most.
+    // The server or the world restarts: try again, and report it once a second at the most.
     console.error(`demo accounts: ${error instanceof Error ? error.message : String(error)}`)
     await delay(1000)
   }

@@ -22,7 +22,7 @@ export interface SandboxUrls {
   brokerApp(brokerUserId: string): Promise<{ apiKey: string; apiSecret: string }>
   /** Fills in the login page at `url` and returns the address the broker sends the browser to. */
   logInToBroker(url: string, brokerUserId: string): Promise<string>
-  /** Tells the broker where the app wants its users back. */
+  /** Registers at the broker where the app wants its users back. */
   setRedirectUrl(brokerUserId: string, url: string): Promise<void>
 }
 

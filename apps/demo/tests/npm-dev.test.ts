@@ -18,7 +18,7 @@ const SERVER = 'apps/server/src/main.ts'
 const SCREEN = 'apps/web/src/routes/NotFound.tsx'
 
 // A whole product is started, on a machine that other tests share.
-vi.setConfig({ testTimeout: 180_000 })
+vi.setConfig({ testTimeout: 300_000 })
 
 afterEach(clearProcesses)
 
@@ -75,7 +75,7 @@ async function moduleOf(app: string, path: string): Promise<string> {
   return response.text()
 }
 
-/** Paths of the modules that Vite tells an open page to replace, as they come. */
+/** Paths of the modules that Vite asks an open page to replace, as they come. */
 async function hotUpdatesOf(app: string): Promise<readonly string[]> {
   const client = await (await fetch(`${app}/@vite/client`)).text()
   const token = /wsToken = "([^"]+)"/.exec(client)?.[1]

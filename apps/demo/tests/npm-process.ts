@@ -9,7 +9,11 @@ import { rootHomeOf } from '../../server/src/store/postgres/home.ts'
 /** The project under test. */
 export const PROJECT = join(import.meta.dirname, '../../..')
 export const POLL = { timeout: 60_000, interval: 20 } as const
+/** A whole product starts in 10 s alone; beside the other stages of `npm test` on two cores it has taken more than 60. */
+const OUTPUT_TIMEOUT_MS = 150_000
 const END_TIMEOUT_MS = 30_000
+/** Lines of a process that a failed wait shows: the newest tell what it was doing. */
+const LINES_SHOWN = 8
 
 const folders: string[] = []
 const started = new Set<number>()
@@ -23,6 +27,7 @@ export function clearProcesses(): void {
 
 export interface NpmProcess {
   readonly pid: number
+  /** Settles once the output holds `text`; after 150 s without it the failure shows the newest lines. */
   says(text: string): Promise<void>
   output(): string
   exitCode(): number | undefined
@@ -43,7 +48,12 @@ export function runNpm(project: string, args: readonly string[], data: string): 
   return {
     pid: child.pid!,
     says: async (text) => {
-      await expect.poll(() => output, POLL).toContain(text)
+      await expect
+        .poll(() => (output.includes(text) ? text : `${output.split('\n').slice(-LINES_SHOWN).join('\n')} …`), {
+          ...POLL,
+          timeout: OUTPUT_TIMEOUT_MS,
+        })
+        .toBe(text)
     },
     output: () => output,
     exitCode: () => child.exitCode ?? undefined,

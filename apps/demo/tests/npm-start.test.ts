@@ -18,7 +18,7 @@ import {
 const READY = 'Stop: Ctrl-C'
 
 // A whole product is started in each, on a machine that other tests share.
-vi.setConfig({ testTimeout: 180_000 })
+vi.setConfig({ testTimeout: 240_000 })
 
 afterEach(clearProcesses)
 
@@ -43,7 +43,7 @@ it('ends everything when the signal comes while the server is still starting', a
   await expectAllRemoved(family)
 })
 
-it('ends the sandbox when the app does not build, and says what failed', async () => {
+it('ends the sandbox when the app does not build, and shows what failed', async () => {
   const project = projectWithCopied('web')
   writeFileSync(join(project, 'apps/web/src/main.tsx'), 'this is no program {')
   const npm = npmStart(project)

@@ -12,7 +12,7 @@ export interface Command<Options> {
   readonly run: (options: Options) => Promise<number>
 }
 
-/** Runs a command on this process's arguments; says what is wrong with them, or with a file, and returns the exit code. */
+/** Runs a command on this process's arguments; shows what is wrong with them, or with a file, and returns the exit code. */
 export async function runCommand<Options>({ usage, readOptions, run }: Command<Options>): Promise<number> {
   let options: Options
   try {

@@ -16,8 +16,8 @@ export interface MarketListener {
 }
 
 /**
- * The simulated market as one ordered sequence: the clock tells how far, the price path moves, the exchange works on
- * the new prices, then everybody else looks. Order calls come in between, never inside a step.
+ * The simulated market as one ordered sequence: the clock gives the time, the price path moves, the exchange works on
+ * the new prices, then all other parts read them. Order calls come in between, never inside a step.
  */
 export class Market {
   readonly path: PricePath

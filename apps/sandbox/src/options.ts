@@ -121,7 +121,7 @@ const OPTIONS = {
 } as const
 type OptionName = keyof typeof OPTIONS
 
-/** A wrong option, told in one line. */
+/** A wrong option, reported in one line. */
 export class OptionError extends Error {}
 
 /** Reads flags, then the environment, then defaults. Throws OptionError with the option's name and the remedy. */

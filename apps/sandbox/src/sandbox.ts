@@ -141,7 +141,7 @@ export async function startSandbox(
   // A connection lives as long as the session it was opened with.
   sessions.onChange(() => ticker.dropDead())
   const push = pushOrderUpdates(accounts, ticker, faults)
-  // What cannot be kept is not told either; `broken` says so.
+  // What cannot be stored is not sent either; `broken` is set.
   market.exchange.subscribe(
     stateWriter === undefined
       ? push
@@ -227,7 +227,7 @@ export async function startSandbox(
   try {
     await listening(server, options.port, options.host)
     await listeningForBroker(brokerServer, server, options)
-    // Not before the ports are ours: whoever has them may be writing the same books.
+    // Not before the ports are ours: the process that has them may be writing the same files.
     await durable()
     await pricePath?.write()
   } catch (error) {
@@ -283,9 +283,9 @@ export async function startSandbox(
 /** Headlines about a market of our own as it moves, or those of the recorded day. */
 function newsOf(market: Market, { seed }: SandboxOptions): Pick<NewsGenerator, 'items' | 'item'> {
   if (market.path instanceof RecordedPath) return recordedNews(market.path)
-  const desk = new NewsGenerator(seed)
-  market.listen(newsListener(desk, market))
-  return desk
+  const generator = new NewsGenerator(seed)
+  market.listen(newsListener(generator, market))
+  return generator
 }
 
 function flowsOf(market: Market, { seed }: SandboxOptions, isDown: () => boolean): Hono {

@@ -108,7 +108,7 @@ describe('the official REST client', () => {
     expect(answers['missingOrder']).toMatchObject({ message: "Couldn't find that `order_id`." })
   })
 
-  it('buys at once, or not at all', () => {
+  it('buys at once, or never', () => {
     const lot = Number(answers['lot'])
     expect(answers['entry']).toMatchObject({
       status: 'COMPLETE',
@@ -224,7 +224,7 @@ describe('the official ticker client', () => {
     let placed = false
     for await (const line of createInterface({ input: child.stdout! })) {
       const { event, data } = JSON.parse(line) as { event: string; data: Row & Row[] }
-      // A subscription begins in quote mode; a frame may come before the change to full is heard.
+      // A subscription begins in quote mode; a frame may come before the change to full is processed.
       for (const tick of event === 'ticks' ? (data as Row[]).filter((one) => one['mode'] === 'full') : [])
         seen[tick['instrument_token'] === 256265 ? 'index' : 'option'] = tick
       if (event === 'order') seen.order = data

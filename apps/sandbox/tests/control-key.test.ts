@@ -21,7 +21,7 @@ it.each([undefined, KEY, 'Bearer ', `Bearer ${KEY}x`, `Bearer ${KEY.slice(1)}`])
   },
 )
 
-it('serves who has the key, shows no console, and gives accounts secrets nobody else can reckon', async () => {
+it('serves a caller with the key, shows no console, and gives accounts secrets no other caller can compute', async () => {
   const answer = await ask('/sandbox/accounts/SW1001', `Bearer ${KEY}`)
   expect(answer.status).toBe(200)
   const account = (await answer.json()) as { api_key: string; api_secret: string }

@@ -1,9 +1,11 @@
+import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
+import type { OptionSide } from '@strikewise/domain/instruments/contract.ts'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { SandboxFixture, type BrokerClient } from './sandbox-fixture.ts'
 
-// What the broker's documentation says of its calls, beyond what our own client asks for.
+// What the broker's documentation shows of its calls, beyond what our own client asks for.
 
 let sandbox: SandboxFixture
 beforeAll(async () => {
@@ -15,7 +17,7 @@ interface Option {
   readonly token: number
   readonly tradingsymbol: string
   readonly strike: number
-  readonly side: 'CE' | 'PE'
+  readonly side: OptionSide
   readonly lot_size: number
   readonly bid: number
   readonly ask: number
@@ -46,7 +48,7 @@ async function calculated<T>(client: BrokerClient, path: string, items: readonly
   return data
 }
 
-const item = (option: Option, side: 'BUY' | 'SELL', product = 'NRML') => ({
+const item = (option: Option, side: OrderSide, product = 'NRML') => ({
   exchange: 'NFO',
   tradingsymbol: option.tradingsymbol,
   transaction_type: side,
@@ -100,7 +102,7 @@ it('serves the API at the root of a port of its own, and under /oms, with its ti
   expect((await fetch(`${brokerUrl}/sandbox/accounts`)).status).toBe(404)
 })
 
-it('quotes as many instruments in one call as the documentation says', async () => {
+it('quotes as many instruments in one call as the documentation shows', async () => {
   const client = await sandbox.login('SW1001')
   const symbols = (await (await client.raw('GET', '/instruments/NFO')).text())
     .split('\n')

@@ -75,7 +75,7 @@ it('loses the answer after the order was taken, or with the order', async () => 
   }
 })
 
-it('says "timed out" and lets the order appear later', async () => {
+it('shows "timed out" and lets the order appear later', async () => {
   await sandbox.control('POST', '/faults', { kind: 'timed_out_400', delaySeconds: 30 })
   expect(await place('later')).toMatchObject({ status: 400, body: { message: expect.stringContaining('timed out') } })
   expect(await bookRows('later')).toEqual([])

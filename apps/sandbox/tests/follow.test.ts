@@ -1,4 +1,5 @@
 // @invariant paper-apart-from-live
+import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -68,7 +69,7 @@ async function until<T>(what: string, ask: () => Promise<T | undefined>): Promis
 }
 
 /** Buys or sells one lot at once at a price that takes what is offered. */
-async function trade(side: 'BUY' | 'SELL', row: ChainRow, client = trader): Promise<Order> {
+async function trade(side: OrderSide, row: ChainRow, client = trader): Promise<Order> {
   const { order_id } = await client.data<{ order_id: string }>('POST', '/orders/regular', {
     exchange: 'NFO',
     tradingsymbol: row.tradingsymbol,
@@ -93,7 +94,7 @@ const quoted = async (on = paper): Promise<ChainRow> =>
     return row !== undefined && row.bid === wanted!.bid && row.ask === wanted!.ask ? row : undefined
   })
 
-it('lists nothing until somebody has logged in for the day', async () => {
+it('lists nothing until a user has logged in for the day', async () => {
   expect(await paper.get('/sandbox/follow')).toEqual({ day: null, ticker: 'idle' })
   await expect(chain(paper)).rejects.toThrow('404')
 })

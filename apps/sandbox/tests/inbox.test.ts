@@ -133,7 +133,7 @@ it('signs a person in by OpenID Connect with PKCE, on any loopback port', async 
   expect(await sandbox.get('/sandbox/people')).toMatchObject([{ name: 'Some One' }])
 })
 
-it('sends nobody to an address outside this machine', async () => {
+it('redirects to no address outside this machine', async () => {
   const query = new URLSearchParams({
     client_id: 'strikewise',
     response_type: 'code',

@@ -23,7 +23,7 @@ const OPTIONS_INTERVAL_MS = 5000
 const PING = Buffer.from([0x89, 0x00])
 
 /**
- * The sandbox's broker with its real REST and ticker, and time that passes only when it is told to: no step is taken
+ * The sandbox's broker with its real REST and ticker, and time that passes only on request: no step is taken
  * before the one before has been received. What is received, and when by the market's clock, is then the same in every
  * run, however busy the machine.
  */
@@ -106,7 +106,7 @@ export class LockstepBroker {
     }
   }
 
-  /** Returns when somebody has connected to the ticker and said what to listen to. */
+  /** Returns when a client has connected to the ticker and subscribed. */
   async listenedTo(): Promise<void> {
     while ((this.#hub.connections()[0]?.instruments ?? 0) === 0) await nextTurn()
     await this.#received()

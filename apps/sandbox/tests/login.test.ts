@@ -53,6 +53,7 @@ it('exchanges a request token once, for the profile and a token that works', asy
 it.each([
   ['a wrong password', { password: 'wrong' }, 'Invalid user id or password.'],
   ['a wrong code', { totp: '000000' }, 'Invalid TOTP.'],
+  ['text in place of a code', { totp: 'abc' }, 'Invalid TOTP.'],
   ['an unknown user', { user_id: 'ZZ0000' }, 'Invalid user id or password.'],
 ])('stays on the page at %s', async (_what, change, text) => {
   const answer = await signIn({ ...credentials(), ...change })

@@ -54,7 +54,7 @@ async function heldWithStop(account: string): Promise<{ client: BrokerClient; op
   return { client, option, stop }
 }
 
-it('sells, changes and cancels by hand what the API has placed', async () => {
+it('sells, changes and cancels manually what the API has placed', async () => {
   const { option, stop } = await heldWithStop('SW1001')
   const changed = { trigger_price: Number(price(option.bid * 0.65)) }
   await sandbox.control('PUT', `/accounts/SW1001/orders/${stop}`, changed)
@@ -109,7 +109,7 @@ it('squares off as the broker, which cancels our stop first', async () => {
   expect(own).toMatchObject({ status: 'COMPLETE', placed_by: 'RMS', tradingsymbol: option.tradingsymbol })
 })
 
-it('converts a position by hand, against the rules where it is forced', async () => {
+it('converts a position manually, against the rules where it is forced', async () => {
   const { option } = await heldWithStop('SW1004')
   const wanted = { tradingsymbol: option.tradingsymbol, from: 'MIS', to: 'NRML' }
   await expect(sandbox.control('POST', '/accounts/SW1004/convert', wanted)).rejects.toThrow(/not allowed/)
@@ -145,7 +145,7 @@ it.each([
   expect((await shown()).status_message).toContain(part)
 })
 
-it('holds an order in validation for as long as it is told, by the market’s time', async () => {
+it('holds an order in validation for as long as requested, by the market’s time', async () => {
   const client = await sandbox.login('SW1006')
   const held = { kind: 'stick', account: 'SW1006', status: 'VALIDATION PENDING', side: 'BUY', forMs: 600_000 }
   await sandbox.control('POST', '/faults', held)
@@ -159,7 +159,7 @@ it('holds an order in validation for as long as it is told, by the market’s ti
   await expect.poll(async () => (await orders('SW1006'))[0]!.status).toMatch(/^(OPEN|COMPLETE)$/)
 })
 
-it('tells what a fault needs when it is not understood', async () => {
+it('explains what a fault needs when it is not understood', async () => {
   await expect(sandbox.control('POST', '/faults', { kind: 'reject_next', text: 'rude' })).rejects.toThrow(
     /nul, surrogate/,
   )

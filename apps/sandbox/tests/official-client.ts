@@ -1,3 +1,4 @@
+import type { Product } from '@strikewise/domain/instruments/order-terms.ts'
 import { KiteConnect } from 'kiteconnect'
 
 /**
@@ -187,7 +188,7 @@ answers['charges'] = await kite.getvirtualContractNote([{ ...item, order_id: 'x'
 answers['missingOrder'] = await refusal(kite.getOrderHistory('1000000000000000000'))
 
 /** Sales of one lot at the broker, each from its trigger price on. */
-const gttOf = (triggers: number[], prices: number[], product: 'NRML' | 'MIS' = 'NRML') => ({
+const gttOf = (triggers: number[], prices: number[], product: Product = 'NRML') => ({
   trigger_type: triggers.length === 2 ? kite.GTT_TYPE_OCO : kite.GTT_TYPE_SINGLE,
   exchange: 'NFO' as const,
   tradingsymbol: symbol,

@@ -61,7 +61,7 @@ it('knows its merchant', async () => {
   expect((await fetch(`${sandbox.url}/razorpay/v1/payment_links`)).status).toBe(401)
 })
 
-it('is paid once on its page, which leads back and tells of it, signed', async () => {
+it('is paid once on its page, which redirects back with a signed confirmation', async () => {
   const events: { body: string; signature: unknown }[] = []
   const server = createServer((request, response) => {
     void text(request).then((body) => {

@@ -214,7 +214,7 @@ it('refuses damaged books and those of another market, and changes neither', asy
   await expect(start(file)).rejects.toThrow(/books/)
 }, 300_000)
 
-it('loses the tail of its books by a kill where it is told to, and nothing of what it wrote before', async () => {
+it('loses the tail of its books by a kill where that is set, and nothing of what it wrote before', async () => {
   const data = newFolder()
   const first = await start(data, '--start', MORNING)
   const { client, row, stop } = await heldWithStop(first.sandbox)
@@ -280,7 +280,7 @@ it('goes on with the market that was traded, with all that the console did to it
   await third.kill()
 }, 300_000)
 
-it('remembers chats, what was said in them, and what a bot has not fetched yet', async () => {
+it('remembers chats, what was shown in them, and what a bot has not fetched yet', async () => {
   const data = newFolder()
   const first = await start(data, '--start', MORNING)
   const bot = async (sandbox: SandboxFixture, method: string, body: object = {}) => {

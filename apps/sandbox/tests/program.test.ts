@@ -25,7 +25,7 @@ async function failure(...args: string[]): Promise<{ status: number; words: stri
   return { status, words }
 }
 
-it('says in one line of JSON where it is, and ends when told to', async () => {
+it('prints in one line of JSON where it is, and ends on request', async () => {
   const child = program()
   const lines = createInterface({ input: child.stdout! })
   const [line] = (await once(lines, 'line')) as [string]

@@ -137,7 +137,7 @@ describe('a recorded session', () => {
     expect((await clockOf(single)).day).toBe(FIRST)
   })
 
-  it('says which days there are, and what was damaged', async () => {
+  it('shows which days there are, and what was damaged', async () => {
     const torn = mkdtempSync(path.join(tmpdir(), 'strikewise-torn-'))
     try {
       writeRecording(torn, FIRST, 2)
@@ -167,7 +167,7 @@ describe('a start with a recording that cannot be played', () => {
     throw new Error('it was played')
   }
 
-  it('tells which days there are', async () => {
+  it('lists the days there are', async () => {
     expect(await failure({ replay: folder, replayFrom: istDate('2026-10-01') })).toBe(
       `${folder}: no recorded day from 2026-10-01 on; there are ${FIRST}, ${LAST}: choose one with --replay-from`,
     )

@@ -34,7 +34,7 @@ describe.skipIf(!existsSync(BARS))('a recorded day (skipped: ../shared/data is n
     for (const bar of recorded.slice(0, WATCHED_BARS))
       expect(ohlcOf(seen.get(bar.start)), `bar at ${bar.start}`).toEqual(pricesOf(bar))
 
-    // The broker's own candles say the same of the whole day.
+    // The broker's own candles show the same of the whole day.
     await sandbox.control('POST', '/clock/jump', { to: `${DAY}T15:31+05:30` })
     const candles = await candlesOf(client)
     expect(candles.map((candle) => candle.slice(1, 5))).toEqual(

@@ -29,7 +29,7 @@ it('starts on a scenario’s own day, with what it orders before its start, and 
   }
 })
 
-it('plays one on another day by the control, and says what must come of it', async () => {
+it('plays one on another day by the control, and shows what must come of it', async () => {
   const sandbox = await SandboxFixture.start({ startText: '2026-09-16 10:00:00', speed: 1 })
   try {
     const before = await sandbox.get<{ at: string }>('/clock')

@@ -1,4 +1,4 @@
-/** The body of an answer as text. Throws when it is longer than `mostBytes`: whoever answers decides how long it is. */
+/** The body of an answer as text. Throws when it is longer than `mostBytes`: the sender decides how long it is. */
 export async function boundedText(body: AsyncIterable<unknown>, maxBytes: number): Promise<string> {
   const chunks: Buffer[] = []
   let size = 0

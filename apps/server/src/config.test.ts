@@ -19,7 +19,7 @@ describe('the configuration', () => {
   it('works with nothing set: everything is the sandbox', () => {
     const config = readConfig({})
     expect(config).toMatchObject({ sandbox: true, port: 8080, host: '127.0.0.1', liveTrading: false })
-    expect(config.kite.tickerUrl).toBe('ws://127.0.0.1:8090/ticker')
+    expect(config.marketUrls.tickerUrl).toBe('ws://127.0.0.1:8090/ticker')
     expect(config.clockUrl).toBe('http://127.0.0.1:8090/clock')
     expect(config.flowsFeed).toBe('http://127.0.0.1:8090/fii-dii.json')
     expect(config.dataDir).toMatch(/\.data$/)
@@ -33,7 +33,7 @@ describe('the configuration', () => {
     })
   })
 
-  it('records two weeks of sessions unless told otherwise', () => {
+  it('records two weeks of sessions unless configured otherwise', () => {
     expect(readConfig({}).record).toEqual({ keepDays: 14 })
     expect(readConfig({ RECORD_KEEP_DAYS: '90' }).record).toEqual({ keepDays: 90 })
     expect(readConfig({ RECORD: 'off', RECORD_KEEP_DAYS: '90' }).record).toBeUndefined()
@@ -54,7 +54,11 @@ describe('the configuration', () => {
     ['an address of another protocol', { KITE_API_URL: 'ftp://x' }, /^KITE_API_URL: must be an address/],
     ['a role that does not exist', { ROLES: 'web,cook' }, /^ROLES: must name roles out of web, market/],
     ['a short master key', { MASTER_KEY: 'abc' }, /^MASTER_KEY: must be 64 hexadecimal digits/],
-    ['a real broker with payments nobody chose', { ...REAL, PAYMENTS: '' }, /^PAYMENTS_URL: needed with a real broker/],
+    [
+      'a real broker with payments that were not chosen',
+      { ...REAL, PAYMENTS: '' },
+      /^PAYMENTS_URL: needed with a real broker/,
+    ],
     [
       'mock payments beside a provider',
       {
@@ -103,7 +107,7 @@ describe('the configuration', () => {
     ['a real bot on the sandbox', { TELEGRAM_BOT_TOKEN: '123:bot' }, /^TELEGRAM_BOT_TOKEN: is a real bot's/],
     ['a real chat without a bot', { ...REAL, TELEGRAM_BOT_TOKEN: '' }, /^TELEGRAM_BOT_TOKEN: needed with/],
     ['a token that is none', { ...REAL, TELEGRAM_BOT_TOKEN: 'x' }, /^TELEGRAM_BOT_TOKEN: must be a token/],
-    ['a channel nobody knows', { SOCIAL_LINKS: 'myspace=https://a.example' }, /^SOCIAL_LINKS: must be name=https/],
+    ['an unknown channel', { SOCIAL_LINKS: 'myspace=https://a.example' }, /^SOCIAL_LINKS: must be name=https/],
     ['live trading on the sandbox', { LIVE_TRADING: 'on' }, /^LIVE_TRADING: cannot be on/],
     ['live trading without registration', { ...REAL, LIVE_TRADING: 'on' }, /^LIVE_TRADING: needs LIVE_ALGO_ID/],
     [

@@ -1,5 +1,7 @@
 // @invariant paper-apart-from-live
 import { fileURLToPath } from 'node:url'
+import type { BrokerUrls } from '@strikewise/brokers/broker-account.ts'
+import { BROKER } from '@strikewise/brokers/product-broker.ts'
 import type { SocialChannel } from '@strikewise/wire/service.ts'
 import { environment, type Environment, type Role } from './environment.ts'
 import { isLoopback, isPlaintext } from './plaintext.ts'
@@ -10,17 +12,11 @@ const DEFAULT_SANDBOX_SMTP_URL = 'smtp://127.0.0.1:8025'
 /** Ports of real mail services: on these even a local address is a relay, not the sandbox's mail catcher. */
 const MAIL_PORTS = new Set(['', '25', '465', '587'])
 
-interface KiteUrls {
-  readonly apiUrl: string
-  readonly tickerUrl: string
-  readonly loginUrl: string
-}
-
 /** A deployment of the sandbox's exchange on which people trade on paper. */
-export interface PaperExchange extends KiteUrls {
+export interface PaperExchange extends BrokerUrls {
   /** Where accounts are opened. */
   readonly controlsUrl: string
-  /** Proves to the controls that the server is asking; undefined: they are open to everybody. */
+  /** Proves to the controls that the server is asking; undefined: they are open to every caller. */
   readonly key: Secret | undefined
 }
 
@@ -37,7 +33,7 @@ export interface Seller {
   readonly name: string
   readonly address: string
   readonly gstin: string | null
-  /** What is sold, by the tax's list of services; null: not told. Receipts from before it was asked lack it. */
+  /** What is sold, by the tax's list of services; null: not given. Receipts from before it was asked lack it. */
   readonly sac?: string | null
 }
 
@@ -72,7 +68,7 @@ export interface Config {
   readonly trustedProxyHeader: string | undefined
   /** Lower-case addresses whose verified owners operate the service. */
   readonly operatorEmails: readonly string[]
-  /** `hours`: when somebody answers, in words; null: nothing is promised. */
+  /** `hours`: when support answers, as text; null: nothing is promised. */
   readonly support: { readonly email: string; readonly phone: string; readonly hours: string | null }
   /** Official channels elsewhere, and the forum; what is not named there is not. */
   readonly social: Readonly<Partial<Record<SocialChannel, string>>>
@@ -82,9 +78,9 @@ export interface Config {
   /** Under which registration of the regulator the seller acts, as every page names it; undefined: under none. */
   readonly registration: string | undefined
   readonly seller: Seller
-  /** Address of the account whose closed days everybody may see; undefined: there is none. */
+  /** Address of the account whose closed days are public; undefined: there is none. */
   readonly showcaseAccount: string | undefined
-  /** On only when the operator said so: orders of live links reach the real broker. */
+  /** On only when the operator reported it: orders of live links reach the real broker. */
   readonly liveTrading: boolean
   readonly liveAlgoId: string | undefined
   /** What arming live execution takes of a user whose trades show no edge: a typed acknowledgement, or there is no way. */
@@ -95,9 +91,9 @@ export interface Config {
   /** Undefined: the machine's own clock. */
   readonly clockUrl: string | undefined
   /** The broker the market data comes from. */
-  readonly kite: KiteUrls
+  readonly marketUrls: BrokerUrls
   /** Where the links of users lead, by their kind. A kind without addresses is not offered, and trades nothing. */
-  readonly brokers: { readonly paper: PaperExchange | undefined; readonly live: KiteUrls | undefined }
+  readonly brokers: { readonly paper: PaperExchange | undefined; readonly live: BrokerUrls | undefined }
   /** Undefined: no external sign-in. */
   readonly oidc: { readonly discoveryUrl: string; readonly clientId: string; readonly clientSecret: Secret } | undefined
   /** `requireTls`: a server that does not offer STARTTLS gets no mail. */
@@ -166,7 +162,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
 }
 
-/** Mock payments give every plan away, so beside a real broker somebody has to have asked for them. */
+/** Mock payments give every plan away, so beside a real broker they must be requested explicitly. */
 function refuseMockPayments({ PAYMENTS, PAYMENTS_URL }: Environment): void {
   if (PAYMENTS_URL === undefined && PAYMENTS === undefined)
     throw new ConfigError(
@@ -201,7 +197,16 @@ function hostedPayments(read: Environment): HostedPayments | undefined {
 
 type ExternalServices = Pick<
   Config,
-  'sandbox' | 'sandboxUrl' | 'clockUrl' | 'kite' | 'brokers' | 'oidc' | 'mail' | 'telegram' | 'newsFeeds' | 'flowsFeed'
+  | 'sandbox'
+  | 'sandboxUrl'
+  | 'clockUrl'
+  | 'marketUrls'
+  | 'brokers'
+  | 'oidc'
+  | 'mail'
+  | 'telegram'
+  | 'newsFeeds'
+  | 'flowsFeed'
 >
 
 /** Fills in the sandbox's addresses, and refuses a world that is half sandbox, half real. */
@@ -210,13 +215,13 @@ function externalServices(read: Environment, given: readonly string[]): External
   // A URL that may be switched off: undefined when it was set to `off`, the sandbox's when it was not set.
   const or = (name: keyof Environment, value: string | undefined, fallback: string) =>
     given.includes(name) ? value : fallback
-  const ofSandbox = sandboxKite(sandboxUrl)
-  const kite = {
+  const ofSandbox = sandboxBroker(sandboxUrl)
+  const broker = {
     apiUrl: read.KITE_API_URL ?? ofSandbox.apiUrl,
     tickerUrl: read.KITE_TICKER_URL ?? ofSandbox.tickerUrl,
     loginUrl: read.KITE_LOGIN_URL ?? ofSandbox.loginUrl,
   }
-  const onSandbox = isSandboxUrl(kite.apiUrl, sandboxUrl)
+  const onSandbox = isSandboxUrl(broker.apiUrl, sandboxUrl)
   const discoveryUrl = or(
     'OIDC_DISCOVERY_URL',
     read.OIDC_DISCOVERY_URL,
@@ -225,15 +230,15 @@ function externalServices(read: Environment, given: readonly string[]): External
   const telegramUrl = or('TELEGRAM_API_URL', read.TELEGRAM_API_URL, `${sandboxUrl}/bot-api`)
   const smtpUrl = read.SMTP_URL ?? new Secret(DEFAULT_SANDBOX_SMTP_URL)
   const newsFeeds = read.NEWS_FEEDS ?? [`${sandboxUrl}/news/rss.xml`]
-  // No real service is the obvious one: left out, nobody is asked.
-  const isTold = given.includes('FLOWS_FEED') || !onSandbox
-  const flowsFeed = isTold ? read.FLOWS_FEED : `${sandboxUrl}/fii-dii.json`
+  // No real service is the obvious one: if omitted, none is asked.
+  const isGiven = given.includes('FLOWS_FEED') || !onSandbox
+  const flowsFeed = isGiven ? read.FLOWS_FEED : `${sandboxUrl}/fii-dii.json`
   // Real services come with real time: only a sandbox has a clock to follow.
   const clock = read.CLOCK_URL ?? (onSandbox ? `${sandboxUrl}/clock` : 'system')
   const addresses: [name: string, address: string | undefined][] = [
-    ['KITE_API_URL', kite.apiUrl],
-    ['KITE_TICKER_URL', kite.tickerUrl],
-    ['KITE_LOGIN_URL', kite.loginUrl],
+    ['KITE_API_URL', broker.apiUrl],
+    ['KITE_TICKER_URL', broker.tickerUrl],
+    ['KITE_LOGIN_URL', broker.loginUrl],
     ['OIDC_DISCOVERY_URL', discoveryUrl],
     ['TELEGRAM_API_URL', telegramUrl],
     ['PAYMENTS_URL', read.PAYMENTS_URL],
@@ -266,8 +271,8 @@ function externalServices(read: Environment, given: readonly string[]): External
     sandbox: onSandbox,
     sandboxUrl,
     clockUrl: clock === 'system' ? undefined : clock,
-    kite,
-    brokers: brokersOf(read, kite, onSandbox),
+    marketUrls: broker,
+    brokers: brokersOf(read, broker, onSandbox),
     oidc:
       discoveryUrl === undefined
         ? undefined
@@ -283,7 +288,7 @@ function externalServices(read: Environment, given: readonly string[]): External
   }
 }
 
-/** The sandbox's bot needs no token of anybody's; a real one's token must never be sent there. */
+/** The sandbox's bot needs no real token; a real one's token must never be sent there. */
 function telegramAt(apiUrl: string, read: Environment, onSandbox: boolean): Telegram {
   const { SANDBOX_URL: sandboxUrl, TELEGRAM_BOT_TOKEN: botToken } = read
   if (onSandbox) {
@@ -300,27 +305,28 @@ function telegramAt(apiUrl: string, read: Environment, onSandbox: boolean): Tele
  * Paper and live lead to different hosts, always: on a sandbox there is no live broker and the sandbox itself is the
  * paper exchange; with a real broker the paper exchange is a deployment of its own, or there is none.
  */
-function brokersOf(read: Environment, kite: KiteUrls, onSandbox: boolean): Config['brokers'] {
+function brokersOf(read: Environment, broker: BrokerUrls, onSandbox: boolean): Config['brokers'] {
   const { PAPER_EXCHANGE_URL: given, PAPER_EXCHANGE_KEY: key } = read
   if (onSandbox) {
     if (given !== undefined)
       throw new ConfigError('PAPER_EXCHANGE_URL: the sandbox is the paper exchange already; leave it out')
-    return { paper: { ...kite, controlsUrl: `${read.SANDBOX_URL}/sandbox`, key }, live: undefined }
+    return { paper: { ...broker, controlsUrl: `${read.SANDBOX_URL}/sandbox`, key }, live: undefined }
   }
-  if (given === undefined) return { paper: undefined, live: kite }
+  if (given === undefined) return { paper: undefined, live: broker }
   const { host } = new URL(given)
-  if (Object.values(kite).some((address) => new URL(address).host === host))
+  if (Object.values(broker).some((address) => new URL(address).host === host))
     throw new ConfigError('PAPER_EXCHANGE_URL: is the host of the real broker; paper orders must never reach it')
   if (key === undefined)
     throw new ConfigError(
       'PAPER_EXCHANGE_KEY: needed with PAPER_EXCHANGE_URL, the SANDBOX_CONTROL_KEY of that deployment',
     )
-  return { paper: { ...sandboxKite(given), controlsUrl: `${given}/sandbox`, key }, live: kite }
+  return { paper: { ...sandboxBroker(given), controlsUrl: `${given}/sandbox`, key }, live: broker }
 }
 
 /** Where a sandbox at `url` serves the broker's protocol. */
-function sandboxKite(url: string): KiteUrls {
-  return { apiUrl: `${url}/kite`, tickerUrl: `${url.replace(/^http/, 'ws')}/ticker`, loginUrl: `${url}/connect/login` }
+function sandboxBroker(url: string): BrokerUrls {
+  if (BROKER.sandboxUrls === undefined) throw new ConfigError('SANDBOX_URL: the sandbox does not speak this protocol')
+  return BROKER.sandboxUrls(url)
 }
 
 /** Whether `address` is served by the sandbox at `sandboxUrl`: its HTTP port, or an unusual mail port on its host. */

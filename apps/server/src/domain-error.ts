@@ -9,7 +9,7 @@ export type ServerProblem = MessageOf<Exclude<Problem['code'], 'problem.trades_u
 /** The stable `code` of an answer. */
 export type ErrorCode = ReasonOf<ServerProblem['code']>
 
-/** An answer to a call that went wrong for a reason the caller can know. Everything else is a 500 that says nothing. */
+/** An answer to a call that went wrong for a reason the caller can know. Everything else is a 500 that shows nothing. */
 export class DomainError extends Error {
   override readonly name = 'DomainError'
   readonly problem: ServerProblem

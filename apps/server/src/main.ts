@@ -55,7 +55,7 @@ async function start(): Promise<void> {
   const bus = openThreadBus(busName, processId)
   closers.push(() => bus.close())
   if (config.natsUrl !== undefined) closers.push(await bridgeByNats(bus, config.natsUrl, processId, logger))
-  // Alone with all roles there is nobody else to talk to.
+  // Alone with all roles there is no other process.
   else if (config.roles.length < ROLES.length)
     closers.push(bridgeProcesses(bus, join(config.dataDir, 'bus.sock'), processId))
 

@@ -41,7 +41,7 @@ export function openMetrics(): Metrics {
         if (gauge === undefined) {
           gauge = new Gauge({
             name: metric,
-            help: `${by === 'trader' ? 'Trader role' : 'Recorder of the market'}: ${name.replaceAll('_', ' ')}`,
+            help: `${by === 'trader' ? 'Trader role' : 'Recorder of the market'}: ${name}`,
             labelNames: Object.keys(labels),
             registers: [registry],
           })

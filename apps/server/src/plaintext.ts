@@ -3,7 +3,7 @@ const ENCRYPTED: ReadonlySet<string> = new Set(['https:', 'wss:', 'smtps:', 'tls
 /** Modes of a PostgreSQL connection that take nothing but TLS. */
 const TLS_MODES: ReadonlySet<string> = new Set(['require', 'verify-ca', 'verify-full'])
 
-/** Whether `address` leaves this machine without TLS. PostgreSQL says it in `sslmode`; a Unix socket stays here. */
+/** Whether `address` leaves this machine without TLS. PostgreSQL shows it in `sslmode`; a Unix socket stays here. */
 export function isPlaintext(address: string): boolean {
   const { protocol, hostname, searchParams } = new URL(address)
   if (isLoopback(hostname)) return false

@@ -6,7 +6,7 @@ import { privateFolder } from './private-folder.ts'
 
 const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8)
 
-it.each([0o755, 0o777, 0o770, 0o701, 0o700])('closes a folder of mode %o to everybody else', (mode) => {
+it.each([0o755, 0o777, 0o770, 0o701, 0o700])('closes a folder of mode %o to all other users of the machine', (mode) => {
   const parent = mkdtempSync(join(tmpdir(), 'strikewise-mode-'))
   const path = join(parent, 'data')
   privateFolder(path)

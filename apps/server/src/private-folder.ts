@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, statSync } from 'node:fs'
 import { ConfigError } from './config.ts'
 
 /**
- * Makes sure that `path` is a folder of this user that nobody else may enter: keys, sockets and the default store lie in
+ * Makes sure that `path` is a folder of this user that no other user may enter: keys, sockets and the default store lie in
  * it. One of this user's own is closed to others; throws ConfigError for one of another user's that others may write to.
  */
 export function privateFolder(path: string): void {

@@ -1,5 +1,5 @@
 // @invariant no-secret-leaves
-import { Secret as ProtocolSecret } from '@strikewise/kite/secret.ts'
+import { Secret as ProtocolSecret } from '@strikewise/domain/text/secret.ts'
 
 /** A value that prints as `[secret]` wherever it ends up. Only adapters call `reveal`. */
 export class Secret extends ProtocolSecret {

@@ -19,7 +19,7 @@ export class Semaphore {
   async run<T>(work: () => Promise<T>): Promise<T> {
     if (this.#running >= this.#concurrency) {
       if (this.#queue.length >= this.#waiting) throw new OverloadedError('too much work waits')
-      // Whoever finishes hands the place on, so `running` stays as it is.
+      // A task that finishes passes its place on, so `running` stays as it is.
       await new Promise<void>((resolve) => this.#queue.push(resolve))
     } else this.#running += 1
     try {

@@ -1,6 +1,7 @@
 // @invariant one-position-per-index
 // @invariant one-connection
 // @invariant consent-before-purchase
+import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import { hashOfText } from '@strikewise/legal/legal-text.ts'
 import { PRIVACY_POLICY } from '@strikewise/legal/privacy.ts'
 import { TERMS_OF_USE } from '@strikewise/legal/terms.ts'
@@ -159,7 +160,7 @@ describe('paying', () => {
     expect((answer.json as { message: string }).message).toMatch(message)
   })
 
-  it('falls back to starter at the instant of expiry, and says which plan ended', async () => {
+  it('falls back to starter at the instant of expiry, and shows which plan ended', async () => {
     const user = await newUser(web)
     await pay(user, { plan: 'elite', billing: 'monthly' })
     web.clock.advance(30 * 86_400_000 - 1)
@@ -213,7 +214,7 @@ describe('trade settings', () => {
     expect((answer.json as { strategies: object[] }).strategies[0]).toMatchObject(known)
   })
 
-  it('arm only with consent, which is written down when given and when withdrawn', async () => {
+  it('arm only with consent, which is recorded when given and when withdrawn', async () => {
     const user = await newUser(web, 'elite')
     const armed = { ...row, auto_execute: true }
     expect(await save(user, [armed])).toMatchObject({ status: 409, json: { code: 'consent_required' } })
@@ -360,30 +361,30 @@ it('saves, clears and checks the chat id', async () => {
   expect((await save('')).json).toEqual({ telegramChatId: null })
 })
 
-it('the stop buttons of a user and of everybody are committed and told at once', async () => {
+it('the kill switches of a user and of all accounts are committed and announced at once', async () => {
   const [user, operator] = [await newUser(web), await newUser(web, 'starter', 'operator@example.com')]
-  const told: string[] = []
-  web.bus.subscribe('account.*', (subject) => told.push(subject))
-  web.bus.subscribe('stop', (subject) => told.push(subject))
+  const notified: string[] = []
+  web.bus.subscribe('account.*', (subject) => notified.push(subject))
+  web.bus.subscribe('stop', (subject) => notified.push(subject))
   expect((await call(web, 'POST', '/api/stop', { cookie: user.cookie, body: { on: true } })).json).toEqual({
     user: true,
     global: false,
   })
   await call(web, 'POST', '/api/operator/stop', { cookie: operator.cookie, body: { on: true, reason: 'drill' } })
   expect(await me(user)).toMatchObject({ stop: { user: true, global: true } })
-  expect(told).toEqual([`account.${user.id}`, 'stop'])
+  expect(notified).toEqual([`account.${user.id}`, 'stop'])
   await call(web, 'POST', '/api/stop', { cookie: user.cookie, body: { on: false } })
   await call(web, 'POST', '/api/operator/stop', { cookie: operator.cookie, body: { on: false } })
   expect(await me(user)).toMatchObject({ stop: { user: false, global: false } })
 })
 
-it('says why entries are locked for the day: of the kind of account that trades, and of today alone', async () => {
+it('shows why entries are locked for the day: for the account that trades, and for today alone', async () => {
   const user = await newUser(web)
-  const shown = async () => (await me(user)) as { day_lock: unknown; zerodha: { mode: 'paper' | 'live' } }
+  const shown = async () => (await me(user)) as { day_lock: unknown; zerodha: { mode: LinkMode } }
   await web.store.db.insertInto('execution_accounts').values({ account_id: user.id, journal_hash: '' }).execute()
   const { mode } = (await shown()).zerodha
   const other = mode === 'live' ? 'paper' : 'live'
-  const locked = async (kind: 'paper' | 'live', on_day: string, reason: 'loss_cap' | 'losing_streak') => {
+  const locked = async (kind: LinkMode, on_day: string, reason: 'loss_cap' | 'losing_streak') => {
     const lock = { account_id: user.id, mode: kind, on_day: on_day as IstDate, reason, at: FRIDAY_TEN }
     await web.store.db.insertInto('day_locks').values(lock).execute()
     return (await shown()).day_lock
@@ -393,7 +394,7 @@ it('says why entries are locked for the day: of the kind of account that trades,
   expect(await locked(mode, '2026-11-20', 'loss_cap')).toEqual({ reason: 'loss_cap', at: '2026-11-20T10:00:00+05:30' })
 })
 
-it('tells the app what it must know before sign-in', async () => {
+it('gives the app what it needs before sign-in', async () => {
   expect((await call(web, 'GET', '/api/config')).json).toMatchObject({
     brand: 'Strikewise',
     payment: { provider: 'mock', mock: true },
@@ -404,7 +405,7 @@ it('tells the app what it must know before sign-in', async () => {
   })
 })
 
-it('tells the time and the speed the clock was set to, and none while it is paused', async () => {
+it('shows the time and the speed the clock was set to, and none while it is paused', async () => {
   expect((await call(web, 'GET', '/api/clock')).json).toEqual({ now: FRIDAY_TEN, speed: 10 })
   web.clock.isRunning = false
   onTestFinished(() => void (web.clock.isRunning = true))

@@ -40,7 +40,7 @@ export interface NotifiedEvents {
   readonly link: string | null
 }
 
-/** A user's list, oldest first, without what it says of the market data: most tests have none. */
+/** A user's list, oldest first, without what it shows of the market data: most tests have none. */
 export async function noticesOf(db: Kysely<Database>, userId: string): Promise<readonly NotifiedEvents[]> {
   const rows = await db
     .selectFrom('notices')
@@ -52,7 +52,7 @@ export async function noticesOf(db: Kysely<Database>, userId: string): Promise<r
   return rows.map(({ kind, key, link, ...row }) => ({ kind, key, link, text: noticeText(row) }))
 }
 
-/** What a row of the list says, in English. */
+/** What a row of the list shows, in English. */
 export function noticeText(row: { message: unknown; text: string | null }): string {
   return rendererOf('en').text(messageOf(row))
 }

@@ -1,7 +1,10 @@
 // @invariant alert-once
+import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import type { Notification } from '@strikewise/execution/store/notification.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import { rendererOf } from '@strikewise/messages/node.ts'
+import { split } from '@strikewise/messages/split.ts'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { paperAccountId } from '../src/accounts/paper-exchange.ts'
@@ -44,7 +47,7 @@ function start(): void {
 }
 
 const keysOf = async (userId: string) => (await noticesOf(postgres.store.db, userId)).map((notice) => notice.key)
-const told = (userId: string, keys: readonly string[]) =>
+const notified = (userId: string, keys: readonly string[]) =>
   expect.poll(() => keysOf(userId), { timeout: 15_000 }).toEqual(keys)
 const chatsOf = async (userId: string) => {
   const rows = await postgres.store.db
@@ -65,13 +68,16 @@ const mailsOf = async (userId: string) => {
   return rows.map((row) => row.subject)
 }
 
-const note = (userId: string, kind: Notification['kind'], key: string) =>
-  postgres.store.db
+/** A notification of the core: its message, or as a version wrote it whose texts were sentences. */
+const note = (userId: string, kind: Notification['kind'], key: string, message?: Notification['message']) => {
+  const words = message === undefined ? { text: `words of ${key}` } : { text: null, message: split(message) }
+  return postgres.store.db
     .insertInto('trade_notes')
-    .values({ user_id: userId, kind, key, at: now, symbol: null, text: `words of ${key}`, told_at: null })
+    .values({ user_id: userId, kind, key, at: now, symbol: null, told_at: null, ...words })
     .execute()
+}
 
-describe('telling', () => {
+describe('a notification', () => {
   const alert = (userId: string, change: Partial<Alert> = {}): Alert => ({
     userId,
     kind: 'entry',
@@ -83,7 +89,7 @@ describe('telling', () => {
   })
   const put = (alerts: readonly Alert[]) => postgres.store.db.transaction().execute((tx) => notify(tx, alerts, now))
 
-  it('tells the same thing once, however often it is told', async () => {
+  it('notifies of the same thing once, however often it is reported', async () => {
     const user = await writeUser(postgres.store.db, now, { chat: '100' })
     expect(await put([alert(user)])).toBe(1)
     expect(await put([alert(user), alert(user, { key: 'k2' })])).toBe(1)
@@ -108,6 +114,18 @@ describe('telling', () => {
       chat,
       mail,
     ])
+  })
+
+  it('is written to each of many users with its own message, in the order in which the alerts came', async () => {
+    const users = [await writeUser(postgres.store.db, now), await writeUser(postgres.store.db, now)]
+    const messages = [{ code: 'alert.pause_over' }, { code: 'legacy.text', text: 'Old.' }] as const
+    const alerts = messages.flatMap((message, i) => users.map((user) => alert(user, { key: `k${2 - i}`, message })))
+    expect(await put([...alerts, ...alerts])).toBe(4)
+    for (const user of users)
+      expect((await noticesOf(postgres.store.db, user)).map(({ key, text }) => [key, text])).toEqual([
+        ['k2', rendererOf('en').text(messages[0])],
+        ['k1', 'Old.'],
+      ])
   })
 
   it('goes by the user’s switches', async () => {
@@ -146,17 +164,17 @@ describe('telling', () => {
 })
 
 describe('the sources', () => {
-  it('tell what the execution core wrote, once over restarts, with the way to the decision', async () => {
+  it('notify of what the execution core wrote, once over restarts, with the way to the decision', async () => {
     const user = await writeUser(postgres.store.db, now)
     await writeTrade(postgres.store.db, user, DAY, 'note-trade', 'open')
     await note(user, 'trade_opened', 'opened/note-trade')
     await note(user, 'alarm', `alarm/${user}`)
     start()
-    await told(user, ['opened/note-trade', `alarm/${user}`])
+    await notified(user, ['opened/note-trade', `alarm/${user}`])
     await running?.close()
     await note(user, 'trade_closed', 'closed/note-trade')
     start()
-    await told(user, ['opened/note-trade', `alarm/${user}`, 'closed/note-trade'])
+    await notified(user, ['opened/note-trade', `alarm/${user}`, 'closed/note-trade'])
     expect((await noticesOf(postgres.store.db, user)).map(({ kind, link }) => [kind, link])).toEqual([
       ['entry', '/why/decision/decision-note-trade'],
       ['attention', null],
@@ -164,7 +182,20 @@ describe('the sources', () => {
     ])
   })
 
-  it('tell decisions to buy to the plans that sell alerts, not those from before', async () => {
+  it('send an alarm by its code and figures, and one of an older version as it was written', async () => {
+    const user = await writeUser(postgres.store.db, now)
+    const contract = { symbol: 'NIFTY', strike: 24_500, side: 'CE' } as const
+    await note(user, 'alarm', `older/${user}`)
+    await note(user, 'alarm', `alarm/${user}`, { code: 'alarm.unprotected', contract, units: 65 })
+    start()
+    await notified(user, [`older/${user}`, `alarm/${user}`])
+    expect((await noticesOf(postgres.store.db, user)).map(({ text }) => text)).toEqual([
+      `words of older/${user}`,
+      '65 units of NIFTY 24500 CE without a confirmed stop.',
+    ])
+  })
+
+  it('send decisions to buy to the plans with alerts, not those from before', async () => {
     const [pro, starter] = [
       await writeUser(postgres.store.db, now, { plan: 'pro' }),
       await writeUser(postgres.store.db, now, { plan: 'starter' }),
@@ -180,14 +211,14 @@ describe('the sources', () => {
     await decide(2, 'none')
     await decide(3, 'buy_call')
     bus.publish('decision', { seq: 3 })
-    await told(pro, ['signal/d3'])
+    await notified(pro, ['signal/d3'])
     expect(await keysOf(starter)).toEqual([])
     expect((await noticesOf(postgres.store.db, pro))[0]!.text).toBe(
       'BUY NIFTY 24500 CE near ₹182.35 · stop ₹146.35 · score 0.62 (needs 0.40)',
     )
   })
 
-  it('tell a raised stop once a minute, and nothing at the first sight of a trade', async () => {
+  it('notify of a raised stop once a minute, and nothing at the first sight of a trade', async () => {
     const user = await writeUser(postgres.store.db, now)
     await writeTrade(postgres.store.db, user, DAY, 'moving', 'open')
     start()
@@ -202,18 +233,18 @@ describe('the sources', () => {
     await expect.poll(seen).toContainEqual({ trade_id: 'moving', trigger_paise: 8065 })
     now = (now + 61_000) as EpochMs
     await raise(8_500)
-    await told(user, ['stop/moving/8500'])
+    await notified(user, ['stop/moving/8500'])
     await raise(8_600)
     await raise(8_700)
     await note(user, 'alarm', `marker/${user}`)
-    await told(user, ['stop/moving/8500', `marker/${user}`])
+    await notified(user, ['stop/moving/8500', `marker/${user}`])
     now = (now + 61_000) as EpochMs
     bus.publish(`trades.${user}`, null)
-    await told(user, ['stop/moving/8500', `marker/${user}`, 'stop/moving/8700'])
+    await notified(user, ['stop/moving/8500', `marker/${user}`, 'stop/moving/8700'])
     expect((await noticesOf(postgres.store.db, user))[0]!.text).toBe('PAPER NIFTY 25000 CE: stop moved up to ₹85.00.')
   })
 
-  it('tell a refused entry once a day, index and reason, and not what the user chose', async () => {
+  it('notify of a refused entry once a day, index and reason, and not what the user chose', async () => {
     const user = await writeUser(postgres.store.db, now)
     await postgres.store.db.insertInto('execution_accounts').values({ account_id: user, journal_hash: '' }).execute()
     const refuse = (n: number, code: string) =>
@@ -223,11 +254,11 @@ describe('the sources', () => {
         .execute()
     for (let n = 0; n < 40; n += 1) await refuse(n, n % 2 === 0 ? 'cash' : 'user_stop')
     start()
-    await told(user, ['refused/2026-11-20/NIFTY/cash'])
+    await notified(user, ['refused/2026-11-20/NIFTY/cash'])
     await refuse(41, 'cash')
     await refuse(42, 'freeze')
     bus.publish('decision', { seq: 0 })
-    await told(user, ['refused/2026-11-20/NIFTY/cash', 'refused/2026-11-20/NIFTY/freeze'])
+    await notified(user, ['refused/2026-11-20/NIFTY/cash', 'refused/2026-11-20/NIFTY/freeze'])
     expect((await noticesOf(postgres.store.db, user))[0]!.text).toBe(
       'NIFTY: Words. Add cash to your account. Option buying needs cash, not collateral.',
     )
@@ -244,15 +275,15 @@ describe('the sources', () => {
     now = istInstant(DAY, 8, 14)
     start()
     await note(unarmed, 'alarm', `early/${unarmed}`)
-    await told(unarmed, [`early/${unarmed}`])
+    await notified(unarmed, [`early/${unarmed}`])
     expect(await keysOf(stale)).toEqual([])
     now = istInstant(DAY, 8, 15)
     bus.publish('decision', { seq: 0 })
-    await told(stale, ['token/2026-11-20'])
+    await notified(stale, ['token/2026-11-20'])
     expect([await keysOf(fresh), await keysOf(unarmed)]).toEqual([[], [`early/${unarmed}`]])
   })
 
-  it('ask nobody whose plan ended for a login, and say of a paper account what is missing there', async () => {
+  it('ask no user whose plan ended for a login, and name what is missing in a paper account', async () => {
     const [ended, paper] = [
       await writeUser(postgres.store.db, (now - 31 * 86_400_000) as EpochMs),
       await writeUser(postgres.store.db, now, { plan: 'starter' }),
@@ -263,12 +294,12 @@ describe('the sources', () => {
     await link(paper, yesterday, { mode: 'paper', broker_user_id: paperAccountId(paper) })
     now = istInstant(DAY, 8, 15)
     start()
-    await told(paper, ['token/2026-11-20'])
+    await notified(paper, ['token/2026-11-20'])
     expect(await keysOf(ended)).toEqual([])
     expect((await noticesOf(postgres.store.db, paper))[0]!.text).toMatch(/^Your paper account is not connected today\./)
   })
 
-  it('tell that prices stopped and that they are back, once each, to the plans that sell alerts', async () => {
+  it('notify that prices stopped and that they are back, once each, on the plans with alerts', async () => {
     const { db } = postgres.store
     const [pro, starter] = [
       await writeUser(db, now, { plan: 'pro', chat: '110' }),
@@ -315,7 +346,7 @@ describe('the sources', () => {
     start()
     now = resumeAt
     bus.publish('decision', { seq: 0 })
-    await told(paused, [`pause-over/${resumeAt}`])
+    await notified(paused, [`pause-over/${resumeAt}`])
     const rows = await db.selectFrom('stop_switches').select(['scope', 'engaged', 'resume_at']).execute()
     expect(rows).toEqual(
       expect.arrayContaining([
@@ -354,7 +385,7 @@ async function decide(seq: number, action: 'buy_call' | 'none'): Promise<void> {
 async function link(
   userId: string,
   loginAt: EpochMs,
-  of: { mode: 'paper' | 'live'; broker_user_id: string | null } = { mode: 'live', broker_user_id: null },
+  of: { mode: LinkMode; broker_user_id: string | null } = { mode: 'live', broker_user_id: null },
 ): Promise<void> {
   const bytes = Buffer.from('sealed')
   await postgres.store.db

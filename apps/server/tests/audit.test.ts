@@ -1,7 +1,7 @@
 // @invariant disagreement-reported
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import { KiteBroker } from '@strikewise/kite-broker/kite-broker.ts'
+import { KiteBroker } from '@strikewise/brokers/zerodha/kite-broker.ts'
 import type { Ticker } from '@strikewise/kite/ticker/ticker.ts'
 import { sql } from 'kysely'
 import { pino } from 'pino'
@@ -33,7 +33,7 @@ const alarms: string[] = []
 let looks = 0
 const lookedAt = new Set<string>()
 
-/** A trade is opened and protected by the real trader, which then goes: what happens next, nobody but the auditor sees. */
+/** A trade is opened and protected by the real trader, which then goes: only the auditor sees what happens next. */
 beforeAll(async () => {
   fixture = new Fixture(await startSurroundings(5, 'audit', '2026-09-16T10:00'))
   ;({ sandbox: stack, postgres, config, clock, bus, vault } = fixture)
@@ -104,7 +104,7 @@ function audit(reading: AuditedBroker = broker): void {
   auditor.start()
 }
 
-/** As many whole looks as it takes to find, confirm and tell again. */
+/** As many whole rounds as it takes to find, confirm and report again. */
 const looked = (more: number) => {
   const enough = looks + more
   return until('more looks', WAIT_MS, async () => (looks >= enough ? true : undefined))
@@ -157,7 +157,7 @@ describe('the auditor on a real store and the sandbox', () => {
     expect(alarms).toEqual([])
   })
 
-  it('tells once of a row that is not what the journal says, and of the one that is gone', async () => {
+  it('reports once a row that differs from the journal, and one that is missing', async () => {
     const { id } = await theTrade()
     await sql`update trades set body = jsonb_set(body, '{trigger}', '1') where id = ${id}`.execute(postgres.store.db)
     const { rows } = await sql<{ order_id: string }>`
@@ -165,11 +165,11 @@ describe('the auditor on a real store and the sandbox', () => {
     audit()
     await alarmed('row_differs', 'order_unknown')
     await looked(5)
-    const told = await postgres.store.db.selectFrom('audit_findings').select(['code', 'subject']).execute()
-    expect(told).toContainEqual({ code: 'row_differs', subject: `trade ${id}` })
-    expect(told).toContainEqual({ code: 'row_differs', subject: `order 2026-09-16/${rows[0]!.order_id}` })
-    expect(told).toContainEqual({ code: 'order_unknown', subject: rows[0]!.order_id })
-    expect(alarms).toHaveLength(told.length)
+    const notified = await postgres.store.db.selectFrom('audit_findings').select(['code', 'subject']).execute()
+    expect(notified).toContainEqual({ code: 'row_differs', subject: `trade ${id}` })
+    expect(notified).toContainEqual({ code: 'row_differs', subject: `order 2026-09-16/${rows[0]!.order_id}` })
+    expect(notified).toContainEqual({ code: 'order_unknown', subject: rows[0]!.order_id })
+    expect(alarms).toHaveLength(notified.length)
     const stored = await postgres.store.db.selectFrom('audit_findings').select(['text', 'message']).execute()
     expect(stored).toContainEqual({
       text: null,
@@ -177,7 +177,7 @@ describe('the auditor on a real store and the sandbox', () => {
     })
   })
 
-  it('does not repeat after a restart what was told, and keeps what it told', async () => {
+  it('does not repeat after a restart what was reported, and retains it', async () => {
     const before = await count('audit_findings')
     audit()
     await looked(5)
@@ -187,7 +187,7 @@ describe('the auditor on a real store and the sandbox', () => {
     await expect(sql`delete from audit_findings`.execute(postgres.store.db)).rejects.toThrow()
   })
 
-  it('finds an order that somebody else placed under a tag of ours', async () => {
+  it('finds an order that another party placed under a tag of ours', async () => {
     const { body } = await theTrade()
     const entry = await postgres.store.db
       .selectFrom('intents')
@@ -235,7 +235,7 @@ describe('the auditor on a real store and the sandbox', () => {
     }
   })
 
-  it('finds that the position was sold by hand while nobody noticed', async () => {
+  it('finds that the position was sold manually without being noticed', async () => {
     const { body } = await theTrade()
     const terms = { kind: 'MARKET', quantity: body.contract.lotSize } as const
     const { tradingsymbol } = body.contract

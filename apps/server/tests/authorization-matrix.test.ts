@@ -10,8 +10,8 @@ import { call, newUser, startTestWeb, type TestUser, type TestWeb } from './harn
 
 /*
  * Every call × every plan × every state of it, made from the table of routes and the policy table. Each call is asked with
- * an input no route takes: whoever is let through hears that the input is wrong, so nothing is changed, and whoever is
- * not must hear of the gate first. With good input: authorization.test.ts.
+ * an input no route takes: an authorised caller gets an error about the input, so nothing is changed, and one who is
+ * not must get the refusal first. With good input: authorization.test.ts.
  */
 
 /** Where a plan's expiry lies: ahead, at this very instant, or nowhere. */

@@ -17,7 +17,7 @@ const OWNERS: Record<RouteFeature, readonly Who[]> = {
   live_pnl: ['pro', 'elite', 'master'],
   entry_refusals: ['elite', 'master'],
   broker_connect: ['elite', 'master'],
-  // Nobody here has a paper account: what comes with one is in paper-link.test.ts.
+  // No user here has a paper account: what comes with one is in paper-link.test.ts.
   trade_settings: ['elite', 'master'],
   alerts: ['pro', 'elite', 'master'],
   support_chat: ['master'],
@@ -80,11 +80,11 @@ function goodInput(name: RouteName, user: TestUser | undefined): { query?: Recor
     setStop: { body: { on: true } },
     pay: { body: { plan: 'nonsense', billing: 'monthly', terms: true } },
     saveBrokerKeys: { body: { api_key: 'abc', api_secret: 'def' } },
-    acceptZerodhaDisclosure: { body: { accepted: false } },
+    acceptBrokerDisclosure: { body: { accepted: false } },
     brokerLoginLink: { body: {} },
-    zerodhaCallback: { body: { uid, request_token: 'abc', full_url: 'x' } },
+    brokerCallback: { body: { uid, request_token: 'abc', full_url: 'x' } },
     connectPaper: { body: {} },
-    zerodhaDisconnect: { body: { user_id: uid } },
+    brokerDisconnect: { body: { user_id: uid } },
     saveFeedKeys: { body: { api_key: 'abc', api_secret: 'def' } },
     startFeedSession: { body: { request_token: 'abc' } },
     operatorLoginLink: { body: {} },
@@ -217,7 +217,7 @@ function expectShape(route: Route, answer: Answer): void {
   expect(parsed.error?.issues ?? []).toEqual([])
 }
 
-it('tells an unknown call from a wrong method', async () => {
+it('distinguishes an unknown call from a wrong method', async () => {
   expect(await call(web, 'GET', '/api/nothing')).toMatchObject({ status: 404, json: { code: 'not_found' } })
   expect(await call(web, 'POST', '/api/me', { body: {} })).toMatchObject({
     status: 405,
@@ -226,7 +226,7 @@ it('tells an unknown call from a wrong method', async () => {
   expect(await call(web, 'DELETE', '/api/payments')).toMatchObject({ status: 405 })
 })
 
-it('serves its OpenAPI document, health and readiness to anybody, metrics to the machine itself only', async () => {
+it('serves its OpenAPI document, health and readiness to every caller, metrics to the machine itself only', async () => {
   const document = (await call(web, 'GET', '/api/openapi.json')).json as { openapi: string; paths: object }
   expect(document.openapi).toBe('3.1.0')
   expect(Object.keys(document.paths)).toContain('/user_trade_logs')

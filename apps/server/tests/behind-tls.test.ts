@@ -73,7 +73,7 @@ it.each([
   ['an unknown call', 'GET', '/api/nothing', 404],
   ['a wrong method', 'DELETE', '/api/me', 405],
   ['the API’s document', 'GET', '/api/openapi.json', 200],
-])('%s is told to stay with TLS', async (_, method, path, status) => {
+])('%s gets the header that keeps browsers on TLS', async (_, method, path, status) => {
   const answer = await ask(method, path, { cookie: user.cookie, origin })
   expect([answer.status, answer.headers['strict-transport-security']]).toEqual([status, HSTS])
 })

@@ -1,12 +1,11 @@
 // @invariant plan-change-loses-nothing
+import { DAY_MS } from '@strikewise/domain/time/ist.ts'
 import type { Receipt } from '@strikewise/wire/billing.ts'
 import { rendererOf } from '@strikewise/messages/node.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { planExpiry } from '../src/alerts/sources/plan-expiry.ts'
 import { notify } from '../src/alerts/notify.ts'
 import { call, FRIDAY_TEN, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
-
-const DAY_MS = 86_400_000
 const GSTIN = '29ABCDE1234F1Z5'
 
 let web: TestWeb
@@ -40,7 +39,7 @@ const planOf = async (user: TestUser) => {
 }
 const receiptOf = async (user: TestUser, id: string) => (await get(user, `/api/payments/${id}/receipt`)).json as Receipt
 
-/** Lets the courier look once at the plans that end, at the clock's instant; answers what it told. */
+/** Lets the courier check once the plans that end, at the clock's instant; returns its notifications. */
 async function look(): Promise<(readonly [string, string])[]> {
   const now = web.clock.now()
   return web.store.db.transaction().execute(async (tx) => {
@@ -52,7 +51,7 @@ async function look(): Promise<(readonly [string, string])[]> {
 const lookFor = async (user: TestUser) => (await look()).filter(([id]) => id === user.id).map(([, text]) => text)
 
 describe('a change of plan', () => {
-  it('to a higher one begins at once, and what is given up counts', async () => {
+  it('to a higher one begins at once, and unused days are credited', async () => {
     const user = await newUser(web)
     await pay(user, 'elite')
     web.clock.advance(15 * DAY_MS)
@@ -96,16 +95,16 @@ describe('a change of plan', () => {
 })
 
 describe('the end of a plan', () => {
-  it('is told a week and a day before, and when it has come, once each', async () => {
+  it('is notified a week and a day before, and when it has come, once each', async () => {
     const user = await newUser(web)
     await pay(user, 'pro')
     await look()
-    const told: string[] = []
+    const reported: string[] = []
     for (let hour = 0; hour < 31 * 4; hour++) {
       web.clock.advance(DAY_MS / 4)
-      told.push(...(await lookFor(user)))
+      reported.push(...(await lookFor(user)))
     }
-    expect(told).toEqual([
+    expect(reported).toEqual([
       'Your Pro plan ends on 20 Dec 2026. Renew it to continue: ₹2,000 a month.',
       'Your Pro plan ends on 20 Dec 2026. Renew it to continue: ₹2,000 a month.',
       'Your Pro plan has ended. No new trades; open trades keep their stops and exits. Renew it to continue: ₹2,000 a month.',
@@ -120,7 +119,7 @@ describe('the end of a plan', () => {
     for (const { body } of mails) expect(body).toMatch(/Plans and prices: https?:\/\/\S+\/plans$/m)
   })
 
-  it('is not told to whoever has renewed', async () => {
+  it('is not sent to a user who has renewed', async () => {
     const user = await newUser(web)
     await pay(user, 'pro')
     await look()
@@ -183,7 +182,7 @@ describe('a receipt', () => {
 
   it.each([
     ['the seller’s state', { state: '29' }],
-    ['no state told', {}],
+    ['no state given', {}],
   ])('splits the tax in two within one state: %s', async (_what, more) => {
     const user = await newUser(web)
     const { taxes, taxable, amount } = await receiptOf(user, (await pay(user, 'elite', 'monthly', more)).payment_id)
@@ -205,7 +204,7 @@ describe('a receipt', () => {
     expect(numbers.toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4].map((step) => first + step))
   })
 
-  it('is listed with the payments, and nobody else may see it', async () => {
+  it('is listed with the payments, and no other user may see it', async () => {
     const [user, other] = [await newUser(web), await newUser(web)]
     const paid = await pay(user, 'pro')
     expect((await get(user, '/api/payments')).json).toEqual({

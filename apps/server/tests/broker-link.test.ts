@@ -229,7 +229,7 @@ describe('disconnecting', () => {
   })
 
   it.each<[state: string | undefined, on: string | undefined, spent: boolean]>([
-    // An entry given up may still fill late, on its own day.
+    // An abandoned entry may still fill late, on its own day.
     ...['entering', 'open', 'exiting', 'abandoned'].map((state): [string, string, boolean] => [
       state,
       '2026-11-20',

@@ -1,3 +1,4 @@
+import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -7,13 +8,13 @@ import { armUser, decide, entryPlan, feedQuotes, logIn, until } from './trading-
 
 interface SandboxOrder {
   readonly status: string
-  readonly transaction_type: 'BUY' | 'SELL'
+  readonly transaction_type: OrderSide
   readonly quantity: number
   readonly filled_quantity: number
   readonly price: number
 }
 interface SandboxTrade {
-  readonly transaction_type: 'BUY' | 'SELL'
+  readonly transaction_type: OrderSide
   readonly quantity: number
   readonly average_price: number
 }

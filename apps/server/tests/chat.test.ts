@@ -74,7 +74,7 @@ const heard = (chat: string, text: RegExp) =>
     (await messages(chat)).find((message) => message.from.is_bot && text.test(message.text)),
   )
 
-/** A bot hears only what is written after its first call. `language` is that of the person's Telegram. */
+/** A bot receives only what is written after its first call. `language` is that of the user's Telegram. */
 async function say(chat: string, text: string, language?: string): Promise<void> {
   const message = { chat_id: Number(chat), text, ...(language === undefined ? {} : { language_code: language }) }
   await until(`a bot that hears ${text}`, 20_000, async () =>
@@ -153,14 +153,16 @@ describe('pairing', () => {
     expect(JSON.stringify(rows)).not.toContain(code)
   })
 
-  it('moves a chat to the account it was paired with last, and tells the other', async () => {
+  it('moves a chat to the account it was paired with last, and notifies the other', async () => {
     const { user, chat } = await paired()
     const next = await writeUser(postgres.store.db, now)
     await say(chat, `/start ${await newChatCode(postgres.store.db, next)}`)
     await expect.poll(async () => (await profileOf(next)).telegram_chat_id, { timeout: 20_000 }).toBe(chat)
     expect(await profileOf(user)).toEqual({ telegram_chat_id: null, telegram_paired_at: null, telegram_dead_at: null })
-    const told = await noticesOf(postgres.store.db, user)
-    expect(told.map((notice) => notice.text)).toContain('Your Telegram chat now gets the alerts of another account.')
+    const notified = await noticesOf(postgres.store.db, user)
+    expect(notified.map((notice) => notice.text)).toContain(
+      'Your Telegram chat now gets the alerts of another account.',
+    )
   })
 
   it('sends nothing to a chat whose id was typed in before its owner agrees there', async () => {
@@ -178,7 +180,7 @@ describe('pairing', () => {
     expect((await botTexts(chat)).join()).not.toContain('secret of somebody')
   })
 
-  it('ends when the chat is unlinked: the last message says so', async () => {
+  it('ends when the chat is unlinked: the last message reports it', async () => {
     const { user, chat } = await paired()
     await postgres.store.db.transaction().execute((tx) => saveChatId(tx, user, null, now))
     bus.publish('outbox', null)
@@ -189,7 +191,7 @@ describe('pairing', () => {
 })
 
 describe('commands', () => {
-  it('tell how the account stands and what it holds', async () => {
+  it('show the state of the account and its positions', async () => {
     const { user, chat } = await paired()
     await writeTrade(postgres.store.db, user, DAY, `t-${user}`, 'open')
     await writeTrade(postgres.store.db, user, DAY, `c-${user}`, 'closed')
@@ -336,12 +338,17 @@ describe('language', () => {
     await put(user, 'Old sentence.')
     const message = { code: 'alert.pause_over' } as const
     const alert = { userId: user, kind: 'account_changed', key: 'over', at: now, message, link: null } as const
-    await postgres.store.db.transaction().execute((tx) => notify(tx, [alert], now))
+    const contract = { symbol: 'NIFTY', strike: 24_500, side: 'CE' } as const
+    const alarm = { code: 'alarm.unprotected', contract, units: 65 } as const
+    const attention = { userId: user, kind: 'attention', key: 'alarm', at: now, message: alarm, link: null } as const
+    await postgres.store.db.transaction().execute((tx) => notify(tx, [alert, attention], now))
     await setLanguage(user, 'hi')
     await start()
     await heard(chat, /^Exit\nOld sentence\.$/)
-    const { text } = await heard(chat, /विराम/)
-    expect(isHindi(text)).toBe(true)
+    for (const part of [/विराम/, /NIFTY 24500 CE/]) {
+      const { text } = await heard(chat, part)
+      expect(isHindi(text)).toBe(true)
+    }
   })
 
   it('has a menu of its own', async () => {
@@ -373,7 +380,7 @@ describe('delivery', () => {
     expect((await botTexts(chat)).slice(-3)).toEqual(texts.map((text) => `Exit\n${text}`))
   })
 
-  it('waits as long as it is told to, and doubles nothing', async () => {
+  it('waits as long as requested, and doubles nothing', async () => {
     const { user, chat } = await paired()
     await stack.post('/faults', { kind: 'bot_rate_limit', retryAfterSeconds: 1 })
     await put(user, 'patience')
@@ -393,7 +400,7 @@ describe('delivery', () => {
     expect((await botTexts(chat)).slice(-2)).toEqual(['Exit\none', 'Exit\ntwo'])
   })
 
-  it('sends again what was never answered: twice at the most, never not at all', async () => {
+  it('sends again what was never answered: at most twice, at least once', async () => {
     const { user, chat } = await paired()
     await stack.post('/faults', { kind: 'bot_silent', times: 1 })
     await put(user, 'unanswered', 'behind it')
@@ -401,7 +408,7 @@ describe('delivery', () => {
     expect((await botTexts(chat)).slice(-3)).toEqual(['Exit\nunanswered', 'Exit\nunanswered', 'Exit\nbehind it'])
   })
 
-  it('loses nothing over a restart and sends nothing anew that arrived', async () => {
+  it('loses nothing over a restart and resends nothing that arrived', async () => {
     const { user, chat } = await paired()
     await put(user, 'before')
     await heard(chat, /before/)
@@ -433,7 +440,7 @@ describe('delivery', () => {
     expect(dropped).toEqual({ problem: { code: 'chat_problem.too_old', params: {} }, last_error: null })
   })
 
-  it('leaves a chat alone that blocked the bot, says so in the app, and comes back when it is written to', async () => {
+  it('leaves a chat alone that blocked the bot, reports it in the app, and comes back when it is written to', async () => {
     const { user, chat } = await paired()
     const block = (blocked: boolean) =>
       fetch(`${stack.url}/sandbox/bot/chats/${chat}`, {
@@ -444,8 +451,8 @@ describe('delivery', () => {
     await block(true)
     await put(user, 'into the void', 'and this')
     await expect.poll(async () => (await profileOf(user)).telegram_dead_at, { timeout: 20_000 }).not.toBeNull()
-    const told = await noticesOf(postgres.store.db, user)
-    expect(told.at(-1)!.text).toMatch(/^Telegram no longer delivers to your chat/)
+    const notified = await noticesOf(postgres.store.db, user)
+    expect(notified.at(-1)!.text).toMatch(/^Telegram no longer delivers to your chat/)
     const waiting = await postgres.store.db
       .selectFrom('chat_outbox')
       .select('id')

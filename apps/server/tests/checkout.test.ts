@@ -1,14 +1,13 @@
 // @invariant payment-booked-once
 // @invariant refund-once
+import { DAY_MS } from '@strikewise/domain/time/ist.ts'
 import { createHmac } from 'node:crypto'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { paymentProvider, paymentsService } from '../src/plans/payment-services.ts'
-import { reconcilePending } from '../src/plans/payments-worker.ts'
+import { paymentProvider, paymentsService } from '../src/payments/payment-services.ts'
+import { reconcilePending } from '../src/payments/payments-worker.ts'
 import { call, FRIDAY_TEN, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
 import { SandboxStack } from './trading-stack.ts'
-
-const DAY_MS = 86_400_000
 
 interface Shown {
   readonly merchant: { keyId: string; keySecret: string; webhookSecret: string }
@@ -82,7 +81,7 @@ const lookAfter = () =>
 const quiet = pino({ level: 'silent' })
 
 describe('a purchase on the page of the provider', () => {
-  it('begins the plan when the provider says it was paid, at the server’s price', async () => {
+  it('begins the plan when the provider shows it was paid, at the server’s price', async () => {
     const user = await newUser(web)
     const id = await begin(user, 'elite')
     expect(await linkOf(id)).toMatchObject({ amount: 400_000, status: 'created' })
@@ -109,7 +108,7 @@ describe('a purchase on the page of the provider', () => {
     expect(await planOf(byCourier)).toEqual(['pro', '2026-12-20'])
   })
 
-  it('is booked once, however often and by how many it is heard', async () => {
+  it('is booked once, however often and by how many processes it is received', async () => {
     const user = await newUser(web)
     const id = await begin(user, 'elite')
     await pay(id, { silent: true })
@@ -140,7 +139,7 @@ describe('a purchase on the page of the provider', () => {
     expect(links).toHaveLength(1)
   })
 
-  it('calls off the checkout of an earlier tab', async () => {
+  it('cancels the checkout of an earlier tab', async () => {
     const user = await newUser(web)
     const first = await begin(user, 'pro')
     const second = await begin(user, 'elite')
@@ -164,7 +163,7 @@ describe('a purchase on the page of the provider', () => {
 })
 
 describe('money that comes late', () => {
-  it('for a checkout that was called off counts all the same', async () => {
+  it('for a checkout that was cancelled counts all the same', async () => {
     const user = await newUser(web)
     const first = await begin(user, 'elite')
     const second = await begin(user, 'elite')
@@ -227,14 +226,14 @@ describe('an event', () => {
   )
 
   it.each([
-    ['about somebody else’s link', about('plink_unknown')],
+    ['about another merchant’s link', about('plink_unknown')],
     ['of another kind', '{"event":"refund.processed","payload":{}}'],
     ['that is no JSON', 'hello'],
   ])('%s is taken and changes nothing', async (_what, body) =>
     expect(await event(body, signed(body))).toMatchObject({ status: 200, json: { ok: true } }),
   )
 
-  it('says nothing by itself: a link that is not paid stays so', async () => {
+  it('shows nothing by itself: a link that is not paid stays so', async () => {
     const user = await newUser(web)
     const id = await begin(user, 'pro')
     const body = about((await linkOf(id)).id)
@@ -320,7 +319,7 @@ describe('a refund at the provider', () => {
   })
 })
 
-it('shows a checkout to nobody else', async () => {
+it('shows a checkout to no other user', async () => {
   const [user, other] = [await newUser(web), await newUser(web)]
   const id = await begin(user, 'pro')
   expect((await call(web, 'GET', `/api/checkouts/${id}`, { cookie: other.cookie })).status).toBe(404)

@@ -96,7 +96,7 @@ describe('the mail worker', () => {
     expect(await rowOf('both@example.com')).toMatchObject({ body: '', html: null })
   })
 
-  it('tries again after a passing failure, at once when told of new mail', async () => {
+  it('tries again after a passing failure, at once when notified of new mail', async () => {
     const server = await mailServer({ refuse: { code: 451, times: 1 } })
     courier(server.url)
     await enqueueMail(postgres.store.db, letter('again@example.com'))
@@ -105,7 +105,7 @@ describe('the mail worker', () => {
     expect(await rowOf('again@example.com')).toMatchObject({ attempts: 2, given_up_at: null })
   })
 
-  it('gives up on a refusal that is final', async () => {
+  it('stops on a refusal that is final', async () => {
     const server = await mailServer({ refuse: { code: 550, times: 99 } })
     await enqueueMail(postgres.store.db, letter('never@example.com'))
     courier(server.url)

@@ -54,7 +54,7 @@ const mailsOf = async (who = user) =>
     .where('subject', '=', 'Strikewise: Daily report')
     .execute()
 
-it('tells a user’s day once, some minutes after the close, whoever looks and however often', async () => {
+it('reports a user’s day once, some minutes after the close, however many processes check it and however often', async () => {
   await trade(FRIDAY, 'a')
   web.clock.set(istInstant(FRIDAY, 15, 49))
   await look()
@@ -129,7 +129,7 @@ it('is Hindi for a Hindi account: the mail, its subject, its page, and the notic
   }
 })
 
-it('waits until the day’s trades are settled, and tells them as they stand before the next morning ends', async () => {
+it('waits until the day’s trades are settled, and reports them as they are before the next morning ends', async () => {
   await trade(FRIDAY, 'done')
   await trade(FRIDAY, 'stuck', 'open')
   web.clock.set(istInstant(FRIDAY, 20))
@@ -157,7 +157,7 @@ it('makes up for evenings that were missed, and shows the month up to each', asy
   ])
 })
 
-it('tells a day of refusals alone, and nothing to who did nothing', async () => {
+it('reports a day of refusals alone, and nothing to a user who did nothing', async () => {
   const idle = await newUser(web, 'elite')
   await web.store.pool.query(`insert into execution_accounts (account_id, journal_hash) values ($1, '')`, [user.id])
   await web.store.pool.query(
@@ -183,7 +183,7 @@ it('sends no mail to who switched it off, nor to a plan without alerts, and keep
   }
 })
 
-it('disarms live execution that a shown edge had armed when it is shown no longer, and says so', async () => {
+it('disarms live execution that a shown edge had armed when it is shown no longer, and reports it', async () => {
   const { db, pool } = web.store
   await pool.query(`insert into broker_links (user_id, mode) values ($1, 'live')`, [user.id])
   await pool.query(`insert into trade_settings values ($1, true, now())`, [user.id])

@@ -86,7 +86,7 @@ describe('consents', () => {
 })
 
 describe('the export', () => {
-  it('holds the caller’s rows of every kind, nobody else’s, and no secret', async () => {
+  it('holds the caller’s rows of every kind, no other user’s, and no secret', async () => {
     const [user, other] = [await newUser(web, 'elite'), await newUser(web, 'elite')]
     await connectBroker(web, user)
     for (const one of [user, other])
@@ -114,7 +114,7 @@ describe('the export', () => {
 })
 
 describe('an erasure', () => {
-  it('stops entries at once, waits until nothing is open, and leaves history of nobody', async () => {
+  it('stops entries at once, waits until nothing is open, and leaves history without a user', async () => {
     const user = await newUser(web, 'elite')
     await connectBroker(web, user)
     await writeTrade(web.store.db, user.id, DAY, 'erase-open', 'open')
@@ -152,7 +152,7 @@ describe('an erasure', () => {
     expect(await eraseDue(web.store.db)).toEqual([])
   })
 
-  it('leaves a journal whose chain still holds, and rows that are what it says', async () => {
+  it('leaves a journal whose chain still holds, and rows that are what it shows', async () => {
     const user = await newUser(web, 'elite')
     const trade = { ...closedOf(user.id, 'erase-journal', paise(1000)), on: DAY }
     await postgresStore(web.store.pool).transaction(async (tx) => {

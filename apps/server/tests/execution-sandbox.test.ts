@@ -1,4 +1,5 @@
 // @invariant books-equal
+import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import { istDateAt } from '@strikewise/domain/time/ist.ts'
 import { firstBreak } from '@strikewise/execution/store/journal.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
@@ -12,7 +13,7 @@ import { armUser, decide, entryPlan, feedQuotes, logIn, until } from './trading-
 interface SandboxOrder {
   readonly order_id: string
   readonly status: string
-  readonly transaction_type: 'BUY' | 'SELL'
+  readonly transaction_type: OrderSide
   readonly order_type: string
   readonly quantity: number
   readonly filled_quantity: number
@@ -20,7 +21,7 @@ interface SandboxOrder {
   readonly tag: string | null
 }
 interface SandboxTrade {
-  readonly transaction_type: 'BUY' | 'SELL'
+  readonly transaction_type: OrderSide
   readonly quantity: number
   readonly average_price: number
 }
@@ -147,7 +148,7 @@ describe('the trader on the sandbox, over the wire', () => {
     ] as const) {
       const trade = await until(`the closed trade of ${userId}`, 30_000, inState(userId, 'closed'))
       const book = await stack.get<SandboxTrade[]>(`/trades?account=${account}`)
-      const value = (side: 'BUY' | 'SELL') =>
+      const value = (side: OrderSide) =>
         book.reduce(
           (sum, one) =>
             one.transaction_type === side ? sum + Math.round(one.average_price * 100) * one.quantity : sum,
@@ -162,7 +163,7 @@ describe('the trader on the sandbox, over the wire', () => {
     }
   })
 
-  it('kept a journal whose chain holds, and told each event once', async () => {
+  it('kept a journal whose chain holds, and notified of each event once', async () => {
     const { db } = postgres.store
     for (const account of ['u1', 'u2']) {
       const rows = await db
@@ -187,7 +188,7 @@ describe('the trader on the sandbox, over the wire', () => {
         .where('user_id', '=', account)
         .orderBy('id')
         .execute()
-      // A machine too busy to protect in time is told of as well; what is asked here is that a trade is told once.
+      // A machine too busy to protect in time is notified of as well; this test checks that a trade is notified once.
       const ofTrades = notes.map(({ kind }) => kind).filter((kind) => kind !== 'alarm')
       expect(ofTrades).toEqual(['trade_opened', 'trade_closed'])
     }

@@ -4,10 +4,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { legacyText } from '@strikewise/domain/text/legacy-text.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { TradeNotice } from '@strikewise/execution/trade/trade-notice.ts'
 import type { Notification } from '@strikewise/execution/store/notification.ts'
 import { STORE_CONTRACT } from '@strikewise/execution/testing/store-contract.ts'
 import { notificationOf } from '@strikewise/execution/testing/store-rows.ts'
 import { messageOf } from '@strikewise/messages/split.ts'
+import { sql } from 'kysely'
 import { accountFacts } from '@strikewise/postgres-store/account-facts.ts'
 import { postgresOutbox, postgresStore } from '@strikewise/postgres-store/postgres-store.ts'
 import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
@@ -83,7 +85,7 @@ describe('the store on PostgreSQL', () => {
 
 describe('a notification of the core', () => {
   it('is read back as it was put', async () => {
-    const notice: Notification['message'] = {
+    const notice: TradeNotice = {
       code: 'notice.trade_opened',
       mode: 'paper',
       contract: { symbol: 'NIFTY', strike: 24_500, side: 'CE' },
@@ -91,7 +93,13 @@ describe('a notification of the core', () => {
       price: 29_615 as Paise,
       stop: 25_165 as Paise,
     }
-    const messages = [notice, legacyText('65 units have no stop.')]
+    const alarm: Notification['message'] = {
+      code: 'alarm.in_the_way',
+      contract: notice.contract,
+      units: 65,
+      orders: ['77', '78'],
+    }
+    const messages = [notice, alarm, legacyText('65 units have no stop.')]
     await postgresStore(postgres.store.pool).transaction(async (t) => {
       for (const [i, message] of messages.entries())
         postgresOutbox.put(t, { ...notificationOf('u1', `read back ${i}`), message })
@@ -103,6 +111,24 @@ describe('a notification of the core', () => {
       .orderBy('key')
       .execute()
     expect(rows.map(messageOf)).toEqual(messages)
+  })
+
+  it('is not put again under a key of the day that an older version wrote a sentence for', async () => {
+    const key = 'alarm/u1/2026-11-20/budget_used_up/t1'
+    const older = legacyText("Today's order calls are used up while a position is open.")
+    await sql`
+      insert into trade_notes (user_id, kind, key, at, text) values ('u1', 'alarm', ${key}, 1, ${older.text})`.execute(
+      postgres.store.db,
+    )
+    await postgresStore(postgres.store.pool).transaction(async (t) =>
+      postgresOutbox.put(t, { ...notificationOf('u1', key), message: { code: 'alarm.budget_used_up' } }),
+    )
+    const rows = await postgres.store.db
+      .selectFrom('trade_notes')
+      .select(['text', 'message'])
+      .where('key', '=', key)
+      .execute()
+    expect(rows.map(messageOf)).toEqual([older])
   })
 })
 

@@ -19,7 +19,7 @@ import {
   type TestWeb,
 } from './harness.ts'
 
-/** A real OpenID provider whose visitor is always `person`, and says yes to everything. */
+/** A real OpenID provider whose visitor is always `person`, and consents to everything. */
 interface TestProvider {
   readonly discoveryUrl: string
   person: { sub: string; email: string; name: string | undefined; verified: boolean }
@@ -57,7 +57,7 @@ afterAll(async () => {
   await provider.stop()
 })
 
-it('answers whoever comes while the provider is still being asked', async () => {
+it('answers requests that come while the provider is still being asked', async () => {
   const asked = Promise.withResolvers<ServerResponse>()
   const slow = createServer((_, response) => asked.resolve(response)).listen(await freePort(), '127.0.0.1')
   const port = await freePort()
@@ -202,7 +202,7 @@ describe('external sign-in', () => {
     expect((await call(web, 'GET', '/api/me', { cookie })).json).toMatchObject({ name: 'Admin: https evil.example' })
   })
 
-  it('proves who is there only where the provider says that it asked just now', async () => {
+  it('proves who is there only where the provider shows that it asked just now', async () => {
     provider.person = { sub: 's9', email: anyEmail(), name: 'Returning Person', verified: true }
     const jar = new Map<string, string>()
     const { cookie } = await signInWithGoogle(jar)
@@ -248,7 +248,7 @@ describe('external sign-in', () => {
     expect([url.pathname, cookie]).toEqual(['/login', ''])
   })
 
-  it('makes a record of a person whose provider tells no name', async () => {
+  it('makes a record of a user whose provider gives no name', async () => {
     provider.person = { sub: 's6', email: anyEmail(), name: undefined, verified: true }
     const { cookie } = await signInWithGoogle()
     expect((await call(web, 'GET', '/api/me', { cookie })).json).toMatchObject({
@@ -288,7 +288,7 @@ describe('external sign-in', () => {
     const done = await browse(`${web.url}/api/auth/oauth-popup/start?${query.toString()}`, jar)
     expect(done.response.status).toBe(200)
     expect(done.text).toContain('postMessage')
-    // The page is told that it worked. The token is in the cookie alone.
+    // The page gets the success. The token is in the cookie alone.
     const token = decodeURIComponent(jar.get('web __Host-sw.session_token')!).split('.')[0]!
     expect(done.text).not.toContain(token)
     expect(done.text).toContain('"token":"in the cookie"')
@@ -299,7 +299,7 @@ describe('external sign-in', () => {
     expect(cookieOf({ headers: done.response.headers } as never)).toMatch(/^__Host-sw\.session_token=/)
   })
 
-  it('leads to pages of ours that are listed, whatever the page to come back to is said to be', async () => {
+  it('leads to pages of ours that are listed, whatever the page to come back to is shown to be', async () => {
     const start = (more: object) =>
       call(web, 'POST', '/api/auth/sign-in/social', {
         body: { provider: 'google', callbackURL: '/dashboard', ...more },
@@ -332,7 +332,7 @@ describe('external sign-in', () => {
   })
 
   it('comes back by itself when its provider was away at the start', async () => {
-    // The same address without anybody there, then with somebody.
+    // The same address without an account, then with one.
     const port = await freePort()
     const origin = `http://127.0.0.1:${port}`
     const late = await startTestWeb({

@@ -35,7 +35,7 @@ afterAll(async () => {
   await postgres.stop()
 })
 
-/** Looks at the feed, as it answers now, until the worker says that it kept something or could not read. */
+/** Looks at the feed, as it answers now, until the worker shows that it kept something or could not read. */
 async function look(): Promise<void> {
   const { port } = server.address() as AddressInfo
   const flowsFeed = `http://127.0.0.1:${port}/fii-dii.json`
@@ -77,7 +77,7 @@ it('keeps the cash figures of an evening, then its positions, each once', async 
   await look()
   expect(await kept()).toEqual([whole])
 
-  // The feed tells other figures for a day it has told already: the first stand.
+  // The feed publishes other figures for a day it has published already: the first remain.
   const next = { ...cash, date: '2026-11-20', cash_published_at: '2026-11-20T19:00:00+05:30' }
   answer = { status: 200, body: JSON.stringify({ rows: [{ ...cash, ...positions, fii_net: 5 }, next] }) }
   await look()

@@ -66,7 +66,7 @@ export class Fixture {
     this.vault = new Vault(postgres.store.db, MasterKey.open(this.config))
     const id = randomBytes(6).toString('hex')
     this.bus = openThreadBus(`stage-${id}`, id)
-    // Joined before any program: then the hub is here, and freezing or killing one cuts nobody else off.
+    // Joined before any program: then the hub is here, and freezing or killing one disconnects no other.
     this.#leaveBus = bridgeProcesses(this.bus, join(this.dataDir, 'bus.sock'), id)
   }
 

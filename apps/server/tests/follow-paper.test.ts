@@ -56,7 +56,7 @@ it('leaves an exchange with a market of its own alone', async () => {
   expect(seen).toEqual([])
 })
 
-it('tells no secret of a login when the exchange does not answer, and goes on', async () => {
+it('discloses no secret of a login when the exchange does not answer, and continues', async () => {
   const logs: string[] = []
   const there = exchange()
   await new Promise<void>((resolve) => server.close(() => resolve()).closeAllConnections())

@@ -103,7 +103,7 @@ async function rowsOf(userId: string): Promise<Record<string, string[]>> {
   return found
 }
 
-/** An answer without what differs between two calls whoever is named: ids that were sent, and ids and times made new. */
+/** An answer without what differs between two calls for any user named: ids that were sent, and ids and times made new. */
 function shape({ status, json, text }: Answer, given: Given): unknown {
   const sent = [given.params, given.query, given.body, given.headers].flatMap((part) => Object.values(part ?? {}))
   const masked = sent
@@ -152,7 +152,7 @@ describe.each(cells)('$route.method $path with the $field of another user', ({ n
     },
   )
 
-  it('is answered to nobody who is not signed in, and changes nothing', async () => {
+  it('is refused without a sign-in, and changes nothing', async () => {
     const before = await rowsOf(owner.user.id)
     const [theirs, never] = [GOOD_INPUTS[name](owner), withFieldOf(name, field, owner, unknown)]
     const [answer, asNever] = [await ask(undefined, route, path, theirs), await ask(undefined, route, path, never)]
@@ -163,8 +163,8 @@ describe.each(cells)('$route.method $path with the $field of another user', ({ n
 })
 
 it('the owner is let through with each of these ids', async () => {
-  // Both end elsewhere: at the broker, and at nobody's account.
-  const elsewhere: readonly RouteName[] = ['zerodhaCallback', 'signup']
+  // Both end elsewhere: at the broker, and at no account.
+  const elsewhere: readonly RouteName[] = ['brokerCallback', 'signup']
   for (const { name, route, path } of cells.filter(({ route: { auth } }) => auth === 'user'))
     if (!elsewhere.includes(name))
       expect([path, (await ask(owner.user, route, path, GOOD_INPUTS[name](owner))).status]).toEqual([path, 200])

@@ -63,7 +63,7 @@ class TestClock implements ScaledClock {
 /** The web role on a real store, a local bus, a standing clock, and a broker that only knows logins. */
 export interface TestWeb {
   readonly url: string
-  /** Where it listens, whatever its address says. */
+  /** Where it listens, whatever its address shows. */
   readonly port: number
   readonly config: Config
   readonly store: Store
@@ -192,7 +192,7 @@ export interface TestUser {
 export const OPERATOR = 'operator@example.com'
 
 /**
- * Hash of the password of all test users, made once, at the least cost there is: a hash says what it cost, so that checking
+ * Hash of the password of all test users, made once, at the least cost there is: a hash shows what it cost, so that checking
  * it is as cheap. What a password costs in production: password-hash.test.ts.
  */
 const passwordHash = cheapHash(PASSWORD)
@@ -207,7 +207,7 @@ function cheapHash(password: string): string {
 
 /**
  * Opens the link of a sign-up, logs in; then puts the user on `plan` for 30 days. An operator sets up an authenticator app.
- * The sign-up itself is written to the store: its answer takes half a second, whoever asks (identity.test.ts has it).
+ * The sign-up itself is written to the store: its answer takes half a second, for every caller (identity.test.ts has it).
  */
 export async function newUser(web: Doors, plan: Plan = 'starter', email = anyEmail()): Promise<TestUser> {
   const token = await storeSignUp(web.store.db, { name: 'Test Person', email, passwordHash, language: null })

@@ -151,7 +151,7 @@ describe('sign-up', () => {
     expect(web.logs.filter((line) => (JSON.parse(line) as { level: number }).level >= 50)).toEqual([])
   })
 
-  it('mails an address five times an hour, whoever asks how often, and says nothing of it', async () => {
+  it('mails an address five times an hour, however often it is asked, and does not disclose it', async () => {
     const email = anyEmail()
     await signUp(email)
     await open(email)
@@ -184,7 +184,7 @@ describe('sign-up', () => {
     expect((await from(2)).status).toBe(429)
   })
 
-  it('answers alike for an address that has an account, and tells its owner by mail', async () => {
+  it('answers alike for an address that has an account, and notifies its owner by mail', async () => {
     const { email } = await newUser(web)
     const [known, unknown] = [await signUp(email), await signUp(anyEmail())]
     expect([known.status, known.text]).toEqual([unknown.status, unknown.text])
@@ -278,7 +278,7 @@ describe('a session', () => {
 
   it.each<[string, Record<string, string>]>([
     ['as it is', {}],
-    ['that says which page it stands for', { origin: 'own' }],
+    ['that shows which page it stands for', { origin: 'own' }],
   ])('is handed to a program with a fetch of its own, %s', async (_what, headers) => {
     const { email, id } = await newUser(web)
     const answer = await fetch(`${web.url}/api/auth/sign-in/email`, {
@@ -354,7 +354,7 @@ describe('passwords', () => {
     expect((await signIn(user.email, 'another phrase')).status).toBe(200)
   })
 
-  it('are reset by a mailed link, once, and the answer does not tell who has an account', async () => {
+  it('are reset by a mailed link, once, and the answer does not disclose who has an account', async () => {
     const user = await newUser(web)
     const ask = (email: string) =>
       call(web, 'POST', '/api/auth/request-password-reset', { body: { email, redirectTo: '/reset-password' } })

@@ -61,7 +61,7 @@ const document = (change: object = {}) => ({
 })
 
 describe('importing users', () => {
-  it('writes nothing before it is told to', async () => {
+  it('writes nothing without the option to write', async () => {
     const one = document()
     expect(outcomes(await bring([one], { apply: false }))).toEqual([[1, 'would import']])
     const rows = await web.store.db.selectFrom('identity_users').select('id').where('id', '=', one.uid).execute()
@@ -110,7 +110,7 @@ describe('importing users', () => {
 
   it('asks for the terms before anything else works', async () => {
     const { id, cookie } = await newUser(web)
-    // As an import leaves an account: nobody has agreed to anything here.
+    // As an import leaves an account: no consent was given here.
     const imported = document()
     await bring([imported])
     await web.store.db.updateTable('identity_sessions').set({ userId: imported.uid }).where('userId', '=', id).execute()
@@ -218,7 +218,7 @@ describe('importing users', () => {
 })
 
 describe('the command', () => {
-  it('says what each line would become, and writes only when told to', async () => {
+  it('reports what each line would become, and writes only with the option to write', async () => {
     const postgres = await startTestPostgres()
     const folder = mkdtempSync(join(tmpdir(), 'strikewise-import-'))
     // Of the outside world an import asks the time alone.

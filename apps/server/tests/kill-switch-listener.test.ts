@@ -23,10 +23,10 @@ beforeEach(() => {
 })
 afterEach(() => line.close())
 
-/** What the line told, and a way to wait for it: nothing else here tells of a switch. */
+/** What the listener received, and a way to wait for it: nothing else here notifies of a switch. */
 class ReceivedEvents {
-  readonly told: string[] = []
-  /** Whether the line said that it hears, each time. */
+  readonly announcements: string[] = []
+  /** Whether the listener reported that it listens, each time. */
   readonly heardThen: boolean[] = []
   #wake = () => {}
 
@@ -39,11 +39,11 @@ class ReceivedEvents {
   }
 
   async count(wanted: number): Promise<void> {
-    while (this.told.length < wanted) await new Promise<void>((resolve) => (this.#wake = resolve))
+    while (this.announcements.length < wanted) await new Promise<void>((resolve) => (this.#wake = resolve))
   }
 
   #tell(scope: string): void {
-    this.told.push(scope)
+    this.announcements.push(scope)
     this.heardThen.push(line.isListening())
     this.#wake()
   }
@@ -52,7 +52,7 @@ class ReceivedEvents {
 const stop = (scope: string, engaged: boolean) =>
   setKillSwitch(postgres.store.db, scope, { engaged, by: 'test', channel: 'web' }, AT)
 
-it('tells of every switch that moves, with its commit, and of no other', async () => {
+it('notifies of every switch that changes, with its commit, and of no other', async () => {
   const heard = new ReceivedEvents()
   line.start(heard)
   await heard.count(1)
@@ -67,12 +67,12 @@ it('tells of every switch that moves, with its commit, and of no other', async (
   await stop(GLOBAL_SCOPE, true)
   await stop('u7', false)
   await heard.count(4)
-  expect(heard.told).toEqual([GLOBAL_SCOPE, 'u7', GLOBAL_SCOPE, 'u7'])
+  expect(heard.announcements).toEqual([GLOBAL_SCOPE, 'u7', GLOBAL_SCOPE, 'u7'])
   expect(heard.heardThen).toEqual([false, true, true, true])
   expect(troubles).toEqual([])
 })
 
-it('hears nothing while it is broken, says so, and has everybody look when it is back', async () => {
+it('receives nothing while it is broken, reports it, and makes every listener reread when it is back', async () => {
   const heard = new ReceivedEvents()
   expect(line.isListening()).toBe(false)
   line.start(heard)
@@ -82,17 +82,17 @@ it('hears nothing while it is broken, says so, and has everybody look when it is
      where datname = current_database() and query in ('listen stop_switches', 'select') and pid <> pg_backend_pid()`,
   )
   expect(rowCount).toBe(1)
-  // The commit may come before the line is back: nobody tells of it then, and the look that follows finds it.
+  // The commit may come before the connection is back: no notification comes then, and the next poll finds it.
   await stop(GLOBAL_SCOPE, true)
   await heard.count(2)
-  expect(heard.told[1]).toBe(GLOBAL_SCOPE)
+  expect(heard.announcements[1]).toBe(GLOBAL_SCOPE)
   expect(heard.heardThen[1]).toBe(false)
   expect(troubles).toHaveLength(1)
   await line.close()
   expect(line.isListening()).toBe(false)
 })
 
-it('an entry claimed before a stop does not leave once the stop was told, though no hint came', async () => {
+it('an entry claimed before a stop does not leave once the stop was announced, though no hint came', async () => {
   const s = new Scenario()
   const atConnect = Promise.withResolvers<void>()
   const guards: SendGuard[] = []
@@ -119,7 +119,7 @@ it('an entry claimed before a stop does not leave once the stop was told, though
   await s.run(100)
   await atConnect.promise
   expect(guards[0]!()).toBe(true)
-  // Whoever is told looks at the rows, and must find the stop there too.
+  // A notified process reads the rows, and must find the stop there too.
   s.facts((facts) => ({ ...facts, killSwitch: { user: true, global: false } }))
   expect(guards[0]!()).toBe(true)
   await stop(ACCOUNT, true)

@@ -58,7 +58,7 @@ async function recorded(): Promise<DecisionEntryBody[]> {
   return rows.map(({ body }) => JSON.parse(body) as DecisionEntryBody)
 }
 
-it('decides with the champion’s weights, and records what the challenger would have said', async () => {
+it('decides with the champion’s weights, and records what the challenger would have reported', async () => {
   const champion = await stored(12, [0.6, 0, 0, 0, 0])
   const challenger = await stored(15, [0, 0, 0.6, 0, 0])
   await fixture.db

@@ -138,17 +138,17 @@ describe('a night', () => {
 })
 
 describe('how the weights came to be', () => {
-  it('is told to the plans that see decisions: from what, to what, and what is missing', async () => {
+  it('is shown to the plans that see decisions: from what, to what, and what is missing', async () => {
     const story = async (plan: 'pro' | 'elite') =>
       call(web, 'GET', '/api/weights', { cookie: (await newUser(web, plan)).cookie })
     expect(await story('pro')).toMatchObject({ status: 403 })
-    const told = (await story('elite')).json as WeightsHistory
-    expect(told.decides).toEqual({ version: null, since: null })
-    expect(told.nights[0]).toMatchObject({ version: VERSION, missing: ['evidence'] })
+    const reported = (await story('elite')).json as WeightsHistory
+    expect(reported.decides).toEqual({ version: null, since: null })
+    expect(reported.nights[0]).toMatchObject({ version: VERSION, missing: ['evidence'] })
     // Each night goes on from the one before it, the first from the weights as written.
-    expect(told.nights.map(({ before }) => before)).toEqual([
-      ...told.nights.slice(1).map(({ weights }) => weights),
-      told.written,
+    expect(reported.nights.map(({ before }) => before)).toEqual([
+      ...reported.nights.slice(1).map(({ weights }) => weights),
+      reported.written,
     ])
   })
 })
@@ -196,14 +196,14 @@ describe('a promotion', () => {
     expect(gate.filter(({ met }) => !met).map(({ code }) => code)).toEqual(['code', 'out_of_sample'])
   })
 
-  it('gets harder with everything that was tried: nights nobody tested, runs, and the same run again', async () => {
+  it('gets harder with every trial: untested training runs, runs, and the same run again', async () => {
     const trialsIn = (answer: { readonly json: unknown }) =>
       Number(/among (\d+) trials/.exec(JSON.stringify(answer.json))![1])
-    // Two runs of two were filed of this version; the seven others of the eight nights nobody has tested.
+    // Two runs of two were filed of this version; the seven others of the eight training runs are untested.
     const other = { count: 240, mean: 0.45, deviation: 1, skewness: 0, kurtosis: 3 }
     const third = await post('evidence', await evidence({ daily: other }))
     expect(trialsIn(third)).toBe(3 * 2 + 7)
-    // The lab's own log knows of runs nobody filed.
+    // The lab's own log has runs that were not filed.
     const logged = await post('evidence', await evidence({ tried: { trials: 400, deviation: 0.3, inRun: 2 } }))
     expect(trialsIn(logged)).toBe(400 + 7)
     expect(logged.json).toMatchObject({
@@ -304,7 +304,7 @@ describe('a decision made under promoted weights', () => {
 })
 
 describe('weights that do worse than a coin', () => {
-  it('stay for 20 sessions, then go at the next one, and the operators are told', async () => {
+  it('stay for 20 sessions, then go at the next one, and the operators are notified', async () => {
     const { db } = web.store
     await livedThrough(LATER.slice(1, 20), 0.1)
     const last = LATER[20]!
@@ -322,10 +322,10 @@ describe('weights that do worse than a coin', () => {
       20_000,
     )
     await worker.close()
-    const told = logs
+    const reported = logs
       .map((line) => JSON.parse(line) as { code?: string })
       .filter(({ code }) => code === 'weights_rolled_back')
-    expect(told).toMatchObject([{ level: 50, gone: VERSION, to: null, from: LATER[21], live: { sessions: 20 } }])
+    expect(reported).toMatchObject([{ level: 50, gone: VERSION, to: null, from: LATER[21], live: { sessions: 20 } }])
     expect(await rollBackIfNeeded(db, web.clock.now(), [OPERATOR])).toBeUndefined()
     const mails = await db
       .selectFrom('outbox')

@@ -29,7 +29,7 @@ beforeEach(async () => {
   await put('/trade-settings', { strategies: [ROW], consentGiven: true })
   await put('/risk-settings', RISK)
   await look()
-  // What setting up told of.
+  // What the set-up notified of.
   await web.store.db.deleteFrom('notices').where('key', 'like', 'limits_raised/%').execute()
   await web.store.db.deleteFrom('outbox').execute()
 })
@@ -84,7 +84,7 @@ it.each<[string, expected: string[], change: () => Promise<void>]>([
   expect(await notified()).toEqual({ app: expected, mails: expected })
 })
 
-it('a change that is refused notifies nobody', async () => {
+it('a change that is refused notifies no user', async () => {
   const answer = await call(web, 'PUT', '/api/risk-settings', {
     cookie: user.cookie,
     body: { ...RISK, max_positions_per_symbol: 1000 },

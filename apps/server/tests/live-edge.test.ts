@@ -1,4 +1,5 @@
 // @invariant live-edge
+import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import { createHash } from 'node:crypto'
 import { EDGE_SENTENCE } from '@strikewise/domain/trading/edge-acknowledgement.ts'
 import { addDays, istDate } from '@strikewise/domain/time/ist.ts'
@@ -19,13 +20,13 @@ beforeAll(async () => {
 afterAll(() => Promise.all([web.stop(), strict.stop()]))
 
 /** An elite user whose link is of this kind, as connecting leaves it. */
-async function linked(of: TestWeb, mode: 'live' | 'paper'): Promise<TestUser> {
+async function linked(of: TestWeb, mode: LinkMode): Promise<TestUser> {
   const user = await newUser(of, 'elite')
   await link(of, user, mode)
   return user
 }
 
-async function link(of: TestWeb, user: TestUser, mode: 'live' | 'paper'): Promise<void> {
+async function link(of: TestWeb, user: TestUser, mode: LinkMode): Promise<void> {
   await of.store.db.deleteFrom('broker_links').where('user_id', '=', user.id).execute()
   await of.store.pool.query(`insert into broker_links (user_id, mode) values ($1, $2)`, [user.id, mode])
   of.bus.publish(`account.${user.id}`, null)

@@ -68,7 +68,7 @@ it('hands over figures that are kept while a day runs, and starts the next day w
   await slow.close()
 })
 
-it('hands headlines over once, also those heard before a day opened', async () => {
+it('passes headlines on once, also those received before a day opened', async () => {
   const { slow, look, heard, taken } = opened()
   const headlines = [{ title: 'Nifty climbs', at: istInstant(day, 9) }]
   bus.publish('headlines', headlines)

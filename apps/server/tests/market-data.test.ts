@@ -89,7 +89,7 @@ describe('signals', () => {
     expect(answer.text).not.toContain('delayedBy')
   })
 
-  it('tell of headlines to the plans with the full analysis, and to pro without what they changed', async () => {
+  it('show headlines to the plans with the full analysis, and to pro without what they changed', async () => {
     publish('signals.NIFTY', SIGNALS)
     const flowsOf = async (plan: Plan) =>
       ((await get('/signals', users[plan])).json as Record<string, AgentSignal>)['fii_dii_signal']!
@@ -110,7 +110,7 @@ describe('signals', () => {
     expect((await get('/signals', users.elite, { symbol: 'SENSEX' })).status).toBe(400)
   })
 
-  it('reach starter a minute late, whole, saying so', async () => {
+  it('reach starter a minute late, whole, marked as such', async () => {
     publish('signals.NIFTY', { ...SIGNALS, candle_signal: signal('bearish') })
     web.clock.advance(70_000)
     publish('signals.NIFTY', { ...SIGNALS, candle_signal: signal('neutral') })
@@ -122,7 +122,7 @@ describe('signals', () => {
     expect((await get('/signals', users.starter)).json).toMatchObject({ candle_signal: { bias: 'neutral' } })
   })
 
-  it('give everybody MACD, VWAP and RSI, and no other part of the indicator agent', async () => {
+  it('give every plan MACD, VWAP and RSI, and no other part of the indicator agent', async () => {
     publish('signals.NIFTY', SIGNALS)
     expect((await get('/api/indicator_values', users.pro)).json).toEqual({
       as_of: '2026-11-20T10:00:00+05:30',
@@ -375,7 +375,7 @@ describe('trades', () => {
     ])
   })
 
-  it('are read from the store once, until the trader role says they changed', async () => {
+  it('are read from the store once, until the trader role shows they changed', async () => {
     const user = await newUser(web, 'elite')
     const active = () => get('/user_active_trades', user, { uid: user.id, date: TODAY })
     expect((await active()).json).toEqual([])

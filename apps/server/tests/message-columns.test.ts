@@ -1,49 +1,32 @@
 import { join, messageOf, split } from '@strikewise/messages/split.ts'
 import { sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Secret } from '../src/secret.ts'
-import { migrate } from '../src/store/migrate.ts'
-import { MIGRATIONS } from '../src/store/migrations/list.ts'
-import { openStore, type Store } from '../src/store/open-store.ts'
+import { openUserPool, type Store } from '../src/store/open-store.ts'
 import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
 
-const MESSAGES = '20261123T0712_messages'
-const DATABASE = 'before_messages'
-
-/** A row of each table as the version before wrote it. */
+/** A row of each table as versions without messages wrote it: its sentence, and no message. */
 const OLD_ROWS = [
-  `insert into entry_refusals values ('u1', 'NIFTY', 'd1', '2026-11-20', 1, 'user_stop', 'You have paused new entries.')`,
+  `insert into entry_refusals (account_id, symbol, decision_id, on_day, at, code, text) values ('u1', 'NIFTY', 'd1', '2026-11-20', 1, 'user_stop', 'You have paused new entries.')`,
   `insert into trade_notes (user_id, kind, key, at, text) values ('u1', 'alarm', 'k', 1, 'Old.')`,
   `insert into notices (user_id, kind, key, at, text) values ('u1', 'refused', 'k', 1, 'Old.')`,
   `insert into audit_findings (account_id, on_day, found_at, code, subject, text) values ('u1', '2026-11-20', 1, 'c', 's', 'Old.')`,
   `insert into weights_changes (kind, from_day, decided_at, reason, figures) values ('rolled_back', '2026-11-20', 1, 'Old.', '{}')`,
 ]
 
-describe('a store from before messages were data', () => {
+describe('a store with rows from before messages were data', () => {
   let postgres: TestPostgres
   let store: Store
   beforeAll(async () => {
     postgres = await startTestPostgres()
-    await postgres.store.pool.query(`CREATE DATABASE ${DATABASE}`)
-    const address = new URL(postgres.url.reveal())
-    address.pathname = `/${DATABASE}`
-    store = openStore(new Secret(address.href), { warn: () => {} }, { max: 1 })
-    const before = Object.fromEntries(Object.entries(MIGRATIONS).filter(([name]) => name < MESSAGES))
-    const old = await new Migrator({
-      db: store.db,
-      provider: { getMigrations: async () => before },
-    }).migrateToLatest()
-    expect(old.error).toBeUndefined()
+    // One connection: what is set for it holds for every statement.
+    store = openUserPool(postgres.store, 1)
     // The owners of these rows do not exist: without the references.
     await store.pool.query('set session_replication_role = replica')
     for (const row of OLD_ROWS) await store.pool.query(row)
     await store.pool.query('set session_replication_role = default')
-    await migrate(store.db)
   })
   afterAll(async () => {
     await store.close()
-    await postgres.store.pool.query(`DROP DATABASE ${DATABASE}`)
     await postgres.stop()
   })
 

@@ -119,7 +119,7 @@ describe.skipIf(!existsSync(PROGRAM))('the bus between machines', () => {
     expect(sizes).not.toContain(400_000)
   })
 
-  it('says at the start when the server is not there, without the login', async () => {
+  it('shows at the start when the server is not there, without the login', async () => {
     const { port, stop } = await startNats()
     await stop()
     const bus = openThreadBus('nats-none', 'p')
@@ -129,7 +129,7 @@ describe.skipIf(!existsSync(PROGRAM))('the bus between machines', () => {
     await expect(refused).rejects.not.toThrow(LOGIN.pass)
   })
 
-  it('is closed to whoever has no login', async () => {
+  it('is closed without a login', async () => {
     const { port } = await startNats()
     const bus = openThreadBus('nats-stranger', 'p')
     cleanups.push(() => bus.close())

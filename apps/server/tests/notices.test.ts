@@ -112,7 +112,7 @@ it('puts a test message into the outbox of a paired chat', async () => {
   expect((answer.json as AlertSettings).last).toMatchObject({ title: 'Test message', state: 'waiting', problem: null })
 })
 
-it('says in the account’s language why the last message did not arrive, and an old reason as it was written', async () => {
+it('shows in the account’s language why the last message did not arrive, and an old reason as it was written', async () => {
   const outcome = (problem: string | null, lastError: string | null) =>
     web.store.pool.query(`update chat_outbox set problem = $2, last_error = $3 where user_id = $1`, [
       user.id,
@@ -131,7 +131,7 @@ it('says in the account’s language why the last message did not arrive, and an
   await speak('en')
 })
 
-it('says so when Telegram does not answer', async () => {
+it('reports it when Telegram does not answer', async () => {
   // The broker of this server is all there is of its sandbox.
   expect(await settings(other)).toMatchObject({ offered: true, bot: null, bot_url: null })
   const link = await call(web, 'POST', '/api/telegram/link', { ...as(other), body: {} })
@@ -149,7 +149,7 @@ it('offers no Telegram where there is none', async () => {
   }
 })
 
-it('tells of logins, of a new password by mail too, and of a broker account linked for the first time', async () => {
+it('notifies of logins, of a new password by mail too, and of a broker account linked for the first time', async () => {
   const guarded = await newUser(web, 'elite')
   const sources = runSources({
     db: web.store.db,

@@ -1,12 +1,11 @@
 // @invariant refund-once
 // @invariant operator-log
+import { DAY_MS } from '@strikewise/domain/time/ist.ts'
 import { sql } from 'kysely'
 import { firstBrokenAction } from '../src/operator/actions.ts'
 import { watchOperatorChain } from '../src/operator/audit-chain-watchdog.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { call, connectBroker, FRIDAY_TEN, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
-
-const DAY_MS = 86_400_000
 
 let web: TestWeb
 let operator: TestUser
@@ -62,7 +61,7 @@ const freshen = ({ id }: TestUser) =>
   web.store.db.updateTable('identity_sessions').set({ createdAt: new Date() }).where('userId', '=', id).execute()
 
 describe('what waits behind a plan', () => {
-  it('is told with the plan: what begins next, when, and for how long', async () => {
+  it('is shown with the plan: what begins next, when, and for how long', async () => {
     const user = await newUser(web)
     await buy(user, 'master')
     expect((await meOf(user)).next_plan).toBeNull()
@@ -102,7 +101,7 @@ describe('a refund', () => {
     expect((await mailsTo(user.email)).map((mail) => mail.subject)).toContain(
       `Your Strikewise credit note ${receipt.refund.number}`,
     )
-    // What was paid back is credited to nothing.
+    // What was refunded is credited to nothing.
     expect((await ask(user, '/payments/quote', { plan: 'master', billing: 'monthly' })).json).toMatchObject({
       kind: 'new',
       credit: 0,
@@ -201,13 +200,13 @@ describe('the note on the status page', () => {
   })
 })
 
-it('is told of tables of days that end soon or have ended', async () => {
+it('is notified of tables of days that end soon or have ended', async () => {
   expect((await ask(operator, '/operator/overview')).json).toMatchObject({
     ending_tables: expect.arrayContaining([{ table: 'rbi', ends_on: '2026-03-31' }]),
   })
 })
 
-describe('the stop of everybody', () => {
+describe('the kill switch of all accounts', () => {
   it('is kept with its reason', async () => {
     await post(operator, '/operator/stop', { on: true, reason: 'a drill' })
     expect((await ask(operator, '/operator/overview')).json).toMatchObject({ stopped: true })
@@ -219,7 +218,7 @@ describe('the stop of everybody', () => {
     ])
   })
 
-  it('leaves a trace nobody can change', async () => {
+  it('leaves a record that cannot be changed', async () => {
     await expect(web.store.db.deleteFrom('operator_actions').execute()).rejects.toThrow('insert only')
   })
 
@@ -288,7 +287,7 @@ describe('the chat with support', () => {
     expect(await say(elite, 'Hello')).toMatchObject({ status: 403 })
   })
 
-  it('is one thread: the operator is mailed once, answers there, and the user is told', async () => {
+  it('is one thread: the operator is mailed once, answers there, and the user is notified', async () => {
     const user = await newUser(web, 'master')
     await say(user, 'Hello, are you there?', 'hello')
     await say(user, 'Hello, are you there?', 'hello')
@@ -303,8 +302,8 @@ describe('the chat with support', () => {
     const own = tickets.filter((row) => row.user_id === user.id)
     expect(own).toMatchObject([{ kind: 'chat' }])
     const { id } = own[0]!
-    const told = (await mailsTo('desk@example.com')).filter((mail) => mail.subject === `[${id}] chat`)
-    expect(told).toHaveLength(1)
+    const reported = (await mailsTo('desk@example.com')).filter((mail) => mail.subject === `[${id}] chat`)
+    expect(reported).toHaveLength(1)
     await post(operator, `/operator/tickets/${id}/answer`, { text: 'It moves from the next minute on.' })
     expect((await chatOf(user)).messages.at(-1)).toMatchObject({ from: 'operator' })
     expect((await ask(user, '/notices')).json).toMatchObject({
@@ -314,7 +313,7 @@ describe('the chat with support', () => {
     expect((await actionsAbout(user.id)).map((row) => row.action)).toEqual(['ticket_answered'])
   })
 
-  it('shows nobody the words of another', async () => {
+  it('shows no user another’s text', async () => {
     const [one, two] = [await newUser(web, 'master'), await newUser(web, 'master')]
     await say(one, 'A secret of mine.')
     expect((await chatOf(two)).messages).toEqual([])

@@ -1,4 +1,5 @@
 // @invariant paper-apart-from-live
+import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -24,7 +25,7 @@ import { startRelay, type RecordingRelay } from './recording-relay.ts'
 import { decide, entryPlan, feedQuotes, logIn, SandboxStack, until } from './trading-stack.ts'
 
 // One exchange stands behind two addresses: one configured as the real broker, one as the paper exchange. Both record
-// every byte. So both kinds of link trade the same market at the same time, and each address tells who came to it.
+// every byte. So both kinds of link trade the same market at the same time, and each address shows its callers.
 
 const SPEED = 5
 const CONTROL_KEY = 'canary-control-key'
@@ -46,7 +47,7 @@ let doors: Doors
 let trader: { close(): Promise<void> }
 let ticker: Ticker
 let seq = 0
-const users = new Map<'live' | 'paper', TestUser>()
+const users = new Map<LinkMode, TestUser>()
 const dataDir = mkdtempSync(join(tmpdir(), 'strikewise-paper-'))
 
 beforeAll(async () => {
@@ -124,7 +125,7 @@ async function connectLive(who: TestUser): Promise<Answer> {
   return post(who, '/zerodha-callback', { uid: who.id, request_token, full_url: redirect_url })
 }
 
-const userOf = (mode: 'live' | 'paper') => users.get(mode)!
+const userOf = (mode: LinkMode) => users.get(mode)!
 
 async function tradeOf(who: TestUser): Promise<Trade | undefined> {
   const row = await postgres.store.db
@@ -235,7 +236,7 @@ describe('the tripwire', () => {
     // The same key and token from any other address: no order.
     expect(await orderFromElsewhere(user)).toMatchObject({ status: 403, error_type: 'PermissionException' })
 
-    // Nobody changes accounts with a trade open, nor later on a day that was traded.
+    // No user changes accounts with a trade open, nor later on a day that was traded.
     expect(await post(userOf('live'), '/api/broker/paper')).toMatchObject({
       status: 409,
       json: { code: 'link_in_use' },

@@ -101,7 +101,7 @@ const verifying = {
 }
 const linesIn = (text: string) => text.trimEnd().split('\n')
 
-/** Two days: what the agents say on the first, a decision on each; the first is sealed. */
+/** Two days: what the agents show on the first, a decision on each; the first is sealed. */
 async function writeTwoDays() {
   const { db } = web.store
   const record = publicLogAppender(db)
@@ -175,7 +175,7 @@ describe('the record', () => {
     expect(await count()).toBe(1)
     await seals.check(istInstant(NEXT, 16, 12))
     expect(await count()).toBe(2)
-    // It is packed at once, before anybody asks for it.
+    // It is packed at once, before the first request.
     const files = () => readdirSync(join(web.config.dataDir, 'record-files'))
     await expect.poll(files).toContainEqual(expect.stringMatching(new RegExp(`^${NEXT}-[0-9a-f]+\\.jsonl\\.gz$`)))
     expect(packed).toEqual([NEXT])
@@ -277,7 +277,7 @@ describe('the record', () => {
     expect(await verifyLog(linesIn(text), verifying)).toMatchObject({ ok: true })
   })
 
-  it('stays within what anybody may ask for in a minute', async () => {
+  it('stays within the requests a caller has a minute', async () => {
     const headers = { 'x-test-address': '10.9.9.9' }
     const statuses = await Promise.all(
       Array.from({ length: 14 }, async () => (await call(web, 'GET', `/api/record/${DAY}`, { headers })).status),
@@ -302,7 +302,7 @@ function rawGet(path: string, headers: Record<string, string>) {
 }
 
 describe('why', () => {
-  it('shows a minute’s decision with its entry, what the agents had said, and the minutes beside it', async () => {
+  it('shows a minute’s decision with its entry, what the agents had reported, and the minutes beside it', async () => {
     const query = { symbol: 'NIFTY', minute: `${DAY}T10:02` }
     const { json } = await call(web, 'GET', '/api/why', { cookie: elite.cookie, query })
     const why = json as WhyReply
@@ -319,7 +319,7 @@ describe('why', () => {
     expect(byId.json).toEqual(json)
   })
 
-  it('says when no decision was made in a minute', async () => {
+  it('shows when no decision was made in a minute', async () => {
     const query = { symbol: 'NIFTY', minute: `${DAY}T09:59` }
     expect((await call(web, 'GET', '/api/why', { cookie: elite.cookie, query })).status).toBe(404)
     expect((await call(web, 'GET', '/api/why/none', { cookie: elite.cookie })).status).toBe(404)

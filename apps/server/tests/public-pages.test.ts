@@ -46,7 +46,7 @@ describe('support', () => {
   })
 
   it('lets a grievance through when all other messages of the hour have been taken', async () => {
-    // Somebody has filled the bucket everybody shares.
+    // Another caller has filled the shared bucket.
     for (let n = 0; n < 200; n += 1) await takeFromBucket(web.store.db, 'support', 200, 3_600_000)
     expect(await ask('10.9.1.1')).toMatchObject({ status: 429, json: { code: 'too_many_requests' } })
     expect((await ask('10.9.1.2', { ...message, topic: 'grievance' })).status).toBe(200)
@@ -78,7 +78,7 @@ describe('status', () => {
   const all = (state: 'up' | 'down') =>
     ({ store: 'up', feed: state, broker: state, courier: state, record: state }) as const
 
-  it('counts looks and failures by day, and forgets what is now when nobody looks any more', async () => {
+  it('counts checks and failures by day, and drops the current state when checks stop', async () => {
     const { db } = web.store
     const noon = istInstant(istDate('2026-11-18'), 12)
     await storeChecks(db, all('down'), (noon - 86_400_000) as EpochMs)
@@ -104,7 +104,7 @@ describe('status', () => {
     ])
   })
 
-  it('looks by itself, and tells everybody no more than states and counts', async () => {
+  it('checks periodically, and publishes no more than states and counts', async () => {
     const { store, config, bus, clock } = web
     const worker = startStatusWorker({
       config,
@@ -160,7 +160,7 @@ describe('the house account’s log', () => {
     expect(await log()).toEqual({ offered: false, mode: null, day: null, days: [], trades: [] })
   })
 
-  it('shows closed days only, without results, to everybody', async () => {
+  it('shows closed days only, without results, to every caller', async () => {
     const house = await newUser(web, 'elite', SHOWCASE)
     expect(await log()).toMatchObject({ offered: true, days: [], trades: [] })
     await writeTrade(web.store.db, house.id, istDate('2026-11-19'), 'house-1', 'closed')
@@ -184,7 +184,7 @@ describe('the house account’s log', () => {
     expect(await log()).toMatchObject({ day: '2026-11-20', days: ['2026-11-20', '2026-11-19'] })
   })
 
-  it('never shows somebody else’s day', async () => {
+  it('never shows another user’s day', async () => {
     const other = await newUser(web, 'elite')
     await writeTrade(web.store.db, other.id, istDate('2026-11-18'), 'other-1', 'closed')
     expect((await log()).days).not.toContain('2026-11-18')
@@ -229,7 +229,7 @@ describe('top traders', () => {
     expect(await namesNow()).toEqual(['Hasty.Two'])
   })
 
-  it('leaves out whoever traded with real money', async () => {
+  it('leaves out users who traded with real money', async () => {
     const live = await newUser(web)
     await trade(live)
     await web.store.pool.query(`update trades set body = jsonb_set(body, '{mode}', '"live"') where account_id = $1`, [

@@ -21,7 +21,7 @@ beforeAll(async () => {
   await writeTrade(db, user.id, DAY, 'b', 'closed')
   await writeTrade(db, user.id, DAY, 'c', 'open')
   await writeTrade(db, user.id, istDate('2026-10-30'), 'old', 'closed')
-  // Closed, and nobody could read how: shown as not settled.
+  // Closed, and its end could not be read: shown as not settled.
   await writeTrade(db, user.id, DAY, 'd', 'closed')
   await pool.query(`update trades set body = jsonb_set(body, '{result}', 'null') where id = 'd'`)
   for (const [n, code] of ['user_stop', 'token_stale', 'user_stop'].entries())
@@ -44,7 +44,7 @@ const ask = (path: string, query: Record<string, string> = PERIOD, who = user) =
   call(web, 'GET', `/api${path}`, { query, cookie: who.cookie })
 
 describe('a report', () => {
-  it('sums the caller’s closed trades of the period from their fills, and tells what is in no sum', async () => {
+  it('sums the caller’s closed trades of the period from their fills, and lists what is in no sum', async () => {
     const answer = await ask('/reports')
     expect(answer.status).toBe(200)
     const report = answer.json as ReportReply
@@ -194,20 +194,20 @@ describe('a report as a file', () => {
     expect(answer.text).toContain('%%EOF')
   })
 
-  it('is nobody else’s', async () => {
+  it('is no other user’s', async () => {
     for (const path of ['/reports/csv', '/reports/pdf'])
       expect(await call(web, 'GET', `/api${path}`, { query: PERIOD })).toMatchObject({ status: 401 })
     expect((await ask('/reports/csv', PERIOD, await newUser(web))).text.trimEnd().split('\r\n')).toHaveLength(1)
   })
 })
 
-it('tells what all trades brought, with the interval and what it takes to be known', async () => {
+it('shows what all trades brought, with the interval and what it takes to be known', async () => {
   const first = (await ask('/edge', {})).json as EdgeReply
   expect(first).toMatchObject({
     live: null,
     min_trades: 50,
     min_days: 10,
-    // The trade's own row says what it earned: 645.68.
+    // The trade's own row shows what it earned: 645.68.
     paper: { trades: 3, days: 3, from: '2026-10-30', to: '2026-11-20', wins: 3, verdict: 'not_known', drawdown: 0 },
   })
   expect((await ask('/edge', {})).json).toEqual(first)

@@ -92,7 +92,7 @@ describe.each(PERSONAL_TABLES)('of $table, with every right to it,', ({ table, o
     await fill(bare.store.db, table, 'user-a')
   })
 
-  it('nobody sees anything where no user is named', async () => {
+  it('nothing is visible where no user is set', async () => {
     const { rows } = await own(bare.store, '').read((db) => sql`select * from ${from}`.execute(db))
     expect(rows).toEqual([])
   })
@@ -107,7 +107,7 @@ it('the export holds the row of its user in each of them, without the columns th
   }
 })
 
-it('the stop of everybody is seen by each user and moved by none', async () => {
+it('the kill switch of all accounts is seen by each user and changed by none', async () => {
   const { db } = postgres.store
   await db
     .insertInto('stop_switches')
@@ -175,7 +175,7 @@ describe('a connection that comes back', () => {
     }),
   )
 
-  it('takes no user from whoever had it before', () =>
+  it('keeps no user of the connection’s previous holder', () =>
     onOneConnection(async (store) => {
       for (const user of ["it's", 'user-b', '\\'])
         expect(await own(store, user).read(whoAmI)).toMatchObject({ role: USER_ROLE, user })
@@ -204,7 +204,7 @@ it('many may ask for the role at once, as the databases of one cluster do', asyn
   await Promise.all(Array.from({ length: 8 }, (_, at) => ensureUserRole((at % 2 ? bare : postgres).store.db)))
 })
 
-it('a login that may make no roles is told what an administrator runs', async () => {
+it('a login that may make no roles gets the statements an administrator must run', async () => {
   const login = `unprivileged_${randomBytes(6).toString('hex')}`
   await sql.raw(`create role ${login} login password '${login}'`).execute(postgres.store.db)
   const url = new URL(postgres.url.reveal())

@@ -7,7 +7,7 @@ import { startMarket } from '../src/roles/market.ts'
 import { Fixture, startSurroundings } from './fixture.ts'
 import { until } from './trading-stack.ts'
 
-/** What the sandbox says must come of a scenario, at instants of its market. */
+/** What the sandbox shows must come of a scenario, at instants of its market. */
 type Expected =
   | {
       readonly kind: 'agent'
@@ -20,7 +20,7 @@ type Expected =
 
 /** Market seconds a real one: a scenario of minutes takes some seconds. */
 const SPEED = 20
-/** Over the wire a scenario begins inside a minute, and what is said arrives later than it was computed. */
+/** Over the wire a scenario begins inside a minute, and what is shown arrives later than it was computed. */
 const LATE_MS = 90_000
 const PATIENCE_MS = 90_000
 /** What the scenarios bring about. */
@@ -60,7 +60,7 @@ async function decisions(): Promise<{ at: number; codes: string[] }[]> {
   return rows.map(({ record }) => ({ at: record.barEnd, codes: record.noTrade.map(({ code }) => code) }))
 }
 
-/** Waits for a decision of now that nothing is wrong with: what the scenario before brought about has passed. */
+/** Waits for a current decision without a fault: the effects of the scenario before have passed. */
 async function calmMinute(before: string): Promise<void> {
   const from = fixture.clock.now()
   await until(`a calm minute before ${before}`, PATIENCE_MS, async () => {
@@ -71,7 +71,7 @@ async function calmMinute(before: string): Promise<void> {
   })
 }
 
-/** Whether what the server said by now fulfils `one`, within the time the wire takes. */
+/** Whether what the server showed by now fulfils `one`, within the time the wire takes. */
 async function isMet(one: Expected): Promise<boolean> {
   const at = Date.parse(one.at)
   const within = (instant: number) => instant >= at - 60_000 && instant <= at + LATE_MS

@@ -124,7 +124,7 @@ const SHOWN: Partial<Record<RouteName, readonly string[]>> = {
 const OTHERWISE: Partial<Record<RouteName, number>> = {
   // Its token is in a mail: below.
   confirmSignup: 400,
-  // Money that nobody signed for.
+  // Money without a signature.
   paymentEvent: 400,
   // A trade is open.
   connectPaper: 409,

@@ -48,7 +48,7 @@ const SAFARI =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1'
 
 describe('sessions', () => {
-  it('are listed by device, the one that asks is marked, and no token is told', async () => {
+  it('are listed by device, the one that asks is marked, and no token is disclosed', async () => {
     const { email, cookie } = await newUser(web)
     await signIn(email, { 'user-agent': FIREFOX })
     const phone = cookieOf(await signIn(email, { 'user-agent': SAFARI }))
@@ -172,7 +172,7 @@ describe('what an unattended screen must not do', () => {
     expect((await link(fresh)).status).toBe(200)
   })
 
-  it('does not keep anybody from stopping, or from saving what was armed before, as it was', async () => {
+  it('does not keep a user from stopping, or from saving what was armed before, as it was', async () => {
     const { id: uid, cookie } = await newUser(web, 'master')
     expect((await call(web, 'PUT', '/api/trade-settings', { cookie, body: armed })).status).toBe(200)
     await age(uid, OLD_MS)
@@ -209,7 +209,7 @@ describe('an authenticator app', () => {
     expect((await signIn(email)).json).not.toHaveProperty('twoFactorRedirect')
   })
 
-  it('is asked for at sign-in, and nobody is in before its code is right', async () => {
+  it('is asked for at sign-in, and no session starts before its code is correct', async () => {
     const { email, app, cookie } = await withApp()
     expect((await security(cookie)).two_factor).toBe(true)
     const asked = await signIn(email)

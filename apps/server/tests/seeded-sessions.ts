@@ -33,7 +33,7 @@ function chance(...place: readonly number[]): number {
 const goesUp = (d: number, minute: number) => chance(d, minute) < 0.5
 
 /**
- * A session's decisions: the index walks, and the candle agent says beforehand which way with this much certainty; below
+ * A session's decisions: the index walks, and the candle agent shows beforehand which way with this much certainty; below
  * one half it is mostly wrong. The other agents guess.
  */
 function sessionOf(day: IstDate, d: number, right: number): Decision[] {

@@ -82,7 +82,7 @@ it(
     await runUntilDecisions(first.length + 20)
     const both = await logged(fixture)
     expect(replayed().chain.slice(0, both.length)).toEqual(both)
-    // The metrics page hears of it, for an alarm on what is lost.
+    // It is counted in the metrics, for an alert on losses.
     expect(metrics).toMatchObject({ failing: 0, lost_frames: 0 })
     const kinds = Map.groupBy(readRecordedDay(recorded()), ({ kind }) => kind)
     expect(kinds.get('opening')).toHaveLength(2)

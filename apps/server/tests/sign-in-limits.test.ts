@@ -126,7 +126,7 @@ describe('guesses at one account', () => {
 })
 
 describe('an address', () => {
-  it('that is refused itself counts against nobody', async () => {
+  it('that is refused itself counts against no account', async () => {
     const { id, email } = await newUser(web)
     const address = '192.0.2.7'
     expect((await guess(anyEmail(), { address })).status).toBe(401)

@@ -105,11 +105,11 @@ const NO_MARKET: ReadonlySet<RouteName> = new Set([
   'endSession',
   'endOtherSessions',
   'saveBrokerKeys',
-  'acceptZerodhaDisclosure',
+  'acceptBrokerDisclosure',
   'brokerLoginLink',
-  'zerodhaCallback',
+  'brokerCallback',
   'connectPaper',
-  'zerodhaDisconnect',
+  'brokerDisconnect',
 ])
 
 const asked = (Object.entries(ROUTES) as [RouteName, Route][]).filter(

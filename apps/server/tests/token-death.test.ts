@@ -1,4 +1,5 @@
 // @invariant dead-token-reported
+import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import { tokenExpiryAfter } from '@strikewise/domain/time/token-life.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import type { Ticker } from '@strikewise/kite/ticker/ticker.ts'
@@ -16,7 +17,7 @@ const LEAVES = { userId: 'u2', account: 'SW1002' }
 interface Row {
   readonly order_id: string
   readonly status: string
-  readonly transaction_type: 'BUY' | 'SELL'
+  readonly transaction_type: OrderSide
   readonly quantity: number
   readonly average_price: number
 }
@@ -120,7 +121,7 @@ it('a dead token leaves the stop resting at the exchange, whatever the engine wa
   expect((await tradeOf(DEAD.userId))?.state).toBe('exiting')
 })
 
-it('the exchange fires the stop while nobody can call, and the next login books it to the paisa', async () => {
+it('the exchange fires the stop while the broker cannot be called, and the next login books it to the paisa', async () => {
   await stack.post('/scenario', { kind: 'trend', direction: 'down', durationMs: 3_600_000, sigmasPer15Min: 6 })
   await stack.post('/clock/speed', { speed: 60 })
   const [sale, ...more] = await until('the fired stop', 60_000, async () => {

@@ -107,7 +107,7 @@ describe('an open trade', () => {
     expect(chart.candles.at(-1)).toMatchObject({ time: at(10, 0), forming: true })
   })
 
-  it('is told from the minute asked for', async () => {
+  it('is served from the requested minute', async () => {
     const { user, id } = await withOpenTrade('elite')
     publishOption()
     const later = await chartOf(user, id, { from: String(at(9, 59)) })
@@ -115,7 +115,7 @@ describe('an open trade', () => {
     expect((await chartOf(user, id, { from: String(at(11, 0)) })).candles).toEqual([])
   })
 
-  it('has no candles while the market tells nothing of that very contract', async () => {
+  it('has no candles while the market has nothing of that very contract', async () => {
     const { user, id } = await withOpenTrade('elite')
     publishOption({ tradingsymbol: 'NIFTY26DEC25000CE' })
     expect(await chartOf(user, id)).toMatchObject({ candles: [], pricing: null, entry: { price: 100.67 } })

@@ -1,3 +1,4 @@
+import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istInstant, type IstDate } from '@strikewise/domain/time/ist.ts'
@@ -108,7 +109,7 @@ export async function writeTrade(
     })
     .execute()
   if (fixture === 'open') await writeStop(db, trade)
-  const fills: readonly { side: 'BUY' | 'SELL'; quantity: number; price: number }[] = [
+  const fills: readonly { side: OrderSide; quantity: number; price: number }[] = [
     { side: 'BUY', quantity: 25, price: 10_000 },
     { side: 'BUY', quantity: 50, price: 10_100 },
     ...(trade.state === 'closed' ? [{ side: 'SELL' as const, quantity: 75, price: 11_000 }] : []),

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
-import { recordConsent } from '../src/accounts/consents.ts'
+import { recordConsent } from '../src/consents/consents.ts'
 import { HEARTBEAT, readActiveTradesFrame } from '@strikewise/wire/socket.ts'
 import { WebSocket } from 'ws'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -117,7 +117,7 @@ describe('the handshake', () => {
     const user = await newUser(web)
     const five = Array.from({ length: 5 }, () => listen(user))
     await Promise.all(five.map((listener) => listener.opened))
-    // Said on the socket: a browser shows a page nothing of a refused handshake.
+    // Reported on the socket: a browser shows a page nothing of a refused handshake.
     const sixth = listen(user)
     expect(JSON.parse(await firstOf(sixth))).toMatchObject({ code: 'too_many_connections' })
     expect(await sixth.closed).toBe(4429)

@@ -1,3 +1,4 @@
+import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { istText } from '@strikewise/domain/time/ist.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
@@ -20,7 +21,7 @@ const LATE = { user: 'late', broker: 'SW1003', lots: 1 } as const
 interface SandboxOrder {
   readonly tradingsymbol: string
   readonly status: string
-  readonly transaction_type: 'BUY' | 'SELL'
+  readonly transaction_type: OrderSide
   readonly quantity: number
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import type { Decision, EntryPlan } from '@strikewise/signals/decision/decision.ts'
-import type { IndexSymbol, OptionContract } from '@strikewise/domain/instruments/contract.ts'
+import type { IndexSymbol, OptionContract, OptionSide } from '@strikewise/domain/instruments/contract.ts'
 import { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 import { paiseFromRupees } from '@strikewise/domain/money/paise.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
@@ -181,7 +181,7 @@ interface ChainRow {
   readonly tradingsymbol: string
   readonly expiry: string
   readonly strike: number
-  readonly side: 'CE' | 'PE'
+  readonly side: OptionSide
   readonly lot_size: number
   readonly bid: number
   readonly ask: number
@@ -213,7 +213,7 @@ export async function entryPlan(
   return { contract, delta: 0.5, bid, ask, mid, limit: ask, stopDistance, quotedAt: clock.now() }
 }
 
-/** Appends a decision to the log as the market role does, and tells of it. */
+/** Appends a decision to the log as the market role does, and announces it. */
 export async function decide(
   db: Kysely<Database>,
   bus: Bus,

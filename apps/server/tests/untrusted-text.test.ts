@@ -54,7 +54,7 @@ const PLACES: readonly Place[] = [
   ['support chat', 'POST', '/support/chat', (t) => ({ text: `a${t}b` }), 'text'],
   ['end of a session', 'POST', '/sessions/end', (t) => ({ id: `a${t}b` }), 'id'],
   ['incident', 'POST', '/operator/incident', (t) => ({ text: `a${t}b` }), 'text'],
-  ['stop of everybody', 'POST', '/operator/stop', (t) => ({ on: true, reason: `a${t}b` }), 'reason'],
+  ['kill switch of all accounts', 'POST', '/operator/stop', (t) => ({ on: true, reason: `a${t}b` }), 'reason'],
   [
     'refund',
     'POST',

@@ -31,7 +31,7 @@ describe('with every ordinary connection to the store taken', () => {
     ['a user', () => user, '/api/stop'],
     ['an operator', () => operator, '/api/operator/stop'],
   ])('%s engages and releases the stop in time', async (_, who, path) => {
-    // Nobody is remembered from before.
+    // No state remains from before.
     await delay(2000)
     const held = await Promise.all(Array.from({ length: web.store.pool.options.max }, () => web.store.pool.connect()))
     try {
@@ -58,7 +58,7 @@ describe('with more connections than there is room for', () => {
   }
 
   it.each([
-    ['that say nothing', ''],
+    ['that show nothing', ''],
     ['that never end their headers', 'GET /api/config HTTP/1.1\r\nHost: x\r\nX-Slow: '],
   ])('%s, a stop comes through', async (_, first) => {
     const sockets = await flood(3 * MAX_CONNECTIONS, first)

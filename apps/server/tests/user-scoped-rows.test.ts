@@ -61,7 +61,7 @@ const ask = (user: TestUser, name: RouteName, route: Route) =>
 describe('a call that reads', () => {
   it.each(calls)("%s shows nothing of another user's", async (name, route) => {
     const { status, text } = await ask(other, name, route)
-    // Another status would say that the call was never made: give it an input above.
+    // Another status would show that the call was never made: give it an input above.
     expect([200, 404, 503]).toContain(status)
     for (const theirs of [MARK, owner.id, owner.email, payment]) expect(text).not.toContain(theirs)
   })

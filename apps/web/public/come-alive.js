@@ -1,5 +1,5 @@
 // Sends for the code of a page that was sent ready-made once the page has been painted: on a slow line, or a slow
-// phone, what is read does not wait for what is pressed. Until then early-acts.js takes down what is pressed.
+// phone, what is read does not wait for what is pressed. Until then early-acts.js records what is pressed.
 ;(function () {
   // The entry first, then everything it will import for this page.
   var code = document.currentScript.dataset.code.split(' ')

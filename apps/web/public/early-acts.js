@@ -1,8 +1,8 @@
 // Runs before the first paint of a page that was sent ready-made, and stands in for its code until that has come:
-// takes down which buttons are pressed and what is typed. src/early-acts.ts does the same again then.
+// records which buttons are pressed and what is typed. src/early-acts.ts does the same again then.
 ;(function () {
   var events = ['click', 'input', 'change', 'submit']
-  // Where an element stands below the root: a page that is made anew has others in the same places.
+  // Where an element stands below the root: a page that is rendered again has others in the same places.
   function placeOf(element) {
     var place = []
     for (; element.id !== 'root'; element = element.parentElement) {
@@ -11,7 +11,7 @@
     }
     return place
   }
-  // Later acts stand later; whoever presses again because nothing seemed to happen has pressed once.
+  // Later acts stand later; a user who presses again because nothing seemed to happen has pressed once.
   function take(kind, element) {
     var place = placeOf(element)
     if (!place) return
@@ -19,7 +19,7 @@
       return act.element === element
     })[0]
     if (same) acts.splice(acts.indexOf(same), 1)
-    // A press is seen to have been heard. No attribute is set: the page must come to life as it was sent.
+    // A press shows feedback. No attribute is set: the page must hydrate as it was sent.
     var look = same && same.look
     if (!look && kind === 'press' && element.animate)
       look = element.animate({ opacity: 0.6 }, { duration: 150, fill: 'forwards' })
@@ -29,7 +29,7 @@
     var button = event.target.closest('button')
     // Links lead where they lead by themselves.
     if (event.type === 'click' && !button) return
-    // The page's own code hears of it once, when everything can be done. A form is not sent by the browser: its
+    // The page's own code gets it once, when everything can be done. A form is not sent by the browser: its
     // fields would stand in an address.
     event.stopImmediatePropagation()
     if (event.type === 'submit') event.preventDefault()

@@ -1,4 +1,4 @@
-// Says that there is no network, and nothing else. It keeps no answer of the server: an old price looks like a new one.
+// Reports that there is no network, and nothing else. It keeps no answer of the server: an old price looks like a new one.
 const PAGE = `<!doctype html>
 <html lang="en-IN">
   <meta charset="utf-8">

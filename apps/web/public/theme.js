@@ -17,7 +17,7 @@
   document.documentElement.classList.toggle('dark', dark)
   var meta = document.querySelector('meta[name="theme-color"]')
   if (meta) meta.setAttribute('content', dark ? '#0b0d14' : '#f6f7fa')
-  // Pages come ready-made in English: one that is about to be made anew in Hindi is not shown before (src/styles.css).
+  // Pages come ready-made in English: one that is about to be rendered in Hindi is not shown before (src/styles.css).
   var language = chosen('language') || navigator.languages.filter(spoken)[0] || 'en'
   document.documentElement.classList.toggle('other-language', /^hi\b/.test(language))
 })()

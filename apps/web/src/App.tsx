@@ -9,7 +9,7 @@ import { LogoMark } from './ui/Logo.tsx'
 
 type Screens = Promise<{ readonly Screens: ComponentType }>
 
-/** Holds every screen back until it is known whether somebody is signed in. */
+/** Holds every screen back until it is known whether a user is signed in. */
 export function App({ screens }: { screens: Screens }) {
   const { status } = useSession()
   const [opened] = useState(async () => {

@@ -1,7 +1,7 @@
 // @invariant early-acts What is done on a public page before its code has loaded is done once.
 import { flushSync } from 'react-dom'
 
-/** What somebody did on a ready-made page before its code had come, as `public/early-acts.js` took it down. */
+/** What a user did on a prerendered page before its code was loaded, as `public/early-acts.js` recorded it. */
 interface EarlyAct {
   readonly kind: 'press' | 'fill'
   /** Which child of which, from the root down: the element itself may have been replaced by then. */
@@ -34,7 +34,7 @@ function fill(field: Element | undefined, value: string): void {
     field.value = value
     field.dispatchEvent(new Event('change', { bubbles: true }))
   } else if (field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement) {
-    // React hears of a field only when it holds something else than React last saw there: what the page began with,
+    // React notices a field only when it holds something else than React last saw there: what the page began with,
     // then, past React, what was typed.
     field.value = field.defaultValue
     const own = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')

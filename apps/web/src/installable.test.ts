@@ -24,7 +24,7 @@ const manifest = z.object({
   icons: z.array(z.object({ src: z.string(), type: z.string(), sizes: z.string(), purpose: z.string().optional() })),
 })
 
-it('can be installed: the page names a manifest whose icons are there in the sizes it says', () => {
+it('can be installed: the page names a manifest whose icons are there in the sizes it shows', () => {
   expect(page).toContain('<link rel="manifest" href="/manifest.webmanifest" />')
   const { icons } = manifest.parse(JSON.parse(text('public/manifest.webmanifest')))
   const pictures = icons.filter((icon) => icon.type === 'image/png')
@@ -63,7 +63,7 @@ function worker(fetch: () => Promise<Response>): (mode: string) => Promise<Respo
   }
 }
 
-it('says that there is no network, and that stops at the exchange rest on', async () => {
+it('shows that there is no network, and that stops at the exchange rest on', async () => {
   const offline = await worker(() => Promise.reject(new TypeError('no network')))('navigate')
   expect(offline!.status).toBe(503)
   expect(await offline!.text()).toMatch(/You are offline[^]*Stops that rest at the exchange are not\s+affected/)

@@ -39,7 +39,7 @@ async function served(page: PublicPage): Promise<void> {
 }
 
 describe.each(Object.entries(PUBLIC_PAGES))('%s', (_path, page) => {
-  it('says what it is about before it comes to life, and comes to life without a word', async () => {
+  it('shows what it is about before it comes to life, and comes to life without a word', async () => {
     // As on a device in the dark, with a choice made long ago: the page was made in the light.
     localStorage.setItem('theme', 'dark')
     restoreTheme()
@@ -56,7 +56,7 @@ describe.each(Object.entries(PUBLIC_PAGES))('%s', (_path, page) => {
   })
 })
 
-it('is made anew for who reads Hindi', async () => {
+it('is rendered again for a reader of Hindi', async () => {
   localStorage.setItem('language', 'hi')
   document.documentElement.classList.add('other-language')
   await served(PUBLIC_PAGES['/']!)
@@ -98,7 +98,7 @@ describe('what is done before a page is alive', () => {
     await vi.waitFor(() => expect(document.documentElement.lang).toBe('hi-IN'))
   })
 
-  it('what a reader of Hindi presses is found in the page made anew', async () => {
+  it('what a reader of Hindi presses is found in the page rendered again', async () => {
     localStorage.setItem('language', 'hi')
     await served(PUBLIC_PAGES['/plans']!)
     fireEvent.click(screen.getByRole('radio', { name: /Yearly/ }))

@@ -8,7 +8,7 @@ import { session } from './lib/session.ts'
 import type { PublicPage } from './public-pages.ts'
 import { publicScreen } from './PublicScreen.tsx'
 
-/** Brings a page that was sent ready-made to life. It was made in English: for another language it is made anew. */
+/** Brings a page that was sent ready-made to life. It was made in English: for another language it is rendered again. */
 export async function openPrerendered(container: HTMLElement, page: PublicPage): Promise<Root> {
   // The server sends these only to who has no session.
   session.set({ status: 'out' })

@@ -1,6 +1,7 @@
 import { renderToString } from 'react-dom/server'
 import { session } from './lib/session.ts'
-import { PUBLIC_PAGES } from './public-pages.ts'
+import { PAGE_DESCRIPTIONS } from './page-descriptions.ts'
+import { PUBLIC_PAGES, type PublicPath } from './public-pages.ts'
 import { publicScreen } from './PublicScreen.tsx'
 
 /** A public page as the build makes it ready: everything between head and scripts, in English and the light theme. */
@@ -25,7 +26,7 @@ export async function renderPublicPages(): Promise<readonly RenderedPage[]> {
       path,
       screen: `routes/${page.screen}.tsx`,
       title: page.title,
-      description: page.description,
+      description: PAGE_DESCRIPTIONS[path as PublicPath],
       canonical: page.canonical ?? path,
       light: page.asks !== true,
       markup: renderToString(await publicScreen(page)),

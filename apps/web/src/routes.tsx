@@ -13,7 +13,7 @@ import { PageError } from './routes/PageError.tsx'
 /*
  * The route table (specification §2). Every screen is a file of its own, loaded when it is first opened, so the
  * landing page carries none of the dashboard. `app` brings the query cache and the toasts to the screens that need
- * them; `signedIn` sends everybody else to /login.
+ * them; `signedIn` sends other visitors to /login.
  */
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound, errorComponent: PageError })
 
@@ -168,7 +168,7 @@ const payment = createRoute({
   component: lazyRouteComponent(() => import('./routes/PaymentPage.tsx'), 'PaymentPage'),
 })
 
-/** Open to everybody: what can be verified needs no account. */
+/** Public: verification needs no account. */
 const record = createRoute({
   getParentRoute: () => app,
   path: '/record',
@@ -190,7 +190,7 @@ const supportChat = createRoute({
   path: '/support-chat',
   component: lazyRouteComponent(() => import('./routes/SupportChatPage.tsx'), 'SupportChatPage'),
 })
-/** For operators; to everybody else it is not there. */
+/** For operators; for other users it does not exist. */
 const operatorPage = lazyRouteComponent(() => import('./routes/OperatorPage.tsx'), 'OperatorPage')
 const operator = createRoute({ getParentRoute: () => signedIn, path: '/operator', component: operatorPage })
 const operatorSection = createRoute({
@@ -239,12 +239,12 @@ const whyTrade = createRoute({
   component: lazyRouteComponent(() => import('./routes/WhyPage.tsx'), 'WhyTradePage'),
 })
 const brokerConnectPage = lazyRouteComponent(() => import('./routes/BrokerConnectPage.tsx'), 'BrokerConnectPage')
-const connectZerodha = createRoute({
+const brokerConnect = createRoute({
   getParentRoute: () => signedIn,
   path: '/connect-zerodha',
   component: brokerConnectPage,
 })
-const zerodhaConnect = createRoute({
+const brokerConnectOtherPath = createRoute({
   getParentRoute: () => signedIn,
   path: '/zerodha-connect',
   component: brokerConnectPage,
@@ -294,8 +294,8 @@ const routeTree = root.addChildren([
       reports,
       whyMinute,
       whyTrade,
-      connectZerodha,
-      zerodhaConnect,
+      brokerConnect,
+      brokerConnectOtherPath,
     ]),
   ]),
 ])

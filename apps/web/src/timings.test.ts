@@ -11,5 +11,5 @@ it.each([
   ['the option chain is asked for', optionChainQuery.refetchInterval, 1000],
   ['the indices are asked for', indicesQuery.refetchInterval, 2000],
   ['a confirmed payment leads on after', SUCCESS_REDIRECT_MS, 1000],
-  ['a call gives up after', CALL_TIMEOUT_MS, 20_000],
+  ['a call times out after', CALL_TIMEOUT_MS, 20_000],
 ])('%s %j ms, as the specification says', (_what, ms, specified) => expect(ms).toBe(specified))

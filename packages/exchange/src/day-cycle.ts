@@ -1,4 +1,5 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
+import { statusTexts } from './orders/rejections.ts'
 import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { netQuantity, positionKey, type AccountState, type Position } from './state/account-state.ts'
 import { rollPosition } from './accounts/position-row.ts'
@@ -116,7 +117,7 @@ function closeDay(context: ExchangeContext, at: EpochMs): void {
   for (const order of context.state.orders.values())
     if (isLive(order) && order.status !== 'AMO REQ RECEIVED') {
       if (isWorking(order)) order.exchangeUpdateAt = at
-      setStatus(context, order, 'CANCELLED', at, { message: 'The order was cancelled by the exchange at the close.' })
+      setStatus(context, order, 'CANCELLED', at, statusTexts.closed())
     }
 }
 
@@ -175,8 +176,7 @@ function rollDay(context: ExchangeContext, day: ExchangeDay, at: EpochMs): void 
 function waitingFor(context: ExchangeContext, day: ExchangeDay, at: EpochMs): OrderState[] {
   const orders = [...context.state.orders.values()].filter(({ status }) => status === 'AMO REQ RECEIVED')
   for (const order of orders)
-    if (order.contract.expiry < day)
-      setStatus(context, order, 'CANCELLED', at, { message: 'The order was cancelled as its contract has expired.' })
+    if (order.contract.expiry < day) setStatus(context, order, 'CANCELLED', at, statusTexts.expired())
   return orders.filter(isLive)
 }
 
@@ -273,7 +273,7 @@ function squareOffPosition(context: ExchangeContext, account: AccountState, posi
   if (first) charge(context, account, context.rules.squareOffFee, order.orderId, now)
 }
 
-/** Whether the order trades the position's contract: a list of contracts may be read anew within a day. */
+/** Whether the order trades the position's contract: a list of contracts may be reloaded within a day. */
 function isOf(order: OrderState, position: Position): boolean {
   return order.contract.tradingsymbol === position.contract.tradingsymbol
 }

@@ -1,14 +1,15 @@
+import type { Product, OrderSide, OrderCall } from '@strikewise/domain/instruments/order-terms.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { ExchangeFault } from './faults.ts'
 import type { GttRequest, GttStatus } from './gtt-types.ts'
-import type { OrderChange, OrderRequest, OrderStatus, Product, OrderRejection, Side } from './order-types.ts'
+import type { OrderChange, OrderRequest, OrderStatus, OrderRejection } from './order-types.ts'
 
 /** One thing that happened at the exchange. Auditors rebuild cash, positions and order lives from these alone. */
 export type LogEvent =
   | { type: 'account_opened'; cash: Paise; collateral: Paise }
   | { type: 'cash_added'; amount: Paise }
-  | { type: 'order_refused'; call: 'place' | 'modify' | 'cancel'; orderId: string | null; refusal: OrderRejection }
+  | { type: 'order_refused'; call: OrderCall; orderId: string | null; refusal: OrderRejection }
   | { type: 'order_taken'; orderId: string; request: OrderRequest; placedBy: string }
   | { type: 'modify_taken'; orderId: string; change: OrderChange }
   | { type: 'modify_failed'; orderId: string; reason: string }
@@ -20,7 +21,7 @@ export type LogEvent =
       tradeId: string
       tradingsymbol: string
       product: Product
-      side: Side
+      side: OrderSide
       quantity: number
       price: Paise
       /** The order's limit at that moment. */
@@ -62,7 +63,7 @@ export function emptyLog(capacity: number): ExchangeLog {
   return { entries: [], capacity, nextSeq: 1, dropped: 0 }
 }
 
-/** Appends `event`, which becomes the entry itself: hand over an object that nobody else holds. */
+/** Appends `event`, which becomes the entry itself: pass an object that no other code holds. */
 export function appendLog(log: ExchangeLog, at: EpochMs, accountId: string | null, event: LogEvent): void {
   if (log.entries.length >= log.capacity) {
     const half = Math.ceil(log.capacity / 2)

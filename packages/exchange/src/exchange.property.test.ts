@@ -1,3 +1,4 @@
+import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
@@ -6,7 +7,7 @@ import { Exchange } from './exchange.ts'
 import type { LogEntry } from './exchange-log.ts'
 import type { ExchangeFault } from './faults.ts'
 import type { GttLeg, GttRequest } from './gtt-types.ts'
-import { isTerminal, type OrderRequest, type Side } from './order-types.ts'
+import { isTerminal, type OrderRequest } from './order-types.ts'
 import { at, ScriptedMarket, orderFor } from './testing/scripted-market.ts'
 
 const CASH = 30_000_000 as Paise
@@ -18,7 +19,7 @@ type Move =
   | { do: 'place'; who: number; strike: number; request: Partial<OrderRequest> }
   | { do: 'modify'; who: number; pick: number; price: number; lots: number; limit: boolean }
   | { do: 'cancel'; who: number; pick: number }
-  | { do: 'gtt'; who: number; strike: number; pick: number; low: number; high: number | null; side: Side }
+  | { do: 'gtt'; who: number; strike: number; pick: number; low: number; high: number | null; side: OrderSide }
   | { do: 'quote'; strike: number; bid: number; spread: number; quantity: number }
   | { do: 'wait'; ms: number }
   | { do: 'fault'; fault: ExchangeFault }
@@ -240,7 +241,7 @@ describe('the laws of the exchange', () => {
     expect(fills, 'moves that prove anything').toBeGreaterThan(0)
   })
 
-  it('fires a trigger once, never after its end, and places the order it tells of', { timeout: 60_000 }, () => {
+  it('fires a trigger once, never after its end, and places its order', { timeout: 60_000 }, () => {
     let fired = 0
     fc.assert(
       fc.property(fc.array(move, { maxLength: 120, size: 'max' }), (moves) => {
@@ -261,7 +262,7 @@ describe('the laws of the exchange', () => {
     expect(fired, 'moves that prove anything').toBeGreaterThan(0)
   })
 
-  it('tells the same story twice', { timeout: 60_000 }, () =>
+  it('gives the same history twice', { timeout: 60_000 }, () =>
     fc.assert(
       fc.property(fc.array(move, { maxLength: 60, size: 'max' }), (moves) => {
         expect(play(moves).exchangeLog).toEqual(play(moves).exchangeLog)

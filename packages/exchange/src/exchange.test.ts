@@ -54,7 +54,7 @@ describe('the way of an order', () => {
     expect(exchange.orderTrades(ME, id, at(SETTLED))[0]!.order_timestamp).toMatch(/^10:00:0\d$/)
   })
 
-  it('is read without being made anew while nothing happens to it', () => {
+  it('is read without being rebuilt while nothing happens to it', () => {
     const id = place({ price: rupees(100) })
     exchange.advance(at(SETTLED))
     const before = row(id, SETTLED)
@@ -66,7 +66,7 @@ describe('the way of an order', () => {
 
   it('gives ids of 19 digits that a double cannot hold', () => expect(place({})).toMatch(/^\d{19}$/))
 
-  it('tells postbacks of fills and ends, frames of everything the books show', () => {
+  it('sends postbacks of fills and ends, frames of everything the books show', () => {
     place({ price: rupees(120.1), quantity: 975 })
     exchange.advance(at(SETTLED))
     expect(events.map((event) => (event.type === 'order' ? `${event.status} ${event.postback}` : 'trade'))).toEqual([

@@ -78,7 +78,7 @@ export interface MarginsReply {
 
 /**
  * The broker and the exchange as one pure model: accounts, orders, matching against a market's displayed books, cash and
- * positions (kite-connect fact sheet §22). It has no clock: every call says when it happens, and time never runs back.
+ * positions (kite-connect fact sheet §22). It has no clock: every call shows when it happens, and time never runs back.
  * Move the market first (`PricePath.step`), then the exchange (`advance`). Calls of unknown accounts are refused.
  */
 export class Exchange {
@@ -104,7 +104,7 @@ export class Exchange {
       for (const gtt of account.gtts.values()) if (gtt.status === 'active') watch(this.#context, gtt)
   }
 
-  /** Tells `listener` of every order update and trade, after the call that caused them. Returns its cancel function. */
+  /** Notifies `listener` of every order update and trade, after the call that caused them. Returns its cancel function. */
   subscribe(listener: (event: ExchangeEvent) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

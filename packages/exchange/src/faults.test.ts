@@ -180,7 +180,7 @@ describe('book_lag', () => {
     expect(seen(21_000 + SETTLED)).toMatchObject({ status: 'COMPLETE', trades: 1, held: 65 })
   })
 
-  it('does not hold the orders themselves, nor what is told of them', () => {
+  it('does not hold the orders themselves, nor their updates', () => {
     w.set({ kind: 'book_lag', lagMs: 7_200_000 })
     const id = w.place()
     w.exchange.advance(at(SETTLED))

@@ -1,12 +1,13 @@
+import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { OrderStatus, OrderRejection, Side } from './order-types.ts'
+import type { OrderStatus, OrderRejection } from './order-types.ts'
 
 /** What can be made to go wrong inside the exchange. Faults of the wire (lost replies, 502s) are the HTTP layer's. */
 export type ExchangeFault =
   /** The next orders (of one side, where it is given) are taken and then REJECTED with this text. */
-  | { kind: 'reject_next'; count: number; message: string; messageRaw?: string; side?: Side | undefined }
+  | { kind: 'reject_next'; count: number; message: string; messageRaw?: string; side?: OrderSide | undefined }
   /** The rows of the next orders carry this text as their status message, whatever their status. */
-  | { kind: 'message_next'; count: number; message: string; side?: Side | undefined }
+  | { kind: 'message_next'; count: number; message: string; side?: OrderSide | undefined }
   /** The next changes of orders are taken and then fail with this text; the order stays as it was. */
   | { kind: 'fail_modify'; count: number; message: string }
   /** The broker closes every position of the account itself: it cancels the orders, then sends its own, until it is flat. */
@@ -23,7 +24,7 @@ export type ExchangeFault =
       status: StickyStatus
       until: EpochMs | null
       liveBehind?: boolean
-      side?: Side | undefined
+      side?: OrderSide | undefined
       orderId?: string | undefined
     }
   /** The next cancels (of `orderId`, where it is given) arrive too late: the rest is filled first, at the order's own limit. */
@@ -32,7 +33,7 @@ export type ExchangeFault =
    * The next orders are accepted, yet neither they nor their trades are shown for `forMs` (null: until the faults are
    * cleared). `hold`: nor does the order start on its way before then, so it goes live late, or never.
    */
-  | { kind: 'hide'; count: number; forMs: number | null; hold?: boolean; side?: Side | undefined }
+  | { kind: 'hide'; count: number; forMs: number | null; hold?: boolean; side?: OrderSide | undefined }
   /** The order and trade books and the positions show the state of `lagMs` ago. */
   | { kind: 'book_lag'; lagMs: number }
   /** Every step of the status path takes `addMs` longer. */
@@ -85,7 +86,7 @@ export function takeFault<K extends FaultKind>(
 }
 
 /** Whether a fault for one side meets an order of `side`. */
-export function matchesSide(fault: { readonly side?: Side | undefined }, side: Side): boolean {
+export function matchesSide(fault: { readonly side?: OrderSide | undefined }, side: OrderSide): boolean {
   return fault.side === undefined || fault.side === side
 }
 

@@ -1,5 +1,6 @@
+import type { OrderType, OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import type { OrderType, OrderRejection, Side } from './order-types.ts'
+import type { OrderRejection } from './order-types.ts'
 
 /** The broker's good-till-triggered orders (kite-connect fact sheet §16): kept at the broker, not at the exchange. */
 
@@ -16,7 +17,7 @@ export type GttStatus = 'active' | 'triggered' | 'disabled' | 'expired' | 'cance
 export interface GttLeg {
   readonly exchange: string
   readonly tradingsymbol: string
-  readonly side: Side
+  readonly side: OrderSide
   /** Units, not lots. */
   readonly quantity: number
   readonly orderType: OrderType
@@ -49,7 +50,7 @@ export interface GttResult {
   readonly validity: 'DAY'
   readonly product: string
   readonly order_type: OrderType
-  readonly transaction_type: Side
+  readonly transaction_type: OrderSide
   readonly quantity: number
   readonly price: number
   /** JSON text. */
@@ -86,7 +87,7 @@ export interface GttRow {
     readonly tradingsymbol: string
     readonly product: string
     readonly order_type: OrderType
-    readonly transaction_type: Side
+    readonly transaction_type: OrderSide
     readonly quantity: number
     readonly price: number
     readonly result: GttResult | null

@@ -60,7 +60,7 @@ it('message_next puts its text on every row of an order that goes on living', ()
   expect(w.exchange.orderHistory(ME, id, at(SETTLED))!.every((row) => row.status_message === text)).toBe(true)
 })
 
-it('fail_modify takes a change, then leaves the order as it was and says why', () => {
+it('fail_modify takes a change, then leaves the order as it was and shows why', () => {
   const id = w.resting()
   w.set({ kind: 'fail_modify', count: 1, message: 'not now' }, SETTLED)
   expect(w.exchange.modify(ME, 'regular', id, { price: 10_100 as Paise }, at(SETTLED)).ok).toBe(true)

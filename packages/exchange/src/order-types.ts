@@ -1,20 +1,15 @@
+import type { OrderSide, OrderType, Product, Validity } from '@strikewise/domain/instruments/order-terms.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 
 /** The broker's order model (kite-connect fact sheet §4, §6, §10, §11). Inside prices are paise; rows are as on the wire. */
-
-export type Side = 'BUY' | 'SELL'
-export type OrderType = 'MARKET' | 'LIMIT' | 'SL' | 'SL-M'
-/** NRML: may be carried overnight. MIS: intraday, squared off by the broker before the close. */
-export type Product = 'NRML' | 'MIS'
-export type Validity = 'DAY' | 'IOC' | 'TTL'
 
 /** One order as the client asks for it. Names are the broker's, in camelCase; form values are parsed by `order-form.ts`. */
 export interface OrderRequest {
   readonly variety: string
   readonly exchange: string
   readonly tradingsymbol: string
-  readonly side: Side
+  readonly side: OrderSide
   readonly orderType: OrderType
   /** Units, not lots. */
   readonly quantity: number
@@ -109,7 +104,7 @@ export interface OrderRow {
   readonly tradingsymbol: string
   readonly instrument_token: number
   readonly order_type: OrderType
-  readonly transaction_type: Side
+  readonly transaction_type: OrderSide
   readonly validity: Validity
   readonly validity_ttl: number
   readonly product: Product
@@ -141,14 +136,14 @@ export interface TradeRow {
   readonly average_price: number
   readonly quantity: number
   readonly exchange_order_id: string
-  readonly transaction_type: Side
+  readonly transaction_type: OrderSide
   readonly fill_timestamp: string
   readonly order_timestamp: string
   readonly exchange_timestamp: string
 }
 
 /**
- * What the exchange tells its listeners, in the order it happens. `status` is the word a postback or a text frame
+ * What the exchange sends its listeners, in the order it happens. `status` is the word a postback or a text frame
  * carries: a part fill or a change of an open order reads UPDATE, which no row of the order book ever shows.
  * `postback`: the broker posts it to the app's address too (COMPLETE, CANCELLED, REJECTED, UPDATE); a frame goes out always.
  */

@@ -1,3 +1,4 @@
+import type { Direction } from '@strikewise/domain/trading/direction.ts'
 import type { InstrumentList } from '@strikewise/domain/instruments/contract.ts'
 import type { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
@@ -7,10 +8,10 @@ import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 export interface MarketView {
   /** The day whose contracts are listed; on a day without session the last one that had a session. */
   readonly day: IstDate
-  /** Replaced when a new day's instruments are listed: read it anew after each step. */
+  /** Replaced when a new day's instruments are listed: read it again after each step. */
   readonly quotes: QuoteTable
   readonly instruments: InstrumentList
-  /** The day's price band of a contract (Kite's lower and upper circuit limit). */
+  /** The day's price band of a contract (the broker's lower and upper circuit limit). */
   circuitLimits(token: number): CircuitLimits
   /** Mean trade price of about the last 30 seconds, the reference of limit price protection; 0 when never traded. */
   referencePrice(token: number): Paise
@@ -30,7 +31,7 @@ export interface PricePath extends MarketView {
    * An instant that has passed already changes nothing.
    */
   step(now: EpochMs): void
-  /** Moves to `now` with options repriced once a minute only: the fast way over hours nobody watches. */
+  /** Moves to `now` with options repriced once a minute only: the fast way over hours without an observer. */
   skipTo(now: EpochMs): void
   /** Changes the course of the market from the next sub-step on. */
   command(command: ScenarioCommand): void
@@ -42,7 +43,7 @@ export interface PricePath extends MarketView {
   history(...query: HistoryQuery): HistoryBar[]
   /**
    * The same bars, made in slices of a few milliseconds: `pause` is awaited between them, so that a program that serves
-   * others meanwhile is not held. Bars of today are those of the instant the last slice ran.
+   * others meanwhile is not held. Today's bars are those of the instant the last slice ran.
    */
   historyInSlices(pause: () => Promise<void> | void, ...query: HistoryQuery): Promise<HistoryBar[]>
   /** The day's instrument dump as the broker serves it (kite-connect fact sheet §18.1). */
@@ -78,7 +79,7 @@ export interface RecordedBar {
 /** What a person at the controls, or a test, can do to the market. Durations are market time. */
 export type ScenarioCommand =
   /** A drift of `sigmasPer15Min` local standard deviations every 15 minutes. Default 1.5. */
-  | { kind: 'trend'; direction: 'up' | 'down'; durationMs: number; sigmasPer15Min?: number }
+  | { kind: 'trend'; direction: Direction; durationMs: number; sigmasPer15Min?: number }
   /** A tight range around the present level. */
   | { kind: 'chop'; durationMs: number }
   /** The next print is `pct` per cent away (negative: below). */

@@ -1,8 +1,8 @@
+import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { LinkMode } from './trade/trade.ts'
 
 /** The user's settings of one index. */
 export interface SymbolSettings {

@@ -1,10 +1,13 @@
+import type { Product } from '@strikewise/domain/instruments/order-terms.ts'
 import { nseCalendar, type TradingCalendar } from '@strikewise/domain/time/calendar.ts'
-import type { Product } from './order/order.ts'
+import { UNNAMED_BROKER, type BrokerProfile } from './broker-profile.ts'
 
 /** The core's own figures. Strategy figures (R, trail, target, windows) belong to `domain`. Milliseconds unless named. */
 export interface ExecutionConfig {
   readonly calendar: TradingCalendar
-  /** Whether orders of links in mode `live` may leave at all. */
+  /** The broker of an account whose port says nothing of its own. */
+  readonly broker: BrokerProfile
+  /** Whether orders of links in mode `live` may be sent. */
   readonly liveTrading: boolean
   readonly product: Product
   /** How long after its claim a request may still start to leave. */
@@ -46,6 +49,7 @@ export interface ExecutionConfig {
 /** Sources: reliability guide §1, §3; signals reference §3.2–3.5; kite-connect §5. */
 export const DEFAULT_CONFIG: ExecutionConfig = {
   calendar: nseCalendar,
+  broker: UNNAMED_BROKER,
   liveTrading: false,
   product: 'MIS',
   claimMs: 2_000,

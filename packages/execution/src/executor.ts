@@ -15,7 +15,7 @@ const DRAIN_MS = 1_000
 const DRAIN_ACKS_MS = 1_000
 /** Three minutes of both indices. */
 const RECENT_DECISIONS = 6
-/** Why whatever waits for the lease gives up. One for all: nobody wants to know where it was made. */
+/** Why callers that wait for the lease stop waiting. One for all: its stack is not needed. */
 const CLOSING = new Error('the executor is closing')
 
 /**
@@ -81,7 +81,7 @@ export class Executor {
 
   /**
    * Takes no more work, gives what is under way a second, lets the lease go, and ends when every call was answered or
-   * another second has passed: what a call that hangs comes to is settled by whoever takes the account over. Orders rest
+   * another second has passed: what a call that hangs comes to is settled by the process that takes the account over. Orders rest
    * where they are.
    */
   async close(): Promise<void> {
@@ -147,8 +147,8 @@ export class Executor {
   }
 
   /**
-   * Stops every actor. Once the lease has passed on nobody is waited for: what an actor still writes counts until its
-   * account is taken over and is refused from then on (StaleEpoch), and whoever takes it over settles from the book what
+   * Stops every actor. Once the lease has passed on none is waited for: what an actor still writes counts until its
+   * account is taken over and is refused from then on (StaleEpoch), and the process that takes it over settles from the book what
    * it had sent. One that closes hands over more than it must leave in doubt.
    */
   async #shutdownActors(): Promise<void> {

@@ -9,7 +9,7 @@ export const HIGH_WATER_MARKS = [
   'decisions',
   /** Contracts one account is woken by. */
   'watched_contracts',
-  /** Order calls of one account that nobody has answered yet. */
+  /** Order calls of one account without an answer yet. */
   'calls_under_way',
   /** Batches of one account that the store has not taken. */
   'unwritten_batches',

@@ -1,12 +1,14 @@
+import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
+import type { Alarm } from './alarms/alarm.ts'
 import type { OrderAck, QueryResult } from './order/order-ack.ts'
 import type { BrokerOrder, OrderRequest, OrderTerms } from './order/order.ts'
 import type { AccountFacts } from './account-facts.ts'
+import type { BrokerProfile } from './broker-profile.ts'
 import type { AccountHistory, AccountRecords, Batch, EntryRows } from './store/account-changes.ts'
 import type { Notification } from './store/notification.ts'
 import type { BrokerFill } from './trade/fill.ts'
-import type { LinkMode } from './trade/trade.ts'
 
 /** Milliseconds of a clock that never steps back. Only differences mean anything. */
 export type MonoMs = number & { readonly unit: 'mono_ms' }
@@ -40,7 +42,7 @@ export interface BrokerFunds {
 }
 
 /**
- * What an update may say: how one order stands, that some order moved, that the connection is new and everything should be
+ * What an update may show: how one order stands, that some order moved, that the connection is new and everything should be
  * looked at, or that calls carry another login from now on, so that what was refused for the one before is asked again.
  */
 export type BrokerUpdate =
@@ -61,10 +63,12 @@ export interface BrokerTime {
 
 /**
  * One account at the broker. No call throws, and each answers within the port's own time-out: order calls in three
- * values, reads with the book or the reason why not. A call made while the guard says no answers `refused: not_sent`.
+ * values, reads with the book or the reason why not. A call made while the guard shows no answers `refused: not_sent`.
  * The port knows the account's token and egress address, the core does not.
  */
 export interface BrokerPort {
+  /** What the core must know of the broker; left out: what its configuration assumes. */
+  readonly profile?: BrokerProfile
   place(order: OrderRequest, guard: SendGuard): Promise<OrderAck>
   modify(orderId: string, terms: OrderTerms, guard: SendGuard): Promise<OrderAck>
   cancel(orderId: string, guard: SendGuard): Promise<OrderAck>
@@ -80,7 +84,7 @@ export interface BrokerPort {
    */
   brokerTime?(): BrokerTime | undefined
   /**
-   * Hints. May be lost, doubled, late and out of order. What an `order` says is believed as a reading of the book is, so
+   * Hints. May be lost, doubled, late and out of order. What an `order` shows is believed as a reading of the book is, so
    * only what came over a channel that proves its sender (the account's own connection) may be delivered as one; of
    * anything that could be forged or replayed (a postback) only that an order `moved`. Returns the function that ends
    * them.
@@ -88,7 +92,7 @@ export interface BrokerPort {
   updates(listener: (update: BrokerUpdate) => void): () => void
 }
 
-/** What the account row says, read while it is locked. */
+/** What the account row shows, read while it is locked. */
 export interface AccountRow {
   readonly userId: string
   readonly epoch: number
@@ -137,9 +141,9 @@ export interface StoreTransaction {
   // What the entries of many accounts need, each in as few statements as it would take for one.
 
   /**
-   * Locks many accounts' rows as `lock` does, in the order of their ids, and answers which it has. Waits for nobody and
-   * throws for nobody: an account whose row another transaction holds, that belongs to a later epoch or is not there is
-   * left out. Taken by itself, `lock` waits for it or says what is wrong.
+   * Locks many accounts' rows as `lock` does, in the order of their ids, and answers which it has. Waits for none and
+   * throws for none: an account whose row another transaction holds, that belongs to a later epoch or is not there is
+   * left out. Taken by itself, `lock` waits for it or shows what is wrong.
    */
   lockFree(accounts: readonly AccountId[], epoch: number): Promise<readonly AccountId[]>
   /** What the gate asks of each account. Its row must be locked. */
@@ -181,7 +185,7 @@ export interface Lease {
   held(): boolean
   /**
    * True until another executor is known to have it: orders that stand may still be changed, so that exits go on while
-   * nobody can be asked who holds it. Left out: as `held`.
+   * none can be asked who holds it. Left out: as `held`.
    */
   canModify?(): boolean
   /** Resolves when the lease has passed to another executor, or was released. */
@@ -195,7 +199,7 @@ export interface LeasePort {
 }
 
 export interface OutboxPort {
-  /** Joins the note to the transaction: told if it commits, never if it does not. */
+  /** Joins the notification to the transaction: sent if it commits, never if it does not. */
   put(t: StoreTransaction, notification: Notification): void
 }
 
@@ -224,7 +228,7 @@ export interface OfflineJournalPort {
 export interface Observer {
   tradesChanged(userId: string): void
   count(name: string, labels?: Readonly<Record<string, string>>): void
-  alarm(account: AccountId, code: string, text: string): void
+  alarm(account: AccountId, alarm: Alarm): void
 }
 
 export interface Ports {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sessionChecksum } from '../src/login/checksum.ts'
 import { type KiteClient, createKiteClient } from '../src/rest/client.ts'
 import type { NewOrder, OrderChange } from '../src/rest/order-calls.ts'
-import { Secret } from '../src/secret.ts'
+import { Secret } from '@strikewise/domain/text/secret.ts'
 import { fixtureText } from './fixtures/load.ts'
 import { type Seen, type TestServer, sendJson, startHttpServer } from './support/http-server.ts'
 
@@ -85,7 +85,7 @@ describe('every call', () => {
     expect(last().headers.authorization).toBe('token key1:token-2')
   })
 
-  it('tells once a token that the session is over, and not for one already replaced', async () => {
+  it('reports once a token that the session is over, and not for one already replaced', async () => {
     answer = { status: 403, body: TOKEN_ERROR }
     expect(await client.orders()).toMatchObject({ ok: false, code: 'token_dead', httpStatus: 403 })
     expect(await client.placeOrder(ORDER)).toMatchObject({ outcome: 'refused', code: 'token_dead' })

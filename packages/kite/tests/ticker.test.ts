@@ -5,7 +5,7 @@ import { type IncomingMessage, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { Secret } from '../src/secret.ts'
+import { Secret } from '@strikewise/domain/text/secret.ts'
 import { HEARTBEAT_FRAME, encodeFrame } from '../src/ticker/encode.ts'
 import type { Timers } from '../src/ticker/timers.ts'
 import { Ticker, type TickerOptions, type TickerState, createTicker } from '../src/ticker/ticker.ts'
@@ -43,7 +43,7 @@ class HandTime implements Timers {
   }
 }
 
-/** A ticker server that records what clients say and lets the test speak. */
+/** A ticker server that records what clients show and lets the test speak. */
 class Feed {
   readonly http = createServer()
   readonly sockets: WebSocket[] = []
@@ -155,7 +155,7 @@ describe('connecting', () => {
     expect(feed.peers).toEqual(['127.0.0.2'])
   })
 
-  it('stops at a handshake answered 403, until told to connect again', async () => {
+  it('stops at a handshake answered 403, until asked to connect again', async () => {
     feed.refuse = 403
     const ticker = makeTicker()
     ticker.connect()
@@ -183,7 +183,7 @@ describe('connecting', () => {
     expect(delays).toEqual([2000, 4000, 8000, 16000, 32000, 60000, 60000])
   })
 
-  it('retries when nobody listens, without quoting the address', async () => {
+  it('retries when no server listens, without quoting the address', async () => {
     const { url } = feed
     await feed.stop()
     feed = await new Feed().start()
@@ -217,7 +217,7 @@ describe('receiving', () => {
     expect(ticker.counts).toMatchObject({ connects: 1, heartbeats: 1, frames: 3, packets: 2, unknownTokens: 1 })
   })
 
-  it('a frame of more packets than ever before is told whole', async () => {
+  it('a frame of more packets than ever before is decoded whole', async () => {
     const tokens = Array.from({ length: 2000 }, (_, i) => i * 256 + 2)
     let count = 0
     const ticker = makeTicker({ onTicks: (slots) => (count = slots.length) })
@@ -230,17 +230,17 @@ describe('receiving', () => {
 
   it('passes order updates and notices, and counts what it cannot read', async () => {
     const { frames } = fixtureJson('synthetic/ws_text_frames.json') as { frames: object[] }
-    const told: string[] = []
+    const reported: string[] = []
     const ticker = makeTicker({
-      onOrderUpdate: ({ order }) => told.push(`${order.orderId} ${order.status}`),
-      onNotice: (type, text) => told.push(`${type}: ${text}`),
+      onOrderUpdate: ({ order }) => reported.push(`${order.orderId} ${order.status}`),
+      onNotice: (type, text) => reported.push(`${type}: ${text}`),
     })
     ticker.connect()
     const socket = await connected(ticker)
     socket.send('{"type":"order"}')
     for (const frame of frames) socket.send(JSON.stringify(frame))
-    await until(() => told.length === 4)
-    expect(told).toEqual([
+    await until(() => reported.length === 4)
+    expect(reported).toEqual([
       '2059900000000000003 UPDATE',
       '2059900000000000001 COMPLETE',
       'error: Invalid subscription message (stand-in text)',

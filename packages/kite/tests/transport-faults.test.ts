@@ -41,7 +41,7 @@ function clientOf(rootUrl: string, options: Partial<TransportOptions> = {}): Kit
   return client
 }
 
-/** A port nobody listens on. */
+/** A port without a listener. */
 async function deadPort(): Promise<number> {
   const server = await startRawServer(() => {})
   await server.close()
@@ -122,7 +122,7 @@ describe('an order that met a broken broker', () => {
   })
 
   it.each<[what: string, root: () => Promise<string>]>([
-    ['nobody listens', async () => `http://127.0.0.1:${await deadPort()}`],
+    ['no server listens', async () => `http://127.0.0.1:${await deadPort()}`],
     ['the name does not exist', async () => 'http://broker.invalid'],
     ['the TLS handshake hangs', async () => (await serve(() => {})).url.replace('http', 'https')],
   ])('%s: refused, since nothing was sent', async (_what, root) => {

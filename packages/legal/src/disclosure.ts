@@ -1,9 +1,10 @@
+import { istDate } from '@strikewise/domain/time/ist.ts'
 import type { LegalText } from './legal-text.ts'
 
 /** The risk disclosure, as its page shows it. A change of a word is a new text: give it a new date. */
 export const RISK_DISCLOSURE: LegalText = {
   version: '2025-08-08',
-  updated: 'August 08, 2025',
+  updated: { code: 'legal.updated', on: istDate('2025-08-08') },
   sections: [
     [
       'Nature of the risk',

@@ -1,9 +1,10 @@
+import { istDate } from '@strikewise/domain/time/ist.ts'
 import type { LegalText } from './legal-text.ts'
 
 /** The privacy policy, as its page shows it. A change of a word is a new text: give it a new date. */
 export const PRIVACY_POLICY: LegalText = {
   version: '2025-07-17',
-  updated: 'July 17, 2025',
+  updated: { code: 'legal.updated', on: istDate('2025-07-17') },
   sections: [
     [
       'What is stored',

@@ -1,10 +1,16 @@
+import { istDate } from '@strikewise/domain/time/ist.ts'
 import { FULL_REFUND_DAYS } from '@strikewise/plans/refund.ts'
 import type { LegalText } from './legal-text.ts'
 
 /** The terms of use, as its page shows it. A change of a word is a new text: give it a new date. */
 export const TERMS_OF_USE: LegalText = {
   version: '2026-11-22',
-  updated: 'July 25, 2025; part 4 added November 22, 2026',
+  updated: {
+    code: 'legal.updated_with_part',
+    on: istDate('2025-07-25'),
+    part: 4,
+    partOn: istDate('2026-11-22'),
+  },
   sections: [
     ['Who may use the service', 'You must be 18 or older and able to enter a contract. One person, one account.'],
     [

@@ -31,9 +31,8 @@ const unitsOf = (key: string): Readonly<Record<string, Unit>> =>
 const typesOf = (unit: Unit): readonly (string | undefined)[] =>
   unit === 'count' ? ['plural', 'number'] : unit === 'select' ? ['select'] : [undefined]
 
-/** Texts that name a figure: quotes of the specification, formats, scales, names. */
-const FIGURES_ALLOWED =
-  /^(?:plan_card\.|comparison\.|field\.date_time|flows\.sentiment|label\.(?:baseline|charge)|problem\.unknown)/
+/** Texts that name a figure: formats, scales, names. */
+const FIGURES_ALLOWED = /^(?:field\.date_time|flows\.sentiment|label\.(?:baseline|charge)|problem\.unknown)/
 
 describe.each(LANGUAGES)('catalogue %s', (language) => {
   const texts = Object.entries(CATALOGUES[language])

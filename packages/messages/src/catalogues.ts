@@ -10,9 +10,14 @@ import enFlip from './catalogue/en/flip.json' with { type: 'json' }
 import enFlows from './catalogue/en/flows.json' with { type: 'json' }
 import enIndicator from './catalogue/en/indicator.json' with { type: 'json' }
 import enLabelsAccount from './catalogue/en/labels-account.json' with { type: 'json' }
+import enLabelsAgents from './catalogue/en/labels-agents.json' with { type: 'json' }
+import enLabelsAlarms from './catalogue/en/labels-alarms.json' with { type: 'json' }
+import enLabelsOperator from './catalogue/en/labels-operator.json' with { type: 'json' }
+import enLabelsPlans from './catalogue/en/labels-plans.json' with { type: 'json' }
 import enLabelsReport from './catalogue/en/labels-report.json' with { type: 'json' }
 import enLabelsSite from './catalogue/en/labels-site.json' with { type: 'json' }
 import enLabelsTrading from './catalogue/en/labels-trading.json' with { type: 'json' }
+import enLegal from './catalogue/en/legal.json' with { type: 'json' }
 import enLegacy from './catalogue/en/legacy.json' with { type: 'json' }
 import enMail from './catalogue/en/mail.json' with { type: 'json' }
 import enNoTrade from './catalogue/en/no-trade.json' with { type: 'json' }
@@ -40,9 +45,14 @@ import hiFlip from './catalogue/hi/flip.json' with { type: 'json' }
 import hiFlows from './catalogue/hi/flows.json' with { type: 'json' }
 import hiIndicator from './catalogue/hi/indicator.json' with { type: 'json' }
 import hiLabelsAccount from './catalogue/hi/labels-account.json' with { type: 'json' }
+import hiLabelsAgents from './catalogue/hi/labels-agents.json' with { type: 'json' }
+import hiLabelsAlarms from './catalogue/hi/labels-alarms.json' with { type: 'json' }
+import hiLabelsOperator from './catalogue/hi/labels-operator.json' with { type: 'json' }
+import hiLabelsPlans from './catalogue/hi/labels-plans.json' with { type: 'json' }
 import hiLabelsReport from './catalogue/hi/labels-report.json' with { type: 'json' }
 import hiLabelsSite from './catalogue/hi/labels-site.json' with { type: 'json' }
 import hiLabelsTrading from './catalogue/hi/labels-trading.json' with { type: 'json' }
+import hiLegal from './catalogue/hi/legal.json' with { type: 'json' }
 import hiLegacy from './catalogue/hi/legacy.json' with { type: 'json' }
 import hiMail from './catalogue/hi/mail.json' with { type: 'json' }
 import hiNoTrade from './catalogue/hi/no-trade.json' with { type: 'json' }
@@ -91,9 +101,14 @@ const en = {
   ...enFlows,
   ...enIndicator,
   ...enLabelsAccount,
+  ...enLabelsAgents,
+  ...enLabelsAlarms,
+  ...enLabelsOperator,
+  ...enLabelsPlans,
   ...enLabelsReport,
   ...enLabelsSite,
   ...enLabelsTrading,
+  ...enLegal,
   ...enLegacy,
   ...enMail,
   ...enNoTrade,
@@ -124,9 +139,14 @@ const hi = {
   ...hiFlows,
   ...hiIndicator,
   ...hiLabelsAccount,
+  ...hiLabelsAgents,
+  ...hiLabelsAlarms,
+  ...hiLabelsOperator,
+  ...hiLabelsPlans,
   ...hiLabelsReport,
   ...hiLabelsSite,
   ...hiLabelsTrading,
+  ...hiLegal,
   ...hiLegacy,
   ...hiMail,
   ...hiNoTrade,

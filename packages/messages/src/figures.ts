@@ -1,5 +1,5 @@
 import { groupIndian } from '@strikewise/domain/money/format.ts'
-import { istText, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import { istText, type EpochMs, type IstDate, MINUTE_MS } from '@strikewise/domain/time/ist.ts'
 import type { Language } from '@strikewise/domain/text/language.ts'
 
 /*
@@ -8,10 +8,10 @@ import type { Language } from '@strikewise/domain/text/language.ts'
  */
 
 const MINUS = '−'
-const MINUTE_MS = 60_000
 
 interface Words {
   readonly months: readonly string[]
+  readonly longDay: (year: string, month: number, day: string) => string
   readonly and: string
   readonly second: (n: string) => string
   readonly lakh: (n: string) => string
@@ -19,9 +19,13 @@ interface Words {
   readonly clock12: (h: number, m: string) => string
 }
 
+const LONG_MONTHS = 'January February March April May June July August September October November December'.split(' ')
+const HINDI_MONTHS = ['जनवरी', 'फ़रवरी', 'मार्च', 'अप्रैल', 'मई', 'जून', 'जुलाई', 'अगस्त', 'सितंबर', 'अक्टूबर', 'नवंबर', 'दिसंबर']
+
 const WORDS: Readonly<Record<Language, Words>> = {
   en: {
     months: ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'],
+    longDay: (year, month, day) => `${LONG_MONTHS[month - 1]} ${day}, ${year}`,
     and: ' and ',
     second: (n) => `${n} s`,
     lakh: (n) => `${n} lakh`,
@@ -29,7 +33,8 @@ const WORDS: Readonly<Record<Language, Words>> = {
     clock12: (h, m) => `${h % 12 === 0 ? 12 : h % 12}:${m} ${h < 12 ? 'AM' : 'PM'}`,
   },
   hi: {
-    months: ['जनवरी', 'फ़रवरी', 'मार्च', 'अप्रैल', 'मई', 'जून', 'जुलाई', 'अगस्त', 'सितंबर', 'अक्टूबर', 'नवंबर', 'दिसंबर'],
+    months: HINDI_MONTHS,
+    longDay: (year, month, day) => `${Number(day)} ${HINDI_MONTHS[month - 1]} ${year}`,
     and: ' और ',
     second: (n) => `${n} सेकंड`,
     lakh: (n) => `${n} लाख`,
@@ -77,6 +82,11 @@ export function dayText(date: IstDate, language: Language): string {
   return day(date, WORDS[language])
 }
 
+/** `September 17, 2026`: the form of dates of legal texts. */
+export function longDayText(date: IstDate, language: Language): string {
+  return WORDS[language].longDay(date.slice(0, 4), Number(date.slice(5, 7)), date.slice(8))
+}
+
 /** `a, b and c`. */
 export function listText(items: readonly string[], language: Language): string {
   return items.length < 2 ? items.join('') : `${items.slice(0, -1).join(', ')}${WORDS[language].and}${items.at(-1)}`
@@ -90,7 +100,7 @@ function signed(x: number): string {
   return Number(x.toFixed(2)) > 0 ? `+${grouped(x.toFixed(2), x)}` : grouped(x.toFixed(2), x)
 }
 
-/** |x| without the decimal places that say nothing: 2, 2.4. */
+/** |x| without the decimal places that show nothing: 2, 2.4. */
 function trimmed(x: number, digits: number): string {
   return String(Number(Math.abs(x).toFixed(digits)))
 }

@@ -1,6 +1,7 @@
+import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import type { CandlestickPattern } from '@strikewise/signals/registry/definitions/candle-agent.ts'
 import type { BuildUp } from '@strikewise/signals/registry/definitions/option-chain-agent.ts'
-import type { AgentName } from '@strikewise/signals/registry/registry.ts'
+import type { AgentName, OfferedAgent } from '@strikewise/signals/registry/registry.ts'
 import type { Regime } from '@strikewise/signals/registry/definitions/sideways-agent.ts'
 import type { AgentInput, Bias, SignalSource } from '@strikewise/signals/agents/signal.ts'
 import type { EventName } from '@strikewise/signals/agents/event-tables.ts'
@@ -9,10 +10,14 @@ import type { IndexSymbol, OptionSide } from '@strikewise/domain/instruments/con
 import type { BaselineName } from '@strikewise/signals/learning/baselines.ts'
 import type { ErasureEffect } from '@strikewise/legal/retention.ts'
 import type { TamperKind } from '@strikewise/public-log/tamper-report.ts'
+import type { PlanPolicy } from '@strikewise/plans/policy.ts'
 import type { GstState } from '@strikewise/plans/gst-states.ts'
 import type { BillingPeriod, Plan } from '@strikewise/domain/plans/plan.ts'
-import type { ExitReason, LinkMode } from '@strikewise/execution/trade/trade.ts'
+import type { AlarmName } from '@strikewise/execution/alarms/alarm.ts'
+import type { ExitReason } from '@strikewise/execution/trade/trade.ts'
 import type { JsonType } from '@strikewise/wire/field-problem.ts'
+import type { BasicIndicator } from '@strikewise/wire/basic-indicator.ts'
+import type { OperatorActionName, OperatorDetail } from '@strikewise/wire/operator-action.ts'
 import type { TradeColumn } from '@strikewise/wire/report-trade.ts'
 
 /*
@@ -39,10 +44,7 @@ export type TradeStatusLabel = 'entering' | 'open' | 'exiting' | 'closed'
 export type SupportTopicLabel = 'account' | 'plans' | 'broker' | 'trading' | 'data' | 'grievance' | 'fault'
 
 /** The linked account. */
-export type LinkAccountLabel = 'paper' | 'live'
-
-/** Support tiers. */
-export type SupportTierLabel = 'community' | 'email' | 'priority' | 'premium'
+export type LinkAccountLabel = LinkMode
 
 /** Titles of the problems whose text fills something in. */
 export type ProblemTitle =
@@ -63,6 +65,10 @@ export type ProblemTitle =
 export interface LabelValues {
   readonly agent: AgentName
   readonly agent_about: AgentName
+  /** What an agent looks at, and what it says of it. */
+  readonly agent_reads: OfferedAgent['name']
+  readonly agent_gives: OfferedAgent['name']
+  readonly alarm_name: AlarmName
   readonly bias: Bias
   readonly regime: Regime
   readonly input: AgentInput
@@ -77,6 +83,7 @@ export interface LabelValues {
   readonly plan: PlanLabel
   readonly billing: BillingPeriod
   readonly trade_status: TradeStatusLabel
+  readonly basic_indicator: BasicIndicator
   readonly event: EventName
   readonly tamper_kind: TamperKind
   readonly baseline: BaselineName
@@ -87,9 +94,11 @@ export interface LabelValues {
   readonly session: SpecialSession
   readonly gst_state: GstState
   readonly index_name: IndexSymbol
-  readonly support_tier: SupportTierLabel
+  readonly support_tier: PlanPolicy['support']
   readonly problem_title: ProblemTitle
   readonly erasure_effect: ErasureEffect
+  readonly operator_action: OperatorActionName
+  readonly operator_detail: OperatorDetail
 }
 
 export type LabelSet = keyof LabelValues

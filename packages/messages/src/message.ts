@@ -4,20 +4,22 @@ import type { AgentReason } from '@strikewise/signals/agents/implementations.ts'
 import type { Flip } from '@strikewise/signals/decision/flip.ts'
 import type { NoTradeReason, StrikeRefusal } from '@strikewise/signals/agents/no-trade-reason.ts'
 import type { BaselineAhead, PromotionReason } from '@strikewise/signals/learning/promotion-criteria.ts'
+import type { LegalUpdate } from '@strikewise/legal/legal-text.ts'
 import type { RetentionText } from '@strikewise/legal/retention.ts'
 import type { TamperReason } from '@strikewise/public-log/tamper-report.ts'
+import type { PlanCardText } from '@strikewise/plans/catalogue.ts'
+import type { ComparisonCell, ComparisonFeature } from '@strikewise/plans/comparison.ts'
 import type { LegacyText } from '@strikewise/domain/text/legacy-text.ts'
+import type { Alarm, JournalRowName } from '@strikewise/execution/alarms/alarm.ts'
 import type { FewerLotsReason, TradeNotice } from '@strikewise/execution/trade/trade-notice.ts'
 import type { EntryRefusalReason } from '@strikewise/execution/refusal.ts'
 import type { FieldProblem } from '@strikewise/wire/field-problem.ts'
-import type { Alarm, JournalRowName } from './families/alarm.ts'
 import type { Alert, AlertAbout, AlertTitle, DeviceName } from './families/alert.ts'
 import type { AuditFill, AuditReason } from './families/audit.ts'
 import type { ChatAccount, ChatEntries, ChatProblem, ChatReply } from './families/chat.ts'
 import type { ClientProblem } from './families/client-problem.ts'
 import type { MailText } from './families/mail.ts'
 import type { DecidingWeights, OperatorText } from './families/operator.ts'
-import type { ComparisonCell, ComparisonFeature, PlanCardText } from './families/plans.ts'
 import type { Problem } from './families/problem.ts'
 import type { Remedy } from './families/remedy.ts'
 import type { ColumnName, ReportText } from './families/report.ts'
@@ -65,6 +67,7 @@ export type Message =
   | ComparisonFeature
   | ComparisonCell
   | RetentionText
+  | LegalUpdate
 
 export type MessageCode = Message['code']
 

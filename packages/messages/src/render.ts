@@ -1,5 +1,5 @@
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
-import { dayText, figureText, isFigureUnit, listText } from './figures.ts'
+import { dayText, figureText, isFigureUnit, listText, longDayText } from './figures.ts'
 import type { LabelSet, LabelValues } from './labels.ts'
 import type { Language } from '@strikewise/domain/text/language.ts'
 import type { Message } from './message.ts'
@@ -61,6 +61,8 @@ export function renderer(language: Language, units: UnitTable, fill: FillText): 
         return (value as readonly Message[]).map(text).join('\n')
       case 'day':
         return dayText(value as IstDate, language)
+      case 'longDay':
+        return longDayText(value as IstDate, language)
     }
   }
   return { language, text, label }

@@ -17,7 +17,7 @@ const barEnd = istInstant(istDate('2026-11-20'), 10, 42)
 const fiveMinute = new FiveMinuteIndicators(12)
 const REFUSALS = { inRange: 0, price: 0, spread: 0, quantity: 0, interest: 0, volume: 0, old: 0 }
 
-/** What a neutral minute without a trade says; `strength` of each voter. */
+/** What a neutral minute without a trade shows; `strength` of each voter. */
 function against(params: SignalParams, strength: number, change: Partial<Evaluation> = {}): Message[] {
   const { noTrade, flips } = new DecisionEngine('NIFTY', params.engine, 'ab'.repeat(32)).evaluate({
     barEnd,

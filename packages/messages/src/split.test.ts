@@ -47,6 +47,9 @@ describe('the stored form', () => {
       { code: 'flip.no_longer', params: { reason: { code: 'no_trade.full_moon', params: {} } } },
     ],
     ['a list with a message unknown', { code: 'no_trade.no_liquid_strike', params: { side: 'CE', reasons: [{}] } }],
+    ['a label of another version', { code: 'alert.plan_begun', params: { plan: 'platinum' } }],
+    ['a label that every object has', { code: 'alert.plan_begun', params: { plan: 'constructor' } }],
+    ['a list with a label unknown', { code: 'flip.one_more_agrees', params: { agents: ['moon_phase'] } }],
     ['no message', 'price_stale'],
     ['nothing', null],
   ])('reads %s as no message', (_, stored) => expect(join(stored)).toBeUndefined())

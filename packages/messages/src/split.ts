@@ -1,7 +1,10 @@
-import { isList, isStored, joinBy, type StoredMessage } from './join.ts'
+import { CATALOGUES } from './catalogues.ts'
+import { isList, isStored, joinBy, type KnownMessages, type StoredMessage } from './join.ts'
 import type { Message } from './message.ts'
 import type { Unit } from './unit.ts'
 import { UNITS } from './units.ts'
+
+const KNOWN: KnownMessages = { units: UNITS, hasText: (key) => Object.hasOwn(CATALOGUES.en, key) }
 
 export type { StoredMessage } from './join.ts'
 
@@ -21,7 +24,7 @@ export function split({ code, ...params }: Message): StoredMessage {
 
 /** The same back; undefined for what this version does not know. */
 export function join(stored: unknown): Message | undefined {
-  return joinBy(UNITS, stored)
+  return joinBy(KNOWN, stored)
 }
 
 /**

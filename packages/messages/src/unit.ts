@@ -7,6 +7,8 @@ import type { ContractRef } from '@strikewise/domain/instruments/contract-ref.ts
 type MoneyUnit = 'paise' | 'wholePaise' | 'result'
 /** In India: `at` 09:15, `atS` 09:15:01, `atDay` 17 Sep 2026, 09:15. */
 type InstantUnit = 'at' | 'atS' | 'atDay'
+/** `day` 17 Sep 2026; `longDay` September 17, 2026 with two digits of the day. */
+type DayUnit = 'day' | 'longDay'
 /**
  * `count` goes to ICU as a number; `decimal` up to three decimals, `tenths` one; `ratio` in percent; `score` two decimals with a sign, `strength`
  * and `points` without; `strike` grouped; `lakh` of units; `ms` in seconds; `duration` 1 h 36 m; `minuteOfDay` 09:15; `clock12` 9:15 AM.
@@ -38,7 +40,7 @@ export type UnitOf<V> = [V] extends [Paise]
   : [V] extends [EpochMs]
     ? InstantUnit
     : [V] extends [IstDate]
-      ? 'day'
+      ? DayUnit
       : [V] extends [number]
         ? NumberUnit
         : [V] extends [ContractRef]
@@ -59,7 +61,7 @@ export type Unit =
   | MoneyUnit
   | InstantUnit
   | NumberUnit
-  | 'day'
+  | DayUnit
   | 'contract'
   | 'message'
   | 'messages'

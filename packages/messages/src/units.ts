@@ -11,6 +11,7 @@ import { fieldUnits } from './units/field.ts'
 import { flipUnits } from './units/flip.ts'
 import { flowsUnits } from './units/flows.ts'
 import { indicatorUnits } from './units/indicator.ts'
+import { legalUnits } from './units/legal.ts'
 import { legacyUnits } from './units/legacy.ts'
 import { mailUnits } from './units/mail.ts'
 import { noTradeUnits } from './units/no-trade.ts'
@@ -40,6 +41,7 @@ export const UNITS: UnitsOf<Message> = {
   ...flipUnits,
   ...flowsUnits,
   ...indicatorUnits,
+  ...legalUnits,
   ...legacyUnits,
   ...mailUnits,
   ...noTradeUnits,

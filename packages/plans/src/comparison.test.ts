@@ -1,48 +1,43 @@
 import { describe, expect, it } from 'vitest'
-import { PLAN_CARDS } from './catalogue.ts'
-import { COMPARISON } from './comparison.ts'
+import { COMPARISON, type ComparisonCell } from './comparison.ts'
 import { PLANS } from '@strikewise/domain/plans/plan.ts'
-import { PLAN_POLICY } from './policy.ts'
 
-const row = (feature: string) => PLANS.map((plan) => COMPARISON.find((r) => r.feature === feature)!.cells[plan])
+/** A cell in short: what stands behind its code, with its figures. */
+const short = (cell: ComparisonCell | boolean) => {
+  if (typeof cell === 'boolean') return cell
+  const { code, ...values } = cell
+  return [code.replace('comparison_cell.', ''), ...Object.values(values)].join(' ')
+}
+const row = (feature: string) =>
+  PLANS.map((plan) => short(COMPARISON.find((r) => r.feature.code === `comparison.${feature}`)!.cells[plan]))
 
 describe('the comparison table', () => {
   it.each([
-    ['Dashboard index prices and live-trades table', [true, true, true, true]],
-    ['Signals', ['Delayed 1 minute', 'Live', 'Live', 'Live']],
-    ['Signal refresh', ['2 seconds', '2 seconds', '1 second', '1 second']],
-    ['AI agents', ['2', '4', 'All', 'All']],
-    ['Core agent signals on the dashboard', [false, false, true, true]],
-    ['Basic signals (MACD, VWAP, RSI)', [true, true, true, true]],
-    ['Live Nifty option chain', [false, true, true, true]],
-    ['FII/DII and sentiment analysis', ['None', 'Basic', 'Full', 'Full']],
-    ['Telegram alerts', [false, true, true, true]],
-    ['Live P&L view', [false, true, true, true]],
-    ['Broker connect', [false, false, true, true]],
-    ['Trade settings', [false, false, 'Nifty', 'Nifty and BankNifty']],
-    ['Auto execution', [false, false, 'Nifty', 'Nifty and BankNifty']],
-    ['Paper trading, with settings of its own', ['Nifty', 'Nifty', 'Nifty', 'Nifty and BankNifty']],
-    ['Trailing stop-loss', [false, false, true, true]],
-    ['Smart loss recovery', [false, false, true, true]],
-    ['Time filter engine', [false, false, true, true]],
-    ['Capital allocation', [false, false, 'Basic', 'Advanced']],
-    ['Active trades', [false, false, '1', 'Unlimited']],
-    ['Parallel trade handling', [false, false, false, true]],
-    ['Dashboard trade sync', [false, false, false, true]],
-    ['Today Trade Log on the dashboard', [false, false, true, true]],
-    ['Trade log', ['Read-only', 'None', 'Full', 'Full plus smart tracker']],
-    ['Support', ['Community', 'Email', 'Priority', 'Premium plus Live Chat']],
+    ['dashboard_market', [true, true, true, true]],
+    ['signals', ['delayed 1', 'live', 'live', 'live']],
+    ['signal_refresh', ['refresh 2', 'refresh 2', 'refresh 1', 'refresh 1']],
+    ['agents', ['number 2', 'number 4', 'all', 'all']],
+    ['core_signals', [false, false, true, true]],
+    ['basic_signals', [true, true, true, true]],
+    ['option_chain', [false, true, true, true]],
+    ['flow_analysis', ['none', 'basic', 'full', 'full']],
+    ['telegram_alerts', [false, true, true, true]],
+    ['live_pnl', [false, true, true, true]],
+    ['broker_connect', [false, false, true, true]],
+    ['trade_settings', [false, false, 'symbols NIFTY', 'symbols NIFTY,BANKNIFTY']],
+    ['auto_execution', [false, false, 'symbols NIFTY', 'symbols NIFTY,BANKNIFTY']],
+    ['paper_trading', ['symbols NIFTY', 'symbols NIFTY', 'symbols NIFTY', 'symbols NIFTY,BANKNIFTY']],
+    ['trailing_stop', [false, false, true, true]],
+    ['loss_recovery', [false, false, true, true]],
+    ['time_filter', [false, false, true, true]],
+    ['capital_allocation', [false, false, 'basic', 'advanced']],
+    ['active_trades', [false, false, 'number 1', 'unlimited']],
+    ['parallel_trades', [false, false, false, true]],
+    ['trade_sync', [false, false, false, true]],
+    ['today_trade_log', [false, false, true, true]],
+    ['trade_log', ['read_only', 'none', 'full', 'full_tracker']],
+    ['support', ['support community', 'support email', 'support priority', 'support premium']],
   ])('%s: %j', (feature, cells) => expect(row(feature)).toEqual(cells))
 
   it('has no other line', () => expect(COMPARISON).toHaveLength(24))
 })
-
-describe('the plan cards', () =>
-  it('promise what the policy table grants', () => {
-    expect(PLAN_CARDS.starter.bullets).toContain(
-      `Dashboard with a ${PLAN_POLICY.starter.delaySeconds / 60}-minute delay`,
-    )
-    expect(PLAN_CARDS.elite.bullets).toContain(`${PLAN_POLICY.elite.refreshSeconds}-second signal refresh`)
-    expect(PLAN_CARDS.elite.bullets).toContain(`A maximum of ${PLAN_POLICY.elite.maxActiveTrades} active trade`)
-    expect(PLAN_CARDS.master.bullets.includes('Unlimited trades')).toBe(PLAN_POLICY.master.maxActiveTrades === null)
-  }))

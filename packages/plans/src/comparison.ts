@@ -1,73 +1,123 @@
 import { policyAllows } from './capabilities.ts'
+import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import { PLANS } from '@strikewise/domain/plans/plan.ts'
 import { PLAN_POLICY, SOLD_AGENTS, type PlanPolicy } from './policy.ts'
 
-/** One line of the plans page's comparison table. A boolean is shown as a tick or a dash. */
+/** Rows of the table that compares plans. */
+export type ComparisonFeature = { readonly code: `comparison.${FeatureName}` }
+
+type FeatureName =
+  | 'dashboard_market'
+  | 'signals'
+  | 'signal_refresh'
+  | 'agents'
+  | 'core_signals'
+  | 'basic_signals'
+  | 'option_chain'
+  | 'flow_analysis'
+  | 'telegram_alerts'
+  | 'live_pnl'
+  | 'broker_connect'
+  | 'trade_settings'
+  | 'auto_execution'
+  | 'paper_trading'
+  | 'trailing_stop'
+  | 'loss_recovery'
+  | 'time_filter'
+  | 'capital_allocation'
+  | 'active_trades'
+  | 'parallel_trades'
+  | 'trade_sync'
+  | 'today_trade_log'
+  | 'trade_log'
+  | 'support'
+
+/** Cells of the table that compares plans. */
+export type ComparisonCell =
+  | {
+      readonly code: `comparison_cell.${'all' | 'none' | 'basic' | 'advanced' | 'full' | 'full_tracker' | 'read_only'}`
+    }
+  | { readonly code: 'comparison_cell.unlimited' }
+  | { readonly code: 'comparison_cell.live' }
+  | { readonly code: 'comparison_cell.delayed'; readonly minutes: number }
+  | { readonly code: 'comparison_cell.refresh'; readonly seconds: number }
+  | { readonly code: 'comparison_cell.number'; readonly count: number }
+  | { readonly code: 'comparison_cell.symbols'; readonly symbols: readonly IndexSymbol[] }
+  | { readonly code: 'comparison_cell.support'; readonly tier: PlanPolicy['support'] }
+
+/** What a plan has of a feature. A boolean is shown as a tick or a dash. */
+type Cell = ComparisonCell | boolean
+
+/** One line of the plans page's comparison table. */
 export interface ComparisonRow {
-  readonly feature: string
-  readonly cells: Readonly<Record<Plan, string | boolean>>
+  readonly feature: ComparisonFeature
+  readonly cells: Readonly<Record<Plan, Cell>>
 }
 
-const SYMBOL_LABELS = { NIFTY: 'Nifty', BANKNIFTY: 'BankNifty' } as const
-
-const ALLOCATION = { none: false, basic: 'Basic', advanced: 'Advanced' } as const satisfies Record<
-  PlanPolicy['capitalAllocation'],
-  string | boolean
->
-const FLOWS = { none: 'None', basic: 'Basic', full: 'Full' } as const satisfies Record<
-  PlanPolicy['flowAnalysis'],
-  string
->
+const ALLOCATION = {
+  none: false,
+  basic: { code: 'comparison_cell.basic' },
+  advanced: { code: 'comparison_cell.advanced' },
+} as const satisfies Record<PlanPolicy['capitalAllocation'], Cell>
+const FLOWS = {
+  none: { code: 'comparison_cell.none' },
+  basic: { code: 'comparison_cell.basic' },
+  full: { code: 'comparison_cell.full' },
+} as const satisfies Record<PlanPolicy['flowAnalysis'], Cell>
 const TRADE_LOG = {
-  end_of_day: 'Read-only',
-  none: 'None',
-  full: 'Full',
-  full_with_tracker: 'Full plus smart tracker',
-} as const satisfies Record<PlanPolicy['tradeLog'], string>
-/** Support tiers as the plans name them. */
-export const SUPPORT_LABELS = {
-  community: 'Community',
-  email: 'Email',
-  priority: 'Priority',
-  premium: 'Premium plus Live Chat',
-} as const satisfies Record<PlanPolicy['support'], string>
+  end_of_day: { code: 'comparison_cell.read_only' },
+  none: { code: 'comparison_cell.none' },
+  full: { code: 'comparison_cell.full' },
+  full_with_tracker: { code: 'comparison_cell.full_tracker' },
+} as const satisfies Record<PlanPolicy['tradeLog'], Cell>
 
-const tradedSymbols = (symbols: readonly (keyof typeof SYMBOL_LABELS)[]) =>
-  symbols.length > 0 && symbols.map((symbol) => SYMBOL_LABELS[symbol]).join(' and ')
+const count = (n: number): Cell => ({ code: 'comparison_cell.number', count: n })
 
-const FEATURES: readonly (readonly [feature: string, cell: (policy: PlanPolicy) => string | boolean])[] = [
-  [
-    'Dashboard index prices and live-trades table',
-    (p) => policyAllows(p, 'see_indices') && policyAllows(p, 'see_live_trades'),
-  ],
-  ['Signals', (p) => (p.delaySeconds === 0 ? 'Live' : `Delayed ${p.delaySeconds / 60} minute`)],
-  ['Signal refresh', (p) => `${p.refreshSeconds} second${p.refreshSeconds === 1 ? '' : 's'}`],
-  ['AI agents', (p) => (p.agents.length === SOLD_AGENTS.length ? 'All' : String(p.agents.length))],
-  ['Core agent signals on the dashboard', (p) => p.coreSignals],
-  ['Basic signals (MACD, VWAP, RSI)', (p) => p.basicIndicators],
-  ['Live Nifty option chain', (p) => p.optionChain],
-  ['FII/DII and sentiment analysis', (p) => FLOWS[p.flowAnalysis]],
-  ['Telegram alerts', (p) => p.alerts],
-  ['Live P&L view', (p) => p.livePnl],
-  ['Broker connect', (p) => p.brokerConnect],
-  ['Trade settings', (p) => policyAllows(p, 'trade_settings') && tradedSymbols(p.autoSymbols)],
-  ['Auto execution', (p) => policyAllows(p, 'auto_execute') && tradedSymbols(p.autoSymbols)],
-  ['Paper trading, with settings of its own', (p) => tradedSymbols(p.paper.symbols)],
-  ['Trailing stop-loss', (p) => p.trailingStop],
-  ['Smart loss recovery', (p) => p.lossRecovery],
-  ['Time filter engine', (p) => p.timeFilter],
-  ['Capital allocation', (p) => ALLOCATION[p.capitalAllocation]],
-  ['Active trades', (p) => (p.maxActiveTrades === 0 ? false : String(p.maxActiveTrades ?? 'Unlimited'))],
-  ['Parallel trade handling', (p) => p.parallelTrades],
-  ['Dashboard trade sync', (p) => p.tradeSync],
-  ['Today Trade Log on the dashboard', (p) => policyAllows(p, 'see_trade_log')],
-  ['Trade log', (p) => TRADE_LOG[p.tradeLog]],
-  ['Support', (p) => SUPPORT_LABELS[p.support]],
-]
+const tradedSymbols = (symbols: readonly IndexSymbol[]): Cell =>
+  symbols.length > 0 && { code: 'comparison_cell.symbols', symbols }
+
+function activeTrades({ maxActiveTrades }: PlanPolicy): Cell {
+  if (maxActiveTrades === null) return { code: 'comparison_cell.unlimited' }
+  return maxActiveTrades > 0 && count(maxActiveTrades)
+}
+
+const FEATURES: Readonly<Record<FeatureName, (policy: PlanPolicy) => Cell>> = {
+  dashboard_market: (p) => policyAllows(p, 'see_indices') && policyAllows(p, 'see_live_trades'),
+  signals: (p) =>
+    p.delaySeconds === 0
+      ? { code: 'comparison_cell.live' }
+      : { code: 'comparison_cell.delayed', minutes: p.delaySeconds / 60 },
+  signal_refresh: (p) => ({ code: 'comparison_cell.refresh', seconds: p.refreshSeconds }),
+  agents: (p) => (p.agents.length === SOLD_AGENTS.length ? { code: 'comparison_cell.all' } : count(p.agents.length)),
+  core_signals: (p) => p.coreSignals,
+  basic_signals: (p) => p.basicIndicators,
+  option_chain: (p) => p.optionChain,
+  flow_analysis: (p) => FLOWS[p.flowAnalysis],
+  telegram_alerts: (p) => p.alerts,
+  live_pnl: (p) => p.livePnl,
+  broker_connect: (p) => p.brokerConnect,
+  trade_settings: (p) => policyAllows(p, 'trade_settings') && tradedSymbols(p.autoSymbols),
+  auto_execution: (p) => policyAllows(p, 'auto_execute') && tradedSymbols(p.autoSymbols),
+  paper_trading: (p) => tradedSymbols(p.paper.symbols),
+  trailing_stop: (p) => p.trailingStop,
+  loss_recovery: (p) => p.lossRecovery,
+  time_filter: (p) => p.timeFilter,
+  capital_allocation: (p) => ALLOCATION[p.capitalAllocation],
+  active_trades: activeTrades,
+  parallel_trades: (p) => p.parallelTrades,
+  trade_sync: (p) => p.tradeSync,
+  today_trade_log: (p) => policyAllows(p, 'see_trade_log'),
+  trade_log: (p) => TRADE_LOG[p.tradeLog],
+  support: (p) => ({ code: 'comparison_cell.support', tier: p.support }),
+}
 
 /** The comparison table, computed from the policy table: what is sold is what is enforced. Its lines: specification §6. */
-export const COMPARISON: readonly ComparisonRow[] = FEATURES.map(([feature, cell]) => ({
-  feature,
-  cells: Object.fromEntries(PLANS.map((plan) => [plan, cell(PLAN_POLICY[plan])])) as Record<Plan, string | boolean>,
-}))
+export function comparisonOf(policies: Readonly<Record<Plan, PlanPolicy>>): readonly ComparisonRow[] {
+  return (Object.keys(FEATURES) as FeatureName[]).map((name) => ({
+    feature: { code: `comparison.${name}` },
+    cells: Object.fromEntries(PLANS.map((plan) => [plan, FEATURES[name](policies[plan])])) as Record<Plan, Cell>,
+  }))
+}
+
+export const COMPARISON = comparisonOf(PLAN_POLICY)

@@ -58,7 +58,7 @@ describe('what each plan may do', () => {
 
   it('has a row above for every capability', () => expect(CAPABILITIES).toHaveLength(32))
 
-  it('delays starter by a minute and nobody else', () =>
+  it('delays starter by a minute and no other plan', () =>
     expect(PLANS.map((plan) => PLAN_POLICY[plan].delaySeconds)).toEqual([60, 0, 0, 0]))
 
   it('limits active trades', () =>

@@ -1,3 +1,4 @@
+import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import { policyAllows, type Capability } from './capabilities.ts'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import { PLAN_POLICY, type PlanPolicy, type TradingRights } from './policy.ts'
@@ -33,12 +34,12 @@ export function policyOf(state: PlanState, now: EpochMs): PlanPolicy {
 }
 
 /** What `policy` lets an account of this kind trade, the plan's expiry aside. */
-export function tradingRights(policy: PlanPolicy, mode: 'paper' | 'live'): TradingRights {
+export function tradingRights(policy: PlanPolicy, mode: LinkMode): TradingRights {
   return mode === 'paper' ? policy.paper : { symbols: policy.autoSymbols, maxActiveTrades: policy.maxActiveTrades }
 }
 
 /** What a link of this kind may trade now. A paid plan that ended opens nothing new until renewed, on paper neither. */
-export function tradingRightsOf(state: PlanState, mode: 'paper' | 'live', now: EpochMs): TradingRights {
+export function tradingRightsOf(state: PlanState, mode: LinkMode, now: EpochMs): TradingRights {
   if (endedPlan(state, now) !== undefined) return NOTHING
   return tradingRights(policyOf(state, now), mode)
 }

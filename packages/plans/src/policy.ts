@@ -20,7 +20,7 @@ export interface TradingRights {
   readonly maxActiveTrades: number | null
 }
 
-/** What one plan contains. All that differs between plans is said here and nowhere else. */
+/** What one plan contains. All that differs between plans is shown here and nowhere else. */
 export interface PlanPolicy {
   /** How old the newest market value, signal or price is that the plan may see. 0: live. */
   readonly delaySeconds: number
@@ -34,7 +34,7 @@ export interface PlanPolicy {
   readonly optionChain: boolean
   readonly alerts: boolean
   readonly livePnl: boolean
-  /** A link to the user's own broker account, trade settings and auto execution; `autoSymbols` says for which index. */
+  /** A link to the user's own broker account, trade settings and auto execution; `autoSymbols` shows for which index. */
   readonly brokerConnect: boolean
   readonly autoSymbols: readonly IndexSymbol[]
   /** Positions open or being opened at a time; null: no limit. 0: the plan does not trade. */

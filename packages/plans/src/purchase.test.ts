@@ -6,7 +6,7 @@ import { PERIOD_DAYS, PRICES, type PaidTerm } from './billing.ts'
 import { BILLING_PERIODS, type BillingPeriod } from '@strikewise/domain/plans/plan.ts'
 import { quotePurchase, settlePurchase, type CurrentPlan } from './purchase.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import { DAY_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { DAY_MS, type EpochMs, HOUR_MS } from '@strikewise/domain/time/ist.ts'
 
 const NOW = 1_800_000_000_000 as EpochMs
 const days = (count: number) => (NOW + count * DAY_MS) as EpochMs
@@ -137,7 +137,6 @@ describe('a purchase', () => {
 
 describe('money that has arrived', () => {
   const elite = running('elite', 15, term(400_000, -15, 15))
-  const HOUR_MS = 3_600_000
 
   it.each<
     [

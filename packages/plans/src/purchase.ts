@@ -7,7 +7,8 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { DAY_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 
 /** `renewal`: of the plan that runs. `downgrade`: begins when the running plan ends; all others begin at once. */
-export type PurchaseKind = 'new' | 'renewal' | 'upgrade' | 'downgrade'
+export const PURCHASE_KINDS = ['new', 'renewal', 'upgrade', 'downgrade'] as const
+export type PurchaseKind = (typeof PURCHASE_KINDS)[number]
 
 /** The plan that is active, and what of it was paid. */
 export interface CurrentPlan {
@@ -21,7 +22,7 @@ export interface CurrentPlan {
 export interface Quote {
   readonly kind: PurchaseKind
   readonly price: Paise
-  /** What was paid for days that are given up. */
+  /** What was paid for unused days. */
   readonly credit: Paise
   /** Price less credit, never below zero. */
   readonly due: Paise
@@ -30,8 +31,8 @@ export interface Quote {
 }
 
 /**
- * Quotes a purchase. Days that are given up are credited in full: what exceeds the price buys more days of the new plan at
- * its own price, so nothing that was paid is lost. Money is never paid back here.
+ * Quotes a purchase. Unused days are credited in full: what exceeds the price buys more days of the new plan at
+ * its own price, so nothing that was paid is lost. Money is never refunded here.
  */
 export function quotePurchase(
   running: CurrentPlan | undefined,

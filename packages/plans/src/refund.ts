@@ -2,7 +2,7 @@ import { unusedCredit, type PaidTerm } from './billing.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { DAY_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 
-/** Days after a payment within which all of it can be paid back. */
+/** Days after a payment within which all of it can be refunded. */
 export const FULL_REFUND_DAYS = 7
 
 /** `full`: all that was paid. `unused`: for the whole days that are left, by the day. */

@@ -8,9 +8,9 @@ import { DEFAULT_DAILY_LOSS_LIMIT_PCT } from '@strikewise/domain/trading/daily-l
 import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
 import { rowsOf, type Queryable, type PreparedStatement } from './statement.ts'
 
-/** Entries a symbol and day until the user says otherwise (signals reference §3.1). */
+/** Entries a symbol and day until the user changes it (signals reference §3.1). */
 const DEFAULT_MAX_ENTRIES = 3
-/** Positions a symbol at a time until the user says otherwise (signals reference §3.5). */
+/** Positions a symbol at a time until the user changes it (signals reference §3.5). */
 const DEFAULT_MAX_POSITIONS = 1
 const BP_PER_PCT = 100
 const PAISE_PER_RUPEE = 100

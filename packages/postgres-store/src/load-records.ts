@@ -1,11 +1,12 @@
+import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { AccountHistory, AccountRecords, EntryRows } from '@strikewise/execution/store/account-changes.ts'
 import { historyFrom, type PastResult } from '@strikewise/execution/store/history.ts'
-import type { LinkMode } from '@strikewise/execution/trade/trade.ts'
+import { LIVE_STATES_SQL } from './live-states.ts'
 import { rowsOf, type Queryable, type PreparedStatement } from './statement.ts'
 
 /** `account_id` against one parameter, trades of the day in another, and those of any day that are not over. */
-const OF_DAY_OR_LIVE = `(t.on_day = $2::date or t.state in ('entering', 'open', 'exiting'))`
+const OF_DAY_OR_LIVE = `(t.on_day = $2::date or t.state in (${LIVE_STATES_SQL}))`
 
 const RECORDS: PreparedStatement = {
   name: 'account_records',
@@ -95,7 +96,7 @@ export async function loadEntryRecords(
   return new Map(rows.map(({ account, trades, locks }) => [account, { trades, locks }]))
 }
 
-/** What the days before `on` say to an entry of each account by a link of the given kind. */
+/** What the days before `on` show to an entry of each account by a link of the given kind. */
 export async function loadHistories(
   db: Queryable,
   accounts: ReadonlyMap<string, LinkMode>,

@@ -1,5 +1,6 @@
 // @invariant batch-isolation
 // @invariant crash-recovery
+import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
 import type { Notification } from '@strikewise/execution/store/notification.ts'
@@ -13,7 +14,6 @@ import {
 } from '@strikewise/execution/ports.ts'
 import type { AccountHistory, AccountRecords, Batch, EntryRows } from '@strikewise/execution/store/account-changes.ts'
 import { CHAIN_START } from '@strikewise/execution/store/journal.ts'
-import type { LinkMode } from '@strikewise/execution/trade/trade.ts'
 import { split } from '@strikewise/messages/split.ts'
 import type { Pool, PoolClient } from 'pg'
 import { accountFacts } from './account-facts.ts'
@@ -23,7 +23,7 @@ import { translateRejection } from './row-rejected.ts'
 import { rowsOf, type PreparedStatement } from './statement.ts'
 import { isWritten, writeBatches, type JournalEnd } from './write-changes.ts'
 
-/** A statement that takes longer is given up by the server: an exit must not wait for a store that hangs. */
+/** A statement that takes longer is aborted by the server: an exit must not wait for a store that hangs. */
 const STATEMENT_TIMEOUT_MS = 3_000
 const BEGIN = `begin; set local statement_timeout = ${STATEMENT_TIMEOUT_MS}`
 
@@ -74,7 +74,7 @@ const NOTIFICATIONS: PreparedStatement = {
     on conflict (key) do nothing`,
 }
 
-/** Of a pool's connections, how many the entries of many accounts may have at once; the rest is everybody else's. */
+/** Of a pool's connections, how many the entries of many accounts may have at once; the rest is for all other statements. */
 const FOR_ENTRIES = 4
 
 /**

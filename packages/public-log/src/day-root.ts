@@ -1,7 +1,7 @@
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { canonicalJson, readCanonical } from '@strikewise/domain/hashing/canonical-json.ts'
 
-/** What is said of the record when a day is over. It names the root before it, so that no end can be cut off unseen. */
+/** What is reported of the record when a day is over. It names the root before it, so that no end can be cut off unseen. */
 export interface DayRoot {
   readonly day: IstDate
   readonly first_seq: number

@@ -6,7 +6,7 @@ import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { ChallengerOpinion } from '@strikewise/signals/learning/challenger.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 
-/** An agent says something else than before. */
+/** An agent reports something else than before. */
 export interface SignalEntryBody {
   /** Version 1 had no `v`: see `version-1.ts`. */
   readonly v: 2
@@ -25,9 +25,9 @@ export interface DecisionEntryBody {
   readonly symbol: IndexSymbol
   readonly decision: Decision
   readonly inputs: DecisionInputs
-  /** What the weights that are on trial would have said; undefined: none were. */
+  /** What the weights that are on trial would have reported; undefined: none were. */
   readonly challenger?: ChallengerOpinion | undefined
 }
 
-/** What entries of the record say. */
+/** What entries of the record report. */
 export type EntryBody = SignalEntryBody | DecisionEntryBody

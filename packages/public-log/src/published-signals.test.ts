@@ -31,7 +31,7 @@ function onRecord(): PublishedSignals {
   return published
 }
 
-describe('what the agents say', () => {
+describe('what the agents report', () => {
   it('is all new at first, and may not be shown before it is on record', () => {
     const published = new PublishedSignals('NIFTY')
     expect(published.newIn(all, at).map(({ agent }) => agent)).toEqual(AGENT_NAMES)
@@ -65,7 +65,7 @@ describe('what the agents say', () => {
     expect(published.shown(now)).toEqual(now)
   })
 
-  it('does not change with a figure of a message: shown is what is on record, with the instants of now', () => {
+  it('does not change with a figure of a message: shown is what is on record, with the current instants', () => {
     const reasons = [{ ...signal.reasons[0]!, message: above(25_003.1), effect: 0.5004 }]
     const later = { asOf: '2026-11-20T10:00:01+05:30', validUntil: '2026-11-20T10:05:31+05:30' }
     const meta = { ...signal.meta, components: { forward: 25_003.1 } }

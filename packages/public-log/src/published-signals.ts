@@ -10,7 +10,7 @@ interface PublishedSignal {
 }
 
 /**
- * What the agents of one index said last, on record. A signal is recorded again when what it says has changed: bias,
+ * What the agents of one index reported last, on record. A signal is recorded again when what it reports has changed: bias,
  * strength in percent, whether it is stale, its regime, its end, or a reason's message or effect to two places. Figures of
  * a message move with every tick; only a change of their sign counts, at two decimals.
  */
@@ -22,7 +22,7 @@ export class PublishedSignals {
     this.#symbol = symbol
   }
 
-  /** What has to be put on record before `signals` may be shown; empty when nothing new is said. */
+  /** What has to be put on record before `signals` may be shown; empty when nothing new is reported. */
   newIn(signals: SignalSet, at: EpochMs): SignalEntryBody[] {
     return AGENT_NAMES.filter((agent) => this.#published.get(agent)?.identity !== essenceOf(signals[agent])).map(
       (agent) => ({
@@ -42,8 +42,8 @@ export class PublishedSignals {
   }
 
   /**
-   * `signals` as they may be shown: what each says is what is on record, its instants and measurements are those of now.
-   * Undefined while an agent has said something else since.
+   * `signals` as they may be shown: each shows what is on record; its instants and measurements are current.
+   * Undefined while an agent has reported something else since.
    */
   shown(signals: SignalSet): SignalSet | undefined {
     const shown = {} as Record<AgentName, AgentSignal>

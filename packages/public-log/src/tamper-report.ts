@@ -59,7 +59,7 @@ export type RootLine = Extract<LogLine, { type: 'root' }>
 /** Where reading stood when something did not fit. */
 export interface ChainHead {
   readonly root: DayRoot
-  /** Number and hash the next entry continues from; no hash after entries nobody asked about. */
+  /** Number and hash the next entry continues from; no hash after entries that were not asked for. */
   readonly seq: number
   readonly hash: string | undefined
   /** The last line that fitted; undefined before the first entry of the day. */
@@ -67,7 +67,7 @@ export interface ChainHead {
 }
 
 /**
- * Names what was done to a record where `found` does not continue it. What comes after tells a line that was put in from
+ * Names what was done to a record where `found` does not continue it. What comes after distinguishes a line that was put in from
  * one that was changed, and one that is gone from one that stands elsewhere.
  */
 export async function tamperedAt(

@@ -199,7 +199,7 @@ describe('the first bad entry', () => {
     expect(await damage(lines)).toMatchObject({ kind, line, seq, reason: { code: `tamper.${reason}` } }),
   )
 
-  it('is the root when somebody else signed it', async () => {
+  it('is the root when another key signed it', async () => {
     expect(await damage(days, { key: 'a'.repeat(64) })).toMatchObject({ kind: 'signature', line: 1, day: '2026-11-16' })
     expect(await damage(days.with(0, days[0]!.replace(/"signature":"../, '"signature":"00')))).toMatchObject({
       kind: 'signature',
@@ -207,7 +207,7 @@ describe('the first bad entry', () => {
     })
   })
 
-  it('is the root of a day whose past was signed anew', async () => {
+  it('is the root of a day whose past was signed again', async () => {
     const other = record([6, 3], (seq) => ({ at: seq, said: 'something else' }))
     expect(await damage([...days.slice(0, 7), ...other.slice(7)])).toMatchObject({ kind: 'signature', line: 8 })
   })

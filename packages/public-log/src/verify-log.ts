@@ -24,7 +24,7 @@ export interface VerifyOptions {
   /** First and last entry asked about; undefined: from the start, to the end. */
   readonly from?: number | undefined
   readonly to?: number | undefined
-  /** Told of every line that was read. */
+  /** Called for every line that was read. */
   readonly onLine?: (line: number) => void
 }
 
@@ -42,7 +42,7 @@ export type VerificationResult =
     }
 
 /**
- * Follows a record, lines of one or more days each beginning with its signed root, and tells whether it is what was
+ * Follows a record, lines of one or more days each beginning with its signed root, and reports whether it is what was
  * written, or the first place where it is not. Reads each line once and keeps none.
  */
 export async function verifyLog(
@@ -62,7 +62,7 @@ export async function verifyLog(
   return verdict
 }
 
-/** One reading of a record. Each step says the verdict, or undefined when there is more to read. */
+/** One reading of a record. Each step reports the verdict, or undefined when there is more to read. */
 class LogVerifier {
   readonly #options: VerifyOptions
   /** What has not been read yet: looked at only once something does not fit. */
@@ -106,7 +106,7 @@ class LogVerifier {
     const head = at.seq + 1 < this.#from ? { ...at, seq: this.#from - 1, hash: undefined } : at
     const { root, seq, hash } = head
     const isNext = line.type === 'entry' && line.whole && line.entry.seq === seq + 1
-    // The entry after the range only tells whether the last of it was the one that was continued.
+    // The entry after the range only shows whether the last of it was the one that was continued.
     if (seq >= this.#to && seq < root.last_seq && (!isNext || continues(line.entry, hash))) return this.#valid(false)
     if (endsOtherwise(head) && (line.type === 'junk' || line.entry.seq > seq)) return bad(rewritten(head.last, root))
     if (!isNext || !continues(line.entry, hash) || line.entry.seq > root.last_seq) return this.#mismatch(line, head)

@@ -92,7 +92,7 @@ export function inputsOfVersion1({ block, spike, strike, ...inputs }: InputsV1):
     ...inputs,
     block: {
       stale: block.stale,
-      // The engine passes a rule's message on and decides by its code. No rule says a sentence, which the type tells.
+      // The engine passes a rule's message on and decides by its code. No rule has a sentence, which the type shows.
       rules: block.rules.map(({ code, text }) => ({ code, message: legacyText(text) }) as unknown as BlockRule),
     },
     spike: { ...spike, pauseMs },

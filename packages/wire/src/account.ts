@@ -1,3 +1,4 @@
+import { DAY_LOCK_REASONS } from '@strikewise/domain/trading/day-lock.ts'
 import { LANGUAGES } from '@strikewise/domain/text/language.ts'
 import { MAX_SETTING } from '@strikewise/domain/trading/trade-settings.ts'
 import * as z from 'zod'
@@ -66,7 +67,7 @@ const termsState = z.enum(['agreed', 'changed', 'never'])
 export const entitlements = z
   .object({
     plan,
-    /** The paid plan that ended, to say so and offer a renewal. */
+    /** The paid plan that ended, to report it and offer a renewal. */
     expired_plan: plan.nullable(),
     agents: z.array(z.string()),
     delay_seconds: z.number(),
@@ -75,7 +76,7 @@ export const entitlements = z
     trade_log: z.boolean(),
     broker_connect: z.boolean(),
     trade_settings: z.boolean(),
-    /** Whether refusals of entries are shown: to whoever may trade, on paper too. */
+    /** Whether refusals of entries are shown: to users who may trade, on paper too. */
     entry_refusals: z.boolean(),
     telegram_alerts: z.boolean(),
     support_chat: z.boolean(),
@@ -88,7 +89,7 @@ export const entitlements = z
   .meta({ id: 'Entitlements' })
 export type Entitlements = z.infer<typeof entitlements>
 
-export const zerodhaState = z.object({
+export const brokerLinkState = z.object({
   connected: z.boolean(),
   last_updated: instantText.nullable(),
   api_key_set: z.boolean(),
@@ -103,7 +104,7 @@ export const zerodhaState = z.object({
   /** Disconnected by the user: no entries, but open trades are still exited until the token expires. */
   exits_only: z.boolean(),
 })
-export type ZerodhaState = z.infer<typeof zerodhaState>
+export type BrokerLinkState = z.infer<typeof brokerLinkState>
 
 /** The user document of specification §3, without its secrets, and what the screens need beside it. */
 export const meReply = z
@@ -124,7 +125,7 @@ export const meReply = z
     next_plan: z.object({ plan, starts_at: instantText, plan_expiry: instantText }).nullable(),
     joinedAt: instantText,
     telegramChatId: z.string().nullable(),
-    zerodha: zerodhaState,
+    zerodha: brokerLinkState,
     legal: z.object({
       zerodhaDisclosureAccepted: z.boolean(),
       zerodhaDisclosureAcceptedAt: instantText.nullable(),
@@ -133,9 +134,7 @@ export const meReply = z
     trade_settings: storedTradeSettings,
     stop: z.object({ user: z.boolean(), global: z.boolean() }),
     /** Why no entry is made any more today in the account that trades; null while entries may be made. */
-    day_lock: z
-      .object({ reason: z.enum(['loss_cap', 'losing_streak', 'invariant_broken']), at: instantText })
-      .nullable(),
+    day_lock: z.object({ reason: z.enum(DAY_LOCK_REASONS), at: instantText }).nullable(),
     operator: z.boolean(),
     entitlements,
   })
@@ -215,6 +214,7 @@ export const accountRoutes = {
     path: '/me',
     auth: 'user',
     beforeTerms: true,
+    perMinute: 120,
     summary: "The caller's own record: plan, broker link, settings, what the plan allows",
     query: z.strictObject({}),
     reply: meReply,
@@ -262,6 +262,7 @@ export const accountRoutes = {
     path: '/trade-settings',
     auth: 'user',
     feature: 'trade_settings',
+    perMinute: 120,
     summary: 'One row a symbol the plan allows, with the real lot and present premium beside it',
     query: z.strictObject({}),
     reply: tradeSettingsReply,
@@ -271,6 +272,7 @@ export const accountRoutes = {
     path: '/trade-settings',
     auth: 'user',
     feature: 'trade_settings',
+    perMinute: 120,
     summary:
       'Replaces the trade settings; auto-execute needs consent, a live account without proven edge a sentence too',
     body: z.strictObject({
@@ -286,6 +288,7 @@ export const accountRoutes = {
     path: '/risk-settings',
     auth: 'user',
     feature: 'trade_settings',
+    perMinute: 120,
     summary: "Replaces the risk limits; a running day's cap may only tighten",
     body: riskSettings,
     reply: tradeSettingsReply,
@@ -296,6 +299,7 @@ export const accountRoutes = {
     auth: 'user',
     urgent: true,
     beforeTerms: true,
+    perMinute: 120,
     summary: "The caller's stop button: on, no new entry leaves; exits always pass",
     body: z.strictObject({ on: z.boolean() }),
     reply: z.object({ user: z.boolean(), global: z.boolean() }),

@@ -54,7 +54,7 @@ const alertSettingsReply = z
     /** Whether the caller's plan sells alerts, and has not ended. */
     in_plan: z.boolean(),
     /**
-     * `waiting`: nobody has agreed in that chat yet. `gone`: it takes no messages, as after the bot was blocked.
+     * `waiting`: that chat has not confirmed yet. `gone`: it takes no messages, as after the bot was blocked.
      */
     chat: z.object({ id: z.string(), state: z.enum(['waiting', 'paired', 'gone']) }).nullable(),
     /** What became of the newest message. */
@@ -83,6 +83,7 @@ export const alertRoutes = {
     method: 'GET',
     path: '/notices',
     auth: 'user',
+    perMinute: 120,
     summary: 'What the caller was told, newest first, and how much of it is unread',
     query: z.strictObject({
       limit: z.coerce.number().int().min(1).max(100).default(30),
@@ -94,6 +95,7 @@ export const alertRoutes = {
     method: 'POST',
     path: '/notices/read',
     auth: 'user',
+    perMinute: 120,
     summary: 'Marks one notice as read, or all up to one',
     body: z.strictObject({ id: z.int().min(1), and_older: z.boolean() }),
     reply: z.object({ unread: z.int() }),
@@ -102,6 +104,7 @@ export const alertRoutes = {
     method: 'GET',
     path: '/alert-settings',
     auth: 'user',
+    perMinute: 120,
     summary: "Where the caller's alerts go, and which",
     query: z.strictObject({}),
     reply: alertSettingsReply,
@@ -110,6 +113,7 @@ export const alertRoutes = {
     method: 'PUT',
     path: '/alert-settings/switch',
     auth: 'user',
+    perMinute: 120,
     summary: 'Switches one kind of alert on or off for Telegram or mail',
     body: z.strictObject({ kind: alertKind, channel: alertChannel, on: z.boolean() }),
     reply: alertSettingsReply,

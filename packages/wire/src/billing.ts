@@ -1,3 +1,4 @@
+import { PURCHASE_KINDS } from '@strikewise/plans/purchase.ts'
 import { GST_STATE_CODES } from '@strikewise/plans/gst-states.ts'
 import * as z from 'zod'
 import { problemText } from './field-problem.ts'
@@ -11,9 +12,9 @@ const state = z.enum(GST_STATE_CODES, problemText({ code: 'field.state_code' }))
 const purchaseQuote = z
   .object({
     /** `downgrade` begins when the running plan ends; all others begin at once. */
-    kind: z.enum(['new', 'renewal', 'upgrade', 'downgrade']),
+    kind: z.enum(PURCHASE_KINDS),
     price: rupees,
-    /** For the unused days that are given up. */
+    /** For the unused days. */
     credit: rupees,
     /** What is charged: the tax is inside. */
     due: rupees,
@@ -32,7 +33,7 @@ const payment = z.object({
   amount: rupees,
   paid_at: instantText,
   plan_expiry: instantText,
-  /** What was paid back of it; 0: nothing. */
+  /** What was refunded of it; 0: nothing. */
   refunded: rupees,
 })
 
@@ -62,7 +63,7 @@ const receipt = z
     taxes: taxLines,
     /** The state whose tax it is; null while the seller is not registered. */
     place_of_supply: z.string().nullable(),
-    /** The credit note, once something was paid back. */
+    /** The credit note, once there was a refund. */
     refund: z
       .object({
         number: z.string(),
@@ -95,7 +96,7 @@ export type ConfirmedPayment = z.infer<typeof confirmedPayment>
 
 const checkout = z
   .object({
-    /** `void`: it ran out or was called off. `disputed`: money came that the operator has to look at. */
+    /** `void`: it expired or was cancelled. `disputed`: money came that the operator has to look at. */
     status: z.enum(['open', 'paid', 'void', 'disputed']),
     plan,
     billing: billingPeriod,
@@ -112,6 +113,7 @@ export const billingRoutes = {
     method: 'GET',
     path: '/payments/quote',
     auth: 'user',
+    perMinute: 120,
     summary: 'What buying a plan would cost now, with the credit for unused days',
     query: z.strictObject({ plan: paidPlan, billing }),
     reply: purchaseQuote,
@@ -142,6 +144,8 @@ export const billingRoutes = {
   }),
   paymentEvent: route({
     method: 'POST',
+    signed: true,
+    sessionless: true,
     path: '/payments/events',
     auth: 'public',
     perMinute: 600,
@@ -153,6 +157,7 @@ export const billingRoutes = {
     method: 'GET',
     path: '/payments',
     auth: 'user',
+    perMinute: 120,
     summary: 'What the caller has paid, the newest first',
     query: z.strictObject({}),
     reply: z.object({ payments: z.array(payment) }),
@@ -161,6 +166,7 @@ export const billingRoutes = {
     method: 'GET',
     path: '/payments/:id/receipt',
     auth: 'user',
+    perMinute: 120,
     summary: 'The receipt of one of the caller’s payments',
     params: z.strictObject({ id: z.string().min(1).max(64) }),
     query: z.strictObject({}),

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { zerodhaState } from './account.ts'
+import { brokerLinkState } from './account.ts'
 import { route } from './route.ts'
 import { brokerKey, instantText, requestToken, userId } from './scalars.ts'
 
@@ -15,13 +15,14 @@ export const brokerRoutes = {
     perMinute: 20,
     summary: 'Stores the API key and secret of the broker app, encrypted; the secret can never be read back',
     body: z.strictObject({ api_key: brokerKey, api_secret: brokerKey }),
-    reply: zerodhaState,
+    reply: brokerLinkState,
   }),
-  acceptZerodhaDisclosure: route({
+  acceptBrokerDisclosure: route({
     method: 'POST',
     path: '/legal/zerodha-disclosure',
     auth: 'user',
     feature: 'broker_connect',
+    perMinute: 120,
     summary: 'Records that the risk disclosure was accepted, or withdraws it',
     body: z.strictObject({ accepted: z.boolean() }),
     reply: z.object({
@@ -39,7 +40,7 @@ export const brokerRoutes = {
     body: z.strictObject({}),
     reply: z.object({ url: z.string() }),
   }),
-  zerodhaCallback: route({
+  brokerCallback: route({
     method: 'POST',
     path: '/zerodha-callback',
     root: true,
@@ -48,7 +49,7 @@ export const brokerRoutes = {
     perMinute: 20,
     summary: 'Exchanges the request token of the redirect for an access token and connects the link',
     body: z.strictObject({ uid: userId, request_token: requestToken, full_url: redirectedUrl }),
-    reply: zerodhaState,
+    reply: brokerLinkState,
   }),
   connectPaper: route({
     method: 'POST',
@@ -58,15 +59,16 @@ export const brokerRoutes = {
     perMinute: 10,
     summary: "Connects the caller's paper account for the day, opening it the first time; no keys, no real money",
     body: z.strictObject({}),
-    reply: zerodhaState,
+    reply: brokerLinkState,
   }),
-  zerodhaDisconnect: route({
+  brokerDisconnect: route({
     method: 'POST',
     path: '/zerodha/disconnect',
     root: true,
     auth: 'user',
+    perMinute: 120,
     summary: 'Forgets the access token; no new entries, open trades keep their exits until the token dies',
     body: z.strictObject({ user_id: userId }),
-    reply: zerodhaState,
+    reply: brokerLinkState,
   }),
 }

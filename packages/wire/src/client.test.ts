@@ -50,7 +50,7 @@ describe('a call', () => {
     await expect(clientAnswering(answer).call('me')).rejects.toMatchObject(expected)
   })
 
-  it('gives up after its time-out, and lets the caller abort', async () => {
+  it('aborts after its time-out, and lets the caller abort', async () => {
     const hang = (async (_url: string, init: RequestInit) =>
       new Promise((_, reject) => {
         if (init.signal?.aborted === true) reject(init.signal.reason as Error)

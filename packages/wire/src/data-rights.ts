@@ -41,6 +41,7 @@ export const dataRightsRoutes = {
     path: '/my-data',
     auth: 'user',
     beforeTerms: true,
+    perMinute: 120,
     summary: 'Consents, nominee and a pending erasure of the caller',
     query: z.strictObject({}),
     reply: myDataReply,

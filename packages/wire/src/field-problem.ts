@@ -49,7 +49,7 @@ export type FieldProblem =
   | { readonly code: 'field.reason' }
   | { readonly code: 'field.reason_sentence' }
 
-/** A problem as the error text of a schema's check, where the check itself does not say it. Read back by `readFields`. */
+/** A problem as the error text of a schema's check, where the check itself does not show it. Read back by `readFields`. */
 export function problemText(problem: FieldProblem): string {
   return `${MARK}${JSON.stringify(problem)}`
 }
@@ -68,7 +68,7 @@ export function readFields<S extends z.ZodType>(
   schema: S,
   value: unknown,
 ): { readonly data: z.output<S> } | { readonly faults: readonly [FieldFault, ...FieldFault[]] } {
-  // With the input: a field that is absent is told from one of the wrong type.
+  // With the input: a field that is absent is distinguished from one of the wrong type.
   const parsed = schema.safeParse(value, { reportInput: true })
   if (parsed.success) return { data: parsed.data }
   const [first, ...more] = parsed.error.issues.map((issue) => ({ path: issue.path, problem: problemOf(issue) }))

@@ -13,10 +13,10 @@ const quality = z
     labels: z.number(),
     brier: z.number(),
     log_loss: z.number(),
-    /** Above 0: better than always saying the base rate. */
+    /** Above 0: better than always forecasting the base rate. */
     skill: z.number(),
     base_rate: z.number(),
-    /** Reliability: mean of what was said, share that came, and of how many, in ten bins; empty ones are left out. */
+    /** Reliability: mean of what was reported, share that came, and of how many, in ten bins; empty ones are left out. */
     bins: z.array(z.object({ said: z.number(), came: z.number(), count: z.number() })),
   })
   .nullable()
@@ -53,7 +53,7 @@ const overview = z
       version: istDateText.nullable(),
       since: istDateText.nullable(),
       weights,
-      /** How its score has told the direction over its last 20 sessions; null while the weights as written decide. */
+      /** How its score has predicted the direction over its last 20 sessions; null while the weights as written decide. */
       live: z.object({ sessions: z.number(), labels: z.number(), brier: z.number().nullable() }).nullable(),
     }),
     /** A change that waits for its session. */
@@ -74,7 +74,7 @@ const story = z
     /** Newest first. */
     nights: z.array(
       version.pick({ version: true, made_from: true, weights: true }).extend({
-        /** What it went on from; null: longer ago than is told of. */
+        /** What it continued from; null: older than is listed. */
         before: weights.nullable(),
         /** Conditions of the promotion gate it does not meet. */
         missing: z.array(

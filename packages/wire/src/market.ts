@@ -1,11 +1,14 @@
+import { BUILD_UPS } from '@strikewise/signals/registry/definitions/option-chain-agent.ts'
+import { DECISION_ACTIONS } from '@strikewise/signals/decision/decision.ts'
+import { BIASES, AGENT_INPUTS, SIGNAL_SOURCES } from '@strikewise/signals/agents/signal.ts'
 import * as z from 'zod'
 import { message } from './message.ts'
 import { route } from './route.ts'
-import { indexSymbol, istDateText } from './scalars.ts'
+import { indexSymbol, istDateText, optionSide } from './scalars.ts'
 
-const bias = z.enum(['bullish', 'bearish', 'neutral', 'blocked', 'unblocked'])
+const bias = z.enum(BIASES)
 
-/** What one agent says of one index (signals reference §2). Unknown `meta` keys are kept: agents may say more. */
+/** What one agent reports of one index (signals reference §2). Unknown `meta` keys are kept: agents may report more. */
 export const agentSignal = z
   .object({
     bias,
@@ -28,10 +31,10 @@ export const agentSignal = z
       z.object({
         /** English name of `input`. */
         name: z.string(),
-        input: z.enum(['five_minute_bars', 'one_minute_bars', 'option_chain', 'flows', 'market']),
+        input: z.enum(AGENT_INPUTS),
         asOf: z.string(),
         count: z.number(),
-        source: z.enum(['live', 'simulated', 'recorded']),
+        source: z.enum(SIGNAL_SOURCES),
       }),
     ),
     version: z.string(),
@@ -48,7 +51,7 @@ export const agentSignal = z
       vwapSource: z.enum(['future', 'time-weighted']).optional(),
       /** Inputs for which something weaker stands in: `vwap` while there is no volume. */
       degraded: z.array(z.string()).optional(),
-      /** What headlines say, -1 (bad) to 1 (good), on plans with the full analysis; absent under three fresh ones. */
+      /** What headlines report, -1 (bad) to 1 (good), on plans with the full analysis; absent under three fresh ones. */
       sentiment: z.number().optional(),
     }),
   })
@@ -69,7 +72,7 @@ export type LiveIndicesReply = z.infer<typeof liveIndicesReply>
 /** How many more one-minute closes the average needs before its flag is known; absent when it has enough of them. */
 const emaMinutesLeft = z.number().int().positive().optional()
 
-/** One strike. Open interest in units; `…_above_ema` null: not known, for want of minutes or of a trade in the last two. */
+/** One strike. Open interest in units; `…_above_ema` null: not known, without enough minutes or a trade in the last two. */
 export const optionChainRow = z
   .object({
     strike: z.number(),
@@ -87,10 +90,10 @@ export type OptionChainRow = z.infer<typeof optionChainRow>
 
 const buildUp = z
   .object({
-    kind: z.enum(['long_build_up', 'short_build_up', 'short_covering', 'long_unwinding']),
+    kind: z.enum(BUILD_UPS),
     /** What it means for the index. */
     meaning: z.enum(['bullish', 'bearish']),
-    /** Who leads, told by volatility; null: neither. */
+    /** Who leads, measured by volatility; null: neither. */
     led_by: z.enum(['buyers', 'writers']).nullable(),
   })
   .nullable()
@@ -107,9 +110,9 @@ const optionDetails = z.object({
   theta: z.number().nullable(),
   /** Units traded today. */
   volume: z.number(),
-  /** Open interest, in units, since the session's first minute ended (09:16); null when nobody watched then. */
+  /** Open interest, in units, since the session's first minute ended (09:16); null when it was not observed. */
   oi_change: z.number().nullable(),
-  /** What was built up or given up in the last 15 minutes. */
+  /** What was built up or unwound in the last 15 minutes. */
   build_up: buildUp,
 })
 
@@ -171,7 +174,7 @@ export const feedState = z
   .meta({ id: 'FeedState' })
 export type FeedState = z.infer<typeof feedState>
 
-/** English, since many users share the answer, and the message it says. */
+/** English, since many users share the answer, and the message it reports. */
 const sharedText = z.object({ text: z.string(), message })
 const noTrade = sharedText.extend({ code: z.string() })
 
@@ -182,7 +185,7 @@ export const decisionRow = z
     id: z.string(),
     symbol: indexSymbol,
     bar_end: z.string(),
-    action: z.enum(['buy_call', 'buy_put', 'none']),
+    action: z.enum(DECISION_ACTIONS),
     direction: z.enum(['up', 'down']).nullable(),
     score: z.number(),
     coverage: z.number(),
@@ -205,7 +208,7 @@ export const decisionRow = z
       .object({
         tradingsymbol: z.string(),
         strike: z.number(),
-        side: z.enum(['CE', 'PE']),
+        side: optionSide,
         expiry: z.string(),
         lot_size: z.number(),
         delta: z.number(),
@@ -233,6 +236,7 @@ const POLLED_PER_MINUTE = 240
 export const marketRoutes = {
   signals: route({
     method: 'GET',
+    kind: 'polled',
     path: '/signals',
     root: true,
     auth: 'user',
@@ -243,6 +247,7 @@ export const marketRoutes = {
   }),
   liveIndices: route({
     method: 'GET',
+    kind: 'polled',
     path: '/live_indices',
     root: true,
     auth: 'user',
@@ -253,6 +258,7 @@ export const marketRoutes = {
   }),
   optionChainTable: route({
     method: 'GET',
+    kind: 'polled',
     path: '/option_chain_table',
     root: true,
     auth: 'user',
@@ -264,6 +270,7 @@ export const marketRoutes = {
   }),
   optionChainDetails: route({
     method: 'GET',
+    kind: 'polled',
     path: '/option_chain_details',
     auth: 'user',
     feature: 'option_chain',
@@ -275,15 +282,18 @@ export const marketRoutes = {
   }),
   news: route({
     method: 'GET',
+    kind: 'polled',
     path: '/news',
     root: true,
     auth: 'user',
+    perMinute: 120,
     summary: 'Newest market headlines',
     query: z.strictObject({}),
     reply: newsReply,
   }),
   indexCandles: route({
     method: 'GET',
+    kind: 'polled',
     path: '/index_candles',
     auth: 'user',
     perMinute: POLLED_PER_MINUTE,
@@ -293,6 +303,7 @@ export const marketRoutes = {
   }),
   indexCandlesBefore: route({
     method: 'GET',
+    kind: 'polled',
     path: '/index_candles_before',
     auth: 'user',
     perMinute: POLLED_PER_MINUTE,
@@ -302,6 +313,7 @@ export const marketRoutes = {
   }),
   indicatorValues: route({
     method: 'GET',
+    kind: 'polled',
     path: '/indicator_values',
     auth: 'user',
     perMinute: POLLED_PER_MINUTE,
@@ -314,6 +326,7 @@ export const marketRoutes = {
     path: '/decisions',
     auth: 'user',
     feature: 'core_signals',
+    perMinute: 120,
     summary: "A day's decisions, newest first: a trade, or the reason why none",
     query: z.strictObject({
       symbol: indexSymbol.optional(),
@@ -327,6 +340,7 @@ export const marketRoutes = {
     path: '/decisions/:id',
     auth: 'user',
     feature: 'core_signals',
+    perMinute: 120,
     summary: 'One decision with everything it was made from',
     params: z.strictObject({ id: z.string().min(1).max(128) }),
     query: z.strictObject({}),

@@ -78,7 +78,7 @@ export function openApiOf(routes: Readonly<Record<string, Route>>, info: OpenApi
 
 /** What a call answers with when it went well. */
 function contentType(route: Route): string {
-  return route.file ?? (route.lines === true ? 'application/jsonl' : 'application/json')
+  return 'media' in route ? route.media : 'application/json'
 }
 
 function parametersOf(

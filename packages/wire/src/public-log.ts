@@ -50,7 +50,7 @@ export const whyReply = z
     next: minute.nullable(),
     /** The entry of the record that holds the decision and its inputs; null for one from before there was a record. */
     entry: z.object({ seq: z.number(), prev: hex64, hash: hex64, /** Canonical JSON. */ body: z.string() }).nullable(),
-    /** What each agent had said last when it was made. */
+    /** What each agent had reported last when it was made. */
     signals: z.array(z.object({ agent: z.string(), seq: z.number(), signal: agentSignal })),
   })
   .meta({ id: 'Why' })
@@ -68,13 +68,15 @@ export const publicLogRoutes = {
   }),
   recordDay: route({
     method: 'GET',
+    kind: 'stream',
+    media: 'application/jsonl',
+    sessionless: true,
     path: '/record/:day',
     auth: 'public',
     perMinute: 12,
     summary: "A day's record: its signed root, then one entry a line. Days that are not over have none",
     params: z.strictObject({ day: istDateText }),
     query: z.strictObject({}),
-    lines: true,
     reply: z.string(),
   }),
   why: route({
@@ -82,6 +84,7 @@ export const publicLogRoutes = {
     path: '/why',
     auth: 'user',
     feature: 'core_signals',
+    perMinute: 120,
     summary: 'The decision of an index for a minute, and what it was made from',
     query: z.strictObject({ symbol: indexSymbol, minute }),
     reply: whyReply,
@@ -91,6 +94,7 @@ export const publicLogRoutes = {
     path: '/why/:id',
     auth: 'user',
     feature: 'core_signals',
+    perMinute: 120,
     summary: 'A decision by its id, and what it was made from',
     params: z.strictObject({ id: z.string().min(1).max(128) }),
     query: z.strictObject({}),

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { problemText } from './field-problem.ts'
 import { route } from './route.ts'
-import { indexSymbol, instantText, istDateText, optionSide, rupees } from './scalars.ts'
+import { indexSymbol, instantText, istDateText, optionSide, rupees, linkMode } from './scalars.ts'
 
 /** What a message to support is about. A grievance is answered within the time the privacy page names. */
 export const SUPPORT_TOPICS = ['account', 'plans', 'broker', 'trading', 'data', 'grievance', 'fault'] as const
@@ -30,7 +30,7 @@ export type StatusComponent = (typeof STATUS_COMPONENTS)[number]
 export const statusState = z.enum(['up', 'down', 'idle', 'unknown'])
 export type StatusState = z.infer<typeof statusState>
 
-/** What an operator says of a disturbance. */
+/** What an operator shows of a disturbance. */
 export const incidentNote = z.object({ text: z.string(), at: instantText })
 
 export const statusReply = z
@@ -68,7 +68,7 @@ export const showcaseLogReply = z
   .object({
     /** False: the operator has named no house account. */
     offered: z.boolean(),
-    mode: z.enum(['paper', 'live']).nullable(),
+    mode: linkMode.nullable(),
     /** The day shown: a session that has closed. */
     day: istDateText.nullable(),
     /** Closed days with trades, newest first. */
@@ -101,7 +101,7 @@ export type TopTradersReply = z.infer<typeof topTradersReply>
 
 export const listingBody = z.strictObject({
   listed: z.boolean(),
-  /** Shown to everybody; not the account's name unless the user types it. */
+  /** Public; not the account's name unless the user types it. */
   name: z
     .string()
     .trim()
@@ -113,7 +113,7 @@ export const listingBody = z.strictObject({
 const listingReply = z.object({ listed: z.boolean(), name: z.string().nullable() }).meta({ id: 'Listing' })
 export type ListingReply = z.infer<typeof listingReply>
 
-/** What the public pages ask. None of it says what anybody earned. */
+/** What the public pages ask. None of it discloses a user's earnings. */
 export const publicRoutes = {
   askSupport: route({
     method: 'POST',
@@ -156,6 +156,7 @@ export const publicRoutes = {
     method: 'GET',
     path: '/top-traders/listing',
     auth: 'user',
+    perMinute: 120,
     summary: 'Whether the caller is on the list of top traders, and under which name',
     query: z.strictObject({}),
     reply: listingReply,

@@ -1,3 +1,4 @@
+import { EDGE_VERDICTS } from '@strikewise/domain/trading/measured-edge.ts'
 import { LANGUAGES } from '@strikewise/domain/text/language.ts'
 import * as z from 'zod'
 import { problemText } from './field-problem.ts'
@@ -44,7 +45,7 @@ export const reportReply = z
     /** The deepest fall of the running sum under its peak. */
     drawdown: rupees,
     trades: z.array(reportTrade),
-    /** Trades that are still open, or whose end the broker's books did not tell: in no sum. */
+    /** Trades that are still open, or whose end the broker's books did not show: in no sum. */
     unsettled: z.number(),
     /** Entries that were refused, by reason, whichever kind of account was connected. */
     refusals: z.array(refusalCount),
@@ -82,7 +83,7 @@ const measuredEdge = z
     drawdown: rupees,
     drawdown_days: z.number(),
     /** On which side of 0 the lower end of the expectancy lies; `not_known`: too few trades or days. */
-    verdict: z.enum(['not_known', 'not_positive', 'positive']),
+    verdict: z.enum(EDGE_VERDICTS),
   })
   .meta({ id: 'MeasuredEdge' })
 export type MeasuredEdgeRow = z.infer<typeof measuredEdge>
@@ -113,7 +114,7 @@ const period = z
     path: ['to'],
   })
 
-/** Private to the caller, whatever the plan: a plan that ended keeps nobody from their own results. */
+/** Private to the caller, whatever the plan: a plan that ended does not hide a user's own results. */
 export const reportRoutes = {
   report: route({
     method: 'GET',
@@ -127,22 +128,24 @@ export const reportRoutes = {
   }),
   reportCsv: route({
     method: 'GET',
+    kind: 'file',
+    media: 'text/csv',
     path: '/reports/csv',
     auth: 'user',
     perMinute: 12,
     summary: 'The same as CSV: one closed trade a line',
     query: period,
-    file: 'text/csv',
     reply: z.string(),
   }),
   reportPdf: route({
     method: 'GET',
+    kind: 'file',
+    media: 'application/pdf',
     path: '/reports/pdf',
     auth: 'user',
     perMinute: 12,
     summary: 'The same as a document to print',
     query: period,
-    file: 'application/pdf',
     reply: z.string(),
   }),
   edge: route({

@@ -2,7 +2,7 @@
 import type * as z from 'zod'
 
 /**
- * Who may call: anybody, a signed-in user (session cookie or bearer token), or a user who operates the service.
+ * Who may call: every caller, a signed-in user (session cookie or bearer token), or a user who operates the service.
  * A feature narrows it to the plans that own it while they have not expired.
  */
 export type RouteAuth = 'public' | 'user' | 'operator'
@@ -21,35 +21,58 @@ export type RouteFeature =
   | 'alerts'
   | 'support_chat'
 
-/** One call of the API as data: the server serves it, the client calls it, OpenAPI describes it. */
-export interface Route {
-  readonly method: 'GET' | 'POST' | 'PUT'
-  /** Below `/api`; the calls of specification §7 answer at the bare path too (`root`). `:name` marks a parameter. */
-  readonly path: `/${string}`
+/** How a call is answered. Each kind has one writer in the server. */
+export type RouteKind =
+  /** JSON as `reply` describes it; also where no kind is stated. */
+  | { readonly kind?: 'json' }
+  /** JSON that is made once for many readers and named by an `ETag`: who has it already gets a 304. */
+  | {
+      readonly kind: 'polled'
+      /** One user's own: no cache keeps it. Otherwise a browser may, and asks each time whether it is still current. */
+      readonly personal?: true
+    }
+  /** A file to download, made for this call. */
+  | { readonly kind: 'file'; readonly media: 'text/csv' | 'application/pdf' }
+  /** Text sent from disk while it is read, one JSON value a line; `reply` describes the whole text. */
+  | { readonly kind: 'stream'; readonly media: 'application/jsonl' }
+
+/** Who may call and how often. Both are required: a route without them does not compile. */
+export interface RouteAccess {
   readonly auth: RouteAuth
-  readonly summary: string
+  /** Calls a minute: of one user, or of one address where no session is shown. */
+  readonly perMinute: number
   readonly feature?: RouteFeature
   /** Open to who has an account and never agreed to the terms: what they need to agree, to leave, or to stop a trade. */
   readonly beforeTerms?: true
-  /** Answers also while everything else is busy: it has connections to the store of its own. */
-  readonly urgent?: true
-  /** Served at the bare path as well as under `/api`. */
-  readonly root?: boolean
-  /** Calls a minute and user; 120 where not stated. */
-  readonly perMinute?: number
-  /** Takes an `Idempotency-Key` header: the same key and body answer alike, another body is refused. */
-  readonly idempotent?: boolean
-  readonly params?: z.ZodType
-  readonly query?: z.ZodType
-  readonly body?: z.ZodType
-  /** Fields of the body that may hold line breaks and tabs. Every other text is one line. */
-  readonly multiline?: readonly string[]
-  /** The answer is text, one JSON value a line, and `reply` describes the whole text. */
-  readonly lines?: true
-  /** The answer is a file of this media type. */
-  readonly file?: 'text/csv' | 'application/pdf'
-  readonly reply: z.ZodType
+  /**
+   * No session is read: shared caches may keep the answer, or the caller is a program that proves itself another way.
+   * Only for public routes.
+   */
+  readonly sessionless?: true
 }
+
+/** One call of the API as data: the server serves it, the client calls it, OpenAPI describes it. */
+export type Route = RouteKind &
+  RouteAccess & {
+    readonly method: 'GET' | 'POST' | 'PUT'
+    /** Below `/api`; the calls of specification §7 answer at the bare path too (`root`). `:name` marks a parameter. */
+    readonly path: `/${string}`
+    readonly summary: string
+    /** Answers also while everything else is busy: it has connections to the store of its own. */
+    readonly urgent?: true
+    /** Served at the bare path as well as under `/api`. */
+    readonly root?: boolean
+    /** Takes an `Idempotency-Key` header: the same key and body answer alike, another body is refused. */
+    readonly idempotent?: true
+    /** The body is signed as it came: its handler gets the text, and no schema reads body or query. */
+    readonly signed?: true
+    readonly params?: z.ZodType
+    readonly query?: z.ZodType
+    readonly body?: z.ZodType
+    /** Fields of the body that may hold line breaks and tabs. Every other text is one line. */
+    readonly multiline?: readonly string[]
+    readonly reply: z.ZodType
+  }
 
 /** Keeps the literal types of a route's schemas. */
 export function route<const R extends Route>(definition: R): R {

@@ -1,5 +1,6 @@
+import { LINK_MODES } from '@strikewise/domain/trading/link-mode.ts'
 import { BILLING_PERIODS, PLANS } from '@strikewise/domain/plans/plan.ts'
-import { INDEX_SYMBOLS } from '@strikewise/domain/instruments/contract.ts'
+import { INDEX_SYMBOLS, OPTION_SIDES } from '@strikewise/domain/instruments/contract.ts'
 import { istDate, type IstDate } from '@strikewise/domain/time/ist.ts'
 import * as z from 'zod'
 import { problemText } from './field-problem.ts'
@@ -34,10 +35,10 @@ export const userId = z.string().min(1).max(64)
 export const indexSymbol = z.enum(INDEX_SYMBOLS)
 export const plan = z.enum(PLANS)
 export const billingPeriod = z.enum(BILLING_PERIODS)
-export const optionSide = z.enum(['CE', 'PE'])
+export const optionSide = z.enum(OPTION_SIDES)
 
 /** Paper: the sandbox's exchange. Live: the user's own broker account. */
-export const linkMode = z.enum(['paper', 'live'])
+export const linkMode = z.enum(LINK_MODES)
 
 /** Rupees with at most two decimals, signed where a profit or loss is meant. */
 export const rupees = z.number().meta({ description: 'Rupees, two decimals' })

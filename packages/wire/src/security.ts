@@ -14,7 +14,7 @@ const securityReply = z
         id: z.string(),
         /** The session that asks. */
         current: z.boolean(),
-        /** Browser and system, as the device says. */
+        /** Browser and system, as the device shows. */
         device: z.string(),
         address: z.string().nullable(),
         signed_in_at: instantText,
@@ -30,6 +30,7 @@ export const securityRoutes = {
     method: 'GET',
     path: '/security',
     auth: 'user',
+    perMinute: 120,
     summary: 'How the account is guarded, and where the caller is signed in',
     query: z.strictObject({}),
     reply: securityReply,

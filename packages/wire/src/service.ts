@@ -39,6 +39,7 @@ export const serviceRoutes = {
     method: 'GET',
     path: '/config',
     auth: 'public',
+    perMinute: 120,
     summary: 'What the app must know before anybody signs in',
     query: z.strictObject({}),
     reply: configReply,

@@ -5,10 +5,10 @@ import { istDateText, userId } from './scalars.ts'
 /** Path of the socket, at the root and under `/api`. */
 export const ACTIVE_TRADES_SOCKET_PATH = '/ws/user_active_trades'
 
-/** The text marker the server sends while nothing else is to be said; listeners ignore it. */
+/** The text marker the server sends while nothing else is to be shown; listeners ignore it. */
 export const HEARTBEAT = 'heartbeat'
 
-/** Code of the error that says that a user has as many connections as there may be; the socket is closed after it. */
+/** Code of the error that shows that a user has as many connections as there may be; the socket is closed after it. */
 export const TOO_MANY_CONNECTIONS = 'too_many_connections'
 
 export const activeTradesSocketQuery = z.strictObject({ uid: userId, date: istDateText })

@@ -11,7 +11,7 @@ export type SupportMessage = z.infer<typeof supportMessage>
 
 const supportChat = z
   .object({
-    /** When somebody is there, in the operator's words; null: no hours are promised. */
+    /** When support is there, in the operator's text; null: no hours are promised. */
     hours: z.string().nullable(),
     /** Oldest first. */
     messages: z.array(supportMessage),
@@ -24,6 +24,7 @@ export const supportRoutes = {
     path: '/support/chat',
     auth: 'user',
     feature: 'support_chat',
+    perMinute: 120,
     summary: 'The caller’s conversation with support',
     query: z.strictObject({}),
     reply: supportChat,

@@ -8,7 +8,7 @@ const pricedAt = z.object({ at: instantText, price: rupees })
 
 /**
  * One of the caller's trades on the option that was bought: prices are rupees a unit of that contract, never of the
- * index. What happened to the trade is told at once; candles lag on plans that are sold a delayed view.
+ * index. What happened to the trade is shown at once; candles lag on plans that are sold a delayed view.
  */
 export const tradeChartReply = z
   .object({
@@ -53,6 +53,8 @@ export type TradeChartReply = z.infer<typeof tradeChartReply>
 export const tradeChartRoutes = {
   tradeChart: route({
     method: 'GET',
+    kind: 'polled',
+    personal: true,
     path: '/trade_chart',
     auth: 'user',
     perMinute: 240,

@@ -16,7 +16,7 @@ const RECORDED = path.join(import.meta.dirname, '../../../../../shared/data/bars
 const { folder, remove, write } = barFolder()
 afterAll(remove)
 
-/** Runs the command as a user does, and tells what it said. */
+/** Runs the command as a user does, and returns its output. */
 function command(...args: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
   return new Promise((resolve) => {
     execFile(process.execPath, [MAIN, ...args], (error, stdout, stderr) =>
@@ -41,7 +41,7 @@ describe('a run over three made-up sessions of both indices', { timeout: 300_000
     report = await backtest(...bars, '--workers', '2')
   }, 300_000)
 
-  it('tells of every trade what it brought and what each agent said', () => {
+  it('shows of every trade its result and each agent’s contribution', () => {
     expect(report).toMatchObject({
       simulated: true,
       pricing: { modelled: 6, recorded: 0 },

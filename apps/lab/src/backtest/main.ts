@@ -25,6 +25,14 @@ async function run(options: BacktestOptions): Promise<number> {
   const speed = Math.round(report.events / seconds).toLocaleString('en-IN')
   const memory = Math.round(process.resourceUsage().maxRSS / 1024)
   console.log(`\n${seconds.toFixed(1)} s on ${options.workers} threads, ${speed} events a second, ${memory} MB at most`)
+  // What docs/benchmarks.md records of a run.
+  console.log(
+    [
+      `figure: time | ${seconds.toFixed(1)} s on ${options.workers} threads`,
+      `figure: events | ${report.events.toLocaleString('en')}, ${Math.round(report.events / seconds).toLocaleString('en')} events/s`,
+      `figure: memory, most | ${memory} MB`,
+    ].join('\n'),
+  )
   console.log(`report: ${path.resolve(`${options.out}.html`)} and .json beside it`)
   return 0
 }

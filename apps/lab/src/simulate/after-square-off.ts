@@ -1,6 +1,6 @@
 import { nseCalendar, type Session } from '@strikewise/domain/time/calendar.ts'
 import { squareOffDeadline } from '@strikewise/domain/time/intraday-limits.ts'
-import { istDateAt, istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import { istDateAt, istInstant, type EpochMs, type IstDate, DAY_MS } from '@strikewise/domain/time/ist.ts'
 import { EXPIRY_DAY } from './session/contracts.ts'
 import { isQuiescent } from './environment/quiescence.ts'
 import type { Simulation } from './environment/simulation.ts'
@@ -10,7 +10,6 @@ const BROKERS_OWN_MS = 5 * 60_000
 const SETTLED_MS = 21 * 60_000
 /** How long the program is looked at where something of the day is due. */
 const RESUMED_MS = 25_000
-const DAY_MS = 86_400_000
 const CLOSING_MS = 12_000
 /** The program is up again so long before something is due. */
 export const RESTART_BEFORE_MS = 15_000
@@ -25,13 +24,13 @@ export function shutDownUntil(simulation: Simulation, until: number, after: () =
   simulation.launch(slot)
 }
 
-/** When positions are given up: on an expiry day those of the contracts that end on it first. */
+/** When positions are squared off: on an expiry day those of the contracts that end on it first. */
 export function squareOffsOf(day: IstDate): readonly EpochMs[] {
   const ordinary = istInstant(day, 15, 5)
   return day === EXPIRY_DAY ? [istInstant(day, 14, 45), ordinary] : [ordinary]
 }
 
-/** What nobody bids for is held when the market closes; the program runs at the moments of the day that matter to it. */
+/** A contract without a bid is held when the market closes; the program runs at the moments of the day that matter to it. */
 export function holdOverTheClose(simulation: Simulation, after: () => void): void {
   const { time, shape } = simulation
   const session = nseCalendar.sessionOn(shape.day)!

@@ -6,7 +6,7 @@ import { runJobs, seedJobs, type SeedRange } from './batch.ts'
 import type { BatchJob } from './batch-worker.ts'
 import { SeededChooser, drawStrengths } from './chance/chooser.ts'
 import { differingReplays } from './replay-check.ts'
-import { coverageText, reportText, tooRare, unreached, type CoverageBefore } from './report.ts'
+import { coverageText, figureLines, reportText, tooRare, unreached, type CoverageBefore } from './report.ts'
 import { runSession } from './run-session.ts'
 import { CANONICAL } from './session/canonical.ts'
 import { drawShape } from './session/draw-shape.ts'
@@ -15,7 +15,7 @@ import type { Statistics } from './statistics.ts'
 import { singleFaultsOf } from './single-faults.ts'
 
 const BEFORE = JSON.parse(readFileSync(join(import.meta.dirname, 'rare-paths-before.json'), 'utf8')) as CoverageBefore
-/** Fewer sessions say too little about how rare something is. */
+/** Fewer sessions show too little about how rare something is. */
 const ENOUGH_SESSIONS = 50_000
 const SCENARIOS = join(import.meta.dirname, 'scenarios')
 
@@ -85,7 +85,9 @@ async function runSize(size: (typeof SIZES)[keyof typeof SIZES]): Promise<void> 
 
 /** Runs the seeds and prints; answers how many checks failed. With `coverage`, a rare path not reached is a failure too. */
 async function runSeeds(range: SeedRange, coverage: boolean): Promise<number> {
+  const startedAt = performance.now()
   const { statistics, failed } = await timed(`seeds ${range.first} to ${range.last}`, seedJobs(range))
+  console.log(figureLines(statistics, (performance.now() - startedAt) / 1000))
   console.log(coverageText(statistics, BEFORE))
   const missing = unreached(statistics)
   if (missing.length > 0) console.log(`  not reached: ${missing.join(', ')}`)

@@ -15,12 +15,12 @@ import type {
   Doubt,
   FundsTimeline,
   ReadFault,
-  EntryRefusalReason,
+  BrokerRefusal,
   TradingFault,
-} from '@strikewise/execution/testing/broker/conformance-harness.ts'
-import { orderInForce } from '@strikewise/execution/testing/broker/account-view.ts'
-import { acceptedId, bought, orderIn, restingOrder, yes } from '@strikewise/execution/testing/broker/steps.ts'
-import type { Cannot } from '@strikewise/execution/testing/broker-contract.ts'
+} from '@strikewise/broker-conformance/broker-bench.ts'
+import { orderInForce } from '@strikewise/broker-conformance/account-view.ts'
+import { acceptedId, bought, orderIn, restingOrder, yes } from '@strikewise/broker-conformance/steps.ts'
+import type { Cannot } from '@strikewise/broker-conformance/broker-contract.ts'
 import { Chooser, type Place } from './chance/chooser.ts'
 import type { FaultKind } from './chance/faults.ts'
 import { VirtualTime } from './engine/virtual-time.ts'
@@ -33,6 +33,8 @@ const NEVER_SEEN = 'no order of the exchange model stands in it'
 /** What the port on the exchange model cannot bring about. */
 export const MODEL_CANNOT: Cannot = {
   occupied: NO_WIRE,
+  hostile_text: NO_WIRE,
+  no_immediate: 'the broker takes immediate orders',
   'doubt:reset': NO_WIRE,
   'doubt:server_page': NO_WIRE,
   'doubt:no_order_id': NO_WIRE,
@@ -63,7 +65,7 @@ const VAIN_MS = 120_000
 const input = (message: string): ExchangeRefusal => ({ httpStatus: 400, errorType: 'InputException', message })
 
 /** The broker's words for each refusal. */
-const WORDS: Readonly<Record<EntryRefusalReason, ExchangeRefusal>> = {
+const WORDS: Readonly<Record<BrokerRefusal, ExchangeRefusal>> = {
   trigger_through: rejections.triggerSide('SELL', 10_000 as Paise),
   price_band: rejections.circuit({ lower: 5 as Paise, upper: 500_000 as Paise }),
   funds: rejections.margin(912_600 as Paise, 512_040 as Paise),
@@ -104,7 +106,7 @@ class ScriptedFaultChooser extends Chooser {
   }
 }
 
-/** The simulator's port on the exchange model, on a market set by hand and a clock that runs while somebody waits. */
+/** The simulator's port on the exchange model, on a market set by the test and a clock that runs while a caller waits. */
 export class ModelHarness implements BrokerBench {
   readonly port: BrokerPort
   readonly contract: { readonly tradingsymbol: string; readonly lotSize: number }
@@ -230,8 +232,12 @@ export class ModelHarness implements BrokerBench {
     }
   }
 
-  async refuse(code: EntryRefusalReason): Promise<void> {
+  async refuse(code: BrokerRefusal): Promise<void> {
     this.#fault({ kind: 'refuse_next', count: 1, refusal: WORDS[code] })
+  }
+
+  hostileText(): Promise<readonly string[]> {
+    return unable()
   }
 
   async failReads(fault: ReadFault): Promise<void> {
@@ -317,7 +323,7 @@ export class ModelHarness implements BrokerBench {
     this.#exchange.setFault(ACCOUNT, fault, this.#time.now)
   }
 
-  /** The same prices anew, as a live market shows them many times a second. */
+  /** The same prices again, as a live market shows them many times a second. */
   #showPrice(): void {
     this.#market.quote(this.#option, { ...this.#price, last: this.#price.bid })
   }

@@ -9,7 +9,7 @@ import type { HuntReport } from './planted/hunt.ts'
 import { plantedBugs, type PlantedBug } from './planted/patches.ts'
 import { copyProgram, withPatch } from './planted/scratch-copy.ts'
 import { nameOf, runTrial, type Trial } from './planted/trials.ts'
-import { exitCodeOf, summaryOf, tableOf, type Verdict } from './planted/verdict.ts'
+import { exitCodeOf, figureLines, summaryOf, tableOf, type Verdict } from './planted/verdict.ts'
 
 const HUNT = 'apps/lab/src/simulate/planted/hunt.ts'
 /** A bug must be found within this many seeds. */
@@ -47,6 +47,7 @@ const failed = verdicts.length - caught
 for (const { bug, result } of verdicts) if (result !== 'caught') console.log(`${result}: ${bug.name}. ${bug.about}`)
 console.log(summaryOf(verdicts))
 console.log(`${caught} passed, ${failed} failed`)
+console.log(figureLines(verdicts))
 if (values.report !== undefined) writeFileSync(values.report, JSON.stringify({ passed: caught, failed }))
 if (values.table !== undefined) writeFileSync(values.table, tableOf(verdicts))
 process.exitCode = exitCodeOf(verdicts)

@@ -17,6 +17,16 @@ export function reportText(title: string, { sessions, trades, ...rest }: Statist
   return lines.join('\n')
 }
 
+/** What docs/benchmarks.md records of a batch. `seconds`: how long it took. */
+export function figureLines({ sessions, trades, failed }: Statistics, seconds: number): string {
+  return [
+    `figure: simulated trading days | ${sessions.toLocaleString('en')}`,
+    `figure: trades | ${trades.toLocaleString('en')}`,
+    `figure: violations | ${failed}`,
+    `figure: speed | ${Math.round(sessions / Math.max(seconds, 1e-3))} days/s`,
+  ].join('\n')
+}
+
 /** What a batch is compared with: `rare-paths-before.json`, the same counts of an earlier program. */
 export interface CoverageBefore {
   readonly sessions: number
@@ -52,7 +62,7 @@ export function coverageText({ sessions, fired, reached }: Statistics, before: C
   ].join('\n')
 }
 
-/** Rare paths reached less often than a large batch must: `sessions` large enough to say so. */
+/** Rare paths reached less often than a large batch must: `sessions` large enough to report it. */
 export function tooRare({ sessions, reached }: Statistics, before: CoverageBefore): string[] {
   return RARE_PATHS.filter((name) => {
     const rate = (reached[name] ?? 0) / sessions

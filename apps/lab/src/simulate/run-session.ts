@@ -2,6 +2,7 @@ import { istInstant } from '@strikewise/domain/time/ist.ts'
 import { netQuantity } from '@strikewise/exchange/state/account-state.ts'
 import { pendingQuantityOf } from '@strikewise/exchange/state/order-state.ts'
 import { isUnresolved } from '@strikewise/execution/intent/intent.ts'
+import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import type { Chooser, FaultDecision, Offered } from './chance/chooser.ts'
 import { Checker } from './checker/checker.ts'
 import type { UnprotectedTimes } from './checker/unprotected-times.ts'
@@ -105,7 +106,7 @@ export function runSession(
   const accounts = [...exchange.state.accounts.values()]
   const refresh = () => {
     for (let i = 0; i < CONTRACTS.length; i += 1) simulation.market.refresh(time.now, i)
-    // Only an order that rests is met by what is offered anew.
+    // Only a working order is matched by what is offered again.
     for (const account of accounts)
       if (account.live.size > 0) {
         exchange.advance(time.now)
@@ -135,7 +136,7 @@ export function runSession(
   } else if (!isQuiescent(simulation)) {
     offerDepth(simulation)
     for (const squareOffAt of squareOffsOf(shape.day)) {
-      // Nobody ends the program for minutes while it buys or sells.
+      // No operator ends the program for minutes while it buys or sells.
       const calmBy = time.now + QUIET_LIMIT_MS
       while ((isMoving(simulation) || mayEnter(simulation)) && time.now < calmBy)
         time.runUntil(time.now + REST_POLL_MS, after)
@@ -150,9 +151,9 @@ export function runSession(
   while ((!simulation.isQuiet() || isShort(simulation)) && time.now < quietBy)
     time.runUntil(time.now + REST_POLL_MS, after)
   isOpen = false
-  // What has not come to rest by now never will; the checker says so. A day without a call or a file leaves nothing to
+  // What has not come to rest by now never will; the checker reports it. A day without a call or a file leaves nothing to
   // come back to.
-  if (simulation.isQuiet() && (simulation.calls.length > 0 || simulation.offlineJournals.waiting().length > 0)) {
+  if (isOver(simulation) && (simulation.calls.length > 0 || simulation.offlineJournals.waiting().length > 0)) {
     shutDownUntil(simulation, istInstant(shape.day, 15, 39, 50), after)
     time.runUntil(istInstant(shape.day, 15, 40, 5), after)
     bringInFiles(simulation, after)
@@ -171,8 +172,23 @@ export function runSession(
 }
 
 /**
- * Whether a position is being opened or given up, a call is in doubt, something held has no stop at the exchange, or more
- * is on sale there than is held: somebody's sale has not been noticed yet.
+ * Whether every trade is over, or was: where the store has lost its end, an account that has nothing more to write notices
+ * that at its next start.
+ */
+function isOver({ accounts, store, lostTail }: Simulation): boolean {
+  const lostEnds = new Set(
+    lostTail.rows.flatMap(({ change }) => (change.type === 'trade' && isEnd(change.trade) ? [change.trade.id] : [])),
+  )
+  return accounts.every((account) => store.tradesOf(account).every((trade) => isEnd(trade) || lostEnds.has(trade.id)))
+}
+
+function isEnd({ state }: Trade): boolean {
+  return state === 'closed' || state === 'abandoned'
+}
+
+/**
+ * Whether a position is being opened or exited, a call is in doubt, something held has no stop at the exchange, or more
+ * is on sale there than is held: another party's sale has not been noticed yet.
  */
 function isMoving({ accounts, exchange, store }: Simulation): boolean {
   return accounts.some((account) => {
@@ -241,7 +257,7 @@ function isShort({ accounts, exchange }: Simulation): boolean {
   )
 }
 
-/** Whether anybody holds the contract, or has a trade in it that is not over. */
+/** Whether any party holds the contract, or has a trade in it that is not over. */
 function isTraded({ accounts, exchange, store }: Simulation, place: number): boolean {
   const { token } = CONTRACTS[place]!
   return accounts.some(

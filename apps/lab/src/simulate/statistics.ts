@@ -22,7 +22,7 @@ export interface Statistics {
   readonly reached: Record<string, number>
 }
 
-/** More failures than this help nobody. */
+/** More failures than this help no reader. */
 const MAX_FAILURES = 20
 
 export function emptyStatistics(): Statistics {

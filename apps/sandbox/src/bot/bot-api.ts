@@ -51,7 +51,7 @@ class BotApiError extends Error {
 }
 
 /**
- * What goes wrong: while `retryAfterS` gives a number, calls are refused with 429 and told to wait that many seconds;
+ * What goes wrong: while `retryAfterS` gives a number, calls are refused with 429 with a request to wait that many seconds;
  * `sending` is asked once a message whether it fails, or is delivered and never answered.
  */
 export interface BotFaults {
@@ -148,7 +148,7 @@ function shownText({ text, parse_mode }: z.infer<typeof sendMessage>): string {
   return read.text
 }
 
-/** Resolves when the caller gives up. */
+/** Resolves when the caller aborts. */
 function hungUp(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 }

@@ -37,7 +37,7 @@ export type Update =
 export interface Chat {
   readonly id: number
   readonly name: string
-  /** Of the person's Telegram; left out: the service does not tell. */
+  /** Of the user's Telegram; omitted: the service does not report it. */
   readonly language?: string
   /** Whether the person has blocked the bot. */
   readonly blocked: boolean
@@ -50,7 +50,7 @@ export interface BotRecord {
   /** Menus of the languages that have one of their own. */
   readonly menus?: Readonly<Record<string, readonly unknown[]>>
   readonly nextUpdate: number
-  /** Those nobody has confirmed. */
+  /** Those not confirmed yet. */
   readonly updates: readonly Update[]
 }
 

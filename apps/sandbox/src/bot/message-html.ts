@@ -3,7 +3,7 @@ const TAG = /^<(\/?)(b|strong|i|em|u|ins|s|del|code|pre|a)(?: href="[^"<>]*")?>/
 const ENTITY = /^&(?:(amp|lt|gt|quot)|#(\d{1,7}));/
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"' }
 
-/** The text of a message sent with `parse_mode` HTML, or what is wrong with it, as the Bot API says it. */
+/** The text of a message sent with `parse_mode` HTML, or what is wrong with it, as the Bot API shows it. */
 export function textOfHtml(html: string): { readonly text: string } | { readonly problem: string } {
   const open: string[] = []
   let text = ''

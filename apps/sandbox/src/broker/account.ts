@@ -1,4 +1,5 @@
 import { createHash, createHmac } from 'node:crypto'
+import { ScureBase32Plugin } from 'otplib'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 
 /** `connect`: the paid API plan. `personal`: orders and portfolio only, no quotes, candles or ticks. */
@@ -10,7 +11,8 @@ export interface Account {
   userName: string
   email: string
   password: string
-  totpSecret: Uint8Array
+  /** As authenticator apps take it: base32 (RFC 4648). */
+  totpSecret: string
   apiKey: string
   apiSecret: string
   redirectUrl: string
@@ -32,7 +34,7 @@ export const READY_MADE = [
 
 /**
  * A new account whose secrets follow from its user id, so that every start shows the same ones; and from the key of the
- * controls where there is one, so that nobody else can reckon them.
+ * controls where there is one, so that no other process can compute them.
  */
 export function accountFor(userId: string, controlKey: string | null = null): Account {
   const secret = (name: string) =>
@@ -44,7 +46,7 @@ export function accountFor(userId: string, controlKey: string | null = null): Ac
     userName: `Sandbox account ${userId}`,
     email: `${userId.toLowerCase()}@sandbox.invalid`,
     password: `pw-${secret('password').toString('hex').slice(0, 8)}`,
-    totpSecret: secret('totp').subarray(0, 20),
+    totpSecret: new ScureBase32Plugin().encode(secret('totp').subarray(0, 20)),
     apiKey: secret('api key').toString('hex').slice(0, 16),
     apiSecret: secret('api secret').toString('hex').slice(0, 32),
     redirectUrl: DEFAULT_REDIRECT_URL,
@@ -71,7 +73,7 @@ export class AccountStore {
     this.#onChange(account.userId)
   }
 
-  /** Has `listener` told whose account is new or changed. */
+  /** Calls `listener` with each new or changed account. */
   onChange(listener: (userId: string) => void): void {
     this.#onChange = listener
   }

@@ -57,7 +57,7 @@ export function returnUrl(app: Account, redirectParams: string, result: Record<s
   return url.href
 }
 
-/** The account whose app the `api_key` names, or the page that says why there is none. */
+/** The account whose app the `api_key` names, or the page that shows why there is none. */
 function appOf(accounts: AccountStore, c: Context): Account | Response {
   const app = accounts.byApiKey(c.req.query('api_key') ?? '')
   if (app === undefined)

@@ -6,7 +6,7 @@ import type { Context } from 'hono'
 /** Longer than any client waits; then the line is cut all the same. */
 const LONGEST_SILENCE_MS = 60_000
 
-/** The answer that never comes: the line stays open and silent until the client gives up. */
+/** The answer that never comes: the connection stays open and silent until the client aborts. */
 export async function abortConnection(c: Context): Promise<Response> {
   const { socket } = (c.env as { incoming: IncomingMessage }).incoming
   const gone = new AbortController()

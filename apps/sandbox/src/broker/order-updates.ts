@@ -6,7 +6,7 @@ import type { TickerHub } from './ticker/ticker-hub.ts'
 
 /** What a receiver of postbacks gets in time; there is no second attempt. */
 const POSTBACK_TIMEOUT_MS = 5000
-/** The app's number in a postback; one app an account, so it tells nothing. */
+/** The app's number in a postback; one app an account, so it carries no information. */
 const APP_ID = 4242
 
 type OrderEvent = Extract<ExchangeEvent, { type: 'order' }>

@@ -18,7 +18,7 @@ it('takes a request token once', () => {
   expect(book.exchange(account, token, checksumOf(token), now, 1_000)).toBe('bad_request_token')
 })
 
-it('refuses a wrong checksum, an old token and a token of somebody else', () => {
+it('refuses a wrong checksum, an old token and another user’s token', () => {
   const book = new SessionStore()
   const token = book.issueRequestToken(account.userId, 0)
   expect(book.exchange(account, token, checksumOf(token, 'other'), now, 1_000)).toBe('bad_checksum')

@@ -6,7 +6,7 @@ import { DEFAULT_START } from '../options.ts'
 
 /**
  * Where a start with this clock file begins: on the trading day after the newest one it remembers, at the usual time of
- * day. So whoever kept yesterday's trades never sees the market go back. Undefined: there is no file yet.
+ * day. So a client with yesterday's trades never sees the market go back. Undefined: there is no file yet.
  * Throws RangeError when the file holds no day.
  */
 export function resumedStart(clockFile: string | null): EpochMs | undefined {

@@ -5,7 +5,7 @@ import { accountFor, OPENING_CASH, type Account } from '../broker/account.ts'
 import { returnUrl } from '../broker/login-page.ts'
 import type { BrokerDeps } from '../broker/rest/call.ts'
 import type { TickerHub } from '../broker/ticker/ticker-hub.ts'
-import { base32, totpAt } from '../broker/totp.ts'
+import { totpAt } from '../broker/totp.ts'
 import { bodyOf, ControlError, notFound, type Control } from './control.ts'
 
 const httpUrl = z.url({ protocol: /^https?$/ })
@@ -50,7 +50,7 @@ export function accountControls(deps: BrokerDeps, ticker: TickerHub, controlKey:
       user_name: one.userName,
       email: one.email,
       password: one.password,
-      totp_secret: base32(one.totpSecret),
+      totp_secret: one.totpSecret,
       totp: totpAt(one.totpSecret, Date.now()),
       api_key: one.apiKey,
       api_secret: one.apiSecret,
@@ -67,7 +67,7 @@ export function accountControls(deps: BrokerDeps, ticker: TickerHub, controlKey:
     {
       method: 'GET',
       path: '/accounts',
-      text: 'Every broker account with its credentials, the TOTP code of now, and its cash.',
+      text: 'Every broker account with its credentials, the current TOTP code, and its cash.',
       answer: () => accounts.all().map(shown),
     },
     {

@@ -26,7 +26,7 @@ export class ControlError extends Error {
 export const notFound = (what: string): ControlError => new ControlError(404, 'not_found', `${what} does not exist.`)
 
 /**
- * The JSON body of a control call. The content type must say JSON: a web page of another origin cannot send that
+ * The JSON body of a control call. The content type must show JSON: a web page of another origin cannot send that
  * without asking first, and is never allowed to.
  */
 export async function bodyOf<T>(c: Context, schema: z.ZodType<T>): Promise<T> {

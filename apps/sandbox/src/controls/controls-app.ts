@@ -38,7 +38,7 @@ export function controlsApp(controls: readonly Control[], key: string | null, du
   return app
 }
 
-/** Compares digests, so that the time it takes says nothing of how much was right. */
+/** Compares digests, so that the time it takes shows nothing of how much was right. */
 function isEqual(a: string, b: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(a), digest(b))

@@ -1,3 +1,4 @@
+import { ORDER_SIDES } from '@strikewise/domain/instruments/order-terms.ts'
 import * as z from 'zod'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { ExchangeFault } from '@strikewise/exchange/faults.ts'
@@ -10,7 +11,7 @@ import { bodyOf, ControlError, notFound, type Control } from './control.ts'
 
 /** Hostile texts may be long; a body is no larger all the same. */
 const MAX_TEXT = 200_000
-const side = z.enum(['BUY', 'SELL']).optional()
+const side = z.enum(ORDER_SIDES).optional()
 /** Market time; null: until the faults are cleared. */
 const forMs = z.number().positive().max(86_400_000).nullable()
 const count = z.int().min(1).max(1000).default(1)

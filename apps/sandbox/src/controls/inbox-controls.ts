@@ -17,7 +17,7 @@ const chatSettings = z.strictObject({ blocked: z.boolean() })
 /** Controls of what people outside see: mails, chats, who signed in at the identity provider. */
 export function inboxControls(mail: MailCatcher, bots: BotState, people: OidcUsers): Control[] {
   const delivered = (bots: number) => {
-    // A bot is known from its first call; before that nobody would ever read what a person writes to it.
+    // A bot is known from its first call; before that a user's message to it would never be read.
     if (bots === 0)
       throw new ControlError(
         409,

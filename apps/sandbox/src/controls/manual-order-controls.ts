@@ -1,3 +1,4 @@
+import { ORDER_SIDES, PRODUCTS } from '@strikewise/domain/instruments/order-terms.ts'
 import * as z from 'zod'
 import { paiseFromRupees } from '@strikewise/domain/money/paise.ts'
 import type { OrderChange, OrderRequest, OrderRejection } from '@strikewise/exchange/order-types.ts'
@@ -6,11 +7,11 @@ import type { Market } from '../market.ts'
 import { bodyOf, ControlError, notFound, type Control } from './control.ts'
 
 const price = z.number().min(0).max(1e7).multipleOf(0.01).transform(paiseFromRupees)
-const product = z.enum(['NRML', 'MIS'])
+const product = z.enum(PRODUCTS)
 
 const manualOrder = z.strictObject({
   tradingsymbol: z.string().min(1),
-  transaction_type: z.enum(['BUY', 'SELL']),
+  transaction_type: z.enum(ORDER_SIDES),
   /** Units. */
   quantity: z.int().positive(),
   product: product.default('MIS'),
@@ -26,7 +27,7 @@ const change = z.strictObject({
 })
 const conversion = z.strictObject({
   tradingsymbol: z.string().min(1),
-  /** Units; all that is held unless told. */
+  /** Units; all that is held if omitted. */
   quantity: z.int().positive().optional(),
   from: product,
   to: product,
@@ -35,7 +36,7 @@ const conversion = z.strictObject({
 
 /**
  * Controls of what an account's owner does in the broker's own app: orders, changes, cancels and conversions without any
- * tag. They go by the exchange's rules as every order call does; a refusal is told in the broker's words.
+ * tag. They go by the exchange's rules as every order call does; a rejection is shown in the broker's words.
  */
 export function manualOrderControls(market: Market, accounts: AccountStore): Control[] {
   const userOf = (userId: string | undefined): string => {

@@ -13,7 +13,7 @@ const paid = z.strictObject({
 })
 const sent = z.strictObject({ event: z.string().min(1).max(60).default('payment_link.paid') })
 
-/** Controls of the payment provider: what a person does on its page, and what its server tells of it. */
+/** Controls of the payment provider: what a person does on its page, and what its server reports of it. */
 export function paymentControls(book: PaymentStore, sender: PaymentEvents): Control[] {
   const linkOf = (c: Context): PaymentLink => {
     const id = c.req.param('id') ?? ''

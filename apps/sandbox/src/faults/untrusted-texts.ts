@@ -8,7 +8,7 @@ const TEXTS = {
   long: () => `RMS:${'Rejected by the exchange. '.repeat(4_000)}`,
   /** Control characters, line ends and a terminal's colour. */
   control: () => 'RMS:\u0001\u0007\b\r\n\u001B[31mRejected\u001B[0m\u007F\u0085',
-  /** Text that turns the reading direction around, and marks nobody sees. */
+  /** Text that turns the reading direction around, and invisible marks. */
   bidi: () => 'RMS:\u202Edetcejer\u202C\u200B\uFEFF',
   /** What a page, a chat or a spreadsheet would run. */
   markup: () => '=HYPERLINK("https://example.invalid") <script>alert(1)</script> <b>&amp; *_[x](y)_*',

@@ -14,12 +14,12 @@ export interface FollowedDay {
   readonly limits: ReadonlyMap<number, CircuitLimits>
 }
 
-/** Without a band nothing can be said to be inside it: such a contract takes no order. */
+/** Without a band nothing is known to be inside it: such a contract takes no order. */
 const NO_LIMITS: CircuitLimits = { lower: 0 as Paise, upper: 0 as Paise }
 
 /**
- * A price path that is somebody else's: a ticker writes the quotes, and stepping only moves the time. Until a day has
- * been opened nothing is listed. It keeps no bars: whoever follows it has the broker's own history.
+ * A price path that is set from outside: a ticker writes the quotes, and stepping only moves the time. Until a day has
+ * been opened nothing is listed. It keeps no bars: its follower has the broker's own history.
  */
 export class FollowedPath implements PricePath {
   #now: EpochMs
@@ -37,7 +37,7 @@ export class FollowedPath implements PricePath {
     this.#next = next
   }
 
-  /** Takes every offer away: quotes that nobody renews must not be traded against. */
+  /** Takes every offer away: quotes that are not renewed must not be traded against. */
   clearQuotes(): void {
     for (const { quotes } of [this.#shown, ...(this.#next === undefined ? [] : [this.#next])])
       for (const column of [quotes.bidPrice, quotes.askPrice, quotes.bidQuantity, quotes.askQuantity]) column.fill(0)

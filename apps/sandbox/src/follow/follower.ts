@@ -31,7 +31,7 @@ export interface FollowCredentials {
 }
 
 export interface FollowState {
-  /** The day that is followed; null: none, since nobody has logged in for it. */
+  /** The day that is followed; null: none, since no user has logged in for it. */
   readonly day: IstDate | null
   readonly ticker: TickerState['state']
 }

@@ -32,7 +32,7 @@ export interface MailCatcher {
 
 /**
  * An SMTP server on loopback that takes every mail, delivers none and shows them all. Port 0: any free one.
- * While `isDown` says so every mail is refused with a temporary failure (451).
+ * While `isDown` is set every mail is refused with a temporary failure (451).
  */
 export async function startMailCatcher(port: number, isDown: () => boolean): Promise<MailCatcher> {
   let mails: CaughtMail[] = []

@@ -8,16 +8,16 @@ const look =
   (last: number, high = 24_500, low = 24_300) =>
   () => [{ symbol: 'NIFTY' as const, last, open: 24_400, high, low, previousClose: 24_350 }]
 
-it('tells of the open, of moves worth a line, of the hours and of the close', () => {
-  const desk = new NewsGenerator('1')
-  desk.observe(at('09:14:00'), look(24_350))
-  desk.observe(at('09:15:00'), look(24_400))
-  desk.observe(at('09:16:00'), look(24_410))
-  desk.observe(at('09:40:00'), look(24_500))
-  desk.observe(at('10:00:00'), look(24_490))
-  desk.observe(at('15:30:00'), look(24_350))
-  desk.observe(at('15:31:00'), look(24_350))
-  const titles = desk.items().map((item) => item.title)
+it('reports the open, moves worth a line, the hours and the close', () => {
+  const generator = new NewsGenerator('1')
+  generator.observe(at('09:14:00'), look(24_350))
+  generator.observe(at('09:15:00'), look(24_400))
+  generator.observe(at('09:16:00'), look(24_410))
+  generator.observe(at('09:40:00'), look(24_500))
+  generator.observe(at('10:00:00'), look(24_490))
+  generator.observe(at('15:30:00'), look(24_350))
+  generator.observe(at('15:31:00'), look(24_350))
+  const titles = generator.items().map((item) => item.title)
   expect(titles).toEqual([
     'NIFTY 50 ends the session flat at 24,350.00',
     'NIFTY 50 trades up 0.57% at 24,490.00; range so far 24,300.00 to 24,500.00',
@@ -27,12 +27,12 @@ it('tells of the open, of moves worth a line, of the hours and of the close', ()
 })
 
 it('looks once a minute', () => {
-  const desk = new NewsGenerator('1')
-  desk.observe(at('09:15:00'), look(24_400))
-  desk.observe(at('09:15:30'), () => {
+  const generator = new NewsGenerator('1')
+  generator.observe(at('09:15:00'), look(24_400))
+  generator.observe(at('09:15:30'), () => {
     throw new Error('looked twice')
   })
-  expect(desk.items()).toHaveLength(1)
+  expect(generator.items()).toHaveLength(1)
 })
 
 it('writes RSS that survives odd signs', () => {

@@ -59,12 +59,12 @@ export class NewsGenerator {
 
   #observe(now: EpochMs, ofDay: number, index: IndexQuote): void {
     const day = istDateAt(now)
-    // Before the first print of all there is nothing to tell.
+    // Before the first print of all there is nothing to report.
     if (!(index.last > 0 && index.open > 0 && index.previousClose > 0)) return
-    const told = this.#lastHeadlineAt.get(index.symbol)
+    const reported = this.#lastHeadlineAt.get(index.symbol)
     const name = NAMES[index.symbol]
     const changePct = (index.last / index.previousClose - 1) * 100
-    if (ofDay >= OPEN_MINUTE && ofDay < CLOSE_MINUTE && told?.day !== day) {
+    if (ofDay >= OPEN_MINUTE && ofDay < CLOSE_MINUTE && reported?.day !== day) {
       this.#lastHeadlineAt.set(index.symbol, { day, last: index.last })
       this.#write(
         now,
@@ -73,8 +73,8 @@ export class NewsGenerator {
       )
       return
     }
-    if (told?.day !== day) return
-    const sinceLastHeadline = (index.last / told.last - 1) * 100
+    if (reported?.day !== day) return
+    const sinceLastHeadline = (index.last / reported.last - 1) * 100
     if (ofDay === CLOSE_MINUTE) {
       this.#write(now, `${name} ends the session ${moved(changePct)} at ${points(index.last)}`, index)
     } else if (ofDay < CLOSE_MINUTE && Math.abs(sinceLastHeadline) >= NOTABLE_MOVE_PCT) {

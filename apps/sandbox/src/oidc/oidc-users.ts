@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Somebody who signed in at the sandbox's identity provider with the name and email they typed. */
+/** A user who signed in at the sandbox's identity provider with the name and email they typed. */
 export interface OidcUser {
   readonly subject: string
   readonly name: string

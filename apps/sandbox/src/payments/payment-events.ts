@@ -4,7 +4,7 @@ import { MERCHANT, type PaymentLink } from './payment-store.ts'
 
 const SEND_TIMEOUT_MS = 5000
 
-/** Tells the merchant's server of what happened, signed over the very bytes that are sent. */
+/** Notifies the merchant's server of what happened, signed over the very bytes that are sent. */
 export class PaymentEvents {
   /** Where events go; undefined: nowhere, as before a merchant has set it. */
   address: string | undefined

@@ -97,7 +97,7 @@ export class PaymentStore {
   }
 }
 
-/** A link that nobody paid in time has expired. */
+/** A link that was not paid in time has expired. */
 export function statusOf(link: PaymentLink): PaymentLink['status'] | 'expired' {
   return link.status === 'created' && Date.now() / 1000 >= link.expireBy ? 'expired' : link.status
 }

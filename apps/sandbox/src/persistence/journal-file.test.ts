@@ -55,7 +55,7 @@ describe('a journal of pieces', () => {
 
   it('is nothing where none was ever written', () => expect(readJournal(file)).toBeUndefined())
 
-  it('begins anew in one go', async () => {
+  it('starts over in one step', async () => {
     await written()
     const journal = new JournalFile(file)
     await journal.replace(new Map([['z', 1]]))

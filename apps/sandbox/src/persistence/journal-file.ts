@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import { crc32 } from 'node:zlib'
 
-/** The books cannot be read, or belong to another market: told in one line, with the remedy. */
+/** The books cannot be read, or belong to another market: reported in one line, with the remedy. */
 export class SavedStateError extends Error {}
 
 /** Named pieces of plain data; undefined takes a piece away. */
@@ -21,7 +21,7 @@ const HEAD_BYTES = 12
 
 /**
  * What a journal of pieces holds: frame after frame, the newest of each piece. Undefined: there is no such file. A last
- * frame that the end of the file cuts short was never confirmed to anybody, and is left out; anything else that does not
+ * frame that the end of the file cuts short was never confirmed to any caller, and is left out; anything else that does not
  * agree with its checksum throws BooksError.
  */
 export function readJournal(file: string): Map<string, unknown> | undefined {
@@ -67,7 +67,7 @@ export class JournalFile {
     return this.#size
   }
 
-  /** Begins the file anew with these pieces, copied at once, and no others: it is the old one or the new one, whenever this ends. */
+  /** Starts the file over with these pieces, copied at once, and no others: it is the old one or the new one, whenever this ends. */
   async replace(pieces: Pieces): Promise<void> {
     const bytes = Buffer.concat([MAGIC, frameOf(pieces)])
     const folder = dirname(this.#file)

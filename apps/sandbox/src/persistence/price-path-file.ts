@@ -15,7 +15,7 @@ function courseFileIn(data: string): string {
 }
 
 /**
- * The market as it was when it was last written down; undefined: it never was. Throws BooksError for a file that is
+ * The market as it was when it was last saved; undefined: it never was. Throws BooksError for a file that is
  * damaged or of another format.
  */
 export function readPricePath(data: string): PathSnapshot | undefined {

@@ -34,7 +34,7 @@ export class PricePathWriter implements MarketListener {
     if (isNewDay || now - this.#writtenAt >= EVERY_MARKET_MS) void this.write()
   }
 
-  /** Writes the market as it is now; resolves when it is safe, or when that failed and was told. */
+  /** Writes the market as it is now; resolves when it is safe, or when that failed and was reported. */
   async write(): Promise<void> {
     await this.#writing
     const snapshot = this.#path.snapshot()

@@ -44,7 +44,7 @@ it('goes on where it was left without a clock file as well', () => {
   expect(begins(undefined, { clockFile: null })).toBe(istText(DEFAULT_START))
 })
 
-it('begins when it is told to, but never before what the books have seen', () => {
+it('begins when it is configured to, but never before what the books have seen', () => {
   const start = epochFromIstText('2026-09-17 14:00:00')
   expect(begins(left('2026-09-17 13:00:00'), { start })).toBe('2026-09-17 14:00:00')
   expect(() => begins(left('2026-09-17 14:00:01'), { start })).toThrow(SavedStateError)

@@ -6,7 +6,7 @@ import { SavedStateError } from './journal-file.ts'
 import type { SavedState } from './saved-state.ts'
 
 /**
- * Where a market of our own begins: when it is told to; else where it was left while that day's session is not over, so
+ * Where a market of our own begins: when it is configured to; else where it was left while that day's session is not over, so
  * that open positions find the prices they knew; else on the day after, or at `usual`. Throws BooksError when that is
  * before what the books have seen.
  */

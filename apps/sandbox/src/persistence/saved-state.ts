@@ -15,7 +15,7 @@ export interface SavedState {
   readonly exchange: ExchangeSnapshot
   readonly clients: readonly Account[]
   readonly sessions: readonly BrokerSession[]
-  /** No earlier than any instant somebody has seen. */
+  /** No earlier than any instant a client has seen. */
   readonly at: EpochMs
   /** The market itself, where it was made up; undefined: only its seed is known. */
   readonly course: SavedPath | undefined
@@ -25,13 +25,13 @@ export interface SavedState {
   readonly cues: readonly ScenarioStep[]
 }
 
-/** The pieces of the books by the beginning of their names; what follows says whose they are. */
+/** The pieces of the books by the beginning of their names; what follows shows whose they are. */
 interface Kinds extends BotPieces {
   /** Which market they are of. */
   market: string
   world: ExchangeStatePiece
   clock: EpochMs
-  /** What was done to the market since it was last written down. */
+  /** What was done to the market since it was last saved. */
   acts: readonly PathAct[]
   cues: readonly ScenarioStep[]
   account: ExchangeSnapshot['accounts'][number]

@@ -9,7 +9,7 @@ import type { Market, MarketListener } from '../market.ts'
 import { JournalFile } from './journal-file.ts'
 import { savedStateFileIn, pieceOf } from './saved-state.ts'
 
-/** The file is begun anew when it has grown to this many times what it began with, and by this much at the least. */
+/** The file is started over when it has grown to this many times its first size, and by at least this much. */
 const GROWTH = 4
 const MIN_GROWTH_BYTES = 4 * 1024 * 1024
 
@@ -36,8 +36,8 @@ export interface StateWriterOptions {
 }
 
 /**
- * Keeps what the broker would never forget in a file: whatever the exchange's log says has changed, one write for all that
- * came together. Nothing may be answered, or told, before `durable` resolves.
+ * Keeps what the broker would never forget in a file: whatever the exchange's log shows has changed, one write for all that
+ * came together. Nothing may be answered, or sent, before `durable` resolves.
  */
 export class StateWriter implements MarketListener {
   readonly #options: StateWriterOptions
@@ -71,7 +71,7 @@ export class StateWriter implements MarketListener {
   }
 
   afterBatch(): void {
-    // A failure is told by `onLost`.
+    // A failure is reported by `onLost`.
     if (!this.#isLost && this.#isBehind()) this.durable().catch(() => undefined)
   }
 
@@ -92,7 +92,7 @@ export class StateWriter implements MarketListener {
     return this.#options.persistsTime && this.#ahead(AHEAD_MS / 2) > this.#clockAt
   }
 
-  /** Another text whenever somebody has done something to the market's course. */
+  /** Another text whenever the market's course was changed. */
   #pricePathNow(): string {
     const last = this.#actsNow().at(-1)
     const end = last !== undefined && 'skippedTo' in last ? last.skippedTo : 0

@@ -4,7 +4,7 @@ import type { RecordedPath } from './recorded-path.ts'
 /** As many as a desk of the simulated market keeps. */
 const MAX_ITEMS = 200
 
-/** The headlines of a recorded day, each from the instant it was heard. Their texts were not recorded. */
+/** The headlines of a recorded day, each from the instant it was received. Their texts were not recorded. */
 export function recordedNews(path: Pick<RecordedPath, 'headlines'>): Pick<NewsGenerator, 'items' | 'item'> {
   const items = (): NewsItem[] => {
     const all = path.headlines

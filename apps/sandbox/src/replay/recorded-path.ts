@@ -97,7 +97,7 @@ export class RecordedPath implements PricePath {
     return [...this.#flows.values()].toSorted((a, b) => (a.day < b.day ? -1 : 1))
   }
 
-  /** Headlines that were heard by now, newest first. */
+  /** Headlines received by now, newest first. */
   get headlines(): Headline[] {
     return [...this.#headlines.values()].toSorted((a, b) => b.at - a.at)
   }

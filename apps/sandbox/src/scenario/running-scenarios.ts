@@ -43,7 +43,7 @@ export class RunningScenarios implements MarketListener {
   }
 
   /**
-   * Plays a scenario from now on, on whatever day the market has, and tells the instant its first cue came at. Throws
+   * Plays a scenario from now on, on whatever day the market has, and returns the instant of its first cue. Throws
    * RangeError for one that is nothing without its own day, and for a market whose course cannot be changed.
    */
   play(scenario: NamedScenario): EpochMs {

@@ -1,9 +1,9 @@
+import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Kysely } from 'kysely'
 import type { Secret } from '../secret.ts'
 import type { Vault } from '../secrets/vault.ts'
 import type { Database } from '../store/database.ts'
-import type { LinkMode } from '../store/tables/account-tables.ts'
 
 /** What the execution role needs to call the broker for one account. */
 export interface BrokerCredentials {

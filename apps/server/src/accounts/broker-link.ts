@@ -1,10 +1,9 @@
+import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
-import { tokenExpiryAfter } from '@strikewise/domain/time/token-life.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import { loginUrl } from '@strikewise/kite/login/login-url.ts'
-import { parseRedirect } from '@strikewise/kite/login/redirect.ts'
-import type { KiteSession } from '@strikewise/kite/rows/account.ts'
-import type { ZerodhaState } from '@strikewise/wire/account.ts'
+import type { BrokerSession, LoginRedirect } from '@strikewise/brokers/broker-login.ts'
+import { BROKER } from '@strikewise/brokers/product-broker.ts'
+import type { BrokerLinkState } from '@strikewise/wire/account.ts'
 import type { Kysely } from 'kysely'
 import { recordAccountChange } from './record-account-change.ts'
 import type { Bus } from '../bus/bus.ts'
@@ -15,22 +14,17 @@ import { requireFreshSignIn } from '../identity/fresh-sign-in.ts'
 import { Secret } from '../secret.ts'
 import type { Vault } from '../secrets/vault.ts'
 import type { Database } from '../store/database.ts'
-import type { LinkMode } from '../store/tables/account-tables.ts'
 import { exchangeRequestToken } from './broker-session.ts'
-import { newestConsent } from './consents.ts'
-import { zerodhaStateOf, type LinkRow } from './link-state.ts'
+import { newestConsent } from '../consents/consents.ts'
+import { brokerLinkStateOf, type LinkRow } from './link-state.ts'
 import { newLoginState, useLoginState } from './login-states.ts'
 import { paperAccountId } from './paper-exchange.ts'
 import { isInTrade, removeLink, requireFlat } from './replace-link.ts'
 
 const UNIQUE_VIOLATION = '23505'
-/** The segment index options trade in. */
-/** As texts name it. */
-const BROKER = 'Zerodha'
-const OPTIONS_SEGMENT = 'NFO'
 
 export interface BrokerLinkDeps {
-  readonly config: Pick<Config, 'sandbox' | 'kite' | 'brokers'>
+  readonly config: Pick<Config, 'sandbox' | 'marketUrls' | 'brokers'>
   readonly db: Kysely<Database>
   readonly vault: Vault
   readonly clock: Clock
@@ -45,13 +39,13 @@ function keyedMode(config: Pick<Config, 'sandbox'>): LinkMode {
 export async function linkState(
   deps: Pick<BrokerLinkDeps, 'config' | 'db' | 'clock'>,
   userId: string,
-): Promise<ZerodhaState> {
+): Promise<BrokerLinkState> {
   const row = await linkRow(deps.db, userId)
   // A link of a kind that leads nowhere any more counts as none.
   const link = row !== undefined && deps.config.brokers[row.mode] !== undefined ? row : undefined
   const exitsMatter = link !== undefined && !link.connected && link.exit_token !== null
   const hasOpenTrade = exitsMatter && (await isInTrade(deps.db, userId))
-  return zerodhaStateOf(link, link?.mode ?? keyedMode(deps.config), deps.clock.now(), hasOpenTrade)
+  return brokerLinkStateOf(link, link?.mode ?? keyedMode(deps.config), deps.clock.now(), hasOpenTrade)
 }
 
 /**
@@ -63,7 +57,7 @@ export async function saveBrokerKeys(
   deps: BrokerLinkDeps,
   userId: string,
   keys: { api_key: string; api_secret: string },
-): Promise<ZerodhaState> {
+): Promise<BrokerLinkState> {
   await requireDisclosure(deps, userId)
   const { db, vault, clock } = deps
   const mode = keyedMode(deps.config)
@@ -102,7 +96,7 @@ export async function brokerLoginLink(deps: BrokerLinkDeps, caller: Caller): Pro
   const { apiKey, row } = await keysOf(deps, caller.userId)
   if (row.broker_user_id === null) requireFreshSignIn(caller)
   const state = await newLoginState(deps.db, caller.userId, caller.sessionId)
-  return loginUrl(deps.config.kite.loginUrl, apiKey.reveal(), state)
+  return BROKER.login.pageUrl(deps.config.marketUrls.loginUrl, apiKey.reveal(), state)
 }
 
 /** Completes a login with the address the broker redirected to. Throws ApiFailure with the words the user is shown. */
@@ -110,16 +104,16 @@ export async function connectBroker(
   deps: BrokerLinkDeps,
   caller: Caller,
   submitted: { request_token: string; full_url: string },
-): Promise<ZerodhaState> {
+): Promise<BrokerLinkState> {
   const { db, vault, clock, config } = deps
   const { userId } = caller
   await requireDisclosure(deps, userId)
   const { apiKey, apiSecret, row } = await keysOf(deps, userId)
-  const redirect = parseRedirect(submitted.full_url)
+  const redirect = BROKER.login.parseRedirect(submitted.full_url)
   if (!redirect.ok || redirect.requestToken.reveal() !== submitted.request_token) throw badRedirect(redirect)
   if (redirect.state === null || !(await useLoginState(db, userId, caller.sessionId, redirect.state)))
     throw new DomainError({ code: 'problem.login_state_invalid' })
-  const session = await exchangeRequestToken(config.kite.apiUrl, apiKey, apiSecret, redirect.requestToken)
+  const session = await exchangeRequestToken(config.marketUrls.apiUrl, apiKey, apiSecret, redirect.requestToken)
   refuseForeignAccount(session, row)
   // The broker's whole seconds may lie a moment ahead of a clock that follows it.
   const loginAt = Math.min(session.loginAt, clock.now()) as EpochMs
@@ -133,7 +127,7 @@ export async function connectBroker(
         broker_user_id: session.userId,
         connected: true,
         login_at: new Date(loginAt),
-        token_expires_at: new Date(tokenExpiryAfter(loginAt)),
+        token_expires_at: new Date(BROKER.login.tokenExpiresAt(loginAt)),
       })
       .where('user_id', '=', userId)
       // Not onto other keys, or another account, that took the place of those this login was for.
@@ -142,7 +136,7 @@ export async function connectBroker(
     connected = written.numUpdatedRows
   } catch (error) {
     if ((error as { code?: string }).code !== UNIQUE_VIOLATION) throw error
-    throw new DomainError({ code: 'problem.broker_account_taken', broker: BROKER })
+    throw new DomainError({ code: 'problem.broker_account_taken', broker: BROKER.profile.names.broker })
   }
   if (connected === 0n) throw new DomainError({ code: 'problem.login_state_invalid.key_replaced' })
   deps.bus.publish(`account.${userId}`, null)
@@ -153,7 +147,7 @@ export async function connectBroker(
  * Ends the link for new entries. Exits of open trades still need the token, so it moves aside for them; it is
  * dropped with the next login, when all is flat, or when it dies.
  */
-export async function disconnectBroker(deps: BrokerLinkDeps, userId: string): Promise<ZerodhaState> {
+export async function disconnectBroker(deps: BrokerLinkDeps, userId: string): Promise<BrokerLinkState> {
   await deps.db
     .updateTable('broker_links')
     .set((columns) => ({ exit_token: columns.ref('access_token'), access_token: null, connected: false }))
@@ -186,16 +180,16 @@ async function requireDisclosure({ db }: BrokerLinkDeps, userId: string): Promis
   if (consent?.given !== true) throw new DomainError({ code: 'problem.disclosure_required' })
 }
 
-function badRedirect(redirect: ReturnType<typeof parseRedirect>): DomainError {
-  const isFailed = !redirect.ok && redirect.code === 'login_failed'
+function badRedirect(redirect: LoginRedirect): DomainError {
+  const isFailed = !redirect.ok && redirect.failed
   return new DomainError(
     isFailed ? { code: 'problem.request_token_missing.login' } : { code: 'problem.request_token_missing' },
   )
 }
 
-function refuseForeignAccount(session: KiteSession, row: LinkRow): void {
+function refuseForeignAccount(session: BrokerSession, row: LinkRow): void {
   if (row.broker_user_id !== null && row.broker_user_id !== session.userId)
     throw new DomainError({ code: 'problem.other_broker_account', given: session.userId, expected: row.broker_user_id })
-  if (!session.exchanges.includes(OPTIONS_SEGMENT))
-    throw new DomainError({ code: 'problem.options_not_enabled', broker: BROKER })
+  if (!session.tradesOptions)
+    throw new DomainError({ code: 'problem.options_not_enabled', broker: BROKER.profile.names.broker })
 }

@@ -1,5 +1,5 @@
+import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import { istDateAt, istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { LinkMode } from '@strikewise/execution/trade/trade.ts'
 import type { Me } from '@strikewise/wire/account.ts'
 import type { UserScopedRow } from '../store/user-scoped-db.ts'
 

@@ -1,9 +1,9 @@
+import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import { isTokenStale } from '@strikewise/domain/time/token-life.ts'
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { ZerodhaState } from '@strikewise/wire/account.ts'
+import type { BrokerLinkState } from '@strikewise/wire/account.ts'
 import type { Selectable } from 'kysely'
 import type { Database } from '../store/database.ts'
-import type { LinkMode } from '../store/tables/account-tables.ts'
 import { paperAccountId } from './paper-exchange.ts'
 
 export type LinkRow = Selectable<Database['broker_links']>
@@ -12,12 +12,12 @@ export type LinkRow = Selectable<Database['broker_links']>
  * A broker link as its owner may see it: whether secrets are set, never what they are. `mode`: of the link to come.
  * `hasOpenTrade`: something still has to be exited through it.
  */
-export function zerodhaStateOf(
+export function brokerLinkStateOf(
   link: LinkRow | undefined,
   mode: LinkMode,
   now: EpochMs,
   hasOpenTrade: boolean,
-): ZerodhaState {
+): BrokerLinkState {
   const loginAt = link?.login_at == null ? null : (link.login_at.getTime() as EpochMs)
   const connected = link?.connected ?? false
   return {

@@ -2,7 +2,7 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
-import { recordConsent } from './consents.ts'
+import { recordConsent } from '../consents/consents.ts'
 import { createProfile } from './profiles.ts'
 
 /**

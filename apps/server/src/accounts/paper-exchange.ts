@@ -16,7 +16,7 @@ export interface PaperLogin {
   readonly requestToken: Secret
 }
 
-/** The client id of a user's paper account: always the same one, and nobody else's. */
+/** The client id of a user's paper account: always the same one, and no other user's. */
 export function paperAccountId(userId: string): string {
   const digest = createHash('sha256').update(`paper account of ${userId}`).digest()
   return `PA${digest.readBigUInt64BE().toString(36).toUpperCase().padStart(8, '0').slice(-8)}`
@@ -86,7 +86,7 @@ async function ask(
     })
     return { status: response.status, json: await response.json() }
   } catch {
-    // Whatever the network or the parser says may quote what came over the line.
+    // Whatever the network or the parser shows may quote what came over the line.
     throw new DomainError({ code: 'problem.broker_unavailable.paper' })
   }
 }

@@ -1,6 +1,6 @@
 import { tokenExpiryAfter } from '@strikewise/domain/time/token-life.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { ZerodhaState } from '@strikewise/wire/account.ts'
+import type { BrokerLinkState } from '@strikewise/wire/account.ts'
 import { DomainError } from '../domain-error.ts'
 import { linkState, type BrokerLinkDeps } from './broker-link.ts'
 import { exchangeRequestToken } from './broker-session.ts'
@@ -11,11 +11,11 @@ import { removeLink, requireReplaceable } from './replace-link.ts'
  * Connects the user's account at the paper exchange for the day, opening it the first time. The rest is as with a
  * broker's own login: key and token are sealed, and the token dies at 06:00.
  */
-export async function connectPaper(deps: BrokerLinkDeps, userId: string): Promise<ZerodhaState> {
+export async function connectPaper(deps: BrokerLinkDeps, userId: string): Promise<BrokerLinkState> {
   const { config, db, vault, clock, bus } = deps
   const exchange = config.brokers.paper
   if (exchange === undefined) throw new DomainError({ code: 'problem.paper_not_offered.no_exchange' })
-  // A link in use is told before anything is asked outside.
+  // A link in use is reported before anything is asked outside.
   await db.transaction().execute(async (tx) => {
     const known = await userLink(tx, userId)
     if (known === 'another') await requireReplaceable(tx, userId, clock.now())

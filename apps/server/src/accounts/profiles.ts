@@ -1,11 +1,11 @@
+import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import { tradingRightsOf, type PlanState } from '@strikewise/plans/entitlements.ts'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import type { TradingRights } from '@strikewise/plans/policy.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
-import type { LinkMode } from '../store/tables/account-tables.ts'
-import { agreedText, termsState, type TermsState } from './terms-state.ts'
+import { agreedText, termsState, type TermsState } from '../consents/terms-state.ts'
 
 /** A user's own row of this product; the name and address belong to identity. */
 export interface Profile {

@@ -1,13 +1,12 @@
 // @invariant paper-apart-from-live
+import { LIVE_STATES } from '@strikewise/execution/trade/trade.ts'
+import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Kysely, Transaction } from 'kysely'
 import { DomainError } from '../domain-error.ts'
 import type { Database } from '../store/database.ts'
-import type { LinkMode } from '../store/tables/account-tables.ts'
 import { lockAccount } from './lock-account.ts'
 
-/** States in which a trade has, or may get, a position. */
-const LIVE_STATES = ['entering', 'open', 'exiting'] as const
 /**
  * Throws ApiFailure with the remedy while a link may not make room for one of another account: it must be disconnected
  * and flat, and must not have traded today. So the trades, the loss cap and the books of a day are of one account.

@@ -8,7 +8,7 @@ import { createProfile } from './profiles.ts'
 import type { Database } from '../store/database.ts'
 import { verifyPassword } from '../identity/password-hash.ts'
 
-/** Hours a mailed link opens an account; the mail says so. */
+/** Hours a mailed link opens an account; the mail reports it. */
 export const LINK_HOURS = 1
 
 const TOKEN_BYTES = 32
@@ -19,7 +19,7 @@ export interface SignUp {
   readonly name: string
   readonly email: string
   readonly passwordHash: string
-  /** Of the page that was signed up on; null: it did not say. */
+  /** Of the page that was signed up on; null: it did not show. */
   readonly language: Language | null
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import { BROKER_NAMES } from '@strikewise/execution/broker-names.ts'
+import { BROKER } from '@strikewise/brokers/product-broker.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { AccountChange } from '../identity/identity.ts'
 import type { Database } from '../store/database.ts'
@@ -15,7 +15,7 @@ const NOTICES: Readonly<Record<AccountChange | LimitChange, Pick<Alert, 'message
   new_backup_codes: { message: { code: 'alert.backup_codes' }, link: SECURITY },
   external_linked: { message: { code: 'alert.external_linked', provider: 'Google' }, link: SECURITY },
   broker_key_replaced: {
-    message: { code: 'alert.broker_key_replaced', broker: BROKER_NAMES.broker },
+    message: { code: 'alert.broker_key_replaced', broker: BROKER.profile.names.broker },
     link: '/zerodha-connect',
   },
   limits_raised: { message: { code: 'alert.limits_raised' }, link: '/trade-settings' },

@@ -18,7 +18,7 @@ export interface AlertsWorkerDeps extends AlertDeps {
 }
 
 /**
- * Reads what is to be told, sends what goes to Telegram and answers its chats. One process does so at a time: the Bot API
+ * Reads what is to be notified, sends what goes to Telegram and answers its chats. One process does so at a time: the Bot API
  * serves one reader, and a chat's messages keep their order. Returns at once; works until `close`.
  */
 export function startAlerts(deps: AlertsWorkerDeps): { close(): Promise<void> } {

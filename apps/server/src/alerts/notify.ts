@@ -3,18 +3,18 @@ import { ALERT_RULES, hasChannel, type AlertKind } from '@strikewise/domain/aler
 import { can, type PlanState } from '@strikewise/plans/entitlements.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Message } from '@strikewise/messages/message.ts'
-import { split } from '@strikewise/messages/split.ts'
 import { sql, type Kysely } from 'kysely'
 import { composeMail, type MailContent, type MailMessage, type MailRecipient } from '../mail/compose-mail.ts'
 import { enqueueMail } from '../outbox/outbox.ts'
 import type { Database } from '../store/database.ts'
 import { alertTitle } from './alert-title.ts'
+import { noticeBatch } from './notice-batch.ts'
 
-/** Something a user is told. */
+/** One notification of a user. */
 export interface Alert {
   readonly userId: string
   readonly kind: AlertKind
-  /** Of a user's alerts no two have the same: telling one again changes nothing. */
+  /** Of a user's alerts no two have the same: notifying of one again changes nothing. */
   readonly key: string
   readonly at: EpochMs
   readonly message: Message
@@ -32,7 +32,7 @@ interface Recipient extends MailRecipient {
 }
 
 /**
- * Writes alerts to the users' lists and, where plan and switches say so, to the outboxes of Telegram and mail; all or
+ * Writes alerts to the users' lists and, where plan and switches report it, to the outboxes of Telegram and mail; all or
  * nothing with the transaction `tx`. Answers how many were new. The caller publishes `outbox` after the commit.
  */
 export async function notify(tx: Kysely<Database>, alerts: readonly Alert[], now: EpochMs): Promise<number> {
@@ -69,23 +69,17 @@ function mailOf({ kind, message, mail }: Alert, to: MailRecipient): MailMessage 
   return mail?.html === undefined ? composed : { ...composed, html: mail.html }
 }
 
-/** The ids of those that were not there yet, by user and key. */
+/** Writes the notices in one statement, in the order of the alerts. Returns the ids of those that are new, by user and key. */
 async function writeNotices(tx: Kysely<Database>, alerts: readonly Alert[]): Promise<ReadonlyMap<string, number>> {
   if (alerts.length === 0) return new Map()
-  const rows = JSON.stringify(
-    alerts.map(({ userId, kind, key, at, message, link }) => ({
-      userId,
-      kind,
-      key,
-      at,
-      message: split(message),
-      link,
-    })),
-  )
+  const { contents, userIds, contentNumbers } = noticeBatch(alerts)
   const { rows: written } = await sql<{ id: number; user_id: string; key: string }>`
     insert into notices (user_id, kind, key, at, message, link)
-    select "userId", kind, key, at, message, link
-    from json_to_recordset(${rows}) as ("userId" text, kind text, key text, at bigint, message jsonb, link text)
+    select n.user_id, c.kind, c.key, c.at, c.message, c.link
+    from unnest(${userIds}::text[], ${contentNumbers}::int[]) with ordinality as n (user_id, content, nth)
+    join json_to_recordset(${JSON.stringify(contents)})
+      as c (number int, kind text, key text, at bigint, message jsonb, link text) on c.number = n.content
+    order by n.nth
     on conflict (user_id, key) do nothing
     returning id, user_id, key`.execute(tx)
   return new Map(written.map(({ id, user_id, key }) => [`${user_id}/${key}`, id]))
@@ -96,7 +90,7 @@ function isFor(recipient: Recipient | undefined, kind: AlertKind, now: EpochMs):
   return ALERT_RULES[kind].audience === 'everyone' || can(recipient.plan, 'receive_alerts', now)
 }
 
-/** Telegram is what the plan sells; mail about the account goes to everybody. */
+/** Telegram is what the plan sells; mail about the account goes to every user. */
 function canSend({ plan, switches }: Recipient, kind: AlertKind, channel: 'telegram' | 'mail', now: EpochMs): boolean {
   const isFree = channel === 'mail' && 'account' in ALERT_RULES[kind]
   if (!isFree && !can(plan, 'receive_alerts', now)) return false

@@ -52,9 +52,9 @@ export function runSources({ db, bus, clock, logger, publicUrl }: AlertDeps): { 
       if (closed) return
       try {
         const now = clock.now()
-        const told = await db.transaction().execute(async (tx) => notify(tx, await source(tx, now), now))
-        if (told === 0) continue
-        logger.info({ source: name, told }, 'alerts')
+        const notified = await db.transaction().execute(async (tx) => notify(tx, await source(tx, now), now))
+        if (notified === 0) continue
+        logger.info({ source: name, notified }, 'alerts')
         bus.publish('outbox', null)
       } catch (error) {
         logger.error({ err: error, source: name }, 'alerts could not be read')

@@ -8,7 +8,7 @@ export async function readCursor(tx: Kysely<Database>, name: string): Promise<nu
   return row?.mark
 }
 
-/** Moves the mark with the transaction that tells what was read. */
+/** Moves the cursor with the transaction that notifies of what was read. */
 export async function writeCursor(tx: Kysely<Database>, name: string, mark: number): Promise<void> {
   await tx
     .insertInto('alert_marks')

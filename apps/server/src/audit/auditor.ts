@@ -1,9 +1,9 @@
 // @invariant disagreement-reported Where store and broker disagree there is a finding and an alarm, whatever the
 //   core believes.
+import { LIVE_STATES } from '@strikewise/execution/trade/trade.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
 import type { TradingCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt, type IstDate } from '@strikewise/domain/time/ist.ts'
-import { rendererOf } from '@strikewise/messages/node.ts'
 import type { BrokerPort, Observer } from '@strikewise/execution/ports.ts'
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
@@ -18,13 +18,18 @@ import { readStoredSnapshot } from './read-stored-snapshot.ts'
 /** The account's own way to the broker, as far as an auditor may use it. */
 export type AuditedBroker = Pick<BrokerPort, 'orders' | 'trades' | 'positions'>
 
+/** `code`: the alarm's metric and log know it by this. */
+interface AuditObserver extends Pick<Observer, 'count'> {
+  alarm(account: string, code: string, message: AuditFinding['message']): void
+}
+
 export interface AuditorOptions {
   readonly db: Kysely<Database>
   readonly clock: Pick<Clock, 'now'>
   readonly calendar: Pick<TradingCalendar, 'sessionOn'>
   /** The account's broker; undefined while this process does not trade the account. */
   readonly broker: (account: string) => AuditedBroker | undefined
-  readonly observer: Pick<Observer, 'alarm' | 'count'>
+  readonly observer: AuditObserver
   readonly onError: (account: string | undefined, error: unknown) => void
   readonly intervals?: AuditIntervals
 }
@@ -34,7 +39,7 @@ export interface AuditIntervals {
   readonly everyMs: number
   /** How long after one look the next may confirm what it found. */
   readonly recheckMs: number
-  /** The same for what the execution core itself has that long to notice: a sale by hand. */
+  /** The same for what the execution core itself has that long to notice: a manual sale. */
   readonly manualSaleMs: number
 }
 
@@ -46,7 +51,7 @@ const STORE_AT_ONCE = 2
 const CHECK_TIMEOUT_MS = 20_000
 /** A trade is looked at for this long after its end, by the market's clock: long enough to confirm what a look finds. */
 const AFTER_END_MS = 60_000
-/** Of more disagreements than this in one account, the first ones say it all. */
+/** Of more disagreements than this in one account, the first ones are enough. */
 const MAX_FINDINGS = 50
 
 interface PendingFinding {
@@ -58,7 +63,7 @@ interface AuditState {
   /** Found by the last look and not confirmed yet, by name. */
   doubts: ReadonlyMap<string, PendingFinding>
   /** Confirmed, written and still there. */
-  told: ReadonlySet<string>
+  notified: ReadonlySet<string>
   chain: ChainPosition | undefined
   isUnderWay: boolean
 }
@@ -135,7 +140,7 @@ export class Auditor {
   async #bounded(account: string, on: IstDate, isAfterClose: boolean): Promise<void> {
     const looked = this.#auditStates.get(account) ?? {
       doubts: new Map(),
-      told: new Set(),
+      notified: new Set(),
       chain: undefined,
       isUnderWay: false,
     }
@@ -170,10 +175,10 @@ export class Auditor {
     observer.count('audit_looks')
     looked.chain = book.journalFindings.length === 0 ? chain : looked.chain
     const byName = new Map(found.map((finding) => [`${findingCode(finding)} ${finding.subject}`, finding]))
-    const told = new Set([...looked.told].filter((name) => byName.has(name)))
+    const notified = new Set([...looked.notified].filter((name) => byName.has(name)))
     looked.doubts = new Map(
       [...byName]
-        .filter(([name]) => !told.has(name))
+        .filter(([name]) => !notified.has(name))
         .map(([name, finding]) => [name, { finding, since: looked.doubts.get(name)?.since ?? lookedAt }]),
     )
     const held = [...looked.doubts].filter(
@@ -185,7 +190,7 @@ export class Auditor {
       held.map(([, { finding }]) => finding),
     )
     const heldNames = held.map(([name]) => name)
-    looked.told = new Set([...told, ...heldNames])
+    looked.notified = new Set([...notified, ...heldNames])
     looked.doubts = new Map([...looked.doubts].filter(([name]) => !heldNames.includes(name)))
     if (isAfterClose && looked.doubts.size === 0) this.#done?.accounts.add(account)
   }
@@ -199,7 +204,7 @@ export class Auditor {
     for (const finding of await writeFindings(db, account, on, clock.now(), findings)) {
       const code = findingCode(finding)
       observer.count('audit_findings', { code })
-      observer.alarm(account, `audit_${code}`, rendererOf('en').text(finding.message))
+      observer.alarm(account, `audit_${code}`, finding.message)
     }
   }
 
@@ -219,7 +224,7 @@ export class Auditor {
 
   /**
    * Accounts with a live trade, those whose trade has just ended (an order of it may have been left), and those with an
-   * entry given up today: it may have filled after all.
+   * entry abandoned today: it may have filled after all.
    */
   async #liveAccounts(on: IstDate): Promise<string[]> {
     const endedAfter = this.#options.clock.now() - AFTER_END_MS
@@ -229,7 +234,7 @@ export class Auditor {
       .distinct()
       .where((is) =>
         is.or([
-          is('state', 'in', ['entering', 'open', 'exiting']),
+          is('state', 'in', LIVE_STATES),
           is.and([is('on_day', '=', on), is('state', '=', 'abandoned')]),
           is.and([
             is('on_day', '=', on),
@@ -268,7 +273,7 @@ export class Auditor {
   }
 }
 
-/** Waits, or until the signal says that there is nothing more to wait for. */
+/** Waits, or until the signal shows that there is nothing more to wait for. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal.aborted) {

@@ -1,3 +1,4 @@
+import { LIVE_STATES_SQL } from '@strikewise/postgres-store/live-states.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { CHAIN_START, journalRow } from '@strikewise/execution/store/journal.ts'
 import type { AuditReason } from '@strikewise/messages/families/audit.ts'
@@ -73,7 +74,7 @@ interface Difference {
 }
 
 /**
- * The rows of trades, intents, orders and fills that are not what the journal after `mark` says last of them, and those
+ * The rows of trades, intents, orders and fills that are not what the journal after `mark` shows last of them, and those
  * of the day that it does not mention. Compared where they lie: only what differs travels.
  */
 export async function rowsAgainstJournal(
@@ -110,7 +111,7 @@ export async function rowsAgainstJournal(
       from intents where account_id = ${account}
         and trade_id in (
           select id from trades where account_id = ${account}
-            and (on_day = ${day.on}::date or state in ('entering', 'open', 'exiting')))
+            and (on_day = ${day.on}::date or state in (${sql.raw(LIVE_STATES_SQL)})))
       union
       select 'intent', id, body, created_at >= ${day.startsAt}
       from intents where id in (select id from told where kind = 'intent')

@@ -1,3 +1,4 @@
+import { LIVE_STATES } from '@strikewise/execution/trade/trade.ts'
 import { istInstant, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
@@ -5,7 +6,7 @@ import { fillsOf } from '../trades/fills-of.ts'
 import type { StoredAccountSnapshot } from './audit-snapshot.ts'
 import { verifyFrom, positionBefore, rowsAgainstJournal, WHOLE_CHAIN, type ChainPosition } from './journal-chain.ts'
 
-/** The store gives up on a statement of the audit after this long. */
+/** The store aborts a statement of the audit after this time. */
 const STATEMENT_TIMEOUT_MS = 5_000
 
 export interface StoredSnapshotRead {
@@ -52,7 +53,7 @@ async function partsOf(
     .selectFrom('trades')
     .select(['id', 'body'])
     .where('account_id', '=', account)
-    .where((is) => is.or([is('on_day', '=', on), is('state', 'in', ['entering', 'open', 'exiting'])]))
+    .where((is) => is.or([is('on_day', '=', on), is('state', 'in', LIVE_STATES)]))
     .execute()
   const ids = trades.map(({ id }) => id)
   if (ids.length === 0) return { trades: [], intents: [], orders: [], fills: [] }

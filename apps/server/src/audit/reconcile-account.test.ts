@@ -1,4 +1,5 @@
 // @invariant disagreement-reported
+import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
@@ -17,7 +18,7 @@ const NOW = (TEN + 60_000) as EpochMs
 const SYMBOL = 'NIFTY26NOV25000CE'
 const [BUY_TAG, STOP_TAG, COVER_TAG] = ['emu3kz8x10001aaaaa01', 'smu3kz8x20001bbbbb01', 'bmu3kz8x30001ccccc01']
 
-/** 75 calls bought at 100.00, the stop resting for all of them; both sides tell the same. */
+/** 75 calls bought at 100.00, the stop resting for all of them; both sides show the same. */
 const held: Extract<Trade, { state: 'open' }> = {
   state: 'open',
   id: 't1',
@@ -117,7 +118,7 @@ const ENDED_STORE: StoredAccountSnapshot = {
 }
 const ENDED_BROKER: BrokerAccountSnapshot = { ...BROKER, orders: [bought, stopped], fills: [buy, sale], positions: [] }
 
-/** The user sold by hand a second before the stop: what the stop sold was short, and bought back for 1,000 paise a unit more. */
+/** The user sold manually a second before the stop: what the stop sold was short, and bought back for 1,000 paise a unit more. */
 const COVER: CoverPnl = {
   units: 75,
   soldValue: 600_000 as Paise,
@@ -318,7 +319,7 @@ describe('comparing the books of one account', () => {
     })
 })
 
-function fill(orderId: string, fillId: string, side: 'BUY' | 'SELL', price: number): Fill {
+function fill(orderId: string, fillId: string, side: OrderSide, price: number): Fill {
   return {
     accountId: 'u1',
     tradeId: 't1',

@@ -14,7 +14,7 @@ const BOOK_LAG_MS = 2_000
 const OUR_TAG = /^[esxmc][0-9a-z]{19}$/
 
 /**
- * Every disagreement between what the store says of an account and what its broker's books say. The books are not read
+ * Every disagreement between what the store shows of an account and what its broker's books show. The books are not read
  * in the same instant, so one look proves nothing: what a later look finds again is true.
  * `isAfterClose`: the day's session is over, and nothing may be held.
  */
@@ -74,7 +74,7 @@ function productOrdersOf(
   return productOrders
 }
 
-/** Orders of today that the broker acknowledged to us and does not show. */
+/** Today's orders that the broker acknowledged and does not show. */
 function findMissingOrders(store: StoredAccountSnapshot, broker: BrokerAccountSnapshot, report: ReportFinding): void {
   const shown = new Set(broker.orders.map((order) => order.orderId))
   for (const intent of store.intents) {
@@ -113,7 +113,7 @@ function compareFills(
   }
 }
 
-/** Contracts of which the broker shows less than our own orders left: somebody sold, and the trade does not know. */
+/** Contracts of which the broker shows less than our own orders left: another party sold, and the trade does not know. */
 function findShortPositions(
   store: StoredAccountSnapshot,
   broker: BrokerAccountSnapshot,
@@ -145,7 +145,7 @@ function keyOf(fill: BrokerFill): string {
   return `${fill.orderId}/${fill.fillId}`
 }
 
-/** A sale by hand is booked in parts, each under the broker's id and a number. */
+/** A manual sale is booked in parts, each under the broker's id and a number. */
 function wholeKeyOf(fill: Fill): string {
   return `${fill.orderId}/${fill.fillId.slice(0, fill.fillId.lastIndexOf('/'))}`
 }

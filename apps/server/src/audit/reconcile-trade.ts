@@ -27,7 +27,7 @@ export function reconcileTrade(all: TradeReconciliationInput, report: ReportFind
   const { trade, records, productOrders, isAfterClose } = books
   const left = netOf(productOrders.map(({ order }) => order)) - trade.soldByHand
   const stored = netOf(records) - trade.soldByHand
-  // Below zero where a sale by hand and ours met: a short position of the account, which is judged by its net.
+  // Below zero where a manual sale and ours met: a short position of the account, which is judged by its net.
   const held = trade.soldByHand > 0 ? Math.max(0, left) : left
   const isOver = trade.state === 'closed' || trade.state === 'abandoned'
   if (stored !== left) report(trade.id, { code: 'audit.quantity_differs', atBroker: left, inStore: stored })
@@ -74,7 +74,7 @@ function withoutCovers(books: TradeReconciliationInput): TradeReconciliationInpu
 }
 
 /**
- * From price × quantity of the broker's own trades, and of what was booked as sold by hand: the oldest sales count, up to
+ * From price × quantity of the broker's own trades, and of what was booked as sold manually: the oldest sales count, up to
  * what was bought. What was sold beyond that is a short position.
  */
 function compareResult({ trade, fills, productOrders }: TradeReconciliationInput, report: ReportFinding): void {

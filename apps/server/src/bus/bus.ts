@@ -1,9 +1,9 @@
 /**
- * Hints between the roles. A message may be lost and nothing durable depends on one: whoever must not miss a thing reads
- * committed rows, and a hint only says "look now". High-rate values (quotes, snapshots) go over the bus alone, latest wins.
+ * Hints between the roles. A message may be lost and nothing durable depends on one: a consumer that must miss nothing reads
+ * committed rows, and a hint only shows "look now". High-rate values (quotes, snapshots) go over the bus alone, latest wins.
  */
 export interface Bus {
-  /** Tells every subscriber of a matching pattern, on every thread and process. The payload is JSON or a `Float64Array`. */
+  /** Notifies every subscriber of a matching pattern, on every thread and process. The payload is JSON or a `Float64Array`. */
   publish(subject: string, payload: unknown): void
   /**
    * `pattern` is a subject, or one whose last part is `*`, which stands for one or more parts (`trades.*`). Returns the

@@ -13,7 +13,7 @@ const MAX_PINGS_OUT = 2
 
 /**
  * Joins the buses of server processes on any number of machines through NATS, on core subjects: what is lost while the
- * server is away or slow is a hint, and whoever missed it reads rows. Resolves once connected. Returns a function that
+ * server is away or slow is a hint, and a consumer that missed it reads rows. Resolves once connected. Returns a function that
  * leaves. Throws with the remedy when the server cannot be reached at the start.
  */
 export async function bridgeByNats(
@@ -27,7 +27,7 @@ export async function bridgeByNats(
     servers,
     ...login,
     name: `strikewise ${processId}`,
-    // Own messages are heard already, on the bus they were published to.
+    // Own messages are delivered already, on the bus they were published to.
     noEcho: true,
     maxReconnectAttempts: -1,
     reconnectTimeWait: RECONNECT_MS,

@@ -9,7 +9,7 @@ const MAX_QUEUED_BYTES = 8 * 1024 * 1024
 const MAX_FRAME_BYTES = 16 * 1024 * 1024
 
 /**
- * Joins the buses of several server processes on one machine through a Unix socket. Whoever binds the socket is the hub
+ * Joins the buses of several server processes on one machine through a Unix socket. The process that binds the socket is the hub
  * and hands messages on; when it goes, the next one to try becomes the hub. Returns a function that leaves.
  */
 export function bridgeProcesses(bus: ThreadBus, socketPath: string, processId: string): () => void {
@@ -48,7 +48,7 @@ export function bridgeProcesses(bus: ThreadBus, socketPath: string, processId: s
     attempt.once('error', (error: NodeJS.ErrnoException) => {
       if (peers.has(attempt)) return
       attempt.destroy()
-      // Nobody listens: the path is free or was left by a process that died.
+      // No process listens: the path is free or was left by a process that died.
       if (error.code === 'ECONNREFUSED') rmSync(socketPath, { force: true })
       host()
     })

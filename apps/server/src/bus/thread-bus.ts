@@ -17,7 +17,7 @@ export interface ThreadBus extends Bus {
 
 /**
  * The bus among the threads of one process: a broadcast channel named `name` plus local delivery, since a channel does not
- * hear itself. `processId` marks what is published here.
+ * receive its own messages. `processId` marks what is published here.
  */
 export function openThreadBus(name: string, processId: string): ThreadBus {
   const channel = new BroadcastChannel(name)

@@ -1,3 +1,4 @@
+import { LIVE_STATES } from '@strikewise/execution/trade/trade.ts'
 import { RETENTION } from '@strikewise/legal/retention.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { sql, type Kysely, type Transaction } from 'kysely'
@@ -9,15 +10,13 @@ import type { Database } from '../store/database.ts'
 import type { UserScopedRow } from '../store/user-scoped-db.ts'
 import { PERSONAL_TABLES } from './personal-tables.ts'
 
-const LIVE = ['entering', 'open', 'exiting'] as const
-
 /** Trades of a user that hold, or may come to hold, a position. */
 export async function openTrades(db: Kysely<Database>, userId: string): Promise<number> {
   const { count } = await db
     .selectFrom('trades')
     .select((is) => is.fn.countAll<number>().as('count'))
     .where('account_id', '=', userId)
-    .where('state', 'in', LIVE)
+    .where('state', 'in', LIVE_STATES)
     .executeTakeFirstOrThrow()
   return count
 }
@@ -52,8 +51,8 @@ export async function eraseDue(db: Kysely<Database>): Promise<string[]> {
 }
 
 /**
- * Erases one user, or nothing at all while a trade is live; the account is locked. History stays as it was written, of an
- * id that leads to nobody any more.
+ * Erases one user, or nothing while a trade is live; the account is locked. History stays as it was written, of an
+ * id that no longer identifies a user.
  */
 async function eraseIfFlat(tx: Transaction<Database>, userId: string): Promise<boolean> {
   await lockAccount(tx, userId)

@@ -3,14 +3,14 @@
 /** What the store holds about one user, table by table. */
 export interface PersonalTable {
   readonly table: string
-  /** The column that says whose row it is. */
+  /** The column that shows whose row it is. */
   readonly owner: string
   /** Where the owner is named by another table: `owner` refers to its `key`, and its `owner` is the user. */
   readonly through?: { readonly table: string; readonly key: string; readonly owner: string }
   /** Columns that never leave: secrets, and digests of secrets. */
   readonly hidden?: readonly string[]
   /**
-   * `delete`: the rows go. `keep`: they are history that must stay verifiable, of an id that is nobody's any more.
+   * `delete`: the rows go. `keep`: they are history that must stay verifiable, of an id that is no user's any more.
    * `scrub`: the row stays as what other rows refer to, and loses what names a person.
    */
   readonly onErasure: 'delete' | 'keep' | 'scrub'

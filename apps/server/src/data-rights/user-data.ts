@@ -1,6 +1,6 @@
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { MyDataReply, Nominee, REVOCABLE_CONSENTS } from '@strikewise/wire/data-rights.ts'
-import { newestConsent, recordConsent } from '../accounts/consents.ts'
+import { newestConsent, recordConsent } from '../consents/consents.ts'
 import { lockSettings } from '../settings/lock-settings.ts'
 import type { UserScopedRow } from '../store/user-scoped-db.ts'
 import { openTrades } from './erasure.ts'

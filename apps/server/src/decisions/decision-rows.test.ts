@@ -26,7 +26,7 @@ it('shows a decision of version 1 with its sentences as they were written', () =
   }
 })
 
-it('shows a decision of now in English, with the messages it says', () => {
+it('shows a new decision in English, with its messages', () => {
   const body = decisions.find(({ decision }) => decision.noTrade.some(({ code }) => code === 'score_low'))!
   const { score, threshold } = body.decision
   const noTrade = [{ code: 'score_low', message: { code: 'no_trade.score_low', score, threshold } }]

@@ -70,7 +70,7 @@ async function adjacentMinute(db: Kysely<Database>, { symbol, bar_end }: Row, si
   return beside === undefined ? null : istIso(beside.bar_end as EpochMs).slice(0, 16)
 }
 
-/** What each agent that decides had said last before an entry of the same day. */
+/** What each agent that decides had reported last before an entry of the same day. */
 async function publishedBefore(
   db: Kysely<Database>,
   { symbol, bar_end }: Row,

@@ -1,3 +1,4 @@
+import { LIVE_STATES } from '@strikewise/execution/trade/trade.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
@@ -25,7 +26,7 @@ export async function accountsToRun(db: Kysely<Database>): Promise<RunningAccoun
         is(
           'broker_links.user_id',
           'in',
-          is.selectFrom('trades').select('account_id').where('state', 'in', ['entering', 'open', 'exiting']),
+          is.selectFrom('trades').select('account_id').where('state', 'in', LIVE_STATES),
         ),
       ]),
     )
@@ -55,7 +56,7 @@ export async function spentExitTokens(db: Kysely<Database>, today: IstDate): Pro
             .whereRef('trades.account_id', '=', 'broker_links.user_id')
             .where((trade) =>
               trade.or([
-                trade('trades.state', 'in', ['entering', 'open', 'exiting']),
+                trade('trades.state', 'in', LIVE_STATES),
                 trade.and([trade('trades.state', '=', 'abandoned'), trade('trades.on_day', '=', today)]),
               ]),
             ),

@@ -1,4 +1,5 @@
 // @invariant one-bad-row
+import { legacyText } from '@strikewise/domain/text/legacy-text.ts'
 import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +18,7 @@ const batch = (id: string, epoch = 1) => ({
   id,
   at: 1 as EpochMs,
   epoch,
-  changes: [{ type: 'alarm', code: 'c', tradeId: null, text: `of ${id}` }] as const,
+  changes: [{ type: 'alarm', code: 'c', tradeId: null, message: legacyText(`of ${id}`) }] as const,
 })
 
 const epochsOf = (batches: { epoch: number }[]) => [...new Set(batches.map(({ epoch }) => epoch))]
@@ -114,7 +115,7 @@ describe('a damaged file (B3)', () => {
     },
   )
 
-  it('whose last block is zeros loses what stood there, and says so', async () => {
+  it('whose last block is zeros loses what stood there, and reports it', async () => {
     const offlineJournal = await three()
     change((bytes) => Buffer.concat([bytes.subarray(0, startOf(bytes, 2)), Buffer.alloc(64)]))
     expect(await offlineJournal.read('u1')).toEqual({ batches: [batch('a'), batch('b')], damagedLines: 1, epochs: [1] })

@@ -4,7 +4,7 @@ import type { FeedPort, FeedQuote } from '@strikewise/execution/ports.ts'
 import type { Bus } from '../bus/bus.ts'
 import { QUOTE_ROW } from '../bus/quote-rows.ts'
 
-/** The newest quote of every contract the market role tells of, and who wants to be woken by it. */
+/** The newest quote of every contract the market role publishes, and who is woken by it. */
 export class QuoteFeed implements FeedPort {
   readonly #quotes = new Map<number, FeedQuote>()
   readonly #wakes = new Map<number, Set<() => void>>()

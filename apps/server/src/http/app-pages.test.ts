@@ -93,7 +93,7 @@ describe('a page that was made ready', () => {
     expect(gunzipSync(gzip.bytes).toString()).toBe(plain)
   })
 
-  it('gives way to the app for whoever has a session', async () => {
+  it('gives way to the app for a visitor with a session', async () => {
     const answer = await get('/plans', { cookie: 'a=b; __Host-sw.session_token=abc' })
     expect(await answer.text()).toContain('<h1>shell</h1>')
     expect(answer.headers.get('vary')).toContain('cookie')
@@ -129,7 +129,7 @@ it('sends files as they were packed at the build', async () => {
   expect(await (await get('/assets/app.js')).text()).toBe('plain')
 })
 
-it('tells crawlers of each page once', async () => {
+it('lists each page once for crawlers', async () => {
   expect(await (await get('/robots.txt')).text()).toContain(`Sitemap: ${URL}/sitemap.xml`)
   const map = await (await get('/sitemap.xml')).text()
   expect([...map.matchAll(/<loc>([^<]*)<\/loc>/g)].map((found) => found[1]!).toSorted()).toEqual([

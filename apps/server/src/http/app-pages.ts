@@ -23,7 +23,7 @@ interface BuiltApp {
 
 /**
  * Serves the built app: its files as they are, public pages as the build made them, and its shell at every other address,
- * with a nonce of its own each time. Whoever has a session gets the shell of a public page too: what they are to see, or
+ * with a nonce of its own each time. A visitor with a session gets the shell of a public page too: what they are to see, or
  * where they are to be led, is known only when that session has been read.
  */
 export function serveApp<E extends Env>(app: Hono<E>, publicUrl: string, folder = BUILT_APP): void {
@@ -47,7 +47,7 @@ export function serveApp<E extends Env>(app: Hono<E>, publicUrl: string, folder 
     if (/\.[a-z0-9]{1,8}$/i.test(context.req.path)) return context.notFound()
     const page = built()?.prerendered.get(context.req.path)
     if (page === undefined) {
-      // The shell shows the page for unknown addresses; the status says it to everybody who reads no page.
+      // The shell shows the page for unknown addresses; the status shows it to clients that read no page.
       const status = isScreenPath(context.req.path) ? 200 : 404
       return sendShell(context, built()?.shell ?? NOT_BUILT, publicUrl, status)
     }
@@ -56,7 +56,7 @@ export function serveApp<E extends Env>(app: Hono<E>, publicUrl: string, folder 
   })
 }
 
-/** Set on the answer itself: the library makes it before it asks anybody for more headers. */
+/** Set on the answer itself: the library makes it before it asks for more headers. */
 function setFileHeaders(headers: Headers, path: string): void {
   const hashed = path.startsWith('/assets/')
   headers.set('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
@@ -64,7 +64,7 @@ function setFileHeaders(headers: Headers, path: string): void {
   headers.set('cross-origin-resource-policy', 'same-origin')
 }
 
-/** The same bytes for everybody, so that they are packed and named once. Its scripts are our own files: a nonce that is kept would be no secret. */
+/** The same bytes for every visitor, so that they are compressed and tagged once. Its scripts are our own files: a nonce that is kept would be no secret. */
 function sendPage(context: Context, page: PrerenderedPage, publicUrl: string): Response {
   const known = context.req.header('if-none-match')?.split(',') ?? []
   context.header('etag', page.etag)
@@ -86,7 +86,7 @@ function setHeaders(context: Context, headers: Readonly<Record<string, string>>)
   for (const [name, value] of Object.entries(headers)) context.header(name, value)
 }
 
-/** Whether somebody may be signed in; whose session it is, and whether it still holds, the app asks by itself. */
+/** Whether a user may be signed in; whose session it is, and whether it still holds, the app asks separately. */
 function hasSession(context: Context): boolean {
   return context.req.header('cookie')?.includes(`${SESSION_COOKIE}=`) === true
 }
@@ -108,7 +108,7 @@ function withNonce(page: string, nonce: string): string {
     .replace(/<link(?=[^>]*rel="modulepreload")/g, `<link nonce="${nonce}"`)
 }
 
-/** For crawlers: what is for everybody is in the map of the site, the API is for programs. */
+/** For crawlers: public pages are in the sitemap, the API is for programs. */
 function robots(publicUrl: string): string {
   return `User-agent: *\nDisallow: /api/\n\nSitemap: ${publicUrl}/sitemap.xml\n`
 }

@@ -4,7 +4,7 @@
 // @invariant terms-first A user who never agreed to the terms reaches their own record, data rights and stop button
 //   only.
 import type { Clock } from '@strikewise/domain/time/clock.ts'
-import type { Route } from '@strikewise/wire/route.ts'
+import type { RouteAccess } from '@strikewise/wire/route.ts'
 import { featureRefusal } from '../plans/feature-access.ts'
 import { DomainError } from '../domain-error.ts'
 import { addressBlock } from '../rate-limits/client-address.ts'
@@ -12,18 +12,16 @@ import type { RateWindows } from '../rate-limits/rate-windows.ts'
 import type { SessionEnd } from '../store/tables/identity-tables.ts'
 import type { Authentication, Principal } from './principals.ts'
 
-const DEFAULT_PER_MINUTE = 120
-
 /** Lets a call through or throws why not: not too often, signed in, terms, operator, plan. Deny unless the route allows. */
 export function authorize(
   name: string,
-  route: Route,
+  route: RouteAccess,
   { principal, ended }: Pick<Authentication, 'principal' | 'ended'>,
   address: string,
   { rates, clock }: { rates: RateWindows; clock: Clock },
 ): void {
   const who = principal?.caller.userId ?? addressBlock(address)
-  if (!rates.allows(`${name} ${who}`, route.perMinute ?? DEFAULT_PER_MINUTE))
+  if (!rates.allows(`${name} ${who}`, route.perMinute))
     throw new DomainError({ code: 'problem.too_many_requests', minutes: 1 })
   if (route.auth === 'public') return
   if (principal === undefined) throw unauthenticated(ended)
@@ -50,7 +48,7 @@ export function unauthenticated(ended?: SessionEnd): DomainError {
   }
 }
 
-/** Throws ApiFailure `terms_required` for a user who never agreed to the terms. */
+/** Throws DomainError `terms_required` for a user who never agreed to the terms. */
 export function requireConsent({ profile }: Principal): void {
   if (profile.terms === 'never') throw new DomainError({ code: 'problem.terms_required' })
 }

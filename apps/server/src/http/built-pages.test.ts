@@ -43,7 +43,7 @@ describe.skipIf(!existsSync(`${BUILT}/prerendered`))('the built app, without a s
     return found[0]!
   }
 
-  it.each(PAGES)('%s is about “%s”, and says so to readers of its head', async (path, heading) => {
+  it.each(PAGES)('%s is about “%s”, and reports it to readers of its head', async (path, heading) => {
     const page = await html(path)
     expect(one(page, /<h1[^>]*>([^<]*)<\/h1>/g)).toBe(heading)
     const canonical = path === '/pricing' ? '/plans' : path

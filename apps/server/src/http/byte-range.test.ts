@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { byteRange } from './byte-range.ts'
 
 it.each([
-  [null, undefined],
+  [undefined, undefined],
   ['', undefined],
   ['bytes=0-0', { from: 0, to: 0 }],
   ['bytes=10-', { from: 10, to: 99 }],

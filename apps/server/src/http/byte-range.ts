@@ -2,7 +2,10 @@
  * The one range of bytes a `Range` header asks for, both ends included. Undefined: none, or one this server sends the
  * whole for (several ranges, another unit); `outside`: there are no such bytes (RFC 9110 §14).
  */
-export function byteRange(header: string | null, length: number): { from: number; to: number } | 'outside' | undefined {
+export function byteRange(
+  header: string | undefined,
+  length: number,
+): { from: number; to: number } | 'outside' | undefined {
   const found = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '')
   if (found === null) return undefined
   const [first, last] = [found[1]!, found[2]!]

@@ -4,8 +4,8 @@ import type { Server, ServerResponse, IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 
 /**
- * Keeps at most `most` connections and always takes a new one: the one that has been silent longest makes room. So nobody is
- * shut out by connections that say nothing, a stop button least of all. One with a request under way, or a socket of the
+ * Keeps at most `most` connections and always takes a new one: the one that has been silent longest makes room. So no client is
+ * shut out by connections that show nothing, a stop button least of all. One with a request under way, or a socket of the
  * product, is not silent; while all are busy the newest is dropped.
  */
 export function limitConnections(server: Server, most: number): void {

@@ -36,7 +36,7 @@ describe('a problem', () => {
     )
   })
 
-  it('is told in the language that is asked for', () => {
+  it('is given in the language that is asked for', () => {
     const { headers, body } = answer({ code: 'problem.plan_expired', plan: 'elite' }, 'hi')
     expect([headers['content-language'], body.detail, body.title]).toEqual([
       'hi-IN',
@@ -45,7 +45,7 @@ describe('a problem', () => {
     ])
   })
 
-  it('says of a wrong field what is wrong with it, and names it', () => {
+  it('shows of a wrong field what is wrong with it, and names it', () => {
     const { status, body } = failureAnswer(fieldFailure('lots', { code: 'field.min', min: 1 }), logger, 'en')
     expect([status, body.code, body.detail, body.message]).toEqual([
       400,
@@ -77,7 +77,7 @@ describe('the status', () => {
   })
 })
 
-it('says nothing of a fault of ours but the line of the log that has it', () => {
+it('shows nothing of a fault of ours but the line of the log that has it', () => {
   const { status, body } = failureAnswer(new Error('password is hunter2'), logger, 'en')
   expect([status, body.code, JSON.stringify(body).includes('hunter2')]).toEqual([500, 'internal', false])
   expect(error).toHaveBeenCalledWith(expect.objectContaining({ support_id: body.support_id }), 'a call failed')

@@ -35,17 +35,28 @@ const code = z.string().max(64)
 const parameter = z.string().max(LONGEST_PARAMETER)
 const nothing = z.strictObject({})
 
-/** The SDK's way to say that a sign-in by an external provider is to prove who is there once more. */
+/** The SDK's way to show that a sign-in by an external provider is to prove who is there once more. */
 const signInAgain = z.literal('{"again":true}')
 
 /** Every call of the identity library that is offered at `address`. */
 export function identityCalls(address: PublicAddress): readonly IdentityCall[] {
-  const returnTo = z.string().transform((given, context) => {
+  const returnTo = returnPath(address)
+  return [...signInCalls(address, returnTo), ...passwordCalls(returnTo), ...TWO_FACTOR_CALLS]
+}
+
+type ReturnPath = z.ZodType<string>
+
+/** A page of ours that an answer may lead to, given with or without our origin. */
+function returnPath(address: PublicAddress): ReturnPath {
+  return z.string().transform((given, context) => {
     const path = withoutOrigin(given, address)
     if (path !== undefined && RETURN_PATHS.test(path)) return path
     context.addIssue(problemText({ code: 'field.our_page' }))
     return z.NEVER
   })
+}
+
+function signInCalls(address: PublicAddress, returnTo: ReturnPath): readonly IdentityCall[] {
   const returns = { callbackURL: returnTo.optional(), errorCallbackURL: returnTo.optional() }
   const provider = z.literal('google')
   return [
@@ -83,6 +94,11 @@ export function identityCalls(address: PublicAddress): readonly IdentityCall[] {
     },
     { method: 'GET', path: '/callback/:provider', perMinute: 60, query: z.record(z.string().max(64), parameter) },
     { method: 'POST', path: '/sign-out', perMinute: 120, body: nothing },
+  ]
+}
+
+function passwordCalls(returnTo: ReturnPath): readonly IdentityCall[] {
+  return [
     {
       method: 'POST',
       path: '/request-password-reset',
@@ -116,41 +132,44 @@ export function identityCalls(address: PublicAddress): readonly IdentityCall[] {
         .transform((body) => ({ ...body, revokeOtherSessions: true })),
       checksPassword: true,
     },
-    {
-      method: 'POST',
-      path: '/two-factor/enable',
-      perMinute: 10,
-      body: z.strictObject({ password: anyPassword, method: z.literal('totp').optional() }),
-      checksPassword: true,
-    },
-    {
-      method: 'POST',
-      path: '/two-factor/disable',
-      perMinute: 10,
-      body: z.strictObject({ password: anyPassword }),
-      checksPassword: true,
-    },
-    {
-      method: 'POST',
-      path: '/two-factor/generate-backup-codes',
-      perMinute: 10,
-      body: z.strictObject({ password: anyPassword }),
-      checksPassword: true,
-    },
-    {
-      method: 'POST',
-      path: '/two-factor/verify-totp',
-      perMinute: 10,
-      body: z.strictObject({ code, trustDevice: z.boolean().optional() }),
-    },
-    {
-      method: 'POST',
-      path: '/two-factor/verify-backup-code',
-      perMinute: 10,
-      body: z.strictObject({ code, trustDevice: z.boolean().optional() }),
-    },
   ]
 }
+
+const TWO_FACTOR_CALLS: readonly IdentityCall[] = [
+  {
+    method: 'POST',
+    path: '/two-factor/enable',
+    perMinute: 10,
+    body: z.strictObject({ password: anyPassword, method: z.literal('totp').optional() }),
+    checksPassword: true,
+  },
+  {
+    method: 'POST',
+    path: '/two-factor/disable',
+    perMinute: 10,
+    body: z.strictObject({ password: anyPassword }),
+    checksPassword: true,
+  },
+  {
+    method: 'POST',
+    path: '/two-factor/generate-backup-codes',
+    perMinute: 10,
+    body: z.strictObject({ password: anyPassword }),
+    checksPassword: true,
+  },
+  {
+    method: 'POST',
+    path: '/two-factor/verify-totp',
+    perMinute: 10,
+    body: z.strictObject({ code, trustDevice: z.boolean().optional() }),
+  },
+  {
+    method: 'POST',
+    path: '/two-factor/verify-backup-code',
+    perMinute: 10,
+    body: z.strictObject({ code, trustDevice: z.boolean().optional() }),
+  },
+]
 
 /** Whether `location`, as an answer names it, is one of our pages that identity may lead to. `error` and `token` may stand behind it. */
 export function isReturnLocation(location: string, address: PublicAddress): boolean {

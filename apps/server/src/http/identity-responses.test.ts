@@ -46,7 +46,7 @@ describe('where an answer of identity leads', () => {
     ['', '/login'],
   ])('is the login page instead of %s', async (location, instead) => expect(await leadsTo(location)).toBe(instead))
 
-  it('is a place of ours or the provider’s, whatever the library says', async () => {
+  it('is a place of ours or the provider’s, whatever the library shows', async () => {
     const part = fc.constantFrom(
       '/',
       '//',

@@ -1,4 +1,5 @@
-import type { Context, Env, Hono } from 'hono'
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
+import { MINUTE_MS } from '@strikewise/domain/time/ist.ts'
 import { DeviceCookie } from '../identity/device-cookie.ts'
 import { CLIENT_ADDRESS_HEADER, SESSION_COOKIE, TRUSTED_DEVICE_COOKIE } from '../identity/identity.ts'
 import { sessionEndOf } from '../identity/ended-sessions.ts'
@@ -11,62 +12,65 @@ import { unauthenticated } from './authorize.ts'
 import { identityResponse, setsSession } from './identity-responses.ts'
 import { identityCalls, type IdentityCall } from './identity-calls.ts'
 import { takeFromBucket, refundAttempt } from '../rate-limits/rate-buckets.ts'
+import type { Exchange } from './pipeline.ts'
 import { readBody, readQuery } from './read-input.ts'
+import { responseReply, type Reply } from './reply.ts'
+import { isJson, readText } from './request-body.ts'
 import { sessionCookieIn } from './principals.ts'
 import type { WebDependencies } from './web-dependencies.ts'
-
-const MINUTE_MS = 60_000
 const BASE = '/api/auth'
+/** What every call of the identity library begins with. */
+export const IDENTITY_PATH = `${BASE}/`
 /** Wrong passwords a quarter of an hour of one account that is signed in. */
 const PASSWORD_CHECKS = { max: 10, windowMs: 15 * MINUTE_MS }
 
 /**
- * Mounts the identity library under /api/auth: the calls that are listed, each read by our own schema before the library
- * sees it, so that a limit counts what the library acts on.
+ * The identity library: the calls that are listed, each read by our own schema before the library sees it, so that a limit
+ * counts what the library acts on.
  */
-export function mountIdentity<E extends Env>(
-  app: Hono<E>,
-  parts: WebDependencies,
-  addressOf: (context: Context<E>) => string,
-): void {
+export function identityHandler(parts: WebDependencies): (exchange: Exchange) => Promise<Reply> {
   const calls = identityCalls(parts.publicAddress)
   const devices = new DeviceCookie(parts.identitySecret)
-  app.on(['GET', 'POST'], `${BASE}/*`, async (context) => {
-    const { method } = context.req
-    const path = context.req.path.slice(BASE.length)
+  return async (exchange) => {
+    const { request, address } = exchange
+    const method = request.method ?? 'GET'
+    const path = exchange.path.slice(BASE.length)
     const call = calls.find((one) => one.method === method && isOf(one.path, path))
     if (call === undefined) throw unknownCall(calls, method, path)
-    const address = addressOf(context)
     const block = addressBlock(address)
     if (!(await takeFromBucket(parts.db, `identity ${block} ${call.path}`, call.perMinute, MINUTE_MS)))
       throw new DomainError({ code: 'problem.too_many_requests', minutes: 1 })
-    const asked = await read(call, context)
-    const guard = await guarded(parts, { call, asked, address, block, context, devices })
+    const asked = await read(call, exchange)
+    const guard = await guarded(parts, { call, asked, block, exchange, devices })
     const answer = await withMinDuration(call.minDurationMs ?? 1, () =>
-      authenticationTime.run({}, () => parts.identity().handler(libraryRequest(parts, context, call, asked, address))),
+      authenticationTime.run({}, () => parts.identity().handler(libraryRequest(parts, exchange, call, asked))),
     )
     const email = await settle(call, answer, guard)
-    remember(parts, call, answer, context)
+    remember(parts, call, answer, request.headers)
     if (call.method === 'POST' && call.path !== '/sign-out')
       parts.logger.info({ path: call.path, status: answer.status, address }, 'identity')
-    const ended = call.path === '/get-session' ? await endOf(parts, answer, context) : undefined
+    const ended = call.path === '/get-session' ? await endOf(parts, answer, request.headers) : undefined
     const reply = await identityResponse(answer, {
       address: parts.publicAddress,
       provider: parts.provider.authorizationEndpoint(),
-      browser: isBrowser(context.req.raw.headers),
+      browser: isBrowser(request.headers),
       again: asked.query['additionalData'] !== undefined,
       cookies: email === undefined ? [] : [devices.write(email)],
     })
     if (ended !== undefined) reply.headers.set(SESSION_END_HEADER, unauthenticated(ended).code)
-    return reply
-  })
+    return responseReply(reply)
+  }
 }
 
-/** With the answer that nobody is signed in: why the session that was shown is over, as the code of a refused call. */
+/** With the answer that no user is signed in: why the session that was shown is over, as the code of a refused call. */
 const SESSION_END_HEADER = 'x-session-end'
 
-async function endOf(parts: WebDependencies, answer: Response, context: Context): Promise<SessionEnd | undefined> {
-  const token = sessionCookieIn(context.req.header('cookie'))
+async function endOf(
+  parts: WebDependencies,
+  answer: Response,
+  headers: IncomingHttpHeaders,
+): Promise<SessionEnd | undefined> {
+  const token = sessionCookieIn(headers.cookie)
   if (token === undefined || (await answer.clone().text()) !== 'null') return undefined
   return sessionEndOf(parts.db, token)
 }
@@ -76,42 +80,40 @@ interface ConsumedConfirmation {
   readonly query: Readonly<Record<string, string | undefined>>
 }
 
-async function read(call: IdentityCall, context: Context): Promise<ConsumedConfirmation> {
-  const search = new URL(context.req.url).searchParams
-  if (call.query === undefined && search.size > 0)
-    throw new DomainError({ code: 'problem.invalid_input.unknown_field', field: [...search.keys()][0]! })
+async function read(call: IdentityCall, { request, query }: Exchange): Promise<ConsumedConfirmation> {
+  const [unknown] = query.keys()
+  if (call.query === undefined && unknown !== undefined)
+    throw new DomainError({ code: 'problem.invalid_input.unknown_field', field: unknown })
   return {
-    body: call.body === undefined ? undefined : readBody(call.body, await bodyText(context)),
-    query: call.query === undefined ? {} : readQuery(call.query, search),
+    body: call.body === undefined ? undefined : readBody(call.body, await bodyText(request)),
+    query: call.query === undefined ? {} : readQuery(call.query, query),
   }
 }
 
 /** JSON, or nothing: no other media type gets as far as the library, so each meets the same limits. */
-async function bodyText(context: Context): Promise<string> {
-  const type = context.req.header('content-type')?.split(';', 1)[0]?.trim().toLowerCase()
-  const text = await context.req.text()
-  if (type !== 'application/json' && (type !== undefined || text !== ''))
+async function bodyText(request: IncomingMessage): Promise<string> {
+  const text = await readText(request)
+  if (!isJson(request) && (request.headers['content-type'] !== undefined || text !== ''))
     throw new DomainError({ code: 'problem.not_json' })
   return text
 }
 
-/** What the library gets: our own reading of the request, said to come from our own page, which was looked at before. */
+/** What the library gets: our own reading of the request, showed to come from our own page, which was looked at before. */
 function libraryRequest(
   { publicAddress, config }: WebDependencies,
-  context: Context,
+  { request, path, address }: Exchange,
   call: IdentityCall,
   { body, query }: ConsumedConfirmation,
-  address: string,
 ): Request {
   const headers = new Headers({ origin: publicAddress.url, [CLIENT_ADDRESS_HEADER]: address })
   const email = body?.['email']
   const asksOperator = typeof email === 'string' && config.operatorEmails.includes(email.toLowerCase())
-  for (const name of ['cookie', 'authorization', 'user-agent', 'accept']) {
-    const value = context.req.header(name)
+  for (const name of ['cookie', 'authorization', 'user-agent', 'accept'] as const) {
+    const value = request.headers[name]
     if (value !== undefined) headers.set(name, name === 'cookie' && asksOperator ? withoutTrust(value) : value)
   }
   if (body !== undefined) headers.set('content-type', 'application/json')
-  const url = new URL(`${publicAddress.url}${context.req.path}`)
+  const url = new URL(`${publicAddress.url}${path}`)
   for (const [name, value] of Object.entries(query))
     if (value !== undefined && name !== 'additionalData') url.searchParams.set(name, value)
   return new Request(url, {
@@ -138,28 +140,24 @@ interface Guard {
 interface GuardedCall {
   readonly call: IdentityCall
   readonly asked: ConsumedConfirmation
-  readonly address: string
   readonly block: string
-  readonly context: Context
+  readonly exchange: Exchange
   readonly devices: DeviceCookie
 }
 
-/** Counts a try before its password is looked at. Throws ApiFailure when there were too many. */
+/** Counts a try before its password is looked at. Throws DomainError when there were too many. */
 async function guarded(parts: WebDependencies, guardedCall: GuardedCall): Promise<Guard | undefined> {
-  const { call, asked, address, block, context, devices } = guardedCall
+  const { call, asked, block, exchange, devices } = guardedCall
+  const { headers } = exchange.request
   if (call.path === '/sign-in/email') {
     const email = String(asked.body?.['email'])
-    const device = devices.read(context.req.header('cookie') ?? null, email)
+    const device = devices.read(headers.cookie ?? null, email)
     const attempt = await parts.signInLimits.begin({ email, address: block, device })
     if (attempt === undefined) throw new DomainError({ code: 'problem.too_many_requests.tries', minutes: 15 })
     return attempt
   }
   if (call.checksPassword !== true) return undefined
-  const { cookie, authorization } = context.req.header()
-  const { principal } = await parts.principals.authenticate(
-    { ...(cookie === undefined ? {} : { cookie }), ...(authorization === undefined ? {} : { authorization }) },
-    address,
-  )
+  const { principal } = await parts.principals.authenticate(headers, exchange.address)
   if (principal === undefined) throw new DomainError({ code: 'problem.not_signed_in' })
   const key = `password ${principal.caller.userId}`
   if (!(await takeFromBucket(parts.db, key, PASSWORD_CHECKS.max, PASSWORD_CHECKS.windowMs)))
@@ -182,26 +180,26 @@ async function settle(call: IdentityCall, answer: Response, guard: Guard | undef
 }
 
 /** Sessions that may have ended are asked of the store again. What ended none leaves the memory alone. */
-function remember({ principals }: WebDependencies, call: IdentityCall, answer: Response, context: Context): void {
+function remember(
+  { principals }: WebDependencies,
+  call: IdentityCall,
+  answer: Response,
+  headers: IncomingHttpHeaders,
+): void {
   if (answer.status >= 400) return
-  if (call.path === '/sign-out') {
-    const { cookie, authorization } = context.req.header()
-    principals.forget({
-      ...(cookie === undefined ? {} : { cookie }),
-      ...(authorization === undefined ? {} : { authorization }),
-    })
-  } else if (call.path === '/reset-password' || setsSession(answer, SESSION_COOKIE)) principals.forgetAll()
+  if (call.path === '/sign-out') principals.forget(headers)
+  else if (call.path === '/reset-password' || setsSession(answer, SESSION_COOKIE)) principals.forgetAll()
 }
 
 /**
- * Whether a browser asks. Every browser that takes our cookies says where a request comes from in headers that no page can
- * leave out; a program's own `fetch` sends one of them at most, and an `Origin` where it is told to.
+ * Whether a browser asks. Every browser that takes our cookies shows where a request comes from in headers that no page can
+ * leave out; a program's own `fetch` sends one of them at most, and an `Origin` where it is set to.
  */
-function isBrowser(headers: Headers): boolean {
+function isBrowser(headers: IncomingHttpHeaders): boolean {
   return (
-    headers.has('sec-fetch-site') ||
-    headers.has('sec-fetch-dest') ||
-    headers.get('user-agent')?.startsWith('Mozilla/') === true
+    headers['sec-fetch-site'] !== undefined ||
+    headers['sec-fetch-dest'] !== undefined ||
+    headers['user-agent']?.startsWith('Mozilla/') === true
   )
 }
 

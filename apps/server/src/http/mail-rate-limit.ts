@@ -1,9 +1,8 @@
+import { HOUR_MS } from '@strikewise/domain/time/ist.ts'
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
 import { takeFromBucket } from '../rate-limits/rate-buckets.ts'
-
-const HOUR_MS = 3_600_000
 const MAILS_AN_HOUR = 5
 
 /**

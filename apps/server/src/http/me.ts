@@ -6,7 +6,7 @@ import { loadTradeSettings } from '../settings/trade-settings.ts'
 import { loadKillSwitches } from '../kill-switch/kill-switch.ts'
 import type { UserScopedRow } from '../store/user-scoped-db.ts'
 import { linkState, type BrokerLinkDeps } from '../accounts/broker-link.ts'
-import { newestConsent } from '../accounts/consents.ts'
+import { newestConsent } from '../consents/consents.ts'
 import { dayLockOf } from '../accounts/day-lock.ts'
 import { tradedSymbols, type Profile } from '../accounts/profiles.ts'
 

@@ -47,7 +47,7 @@ export class Principals {
 
   constructor(deps: PrincipalDeps) {
     this.#deps = deps
-    // Somebody's plan or settings changed: their rows are few, and so is the memory.
+    // A user's plan or settings changed: their rows are few, and so is the memory.
     this.#unsubscribe = deps.bus.subscribe('account.*', () => this.forgetAll())
   }
 

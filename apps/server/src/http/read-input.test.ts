@@ -29,7 +29,7 @@ it.each(
       schema === undefined ? [] : [[`${name} ${i === 0 ? 'query' : 'body'}`, schema as z.ZodType] as const],
     ),
   ),
-)('%s is refused in words of ours, in both languages', (_what, schema) => {
+)('%s is refused with a text of ours, in both languages', (_what, schema) => {
   for (const value of [{}, { uid: 5 }, [], 'text', null, { unknown: true }]) {
     const [english, hindi] = [textOf(schema, value), textOf(schema, value, 'hi')]
     if (english !== undefined) expect(english).not.toMatch(OF_THE_LIBRARY)

@@ -52,7 +52,7 @@ it('lets a socket wait for the listener', async () => {
   client.terminate()
 })
 
-it('hands nobody on twice', async () => {
+it('passes no request on twice', async () => {
   const came = comes('request')
   const answer = fetch(`http://127.0.0.1:${port}/`)
   await came

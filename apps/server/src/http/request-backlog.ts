@@ -1,12 +1,12 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-/** Who comes after so many are told to come again. */
+/** Clients beyond so many are asked to retry. */
 const MAX_WAITING = 1000
 
 /**
  * Lets who comes before the server's own listeners wait for them: Node takes a connection as soon as the port is open, and
- * never answers a request that nobody listens for. The returned function hands everybody on, in the order they came; to
+ * never answers a request without a listener. The returned function passes all on, in the order they came; to
  * be called when the listeners are there.
  */
 export function queueRequestsUntilReady(server: Server): () => void {
@@ -16,7 +16,7 @@ export function queueRequestsUntilReady(server: Server): () => void {
     else response.writeHead(503, { 'retry-after': '1' }).end()
   }
   const upgrade = (asked: IncomingMessage, stream: Duplex, head: Buffer) => {
-    // Whoever gives up meanwhile is nobody's failure.
+    // A client that disconnects in the meantime is no failure.
     stream.on('error', () => stream.destroy())
     if (waiting.length < MAX_WAITING) waiting.push(() => server.emit('upgrade', asked, stream, head))
     else stream.end('HTTP/1.1 503 Service Unavailable\r\nretry-after: 1\r\nconnection: close\r\n\r\n')

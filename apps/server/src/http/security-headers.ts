@@ -5,7 +5,7 @@ const COMMON = {
   'x-frame-options': 'DENY',
 } as const
 
-/** Headers of everything that is data: nothing in it may run or be framed, and nobody keeps it. */
+/** Headers of everything that is data: nothing in it may run or be framed, and no cache stores it. */
 export const API_HEADERS: Readonly<Record<string, string>> = {
   ...COMMON,
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
@@ -22,7 +22,7 @@ export const IDENTITY_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 }
 
-/** Headers of a page of the app. `scripts` says which may run, none of them inline by themselves; styles come from files, and no text becomes markup. */
+/** Headers of a page of the app. `scripts` shows which may run, none of them inline by themselves; styles come from files, and no text becomes markup. */
 export function pageHeaders(scripts: string, publicUrl: string): Record<string, string> {
   const socket = publicUrl.replace(/^http/, 'ws')
   return {
@@ -47,5 +47,5 @@ export function pageHeaders(scripts: string, publicUrl: string): Record<string, 
   }
 }
 
-/** Told to browsers only over TLS, where it means something. */
+/** Sent to browsers only over TLS, where it has a meaning. */
 export const HSTS = { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } as const

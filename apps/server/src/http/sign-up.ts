@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@strikewise/domain/time/ist.ts'
 import type { Language } from '@strikewise/domain/text/language.ts'
 import type { CallReply } from '@strikewise/wire/client.ts'
 import { existingAccountMail, signUpMail } from '../identity/mails.ts'
@@ -12,8 +13,6 @@ import { addressBlock } from '../rate-limits/client-address.ts'
 import { canSendMail } from './mail-rate-limit.ts'
 import { takeFromBucket } from '../rate-limits/rate-buckets.ts'
 import type { WebDependencies } from './web-dependencies.ts'
-
-const HOUR_MS = 3_600_000
 const SIGN_UPS_AN_HOUR = 60
 const MIN_DURATION_MS = 500
 
@@ -29,7 +28,7 @@ interface SignUpForm {
 
 /**
  * Keeps a sign-up and mails the link that opens it; there is no account, and no password that works, before. The answer and
- * its time are the same for an address that has an account already: its owner gets a mail that says so.
+ * its time are the same for an address that has an account already: its owner gets a mail that reports it.
  */
 export async function signUp(
   { db, bus, publicAddress }: WebDependencies,

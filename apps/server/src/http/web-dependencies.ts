@@ -7,7 +7,7 @@ import type { SignInLimits } from '../identity/sign-in-limits.ts'
 import type { ProviderWatch } from '../identity/provider-watch.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { Metrics } from '../metrics.ts'
-import type { PaymentProvider } from '../plans/payment-provider.ts'
+import type { PaymentProvider } from '../payments/payment-provider.ts'
 import type { CompressedDays } from '../public-log/compressed-days.ts'
 import type { Vault } from '../secrets/vault.ts'
 import type { MarketSnapshots } from '../snapshots/market-snapshots.ts'
@@ -31,7 +31,7 @@ export interface UrgentDependencies {
 /** Everything the web role is put together from; its handlers take what they need. */
 export interface WebDependencies {
   readonly config: Config
-  /** The store as the service: for what is nobody's own, or reaches further than one user (decision record 23). */
+  /** The store as the service: for what belongs to no user, or reaches further than one user (decision record 23). */
   readonly db: Kysely<Database>
   /** The store as one user. */
   readonly userDbOf: UserScopedDbs
@@ -41,7 +41,7 @@ export interface WebDependencies {
   readonly logger: Logger
   readonly metrics: Metrics
   readonly publicAddress: PublicAddress
-  /** The library's instance of the moment: it is built anew when external sign-in comes back. */
+  /** The library's current instance: it is rebuilt when external sign-in comes back. */
   readonly identity: () => Identity
   readonly provider: ProviderWatch
   /** Signs cookies of identity, and keys its counts. */

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 
 /** What one request of the identity library learns on its way, and the session it begins is marked with. */
 export interface AuthenticationTime {
-  /** When the person proved at the external provider who they are, in real time, as the provider says. */
+  /** When the person proved at the external provider who they are, in real time, as the provider shows. */
   provedAt?: Date
 }
 

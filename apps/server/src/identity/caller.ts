@@ -5,7 +5,7 @@ import type { Identity } from './identity.ts'
 export interface Caller {
   readonly userId: string
   readonly sessionId: string
-  /** When the caller last proved who they are, in real time; 0: an external provider did not say when. */
+  /** When the caller last proved who they are, in real time; 0: an external provider did not show when. */
   readonly signedInAt: number
   /** Whether this session was begun with a code of the second factor that the account still has. */
   readonly secondFactor: boolean

@@ -278,7 +278,7 @@ async function isNew(db: Kysely<Database>, userId: string): Promise<boolean> {
 /** What a session begins with: when its owner proved who they are, and whether a second factor was part of it. */
 function proofOf(call: { path?: string | undefined; context: unknown } | null) {
   const path = call?.path ?? ''
-  // A provider that does not say when: the person may have signed in there weeks ago.
+  // A provider that does not show when: the person may have signed in there weeks ago.
   if (path.startsWith('/callback/'))
     return { secondFactor: false, authenticatedAt: authenticationTime.getStore()?.provedAt ?? null }
   const context = call?.context as { session?: { session: { secondFactor?: boolean } } | null } | undefined

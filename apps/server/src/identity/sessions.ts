@@ -55,7 +55,7 @@ export async function endSessions(db: UserScopedRow, caller: Caller, id?: string
   return ended.length
 }
 
-/** Browser and system in words, as far as they can be told: what a browser says of itself proves nothing. */
+/** Names of browser and system, as far as they are known: what a browser claims proves nothing. */
 export function deviceOf(userAgent: string | null): DeviceName {
   if (userAgent === null || userAgent === '') return { code: 'device.unknown' }
   const { browser, os } = Bowser.parse(userAgent)

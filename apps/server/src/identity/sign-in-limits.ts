@@ -1,9 +1,8 @@
 // @invariant sign-in-limits Failures of strangers keep no owner out, and guesses at an account have an end.
+import { MINUTE_MS } from '@strikewise/domain/time/ist.ts'
 import { createHmac } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
-
-const MINUTE_MS = 60_000
 
 /** Failed sign-ins of one account that one origin may have: an address block, or a device that once signed in. */
 const OF_ORIGIN = { max: 10, windowMs: 15 * MINUTE_MS }

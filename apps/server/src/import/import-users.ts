@@ -1,6 +1,6 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { sql, type Kysely } from 'kysely'
-import { recordWording } from '../accounts/consents.ts'
+import { recordWording } from '../consents/consents.ts'
 import type { MasterKey } from '../secrets/master-key.ts'
 import { Vault } from '../secrets/vault.ts'
 import type { Database } from '../store/database.ts'
@@ -27,7 +27,7 @@ export interface ImportOptions {
 }
 
 /**
- * Reads exported documents of users, one JSON value a line, and makes accounts of them, each whole or not at all. Running
+ * Reads exported documents of users, one JSON value a line, and makes accounts of them, each completely or not. Running
  * it again changes nothing: who is there, by id or address, is left alone. Yields what became of each line.
  */
 export async function* importUsers(

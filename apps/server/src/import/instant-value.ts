@@ -6,7 +6,7 @@ const SECONDS_BELOW = 100_000_000_000
 
 /**
  * Reads an instant as documents spell it: a date text with or without a zone (a bare date is that day's end in India, so
- * that nobody loses the day they paid for), seconds or milliseconds, or the store's timestamp object. Undefined: it is none.
+ * that no user loses a paid day), seconds or milliseconds, or the store's timestamp object. Undefined: it is none.
  */
 export function instantValue(value: unknown): EpochMs | undefined {
   if (typeof value === 'number') return finite(value < SECONDS_BELOW ? value * 1000 : value)

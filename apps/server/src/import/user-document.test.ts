@@ -133,7 +133,7 @@ describe('a document', () => {
     ['none', {}, null],
   ])('has its expiry in %s', (_what, fields, at) => expect(doc({ plan: 'pro', ...fields }).user?.planExpiry).toBe(at))
 
-  it('says when its spellings of the expiry differ', () =>
+  it('shows when its spellings of the expiry differ', () =>
     expect(doc({ plan: 'pro', plan_expiry: AT, expiry: AT + 1 }).findings).toEqual([
       { severity: 'warning', field: 'plan_expiry', text: 'is taken; expiry say otherwise' },
     ]))

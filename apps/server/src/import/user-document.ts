@@ -21,7 +21,7 @@ export interface ImportedUser {
   readonly joinedAt: EpochMs | null
   readonly telegramChatId: string | null
   readonly keys: { readonly apiKey: Secret; readonly apiSecret: Secret } | undefined
-  /** When the risk disclosure was accepted; null: it was, nobody knows when; undefined: it was not. */
+  /** When the risk disclosure was accepted; null: it was, at an unknown time; undefined: it was not. */
   readonly disclosureAcceptedAt: EpochMs | null | undefined
   readonly strategies: readonly Strategy[]
 }
@@ -43,7 +43,7 @@ export interface ReadUser {
 type Fields = Readonly<Record<string, unknown>>
 
 const UID = /^[A-Za-z0-9_-]{1,64}$/
-/** Ids that mean something else in the store: the stop of everybody, and the owner of the operator's keys. */
+/** Ids that mean something else in the store: the kill switch of all accounts, and the owner of the operator's keys. */
 const RESERVED: ReadonlySet<string> = new Set(['global', 'operator'])
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
 const MAX_LOTS = 1000
@@ -122,17 +122,17 @@ class DocumentReader {
   }
 
   #chatOf(fields: Fields): string | null {
-    const told = fields['telegramChatId']
-    if (told === undefined || told === null || told === '') return null
-    const text = typeof told === 'string' ? told.trim() : JSON.stringify(told)
+    const notified = fields['telegramChatId']
+    if (notified === undefined || notified === null || notified === '') return null
+    const text = typeof notified === 'string' ? notified.trim() : JSON.stringify(notified)
     if (/^-?\d{1,19}$/.test(text)) return text
     this.#warn('telegramChatId', 'is not a number and is left out')
     return null
   }
 
   #keysOf(fields: Fields): ImportedUser['keys'] {
-    const zerodha = isRecord(fields['zerodha']) ? fields['zerodha'] : {}
-    const [key, secret] = [this.#text(zerodha, 'api_key'), this.#text(zerodha, 'api_secret')]
+    const link = isRecord(fields['zerodha']) ? fields['zerodha'] : {}
+    const [key, secret] = [this.#text(link, 'api_key'), this.#text(link, 'api_secret')]
     if (key === undefined && secret === undefined) return undefined
     const isKey = (text: string | undefined) => text !== undefined && /^[A-Za-z0-9_-]{1,128}$/.test(text)
     if (!isKey(key) || !isKey(secret)) {
@@ -173,9 +173,9 @@ class DocumentReader {
   }
 
   #whole(fields: Fields, field: string, otherwise: number, most: number): number {
-    const told = fields[field]
-    if (told === undefined || told === null || told === '') return otherwise
-    const value = Number(told)
+    const notified = fields[field]
+    if (notified === undefined || notified === null || notified === '') return otherwise
+    const value = Number(notified)
     if (Number.isInteger(value) && value >= 0 && value <= most) return value
     this.#warn('trade_settings', `${field} is not a whole number from 0 to ${most}: ${otherwise} is taken`)
     return otherwise

@@ -5,12 +5,12 @@ import { GLOBAL_SCOPE } from './kill-switch.ts'
 
 const CHANNEL = 'stop_switches'
 const RETRY_MS = 500
-/** How often the line is tried; one that has not answered by the next time is given up. Real milliseconds. */
+/** How often the connection is probed; one that has not answered by the next probe is closed. Real milliseconds. */
 const BEAT_MS = 1_000
 
 /**
- * The executor's own line to the stop switches: PostgreSQL tells it of each one with the commit that moves it, whatever
- * becomes of hints on the bus. While the line is down a stop could be missed, and `hears` says so.
+ * The executor's own connection for the kill switches: PostgreSQL notifies it of each one with the commit that sets it, whatever
+ * becomes of hints on the bus. While the connection is down a change could be missed, and `isListening` is false.
  */
 export class KillSwitchListener {
   readonly #pool: pg.Pool
@@ -19,18 +19,18 @@ export class KillSwitchListener {
   #isConnected = false
   #run: Promise<void> | undefined
 
-  /** `pool`: where to connect; the line takes none of its connections. `onTrouble` hears why it broke. */
+  /** `pool`: where to connect; the listener takes none of its connections. `onTrouble` gets the cause of a failure. */
   constructor(pool: pg.Pool, onError: (reason: string) => void) {
     this.#pool = pool
     this.#onError = onError
   }
 
-  /** Whether a switch that moves now would be heard. */
+  /** Whether a change of a switch would be received now. */
   isListening(): boolean {
     return this.#isConnected
   }
 
-  /** Connects, tells `executor` of each switch that moves, and connects again whenever the line breaks. */
+  /** Connects, notifies `executor` of each switch that changes, and reconnects whenever the connection breaks. */
   start(executor: Pick<Executor, 'accountChanged' | 'allAccountsChanged'>): void {
     this.#run ??= this.#keepConnected((scope) => {
       if (scope === undefined || scope === GLOBAL_SCOPE) executor.allAccountsChanged()
@@ -49,7 +49,7 @@ export class KillSwitchListener {
       try {
         await this.#listen(moved)
       } catch (error) {
-        // The error may carry the whole client, with the key that cancels its statements: only its words are told.
+        // The error may carry the whole client, with the key that cancels its statements: only its message is reported.
         this.#onError(error instanceof Error ? error.message : String(error))
       }
       if (!signal.aborted) await pause(RETRY_MS, signal)
@@ -68,14 +68,14 @@ export class KillSwitchListener {
     client.on('error', broken)
     client.on('end', () => broken(new Error('the connection that listens for stops has ended')))
     client.on('notification', ({ payload }) => moved(payload))
-    // Nobody may be waiting for it yet when it rejects.
+    // It may reject before any caller awaits it.
     over.catch(() => undefined)
     this.#closing.signal.addEventListener('abort', close, { once: true })
     let beating: ReturnType<typeof setInterval> | undefined
     try {
       await client.connect()
       await client.query(`listen ${CHANNEL}`)
-      // What moved while nobody listened is read anew before the next entry leaves.
+      // What changed while nothing listened is read again before the next entry leaves.
       moved(undefined)
       this.#isConnected = true
       beating = beat(client, broken)

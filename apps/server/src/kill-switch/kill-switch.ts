@@ -13,7 +13,7 @@ export interface KillSwitchState {
   readonly resumeAt: EpochMs | null
 }
 
-/** Both switches that bear on a user. A switch nobody ever touched is off; one that cannot be read throws. */
+/** Both switches that apply to a user. A switch that was never set is off; one that cannot be read throws. */
 export async function loadKillSwitches(db: Kysely<Database>, userId: string): Promise<KillSwitchState> {
   const rows = await db
     .selectFrom('stop_switches')
@@ -35,12 +35,12 @@ export interface KillSwitchChange {
   readonly by: string
   readonly channel: 'web' | 'telegram'
   readonly reason?: string | undefined
-  /** A pause: it is released at this instant. Left out: it stands until somebody releases it. */
+  /** A pause: it is released at this instant. Left out: it holds until it is released. */
   readonly resumeAt?: EpochMs
 }
 
 /**
- * Moves the switch and writes down who did; `db` may be a transaction. From the commit on the gate of every executor,
+ * Sets the switch and records who did; `db` may be a transaction. From the commit on the gate of every executor,
  * which reads it in its claim, lets no entry out.
  */
 export async function setKillSwitch(

@@ -20,7 +20,7 @@ export interface RolledBack {
   readonly live: LivePerformance
 }
 
-/** How the champion has done since it decides; undefined: the weights as written decide, and nobody measures those. */
+/** How the champion has done since it decides; undefined: the default weights decide, and those are not measured. */
 export async function championPerformance(db: Kysely<Database>, day: IstDate): Promise<LivePerformance | undefined> {
   const { version, from } = championOn(await championChanges(db), day)
   if (version === null || from === null) return undefined
@@ -30,7 +30,7 @@ export async function championPerformance(db: Kysely<Database>, day: IstDate): P
 
 /**
  * Takes back the weights that decide when they did worse than a coin over 20 sessions, from the next session on, and
- * tells the operators by mail in the same transaction. Undefined: they stay.
+ * notifies the operators by mail in the same transaction. Undefined: they stay.
  */
 export async function rollBackIfNeeded(
   db: Kysely<Database>,

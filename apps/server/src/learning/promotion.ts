@@ -82,7 +82,7 @@ function withBaselineNames(evidence: BacktestEvidence): BacktestEvidence {
   return { ...evidence, baselines }
 }
 
-/** Files what a backtest found. Rows stay: the newest of a version counts, the others tell what was tried. */
+/** Files what a backtest found. Rows stay: the newest of a version counts, the others show what was tried. */
 export async function fileEvidence(
   db: Kysely<Database>,
   evidence: BacktestEvidence,

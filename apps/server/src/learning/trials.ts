@@ -8,7 +8,7 @@ import type { Database } from '../store/database.ts'
 
 /**
  * Everything that was tried before a version is promoted on `evidence`. The log of it are the insert-only tables of
- * versions and evidence: each version nobody has filed a backtest of is a trial, each backtest as many as its run had;
+ * versions and evidence: each version without a filed backtest is a trial, each backtest as many as its run had;
  * where the backtests' own log knows of more, that counts. Deviation: the larger of the one filed and that of all filed
  * results. So a promotion gets harder with every night, every sweep and every repeat.
  */
@@ -27,5 +27,5 @@ export async function trialsBefore(db: Kysely<Database>, evidence: BacktestEvide
   }
 }
 
-/** Evidence of before trials were counted cannot say what it was chosen among: it is kept, and counts as none. */
+/** Evidence of before trials were counted cannot report what it was chosen among: it is kept, and counts as none. */
 export const trialCount = sql<boolean>`evidence ? 'tried'`

@@ -13,7 +13,7 @@ import { promotionConditionsOf } from './promotion.ts'
 import { artefactOf } from './weights-rows.ts'
 import { writtenChanges } from './weights-overview.ts'
 
-/** Nights told of, and one more, whose weights the oldest of them went on from. */
+/** Training runs listed, and one more, from whose weights the oldest of them continued. */
 const TRAINING_DAYS = 10
 const MAX_CHANGES = 10
 

@@ -15,7 +15,7 @@ import { championPerformance } from './champion-watch.ts'
 import { promotionConditionsOf, type WrittenChange } from './promotion.ts'
 import { artefactOf, weightsOn } from './weights-rows.ts'
 
-/** Versions and changes listed: a month and a half of nights, and more changes than anybody makes. */
+/** Versions and changes listed: a month and a half of nights, and more changes than operators make. */
 const MAX_VERSIONS = 30
 const MAX_CHANGES = 100
 

@@ -54,7 +54,7 @@ export async function championChanges(db: Kysely<Database>): Promise<ChampionCha
   return db.selectFrom('weights_changes').select(['kind', 'version', 'from_day as from']).orderBy('id').execute()
 }
 
-/** Until the transaction ends, nobody else changes which weights decide. */
+/** Until the transaction ends, no other transaction changes which weights decide. */
 export async function lockChanges(trx: Kysely<Database>): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('weights_changes'))`.execute(trx)
 }

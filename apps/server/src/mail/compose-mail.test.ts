@@ -6,7 +6,7 @@ const content = {
   paragraphs: [{ code: 'mail.reset.open', hours: 1 }, 'https://strikewise.example/x', { code: 'mail.reset.ignore' }],
 } as const
 
-it('greets, says each paragraph in the language of the recipient, and signs', () => {
+it('greets, shows each paragraph in the language of the recipient, and signs', () => {
   expect(composeMail({ email: 'a@example.com', name: 'Asha', language: 'en' }, content)).toEqual({
     recipient: 'a@example.com',
     subject: 'Reset your Strikewise password',

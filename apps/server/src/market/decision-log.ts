@@ -11,7 +11,7 @@ import type { Database } from '../store/database.ts'
 /** The append-only, hash-chained log of decisions. One writer at a time: the leader of the market role. */
 export interface DecisionLog {
   /**
-   * Commits a decision as the next row, and with what it was made from, and what the challenger would have said, as the
+   * Commits a decision as the next row, and with what it was made from, and what the challenger would have reported, as the
    * next entry of the record; returns the row's sequence number. `undefined`: the log already holds a decision of that
    * index for that minute or a later one (this program was restarted within the minute); the first one stands.
    */

@@ -7,7 +7,7 @@ const SILENT_REAL_MS = 2000
 /** Resubscribing had this long to help before the connection itself is dropped. */
 const RECONNECT_REAL_MS = 5000
 
-/** Wakes a connection that is alive and says nothing. */
+/** Wakes a connection that is alive and reports nothing. */
 export interface FeedWatchdog {
   /** To be called every second. `ticking`: whether an index is supposed to tick now (not in the closing auction). */
   refresh(now: EpochMs, lastTickAt: EpochMs, ticking: boolean): void

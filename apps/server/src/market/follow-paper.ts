@@ -9,7 +9,7 @@ const CHECK_INTERVAL_MS = 15_000
 
 export interface FollowPaperOptions {
   readonly exchange: PaperExchange
-  /** The market data login of today; undefined while there is none. */
+  /** Today's market data login; undefined while there is none. */
   readonly credentials: () => Promise<FeedCredentials | undefined>
   readonly logger: Logger
 }
@@ -17,7 +17,7 @@ export interface FollowPaperOptions {
 /** Keeps the paper exchange on the market the signals come from, by handing it the feed's login of the day. */
 export function followMarketOnPaper({ exchange, credentials, logger }: FollowPaperOptions): { close(): Promise<void> } {
   let running: Promise<void> | undefined
-  let told: string | undefined
+  let notified: string | undefined
   let loginAt: EpochMs | undefined
   const refresh = async () => {
     try {
@@ -25,8 +25,8 @@ export function followMarketOnPaper({ exchange, credentials, logger }: FollowPap
       if (login === undefined) return
       const outcome = await followMarket(exchange, login, login.loginAt !== loginAt)
       loginAt = login.loginAt
-      if (outcome !== told) logger.info({ outcome }, 'the paper exchange and the market')
-      told = outcome
+      if (outcome !== notified) logger.info({ outcome }, 'the paper exchange and the market')
+      notified = outcome
     } catch (error) {
       logger.warn({ err: error }, 'the paper exchange does not follow the market; trying again')
     }

@@ -34,7 +34,7 @@ type Pipelines = Readonly<Partial<Record<IndexSymbol, Reader>>>
 export interface LowFrequencyReader {
   /** What a pipeline of `symbol` starts `day` with. */
   warmUp(symbol: IndexSymbol, day: IstDate): Promise<Pick<WarmUp, 'flows' | 'dailyVolatility' | 'headlines'>>
-  /** To be called every second: hands over what is new, and has it taken down. */
+  /** To be called every second: passes on what is new, and has it recorded. */
   refresh(now: EpochMs, pipelines: Pipelines, sessionSink: Pick<SessionSink, 'flows' | 'headlines'>): void
   close(): Promise<void>
 }

@@ -1,3 +1,4 @@
+import type { SignalSource } from '@strikewise/signals/agents/signal.ts'
 import { withLatencyAllowance } from '@strikewise/signals/agents/latency-allowance.ts'
 import { endingTables } from '@strikewise/signals/agents/event-tables.ts'
 import { SIGNAL_PARAMS, SIGNALS_VERSION } from '@strikewise/signals/registry/params.ts'
@@ -11,7 +12,6 @@ import {
   type IndexSymbol,
   type OptionContract,
 } from '@strikewise/domain/instruments/contract.ts'
-import { parseInstruments } from '@strikewise/domain/instruments/parse-instruments.ts'
 import { Challenger, type ChallengerOpinion } from '@strikewise/signals/learning/challenger.ts'
 import { withWeights } from '@strikewise/signals/learning/voter-weights.ts'
 import type { Candle } from '@strikewise/domain/market/candle.ts'
@@ -20,8 +20,8 @@ import { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 import type { RecordedPipeline } from '@strikewise/signals/session-recording/recording-header.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt, istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
-import { createKiteClient, type KiteClient } from '@strikewise/kite/rest/client.ts'
-import { createTicker, type Ticker, type TickerState } from '@strikewise/kite/ticker/ticker.ts'
+import type { FeedState, MarketFeed, MarketReader } from '@strikewise/brokers/market-source.ts'
+import { BROKER } from '@strikewise/brokers/product-broker.ts'
 import type { WeightsOfDay } from '../learning/weights-rows.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { ScaledClock } from '../time/scaled-clock.ts'
@@ -40,16 +40,16 @@ export interface MarketDayOptions {
   readonly clock: ScaledClock
   readonly logger: Logger
   /** Goes into every signal: a feed from a simulator is never shown as live. */
-  readonly source: 'live' | 'simulated'
+  readonly source: Exclude<SignalSource, 'recorded'>
   readonly lowFrequency: LowFrequencyReader
-  /** Takes down what the pipelines are told. */
+  /** Records what the pipelines receive. */
   readonly sessionSink: SessionSink
   /** Asked once, when the day is opened. */
   readonly weightsOn: (day: IstDate) => Promise<WeightsOfDay>
   readonly onDecision: (decision: Decision, inputs: DecisionInputs, challenger: ChallengerOpinion | undefined) => void
   /** Slots of the table a frame has just written. */
   readonly onTicks: (slots: Uint32Array) => void
-  readonly onFeedState: (state: TickerState) => void
+  readonly onFeedState: (state: FeedState) => void
 }
 
 /** One trading day of the market: the day's contracts, a pipeline an index, and the feed that drives them. */
@@ -67,7 +67,7 @@ export interface MarketDay {
   readonly sessionBefore: Readonly<Record<IndexSymbol, readonly Candle[]>>
   /** The broker's closed minutes of one instrument today. Throws with the broker's words when it has none to give. */
   history(token: number): Promise<readonly Candle[]>
-  readonly ticker: Ticker
+  readonly ticker: MarketFeed
   close(): Promise<void>
 }
 
@@ -87,14 +87,11 @@ export async function openMarketDay(options: MarketDayOptions): Promise<MarketDa
       { table: table.id, endsOn: table.endsOn, source: table.source },
       'a table of dated facts ends soon or has ended: add its rows',
     )
-  const kite = createKiteClient({
-    rootUrl: urls.apiUrl,
-    apiKey: session.apiKey.reveal(),
-    accessToken: () => session.accessToken,
-  })
+  const login = { urls, apiKey: session.apiKey, accessToken: session.accessToken }
+  const reader = BROKER.market.openReader(login)
   try {
-    const index = contractIndex(await fetchInstruments(kite, day, clock, logger))
-    const levels = await indexLevels(kite)
+    const index = contractIndex(await fetchInstruments(reader, day, clock, logger))
+    const levels = await reader.indexLevels()
     const table = new QuoteTable(TABLE_CAPACITY)
     const watched = new Map<number, OptionContract>()
     const { champion, challenger } = await options.weightsOn(day)
@@ -106,7 +103,7 @@ export async function openMarketDay(options: MarketDayOptions): Promise<MarketDa
     for (const symbol of INDEX_SYMBOLS) {
       const contracts = sessionContracts(index, symbol, levels[symbol])
       for (const contract of [...contracts.near, ...contracts.next]) watched.set(contract.token, contract)
-      const bars = await fetchWarmUp(kite, nseCalendar, symbol, contracts.future, clock)
+      const bars = await fetchWarmUp(reader, nseCalendar, symbol, contracts.future, clock)
       sessionBefore[symbol] = lastSession(bars.index, day)
       const warmUp = { ...bars, ...(await options.lowFrequency.warmUp(symbol, day)) }
       const onTrial = challenger && new Challenger(symbol, asWritten, challenger)
@@ -133,10 +130,8 @@ export async function openMarketDay(options: MarketDayOptions): Promise<MarketDa
       )
     }
     const minutes = new OptionMinuteSeries(table.size, ...sessionOf(day))
-    const ticker = createTicker({
-      url: urls.tickerUrl,
-      apiKey: session.apiKey.reveal(),
-      accessToken: () => session.accessToken,
+    const ticker = BROKER.market.openFeed({
+      ...login,
       table,
       clock,
       onFrame(receivedAt) {
@@ -154,7 +149,7 @@ export async function openMarketDay(options: MarketDayOptions): Promise<MarketDa
     })
     const tokens = new Set<number>(Object.values(INDEX_TOKENS))
     for (const pipeline of Object.values(pipelines)) for (const token of pipeline.tokens) tokens.add(token)
-    ticker.subscribe(tokens, 'full')
+    ticker.subscribe(tokens)
     const listed = [...table.tokens.subarray(0, table.size)]
     const rules = { version: SIGNALS_VERSION, params }
     sessionSink.opening(clock.now(), { day, speed, source, ...rules, tokens: listed, pipelines: madeWith }, table)
@@ -169,16 +164,16 @@ export async function openMarketDay(options: MarketDayOptions): Promise<MarketDa
       sessionBefore,
       async history(token) {
         await clock.sleep(HISTORY_GAP_MS)
-        return closedMinutes(kite, token, istInstant(day, 9, 0), clock.now())
+        return closedMinutes(reader, token, istInstant(day, 9, 0), clock.now())
       },
       ticker,
       async close() {
         await ticker.close()
-        await kite.close()
+        await reader.close()
       },
     }
   } catch (error) {
-    await kite.close()
+    await reader.close()
     throw error
   }
 }
@@ -189,24 +184,9 @@ function sessionOf(day: IstDate): [EpochMs, EpochMs] {
   return session === undefined ? [istInstant(day, 0), istInstant(day, 0)] : [session.opensAt, session.closesAt]
 }
 
-async function fetchInstruments(kite: KiteClient, day: IstDate, clock: ScaledClock, logger: Logger) {
-  const csv = await kite.instruments('NFO')
-  if (!csv.ok) throw new Error(`no instrument list: ${csv.code} ${csv.message}`)
-  const parsed = parseInstruments(csv.value, day, clock.now())
+async function fetchInstruments(reader: MarketReader, day: IstDate, clock: ScaledClock, logger: Logger) {
+  const parsed = await reader.instruments(day, clock.now())
   if (parsed.droppedCount > 0)
     logger.warn({ dropped: parsed.droppedCount, first: parsed.dropped[0] }, 'rows of the instrument list were dropped')
   return parsed.list
-}
-
-/** Index points now, to choose strikes around. */
-async function indexLevels(kite: KiteClient): Promise<Record<IndexSymbol, number>> {
-  const keys = { NIFTY: 'NSE:NIFTY 50', BANKNIFTY: 'NSE:NIFTY BANK' } as const
-  const answer = await kite.lastPrices(Object.values(keys))
-  if (!answer.ok) throw new Error(`no index level: ${answer.code} ${answer.message}`)
-  const level = (symbol: IndexSymbol) => {
-    const row = answer.value.rows.get(keys[symbol])
-    if (row === undefined) throw new Error(`the broker did not quote ${keys[symbol]}`)
-    return row.lastPrice / 100
-  }
-  return { NIFTY: level('NIFTY'), BANKNIFTY: level('BANKNIFTY') }
 }

@@ -1,3 +1,4 @@
+import type { SignalSource } from '@strikewise/signals/agents/signal.ts'
 import { SIGNAL_PARAMS } from '@strikewise/signals/registry/params.ts'
 import { INDEX_SYMBOLS, INDEX_TOKENS, type IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { chainDetails } from '@strikewise/signals/option-chain/chain-details.ts'
@@ -32,11 +33,11 @@ import {
 import { feedWatchdog } from './feed-watchdog.ts'
 import type { LowFrequencyReader } from './low-frequency-inputs.ts'
 
-/** Screens are told at most this often, in real time, whatever the speed of the market's clock. */
+/** Screens are updated at most this often, in real time, whatever the speed of the market's clock. */
 const PUBLISH_MS = 200
 /** Bought options (a day of minutes each) and details of the chain (which is looked at once a second) at most this often. */
 const PUBLISH_OPTIONS_MS = 1000
-/** Readers that join late hear everything again within this time. */
+/** Readers that join late receive everything again within this time. */
 const REPEAT_MS = 2000
 /** A hole in the watch longer than this is filled from the broker's history instead of with flat bars. */
 const LONGEST_HOLE_MS = 2 * MINUTE_MS
@@ -53,7 +54,7 @@ export interface MarketDayRun {
   readonly sessionSink: SessionSink
   readonly weightsOn: MarketDayOptions['weightsOn']
   readonly publisher: SnapshotPublisher
-  readonly source: 'live' | 'simulated'
+  readonly source: Exclude<SignalSource, 'recorded'>
   /** Asked every second: false ends the run. */
   readonly goesOn: () => boolean
   /** True when a newer login than `session` is there. */
@@ -61,7 +62,7 @@ export interface MarketDayRun {
 }
 
 /**
- * Runs one market day until it is over, or until it must be opened anew (a newer login, a dead token, a hole in the
+ * Runs one market day until it is over, or until it must be reopened (a newer login, a dead token, a hole in the
  * watch, a clock that jumped). Throws when the day cannot be opened.
  */
 export async function runMarketDay(run: MarketDayRun): Promise<void> {
@@ -124,7 +125,7 @@ export async function runMarketDay(run: MarketDayRun): Promise<void> {
   }
 }
 
-/** The options to show; those bought before the feed was opened (again) join as soon as the log has told them. */
+/** The options to show; those bought before the feed was opened (again) join as soon as the log has them. */
 function boughtOptions({ publisher, logger, log, clock }: MarketDayRun, day: MarketDay): TradedOptions {
   const bought = new TradedOptions({
     day,
@@ -140,7 +141,7 @@ function boughtOptions({ publisher, logger, log, clock }: MarketDayRun, day: Mar
   return bought
 }
 
-/** Commits the decision, then says so. Nobody sees one that is not in the log. */
+/** Commits the decision, then publishes it. No reader sees one that is not in the log. */
 async function logDecision(
   { log, bus, logger }: MarketDayRun,
   decision: Decision,

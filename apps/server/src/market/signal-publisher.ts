@@ -10,10 +10,10 @@ import type { PublicLogAppender } from '../public-log/append-entries.ts'
 /** A store that did not take them is asked again after this time, in real milliseconds. */
 const RETRY_MS = 1000
 
-/** Shows what the agents say, once it is on record. */
+/** Shows what the agents report, once it is on record. */
 export interface SignalPublisher {
   /**
-   * Shows the signals of an index now when they say nothing new, else when the record holds what they say. While one
+   * Shows the signals of an index now when they report nothing new, else when the record holds what they report. While one
    * write of an index is under way its later signals wait, and only the last of them is written.
    */
   show(symbol: IndexSymbol, signals: SignalSet, now: EpochMs): void

@@ -9,7 +9,7 @@ import type { Bus } from '../bus/bus.ts'
 export interface SnapshotPublisher {
   /** Publishes `value` under `snapshot.<name>` unless it is what was last published there. */
   put(name: string, value: unknown): void
-  /** Publishes everything again, for readers that joined after it was said. */
+  /** Publishes everything again, for readers that joined after it was reported. */
   repeat(): void
 }
 

@@ -28,7 +28,7 @@ export interface TradedOptionsOptions {
 }
 
 /**
- * Shows the contracts today's decisions chose to buy. Whatever anybody traded by a decision is among them, so a trade can
+ * Shows the contracts today's decisions chose to buy. Whatever any account traded by a decision is among them, so a trade can
  * be drawn on its own option without this role knowing who holds what.
  */
 export class TradedOptions {

@@ -1,25 +1,26 @@
 import type { WarmUp } from '@strikewise/signals/decision/symbol-pipeline-options.ts'
 import { INDEX_TOKENS, type FutureContract, type IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
-import { candle, type Candle } from '@strikewise/domain/market/candle.ts'
+import type { Candle } from '@strikewise/domain/market/candle.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
 import type { TradingCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt, istInstant, MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
-import type { KiteClient } from '@strikewise/kite/rest/client.ts'
+import { BROKER } from '@strikewise/brokers/product-broker.ts'
+import type { MarketReader } from '@strikewise/brokers/market-source.ts'
 
-/** Sessions of index bars: how restless each time of day usually is, is told from 20 of them before today. */
+/** Sessions of index bars: how volatile each time of day usually is, is computed from 20 of them before today. */
 const INDEX_SESSIONS = 20
 /** Sessions of future bars: volumes are compared with the 20-session median of the same time slot. */
 const FUTURE_SESSIONS = 20
 
-/** The broker serves three history calls a second (fact sheet §5); the next second may start at any moment. */
-export const HISTORY_GAP_MS = 400
+/** One call a second fewer would be idle, as many as allowed would be refused: the next second may start at any moment. */
+export const HISTORY_GAP_MS = 1_200 / BROKER.market.historyCallsPerSecond
 
 /**
  * One-minute bars from before `now` for the pipelines of one index, from the broker's history. Only bars that closed
  * before `now` are taken: the one in progress is built from ticks. Throws with the broker's words when it has none to give.
  */
 export async function fetchWarmUp(
-  kite: Pick<KiteClient, 'candles'>,
+  reader: Pick<MarketReader, 'minutes'>,
   calendar: TradingCalendar,
   symbol: IndexSymbol,
   future: FutureContract | undefined,
@@ -27,7 +28,7 @@ export async function fetchWarmUp(
 ): Promise<WarmUp> {
   const barsOf = async (token: number, sessions: number) => {
     await clock.sleep(HISTORY_GAP_MS)
-    return closedMinutes(kite, token, sessionsBack(calendar, clock.now(), sessions), clock.now())
+    return closedMinutes(reader, token, sessionsBack(calendar, clock.now(), sessions), clock.now())
   }
   return {
     // The future first: the index bars, which decide where the live ones begin, are then the newest.
@@ -38,16 +39,13 @@ export async function fetchWarmUp(
 
 /** Closed one-minute bars of an instrument from `from` to `now`. Throws with the broker's words when it has none to give. */
 export async function closedMinutes(
-  kite: Pick<KiteClient, 'candles'>,
+  reader: Pick<MarketReader, 'minutes'>,
   token: number,
   from: EpochMs,
   now: EpochMs,
 ): Promise<Candle[]> {
-  const answer = await kite.candles({ token, interval: 'minute', from, to: now })
-  if (!answer.ok) throw new Error(`no history of instrument ${token}: ${answer.code} ${answer.message}`)
-  return answer.value.rows
-    .filter((bar) => bar.startAt + MINUTE_MS <= now)
-    .map((bar) => candle(bar.startAt, bar.open, bar.high, bar.low, bar.close, bar.volume))
+  const bars = await reader.minutes(token, from, now)
+  return bars.filter((bar) => bar.start + MINUTE_MS <= now)
 }
 
 /** The bars of the newest session before `day`, out of bars in time order. */

@@ -48,7 +48,7 @@ it('takes markup out however it was wrapped, and keeps a line short', () => {
   expect(headlinesOf(rss('a'.repeat(500)))[0]!.title).toHaveLength(200)
 })
 
-it('hands over what says when it was published, for weighing by age', () => {
+it('hands over what shows when it was published, for weighing by age', () => {
   const [first, ...others] = timedHeadlines([headlinesOf(RSS), headlinesOf(ATOM), [{ title: 'Undated', at: 0 }]])
   expect(first).toEqual({ title: 'RBI holds rates', at: Date.parse('2026-11-20T05:00:00Z') })
   expect(others.map(({ title }) => title)).toEqual(['Bank Nifty flat & quiet', 'Nifty opens higher'])

@@ -7,7 +7,7 @@ const MAX_LETTERS = 200
 
 export interface FeedHeadline {
   readonly title: string
-  /** Epoch ms; 0 when the feed does not say. */
+  /** Epoch ms; 0 when the feed does not show. */
   readonly at: number
 }
 
@@ -37,7 +37,7 @@ export function newestHeadlines(feeds: readonly (readonly FeedHeadline[])[]): st
   return newestOnce(feeds.flat()).map((headline) => headline.title)
 }
 
-/** The newest of several feeds that say when they were published, each title once. */
+/** The newest of several feeds that show when they were published, each title once. */
 export function timedHeadlines(feeds: readonly (readonly FeedHeadline[])[]): Headline[] {
   return newestOnce(feeds.flat().filter(({ at }) => at > 0)).map(({ title, at }) => ({ title, at: at as EpochMs }))
 }

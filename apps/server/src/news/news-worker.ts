@@ -9,7 +9,7 @@ const POLL_INTERVAL_MS = 15_000
 
 /**
  * Reads the configured feeds now and then and publishes their newest headlines. A feed that fails keeps its last ones;
- * every round publishes, so that readers that joined late hear too.
+ * every round publishes, so that readers that joined late receive it too.
  */
 export function startNewsWorker(
   config: Pick<Config, 'newsFeeds'>,

@@ -3,34 +3,16 @@ import { createHash } from 'node:crypto'
 import { canonicalJson } from '@strikewise/domain/hashing/canonical-json.ts'
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { CallReply } from '@strikewise/wire/client.ts'
+import type { OperatorActionName, OperatorDetail } from '@strikewise/wire/operator-action.ts'
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
 
-/** What an operator can do that is kept. */
-type ActionName =
-  | 'feed_keys_saved'
-  | 'feed_session_started'
-  | 'stop_engaged'
-  | 'stop_released'
-  | 'weights_evidence_filed'
-  | 'weights_promoted'
-  | 'weights_withdrawn'
-  | 'user_looked_up'
-  | 'egress_address_set'
-  | 'refund_asked'
-  | 'incident_posted'
-  | 'ticket_answered'
-  | 'ticket_read'
-  | 'overview_read'
-  | 'feed_login_opened'
-
 export interface OperatorAction {
   readonly by: string
-  readonly action: ActionName
+  readonly action: OperatorActionName
   /** Whom it is about, when it is about one user. */
   readonly userId?: string | null
-  /** Never a secret. */
-  readonly details?: Readonly<Record<string, unknown>>
+  readonly details?: Readonly<Partial<Record<OperatorDetail, unknown>>>
 }
 
 const SHOWN = 100
@@ -39,7 +21,7 @@ const SHOWN = 100
 const CHAIN_START = '0'.repeat(64)
 
 /**
- * Writes down what an operator does or reads, at the end of the chain; `tx` is the transaction that does it wherever there
+ * Records what an operator does or reads, at the end of the chain; `tx` is the transaction that does it wherever there
  * is one. Actions are written one at a time, so of two at once the second names the first.
  */
 export async function recordAction(tx: Kysely<Database>, action: OperatorAction): Promise<void> {

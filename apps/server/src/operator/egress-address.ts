@@ -3,8 +3,8 @@ import { DomainError } from '../domain-error.ts'
 import type { Database } from '../store/database.ts'
 
 /**
- * Says from which address the orders of a user's live link leave; null: from none, and then none leave. An address of another
- * account is refused unless the operator says that it is one family's (India sheet §11.2). Throws ApiFailure.
+ * Reports from which address the orders of a user's live link leave; null: from none, and then none leave. An address of another
+ * account is refused unless the operator shows that it is one family's (India sheet §11.2). Throws ApiFailure.
  */
 export async function setEgressAddress(
   tx: Kysely<Database>,

@@ -1,7 +1,7 @@
 import type { Clock } from '@strikewise/domain/time/clock.ts'
-import { isTokenStale, tokenExpiryAfter } from '@strikewise/domain/time/token-life.ts'
+import { isTokenStale } from '@strikewise/domain/time/token-life.ts'
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import { loginUrl } from '@strikewise/kite/login/login-url.ts'
+import { BROKER } from '@strikewise/brokers/product-broker.ts'
 import type { CallReply } from '@strikewise/wire/client.ts'
 import type { Kysely } from 'kysely'
 import { exchangeRequestToken } from '../accounts/broker-session.ts'
@@ -13,7 +13,7 @@ import { OPERATOR, type Vault } from '../secrets/vault.ts'
 import type { Database } from '../store/database.ts'
 
 export interface FeedSessionDeps {
-  readonly config: Pick<Config, 'kite'>
+  readonly config: Pick<Config, 'marketUrls'>
   readonly db: Kysely<Database>
   readonly vault: Vault
   readonly clock: Clock
@@ -66,14 +66,14 @@ export async function saveFeedKeys(deps: FeedSessionDeps, keys: { api_key: strin
 
 export async function feedLoginLink(deps: FeedSessionDeps): Promise<string> {
   const { apiKey } = await keysOf(deps)
-  return loginUrl(deps.config.kite.loginUrl, apiKey.reveal(), 'feed')
+  return BROKER.login.pageUrl(deps.config.marketUrls.loginUrl, apiKey.reveal(), 'feed')
 }
 
-/** Exchanges a request token for the day's market data token and tells the market role. */
+/** Exchanges a request token for the day's market data token and notifies the market role. */
 export async function startFeedSession(deps: FeedSessionDeps, requestToken: string) {
   const { db, vault, clock, bus, config } = deps
   const { apiKey, apiSecret } = await keysOf(deps)
-  const session = await exchangeRequestToken(config.kite.apiUrl, apiKey, apiSecret, new Secret(requestToken))
+  const session = await exchangeRequestToken(config.marketUrls.apiUrl, apiKey, apiSecret, new Secret(requestToken))
   const loginAt = Math.min(session.loginAt, clock.now()) as EpochMs
   await db
     .updateTable('feed_session')
@@ -81,14 +81,14 @@ export async function startFeedSession(deps: FeedSessionDeps, requestToken: stri
       access_token: await vault.seal(OPERATOR, 'access_token', session.accessToken.reveal()),
       broker_user_id: session.userId,
       login_at: new Date(loginAt),
-      token_expires_at: new Date(tokenExpiryAfter(loginAt)),
+      token_expires_at: new Date(BROKER.login.tokenExpiresAt(loginAt)),
     })
     .execute()
   bus.publish('feed.session', null)
   return feedSessionState(deps)
 }
 
-/** The feed's credentials; undefined while there is no token of today. Called by the market role. */
+/** The feed's credentials; undefined while there is no valid token. Called by the market role. */
 export async function feedCredentials(
   db: Kysely<Database>,
   vault: Vault,

@@ -1,11 +1,11 @@
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { OperatorUser } from '@strikewise/wire/operator.ts'
 import type { Kysely } from 'kysely'
-import { paymentsOf } from '../plans/receipts.ts'
+import { paymentsOf } from '../payments/receipts.ts'
 import { loadKillSwitches } from '../kill-switch/kill-switch.ts'
 import type { Database } from '../store/database.ts'
 
-/** One user by the whole address, field by field: what support needs, nothing that opens anything. Undefined: nobody. */
+/** One user by the whole address, field by field: what support needs, nothing that opens anything. Undefined: no user. */
 export async function userByEmail(db: Kysely<Database>, email: string): Promise<OperatorUser | undefined> {
   const row = await db
     .selectFrom('identity_users')

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { createRedactor } from '@strikewise/kite-broker/redact.ts'
+import { createRedactor } from '@strikewise/brokers/redact.ts'
 import { LANGUAGE_TAGS } from '@strikewise/messages/language-tags.ts'
 import type { Kysely } from 'kysely'
 import { createTransport } from 'nodemailer'

@@ -2,7 +2,7 @@ import { sql, type Kysely } from 'kysely'
 import type { MailMessage } from '../mail/compose-mail.ts'
 import type { Database } from '../store/database.ts'
 
-/** What is wanted to go out, written down first: `tx` may be the transaction of what it tells about. */
+/** Messages to send, stored first: `tx` may be the transaction of the event itself. */
 export async function enqueueMail(tx: Kysely<Database>, mail: MailMessage): Promise<void> {
   await tx
     .insertInto('outbox')

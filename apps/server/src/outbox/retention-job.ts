@@ -6,7 +6,7 @@ import type { Database } from '../store/database.ts'
 
 const EVERY_MS = 600_000
 
-/** Deletes what has run out and is of no use to anybody: now and every ten minutes until closed. */
+/** Deletes what has run out and is no longer needed: now and every ten minutes until closed. */
 export function startRetentionJob(db: Kysely<Database>, logger: Logger): { close(): void } {
   const sweep = async () => {
     try {

@@ -22,10 +22,10 @@ const CAPABILITY = {
   support_chat: 'chat_with_support',
 } as const satisfies Record<PlanFeature, Capability>
 
-/** What whoever trades on paper needs, whatever the plan. */
+/** What a user who trades on paper needs, on every plan. */
 const WITH_PAPER_ACCOUNT: ReadonlySet<RouteFeature> = new Set(['trade_settings', 'entry_refusals'])
 
-/** Why the user may not use `feature` now, or undefined. A plan that ended is told apart from one that never had it. */
+/** Why the user may not use `feature` now, or undefined. A plan that ended is distinguished from one that never had it. */
 export function featureRefusal(
   { plan, link }: Pick<Profile, 'plan' | 'link'>,
   feature: RouteFeature,

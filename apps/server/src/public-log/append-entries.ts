@@ -11,8 +11,8 @@ import type { Database } from '../store/database.ts'
 /** The append-only, hash-chained record. One writer at a time: the leader of the market role. */
 export interface PublicLogAppender {
   /**
-   * Commits the statements as the next entries, all or none, with the row of the decision they tell of. It is one
-   * statement of SQL: whoever waits for a decision waits for one answer of the store. Appends run one after the other.
+   * Commits the statements as the next entries, all or none, with the row of the decision they publish. It is one
+   * statement of SQL: a reader that waits for a decision waits for one answer of the store. Appends run one after the other.
    * Rejects when the store does not take them; the next append starts from what the store then holds.
    */
   append(statements: readonly EntryBody[], decision?: Insertable<Database['decisions']>): Promise<void>

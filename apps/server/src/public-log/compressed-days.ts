@@ -32,7 +32,7 @@ export interface CompressedDays {
 
 /**
  * Keeps exports below the data folder. What was sealed never changes, so a file named by the root's hash stays right. It
- * is read over a connection of its own: a whole day takes a second of reads that nobody else is to wait for.
+ * is read over a connection of its own: a whole day takes a second of reads that no other statement should wait for.
  */
 export function compressedDays(dataDir: string, store: Store): CompressedDays {
   const beside = openUserPool(store, PACKED_AT_ONCE)
@@ -70,7 +70,7 @@ export function compressedDays(dataDir: string, store: Store): CompressedDays {
   }
 }
 
-/** Packs the newest sealed day before anybody asks for it. What fails here is made at the first request. */
+/** Packs the newest sealed day before the first request. What fails here is made at the first request. */
 export async function compressNewest({
   db,
   compressedDays,

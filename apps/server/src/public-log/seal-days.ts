@@ -9,7 +9,7 @@ import type { Logger } from '../logging/logger.ts'
 import type { Database } from '../store/database.ts'
 import type { SigningKey } from './signing-key.ts'
 
-/** The market is watched for half an hour after the close; then nothing more is said of the day. */
+/** The market is watched for half an hour after the close; then nothing more is shown of the day. */
 const AFTER_CLOSE_MS = 31 * MINUTE_MS
 
 /** Signs each day of the record that is over, oldest first. Days without an entry have no root. */

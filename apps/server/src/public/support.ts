@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@strikewise/domain/time/ist.ts'
 import { randomInt } from 'node:crypto'
 import type { SupportBody } from '@strikewise/wire/public.ts'
 import type { Kysely } from 'kysely'
@@ -7,8 +8,6 @@ import { addressBlock } from '../rate-limits/client-address.ts'
 import { takeFromBucket } from '../rate-limits/rate-buckets.ts'
 import { enqueueMail } from '../outbox/outbox.ts'
 import type { Database } from '../store/database.ts'
-
-const HOUR_MS = 3_600_000
 const TICKETS_AN_HOUR = 5
 const TICKETS_AN_HOUR_IN_ALL = 200
 /** Without letters and digits that look alike: a ticket is read out on the phone. */
@@ -17,7 +16,7 @@ const TICKET_LETTERS = 8
 
 /**
  * Stores a message and mails it to the operator, both or neither. Nothing goes to the address that was typed in: it may be
- * somebody else's. Returns the ticket's name. Throws ApiFailure when too many come.
+ * another user's. Returns the ticket's name. Throws ApiFailure when too many come.
  */
 export async function createTicket(
   tx: Kysely<Database>,
@@ -28,7 +27,7 @@ export async function createTicket(
 ): Promise<string> {
   const canRequest =
     (await takeFromBucket(tx, `support ${addressBlock(address)}`, TICKETS_AN_HOUR, HOUR_MS)) &&
-    // The law gives everybody a way to complain: no flood of other messages may close it.
+    // The law gives every person a way to complain: no flood of other messages may close it.
     (body.topic === 'grievance' || (await takeFromBucket(tx, 'support', TICKETS_AN_HOUR_IN_ALL, HOUR_MS)))
   if (!canRequest) throw new DomainError({ code: 'problem.too_many_requests.messages', minutes: 60 })
   const id = ticketName()
@@ -46,7 +45,7 @@ export async function createTicket(
   return id
 }
 
-/** A name for a conversation that can be said on the phone. */
+/** A name for a conversation that is known on the phone. */
 export function ticketName(): string {
   const letters = Array.from({ length: TICKET_LETTERS }, () => ALPHABET[randomInt(ALPHABET.length)])
   return `SW-${letters.join('')}`

@@ -91,7 +91,7 @@ export async function listingOf(db: UserScopedRow, userId: string): Promise<List
   return { listed: row?.listed ?? false, name: row?.name ?? null }
 }
 
-/** Joins or leaves the list. Throws ApiFailure for a name somebody else has. */
+/** Joins or leaves the list. Throws ApiFailure for a name another user has. */
 export async function saveListing(
   db: UserScopedRow,
   userId: string,

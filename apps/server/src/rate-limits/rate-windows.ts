@@ -1,4 +1,4 @@
-const MINUTE_MS = 60_000
+import { MINUTE_MS } from '@strikewise/domain/time/ist.ts'
 const MAX_KEYS = 100_000
 
 /**

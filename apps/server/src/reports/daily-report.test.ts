@@ -1,3 +1,4 @@
+import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { periodReport } from '@strikewise/domain/reports/period-report.ts'
 import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import { paise, type Paise } from '@strikewise/domain/money/paise.ts'
@@ -11,7 +12,7 @@ import type { ClosedTradeLine } from '../store/tables/daily-report-body.ts'
 
 const DAY = istDate('2026-11-20')
 
-function trade(symbol: 'NIFTY' | 'BANKNIFTY', gross: number): ClosedTradeLine {
+function trade(symbol: IndexSymbol, gross: number): ClosedTradeLine {
   const charges = chargesOf([{ side: 'BUY', value: paise(900_000), on: DAY }])
   return {
     id: symbol,
@@ -111,7 +112,7 @@ it.each(['text', 'html'] as const)('has all of it in full in its mail, as %s', (
     expect(mail).toContain(part)
 })
 
-it('says that nothing was closed, and that live execution was turned off', () => {
+it('shows that nothing was closed, and that live execution was turned off', () => {
   const idle: DailyReport = { on: DAY, kinds: [], unsettled: 0, refusals: [], disarmed: true }
   for (const text of [summaryOf(idle).join('\n'), reportMail(idle, 'https://strikewise.example', 'en').text]) {
     expect(text).toContain('no closed trades')

@@ -1,4 +1,5 @@
 // @invariant daily-report-once A user's day is reported once, across restarts and missed evenings.
+import { LIVE_STATES_SQL } from '@strikewise/postgres-store/live-states.ts'
 import type { TradingCalendar } from '@strikewise/domain/time/calendar.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
 import type { Language } from '@strikewise/domain/text/language.ts'
@@ -18,7 +19,7 @@ import { reportSummary } from './report-summary.ts'
 const POLL_INTERVAL_MS = 5_000
 /** After the close the trader books what the exchange did last. */
 const AFTER_CLOSE_MS = 10 * MINUTE_MS
-/** A day whose trades are not settled by then is told as it stands: tokens die, and with them the broker's book of the day. */
+/** A day whose trades are not settled by then is reported as it is: tokens die, and with them the broker's book of the day. */
 const LATEST = { hour: 6 }
 /** How far back missed evenings are made up for. */
 const LOOKBACK_DAYS = 7
@@ -33,7 +34,7 @@ export interface DailyReportsDeps {
   readonly publicUrl: string
 }
 
-/** Writes and tells every user's day after the close, and those missed before, until closed. */
+/** Writes and reports every user's day after the close, and those missed before, until closed. */
 export function startDailyReports(deps: DailyReportsDeps): { close(): Promise<void> } {
   return startPollingLoop(POLL_INTERVAL_MS, async () => {
     try {
@@ -46,7 +47,7 @@ export function startDailyReports(deps: DailyReportsDeps): { close(): Promise<vo
 
 /**
  * Writes the reports that are due now; answers how many were new. A report is one row a user and day, written with what
- * tells of it in one transaction: whoever comes second, or again after a crash, finds it there and tells nothing.
+ * queues its notification in one transaction: a second run, or one after a crash, finds it there and sends nothing.
  */
 export async function writeDueReports(deps: DailyReportsDeps): Promise<number> {
   const { db, clock, calendar, bus, logger } = deps
@@ -57,7 +58,7 @@ export async function writeDueReports(deps: DailyReportsDeps): Promise<number> {
       try {
         if (await writeReport(deps, userId, day, now)) written += 1
       } catch (error) {
-        // One user's report keeps nobody else's back; it is tried again at the next look.
+        // One user's report delays no other; it is retried at the next poll.
         logger.error({ err: error, user: userId, day }, 'a daily report could not be written')
       }
   if (written === 0) return 0
@@ -90,7 +91,7 @@ async function usersWithoutReport(db: Kysely<Database>, day: IstDate, anyway: bo
     where not exists (select from daily_reports r where r.user_id = active.account_id and r.on_day = ${day})
       and (${anyway} or not exists (
         select from trades t
-        where t.account_id = active.account_id and t.on_day = ${day} and t.state in ('entering', 'open', 'exiting')
+        where t.account_id = active.account_id and t.on_day = ${day} and t.state in (${sql.raw(LIVE_STATES_SQL)})
       ))
     order by account_id`.execute(db)
   return rows.map((row) => row.account_id)

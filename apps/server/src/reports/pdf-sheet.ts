@@ -42,7 +42,7 @@ interface LineStyle {
   readonly figures?: boolean
 }
 
-/** Writes down a page, and on to the next one. */
+/** Emits a page and starts the next one. */
 export class Sheet {
   readonly #document: PDFKit.PDFDocument
 

@@ -16,7 +16,7 @@ type Cell = string | number
 
 const COLUMNS = tradeColumns('csv')
 
-/** What a title says of the unit of its figures. */
+/** What a title shows of the unit of its figures. */
 const UNIT_NAMES: Partial<Record<ColumnUnit, string>> = {
   amount: ' (INR)',
   result: ' (INR)',

@@ -22,7 +22,7 @@ interface Section {
 }
 
 /**
- * A user's day as the body of a mail in `language`, in plain text and in HTML that says the same. `url`: where it is shown in
+ * A user's day as the body of a mail in `language`, in plain text and in HTML that shows the same. `url`: where it is shown in
  * full.
  */
 export function reportMail(

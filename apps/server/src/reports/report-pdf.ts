@@ -109,7 +109,7 @@ async function totals(page: Sheet, { report: { sums, unsettled }, renderer }: So
   if (unsettled > 0) page.text(text({ code: 'report.unsettled', trades: unsettled }))
 }
 
-/** A line needs two days at least; one says no more than its row. */
+/** A line needs two days at least; one shows no more than its row. */
 function curve(page: Sheet, { report: { sums }, renderer: { text, language } }: Source): void {
   const { byDay } = sums
   if (byDay.length < 2) return

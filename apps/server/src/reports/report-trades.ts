@@ -1,9 +1,10 @@
+import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import { chargesOf, type Charges } from '@strikewise/domain/charges/charges.ts'
 import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
 import { istIso, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { executedOrders, tradePnlOf } from '@strikewise/execution/trade/trade-pnl.ts'
 import type { Fill } from '@strikewise/execution/trade/fill.ts'
-import { isLive, type ClosedTrade, type LinkMode } from '@strikewise/execution/trade/trade.ts'
+import { isLive, type ClosedTrade } from '@strikewise/execution/trade/trade.ts'
 import type { ReportTradeRow } from '@strikewise/wire/report-trade.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
@@ -14,7 +15,7 @@ import { SHORT_COVERED } from '../store/tables/daily-report-body.ts'
 /** A user's trades of a period and kind, oldest entry first. */
 export interface TradesOfPeriod {
   readonly closed: readonly ClosedTradeLine[]
-  /** Still live, or closed without the broker's books having told how: in no sum. */
+  /** Still live, or closed without the broker's books having shown how: in no sum. */
   readonly unsettled: number
 }
 
@@ -83,7 +84,7 @@ function coverLines({ cover, ...trade }: ClosedTrade): ClosedTradeLine[] {
   ]
 }
 
-/** Everything from the fills: so gross, the kinds of charges and net agree whatever the trade's row says. */
+/** Everything from the fills: so gross, the kinds of charges and net agree whatever the trade's row shows. */
 function lineOf(trade: ClosedTrade, fills: readonly Fill[]): ClosedTradeLine {
   const { contract } = trade
   const result = tradePnlOf(fills, trade.on)

@@ -99,7 +99,7 @@ async function lead(role: MarketRole, lease: Lease, signal: AbortSignal): Promis
       try {
         await runMarketDay({
           session,
-          urls: config.kite,
+          urls: config.marketUrls,
           clock,
           logger,
           bus,

@@ -1,15 +1,18 @@
+import { reasonOf } from '@strikewise/domain/text/message-code.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
 import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { DEFAULT_CONFIG } from '@strikewise/execution/config.ts'
 import { DisciplinedClock } from '@strikewise/execution/clock/disciplined-clock.ts'
 import { Executor } from '@strikewise/execution/executor.ts'
 import type { BrokerTime, ClockPort, MonoMs, Observer, Ports } from '@strikewise/execution/ports.ts'
-import { KiteBroker } from '@strikewise/kite-broker/kite-broker.ts'
+import type { BrokerAccount } from '@strikewise/brokers/broker-account.ts'
+import { BROKER } from '@strikewise/brokers/product-broker.ts'
 import { postgresOutbox, postgresStore } from '@strikewise/postgres-store/postgres-store.ts'
 import { brokerCredentials, dropExitToken } from '../accounts/broker-credentials.ts'
 import { Auditor } from '../audit/auditor.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
+import { alarmLog } from '../execution/alarm-log.ts'
 import { accountsToRun, spentExitTokens, type RunningAccount } from '../execution/armed-accounts.ts'
 import { startDecisionFeed } from '../execution/decision-feed.ts'
 import { offlineJournalFiles } from '../execution/offline-journal-files.ts'
@@ -47,7 +50,7 @@ type PortsDecorator = (ports: Ports) => Ports
 export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports) => ports): { close(): Promise<void> } {
   const { config, clock, store, vault, bus, logger } = role
   const { db } = store
-  const brokers = new Map<string, KiteBroker>()
+  const brokers = new Map<string, BrokerAccount>()
   const links = new Map<string, string>()
   const settings = new Map<string, string>()
   /** Accounts whose link was read. Before that "no token" is not the broker's word, and an actor would take it for that. */
@@ -60,10 +63,10 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
   const counters = new TraderCounters()
 
   const mono = monotonic(config, clock)
-  const brokerOf = (account: string): KiteBroker => {
+  const brokerOf = (account: string): BrokerAccount => {
     const known = brokers.get(account)
     if (known !== undefined) return known
-    const broker = new KiteBroker({
+    const broker = BROKER.openAccount({
       urls: (mode) => config.brokers[mode],
       clock,
       mono,
@@ -111,9 +114,9 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
     db,
     clock,
     calendar: DEFAULT_CONFIG.calendar,
-    // Who does not lead trades for nobody, and looks at nobody's books.
+    // A process that does not lead trades for no account, and reads no account's books.
     broker: (account) => (executor.isLeading ? brokers.get(account) : undefined),
-    observer: ports.observer,
+    observer: { count: (name, labels) => ports.observer.count(name, labels), alarm: alarmLog(logger, counters) },
     onError: (account, error) => logger.warn({ account, err: error }, 'an audit could not be carried out'),
   })
   auditor.start()
@@ -182,18 +185,16 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
 }
 
 function observer(bus: Bus, logger: Logger, counters: TraderCounters): Observer {
+  const logAlarm = alarmLog(logger, counters)
   return {
     tradesChanged: (userId) => bus.publish(`trades.${userId}`, null),
     count: (name, labels) => counters.add(name, labels),
-    alarm(account, code, text) {
-      counters.add('alarms', { code })
-      logger.error({ account, code }, text)
-    },
+    alarm: (account, alarm) => logAlarm(account, reasonOf(alarm.code), alarm),
   }
 }
 
 /** What the broker's clock showed last in any account's answers; undefined while none has. */
-function newestTime(brokers: readonly KiteBroker[]): BrokerTime | undefined {
+function newestTime(brokers: readonly BrokerAccount[]): BrokerTime | undefined {
   let newest: BrokerTime | undefined
   for (const broker of brokers) {
     const shown = broker.brokerTime()

@@ -1,4 +1,4 @@
-// One role on a thread of its own: opens what the role needs, starts it, closes it when the main thread says so.
+// One role on a thread of its own: opens what the role needs, starts it, closes it when the main thread reports it.
 import { parentPort, workerData } from 'node:worker_threads'
 import { openThreadBus } from '../bus/thread-bus.ts'
 import { readConfig } from '../config.ts'

@@ -52,7 +52,7 @@ export async function retireOldKeys(db: Kysely<Database>, owner: string): Promis
 }
 
 /**
- * The rows with an owner's sealed values, which nobody writes until the transaction ends. Undefined: the owner has no data
+ * The rows with an owner's sealed values, which no other transaction writes until the transaction ends. Undefined: the owner has no data
  * key any more. Locked in the order in which an erasure deletes them.
  */
 async function lockOwner(

@@ -42,7 +42,7 @@ export class MasterKey {
     return this.#keys.map((key) => derived(key, purpose, BYTES))
   }
 
-  /** A number for each key, the present one's first: tells which key something was sealed with, and nothing about the key. */
+  /** A number for each key, the present one's first: identifies the key something was sealed with, and discloses nothing about the key. */
   get ids(): readonly number[] {
     return this.#keys.map((key) => derived(key, 'key-id', ID_BYTES).readUInt32BE() & 0x7fffffff)
   }

@@ -98,7 +98,7 @@ describe('retention', () => {
 })
 
 describe('a disk that takes nothing', () => {
-  it('is told once and tried again after a minute, without the blocks between', () => {
+  it('is reported once and retried after a minute, without the blocks between', () => {
     let now = 0
     let full = false
     const open = writer({

@@ -10,10 +10,10 @@ import type { FromThread, RecorderData, ToThread } from './thread-messages.ts'
 
 /** How long a slow disk may keep a close waiting. */
 const CLOSE_MS = 5000
-/** How often the metrics page hears of it. */
+/** How often the metrics are updated. */
 const COUNTERS_EVERY_MS = 5000
 
-/** Starts recording into the data folder; `tape` takes nothing down when the settings say so. */
+/** Starts recording into the data folder; `tape` takes nothing down when the settings report it. */
 export function openRecorder(
   { record, dataDir }: Pick<Config, 'record' | 'dataDir'>,
   bus: Bus,

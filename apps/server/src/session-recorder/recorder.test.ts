@@ -30,7 +30,7 @@ const opening: RecordingHeader = {
   pipelines: { NIFTY: pipeline, BANKNIFTY: pipeline },
 }
 
-/** A disk in memory: takes what it is sent at once, later, or not at all. */
+/** A disk in memory: takes what it is sent at once, later, or never. */
 class MemoryDisk {
   held: RecordBatch[] = []
   mode: 'at once' | 'later' | 'never' = 'at once'
@@ -75,7 +75,7 @@ function started() {
   return { disk, table, tick }
 }
 
-it('takes down what it is told, in its order, with the quotes as they stood', async () => {
+it('records what it receives, in its order, with the quotes of that moment', async () => {
   const { disk, table, tick } = started()
   recorder.timer(at(1000))
   recorder.timer(at(1999))
@@ -112,7 +112,7 @@ it('takes down what it is told, in its order, with the quotes as they stood', as
   ])
 })
 
-it('takes down no frame before a day was opened', async () => {
+it('records no frame before a day was opened', async () => {
   const disk = new MemoryDisk()
   recorder = new SessionRecorder(
     () => ({ send: disk.send.bind(disk), close: async () => undefined }),
@@ -124,7 +124,7 @@ it('takes down no frame before a day was opened', async () => {
 })
 
 describe('a disk that is too slow', () => {
-  it('holds up a bounded number of batches; frames beyond are left out and told of', async () => {
+  it('holds up a bounded number of batches; frames beyond are omitted and reported', async () => {
     const { disk, tick } = started()
     disk.mode = 'later'
     let frames = 0
@@ -157,7 +157,7 @@ describe('a disk that is too slow', () => {
   })
 })
 
-it('counts what the disk did not take, and tells of it once it does again', async () => {
+it('counts what the disk did not take, and reports it once it does again', async () => {
   const { disk, tick } = started()
   // The next opening sends what came before it.
   const flush = () => recorder.opening(at(0), opening, tableOf(opening))

@@ -28,7 +28,7 @@ const FLUSH_MS = 2000
 /** Where full batches go: a thread that writes them. Each batch comes back by `onAnswer`. */
 export interface BatchWriter {
   send(day: IstDate, batch: RecordBatch): void
-  /** Resolves once everything sent before is written or given up. */
+  /** Resolves once everything sent before is written or abandoned. */
   close(): Promise<void>
 }
 
@@ -44,7 +44,7 @@ export interface RecorderCounts {
 }
 
 /**
- * The tape as files: copies what the pipelines are told into batches and hands full ones to a thread. A tick costs a copy of
+ * The session recording as files: copies what the pipelines receive into batches and hands full ones to a thread. A tick costs a copy of
  * its row; when all batches are on their way to a slow or full disk, frames are left out, counted, and marked in the
  * recording as a gap. It never waits and never throws into the market.
  */
@@ -59,7 +59,7 @@ export class SessionRecorder implements SessionSink {
   #day: IstDate | undefined
   #columns: QuoteColumns | undefined
   #second = 0
-  /** Frames left out since the recording last told of a gap. */
+  /** Frames omitted since the recording last noted a gap. */
   #missing = 0
   #failing = false
 
@@ -153,7 +153,7 @@ export class SessionRecorder implements SessionSink {
   /** A batch with room for one more entry of so many rows; undefined: none is free. */
   #room(rows: number): RecordBatch | undefined {
     const { kinds, slots, entries, rows: used } = this.#batch ?? { kinds: [], slots: [], entries: 0, rows: 0 }
-    // One place more than asked for: a gap may have to be told before it.
+    // One place more than asked for: a gap may have to be noted before it.
     if (this.#batch !== undefined && entries + 2 <= kinds.length && used + rows <= slots.length) return this.#batch
     this.#flush()
     if (rows > ROWS) return undefined

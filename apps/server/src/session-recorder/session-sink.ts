@@ -5,13 +5,13 @@ import type { RecordingHeader } from '@strikewise/signals/session-recording/reco
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 
 /**
- * Takes down what the pipelines of a market day are told, in the order they are told it. Each is called right before
+ * Records what the pipelines of a market day receive, in its order. Each is called right before
  * the pipelines are, `frame` once the table holds the frame. None of them throws, waits or reads a clock.
  */
 export interface SessionSink {
   /** The pipelines were made. */
   opening(at: EpochMs, opening: RecordingHeader, table: QuoteTable): void
-  /** The pipelines are told the time. Within one whole second only the first call counts, as it does for them. */
+  /** The pipelines are given the time. Within one whole second only the first call counts, as it does for them. */
   timer(at: EpochMs): void
   /** A frame received at `at` was written into the opening's table. */
   frame(at: EpochMs, slots: Uint32Array): void

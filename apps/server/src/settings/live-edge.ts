@@ -1,4 +1,5 @@
 // @invariant live-edge No live entry without a shown edge or a typed acknowledgement.
+import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import { createHash } from 'node:crypto'
 import {
   EDGE_SENTENCE,
@@ -8,13 +9,12 @@ import {
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { LiveEdge } from '@strikewise/wire/account.ts'
 import { sql, type Kysely } from 'kysely'
-import { newestConsent, recordWording, type Consent } from '../accounts/consents.ts'
+import { newestConsent, recordWording, type Consent } from '../consents/consents.ts'
 import type { Config } from '../config.ts'
 import { DomainError } from '../domain-error.ts'
 import { hasProvenEdge } from './user-edge.ts'
 import type { Database } from '../store/database.ts'
 import type { UserScopedRow } from '../store/user-scoped-db.ts'
-import type { LinkMode } from '../store/tables/account-tables.ts'
 
 /*
  * Arming live execution (decision record 17). The newest consent of the kind `live_edge` is what a claim of a live entry
@@ -40,7 +40,7 @@ export async function liveEdgeOf(db: UserScopedRow, userId: string, { link, poli
   return policy === 'forbid' ? 'forbidden' : 'unacknowledged'
 }
 
-/** Writes down that live execution is armed. Throws ApiFailure where it takes a sentence that was not `typed`, or may not be. */
+/** Records that live execution is armed. Throws ApiFailure where it takes a sentence that was not `typed`, or may not be. */
 export async function armLive(
   tx: Kysely<Database>,
   userId: string,

@@ -6,9 +6,9 @@ import { DomainError } from '../domain-error.ts'
 import type { UserScopedRow } from '../store/user-scoped-db.ts'
 import { increasesRisk } from './risk-increase.ts'
 
-/** Entries a symbol and day, until the user says otherwise (signals reference §3.1). */
+/** Entries a symbol and day, until the user changes it (signals reference §3.1). */
 const DEFAULT_MAX_ENTRIES = 3
-/** Positions a symbol at a time, until the user says otherwise (signals reference §3.5). */
+/** Positions a symbol at a time, until the user changes it (signals reference §3.5). */
 const DEFAULT_MAX_POSITIONS = 1
 const BP_PER_PCT = 100
 

@@ -1,3 +1,4 @@
+import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import {
   edgeForLive,
   measureEdge,
@@ -5,7 +6,6 @@ import {
   type ClosedTradeSample,
 } from '@strikewise/domain/trading/measured-edge.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import type { LinkMode } from '@strikewise/execution/trade/trade.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
 import type { UserScopedRow } from '../store/user-scoped-db.ts'
@@ -24,7 +24,7 @@ export async function hasProvenEdge(db: Kysely<Database>, userId: string): Promi
   return edgeForLive(await measuredTrades(db, userId)).edge?.verdict === 'positive'
 }
 
-/** All of a user's closed trades whose end the broker's books told, by kind. */
+/** All of a user's closed trades whose end is known from the broker's books, by kind. */
 async function measuredTrades(db: Kysely<Database>, userId: string): Promise<Record<LinkMode, ClosedTradeSample[]>> {
   const rows = await db
     .selectFrom('trades')

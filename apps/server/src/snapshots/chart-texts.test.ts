@@ -13,7 +13,7 @@ it('puts the minute under way behind the closed ones, and writes those down once
     ['5m', JSON.stringify([bar(1)])],
   ])
   expect(texts.takeForming(JSON.stringify(forming(3, 7)))).toBe(JSON.stringify([bar(1), bar(2), forming(3, 7)]))
-  // Said again for readers that joined late.
+  // Reported again for readers that joined late.
   expect(texts.takeClosed(closed(bar(1), bar(2)))).toEqual([])
 })
 

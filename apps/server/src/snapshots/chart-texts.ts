@@ -8,16 +8,16 @@ interface ClosedBars {
 }
 
 /**
- * The charts of one index as JSON, a timeframe each. Closed bars are read and written down when one has closed; with
+ * The charts of one index as JSON, a timeframe each. Closed bars are read and serialised when one has closed; with
  * each tick only the minute under way is put behind them.
  */
 export class ChartSnapshots {
   #heard: string | undefined
-  /** Undefined before they were heard of: a single bar is no chart. */
+  /** Undefined before any arrived: a single bar is no chart. */
   #minutes: ClosedBars | undefined
   #forming: { readonly time: number; readonly json: string } | undefined
 
-  /** Takes the snapshot of closed bars; the texts that may have changed by it, none when it said nothing new. Throws on other JSON. */
+  /** Takes the snapshot of closed bars; the texts that may have changed by it, none when it reported nothing new. Throws on other JSON. */
   takeClosed(json: string): [Timeframe, string][] {
     if (json === this.#heard) return []
     const closed = indexCandlesByTimeframe.parse(JSON.parse(json))

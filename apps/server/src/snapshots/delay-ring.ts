@@ -1,7 +1,5 @@
 // @invariant starter-delay Starter never sees market data younger than a minute.
-import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-
-const SECOND_MS = 1000
+import { SECOND_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 
 /**
  * Past values of one thing, one a second, for plans that see it late. Holds a delay's worth and one more, no matter how

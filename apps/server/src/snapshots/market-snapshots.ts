@@ -30,12 +30,12 @@ const EMPTY_OBJECT = snapshotOf('{}')
 const EMPTY_LIST = snapshotOf('[]')
 const NO_NEWS = snapshotOf(JSON.stringify({ headlines: [] }))
 
-/** The polled market data: what the bus last said, serialised once a plan, in memory only. */
+/** The polled market data: what the bus last reported, serialised once a plan, in memory only. */
 export interface MarketSnapshots {
   indices(plan: Plan): Snapshot
   signals(plan: Plan, symbol: IndexSymbol): Snapshot
   indicatorValues(plan: Plan, symbol: IndexSymbol): Snapshot
-  /** What the agents say now that no decision counts. For operators alone. */
+  /** What the agents report now that no decision counts. For operators alone. */
   shadowSignals(): ShadowSignal[]
   chain(plan: Plan, symbol: IndexSymbol): Snapshot
   /** What the chain has beside its specified columns. */
@@ -45,7 +45,7 @@ export interface MarketSnapshots {
   candles(plan: Plan, symbol: IndexSymbol, timeframe: Timeframe): Snapshot
   news(): Snapshot
   feed(): FeedState | undefined
-  /** An option that a decision of today bought, as it is: who may see it late is the reader's business. */
+  /** An option that one of today's decisions bought, as it is: who may see it late is the reader's business. */
   option(contract: { token: number; tradingsymbol: string }): OptionSeries | undefined
   /** What one lot costs and risks, as late as the plan sees the market; empty while nothing is that old. */
   estimate(plan: Plan, symbol: IndexSymbol): LotEstimate
@@ -124,7 +124,7 @@ export function openMarketSnapshots(bus: Bus, clock: Clock, logger: Logger): Mar
     try {
       take(subject.slice('snapshot.'.length), published.parse(payload).json)
     } catch (error) {
-      // One odd message must not end the process that serves everybody; the last good value stays.
+      // One odd message must not end the process that serves all users; the last good value stays.
       logger.error({ err: error, subject }, 'a snapshot could not be read')
     }
   })

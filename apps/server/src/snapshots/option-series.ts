@@ -18,7 +18,7 @@ const optionSeries = z.object({
 })
 export type OptionSeries = z.output<typeof optionSeries>
 
-/** Contracts of two busy days; the one told of longest ago leaves first. */
+/** Contracts of two busy days; the one least recently updated is removed first. */
 const MAX_CONTRACTS = 128
 
 /** The newest of each traded option, by token and name: a token alone is used again after the expiry. */

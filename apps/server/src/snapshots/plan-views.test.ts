@@ -109,7 +109,7 @@ function ladder({ strikes, shift }: Market): OptionContract[] {
   )
 }
 
-/** Lives a morning of the market and hands over what the agents say of it now and then. */
+/** Lives a morning of the market and hands over what the agents report of it now and then. */
 function live(drawn: Market, look: (pipeline: SymbolPipeline, now: EpochMs) => void): void {
   const table = new QuoteTable(60)
   const near = ladder(drawn)

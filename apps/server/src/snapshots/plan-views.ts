@@ -1,12 +1,11 @@
 import { INDICATOR_AGENT } from '@strikewise/signals/registry/definitions/indicator-agent.ts'
 import { PLAN_POLICY, type PlanPolicy } from '@strikewise/plans/policy.ts'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
+import { BASIC_INDICATORS } from '@strikewise/wire/basic-indicator.ts'
 import type { SignalsReply } from '@strikewise/wire/market.ts'
 import { snapshotOf, type Snapshot } from './snapshot.ts'
 
-const BASIC_VALUES = ['macd', 'macdSignal', 'macdHistogram', 'vwap', 'timeWeightedAverage', 'rsi'] as const
-
-/** Agents of the plan, no others; a delayed plan's say so. */
+/** Agents of the plan, no others; a delayed plan's report it. */
 export function signalsView(signals: SignalsReply, plan: Plan): Snapshot {
   const policy = PLAN_POLICY[plan]
   const shown = policy.agents.flatMap((agent) => {
@@ -21,7 +20,7 @@ export function indicatorValuesView(signals: SignalsReply, plan: Plan): Snapshot
   const signal = signals[INDICATOR_AGENT.name]
   const components = signal?.meta.components ?? {}
   const values = Object.fromEntries(
-    BASIC_VALUES.flatMap((name) => (components[name] === undefined ? [] : [[name, components[name]]])),
+    BASIC_INDICATORS.flatMap((name) => (components[name] === undefined ? [] : [[name, components[name]]])),
   )
   return snapshotOf(
     JSON.stringify({
@@ -34,7 +33,7 @@ export function indicatorValuesView(signals: SignalsReply, plan: Plan): Snapshot
   )
 }
 
-/** What headlines say, and the little it changed, is part of the full analysis alone. */
+/** What headlines report, and the little it changed, is part of the full analysis alone. */
 function analysed(signal: SignalsReply[string], policy: PlanPolicy): SignalsReply[string] {
   const { sentiment, ...meta } = signal.meta
   if (policy.flowAnalysis === 'full' || sentiment === undefined) return signal

@@ -12,14 +12,14 @@ export interface Snapshot {
   readonly gzip: Buffer | undefined
 }
 
-/** Makes a snapshot of JSON text. The tag is of the content, so equal content answers 304 whoever made it. */
+/** Makes a snapshot of JSON text. The tag is of the content, so equal content answers 304 from any process. */
 export function snapshotOf(json: string): Snapshot {
   const bytes = Buffer.from(json)
   let packed: Buffer | undefined
   return {
     etag: `"${createHash('sha1').update(bytes).digest('base64url')}"`,
     json: bytes,
-    // Most snapshots are replaced before anybody asks for them: packed for the first who does, kept for the others.
+    // Most snapshots are replaced before any request for them: compressed for the first one, kept for the others.
     get gzip() {
       return bytes.length < GZIP_FROM_BYTES ? undefined : (packed ??= gzipSync(bytes, { level: 4 }))
     },

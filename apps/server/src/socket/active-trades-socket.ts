@@ -30,7 +30,7 @@ const HEARTBEAT_MS = 15_000
 /** A session revoked is noticed within this, and within what `Principals` believes. */
 const RECHECK_MS = 500
 const POLICY_CLOSE = 1008
-/** The same as a call's 429: a browser shows a page nothing of a refused handshake, so it is said on the open socket. */
+/** The same as a call's 429: a browser shows a page nothing of a refused handshake, so it is shown on the open socket. */
 const TOO_MANY_CLOSE = 4429
 const SLOW_CLOSE = 1013
 const GOING_AWAY = 1001

@@ -19,13 +19,13 @@ const FIRST_MS = 15_000
 const ANSWER_MS = 5000
 /** Market time: the same that health calls stale, and a little for a look that comes at a bad moment. */
 const FEED_STALE_MS = 20_000
-/** Mail that waits longer than its first retries tells of a courier that does not get through. */
+/** Mail that waits longer than its first retries shows a courier that cannot deliver. */
 const MAIL_LATE = '10 minutes'
 /** From the close until the day's root must be there. */
 const SEALED_AFTER_MS = 60 * 60_000
 
 export interface StatusWorker {
-  readonly config: Pick<Config, 'kite'>
+  readonly config: Pick<Config, 'marketUrls'>
   readonly db: Kysely<Database>
   readonly bus: Bus
   readonly clock: Clock
@@ -34,7 +34,7 @@ export interface StatusWorker {
   readonly firstMs?: number
 }
 
-/** Looks at every part once a minute and keeps what it found, until closed. A store that is away keeps nothing: the gap tells. */
+/** Checks every part once a minute and stores the result, until closed. A store that is away stores nothing: the gap shows it. */
 export function startStatusWorker(worker: StatusWorker): { close(): Promise<void> } {
   const { config, db, bus, clock, logger, firstMs = FIRST_MS } = worker
   const stop = new AbortController()
@@ -47,7 +47,7 @@ export function startStatusWorker(worker: StatusWorker): { close(): Promise<void
     try {
       const now = clock.now()
       const [broker, courier, record] = await Promise.all([
-        brokerCheck(config.kite.apiUrl, stop.signal),
+        brokerCheck(config.marketUrls.apiUrl, stop.signal),
         courierLook(db),
         publicLogCheck(db, now),
       ])
@@ -92,7 +92,7 @@ export function feedCheck(feed: FeedState | undefined, now: EpochMs): HealthChec
   return now - feed.lastTickAt <= FEED_STALE_MS ? 'up' : 'down'
 }
 
-/** Any answer but a server's fault tells that the broker is there; what it says needs a login. */
+/** Any answer but a server's fault shows that the broker is there; its content needs a login. */
 async function brokerCheck(apiUrl: string, stop: AbortSignal): Promise<HealthCheck> {
   try {
     const response = await fetch(apiUrl, {

@@ -4,7 +4,7 @@ import { sql, type Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
 
 const SHOWN_DAYS = 90
-/** A look is taken every minute: three without one, and nobody knows. */
+/** Checked every minute: after three without a check the state is unknown. */
 const FRESH_MS = 180_000
 
 export type HealthCheck = 'up' | 'down' | 'idle'
@@ -38,7 +38,7 @@ export async function storeChecks(
     .execute()
 }
 
-/** What everybody may know: states and counts, no address and no reason. Whoever reads this from the store knows that it answers. */
+/** What is public: states and counts, no address and no reason. A reader who gets this from the store knows that it answers. */
 export async function statusOf(db: Kysely<Database>, now = Date.now() as EpochMs): Promise<StatusReply> {
   const first = addDays(istDateAt(now), 1 - SHOWN_DAYS)
   const rows = await db.selectFrom('status_days').selectAll().where('day', '>=', first).orderBy('day').execute()
@@ -63,7 +63,7 @@ export async function statusOf(db: Kysely<Database>, now = Date.now() as EpochMs
   }
 }
 
-/** What an operator says of a disturbance that lasts; null: nothing. */
+/** What an operator reports of a disturbance that lasts; null: nothing. */
 export async function incidentOf(db: Kysely<Database>): Promise<StatusReply['incident']> {
   const row = await db.selectFrom('incident_notes').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst()
   return row?.text == null ? null : { text: row.text, at: istIso(row.at.getTime() as EpochMs) }

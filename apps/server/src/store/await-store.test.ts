@@ -35,7 +35,7 @@ describe('a store that is not ready yet', () => {
     },
   )
 
-  it('is given up after two minutes', async () => {
+  it('is abandoned after two minutes', async () => {
     const work = () => Promise.reject(failing('57P03'))
     await expect(waitForStore(work, logger, time)).rejects.toMatchObject({ code: '57P03' })
     expect(now).toBe(120_000)

@@ -88,7 +88,7 @@ export function leaseHolderId(space: string | undefined, pid: number): string {
 /**
  * Where the process ids of this process mean something: one boot of one kernel, and in it one namespace of process ids.
  * Containers on one machine differ in the second part whatever host name they were given. Undefined where the system
- * does not tell.
+ * does not show it.
  */
 function processSpace(): string | undefined {
   try {

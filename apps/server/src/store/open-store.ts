@@ -20,7 +20,7 @@ export interface Store {
   close(): Promise<void>
 }
 
-/** The store's server: our own child process, or one somebody else runs. */
+/** The store's server: our own child process, or an external one. */
 export interface StoreServer {
   /** What `openStore` and the worker threads connect to. */
   readonly url: Secret
@@ -58,9 +58,9 @@ export interface StoreOptions {
   /** Most connections. What waits longer than 5 s for one is an error, never a dead-lock. */
   readonly max?: number
   /**
-   * A store that says nothing for this long while it is asked something is taken for gone, and the connection with it:
-   * no statement may wait for a server that hangs, or a network that swallows. The store in turn gives up a transaction
-   * whose process has said nothing for as long: one that froze must not keep its rows locked against its successor.
+   * A store that shows nothing for this long while it is asked something is taken for gone, and the connection with it:
+   * no statement may wait for a server that hangs, or a network that drops packets. The store in turn aborts a transaction
+   * whose process has reported nothing for as long: one that froze must not keep its rows locked against its successor.
    * Real milliseconds; unset: no limit.
    */
   readonly silenceMs?: number
@@ -85,7 +85,7 @@ export function openStore(
     ...(keys === undefined ? {} : { application_name: [APPLICATION, ...keys].join(' ') }),
     ...(silenceMs === undefined
       ? {}
-      : // A connection nobody uses is closed first, so one that is still silent by then is waiting for an answer.
+      : // An idle connection is closed first, so one that is still silent by then is waiting for an answer.
         {
           stream: () => limitedSocket(silenceMs),
           idleTimeoutMillis: silenceMs / 2,
@@ -93,8 +93,8 @@ export function openStore(
         }),
   })
   pool.on('connect', (client) => {
-    // One that breaks between two statements of a transaction has nobody else who listens, and would end the thread. The
-    // next statement fails and tells of it.
+    // One that breaks between two statements of a transaction has no other listener, and would end the thread. The
+    // next statement fails and reports it.
     client.on('error', () => undefined)
   })
   // An idle connection that breaks is replaced at its next use; without a listener it would end the process.

@@ -12,7 +12,7 @@ import { startPostgres } from './postgres/postgres-server.ts'
 const SILENT = { warn: () => {} }
 const TEMPLATE = 'strikewise_template'
 
-/** Environment variable by which the run's global set-up tells test files where the server is. */
+/** Environment variable by which the run's global set-up shows test files where the server is. */
 export const TEST_SERVER_VARIABLE = 'STRIKEWISE_TEST_POSTGRES'
 
 /**
@@ -53,7 +53,7 @@ const POOL_VARIABLE = 'DATABASE_POOL'
 
 /**
  * A migrated database of its own for one test file, on the run's server (or on one started for it alone). `connections`: of a
- * test that holds some itself; else as many as the run says.
+ * test that holds some itself; else as many as the run shows.
  */
 export async function startTestPostgres(connections?: number): Promise<TestPostgres> {
   const shared = process.env[TEST_SERVER_VARIABLE]

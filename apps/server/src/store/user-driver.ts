@@ -65,7 +65,7 @@ class UserDriver implements Driver {
     const ended = this.#end('commit')
     // A reader has its answer and does not wait for the end of what changed nothing; the connection does, in its release.
     if (this.#isReader) return
-    // An aborted transaction ends so when somebody swallowed the error.
+    // An aborted transaction ends so when code swallowed the error.
     if ((await ended).command === 'ROLLBACK') throw new Error('the transaction was aborted by a statement that failed')
   }
 

@@ -1,3 +1,4 @@
+import { HOUR_MS } from '@strikewise/domain/time/ist.ts'
 import type { CallReply } from '@strikewise/wire/client.ts'
 import { sql } from 'kysely'
 import type { Config } from '../config.ts'
@@ -8,8 +9,6 @@ import { enqueueMail } from '../outbox/outbox.ts'
 import { ticketName } from '../public/support.ts'
 import type { UserScopedRow } from '../store/user-scoped-db.ts'
 import { messagesOf } from './tickets.ts'
-
-const HOUR_MS = 3_600_000
 const MESSAGES_AN_HOUR = 60
 
 type ConsumedConfirmation = { readonly config: Pick<Config, 'support'> }
@@ -29,7 +28,7 @@ export async function chatOf(
   return { hours: config.support.hours, messages: ticket === undefined ? [] : await messagesOf(db, ticket.id) }
 }
 
-/** Adds what a user says, and tells the operator by mail when nothing of theirs waited before. Throws ApiFailure when too many come. */
+/** Adds a user's message, and notifies the operator by mail when nothing of theirs waited before. Throws ApiFailure when too many come. */
 export async function postSupportMessage(
   tx: UserScopedRow,
   asked: ConsumedConfirmation,

@@ -33,7 +33,7 @@ it('is never further out than the sharpest of the last readings, whatever the de
         const elapsed = 200 + there + back
         if (estimate === undefined) estimate = new ClockEstimate(next)
         else estimate.add(next)
-        // 0.02 of the time that passes is given up, so that a sharper reading is never held for good.
+        // 0.02 of the time that passes is conceded, so that a sharper reading is never held permanently.
         bound = Math.min((there + back) / 2, bound + 0.02 * elapsed)
         askedAt += elapsed
         expect(Math.abs(estimate.at(askedAt) - askedAt * SPEED)).toBeLessThanOrEqual(

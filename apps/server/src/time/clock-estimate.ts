@@ -7,7 +7,7 @@ export interface ClockReading {
   readonly answeredAt: number
 }
 
-/** How fast the certainty of a reading is lost, in ms a ms: the served clock may run slower than it says on a busy machine. */
+/** How fast the certainty of a reading is lost, in ms a ms: the served clock may run slower than it shows on a busy machine. */
 const DRIFT = 0.02
 
 /**

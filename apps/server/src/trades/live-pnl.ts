@@ -2,7 +2,7 @@ import { rupeesFromPaise } from '@strikewise/domain/money/paise.ts'
 import { istIso, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Fill } from '@strikewise/execution/trade/fill.ts'
 import { openPnlOf } from '@strikewise/execution/trade/open-pnl.ts'
-import { isHeld, type HeldTrade } from '@strikewise/execution/trade/trade.ts'
+import { isHeld, type HeldTrade, HELD_STATES } from '@strikewise/execution/trade/trade.ts'
 import type { LivePnlRow } from '@strikewise/wire/trades.ts'
 import type { Bus } from '../bus/bus.ts'
 import { QuoteFeed } from '../execution/quote-feed.ts'
@@ -22,7 +22,7 @@ interface Position {
   readonly fills: readonly Fill[]
 }
 
-/** Follows the prices on the bus; positions are read from the store when the trader role says they changed. */
+/** Follows the prices on the bus; positions are read from the store when the trader role shows they changed. */
 export function openLivePnl(userDbOf: UserScopedDbs, bus: Bus): LivePnl {
   const quotes = new QuoteFeed(bus)
   const positions = new RecentReads<readonly Position[]>()
@@ -45,7 +45,7 @@ async function positionsOn(db: UserScopedRow, userId: string, day: IstDate): Pro
     .select('body')
     .where('account_id', '=', userId)
     .where('on_day', '=', day)
-    .where('state', 'in', ['open', 'exiting'])
+    .where('state', 'in', HELD_STATES)
     .execute()
   const trades = rows.map((row) => row.body).filter(isHeld)
   const fills = await fillsOf(
@@ -60,7 +60,7 @@ async function positionsOn(db: UserScopedRow, userId: string, day: IstDate): Pro
 function rowOf({ trade, fills }: Position, quotes: QuoteFeed): LivePnlRow {
   const { id, mode, contract, on } = trade
   const quote = quotes.quote(contract.token)
-  // A contract nobody has traded yet shows a last price of 0.
+  // A contract without a trade yet shows a last price of 0.
   if (quote === undefined || quote.last <= 0)
     return { trade_id: id, mode, last_price: null, as_of: null, gross: null, net: null }
   const { gross, net } = openPnlOf(fills, on, quote.last)

@@ -1,10 +1,17 @@
+import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istIso, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { isTerminal } from '@strikewise/execution/order/order.ts'
 import { reducedLotsOf } from '@strikewise/execution/trade/reduced-lots.ts'
 import { targetOfTrade } from '@strikewise/execution/plan/stop-plan.ts'
-import type { ClosedTrade, HeldTrade, Trade, TradePnl } from '@strikewise/execution/trade/trade.ts'
+import {
+  HELD_STATES,
+  type ClosedTrade,
+  type HeldTrade,
+  type Trade,
+  type TradePnl,
+} from '@strikewise/execution/trade/trade.ts'
 import type { ActiveTradeRow, TradeLogRow } from '@strikewise/wire/trades.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
@@ -37,7 +44,7 @@ export function postgresTradeViews(userDbOf: UserScopedDbs): TradeViews {
 
 /** Trades of a user that hold a position now, oldest entry first. */
 export async function activeTradesOn(db: Kysely<Database>, userId: string, day: IstDate): Promise<ActiveTradeRow[]> {
-  const rows = await tradesOn(db, userId, day, ['open', 'exiting'])
+  const rows = await tradesOn(db, userId, day, HELD_STATES)
   const stops = await restingStops(
     db,
     rows.map(({ trade }) => trade.id),
@@ -57,7 +64,7 @@ export async function tradeLogsOn(
   day: IstDate,
   closedOnly: boolean,
 ): Promise<TradeLogRow[]> {
-  const rows = await tradesOn(db, userId, day, closedOnly ? ['closed'] : ['open', 'exiting', 'closed'])
+  const rows = await tradesOn(db, userId, day, closedOnly ? ['closed'] : [...HELD_STATES, 'closed'])
   return rows.flatMap(({ trade, traded }) => [logRow(trade, traded), ...coverRows(trade)])
 }
 
@@ -92,7 +99,7 @@ async function tradedIn(db: Kysely<Database>, ids: readonly string[]): Promise<R
     .execute()
   return new Map(
     [...Map.groupBy(fills, (fill) => fill.trade_id)].map(([id, userDb]) => {
-      const of = (side: 'BUY' | 'SELL') => {
+      const of = (side: OrderSide) => {
         const part = userDb.filter((fill) => fill.side === side)
         return {
           units: part.reduce((sum, fill) => sum + fill.quantity, 0),
@@ -105,7 +112,7 @@ async function tradedIn(db: Kysely<Database>, ids: readonly string[]): Promise<R
   )
 }
 
-/** Trigger of the stop that rests at the broker, by trade: the order itself, not what we wish it were. */
+/** Trigger of the working stop at the broker, by trade: of the order itself, not of what is planned. */
 async function restingStops(db: Kysely<Database>, ids: readonly string[]): Promise<ReadonlyMap<string, Paise>> {
   if (ids.length === 0) return new Map()
   const orders = await db

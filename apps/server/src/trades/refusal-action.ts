@@ -25,7 +25,7 @@ type PlainRemedy = Exclude<
 
 const does = (place: RefusalAction['place'], code: PlainRemedy['code']): Action => ({
   place,
-  // A union's members are not told apart by a code that may be any of theirs.
+  // A union's members are not distinguished by a code that may be any of theirs.
   remedy: { code } as PlainRemedy,
 })
 const passes = (code: PlainRemedy['code']): Action => does(null, code)

@@ -1,3 +1,4 @@
+import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Intent } from '@strikewise/execution/intent/intent.ts'
@@ -45,7 +46,7 @@ export async function readTradeHistory(
     db.selectFrom('intents').select('body').where('trade_id', '=', tradeId).orderBy('created_at').execute(),
     db.selectFrom('decisions').select('record').where('id', '=', trade.decisionId).executeTakeFirst(),
   ])
-  const of = (side: 'BUY' | 'SELL') => {
+  const of = (side: OrderSide) => {
     const userDb = fills.filter((fill) => fill.side === side)
     return {
       units: userDb.reduce((sum, fill) => sum + fill.quantity, 0),

@@ -5,7 +5,7 @@ import { RecentReads } from './recent-reads.ts'
 import type { TradeHistory } from './trade-history.ts'
 import type { TradeViews } from './trade-views.ts'
 
-/** A user's trades as they were last read, read again when the trader role says they changed. */
+/** A user's trades as they were last read, read again when the trader role shows they changed. */
 export interface TradeSnapshots {
   active(userId: string, day: IstDate): Promise<Snapshot>
   log(userId: string, day: IstDate, closedOnly: boolean): Promise<Snapshot>

@@ -24,7 +24,7 @@ export interface TradeViews {
   history(userId: string, tradeId: string): Promise<TradeHistory | undefined>
   /**
    * Decisions of a day that did not become a trade of this user, newest first, those after `before` in that order and none
-   * younger than `until`: the strike they name tells where the index was.
+   * younger than `until`: the strike they name shows where the index was.
    */
   entryRefusals(userId: string, day: IstDate, page: RefusalPage): Promise<EntryRefusalsReply>
 }

@@ -1,10 +1,9 @@
+import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import type { SandboxStack } from '../trading-stack.ts'
-
-type Side = 'BUY' | 'SELL'
 
 interface TakenRequest {
   readonly tradingsymbol: string
-  readonly side: Side
+  readonly side: OrderSide
   readonly quantity: number
   readonly tag: string | null
 }
@@ -13,7 +12,7 @@ interface TakenRequest {
 interface BookOrder {
   readonly order_id: string
   readonly tradingsymbol: string
-  readonly transaction_type: Side
+  readonly transaction_type: OrderSide
   readonly quantity: number
   readonly status: string
   readonly tag: string | null
@@ -41,7 +40,7 @@ type LogEntry = { readonly seq: number; readonly at: number; readonly accountId:
       readonly type: 'fill'
       readonly orderId: string
       readonly tradeId: string
-      readonly side: Side
+      readonly side: OrderSide
       readonly quantity: number
       readonly price: number
     }
@@ -56,13 +55,13 @@ interface ExchangeFill {
   readonly price: number
 }
 
-/** One order as the exchange's log tells it. */
+/** One order as the exchange's log records it. */
 export interface ExchangeOrder {
   readonly orderId: string
   readonly account: string
   readonly tag: string | null
   readonly tradingsymbol: string
-  readonly side: Side
+  readonly side: OrderSide
   /** Units asked for, with the newest change that was taken. */
   quantity: number
   status: string

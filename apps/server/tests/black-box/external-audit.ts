@@ -1,3 +1,4 @@
+import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import { createHash } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../../src/store/database.ts'
@@ -29,7 +30,7 @@ export interface OutsideFinding {
 }
 
 export interface OutsideReport {
-  /** What no waiting mends: an order sent twice, more sold than held, an order nobody had committed to, a cut journal. */
+  /** What waiting cannot fix: an order sent twice, more sold than held, an order without a committed intent, a cut journal. */
   readonly broken: readonly OutsideFinding[]
   /** Where store and exchange differ now. Gone once the system has come to rest, or something was lost. */
   readonly differences: readonly OutsideFinding[]
@@ -87,7 +88,7 @@ export class OutsideAuditor {
   }
 
   /** As `look`, with every journal read again from its first row. */
-  async lookAnew(accounts: readonly AuditedAccount[]): Promise<OutsideReport> {
+  async readAgain(accounts: readonly AuditedAccount[]): Promise<OutsideReport> {
     this.#wholeTo.clear()
     return this.look(accounts)
   }
@@ -247,11 +248,11 @@ function findTradeDifferences(
   // What was bought back after a short is no part of the trade.
   const buys = ofTrade(trade.id, 'BUY').filter((order) => intents.get(order.tag)?.kind !== 'cover')
   const left = units(buys) - units(sales) - trade.soldByHand
-  // Below zero where a sale by hand and ours met: a short position of the account, not of the trade.
+  // Below zero where a manual sale and ours met: a short position of the account, not of the trade.
   const held = trade.soldByHand > 0 ? Math.max(0, left) : left
   const offered = sales.filter(isLive).reduce((sum, order) => sum + order.quantity - filledOf(order), 0)
   const isOver = trade.state === 'closed' || trade.state === 'abandoned'
-  // A sale that may have been placed is not placed again before that is settled: the doubt itself is told.
+  // A sale that may have been placed is not placed again before that is settled: the doubt itself is reported.
   const awaitsDoubt = book.intents.some(
     (intent) => intent.tradeId === trade.id && intent.tag !== null && intent.kind !== 'enter' && isOpen(intent),
   )
@@ -285,7 +286,7 @@ function intentsByTag(book: StoredAccount): IntentsByTag {
 function ordersByTrade(
   intents: IntentsByTag,
   taken: readonly ExchangeOrder[],
-): (tradeId: string, side: 'BUY' | 'SELL') => readonly ExchangeOrder[] {
+): (tradeId: string, side: OrderSide) => readonly ExchangeOrder[] {
   const key = (tradeId: string | undefined, side: string) => `${side} ${tradeId ?? ''}`
   const tagged = taken.filter((order) => order.tag !== null)
   const groups = Map.groupBy(tagged, (order) => key(intents.get(order.tag)?.tradeId, order.side))

@@ -30,7 +30,7 @@ export class FakeMarket {
     this.#place = place
   }
 
-  /** Decides for the call that was next to the money at the first entry, at its price of now; answers the decision's id. */
+  /** Decides for the call that was next to the money at the first entry, at its current price; returns the decision's id. */
   async buy(): Promise<string> {
     const { sandbox, clock } = this.#place
     const plan = await entryPlan(sandbox, clock, this.#token)
@@ -47,7 +47,7 @@ export class FakeMarket {
     }
   }
 
-  /** Ends the feed; the next entry chooses anew. */
+  /** Ends the feed; the next entry chooses again. */
   async forgetContract(): Promise<void> {
     await this.#ticker?.close()
     this.#ticker = undefined

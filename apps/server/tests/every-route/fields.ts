@@ -4,7 +4,7 @@ import { ROUTES } from '@strikewise/wire/routes.ts'
 
 /**
  * What a field of an input names. `own`: something of one user, which for another user is as unknown as what never was.
- * `anyone`: something of a user that an operator acts on. `shared`: something everybody may see. Else it is a value, or a
+ * `anyone`: something of a user that an operator acts on. `shared`: something every user may see. Else it is a value, or a
  * secret that proves by itself who may use it, such as the token of a mailed link.
  */
 export type Naming = 'own' | 'anyone' | 'shared' | 'value'
@@ -85,11 +85,11 @@ export const FIELDS: Readonly<Record<RouteName, Readonly<Record<string, Naming>>
   paymentEvent: {},
   receipt: { 'path id': 'own' },
   saveBrokerKeys: { 'body api_key': 'value', 'body api_secret': 'value' },
-  acceptZerodhaDisclosure: { 'body accepted': 'value' },
+  acceptBrokerDisclosure: { 'body accepted': 'value' },
   brokerLoginLink: {},
-  zerodhaCallback: { 'body uid': 'own', 'body request_token': 'value', 'body full_url': 'own' },
+  brokerCallback: { 'body uid': 'own', 'body request_token': 'value', 'body full_url': 'own' },
   connectPaper: {},
-  zerodhaDisconnect: { 'body user_id': 'own' },
+  brokerDisconnect: { 'body user_id': 'own' },
   operatorFeedSession: {},
   startFeedSession: { 'body request_token': 'value' },
   saveFeedKeys: { 'body api_key': 'value', 'body api_secret': 'value' },

@@ -84,13 +84,13 @@ export const GOOD_INPUTS: Readonly<Record<RouteName, (my: Owned) => Given>> = {
   paymentEvent: () => ({ body: { event: 'payment_link.paid' } }),
   receipt: ({ paymentId }) => ({ params: { id: paymentId } }),
   saveBrokerKeys: () => ({ body: { api_key: 'anotherapikey', api_secret: 'anotherapisecret' } }),
-  acceptZerodhaDisclosure: () => ({ body: { accepted: true } }),
+  acceptBrokerDisclosure: () => ({ body: { accepted: true } }),
   brokerLoginLink: () => ({ body: {} }),
-  zerodhaCallback: ({ user, redirect }) => ({
+  brokerCallback: ({ user, redirect }) => ({
     body: { uid: user.id, request_token: REQUEST_TOKEN, full_url: redirect },
   }),
   connectPaper: () => ({ body: {} }),
-  zerodhaDisconnect: ({ user }) => ({ body: { user_id: user.id } }),
+  brokerDisconnect: ({ user }) => ({ body: { user_id: user.id } }),
   operatorFeedSession: nothing,
   startFeedSession: () => ({ body: { request_token: REQUEST_TOKEN } }),
   saveFeedKeys: () => ({ body: { api_key: 'afeedapikey', api_secret: 'afeedapisecret' } }),

@@ -21,7 +21,7 @@ export interface Owned {
   readonly chatId: string
   /** The key of a purchase that was made. */
   readonly idempotencyKey: string
-  /** Of the session before: everybody's. */
+  /** Of the session before: common to all users. */
   readonly decisionId: string
   readonly decisionMinute: string
   /** Where the broker would lead back to from a login the user began. */

@@ -33,7 +33,7 @@ it('works once, after the frame and not in it', () => {
 it.each([
   ['before the frame', () => {}],
   ['right after it', frame],
-])('is called off %s', (_when, pass) => {
+])('is cancelled %s', (_when, pass) => {
   const callOff = afterPaint(work)
   pass()
   callOff()

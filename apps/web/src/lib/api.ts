@@ -5,12 +5,12 @@ import { requestReauthentication } from './sign-in-again.ts'
 
 const client = createClient({
   baseUrl: '/api',
-  // What the server says of a failure comes in the language of the page.
+  // What the server shows of a failure comes in the language of the page.
   headers: () => ({ 'accept-language': currentLanguage() }),
 })
 
 /**
- * The one client of the app. Same origin, the session cookie says who asks. A call that only a fresh sign-in may make asks
+ * The one client of the app. Same origin, the session cookie shows who asks. A call that only a fresh sign-in may make asks
  * the person for it and is made once more.
  */
 export const api: Client = {

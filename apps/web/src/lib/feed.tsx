@@ -26,7 +26,7 @@ interface FeedProviderProps {
   children: ReactNode
 }
 
-/** Follows the poll of index prices and shares what it says of the feed with every screen part below. */
+/** Follows the poll of index prices and shares what it shows of the feed with every screen part below. */
 export function FeedProvider({ delayMs, children }: FeedProviderProps) {
   const { data, isError } = useQuery({ ...indicesQuery, select: (indices) => indices.as_of ?? null })
   const since = epochOf(data)
@@ -41,7 +41,7 @@ export function FeedProvider({ delayMs, children }: FeedProviderProps) {
 }
 
 /**
- * Takes the colours of direction and money from market figures while the feed is stopped: what is inside says nothing
+ * Takes the colours of direction and money from market figures while the feed is stopped: what is inside shows nothing
  * about now. A row of the layout as its parent has it.
  */
 export function LiveFigures({ children }: { children: ReactNode }) {

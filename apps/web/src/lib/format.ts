@@ -2,7 +2,7 @@ import { formatPrice, formatRupees, formatSignedRupees, groupIndian } from '@str
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 
 /*
- * Figures of the wire (decimal rupees, index points) as text. The grouping is the domain's, written by hand: `Intl`
+ * Figures of the wire (decimal rupees, index points) as text. The grouping is the domain's, written out: `Intl`
  * costs 30 µs a call and the tables hold hundreds of cells (performance.md rule 29).
  */
 
@@ -18,7 +18,7 @@ export const rupeesText = (value: number): string => formatRupees(shown(value))
 /** '+₹1,200.00', '-₹85.50', '₹0.00'. */
 export const signedRupeesText = (value: number): string => formatSignedRupees(shown(value))
 
-/** '₹15,000': for sums whose paise say nothing. */
+/** '₹15,000': for sums whose paise show nothing. */
 export const wholeRupeesText = (value: number): string => `₹${groupIndian(Math.round(value))}`
 
 /** '+12.30', '-0.45', '0.00'. */

@@ -7,7 +7,7 @@ it('writes instants on the clock of India, whatever the zone of the machine', ()
   expect([istDay(at), istMinute(at), istTime(at)]).toEqual(['21 Nov 2026', '05:29', '05:29:59'])
 })
 
-it('names the month in the language shown, with the digits everybody reads', async () => {
+it('names the month in the language shown, with Latin digits', async () => {
   await restoreLanguage(['shell'])
   await setLanguage('hi')
   expect(wireDay('2026-09-20T06:00:00+05:30')).toBe('20 सितंबर 2026')

@@ -4,7 +4,7 @@ import { istDateAt, istText, type EpochMs, type IstDate } from '@strikewise/doma
 
 /*
  * Days are written in the language shown. Who calls for one in a component calls `useLingui` there as well: it is what
- * renders the component anew when the language changes.
+ * re-renders the component when the language changes.
  */
 
 const MONTHS = [

@@ -1,7 +1,6 @@
 import { i18n } from '@lingui/core'
 import { afterEach, expect, it, vi } from 'vitest'
 import { restoreLanguage, setLanguage } from './language.ts'
-import { servedText } from './served-text.ts'
 
 const tag = () => document.documentElement.lang
 
@@ -10,7 +9,7 @@ afterEach(async () => {
   await setLanguage('en')
 })
 
-it('shows Hindi, stores it under the key language and says so to screen readers', async () => {
+it('shows Hindi, stores it under the key language and reports it to screen readers', async () => {
   await restoreLanguage(['shell', 'trading'])
   await setLanguage('hi')
   expect([i18n.locale, tag(), localStorage.getItem('language')]).toEqual(['hi', 'hi-IN', 'hi'])
@@ -39,14 +38,7 @@ it.each([
   expect(tag()).toBe(is)
 })
 
-it('looks a text of the server up without its numbers, and keeps English otherwise', async () => {
-  await restoreLanguage()
-  await setLanguage('hi')
-  expect(servedText(i18n, 'July 4, 2026')).toBe('4 जुलाई 2026')
-  expect(servedText(i18n, 'Nobody translated 7 of these.')).toBe('Nobody translated 7 of these.')
-})
-
-it('does not touch a page that is in its language: its style would be worked out anew', async () => {
+it('does not touch a page that is in its language: its style would be recomputed', async () => {
   await setLanguage('en')
   const observer = new MutationObserver(() => {})
   observer.observe(document.documentElement, { attributes: true })

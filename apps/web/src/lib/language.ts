@@ -30,7 +30,7 @@ export const dismissLanguageFailure = () => failure.set(false)
 
 i18n.loadAndActivate({ locale: 'en', messages: {} })
 
-/** Shows the app in a language and remembers it. A language that cannot be loaded leaves the page as it is, and says so. */
+/** Shows the app in a language and remembers it. A language that cannot be loaded leaves the page as it is, and reports it. */
 export async function setLanguage(next: Language): Promise<void> {
   if (!(await apply(next))) return
   try {
@@ -49,19 +49,19 @@ export async function restoreLanguage(catalogs?: readonly Catalog[]): Promise<vo
   await apply(storedLanguage() ?? preferredLanguage())
 }
 
-/** The last wish wins: a catalog that arrives after another choice changes nothing. */
-let wish: Language = 'en'
+/** The last choice wins: a catalog that arrives after another choice changes nothing. */
+let chosen: Language = 'en'
 
 async function apply(next: Language): Promise<boolean> {
-  wish = next
+  chosen = next
   failure.set(false)
   if (next === 'hi' && !(await loadHindi())) {
-    if (wish === next) failure.set(true)
+    if (chosen === next) failure.set(true)
     return false
   }
-  if (wish !== next) return false
+  if (chosen !== next) return false
   i18n.activate(next)
-  // Whatever it is set to, the browser works out the style of the whole page anew.
+  // Whatever it is set to, the browser recomputes the style of the whole page.
   if (document.documentElement.lang !== TAGS[next]) document.documentElement.lang = TAGS[next]
   language.set(next)
   return true
@@ -75,7 +75,9 @@ async function loadHindi(): Promise<boolean> {
       loaded.add(file)
     }),
   )
-  return fetched.every(({ status }) => status === 'fulfilled')
+  const failed = fetched.find((file) => file.status === 'rejected')
+  if (failed !== undefined) console.error('Hindi texts could not be loaded', failed.reason)
+  return failed === undefined
 }
 
 function storedLanguage(): Language | undefined {

@@ -2,19 +2,20 @@ import { i18n, type Messages } from '@lingui/core'
 import type { Language } from '@strikewise/domain/text/language.ts'
 import type { LabelSet, LabelValues } from '@strikewise/messages/labels.ts'
 import { renderer, type Renderer } from '@strikewise/messages/render.ts'
-import { joinBy } from '@strikewise/messages/join.ts'
 import type { Unit, UnitsOf } from '@strikewise/messages/unit.ts'
 
 type AnyMessage = { readonly code: string }
 
-/** Units and English texts of the families whose modules were loaded so far. */
-const units: Record<string, Readonly<Record<string, Unit>>> = {}
-const english: Messages = {}
+/** Units of the families whose modules were loaded so far. */
+export const units: Record<string, Readonly<Record<string, Unit>>> = {}
+/** The English texts of those families and of the labels they fill in. */
+export const english: Messages = {}
 
 /** By language; a text that has not been translated is shown in English. */
 const renderers = new Map<string, Renderer>()
 
-function currentRenderer(): Renderer {
+/** The renderer of the language shown. */
+export function currentRenderer(): Renderer {
   const known = renderers.get(i18n.locale)
   if (known !== undefined) return known
   const made = renderer(i18n.locale as Language, units, (key, values) => {
@@ -50,10 +51,4 @@ export function labelSet<S extends LabelSet>(
 ): (value: LabelValues[S]) => string {
   Object.assign(english, ...texts)
   return (value) => currentRenderer().label(set, value)
-}
-
-/** The text of a message as an answer holds it; undefined for one that no loaded family has. */
-export function receivedText(message: unknown): string | undefined {
-  const known = joinBy(units, message)
-  return known === undefined ? undefined : currentRenderer().text(known)
 }

@@ -29,7 +29,7 @@ function click(attributes: Record<string, string>, init: MouseEventInit = {}): b
 }
 
 describe('a plain link', () => {
-  it('is followed by whoever navigates', () => {
+  it('is followed on navigation', () => {
     expect(click({ href: '/docs?a=1#glossary' })).toBe(true)
     expect(went).toHaveBeenCalledExactlyOnceWith('/docs?a=1#glossary', false)
   })
@@ -48,7 +48,7 @@ describe('a plain link', () => {
   })
 })
 
-it('goes by the same way when told', () => {
+it('goes the same way on request', () => {
   navigateTo('/dashboard', { replace: true })
   expect(went).toHaveBeenCalledExactlyOnceWith('/dashboard', true)
 })

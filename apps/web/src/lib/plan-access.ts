@@ -1,3 +1,4 @@
+import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import { can, endedPlan, tradingRightsOf, type PlanState } from '@strikewise/plans/entitlements.ts'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import { epochOf } from './ist-format.ts'
@@ -21,7 +22,7 @@ export function canNow(me: PlanFields, capability: Capability): boolean {
 }
 
 /** Whether the user trades on paper now: there is a paper account, and a plan that has not ended. */
-export function tradesOnPaper(me: PlanFields & { zerodha: { mode: 'paper' | 'live'; api_key_set: boolean } }): boolean {
+export function tradesOnPaper(me: PlanFields & { zerodha: { mode: LinkMode; api_key_set: boolean } }): boolean {
   const rights = tradingRightsOf(planStateOf(me), 'paper', marketNow())
   return me.zerodha.mode === 'paper' && me.zerodha.api_key_set && rights.symbols.length > 0
 }

@@ -1,8 +1,11 @@
 import { i18n, type MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { PUBLIC_PAGES } from '../public-pages.ts'
+import { broker } from './broker.ts'
 
-/** Names of the screens that are nobody else's, by the first part of their address. */
+const connectBroker = msg`Connect ${broker}`
+
+/** Names of the screens that no other screen has, by the first part of their address. */
 const SCREENS: Readonly<Record<string, MessageDescriptor>> = {
   login: msg`Log in`,
   signup: msg`Create your account`,
@@ -17,8 +20,8 @@ const SCREENS: Readonly<Record<string, MessageDescriptor>> = {
   security: msg`Security`,
   'telegram-setup': msg`Telegram Integration`,
   'trade-settings': msg`Trade Settings`,
-  'connect-zerodha': msg`Connect Zerodha`,
-  'zerodha-connect': msg`Connect Zerodha`,
+  'connect-zerodha': connectBroker,
+  'zerodha-connect': connectBroker,
   reports: msg`Reports`,
   why: msg`Why this decision`,
   'support-chat': msg`Support`,

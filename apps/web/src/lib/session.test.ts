@@ -15,7 +15,7 @@ it('publishes who is signed in', async () => {
 })
 
 it.each([
-  ['nobody is', null, 200],
+  ['no user is', null, 200],
   ['the answer has no user', { session: {} }, 200],
   ['identity is down', {}, 500],
 ])('counts as signed out when %s', async (_when, body, status) => {
@@ -29,7 +29,7 @@ it('counts as signed out when the answer is no JSON', async () => {
   expect(await refreshSession()).toEqual({ status: 'out' })
 })
 
-it('keeps why the session is over, as the answer or a refused call says', async () => {
+it('keeps why the session is over, as the answer or a refused call shows', async () => {
   vi.spyOn(globalThis, 'fetch').mockResolvedValue(
     new Response('null', { headers: { 'x-session-end': 'password_changed' } }),
   )

@@ -15,7 +15,7 @@ interface SessionUser {
 
 export type UserSession =
   | { readonly status: 'unknown' }
-  /** `exit`: where the signed-in screens leave for, /login unless told. `ended`: the server's code for why there is no session. */
+  /** `exit`: where the signed-in screens leave for, /login by default. `ended`: the server's code for why there is no session. */
   | { readonly status: 'out'; readonly exit?: '/'; readonly ended?: string }
   | { readonly status: 'in'; readonly user: SessionUser }
 

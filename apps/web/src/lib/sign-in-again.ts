@@ -4,7 +4,7 @@ type TicketAuthor = () => Promise<boolean>
 let asker: TicketAuthor | undefined
 let asking: Promise<boolean> | undefined
 
-/** Whoever can show the question says so here, and takes it back when it goes. */
+/** The component that can show the question registers here, and unregisters when it unmounts. */
 export function registerReauthentication(ask: TicketAuthor): () => void {
   asker = ask
   return () => {

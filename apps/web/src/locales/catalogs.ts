@@ -8,6 +8,7 @@ export const CATALOGS = {
     'App.tsx',
     'early-acts.ts',
     'open-prerendered.ts',
+    'page-descriptions.ts',
     'prerender.tsx',
     'public-pages.ts',
     'PublicScreen.tsx',
@@ -33,9 +34,8 @@ export const CATALOGS = {
     'features/status',
     'features/support',
     'features/top-traders',
-    'served-texts/site.ts',
   ],
-  /** Who somebody is, what they pay and whom they told what. */
+  /** A user's data, payments and consents. */
   account: [
     'routes/BrokerConnectPage.tsx',
     'routes/ChangePasswordPage.tsx',
@@ -62,7 +62,6 @@ export const CATALOGS = {
     'features/operator',
     'features/plans',
     'features/security',
-    'served-texts/account.ts',
   ],
   /** Market, signals, trades and their record. */
   trading: [
@@ -87,7 +86,6 @@ export const CATALOGS = {
     'features/trade-log',
     'features/trade-settings',
     'features/why',
-    'served-texts/trading.ts',
   ],
 } as const
 

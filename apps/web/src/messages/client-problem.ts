@@ -3,5 +3,5 @@ import type { ClientProblem } from '@strikewise/messages/families/client-problem
 import { clientProblemUnits } from '@strikewise/messages/units/client-problem.ts'
 import { messageFamily } from '../lib/message-family.ts'
 
-/** What the app itself says of a failed call. */
+/** What the app itself shows of a failed call. */
 export const clientProblemText = messageFamily<ClientProblem>(clientProblemUnits, texts)

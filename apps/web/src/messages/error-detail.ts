@@ -1,7 +1,7 @@
 import { ApiError } from '@strikewise/wire/api-error.ts'
 import { clientProblemText } from './client-problem.ts'
 
-/** What the server says of a failed call: its detail, else its message, else 'Unknown error' (specification §8). */
+/** What the server shows of a failed call: its detail, else its message, else 'Unknown error' (specification §8). */
 export function errorDetail(error: unknown): string {
   if (error instanceof ApiError) {
     if (error.detail !== undefined) return error.detail

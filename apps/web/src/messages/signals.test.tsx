@@ -26,7 +26,7 @@ const reaches = {
   message: { code: 'flip.agent_reaches', params: { agent: 'sideways_detector_signal', needed: -0.24, now: 0 } },
 }
 
-describe('what agents and the engine say', () => {
+describe('what agents and the engine show', () => {
   it('is rendered in English as the server renders it', () => {
     expect(translatedText(rsi)).toBe(rsi.text)
     expect(translatedText(noLonger)).toBe(noLonger.text)

@@ -10,6 +10,7 @@ import rangeFilter from '@strikewise/messages/catalogue/en/range-filter.json'
 import spike from '@strikewise/messages/catalogue/en/spike.json'
 import type { CandleNote } from '@strikewise/signals/registry/definitions/candle-agent.ts'
 import type { ChainLeg } from '@strikewise/signals/registry/definitions/option-chain-agent.ts'
+import type { Bias } from '@strikewise/signals/agents/signal.ts'
 import type { AgentReason } from '@strikewise/signals/agents/implementations.ts'
 import { AGENTS } from '@strikewise/signals/registry/registry.ts'
 import type { Flip } from '@strikewise/signals/decision/flip.ts'
@@ -23,8 +24,10 @@ import { noTradeUnits } from '@strikewise/messages/units/no-trade.ts'
 import { optionChainUnits } from '@strikewise/messages/units/option-chain.ts'
 import { rangeFilterUnits } from '@strikewise/messages/units/range-filter.ts'
 import { spikeUnits } from '@strikewise/messages/units/spike.ts'
+import type { BasicIndicator } from '@strikewise/wire/basic-indicator.ts'
 import type { MessageBody } from '@strikewise/wire/message.ts'
-import { labelSet, messageFamily, receivedText } from '../lib/message-family.ts'
+import { labelSet, messageFamily } from '../lib/message-family.ts'
+import { receivedText } from '../lib/received-text.ts'
 
 /** English names of agents are those of their definitions; a list of one is a compiled text, as the catalogues are. */
 const agentNames = Object.fromEntries(
@@ -55,20 +58,32 @@ messageFamily<AgentReason | CandleNote | ChainLeg | NoTradeReason | StrikeRefusa
   agentNames,
 )
 
-/** Names of what a signal says beside its reasons. */
+/** Names of what a signal shows beside its reasons. */
 export const biasText = labelSet('bias', labels)
+const isBias = (bias: string): bias is Bias => Object.hasOwn(labels, `label.bias.${bias}`)
+/** A bias by itself, with a capital letter; one of a later version of the server is shown as it came. */
+export function biasName(bias: string): string {
+  const text = isBias(bias) ? biasText(bias) : bias
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+}
 export const regimeText = labelSet('regime', labels)
 export const inputText = labelSet('input', labels)
 export const sourceText = labelSet('source', labels)
 
-/** A text of an answer that many users share: English, with the message it says. */
+const indicatorOf = labelSet('basic_indicator', labels)
+const isIndicator = (name: string): name is BasicIndicator => Object.hasOwn(labels, `label.basic_indicator.${name}`)
+
+/** The name of a bare indicator value; one of a later version of the server is shown as it came. */
+export const basicIndicatorText = (name: string): string => (isIndicator(name) ? indicatorOf(name) : name)
+
+/** A text of an answer that many users share: English, with the message it shows. */
 export interface SharedText {
   readonly text: string
   readonly message: MessageBody
 }
 
 /**
- * What agents and the engine say, in the language shown; undefined where it is known in English alone: a record from before
+ * What agents and the engine show, in the language shown; undefined where it is known in English alone: a record from before
  * messages were data, or a message that this version of the app does not know.
  */
 export const translatedText = ({ message }: SharedText): string | undefined => receivedText(message)

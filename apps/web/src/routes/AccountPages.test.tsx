@@ -12,13 +12,13 @@ describe('profile', () => {
       expect(await screen.findByText(text)).toBeTruthy()
   })
 
-  it('says N/A without an expiry', async () => {
+  it('shows N/A without an expiry', async () => {
     answer('get', '/me', meBody({ plan: 'starter', plan_expiry: null }))
     await show(<ProfilePage />)
     expect(await screen.findByText('N/A')).toBeTruthy()
   })
 
-  it('says that no name was given', async () => {
+  it('shows that no name was given', async () => {
     answer('get', '/me', meBody({ name: '' }))
     await show(<ProfilePage />)
     expect(await screen.findByText('Not set')).toBeTruthy()
@@ -31,7 +31,7 @@ describe('profile', () => {
     expect(screen.getByText('N/A')).toBeTruthy()
   })
 
-  it('says and logs when there is no record', async () => {
+  it('shows and logs when there is no record', async () => {
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
     refuse('get', '/me', 404, { message: 'No.' })
     await show(<ProfilePage />)

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 import { requestTokenOf } from '../features/broker-connect/request-token.ts'
 import { TradingAccount } from '../features/broker-connect/TradingAccount.tsx'
 import { SettingsPage } from '../features/site/SettingsPage.tsx'
+import { broker } from '../lib/broker.ts'
 
 /** The broker connect screen, under both of its paths. The broker may redirect straight to it. */
 export function BrokerConnectPage() {
@@ -16,7 +17,7 @@ export function BrokerConnectPage() {
   }, [navigate])
   return (
     <SettingsPage
-      title={t`Connect Zerodha`}
+      title={t`Connect ${broker}`}
       lead={t`Trades are placed in your own broker account. The access token must be generated before 9:00 AM each morning.`}
     >
       <TradingAccount redirected={redirected} />

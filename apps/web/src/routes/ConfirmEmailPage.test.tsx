@@ -55,7 +55,7 @@ it('lets the reader of the mail choose another password', async () => {
 describe('opened by a person who is logged in', () => {
   beforeEach(() => session.set({ status: 'in', user: USER }))
 
-  it('says that the address is verified, and goes on', async () => {
+  it('shows that the address is verified, and goes on', async () => {
     const { user, address } = await show(<ConfirmEmailPage />, at)
     expect(await screen.findByText('Your email address is verified')).toBeTruthy()
     expect(screen.getByText('You are logged in as asha@example.com.')).toBeTruthy()

@@ -31,7 +31,7 @@ export function ConfirmEmailPage() {
   return <OpenAccount />
 }
 
-/** The link was opened by somebody who is logged in: it has done its work, or it belongs to another account. */
+/** The link was opened by a user who is logged in: it has done its work, or it belongs to another account. */
 function AlreadyIn({ email, onOpenAnother }: { email: string; onOpenAnother: () => void }) {
   const { t } = useLingui()
   return (

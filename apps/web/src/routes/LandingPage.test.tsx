@@ -9,7 +9,7 @@ const hrefOf = (name: string) => screen.getByRole('link', { name }).getAttribute
 const partOf = async (title: string) =>
   within((await screen.findByRole('heading', { name: title })).closest('section')!)
 
-it('welcomes by name, leads to plans and demo, and says what it is and is not', async () => {
+it('welcomes by name, leads to plans and demo, and shows what it is and is not', async () => {
   answer('get', '/config', { ...configBody, demo_video_url: 'https://video.example/watch?v=1' })
   await show(<LandingPage />)
   expect(await screen.findByRole('heading', { level: 1, name: 'Welcome to Strikewise' })).toBeTruthy()

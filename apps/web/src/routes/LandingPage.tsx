@@ -153,7 +153,7 @@ function List({ title, items, mark }: { title: string; items: readonly MessageDe
   )
 }
 
-/** Said before anybody signs up. Source: SEBI's study of individual traders in equity derivatives, 20 August 2026. */
+/** Shown before sign-up. Source: SEBI's study of individual traders in equity derivatives, 20 August 2026. */
 function Odds() {
   return (
     <section aria-labelledby="odds" className="mx-auto max-w-6xl px-4 py-16 sm:px-6">

@@ -101,7 +101,7 @@ describe('an account with an authenticator app', () => {
     ['INVALID_CODE', 'Incorrect code. Try the next one.'],
     ['INVALID_TWO_FACTOR_COOKIE', 'That took too long. Start again with your password.'],
     ['ACCOUNT_TEMPORARILY_LOCKED', 'Too many wrong codes. Try again in a quarter of an hour.'],
-  ])('hears why a code is refused: %s', async (code, text) => {
+  ])('shows why a code is refused: %s', async (code, text) => {
     answer('post', '/auth/sign-in/email', { twoFactorRedirect: true, twoFactorMethods: ['totp'] })
     answer('post', '/auth/two-factor/verify-totp', { code, message: 'x' }, 401)
     const { user } = await logIn()
@@ -141,7 +141,7 @@ describe('after a sign-in', () => {
   })
 })
 
-it('says so when the sign-in went well and the session cannot be read', async () => {
+it('reports it when the sign-in went well and the session cannot be read', async () => {
   answer('post', '/auth/sign-in/email', { redirect: false, user: signedIn.user })
   refuse('get', '/auth/get-session', 429, { message: 'Too many requests.' })
   const { address } = await logIn()
@@ -152,7 +152,7 @@ it('says so when the sign-in went well and the session cannot be read', async ()
 })
 
 describe('Google', () => {
-  it('falls back to the redirect when the popup is blocked, and says so', async () => {
+  it('falls back to the redirect when the popup is blocked, and reports it', async () => {
     vi.spyOn(window, 'open').mockReturnValue(null)
     hang('post', '/auth/sign-in/social')
     const { user } = await show(<LoginPage />, at)

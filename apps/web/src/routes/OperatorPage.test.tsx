@@ -33,7 +33,7 @@ beforeEach(() => {
   answer('get', '/operator/feed-session', feed())
 })
 
-it('is not there for anybody else', async () => {
+it('is not there for other users', async () => {
   answer('get', '/me', meBody())
   await page('today')
   expect(await screen.findByText('This page does not exist')).toBeTruthy()
@@ -80,7 +80,7 @@ describe('today', () => {
     expect(seen.bodies).toEqual([{ request_token: 'abc123' }])
   })
 
-  it('says that no money needs a person', async () => {
+  it('shows that no money needs a person', async () => {
     await page('today')
     expect(await screen.findByText('None.')).toBeTruthy()
   })
@@ -92,7 +92,7 @@ describe('today', () => {
     expect(await screen.findByText(/1 paise came.*User u9/)).toBeTruthy()
   })
 
-  it('says what the server refused', async () => {
+  it('shows what the server refused', async () => {
     refuse('post', '/operator/incident', 403, { message: 'Please confirm that it is you.' })
     const { user } = await page('today')
     await user.type(await screen.findByLabelText('Public status note'), 'Prices are late.')
@@ -150,7 +150,7 @@ describe('support', () => {
     expect(seen.bodies).toEqual([{ text: 'Yes.' }])
   })
 
-  it('says that nobody waits', async () => {
+  it('shows that no user waits', async () => {
     answer('get', '/operator/tickets', { tickets: [] })
     await page('support')
     expect(await screen.findByText('No messages are waiting.')).toBeTruthy()
@@ -189,7 +189,7 @@ describe('users', () => {
     return user
   }
 
-  it('are given an address and paid back', async () => {
+  it('are given an address and refunded', async () => {
     answer('get', '/operator/user', found)
     const egress = answer('post', '/operator/egress-address', { egress_address: '203.0.113.7' })
     const refund = answer('post', '/operator/refunds', { refund_id: 'r1', status: 'done', amount: 2000 })
@@ -203,14 +203,14 @@ describe('users', () => {
     await waitFor(() => expect(refund.bodies).toEqual([{ payment_id: 'p1', basis: 'unused', reason: 'asked by mail' }]))
   })
 
-  it('are said not to be there', async () => {
+  it('are shown not to be there', async () => {
     refuse('get', '/operator/user', 404, { message: 'No account has this address.' })
     await find()
     expect(await screen.findByText('No account has this address.')).toBeTruthy()
     expect(screen.getByText('No account found')).toBeTruthy()
   })
 
-  it('are not said to be missing where the question failed', async () => {
+  it('are not shown to be missing where the question failed', async () => {
     refuse('get', '/operator/user', 403, { message: 'No.' })
     await find()
     expect(await screen.findByText('This could not be loaded')).toBeTruthy()
@@ -221,9 +221,18 @@ describe('users', () => {
 describe('what was done', () => {
   it('is listed', async () => {
     answer('get', '/operator/actions', {
-      actions: [{ at: FUTURE, operator: 'op@example.com', action: 'stop_engaged', user_id: null, details: {} }],
+      actions: [
+        {
+          at: FUTURE,
+          operator: 'op@example.com',
+          action: 'stop_engaged',
+          user_id: null,
+          details: { reason: 'a drill' },
+        },
+      ],
     })
     await page('actions')
-    expect(await screen.findByText('stop engaged')).toBeTruthy()
+    expect(await screen.findByText('Kill switch engaged')).toBeTruthy()
+    expect(screen.getByText('Reason: a drill')).toBeTruthy()
   })
 })

@@ -14,7 +14,7 @@ import { Notice } from '../ui/Notice.tsx'
 import { ErrorState, LoadingState } from '../ui/states.tsx'
 import { NotFound } from './NotFound.tsx'
 
-/** The operator's desk. For everybody else it is not there; the server refuses each of its calls by itself. */
+/** The operator's page. For other users it does not exist; the server refuses each of its calls separately. */
 export function OperatorPage() {
   const { t } = useLingui()
   const { section = 'today' } = useParams({ strict: false }) as { section?: string }

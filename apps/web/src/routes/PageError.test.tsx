@@ -4,7 +4,7 @@ import { show } from '../testing/render.tsx'
 import { router } from '../routes.tsx'
 import { PageError } from './PageError.tsx'
 
-it('says what failed, and offers to load the page anew', async () => {
+it('shows what failed and offers to reload the page', async () => {
   await show(<PageError error={new Error('the chunk is gone')} />)
   const alert = await screen.findByRole('alert')
   expect(alert.textContent).toBe('Something went wrong.the chunk is gone')

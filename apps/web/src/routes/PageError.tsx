@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { Button } from '../ui/Button.tsx'
 
-/** Shown when a screen fails to load or to render. Says what failed; a reload fetches a newer build if there is one. */
+/** Shown when a screen fails to load or to render. Reports what failed; a reload fetches a newer build if there is one. */
 export function PageError({ error, title }: { error: unknown; title?: ReactNode }) {
   return (
     <main className="mx-auto flex max-w-lg flex-col items-center px-4 py-24 text-center">

@@ -9,9 +9,9 @@ import { PlanFrame } from '../features/plans/PlanFrame.tsx'
 import { termsTicked } from '../features/plans/terms-tick.ts'
 import { TermsCheckbox } from '../features/plans/TermsCheckbox.tsx'
 import { BILLING_LABELS, PER_PERIOD } from '../lib/billing-label.ts'
+import { PlanText } from '../features/plans/PlanText.tsx'
 import { Button } from '../ui/Button.tsx'
 import { Notice } from '../ui/Notice.tsx'
-import { Served } from '../ui/Served.tsx'
 import { NotFound } from './NotFound.tsx'
 
 /** Pro, elite and master. Billing comes from the query, monthly when it is missing. */
@@ -66,7 +66,7 @@ export function PaidPlanPage() {
           void navigate({ to: '/payment/$plan', params: { plan }, search: { billing } })
         }}
       >
-        <Served text={PLAN_CARDS[plan].action} />
+        <PlanText of={PLAN_CARDS[plan].action} />
       </Button>
     </PlanFrame>
   )

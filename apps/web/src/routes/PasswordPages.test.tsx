@@ -59,7 +59,7 @@ describe('reset password', () => {
     expect(screen.getByRole('link', { name: 'Back to login' }).getAttribute('href')).toBe('/login')
   })
 
-  it('says that a link is no good any more', async () => {
+  it('shows that a link is no good any more', async () => {
     await show(<ResetPasswordPage />, { ...at, at: '/reset-password?error=INVALID_TOKEN' })
     expect((await screen.findByRole('alert')).textContent).toBe(
       'This link has expired or was used already. Ask for a new one.',

@@ -1,8 +1,10 @@
-import { COMPARISON } from '@strikewise/plans/comparison.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { COMPARISON, type ComparisonCell } from '@strikewise/plans/comparison.ts'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { termsTicked } from '../features/plans/terms-tick.ts'
+import { restoreLanguage, setLanguage } from '../lib/language.ts'
+import { planText } from '../messages/plans.ts'
 import { session } from '../lib/session.ts'
 import { FUTURE } from '../testing/response-bodies.ts'
 import { leftThePage, show, toasted } from '../testing/render.tsx'
@@ -47,13 +49,30 @@ describe('plans', () => {
       expect(within(screen.getByRole('region', { name: `${plan} plan` })).getByText(prices[i]!)).toBeTruthy()
   })
 
-  it('compares them line by line, a tick and a dash also in words', async () => {
+  it('compares them line by line, a tick and a dash also as text', async () => {
     await show(<PlansPage />)
     const table = within(await screen.findByRole('region', { name: 'Feature comparison' }))
     const [head, ...rows] = table.getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent))
     expect(head).toEqual(['Feature', 'Starter', 'Pro', 'Elite', 'Master'])
-    const words = (cell: string | boolean) => (cell === true ? 'yes' : cell === false ? 'no' : cell)
-    expect(rows).toEqual(COMPARISON.map(({ feature, cells }) => [feature, ...Object.values(cells).map(words)]))
+    const words = (cell: ComparisonCell | boolean) => (cell === true ? 'yes' : cell === false ? 'no' : planText(cell))
+    expect(rows).toEqual(
+      COMPARISON.map(({ feature, cells }) => [planText(feature), ...Object.values(cells).map(words)]),
+    )
+    expect(rows).toContainEqual(['Support', 'Community', 'Email', 'Priority', 'Premium plus Live Chat'])
+  })
+
+  it('shows everything of them in Hindi too', async () => {
+    await restoreLanguage(['shell', 'account'])
+    await show(<PlansPage />)
+    const elite = within(await screen.findByRole('region', { name: 'Elite plan' }))
+    await act(() => setLanguage('hi'))
+    expect(elite.getByText('Pro की हर सुविधा, साथ में:')).toBeTruthy()
+    expect(elite.getByText('केवल Nifty के लिए ऑटो एग्ज़ीक्यूशन')).toBeTruthy()
+    const said = screen.getByRole('table').textContent + elite.getByRole('list').textContent
+    for (const text of ['Signal', 'second', 'Unlimited', 'Nifty and', 'Premium', 'trade'])
+      expect(said).not.toContain(text)
+    expect(screen.getByText('प्रीमियम और लाइव चैट')).toBeTruthy()
+    await act(() => setLanguage('en'))
   })
 })
 
@@ -132,7 +151,7 @@ describe('payment', () => {
     termsTicked.set(true)
   })
 
-  it('asks for the terms where they were not ticked on the plan’s page, and says when money comes back', async () => {
+  it('asks for the terms where they were not ticked on the plan’s page, and shows when money comes back', async () => {
     termsTicked.set(false)
     const { user } = await page('/payment/elite?billing=quarterly')
     const pay = await screen.findByRole<HTMLButtonElement>('button', { name: 'Pay Now' })
@@ -173,7 +192,7 @@ describe('payment', () => {
     })
   })
 
-  it('says the credit for unused days, what is due and from when it runs', async () => {
+  it('shows the credit for unused days, what is due and from when it runs', async () => {
     signIn()
     answer('get', '/payments/quote', quote({ kind: 'upgrade', credit: 2000, due: 5000 }))
     await page('/payment/master?billing=monthly')
@@ -182,7 +201,7 @@ describe('payment', () => {
     expect(screen.getByText(/20 Nov 2026 to 20 Dec 2026/)).toBeTruthy()
   })
 
-  it('says when a smaller plan begins', async () => {
+  it('shows when a smaller plan begins', async () => {
     signIn()
     answer('get', '/payments/quote', quote({ kind: 'downgrade' }))
     await page('/payment/pro?billing=monthly')
@@ -204,7 +223,7 @@ describe('payment', () => {
 
   it.each([
     ['the server refuses', signIn],
-    ['nobody is signed in', () => session.set({ status: 'out' })],
+    ['no user is signed in', () => session.set({ status: 'out' })],
   ])('returns to idle with an alert when %s', async (_when, before) => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     before()
@@ -240,7 +259,7 @@ describe('payment', () => {
     expect(localStorage.getItem('subscription')).toContain(FUTURE)
   })
 
-  it('says that money came which does not fit, and waits', async () => {
+  it('shows that money came which does not fit, and waits', async () => {
     signIn()
     answer('get', '/checkouts/c1', checkout('disputed'))
     await page('/payment/elite?billing=quarterly&checkout=c1')
@@ -248,7 +267,7 @@ describe('payment', () => {
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Processing...' }).disabled).toBe(true)
   })
 
-  it('tells who is not logged in to log in first', async () => {
+  it('asks a signed-out user to log in first', async () => {
     session.set({ status: 'out' })
     await page('/payment/pro?billing=monthly')
     expect((await screen.findByRole('link', { name: 'Log in' })).getAttribute('href')).toBe(

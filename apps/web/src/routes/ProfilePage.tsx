@@ -7,7 +7,7 @@ import { Payments } from '../features/account/Payments.tsx'
 import { SettingsPage } from '../features/site/SettingsPage.tsx'
 import { ListingCard } from '../features/top-traders/ListingCard.tsx'
 import { epochOf, istDay } from '../lib/ist-format.ts'
-import { PLAN_LABELS } from '../lib/plan-label.ts'
+import { planLabel } from '../messages/plan-labels.ts'
 import { meQuery } from '../lib/queries.ts'
 import { buttonClass } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
@@ -45,7 +45,7 @@ export function ProfilePage() {
           <dl className="divide-y">
             <Row name={t`Name`} value={me.data && (me.data.name || t`Not set`)} />
             <Row name={t`Email`} value={me.data?.email} />
-            <Row name={t`Plan`} value={me.data && (me.data.plan === null ? t`Free` : PLAN_LABELS[me.data.plan])} />
+            <Row name={t`Plan`} value={me.data && (me.data.plan === null ? t`Free` : planLabel(me.data.plan))} />
             <Row name={t`Active Until`} value={me.data && (expiry === undefined ? t`N/A` : istDay(expiry))} />
             {me.data?.next_plan != null && <NextPlan {...me.data.next_plan} />}
           </dl>
@@ -66,7 +66,7 @@ function NextPlan({ plan, starts_at, plan_expiry }: NonNullable<Me['next_plan']>
   const { t } = useLingui()
   const [from, until] = [epochOf(starts_at), epochOf(plan_expiry)]
   if (from === undefined || until === undefined) return null
-  const [name, first, last] = [PLAN_LABELS[plan], istDay(from), istDay(until)]
+  const [name, first, last] = [planLabel(plan), istDay(from), istDay(until)]
   return <Row name={t`Then`} value={t`${name}, ${first} to ${last}`} />
 }
 

@@ -45,7 +45,7 @@ it('claims to be a tax invoice only with all that one needs', async () => {
   expect(await screen.findByText('Receipt SW/26-27/000007')).toBeTruthy()
 })
 
-it('shows the credit note of what was paid back', async () => {
+it('shows the credit note of a refund', async () => {
   const refund = {
     number: 'CN/26-27/000001',
     at: '2026-11-22T10:00:00+05:30',
@@ -76,13 +76,13 @@ it('is a plain receipt while the seller is not registered for the tax', async ()
   expect(screen.getByText('Not charged: the seller is not registered')).toBeTruthy()
 })
 
-it('says when it could not be loaded', async () => {
+it('shows when it could not be loaded', async () => {
   refuse('get', '/payments/p1/receipt', 500, { message: 'The server failed.' })
   await page()
   expect(await screen.findByText('This receipt could not be loaded.')).toBeTruthy()
 })
 
-it('says that there is none, and where those are that there are', async () => {
+it('shows that there is none, and where those are that there are', async () => {
   refuse('get', '/payments/p1/receipt', 404, { message: 'There is no such receipt.' })
   await page()
   expect(await screen.findByText('There is no such receipt')).toBeTruthy()

@@ -11,7 +11,7 @@ import { ApiError } from '@strikewise/wire/api-error.ts'
 import { api } from '../lib/api.ts'
 import { BILLING_LABELS } from '../lib/billing-label.ts'
 import { wireDay } from '../lib/ist-format.ts'
-import { PLAN_LABELS } from '../lib/plan-label.ts'
+import { planLabel } from '../messages/plan-labels.ts'
 import { Button, buttonClass } from '../ui/Button.tsx'
 import { Card } from '../ui/Card.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx'
@@ -70,7 +70,7 @@ function isTaxInvoice({ seller }: Receipt): boolean {
 function ReceiptBody(receipt: Receipt) {
   const { seller, buyer, plan, billing, price, credit, amount, taxable, taxes } = receipt
   const { t } = useLingui()
-  const [name, rhythm] = [PLAN_LABELS[plan] ?? plan, t(BILLING_LABELS[billing]).toLowerCase()]
+  const [name, rhythm] = [planLabel(plan), t(BILLING_LABELS[billing]).toLowerCase()]
   const [from, until] = [wireDay(receipt.starts_at), wireDay(receipt.plan_expiry)]
   return (
     <>

@@ -94,7 +94,7 @@ describe('a period with trades', () => {
     const closed = await part('Closed trades')
     for (const text of ['Stop gapped', '-1.07', '13 m']) expect(closed.getByText(text)).toBeTruthy()
     expect((await part('Refused entries by reason')).getByText('You have paused new entries.')).toBeTruthy()
-    // The month of today, of the kind of account the user has.
+    // The current month, of the kind of account the user has.
     expect(Object.fromEntries(seen.queries[0]!)).toEqual({ mode: 'paper', from: '2026-11-01', to: '2026-11-30' })
   })
 
@@ -128,7 +128,7 @@ describe('the period', () => {
     await vi.waitFor(() => expect(address()).toContain('from=2026-11-17&to=2026-11-19'))
   })
 
-  it('of an address that makes no sense is the month of today', async () => {
+  it('of an invalid address is the current month', async () => {
     const seen = answer('get', '/reports', report())
     await page('/reports?mode=both&from=2026-11-22&to=2026-11-16')
     await part('Result')
@@ -138,7 +138,7 @@ describe('the period', () => {
 })
 
 describe('the calendar', () => {
-  it('says each day’s result in words, and opens the day', async () => {
+  it('shows each day’s result as text, and opens the day', async () => {
     answer('get', '/reports', report())
     const { user, address } = await page()
     const lost = await screen.findByRole('button', { name: 'Friday 20 November 2026: net -₹800.00, 1 trade' })
@@ -193,13 +193,13 @@ describe('the calendar', () => {
 })
 
 describe('without figures', () => {
-  it('says that it is loading', async () => {
+  it('shows that it is loading', async () => {
     hang('get', '/reports')
     await page()
     expect((await screen.findAllByText('Loading...')).length).toBeGreaterThan(0)
   })
 
-  it('says that nothing was closed', async () => {
+  it('shows that nothing was closed', async () => {
     answer('get', '/reports', EMPTY)
     await page()
     expect(await screen.findByText('No closed trades in this period')).toBeTruthy()
@@ -224,7 +224,7 @@ describe('without figures', () => {
     expect(await part('Result')).toBeTruthy()
   })
 
-  it('says of what age figures are that could not be read anew', async () => {
+  it('shows the age of figures that could not be reloaded', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     answer('get', '/reports', report())
     await page()

@@ -1,9 +1,9 @@
+import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { EdgePanel } from '../features/edge/EdgePanel.tsx'
 import { periodOf, readPeriod, type Period } from '../features/reports/period.ts'
-import type { Mode } from '../features/reports/queries.ts'
 import { ReportsPanel } from '../features/reports/ReportsPanel.tsx'
 import { SettingsPage } from '../features/site/SettingsPage.tsx'
 import { useMarketToday } from '../lib/server-clock.ts'
@@ -20,7 +20,7 @@ export function ReportsPage() {
   const navigate = useNavigate()
   const search: { mode?: string; from?: string; to?: string } = useSearch({ strict: false })
   const period = readPeriod(search.from, search.to) ?? periodOf('month', today)
-  const show = (mode: Mode, { from, to }: Period) => {
+  const show = (mode: LinkMode, { from, to }: Period) => {
     // The route declares no search of its own: it is read leniently above, so the router's types know none.
     void navigate({ to: '/reports', search: { mode, from, to } as never, replace: true })
   }

@@ -19,7 +19,7 @@ export function ResetPasswordPage() {
 
 type Outcome = { tone: 'up' | 'down'; text: string }
 
-/** `spent`: whoever asks comes from a link that is no good any more. */
+/** `spent`: the user comes from a link that is no longer valid. */
 function RequestLink({ spent }: { spent: boolean }) {
   const { t } = useLingui()
   const [busy, setBusy] = useState(false)

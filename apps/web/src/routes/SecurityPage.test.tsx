@@ -40,7 +40,7 @@ describe('devices', () => {
     expect(screen.queryByRole('button', { name: 'Sign out all other devices' })).toBeNull()
   })
 
-  it('that could not be signed out are said to be in still', async () => {
+  it('that could not be signed out are shown to be in still', async () => {
     answer('get', '/security', body())
     refuse('post', '/sessions/end-others', 500, { message: 'No.' })
     const { user } = await show(<SecurityPage />, { path: '/security' })
@@ -77,7 +77,7 @@ describe('the authenticator app', () => {
     expect(screen.queryByText('bb-22')).toBeNull()
   })
 
-  it('says when a code or the password is wrong', async () => {
+  it('shows when a code or the password is wrong', async () => {
     answer('get', '/security', body({ two_factor: true }))
     answer('post', '/auth/two-factor/disable', { code: 'INVALID_PASSWORD', message: 'x' }, 400)
     const { user } = await show(<SecurityPage />, { path: '/security' })
@@ -143,7 +143,7 @@ describe('signing in again', () => {
     expect(stop.bodies).toEqual([])
   })
 
-  it('tells a wrong password and stays', async () => {
+  it('reports a wrong password and stays', async () => {
     const { user } = await resumeRefused()
     refuse('post', '/auth/sign-in/email', 401, { message: 'Invalid' })
     await user.type(await screen.findByLabelText(/^Password/), 'wrong')

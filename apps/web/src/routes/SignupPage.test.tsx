@@ -17,7 +17,7 @@ async function fill() {
 
 const send = () => screen.getByRole('button', { name: 'Create account' })
 
-it('says what is missing, in its own words', async () => {
+it('shows what is missing, in its own words', async () => {
   const { user } = await show(<SignupPage />, at)
   await user.type(await screen.findByLabelText(/^Email/), 'nonsense')
   await user.type(screen.getByLabelText(/^Password/), 'short')
@@ -32,7 +32,7 @@ it('says what is missing, in its own words', async () => {
     expect(await screen.findByText(text)).toBeTruthy()
 })
 
-it('says it in Hindi to who reads Hindi', async () => {
+it('shows it in Hindi to who reads Hindi', async () => {
   await restoreLanguage(['shell', 'account'])
   await setLanguage('hi')
   const { user } = await show(<SignupPage />, at)

@@ -1,42 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { signupBody } from '@strikewise/wire/account.ts'
-import { ApiError } from '@strikewise/wire/api-error.ts'
 import { Link } from '@tanstack/react-router'
 import { MailCheck } from 'lucide-react'
 import { useState } from 'react'
-import { Controller, useForm } from 'react-hook-form'
 import { AuthFrame } from '../features/identity/AuthFrame.tsx'
-import { api } from '../lib/api.ts'
-import { errorDetail } from '../messages/error-detail.ts'
-import { fieldErrorText, fieldResolver } from '../messages/form-fields.ts'
-import { currentLanguage } from '../lib/language.ts'
-import { Button, buttonClass } from '../ui/Button.tsx'
-import { Checkbox } from '../ui/Checkbox.tsx'
-import { Field } from '../ui/Field.tsx'
-import { Notice } from '../ui/Notice.tsx'
-import { LegalLink } from '../features/site/LegalLink.tsx'
+import { SignupForm } from '../features/identity/SignupForm.tsx'
+import { buttonClass } from '../ui/Button.tsx'
 
 export function SignupPage() {
   const { t } = useLingui()
   const [sentTo, setSentTo] = useState<string>()
-  const [failure, setFailure] = useState<string>()
-  const { register, control, handleSubmit, formState } = useForm({
-    resolver: fieldResolver(signupBody),
-    // Unticked boxes are not yet the `true` the schema wants: it says so when the form is sent.
-    defaultValues: { name: '', email: '', password: '', adult: false as true, terms: false as true },
-  })
-
   if (sentTo !== undefined) return <CheckInbox email={sentTo} />
-
-  const submit = handleSubmit(async (body) => {
-    setFailure(undefined)
-    try {
-      await api.call('signup', { body: { ...body, language: currentLanguage() } })
-      setSentTo(body.email)
-    } catch (error) {
-      setFailure(error instanceof ApiError ? errorDetail(error) : t`Sign-up failed. Try again.`)
-    }
-  })
 
   return (
     <AuthFrame
@@ -52,71 +25,7 @@ export function SignupPage() {
         </>
       }
     >
-      <form noValidate onSubmit={(event) => void submit(event)} className="space-y-4">
-        <Field
-          label={t`Name`}
-          autoComplete="name"
-          required
-          error={fieldErrorText(formState.errors.name)}
-          {...register('name')}
-        />
-        <Field
-          label={t`Email`}
-          type="email"
-          autoComplete="email"
-          required
-          error={fieldErrorText(formState.errors.email)}
-          {...register('email')}
-        />
-        <Field
-          label={t`Password`}
-          type="password"
-          autoComplete="new-password"
-          required
-          hint={t`At least 8 characters. A few words you can remember are best.`}
-          error={fieldErrorText(formState.errors.password)}
-          {...register('password')}
-        />
-        <Controller
-          name="adult"
-          control={control}
-          render={({ field, fieldState }) => (
-            <Checkbox
-              checked={field.value}
-              onChange={field.onChange}
-              inputRef={field.ref}
-              error={fieldErrorText(fieldState.error)}
-            >
-              <Trans>I am 18 or older.</Trans>
-            </Checkbox>
-          )}
-        />
-        <Controller
-          name="terms"
-          control={control}
-          render={({ field, fieldState }) => (
-            <Checkbox
-              checked={field.value}
-              onChange={field.onChange}
-              inputRef={field.ref}
-              error={fieldErrorText(fieldState.error)}
-            >
-              <Trans>
-                I accept the <LegalLink to="/terms">terms</LegalLink> and the{' '}
-                <LegalLink to="/privacy">privacy policy</LegalLink>.
-              </Trans>
-            </Checkbox>
-          )}
-        />
-        {failure !== undefined && (
-          <Notice tone="down" role="alert">
-            {failure}
-          </Notice>
-        )}
-        <Button type="submit" className="w-full" busy={formState.isSubmitting}>
-          {formState.isSubmitting ? t`Please wait…` : t`Create account`}
-        </Button>
-      </form>
+      <SignupForm onSent={setSentTo} />
     </AuthFrame>
   )
 }

@@ -3,8 +3,8 @@ import { PLAN_CARDS } from '@strikewise/plans/catalogue.ts'
 import { Link } from '@tanstack/react-router'
 import { PlanFrame } from '../features/plans/PlanFrame.tsx'
 import { useSession } from '../lib/session.ts'
+import { PlanText } from '../features/plans/PlanText.tsx'
 import { buttonClass } from '../ui/Button.tsx'
-import { Served } from '../ui/Served.tsx'
 
 export function StarterPlanPage() {
   const { status } = useSession()
@@ -22,7 +22,7 @@ export function StarterPlanPage() {
     >
       {/* A newcomer signs up; the dashboard would lead to the login. */}
       <Link to={status === 'out' ? '/signup' : '/dashboard'} className={buttonClass('primary', 'md', 'w-full')}>
-        <Served text={PLAN_CARDS.starter.action} />
+        <PlanText of={PLAN_CARDS.starter.action} />
       </Link>
     </PlanFrame>
   )

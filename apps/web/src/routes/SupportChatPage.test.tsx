@@ -12,7 +12,7 @@ beforeEach(() => {
   answer('get', '/me', meBody({ plan: 'master', entitlements: { ...entitlements, support_chat: true } }))
 })
 
-it('says when somebody answers, and sends what is written once', async () => {
+it('shows when support answers, and sends what is written once', async () => {
   answer('get', '/support/chat', { hours: 'Monday to Friday', messages: [] })
   const seen = answer('post', '/support/chat', { hours: null, messages: [said(1, 'user', 'Hello')] })
   const { user } = await show(<SupportChatPage />)

@@ -63,14 +63,14 @@ describe('pairing', () => {
     expect(link.getAttribute('href')).toBe('https://t.me/strikewise_bot?start=abc')
   })
 
-  it('says when Telegram does not answer', async () => {
+  it('shows when Telegram does not answer', async () => {
     refuse('post', '/telegram/link', 503, { message: 'Telegram does not answer at the moment.' })
     const { user } = await open()
     await user.click(await screen.findByRole('button', { name: 'Pair by link' }))
     await toasted('Telegram does not answer at the moment.')
   })
 
-  it('sends a test message to a paired chat and says what became of it', async () => {
+  it('sends a test message to a paired chat and shows what became of it', async () => {
     const chat = { id: '77', state: 'paired' } as const
     const last = { title: 'Test message', at: '2026-11-20T10:42:00+05:30', state: 'sent', problem: null } as const
     const after = settings({ chat, last })
@@ -101,20 +101,20 @@ describe('the switches', () => {
     await expect.poll(() => seen.bodies).toEqual([{ kind: 'daily_report', channel: 'mail', on: true }])
   })
 
-  it('say so when they could not be read', async () => {
+  it('report it when they could not be read', async () => {
     refuse('get', '/alert-settings', 403, { message: 'No.' })
     await show(<TelegramSetupPage />)
     expect(await screen.findByText('Your settings could not be read')).toBeTruthy()
   })
 
-  it('say that they are loading', async () => {
+  it('show that they are loading', async () => {
     hang('get', '/alert-settings')
     await show(<TelegramSetupPage />)
     expect(await screen.findByText('Loading...')).toBeTruthy()
   })
 })
 
-it('says what the plan does not have, and where Telegram is not offered', async () => {
+it('shows what the plan does not have, and where Telegram is not offered', async () => {
   await open({ in_plan: false, offered: false })
   expect(await screen.findByText('Your plan has no Telegram alerts')).toBeTruthy()
   expect(screen.getByText('Telegram is not set up here')).toBeTruthy()

@@ -9,7 +9,7 @@ import { answer, refuse, server } from '../testing/server.ts'
 import { visit, type RoutePath } from '../testing/visit.tsx'
 
 /*
- * What a screen says while an answer is on its way, when it is refused, when there is nothing in it, and when a newer one
+ * What a screen shows while an answer is on its way, when it is refused, when there is nothing in it, and when a newer one
  * does not come. One line for each call without whose answer something of the screen is missing; locked screens are in
  * screen-gates.test.tsx, the panels of the dashboard beside their parts.
  */
@@ -28,7 +28,7 @@ interface Line {
   readonly call: string
   readonly loading: string
   readonly refused: string
-  /** An answer with nothing in it, and what is said then. */
+  /** An answer with nothing in it, and what is shown then. */
   readonly empty?: readonly [reply: JsonBodyType, text: string]
   /** Where the screen is, if the route's own address does not lead to it. */
   readonly at?: string
@@ -41,7 +41,7 @@ const GUARDED: readonly Line[] = []
 
 const dashboard = { call: '/me', loading: 'Loading...', refused: 'Your account could not be read' }
 const decision = { loading: 'Reading the record...', refused: 'The decision could not be read' }
-const desk = { loading: 'Loading...', refused: 'This could not be loaded' }
+const operatorPage = { loading: 'Loading...', refused: 'This could not be loaded' }
 const NO_TRADES = {
   mode: 'paper',
   from: '2026-11-01',
@@ -143,16 +143,25 @@ const LINES: Readonly<Record<RoutePath, readonly Line[]>> = {
       empty: [{ hours: null, messages: [] }, 'Nothing was said yet'],
     },
   ],
-  '/operator': [dashboard, { ...desk, call: '/operator/overview' }, { ...desk, call: '/operator/feed-session' }],
+  '/operator': [
+    dashboard,
+    { ...operatorPage, call: '/operator/overview' },
+    { ...operatorPage, call: '/operator/feed-session' },
+  ],
   '/operator/$section': [
     {
-      ...desk,
+      ...operatorPage,
       at: '/operator/support',
       call: '/operator/tickets',
       empty: [{ tickets: [] }, 'No messages are waiting.'],
     },
-    { ...desk, at: '/operator/weights', call: '/operator/weights' },
-    { ...desk, at: '/operator/actions', call: '/operator/actions', empty: [{ actions: [] }, 'No activity yet.'] },
+    { ...operatorPage, at: '/operator/weights', call: '/operator/weights' },
+    {
+      ...operatorPage,
+      at: '/operator/actions',
+      call: '/operator/actions',
+      empty: [{ actions: [] }, 'No activity yet.'],
+    },
   ],
   '/telegram-setup': [{ call: '/alert-settings', loading: 'Loading...', refused: 'Your settings could not be read' }],
   '/trade-settings': [
@@ -213,14 +222,14 @@ const isShown = async (text: string) =>
 const isLoading = (call: string) => server.use(http.get(`/api${call}`, async () => new Promise<never>(() => {})))
 
 describe.each(CASES)('$path without $call', ({ path, call, loading, refused }) => {
-  it('says that it is loading', async () => {
+  it('shows that it is loading', async () => {
     isLoading(call)
     await visit(path, 'user')
     await isShown(loading)
     expect(screen.queryByText(refused)).toBeNull()
   })
 
-  it('says that it could not be read', async () => {
+  it('shows that it could not be read', async () => {
     refuse('get', call, 403, { message: 'No.' })
     await visit(path, 'user')
     await isShown(refused)
@@ -277,7 +286,7 @@ describe('when a newer answer does not come', () => {
     expect(screen.getByText('Set up')).toBeTruthy()
   })
 
-  it('the status says that it is of before', async () => {
+  it('the status shows that it is of before', async () => {
     answer('get', '/status', { incident: null, looked_at: '2026-11-20T10:40:00+05:30', parts: [] })
     await visit('/status', 'user')
     await isShown('Last check 10:40:00 IST')

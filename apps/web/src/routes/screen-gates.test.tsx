@@ -22,7 +22,7 @@ class Silent extends EventTarget {
   close() {}
 }
 
-/** `trading`: elite and master. `decisions`: whoever sees the core signals. `chat`: master. `operator`: no plan at all. */
+/** `trading`: elite and master. `decisions`: users who see the core signals. `chat`: master. `operator`: no plan. */
 type Rule = 'open' | 'landing' | 'signed in' | 'trading' | 'decisions' | 'chat' | 'operator'
 
 /** Who may see a screen. A new route does not compile until it has its line here. */
@@ -122,7 +122,7 @@ beforeEach(() => {
   )
 })
 
-/** The record of whoever sits in `seat`. */
+/** The record of the user in `seat`. */
 function recordOf(seat: Seat) {
   const { zerodha, entitlements } = meBody()
   return {
@@ -165,7 +165,7 @@ const REFUSALS = [
 const refusalOf = (text: string) => REFUSALS.find((refusal) => text.includes(refusal)) ?? 'shown'
 
 describe.each(Object.entries(RULES))('%s', (path, rule) => {
-  it('for nobody', async () => {
+  it('for no user', async () => {
     const outcome = rule === 'open' || rule === 'landing' ? 'shown' : 'to /login'
     await expectOutcome(path, outcome, await visit(path, 'nobody'))
   })

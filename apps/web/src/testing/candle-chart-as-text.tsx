@@ -1,6 +1,6 @@
 import type { CandleChartProps } from '../features/market-chart/CandleChart.tsx'
 
-/** Stands in for the chart, which draws on a canvas, and jsdom has none: what it is told to draw is told in text instead. */
+/** Stands in for the chart, which draws on a canvas, and jsdom has none: what it should draw is written as text instead. */
 export function CandleChart({ bars, dividedAt, marks, lines, steps, label }: CandleChartProps) {
   return (
     <div role="img" aria-label={label}>

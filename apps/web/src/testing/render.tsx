@@ -58,7 +58,7 @@ function Elsewhere() {
   return <p data-testid="elsewhere" />
 }
 
-/** Resolves once a toast says `text`; an urgent one says it twice, the second time for screen readers alone. */
+/** Resolves once a toast shows `text`; an urgent one shows it twice, the second time for screen readers alone. */
 export const toasted = async (text: string) => (await screen.findAllByText(text))[0]!
 
 /** Resolves once the router has left the component's own path. */

@@ -38,7 +38,7 @@ export function answer(method: Method, path: string, reply: JsonBodyType, status
 export const refuse = (method: Method, path: string, status: number, body: { message: string; detail?: string }) =>
   answer(method, path, { code: 'refused', ...body }, status)
 
-/** Breaks a call off, as without a network. */
+/** Aborts a call, as without a network. */
 export function breakOff(method: Method, path: string): void {
   server.use(http[method](`/api${path}`, () => HttpResponse.error()))
 }

@@ -6,7 +6,7 @@ import { queryClient } from '../lib/query-client.ts'
 import { session } from '../lib/session.ts'
 import { server } from './server.ts'
 
-// Node's own storage global stands before jsdom's; the page means jsdom's. No types tell of the global that leads there.
+// Node's own storage global stands before jsdom's; the page means jsdom's. No types declare the global that leads there.
 const { jsdom } = globalThis as unknown as { jsdom: { window: Window } }
 Object.defineProperty(globalThis, 'localStorage', { value: jsdom.window.localStorage, configurable: true })
 

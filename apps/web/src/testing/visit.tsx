@@ -26,7 +26,7 @@ export function routerAt(path: string) {
   return createRouter({ ...router.options, history })
 }
 
-/** Opens a page of the whole app in English, signed in or as nobody. Returns how to ask where it led. */
+/** Opens a page of the whole app in English, signed in or signed out. Returns how to ask where it led. */
 export async function visit(path: string, who: 'nobody' | 'user'): Promise<() => string> {
   session.set(
     who === 'nobody' ? { status: 'out' } : { status: 'in', user: { id: 'u1', name: '', email: '', language: 'en' } },

@@ -30,7 +30,7 @@ interface BadgeProps {
   children: ReactNode
 }
 
-/** A small labelled state. The text says what the colour says: colour is never the only sign. */
+/** A small labelled state. The text shows what the colour shows: colour is never the only sign. */
 export function Badge({ tone = 'quiet', dot = false, icon, className, children }: BadgeProps) {
   return (
     <span

@@ -16,7 +16,7 @@ interface LabelledProps {
   error?: string | undefined
   /** Beside the label, at the far end (a link, for example). */
   aside?: ReactNode
-  /** Keeps the label for assistive technology alone, where a table's header already says it. */
+  /** Keeps the label for assistive technology alone, where a table's header already shows it. */
   labelHidden?: boolean
   required?: boolean
   className?: string | undefined

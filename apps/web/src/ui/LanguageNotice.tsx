@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { dismissLanguageFailure, useLanguageFailure } from '../lib/language.ts'
 
 /**
- * Says that Hindi could not be loaded, in both languages, since it is not known which one is read. Looks like a toast and
+ * Reports that Hindi could not be loaded, in both languages, since it is not known which one is read. Looks like a toast and
  * is none: the start page has no toasts, and must not pay for them.
  */
 export function LanguageNotice() {

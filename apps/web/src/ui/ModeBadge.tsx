@@ -1,8 +1,9 @@
+import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import { Trans } from '@lingui/react/macro'
 import { cx } from './cx.ts'
 
-/** Paper or live, in words and colour: the two are never to be confused. */
-export function ModeBadge({ mode, className }: { mode: 'paper' | 'live'; className?: string }) {
+/** Paper or live, as text and colour: the two are never to be confused. */
+export function ModeBadge({ mode, className }: { mode: LinkMode; className?: string }) {
   return (
     <span
       className={cx(

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { LoadingState } from './states.tsx'
 
-it('waits with grey lines in place of what comes, and says for what; nothing turns', () => {
+it('waits with grey lines in place of what comes, and shows for what; nothing turns', () => {
   const { container } = render(<LoadingState label="Reading the list..." />)
   const status = screen.getByRole('status')
   expect(status.textContent).toBe('Reading the list...')

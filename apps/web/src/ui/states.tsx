@@ -56,7 +56,7 @@ export function ErrorState({ onRetry, ...rest }: Omit<StateProps, 'action'> & { 
   )
 }
 
-/** Waiting for the first answer: grey lines where it will stand, and in words what is waited for. */
+/** Waiting for the first answer: grey lines where it will appear, and a text that names what is loading. */
 export function LoadingState({ label, className }: { label: string; className?: string }) {
   return (
     <div role="status" data-waiting className={cx('flex flex-col gap-3 px-5 py-5', className)}>

@@ -12,7 +12,7 @@ const manager = Base.createToastManager()
 
 type Kind = 'success' | 'error' | 'info'
 
-/** Says something in passing. Errors stay longer and interrupt a screen reader. */
+/** Reports something in passing. Errors stay longer and interrupt a screen reader. */
 export const toast = {
   success: (text: string) => add('success', text),
   error: (text: string) => add('error', text),

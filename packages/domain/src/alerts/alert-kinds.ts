@@ -1,4 +1,4 @@
-import { MINUTE_MS } from '../time/ist.ts'
+import { MINUTE_MS, HOUR_MS } from '../time/ist.ts'
 
 /** Ways an alert may take beside the list in the app, which holds every one of them. */
 export const ALERT_CHANNELS = ['telegram', 'mail'] as const
@@ -18,8 +18,6 @@ export interface AlertRule {
   /** Milliseconds after which it is not sent any more: by then it would mislead. The list in the app keeps it. */
   readonly freshMs: number
 }
-
-const HOUR_MS = 60 * MINUTE_MS
 
 /** Every kind of alert there is, in the order of the switches. */
 export const ALERT_RULES = {

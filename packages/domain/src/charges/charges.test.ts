@@ -1,3 +1,4 @@
+import type { OrderSide } from '../instruments/order-terms.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chargesOf, contractNoteCharges, contractNoteRounding, exerciseTax, type ExecutedOrder } from './charges.ts'
@@ -5,7 +6,7 @@ import { chargeRatesOn } from './rates.ts'
 import { paise, paiseFromRupees } from '../money/paise.ts'
 import { istDate } from '../time/ist.ts'
 
-const order = (side: 'BUY' | 'SELL', rupees: number, on = '2026-11-20'): ExecutedOrder => ({
+const order = (side: OrderSide, rupees: number, on = '2026-11-20'): ExecutedOrder => ({
   side,
   value: paiseFromRupees(rupees),
   on: istDate(on),

@@ -1,10 +1,11 @@
+import type { OrderSide } from '../instruments/order-terms.ts'
 import { BROKERAGE_PAISE, chargeRatesOn, GST_PERCENT, RATE_PARTS } from './rates.ts'
 import type { Paise } from '../money/paise.ts'
 import type { IstDate } from '../time/ist.ts'
 
 /** One executed order: `value` is the sum of price × quantity over its fills, so no average is ever needed. */
 export interface ExecutedOrder {
-  readonly side: 'BUY' | 'SELL'
+  readonly side: OrderSide
   readonly value: Paise
   readonly on: IstDate
 }
@@ -51,7 +52,7 @@ export function contractNoteCharges(order: ExecutedOrder): Charges {
 }
 
 /**
- * What a day's contract note adds to charges reckoned to the paisa: it writes STT and stamp duty in whole rupees, half up,
+ * What a day's contract note adds to charges computed to the paisa: it writes STT and stamp duty in whole rupees, half up,
  * once a day. `day` holds the sums of the day's trades of one account; a part that is rounded down is below 0.
  */
 export function contractNoteRounding(day: Pick<Charges, 'stt' | 'stamp'>): Pick<Charges, 'stt' | 'stamp' | 'total'> {

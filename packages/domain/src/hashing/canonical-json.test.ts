@@ -11,7 +11,7 @@ describe('canonical JSON', () => {
     expect(() => canonicalJson([Number.POSITIVE_INFINITY])).toThrow(RangeError)
   })
 
-  it('says the same value, and is the same text after a round trip', () =>
+  it('shows the same value, and is the same text after a round trip', () =>
     fc.assert(
       fc.property(fc.jsonValue(), (value) => {
         const text = canonicalJson(value)

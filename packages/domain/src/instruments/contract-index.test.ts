@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { contractIndex } from './contract-index.ts'
-import type { FutureContract, IndexSymbol, InstrumentList, OptionContract } from './contract.ts'
+import type { FutureContract, IndexSymbol, InstrumentList, OptionContract, OptionSide } from './contract.ts'
 import { paise } from '../money/paise.ts'
 import { istDate, type EpochMs } from '../time/ist.ts'
 
@@ -9,7 +9,7 @@ const option = (
   symbol: IndexSymbol,
   expiry: string,
   strike: number,
-  side: 'CE' | 'PE',
+  side: OptionSide,
   token: number,
 ): OptionContract => ({
   token,

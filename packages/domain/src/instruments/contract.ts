@@ -2,11 +2,12 @@ import type { Paise } from '../money/paise.ts'
 import type { EpochMs, IstDate } from '../time/ist.ts'
 
 /** The two indices the product trades options of. */
-export type IndexSymbol = 'NIFTY' | 'BANKNIFTY'
-export const INDEX_SYMBOLS = ['NIFTY', 'BANKNIFTY'] as const satisfies readonly IndexSymbol[]
+export const INDEX_SYMBOLS = ['NIFTY', 'BANKNIFTY'] as const
+export type IndexSymbol = (typeof INDEX_SYMBOLS)[number]
 
 /** CE: call (European). PE: put (European). */
-export type OptionSide = 'CE' | 'PE'
+export const OPTION_SIDES = ['CE', 'PE'] as const
+export type OptionSide = (typeof OPTION_SIDES)[number]
 
 /** One option contract of the day's instrument list. Tokens are re-used after expiry: valid for that list's day only. */
 export interface OptionContract {

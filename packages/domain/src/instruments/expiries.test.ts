@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import type { IndexSymbol } from './contract.ts'
+import type { IndexSymbol, OptionSide } from './contract.ts'
 import { expiriesFor, nearestExpiry } from './expiries.ts'
 import { futureTradingsymbol, optionTradingsymbol } from './names.ts'
 import { addDays, istDate } from '../time/ist.ts'
@@ -73,7 +73,7 @@ describe('listed expiries', () => {
 })
 
 describe('tradingsymbols', () => {
-  const name = (symbol: IndexSymbol, on: string, strike: number, side: 'CE' | 'PE') =>
+  const name = (symbol: IndexSymbol, on: string, strike: number, side: OptionSide) =>
     optionTradingsymbol(expiriesFor(symbol, istDate(on))[0]!, strike, side)
   it.each([
     ['NIFTY', '2026-12-29', 24000, 'CE', 'NIFTY26DEC24000CE'],

@@ -59,7 +59,7 @@ describe('the instrument list', () => {
     ['no real expiry', GOOD.replace('2026-12-01', '2026-02-30'), 'not a date'],
     ['a past expiry', GOOD.replace('2026-12-01', '2026-11-17'), "is before the list's day"],
     ['a strike of 0', GOOD.replace(',24000,', ',0,'), 'strike: not a number above 0'],
-    ['a strike in words', GOOD.replace(',24000,', ',many,'), 'strike'],
+    ['a strike as text', GOOD.replace(',24000,', ',many,'), 'strike'],
     ['an endless strike', GOOD.replace(',24000,', `,${'9'.repeat(400)},`), 'strike'],
     ['a tick of part of a paisa', GOOD.replace('0.05', '0.055'), 'not whole paise'],
     ['no lot', GOOD.replace(',65,', ',0,'), 'lot_size'],

@@ -49,7 +49,7 @@ describe('Black-76', () => {
     ['a price at the bound', 25000, 25000, t],
     ['no time left', 100, 25000, 0],
     ['no price', Number.NaN, 25000, t],
-  ])('tells no volatility for %s', (_when, price, strike, years) =>
+  ])('gives no volatility for %s', (_when, price, strike, years) =>
     expect(fitOption({ sign: 1, price, forward: 25000, strike, years, rate: 0 }, 0.12).iv).toBeNaN(),
   )
 

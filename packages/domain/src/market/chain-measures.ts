@@ -2,7 +2,7 @@ import { PUT } from './option-legs.ts'
 
 /** Measures of an option chain. Legs: 2i the call of strike i, 2i + 1 its put; missing prices and volatilities are NaN. */
 
-/** Room for the strikes nearest the money, filled anew at every call: no allocation a snapshot. */
+/** Room for the strikes nearest the money, filled again at every call: no allocation a snapshot. */
 const nearest = new Float64Array(16)
 const candidates = new Float64Array(16)
 

@@ -16,7 +16,7 @@ function source() {
   return { bars, now, chart: new ChartBars({ candles: (timeframe) => bars[timeframe], forming: () => now.forming }) }
 }
 
-it('tells closed bars once for each minute that closes, in points', () => {
+it('publishes closed bars once for each minute that closes, in points', () => {
   const { bars, chart } = source()
   expect(chart.closed()).toEqual({ '1m': [], '3m': [], '5m': [], '15m': [] })
   expect(chart.closed()).toBeUndefined()
@@ -34,7 +34,7 @@ it('shows a session of minutes, the newest', () => {
   expect([shown.length, shown[0]!.close, shown.at(-1)!.close]).toEqual([400, 100, 499])
 })
 
-it('says of the minute under way that it is', () => {
+it('shows of the minute under way that it is', () => {
   const { now, chart } = source()
   expect(chart.forming()).toBeNull()
   const { partial: _, ...open } = bar(556, 25_001)

@@ -21,7 +21,7 @@ export interface ChartSource {
 
 /**
  * What charts show of an index, in two parts: closed bars, which change once a minute, and the minute under way, which
- * changes with each tick. Whoever serialises has to write down hundreds of bars for the one and a single bar for the other.
+ * changes with each tick. Serialising takes hundreds of bars for the one and a single bar for the other.
  */
 export class ChartBars {
   readonly #source: ChartSource

@@ -17,7 +17,7 @@ export class DayBar {
     this.previousClose = previousClose
   }
 
-  /** The feed's fields; 0 means not told. */
+  /** The feed's fields; 0 means not published. */
   read(open: number, high: number, low: number, last: number, feedClose: number): void {
     if (open > 0) this.open = open as Paise
     if (high > 0) this.high = high as Paise

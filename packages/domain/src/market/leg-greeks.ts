@@ -7,7 +7,7 @@ const MAX_SIGMA = 5
 const TOLERANCE = 1e-10
 const MAX_STEPS = 100
 
-/** Time value under which volatility is not told: ₹0.05, one tick. */
+/** Time value under which volatility is not computed: ₹0.05, one tick. */
 const MIN_TIME_VALUE = 0.05
 
 /**

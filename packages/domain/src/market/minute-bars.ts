@@ -56,7 +56,7 @@ export class MinuteBars {
   #current: OpenMinute
   #following: OpenMinute
   #previousClose: Paise | undefined
-  /** Cumulative volume at the end of the last closed bar; undefined: the first tick tells it (start inside a session). */
+  /** Cumulative volume at the end of the last closed bar; undefined: the first tick shows it (start inside a session). */
   #volumeBefore: number | undefined
 
   constructor(options: MinuteBarOptions) {

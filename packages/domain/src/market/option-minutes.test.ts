@@ -19,7 +19,7 @@ const trades = fc
   .map((list) => list.toSorted((a, b) => a.after - b.after))
 
 describe('bars of many instruments', () => {
-  it('are what the trades of each minute say, and flat where there was none', () =>
+  it('are what the trades of each minute show, and flat where there was none', () =>
     fc.assert(
       fc.property(trades, trades, (ours, theirs) => {
         const minutes = new OptionMinuteSeries(2, OPENS, CLOSES)

@@ -8,7 +8,7 @@ export interface MinuteSeries {
   readonly prices: readonly number[]
 }
 
-/** One closed minute as the broker's history tells it. */
+/** One closed minute as the broker's history has it. */
 export interface MinuteBar {
   readonly start: EpochMs
   readonly open: Paise

@@ -1,7 +1,7 @@
 import type { Paise } from './paise.ts'
 
 /**
- * Money and counts as text, written by hand: the same on every machine, whatever locale data its runtime carries.
+ * Money and counts as text, written out: the same on every machine, whatever locale data its runtime carries.
  * Digits are grouped the Indian way (1,23,45,678.90).
  */
 

@@ -75,7 +75,7 @@ describe('a year of daily looks at results without an edge', { timeout: 120_000 
         `results ${kind}: ever positive ${(100 * sequence).toFixed(1)} %, by a fixed interval ${(100 * fixed).toFixed(1)} %`,
       )
       expect(sequence).toBeLessThanOrEqual(0.025)
-      // The simulation can tell the two apart.
+      // The simulation can distinguish the two.
       expect(fixed).toBeGreaterThan(0.05)
     })
 })

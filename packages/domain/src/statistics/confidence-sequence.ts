@@ -1,6 +1,6 @@
 /*
  * Intervals that hold at every look. A fixed 95 % interval that is read each day excludes the truth sooner or later: of
- * accounts without an edge one in eight once showed one within a year. The ones here contain the truth at all times
+ * accounts without an edge one in eight once showed one within a year. The ones here contain the truth at every time
  * together with a chance of at least 95 %, and each end alone is passed with a chance of at most 2.5 %.
  *
  * Method: an e-process, a positive martingale under the hypothesis that starts at 1, reaches 1 ÷ α at any time with a

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { isStorable, MAX_FOREIGN_TEXT, storableText } from './storable-text.ts'
 
-describe('a text of somebody else', () => {
+describe('a text from outside', () => {
   it.each([
     ['RMS:Blocked \u0000 margin', 'RMS:Blocked   margin'],
     ['two\nlines\u2028', 'two lines '],

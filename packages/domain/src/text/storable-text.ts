@@ -5,7 +5,7 @@ export const MAX_FOREIGN_TEXT = 500
 const CONTROL = /[\p{Cc}\u2028\u2029]/gu
 
 /**
- * A text of somebody else as the product keeps it: one line of well-formed Unicode, at most `maxLength` code units. A
+ * A text from outside as the product stores it: one line of well-formed Unicode, at most `maxLength` code units. A
  * control character becomes a space, half of a surrogate pair (which a cut may make too) the replacement character.
  */
 export function storableText(text: string, maxLength = MAX_FOREIGN_TEXT): string {

@@ -38,7 +38,7 @@ describe('the trading calendar', () => {
     expect(nseCalendar.holidayOn(day(on))).toBe(holiday)
   })
 
-  it('knows a Muhurat day whose hour is not told as a session without hours', () => {
+  it('knows a Muhurat day whose hour is not published as a session without hours', () => {
     expect(nseCalendar.sessionOn(day('2026-11-08'))).toMatchObject({ kind: 'muhurat', windows: [] })
   })
 

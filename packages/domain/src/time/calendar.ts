@@ -24,7 +24,7 @@ export interface Session {
   readonly kind: 'full' | 'short' | 'muhurat'
   /** Which special session, else null. */
   readonly name: SpecialSession | null
-  /** Usually one window, two in a disaster-recovery test. Empty when the exchange has not told the hours. */
+  /** Usually one window, two in a disaster-recovery test. Empty when the exchange has not published the hours. */
   readonly windows: readonly TradingWindow[]
   readonly preOpenAt: EpochMs
   readonly opensAt: EpochMs
@@ -155,10 +155,10 @@ function specialSession(row: SpecialSessionRow): Session {
     if (window.to <= window.from || window.from < previousEnd)
       throw new RangeError(`special session of ${day}: windows must follow one another`)
   }
-  // A day whose hours are not told has no window; midnight stands for "never opens".
+  // A day whose hours are not published has no window; midnight means "never opens".
   const opensAt = windows[0]?.from ?? istInstant(day, 0)
   const closesAt = windows.at(-1)?.to ?? opensAt
-  // On a full day the index leaves continuous trading when that day's ordinary hours say so.
+  // On a full day the index leaves continuous trading when that day's ordinary hours report it.
   const indexEnd = istInstant(day, 0, ordinaryHours(day).indexEnd)
   return {
     day,

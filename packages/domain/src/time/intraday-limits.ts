@@ -40,7 +40,7 @@ export function squareOffDeadline(session: Session): EpochMs {
 }
 
 /**
- * The hours in which entries are allowed at all, `from` included, `to` not; `undefined` on a special session that is
+ * The hours in which entries are allowed, `from` included, `to` not; `undefined` on a special session that is
  * not a full day. `nearExpiry` is the expiry of the symbol's nearest contract, which cuts entries short on its day.
  */
 export function entryWindow(session: Session, nearExpiry: IstDate): { from: EpochMs; to: EpochMs } | undefined {

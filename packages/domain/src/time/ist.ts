@@ -6,7 +6,9 @@ export type IstDate = string & { readonly unit: 'ist_date' }
 
 /** India is UTC+05:30 and keeps no daylight saving, so a fixed offset is exact. */
 export const IST_OFFSET_MS = 19_800_000
+export const SECOND_MS = 1_000
 export const MINUTE_MS = 60_000
+export const HOUR_MS = 3_600_000
 export const DAY_MS = 86_400_000
 
 /** The day that was asked for last, and its number since 1970: programs ask for the same day all day long. */

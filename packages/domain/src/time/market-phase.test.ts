@@ -22,7 +22,7 @@ describe('the market clock', () => {
     ['2026-07-31 15:20:00', 'open', '2026-07-31 15:30:00', 'closed'],
     // Two windows in one day.
     ['2024-05-18 10:30:00', 'closed', '2024-05-18 11:30:00', 'open'],
-    // The Muhurat hour, and one whose hour was never told.
+    // The Muhurat hour, and one whose hour was never published.
     ['2025-10-21 13:45:00', 'open', '2025-10-21 14:45:00', 'closed'],
     ['2026-11-08 18:30:00', 'holiday', '2026-11-09 00:00:00', 'closed'],
   ])('at %s is %s until %s, then %s', (when, phase, nextAt, next) => {

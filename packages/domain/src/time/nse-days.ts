@@ -59,7 +59,7 @@ export interface HolidayRow {
  * A session outside the ordinary weekday rule.
  * `full`: an ordinary day's hours on a weekend. `short`: a few hours (tests of the disaster-recovery site).
  * `muhurat`: the symbolic Diwali hour on what is otherwise a holiday; no expiry ever falls on it.
- * `windows` are IST `HH:MM` pairs; empty means the exchange has not told the hours (no trading is assumed then).
+ * `windows` are IST `HH:MM` pairs; empty means the exchange has not published the hours (no trading is assumed then).
  */
 export interface SpecialSessionRow {
   readonly day: string

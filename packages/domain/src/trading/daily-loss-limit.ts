@@ -1,3 +1,4 @@
+import type { DayLockReason } from './day-lock.ts'
 import type { Paise } from '../money/paise.ts'
 
 /** Default share of the declared capital a user may lose in a day, in per cent (signals reference §3.5). */
@@ -38,7 +39,7 @@ export function dayLock(
   cap: Paise,
   day: DayPnl,
   closedNets: readonly Paise[],
-): 'loss_cap' | 'losing_streak' | undefined {
+): Exclude<DayLockReason, 'invariant_broken'> | undefined {
   if (dayPnlNow(day) + cap <= 0) return 'loss_cap'
   const newest = closedNets.slice(-LOSING_STREAK)
   return newest.length === LOSING_STREAK && newest.every((net) => net < 0) ? 'losing_streak' : undefined

@@ -1,6 +1,6 @@
 import type { Paise } from '../money/paise.ts'
 
-/** What of a closed trade says whether it was left to its plan. */
+/** What of a closed trade shows whether it was left to its plan. */
 export interface DisciplineTrade {
   readonly day: string
   /** Units its owner sold over our head. */
@@ -11,7 +11,7 @@ export interface DisciplineTrade {
   readonly plannedLoss: Paise | undefined
 }
 
-/** Shares from 0 to 1. None of them tells a profit or a loss. */
+/** Shares from 0 to 1. None of them discloses a profit or a loss. */
 export interface Discipline {
   readonly days: number
   readonly trades: number
@@ -25,7 +25,7 @@ export interface Discipline {
   readonly total: number
 }
 
-/** What it takes to be compared with others: less says more of luck than of habit. */
+/** What it takes to be compared with others: less shows more of luck than of habit. */
 export const MIN_FOR_RANK = { days: 5, trades: 10 } as const
 
 /**

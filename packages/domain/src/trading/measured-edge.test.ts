@@ -44,7 +44,7 @@ describe('what trades brought', () => {
     expect(edge?.expectancyR).toBeCloseTo(-0.05, 9)
   })
 
-  it('has no profit factor without a loss, and nothing at all without a trade', () => {
+  it('has no profit factor without a loss, and nothing without a trade', () => {
     expect(measureEdge([trade(5)])?.profitFactor).toBeNull()
     expect(measureEdge([])).toBeUndefined()
   })
@@ -123,7 +123,7 @@ describe('what speaks for a live account', () => {
     ['few live trades, none on paper', won.slice(0, 20), [], 'live', 'not_known'],
     ['few live trades, a forward test', won.slice(0, 20), won, 'paper', 'positive'],
     ['a forward test that lost', [], lost, 'paper', 'not_positive'],
-    ['a good live record, whatever paper says', won, later([-9_000]), 'live', 'positive'],
+    ['a good live record, whatever paper shows', won, later([-9_000]), 'live', 'positive'],
     ['a live record that lost; paper before it excuses nothing', lost, won, 'live', 'not_positive'],
     ['a live record that lost; paper since then won', lost, later([9_000]), 'paper', 'positive'],
     ['a live record that lost; too little paper since', lost, later([9_000], 20), 'live', 'not_positive'],

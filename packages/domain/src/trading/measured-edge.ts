@@ -1,10 +1,11 @@
+import type { LinkMode } from './link-mode.ts'
 import type { Paise } from '../money/paise.ts'
 import { meanSequence, rateSequence } from '../statistics/confidence-sequence.ts'
 import { drawdownOf, type Drawdown } from '../statistics/drawdown.ts'
 import type { IstDate } from '../time/ist.ts'
 import { EDGE_MIN_TRADES } from './kelly.ts'
 
-/** Days a record needs before it says anything about days to come. */
+/** Days a record needs before it shows anything about days to come. */
 export const EDGE_MIN_DAYS = 10
 
 /** What a closed trade brought. All of one kind of account: paper and live are never measured together. */
@@ -23,10 +24,11 @@ export interface Interval {
 }
 
 /**
- * Whether the trades show an edge: `positive` and `not_positive` say on which side of 0 the lower end of the interval of
- * the expectancy lies. `not_known`: too few trades, or of too few days, to say.
+ * Whether the trades show an edge: `positive` and `not_positive` show on which side of 0 the lower end of the interval of
+ * the expectancy lies. `not_known`: too few trades, or of too few days, to show.
  */
-export type EdgeVerdict = 'not_known' | 'not_positive' | 'positive'
+export const EDGE_VERDICTS = ['not_known', 'not_positive', 'positive'] as const
+export type EdgeVerdict = (typeof EDGE_VERDICTS)[number]
 
 /**
  * What a row of closed trades brought, net of charges (signals reference §4). Means and intervals are per trade. The
@@ -103,7 +105,7 @@ export function measureEdge(trades: readonly ClosedTradeSample[]): MeasuredEdge 
 export function edgeForLive(trades: {
   readonly live: readonly ClosedTradeSample[]
   readonly paper: readonly ClosedTradeSample[]
-}): { readonly of: 'live' | 'paper'; readonly edge: MeasuredEdge | undefined } {
+}): { readonly of: LinkMode; readonly edge: MeasuredEdge | undefined } {
   const live = measureEdge(trades.live)
   const isKnown = live !== undefined && live.verdict !== 'not_known'
   if (isKnown && live.verdict === 'positive') return { of: 'live', edge: live }

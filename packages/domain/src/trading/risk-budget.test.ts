@@ -26,7 +26,7 @@ describe('what a record proves', () => {
   it.each<[what: string, record: Parameters<typeof edgeCeiling>[0], ceiling: number | undefined]>([
     ['too short a record', { wins: 40, losses: 9, payoff: 3 }, undefined],
     ['a losing record', { wins: 20, losses: 80, payoff: 1 }, 0],
-    ['no win at all', { wins: 0, losses: 60, payoff: 0 }, 0],
+    ['no win', { wins: 0, losses: 60, payoff: 0 }, 0],
   ])('%s: %s', (_what, record, ceiling) => expect(edgeCeiling(record)).toBe(ceiling))
 
   it('keeps the bounds inside 0 and 1, around the rate', () =>

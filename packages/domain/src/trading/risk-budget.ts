@@ -29,7 +29,7 @@ export interface RiskBudget {
   readonly amount: Paise
   readonly volatilityFactor: number
   readonly drawdownFactor: number
-  /** Ceiling from the record as a share of capital; null while the record is too short to say. */
+  /** Ceiling from the record as a share of capital; null while the record is too short to show. */
   readonly edgeCeiling: number | null
   /** True when the record shows no edge: automatic mode is offered on paper only, where no ceiling is set then. */
   readonly edgeGate: boolean

@@ -52,7 +52,7 @@ describe('basic sizing', () => {
     expect(result).toMatchObject({ ok: false, refusal: { code: `refusal.${code}` } })
   })
 
-  it('says by which figures', () => {
+  it('shows by which figures', () => {
     const result = sizeBasic(entry, { ...roomy, freeCash: rs(20_000) })
     expect(result).toEqual({
       ok: false,

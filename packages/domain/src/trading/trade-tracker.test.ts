@@ -16,7 +16,7 @@ const closed = (change: Partial<TrackableTrade> = {}): TrackableTrade => ({
 })
 
 describe('a tracked trade', () => {
-  it('says how long it was held, what it made of its risk and of its best price', () =>
+  it('shows how long it was held, what it made of its risk and of its best price', () =>
     expect(trackedTrade(closed())).toEqual({
       heldSeconds: 125,
       resultR: 0.4,

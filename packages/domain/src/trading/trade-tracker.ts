@@ -8,7 +8,7 @@ export interface TrackableTrade {
   readonly entryPrice: Paise
   /** Average of its sales; null: not known. */
   readonly exitPrice: Paise | null
-  /** Best bid while it was open, as far as it was written down. */
+  /** Best bid while it was open, as far as it was recorded. */
   readonly bestBid: Paise
   /** What it could lose by its plan; undefined on trades from before that was kept. */
   readonly plannedLoss: Paise | undefined
@@ -25,11 +25,11 @@ export interface TrackedTrade {
   readonly bestPrice: Paise
   /** Share of the move from entry to best price that the exit kept, to two decimals; null where nothing rose. */
   readonly keptOfBest: number | null
-  /** Whether a loss stayed within the plan; null when it did not lose, or nobody knows. */
+  /** Whether a loss stayed within the plan; null when it did not lose, or it is unknown. */
   readonly stopKept: boolean | null
 }
 
-/** Measures a closed trade against the plan it was opened with. Says what was done, never what to expect. */
+/** Measures a closed trade against the plan it was opened with. Reports what was done, never what to expect. */
 export function trackedTrade(trade: TrackableTrade): TrackedTrade {
   const { enteredAt, closedAt, entryPrice, exitPrice, plannedLoss, net } = trade
   const bestPrice = Math.max(trade.bestBid, entryPrice, exitPrice ?? 0) as Paise

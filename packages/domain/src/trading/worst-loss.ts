@@ -1,6 +1,6 @@
 import { chargesOf } from '../charges/charges.ts'
 import type { Paise } from '../money/paise.ts'
-import { riskPerUnit, stopLimit, stopTrigger } from './stop-levels.ts'
+import { riskPerUnit, stopLimit, stopTrigger } from '../stop-loss/stop-levels.ts'
 import type { IstDate } from '../time/ist.ts'
 
 /** What the worst planned loss of an entry depends on. */

@@ -1,6 +1,8 @@
+import type { Product, OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { Product, OrderRejection, Side } from '../order-types.ts'
+import type { OrderRejection } from '../order-types.ts'
+import { rejections } from '../orders/rejections.ts'
 import { log, type ExchangeContext } from '../state/exchange-state.ts'
 import { movePosition, netQuantity, newPosition, positionKey, type AccountState } from '../state/account-state.ts'
 
@@ -8,15 +10,13 @@ import { movePosition, netQuantity, newPosition, positionKey, type AccountState 
 export interface ConvertRequest {
   readonly tradingsymbol: string
   /** The side of the position: BUY for a long one. */
-  readonly side: Side
+  readonly side: OrderSide
   readonly quantity: number
   readonly from: Product
   readonly to: Product
-  /** Done against the rules, as the broker's own desk may. */
+  /** Done against the rules, as the broker's own dealers may. */
   readonly isForced?: boolean
 }
-
-const refused = (message: string): OrderRejection => ({ httpStatus: 400, errorType: 'InputException', message })
 
 /**
  * Moves today's bought (or sold) quantity to another product at its average price. The broker does not convert long index
@@ -29,17 +29,16 @@ export function convertPosition(
   now: EpochMs,
 ): OrderRejection | undefined {
   const { tradingsymbol, quantity, side } = request
-  if (request.from === request.to) return refused('Old and new product are the same.')
+  if (request.from === request.to) return rejections.sameProduct()
   const position = account.positions.get(positionKey(tradingsymbol, request.from))
   const net = position === undefined ? 0 : netQuantity(position)
   const held = side === 'BUY' ? Math.max(0, net) : Math.max(0, -net)
   if (position === undefined || !Number.isSafeInteger(quantity) || quantity <= 0 || quantity > held)
-    return refused(`Position of ${tradingsymbol} is smaller than the quantity to convert.`)
-  if (quantity % position.contract.lotSize !== 0) return refused('Quantity should be a multiple of the lot size.')
-  if (side === 'BUY' && request.from === 'MIS' && request.isForced !== true)
-    return refused('Conversion of long index options from MIS to NRML is not allowed.')
+    return rejections.positionTooSmall(tradingsymbol)
+  if (quantity % position.contract.lotSize !== 0) return rejections.convertLot()
+  if (side === 'BUY' && request.from === 'MIS' && request.isForced !== true) return rejections.convertMis()
   const tradedToday = side === 'BUY' ? position.dayBuyQuantity : position.daySellQuantity
-  if (quantity > tradedToday) return refused('Only the quantity traded today can be converted.')
+  if (quantity > tradedToday) return rejections.convertToday()
 
   const key = positionKey(tradingsymbol, request.to)
   const target = account.positions.get(key) ?? newPosition(position.contract, request.to)

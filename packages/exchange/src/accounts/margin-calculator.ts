@@ -1,15 +1,15 @@
+import type { Product, OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import type { Product, Side } from '../order-types.ts'
 import { contractNamed, lastPrice, type ExchangeContext } from '../state/exchange-state.ts'
 import type { AccountState } from '../state/account-state.ts'
 import { openLegs, positionLegs } from './margins.ts'
 import { NO_MARGIN, shortMarginOf, type Leg, type ShortMargin } from './short-margin.ts'
 
-/** An order somebody thinks of placing. */
+/** An order that may be placed. */
 export interface MarginOrder {
   readonly tradingsymbol: string
-  readonly side: Side
+  readonly side: OrderSide
   readonly product: Product
   /** Units. */
   readonly quantity: number

@@ -1,3 +1,4 @@
+import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import fc from 'fast-check'
 import { beforeEach, expect, it } from 'vitest'
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
@@ -17,7 +18,7 @@ beforeEach(() => {
   exchange.openAccount(ME, 500_000_000 as Paise, at(0))
 })
 
-const order = (contract: OptionContract, side: 'BUY' | 'SELL', quantity = LOT): MarginOrder => ({
+const order = (contract: OptionContract, side: OrderSide, quantity = LOT): MarginOrder => ({
   tradingsymbol: contract.tradingsymbol,
   side,
   product: 'NRML',

@@ -1,6 +1,6 @@
+import type { Product } from '@strikewise/domain/instruments/order-terms.ts'
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import type { Product } from '../order-types.ts'
 import { spot, type ExchangeContext } from '../state/exchange-state.ts'
 
 /** A signed quantity of one contract in one product: held, or what orders may make of it. */

@@ -1,6 +1,6 @@
+import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import { DEPTH_LEVELS } from '@strikewise/domain/market/quote-table.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import type { Side } from '../order-types.ts'
 import type { ConsumedDepth, ExchangeContext } from '../state/exchange-state.ts'
 
 interface TakenLevel {
@@ -16,7 +16,7 @@ interface TakenLevel {
 export function consumeDepth(
   context: ExchangeContext,
   token: number,
-  side: Side,
+  side: OrderSide,
   limit: Paise,
   quantity: number,
 ): TakenLevel[] {

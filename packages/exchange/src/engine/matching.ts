@@ -2,7 +2,8 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { faultFor } from '../faults.ts'
 import { pendingQuantityOf, type OrderState } from '../state/order-state.ts'
-import { beyondLpp, LPP_MESSAGE, LPP_MESSAGE_RAW } from '../orders/market-protection.ts'
+import { beyondLpp } from '../orders/market-protection.ts'
+import { statusTexts } from '../orders/rejections.ts'
 import { refreshedAt, consumeDepth } from './displayed-depth.ts'
 import { fill } from './fills.ts'
 import { enterExchange, setStatus } from './order-status.ts'
@@ -35,7 +36,7 @@ export function isTriggered(context: ExchangeContext, order: OrderState): boolea
 export function fireStop(context: ExchangeContext, order: OrderState, at: EpochMs): void {
   order.exchangeUpdateAt = at
   if (isBeyondLpp(context, order, order.price)) {
-    setStatus(context, order, 'CANCELLED', at, { message: LPP_MESSAGE, raw: LPP_MESSAGE_RAW })
+    setStatus(context, order, 'CANCELLED', at, statusTexts.lpp())
     return
   }
   enterExchange(context, order, 'book')

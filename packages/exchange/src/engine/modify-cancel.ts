@@ -4,7 +4,6 @@ import type { AccountState } from '../state/account-state.ts'
 import { meetsOrder, takeFault } from '../faults.ts'
 import type { ChangeOutcome, OrderChange, OrderRejection } from '../order-types.ts'
 import { isTerminal } from '../order-types.ts'
-import { marginMessage } from '../orders/rejections.ts'
 import {
   isWorking,
   blockedPremiumOf,
@@ -12,8 +11,7 @@ import {
   type OrderState,
   type PendingChange,
 } from '../state/order-state.ts'
-import { LPP_MESSAGE } from '../orders/market-protection.ts'
-import { rejections } from '../orders/rejections.ts'
+import { rejections, statusTexts } from '../orders/rejections.ts'
 import { checkTerms, isAmoTime } from '../orders/validation.ts'
 import { blockFunds } from './order-validation-steps.ts'
 import { fill } from './fills.ts'
@@ -108,28 +106,28 @@ export function stepModifyRisk(context: ExchangeContext, order: OrderState, at: 
   const price = Math.max(order.price, change.price) as Paise
   const lacking = blockFunds(context, account, order, quantity, price)
   if (lacking !== undefined) {
-    failChange(context, order, marginMessage(lacking.required, lacking.available), at)
+    failChange(context, order, rejections.margin(lacking.required, lacking.available).message, at)
     return
   }
   setStatus(context, order, 'MODIFY PENDING', at)
   scheduleLeg(context, order, 'modify_apply', at)
 }
 
-/** The change arrives at the exchange: the order takes its new values and joins the queue anew. */
+/** The change arrives at the exchange: the order takes its new values and joins the queue again. */
 export function stepModifyApply(context: ExchangeContext, order: OrderState, at: EpochMs): void {
   const change = order.pendingChange
   if (isTerminal(order.status) || change === null) return
   if (change.quantity <= order.filledQuantity) {
-    failChange(context, order, 'Quantity cannot be changed to the filled quantity or less.', at)
+    failChange(context, order, rejections.belowFilled().message, at)
     return
   }
   if (change.orderType === 'SL-M') {
-    failChange(context, order, '16052 Function not available', at)
+    failChange(context, order, statusTexts.stopMarket().raw, at)
     return
   }
   const rests = change.orderType === 'LIMIT' || order.venue === 'book'
   if (rests && isBeyondLpp(context, order, change.price)) {
-    failChange(context, order, LPP_MESSAGE, at)
+    failChange(context, order, statusTexts.lpp().message, at)
     return
   }
   Object.assign(order, change)
@@ -211,7 +209,7 @@ export function stepCancelApply(context: ExchangeContext, order: OrderState, at:
 export function stepTtlEnd(context: ExchangeContext, order: OrderState, at: EpochMs): void {
   if (isTerminal(order.status) || !isWorking(order) || order.validity !== 'TTL') return
   order.exchangeUpdateAt = at
-  setStatus(context, order, 'CANCELLED', at, { message: 'The order was cancelled as its validity (TTL) ended.' })
+  setStatus(context, order, 'CANCELLED', at, statusTexts.ttlEnded())
 }
 
 function ownOrder(

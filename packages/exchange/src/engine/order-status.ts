@@ -9,7 +9,7 @@ import { unitOf } from '../random/hash.ts'
 import { pushDue } from '../random/timer-heap.ts'
 import { log, type ExchangeContext } from '../state/exchange-state.ts'
 
-/** Moves an order to `status`, writes the history row and tells the listeners. The one place a status changes. */
+/** Moves an order to `status`, writes the history row and notifies the listeners. The one place a status changes. */
 export function setStatus(
   context: ExchangeContext,
   order: OrderState,
@@ -47,7 +47,7 @@ export function recordHistory(order: OrderState, at: EpochMs): void {
   order.history.push({ at, row: orderRow(order) })
 }
 
-/** A part fill or a change of an open order: the books keep their status, messages say UPDATE. */
+/** A part fill or a change of an open order: the books keep their status, messages show UPDATE. */
 export function announceUpdate(context: ExchangeContext, order: OrderState, at: EpochMs): void {
   announce(context, order, at, 'UPDATE', true)
 }

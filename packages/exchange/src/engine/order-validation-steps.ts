@@ -5,8 +5,7 @@ import { blockedPremium, availableCash, shortMargin } from '../accounts/margins.
 import { totalOf } from '../accounts/short-margin.ts'
 import { exchangeOrderIdFor } from '../orders/ids.ts'
 import { pendingQuantityOf, type OrderState } from '../state/order-state.ts'
-import { LPP_MESSAGE, LPP_MESSAGE_RAW } from '../orders/market-protection.ts'
-import { marginMessage, marginMessageRaw } from '../orders/rejections.ts'
+import { statusTexts } from '../orders/rejections.ts'
 import { cancelImmediateRest, fireStop, isBeyondLpp, isTriggered, matchAgainstDepth } from './matching.ts'
 import { enterExchange, scheduleLeg, setStatus } from './order-status.ts'
 import { scheduleTtl } from './place-order.ts'
@@ -27,10 +26,7 @@ export function stepRisk(context: ExchangeContext, order: OrderState, at: EpochM
   }
   const lacking = blockFunds(context, account, order, pendingQuantityOf(order), order.price)
   if (lacking !== undefined) {
-    setStatus(context, order, 'REJECTED', at, {
-      message: marginMessage(lacking.required, lacking.available),
-      raw: marginMessageRaw(lacking.required, lacking.available, order.accountId),
-    })
+    setStatus(context, order, 'REJECTED', at, statusTexts.margin(lacking.required, lacking.available, order.accountId))
     return
   }
   setStatus(context, order, 'OPEN PENDING', at)
@@ -38,7 +34,7 @@ export function stepRisk(context: ExchangeContext, order: OrderState, at: EpochM
 }
 
 /**
- * Blocks what `quantity` at `price` needs instead of what the order blocks now, or says what is lacking and changes
+ * Blocks what `quantity` at `price` needs instead of what the order blocks now, or shows what is lacking and changes
  * nothing. Buying needs the premium in cash; selling needs margin only for what it may leave short.
  */
 export function blockFunds(
@@ -100,18 +96,9 @@ function exchangeRejection(
   order: OrderState,
   at: EpochMs,
 ): { message: string; raw: string } | undefined {
-  if (order.orderType === 'SL-M')
-    return {
-      message: 'Stoploss market orders are not allowed for this instrument.',
-      raw: '16052 Function not available',
-    }
-  if (order.protectionTags.length > 0 && lastPrice(context, order.contract.token) === 0)
-    return {
-      message: 'Contract not traded. Market order not allowed.',
-      raw: '17181 Contract not traded. Market order not allowed',
-    }
-  if (!isTrading(context, at)) return { message: 'The market is closed.', raw: '16000 Trading system is not available' }
-  if (order.orderType === 'LIMIT' && isBeyondLpp(context, order, order.price))
-    return { message: LPP_MESSAGE, raw: LPP_MESSAGE_RAW }
+  if (order.orderType === 'SL-M') return statusTexts.stopMarket()
+  if (order.protectionTags.length > 0 && lastPrice(context, order.contract.token) === 0) return statusTexts.notTraded()
+  if (!isTrading(context, at)) return statusTexts.marketClosed()
+  if (order.orderType === 'LIMIT' && isBeyondLpp(context, order, order.price)) return statusTexts.lpp()
   return undefined
 }

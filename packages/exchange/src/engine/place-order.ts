@@ -38,7 +38,7 @@ export function placeOrder(
   return placeSlices(context, account, checked, request, Math.floor(freeze / checked.lotSize) * checked.lotSize, now)
 }
 
-/** The per-second and daily limits, and a refusal somebody has ordered. Shared by place, modify and cancel. */
+/** The per-second and daily limits, and a forced rejection. Shared by place, modify and cancel. */
 export function rejectedCall(
   context: ExchangeContext,
   account: AccountState,

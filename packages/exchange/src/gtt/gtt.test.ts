@@ -261,7 +261,7 @@ describe('a trigger fires', () => {
     expect(exchange.positions(ME, at(5 * SETTLED)).net).toMatchObject([{ quantity: -call.lotSize }])
   })
 
-  it('nobody else’s', () => {
+  it('no other account’s', () => {
     exchange.openAccount('SW1002', rupees(1), at(0))
     const id = place(single(110))
     expect(exchange.gtt('SW1002', id, at(0))).toBeUndefined()
@@ -353,7 +353,7 @@ describe('the life of a trigger', () => {
     expect(exchange.gtt(ME, ended, (at(1_001) + 7 * DAY_MS) as EpochMs)).toBeUndefined()
   })
 
-  it('is told in the log', () => {
+  it('is in the log', () => {
     const id = place(twoLeg(110, 135))
     exchange.placeGtt(ME, single(119.75), at(0))
     exchange.replaceGtt(ME, id, single(110), at(0))

@@ -1,7 +1,7 @@
+import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import { floorToTick, roundToTick, ceilToTick } from '@strikewise/domain/money/ticks.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { CircuitLimits } from '../price-path.ts'
-import type { Side } from '../order-types.ts'
 
 /** Per cent of protection the broker picks for -1, by premium (fact sheet §7: under 10, 100, 500 rupees, above). */
 export function autoProtectionPct(last: Paise): number {
@@ -18,7 +18,7 @@ interface ProtectedPrice {
 
 /** The limit price a protected market order is turned into: last × (1 ± pct), on the tick, inside the day's band. */
 export function protectedPrice(
-  side: Side,
+  side: OrderSide,
   last: Paise,
   protection: number,
   tick: Paise,
@@ -40,12 +40,8 @@ export function lppRange(reference: Paise, tick: Paise): CircuitLimits {
 }
 
 /** True when the exchange refuses the price: a buy above the range or a sale below it. The passive side is never refused. */
-export function beyondLpp(side: Side, price: Paise, reference: Paise, tick: Paise): boolean {
+export function beyondLpp(side: OrderSide, price: Paise, reference: Paise, tick: Paise): boolean {
   if (reference <= 0) return false
   const range = lppRange(reference, tick)
   return side === 'BUY' ? price > range.upper : price < range.lower
 }
-
-export const LPP_MESSAGE =
-  'The order was cancelled by the exchange because the price is outside the current allowed limit price protection range.'
-export const LPP_MESSAGE_RAW = '17070 : The Price is out of the LPP range'

@@ -1,5 +1,6 @@
+import type { OrderType, Product, OrderSide, Validity } from '@strikewise/domain/instruments/order-terms.ts'
 import { paiseFromRupees, type Paise } from '@strikewise/domain/money/paise.ts'
-import type { OrderChange, OrderRequest, OrderType, Product, OrderRejection, Side, Validity } from '../order-types.ts'
+import type { OrderChange, OrderRequest, OrderRejection } from '../order-types.ts'
 import { rejections } from './rejections.ts'
 
 /** The form values of an order call, as text. */
@@ -7,7 +8,7 @@ export type OrderForm = Readonly<Record<string, string | undefined>>
 
 type Parsed<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly refusal: OrderRejection }
 
-const SIDES: readonly Side[] = ['BUY', 'SELL']
+const SIDES: readonly OrderSide[] = ['BUY', 'SELL']
 const ORDER_TYPES: readonly OrderType[] = ['MARKET', 'LIMIT', 'SL', 'SL-M']
 const PRODUCTS: readonly Product[] = ['NRML', 'MIS']
 const VALIDITIES: readonly Validity[] = ['DAY', 'IOC', 'TTL']

@@ -1,3 +1,4 @@
+import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
 import type { CircuitLimits } from '../price-path.ts'
 import type { OrderRejection } from '../order-types.ts'
@@ -29,12 +30,12 @@ export const rejections = {
     input(
       'Market orders without market protection are not allowed via API. Please set market protection or use a Limit order.',
     ),
-  triggerSide: (side: 'BUY' | 'SELL', last: Paise) =>
+  triggerSide: (side: OrderSide, last: Paise) =>
     input(
       `Trigger price for stoploss ${side === 'SELL' ? 'sell orders should be lower' : 'buy orders should be higher'} ` +
         `than the last traded price (${rupees(last)}).`,
     ),
-  triggerBeyondPrice: (side: 'BUY' | 'SELL') =>
+  triggerBeyondPrice: (side: OrderSide) =>
     input(
       side === 'SELL'
         ? 'Trigger price for stoploss sell orders cannot be below the order price.'
@@ -76,6 +77,12 @@ export const rejections = {
     input(`Trigger price must be at least 0.25% away from the last traded price (${rupees(last)}).`),
   gttSides: (last: Paise) =>
     input(`The trigger prices must lie below and above the last traded price (${rupees(last)}), the lower first.`),
+  sameProduct: () => input('Old and new product are the same.'),
+  positionTooSmall: (tradingsymbol: string) =>
+    input(`Position of ${tradingsymbol} is smaller than the quantity to convert.`),
+  convertLot: () => input('Quantity should be a multiple of the lot size.'),
+  convertMis: () => input('Conversion of long index options from MIS to NRML is not allowed.'),
+  convertToday: () => input('Only the quantity traded today can be converted.'),
   tooManyRequests: (): OrderRejection => ({
     httpStatus: 429,
     errorType: 'NetworkException',
@@ -93,11 +100,39 @@ export const rejections = {
   }),
 }
 
-export function marginMessage(required: Paise, available: Paise): string {
+/** What a scenario's broker rejects an order with. */
+export const RMS_REJECTED = 'RMS: the order was rejected.'
+
+/** What the broker's order book says of an order that the exchange ended or rejected, as `raw` the exchange's own words. */
+export const statusTexts = {
+  closed: () => ({ message: 'The order was cancelled by the exchange at the close.' }),
+  expired: () => ({ message: 'The order was cancelled as its contract has expired.' }),
+  ttlEnded: () => ({ message: 'The order was cancelled as its validity (TTL) ended.' }),
+  stopMarket: () => ({
+    message: 'Stoploss market orders are not allowed for this instrument.',
+    raw: '16052 Function not available',
+  }),
+  notTraded: () => ({
+    message: 'Contract not traded. Market order not allowed.',
+    raw: '17181 Contract not traded. Market order not allowed',
+  }),
+  marketClosed: () => ({ message: 'The market is closed.', raw: '16000 Trading system is not available' }),
+  lpp: () => ({
+    message:
+      'The order was cancelled by the exchange because the price is outside the current allowed limit price protection range.',
+    raw: '17070 : The Price is out of the LPP range',
+  }),
+  margin: (required: Paise, available: Paise, accountId: string) => ({
+    message: marginMessage(required, available),
+    raw: marginMessageRaw(required, available, accountId),
+  }),
+}
+
+function marginMessage(required: Paise, available: Paise): string {
   return `Insufficient funds. Required margin is ${rupees(required)} but available margin is ${rupees(available)}. Check the orderbook for open orders.`
 }
 
-export function marginMessageRaw(required: Paise, available: Paise, accountId: string): string {
+function marginMessageRaw(required: Paise, available: Paise, accountId: string): string {
   return (
     `RMS:Margin Exceeds,Required:${rupees(required)}, Available:${rupees(available)} for entity account-${accountId} ` +
     'across exchange across segment across product '

@@ -1,8 +1,9 @@
+import type { OrderType, Product, OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import { isTickPrice } from '@strikewise/domain/money/ticks.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istInstant, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { OrderRequest, OrderType, Product, OrderRejection, Side } from '../order-types.ts'
+import type { OrderRequest, OrderRejection } from '../order-types.ts'
 import {
   contractNamed,
   freezeQuantity,
@@ -25,7 +26,7 @@ const MAX_SLICES = 10
 
 /** The price terms of an order, new or changed: what the checks below look at. */
 interface PriceTerms {
-  readonly side: Side
+  readonly side: OrderSide
   readonly orderType: OrderType
   readonly quantity: number
   readonly price: Paise
@@ -35,7 +36,7 @@ interface PriceTerms {
 
 /**
  * Why a new order is refused before it gets an id (fact sheet §4.3), or the contract it is for. The order of checks is
- * the order a user would want to hear them: what is asked, then whether the market takes it now.
+ * the order that is most useful to a user: what is asked, then whether the market takes it now.
  */
 export function checkRequest(
   context: ExchangeContext,

@@ -1,13 +1,14 @@
+import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 /**
  * The numbers of the simulated market. Sources: signals reference §6 ("§6") and the calibration to recorded data
- * (data/calibration.md, "cal" with its section). Volatilities are per year of 252 sessions unless said otherwise.
+ * (data/calibration.md, "cal" with its section). Volatilities are per year of 252 sessions unless stated otherwise.
  */
 
 /** Sub-step of the market: the index prints every half second (cal §12). */
 export const TICK_MS = 500
 
 /**
- * Step of the index model (§6: 1 to 5 s), walked evenly between its ends. With half-second steps minutes are too restless
+ * Step of the index model (§6: 1 to 5 s), walked evenly between its ends. With half-second steps minutes are too volatile
  * inside (mean range over mean |move| 1.88; recorded minutes of 2021-24 have 1.70), and Choppiness, which counts ranges,
  * comes out three points too high. With five seconds and the noise of the prints it is 1.66.
  */
@@ -117,7 +118,7 @@ export interface ChainTraits {
   readonly interestTurnover: number
 }
 
-export const CHAIN: Readonly<Record<'NIFTY' | 'BANKNIFTY', readonly [near: ChainTraits, next: ChainTraits]>> = {
+export const CHAIN: Readonly<Record<IndexSymbol, readonly [near: ChainTraits, next: ChainTraits]>> = {
   NIFTY: [
     { spread: 1, topLots: 17.5, lotsAMinute: 6_000, interestLots: 190_000, interestTurnover: 0.03 },
     { spread: 1.5, topLots: 3, lotsAMinute: 600, interestLots: 40_000, interestTurnover: 0.03 },

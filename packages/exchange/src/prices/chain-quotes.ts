@@ -1,5 +1,6 @@
+import { OPTION_TICK } from '@strikewise/domain/money/ticks.ts'
 import { DEPTH_LEVELS, type QuoteTable } from '@strikewise/domain/market/quote-table.ts'
-import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
+import type { OptionContract, OptionSide } from '@strikewise/domain/instruments/contract.ts'
 import type { Rng } from '../random/rng.ts'
 import { INTEREST, type ChainTraits } from './calibration.ts'
 import type { MinuteRecorder } from './minute-recorder.ts'
@@ -9,7 +10,6 @@ import { extendRange } from './index-and-future-quotes.ts'
 import type { QuoteContext } from './quote-context.ts'
 
 /** Option prices are multiples of this many paise. */
-const TICK = 5
 /** Half spread at the money (signals reference §6) and of cheap options, in paise. */
 const HALF_SPREAD_SHARE = 0.0011
 const MIN_HALF_SPREAD = 5
@@ -17,7 +17,7 @@ const CHEAP = 2_000
 const HALF_SPREAD_CHEAP = 2.5
 /** Deep in the money the half spread grows by this share of the price a deviation beyond two, to 1 % and more. */
 const DEEP_SPREAD_SHARE = 0.004
-/** Below this theoretical price (paise) nobody bids. */
+/** Below this theoretical price (paise) there is no bid. */
 const NO_BID_UNDER = 2.5
 /** Displayed quantities grow by this factor a level (§6). */
 const LEVEL_GROWTH = 1.5
@@ -66,7 +66,7 @@ export class ChainQuotes {
     this.#traits = traits
     this.#lot = contracts[0]!.lotSize
     this.#interest = interest
-    const slotOf = (side: 'CE' | 'PE') =>
+    const slotOf = (side: OptionSide) =>
       Int32Array.from(
         contracts.filter((contract) => contract.side === side),
         (contract) => quotes.add(contract.token),
@@ -75,7 +75,7 @@ export class ChainQuotes {
     this.#putSlots = slotOf('PE')
   }
 
-  /** What its quotes do not say. */
+  /** What its quotes do not show. */
   get state(): ChainQuotesState {
     return { interest: this.#interest.state, interestMinute: this.#interestMinute }
   }
@@ -94,10 +94,13 @@ export class ChainQuotes {
     for (let i = 0; i < block.strikes.length; i += 1) {
       for (const put of [false, true]) {
         const slot = (put ? this.#putSlots : this.#callSlots)[i]!
-        const price = Math.max(TICK, Math.round(((put ? block.puts : block.calls)[i]! * 100) / TICK) * TICK)
+        const price = Math.max(
+          OPTION_TICK,
+          Math.round(((put ? block.puts : block.calls)[i]! * 100) / OPTION_TICK) * OPTION_TICK,
+        )
         const delta = Math.abs(put ? block.callDeltas[i]! - 1 : block.callDeltas[i]!)
         const width = Math.max(price * 0.4, 2_000) + delta * block.forward * 100 * 0.1
-        limits(slot, Math.max(TICK, tick(price - width)), tick(price + width))
+        limits(slot, Math.max(OPTION_TICK, tick(price - width)), tick(price + width))
         this.#quotes.close[slot] = price
         this.#quotes.lastPrice[slot] = price
         this.#reference[slot] = price
@@ -138,12 +141,13 @@ export class ChainQuotes {
     let half = fair < CHEAP ? HALF_SPREAD_CHEAP : Math.max(MIN_HALF_SPREAD, fair * HALF_SPREAD_SHARE)
     if (x < -2) half += fair * DEEP_SPREAD_SHARE * Math.min(4, -x - 2)
     half *= fair < CHEAP ? Math.max(1, spreadFactor / 2) : spreadFactor
-    let bid = fair < NO_BID_UNDER ? 0 : Math.max(TICK, Math.floor((fair - half) / TICK + 0.5) * TICK)
-    let ask = Math.max(bid + TICK, Math.floor((fair + half) / TICK + 0.5) * TICK)
+    let bid =
+      fair < NO_BID_UNDER ? 0 : Math.max(OPTION_TICK, Math.floor((fair - half) / OPTION_TICK + 0.5) * OPTION_TICK)
+    let ask = Math.max(bid + OPTION_TICK, Math.floor((fair + half) / OPTION_TICK + 0.5) * OPTION_TICK)
     const [fairBid, fairAsk] = [bid, ask]
     if (moment.crossed && slot % CROSSED_EVERY === 0) {
-      bid = fairAsk + TICK
-      ask = Math.max(TICK, fairBid)
+      bid = fairAsk + OPTION_TICK
+      ask = Math.max(OPTION_TICK, fairBid)
     }
     this.#levels(slot, bid, ask, x, half, moment, bits)
 
@@ -164,8 +168,8 @@ export class ChainQuotes {
 
   #levels(slot: number, bid: number, ask: number, x: number, half: number, moment: QuoteContext, bits: number): void {
     const quotes = this.#quotes
-    const gap = Math.max(TICK, Math.round((half * 0.6) / TICK) * TICK)
-    // Cheap options far out show the largest quantities (cal §10); in the money almost nobody stands.
+    const gap = Math.max(OPTION_TICK, Math.round((half * 0.6) / OPTION_TICK) * OPTION_TICK)
+    // Cheap options far out show the largest quantities (cal §10); in the money there are almost none.
     const depth = x > 0.5 ? Math.min(120, 1 + 6 * (x - 0.5) * x) : x < -1 ? 0.4 : 1
     const lots = this.#traits.topLots * depth * moment.quantity
     let bidLots = lots * (0.4 + ((bits >>> 4) & 63) / 40)
@@ -220,5 +224,5 @@ export class ChainQuotes {
 }
 
 function tick(price: number): number {
-  return Math.round(price / TICK) * TICK
+  return Math.round(price / OPTION_TICK) * OPTION_TICK
 }

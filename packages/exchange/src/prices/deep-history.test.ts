@@ -26,7 +26,7 @@ it('goes back as far as a call may ask, day by day without a hole, and joins whe
   }
 })
 
-it('has the minutes of sixty days, the same for whoever asks and in whatever order', () => {
+it('has the minutes of sixty days, the same for every caller and in any order', () => {
   const from = midnight('2026-07-20')
   const minutes = syntheticPath(options).history(NIFTY, 1, from, midnight('2026-07-25'))
   expect(minutes.length).toBeGreaterThan(5 * 370)

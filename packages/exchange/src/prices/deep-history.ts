@@ -35,7 +35,7 @@ export interface DeepAnchor {
 }
 
 /**
- * The sessions before those a market keeps, made from the same seed when somebody asks for them: minutes of about a year,
+ * The sessions before those a market keeps, made from the same seed on request: minutes of about a year,
  * days of as many as the calendar knows. Always the same for the same market.
  */
 export class DeepHistory {

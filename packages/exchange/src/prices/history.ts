@@ -68,7 +68,7 @@ export function barsOf(session: Session, series: MinuteSeries, intervalMinutes: 
   return bars
 }
 
-/** Lots an option of the past is said to trade a minute; only its prices are worked out. */
+/** Lots an option of the past is shown to trade a minute; only its prices are worked out. */
 const PAST_OPTION_LOTS = 500
 
 /**

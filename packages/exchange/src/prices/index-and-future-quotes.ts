@@ -54,7 +54,7 @@ export class FutureQuotes {
     this.#recorder = recorder
   }
 
-  /** What its quotes do not say: the value traded today. */
+  /** What its quotes do not show: the value traded today. */
   get turnover(): number {
     return this.#turnover
   }

@@ -1,3 +1,4 @@
+import { MINUTE_MS } from '@strikewise/domain/time/ist.ts'
 import { unitOf } from '../random/hash.ts'
 import { Rng, type RngState } from '../random/rng.ts'
 import {
@@ -15,7 +16,6 @@ import {
 import type { Influence } from './scenario.ts'
 
 const MINUTES_A_SESSION = 375
-const MINUTE_MS = 60_000
 /** Standard deviation of one minute's log return at level 1. */
 export const MINUTE_SIGMA = {
   NIFTY: SESSION_VOLATILITY.NIFTY / Math.sqrt(SESSIONS_A_YEAR * MINUTES_A_SESSION),

@@ -19,7 +19,7 @@ import { FUTURE } from './calibration.ts'
 
 /** Near and next expiry. */
 const EXPIRIES = 2
-/** Kite's segment number of NFO: token = exchange token × 256 + segment (kite-connect fact sheet §18.1). */
+/** The broker's segment number of NFO: token = exchange token × 256 + segment (kite-connect fact sheet §18.1). */
 const NFO_SEGMENT = 2
 /** Exchange tokens below are left to the indices. */
 const FIRST_EXCHANGE_TOKEN = 30_000

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { INDEX_TOKENS } from '@strikewise/domain/instruments/contract.ts'
+import { INDEX_TOKENS, type OptionSide } from '@strikewise/domain/instruments/contract.ts'
 import { parseInstruments } from '@strikewise/domain/instruments/parse-instruments.ts'
 import { DEPTH_LEVELS, type QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 import { tradingCalendar } from '@strikewise/domain/time/calendar.ts'
@@ -175,7 +175,7 @@ describe('the chain', () => {
     const lots = near.map((o) => quotes.volume[quotes.slotOf(o.token)]! / o.lotSize)
     expect(Math.max(...lots)).toBeGreaterThan(400_000)
     expect(Math.max(...lots)).toBeLessThan(4_000_000)
-    const interest = (side: 'CE' | 'PE') =>
+    const interest = (side: OptionSide) =>
       near.filter((o) => o.side === side).reduce((sum, o) => sum + quotes.openInterest[quotes.slotOf(o.token)]!, 0)
     expect(interest('PE') / interest('CE')).toBeGreaterThan(0.5)
     expect(interest('PE') / interest('CE')).toBeLessThan(1.5)

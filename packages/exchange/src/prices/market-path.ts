@@ -45,9 +45,9 @@ export interface PathOptions {
  */
 const COUNTED_FROM = { day: istDate('2024-01-01'), number: 2_059 } as const
 const STORED_SESSIONS = 60
-/** Acts kept for a next snapshot; whoever never takes one needs none. */
+/** Actions stored for a next snapshot; a market that never takes one needs none. */
 const MAX_ACTS = 5_000
-/** Nobody lists a day more than this far ahead of the one before. */
+/** No day is listed more than this far ahead of the one before. */
 const LONGEST_BREAK_DAYS = 31
 
 /** A market made of the seeded model alone. */
@@ -285,7 +285,7 @@ class MarketPath implements RestorablePath {
   }
 
   /**
-   * Makes the sessions before `first` and says where they end. The model's are scaled to end at `firstClose`, or where the
+   * Makes the sessions before `first` and shows where they end. The model's are scaled to end at `firstClose`, or where the
    * first recorded day begins; recorded ones keep their levels.
    */
   #makePast(

@@ -15,7 +15,7 @@ export interface MovementState {
   readonly stepTicks: number
 }
 
-/** How restless the index is, about half a minute back, 1 as usual: volume follows movement, not single ticks. */
+/** How volatile the index is, about half a minute back, 1 as usual: volume follows movement, not single ticks. */
 export class MovementGauge {
   #movement = 1
   /** Move and ticks since the movement was last looked at. */

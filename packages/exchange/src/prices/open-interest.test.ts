@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { SIGNAL_PARAMS } from '@strikewise/signals/registry/params.ts'
 import { SymbolPipeline } from '@strikewise/signals/decision/symbol-pipeline.ts'
-import { INDEX_SYMBOLS, INDEX_TOKENS, type IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import {
+  INDEX_SYMBOLS,
+  INDEX_TOKENS,
+  type IndexSymbol,
+  type OptionSide,
+} from '@strikewise/domain/instruments/contract.ts'
 import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import { putCallRatio } from '@strikewise/domain/market/chain-measures.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
@@ -32,7 +37,7 @@ interface Day {
   readonly ratioMove: number
 }
 
-/** The chain of each closed minute, as the product's pipeline reads it, and what its chain agent says. */
+/** The chain of each closed minute, as the product's pipeline reads it, and what its chain agent shows. */
 function playDay(path: PricePath, day: IstDate): Record<IndexSymbol, Day> {
   path.skipTo(istInstant(day, 9, 1))
   const table = path.quotes
@@ -159,7 +164,7 @@ describe.each(INDEX_SYMBOLS)(`open interest of %s over ${SESSIONS} made-up sessi
     expect(neutral).toBeLessThan(0.95)
   })
 
-  it('does not tell where the index goes next', () => {
+  it('does not show where the index goes next', () => {
     const [said, next] = [[] as number[], [] as number[]]
     for (const day of days)
       for (let i = 0; i + WINDOW < day.windows.length; i += WINDOW) {
@@ -230,7 +235,7 @@ describe('open interest', () => {
   })
 })
 
-function sideSum(market: PricePath, side: 'CE' | 'PE'): number {
+function sideSum(market: PricePath, side: OptionSide): number {
   const spot = market.quotes.last(market.quotes.slotOf(INDEX_TOKENS.NIFTY)) / 100
   return market.instruments.options
     .filter((option) => option.symbol === 'NIFTY' && option.side === side && Math.abs(option.strike - spot) < 2_000)

@@ -101,7 +101,7 @@ export class OpenInterest {
     const near = 0.5 + 0.5 * Math.exp((-outward * outward) / 2)
     const leaning = (put ? 1 : -1) * this.#pressure * near
     const own = this.#rng.normal()
-    // Where hardly anybody traded the count stays as it was.
+    // Where hardly any trade took place the count stays as it was.
     if (Math.abs(own) < INTEREST.idle) return interest
     const share = this.#traits.interestTurnover * (INTEREST.scatter * own + turning + leaning)
     return Math.max(this.#lot, interest + Math.round((interest * share) / this.#lot) * this.#lot)

@@ -11,7 +11,7 @@ import { noInfluence } from './scenario.ts'
 import type { SpotSource, Spots } from './spot-source.ts'
 import { SessionVariance, sessionsTo, vixOf, yearsTo } from './volatility-surface.ts'
 
-/** What a past session keeps bars of. Options of the past are priced from these when somebody asks. */
+/** What a past session keeps bars of. Options of the past are priced from these on request. */
 export type SeriesName = 'NIFTY' | 'BANKNIFTY' | 'INDIAVIX' | 'FUT NIFTY' | 'FUT BANKNIFTY'
 
 /** One-minute bars, one entry a minute of the session; a minute with close 0 had no price. Prices in paise. */

@@ -145,7 +145,7 @@ export class ReplaySpot implements RestorableSpot {
     return last * Math.exp(beta * (move + (quiet ? 0 : noise)))
   }
 
-  /** Nobody knows a recorded day's volatility in advance: the level follows what has moved so far. */
+  /** A recorded day's volatility is unknown in advance: the level follows what has moved so far. */
   #follow(tickMs: number): void {
     const expected = MINUTE_SIGMA.NIFTY * Math.sqrt(tickMs / 60_000)
     const seen = Math.min(4, Math.abs(this.#lastReturn) / expected / Math.sqrt(2 / Math.PI))

@@ -6,7 +6,7 @@ const MINUTES = 375
 const level = fc.double({ min: 0.3, max: 5, noNaN: true })
 
 describe('what is expected of the sessions after a recorded day', () => {
-  it('is as much each day as the trailing level says: it is a mean already, and is not pulled to one again', () =>
+  it('is as much each day as the trailing level shows: it is a mean already, and is not pulled to one again', () =>
     fc.assert(
       fc.property(level, fc.integer({ min: 1, max: 40 }), (at, sessions) => {
         const ahead = new SessionVariance(at, MINUTES, RECORDED_OUTLOOK)

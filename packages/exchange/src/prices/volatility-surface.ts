@@ -39,7 +39,7 @@ export const RECORDED_OUTLOOK: VarianceOutlook = {
 }
 
 /**
- * What the option market expects from now to an expiry, made of what the path will do on average: the rest of today by
+ * What the option market expects from now to an expiry, made of what the path will do on average: the rest of this day by
  * its U-shape, then whole sessions and nights as `outlook` has them. So option prices are fair to the path, plus a
  * premium, and the model's pricing hands out no profit. All variances are of log returns.
  */

@@ -18,7 +18,7 @@ describe('seeded numbers', () => {
     expect(draw('a')).not.toEqual(draw('b'))
   })
 
-  it('tell names from numbers and their borders', () => {
+  it('distinguish names from numbers and their borders', () => {
     expect(new Set([hash32('1'), hash32(1), hash32('a', 'b'), hash32('ab'), hash32('b', 'a')]).size).toBe(5)
   })
 

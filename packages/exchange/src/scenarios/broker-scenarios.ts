@@ -1,3 +1,4 @@
+import { RMS_REJECTED } from '../orders/rejections.ts'
 import { istDate, istInstant } from '@strikewise/domain/time/ist.ts'
 import type { NamedScenario } from './named-scenario.ts'
 
@@ -8,17 +9,17 @@ const STARTS_AT = istInstant(DAY, 10, 0)
 export const BROKER_SCENARIOS: readonly NamedScenario[] = [
   {
     name: 'broker-rejects',
-    title: 'The broker takes the next order and then rejects it.',
+    title: 'The broker takes the next order and then rejects it',
     seed: 'broker rejects',
     startsAt: STARTS_AT,
     isOfItsDay: false,
     steps: [],
-    faults: [{ kind: 'reject_next', count: 1, message: 'RMS: the order was rejected.' }],
+    faults: [{ kind: 'reject_next', count: 1, message: RMS_REJECTED }],
     expected: [{ kind: 'trade', outcome: 'entry_rejected' }],
   },
   {
     name: 'partial-fills',
-    title: 'An order gets a lot at a time: what an immediate one asks beyond that is cancelled.',
+    title: 'An order gets a lot at a time: what an immediate one asks beyond that is cancelled',
     seed: 'partial fills',
     startsAt: STARTS_AT,
     isOfItsDay: false,
@@ -28,8 +29,7 @@ export const BROKER_SCENARIOS: readonly NamedScenario[] = [
   },
   {
     name: 'stop-gap-through',
-    title:
-      'The index drops by 3 % from one print to the next, over the limits of resting stops. It comes when it is played.',
+    title: 'The index drops by 3 % from one print to the next, over the limits of resting stops, when it is played',
     seed: 'stop gap-through',
     startsAt: STARTS_AT,
     isOfItsDay: false,

@@ -9,7 +9,7 @@ const at = (hour: number, minute: number, second = 0): EpochMs => istInstant(DAY
 export const FEED_SCENARIOS: readonly NamedScenario[] = [
   {
     name: 'frozen-feed',
-    title: 'From 11:00 on nothing comes for two minutes, then all is well again.',
+    title: 'From 11:00 on nothing comes for two minutes, then all is well again',
     seed: 'frozen feed',
     startsAt: at(10, 57),
     isOfItsDay: false,
@@ -25,7 +25,7 @@ export const FEED_SCENARIOS: readonly NamedScenario[] = [
   },
   {
     name: 'missing-minutes',
-    title: 'From 11:00 on the index is silent for five minutes; options and futures trade on.',
+    title: 'From 11:00 on the index is silent for five minutes; options and futures trade on',
     seed: 'missing minutes',
     startsAt: at(10, 57),
     isOfItsDay: false,
@@ -40,7 +40,7 @@ export const FEED_SCENARIOS: readonly NamedScenario[] = [
   },
   {
     name: 'crossed-chain',
-    title: 'From 11:00 on some options show a bid above their ask, for ten minutes.',
+    title: 'From 11:00 on some options show a bid above their ask, for ten minutes',
     seed: 'crossed chain',
     startsAt: at(10, 57),
     isOfItsDay: false,

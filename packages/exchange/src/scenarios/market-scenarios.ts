@@ -21,7 +21,7 @@ const WHOLE_DAY_MS = 6 * 60 * MINUTE_MS
 export const MARKET_SCENARIOS: readonly NamedScenario[] = [
   {
     name: 'trend-day',
-    title: 'The index rises from the open to the close.',
+    title: 'The index rises from the open to the close',
     seed: 'trend day',
     startsAt: at(10, 30),
     isOfItsDay: false,
@@ -40,7 +40,7 @@ export const MARKET_SCENARIOS: readonly NamedScenario[] = [
   },
   {
     name: 'range-day',
-    title: 'The index stays where it opened.',
+    title: 'The index stays where it opened',
     seed: 'range day',
     startsAt: at(11),
     isOfItsDay: false,
@@ -53,7 +53,7 @@ export const MARKET_SCENARIOS: readonly NamedScenario[] = [
   },
   {
     name: 'spike-up',
-    title: 'The index jumps by 0.6 % within twenty seconds at 11:00.',
+    title: 'The index jumps by 0.6 % within twenty seconds at 11:00',
     seed: 'spike day',
     startsAt: at(10, 57),
     isOfItsDay: false,
@@ -73,7 +73,7 @@ export const MARKET_SCENARIOS: readonly NamedScenario[] = [
   },
   {
     name: 'spike-down',
-    title: 'The index drops by 0.6 % within twenty seconds at 11:00.',
+    title: 'The index drops by 0.6 % within twenty seconds at 11:00',
     seed: 'spike day',
     startsAt: at(10, 57),
     isOfItsDay: false,
@@ -93,7 +93,7 @@ export const MARKET_SCENARIOS: readonly NamedScenario[] = [
   },
   {
     name: 'gap',
-    title: 'The index opens 1.6 % below the last close.',
+    title: 'The index opens 1.6 % below the last close',
     seed: 'gap',
     startsAt: at(9, 14),
     isOfItsDay: false,
@@ -107,7 +107,7 @@ export const MARKET_SCENARIOS: readonly NamedScenario[] = [
   },
   {
     name: 'expiry-day',
-    title: "NIFTY's near options expire: no new entry from 13:30.",
+    title: "NIFTY's near options expire: no new entry from 13:30",
     seed: 'expiry day',
     startsAt: at(13, 26, EXPIRY),
     isOfItsDay: true,
@@ -127,7 +127,7 @@ export const MARKET_SCENARIOS: readonly NamedScenario[] = [
   },
   {
     name: 'event-day',
-    title: 'The Reserve Bank announces at 10:00, and the index moves with it.',
+    title: 'The Reserve Bank announces at 10:00, and the index moves with it',
     seed: 'event day',
     startsAt: at(9, 42, RBI),
     isOfItsDay: true,
@@ -141,7 +141,7 @@ export const MARKET_SCENARIOS: readonly NamedScenario[] = [
   },
   {
     name: 'breaker-day',
-    title: 'The index falls by a tenth at 11:00: trading halts for 45 minutes.',
+    title: 'The index falls by a tenth at 11:00: trading halts for 45 minutes',
     seed: 'breaker day',
     startsAt: at(10, 57),
     isOfItsDay: false,

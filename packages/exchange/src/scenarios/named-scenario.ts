@@ -29,7 +29,7 @@ export type Expected =
   | { readonly kind: 'trade'; readonly outcome: TradeOutcome }
 
 export type TradeOutcome =
-  /** The broker rejects the entry: nothing is held, no stop is placed, the trade is given up. */
+  /** The broker rejects the entry: nothing is held, no stop is placed, the trade is abandoned. */
   | 'entry_rejected'
   /** The entry gets one lot and the rest of it is cancelled: the stop covers exactly what is held. */
   | 'filled_in_part'

@@ -17,7 +17,7 @@ const STEP_MS = 1_000
 /** At least the twenty sessions a product reads before the first one it watches. */
 const WARM_UP_DAYS = 35
 
-/** What a product watching the scenario would say: its decisions, and its agents at the instants asked for. */
+/** What a product watching the scenario would show: its decisions, and its agents at the instants asked for. */
 function watch({ seed, startsAt, expected }: NamedScenario, steps: readonly ScenarioStep[]) {
   const day = istDateAt(startsAt)
   const path = syntheticPath({ seed, now: istInstant(day, 9), quotesEveryMs: STEP_MS, strikesEachSide: 30 })

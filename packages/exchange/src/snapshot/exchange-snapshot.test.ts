@@ -41,7 +41,7 @@ function restarted(exchange: Exchange, market: MarketView, seed = 'test'): Excha
   return new Exchange({ seed, market, now: exchange.state.now, snapshot: books.read() })
 }
 
-/** A trader who acts by chance, on an exchange that is replaced by one from its kept books wherever `dies` says. */
+/** A trader who acts by chance, on an exchange that is replaced by one from its kept books wherever `dies` shows. */
 function tradeThrough(seed: string, dies: (turn: number) => boolean): { log: unknown[]; shown: unknown } {
   const friday = istDate('2026-11-20')
   const path = syntheticPath({ seed, now: istInstant(friday, 9, 14), strikesEachSide: 1, pastSessions: 1 })
@@ -176,7 +176,7 @@ describe('an exchange that goes on from its books', () => {
     )
   })
 
-  it('squares a position off once, although the list of contracts was read anew', () => {
+  it('squares a position off once, although the list of contracts was reloaded', () => {
     const scripted = new ScriptedExchange()
     scripted.place({ product: 'MIS' })
     expect(scripted.held(SETTLED)).toBe(scripted.call.lotSize)

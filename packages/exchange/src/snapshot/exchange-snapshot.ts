@@ -9,7 +9,7 @@ import { dayFacts, type ExchangeState } from '../state/exchange-state.ts'
 
 /**
  * What an exchange remembers, in pieces that change apart: plain data that a structured clone keeps whole, each piece by
- * itself. Left out is what a market tells anew (which quotes were met, what was taken of them) and the log behind it.
+ * itself. Left out is what a market publishes again (which quotes were met, what was taken of them) and the log behind it.
  */
 export interface ExchangeSnapshot {
   readonly world: ExchangeStatePiece
@@ -34,7 +34,7 @@ export interface SnapshotDelta extends ExchangeSnapshot {
 
 /**
  * The pieces that entries of the log from `seq` on have touched: nothing an account could miss changes without one. What
- * touched everybody (a new day), or has left the log meanwhile, gives the whole books. The pieces are the exchange's own
+ * touched all accounts (a new day), or has left the log meanwhile, gives the whole books. The pieces are the exchange's own
  * objects: copy them before it is called again.
  */
 export function changesSince(state: ExchangeState, seq: number): SnapshotDelta {
@@ -72,7 +72,7 @@ function statePiece(state: ExchangeState): ExchangeStatePiece {
   }
 }
 
-/** The books of an exchange that nobody has used yet. */
+/** The books of an unused exchange. */
 export function emptySnapshot(now: EpochMs): ExchangeSnapshot {
   const context: ExchangeStatePiece = {
     now,
@@ -91,7 +91,7 @@ export function emptySnapshot(now: EpochMs): ExchangeSnapshot {
 }
 
 /**
- * The state that whole books tell of; the books become part of it. Triggers are not watched yet. Throws RangeError when a
+ * The state that whole books describe; the books become part of it. Triggers are not watched yet. Throws RangeError when a
  * piece is missing.
  */
 export function stateFrom(books: ExchangeSnapshot, calendar: TradingCalendar, logCapacity: number): ExchangeState {

@@ -1,8 +1,9 @@
+import type { Product, OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { GttState } from './gtt-state.ts'
-import type { Product, Side, TradeRow } from '../order-types.ts'
+import type { TradeRow } from '../order-types.ts'
 import { emptyOrderCallCounts, type OrderCallCounts } from './call-counter.ts'
 
 /** One contract held in one product. Quantities are units; a short one is negative. Values are paise, never rounded away. */
@@ -31,7 +32,7 @@ export interface Trade {
 export interface PositionMove {
   readonly at: EpochMs
   readonly position: Position
-  readonly side: Side
+  readonly side: OrderSide
   readonly quantity: number
   readonly value: Paise
 }
@@ -114,7 +115,7 @@ export function netQuantity(position: Position): number {
 export function movePosition(
   account: AccountState,
   position: Position,
-  side: Side,
+  side: OrderSide,
   quantity: number,
   value: Paise,
   at: EpochMs,
@@ -123,7 +124,7 @@ export function movePosition(
   addMove(position, side, quantity, value)
 }
 
-function addMove(position: Position, side: Side, quantity: number, value: number): void {
+function addMove(position: Position, side: OrderSide, quantity: number, value: number): void {
   if (side === 'BUY') {
     position.dayBuyQuantity += quantity
     position.dayBuyValue = (position.dayBuyValue + value) as Paise

@@ -48,7 +48,7 @@ export function emptyOrderCallCounts(): OrderCallCounts {
 }
 
 /**
- * Counts one order call and says which limit it exceeds, if any. Seconds and minutes are those of `countedAt`, the day is
+ * Counts one order call and shows which limit it exceeds, if any. Seconds and minutes are those of `countedAt`, the day is
  * that of `now`.
  */
 export function countOrderCall(

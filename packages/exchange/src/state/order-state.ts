@@ -1,8 +1,9 @@
+import type { OrderType, Product, OrderSide, Validity } from '@strikewise/domain/instruments/order-terms.ts'
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { isTerminal } from '../order-types.ts'
-import type { ExchangeEvent, OrderRow, OrderStatus, OrderType, Product, Side, Validity } from '../order-types.ts'
+import type { ExchangeEvent, OrderRow, OrderStatus } from '../order-types.ts'
 
 /** What a step of the status path does when its time has come. */
 export type StepKind =
@@ -46,7 +47,7 @@ export interface OrderState {
   ordinal: number
   readonly contract: OptionContract
   readonly variety: string
-  readonly side: Side
+  readonly side: OrderSide
   readonly product: Product
   readonly tag: string | null
   readonly algoId: string | null
@@ -59,7 +60,7 @@ export interface OrderState {
   readonly iceberg: IcebergLeg | null
   /** A text its rows carry as status message where they have no other. */
   readonly remark: string | null
-  /** A rejection somebody has ordered for it, given at the risk checks. */
+  /** A forced rejection of it, given at the risk checks. */
   readonly ordained: { readonly message: string; readonly raw: string } | null
 
   orderType: OrderType
@@ -98,7 +99,7 @@ export interface OrderState {
   /** A step held back by a fault until `heldUntil` (null: until the faults are cleared), or until they are cleared before. */
   heldStep: StepKind | null
   heldUntil: EpochMs | null
-  /** While now < `viewUntil` the books show this order as it was at `viewAsOf` (before its first row: not at all). */
+  /** While now < `viewUntil` the books show this order as it was at `viewAsOf` (before its first row: not shown). */
   viewAsOf: EpochMs
   viewUntil: EpochMs
   withheld: ExchangeEvent[]

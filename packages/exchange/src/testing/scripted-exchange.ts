@@ -12,7 +12,7 @@ export const SETTLED = 5_000
 
 const CASH = 50_000_000 as Paise
 
-/** An exchange on a market set by hand, with two accounts and one contract at 119.90 to 120. Times are ms after 10:00. */
+/** An exchange on a scripted market, with two accounts and one contract at 119.90 to 120. Times are ms after 10:00. */
 export class ScriptedExchange {
   readonly market = new ScriptedMarket()
   readonly call: OptionContract = this.market.contract()
@@ -36,7 +36,7 @@ export class ScriptedExchange {
     return outcome.orderId
   }
 
-  /** An order to buy at 100, which nobody sells for, once it is open at SETTLED. */
+  /** An order to buy at 100, which has no seller, once it is open at SETTLED. */
   resting(): string {
     const id = this.place({ price: 10_000 as Paise })
     const status = this.row(id, SETTLED)?.status

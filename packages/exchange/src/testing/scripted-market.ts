@@ -1,4 +1,10 @@
-import { INDEX_TOKENS, type InstrumentList, type OptionContract } from '@strikewise/domain/instruments/contract.ts'
+import {
+  INDEX_TOKENS,
+  type InstrumentList,
+  type OptionContract,
+  type IndexSymbol,
+  type OptionSide,
+} from '@strikewise/domain/instruments/contract.ts'
 import { DEPTH_LEVELS, QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
@@ -15,7 +21,7 @@ interface ScriptedQuote {
   readonly quantity?: number
 }
 
-/** A market whose quotes are set by hand: tests move it, nothing else does. */
+/** A market whose quotes are set by the test: tests move it, nothing else does. */
 export class ScriptedMarket implements MarketView {
   day: IstDate
   quotes: QuoteTable
@@ -50,16 +56,16 @@ export class ScriptedMarket implements MarketView {
     return table
   }
 
-  spot(symbol: 'NIFTY' | 'BANKNIFTY'): number {
+  spot(symbol: IndexSymbol): number {
     return this.quotes.last(this.quotes.slotOf(INDEX_TOKENS[symbol])) / 100
   }
 
-  setSpot(symbol: 'NIFTY' | 'BANKNIFTY', points: number): void {
+  setSpot(symbol: IndexSymbol, points: number): void {
     this.quotes.lastPrice[this.quotes.slotOf(INDEX_TOKENS[symbol])] = points * 100
   }
 
   /** The n-th call (default: at the money) of the near NIFTY expiry. */
-  contract(strike = 24_500, side: 'CE' | 'PE' = 'CE'): OptionContract {
+  contract(strike = 24_500, side: OptionSide = 'CE'): OptionContract {
     return this.instruments.options.find((o) => o.symbol === 'NIFTY' && o.strike === strike && o.side === side)!
   }
 

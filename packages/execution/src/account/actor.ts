@@ -1,31 +1,21 @@
-// @invariant stored-intent No order without a stored intent: committed, or for exits while the store is away synced
-//   to the offline journal, before the first byte is sent.
 // @invariant exit-isolation
 import type { Decision } from '@strikewise/signals/decision/decision.ts'
-import type { Session } from '@strikewise/domain/time/calendar.ts'
-import { istDateAt, istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { ExecutionConfig } from '../config.ts'
 import type { Intent } from '../intent/intent.ts'
 import type { HighWaterMarks } from '../high-water-marks.ts'
-import { usableQuote } from '../quotes/quote.ts'
 import { StaleEpoch, type AccountId, type BrokerPort, type BrokerUpdate, type Lease, type Ports } from '../ports.ts'
 import { earliestOf } from '../instants.ts'
 import { Alarms } from '../persist/alarms.ts'
 import { BrokerCalls } from './broker-calls.ts'
 import { BrokerPoller, type BrokerPollerInput } from '../broker-view/broker-poller.ts'
 import { OrderBudget } from '../order/order-budget.ts'
-import { clockSkewMs } from '../clock/clock-skew.ts'
 import { awaitBrokerTime } from '../clock/await-broker-time.ts'
 import { EntryQueue } from '../entry/entry-queue.ts'
-import type { EntryThrottle } from '../entry/entry-throttle.ts'
-import { BrokerReconciler, type BrokerEvent } from '../broker-view/broker-reconciler.ts'
+import type { BrokerEvent } from '../broker-view/broker-event.ts'
+import { BrokerReconciler } from '../broker-view/broker-reconciler.ts'
 import { Invariants } from '../broker-view/invariants.ts'
-import {
-  REJECTED_TEXT,
-  ROW_REJECTED,
-  type AccountUnitOfWork,
-  type CommitResult,
-} from '../persist/account-unit-of-work.ts'
+import { ROW_REJECTED, type AccountUnitOfWork, type CommitResult } from '../persist/account-unit-of-work.ts'
 import { UnwrittenAlarms } from '../persist/unwritten-alarms.ts'
 import { Mailbox } from './mailbox.ts'
 import { QuoteFilter } from '../quotes/quote-filter.ts'
@@ -36,22 +26,16 @@ import { Standstill } from '../clock/standstill.ts'
 import { resumeAccount } from './resume-account.ts'
 import type { Leadership } from '../lease/leadership.ts'
 import { DisciplinedClock } from '../clock/disciplined-clock.ts'
-import { loadAccount } from '../persist/load-account.ts'
-import { isOfBooks, type RejectedChange } from '../persist/write-divided.ts'
+import { isOfBooks } from '../persist/write-divided.ts'
+import type { AccountDay } from './account-day.ts'
+import { booksForPlan } from './books-for-plan.ts'
+import { EntryClearance } from './entry-clearance.ts'
+import { readDay, restoreLost } from './read-day.ts'
+import { writeAndSend } from './write-and-send.ts'
 
 const TROUBLE_PAUSE_MS = 1_000
 /** However late something is, other work gets its turn first. */
 const SHORTEST_REST_MS = 10
-
-/** An account's day: its ledger, and what of the calendar every turn asks. */
-interface Day {
-  readonly unitOfWork: AccountUnitOfWork
-  readonly session: Session | undefined
-  /** Midnight in India, when the broker's book begins anew. */
-  readonly endsAt: EpochMs
-  /** Whether more than one clock stood behind the time when it began. */
-  readonly isSettled: boolean
-}
 
 /**
  * One account, one actor: it alone changes the account's trades and it never waits for another account. A turn takes in
@@ -67,7 +51,6 @@ export class AccountActor {
   readonly #config: ExecutionConfig
   readonly #lease: Lease
   readonly #highWaterMarks: HighWaterMarks
-  readonly #throttle: EntryThrottle
   readonly #broker: BrokerPort
   readonly #mailbox: Mailbox<BrokerEvent>
   readonly #market: QuoteFilter
@@ -76,6 +59,7 @@ export class AccountActor {
   readonly #poller: BrokerPoller
   readonly #calls: BrokerCalls
   readonly #entries: EntryQueue
+  readonly #clearance: EntryClearance
   readonly #alarms: Alarms
   readonly #invariants: Invariants
   readonly #reconciler: BrokerReconciler
@@ -83,7 +67,7 @@ export class AccountActor {
   readonly #bidBelowStopLimitSince = new Map<string, EpochMs>()
   /** No contract traded today may be short. */
   #isSettled = true
-  #day: Day | undefined
+  #day: AccountDay | undefined
   /** Since when the books of the account are read: by this process, without having stood still. */
   #snapshotsRequestedSince = 0 as EpochMs
   readonly #standstill = new Standstill()
@@ -93,43 +77,36 @@ export class AccountActor {
   /** How often the account's time had been put back when its day began. */
   #clockSteps = 0
   #abandoned = false
-  #factsReloadPending = true
   /** A claim ended unknown: memory and store may differ until the rows were read again. */
   #reloadPending = false
-  /** Until the switches were read, and from each hint that one moved: entries already claimed do not leave either. */
-  #entriesHeld = true
 
   constructor(
     ports: Ports,
-    config: ExecutionConfig,
+    shared: ExecutionConfig,
     account: AccountId,
     { lease, entryClaims: claims, throttle, highWaterMarks }: Leadership,
   ) {
     this.account = account
     this.#ports = ports
     this.#broker = ports.broker(account)
+    const { profile } = this.#broker
+    const config = profile === undefined ? shared : { ...shared, broker: profile }
     const showsTime = 'brokerTime' in this.#broker
     this.#clock = new DisciplinedClock(ports.clock, showsTime ? () => this.#broker.brokerTime?.() : undefined)
     this.#clockDiscipline = { ...ports, broker: (of) => ports.broker(of), clock: this.#clock }
     this.#config = config
     this.#lease = lease
     this.#highWaterMarks = highWaterMarks
-    this.#throttle = throttle
     this.#mailbox = new Mailbox(ports.clock)
     this.#market = new QuoteFilter(ports.feed, ports.clock, () => this.#mailbox.ring())
     this.#pollScheduler = new PollScheduler(config)
     const deliver = (event: BrokerEvent) => this.#mailbox.push(event)
     const ring = () => this.#mailbox.ring()
     this.#poller = new BrokerPoller(this.#pollScheduler, this.#broker, this.#clock, deliver, ring)
-    this.#calls = new BrokerCalls(
-      this.#broker,
-      ports,
-      this.#clock,
-      { lease, throttle, highWaterMarks },
-      this.#budget,
-      deliver,
-    )
+    const limits = { lease, throttle, highWaterMarks }
+    this.#calls = new BrokerCalls(this.#broker, ports, this.#clock, limits, this.#budget, deliver)
     this.#entries = new EntryQueue(ports, this.#clock, config, lease, this.#budget, claims)
+    this.#clearance = new EntryClearance(ports, account, this.#broker, this.#clock, config, throttle)
     this.#alarms = new Alarms(ports.observer)
     this.#invariants = new Invariants(this.#alarms, ports.observer)
     this.#reconciler = new BrokerReconciler(config, this.#pollScheduler, this.#alarms, this.#invariants, ports.observer)
@@ -146,8 +123,7 @@ export class AccountActor {
 
   /** Plan, settings, link or stop switch changed: nothing is cached that the gate reads, but a new token may be there. */
   accountChanged(): void {
-    this.#factsReloadPending = true
-    this.#entriesHeld = true
+    this.#clearance.hold()
     const now = this.#clock.now()
     this.#pollScheduler.resetBackoff()
     for (const kind of SNAPSHOT_KINDS) this.#pollScheduler.request(kind, now)
@@ -160,14 +136,14 @@ export class AccountActor {
     return !this.#day.unitOfWork.state.isBusy() && this.#calls.inFlight.size === 0
   }
 
-  /** Takes no more work; the run ends when what is under way has been answered and written down. */
+  /** Takes no more work; the run ends when what is under way has been answered and stored. */
   shutdown(): void {
     this.#shuttingDown = true
     this.#shutDown.resolve()
     this.#mailbox.ring()
   }
 
-  /** Ends the run though a call was not answered: whoever takes the account over settles it from the book. */
+  /** Ends the run though a call was not answered: the process that takes the account over settles it from the book. */
   abandon(): void {
     this.#abandoned = true
     this.shutdown()
@@ -187,12 +163,12 @@ export class AccountActor {
           )
         } catch (error) {
           if (error instanceof StaleEpoch) {
-            this.#ports.observer.alarm(this.account, 'taken_over', 'Another executor has taken the account over.')
+            this.#ports.observer.alarm(this.account, { code: 'alarm.taken_over' })
             return
           }
-          // Whatever went wrong, the rows are right: begin again from them. Entries wait until the books were read anew.
-          const text = error instanceof Error ? error.message : String(error)
-          this.#ports.observer.alarm(this.account, 'turn_failed', text)
+          // Whatever went wrong, the rows are right: restart from them. Entries wait until the books were read again.
+          const reason = error instanceof Error ? error.message : String(error)
+          this.#ports.observer.alarm(this.account, { code: 'alarm.turn_failed', reason })
           this.#lostAlarms.collect(this.#day?.unitOfWork)
           this.#day = undefined
           await this.#ports.clock.sleep(TROUBLE_PAUSE_MS)
@@ -221,7 +197,7 @@ export class AccountActor {
     const begunAt = this.#clock.now()
     if (this.#standstill.begin(begunAt)) this.#snapshotsRequestedSince = begunAt
     const day = this.#isCurrent(begunAt) ? this.#day! : await this.#begin(begunAt)
-    if (this.#factsReloadPending) await this.#readFacts()
+    if (this.#clearance.isReloadPending) await this.#clearance.reload((facts) => (this.#entries.facts = facts))
     // The clock may have been put right while the rows were read.
     const now = this.#clock.now()
     const arrived = this.#mailbox.take()
@@ -267,20 +243,20 @@ export class AccountActor {
   }
 
   /** Starts the readings that are due. Returns when the next one is. */
-  #startReadings(day: Day): EpochMs | undefined {
+  #startReadings(day: AccountDay): EpochMs | undefined {
     return this.#poller.startDue(this.#pollerInput(day))
   }
 
-  #readingBeside<T>(day: Day, work: Promise<T>): Promise<T> {
+  #readingBeside<T>(day: AccountDay, work: Promise<T>): Promise<T> {
     return this.#poller.startDueBeside(work, () => this.#pollerInput(day))
   }
 
-  #pollerInput({ unitOfWork, session }: Day): BrokerPollerInput {
+  #pollerInput({ unitOfWork, session }: AccountDay): BrokerPollerInput {
     const isCalling = this.#calls.inFlight.size > 0
     return { state: unitOfWork.state, session, isCalling, isShuttingDown: this.#shuttingDown }
   }
 
-  #plan({ unitOfWork, session, isSettled }: Day, now: EpochMs): AccountPlan {
+  #plan({ unitOfWork, session, isSettled }: AccountDay, now: EpochMs): AccountPlan {
     return planAccount({
       ports: this.#clockDiscipline,
       config: this.#config,
@@ -294,18 +270,9 @@ export class AccountActor {
       invariants: this.#invariants,
       now,
       wall: this.#ports.clock.now(),
-      snapshotsReadAt: this.#reconciler.snapshotsReadAt,
+      ...booksForPlan(this.#reconciler, this.#pollScheduler),
       snapshotsRequestedSince: this.#snapshotsRequestedSince,
-      foreignSellOrders: this.#reconciler.foreignOpenSales,
-      fillsShownAt: (key) => this.#reconciler.fillsShownAt(key),
-      foreignSaleVisibleFrom: (key) => this.#reconciler.foreignSellOrders.shownAt(key),
-      unjudgedSince: (key) => this.#reconciler.unjudgedSince(key),
-      positionsPendingSince: this.#pollScheduler.pendingSince('positions'),
-      sightWanted: (view) => this.#reconciler.foreignSellOrders.sightWanted(view),
-      firstSeenAt: (order) => this.#reconciler.firstSeenAt(order),
       dailyLossLimit: this.#entries.dailyLossLimit,
-      positions: this.#reconciler.positions,
-      trades: this.#reconciler.trades,
       coverManualShorts: this.#entries.facts?.coverManualShorts ?? false,
       unprotectedSince: this.#unprotectedSince,
       bidBelowStopLimitSince: this.#bidBelowStopLimitSince,
@@ -313,26 +280,14 @@ export class AccountActor {
     })
   }
 
-  /**
-   * Writes the turn down, then lets its calls leave. While the store is away or late, orders the store knows are still
-   * changed, by the local file; nothing new is placed (reliability guide §3.13). An order whose intent lies in this
-   * machine's file alone is somebody else's to an executor on another: it would sell the same units again, and I11
-   * would be broken for certain where I1 is at risk. A stop that rests keeps resting, and turning it into the exit is a
-   * change; one that is gone is placed with the first writing the store takes.
-   */
-  async #writeAndSend(unitOfWork: AccountUnitOfWork, intents: readonly Intent[]): Promise<CommitResult> {
-    const changes = intents.filter(({ call, reason }) => call.type !== 'place' && reason !== 'replace')
-    const claimedAt = readClocks(this.#clock, this.#ports.clock)
-    const written = await unitOfWork.commit(changes.length > 0)
-    this.#reportRejected(unitOfWork)
-    // A change of a known order sells nothing twice, so it leaves though the store rejected its row: the journal names it.
-    const stored = intents.filter((intent) => unitOfWork.isStored(intent) || changes.includes(intent))
-    const leaving = written === 'written' ? stored : written === 'spooled' ? changes : []
-    const unsent = intents.filter((intent) => !leaving.includes(intent))
-    unitOfWork.settleUnsent(unsent, this.#clock.now())
-    for (const { id } of unsent) this.#budget.release(id)
-    for (const intent of leaving) this.#send(intent, claimedAt)
-    return written
+  #writeAndSend(unitOfWork: AccountUnitOfWork, intents: readonly Intent[]): Promise<CommitResult> {
+    return writeAndSend(unitOfWork, intents, {
+      clock: this.#clock,
+      wall: this.#ports.clock,
+      budget: this.#budget,
+      reportRejected: () => this.#reportRejected(unitOfWork),
+      send: (intent, claimedAt) => this.#send(intent, claimedAt),
+    })
   }
 
   /**
@@ -341,7 +296,7 @@ export class AccountActor {
    */
   #reportRejected(unitOfWork: AccountUnitOfWork, of = unitOfWork): void {
     if (of.takeRejected().some(isOfBooks))
-      this.#invariants.broken(unitOfWork, ROW_REJECTED, undefined, REJECTED_TEXT, this.#clock.now())
+      this.#invariants.broken(unitOfWork, ROW_REJECTED, undefined, this.#clock.now())
   }
 
   #isCurrent(now: EpochMs): boolean {
@@ -349,37 +304,29 @@ export class AccountActor {
     return now < this.#day.endsAt && this.#day.isSettled === this.#clock.isSettled
   }
 
-  /**
-   * The ledger of today, from the store: at the start, after trouble, and when the day has turned. `rejected`: rows set aside
-   * by a ledger that was opened for another day.
-   */
-  async #begin(now: EpochMs, rejected: readonly RejectedChange[] = []): Promise<Day> {
-    const on = istDateAt(now)
+  /** Today's ledger, from the store: at the start, after a failure, and when the day has turned. */
+  async #begin(now: EpochMs): Promise<AccountDay> {
     const before = this.#day
-    if (before !== undefined) {
-      if (before.unitOfWork.isDirty) await before.unitOfWork.commit(true)
-      // Nothing of an earlier day's calls may still be out when its memory goes.
-      if (before.unitOfWork.state.on !== on && this.#calls.inFlight.size > 0) return before
-    }
-    let unitOfWork: AccountUnitOfWork
-    try {
-      if (before?.unitOfWork.isDirty === true) throw new Error('the store has not taken what is known yet')
-      unitOfWork = await loadAccount(this.#clockDiscipline, this.account, this.#lease, on, rejected)
-    } catch (error) {
-      // While the store is away what is known of today goes on steering exits; entries wait for the rows.
-      if (error instanceof StaleEpoch || before === undefined || before.unitOfWork.state.on !== on) throw error
-      this.#ports.observer.count('rows_not_read')
-      return before
-    }
-    const openedAt = this.#clock.now()
-    // The clock was put right while the rows were read: the day they were read for is not today, and must end nothing.
-    if (istDateAt(openedAt) !== on) return this.#begin(openedAt, unitOfWork.takeRejected())
+    const unitOfWork = await readDay(
+      {
+        ports: this.#clockDiscipline,
+        account: this.account,
+        lease: this.#lease,
+        config: this.#config,
+        inFlight: this.#calls.inFlight,
+        before: before?.unitOfWork,
+      },
+      now,
+    )
+    if (before !== undefined && unitOfWork === before.unitOfWork) return before
+    const { on } = unitOfWork.state
     this.#lostAlarms.transferTo(unitOfWork)
-    if (before?.unitOfWork.state.on === on) this.#restoreLost(unitOfWork, before.unitOfWork)
+    if (before?.unitOfWork.state.on === on)
+      restoreLost(this.account, unitOfWork, before.unitOfWork, this.#ports.observer)
     this.#reportRejected(unitOfWork)
     if (before?.unitOfWork.state.on === on) this.#reportRejected(unitOfWork, before.unitOfWork)
     this.#reloadPending = false
-    this.#factsReloadPending = true
+    this.#clearance.requestReload()
     this.#reconciler.forget()
     this.#invariants.forget()
     this.#poller.forget()
@@ -406,53 +353,14 @@ export class AccountActor {
     return this.#day
   }
 
-  /** Writes again what the store has lost of what the process still knows. */
-  #restoreLost(unitOfWork: AccountUnitOfWork, before: AccountUnitOfWork): void {
-    if (!before.hasLostRows && unitOfWork.journalSeq >= before.journalSeq) return
-    const rows = unitOfWork.restoreFrom(before)
-    const text = `The store lacked ${rows} rows that it had taken. They are written again.`
-    this.#ports.observer.alarm(this.account, 'rows_lost', text)
-  }
-
-  /** For the day's cap and what is under way: the gate reads its own in the transaction of each claim. */
-  async #readFacts(): Promise<void> {
-    this.#factsReloadPending = false
-    try {
-      const facts = await this.#ports.store.transaction((t) => t.facts(this.account))
-      this.#entries.facts = facts
-      // Another hint may have come while this was read.
-      if (!this.#factsReloadPending)
-        this.#entriesHeld = facts?.killSwitch.user !== false || facts.killSwitch.global !== false
-    } catch {
-      this.#factsReloadPending = true
-    }
-  }
-
   #send(intent: Intent, claimedAt: ClaimedAt): void {
-    this.#calls.send(intent, claimedAt, () => this.#canSend(intent))
+    // A process that is ending gets no more kill switches.
+    const canSend = () =>
+      !this.#shuttingDown && this.#clearance.canSend(this.#day?.unitOfWork.state.trade(intent.tradeId))
+    this.#calls.send(intent, claimedAt, canSend)
   }
 
-  /**
-   * The last check of an entry, as it leaves: no kill switch is known, the clocks agree, and the price is current. Once the
-   * wall clock, which dates prices, has stepped away, their age is known only when the broker has shown its time since.
-   */
-  #canSend(intent: Intent): boolean {
-    // Who is ending is not told of stops any more.
-    if (this.#shuttingDown) return false
-    const skew = this.#clockSkewMs() ?? 0
-    if (this.#entriesHeld || this.#ports.isListening?.() === false || !this.#throttle.isResponsive) return false
-    if (!(Math.abs(skew) <= this.#config.maxClockSkewMs) || this.#clock.isDisputed) return false
-    const trade = this.#day?.unitOfWork.state.trade(intent.tradeId)
-    if (trade === undefined) return false
-    const quote = this.#ports.feed.quote(trade.contract.token)
-    return usableQuote(quote, this.#ports.clock.now(), this.#config.priceMaxAgeMs) !== undefined
-  }
-
-  #clockSkewMs(): number | undefined {
-    return clockSkewMs(this.#broker.brokerTime?.(), this.#ports.clock)
-  }
-
-  async #enter({ unitOfWork, session }: Day, again: readonly string[]): Promise<EpochMs | undefined> {
+  async #enter({ unitOfWork, session }: AccountDay, again: readonly string[]): Promise<EpochMs | undefined> {
     const ready = this.#reconciler.hasFreshSnapshots(unitOfWork.state, this.#clock.now())
     const inDoubt = unitOfWork.state.unresolved().some((intent) => intent.epoch < this.#lease.epoch)
     const wishes = {
@@ -462,7 +370,7 @@ export class AccountActor {
       reEntryAfter: again,
       ready,
       inDoubt,
-      clockSkewMs: () => this.#clockSkewMs(),
+      clockSkewMs: () => this.#clearance.clockSkewMs(),
     }
     const claimedAt = readClocks(this.#ports.clock, this.#ports.clock)
     const result = await this.#entries.process(wishes)
@@ -478,7 +386,7 @@ export class AccountActor {
     this.#highWaterMarks.record('watched_contracts', this.#market.watched)
   }
 
-  #dayWake({ endsAt }: Day): EpochMs {
+  #dayWake({ endsAt }: AccountDay): EpochMs {
     return endsAt > this.#clock.now() ? endsAt : this.#wakeSoon()
   }
 

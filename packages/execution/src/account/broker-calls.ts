@@ -5,7 +5,7 @@ import type { OrderAck } from '../order/order-ack.ts'
 import type { BrokerPort, ClockPort, Lease, Ports } from '../ports.ts'
 import type { OrderBudget } from '../order/order-budget.ts'
 import type { EntryThrottle } from '../entry/entry-throttle.ts'
-import type { BrokerEvent } from '../broker-view/broker-reconciler.ts'
+import type { BrokerEvent } from '../broker-view/broker-event.ts'
 import { send, type ClaimedAt } from './sender.ts'
 import type { Leadership } from '../lease/leadership.ts'
 

@@ -61,7 +61,7 @@ export class Mailbox<T> {
     })
   }
 
-  /** Lets the alarm go: nobody will wait any more. */
+  /** Releases the timer: no caller waits any more. */
   close(): void {
     this.#alarm?.silence()
     this.#alarm = undefined

@@ -25,7 +25,7 @@ interface Moment {
   readonly held?: boolean
   readonly canModify?: boolean
   readonly canEnter?: boolean
-  /** What happens while the claim is written down. */
+  /** What happens while the claim is stored. */
   readonly writing?: (clock: VirtualClock, wall: VirtualClock) => void
   /** What happens between the sending and the socket. */
   readonly meanwhile?: (clock: VirtualClock, wall: VirtualClock) => void
@@ -97,7 +97,7 @@ describe('a call that is about to leave', () => {
     ['all is well', {}, true],
     ['its last moment has come', { meanwhile: (clock) => clock.stand(DEADLINE_MS) }, true],
     ['its claim has run out', { meanwhile: (clock) => clock.stand(DEADLINE_MS + 1) }, false],
-    ['the clock says that its claim has run out', { meanwhile: (clock) => clock.step(DEADLINE_MS + 1) }, false],
+    ['the clock shows that its claim has run out', { meanwhile: (clock) => clock.step(DEADLINE_MS + 1) }, false],
     [
       'its claim has run out and the clock was put back',
       {
@@ -120,11 +120,11 @@ describe('a call that is about to leave', () => {
     ],
     ['the machine was suspended', { writing: (_clock, wall) => wall.step(DEADLINE_MS + 1) }, false],
     ['the wall clock alone has come to its last moment', { writing: (_clock, wall) => wall.step(DEADLINE_MS) }, true],
-    ['somebody else may lead, and it places', { held: false, canModify: true }, false],
-    ['somebody else may lead, and it cancels', { call: cancel, held: false, canModify: true }, false],
-    ['somebody else may lead, and it changes', { call: modify, held: false, canModify: true }, true],
-    ['somebody else leads, and it changes', { call: modify, held: false, canModify: false }, false],
-    ['the lease says nothing of changes', { call: modify, held: false }, false],
+    ['another process may lead, and it places', { held: false, canModify: true }, false],
+    ['another process may lead, and it cancels', { call: cancel, held: false, canModify: true }, false],
+    ['another process may lead, and it changes', { call: modify, held: false, canModify: true }, true],
+    ['another process leads, and it changes', { call: modify, held: false, canModify: false }, false],
+    ['the lease shows nothing of changes', { call: modify, held: false }, false],
     ['it is an entry that may not leave', { kind: 'enter' }, false],
     ['it is an entry that may leave', { kind: 'enter', canEnter: true }, true],
   ])('is asked for: %s', (_when, moment, leaving) => {
@@ -157,7 +157,7 @@ describe('the intent of a call', () => {
     return call.type === 'place' ? call.order.tag : ''
   }
 
-  it('says who claimed it and until when it may leave', () =>
+  it('shows who claimed it and until when it may leave', () =>
     expect(drawnUp([])).toMatchObject({
       epoch: 7,
       createdAt: NOW,
@@ -173,7 +173,7 @@ describe('the intent of a call', () => {
     expect(drawnUp([...others, staged('protect', place, refused('funds', 1))]).attempt).toBe(2)
   })
 
-  it('tells the try in the tag as far as it fits', () => {
+  it('includes the attempt in the tag as far as it fits', () => {
     expect(tagOfNext(0)).toBe('s0mz3k9x1a0000b7q201')
     expect(tagOfNext(1)).toBe('s0mz3k9x1a0000b7q202')
     expect(tagOfNext(1_295)).toBe('s0mz3k9x1a0000b7q2zz')

@@ -35,7 +35,7 @@ export function send(
   const isInTime = () =>
     clock.now() <= intent.deadline && clock.mono() - claimedAt.mono <= leftMs && wall.now() - claimedAt.wall <= leftMs
   const { call } = intent
-  // Two executors that change one order harm nobody; two that place or cancel could sell twice, or leave nothing.
+  // Two executors that change one order do no harm; two that place or cancel could sell twice, or leave nothing.
   const isHeld = () => (call.type === 'modify' ? (lease.canModify?.() ?? lease.held()) : lease.held())
   const guard = () => isHeld() && isInTime() && (intent.kind !== 'enter' || canEnter())
   const leaving = () => {

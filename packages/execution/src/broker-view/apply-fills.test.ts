@@ -1,3 +1,4 @@
+import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import type { BrokerPosition } from '../ports.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Change } from '../store/account-changes.ts'
@@ -49,9 +50,9 @@ describe('the broker’s trades of our orders', () => {
     expect(applyFills(unitOfWork, [first, second])).toEqual([])
   })
 
-  it.each<[what: string, side: 'BUY' | 'SELL', filled: number]>([
+  it.each<[what: string, side: OrderSide, filled: number]>([
     ['nothing of a purchase that the order shows already', 'BUY', 65],
-    ['nothing of a sale, whose order says whether more is to come', 'SELL', 0],
+    ['nothing of a sale, whose order shows whether more is to come', 'SELL', 0],
   ])('prove %s', async (_what, side, filled) => {
     const known = order('b1', { side, filled, averagePrice: filled > 0 ? rs(149) : 0 })
     const unitOfWork = await account.unitOfWork(...changesOf({ trades: [T1], orders: [known] }))
@@ -59,7 +60,7 @@ describe('the broker’s trades of our orders', () => {
     expect(unitOfWork.state.order('b1')).toEqual(known)
   })
 
-  it('are not those of somebody else', async () => {
+  it('are not those of another user', async () => {
     const unitOfWork = await account.unitOfWork(...changesOf({ trades: [T1], orders: [order('b1', { side: 'BUY' })] }))
     applyFills(unitOfWork, [fill('b2', 'BUY', 65, ago(0))])
     expect(unitOfWork.isDirty).toBe(false)
@@ -101,16 +102,18 @@ describe('what a reading of the positions lacks', () => {
   })
 
   it.each([
-    ['is told once the last call is long enough ago', 2_000, true],
-    ['is not told from a reading that began before', 1_999, false],
-  ])('%s', async (_what, agoMs, told) => {
+    ['is notified once the last call is long enough ago', 2_000, true],
+    ['is not notified from a reading that began before', 1_999, false],
+  ])('%s', async (_what, agoMs, notified) => {
     const call = intent('move', modify('s1'), accepted('s1', agoMs))
     const unitOfWork = await account.unitOfWork(...bought(T1, 65, ago(60_000)), ...changesOf({ intents: [call] }))
     const again = { missing: [], recheckAt: NOW + 1 }
-    expect(missing(unitOfWork, [])).toEqual(told ? { missing: [{ key: KEY, units: 65 }], recheckAt: undefined } : again)
+    expect(missing(unitOfWork, [])).toEqual(
+      notified ? { missing: [{ key: KEY, units: 65 }], recheckAt: undefined } : again,
+    )
   })
 
-  it('is asked for again when the first of several contracts can be told', async () => {
+  it('is asked for again when the first of several contracts can be decided', async () => {
     const call = (tradeId: string, agoMs: number) => ({
       ...intent('move', modify('s1'), accepted('s1', agoMs)),
       tradeId,

@@ -23,7 +23,7 @@ export interface PositionMismatch {
 
 /**
  * Takes in the broker's trades of our own orders. A purchase is proven by them alone: what they show needs its stop now,
- * whenever an order book may show the entry. A sale waits for its order, which says whether more is to come. Answers the
+ * whenever an order book may show the entry. A sale waits for its order, which shows whether more is to come. Answers the
  * orders of which they showed more than was known.
  */
 export function applyFills(unitOfWork: AccountUnitOfWork, fills: readonly BrokerFill[]): readonly string[] {
@@ -42,7 +42,7 @@ export function applyFills(unitOfWork: AccountUnitOfWork, fills: readonly Broker
 
 /**
  * Books again, from the broker's trade book, sales by hand that a trade counts as sold and whose fills no row has: the store
- * rejected them, and without them the trade's result could never be reckoned.
+ * rejected them, and without them the trade's result could never be computed.
  */
 export function restoreManualFills(unitOfWork: AccountUnitOfWork, book: readonly BrokerFill[]): void {
   for (const { id, soldByHand, converted = 0 } of unitOfWork.state.held()) {
@@ -82,15 +82,15 @@ function completeOrder(unitOfWork: AccountUnitOfWork, orderId: string): boolean 
   return completed !== order
 }
 
-/** What a reading of the positions says: what is missing, and when to look again because it was too early to tell. */
+/** What a reading of the positions shows: what is missing, and when to read again because it was too early to decide. */
 export interface Shortfalls {
   readonly missing: readonly PositionMismatch[]
   readonly recheckAt: EpochMs | undefined
 }
 
 /**
- * Which of our positions the broker shows smaller than our orders say. A reading taken while an order of the trade moved
- * says nothing: book and positions are not read in the same instant.
+ * Which of our positions the broker shows smaller than our orders show. A reading taken while an order of the trade moved
+ * shows nothing: book and positions are not read in the same instant.
  */
 export function positionMismatches(
   unitOfWork: AccountUnitOfWork,
@@ -155,7 +155,7 @@ function unitsLacking(views: readonly TradeSnapshot[], key: string, positions: r
 export interface Explained {
   /** Units of which it shows no sale. */
   readonly unexplained: number
-  /** What cannot be told before the fate of a sale of ours is known. */
+  /** What cannot be decided before the outcome of a sale of ours is known. */
   readonly undecided: readonly PositionMismatch[]
 }
 
@@ -273,7 +273,7 @@ function inCutOrder(unitOfWork: AccountUnitOfWork, trades: readonly BoughtTrade[
   return trades.toSorted((a, b) => rankOf(a) - rankOf(b)).map(({ trade }) => trade)
 }
 
-/** Whether a sell order of the trade is meant to sell now, or the broker has not said yet that it works. */
+/** Whether a sell order of the trade is meant to sell now, or the broker has not shown yet that it works. */
 function mayHaveSold(unitOfWork: AccountUnitOfWork, { id, state }: Trade): boolean {
   return liveSells(unitOfWork.state.view(id)).some(({ phase }) => state === 'exiting' || phase === 'pending')
 }

@@ -5,7 +5,7 @@ import type { QueryResult } from '../order/order-ack.ts'
 import type { BrokerOrder } from '../order/order.ts'
 import type { BrokerPort, ClockPort } from '../ports.ts'
 import { earliestOf } from '../instants.ts'
-import type { BrokerEvent, BrokerSnapshot } from './broker-reconciler.ts'
+import type { BrokerEvent, BrokerSnapshot } from './broker-event.ts'
 import { SNAPSHOT_KINDS, type PollScheduler, type SnapshotKind } from './poll-scheduler.ts'
 import type { AccountState } from '../persist/state.ts'
 
@@ -31,7 +31,7 @@ interface HistoryRequests {
   isAnswered: boolean
 }
 
-/** An entry that was given up without an answer may have bought all the same: so long it is looked for as what is under way. */
+/** An entry abandoned without an answer may have bought all the same: it is searched for as long as what is under way. */
 const LOOKED_FOR_MS = 60_000
 
 /** How often, while a turn waits, it is checked which readings are due. */
@@ -145,7 +145,7 @@ export class BrokerPoller {
   }
 
   /**
-   * What arrived, with its reading begun as long ago as the monotonic clock says: a clock that has been put back since dated it
+   * What arrived, with its reading begun as long ago as the monotonic clock shows: a clock that has been put back since dated it
    * ahead, and what it shows would count as newer than anything for hours.
    */
   withStartTime(event: BrokerEvent): BrokerEvent {
@@ -192,10 +192,10 @@ function nextHistoryAt({ since, lastAt, isAnswered }: HistoryRequests): EpochMs 
   return (lastAt + (isAnswered ? interval : Math.max(interval, HISTORY_HANGS_MS))) as EpochMs
 }
 
-/** Why an entry was given up that may have bought all the same. */
+/** Why an entry was abandoned that may have bought all the same. */
 const UNANSWERED: ReadonlySet<string> = new Set(['in_doubt', 'never_sent'])
 
-/** Whether an entry was given up a moment ago that the broker never answered: what it bought would have no stop. */
+/** Whether an entry was abandoned a moment ago that the broker never answered: what it bought would have no stop. */
 function isLookingForEntry(state: AccountState, now: EpochMs): boolean {
   return state
     .trades()

@@ -25,7 +25,8 @@ import {
 } from '../testing/trade-fixture.ts'
 import type { Trade } from '../trade/trade.ts'
 import { Alarms } from '../persist/alarms.ts'
-import { BrokerReconciler, type BrokerSnapshot } from './broker-reconciler.ts'
+import type { BrokerSnapshot } from './broker-event.ts'
+import { BrokerReconciler } from './broker-reconciler.ts'
 import { Invariants } from './invariants.ts'
 import type { AccountUnitOfWork } from '../persist/account-unit-of-work.ts'
 import { SNAPSHOT_KINDS, PollScheduler, type SnapshotKind } from './poll-scheduler.ts'
@@ -40,7 +41,7 @@ beforeEach(() => {
   begin()
 })
 
-/** A new process, which has read everything a second ago: of what the last one told it knows nothing. */
+/** A new process, which has read everything a second ago: of the last one's notifications it knows nothing. */
 function begin(): void {
   const { observer } = account.ports
   const alarms = new Alarms(observer)
@@ -98,7 +99,7 @@ describe('an answer', () => {
     ['exit', 'not_permitted', ['not_permitted']],
     ['protect', 'funds', []],
     ['enter', 'token_dead', []],
-  ] as const)('to %s that refuses as %s tells a person %j', async (kind, code, told) => {
+  ] as const)('to %s that refuses as %s notifies the user of %j', async (kind, code, notified) => {
     const call = intent(kind, place('SELL'), sending)
     const unitOfWork = await ledgerOf([BOUGHT], [call])
     reconciler.reconcile(
@@ -106,10 +107,10 @@ describe('an answer', () => {
       { type: 'answer', intentId: call.id, answer: { type: 'refused', code, text: 'no' } },
       NOW,
     )
-    expect(codes()).toEqual(told)
+    expect(codes()).toEqual(notified)
   })
 
-  it('to a call that nobody knows tells nobody', async () => {
+  it('to an unknown call notifies no account', async () => {
     const answer = { type: 'refused', code: 'token_dead', text: 'no' } as const
     reconciler.reconcile(await ledgerOf([BOUGHT]), { type: 'answer', intentId: 'i-none', answer }, NOW)
     expect(codes()).toEqual([])
@@ -162,12 +163,12 @@ describe('an update', () => {
 describe('a sale of more than was bought', () => {
   const sold = (filled: number) => orders(BOUGHT, order('s1', { phase: 'complete', filled }))
 
-  it('is told as it is seen', async () => {
+  it('is notified as it is seen', async () => {
     read(await ledgerOf([BOUGHT, order('s1')]), sold(130))
     expect(codes()).toEqual(['short'])
   })
 
-  it('is not told again by a process that knows of it', async () => {
+  it('is not notified again by a process that knows of it', async () => {
     const unitOfWork = await ledgerOf([BOUGHT, order('s1', { phase: 'complete', filled: 130 })])
     read(unitOfWork, sold(130))
     expect(codes()).toEqual([])
@@ -178,7 +179,7 @@ describe('a sale of more than was bought', () => {
     expect(codes()).toEqual([])
   })
 
-  it('is not told when a purchase makes it less', async () => {
+  it('is not notified when a purchase makes it less', async () => {
     const known = order('s1', { phase: 'complete', filled: 130 })
     const buy = { ...BOUGHT, orderId: 'b2', phase: 'open', filled: 10 } as const
     read(await ledgerOf([BOUGHT, known, { ...buy, filled: 0 }]), orders(BOUGHT, known, buy))
@@ -196,15 +197,15 @@ describe('the order book', () => {
     expect(reconciler.foreignOpenSales.length > 0).toBe(kept)
   })
 
-  it.each<[what: string, tag: string | null, isLeading: boolean, told: string[]]>([
+  it.each<[what: string, tag: string | null, isLeading: boolean, notified: string[]]>([
     ['a tag like ours that no row knows', 's0mz3k9x1a0000b7q201', true, ['unknown_tag']],
     ['one while another may lead', 's0mz3k9x1a0000b7q201', false, []],
     ['a tag unlike ours', 'scalper', true, []],
     ['no tag', null, true, []],
-  ])('is told of for %s', async (_what, tag, isLeading, told) => {
+  ])('is notified of for %s', async (_what, tag, isLeading, notified) => {
     account.isLeading = isLeading
     read(await ledgerOf([BOUGHT]), orders(BOUGHT, { ...order('77'), tag, tradingsymbol: OTHER }))
-    expect(codes()).toEqual(told)
+    expect(codes()).toEqual(notified)
   })
 
   it('is looked for again where another may lead, and reported as soon as none does', async () => {
@@ -228,7 +229,7 @@ describe('the order book', () => {
     expect(codes()).toEqual([])
   })
 
-  it('is not told of for a tag that a row knows, in an order that is not the one asked for', async () => {
+  it('is not reported for a tag that a row knows, in an order that is not the one asked for', async () => {
     const tag = 's0mz3k9x1a0000b7q201'
     const call = intent('protect', { type: 'place', order: { ...requestOf(STOP), tag } }, inDoubt(10))
     read(await ledgerOf([BOUGHT], [call]), orders(BOUGHT, { ...order('77'), tag, tradingsymbol: OTHER }))
@@ -326,7 +327,7 @@ describe('whether the books are known', () => {
     expect(Object.keys(asked()).includes('positions')).toBe(!known)
   })
 
-  it('begins anew with the rows', async () => {
+  it('restarts from the rows', async () => {
     const unitOfWork = await ledgerOf([BOUGHT])
     everything(unitOfWork)
     reconciler.forget()
@@ -341,13 +342,13 @@ describe('a reading that failed', () => {
     result: { ok: false, code, text: 'no' },
   })
 
-  it.each<[code: 'token_dead' | 'unavailable', trade: Trade, told: string[]]>([
+  it.each<[code: 'token_dead' | 'unavailable', trade: Trade, notified: string[]]>([
     ['token_dead', OPEN, ['token_dead']],
     ['token_dead', ENTERING, []],
     ['unavailable', OPEN, []],
-  ])('as %s is told where something is held', async (code, trade, told) => {
+  ])('as %s is notified where something is held', async (code, trade, notified) => {
     read(await ledgerOf([BOUGHT], [], trade), failed(code))
-    expect(codes()).toEqual(told)
+    expect(codes()).toEqual(notified)
     expect(reconciler.snapshotsReadAt).toBeUndefined()
   })
 })
@@ -412,7 +413,7 @@ describe('a position that reads small', () => {
     expect(asked()).toEqual({})
   })
 
-  it('too early to tell is read again when it can be told, the trades at once: its order may be rejected', async () => {
+  it('too early to decide is read again when it can be decided, the trades at once: its order may be rejected', async () => {
     const call = intent('move', modify('s1'), accepted('s1', 500))
     read(await ledgerOf([BOUGHT], [call]), positions(0))
     expect(asked()).toEqual({ positions: 1_500, trades: 0 })

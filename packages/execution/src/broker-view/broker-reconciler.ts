@@ -2,56 +2,40 @@
 // @invariant impossible-state-locks
 // @invariant dead-token-reported An expired token is reported at the first reading that meets it; the stop rests,
 //   and the next login records what happened.
+import { contractRef } from '@strikewise/domain/instruments/contract-ref.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { ExecutionConfig } from '../config.ts'
 import type { InDoubtEvidence, SnapshotStart } from '../intent/doubt.ts'
-import type { OrderAck, QueryResult } from '../order/order-ack.ts'
 import { endedUnfilled, isTerminal, type BrokerOrder, type OrderRecord } from '../order/order.ts'
-import type { BrokerFunds, BrokerPosition, BrokerUpdate, Observer } from '../ports.ts'
-import { unitsOf, type BrokerFill } from '../trade/fill.ts'
+import type { BrokerFunds, BrokerUpdate, Observer } from '../ports.ts'
+import type { BrokerFill } from '../trade/fill.ts'
 import { matchesTagFormat } from '../intent/tag.ts'
 import { isFresh, isOlderState, mayLackChange, type SnapshotAge } from './order-book-age.ts'
-import { applyOrderAck, reconcileOrder, resolveDoubt, type PositionEvidence } from './reconcile-order.ts'
+import { applyOrderAck, reconcileOrder, resolveDoubt } from './reconcile-order.ts'
 import { applyFills, restoreManualFills } from './apply-fills.ts'
+import type { BrokerEvent, BrokerSnapshot } from './broker-event.ts'
+import { positionEvidenceOf } from './position-evidence.ts'
 import { keyOf } from './position-key.ts'
 import type { Alarms } from '../persist/alarms.ts'
 import { alarmDeadLogin } from './dead-login.ts'
 import type { Invariants } from './invariants.ts'
 import type { AccountUnitOfWork } from '../persist/account-unit-of-work.ts'
 import { findLostIntent } from './lost-intents.ts'
-import { contractName } from '../persist/trade-notifications.ts'
 import { ForeignSales } from './foreign-sales.ts'
-import { KnownStates } from './known-states.ts'
+import { isNews, KnownStates } from './known-states.ts'
 import { ShownChanges } from './shown-changes.ts'
 import { PositionMismatches } from './position-mismatches.ts'
-import { missingUnits, netOf, type PositionsRead, type TradesRead } from './position-snapshot.ts'
+import type { PositionsRead, TradesRead } from './position-snapshot.ts'
 import { SNAPSHOT_KINDS, type PollScheduler, type SnapshotKind } from './poll-scheduler.ts'
 import type { AccountState } from '../persist/state.ts'
 import { hasUnexplainedUnits } from './unexplained-units.ts'
-
-export type BrokerSnapshot =
-  | { readonly kind: 'orders'; readonly result: QueryResult<readonly BrokerOrder[]> }
-  | { readonly kind: 'trades'; readonly result: QueryResult<readonly BrokerFill[]> }
-  | { readonly kind: 'positions'; readonly result: QueryResult<readonly BrokerPosition[]> }
-  | { readonly kind: 'funds'; readonly result: QueryResult<BrokerFunds> }
-
-/** What arrives for an account between its turns. */
-export type BrokerEvent =
-  | { readonly type: 'answer'; readonly intentId: string; readonly answer: OrderAck }
-  | { readonly type: 'reading'; readonly readStartedAt: SnapshotStart; readonly snapshot: BrokerSnapshot }
-  | { readonly type: 'update'; readonly update: BrokerUpdate }
-  | {
-      readonly type: 'history'
-      readonly readStartedAt: SnapshotStart
-      readonly result: QueryResult<readonly BrokerOrder[]>
-    }
 
 /** A call just accepted is looked at soon: an IOC order is over at once. */
 const FIRST_POLL_MS = 300
 /** How old the last fresh reading of the order book may be for an entry: two idle polls and a slow answer. */
 const BOOK_MAX_AGE_MS = 15_000
 
-/** Takes in what the broker says of one account, and remembers what it has shown. */
+/** Takes in what the broker shows of one account, and remembers what it has shown. */
 export class BrokerReconciler {
   readonly #config: ExecutionConfig
   readonly #pollScheduler: PollScheduler
@@ -213,21 +197,20 @@ export class BrokerReconciler {
     if (snapshotContext === 'contradicts') this.#observer.count('order_contradicts')
     if (snapshotContext === 'second_order') {
       const trade = unitOfWork.state.trade(unitOfWork.state.order(order.orderId)!.tradeId)
-      const text = `The broker shows a second order, ${order.orderId}, for one request of ours.`
-      this.#invariants.broken(unitOfWork, 'second_order', trade, text, now)
+      this.#invariants.broken(unitOfWork, { code: 'alarm.second_order', order: order.orderId }, trade, now)
     }
     if (snapshotContext !== 'ours' && snapshotContext !== 'second_order') return false
     this.#checkShort(unitOfWork, unitOfWork.state.order(order.orderId)!, soldBefore, now)
     return true
   }
 
-  /** Told as it happens and in the same writing, so that it is told once and never missed. */
+  /** Notified as it happens and in the same transaction, so that it is notified once and never missed. */
   #checkShort(unitOfWork: AccountUnitOfWork, order: OrderRecord, soldBefore: number, now: EpochMs): void {
     if (order.side !== 'SELL' || order.filled <= soldBefore) return
     const { trade, open } = unitOfWork.state.view(order.tradeId)
     if (open >= 0) return
-    const text = `${-open} units of ${order.tradingsymbol} more were sold than bought.`
-    this.#invariants.broken(unitOfWork, 'short', trade, text, now)
+    const alarm = { code: 'alarm.short', contract: contractRef(trade.contract), units: -open } as const
+    this.#invariants.broken(unitOfWork, alarm, trade, now)
   }
 
   #reconcileSnapshot(
@@ -276,7 +259,7 @@ export class BrokerReconciler {
           started,
           age,
           now,
-          this.#positionEvidenceOf(unitOfWork, orders),
+          positionEvidenceOf(unitOfWork.state, this.#mismatches, orders),
         )
         this.#doubtWaitsSince = doubts === 'needs_positions' ? now : undefined
         if (doubts !== 'settled')
@@ -345,31 +328,6 @@ export class BrokerReconciler {
     return this.#knownStates.firstSeenAt(order)
   }
 
-  /** What positions and trades, read beside the order book, say of an order that no book shows. */
-  #positionEvidenceOf({ state }: AccountUnitOfWork, orders: readonly BrokerOrder[]): PositionEvidence {
-    const { positions, trades } = this.#mismatches
-    const readAt =
-      positions === undefined || trades === undefined
-        ? undefined
-        : (Math.min(positions.readAt, trades.readAt) as EpochMs)
-    const showsAll = (tradeId: string) => {
-      const trade = state.trade(tradeId)
-      if (positions === undefined || trade === undefined) return false
-      const missing = missingUnits(state, positions.value, trade)
-      return missing === 0 || missing <= this.#mismatches.explainable(state, trade, positions)
-    }
-    const showsNoMore = (tradeId: string) => {
-      const trade = state.trade(tradeId)
-      if (positions === undefined || trades === undefined || trade === undefined) return false
-      const isKnown = (id: string) => state.order(id) !== undefined || orders.some(({ orderId }) => orderId === id)
-      const own = trades.value.filter((fill) => keyOf(fill) === keyOf(trade))
-      if (own.some(({ side, orderId }) => side === 'BUY' && !isKnown(orderId))) return false
-      const net = unitsOf(own, 'BUY') - unitsOf(own, 'SELL')
-      return netOf(positions.value, trade.contract.tradingsymbol, trade.product) <= net
-    }
-    return { readAt, isComplete: showsAll, showsNoExtraUnits: showsNoMore }
-  }
-
   /** Writes the intents again that no row has, though the book shows their orders and a row their trade. Returns these. */
   #restoreIntents(
     unitOfWork: AccountUnitOfWork,
@@ -385,18 +343,18 @@ export class BrokerReconciler {
       lost = findLostIntent(unitOfWork, unknown, now)
     ) {
       const { order, intent, trade } = lost
-      // Written down with what the order shows of it.
+      // Stored with what the order shows of it.
       unitOfWork.state.apply({ type: 'intent', intent })
       this.#reconcileOrder(unitOfWork, order, startedAt, now)
       restored.add(order.orderId)
-      const text = `Records of our orders in ${contractName(trade.contract)} were missing. They are back, as your broker's order book shows these orders. Compare your trades of today with it.`
-      this.#invariants.broken(unitOfWork, 'order_restored', trade, text, now)
+      const alarm = { code: 'alarm.order_restored', contract: contractRef(trade.contract) } as const
+      this.#invariants.broken(unitOfWork, alarm, trade, now)
     }
     return restored
   }
 
   /**
-   * An order that looks like ours, of which no row tells: the rows were lost (a store restored to an earlier instant,
+   * An order that looks like ours, without a row: the rows were lost (a store restored to an earlier instant,
    * fault F44), or another installation trades here. It is someone else's as far as we can know, so it is left alone; and what
    * the day has lost, or holds, is not known by the rows alone, so entries wait for the next session.
    * A process that cannot know whether it leads still may miss rows that are there: it reads the book again.
@@ -405,8 +363,8 @@ export class BrokerReconciler {
     if (!matchesTagFormat(tag) || unitOfWork.state.byTag(tag) !== undefined) return
     if (!unitOfWork.lease.held())
       return this.#pollScheduler.request('orders', (now + this.#config.pollLiveMs) as EpochMs)
-    const text = `The order ${orderId} in ${tradingsymbol} looks like one of ours, but nothing is on record of it. It is left alone.`
-    this.#invariants.broken(unitOfWork, 'unknown_tag', undefined, text, now)
+    const alarm = { code: 'alarm.unknown_tag', contract: tradingsymbol, order: orderId } as const
+    this.#invariants.broken(unitOfWork, alarm, undefined, now)
   }
 
   /** The broker refuses us altogether: only a person can mend that. */
@@ -418,13 +376,11 @@ export class BrokerReconciler {
   ): void {
     const intent = unitOfWork.state.intent(intentId)
     if (intent === undefined || intent.kind === 'enter' || (code !== 'token_dead' && code !== 'not_permitted')) return
-    this.#alarms.raise(
-      unitOfWork,
-      code,
-      unitOfWork.state.trade(intent.tradeId),
-      `The broker refuses our orders: ${text}`,
-      now,
-    )
+    const alarm = {
+      code: code === 'token_dead' ? 'alarm.token_dead.order' : 'alarm.not_permitted',
+      reason: text,
+    } as const
+    this.#alarms.raise(unitOfWork, alarm, unitOfWork.state.trade(intent.tradeId), now)
   }
 
   /** Someone else's order moved: if it is in a contract we hold, the position may have changed. */
@@ -434,16 +390,10 @@ export class BrokerReconciler {
   }
 }
 
-/** Whether an order stands otherwise than before. */
-function isNews(before: OrderRecord | undefined, after: OrderRecord): boolean {
-  if (before === undefined) return true
-  return before.phase !== after.phase || before.filled !== after.filled || before.updatedAt !== after.updatedAt
-}
-
-/** How much later than the exchange's own time an update may come, the difference of the clocks included, and still be of now. */
+/** How much later than the exchange's own time an update may come, the difference of the clocks included, and still be current. */
 const UPDATE_MAX_AGE_MS = 3_000
 
-/** When an update was said: a late one is no sighting of now, and must not take back what was seen since. */
+/** When an update was sent: a late one is no current observation, and must not take back what was seen since. */
 function reportedAt({ updatedAt }: BrokerOrder, now: EpochMs): EpochMs {
   return updatedAt === null ? now : (Math.min(now, updatedAt + UPDATE_MAX_AGE_MS) as EpochMs)
 }

@@ -1,3 +1,4 @@
+import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import { chargesOf, type Charges } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istInstant } from '@strikewise/domain/time/ist.ts'
@@ -16,7 +17,7 @@ const KINDS = ['brokerage', 'stt', 'exchange', 'sebi', 'stamp', 'gst', 'total'] 
 
 interface Part {
   readonly orderId: string
-  readonly side: 'BUY' | 'SELL'
+  readonly side: OrderSide
   readonly quantity: number
   readonly price: Paise
 }

@@ -6,7 +6,7 @@ import type { AccountState } from '../persist/state.ts'
 
 /**
  * Whether an order of ours that buys back what was short in a contract and product (`key`) works, or may come to: what it
- * still buys, and what a trade in that contract buys beside it, could not be told apart.
+ * still buys, and what a trade in that contract buys beside it, could not be distinguished.
  */
 export function isCoverUnderWay(state: AccountState, key: string): boolean {
   return state

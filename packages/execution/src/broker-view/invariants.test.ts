@@ -1,3 +1,4 @@
+import { contractRef } from '@strikewise/domain/instruments/contract-ref.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { OrderRecord } from '../order/order.ts'
@@ -35,7 +36,7 @@ describe('more on sale than is held', () => {
     expect(codes()).toEqual(['oversold'])
   })
 
-  it('begins anew once it was put right, or the rows were read again', () => {
+  it('restarts once it was corrected, or the rows were read again', () => {
     check(0, OPEN, ...two)
     expect(check(5_000, OPEN, BOUGHT, order('s1'))).toBeUndefined()
     expect(check(9_000, OPEN, ...two)).toBe(at(19_000))
@@ -63,9 +64,9 @@ describe('more bought than was asked for', () => {
   it.each([
     [65, []],
     [66, ['overbought']],
-  ])('%j units of 65 tell %j', (filled, told) => {
+  ])('%j units of 65 raise %j', (filled, notified) => {
     check(0, OPEN, { ...BOUGHT, filled })
-    expect(codes()).toEqual(told)
+    expect(codes()).toEqual(notified)
   })
 })
 
@@ -77,14 +78,14 @@ describe('what must never be and is', () => {
 
   it.each<[what: string, reason: DayLock['reason'] | undefined, held: string[]]>([
     ['holds the entries of both kinds of link', undefined, ['paper', 'live']],
-    ['says more than a streak of losses', 'losing_streak', ['paper', 'live']],
-    ['says less than a reached loss cap', 'loss_cap', ['live']],
+    ['shows more than a streak of losses', 'losing_streak', ['paper', 'live']],
+    ['shows less than a reached loss cap', 'loss_cap', ['live']],
     ['holds once', 'invariant_broken', ['live']],
   ])('%s', async (_what, reason, held) => {
     if (reason !== undefined)
       unitOfWork.state.apply({ type: 'lock', lock: { on: DAY, mode: 'paper', reason, at: NOW } })
-    invariants.broken(unitOfWork, 'short', OPEN, 'text', NOW)
-    invariants.broken(unitOfWork, 'short', OPEN, 'text', NOW)
+    invariants.broken(unitOfWork, { code: 'alarm.short', contract: contractRef(OPEN.contract), units: 1 }, OPEN, NOW)
+    invariants.broken(unitOfWork, { code: 'alarm.short', contract: contractRef(OPEN.contract), units: 1 }, OPEN, NOW)
     expect(codes()).toEqual(['short'])
     expect(account.counts.get('invariant_broken')).toBe(1)
     expect(await locks()).toEqual(held.map((mode) => [mode, 'invariant_broken']))

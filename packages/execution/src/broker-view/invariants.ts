@@ -1,6 +1,9 @@
 // @invariant impossible-state-locks An impossible state (a second order for a request, more bought than asked,
 //   short, oversold) blocks entries for the day and raises an alarm.
+import { contractRef } from '@strikewise/domain/instruments/contract-ref.ts'
+import { reasonOf } from '@strikewise/domain/text/message-code.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { RaisedAlarm } from '../alarms/alarm.ts'
 import { openQuantityOf } from '../order/order.ts'
 import type { Observer } from '../ports.ts'
 import { liveSells } from '../trade/sell-orders.ts'
@@ -31,13 +34,12 @@ export class Invariants {
   /** Looks at one trade; answers when time alone may make it a breach. */
   check(unitOfWork: AccountUnitOfWork, view: TradeSnapshot, now: EpochMs): EpochMs | undefined {
     const { trade } = view
-    const name = trade.contract.tradingsymbol
+    const contract = contractRef(trade.contract)
     if (view.bought > trade.quantity)
       this.broken(
         unitOfWork,
-        'overbought',
+        { code: 'alarm.overbought', contract, bought: view.bought, wanted: trade.quantity },
         trade,
-        `${view.bought} units of ${name} were bought, ${trade.quantity} wanted.`,
         now,
       )
     let offered = 0
@@ -50,20 +52,20 @@ export class Invariants {
     this.#oversoldSince.set(trade.id, since)
     const until = (since + OVERSOLD_MS) as EpochMs
     if (now < until) return until
-    this.broken(unitOfWork, 'oversold', trade, `${offered} units of ${name} are on sale, ${view.open} are held.`, now)
+    this.broken(unitOfWork, { code: 'alarm.oversold', contract, offered, held: view.open }, trade, now)
     return undefined
   }
 
-  /** Says that something held that must not, and holds the account's entries. Told once a day, trade and code. */
-  broken(unitOfWork: AccountUnitOfWork, code: string, trade: Trade | undefined, text: string, now: EpochMs): void {
-    this.#alarms.raise(unitOfWork, code, trade, text, now)
+  /** Raises the alarm of a broken invariant, once a day, trade and short code, and holds the account's entries. */
+  broken(unitOfWork: AccountUnitOfWork, alarm: RaisedAlarm, trade: Trade | undefined, now: EpochMs): void {
+    this.#alarms.raise(unitOfWork, alarm, trade, now)
     // Whatever kind of link it happened on: it is our books that cannot be relied on.
     const locks = breachLocks(unitOfWork.state, now)
     for (const lock of locks) {
       unitOfWork.put({ type: 'lock', lock })
-      unitOfWork.notify(dayLockNotification(unitOfWork.userId, unitOfWork.account, lock))
+      unitOfWork.notify(dayLockNotification(unitOfWork.userId, unitOfWork.account, lock, unitOfWork.names))
     }
-    if (locks.length > 0) this.#observer.count('invariant_broken', { code })
+    if (locks.length > 0) this.#observer.count('invariant_broken', { code: reasonOf(alarm.code) })
   }
 
   forget(): void {

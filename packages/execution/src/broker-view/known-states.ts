@@ -43,3 +43,9 @@ export class KnownStates {
 function sinceOf({ phaseSince, acknowledgedAt }: OrderRecord): EpochMs {
   return phaseSince ?? acknowledgedAt
 }
+
+/** Whether an order stands otherwise than before. */
+export function isNews(before: OrderRecord | undefined, after: OrderRecord): boolean {
+  if (before === undefined) return true
+  return before.phase !== after.phase || before.filled !== after.filled || before.updatedAt !== after.updatedAt
+}

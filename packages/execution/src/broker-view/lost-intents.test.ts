@@ -29,6 +29,14 @@ const stop = (change: Partial<BrokerOrder> = {}): BrokerOrder => ({
   ...change,
 })
 const enter = (outcome: Intent['outcome']) => intent('enter', place('BUY'), outcome)
+const sold = (id: string, filled = 65) => order(id, { phase: 'complete', filled, quantity: filled })
+const buyBack = (change: Partial<BrokerOrder> = {}): BrokerOrder => ({
+  ...order('79', { side: 'BUY', kind: 'LIMIT', phase: 'complete', quantity: 65, filled: 65 }),
+  tag: tagOf('cover', ID, 1),
+  ...change,
+})
+const cover = (outcome: Intent['outcome']) => ({ ...intent('cover', place('BUY'), outcome), id: 'i-c1' })
+const covered = order('c1', { intentId: 'i-c1', side: 'BUY', phase: 'complete', filled: 65, quantity: 65 })
 
 interface Rows {
   readonly trades: readonly Trade[]
@@ -44,6 +52,8 @@ async function found(rows: Rows, ...book: BrokerOrder[]): Promise<unknown> {
 
 const HELD: Rows = { trades: [OPEN], orders: [BOUGHT] }
 const ENTRY = [BOUGHT.orderId, 'enter', ENTERING.id, 1]
+const SHORT: Rows = { trades: [CLOSED], orders: [BOUGHT, sold('s1'), sold('s2')] }
+const COVER = ['79', 'cover', CLOSED.id, 1]
 const STOP = ['77', 'protect', OPEN.id, 1]
 
 describe('the intent of an order with a tag of ours that no row has', () => {
@@ -89,6 +99,41 @@ describe('the intent of an order with a tag of ours that no row has', () => {
       'is no stop where a purchase in its contract is unknown',
       HELD,
       [entry({ orderId: '76', tag: tagOf('enter', '0mz3k9x1a0000b7q1', 1) }), stop()],
+      undefined,
+    ],
+    ['is what bought back a second sale of ours', SHORT, [buyBack()], COVER],
+    ['is what is to buy it back', SHORT, [buyBack({ phase: 'open', filled: 0 })], COVER],
+    [
+      'is what bought back the rest of it',
+      { ...SHORT, intents: [cover(accepted('c1', 9))], orders: [BOUGHT, sold('s1'), sold('s2', 130), covered] },
+      [buyBack({ tag: tagOf('cover', ID, 2) })],
+      [...COVER.slice(0, 3), 2],
+    ],
+    ['is of the trade that bought last', { ...SHORT, trades: [{ ...CLOSED, id: 't0' }, CLOSED] }, [buyBack()], COVER],
+    ['buys back no more than our orders sold short', SHORT, [buyBack({ quantity: 130, filled: 130 })], undefined],
+    [
+      'buys back nothing where that was done',
+      { ...SHORT, intents: [cover(accepted('c1', 9))], orders: [BOUGHT, sold('s1'), sold('s2'), covered] },
+      [buyBack({ tag: tagOf('cover', ID, 2) })],
+      undefined,
+    ],
+    [
+      'buys back nothing where nothing was short',
+      { trades: [CLOSED], orders: [BOUGHT, sold('s1')] },
+      [buyBack()],
+      undefined,
+    ],
+    [
+      'is no second purchase beside one in doubt',
+      { ...SHORT, intents: [cover(inDoubt(9))] },
+      [buyBack({ tag: tagOf('cover', ID, 2) })],
+      undefined,
+    ],
+    ['is no sale', SHORT, [buyBack({ side: 'SELL' })], undefined],
+    [
+      'buys nothing back where a sale of ours in its contract is unknown as well',
+      SHORT,
+      [buyBack(), stop({ orderId: '80', tag: tagOf('exit', '0mz3k9x1a0000b7q1', 2), phase: 'complete', filled: 65 })],
       undefined,
     ],
     ['is not looked for by a tag unlike ours', HELD, [stop({ tag: 'scalper' })], undefined],

@@ -1,9 +1,10 @@
 // @invariant one-order-per-intent
 // @invariant crash-recovery
+import type { Product } from '@strikewise/domain/instruments/order-terms.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { isUnresolved, type Intent, type IntentKind } from '../intent/intent.ts'
 import { parseTag } from '../intent/tag.ts'
-import { isTerminal, type BrokerOrder, type OrderTerms, type Product } from '../order/order.ts'
+import { isTerminal, type BrokerOrder, type OrderTerms } from '../order/order.ts'
 import { liveSells, unresolvedSells } from '../trade/sell-orders.ts'
 import type { Trade } from '../trade/trade.ts'
 import { keyOf } from './position-key.ts'
@@ -23,7 +24,7 @@ export interface LostIntent {
 /**
  * The intents of orders in the book that carry a tag of ours while no row has their intent, though one has their trade: the
  * newest commits of the store were lost (fault F44) or a row was set aside, and the process that knew them is gone. Each
- * is found one at a time, for it changes what the next may belong to. Undefined: there is none, or it cannot be said for certain
+ * is found one at a time, for it changes what the next may belong to. Undefined: there is none, or it cannot be shown for certain
  * which trade it belongs to.
  */
 export function findLostIntent(
@@ -43,6 +44,12 @@ export function findLostIntent(
       const isSame = trade.on === state.on && keyOf(trade) === keyOf(order)
       return isSame && isNotBefore(order, trade) ? [state.view(trade.id)] : []
     })
+    if (tag.kind === 'cover') {
+      const isSaleUnknown = unknown.some((one) => one.order.side === 'SELL' && keyOf(one.order) === keyOf(order))
+      const last = isSaleUnknown || !mayHaveCovered(views, order, tag) ? undefined : views.at(-1)
+      if (last === undefined) continue
+      return { order, intent: intentOf(unitOfWork, last.trade, order, tag, now), trade: last.trade }
+    }
     const isPurchaseUnknown = unknown.some((one) => one.tag.kind === 'enter' && keyOf(one.order) === keyOf(order))
     const mayOwn = tag.kind === 'enter' ? mayHaveEntered : isPurchaseUnknown ? () => false : mayHaveSold
     const [view, ...others] = views.filter((one) => mayOwn(one, order, tag))
@@ -72,6 +79,22 @@ function mayHaveSold(view: TradeSnapshot, order: BrokerOrder, tag: Tag): boolean
   const sells = isTerminal(order.phase) ? order.filled : order.quantity
   if (sells > view.open || !isNext(view.intents, tag)) return false
   return liveSells(view).length === 0 && unresolvedSells(view).length === 0
+}
+
+/**
+ * Whether an order may have bought back what our orders sold beyond what they bought in the contract of `views`, and no other
+ * did or may. Which of its trades it is booked on changes nothing: what is bought back is counted by contract.
+ */
+function mayHaveCovered(views: readonly TradeSnapshot[], order: BrokerOrder, tag: Tag): boolean {
+  if (order.side !== 'BUY') return false
+  const short = views.reduce((sum, { bought, sold, covered }) => sum + sold - bought - covered, 0)
+  const buys = isTerminal(order.phase) ? order.filled : order.quantity
+  if (buys > short || !views.every(({ intents }) => isNext(intents, tag))) return false
+  return !views.some(
+    ({ intents, covers }) =>
+      covers.some(({ phase }) => !isTerminal(phase)) ||
+      intents.some((intent) => intent.kind === 'cover' && isUnresolved(intent)),
+  )
 }
 
 /** Whether no intent of that kind is known that came as late. */
@@ -109,17 +132,23 @@ function intentOf(
     createdAt: at,
     epoch: lease.epoch,
     deadline: at,
-    outcome: { state: 'in_doubt', since: now, notBefore: now, why: 'its row was lost' },
+    outcome: { state: 'in_doubt', since: now, notBefore: now, why: 'row_lost' },
   }
 }
 
 function reasonOf(kind: IntentKind, attempt: number, trade: Trade): string {
   if (kind === 'enter') return attempt === 1 ? 'entry' : 'reprice'
+  if (kind === 'cover') return 'short'
   return trade.state === 'exiting' ? trade.exitReason : 'stop'
 }
 
 function termsOf({ kind, quantity, price, trigger }: BrokerOrder, intentKind: IntentKind): OrderTerms {
   if (kind === 'SL') return { kind, quantity, price, trigger }
-  if (kind === 'LIMIT') return { kind, quantity, price, validity: intentKind === 'enter' ? 'IOC' : 'DAY' }
+  if (kind === 'LIMIT') return { kind, quantity, price, validity: isPurchase(intentKind) ? 'IOC' : 'DAY' }
   return { kind: 'MARKET', quantity }
+}
+
+/** Entries and what buys back never rest at the exchange. */
+function isPurchase(kind: IntentKind): boolean {
+  return kind === 'enter' || kind === 'cover'
 }

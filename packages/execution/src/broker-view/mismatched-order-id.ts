@@ -7,8 +7,8 @@ import { isInFuture } from '../instants.ts'
 import type { AccountUnitOfWork } from '../persist/account-unit-of-work.ts'
 import type { AccountState } from '../persist/state.ts'
 
-/** Why an order stands in the rows that is not ours. */
-const MISTAKEN = 'The broker answered with the id of another order.'
+/** Why an order stands in the rows that is not ours: the broker answered with the id of another order. */
+const MISTAKEN = 'mistaken_id'
 
 /**
  * Whether the first sight of an order that only an answer has named shows another order than was asked for. Our tag proves it
@@ -47,7 +47,7 @@ export function referencesAnotherOrder(unitOfWork: AccountUnitOfWork, asked: Ord
 }
 
 /**
- * The order that an intent was answered with, where nothing but the answer says so: no sight of it has confirmed it yet.
+ * The order that an intent was answered with, where nothing but the answer reports it: no sight of it has confirmed it yet.
  * Undefined: a sight has, or there is none.
  */
 export function acknowledgedOnly(unitOfWork: AccountUnitOfWork, { id, outcome }: Intent): OrderRecord | undefined {

@@ -32,7 +32,7 @@ export function isFresh(
   return true
 }
 
-/** How long a change that was accepted may go unshown before the exchange has thrown it out rather than not said so yet. */
+/** How long a change that was accepted may go unshown before the exchange has thrown it out rather than not reported it yet. */
 const CHANGE_SHOWN_MS = 60_000
 
 /**
@@ -80,7 +80,7 @@ function hasFailedChange({ phase, message }: BrokerOrder): boolean {
   return (phase === 'open' || phase === 'armed') && message !== null
 }
 
-/** An interim status may carry no time: then it says nothing of its age. */
+/** An interim status may carry no time: then it shows nothing of its age. */
 function isOlder(known: OrderRecord, seen: BrokerOrder): boolean {
   if (isTerminal(known.phase) && !isTerminal(seen.phase)) return true
   if (seen.filled < known.filled) return true

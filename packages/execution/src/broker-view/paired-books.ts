@@ -1,7 +1,7 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { PositionsRead, TradesRead } from './position-snapshot.ts'
 
-/** Positions, and a trade book that was not read before them: together they tell why units are missing. */
+/** Positions, and a trade book that was not read before them: together they show why units are missing. */
 export interface PairedRead {
   readonly positions: PositionsRead
   readonly trades: TradesRead

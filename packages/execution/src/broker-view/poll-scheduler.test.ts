@@ -26,7 +26,7 @@ describe('the reading of the books', () => {
     ['no later for a trade than without one', { ...busy, busySince: t(4_900) }, 5_000],
     ['sooner for a doubt', { ...busy, doubtAt: t(300) }, 300],
     ['never closer than a quarter of a second', { ...busy, doubtAt: t(10) }, 250],
-    ['not at all at night', { ...idle, isSessionOpen: false }, undefined],
+    ['never at night', { ...idle, isSessionOpen: false }, undefined],
   ])('of orders is due %s', (_when, need, due) => {
     const pollScheduler = new PollScheduler(DEFAULT_CONFIG)
     read(pollScheduler, 'orders', 0, good)
@@ -91,7 +91,7 @@ describe('the reading of the books', () => {
   })
 
   it.each([
-    ['is tried again when it failed, though nobody asks a second time', 'unavailable', idle, t(1_000)],
+    ['is tried again when it failed, though it is not requested a second time', 'unavailable', idle, t(1_000)],
     ['waits for the morning with that', 'unavailable', { ...idle, isSessionOpen: false }, undefined],
     ['waits for the login when the token is dead', 'token_dead', idle, undefined],
   ] as const)('of a book that is read when asked %s', (_what, code, need, due) => {

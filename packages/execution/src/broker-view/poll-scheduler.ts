@@ -5,7 +5,7 @@ import type { QueryResult } from '../order/order-ack.ts'
 export const SNAPSHOT_KINDS = ['orders', 'trades', 'positions', 'funds'] as const
 export type SnapshotKind = (typeof SNAPSHOT_KINDS)[number]
 
-/** Two looks at the same thing are never closer than this, whoever asks. */
+/** Two reads of the same thing are never closer than this, for all callers together. */
 const CLOSEST_MS = 250
 /** After failures: the next try, by how many failed in a row. A dead token will not come alive by asking. */
 const RETRY_MS = [1_000, 1_000, 2_000, 5_000] as const
@@ -21,7 +21,7 @@ export interface PollReading {
   readonly kind: SnapshotKind
   /** A later reading of its kind succeeded first: what it shows is out of date. */
   isOvertaken: boolean
-  /** It left before the newest login, of which its refusal says nothing. */
+  /** It left before the newest login, of which its refusal shows nothing. */
   isBeforeLogin: boolean
 }
 
@@ -89,12 +89,12 @@ export class PollScheduler {
       return Math.max(track.startedAt + HUNG_MS, now) as EpochMs
     }
     const routine = this.#regularIntervalOf(kind, need)
-    let wish = track.requestedAt ?? Number.POSITIVE_INFINITY
-    if (routine !== undefined) wish = Math.min(wish, routine)
-    else if (track.isPending && need.isSessionOpen) wish = Math.min(wish, track.startedAt)
-    if (kind === 'orders' && need.doubtAt !== undefined) wish = Math.min(wish, need.doubtAt)
-    if (wish === Number.POSITIVE_INFINITY) return undefined
-    return Math.max(wish, track.startedAt + this.#gap(track, need), now) as EpochMs
+    let requestedAt = track.requestedAt ?? Number.POSITIVE_INFINITY
+    if (routine !== undefined) requestedAt = Math.min(requestedAt, routine)
+    else if (track.isPending && need.isSessionOpen) requestedAt = Math.min(requestedAt, track.startedAt)
+    if (kind === 'orders' && need.doubtAt !== undefined) requestedAt = Math.min(requestedAt, need.doubtAt)
+    if (requestedAt === Number.POSITIVE_INFINITY) return undefined
+    return Math.max(requestedAt, track.startedAt + this.#gap(track, need), now) as EpochMs
   }
 
   /** Records that a reading starts at `at`. */
@@ -148,7 +148,7 @@ export class PollScheduler {
     }
   }
 
-  /** When the book would be read though nobody asks. */
+  /** When the book would be read without a request. */
   #regularIntervalOf(kind: SnapshotKind, { busySince, isHolding: held }: PollDemand): number | undefined {
     const { pollLiveMs, pollIdleMs, positionsEveryMs, fundsEveryMs } = this.#config
     const { startedAt } = this.#tracks[kind]

@@ -1,4 +1,5 @@
 // @invariant manual-sale-seen
+import { contractRef } from '@strikewise/domain/instruments/contract-ref.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { ExecutionConfig } from '../config.ts'
 import type { BrokerPosition, Observer } from '../ports.ts'
@@ -14,7 +15,6 @@ import {
 } from './apply-fills.ts'
 import type { Alarms } from '../persist/alarms.ts'
 import type { AccountUnitOfWork } from '../persist/account-unit-of-work.ts'
-import { contractName } from '../persist/trade-notifications.ts'
 import type { ForeignSales } from './foreign-sales.ts'
 import { PairedBooks } from './paired-books.ts'
 import { keyOf } from './position-key.ts'
@@ -123,7 +123,7 @@ export class PositionMismatches {
     if (!isOlder) this.#missing = []
   }
 
-  /** Finds what positions lack, and judges it where the trade book at hand tells. */
+  /** Finds what positions lack, and judges it where the trade book at hand shows it. */
   judgePositions(unitOfWork: AccountUnitOfWork, { readAt, value, partial }: Shown<BrokerPosition>, now: EpochMs): void {
     const before = this.#positions?.value
     if (!partial) {
@@ -136,10 +136,10 @@ export class PositionMismatches {
     for (const key of this.#missingSince.keys())
       if (!missing.some((one) => one.key === key)) this.#missingSince.delete(key)
     for (const { key } of missing) this.#missingSince.getOrInsert(key, now)
-    // Until the trade book has its say too, what was undecided before stands.
+    // Until the trade book has its show too, what was undecided before stands.
     if (missing.length === 0) this.#undecided = undefined
     if (againAt !== undefined) this.#pollScheduler.request('positions', againAt)
-    // Also where it is too early to tell: an order that ends unfilled makes this reading count.
+    // Also where it is too early to decide: an order that ends unfilled makes this reading count.
     if (missing.length > 0 || againAt !== undefined) this.#pollScheduler.request('trades', now)
     // Asked for together, the trade book may have come first: nothing is sold meanwhile that is not held any more. It may
     // lack a sale of since, so units count as converted by it only where they have come to stand under another product.
@@ -172,7 +172,7 @@ export class PositionMismatches {
     )
     this.#isTooEarly = againAt !== undefined
     if (againAt !== undefined) this.#pollScheduler.request('positions', againAt)
-    // The trade book that was asked for as it was too early to tell may not have come yet.
+    // The trade book that was asked for as it was too early to decide may not have come yet.
     this.#missing = lacking
     const books = this.#pairAtHand()
     if (books?.positions === undefined) return
@@ -246,8 +246,8 @@ export class PositionMismatches {
     )
     for (const { tradeId, units } of converted) {
       const trade = unitOfWork.state.trade(tradeId)!
-      const text = `You converted ${units} ${contractName(trade.contract)} to another product in Kite. They are no longer managed here and have no stop-loss order: set one in Kite.`
-      this.#alarms.raise(unitOfWork, 'converted', trade, text, now, String(units))
+      const about = { contract: contractRef(trade.contract), units, portal: unitOfWork.names.portal }
+      this.#alarms.raise(unitOfWork, { code: 'alarm.converted', ...about }, trade, now)
     }
   }
 

@@ -23,7 +23,7 @@ export function netOf(positions: readonly BrokerPosition[], tradingsymbol: strin
   return net
 }
 
-/** Whether the positions tell of the contract, whatever the product. */
+/** Whether the positions show the contract, whatever the product. */
 export function isInSnapshot(positions: readonly BrokerPosition[], tradingsymbol: string): boolean {
   return positions.some((one) => one.tradingsymbol === tradingsymbol)
 }
@@ -43,7 +43,7 @@ export function missingUnits(state: AccountState, positions: readonly BrokerPosi
 
 /**
  * Units of a trade's contract that orders which are not ours sold beyond what such orders bought, of those that no trade of
- * ours has given up to a sale by hand yet: so many the positions lack for a known reason. `book`: the broker's trade book;
+ * ours has yielded to a manual sale yet: so many the positions lack for a known reason. `book`: the broker's trade book;
  * `isShown`: whether the positions show that an order that is not ours sold so many units.
  */
 export function unitsSoldByOthers(

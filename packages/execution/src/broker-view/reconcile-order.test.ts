@@ -44,9 +44,9 @@ describe('the answer to a call', () => {
   const unclear: OrderAck = { type: 'in_doubt', why: 'no answer' }
 
   it.each<[what: string, of: Intent['outcome'], answer: OrderAck, state: string]>([
-    ['says it was taken', sending, yes, 'accepted'],
-    ['says it was refused', sending, no, 'refused'],
-    ['says nothing', sending, unclear, 'in_doubt'],
+    ['shows it was taken', sending, yes, 'accepted'],
+    ['shows it was refused', sending, no, 'refused'],
+    ['shows nothing', sending, unclear, 'in_doubt'],
     ['comes after the book has shown the order', accepted('s1', 10), unclear, 'accepted'],
     ['refuses what the book has shown', accepted('s1', 10), no, 'accepted'],
     ['settles a doubt', inDoubt(10), yes, 'accepted'],
@@ -116,7 +116,7 @@ describe('the answer to a call', () => {
     },
   )
 
-  it('to a call that nobody knows is nothing', async () => {
+  it('to an unknown call is nothing', async () => {
     const unitOfWork = await ledgerOf()
     applyOrderAck(unitOfWork, 'i-none', yes, NOW, LIMIT_MS)
     expect(unitOfWork.isDirty).toBe(false)
@@ -217,7 +217,7 @@ describe('an order as the broker shows it', () => {
     expect(unitOfWork.state.order('s1')).toMatchObject({ phase: 'armed' })
   })
 
-  it.each([null, 'scalper'])('with the tag %j is somebody else’s', async (other) => {
+  it.each([null, 'scalper'])('with the tag %j is another party’s', async (other) => {
     const unitOfWork = await ledgerOf([call])
     expect(reconcileOrder(unitOfWork, seenNow({ tag: other }), NOW, NOW, LIMIT_MS)).toBe('foreign')
     expect(unitOfWork.isDirty).toBe(false)
@@ -232,13 +232,13 @@ describe('an order as the broker shows it', () => {
     ['price', { price: rs(111) }],
     ['trigger', { trigger: rs(121) }],
     ['message', { message: 'outside the band' }],
-  ])('is written down when its %s has changed', async (_what, change) => {
+  ])('is stored when its %s has changed', async (_what, change) => {
     const unitOfWork = await ledgerOf([], [BOUGHT, order('s1')])
     expect(reconcileOrder(unitOfWork, seenNow(change), NOW, NOW, LIMIT_MS)).toBe('ours')
     expect(await account.written(unitOfWork)).toMatchObject([{ type: 'order', order: { ...change, seenAt: NOW } }])
   })
 
-  it('is not written down when only the time of sight is new, and older news not at all', async () => {
+  it('is not stored when only the time of observation is new, and older news never', async () => {
     const unitOfWork = await ledgerOf([], [BOUGHT, order('s1', { filled: 5 })])
     reconcileOrder(unitOfWork, seenNow({ filled: 5 }), NOW, NOW, LIMIT_MS)
     reconcileOrder(unitOfWork, seenNow({ filled: 5 }), ago(10), NOW, LIMIT_MS)
@@ -361,6 +361,13 @@ describe('what is in doubt', () => {
       'accepted',
     ],
     [
+      'a cancel of a working order had none, by a reading of which it is unclear whether it is old',
+      intent('cancel', cancel('s1'), inDoubt(9_000)),
+      [order('s1')],
+      'unclear',
+      'absent',
+    ],
+    [
       'a change that the order does not show had none',
       intent('move', modify('s1', { ...STOP, quantity: 9 }), inDoubt(9_000)),
       [order('s1')],
@@ -388,7 +395,7 @@ describe('what is in doubt', () => {
       'incomplete',
       'absent',
     ],
-    ['a change of an order nobody knows had none', intent('move', modify('s9'), inDoubt(9_000)), [], 'fresh', 'absent'],
+    ['a change of an unknown order had none', intent('move', modify('s9'), inDoubt(9_000)), [], 'fresh', 'absent'],
     ['a change that is still out is not judged', intent('move', modify('s9'), sending), [], 'fresh', 'sending'],
   ])('%s', async (_what, call, shown, age, state) => {
     const unitOfWork = await ledgerOf([call], [BOUGHT, ...shown])

@@ -20,7 +20,7 @@ import {
 } from './mismatched-order-id.ts'
 
 /**
- * Takes in the answer to a call. What the book has told meanwhile stands: an answer only fills in what is unknown.
+ * Takes in the answer to a call. What the book has shown in the meantime holds: an answer only fills in what is unknown.
  * `callTimeoutMs`: our own limit of a call.
  */
 export function applyOrderAck(
@@ -60,7 +60,7 @@ export function adoptUnresolvedIntents(
     if (intent.outcome.state !== 'sending' || inFlight.has(intent.id)) continue
     countModify(unitOfWork, intent)
     const notBefore = Math.max(now, intent.deadline + callTimeoutMs) as EpochMs
-    resolve(unitOfWork, intent, { state: 'in_doubt', since: now, notBefore, why: 'the process ended while sending' })
+    resolve(unitOfWork, intent, { state: 'in_doubt', since: now, notBefore, why: 'process_ended' })
   }
 }
 
@@ -169,7 +169,9 @@ export function resolveDoubt(
       resolve(unitOfWork, intent, { state: 'absent', at: now })
     } else {
       const order = unitOfWork.state.order(intent.call.orderId)
-      const verdict = order === undefined ? 'absent' : settleChange(intent, order, snapshot.at, age === 'fresh')
+      // Asked for again it changes nothing, so a reading will do that may be fresh.
+      const isEvidence = age === 'fresh' || age === 'unclear'
+      const verdict = order === undefined ? 'absent' : settleChange(intent, order, snapshot.at, isEvidence)
       if (verdict === 'wait') continue
       const outcome: Outcome =
         verdict === 'accepted'

@@ -36,7 +36,7 @@ export function repairedByFills(order: OrderRecord, fills: readonly Fill[]): Ord
   return filled > order.filled ? { ...order, filled, averagePrice: valueOf(fills, order.side) / filled } : order
 }
 
-/** The order that an intent was answered with, where no row has it; in doubt where its row says that it is another's. */
+/** The order that an intent was answered with, where no row has it; in doubt where its row shows that it is another's. */
 function orderOf(unitOfWork: AccountUnitOfWork, intent: Intent, now: EpochMs, callTimeoutMs: number): void {
   const { call, outcome } = intent
   if (call.type !== 'place' || outcome.state !== 'accepted' || unitOfWork.state.order(outcome.orderId) !== undefined)

@@ -1,3 +1,4 @@
+import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import fc from 'fast-check'
@@ -20,7 +21,7 @@ const FIRST_PRICE = rs(150)
 const SECOND_PRICE = rs(170)
 
 /** A row of the broker's trade book of an order that is not ours. */
-function byHand(id: string, side: 'BUY' | 'SELL', quantity: number, at: EpochMs, price: Paise): BrokerFill {
+function byHand(id: string, side: OrderSide, quantity: number, at: EpochMs, price: Paise): BrokerFill {
   return { fillId: `f${id}`, orderId: id, tradingsymbol: CALL.tradingsymbol, side, product: 'MIS', quantity, price, at }
 }
 
@@ -28,7 +29,7 @@ function byHand(id: string, side: 'BUY' | 'SELL', quantity: number, at: EpochMs,
 function done(
   trade: Trade,
   id: string,
-  side: 'BUY' | 'SELL',
+  side: OrderSide,
   quantity: number,
   at: EpochMs,
   kind: 'own' | 'cover' = 'own',
@@ -97,6 +98,41 @@ describe('after the user and our exit have both sold a position, a sale by hand 
     const unitOfWork = await new StagedAccount().unitOfWork(...soldTwice(), ...secondTrade())
     expect(applyManualSales(unitOfWork, missing(), [earlier()]).unexplained).toBe(0)
     expect(unitOfWork.state.view('t2').fills.filter((fill) => fill.byHand)).toMatchObject([{ fillId: 'fx/1' }])
+  })
+})
+
+describe('while a purchase of ours is hidden that the user has sold', () => {
+  const hidden = byHand('x', 'SELL', 130, ago(70), FIRST_PRICE)
+  const half = (id: string, at: EpochMs, price: Paise) => byHand(id, 'SELL', 65, at, price)
+  const first = half('y', ago(30), FIRST_PRICE)
+  const second = half('z', ago(20), SECOND_PRICE)
+  const both = [
+    { fillId: 'fy/1', quantity: 65, price: FIRST_PRICE },
+    { fillId: 'fz/1', quantity: 65, price: SECOND_PRICE },
+  ]
+  const bookedOf = (unitOfWork: Awaited<ReturnType<StagedAccount['unitOfWork']>>) =>
+    unitOfWork.state.view('t2').fills.filter((fill) => fill.byHand)
+
+  it('each sale by hand of the next trade is booked once, at its own price (I4)', async () => {
+    const unitOfWork = await new StagedAccount().unitOfWork(...changesOf({ trades: [T1] }), ...secondTrade(130))
+    expect(applyManualSales(unitOfWork, missing(), [hidden, first]).unexplained).toBe(0)
+    expect(applyManualSales(unitOfWork, missing(), [hidden, first, second]).unexplained).toBe(0)
+    expect(bookedOf(unitOfWork)).toMatchObject(both)
+  })
+
+  it('each is found again where the store has rejected its row', async () => {
+    const unitOfWork = await new StagedAccount().unitOfWork(
+      ...changesOf({ trades: [T1] }),
+      ...secondTrade(130),
+      ...changesOf({ trades: [{ ...T2, soldByHand: 130 }] }),
+    )
+    restoreManualFills(unitOfWork, [hidden, first, second])
+    expect(bookedOf(unitOfWork)).toMatchObject(both)
+  })
+
+  it('no sale explains more units than it sold', async () => {
+    const unitOfWork = await new StagedAccount().unitOfWork(...changesOf({ trades: [T1] }), ...secondTrade(130))
+    expect(applyManualSales(unitOfWork, missing(130), [hidden, first]).unexplained).toBe(65)
   })
 })
 

@@ -37,7 +37,7 @@ interface RunningSale {
 }
 
 /**
- * The sales in one contract, oldest first, each with what it took from trades whose own orders did not sell it: what somebody
+ * The sales in one contract, oldest first, each with what it took from trades whose own orders did not sell it: what another party
  * else sold of what our orders held at that moment, and what an order of ours sold beyond its own trade, also of what a trade
  * bought only later: until then it was short. A short position ends with what is bought back as well, by a cover or by the
  * user: what a trade buys after that is its own. A person sells what is theirs first: what was bought by hand, or sold before
@@ -68,7 +68,9 @@ export function attributeSales(
     const before = net
     net += side === 'BUY' ? quantity : -quantity
     if (side === 'SELL') {
-      const beyond = tradeId === undefined ? held.total - net : quantity - held.take(quantity, tradeId)
+      // The rest of what is lacking was sold earlier, before we held it: by a sale of what a purchase bought that no book shows.
+      const beyond =
+        tradeId === undefined ? Math.min(quantity, held.total - net) : quantity - held.take(quantity, tradeId)
       const reducedBy = held.take(beyond)
       const short = tradeId === undefined ? 0 : beyond - reducedBy
       const covered = Math.min(short, surplus, Math.max(0, before))
@@ -217,7 +219,7 @@ export interface SalesToCover {
   readonly closedByUser: readonly BrokerFill[]
 }
 
-/** What covers in one contract are reckoned against. `book`: the broker's trade book. */
+/** What covers in one contract are counted against. `book`: the broker's trade book. */
 export function salesToCover(
   unitOfWork: AccountUnitOfWork,
   key: string,

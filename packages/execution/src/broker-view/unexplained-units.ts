@@ -7,7 +7,7 @@ import type { AccountState } from '../persist/state.ts'
 const INTRADAY = 'MIS'
 
 /**
- * Whether the positions hold more intraday units of a contract than its orders of today have bought, whatever their product:
+ * Whether the positions hold more intraday units of a contract than today's orders have bought, whatever their product:
  * then the order book leaves an order out that may be ours. `book`: a whole reading of the order book; orders of ours that
  * it does not show count as the rows know them. A position carried from yesterday and converted since looks the same.
  */

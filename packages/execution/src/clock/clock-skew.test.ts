@@ -7,7 +7,7 @@ import { clockSkewMs } from './clock-skew.ts'
 const NOON = Date.parse('2026-09-16T12:00:00Z')
 const TRUE_MONO = 5_000
 
-/** The broker's clock as an answer shows it: cut off to the second, stamped `there` after our asking, heard `back` later. */
+/** The broker's clock as an answer shows it: cut off to the second, stamped `there` after our request, received `back` later. */
 function shownAt(true0: number, there: number, back: number): BrokerTime {
   const stamped = true0 - back
   const earliest = stamped - (stamped % 1_000)
@@ -22,7 +22,7 @@ const wallAt = (now: number, mono: number) => ({ now: () => now as EpochMs, mono
 const step = fc.integer({ min: -100_000, max: 100_000 })
 const ms = fc.integer({ min: 0, max: 20_000 })
 
-it('is never said to be more than it is, however slow the answer and however long ago', () => {
+it('is never showed to be more than it is, however slow the answer and however long ago', () => {
   fc.assert(
     fc.property(step, ms, ms, ms, (skew, there, back, since) => {
       const shown = shownAt(NOON, there, back)

@@ -15,8 +15,8 @@ let brokerOff: number
 /** The broker answers right now; else it showed its time when last asked. */
 let shown: BrokerTime | undefined
 const answer = () => {
-  const told = Math.floor((START + clock.mono() + brokerOff) / 1_000) * 1_000
-  shown = { mono: clock.mono(), earliest: told as EpochMs, latest: (told + 1_000) as EpochMs }
+  const notified = Math.floor((START + clock.mono() + brokerOff) / 1_000) * 1_000
+  shown = { mono: clock.mono(), earliest: notified as EpochMs, latest: (notified + 1_000) as EpochMs }
 }
 beforeEach(() => {
   clock = new VirtualClock(START)

@@ -70,7 +70,7 @@ export class DisciplinedClock implements ClockPort {
     return this.#isConfirmed
   }
 
-  /** Whether a day may be ended by it: confirmed, or no broker has said anything for a minute in which nothing stepped. */
+  /** Whether a day may be ended by it: confirmed, or no broker has reported anything for a minute in which nothing stepped. */
   get isSettled(): boolean {
     return this.#isConfirmed || this.#mono - this.#since >= LASTS_MS
   }
@@ -86,7 +86,7 @@ export class DisciplinedClock implements ClockPort {
     return shown === undefined || shown.mono <= this.#divergence.since
   }
 
-  /** How often the time was put back, for two clocks agreed against it: what was reckoned by it before is worthless. */
+  /** How often the time was put back, for two clocks agreed against it: what was computed by it before is worthless. */
   get steps(): number {
     return this.#steps
   }
@@ -105,7 +105,7 @@ export class DisciplinedClock implements ClockPort {
 
   /**
    * Rows of the account were written at `instant`: its time is not before that. False for rows ahead of a time that the
-   * broker confirmed, or may yet: whoever wrote them had a wrong clock, and its time is not taken over.
+   * broker confirmed, or may yet: the process that wrote them had a wrong clock, and its time is not taken over.
    */
   notBefore(instant: EpochMs): boolean {
     const now = this.now()
@@ -128,14 +128,14 @@ export class DisciplinedClock implements ClockPort {
     const elapsed = mono - shown.mono
     const earliest = shown.earliest + elapsed
     const latest = shown.latest + elapsed
-    const isWallTold = isWithin(wall, earliest, latest)
-    if (Math.abs(wall - disciplined) <= AGREE_MS && isWallTold) return this.#confirmed(Math.max(wall, disciplined))
+    const isWallWithin = isWithin(wall, earliest, latest)
+    if (Math.abs(wall - disciplined) <= AGREE_MS && isWallWithin) return this.#confirmed(Math.max(wall, disciplined))
     if (isWithin(disciplined, earliest, latest)) return this.#confirmed(disciplined)
-    if (isWallTold) return this.#confirmed(wall)
-    const told = (earliest + latest) / 2
-    if (!this.#isConfirmed || this.#recordUnconfirmedDrift(wall, disciplined, told, shown.mono))
-      return this.#confirmed(told)
-    // The broker alone says otherwise. A time that two clocks once agreed on outweighs it.
+    if (isWallWithin) return this.#confirmed(wall)
+    const notified = (earliest + latest) / 2
+    if (!this.#isConfirmed || this.#recordUnconfirmedDrift(wall, disciplined, notified, shown.mono))
+      return this.#confirmed(notified)
+    // The broker alone shows otherwise. A time that two clocks once agreed on outweighs it.
     return disciplined
   }
 
@@ -143,12 +143,12 @@ export class DisciplinedClock implements ClockPort {
    * Whether the broker's answers have shown one time for a minute while the other two clocks agree neither with it nor with
    * each other. `at`: of the newest answer, by the monotonic clock.
    */
-  #recordUnconfirmedDrift(wall: number, disciplined: number, told: number, at: number): boolean {
+  #recordUnconfirmedDrift(wall: number, disciplined: number, notified: number, at: number): boolean {
     if (Math.abs(wall - disciplined) <= AGREE_MS) {
       this.#unconfirmedDrift = undefined
       return false
     }
-    const ahead = told - disciplined
+    const ahead = notified - disciplined
     if (this.#unconfirmedDrift === undefined || Math.abs(this.#unconfirmedDrift.ahead - ahead) > AGREE_MS)
       this.#unconfirmedDrift = { since: at, ahead }
     return at - this.#unconfirmedDrift.since >= LASTS_MS
@@ -163,7 +163,7 @@ export class DisciplinedClock implements ClockPort {
   #unconfirmedNow(wall: number, disciplined: number, mono: number): number {
     if (wall <= disciplined + AGREE_MS) {
       this.#aheadSince = undefined
-      // Nothing was reckoned yet by a time that only a wall clock told, and which that clock takes back.
+      // Nothing was computed yet by a time that only a wall clock gave, and which that clock takes back.
       if (!this.#isConfirmed && wall < disciplined - AGREE_MS) return wall
       return Math.max(wall, disciplined)
     }

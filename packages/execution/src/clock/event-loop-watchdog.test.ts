@@ -28,7 +28,7 @@ it('is not, from a standstill on until the next beat in time', async () => {
   expect(watchdog.isResponsive).toBe(true)
 })
 
-it('lets whoever waits go on with the first beat in time', async () => {
+it('lets waiting callers continue with the first beat in time', async () => {
   const { clock, pulse: watchdog } = watched()
   await watchdog.whenResponsive()
   clock.stand(10_000)
@@ -40,7 +40,7 @@ it('lets whoever waits go on with the first beat in time', async () => {
   expect(waits).toBe(false)
 })
 
-it('begins anew with each watch, and beats for nobody', async () => {
+it('restarts with each watch, and does not beat unwatched', async () => {
   const { clock, pulse: watchdog, end } = watched()
   const endOther = watchdog.watch()
   end()

@@ -3,12 +3,12 @@ import type { ClockPort, MonoMs } from '../ports.ts'
 const BEAT_MS = 100
 /** After a standstill: time for the event loop to come round, which reads what lay unread. */
 const NEXT_BEAT_MS = 20
-/** Two beats further apart than this: nothing was heard in between, least of all a stop (reliability guide I10). */
+/** Two beats further apart than this: nothing was received in between, least of all a kill switch (reliability guide I10). */
 const STALL_THRESHOLD_MS = 250
 
 /**
  * Notices that this thread stood still (a long pause, a frozen machine). What came in meanwhile is unread for a moment
- * when it goes on, so whoever acts on what was heard must wait until a beat was in time again. Beats only while watched.
+ * when it goes on, so code that acts on what was received must wait until a beat was in time again. Beats only while watched.
  */
 export class EventLoopWatchdog {
   readonly #clock: Pick<ClockPort, 'alarm' | 'mono'>

@@ -94,7 +94,7 @@ describe('an entry that is priced again', () => {
     expect(intent).toMatchObject({ tradeId: 't1', attempt: 2, reason: 'reprice' })
   })
 
-  it('is given up with the refusal', async () => {
+  it('is abandoned with the rejection', async () => {
     await there(again)
     setFacts((facts) => ({ ...facts, killSwitch: { user: true, global: false } }))
     const { changes } = await claim({ reEntryOf: again, attempt: 2 })
@@ -128,7 +128,7 @@ it.each([
   expect(given && reasonOf(given.code)).toBe(refusal)
 })
 
-describe('what the past says', () => {
+describe('what the past shows', () => {
   const HISTORY = { dailyResults: [], record: { wins: 0, losses: 0, payoff: 0 } }
 
   it.each<[plan: AccountFacts['plan'], asked: number]>([

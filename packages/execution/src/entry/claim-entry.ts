@@ -13,6 +13,7 @@ import { preTradeCheck, type PreTradeCheckResult } from '../pre-trade/pre-trade-
 import type { EntryRefusalReason } from '../refusal.ts'
 import { tagOf } from '../intent/tag.ts'
 import type { Intent } from '../intent/intent.ts'
+import { asTaken } from '../order/immediate-orders.ts'
 import type { AccountId, Lease, Ports, StoreTransaction } from '../ports.ts'
 import type { AccountHistory, Batch, Change, EntryRows } from '../store/account-changes.ts'
 import { nextTrade, ofMode, type Trade } from '../trade/trade.ts'
@@ -45,7 +46,7 @@ export interface EntryClaim {
   readonly changes: readonly Change[]
   readonly intent: Intent | undefined
   readonly refusal: EntryRefusalReason | undefined
-  /** What the store said of the account in the transaction of the claim; null: it could not be read. */
+  /** What the store showed of the account in the transaction of the claim; null: it could not be read. */
   readonly facts: AccountFacts | null
   /** Number of the newest journal row, with those of the claim. */
   readonly journalSeq: number
@@ -138,7 +139,7 @@ function judge(
   on: IstDate,
 ): Judged {
   const now = ports.clock.now()
-  // Nobody's trades are asked about where the facts cannot be read.
+  // No trades are asked about where the facts cannot be read.
   const mode = facts?.link.mode
   const own = mode === undefined ? [] : ofMode(trades, mode)
   const answer = preTradeCheck({
@@ -216,7 +217,10 @@ function claimed(
         tradingsymbol: entry.contract.tradingsymbol,
         side: 'BUY',
         product: trade.product,
-        terms: { kind: 'LIMIT', quantity: answer.quantity, price: answer.limit, validity: 'IOC' },
+        terms: asTaken(
+          { kind: 'LIMIT', quantity: answer.quantity, price: answer.limit, validity: 'IOC' },
+          config.broker,
+        ),
       },
     },
     reason: again === undefined ? 'entry' : 'reprice',

@@ -13,7 +13,7 @@ import type { EntryClaim, EntryClaimRequest } from './claim-entry.ts'
 
 const EPOCH = 3
 
-/** A store with many accounts in good order, a desk on it, and a note of each transaction's accounts. */
+/** A store with many accounts in good order, a batcher on it, and a note of each transaction's accounts. */
 class Office {
   readonly clock = new VirtualClock(istInstant(DAY, 10))
   readonly store = new MemoryStore()
@@ -21,7 +21,7 @@ class Office {
   readonly transactions: string[][] = []
   /** The lane of each. */
   readonly lanes: (string | undefined)[] = []
-  readonly desk: EntryClaimBatcher
+  readonly batcher: EntryClaimBatcher
   readonly #lease: Lease = { epoch: EPOCH, held: () => true, lost: new Promise(() => {}), release: async () => {} }
   /** Called before a transaction's work. */
   before: () => Promise<void> = async () => undefined
@@ -30,11 +30,11 @@ class Office {
   constructor(accounts: number) {
     for (let n = 0; n < accounts; n += 1)
       this.store.addAccount(nameOf(n), nameOf(n), { ...goodFacts(this.clock.now()), userId: nameOf(n) })
-    this.desk = new EntryClaimBatcher(this.#ports(), this.#lease, new HighWaterMarks())
+    this.batcher = new EntryClaimBatcher(this.#ports(), this.#lease, new HighWaterMarks())
   }
 
   claim(n: number, alone = false): Promise<EntryClaim> {
-    return this.desk.claim(this.candidate(n), alone)
+    return this.batcher.claim(this.candidate(n), alone)
   }
 
   /** What became of each claim: an intent, a refusal's code, or the error's name. */
@@ -77,7 +77,7 @@ class Office {
   #ports(): Ports {
     const { clock, store } = this
     const unused = () => {
-      throw new Error('the desk has no use for this')
+      throw new Error('the batcher has no use for this')
     }
     const watched: StorePort = {
       transaction: (work, lane) =>

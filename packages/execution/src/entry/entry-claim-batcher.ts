@@ -17,7 +17,7 @@ const BATCHES_AT_ONCE = 4
 /**
  * Where the accounts of one executor claim their entries together: one transaction for up to a hundred of them costs
  * little more than one for a single account. A batch starts when it is full, or else once everyone woken by the same
- * decision has had a turn; while four are under way the next one gathers. An account can only fail itself: whoever the
+ * decision has had a turn; while four are under way the next one gathers. An account can only fail itself: those that the
  * batch leaves out, and everyone whose batch failed before its commit, claims alone. A commit that ends unknown is
  * unknown to all of its batch.
  */
@@ -49,7 +49,7 @@ export class EntryClaimBatcher {
     })
   }
 
-  /** Gives the others of the same moment their turn, then starts with whoever is there. */
+  /** Gives the others of the same moment their turn, then starts with those present. */
   #scheduleBatch(): void {
     if (this.#batchScheduled) return
     this.#batchScheduled = true

@@ -34,7 +34,7 @@ import { DisciplinedClock } from '../clock/disciplined-clock.ts'
 let account: StagedAccount
 let budget: OrderBudget
 let unitOfWork: AccountUnitOfWork
-let desk: EntryQueue
+let queue: EntryQueue
 /** Whether each claim was made in a transaction of its own. */
 let alone: boolean[]
 beforeEach(async () => {
@@ -49,7 +49,7 @@ beforeEach(async () => {
     alone.push(isAlone)
     return claim(candidate, true)
   }
-  desk = new EntryQueue(
+  queue = new EntryQueue(
     account.ports,
     new DisciplinedClock(account.clock),
     DEFAULT_CONFIG,
@@ -57,19 +57,19 @@ beforeEach(async () => {
     budget,
     claims,
   )
-  desk.funds = { usable: rs(500_000), opening: rs(400_000), readAt: NOW }
+  queue.funds = { usable: rs(500_000), opening: rs(400_000), readAt: NOW }
 })
 
 const quoteNow = () => ({ ...bidOf(149.9)!, ask: rs(150.1), last: rs(150), askQuantity: 10_000 })
 
 function add(change: Partial<Decision> = {}): Decision {
   const decision = decisionAt(NOW, change)
-  desk.add(decision, decision.entry!)
+  queue.add(decision, decision.entry!)
   return decision
 }
 
 const work = (change: Partial<EntryQueueInput> = {}): Promise<EntryQueueResult> =>
-  desk.process({
+  queue.process({
     unitOfWork,
     market: new QuoteFilter(account.ports.feed, account.clock, () => undefined),
     session: DEFAULT_CONFIG.calendar.sessionOn(DAY),
@@ -100,11 +100,11 @@ describe('a decision', () => {
     const decision = add()
     expect((await work()).intents).toMatchObject([{ kind: 'enter' }])
     expect(unitOfWork.state.trades()).toMatchObject([{ decisionId: decision.id }])
-    expect(account.tradesTold).toBe(1)
-    expect(desk.hasCandidates).toBe(false)
+    expect(account.tradesNotified).toBe(1)
+    expect(queue.hasCandidates).toBe(false)
     add()
     expect((await work()).intents).toEqual([])
-    expect([desk.hasCandidates, refusals(), account.store.tradesOf(ACCOUNT).length]).toEqual([false, [], 1])
+    expect([queue.hasCandidates, refusals(), account.store.tradesOf(ACCOUNT).length]).toEqual([false, [], 1])
     for (let calls = 0; calls < 3; calls += 1) takeCall()
     expect(takeCall()).toBe(false)
   })
@@ -113,7 +113,7 @@ describe('a decision', () => {
     account.store.factsOf.set(ACCOUNT, { ...goodFacts(NOW), consentGiven: false })
     add()
     expect(await work()).toEqual({ intents: [], wakeAt: undefined, reload: false })
-    expect([desk.hasCandidates, refusals()]).toEqual([false, ['consent_missing']])
+    expect([queue.hasCandidates, refusals()]).toEqual([false, ['consent_missing']])
     expect(account.counts.get('entries_refused')).toBe(1)
     for (let calls = 0; calls < 4; calls += 1) takeCall()
     expect(budget.wait('entry', account.clock.mono(), NOW)).toBe(1_000)
@@ -123,7 +123,7 @@ describe('a decision', () => {
     ['the books are not known', () => ({ ready: false })],
     ['there is no price', () => ((account.quote = undefined), {})],
     ['the price is old', () => ((account.quote = { ...quoteNow(), receivedAt: (NOW - 2_001) as EpochMs }), {})],
-    ['the funds are not known', () => ((desk.funds = undefined), {})],
+    ['the funds are not known', () => ((queue.funds = undefined), {})],
     [
       'the budget is used up for the moment',
       () => {
@@ -135,7 +135,7 @@ describe('a decision', () => {
     add()
     const input = change()
     expect(await work(input)).toEqual({ intents: [], wakeAt: NOW + 19_000, reload: false })
-    expect([desk.hasCandidates, desk.tokens(), account.transactions]).toEqual([true, [10_498_306], 1])
+    expect([queue.hasCandidates, queue.tokens(), account.transactions]).toEqual([true, [10_498_306], 1])
   })
 
   it('goes to the gate as it is when it can wait no longer', async () => {
@@ -143,7 +143,7 @@ describe('a decision', () => {
     account.quote = undefined
     await account.clock.advance(19_000)
     expect((await work()).wakeAt).toBeUndefined()
-    expect([desk.hasCandidates, refusals()]).toEqual([false, ['price_stale']])
+    expect([queue.hasCandidates, refusals()]).toEqual([false, ['price_stale']])
   })
 
   it('is refused while the books are not known or something is in doubt', async () => {
@@ -208,10 +208,10 @@ describe('a wall clock that is put forward or back while a decision waits', () =
     account.clock.step(hours * 3_600_000)
     account.clock.stand(18_999)
     expect(await work()).toMatchObject({ wakeAt: NOW + 19_000 })
-    expect(desk.hasCandidates).toBe(true)
+    expect(queue.hasCandidates).toBe(true)
     account.clock.stand(1)
     expect((await work()).wakeAt).toBeUndefined()
-    expect(desk.hasCandidates).toBe(false)
+    expect(queue.hasCandidates).toBe(false)
   })
 
   it('does not begin another day of order calls', async () => {
@@ -228,7 +228,7 @@ describe('a claim that ends unknown', () => {
     account.store.fault = () => 'commit_then_fail'
     add()
     expect(await work()).toEqual({ intents: [], wakeAt: NOW, reload: true })
-    expect([desk.hasCandidates, account.counts.get('entry_claim_failed')]).toEqual([true, 1])
+    expect([queue.hasCandidates, account.counts.get('entry_claim_failed')]).toEqual([true, 1])
   })
 
   it('because another executor has the account ends the actor', async () => {
@@ -247,7 +247,7 @@ describe('an entry that wants to be priced again', () => {
     expect(alone).toEqual([false, false])
   })
 
-  it('is given up when its decision is not known any more', async () => {
+  it('is abandoned when its decision is no longer known', async () => {
     add()
     const [first] = (await work()).intents
     const mine: Trade = { ...ENTERING, id: 't9', decisionId: 'd-gone' }
@@ -277,20 +277,20 @@ describe('the most that may be lost in the day', () => {
     ['is unknown for a capital of nothing', 0, 400_000, undefined],
   ])('%s', (_what, capital, opening, cap) => {
     const { risk, ...facts } = goodFacts(NOW)
-    desk.facts = { ...facts, risk: { ...risk, capital: capital === null ? null : rs(capital) } }
-    desk.funds = opening === undefined ? undefined : { usable: rs(1), opening: rs(opening), readAt: NOW }
-    expect(desk.dailyLossLimit).toBe(cap === undefined ? undefined : rs(cap))
+    queue.facts = { ...facts, risk: { ...risk, capital: capital === null ? null : rs(capital) } }
+    queue.funds = opening === undefined ? undefined : { usable: rs(1), opening: rs(opening), readAt: NOW }
+    expect(queue.dailyLossLimit).toBe(cap === undefined ? undefined : rs(cap))
   })
 
   it('goes by what a claim has read of the account, though no hint of the change has come', async () => {
     const { risk, ...facts } = goodFacts(NOW)
-    desk.facts = { ...facts, risk, coverManualShorts: false }
+    queue.facts = { ...facts, risk, coverManualShorts: false }
     const changed = { ...facts, coverManualShorts: true, risk: { ...risk, capital: rs(100_000) } }
     account.store.factsOf.set(ACCOUNT, changed)
     add()
     await work()
-    expect([desk.dailyLossLimit, desk.facts]).toEqual([rs(3_000), changed])
+    expect([queue.dailyLossLimit, queue.facts]).toEqual([rs(3_000), changed])
   })
 
-  it('is unknown while the facts are', () => expect(desk.dailyLossLimit).toBeUndefined())
+  it('is unknown while the facts are', () => expect(queue.dailyLossLimit).toBeUndefined())
 })

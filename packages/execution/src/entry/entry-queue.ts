@@ -66,7 +66,7 @@ export class EntryQueue {
   /** Wishes that became trades, for pricing them again. */
   #takenDecisions: EntryCandidate[] = []
   funds: EntryContext['funds']
-  /** As the store said last: when it was asked for them, or in a claim. */
+  /** As the store showed last: when it was asked for them, or in a claim. */
   facts: AccountFacts | null = null
 
   /** `clock`: the account's own. */

@@ -44,7 +44,7 @@ describe('entries that start', () => {
     expect(started()).toBe(256)
     await clock.advance(1)
     expect(started()).toBe(512)
-    // A late answer of one that had stopped counting gives nobody a second place.
+    // A late answer of one that had stopped counting gives no caller a second place.
     answers[0]!(0)
     expect(await results[0]).toBe(0)
     await settle()

@@ -78,7 +78,7 @@ export function matchesTerms(order: OrderRecord, terms: OrderTerms): boolean {
 }
 
 /**
- * What a reading says of a modify or cancel in doubt: it took effect, it did not, or wait for another reading.
+ * What a reading shows of a modify or cancel in doubt: it took effect, it did not, or wait for another reading.
  * `fresh`: the reading is known to be up to date.
  */
 export function settleChange(

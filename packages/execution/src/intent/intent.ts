@@ -14,7 +14,8 @@ export type Call =
 
 /**
  * What became of the call. `sending` is written with the claim, before the first byte leaves; a process that dies then
- * leaves it so, and the successor treats it as in doubt. `absent`: in doubt, settled as never accepted.
+ * leaves it so, and the successor treats it as in doubt. `absent`: in doubt, settled as never accepted. `why` and `text`: a
+ * code of ours (`process_ended`, `row_lost`, `mistaken_id`, `not_written`), or what broker or adapter say, word for word.
  */
 export type Outcome =
   | { readonly state: 'sending' }
@@ -42,7 +43,7 @@ export interface Intent {
   readonly outcome: Outcome
 }
 
-/** Sent or about to be, and nobody knows yet what became of it. */
+/** Sent or about to be, and its outcome is unknown yet. */
 export function isUnresolved(intent: Intent): boolean {
   return intent.outcome.state === 'sending' || intent.outcome.state === 'in_doubt'
 }

@@ -20,14 +20,14 @@ class OneRow implements LeaseRows {
   }
 
   get isFree(): boolean {
-    return this.#clock.mono() >= this.#expiresAt
+    return this.#clock.trueNow() >= this.#expiresAt
   }
 
   take(_name: string, holder: string, leaseMs: number): Promise<number | undefined> {
     return this.#asked(() => {
       if (!this.isFree) return undefined
       this.#holder = holder
-      this.#expiresAt = this.#clock.mono() + leaseMs
+      this.#expiresAt = this.#clock.trueNow() + leaseMs
       return (this.#epoch += 1)
     })
   }
@@ -35,14 +35,14 @@ class OneRow implements LeaseRows {
   renew(_name: string, holder: string, leaseMs: number): Promise<boolean> {
     return this.#asked(() => {
       if (this.#holder !== holder) return false
-      this.#expiresAt = this.#clock.mono() + leaseMs
+      this.#expiresAt = this.#clock.trueNow() + leaseMs
       return true
     })
   }
 
   release(_name: string, holder: string): Promise<void> {
     return this.#asked(() => {
-      if (this.#holder === holder) this.#expiresAt = this.#clock.mono()
+      if (this.#holder === holder) this.#expiresAt = this.#clock.trueNow()
     })
   }
 
@@ -176,6 +176,29 @@ describe('a lease', () => {
       expect(lease.held()).toBe(false)
     },
   )
+
+  it('is asked for at once when a suspended machine wakes with a wall clock that shows less than it slept', async () => {
+    row.latencyMs = 4
+    const lease = await taken()
+    row.isAway = true
+    await clock.advance(7_000)
+    row.isAway = false
+    // Neither clock shows the ten seconds: the monotonic one stood still, and the wall clock was set back by 1.5 s.
+    clock.suspend(4_000)
+    clock.step(-1_500)
+    expect([row.isFree, lease.held()]).toEqual([true, false])
+    await clock.advance(row.latencyMs)
+    expect([row.isFree, lease.held()]).toEqual([false, true])
+  })
+
+  it('goes on while the clocks agree within two seconds', async () => {
+    const lease = await taken()
+    row.isAway = true
+    clock.step(1_900)
+    expect(lease.held()).toBe(true)
+    clock.step(-3_800)
+    expect(lease.held()).toBe(true)
+  })
 
   it('does not last longer for a wall clock that was put back', async () => {
     const lease = await taken()

@@ -35,7 +35,7 @@ export interface LeaseTime {
 }
 
 export interface StoreLease extends Lease {
-  /** False until another holder is known to have the lease: a store that is away says nothing. */
+  /** False until another holder is known to have the lease: a store that is away shows nothing. */
   canModify(): boolean
 }
 
@@ -94,7 +94,7 @@ function keep(
       // An older question may be answered after a younger one.
       else if (asked.mono >= from.mono) from = asked
     } catch {
-      // The store is away: the lease expires by itself, and `held` says so in time. No one else can take it meanwhile.
+      // The store is away: the lease expires by itself, and `held` reports it in time. No one else can take it meanwhile.
     }
   }
   const stopRenewing = time.every(RENEW_MS, () => void renew())
@@ -111,8 +111,8 @@ function keep(
     const monoPassed = time.mono() - from.mono
     const wallPassed = time.wall() - from.wall
     const byMono = monoPassed < LEASE_MS
-    // Put back since, the wall clock says nothing of a machine that was suspended, whose monotonic clock stood still.
-    const byWall = wallPassed < LEASE_MS && wallPassed >= monoPassed - AGREE_MS
+    // Where they disagree the machine was suspended or its wall clock was set, perhaps both: neither shows how long it was.
+    const byWall = wallPassed < LEASE_MS && Math.abs(wallPassed - monoPassed) <= AGREE_MS
     if (byMono !== byWall) void renewBetween()
     return byMono && byWall
   }

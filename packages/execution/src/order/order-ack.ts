@@ -25,7 +25,7 @@ export type OrderAck =
   | { readonly type: 'in_doubt'; readonly why: string }
 
 /**
- * A read either shows the book or it failed; a failed read says nothing, least of all "empty". `partial`: rows were left
+ * A read either shows the book or it failed; a failed read shows nothing, least of all "empty". `partial`: rows were left
  * out because they could not be understood, so what is missing proves nothing.
  */
 export type QueryResult<T> =

@@ -139,7 +139,7 @@ describe('the budget of order calls', () => {
     expect(call(budget, 'exit', 0)).toBe(true)
   })
 
-  it('counts the day on over a restart and begins anew with the next', () => {
+  it('counts the day on over a restart and restarts with the next', () => {
     const budget = new OrderBudget()
     budget.restore(DAY, ORDER_LIMITS.day, [])
     expect(budget.wait('other', ...at(0))).toBe(Number.POSITIVE_INFINITY)

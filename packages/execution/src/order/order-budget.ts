@@ -1,11 +1,8 @@
 // @invariant order-budget Calls stay under the broker's limits by the time they leave, and entries leave room for
 //   exits.
 import type { MonoMs } from '../ports.ts'
-import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
+import { SECOND_MS, type EpochMs, type IstDate, MINUTE_MS } from '@strikewise/domain/time/ist.ts'
 import { istDateAt } from '@strikewise/domain/time/ist.ts'
-
-const SECOND_MS = 1_000
-const MINUTE_MS = 60_000
 
 /**
  * The broker's limits of order calls (reliability guide I14), a little under each: 10 a second, 400 a minute, 5,000 a

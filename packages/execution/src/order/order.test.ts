@@ -70,7 +70,7 @@ describe('merging what is seen of an order', () => {
       }),
     ))
 
-  it('hears the same thing twice as once', () =>
+  it('receives the same thing twice as once', () =>
     fc.assert(
       fc.property(sightings, seen, (all, sight) => {
         const order = all.reduce((merged, [one, at]) => mergeOrder(merged, one, at), known)
@@ -113,7 +113,7 @@ describe('merging what is seen of an order', () => {
     expect(mergeOrder(seenLate, { ...seenLate, ...change }, 20 as EpochMs)).toMatchObject(change)
   })
 
-  it('keeps the average of the larger fill and the last time that was told', () => {
+  it('keeps the average of the larger fill and the last time that was given', () => {
     const half = { ...known, filled: 30, averagePrice: 101, updatedAt: 5 as EpochMs }
     const ended = mergeOrder(
       half,

@@ -1,13 +1,15 @@
+import type { OrderSide, Product, Validity } from '@strikewise/domain/instruments/order-terms.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 
-/** MIS: intraday, squared off by the broker if we could not. NRML: carried. */
-export type Product = 'MIS' | 'NRML'
-export type OrderSide = 'BUY' | 'SELL'
-
 /** What an order asks for. Quantities are units, not lots; `quantity` is the total, what has filled included. */
 export type OrderTerms =
-  | { readonly kind: 'LIMIT'; readonly quantity: number; readonly price: Paise; readonly validity: 'DAY' | 'IOC' }
+  | {
+      readonly kind: 'LIMIT'
+      readonly quantity: number
+      readonly price: Paise
+      readonly validity: Exclude<Validity, 'TTL'>
+    }
   | { readonly kind: 'SL'; readonly quantity: number; readonly price: Paise; readonly trigger: Paise }
   /** A market order the broker turns into a limit order at its protection price. */
   | { readonly kind: 'MARKET'; readonly quantity: number }
@@ -66,7 +68,7 @@ export interface OrderRecord extends BrokerOrder {
   readonly seenAt: EpochMs | null
   /** Modifications of it that the broker may have counted. */
   readonly modifies: number
-  /** An answer named it by mistake: it is none of ours, and its row only says so. */
+  /** An answer named it by mistake: it is none of ours, and its row only reports it. */
   readonly isForeign?: true
 }
 

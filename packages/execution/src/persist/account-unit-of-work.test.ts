@@ -1,3 +1,4 @@
+import { alarmLine, alarmRow } from '../testing/alarm-line.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { StaleEpoch } from '../ports.ts'
 import type { Change } from '../store/account-changes.ts'
@@ -26,12 +27,7 @@ beforeEach(async () => {
   account.transactions = 0
 })
 
-const alarm = (code: string): Change => ({
-  type: 'alarm',
-  code,
-  tradeId: null,
-  text: '',
-})
+const alarm = (code: string): Change => alarmRow(code)
 /** The alarms that are rows, in their order. */
 const rows = () =>
   account.store.journalOf(ACCOUNT).flatMap(({ change }) => (change.type === 'alarm' ? [change.code] : []))
@@ -70,10 +66,10 @@ describe('writing down', () => {
   ])('of %s notifies the screens of the trades %i times', async (_what, change, hints) => {
     unitOfWork.put({ type: 'trade', trade: ENTERING })
     await unitOfWork.commit(false)
-    const before = account.tradesTold
+    const before = account.tradesNotified
     unitOfWork.put(change)
     expect(await unitOfWork.commit(false)).toBe('written')
-    expect(account.tradesTold - before).toBe(hints)
+    expect(account.tradesNotified - before).toBe(hints)
   })
 
   it('is repeated until the store has it, which takes it once', async () => {
@@ -128,7 +124,7 @@ describe('writing down', () => {
     expect(account.offlineJournal).toEqual([])
   })
 
-  it.each<[what: string, change: Change, told: number]>([
+  it.each<[what: string, change: Change, notified: number]>([
     ['a trade', { type: 'trade', trade: ENTERING }, 1],
     [
       'a refusal',
@@ -150,11 +146,11 @@ describe('writing down', () => {
     ['a lock', { type: 'lock', lock: { on: DAY, mode: 'paper', reason: 'loss_cap', at: NOW } }, 1],
     ['an intent', { type: 'intent', intent: intent('protect', place('SELL'), sending) }, 0],
     ['an alarm', alarm('a'), 0],
-  ])('tells the screens of %s', async (_what, change, told) => {
+  ])('notifies the screens of %s', async (_what, change, notified) => {
     unitOfWork.put(alarm('before'))
     unitOfWork.put(change)
     await unitOfWork.commit(false)
-    expect(account.tradesTold).toBe(told)
+    expect(account.tradesNotified).toBe(notified)
   })
 })
 
@@ -215,7 +211,7 @@ describe('the local file', () => {
     expect([rows(), account.offlineJournal]).toEqual([['a'], []])
   })
 
-  it('that fails too is told, once until it works again', async () => {
+  it('that fails too is notified, once until it works again', async () => {
     account.offlineJournalFails = true
     unitOfWork.put(alarm('a'))
     expect(await unitOfWork.commit(true)).toBe('failed')
@@ -291,7 +287,7 @@ describe('a row that the store rejects (B2)', () => {
   })
 
   it('holds no entries where it is an alarm, and takes no loss cap back', async () => {
-    unitOfWork.put({ type: 'alarm', code: 'a', tradeId: null, text: '\u0000' })
+    unitOfWork.put(alarmRow('a', '\u0000'))
     await unitOfWork.commit(false)
     expect([unitOfWork.takeRejected().length, kinds()]).toEqual([1, ['alarm']])
     const lock = { on: DAY, mode: 'live', reason: 'loss_cap', at: NOW } as const
@@ -327,6 +323,25 @@ describe('a row that the store rejects (B2)', () => {
     expect([kinds(), rows()]).toEqual([['trade', 'intent'], []])
     expect(unitOfWork.isStored(protect)).toBe(true)
   })
+
+  it.each([1, 2])(
+    'because its trade is gone is written once, one of %d, though the commit ended unknown (I8)',
+    async (count) => {
+      for (const change of started) unitOfWork.state.apply(change)
+      for (const kind of ['protect', 'exit'].slice(0, count) as ('protect' | 'exit')[])
+        unitOfWork.put({ type: 'intent', intent: { ...intent(kind, place('SELL'), sending), id: kind } })
+      account.store.fault = () => 'commit_then_fail'
+      expect(await unitOfWork.commit(true)).toBe('spooled')
+      account.store.fault = () => undefined
+      const intents = () => kinds().filter((kind) => kind === 'intent').length
+      // What replays the local file knows nothing of the parts.
+      const successor = await account.unitOfWork()
+      expect(intents()).toBe(count)
+      expect(successor.state.intentsOf('t1')).toHaveLength(count)
+      expect(await unitOfWork.commit(false)).toBe('written')
+      expect(intents()).toBe(count)
+    },
+  )
 
   it('because its trade is gone is written with the trade as it was then, not as later rows say', async () => {
     for (const change of started) unitOfWork.state.apply(change)
@@ -433,7 +448,7 @@ describe('a notification', () => {
     expect(account.store.notifications).toEqual([notification])
   })
 
-  it('waits in the local file with its changes, and is sent by whoever brings them in', async () => {
+  it('waits in the local file with its changes, and is sent by the process that brings them in', async () => {
     account.store.fault = () => 'fail'
     unitOfWork.put(alarm('a'))
     unitOfWork.notify(notification)
@@ -484,7 +499,7 @@ describe('a ledger that is opened', () => {
     await account.unitOfWork()
     expect(rows()).toEqual(['a', 'spool_damaged'])
     expect(account.store.notifications).toMatchObject([
-      { kind: 'alarm', message: { text: expect.stringMatching(/^2 records of your exits/) } },
+      { kind: 'alarm', message: { code: 'alarm.spool_damaged', records: 2 } },
     ])
     expect(account.alarms).toEqual([expect.stringMatching(/^spool_damaged: /)])
   })
@@ -509,12 +524,12 @@ describe('a ledger that is opened', () => {
     expect(account.cleared).toBe(0)
   })
 
-  it('tells what waited under an executor that was replaced, and leaves it out', async () => {
+  it('reports what waited under an executor that was replaced, and omits it', async () => {
     await loadAccount(account.ports, ACCOUNT, { ...account.lease, epoch: 2 }, DAY)
     account.offlineJournal.push(batch('a', 1), batch('b', 1))
     await loadAccount(account.ports, ACCOUNT, { ...account.lease, epoch: 3 }, DAY)
     expect(rows()).toEqual(['spool_outdated', 'spool_outdated'])
-    expect(account.alarms).toEqual([expect.stringMatching(/^spool_outdated: 1 changes of batch a .*1 batches more\.$/)])
+    expect(account.alarms).toEqual([alarmLine({ code: 'alarm.spool_outdated.many', batches: 2 })])
     expect(account.offlineJournal).toEqual([])
   })
 

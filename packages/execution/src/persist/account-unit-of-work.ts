@@ -4,8 +4,10 @@
 // @invariant one-bad-row A bad row, text or line costs that row, never the account's next exit.
 // @invariant crash-recovery Killed at any point, the next executor ends the trade correctly; an old one can write
 //   nothing.
-import { legacyText } from '@strikewise/domain/text/legacy-text.ts'
+import { UNNAMED_BROKER, type BrokerNames } from '../broker-profile.ts'
+import { reasonOf } from '@strikewise/domain/text/message-code.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
+import type { Alarm } from '../alarms/alarm.ts'
 import type { Intent } from '../intent/intent.ts'
 import type { OrderRecord } from '../order/order.ts'
 import type { Notification } from '../store/notification.ts'
@@ -13,7 +15,7 @@ import { RowRejected, StaleEpoch, type AccountId, type Lease, type Ports, type S
 import type { Batch, Change, DayLock } from '../store/account-changes.ts'
 import type { Trade } from '../trade/trade.ts'
 import { dayLockNotification } from './trade-notifications.ts'
-import { rejectedText, rowKey, tradeIdOf, writeAccepted, writeHolds, type RejectedChange } from './write-divided.ts'
+import { rejectionAlarm, rowKey, tradeIdOf, writeAccepted, writeHolds, type RejectedChange } from './write-divided.ts'
 import { rowsMissing } from './restore-rows.ts'
 import { AccountState } from './state.ts'
 
@@ -23,11 +25,8 @@ export type CommitResult = 'written' | 'spooled' | 'failed'
 /** How long a call waits for the store before its rows go to the local file: half of the time it has to leave. */
 const STORE_TIMEOUT_MS = 1_000
 
-const CANNOT_PERSIST_TEXT =
-  'Neither the store nor the local file takes what is to be sent, so nothing is sent; stops at the broker rest.'
-
-/** Code of the alarms that stand in the journal for what could not be stored. */
-export const ROW_REJECTED = 'row_rejected'
+/** What the user is notified of when something of an account's writing was set aside. */
+export const ROW_REJECTED = { code: 'alarm.row_rejected' } as const satisfies Alarm
 /**
  * Batches that wait for the store at most, but for those that name calls: further changes wait in memory, of each order,
  * intent and trade only the newest.
@@ -35,10 +34,6 @@ export const ROW_REJECTED = 'row_rejected'
 const MAX_UNCONFIRMED_BATCHES = 100
 /** Rejected rows of one ledger that get an alarm of their own in the journal. */
 const MAX_REJECTION_ALARMS = 100
-
-/** What of an account's writing was set aside, as its user reads it. */
-export const REJECTED_TEXT =
-  'One of your trading records could not be stored and was set aside. Exits go on, new entries wait until the next session. Compare the trades of today with your order book at the broker.'
 
 /**
  * One account's memory and its writing-down. Every change goes into memory at once and to the store with the next
@@ -49,6 +44,8 @@ export const REJECTED_TEXT =
 export class AccountUnitOfWork {
   readonly account: AccountId
   readonly userId: string
+  /** Of the account's broker, for notifications. */
+  readonly names: BrokerNames
   readonly state: AccountState
   readonly lease: Lease
   readonly #ports: Ports
@@ -58,8 +55,8 @@ export class AccountUnitOfWork {
   readonly #journaled = new Set<string>()
   /** Set aside and not yet taken by `takeRejected`. */
   #rejected: RejectedChange[]
-  /** Texts of the alarms that stand in the journal for rejected rows. */
-  readonly #rejectionAlarmTexts = new Set<string>()
+  /** Keys of the alarms that stand in the journal for rejected rows. */
+  readonly #rejectionAlarms = new Set<string>()
   /** Batches the store rejected as a whole, so that they are, or may be, written in parts. */
   readonly #writtenInParts = new Set<string>()
   /** Keys of rows that the store rejected. */
@@ -80,7 +77,9 @@ export class AccountUnitOfWork {
     state: AccountState,
     rejected: readonly RejectedChange[] = [],
     journalSeq = 0,
+    names = UNNAMED_BROKER.names,
   ) {
+    this.names = names
     this.#ports = ports
     this.account = account
     this.userId = userId
@@ -171,7 +170,7 @@ export class AccountUnitOfWork {
 
   /** Settles intents that will not be sent: whatever became of their writing, no byte of theirs has left. */
   settleUnsent(unsent: readonly Intent[], at: EpochMs): void {
-    const outcome = { state: 'refused', at, code: 'not_sent', text: 'not written down' } as const
+    const outcome = { state: 'refused', at, code: 'not_sent', text: 'not_written' } as const
     for (const intent of unsent) this.put({ type: 'intent', intent: { ...intent, outcome } })
   }
 
@@ -255,7 +254,7 @@ export class AccountUnitOfWork {
           notifications.push(rejectedRowsNotification(this.userId, this.account, this.state.on, last.at))
         }
         if (last !== undefined) locks = await writeHolds(t, this.account, this.state, last, rejected)
-        for (const lock of locks) notifications.push(dayLockNotification(this.userId, this.account, lock))
+        for (const lock of locks) notifications.push(dayLockNotification(this.userId, this.account, lock, this.names))
         if (withNotifications) for (const notification of notifications) outbox.put(t, notification)
       })
     } catch (error) {
@@ -264,8 +263,8 @@ export class AccountUnitOfWork {
     }
     if (!withNotifications) await this.#putNotificationsOneByOne(notifications)
     for (const lock of locks) this.state.apply({ type: 'lock', lock })
-    if (locks.length > 0) observer.count('invariant_broken', { code: ROW_REJECTED })
-    for (const { text } of this.#alarmsOf(rejected)) this.#rejectionAlarmTexts.add(text)
+    if (locks.length > 0) observer.count('invariant_broken', { code: reasonOf(ROW_REJECTED.code) })
+    for (const alarm of this.#alarmsOf(rejected)) this.#rejectionAlarms.add(rowKey(alarm))
     for (const one of rejected) {
       this.#intentsNotStored.add(rowKey(one.change))
       observer.count('rows_rejected', { type: one.change.type })
@@ -274,7 +273,7 @@ export class AccountUnitOfWork {
     return 'written'
   }
 
-  /** A trade as the first of these batches, or of what follows them, says; as it is known in memory where none does. */
+  /** A trade as the first of these batches, or of what follows them, shows; as it is known in memory where none does. */
   #tradeSince(batches: readonly Batch[], id: string): Trade | undefined {
     for (const change of [...batches.flatMap(({ changes }) => changes), ...this.#changes])
       if (change.type === 'trade' && change.trade.id === id) return change.trade
@@ -288,14 +287,14 @@ export class AccountUnitOfWork {
         .transaction(async (t) => outbox.put(t, notification))
         .catch(() => {
           observer.count('note_rejected')
-          observer.alarm(this.account, 'note_rejected', `The notification ${notification.key} could not be stored.`)
+          observer.alarm(this.account, { code: 'alarm.note_rejected', key: notification.key })
         })
   }
 
   /** An alarm in the journal for each that has none yet. */
   #alarmsOf(rejected: readonly RejectedChange[]): Extract<Change, { type: 'alarm' }>[] {
-    if (this.#rejectionAlarmTexts.size >= MAX_REJECTION_ALARMS) return []
-    return rejected.map(alarmOf).filter(({ text }) => !this.#rejectionAlarmTexts.has(text))
+    if (this.#rejectionAlarms.size >= MAX_REJECTION_ALARMS) return []
+    return rejected.map(alarmOf).filter((alarm) => !this.#rejectionAlarms.has(rowKey(alarm)))
   }
 
   /**
@@ -342,7 +341,7 @@ export class AccountUnitOfWork {
       return true
     } catch {
       this.#ports.observer.count('spool_failed')
-      if (!this.#isBlocked) this.#ports.observer.alarm(this.account, 'nothing_can_be_written', CANNOT_PERSIST_TEXT)
+      if (!this.#isBlocked) this.#ports.observer.alarm(this.account, { code: 'alarm.nothing_can_be_written' })
       this.#isBlocked = true
       return false
     }
@@ -355,7 +354,8 @@ export class AccountUnitOfWork {
 }
 
 export function alarmOf(rejected: RejectedChange): Extract<Change, { type: 'alarm' }> {
-  return { type: 'alarm', code: ROW_REJECTED, tradeId: tradeIdOf(rejected.change), text: rejectedText(rejected) }
+  const message = rejectionAlarm(rejected)
+  return { type: 'alarm', code: reasonOf(message.code), tradeId: tradeIdOf(rejected.change), message }
 }
 
 /** What a screen of the user's trades is made of: quantity and prices come from the fills, the stop from its order. */
@@ -388,9 +388,9 @@ export function rejectedRowsNotification(userId: string, account: AccountId, on:
   return {
     userId,
     kind: 'alarm',
-    key: `alarm/${account}/${on}/${ROW_REJECTED}/`,
+    key: `alarm/${account}/${on}/${reasonOf(ROW_REJECTED.code)}/`,
     at,
     symbol: null,
-    message: legacyText(REJECTED_TEXT),
+    message: ROW_REJECTED,
   }
 }

@@ -5,14 +5,14 @@ import type { AccountUnitOfWork } from './account-unit-of-work.ts'
 /** Fields that hold instants of our own clock. The exchange's (`updatedAt`) are no business of it. */
 const INSTANT = /(?:At|Since)$|^(?:at|since)$/
 const OF_OTHERS = 'updatedAt'
-/** Of these a row of now names one that is to come. */
+/** Of these a current row names one that is to come. */
 const TO_COME = /^(?:notBefore|deadline)$/
 
 /**
- * Takes rows that a process with a wrong clock wrote ahead of `now` for rows of now, in memory alone: by what they say no
+ * Takes rows that a process with a wrong clock wrote ahead of `now` for current rows, in memory alone: by what they hold no
  * newer reading would ever count, no doubt be settled and no exit be due. The rows themselves stay as they were written.
- * Only what may still act is looked at, and what was traded today: its rows tell whether the account is short. `aheadMs`: how
- * far ahead a row of now may lie with what it waits for; `callMs`: our own limit of a call. Returns whether there was any.
+ * Only what may still act is looked at, and what was traded today: its rows show whether the account is short. `aheadMs`: how
+ * far ahead a current row may lie with what it waits for; `callMs`: our own limit of a call. Returns whether there was any.
  */
 export function clampFutureTimestamps(
   unitOfWork: AccountUnitOfWork,

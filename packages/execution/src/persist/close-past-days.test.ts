@@ -33,7 +33,7 @@ async function closed(trade: Trade, orders: OrderRecord[] = [BOUGHT, SOLD], read
 describe('a trade of an earlier day', () => {
   const yesterday = { on: istDate('2026-11-24') }
 
-  it('that never filled is given up', async () => {
+  it('that never filled is abandoned', async () => {
     expect(await closed({ ...ENTERING, ...yesterday }, [], [])).toMatchObject({
       states: ['abandoned'],
       trade: { why: 'day_over' },
@@ -58,7 +58,7 @@ describe('a trade of an earlier day', () => {
     ['was not seen sold', [BOUGHT], fills.slice(0, 1)],
     ['has its entry in no row', [], []],
     ['was seen sold without the broker’s trades', [BOUGHT, SOLD], fills.slice(0, 1)],
-  ])('that %s is closed without a result, and told', async (_what, orders, read) => {
+  ])('that %s is closed without a result, and notified', async (_what, orders, read) => {
     expect(await closed({ ...OPEN, ...yesterday }, orders, read)).toMatchObject({
       states: ['closed'],
       trade: { result: null },
@@ -73,7 +73,7 @@ describe('a trade of an earlier day', () => {
   })
 })
 
-it('a trade of today is left alone', async () => {
+it('one of today’s trades is left alone', async () => {
   expect(OPEN.on).toBe(DAY)
   expect(await closed(OPEN)).toMatchObject({ states: [], alarms: [] })
 })

@@ -1,4 +1,5 @@
 // @invariant no-single-clock
+import { contractRef } from '@strikewise/domain/instruments/contract-ref.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { isHeld, nextTrade, type Trade } from '../trade/trade.ts'
 import { tradePnlOf } from '../trade/trade-pnl.ts'
@@ -23,21 +24,20 @@ export function closeOldDays(unitOfWork: AccountUnitOfWork, alarms: Alarms, now:
     const closed = nextTrade(leaving, { type: 'flat', at: now, traded: view.bought, result })
     put(unitOfWork, closed)
     if (closed !== undefined) {
-      const notification = tradeNotification(closed, view.bought, now)
+      const notification = tradeNotification(closed, view.bought, now, unitOfWork.names)
       if (notification !== undefined) unitOfWork.notify(notification)
     }
     if (!isWhole)
       alarms.raise(
         unitOfWork,
-        'not_reconciled',
+        { code: 'alarm.not_reconciled', contract: contractRef(trade.contract), on: trade.on },
         trade,
-        `${trade.contract.tradingsymbol} of ${trade.on} was not seen closed.`,
         now,
       )
   }
 }
 
-/** Writes down where an event has led; nothing when it does not apply. */
+/** Records where an event has led; nothing when it does not apply. */
 function put(unitOfWork: AccountUnitOfWork, trade: Trade | undefined): void {
   if (trade !== undefined) unitOfWork.put({ type: 'trade', trade })
 }

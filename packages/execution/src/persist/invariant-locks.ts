@@ -1,6 +1,6 @@
+import { LINK_MODES } from '@strikewise/domain/trading/link-mode.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { DayLock } from '../store/account-changes.ts'
-import { LINK_MODES } from '../trade/trade.ts'
 import type { AccountState } from './state.ts'
 
 /**
@@ -10,7 +10,7 @@ import type { AccountState } from './state.ts'
 export function breachLocks(state: Pick<AccountState, 'on' | 'lockOf'>, at: EpochMs): readonly DayLock[] {
   return LINK_MODES.flatMap((mode) => {
     const lock = state.lockOf(mode)
-    // A reached loss cap says more: it also sells what is open.
+    // A reached loss cap shows more: it also sells what is open.
     if (lock !== undefined && lock.reason !== 'losing_streak') return []
     return [{ on: state.on, mode, reason: 'invariant_broken', at } as const]
   })

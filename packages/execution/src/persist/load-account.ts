@@ -1,5 +1,7 @@
-import { legacyText } from '@strikewise/domain/text/legacy-text.ts'
+import { UNNAMED_BROKER } from '../broker-profile.ts'
+import { reasonOf } from '@strikewise/domain/text/message-code.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import type { Alarm } from '../alarms/alarm.ts'
 import type { Notification } from '../store/notification.ts'
 import type { AccountId, Lease, Ports, StoreTransaction } from '../ports.ts'
 import type { Batch, Change } from '../store/account-changes.ts'
@@ -8,8 +10,6 @@ import { dayLockNotification } from './trade-notifications.ts'
 import { writeAccepted, writeHolds, type DivisionState, type RejectedChange } from './write-divided.ts'
 import { AccountState } from './state.ts'
 
-const OFFLINE_JOURNAL_OUTDATED = 'spool_outdated'
-const OFFLINE_JOURNAL_DAMAGED = 'spool_damaged'
 /** Nothing of it was written before. */
 const WHOLE: DivisionState = { isDivided: false, tradeOf: () => undefined }
 
@@ -26,6 +26,7 @@ export async function loadAccount(
   lease: Lease,
   on: IstDate,
   rejectedBefore: readonly RejectedChange[] = [],
+  names = UNNAMED_BROKER.names,
 ): Promise<AccountUnitOfWork> {
   const { batches, damagedLines, epochs } = await ports.offlineJournal.read(account)
   const { userId, state, replayed, rejected, seq } = await ports.store.transaction(async (t) => {
@@ -37,24 +38,26 @@ export async function loadAccount(
     if (first !== undefined)
       for (const lock of await writeHolds(t, account, state, first, replayed.rejected)) {
         state.apply({ type: 'lock', lock })
-        ports.outbox.put(t, dayLockNotification(userId, account, lock))
+        ports.outbox.put(t, dayLockNotification(userId, account, lock, names))
       }
     const rejected = [...replayed.rejected, ...unreported]
     return { userId, state, replayed, rejected, seq: t.journalSeq(account) }
   })
   // Each is a row of the journal; one alarm reports them all.
   const [first] = replayed.outdated
-  if (first !== undefined) {
-    const more = replayed.outdated.length > 1 ? ` So were ${replayed.outdated.length - 1} batches more.` : ''
-    ports.observer.alarm(account, OFFLINE_JOURNAL_OUTDATED, `${first}${more}`)
-  }
-  if (damagedLines > 0) ports.observer.alarm(account, OFFLINE_JOURNAL_DAMAGED, damageText(damagedLines))
+  const batchesLeftOut = replayed.outdated.length
+  if (first !== undefined)
+    ports.observer.alarm(
+      account,
+      batchesLeftOut === 1 ? first : { code: 'alarm.spool_outdated.many', batches: batchesLeftOut },
+    )
+  if (damagedLines > 0) ports.observer.alarm(account, { code: 'alarm.spool_damaged', records: damagedLines })
   for (const epoch of epochs) await ports.offlineJournal.clear(account, epoch)
-  return new AccountUnitOfWork(ports, account, userId, lease, state, [...rejectedBefore, ...rejected], seq)
+  return new AccountUnitOfWork(ports, account, userId, lease, state, [...rejectedBefore, ...rejected], seq, names)
 }
 
 interface Replayed {
-  readonly outdated: readonly string[]
+  readonly outdated: readonly Alarm[]
   readonly rejected: readonly RejectedChange[]
   /** Batches of which something was rejected, as they are written now. */
   readonly rejectedOf: readonly Batch[]
@@ -70,7 +73,7 @@ async function replay(
   on: IstDate,
   spooled: readonly Batch[],
 ): Promise<Replayed> {
-  const outdated: string[] = []
+  const outdated: Alarm[] = []
   const rejected: RejectedChange[] = []
   const rejectedOf: Batch[] = []
   const at = ports.clock.now()
@@ -88,10 +91,11 @@ async function replay(
       for (const notification of batch.notes ?? []) ports.outbox.put(t, notification)
       continue
     }
-    const text = `${batch.changes.length} changes of batch ${batch.id} were left out of the rows: they waited in the local file under epoch ${batch.epoch}, and a later executor went on without them.`
-    const report = { id: `${batch.id}/outdated`, at, epoch, changes: [alarm(OFFLINE_JOURNAL_OUTDATED, text)] }
+    const about = { changes: batch.changes.length, batch: batch.id, epoch: batch.epoch }
+    const alarm: Alarm = { code: 'alarm.spool_outdated', ...about }
+    const report = { id: `${batch.id}/outdated`, at, epoch, changes: [journalRowOf(alarm)] }
     rejected.push(...(await writeReport(ports, t, account, userId, on, report)))
-    outdated.push(text)
+    outdated.push(alarm)
   }
   return { outdated, rejected, rejectedOf }
 }
@@ -106,11 +110,11 @@ async function reportDamage(
   lines: number,
 ): Promise<readonly RejectedChange[]> {
   const at = ports.clock.now()
-  const text = damageText(lines)
-  const report = { id: ports.ids.next('batch'), at, epoch, changes: [alarm(OFFLINE_JOURNAL_DAMAGED, text)] }
+  const message = { code: 'alarm.spool_damaged', records: lines } as const
+  const report = { id: ports.ids.next('batch'), at, epoch, changes: [journalRowOf(message)] }
   const rejected = await writeReport(ports, t, account, userId, on, report)
-  const key = `alarm/${account}/${on}/${OFFLINE_JOURNAL_DAMAGED}/`
-  const notification: Notification = { userId, kind: 'alarm', key, at, symbol: null, message: legacyText(text) }
+  const key = `alarm/${account}/${on}/${reasonOf(message.code)}/`
+  const notification: Notification = { userId, kind: 'alarm', key, at, symbol: null, message }
   ports.outbox.put(t, notification)
   return rejected
 }
@@ -129,10 +133,6 @@ async function writeReport(
   return rejected
 }
 
-function damageText(lines: number): string {
-  return `${lines} ${lines === 1 ? 'record' : 'records'} of your exits, written while the database was away, could not be read back. Trading goes on from your broker's order book. Compare the trades of today with it.`
-}
-
-function alarm(code: string, text: string): Extract<Change, { type: 'alarm' }> {
-  return { type: 'alarm', code, tradeId: null, text }
+function journalRowOf(message: Alarm): Extract<Change, { type: 'alarm' }> {
+  return { type: 'alarm', code: reasonOf(message.code), tradeId: null, message }
 }

@@ -1,5 +1,6 @@
+import { LINK_MODES } from '@strikewise/domain/trading/link-mode.ts'
 import type { Change } from '../store/account-changes.ts'
-import { LINK_MODES, type Trade } from '../trade/trade.ts'
+import type { Trade } from '../trade/trade.ts'
 import type { AccountState } from './state.ts'
 
 /** How far a trade has come: a row that is further than the one in memory was written by a claim whose answer was lost. */

@@ -85,7 +85,7 @@ describe('an account', () => {
     expect([state.byTag(tag), state.byTag(null), state.byTag('other')]).toEqual([call, undefined, undefined])
   })
 
-  it('counts a fill once, and what was taken of somebody else’s over all trades', () => {
+  it('counts a fill once, and what was taken of another party’s over all trades', () => {
     const [bought] = fills
     const taken = (tradeId: string, part: number, quantity: number) => ({
       ...fillOf(order('x', { filled: quantity }), rs(150)),
@@ -105,7 +105,7 @@ describe('an account', () => {
     expect(state.manualUnitsOf({ fillId: bought!.fillId, orderId: 'b1' })).toBe(0)
   })
 
-  it('has no trade that it was not told of', () => {
+  it('has no trade that it was not given', () => {
     const state = stateOf()
     expect(() => state.view('t9')).toThrow(RangeError)
     expect([state.trade('t9'), state.intentsOf('t9')]).toEqual([undefined, []])
@@ -141,7 +141,7 @@ describe('the fills of a trade', () => {
   const byHand = { ...fillOf(order('x', { filled: 65 }), rs(150)), byHand: true }
 
   it.each<[what: string, stage: Fixture, complete: boolean]>([
-    ['tell of all', { trade: EXITING, orders: [BOUGHT, SOLD], fills }, true],
+    ['show all', { trade: EXITING, orders: [BOUGHT, SOLD], fills }, true],
     ['lack a sale', { trade: EXITING, orders: [BOUGHT, SOLD], fills: fills.slice(0, 1) }, false],
     ['lack a purchase', { trade: EXITING, orders: [BOUGHT, SOLD], fills: fills.slice(1) }, false],
     [

@@ -1,11 +1,12 @@
 // @invariant decision-answered-once A decision is answered once, by a trade or a refusal, across restarts too.
+import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import { closedNets, coverNets } from '../pre-trade/day-pnl.ts'
 import { isUnresolved, type Intent } from '../intent/intent.ts'
 import { endedUnfilled, type BrokerOrder, type OrderRecord } from '../order/order.ts'
 import { fillKey, unitsOf, type Fill } from '../trade/fill.ts'
-import { isHeld, isLive, ofMode, type HeldTrade, type LinkMode, type Trade } from '../trade/trade.ts'
+import { isHeld, isLive, ofMode, type HeldTrade, type Trade } from '../trade/trade.ts'
 import type { AccountRecords, Change, DayLock } from '../store/account-changes.ts'
 import { TradeAggregate, type TradeSnapshot } from '../trade/trade-aggregate.ts'
 
@@ -19,8 +20,8 @@ export interface ForeignOrder {
 }
 
 /**
- * What is known of one account today, kept in memory and changed only by changes that are (or will be) written down.
- * Indexed so that a turn looks at what is live and never at all that the day has seen.
+ * What is known of one account today, kept in memory and changed only by changes that are (or will be) stored.
+ * Indexed so that a turn reads what is live and never the whole day.
  */
 export class AccountState {
   readonly on: IstDate
@@ -33,7 +34,7 @@ export class AccountState {
   /** Orders that are not ours, as they were first seen; `mistaken`: an answer named one as ours. */
   readonly #foreign = new Map<string, ForeignOrder | 'mistaken'>()
   readonly #fills = new Set<string>()
-  /** Units of somebody else's fills that were booked as sold by hand, over all trades. */
+  /** Units of another party's fills that were booked as manual sales, over all trades. */
   readonly #manualUnits = new Map<string, number>()
   readonly #tags = new Map<string, Intent>()
   readonly #nets = new Map<LinkMode, readonly Paise[]>()
@@ -81,7 +82,7 @@ export class AccountState {
     return [...this.#books.values()].map((book) => book.trade)
   }
 
-  /** Whether a decision became a trade or was refused: told again, by whomever, it changes nothing. */
+  /** Whether a decision became a trade or was refused: reported again, by any process, it changes nothing. */
   isAcknowledged(decisionId: string): boolean {
     return this.#refused.has(decisionId) || this.trades().some((trade) => trade.decisionId === decisionId)
   }
@@ -127,7 +128,7 @@ export class AccountState {
     return this.#intents.get(id)
   }
 
-  /** Sent or about to be, and nobody knows yet what became of it. Oldest first. */
+  /** Sent or about to be, and its outcome is unknown yet. Oldest first. */
   unresolved(): readonly Intent[] {
     return this.#unresolved.size === 0 ? NONE : [...this.#unresolved.values()]
   }
@@ -141,7 +142,7 @@ export class AccountState {
     return this.#orders.values()
   }
 
-  /** When the calls since `from` were written down to be made, oldest first. */
+  /** When the calls since `from` were stored to be made, oldest first. */
   callsSince(from: EpochMs): EpochMs[] {
     const times: EpochMs[] = []
     for (const { createdAt } of this.#intents.values()) if (createdAt >= from) times.push(createdAt)
@@ -277,7 +278,7 @@ function keyOf(fill: Pick<Fill, 'fillId' | 'orderId' | 'tradeId'>): string {
   return `${fill.tradeId}/${fillKey(fill)}`
 }
 
-/** Whether our fills account for everything the orders of a trade say has filled. */
+/** Whether our fills account for everything the orders of a trade show has filled. */
 export function fillsComplete(view: TradeSnapshot): boolean {
   const { soldByHand, converted = 0 } = view.trade
   return (

@@ -5,11 +5,14 @@ import { OPEN } from '../testing/trade-fixture.ts'
 import { nextTrade, type Trade, type TradePnl } from '../trade/trade.ts'
 import { dayLockNotification, tradeNotification } from './trade-notifications.ts'
 
+const NAMES = { broker: 'Nimbus', portal: 'Desk' }
+
 const CONTRACT = { symbol: 'NIFTY', strike: 24000, side: 'CE', expiry: OPEN.contract.expiry } as const
 const OPENED = { mode: 'paper', contract: CONTRACT, quantity: 65, price: rs(150), stop: rs(120) } as const
 
 const messageOf = (sizing: Trade['sizing'], quantity = 65) =>
-  tradeNotification({ ...OPEN, quantity, ...(sizing === undefined ? {} : { sizing }) }, 65, OPEN.enteredAt)?.message
+  tradeNotification({ ...OPEN, quantity, ...(sizing === undefined ? {} : { sizing }) }, 65, OPEN.enteredAt, NAMES)
+    ?.message
 
 describe('an entry', () => {
   it.each<[NonNullable<Trade['sizing']>['boundBy'], object]>([
@@ -28,7 +31,7 @@ describe('an entry', () => {
     }),
   )
 
-  it('says that an order was filled in part', () =>
+  it('shows that an order was filled in part', () =>
     expect(messageOf({ armedLots: 2, boundBy: 'user_lots' }, 130)).toMatchObject({
       lots: { code: 'lots.offers', bought: 1, armed: 2 },
     }))
@@ -70,9 +73,9 @@ describe('an exit', () => {
     const over = nextTrade(leaving, { type: 'flat', at, traded: 65, result })!
     return converted === undefined ? over : { ...over, converted }
   }
-  const noticeOf = (trade: Trade) => tradeNotification(trade, 65, at)?.message
+  const noticeOf = (trade: Trade) => tradeNotification(trade, 65, at, NAMES)?.message
 
-  it('says at what price, why, what it came to, in risks too, and how long it was held', () => {
+  it('shows at what price, why, what it came to, in risks too, and how long it was held', () => {
     const result = {
       entryValue: rs(9_750),
       exitValue: rs(10_400.33),
@@ -93,16 +96,16 @@ describe('an exit', () => {
     })
   })
 
-  it('says where it could not be read', () =>
+  it('shows where it could not be read', () =>
     expect(noticeOf(closed(null))).toEqual({ code: 'notice.trade_closed.unknown', mode: 'paper', contract: CONTRACT }))
 
-  it('says what was converted', () =>
+  it('shows what was converted', () =>
     expect(noticeOf(closed(null, 65))).toEqual({
       code: 'notice.trade_closed.converted',
       mode: 'paper',
       contract: CONTRACT,
       units: 65,
-      portal: 'Kite',
+      portal: 'Desk',
     }))
 })
 
@@ -117,7 +120,7 @@ it.each([
   [
     'invariant_broken',
     'live',
-    { code: 'notice.day_locked.invariant_broken', broker: 'Zerodha' },
+    { code: 'notice.day_locked.invariant_broken', broker: 'Nimbus' },
     'locked/u1/2026-11-25/invariant_broken',
   ],
   [
@@ -126,7 +129,7 @@ it.each([
     { code: 'notice.day_locked.invariant_broken.paper' },
     'locked/u1/2026-11-25/invariant_broken',
   ],
-] as const)('a day locked for %s on %s is told so, under its key', (reason, mode, message, key) => {
+] as const)('a day locked for %s on %s is notified so, under its key', (reason, mode, message, key) => {
   const lock = { on: OPEN.on, mode, reason, at: OPEN.enteredAt }
-  expect(dayLockNotification('u1', 'u1', lock)).toMatchObject({ message, key })
+  expect(dayLockNotification('u1', 'u1', lock, NAMES)).toMatchObject({ message, key })
 })

@@ -1,28 +1,27 @@
 import { contractRef } from '@strikewise/domain/instruments/contract-ref.ts'
-import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { LOSING_STREAK } from '@strikewise/domain/trading/daily-loss-limit.ts'
 import { SIZING } from '@strikewise/domain/trading/sizing.ts'
-import { BROKER_NAMES } from '../broker-names.ts'
+import type { BrokerNames } from '../broker-profile.ts'
 import type { DayLock } from '../store/account-changes.ts'
 import type { Notification } from '../store/notification.ts'
 import { reducedLotsOf, type ReducedLots } from '../trade/reduced-lots.ts'
 import type { FewerLotsReason, TradeNotice } from '../trade/trade-notice.ts'
 import type { ClosedTrade, CoverPnl, HeldTrade, Trade } from '../trade/trade.ts'
 
-/** A contract in the words of the screens: `NIFTY 24000 CE`. */
-export function contractName(contract: OptionContract): string {
-  return `${contract.symbol} ${contract.strike} ${contract.side}`
-}
-
-/** What the user is notified of when a trade reaches this state, or undefined when it is nothing to tell. */
-export function tradeNotification(trade: Trade, units: number, at: EpochMs): Notification | undefined {
+/** What the user is notified of when a trade reaches this state, or undefined when there is nothing to notify. */
+export function tradeNotification(
+  trade: Trade,
+  units: number,
+  at: EpochMs,
+  names: BrokerNames,
+): Notification | undefined {
   const about = { userId: trade.userId, at, symbol: trade.contract.symbol }
   if (trade.state === 'open')
     return { ...about, kind: 'trade_opened', key: `opened/${trade.id}`, message: openedNotice(trade, units) }
   if (trade.state === 'closed')
-    return { ...about, kind: 'trade_closed', key: `closed/${trade.id}`, message: closedNotice(trade) }
+    return { ...about, kind: 'trade_closed', key: `closed/${trade.id}`, message: closedNotice(trade, names) }
   return undefined
 }
 
@@ -42,11 +41,11 @@ function lotsReason({ reason, bought, armed }: ReducedLots): FewerLotsReason {
   return { code: `lots.${reason}`, bought, armed }
 }
 
-function closedNotice(trade: ClosedTrade): TradeNotice {
+function closedNotice(trade: ClosedTrade, { portal }: BrokerNames): TradeNotice {
   const { mode, converted, result, traded: quantity, risk } = trade
   const contract = contractRef(trade.contract)
   if (converted !== undefined)
-    return { code: 'notice.trade_closed.converted', mode, contract, units: converted, portal: BROKER_NAMES.portal }
+    return { code: 'notice.trade_closed.converted', mode, contract, units: converted, portal }
   if (result === null || quantity === 0) return { code: 'notice.trade_closed.unknown', mode, contract }
   return {
     code: 'notice.trade_closed',
@@ -74,19 +73,19 @@ export function coverNotification(trade: Trade, { units, net }: CoverPnl, at: Ep
 }
 
 /** What the user is notified of when the day is over for entries. */
-export function dayLockNotification(userId: string, account: string, lock: DayLock): Notification {
+export function dayLockNotification(userId: string, account: string, lock: DayLock, names: BrokerNames): Notification {
   return {
     userId,
     kind: 'day_locked',
-    // A breach holds entries of either kind, and is one thing to tell.
+    // A breach holds entries of either kind, and is one notification.
     key: `locked/${account}/${lock.on}/${lock.reason === 'invariant_broken' ? lock.reason : lock.mode}`,
     at: lock.at,
     symbol: null,
-    message: dayLockNotice(lock),
+    message: dayLockNotice(lock, names),
   }
 }
 
-function dayLockNotice({ reason, mode }: DayLock): TradeNotice {
+function dayLockNotice({ reason, mode }: DayLock, { broker }: BrokerNames): TradeNotice {
   switch (reason) {
     case 'loss_cap':
       return { code: 'notice.day_locked.loss_cap', mode }
@@ -95,6 +94,6 @@ function dayLockNotice({ reason, mode }: DayLock): TradeNotice {
     case 'invariant_broken':
       return mode === 'paper'
         ? { code: 'notice.day_locked.invariant_broken.paper' }
-        : { code: 'notice.day_locked.invariant_broken', broker: BROKER_NAMES.broker }
+        : { code: 'notice.day_locked.invariant_broken', broker }
   }
 }

@@ -1,5 +1,6 @@
 // @invariant one-bad-row
 import { storableText } from '@strikewise/domain/text/storable-text.ts'
+import type { Alarm, JournalRowName } from '../alarms/alarm.ts'
 import { RowRejected, type AccountId, type StoreTransaction } from '../ports.ts'
 import type { Batch, Change, DayLock } from '../store/account-changes.ts'
 import type { Trade } from '../trade/trade.ts'
@@ -21,7 +22,7 @@ export function isOfBooks({ change }: RejectedChange): boolean {
 export interface DivisionState {
   /** The batch was rejected as a whole before: parts of it may be written. */
   readonly isDivided: boolean
-  /** The trade as it was by this batch: not as rows that follow it will say. */
+  /** The trade as it was by this batch: not as rows that follow it will show. */
   readonly tradeOf: (tradeId: string) => Trade | undefined
 }
 
@@ -36,7 +37,8 @@ export interface DividedWriteResult {
  * Writes a batch, or as much of it as the store takes: where it rejects the whole, each change becomes a batch of its own,
  * with an id that follows from the batch's, so that writing it again writes nothing twice. What it rejects alone is tried
  * once more after the others, with the trade it belongs to as `tradeOf` knows it: a store restored to an earlier instant
- * may lack it.
+ * may lack it. Both tries of a change have one id, and the first change has the batch's own: a writer that does not know
+ * whether the parts, or in which form, were committed writes none again.
  */
 export async function writeAccepted(
   t: StoreTransaction,
@@ -54,12 +56,12 @@ export async function writeAccepted(
   }
   const late: { change: Change; index: number }[] = []
   for (const [index, change] of batch.changes.entries())
-    if ((await attempt(t, account, batch, `${index}`, [change])) !== undefined) late.push({ change, index })
+    if ((await attempt(t, account, batch, partOf(index), [change])) !== undefined) late.push({ change, index })
   const rejected: RejectedChange[] = []
   for (const { change, index } of late) {
     const trade = change.type === 'trade' ? undefined : tradeOf(tradeIdOf(change) ?? '')
     const changes = trade === undefined ? [change] : [{ type: 'trade', trade } as const, change]
-    const why = await attempt(t, account, batch, `${index}/again`, changes)
+    const why = await attempt(t, account, batch, partOf(index), changes)
     if (why !== undefined) rejected.push({ change, why })
   }
   return { result: 'written', isDivided: true, rejected }
@@ -82,10 +84,15 @@ export async function writeHolds(
   const lockOf: AccountState['lockOf'] = (mode) => (unlocked.has(mode) ? undefined : state.lockOf(mode))
   const written: DayLock[] = []
   for (const lock of breachLocks({ on: state.on, lockOf }, batch.at)) {
-    const why = await attempt(t, account, batch, `held/${lock.mode}`, [{ type: 'lock', lock }])
+    const why = await attempt(t, account, batch, `/held/${lock.mode}`, [{ type: 'lock', lock }])
     if (why === undefined) written.push(lock)
   }
   return written
+}
+
+/** What the id of a batch that has one change of another is, behind that one's own id. */
+function partOf(index: number): string {
+  return index === 0 ? '' : `/${index}`
 }
 
 /** Writes part of a batch; the reason when the store rejects it. */
@@ -97,7 +104,7 @@ async function attempt(
   changes: readonly Change[],
 ): Promise<string | undefined> {
   try {
-    await t.attempt(() => t.write(account, { id: `${id}/${part}`, at, epoch, changes }))
+    await t.attempt(() => t.write(account, { id: `${id}${part}`, at, epoch, changes }))
     return undefined
   } catch (error) {
     if (error instanceof RowRejected) return error.message
@@ -140,32 +147,51 @@ export function rowKey(change: Change): string {
     case 'lock':
       return `lock/${change.lock.on}/${change.lock.mode}`
     case 'alarm':
-      return `alarm/${change.code}/${change.tradeId ?? ''}/${change.text}`
+      return `alarm/${change.code}/${change.tradeId ?? ''}/${JSON.stringify(change.message)}`
   }
 }
 
-/** What a rejected change was about, for the journal. */
-export function rejectedText({ change, why }: RejectedChange): string {
-  return storableText(`${subjectOf(change)} could not be stored and was set aside (${why}).`)
+/** The alarm that stands in the journal for a rejected change, its texts as the store takes them. */
+export function rejectionAlarm({ change, why }: RejectedChange): Alarm {
+  return { code: 'alarm.row_rejected.journal', row: rowNameOf(change), reason: storableText(why) }
 }
 
-function subjectOf(change: Change): string {
+function rowNameOf(change: Change): JournalRowName {
   switch (change.type) {
     case 'trade':
-      return `The trade ${change.trade.id}, ${change.trade.state},`
+      return { code: 'journal_row.trade', id: storableText(change.trade.id), state: storableText(change.trade.state) }
     case 'intent': {
       const { id, kind, call } = change.intent
-      return `The intent ${id} (${kind}, ${call.type}${call.type === 'place' ? '' : ` of ${call.orderId}`})`
+      return {
+        code: 'journal_row.intent',
+        id: storableText(id),
+        kind: storableText(kind),
+        call: storableText(call.type),
+      }
     }
-    case 'order':
-      return `The order ${change.order.orderId}, ${change.order.phase}, ${change.order.filled} filled,`
-    case 'fill':
-      return `The fill ${change.fill.fillId}, ${change.fill.side} ${change.fill.quantity},`
+    case 'order': {
+      const { orderId, phase, filled } = change.order
+      return {
+        code: 'journal_row.order',
+        id: storableText(orderId),
+        phase: storableText(phase),
+        filled: String(filled),
+      }
+    }
+    case 'fill': {
+      const { fillId, side, quantity } = change.fill
+      return {
+        code: 'journal_row.fill',
+        id: storableText(fillId),
+        side: storableText(side),
+        quantity: String(quantity),
+      }
+    }
     case 'refusal':
-      return `The refusal of ${change.refusal.decisionId}`
+      return { code: 'journal_row.refusal', decision: storableText(change.refusal.decisionId) }
     case 'lock':
-      return `The day lock ${change.lock.reason}`
+      return { code: 'journal_row.lock', reason: storableText(change.lock.reason) }
     case 'alarm':
-      return `The alarm ${change.code}`
+      return { code: 'journal_row.alarm', alarm: storableText(change.code) }
   }
 }

@@ -23,7 +23,7 @@ export interface AccountInput {
   readonly alarms: Alarms
   readonly invariants: Invariants
   readonly session: Session | undefined
-  /** False while one clock alone tells the time: nothing is given up, and no session is over, by its word. */
+  /** False while only one clock gives the time: no position is exited, and no session is over, by it. */
   readonly isTimeSettled: boolean
   /** The wall clock stepped away and the broker has not shown its time since: ages may be longer than they seem. */
   readonly isTimeDisputed: boolean

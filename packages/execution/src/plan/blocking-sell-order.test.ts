@@ -1,3 +1,4 @@
+import { contractRef } from '@strikewise/domain/instruments/contract-ref.ts'
 import { describe, expect, it } from 'vitest'
 import type { BrokerOrder } from '../order/order.ts'
 import {
@@ -25,10 +26,10 @@ const rejected: Fixture = {
   intents: [intent('protect', place('SELL'), accepted('s1', 10))],
 }
 
-describe('somebody else’s sale over a position', () => {
-  it.each<[what: string, on: Fixture, others: BrokerOrder[], told: boolean]>([
-    ['is told when ours was refused for want of margin', noMargin, [theirs], true],
-    ['is told when ours was taken and then rejected', rejected, [theirs], true],
+describe('another party’s sale over a position', () => {
+  it.each<[what: string, on: Fixture, others: BrokerOrder[], notified: boolean]>([
+    ['is notified when ours was rejected for lack of margin', noMargin, [theirs], true],
+    ['is notified when ours was accepted and then rejected', rejected, [theirs], true],
     ['is none', noMargin, [], false],
     ['in another contract is none', noMargin, [{ ...theirs, tradingsymbol: 'NIFTY26D0124100CE' }], false],
     ['in another product is none', noMargin, [{ ...theirs, product: 'NRML' }], false],
@@ -36,7 +37,7 @@ describe('somebody else’s sale over a position', () => {
     ['is theirs once nothing is held', { ...noMargin, trade: { ...OPEN, soldByHand: 65 } }, [theirs], false],
     ['is no trouble while our stop rests', { ...noMargin, orders: [BOUGHT, order('s1')] }, [theirs], false],
     [
-      'is not told while a sale of ours may have been taken',
+      'is not notified while a sale of ours may have been taken',
       { ...noMargin, intents: [intent('protect', place('SELL'), inDoubt(20)), tried(refused('funds', 10))] },
       [theirs],
       false,
@@ -60,7 +61,7 @@ describe('somebody else’s sale over a position', () => {
       false,
     ],
     [
-      'is told whatever became of an entry afterwards',
+      'is notified whatever became of an entry afterwards',
       { ...noMargin, intents: [...noMargin.intents!, intent('enter', place('BUY'), refused('price_band', 5))] },
       [theirs],
       true,
@@ -71,19 +72,21 @@ describe('somebody else’s sale over a position', () => {
       [theirs],
       false,
     ],
-  ])('%s', (_what, on, others, told) =>
-    expect(blockingSellOrder(viewOf(on), others)?.text.slice(0, 46)).toBe(
-      told ? 'An order that we did not place (77) to sell 65' : undefined,
+  ])('%s', (_what, on, others, notified) =>
+    expect(blockingSellOrder(viewOf(on), others)).toEqual(
+      notified
+        ? { code: 'alarm.in_the_way', contract: contractRef(OPEN.contract), units: 65, orders: ['77'] }
+        : undefined,
     ),
   )
 
-  it('is told with every order it is, and how much they would sell together', () => {
+  it('is notified with every order it is, and how much they would sell together', () => {
     const more = order('78', { kind: 'LIMIT', phase: 'open', filled: 15, acknowledgedAt: ago(5) })
     expect(blockingSellOrder(viewOf(noMargin), [more, theirs])).toEqual({
-      text: expect.stringMatching(
-        /^Orders that we did not place \(78, 77\) to sell 115 NIFTY 24000 CE rest at the broker/,
-      ),
-      orderId: '78',
+      code: 'alarm.in_the_way',
+      contract: contractRef(OPEN.contract),
+      units: 115,
+      orders: ['78', '77'],
     })
   })
 })

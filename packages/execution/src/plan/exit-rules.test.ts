@@ -98,7 +98,7 @@ describe('a position', () => {
     expect(exitReasonFor(of, { ...quiet, ...change })).toBe(reason)
   })
 
-  it('is given up for the most serious reason', () => {
+  it('is exited for the most serious reason', () => {
     const all = { now: istInstant(DAY, 15, 5), quote: bid(210), decisions: scores(-1, -1) }
     expect(exitReasonFor(trade, { ...quiet, ...all, isDailyLossLimitReached: true })).toBe('day_cap')
     expect(exitReasonFor(trade, { ...quiet, ...all })).toBe('square_off')

@@ -27,7 +27,7 @@ export interface ExitInput {
   readonly isDailyLossLimitReached: boolean
 }
 
-/** Why an open position should be given up now, the stop itself aside; the first reason that applies. */
+/** Why an open position should be exited now, the stop itself aside; the first reason that applies. */
 export function exitReasonFor(trade: HeldTrade, input: ExitInput): ExitReason | undefined {
   const { now, session, quote } = input
   if (input.isDailyLossLimitReached) return 'day_cap'
@@ -40,7 +40,7 @@ export function exitReasonFor(trade: HeldTrade, input: ExitInput): ExitReason | 
   const held = now - since(trade)
   if (held >= LONGEST_MS) return 'time'
   const best = Math.max(trade.bestBid, quote?.bid ?? 0) - trade.entryPrice
-  // Without a word of the engine the score says nothing for staying.
+  // Without a word of the engine the score shows nothing for staying.
   if (held >= STALE_AFTER_MS && best < STALE_BEST_R * trade.risk && (latest ?? 0) < STALE_SCORE) return 'time'
   return undefined
 }
@@ -67,7 +67,7 @@ function spikedAgainst(trade: HeldTrade, { decisions }: ExitInput): boolean {
 }
 
 /**
- * Since when the position is held. Its fill may have been written down by a clock that was behind and had not been compared
+ * Since when the position is held. Its fill may have been stamped by a clock that was behind and had not been compared
  * with the broker's yet; its claim was not.
  */
 function since({ enteredAt, createdAt }: HeldTrade): EpochMs {

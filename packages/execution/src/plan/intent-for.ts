@@ -2,6 +2,7 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { ExecutionConfig } from '../config.ts'
 import type { Call, Intent } from '../intent/intent.ts'
 import { MAX_ATTEMPTS_SHOWN, tagOf } from '../intent/tag.ts'
+import { asTaken } from '../order/immediate-orders.ts'
 import type { Lease, Ports } from '../ports.ts'
 import type { Step } from './steps.ts'
 import type { Trade } from '../trade/trade.ts'
@@ -31,7 +32,7 @@ export function intentFor(
     tradeId: trade.id,
     kind: step.kind,
     attempt,
-    call: callFor(step, trade, id, attempt),
+    call: callFor(step, trade, id, attempt, config),
     reason: step.reason,
     on: trade.on,
     createdAt: now,
@@ -41,17 +42,17 @@ export function intentFor(
   }
 }
 
-function callFor({ kind, call }: CallStep, trade: Trade, id: string, attempt: number): Call {
+function callFor({ kind, call }: CallStep, trade: Trade, id: string, attempt: number, config: ExecutionConfig): Call {
   if (call.type !== 'place') return call
   return {
     type: 'place',
     order: {
-      // The id alone makes it unique; the attempt is told as far as it fits.
+      // The id alone makes it unique; the attempt is included as far as it fits.
       tag: tagOf(kind, id, Math.min(attempt, MAX_ATTEMPTS_SHOWN)),
       tradingsymbol: trade.contract.tradingsymbol,
       side: call.side,
       product: trade.product,
-      terms: call.terms,
+      terms: asTaken(call.terms, config.broker),
     },
   }
 }

@@ -24,7 +24,7 @@ interface LimitWatch {
 /**
  * Since when the bid has been under the limit of the trade's stop: that of a raise which no book has shown yet, or whose
  * fate is unknown, too, for the stop may have fired there. Of a stop that the broker does not confirm: since when the bid
- * has been at the trigger or under it, for such a stop fires nowhere. Kept while there is no price to tell.
+ * has been at the trigger or under it, for such a stop fires nowhere. Kept while no price shows it.
  */
 export function bidBelowStopLimitSince(
   watch: LimitWatch,

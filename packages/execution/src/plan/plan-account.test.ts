@@ -1,3 +1,5 @@
+import { contractRef } from '@strikewise/domain/instruments/contract-ref.ts'
+import { alarmLine, alarmRow } from '../testing/alarm-line.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { squareOffDeadline } from '@strikewise/domain/time/intraday-limits.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
@@ -144,11 +146,11 @@ describe('the calls of a turn', () => {
     expect(kinds(plan(await all()))).toEqual([])
   })
 
-  it('are told to be used up for the day, once for each position', async () => {
+  it('are reported as used up for the day, once for each position', async () => {
     budget.restore(DAY, 4_900, [])
     const result = plan(await ledgerOf(leaving))
     expect(result.intents).toEqual([])
-    expect(account.alarms).toEqual(["budget_used_up: Today's order calls are used up while a position is open."])
+    expect(account.alarms).toEqual([alarmLine({ code: 'alarm.budget_used_up' })])
     expect(result.wakeAt).not.toBe(Number.POSITIVE_INFINITY)
   })
 
@@ -170,7 +172,7 @@ describe('the calls of a turn', () => {
     const unitOfWork = await ledgerOf(fixture)
     if (isLate) {
       account.store.fault = () => 'fail'
-      unitOfWork.put({ type: 'alarm', code: 'staged', tradeId: null, text: '' })
+      unitOfWork.put(alarmRow('staged'))
       await unitOfWork.commit(false)
     }
     expect(plan(unitOfWork).intents).toMatchObject([{ deadline: NOW + patienceMs }])
@@ -206,7 +208,7 @@ describe('the best bid', () => {
   })
 })
 
-describe('what is told of a trade', () => {
+describe('the notifications of a trade', () => {
   it('is its purchase, once', async () => {
     const unitOfWork = await ledgerOf({ trade: ENTERING, orders: [BOUGHT], fills: [{ ...paid[0]!, at: NOW }] })
     plan(unitOfWork)
@@ -356,7 +358,7 @@ describe('a position without a stop', () => {
       ended({ phase: 'rejected', updatedAt: null, phaseSince: ago(4_000) }),
       ago(4_000),
     ],
-    ['is bare from now on where nothing says when its stop ended', ended({ updatedAt: null }), NOW],
+    ['is bare from now on where nothing shows when its stop ended', ended({ updatedAt: null }), NOW],
     ['is bare while a step of its exit was refused and no reading has shown the order since', unseen(500), NOW],
     ['is leaving once a reading has shown the order after the refusal', unseen(1_500), undefined],
     ['is leaving while its exit is refused for the moment alone', unseen(500, 'rate_limited'), undefined],
@@ -381,11 +383,11 @@ describe('a position without a stop', () => {
 
   it.each([
     [8_999, [], 1],
-    [9_000, ['unprotected: 65 units of NIFTY26D0124000CE have no stop that the broker confirms.'], 29 * 60_000],
-  ])('is told after %j ms', async (ms, told, poll) => {
+    [9_000, [alarmLine({ code: 'alarm.unprotected', contract: contractRef(OPEN.contract), units: 65 })], 29 * 60_000],
+  ])('is notified after %j ms', async (ms, notified, poll) => {
     unprotectedSince.set('t1', ago(ms))
     const { wakeAt } = plan(await ledgerOf({ ...bare, fills: [] }))
-    expect(account.alarms).toEqual(told)
+    expect(account.alarms).toEqual(notified)
     expect(wakeAt).toBe(NOW + poll)
   })
 
@@ -418,18 +420,18 @@ describe('a position twelve minutes before the close', () => {
   const deadline = squareOffDeadline(DEFAULT_CONFIG.calendar.sessionOn(DAY)!)
   const at = (now: EpochMs) => ({ now, wall: now })
 
-  it.each<[what: string, stage: Fixture, now: EpochMs, told: number]>([
-    ['is told', leaving, deadline, 1],
-    ['is not told a moment before', leaving, (deadline - 1) as EpochMs, 0],
+  it.each<[what: string, stage: Fixture, now: EpochMs, notified: number]>([
+    ['is notified', leaving, deadline, 1],
+    ['is not notified a moment before', leaving, (deadline - 1) as EpochMs, 0],
     [
-      'is not told when it is sold',
+      'is not notified when it is sold',
       { ...leaving, orders: [BOUGHT, order('s1', { phase: 'complete', filled: 65 })] },
       deadline,
       0,
     ],
-  ])('%s', async (_what, fixture, now, told) => {
+  ])('%s', async (_what, fixture, now, notified) => {
     plan(await ledgerOf(fixture), at(now))
-    expect(account.alarms.filter((alarm) => alarm.startsWith('not_flat'))).toHaveLength(told)
+    expect(account.alarms.filter((alarm) => alarm.startsWith('not_flat'))).toHaveLength(notified)
   })
 })
 

@@ -1,4 +1,6 @@
 // @invariant protected-position
+import { contractRef } from '@strikewise/domain/instruments/contract-ref.ts'
+import { LINK_MODES, type LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Session } from '@strikewise/domain/time/calendar.ts'
 import { squareOffDeadline } from '@strikewise/domain/time/intraday-limits.ts'
@@ -11,7 +13,7 @@ import { planTrade } from './plan.ts'
 import { liveSells } from '../trade/sell-orders.ts'
 import { earliestOf, isInFuture } from '../instants.ts'
 import { CALL_PRIORITIES, type PlanEnv, type PositionSeen, type Step } from './steps.ts'
-import { isHeld, LINK_MODES, nextTrade, type LinkMode, type Trade } from '../trade/trade.ts'
+import { isHeld, nextTrade, type Trade } from '../trade/trade.ts'
 import type { AccountInput } from './account-input.ts'
 import { isSoldByOurs } from '../broker-view/apply-fills.ts'
 import { keyOf } from '../broker-view/position-key.ts'
@@ -57,7 +59,7 @@ const NOTHING_TO_DO: AccountPlan = {
 }
 /** An order that readings of the book have lacked for so long is looked up by itself: a row may be cut out, or unreadable. */
 const LOST_MS = 2_000
-/** How long a new sale waits for the trade book to say whether what the positions lack is held. */
+/** How long a new sale waits for the trade book to show whether what the positions lack is held. */
 const JUDGED_WITHIN_MS = 2_000
 /** Positions that were read so long ago may lack what the user did since: they are read every two seconds while one is held. */
 const UNREAD_MS = 5_000
@@ -89,7 +91,7 @@ export function planAccount(input: AccountInput): AccountPlan {
         else if (step.type === 'read') reads.add(step.what)
         else if (step.type === 'read_history') histories.add(step.orderId)
         else if (step.type === 'enter_again') again.push(view.trade.id)
-        else if (step.type === 'alarm') input.alarms.raise(unitOfWork, step.code, view.trade, step.text, now)
+        else if (step.type === 'alarm') input.alarms.raise(unitOfWork, step.alarm, view.trade, now)
       }
       for (const orderId of missingFromSnapshots(view, input)) histories.add(orderId)
       // The books of an open position follow the broker's within seconds, not only when it is closed.
@@ -129,10 +131,9 @@ export function planAccount(input: AccountInput): AccountPlan {
     const lane = step.priority === 'exit' ? 'exit' : 'other'
     const wait = input.budget.wait(lane, mono, now)
     if (wait > 0) {
-      if (wait === Number.POSITIVE_INFINITY) {
-        const text = "Today's order calls are used up while a position is open."
-        input.alarms.raise(unitOfWork, 'budget_used_up', trade, text, now)
-      } else wakeAt = earliestOf(wakeAt, (now + wait) as EpochMs)
+      if (wait === Number.POSITIVE_INFINITY)
+        input.alarms.raise(unitOfWork, { code: 'alarm.budget_used_up' }, trade, now)
+      else wakeAt = earliestOf(wakeAt, (now + wait) as EpochMs)
       continue
     }
     if (step.event !== undefined) moveTrade(input, unitOfWork.state.view(trade.id), step.event)
@@ -181,13 +182,24 @@ const NO_MODE: ReadonlySet<LinkMode> = new Set()
 
 /** The kinds of link whose positions must go, for their loss cap is reached. */
 function checkDay(input: AccountInput): ReadonlySet<LinkMode> {
-  const open = openPositions(input.unitOfWork, input.market, input.wall)
+  const open = openPositions(input.unitOfWork, input.market, input.wall).map((one) => atKnownBid(one, input.market))
   let reached = NO_MODE
   for (const mode of LINK_MODES) {
     const own = open.filter(({ trade }) => trade.mode === mode)
     if (isCapReached(input, mode, own)) reached = new Set([...reached, mode])
   }
   return reached
+}
+
+/**
+ * An open position at the last bid that was believed, or without loss where there was none. What its stop would lose bars
+ * entries while the price is not known; but one broken quote, or a restart before the first, must not sell a position for a
+ * loss that no price shows.
+ */
+function atKnownBid(position: OpenPosition, market: AccountInput['market']): OpenPosition {
+  const { bid, trade } = position
+  if (bid !== undefined) return position
+  return { ...position, bid: market.lastBid(trade.contract.token) ?? trade.entryPrice }
 }
 
 /** Locks the day for a kind of link when its loss cap is reached or three trades in a row lost; true for the cap. */
@@ -206,12 +218,12 @@ function isCapReached(input: AccountInput, mode: LinkMode, open: readonly OpenPo
   if (reason === undefined || (reason === 'losing_streak' && lock !== undefined)) return false
   const next = { on, mode, reason, at: now }
   unitOfWork.put({ type: 'lock', lock: next })
-  unitOfWork.notify(dayLockNotification(unitOfWork.userId, unitOfWork.account, next))
+  unitOfWork.notify(dayLockNotification(unitOfWork.userId, unitOfWork.account, next, unitOfWork.names))
   input.ports.observer.count('day_locked', { reason })
   return reason === 'loss_cap'
 }
 
-/** Keeps the best bid since entry in memory; it is written down with the next change of the trade. */
+/** Keeps the best bid since entry in memory; it is stored with the next change of the trade. */
 function recordBestBid({ unitOfWork, market, wall }: AccountInput, trade: Trade): void {
   if (!isHeld(trade)) return
   const bid = market.quoteOf(trade.contract.token, wall, trade.entryPrice)?.bid
@@ -251,7 +263,7 @@ const UNKNOWN_HOURS = {
   assumed: true,
 } as const
 
-/** The session calls are made in. No clock by itself says that it is over. */
+/** The session calls are made in. No clock by itself shows that it is over. */
 function sessionBy({ session, isTimeSettled, now }: AccountInput): Session | undefined {
   return isTimeSettled ? session : { ...UNKNOWN_HOURS, day: istDateAt(now) }
 }
@@ -261,6 +273,7 @@ function envFor(input: AccountInput, view: TradeSnapshot, isDailyLossLimitReache
   const session = isTimeSettled ? input.session : undefined
   const { trade } = view
   const quote = isHeld(trade) ? market.quoteOf(trade.contract.token, input.wall, trade.entryPrice) : undefined
+  if (trade.state === 'entering') market.observe(trade.contract.token, input.wall)
   const decisions = market.decisionsOf(trade.contract.symbol)
   return {
     now,
@@ -300,14 +313,16 @@ function moveTrade(input: AccountInput, view: TradeSnapshot, event: Parameters<t
   const { unitOfWork, now, ports } = input
   const next = nextTrade(unitOfWork.state.trade(view.trade.id)!, event)
   if (next === undefined) {
-    const text = `A trade that is ${view.trade.state} cannot be ${event.type}.`
-    input.invariants.broken(unitOfWork, 'illegal_trade_event', view.trade, text, now)
+    const alarm = { code: 'alarm.illegal_trade_event', from: view.trade.state, to: event.type } as const
+    input.invariants.broken(unitOfWork, alarm, view.trade, now)
     return false
   }
   unitOfWork.put({ type: 'trade', trade: next })
   if (event.type !== 'tightened') ports.observer.count('trade_events', { type: event.type })
   const notification =
-    event.type === 'filled' || event.type === 'flat' ? tradeNotification(next, view.bought, now) : undefined
+    event.type === 'filled' || event.type === 'flat'
+      ? tradeNotification(next, view.bought, now, unitOfWork.names)
+      : undefined
   if (notification !== undefined) unitOfWork.notify(notification)
   return true
 }
@@ -317,8 +332,7 @@ function watchOver(input: AccountInput, view: TradeSnapshot): EpochMs | undefine
   const { now, config, session, unprotectedSince, alarms, unitOfWork } = input
   const { trade } = view
   const blockingOrder = blockingSellOrder(view, input.foreignSellOrders)
-  if (blockingOrder !== undefined)
-    alarms.raise(unitOfWork, 'in_the_way', trade, blockingOrder.text, now, blockingOrder.orderId)
+  if (blockingOrder !== undefined) alarms.raise(unitOfWork, blockingOrder, trade, now)
   const bare = isHeld(trade) ? unprotectedUnitsOf(view, input) : 0
   // A step of the exit that is out excuses from the alarm until it is answered; refused, it has not ended the time.
   const isUnprotected = bare > 0 && exitUnansweredUntil(view, input) === undefined
@@ -327,24 +341,12 @@ function watchOver(input: AccountInput, view: TradeSnapshot): EpochMs | undefine
   else if (bare === 0 && unconfirmedUnits(view) === 0) unprotectedSince.delete(trade.id)
   const since = isUnprotected ? unprotectedSince.get(trade.id) : undefined
   const alarmAt = since === undefined ? undefined : ((since + config.unprotectedAlarmMs) as EpochMs)
-  const name = trade.contract.tradingsymbol
+  const contract = contractRef(trade.contract)
   if (alarmAt !== undefined && now >= alarmAt)
-    alarms.raise(
-      unitOfWork,
-      'unprotected',
-      trade,
-      `${bare} units of ${name} have no stop that the broker confirms.`,
-      now,
-    )
+    alarms.raise(unitOfWork, { code: 'alarm.unprotected', contract, units: bare }, trade, now)
   const deadline =
     session === undefined || !input.isTimeSettled || !isHeld(trade) ? undefined : squareOffDeadline(session)
   if (deadline !== undefined && now >= deadline && view.open > 0)
-    alarms.raise(
-      unitOfWork,
-      'not_flat',
-      trade,
-      `${view.open} units of ${name} are still held close to the end of the day.`,
-      now,
-    )
+    alarms.raise(unitOfWork, { code: 'alarm.not_flat', contract, units: view.open }, trade, now)
   return earliestOf(isInFuture(alarmAt, now), isInFuture(deadline, now), nextUnprotectedAt(view, input))
 }

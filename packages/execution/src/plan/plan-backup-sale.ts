@@ -22,7 +22,7 @@ const MAX_UNCONFIRMED = 2
 /** How long an order counts beyond that while no reading of the book succeeds. */
 const BLIND_MS = 3_000
 /**
- * How long the positions may take to say whether an unconfirmed order has sold, and the order book whether it rests, before
+ * How long the positions may take to show whether an unconfirmed order has sold, and the order book whether it rests, before
  * the new sale does without.
  */
 const ANSWER_WAIT_MS = 2_000
@@ -42,16 +42,16 @@ export function backupSaleFrom(
   const [first] = steps
   // Nothing has been read since it was due: the broker may be away, and the order where it belongs.
   const isBlind = env.snapshotsReadAt === undefined || env.snapshotsReadAt < unprotected
-  const told = isBlind ? unprotected + BLIND_MS : unprotected
+  const notified = isBlind ? unprotected + BLIND_MS : unprotected
   const bid = env.quote?.bid ?? env.unconfirmedBid
-  // The user may have raised the stop: it should have fired where the order says.
+  // The user may have raised the stop: it should have fired where the order shows.
   const trigger = sell.kind === 'SL' ? Math.max(trade.trigger, sell.trigger) : trade.trigger
   const isThrough = bid !== undefined && bid <= trigger
   const { chaseStepMs } = env.config
   const patience = UNCONFIRMED_STEPS * chaseStepMs
   // A stop may rest all the same, so it is changed into the exit first, unless the price is where it should have fired.
-  if (first === undefined) return Math.max(told, trade.exitSince + (isThrough ? 0 : patience)) as EpochMs
-  return Math.max(told, isThrough ? steps.at(-1)!.createdAt + chaseStepMs : first.createdAt + patience) as EpochMs
+  if (first === undefined) return Math.max(notified, trade.exitSince + (isThrough ? 0 : patience)) as EpochMs
+  return Math.max(notified, isThrough ? steps.at(-1)!.createdAt + chaseStepMs : first.createdAt + patience) as EpochMs
 }
 
 /** The steps of the exit that this order took, or was placed for. */
@@ -64,7 +64,7 @@ function stepsOf(view: TradeSnapshot, { orderId, intentId }: OrderRecord): Inten
 
 /**
  * Sells what no confirmed order covers beside `sells`, none of which the broker confirms; those are asked to go. The
- * positions say first, as far as they answer, whether one of them has sold unseen.
+ * positions show first, as far as they answer, whether one of them has sold unseen.
  */
 export function planBackupSale(
   view: TradeSnapshot,
@@ -80,7 +80,7 @@ export function planBackupSale(
     wakeAt: earliestOf(...sweep.map((plan) => plan.wakeAt)),
   }
   if (unresolvedSells(view).length > 0) return going
-  if (sells.length >= MAX_UNCONFIRMED) return merged(going, singleStep(stuckAlarm(sells)))
+  if (sells.length >= MAX_UNCONFIRMED) return merged(going, singleStep(stuckAlarm(sells, env)))
   const { position, snapshotsReadAt, snapshotsRequestedSince } = env
   // A process that stood still since has not asked yet: an order may have sold meanwhile.
   const askedFrom = Math.max(from, snapshotsRequestedSince)
@@ -101,11 +101,7 @@ function merged(a: Plan, b: Plan): Plan {
   return { steps: [...a.steps, ...b.steps], wakeAt: earliestOf(a.wakeAt, b.wakeAt) }
 }
 
-function stuckAlarm(sells: readonly OrderRecord[]): Step {
-  const ids = sells.map(({ orderId }) => orderId).join(', ')
-  return {
-    type: 'alarm',
-    code: 'stuck',
-    text: `The broker accepted orders ${ids} and confirms none of them. Check the position in Kite and sell it there if it is still open.`,
-  }
+function stuckAlarm(sells: readonly OrderRecord[], { config }: PlanEnv): Step {
+  const orders = sells.map(({ orderId }) => orderId)
+  return { type: 'alarm', alarm: { code: 'alarm.stuck', orders, portal: config.broker.names.portal } }
 }

@@ -15,7 +15,7 @@ import {
   order,
   refused,
   sending,
-  told,
+  notified,
   viewOf,
   type Fixture,
 } from '../testing/trade-fixture.ts'
@@ -55,7 +55,7 @@ describe('an order that outlived its trade', () => {
       {},
       ['in 1'],
     ],
-    ['somebody else is cancelling it', over(order('s2', { phase: 'cancelling' })), {}, []],
+    ['another party is cancelling it', over(order('s2', { phase: 'cancelling' })), {}, []],
     [
       'it is being cancelled, whatever our own cancel came to',
       over(order('s2', { phase: 'cancelling' }), asked(refused('processing', 9_999))),
@@ -70,6 +70,31 @@ describe('an order that outlived its trade', () => {
     ],
     ['its cancel was just refused', over(left, asked(refused('processing', 999))), {}, ['read orders', 'in 1']],
     ['its cancel was refused a second ago', over(left, asked(refused('processing', 1_000))), {}, [CANCEL]],
+    ['its cancel was not sent', over(left, asked(refused('not_sent', 500))), {}, [CANCEL]],
+    [
+      'its cancel was refused fourteen times in a row',
+      over(left, ...Array.from({ length: 14 }, () => asked(refused('processing', 1_000)))),
+      {},
+      [CANCEL],
+    ],
+    [
+      'its cancel was refused fifteen times in a row',
+      over(left, ...Array.from({ length: 15 }, () => asked(refused('processing', 1_999)))),
+      {},
+      ['read orders', 'in 1'],
+    ],
+    [
+      'its cancel was refused fifteen times in a row, two seconds ago',
+      over(left, ...Array.from({ length: 15 }, () => asked(refused('processing', 2_000)))),
+      {},
+      [CANCEL],
+    ],
+    [
+      'its cancel was refused sixty times in a row',
+      over(left, ...Array.from({ length: 60 }, () => asked(refused('processing', 2_999)))),
+      {},
+      ['read orders', 'in 1'],
+    ],
     ['its cancel never was', over(left, asked({ state: 'absent', at: ago(0) })), {}, [CANCEL]],
     [
       'a change of it was just refused',
@@ -77,7 +102,7 @@ describe('an order that outlived its trade', () => {
       {},
       [CANCEL],
     ],
-  ])('when %s', (_when, on, env, does) => expect(told(plan(on, env))).toEqual(does))
+  ])('when %s', (_when, on, env, does) => expect(notified(plan(on, env))).toEqual(does))
 
   it.each(['SELL', 'BUY'] as const)('goes with the exits only when it could sell: %s', (side) =>
     expect(plan(over(order('s2', { side, phase: 'open' }))).steps).toMatchObject([

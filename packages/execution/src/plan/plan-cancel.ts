@@ -12,6 +12,12 @@ import { NOTHING, singleStep, waitUntil, type CallPriority, type Plan, type Plan
 const CANCEL_PATIENCE_MS = 10_000
 const LONGEST_PATIENCE_MS = 60_000
 const RETRY_MS = 1_000
+/**
+ * An order that the broker has called busy for so many requests is stuck at the exchange, for minutes or for hours, and
+ * several may be at once: asked half as often, they leave the minute's calls to the exits.
+ */
+const STUCK_AFTER = 15
+const STUCK_RETRY_MS = 2_000
 /** A reading that has not shown a cancel by then may take seconds more: the order's own history is read beside it. */
 const BACKUP_SALE_POLL_MS = 1_000
 
@@ -36,7 +42,7 @@ export function planCancel(
   if (asked !== undefined && isUnresolved(asked))
     return asked.outcome.state === 'in_doubt' ? pollForBackupSale(view, order, asked.outcome.since, env) : NOTHING
   if (order.phase === 'cancelling' || (asked === last && asked?.outcome.state === 'accepted')) {
-    // Under way, by us or by somebody else: asked again only when that takes long.
+    // Under way, by us or by another party: asked again only when that takes long.
     if (asked === undefined || !('at' in asked.outcome)) return NOTHING
     const patience = Math.min(LONGEST_PATIENCE_MS, CANCEL_PATIENCE_MS * cancels.length)
     const askAgainAt = (asked.outcome.at + patience) as EpochMs
@@ -45,7 +51,9 @@ export function planCancel(
       return { steps: look.steps, wakeAt: earliestOf(look.wakeAt, askAgainAt) }
     }
   } else if (last?.call.type === 'cancel' && last.outcome.state === 'refused') {
-    const again = retryAt(last.outcome, refusalsInARow(changes), env, RETRY_MS)
+    const inARow = refusalsInARow(changes)
+    const soonest = inARow < STUCK_AFTER ? 0 : last.outcome.at + STUCK_RETRY_MS
+    const again = Math.max(soonest, retryAt(last.outcome, inARow, env, RETRY_MS)) as EpochMs
     if (env.now < again) return waitUntil(again, { type: 'read', what: 'orders' })
   }
   return singleStep({

@@ -1,4 +1,6 @@
+import { contractRef } from '@strikewise/domain/instruments/contract-ref.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { RaisedAlarm } from '../alarms/alarm.ts'
 import type { TradeSnapshot } from '../trade/trade-aggregate.ts'
 import { isTerminal } from '../order/order.ts'
 import { planSweep } from './plan-cancel.ts'
@@ -21,6 +23,11 @@ export function planClosed(view: TradeSnapshot, env: PlanEnv): Plan {
     env.now >= askAgainAt ? waitUntil(undefined, { type: 'read', what: 'positions' }) : waitUntil(askAgainAt)
   if (position === undefined) return again
   if (position.missing >= view.open) return planSweep(view, env)
-  const text = `${view.open} units of ${view.trade.contract.tradingsymbol} are still held, though their trade was closed. Its stop-loss order stays active: check the position in Kite.`
-  return { ...again, steps: [...again.steps, { type: 'alarm', code: 'held_after_close', text }] }
+  const alarm: RaisedAlarm = {
+    code: 'alarm.held_after_close',
+    contract: contractRef(view.trade.contract),
+    units: view.open,
+    portal: env.config.broker.names.portal,
+  }
+  return { ...again, steps: [...again.steps, { type: 'alarm', alarm }] }
 }

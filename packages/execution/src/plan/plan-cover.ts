@@ -1,5 +1,8 @@
 // @invariant short-bought-back What our orders sold short is bought back within 5 s of the broker showing it, and
 //   never more than that; what two purchases bought too much is sold; a short of the user's own is reported.
+import type { BrokerNames } from '../broker-profile.ts'
+import { contractRef, type ContractRef } from '@strikewise/domain/instruments/contract-ref.ts'
+import type { RaisedAlarm } from '../alarms/alarm.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { isUnresolved, type Intent } from '../intent/intent.ts'
 import { isTerminal, openQuantityOf, type BrokerOrder, type OrderRecord } from '../order/order.ts'
@@ -13,8 +16,7 @@ import { isHeld, nextTrade, type Trade } from '../trade/trade.ts'
 import { keyOf } from '../broker-view/position-key.ts'
 import { salesToCover, unitsSoldShort } from '../broker-view/sale-attribution.ts'
 import { coverPnlOf, subtractCover } from '../broker-view/cover-pnl.ts'
-import { newestOf } from './blocking-sell-order.ts'
-import { contractName, coverNotification } from '../persist/trade-notifications.ts'
+import { coverNotification } from '../persist/trade-notifications.ts'
 import type { AccountInput } from './account-input.ts'
 import { isInSnapshot, netOf } from '../broker-view/position-snapshot.ts'
 import { planSurplus } from './plan-surplus.ts'
@@ -55,7 +57,7 @@ interface Draft {
 
 /**
  * Looks at the account's net position in every contract that was traded today once it is not held any more, by readings that
- * began two seconds after its last fill, ours or anybody's. What orders of ours sold short is bought back; what took a sale of the user's own
+ * began two seconds after its last fill, ours or another's. What orders of ours sold short is bought back; what took a sale of the user's own
  * as well is reported, and bought back only if the user has chosen so.
  */
 export function planCovers(input: AccountInput, env: PlanEnv): CoverPlan {
@@ -227,10 +229,8 @@ function planPurchase(
     return
   }
   const tried = attempts.filter(({ outcome }) => !(outcome.state === 'refused' && isTransient(outcome.code))).length
-  if (tried === CHASE_STEPS) {
-    const text = `${due} units of ${contract.tradingsymbol} are short and could not be bought back in the usual steps; still trying.`
-    alarms.raise(unitOfWork, 'cover_exhausted', trade, text, now)
-  }
+  if (tried === CHASE_STEPS)
+    alarms.raise(unitOfWork, { code: 'alarm.cover_exhausted', contract: contractRef(contract), units: due }, trade, now)
   const terms = coverTerms(tried, market.quoteOf(contract.token, wall), contract.tickSize, due)
   draft.calls.push({
     trade,
@@ -322,31 +322,40 @@ function coveredBy({ covers, coverFills }: TradeSnapshot): number {
   return covers.reduce((sum, order) => sum + unitsKnown(order, coverFills), 0)
 }
 
-/** What has filled of an order by its own word or by its fills, whichever tells more. */
+/** What has filled of an order by its own status or by its fills, whichever shows more. */
 function unitsKnown(order: OrderRecord, fills: readonly Fill[]): number {
-  const told = fills.reduce((sum, fill) => (fill.orderId === order.orderId ? sum + fill.quantity : sum), 0)
-  return Math.max(order.filled, told)
+  const notified = fills.reduce((sum, fill) => (fill.orderId === order.orderId ? sum + fill.quantity : sum), 0)
+  return Math.max(order.filled, notified)
 }
 
 function reportShort(input: AccountInput, trade: Trade, net: number, { own, byHand, due }: Short): void {
   const { unitOfWork, invariants, alarms, now } = input
-  const name = contractName(trade.contract)
-  if (own > 0)
-    invariants.broken(
-      unitOfWork,
-      'short',
-      trade,
-      `Orders of ours sold ${own} ${name} more than were held. They are bought back now.`,
-      now,
-    )
+  const contract = contractRef(trade.contract)
+  if (own > 0) invariants.broken(unitOfWork, { code: 'alarm.short.own', contract, units: own }, trade, now)
   if (byHand <= 0) return
   const open = openSalesOf(input.foreignSellOrders, trade)
-  const cancel = open.length === 0 ? '' : ` Cancel your open order ${idsOf(open)} first.`
-  const text =
-    due > own
-      ? `Your account is short ${net} ${name} after your own sale and ours. We buy back ${due}, as you chose.${cancel}`
-      : `Your account is short ${net} ${name} after a sale or conversion of your own.${cancel} Buy ${byHand} back in Kite.`
-  alarms.raise(unitOfWork, 'short_by_hand', trade, text, now)
+  alarms.raise(
+    unitOfWork,
+    shortByHand({ contract, units: net }, { own, byHand, due }, idsOf(open), unitOfWork.names),
+    trade,
+    now,
+  )
+}
+
+/** `orders`: sale orders of the user's own that are open in the contract, to cancel first. */
+function shortByHand(
+  about: { readonly contract: ContractRef; readonly units: number },
+  { own, byHand, due }: Short,
+  orders: readonly string[],
+  { portal }: BrokerNames,
+): RaisedAlarm {
+  if (due > own)
+    return orders.length === 0
+      ? { code: 'alarm.short_by_hand.ours', ...about, due }
+      : { code: 'alarm.short_by_hand.ours_cancel', ...about, due, orders }
+  return orders.length === 0
+    ? { code: 'alarm.short_by_hand.theirs', ...about, byHand, portal }
+    : { code: 'alarm.short_by_hand.theirs_cancel', ...about, byHand, orders, portal }
 }
 
 /** A sale order of the user's own that would open a short position when it fills: nothing is held for it any more. */
@@ -358,14 +367,14 @@ function reportOpenSales(
   const open = openSalesOf(foreignSellOrders, trade)
   const units = open.reduce((sum, order) => sum + openQuantityOf(order), 0)
   if (units <= Math.max(0, net) || isHeld(trade)) return
-  const text = `Your own order ${idsOf(open)} to sell ${units} ${contractName(trade.contract)} is still open, and nothing is held for it. Cancel it in Kite, or it opens a short position.`
-  alarms.raise(unitOfWork, 'open_sale_over_nothing', trade, text, now, newestOf(open))
+  const about = { contract: contractRef(trade.contract), units, orders: idsOf(open), portal: unitOfWork.names.portal }
+  alarms.raise(unitOfWork, { code: 'alarm.open_sale_over_nothing', ...about }, trade, now)
 }
 
 function openSalesOf(foreignSellOrders: readonly BrokerOrder[], trade: Trade): readonly BrokerOrder[] {
   return foreignSellOrders.filter((order) => keyOf(order) === keyOf(trade))
 }
 
-function idsOf(orders: readonly BrokerOrder[]): string {
-  return orders.map(({ orderId }) => orderId).join(', ')
+function idsOf(orders: readonly BrokerOrder[]): readonly string[] {
+  return orders.map(({ orderId }) => orderId)
 }

@@ -15,7 +15,7 @@ import {
   place,
   refused,
   sending,
-  told,
+  notified,
   viewOf,
   type Fixture,
 } from '../testing/trade-fixture.ts'
@@ -23,7 +23,7 @@ import { planTrade } from './plan.ts'
 import type { PlanEnv } from './steps.ts'
 import type { Trade } from '../trade/trade.ts'
 
-const plan = (on: Fixture, env: Partial<PlanEnv> = {}): string[] => told(planTrade(viewOf(on), envOf(env)))
+const plan = (on: Fixture, env: Partial<PlanEnv> = {}): string[] => notified(planTrade(viewOf(on), envOf(env)))
 const IOC: OrderTerms = { kind: 'LIMIT', quantity: 65, price: rs(150.2), validity: 'IOC' }
 const enter = (outcome: Outcome, change: Partial<Intent> = {}) => intent('enter', place('BUY', IOC), outcome, change)
 const buy = (orderId: string, change: Partial<OrderRecord> = {}) =>
@@ -86,15 +86,15 @@ describe('a wish to enter', () => {
     ['it was not sent', fixture([enter(refused('not_sent', 2_999))]), {}, ['in 1']],
     ['it was not sent, a while ago', fixture([enter(refused('not_sent', 3_000))]), {}, ['enter again']],
     ['the broker was asked too often', fixture([enter(refused('rate_limited', 3_000))]), {}, ['enter again']],
-    ['no row tells of its order', fixture([enter(accepted('b1', 1_000))]), {}, ['read orders']],
+    ['no row has its order', fixture([enter(accepted('b1', 1_000))]), {}, ['read orders']],
     [
       'it was rejected',
       fixture([enter(accepted('b1', 1_000))], [buy('b1', { phase: 'rejected' })]),
       {},
       missed('rejected'),
     ],
-    ['nobody sold for its price', ended(2_999), {}, ['in 1']],
-    ['nobody sold for its price, a while ago', ended(3_000), {}, ['enter again']],
+    ['no seller at its price', ended(2_999), {}, ['in 1']],
+    ['no seller at its price, a while ago', ended(3_000), {}, ['enter again']],
     [
       'the second try has just gone the same way',
       fixture([enter(accepted('b1', 6_000)), enter(accepted('b2', 2_000))], [buy('b1'), buy('b2')]),
@@ -132,8 +132,8 @@ describe('a wish to enter', () => {
       {},
       ['enter again'],
     ],
-    ['the broker does not say what became of it', stuck, {}, ['cancel b1 (stuck)', 'alarm entry_stuck']],
-    ['it has not said for a moment less', { ...stuck, intents: [enter(accepted('b1', 9_999))] }, {}, ['in 1']],
+    ['the broker does not show what became of it', stuck, {}, ['cancel b1 (stuck)', 'alarm entry_stuck']],
+    ['it has not shown for a moment less', { ...stuck, intents: [enter(accepted('b1', 9_999))] }, {}, ['in 1']],
     [
       'its acceptance was learned late, and it was sent a while ago',
       fixture([enter(accepted('b1', 7_000), { createdAt: ago(10_000) })], [buy('b1', { phase: 'pending' })]),
@@ -175,7 +175,7 @@ describe('a wish to enter', () => {
   ])('when %s', (_when, on, env, does) => expect(plan(on, env)).toEqual(does))
 })
 
-describe('an entry that was given up', () => {
+describe('an entry that was abandoned', () => {
   const ABANDONED: Trade = { ...ENTERING, state: 'abandoned', abandonedAt: ago(5_000), why: 'in_doubt' }
   const given = (...orders: OrderRecord[]): Fixture => ({ trade: ABANDONED, orders })
 

@@ -1,10 +1,11 @@
+import { contractRef } from '@strikewise/domain/instruments/contract-ref.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { TradeSnapshot } from '../trade/trade-aggregate.ts'
-import { contractName } from '../persist/trade-notifications.ts'
 import { isTerminal } from '../order/order.ts'
 import { openingStop } from './stop-plan.ts'
 import { planCancel } from './plan-cancel.ts'
+import { withRestingEntry } from './plan-resting-entry.ts'
 import { earliestOf } from '../instants.ts'
 import { NOTHING, singleStep, waitUntil, type Plan, type PlanEnv, type Step } from './steps.ts'
 import type { TradeEvent } from '../trade/trade.ts'
@@ -43,7 +44,7 @@ export function planEntering(view: TradeSnapshot, env: PlanEnv): Plan {
       // Counted from when it was sent: what may have been bought has no stop, however late its acceptance was learned.
       const sentFor = Math.max(last.createdAt + IOC_PATIENCE_MS, at + SHOWN_LATE_PATIENCE_MS)
       const stuckAt = Math.min(at + IOC_PATIENCE_MS, sentFor) as EpochMs
-      if (env.now < stuckAt) return waitUntil(stuckAt)
+      if (env.now < stuckAt) return withRestingEntry(waitUntil(stuckAt), view, env)
       // After a restart, or a store that hung, the acceptance may be old and its fill not read yet: the book says so first, if
       // it can be read. It is not waited for longer: what may have been bought has no stop.
       const blindAt = (env.snapshotsRequestedSince + SHOWN_LATE_PATIENCE_MS) as EpochMs
@@ -74,13 +75,13 @@ export function planAbandoned(view: TradeSnapshot, env: PlanEnv): Plan {
 /** Waits for the order book; its user is notified from `reportAt` on: what may have been bought has no stop. */
 function doubted({ trade }: TradeSnapshot, reportAt: EpochMs, env: PlanEnv): Plan {
   if (env.now < reportAt) return waitUntil(reportAt)
-  const text = `The broker did not answer our order to buy ${trade.quantity} ${contractName(trade.contract)}, and its order book does not show it. Check your orders in Kite.`
-  return singleStep({ type: 'alarm', code: 'entry_in_doubt', text })
+  const { portal } = env.config.broker.names
+  const about = { contract: contractRef(trade.contract), quantity: trade.quantity, portal }
+  return singleStep({ type: 'alarm', alarm: { code: 'alarm.entry_in_doubt', ...about } })
 }
 
 function stuckAlarm({ trade }: TradeSnapshot): Step {
-  const text = `The broker accepted the entry in ${trade.contract.tradingsymbol} and does not say what became of it.`
-  return { type: 'alarm', code: 'entry_stuck', text }
+  return { type: 'alarm', alarm: { code: 'alarm.entry_stuck', contract: contractRef(trade.contract) } }
 }
 
 function again(view: TradeSnapshot, env: PlanEnv, sentAt: EpochMs): Plan {
@@ -94,7 +95,7 @@ function giveUp(env: PlanEnv, why: string): Plan {
   return singleStep({ type: 'become', event: { type: 'given_up', at: env.now, why } })
 }
 
-/** The stop's anchor is the average the broker reports, rounded; the money is reckoned from the fills later. */
+/** The stop's anchor is the average the broker reports, rounded; the money is computed from the fills later. */
 function filledEvent(view: TradeSnapshot, now: EpochMs): TradeEvent {
   const buys = view.orders.filter((order) => order.side === 'BUY')
   const value = buys.reduce((sum, order) => sum + order.filled * (order.averagePrice || order.price), 0)

@@ -1,4 +1,5 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { BrokerRejectionCode } from '../order/order-ack.ts'
 import { describe, expect, it } from 'vitest'
 import type { Outcome } from '../intent/intent.ts'
 import type { OrderRecord } from '../order/order.ts'
@@ -19,7 +20,7 @@ import {
   refused,
   sending,
   STOP,
-  told,
+  notified,
   viewOf,
   type Fixture,
 } from '../testing/trade-fixture.ts'
@@ -37,7 +38,7 @@ function leaving(sell: OrderRecord, ...later: Later): Fixture {
   }
 }
 
-const plan = (on: Fixture, env: Partial<PlanEnv> = {}): string[] => told(planTrade(viewOf(on), envOf(env)))
+const plan = (on: Fixture, env: Partial<PlanEnv> = {}): string[] => notified(planTrade(viewOf(on), envOf(env)))
 const exit = (outcome: Outcome, quantity = 65) =>
   intent('exit', modify('s1', { kind: 'LIMIT', quantity, price: rs(149.95), validity: 'DAY' }), outcome)
 const afterHours = envOf().session!.closesAt
@@ -50,7 +51,7 @@ const working = order('s1', { kind: 'LIMIT', phase: 'open' })
 const deadSale = intent('exit', place('SELL', { kind: 'MARKET', quantity: 65 }), refused('token_dead', 2_000))
 const UNCONFIRMED = order('s2', { phase: 'pending', phaseSince: ago(1_500), seenAt: null })
 
-describe('a position that is given up', () => {
+describe('a position that is exited', () => {
   const stopped: Fixture = { ...leaving(working), trade: { ...EXITING, exitReason: 'stop', exitSince: ago(1_000) } }
   const FIRED = { phase: 'open', kind: 'SL' } as const
 
@@ -260,7 +261,7 @@ describe('an order of an exit', () => {
 
   it.each<[when: string, on: OrderRecord, bidBelowStopLimitSince: EpochMs | undefined, does: string[]]>([
     ['it protects', order('s1'), undefined, [SECOND]],
-    ['the bid has left its limit', order('s1'), ago(100), [REPLACE]],
+    ['the bid has left its limit', order('s1'), ago(100), [SECOND]],
     ['the bid left the limit of the stop that it was', working, ago(100), [SECOND]],
     [
       'the broker does not confirm it',
@@ -271,6 +272,15 @@ describe('an order of an exit', () => {
   ])('refuses one step, and %s', (_when, on, bidBelowStopLimitSince, does) =>
     expect(plan(leaving(on, exit(refused('other', 1_000))), { bidBelowStopLimitSince })).toEqual(does),
   )
+
+  it('is taken away after two refusals where the bid has left its limit, not after one and one for the moment (I1)', () => {
+    const after = (first: BrokerRejectionCode) => {
+      const steps = [exit(refused(first, 2_000)), exit(refused('processing', 1_000))]
+      return plan(leaving(order('s1'), ...steps), { bidBelowStopLimitSince: ago(100) })
+    }
+    expect(after('processing')).toEqual([REPLACE])
+    expect(after('rate_limited')).not.toContain(REPLACE)
+  })
 
   /** 65 of 130 units are left, and the order still offers all. */
   const tooMuch = (change: Partial<OrderRecord>, ...later: Later): Fixture => ({
@@ -286,7 +296,7 @@ describe('an order of an exit', () => {
       tooMuch({}, exit(accepted('s1', 3_000))),
       [REPLACE],
     ],
-    ['no reading tells yet', tooMuch({}, exit(accepted('s1', 2_999))), ['in 1']],
+    ['no reading shows it yet', tooMuch({}, exit(accepted('s1', 2_999))), ['in 1']],
     ['it was never seen', tooMuch({ seenAt: null }, exit(accepted('s1', 4_000))), [SECOND]],
     [
       'the exchange has not said',
@@ -385,7 +395,7 @@ describe('a position that is sold', () => {
   const sold: Fixture = { ...leaving(SOLD), fills }
 
   it.each<[when: string, on: Fixture, does: string[]]>([
-    ['the broker’s trades tell of all of it', sold, ['become flat 65']],
+    ['the broker’s trades show all of it', sold, ['become flat 65']],
     ['they lack the sale', { ...sold, fills: fills.slice(0, 1) }, ['read trades']],
     ['they lack the purchase', { ...sold, fills: fills.slice(1) }, ['read trades']],
     [

@@ -24,8 +24,11 @@ type Exiting = Extract<Trade, { state: 'exiting' }>
 const SETTLE_MS = 1_000
 /** When a change is asked for again that the broker refused. */
 const LATER_MS = 500
-/** How often a step is repeated for that, within half a step of the chase. */
-const REFUSED_REPEATS = 3
+/**
+ * How often a step is repeated for that, within half a step of the chase; once for a stop whose limit the bid has left, so
+ * that one refusal takes nothing away: the end of what is cancelled could go unseen for long.
+ */
+const REFUSED_REPEATS = { resting: 3, limitLeft: 1 } as const
 /** Refusals that a repetition may not meet: the order is being processed, or the broker gives no reason that we know. */
 const REPEATED: ReadonlySet<BrokerRejectionCode> = new Set(['processing', 'other'])
 /** A doubt about a sale lasts at most this long while the price is through the stop. */
@@ -33,7 +36,7 @@ const LONGEST_DOUBT_MS = 20_000
 /** Changes of one order refused in a row after which it is not asked every second any more: it is stuck (fault F9). */
 const STUCK_AFTER = 6
 
-/** A position to be given up: until it is flat, not until an order was sent. */
+/** A position to exit: until it is flat, not until an order was sent. */
 export function planExiting(view: TradeSnapshot, trade: Exiting, env: PlanEnv): Plan {
   // What opened it is not in the rows, so they cannot show that it is flat. Unless a book shows it, the next day closes it.
   if (view.bought === 0) return NOTHING
@@ -52,7 +55,7 @@ export function planExiting(view: TradeSnapshot, trade: Exiting, env: PlanEnv): 
   }
 }
 
-/** Everything is sold: take away what still works, wait for the broker's trades, then reckon. */
+/** Everything is sold: take away what still works, wait for the broker's trades, then compute the result. */
 function planFlat(view: TradeSnapshot, env: PlanEnv): Plan {
   const sweep = planSweep(view, env)
   if (!isQuiescent(view)) return { ...sweep, steps: [...sweep.steps, { type: 'read', what: 'orders' }] }
@@ -91,7 +94,7 @@ function nextTerms(exits: readonly Intent[], trade: Exiting, quantity: number, e
 
 /**
  * When the next step of the chase is due: at once, then every few seconds. A stop that fired gets its chance first,
- * counted from the exchange's word on it, not from when we heard.
+ * counted from the exchange's time of it, not from our time of receipt.
  */
 function dueAt(exits: readonly Intent[], trade: Exiting, sell: OrderRecord, env: PlanEnv): EpochMs {
   const last = exits.at(-1)
@@ -140,7 +143,7 @@ function planChase(view: TradeSnapshot, trade: Exiting, sells: readonly OrderRec
     return { ...next, steps: [...next.steps, { type: 'read', what: 'orders' }] }
   }
   if (wasBusy(sell, last.outcome)) return step(view, trade, sell, env)
-  const laterAt = isKept(view, sell, env) ? repeatedAt(changes) : undefined
+  const laterAt = repeatedAt(changes, repeatsOf(view, sell, env))
   if (laterAt !== undefined) return env.now < laterAt ? waitUntil(laterAt) : step(view, trade, sell, env)
   if (mayReplace) return planCancel(view, sell, 'exit', 'replace', env)
   const next = again(view, trade, sell, env, earliest)
@@ -178,7 +181,7 @@ function keepsTooMuch(view: TradeSnapshot, sell: OrderRecord, last: Intent | und
 }
 
 function stuckAlarm(sell: OrderRecord): Step {
-  return { type: 'alarm', code: 'stuck', text: `The broker neither changes nor ends order ${sell.orderId}.` }
+  return { type: 'alarm', alarm: { code: 'alarm.stuck.exit', order: sell.orderId } }
 }
 
 /**
@@ -190,21 +193,21 @@ function wasBusy({ updatedAt }: OrderRecord, { code, at }: Extract<Outcome, { st
 }
 
 /**
- * Whether the order is worth more than a new one while the broker refuses to change it. Taken away, its end could go unseen
- * for long, or its successor be lost; but one that the broker does not confirm, or whose limit the bid has left, protects
- * nothing.
+ * How often a step is repeated before the order is taken away. Taken away, its end could go unseen for long, or its
+ * successor be lost; but one that the broker does not confirm protects nothing, and one whose limit the bid has left little.
  */
-function isKept(view: TradeSnapshot, sell: OrderRecord, { bidBelowStopLimitSince }: PlanEnv): boolean {
-  if (unconfirmedSince(view, sell) !== undefined) return false
-  return sell.phase !== 'armed' || bidBelowStopLimitSince === undefined
+function repeatsOf(view: TradeSnapshot, sell: OrderRecord, { bidBelowStopLimitSince }: PlanEnv): number {
+  if (unconfirmedSince(view, sell) !== undefined) return 0
+  const isLeft = sell.phase === 'armed' && bidBelowStopLimitSince !== undefined
+  return isLeft ? REFUSED_REPEATS.limitLeft : REFUSED_REPEATS.resting
 }
 
-/** When a step that the broker refused is repeated. Undefined: the refusal is final, or it was refused too often. */
-function repeatedAt(changes: readonly Intent[]): EpochMs | undefined {
+/** When a step that the broker refused is repeated. Undefined: the refusal is final, or there were `repeats` before it. */
+function repeatedAt(changes: readonly Intent[], repeats: number): EpochMs | undefined {
   const last = changes.at(-1)
   if (!isRepeated(last)) return undefined
   const inARow = changes.length - 1 - changes.findLastIndex((change) => !isRepeated(change))
-  return inARow > REFUSED_REPEATS ? undefined : ((last.outcome.at + LATER_MS) as EpochMs)
+  return inARow > repeats ? undefined : ((last.outcome.at + LATER_MS) as EpochMs)
 }
 
 type RefusedStep = Intent & { readonly outcome: Extract<Outcome, { state: 'refused' }> }
@@ -265,7 +268,7 @@ function planSale(view: TradeSnapshot, trade: Exiting, quantity: number, env: Pl
   // With those that never left: a store that takes nothing is not asked at every turn.
   const placed = view.intents.filter(({ kind, call }) => kind === 'exit' && call.type === 'place')
   const due = nextSaleAt(view, placed, env)
-  // A sale nobody took may mean that there is nothing to sell: the position is read before the next try.
+  // A sale without a buyer may mean that there is nothing to sell: the position is read before the next try.
   if (due !== undefined && env.now < due) return waitUntil(due, { type: 'read', what: 'positions' })
   const terms = nextTerms(exits, trade, quantity, env)
   return singleStep(
@@ -300,11 +303,5 @@ function rejectionsInARow(view: TradeSnapshot, placed: readonly Intent[]): numbe
 
 function exhausted(exits: readonly Intent[]): Step[] {
   if (exits.length !== CHASE_STEPS) return []
-  return [
-    {
-      type: 'alarm',
-      code: 'chase_exhausted',
-      text: 'The position could not be sold in the usual steps; still trying.',
-    },
-  ]
+  return [{ type: 'alarm', alarm: { code: 'alarm.chase_exhausted' } }]
 }

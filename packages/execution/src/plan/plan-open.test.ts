@@ -20,7 +20,7 @@ import {
   refused,
   sending,
   STOP,
-  told,
+  notified,
   viewOf,
   type Fixture,
 } from '../testing/trade-fixture.ts'
@@ -42,7 +42,7 @@ function fixture(stop: OrderRecord, ...later: NonNullable<Fixture['intents']>): 
 
 function plan(on: Fixture, env: Partial<PlanEnv> = {}): string[] {
   const view: TradeSnapshot = viewOf(on)
-  return told(planTrade(view, envOf(env)))
+  return notified(planTrade(view, envOf(env)))
 }
 
 const resting = fixture(order('s1'))
@@ -55,7 +55,7 @@ describe('a position that is held', () => {
     ['there is a reason to leave', resting, { exit: 'target' }, ['become exiting: target']],
     ['one may come with the clock', resting, { exitAt: ago(-5_000) }, ['in 5000']],
     ['its stop has sold it', fixture(order('s1', { phase: 'complete', filled: 65 })), {}, ['become exiting: stop']],
-    ['somebody else has sold it', { ...resting, trade: { ...OPEN, soldByHand: 65 } }, {}, ['become exiting: by_hand']],
+    ['another party has sold it', { ...resting, trade: { ...OPEN, soldByHand: 65 } }, {}, ['become exiting: by_hand']],
     [
       'an order of another trade has sold it',
       { ...resting, trade: { ...OPEN, soldByHand: 65 } },
@@ -144,7 +144,7 @@ describe('a position without a stop', () => {
     ],
     ['the exchange rejected it', fixture(order('s1', { phase: 'rejected' })), {}, ['become exiting: stop_refused']],
     ['the exchange cancelled it', fixture(order('s1', CANCELLED)), {}, ['become exiting: stop_refused']],
-    ['somebody cancelled it', fixture(order('s1', { phase: 'cancelled' })), {}, [PLACE]],
+    ['another party cancelled it', fixture(order('s1', { phase: 'cancelled' })), {}, [PLACE]],
     [
       'we cancelled it',
       fixture(order('s1', CANCELLED), intent('cancel', cancel('s1'), accepted('s1', 500))),
@@ -219,7 +219,12 @@ describe('a stop that does not fit', () => {
       { quote: bidOf(190) },
       ['modify s1 SL 65 @ 165/155 (trail), tightened to 165, best 200'],
     ],
-    ['somebody raised it', fixture(order('s1', { trigger: rs(120.05) })), {}, ['become tightened to 120.05, best 150']],
+    [
+      'another party raised it',
+      fixture(order('s1', { trigger: rs(120.05) })),
+      {},
+      ['become tightened to 120.05, best 150'],
+    ],
     [
       'the price has risen and it trails',
       trailing,
@@ -369,6 +374,12 @@ describe('a stop that does not fit', () => {
     [
       'a change was refused and a reading followed',
       twice(order('s1'), moved(refused('processing', 1_000), WIDER)),
+      {},
+      [FIT],
+    ],
+    [
+      'one change was refused for the moment and another for the order: it is not taken away (I1)',
+      twice(order('s1'), moved(refused('rate_limited', 2_000), WIDER), moved(refused('processing', 1_000), WIDER)),
       {},
       [FIT],
     ],

@@ -9,7 +9,7 @@ import { stopTerms, triggerFor } from './stop-plan.ts'
 import { planCancel } from './plan-cancel.ts'
 import { canResendEarly } from './resend-stop-early.ts'
 import { isProtecting, unprotectedFrom } from '../trade/protection.ts'
-import { isTransient, refusalsInARow, retryAt } from './retry-backoff.ts'
+import { finalRefusalsInARow, isTransient, refusalsInARow, retryAt } from './retry-backoff.ts'
 import {
   believedTerms,
   cancelUnderWay,
@@ -134,7 +134,7 @@ function planRestingStop(view: TradeSnapshot, trade: Open, sell: OrderRecord, en
 
   const bid = env.quote?.bid
   const now = believedTerms(view, sell, env.config)
-  // Somebody raised our stop by hand: tighter is theirs to choose, and it never falls again. Looser is put back below.
+  // The user raised our stop: tighter is theirs to choose, and it never falls again. Looser is put back below.
   if (now.kind === 'SL' && now.trigger > trade.trigger)
     return singleStep({ type: 'become', event: { type: 'tightened', trigger: now.trigger, bestBid: trade.bestBid } })
   const trigger = bid === undefined ? trade.trigger : triggerFor(trade, bid)
@@ -170,7 +170,7 @@ function planRestingStop(view: TradeSnapshot, trade: Open, sell: OrderRecord, en
       if (misfit && !askedFor(last.call.terms, quantity) && now.kind === 'SL')
         return singleStep(fitting(sell, stopTerms(trade, now.trigger, quantity)))
       // Its successor may be lost on the way, so one refusal does not take away what protects.
-      if (misfit && isShown && refusalsInARow(changes) >= REFUSED_FITS)
+      if (misfit && isShown && finalRefusalsInARow(changes) >= REFUSED_FITS)
         return planCancel(view, sell, 'protect', 'replace', env)
     }
   }

@@ -1,11 +1,11 @@
 // @invariant short-bought-back
+import { contractRef } from '@strikewise/domain/instruments/contract-ref.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { isTerminal, type OrderTerms } from '../order/order.ts'
 import { exitTerms } from './chase.ts'
 import { isTransient, refusalsInARow, retryAt } from './retry-backoff.ts'
 import { unresolvedSells } from '../trade/sell-orders.ts'
 import type { PlanEnv, Step } from './steps.ts'
-import { contractName } from '../persist/trade-notifications.ts'
 import type { AccountInput } from './account-input.ts'
 import type { TradeSnapshot } from '../trade/trade-aggregate.ts'
 
@@ -32,8 +32,8 @@ export function planSurplus(
 ): SurplusPlan {
   const { trade } = views.at(-1)!
   const { contract } = trade
-  const text = `Orders of ours bought back ${units} ${contractName(contract)} more than were short. They are sold now.`
-  invariants.broken(unitOfWork, REASON, trade, text, now)
+  const alarm = { code: 'alarm.bought_back_twice', contract: contractRef(contract), units } as const
+  invariants.broken(unitOfWork, alarm, trade, now)
   const isUnderWay = views.some(
     (view) =>
       unresolvedSells(view).length > 0 || view.orders.some(({ side, phase }) => side === 'SELL' && !isTerminal(phase)),

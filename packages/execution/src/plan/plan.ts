@@ -3,6 +3,7 @@ import type { TradeSnapshot } from '../trade/trade-aggregate.ts'
 import { planAbandoned, planEntering } from './plan-entering.ts'
 import { planExiting } from './plan-exiting.ts'
 import { planOpen } from './plan-open.ts'
+import { withRestingEntry } from './plan-resting-entry.ts'
 import { planClosed } from './plan-closed.ts'
 import { NOTHING, singleStep, type Plan, type PlanEnv } from './steps.ts'
 
@@ -19,9 +20,11 @@ export function planTrade(view: TradeSnapshot, env: PlanEnv): Plan {
         return singleStep({ type: 'become', event: { type: 'given_up', at: env.now, why: 'session_over' } })
       return planEntering(view, env)
     case 'open':
-      return isOver ? withoutCalls(planOpen(view, trade, env)) : planOpen(view, trade, env)
+      return isOver ? withoutCalls(planOpen(view, trade, env)) : withRestingEntry(planOpen(view, trade, env), view, env)
     case 'exiting':
-      return isOver ? withoutCalls(planExiting(view, trade, env)) : planExiting(view, trade, env)
+      return isOver
+        ? withoutCalls(planExiting(view, trade, env))
+        : withRestingEntry(planExiting(view, trade, env), view, env)
     case 'closed':
       // The broker's book of an earlier day is gone, and its orders with it. What still seems to rest does so because a
       // clock ended the day too early, over a position that is held.
@@ -31,7 +34,7 @@ export function planTrade(view: TradeSnapshot, env: PlanEnv): Plan {
   }
 }
 
-/** After the close no order can work: only what the day's book still tells is taken in. */
+/** After the close no order can work: only what the day's book still shows is processed. */
 function withoutCalls(plan: Plan): Plan {
   return { ...plan, steps: plan.steps.filter((step) => step.type !== 'call') }
 }

@@ -1,11 +1,11 @@
-import { effectiveStopLimitBuffer } from '@strikewise/domain/trading/stop-levels.ts'
+import { effectiveStopLimitBuffer } from '@strikewise/domain/stop-loss/stop-levels.ts'
 import type { Intent } from '../intent/intent.ts'
 import type { PlanEnv } from './steps.ts'
 import type { HeldTrade } from '../trade/trade.ts'
 
 /**
  * Whether a protective order in doubt may be sent again before the doubt is settled: it has lasted long enough and the
- * price is within one buffer of the stop. Then being protected twice for a moment is better than not at all; the extra
+ * price is within one buffer of the stop. Then being protected twice for a moment is better than unprotected; the extra
  * one is cancelled when it surfaces. Only once for each doubt, and never for an order that would sell at once.
  */
 export function canResendEarly(unresolved: readonly Intent[], trade: HeldTrade, env: PlanEnv): boolean {

@@ -4,7 +4,7 @@ import type { Intent } from '../intent/intent.ts'
 import type { BrokerRejectionCode } from '../order/order-ack.ts'
 import type { PlanEnv } from './steps.ts'
 
-/** Refusals that only say "not now", and how long they mean. Nothing about the order itself is wrong. */
+/** Refusals that only show "not now", and how long they mean. Nothing about the order itself is wrong. */
 const NOT_NOW: Partial<Record<BrokerRejectionCode, number>> = {
   not_sent: 500,
   rate_limited: 1_000,
@@ -18,7 +18,7 @@ const SLOWER = [
   { after: 60, times: 3 },
 ] as const
 
-/** Whether a refusal says nothing against the order itself. */
+/** Whether a refusal shows nothing against the order itself. */
 export function isTransient(code: BrokerRejectionCode): boolean {
   return NOT_NOW[code] !== undefined
 }
@@ -54,4 +54,12 @@ export function refusalsInARow(calls: readonly Intent[]): number {
   let count = 0
   for (let at = calls.length - 1; at >= 0 && calls[at]!.outcome.state === 'refused'; at -= 1) count += 1
   return count
+}
+
+/**
+ * How many calls at the end of `calls` were refused one after the other for what is wrong with the order. What was refused
+ * for the moment alone lies between them and counts for nothing.
+ */
+export function finalRefusalsInARow(calls: readonly Intent[]): number {
+  return refusalsInARow(calls.filter(({ outcome }) => outcome.state !== 'refused' || !isTransient(outcome.code)))
 }

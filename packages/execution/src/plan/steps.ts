@@ -1,10 +1,12 @@
+import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Session } from '@strikewise/domain/time/calendar.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { RaisedAlarm } from '../alarms/alarm.ts'
 import type { SightWanted } from '../broker-view/foreign-sales.ts'
 import type { ExecutionConfig } from '../config.ts'
 import type { IntentKind } from '../intent/intent.ts'
-import type { OrderSide, OrderTerms } from '../order/order.ts'
+import type { OrderTerms } from '../order/order.ts'
 import type { FeedQuote } from '../ports.ts'
 import type { ExitReason, TradeEvent } from '../trade/trade.ts'
 
@@ -33,7 +35,7 @@ export type Step =
   | { readonly type: 'read'; readonly what: 'orders' | 'trades' | 'positions' }
   /** The order's own history, beside the book that does not confirm it. */
   | { readonly type: 'read_history'; readonly orderId: string }
-  | { readonly type: 'alarm'; readonly code: string; readonly text: string }
+  | { readonly type: 'alarm'; readonly alarm: RaisedAlarm }
 
 export interface Plan {
   readonly steps: readonly Step[]
@@ -50,7 +52,7 @@ export interface PlanEnv {
   readonly session: Session | undefined
   /** The contract's quote if it can be believed. */
   readonly quote: FeedQuote | undefined
-  /** Why the position should be given up, or undefined. */
+  /** Why the position should be exited, or undefined. */
   readonly exit: ExitReason | undefined
   /** When a time-bound reason to exit may arise. */
   readonly exitAt: EpochMs | undefined
@@ -62,7 +64,7 @@ export interface PlanEnv {
   readonly bidBelowStopLimitSince: EpochMs | undefined
   /** The highest of the bids that are held back now for being far under the last price; undefined: there are none. */
   readonly unconfirmedBid: Paise | undefined
-  /** What the newest reading of the positions says of the trade's contract; undefined before the first. */
+  /** What the newest reading of the positions shows of the trade's contract; undefined before the first. */
   readonly position: PositionSeen | undefined
   /** Which sight of the trade's stop may be gone by after units were sold or converted by hand; undefined: none were. */
   readonly sightWanted: SightWanted | undefined
@@ -70,7 +72,7 @@ export interface PlanEnv {
   readonly isSoldByOurs: boolean
 }
 
-/** The broker's position in the contract of a trade, against what our orders say is held there. */
+/** The broker's position in the contract of a trade, against what our orders show is held there. */
 export interface PositionSeen {
   /** Start of the reading. */
   readonly readAt: EpochMs

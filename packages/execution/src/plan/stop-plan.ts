@@ -1,12 +1,7 @@
 import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import {
-  riskPerUnit,
-  stopLimit,
-  stopTrigger,
-  targetPrice,
-  trailedTrigger,
-} from '@strikewise/domain/trading/stop-levels.ts'
+import { riskPerUnit, stopLimit, stopTrigger, targetPrice } from '@strikewise/domain/stop-loss/stop-levels.ts'
+import { trailedTrigger } from '@strikewise/domain/stop-loss/trailing-stop.ts'
 import type { OrderTerms } from '../order/order.ts'
 import type { HeldTrade, Trade } from '../trade/trade.ts'
 

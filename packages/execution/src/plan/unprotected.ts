@@ -20,7 +20,7 @@ export interface UnprotectedContext {
 
 /**
  * Units that nothing protects: no order the broker confirms, a stop whose limit the bid has left for too long, or an exit
- * whose fate nobody knows.
+ * whose outcome is unknown.
  */
 export function unprotectedUnitsOf(
   view: TradeSnapshot,
@@ -37,7 +37,7 @@ export function unprotectedUnitsOf(
 
 /**
  * Whether the broker refused a step of the exit for what the order is doing, and no reading has shown the order since: it may
- * have ended. A next step that is not answered yet says nothing of it.
+ * have ended. A next step that is not answered yet shows nothing of it.
  */
 function isMissingFromSnapshots(view: TradeSnapshot, order: OrderRecord): boolean {
   const last = changesOf(view, order.orderId).findLast((change) => !isUnresolved(change))
@@ -81,8 +81,8 @@ export function unprotectedSinceOf(
 }
 
 /**
- * When it lost its last order to sell, or filled, by what its orders themselves say: the broker may have shown it late, and a
- * predecessor may have known it. `from`: where they do not say.
+ * When it lost its last order to sell, or filled, by what its orders themselves show: the broker may have shown it late, and a
+ * predecessor may have known it. `from`: where they do not show.
  */
 function unprotectedByOrders({ orders }: TradeSnapshot, from: EpochMs): EpochMs {
   const sells = orders.filter((order) => order.side === 'SELL')
@@ -96,7 +96,7 @@ function unprotectedByOrders({ orders }: TradeSnapshot, from: EpochMs): EpochMs 
 }
 
 /**
- * A position that never had a stop is bare from its fill on, not from our hearing of it; one whose order the broker does not
+ * A position that never had a stop is unprotected from its fill on, not from our notice of it; one whose order the broker does not
  * confirm is bare from when it should have.
  */
 function unprotectedStartOf(view: TradeSnapshot, now: EpochMs): EpochMs {

@@ -1,7 +1,7 @@
 import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { DayPnl } from '@strikewise/domain/trading/daily-loss-limit.ts'
-import { stopLimit } from '@strikewise/domain/trading/stop-levels.ts'
+import { stopLimit } from '@strikewise/domain/stop-loss/stop-levels.ts'
 import { worstLoss } from '@strikewise/domain/trading/worst-loss.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { isHeld, type HeldTrade, type Trade } from '../trade/trade.ts'
@@ -10,7 +10,7 @@ import { isHeld, type HeldTrade, type Trade } from '../trade/trade.ts'
 export interface OpenPosition {
   readonly trade: HeldTrade
   readonly units: number
-  /** Bid if there is a believable one; else the stop's trigger stands in, which is where it would be sold. */
+  /** Bid if there is a believable one; else, for entries, the stop's trigger stands in, which is where it would be sold. */
   readonly bid: Paise | undefined
   /** What has been sold of it so far. */
   readonly sold: { readonly units: number; readonly value: Paise }

@@ -20,7 +20,6 @@ import {
   LOSING_STREAK,
   type DayPnl,
 } from '@strikewise/domain/trading/daily-loss-limit.ts'
-import { BROKER_NAMES } from '../broker-names.ts'
 import type { ExecutionConfig } from '../config.ts'
 import { usableQuote } from '../quotes/quote.ts'
 import type { FeedQuote } from '../ports.ts'
@@ -56,7 +55,7 @@ export interface PreTradeCheckInput {
   readonly history: AccountHistory
   /** True while orders of an earlier executor, or positions, are not cleared up. */
   readonly inDoubt: boolean
-  /** Broker's clock less ours; undefined while no answer of the broker has told. */
+  /** Broker's clock less ours; undefined while no answer of the broker has shown it. */
   readonly clockSkewMs: number | undefined
   readonly budgetLeft: boolean
 }
@@ -84,7 +83,8 @@ export function preTradeCheck(input: PreTradeCheckInput): PreTradeCheckResult {
   const facts = input.facts!
   const strategy = strategyOf(input)!
   const quote = usableQuote(input.quote, input.now, input.config.priceMaxAgeMs)
-  if (quote === undefined) return { ok: false, refusal: priceStale(input) }
+  // A decision without a price of its own has nothing the entry's limit could be compared with.
+  if (quote === undefined || !(input.entry.mid > 0)) return { ok: false, refusal: priceStale(input) }
   const limit = entryLimit(quote, input.entry.mid, input.entry.contract.tickSize)
   if (limit === undefined) return { ok: false, refusal: priceMoved(quote.ask, input.entry.mid) }
   const capital = facts.risk.capital ?? input.funds?.opening
@@ -139,7 +139,7 @@ function goodUntil(input: PreTradeCheckInput, facts: AccountFacts): EpochMs {
   return Math.min(...ends) as EpochMs
 }
 
-/** What the user, the operator and the plan say. */
+/** What the user, the operator and the plan show. */
 function accountRefusal(input: PreTradeCheckInput): EntryRefusalReason | undefined {
   const { facts, now, config, clockSkewMs, decision } = input
   if (facts === null) return { code: 'refusal.facts_unreadable' }
@@ -149,7 +149,7 @@ function accountRefusal(input: PreTradeCheckInput): EntryRefusalReason | undefin
   if (input.lock?.on === input.on && input.lock.reason === 'invariant_broken')
     return isPaper
       ? { code: 'refusal.invariant_broken.paper' }
-      : { code: 'refusal.invariant_broken', broker: BROKER_NAMES.broker }
+      : { code: 'refusal.invariant_broken', broker: config.broker.names.broker }
   if (!isPaper && !config.liveTrading) return { code: 'refusal.live_trading_off' }
   // Before whatever a wrong clock would give for a reason. Written so that a reading that is no number blocks too.
   if (clockSkewMs !== undefined && !(Math.abs(clockSkewMs) <= config.maxClockSkewMs))
@@ -166,12 +166,12 @@ function accountRefusal(input: PreTradeCheckInput): EntryRefusalReason | undefin
   if (isTokenStale(facts.link.loginAt, now))
     return isPaper
       ? { code: 'refusal.token_stale.paper' }
-      : { code: 'refusal.token_stale', broker: BROKER_NAMES.broker }
+      : { code: 'refusal.token_stale', broker: config.broker.names.broker }
   if (!isPaper && facts.link.egressAddress === null) return { code: 'refusal.no_egress_address' }
   return undefined
 }
 
-/** What the clock and the decision say. */
+/** What the clock and the decision show. */
 function marketRefusal(input: PreTradeCheckInput): EntryRefusalReason | undefined {
   const { now, on, entry, decision } = input
   const window = windowOf(input)
@@ -208,7 +208,7 @@ function decisionStale({ decision, now, config }: PreTradeCheckInput): EntryRefu
 
 /**
  * The hours in which the decision's index may be entered. The expiry day that cuts them short is that of the index's
- * nearest contract, which on that day is not the one entries use; a contract that expires today says so itself.
+ * nearest contract, which on that day is not the one entries use; a contract that expires today reports it itself.
  */
 function windowOf({ session, entry, config }: PreTradeCheckInput): { from: EpochMs; to: EpochMs } | undefined {
   if (session === undefined) return undefined
@@ -216,7 +216,7 @@ function windowOf({ session, entry, config }: PreTradeCheckInput): { from: Epoch
   return entryWindow(session, expiry === session.day ? expiry : nearestExpiry(symbol, session.day, config.calendar))
 }
 
-/** What the account's own day says. */
+/** What the account's own day shows. */
 function limitRefusal(input: PreTradeCheckInput): EntryRefusalReason | undefined {
   const { decision, facts, lock, on, now } = input
   const { mode } = facts!.link
@@ -230,7 +230,7 @@ function limitRefusal(input: PreTradeCheckInput): EntryRefusalReason | undefined
     return lock.reason === 'loss_cap'
       ? { code: 'refusal.day_locked.loss_cap' }
       : { code: 'refusal.day_locked.losing_streak', losses: LOSING_STREAK }
-  // A link gives way flat only: one of the other kind that is not over is a position nobody can answer for.
+  // A link gives way flat only: one of the other kind that is not over is a position no link answers for.
   const isStranded = everyKind.some((trade) => trade.mode !== mode && isLive(trade))
   if (input.inDoubt || isStranded) return { code: 'refusal.account_in_doubt' }
   const { plan } = facts!

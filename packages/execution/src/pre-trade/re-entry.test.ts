@@ -51,7 +51,7 @@ describe('after a loss', () => {
     ['a weaker score does not confirm', [past({})], 0.49, { code: 'refusal.recovery_not_confirmed' }],
     ['half of one lot is none', [past({}, 1)], 0.9, { code: 'refusal.recovery_too_small' }],
     ['a stop that secured a profit is no stop-out', [past({ result: won })], 0.45, { lots: 10, recoveryOf: undefined }],
-    ['a result nobody could read counts as lost', [past({ result: null })], 0.5, { lots: 5 }],
+    ['a result that could not be read counts as lost', [past({ result: null })], 0.5, { lots: 5 }],
     [
       'the other direction is a new chain, no larger',
       [past({ direction: 'down' }, 3)],

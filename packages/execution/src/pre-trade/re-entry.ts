@@ -1,6 +1,7 @@
 // @invariant no-martingale After a stop-out at most one smaller second attempt, twice a day; a loss never makes the
 //   next trade larger.
-import type { Decision, Direction, EntryPlan } from '@strikewise/signals/decision/decision.ts'
+import type { Direction } from '@strikewise/domain/trading/direction.ts'
+import type { Decision, EntryPlan } from '@strikewise/signals/decision/decision.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
@@ -76,7 +77,7 @@ function lotsHeld(trade: ClosedTrade): number {
   return Math.floor(trade.traded / trade.contract.lotSize)
 }
 
-/** What the lots that were held had been planned to lose; reckoned from the fill when the plan is not on record. */
+/** What the lots that were held had been planned to lose; computed from the fill when the plan is not on record. */
 function worstLossOf(trade: ClosedTrade, on: IstDate): Paise {
   const lots = lotsHeld(trade)
   if (trade.plannedLoss !== undefined) return Math.floor((trade.plannedLoss * lots) / trade.lots) as Paise

@@ -59,7 +59,7 @@ describe('the quote to steer by', () => {
     expect([bidAt(3, 50), bidAt(2_002, 50), bidAt(2_003, 50)]).toEqual([undefined, undefined, 50])
   })
 
-  it('is doubted anew when it jumps once more', () => {
+  it('is doubted again when it jumps once more', () => {
     bidAt(0, 150)
     bidAt(1, 50)
     expect([bidAt(2_001, 350), bidAt(4_000, 350), bidAt(4_001, 350)]).toEqual([undefined, undefined, 350])
@@ -99,7 +99,7 @@ describe('the quote to steer by', () => {
     expect(bidAt(20_001, 50)).toBe(50)
   })
 
-  it('is any again of a contract that is watched anew', () => {
+  it('is any again of a contract that is watched again', () => {
     market.watchTokens([TOKEN])
     bidAt(0, 150)
     market.watchTokens([])
@@ -125,7 +125,7 @@ describe('the decisions', () => {
     expect(market.decisionsOf('BANKNIFTY')).toEqual([])
   })
 
-  it('are heard once', () => {
+  it('are received once', () => {
     market.onDecision(at(2))
     expect([market.onDecision(at(2)), market.onDecision(at(1))]).toEqual([false, false])
     expect(market.decisionsOf('NIFTY')).toEqual([at(2)])

@@ -59,13 +59,8 @@ export class QuoteFilter {
    * there is no earlier one; it may come in the moment of the fill, or after a restart.
    */
   quoteOf(token: number, wall: EpochMs, paid?: Paise): FeedQuote | undefined {
-    const shown = this.#feed.quote(token)
-    const quote = usableQuote(shown, wall, STEER_MAX_AGE_MS)
-    if (quote === undefined) {
-      this.#doubt(token, shown, wall)
-      return undefined
-    }
-    this.#unconfirmed.delete(token)
+    const quote = this.observe(token, wall)
+    if (quote === undefined) return undefined
     const now = this.#clock.mono()
     const known = this.#accepted.get(token)
     if (known === undefined) {
@@ -90,12 +85,29 @@ export class QuoteFilter {
     return quote
   }
 
-  /** The bids of a contract that `quoteOf` has held back since the last quote it believed; undefined: there are none now. */
+  /** The bid last believed of a contract that is watched, however old; undefined: there was none. In paise. */
+  lastBid(token: number): Paise | undefined {
+    return this.#accepted.get(token)?.bid
+  }
+
+  /**
+   * Takes in a quote without steering by it. For a contract that is being bought: a bid that is doubted when the purchase
+   * becomes known may have been repeated before, and the feed may be silent since. Returns what can be used.
+   */
+  observe(token: number, wall: EpochMs): FeedQuote | undefined {
+    const shown = this.#feed.quote(token)
+    const quote = usableQuote(shown, wall, STEER_MAX_AGE_MS)
+    if (quote === undefined) this.#doubt(token, shown, wall)
+    else this.#unconfirmed.delete(token)
+    return quote
+  }
+
+  /** The bids of a contract that were held back since the last quote it believed; undefined: there are none now. */
   unconfirmedBids(token: number, wall: EpochMs): UnconfirmedBids | undefined {
     return isWellFormed(this.#feed.quote(token), wall, STEER_MAX_AGE_MS) ? this.#unconfirmed.get(token) : undefined
   }
 
-  /** One that is merely old or broken says nothing of those before it. */
+  /** One that is merely old or broken shows nothing of those before it. */
   #doubt(token: number, quote: FeedQuote | undefined, wall: EpochMs): void {
     if (!isWellFormed(quote, wall, STEER_MAX_AGE_MS)) return
     const now = this.#clock.mono()

@@ -10,7 +10,7 @@ const good: FeedQuote = { bid: rs(150), ask: rs(150.2), last: rs(150), askQuanti
 
 describe('a quote', () => {
   it.each<[what: string, change: Partial<FeedQuote>, usable: boolean]>([
-    ['of now', {}, true],
+    ['current', {}, true],
     ['as old as it may be', { receivedAt: (NOW - 2_000) as EpochMs }, true],
     ['older than that', { receivedAt: (NOW - 2_001) as EpochMs }, false],
     ['dated ahead as a clock may differ', { receivedAt: (NOW + 2_000) as EpochMs }, true],
@@ -21,7 +21,7 @@ describe('a quote', () => {
     ['with a bid below nothing', { bid: -5 as Paise }, false],
     ['with a fraction of a paisa', { bid: 14_999.5 as Paise }, false],
     ['with a fraction of a paisa asked', { ask: 15_020.5 as Paise }, false],
-    ['of a cheap option that nobody bids for', { last: rs(10), bid: 0 as Paise, ask: rs(1) }, false],
+    ['of a cheap option without a bid', { last: rs(10), bid: 0 as Paise, ask: rs(1) }, false],
     ['with no number', { last: Number.NaN as Paise }, false],
     ['that is locked', { ask: rs(150) }, false],
     ['that is crossed', { ask: rs(149.95) }, false],

@@ -5,14 +5,14 @@ import type { FeedQuote } from '../ports.ts'
 /** No honest bid of an option stands further from its last price than the exchange's own band lets a trade be. */
 const FREAK_RATIO = 1.4
 const JUMP_RATIO = 2
-/** A quote dated further ahead is from before the clock was put back: how old it is nobody can say. */
+/** A quote dated further ahead is from before the clock was put back: its age is unknown. */
 const AHEAD_MS = 2_000
 /** The band itself: 40 % under the last price, ₹20 for cheap ones (market fact sheet §5.3). */
 const LOW_FREAK = { share: 0.6, within: 2_000 } as const
 
 /**
  * The quote if it can be believed: whole positive prices, not crossed, bid not far from the last trade, not older than
- * `maxAgeMs`. A freak price would ratchet a stop above the market for good, or sell all for a loss nobody has, so in
+ * `maxAgeMs`. A freak price would ratchet a stop above the market for good, or sell all for a loss that does not exist, so in
  * doubt there is no quote.
  */
 export function usableQuote(quote: FeedQuote | undefined, now: EpochMs, maxAgeMs: number): FeedQuote | undefined {

@@ -1,3 +1,4 @@
+import { alarmLine } from '../testing/alarm-line.ts'
 import { istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_CONFIG } from '../config.ts'
@@ -50,7 +51,7 @@ describe('an entry that was claimed', () => {
     }
   }
 
-  it.each(['user', 'global'] as const)('does not leave once a stop of the %s was heard of', async (whose) => {
+  it.each(['user', 'global'] as const)('does not leave once a kill switch of the %s was received', async (whose) => {
     const s = await new Scenario().start()
     s.decide()
     atClaim(s, () => {
@@ -109,7 +110,7 @@ describe('a claim that ends unknown', () => {
       return 'commit_then_fail'
     }
     await s.run(1_000)
-    expect(s.alarms).toEqual(['taken_over: Another executor has taken the account over.'])
+    expect(s.alarms).toEqual([alarmLine({ code: 'alarm.taken_over' })])
   })
 })
 

@@ -1,7 +1,18 @@
+import { UNNAMED_BROKER } from '../broker-profile.ts'
+import { contractRef } from '@strikewise/domain/instruments/contract-ref.ts'
+import type { Alarm } from '../alarms/alarm.ts'
+import { alarmLine } from '../testing/alarm-line.ts'
 import { describe, expect, it } from 'vitest'
 import { opened, openedTwice } from '../testing/open-trade.ts'
 import { ACCOUNT, CALL, Scenario } from '../testing/scenario.ts'
 import type { Trade } from '../trade/trade.ts'
+
+const converted = (units: number): Alarm => ({
+  code: 'alarm.converted',
+  contract: contractRef(CALL),
+  units,
+  portal: UNNAMED_BROKER.names.portal,
+})
 
 it('a stop that sells after its units were converted takes them from the next trade, whose stop goes (B9b)', async () => {
   const s = await openedTwice()
@@ -105,7 +116,7 @@ describe('converting the position to another product (B9b)', () => {
     const trades = s.broker.trades.bind(s.broker)
     s.broker.trades = () => s.clock.sleep(1_000).then(trades)
     s.broker.convert(CALL.tradingsymbol, 'MIS', 'NRML')
-    // The positions lack it by then, and no trade book has said why.
+    // The positions lack it by then, and no trade book has reported why.
     await s.run(500)
     s.broker.endOrder(stop!.orderId, null)
     await s.run(5_000)
@@ -149,10 +160,7 @@ it('a second conversion of one position is reported with all that is no longer m
   convert(130)
   await s.run(5_000)
   expect(s.trade).toMatchObject({ state: 'closed', converted: 130 })
-  expect(s.alarms.map((alarm) => alarm.slice(0, 28))).toEqual([
-    'converted: You converted 65 ',
-    'converted: You converted 130',
-  ])
+  expect(s.alarms).toEqual([65, 130].map((units) => alarmLine(converted(units))))
   expect(s.store.notifications.filter(({ kind }) => kind === 'alarm')).toHaveLength(2)
 })
 

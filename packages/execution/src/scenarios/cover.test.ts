@@ -1,4 +1,7 @@
 // @invariant short-bought-back
+import { UNNAMED_BROKER } from '../broker-profile.ts'
+import { contractRef } from '@strikewise/domain/instruments/contract-ref.ts'
+import { alarmLine } from '../testing/alarm-line.ts'
 import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { describe, expect, it } from 'vitest'
@@ -11,7 +14,7 @@ const covers = (s: Scenario) => s.store.intentsOf(ACCOUNT).filter(({ kind }) => 
 
 const sellByHand = ({ broker }: Scenario) => broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
 
-/** The user sells the position by hand, and our stop fires before anybody could see it. */
+/** The user sells the position by hand, and our stop fires before any process could see it. */
 async function raced(s: Scenario): Promise<Scenario> {
   await opened(s)
   s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
@@ -119,7 +122,7 @@ describe('a short position that orders of ours made (B7, P4b)', () => {
     ['was taken', { type: 'lose_reply' }],
     ['arrives late', { type: 'arrive_late', ms: 6_000 }],
     ['was lost', { type: 'lose_request' }],
-  ] as const)('is bought back once when nobody answers and the order %s', async (_what, fault) => {
+  ] as const)('is bought back once when the broker does not answer and the order %s', async (_what, fault) => {
     const s = await soldTwice()
     s.broker.pushes = false
     s.broker.failNext('buy', fault)
@@ -192,8 +195,8 @@ describe('a short position that orders of ours made (B7, P4b)', () => {
     const { trade } = s
     if (trade.state !== 'closed' || trade.cover === undefined) throw new Error('nothing was booked')
     expect(trade.cover).toMatchObject({ units: 65 })
-    const told = s.store.notifications.filter(({ key }) => key.startsWith('covered/'))
-    expect(told).toMatchObject([
+    const notified = s.store.notifications.filter(({ key }) => key.startsWith('covered/'))
+    expect(notified).toMatchObject([
       { kind: 'trade_closed', message: { code: 'notice.covered', mode: 'paper', units: 65 } },
     ])
     expectAllFills(s)
@@ -272,7 +275,13 @@ describe('a short position that took a sale of the user’s own (B7, P10)', () =
     s.price(115, 115.2)
     await s.run(8_000)
     expect(s.alarms).toEqual([
-      'short_by_hand: Your account is short 65 NIFTY 24000 CE after a sale or conversion of your own. Buy 65 back in Kite.',
+      alarmLine({
+        code: 'alarm.short_by_hand.theirs',
+        contract: contractRef(CALL),
+        units: 65,
+        byHand: 65,
+        portal: UNNAMED_BROKER.names.portal,
+      }),
     ])
     await s.run(60_000)
     expect(covers(s)).toEqual([])
@@ -360,7 +369,7 @@ it('a sale of the user’s own that stays open over nothing is reported with its
 
 describe('a sale of the user’s own that fills after the trade is over (I11)', () => {
   it.each([
-    ['and the broker says so', true],
+    ['and the broker reports it', true],
     ['and only the order book shows it', false],
   ])('is reported within eight seconds %s', async (_how, pushes) => {
     const s = await opened()

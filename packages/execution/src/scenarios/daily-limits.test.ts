@@ -60,7 +60,7 @@ describe('while word of a stop might not come', () => {
   })
 })
 
-it('an entry that was on its way when the machine froze does not leave on what was heard before', async () => {
+it('an entry that was on its way when the machine froze does not leave on what was received before', async () => {
   const s = await new Scenario().start()
   s.decide()
   await s.run(10)
@@ -71,7 +71,7 @@ it('an entry that was on its way when the machine froze does not leave on what w
   expect(s.store.intentsOf(ACCOUNT)).toMatchObject([{ outcome: { state: 'refused', code: 'not_sent' } }])
 })
 
-it('an entry does not leave once the executor is told to end', async () => {
+it('an entry does not leave once the executor is asked to end', async () => {
   const s = await new Scenario().start()
   s.decide()
   await s.run(10)
@@ -173,6 +173,40 @@ it('the day’s loss cap sells what is open and locks the day', async () => {
   expect(s.store.notifications.map((note) => note.kind)).toContain('day_locked')
 })
 
+describe('a price that is not known', () => {
+  /** One lot whose stop would lose more than the day may; at the bid nothing is lost. */
+  async function openAtNarrowLimit(): Promise<Scenario> {
+    const s = new Scenario()
+    s.facts((facts) => ({ ...facts, risk: { ...facts.risk, capital: rs(150_000) } }))
+    await s.start()
+    s.decide()
+    await s.run(3_000)
+    s.facts((facts) => ({ ...facts, risk: { ...facts.risk, capital: rs(50_000) } }))
+    s.executor.accountChanged(ACCOUNT)
+    return s
+  }
+
+  it('does not reach the daily loss limit, whether one quote is broken or the feed is silent', async () => {
+    const s = await openAtNarrowLimit()
+    s.feedOnly(150.1, 149.9)
+    await s.run(20_000)
+    expect(s.trade.state).toBe('open')
+    expect(s.store.notifications.map(({ kind }) => kind)).not.toContain('day_locked')
+    s.price(127, 127.2)
+    await s.run(3_000)
+    expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'day_cap' })
+  })
+
+  it('does not reach the daily loss limit after a restart', async () => {
+    const s = await openAtNarrowLimit()
+    s.kill()
+    s.feedOnly(150.1, 149.9)
+    await s.start()
+    await s.run(3_000)
+    expect(s.trade.state).toBe('open')
+  })
+})
+
 it('two scores against it end a trade', async () => {
   const s = await opened()
   for (let i = 0; i < 2; i += 1) {
@@ -234,7 +268,7 @@ it('a day that was not seen to its end is closed as not reconciled', async () =>
   expect(s.alarms.some((alarm) => alarm.startsWith('not_reconciled'))).toBe(true)
 })
 
-it('the next day begins anew: the book, the entries, the lock', async () => {
+it('the next day starts over: the book, the entries, the lock', async () => {
   const s = await opened()
   s.price(119, 119.2)
   await s.run(10_000)

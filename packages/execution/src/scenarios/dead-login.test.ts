@@ -1,18 +1,25 @@
+import { UNNAMED_BROKER } from '../broker-profile.ts'
+import { contractRef } from '@strikewise/domain/instruments/contract-ref.ts'
 import { describe, expect, it } from 'vitest'
 import { opened } from '../testing/open-trade.ts'
 import { CALL, Scenario } from '../testing/scenario.ts'
 
 const UNITS = 65
-const STAYS = 'stop-loss order stays active at the exchange'
-const NONE = `${UNITS} units of ${CALL.tradingsymbol} have no stop-loss order that it confirmed. Log in again at once.`
-const EXIT = 'the exit order stays at the exchange as it is'
+const CONTRACT = contractRef(CALL)
+const STAYS = { code: 'alarm.token_dead', contract: CONTRACT }
+const NONE = {
+  code: 'alarm.token_dead.unprotected',
+  contract: CONTRACT,
+  units: UNITS,
+  portal: UNNAMED_BROKER.names.portal,
+}
+const EXIT = { code: 'alarm.token_dead.exiting', contract: CONTRACT }
 
-/** The notes about the dead login that the user got, with the part of their key that names the alarm. */
+/** The notifications about the dead login that the user got, with the part of their key that names the alarm. */
 const notifications = ({ store }: Scenario) =>
   store.notifications
-    .map(({ key, message }) => ({ key, text: message.code === 'legacy.text' ? message.text : '' }))
-    .filter(({ key, text }) => key.includes('/token_dead/') && text.includes('accept our login'))
-    .map(({ key, text }) => ({ key: key.split('/').slice(3).join('/'), text }))
+    .filter(({ key, message }) => key.includes('/token_dead/') && message.code !== 'alarm.token_dead.order')
+    .map(({ key, message }) => ({ key: key.split('/').slice(3).join('/'), message }))
 
 /** The login dies as the entry fills: the stop is refused, and so is every reading. */
 async function unprotected(): Promise<Scenario> {
@@ -29,16 +36,14 @@ describe('a dead login while a position is held', () => {
     const s = await opened()
     s.broker.readFault = 'token_dead'
     await s.run(60_000)
-    expect(notifications(s)).toEqual([{ key: `token_dead/${s.trade.id}`, text: expect.stringContaining(STAYS) }])
+    expect(notifications(s)).toEqual([{ key: `token_dead/${s.trade.id}`, message: STAYS }])
   })
 
   it('is reported with the units that have no stop-loss order where none was ever accepted', async () => {
     const s = await unprotected()
     expect([s.trade.state, s.sells]).toEqual(['open', []])
     await s.run(60_000)
-    expect(notifications(s)).toEqual([
-      { key: `token_dead/${s.trade.id}/${UNITS}`, text: expect.stringContaining(NONE) },
-    ])
+    expect(notifications(s)).toEqual([{ key: `token_dead/${s.trade.id}/${UNITS}`, message: NONE }])
   })
 
   it('is reported with the units that have no stop-loss order where the broker took one and never confirmed it', async () => {
@@ -48,7 +53,7 @@ describe('a dead login while a position is held', () => {
     await s.run(3_000)
     s.broker.readFault = 'token_dead'
     await s.run(2_000)
-    expect(notifications(s).map(({ text }) => text)).toEqual([expect.stringContaining(NONE)])
+    expect(notifications(s).map(({ message }) => message)).toEqual([NONE])
   })
 
   it('is reported again where the stop that stayed active is gone', async () => {
@@ -58,10 +63,7 @@ describe('a dead login while a position is held', () => {
     for (let i = 0; i < 100; i += 1) s.broker.failNext('sell', { type: 'refuse', code: 'token_dead' })
     s.broker.endOrder(s.sells[0]!.orderId, null)
     await s.run(10_000)
-    expect(notifications(s).map(({ text }) => text)).toEqual([
-      expect.stringContaining(STAYS),
-      expect.stringContaining(NONE),
-    ])
+    expect(notifications(s).map(({ message }) => message)).toEqual([STAYS, NONE])
   })
 
   it('names the exit order where that is what the broker confirmed', async () => {
@@ -73,6 +75,6 @@ describe('a dead login while a position is held', () => {
     s.broker.readFault = 'token_dead'
     for (let i = 0; i < 100; i += 1) s.broker.failNext('modify', { type: 'refuse', code: 'token_dead' })
     await s.run(2_000)
-    expect(notifications(s).map(({ text }) => text)).toEqual([expect.stringContaining(EXIT)])
+    expect(notifications(s).map(({ message }) => message)).toEqual([EXIT])
   })
 })

@@ -1,9 +1,10 @@
 // @invariant one-order-per-intent
+import { UNNAMED_BROKER } from '../broker-profile.ts'
 import { describe, expect, it } from 'vitest'
 import { ACCOUNT, rs, Scenario } from '../testing/scenario.ts'
 
 describe('an entry without an answer', () => {
-  it('that never arrived is given up after three fresh readings over ten seconds, and not sent again', async () => {
+  it('that never arrived is abandoned after three fresh readings over ten seconds, and not sent again', async () => {
     const s = await new Scenario().start()
     s.broker.failNext('buy', { type: 'lose_request' })
     s.decide()
@@ -27,12 +28,14 @@ describe('an entry without an answer', () => {
     const reported = () => s.store.notifications.filter(({ key }) => key.includes('/entry_in_doubt/'))
     expect(reported()).toEqual([])
     await s.run(2_500)
-    expect(reported()).toMatchObject([{ message: { text: expect.stringContaining('Check your orders in Kite') } }])
+    expect(reported()).toMatchObject([
+      { message: { code: 'alarm.entry_in_doubt', quantity: 65, portal: UNNAMED_BROKER.names.portal } },
+    ])
     await s.run(10_000)
     expect(reported()).toHaveLength(1)
   })
 
-  it('that filled is found in the book by its tag and protected before the answer is given up', async () => {
+  it('that filled is found in the book by its tag and protected before the answer is abandoned', async () => {
     const s = await new Scenario().start()
     s.broker.pushes = false
     s.broker.failNext('buy', { type: 'lose_reply' })
@@ -45,7 +48,7 @@ describe('an entry without an answer', () => {
     expect(s.placed('SELL')).toHaveLength(1)
   })
 
-  it('that arrives within a minute after it was given up has its stop within two seconds (I1)', async () => {
+  it('that arrives within a minute after it was abandoned has its stop within two seconds (I1)', async () => {
     const s = await new Scenario().start()
     s.broker.pushes = false
     s.broker.failNext('buy', { type: 'arrive_late', ms: 38_000 })
@@ -56,7 +59,7 @@ describe('an entry without an answer', () => {
     expect(s.sells).toMatchObject([{ kind: 'SL', quantity: 65 }])
   })
 
-  it('that arrives after it was given up is adopted and protected', async () => {
+  it('that arrives after it was abandoned is adopted and protected', async () => {
     const s = await new Scenario().start()
     s.broker.failNext('buy', { type: 'arrive_late', ms: 40_000 })
     s.decide()
@@ -100,7 +103,7 @@ describe('an entry without an answer', () => {
 })
 
 describe('a stop without an answer', () => {
-  it('leaves the position bare, and somebody is told within ten seconds', async () => {
+  it('leaves the position unprotected, and the user is notified within ten seconds', async () => {
     const s = await new Scenario().start()
     s.broker.failNext('sell', { type: 'lose_request' })
     s.decide()

@@ -45,7 +45,7 @@ it('a sale the broker made twice is reported as a short position, bought back, a
   expect(await refusalOfTheNext(s)).toBe('invariant_broken')
 })
 
-describe('prices nobody would trade at', () => {
+describe('prices without a counterparty', () => {
   it.each([
     ['a bid far under the last trade', 5, 150.2],
     ['a bid far over the last trade', 900, 900.2],
@@ -146,7 +146,7 @@ it('a stop that must rise above the price it has fallen to is an exit now', asyn
 })
 
 describe('an order the broker neither changes nor ends', () => {
-  it('is not asked so often that the day’s calls run out, and somebody is told', async () => {
+  it('is not asked so often that the day’s calls run out, and the user is notified', async () => {
     const s = await opened()
     for (let i = 0; i < 5_000; i += 1) {
       s.broker.failNext('modify', { type: 'refuse', code: 'other' })
@@ -191,7 +191,7 @@ describe('an order the broker neither changes nor ends', () => {
     expect(s.alarms.some((alarm) => alarm.startsWith('entry_stuck'))).toBe(true)
   })
 
-  it('an accepted entry the book never shows is told', async () => {
+  it('an accepted entry the book never shows is notified', async () => {
     const s = await new Scenario().start()
     s.broker.pushes = false
     const orders = s.broker.orders.bind(s.broker)
@@ -249,7 +249,7 @@ it.each([1, 3])('a position without a stop is reported in time though %i turns f
   expect(s.alarms.filter((alarm) => alarm.startsWith('unprotected'))).toHaveLength(1)
 })
 
-it('a position whose stop the user took away is reported ten seconds after that, though the book told it late', async () => {
+it('a position whose stop the user took away is reported ten seconds after that, though the book showed it late', async () => {
   const s = await opened()
   s.broker.pushes = false
   s.broker.failNext('sell', { type: 'lose_request' })

@@ -178,7 +178,7 @@ describe("an account's exit", () => {
     expect(await exitOf(true, event)).toBe(await exitOf(false, event))
   })
 
-  it("leaves while the rows of others are held, and nobody's commits end", async () => {
+  it('leaves while the rows of others are held, and no commit ends', async () => {
     const others = Array.from({ length: HUNG }, (_, n) => `held${String(n).padStart(2, '0')}`)
     const crowd = new Crowd()
     await crowd.enter([...others, WELL])
@@ -201,7 +201,7 @@ describe("an account's exit", () => {
   })
 })
 
-/** An account of two that waits for an answer that does not come: somebody cancelled its stop, and the new one hangs. */
+/** An account of two that waits for an answer that does not come: the user cancelled its stop, and the new one hangs. */
 async function withOneHung(): Promise<Crowd> {
   const crowd = new Crowd()
   await crowd.enter([HANGS, WELL])
@@ -252,7 +252,7 @@ describe('a call that hangs', () => {
     expect(crowd.store.intentsOf(HANGS).at(-1)).toMatchObject({ kind: 'protect', outcome: { state: 'in_doubt' } })
   })
 
-  it('of nobody: one that closes gives the lease back at once', async () => {
+  it('without an owner: one that closes gives the lease back at once', async () => {
     const crowd = new Crowd()
     await crowd.enter([WELL])
     const asked = crowd.clock.now()

@@ -24,7 +24,7 @@ it('reads a book that is due before it waits for a store that is late', async ()
 it('reads the order book each second while one writing hangs, so that a doubt lasts no longer by it (I1, I5)', async () => {
   const s = await opened()
   const asked = vi.spyOn(s.broker, 'orders')
-  // A refusal of the next decision is written down, and that takes five seconds.
+  // A refusal of the next decision is stored, and that takes five seconds.
   s.storeTakesMs = 5_000
   s.decide()
   await s.run(100)

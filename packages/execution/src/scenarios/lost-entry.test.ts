@@ -27,7 +27,7 @@ describe('a trade whose entry the store has lost (F44)', () => {
     expect(s.store.notifications.map(({ kind }) => kind)).not.toContain('trade_closed')
   })
 
-  it('is not taken for sold by hand when it was being given up', async () => {
+  it('is not taken for sold manually while it was exiting', async () => {
     const s = await lost()
     const { trade } = s
     if (trade.state !== 'open') throw new Error('the trade is not open')
@@ -61,7 +61,7 @@ async function restarted(change: (s: Scenario) => void, s = new Scenario()): Pro
 }
 
 /** The store lacks every intent, order and fill; the trade stands as it was before it had filled. */
-function losesAllButTheWish(s: Scenario): void {
+function losesAllButTheIntent(s: Scenario): void {
   const rows = s.store.account(ACCOUNT)
   for (const table of [rows.intents, rows.tags, rows.orders, rows.fills]) table.clear()
   rows.trades.set(s.trade.id, { ...s.trade, state: 'entering' })
@@ -79,7 +79,7 @@ async function expectManaged(s: Scenario): Promise<void> {
 
 describe('an order of ours whose intent the store has lost, found by its tag (F44)', () => {
   it('is the entry of a trade that no row shows as filled: it is held and protected (I1)', async () => {
-    const s = await restarted(losesAllButTheWish)
+    const s = await restarted(losesAllButTheIntent)
     expect(codes(s)).toEqual(['order_restored'])
     await expectManaged(s)
   })
@@ -106,7 +106,7 @@ describe('an order of ours whose intent the store has lost, found by its tag (F4
     await restarted(({ store }) => {
       const rows = store.account(ACCOUNT)
       const [first] = rows.intents.values()
-      losesAllButTheWish(s)
+      losesAllButTheIntent(s)
       rows.intents.set(first!.id, first!)
     }, s)
     await s.run(5_000)
@@ -114,7 +114,7 @@ describe('an order of ours whose intent the store has lost, found by its tag (F4
   })
 
   it('holds the entries of the day: other rows may be lost', async () => {
-    const s = await restarted(losesAllButTheWish)
+    const s = await restarted(losesAllButTheIntent)
     s.decide({ id: 'second' })
     await s.run(5_000)
     expect(s.store.refusalsOf(ACCOUNT)).toMatchObject([{ code: 'invariant_broken' }])
@@ -123,7 +123,7 @@ describe('an order of ours whose intent the store has lost, found by its tag (F4
   it('is held and protected though the books show it late', async () => {
     const s = new Scenario()
     await restarted(() => {
-      losesAllButTheWish(s)
+      losesAllButTheIntent(s)
       for (const { orderId } of s.broker.book()) s.broker.hidden.add(orderId)
     }, s)
     await s.run(15_000)

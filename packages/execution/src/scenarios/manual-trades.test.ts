@@ -1,3 +1,5 @@
+import { contractRef } from '@strikewise/domain/instruments/contract-ref.ts'
+import { alarmLine } from '../testing/alarm-line.ts'
 // @invariant manual-sale-seen
 // @invariant foreign-orders-untouched
 import type { Paise } from '@strikewise/domain/money/paise.ts'
@@ -20,7 +22,7 @@ async function opened(lots = 1): Promise<Scenario> {
 
 const NO_MARGIN = { type: 'reject_later', message: 'Insufficient funds.' } as const
 
-/** An entry that filled unseen was sold by hand and given up; then another one was opened in the same contract. */
+/** An entry that filled unseen was sold manually and closed; then another one was opened in the same contract. */
 async function soldUnseenThenOpened(): Promise<Scenario> {
   const s = new Scenario()
   s.broker.pushes = false
@@ -100,7 +102,7 @@ describe('what the user does by hand', () => {
     )
   })
 
-  it('selling a part takes an exit away that the exchange does not let shrink, and sells the rest anew', async () => {
+  it('selling a part takes an exit away that the exchange does not let shrink, and sells the rest again', async () => {
     const s = await opened(2)
     const [stop] = s.sells
     s.broker.fillLimit = 0
@@ -298,7 +300,7 @@ describe('what the user does by hand', () => {
     ])
   })
 
-  it('an order of the user’s that rests over the position and has ours turned down is told in plain words', async () => {
+  it('an order of the user’s that is open over the position and has ours rejected is named to them with its units', async () => {
     const s = await opened()
     const [stop] = s.sells
     s.broker.fillLimit = 0
@@ -309,11 +311,9 @@ describe('what the user does by hand', () => {
     expect(s.alarms).toEqual([])
     s.broker.endOrder(stop!.orderId, null)
     await s.run(8_000)
-    const told = s.alarms.filter((alarm) => alarm.startsWith('in_the_way'))
-    expect(told).toEqual([
-      `in_the_way: An order that we did not place (${theirs.orderId}) to sell 65 NIFTY 24000 CE rests at the broker. ` +
-        'So it turns ours down, and the position has no stop: cancel what is there, or let it sell.',
-    ])
+    const reported = s.alarms.filter((alarm) => alarm.startsWith('in_the_way'))
+    const about = { contract: contractRef(CALL), units: 65, orders: [theirs.orderId] }
+    expect(reported).toEqual([alarmLine({ code: 'alarm.in_the_way', ...about })])
     s.broker.endOrder(theirs.orderId, null)
     s.broker.fillLimit = Number.POSITIVE_INFINITY
     await s.run(10_000)
@@ -335,10 +335,10 @@ describe('what the user does by hand', () => {
     }
     const orders = [await rests(), await rests()]
     const notifications = s.store.notifications.filter(({ key }) => key.includes('/in_the_way/'))
-    expect(notifications.map(({ message }) => /\((\d+)\)/.exec(JSON.stringify(message))?.[1])).toEqual(orders)
+    expect(notifications.map(({ message }) => 'orders' in message && message.orders[0])).toEqual(orders)
   })
 
-  it('a sale that is turned down for long is tried more seldom, so that calls are left for the rest of the day', async () => {
+  it('a sale that is rejected for long is tried more seldom, so that calls are left for the rest of the day', async () => {
     const s = await opened()
     s.broker.failNext('sell', ...Array.from({ length: 200 }, () => NO_MARGIN))
     s.broker.endOrder(s.sells[0]!.orderId, null)

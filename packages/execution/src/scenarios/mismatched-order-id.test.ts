@@ -119,7 +119,7 @@ describe.each([true, false])('an answer with the id of another order (pushes: %s
     expect([stops(s), s.broker.liveSellUnits()]).toEqual([1, 65])
   })
 
-  it('to an entry that was never taken: it is given up, and not sent again', async () => {
+  it('to an entry that was never taken: it is abandoned, and not sent again', async () => {
     const s = await begun(pushes)
     s.broker.restByHand('BUY', CALL.tradingsymbol, 'MIS', 130, 100)
     s.broker.failNext('buy', { type: 'name_another', orderId: THE_USERS, isLost: true })

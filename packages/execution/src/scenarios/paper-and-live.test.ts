@@ -74,7 +74,7 @@ it('no entry is made beside a position of the other kind', async () => {
   expect(s.store.tradesOf(ACCOUNT)).toHaveLength(1)
 })
 
-it('tells a paper trade as one', async () => {
+it('marks a paper trade as one', async () => {
   const s = await new Scenario().start()
   s.decide()
   await s.run(3_000)

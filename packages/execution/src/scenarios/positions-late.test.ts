@@ -21,7 +21,7 @@ const slowly =
     return call(...args)
   }
 
-it('positions read while a stop was under way that the broker then refuses are read again as soon as they can tell (B9b)', async () => {
+it('positions read while a stop was under way that the broker then refuses are read again as soon as they can show it (B9b)', async () => {
   const s = await opened(new Scenario(), 500)
   s.broker.place = slowly(s, REFUSED_AFTER_MS, s.broker.place.bind(s.broker))
   s.broker.positions = slowly(s, READING_MS, s.broker.positions.bind(s.broker))
@@ -79,7 +79,7 @@ it('positions that come after the trade book that was asked for with them are ju
     await s.clock.sleep(READING_MS)
     return positions()
   }
-  // After the positions the book tells of the stop that the user took away; the next trade book comes later still.
+  // After the positions the book shows the stop that the user took away; the next trade book comes later still.
   s.broker.orders = async () => {
     await s.clock.sleep(READING_MS + 1)
     return orders()
@@ -161,7 +161,7 @@ it('units that the newest positions show again are not missing by older ones (I1
   expect(s.broker.net()).toBe(0)
 })
 
-it('a trade book that comes after newer positions tells of a conversion by those read before it was asked for (I11)', async () => {
+it('a trade book that comes after newer positions shows a conversion by those read before it was asked for (I11)', async () => {
   const s = await opened()
   s.broker.trades = slowly(s, LATE_BOOK_MS, s.broker.trades.bind(s.broker))
   s.broker.convert(CALL.tradingsymbol, 'MIS', 'NRML')
@@ -170,7 +170,7 @@ it('a trade book that comes after newer positions tells of a conversion by those
   expect(s.trade).toMatchObject({ state: 'closed', converted: 65 })
 })
 
-it('a trade book that was under way as the broker refused a stop tells of a conversion before another leaves (I11)', async () => {
+it('a trade book that was under way as the broker refused a stop shows a conversion before another leaves (I11)', async () => {
   const s = await opened()
   const positions = s.broker.positions.bind(s.broker)
   const trades = s.broker.trades.bind(s.broker)

@@ -11,7 +11,7 @@ const codes = (s: Scenario) => s.alarms.map((alarm) => alarm.split(':')[0])
 const keys = (s: Scenario) => s.store.notifications.map(({ key }) => key).filter((key) => key.includes('row_rejected'))
 
 describe('one row that the store rejects (B2)', () => {
-  it('costs that row: the position whose stop was rejected in words that cannot be stored is sold', async () => {
+  it('costs that row: the position whose stop was rejected with a text that cannot be stored is sold', async () => {
     const s = await new Scenario().start()
     s.broker.failNext('sell', { type: 'reject_later', message: HOSTILE })
     s.decide()

@@ -3,6 +3,7 @@
 // @invariant replaced-executor-writes-nothing
 // @invariant crash-recovery
 // @invariant decision-answered-once
+import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import { describe, expect, it } from 'vitest'
 import { isUnresolved } from '../intent/intent.ts'
 import { firstBreak } from '../store/journal.ts'
@@ -28,7 +29,7 @@ function expectBooksEqual(s: Scenario): void {
   expect(s.sells).toEqual([])
   const trades = s.store.tradesOf(ACCOUNT)
   expect(trades.every((trade) => trade.state === 'closed' || trade.state === 'abandoned')).toBe(true)
-  const value = (side: 'BUY' | 'SELL') =>
+  const value = (side: OrderSide) =>
     s.broker.fills().reduce((sum, fill) => (fill.side === side ? sum + fill.price * fill.quantity : sum), 0)
   const gross = trades.reduce((sum, one) => (one.state === 'closed' ? sum + one.result!.gross : sum), 0)
   expect(gross).toBe(value('SELL') - value('BUY'))
@@ -141,7 +142,7 @@ describe('a stop that the user raised, having sold a part, while no process ran'
     expect(await fitted(new Scenario(), 6_000)).toEqual([rs(165)])
   })
 
-  it('is fitted by what the rows say where nothing shows it within two seconds: more rests than is held', async () => {
+  it('is fitted by what the rows show where nothing shows it within two seconds: more rests than is held', async () => {
     const s = new Scenario()
     s.broker.history = async () => ({ ok: false, code: 'unavailable', text: 'away' })
     expect(await fitted(s, 6_000)).toEqual([rs(120.1)])
@@ -238,8 +239,8 @@ describe('with the store down', () => {
     expect(s.sells).toMatchObject([{ kind: 'SL', quantity: 65 }])
     expect(s.offlineJournal).toEqual([])
     expect(s.alarms).toContainEqual(expect.stringContaining('spool_outdated'))
-    const told = s.store.journalOf(ACCOUNT).filter(({ change }) => change.type === 'alarm')
-    expect(told.map(({ change }) => 'code' in change && change.code)).toEqual(file.map(() => 'spool_outdated'))
+    const notified = s.store.journalOf(ACCOUNT).filter(({ change }) => change.type === 'alarm')
+    expect(notified.map(({ change }) => 'code' in change && change.code)).toEqual(file.map(() => 'spool_outdated'))
   })
 
   it('what another executor settled and closed meanwhile is not brought back by the file', async () => {
@@ -341,7 +342,7 @@ it('a commit whose answer is lost is written once', async () => {
   expect(seen).toEqual(seen.map((_, index) => index + 1))
 })
 
-it('a decision that was refused stays refused when the next executor hears of it too', async () => {
+it('a decision that was refused stays refused when the next executor receives it too', async () => {
   const s = await new Scenario().start()
   s.facts((facts) => ({ ...facts, killSwitch: { user: true, global: false } }))
   const decision = s.decide()
@@ -355,7 +356,7 @@ it('a decision that was refused stays refused when the next executor hears of it
   expect(s.store.refusalsOf(ACCOUNT)).toMatchObject([{ code: 'user_stop' }])
 })
 
-it('an intent that could not be written down is not sent, and its row says so', async () => {
+it('an intent that could not be stored is not sent, and its row reports it', async () => {
   const s = await new Scenario().start()
   s.decide()
   await s.run(5_000)

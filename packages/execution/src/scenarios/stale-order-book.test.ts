@@ -18,7 +18,7 @@ function lag(s: Scenario): void {
   }
 }
 
-/** The user cancels the stop (the socket says so, and then falls silent), and the answer to the new one is lost. */
+/** The user cancels the stop (the socket reports it, and then falls silent), and the answer to the new one is lost. */
 async function stopLostBehindOldBook(): Promise<Scenario> {
   const s = await opened()
   await s.run(60_000)
@@ -149,7 +149,7 @@ it.each([
   },
 )
 
-it('an entry that no book, no position and no trade shows is given up after ten seconds and a reading of each', async () => {
+it('an entry that no book, no position and no trade shows is abandoned after ten seconds and a reading of each', async () => {
   const s = await new Scenario().start()
   s.broker.failNext('buy', { type: 'lose_request' })
   s.decide()

@@ -10,7 +10,7 @@ async function unanswered(s: Scenario): Promise<Scenario> {
   await opened(s)
   s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
   s.price(115, 115.2)
-  // Without a price to go by it is a market order, which rests where nobody sells.
+  // Without a price to go by it is a market order, which stays open where there is no seller.
   s.feed.quote = () => undefined
   s.broker.fillLimit = 0
   for (let waited = 0; standing(s).length === 0 && waited < 10_000; waited += 100) await s.run(100)
@@ -19,7 +19,7 @@ async function unanswered(s: Scenario): Promise<Scenario> {
   return s
 }
 
-it('a cover that stands is cancelled though the user has bought back meanwhile: it would buy what nobody wants (I11, I12)', async () => {
+it('a cover that stands is cancelled though the user has bought back meanwhile: it would buy without need (I11, I12)', async () => {
   const s = await unanswered(new Scenario())
   s.broker.byHand('BUY', CALL.tradingsymbol, 'MIS', 65)
   await s.run(10_000)

@@ -187,7 +187,7 @@ describe('a refused modify', () => {
     },
   )
 
-  it('places nothing anew before the old order is seen cancelled', async () => {
+  it('places nothing new before the old order is seen cancelled', async () => {
     const s = await opened()
     s.broker.fillLimit = 0
     s.broker.failNext('modify', { type: 'refuse', code: 'modify_limit' })
@@ -351,7 +351,7 @@ it('an entry that finds no seller is priced again twice, then recorded as missed
   expect(times[1]! - times[0]!).toBeGreaterThanOrEqual(3_000)
 })
 
-it('a dead token is told at the first reading that meets it while something is held, and only then', async () => {
+it('a dead token is notified at the first reading that meets it while something is held, and only then', async () => {
   const s = new Scenario()
   s.broker.readFault = 'token_dead'
   await s.start()

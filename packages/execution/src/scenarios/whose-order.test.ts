@@ -47,7 +47,7 @@ describe('whose order it is', () => {
     expect(s.sells).toMatchObject([{ quantity: 65 }])
   })
 
-  it('an order with a tag like ours that no row knows is told once, and left alone', async () => {
+  it('an order with a tag like ours that no row knows is notified once, and left alone', async () => {
     const s = await opened(new Scenario(), 5_000)
     s.broker.borrowTag('s0mz3k9x1a0000b7q2z01', CALL.tradingsymbol)
     s.broker.borrowTag('scalper', CALL.tradingsymbol)
@@ -55,7 +55,7 @@ describe('whose order it is', () => {
     expect(s.alarms).toEqual([])
     s.broker.borrowTag('s0mz3k9x1a0000b7q201', CALL.tradingsymbol)
     await s.run(30_000)
-    expect(s.alarms).toEqual([expect.stringMatching(/^unknown_tag: The order \d+ in NIFTY26D0124000CE/)])
+    expect(s.alarms).toEqual([expect.stringMatching(/^unknown_tag: .*"contract":"NIFTY26D0124000CE","order":"\d+"/)])
     expect(s.broker.calls.map((call) => call.kind)).toEqual(['place', 'place'])
     expect(s.trade.state).toBe('open')
   })

@@ -1,15 +1,18 @@
+import type { DayLockReason } from '@strikewise/domain/trading/day-lock.ts'
+import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { LegacyText } from '@strikewise/domain/text/legacy-text.ts'
 import type { TradeRecord } from '@strikewise/domain/trading/kelly.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
+import type { Alarm } from '../alarms/alarm.ts'
 import type { AccountFacts } from '../account-facts.ts'
 import type { EntryRefusalReason } from '../refusal.ts'
 import type { Intent } from '../intent/intent.ts'
 import type { OrderRecord } from '../order/order.ts'
 import type { Notification } from './notification.ts'
 import type { Fill } from '../trade/fill.ts'
-import type { LinkMode, Trade } from '../trade/trade.ts'
+import type { Trade } from '../trade/trade.ts'
 
 /** Why a decision did not become a trade of an account. One row for each (account, symbol, decision). */
 export interface EntryRefusal {
@@ -31,12 +34,12 @@ export interface EntryRefusal {
 export interface DayLock {
   readonly on: IstDate
   readonly mode: LinkMode
-  readonly reason: 'loss_cap' | 'losing_streak' | 'invariant_broken'
+  readonly reason: DayLockReason
   readonly at: EpochMs
 }
 
 /**
- * One thing that happened to an account, as it is written down. Every change becomes a row of the account's journal
+ * One thing that happened to an account, as it is stored. Every change becomes a row of the account's journal
  * (insert only, numbered without gaps, hash-chained) and brings the current state beside it up to date.
  */
 export type Change =
@@ -46,7 +49,13 @@ export type Change =
   | { readonly type: 'fill'; readonly fill: Fill; readonly on: IstDate }
   | { readonly type: 'refusal'; readonly refusal: EntryRefusal }
   | { readonly type: 'lock'; readonly lock: DayLock }
-  | { readonly type: 'alarm'; readonly code: string; readonly tradeId: string | null; readonly text: string }
+  /** `code`: the short code of `message`. */
+  | {
+      readonly type: 'alarm'
+      readonly code: string
+      readonly tradeId: string | null
+      readonly message: Alarm | LegacyText
+    }
 
 /** Changes written together. The id makes writing it twice the same as writing it once. */
 export interface Batch {
@@ -78,7 +87,7 @@ export interface EntryRows extends Pick<AccountRecords, 'trades' | 'locks'> {
   readonly facts: AccountFacts | null
 }
 
-/** What the account's past says to an entry of one kind of link, for the capital engine. */
+/** What the account's past shows to an entry of one kind of link, for the capital engine. */
 export interface AccountHistory {
   /** Net result of each past trading day with trades of that kind, oldest first. */
   readonly dailyResults: readonly Paise[]

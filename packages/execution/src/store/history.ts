@@ -1,8 +1,9 @@
 // @invariant paper-apart-from-live
+import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { EDGE_MIN_TRADES, edgeCeiling, type TradeRecord } from '@strikewise/domain/trading/kelly.ts'
-import { ofMode, type LinkMode } from '../trade/trade.ts'
+import { ofMode } from '../trade/trade.ts'
 import type { AccountHistory } from './account-changes.ts'
 
 /** Net result of one closed trade. */
@@ -30,7 +31,7 @@ export function historyFrom(results: readonly PastResult[], mode: LinkMode): Acc
 /**
  * The record a live entry is sized by: the live trades. Paper trades are the forward test before and after them (signals
  * reference §3.5), never a part of them: they speak while the live ones are too few to count, and those made since the
- * last live day speak where the live ones show no edge, or nobody could ever come back from paper. A record that is too
+ * last live day speak where the live ones show no edge, or no user could ever come back from paper. A record that is too
  * short does not speak.
  */
 function recordForLive(results: readonly PastResult[]): TradeRecord {

@@ -23,6 +23,7 @@ const OLDER_LINES = [
         },
       },
       { type: 'lock', lock: { on: '2026-11-20', mode: 'paper', reason: 'loss_cap', at: 1 } },
+      { type: 'alarm', code: 'short', tradeId: 't1', text: '65 units were sold.' },
     ],
     notes: [{ userId: 'u1', kind: 'trade_closed', key: 'closed/t1', at: 1, symbol: 'NIFTY', text: 'Sold 65.' }],
   },
@@ -43,14 +44,18 @@ function folderOf(lines: readonly unknown[]): JournalFolder {
 
 it('reads what an older version wrote while the store was away, its sentences as they were', async () => {
   const { batches, damagedLines } = await offlineJournal(folderOf(OLDER_LINES)).read('u1')
-  const [refusal, lock] = OLDER_LINES[0]!.changes
+  const [refusal, lock, alarm] = OLDER_LINES[0]!.changes
   const { text, ...kept } = refusal!.refusal!
   expect(batches).toEqual([
     {
       id: 'b1',
       at: 1 as EpochMs,
       epoch: 3,
-      changes: [{ type: 'refusal', refusal: { ...kept, message: { code: 'legacy.text', text } } }, lock],
+      changes: [
+        { type: 'refusal', refusal: { ...kept, message: { code: 'legacy.text', text } } },
+        lock,
+        { type: 'alarm', code: 'short', tradeId: 't1', message: { code: 'legacy.text', text: alarm!.text } },
+      ],
       notes: [
         {
           userId: 'u1',

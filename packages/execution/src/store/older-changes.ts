@@ -7,8 +7,17 @@ interface OlderRefusal extends Omit<EntryRefusal, 'message'> {
   readonly text: string
 }
 
+/** An alarm as those versions wrote it. */
+interface OlderAlarm extends Omit<Extract<Change, { type: 'alarm' }>, 'message'> {
+  readonly text: string
+}
+
 /** A change as an offline journal holds it, which an older version may have written: its sentences become messages. */
-export function currentChange(change: Change): Change {
+export function currentChange(change: Change | OlderAlarm): Change {
+  if (change.type === 'alarm' && !('message' in change)) {
+    const { text, ...alarm } = change
+    return { ...alarm, message: legacyText(text) }
+  }
   if (change.type !== 'refusal' || 'message' in change.refusal) return change
   const { text, ...refusal } = change.refusal as OlderRefusal
   return { type: 'refusal', refusal: { ...refusal, message: legacyText(text) } }

@@ -1,3 +1,4 @@
+import { alarmLine } from './alarm-line.ts'
 import type { AccountUnitOfWork } from '../persist/account-unit-of-work.ts'
 import { loadAccount } from '../persist/load-account.ts'
 import type { Batch, Change } from '../store/account-changes.ts'
@@ -9,10 +10,11 @@ import { NOW } from './trade-fixture.ts'
 import { VirtualClock } from './virtual-clock.ts'
 import { epochsOf } from './epochs-of.ts'
 
-/** One account's ledger under its real store, in memory, with what left it written down. */
+/** One account's ledger under its real store, in memory, with a log of what left it. */
 export class StagedAccount {
   readonly clock = new VirtualClock(NOW)
   readonly store = new MemoryStore()
+  /** As `alarmLine` writes them. */
   readonly alarms: string[] = []
   readonly counts = new Map<string, number>()
   readonly offlineJournal: Batch[] = []
@@ -28,8 +30,8 @@ export class StagedAccount {
   transactions = 0
   /** What the feed shows of every contract. */
   quote: FeedQuote | undefined
-  /** How often somebody was told that the trades changed. */
-  tradesTold = 0
+  /** How often a change of the trades was announced. */
+  tradesNotified = 0
   isLeading = true
   readonly ports: Ports
   readonly lease: Lease
@@ -92,9 +94,9 @@ export class StagedAccount {
         },
       },
       observer: {
-        tradesChanged: () => void (this.tradesTold += 1),
+        tradesChanged: () => void (this.tradesNotified += 1),
         count: (name) => void this.counts.set(name, (this.counts.get(name) ?? 0) + 1),
-        alarm: (_account, code, text) => void this.alarms.push(`${code}: ${text}`),
+        alarm: (_account, alarm) => void this.alarms.push(alarmLine(alarm)),
       },
     }
   }

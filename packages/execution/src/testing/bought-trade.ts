@@ -1,3 +1,4 @@
+import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Change } from '../store/account-changes.ts'
 import type { BrokerFill, Fill } from '../trade/fill.ts'
@@ -17,7 +18,7 @@ export const T2: Trade = { ...OPEN, id: 't2', createdAt: ago(30_000) }
 /** A row of the broker's trade book, by whomever. */
 export function fill(
   orderId: string,
-  side: 'BUY' | 'SELL',
+  side: OrderSide,
   quantity: number,
   at: EpochMs,
   change: Partial<BrokerFill> = {},

@@ -5,7 +5,7 @@ import type { Batch, Change, DayLock, EntryRefusal } from '../store/account-chan
 import { fillKey, type Fill } from '../trade/fill.ts'
 import { isLive, type Trade } from '../trade/trade.ts'
 
-/** A change as it was taken down; its place in the hash chain is worked out when somebody reads the journal. */
+/** A change as it was recorded; its place in the hash chain is computed when the journal is read. */
 interface Entry {
   readonly at: EpochMs
   readonly batchId: string

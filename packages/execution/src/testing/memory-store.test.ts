@@ -1,3 +1,4 @@
+import { alarmRow } from './alarm-line.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { describe, expect, it } from 'vitest'
 import { MemoryStore, memoryOutbox } from './memory-store.ts'
@@ -27,7 +28,7 @@ it('forgets its newest commits, and takes them again', async () => {
     store.transaction(async (t) => {
       await t.lock('u1', epoch)
       const text = `of ${id}`
-      await t.write('u1', { id, at: 1 as EpochMs, epoch, changes: [{ type: 'alarm', code: id, tradeId: null, text }] })
+      await t.write('u1', { id, at: 1 as EpochMs, epoch, changes: [alarmRow(id, text)] })
       memoryOutbox.put(t, {
         userId: 'u1',
         kind: 'alarm',

@@ -182,7 +182,7 @@ export class MemoryStore implements StorePort {
     return false
   }
 
-  /** Takes the account's row if nobody holds it. */
+  /** Takes the account's row if it is free. */
   tryHold(account: AccountId): boolean {
     if (this.#held.has(account)) return false
     this.#held.set(account, [])
@@ -195,7 +195,7 @@ export class MemoryStore implements StorePort {
     await new Promise<void>((resolve) => this.#held.get(account)!.push(resolve))
   }
 
-  /** Hands the row to whoever has waited longest. */
+  /** Hands the row to the longest-waiting caller. */
   free(account: AccountId): void {
     const next = this.#held.get(account)!.shift()
     if (next === undefined) this.#held.delete(account)

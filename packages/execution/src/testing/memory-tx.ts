@@ -1,3 +1,4 @@
+import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { AccountFacts } from '../account-facts.ts'
 import type { Notification } from '../store/notification.ts'
@@ -5,7 +6,6 @@ import { RowRejected, StaleEpoch, type AccountId, type AccountRow, type StoreTra
 import type { AccountHistory, AccountRecords, Batch, EntryRows } from '../store/account-changes.ts'
 import { historyFrom } from '../store/history.ts'
 import { netIncludingCovers } from '../trade/trade-pnl.ts'
-import type { LinkMode } from '../trade/trade.ts'
 import { checkBatch, checkNote, type RowsSeen } from './constraints.ts'
 import { apply, locksOf, tradesFor, type MemoryAccount } from './memory-rows.ts'
 import type { MemoryStore } from './memory-store.ts'

@@ -1,3 +1,4 @@
+import type { Direction } from '@strikewise/domain/trading/direction.ts'
 import { istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { DEFAULT_CONFIG } from '../config.ts'
 import type { PreTradeCheckInput } from '../pre-trade/pre-trade-check.ts'
@@ -50,7 +51,7 @@ export const entering: Trade = {
 }
 
 /** A trade of the day that ended `minutesAgo`, without a result. */
-export const closed = (minutesAgo: number, exitReason: 'stop' | 'target', direction: 'up' | 'down' = 'up'): Trade => ({
+export const closed = (minutesAgo: number, exitReason: 'stop' | 'target', direction: Direction = 'up'): Trade => ({
   ...entering,
   state: 'closed',
   direction,

@@ -1,3 +1,5 @@
+import { alarmLine } from './alarm-line.ts'
+import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
@@ -101,6 +103,7 @@ export class Scenario {
   readonly store = new MemoryStore()
   readonly broker = new ScriptedBroker(this.clock)
   readonly feed = new ScenarioFeed()
+  /** As `alarmLine` writes them. */
   readonly alarms: string[] = []
   readonly counts = new Map<string, number>()
   readonly offlineJournal: Batch[] = []
@@ -158,7 +161,7 @@ export class Scenario {
     return this.#executor
   }
 
-  /** A decision reaches whoever runs; in the second after a kill that is nobody. */
+  /** A decision reaches the running processes; in the second after a kill there is none. */
   decide(change: Partial<Decision> = {}): Decision {
     const decision = decisionAt(this.clock.now(), change)
     this.#executor?.decide(decision)
@@ -205,7 +208,7 @@ export class Scenario {
       .filter((order) => order.side === 'SELL' && !['complete', 'cancelled', 'rejected'].includes(order.phase))
   }
 
-  placed(side: 'BUY' | 'SELL') {
+  placed(side: OrderSide) {
     return this.broker.calls.filter((call) => call.kind === 'place' && call.side === side)
   }
 
@@ -259,6 +262,7 @@ export class Scenario {
       isListening: () => this.isListening,
       ids: { next: (kind) => `${kind[0]}${String((this.#ids += 1)).padStart(this.idLength - 1, '0')}` },
       broker: () => ({
+        ...(broker.profile === undefined ? {} : { profile: broker.profile }),
         place: (order, guard) => living(() => broker.place(order, () => alive() && guard())),
         modify: (orderId, terms, guard) => living(() => broker.modify(orderId, terms, () => alive() && guard())),
         cancel: (orderId, guard) => living(() => broker.cancel(orderId, () => alive() && guard())),
@@ -310,7 +314,7 @@ export class Scenario {
       observer: {
         tradesChanged: () => undefined,
         count: (name) => void this.counts.set(name, (this.counts.get(name) ?? 0) + 1),
-        alarm: (_account, code, text) => void this.alarms.push(`${code}: ${text}`),
+        alarm: (_account, alarm) => void this.alarms.push(alarmLine(alarm)),
       },
     }
   }

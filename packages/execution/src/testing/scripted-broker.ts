@@ -1,7 +1,9 @@
+import type { OrderCall, OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { OrderAck, QueryResult, BrokerRejectionCode } from '../order/order-ack.ts'
 import { isTerminal, type BrokerOrder, type OrderRequest, type OrderTerms } from '../order/order.ts'
+import type { BrokerProfile } from '../broker-profile.ts'
 import type { BrokerFunds, BrokerPort, BrokerPosition, BrokerTime, BrokerUpdate, SendGuard } from '../ports.ts'
 import type { BrokerFill } from '../trade/fill.ts'
 import { ScriptedExchange, type ScriptedOrder } from './scripted-exchange.ts'
@@ -29,7 +31,6 @@ export type Fault =
   /** A cancel is accepted and carried out `ms` later; until then the order works on. */
   | { readonly type: 'slow_cancel'; readonly ms: number }
 
-export type CallKind = 'place' | 'modify' | 'cancel'
 /** Which calls a fault waits for. */
 export type FaultOf = 'buy' | 'sell' | 'modify' | 'cancel'
 
@@ -47,9 +48,15 @@ export class ScriptedBroker implements BrokerPort {
   readonly #faults: Record<FaultOf, Fault[]> = { buy: [], sell: [], modify: [], cancel: [] }
   readonly #listeners = new Set<(update: BrokerUpdate) => void>()
   /** Every call that reached the broker, in order. */
-  readonly calls: { kind: CallKind; at: EpochMs; tag?: string; side?: string; orderId?: string; terms?: OrderTerms }[] =
-    []
-  /** Orders whose tag is hidden from the book until the broker is told to show them. */
+  readonly calls: {
+    kind: OrderCall
+    at: EpochMs
+    tag?: string
+    side?: string
+    orderId?: string
+    terms?: OrderTerms
+  }[] = []
+  /** Orders whose tag is hidden from the book until a test shows them. */
   readonly hidden = new Set<string>()
   /** Orders whose status is interim, as the broker shows them. */
   readonly #stuck = new Map<string, BrokerOrder>()
@@ -64,7 +71,9 @@ export class ScriptedBroker implements BrokerPort {
   /** How far its clock is behind ours. */
   clockBehindMs = 0
   #shownTime: BrokerTime | undefined
-  /** False: the broker tells nothing by itself. */
+  /** What the broker is; undefined: the port reports no profile. */
+  profile?: BrokerProfile
+  /** False: the broker pushes no update. */
   pushes = true
   cash: BrokerFunds = { usable: 50_000_000 as Paise, opening: 50_000_000 as Paise }
 
@@ -209,7 +218,7 @@ export class ScriptedBroker implements BrokerPort {
     if (!live) row.phase = 'pending'
   }
 
-  /** Somebody else asked for the cancel of an order, and the exchange does not carry it out. */
+  /** Another party asked for the cancel of an order, and the exchange does not carry it out. */
   hangCancel(orderId: string): void {
     this.#stick(orderId, { live: false })
     this.#stuck.set(orderId, { ...this.#stuck.get(orderId)!, phase: 'cancelling' })
@@ -244,14 +253,14 @@ export class ScriptedBroker implements BrokerPort {
     this.#exchange.quote(bid, ask, last)
   }
 
-  /** A new trading day: the broker's book begins anew. */
+  /** A new trading day: the broker's book starts empty. */
   newDay(): void {
     this.#exchange.orders.clear()
     this.#exchange.fills.length = 0
   }
 
   /** The user trades in the broker's own app: a market order without a tag of ours. */
-  byHand(side: 'BUY' | 'SELL', tradingsymbol: string, product: string, quantity: number): void {
+  byHand(side: OrderSide, tradingsymbol: string, product: string, quantity: number): void {
     const price = (side === 'BUY' ? this.#exchange.ask : this.#exchange.bid) as Paise
     const orderId = this.#exchange.add({
       tag: '',
@@ -279,7 +288,7 @@ export class ScriptedBroker implements BrokerPort {
   }
 
   /** The user's own limit order, in rupees, that rests. */
-  restByHand(side: 'BUY' | 'SELL', tradingsymbol: string, product: string, quantity: number, rupees: number): void {
+  restByHand(side: OrderSide, tradingsymbol: string, product: string, quantity: number, rupees: number): void {
     const terms: OrderTerms = { kind: 'LIMIT', quantity, price: (rupees * 100) as Paise, validity: 'DAY' }
     const orderId = this.#exchange.add({ tag: '', tradingsymbol, side, product: product as 'MIS', terms })
     this.#exchange.orders.get(orderId)!.tag = null
@@ -306,7 +315,7 @@ export class ScriptedBroker implements BrokerPort {
     this.#exchange.work(again)
   }
 
-  /** Somebody else's order that carries this tag. */
+  /** Another party’s order that carries this tag. */
   borrowTag(tag: string, tradingsymbol: string): void {
     const terms: OrderTerms = { kind: 'LIMIT', quantity: 65, price: 5 as Paise, validity: 'DAY' }
     this.#exchange.add({ tag, tradingsymbol, side: 'BUY', product: 'MIS', terms })
@@ -368,8 +377,8 @@ export class ScriptedBroker implements BrokerPort {
 
   /** As the head of an answer does: cut off to the second. */
   #showTime(): void {
-    const told = this.#clock.trueNow() + this.skewMs - this.clockBehindMs
-    const earliest = (told - (told % WHOLE_SECOND_MS)) as EpochMs
+    const shown = this.#clock.trueNow() + this.skewMs - this.clockBehindMs
+    const earliest = (shown - (shown % WHOLE_SECOND_MS)) as EpochMs
     this.#shownTime = { mono: this.#clock.mono(), earliest, latest: (earliest + WHOLE_SECOND_MS) as EpochMs }
   }
 

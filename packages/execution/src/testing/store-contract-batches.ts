@@ -1,4 +1,5 @@
 // @invariant batch-isolation
+import { alarmRow } from './alarm-line.ts'
 import assert from 'node:assert/strict'
 import { addDays } from '@strikewise/domain/time/ist.ts'
 import { StaleEpoch } from '../ports.ts'
@@ -97,8 +98,7 @@ export const MANY_ACCOUNTS_CASES: readonly StoreCase[] = [
       for (let round = 0; round < CROSSINGS; round += 1)
         await Promise.all(
           orders.map(async (order, nth) => {
-            const alarm = (account: string): Batch =>
-              batchOf(`b-${account}-${round}-${nth}`, [{ type: 'alarm', code: 'c', tradeId: null, text: 'x' }])
+            const alarm = (account: string): Batch => batchOf(`b-${account}-${round}-${nth}`, [alarmRow('c', 'x')])
             const had = await harness.store.transaction(async (t) => {
               const free = await t.lockFree(order, 1)
               await t.writeAll(new Map(free.map((account) => [account, alarm(account)])))

@@ -1,9 +1,9 @@
 // @invariant paper-apart-from-live
+import { LINK_MODES, type LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import assert from 'node:assert/strict'
 import { EDGE_MIN_TRADES } from '@strikewise/domain/trading/kelly.ts'
 import { addDays, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { AccountHistory, Change, DayLock } from '../store/account-changes.ts'
-import { LINK_MODES, type LinkMode } from '../trade/trade.ts'
 import { DAY, rs } from './scenario.ts'
 import type { StoreCase, StoreHarness } from './store-harness.ts'
 import { batchOf, closedOf } from './store-rows.ts'
@@ -94,7 +94,7 @@ function lockOf(mode: LinkMode, reason: DayLock['reason']): DayLock {
   return { on: DAY, mode, reason, at: 5 as EpochMs }
 }
 
-/** Writes these trades and answers what the past then says to an entry of either kind. */
+/** Writes these trades and answers what the past then shows to an entry of either kind. */
 async function historiesAfter(
   harness: StoreHarness,
   past: readonly Past[],

@@ -1,4 +1,5 @@
 // @invariant one-bad-row
+import { alarmRow } from './alarm-line.ts'
 import { legacyText } from '@strikewise/domain/text/legacy-text.ts'
 import assert from 'node:assert/strict'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
@@ -92,7 +93,7 @@ const HOSTILE_ROWS: readonly HostileRow[] = [
   },
   {
     what: 'an alarm with half of a surrogate pair',
-    row: () => ({ type: 'alarm', code: 'x', tradeId: null, text: HALF }),
+    row: () => alarmRow('x', HALF),
   },
 ]
 
@@ -137,7 +138,7 @@ export const HOSTILE_CASES: readonly StoreCase[] = [
           t.attempt(() => t.write(account, hostile)),
           (error: Error) => error instanceof RowRejected && !error.message.includes('\u0000'),
         )
-        await t.write(account, batchOf('after', [{ type: 'alarm', code: 'after', tradeId: null, text: 'x' }]))
+        await t.write(account, batchOf('after', [alarmRow('after', 'x')]))
       })
       const journal = await harness.journal()
       assert.deepEqual([...new Set(journal.map(({ batchId }) => batchId))], ['started', 'after'])
@@ -155,7 +156,7 @@ export const HOSTILE_CASES: readonly StoreCase[] = [
       await assert.rejects(
         store.transaction(async (t) => {
           await t.lock(account, 1)
-          await t.write(account, batchOf('before', [{ type: 'alarm', code: 'before', tradeId: null, text: 'x' }]))
+          await t.write(account, batchOf('before', [alarmRow('before', 'x')]))
           await t.write(account, hostile).catch(() => undefined)
         }),
       )
@@ -167,7 +168,7 @@ export const HOSTILE_CASES: readonly StoreCase[] = [
     async run(harness) {
       const trade = await startedTrade(harness)
       const { store, outbox, account } = harness
-      const alarm = (code: string): Change => ({ type: 'alarm', code, tradeId: null, text: 'x' })
+      const alarm = (code: string): Change => alarmRow(code, 'x')
       await store.transaction(async (t) => {
         await t.lock(account, 1)
         await t.write(account, batchOf('before', [alarm('before')]))

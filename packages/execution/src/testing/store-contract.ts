@@ -2,6 +2,7 @@
 // @invariant crash-recovery
 // @invariant insert-only-history
 // @invariant decision-answered-once
+import { alarmRow } from './alarm-line.ts'
 import assert from 'node:assert/strict'
 import { addDays, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { INTENT_KINDS } from '../intent/intent.ts'
@@ -46,10 +47,7 @@ export const STORE_CONTRACT: readonly StoreCase[] = [
   {
     name: 'says where the journal of a locked account ends, with what the transaction has written',
     async run({ store, account }) {
-      const changes: Change[] = [
-        { type: 'trade', trade: tradeOf(account, 'ts') },
-        { type: 'alarm', code: 'test', tradeId: null, text: 'a test' },
-      ]
+      const changes: Change[] = [{ type: 'trade', trade: tradeOf(account, 'ts') }, alarmRow('test', 'a test')]
       await store.transaction(async (t) => {
         await t.lock(account, 1)
         assert.equal(t.journalSeq(account), 0)
@@ -154,10 +152,7 @@ export const STORE_CONTRACT: readonly StoreCase[] = [
     name: 'writes a batch once, however often it is handed in',
     async run(harness) {
       const trade = tradeOf(harness.account, 't1')
-      const changes: Change[] = [
-        { type: 'trade', trade },
-        { type: 'alarm', code: 'c', tradeId: null, text: 'x' },
-      ]
+      const changes: Change[] = [{ type: 'trade', trade }, alarmRow('c', 'x')]
       await write(harness, 'b1', changes)
       await write(harness, 'b1', changes)
       await harness.store.transaction(async (t) => {
@@ -175,14 +170,14 @@ export const STORE_CONTRACT: readonly StoreCase[] = [
       const handIn = (epoch: number, id: string, writtenUnder: number) =>
         store.transaction(async (t) => {
           await t.lock(account, epoch)
-          return t.write(account, batchOf(id, [{ type: 'alarm', code: id, tradeId: null, text: 'x' }], writtenUnder))
+          return t.write(account, batchOf(id, [alarmRow(id, 'x')], writtenUnder))
         })
       assert.equal(await handIn(1, 'b1', 1), 'written')
       assert.equal(await handIn(2, 'b2', 1), 'written')
       assert.equal(await handIn(2, 'b3', 1), 'outdated')
       assert.equal(await handIn(4, 'b4', 2), 'written')
       assert.equal(await handIn(5, 'b5', 2), 'outdated')
-      // What is written stays so, whoever hands it in again.
+      // What is written stays so, no matter which process submits it again.
       assert.equal(await handIn(5, 'b2', 1), 'written')
       assert.deepEqual(
         (await harness.journal()).map(({ batchId }) => batchId),

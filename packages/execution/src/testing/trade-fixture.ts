@@ -1,3 +1,5 @@
+import { reasonOf } from '@strikewise/domain/text/message-code.ts'
+import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { TradeAggregate, type TradeSnapshot } from '../trade/trade-aggregate.ts'
@@ -55,7 +57,7 @@ export const EXITING: Extract<Trade, { state: 'exiting' }> = {
 /** The entry: all of it filled. */
 export const BOUGHT = order('b1', { side: 'BUY', phase: 'complete', kind: 'LIMIT', filled: 65, averagePrice: 15_000 })
 
-/** One order of the trade, long acknowledged and seen a second ago: unless said otherwise the stop, resting. */
+/** One order of the trade, long acknowledged and seen a second ago: unless stated otherwise the stop, resting. */
 export function order(orderId: string, change: Partial<OrderRecord> = {}): OrderRecord {
   return {
     accountId: ACCOUNT,
@@ -123,7 +125,7 @@ export const inDoubt = (agoMs: number): Outcome => ({
 export const STOP: OrderTerms = { kind: 'SL', quantity: 65, trigger: rs(120), price: rs(110) }
 
 /** A call that places an order of the trade. */
-export function place(side: 'BUY' | 'SELL', terms: OrderTerms = STOP): Call {
+export function place(side: OrderSide, terms: OrderTerms = STOP): Call {
   return {
     type: 'place',
     order: { tag: `tag${made}`, tradingsymbol: CALL.tradingsymbol, side, product: 'MIS', terms },
@@ -192,34 +194,34 @@ export function envOf(change: Partial<PlanEnv> = {}): PlanEnv {
   }
 }
 
-/** A plan in words, a step each and then when to look again: `place SELL SL 65 @ 120/110`, `cancel b2 (extra)`, `in 3000`. */
-export function told({ steps, wakeAt }: Plan): string[] {
-  return [...steps.map(stepTold), ...(wakeAt === undefined ? [] : [`in ${wakeAt - NOW}`])]
+/** A plan as text, a step each and then when to look again: `place SELL SL 65 @ 120/110`, `cancel b2 (extra)`, `in 3000`. */
+export function notified({ steps, wakeAt }: Plan): string[] {
+  return [...steps.map(stepText), ...(wakeAt === undefined ? [] : [`in ${wakeAt - NOW}`])]
 }
 
-function stepTold(step: Step): string {
+function stepText(step: Step): string {
   switch (step.type) {
     case 'become':
-      return `become ${eventTold(step.event)}`
+      return `become ${eventText(step.event)}`
     case 'call': {
       const { call } = step
       if (call.type === 'cancel') return `cancel ${call.orderId} (${step.reason})`
       const what = call.type === 'place' ? `place ${call.side}` : `modify ${call.orderId}`
-      const event = step.event === undefined ? '' : `, ${eventTold(step.event)}`
-      return `${what} ${termsTold(call.terms)} (${step.reason})${event}`
+      const event = step.event === undefined ? '' : `, ${eventText(step.event)}`
+      return `${what} ${termsText(call.terms)} (${step.reason})${event}`
     }
     case 'read':
       return `read ${step.what}`
     case 'read_history':
       return `read history of ${step.orderId}`
     case 'alarm':
-      return `alarm ${step.code}`
+      return `alarm ${reasonOf(step.alarm.code)}`
     case 'enter_again':
       return 'enter again'
   }
 }
 
-function eventTold(event: Extract<Step, { type: 'become' }>['event']): string {
+function eventText(event: Extract<Step, { type: 'become' }>['event']): string {
   switch (event.type) {
     case 'filled':
       return `filled @ ${event.entryPrice / 100}, stop ${event.trigger / 100}`
@@ -240,7 +242,7 @@ function eventTold(event: Extract<Step, { type: 'become' }>['event']): string {
   }
 }
 
-function termsTold(terms: OrderTerms): string {
+function termsText(terms: OrderTerms): string {
   switch (terms.kind) {
     case 'SL':
       return `SL ${terms.quantity} @ ${terms.trigger / 100}/${terms.price / 100}`

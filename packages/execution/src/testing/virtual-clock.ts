@@ -1,7 +1,7 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { ClockPort, MonoMs } from '../ports.ts'
 
-/** A clock that moves only when told to, and then runs everything due in order. */
+/** A clock that moves only on request, and then runs everything due in order. */
 export class VirtualClock implements ClockPort {
   #now: EpochMs
   readonly #start: EpochMs
@@ -21,7 +21,7 @@ export class VirtualClock implements ClockPort {
     return (this.#now + this.#step) as EpochMs
   }
 
-  /** The time of everybody else: what no step of the wall clock changes. */
+  /** The time of all others: what no step of the wall clock changes. */
   trueNow(): EpochMs {
     return this.#now
   }
@@ -49,18 +49,18 @@ export class VirtualClock implements ClockPort {
     this.#sleepers.push({ due: at - this.#step, order: this.#order++, wake: work })
   }
 
-  /** Puts the wall clock forward, or back, as somebody correcting it does. Time itself goes on. */
+  /** Puts the wall clock forward, or back, as an operator correcting it does. Time itself goes on. */
   step(ms: number): void {
     this.#step += ms
   }
 
-  /** The machine sleeps for `ms`: its monotonic clock stands still, everybody else's time goes on. */
+  /** The machine sleeps for `ms`: its monotonic clock stands still, all others' time goes on. */
   suspend(ms: number): void {
     this.#now = (this.#now + ms) as EpochMs
     this.#suspended += ms
   }
 
-  /** Lets `ms` pass in which nobody is woken, as when a machine freezes; what fell due waits for the next moment. */
+  /** Lets `ms` pass in which no process runs, as when a machine freezes; what fell due waits for the next moment. */
   stand(ms: number): void {
     this.#now = (this.#now + ms) as EpochMs
   }

@@ -1,6 +1,6 @@
+import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { OrderSide } from '../order/order.ts'
 
 /** One row of the broker's trade book. Unique by (fillId, orderId) within a day. */
 export interface BrokerFill {
@@ -14,7 +14,7 @@ export interface BrokerFill {
   readonly at: EpochMs
 }
 
-/** A fill, or a part of somebody else's fill, that belongs to a trade of ours. */
+/** A fill, or a part of another party's fill, that belongs to a trade of ours. */
 export interface Fill extends BrokerFill {
   readonly accountId: string
   readonly tradeId: string
@@ -35,7 +35,7 @@ export function saleKey(fill: Pick<BrokerFill, 'fillId' | 'orderId'>): string {
 
 /**
  * By the exchange's order: its clock, which the broker shows in whole seconds, and within a second the number of the
- * trade, which the exchange counts up. A part of somebody else's fill stands where the whole stood.
+ * trade, which the exchange counts up. A part of another party's fill stands where the whole stood.
  */
 export function inTradeOrder(a: BrokerFill, b: BrokerFill): number {
   return a.at - b.at || numberOf(a) - numberOf(b)

@@ -1,3 +1,4 @@
+import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import { paise } from '@strikewise/domain/money/paise.ts'
 import { istDate, istInstant } from '@strikewise/domain/time/ist.ts'
@@ -9,7 +10,7 @@ import { tradePnlOf } from './trade-pnl.ts'
 
 const on = istDate('2026-11-20')
 let made = 0
-const fill = (side: 'BUY' | 'SELL', quantity: number, price: number): Fill => ({
+const fill = (side: OrderSide, quantity: number, price: number): Fill => ({
   fillId: String(++made),
   orderId: `o${made}`,
   tradingsymbol: 'NIFTY26NOV25000CE',

@@ -13,7 +13,7 @@ export interface OpenPnl {
   readonly net: Paise
 }
 
-/** How a position stands if the rest of it were sold at `last`, exact to the paisa: what `resultOf` would say after that sale. */
+/** How a position stands if the rest of it were sold at `last`, exact to the paisa: what `resultOf` would show after that sale. */
 export function openPnlOf(fills: readonly Fill[], on: IstDate, last: Paise): OpenPnl {
   const held = Math.max(0, unitsOf(fills, 'BUY') - unitsOf(fills, 'SELL'))
   const rest = (held * last) as Paise

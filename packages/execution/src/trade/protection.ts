@@ -8,7 +8,7 @@ import { cancelUnderWay, changesOf, liveSells } from './sell-orders.ts'
 
 /**
  * Since when the broker owes a word on one of our sell orders; undefined: it is confirmed at the exchange. An interim
- * status, an acceptance that no book shows and a cancel of anybody's that is not carried out confirm nothing.
+ * status, an acceptance that no book shows and any cancel that is not carried out confirm nothing.
  */
 export function unconfirmedSince(view: TradeSnapshot, order: OrderRecord): EpochMs | undefined {
   const knownSince = order.phaseSince ?? order.acknowledgedAt

@@ -66,7 +66,7 @@ describe('of several sell orders that work', () => {
   })
 })
 
-it('the last sell order is the one acknowledged last, of two at once the one told last', () => {
+it('the last sell order is the one acknowledged last, of two at once the one reported last', () => {
   const older = order('s1', { acknowledgedAt: ago(20) })
   const newer = order('s2', { acknowledgedAt: ago(10) })
   expect(lastSell(sells(newer, older))?.orderId).toBe('s2')

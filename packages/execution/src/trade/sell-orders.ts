@@ -59,7 +59,7 @@ export function changesOf(view: TradeSnapshot, orderId: string): Intent[] {
 }
 
 /**
- * What the order asks for as far as can be said: the terms of an accepted modify until a reading taken `bookLagMs` after
+ * What the order asks for as far as is known: the terms of an accepted modify until a reading taken `bookLagMs` after
  * it shows the order, then what the book shows. A protected market order shows as a plain limit order.
  */
 export function believedTerms(view: TradeSnapshot, order: OrderRecord, config: ExecutionConfig): OrderTerms {

@@ -10,7 +10,7 @@ import {
   order,
   place,
   refused,
-  told,
+  notified,
   viewOf,
   type Fixture,
 } from '../testing/trade-fixture.ts'
@@ -51,7 +51,7 @@ it.each<[when: string, on: Fixture, does: string[]]>([
     PLACE,
   ],
 ])('a position without a stop, when %s', (_when, on, does) =>
-  expect(told(planTrade(viewOf(on), envOf()))).toEqual(does),
+  expect(notified(planTrade(viewOf(on), envOf()))).toEqual(does),
 )
 
 it('a position whose stops the risk desk cancels one after the other is sold', async () => {

@@ -1,6 +1,7 @@
+import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import type { ContractRef } from '@strikewise/domain/instruments/contract-ref.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import type { ExitReason, LinkMode } from './trade.ts'
+import type { ExitReason } from './trade.ts'
 
 /** What a user is notified of about a trade or the day. `r`: the net result in risks of the trade; `held` in milliseconds. */
 export type TradeNotice =

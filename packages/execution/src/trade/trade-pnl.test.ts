@@ -38,7 +38,7 @@ it.each([
   },
 )
 
-it('reckons its charges for each executed order, and for no unit that was sold short', () => {
+it('computes its charges for each executed order, and for no unit that was sold short', () => {
   const on = istDate('2026-11-25')
   const fills = [fill('1', 'BUY', 140), fill('2', 'SELL', 160), fill('3', 'SELL', 170, true)]
   expect(executedOrders(fills, on)).toEqual([

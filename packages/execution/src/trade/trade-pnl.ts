@@ -8,7 +8,7 @@ import type { ClosedTrade, TradePnl } from './trade.ts'
 
 /**
  * What a trade earned. Exact: values are price × quantity of the broker's trades, never an average, and the charges are
- * reckoned for each executed order. A sale by hand bears its part like ours. Units sold beyond what was bought are a
+ * computed for each executed order. A manual sale bears its part like ours. Units sold beyond what was bought are a
  * short position, not part of the trade: the sales count oldest first.
  */
 export function tradePnlOf(all: readonly Fill[], on: IstDate): TradePnl {
@@ -20,7 +20,7 @@ export function tradePnlOf(all: readonly Fill[], on: IstDate): TradePnl {
   return { entryValue, exitValue, gross, charges, net: (gross - charges) as Paise }
 }
 
-/** The executed orders a trade's charges are reckoned for: what `resultOf` counts, so their charges are its own. */
+/** The executed orders a trade's charges are computed for: what `resultOf` counts, so their charges are its own. */
 export function executedOrders(all: readonly Fill[], on: IstDate): ExecutedOrder[] {
   return ordersOf(countedFills(all), on)
 }

@@ -1,3 +1,4 @@
+import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import fc from 'fast-check'
@@ -44,7 +45,7 @@ describe('the trade machine', () => {
     )
   })
 
-  it('adopts an entry that was given up and fills after all', () => {
+  it('adopts an entry that was abandoned and fills after all', () => {
     const abandoned = nextTrade(entering, { type: 'given_up', at, why: 'in_doubt' })!
     expect(nextTrade(abandoned, filled)).toMatchObject({ state: 'open', entryPrice: rs(150) })
   })
@@ -136,7 +137,7 @@ describe('the chase', () => {
 })
 
 describe('the result of a trade', () => {
-  const fill = (side: 'BUY' | 'SELL', orderId: string, quantity: number, price: number): Fill => ({
+  const fill = (side: OrderSide, orderId: string, quantity: number, price: number): Fill => ({
     accountId: 'u1',
     tradeId: 't1',
     fillId: `${orderId}${quantity}${price}`,

@@ -1,17 +1,15 @@
 // @invariant paper-apart-from-live
+import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
+import type { Product } from '@strikewise/domain/instruments/order-terms.ts'
+import type { Direction } from '@strikewise/domain/trading/direction.ts'
 import type { Charges } from '@strikewise/domain/charges/charges.ts'
-import type { Direction } from '@strikewise/signals/decision/decision.ts'
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { SizeBound } from '@strikewise/domain/trading/sizing.ts'
-import type { Product } from '../order/order.ts'
-
-export type LinkMode = 'paper' | 'live'
-export const LINK_MODES: readonly LinkMode[] = ['paper', 'live']
 
 /**
- * Why a position is being, or was, given up. `stop_through`: the price was through the stop before it rested;
+ * Why a position is being, or was, exited. `stop_through`: the price was through the stop before it rested;
  * `stop_refused`: it would not rest; `by_hand`: the user (or the broker) sold it, not we.
  */
 export type ExitReason =
@@ -28,7 +26,7 @@ export type ExitReason =
 
 /**
  * The settings a trade was opened with. They hold for its life: a later change could only be let through where it
- * tightens, and none is, for a stop that moves when a form is saved is one nobody can explain.
+ * tightens, and none is, for a stop that moves when a form is saved cannot be explained.
  */
 export interface FrozenSettings {
   /** Rupees of slack between trigger and limit of the stop, in paise. */
@@ -63,11 +61,11 @@ interface Base {
   readonly quantity: number
   readonly frozen: FrozenSettings
   readonly createdAt: EpochMs
-  /** Units somebody else sold out of this position. */
+  /** Units another party sold out of this position. */
   readonly soldByHand: number
   /** Of these, units that were converted to another product: no sale stands behind them. */
   readonly converted?: number
-  /** What it would lose if its stop filled at its limit, as reckoned when it was sized; for all its lots. */
+  /** What it would lose if its stop filled at its limit, as computed when it was sized; for all its lots. */
   readonly plannedLoss?: Paise
   readonly sizing?: Sizing
   /** The stop-out this trade is the smaller second attempt after. */
@@ -76,13 +74,13 @@ interface Base {
 
 interface Held {
   readonly enteredAt: EpochMs
-  /** Average fill rounded to a paisa: the anchor of stop, target and trail. Money is reckoned from the fills. */
+  /** Average fill rounded to a paisa: the anchor of stop, target and trail. Money is computed from the fills. */
   readonly entryPrice: Paise
   /** R: the risk a unit the trade was opened with. */
   readonly risk: Paise
   /** Where the stop's trigger belongs. Never falls. */
   readonly trigger: Paise
-  /** Best bid seen since entry, as far as it was written down. */
+  /** Best bid seen since entry, as far as it was stored. */
   readonly bestBid: Paise
 }
 
@@ -131,7 +129,12 @@ export type Trade =
       })
   | (Base & { readonly state: 'abandoned'; readonly abandonedAt: EpochMs; readonly why: string })
 
-export type HeldTrade = Extract<Trade, { state: 'open' | 'exiting' }>
+/** States of a trade that has a position. */
+export const HELD_STATES = ['open', 'exiting'] as const
+/** States of a trade that has, or may come to have, a position. */
+export const LIVE_STATES = ['entering', ...HELD_STATES] as const
+
+export type HeldTrade = Extract<Trade, { state: (typeof HELD_STATES)[number] }>
 export type ClosedTrade = Extract<Trade, { state: 'closed' }>
 
 /** Everything that can move a trade on. */
@@ -155,7 +158,7 @@ export type TradeEvent =
 export function nextTrade(trade: Trade, event: TradeEvent): Trade | undefined {
   switch (event.type) {
     case 'filled':
-      // An entry that was given up and fills after all is adopted as if it had filled in time.
+      // An entry that was abandoned and fills after all is adopted as if it had filled in time.
       if (trade.state !== 'entering' && trade.state !== 'abandoned') return undefined
       return {
         ...baseOf(trade),
@@ -206,7 +209,7 @@ export function nextTrade(trade: Trade, event: TradeEvent): Trade | undefined {
 
 /** A trade that has, or may come to have, a position. */
 export function isLive(trade: Trade): boolean {
-  return trade.state === 'entering' || trade.state === 'open' || trade.state === 'exiting'
+  return (LIVE_STATES as readonly Trade['state'][]).includes(trade.state)
 }
 
 /** The trades of one kind of link: paper and live are counted, and summed, apart. */
@@ -215,7 +218,7 @@ export function ofMode<T extends { readonly mode: LinkMode }>(trades: readonly T
 }
 
 export function isHeld(trade: Trade): trade is HeldTrade {
-  return trade.state === 'open' || trade.state === 'exiting'
+  return (HELD_STATES as readonly Trade['state'][]).includes(trade.state)
 }
 
 function baseOf(trade: Trade): Base {

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { type OrderUpdate, orderUpdate } from '../rows/order-update.ts'
 import { reasonOf } from '../rows/parse.ts'
-import { type Revealable, revealed } from '../secret.ts'
+import { type Revealable, revealed } from '@strikewise/domain/text/secret.ts'
 import { postbackChecksum, sameChecksum } from './checksum.ts'
 
 export type Postback =

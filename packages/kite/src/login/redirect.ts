@@ -1,10 +1,10 @@
-import { Secret } from '../secret.ts'
+import { Secret } from '@strikewise/domain/text/secret.ts'
 
 /** Why a redirected address cannot log in. */
 export type RedirectProblem =
   | 'empty'
   | 'not_a_url'
-  | 'login_failed' // the broker says the login did not succeed
+  | 'login_failed' // the broker shows the login did not succeed
   | 'request_token_missing'
   | 'request_token_malformed'
 

@@ -16,7 +16,7 @@ export interface AcceptedOrder {
 }
 
 export type PlaceOutcome = WriteOutcome<AcceptedOrder>
-/** The request was taken; whether the change happened, the order's row tells. */
+/** The request was taken; whether the change happened, the order's row shows. */
 export type ChangeOutcome = WriteOutcome<{ readonly orderId: string }>
 export type GttOutcome = WriteOutcome<{ readonly gttId: string }>
 export type PlainOutcome = WriteOutcome<object>
@@ -32,7 +32,7 @@ const slice = z.union([
 ])
 const single = z.object({ order_id: id, children: z.array(slice).nullish() })
 
-/** What `POST /orders/{variety}` told. Both shapes of a split order are read (fact sheet §8). */
+/** What `POST /orders/{variety}` answered. Both shapes of a split order are read (fact sheet §8). */
 export function classifyPlace(result: HttpResult): PlaceOutcome {
   return classifyWrite(result, (data): AcceptedOrder | undefined => {
     if (Array.isArray(data)) {
@@ -45,12 +45,12 @@ export function classifyPlace(result: HttpResult): PlaceOutcome {
   })
 }
 
-/** What `PUT /orders/{variety}/{order_id}` told: accepted only when it names the order that was meant. */
+/** What `PUT /orders/{variety}/{order_id}` answered: accepted only when it names the order that was meant. */
 export function classifyModify(result: HttpResult, orderId: string): ChangeOutcome {
   return classifyChange(result, orderId)
 }
 
-/** What `DELETE /orders/{variety}/{order_id}` told. Accepted does not mean cancelled: a fill may win the race. */
+/** What `DELETE /orders/{variety}/{order_id}` answered. Accepted does not mean cancelled: a fill may win the race. */
 export function classifyCancel(result: HttpResult, orderId: string): ChangeOutcome {
   return classifyChange(result, orderId)
 }
@@ -62,7 +62,7 @@ function classifyChange(result: HttpResult, orderId: string): ChangeOutcome {
   })
 }
 
-/** What a GTT call told: its `trigger_id`. */
+/** What a GTT call answered: its `trigger_id`. */
 export function classifyGtt(result: HttpResult): GttOutcome {
   return classifyWrite(result, (data) => {
     const parsed = z.object({ trigger_id: id }).safeParse(data)

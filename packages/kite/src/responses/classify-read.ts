@@ -19,10 +19,10 @@ export interface ReadFailure {
   readonly message: string
 }
 
-/** A failed read says nothing: it is never an empty book and never flat. */
+/** A failed read shows nothing: it is never an empty book and never flat. */
 export type ReadResult<T> = { readonly ok: true; readonly value: T } | ReadFailure
 
-/** Reads the envelope of a GET or a calculator call; `read` takes the data or says what is wrong with it. */
+/** Reads the envelope of a GET or a calculator call; `read` takes the data or shows what is wrong with it. */
 export function classifyRead<T>(result: HttpResult, read: (data: unknown) => T | Unreadable): ReadResult<T> {
   const failed = readFailure(result)
   if (failed) return failed
@@ -65,7 +65,7 @@ function readFailure(result: HttpResult): ReadFailure | undefined {
   return failedRead(codeOf(httpStatus, errorType), message, { httpStatus, errorType })
 }
 
-/** What a status says by itself, in an answer of the edge in front of the broker. */
+/** What a status shows by itself, in an answer of the edge in front of the broker. */
 function codeWithoutText(httpStatus: number): ReadFailureCode {
   if (httpStatus === 429) return 'rate_limited'
   return httpStatus >= 500 ? 'unavailable' : 'unreadable'

@@ -92,33 +92,33 @@ const CLAIMS_SUCCESS = /order_id|success/i
 function readRefusal(response: HttpResponse): Rejected | InDoubt {
   const { httpStatus } = response
   const envelope = envelopeOf(response)
-  const told =
+  const reported =
     envelope?.status === 'error'
       ? { httpStatus, errorType: envelope.errorType, message: envelope.message }
       : { httpStatus, errorType: null, message: `HTTP ${httpStatus} without the broker's JSON` }
-  if (httpStatus >= 500) return inDoubt('server_error', told)
+  if (httpStatus >= 500) return inDoubt('server_error', reported)
   // An edge in front of the broker answers for itself: what it turns away has not passed it.
   if (httpStatus === 429 && envelope?.status !== 'error' && !CLAIMS_SUCCESS.test(response.body))
-    return { outcome: 'refused', code: 'rate_limited', hint: null, ...told }
-  if (httpStatus < 400 || envelope?.status !== 'error') return inDoubt('unreadable', told)
-  if (isTimeoutText(envelope.message)) return inDoubt('timed_out_text', told)
+    return { outcome: 'refused', code: 'rate_limited', hint: null, ...reported }
+  if (httpStatus < 400 || envelope?.status !== 'error') return inDoubt('unreadable', reported)
+  if (isTimeoutText(envelope.message)) return inDoubt('timed_out_text', reported)
   // An error that carries an order id contradicts itself.
   if (envelope.data !== null && envelope.data !== undefined && JSON.stringify(envelope.data).includes('"order_id":'))
-    return inDoubt('unproven_refusal', told)
+    return inDoubt('unproven_refusal', reported)
   const hint = rejectionHintOf(envelope.message)
-  if (httpStatus === 429) return { outcome: 'refused', code: 'rate_limited', hint, ...told }
+  if (httpStatus === 429) return { outcome: 'refused', code: 'rate_limited', hint, ...reported }
   if (envelope.errorType === 'OrderException')
     return hint === null
-      ? inDoubt('order_exception', told)
-      : { outcome: 'refused', code: 'order_refused', hint, ...told }
+      ? inDoubt('order_exception', reported)
+      : { outcome: 'refused', code: 'order_refused', hint, ...reported }
   const code = PROVING_TYPES.get(envelope.errorType)
-  return code ? { outcome: 'refused', code, hint, ...told } : inDoubt('unproven_refusal', told)
+  return code ? { outcome: 'refused', code, hint, ...reported } : inDoubt('unproven_refusal', reported)
 }
 
 function inDoubt(
   cause: DoubtCause,
-  told: { httpStatus: number | null; errorType: string | null; message: string; failure?: FailureCause },
+  reported: { httpStatus: number | null; errorType: string | null; message: string; failure?: FailureCause },
 ): InDoubt {
-  const { failure = null, ...rest } = told
+  const { failure = null, ...rest } = reported
   return { outcome: 'in_doubt', cause, failure, ...rest }
 }

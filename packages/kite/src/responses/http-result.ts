@@ -1,4 +1,4 @@
-/** Why no whole response came. None of these says anything about an order once bytes were written. */
+/** Why no whole response came. None of these shows anything about an order once bytes were written. */
 export type FailureCause =
   | 'connect_failed' // refused, unreachable, name not found, TLS: no connection came about
   | 'queue_full' // too many calls of this client are under way
@@ -10,7 +10,7 @@ export type FailureCause =
   | 'unreadable' // not HTTP, or a body that does not unpack
 
 /**
- * What a call brought back, before anybody interprets it.
+ * What a call brought back, before it is interpreted.
  * `written: false` is proof: no byte of this request left this machine.
  */
 export type HttpResult =

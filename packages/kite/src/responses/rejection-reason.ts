@@ -48,7 +48,7 @@ export function rejectionHintOf(message: string | null): RejectionHint | null {
   return PATTERNS.find(([, pattern]) => pattern.test(message))?.[0] ?? null
 }
 
-/** The order system gave up waiting, but the order may still go live: whatever the status and type say, it is in doubt. */
+/** The order system stopped waiting, but the order may still go live: whatever the status and type show, it is in doubt. */
 export function isTimeoutText(message: string): boolean {
   return /time[d]?[\s-]?out/i.test(message)
 }

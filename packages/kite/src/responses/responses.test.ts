@@ -63,8 +63,8 @@ describe('placing an order', () => {
       error(400, 'OrderException', 'Order request timed out. Please check.'),
       'timed_out_text',
     ],
-    ['InputException that says timed out', error(400, 'InputException', 'Request Timed Out'), 'timed_out_text'],
-    ['429 that says timed out', error(429, 'NetworkException', 'timeout'), 'timed_out_text'],
+    ['InputException that shows timed out', error(400, 'InputException', 'Request Timed Out'), 'timed_out_text'],
+    ['429 that shows timed out', error(429, 'NetworkException', 'timeout'), 'timed_out_text'],
     ['OrderException of an unknown text', error(400, 'OrderException', 'Computer says no'), 'order_exception'],
     ['OrderException as 500', error(500, 'OrderException', 'Price exceeds circuit limits'), 'server_error'],
     ['InputException as 500', error(500, 'InputException'), 'server_error'],
@@ -122,7 +122,7 @@ describe('placing an order', () => {
   it.each([
     ['array', 'synthetic/autoslice_response_array_form.json', 3],
     ['children', 'synthetic/autoslice_response_children_form.json', 2],
-  ])('a split order in %s form tells of its slices', (_form, file, slices) => {
+  ])('a split order in %s form lists its slices', (_form, file, slices) => {
     const outcome = classifyPlace(json(200, fixtureText(file)))
     expect(outcome).toMatchObject({ outcome: 'accepted', orderId: '2060000000000000001' })
     expect(outcome.outcome === 'accepted' && outcome.slices).toHaveLength(slices)
@@ -136,15 +136,15 @@ describe('placing an order', () => {
     expect(classifyPlace(json(200, { status: 'success', data }))).toMatchObject({ outcome: 'in_doubt' })
   })
 
-  it('every recorded failure is refused or in doubt as the table says', () => {
+  it('every recorded failure is refused or in doubt as the table shows', () => {
     const { samples } = fixtureJson('synthetic/errors.json') as { samples: Sample[] }
-    const told = samples.map((sample) => {
+    const reported = samples.map((sample) => {
       const outcome = classifyPlace(
         json(sample.http_status, sample.raw_body ?? sample.body, sample.content_type ?? 'application/json'),
       )
       return `${sample.http_status} ${sample.body?.error_type ?? 'HTML'}: ${outcome.outcome === 'refused' ? `${outcome.code} ${outcome.hint}` : outcome.outcome}`
     })
-    expect(told).toMatchInlineSnapshot(`
+    expect(reported).toMatchInlineSnapshot(`
       [
         "403 TokenException: token_dead null",
         "403 TokenException: token_dead null",
@@ -303,7 +303,7 @@ describe('changing an order', () => {
     expect(classifyCancel(accepted('8'), '7')).toMatchObject({ outcome: 'in_doubt', cause: 'unreadable' })
   })
 
-  it('that raced with a fill is refused and says so', () => {
+  it('that raced with a fill is refused and reports it', () => {
     const raced = error(400, 'OrderException', 'Order cannot be modified as it is being processed. Try later.')
     expect(classifyModify(raced, '7')).toMatchObject({ outcome: 'refused', hint: 'being_processed' })
   })

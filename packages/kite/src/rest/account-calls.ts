@@ -1,3 +1,5 @@
+import type { KiteProduct } from './order-calls.ts'
+import type { OrderSide, OrderType } from '@strikewise/domain/instruments/order-terms.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import * as z from 'zod'
 import { type PlainOutcome, classifyPlain } from '../responses/classify-order.ts'
@@ -15,20 +17,19 @@ import {
 import { type KiteFunds, kiteFunds, kiteFundsBySegment } from '../rows/funds.ts'
 import type { Rows } from '../rows/parse.ts'
 import { type KitePosition, kitePosition } from '../rows/position.ts'
-import type { Side } from '../rows/scalars.ts'
-import { type Revealable, revealed } from '../secret.ts'
+import { type Revealable, revealed } from '@strikewise/domain/text/secret.ts'
 import type { Caller } from './caller.ts'
 import { wireRupees } from './form.ts'
-import type { OrderType, Product, Variety } from './order-calls.ts'
+import type { Variety } from './order-calls.ts'
 import { oneOf, rowsOf } from './read-rows.ts'
 
 /** An order as the margin calculators want it (fact sheet §15). */
 export interface OrderToMargin {
   readonly exchange: string
   readonly tradingsymbol: string
-  readonly side: Side
+  readonly side: OrderSide
   readonly variety: Variety
-  readonly product: Product
+  readonly product: KiteProduct
   readonly orderType: OrderType
   readonly quantity: number
   readonly price?: Paise
@@ -45,11 +46,11 @@ export interface OrderToCharge extends Omit<OrderToMargin, 'price' | 'triggerPri
 export interface Conversion {
   readonly exchange: string
   readonly tradingsymbol: string
-  readonly side: Side
+  readonly side: OrderSide
   readonly positionType: 'day' | 'overnight'
   readonly quantity: number
-  readonly oldProduct: Product
-  readonly newProduct: Product
+  readonly oldProduct: KiteProduct
+  readonly newProduct: KiteProduct
 }
 
 export interface AccountCalls {

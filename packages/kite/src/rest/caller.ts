@@ -2,7 +2,7 @@ import type { HttpResult } from '../responses/http-result.ts'
 import { envelopeOf } from '../responses/envelope.ts'
 import { type ReadResult, classifyRead, classifyText } from '../responses/classify-read.ts'
 import type { Unreadable } from '../responses/classify-read.ts'
-import { type Revealable, revealed } from '../secret.ts'
+import { type Revealable, revealed } from '@strikewise/domain/text/secret.ts'
 import { type FormFields, formText } from './form.ts'
 import type { KiteRequest, KiteTransport, ConnectionPool } from './transport.ts'
 

@@ -1,4 +1,4 @@
-import type { Revealable } from '../secret.ts'
+import type { Revealable } from '@strikewise/domain/text/secret.ts'
 import { type AccountCalls, accountCalls } from './account-calls.ts'
 import { createCaller } from './caller.ts'
 import { type GttCalls, gttCalls } from './gtt-calls.ts'
@@ -21,7 +21,7 @@ interface Credentials {
   readonly apiKey: string
   /** Asked before every call, so a new login takes effect at once. */
   readonly accessToken: () => string | Revealable
-  /** Told once a token when the broker answers that the session is over. */
+  /** Called once a token when the broker answers that the session is over. */
   readonly onSessionExpired?: () => void
 }
 

@@ -1,20 +1,20 @@
+import type { KiteProduct } from './order-calls.ts'
+import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import { type Paise, rupeesFromPaise } from '@strikewise/domain/money/paise.ts'
 import { type GttOutcome, classifyGtt } from '../responses/classify-order.ts'
 import type { ReadResult } from '../responses/classify-read.ts'
 import { type KiteGtt, kiteGtt } from '../rows/gtt.ts'
 import type { Rows } from '../rows/parse.ts'
-import type { Side } from '../rows/scalars.ts'
 import type { Caller } from './caller.ts'
 import { type FormFields, pathPart } from './form.ts'
-import type { Product } from './order-calls.ts'
 import { oneOf, rowsOf } from './read-rows.ts'
 
 /** One leg: fires a LIMIT order at `price` when the last price reaches `triggerPrice`. */
 export interface GttLeg {
   readonly triggerPrice: Paise
-  readonly side: Side
+  readonly side: OrderSide
   readonly quantity: number
-  readonly product: Product
+  readonly product: KiteProduct
   readonly price: Paise
 }
 

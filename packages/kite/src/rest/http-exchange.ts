@@ -116,7 +116,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Codes of Node and of the HTTP library, told apart only for people: whether bytes were written decides. */
+/** Codes of Node and of the HTTP library, distinguished only for operators: whether bytes were written decides. */
 function causeOf(code: string, written: boolean): FailureCause {
   if (code === 'UND_ERR_DESTROYED' || code === 'UND_ERR_CLOSED') return 'closed'
   if (code.endsWith('_TIMEOUT') || code === 'ETIMEDOUT') return 'timed_out'

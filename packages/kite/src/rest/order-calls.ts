@@ -1,3 +1,4 @@
+import type { OrderSide, OrderType, Product, Validity } from '@strikewise/domain/instruments/order-terms.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import {
   type ChangeOutcome,
@@ -9,7 +10,6 @@ import {
 import type { ReadResult } from '../responses/classify-read.ts'
 import { type KiteOrder, kiteOrder } from '../rows/order.ts'
 import type { Rows } from '../rows/parse.ts'
-import type { Side } from '../rows/scalars.ts'
 import { type KiteTrade, kiteTrade } from '../rows/trade.ts'
 import type { Caller } from './caller.ts'
 import { type FormFields, pathPart, wireRupees } from './form.ts'
@@ -17,19 +17,18 @@ import { rowsOf } from './read-rows.ts'
 import type { ConnectionPool } from './transport.ts'
 
 export type Variety = 'regular' | 'amo' | 'co' | 'iceberg' | 'auction'
-export type OrderType = 'MARKET' | 'LIMIT' | 'SL' | 'SL-M'
-export type Validity = 'DAY' | 'IOC' | 'TTL'
-export type Product = 'NRML' | 'MIS' | 'CNC' | 'MTF'
+/** CNC and MTF: shares only. */
+export type KiteProduct = Product | 'CNC' | 'MTF'
 
 /** A new order (fact sheet §6.2). Quantities are units, prices paise. */
 export interface NewOrder {
   readonly variety: Variety
   readonly exchange: string
   readonly tradingsymbol: string
-  readonly side: Side
+  readonly side: OrderSide
   readonly orderType: OrderType
   readonly quantity: number
-  readonly product: Product
+  readonly product: KiteProduct
   readonly validity: Validity
   /** For LIMIT and SL. */
   readonly price?: Paise
@@ -88,7 +87,7 @@ export interface OrderCalls {
   orders(options?: { readonly lane?: ConnectionPool }): Promise<ReadResult<Rows<KiteOrder>>>
   /** `GET /orders/{order_id}`: oldest first. */
   orderHistory(orderId: string): Promise<ReadResult<Rows<KiteOrder>>>
-  /** `GET /trades`: all fills of today. */
+  /** `GET /trades`: all of today's fills. */
   trades(): Promise<ReadResult<Rows<KiteTrade>>>
   /** `GET /orders/{order_id}/trades`. May fail or be empty while there are none. */
   orderTrades(orderId: string): Promise<ReadResult<Rows<KiteTrade>>>

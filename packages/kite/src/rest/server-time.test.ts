@@ -25,7 +25,7 @@ describe('what an answer shows of the broker’s clock', () => {
     )
   })
 
-  it('stands until an answer says otherwise; one without a date says nothing', () => {
+  it('stands until an answer shows otherwise; one without a date shows nothing', () => {
     const watch = new ServerTimeEstimator(() => 0)
     const dated = (earliest: number) => ({ mono: 0, earliest, latest: earliest + 1_000 })
     watch.onRequest()(Date.parse(''))

@@ -1,4 +1,4 @@
-/** The broker tells whole seconds, cut off. */
+/** The broker reports whole seconds, cut off. */
 const RESOLUTION_MS = 1_000
 
 /** The broker's clock stood between `earliest` and `latest` when the clock that never steps stood at `mono`. */
@@ -9,8 +9,8 @@ export interface ServerTimeEstimate {
 }
 
 /**
- * What the broker's clock shows, as far as the `Date` of its newest answer proves it: between our asking and our hearing it
- * stood within the second it told, so a slow answer proves less.
+ * What the broker's clock shows, as far as the `Date` of its newest answer proves it: between our request and its receipt
+ * stood within the second it showed, so a slow answer proves less.
  */
 export class ServerTimeEstimator {
   readonly #mono: () => number

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Secret } from '../secret.ts'
+import { Secret } from '@strikewise/domain/text/secret.ts'
 import { id, instant, textOrNull, texts } from './scalars.ts'
 
 const secret = z

@@ -4,7 +4,7 @@ import { idOrNull, quantity } from './scalars.ts'
 
 /**
  * An order as pushed in a postback or a text frame of the ticker (fact sheet §12). `order.status` may be `UPDATE`, which
- * the book never shows: a part fill or a change of an open order. Pushes come twice, late, out of order or not at all.
+ * the book never shows: a part fill or a change of an open order. Pushes come twice, late, out of order or never.
  */
 export const orderUpdate = z
   .looseObject({ user_id: idOrNull, unfilled_quantity: quantity.nullish() })

@@ -58,7 +58,7 @@ export const kiteOrder = z
     /** Null until the exchange acknowledges. */
     exchangeOrderId: w.exchange_order_id,
     parentOrderId: w.parent_order_id,
-    /** Client id the order belongs to, where the row says so. */
+    /** Client id the order belongs to, where the row reports it. */
     accountId: w.account_id ?? w.placed_by,
     status: w.status,
     /** The broker's words for a refusal or a cancel by a system, and the raw ones behind them. */

@@ -1,7 +1,7 @@
 import { storableText } from '@strikewise/domain/text/storable-text.ts'
 import type * as z from 'zod'
 
-/** A row that could not be represented. What is readable of it tells whether it could have been one of ours. */
+/** A row that could not be represented. What is readable of it shows whether it could have been one of ours. */
 export interface DroppedRow {
   readonly index: number
   /** The field and what is wrong with it. */

@@ -284,7 +284,7 @@ it('calculators keep fractions of a paisa', () => {
   expect(kiteBasketMargin.parse(fixtureData('official/basket_margins.json')).final.totalRupees).toBe(41067.5835)
 })
 
-it('a GTT tells what its legs did', () => {
+it('a GTT reports what its legs did', () => {
   const gtt = kiteGtt.parse(fixtureData('official/gtt_get_order.json'))
   expect(gtt).toMatchObject({ gttId: '123', type: 'two-leg', status: 'triggered', triggerPrices: [10200, 10370] })
   expect(gtt.orders[0]?.result).toBeNull()

@@ -1,4 +1,5 @@
 // @invariant one-bad-row
+import { ORDER_SIDES } from '@strikewise/domain/instruments/order-terms.ts'
 import { type Paise, paiseFromRupees } from '@strikewise/domain/money/paise.ts'
 import { type EpochMs, epochFromIstText } from '@strikewise/domain/time/ist.ts'
 import { isStorable, storableText } from '@strikewise/domain/text/storable-text.ts'
@@ -70,8 +71,7 @@ export const instantOrNull = z
   .nullish()
   .transform((at) => at ?? null)
 
-export const side = z.enum(['BUY', 'SELL'])
-export type Side = z.output<typeof side>
+export const side = z.enum(ORDER_SIDES)
 
 /** An instrument token, unsigned 32 bit. May be 1 in the first row of an order's history. */
 export const token = z.int().min(0).max(0xffff_ffff)

@@ -165,7 +165,7 @@ describe('decoding what should not be there', () => {
   it.each<[what: string, hex: string, counted: Partial<ReturnType<typeof newDecodeCounts>>]>([
     ['an empty frame', '', { heartbeats: 1 }],
     ['a frame of no packets', '0000', { frames: 1 }],
-    ['an instrument nobody asked for', '0001000800000b010000ffff', { frames: 1, unknownTokens: 1 }],
+    ['an instrument that was not subscribed', '0001000800000b010000ffff', { frames: 1, unknownTokens: 1 }],
     ['a packet of unknown length', '0001000900a0310200002f5d00', { frames: 1, unknownPackets: 1 }],
     ['a packet too short for a token', '000100020102', { frames: 1, unknownPackets: 1 }],
     ['an index packet for an option', `0001001c00a03102${'00'.repeat(24)}`, { frames: 1, unknownPackets: 1 }],

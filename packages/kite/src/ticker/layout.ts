@@ -6,7 +6,7 @@
 /** How much of an instrument the broker sends: last price only, the day's figures, or those with the five best levels. */
 export type TickMode = 'ltp' | 'quote' | 'full'
 
-/** Bytes of a packet; kind and mode are told by length alone, indices apart by their token's segment. */
+/** Bytes of a packet; kind and mode are known by length alone, indices apart by their token's segment. */
 export const PACKET_BYTES = {
   ltp: 8,
   indexQuote: 28,

@@ -5,7 +5,7 @@ const BATCH = 200
 
 /**
  * What one connection should receive: the broker forgets it on every disconnect, so it is kept here and sent again.
- * Methods return the text messages to send. The mode always follows the subscription: its default is told differently
+ * Methods return the text messages to send. The mode always follows the subscription: its default is documented differently
  * in different places (fact sheet §19.2).
  */
 export class Subscriptions {

@@ -34,7 +34,7 @@ describe('text frames', () => {
 describe('subscriptions', () => {
   const parsed = (messages: string[]) => messages.map((m) => JSON.parse(m) as { a: string; v: unknown })
 
-  it('always say the mode, and send numbers', () => {
+  it('always show the mode, and send numbers', () => {
     expect(new Subscriptions().add([256265, 10498306], 'full')).toEqual([
       '{"a":"subscribe","v":[256265,10498306]}',
       '{"a":"mode","v":["full",[256265,10498306]]}',
@@ -62,7 +62,7 @@ describe('subscriptions', () => {
     ['a fraction', [1.5]],
     ['a negative', [-1]],
     ['NaN', [Number.NaN]],
-    // What came from JSON may be anything, whatever its type says.
+    // What came from JSON may be anything, whatever its type shows.
     ['text in disguise', ['256265' as unknown as number]],
     ['more than 3000', Array.from({ length: 3001 }, (_, i) => i)],
   ])('refuse %s', (_what, tokens) => expect(() => new Subscriptions().check(tokens)).toThrow(RangeError))

@@ -3,7 +3,7 @@ import type { Clock } from '@strikewise/domain/time/clock.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { WebSocket } from 'ws'
 import type { OrderUpdate } from '../rows/order-update.ts'
-import { type Revealable, revealed } from '../secret.ts'
+import { type Revealable, revealed } from '@strikewise/domain/text/secret.ts'
 import { type DecodeCounts, decodeFrame, newDecodeCounts } from './decode.ts'
 import type { TickMode } from './layout.ts'
 import { type Timers, nodeTimers, reconnectDelayMs } from './timers.ts'
@@ -52,7 +52,7 @@ export interface TickerCounts extends DecodeCounts {
   badTextFrames: number
 }
 
-/** No frame at all for this long: the connection is dead (heartbeats come every couple of seconds). */
+/** No frame for this long: the connection is dead (heartbeats come every couple of seconds). */
 const SILENCE_MS = 5000
 const HANDSHAKE_MS = 7000
 /** How long a clean close may take before the socket is cut. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, type Socket, createServer } from 'node:net'
 
-/** A TCP server that misbehaves exactly as told: HTTP is written by hand. */
+/** A TCP server that misbehaves exactly as configured: HTTP is written out. */
 export interface RawServer {
   readonly port: number
   readonly url: string
@@ -56,7 +56,7 @@ function firstRequest(text: string): string | undefined {
   return text.length >= end ? text.slice(0, end) : undefined
 }
 
-/** A response with a right Content-Length unless `headers` says otherwise. */
+/** A response with a right Content-Length unless `headers` shows otherwise. */
 export function response(status: string, contentType: string, body: string | Buffer, headers = ''): Buffer {
   const bytes = Buffer.from(body)
   const length = /content-length/i.test(headers) ? '' : `Content-Length: ${bytes.length}\r\n`

@@ -1,3 +1,4 @@
+import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
@@ -32,7 +33,7 @@ export type Alert =
     }
   | {
       readonly code: 'alert.stop_moved'
-      readonly mode: 'paper' | 'live'
+      readonly mode: LinkMode
       readonly contract: ContractRef
       readonly stop: Paise
     }
@@ -51,7 +52,7 @@ export type Alert =
   | { readonly code: 'alert.new_login'; readonly device: DeviceName; readonly address: string }
   | { readonly code: 'alert.new_login.no_address'; readonly device: DeviceName }
   | { readonly code: 'alert.password_changed' }
-  | { readonly code: 'alert.broker_linked'; readonly mode: 'paper' | 'live'; readonly account: string }
+  | { readonly code: 'alert.broker_linked'; readonly mode: LinkMode; readonly account: string }
   | { readonly code: 'alert.factor_on' }
   | { readonly code: 'alert.factor_off' }
   | { readonly code: 'alert.backup_codes' }

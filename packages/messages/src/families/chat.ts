@@ -1,3 +1,4 @@
+import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { PlanLabel } from '../labels.ts'
@@ -42,7 +43,7 @@ export type ChatReply =
     }
   | {
       readonly code: 'chat.day'
-      readonly mode: 'paper' | 'live'
+      readonly mode: LinkMode
       readonly open: number
       readonly closed: number
       readonly net: Paise
@@ -50,7 +51,7 @@ export type ChatReply =
   | { readonly code: 'chat.no_positions' }
   | {
       readonly code: 'chat.position'
-      readonly mode: 'paper' | 'live'
+      readonly mode: LinkMode
       readonly contract: ContractRef
       readonly quantity: number
       readonly price: Paise
@@ -58,7 +59,7 @@ export type ChatReply =
     }
   | {
       readonly code: 'chat.position.no_stop'
-      readonly mode: 'paper' | 'live'
+      readonly mode: LinkMode
       readonly contract: ContractRef
       readonly quantity: number
       readonly price: Paise
@@ -74,8 +75,8 @@ export type ChatEntries =
 /** State of the trading account; part of `chat.status`. */
 export type ChatAccount =
   | { readonly code: 'chat_account.none' }
-  | { readonly code: 'chat_account.connected'; readonly mode: 'paper' | 'live' }
-  | { readonly code: 'chat_account.login_missing'; readonly mode: 'paper' | 'live' }
+  | { readonly code: 'chat_account.connected'; readonly mode: LinkMode }
+  | { readonly code: 'chat_account.login_missing'; readonly mode: LinkMode }
 
 /** Why a chat message was not delivered. */
 export type ChatProblem =

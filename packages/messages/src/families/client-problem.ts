@@ -1,4 +1,4 @@
-/** Why a call failed, where no answer of the server says it. */
+/** Why a call failed, where no answer of the server shows it. */
 export type ClientProblem =
   | PasswordProblem
   | { readonly code: 'problem.timeout' }

@@ -1,3 +1,4 @@
+import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import type { LegacyText } from '@strikewise/domain/text/legacy-text.ts'
 import type { EntryRefusalReason } from '@strikewise/execution/refusal.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
@@ -13,7 +14,7 @@ export type ReportText =
       readonly code: 'report.headline'
       readonly on: IstDate
       readonly net: Paise
-      readonly mode: 'paper' | 'live'
+      readonly mode: LinkMode
       readonly trades: number
       readonly wins: number
     }

@@ -1,4 +1,4 @@
-import type { Alarm, JournalRowName } from '../families/alarm.ts'
+import type { Alarm, JournalRowName } from '@strikewise/execution/alarms/alarm.ts'
 import type { UnitsOf } from '../unit.ts'
 
 /** Units of the parameters of `alarm`, `journal_row`. */
@@ -51,10 +51,12 @@ export const alarmUnits: UnitsOf<Alarm | JournalRowName> = {
   'alarm.entry_in_doubt': { contract: 'contract', quantity: 'count', portal: 'text' },
   'alarm.entry_stuck': { contract: 'contract' },
   'alarm.chase_exhausted': {},
+  'alarm.figure_unknown': { alarm: 'label:alarm_name', fault: 'text' },
+  'alarm.figure_unknown.contract': { alarm: 'label:alarm_name', contract: 'text', fault: 'text' },
   'journal_row.trade': { id: 'text', state: 'text' },
   'journal_row.intent': { id: 'text', kind: 'text', call: 'text' },
-  'journal_row.order': { id: 'text', phase: 'text', filled: 'count' },
-  'journal_row.fill': { id: 'text', side: 'text', quantity: 'count' },
+  'journal_row.order': { id: 'text', phase: 'text', filled: 'text' },
+  'journal_row.fill': { id: 'text', side: 'text', quantity: 'text' },
   'journal_row.refusal': { decision: 'text' },
   'journal_row.lock': { reason: 'text' },
   'journal_row.alarm': { alarm: 'text' },

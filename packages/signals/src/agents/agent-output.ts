@@ -8,7 +8,7 @@ export type SignalDirection = 1 | 0 | -1
 
 export const BIAS_OF_DIRECTION = { '1': 'bullish', '0': 'neutral', '-1': 'bearish' } as const
 
-/** What an agent says, in numbers: enough for the decision engine. Its reasons are made on demand. */
+/** What an agent reports, in numbers: enough for the decision engine. Its reasons are made on demand. */
 export interface AgentOutput {
   readonly bias: Bias
   /** 0 … 1. */
@@ -56,7 +56,7 @@ export interface AgentExplanation<Code extends string = string, Message extends 
   readonly components?: Readonly<Record<string, number>>
   readonly until?: EpochMs
   readonly vwapSource?: VwapSource
-  /** What headlines say, -1 … 1. */
+  /** What headlines report, -1 … 1. */
   readonly sentiment?: number
 }
 

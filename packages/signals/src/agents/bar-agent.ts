@@ -3,7 +3,7 @@ import type { Candle } from '@strikewise/domain/market/candle.ts'
 import type { SpikeProfile } from '../option-chain/spike-profile.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { FiveMinuteIndicators } from './five-minute-indicators.ts'
-import type { Agent } from './guarded-agent.ts'
+import type { RunningAgent } from './guarded-agent.ts'
 import type { SignalParams } from '../registry/params.ts'
 import type { VwapSource } from './signal.ts'
 
@@ -46,7 +46,7 @@ export interface FiveMinutes {
 }
 
 /** How an agent that reads closed bars is made and fed. Each call costs O(1); nothing is called between bars. */
-export interface BarAgent<A extends Agent> {
+export interface BarAgent<A extends RunningAgent> {
   make(setup: BarAgentSetup): A
   /** Another session opens; comes before its first minute. */
   startSession?(agent: A, opensAt: EpochMs): void

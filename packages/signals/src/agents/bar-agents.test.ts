@@ -46,7 +46,7 @@ describe('sideways detector on fixture F1', () => {
     expect(sideways.strength).toBeCloseTo(strength, 4)
   })
 
-  it('is neutral and says so before 60 bars', () => {
+  it('is neutral and reports it before 60 bars', () => {
     const { sideways, indicator } = push(agents(), fixtureF1().slice(0, 59))
     expect([sideways.bias, sideways.explanation().reasons[0]!.code]).toEqual(['neutral', 'warm_up'])
     expect([indicator.bias, indicator.explanation().reasons[0]!.code]).toEqual(['neutral', 'warm_up'])
@@ -70,7 +70,7 @@ describe('every bar agent', () => {
     }
   })
 
-  it('says the same of a bar whether or not more bars follow', () => {
+  it('reports the same of a bar whether or not more bars follow', () => {
     const bars = fixtureF1()
     const said: string[] = []
     const whole = agents()

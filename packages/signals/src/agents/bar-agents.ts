@@ -1,7 +1,7 @@
 import type { Candle } from '@strikewise/domain/market/candle.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { BarAgent, BarAgentSetup, FiveMinutes } from './bar-agent.ts'
-import { GuardedAgent, type Agent as RunningAgent } from './guarded-agent.ts'
+import { GuardedAgent, type RunningAgent } from './guarded-agent.ts'
 import { IMPLEMENTATIONS } from './implementations.ts'
 import { AGENTS, type Agent } from '../registry/registry.ts'
 

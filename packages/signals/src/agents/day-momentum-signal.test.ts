@@ -99,7 +99,7 @@ const FILE = 'bars/NIFTY_1m_2024.csv.gz'
 
 describe.skipIf(!hasRecording(FILE))('on recorded bars (skipped: the shared recordings are not here)', () => {
   const minutes = hasRecording(FILE) ? recordedMinutes(FILE).slice(0, 375 * 4) : []
-  /** What is said after every minute, streamed bar by bar. */
+  /** What is reported after every minute, streamed bar by bar. */
   const said = (of: readonly Candle[]): string[] => {
     const bars = new IndexBars({ calendar: nseCalendar, params: SIGNAL_PARAMS, onCandle: undefined })
     const { agent } = bars.agents[name]
@@ -110,7 +110,7 @@ describe.skipIf(!hasRecording(FILE))('on recorded bars (skipped: the shared reco
   }
   const whole = said(minutes)
 
-  it.each([1, 375, 376, 700, 1123, 1499])('what is said of the first %d minutes never changes', (k) =>
+  it.each([1, 375, 376, 700, 1123, 1499])('what is reported of the first %d minutes never changes', (k) =>
     expect(said(minutes.slice(0, k))).toEqual(whole.slice(0, k)),
   )
 
@@ -181,7 +181,7 @@ describe('in the pipeline', () => {
     expect(Math.max(...decisions.map(({ coverage }) => coverage))).toBeLessThanOrEqual(1)
   })
 
-  it('says the same of a session joined from warm-up bars as of one lived through', () => {
+  it('reports the same of a session joined from warm-up bars as of one lived through', () => {
     const closed = pipeline.candles('1m')
     const late = lived(today.slice(30), [...index, ...closed.slice(0, 30)])
     expect(late.pipeline.signals(now)[name]).toEqual(pipeline.signals(now)[name])

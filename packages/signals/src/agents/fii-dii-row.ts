@@ -18,7 +18,7 @@ export interface FiiDiiRow {
   readonly positionsPublishedAt: EpochMs | null
 }
 
-/** Long share of FII index-future positions, 0 to 1; NaN when not known. No position at all is a failed download. */
+/** Long share of FII index-future positions, 0 to 1; NaN when not known. No position is a failed download. */
 export function longShareOf({ futureLong, futureShort }: FiiDiiRow): number {
   const total = (futureLong ?? 0) + (futureShort ?? 0)
   return futureLong === null || futureShort === null || total <= 0 ? Number.NaN : futureLong / total

@@ -36,7 +36,7 @@ function history(z: { fii: number; dii: number; share: number }): FiiDiiRow[] {
   return [...rows, row(last, z.fii * 100 * sd, z.dii * 50 * sd, 0.3 + 0.005 * swing(62) + z.share * 0.01 * sd)]
 }
 
-function told(rows: readonly FiiDiiRow[], at: EpochMs = istInstant(last, 21)) {
+function reported(rows: readonly FiiDiiRow[], at: EpochMs = istInstant(last, 21)) {
   const agent = new FiiDiiSignal(SIGNAL_PARAMS, nseCalendar)
   agent.addRow(rows)
   agent.update(at)
@@ -48,7 +48,7 @@ const vector = history({ fii: 1.2, dii: -0.5, share: 0.8 })
 
 describe('FII and DII', () => {
   it('gives the reference vector', () => {
-    const agent = told(vector)
+    const agent = reported(vector)
     expect(agent.explanation().components).toMatchObject({
       fiiZ: expect.closeTo(1.2, 9),
       diiZ: expect.closeTo(-0.5, 9),
@@ -58,17 +58,17 @@ describe('FII and DII', () => {
     expect([agent.bias, effects(agent)]).toEqual(['bullish', expect.closeTo(0.29, 9)])
   })
 
-  it('limits every z to three deviations', () => expect(told(history({ fii: 9, dii: 9, share: 9 })).score).toBe(1))
+  it('limits every z to three deviations', () => expect(reported(history({ fii: 9, dii: 9, share: 9 })).score).toBe(1))
 
   it('is neutral under 0.2, its effects taken back by the threshold', () => {
-    const agent = told(history({ fii: 1, dii: 0, share: 0 }))
+    const agent = reported(history({ fii: 1, dii: 0, share: 0 }))
     expect([agent.bias, agent.strength]).toEqual(['neutral', expect.closeTo(1 / 6, 9)])
     expect(effects(agent)).toBeCloseTo(0, 9)
   })
 
   it('drops a part that is missing and shares its weight among the others', () => {
     const rows = history({ fii: 1.2, dii: -0.5, share: 0.8 })
-    expect(told([...rows.slice(0, -1), { ...rows.at(-1)!, fiiNet: null }]).score).toBeCloseTo(
+    expect(reported([...rows.slice(0, -1), { ...rows.at(-1)!, fiiNet: null }]).score).toBeCloseTo(
       (-0.1 * 0.5 + 0.4 * 0.8) / 3 / 0.5,
       9,
     )
@@ -76,7 +76,7 @@ describe('FII and DII', () => {
 
   it('takes zeros in the positions for a failed download', () => {
     const rows = history({ fii: 1.2, dii: -0.5, share: 0.8 })
-    const agent = told([...rows.slice(0, -1), { ...rows.at(-1)!, futureLong: 0, futureShort: 0 }])
+    const agent = reported([...rows.slice(0, -1), { ...rows.at(-1)!, futureLong: 0, futureShort: 0 }])
     expect(agent.score).toBeCloseTo((0.5 * 1.2 - 0.1 * 0.5) / 3 / 0.6, 9)
   })
 
@@ -84,12 +84,12 @@ describe('FII and DII', () => {
     [18, 59, days.at(-2)],
     [19, 0, last],
   ])('knows a row from its hour of publication only: at %d:%d it speaks of %s', (hour, minute, day) => {
-    const agent = told(vector, istInstant(last, hour, minute))
+    const agent = reported(vector, istInstant(last, hour, minute))
     expect(agent.asOf).toBe(hour < 19 ? istInstant(day!, 20) : istInstant(day!, 19))
   })
 
   it('knows the positions an hour after the cash figures', () => {
-    const agent = told(vector, istInstant(last, 19, 30))
+    const agent = reported(vector, istInstant(last, 19, 30))
     expect(agent.score).toBeCloseTo((0.5 * 1.2 - 0.1 * 0.5) / 3 / 0.6, 9)
     expect([agent.isDue(istInstant(last, 19, 59)), agent.isDue(istInstant(last, 20))]).toEqual([false, true])
   })
@@ -100,25 +100,25 @@ describe('FII and DII', () => {
     agent.update(istInstant(last, 19, 30))
     agent.addRow(vector.toReversed())
     agent.update(istInstant(last, 21))
-    expect(agent.explanation()).toEqual(told(vector).explanation())
+    expect(agent.explanation()).toEqual(reported(vector).explanation())
   })
 
   it('wants 20 days before the newest', () => {
-    expect(told(vector.slice(-20)).ready).toBe(false)
-    expect(told(vector.slice(-20)).explanation().reasons[0]!.code).toBe('warm_up')
-    expect(told(vector.slice(-21)).ready).toBe(true)
+    expect(reported(vector.slice(-20)).ready).toBe(false)
+    expect(reported(vector.slice(-20)).explanation().reasons[0]!.code).toBe('warm_up')
+    expect(reported(vector.slice(-21)).ready).toBe(true)
   })
 
-  it('says when a crowded side is being given up', () => {
+  it('reports when a crowded side is being unwound', () => {
     const rows = vector.map((one, i) => row(one.day, one.fiiNet, one.diiNet, i === 62 ? 0.1 : i === 63 ? 0.11 : 0.3))
-    const reason = told(rows)
+    const reason = reported(rows)
       .explanation()
       .reasons.find(({ code }) => code === 'positioning_extreme')
     expect(reason).toMatchObject({ effect: 0, value: expect.closeTo(1 / 60, 9) })
   })
 
   it('speaks to the next publication, and is stale after three sessions', () => {
-    const guarded = new GuardedAgent(told(vector), 0)
+    const guarded = new GuardedAgent(reported(vector), 0)
     const third = nseCalendar.nextTradingDay(nseCalendar.nextTradingDay(nseCalendar.nextTradingDay(last)))
     expect(guarded.agent.span?.validUntil).toBe(istInstant(nseCalendar.nextTradingDay(last), 19))
     expect(guarded.isStale(istInstant(third, 15, 30), false)).toBe(false)
@@ -133,14 +133,14 @@ describe('FII and DII', () => {
     [-1, 0.19],
     [0, 0.29],
   ])('a sentiment of %d makes the strength %d, and the bias stays', (sentiment, strength) => {
-    const agent = told(vector)
+    const agent = reported(vector)
     agent.setSentiment(sentiment)
     expect([agent.bias, agent.strength]).toEqual(['bullish', expect.closeTo(strength, 9)])
     expect(effects(agent)).toBeCloseTo(strength, 9)
   })
 
   it('never takes a side for headlines alone', () => {
-    const agent = told(history({ fii: 0, dii: 0, share: 0 }))
+    const agent = reported(history({ fii: 0, dii: 0, share: 0 }))
     agent.setSentiment(1)
     expect([agent.bias, agent.explanation().sentiment]).toEqual(['neutral', 1])
   })

@@ -7,7 +7,7 @@ import type { FlowCode as Code, FlowsReason as Message } from '../registry/defin
 import type { SignalParams } from '../registry/params.ts'
 import type { Bias, Reason } from './signal.ts'
 
-/** The exchange tells the day's cash figures at about this hour. */
+/** The exchange publishes the day's cash figures at about this hour. */
 const PUBLISHED_HOUR = 19
 
 /** How unusual one figure is: its value, and its z against the days before; NaN where not known. */
@@ -89,13 +89,13 @@ export class FiiDiiSignal implements AgentOutput {
     this.#span = { validUntil: istInstant(next, PUBLISHED_HOUR), staleAt: this.#closeAfter(day) }
   }
 
-  /** What headlines say, -1 … 1; null: nothing. It changes strength a little and never takes a side of its own. */
+  /** What headlines report, -1 … 1; null: nothing. It changes strength a little and never takes a side of its own. */
   setSentiment(sentiment: number | null): void {
     this.#sentiment = sentiment
     this.#weigh()
   }
 
-  /** What was last heard. */
+  /** What was last received. */
   get sentiment(): number | null {
     return this.#sentiment
   }
@@ -229,7 +229,7 @@ export class FiiDiiSignal implements AgentOutput {
     return reasons
   }
 
-  /** A crowded side that is being given up. */
+  /** A crowded side that is being unwound. */
   #extreme(share: number): Reason<Code, Message> | undefined {
     const { extremeLow, extremeHigh } = this.#params
     const low = this.#sharePercentile < extremeLow && this.#share.value > 0

@@ -2,19 +2,19 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { agentSignal, type AgentOutput, type AgentExplanation, type SignalContext } from './agent-output.ts'
 import type { AgentSignal } from './signal.ts'
 
-export interface Agent extends AgentOutput {
+export interface RunningAgent extends AgentOutput {
   explanation(): AgentExplanation
   /** For how long the reading speaks, where that is not a matter of its age; undefined: its age counts. */
   readonly span?: { readonly validUntil: EpochMs; readonly staleAt: EpochMs } | undefined
 }
 
 /**
- * Keeps one agent's failure to itself: an agent that throws, or whose strength is not a number, says neutral with
+ * Keeps one agent's failure to itself: an agent that throws, or whose strength is not a number, reports neutral with
  * strength 0 and reason `error`, counts as stale, and never takes the others down (signals reference §2). The same is
  * served of one whose reasons hold what is not a number; that changes no decision, which reads the numbers alone. Also
  * remembers the signal it last explained.
  */
-export class GuardedAgent<A extends Agent> {
+export class GuardedAgent<A extends RunningAgent> {
   readonly agent: A
   /** Message of the last failure; undefined while the agent works. */
   failure: string | undefined

@@ -10,7 +10,7 @@ import type { BlockReason } from '../registry/definitions/market-block-agent.ts'
 import type { ChainReason } from '../registry/definitions/option-chain-agent.ts'
 import { SIDEWAYS_AGENT } from '../registry/definitions/sideways-agent.ts'
 import { SPIKE_AGENT } from '../registry/definitions/spike-agent.ts'
-import type { Agent as RunningAgent, AgentFailure } from './guarded-agent.ts'
+import type { RunningAgent, AgentFailure } from './guarded-agent.ts'
 import { INDICATORS } from './indicator-signal.ts'
 import type { Agent } from '../registry/registry.ts'
 import { SIDEWAYS } from './sideways-signal.ts'
@@ -36,5 +36,5 @@ type BarAgentReason = {
   readonly [N in BarAgentName]: MessageOf<ReturnType<(typeof IMPLEMENTATIONS)[N]['make']>>
 }[BarAgentName]
 
-/** What a reason of any agent says. */
+/** What a reason of any agent reports. */
 export type AgentReason = BarAgentReason | ChainReason | FlowsReason | BlockReason | AgentFailure

@@ -9,7 +9,7 @@ const LONGEST_MS = 50_000
 /**
  * Parameters for a market clock that runs `speed` times as fast as the wall's: a delay of 0.2 s at ×10 is 2 s of market
  * time, which would make bars lose ticks and the feed look stale. Adds (speed - 1) × 0.2 s, in whole seconds, to every
- * allowance for delay. At speed 1 (production) the parameters are returned as they are; `configHash` tells them apart.
+ * allowance for delay. At speed 1 (production) the parameters are returned as they are; `configHash` distinguishes them.
  */
 export function withLatencyAllowance(params: SignalParams, speed: number): SignalParams {
   if (!(speed > 1)) return params

@@ -118,7 +118,7 @@ export class MarketBlockSignal implements AgentOutput {
         ...(threshold !== undefined && { threshold }),
         effect: 0,
       })),
-      // Known only when every rule says when it ends.
+      // Known only when every rule reports when it ends.
       ...(known.length === untils.length && { until: Math.max(...known) as EpochMs }),
     }
   }
@@ -293,7 +293,7 @@ export class MarketBlockSignal implements AgentOutput {
   }
 }
 
-/** What has not come for too long, or not at all since the open. */
+/** What has not come for too long, or never since the open. */
 function staleFeed(
   what: 'index' | 'future' | 'chain',
   hasCome: boolean,

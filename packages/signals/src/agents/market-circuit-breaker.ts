@@ -25,7 +25,7 @@ function haltMs(level: 0 | 1 | 2, timeOfDay: number): number | null | undefined 
 /**
  * The market-wide circuit breaker (signals reference §1.6): a move of 10, 15 or 20 % from the previous close of the
  * broad index halts the market, each level once a day. Entries resume 15 minutes after the call auction that follows
- * the halt, and not at all after a breach from 14:30. Feed it every reading of the broad index.
+ * the halt, and none after a breach from 14:30. Feed it every reading of the broad index.
  */
 export class CircuitBreaker {
   /** The halt that binds now or bound last; undefined: none today. */

@@ -10,7 +10,7 @@ import { SpikeSignal } from './spike-signal.ts'
 const params = SIGNAL_PARAMS.spike
 const FILES = ['bars/NIFTY_1m_2022.csv.gz', 'bars/BANKNIFTY_1m_2022.csv.gz'] as const
 
-/** What the agent says after every minute of the days, having met `before` first. */
+/** What the agent reports after every minute of the days, having met `before` first. */
 function said(before: readonly Candle[], days: readonly Candle[], profile: SpikeProfile | undefined) {
   const agent = new SpikeSignal(params, profile)
   let day = ''
@@ -54,7 +54,7 @@ describe.skipIf(!hasRecording(FILES[0]))('on recorded months (skipped: the share
   it('needs the seasonal factor: without it the open is full of them', () =>
     expect(measure(FILES[0], false).early).toBeGreaterThan(0.2))
 
-  it('never looks ahead, and starts anew within a day as if it had not stopped', () => {
+  it('never looks ahead, and starts again within a day as if it had not stopped', () => {
     const all = recordedMinutes(FILES[0]).slice(0, 375 * 23)
     const [past, today] = [all.slice(0, 375 * 21), all.slice(375 * 21)]
     const profile = spikeProfile(nseCalendar, istDateAt(today[0]!.start), past, [], params)

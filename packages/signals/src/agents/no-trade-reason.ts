@@ -1,3 +1,4 @@
+import type { Direction } from '@strikewise/domain/trading/direction.ts'
 import type { DecidingAgentName } from '../registry/registry.ts'
 import type { ContractRef } from '@strikewise/domain/instruments/contract-ref.ts'
 import type { OptionSide } from '@strikewise/domain/instruments/contract.ts'
@@ -74,7 +75,7 @@ export type NoTradeReason =
       readonly agreeing: number
       readonly needed: number
       readonly agents: readonly DecidingAgentName[]
-      readonly direction: 'up' | 'down'
+      readonly direction: Direction
     }
   | {
       readonly code: 'no_trade.opposed'
@@ -107,7 +108,7 @@ export type StrikeRefusal =
 
 type Code = NoTradeReason['code']
 
-/** Codes of `M` with the same short code, `vix_spike` of three: which one a rule says may be decided as it runs. */
+/** Codes of `M` with the same short code, `vix_spike` of three: which one a rule reports may be decided as it runs. */
 type ByReason = { readonly [C in Code as ReasonOf<C>]: Extract<NoTradeReason, { readonly code: C }> }
 
 /** A reason with its short code, which programs and the bytes of a decision know it by. */

@@ -72,7 +72,7 @@ describe('option-chain agent', () => {
     ).not.toContain('build_up')
   })
 
-  it('tells the standing of volatility once sixty days are known', () => {
+  it('shows the rank of volatility once sixty days are known', () => {
     const days = Array.from({ length: 60 }, (_, i) => 0.1 + i / 1000)
     const { agent } = after({}, 25_000, undefined, days)
     expect(agent.explanation().components).toMatchObject({

@@ -132,7 +132,7 @@ export class OptionChainSignal implements AgentOutput {
     this.bias = 'neutral'
   }
 
-  /** Open interest added on the put side against the call side, scaled by how much moved at all. */
+  /** Open interest added on the put side against the call side, scaled by everything that moved. */
   #openInterest(before: ChainMoment): number {
     const { openInterest, bandLow, bandHigh } = this.#chain
     let gross = 0

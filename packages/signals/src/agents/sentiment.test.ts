@@ -38,7 +38,7 @@ describe('the headlines of the last hours', () => {
 
   it('are halved every two hours', () => expect(heard(...three).at(now)).toBeCloseTo((0.5 - 0.5 * 0.5) / 1.75, 12))
 
-  it('say nothing under three', () => expect(heard(...three.slice(1)).at(now)).toBeNull())
+  it('give no score under three', () => expect(heard(...three.slice(1)).at(now)).toBeNull())
 
   it('count a title once, also with words added', () => {
     const sentiment = heard(...three)

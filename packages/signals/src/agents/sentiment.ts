@@ -20,7 +20,7 @@ export function titleSentiment(title: string, params: SignalParams['sentiment'])
     const paired = pairMeaning(words, i)
     const isGood = paired ?? POSITIVE_WORDS.has(word)
     const isBad = paired === undefined ? NEGATIVE_WORDS.has(word) : !paired
-    // "Fails to rally" is bad; a bad word that is denied says little.
+    // "Fails to rally" is bad; a bad word that is denied reports little.
     const denied = words.slice(Math.max(0, i - params.negationWords), i).some((before) => NEGATIONS.has(before))
     if (isGood && !denied) good += 1
     else if (isGood || (isBad && !denied)) bad += 1
@@ -28,7 +28,7 @@ export function titleSentiment(title: string, params: SignalParams['sentiment'])
   return (good - bad) / (good + bad + 1)
 }
 
-/** What the headlines of the last hours say (signals reference §1.7). A headline counts from when it is heard. */
+/** The sentiment of the headlines of the last hours (signals reference §1.7). A headline counts from when it is received. */
 export class Sentiment {
   readonly #params: SignalParams['sentiment']
   /** Newest last. */

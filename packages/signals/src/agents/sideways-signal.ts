@@ -77,7 +77,7 @@ export class SidewaysSignal implements AgentOutput {
       b.adx.value < params.adx,
       b.choppiness.value > params.choppiness,
       b.squeeze.on,
-      // A market without any range at all is as sideways as can be: 0 < 3 × 0 would miss it.
+      // A market without any range is as sideways as can be: 0 < 3 × 0 would miss it.
       b.range < params.rangeAtr * b.atr.value || b.range === 0,
     ]
   }

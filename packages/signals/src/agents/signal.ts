@@ -2,20 +2,24 @@ import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { Regime } from '../registry/definitions/sideways-agent.ts'
 import type { AgentName } from '../registry/registry.ts'
 
-export type Bias = 'bullish' | 'bearish' | 'neutral' | 'blocked' | 'unblocked'
+/** What an agent concludes. The order is part of the hashed bytes of a decision: append only. */
+export const BIASES = ['bullish', 'bearish', 'neutral', 'blocked', 'unblocked'] as const
+export type Bias = (typeof BIASES)[number]
 
 /** What an agent reads. */
-export type AgentInput = 'five_minute_bars' | 'one_minute_bars' | 'option_chain' | 'flows' | 'market'
+export const AGENT_INPUTS = ['five_minute_bars', 'one_minute_bars', 'option_chain', 'flows', 'market'] as const
+export type AgentInput = (typeof AGENT_INPUTS)[number]
 
 /** Where the market data come from. */
-export type SignalSource = 'live' | 'simulated' | 'recorded'
+export const SIGNAL_SOURCES = ['live', 'simulated', 'recorded'] as const
+export type SignalSource = (typeof SIGNAL_SOURCES)[number]
 
 /** A code and its figures; `packages/messages` has its text in each language. */
 export interface CodedMessage {
   readonly code: string
 }
 
-/** Why an agent says what it says. Effects of a signal's reasons add up to its signed score. */
+/** Why an agent reports what it reports. Effects of a signal's reasons add up to its signed score. */
 export interface Reason<Code extends string = string, Message extends CodedMessage = CodedMessage> {
   /** Short and stable, for programs. */
   readonly code: Code
@@ -28,7 +32,7 @@ export interface Reason<Code extends string = string, Message extends CodedMessa
 /** Where the session's average price comes from: weighted by the future's volume, or by time alone where there is none. */
 export type VwapSource = 'future' | 'time-weighted'
 
-/** What one agent says of one index: its wire shape is the specification's, extended (signals reference §2). */
+/** What one agent reports of one index: its wire shape is the specification's, extended (signals reference §2). */
 export interface AgentSignal {
   readonly bias: Bias
   /** 0 to 1; the signed score is (+1 | -1 | 0) × strength. */
@@ -58,7 +62,7 @@ export interface AgentSignal {
     /** Inputs for which something weaker stood in; absent when there is none. */
     readonly degraded?: string[]
     readonly until?: string
-    /** What headlines say, -1 … 1; absent under three fresh ones. */
+    /** What headlines report, -1 … 1; absent under three fresh ones. */
     readonly sentiment?: number
   }
 }

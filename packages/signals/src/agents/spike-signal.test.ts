@@ -56,7 +56,7 @@ describe('spikes on closed minutes', () => {
     )
   })
 
-  it('tells nothing under 60 pairs of returns', () => {
+  it('gives no score under 60 pairs of returns', () => {
     expect(fed(calm(60)).explanation().reasons[0]!.code).toBe('warm_up')
     expect(fed([...calm(60), 0.01]).bias).toBe('neutral')
     expect(fed([...calm(61), 0.01]).bias).toBe('bullish')
@@ -90,7 +90,7 @@ describe('spikes on closed minutes', () => {
     expect([agent.l, agent.bias]).toEqual([0, 'neutral'])
   })
 
-  it('is not set off by a market that did not move at all', () => {
+  it('is not set off by a market that did not move', () => {
     expect(fed([...Array.from({ length: 100 }, () => 0), 0.001]).l).toBe(0)
   })
 })

@@ -32,7 +32,7 @@ export class SpikeSignal implements AgentOutput {
   bias: Bias = 'neutral'
   strength = 0
   asOf = 0 as EpochMs
-  /** The statistic L of the last closed minute; 0 while it cannot be told. */
+  /** The statistic L of the last closed minute; 0 while it cannot be computed. */
   l = 0
   /** The last spike of the session. */
   spike: Spike | undefined
@@ -45,7 +45,7 @@ export class SpikeSignal implements AgentOutput {
   #opensAt = 0 as EpochMs
   #count = 0
 
-  /** Without a profile every time of day counts as equally restless. */
+  /** Without a profile every time of day counts as equally volatile. */
   constructor(params: SignalParams['spike'], profile: SpikeProfile | undefined) {
     this.#params = params
     this.#profile = profile

@@ -1,9 +1,7 @@
 import { median } from '@strikewise/domain/market/chain-measures.ts'
-import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { SECOND_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { SignalParams } from '../registry/params.ts'
 import type { SpikeHold, SpikeSignal } from './spike-signal.ts'
-
-const SECOND_MS = 1000
 
 /**
  * Between bars: takes a jump within seconds for a provisional spike, and keeps entries out after either kind for a

@@ -2,9 +2,9 @@
 //   consents and payments are insert-only.
 import { AGENT_NAMES } from '../registry/registry.ts'
 import { createHash, hash } from 'node:crypto'
-import type { Bias } from '../agents/signal.ts'
+import { BIASES } from '../agents/signal.ts'
 import { INDEX_SYMBOLS } from '@strikewise/domain/instruments/contract.ts'
-import type { Contribution, Decision, EntryPlan } from './decision.ts'
+import { DECISION_ACTIONS, type Contribution, type Decision, type EntryPlan } from './decision.ts'
 import { NO_TRADE_CODES } from '../registry/no-trade-codes.ts'
 
 /**
@@ -15,8 +15,6 @@ const LAYOUT = 2
 const FIRST_LAYOUT_VERSION = '1.0.0'
 const MAX_CONTRIBUTIONS = 7
 const MAX_REASONS = 24
-const BIASES: readonly Bias[] = ['bullish', 'bearish', 'neutral', 'blocked', 'unblocked']
-const ACTIONS: readonly Decision['action'][] = ['none', 'buy_call', 'buy_put']
 
 const HEADER_BYTES = 112
 const CONTRIBUTION_BYTES = 32
@@ -41,7 +39,7 @@ export function decisionBytes(decision: Decision, target?: Uint8Array, offset = 
   const first = decision.version === FIRST_LAYOUT_VERSION
   view.setUint8(0, first ? 1 : LAYOUT)
   view.setUint8(1, indexIn(INDEX_SYMBOLS, decision.symbol, 'symbol'))
-  view.setUint8(2, indexIn(ACTIONS, decision.action, 'action'))
+  view.setUint8(2, indexIn(DECISION_ACTIONS, decision.action, 'action'))
   view.setInt8(3, decision.direction === null ? 0 : decision.direction === 'up' ? 1 : -1)
   view.setUint8(4, decision.contributions.length)
   view.setUint8(5, decision.noTrade.length)
@@ -62,7 +60,7 @@ export function decisionBytes(decision: Decision, target?: Uint8Array, offset = 
     view.setFloat64(FIGURES_OFFSET, decision.threshold, true)
     view.setFloat64(FIGURES_OFFSET + 8, decision.spike, true)
   }
-  // The count above tells of more than fit; they come most serious first.
+  // The count above includes more than fit; they come most serious first.
   decision.noTrade
     .slice(0, MAX_REASONS)
     .forEach(({ code }, i) => view.setUint8(REASONS_OFFSET + i, 1 + indexIn(NO_TRADE_CODES, code, 'code')))

@@ -1,7 +1,7 @@
+import type { Direction } from '@strikewise/domain/trading/direction.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { sha256 } from '@strikewise/domain/hashing/sha256.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { Direction } from './decision.ts'
 
 /** Decision id: one order per account, symbol and id at the most (signals reference §3.1.5). */
 export function decisionId(

@@ -8,7 +8,7 @@ import type { StrikeChoice } from './entry-plan.ts'
 
 /**
  * Everything one decision was made from, as plain data: the same engine makes the same decision from it again. What a
- * voter read itself is in the record of signals; here stands what it said.
+ * voter read itself is in the record of signals; here stands what it reported.
  */
 export interface DecisionInputs extends Omit<Evaluation, 'chooseStrike'> {
   readonly symbol: IndexSymbol
@@ -24,7 +24,7 @@ export interface DecisionInputs extends Omit<Evaluation, 'chooseStrike'> {
 /** Who decides, and under which parameters. */
 export type DecisionVersion = Pick<DecisionInputs, 'symbol' | 'params' | 'configHash'>
 
-/** Decides, and says from what. `as` is what the engine was made with. */
+/** Decides, and reports from what. `as` is what the engine was made with. */
 export function decideOnRecord(
   engine: DecisionEngine,
   as: DecisionVersion,
@@ -52,7 +52,7 @@ export function recomputeDecision(inputs: DecisionInputs): Decision {
   })
 }
 
-/** Readings are live objects of the agents: what they say now is copied. */
+/** Readings are live objects of the agents: what they report now is copied. */
 function saidBy(votes: Evaluation['votes']): Evaluation['votes'] {
   const said = Object.entries(votes).map(([voter, { reading, stale }]): [string, AgentVote] => [
     voter,

@@ -1,3 +1,4 @@
+import type { Direction } from '@strikewise/domain/trading/direction.ts'
 import type { DecidingAgentName } from '../registry/registry.ts'
 import type { Bias } from '../agents/signal.ts'
 import type { IndexSymbol, OptionContract } from '@strikewise/domain/instruments/contract.ts'
@@ -8,7 +9,9 @@ import type { Flip } from './flip.ts'
 import type { NoTradeCode } from '../registry/no-trade-codes.ts'
 import type { NoTradeReason } from '../agents/no-trade-reason.ts'
 
-export type Direction = 'up' | 'down'
+/** What a decision asks for. The order is part of its hashed bytes: append only. */
+export const DECISION_ACTIONS = ['none', 'buy_call', 'buy_put'] as const
+export type DecisionAction = (typeof DECISION_ACTIONS)[number]
 
 /** What one agent brought to a decision. `signed` is (+1 | -1 | 0) × strength; a stale agent's weight does not count. */
 export interface Contribution {
@@ -50,7 +53,7 @@ export interface Decision {
   readonly symbol: IndexSymbol
   /** End of the one-minute bar it was made on. */
   readonly barEnd: EpochMs
-  readonly action: 'buy_call' | 'buy_put' | 'none'
+  readonly action: DecisionAction
   /** Direction of the score, whether or not it led to a trade. */
   readonly direction: Direction | null
   /** Weighted score S in -1 … 1, over the agents that are not stale. */

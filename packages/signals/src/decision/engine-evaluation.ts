@@ -1,4 +1,5 @@
-import type { Contribution, Direction } from './decision.ts'
+import type { Direction } from '@strikewise/domain/trading/direction.ts'
+import type { Contribution } from './decision.ts'
 
 /** The figures an explanation is made from. */
 export interface EngineEvaluation {

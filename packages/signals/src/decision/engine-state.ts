@@ -1,5 +1,5 @@
+import type { Direction } from '@strikewise/domain/trading/direction.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { Direction } from './decision.ts'
 
 /** What the decision engine remembers from one minute to the next. */
 export interface EngineState {

@@ -165,7 +165,7 @@ describe('the engine', () => {
     ['the chain opposes', { chain: -0.4, indicator: 1, candle: 1, flows: 1 }, ['opposed']],
     ['the indicator opposes', { chain: 1, indicator: -0.4, candle: 1, flows: 1 }, ['opposed']],
     ['no contract is liquid', { found: false }, ['no_liquid_strike']],
-    ['nobody says anything', { candle: 0, indicator: 0, chain: 0 }, ['score_low']],
+    ['no agent contributes', { candle: 0, indicator: 0, chain: 0 }, ['score_low']],
     ['a rule blocks and the market ranges', { rules: [vixRule], regime: 'range' }, ['vix_spike', 'regime_range']],
   ])('stays out when %s', (_when, change, codes) => {
     const decision = second(change)
@@ -175,7 +175,7 @@ describe('the engine', () => {
     expect(decision.flips.length).toBeGreaterThan(0)
   })
 
-  it('hears no opposition from figures and jumps', () =>
+  it('counts no opposition from figures and jumps', () =>
     expect(second({ flows: -1, spike: -1, candle: 1, indicator: 1, chain: 0.9 }).action).toBe('buy_call'))
 
   it('counts a jump once its pause is over', () => {
@@ -208,7 +208,7 @@ describe('the engine', () => {
     expect(one.id).toMatch(/^[0-9a-f]{32}$/)
   })
 
-  it('says what would flip the answer', () => {
+  it('reports what would flip the answer', () => {
     expect(second({ chain: 0, candle: 0 }).flips).toContainEqual(
       expect.objectContaining({ code: 'flip.agent_reaches', agent: 'option_chain_signal', now: 0 }),
     )

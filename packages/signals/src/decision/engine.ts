@@ -1,3 +1,4 @@
+import type { Direction } from '@strikewise/domain/trading/direction.ts'
 import { signedStrength, type AgentOutput } from '../agents/agent-output.ts'
 import type { BlockRule } from '../agents/market-block-signal.ts'
 import { SIGNALS_VERSION, type SignalParams } from '../registry/params.ts'
@@ -9,7 +10,7 @@ import { istIso, MINUTE_MS, msOfIstDay, type EpochMs } from '@strikewise/domain/
 import { combine } from './combine.ts'
 import { decisionId } from './decision-id.ts'
 import { CORE_AGENTS, OPPOSING_AGENTS } from './agent-groups.ts'
-import type { Contribution, Decision, Direction } from './decision.ts'
+import type { Contribution, Decision } from './decision.ts'
 import type { EngineEvaluation } from './engine-evaluation.ts'
 import { INITIAL_ENGINE_STATE, type EngineState } from './engine-state.ts'
 import type { StrikeChoice } from './entry-plan.ts'

@@ -1,3 +1,4 @@
+import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { describe, expect, it } from 'vitest'
 import { SIGNAL_PARAMS } from '../registry/params.ts'
 import { OptionChain } from '../option-chain/chain.ts'
@@ -61,7 +62,7 @@ describe('choosing the strike', () => {
     ['a wide spread', (t, slots) => slots.forEach((slot) => (t.askPrice[slot * DEPTH_LEVELS]! += 130)), {}],
   ])('finds none with %s', (_when, change, more) => expect(chooseStrike(search(change, more)).found).toBe(false))
 
-  it('says that the expiry is not listed when its chain is empty', () => {
+  it('reports that the expiry is not listed when its chain is empty', () => {
     const { chain, table } = search()
     const options = { symbol: 'NIFTY' as const, contracts: [], table, opensAt: now, expiresAt: now }
     const empty = new OptionChain({ ...options, params: SIGNAL_PARAMS.chain })
@@ -96,7 +97,7 @@ describe('the entry limit', () => {
 })
 
 describe('which expiry', () => {
-  const of = (symbol: 'NIFTY' | 'BANKNIFTY', day: string, near: string) =>
+  const of = (symbol: IndexSymbol, day: string, near: string) =>
     entryExpiry(symbol, istDate(day), istDate(near), nseCalendar, SIGNAL_PARAMS.entry)
   it.each([
     ['NIFTY', '2026-08-10', '2026-08-11', 'near'],

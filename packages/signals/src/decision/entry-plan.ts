@@ -1,3 +1,4 @@
+import type { Direction } from '@strikewise/domain/trading/direction.ts'
 import type { SignalParams } from '../registry/params.ts'
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import type { OptionChain } from '../option-chain/chain.ts'
@@ -6,11 +7,11 @@ import { DEPTH_LEVELS, type QuoteTable } from '@strikewise/domain/market/quote-t
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { ceilToTick } from '@strikewise/domain/money/ticks.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { Direction, EntryPlan } from './decision.ts'
+import type { EntryPlan } from './decision.ts'
 
 export interface StrikeSearch {
   readonly direction: Direction
-  /** The chain of the expiry entries use, with a snapshot of now. */
+  /** The chain of the expiry entries use, with a current snapshot. */
   readonly chain: OptionChain
   readonly table: QuoteTable
   readonly now: EpochMs

@@ -1,3 +1,4 @@
+import type { Direction } from '@strikewise/domain/trading/direction.ts'
 import type { DecidingAgentName } from '../registry/registry.ts'
 import type { Ms, Score } from '@strikewise/domain/text/message-parameters.ts'
 import type { NoTradeReason } from '../agents/no-trade-reason.ts'
@@ -22,7 +23,7 @@ export type Flip =
       readonly agent: DecidingAgentName
       readonly limit: Score
       readonly now: Score
-      readonly direction: 'up' | 'down'
+      readonly direction: Direction
     }
   | { readonly code: 'flip.more_than_one' }
   | { readonly code: 'flip.agent_stops_opposing'; readonly agent: DecidingAgentName; readonly now: Score }

@@ -7,7 +7,7 @@ import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDate, istInstant, MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { IndexBars } from './index-bars.ts'
 
-/** What the agents say after every five-minute bar. */
+/** What the agents report after every five-minute bar. */
 function saidOf(index: readonly Candle[], future: readonly Candle[] = []): string[] {
   const said: string[] = []
   const bars: IndexBars = new IndexBars({

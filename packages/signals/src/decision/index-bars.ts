@@ -93,7 +93,7 @@ export class IndexBars {
     for (; f < future.length; f += 1) this.pushFuture(future[f]!)
   }
 
-  /** From here on bars are of today: they are kept and published. Warm-up bars of `day` stay. */
+  /** From here on bars are today's: they are stored and published. Warm-up bars of `day` stay. */
   goLive(day: IstDate): void {
     this.#live = true
     if (this.#day === day) return

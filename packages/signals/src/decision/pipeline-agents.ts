@@ -2,22 +2,22 @@ import type { SignalContext } from '../agents/agent-output.ts'
 import type { BarFreshness } from '../agents/bar-freshness.ts'
 import { signalHash } from '../registry/config-hash.ts'
 import type { AgentDefinition } from '../registry/definition.ts'
-import type { Agent, GuardedAgent } from '../agents/guarded-agent.ts'
+import type { RunningAgent, GuardedAgent } from '../agents/guarded-agent.ts'
 import { byAgent, byVoter, type AgentName } from '../registry/registry.ts'
 import type { AgentSignal, SignalSet } from '../agents/signal.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Evaluation } from './engine.ts'
 
-/** The running agents of one index: what all of them say, and what those that vote bring to a decision. */
+/** The running agents of one index: what all of them report, and what those that vote bring to a decision. */
 export class PipelineAgents {
-  readonly #agents: Readonly<Record<AgentName, GuardedAgent<Agent>>>
+  readonly #agents: Readonly<Record<AgentName, GuardedAgent<RunningAgent>>>
   readonly #contexts: Readonly<Record<AgentName, SignalContext>>
   readonly #freshness: BarFreshness
   #signals: SignalSet | undefined
 
   /** `freshness`: of the bars that agents of the kind `bars` read. */
   constructor(
-    agents: Readonly<Record<AgentName, GuardedAgent<Agent>>>,
+    agents: Readonly<Record<AgentName, GuardedAgent<RunningAgent>>>,
     freshness: BarFreshness,
     context: SignalContext,
   ) {

@@ -47,7 +47,7 @@ it('counts a month of freeze quantities as known only while every index has a pu
   }
 })
 
-it('holds no day after the one up to which a table is said to be complete', () => {
+it('holds no day after the one up to which a table is reported to be complete', () => {
   for (const { days, endsOn } of [RBI_DAYS, FED_DAYS]) expect(days.toSorted().at(-1)! <= endsOn).toBe(true)
   for (const { day } of WHOLE_DAYS.days) expect(day <= WHOLE_DAYS.endsOn).toBe(true)
 })

@@ -1,5 +1,5 @@
+import type { Direction } from '@strikewise/domain/trading/direction.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import type { Direction } from './decision.ts'
 import type { StrikeChoice, StrikeLimits, StrikeRefusals } from './entry-plan.ts'
 import type { NoTradeOf, NoTradeReason, StrikeRefusal } from '../agents/no-trade-reason.ts'
 

@@ -1,3 +1,4 @@
+import type { SignalSource } from '../agents/signal.ts'
 import type { SignalParams } from '../registry/params.ts'
 import type { FiiDiiRow } from '../agents/fii-dii-row.ts'
 import type { Headline } from '../agents/sentiment.ts'
@@ -32,7 +33,7 @@ export interface SessionContracts {
   readonly future: FutureContract | undefined
 }
 
-/** Bars and levels from before now; each may be short or empty, agents then say `warm_up`. */
+/** Bars and levels from before now; each may be short or empty, agents then report `warm_up`. */
 export interface WarmUp {
   /**
    * Closed one-minute bars of the index in time order: at least the last two sessions, and today's when the program
@@ -72,7 +73,7 @@ export interface SymbolPipelineOptions {
   /** Default: what `scheduledEvents` knows of the day. */
   readonly events?: readonly ScheduledEvent[]
   /** Goes into every signal's `inputs`: a feed from a simulator is never shown as live. */
-  readonly source: 'live' | 'simulated' | 'recorded'
+  readonly source: SignalSource
   readonly params?: SignalParams
   /** Called once per closed minute of the session, in order, at the bar's end plus grace. */
   readonly onDecision: (decision: Decision, inputs: DecisionInputs) => void

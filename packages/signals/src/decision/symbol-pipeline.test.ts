@@ -200,13 +200,13 @@ describe('the pipeline of one index', () => {
       macd: expect.any(Number),
       timeWeightedAverage: expect.any(Number),
     })
-    // Without the future's volume there is no VWAP, and what stands in for it says so.
+    // Without the future's volume there is no VWAP, and what stands in for it reports it.
     expect(signals.indicator_signal.meta.components).not.toHaveProperty('vwap')
     expect(signals.indicator_signal.meta).toMatchObject({ vwapSource: 'time-weighted', degraded: ['vwap'] })
     expect(signals.indicator_signal.reasons.map(({ code }) => code)).toContain('time_weighted_average')
   })
 
-  it('hears all five voters, each with the age of what it read', () => {
+  it('receives all five voters, each with the age of what it read', () => {
     const { contributions, barEnd } = whole.decisions.at(-1)!
     expect(contributions.map(({ agent, stale }) => [agent, stale])).toEqual([
       ['candle_signal', false],
@@ -260,7 +260,7 @@ describe('on the expiry day', () => {
 })
 
 describe('interruptions', () => {
-  it('makes flat synthetic bars of silent minutes, blocks after two in a row and says so', () => {
+  it('makes flat synthetic bars of silent minutes, blocks after two in a row and reports it', () => {
     const { pipeline, decisions } = run(today.slice(0, 60))
     pipeline.onTimer((opensAt + 64 * MINUTE_MS + 2000) as EpochMs)
     const silent = pipeline.candles('1m').slice(60)

@@ -1,5 +1,6 @@
 // @invariant deterministic-decisions The same ticks give the same decisions to the bit, without look-ahead.
 // @invariant one-path
+import type { Direction } from '@strikewise/domain/trading/direction.ts'
 import { medianSpreadShare } from '../agents/chain-health.ts'
 import { configHash } from '../registry/config-hash.ts'
 import { FII_DII_AGENT } from '../registry/definitions/fii-dii-agent.ts'
@@ -27,7 +28,6 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Session } from '@strikewise/domain/time/calendar.ts'
 import { istInstant, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { MarketBlockInput } from './market-block-input.ts'
-import type { Direction } from './decision.ts'
 import { decideOnRecord } from './decision-inputs.ts'
 import { DecisionEngine } from './engine.ts'
 import { entryExpiry } from './entry-expiry.ts'
@@ -51,7 +51,7 @@ const INDEX_MINUTES = 375
  * 2. **Before** a frame of the feed is decoded into the quote table: `onTimer(receivedAt)`. Whatever was due by then is
  *    computed from the quotes as they stood, so a decision never sees a quote received after it.
  * 3. After decoding: `onTicks(slots)` with the slots the frame wrote, or `onTick` for each. Slots of other instruments
- *    are ignored, so all pipelines may be told of every slot.
+ *    are ignored, so all pipelines may get every slot.
  * 4. Also call `onTimer(now)` about once a second of market time, for the seconds without a frame. Calls that come too
  *    late, twice, or with a clock that stepped back change nothing: work is done once per whole second of market time.
  *    A call that skips seconds closes every minute in between, in order, and looks at the chain once at the end.
@@ -198,7 +198,7 @@ export class SymbolPipeline {
     for (let i = 0; i < slots.length; i += 1) {
       const slot = slots[i]!
       const role = roles[slot]!
-      // Most packets are options', or another index's: they are told apart before an instant becomes an argument, which
+      // Most packets are options', or another index's: they are separated before an instant becomes an argument, which
       // would put it on the heap.
       if (role === NO_SLOT) continue
       const at = exchangeAt[slot]! as EpochMs
@@ -272,7 +272,7 @@ export class SymbolPipeline {
     this.#block.stopped = reason
   }
 
-  /** Marks broker or exchange as not available, in words; undefined: available again. */
+  /** Marks broker or exchange as not available, with the reason as text; undefined: available again. */
   brokerDown(reason: string | undefined): void {
     this.#block.brokerDown = reason
   }

@@ -13,7 +13,7 @@ export class VixTracker {
     this.#minutes = new Float64Array(minutes + 1).fill(Number.NaN)
   }
 
-  /** Prices in points; 0 means not told. The first previous close of the day is held. */
+  /** Prices in points; 0 means not published. The first previous close of the day is held. */
   read(last: number, previousClose: number): void {
     if (last > 0) this.last = last
     if (previousClose > 0 && this.previousClose !== this.previousClose) this.previousClose = previousClose

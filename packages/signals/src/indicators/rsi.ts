@@ -1,6 +1,6 @@
 /**
  * Wilder's relative strength index: the first averages are means of `length` changes, then ((n-1) previous + x) / n.
- * First value at index `length`. No change at all: 50; only gains: 100 (signals reference §1.3).
+ * First value at index `length`. No change: 50; only gains: 100 (signals reference §1.3).
  */
 export class Rsi {
   #length = 0.5

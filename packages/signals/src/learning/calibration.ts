@@ -11,10 +11,10 @@ export interface SessionSamples {
   readonly samples: readonly DirectionSample[]
 }
 
-/** The one number of a sample that is judged: an agent's, or the score. NaN: nothing was said. */
+/** The one number of a sample that is judged: an agent's, or the score. NaN: nothing was reported. */
 export type ForecastBySignal = (sample: DirectionSample) => number
 
-/** What the agent said. */
+/** What the agent reported. */
 export function forecastBy(agent: Voter): ForecastBySignal {
   const index = VOTERS.indexOf(agent)
   return ({ signed }) => signed[index]!
@@ -25,12 +25,12 @@ export function calibrate(sessions: readonly SessionSamples[], said: ForecastByS
   return fitLogistic(labelsIn(sessions.slice(-LEARNING.calibration.sessions), said))
 }
 
-/** What a map says of these sessions, in their order. */
+/** What a map reports of these sessions, in their order. */
 export function forecastsOf(sessions: readonly SessionSamples[], said: ForecastBySignal, map: LogisticMap): Forecast[] {
   return labelsIn(sessions, said).map(({ signed, up }) => ({ said: probabilityOf(map, signed), up }))
 }
 
-/** How well the last 20 sessions were told by the map fitted on the 60 before them; undefined without a label in them. */
+/** How well the last 20 sessions were predicted by the map fitted on the 60 before them; undefined without a label in them. */
 export function latestQuality(
   sessions: readonly SessionSamples[],
   said: ForecastBySignal,
@@ -45,10 +45,12 @@ export function walkedQuality(
   said: ForecastBySignal,
 ): ForecastQuality | undefined {
   const { sessions: fit, testSessions } = LEARNING.calibration
-  const told: Forecast[] = []
+  const published: Forecast[] = []
   for (let from = fit; from < sessions.length; from += testSessions)
-    told.push(...forecastsOf(sessions.slice(from, from + testSessions), said, calibrate(sessions.slice(0, from), said)))
-  return forecastQuality(told)
+    published.push(
+      ...forecastsOf(sessions.slice(from, from + testSessions), said, calibrate(sessions.slice(0, from), said)),
+    )
+  return forecastQuality(published)
 }
 
 function labelsIn(sessions: readonly SessionSamples[], said: ForecastBySignal): Label[] {

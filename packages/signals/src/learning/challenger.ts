@@ -7,7 +7,7 @@ import { DecisionEngine } from '../decision/engine.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { withWeights, type NamedWeights } from './voter-weights.ts'
 
-/** What the challenger would have said of a minute. It is recorded beside the decision and leads to nothing. */
+/** What the challenger would have reported of a minute. It is recorded beside the decision and leads to nothing. */
 export interface ChallengerOpinion extends Pick<Decision, 'score' | 'coverage' | 'direction'> {
   readonly version: string
   readonly configHash: string

@@ -40,7 +40,7 @@ describe('the label of a minute', () => {
   ])('is not there when %s', (_what, decisions, until) => expect(directionSamples(decisions, until)).toEqual([]))
 })
 
-it('keeps what each agent said in the order of the votes; what was stale, or not there, says nothing', () => {
+it('keeps what each agent reported in the order of the votes; what was stale, or not there, reports nothing', () => {
   const contributions = [
     { agent: 'spike_signal', signed: -0.5, stale: false },
     { agent: 'candle_signal', signed: 0.4, stale: false },

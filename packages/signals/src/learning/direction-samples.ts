@@ -8,7 +8,7 @@ export interface JudgedDecision extends Pick<Decision, 'barEnd' | 'spot' | 'atr5
   readonly contributions: readonly Pick<Contribution, 'agent' | 'signed' | 'stale'>[]
 }
 
-/** What the voting agents said at a minute, and which way the index went in the quarter of an hour after it. */
+/** What the voting agents reported at a minute, and which way the index went in the quarter of an hour after it. */
 export interface DirectionSample {
   /** Signed strengths in the order of `VOTERS`; NaN: stale. */
   readonly signed: readonly number[]
@@ -20,7 +20,7 @@ export interface DirectionSample {
  * The labelled minutes of one index and session, in order: one at the close of each five-minute bar, which is what the
  * agents read. A minute has no label when the index moved no more than 0.1 ATR, when the decision a quarter of an hour
  * later is missing, or when that lies after `indexUntil`, from where on the index is no continuous price. Both levels are
- * the decisions' own, so whoever has the log has the labels.
+ * the decisions' own, so a reader of the log has the labels.
  */
 export function directionSamples(decisions: readonly JudgedDecision[], indexUntil: EpochMs): DirectionSample[] {
   const { aheadMinutes, everyMinutes, leastMoveAtr } = LEARNING.label

@@ -1,12 +1,12 @@
 import { LEARNING } from './learning-params.ts'
 
-/** A probability of up that was said before it was known, and what came. */
+/** A probability of up that was reported before it was known, and what came. */
 export interface Forecast {
   readonly said: number
   readonly up: 0 | 1
 }
 
-/** One bin of a reliability diagram: the mean of what was said, the share that came, and of how many. */
+/** One bin of a reliability diagram: the mean of what was reported, the share that came, and of how many. */
 export interface ReliabilityBin {
   readonly said: number
   readonly came: number
@@ -17,10 +17,10 @@ export interface ForecastQuality {
   readonly labels: number
   readonly brier: number
   readonly logLoss: number
-  /** 1 − Brier ÷ Brier of always saying the base rate; above 0 is better than that. */
+  /** 1 − Brier ÷ Brier of always forecasting the base rate; above 0 is better than that. */
   readonly skill: number
   readonly baseRate: number
-  /** Ten of equal width; those nobody said are left out. */
+  /** Ten of equal width; those without a forecast are omitted. */
   readonly bins: readonly ReliabilityBin[]
 }
 
@@ -57,7 +57,7 @@ export function forecastQuality(forecasts: readonly Forecast[]): ForecastQuality
   }
 }
 
-/** Mean squared error; undefined without forecasts. Saying one half of everything makes 0.25. */
+/** Mean squared error; undefined without forecasts. Forecasting one half of everything makes 0.25. */
 export function brierOf(forecasts: readonly Forecast[]): number | undefined {
   let sum = 0
   for (const { said, up } of forecasts) sum += (said - up) ** 2

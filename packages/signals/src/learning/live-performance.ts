@@ -4,7 +4,7 @@ import { LEARNING } from './learning-params.ts'
 import { scoreOf } from './voter-weights.ts'
 import type { WeightsArtefact } from './weights-artefact.ts'
 
-/** How a version's score has told the direction since it decides, by the map it came with. */
+/** How a version's score has predicted the direction since it decides, by the map it came with. */
 export interface LivePerformance {
   /** Sessions with labels, at most the last 20. */
   readonly sessions: number

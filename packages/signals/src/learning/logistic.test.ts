@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { fitLogistic } from './logistic.ts'
 
-it('fits the logistic map, and says one half of too few labels', () => {
+it('fits the logistic map, and forecasts one half of too few labels', () => {
   const labels = Array.from({ length: 4000 }, (_, i) => {
     const signed = (i % 41) / 20 - 1
     const p = 1 / (1 + Math.exp(-(0.2 + 1.5 * signed)))

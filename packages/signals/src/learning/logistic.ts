@@ -1,6 +1,6 @@
 import { LEARNING } from './learning-params.ts'
 
-/** What was said, and what came: 1 up, 0 down. */
+/** What was reported, and what came: 1 up, 0 down. */
 export interface Label {
   readonly signed: number
   readonly up: 0 | 1
@@ -12,7 +12,7 @@ export interface LogisticMap {
   readonly slope: number
 }
 
-/** Says one half of everything. */
+/** Forecasts one half of everything. */
 export const HALF: LogisticMap = { offset: 0, slope: 0 }
 
 const NEWTON_STEPS = 25

@@ -4,7 +4,7 @@ import { LEARNING } from './learning-params.ts'
 /**
  * Weights after a day (signals reference §5.2): Hedge (Freund and Schapire 1997) with fixed share (Herbster and Warmuth
  * 1998), within the caps. `losses`: each agent's mean Brier score of the day; null: it had no label that day. Agents
- * without one keep their part and the others share out theirs among themselves; when nobody has one, nothing changes.
+ * without one keep their part and the others share out theirs among themselves; when none has one, nothing changes.
  */
 export function multiplicativeWeights(
   before: readonly number[],

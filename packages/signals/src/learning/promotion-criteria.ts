@@ -21,7 +21,7 @@ export interface BacktestEvidence {
     /** In the run this was found in; `trials` counts those of the runs before it too, as far as they were logged. */
     readonly inRun: number
   }
-  /** Null: nothing else was tried, so nothing can be said. */
+  /** Null: nothing else was tried, so nothing is known. */
   readonly overfitting: number | null
   /**
    * In net rupees a session, each baseline as large as makes its sessions vary as much as the version's: what the version

@@ -25,7 +25,7 @@ const now = { configHash: 'cd', firstSession: day('2026-06-03'), tried: { trials
 describe('the gate', () => {
   it.each<[what: string, change: Partial<BacktestEvidence>, fails: string[]]>([
     ['all is just enough', {}, []],
-    ['the days say less', { daily: { ...passing.daily, mean: 0.18 } }, ['deflated_sharpe']],
+    ['the days report less', { daily: { ...passing.daily, mean: 0.18 } }, ['deflated_sharpe']],
     ['they are too few', { daily: { ...passing.daily, count: 2 } }, ['deflated_sharpe']],
     ['overfitting is a hair over', { overfitting: 0.2001 }, ['overfitting']],
     ['nothing else was tried', { overfitting: null }, ['overfitting']],
@@ -46,7 +46,7 @@ describe('the gate', () => {
     expect(conditions.filter(({ met }) => !met).map(({ message }) => reasonOf(message.code))).toEqual(fails)
   })
 
-  it('is shut without evidence, and says so', () =>
+  it('is shut without evidence, and reports it', () =>
     expect(promotionConditions({ version: VERSION })).toEqual([
       { message: { code: 'promotion.evidence', version: '2026-06-01' }, met: false },
     ]))
@@ -129,7 +129,7 @@ describe('the live record', () => {
     expect(at(30).sessions).toBe(20)
   })
 
-  it('keeps one that is right, and one that says one half of everything', () => {
+  it('keeps one that is right, and one that forecasts one half of everything', () => {
     expect(shouldRollBack(livePerformance(sure, sessionsOf(days, [0.8, 0.8, 0.8, 0, 0])))).toBe(false)
     const silent = { ...sure, scoreMap: { offset: 0, slope: 0 } }
     const record = livePerformance(silent, sessionsOf(days, [-1, -1, -1, -1, -1]))

@@ -39,7 +39,7 @@ describe('a night', () => {
     expect(first!.code.hash).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  it('makes the same bytes when it is lived again, and does not look further back than it says', () => {
+  it('makes the same bytes when it is lived again, and does not look further back than it reports', () => {
     const again = trainSession({ sessions: sessions.slice(1, 81), log, before: AS_WRITTEN })
     expect(artefactText(again!)).toBe(artefactText(nights(81, 81)[0]!))
   })
@@ -76,7 +76,7 @@ describe('a night', () => {
     expect(blind!.skill).toBeLessThan(0.02)
   })
 
-  it('says one half of everything under 300 labels', () => {
+  it('forecasts one half of everything under 300 labels', () => {
     const [told] = nights(7, 7)
     expect(told!.maps.candle_signal).toEqual({ offset: 0, slope: 0 })
     expect(told!.losses.candle_signal).toBe(0.25)

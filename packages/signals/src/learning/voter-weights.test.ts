@@ -122,7 +122,7 @@ describe('the challenger', () => {
     },
   }
 
-  it('weighs what the champion read its own way, remembers its own minutes, and says whether it would enter', () => {
+  it('weighs what the champion read its own way, remembers its own minutes, and reports whether it would enter', () => {
     const as = { symbol: 'NIFTY', params: SIGNAL_PARAMS.engine, configHash: configHash(SIGNAL_PARAMS) } as const
     const champion = new DecisionEngine('NIFTY', SIGNAL_PARAMS.engine, as.configHash)
     const challenger = new Challenger('NIFTY', SIGNAL_PARAMS, named)

@@ -41,7 +41,7 @@ export interface WeightsArtefact extends NamedWeights {
   /** Mean Brier score of each agent on the day of `version`, by the maps of the night before; null: no label. */
   readonly losses: ByVoter<number | null>
   readonly weights: VoterWeights
-  /** Maps of the 60 sessions up to `version`: of what each agent says, and of the score under these weights. */
+  /** Maps of the 60 sessions up to `version`: of what each agent reports, and of the score under these weights. */
   readonly maps: ByVoter<LogisticMap>
   readonly scoreMap: LogisticMap
   /** On the last 20 sessions, by maps of the 60 before them; null without labels. */
@@ -49,7 +49,7 @@ export interface WeightsArtefact extends NamedWeights {
   readonly scoreQuality: ForecastQuality | null
 }
 
-/** An artefact without its format: what a night has to say. */
+/** An artefact without its format: what a night has to report. */
 export type TrainedWeights = Omit<WeightsArtefact, 'format'>
 
 /** The artefact's one text: canonical JSON. */
@@ -65,7 +65,7 @@ export function artefactHash(text: string): string {
 
 /**
  * Reads what `artefactText` wrote. Throws RangeError for any other text, for another format, and for weights that are
- * not within the caps or do not add up to 1: nobody trades with those, whoever wrote them.
+ * not within the caps or do not add up to 1: no process trades with those, whatever wrote them.
  */
 export function readArtefact(text: string): WeightsArtefact {
   const read = readCanonical(text)

@@ -19,7 +19,7 @@ export interface LegDetails {
   readonly volume: number
   /** Open interest, in units, since the session's first minute ended. */
   readonly openInterestChange: number | null
-  /** What was built up or given up in the last quarter of an hour; null inside the dead band too. */
+  /** What was built up or unwound in the last quarter of an hour; null inside the dead band too. */
   readonly buildUp: BuildUpReading | null
 }
 

@@ -92,7 +92,7 @@ describe('build-up classes', () => {
       meaning,
     }),
   )
-  it('tells who leads by volatility', () => {
+  it('shows who leads by volatility', () => {
     expect(buildUpOf('CE', before, { price: 102, openInterest: 1020, iv: 0.122 }, params)?.ivDriven).toBe('buyers')
     expect(buildUpOf('CE', before, { price: 98, openInterest: 1020, iv: 0.118 }, params)?.ivDriven).toBe('writers')
   })
@@ -214,7 +214,7 @@ describe('rows', () => {
 })
 
 describe('details', () => {
-  it('tell volatility, greeks and volume of every strike, and what was built up since a quarter of an hour', () => {
+  it('show volatility, greeks and volume of every strike, and what was built up since a quarter of an hour', () => {
     const { table, chain, minute } = modelled()
     expect(chainDetails(chain, SIGNAL_PARAMS.chain)).toEqual([])
     for (let i = 0; i <= 15; i += 1) minute(i, 25000 + 4 * i)
@@ -233,7 +233,7 @@ describe('details', () => {
     expect(put.openInterestChange).toBe(0)
   })
 
-  it('know no change of open interest when nobody watched the session’s first minute', () => {
+  it('know no change of open interest when the session’s first minute was not observed', () => {
     const { chain, minute } = modelled()
     for (let i = 2; i <= 5; i += 1) minute(i, 25000)
     expect(chainDetails(chain, SIGNAL_PARAMS.chain).map(({ call }) => call.openInterestChange)).toContain(null)

@@ -49,7 +49,7 @@ export class OptionChain {
   readonly theta: Float64Array
   readonly openInterest: Float64Array
   readonly volume: Float64Array
-  /** Open interest when the session's first minute ended; NaN where no quote had come by then, or nobody watched. */
+  /** Open interest when the session's first minute ended; NaN where no quote had come by then, or it was not observed. */
   readonly openingInterest: Float64Array
   /** When the last snapshot was taken, and the newest receipt of any leg's quote in it (0: none yet). */
   snapshotAt = 0

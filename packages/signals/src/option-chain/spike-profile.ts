@@ -5,8 +5,8 @@ import type { Candle } from '@strikewise/domain/market/candle.ts'
 import { median } from '@strikewise/domain/market/chain-measures.ts'
 
 /**
- * What is usual at each time of day, one value a slot of 15 minutes counted from the open: how restless the index is,
- * and how much of the future is traded in a minute. NaN where it is not known. Plain data: whoever keeps bars computes
+ * What is usual at each time of day, one value a slot of 15 minutes counted from the open: how volatile the index is,
+ * and how much of the future is traded in a minute. NaN where it is not known. Plain data: a consumer of bars computes
  * it once a day and hands it to the pipeline.
  */
 export interface SpikeProfile {

@@ -19,18 +19,16 @@ interface VoteRole {
   readonly waitsAfterSpike: boolean
 }
 
-/** What of an agent is sold, and how the guide explains it. */
+/** What of an agent is sold. The guide's words for it are labels (`agent_reads`, `agent_gives`). */
 export interface AgentOffer {
   /** The smallest plan that contains it; larger plans contain it as well. */
   readonly from: Plan
   /** One of the cards of 'Core Agent Signals', in the order of the registry. */
   readonly coreCard: boolean
-  readonly looksAt: string
-  readonly says: string
 }
 
 /**
- * Everything that is said of one agent outside its own formulas; lists, counts, weights, cards and titles derive from it
+ * Everything that is reported of one agent outside its own formulas; lists, counts, weights, cards and titles derive from it
  * (`registry.ts`). Texts are English and their own key in the Hindi catalogs.
  */
 export interface AgentDefinition {

@@ -110,7 +110,7 @@ describe('a damaged file', () => {
     ['lost a checksum', flipped(second + 16), 1, 'the checksum of the block does not fit'],
     ['has a flipped bit in a block', flipped(third + 20), 2, 'the checksum of the block does not fit'],
     ['has a block twice', Buffer.concat([file, blocks[2]!]), 3, 'the head of the block is damaged'],
-  ])('that %s tells the block and gives all before it', (_what, bytes, block, reason) => {
+  ])('that %s reports the block and gives all before it', (_what, bytes, block, reason) => {
     const read: Uint8Array[] = []
     const reader = blocksOf('0001.swr', bytes)
     let step = reader.next()

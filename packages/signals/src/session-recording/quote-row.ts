@@ -22,7 +22,7 @@ const SINGLE = [
 /** Columns of five levels an instrument. */
 const DEPTH = ['bidPrice', 'bidQuantity', 'askPrice', 'askQuantity'] as const satisfies readonly (keyof QuoteTable)[]
 
-/** Numbers of one recorded row: everything the table knows of an instrument but when it heard of it. */
+/** Numbers of one recorded row: everything the table knows of an instrument but its time of arrival. */
 export const ROW_COLUMNS = SINGLE.length + DEPTH.length * DEPTH_LEVELS
 
 /** The recorded columns of a quote table, looked up once: copying a quote is on the path of every tick. */

@@ -27,7 +27,7 @@ export interface RecordedFrame {
 }
 
 /**
- * What happened, in the order it happened; `at` is the product's clock then (epoch ms). `timer`: the pipelines were told
+ * What happened, in the order it happened; `at` is the product's clock then (epoch ms). `timer`: the pipelines were given
  * the time. `flows` and `headlines`: figures and headlines that came after the opening. `feed`: the state the
  * connection entered. `gap`: so many frames were not recorded here. `damage`: the rest of a file cannot be read.
  */

@@ -1,3 +1,4 @@
+import type { SignalSource } from '../agents/signal.ts'
 import type { SignalParams } from '../registry/params.ts'
 import type { SessionContracts, WarmUp } from '../decision/symbol-pipeline-options.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
@@ -18,7 +19,7 @@ export interface RecordingHeader {
   readonly day: IstDate
   /** Speed of the market's clock; 1 in production. */
   readonly speed: number
-  readonly source: 'live' | 'simulated'
+  readonly source: Exclude<SignalSource, 'recorded'>
   /** Version of the code and parameters that decided; together they are the hash in each decision. */
   readonly version: string
   readonly params: SignalParams

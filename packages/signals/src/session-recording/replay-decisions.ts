@@ -1,6 +1,7 @@
 // @invariant recording-replays A recorded session replays to the same decisions; recording never delays or stops
 //   trading.
 // @invariant one-path Live, replay and backtest decide the same, to the bit.
+import type { SignalSource } from '../agents/signal.ts'
 import type { SignalParams } from '../registry/params.ts'
 import type { DecisionInputs } from '../decision/decision-inputs.ts'
 import type { Decision } from '../decision/decision.ts'
@@ -16,9 +17,9 @@ export interface ReplayOptions {
   readonly onDecision: (decision: Decision, inputs: DecisionInputs) => void
   /** The parameters to decide with. Default: those of the recording, latency allowance included. */
   readonly params?: (opening: RecordingHeader) => SignalParams
-  /** What signals say they were made from. Default: what they said then, so that nothing differs. */
-  readonly source?: 'live' | 'simulated' | 'recorded'
-  /** A frame has been written into the table and told to the pipelines. */
+  /** What signals report they were made from. Default: what they reported then, so that nothing differs. */
+  readonly source?: SignalSource
+  /** A frame has been written into the table and passed to the pipelines. */
   readonly onFrame?: (frame: RecordedFrame, day: ReplayedDay) => void
 }
 

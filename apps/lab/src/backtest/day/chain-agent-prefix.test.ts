@@ -17,7 +17,7 @@ const params = SIGNAL_PARAMS.chain
 const MINUTES = 375
 const PCR_BASE_MINUTE = 15
 
-/** What the chain agent says at the close of each of the first `minutes` minutes, from snapshots that were there by then. */
+/** What the chain agent reports at the close of each of the first `minutes` minutes, from snapshots that were there by then. */
 function said(recorded: RecordedChain, minutes: number): string[] {
   const { symbol, day } = recorded
   const session = nseCalendar.sessionOn(day)!

@@ -5,7 +5,7 @@ import type { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 /** How much wider the spread is after a jump, and for how long. */
 export const AFTER_SPIKE = { factor: 3, lastsMs: 60_000 } as const
 
-/** Where the prices of the options came from: said beside every figure. */
+/** Where the prices of the options came from: reported beside every figure. */
 export type Pricing = 'modelled' | 'recorded'
 
 /** One index's market during one recorded session. */
@@ -13,7 +13,7 @@ export interface DayMarket {
   readonly pricing: Pricing
   readonly quotes: QuoteTable
   readonly contracts: SessionContracts
-  /** Moves to step number `step` after the open; `books`: whether the options are quoted anew at it. Steps go in order. */
+  /** Moves to step number `step` after the open; `books`: whether the options get new quotes at it. Steps go in order. */
   play(step: number, books: boolean): void
   /** The index has jumped in the minute that ended at `end`: spreads are wide for a minute (signals reference §3.6). */
   spiked(end: EpochMs): void

@@ -1,5 +1,6 @@
+import type { Direction } from '@strikewise/domain/trading/direction.ts'
 import type { AgentName } from '@strikewise/signals/registry/registry.ts'
-import type { Contribution, Direction } from '@strikewise/signals/decision/decision.ts'
+import type { Contribution } from '@strikewise/signals/decision/decision.ts'
 import type { IndexSymbol, OptionSide } from '@strikewise/domain/instruments/contract.ts'
 import type { DirectionSample } from '@strikewise/signals/learning/direction-samples.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
@@ -7,7 +8,7 @@ import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { ExitReason } from '@strikewise/execution/trade/trade.ts'
 import type { Pricing } from './day-market.ts'
 
-/** What one agent said at the minute of a decision, in its own words. */
+/** What one agent reported at the minute of a decision, in its own words. */
 export interface AgentExplanation {
   readonly agent: AgentName
   readonly bias: string

@@ -1,5 +1,6 @@
+import type { Direction } from '@strikewise/domain/trading/direction.ts'
 import { decisionsDigest } from '@strikewise/signals/decision/decision-bytes.ts'
-import type { Decision, Direction } from '@strikewise/signals/decision/decision.ts'
+import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import { chooseStrike } from '@strikewise/signals/decision/entry-plan.ts'
 import type { SignalParams } from '@strikewise/signals/registry/params.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
@@ -53,7 +54,7 @@ interface Entry {
 }
 
 /**
- * What is traded on the decisions of one index through one session, whoever drives the pipeline that makes them: entries
+ * What is traded on the decisions of one index through one session, whichever pipeline makes them: entries
  * through the live gate and into simulated positions. Beside each entry the opposite contract is bought on the same
  * terms, for the baselines.
  */
@@ -76,7 +77,7 @@ export class DayTrader {
     this.#straddle = new Straddle(day.session.day)
   }
 
-  /** Positions that are neither closed nor given up, the opposites among them. */
+  /** Positions that are neither closed nor exiting, the opposites among them. */
   live(): SimPosition[] {
     return this.#live().map(({ position }) => position)
   }
@@ -89,7 +90,7 @@ export class DayTrader {
     this.#undone = decision
   }
 
-  /** To be called after what the pipeline was told: acts on the newest decision that has not been acted on. */
+  /** To be called after each input of the pipeline: acts on the newest decision that has not been acted on. */
   closeMinute(view: DayView, now: EpochMs): void {
     const decision = this.#undone
     if (decision === undefined) return
@@ -104,7 +105,7 @@ export class DayTrader {
     if (decision.entry !== null) this.#enter(decision, decision.entry, view, now)
   }
 
-  /** Options were quoted anew: positions look at theirs. */
+  /** Options have new quotes: positions read theirs. */
   watch({ quotes }: DayView, now: EpochMs): void {
     const { session } = this.#day
     for (const { position, origin } of this.#live()) {
@@ -232,7 +233,7 @@ export class DayTrader {
   }
 }
 
-/** What the feed says of a contract; nothing (all zero) where it is not watched any more. */
+/** What the feed reports of a contract; nothing (all zero) where it is not watched any more. */
 function quoteOf(quotes: QuoteTable, token: number): FeedQuote {
   const slot = quotes.slotOf(token)
   if (slot < 0) return NO_QUOTE

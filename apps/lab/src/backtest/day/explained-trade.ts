@@ -6,7 +6,7 @@ import type { Message } from '@strikewise/messages/message.ts'
 import { rendererOf } from '@strikewise/messages/node.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import { stopTrigger } from '@strikewise/domain/trading/stop-levels.ts'
+import { stopTrigger } from '@strikewise/domain/stop-loss/stop-levels.ts'
 import { targetOfTrade } from '@strikewise/execution/plan/stop-plan.ts'
 import type { Pricing } from './day-market.ts'
 import type { AgentExplanation, BacktestTrade, BarWindow, ExplainedTrade } from './day-result.ts'
@@ -24,7 +24,7 @@ export interface Origin {
   readonly words: readonly AgentExplanation[]
 }
 
-/** What the agents say, in the English texts of the product. */
+/** What the agents report, in the English texts of the product. */
 export function explanationOf(signals: SignalSet): AgentExplanation[] {
   return AGENT_NAMES.map((agent) => ({ agent, signal: signals[agent] })).map(({ agent, signal }) => ({
     agent,

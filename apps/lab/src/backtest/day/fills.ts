@@ -24,7 +24,7 @@ export function purchasePrice(quote: FeedQuote, quantity: number, limit: Paise, 
 
 /**
  * What a sale of `quantity` gets a unit: a tick under the bid less the impact, but a limit order never less than its
- * limit. Undefined when nobody bids that much. The bids are taken to show as much as the asks.
+ * limit. Undefined when no bid is that high. The bids are taken to show as much as the asks.
  */
 export function salePrice(quote: FeedQuote, quantity: number, terms: OrderTerms, tick: Paise): Paise | undefined {
   if (!(quote.bid > 0)) return undefined

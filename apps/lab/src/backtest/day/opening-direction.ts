@@ -1,4 +1,4 @@
-import type { Direction } from '@strikewise/signals/decision/decision.ts'
+import type { Direction } from '@strikewise/domain/trading/direction.ts'
 import type { Candle } from '@strikewise/domain/market/candle.ts'
 import { MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 

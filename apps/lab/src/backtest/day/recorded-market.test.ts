@@ -91,7 +91,7 @@ describe('a bad chain is refused with line and reason', () => {
     await expect(readChain(write('bad.csv', lines))).rejects.toThrow(reason)
   })
 
-  it('is found by what its first row says', async () => {
+  it('is found by what its first row reports', async () => {
     expect(await chainOf(write('any-name.csv', [CHAIN_HEAD, row]))).toMatchObject({ key: 'NIFTY 2026-09-16' })
     await expect(chainOf(write('empty.csv', [CHAIN_HEAD]))).rejects.toThrow('there is no option in it')
   })

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { candle } from '@strikewise/domain/market/candle.ts'
-import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
+import type { OptionContract, OptionSide } from '@strikewise/domain/instruments/contract.ts'
 import type { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
@@ -47,7 +47,7 @@ function levelOn(day: IstDate, rows: readonly DayRow[]): number {
 }
 
 /** The mid, or the last price without one, of each contract of the nearest expiry in paise; NaN where it has none. */
-type PriceOf = (strike: number, side: 'CE' | 'PE') => number
+type PriceOf = (strike: number, side: OptionSide) => number
 
 /**
  * The straddle at the money and the strangle one per cent away, as shares of the forward. Each has both sides, so that a

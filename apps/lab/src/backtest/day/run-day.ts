@@ -98,18 +98,18 @@ class DayRun {
   }
 
   /**
-   * The index's ticks. The pipeline looks at the chain once in each second it is told of, so all of a minute are told
+   * The index's ticks. The pipeline reads the chain once in each second it receives, so all of a minute are passed
    * within two seconds: those before the last minute's close as if with its end, the last one when it comes.
    */
   #tellIndex(at: EpochMs, within: number): void {
     const minute = at - within * STEP_MS
-    const told =
+    const reported =
       within < GRACE_STEPS
         ? Math.max(this.#input.session.opensAt, minute - STEP_MS)
         : within < STEPS_A_MINUTE - 1
           ? minute + GRACE_STEPS * STEP_MS
           : at
-    this.#pipeline.onTick(this.#indexSlot, at, told as EpochMs)
+    this.#pipeline.onTick(this.#indexSlot, at, reported as EpochMs)
   }
 
   /**

@@ -21,7 +21,7 @@ export interface RecordedResult {
 /**
  * Both indices through a recorded day: the pipelines are given the very calls they got live, so with the parameters of
  * then they decide the same to the bit, and every order meets the quotes that were recorded. A day recorded from a
- * simulated market is told as modelled.
+ * simulated market is reported as modelled.
  */
 export function runRecordedDay(
   events: Iterable<RecordedEvent>,

@@ -122,7 +122,7 @@ describe('the entry', () => {
     expect(held.trade).toMatchObject({ state: 'abandoned', why: 'missed' })
   })
 
-  it('is given up when the price has run away', () => {
+  it('is abandoned when the price has run away', () => {
     const held = position()
     held.see(view(0.5, 155))
     held.see(view(3, 155))

@@ -1,3 +1,5 @@
+import type { Direction } from '@strikewise/domain/trading/direction.ts'
+import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Session } from '@strikewise/domain/time/calendar.ts'
@@ -92,7 +94,7 @@ export class SimPosition {
     return trade.frozen.trailing && bid + move >= Math.max(trade.bestBid, trade.entryPrice + trade.risk)
   }
 
-  /** The contract is quoted anew. Calls come in order of time. */
+  /** The contract has a new quote. Calls come in order of time. */
   see(view: PositionView): void {
     const { bid } = view.quote
     this.#seen = view.quote
@@ -194,7 +196,7 @@ export class SimPosition {
     this.#become({ type: 'flat', at: now, traded: quantity, result: tradePnlOf(this.fills, on) })
   }
 
-  #note(side: 'BUY' | 'SELL', price: Paise, at: EpochMs): void {
+  #note(side: OrderSide, price: Paise, at: EpochMs): void {
     const { id, accountId, contract, product, quantity } = this.#trade
     const orderId = `${id} ${side}`
     const { tradingsymbol } = contract
@@ -227,7 +229,7 @@ export function enteringTrade(given: {
   readonly now: EpochMs
   readonly decision: Decision
   readonly entry: NonNullable<Decision['entry']>
-  readonly direction: 'up' | 'down'
+  readonly direction: Direction
   readonly lots: number
   readonly slBuffer: Paise
   readonly trailing: boolean

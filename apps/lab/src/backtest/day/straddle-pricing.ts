@@ -23,7 +23,7 @@ export class Straddle {
     return this.#net
   }
 
-  /** The minute that ended at `end` has closed, and the books are of now. */
+  /** The minute that ended at `end` has closed, and the quotes are current. */
   closeMinute(end: EpochMs, view: DayView): void {
     if (end === this.#buysAt) this.#buy(view)
     else if (end === this.#sellsAt) this.#sell(view)
@@ -49,7 +49,7 @@ export class Straddle {
     const slots = tokens.map((token) => quotes.slotOf(token))
     if (slots.some((slot) => slot < 0)) return
     const bids = slots.map((slot) => quotes.bestBid(slot))
-    // What nobody bids for is worth its last tick.
+    // A contract without a bid is worth one tick.
     const sold = bids.map((bid) => Math.max(5, bid - 5))
     this.#net = tradePnlOf([
       ...prices.map((price) => ({ side: 'BUY' as const, value: (price * lot) as Paise, on: this.#day })),

@@ -32,7 +32,7 @@ export class TickSpot implements SpotSource {
     this.#opensAt = session.opensAt
     this.#next = 0
     Object.assign(this.latent, previous)
-    // Until its first tick the day stands where that one will: the close of the day before is no price of today.
+    // Until its first tick the day has that tick's price: the close of the day before is no price of this day.
     this.latent[this.#own] = this.#ticks[1]! / 100
   }
 

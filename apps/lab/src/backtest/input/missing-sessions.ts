@@ -1,7 +1,7 @@
 import { nseCalendar, type TradingCalendar } from '@strikewise/domain/time/calendar.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 
-/** More missing sessions than this, and what was before them says nothing of what comes after. */
+/** More missing sessions than this, and what was before them reports nothing of what comes after. */
 const MAX_MISSED = 5
 
 /** How many trading days the records lack between two of their sessions; 0: the later one is the next of the exchange. */

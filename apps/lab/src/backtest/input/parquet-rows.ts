@@ -13,8 +13,8 @@ const compressors = {
 }
 
 /**
- * Rows of a Parquet file as cells: the names of its columns first, then a batch of rows at a time. `onBytes` hears about
- * how much of the file has been taken since it was last told.
+ * Rows of a Parquet file as cells: the names of its columns first, then a batch of rows at a time. `onBytes` is called with
+ * how much of the file has been taken since its last call.
  */
 export async function* parquetRows(
   file: string,

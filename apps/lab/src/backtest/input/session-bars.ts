@@ -15,9 +15,9 @@ export interface SessionBars {
   readonly ticks?: Float64Array
 }
 
-/** Hears what becomes of the files while they are read. */
+/** Notified of the progress of the files while they are read. */
 export interface SessionFile {
-  /** So many of something were left out: told in the summary, never silently. */
+  /** So many of something were omitted: listed in the summary, never silently. */
   leftOut(what: string, count: number): void
   /** So many more bytes have been taken. */
   took(bytes: number): void
@@ -86,7 +86,7 @@ function checkOrder(file: string, last: BarRow, row: BarRow): void {
   if (!same) throw new BadFile(file, row.line, 'the same minute as the row above, with other prices')
 }
 
-/** Which end of the bar a day's labels name; undefined when the day does not tell. */
+/** Which end of the bar a day's labels name; undefined when the day does not show it. */
 function labelOf(rows: readonly BarRow[]): 'start' | 'end' | undefined {
   const has = (ms: number) => rows.some(({ bar }) => msOfIstDay(bar.start) === ms)
   if (has(OPEN_MS)) return 'start'

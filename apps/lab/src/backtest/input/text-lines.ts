@@ -6,7 +6,7 @@ import { BadFile } from './bad-file.ts'
 
 /**
  * Lines of a text file, plain or gzipped, a batch at a time and without their ends; a file is never held whole.
- * `onBytes` hears how much of the file has been taken since it was last told.
+ * `onBytes` gets how much of the file has been read since its last call.
  */
 export async function* textLines(file: string, onBytes: (bytes: number) => void): AsyncGenerator<readonly string[]> {
   const text = new PassThrough({ encoding: 'utf8' })
@@ -16,7 +16,7 @@ export async function* textLines(file: string, onBytes: (bytes: number) => void)
   done.catch(() => undefined)
   let rest = ''
   let isFirst = true
-  let told = 0
+  let published = 0
   try {
     for await (const chunk of text) {
       const lines = (rest + String(chunk)).split('\n')
@@ -24,8 +24,8 @@ export async function* textLines(file: string, onBytes: (bytes: number) => void)
       if (lines.length === 0) continue
       if (isFirst) lines[0] = lines[0]!.replace(/^\uFEFF/, '')
       isFirst = false
-      onBytes(source.bytesRead - told)
-      told = source.bytesRead
+      onBytes(source.bytesRead - published)
+      published = source.bytesRead
       yield lines.map(withoutReturn)
     }
     await done

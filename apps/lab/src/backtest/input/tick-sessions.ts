@@ -38,7 +38,7 @@ export async function isTickFile(file: string): Promise<boolean> {
 
 /**
  * The sessions of a file of index ticks, in time order: its ticks, and the minutes they make. A tick is seen at the next
- * half second, where the market steps. Ticks outside the session and of other instruments are left out and told.
+ * half second, where the market steps. Ticks outside the session and of other instruments are omitted and reported.
  * Throws BadFile at the first row that is no sound tick or whose time steps back.
  */
 export async function* tickSessions(

@@ -32,7 +32,7 @@ it('finds the rules no better than themselves at ten times the size', () => {
   expect(p95).toBeGreaterThan(15)
 })
 
-it('has nothing to say where nothing was risked', () => {
+it('has nothing to report where nothing was risked', () => {
   expect(comparedByDays('straddle', own, [0, 0, 0, 0], 'seed')).toBeUndefined()
   expect(comparedByDays('straddle', [0, 0, 0, 0], own, 'seed')).toBeUndefined()
   expect(comparedByDraws('random_direction', own, [])).toBeUndefined()

@@ -63,7 +63,7 @@ it('holds the future over a night, and not over a hole of the records', () => {
 it('leaves out what could not be measured', () =>
   expect(baselinesOf(days, 'seed').compared.map(({ name }) => name)).not.toContain('straddle'))
 
-it('says what a better rule has to be above: where 95 of 100 draws of whole days end', () => {
+it('reports what a better rule has to be above: where 95 of 100 draws of whole days end', () => {
   const { strategy, inverted } = baselinesOf(days, 'seed')
   expect(baselinesOf(days, 'seed').inverted).toEqual(inverted)
   expect(inverted!.p95).toBeGreaterThan(inverted!.meanR)
@@ -79,7 +79,7 @@ it('takes both indices of a day for one when it draws days', () => {
     ...[1, -1, 1, -1].map((r, i) => madeUpDay(`2026-09-1${4 + i}`, 'BANKNIFTY', [[r, -r]])),
   ]
   const one = both.slice(0, 4)
-  // Twice the trades that say the same are no more certain.
+  // Twice the trades that report the same are no more certain.
   expect(performanceOf(both, 'seed').expectancyIntervalR).toEqual(performanceOf(one, 'seed').expectancyIntervalR)
 })
 

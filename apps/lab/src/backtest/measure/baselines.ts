@@ -35,7 +35,7 @@ export interface Baselines {
   readonly compared: readonly Compared[]
 }
 
-/** Reckons the baselines over the sessions' results; `seed` is the draws'. */
+/** Computes the baselines over the sessions' results; `seed` is the draws'. */
 export function baselinesOf(days: readonly DayResult[], seed: string): Baselines {
   const sessions = [...Map.groupBy(days, ({ day }) => day).values()]
   const pairs = sessions.map(pairsOf)

@@ -3,7 +3,7 @@ import { forecastBy, walkedQuality } from '@strikewise/signals/learning/calibrat
 import type { ForecastQuality } from '@strikewise/signals/learning/forecast-quality.ts'
 import type { DayResult } from '../day/day-result.ts'
 
-/** How well an agent's score told the direction of the next 15 minutes, on sessions its map was not fitted on. */
+/** How well an agent's score predicted the direction of the next 15 minutes, on sessions its map was not fitted on. */
 export interface AgentCalibration extends ForecastQuality {
   readonly agent: Voter
 }

@@ -68,7 +68,7 @@ export function dailyResults(days: readonly DayResult[]): DailyResult[] {
   return [...byDay].map(([day, sum]) => ({ day, ...sum })).sort((a, b) => (a.day < b.day ? -1 : 1))
 }
 
-/** Reckons everything from the sessions' results. `seed` is the bootstrap's. */
+/** Computes everything from the sessions' results. `seed` is the bootstrap's. */
 export function performanceOf(days: readonly DayResult[], seed: string): Performance {
   const trades = days.flatMap(({ entries }) => entries.map(({ trade }) => trade))
   const daily = dailyResults(days)

@@ -25,7 +25,7 @@ export interface WalkForward {
 
 /**
  * Walks through the sessions: choose the trial with the best daily Sharpe on 60, leave one out, test it on the next 20,
- * step 20. With one trial nothing is chosen, and the tested sessions say how the frozen rules fared outside the first 60.
+ * step 20. With one trial nothing is chosen, and the tested sessions report how the frozen rules fared outside the first 60.
  * `trials`: daily results of each, the same days.
  */
 export function walkForward(trials: readonly (readonly DailyResult[])[]): WalkForward {

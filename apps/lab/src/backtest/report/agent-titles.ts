@@ -1,7 +1,7 @@
 import type { AgentDefinition } from '@strikewise/signals/registry/definition.ts'
 import { AGENTS, byAgent, type AgentName } from '@strikewise/signals/registry/registry.ts'
 
-/** The agents as headings name them; one that no decision knows says so. */
+/** The agents as headings name them; one that no decision knows reports it. */
 export const AGENT_TITLES: Readonly<Record<AgentName, string>> = byAgent(titleOf)
 
 /** Why an agent has no weight in a decision. */

@@ -1,12 +1,12 @@
-import { istDate, weekdayOf } from '@strikewise/domain/time/ist.ts'
+import { istDate, weekdayOf, DAY_MS } from '@strikewise/domain/time/ist.ts'
+import { rendererOf } from '@strikewise/messages/node.ts'
 import { escaped, toneOf } from './markup.ts'
 import { axis, BOX, box, horizontal } from './plot.ts'
 import { inR, wholeRupees } from './number-text.ts'
 import type { Report } from './report.ts'
 
-/** Points a curve keeps at the most: more cannot be told apart on any screen. */
+/** Points a curve keeps at the most: more cannot be distinguished on any screen. */
 const MAX_POINTS = 1_200
-const DAY_MS = 86_400_000
 
 /** Running sum of the daily results, and how far it stands under its peak, day by day. */
 export function equityCharts(daily: Report['daily']): string {
@@ -117,7 +117,7 @@ export function exitRows(trades: Report['trades']): string {
     .sort((a, b) => b.count - a.count)
     .map(
       ({ reason, count, r, net }) =>
-        `<tr><td>${escaped(reason.replaceAll('_', ' '))}</td><td>${count}</td><td class="${toneOf(r)}">${inR(r / count)}</td><td class="${toneOf(net)}">${wholeRupees(net)}</td></tr>`,
+        `<tr><td>${escaped(rendererOf('en').label('exit_reason', reason))}</td><td>${count}</td><td class="${toneOf(r)}">${inR(r / count)}</td><td class="${toneOf(net)}">${wholeRupees(net)}</td></tr>`,
     )
     .join('')
 }

@@ -9,7 +9,7 @@ export function rupees(paise: number | null | undefined): string {
   return paise === null || paise === undefined ? DASH : withMinus(formatRupees(Math.round(paise) as Paise))
 }
 
-/** Whole rupees, for figures whose paise say nothing. */
+/** Whole rupees, for figures whose paise report nothing. */
 export function wholeRupees(paise: number | null | undefined): string {
   return paise === null || paise === undefined ? DASH : rupees(Math.round(paise / 100) * 100).replace(/\.00$/, '')
 }

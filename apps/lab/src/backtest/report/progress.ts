@@ -1,7 +1,7 @@
 const WIDTH = 28
 const EVERY_MS = 200
 
-/** A bar on a terminal that shows how far a run is; silent where nobody looks. */
+/** A bar on a terminal that shows how far a run is; silent where no terminal is attached. */
 export class ProgressBar {
   readonly #stream: NodeJS.WriteStream
   readonly #total: number

@@ -4,12 +4,12 @@ import { BOX, box, horizontal } from './plot.ts'
 import type { Report } from './report.ts'
 import { percent } from './number-text.ts'
 
-/** Sayings a bin needs before the plot makes room for it: what was said a few times came by chance. */
+/** Forecasts a bin needs before the plot makes room for it: what was reported a few times came by chance. */
 const TELLING = 30
 
 type AgentCalibration = Report['calibration'][number]
 
-/** What each agent said of the next 15 minutes against what came, on sessions its map was not fitted on. */
+/** What each agent reported of the next 15 minutes against what came, on sessions its map was not fitted on. */
 export function reliabilityCharts(calibration: Report['calibration']): string {
   const agents = calibration.map(
     (one) =>
@@ -24,9 +24,9 @@ function figures({ labels, brier, skill, logLoss, baseRate }: AgentCalibration):
 }
 
 function diagram({ bins }: AgentCalibration): string {
-  // Agents say little that is far from one half: the plot shows the middle.
-  const told = bins.filter(({ count }) => count >= TELLING).flatMap(({ said, came }) => [said, came])
-  const reach = Math.max(0.1, ...told.map((value) => Math.abs(value - 0.5)))
+  // Agents report little that is far from one half: the plot shows the middle.
+  const published = bins.filter(({ count }) => count >= TELLING).flatMap(({ said, came }) => [said, came])
+  const reach = Math.max(0.1, ...published.map((value) => Math.abs(value - 0.5)))
   const [least, most] = [0.5 - reach * 1.1, 0.5 + reach * 1.1]
   const share = (value: number) => (value - least) / (most - least)
   const inside = bins.filter(({ said, came }) => [said, came].every((value) => value >= least && value <= most))
@@ -46,7 +46,7 @@ function diagram({ bins }: AgentCalibration): string {
   return `<div class="plot">${box([...lines, diagonal])}${dots.join('')}${words.join('')}</div>`
 }
 
-/** The ten bins in figures: those nobody said are left out. */
+/** The ten bins in figures: those without a forecast are omitted. */
 function binTable({ bins }: AgentCalibration): string {
   const rows = bins.map(
     ({ said, came, count }) =>

@@ -66,14 +66,14 @@ function comparedLines({ baselines: { compared } }: Report): [name: string, valu
   ])
 }
 
-/** How many trials the over-fitting measures reckon with. */
+/** How many trials the over-fitting measures account for. */
 export function trialsText({ trials, earlier }: Report['overfitting']): string {
   return earlier === 0
     ? many(trials, 'trial')
     : `${many(trials, 'trial')} and ${earlier.toLocaleString('en-IN')} before`
 }
 
-/** Where option prices came from, in words. */
+/** Where option prices came from, as text. */
 export function pricingText({ pricing }: Pick<Report, 'pricing'>): string {
   if (pricing.recorded === 0) return 'modelled (no recorded chains)'
   if (pricing.modelled === 0) return 'recorded chains'

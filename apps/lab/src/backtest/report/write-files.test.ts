@@ -13,7 +13,7 @@ it('makes folders as needed', () => {
   expect(readFileSync(name, 'utf8')).toBe('{}')
 })
 
-it('writes nothing at all when one of the files cannot be written, and says which and why', () => {
+it('writes nothing when one of the files cannot be written, and reports which and why', () => {
   const file = write('file', ['in the way'])
   const first = path.join(folder, 'first.json')
   const blocked = path.join(file, 'second.html')

@@ -9,7 +9,7 @@ import type { BacktestTrial } from './trial.ts'
 export interface TrialRun {
   readonly seed: string
   readonly workers: number
-  /** Hears of every piece that is done, of any trial. */
+  /** Called for every piece that is done, of any trial. */
   onDone(sessions: number, trades: number): void
   /** So many of something were left out. */
   leftOut(what: string, count: number): void

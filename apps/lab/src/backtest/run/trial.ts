@@ -79,7 +79,7 @@ function valueAt(roots: Roots, path: string): unknown {
 /** The object a path leads into, and its last name. An unknown way leads to an empty object. */
 function holderOf({ signals, settings }: Roots, path: string): [Record<string, unknown>, string] {
   const names = path.startsWith(TRADE) ? [path.slice(TRADE.length)] : path.split('.')
-  // Walked by names that come as text: what each leads to is asked at every step, and no type can say it before.
+  // Walked by names that come as text: what each leads to is asked at every step, and no type can report it before.
   let holder = (path.startsWith(TRADE) ? settings : signals) as unknown as Record<string, unknown>
   for (const name of names.slice(0, -1))
     holder = (Object.hasOwn(holder, name) ? holder[name] : {}) as Record<string, unknown>

@@ -10,7 +10,7 @@ export function barFolder() {
   return {
     folder,
     remove: () => rmSync(folder, { recursive: true, force: true }),
-    /** Writes lines under a name, gzipped when it says so, and returns the whole path. */
+    /** Writes lines under a name, gzipped when it reports it, and returns the whole path. */
     write: (name: string, lines: readonly string[]): string => {
       const target = path.join(folder, name)
       const text = `${lines.join('\n')}\n`

@@ -52,9 +52,9 @@ export abstract class Chooser {
     return alternative
   }
 
-  /** Whether this kind may fire at all. */
+  /** Whether this kind may fire. */
   abstract canFire(kind: FaultKind): boolean
-  /** A number worked out once for a place, for whoever decides there. */
+  /** A number worked out once for a place, for the choice made there. */
   protected abstract keyOf(kind: FaultKind, entity: string): number
   /** How likely it is at a call whose probability no scenario sets. */
   protected chanceOf(_kind: FaultKind, _entity: string): number {
@@ -116,7 +116,7 @@ interface Special {
 }
 
 const SPECIALS = {
-  /** The user is likely to sell by hand when the price reaches the stop; most else would keep it from coming to that. */
+  /** The user is likely to sell manually when the price reaches the stop; most else would keep it from coming to that. */
   race: {
     of: [5, 100],
     chances: { sells_before_stop: 0.5, sells_ahead_of_stop: 0.7 },
@@ -209,7 +209,7 @@ const LATE_MOVES = 0.4
 const ALONE: Partial<Record<FaultKind, number>> = { sale_unseen: 2, taken_unseen: 2 }
 /** Of the kinds that are switched on, one in so many stays so on such a day. */
 const KEPT_BESIDE = 4
-/** Of a thousand days those whose first entry gets to the exchange so late that it was given up before. */
+/** Of a thousand days those whose first entry gets to the exchange so late that it was abandoned before. */
 const LATE_ENTRIES = 30
 /** Of a hundred days those whose first purchase of that sort has one. */
 const COVER_FAULTS = 60

@@ -1,5 +1,5 @@
 /**
- * Everything that may go wrong in a simulated day, by the number it has in the list of faults we plan for. `per` says
+ * Everything that may go wrong in a simulated day, by the number it has in the list of faults we plan for. `per` shows
  * where the choice is made: at each order call, each reading, each update, each transaction, each port call of a process,
  * or now and then for something that lasts a while. `alternatives`: in how many ways it can go wrong. `chance`: at each
  * opportunity; those of order calls are meant for sales, changes and cancels (see `ENTRY_SHARE`).

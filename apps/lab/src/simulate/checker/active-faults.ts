@@ -4,7 +4,7 @@ import type { FaultKind } from '../chance/faults.ts'
 /** Something that kept the program, for a while, from knowing or acting. */
 export interface ActiveFault {
   readonly kind: FaultKind
-  /** Whom it concerns; null: everybody. */
+  /** The account it concerns; null: all accounts. */
   readonly account: string | null
   /** What of theirs, in a word; undefined: everything. */
   readonly about: string | undefined
@@ -13,13 +13,13 @@ export interface ActiveFault {
   until: number
 }
 
-/** The usual time from a fill to its stop: hearing of it by poll, one transaction, one call. */
+/** The usual time from a fill to its stop: seeing it by poll, one transaction, one call. */
 export const REACTION_MS = 2_000
 /** After the broker answers again. */
 const CATCH_UP_MS = 3_000
 /** Our own limit of a call: for so long one that is never answered holds its place. */
 const CALL_MS = 7_000
-/** What was given up is looked at this often. */
+/** Abandoned entries are checked this often. */
 const IDLE_POLL_MS = 5_000
 /** A successor has taken the lease, read the rows and the books. */
 const TAKE_OVER_MS = 5_000
@@ -36,7 +36,7 @@ const DEAD_LOGIN_POLL_MS = 5_000
 /**
  * How long each kind of fault may keep a position from its stop, in ms from the moment it struck, by its alternative
  * (from 1). Kinds that are not listed excuse nothing: a lost or late update is repaired by the poll, and what the user or
- * the plan says never stands in the way of an exit.
+ * the plan shows never stands in the way of an exit.
  */
 const LASTS: Partial<Record<FaultKind, readonly number[]>> = {
   read_slow: [2_500 + REACTION_MS, 5_000 + REACTION_MS],
@@ -50,7 +50,7 @@ const LASTS: Partial<Record<FaultKind, readonly number[]>> = {
   // Until the new login is in force everywhere, and a doubt about what was under way is settled.
   relogin: [NEW_LOGIN_MS + CATCH_UP_MS],
   login_under_call: [NEW_LOGIN_MS + CATCH_UP_MS],
-  // A process that begins has no login before the vault opens it; what was refused for want of one is asked again then.
+  // A process that begins has no login before the vault opens it; what was refused without one is asked again then.
   vault_slow: [800 + REACTION_MS, 3_000 + REACTION_MS, 6_000 + REACTION_MS],
   rate_limited: [1_000 + REACTION_MS],
   refused: [3_000 + REACTION_MS, 3_000 + REACTION_MS, 1_000 + REACTION_MS],
@@ -83,7 +83,7 @@ const LASTS: Partial<Record<FaultKind, readonly number[]>> = {
   freeze: [5_000 + TAKE_OVER_MS, 14_000 + TAKE_OVER_MS, 40_000 + TAKE_OVER_MS],
   frozen_at_commit: [5_000 + TAKE_OVER_MS, 5_000 + TAKE_OVER_MS, 14_000 + TAKE_OVER_MS, 14_000 + TAKE_OVER_MS],
   loop_blocked: [2_000 + REACTION_MS],
-  // From the moment it goes on, if it was told to end while it stood still.
+  // From the moment it continues, if it was asked to end while it was frozen.
   deploy: [CALL_MS + 3_000 + TAKE_OVER_MS],
   clock_step: [1_500 + REACTION_MS, 1_500 + REACTION_MS, 5_000 + REACTION_MS, 5_000 + REACTION_MS],
   // The lease is taken again, and a call withheld for a step of the wall clock is claimed again.
@@ -136,7 +136,7 @@ const NO_BUS_MS: Partial<Record<FaultKind, readonly number[]>> = {
   bus_partitioned: [10_000, 20_000],
 }
 
-/** A time in which the feed said nothing, of everything or of one contract. */
+/** A time in which the feed showed nothing, of everything or of one contract. */
 interface Silence {
   readonly token: number | null
   readonly from: number
@@ -177,7 +177,7 @@ export class ActiveFaults {
   #faultsClearedBy = Number.POSITIVE_INFINITY
   #clocksMoved = false
 
-  /** `isAnybodyThere`: whether a process runs at all. A session is put to sleep now and then to save its cost. */
+  /** `isAnybodyThere`: whether any process runs. A session is put to sleep now and then to save its cost. */
   constructor(isAnyExecutorRunning: () => boolean) {
     this.#isAnyExecutorRunning = isAnyExecutorRunning
   }
@@ -262,7 +262,7 @@ export class ActiveFaults {
     return by
   }
 
-  /** How much longer a dead login lasts for want of a bus that tells of the next: until the broker is asked by itself again. */
+  /** How much longer a dead login lasts without a bus that announces the next: until the broker is polled again. */
   #unheardMs({ kind, until }: ActiveFault): number {
     const loginAt = until - CATCH_UP_MS
     const isUnheard =
@@ -270,7 +270,7 @@ export class ActiveFaults {
     return isUnheard ? DEAD_LOGIN_POLL_MS : 0
   }
 
-  /** Whether a fault of one of these kinds struck this account (or everybody) in the last `withinMs`. */
+  /** Whether a fault of one of these kinds struck this account (or all accounts) in the last `withinMs`. */
   struck(account: string, kinds: readonly FaultKind[], now: number, withinMs: number): boolean {
     return this.#list.some(
       (one) =>
@@ -278,14 +278,14 @@ export class ActiveFaults {
     )
   }
 
-  /** Whether a fault of one of these kinds has struck this account (or everybody) since `at`, or lasted until then. */
+  /** Whether a fault of one of these kinds has struck this account (or all accounts) since `at`, or lasted until then. */
   struckSince(account: string, kinds: readonly FaultKind[], at: number): boolean {
     return this.#list.some(
       (one) => kinds.includes(one.kind) && (one.account === null || one.account === account) && one.until >= at,
     )
   }
 
-  /** The times in which the feed said nothing of a contract for longer than `ms`: from when on, and until when. */
+  /** The times in which the feed showed nothing of a contract for longer than `ms`: from when on, and until when. */
   *silencesOf(token: number, ms: number): Iterable<{ readonly from: number; readonly until: number }> {
     let last: Silence | undefined
     for (const one of this.#silences) {
@@ -311,7 +311,7 @@ export class ActiveFaults {
     return this.hasStruck('clock_jumps') || this.hasStruck('clock_wrong')
   }
 
-  /** Whether this kind of fault has struck anybody today. */
+  /** Whether this kind of fault has struck any account today. */
   hasStruck(kind: FaultKind): boolean {
     return this.#list.some((one) => one.kind === kind)
   }

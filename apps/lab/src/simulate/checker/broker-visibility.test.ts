@@ -25,7 +25,7 @@ it.each<[string, (day: StagedDay) => StagedDay, (day: StagedDay) => StagedDay]>(
   ['nothing was hidden', asItIs, asItIs],
   ['another order was hidden', (day) => day.fault(...HIDDEN).wait(1_000), asItIs],
   ['the book has long shown it again', (day) => day.fault('orders_hidden', 1), asItIs],
-  ['a row says that it was taken', (day) => day.fault(...HIDDEN), (day) => day.known('e1', 'complete')],
+  ['a row shows that it was taken', (day) => day.fault(...HIDDEN), (day) => day.known('e1', 'complete')],
 ])('an entry beside one without an answer is not excused where %s', (_what, before, after) => {
   expect(second(before, after)).toEqual(['entry e2: 1 entries in NIFTY today, 1 allowed'])
 })

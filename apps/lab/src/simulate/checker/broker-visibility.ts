@@ -1,6 +1,6 @@
 import type { FaultKind } from '../chance/faults.ts'
 import type { Holding, OrderLife } from './exchange-orders.ts'
-import { isHit } from './tolerances.ts'
+import { isHit } from './book-and-store-times.ts'
 import type { CheckerContext } from './checker-context.ts'
 import { isShown, rowOf } from './order-confirmation.ts'
 
@@ -9,7 +9,7 @@ const OF_ORDER: readonly FaultKind[] = ['taken_unseen', 'sale_unseen', 'orders_h
 /** These make the whole book old, or cut its end off. */
 const OF_BOOK: readonly FaultKind[] = ['book_stale', 'book_cut']
 
-/** Whether all that was bought in a contract was bought without anybody's being able to know: no answer, not in the book. */
+/** Whether all that was bought in a contract was bought without any process being able to know: no answer, not in the book. */
 export function isInvisibleAtBroker(context: CheckerContext, holding: Holding, now: number): boolean {
   for (const order of context.exchangeOrders.ordersOf(holding)) {
     if (!order.isProductOrder || order.side !== 'BUY' || order.filled === 0) continue
@@ -18,7 +18,7 @@ export function isInvisibleAtBroker(context: CheckerContext, holding: Holding, n
   return true
 }
 
-/** Whether the exchange took an order of ours without anybody's being able to know: no answer, not in the book. */
+/** Whether the exchange took an order of ours without any process being able to know: no answer, not in the book. */
 export function isTakenUnseen(context: CheckerContext, order: OrderLife, now: number): boolean {
   const call = context.callLog.of(order.account).find(({ tag }) => tag === order.tag)
   if (call?.answer?.type === 'accepted' || rowOf(context, order.account, order.orderId) !== undefined) return false

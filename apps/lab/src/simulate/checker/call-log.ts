@@ -27,7 +27,7 @@ export class CallLog {
     return this.#tags.has(`${account} ${tag}`)
   }
 
-  /** Whether a call left by this intent: instants cannot say so, for its row is dated by the account's clock. */
+  /** Whether a call left by this intent: instants cannot report it, for its row is dated by the account's clock. */
   hasIntent(account: string, id: string): boolean {
     return this.leftAt(account, id) !== undefined
   }
@@ -43,7 +43,7 @@ export class CallLog {
   }
 }
 
-/** Nobody can know yet whether it was taken. */
+/** No process can know yet whether it was accepted. */
 export function isOutstanding(call: CallRecord): boolean {
   return call.answer === undefined || call.answer.type === 'in_doubt'
 }

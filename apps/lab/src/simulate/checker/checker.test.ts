@@ -20,7 +20,8 @@ describe('a day in which everything holds', () => {
     ['entry, stop, sold by the stop', () => sold(protectedDay())],
     [
       'a day not begun while the store is away',
-      () => sold(protectedDay()).fault('store_down', 3, 'store').alarm('turn_failed', UNWRITTEN),
+      () =>
+        sold(protectedDay()).fault('store_down', 3, 'store').alarm({ code: 'alarm.turn_failed', reason: UNWRITTEN }),
     ],
     ['a stop a little late', () => sold(entered().wait(1_800).place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP))],
     [
@@ -86,7 +87,7 @@ describe('a day in which everything holds', () => {
       },
     ],
     ['both of two protections sold, with an alarm', () => soldTwice().alarm('short')],
-    ['short after a sale by hand, and the user notified', () => shortByUser().wait(7_000).alarm('short').wait(10_000)],
+    ['short after a manual sale, and the user notified', () => shortByUser().wait(7_000).alarm('short').wait(10_000)],
     [
       'a stop late because the program was told to end while it stood still',
       () => {
@@ -128,7 +129,7 @@ describe('a day in which everything holds', () => {
       'sold by hand while the exchange takes long to cancel the stop',
       () => soldByHand(protectedDay().going('s1'), 19_000),
     ],
-    ['a sale by hand, and the stop taken away in time', () => soldByHand(protectedDay(), 6_000)],
+    ['a manual sale, and the stop taken away in time', () => soldByHand(protectedDay(), 6_000)],
     [
       'a stop taken away whose position was sold by hand, while another trade holds the contract',
       () => {

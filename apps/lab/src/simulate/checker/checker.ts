@@ -39,6 +39,7 @@ import { checkKillSwitch } from './kill-switch.ts'
 import { ShortCovering } from './short-covering.ts'
 import { NoRestingEntry } from './no-resting-entry.ts'
 import { checkEventsNotified } from './events-notified.ts'
+import { checkMessagesShown } from './messages-shown.ts'
 import { checkTrueReasons } from './refusal-reasons.ts'
 import { ActiveFaults } from './active-faults.ts'
 import { checkCountedChanges } from './rules/counted-changes.ts'
@@ -60,7 +61,7 @@ const RECOVERY_MS = 10_000
 
 /**
  * Judges a session from outside, after every event: by the exchange's log, the calls that left, what went wrong and what
- * the store says. Shares no rule with the program it judges. When nothing new was written down and no time is up it
+ * the store shows. Shares no rule with the program it judges. When nothing new was stored and no time is up it
  * costs a few comparisons.
  */
 export class Checker {
@@ -157,7 +158,7 @@ export class Checker {
     }
     if (!isQuiet || hasPrices || time.now >= this.#limitLeftAt)
       this.#limitLeftAt = this.#bidBelowStopLimit.judge(time.now)
-    // After the log: an alarm tells of what the same event has just brought to light.
+    // After the log: an alarm reports what the same event has just brought to light.
     for (; this.#alarms < alarms.length; this.#alarms += 1) this.#errors.alarmed(alarms[this.#alarms]!)
   }
 
@@ -192,6 +193,7 @@ export class Checker {
     checkSecrecy(this.#context)
     checkNewestLogin(this.#context)
     checkEventsNotified(this.#context)
+    checkMessagesShown(this.#context)
     checkSetAside(this.#context)
     this.#coverage.end()
   }

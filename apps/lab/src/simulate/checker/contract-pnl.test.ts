@@ -1,3 +1,4 @@
+import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { describe, expect, it } from 'vitest'
@@ -13,7 +14,7 @@ const COVERED = 12_800
 /** Selling twice at this price brings in less than was paid. */
 const LOW = 7_000
 
-/** The user sells a lot by hand, and our stop is taken away. `isBooked`: the rows have that sale. */
+/** The user sells a lot manually, and our stop is taken away. `isBooked`: the rows have that sale. */
 function soldByHand(isBooked = true): StagedDay {
   const day = protectedDay().taken('hand', 'SELL', MARKET).filled('hand', UNITS, BY_HAND, 't1', false)
   day.cancel('s1').going('s1').status('s1', 'CANCELLED').known('s1', 'cancelled')
@@ -27,14 +28,14 @@ function booked(day: StagedDay): StagedDay {
   return day
 }
 
-/** The user sells by hand just before our stop does: the rows have the stop's sale as the end of the trade. */
+/** The user sells manually just before our stop does: the rows have the stop's sale as the end of the trade. */
 function racedUnbooked(): StagedDay {
   const day = protectedDay().becomes({ coverManualShorts: true }).taken('hand', 'SELL', MARKET)
   day.filled('hand', UNITS, BY_HAND, 't1', false).status('s1', 'OPEN').filled('s1', UNITS, STOPPED)
   return day.known('s1', 'complete').wait(2_500)
 }
 
-/** The row of the trade says that so many units were bought back. */
+/** The row of the trade shows that so many units were bought back. */
 function coverBooked(day: StagedDay, units = UNITS): StagedDay {
   return day.trade('t1', 'closed', 'd1', { cover: { units, gross: 0, charges: 0, net: 0 } })
 }
@@ -47,7 +48,7 @@ function soldTwice(price = STOPPED): StagedDay {
   return day.wait(2_500)
 }
 
-/** The user sells by hand, and our stop fires before anyone could see it. */
+/** The user sells manually, and our stop fires before any process could see it. */
 function raced(): StagedDay {
   const day = protectedDay().becomes({ coverManualShorts: true }).taken('hand', 'SELL', MARKET)
   day.filled('hand', UNITS, BY_HAND, 't1', false).status('s1', 'OPEN').filled('s1', UNITS, STOPPED)
@@ -61,7 +62,7 @@ function covered(day: StagedDay): StagedDay {
   return day.filled('b1', UNITS, COVERED).known('b1', 'complete')
 }
 
-/** The user buys a lot by hand. */
+/** The user buys a lot manually. */
 function boughtByHand(day: StagedDay): StagedDay {
   return day.taken('own', 'BUY', MARKET).filled('own', UNITS, COVERED, 't1', false)
 }
@@ -74,7 +75,7 @@ function isReached(day: StagedDay, cap: number): boolean {
 }
 
 /** What a lot in each of these orders has lost, with the charges of each order. */
-function lossOf(...orders: readonly (readonly ['BUY' | 'SELL', price: number])[]): number {
+function lossOf(...orders: readonly (readonly [OrderSide, price: number])[]): number {
   return orders.reduce((sum, [side, price]) => {
     const value = UNITS * price
     const charges = chargesOf([{ side, value: value as Paise, on: ORDINARY_DAY }]).total
@@ -85,7 +86,7 @@ function lossOf(...orders: readonly (readonly ['BUY' | 'SELL', price: number])[]
 describe("the day's loss counts to the paisa", () => {
   it.each<[what: string, day: () => StagedDay, loss: number]>([
     ['what a stop sold', () => sold(protectedDay()), lossOf(['BUY', MID], ['SELL', STOPPED])],
-    ['what the user sold by hand', soldByHand, lossOf(['BUY', MID], ['SELL', BY_HAND])],
+    ['what the user sold manually', soldByHand, lossOf(['BUY', MID], ['SELL', BY_HAND])],
     [
       'what was bought back of a position sold twice',
       () => covered(soldTwice()),
@@ -109,9 +110,9 @@ describe("the day's loss counts to the paisa", () => {
 
 describe("the day's loss is not judged", () => {
   it.each<[when: string, day: () => StagedDay]>([
-    ['while the rows lack a sale by hand', () => soldByHand(false)],
+    ['while the rows lack a manual sale', () => soldByHand(false)],
     ['while the rows lack what a cover came to', () => covered(soldTwice()).rowOf('b1', { filled: 0 })],
-    ['while no row has a sale by hand, nor what was bought back', () => covered(racedUnbooked())],
+    ['while no row has a manual sale, nor what was bought back', () => covered(racedUnbooked())],
     ['while the rows lack a part of what was bought back', () => coverBooked(covered(racedUnbooked()), UNITS - 1)],
     ['while a position sold twice is short', () => soldTwice(LOW)],
     ['where the user bought back what was sold twice', () => boughtByHand(soldTwice(LOW))],

@@ -1,3 +1,4 @@
+import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Holding } from './exchange-orders.ts'
@@ -21,7 +22,7 @@ export function contractPnl(context: CheckerContext, holding: Holding): number |
   if (booked < manuallySold && !areCoversBooked(context, holding)) return undefined
   const on = observations.shape.day
   let earned = 0
-  const take = (side: 'BUY' | 'SELL', value: number) => {
+  const take = (side: OrderSide, value: number) => {
     earned += (side === 'SELL' ? value : -value) - chargesOf([{ side, value: value as Paise, on }]).total
   }
   for (const order of exchangeOrders.ordersOf(holding)) {

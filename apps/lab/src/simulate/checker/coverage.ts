@@ -1,6 +1,6 @@
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { squareOffDeadline } from '@strikewise/domain/time/intraday-limits.ts'
-import { istInstant } from '@strikewise/domain/time/ist.ts'
+import { istInstant, MINUTE_MS } from '@strikewise/domain/time/ist.ts'
 import type { LogEntry } from '@strikewise/exchange/exchange-log.ts'
 import type { Change } from '@strikewise/execution/store/account-changes.ts'
 import { CONTRACTS } from '../session/contracts.ts'
@@ -19,7 +19,6 @@ const STUCK_MS = 2_000
 const OUT_OF_BAND = /limit price protection/u
 const NO_MARGIN = /^Insufficient funds/u
 const CLAIMS_IN_A_BATCH = 100
-const MINUTE_MS = 60_000
 /** From the square-off to its deadline. */
 const SQUARE_OFF_MS = 13 * MINUTE_MS
 const ON_THE_WIRE = [

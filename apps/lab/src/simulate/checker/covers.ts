@@ -26,7 +26,7 @@ export function coversOf(context: CheckerContext, holding: Holding, now: number)
     if (until > now) covers.push({ tag: tag!, units, until })
   }
   for (const exit of newestExits(context, holding, now))
-    // The exchange would not have it at that price, or it was taken away by hand: the chase goes on with its next step.
+    // The exchange would not have it at that price, or it was cancelled manually: the chase continues with its next step.
     if (exit.status === 'REJECTED' || isTakenByHand(context, exit))
       add(exit.tag, exit.quantity - exit.filled, exit.takenAt + STEP_MS)
   for (const order of holding.liveSells) add(order.tag, restOf(order), countsUntil(context, order, now))

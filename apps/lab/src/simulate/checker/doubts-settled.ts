@@ -13,7 +13,7 @@ function isEndRejected(context: CheckerContext, account: string, id: string): bo
   )
 }
 
-/** Whether the store rejected the row that says what became of an intent. */
+/** Whether the store rejected the row that shows what became of an intent. */
 function isOutcomeRejected(context: CheckerContext, account: string, id: string): boolean {
   return rejectedOf(context, account, 'intent').some(({ intent }) => intent.id === id && !isUnresolved(intent))
 }

@@ -89,7 +89,7 @@ describe('an entry that must never leave is seen', () => {
 })
 
 describe('an entry while something else may be bought', () => {
-  /** The user sells the position by hand as our stop fires; so many units are bought back, or entered. */
+  /** The user sells the position manually as our stop fires; so many units are bought back, or entered. */
   const bought = (kind: 'cover' | 'enter', isTaken: boolean) => {
     const day = protectedDay().taken('hand', 'SELL', { kind: 'MARKET', quantity: UNITS })
     sold(day.filled('hand', UNITS, MID, 't1', false)).wait(6_000)

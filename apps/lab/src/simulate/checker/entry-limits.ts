@@ -130,7 +130,7 @@ export class EntryLimits {
     else if (call.terms!.price > decision.entry.mid * CHASE_SHARE) say('its limit is more than 1 % above the decision')
   }
 
-  /** What the exchange's log says is held or may still fill, and what may be on its way there. */
+  /** What the exchange's log shows is held or may still fill, and what may be on its way there. */
   #checkActive(
     call: CallRecord,
     contract: OptionContract,

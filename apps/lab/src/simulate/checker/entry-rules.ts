@@ -16,7 +16,7 @@ import { unseenLostOrders } from './unseen-lost-orders.ts'
 import { isSaleInvisibleAtBroker, isInvisibleAtBroker } from './broker-visibility.ts'
 
 const CLAIM_MS = 2_000
-/** A process's clock may be off by so much and nobody is to blame. */
+/** A process's clock may be off by so much without an error. */
 const CLOCK_MS = 5_500
 /** The books follow the broker within this. */
 const BOOKS_MS = 5_000
@@ -28,7 +28,7 @@ const STREAK = 3
 const SECOND_SCORE = 0.5
 const BROKEN = new Set(['overbought', 'oversold', 'second_order', 'short', 'illegal_trade_event'])
 
-/** I3, the rules that look back at the day: each entry is judged by what the exchange's log says went before it. */
+/** I3, the rules that look back at the day: each entry is judged by what the exchange's log shows went before it. */
 export function checkEntryRules(context: CheckerContext, call: CallRecord): void {
   const { observations, findings } = context
   const say = (why: string) => findings.add('I3', call.account, `${call.tag} ${why}`, `entry ${call.tag}: ${why}`)
@@ -38,7 +38,7 @@ export function checkEntryRules(context: CheckerContext, call: CallRecord): void
   const { link } = facts.at(-1)!
   if (link.mode === 'live') say('live trading is switched off')
   if (link.loginAt !== null && link.loginAt < istInstant(day, TOKEN_HOUR)) say('its token died at six')
-  // As the account's journal has it: what an executor says that has been replaced, it could not write.
+  // As the account's journal has it: what an executor shows that has been replaced, it could not write.
   const broken = observations.store
     .account(call.account)
     .journal.find(({ change }) => change.type === 'alarm' && BROKEN.has(change.code))

@@ -1,11 +1,12 @@
+import { rendererOf } from '@strikewise/messages/node.ts'
 import type { FaultKind } from '../chance/faults.ts'
 import type { AlarmRecord } from '../environment/environment.ts'
-import { OF_STORE } from './tolerances.ts'
+import { OF_STORE } from './book-and-store-times.ts'
 import type { CheckerContext } from './checker-context.ts'
 import { unitsOfTrade } from './trade-units.ts'
 import { REACTION_MS } from './active-faults.ts'
 
-/** What the simulated store and disk say when they fail: a turn that ends with one of these is no fault of the program. */
+/** What the simulated store and disk show when they fail: a turn that ends with one of these is no fault of the program. */
 const STORE_ERROR_TEXTS = [
   'the store is down',
   'the store gave up',
@@ -14,9 +15,9 @@ const STORE_ERROR_TEXTS = [
   'no connection to the store was free',
   'ENOSPC',
 ]
-/** What the program says where it cannot begin another day, for the store has not taken all of the one before. */
+/** What the program shows where it cannot begin another day, for the store has not taken all of the one before. */
 const UNWRITTEN = 'the store has not taken what is known yet'
-/** After these somebody else may lead, were there only one place to run. */
+/** After these another process may lead, were there only one place to run. */
 const TAKING_OVER: readonly FaultKind[] = [
   'freeze',
   'frozen_at_commit',
@@ -37,12 +38,16 @@ export class Errors {
     this.#context = context
   }
 
-  alarmed({ account, code, text, at }: AlarmRecord): void {
+  alarmed({ account, code, message, at }: AlarmRecord): void {
     const { observations, exchangeOrders, findings, activeFaults } = this.#context
-    const say = (why: string) => findings.add('error', account, `${code} ${text}`, `alarm ${code}: ${text}${why}`)
+    const say = (why: string) => {
+      const text = rendererOf('en').text(message)
+      findings.add('error', account, `${code} ${text}`, `alarm ${code}: ${text}${why}`)
+    }
+    const reason = message.code === 'alarm.turn_failed' ? message.reason : ''
     const isOfStore =
-      STORE_ERROR_TEXTS.some((known) => text.includes(known)) ||
-      (text === UNWRITTEN && activeFaults.struckSince(account, OF_STORE, at - REACTION_MS))
+      STORE_ERROR_TEXTS.some((known) => reason.includes(known)) ||
+      (reason === UNWRITTEN && activeFaults.struckSince(account, OF_STORE, at - REACTION_MS))
     if (code === 'turn_failed' && !isOfStore) say('')
     if (
       code === 'taken_over' &&
@@ -52,7 +57,7 @@ export class Errors {
       say(' though nobody else leads')
     if (code === 'short') {
       // By its own orders and others' sales together, more of a trade was sold than it bought; or of the contract, by
-      // somebody who sold while our own sale could not be seen.
+      // another party that sold while our own sale could not be seen.
       const isTrue = observations.store.tradesOf(account).some(({ id, contract }) => {
         const holding = exchangeOrders.holding(account, contract.tradingsymbol)
         return holding.wasShort || unitsOfTrade(this.#context, holding, id) < 0

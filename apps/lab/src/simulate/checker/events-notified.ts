@@ -3,8 +3,8 @@ import { notesOf } from './alarm-notified.ts'
 import type { CheckerContext } from './checker-context.ts'
 
 /**
- * I13: what happened was told, as a row of the outbox: every alarm in the journal, every position opened and closed. What
- * whoever watches was called about does not count. For the end of the day.
+ * I13: what happened was notified, as a row of the outbox: every alarm in the journal, every position opened and closed. What
+ * the operator was notified of does not count. For the end of the day.
  */
 export function checkEventsNotified({ observations, findings }: CheckerContext): void {
   const keys = new Set(notesOf(observations).map(({ key }) => key))
@@ -24,7 +24,7 @@ export function checkEventsNotified({ observations, findings }: CheckerContext):
   }
 }
 
-/** Told to whoever runs the service, not to the user. */
+/** Reported to the operator, not to the user. */
 const FOR_OPERATORS = 'spool_outdated'
 /** Alarms of which several rows are one note. */
 const SUMMED_UP = new Set(['row_rejected', 'spool_damaged', 'spool_outdated'])

@@ -1,16 +1,17 @@
+import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import type { LogEntry } from '@strikewise/exchange/exchange-log.ts'
-import { isTerminal, type OrderChange, type OrderStatus, type Side } from '@strikewise/exchange/order-types.ts'
+import { isTerminal, type OrderChange, type OrderStatus } from '@strikewise/exchange/order-types.ts'
 import type { CallLog } from './call-log.ts'
 
 /** The product that we trade. */
 export const PRODUCT = 'MIS'
 
-/** One order as the exchange's log tells its life. */
+/** One order as the exchange's log records its life. */
 export interface OrderLife {
   readonly orderId: string
   readonly account: string
   readonly tradingsymbol: string
-  readonly side: Side
+  readonly side: OrderSide
   readonly tag: string | null
   /** Its tag left one of our processes: everything else is the user's or the broker's. */
   readonly isProductOrder: boolean
@@ -49,7 +50,7 @@ export interface OrderLife {
 export interface FillSeen {
   readonly tradeId: string
   readonly orderId: string
-  readonly side: Side
+  readonly side: OrderSide
   readonly quantity: number
   readonly price: number
   readonly at: number
@@ -62,7 +63,7 @@ export interface Holding {
   /** Units bought and sold by our orders. */
   bought: number
   sold: number
-  /** Units of ours that somebody else sold. */
+  /** Units of ours that another party sold. */
   manuallySold: number
   /** Of these, units that became a position of another product: no sale stands behind them. */
   converted: number
@@ -72,18 +73,18 @@ export interface Holding {
   settledOfOurs: number
   /** Units of the contract that became one, ours or the user's. */
   convertedInAll: number
-  /** Everybody's units together, of the product that we trade. */
+  /** All parties' units together, of the product that we trade. */
   net: number
-  /** More was sold than bought at some moment, whoever sold it. */
+  /** More was sold than bought at some moment, by any seller. */
   wasShort: boolean
-  /** When somebody other than us last traded here or touched an order of ours. */
+  /** When another party last traded here or touched an order of ours. */
   manualTradeAt: number
   /** When one of our own orders last filled. */
   filledAt: number
   readonly liveSells: Set<OrderLife>
   readonly liveBuys: Set<OrderLife>
   readonly foreignSales: FillSeen[]
-  /** What each sale by somebody else took of our units. */
+  /** What each sale by another party took of our units. */
   readonly cuts: { readonly at: number; readonly units: number }[]
   /** The sales of ours that were not stops, live or not, oldest first. */
   readonly exits: OrderLife[]
@@ -164,7 +165,7 @@ export class ExchangeOrders {
     return highest
   }
 
-  /** Everybody's orders in the contract, in the order in which the exchange took them. */
+  /** All parties' orders in the contract, in the order in which the exchange took them. */
   ordersOf(holding: Holding): readonly OrderLife[] {
     return this.#ordersOf.get(holding) ?? NO_ORDERS
   }

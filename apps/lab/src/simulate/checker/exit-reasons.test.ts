@@ -3,7 +3,7 @@ import type { StagedDay } from './testing/day-fixture.ts'
 import { MID, UNITS } from './testing/facts-fixture.ts'
 import { ENTRY, EXIT, protectedDay } from './testing/fixtures.ts'
 
-it('takes a trade for given up as sold by hand whose units an order of another trade sold, and no other', () => {
+it('accepts a manual exit of a trade whose units an order of another trade sold, and no other', () => {
   const texts = (exits: (day: StagedDay) => StagedDay) => {
     const day = protectedDay().decide('d2').trade('t2', 'entering', 'd2').place('e2', 'BUY', ENTRY, { tradeId: 't2' })
     day.taken('e2', 'BUY', ENTRY).filled('e2', UNITS, MID, 't2').known('e2', 'complete')
@@ -11,9 +11,9 @@ it('takes a trade for given up as sold by hand whose units an order of another t
     day.trade('t2', 'closed', 'd2', { ...day.trades.find(({ id }) => id === 't2'), exitReason: 'by_hand' }).end()
     return day.checker.violations.map(({ text }) => text)
   }
-  const byNobody = 'trade t2 was given up as sold by hand, which nobody did'
+  const withoutSale = 'trade t2 was given up as sold by hand, which nobody did'
   const extra = (tradeId: string) => (day: StagedDay) =>
     day.place('x1', 'SELL', EXIT, { tradeId }).taken('x1', 'SELL', EXIT).filled('x1', UNITS, 11_900, tradeId)
-  expect(texts(extra('t1'))).not.toContain(byNobody)
-  expect(texts(extra('t2'))).toContain(byNobody)
+  expect(texts(extra('t1'))).not.toContain(withoutSale)
+  expect(texts(extra('t2'))).toContain(withoutSale)
 })

@@ -8,7 +8,7 @@ import { unitsOfTrade } from './trade-units.ts'
 const SQUARE_OFF_MS = (14 * 60 + 45) * MINUTE_MS
 const CLOCK_MS = 5_500
 
-/** I13, I9: a position is not given up as sold by hand when nobody did, nor for the hour before it strikes. */
+/** I13, I9: a position is not closed as sold manually when the user did not sell, nor for the hour before it strikes. */
 export function checkExitReasons(context: CheckerContext): void {
   const { observations, exchangeOrders, findings } = context
   // What an order of one trade sold beyond its own took the units of another, which sold none itself.

@@ -14,7 +14,7 @@ export class Findings {
     this.#observations = observations
   }
 
-  /** `about` tells occurrences of one invariant and account apart: an order, a trade, an instant. */
+  /** `about` distinguishes occurrences of one invariant and account: an order, a trade, an instant. */
   add(invariant: string, account: string | null, about: string, text: string): void {
     const key = `${invariant} ${account} ${about}`
     if (this.#seen.has(key) || this.violations.length >= MAX_FINDINGS) return

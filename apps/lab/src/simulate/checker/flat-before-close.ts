@@ -8,7 +8,7 @@ import { isLeftAlone } from './rejected-rows.ts'
 
 const NOT_FLAT = new Set(['not_flat'])
 
-/** I9: 12 minutes before the close nothing of ours is held any more, or somebody was told. */
+/** I9: 12 minutes before the close nothing of ours is held any more, or the user was notified. */
 export class FlatBeforeClose {
   readonly #context: CheckerContext
   readonly #deadline: number

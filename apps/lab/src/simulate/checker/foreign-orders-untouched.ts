@@ -4,7 +4,7 @@ import type { CallRecord } from '../environment/broker-records.ts'
 import type { CheckerContext } from './checker-context.ts'
 import { rowOf } from './order-confirmation.ts'
 
-/** I13: orders without our tag are never touched. (That a stop is fitted to a sale by hand: see never-short.ts.) */
+/** I13: orders without our tag are never touched. (That a stop is fitted to a manual sale: see never-short.ts.) */
 export function checkForeignOrdersUntouched(context: CheckerContext, call: CallRecord): void {
   if (call.kind === 'place') return
   const order = context.exchangeOrders.orders.get(call.orderId!)

@@ -4,7 +4,7 @@ import type { CheckerContext } from './checker-context.ts'
 /** An entry whose answer was lost counts as pending until three readings over this long have lacked it. */
 export const DOUBT_MS = 10_000
 
-/** Whether an entry was in doubt, lacked by every reading over ten seconds, given up for that, and is not adopted yet. */
+/** Whether an entry was in doubt, lacked by every reading over ten seconds, abandoned for that, and is not adopted yet. */
 export function isGivenUp(
   { callLog, observations }: CheckerContext,
   { account, tag }: OrderLife,

@@ -1,7 +1,7 @@
 import type { Intent } from '@strikewise/execution/intent/intent.ts'
 import type { Observations } from './observations.ts'
 
-/** The intents of an account, as they are written down: in the store, or in the local file while the store is away. */
+/** The intents of an account, as they are stored: in the store, or in the local file while the store is away. */
 export class Intents {
   readonly #observations: Pick<Observations, 'store' | 'offlineJournals'>
   readonly #byTag = new Map<string, Intent>()

@@ -18,7 +18,7 @@ interface Absence {
   readonly from: number
   until: number
   readonly before: string
-  /** Who led when it ended; another than before knows only what was written down. */
+  /** Who led when it ended; another than before knows only what was stored. */
   after: string
 }
 
@@ -70,7 +70,7 @@ export class Leadership {
     return until
   }
 
-  /** When whoever leads had caught up after the last absence between `from` and `to`; `from`: there was none. */
+  /** When the leader had caught up after the last absence between `from` and `to`; `from`: there was none. */
   caughtUpAfter(from: number, to: number, now: number): number {
     let at = from
     for (const absence of this.#absences)
@@ -88,9 +88,11 @@ export class Leadership {
     const { holder } = this.#observations.lease
     let due = by
     for (const { at, ms } of this.#sleeps) {
-      if (holder === undefined || at < from || at > now) continue
+      // One that had begun before counts by what was left of it.
+      const sleptMs = Math.min(ms, at + ms - from)
+      if (holder === undefined || sleptMs <= 0 || at > now) continue
       const knownAt = Math.max(this.#rightSince, this.#shownAt(holder.name, at + ms))
-      if (knownAt + CATCH_UP_MS > due) due = Math.min(due + ms, knownAt + CATCH_UP_MS)
+      if (knownAt + CATCH_UP_MS > due) due = Math.min(due + sleptMs, knownAt + CATCH_UP_MS)
     }
     return due
   }
@@ -117,7 +119,7 @@ export class Leadership {
     return behindMs
   }
 
-  /** Whether the process has heard an answer of the broker between two moments. */
+  /** Whether the process has received an answer of the broker between two moments. */
   #isShown(name: string, from: number, until: number): boolean {
     const { booksRead, ordersRead, fundsRead } = this.#observations
     for (const reads of [booksRead, ordersRead, fundsRead])

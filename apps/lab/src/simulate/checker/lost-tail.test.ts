@@ -31,7 +31,7 @@ it('excuses one that is held late in the day, once its owner is notified', () =>
   expect(held(protectedDay().losesRowsOf('e1').alarm('unknown_tag'))).not.toContainEqual(late)
 })
 
-it('accepts the sale of a stop whose rows the store has lost as one by hand, once its owner is notified', () => {
+it('accepts the sale of a stop whose rows the store has lost as a manual one, once its owner is notified', () => {
   const sold = (isBooked: boolean) => {
     const day = protectedDay().status('s1', 'OPEN').filled('s1', UNITS, 11_950, 't1', isBooked)
     return isBooked ? day : day.noticesSale('s1', 11_950)
@@ -159,4 +159,16 @@ it('accepts that a sale beyond what was bought is in no book when the store has 
   expect(ended(twice().losesRowsOf('s1').closed('t1'))).toContain(unequal)
   expect(ended(twice().alarm('unknown_tag').closed('t1'))).toContain(unequal)
   expect(ended(twice().losesRowsOf('s1').alarm('unknown_tag').closed('t1'))).not.toContain(unequal)
+})
+
+it('accepts the claim of an earlier executor that is written again because the store has lost its row', () => {
+  const replaced = expect.stringMatching(/^epoch 0 claimed \S+ after epoch 1 had come$/)
+  const claimed = () => {
+    const day = entered()
+    day.epoch = 0
+    return day.place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP)
+  }
+  expect(ended(claimed())).toContainEqual(replaced)
+  expect(ended(claimed().losesRowsOf('e1'))).toContainEqual(replaced)
+  expect(ended(claimed().losesRowsOf('s1'))).not.toContainEqual(replaced)
 })

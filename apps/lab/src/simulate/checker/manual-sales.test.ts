@@ -18,7 +18,7 @@ function twoTrades(): StagedDay {
   return day.status('s2', 'TRIGGER PENDING').wait(100)
 }
 
-/** The rows have the sale of order `orderId` as one by hand that took units of the trade. */
+/** The rows have the sale of order `orderId` as a manual one that took units of the trade. */
 function bookedByHand(day: StagedDay, orderId: string, tradeId: string, price: number): StagedDay {
   const fillId = `f${orderId}${UNITS}/1`
   day.fills.push({
@@ -54,7 +54,7 @@ it('a sale of ours beyond its own trade may be booked on another, also after wha
   expect(booked(false)).toBe(true)
 })
 
-it('a sale by hand is in one result, and may stand on a trade too whose own order had sold before it', () => {
+it('a manual sale is in one result, and may stand on a trade too whose own order had sold before it', () => {
   const booked = (hasSoldBefore: boolean) => {
     const day = twoTrades()
     if (hasSoldBefore) day.status('s1', 'OPEN').filled('s1', UNITS, 11_950).wait(1_000)

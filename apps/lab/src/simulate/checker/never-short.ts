@@ -1,7 +1,8 @@
 // @invariant I11 The account is never net short in a contract traded today, and open sales never exceed what is
 //   held.
 import { openOf, restOf, type Holding, type OrderLife } from './exchange-orders.ts'
-import { cannotCoverUntil, cannotProtectUntil, unreadableUntil } from './tolerances.ts'
+import { unreadableUntil } from './book-and-store-times.ts'
+import { cannotCoverUntil, cannotProtectUntil } from './tolerances.ts'
 import { isNotified } from './alarm-notified.ts'
 import type { CheckerContext } from './checker-context.ts'
 import { isLeftAlone, isWhollyLeftAlone } from './rejected-rows.ts'
@@ -53,7 +54,7 @@ export class NeverShort {
       sells += restOf(order)
       if (isGoing(order)) going += restOf(order)
     }
-    // Sold and bought back by hand: nobody can tell those units from ours, and they are there.
+    // Sold and bought back manually: those units cannot be distinguished from ours, and they are there.
     const held = Math.max(openOf(holding), Math.min(holding.net, holding.bought - holding.sold))
     const isExcess = sells > Math.max(0, held)
     let excess = this.#excess.get(holding)
@@ -76,7 +77,7 @@ export class NeverShort {
     return Math.min(shortDue, excess.timeLimit.isReported ? Number.POSITIVE_INFINITY : excess.timeLimit.due + 1)
   }
 
-  /** The user of an account that is short in a contract we bought is notified before long, whoever sold, or it is short no more. */
+  /** The user of an account that is short in a contract we bought is notified before long, no matter who sold, or it is no longer short. */
   #checkNotified(holding: Holding, now: number): number {
     let timeLimit = this.#short.get(holding)
     if (holding.net >= 0 || holding.bought === 0) {
@@ -109,7 +110,7 @@ export class NeverShort {
   }
 
   #causeOf(holding: Holding, now: number): Cause {
-    // Sold by hand just now, or earlier without our having noticed yet.
+    // Sold manually just now, or earlier without our having noticed yet.
     if (holding.manualTradeAt === now || (holding.manuallySold > 0 && holding.manualTradeAt >= holding.filledAt))
       return 'hand'
     return openOf(holding) <= 0 ? 'stray' : 'double'
@@ -161,8 +162,8 @@ export class NeverShort {
 }
 
 /**
- * Whether a cancel of it was taken, by us or by hand, and is not carried out: for as long as the exchange takes (fault F10)
- * nobody can do more, and a position whose price is through its stop is sold beside it (B1).
+ * Whether a cancel of it was accepted, ours or the user's, and is not carried out: for as long as the exchange takes (fault F10)
+ * no more can be done, and a position whose price is through its stop is sold beside it (B1).
  */
 function isGoing({ status }: OrderLife): boolean {
   return status === 'CANCEL PENDING'

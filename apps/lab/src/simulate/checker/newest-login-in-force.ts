@@ -4,7 +4,7 @@ import type { CheckerContext } from './checker-context.ts'
 
 /** The vault is asked twice and may take six seconds each time; then what was asked before has left. */
 const IN_FORCE_MS = 16_000
-/** A process that stands still, or begins again, hears of a new login when it goes on. */
+/** A process that stands still, or restarts, is notified of a new login when it continues. */
 const LOGIN_FAULTS: readonly FaultKind[] = [
   'freeze',
   'frozen_at_commit',

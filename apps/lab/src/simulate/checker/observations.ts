@@ -29,8 +29,8 @@ interface Holder {
 }
 
 /**
- * All that the checker sees of a session: what the exchange wrote down, what left the processes, what went wrong, and
- * what the store and the alarms say. Nothing here comes from inside a process.
+ * All that the checker sees of a session: what the exchange logged, what left the processes, what went wrong, and
+ * what the store and the alarms show. Nothing here comes from inside a process.
  */
 export interface Observations {
   readonly time: { readonly now: EpochMs }
@@ -50,11 +50,11 @@ export interface Observations {
   readonly decisions: readonly Decision[]
   /** Every price the feed was shown, oldest first. */
   readonly prices: readonly PriceSeen[]
-  /** Every reading of funds that a process heard. */
+  /** Every reading of funds that a process received. */
   readonly fundsRead: readonly FundsRead[]
-  /** Every reading of positions or trades that a process heard, oldest first. */
+  /** Every reading of positions or trades that a process received, oldest first. */
   readonly booksRead: readonly BookRead[]
-  /** Every reading of the order book that a process heard, oldest first. */
+  /** Every reading of the order book that a process received, oldest first. */
   readonly ordersRead: readonly OrdersRead[]
   /** How old the funds may be by which an entry goes. */
   readonly fundsMaxAgeMs: number
@@ -82,6 +82,8 @@ export interface Observations {
     readonly holder: Holder | undefined
     /** Until when the holder may place by the answers about its lease that have reached it. */
     readonly knownUntil: number
+    /** Whether the lease of `name` has run out, no other process has it, and neither clock of its machine can show that. */
+    isUnknowinglyOver(name: string): boolean
     readonly releases: readonly {
       readonly holder: { readonly name: string; readonly closingAt: number }
       readonly at: number
@@ -106,7 +108,7 @@ export interface Observations {
       readonly orders: ReadonlyMap<string, { readonly order: OrderRecord }>
     }
     journalOf(account: string): readonly JournalRow[]
-    /** What users are told. */
+    /** What users are notified of. */
     readonly notifications: readonly Notification[]
   }
   /** Calls and readings that came with a login which had been replaced. */

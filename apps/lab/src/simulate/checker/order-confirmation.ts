@@ -15,7 +15,7 @@ export function rowOf(
   return order?.isForeign === true ? undefined : order
 }
 
-/** Whether the rows say of an order of ours what the exchange says: what has filled of it, and whether it is over. */
+/** Whether the rows show of an order of ours what the exchange shows: what has filled of it, and whether it is over. */
 export function isShown(
   context: Pick<CheckerContext, 'observations'>,
   { account, orderId, filled, endedAt }: OrderLife,
@@ -25,7 +25,7 @@ export function isShown(
   return (endedAt !== null) === isTerminal(known.phase)
 }
 
-/** Whether the rows say besides that it has got to the exchange, and that nobody is cancelling it. */
+/** Whether the rows show besides that it has got to the exchange, and that no cancel of it is under way. */
 export function isConfirmed(context: Pick<CheckerContext, 'observations'>, order: OrderLife): boolean {
   const phase = rowOf(context, order.account, order.orderId)?.phase
   return isShown(context, order) && phase !== 'pending' && phase !== 'cancelling'

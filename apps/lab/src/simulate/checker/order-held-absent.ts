@@ -2,7 +2,7 @@
 import type { FaultKind } from '../chance/faults.ts'
 import type { CallRecord } from '../environment/broker-records.ts'
 import type { Intent } from '@strikewise/execution/intent/intent.ts'
-import { isHit } from './tolerances.ts'
+import { isHit } from './book-and-store-times.ts'
 import type { CheckerContext } from './checker-context.ts'
 
 /** A request may be under way for as long as our own limit of a call. */
@@ -11,7 +11,7 @@ const CALL_MS = 7_000
 const READING_MS = 8_000
 /** Readings without the order must lie this far apart; an order acknowledged within less gives a stale book away. */
 const NOTIFY_MS = 5_000
-/** After these a reading that seems whole and fresh may lack the order they struck. A cut one says that it is cut. */
+/** After these a reading that seems whole and fresh may lack the order they struck. A cut one shows that it is cut. */
 const HIDING: readonly FaultKind[] = ['taken_unseen', 'sale_unseen', 'orders_hidden']
 
 type Absent = Intent & { readonly outcome: Extract<Intent['outcome'], { state: 'absent' }> }
@@ -22,7 +22,7 @@ type Absent = Intent & { readonly outcome: Extract<Intent['outcome'], { state: '
  */
 export function checkHeldAbsent(context: CheckerContext): void {
   const { observations, findings, activeFaults } = context
-  // By a clock that stepped nothing can be said of instants.
+  // By a clock that stepped nothing is known of instants.
   if (activeFaults.clocksMoved) return
   for (const account of observations.accounts)
     for (const { change } of observations.store.account(account).journal) {
@@ -39,7 +39,7 @@ function isAbsent(intent: Intent): intent is Absent {
   return intent.outcome.state === 'absent'
 }
 
-/** Sent by a process that never heard the answer, so lately that the request may not have got there. */
+/** Sent by a process that never received the answer, so lately that the request may not have got there. */
 function canStillArrive(
   context: CheckerContext,
   account: string,
@@ -74,7 +74,7 @@ function wasShown(
   const shownFrom = activeFaults.lastingUntil(account, order.takenAt, isItsOwn)
   if (shownFrom > outcome.at - READING_MS) return false
   if (!activeFaults.struckSince(account, ['book_stale'], shownFrom)) return true
-  // A book of some while ago lacks it too; what was acknowledged about then tells that it is one.
+  // A book of some while ago lacks it too; what was acknowledged about then shows that it is one.
   return intents
     .of(account)
     .some(

@@ -16,7 +16,7 @@ interface Changes {
 }
 
 /**
- * I2: no call without an intent that is written down; a tag is taken by the exchange at most once; an entry in doubt is
+ * I2: no call without an intent that is stored; a tag is taken by the exchange at most once; an entry in doubt is
  * never sent again, nor is one priced again before the last one is over; a decision is traded once. And I8: what left by
  * the local file of a machine has its rows in the end.
  */
@@ -68,7 +68,7 @@ export class OrdersCalledOnce {
       for (const id of written) if (!this.#isInRows(account, id)) findings.add('I8', account, id, `${id} is in no row`)
   }
 
-  /** Or the journal says that what lay in a file was left out, or the store rejected it, or the disk lost it. */
+  /** Or the journal shows that what lay in a file was left out, or the store rejected it, or the disk lost it. */
   #isInRows(account: string, id: string): boolean {
     const { observations, intents } = this.#context
     const isReported = () =>

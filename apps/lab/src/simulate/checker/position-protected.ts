@@ -4,7 +4,8 @@ import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import type { CallRecord } from '../environment/broker-records.ts'
 import { openOf, type Holding } from './exchange-orders.ts'
 import { coveredUnits, coversOf, REQUEST_MS, uncoveredTrades, type Cover } from './covers.ts'
-import { toleratedUntil, unreadableUntil, unwritableUntil, type Cause } from './tolerances.ts'
+import { unreadableUntil, unwritableUntil } from './book-and-store-times.ts'
+import { toleratedUntil, type Cause } from './tolerances.ts'
 import { isNotified } from './alarm-notified.ts'
 import { noUnprotectedTimes, takeUnprotectedTime } from './unprotected-times.ts'
 import type { CheckerContext } from './checker-context.ts'
@@ -20,7 +21,7 @@ const CONFIRM_MS = REACTION_MS + 1_000
 /** An answered call of another account that took longer than this hangs. */
 const HANGS_MS = 250
 
-/** Any of these says to a person that the position has no stop. */
+/** Any of these shows to a person that the position has no stop. */
 const ALARMS = new Set([
   'unprotected',
   'token_dead',
@@ -116,7 +117,7 @@ export class Protected {
     )
   }
 
-  /** What of `units` naked ones has been so the longest: of several trades in one contract the first is helped first. */
+  /** What of `units` unprotected ones has been so the longest: of several trades in one contract the first is helped first. */
   #oldestUnconfirmed(holding: Holding, units: number, now: number): UnconfirmedExit {
     const context = this.#unconfirmedExits.get(holding)!
     let known = context.reduce((sum, part) => sum + part.units, 0)
@@ -177,9 +178,9 @@ export class Protected {
   }
 
   /**
-   * By when the user is notified of entries that the rows showed late. Of one of which no row says that it bought, the program
-   * knows only that the broker does not say what became of it: that counts from when the call's end stood in the rows. Of the
-   * others a stop may have left with the row that says so, and be confirmed yet. No row is waited for longer than something
+   * By when the user is notified of entries that the rows showed late. Of one of which no row shows that it bought, the program
+   * knows only that the broker does not show what became of it: that counts from when the call's end stood in the rows. Of the
+   * others a stop may have left with the row that shows it, and be confirmed yet. No row is waited for longer than something
    * kept it away.
    */
   #notifiedBy(holding: Holding, now: number): number {

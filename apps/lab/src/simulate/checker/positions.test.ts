@@ -68,7 +68,7 @@ describe('a position that must never be is seen', () => {
       'sold more than bought',
       () => sold(protectedDay()).place('x1', 'SELL', EXIT).taken('x1', 'SELL', EXIT).filled('x1', UNITS, 11_000),
     ],
-    ['I11', 'short after a sale by hand without a notification', () => shortByUser().wait(9_000)],
+    ['I11', 'short after a manual sale without a notification', () => shortByUser().wait(9_000)],
     [
       'I11',
       'short after a sale by hand, and only the observer knows',

@@ -75,7 +75,11 @@ describe('a secret in a notification, a full queue and a failure are violations'
       },
     ],
     ['I7', 'an access token in a notification', () => new StagedDay().note(`The broker says: ${ACCESS_TOKEN}`)],
-    ['I7', 'an access token in an alarm', () => new StagedDay().alarm('token_dead', ACCESS_TOKEN)],
+    [
+      'I7',
+      'an access token in an alarm',
+      () => new StagedDay().alarm({ code: 'alarm.token_dead.order', reason: ACCESS_TOKEN }),
+    ],
     ['I7', 'an API key in the name of a count', () => new StagedDay().count(`refused ${API_KEY}`)],
     ['I16', 'a queue fuller than it may be', () => full('wishes', 5)],
     ['I16', 'a mailbox that turns nothing away', () => full('mail', 300)],
@@ -84,9 +88,13 @@ describe('a secret in a notification, a full queue and a failure are violations'
     [
       'error',
       'a day not begun though the store was there',
-      () => new StagedDay().alarm('turn_failed', 'the store has not taken what is known yet'),
+      () => new StagedDay().alarm({ code: 'alarm.turn_failed', reason: 'the store has not taken what is known yet' }),
     ],
-    ['error', 'a turn that failed by itself', () => new StagedDay().alarm('turn_failed', 'x is not a function')],
+    [
+      'error',
+      'a turn that failed by itself',
+      () => new StagedDay().alarm({ code: 'alarm.turn_failed', reason: 'x is not a function' }),
+    ],
     ['error', 'an event no trade can take', () => new StagedDay().count('illegal_trade_event flat open')],
     ['error', 'taken over without a successor', () => new StagedDay().alarm('taken_over')],
     ['error', 'short without a hand', () => sold(protectedDay()).alarm('short')],

@@ -10,7 +10,7 @@ interface Limit {
   readonly drops: string
 }
 
-/** What each may hold, of one account or one executor: stated here anew, and not taken from the program. */
+/** What each may hold, of one account or one executor: stated here a second time, not taken from the program. */
 const LIMITS: Readonly<Record<HighWaterMarkName, Limit>> = {
   // Two hundred hints, and the answers: of every call under way and of four readings.
   mail: { most: 200 + 63 + 4, drops: 'hints: the book is read instead' },
@@ -20,7 +20,7 @@ const LIMITS: Readonly<Record<HighWaterMarkName, Limit>> = {
   watched_contracts: { most: 4 + 4, drops: 'what is neither wished for nor held' },
   // Nine calls in a second, each answered within seven.
   calls_under_way: { most: 63, drops: 'nothing: the budget lets no more leave' },
-  // A call that cannot be written down is tried again twice a second, and each try is two batches of a position.
+  // A call that cannot be stored is retried twice a second, and each try is two batches of a position.
   unwritten_batches: { most: 250, drops: 'nothing: entries stop, calls are tried again ever more seldom' },
   unwritten_notifications: { most: 40, drops: 'nothing: each event is notified once' },
   recent_decisions: { most: 6, drops: 'the oldest decision' },
@@ -39,11 +39,11 @@ const MAX_ALARMS_OF_A_CODE = 60
 /** Far more than any day of a session needs, far less than a loop that goes round for nothing makes. */
 const MAX_CALLS = 200
 const MAX_ROWS = 1_000
-/** Kinds of trouble that are told for one trade. */
+/** Kinds of alarms of one trade. */
 const MAX_ALARM_NOTES = 12
 
 /**
- * I16: every queue, cache and buffer of the processes stayed within its limit, and so did what is tried again, told and
+ * I16: every queue, cache and buffer of the processes stayed within its limit, and so did retries, notifications and
  * written. For the end of the day.
  */
 export function checkBounds(context: CheckerContext): void {

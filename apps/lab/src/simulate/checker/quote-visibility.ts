@@ -1,6 +1,6 @@
 import type { Observations } from './observations.ts'
 
-/** A price dated further ahead of a process's clock is one of which that process cannot say how old it is. */
+/** A price dated further ahead of a process's clock is one of which that process cannot show how old it is. */
 const AHEAD_MS = 2_000
 
 /** A time in which the process that leads could use no price. */
@@ -9,7 +9,7 @@ interface InvisiblePeriod {
   until: number
 }
 
-/** When the process that leads could tell how old a price is: not while its clock is behind the one that dates them. */
+/** When the process that leads could know how old a price is: not while its clock is behind the one that dates them. */
 export class QuoteVisibility {
   readonly #observations: Pick<Observations, 'lease' | 'processes'>
   readonly #invisiblePeriods: InvisiblePeriod[] = []
@@ -30,7 +30,7 @@ export class QuoteVisibility {
     else this.#invisiblePeriods.push({ from: now, until: Number.POSITIVE_INFINITY })
   }
 
-  /** Until when what was due at `due` by a price could not be done for want of one; `again`: allowed once more after that, in ms. */
+  /** Until when what was due at `due` by a price could not be done without one; `again`: allowed once more after that, in ms. */
   invisibleUntil(due: number, now: number, again: number): number {
     let until = due
     for (const { from, until: ended } of this.#invisiblePeriods) {

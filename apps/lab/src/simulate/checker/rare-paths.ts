@@ -6,7 +6,7 @@ export const RARE_PATHS = [
   /** The answer to an entry was lost; it had filled, and became a trade. */
   'entry_in_doubt_found_filled',
   'entry_in_doubt_given_up',
-  /** Given up, then it filled after all and was adopted. */
+  /** Abandoned, then it filled after all and was adopted. */
   'late_fill_adopted',
   'entry_priced_again',
   'part_fill_protected',
@@ -45,18 +45,18 @@ export const RARE_PATHS = [
   'sale_rejected_after_acceptance',
   /** A sale stood between broker and exchange for more than two seconds. */
   'sale_stuck_on_its_way',
-  /** Nobody took it until the close: it was paid out at what it was worth. */
+  /** It had no buyer until the close: it was settled at its value. */
   'settled_at_expiry',
   /** What was held had no bid, for seconds and for minutes. */
   'bid_gone_with_position',
   'bid_gone_for_minutes',
   /** The exchange threw an exit out of its price band. */
   'exit_out_of_band',
-  /** A sale of ours was turned down for want of margin: the user's own sale counts what is held as gone. */
+  /** A sale of ours was rejected for lack of margin: the user's own sale counts what is held as gone. */
   'sale_refused_for_margin',
   /** The user turned units of ours into a position of another product, and it was noticed. */
   'conversion_noticed',
-  /** The broker's desk cancelled our stop and sold what was held. */
+  /** The broker's own dealers cancelled our stop and sold what was held. */
   'squared_off_by_broker',
   /** A login was replaced while an order call was under way. */
   'login_replaced_under_call',
@@ -66,7 +66,7 @@ export const RARE_PATHS = [
   'answer_of_another_order',
   'reset_before_leaving',
   'reset_after_leaving',
-  /** What was sold short is bought back: the purchase leaves; it fills, in part or not; it is refused, or nobody answers. */
+  /** What was sold short is bought back: the purchase leaves; it fills, in part or not; it is refused, or there is no answer. */
   'cover_sent',
   'cover_filled',
   'cover_partly_filled',

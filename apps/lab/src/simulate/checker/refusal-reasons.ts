@@ -9,7 +9,7 @@ const AROUND_MS = 8_000
 /** Hours of entries by the strategy, in India: minutes after midnight. */
 const ENTRIES = { from: 9 * 60 + 30, to: 14 * 60 + 45, toOnExpiry: 13 * 60 + 30 } as const
 
-/** I3: a refused entry tells its user a reason that was true. For the end of the day. */
+/** I3: a refused entry shows its user a reason that was true. For the end of the day. */
 export function checkTrueReasons({ observations, findings, rowTimes, activeFaults }: CheckerContext): void {
   for (const account of observations.accounts) {
     const times = rowTimes.of(account)

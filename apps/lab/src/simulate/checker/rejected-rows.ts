@@ -1,3 +1,4 @@
+import type { JournalRowName } from '@strikewise/execution/alarms/alarm.ts'
 import type { Change } from '@strikewise/execution/store/account-changes.ts'
 import type { CallRecord } from '../environment/broker-records.ts'
 import type { Holding, OrderLife } from './exchange-orders.ts'
@@ -19,6 +20,13 @@ export function rejectedOf<K extends Kind>(
     rows.flatMap((one) => (one.account === account && one.change.type === kind ? [one.change as Of<K>] : []))
   const rejected = of(observations.rejectedRows.rejected)
   return observations.lostTail.rows.length === 0 ? rejected : [...rejected, ...of(observations.lostTail.rows)]
+}
+
+/** The row that a change reports as set aside; undefined for any other change. */
+export function rejectedRowOf(change: Change): JournalRowName | undefined {
+  return change.type === 'alarm' && change.message.code === 'alarm.row_rejected.journal'
+    ? change.message.row
+    : undefined
 }
 
 /** Whether the store rejected the intent of a change of this order: then the call leaves by no row of its own. */
@@ -66,7 +74,7 @@ export function forgottenOrders(
   return [...exchangeOrders.ordersOf(holding)].filter(({ isProductOrder, tag }) => isProductOrder && !known.has(tag!))
 }
 
-/** Orders of ours of which the store has lost every row, and that are booked as sales by hand, as nothing is on record of them. */
+/** Orders of ours of which the store has lost every row, and that are booked as manual sales, as nothing is on record of them. */
 export function bookedByHand(
   context: Pick<CheckerContext, 'observations' | 'exchangeOrders'>,
   holding: Holding,
@@ -126,8 +134,8 @@ function checkDamageReported({ observations, findings }: CheckerContext): void {
   }
 }
 
-/** What the journal says of a row that was set aside, where it is no part of the books: entries are not held for it. */
-const BESIDE_BOOKS = /^The (?:refusal|alarm) /u
+/** Rows that are no part of the books: entries are not held for one that was set aside. */
+const BESIDE_BOOKS: ReadonlySet<JournalRowName['code']> = new Set(['journal_row.refusal', 'journal_row.alarm'])
 
 /** I13: what was set aside was notified of, and the entries of its account held from then on. For the end of the day. */
 export function checkSetAside(context: CheckerContext): void {
@@ -138,9 +146,10 @@ export function checkSetAside(context: CheckerContext): void {
       findings.add('I13', null, 'set aside', 'a row was set aside, and its user was not notified')
   for (const account of observations.accounts) {
     const rows = observations.store.account(account).journal.map(({ change }) => change)
-    const isSetAside = rows.some(
-      (change) => change.type === 'alarm' && change.code === 'row_rejected' && !BESIDE_BOOKS.test(change.text),
-    )
+    const isSetAside = rows.some((change) => {
+      const row = rejectedRowOf(change)
+      return row !== undefined && !BESIDE_BOOKS.has(row.code)
+    })
     const held = new Set(
       rows.flatMap((change) =>
         change.type === 'lock' && change.lock.reason !== 'losing_streak' ? [change.lock.mode] : [],

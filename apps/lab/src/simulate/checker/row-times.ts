@@ -28,7 +28,7 @@ export class RowTimes {
     return this.#of(account)
   }
 
-  /** When the first row said that an order has filled; Infinity: none does. */
+  /** When the first row showed that an order has filled; Infinity: none does. */
   boughtAt(account: string, orderId: string): number {
     return this.#first(
       account,
@@ -36,7 +36,7 @@ export class RowTimes {
     )
   }
 
-  /** When the first row said that an order is over; Infinity: none does. */
+  /** When the first row showed that an order is over; Infinity: none does. */
   overAt(account: string, orderId: string): number {
     return this.#first(
       account,
@@ -50,7 +50,7 @@ export class RowTimes {
     return at === Number.POSITIVE_INFINITY ? 0 : at
   }
 
-  /** When the first row said that so much of an order has filled, or that fills of it come to so much; Infinity: none does. */
+  /** When the first row showed that so much of an order has filled, or that fills of it come to so much; Infinity: none does. */
   filledAt(account: string, orderId: string, units: number): number {
     let filled = 0
     return this.#first(account, (change) => {
@@ -61,7 +61,7 @@ export class RowTimes {
     })
   }
 
-  /** When the rows first had sales by hand of so many units of a contract; Infinity: they have not. */
+  /** When the rows first had manual sales of so many units of a contract; Infinity: they have not. */
   soldByHandAt(account: string, tradingsymbol: string, units: number): number {
     let sold = 0
     return this.#first(account, (change) => {
@@ -71,7 +71,7 @@ export class RowTimes {
     })
   }
 
-  /** When the first row said what became of the call with this tag, or that it is in doubt; Infinity: none does. */
+  /** When the first row showed what became of the call with this tag, or that it is in doubt; Infinity: none does. */
   endedAt(account: string, tag: string): number {
     return this.#first(account, (change) => {
       if (change.type !== 'intent' || change.intent.call.type !== 'place') return false
@@ -79,7 +79,7 @@ export class RowTimes {
     })
   }
 
-  /** When the first row said of a call that it is in doubt; Infinity: none does. */
+  /** When the first row showed of a call that it is in doubt; Infinity: none does. */
   doubtedAt({ accountId, id }: Intent): number {
     return this.#first(
       accountId,

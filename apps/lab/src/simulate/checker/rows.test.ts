@@ -2,10 +2,13 @@
 // @invariant I4
 // @invariant I5
 // @invariant I8
+import type { Alarm, JournalRowName } from '@strikewise/execution/alarms/alarm.ts'
 import { describe, expect, it } from 'vitest'
 import { StagedDay } from './testing/day-fixture.ts'
 import { MID, UNITS } from './testing/facts-fixture.ts'
 import { ENTRY, entered, protectedDay, sold, STOP } from './testing/fixtures.ts'
+
+const rejectionOf = (row: JournalRowName): Alarm => ({ code: 'alarm.row_rejected.journal', row, reason: 'check' })
 
 const TWO_IN_ONE = {
   plan: 'master',
@@ -136,7 +139,7 @@ describe('calls and rows that must never be are seen', () => {
   })
 })
 
-it('lets an order begin under its own call after a row says that an answer to another named it by mistake', () => {
+it('lets an order begin under its own call after a row shows that an answer to another named it by mistake', () => {
   const revived = (mistaken: { isForeign?: true }, intentId: string) => {
     const day = protectedDay().rowOf('s1', { intentId: 'i9', phase: 'rejected', ...mistaken })
     day.rowOf('s1', { intentId, phase: 'pending' }).end()
@@ -154,10 +157,8 @@ it('wants entries of either kind held where a row of the books was set aside, no
     return day.checker.violations.some(({ text }) => text.endsWith('entries were not held'))
   }
   const fill = (day: StagedDay) =>
-    day.alarm('row_rejected', 'The fill f1, BUY 65, could not be stored and was set aside.')
-  expect(isBlamed((day) => day.alarm('row_rejected', 'The refusal of d1 could not be stored and was set aside.'))).toBe(
-    false,
-  )
+    day.alarm(rejectionOf({ code: 'journal_row.fill', id: 'f1', side: 'BUY', quantity: '65' }))
+  expect(isBlamed((day) => day.alarm(rejectionOf({ code: 'journal_row.refusal', decision: 'd1' })))).toBe(false)
   expect(isBlamed(fill)).toBe(true)
   expect(isBlamed((day) => fill(day).holds('paper'))).toBe(true)
   expect(isBlamed((day) => fill(day).holds('paper').holds('live'))).toBe(false)

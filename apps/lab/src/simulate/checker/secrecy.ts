@@ -16,8 +16,8 @@ function secretIn(what: unknown): string | undefined {
 }
 
 /**
- * I7: nothing that left the processes holds a secret: the journal (which has every row, refusal and alarm), what is told
- * to users, local files, what is told to whoever watches. For the end of the day.
+ * I7: nothing that left the processes holds a secret: the journal (which has every row, refusal and alarm), what is sent
+ * to users, local files, what is reported to operators. For the end of the day.
  */
 export function checkSecrecy({ observations, findings }: CheckerContext): void {
   const { accounts, store, offlineJournals, alarms, counts } = observations

@@ -9,7 +9,7 @@ const DOUBT = { ...AS_COVER, answer: { type: 'in_doubt', why: 'no answer' } } as
 
 const inDoubt = ({ now }: StagedDay) => ({ state: 'in_doubt', since: now, notBefore: now, why: 'no answer' }) as const
 
-/** The user sells the position by hand, and our stop fires before anybody could see it. */
+/** The user sells the position manually, and our stop fires before any process could see it. */
 function raced(coverManualShorts: boolean): StagedDay {
   const day = protectedDay().becomes({ coverManualShorts }).wait(8_000)
   day.taken('hand', 'SELL', { kind: 'MARKET', quantity: UNITS }).filled('hand', UNITS, 12_050, 't1', false)
@@ -32,7 +32,7 @@ const bought = (day: StagedDay, tag = 'b1', units = UNITS) =>
     .wait(50)
     .filled(tag, units, 12_100)
 
-/** What the checker says of covers: other rules judge the rest of such a day. */
+/** What the checker shows of covers: other rules judge the rest of such a day. */
 function reportedOf(day: StagedDay): readonly string[] {
   return day.checker.violations.filter(({ text }) => /cover|bought back/u.test(text)).map(({ text }) => text)
 }
@@ -106,7 +106,7 @@ describe('a cover that must not be is seen', () => {
   })
 })
 
-it('of a short beside units that the user bought and converted nobody can tell whose it is, of one beside none it is known', () => {
+it('of a short beside units that the user bought and converted has no known owner, of one beside none it is known', () => {
   const sale = { kind: 'MARKET', quantity: UNITS } as const
   const short = (isConverted: boolean) => {
     const day = protectedDay().becomes({ coverManualShorts: true }).wait(8_000)

@@ -43,7 +43,7 @@ interface ShortThen {
   readonly own: number
   /** Units that orders of ours sold while nothing was held, the user's own sales counted. */
   readonly raced: number
-  /** The same where what was converted passes for sold: beside a sale of the user's own nobody can tell. */
+  /** The same where what was converted passes for sold: beside a sale of the user's own it is unknown. */
   readonly most: number
   /** Units that the broker shows short. */
   readonly net: number
@@ -169,7 +169,7 @@ export class ShortCovering {
   #note(holding: Holding, now: number): ShortThen {
     const own = Math.max(0, holding.sold - holding.bought)
     // What was converted is there still, as another product: no sale made it short. Where the user held units of their own
-    // besides, nobody can tell which of them were converted and which were sold.
+    // besides, it is unknown which of them were converted and which were sold.
     const raced = Math.max(0, -openOf(holding) - holding.convertedInAll)
     const most = Math.max(0, -openOf(holding))
     const net = Math.max(0, -holding.net)

@@ -22,9 +22,9 @@ const BOOKS_LAG_MS = 2_000
 const STEERED_MS = 16_000
 
 /**
- * One SELL order a position, for life (I2, I11): none leaves while another stands, nor while nobody knows whether one does;
+ * One SELL order a position, for life (I2, I11): none leaves while another stands, nor while it is unknown whether one does;
  * and the one that stands is only taken away after the broker refused to change it. Judged within one process: a
- * successor cannot know what its predecessor was told.
+ * successor cannot know what its predecessor received.
  */
 export function checkSingleSellOrder(context: CheckerContext, call: CallRecord): void {
   if (call.kind === 'place' && call.side === 'SELL') checkPlace(context, call)
@@ -62,7 +62,7 @@ function checkNearStop(context: CheckerContext, call: CallRecord, tradeId: strin
       return false
     const intent = intents.byTag(account, one.tag!)
     if (intent === undefined || intent.tradeId !== tradeId) return false
-    // The process knows what it settled, whether or not the store has kept the row that says so.
+    // The process knows what it settled, whether or not the store has kept the row that shows it.
     if (rejectedOf(context, account, 'intent').some((row) => row.intent.id === intent.id && isSettled(row.intent)))
       return false
     // As it stands now: what is found by its tag is the row of the first look.
@@ -85,7 +85,7 @@ function isSettled({ outcome }: Intent): boolean {
   return outcome.state !== 'sending' && outcome.state !== 'in_doubt'
 }
 
-/** No sale for more than is held, by what the exchange shows and nobody has changed or doubted since. */
+/** No sale for more than is held, by what the exchange shows and no order has changed or put in doubt since. */
 function checkQuantity(context: CheckerContext, call: CallRecord): void {
   const { exchangeOrders, findings } = context
   const holding = exchangeOrders.holding(call.account, call.tradingsymbol!)
@@ -121,7 +121,7 @@ function wasUnreadable(context: CheckerContext, holding: Holding, { process, ter
   return leftAt < cannotProtectUntil(context, holding, manualTradeAt + MANUAL_SEEN_MS, leftAt, MANUAL_SEEN_MS)
 }
 
-/** Since when the rows have said of each entry in the contract that it bought: what became of it before is read after that. */
+/** Since when the rows have shown of each entry in the contract that it bought: what became of it before is read after that. */
 function knownSince({ observations, rowTimes }: CheckerContext, { account, tradingsymbol }: Holding): number {
   const times = rowTimes.of(account)
   const first = new Map<string, number>()
@@ -158,7 +158,7 @@ function checkCancel(context: CheckerContext, call: CallRecord): void {
 }
 
 /**
- * Whether, as far as the process of a call can know, another sale of the trade stands beside: somebody else ended it, no row
+ * Whether, as far as the process of a call can know, another sale of the trade stands beside: another party ended it, no row
  * shows that, and no order book that was asked for since has come.
  */
 function hasUnseenEnd(

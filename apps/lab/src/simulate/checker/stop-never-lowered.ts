@@ -6,7 +6,7 @@ import type { CheckerContext } from './checker-context.ts'
 import { rowOf } from './order-confirmation.ts'
 import { stuckUntil } from './broker-visibility.ts'
 
-/** I1: a stop never falls. Whoever lowers it by hand has it put back. */
+/** I1: a stop never falls. One the user lowers is raised again. */
 export function checkStopRises(context: CheckerContext, call: CallRecord): void {
   const { exchangeOrders, findings } = context
   if (call.kind !== 'modify' || call.terms?.kind !== 'SL') return
@@ -23,7 +23,7 @@ export function checkStopRises(context: CheckerContext, call: CallRecord): void 
 const SEEN_WITHIN_MS = 3_500
 
 /**
- * Whether somebody else raised the stop a moment ago, or while the broker's books show the order as it was, and no row shows
+ * Whether another party raised the stop a moment ago, or while the broker's books show the order as it was, and no row shows
  * it yet: what the program asked for was a rise from the last trigger that it had seen.
  */
 function isRaisedUnseen(context: CheckerContext, { account, leftAt, terms }: CallRecord, order: OrderLife): boolean {

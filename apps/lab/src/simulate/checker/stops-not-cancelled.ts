@@ -1,7 +1,8 @@
 // @invariant I1
 import type { CallRecord } from '../environment/broker-records.ts'
 import { restOf, type Holding, type OrderLife } from './exchange-orders.ts'
-import { inheritedDoubtUntil, isForTheMoment, toleratedUntil, unwritableUntil } from './tolerances.ts'
+import { unwritableUntil } from './book-and-store-times.ts'
+import { inheritedDoubtUntil, isForTheMoment, toleratedUntil } from './tolerances.ts'
 import type { CheckerContext } from './checker-context.ts'
 import { rowOf } from './order-confirmation.ts'
 import { TimeLimit } from './time-limit.ts'
@@ -16,7 +17,7 @@ const REFUSED_CHANGES = 2
 const MOST_CHANGES = 24
 
 /**
- * I1: what a call of ours took away is back in time. An order of ours that stood at the exchange, and of which the rows said
+ * I1: what a call of ours took away is back in time. An order of ours that stood at the exchange, and of which the rows showed
  * so when its cancel left, protects until we end it: then no lost answer, refusal or stale book is an excuse. Only the store
  * that takes no row, the want of a process that leads, what a predecessor may have sent, and a broker that answers nothing since
  * that call of ours, keep the next order from leaving. Only an order that the broker does not change any more has to be
@@ -81,7 +82,7 @@ export class StopsNotCancelled {
       )
   }
 
-  /** Whether the broker refused every cancel of the order that we asked for: then somebody else ended it. */
+  /** Whether the broker refused every cancel of the order that we asked for: then another party ended it. */
   #wereRefused(account: string, orderId: string): boolean {
     const own = this.#context.callLog.of(account).filter((call) => call.orderId === orderId)
     const cancels = own.filter(({ kind }) => kind === 'cancel')

@@ -1,4 +1,5 @@
 // @invariant I4 Filled quantity, trade rows and gross P&L equal the exchange's trades to the paisa.
+import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Notification } from '@strikewise/execution/store/notification.ts'
@@ -53,7 +54,7 @@ function checkAccount(context: CheckerContext, account: string): void {
     const bought = own.reduce((sum, { side, filled }) => (side === 'BUY' ? sum + filled : sum), 0)
     for (const sale of countedSales(bought - (trade.converted ?? 0), rest))
       if (sale.fill.byHand) checkManualSale(context, account, sale, drawn, say)
-    // A sale by hand whose row the store rejected is missing from what was sold.
+    // A manual sale whose row the store rejected is missing from what was sold.
     if (rejectedOf(context, account, 'fill').some(({ fill }) => fill.byHand && fill.tradeId === trade.id)) continue
     checkResult(context, trade, own, rest, (text) => say(`${trade.id} result`, `trade ${trade.id}: ${text}`))
   }
@@ -120,8 +121,8 @@ function checkCovers(
   const isWhole = closed.every(({ result }) => result !== null)
   if (!isAlone || !isFlat || !isWhole) return
   const earned = sum(orders, ({ side, value }) => (side === 'SELL' ? value : -value))
-  const told = sum(closed, ({ result }) => result!.gross) + sum(booked, ({ gross }) => gross)
-  if (earned !== told) say(`the day earned ${earned} in it, results and covers together are ${told}`)
+  const reported = sum(closed, ({ result }) => result!.gross) + sum(booked, ({ gross }) => gross)
+  if (earned !== reported) say(`the day earned ${earned} in it, results and covers together are ${reported}`)
 }
 
 /**
@@ -149,7 +150,7 @@ function checkFills(
 }
 
 /**
- * What is booked as sold by hand was really sold at that price, by somebody else or by an order of ours that sold beyond
+ * What is booked as sold manually was really sold at that price, by another party or by an order of ours that sold beyond
  * its own trade, or of which the store has lost everything; and is in one result. A trade whose own order had sold before
  * does not count it, as came to light later: it took another's units.
  */
@@ -186,7 +187,7 @@ function checkResult(
   say: (text: string) => void,
 ): void {
   const { exchangeOrders } = context
-  const units = (side: 'BUY' | 'SELL') => orders.reduce((sum, one) => (one.side === side ? sum + one.filled : sum), 0)
+  const units = (side: OrderSide) => orders.reduce((sum, one) => (one.side === side ? sum + one.filled : sum), 0)
   const byHand = fills.filter((fill) => fill.byHand)
   const { converted = 0 } = trade
   const soldByHand = byHand.reduce((sum, fill) => sum + fill.quantity, 0) + converted
@@ -203,8 +204,8 @@ function checkResult(
     return
   }
   if (units('BUY') !== trade.traded) say(`bought ${units('BUY')}, booked ${trade.traded}`)
-  // Sold by hand while our own order could not be stopped any more, or protected twice out of doubt and both sold: a
-  // person must sort that out, and is told.
+  // Sold manually while our own order could not be stopped any more, or protected twice out of doubt and both sold: a
+  // user must resolve that, and is notified.
   const holding = exchangeOrders.holding(trade.accountId, trade.contract.tradingsymbol)
   const isShort = holding.wasShort || unitsOfTrade(context, holding, trade.id) < 0
   // Whose units they were cannot be known where the user held some too.
@@ -223,8 +224,8 @@ function checkResult(
     const isOfAll = ({ key, message }: Notification) =>
       key.startsWith(`alarm/${trade.accountId}/`) &&
       key.includes(`/converted/${trade.id}`) &&
-      message.code === 'legacy.text' &&
-      message.text.startsWith(`You converted ${converted} `)
+      message.code === 'alarm.converted' &&
+      message.units === converted
     if (!notesOf(context.observations).some(isOfAll))
       say(`${converted} units were converted, and no note says that none of them is managed any more`)
     return
@@ -243,8 +244,7 @@ function checkResult(
         ...orders.map(({ side, value }) => ({ side, value })),
         ...[...Map.groupBy(byHand, ({ orderId }) => orderId).values()].map((part) => executedBy('SELL', part)),
       ]
-  const valueOf = (side: 'BUY' | 'SELL') =>
-    executed.reduce((sum, one) => (one.side === side ? sum + one.value : sum), 0)
+  const valueOf = (side: OrderSide) => executed.reduce((sum, one) => (one.side === side ? sum + one.value : sum), 0)
   const gross = valueOf('SELL') - valueOf('BUY')
   const charges = chargesOf(executed.map((one) => ({ ...one, value: one.value as Paise, on: trade.on }))).total
   if (trade.result.gross !== gross) say(`gross ${trade.result.gross}, by the exchange ${gross}`)
@@ -272,10 +272,7 @@ function countedSales(most: number, fills: readonly Fill[]): CountedSale[] {
 }
 
 /** The orders behind fills that were found to be the exchange's own, of the sales only the first `most` units. */
-function executedUpTo(
-  most: number,
-  fills: readonly Fill[],
-): { readonly side: 'BUY' | 'SELL'; readonly value: number }[] {
+function executedUpTo(most: number, fills: readonly Fill[]): { readonly side: OrderSide; readonly value: number }[] {
   const [bought, sold] = [fills.filter(({ side }) => side === 'BUY'), fills.filter(({ side }) => side === 'SELL')]
   const counted = countedSales(most, sold).map(({ fill, units }) => ({ ...fill, quantity: units }))
   const byOrder = (part: readonly Fill[]) => [...Map.groupBy(part, ({ orderId }) => orderId).values()]
@@ -285,9 +282,6 @@ function executedUpTo(
   ]
 }
 
-function executedBy<S extends 'BUY' | 'SELL'>(
-  side: S,
-  part: readonly Fill[],
-): { readonly side: S; readonly value: number } {
+function executedBy<S extends OrderSide>(side: S, part: readonly Fill[]): { readonly side: S; readonly value: number } {
   return { side, value: part.reduce((sum, { quantity, price }) => sum + quantity * price, 0) }
 }

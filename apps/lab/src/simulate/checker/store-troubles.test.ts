@@ -4,7 +4,7 @@ import { entered, STOP } from './testing/fixtures.ts'
 
 const DOUBT = { answer: { type: 'in_doubt', why: 'no answer' }, outcome: { state: 'in_doubt' } as never } as const
 
-/** Entered, and the rows say so: no reading is needed to know what is held. */
+/** Entered, and the rows report it: no reading is needed to know what is held. */
 const known = () => entered().known('e1', 'complete')
 const unprotected = () => known().place('s1', 'SELL', STOP, DOUBT)
 

@@ -1,5 +1,5 @@
 /**
- * Something that may last only so long. It is judged when its time is up: then whoever watches says until when it is
+ * Something that may last only so long. It is judged when its time is up: then the watcher reports until when it is
  * excused, and it is judged again at that instant.
  */
 export class TimeLimit {

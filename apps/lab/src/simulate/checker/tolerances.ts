@@ -8,6 +8,7 @@ import { STEP_MS } from './covers.ts'
 import type { CheckerContext } from './checker-context.ts'
 import { isPlaced, isShown } from './order-confirmation.ts'
 import { REACTION_MS } from './active-faults.ts'
+import { bookUntil, lacksUntil, MAX_TURNS, OF_STORE, unreadableUntil, unwritableUntil } from './book-and-store-times.ts'
 
 /** What kept a position from being protected. */
 export type Cause =
@@ -21,7 +22,7 @@ export type Cause =
 
 /** Our own limit of a call: for so long one that is never answered holds its place. */
 const CALL_MS = 7_000
-/** When a refused call is made again, by what the broker said; else a moment later. */
+/** When a refused call is made again, by what the broker showed; else a moment later. */
 const AGAIN_MS: Partial<Record<string, number>> = {
   rate_limited: 1_000,
   token_dead: 5_000,
@@ -30,44 +31,14 @@ const AGAIN_MS: Partial<Record<string, number>> = {
 }
 const AGAIN_ELSE_MS = 3_000
 
-/** Whether the broker refused a call for a reason that says nothing about the order. */
+/** Whether the broker refused a call for a reason that shows nothing about the order. */
 export function isForTheMoment(answer: CallRecord['answer']): boolean {
   return answer?.type === 'refused' && AGAIN_MS[answer.code] !== undefined
 }
-/** What of the store keeps anything from being written down, and with it every call; or of the wire, from leaving. */
-export const OF_STORE: readonly FaultKind[] = [
-  'store_down',
-  'store_slow',
-  'pool_exhausted',
-  'stop_as_claimed',
-  'frozen_in_tx',
-  // What is reckoned by the clock begins again when its day is read again.
-  'clock_jumps',
-  'clock_wrong',
-  'tx_failed',
-  'commit_unknown',
-  'lease_late',
-  'wire',
-  'vault_slow',
-]
-/** What keeps the broker's books from being read as they are. */
-const OF_BOOKS: readonly FaultKind[] = [
-  'read_failed',
-  'read_slow',
-  'book_stale',
-  'book_cut',
-  'broker_down',
-  'token_dead',
-  'relogin',
-  'login_under_call',
-  'vault_slow',
-]
-/** What keeps one order out of the books. */
-const OF_ORDERS: readonly FaultKind[] = ['orders_hidden', 'taken_unseen', 'sale_unseen', 'stuck']
 /** The positions show a sale from then on. */
 const SHOWN_AFTER_MS = 2_000
 const CLAIM_MS = 2_000
-/** A sale claimed while the store is late may wait so much longer to leave, as its row says. */
+/** A sale claimed while the store is late may wait so much longer to leave, as its row shows. */
 const PATIENCE_MS = 4_000
 /** Three fresh readings over this long prove that a new order was never taken. */
 const ABSENCE_MS = 10_000
@@ -75,9 +46,6 @@ const ABSENCE_MS = 10_000
 const CHANGE_MS = 3_000
 /** From the proof to the call that it allows. */
 const THEN_MS = 3_000
-/** Causes prolong one another; after so many turns of that something else is wrong. */
-const MAX_TURNS = 6
-
 export interface Tolerance {
   readonly until: number
   readonly causes: readonly Cause[]
@@ -86,7 +54,7 @@ export interface Tolerance {
 /**
  * Until when a trade in a contract could not be protected, which should have been by `due`, and by what: by calls of ours for
  * it that were lost, refused or not carried out, by books that did not show what must be known for it, by the store that takes
- * no row, or for want of a process that leads. Troubles of the account that did none of these to this trade count for nothing.
+ * no row, or without a process that leads. Troubles of the account that did none of these to this trade count for nothing.
  * `tradeId` undefined: any trade in the contract. Only calls count that left at `since` or later.
  */
 export function toleratedUntil(
@@ -155,7 +123,7 @@ export function cannotCoverUntil(
   return isCoverUnconfirmed(context, holding) ? Math.max(shortUntil, now + againMs) : shortUntil
 }
 
-/** Whether a reading of the trade book began late enough to show every sale in the contract: whose the short is, it says alone. */
+/** Whether a reading of the trade book began late enough to show every sale in the contract: whose the short is, it shows alone. */
 function areSalesRead({ exchangeOrders, observations }: CheckerContext, holding: Holding, now: number): boolean {
   const sales = exchangeOrders.ordersOf(holding).flatMap(({ side, fills }) => (side === 'SELL' ? fills : []))
   const from = Math.max(...sales.map(({ at }) => at)) + SHOWN_AFTER_MS
@@ -309,8 +277,8 @@ function orderOf(
 }
 
 /**
- * Whether the rows say of every order of ours in the contract, and of what somebody else sold of it, what the exchange says.
- * A stop that has fired is an order to be chased only once they say that it is at work.
+ * Whether the rows show of every order of ours in the contract, and of what another party sold of it, what the exchange shows.
+ * A stop that has fired is an order to be chased only once they show that it is at work.
  */
 function isKnown(context: CheckerContext, holding: Holding): boolean {
   for (const order of context.exchangeOrders.ordersOf(holding))
@@ -321,42 +289,11 @@ function isKnown(context: CheckerContext, holding: Holding): boolean {
   return booked >= holding.manuallySold
 }
 
-/** Until when the books could not show what goes on in this contract. */
-function bookUntil({ activeFaults, callLog }: CheckerContext, holding: Holding, from: number): number {
-  const { account, tradingsymbol } = holding
-  const isHere = (at: number) =>
-    isHit(callLog.of(account), at, (call) => (call.tradingsymbol ?? tradingsymbol) === tradingsymbol)
-  return activeFaults.lastingUntil(
-    account,
-    from,
-    (kind, at, about) => (OF_BOOKS.includes(kind) && about !== 'funds') || (OF_ORDERS.includes(kind) && isHere(at)),
-  )
-}
-
-/** Until when the order book lacked an order of the account, in whichever contract, that the broker had acknowledged. */
-function lacksUntil({ activeFaults, callLog }: CheckerContext, { account }: Holding, from: number): number {
-  return activeFaults.lastingUntil(
-    account,
-    from,
-    (kind, at) =>
-      kind === 'orders_hidden' &&
-      isHit(callLog.of(account), at, ({ kind: what, answer }) => what === 'place' && answer?.type === 'accepted'),
-  )
-}
-
-/**
- * Whether what struck at `at` struck such a call: what befalls an order is drawn as its call leaves, and an order that is
- * refused takes it along.
- */
-export function isHit(calls: readonly CallRecord[], at: number, isSuch: (call: CallRecord) => boolean): boolean {
-  return calls.some((call) => call.leftAt === at && isSuch(call))
-}
-
 /**
  * By when a doubt is settled and something has been done about it: the claim's deadline and the call's time-out have passed,
  * for its process may have died, and readings prove what became of it. What troubles those, or a change of who leads, begins
  * the proof again; a book that lacks an order which the broker acknowledged proves nothing by what else it lacks. A successor
- * counts from when its row says that it is in doubt, which the store may keep from being written. When it was claimed counts in
+ * counts from when its row shows that it is in doubt, which the store may keep from being written. When it was claimed counts in
  * the time that really passed: its row may be dated hours behind by a clock that is wrong.
  */
 function settledBy(context: CheckerContext, holding: Holding, intent: Intent, now: number): number {
@@ -411,39 +348,4 @@ function doubtsOf(
       epoch < since || leadership.wasAbsentSince(createdAt) || activeFaults.struckSince(account, OF_STORE, createdAt)
     )
   })
-}
-
-/** Until when the rows could not show what the books say of a contract, which should have stood there by `due`. */
-export function unreadableUntil(context: CheckerContext, holding: Holding, due: number, now: number): number {
-  let until = due
-  for (let turn = 0; turn < MAX_TURNS; turn += 1) {
-    const next = bookUntil(context, holding, unwritableUntil(context, holding.account, until, now, 0))
-    if (next <= until) break
-    until = next
-  }
-  return until
-}
-
-/** An alarm is raised once what it is about has lasted; a successor counts from when it began itself. */
-const RELEARN_MS = 10_000
-
-/**
- * Until when a notification that was due at `due` could not stand in the outbox: its store was away, or no process led that
- * could write there. Nothing else keeps a user from being notified. `relearnMs`: what a successor needs beyond taking over.
- */
-export function unwritableUntil(
-  { activeFaults, leadership }: CheckerContext,
-  account: string,
-  due: number,
-  now: number,
-  relearnMs = RELEARN_MS,
-): number {
-  let until = due
-  for (let turn = 0; turn < MAX_TURNS; turn += 1) {
-    const led = leadership.absentUntil(until, now, relearnMs)
-    const written = activeFaults.lastingUntil(account, led, (kind) => OF_STORE.includes(kind))
-    if (written <= until) break
-    until = written
-  }
-  return until
 }

@@ -2,7 +2,7 @@ import type { OrderAck } from '@strikewise/execution/order/order-ack.ts'
 import type { BrokerOrder, OrderRequest as CoreRequest, OrderTerms } from '@strikewise/execution/order/order.ts'
 import type { BrokerFill } from '@strikewise/execution/trade/fill.ts'
 import type { OrderChange, OrderRequest, OrderRow, OrderRejection, TradeRow } from '@strikewise/exchange/order-types.ts'
-import { orderAckFrom, changeFrom, orderFrom } from '@strikewise/kite-broker/kite-rows.ts'
+import { orderAckFrom, changeFrom, orderFrom } from '@strikewise/brokers/zerodha/kite-rows.ts'
 import { classifyPlace } from '@strikewise/kite/responses/classify-order.ts'
 import { paiseFromRupees, type Paise } from '@strikewise/domain/money/paise.ts'
 import { istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
@@ -39,8 +39,8 @@ export function termsFrom(terms: OrderTerms): OrderChange {
 
 /** What our own client makes of a refusal, from the response the broker would send. */
 export function answerTo({ httpStatus, errorType, message }: OrderRejection, login: Login): OrderAck {
-  const told = { status: 'error', message: login.repeatedIn(message), data: null, error_type: errorType }
-  const body = JSON.stringify(told)
+  const reported = { status: 'error', message: login.repeatedIn(message), data: null, error_type: errorType }
+  const body = JSON.stringify(reported)
   return orderAckFrom(
     classifyPlace({ kind: 'response', httpStatus, contentType: 'application/json', body }),
     login.redact,

@@ -1,3 +1,4 @@
+import type { OrderCall } from '@strikewise/domain/instruments/order-terms.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { OrderAck } from '@strikewise/execution/order/order-ack.ts'
 import type { OrderTerms } from '@strikewise/execution/order/order.ts'
@@ -6,7 +7,7 @@ import type { BrokerPosition } from '@strikewise/execution/ports.ts'
 /** One order call that left a process: for the checker, which judges the run from outside. */
 export interface CallRecord {
   readonly account: string
-  readonly kind: 'place' | 'modify' | 'cancel'
+  readonly kind: OrderCall
   readonly side: 'BUY' | 'SELL' | null
   readonly tag: string | null
   readonly orderId: string | null
@@ -38,7 +39,7 @@ export interface BookRead {
   readonly positions: readonly BrokerPosition[] | undefined
 }
 
-/** A reading of the order book that reached its process: the orders it showed, and whether it said that it lacks some. */
+/** A reading of the order book that reached its process: the orders it showed, and whether it showed that it lacks some. */
 export interface OrdersRead {
   readonly account: string
   readonly process: string

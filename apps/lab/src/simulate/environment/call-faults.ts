@@ -23,7 +23,7 @@ const STUCK_CHANGE_MS = [3_000, 9_000, 20_000, 40_000, 60_000] as const
 export interface CallFault {
   readonly arrives: boolean
   readonly arriveMs: number
-  /** What the caller hears instead of the truth; undefined: the truth. */
+  /** What the caller receives instead of the truth; undefined: the truth. */
   readonly instead: OrderAck | undefined
   /** Why, in a word the wire knows: a code, or what came back. */
   readonly how?: string
@@ -107,7 +107,7 @@ export class CallFaults {
         ...doubtful('no answer'),
         replyMs: CALL_TIMEOUT_MS,
       }
-    // Nobody hears of it, and the book does not show it for long: a sale only so long that it is not thought absent.
+    // No process is notified of it, and the book does not show it for long: a sale only so long that it is not thought absent.
     const invisibleKind = side === 'BUY' && !isCover ? 'taken_unseen' : 'sale_unseen'
     const unseen = kind === 'place' ? chooser.choose(invisibleKind, entity) : 0
     if (unseen > 0)
@@ -128,7 +128,7 @@ export class CallFaults {
     const slow = chooser.choose('slow_call', entity)
     if (slow === 1) return { ...honest, arriveMs: 2_500, fault }
     if (slow === 2) return { ...honest, replyMs: 5_500, fault }
-    // It arrives after its time-out: the caller gave up on it and the broker took it all the same.
+    // It arrives after its time-out: the caller abandoned it and the broker accepted it all the same.
     if (slow === 3)
       return {
         ...honest,
@@ -181,7 +181,7 @@ export class CallFaults {
           count: 1,
           status: stuck % 2 === 1 ? 'VALIDATION PENDING' : 'OPEN PENDING',
           until: until(stuck > 2 ? 40_000 : 5_000),
-          // The first and the last: the exchange never hears of it meanwhile.
+          // The first and the last: it does not reach the exchange in the meantime.
           liveBehind: stuck > 1 && stuck < 5,
         }
       return undefined
@@ -203,7 +203,7 @@ export class CallFaults {
   }
 }
 
-/** How long nothing shows an entry that was taken. The third way the broker's desk keeps it so long, and sends it on then. */
+/** How long nothing shows an entry that was taken. The third way the broker's dealers hold it so long, and sends it on then. */
 const UNSEEN: readonly ExchangeFault[] = [
   { kind: 'hide', count: 1, forMs: 25_000 },
   { kind: 'hide', count: 1, forMs: 45_000 },
@@ -213,7 +213,7 @@ const UNSEEN: readonly ExchangeFault[] = [
 const REJECTIONS = [
   'RMS: rejected by the risk desk',
   '17070: The Price is out of the LPP range',
-  // What no row can hold: a NUL, half of a pair, and more than anybody writes.
+  // What no row can hold: a NUL, half of a pair, and more than any user writes.
   `RMS:Blocked \u0000 margin \ud83d ${'\u{1f4a5}'.repeat(400)}`,
 ] as const
 const BEING_PROCESSED: OrderRejection = {

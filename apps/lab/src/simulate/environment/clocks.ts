@@ -1,7 +1,6 @@
+import { HOUR_MS } from '@strikewise/domain/time/ist.ts'
 import type { Chooser } from '../chance/chooser.ts'
 import type { VirtualTime } from '../engine/virtual-time.ts'
-
-const HOUR_MS = 3_600_000
 /** A clock that jumps stands wrong for so long. */
 const JUMP_LASTS_MS = 1_500
 const JUMPS_MS = [HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS, -HOUR_MS] as const

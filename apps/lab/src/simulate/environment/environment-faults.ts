@@ -101,7 +101,7 @@ function injectProcessFaults(simulation: Simulation, process: SimProcess): void 
 function injectBrokerFaults(simulation: Simulation, account: string): void {
   const { chooser, exchange, time, faultConditions, processes } = simulation
   const until = (ms: number) => time.now + ms
-  // Only a person can mend these two, by a new login or a word to the broker; the program hears of it.
+  // Only the user can resolve these two, by a new login or through the broker; the program is notified of it.
   const recoveredAfter = (ms: number) => time.after(ms, () => simulation.change(account, simulation.factsOf(account)))
   const own = faultConditions.of(account)
   const dead = chooser.choose('token_dead', account)

@@ -1,3 +1,6 @@
+import type { LegacyText } from '@strikewise/domain/text/legacy-text.ts'
+import { reasonOf } from '@strikewise/domain/text/message-code.ts'
+import type { Alarm } from '@strikewise/execution/alarms/alarm.ts'
 import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
@@ -28,7 +31,7 @@ const USER_HEEDS_MS = 20_000
 const FUNDS_EVERY_MS = 150_000
 const DECISION_RETENTION_MS = 180_000
 
-/** What was said of an account at one instant, as the store had it. */
+/** What was shown of an account at one instant, as the store had it. */
 export interface FactsRecord {
   readonly at: EpochMs
   readonly facts: AccountFacts
@@ -45,8 +48,9 @@ export interface StaleCall {
 export interface AlarmRecord {
   readonly at: EpochMs
   readonly account: string
+  /** The short code of `message`. */
   readonly code: string
-  readonly text: string
+  readonly message: Alarm | LegacyText
 }
 
 /** A process of the product, as its surroundings know it. */
@@ -76,7 +80,7 @@ export abstract class Environment {
     }
   readonly feed: SimFeed
   readonly lease: LeaseRow
-  /** Plain data, alike in every session: an accessor in it would keep the engine from compiling whoever reads it once. */
+  /** Plain data, alike in every session: an accessor in it would keep the engine from optimising every reader. */
   readonly config: ExecutionConfig & { pollIdleMs: number }
   readonly calls: CallRecord[] = []
   readonly fundsRead: FundsRead[] = []
@@ -144,10 +148,10 @@ export abstract class Environment {
   /** The process is gone between two instructions; another is started in its place. */
   abstract kill(process: RunningProcess, downMs?: number): void
 
-  /** What the product knows of the account changes, and its processes are told that something did. */
+  /** What the product knows of the account changes, and its processes are notified of a change. */
   abstract change(account: string, facts: AccountFacts): void
 
-  /** The owner logs in again: the login before it is worth nothing from then on, and the processes are told twice over. */
+  /** The owner logs in again: the login before it is invalid from then on, and the processes are notified in two ways. */
   abstract logInAgain(account: string): void
 
   /** Whether the store shows nothing under way. */
@@ -161,7 +165,7 @@ export abstract class Environment {
     return this.decisions.filter((decision) => decision.barEnd >= this.time.now - DECISION_RETENTION_MS)
   }
 
-  /** Nobody bids for the contract for `ms`; the last price stands where it was. */
+  /** The contract has no bid for `ms`; the last price stands where it was. */
   removeBid(contract: number, ms: number): void {
     const { token } = CONTRACTS[contract]!
     const { bidMissingUntil } = this.faultConditions
@@ -221,7 +225,7 @@ export abstract class Environment {
     return this.time.now < this.faultConditions.partitionedUntil
   }
 
-  /** Whether hints reach nobody now. */
+  /** Whether hints are lost now. */
   get isBusDown(): boolean {
     return this.time.now < this.faultConditions.busDownUntil
   }
@@ -244,9 +248,10 @@ export abstract class Environment {
     this.counts.set(name, (this.counts.get(name) ?? 0) + 1)
   }
 
-  alarmed(account: string, code: string, text: string): void {
-    this.alarms.push({ at: this.time.now, account, code, text })
-    // Only the user can mend this, and does when told: what must not be left out is the telling.
+  alarmed(account: string, alarm: Alarm): void {
+    const code = reasonOf(alarm.code)
+    this.alarms.push({ at: this.time.now, account, code, message: alarm })
+    // Only the user can resolve this, and does when notified: the notification must not be missing.
     if (code === 'in_the_way') this.time.after(USER_HEEDS_MS, () => this.#removeSales(account))
   }
 

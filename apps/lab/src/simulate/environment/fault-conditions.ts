@@ -1,6 +1,6 @@
 /** What is wrong with the surroundings for a while: instants (ms) until which each trouble lasts; 0: none. */
 export class FaultConditions {
-  /** The broker answers nothing at all. */
+  /** The broker answers nothing. */
   brokerDownUntil = 0
   /** The broker refuses new orders with a server error; everything else works. */
   placingDownUntil = 0
@@ -12,7 +12,7 @@ export class FaultConditions {
   readonly contractQuoteStaleUntil = new Map<number, number>()
   /** Contracts in which nothing trades: their last price stands still. */
   readonly tradelessUntil = new Map<number, number>()
-  /** Contracts that nobody bids for: the lower circuit, or the buyers are gone. */
+  /** Contracts without a bid: the lower circuit, or the buyers are gone. */
   readonly bidMissingUntil = new Map<number, number>()
   /** Hints of any kind reach no process. */
   busDownUntil = 0
@@ -52,6 +52,6 @@ export interface AccountFaultConditions {
   addressRefusedUntil: number
   /** The funds cannot be read. */
   fundsFailUntil: number
-  /** Readings of the order book lack the newest row, and say that they lack some. */
+  /** Readings of the order book lack the newest row, and show that they lack some. */
   bookCutUntil: number
 }

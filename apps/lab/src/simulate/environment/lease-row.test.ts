@@ -5,41 +5,90 @@ import { VirtualTime } from '../engine/virtual-time.ts'
 import { LeaseRow, type Holder } from './lease-row.ts'
 
 const ANSWERED_MS = 1_000
+const LEASE_MS = 10_000
 
-/** How long a process still knows that the lease is its own a second after it took it, its wall clock stepped by `stepMs` since. */
-function knownMs(stepMs: number): Promise<number> {
+/** A process that asks for the lease. `stepMs`: what its wall clock shows too much; `slept`: its monotonic one too little. */
+class Asker implements Holder {
+  stepMs = 0
+  slept = 0
+  /** Its timers do not run: it renews nothing. */
+  dead = false
+  readonly stalledUntil = 0
+  readonly closingAt = Number.POSITIVE_INFINITY
+  readonly clockOffset = 0
+  readonly suspendedMs = 0
+  readonly connections = { waitMs: 0 }
+  readonly clocks = { wall: () => this.#time.now + this.stepMs, mono: () => this.#time.now - this.slept }
+  readonly name: string
+  readonly machine: number
+  readonly #time: VirtualTime
+
+  constructor(time: VirtualTime, name: string) {
+    this.#time = time
+    this.name = name
+    this.machine = name === 'a' ? 0 : 1
+  }
+}
+
+/** Answers what `work` makes of a second in which a process has taken the lease. */
+function withLease<T>(work: (row: LeaseRow, asker: Asker, time: VirtualTime) => T): Promise<T> {
   return new Promise((resolve) => {
     // The loop wants to be called from a timer.
     setImmediate(() => {
       const time = new VirtualTime(istInstant(istDate('2026-11-25'), 10), 1)
       const start = time.now
-      let step = 0
-      const owner = {
-        name: '0.1',
-        machine: 0,
-        dead: false,
-        stalledUntil: 0,
-        closingAt: Number.POSITIVE_INFINITY,
-        clocks: { wall: () => time.now + step, mono: () => time.now },
-        clockOffset: 0,
-        suspendedMs: 0,
-        connections: { waitMs: 0 },
-      } as Holder
+      const asker = new Asker(time, 'a')
       const row = new LeaseRow(time, { choose: () => 0 } as unknown as Chooser, () => true)
-      void row.hold(owner, AbortSignal.any([]))
+      void row.hold(asker, AbortSignal.any([]))
       time.runUntil(start + ANSWERED_MS, () => undefined)
-      step = stepMs
-      resolve(row.knownUntil - start)
+      resolve(work(row, asker, time))
     })
   })
 }
 
 it.each([
-  ['for ten seconds from when it asked', 0, 10_000],
-  ['also where its wall clock has stepped by less than is left', 5_000, 10_000],
-  ['also where its wall clock was set back a little', -1_500, 10_000],
+  ['for ten seconds from when it asked', 0, LEASE_MS],
+  ['also where its wall clock has stepped a little', 1_500, LEASE_MS],
+  ['also where its wall clock was set back a little', -1_500, LEASE_MS],
+  ['not where its wall clock has stepped by more', 2_500, ANSWERED_MS],
   ['not where its wall clock was set back by more', -2_500, ANSWERED_MS],
   ['not where its wall clock has stepped past the end', 9_500, ANSWERED_MS],
 ])('a process knows the lease is its own %s', async (_how, stepMs, until) => {
-  expect(await knownMs(stepMs)).toBe(until)
+  const known = await withLease((row, asker, time) => {
+    asker.stepMs = stepMs
+    return row.knownUntil - (time.now - ANSWERED_MS)
+  })
+  expect(known).toBe(until)
+})
+
+it.each([
+  ['a suspended machine whose wall clock was set back by as much', 9_500, -9_500, true],
+  ['one whose wall clock was set back by about as much', 9_500, -8_000, true],
+  ['one whose wall clock shows more of it', 9_500, -7_000, false],
+  ['one whose wall clock was set back by more', 9_500, -12_000, false],
+  ['a machine whose clocks are right', 0, 0, false],
+])('the end of a lease cannot be known to %s: %d, %d, %j', async (_machine, slept, stepMs, isUnknown) => {
+  const before = await withLease((row, asker, time) => {
+    asker.dead = true
+    const runs = row.isUnknowinglyOver('a')
+    time.runUntil(time.now + LEASE_MS, () => undefined)
+    asker.slept = slept
+    asker.stepMs = stepMs
+    return [runs, row.isUnknowinglyOver('a')]
+  })
+  expect(before).toEqual([false, isUnknown])
+})
+
+it('the end of a lease that another process has taken is no unknown one', async () => {
+  const [before, after] = await withLease((row, asker, time) => {
+    asker.dead = true
+    time.runUntil(time.now + LEASE_MS, () => undefined)
+    asker.slept = 9_500
+    asker.stepMs = -9_500
+    const unknown = row.isUnknowinglyOver('a')
+    void row.hold(new Asker(time, 'b'), AbortSignal.any([]))
+    time.runUntil(time.now + ANSWERED_MS, () => undefined)
+    return [unknown, row.isUnknowinglyOver('a')]
+  })
+  expect([before, after]).toEqual([true, false])
 })

@@ -31,7 +31,7 @@ export interface Holder extends Owner {
   readonly connections: { readonly waitMs: number }
 }
 
-/** The row in the store that says who leads, by the store's own clock. Taken and kept by the program's own lease. */
+/** The row in the store that shows who leads, by the store's own clock. Taken and kept by the program's own lease. */
 export class LeaseRow {
   readonly #time: VirtualTime
   readonly #chooser: Chooser
@@ -58,17 +58,31 @@ export class LeaseRow {
   }
 
   /**
-   * Until when the holder may place by the answers that have reached it, whatever the row says: a lease counts from when it
-   * was asked for, and both clocks of its machine must say that it still runs. A wall clock that has stepped, past the end or
-   * behind the monotonic one, says otherwise until the store has answered again.
+   * Until when the holder may place by the answers that have reached it, whatever the row shows: a lease counts from when it
+   * was asked for, and both clocks of its machine must show that it still runs. Clocks that disagree show otherwise until the
+   * store has answered again.
    */
   get knownUntil(): number {
     const known = this.#holder === undefined ? undefined : this.#known.get(this.#holder)
     if (known === undefined) return 0
-    const wallPassed = this.#holder!.clocks.wall() - known.wall
-    const monoPassed = this.#holder!.clocks.mono() - known.mono
-    const agree = Math.max(wallPassed, monoPassed) < LEASE_MS && wallPassed >= monoPassed - AGREE_MS
-    return agree ? known.at + LEASE_MS : Math.min(this.#time.now, known.at + LEASE_MS)
+    const until = known.at + LEASE_MS
+    return this.#runsByClocks(this.#holder!, known) ? until : Math.min(this.#time.now, until)
+  }
+
+  /**
+   * Whether the lease has run out without another having taken it, and `name` cannot know that: both clocks of its machine
+   * agree that it still runs. The machine was suspended, and its wall clock was set back by about as much.
+   */
+  isUnknowinglyOver(name: string): boolean {
+    if (this.#holder?.name !== name || this.#time.now < this.#expiresAt) return false
+    const known = this.#known.get(this.#holder)
+    return known !== undefined && this.#runsByClocks(this.#holder, known)
+  }
+
+  #runsByClocks({ clocks }: Holder, known: { readonly wall: number; readonly mono: number }): boolean {
+    const wallPassed = clocks.wall() - known.wall
+    const monoPassed = clocks.mono() - known.mono
+    return Math.max(wallPassed, monoPassed) < LEASE_MS && Math.abs(wallPassed - monoPassed) <= AGREE_MS
   }
 
   /** Resolves when the lease is the owner's; never when it dies before, rejects when aborted or the store cannot be asked. */
@@ -103,7 +117,7 @@ export class LeaseRow {
     }
   }
 
-  /** A statement: it may be late on its way there or back, and a dead process hears nothing. */
+  /** A statement: it may be late on its way there or back, and a dead process receives nothing. */
   #asked<T>(owner: Holder, work: () => T): Promise<T> {
     const late = this.#chooser.choose('lease_late', owner.name.split('.')[0]!)
     const { now } = this.#time

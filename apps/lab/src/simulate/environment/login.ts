@@ -1,9 +1,9 @@
-import { createRedactor, type Redactor } from '@strikewise/kite-broker/redact.ts'
-import { Secret } from '@strikewise/kite/secret.ts'
+import { createRedactor, type Redactor } from '@strikewise/brokers/redact.ts'
+import { Secret } from '@strikewise/domain/text/secret.ts'
 
 /**
  * What proves to the broker that a call is the account's: of each kind a value that stands nowhere else. Our own adapter
- * keeps it; the core is handed no secret at all (`BrokerPort`), and the one door by which one could reach it is the
+ * keeps it; the core is handed no secret (`BrokerPort`), and the one door by which one could reach it is the
  * broker's words: this broker repeats in each of them the header it was called with.
  */
 export class Login {

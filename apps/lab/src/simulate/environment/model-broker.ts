@@ -8,7 +8,7 @@ import type { BrokerFunds, BrokerPort, BrokerPosition, BrokerUpdate, SendGuard }
 import type { BrokerFill } from '@strikewise/execution/trade/fill.ts'
 import { isTag } from '@strikewise/kite/rest/order-calls.ts'
 import { cashForOptions } from '@strikewise/kite/rows/funds.ts'
-import { paiseDown } from '@strikewise/kite-broker/kite-rows.ts'
+import { paiseDown } from '@strikewise/brokers/zerodha/kite-rows.ts'
 import type { Chooser } from '../chance/chooser.ts'
 import type { Owner, VirtualTime } from '../engine/virtual-time.ts'
 import { answerTo, fillOf, orderOf, requestFrom, termsFrom } from './broker-adapter.ts'
@@ -151,7 +151,7 @@ export class ModelBroker implements BrokerPort {
     }
   }
 
-  /** The connection was made anew: over and over, for a broker in trouble lets nobody in for long. */
+  /** The connection was re-established, repeatedly: a failing broker accepts none for long. */
   reconnect(): void {
     for (let nth = 0; nth < RECONNECTS; nth += 1) this.#notify({ type: 'look' })
   }
@@ -170,7 +170,7 @@ export class ModelBroker implements BrokerPort {
         }
         const call: CallRecord = { ...about, account, process, leftAt: time.now, answer: undefined }
         onCall(call)
-        const told = this.#o.asked()
+        const reported = this.#o.asked()
         const callFault = this.#callFaults.of(about)
         const hear = (answer: OrderAck, ms: number) => {
           const answeredAt = time.now
@@ -179,7 +179,7 @@ export class ModelBroker implements BrokerPort {
             () => {
               call.answer = answer
               call.answeredAt = time.now
-              if (answer.type !== 'in_doubt') told(answeredAt)
+              if (answer.type !== 'in_doubt') reported(answeredAt)
               resolve(answer)
             },
             owner,
@@ -218,11 +218,11 @@ export class ModelBroker implements BrokerPort {
     const askedAt = time.now
     const { thereMs, backMs, fails } = this.#callFaults.ofRead(what)
     const { promise, resolve } = Promise.withResolvers<QueryResult<T>>()
-    const told = this.#o.asked()
+    const reported = this.#o.asked()
     const fail = (code: 'unavailable' | 'token_dead' | 'rate_limited', ms: number) => {
       const answeredAt = time.now
       const hear = () => {
-        if (code !== 'unavailable') told(answeredAt)
+        if (code !== 'unavailable') reported(answeredAt)
         resolve({ ok: false, code, text: this.#login.heard(code) })
       }
       time.after(ms, hear, owner)
@@ -233,7 +233,7 @@ export class ModelBroker implements BrokerPort {
       const read = look()
       const answeredAt = time.now
       const hear = () => {
-        told(answeredAt)
+        reported(answeredAt)
         heard?.(askedAt, read)
         resolve({ ok: true, ...read })
       }

@@ -1,3 +1,4 @@
+import { legacyText } from '@strikewise/domain/text/legacy-text.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { expect, it } from 'vitest'
 import { ScriptedChooser, type FaultDecision } from '../chance/chooser.ts'
@@ -7,7 +8,7 @@ const batch = (id: string, epoch = 1) => ({
   id,
   at: 1 as EpochMs,
   epoch,
-  changes: [{ type: 'alarm', code: 'c', tradeId: null, text: `of ${id}` }] as const,
+  changes: [{ type: 'alarm', code: 'c', tradeId: null, message: legacyText(`of ${id}`) }] as const,
 })
 const ids = (batches: readonly { readonly id: string }[]) => batches.map(({ id }) => id)
 const damage = (alternative: number): FaultDecision => ({

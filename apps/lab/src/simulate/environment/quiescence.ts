@@ -2,13 +2,13 @@ import { netQuantity } from '@strikewise/exchange/state/account-state.ts'
 import { isUnresolved } from '@strikewise/execution/intent/intent.ts'
 import type { Simulation } from './simulation.ts'
 
-/** A call that nobody waits for any more has arrived by then, if it ever does. */
+/** A call whose caller no longer waits has arrived by then, if it ever does. */
 const CALL_OVER_MS = 10_000
-/** A decision is too old for an entry after this, and one told twice was told again. */
+/** A decision is too old for an entry after this, and one announced twice was announced again. */
 export const DECISION_OVER_MS = 25_000
 
 /**
- * Whether nothing more can come of the day: every decision was answered by everybody, and the exchange, the store and the
+ * Whether nothing more can come of the day: every decision was handled by every account, and the exchange, the store and the
  * local files agree that nothing is held, resting, in doubt or unwritten.
  */
 export function isQuiescent(simulation: Simulation): boolean {

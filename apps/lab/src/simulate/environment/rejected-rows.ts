@@ -4,7 +4,7 @@ import type { Chooser } from '../chance/chooser.ts'
 /** A row the store rejects is never taken, whatever number of times and beside whatever it is written. */
 const CONSTRAINT = 'SQLSTATE 23514, simulated_check'
 
-/** Rows that the store rejects as no schema told it to, as a constraint would of which nobody thought. */
+/** Rows that the store rejects without a rule of the schema, as an unforeseen constraint would. */
 export class RejectedRows {
   readonly #chooser: Chooser
   readonly #seen = new Set<string>()

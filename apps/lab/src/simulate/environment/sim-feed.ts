@@ -12,7 +12,7 @@ export interface PriceSeen {
   readonly last: number
   readonly askQuantity: number
   readonly freak: boolean
-  /** Whether the feed heard of it: it was not silent. */
+  /** Whether the feed received it: it was not silent. */
   readonly heard: boolean
 }
 
@@ -21,7 +21,7 @@ interface Shown {
   readonly ask: Paise
   readonly last: Paise
   readonly askQuantity: number
-  /** When the feed last heard of it. */
+  /** When the feed last received it. */
   readonly heardAt: number
   /** As it was last handed over: asked for several times within an instant. */
   quote?: FeedQuote
@@ -44,7 +44,7 @@ export class SimFeed {
     this.#faultConditions = faultConditions
   }
 
-  /** The market moved; nothing is heard of it while the feed is silent or the contract frozen. */
+  /** The market moved; no quote of it arrives while the feed is silent or the contract frozen. */
   show(token: number, quote: { bid: number; ask: number; last: number; askQuantity: number }, freak = false): void {
     const now = this.#time.now
     const heard = now >= this.#silentUntil(token)

@@ -57,7 +57,7 @@ export class SimMarket implements MarketView {
     prints.push({ at: now, price: bid })
   }
 
-  /** Shows the same book again, as a live market does many times a second: what was taken from it has been offered anew. */
+  /** Shows the same book again, as a live market does many times a second: what was taken from it is offered again. */
   refresh(now: EpochMs, contract: number): void {
     this.#now = now
     this.#refreshes += 1

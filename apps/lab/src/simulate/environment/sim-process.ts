@@ -33,7 +33,7 @@ const LONG_DOWN_MS = 15_000
 const STALL_MS = [5_000, 14_000] as const
 /** How long other work holds every connection: for less or for longer than a transaction waits for one. */
 const CONNECTIONS_HELD_MS = [2_000, 8_000] as const
-/** The store's limit for a transaction in which nothing is said. */
+/** The store's limit for a transaction in which nothing is shown. */
 const IDLE_IN_TX_MS = 4_000
 
 /** Resolves after so many ms. */
@@ -64,7 +64,7 @@ export class SimProcess implements Owner {
   /** How far its wall clock has stepped from its machine's. */
   clockStep = 0
   closing = false
-  /** When it was told to end. */
+  /** When it was asked to end. */
   closingAt = Number.POSITIVE_INFINITY
 
   constructor(environment: Environment, slot: number, generation: number) {
@@ -107,7 +107,7 @@ export class SimProcess implements Owner {
     this.#suspendedUntil = 0
   }
 
-  /** The connections to the broker were made anew. */
+  /** The connections to the broker were re-established. */
   reconnect(account: string): void {
     this.#brokers.get(account)?.reconnect()
   }
@@ -123,7 +123,7 @@ export class SimProcess implements Owner {
     this.#environment.time.at(this.#environment.time.now, work, this)
   }
 
-  /** A port call: the process may die before it or after it, and a dead one never hears the answer. */
+  /** A port call: the process may die before it or after it, and a dead one never receives the answer. */
   #living<T>(work: () => Promise<T>): Promise<T> {
     if (this.#dies()) return never()
     return work().then(
@@ -157,7 +157,7 @@ export class SimProcess implements Owner {
     await this.#freeze(SET_BACK_MS)
   }
 
-  /** This process stands still with its rows locked; the store gives up a transaction that has been silent for too long. */
+  /** This process stands still with its rows locked; the store aborts a transaction that has been idle for too long. */
   async #freezeInside(ms: number, pass: Pass): Promise<void> {
     const { time, chooser } = this.#environment
     if (!chooser.active) return
@@ -232,7 +232,7 @@ export class SimProcess implements Owner {
       observer: {
         tradesChanged: () => undefined,
         count: (name) => environment.counted(name),
-        alarm: (account, code, text) => environment.alarmed(account, code, text),
+        alarm: (account, alarm) => environment.alarmed(account, alarm),
       },
     }
   }
@@ -255,9 +255,9 @@ export class SimProcess implements Owner {
       onBook: (read) => void environment.booksRead.push(read),
       onOrders: (read) => void environment.ordersRead.push(read),
       asked: () => {
-        const told = skew.onRequest()
+        const notified = skew.onRequest()
         // As a header carries it: whole seconds.
-        return (answeredAt) => told(Math.floor(answeredAt / 1_000) * 1_000)
+        return (answeredAt) => notified(Math.floor(answeredAt / 1_000) * 1_000)
       },
     }
     const broker =

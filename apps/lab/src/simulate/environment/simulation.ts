@@ -73,7 +73,7 @@ export class Simulation extends Environment {
     })
   }
 
-  /** Everything that went wrong has passed; whoever is down comes up again by itself. */
+  /** Everything that went wrong has passed; every process that is down restarts automatically. */
   clearFaults(): void {
     this.chooser.active = false
     this.config.pollIdleMs = QUIET_POLL_MS
@@ -87,11 +87,11 @@ export class Simulation extends Environment {
       process.clockStep = 0
     }
     this.clocks.clear()
-    // The owner of a link without a token has logged in again; the processes hear of it.
+    // The owner of a link without a token has logged in again; the processes are notified.
     for (const account of this.accounts) this.change(account, this.factsOf(account))
   }
 
-  /** A decision of the engine reaches whoever runs. */
+  /** A decision of the engine reaches the running processes. */
   signal({ contract: place, score }: SignalShape, id: string): void {
     const contract = CONTRACTS[place]!
     const { quotes } = this.market
@@ -135,7 +135,7 @@ export class Simulation extends Environment {
 
   deliverDecision(decision: Decision): void {
     if (this.isBusDown) return
-    // Who hears nothing of a decision finds it in the log.
+    // A process that is not notified of a decision finds it in the log.
     const ms = this.isPartitioned ? LOG_READ_EVERY_MS : DECISION_REACHES_MS
     for (const process of this.processes) this.time.after(ms, () => process.executor.decide(decision), process)
   }
@@ -153,12 +153,12 @@ export class Simulation extends Environment {
     this.showBook(move)
   }
 
-  /** What the product knows of the account changes, and its processes are told that something did. */
+  /** What the product knows of the account changes, and its processes are notified of a change. */
   change(account: string, facts: AccountFacts): void {
     const before = this.factsOf(account)
     this.facts.get(account)!.push({ at: this.time.now, facts })
     this.store.factsOf.set(account, facts)
-    // Once the bus is back everybody looks at everything again.
+    // Once the bus is back every process rereads everything.
     const notify = () => {
       for (const process of this.processes) process.do(() => process.executor.accountChanged(account))
     }
@@ -168,7 +168,7 @@ export class Simulation extends Environment {
     else this.time.after(ACCOUNTS_READ_EVERY_MS, notify)
   }
 
-  /** The owner logs in again: the login before it is worth nothing from now on, and the processes are told twice over. */
+  /** The owner logs in again: the login before it is invalid from now on, and the processes are notified in two ways. */
   logInAgain(account: string): void {
     const refresh = () => {
       for (const process of this.processes) process.do(() => process.refreshLink(account))

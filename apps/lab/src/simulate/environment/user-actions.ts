@@ -1,9 +1,10 @@
+import type { Product } from '@strikewise/domain/instruments/order-terms.ts'
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import { OPTION_TICK } from '@strikewise/domain/money/ticks.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { netQuantity } from '@strikewise/exchange/state/account-state.ts'
-import { isTerminal, type OrderRequest, type Product } from '@strikewise/exchange/order-types.ts'
+import { isTerminal, type OrderRequest } from '@strikewise/exchange/order-types.ts'
 import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
 import { CONTRACTS } from '../session/contracts.ts'
 import type { Environment } from './environment.ts'
@@ -12,9 +13,9 @@ import type { Environment } from './environment.ts'
 const SEES_DECISION_MS = 120
 /** How long the bus is away that would bring the stop's hint. */
 const BUS_DOWN_MS = 3_000
-/** From the broker's desk taking our orders away to its own sale. */
+/** From the cancels by the broker's dealers to their own sale. */
 const USER_REACTION_MS = 400
-/** How long a cancel of somebody else's may stay pending. */
+/** How long another party's cancel may stay pending. */
 const STAYS_PENDING_MS = 20_000
 
 /** A user sees the decision and presses the stop button while the entry is being claimed. */
@@ -30,7 +31,7 @@ export function runUserActionsAtDecision(environment: Environment, decisionId: s
 
 /**
  * Users press the stop button while the store is slow to commit the claims of their entries. Way 2: just before, the bus that
- * would say so has gone away.
+ * would report it has gone away.
  */
 function pressAsClaimed(environment: Environment, way: number): void {
   const { accounts, time, faultConditions } = environment
@@ -81,11 +82,11 @@ export function runUserActions(environment: Environment, account: string): void 
   const squared = chooser.choose('squared_off', account)
   if (squared === 1) manualTrade(environment, account, 1)
   if (squared === 2) {
-    // The broker's own desk takes our orders away first.
+    // The broker's own dealers cancel our orders first.
     cancelSales(environment, account)
     time.after(USER_REACTION_MS, () => manualTrade(environment, account, 1))
   }
-  // The broker's desk cancels what is open and sells at market until nothing is held.
+  // The broker's own dealers cancel what is open and sells at market until nothing is held.
   if (squared === 3) environment.exchange.setFault(account, { kind: 'square_off' }, time.now)
   const converted = chooser.choose('converts', account)
   if (converted > 0) convert(environment, account, converted)
@@ -143,7 +144,7 @@ function manualTrade(environment: Environment, account: string, way: number): vo
   })
 }
 
-/** Somebody takes away what is for sale. */
+/** Another party takes what is for sale. */
 function cancelSales({ exchange, time }: Environment, account: string): void {
   for (const { order_id, transaction_type, status } of exchange.orders(account, time.now))
     if (transaction_type === 'SELL' && !isTerminal(status)) exchange.cancel(account, 'regular', order_id, time.now)
@@ -175,11 +176,11 @@ function changeStop({ exchange, time, market }: Environment, account: string, wa
   }
 }
 
-/** How long before the price reaches a stop its owner sells by hand, in ms. */
+/** How long before the price reaches a stop its owner sells manually, in ms. */
 const AHEAD_MS = [300, 1_300, 2_700] as const
 
 /**
- * A price will reach a stop with the next move of its contract, in `inMs`: its owner sells by hand shortly before, so that the
+ * A price will reach a stop with the next move of its contract, in `inMs`: its owner sells manually shortly before, so that the
  * stop is still there or just being taken away when the price comes.
  */
 export function runUserActionsBeforeStop(environment: Environment, token: number, bid: number, inMs: number): void {
@@ -218,7 +219,7 @@ function isShort({ exchange }: Environment, account: string): boolean {
     .some((position) => netQuantity(position) < 0)
 }
 
-/** A price is about to reach a stop: its owner sells by hand in the last moment, or just too late. */
+/** A price is about to reach a stop: its owner sells manually in the last moment, or just too late. */
 export function pressKillSwitchBeforeSend(environment: Environment, token: number, bid: number): void {
   const { accounts, chooser, exchange, time } = environment
   for (const account of accounts)
@@ -234,7 +235,7 @@ export function pressKillSwitchBeforeSend(environment: Environment, token: numbe
 }
 
 /**
- * The user, or the broker at their wish, turns what is held into a position of another product: our stop rests over nothing
+ * The user, or the broker on their request, turns what is held into a position of another product: our stop rests over nothing
  * then. Way 1: all of it, else one lot.
  */
 function convert(environment: Environment, account: string, way: number): void {
@@ -283,7 +284,7 @@ interface Held {
   readonly quantity: number
 }
 
-/** Of what is really there: nobody can sell by what a book shows that is minutes old. What was converted is left alone. */
+/** Of what is really there: no user sells by what a book shows that is minutes old. What was converted is left alone. */
 function heldBy({ exchange }: Environment, account: string): Held | undefined {
   for (const position of exchange.state.accounts.get(account)!.positions.values()) {
     const quantity = position.product === 'MIS' ? netQuantity(position) : 0

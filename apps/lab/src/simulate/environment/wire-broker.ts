@@ -4,10 +4,10 @@ import { hash32, mix32 } from '@strikewise/exchange/random/hash.ts'
 import type { OrderAck, QueryResult } from '@strikewise/execution/order/order-ack.ts'
 import type { OrderRequest, OrderTerms } from '@strikewise/execution/order/order.ts'
 import type { BrokerFunds, BrokerUpdate, SendGuard } from '@strikewise/execution/ports.ts'
-import { KiteBroker, type KiteConnections } from '@strikewise/kite-broker/kite-broker.ts'
+import { KiteBroker, type KiteConnections } from '@strikewise/brokers/zerodha/kite-broker.ts'
 import { createKiteClient } from '@strikewise/kite/rest/client.ts'
 import { orderUpdate } from '@strikewise/kite/rows/order-update.ts'
-import { revealed, Secret } from '@strikewise/kite/secret.ts'
+import { revealed, Secret } from '@strikewise/domain/text/secret.ts'
 import type { CallRecord, OrdersRead } from './broker-records.ts'
 import type { ModelBrokerOptions } from './model-broker.ts'
 import { CALL_TIMEOUT_MS, CallFaults } from './call-faults.ts'
@@ -34,7 +34,7 @@ export interface WireBrokerOptions extends ModelBrokerOptions {
 
 /**
  * The product's own adapter with its own client on the exchange model: what it writes is read as the broker would, and what
- * it hears is the broker's bytes. Only connections and time are simulated.
+ * it receives is the broker's bytes. Only connections and time are simulated.
  */
 export class WireBroker {
   readonly #o: WireBrokerOptions
@@ -132,7 +132,7 @@ export class WireBroker {
     return () => this.#listeners.delete(listener)
   }
 
-  /** The connection was made anew, over and over. */
+  /** The connection was re-established, repeatedly. */
   reconnect(): void {
     for (let nth = 0; nth < RECONNECTS; nth += 1) this.#notify({ type: 'look' })
   }
@@ -144,7 +144,7 @@ export class WireBroker {
   ): Promise<OrderAck> {
     const { account, asked, onCall, process, time } = this.#o
     let call: CallRecord | undefined
-    const told = asked()
+    const reported = asked()
     const answer = await send(() => {
       if (!guard()) return false
       call = { ...about, account, process, leftAt: time.now, answer: undefined }
@@ -154,7 +154,7 @@ export class WireBroker {
     if (call !== undefined) {
       call.answer = answer
       call.answeredAt = time.now
-      if (answer.type !== 'in_doubt') told(time.now)
+      if (answer.type !== 'in_doubt') reported(time.now)
     }
     return answer
   }
@@ -166,9 +166,9 @@ export class WireBroker {
   ): Promise<QueryResult<T>> {
     const { account, asked, process, time } = this.#o
     const askedAt = time.now
-    const told = asked()
+    const reported = asked()
     const result = await read()
-    if (result.ok || result.code !== 'unavailable') told(time.now)
+    if (result.ok || result.code !== 'unavailable') reported(time.now)
     if (result.ok) heard?.(result, { account, process, askedAt, heardAt: time.now })
     return result
   }

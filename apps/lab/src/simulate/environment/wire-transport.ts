@@ -1,3 +1,4 @@
+import type { OrderCall } from '@strikewise/domain/instruments/order-terms.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Exchange } from '@strikewise/exchange/exchange.ts'
 import type { OrderRejection } from '@strikewise/exchange/order-types.ts'
@@ -135,7 +136,7 @@ export class WireTransport implements KiteTransport {
     return accepted((isOfAccount ? this.#newestOtherCall(orderId) : undefined) ?? `8${orderId.slice(1)}`)
   }
 
-  /** The account's newest order beside one, whoever placed it; undefined: there is none. */
+  /** The account's newest order beside one, of any origin; undefined: there is none. */
   #newestOtherCall(orderId: string): string | undefined {
     const { account, exchange } = this.#o
     const ids = exchange.state.orders
@@ -196,7 +197,7 @@ export class WireTransport implements KiteTransport {
     switch (what) {
       case 'orders': {
         const rows: unknown[] = exchange.orders(account, now).map(words)
-        // A row that cannot be read: the reading says that it lacks one.
+        // A row that cannot be read: the reading shows that it lacks one.
         if (now < faultConditions.of(account).bookCutUntil) rows.splice(-1, 1, { order_id: null })
         return rows
       }
@@ -217,7 +218,7 @@ export class WireTransport implements KiteTransport {
 }
 
 interface About {
-  readonly kind: 'place' | 'modify' | 'cancel'
+  readonly kind: OrderCall
   readonly side: 'BUY' | 'SELL' | null
   readonly tag: string | null
   readonly orderId: string | null
@@ -277,8 +278,8 @@ function accepted(orderId: string): HttpResult {
   return success({ order_id: orderId })
 }
 
-/** The broker's refusal, in words that repeat what the call was signed with. */
+/** The broker's refusal, as a text that repeats what the call was signed with. */
 function refused({ httpStatus, errorType, message }: OrderRejection, login: Login): HttpResult {
-  const told = { status: 'error', message: login.repeatedIn(message), data: null, error_type: errorType }
-  return json(httpStatus, JSON.stringify(told))
+  const reported = { status: 'error', message: login.repeatedIn(message), data: null, error_type: errorType }
+  return json(httpStatus, JSON.stringify(reported))
 }

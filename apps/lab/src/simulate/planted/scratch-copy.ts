@@ -8,7 +8,7 @@ export const ROOT = join(import.meta.dirname, '../../../../..')
 /** What the simulator runs: copied, so that a bug never touches the program itself. */
 const COPIED = ['packages', 'apps/lab'] as const
 
-/** Copies the program into a new folder, where it runs as it does here. Whoever asks for it takes it away again. */
+/** Copies the program into a new folder, where it runs as it does here. The caller removes it again. */
 export function copyProgram(): string {
   const folder = newFolder()
   for (const part of COPIED)

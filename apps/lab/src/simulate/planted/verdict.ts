@@ -35,12 +35,26 @@ export function tableOf(verdicts: readonly Verdict[]): string {
 
 /** How many were caught, and how many sessions that took. */
 export function summaryOf(verdicts: readonly Verdict[]): string {
-  const waits = verdicts
-    .flatMap(({ result, sessions }) => (result === 'caught' ? [sessions] : []))
-    .toSorted((a, b) => a - b)
+  const waits = sessionsUntilCaught(verdicts)
   const caught = `Caught ${waits.length} of ${verdicts.length}`
   if (waits.length === 0) return `${caught}.`
   return `${caught}; sessions until caught: median ${waits[waits.length >> 1]}, at most ${waits.at(-1)}.`
+}
+
+/** What docs/benchmarks.md records of a run. */
+export function figureLines(verdicts: readonly Verdict[]): string {
+  const waits = sessionsUntilCaught(verdicts)
+  const lines = [`figure: known bugs put into the execution core, caught | ${waits.length} of ${verdicts.length}`]
+  if (waits.length > 0)
+    lines.push(
+      `figure: sessions until caught, median | ${waits[waits.length >> 1]!.toLocaleString('en')}`,
+      `figure: sessions until caught, most | ${waits.at(-1)!.toLocaleString('en')}`,
+    )
+  return lines.join('\n')
+}
+
+function sessionsUntilCaught(verdicts: readonly Verdict[]): number[] {
+  return verdicts.flatMap(({ result, sessions }) => (result === 'caught' ? [sessions] : [])).toSorted((a, b) => a - b)
 }
 
 /** The status the program ends with: 0 when something was tried and all of it was caught. */

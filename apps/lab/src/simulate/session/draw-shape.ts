@@ -24,7 +24,7 @@ import type { AccountShape, Ending, MoveShape, SessionShape, SignalShape } from 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 /**
- * How long things go wrong: time for an entry, its protection and an exit with something amiss in each. What lasts longer
+ * How long things go wrong: time for an entry, its protection and an exit with a fault in each. What lasts longer
  * (a doubt of ten seconds, a book of minutes ago) goes on into the settling.
  */
 const FAULT_SECONDS = { least: 12, most: 28 } as const
@@ -55,7 +55,7 @@ export function drawShape(seed: number): SessionShape {
 }
 
 const CRORE = 1_000_000_000
-/** Tokens of yesterday, of today before the broker's hour, and of the first minute after it. */
+/** Tokens of yesterday, today's from before the broker's hour, and of the first minute after it. */
 const UNUSUAL_LOGINS = [-15.5 * HOUR, 5 * HOUR, 6 * HOUR - 1, 6 * HOUR] as const
 /** A decision is on its way to the exchange for about this long. */
 const UNDER_WAY_MS = 66
@@ -239,7 +239,7 @@ function drawMoves(rng: Rng, signals: readonly SignalShape[], faultMs: number): 
     const path = pick(rng, PATHS)
     let mid = FIRST_MID
     moves.push(move(0, contract, mid, 2_000))
-    // Nobody looks at the price of what no decision is about. Call and put of an index lie side by side.
+    // No process reads the price of a contract without a decision. Call and put of an index lie side by side.
     if (!signals.some((signal) => signal.contract >> 1 === contract >> 1)) continue
     for (let afterMs = between(rng, 500, 2_000); afterMs < faultMs; afterMs += between(rng, 600, 3_500)) {
       mid = Math.max(400, Math.round(mid * (1 + stepOf(path, rng, afterMs, faultMs))))

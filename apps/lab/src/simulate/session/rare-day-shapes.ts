@@ -11,7 +11,7 @@ const LOSING = { lots: 2, faultMs: 32_000, cooldownMs: 5_000, fallsAfterMs: 1_50
 const SCORE = 0.6
 /** What a losing day is about, by the place and the time (ms) of what it wants to buy. */
 const LOSSES = {
-  /** A third loss in a row, and a wish for more. */
+  /** A third loss in a row, and a candidate for another entry. */
   streak: [
     [0, 2_500],
     [2, 3_500],
@@ -78,7 +78,7 @@ export function staleDay(shape: SessionShape): SessionShape {
 
 const SUNK = { afterMs: 3_000, to: [0.65, 0.5], forMs: 16_000, faultMs: 26_000 } as const
 
-/** A day on which the price falls far under the stop of what is bought, and for a while nobody trades at it. */
+/** A day on which the price falls far under the stop of what is bought, and for a while nothing trades at it. */
 export function sunkBidDay(shape: SessionShape): SessionShape {
   const { contract } = shape.signals[0]!
   const signals = [{ ...shape.signals[0]!, afterMs: 2_500 }]
@@ -101,7 +101,7 @@ const PART_SOLD = {
   falls: { atMs: 7_000, to: 10_500 },
   /** The price as the exit's first step meets it, three seconds later: for less than a far jump is doubted. */
   dips: { atMs: 9_700, to: 4_500, prints: 40, everyMs: 6, buysAtMs: 9_960, quantity: 52 },
-  /** The price is back, and nobody buys. */
+  /** The price is back, and there is no buyer. */
   backAtMs: 10_350,
   buyersAtMs: 25_000,
   faultMs: 28_000,
@@ -165,7 +165,7 @@ export function callBurstDay(shape: SessionShape): SessionShape {
 
 const CIRCUIT = { signalMs: 2_500, goneMs: 9_000, backMs: 130_000, back: 0.62, faultMs: 132_000 } as const
 
-/** A day on which nobody bids for what was bought, for two minutes; then far under its stop. */
+/** A day on which what was bought has no bid, for two minutes; then far under its stop. */
 export function circuitDay(shape: SessionShape): SessionShape {
   const { signalMs, goneMs, backMs, back, faultMs } = CIRCUIT
   const moves = CONTRACTS.map((_, contract) => move(0, contract, FIRST_MID, QUANTITY))
@@ -178,7 +178,7 @@ export function circuitDay(shape: SessionShape): SessionShape {
 const UNSOLD = { startsAt: (13 * 60 + 22) * 60_000, signalMs: 2_500, goneMs: 8_000, faultMs: 14_000 } as const
 
 /**
- * An expiry day on which nobody bids any more for what was bought, until the close: it can only be settled at what it is
+ * An expiry day on which what was bought has no more bids, until the close: it can only be settled at what it is
  * worth then.
  */
 export function unsoldDay(shape: SessionShape): SessionShape {
@@ -208,7 +208,7 @@ export function crashDay(shape: SessionShape): SessionShape {
 const RACE = { signalMs: 2_500, nearMs: 7_000, throughMs: 9_000, near: 0.86, through: 0.79, faultMs: 20_000 } as const
 
 /**
- * A day whose one price falls through the stop of what was bought, within its slack: where its owner sells by hand just then,
+ * A day whose one price falls through the stop of what was bought, within its slack: where its owner sells manually just then,
  * the stop sells once more what is not there any more.
  */
 export function raceDay(shape: SessionShape, lots: number): SessionShape {
@@ -245,7 +245,7 @@ export function loadDay(shape: SessionShape): SessionShape {
 const OVER_CLOSE = { startsAt: (14 * 60 + 38) * 60_000, signalMs: 2_500, goneMs: 8_000, faultMs: 14_000 } as const
 
 /**
- * A day on which things go wrong until after the close, and on every other one nobody bids any more for what was bought, so
+ * A day on which things go wrong until after the close, and on every other one what was bought has no more bids, so
  * that it is held then.
  */
 export function overCloseDay(shape: SessionShape): SessionShape {
@@ -287,7 +287,7 @@ const DEAR = {
 } as const
 
 /**
- * A race day after which the price rises at once, and a wish to enter the other index: the trade has lost a part of the
+ * A race day after which the price rises at once, and a candidate of the other index: the trade has lost a part of the
  * day's limit, and what buying back has cost is more than the rest.
  */
 export function expensiveCoverDay(shape: SessionShape): SessionShape {

@@ -1,3 +1,4 @@
+import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 
@@ -5,7 +6,7 @@ import type { IstDate } from '@strikewise/domain/time/ist.ts'
 export interface AccountShape {
   readonly id: string
   readonly plan: Plan
-  readonly mode: 'paper' | 'live'
+  readonly mode: LinkMode
   readonly lots: number
   readonly trailing: boolean
   readonly slBuffer: number

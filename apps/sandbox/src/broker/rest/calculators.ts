@@ -1,3 +1,5 @@
+import { ORDER_SIDES, PRODUCTS } from '@strikewise/domain/instruments/order-terms.ts'
+import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import * as z from 'zod'
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import { chargesOf } from '@strikewise/domain/charges/charges.ts'
@@ -16,9 +18,9 @@ const amount = z.coerce.number().min(0).max(1e7)
 const item = z.looseObject({
   exchange: z.string(),
   tradingsymbol: z.string(),
-  transaction_type: z.enum(['BUY', 'SELL']),
+  transaction_type: z.enum(ORDER_SIDES),
   variety: z.string().default('regular'),
-  product: z.enum(['NRML', 'MIS']),
+  product: z.enum(PRODUCTS),
   order_type: z.string(),
   quantity: z.coerce.number().int().min(1).max(1_000_000),
 })
@@ -71,7 +73,7 @@ const NO_CHARGES: Charges = {
   total: 0,
 }
 
-function chargesRow(call: Call, side: 'BUY' | 'SELL', value: Paise): Charges {
+function chargesRow(call: Call, side: OrderSide, value: Paise): Charges {
   const charges = chargesOf([{ side, value, on: istDateAt(call.now) }])
   const rupees = (paise: Paise): number => paise / 100
   return {

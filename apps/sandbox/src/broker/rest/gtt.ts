@@ -1,3 +1,4 @@
+import { ORDER_SIDES, ORDER_TYPES } from '@strikewise/domain/instruments/order-terms.ts'
 import * as z from 'zod'
 import { paiseFromRupees } from '@strikewise/domain/money/paise.ts'
 import type { GttOutcome, GttRequest } from '@strikewise/exchange/gtt-types.ts'
@@ -17,9 +18,9 @@ const leg = z
   .object({
     exchange: z.string(),
     tradingsymbol: z.string(),
-    transaction_type: z.enum(['BUY', 'SELL']),
+    transaction_type: z.enum(ORDER_SIDES),
     quantity: z.number(),
-    order_type: z.enum(['MARKET', 'LIMIT', 'SL', 'SL-M']),
+    order_type: z.enum(ORDER_TYPES),
     product: z.string(),
     price,
   })

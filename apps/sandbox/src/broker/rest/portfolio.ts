@@ -1,3 +1,4 @@
+import { ORDER_SIDES, PRODUCTS } from '@strikewise/domain/instruments/order-terms.ts'
 import * as z from 'zod'
 import { kiteErrors } from '../kite-error.ts'
 import type { Call, Route } from './call.ts'
@@ -34,11 +35,11 @@ export const portfolioRoutes: readonly Route[] = [
 const conversion = z.object({
   exchange: z.string(),
   tradingsymbol: z.string().min(1),
-  transaction_type: z.enum(['BUY', 'SELL']),
+  transaction_type: z.enum(ORDER_SIDES),
   position_type: z.enum(['day', 'overnight']),
   quantity: z.coerce.number().int().positive(),
-  old_product: z.enum(['NRML', 'MIS']),
-  new_product: z.enum(['NRML', 'MIS']),
+  old_product: z.enum(PRODUCTS),
+  new_product: z.enum(PRODUCTS),
 })
 
 async function convert(call: Call): Promise<true> {

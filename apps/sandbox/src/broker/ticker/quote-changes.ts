@@ -4,7 +4,7 @@ import { DEPTH_LEVELS, type QuoteTable } from '@strikewise/domain/market/quote-t
 const WATCHED = 8
 
 /**
- * Tells which quotes have changed since somebody last looked: each slot has a version that grows when `look` finds it
+ * Finds which quotes have changed since the last look: each slot has a version that grows when `look` finds it
  * different. A listener remembers the version it has sent.
  */
 export class QuoteChanges {

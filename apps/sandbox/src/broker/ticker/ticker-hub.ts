@@ -29,7 +29,7 @@ export class TickerHub {
   readonly #deps: TickerDeps
   readonly #server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MAX_MESSAGE_BYTES })
   readonly #clients = new Set<TickerClient>()
-  /** The same by user: an order is told to its owner alone. */
+  /** The same by user: an order is sent to its owner alone. */
   readonly #byUser = new Map<string, Set<TickerClient>>()
   #table: QuoteTable
   #changes: QuoteChanges
@@ -112,7 +112,7 @@ export class TickerHub {
     this.dropDead()
   }
 
-  /** An order frame to every connection of the user, whoever placed the order. */
+  /** An order frame to every connection of the user, no matter who placed the order. */
   sendOrder(userId: string, data: unknown): void {
     for (const client of this.#byUser.get(userId) ?? [])
       if (this.#speaksTo(client)) client.sendText({ type: 'order', data })

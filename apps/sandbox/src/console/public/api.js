@@ -7,7 +7,7 @@ export async function read(path) {
   return response.json()
 }
 
-/** Sends a control call and says what came of it. Returns the answer, or undefined when it was refused. */
+/** Sends a control call and shows what came of it. Returns the answer, or undefined when it was refused. */
 export async function act(method, path, body, done = 'Done.') {
   const response = await fetch(`/sandbox${path}`, {
     method,

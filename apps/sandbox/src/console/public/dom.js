@@ -56,7 +56,7 @@ export function badge(text, tone) {
   return h(tone ? `span.badge.${tone}` : 'span.badge', {}, text)
 }
 
-/** Says something for three seconds. */
+/** Reports something for three seconds. */
 export function toast(text) {
   const box = document.getElementById('toast')
   box.textContent = text

@@ -1,4 +1,4 @@
-import { createRedactor } from '@strikewise/kite-broker/redact.ts'
+import { createRedactor } from '@strikewise/brokers/redact.ts'
 import type { ChatProblem } from '@strikewise/messages/families/chat.ts'
 import { GrammyError, HttpError } from 'grammy'
 
@@ -41,6 +41,6 @@ export function chatFailure(error: unknown, token: string): ChatFailure {
     return { type: 'wait', seconds, problem }
   }
   if (code === FORBIDDEN || (code === BAD_REQUEST && NO_SUCH_CHAT.test(reason ?? ''))) return { type: 'gone', problem }
-  // 401 and 404 are said of the token: the message can go once the operator has mended it.
+  // 401 and 404 are shown of the token: the message can go once the operator has mended it.
   return code === BAD_REQUEST ? { type: 'refused', problem } : { type: 'later', problem }
 }

@@ -24,7 +24,7 @@ const VISIBILITY_TIMEOUT = '1 minute'
 
 const isWaiting = sql<boolean>`sent_at is null and given_up_at is null`
 
-/** Gives up what would mislead by now; answers how many. */
+/** Discards what would mislead by now; returns how many. */
 export async function discardExpired(db: Kysely<Database>, now: EpochMs): Promise<number> {
   const dropped = await db
     .updateTable('chat_outbox')
@@ -37,7 +37,7 @@ export async function discardExpired(db: Kysely<Database>, now: EpochMs): Promis
 
 /**
  * Takes up to `limit` due messages and counts the attempt: of each chat the oldest one alone, so that what follows in a
- * chat waits until that one has arrived or was given up.
+ * chat waits until that one has arrived or was abandoned.
  */
 export async function claimDueMessages(db: Kysely<Database>, limit: number): Promise<readonly DueMessage[]> {
   const { rows } = await sql<DueMessage>`
@@ -92,7 +92,7 @@ export async function markFailed(
     .execute()
 }
 
-/** Gives up all that waits for a chat. */
+/** Discards all that waits for a chat. */
 export async function failChat(db: Kysely<Database>, chatId: string, problem: ChatProblem): Promise<void> {
   await db
     .updateTable('chat_outbox')

@@ -32,7 +32,7 @@ describe('the pace of sending', () => {
       ),
     ))
 
-  it('holds everybody back when told to wait', () => {
+  it('delays all chats when asked to wait', () => {
     const pace = new ChatRateLimit()
     pace.pauseUntil(5_000, 100)
     pace.pauseUntil(10, 200)

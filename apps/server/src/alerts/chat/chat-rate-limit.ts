@@ -1,9 +1,9 @@
+import { SECOND_MS } from '@strikewise/domain/time/ist.ts'
 /** What Telegram allows a bot: a message a second to one chat, thirty a second in all. */
 const CHAT_GAP_MS = 1_000
 const PER_SECOND = 30
-const SECOND_MS = 1_000
 
-/** When the next message may leave. Counts what it was told of; times are milliseconds that only go forward. */
+/** When the next message may leave. Counts the messages passed to it; times are milliseconds that only go forward. */
 export class ChatRateLimit {
   readonly #lastTo = new Map<string, number>()
   #recent: number[] = []
@@ -23,14 +23,14 @@ export class ChatRateLimit {
     this.#lastTo.delete(chat)
     this.#lastTo.set(chat, now)
     this.#recent = [...this.#recent.slice(1 - PER_SECOND), now]
-    // In order of time: those that hold nobody back any more stand first.
+    // In order of time: those that delay no message any more come first.
     for (const [known, at] of this.#lastTo) {
       if (at > now - CHAT_GAP_MS) break
       this.#lastTo.delete(known)
     }
   }
 
-  /** Nothing leaves for `ms`: the service said so. */
+  /** Nothing leaves for `ms`: the service reported it. */
   pauseUntil(ms: number, now: number): void {
     this.#heldUntil = Math.max(this.#heldUntil, now + ms)
   }

@@ -6,7 +6,7 @@ import { digestOf } from './pairing.ts'
 /** What a button in a chat asks to be confirmed. */
 export type ConfirmationKind = Database['chat_questions']['question']
 
-/** A stop is confirmed by who just asked for it; a pairing by somebody who may first have to read. */
+/** A stop is confirmed by the user who just asked for it; a pairing by a user who may first have to read. */
 const LIFE: Readonly<Record<ConfirmationKind, string>> = { stop: '60 seconds', pause: '60 seconds', pair: '15 minutes' }
 const NONCE_BYTES = 16
 

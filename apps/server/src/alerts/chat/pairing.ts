@@ -79,7 +79,7 @@ export async function pairTypedChat(
   return true
 }
 
-/** Makes the chat the one of `userId`, and of nobody else: whoever it was before is told. */
+/** Makes the chat the one of `userId`, and no other user's: the user it belonged to before is notified. */
 async function pair(tx: Kysely<Database>, userId: string, chatId: string, now: EpochMs): Promise<void> {
   const others = await tx
     .updateTable('profiles')
@@ -89,7 +89,7 @@ async function pair(tx: Kysely<Database>, userId: string, chatId: string, now: E
     .where('user_id', '!=', userId)
     .returning('user_id')
     .execute()
-  // What waited for the chat was meant for whoever it was of.
+  // What waited for the chat was meant for the user it belonged to.
   if (others.length > 0) await failChat(tx, chatId, { code: 'chat_problem.chat_taken' })
   await tx
     .updateTable('profiles')
@@ -118,7 +118,7 @@ export async function pairingOf(db: Kysely<Database>, chatId: string): Promise<P
   return row
 }
 
-/** Accounts one chat is asked about: anybody may type its id. */
+/** Accounts one chat is asked about: any user may type its id. */
 const MAX_REQUESTED = 3
 
 /**
@@ -138,7 +138,7 @@ export async function unconfirmedChatOf(db: Kysely<Database>, chatId: string): P
 }
 
 /**
- * Stores the chat id somebody typed; null takes the chat away. One that was not there before gets nothing until its
+ * Stores the chat id the user typed; null removes the chat. One that was not there before gets nothing until its
  * owner has agreed in it.
  */
 export async function saveChatId(
@@ -172,7 +172,7 @@ export async function saveChatId(
     .execute()
 }
 
-/** The chat takes no messages any more: nothing is sent there until it writes to us again, and the app says so. */
+/** The chat takes no messages any more: nothing is sent there until it writes to us again, and the app reports it. */
 export async function markChatUnreachable(tx: Kysely<Database>, chatId: string, now: EpochMs): Promise<void> {
   const gone = await tx
     .updateTable('profiles')

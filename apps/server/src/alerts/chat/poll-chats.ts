@@ -19,7 +19,7 @@ export async function pollChats(bot: Bot, logger: Logger, signal: AbortSignal): 
     try {
       if (!bot.isInited()) {
         await bot.init(ends)
-        // English without a language: it is what Telegram shows to everybody whose language has no menu of its own.
+        // English without a language: it is what Telegram shows to every user whose language has no menu of its own.
         for (const language of LANGUAGES)
           await bot.api.setMyCommands(
             commandMenu(language),
@@ -34,7 +34,7 @@ export async function pollChats(bot: Bot, logger: Logger, signal: AbortSignal): 
       )
       for (const update of updates) {
         await handle(bot, update, logger, signal)
-        // Asking from here on tells the service that this one is done: not before it is.
+        // Asking from here on confirms to the service that this one is done: not before it is.
         offset = update.update_id + 1
       }
     } catch (error) {
@@ -57,7 +57,7 @@ async function handle(
       return
     } catch (error) {
       const cause = error instanceof Error && 'error' in error ? error.error : error
-      // The answer was refused (blocked, or it said so already): what it was about is done.
+      // The answer was refused (blocked, or it reported it already): what it was about is done.
       if (cause instanceof GrammyError && cause.error_code < 429) return
       logger.warn(
         { update: update.update_id, attempt, failure: chatFailure(cause, bot.token) },

@@ -10,7 +10,7 @@ import { readCursor, writeCursor } from '../source-cursors.ts'
 import type { AlertSource } from './source.ts'
 
 const CURSOR_NAME = 'account_changes'
-/** A row may commit this long after the instant it carries; what is read twice is told once, by its key. */
+/** A row may commit this long after the instant it carries; what is read twice is notified once, by its key. */
 const OVERLAP_MS = 60_000
 
 /** Logins, new passwords, broker accounts linked for the first time, replaced keys and raised limits, read from the rows they left. */

@@ -6,7 +6,7 @@ import type { Database } from '../../store/database.ts'
 
 const WITH_ALERTS = PLANS.filter((plan) => PLAN_POLICY[plan].alerts)
 
-/** Everybody whose plan sells alerts and has not ended. */
+/** Every user whose plan includes alerts and has not ended. */
 export async function usersWithAlertPlan(tx: Kysely<Database>, now: EpochMs): Promise<readonly string[]> {
   const rows = await tx
     .selectFrom('profiles')

@@ -7,7 +7,7 @@ const FRIDAY = '2026-11-20' as IstDate
 const at = (hour: number, minute: number, second = 0, day = FRIDAY) => istInstant(day, hour, minute, second)
 
 describe('silence of the feed', () => {
-  /** Looks each second from `from` to `to`; ticks come at the instants `ticking` says yes to. */
+  /** Looks each second from `from` to `to`; ticks come at the instants `ticking` confirms to. */
   function watch(from: EpochMs, to: EpochMs, ticking: (now: EpochMs) => boolean): string[] {
     const silence = new FeedOutage(nseCalendar, 0)
     const said: string[] = []

@@ -12,10 +12,10 @@ const SILENT_REAL_MS = 10_000
 
 const feedSnapshot = z.object({ lastTickAt: z.number().nullable() })
 
-/** What there is to say about the feed now. */
+/** What there is to report about the feed now. */
 export type FeedEvent = { readonly type: 'silent' | 'back'; readonly since: EpochMs }
 
-/** Watches how old the newest tick is: says once that prices stopped, and once that they are back. */
+/** Watches how old the newest tick is: shows once that prices stopped, and once that they are back. */
 export class FeedOutage {
   readonly #calendar: TradingCalendar
   #lastTickAt = 0

@@ -2,7 +2,7 @@ import type { TradingCalendar } from '@strikewise/domain/time/calendar.ts'
 import { tradingRightsOf } from '@strikewise/plans/entitlements.ts'
 import { istDateAt, istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { isTokenStale } from '@strikewise/domain/time/token-life.ts'
-import { BROKER_NAMES } from '@strikewise/execution/broker-names.ts'
+import { BROKER } from '@strikewise/brokers/product-broker.ts'
 import type { Alert as AlertMessage } from '@strikewise/messages/families/alert.ts'
 import { paperAccountId } from '../../accounts/paper-exchange.ts'
 import { readCursor, writeCursor } from '../source-cursors.ts'
@@ -57,7 +57,7 @@ export function morning(calendar: TradingCalendar): AlertSource {
 function missingLogin(isPaper: boolean, day: IstDate, now: EpochMs): AlertMessage {
   const isLate = now >= istInstant(day, IN_TIME_UNTIL_HOUR)
   const before = IN_TIME_UNTIL_HOUR * 60
-  const { broker } = BROKER_NAMES
+  const { broker } = BROKER.profile.names
   if (isPaper) return isLate ? { code: 'alert.token_needed.paper_late' } : { code: 'alert.token_needed.paper', before }
   return isLate
     ? { code: 'alert.token_needed.broker_late', broker }

@@ -19,7 +19,7 @@ const PLANS_PAGE = '/plans'
 const monthly = (plan: Plan): Paise => PRICES[plan].monthly
 
 /**
- * Reminds of plans that end soon, tells when one has ended, and starts the plan that was bought to begin then. Each look
+ * Reminds of plans that end soon, notifies when one has ended, and starts the plan that was bought to begin then. Each poll
  * reads only the terms that passed a mark since the last one.
  */
 export function planExpiry(bus: Bus, publicUrl: string): AlertSource {

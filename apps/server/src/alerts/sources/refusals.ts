@@ -7,10 +7,10 @@ import { readCursor, writeCursor } from '../source-cursors.ts'
 import type { AlertSource } from './source.ts'
 
 const CURSOR_NAME = 'refusals'
-/** A claim may commit this long after the instant it carries; what is read twice is told once, by its key. */
+/** A claim may commit this long after the instant it carries; what is read twice is notified once, by its key. */
 const OVERLAP_MS = 2 * MINUTE_MS
 
-/** What the user chose, or no news at all: told on the dashboard only. */
+/** What the user chose, or no news: shown on the dashboard only. */
 const QUIET: readonly string[] = ['user_stop', 'auto_execute_off', 'already_decided', ...NOT_SHOWN]
 
 /** Entries that were refused, once a day for each user, index and reason. */

@@ -2,7 +2,7 @@ import type { AlertSource } from './source.ts'
 import type { Bus } from '../../bus/bus.ts'
 
 /**
- * Releases the pauses whose time is over, and tells their users. While nobody runs this a pause goes on: forgetting one
+ * Releases the pauses whose time is over, and notifies their users. While no process runs this a pause continues: forgetting one
  * keeps entries in, never lets them out.
  */
 export function resumeAfterPause(bus: Bus): AlertSource {
@@ -29,7 +29,7 @@ export function resumeAfterPause(bus: Bus): AlertSource {
         })),
       )
       .execute()
-    // A hint before the commit may find the old row; the stop line tells the executor with the commit itself.
+    // A hint before the commit may find the old row; the kill-switch listener notifies the executor with the commit itself.
     for (const { scope } of ended) bus.publish(`account.${scope}`, null)
     return ended.map(({ scope }) => ({
       userId: scope,

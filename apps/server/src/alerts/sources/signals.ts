@@ -9,7 +9,7 @@ import type { AlertSource } from './source.ts'
 const CURSOR_NAME = 'decisions'
 const MAX_ROWS = 200
 
-/** Decisions to buy, told to everybody whose plan sells alerts. Those made before alerts were first sent are history. */
+/** Decisions to buy, sent to every user whose plan includes alerts. Those made before alerts were first sent are history. */
 export const signals: AlertSource = async (tx, now) => {
   const mark = await readCursor(tx, CURSOR_NAME)
   if (mark === undefined) {
@@ -29,12 +29,12 @@ export const signals: AlertSource = async (tx, now) => {
     .execute()
   if (rows.length === 0) return []
   await writeCursor(tx, CURSOR_NAME, rows.at(-1)!.seq)
-  const told = rows.flatMap(({ record }) =>
+  const notified = rows.flatMap(({ record }) =>
     record.entry === null ? [] : [{ record, message: signalMessage(record, record.entry) }],
   )
-  if (told.length === 0) return []
+  if (notified.length === 0) return []
   const users = await usersWithAlertPlan(tx, now)
-  return told.flatMap(({ record, message }) =>
+  return notified.flatMap(({ record, message }) =>
     users.map((userId) => ({
       userId,
       kind: 'signal' as const,

@@ -9,8 +9,8 @@ const MIN_INTERVAL_MS = MINUTE_MS
 const MAX_ROWS = 500
 
 /**
- * Stops of open trades that stand higher than what their owner was told. The first sight of a trade tells nothing: its
- * entry did. A move that was held back is told at the first look after its minute, if the trade is still open by then.
+ * Stops of open trades that stand higher than their owner was last notified of. The first sight of a trade notifies nothing: its
+ * entry did. A move that was delayed is notified at the first poll after its minute, if the trade is still open by then.
  */
 export const trailedStops: AlertSource = async (tx, now) => {
   const trigger = sql<number>`(trades.body->>'trigger')::bigint`

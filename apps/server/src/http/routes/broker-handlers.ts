@@ -2,17 +2,17 @@ import { istIso } from '@strikewise/domain/time/ist.ts'
 import { brokerLoginLink, connectBroker, disconnectBroker, saveBrokerKeys } from '../../accounts/broker-link.ts'
 import { connectPaper } from '../../accounts/paper-link.ts'
 import { requireFreshSignIn } from '../../identity/fresh-sign-in.ts'
-import { newestConsent, recordConsent } from '../../accounts/consents.ts'
+import { newestConsent, recordConsent } from '../../consents/consents.ts'
 import { DomainError } from '../../domain-error.ts'
 import type { Handlers } from '../handler.ts'
 import type { WebDependencies } from '../web-dependencies.ts'
 
 type Names =
   | 'saveBrokerKeys'
-  | 'acceptZerodhaDisclosure'
+  | 'acceptBrokerDisclosure'
   | 'brokerLoginLink'
-  | 'zerodhaCallback'
-  | 'zerodhaDisconnect'
+  | 'brokerCallback'
+  | 'brokerDisconnect'
   | 'connectPaper'
 
 export function brokerHandlers(parts: WebDependencies): Handlers<Names> {
@@ -28,7 +28,7 @@ export function brokerHandlers(parts: WebDependencies): Handlers<Names> {
       return state
     },
 
-    async acceptZerodhaDisclosure({ caller, userDb, body }) {
+    async acceptBrokerDisclosure({ caller, userDb, body }) {
       const consent = await userDb.write(async (db) => {
         const known = await newestConsent(db, caller.userId, 'zerodha_disclosure')
         if (known?.given === body.accepted) return known
@@ -45,7 +45,7 @@ export function brokerHandlers(parts: WebDependencies): Handlers<Names> {
 
     brokerLoginLink: async ({ caller }) => ({ url: await brokerLoginLink(parts, caller) }),
 
-    async zerodhaCallback({ caller, body }) {
+    async brokerCallback({ caller, body }) {
       requireSame(body.uid, caller.userId)
       const state = await connectBroker(parts, caller, body)
       logger.info({ user: caller.userId, client: state.broker_user_id, mode: state.mode }, 'broker connected')
@@ -58,7 +58,7 @@ export function brokerHandlers(parts: WebDependencies): Handlers<Names> {
       return state
     },
 
-    async zerodhaDisconnect({ caller, body }) {
+    async brokerDisconnect({ caller, body }) {
       requireSame(body.user_id, caller.userId)
       const state = await disconnectBroker(parts, caller.userId)
       logger.info({ user: caller.userId }, 'broker disconnected')

@@ -1,10 +1,34 @@
+import { effectivePlan } from '@strikewise/plans/entitlements.ts'
+import type { Profile } from '../../accounts/profiles.ts'
 import { decisionById, decisionsOn } from '../../decisions/decision-rows.ts'
 import { DomainError } from '../../domain-error.ts'
 import type { Handlers } from '../handler.ts'
 import type { WebDependencies } from '../web-dependencies.ts'
 
-export function marketHandlers({ db }: WebDependencies): Handlers<'decisions' | 'decision'> {
+type Names =
+  | 'signals'
+  | 'liveIndices'
+  | 'optionChainTable'
+  | 'optionChainDetails'
+  | 'news'
+  | 'indexCandles'
+  | 'indexCandlesBefore'
+  | 'indicatorValues'
+  | 'decisions'
+  | 'decision'
+
+export function marketHandlers({ db, market, clock }: WebDependencies): Handlers<Names> {
+  const planOf = ({ plan }: Profile) => effectivePlan(plan, clock.now())
   return {
+    signals: ({ profile, query: { symbol } }) => market.signals(planOf(profile), symbol),
+    liveIndices: ({ profile }) => market.indices(planOf(profile)),
+    optionChainTable: ({ profile, query: { symbol } }) => market.chain(planOf(profile), symbol),
+    optionChainDetails: ({ profile, query: { symbol } }) => market.chainDetails(planOf(profile), symbol),
+    news: () => market.news(),
+    indexCandles: ({ profile, query: { symbol, tf } }) => market.candles(planOf(profile), symbol, tf),
+    indexCandlesBefore: ({ profile, query: { symbol } }) => market.candlesBefore(planOf(profile), symbol),
+    indicatorValues: ({ profile, query: { symbol } }) => market.indicatorValues(planOf(profile), symbol),
+
     decisions: ({ query }) => decisionsOn(db, { day: query.date, symbol: query.symbol, limit: query.limit }),
 
     async decision({ params }) {

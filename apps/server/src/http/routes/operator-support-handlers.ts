@@ -5,12 +5,10 @@ import { actionsOf, firstBrokenAction, recordAction } from '../../operator/actio
 import { setEgressAddress } from '../../operator/egress-address.ts'
 import { overviewOf } from '../../operator/overview.ts'
 import { userByEmail } from '../../operator/user-lookup.ts'
-import { paymentsService } from '../../plans/payment-services.ts'
-import { requestRefund, settleRefund } from '../../plans/refunds.ts'
+import { paymentsService } from '../../payments/payment-services.ts'
+import { requestRefund, settleRefund } from '../../payments/refunds.ts'
 import { incidentOf } from '../../status/uptime-days.ts'
 import type { Database } from '../../store/database.ts'
-import { answerTicket } from '../../support/reply-to-ticket.ts'
-import { ticketOf, ticketsOf } from '../../support/tickets.ts'
 import { DomainError } from '../../domain-error.ts'
 import type { Handlers } from '../handler.ts'
 import { runIdempotent } from '../idempotency.ts'
@@ -22,9 +20,6 @@ type Names =
   | 'setEgressAddress'
   | 'refundPayment'
   | 'postIncident'
-  | 'operatorTickets'
-  | 'operatorTicket'
-  | 'answerTicket'
   | 'operatorActions'
 
 const READ_CACHE_MS = 10 * 60_000
@@ -40,7 +35,7 @@ export function operatorSupportHandlers(parts: WebDependencies): Handlers<Names>
     overviewReads.set(operator, now)
     return true
   }
-  const desk = paymentsService(parts, publicAddress.url)
+  const payments = paymentsService(parts, publicAddress.url)
   const transaction = <T>(work: (tx: Transaction<Database>) => Promise<T>) => db.transaction().execute(work)
   return {
     async operatorOverview({ caller }) {
@@ -86,7 +81,7 @@ export function operatorSupportHandlers(parts: WebDependencies): Handlers<Names>
         })
         return { id: asked }
       })
-      await settleRefund(desk, id)
+      await settleRefund(payments, id)
       const refund = await db.selectFrom('refunds').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
       return { refund_id: id, status: refund.status, amount: rupeesFromPaise(refund.amount_paise as Paise) }
     },
@@ -98,30 +93,6 @@ export function operatorSupportHandlers(parts: WebDependencies): Handlers<Names>
         await recordAction(tx, { by: caller.userId, action: 'incident_posted', details: { text } })
       })
       return { incident: await incidentOf(db) }
-    },
-
-    operatorTickets: async ({ query }) => ({ tickets: await ticketsOf(db, query.show) }),
-
-    async operatorTicket({ caller, params }) {
-      const ticket = await ticketOf(db, params.id)
-      if (ticket === undefined) throw new DomainError({ code: 'problem.not_found.conversation' })
-      const details = { ticket: ticket.id }
-      await recordAction(db, { by: caller.userId, action: 'ticket_read', userId: ticket.user_id, details })
-      return ticket
-    },
-
-    async answerTicket({ caller, params: { id }, body, idempotencyKey }) {
-      requireFreshSignIn(caller)
-      const by = caller.userId
-      const call = { userId: by, route: `tickets/${id}`, key: idempotencyKey, body }
-      const message = await runIdempotent(transaction, call, async (tx) => {
-        const answered = await answerTicket(tx, id, { text: body.text, by, now: clock.now() })
-        const { userId } = answered
-        await recordAction(tx, { by, action: 'ticket_answered', userId, details: { ticket: id } })
-        return answered.message
-      })
-      bus.publish('outbox', null)
-      return { message }
     },
 
     async operatorActions() {

@@ -9,7 +9,7 @@ import type { WebDependencies } from '../web-dependencies.ts'
 
 type Names = 'signup' | 'confirmSignup' | 'askSupport' | 'status' | 'houseLog' | 'topTraders'
 
-/** Both are the same for everybody and are asked by anybody. */
+/** Both are the same for every caller and need no sign-in. */
 const STATUS_CACHE_MS = 15_000
 const RANKING_CACHE_MS = 60_000
 

@@ -8,7 +8,7 @@ type Names = 'security' | 'endSession' | 'endOtherSessions'
 
 export function securityHandlers({ bus, logger }: UserDependencies): Handlers<Names> {
   /** Every process forgets what it believed of this user's sessions. */
-  const told = (userId: string, ended: number) => {
+  const notified = (userId: string, ended: number) => {
     logger.info({ user: userId, ended }, 'sessions ended')
     bus.publish(`account.${userId}`, null)
   }
@@ -18,12 +18,12 @@ export function securityHandlers({ bus, logger }: UserDependencies): Handlers<Na
     async endSession({ caller, userDb, body }) {
       const ended = await userDb.write((db) => endSessions(db, caller, body.id))
       if (ended === 0) throw new DomainError({ code: 'problem.not_found.device' })
-      told(caller.userId, ended)
+      notified(caller.userId, ended)
       return userDb.read((db) => securityOf(db, caller, rendererOf(caller.language ?? 'en')))
     },
 
     async endOtherSessions({ caller, userDb }) {
-      told(caller.userId, await userDb.write((db) => endSessions(db, caller)))
+      notified(caller.userId, await userDb.write((db) => endSessions(db, caller)))
       return userDb.read((db) => securityOf(db, caller, rendererOf(caller.language ?? 'en')))
     },
   }

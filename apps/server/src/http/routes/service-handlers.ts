@@ -1,4 +1,4 @@
-import { TEXT_VERSIONS } from '../../accounts/consents.ts'
+import { TEXT_VERSIONS } from '../../consents/consents.ts'
 import type { Handlers } from '../handler.ts'
 import type { WebDependencies } from '../web-dependencies.ts'
 
@@ -17,7 +17,7 @@ export function serviceHandlers(parts: WebDependencies): Handlers<'config' | 'cl
       providers: provider.up() ? ['google'] : [],
       sandbox: config.sandbox,
       sandbox_console_url: config.sandbox ? config.sandboxUrl : null,
-      broker_login_origin: new URL(config.kite.loginUrl).origin,
+      broker_login_origin: new URL(config.marketUrls.loginUrl).origin,
       broker_redirect_url: `${publicAddress.url}/connect-zerodha`,
       live_trading: config.liveTrading,
       paper_trading: config.brokers.paper !== undefined,

@@ -9,7 +9,7 @@ import type { WebDependencies } from '../web-dependencies.ts'
 
 type Names = 'saveTelegram' | 'telegramLink' | 'telegramTest'
 
-/** A user's chat with the bot. Done by the service: taking a chat away and telling of it write what is not the user's to write. */
+/** A user's chat with the bot. Done by the service: removing a chat and notifying of it write what is not the user's to write. */
 export function telegramHandlers({ config, db, clock, bus, logger }: WebDependencies): Handlers<Names> {
   const bot = botUsername(config, logger)
   return {

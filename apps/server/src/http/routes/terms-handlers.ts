@@ -1,4 +1,4 @@
-import { recordConsent } from '../../accounts/consents.ts'
+import { recordConsent } from '../../consents/consents.ts'
 import type { Handlers } from '../handler.ts'
 import type { UserDependencies } from '../web-dependencies.ts'
 

@@ -24,7 +24,7 @@ export async function openCluster(home: string, binaries: BinariesDir, user: Ser
   if (!existsSync(join(dir, 'PG_VERSION'))) {
     mkdirSync(home, { recursive: true, mode: 0o700 })
     own(home, user)
-    // Made aside and renamed, so that a start that dies half-way begins anew.
+    // Made aside and renamed, so that a start that dies half-way starts over.
     const partial = join(home, 'cluster.partial')
     rmSync(partial, { recursive: true, force: true })
     writeFileSync(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 })

@@ -20,7 +20,7 @@ export function rootHomeOf(dataDir: string): string {
 
 /**
  * An ordinary user's store lies in the data folder. A root start's lies under /var/lib/strikewise, in a folder that
- * carries the id kept in the data folder: deleting the data folder thus begins anew here too, as a person expects.
+ * carries the id kept in the data folder: deleting the data folder thus starts over here too, as a user expects.
  */
 export async function storeHome(dataDir: string, root: boolean): Promise<StoreHome> {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -56,7 +56,7 @@ export function lockDataFolder(dataDir: string): boolean {
   return true
 }
 
-/** `started` tells a process from a later one with the same number. */
+/** `started` distinguishes a process from a later one with the same number. */
 interface Owner {
   readonly pid: number
   readonly started: string | null

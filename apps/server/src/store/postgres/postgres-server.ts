@@ -135,7 +135,7 @@ function spawnServer({ binaries, cluster, port, user, logFile, settings }: Launc
   return child
 }
 
-/** Starts the server on a port nobody has; somebody may take it in between, so it is tried more than once. */
+/** Starts the server on a free port; another process may take it in between, so it is tried more than once. */
 async function startOnFreePort(
   cluster: Cluster,
   logFile: string,

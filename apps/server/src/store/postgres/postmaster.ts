@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 const STOP_TIMEOUT_MS = 30_000
 const POLL_MS = 20
 
-/** What a running PostgreSQL says of itself in its cluster folder. */
+/** What a running PostgreSQL shows of itself in its cluster folder. */
 export interface Postmaster {
   readonly pid: number
   readonly port: number

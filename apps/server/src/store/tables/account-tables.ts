@@ -1,3 +1,4 @@
+import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import type { Language } from '@strikewise/domain/text/language.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { GstState } from '@strikewise/plans/gst-states.ts'
@@ -6,7 +7,6 @@ import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { Seller } from '../../config.ts'
 
 export type ConsentKind = 'terms' | 'privacy' | 'adult' | 'zerodha_disclosure' | 'auto_execute' | 'live_edge'
-export type LinkMode = 'paper' | 'live'
 
 /** Who bought, as the receipt names them. Without a state the place of supply is the seller's (IGST Act, section 12). */
 export interface Buyer {
@@ -25,7 +25,7 @@ export interface AccountTables {
     next_plan: Generated<Plan | null>
     next_plan_expiry: Generated<Date | null>
     joined_at: Date
-    /** Where alerts go, once `telegram_paired_at` says that its owner agreed in that chat. */
+    /** Where alerts go, once `telegram_paired_at` shows that its owner agreed in that chat. */
     telegram_chat_id: string | null
     telegram_paired_at: Generated<Date | null>
     /** Since when the chat takes no messages of ours: the bot was blocked, or the chat is gone. */

@@ -17,17 +17,17 @@ export interface BillingTables {
     /** The provider's name of it, and its page; null until it is opened there. */
     reference: Generated<string | null>
     url: Generated<string | null>
-    /** `void`: it ran out or was called off. `disputed`: money came that a person has to look at; `note` says why. */
+    /** `void`: it expired or was cancelled. `disputed`: money came that an operator has to check; `note` shows why. */
     status: 'opening' | 'open' | 'paid' | 'void' | 'disputed'
     note: Generated<string | null>
-    /** What `note` says, in rows from when messages were data. */
+    /** What `note` shows, in rows from when messages were data. */
     note_message: Generated<StoredMessage | null>
     /** On the product's clock. */
     quoted_at: Date
     created_at: Generated<Date>
     looked_at: Generated<Date | null>
   }
-  /** What is paid back of a payment; its series and serial are the credit note's. */
+  /** What is refunded of a payment; its series and serial are the credit note's. */
   refunds: {
     id: string
     payment_id: string
@@ -40,10 +40,10 @@ export interface BillingTables {
     asked_by: string
     /** On the product's clock. */
     asked_at: Date
-    /** `asked`: the provider has not confirmed it yet. `refused`: it never will; `note` says why. */
+    /** `asked`: the provider has not confirmed it yet. `refused`: it never will; `note` shows why. */
     status: 'asked' | 'done' | 'refused'
     note: Generated<string | null>
-    /** What `note` says, in rows from when messages were data. */
+    /** What `note` shows, in rows from when messages were data. */
     note_message: Generated<StoredMessage | null>
     reference: Generated<string | null>
     series: Generated<string | null>

@@ -1,8 +1,9 @@
+import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { PeriodReport, ReportTrade } from '@strikewise/domain/reports/period-report.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
-import type { ExitReason, LinkMode } from '@strikewise/execution/trade/trade.ts'
+import type { ExitReason } from '@strikewise/execution/trade/trade.ts'
 import type { StoredMessage } from '@strikewise/messages/split.ts'
 import type { RefusalAction } from '@strikewise/wire/trades.ts'
 

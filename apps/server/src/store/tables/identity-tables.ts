@@ -30,7 +30,7 @@ export interface IdentityTables {
     userId: string
     /** Whether a code of the second factor was part of this sign-in. */
     secondFactor: Generated<boolean>
-    /** When its owner last proved who they are; null: an external provider did not say when. */
+    /** When its owner last proved who they are; null: an external provider did not show when. */
     authenticatedAt: Date | null
   }
   /** Ours, not the library's. */
@@ -55,7 +55,7 @@ export interface IdentityTables {
     email: string
     name: string
     password_hash: string
-    /** Of the page that was signed up on; null: it did not say. */
+    /** Of the page that was signed up on; null: it did not show. */
     language: Generated<Language | null>
     expires_at: Date
   }

@@ -23,7 +23,7 @@ export interface LearningTables {
     from_day: IstDate
     decided_at: number
     decided_by: string | null
-    /** As a person wrote it, or of rows from before messages were data; else `message` says why. */
+    /** As a person wrote it, or of rows from before messages were data; else `message` shows why. */
     reason: string | null
     message: Generated<StoredMessage | null>
     figures: JSONColumnType<object>

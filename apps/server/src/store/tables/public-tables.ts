@@ -5,7 +5,7 @@ import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 export interface PublicTables {
   support_tickets: {
     id: string
-    /** Null: nobody was signed in. */
+    /** Null: no user was signed in. */
     user_id: string | null
     topic: SupportTopic
     name: string
@@ -39,7 +39,7 @@ export interface PublicTables {
     prev_hash: string | null
     hash: string | null
   }
-  /** Insert only; the newest holds, and one without text says that all is well. */
+  /** Insert only; the newest holds, and one without text shows that all is well. */
   incident_notes: { id: GeneratedAlways<number>; text: string | null; written_by: string; at: Generated<Date> }
   status_days: {
     day: IstDate

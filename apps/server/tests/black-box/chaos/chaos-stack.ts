@@ -29,7 +29,7 @@ export interface ChaosStackOptions {
 }
 
 /**
- * The real server program between a real PostgreSQL and the sandbox, with the skies between them. The test itself stands in
+ * The real server program between a real PostgreSQL and the sandbox, with the fault proxies between them. The test itself stands in
  * for the market role: it writes the decisions and feeds the quotes, so that trades happen when it wants them to.
  */
 export class ChaosStack extends Fixture {
@@ -65,7 +65,7 @@ export class ChaosStack extends Fixture {
     this.floor = new TradingAccounts({ sandbox, db, bus, market: this.#market, accounts: this.accounts, troubles })
   }
 
-  /** Starts one server program with the roles that trade and tell. `env` comes on top. */
+  /** Starts one server program with the roles that trade and notify. `env` comes on top. */
   async startServer(options: { broker?: HttpFaultProxy; env?: Record<string, string> } = {}): Promise<ManagedProcess> {
     const { broker, database, mail } = this.faultProxies
     const store = new URL(this.env.DATABASE_URL)
@@ -86,7 +86,7 @@ export class ChaosStack extends Fixture {
     return program
   }
 
-  /** Who trades: the epoch of the executor's lease and the process that holds it; undefined while nobody ever did. */
+  /** Who trades: the epoch of the executor's lease and the process that holds it; undefined while none ever did. */
   async leader(): Promise<{ epoch: number; pid: number } | undefined> {
     const row = await this.db.selectFrom('leases').selectAll().where('name', '=', 'trader').executeTakeFirst()
     return row === undefined ? undefined : { epoch: row.epoch, pid: Number(row.holder.split('/')[1]) }
@@ -97,7 +97,7 @@ export class ChaosStack extends Fixture {
     if ((await this.floor.trades()).length > 0) await this.#jump({ minutes: COOLDOWN_MINUTES })
   }
 
-  /** The next trading day's first minute of entries, every account signed in anew. Everything must be over. */
+  /** The next trading day's first minute of entries, every account signed in again. Everything must be over. */
   async nextDay(): Promise<void> {
     const day = nseCalendar.nextTradingDay(istDateAt(this.clock.now()))
     await this.#jump({ to: `${day}T${FIRST_ENTRY}+05:30` })

@@ -29,7 +29,7 @@ afterAll(() => stack?.stop())
 /** Waits until the server has taken in its clock and, by that clock, a dated answer of the broker in every account. */
 async function clockIsKnown(): Promise<void> {
   const taken = <T>(what: string, ask: () => T | undefined) => until(what, LONG_MS, async () => ask())
-  // Whoever asks again has taken in the answer before.
+  // A client asks again only after it has processed the answer before.
   const first = readings
   await taken('a reading of the clock', () => (readings >= first + 2 ? true : undefined))
   const before = new Map(broker.bookReads)

@@ -27,7 +27,7 @@ describe('two executors on one store', () => {
     },
   )
 
-  it('is deployed anew under live trades', { timeout: TIMEOUT_MS }, async () => {
+  it('is deployed again under live trades', { timeout: TIMEOUT_MS }, async () => {
     await stack.nextRound()
     expect(await pair.deploy(1, 0)).toMatchObject(IN_ORDER)
   })

@@ -1,4 +1,4 @@
-/** What PostgreSQL says when its own disk is full (SQLSTATE class 53), in the wire protocol's version 3. */
+/** What PostgreSQL shows when its own disk is full (SQLSTATE class 53), in the wire protocol's version 3. */
 const DISK_FULL = { S: 'ERROR', V: 'ERROR', C: '53100', M: 'could not extend file: No space left on device' }
 const WRITES = /\b(insert into|delete from|(?<!for )update\s+["a-z])/i
 /** The transaction stands, and has failed. */

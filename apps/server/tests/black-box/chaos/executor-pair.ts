@@ -12,7 +12,7 @@ const SLOW_STORE_MS = 30
 
 interface Executor {
   readonly program: ManagedProcess
-  /** Its own way to the broker: what it sends can be told from what the other sends. */
+  /** Its own way to the broker: what it sends can be distinguished from what the other sends. */
   readonly broker: HttpFaultProxy
 }
 

@@ -58,7 +58,7 @@ function unitOf(seed: number | string, kind: string, { connection, message }: Me
   return digest.readUIntBE(0, 6) / 2 ** 48
 }
 
-/** The weather in front of one service: the plan of the moment, what it has done so far, and who waits for its end. */
+/** The fault conditions of one service: the current plan, what it has done so far, and who waits for its end. */
 export class FaultConditions {
   readonly #fired = new Map<FaultKind, number>()
   #plan: FaultPlan | undefined
@@ -76,7 +76,7 @@ export class FaultConditions {
     this.#ended = Promise.withResolvers<void>()
   }
 
-  /** Resolves when the storm of now is over. */
+  /** Resolves when the current fault is over. */
   get ended(): Promise<void> {
     return this.#ended.promise
   }

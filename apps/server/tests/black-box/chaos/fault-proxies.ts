@@ -36,7 +36,7 @@ export class FaultProxies {
     return proxy
   }
 
-  /** The weather in front of each service; every server's own way to the broker is one. */
+  /** The fault conditions of each service; every server's own way to the broker is one. */
   get weathers(): Record<'requests' | 'frames' | 'database' | 'mail', readonly FaultConditions[]> {
     const brokers = [this.broker, ...this.#brokers]
     return {
@@ -73,7 +73,7 @@ function sumOf(weathers: readonly FaultConditions[]): FaultConditions['fired'] {
 
 /**
  * The clock, the login and the controls are the test's own equipment: no fault touches them. A server's own clock may be
- * told to run ahead of the market's by so many milliseconds.
+ * set to run ahead of the market's by so many milliseconds.
  */
 function startBrokerProxy(sandbox: SandboxStack, aheadMs?: () => number): Promise<HttpFaultProxy> {
   const skewed = (path: string, body: Buffer) => {

@@ -32,7 +32,7 @@ describe('the fate of a message', () => {
     }
   })
 
-  it('strikes about as often as it is told to', () => {
+  it('strikes about as often as it is configured to', () => {
     const struck = messages.filter((id) => faultFor({ seed: 1, chance: { cut: 0.25 } }, id) !== undefined)
     expect(struck.length / messages.length).toBeCloseTo(0.25, 1)
     expect(messages.some((id) => faultFor({ seed: 1, chance: {} }, id) !== undefined)).toBe(false)
@@ -231,7 +231,7 @@ describe('the proxy for TCP', () => {
     expect([seen, heard]).toEqual([[], ''])
   })
 
-  it('answers in the server’s place when told to', async () => {
+  it('answers in the server’s place when configured to', async () => {
     proxy.answerInstead = (message) => (String(message) === 'INSERT' ? Buffer.from('disk full') : undefined)
     client.write('INSERT')
     await once(client, 'data')
@@ -253,7 +253,7 @@ function closed(line: EventEmitter): Promise<void> {
   return new Promise((resolve) => line.once('close', () => resolve()))
 }
 
-/** Waits until the weather has struck once. */
+/** Waits until a fault has struck once. */
 async function struck(faultConditions: FaultConditions, kind: FaultKind): Promise<void> {
   await until(`a ${kind}`, 10_000, async () => (faultConditions.fired[kind] === undefined ? undefined : true))
 }

@@ -20,7 +20,7 @@ export interface HttpFaultProxy {
   close(): Promise<void>
 }
 
-/** An order asked for once is delivered once: whoever wants more says so in `mayRepeat`. */
+/** An order asked for once is delivered once: a test that wants more sets `mayRepeat`. */
 const NEVER_REPEAT: readonly FaultKind[] = ['repeat']
 
 /**
@@ -30,9 +30,9 @@ const NEVER_REPEAT: readonly FaultKind[] = ['repeat']
 export async function startHttpFaultProxy(options: {
   readonly target: string
   readonly prefixes: readonly string[]
-  /** Which requests `repeat` may strike; none unless told. */
+  /** Which requests `repeat` may strike; none by default. */
   readonly mayRepeat?: (method: string, path: string) => boolean
-  /** What a reply says in place of what the server said; undefined leaves it as it is. */
+  /** What a reply shows in place of what the server showed; undefined leaves it as it is. */
   readonly alter?: (path: string, body: Buffer) => string | undefined
 }): Promise<HttpFaultProxy> {
   const target = new URL(options.target)
@@ -95,13 +95,13 @@ export async function startHttpFaultProxy(options: {
   }
 
   const server = createServer((from, to) => {
-    // Whoever hung up while we waited needs no answer any more.
+    // A client that hung up in the meantime needs no answer.
     serve(from, to).catch(() => from.socket.destroy())
   })
   server.on('connection', (socket) => {
     lines.set(socket, { connection: (connections += 1), messages: 0 })
     sockets.add(socket)
-    // Between an upgrade and its answer nobody else listens.
+    // Between an upgrade and its answer nothing else listens.
     socket.on('error', () => socket.destroy())
     socket.on('close', () => sockets.delete(socket))
   })

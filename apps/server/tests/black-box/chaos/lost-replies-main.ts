@@ -23,6 +23,17 @@ try {
     `${result.lost} replies lost after acceptance (${result.inDoubt} calls in doubt), ${orders} orders of ${result.trades} trades, ` +
       `${result.seconds.toFixed(0)} s: ${duplicates} duplicates, ${differences.length} lost, ${doubts.length} unsettled`,
   )
+  // What docs/benchmarks.md records of a run.
+  console.log(
+    [
+      `figure: replies lost after the broker took the order | ${result.lost.toLocaleString('en')}`,
+      `figure: orders, trades | ${orders}, ${result.trades}`,
+      `figure: doubled | ${duplicates}`,
+      `figure: lost | ${differences.length}`,
+      `figure: unsettled | ${doubts.length}`,
+      `figure: time | ${result.seconds.toFixed(0)} s`,
+    ].join('\n'),
+  )
   process.exitCode = broken.length + differences.length + doubts.length === 0 ? 0 : 1
 } catch (error) {
   console.error(`ended without a verdict after ${lost} replies:`, error)

@@ -4,7 +4,7 @@ import { Executor } from '@strikewise/execution/executor.ts'
 import type { BrokerPort, MonoMs, Ports } from '@strikewise/execution/ports.ts'
 import type { OrderAck } from '@strikewise/execution/order/order-ack.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import { KiteBroker } from '@strikewise/kite-broker/kite-broker.ts'
+import { KiteBroker } from '@strikewise/brokers/zerodha/kite-broker.ts'
 import { postgresOutbox, postgresStore } from '@strikewise/postgres-store/postgres-store.ts'
 import { pino } from 'pino'
 import { brokerCredentials } from '../../../src/accounts/broker-credentials.ts'
@@ -21,7 +21,7 @@ export interface LostRepliesOptions {
   readonly replies: number
   readonly accounts: number
   readonly seed: string
-  /** Told now and then how many replies have been lost so far. */
+  /** Notified now and then of how many replies have been lost so far. */
   readonly onProgress?: (lost: number) => void
 }
 
@@ -79,7 +79,7 @@ export async function loseReplies(options: LostRepliesOptions): Promise<LostRepl
       options.onProgress?.(options.replies - left)
     }
     await stack.floor.endTrades(ROUND_MS)
-    const report = await stack.floor.auditor.lookAnew(stack.accounts)
+    const report = await stack.floor.auditor.readAgain(stack.accounts)
     return {
       lost: options.replies - left,
       inDoubt: trader.inDoubt(),

@@ -54,6 +54,16 @@ try {
   console.log(
     `${round} rounds, ${closed} trades closed, ${trades.length - closed} never filled; 0 doubled, 0 lost, all flat, books equal`,
   )
+  // What docs/benchmarks.md records of a run.
+  console.log(
+    [
+      `figure: rounds of faults, frozen leaders and deploys | ${round}`,
+      `figure: trades closed | ${closed}`,
+      `figure: trades never filled | ${trades.length - closed}`,
+      'figure: doubled | 0',
+      'figure: lost | 0',
+    ].join('\n'),
+  )
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
   process.exitCode = 1

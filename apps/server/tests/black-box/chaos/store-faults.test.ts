@@ -56,7 +56,7 @@ const expectRestingStops = async () => {
   expect(resting.flat().length).toBeGreaterThan(0)
 }
 
-/** A decision and prices past every target: nothing new is placed, exits go by the local file, and all is told later. */
+/** A decision and prices past every target: nothing new is placed, exits go by the local file, and all is notified later. */
 const onlyExitsLeave = async () => {
   const before = placed()
   await stack.floor.buy()
@@ -100,7 +100,7 @@ describe.skipIf(NO_PRLIMIT)(
   'with the data folder full as well (skipped where there is no prlimit)',
   { timeout: TIMEOUT_MS },
   () => {
-    it('sends nothing that is written down nowhere, tells so, and goes on once there is room', async () => {
+    it('sends nothing that is stored nowhere, reports it, and continues once there is space', async () => {
       const mayWrite = (bytes: string) =>
         execFileSync('prlimit', ['--pid', String(server.pid), `--fsize=${bytes}:unlimited`])
       stack.faultProxies.database.faultConditions.chaosRun({ seed: 1, chance: { reset: 1 } })

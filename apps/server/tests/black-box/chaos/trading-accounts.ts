@@ -50,7 +50,7 @@ export class TradingAccounts {
     for (const { userId } of this.#place.accounts) this.#place.bus.publish(`account.${userId}`, null)
   }
 
-  /** Tells every account that may enter to buy. */
+  /** Makes every account that may enter buy. */
   buy(): Promise<string> {
     return this.#place.market.buy()
   }
@@ -137,8 +137,8 @@ export class TradingAccounts {
   }
 
   /**
-   * Turns against the trades until each has heard it, then as `everythingOver`. An entry that was in doubt, or is priced
-   * again, becomes a trade after the others were told; the engine would say it again the next minute.
+   * Turns against the trades until each has received it, then as `everythingOver`. An entry that was in doubt, or is priced
+   * again, becomes a trade after the others were informed; the engine would repeat it the next minute.
    */
   async endTrades(receivedMs = HEARD_MS): Promise<OutsideReport> {
     const end = performance.now() + LONG_MS
@@ -149,7 +149,7 @@ export class TradingAccounts {
     return this.everythingOver()
   }
 
-  /** Waits until every trade is over, at the broker and in the store, and both tell the same of it. */
+  /** Waits until every trade is over, at the broker and in the store, and both agree. */
   async everythingOver(): Promise<OutsideReport> {
     let left: readonly string[] = []
     try {
@@ -163,7 +163,7 @@ export class TradingAccounts {
     return this.agreed()
   }
 
-  /** What is not over yet, in words. */
+  /** What is not over yet, as text. */
   async #unfinished(): Promise<readonly string[]> {
     const live = await this.liveTrades()
     if (live.length > 0) return live.map(({ id, accountId, state }) => `${accountId}'s trade ${id} is ${state}`)
@@ -176,7 +176,7 @@ export class TradingAccounts {
     return (await Promise.all(ofEach)).flat()
   }
 
-  /** An error with what stood at the time, and what the servers said last. */
+  /** An error with what stood at the time, and what the servers showed last. */
   #told(what: string, cause: unknown): Error {
     return new Error(`${what}\n${this.#place.troubles.slice(-8).join('\n')}`, { cause })
   }

@@ -1,3 +1,4 @@
+import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { until } from '../../trading-stack.ts'
 import type { AuditedAccount } from '../external-audit.ts'
@@ -17,7 +18,7 @@ interface BookPosition {
   readonly quantity: number
 }
 
-/** What the broker says and does to the order that protects a position, and what the user does beside it. */
+/** What the broker shows and does to the order that protects a position, and what the user does beside it. */
 export const BROKER_DRILLS: readonly Drill[] = [
   {
     // A store that takes no such text must not cost the account its exits.
@@ -67,7 +68,7 @@ export const BROKER_DRILLS: readonly Drill[] = [
     },
   },
   {
-    // The user sells by hand; before the sale is seen the market falls and our stop sells too. The user chose to have it bought back.
+    // The user sells manually; before the sale is seen the market falls and our stop sells too. The user chose to have it bought back.
     name: 'sale by hand beside a firing stop',
     rounds: 3,
     movements: ['holding'],
@@ -104,7 +105,7 @@ export const BROKER_DRILLS: readonly Drill[] = [
 ]
 
 /**
- * Each account with a position sells it by hand, then the market falls through the stops, while the server stands still and
+ * Each account with a position sells it manually, then the market falls through the stops, while the server stands still and
  * can cancel none of them: every account is short by what it held. Returns who held what.
  */
 async function soldByHand(stack: DrillStack): Promise<[AuditedAccount, string][]> {
@@ -139,7 +140,7 @@ async function orderByHand(
   { chaosRun }: DrillStack,
   { brokerUser }: AuditedAccount,
   tradingsymbol: string,
-  side: 'BUY' | 'SELL',
+  side: OrderSide,
   quantity: number,
 ): Promise<void> {
   const order = { tradingsymbol, transaction_type: side, quantity, product: 'MIS' }

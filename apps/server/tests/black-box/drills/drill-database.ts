@@ -65,7 +65,7 @@ export class DrillDatabase {
     await this.#query('select pg_reload_conf()')
   }
 
-  /** Takes all space, and writes until the server has stopped for want of it. */
+  /** Takes all space, and writes until the server has stopped for lack of it. */
   async fillDisk(): Promise<void> {
     const before = this.restarts
     this.#fill()

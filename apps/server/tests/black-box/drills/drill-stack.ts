@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { ManagedProcess } from '../../../../../scripts/child-process.ts'
-import { istDateAt } from '@strikewise/domain/time/ist.ts'
+import { istDateAt, HOUR_MS } from '@strikewise/domain/time/ist.ts'
 import { TEST_SERVER_VARIABLE } from '../../../src/store/testing.ts'
 import { SeededRandom } from '../kill-loop/seeded-random.ts'
 import { ChaosStack } from '../chaos/chaos-stack.ts'
@@ -22,7 +22,6 @@ export type Movement = 'holding' | 'entry' | 'exit' | 'stop' | 'target' | 'trail
 
 /** After 14:00 IST a drill may not find the time for another entry. */
 const LAST_HOUR = 14
-const HOUR_MS = 3_600_000
 const IST_OFFSET_MS = 5.5 * HOUR_MS
 
 /** The real server program (roles trader and courier), a PostgreSQL of its own, and a sandbox that keeps its books. */

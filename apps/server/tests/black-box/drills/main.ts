@@ -14,9 +14,9 @@ const { values } = parseArgs({
     /** Market seconds a real one. */
     speed: { type: 'string', default: '2' },
     accounts: { type: 'string', default: '4' },
-    /** Names of drills, with commas between; all of them unless said. */
+    /** Names of drills, with commas between; all of them by default. */
     only: { type: 'string' },
-    /** Rounds of each drill; its own number unless said. */
+    /** Rounds of each drill; its own number by default. */
     rounds: { type: 'string' },
   },
 })
@@ -33,7 +33,7 @@ const stack = await DrillStack.start({
   speed: Number(values.speed),
   accounts: Number(values.accounts),
 })
-let passed = 0
+const done: DrillRound[] = []
 let failed = 0
 try {
   console.log(
@@ -49,8 +49,8 @@ try {
     for (let round = 0; round < Number(values.rounds ?? drill.rounds) && !stopping.signal.aborted; round += 1) {
       const result = await runDrill(stack, drill, round)
       console.log(lineOf(result))
-      if (result.faults.length === 0) passed += 1
-      else failed += 1
+      done.push(result)
+      if (result.faults.length > 0) failed += 1
     }
   }
 } catch (error) {
@@ -59,8 +59,20 @@ try {
 } finally {
   await stack.close()
 }
-console.log(`${passed} passed, ${failed} failed`)
+console.log(`${done.filter(({ faults }) => faults.length === 0).length} passed, ${failed} failed`)
+if (done.length > 0) console.log(figureLines(done))
 process.exit(failed === 0 ? 0 : 1)
+
+/** What docs/benchmarks.md records of a run. */
+function figureLines(rounds: readonly DrillRound[]): string {
+  const seconds = (ms: readonly number[]) => `${(Math.max(...ms) / 1_000).toFixed(1)} s`
+  return [
+    `figure: kinds of drill | ${new Set(rounds.map(({ name }) => name)).size}`,
+    `figure: rounds | ${rounds.length}, failed ${failed}`,
+    `figure: books equal after the last part was back, most | ${seconds(rounds.map((one) => one.equalAfterMs))}`,
+    `figure: unprotected, market time, most | ${seconds(rounds.map((one) => one.unprotectedMs))}`,
+  ].join('\n')
+}
 
 function lineOf(round: DrillRound): string {
   const seconds = (ms: number) => `${(ms / 1_000).toFixed(1)} s`

@@ -14,7 +14,7 @@ const LINE_FEED = 10
 /** Disks that are full, and files that are damaged. */
 export const STORE_DRILLS: readonly Drill[] = [
   {
-    // Exits go into the offline journal until PostgreSQL, which has stopped for want of space, is back.
+    // Exits go into the offline journal until PostgreSQL, which has stopped for lack of space, is back.
     name: 'database disk full',
     rounds: 2,
     movements: ['holding'],

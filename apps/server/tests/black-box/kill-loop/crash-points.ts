@@ -3,7 +3,7 @@ import { appendFileSync } from 'node:fs'
 /**
  * The steps of the execution path that have a crash point before and after them. `claim`: the transaction of gate and
  * entry intent; `intent_commit`: any transaction that writes an intent; `event_commit`: one that writes what the broker
- * told. A send ends when the bytes have left, an answer when the core has it.
+ * notified. A send ends when the bytes have left, an answer when the core has it.
  */
 const STEADY_STEPS = [
   'claim',
@@ -17,7 +17,7 @@ const STEADY_STEPS = [
   'trade_close',
   'outbox_put',
 ] as const
-/** Passed once a process for each account (the lease: once), and again by whoever recovers after a kill there. */
+/** Passed once a process for each account (the lease: once), and again by the process that recovers after a kill there. */
 export const RECOVERY_STEPS = [
   'lease_take',
   'recovery_spool_read',
@@ -27,7 +27,7 @@ export const RECOVERY_STEPS = [
   'recovery_positions',
   'recovery_commit',
 ] as const
-/** Passed when the process is told to stop. */
+/** Passed when the process is asked to stop. */
 export const CLOSING_STEPS = ['lease_release'] as const
 
 export type Step = (typeof STEADY_STEPS)[number] | (typeof RECOVERY_STEPS)[number] | (typeof CLOSING_STEPS)[number]

@@ -106,7 +106,7 @@ function crashingStore(store: StorePort, points: CrashPoints, starting: FirstTim
   }
 }
 
-/** Tells which steps a transaction takes by what goes through it. */
+/** Finds which steps a transaction takes by what passes through it. */
 class WatchedTx implements StoreTransaction {
   readonly inner: StoreTransaction
   readonly #takes: (account: AccountId, step: Step) => void

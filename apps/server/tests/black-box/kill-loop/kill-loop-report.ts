@@ -38,6 +38,13 @@ export function summary(report: KillLoopReport): string {
     ...report.findings.map((text) => `    ${text}`),
     `  errors in the traders' logs ${report.errors.length}`,
     ...[...new Set(report.errors.map(message))].map((text) => `    ${text}`),
+    '',
+    // What docs/benchmarks.md records of a run.
+    `figure: kills of the real server under open trades | ${report.kills}, at ${report.passed.size} of ${CRASH_POINTS.length} named points`,
+    `figure: trades, orders, fills | ${report.trades}, ${report.orders}, ${report.fills}`,
+    `figure: doubled or otherwise broken | ${report.broken.length}`,
+    `figure: lost | ${report.lost.length}`,
+    `figure: worst convergence | ${worst((round) => round.convergedMs)}`,
   ].join('\n')
 }
 

@@ -21,7 +21,7 @@ describe('the trader, killed at named points of its work and handed over', () =>
     expect(report.trades).toBeGreaterThan(0)
   })
 
-  it('sent nothing twice, sold nothing it did not hold, and told the journal everything', () => {
+  it('sent nothing twice, sold nothing it did not hold, and journaled everything', () => {
     expect(report.broken).toEqual([])
   })
 
@@ -33,8 +33,8 @@ describe('the trader, killed at named points of its work and handed over', () =>
     expect(report.errors.filter((line) => line.includes('token_dead'))).toEqual([])
   })
 
-  it("gave the server's own auditor nothing to tell", () => {
-    // A stop that was in doubt when its sender died is missing until the doubt is settled: that is told, and is true.
+  it("gave the server's own auditor nothing to report", () => {
+    // A stop that was in doubt when its sender died is missing until the doubt is settled: that is reported, and is true.
     expect(report.findings.filter((text) => !text.includes(' unprotected: '))).toEqual([])
   })
 })

@@ -11,11 +11,11 @@ export interface KillLoopOptions {
   readonly seed: number
   /** Market seconds a real one, but for the time from a death until the books are right again: that is one for one. */
   readonly speed: number
-  /** The points to die at; all of them unless said. */
+  /** The points to die at; all of them by default. */
   readonly points?: readonly CrashPoint[]
   /** Aborted: no further round begins, and what runs is stopped. */
   readonly signal?: AbortSignal
-  /** Told after every round. */
+  /** Called after every round. */
   readonly onRound?: (round: Round) => void
 }
 
@@ -45,13 +45,13 @@ export interface KillLoopReport {
   /** What still differed when the wait was over. */
   readonly lost: readonly string[]
   readonly trades: number
-  /** Entries given up, by reason, and decisions refused, by code. */
+  /** Entries abandoned, by reason, and decisions refused, by code. */
   readonly unfilled: Readonly<Record<string, number>>
   readonly orders: number
   readonly fills: number
   /** Where a position was longest without a full stop, dead time of the trader included; market time. */
   readonly longestUnprotected: UnprotectedSpan | undefined
-  /** What the server's own auditor wrote down, by code. */
+  /** What the server's own auditor recorded, by code. */
   readonly findings: readonly string[]
   /** What the traders logged as errors. */
   readonly errors: readonly string[]
@@ -200,7 +200,7 @@ class KillLoop {
     return next
   }
 
-  /** Whoever comes after a death finds the market at its own speed. */
+  /** A process started after a kill finds the market at its own speed. */
   async #startSuccessor(crashAt?: string): Promise<TraderProcess> {
     await this.#stack.setSpeed(1)
     return this.#stack.startTrader(crashAt)
@@ -228,7 +228,7 @@ class KillLoop {
     const start = performance.now()
     const end = start + LOST_AFTER_MS
     for (;;) {
-      const report = settled ? await this.#auditor.lookAnew(accounts) : await this.#auditor.look(accounts)
+      const report = settled ? await this.#auditor.readAgain(accounts) : await this.#auditor.look(accounts)
       for (const { account, code, text } of report.broken) this.#broken.add(`${account} ${code}: ${text}`)
       const open = [...report.differences, ...(settled ? report.doubts : [])]
       if (open.length === 0) return { ...report, waitedFor }

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { COMPILED } from '../../trading-stack.ts'
 import { Fixture, startSurroundings } from '../../fixture.ts'
 import type { Passing } from './crash-points.ts'
-import type { Arming } from './trader-program.ts'
+import type { CrashCommand } from './trader-program.ts'
 
 const PROGRAM = fileURLToPath(new URL('trader-program.ts', import.meta.url))
 const READY_MS = 60_000
@@ -17,7 +17,7 @@ export interface TraderProcess {
   readonly startedAt: number
   /**
    * How long, of the real milliseconds since its start, it could have run and had no processor: what the machine's other
-   * work took from it. 0 where the system does not tell.
+   * work took from it. 0 where the system does not report it.
    */
   readonly crowdedOutMs: () => number
   /** Resolves with the signal or exit code when it is gone. */
@@ -39,7 +39,7 @@ export class KillStack extends Fixture {
 
   /**
    * Starts the trader program, dying at `crashAt`. Answers when it is ready, or dead on the way there; throws when it dies
-   * there without having been told to.
+   * there without a request.
    */
   async startTrader(crashAt?: string): Promise<TraderProcess> {
     const startedAt = performance.now()
@@ -79,7 +79,7 @@ export class KillStack extends Fixture {
       ended,
       isRunning: () => child.exitCode === null && child.signalCode === null,
       arm: (next) => {
-        if (child.connected) child.send({ crashAt: next } satisfies Arming, () => undefined)
+        if (child.connected) child.send({ crashAt: next } satisfies CrashCommand, () => undefined)
       },
       kill: (signal) => child.kill(signal),
     }
@@ -90,7 +90,7 @@ export class KillStack extends Fixture {
     await this.sandbox.post('/clock/speed', { speed })
   }
 
-  /** Every passing the processes have written down so far. */
+  /** Every passing the processes have logged so far. */
   passings(): Passing[] {
     if (!existsSync(this.#crashLog)) return []
     const lines = readFileSync(this.#crashLog, 'utf8').split('\n')

@@ -10,7 +10,7 @@ const { values } = parseArgs({
     kills: { type: 'string', default: '60' },
     seed: { type: 'string', default: '7' },
     speed: { type: 'string', default: '10' },
-    /** Names of crash points, with commas between; all of them unless said. */
+    /** Names of crash points, with commas between; all of them by default. */
     points: { type: 'string' },
   },
 })

@@ -28,7 +28,7 @@ const NEXT_START = { hour: 9, minute: 40 }
 const WAIT_MS = 180_000
 
 /**
- * Keeps trades happening, whoever is killed meanwhile: fresh accounts are armed, told to buy, see the market rise or fall
+ * Keeps trades happening, whichever process is killed: new accounts are armed, made to buy, see the market rise or fall
  * or the engine turn, and are let go once flat. It knows nothing of what is being tested.
  */
 export class RunLog {
@@ -135,7 +135,7 @@ export class RunLog {
     for (const { userId } of accounts) bus.publish(`account.${userId}`, null)
   }
 
-  /** The accounts are flat: their users disconnect, so that nobody looks after them any more. */
+  /** The accounts are flat: their users disconnect, so that no process manages them any more. */
   async #letGo(): Promise<void> {
     const ids = this.accounts.map(({ userId }) => userId)
     if (ids.length === 0) return

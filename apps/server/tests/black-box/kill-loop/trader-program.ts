@@ -15,7 +15,7 @@ import { CrashPoints } from './crash-points.ts'
 import { crashingPorts } from './crash-ports.ts'
 
 /** What the parent may ask for: the next point to die at, or none. */
-export type Arming = { readonly crashAt: string | null }
+export type CrashCommand = { readonly crashAt: string | null }
 
 const points = new CrashPoints(process.env['CRASH_LOG']!, process.env['CRASH_AT'])
 const config = readConfig(process.env)
@@ -29,7 +29,7 @@ const store = openStore(storeServer.url, logger)
 const vault = new Vault(store.db, MasterKey.open(config))
 const trader = startTrader({ config, clock, store, vault, bus, logger }, (ports) => crashingPorts(ports, points))
 
-process.on('message', ({ crashAt }: Arming) => {
+process.on('message', ({ crashAt }: CrashCommand) => {
   if (crashAt === null) points.disarm()
   else points.arm(crashAt)
 })

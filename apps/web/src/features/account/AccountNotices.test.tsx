@@ -38,7 +38,7 @@ it('counts the days that remain, a begun day whole', async () => {
   expect(screen.getByText(/\(3 days remaining\)/)).toBeTruthy()
 })
 
-it('says N/A without an expiry', async () => {
+it('shows N/A without an expiry', async () => {
   await show(<ActiveUntil expiry={null} />)
   expect(await screen.findByText('N/A')).toBeTruthy()
 })

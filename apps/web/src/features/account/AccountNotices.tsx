@@ -4,7 +4,7 @@ import type { Me } from '@strikewise/wire/account.ts'
 import { Link } from '@tanstack/react-router'
 import { istDay, istMinute, wireTime } from '../../lib/ist-format.ts'
 import { endedPlanOf, canTrade } from '../../lib/plan-access.ts'
-import { PLAN_LABELS } from '../../lib/plan-label.ts'
+import { planLabel } from '../../messages/plan-labels.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 
@@ -74,7 +74,7 @@ function DayLocked({ lock }: { lock: NonNullable<Me['day_lock']> }) {
 
 function PlanEnded({ ended }: { ended: NonNullable<ReturnType<typeof endedPlanOf>> }) {
   const { t } = useLingui()
-  const plan = PLAN_LABELS[ended.plan]
+  const plan = planLabel(ended.plan)
   return (
     <Notice
       tone="warn"

@@ -6,7 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { api } from '../../lib/api.ts'
 import { BILLING_LABELS } from '../../lib/billing-label.ts'
 import { wireDay } from '../../lib/ist-format.ts'
-import { PLAN_LABELS } from '../../lib/plan-label.ts'
+import { planLabel } from '../../messages/plan-labels.ts'
 import { Card, CardHeader } from '../../ui/Card.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states.tsx'
 
@@ -32,7 +32,7 @@ export function Payments() {
               <li key={payment.payment_id} className="flex flex-wrap items-center justify-between gap-3 px-5 py-3">
                 <div>
                   <p className="font-medium">
-                    {PLAN_LABELS[payment.plan] ?? payment.plan}, {t(BILLING_LABELS[payment.billing]).toLowerCase()}
+                    {planLabel(payment.plan)}, {t(BILLING_LABELS[payment.billing]).toLowerCase()}
                   </p>
                   <p className="text-sm text-ink-3">{wireDay(payment.paid_at)}</p>
                 </div>

@@ -12,14 +12,14 @@ import { Card } from '../../ui/Card.tsx'
 import { LoadingState, LockedState } from '../../ui/states.tsx'
 
 interface TradingScreenGuardProps {
-  /** True for a screen that whoever trades on paper needs as well. */
+  /** True for a screen that users who trade on paper need as well. */
   paperToo?: boolean
   children: (me: Me) => ReactNode
 }
 
 /**
  * Lets broker connect and trade settings through to those who may use them. A plan below elite sees 'Upgrade Required';
- * the expiry guard sends an elite or master plan that has ended, and everybody whose record cannot be read, to /plans.
+ * the expiry guard sends an elite or master plan that has ended, and every user whose record cannot be read, to /plans.
  */
 export function TradingScreenGuard({ paperToo = false, children }: TradingScreenGuardProps) {
   const { t } = useLingui()

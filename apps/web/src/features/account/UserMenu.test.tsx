@@ -2,6 +2,8 @@ import { PLAN_CARDS } from '@strikewise/plans/catalogue.ts'
 import { PLANS } from '@strikewise/domain/plans/plan.ts'
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
+import { planLabel } from '../../messages/plan-labels.ts'
+import { planText } from '../../messages/plans.ts'
 import { meBody } from '../../testing/response-bodies.ts'
 import { show, toasted } from '../../testing/render.tsx'
 import { refuse } from '../../testing/server.ts'
@@ -11,9 +13,9 @@ it.each(PLANS)('shows what %s holds', async (plan) => {
   const expiry = plan === 'starter' ? null : '2026-12-08T10:00:00Z'
   const { user } = await show(<UserMenu me={meBody({ plan, plan_expiry: expiry })} />)
   await user.click(await screen.findByRole('button', { name: 'User menu' }))
-  expect(await screen.findByText(`${PLAN_CARDS[plan].label} plan`)).toBeTruthy()
+  expect(await screen.findByText(`${planLabel(plan)} plan`)).toBeTruthy()
   expect(screen.getByText(expiry === null ? 'no expiry' : 'until 8 Dec 2026')).toBeTruthy()
-  for (const bullet of PLAN_CARDS[plan].bullets.slice(0, 4)) expect(screen.getByText(bullet)).toBeTruthy()
+  for (const { text } of PLAN_CARDS[plan].bullets.slice(0, 4)) expect(screen.getByText(planText(text))).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Upgrade Plan' }).getAttribute('href')).toBe('/plans')
 })
 
@@ -22,10 +24,10 @@ it('shows a record without a plan as Free, with what starter holds', async () =>
   await user.click(await screen.findByRole('button', { name: 'User menu' }))
   expect(await screen.findByText('Free plan')).toBeTruthy()
   expect(screen.getByText('no expiry')).toBeTruthy()
-  for (const bullet of PLAN_CARDS.starter.bullets.slice(0, 4)) expect(screen.getByText(bullet)).toBeTruthy()
+  for (const { text } of PLAN_CARDS.starter.bullets.slice(0, 4)) expect(screen.getByText(planText(text))).toBeTruthy()
 })
 
-it('says that nobody was signed out when the server did not do it, and keeps what is stored', async () => {
+it('shows that no sign-out happened when the server failed, and retains what is stored', async () => {
   refuse('post', '/auth/sign-out', 503, { message: 'No.' })
   localStorage.setItem('theme', 'dark')
   const { user, address } = await show(<UserMenu me={meBody()} />)

@@ -7,7 +7,8 @@ import { epochOf, istDay } from '../../lib/ist-format.ts'
 import { signOut } from '../../lib/sign-out.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../ui/Menu.tsx'
-import { Served } from '../../ui/Served.tsx'
+import { planLabel } from '../../messages/plan-labels.ts'
+import { PlanText } from '../plans/PlanText.tsx'
 import { toast } from '../../ui/toasts.tsx'
 
 /** Plan card and the way to the account screens. */
@@ -77,7 +78,7 @@ function PlanCard({ me }: { me: Me }) {
   const card = PLAN_CARDS[me.plan ?? 'starter']
   const expiry = epochOf(me.plan_expiry)
   const day = expiry === undefined ? undefined : istDay(expiry)
-  const plan = me.plan === null ? t`Free` : card.label
+  const plan = planLabel(me.plan ?? 'free')
   return (
     <div className="mb-1.5 rounded-md border bg-sunken p-3">
       <p className="truncate text-xs text-ink-3">{me.email}</p>
@@ -88,10 +89,10 @@ function PlanCard({ me }: { me: Me }) {
         <span className="text-xs text-ink-3">{day === undefined ? t`no expiry` : t`until ${day}`}</span>
       </p>
       <ul className="mt-2 space-y-1">
-        {card.bullets.slice(0, 4).map((bullet) => (
-          <li key={bullet} className="flex gap-2 text-xs text-ink-2">
+        {card.bullets.slice(0, 4).map(({ text }) => (
+          <li key={text.code} className="flex gap-2 text-xs text-ink-2">
             <Check aria-hidden="true" className="mt-0.5 size-3 shrink-0 text-up" />
-            <Served text={bullet} />
+            <PlanText of={text} />
           </li>
         ))}
       </ul>

@@ -1,3 +1,4 @@
+import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import { screen, within } from '@testing-library/react'
 import { act } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
@@ -54,7 +55,7 @@ it('shows error and reconnecting', async () => {
   expect(screen.getByText('Reconnecting...')).toBeTruthy()
 })
 
-it('says when there is no trade', async () => {
+it('shows when there is no trade', async () => {
   await show(<Panel livePnl={false} />)
   await screen.findByText('Connecting')
   says([])
@@ -95,13 +96,8 @@ it.each([
   expect(screen.getByText(/of 2 lots/).closest('td')!.textContent).toBe(`351 of 2 lots. ${words}`)
 })
 
-it('says with the live P&L view what each trade would bring now, and never sums live with paper', async () => {
-  const standing = (
-    trade_id: string,
-    mode: 'paper' | 'live',
-    net: number | null,
-    as_of = '2026-11-20T10:42:10+05:30',
-  ) => ({
+it('shows with the live P&L view what each trade would bring now, and never sums live with paper', async () => {
+  const standing = (trade_id: string, mode: LinkMode, net: number | null, as_of = '2026-11-20T10:42:10+05:30') => ({
     trade_id,
     mode,
     last_price: net === null ? null : 182.35,
@@ -130,7 +126,7 @@ it('says with the live P&L view what each trade would bring now, and never sums 
   expect(Object.fromEntries(seen.queries[0]!)).toEqual({ uid: 'u1', date: '2026-11-20' })
 })
 
-it('says above open trades of a disconnected account what still happens to them', async () => {
+it('shows above open trades of a disconnected account what still happens to them', async () => {
   answer('get', '/me', meBody({ zerodha: { ...meBody().zerodha, connected: false, exits_only: true } }))
   await show(<Panel livePnl={false} />)
   await screen.findByText('Connecting')
@@ -151,7 +147,7 @@ it('shows a row of the six specified fields alone', async () => {
   expect(within(row!).queryByRole('link')).toBeNull()
 })
 
-it('says what is the matter when the user has as many live dashboards as there may be', async () => {
+it('shows what is the matter when the user has as many live dashboards as there may be', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   answer('get', '/user_active_trades', [activeTrade()])
   await show(<Panel livePnl={false} />)

@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useFeed } from '../../lib/feed.tsx'
 import { useMarketToday } from '../../lib/server-clock.ts'
-import { servedText } from '../../lib/served-text.ts'
 import { useStore, type Store } from '../../lib/store.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
@@ -27,7 +26,7 @@ interface ActiveTradesPanelProps {
   uid: string
   /** The open trades as they are known. */
   live: Store<LiveTrades>
-  /** The plan has the live P&L view, so each trade says how it stands. */
+  /** The plan has the live P&L view, so each trade shows how it stands. */
   livePnl: boolean
 }
 
@@ -35,15 +34,15 @@ interface ActiveTradesPanelProps {
 export function ActiveTradesPanel({ uid, live, livePnl }: ActiveTradesPanelProps) {
   const { status, trades, unread, crowded } = useStore(live)
   const feed = useFeed()
-  const { i18n, t } = useLingui()
+  const { t } = useLingui()
   const today = useMarketToday()
-  // A connection that is open says nothing of prices: without them nothing here is live.
+  // A connection that is open shows nothing of prices: without them nothing here is live.
   const isLive = status === 'open' && feed.status === 'current' && !crowded
   const connection = crowded
     ? t`Every 3 seconds`
     : status === 'open' && !isLive
       ? t`No live prices`
-      : servedText(i18n, BADGE_TEXTS[status])
+      : t(BADGE_TEXTS[status])
   const isOpen = trades !== undefined && trades.length > 0
   const pnl = useQuery({ ...livePnlQuery(uid, today), enabled: livePnl && isOpen })
   const { data: standings } = pnl

@@ -6,10 +6,10 @@ import { wireTime } from '../../lib/ist-format.ts'
 import { rupeesText } from '../../lib/format.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { ModeBadge } from '../../ui/ModeBadge.tsx'
-import { Served } from '../../ui/Served.tsx'
 import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'
 import { ReducedLots } from './ReducedLots.tsx'
 import { OpenPnl } from './OpenPnl.tsx'
+import { tradeStatusText } from '../../messages/trade-status.ts'
 import { statusBadge } from './status-look.ts'
 
 interface ActiveTradesTableProps {
@@ -50,7 +50,7 @@ export function ActiveTradesTable({ trades, standings }: ActiveTradesTableProps)
 
 interface RowProps {
   trade: ShownTradeRow
-  /** Whether to say how the trade stands; without a standing that it is not known. */
+  /** Whether to show how the trade stands; without a standing that it is not known. */
   shown: boolean
   standing: LivePnlRow | undefined
 }
@@ -59,7 +59,7 @@ const Row = memo(function Row({ trade, shown, standing }: RowProps) {
   const { t } = useLingui()
   const look = statusBadge(trade.status)
   const { symbol, strike, side } = trade
-  // Only what was sent is said: a row may hold the six specified fields alone.
+  // Only what was sent is shown: a row may hold the six specified fields alone.
   const stop = typeof trade.stop_price === 'number' ? rupeesText(trade.stop_price) : undefined
   const target = typeof trade.target_price === 'number' ? rupeesText(trade.target_price) : undefined
   const contract = [symbol, strike, side].filter((part) => part !== undefined).join(' ')
@@ -101,7 +101,7 @@ const Row = memo(function Row({ trade, shown, standing }: RowProps) {
       </Td>
       <Td head="end">
         <Badge tone={look.tone} dot={look.moving ? 'pulse' : true}>
-          <Served text={look.text} />
+          {tradeStatusText(trade.status)}
         </Badge>
         {shown && <OpenPnl standing={standing} />}
       </Td>

@@ -35,7 +35,7 @@ function setUp() {
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-it('fetches once when the socket opens, then takes what the socket says', async () => {
+it('fetches once when the socket opens, then takes what the socket shows', async () => {
   const { line, store, fetchTrades } = setUp()
   expect(store.get().status).toBe('connecting')
   line().dispatchEvent(new Event('open'))
@@ -46,7 +46,7 @@ it('fetches once when the socket opens, then takes what the socket says', async 
   expect(store.get().trades).toEqual([activeTrade({ trade_id: 't2' })])
 })
 
-it('gives a connection up that nobody answers, and tries another', async () => {
+it('abandons a connection without an answer, and tries another', async () => {
   const { lines, store } = setUp()
   await vi.advanceTimersByTimeAsync(9_999)
   expect(lines[0]!.closed).toBe(false)

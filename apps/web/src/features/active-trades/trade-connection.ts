@@ -11,7 +11,7 @@ import {
   type TradeSocket,
 } from './trade-socket.ts'
 
-/** A connection that nobody answers is given up after this: a browser by itself waits for minutes. */
+/** A connection without an answer is abandoned after this: a browser on its own waits for minutes. */
 const ANSWER_MS = 10_000
 /** Fallback poll while the socket is down (specification §7). */
 const POLL_MS = 3000
@@ -62,29 +62,12 @@ export function followTrades(store: Store<LiveTrades>, ports: ConnectionPorts): 
     })
   }
   const connect = () => {
-    const opened = ports.open()
-    socket = opened
-    // Closing tells of itself, as when the other side had done it.
-    const unanswered = setTimeout(() => opened.close(), ANSWER_MS)
-    opened.addEventListener('open', () => {
-      clearTimeout(unanswered)
-      dispatch({ type: 'opened' })
-    })
-    opened.addEventListener('error', () => dispatch({ type: 'failed' }))
-    opened.addEventListener('close', () => {
-      clearTimeout(unanswered)
-      dispatch({ type: 'closed' })
-    })
-    opened.addEventListener('message', (event: MessageEvent) => {
-      const message = typeof event.data === 'string' ? readActiveTradesFrame(event.data) : undefined
-      if (message === undefined) console.error('a frame of the trades socket could not be read')
-      else if (message.type === 'trades') {
-        publish(message.trades)
+    socket = listenTo(ports.open(), dispatch, {
+      trades: (trades) => {
+        publish(trades)
         setCrowded(false)
-      } else if (message.type === 'error') {
-        console.error('the trades socket reports', message.error)
-        if (message.code === TOO_MANY_CONNECTIONS) setCrowded(true)
-      }
+      },
+      crowded: () => setCrowded(true),
     })
   }
   const perform = (effect: SocketEffect) => {
@@ -123,4 +106,35 @@ export function followTrades(store: Store<LiveTrades>, ports: ConnectionPorts): 
 
   dispatch({ type: 'start' })
   return () => dispatch({ type: 'leave' })
+}
+
+interface FrameHandlers {
+  trades(trades: readonly ShownTradeRow[]): void
+  /** The server keeps no further connection for this user. */
+  crowded(): void
+}
+
+/** Reports what happens to `socket` as events of the machine, and its frames to `handlers`. Returns it. */
+function listenTo(socket: WebSocket, dispatch: (event: SocketEvent) => void, handlers: FrameHandlers): WebSocket {
+  // Closing emits its event, as when the other side had done it.
+  const unanswered = setTimeout(() => socket.close(), ANSWER_MS)
+  socket.addEventListener('open', () => {
+    clearTimeout(unanswered)
+    dispatch({ type: 'opened' })
+  })
+  socket.addEventListener('error', () => dispatch({ type: 'failed' }))
+  socket.addEventListener('close', () => {
+    clearTimeout(unanswered)
+    dispatch({ type: 'closed' })
+  })
+  socket.addEventListener('message', (event: MessageEvent) => {
+    const message = typeof event.data === 'string' ? readActiveTradesFrame(event.data) : undefined
+    if (message === undefined) console.error('a frame of the trades socket could not be read')
+    else if (message.type === 'trades') handlers.trades(message.trades)
+    else if (message.type === 'error') {
+      console.error('the trades socket reports', message.error)
+      if (message.code === TOO_MANY_CONNECTIONS) handlers.crowded()
+    }
+  })
+  return socket
 }

@@ -18,7 +18,9 @@ const error: TradeSocket = { status: 'error', attempt: 0, polling: false }
 const closed: TradeSocket = { status: 'closed', attempt: 1, polling: true }
 
 it('names each state as the badge shows it', () => {
-  expect(BADGE_TEXTS).toEqual({
+  expect(
+    Object.fromEntries(Object.entries(BADGE_TEXTS).map(([status, { message }]) => [status, [message].flat()[0]])),
+  ).toEqual({
     idle: 'Idle',
     connecting: 'Connecting',
     open: 'Live',

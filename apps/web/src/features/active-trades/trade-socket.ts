@@ -1,13 +1,15 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 /** What the connection badge shows (specification §4). */
 export type SocketStatus = 'idle' | 'connecting' | 'open' | 'error' | 'closed'
 
 export const BADGE_TEXTS = {
-  idle: 'Idle',
-  connecting: 'Connecting',
-  open: 'Live',
-  error: 'Error',
-  closed: 'Reconnecting...',
-} satisfies Record<SocketStatus, string>
+  idle: msg`Idle`,
+  connecting: msg`Connecting`,
+  open: msg`Live`,
+  error: msg`Error`,
+  closed: msg`Reconnecting...`,
+} satisfies Record<SocketStatus, MessageDescriptor>
 
 /** The connection to the trades socket. `attempt` counts connections that failed since the last one that opened. */
 export type TradeSocket =

@@ -6,7 +6,7 @@ import { followTrades, socketUrl, type LiveTrades } from './trade-connection.ts'
 
 /**
  * The user's open trades: by socket while it is open, by a 3 s poll while it is down. One connection for all that show
- * them: whoever reads the store re-renders, who made it does not.
+ * them: components that read the store re-render, the one that made it does not.
  */
 export function useActiveTrades(uid: string): Store<LiveTrades> {
   const [store] = useState(() =>

@@ -9,7 +9,7 @@ import { Field } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { saveChatId } from './save-chat-id.ts'
 
-/** The chat ID as a number somebody typed. */
+/** The chat ID as the number the user typed. */
 export function ChatIdForm({ stored }: { stored: string }) {
   const { t } = useLingui()
   const queries = useQueryClient()

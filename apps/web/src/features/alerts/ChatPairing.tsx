@@ -11,7 +11,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { alertSettingsQuery } from './queries.ts'
 
-/** Pairs a chat by a start link, says where alerts go now, tries it and takes it away. */
+/** Pairs a chat by a start link, shows where alerts go now, tries it and takes it away. */
 export function ChatPairing({ settings, onUnlink }: { settings: AlertSettings; onUnlink: () => Promise<void> }) {
   const { chat, in_plan, last } = settings
   return (

@@ -10,7 +10,7 @@ import { OperationList } from './OperationList.tsx'
 const { operations } = referenceOf(JSON.parse(JSON.stringify(openApiOf(ROUTES, { title: 'Test', version: '1' }))))
 const all = operations.length
 
-/** Opens one call, as a press on its line does: jsdom does not tell of it by itself. */
+/** Opens one call, as a press on its line does: jsdom does not emit it automatically. */
 async function open(path: string) {
   const details = (await screen.findByText(path)).closest('details')!
   details.open = true
@@ -18,7 +18,7 @@ async function open(path: string) {
   return within(details)
 }
 
-it('finds calls by what is typed, and says when there is none', async () => {
+it('finds calls by what is typed, and shows when there is none', async () => {
   const { user } = await show(<OperationList operations={operations} />)
   const search = await screen.findByLabelText('Find a call')
   expect(screen.getByText(`${all} of ${all} calls`)).toBeTruthy()
@@ -29,7 +29,7 @@ it('finds calls by what is typed, and says when there is none', async () => {
   expect(screen.getByText('No call has that in it')).toBeTruthy()
 })
 
-it('asks the server by hand, but for what changes something only after a tick', async () => {
+it('calls the server on request, but for what changes something only after confirmation', async () => {
   const { user } = await show(
     <OperationList operations={operations.filter(({ name }) => /^(clock|setStop)$/.test(name))} />,
   )

@@ -7,7 +7,7 @@ import { Field, TextField } from '../../ui/Field.tsx'
 import type { Operation } from './document.ts'
 import { sendCall, type ApiCallResult } from './send-call.ts'
 
-/** Asks the server as whoever is signed in here. What changes something asks first. */
+/** Calls the server as the signed-in user. A call that changes something asks for confirmation first. */
 export function TryIt({ of }: { of: Operation }) {
   const { t } = useLingui()
   const changes = of.method !== 'GET'

@@ -16,7 +16,7 @@ describe('the reference', () => {
       expect([name, open.get(name)]).toEqual([name, route.auth === 'public'])
   })
 
-  it('says something of every answer', () => {
+  it('shows something of every answer', () => {
     for (const one of reference.operations) expect(schemaText(one.reply ?? {})).not.toBe('')
   })
 

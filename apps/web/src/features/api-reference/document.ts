@@ -93,7 +93,7 @@ const schemaIn = (types: z.output<typeof content> | undefined) => Object.values(
 
 const DEEPEST = 6
 
-/** A schema as a type in words most programmers read: `{ day: string; count?: number }`. Named schemas stay names. */
+/** A schema as a type in a notation most programmers read: `{ day: string; count?: number }`. Named schemas stay names. */
 export function schemaText(of: Shape, depth = 0): string {
   if (of.$ref !== undefined) return of.$ref.slice(of.$ref.lastIndexOf('/') + 1)
   if (of.const !== undefined) return JSON.stringify(of.const)

@@ -17,7 +17,7 @@ const call: Operation = {
   reply: {},
 }
 
-describe('a call by hand', () => {
+describe('a manual call', () => {
   it.each([
     [{ id: 'a/b?c' }, '/api/why/a%2Fb%3Fc'],
     [{ id: 'x', limit: '' }, '/api/why/x'],

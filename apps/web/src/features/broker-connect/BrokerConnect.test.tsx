@@ -48,7 +48,7 @@ describe('the keys', () => {
     expect(seen.bodies).toEqual([{ api_key: 'key1', api_secret: 'secret1' }])
   })
 
-  it('say when they could not be saved', async () => {
+  it('show when they could not be saved', async () => {
     refuse('put', '/broker/keys', 500, { message: 'No.' })
     const { user } = await page(meBody({ zerodha: fresh }))
     await user.type(await screen.findByLabelText('API Key'), 'key1')
@@ -87,7 +87,7 @@ it("opens the broker's login in a tab that cannot reach back", async () => {
   expect(tab.opener).toBeNull()
 })
 
-it('says in the tab of the first login where to look, should the page ask who is there', async () => {
+it('shows in the tab of the first login where to look, should the page ask who is there', async () => {
   hang('post', '/broker/login-link')
   const body = document.createElement('body')
   // Of the opened tab the page uses these; jsdom has no other windows.
@@ -139,7 +139,7 @@ describe('the pasted address', () => {
 })
 
 describe('the link', () => {
-  it('is green with a token of today', async () => {
+  it('is green with today’s token', async () => {
     await page()
     expect(await screen.findByText('Connected — token is valid for today (IST).')).toBeTruthy()
   })
@@ -167,7 +167,7 @@ describe('the link', () => {
     expect(await toasted('Disconnected successfully.')).toBeTruthy()
   })
 
-  it('asks first while a trade is open, says what happens to it, and can be left as it is', async () => {
+  it('asks first while a trade is open, shows what happens to it, and can be left as it is', async () => {
     answer('get', '/user_active_trades', [activeTrade()])
     const seen = answer('post', '/zerodha/disconnect', fresh)
     const { user } = await page()
@@ -191,12 +191,12 @@ describe('the link', () => {
     expect(await screen.findByRole('dialog', { name: 'Your open trades could not be read' })).toBeTruthy()
   })
 
-  it('says what still happens to an open trade once it was disconnected', async () => {
+  it('shows what still happens to an open trade once it was disconnected', async () => {
     await page(meBody({ zerodha: { ...link, connected: false, exits_only: true } }))
     expect(await screen.findByText(/keeps its stop-loss order at the exchange/)).toBeTruthy()
   })
 
-  it('says why it could not disconnect', async () => {
+  it('shows why it could not disconnect', async () => {
     answer('get', '/user_active_trades', [])
     refuse('post', '/zerodha/disconnect', 502, { message: 'No.', detail: 'broker is down' })
     const { user } = await page()

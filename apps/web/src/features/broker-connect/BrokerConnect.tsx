@@ -3,6 +3,7 @@ import type { Me } from '@strikewise/wire/account.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState, type ReactNode } from 'react'
 import { api } from '../../lib/api.ts'
+import { broker } from '../../lib/broker.ts'
 import { configQuery } from '../../lib/queries.ts'
 import { Card } from '../../ui/Card.tsx'
 import { BrokerHints } from './BrokerHints.tsx'
@@ -27,7 +28,7 @@ export function BrokerConnect({ me, redirected }: { me: Me; redirected: string }
     setAccepted(next)
     setRefused(false)
     api
-      .call('acceptZerodhaDisclosure', { body: { accepted: next } })
+      .call('acceptBrokerDisclosure', { body: { accepted: next } })
       .catch((error: unknown) => console.error('the acceptance could not be recorded', error))
   }
   const canContinue = () => {
@@ -44,9 +45,9 @@ export function BrokerConnect({ me, redirected }: { me: Me; redirected: string }
         <Step number={1} title={t`Your API key and secret`} done={me.zerodha.api_key_set && me.zerodha.api_secret_set}>
           <KeysForm link={me.zerodha} canContinue={canContinue} />
         </Step>
-        <Step number={2} title={t`Log in at Zerodha`} done={false}>
+        <Step number={2} title={t`Log in at ${broker}`} done={false}>
           <p className="mb-3 text-sm text-ink-2">
-            <Trans>The login opens in a new tab. Afterwards Zerodha sends you to the redirect URL of your app.</Trans>
+            <Trans>The login opens in a new tab. Afterwards {broker} sends you to the redirect URL of your app.</Trans>
           </p>
           <LoginLink link={me.zerodha} />
         </Step>

@@ -28,7 +28,7 @@ export function ConnectForm({ me, prefill, canContinue }: ConnectFormProps) {
   const [problem, setProblem] = useState<string>()
   const connect = useMutation({
     mutationFn: (token: string) =>
-      api.call('zerodhaCallback', { body: { uid: me.uid, request_token: token, full_url: pasted.trim() } }),
+      api.call('brokerCallback', { body: { uid: me.uid, request_token: token, full_url: pasted.trim() } }),
     onSuccess: async () => {
       setPasted('')
       await queries.invalidateQueries({ queryKey: meQuery.queryKey })

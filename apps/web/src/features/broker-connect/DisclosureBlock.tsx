@@ -6,13 +6,13 @@ import { cx } from '../../ui/cx.ts'
 
 interface DisclosureBlockProps {
   accepted: boolean
-  /** Somebody tried to go on without accepting. */
+  /** The user tried to continue without accepting. */
   refused: boolean
   onChange: (accepted: boolean) => void
   blockRef: Ref<HTMLDivElement>
 }
 
-/** The risk disclosure with its box. It turns red when somebody goes on without it. */
+/** The risk disclosure with its box. It turns red when the user continues without it. */
 export function DisclosureBlock({ accepted, refused, onChange, blockRef }: DisclosureBlockProps) {
   const red = refused && !accepted
   return (

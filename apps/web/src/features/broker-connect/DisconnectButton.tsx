@@ -12,7 +12,7 @@ interface DisconnectButtonProps {
   disconnect: { isPending: boolean; mutate: () => void }
 }
 
-/** Ends the link; with an open trade it asks first and says what happens to the trade. */
+/** Ends the link; with an open trade it asks first and shows what happens to the trade. */
 export function DisconnectButton({ uid, disconnect }: DisconnectButtonProps) {
   const { t } = useLingui()
   const date = useMarketToday()

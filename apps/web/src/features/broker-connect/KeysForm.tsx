@@ -1,15 +1,16 @@
 import { useLingui } from '@lingui/react/macro'
-import type { ZerodhaState } from '@strikewise/wire/account.ts'
+import type { BrokerLinkState } from '@strikewise/wire/account.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type FormEvent } from 'react'
 import { api } from '../../lib/api.ts'
+import { developerConsole } from '../../lib/broker.ts'
 import { meQuery } from '../../lib/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toasts.tsx'
 
 interface KeysFormProps {
-  link: ZerodhaState
+  link: BrokerLinkState
   /** Asked before anything is sent; false: the disclosure has not been accepted. */
   canContinue: () => boolean
 }
@@ -49,7 +50,7 @@ export function KeysForm({ link, canContinue }: KeysFormProps) {
           autoComplete="off"
           spellCheck={false}
           placeholder={link.api_key_set ? `•••• ${link.api_key_last4 ?? ''}` : ''}
-          hint={link.api_key_set ? t`Saved, ends in ${ending}` : t`From the Kite developer console`}
+          hint={link.api_key_set ? t`Saved, ends in ${ending}` : t`From the ${developerConsole}`}
           error={missing && key.trim() === '' ? t`Required` : undefined}
         />
         <Field

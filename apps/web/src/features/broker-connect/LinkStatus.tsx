@@ -1,10 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ZerodhaState } from '@strikewise/wire/account.ts'
+import type { BrokerLinkState } from '@strikewise/wire/account.ts'
+import { broker } from '../../lib/broker.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { ModeBadge } from '../../ui/ModeBadge.tsx'
 
 /** The state of the link: green today, red while a dead token is still connected, amber after it was let go. */
-export function LinkStatus({ link, letGo }: { link: ZerodhaState; letGo: boolean }) {
+export function LinkStatus({ link, letGo }: { link: BrokerLinkState; letGo: boolean }) {
   const { t } = useLingui()
   const client = link.broker_user_id
   if (link.connected && !link.token_stale)
@@ -13,7 +14,9 @@ export function LinkStatus({ link, letGo }: { link: ZerodhaState; letGo: boolean
         <span className="flex flex-wrap items-center gap-2">
           {client !== null && (
             <span>
-              <Trans>Zerodha client {client}.</Trans>
+              <Trans>
+                {broker} client {client}.
+              </Trans>
             </span>
           )}
           <span>
@@ -26,7 +29,7 @@ export function LinkStatus({ link, letGo }: { link: ZerodhaState; letGo: boolean
   if (link.connected)
     return (
       <Notice tone="down" role="alert" title={t`Connected, but the token is not valid today (IST).`}>
-        <Trans>There are no entries with it. Log in to Zerodha again and connect with the new token.</Trans>
+        <Trans>There are no entries with it. Log in to {broker} again and connect with the new token.</Trans>
       </Notice>
     )
   if (link.exits_only && !letGo)

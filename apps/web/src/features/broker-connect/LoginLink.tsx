@@ -1,15 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ZerodhaState } from '@strikewise/wire/account.ts'
+import type { BrokerLinkState } from '@strikewise/wire/account.ts'
 import { useMutation } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
+import { broker } from '../../lib/broker.ts'
 import { errorDetail } from '../../messages/error-detail.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FieldNote } from '../../ui/Field.tsx'
 
 /** Opens the broker's login page, with the user's key and a one-time state, in a tab of its own. */
-export function LoginLink({ link }: { link: ZerodhaState }) {
+export function LoginLink({ link }: { link: BrokerLinkState }) {
   const { t } = useLingui()
   const [problem, setProblem] = useState<string>()
   const open = useMutation({
@@ -37,7 +38,7 @@ export function LoginLink({ link }: { link: ZerodhaState }) {
       tab.opener = null
       // The first link may ask here who is there, and the new tab is in front.
       if (link.broker_user_id === null)
-        tab.document.body.textContent = t`Opening Zerodha. If nothing happens, go back to the page you came from: it may ask you to log in again.`
+        tab.document.body.textContent = t`Opening ${broker}. If nothing happens, go back to the page you came from: it may ask you to log in again.`
     }
     open.mutate(tab)
   }
@@ -45,7 +46,7 @@ export function LoginLink({ link }: { link: ZerodhaState }) {
     <div>
       <Button tone={link.api_key_set ? 'primary' : 'secondary'} busy={open.isPending} onClick={press}>
         <ExternalLink aria-hidden="true" />
-        <Trans>Open Zerodha login</Trans>
+        <Trans>Open {broker} login</Trans>
       </Button>
       <div role="alert">
         <FieldNote id="login-link-problem" error={problem} />

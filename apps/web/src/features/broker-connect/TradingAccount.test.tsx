@@ -12,7 +12,7 @@ const paper = { ...zerodha, opened_for_user: true, broker_user_id: 'PA12345678' 
 const page = (redirected = '') => show(<TradingAccount redirected={redirected} />, { path: '/connect-zerodha' })
 const choice = (name: string) => screen.findByRole('radio', { name })
 
-it('shows broker connect first, and says that it is real money on a real broker', async () => {
+it('shows broker connect first, and shows that it is real money on a real broker', async () => {
   answer('get', '/config', { ...configBody, sandbox: false })
   answer('get', '/me', meBody({ zerodha: { ...none, mode: 'live' } }))
   await page()
@@ -42,7 +42,7 @@ it.each(['starter', 'pro'] as const)('opens a paper account for %s with one pres
   expect(screen.getByRole('link', { name: 'Trade Settings' }).getAttribute('href')).toBe('/trade-settings')
 })
 
-it('says why an account cannot be changed now', async () => {
+it('shows why an account cannot be changed now', async () => {
   const detail = 'Disconnect the Zerodha account first.'
   refuse('post', '/broker/paper', 409, { message: 'No.', detail })
   const { user } = await page()

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { tradingRightsOf } from '@strikewise/plans/entitlements.ts'
-import type { Me, ZerodhaState } from '@strikewise/wire/account.ts'
+import type { Me, BrokerLinkState } from '@strikewise/wire/account.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { broker } from '../../lib/broker.ts'
 import { marketNow } from '../../lib/server-clock.ts'
 import { planStateOf } from '../../lib/plan-access.ts'
 import { configQuery, meQuery } from '../../lib/queries.ts'
@@ -13,7 +14,7 @@ import { TradingScreenGuard } from '../account/TradingScreenGuard.tsx'
 import { BrokerConnect } from './BrokerConnect.tsx'
 import { PaperAccount } from './PaperAccount.tsx'
 
-type Kind = 'zerodha' | 'paper'
+type Kind = 'own' | 'paper'
 
 /** The choice between the user's own broker account and a paper account, and what belongs to the one chosen. */
 export function TradingAccount({ redirected }: { redirected: string }) {
@@ -25,8 +26,8 @@ export function TradingAccount({ redirected }: { redirected: string }) {
     me !== undefined &&
     config?.paper_trading === true &&
     tradingRightsOf(planStateOf(me), 'paper', marketNow()).symbols.length > 0
-  // Whoever comes back from the broker's login means their own account.
-  const kind = chosen ?? (redirected === '' && me?.zerodha.opened_for_user === true ? 'paper' : 'zerodha')
+  // A user who returns from the broker's login means their own account.
+  const kind = chosen ?? (redirected === '' && me?.zerodha.opened_for_user === true ? 'paper' : 'own')
   return (
     <div className="space-y-4">
       {offersPaper && (
@@ -35,7 +36,7 @@ export function TradingAccount({ redirected }: { redirected: string }) {
             label={t`Trading account`}
             value={kind}
             options={[
-              { value: 'zerodha', label: t`Zerodha account` },
+              { value: 'own', label: t`${broker} account` },
               { value: 'paper', label: t`Paper account` },
             ]}
             onChange={setChosen}
@@ -70,7 +71,7 @@ function OwnAccount({ me, redirected }: { me: Me; redirected: string }) {
 }
 
 /** What the steps start from: the keys of the paper account are not the user's. */
-const NO_KEYS: ZerodhaState = {
+const NO_KEYS: BrokerLinkState = {
   connected: false,
   last_updated: null,
   api_key_set: false,

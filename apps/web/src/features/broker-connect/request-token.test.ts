@@ -13,7 +13,7 @@ it.each<[pasted: string, token: string | undefined]>([
   ['', undefined],
 ])('%s', (pasted, token) => expect(requestTokenOf(pasted)).toBe(token))
 
-it('says what is wrong with what was pasted', () => {
+it('shows what is wrong with what was pasted', () => {
   expect(pasteProblem('  ')).toBe('Please paste the full redirected URL after Zerodha login.')
   expect(pasteProblem('https://x.example/?a=1')).toBe(
     'request_token not found in the pasted URL. Please paste the exact URL you were redirected to.',

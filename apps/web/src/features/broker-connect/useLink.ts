@@ -16,7 +16,7 @@ export function useLink(me: Me) {
   const refresh = async () => queries.invalidateQueries({ queryKey: meQuery.queryKey })
 
   const automatic = useMutation({
-    mutationFn: () => api.call('zerodhaDisconnect', { body: { user_id: me.uid } }),
+    mutationFn: () => api.call('brokerDisconnect', { body: { user_id: me.uid } }),
     onSuccess: async () => {
       setLetGo(true)
       await refresh()
@@ -24,7 +24,7 @@ export function useLink(me: Me) {
     onError: (error) => console.warn('the stale token could not be disconnected', error),
   })
   const disconnect = useMutation({
-    mutationFn: () => api.call('zerodhaDisconnect', { body: { user_id: me.uid } }),
+    mutationFn: () => api.call('brokerDisconnect', { body: { user_id: me.uid } }),
     onSuccess: async () => {
       setLetGo(false)
       await refresh()

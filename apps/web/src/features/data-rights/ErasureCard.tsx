@@ -10,7 +10,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { useMyDataChange } from './queries.ts'
 
-/** Asks for the account to be erased, says what it waits for, and takes it back. */
+/** Asks for the account to be erased, shows what it waits for, and takes it back. */
 export function ErasureCard({ erasure }: { erasure: MyDataReply['erasure'] }) {
   const { t } = useLingui()
   const [sure, setSure] = useState(false)

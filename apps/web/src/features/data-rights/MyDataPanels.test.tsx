@@ -15,7 +15,7 @@ beforeEach(() => {
   answer('get', '/my-data', mine())
 })
 
-it('names a nominee, says what is wrong with one, and lets go of one', async () => {
+it('names a nominee, shows what is wrong with one, and lets go of one', async () => {
   const asha = { name: 'Ravi Rao', email: 'ravi@example.com', relation: 'Brother' }
   const seen = answer('put', '/my-data/nominee', mine(asha))
   const { user } = await show(<MyDataPanels />)
@@ -46,7 +46,7 @@ it('takes a grievance and shows its number; one that was refused stays written',
   expect(seen.bodies).toEqual([{ text }])
 })
 
-it('hands everything out as one file, and says when it could not be made', async () => {
+it('hands everything out as one file, and shows when it could not be made', async () => {
   refuse('get', '/my-data/export', 500, { message: 'No.' })
   const { user } = await show(<MyDataPanels />)
   const exported = await card('Export your data')
@@ -70,7 +70,7 @@ it('hands everything out as one file, and says when it could not be made', async
   expect(JSON.parse(await files[0]!.text())).toEqual(body)
 })
 
-it('says of each kind of data how long it is kept, why, and what an erasure does to it', async () => {
+it('shows of each kind of data how long it is kept, why, and what an erasure does to it', async () => {
   await show(<RetentionTable />)
   const [, ...rows] = (await screen.findAllByRole('row')).map((row) =>
     [...row.children].map((cell) => cell.textContent),

@@ -11,7 +11,7 @@ import { GrievanceCard } from './GrievanceCard.tsx'
 import { NomineeCard } from './NomineeCard.tsx'
 import { myDataQuery } from './queries.ts'
 
-/** The rights as things to press, for whoever is signed in. */
+/** The data rights as buttons, for the signed-in user. */
 export function MyDataPanels() {
   const { t } = useLingui()
   const session = useSession()
@@ -49,7 +49,7 @@ function Panels() {
       <ConsentsCard consents={data.consents} />
       <NomineeCard key={JSON.stringify(data.nominee)} nominee={data.nominee} />
       <GrievanceCard />
-      {/* Taken back, the next request is ticked anew. */}
+      {/* Taken back, the next request is confirmed again. */}
       <ErasureCard key={data.erasure?.asked_at ?? 'none'} erasure={data.erasure} />
     </div>
   )

@@ -5,7 +5,7 @@ import { show } from '../../testing/render.tsx'
 import { answer, refuse } from '../../testing/server.ts'
 import { DecisionLine } from './DecisionLine.tsx'
 
-it('says why there was no trade, and more on request', async () => {
+it('shows why there was no trade, and more on request', async () => {
   const seen = answer('get', '/decisions', [decisionBody()])
   const { user } = await show(<DecisionLine symbol="NIFTY" />)
   expect(await screen.findByText('No trade')).toBeTruthy()
@@ -16,13 +16,13 @@ it('says why there was no trade, and more on request', async () => {
   expect(screen.getByText('ADX over 20')).toBeTruthy()
 })
 
-it('says when none was made yet', async () => {
+it('shows when none was made yet', async () => {
   answer('get', '/decisions', [])
   await show(<DecisionLine symbol="NIFTY" />)
   expect(await screen.findByText(/No decision yet today/)).toBeTruthy()
 })
 
-it('says when it could not be read', async () => {
+it('shows when it could not be read', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   refuse('get', '/decisions', 500, { message: 'No.' })
   await show(<DecisionLine symbol="NIFTY" />)

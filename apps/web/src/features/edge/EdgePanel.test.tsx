@@ -56,7 +56,7 @@ it('shows what trades brought with its interval, count, period, costs and fall',
   expect(kind('Paper account').getByText('Not yet known')).toBeTruthy()
 })
 
-it('says how much is missing while nothing is known, and gives no mean', async () => {
+it('shows how much is missing while nothing is known, and gives no mean', async () => {
   await page({ paper: { ...measured, trades: 12, days: 3, verdict: 'not_known' } })
   const paper = kind('Paper account')
   expect(paper.getByText(/^12 of 50 trades, 3 of 10 days: too few/)).toBeTruthy()
@@ -75,7 +75,7 @@ it('promises nothing where an edge was shown', async () => {
   expect(kind('Paper account').getByText(/not a promise of the next ones/)).toBeTruthy()
 })
 
-it('says that it is loading', async () => {
+it('shows that it is loading', async () => {
   hang('get', '/edge')
   await show(<EdgePanel modes={['live']} />)
   expect(await screen.findByText('Loading...')).toBeTruthy()

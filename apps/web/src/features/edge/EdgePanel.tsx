@@ -1,3 +1,4 @@
+import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { msg, plural } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
@@ -11,10 +12,8 @@ import { Notice } from '../../ui/Notice.tsx'
 import { ErrorState, LoadingState } from '../../ui/states.tsx'
 import { edgeQuery } from './queries.ts'
 
-type Mode = 'live' | 'paper'
-
 /** What the user's own trades of these kinds of account brought, net, and how surely. Private: no public page shows it. */
-export function EdgePanel({ modes, className }: { modes: readonly Mode[]; className?: string }) {
+export function EdgePanel({ modes, className }: { modes: readonly LinkMode[]; className?: string }) {
   const { t } = useLingui()
   const { data, isError, error, refetch } = useQuery(edgeQuery)
   return (
@@ -52,7 +51,7 @@ export function EdgePanel({ modes, className }: { modes: readonly Mode[]; classN
 
 type Needs = Pick<EdgeReply, 'min_trades' | 'min_days'>
 
-function EdgeOfKind({ mode, edge, needs }: { mode: Mode; edge: MeasuredEdgeRow | null; needs: Needs }) {
+function EdgeOfKind({ mode, edge, needs }: { mode: LinkMode; edge: MeasuredEdgeRow | null; needs: Needs }) {
   const { t } = useLingui()
   return (
     <section aria-label={mode === 'live' ? t`Live account` : t`Paper account`} className="p-4">

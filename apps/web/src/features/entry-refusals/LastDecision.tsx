@@ -5,7 +5,7 @@ import { wireTime } from '../../lib/ist-format.ts'
 import { Shared } from '../../ui/Shared.tsx'
 import { lastDecisionQuery } from '../decision/queries.ts'
 
-/** The newest decision of an index when it was no trade for anybody; nothing while it was one, or is not known. */
+/** The newest decision of an index when it was no trade for any account; nothing while it was one, or is not known. */
 export function LastDecision({ symbol, today }: { symbol: IndexSymbol; today: string }) {
   const { data, isError } = useQuery(lastDecisionQuery(symbol, today))
   const decision = data?.[0]

@@ -7,13 +7,13 @@ import { WhyNoTradePanel } from './WhyNoTradePanel.tsx'
 
 const panel = <WhyNoTradePanel uid="u1" decisions={[]} />
 
-it('says that it is loading', async () => {
+it('shows that it is loading', async () => {
   hang('get', '/entry_refusals')
   await show(panel)
   expect(await screen.findByText('Loading...')).toBeTruthy()
 })
 
-it('says when nothing was refused', async () => {
+it('shows when nothing was refused', async () => {
   const seen = answer('get', '/entry_refusals', { refusals: [], next: null })
   await show(panel)
   expect(await screen.findByText('No entry was refused today')).toBeTruthy()
@@ -89,7 +89,7 @@ it('fetches what is older when asked', async () => {
   await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Show earlier' })).toBeNull())
 })
 
-it('tells the newest decision of an index when it was no trade', async () => {
+it('shows the newest decision of an index when it was no trade', async () => {
   answer('get', '/entry_refusals', { refusals: [], next: null })
   answer('get', '/decisions', [
     decisionBody({ action: 'none', no_trade: [{ code: 'market_block', ...written('The market block is on.') }] }),

@@ -1,9 +1,10 @@
+import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { refusalBody } from '../../testing/response-bodies.ts'
 import { refusalRuns } from './refusal-runs.ts'
 
-const row = (minute: number, code: string, symbol: 'NIFTY' | 'BANKNIFTY' = 'NIFTY') =>
+const row = (minute: number, code: string, symbol: IndexSymbol = 'NIFTY') =>
   refusalBody({ at: `2026-11-20T10:${minute}:04+05:30`, code, symbol, decision_id: `${symbol} ${minute}` })
 
 it('joins what repeats in one index, whatever the other index has in between', () => {

@@ -1,15 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { OFFERED_AGENTS, VOTING_AGENTS } from '@strikewise/signals/registry/registry.ts'
+import { useLanguage } from '../../lib/language.ts'
 import { agentTitle } from '../../lib/agent-title.ts'
+import { agentGivesText, agentReadsText } from '../../messages/agents.ts'
 import { AgentTitle } from '../../ui/AgentTitle.tsx'
-import { Served } from '../../ui/Served.tsx'
 import type { Section } from '../site/Article.tsx'
 
-/** Each agent a plan can contain, as its definition explains it. */
+/** Each agent a plan can contain. */
 function Agents() {
+  // The lines follow the language.
+  useLanguage()
   return (
     <dl>
-      {OFFERED_AGENTS.map(({ name, offer }) => (
+      {OFFERED_AGENTS.map(({ name }) => (
         <div key={name}>
           <dt>
             <AgentTitle agent={name} />
@@ -18,11 +21,11 @@ function Agents() {
             <strong className="font-medium">
               <Trans>Looks at:</Trans>
             </strong>{' '}
-            <Served text={offer.looksAt} />{' '}
+            {agentReadsText(name)}{' '}
             <strong className="font-medium">
               <Trans>Says:</Trans>
             </strong>{' '}
-            <Served text={offer.says} />
+            {agentGivesText(name)}
           </dd>
         </div>
       ))}

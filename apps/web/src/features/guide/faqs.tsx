@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
+import { broker } from '../../lib/broker.ts'
 
 /** Questions by subject; the answer is a paragraph or two. */
 export const FAQS: readonly {
@@ -104,7 +105,7 @@ export const FAQS: readonly {
           it.
         </Trans>,
       ],
-      [msg`Which brokers are supported?`, <Trans>Zerodha. And the paper account, which needs no broker.</Trans>],
+      [msg`Which brokers are supported?`, <Trans>{broker}. And the paper account, which needs no broker.</Trans>],
       [
         msg`“Incorrect api_key or access_token”?`,
         <Trans>The token was made with another API key. Log in again from the broker page.</Trans>,

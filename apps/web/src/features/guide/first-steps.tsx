@@ -1,4 +1,5 @@
 import { Trans } from '@lingui/react/macro'
+import { broker } from '../../lib/broker.ts'
 import type { Section } from '../site/Article.tsx'
 
 /** From nothing to the first automated trade, in the order in which it is done. */
@@ -58,19 +59,19 @@ export const FIRST_STEPS: readonly Section[] = [
           </Trans>
         </p>
         <h3>
-          <Trans>At Zerodha</Trans>
+          <Trans>At {broker}</Trans>
         </h3>
         <ol>
           <li>
             <Trans>
-              Make an app in Zerodha’s developer console. Copy our redirect URL, shown on the broker page, into it.
+              Make an app in {broker}’s developer console. Copy our redirect URL, shown on the broker page, into it.
             </Trans>
           </li>
           <li>
             <Trans>Read and accept the disclosure, then save the app’s API key and secret.</Trans>
           </li>
           <li>
-            <Trans>Press the login link. You log in at Zerodha, and come back connected.</Trans>
+            <Trans>Press the login link. You log in at {broker}, and come back connected.</Trans>
           </li>
           <li>
             <Trans>

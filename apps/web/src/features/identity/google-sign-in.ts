@@ -33,7 +33,7 @@ export interface ExternalSignIn {
 
 export type ExternalOutcome = 'signed_in' | 'leaving' | 'failed'
 
-/** Popup first; any failure of it is said and followed by the redirect flow. */
+/** Popup first; any failure of it is shown and followed by the redirect flow. */
 export async function signInWithGoogle(flow: ExternalSignIn, say: (text: string) => void): Promise<ExternalOutcome> {
   const popup = await attempt(flow.popup, { code: 'popup_not_supported' })
   if (popup === null) return 'signed_in'

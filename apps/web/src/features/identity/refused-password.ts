@@ -5,7 +5,7 @@ interface IdentityError {
   readonly message?: string | undefined
 }
 
-/** Why a new password was refused, else what the identity service says; undefined where it says nothing. */
+/** Why a new password was refused, else what the identity service shows; undefined where it shows nothing. */
 export function refusedPasswordText({ code, message }: IdentityError): string | undefined {
   if (code === 'PASSWORD_TOO_COMMON') return clientProblemText({ code: 'problem.password_too_common' })
   if (code === 'PASSWORD_TOO_PERSONAL') return clientProblemText({ code: 'problem.password_too_personal' })

@@ -8,7 +8,7 @@ const TEXTS: Readonly<Record<string, MessageDescriptor>> = {
   password_changed: msg`Your password was changed, so all devices were logged out. Log in with the new password.`,
 }
 
-/** Why the user has to log in again, by the server's code; undefined where there is nothing to say about it. */
+/** Why the user has to log in again, by the server's code; undefined where there is nothing to report about it. */
 export function sessionEndText(code: string | undefined): string | undefined {
   const text = code === undefined || !Object.hasOwn(TEXTS, code) ? undefined : TEXTS[code]
   return text === undefined ? undefined : i18n._(text)

@@ -23,7 +23,7 @@ it('changes nothing when cancelled', async () => {
   expect(seen.bodies).toHaveLength(0)
 })
 
-it('says at once when the pause was not confirmed', async () => {
+it('shows at once when the pause was not confirmed', async () => {
   refuse('post', '/stop', 503, { message: 'No.' })
   const { user } = await show(<PauseButton paused={false} locked={false} />)
   await user.click(await screen.findByRole('button', { name: 'Pause entries' }))

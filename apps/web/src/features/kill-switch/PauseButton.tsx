@@ -12,7 +12,7 @@ import { toast } from '../../ui/toasts.tsx'
 interface PauseButtonProps {
   /** New entries are paused. */
   paused: boolean
-  /** No entry is made today whatever this switch says. */
+  /** No entry is made today whatever this switch shows. */
   locked: boolean
 }
 

@@ -1,39 +1,26 @@
-import { IST_OFFSET_MS } from '@strikewise/domain/time/ist.ts'
-import {
-  CandlestickSeries,
-  createChart,
-  createSeriesMarkers,
-  CrosshairMode,
-  LineSeries,
-  LineStyle,
-  LineType,
-  type CandlestickData,
-  type IChartApi,
-  type IPriceLine,
-  type ISeriesApi,
-  type ISeriesMarkersPluginApi,
-  type Time,
-  type UTCTimestamp,
-} from 'lightweight-charts'
 import { useEffect, useRef } from 'react'
 import { afterPaint } from '../../lib/after-paint.ts'
 import { useLanguage } from '../../lib/language.ts'
-import { useTheme, type Theme } from '../../lib/theme.ts'
-import { changedFrom, type Bar } from './bars.ts'
-import { CHART_COLOURS, type ChartTone } from './chart-colours.ts'
-import type { Mark } from './chart-trade.ts'
-import { DayDivider } from './day-divider.ts'
+import { useTheme } from '../../lib/theme.ts'
+import type { Bar } from './bars.ts'
+import {
+  drawBars,
+  drawDivider,
+  drawLines,
+  drawMarks,
+  drawStairs,
+  fitScale,
+  makeChart,
+  paint,
+  type ChartDrawing,
+  type PriceLine,
+  type TextMark,
+} from './chart-drawing.ts'
 import type { StopStep } from './trailing-stop-line.ts'
-
-export interface PriceLine {
-  readonly tone: ChartTone
-  readonly price: number
-  readonly title: string
-}
 
 export interface CandleChartProps {
   readonly bars: readonly Bar[]
-  readonly marks: readonly (Mark & { readonly text: string })[]
+  readonly marks: readonly TextMark[]
   readonly lines: readonly PriceLine[]
   /** The way of a stop, drawn as stairs. */
   readonly steps: readonly StopStep[]
@@ -45,19 +32,8 @@ export interface CandleChartProps {
   readonly visible: number
   /** What is drawn: another value is another chart, whose newest bars are brought into sight. */
   readonly subject: string
-  /** What there is to see, in words. */
+  /** What there is to see, as text. */
   readonly label: string
-}
-
-interface Drawn {
-  readonly api: IChartApi
-  readonly candles: ISeriesApi<'Candlestick'>
-  readonly stairs: ISeriesApi<'Line'>
-  readonly marks: ISeriesMarkersPluginApi<Time>
-  readonly divider: DayDivider
-  lines: IPriceLine[]
-  bars: readonly Bar[]
-  subject: string
 }
 
 /** Candles with marks and lines on a canvas. Made once; data, theme and subject change in place. */
@@ -66,7 +42,7 @@ export function CandleChart(props: CandleChartProps) {
   const theme = useTheme()
   const language = useLanguage()
   const frame = useRef<HTMLDivElement>(null)
-  const drawn = useRef<Drawn | null>(null)
+  const drawn = useRef<ChartDrawing | null>(null)
 
   useEffect(() => {
     const made = makeChart(frame.current!)
@@ -87,21 +63,7 @@ export function CandleChart(props: CandleChartProps) {
   }, [language])
 
   useEffect(() => {
-    const price = lines.map((line) => line.price)
-    drawn.current?.candles.applyOptions({
-      priceFormat: { type: 'price', precision: decimals, minMove: decimals === 0 ? 1 : 0.05 },
-      // A stop or a target out of sight would be as good as not drawn.
-      autoscaleInfoProvider: (own: () => { priceRange: { minValue: number; maxValue: number } | null } | null) => {
-        const range = own()?.priceRange
-        if (range === undefined || range === null) return null
-        return {
-          priceRange: {
-            minValue: Math.min(range.minValue, ...price),
-            maxValue: Math.max(range.maxValue, ...price),
-          },
-        }
-      },
-    })
+    if (drawn.current !== null) fitScale(drawn.current, decimals, lines)
   }, [decimals, lines])
 
   useEffect(() => {
@@ -114,118 +76,20 @@ export function CandleChart(props: CandleChartProps) {
   }, [bars, subject, visible])
 
   useEffect(() => {
-    const firstBar = dividedAt === undefined ? undefined : chartTime(dividedAt)
-    drawn.current?.divider.moveTo(firstBar, CHART_COLOURS[theme].text)
+    if (drawn.current !== null) drawDivider(drawn.current, dividedAt, theme)
   }, [dividedAt, theme])
 
   useEffect(() => {
-    drawn.current?.stairs.setData(steps.map(({ time, price }) => ({ time: chartTime(time), value: price })))
+    if (drawn.current !== null) drawStairs(drawn.current, steps)
   }, [steps])
 
   useEffect(() => {
-    const { tones } = CHART_COLOURS[theme]
-    drawn.current?.marks.setMarkers(
-      marks.map(({ time, kind, mode, text, id }) => ({
-        id,
-        time: chartTime(time),
-        position: kind === 'entry' ? 'belowBar' : 'aboveBar',
-        // Paper and live differ in shape and words as well.
-        shape: mode === 'paper' ? (kind === 'entry' ? 'circle' : 'square') : kind === 'entry' ? 'arrowUp' : 'arrowDown',
-        color: tones[mode],
-        text,
-      })),
-    )
+    if (drawn.current !== null) drawMarks(drawn.current, marks, theme)
   }, [marks, theme])
 
   useEffect(() => {
-    const chart = drawn.current
-    if (chart === null) return
-    const { tones } = CHART_COLOURS[theme]
-    for (const line of chart.lines) chart.candles.removePriceLine(line)
-    chart.lines = lines.map(({ tone, price, title }) =>
-      chart.candles.createPriceLine({
-        price,
-        title,
-        color: tones[tone],
-        lineWidth: 1,
-        lineStyle: tone === 'entry' ? LineStyle.Solid : LineStyle.Dashed,
-        axisLabelVisible: true,
-      }),
-    )
+    if (drawn.current !== null) drawLines(drawn.current, lines, theme)
   }, [lines, theme])
 
   return <div ref={frame} role="img" aria-label={label} className="size-full" />
-}
-
-/** The chart library writes times as UTC: shift them, so that its axis reads India's clock. */
-const chartTime = (at: number) => Math.floor((at + IST_OFFSET_MS) / 1000) as UTCTimestamp
-
-const candleOf = ({ time, ...prices }: Bar): CandlestickData => ({ ...prices, time: chartTime(time) })
-
-function makeChart(frame: HTMLDivElement): Drawn {
-  const api = createChart(frame, {
-    autoSize: true,
-    // Attribution stands in the dashboard's footer: the logo widget writes inline markup, which the page's policy forbids.
-    layout: {
-      attributionLogo: false,
-      background: { color: 'transparent' },
-      fontSize: 11,
-      fontFamily: getComputedStyle(frame).fontFamily,
-    },
-    rightPriceScale: { borderVisible: false, entireTextOnly: true, scaleMargins: { top: 0.14, bottom: 0.18 } },
-    timeScale: {
-      borderVisible: false,
-      timeVisible: true,
-      secondsVisible: false,
-      rightOffset: 3,
-      minBarSpacing: 1,
-      maxBarSpacing: 16,
-    },
-    crosshair: { mode: CrosshairMode.Magnet },
-    grid: { vertLines: { visible: false } },
-    // Wheel and vertical swipes scroll the page; the chart is moved by dragging it sideways.
-    handleScroll: { mouseWheel: false, vertTouchDrag: false },
-    handleScale: { mouseWheel: false, axisPressedMouseMove: { price: false, time: true } },
-    kineticScroll: { mouse: false, touch: false },
-  })
-  const candles = api.addSeries(CandlestickSeries, { priceLineStyle: LineStyle.Dotted, borderVisible: false })
-  const stairs = api.addSeries(LineSeries, {
-    lineType: LineType.WithSteps,
-    lineWidth: 2,
-    priceLineVisible: false,
-    lastValueVisible: false,
-    crosshairMarkerVisible: false,
-  })
-  const divider = new DayDivider()
-  candles.attachPrimitive(divider)
-  return { api, candles, stairs, marks: createSeriesMarkers(candles, []), divider, lines: [], bars: [], subject: '' }
-}
-
-function paint({ api, candles, stairs }: Drawn, theme: Theme): void {
-  const { up, down, grid, text, line, tones } = CHART_COLOURS[theme]
-  api.applyOptions({
-    layout: { textColor: text },
-    grid: { horzLines: { color: grid } },
-    crosshair: { vertLine: { color: line }, horzLine: { color: line } },
-  })
-  candles.applyOptions({ upColor: up, downColor: down, wickUpColor: up, wickDownColor: down })
-  stairs.applyOptions({ color: tones.stop })
-}
-
-/** Share of the width left empty at the right, where the names of the lines stand. */
-const MARGIN_RIGHT = 0.1
-
-function drawBars(chart: Drawn, bars: readonly Bar[], subject: string, visible: number): void {
-  const isOther = chart.subject !== subject || chart.bars.length === 0
-  const from = isOther ? undefined : changedFrom(chart.bars, bars)
-  if (from === undefined) chart.candles.setData(bars.map(candleOf))
-  else for (const bar of bars.slice(from)) chart.candles.update(candleOf(bar))
-  chart.bars = bars
-  chart.subject = subject
-  if (!isOther || bars.length === 0) return
-  const shown = Math.min(bars.length, visible)
-  chart.api.timeScale().setVisibleLogicalRange({
-    from: bars.length - shown - 1,
-    to: bars.length + Math.ceil(shown * MARGIN_RIGHT),
-  })
 }

@@ -23,7 +23,7 @@ interface ChartFrameProps extends Omit<CandleChartProps, 'label'> {
   over?: ReactNode
 }
 
-/** A chart, what there is to see on it in words, and the same as a table for who asks. */
+/** A chart, what there is to see on it as text, and the same as a table on request. */
 export function ChartFrame({ summary, over, ...chart }: ChartFrameProps) {
   const [asTable, setAsTable] = useState(false)
   const { t } = useLingui()

@@ -27,7 +27,7 @@ beforeEach(() => {
 })
 
 describe('the index', () => {
-  it('is drawn in one-minute candles that follow the last price, and told in words', async () => {
+  it('is drawn in one-minute candles that follow the last price, and described in a text', async () => {
     await panel()
     expect(await screen.findByText('10 bars')).toBeTruthy()
     const words = /Nifty 50, bars of 1 min: 24,541\.35 now, high 24,541\.35 at 10:42, low 24,499\.00 at 10:33\./
@@ -35,7 +35,7 @@ describe('the index', () => {
     expect(screen.queryByRole('radio', { name: 'My trade' })).toBeNull()
   })
 
-  it('stands after the session before, with a line between them, and is told in words by itself', async () => {
+  it('stands after the session before, with a line between them, and has a text of its own', async () => {
     const dayBefore = risingCandles(20_000).map((bar) => ({ ...bar, time: bar.time - 24 * 60 * 60_000 }))
     answer('get', '/index_candles_before', dayBefore)
     await panel()
@@ -54,7 +54,7 @@ describe('the index', () => {
     expect(screen.queryByText(/divided/)).toBeNull()
   })
 
-  it('says since when no price has come while the market trades, but for what the plan is late anyway', async () => {
+  it('shows since when no price has come while the market trades, but for what the plan is late anyway', async () => {
     const at = OPEN_AT - 70_000
     answer('get', '/live_indices', { as_of: new Date(at).toISOString() })
     setClock(OPEN_AT, 1)
@@ -80,7 +80,7 @@ describe('the index', () => {
     expect(seen.queries.at(-1)!.get('symbol')).toBe('BANKNIFTY')
   })
 
-  it('marks when its own trades were entered and left, paper and live in words', async () => {
+  it('marks when its own trades were entered and left, paper and live as text', async () => {
     const open = activeTrade({ mode: 'live' })
     const { user } = await panel(chartTrades([open], [closedTrade({ trade_id: 't2' })]))
     await user.click(await screen.findByRole('radio', { name: 'Nifty 50' }))
@@ -104,13 +104,13 @@ describe('the index', () => {
     expect(screen.queryByRole('table')).toBeNull()
   })
 
-  it('says that it is loading', async () => {
+  it('shows that it is loading', async () => {
     hang('get', '/index_candles')
     await panel()
     expect(await screen.findByRole('status', { name: 'Loading...' })).toBeTruthy()
   })
 
-  it('says when the session has no bars yet', async () => {
+  it('shows when the session has no bars yet', async () => {
     answer('get', '/index_candles', [])
     await panel()
     expect(await screen.findByText('No bars of Nifty 50 yet')).toBeTruthy()
@@ -126,7 +126,7 @@ describe('the index', () => {
     expect(await screen.findByText('10 bars')).toBeTruthy()
   })
 
-  it('says that it is late on a delayed plan', async () => {
+  it('shows that it is late on a delayed plan', async () => {
     await panel([], 60)
     expect(await screen.findByText('one minute late')).toBeTruthy()
   })
@@ -143,7 +143,7 @@ describe('an open trade', () => {
     expect(screen.getByText(/moved up once, from ₹131\.40/)).toBeTruthy()
   })
 
-  it('has its payoff drawn, with what can be lost said in words', async () => {
+  it('has its payoff drawn, with what can be lost as text', async () => {
     await panel(chartTrades([activeTrade()], []))
     expect(await screen.findByRole('heading', { name: 'Payoff' })).toBeTruthy()
     expect(screen.getByText(/^Maximum loss ₹10,7\d\d\.\d\d/)).toBeTruthy()
@@ -159,14 +159,14 @@ describe('an open trade', () => {
     expect(screen.queryByText('sold now')).toBeNull()
   })
 
-  it('tells a far target in words instead of flattening the chart', async () => {
+  it('describes a far target in a text instead of flattening the chart', async () => {
     answer('get', '/trade_chart', tradeChart({ target: 400 }))
     await panel(chartTrades([activeTrade()], []))
     expect(await screen.findByText(/₹400\.00 \(off the chart\)/)).toBeTruthy()
     expect(screen.queryByText(/line Target/)).toBeNull()
   })
 
-  it('says when its option has no minutes yet, and still what is known', async () => {
+  it('shows when its option has no minutes yet, and still what is known', async () => {
     answer('get', '/trade_chart', tradeChart({ candles: [], stops: [], pricing: null }))
     await panel(chartTrades([activeTrade()], []))
     expect(await screen.findByText('No minutes of this option yet')).toBeTruthy()

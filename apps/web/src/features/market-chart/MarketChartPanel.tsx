@@ -13,14 +13,14 @@ type Subject = 'NIFTY' | 'BANKNIFTY' | 'trade'
 
 interface MarketChartPanelProps {
   uid: string
-  /** The user's trades of today, open ones first. */
+  /** The user's trades today, open ones first. */
   trades: readonly ChartTrade[]
   /** Seconds the plan sees the market late; 0: live. */
   delaySeconds: number
 }
 
 /**
- * The market and the user's own trades in candles. Until somebody chooses, it shows what matters most now: the open
+ * The market and the user's own trades in candles. Until the user chooses, it shows what matters most now: the open
  * trade, or else the first index.
  */
 export function MarketChartPanel({ uid, trades, delaySeconds }: MarketChartPanelProps) {

@@ -14,7 +14,7 @@ const WIDTH = 360
 const HEIGHT = 190
 const EDGE = { top: 22, bottom: 26 }
 
-/** What a held option can pay at expiry and would bring now, drawn and in words. */
+/** What a held option can pay at expiry and would bring now, drawn and as text. */
 export function PayoffChart({ chart, indexName }: { chart: TradeChartReply; indexName: string }) {
   const payoff = payoffOf(chart)
   const { t } = useLingui()

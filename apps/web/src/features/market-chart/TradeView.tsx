@@ -8,11 +8,11 @@ import { priceText, rupeesText } from '../../lib/format.ts'
 import { useFeed } from '../../lib/feed.tsx'
 import { epochOf, istMinute, wireTime } from '../../lib/ist-format.ts'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
-import { barStart, rollUp, type BarMinutes } from './bars.ts'
-import type { PriceLine } from './CandleChart.tsx'
+import { barStart, rollUp, VISIBLE_BARS, type BarMinutes } from './bars.ts'
+import type { PriceLine } from './chart-drawing.ts'
 import { FRAME_HEIGHT, ChartFrame, ChartSkeleton } from './ChartFrame.tsx'
 import { contractText, markersOf, type ChartTrade } from './chart-trade.ts'
-import { VISIBLE_BARS, INDEX_NAMES } from './IndexView.tsx'
+import { INDEX_NAMES } from './IndexView.tsx'
 import { StalePriceOverlay } from './StalePriceOverlay.tsx'
 import { PayoffChart } from './PayoffChart.tsx'
 import { tradeChartQuery } from './queries.ts'
@@ -115,7 +115,7 @@ function Premium({ chart, trade, minutes }: { chart: TradeChartReply; trade: Cha
   )
 }
 
-/** What is drawn, in words: everything a line or a mark says stands here too. */
+/** What is drawn, as text: everything a line or a mark shows stands here too. */
 function TradeDescription({ chart, hiddenTarget }: { chart: TradeChartReply; hiddenTarget: number | null }) {
   const { entry, exit, stops, decided, symbol } = chart
   const stop = stops.at(-1)

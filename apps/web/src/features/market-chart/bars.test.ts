@@ -74,7 +74,7 @@ it('finds the highest and the lowest bar', () => {
   expect(extremes(bars)).toEqual({ high: bars[0], low: bars[1] })
 })
 
-it('draws anew only what changed', () => {
+it('redraws only what changed', () => {
   const bars = candlesOf([200, 300, 150, 250])
   expect(changedFrom(bars, bars)).toBe(2)
   expect(changedFrom(bars, [...bars, minute(3, 250)])).toBe(2)

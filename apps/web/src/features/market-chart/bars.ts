@@ -5,6 +5,9 @@ import type { IndexCandle } from '@strikewise/wire/market.ts'
 export const BAR_MINUTES = [1, 3, 5, 15] as const
 export type BarMinutes = (typeof BAR_MINUTES)[number]
 
+/** Bars in sight at first: two hours of minutes, and whole days of longer bars. */
+export const VISIBLE_BARS = 120
+
 export interface Bar {
   /** Start, epoch ms. */
   readonly time: number
@@ -59,7 +62,7 @@ export function extremes(bars: readonly Bar[]): { readonly high: Bar; readonly l
   return { high, low }
 }
 
-/** Index of the first bar that must be drawn anew; undefined when the whole chart must. */
+/** Index of the first bar that must be redrawn; undefined when the whole chart must. */
 export function changedFrom(before: readonly Bar[], after: readonly Bar[]): number | undefined {
   const from = before.length - 1
   if (from < 0 || after.length < before.length || after.length > before.length + 1) return undefined

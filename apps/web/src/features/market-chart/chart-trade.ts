@@ -1,15 +1,16 @@
+import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import type { IndexSymbol, OptionSide } from '@strikewise/domain/instruments/contract.ts'
 import type { ShownTradeRow, TradeLogRow } from '@strikewise/wire/trades.ts'
 import { epochOf } from '../../lib/ist-format.ts'
 import { barStart, type BarMinutes } from './bars.ts'
 
-/** A trade of today as the charts mark it; `exit_time` null while it is open. */
+/** One of today's trades as the charts mark it; `exit_time` null while it is open. */
 export interface ChartTrade {
   readonly trade_id: string
   readonly symbol: IndexSymbol
   readonly strike: number
   readonly side: OptionSide
-  readonly mode: 'paper' | 'live'
+  readonly mode: LinkMode
   readonly entry_time: string
   readonly exit_time: string | null
 }
@@ -25,7 +26,7 @@ export function chartTrades(open: readonly ShownTradeRow[], closed: readonly Tra
   ]
 }
 
-/** Nothing for a row that does not say which option it is of: it could be drawn nowhere. */
+/** Nothing for a row that does not show which option it is of: it could be drawn nowhere. */
 function openTrade({ trade_id, symbol, strike, side, mode, entry_time }: ShownTradeRow): readonly ChartTrade[] {
   if (symbol === undefined || side === undefined || mode === undefined) return []
   return [{ trade_id, symbol, strike, side, mode, entry_time, exit_time: null }]
@@ -35,14 +36,14 @@ function openTrade({ trade_id, symbol, strike, side, mode, entry_time }: ShownTr
 export const contractText = ({ symbol, strike, side }: Pick<ChartTrade, 'symbol' | 'strike' | 'side'>) =>
   `${symbol} ${strike} ${side}`
 
-/** When somebody got in or out; where on the chart it stands is the chart's business. */
+/** Time of entry or exit; the chart decides where to place it. */
 export interface Mark {
   readonly id: string
   /** Start of the bar it falls in, epoch ms. */
   readonly time: number
   readonly at: number
   readonly kind: 'entry' | 'exit'
-  readonly mode: 'paper' | 'live'
+  readonly mode: LinkMode
 }
 
 /** Marks of entries and exits on bars of `minutes`, in time order as the chart wants them. */

@@ -26,7 +26,7 @@ it('leaves out the present value where no present price may be seen', () => {
   expect(payoff.points.every(({ now }) => now === undefined)).toBe(true)
 })
 
-it('reckons the stop where one rests', () => {
+it('includes the stop where one is active', () => {
   expect(payoffOf(tradeChart({ stops: [] }))!.atStop).toBeUndefined()
   const { atStop } = payoffOf(tradeChart())!
   // 65 × (140.10 − 164.30), less the charges of both sides.

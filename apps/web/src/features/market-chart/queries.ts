@@ -12,7 +12,7 @@ export const tradeChartQuery = (uid: string, tradeId: string) =>
     queryFn: async ({ signal, client, queryKey }): Promise<TradeChartReply> => {
       const known = client.getQueryData<TradeChartReply>(queryKey)
       const polls = client.getQueryState(queryKey)?.dataUpdateCount ?? 0
-      // The minute before the last one still takes trades that were told late.
+      // The minute before the last one still takes trades that were notified late.
       const from = polls % WHOLE_DAY_EVERY === 0 ? undefined : known?.candles.at(-2)?.time
       const fresh = await api.call('tradeChart', {
         query: { uid, trade_id: tradeId, ...(from === undefined ? {} : { from }) },
@@ -24,7 +24,7 @@ export const tradeChartQuery = (uid: string, tradeId: string) =>
     retry: false,
   })
 
-/** `fresh` put in place of what it tells anew; nothing told leaves what is known. */
+/** `fresh` replaces what it holds newer values of; an empty answer changes nothing. */
 function joined<C extends { readonly time: number }>(known: readonly C[], fresh: readonly C[]): C[] {
   const from = fresh[0]?.time ?? Number.POSITIVE_INFINITY
   return [...known.filter((candle) => candle.time < from), ...fresh]

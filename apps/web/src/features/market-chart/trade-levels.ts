@@ -2,7 +2,7 @@ import { indexLevelForPremium } from '@strikewise/domain/trading/payoff.ts'
 import type { TradeChartReply } from '@strikewise/wire/trade-chart.ts'
 import { pricedBy } from './payoff-curve.ts'
 
-/** A target farther from the entry than this many risks would flatten everything else; it is told in words then. */
+/** A target farther from the entry than this many risks would flatten everything else; a text describes it then. */
 const TARGET_RISKS = 3
 
 /** The target, as a price of one unit, where there is one and it is near enough to be drawn; else null. */
@@ -21,7 +21,7 @@ export interface TradeLevels {
   readonly target: number | undefined
 }
 
-/** Whole points: what a model says of the next one is no news. */
+/** Whole points: what a model shows of the next one is no news. */
 export function tradeLevels(chart: TradeChartReply): TradeLevels {
   const by = pricedBy(chart)
   const levelOf = (price: number | null | undefined) => {

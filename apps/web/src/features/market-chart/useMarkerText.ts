@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useCallback } from 'react'
 import type { Mark } from './chart-trade.ts'
 
-/** What stands beside a mark: in or out, paper or live, in words. */
+/** What stands beside a mark: entry or exit, paper or live, as text. */
 export function useMarkerText(): (mark: Mark) => string {
   const { t } = useLingui()
   return useCallback(

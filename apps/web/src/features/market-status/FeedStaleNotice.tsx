@@ -3,7 +3,7 @@ import { useFeed } from '../../lib/feed.tsx'
 import { istTime } from '../../lib/ist-format.ts'
 import { Notice } from '../../ui/Notice.tsx'
 
-/** Says that prices no longer arrive while the market trades, and what that means for trades. */
+/** Reports that prices no longer arrive while the market trades, and what that means for trades. */
 export function FeedStaleNotice() {
   const { t } = useLingui()
   const feed = useFeed()

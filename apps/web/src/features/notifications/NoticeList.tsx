@@ -4,7 +4,6 @@ import { Bell } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { epochOf, istDay, istMinute } from '../../lib/ist-format.ts'
 import { cx } from '../../ui/cx.ts'
-import { Served } from '../../ui/Served.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 
 interface NoticeListProps {
@@ -16,7 +15,7 @@ interface NoticeListProps {
   onOpen: (path: string) => void
 }
 
-/** What the user was told, newest first. One with more about it is a link there; another can be marked as read. */
+/** The user's notifications, newest first. One with more about it is a link there; another can be marked as read. */
 export function NoticeList({ notices, today, onRead, onOpen }: NoticeListProps) {
   const { t } = useLingui()
   if (notices.length === 0)
@@ -43,7 +42,7 @@ export function NoticeList({ notices, today, onRead, onOpen }: NoticeListProps) 
               </time>
             </p>
             <p className="mt-0.5 break-words whitespace-pre-line text-ink-2">
-              {notice.message.code === 'legacy.text' ? <Served text={notice.text} /> : notice.text}
+              {notice.message.code === 'legacy.text' ? <span lang="en">{notice.text}</span> : notice.text}
             </p>
             {!notice.read && notice.link === null && (
               <button

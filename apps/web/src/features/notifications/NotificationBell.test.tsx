@@ -63,7 +63,7 @@ describe('the bell', () => {
     await expect.poll(() => seen.queries.map((query) => query.get('before'))).toContain('9')
   })
 
-  it('says that there is nothing', async () => {
+  it('shows that there is nothing', async () => {
     answer('get', '/notices', { notices: [], unread: 0, next: null })
     const { user } = await show(<NotificationBell />)
     await user.click(await bell('Notifications'))
@@ -71,7 +71,7 @@ describe('the bell', () => {
     expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull()
   })
 
-  it('says that it could not be read', async () => {
+  it('shows that it could not be read', async () => {
     refuse('get', '/notices', 403, { message: 'No.' })
     const { user } = await show(<NotificationBell />)
     await user.click(await bell('Notifications'))

@@ -1,11 +1,8 @@
 import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { NotificationRow } from '@strikewise/wire/alerts.ts'
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { Bell, Settings } from 'lucide-react'
 import { useState } from 'react'
-import { api } from '../../lib/api.ts'
 import { istDay } from '../../lib/ist-format.ts'
 import { marketNow } from '../../lib/server-clock.ts'
 import { errorDetail } from '../../messages/error-detail.ts'
@@ -14,7 +11,7 @@ import { NotRefreshed } from '../../ui/NotRefreshed.tsx'
 import { Popover } from '../../ui/Popover.tsx'
 import { ErrorState, LoadingState } from '../../ui/states.tsx'
 import { NoticeList } from './NoticeList.tsx'
-import { noticesQuery } from './queries.ts'
+import { useNotices } from './useNotices.ts'
 
 const MAX_SHOWN = 99
 
@@ -23,18 +20,8 @@ export function NotificationBell() {
   const { t } = useLingui()
   const [open, setOpen] = useState(false)
   const navigate = useNavigate()
-  const queries = useQueryClient()
-  const query = useInfiniteQuery(noticesQuery)
+  const { query, notices, unread, isMarking, markRead, markAllRead } = useNotices()
   const { data, isPending, isError, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query
-  const read = useMutation({
-    mutationFn: (body: { id: number; and_older: boolean }) => api.call('readNotices', { body }),
-    onSettled: () => queries.invalidateQueries({ queryKey: noticesQuery.queryKey }),
-  })
-  const notices = data?.pages.flatMap((page) => page.notices) ?? []
-  const unread = data?.pages[0]?.unread ?? 0
-  const onRead = (notice: NotificationRow) => {
-    if (!notice.read) read.mutate({ id: notice.id, and_older: false })
-  }
   const onOpen = (path: string) => {
     setOpen(false)
     void navigate({ href: path })
@@ -68,12 +55,7 @@ export function NotificationBell() {
         actions={
           <>
             {newest !== undefined && unread > 0 && (
-              <Button
-                tone="quiet"
-                size="sm"
-                busy={read.isPending}
-                onClick={() => read.mutate({ id: newest.id, and_older: true })}
-              >
+              <Button tone="quiet" size="sm" busy={isMarking} onClick={() => markAllRead(newest)}>
                 <Trans>Mark all as read</Trans>
               </Button>
             )}
@@ -93,7 +75,7 @@ export function NotificationBell() {
         )}
         <NotRefreshed query={query} />
         {data !== undefined && (
-          <NoticeList notices={notices} today={istDay(marketNow())} onRead={onRead} onOpen={onOpen} />
+          <NoticeList notices={notices} today={istDay(marketNow())} onRead={markRead} onOpen={onOpen} />
         )}
         {hasNextPage && (
           <div className="border-t px-4 py-3">

@@ -2,11 +2,12 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { errorDetail } from '../../messages/error-detail.ts'
 import { wireTime } from '../../lib/ist-format.ts'
+import { operatorActionText, operatorDetailText } from '../../messages/operator.ts'
 import { Card } from '../../ui/Card.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
 import { actionsQuery } from './queries.ts'
 
-/** What operators did, the newest first. Nobody can change it. */
+/** What operators did, the newest first. It cannot be changed. */
 export function ActionsSection() {
   const { t } = useLingui()
   const { data, error, isPending, refetch } = useQuery(actionsQuery)
@@ -22,7 +23,7 @@ export function ActionsSection() {
             key={`${row.at} ${row.operator} ${row.action} ${row.user_id}`}
             className="grid grid-cols-[1fr_auto] gap-x-4 gap-y-0.5 px-4 py-2.5"
           >
-            <span className="font-medium">{row.action.replaceAll('_', ' ')}</span>
+            <span className="font-medium">{operatorActionText(row.action)}</span>
             <time dateTime={row.at} className="text-ink-2">
               {row.at.slice(0, 10)} {wireTime(row.at)}
             </time>
@@ -35,7 +36,7 @@ export function ActionsSection() {
                 {Object.entries(row.details)
                   .map(
                     ([name, value]) =>
-                      `${name.replaceAll('_', ' ')}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+                      `${operatorDetailText(name)}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
                   )
                   .join(' · ')}
               </span>

@@ -6,7 +6,7 @@ import { Button } from '../../ui/Button.tsx'
 import { Field, SelectField } from '../../ui/Field.tsx'
 import { useAct } from './useAct.ts'
 
-/** Pays one payment back. The server says how much that is, and whether it still can be. */
+/** Pays one payment back. The server shows how much that is, and whether it still can be. */
 export function RefundForm({ paymentId }: { paymentId: string }) {
   const { t } = useLingui()
   const [open, setOpen] = useState(false)

@@ -7,7 +7,7 @@ import { ShadowAgents } from './ShadowAgents.tsx'
 
 const TRIAL = [{ name: 'trial_signal', title: 'A trial', about: 'What it looks at' }]
 
-it('shows what an agent on trial says of each index, and that it does not vote', async () => {
+it('shows what an agent on trial shows of each index, and that it does not vote', async () => {
   const reading = { agent: 'trial_signal', symbol: 'NIFTY', signal: { ...signalBody('bearish'), strength: 0.34 } }
   const other = { agent: 'another_signal', symbol: 'NIFTY', signal: signalBody('bullish') }
   answer('get', '/operator/shadow-agents', { agents: [reading, { ...reading, symbol: 'BANKNIFTY' }, other] })
@@ -19,7 +19,7 @@ it('shows what an agent on trial says of each index, and that it does not vote',
   expect(card.textContent).not.toContain('bullish')
 })
 
-it('says so while there is no signal yet', async () => {
+it('reports it while there is no signal yet', async () => {
   answer('get', '/operator/shadow-agents', { agents: [] })
   await show(<ShadowAgents agents={TRIAL} />)
   expect(await screen.findByText('No signal yet today.')).toBeTruthy()

@@ -16,7 +16,7 @@ type Shadow = CallReply<'operatorShadowAgents'>['agents'][number]
 
 type Listed = Pick<AgentDefinition, 'name'>
 
-/** Agents on trial, and what each says now. Nothing is shown while there is none. */
+/** Agents on trial, and what each shows now. Nothing is shown while there is none. */
 export function ShadowAgents({ agents = SHADOW_AGENTS }: { agents?: readonly Listed[] }) {
   const { i18n, t } = useLingui()
   if (agents.length === 0) return null

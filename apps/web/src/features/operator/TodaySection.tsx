@@ -16,7 +16,7 @@ import { FeedSession } from './FeedSession.tsx'
 import { overviewQuery } from './queries.ts'
 import { useAct } from './useAct.ts'
 
-/** The morning's duties and what must not wait: the stop, the feed, the note for everybody, money that needs a person. */
+/** The morning's duties and what must not wait: the stop, the feed, the notice for all users, money that needs an operator. */
 export function TodaySection() {
   const { t } = useLingui()
   const { data, error, isPending, refetch } = useQuery(overviewQuery)

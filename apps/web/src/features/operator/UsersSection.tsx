@@ -62,7 +62,7 @@ export function UsersSection() {
   )
 }
 
-/** True when the server answered that there is no such account; any other failure says nothing about it. */
+/** True when the server answered that there is no such account; any other failure shows nothing about it. */
 function isMissing(error: unknown): boolean {
   return error instanceof ApiError && error.status === 404
 }

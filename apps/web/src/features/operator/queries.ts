@@ -35,7 +35,7 @@ export const weightsQuery = queryOptions({
   queryFn: ({ signal }) => api.call('operatorWeights', { signal }),
 })
 
-/** What the agents on trial say, every 10 s. */
+/** What the agents on trial show, every 10 s. */
 export const shadowAgentsQuery = queryOptions({
   queryKey: ['operator', 'shadow-agents'],
   queryFn: ({ signal }) => api.call('operatorShadowAgents', { signal }),

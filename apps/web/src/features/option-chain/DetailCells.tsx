@@ -95,7 +95,7 @@ export function DetailCells({ side, details, className }: DetailCellsProps) {
   return side === 'call' ? [buildUp, ...cells] : [...cells, buildUp]
 }
 
-/** Two letters, coloured by what it means for the index, and both in words. */
+/** Two letters, coloured by what it means for the index, and both as text. */
 function BuildUp({ of }: { of: NonNullable<OptionDetails['build_up']> | undefined }) {
   const { t } = useLingui()
   if (of === undefined) return <span className="text-ink-3">–</span>

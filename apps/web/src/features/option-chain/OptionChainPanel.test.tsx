@@ -22,7 +22,7 @@ it('restricts the panel and asks for nothing', async () => {
   expect(seen.queries).toHaveLength(0)
 })
 
-it('says that it is loading', async () => {
+it('shows that it is loading', async () => {
   hang('get', '/option_chain_table')
   await show(<OptionChainPanel locked={false} />)
   expect(await screen.findByText('Loading...')).toBeTruthy()
@@ -111,7 +111,7 @@ it('leaves when the session has ended', async () => {
   await vi.waitFor(() => expect(session.get().status).toBe('out'))
 })
 
-it('tells what is open as a whole, each figure with its meaning, and marks walls and max pain in their rows', async () => {
+it('shows the open interest as a whole, each figure with its meaning, and marks walls and max pain in their rows', async () => {
   answer('get', '/option_chain_table', [
     chainRow(24500, { ce_oi: 100, pe_oi: 150 }),
     chainRow(24400, { ce_oi: 100, pe_oi: 900 }),
@@ -129,7 +129,7 @@ it('tells what is open as a whole, each figure with its meaning, and marks walls
   expect(screen.getByRole('cell', { name: /\(put wall\)/ }).closest('tr')!.textContent).toContain('24400')
 })
 
-it('renders no row anew when another row changes, though all bars are then measured anew', async () => {
+it('re-renders no row when another row changes, though all bars are then rescaled', async () => {
   const rows = [chainRow(24500), chainRow(24450), chainRow(24550)]
   answer('get', '/option_chain_table', rows)
   await show(<OptionChainPanel locked={false} />)
@@ -210,7 +210,7 @@ describe('more columns', () => {
   it.each([
     ['the call fails', { code: 'x', message: 'No.' }, 503, /cannot be read at the moment/],
     ['options have no prices yet', [], 200, /as soon as the options have prices/],
-    ['nobody watched the first minute', [{ strike: 24500, ce: bare, pe: bare }], 200, /is not available today/],
+    ['the first minute was not observed', [{ strike: 24500, ce: bare, pe: bare }], 200, /is not available today/],
   ])('keep their places and say why they are empty when %s', async (_when, body, status, words) => {
     answer('get', '/option_chain_details', body, status)
     setMoreColumns(true)

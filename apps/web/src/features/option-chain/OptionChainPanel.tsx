@@ -11,7 +11,7 @@ import { setMoreColumns, useMoreColumns } from './more-columns.ts'
 import { OptionChainTable } from './OptionChainTable.tsx'
 import { optionChainQuery } from './queries.ts'
 
-/** 'Nifty Option Chain'. Everybody sees the panel; what it shows depends on the plan. */
+/** 'Nifty Option Chain'. Every user sees the panel; what it shows depends on the plan. */
 export function OptionChainPanel({ locked }: { locked: boolean }) {
   const { t } = useLingui()
   return (

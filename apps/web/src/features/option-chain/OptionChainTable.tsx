@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { formatLakh } from '@strikewise/domain/money/format.ts'
 import type { OptionChainDetails, OptionChainRow } from '@strikewise/wire/market.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -10,17 +10,14 @@ import { AboveEma } from './AboveEma.tsx'
 import { chainReading, type ChainReading } from './chain-reading.ts'
 import { ChainReadingStrip } from './ChainReadingStrip.tsx'
 import { chainWindow, type ChainWindow } from './chain-window.ts'
-import { DetailCells, DetailHeads, EXTRA_COLUMNS, type OptionDetails } from './DetailCells.tsx'
+import { DetailCells, EXTRA_COLUMNS, type OptionDetails } from './DetailCells.tsx'
 import { DetailNote } from './DetailNote.tsx'
 import { FlagNote } from './FlagNote.tsx'
 import { useMoreColumns } from './more-columns.ts'
 import { chainDetailsQuery } from './queries.ts'
+import { STICKY_STRIKE, StrikeHeads } from './StrikeHeads.tsx'
 
-const head = 'h-8 border-b bg-sunken px-1 sm:px-2 text-xs font-medium whitespace-nowrap text-ink-3'
 const cell = 'relative h-8 border-b px-1 sm:px-2 whitespace-nowrap'
-
-/** Stays at either edge while the rest is scrolled; important, since cells are positioned for their bars. */
-const VISIBLE_BARS = 'sticky! right-0 left-0 z-1'
 
 /** Prices and open interest first: the middle of the wide table is brought into sight when it is shown. */
 function showMiddle(table: HTMLTableElement | null): void {
@@ -30,7 +27,7 @@ function showMiddle(table: HTMLTableElement | null): void {
 
 /**
  * Strikes around the money: calls left, puts right. The bars behind open interest share a scale, which the rows take from a
- * property of the table: when it changes, no row is rendered anew.
+ * property of the table: when it changes, no row is rendered again.
  */
 export function OptionChainTable({ rows }: { rows: readonly OptionChainRow[] }) {
   const shown = chainWindow(rows)
@@ -69,7 +66,6 @@ function Strikes({ shown, reading, details }: StrikesProps & { details?: Readonl
   const { t } = useLingui()
   const scale: CSSProperties & { '--full-bar': number } = { '--full-bar': shown.fullBar }
   const extra = details !== undefined
-  const columns = extra ? 3 + EXTRA_COLUMNS : 3
   return (
     <TableFrame key={String(extra)} label={t`Strikes around the money`}>
       <Table
@@ -89,51 +85,7 @@ function Strikes({ shown, reading, details }: StrikesProps & { details?: Readonl
           <col className={extra ? undefined : 'w-13.5 sm:w-auto'} />
           {extra && <col span={EXTRA_COLUMNS} />}
         </colgroup>
-        <thead>
-          <tr>
-            <th
-              scope="colgroup"
-              colSpan={columns}
-              className={cx(head, 'border-r', extra ? 'text-right' : 'text-center')}
-            >
-              <Trans>Calls (CE)</Trans>
-            </th>
-            <th scope="col" rowSpan={2} className={cx(head, 'text-center', extra && VISIBLE_BARS)}>
-              <Trans>Strike</Trans>
-            </th>
-            <th
-              scope="colgroup"
-              colSpan={columns}
-              className={cx(head, 'border-l', extra ? 'text-left' : 'text-center')}
-            >
-              <Trans>Puts (PE)</Trans>
-            </th>
-          </tr>
-          <tr>
-            {extra && <DetailHeads side="call" className={head} />}
-            <th scope="col" className={cx(head, 'text-right')}>
-              OI
-            </th>
-            <th scope="col" className={cx(head, 'text-right')}>
-              LTP
-            </th>
-            <th scope="col" className={cx(head, 'border-r text-center')}>
-              {/* untranslated: a sign and a short name */}
-              &gt; EMA
-            </th>
-            <th scope="col" className={cx(head, 'border-l text-center')}>
-              {/* untranslated: a sign and a short name */}
-              &gt; EMA
-            </th>
-            <th scope="col" className={cx(head, 'text-left')}>
-              LTP
-            </th>
-            <th scope="col" className={cx(head, 'text-left')}>
-              OI
-            </th>
-            {extra && <DetailHeads side="put" className={head} />}
-          </tr>
-        </thead>
+        <StrikeHeads extra={extra} />
         <tbody>
           {shown.rows.map((row) => (
             <Row
@@ -184,7 +136,7 @@ const Row = memo(function Row({ row, atTheMoney, callWall, putWall, maxPain, ext
         className={cx(
           cell,
           'text-center font-semibold',
-          extra && VISIBLE_BARS,
+          extra && STICKY_STRIKE,
           atTheMoney ? 'text-accent-text' : 'text-ink',
           // Over columns that pass below it a colour must be a full one.
           extra ? (atTheMoney ? 'bg-accent-soft' : 'bg-sunken') : !atTheMoney && 'bg-sunken/70',
@@ -216,7 +168,7 @@ const Row = memo(function Row({ row, atTheMoney, callWall, putWall, maxPain, ext
   )
 })
 
-/** What colour and outline say, for who does not see them. */
+/** What colour and outline show, for who does not see them. */
 function PublishedSignal({ children }: { children: string }) {
   return <span className="sr-only"> ({children})</span>
 }

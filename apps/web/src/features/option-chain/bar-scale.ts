@@ -3,7 +3,7 @@ const STEPS = [1, 1.25, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10]
 
 /**
  * The open interest a full bar stands for, in units: the next round figure from the largest one up, so that it stays while
- * that moves. A change of it draws every bar anew.
+ * that moves. A change of it redraws every bar.
  */
 export function barScale(largest: number): number {
   if (largest < 1) return 1

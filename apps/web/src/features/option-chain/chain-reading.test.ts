@@ -5,7 +5,7 @@ import { chainReading } from './chain-reading.ts'
 
 const row = (strike: number, ce_oi: number, pe_oi: number) => chainRow(strike, { ce_oi, pe_oi })
 
-it('says nothing without rows or without open interest', () => {
+it('shows nothing without rows or without open interest', () => {
   const nothing = { putCallRatio: undefined, maxPain: undefined, callWall: undefined, putWall: undefined }
   expect(chainReading([])).toEqual(nothing)
   expect(chainReading([row(24_500, 0, 0)])).toEqual(nothing)

@@ -2,7 +2,7 @@ import { SIGNAL_PARAMS } from '@strikewise/signals/registry/params.ts'
 import { maxPain, openInterestWalls, putCallRatio } from '@strikewise/domain/market/chain-measures.ts'
 import type { OptionChainRow } from '@strikewise/wire/market.ts'
 
-/** What the open interest of a chain says as a whole; undefined where it says nothing. Strikes in index points. */
+/** What the open interest of a chain shows as a whole; undefined where it shows nothing. Strikes in index points. */
 export interface ChainReading {
   /** Puts over calls, by open interest, among the strikes around the money that the agent reads too. */
   readonly putCallRatio: number | undefined

@@ -10,11 +10,11 @@ interface CheckoutWaitProps {
   id: string
   /** With the plan's expiry. */
   onPaid: (expiry: string) => void
-  /** It ran out or was called off. */
+  /** It expired or was cancelled. */
   onOver: (status: string) => void
 }
 
-/** Waits for what the server finds out at the payment provider; what this page's address says proves nothing. */
+/** Waits for what the server finds out at the payment provider; what this page's address shows proves nothing. */
 export function CheckoutWait({ id, onPaid, onOver }: CheckoutWaitProps) {
   const { data } = useQuery({
     queryKey: ['checkout', id],
@@ -22,15 +22,15 @@ export function CheckoutWait({ id, onPaid, onOver }: CheckoutWaitProps) {
     refetchInterval: ({ state }) => (state.data === undefined || state.data.status === 'open' ? POLL_MS : false),
     gcTime: 0,
   })
-  // Told once: the parent takes it from there.
-  const told = useRef(false)
+  // Called once: the parent continues from there.
+  const notified = useRef(false)
   useEffect(() => {
-    if (data === undefined || told.current) return
+    if (data === undefined || notified.current) return
     if (data.status === 'paid' && data.plan_expiry !== null) {
-      told.current = true
+      notified.current = true
       onPaid(data.plan_expiry)
     } else if (data.status === 'void') {
-      told.current = true
+      notified.current = true
       onOver(data.status)
     }
   }, [data, onPaid, onOver])

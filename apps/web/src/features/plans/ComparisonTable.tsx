@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { PLAN_CARDS } from '@strikewise/plans/catalogue.ts'
-import { COMPARISON } from '@strikewise/plans/comparison.ts'
-import { PLANS } from '@strikewise/domain/plans/plan.ts'
+import { COMPARISON, type ComparisonRow } from '@strikewise/plans/comparison.ts'
+import { PLANS, type Plan } from '@strikewise/domain/plans/plan.ts'
 import { Check, Minus } from 'lucide-react'
-import { Served } from '../../ui/Served.tsx'
+import { planLabel } from '../../messages/plan-labels.ts'
+import { PlanText } from './PlanText.tsx'
 import { Table, TableFrame } from '../../ui/Table.tsx'
 
 /**
@@ -25,19 +25,19 @@ export function ComparisonTable() {
             </th>
             {PLANS.map((plan) => (
               <th key={plan} scope="col" className="h-11 border-b bg-sunken px-4 text-left text-sm font-semibold">
-                {PLAN_CARDS[plan].label}
+                {planLabel(plan)}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
           {COMPARISON.map((row) => (
-            <tr key={row.feature} className="last:[&>*]:border-b-0">
+            <tr key={row.feature.code} className="last:[&>*]:border-b-0">
               <th
                 scope="row"
                 className="sticky left-0 z-1 h-10 border-b bg-surface px-4 text-left font-normal text-ink-2"
               >
-                <Served text={row.feature} />
+                <PlanText of={row.feature} />
               </th>
               {PLANS.map((plan) => (
                 <td key={plan} className="h-10 border-b px-4">
@@ -52,11 +52,11 @@ export function ComparisonTable() {
   )
 }
 
-function Cell({ value }: { value: string | boolean }) {
-  if (typeof value === 'string')
+function Cell({ value }: { value: ComparisonRow['cells'][Plan] }) {
+  if (typeof value === 'object')
     return (
       <span className="font-medium">
-        <Served text={value} />
+        <PlanText of={value} />
       </span>
     )
   return value ? (

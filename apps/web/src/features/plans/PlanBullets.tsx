@@ -1,16 +1,17 @@
+import type { PlanBullet } from '@strikewise/plans/catalogue.ts'
 import { Check, Minus } from 'lucide-react'
-import { Served } from '../../ui/Served.tsx'
+import { PlanText } from './PlanText.tsx'
 
-/** What a plan holds, as list items. A bullet that says what is not in it gets no tick. */
-export function PlanBullets({ bullets }: { bullets: readonly string[] }) {
-  return bullets.map((bullet) => (
-    <li key={bullet} className="flex gap-2.5 text-ink-2">
-      {bullet.startsWith('No ') ? (
-        <Minus aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-3" />
-      ) : (
+/** What a plan holds, as list items. A bullet that shows what is not in it gets no tick. */
+export function PlanBullets({ bullets }: { bullets: readonly PlanBullet[] }) {
+  return bullets.map(({ text, isIncluded }) => (
+    <li key={text.code} className="flex gap-2.5 text-ink-2">
+      {isIncluded ? (
         <Check aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-up" />
+      ) : (
+        <Minus aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-ink-3" />
       )}
-      <Served text={bullet} />
+      <PlanText of={text} />
     </li>
   ))
 }

@@ -7,7 +7,8 @@ import { PER_PERIOD } from '../../lib/billing-label.ts'
 import { useSession } from '../../lib/session.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { Served } from '../../ui/Served.tsx'
+import { planLabel } from '../../messages/plan-labels.ts'
+import { PlanText } from './PlanText.tsx'
 import { PlanBullets } from './PlanBullets.tsx'
 
 /** One plan with its price and what it holds. */
@@ -15,7 +16,7 @@ export function PlanCard({ plan, billing, featured }: { plan: Plan; billing: Bil
   const { t } = useLingui()
   const { status } = useSession()
   const card = PLAN_CARDS[plan]
-  const { label } = card
+  const label = planLabel(plan)
   const look = buttonClass(featured ? 'primary' : 'secondary', 'md', 'mt-5 w-full')
   return (
     <section
@@ -27,7 +28,7 @@ export function PlanCard({ plan, billing, featured }: { plan: Plan; billing: Bil
     >
       <h2 className="text-md font-semibold">{label}</h2>
       <p className="mt-1 text-sm sm:min-h-15 text-ink-3">
-        <Served text={card.summary} />
+        <PlanText of={card.summary} />
       </p>
       <p className="mt-4 flex items-baseline gap-1.5">
         <span className="text-3xl font-semibold tracking-[-0.035em]">{formatWholeRupees(PRICES[plan][billing])}</span>
@@ -35,7 +36,7 @@ export function PlanCard({ plan, billing, featured }: { plan: Plan; billing: Bil
       </p>
       {plan === 'starter' ? (
         <a href={status === 'out' ? '/signup' : '/dashboard'} className={look}>
-          <Served text={card.action} />
+          <PlanText of={card.action} />
         </a>
       ) : (
         <a href={`/subscribe/${plan}?billing=${billing}`} className={look}>
@@ -45,7 +46,7 @@ export function PlanCard({ plan, billing, featured }: { plan: Plan; billing: Bil
       <ul className="mt-5 space-y-2 border-t pt-4 text-sm">
         {card.builtOn !== null && (
           <li className="font-medium text-ink">
-            <Served text={card.builtOn} />
+            <PlanText of={card.builtOn} />
           </li>
         )}
         <PlanBullets bullets={card.bullets} />

@@ -5,13 +5,14 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { SiteHeader } from '../site/SiteHeader.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { Served } from '../../ui/Served.tsx'
+import { planLabel } from '../../messages/plan-labels.ts'
+import { PlanText } from './PlanText.tsx'
 import { PlanBullets } from './PlanBullets.tsx'
 
 /** Page of one plan: what it holds, its price, and what to press. */
 export function PlanFrame({ plan, price, children }: { plan: Plan; price: ReactNode; children: ReactNode }) {
   const card = PLAN_CARDS[plan]
-  const { label } = card
+  const label = planLabel(plan)
   return (
     <>
       <SiteHeader login />
@@ -23,14 +24,14 @@ export function PlanFrame({ plan, price, children }: { plan: Plan; price: ReactN
           <Trans>{label} plan</Trans>
         </h1>
         <p className="mt-1 text-ink-2">
-          <Served text={card.summary} />
+          <PlanText of={card.summary} />
         </p>
         <Card className="mt-6 p-5">
           {price}
           <ul className="mt-4 space-y-2 border-t pt-4 text-sm">
             {card.builtOn !== null && (
               <li className="font-medium">
-                <Served text={card.builtOn} />
+                <PlanText of={card.builtOn} />
               </li>
             )}
             <PlanBullets bullets={card.bullets} />

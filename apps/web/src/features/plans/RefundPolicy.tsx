@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { FULL_REFUND_DAYS } from '@strikewise/plans/refund.ts'
 
-/** When money comes back, in short; the terms say it in full. */
+/** When money comes back, in short; the terms show it in full. */
 export function RefundPolicy({ className }: { className?: string }) {
   return (
     <p className={className}>

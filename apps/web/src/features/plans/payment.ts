@@ -18,7 +18,7 @@ export interface Purchase {
 export const SUCCESS_REDIRECT_MS = 1000
 
 /**
- * Buys a plan, or begins to: where the provider has a page of its own the reply says at which address it is paid. The server
+ * Buys a plan, or begins to: where the provider has a page of its own the reply shows at which address it is paid. The server
  * sets plan and expiry once the provider confirms.
  */
 export async function payFor(session: UserSession, purchase: Purchase, idempotencyKey: string) {

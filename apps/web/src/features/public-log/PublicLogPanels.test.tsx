@@ -112,7 +112,7 @@ it('refuses a range that is none', async () => {
   expect(screen.getByRole('button', { name: 'Verify' })).toHaveProperty('disabled', true)
 })
 
-it('says when a day could not be read', async () => {
+it('shows when a day could not be read', async () => {
   answer('get', '/record', twoDays().reply)
   refuse('get', '/record/2026-11-20', 429, { message: 'Too many requests. Try again in a minute.' })
   const { user } = await show(<PublicLogPanels />)
@@ -121,19 +121,19 @@ it('says when a day could not be read', async () => {
   expect(await screen.findByText('Too many requests. Try again in a minute.')).toBeTruthy()
 })
 
-it('says that it is loading', async () => {
+it('shows that it is loading', async () => {
   hang('get', '/record')
   await show(<PublicLogPanels />)
   expect(await screen.findByText('Reading the record...')).toBeTruthy()
 })
 
-it('says when no day is over yet', async () => {
+it('shows when no day is over yet', async () => {
   answer('get', '/record', { days: [] })
   await show(<PublicLogPanels />)
   expect(await screen.findByText('No signed day yet')).toBeTruthy()
 })
 
-it('says when the list could not be read', async () => {
+it('shows when the list could not be read', async () => {
   refuse('get', '/record', 500, { message: 'The store is away.' })
   await show(<PublicLogPanels />)
   expect(await screen.findByText('The store is away.')).toBeTruthy()

@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { PublicLogReply } from '@strikewise/wire/public-log.ts'
 import { ShieldCheck } from 'lucide-react'
-import { useId, useState, type ChangeEvent, type ReactNode } from 'react'
+import { useState, type ChangeEvent, type ReactNode } from 'react'
 import { canHash } from '../../lib/hash.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
-import { Field } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { linesOfDays, linesOfFile } from './log-lines.ts'
+import { RangeFields, type EntryRange } from './RangeFields.tsx'
 import { useVerification, type Range } from './useVerification.ts'
 import { VerdictNotice } from './VerdictNotice.tsx'
 
@@ -44,34 +44,7 @@ export function VerifyPanel({ days }: { days: PublicLogReply['days'] }) {
             <Trans>This browser only computes hashes on pages that came over HTTPS.</Trans>
           </Notice>
         )}
-        <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-          <DayChoice
-            label={t`First day`}
-            value={chosen.first}
-            days={names}
-            onChoose={(first) => setChosen({ ...chosen, first })}
-          />
-          <DayChoice
-            label={t`Last day`}
-            value={chosen.last}
-            days={names}
-            onChoose={(last) => setChosen({ ...chosen, last })}
-          />
-          <Field
-            label={t`From entry`}
-            inputMode="numeric"
-            placeholder={t`first`}
-            value={entries.from}
-            onChange={(event) => setEntries({ ...entries, from: event.currentTarget.value })}
-          />
-          <Field
-            label={t`To entry`}
-            inputMode="numeric"
-            placeholder={t`last`}
-            value={entries.to}
-            onChange={(event) => setEntries({ ...entries, to: event.currentTarget.value })}
-          />
-        </div>
+        <RangeFields names={names} days={chosen} onDays={setChosen} entries={entries} onEntries={setEntries} />
         <FormNote show={asked.length === 0}>
           <Trans>The last day is before the first.</Trans>
         </FormNote>
@@ -114,36 +87,8 @@ function FormNote({ show, children }: { show: boolean; children: ReactNode }) {
   ) : null
 }
 
-interface DayChoiceProps {
-  label: string
-  value: string
-  days: readonly string[]
-  onChoose: (day: PublicLogReply['days'][number]['root']['day']) => void
-}
-
-function DayChoice({ label, value, days, onChoose }: DayChoiceProps) {
-  const id = useId()
-  return (
-    <div>
-      <label htmlFor={id} className="mb-1.5 block text-sm font-medium text-ink">
-        {label}
-      </label>
-      <select
-        id={id}
-        value={value}
-        onChange={(event) => onChoose(event.currentTarget.value as Parameters<typeof onChoose>[0])}
-        className="block h-10 w-full min-w-0 rounded-md border border-field bg-surface px-2 text-md text-ink sm:text-base"
-      >
-        {days.map((day) => (
-          <option key={day}>{day}</option>
-        ))}
-      </select>
-    </div>
-  )
-}
-
 /** Empty fields leave the range open; undefined: one of them is no whole number. */
-function rangeOf({ from, to }: { from: string; to: string }): Range | undefined {
+function rangeOf({ from, to }: EntryRange): Range | undefined {
   if (![from, to].every((text) => /^\d{0,15}$/.test(text))) return undefined
   const numberOf = (text: string) => (text === '' ? undefined : Number(text))
   return { from: numberOf(from), to: numberOf(to) }

@@ -36,6 +36,6 @@ async function refusalOf(response: Response): Promise<ApiError> {
   const body = errorBody.safeParse(await response.json().catch(() => undefined))
   return body.success
     ? new ApiError(response.status, body.data.code, body.data.message, body.data.detail)
-    : // untranslated: looked up where it is shown, like everything the server says
+    : // untranslated: looked up where it is shown, like everything the server shows
       new ApiError(response.status, 'unknown', `The server answered ${response.status}.`)
 }

@@ -15,7 +15,7 @@ export interface Range {
   readonly to: number | undefined
 }
 
-/** Progress is told this often: a screen reader and a screen need no more. */
+/** Progress is reported this often: a screen reader and a screen need no more. */
 const LINES_A_REPORT = 500
 
 /** Verifies lines in this browser, one run at a time: a new one, or leaving the page, ends the one before. */

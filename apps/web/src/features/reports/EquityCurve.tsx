@@ -6,7 +6,7 @@ import { shortDay } from '../../lib/ist-format.ts'
 const WIDTH = 600
 const HEIGHT = 150
 
-/** Net results from the period's first day on, day by day. The table by day says the same in figures. */
+/** Net results from the period's first day on, day by day. The table by day shows the same in figures. */
 export function EquityCurve({ days, drawdown }: Pick<ReportReply, 'drawdown'> & { days: ReportReply['by_day'] }) {
   const { t } = useLingui()
   const values = [0, ...days.map((day) => day.running)]

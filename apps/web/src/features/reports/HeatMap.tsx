@@ -33,7 +33,7 @@ export function HeatMap({ month, days, today, chosen, onDay, onMonth }: HeatMapP
   const results = new Map(days.map((day) => [day.day, day]))
   const largest = Math.max(1, ...days.map(({ net }) => Math.abs(net)))
   const inMonth = (day: IstDate) => day >= month.from && day <= month.to && day <= today
-  // Where the whole month is chosen a mark on every day would say nothing.
+  // Where the whole month is chosen a mark on every day would show nothing.
   const isChosen = (day: IstDate) =>
     day >= chosen.from && day <= chosen.to && (chosen.from > month.from || chosen.to < month.to)
   const entry = [focused, chosen.to, today, month.from].find((day) => day !== undefined && inMonth(day))

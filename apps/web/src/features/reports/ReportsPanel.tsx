@@ -1,3 +1,4 @@
+import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { msg } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
@@ -19,23 +20,23 @@ import { EquityCurve } from './EquityCurve.tsx'
 import { HeatMap } from './HeatMap.tsx'
 import { periodOf, shifted, type Period } from './period.ts'
 import { PeriodPicker } from './PeriodPicker.tsx'
-import { fileHref, reportQuery, type Mode } from './queries.ts'
+import { fileHref, reportQuery } from './queries.ts'
 import { DayTable, RefusalTable, SymbolTable } from './ReportTables.tsx'
 import { ResultCard } from './ResultCard.tsx'
 import { TradesTable } from './TradesTable.tsx'
 
 interface ReportsPanelProps {
-  mode: Mode
+  mode: LinkMode
   period: Period
   /** The user may not trade now: what was traded before is shown all the same. */
   locked: boolean
-  onChange: (mode: Mode, period: Period) => void
+  onChange: (mode: LinkMode, period: Period) => void
 }
 
 const MODES = [
   { value: 'live', label: msg`Live` },
   { value: 'paper', label: msg`Paper` },
-] as const satisfies readonly { value: Mode; label: MessageDescriptor }[]
+] as const satisfies readonly { value: LinkMode; label: MessageDescriptor }[]
 
 /** A user's results of a period and kind of account, and what was not traded and why. */
 export function ReportsPanel({ mode, period, locked, onChange }: ReportsPanelProps) {
@@ -117,7 +118,7 @@ function Head({ report, locked }: { report: ReportReply; locked: boolean }) {
   )
 }
 
-function Details({ report, mode, period }: { report: ReportReply; mode: Mode; period: Period }) {
+function Details({ report, mode, period }: { report: ReportReply; mode: LinkMode; period: Period }) {
   const { t } = useLingui()
   return (
     <>
@@ -155,7 +156,7 @@ function Details({ report, mode, period }: { report: ReportReply; mode: Mode; pe
   )
 }
 
-function Files({ mode, period }: { mode: Mode; period: Period }) {
+function Files({ mode, period }: { mode: LinkMode; period: Period }) {
   return (['csv', 'pdf'] as const).map((format) => (
     <a key={format} href={fileHref(format, mode, period)} download className={buttonClass('secondary', 'sm')}>
       <Download aria-hidden="true" />
@@ -165,13 +166,13 @@ function Files({ mode, period }: { mode: Mode; period: Period }) {
 }
 
 interface MonthProps {
-  mode: Mode
+  mode: LinkMode
   period: Period
   today: IstDate
   onDay: (day: IstDate) => void
 }
 
-/** The month the period ends in, and from there as far as somebody leafs. */
+/** The month the period ends in, and from there as far back as the user pages. */
 function Month({ mode, period, today, onDay }: MonthProps) {
   const { t } = useLingui()
   const [month, setMonth] = useState(() => periodOf('month', period.to))

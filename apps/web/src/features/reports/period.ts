@@ -24,7 +24,7 @@ export function periodOf(unit: Exclude<PeriodUnit, 'custom'>, day: IstDate): Per
   }
 }
 
-/** What a period is: a whole day, week or month, or days somebody chose. */
+/** What a period is: a whole day, week or month, or days the user chose. */
 export function unitOf({ from, to }: Period): PeriodUnit {
   for (const unit of ['day', 'week', 'month'] as const) {
     const whole = periodOf(unit, from)

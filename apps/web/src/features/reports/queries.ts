@@ -1,11 +1,10 @@
+import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import type { Period } from './period.ts'
 
-export type Mode = 'live' | 'paper'
-
 /** The user's closed trades of a period; the last one stays on the page while another is read. */
-export const reportQuery = (mode: Mode, { from, to }: Period) =>
+export const reportQuery = (mode: LinkMode, { from, to }: Period) =>
   queryOptions({
     queryKey: ['report', mode, from, to],
     queryFn: ({ signal }) => api.call('report', { query: { mode, from, to }, signal }),
@@ -16,6 +15,6 @@ export const reportQuery = (mode: Mode, { from, to }: Period) =>
   })
 
 /** Where a report can be had as a file. */
-export function fileHref(format: 'csv' | 'pdf', mode: Mode, { from, to }: Period): string {
+export function fileHref(format: 'csv' | 'pdf', mode: LinkMode, { from, to }: Period): string {
   return `/api/reports/${format}?${new URLSearchParams({ mode, from, to }).toString()}`
 }

@@ -7,7 +7,7 @@ import { agentAbout, agentTitle } from '../../lib/agent-title.ts'
 import { useFeed } from '../../lib/feed.tsx'
 import { cx } from '../../ui/cx.ts'
 import { BiasBadge } from './BiasBadge.tsx'
-import { biasBadge } from './bias-badge.ts'
+import { biasTone } from './bias-badge.ts'
 import type { Signal } from './queries.ts'
 
 interface AgentCardProps {
@@ -18,7 +18,7 @@ interface AgentCardProps {
   compact: boolean
   /** Id of the element that shows the reasons. */
   panelId: string
-  /** No entry is made today in the user's account: an open market says nothing for it. */
+  /** No entry is made today in the user's account: an open market shows nothing for it. */
   locked: boolean
   onToggle: () => void
 }
@@ -28,7 +28,7 @@ export function AgentCard({ agent, signal, open, compact, panelId, locked, onTog
   const isStale = useFeed().status === 'stopped' || signal?.stale === true
   const { i18n } = useLingui()
   const bias = signal === undefined ? undefined : signal.bias || signal.meta.bias
-  const tone = biasBadge(bias).tone
+  const tone = biasTone(bias)
   return (
     <button
       type="button"

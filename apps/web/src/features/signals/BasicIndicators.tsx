@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useFeed } from '../../lib/feed.tsx'
 import { priceText } from '../../lib/format.ts'
 import { wireTime } from '../../lib/ist-format.ts'
+import { basicIndicatorText } from '../../messages/signals.ts'
 import { NotRefreshed } from '../../ui/NotRefreshed.tsx'
-import { Served } from '../../ui/Served.tsx'
 import { indicatorValuesQuery } from './queries.ts'
 
 /** The bare MACD, VWAP and RSI values of plans without the indicator agent. */
@@ -40,9 +40,7 @@ export function BasicIndicators({ symbol }: { symbol: IndexSymbol }) {
         <dl className="flex flex-wrap gap-x-8 gap-y-3">
           {values.map(([name, value]) => (
             <div key={name}>
-              <dt className="text-xs text-ink-3">
-                <Served text={labelOf(name)} />
-              </dt>
+              <dt className="text-xs text-ink-3">{basicIndicatorText(name)}</dt>
               <dd className="text-md font-medium">{priceText(value)}</dd>
             </div>
           ))}
@@ -55,12 +53,4 @@ export function BasicIndicators({ symbol }: { symbol: IndexSymbol }) {
       )}
     </div>
   )
-}
-
-/** 'macdSignal' → 'MACD signal', 'timeWeightedAverage' → 'Time weighted average'. */
-function labelOf(name: string): string {
-  return (name.charAt(0).toUpperCase() + name.slice(1))
-    .replaceAll('_', ' ')
-    .replaceAll(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`)
-    .replace(/\b(macd|vwap|rsi)\b/gi, (short) => short.toUpperCase())
 }

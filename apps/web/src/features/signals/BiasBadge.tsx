@@ -1,10 +1,11 @@
+import { useLingui } from '@lingui/react/macro'
 import { ArrowDown, ArrowUp, Ban, CircleCheck, CircleHelp, Minus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
-import { Served } from '../../ui/Served.tsx'
-import { biasBadge } from './bias-badge.ts'
+import { biasName } from '../../messages/signals.ts'
+import { biasTone } from './bias-badge.ts'
 
-/** The icon tells the bias apart without colour. */
+/** The icon shows the bias without colour. */
 const ICONS: Readonly<Record<Tone, ReactNode>> = {
   up: <ArrowUp aria-hidden="true" />,
   down: <ArrowDown aria-hidden="true" />,
@@ -14,11 +15,13 @@ const ICONS: Readonly<Record<Tone, ReactNode>> = {
   accent: null,
 }
 
+/** A missing bias reads N/A. */
 export function BiasBadge({ bias }: { bias: string | undefined }) {
-  const { text, tone } = biasBadge(bias)
+  const { t } = useLingui()
+  const tone = biasTone(bias)
   return (
     <Badge tone={tone} icon={bias === 'blocked' ? <Ban aria-hidden="true" /> : ICONS[tone]}>
-      <Served text={text} />
+      {bias === undefined || bias === '' ? t`N/A` : biasName(bias)}
     </Badge>
   )
 }

@@ -5,7 +5,7 @@ import { Shared } from '../../ui/Shared.tsx'
 import { cx } from '../../ui/cx.ts'
 import type { Signal } from './queries.ts'
 
-/** Why an agent says what it says: reasons with their effect on its score, and what it read. */
+/** Why an agent shows what it shows: reasons with their effect on its score, and what it read. */
 export function ReasonList({ title, signal }: { title: string; signal: Signal | undefined }) {
   const { t } = useLingui()
   if (signal === undefined)

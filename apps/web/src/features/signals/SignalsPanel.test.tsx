@@ -84,7 +84,7 @@ it('shows FII/DII and spike in a row of their own when they answer', async () =>
   expect(screen.getByRole('button', { name: /^Spike/ })).toBeTruthy()
 })
 
-it('opens FII/DII to its reasons, what headlines say, and the days it speaks of', async () => {
+it('opens FII/DII to its reasons, what headlines show, and the days it speaks of', async () => {
   const flows = signalBody('bearish', {
     asOf: '2026-11-19T20:00:00+05:30',
     validUntil: '2026-11-20T19:00:00+05:30',

@@ -2,21 +2,19 @@ import type { Tone } from '../../ui/Badge.tsx'
 
 /**
  * Colour of a bias (specification §3): bullish green, bearish red, neutral yellow, unblocked blue, blocked and
- * anything else grey. A missing bias reads N/A.
+ * anything else grey.
  */
-export function biasBadge(bias: string | undefined): { text: string; tone: Tone } {
-  if (bias === undefined || bias === '') return { text: 'N/A', tone: 'quiet' }
-  const text = bias.replace(/^./, (first) => first.toUpperCase())
-  switch (bias.toLowerCase()) {
+export function biasTone(bias: string | undefined): Tone {
+  switch ((bias ?? '').toLowerCase()) {
     case 'bullish':
-      return { text, tone: 'up' }
+      return 'up'
     case 'bearish':
-      return { text, tone: 'down' }
+      return 'down'
     case 'neutral':
-      return { text, tone: 'warn' }
+      return 'warn'
     case 'unblocked':
-      return { text, tone: 'info' }
+      return 'info'
     default:
-      return { text, tone: 'quiet' }
+      return 'quiet'
   }
 }

@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Notice } from '../../ui/Notice.tsx'
 
-/** Over a text that binds as it stands in English: says so in any other language, with what matters most in it. */
+/** Over a text that binds as it stands in English: reports it in any other language, with what matters most in it. */
 export function BindingText({ points }: { points: readonly MessageDescriptor[] }) {
   const { t, i18n } = useLingui()
   if (i18n.locale === 'en') return null

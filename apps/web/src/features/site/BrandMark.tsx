@@ -30,7 +30,7 @@ const SHAPES = {
   google_play: <Lines d="M5.5 4v16L19 12zM5.5 4l9.4 9.9M5.5 20l9.4-9.9" />,
 } satisfies Record<MarkId, ReactNode>
 
-/** A well-known service's mark. Decorative: the link around it says whose it is. */
+/** A well-known service's mark. Decorative: the link around it shows whose it is. */
 export function BrandMark({ of }: { of: MarkId }) {
   return (
     <svg viewBox="0 0 24 24" fill="currentColor" aria-hidden="true" className="size-4.5">

@@ -1,8 +1,10 @@
 import { screen } from '@testing-library/react'
-import { afterEach, expect, it, vi } from 'vitest'
+import { afterEach, expect, it, onTestFinished, vi } from 'vitest'
 import { restoreLanguage, setLanguage } from '../../lib/language.ts'
 import { NotFound } from '../../routes/NotFound.tsx'
 import { show } from '../../testing/render.tsx'
+
+const SITE_TEXTS = '../../locales/hi/site.po'
 
 afterEach(() => setLanguage('en'))
 
@@ -14,9 +16,14 @@ it('changes the language of the page at once', async () => {
   expect(await screen.findByRole('heading', { name: 'यह पेज मौजूद नहीं है' })).toBeTruthy()
 })
 
-it('stays English, and says why, when the Hindi texts cannot be loaded', async () => {
+it('stays English, and shows why, when the Hindi texts cannot be loaded', async () => {
   vi.resetModules()
-  vi.doMock('../../locales/hi/site.po', () => {
+  onTestFinished(() => {
+    vi.doUnmock(SITE_TEXTS)
+    // Files share their modules: without this the next one would load what failed here.
+    vi.resetModules()
+  })
+  vi.doMock(SITE_TEXTS, () => {
     throw new Error('offline')
   })
   const language = await import('../../lib/language.ts')
@@ -28,5 +35,4 @@ it('stays English, and says why, when the Hindi texts cannot be loaded', async (
   expect((await screen.findByRole('alert')).textContent).toContain('The Hindi texts could not be loaded. Try again.')
   expect(document.documentElement.lang).toBe('en-IN')
   expect(localStorage.getItem('language')).toBeNull()
-  vi.doUnmock('../../locales/hi/site.po')
 })

@@ -51,7 +51,7 @@ const DESTINATIONS = [
   '/dpdp',
 ]
 
-it('leads to every page it is said to, and each of these is one', async () => {
+it('leads to every page it is shown to, and each of these is one', async () => {
   await show(<SiteFooter />)
   const hrefs = screen.getAllByRole('link').map((link) => link.getAttribute('href')!)
   const routes = Object.keys(router.routesByPath)
@@ -83,7 +83,7 @@ it('has a mark for each channel and each store, in a tab of its own where it lea
   }
 })
 
-describe('what the server says of itself', () => {
+describe('what the server shows of itself', () => {
   it.each<[what: string, json: unknown]>([
     ['nothing', null],
     ['no support', { social: {} }],

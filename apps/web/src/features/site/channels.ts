@@ -10,7 +10,7 @@ export const CHANNELS = [
   { id: 'youtube', name: 'YouTube' },
 ] as const satisfies readonly { id: SocialChannel; name: string }[]
 
-/** The stores have no app of ours: the web app is installed from the browser, and this says how. */
+/** The stores have no app of ours: the web app is installed from the browser, and this shows how. */
 export const STORES = [
   { id: 'apple', name: 'Apple', guide: '/docs#install' },
   { id: 'google_play', name: 'Google Play', guide: '/docs#install' },

@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import { createStore, useStore } from '../../lib/store.ts'
 import { CHANNELS } from './channels.ts'
 
-/** How people reach whoever runs the service. */
+/** How users reach the operator of the service. */
 export interface Contact {
   readonly email: string
   readonly phone: string
@@ -17,7 +17,7 @@ export interface Contact {
   readonly registration: string | null
 }
 
-/** What the server says of itself; undefined until it answered. */
+/** What the server shows of itself; undefined until it answered. */
 export const contact = createStore<Contact | undefined>(undefined)
 
 /** `contact`, read once. A plain fetch: the start page has no API client. */
@@ -26,7 +26,7 @@ export function useContact(): Contact | undefined {
     if (contact.get() !== undefined) return
     const page = new AbortController()
     void readContact(page.signal).then((answer) => answer !== undefined && contact.set(answer))
-    // Whoever shows it next asks for itself.
+    // The next component that shows it asks separately.
     return () => page.abort()
   }, [])
   return useStore(contact)

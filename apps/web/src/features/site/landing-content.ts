@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { OFFERED_AGENTS, VETO_AGENTS, VOTING_AGENTS } from '@strikewise/signals/registry/registry.ts'
 import { BookCheck, FileSearch, LayoutDashboard, OctagonX, Scale, ShieldCheck, type LucideIcon } from 'lucide-react'
+import { broker } from '../../lib/broker.ts'
 
 const agents = OFFERED_AGENTS.length
 const voters = VOTING_AGENTS.length
@@ -12,7 +13,7 @@ interface Point {
   readonly text: MessageDescriptor
 }
 
-/** The start page's six cards. Each says something the product does now. */
+/** The start page's six cards. Each shows something the product does now. */
 export const FEATURES: readonly (Point & { readonly Icon: LucideIcon })[] = [
   {
     Icon: FileSearch,
@@ -50,7 +51,7 @@ export const FEATURES: readonly (Point & { readonly Icon: LucideIcon })[] = [
 export const STEPS: readonly Point[] = [
   {
     title: msg`Connect Broker`,
-    text: msg`Your own Zerodha account with your own API key, or a paper account in one click.`,
+    text: msg`Your own ${broker} account with your own API key, or a paper account in one click.`,
   },
   {
     title: msg`Live Data Stream`,

@@ -15,7 +15,7 @@ const reading = (record: PlanRecord | undefined) => async () => {
 
 describe('the Login button', () => {
   it.each<[when: string, session: UserSession, record: PlanRecord | undefined, to: string]>([
-    ['nobody is signed in', out, active, '/login'],
+    ['no user is signed in', out, active, '/login'],
     ['the plan has not expired', signedIn, active, '/dashboard'],
     ['a starter has no expiry', signedIn, starter, '/dashboard'],
     ['the plan has expired', signedIn, expired, '/plans'],
@@ -28,7 +28,7 @@ describe('the Login button', () => {
 
 describe('the landing page', () => {
   it.each<[when: string, session: UserSession, record: PlanRecord | undefined, to: string | undefined]>([
-    ['nobody is signed in', out, active, undefined],
+    ['no user is signed in', out, active, undefined],
     ['the plan is active', signedIn, active, '/dashboard'],
     ['a starter has no expiry', signedIn, starter, undefined],
     ['the plan has expired', signedIn, expired, undefined],

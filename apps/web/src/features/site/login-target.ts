@@ -1,6 +1,6 @@
 import type { UserSession } from '../../lib/session.ts'
 
-/** The part of the user document a plan check reads. The server says what has expired: it keeps the product's time. */
+/** The part of the user document a plan check reads. The server shows what has expired: it keeps the product's time. */
 export interface PlanRecord {
   readonly plan_expiry: string | null
   readonly entitlements: { readonly expired_plan: string | null }
@@ -8,7 +8,7 @@ export interface PlanRecord {
 
 /**
  * Where the header's Login button leads: /dashboard while the plan has not expired (none is not expired: a starter),
- * /plans after it has, /login when nobody is signed in or the check fails (specification §2 and §8).
+ * /plans after it has, /login when no user is signed in or the check fails (specification §2 and §8).
  */
 export async function loginTarget(
   session: UserSession,

@@ -3,7 +3,7 @@ import type { StatusReply } from '@strikewise/wire/public.ts'
 import { wireTime } from '../../lib/ist-format.ts'
 import { Notice } from '../../ui/Notice.tsx'
 
-/** What the operator says of a disturbance that lasts. */
+/** What the operator shows of a disturbance that lasts. */
 export function IncidentNote({ incident }: Pick<StatusReply, 'incident'>) {
   const { t } = useLingui()
   if (incident === null) return null

@@ -27,7 +27,7 @@ const FILL = { good: 'bg-up-fill', some: 'bg-warn-fill', bad: 'bg-down-fill', no
   string
 >
 
-/** Each part now, and its last 90 days as bars that say in words what their colour says. */
+/** Each part now, and its last 90 days as bars with a text for what their colour shows. */
 export function StatusBoard({ status, today }: { status: StatusReply; today: string }) {
   const { t } = useLingui()
   const parts = STATUS_COMPONENTS.flatMap((part) => status.parts.filter((one) => one.part === part))
@@ -91,7 +91,7 @@ function Summary({ parts }: { parts: StatusReply['parts'] }) {
   return <Notice tone="up" role="status" title={t`All systems operational`} />
 }
 
-/** The same in words, for days that were not good. */
+/** The same as text, for days that were not good. */
 function Troubles({ bars }: { bars: readonly DayBar[] }) {
   const bad = bars.filter((bar) => bar.grade === 'some' || bar.grade === 'bad')
   const count = bad.length

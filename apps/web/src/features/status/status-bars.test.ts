@@ -5,7 +5,7 @@ import { barsOf, uptimeText } from './status-bars.ts'
 const day = (text: string, looks: number, failures: number) => ({ day: istDate(text), looks, failures })
 
 describe('the bars', () => {
-  it('are ninety, the last of today, with a grade and words each', () => {
+  it('are ninety, the last of them today, with a grade and a text each', () => {
     const bars = barsOf(
       [day('2026-11-18', 1440, 1), day('2026-11-19', 1440, 15), day('2026-11-20', 600, 0)],
       '2026-11-20',
@@ -21,6 +21,6 @@ it.each([
   [[], 'no checks yet'],
   [[day('2026-11-20', 1440, 0)], '100% uptime (1440 checks)'],
   [[day('2026-11-20', 100_000, 1)], '99.99% uptime (100000 checks)'],
-] as const)('tells of %j that %s', (days, text) => {
+] as const)('describes %j as %s', (days, text) => {
   expect(uptimeText([...days])).toBe(text)
 })

@@ -24,7 +24,7 @@ export function SupportChat() {
     refetchInterval: POLL_MS,
   })
   const [text, setText] = useState('')
-  // One key a message: sent again after a lost answer it is said once.
+  // One key a message: sent again after a lost answer it is shown once.
   const [key, setKey] = useState(() => crypto.randomUUID())
   const say = useMutation({
     mutationFn: (said: string) => api.call('sayToSupport', { body: { text: said }, idempotencyKey: key }),

@@ -70,27 +70,14 @@ export function ListingCard() {
             {errorDetail(listing.error)}
           </Notice>
         )}
-        <form
-          className="flex flex-wrap items-end gap-3"
-          onSubmit={(event) => {
-            event.preventDefault()
-            save.mutate({ listed, name })
-          }}
-        >
-          <Field
-            label={t`Name shown to others`}
-            value={name}
-            maxLength={24}
-            autoComplete="off"
-            onChange={(event) => setTyped(event.target.value)}
-            className="min-w-48 flex-1"
-          />
-          {listed && (
-            <Button type="submit" tone="secondary" busy={save.isPending} disabled={name === listing.data?.name}>
-              <Trans>Change the name</Trans>
-            </Button>
-          )}
-        </form>
+        <NameForm
+          name={name}
+          listed={listed}
+          changed={name !== listing.data?.name}
+          busy={save.isPending}
+          onType={setTyped}
+          onSave={() => save.mutate({ listed, name })}
+        />
         {save.isError && (
           <Notice tone="down" role="alert">
             {errorDetail(save.error)}
@@ -98,5 +85,43 @@ export function ListingCard() {
         )}
       </div>
     </Card>
+  )
+}
+
+interface NameFormProps {
+  name: string
+  listed: boolean
+  /** The name typed is another one than the list shows. */
+  changed: boolean
+  busy: boolean
+  onType: (name: string) => void
+  onSave: () => void
+}
+
+/** The name shown to others. It is saved with the switch, or, for a listed user, by its own button. */
+function NameForm({ name, listed, changed, busy, onType, onSave }: NameFormProps) {
+  const { t } = useLingui()
+  return (
+    <form
+      className="flex flex-wrap items-end gap-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        onSave()
+      }}
+    >
+      <Field
+        label={t`Name shown to others`}
+        value={name}
+        maxLength={24}
+        autoComplete="off"
+        onChange={(event) => onType(event.target.value)}
+        className="min-w-48 flex-1"
+      />
+      {listed && (
+        <Button type="submit" tone="secondary" busy={busy} disabled={!changed}>
+          <Trans>Change the name</Trans>
+        </Button>
+      )}
+    </form>
   )
 }

@@ -13,13 +13,13 @@ it('shows the upgrade prompt to plans without it', async () => {
   expect((await screen.findByRole('link', { name: 'Upgrade Plan' })).getAttribute('href')).toBe('/plans')
 })
 
-it('says that it is loading', async () => {
+it('shows that it is loading', async () => {
   hang('get', '/user_trade_logs')
   await show(panel)
   expect(await screen.findByText('Loading...')).toBeTruthy()
 })
 
-it('says when nothing was closed today', async () => {
+it('shows when nothing was closed today', async () => {
   const seen = answer('get', '/user_trade_logs', [])
   await show(panel)
   expect(await screen.findByText('No Closed Trades Yet Today')).toBeTruthy()
@@ -27,7 +27,7 @@ it('says when nothing was closed today', async () => {
   expect(Object.fromEntries(seen.queries[0]!)).toEqual({ uid: 'u1', date: '2026-11-20', closed_only: 'true' })
 })
 
-it('logs a failed call and keeps the table as it is, or says that there is none to keep', async () => {
+it('logs a failed call and keeps the table as it is, or shows that there is none to keep', async () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => {})
   refuse('get', '/user_trade_logs', 500, { message: 'No.' })
   await show(panel)
@@ -72,7 +72,7 @@ it('lists the trades by entry time with gross, charges and net', async () => {
   expect(screen.getByText(/One trade is not in the total/)).toBeTruthy()
 })
 
-it('says of each trade whether it was paper or live, and sums the two apart', async () => {
+it('shows of each trade whether it was paper or live, and sums the two apart', async () => {
   answer('get', '/user_trade_logs', [
     closedTrade(),
     closedTrade({ trade_id: 't2', entry_time: '2026-11-20T10:01:00+05:30', pnl: 500, charges: 60, mode: 'live' }),
@@ -107,7 +107,7 @@ describe('the smart tracker', () => {
   })
   const tracker = <TradeLogPanel uid="u1" locked={false} tracker />
 
-  it('says what became of each plan', async () => {
+  it('shows what became of each plan', async () => {
     answer('get', '/user_trade_logs', [closedTrade(), closedTrade({ trade_id: 't2' }), closedTrade({ trade_id: 't3' })])
     answer('get', '/trade_tracker', [
       tracked(),
@@ -136,7 +136,7 @@ describe('the smart tracker', () => {
     ])
   })
 
-  it('says when it could not be read, and leaves the log', async () => {
+  it('shows when it could not be read, and leaves the log', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     answer('get', '/user_trade_logs', [closedTrade()])
     refuse('get', '/trade_tracker', 500, { message: 'No.' })

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { LiveEdge } from '@strikewise/wire/account.ts'
 import { Notice } from '../../ui/Notice.tsx'
 
-/** Why a live account that is armed buys nothing yet, or may not be armed at all. */
+/** Why a live account that is armed buys nothing yet, or may not be armed. */
 export function LiveEdgeNotice({ standing, armed }: { standing: LiveEdge; armed: boolean }) {
   const { t } = useLingui()
   if (standing === 'forbidden')

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { riskSettings, type RiskSettings, type TradeSettingsReply } from '@strikewise/wire/account.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Controller, useForm, useWatch } from 'react-hook-form'
+import { Controller, useForm, useWatch, type Control } from 'react-hook-form'
 import { api } from '../../lib/api.ts'
+import { portal } from '../../lib/broker.ts'
 import { errorDetail } from '../../messages/error-detail.ts'
 import { fieldErrorText, fieldResolver } from '../../messages/form-fields.ts'
 import { wholeRupeesText } from '../../lib/format.ts'
@@ -80,24 +81,7 @@ export function RiskForm({ risk, parallel }: { risk: TradeSettingsReply['risk'];
             />
           )}
         </div>
-        <div className="mt-5">
-          <p aria-hidden="true" className="text-sm font-medium">{t`Buy back shorts after my own sales`}</p>
-          <div className="flex h-10 items-center">
-            <Controller
-              control={control}
-              name="cover_manual_shorts"
-              render={({ field }) => (
-                <Switch label={t`Buy back shorts after my own sales`} checked={field.value} onChange={field.onChange} />
-              )}
-            />
-          </div>
-          <p className="text-xs text-ink-3">
-            <Trans>
-              If you sell a position in Kite while our exit also fills, your account is short. On: we buy the shortfall
-              back at once. Off: we alert you, and you close it.
-            </Trans>
-          </p>
-        </div>
+        <CoverManualShorts control={control} />
         {save.isError && (
           <Notice tone="down" role="alert" className="mt-4">
             <Trans>The limits were not saved: {reason}</Trans>
@@ -110,5 +94,30 @@ export function RiskForm({ risk, parallel }: { risk: TradeSettingsReply['risk'];
         </div>
       </form>
     </Card>
+  )
+}
+
+/** Whether a short that the user's own sale leaves behind is bought back. */
+function CoverManualShorts({ control }: { control: Control<RiskSettings> }) {
+  const { t } = useLingui()
+  return (
+    <div className="mt-5">
+      <p aria-hidden="true" className="text-sm font-medium">{t`Buy back shorts after my own sales`}</p>
+      <div className="flex h-10 items-center">
+        <Controller
+          control={control}
+          name="cover_manual_shorts"
+          render={({ field }) => (
+            <Switch label={t`Buy back shorts after my own sales`} checked={field.value} onChange={field.onChange} />
+          )}
+        />
+      </div>
+      <p className="text-xs text-ink-3">
+        <Trans>
+          If you sell a position in {portal} while our exit also fills, your account is short. On: we buy the shortfall
+          back at once. Off: we alert you, and you close it.
+        </Trans>
+      </p>
+    </div>
   )
 }

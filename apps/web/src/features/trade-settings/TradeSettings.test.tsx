@@ -20,7 +20,7 @@ async function page(settings = settingsBody()) {
 const row = (name: string) => within(screen.getByRole('region', { name }))
 const save = () => screen.getByRole('button', { name: 'Save' })
 
-it('says that it is loading, and offers another try when that fails', async () => {
+it('shows that it is loading, and offers another try when that fails', async () => {
   hang('get', '/trade-settings')
   const first = await show(<TradeSettings />)
   expect(await screen.findByText('Loading...')).toBeTruthy()
@@ -53,7 +53,7 @@ describe('the fund estimate', () => {
 })
 
 describe('what is wrong', () => {
-  it('is said at the field and in the banner, and a press scrolls to the first row', async () => {
+  it('is shown at the field and in the banner, and a press scrolls to the first row', async () => {
     const seen = answer('put', '/trade-settings', settingsBody())
     const { user } = await page(settingsBody({ strategies: [nifty, { ...bank, lots: 0 }] }))
     expect(screen.getByText(BANNER)).toBeTruthy()

@@ -6,7 +6,7 @@ import { Card, CardHeader } from '../../ui/Card.tsx'
 import { AgentTitle } from '../../ui/AgentTitle.tsx'
 import { Shared } from '../../ui/Shared.tsx'
 
-/** What each agent had said last when the decision was made, each with its entry in the record. */
+/** What each agent had reported last when the decision was made, each with its entry in the record. */
 export function PublishedSignals({ signals }: { signals: WhyReply['signals'] }) {
   const { t } = useLingui()
   return (

@@ -1,3 +1,4 @@
+import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { msg } from '@lingui/core/macro'
 import type { WhyReply } from '@strikewise/wire/public-log.ts'
@@ -127,7 +128,7 @@ function Step({
   label,
   children,
 }: {
-  symbol: 'NIFTY' | 'BANKNIFTY'
+  symbol: IndexSymbol
   minute: string | null
   label: string
   children: ReactNode

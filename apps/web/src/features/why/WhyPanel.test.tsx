@@ -116,7 +116,7 @@ describe('the why of a minute', () => {
     expect(await screen.findByText(text)).toBeTruthy()
   })
 
-  it('opens what an agent had said to its reasons', async () => {
+  it('opens what an agent had reported to its reasons', async () => {
     answer('get', '/why', why())
     const { user } = await show(<WhyPanel asked={asked} />)
     await user.click(await screen.findByText('bullish 50%'))
@@ -136,14 +136,14 @@ describe('the why of a minute', () => {
     expect(await screen.findByText('Equal: the same inputs give the same decision')).toBeTruthy()
   })
 
-  it('says that a decision from before the record cannot be recomputed', async () => {
+  it('shows that a decision from before the record cannot be recomputed', async () => {
     answer('get', '/why', why({ entry: null, signals: [] }))
     await show(<WhyPanel asked={asked} />)
     expect(await screen.findByText('Not in the record')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Recompute' })).toBeNull()
   })
 
-  it('says that it is loading, that there was none, and that it could not be read', async () => {
+  it('shows that it is loading, that there was none, and that it could not be read', async () => {
     hang('get', '/why')
     const { unmount } = await show(<WhyPanel asked={asked} />)
     expect(await screen.findByText('Reading the record...')).toBeTruthy()
@@ -205,7 +205,7 @@ describe('how the weights came to be', () => {
     missing: ['evidence'],
   }
 
-  it('is told to who asks: nights, what they moved, and why they do not decide', async () => {
+  it('is shown on request: training runs, what they changed, and why they do not decide', async () => {
     answer('get', '/why', why())
     const seen = answer('get', '/weights', {
       decides: { version: null, since: null },
@@ -228,7 +228,7 @@ describe('how the weights came to be', () => {
     expect(seen.queries).toHaveLength(1)
   })
 
-  it('is not said to be nothing where it could not be read', async () => {
+  it('is not shown to be nothing where it could not be read', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     answer('get', '/why', why())
     refuse('get', '/weights', 403, { message: 'No.' })

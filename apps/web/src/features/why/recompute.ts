@@ -16,7 +16,7 @@ export type Recomputed =
   | { readonly outcome: 'differs'; readonly recorded: string; readonly computed: string }
   /** The decision was made by another version of the engine than this page has. */
   | { readonly outcome: 'other_version'; readonly recorded: string; readonly here: string }
-  /** The entry's hash is not the one of what it says. */
+  /** The entry's hash is not the one of what it shows. */
   | { readonly outcome: 'entry_changed' }
 
 /**

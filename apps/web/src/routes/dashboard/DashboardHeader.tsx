@@ -9,12 +9,13 @@ import { NotificationBell } from '../../features/notifications/NotificationBell.
 import { LanguageSwitch } from '../../features/site/LanguageSwitch.tsx'
 import { ThemeToggle } from '../../features/site/ThemeToggle.tsx'
 import { PauseButton } from '../../features/kill-switch/PauseButton.tsx'
+import { broker } from '../../lib/broker.ts'
 import { canTrade } from '../../lib/plan-access.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Logo } from '../../ui/Logo.tsx'
 
-/** The bar that stays in view, and under it the line that says what time it is and how the account trades. */
+/** The bar that stays in view, and under it the line that shows what time it is and how the account trades. */
 export function DashboardHeader({ me }: { me: Me }) {
   const { t } = useLingui()
   const connected = me.zerodha.connected && !me.zerodha.token_stale
@@ -33,9 +34,9 @@ export function DashboardHeader({ me }: { me: Me }) {
             <span className="hidden lg:block">
               <ActiveUntil expiry={me.plan_expiry} />
             </span>
-            <Link to="/connect-zerodha" className={buttonClass('secondary', 'sm')} aria-label={t`Connect Zerodha`}>
+            <Link to="/connect-zerodha" className={buttonClass('secondary', 'sm')} aria-label={t`Connect ${broker}`}>
               {connected ? <Link2 aria-hidden="true" className="text-up" /> : <Unplug aria-hidden="true" />}
-              <span className="max-md:hidden">{connected ? t`Broker connected` : t`Connect Zerodha`}</span>
+              <span className="max-md:hidden">{connected ? t`Broker connected` : t`Connect ${broker}`}</span>
             </Link>
             {canTrade(me) && <PauseButton paused={me.stop.user} locked={me.day_lock !== null} />}
             <NotificationBell />
@@ -61,9 +62,9 @@ export function DashboardHeader({ me }: { me: Me }) {
   )
 }
 
-/** Paper or live, said in words: the one thing that must never be mistaken. */
+/** Paper or live, as text: the one thing that must never be mistaken. */
 function TradingMode({ me }: { me: Me }) {
-  // Where a real account would be, and there is none yet, nothing is traded at all.
+  // Where a real account would be, and there is none yet, nothing is traded.
   if (me.zerodha.mode === 'live' && !me.zerodha.api_key_set) return null
   return me.zerodha.mode === 'live' ? (
     <Badge tone="down" dot>

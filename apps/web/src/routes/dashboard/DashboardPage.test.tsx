@@ -30,7 +30,7 @@ beforeEach(() => {
 
 const page = (at = '/dashboard') => show(<DashboardPage />, { path: '/dashboard', at })
 
-it('says that it is loading', async () => {
+it('shows that it is loading', async () => {
   hang('get', '/me')
   await page()
   expect(await screen.findByText('Loading...')).toBeTruthy()
@@ -58,16 +58,16 @@ it('shows the header, the market, the mode and every panel to elite', async () =
 })
 
 describe('who comes from a payment', () => {
-  it('is told until when the plan is active, and where the receipt is', async () => {
+  it('shows until when the plan is active, and where the receipt is', async () => {
     await page('/dashboard?success=true')
     expect(await screen.findByText('Your Elite plan is active until 8 Dec 2026')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'your profile' }).getAttribute('href')).toBe('/profile')
   })
 
   it.each([
-    ['the address says nothing', '/dashboard', '2026-12-08T10:00:00Z'],
+    ['the address shows nothing', '/dashboard', '2026-12-08T10:00:00Z'],
     ['the plan has ended', '/dashboard?success=true', '2026-11-01T10:00:00Z'],
-  ])('is told nothing when %s', async (_when, at, plan_expiry) => {
+  ])('gets no notice when %s', async (_when, at, plan_expiry) => {
     answer('get', '/me', meBody({ plan_expiry }))
     await page(at)
     await screen.findByText('Market open')
@@ -75,7 +75,7 @@ describe('who comes from a payment', () => {
   })
 })
 
-it('says live in words', async () => {
+it('shows live as text', async () => {
   answer('get', '/me', meBody({ zerodha: { ...meBody().zerodha, mode: 'live' } }))
   await page()
   expect(await screen.findByText('Live trading: real money')).toBeTruthy()
@@ -163,7 +163,7 @@ describe('a day whose entries are locked', () => {
 })
 
 describe('the feed', () => {
-  it('is said to be late when prices stand still in session', async () => {
+  it('is shown to be late when prices stand still in session', async () => {
     answer('get', '/live_indices', { nifty50: price, as_of: asOf(OPEN_AT - 60_000) })
     await page()
     expect(await screen.findByText('Prices stopped at 10:41:13')).toBeTruthy()
@@ -181,7 +181,7 @@ describe('the feed', () => {
     await waitFor(() => expect(screen.queryAllByText(/^Prices stopped at/)).toHaveLength(said))
   })
 
-  it('is said to be gone when the server does not answer', async () => {
+  it('is shown to be gone when the server does not answer', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     refuse('get', '/live_indices', 503, { message: 'No.' })
     await page()

@@ -142,7 +142,7 @@ function useReadAfterTrades(live: Store<LiveTrades>): void {
 
 const NO_TRADES: readonly never[] = []
 
-/** The chart with the user's trades of today: open ones for everybody, closed ones with the trade log's plans. */
+/** The chart with the user's trades today: open ones for every plan, closed ones with the trade log's plans. */
 function Chart({ me, live }: { me: Me; live: Store<LiveTrades> }) {
   const open = useStore(live, ({ trades }) => trades) ?? NO_TRADES
   const today = useMarketToday()

@@ -11,7 +11,7 @@ export function LeaveGuard() {
   const navigate = useNavigate()
   useEffect(() => {
     // An entry of our own on top: back then stays inside the app and can be asked about, even when the dashboard was
-    // the first page of the tab. Entries carry their index, by which the router tells back from forward.
+    // the first page of the tab. Entries carry their index, by which the router distinguishes back from forward.
     const state = window.history.state as { __TSR_index?: number; guard?: boolean } | null
     if (state?.guard !== true)
       window.history.pushState({ ...state, guard: true, __TSR_index: (state?.__TSR_index ?? 0) + 1 }, '')

@@ -8,9 +8,9 @@ import { show } from '../../testing/render.tsx'
 import { answer, refuse } from '../../testing/server.ts'
 import { DashboardPage } from './DashboardPage.tsx'
 
-/* What the panels of the dashboard say when an answer cannot be read: never what they say of an empty one. */
+/* What the panels of the dashboard show when an answer cannot be read: never what they show of an empty one. */
 
-/** Opens as soon as somebody listens, so the list of trades is asked for. */
+/** Opens on the first subscription, so the list of trades is asked for. */
 class Opening extends EventTarget {
   constructor() {
     super()
@@ -43,7 +43,7 @@ const asStarter = () => answer('get', '/me', meBody({ plan: 'starter', plan_expi
 
 interface Line {
   readonly call: string
-  /** What an empty answer says. */
+  /** What an empty answer shows. */
   readonly empty: string
   readonly refused: string
   readonly before?: () => void
@@ -89,7 +89,7 @@ describe.each(LINES)('$call', ({ call, empty, refused, before }) => {
   })
 })
 
-describe('a newer answer that fails leaves the last one in place and says so', () => {
+describe('a newer answer that fails leaves the last one in place and reports it', () => {
   it.each([
     ['/user_trade_logs', ['user_trade_logs'], [closedTrade()], 'NIFTY 24450 CE'],
     ['/entry_refusals', ['entry_refusals'], { refusals: [refusalBody()], next: null }, 'Connect again.'],

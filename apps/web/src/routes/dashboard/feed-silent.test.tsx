@@ -7,7 +7,7 @@ import { answer } from '../../testing/server.ts'
 import { tradeChart } from '../../testing/trade-chart-body.ts'
 import { DashboardPage } from './DashboardPage.tsx'
 
-/* With the feed silent no part of the dashboard claims to be of now. */
+/* With the feed silent no part of the dashboard claims to be current. */
 
 class Opening extends EventTarget {
   constructor() {
@@ -57,7 +57,7 @@ describe('a feed that is silent', () => {
     await screen.findByText('Prices stopped at 10:41:13')
   })
 
-  it('stops the badge of the market and says since when', () => {
+  it('stops the badge of the market and shows since when', () => {
     expect(screen.getByText('Prices stopped 10:41:13')).toBeTruthy()
     expect(screen.getByText('Market open').querySelector('.animate-pulse-dot')).toBeNull()
   })
@@ -88,7 +88,7 @@ describe('a feed that is silent', () => {
     expect(await chain.findByText('Not current: the prices are from 10:41:13.')).toBeTruthy()
   })
 
-  it('claims nothing of now on the chart', async () => {
+  it('claims nothing current on the chart', async () => {
     const chart = within(await panel('Chart'))
     expect(await chart.findByText('No new price since 10:41:13')).toBeTruthy()
     expect(chart.queryByText(/ now[.,]/)).toBeNull()
@@ -103,7 +103,7 @@ describe('a feed that is silent', () => {
         element.closest('[data-prices="stopped"]') === null &&
         element.closest('header, [aria-labelledby="trade-log"]') === null,
     )
-    // The badge that says prices have stopped, and the chart's own names of its lines.
+    // The badge that shows prices have stopped, and the chart's own names of its lines.
     expect(outside.map((element) => element.textContent)).toEqual(['Prices stopped 10:41:13'])
     expect(document.querySelectorAll('.animate-pulse-dot')).toHaveLength(0)
   })
@@ -119,7 +119,7 @@ it('claims the same figures as current while prices arrive', async () => {
   expect(screen.queryByText(/^Prices stopped/)).toBeNull()
 })
 
-it('says so when the market is open and there has been no price', async () => {
+it('reports it when the market is open and there has been no price', async () => {
   marketAt(OPEN_AT)
   answer('get', '/live_indices', {})
   await page()

@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro'
 import { RISK_DISCLOSURE } from '@strikewise/legal/disclosure.ts'
 import { Article, numbered } from '../../features/site/Article.tsx'
 import { BindingText } from '../../features/site/BindingText.tsx'
-import { Served } from '../../ui/Served.tsx'
+import { LastUpdated } from './LastUpdated.tsx'
 
 const IN_SHORT: readonly MessageDescriptor[] = [
   msg`A bought option can lose all of its value in minutes, and most bought options expire worth less than they cost.`,
@@ -23,11 +23,7 @@ export function DisclosurePage() {
   return (
     <Article
       title={<Trans>Risk disclosure</Trans>}
-      note={
-        <Trans>
-          Last updated <Served text={RISK_DISCLOSURE.updated} />
-        </Trans>
-      }
+      note={<LastUpdated of={RISK_DISCLOSURE} />}
       notice={<BindingText points={IN_SHORT} />}
       lead={<Trans>Trading in options carries a high risk. You can lose all of the money you put in.</Trans>}
       sections={numbered(RISK_DISCLOSURE.sections)}

@@ -5,7 +5,7 @@ import { PRIVACY_POLICY } from '@strikewise/legal/privacy.ts'
 import { RetentionTable } from '../../features/data-rights/RetentionTable.tsx'
 import { Article, numbered, type Section } from '../../features/site/Article.tsx'
 import { BindingText } from '../../features/site/BindingText.tsx'
-import { Served } from '../../ui/Served.tsx'
+import { LastUpdated } from './LastUpdated.tsx'
 
 /** Beside the policy's own words: what the jobs of this installation do. */
 const RETENTION_SECTION: Section = {
@@ -37,11 +37,7 @@ export function PrivacyPage() {
   return (
     <Article
       title={<Trans>Privacy policy</Trans>}
-      note={
-        <Trans>
-          Last updated <Served text={PRIVACY_POLICY.updated} />
-        </Trans>
-      }
+      note={<LastUpdated of={PRIVACY_POLICY} />}
       notice={<BindingText points={IN_SHORT} />}
       sections={[...numbered(PRIVACY_POLICY.sections), RETENTION_SECTION]}
     />

@@ -4,7 +4,7 @@ import { Trans } from '@lingui/react/macro'
 import { TERMS_OF_USE } from '@strikewise/legal/terms.ts'
 import { Article, numbered } from '../../features/site/Article.tsx'
 import { BindingText } from '../../features/site/BindingText.tsx'
-import { Served } from '../../ui/Served.tsx'
+import { LastUpdated } from './LastUpdated.tsx'
 
 const IN_SHORT: readonly MessageDescriptor[] = [
   msg`You must be 18 or older. One person, one account.`,
@@ -21,11 +21,7 @@ export function TermsPage() {
   return (
     <Article
       title={<Trans>Terms of use</Trans>}
-      note={
-        <Trans>
-          Last updated <Served text={TERMS_OF_USE.updated} />
-        </Trans>
-      }
+      note={<LastUpdated of={TERMS_OF_USE} />}
       notice={<BindingText points={IN_SHORT} />}
       sections={numbered(TERMS_OF_USE.sections)}
     />

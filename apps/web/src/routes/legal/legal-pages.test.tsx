@@ -36,12 +36,13 @@ it('numbers the ten sections of the risk disclosure', async () => {
   expect(sections.map((section) => Number.parseInt(section, 10))).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10])
 })
 
-it('keeps what binds in English, and says so in Hindi with what matters in it', async () => {
+it('keeps what binds in English, and reports it in Hindi with what matters in it', async () => {
   await restoreLanguage(['shell', 'landing', 'site'])
   await show(<TermsPage />)
   expect(screen.queryByText(/binding/)).toBeNull()
   await act(() => setLanguage('hi'))
   expect(screen.getByRole('heading', { level: 1, name: 'उपयोग की शर्तें' })).toBeTruthy()
+  expect(screen.getByText('पिछला बदलाव: 25 जुलाई 2025; 22 नवंबर 2026 को भाग 4 जोड़ा गया')).toBeTruthy()
   expect(screen.getByText('नीचे का अंग्रेज़ी पाठ ही बाध्यकारी है।')).toBeTruthy()
   expect(
     screen

@@ -1,17 +1,18 @@
 import { Trans } from '@lingui/react/macro'
+import { broker, brokerApi } from '../../lib/broker.ts'
 import { Article, type Section } from '../../features/site/Article.tsx'
 
 const SECTIONS: readonly Section[] = [
   {
     id: 'broker',
-    title: <Trans>Broker: Zerodha</Trans>,
+    title: <Trans>Broker: {broker}</Trans>,
     body: (
       <>
         <p>
           <Trans>
-            Through Kite Connect, with an app of your own: you make it in Zerodha’s developer console, set our address
+            Through {brokerApi}, with an app of your own: you make it in {broker}’s developer console, set our address
             as its redirect URL, and give us its key and secret. The secret is encrypted and never shown again. Each
-            trading morning you log in at Zerodha; we never see your password or your second factor.
+            trading morning you log in at {broker}; we never see your password or your second factor.
           </Trans>
         </p>
         <ul>
@@ -19,7 +20,9 @@ const SECTIONS: readonly Section[] = [
             <Trans>Option buying needs cash in the account. Collateral does not count.</Trans>
           </li>
           <li>
-            <Trans>The app’s fee is Zerodha’s and is paid to Zerodha.</Trans>
+            <Trans>
+              The app’s fee is {broker}’s and is paid to {broker}.
+            </Trans>
           </li>
           <li>
             <Trans>

@@ -38,14 +38,14 @@ describe('status', () => {
     expect(screen.getByText('Last check 10:42:00 IST')).toBeTruthy()
   })
 
-  it('says what a server that does not answer means', async () => {
+  it('shows what a server that does not answer means', async () => {
     refuse('get', '/status', 404, { message: 'gone' })
     await show(<StatusPage />)
     expect(await screen.findByText('The server does not answer')).toBeTruthy()
   })
 })
 
-it('status shows what the operator says of a disturbance', async () => {
+it('status shows what the operator shows of a disturbance', async () => {
   const incident = { text: 'Mail is late. Alerts by Telegram are not.', at: '2026-11-20T10:05:00+05:30' }
   answer('get', '/status', { incident, looked_at: null, parts: [] })
   await show(<StatusPage />)
@@ -116,7 +116,7 @@ describe('the switch of the list', () => {
     expect(await screen.findByRole('button', { name: 'Change the name' })).toBeTruthy()
   })
 
-  it('says when somebody else has the name', async () => {
+  it('shows when another user has the name', async () => {
     answer('get', '/top-traders/listing', { listed: false, name: 'Steady One' })
     refuse('put', '/top-traders/listing', 400, { message: 'no', detail: 'This name is already taken.' })
     const { user } = await show(<ListingCard />)
@@ -138,7 +138,7 @@ it('support sends what was written and shows the ticket', async () => {
   ])
 })
 
-it('support keeps what was written when it was not taken, and says why', async () => {
+it('support keeps what was written when it was not taken, and shows why', async () => {
   signedIn()
   refuse('post', '/support', 429, { message: 'Too many messages came from here.' })
   const { user } = await show(<SupportPage />)
@@ -149,7 +149,7 @@ it('support keeps what was written when it was not taken, and says why', async (
   expect(message.value).toBe('A fault that takes twenty letters')
 })
 
-it('support says how each plan is supported, and which channels are official', async () => {
+it('support shows how each plan is supported, and which channels are official', async () => {
   answer('get', '/config', { ...configBody, social: { x: 'https://x.example/strikewise' } })
   await show(<SupportPage />)
   const itemsOf = async (title: string) => {
@@ -178,7 +178,7 @@ it('the forum has its rules, and a link where the operator has set one', async (
   expect(rules.getAllByRole('listitem')).toHaveLength(6)
 })
 
-it('the forum says that there is none', async () => {
+it('the forum shows that there is none', async () => {
   answer('get', '/config', configBody)
   await show(<ForumPage />)
   expect(await screen.findByText(/There is no forum yet/)).toBeTruthy()
@@ -213,7 +213,7 @@ describe('your data', () => {
     await expect.poll(() => seen.bodies).toEqual([{ kind: 'auto_execute' }])
   })
 
-  it('erases only after a tick, then says what it waits for', async () => {
+  it('erases only after a tick, then shows what it waits for', async () => {
     signedIn()
     answer('get', '/my-data', mine)
     const waiting = { ...mine, erasure: { asked_at: '2026-11-20T10:42:00+05:30', open_trades: 1 } }
@@ -228,7 +228,7 @@ describe('your data', () => {
 
     answer('post', '/my-data/erasure', mine)
     await user.click(screen.getByRole('button', { name: 'Keep my account' }))
-    const anew = await screen.findByRole<HTMLButtonElement>('button', { name: 'Erase my account' })
-    expect(anew.disabled).toBe(true)
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Erase my account' })
+    expect(button.disabled).toBe(true)
   })
 })

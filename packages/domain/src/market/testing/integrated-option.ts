@@ -9,7 +9,7 @@ interface IntegratedOption {
 
 /**
  * Prices options the long way, for tests: the discounted mean payoff over the lognormal forward, by Gauss-Legendre
- * quadrature; greeks as the mean of payoff times score (likelihood ratio), so that nothing is differentiated by hand.
+ * quadrature; greeks as the mean of payoff times score (likelihood ratio), so that nothing is differentiated manually.
  * It shares neither a formula nor a distribution function with the product. Units as `LegGreeks` gives them.
  */
 export function integratedOption(

@@ -31,7 +31,7 @@ export interface ModelledMarket {
 
 const RATE = 0.065
 
-/** Writes a full packet of every contract at `spot` (points) into the table and tells the pipelines. */
+/** Writes a full packet of every contract at `spot` (points) into the table and notifies the pipelines. */
 export function quoteOptions(
   table: QuoteTable,
   market: ModelledMarket,

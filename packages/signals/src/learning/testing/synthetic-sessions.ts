@@ -18,7 +18,7 @@ export function tradingDays(first: string, count: number): IstDate[] {
 }
 
 /**
- * Sessions in which the agents know so much: 1 always points the right way, −1 always the wrong one, 0 says nothing.
+ * Sessions in which the agents know so much: 1 always points the right way, −1 always the wrong one, 0 reports nothing.
  * `knowledge` in the order of VOTERS.
  */
 export function sessionsOf(days: readonly IstDate[], knowledge: readonly number[], samplesADay = 40): SessionSamples[] {

@@ -64,7 +64,7 @@ export type CandlestickPattern =
   | 'three_white_soldiers'
   | 'three_black_crows'
 
-/** What its reasons say. */
+/** What its reasons report. */
 export type CandleReason =
   | { readonly code: 'candle.warm_up'; readonly known: number; readonly needed: number }
   | { readonly code: 'candle.none'; readonly bars: number }
@@ -128,9 +128,6 @@ export const CANDLE_AGENT = {
   offer: {
     from: 'starter',
     coreCard: true,
-    looksAt:
-      'Closed five-minute candles: engulfing, hammer, shooting star, morning and evening star, marubozu, harami, three soldiers, three crows; with trend, size and volume around them.',
-    says: 'Bullish or bearish when a pattern stands, fading with each candle after it. Mostly neutral.',
   },
   paramsKey: 'candle',
   params,

@@ -1,3 +1,4 @@
+import type { Direction } from '@strikewise/domain/trading/direction.ts'
 import type { Points } from '@strikewise/domain/text/message-parameters.ts'
 import type { AgentDefinition } from '../definition.ts'
 
@@ -10,7 +11,7 @@ export interface DayMomentumParams {
 /** Codes its reasons can have, beside `error` of one that failed. */
 export type DayMomentumCode = 'warm_up' | 'open_unknown' | 'no_range' | 'move_up' | 'move_down' | 'no_move'
 
-/** What its reasons say. */
+/** What its reasons report. */
 export type DayMomentumReason =
   | { readonly code: 'momentum.warm_up'; readonly known: number; readonly needed: number }
   | { readonly code: 'momentum.open_unknown' }
@@ -18,7 +19,7 @@ export type DayMomentumReason =
   | { readonly code: 'momentum.no_move' }
   | {
       readonly code: 'momentum.move'
-      readonly direction: 'up' | 'down'
+      readonly direction: Direction
       readonly move: Points
       readonly atrs: number
       readonly full: number

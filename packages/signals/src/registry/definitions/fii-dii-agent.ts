@@ -9,7 +9,7 @@ export interface FlowParams {
   readonly zLimit: number
   readonly weights: { readonly fii: number; readonly dii: number; readonly longShare: number }
   readonly bias: number
-  /** Percentiles of the long share beyond which a turn is an extreme being given up. */
+  /** Percentiles of the long share beyond which a turn is an extreme being unwound. */
   readonly extremeLow: number
   readonly extremeHigh: number
 }
@@ -24,7 +24,7 @@ export type FlowCode =
   | 'positioning_extreme'
   | 'below_threshold'
 
-/** What its reasons say. */
+/** What its reasons report. */
 export type FlowsReason =
   | { readonly code: 'flows.warm_up'; readonly known: number; readonly needed: number }
   | {
@@ -74,9 +74,6 @@ export const FII_DII_AGENT = {
   offer: {
     from: 'pro',
     coreCard: false,
-    looksAt:
-      'What foreign and domestic institutions bought and sold, and foreign positions in index futures, once published; the tone of headlines.',
-    says: 'A slow opinion for the next session, with a low weight.',
   },
   paramsKey: 'flows',
   params,

@@ -1,3 +1,4 @@
+import type { Direction } from '@strikewise/domain/trading/direction.ts'
 import type { Points, Ratio, Score } from '@strikewise/domain/text/message-parameters.ts'
 import type { AgentDefinition } from '../definition.ts'
 
@@ -31,7 +32,7 @@ export type IndicatorCode =
   | 'exhaustion'
   | 'below_threshold'
 
-/** What its reasons say. */
+/** What its reasons report. */
 export type IndicatorReason =
   | { readonly code: 'indicator.warm_up'; readonly known: number; readonly needed: number }
   | {
@@ -44,7 +45,7 @@ export type IndicatorReason =
     }
   | { readonly code: 'indicator.rsi'; readonly length: number; readonly rsi: number; readonly even: number }
   | { readonly code: 'indicator.macd'; readonly histogram: Points }
-  | { readonly code: 'indicator.supertrend'; readonly direction: 'up' | 'down'; readonly line: Points }
+  | { readonly code: 'indicator.supertrend'; readonly direction: Direction; readonly line: Points }
   | {
       readonly code: 'indicator.trend_15m'
       readonly minutes: number
@@ -88,8 +89,6 @@ export const INDICATOR_AGENT = {
   offer: {
     from: 'elite',
     coreCard: true,
-    looksAt: 'Moving averages, VWAP of the future, RSI, MACD, Supertrend, and the fifteen-minute trend.',
-    says: 'The direction of the trend. It needs more to turn than to stay, so it does not flicker.',
   },
   paramsKey: 'indicator',
   params,

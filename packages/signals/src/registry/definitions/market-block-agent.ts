@@ -51,7 +51,7 @@ export type BlockCode =
   | 'data_integrity'
   | 'illiquid'
 
-/** What its reason says while no rule fires; each rule says a `NoTradeReason` of its own. */
+/** What its reason reports while no rule fires; each rule reports a `NoTradeReason` of its own. */
 export interface BlockReason {
   readonly code: 'agent.no_filter'
 }
@@ -92,9 +92,6 @@ export const MARKET_BLOCK_AGENT = {
   offer: {
     from: 'elite',
     coreCard: true,
-    looksAt:
-      'Calendar and hours, gaps, scheduled events, India VIX, the age of the feed, spreads, circuit breakers, faults in the data.',
-    says: 'Blocked or unblocked, with every rule that forbids and until when. It forbids entries, never exits.',
   },
   paramsKey: 'block',
   params,

@@ -44,10 +44,11 @@ export interface ChainParams {
 /** Codes its reasons can have, beside `error` of one that failed. */
 export type ChainCode = 'warm_up' | 'open_interest' | 'pcr' | 'walls' | 'skew' | 'flow' | 'build_up' | 'below_threshold'
 
-/** What was built up or given up at a strike. */
-export type BuildUp = 'long_build_up' | 'short_build_up' | 'short_covering' | 'long_unwinding'
+/** What was built up or unwound at a strike. */
+export const BUILD_UPS = ['long_build_up', 'short_build_up', 'short_covering', 'long_unwinding'] as const
+export type BuildUp = (typeof BUILD_UPS)[number]
 
-/** What its reasons say. */
+/** What its reasons report. */
 export type ChainReason =
   | { readonly code: 'chain.warm_up.no_prices' }
   | { readonly code: 'chain.warm_up.window'; readonly minutes: number }
@@ -123,9 +124,6 @@ export const OPTION_CHAIN_AGENT = {
   offer: {
     from: 'starter',
     coreCard: true,
-    looksAt:
-      'Changes of open interest over fifteen minutes around the money, put-call ratio, the walls of open interest, skew and volatility.',
-    says: 'On which side writers lean, and whether a wall gives way. Max pain is shown and counts for nothing.',
   },
   paramsKey: 'chain',
   params,

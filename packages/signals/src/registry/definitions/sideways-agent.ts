@@ -36,7 +36,7 @@ export type SidewaysCode =
 
 export type Regime = 'range' | 'trend_up' | 'trend_down' | 'transition'
 
-/** What its reasons say. */
+/** What its reasons report. */
 export type SidewaysReason =
   | { readonly code: 'sideways.warm_up'; readonly known: number; readonly needed: number }
   | { readonly code: 'sideways.range'; readonly votes: number; readonly of: number; readonly needed: number }
@@ -99,8 +99,6 @@ export const SIDEWAYS_AGENT = {
   offer: {
     from: 'elite',
     coreCard: true,
-    looksAt: 'ADX, Choppiness, the squeeze of Bollinger bands, and the range of the last hour.',
-    says: 'Range or trend. In a range nothing is entered.',
   },
   paramsKey: 'sideways',
   params,

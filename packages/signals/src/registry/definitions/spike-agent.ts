@@ -27,7 +27,7 @@ export interface SpikeParams {
 /** Codes its reasons can have, beside `error` of one that failed. */
 export type SpikeCode = 'warm_up' | 'spike_pause' | 'no_spike' | 'spike_up' | 'spike_down' | 'no_seasonal_factor'
 
-/** What its reasons say. */
+/** What its reasons report. */
 export type SpikeReason =
   | { readonly code: 'spike.warm_up'; readonly known: number; readonly needed: number }
   | { readonly code: 'spike.pause.closed'; readonly pauseMs: Ms }
@@ -70,8 +70,6 @@ export const SPIKE_AGENT = {
   offer: {
     from: 'pro',
     coreCard: false,
-    looksAt: 'Jumps of a minute’s return against the usual volatility of that quarter hour.',
-    says: 'The direction of a jump for some minutes. It protects more than it predicts.',
   },
   paramsKey: 'spike',
   params,

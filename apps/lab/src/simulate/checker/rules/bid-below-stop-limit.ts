@@ -33,7 +33,7 @@ export class BidBelowStopLimit {
         timeLimit.isReported = true
   }
 
-  /** To be called whenever anything was written down or a price came, and when the time is up that `judge` gave. */
+  /** To be called whenever anything was stored or a price came, and when the time is up that `judge` gave. */
   judge(now: number): number {
     let next = Number.POSITIVE_INFINITY
     for (const holding of this.#context.exchangeOrders.holdings.values())

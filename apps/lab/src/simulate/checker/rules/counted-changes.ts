@@ -1,10 +1,10 @@
 import type { FaultKind } from '../../chance/faults.ts'
 import type { CallRecord } from '../../environment/broker-records.ts'
 import type { CheckerContext } from '../checker-context.ts'
-import { rejectedOf } from '../rejected-rows.ts'
+import { rejectedOf, rejectedRowOf } from '../rejected-rows.ts'
 import { rowOf } from '../order-confirmation.ts'
 
-/** After these what one process counted may not have been written down. */
+/** After these what one process counted may not have been stored. */
 const FORGETFUL: readonly FaultKind[] = [
   'crash',
   'crash_offline',
@@ -20,7 +20,7 @@ const FORGETFUL: readonly FaultKind[] = [
   'commit_unknown',
 ]
 
-/** I14: of an order's changes those count that the broker may have counted: accepted ones, and those nobody knows of. */
+/** I14: of an order's changes those count that the broker may have counted: accepted ones, and those whose outcome is unknown. */
 export function checkCountedChanges(context: CheckerContext): void {
   const { observations, callLog, exchangeOrders, activeFaults, findings } = context
   for (const account of observations.accounts) {
@@ -50,15 +50,13 @@ function wasRejected(context: CheckerContext, account: string, orderId: string, 
   if (rejectedOf(context, account, 'order').some(({ order }) => order.orderId === orderId && order.modifies >= count))
     return true
   // A text that no row can hold stays with the order, and with every later row of it.
-  return context.observations.store
-    .account(account)
-    .journal.some(
-      ({ change }) =>
-        change.type === 'alarm' && change.code === 'row_rejected' && change.text.startsWith(`The order ${orderId},`),
-    )
+  return context.observations.store.account(account).journal.some(({ change }) => {
+    const row = rejectedRowOf(change)
+    return row?.code === 'journal_row.order' && row.id === orderId
+  })
 }
 
-/** Whether another process wrote for the account before the call was answered: it counts what it proves, and does not hear the answer. */
+/** Whether another process wrote for the account before the call was answered: it counts what it proves, and does not receive the answer. */
 function wasSucceeded(
   { observations, rowTimes }: CheckerContext,
   { account, leftAt, answeredAt }: CallRecord,

@@ -15,7 +15,7 @@ const BOOKS_MS = 5_000
 
 /**
  * I3: what the day has lost, what all that is held loses at its stops, what other entries under way may lose and what this
- * one may: together no more than the day's limit. Judged where nobody traded by hand and all of it has been known for a while.
+ * one may: together no more than the day's limit. Judged where the user did not trade manually and all of it has been known for a while.
  */
 export function checkDailyLimitRemaining(context: CheckerContext, call: CallRecord): void {
   const { account, leftAt, terms, tag } = call
@@ -75,7 +75,7 @@ function slacksOf(
 
 /**
  * What a contract has lost with its charges, and loses on if what is left of it is sold at the limits of its stops. What an entry
- * bought that was given up in doubt is not known, and counts for nothing until it is adopted.
+ * bought by an entry abandoned in doubt is not known, and counts for nothing until it is adopted.
  */
 function worstOf(context: CheckerContext, holding: Holding): number | undefined {
   const { exchangeOrders, intents, observations } = context

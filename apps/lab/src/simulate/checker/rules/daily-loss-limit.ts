@@ -1,10 +1,11 @@
+import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { CONTRACTS } from '../../session/contracts.ts'
 import type { FactsRecord } from '../../environment/environment.ts'
 import type { FillSeen, Holding } from '../exchange-orders.ts'
 import { accountFactsBetween } from '../account-facts-at.ts'
-import { unwritableUntil } from '../tolerances.ts'
+import { unwritableUntil } from '../book-and-store-times.ts'
 import type { CheckerContext } from '../checker-context.ts'
 import { isForgotten, rejectedOf } from '../rejected-rows.ts'
 import { bidsShown, type BidShown } from './prices.ts'
@@ -16,8 +17,8 @@ const BEYOND = 1.05
 
 /**
  * I9: once the day has lost its limit, with what exits have sold so far and what is open taken at the bid, every position is
- * given up. By the exchange's own fills as far as the rows have them; judged where the user did not trade by hand. Excused by what kept
- * the decision from being written down, and by the want of a price. For the end of the day.
+ * squared off. By the exchange's own fills as far as the rows have them; judged where the user did not trade manually. Excused by what kept
+ * the decision from being stored, and by the want of a price. For the end of the day.
  */
 export function checkDailyLossLimit(context: CheckerContext): void {
   const { exchangeOrders, observations } = context
@@ -94,7 +95,7 @@ function resultAt(
   let result = 0
   for (const [holding, bids] of shown) {
     let units = 0
-    const values = new Map<string, { readonly side: 'BUY' | 'SELL'; value: number }>()
+    const values = new Map<string, { readonly side: OrderSide; value: number }>()
     for (const { holding: of, fill, at: knownAt } of known) {
       if (of !== holding || knownAt > at) continue
       units += fill.side === 'BUY' ? fill.quantity : -fill.quantity

@@ -16,7 +16,7 @@ const RISK = {
   maxPositionsPerSymbol: 2,
 }
 
-/** What is said of the room for a second entry after the first, in doubt, has bought unseen and `become` what its trade then is. */
+/** What is shown of the room for a second entry after the first, in doubt, has bought unseen and `become` what its trade then is. */
 function second(become: (day: StagedDay) => StagedDay): string {
   const day = new StagedDay().becomes({ risk: RISK }).trade('t1', 'entering').wait(1_000)
   day.place('e1', 'BUY', ENTRY, DOUBT).taken('e1', 'BUY', ENTRY).filled('e1', UNITS, MID, 't1', false)
@@ -25,7 +25,7 @@ function second(become: (day: StagedDay) => StagedDay): string {
   return day.checker.violations.map(({ text }) => text).join()
 }
 
-it('counts what an entry bought against the limit of the day, but for one that was given up in doubt after ten seconds', () => {
+it('counts what an entry bought against the limit of the day, but for one that was abandoned in doubt after ten seconds', () => {
   const beyond = "is the day's limit"
   expect(second((day) => day.trade('t1', 'open', 'd1', { trigger: 12_010 }))).toContain(beyond)
   expect(second((day) => day.trade('t1', 'abandoned', 'd1', { abandonedAt: day.now - 10 }))).toContain(beyond)

@@ -4,7 +4,7 @@ import { MINUTE_MS } from '@strikewise/domain/time/ist.ts'
 import type { CheckerContext } from '../checker-context.ts'
 import { openOf, type FillSeen, type OrderLife } from '../exchange-orders.ts'
 import { accountFactsBetween } from '../account-facts-at.ts'
-import { unwritableUntil } from '../tolerances.ts'
+import { unwritableUntil } from '../book-and-store-times.ts'
 import { riskOf, targetOf, TICK } from './stop-and-target-figures.ts'
 import { rejectedOf } from '../rejected-rows.ts'
 import { bidsShown, bidsWithin } from './prices.ts'
@@ -14,14 +14,14 @@ import { tradedAs, type Traded } from './trade-entries.ts'
 const AROUND_MS = 8_000
 /** A far jump of the price is believed after two seconds; then a turn, and its row. */
 const NOTICED_MS = 6_000
-/** A position that has come to nothing is given up after half an hour, any after an hour and a half. */
+/** A position without progress is exited after half an hour, any after an hour and a half. */
 const STALE_MS = 30 * MINUTE_MS
 const LONGEST_MS = 90 * MINUTE_MS
 const STALE_R = 0.5
 const SCORE_AGAINST = -0.2
 const SCORE_FOR = 0.1
 
-/** I9: a position is given up for reasons that were true, and is when one is. For the end of the day. */
+/** I9: a position is exited for reasons that were true, and is when one is. For the end of the day. */
 export function checkReasons(context: CheckerContext): void {
   for (const account of context.observations.accounts) {
     const left = new Map<string, { readonly at: number; readonly reason: string }>()
@@ -83,7 +83,7 @@ function checkTrue(
   }
 }
 
-/** Whether the day may have reached its limit by then: by the lowest prices around it, and what no row showed as sold is held. */
+/** Whether the day may have reached its limit by then: by the worst prices around it, and what no row showed as sold is held. */
 function canBeCapped(context: CheckerContext, account: string, at: number): boolean {
   const { observations, exchangeOrders } = context
   const on = observations.shape.day
@@ -93,8 +93,6 @@ function canBeCapped(context: CheckerContext, account: string, at: number): bool
     if (holding.manuallySold > 0 || holding.net !== openOf(holding)) return true
     const token = tokenOf(context, account, holding.tradingsymbol)
     const bids = token === undefined ? [] : bidsWithin(observations.prices, token, at - 2 * AROUND_MS, at + AROUND_MS)
-    // Without a bid it may be worth nothing.
-    const lowest = bids.length === 0 ? 0 : Math.min(...bids)
     let units = 0
     for (const order of exchangeOrders.ordersOf(holding)) {
       if (!order.isProductOrder) continue
@@ -107,9 +105,12 @@ function canBeCapped(context: CheckerContext, account: string, at: number): bool
       if (value > 0) result -= chargesOf([{ side: order.side, value: value as Paise, on }]).total
     }
     if (units > 0) {
-      const value = Math.round(units * lowest)
+      // Without a bid it may be worth nothing.
+      const value = bids.length === 0 ? 0 : Math.round(units * Math.min(...bids))
       result += value - chargesOf([{ side: 'SELL', value: value as Paise, on }]).total
     }
+    // What was sold twice over has brought money that buying it back takes.
+    if (units < 0) result += units * Math.max(0, ...bids)
   }
   const facts = accountFactsBetween(observations.facts.get(account)!, at - AROUND_MS, at + AROUND_MS)
   return facts.some(
@@ -136,8 +137,8 @@ function tokenOf({ observations }: CheckerContext, account: string, tradingsymbo
 }
 
 /**
- * What should have been given up for its target or the hour and was not, since the rows have it that it is held. Excused by
- * what kept the decision from being written down, and a target by the want of a price.
+ * What should have been exited for its target or the time and was not, although the rows have it as held. Excused by
+ * what kept the decision from being stored, and a target by the want of a price.
  */
 function checkNotMissed(
   context: CheckerContext,
@@ -147,7 +148,7 @@ function checkNotMissed(
 ): void {
   const { observations, findings, exchangeOrders } = context
   const { trade, decision, buys, paid, canTrail } = traded
-  // Its row was thrown out by the store: when it was given up no row tells.
+  // Its row was rejected by the store: no row holds the time of its exit.
   if (rejectedOf(context, account, 'trade').some(({ trade: { id } }) => id === trade.id)) return
   const from = Math.max(...buys.map(({ at }) => at))
   const heldAt = Math.max(from, openSince(context, account, trade.id))

@@ -16,7 +16,7 @@ interface Written {
 }
 
 /**
- * I2: a call leaves within two seconds of its claim in the time that really passed, whatever one clock says meanwhile. What
+ * I2: a call leaves within two seconds of its claim in the time that really passed, whatever one clock shows meanwhile. What
  * neither clock of its machine showed (it was suspended, and its wall clock stood still or was set back) cannot be known.
  */
 export class LateCalls {

@@ -29,7 +29,7 @@ describe('the second opinion', () => {
     else expect(found).toEqual([expect.stringMatching(says)])
   })
 
-  it('lets a stop that somebody else lowered be fitted where it stands once the broker has refused to raise it', () => {
+  it('lets a stop that another party lowered be fitted where it stands once the broker has refused to raise it', () => {
     const low = { triggerPrice: 11_000 as Paise, price: 10_900 as Paise }
     const lowered = () => protectedDay().changed('s1', { orderType: 'SL', quantity: UNITS, ...low })
     const refused = { type: 'refused', code: 'other', text: 'Invalid request.' } as const
@@ -41,7 +41,7 @@ describe('the second opinion', () => {
     expect(texts(lowered().modify('s1', fit))).toContainEqual(under)
   })
 
-  it('lets no stop fall that was raised by hand, unless that was a moment ago, or the books show it stuck, and no row shows it', () => {
+  it('lets no stop fall that the user raised, unless that was a moment ago, or the books show it stuck, and no row shows it', () => {
     const raised = (ms: number, more: (day: StagedDay) => StagedDay, from = protectedDay()) => {
       const change = {
         orderType: 'SL',
@@ -66,7 +66,7 @@ describe('the second opinion', () => {
     expect(raised(30_000, (day) => day, protectedDay().fault('stuck', 4))).toContain(lowered)
   })
 
-  it('wants a position of which nothing comes given up after half an hour, or once a process runs again', () => {
+  it('requires the exit of a position without progress after half an hour, or once a process runs again', () => {
     const held = (day: StagedDay) => {
       sold(day).end()
       return texts(day)
@@ -122,7 +122,7 @@ describe('the second opinion', () => {
     expect(texts(day(2 * cost - 2))).toEqual([expect.stringMatching(/half of the free cash/)])
   })
 
-  it('wants a position given up once the day has lost its limit, with what is sold of it already', () => {
+  it('requires the exit of a position once the day has lost its limit, with what is sold of it already', () => {
     const kept = (day: StagedDay) => {
       day.end()
       return texts(day)
@@ -157,6 +157,19 @@ describe('the second opinion', () => {
     const untrue = "trade t1 was given up for day_cap: the day's limit was not reached"
     expect(givenUp(false)).not.toContain(untrue)
     expect(givenUp(true)).toContain(untrue)
+  })
+
+  it("takes the day's limit for reached by what buying back a double sale costs, not by what the sale brought", () => {
+    const soldTwice = (bid: number) => {
+      const day = protectedDay().becomes({ risk: { ...RISK, capital: 20_000_000 as Paise } })
+      day.wait(20_000).bid(bid).place('x1', 'SELL', EXIT).taken('x1', 'SELL', EXIT)
+      for (const id of ['x1', 's1']) day.filled(id, UNITS, MID).known(id, 'complete')
+      day.wait(100).trade('t1', 'exiting', 'd1', { exitReason: 'day_cap', direction: 'up' }).end()
+      return texts(day)
+    }
+    const untrue = "trade t1 was given up for day_cap: the day's limit was not reached"
+    expect(soldTwice(2 * MID)).not.toContain(untrue)
+    expect(soldTwice(MID)).toContain(untrue)
   })
 
   it("takes the day's limit for reached where there is no bid for what is held", () => {
@@ -201,10 +214,8 @@ describe('the second opinion', () => {
   it('excuses a change of an order whose rows the store rejects for the text of the broker', () => {
     const moved = (orderId: string) => {
       const day = protectedDay().modify('s1', stop(12_500, 12_400)).counts('s1', 0)
-      day.alarm(
-        'row_rejected',
-        `The order ${orderId}, rejected, 0 filled, could not be stored and was set aside (text).`,
-      )
+      const row = { code: 'journal_row.order', id: orderId, phase: 'rejected', filled: '0' } as const
+      day.alarm({ code: 'alarm.row_rejected.journal', row, reason: 'text' })
       day.end()
       return texts(day)
     }

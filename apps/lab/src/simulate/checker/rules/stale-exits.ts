@@ -6,7 +6,7 @@ import type { CheckerContext } from '../checker-context.ts'
 const QUOTE_AGE_MS = 10_000
 const CLAIM_MS = 6_000
 
-/** I1: an exit without a price of now is a market order. */
+/** I1: an exit without a current price is a market order. */
 export class StaleExits {
   readonly #context: CheckerContext
   readonly #silences: { readonly token: number | null; readonly from: number; until: number }[] = []

@@ -35,7 +35,7 @@ export function checkStopTerms(context: CheckerContext, call: CallRecord): void 
 }
 
 /**
- * Whether a change of its quantity leaves the stop where somebody else has lowered it, after the broker refused to raise it
+ * Whether a change of its quantity leaves the stop where another party has lowered it, after the broker refused to raise it
  * again: there it protects what is held all the same.
  */
 function isLeftLow({ exchangeOrders, callLog }: CheckerContext, { account, orderId, terms }: CallRecord): boolean {

@@ -6,7 +6,7 @@ import { entered, ENTRY, protectedDay, sold, STOP } from '../testing/fixtures.ts
 
 const MOVE = { type: 'modify', orderId: 's1', terms: STOP } as const
 const left = (day: StagedDay) => day.bid(11_000).wait(12_000)
-/** A position whose day has lost its limit, once the price says so. */
+/** A position whose day has lost its limit, once the price reports it. */
 const scarce = () =>
   protectedDay()
     .becomes({ risk: { ...RISK, capital: 20_000_000 as Paise } })

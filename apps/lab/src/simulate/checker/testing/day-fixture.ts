@@ -1,3 +1,5 @@
+import { legacyText } from '@strikewise/domain/text/legacy-text.ts'
+import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
@@ -17,7 +19,7 @@ import type { FactsRecord, StaleCall } from '../../environment/environment.ts'
 import { Checker } from '../checker.ts'
 import type { Observations } from '../observations.ts'
 import { ACCOUNT, CONTRACT, FACTS, FUNDS_AGE_MS, MID, priceOf, recordOf } from './facts-fixture.ts'
-import { StagedRows } from './rows-fixture.ts'
+import { StagedLeadership } from './leadership-fixture.ts'
 
 const ACCOUNTS: ReadonlySet<string> = new Set([ACCOUNT])
 
@@ -30,8 +32,8 @@ export interface PlaceOptions {
   readonly outcome?: Outcome
 }
 
-/** A day told by hand, line by line, for a checker to judge: what nobody tells did not happen. */
-export class StagedDay extends StagedRows {
+/** A day written line by line for a checker to judge: what no line states did not happen. */
+export class StagedDay extends StagedLeadership {
   readonly #log: LogEntry[] = []
   readonly #calls: CallRecord[] = []
   readonly #fired: FaultDecision[] = []
@@ -51,30 +53,6 @@ export class StagedDay extends StagedRows {
   readonly reached = new Set<string>()
   readonly levels = new HighWaterMarks()
   #readsAlong = true
-  process = '0.1'
-  readonly #processes = [
-    {
-      name: this.process,
-      clockOffset: 0,
-      clockStep: 0,
-      clocks: {
-        wall: () => this.now + this.#lease.holder.clockOffset,
-        mono: () => this.now - this.#lease.holder.suspendedMs,
-      },
-    },
-  ]
-  readonly #lease = {
-    holder: {
-      name: this.process,
-      dead: false,
-      stalledUntil: 0,
-      closingAt: Infinity,
-      clockOffset: 0,
-      suspendedMs: 0,
-    },
-    knownUntil: Number.POSITIVE_INFINITY,
-    releases: [],
-  }
 
   constructor() {
     super()
@@ -102,8 +80,8 @@ export class StagedDay extends StagedRows {
       offlineJournals: { get: () => undefined, epochOf: (id) => this.spooled.get(id), lost: this.#lostBatches },
       levels: [this.levels],
       chooser: { fired: this.#fired },
-      processes: this.#processes,
-      lease: this.#lease,
+      processes: this.processes,
+      lease: this.leaseObserved(),
       store: {
         takeCommitted: () => ACCOUNTS,
         tradesOf: () => this.trades,
@@ -122,7 +100,7 @@ export class StagedDay extends StagedRows {
     this.decide('d1')
   }
 
-  /** So much is bid from now on. `heard`: the feed says so. */
+  /** So much is bid from now on. `heard`: the feed publishes it. */
   bid(bid: number, heard = true): this {
     this.prices.push({ ...priceOf(this.now, bid, bid), heard })
     return this
@@ -160,7 +138,7 @@ export class StagedDay extends StagedRows {
     return this
   }
 
-  /** From now on no book is read but by a line that says so. */
+  /** From now on no book is read but by a line that reports it. */
   readsNoBooks(): this {
     this.#readsAlong = false
     return this
@@ -188,7 +166,7 @@ export class StagedDay extends StagedRows {
   }
 
   /** Lets `ms` pass, looking every tenth of a second. */
-  wait(ms: number): this {
+  override wait(ms: number): this {
     for (let passed = 0; passed < ms; passed += 100) {
       this.#time.now = (this.now + Math.min(100, ms - passed)) as EpochMs
       this.checker.check()
@@ -215,49 +193,6 @@ export class StagedDay extends StagedRows {
     return this
   }
 
-  /** No process runs for `ms`. */
-  down(ms: number): this {
-    const running = this.#processes.splice(0)
-    this.#lease.holder.dead = true
-    this.wait(ms)
-    this.#processes.push(...running)
-    this.process = '0.2'
-    this.#lease.holder = { ...this.#lease.holder, name: this.process, dead: false }
-    return this.wait(100)
-  }
-
-  /** The process that leads stands still for `ms`. */
-  standsStill(ms: number): this {
-    this.#lease.holder.stalledUntil = this.now + ms
-    return this.wait(ms)
-  }
-
-  /** No answer about its lease reaches the process that leads for `ms`, and the last one is too old: it may place nothing. */
-  leaseUnanswered(ms: number): this {
-    this.#lease.knownUntil = this.now
-    this.wait(ms)
-    this.#lease.knownUntil = Number.POSITIVE_INFINITY
-    return this.wait(0)
-  }
-
-  /** The machine of the process that leads is suspended for `ms`. */
-  suspended(ms: number): this {
-    this.#lease.holder.suspendedMs += ms
-    return this.standsStill(ms)
-  }
-
-  /** The wall clock of the process that leads has stepped by so much from the one that dates its prices. */
-  clockStepped(ms: number): this {
-    this.#processes[0]!.clockStep = ms
-    return this.clockOff(ms)
-  }
-
-  /** The wall clock of the process that leads is off by so much from now on. */
-  clockOff(ms: number): this {
-    this.#lease.holder.clockOffset = ms
-    return this
-  }
-
   fault(kind: FaultDecision['kind'], alternative = 1, entity = ACCOUNT): this {
     this.#fired.push({ kind, entity, ordinal: 0, alternative })
     this.checker.check()
@@ -266,7 +201,7 @@ export class StagedDay extends StagedRows {
 
   /** The observer is called about an alarm that stands in no row. */
   observed(code: string): this {
-    this.alarms.push({ at: this.now, account: ACCOUNT, code, text: code })
+    this.alarms.push({ at: this.now, account: ACCOUNT, code, message: legacyText(code) })
     return this
   }
 
@@ -277,7 +212,7 @@ export class StagedDay extends StagedRows {
     return this
   }
 
-  /** The store rejects the row of an intent that says this of it. */
+  /** The store rejects the row of an intent that shows this of it. */
   rejects(tag: string, outcome: Outcome): this {
     const intent = this.intents.find(({ id }) => id === `i${tag}`)!
     this.#rejected.push({ account: ACCOUNT, change: { type: 'intent', intent: { ...intent, outcome } } })
@@ -296,8 +231,8 @@ export class StagedDay extends StagedRows {
     return this
   }
 
-  /** A new order leaves, with its intent written down unless `isWritten` is false. */
-  place(tag: string, side: 'BUY' | 'SELL', terms: OrderTerms, options: PlaceOptions = {}): this {
+  /** A new order leaves, with its intent stored unless `isWritten` is false. */
+  place(tag: string, side: OrderSide, terms: OrderTerms, options: PlaceOptions = {}): this {
     const { tradeId = 't1', isWritten = true, tradingsymbol = CONTRACT.tradingsymbol } = options
     const order = { tag, tradingsymbol, side, product: 'MIS', terms } as const
     const kind = options.kind ?? (side === 'BUY' ? 'enter' : terms.kind === 'SL' ? 'protect' : 'exit')
@@ -328,7 +263,7 @@ export class StagedDay extends StagedRows {
     return this
   }
 
-  /** A call leaves whose answer nobody hears. */
+  /** A call leaves whose answer no process receives. */
   unanswered(about: Pick<CallRecord, 'kind' | 'orderId'>, id: string, kind: IntentKind, call: Intent['call']): this {
     this.intent(`i${id}`, kind, call, 't1', { state: 'sending' })
     this.#leave({ side: null, tag: null, terms: null, tradingsymbol: null, answer: undefined, ...about })
@@ -341,10 +276,10 @@ export class StagedDay extends StagedRows {
     return this
   }
 
-  /** The exchange takes an order; its id is its tag. Without a call of ours before it, it is somebody else's. */
+  /** The exchange takes an order; its id is its tag. Without a call of ours before it, it is another party's. */
   taken(
     tag: string,
-    side: 'BUY' | 'SELL',
+    side: OrderSide,
     terms: Pick<OrderTerms, 'kind' | 'quantity'> & { readonly price?: Paise },
     orderId = tag,
   ): this {
@@ -365,7 +300,7 @@ export class StagedDay extends StagedRows {
     return this.#report({ type: 'status', orderId, from: null, to, reason: null })
   }
 
-  /** The exchange takes a cancel, and carries it out when its status says so. */
+  /** The exchange takes a cancel, and carries it out when its status reports it. */
   going(orderId: string): this {
     return this.#report({ type: 'cancel_taken', orderId }).status(orderId, 'CANCEL PENDING')
   }
@@ -374,7 +309,7 @@ export class StagedDay extends StagedRows {
     return this.pending(orderId, change).status(orderId, 'MODIFIED')
   }
 
-  /** The exchange takes a change, and carries it out when its status says so. */
+  /** The exchange takes a change, and carries it out when its status reports it. */
   pending(orderId: string, change: OrderChange): this {
     return this.#report({ type: 'modify_taken', orderId, change })
   }

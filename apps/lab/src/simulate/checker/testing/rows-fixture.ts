@@ -1,3 +1,7 @@
+import { reasonOf } from '@strikewise/domain/text/message-code.ts'
+import type { Alarm } from '@strikewise/execution/alarms/alarm.ts'
+import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
+import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { legacyText } from '@strikewise/domain/text/legacy-text.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
@@ -13,7 +17,7 @@ import { ORDINARY_DAY } from '../../session/contracts.ts'
 import type { AlarmRecord } from '../../environment/environment.ts'
 import { ACCOUNT, CONTRACT, recordOf } from './facts-fixture.ts'
 
-/** What the store says of a staged day: its rows, written one by one. */
+/** What the store shows of a staged day: its rows, written one by one. */
 export abstract class StagedRows {
   protected readonly intents: Intent[] = []
   protected readonly journal: { at: number; batchId: string; epoch: number; change: Change }[] = []
@@ -37,10 +41,10 @@ export abstract class StagedRows {
   #datedAheadMs = 0
 
   abstract get now(): EpochMs
-  /** Has the checker look at what was just said. */
+  /** Has the checker look at what was just shown. */
   protected abstract check(): void
 
-  /** The rows say of an order what the exchange says now. */
+  /** The rows show of an order what the exchange shows now. */
   known(orderId: string, phase: OrderRecord['phase'], trigger = 12_000): this {
     const { request, filled } = this.atExchange.get(orderId)!
     const about = { orderId, phase, filled, quantity: request.quantity, trigger: trigger as Paise }
@@ -62,29 +66,36 @@ export abstract class StagedRows {
     return this
   }
 
-  alarm(code: string, text = code): this {
+  /** An alarm by its short code, or, where what it names matters, by its message. */
+  alarm(alarm: string | Alarm): this {
+    const code = typeof alarm === 'string' ? alarm : reasonOf(alarm.code)
+    const message = typeof alarm === 'string' ? legacyText(alarm) : alarm
     this.journal.push({
       at: this.now,
       batchId: this.batch,
       epoch: this.writesUnder ?? this.epoch,
-      change: { type: 'alarm', code, tradeId: null, text },
+      change: { type: 'alarm', code, tradeId: null, message },
     })
-    this.alarms.push({ at: this.now, account: ACCOUNT, code, text })
-    this.note(text, `alarm/${ACCOUNT}/${ORDINARY_DAY}/${code}/`)
+    this.alarms.push({ at: this.now, account: ACCOUNT, code, message })
+    this.#noteOf(message, `alarm/${ACCOUNT}/${ORDINARY_DAY}/${code}/`)
     this.check()
     return this
   }
 
   /** The rows hold entries of one kind of link. */
-  holds(mode: 'paper' | 'live'): this {
+  holds(mode: LinkMode): this {
     const lock = { on: ORDINARY_DAY, mode, reason: 'invariant_broken', at: this.now } as const
     this.journal.push({ at: this.now, batchId: this.batch, epoch: this.epoch, change: { type: 'lock', lock } })
     return this
   }
 
   note(text: string, key = text): this {
+    return this.#noteOf(legacyText(text), key)
+  }
+
+  #noteOf(message: Notification['message'], key: string): this {
     const about = { userId: ACCOUNT, kind: 'alarm', key, at: this.now, symbol: null } as const
-    this.notifications.push({ ...about, message: legacyText(text) })
+    this.notifications.push({ ...about, message })
     return this
   }
 
@@ -107,7 +118,7 @@ export abstract class StagedRows {
     return this
   }
 
-  /** The rows have a sale by hand of what the first fill bought. */
+  /** The rows have a manual sale of what the first fill bought. */
   noticesSale(orderId: string, price: number): this {
     const { quantity } = this.fills[0]!
     const sale = { fillId: `f${orderId}${quantity}/1`, orderId, byHand: true, side: 'SELL', price } as const
@@ -187,7 +198,7 @@ export abstract class StagedRows {
   /** Closes a trade with the result its booked fills give, off by `offBy` paise. */
   closed(id: string, offBy = 0, decisionId = 'd1'): this {
     const fills = this.fills.filter((fill) => fill.tradeId === id)
-    const valueOf = (side: 'BUY' | 'SELL') =>
+    const valueOf = (side: OrderSide) =>
       fills.reduce((sum, fill) => (fill.side === side ? sum + fill.quantity * fill.price : sum), 0)
     const orders = [...Map.groupBy(fills, ({ orderId }) => orderId).values()].map((part) => ({
       side: part[0]!.side,

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { StagedDay } from './testing/day-fixture.ts'
+import { MID, UNITS } from './testing/facts-fixture.ts'
+import { ENTRY, entered } from './testing/fixtures.ts'
+
+const known = () => entered().known('e1', 'complete')
+const isSilent = (day: StagedDay) => day.checker.violations.some(({ text }) => text.endsWith('no alarm'))
+
+describe('silence about a position without a stop', () => {
+  it('is excused for as long as a machine was suspended whose wall clock is wrong too, not where that shows it', () => {
+    const slept = () => known().suspended(4_000).wait(200).readsOrders()
+    expect(isSilent(slept().wait(6_300))).toBe(true)
+    const wrong = slept().clockOff(4_000).wait(9_300)
+    expect(isSilent(wrong)).toBe(false)
+    expect(isSilent(wrong.wait(1_000))).toBe(true)
+  })
+
+  it('is excused for as long as a machine was suspended while the broker has not answered since, not once it has', () => {
+    const slept = () => known().suspended(4_000)
+    const unanswered = slept().wait(9_500)
+    expect(isSilent(unanswered)).toBe(false)
+    expect(isSilent(unanswered.wait(1_000))).toBe(true)
+    expect(isSilent(slept().wait(1_000).readsOrders().wait(5_500))).toBe(true)
+  })
+
+  it('is excused until a wall clock that was wrong after a suspension has been right for a moment, no longer', () => {
+    const right = () => known().suspended(4_000).wait(200).readsOrders().clockOff(4_000).wait(5_300).clockOff(0)
+    expect(isSilent(right().wait(1_500))).toBe(false)
+    expect(isSilent(right().wait(2_500))).toBe(true)
+  })
+
+  it('is excused by what was left of a suspension that had begun before the fill', () => {
+    const wrong = (filledAfterMs: number) => {
+      const sent = new StagedDay().trade('t1', 'entering').place('e1', 'BUY', ENTRY).taken('e1', 'BUY', ENTRY)
+      const bought = sent.suspended(4_000, filledAfterMs).filled('e1', UNITS, MID).trade('t1', 'open')
+      const woken = bought.known('e1', 'complete').wait(4_000 - filledAfterMs + 200)
+      return woken.readsOrders().clockOff(4_000)
+    }
+    expect(isSilent(wrong(100).wait(9_300))).toBe(false)
+    expect(isSilent(wrong(100).wait(10_300))).toBe(true)
+    expect(isSilent(wrong(3_900).wait(9_500))).toBe(false)
+    expect(isSilent(wrong(3_900).wait(10_300))).toBe(true)
+  })
+})

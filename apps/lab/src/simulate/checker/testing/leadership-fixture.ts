@@ -1,0 +1,100 @@
+import type { Observations } from '../observations.ts'
+import { StagedRows } from './rows-fixture.ts'
+
+/** Which process leads on a staged day, with what clocks and under which lease. */
+export abstract class StagedLeadership extends StagedRows {
+  process = '0.1'
+  protected readonly processes = [
+    {
+      name: this.process,
+      clockOffset: 0,
+      clockStep: 0,
+      clocks: {
+        wall: () => this.now + this.#lease.holder.clockOffset,
+        mono: () => this.now - this.#lease.holder.suspendedMs,
+      },
+    },
+  ]
+  readonly #lease = {
+    holder: {
+      name: this.process,
+      dead: false,
+      stalledUntil: 0,
+      closingAt: Infinity,
+      clockOffset: 0,
+      suspendedMs: 0,
+    },
+    knownUntil: Number.POSITIVE_INFINITY,
+    releases: [],
+  }
+  /** How the lease of the process that leads ran out, while no other took it; undefined: it has not. */
+  #leaseOver: { readonly isShown: boolean } | undefined
+
+  /** Lets `ms` pass, in which the checker looks. */
+  abstract wait(ms: number): this
+
+  /** No process runs for `ms`. */
+  down(ms: number): this {
+    const running = this.processes.splice(0)
+    this.#lease.holder.dead = true
+    this.wait(ms)
+    this.processes.push(...running)
+    this.process = '0.2'
+    this.#lease.holder = { ...this.#lease.holder, name: this.process, dead: false }
+    return this.wait(100)
+  }
+
+  /** The process that leads stands still for `ms`. */
+  standsStill(ms: number): this {
+    this.#lease.holder.stalledUntil = this.now + ms
+    return this.wait(ms)
+  }
+
+  /** The lease of the process that leads has run out. `isShown`: by a clock of its machine. */
+  leaseRunsOut(isShown: boolean): this {
+    this.#leaseOver = { isShown }
+    return this
+  }
+
+  protected leaseObserved(): Observations['lease'] {
+    const lease = this.#lease
+    const holder = () => (this.#leaseOver === undefined ? lease.holder : undefined)
+    return {
+      get holder() {
+        return holder()
+      },
+      get knownUntil() {
+        return lease.knownUntil
+      },
+      releases: lease.releases,
+      isUnknowinglyOver: (name) => name === lease.holder.name && this.#leaseOver?.isShown === false,
+    }
+  }
+
+  /** No answer about its lease reaches the process that leads for `ms`, and the last one is too old: it may place nothing. */
+  leaseUnanswered(ms: number): this {
+    this.#lease.knownUntil = this.now
+    this.wait(ms)
+    this.#lease.knownUntil = Number.POSITIVE_INFINITY
+    return this.wait(0)
+  }
+
+  /** The machine of the process that leads is suspended for `ms`, of which `passedMs` pass; the checker looks as it begins. */
+  suspended(ms: number, passedMs = ms): this {
+    this.#lease.holder.suspendedMs += ms
+    this.#lease.holder.stalledUntil = this.now + ms
+    return this.wait(1).wait(passedMs - 1)
+  }
+
+  /** The wall clock of the process that leads has stepped by so much from the one that dates its prices. */
+  clockStepped(ms: number): this {
+    this.processes[0]!.clockStep = ms
+    return this.clockOff(ms)
+  }
+
+  /** The wall clock of the process that leads is off by so much from now on. */
+  clockOff(ms: number): this {
+    this.#lease.holder.clockOffset = ms
+    return this
+  }
+}

@@ -1,0 +1,49 @@
+import type { RouteName } from '@strikewise/wire/routes.ts'
+import type { Handlers } from './handler.ts'
+import { accountHandlers } from './routes/account-handlers.ts'
+import { alertHandlers } from './routes/alert-handlers.ts'
+import { billingHandlers } from './routes/billing-handlers.ts'
+import { brokerHandlers } from './routes/broker-handlers.ts'
+import { learningHandlers } from './routes/learning-handlers.ts'
+import { marketHandlers } from './routes/market-handlers.ts'
+import { dataRightsHandlers } from './routes/data-rights-handlers.ts'
+import { publicHandlers } from './routes/public-handlers.ts'
+import { publicLogHandlers } from './routes/public-log-handlers.ts'
+import { reportHandlers } from './routes/report-handlers.ts'
+import { operatorSupportHandlers } from './routes/operator-support-handlers.ts'
+import { operatorTicketHandlers } from './routes/operator-ticket-handlers.ts'
+import { operatorHandlers } from './routes/operator-handlers.ts'
+import { securityHandlers } from './routes/security-handlers.ts'
+import { serviceHandlers } from './routes/service-handlers.ts'
+import { supportHandlers } from './routes/support-handlers.ts'
+import { telegramHandlers } from './routes/telegram-handlers.ts'
+import { termsHandlers } from './routes/terms-handlers.ts'
+import { tradeSettingsHandlers } from './routes/trade-settings-handlers.ts'
+import { tradeHandlers } from './routes/trade-handlers.ts'
+import type { WebDependencies } from './web-dependencies.ts'
+
+/** The handler of each route. A route without one does not compile. */
+export function handlersOf(parts: WebDependencies): Handlers<RouteName> {
+  return {
+    ...accountHandlers(parts),
+    ...alertHandlers(parts),
+    ...telegramHandlers(parts),
+    ...billingHandlers(parts),
+    ...brokerHandlers(parts),
+    ...learningHandlers(parts),
+    ...marketHandlers(parts),
+    ...operatorHandlers(parts),
+    ...operatorSupportHandlers(parts),
+    ...operatorTicketHandlers(parts),
+    ...dataRightsHandlers(parts),
+    ...publicHandlers(parts),
+    ...publicLogHandlers(parts),
+    ...reportHandlers(parts),
+    ...securityHandlers(parts),
+    ...serviceHandlers(parts),
+    ...supportHandlers(parts),
+    ...termsHandlers(parts),
+    ...tradeHandlers(parts),
+    ...tradeSettingsHandlers(parts),
+  }
+}

@@ -1,0 +1,48 @@
+import type { Route } from '@strikewise/wire/route.ts'
+import { decoded } from './request-target.ts'
+
+interface FoundRoute<N extends string> {
+  readonly name: N
+  readonly params: Readonly<Record<string, string>>
+}
+
+export interface RouteTable<N extends string> {
+  /** The route that answers `method` at `path`. A HEAD is answered as its GET. */
+  find(method: string, path: string): FoundRoute<N> | undefined
+  /** Whether a route answers at `path` by any method. */
+  isKnown(path: string): boolean
+}
+
+/** The routes by the paths they answer at: `/api` and theirs, and the bare path where the route says so. */
+export function routeTable<N extends string>(routes: Readonly<Record<N, Route>>): RouteTable<N> {
+  const fixed = new Map<string, N>()
+  const fixedPaths = new Set<string>()
+  const shapes: { readonly method: string; readonly shape: RegExp; readonly name: N }[] = []
+  for (const [name, route] of Object.entries(routes) as [N, Route][])
+    for (const path of route.root === true ? [`/api${route.path}`, route.path] : [`/api${route.path}`])
+      if (path.includes(':')) {
+        const shape = new RegExp(`^${path.replaceAll(/:(\w+)/g, '(?<$1>[^/]*)')}$`)
+        shapes.push({ method: route.method, shape, name })
+      } else {
+        fixed.set(`${route.method} ${path}`, name)
+        fixedPaths.add(path)
+      }
+  return {
+    find(method, path) {
+      const asked = method === 'HEAD' ? 'GET' : method
+      const name = fixed.get(`${asked} ${path}`)
+      if (name !== undefined) return { name, params: {} }
+      for (const one of shapes) {
+        const params = one.method === asked ? one.shape.exec(path)?.groups : undefined
+        if (params !== undefined && Object.values(params).every((param) => param !== ''))
+          return { name: one.name, params: decodedParams(params) }
+      }
+      return undefined
+    },
+    isKnown: (path) => fixedPaths.has(path) || shapes.some(({ shape }) => shape.test(path)),
+  }
+}
+
+function decodedParams(params: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decoded(value)]))
+}

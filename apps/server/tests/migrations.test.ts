@@ -1,0 +1,162 @@
+import { sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { Secret } from '../src/secret.ts'
+import { migrate } from '../src/store/migrate.ts'
+import { BASELINE } from '../src/store/migrations/baseline.ts'
+import { MIGRATIONS } from '../src/store/migrations/list.ts'
+import { openStore, type Store } from '../src/store/open-store.ts'
+import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
+import { createPreviousSchema, PREVIOUS_NAMES } from './previous-release/load-store.ts'
+import { catalogueOf } from './schema-catalogue.ts'
+
+const SILENT = { warn: () => {} }
+const LATER = '20991231T2359_later'
+const BASELINE_ALONE = { [BASELINE]: MIGRATIONS[BASELINE]! }
+
+let postgres: TestPostgres
+const databases: { name: string; store: Store }[] = []
+let made = 0
+beforeAll(async () => {
+  postgres = await startTestPostgres()
+})
+afterEach(async () => {
+  for (const { name, store } of databases.splice(0)) {
+    await store.close()
+    await postgres.store.pool.query(`drop database ${name} with (force)`)
+  }
+})
+afterAll(() => postgres.stop())
+
+async function emptyDatabase(): Promise<Store> {
+  const name = `migrated_${(made += 1)}`
+  await postgres.store.pool.query(`create database ${name}`)
+  const address = new URL(postgres.url.reveal())
+  address.pathname = `/${name}`
+  const store = openStore(new Secret(address.href), SILENT)
+  databases.push({ name, store })
+  return store
+}
+
+/** A store whose newest migration is `last`, as the version with these migrations left it. */
+async function previousStore(last = PREVIOUS_NAMES.at(-1)!): Promise<Store> {
+  const store = await emptyDatabase()
+  await createPreviousSchema(store.pool, last)
+  for (const [index, name] of PREVIOUS_NAMES.slice(0, PREVIOUS_NAMES.indexOf(last) + 1).entries())
+    await store.pool.query('insert into kysely_migration values ($1, $2)', [
+      name,
+      new Date(Date.UTC(2026, 10, 23, 9, 0, 0, index)).toISOString(),
+    ])
+  return store
+}
+
+const namesOf = async (store: Store) =>
+  (await store.pool.query<{ name: string }>('select name from kysely_migration order by name')).rows.map(
+    ({ name }) => name,
+  )
+
+const creates = (table: string): Migration => ({
+  up: async (db) => void (await sql`create table ${sql.table(table)} (id integer)`.execute(db)),
+})
+
+describe('the baseline', () => {
+  it('makes the schema of the migrations that it stands for', async () => {
+    const [previous, current] = [await previousStore(), await emptyDatabase()]
+    await migrate(current.db, BASELINE_ALONE)
+    const catalogue = await catalogueOf(current.pool)
+    expect(catalogue).toEqual(await catalogueOf(previous.pool))
+    expect(catalogue['relations']!.length).toBeGreaterThan(150)
+  })
+
+  it.each([
+    ['a default', 'alter table risk_settings alter column max_positions_per_symbol set default 2'],
+    ['a type', 'alter table leases alter column epoch type integer'],
+    ['a missing column', 'alter table leases drop column holder'],
+    ['a nullable column', 'alter table leases alter column holder drop not null'],
+    ['the order of columns', 'alter table leases drop column epoch, add column epoch bigint not null'],
+    ['a check', `alter table profiles drop constraint profiles_plan_check`],
+    ['a reference', 'alter table consents drop constraint consents_user_id_fkey'],
+    ['an index', 'drop index trades_live'],
+    ['a trigger', 'drop trigger fills_insert_only on fills'],
+    ['a trigger that is off', 'alter table fills disable trigger fills_insert_only'],
+    [
+      'a function',
+      `create or replace function refuse_change() returns trigger language plpgsql as 'begin return new; end'`,
+    ],
+    ['rights to a function', 'grant execute on function count_try(text, bigint, bigint) to public'],
+    ['a policy', 'drop policy own_rows on trades'],
+    ['policies that are off', 'alter table trades disable row level security'],
+    ['rights to a table', 'grant update on trades to strikewise_user'],
+    ['rights to a column', 'revoke update (read_at) on notices from strikewise_user'],
+    ['a comment', `comment on column trades.body is 'another'`],
+    ['a sequence', 'alter table consents alter column id set cache 10'],
+    ['an unlogged table', 'alter table rate_buckets set unlogged'],
+    ['a view', 'create view extra as select 1'],
+    ['a schema', 'create schema extra'],
+    ['a type of its own', `create type extra as enum ('a')`],
+  ])('is compared with them by %s', async (_what, change) => {
+    const { pool } = postgres.store
+    const client = await pool.connect()
+    try {
+      const before = await catalogueOf(pool)
+      await client.query('begin')
+      await client.query(change)
+      expect(await catalogueOf(client)).not.toEqual(before)
+    } finally {
+      await client.query('rollback')
+      client.release()
+    }
+  })
+})
+
+describe('a store of the version before the baseline', () => {
+  it('goes on from there: the baseline is recorded in place of its migrations, and later ones run', async () => {
+    const store = await previousStore()
+    const before = await catalogueOf(store.pool)
+    await Promise.all([1, 2, 3].map(() => migrate(store.db, BASELINE_ALONE)))
+    expect(await namesOf(store)).toEqual([BASELINE])
+    expect(await catalogueOf(store.pool)).toEqual(before)
+    await migrate(store.db, { ...MIGRATIONS, [LATER]: creates('later') })
+    expect(await namesOf(store)).toEqual([...Object.keys(MIGRATIONS), LATER])
+  })
+
+  it.each(['20261121T0900_identity', '20261122T1300_count_tries', '20261123T0712_messages'])(
+    'that stopped at %s is refused with the remedy, and is not changed',
+    async (last) => {
+      const store = await previousStore(last)
+      const [catalogue, names] = [await catalogueOf(store.pool), await namesOf(store)]
+      await expect(migrate(store.db)).rejects.toThrow(
+        `its last migration is ${last}, and this version goes on from ${PREVIOUS_NAMES.at(-1)}. Start the last version`,
+      )
+      expect([await catalogueOf(store.pool), await namesOf(store)]).toEqual([catalogue, names])
+    },
+  )
+})
+
+describe('migrations', () => {
+  it('of a newer version are refused by name', async () => {
+    const store = await emptyDatabase()
+    await migrate(store.db, { ...MIGRATIONS, [LATER]: creates('later') })
+    await expect(migrate(store.db)).rejects.toThrow(`it has the migration ${LATER}, which this version does not have`)
+    expect(await namesOf(store)).toEqual([...Object.keys(MIGRATIONS), LATER])
+  })
+
+  it('run in one transaction: where one fails, none of them is left', async () => {
+    const store = await emptyDatabase()
+    await migrate(store.db)
+    const fails: Migration = { up: () => Promise.reject(new Error('no such thing')) }
+    await expect(
+      migrate(store.db, { ...MIGRATIONS, '20991231T2358_first': creates('first'), [LATER]: fails }),
+    ).rejects.toThrow(`failed at ${LATER}`)
+    expect(await namesOf(store)).toEqual(Object.keys(MIGRATIONS))
+    expect((await store.pool.query(`select to_regclass('first') as found`)).rows).toEqual([{ found: null }])
+  })
+
+  it('run once when several processes start at once', async () => {
+    const store = await emptyDatabase()
+    let runs = 0
+    const counted: Migration = { up: async () => void (runs += 1) }
+    await Promise.all([1, 2, 3, 4].map(() => migrate(store.db, { ...MIGRATIONS, [LATER]: counted })))
+    expect(runs).toBe(1)
+  })
+})

@@ -1,0 +1,179 @@
+import { IST_OFFSET_MS } from '@strikewise/domain/time/ist.ts'
+import {
+  CandlestickSeries,
+  createChart,
+  createSeriesMarkers,
+  CrosshairMode,
+  LineSeries,
+  LineStyle,
+  LineType,
+  type CandlestickData,
+  type IChartApi,
+  type IPriceLine,
+  type ISeriesApi,
+  type ISeriesMarkersPluginApi,
+  type Time,
+  type UTCTimestamp,
+} from 'lightweight-charts'
+import type { Theme } from '../../lib/theme.ts'
+import { changedFrom, type Bar } from './bars.ts'
+import { CHART_COLOURS, type ChartTone } from './chart-colours.ts'
+import type { Mark } from './chart-trade.ts'
+import { DayDivider } from './day-divider.ts'
+import type { StopStep } from './trailing-stop-line.ts'
+
+export interface PriceLine {
+  readonly tone: ChartTone
+  readonly price: number
+  readonly title: string
+}
+
+/** A mark with its words. */
+export type TextMark = Mark & { readonly text: string }
+
+/** A chart on its canvas, with what was drawn last. */
+export interface ChartDrawing {
+  readonly api: IChartApi
+  readonly candles: ISeriesApi<'Candlestick'>
+  readonly stairs: ISeriesApi<'Line'>
+  readonly marks: ISeriesMarkersPluginApi<Time>
+  readonly divider: DayDivider
+  lines: IPriceLine[]
+  bars: readonly Bar[]
+  subject: string
+}
+
+/** The chart library writes times as UTC: shift them, so that its axis reads India's clock. */
+const chartTime = (at: number) => Math.floor((at + IST_OFFSET_MS) / 1000) as UTCTimestamp
+
+const candleOf = ({ time, ...prices }: Bar): CandlestickData => ({ ...prices, time: chartTime(time) })
+
+/** An empty chart inside `frame`, in the font of the page. */
+export function makeChart(frame: HTMLDivElement): ChartDrawing {
+  const api = createChart(frame, {
+    autoSize: true,
+    // Attribution stands in the dashboard's footer: the logo widget writes inline markup, which the page's policy forbids.
+    layout: {
+      attributionLogo: false,
+      background: { color: 'transparent' },
+      fontSize: 11,
+      fontFamily: getComputedStyle(frame).fontFamily,
+    },
+    rightPriceScale: { borderVisible: false, entireTextOnly: true, scaleMargins: { top: 0.14, bottom: 0.18 } },
+    timeScale: {
+      borderVisible: false,
+      timeVisible: true,
+      secondsVisible: false,
+      rightOffset: 3,
+      minBarSpacing: 1,
+      maxBarSpacing: 16,
+    },
+    crosshair: { mode: CrosshairMode.Magnet },
+    grid: { vertLines: { visible: false } },
+    // Wheel and vertical swipes scroll the page; the chart is moved by dragging it sideways.
+    handleScroll: { mouseWheel: false, vertTouchDrag: false },
+    handleScale: { mouseWheel: false, axisPressedMouseMove: { price: false, time: true } },
+    kineticScroll: { mouse: false, touch: false },
+  })
+  const candles = api.addSeries(CandlestickSeries, { priceLineStyle: LineStyle.Dotted, borderVisible: false })
+  const stairs = api.addSeries(LineSeries, {
+    lineType: LineType.WithSteps,
+    lineWidth: 2,
+    priceLineVisible: false,
+    lastValueVisible: false,
+    crosshairMarkerVisible: false,
+  })
+  const divider = new DayDivider()
+  candles.attachPrimitive(divider)
+  return { api, candles, stairs, marks: createSeriesMarkers(candles, []), divider, lines: [], bars: [], subject: '' }
+}
+
+/** Colours of `theme` for what is always there. */
+export function paint({ api, candles, stairs }: ChartDrawing, theme: Theme): void {
+  const { up, down, grid, text, line, tones } = CHART_COLOURS[theme]
+  api.applyOptions({
+    layout: { textColor: text },
+    grid: { horzLines: { color: grid } },
+    crosshair: { vertLine: { color: line }, horzLine: { color: line } },
+  })
+  candles.applyOptions({ upColor: up, downColor: down, wickUpColor: up, wickDownColor: down })
+  stairs.applyOptions({ color: tones.stop })
+}
+
+/** Share of the width left empty at the right, where the names of the lines stand. */
+const MARGIN_RIGHT = 0.1
+
+/** Draws what changed of the bars; the newest `visible` ones are brought into sight when `subject` is another one. */
+export function drawBars(chart: ChartDrawing, bars: readonly Bar[], subject: string, visible: number): void {
+  const isOther = chart.subject !== subject || chart.bars.length === 0
+  const from = isOther ? undefined : changedFrom(chart.bars, bars)
+  if (from === undefined) chart.candles.setData(bars.map(candleOf))
+  else for (const bar of bars.slice(from)) chart.candles.update(candleOf(bar))
+  chart.bars = bars
+  chart.subject = subject
+  if (!isOther || bars.length === 0) return
+  const shown = Math.min(bars.length, visible)
+  chart.api.timeScale().setVisibleLogicalRange({
+    from: bars.length - shown - 1,
+    to: bars.length + Math.ceil(shown * MARGIN_RIGHT),
+  })
+}
+
+/** Decimals of the prices, and a range of them that holds every line: a stop out of sight is as good as not drawn. */
+export function fitScale({ candles }: ChartDrawing, decimals: 0 | 2, lines: readonly PriceLine[]): void {
+  const price = lines.map((line) => line.price)
+  candles.applyOptions({
+    priceFormat: { type: 'price', precision: decimals, minMove: decimals === 0 ? 1 : 0.05 },
+    autoscaleInfoProvider: (own: () => { priceRange: { minValue: number; maxValue: number } | null } | null) => {
+      const range = own()?.priceRange
+      if (range === undefined || range === null) return null
+      return {
+        priceRange: {
+          minValue: Math.min(range.minValue, ...price),
+          maxValue: Math.max(range.maxValue, ...price),
+        },
+      }
+    },
+  })
+}
+
+/** The line before the bar at `dividedAt`, epoch ms; none when undefined. */
+export function drawDivider({ divider }: ChartDrawing, dividedAt: number | undefined, theme: Theme): void {
+  divider.moveTo(dividedAt === undefined ? undefined : chartTime(dividedAt), CHART_COLOURS[theme].text)
+}
+
+/** The way of a stop. */
+export function drawStairs({ stairs }: ChartDrawing, steps: readonly StopStep[]): void {
+  stairs.setData(steps.map(({ time, price }) => ({ time: chartTime(time), value: price })))
+}
+
+/** Entries below their bar, exits above. Paper and live differ in shape and words as well as in colour. */
+export function drawMarks(chart: ChartDrawing, marks: readonly TextMark[], theme: Theme): void {
+  const { tones } = CHART_COLOURS[theme]
+  chart.marks.setMarkers(
+    marks.map(({ time, kind, mode, text, id }) => ({
+      id,
+      time: chartTime(time),
+      position: kind === 'entry' ? 'belowBar' : 'aboveBar',
+      shape: mode === 'paper' ? (kind === 'entry' ? 'circle' : 'square') : kind === 'entry' ? 'arrowUp' : 'arrowDown',
+      color: tones[mode],
+      text,
+    })),
+  )
+}
+
+/** Replaces the price lines. */
+export function drawLines(chart: ChartDrawing, lines: readonly PriceLine[], theme: Theme): void {
+  const { tones } = CHART_COLOURS[theme]
+  for (const line of chart.lines) chart.candles.removePriceLine(line)
+  chart.lines = lines.map(({ tone, price, title }) =>
+    chart.candles.createPriceLine({
+      price,
+      title,
+      color: tones[tone],
+      lineWidth: 1,
+      lineStyle: tone === 'entry' ? LineStyle.Solid : LineStyle.Dashed,
+      axisLabelVisible: true,
+    }),
+  )
+}

@@ -1,0 +1,8 @@
+import { BROKER_PORTAL } from '@strikewise/brokers/product-portal.ts'
+
+/** Names of the broker whose accounts are traded, as texts take them: of itself, and of the screen with its orders. */
+export const { broker, portal } = BROKER_PORTAL.names
+/** The title of its interface for programs. */
+export const brokerApi = BROKER_PORTAL.api
+/** Where its users make keys for programs. */
+export const developerConsole = BROKER_PORTAL.console.name

@@ -1,0 +1,79 @@
+import type { BrokerDefinition } from '@strikewise/brokers/broker-definition.ts'
+import { DAY_MS, istDate, istInstant } from '@strikewise/domain/time/ist.ts'
+import { DEFAULT_CONFIG } from '@strikewise/execution/config.ts'
+import { INTENT_KINDS } from '@strikewise/execution/intent/intent.ts'
+import { MAX_ATTEMPTS_SHOWN, tagOf } from '@strikewise/execution/intent/tag.ts'
+import { EXIT_LIMITS } from '@strikewise/execution/order/order-budget.ts'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+
+const LOGIN_PAGE = 'https://login.broker.example/page'
+/** Nothing of the product counts on a session that outlives its day. */
+const LONGEST_TOKEN_MS = DAY_MS
+
+/** What the product takes for granted of every broker's definition. */
+export function runDefinition(broker: BrokerDefinition): void {
+  describe(`the definition of ${broker.id}`, () => {
+    it('has names for texts, and the profile that its accounts show', async () => {
+      const { names, api, console } = broker.portal
+      for (const name of [names.broker, names.portal, api, console.name]) expect(name.trim()).not.toBe('')
+      expect(URL.parse(console.url)?.protocol).toBe('https:')
+      expect(broker.profile.names).toEqual(names)
+      const account = broker.openAccount({
+        urls: () => undefined,
+        clock: { now: () => istInstant(istDate('2026-11-25'), 10) },
+        algoId: undefined,
+        credentials: async () => undefined,
+        onError: () => undefined,
+      })
+      expect(account.profile).toEqual(broker.profile)
+      await account.close()
+    })
+
+    it('takes every reference that the core makes', () => {
+      const { maxLength, letters } = broker.orders.reference
+      for (const kind of INTENT_KINDS) {
+        const tag = tagOf(kind, '0123456789abcdefg', MAX_ATTEMPTS_SHOWN)
+        expect(tag.length).toBeLessThanOrEqual(maxLength)
+        expect(tag).toMatch(letters)
+      }
+    })
+
+    it('allows what the core may send, and the stop that it rests', () => {
+      const { limits, stops } = broker.orders
+      expect(limits.perSecond).toBeGreaterThan(EXIT_LIMITS.second)
+      expect(limits.perMinute).toBeGreaterThan(EXIT_LIMITS.minute)
+      expect(limits.perDay).toBeGreaterThan(EXIT_LIMITS.day)
+      expect(limits.modifications).toBeGreaterThan(DEFAULT_CONFIG.maxModifies)
+      expect(stops).toContain('SL')
+      expect(broker.market.historyCallsPerSecond).toBeGreaterThan(0)
+    })
+
+    it('ends a token after its login, and within a day', () => {
+      for (let hour = 0; hour < 24; hour += 1) {
+        const loginAt = istInstant(istDate('2026-11-25'), hour, 1)
+        const life = broker.login.tokenExpiresAt(loginAt) - loginAt
+        expect(life).toBeGreaterThan(0)
+        expect(life).toBeLessThanOrEqual(LONGEST_TOKEN_MS)
+      }
+    })
+
+    it('sends a user to its login page for one app, with the state', () => {
+      const url = broker.login.pageUrl(LOGIN_PAGE, 'app&key=1', 'state 1')
+      expect(url.startsWith(LOGIN_PAGE)).toBe(true)
+      expect([...new URL(url).searchParams.values()]).toContain('app&key=1')
+      expect(decodeURIComponent(decodeURIComponent(url)).replaceAll('+', ' ')).toContain('state 1')
+    })
+
+    it('reads any redirect without throwing, and takes no token out of none', () => {
+      expect(broker.login.parseRedirect('')).toMatchObject({ ok: false })
+      expect(broker.login.parseRedirect(LOGIN_PAGE)).toMatchObject({ ok: false })
+      fc.assert(
+        fc.property(fc.oneof(fc.string(), fc.webUrl({ withQueryParameters: true })), (text) => {
+          expect(typeof broker.login.parseRedirect(text).ok).toBe('boolean')
+        }),
+        { numRuns: 200 },
+      )
+    })
+  })
+}

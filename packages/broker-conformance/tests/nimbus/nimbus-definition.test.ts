@@ -1,0 +1,4 @@
+import { runDefinition } from '../../src/run-definition.ts'
+import { NIMBUS } from './nimbus-definition.ts'
+
+runDefinition(NIMBUS)

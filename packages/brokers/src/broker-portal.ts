@@ -1,0 +1,13 @@
+import type { BrokerNames } from '@strikewise/execution/broker-profile.ts'
+
+/**
+ * What screens show of a broker. Its file is loaded by browsers: it imports types alone, so that neither the adapter nor
+ * the protocol travels with it.
+ */
+export interface BrokerPortal {
+  readonly names: BrokerNames
+  /** The title of its interface for programs. */
+  readonly api: string
+  /** Where its users make keys for programs. */
+  readonly console: { readonly name: string; readonly url: string }
+}

@@ -1,0 +1,30 @@
+import { chargesOf } from '@strikewise/domain/charges/charges.ts'
+import type { BrokerDefinition } from '../broker-definition.ts'
+import { KiteBroker } from './kite-broker.ts'
+import { ZERODHA_LOGIN } from './login.ts'
+import { ZERODHA_MARKET } from './market.ts'
+import { ZERODHA_PORTAL } from './portal.ts'
+import { ZERODHA_PROFILE } from './profile.ts'
+
+/** Zerodha, through Kite Connect v3. */
+export const ZERODHA: BrokerDefinition = {
+  id: 'zerodha',
+  profile: ZERODHA_PROFILE,
+  portal: ZERODHA_PORTAL,
+  login: ZERODHA_LOGIN,
+  orders: {
+    // Fact sheet §6.2.
+    reference: { kind: 'tag', maxLength: 20, letters: /^[A-Za-z0-9]+$/ },
+    // Fact sheet §5; a day's orders by the reliability guide (I14).
+    limits: { perSecond: 10, perMinute: 400, perDay: 5_000, modifications: 25 },
+    stops: ['SL'],
+  },
+  charges: chargesOf,
+  market: ZERODHA_MARKET,
+  sandboxUrls: (url) => ({
+    apiUrl: `${url}/kite`,
+    tickerUrl: `${url.replace(/^http/, 'ws')}/ticker`,
+    loginUrl: `${url}/connect/login`,
+  }),
+  openAccount: (options) => new KiteBroker(options),
+}

@@ -1,0 +1,4 @@
+import { runDefinition } from '@strikewise/broker-conformance/run-definition.ts'
+import { ZERODHA } from '../../src/zerodha/definition.ts'
+
+runDefinition(ZERODHA)

@@ -1,0 +1,33 @@
+import type { BrokerReconciler } from '../broker-view/broker-reconciler.ts'
+import type { PollScheduler } from '../broker-view/poll-scheduler.ts'
+import type { AccountInput } from '../plan/account-input.ts'
+
+type BooksForPlan = Pick<
+  AccountInput,
+  | 'snapshotsReadAt'
+  | 'foreignSellOrders'
+  | 'fillsShownAt'
+  | 'foreignSaleVisibleFrom'
+  | 'unjudgedSince'
+  | 'positionsPendingSince'
+  | 'sightWanted'
+  | 'firstSeenAt'
+  | 'positions'
+  | 'trades'
+>
+
+/** What the broker's books have shown, as far as the plan of an account asks. */
+export function booksForPlan(reconciler: BrokerReconciler, pollScheduler: PollScheduler): BooksForPlan {
+  return {
+    snapshotsReadAt: reconciler.snapshotsReadAt,
+    foreignSellOrders: reconciler.foreignOpenSales,
+    fillsShownAt: (key) => reconciler.fillsShownAt(key),
+    foreignSaleVisibleFrom: (key) => reconciler.foreignSellOrders.shownAt(key),
+    unjudgedSince: (key) => reconciler.unjudgedSince(key),
+    positionsPendingSince: pollScheduler.pendingSince('positions'),
+    sightWanted: (view) => reconciler.foreignSellOrders.sightWanted(view),
+    firstSeenAt: (order) => reconciler.firstSeenAt(order),
+    positions: reconciler.positions,
+    trades: reconciler.trades,
+  }
+}

@@ -1,0 +1,44 @@
+// @invariant stored-intent No order without a stored intent: committed, or for exits while the store is away synced
+//   to the offline journal, before the first byte is sent.
+import type { Intent } from '../intent/intent.ts'
+import type { OrderBudget } from '../order/order-budget.ts'
+import type { AccountUnitOfWork, CommitResult } from '../persist/account-unit-of-work.ts'
+import type { ClockPort } from '../ports.ts'
+import { readClocks, type ClaimedAt } from './sender.ts'
+
+export interface WriteAndSendInput {
+  /** The account's own clock. */
+  readonly clock: ClockPort
+  /** The machine's clock. */
+  readonly wall: ClockPort
+  readonly budget: OrderBudget
+  /** Called once the turn is written: rows the store rejected are reported before anything leaves. */
+  readonly reportRejected: () => void
+  readonly send: (intent: Intent, claimedAt: ClaimedAt) => void
+}
+
+/**
+ * Stores the turn, then sends its calls. While the store is away or late, orders the store knows are still
+ * changed, by the local file; nothing new is placed (reliability guide §3.13). An order whose intent lies in this
+ * machine's file alone belongs to another party for an executor on another: it would sell the same units again, and I11
+ * would be broken for certain where I1 is at risk. A stop that rests keeps resting, and turning it into the exit is a
+ * change; one that is gone is placed with the first writing the store takes.
+ */
+export async function writeAndSend(
+  unitOfWork: AccountUnitOfWork,
+  intents: readonly Intent[],
+  { clock, wall, budget, reportRejected, send }: WriteAndSendInput,
+): Promise<CommitResult> {
+  const changes = intents.filter(({ call, reason }) => call.type !== 'place' && reason !== 'replace')
+  const claimedAt = readClocks(clock, wall)
+  const written = await unitOfWork.commit(changes.length > 0)
+  reportRejected()
+  // A change of a known order sells nothing twice, so it leaves though the store rejected its row: the journal names it.
+  const stored = intents.filter((intent) => unitOfWork.isStored(intent) || changes.includes(intent))
+  const leaving = written === 'written' ? stored : written === 'spooled' ? changes : []
+  const unsent = intents.filter((intent) => !leaving.includes(intent))
+  unitOfWork.settleUnsent(unsent, clock.now())
+  for (const { id } of unsent) budget.release(id)
+  for (const intent of leaving) send(intent, claimedAt)
+  return written
+}

@@ -1,4 +1,0 @@
-import { RecordedBench, RECORDINGS_CANNOT } from './recorded-harness.ts'
-import { callTimeoutFor, runContract } from './run-contract.ts'
-
-runContract('recorded answers', RECORDINGS_CANNOT, (needs) => RecordedBench.open(callTimeoutFor(needs)))

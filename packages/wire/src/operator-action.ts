@@ -1,0 +1,30 @@
+/** What an operator can do that is kept. */
+export type OperatorActionName =
+  | 'feed_keys_saved'
+  | 'feed_session_started'
+  | 'stop_engaged'
+  | 'stop_released'
+  | 'weights_evidence_filed'
+  | 'weights_promoted'
+  | 'weights_withdrawn'
+  | 'user_looked_up'
+  | 'egress_address_set'
+  | 'refund_asked'
+  | 'incident_posted'
+  | 'ticket_answered'
+  | 'ticket_read'
+  | 'overview_read'
+  | 'feed_login_opened'
+
+/** What is kept of an action beside its name. Never a secret. */
+export type OperatorDetail =
+  | 'version'
+  | 'reason'
+  | 'key'
+  | 'client'
+  | 'address'
+  | 'same_family'
+  | 'payment_id'
+  | 'basis'
+  | 'text'
+  | 'ticket'

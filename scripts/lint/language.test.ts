@@ -1,0 +1,46 @@
+import { RuleTester } from 'oxlint/plugins-dev'
+import { describe, expect, it } from 'vitest'
+import language, { refusedPhraseIn, wordsOf } from './language.ts'
+import { REFUSED_PHRASES } from './refused-words.ts'
+
+RuleTester.describe = describe
+RuleTester.it = it
+
+const tester = new RuleTester({ languageOptions: { parserOptions: { lang: 'ts' } } })
+
+tester.run('phrases', language.rules.phrases, {
+  valid: [
+    '// Notifies every user of the account.\nconst a = 1',
+    '// Runs as `nobody` where users can be made.\nconst a = 1',
+    "const text = 'Nobody reads strings here'",
+    "it('notifies the user once', () => undefined)",
+  ],
+  invalid: [
+    { code: '// Nobody is told.\nconst a = 1', errors: 1 },
+    { code: '/** Read anew. */\nconst a = 1', errors: 1 },
+    { code: "it('tells the user', () => undefined)", errors: 1 },
+    { code: "it.each([1])('tells the user', () => undefined)", errors: 1 },
+    { code: 'describe.skipIf(true)(`is told ${1}`, () => undefined)', errors: 1 },
+  ],
+})
+
+tester.run('names', language.rules.names, {
+  valid: ['const notified = 1', 'const a = toldAlready()', 'interface A { notifiedBy(): void }'],
+  invalid: [
+    { code: 'const isTold = 1', errors: 1 },
+    { code: 'const MOST_TOLD = 1', errors: 1 },
+    { code: 'class EntryDesk {}', errors: 1 },
+    { code: 'interface Line { readonly hears: boolean }', errors: 1 },
+    { code: 'function tradesOfNobody() {}', errors: 1 },
+  ],
+})
+
+it('finds each refused phrase in a sentence of its own words only', () => {
+  for (const { pattern } of REFUSED_PHRASES) expect(pattern.flags).toContain('i')
+  expect(refusedPhraseIn('retold, hearth, atall')).toBeUndefined()
+})
+
+it('parts a name into its words', () => {
+  expect(wordsOf('isWallTold')).toEqual(['is', 'wall', 'told'])
+  expect(wordsOf('MOST_TOLD')).toEqual(['most', 'told'])
+})

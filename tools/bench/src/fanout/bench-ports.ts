@@ -1,0 +1,54 @@
+import type { Lease, Ports } from '@strikewise/execution/ports.ts'
+import type { Batch } from '@strikewise/execution/store/account-changes.ts'
+import type { BenchStore } from './bench-store.ts'
+import type { ExecutorFixture } from './executor-fixture.ts'
+import { epochsOf } from '@strikewise/execution/testing/epochs-of.ts'
+
+/** What the core showed while it ran. */
+export interface ReceivedEvents {
+  readonly alarms: string[]
+  readonly counts: Map<string, number>
+}
+
+/** The execution core's ports on a stage: the real broker clients, the given store, the rest in memory. */
+export function benchPorts(
+  { accounts, clock, feed, name }: Pick<ExecutorFixture, 'accounts' | 'clock' | 'name'> & Pick<Ports, 'feed'>,
+  store: BenchStore,
+  heard: ReceivedEvents,
+): Ports {
+  const brokers = new Map(accounts.map(({ session, port }) => [session.userId, port]))
+  const spool = new Map<string, Batch[]>()
+  let ids = 0
+  return {
+    clock,
+    ids: { next: (kind) => `${kind[0]}${name}${(ids += 1).toString(36)}` },
+    broker: (account) => brokers.get(account)!,
+    store: store.port,
+    feed,
+    lease: { hold: async () => lease() },
+    outbox: store.outbox,
+    offlineJournal: {
+      append: async (account, batch) => void spool.set(account, [...(spool.get(account) ?? []), batch]),
+      read: async (account) => ({
+        batches: spool.get(account) ?? [],
+        damagedLines: 0,
+        epochs: epochsOf(spool.get(account) ?? []),
+      }),
+      clear: async (account) => void spool.delete(account),
+    },
+    observer: {
+      tradesChanged: () => undefined,
+      count(what, labels = {}) {
+        const name = [what, ...Object.values(labels)].join(' ')
+        heard.counts.set(name, (heard.counts.get(name) ?? 0) + 1)
+      },
+      alarm: (account, alarm) => void heard.alarms.push(`${account} ${JSON.stringify(alarm)}`),
+    },
+  }
+}
+
+/** No other process takes the accounts of a bench. */
+function lease(): Lease {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { epoch: 1, held: () => true, lost: promise, release: async () => resolve() }
+}

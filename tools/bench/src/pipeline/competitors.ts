@@ -1,0 +1,78 @@
+import type { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
+import { hash } from 'node:crypto'
+import { decodeFrame } from '@strikewise/kite/ticker/decode.ts'
+import { benchSession, newTable, type BenchSession } from '../market/bench-session.ts'
+import { retainedBytes, warmMsPerRun } from '../measure.ts'
+import { WholePath } from './full-path.ts'
+
+export const MINUTES = 10
+
+export interface DecodeMeasured {
+  readonly ticks: number
+  readonly instruments: number
+  readonly msPerRun: number
+  /** Of the quote table after the last frame: both sides must end with the same. */
+  readonly quotesHash: string
+}
+
+export interface PipelineMeasured extends DecodeMeasured {
+  readonly decisions: number
+  readonly decisionsHash: string
+  readonly usPerClosedMinute: number
+  readonly usPerLook: number
+  readonly retainedBytes: number
+}
+
+/** The bare loop: the same frames into the same kind of table, and nothing is made of them. */
+export function decodeCompetitor(): DecodeMeasured {
+  const session = benchSession(MINUTES)
+  const prepare = () => {
+    const table = newTable()
+    for (const token of session.tokens) table.add(token)
+    return table
+  }
+  const work = (table: QuoteTable) => {
+    for (const { bytes, receivedAt } of session.frames) decodeFrame(bytes, table, receivedAt)
+  }
+  const msPerRun = warmMsPerRun(prepare, work)
+  const table = prepare()
+  work(table)
+  return { ...about(session), msPerRun, quotesHash: hashOf(table) }
+}
+
+/** Ticks → candles, chain, agents → decisions, hash-chained. */
+export function fullCompetitor(): PipelineMeasured {
+  const session = benchSession(MINUTES)
+  const timed = { closingMs: 0, closings: 0, lookingMs: 0, looks: 0 }
+  const msPerRun = warmMsPerRun(
+    () => new WholePath(session),
+    (path) => {
+      path.run()
+      timed.closingMs += path.closingMs
+      timed.closings += path.closings
+      timed.lookingMs += path.lookingMs
+      timed.looks += path.looks
+    },
+  )
+  const path = new WholePath(session)
+  const kept = retainedBytes(() => path.run())
+  return {
+    ...about(session),
+    msPerRun,
+    quotesHash: hashOf(path.table),
+    decisions: path.decisions,
+    decisionsHash: path.hash,
+    usPerClosedMinute: (1000 * timed.closingMs) / timed.closings,
+    usPerLook: (1000 * timed.lookingMs) / timed.looks,
+    retainedBytes: kept,
+  }
+}
+
+function about({ ticks, tokens }: BenchSession) {
+  return { ticks, instruments: tokens.length }
+}
+
+function hashOf(table: QuoteTable): string {
+  const columns = Object.values(table).filter((column) => ArrayBuffer.isView(column))
+  return hash('sha256', Buffer.concat(columns.map((column) => Buffer.from(column.buffer))))
+}
