@@ -12,7 +12,7 @@ export const POLL = { timeout: 60_000, interval: 20 } as const
 /** A whole product starts in 10 s alone; beside the other stages of `npm test` on two cores it has taken more than 60. */
 const OUTPUT_TIMEOUT_MS = 150_000
 const END_TIMEOUT_MS = 30_000
-/** Lines of a process that a failed wait shows: the newest tell what it was doing. */
+/** Lines of a process that a failed wait shows: the newest show what it was doing. */
 const LINES_SHOWN = 8
 
 const folders: string[] = []

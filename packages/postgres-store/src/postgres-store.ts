@@ -1,5 +1,6 @@
 // @invariant batch-isolation
 // @invariant crash-recovery
+import { Semaphore } from '@strikewise/concurrency/semaphore.ts'
 import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
@@ -18,7 +19,6 @@ import { split } from '@strikewise/messages/split.ts'
 import type { Pool, PoolClient } from 'pg'
 import { accountFacts } from './account-facts.ts'
 import { loadEntryRecords, loadHistories, loadRecords } from './load-records.ts'
-import { Semaphore } from './semaphore.ts'
 import { translateRejection } from './row-rejected.ts'
 import { rowsOf, type PreparedStatement } from './statement.ts'
 import { isWritten, writeBatches, type JournalEnd } from './write-changes.ts'
@@ -83,8 +83,9 @@ const FOR_ENTRIES = 4
  */
 export function postgresStore(pool: Pool): StorePort {
   const { max, connectionTimeoutMillis: waitMs = 0 } = pool.options
-  const entries = new Semaphore(FOR_ENTRIES, waitMs)
-  const others = new Semaphore(Math.max(1, max - FOR_ENTRIES), waitMs)
+  const timeout = { ms: waitMs, resource: 'connection to the store' }
+  const entries = new Semaphore(FOR_ENTRIES, { timeout })
+  const others = new Semaphore(Math.max(1, max - FOR_ENTRIES), { timeout })
   return {
     transaction: (work, lane) => (lane === 'entries' ? entries : others).run(() => transaction(pool, work)),
   }

@@ -1,5 +1,6 @@
 // @invariant disagreement-reported Where store and broker disagree there is a finding and an alarm, whatever the
 //   core believes.
+import { Semaphore } from '@strikewise/concurrency/semaphore.ts'
 import { LIVE_STATES } from '@strikewise/execution/trade/trade.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
 import type { TradingCalendar } from '@strikewise/domain/time/calendar.ts'
@@ -7,7 +8,6 @@ import { istDateAt, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { BrokerPort, Observer } from '@strikewise/execution/ports.ts'
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
-import { Semaphore } from '../semaphore.ts'
 import type { FindingCode } from '../store/tables/audit-tables.ts'
 import { findingCode, type BrokerAccountSnapshot, type AuditFinding } from './audit-snapshot.ts'
 import { reconcileAccount } from './reconcile-account.ts'
@@ -78,7 +78,7 @@ export class Auditor {
   readonly #options: AuditorOptions
   readonly #intervals: AuditIntervals
   readonly #closing = new AbortController()
-  readonly #store = new Semaphore(STORE_AT_ONCE, Number.POSITIVE_INFINITY)
+  readonly #store = new Semaphore(STORE_AT_ONCE)
   readonly #auditStates = new Map<string, AuditState>()
   /** Accounts whose day was audited after its close. */
   #done: { readonly on: IstDate; readonly accounts: Set<string> } | undefined

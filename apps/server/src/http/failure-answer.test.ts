@@ -1,8 +1,8 @@
+import { OverloadedError } from '@strikewise/concurrency/overloaded-error.ts'
 import type { Logger } from '../logging/logger.ts'
 import { PLANS } from '@strikewise/domain/plans/plan.ts'
 import { errorBody } from '@strikewise/wire/api-error.ts'
 import { describe, expect, it, vi } from 'vitest'
-import { OverloadedError } from '../semaphore.ts'
 import { DomainError, fieldFailure, type ServerProblem } from '../domain-error.ts'
 import { failureAnswer } from './failure-answer.ts'
 

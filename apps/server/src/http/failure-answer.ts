@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { OverloadedError } from '@strikewise/concurrency/overloaded-error.ts'
 import type { Language } from '@strikewise/domain/text/language.ts'
 import type { ProblemTitle } from '@strikewise/messages/labels.ts'
 import { LANGUAGE_TAGS } from '@strikewise/messages/language-tags.ts'
@@ -6,7 +7,6 @@ import { rendererOf } from '@strikewise/messages/node.ts'
 import { split } from '@strikewise/messages/split.ts'
 import { PROBLEM_TYPES, type ErrorBody } from '@strikewise/wire/api-error.ts'
 import type { Logger } from '../logging/logger.ts'
-import { OverloadedError } from '../semaphore.ts'
 import { DomainError, retryAfterS, statusOf, type ErrorCode, type ServerProblem } from '../domain-error.ts'
 import { API_HEADERS } from './security-headers.ts'
 

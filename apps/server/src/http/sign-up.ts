@@ -1,3 +1,4 @@
+import { Semaphore } from '@strikewise/concurrency/semaphore.ts'
 import { HOUR_MS } from '@strikewise/domain/time/ist.ts'
 import type { Language } from '@strikewise/domain/text/language.ts'
 import type { CallReply } from '@strikewise/wire/client.ts'
@@ -7,7 +8,6 @@ import { hashPassword } from '../identity/password-hash.ts'
 import { passwordProblem } from '../identity/password-rules.ts'
 import { isOwnPassword, storeSignUp, LINK_HOURS, openSignUp, signUpOf } from '../accounts/sign-ups.ts'
 import { enqueueMail } from '../outbox/outbox.ts'
-import { Semaphore } from '../semaphore.ts'
 import { DomainError, fieldFailure } from '../domain-error.ts'
 import { addressBlock } from '../rate-limits/client-address.ts'
 import { canSendMail } from './mail-rate-limit.ts'
@@ -17,7 +17,7 @@ const SIGN_UPS_AN_HOUR = 60
 const MIN_DURATION_MS = 500
 
 /** A crowd of sign-ups must not keep those who sign in waiting: fewer wait than the hash itself would let. */
-const crowd = new Semaphore(2, 16)
+const crowd = new Semaphore(2, { maxWaiting: 16 })
 
 interface SignUpForm {
   readonly name: string

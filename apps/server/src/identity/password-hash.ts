@@ -1,5 +1,5 @@
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
-import { Semaphore } from '../semaphore.ts'
+import { Semaphore } from '@strikewise/concurrency/semaphore.ts'
 
 /** 46 MiB, one pass, one lane: the first choice of the OWASP password storage cheat sheet. */
 const COST = { memory: 47_104, passes: 1, parallelism: 1 }
@@ -7,7 +7,7 @@ const SALT_BYTES = 16
 const TAG_BYTES = 32
 
 /** Two at a time: each takes 46 MiB and one of libuv's threads for about 40 ms. */
-const limit = new Semaphore(2, 64)
+const limit = new Semaphore(2, { maxWaiting: 64 })
 
 /** argon2id off the event loop, as a PHC string. Rejects with `OverloadedError` when too many wait. */
 export async function hashPassword(password: string): Promise<string> {

@@ -5,11 +5,11 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
+import { Semaphore } from '@strikewise/concurrency/semaphore.ts'
 import type { Kysely } from 'kysely'
 import type { Logger } from '../logging/logger.ts'
 import type { Database } from '../store/database.ts'
 import { openUserPool, type Store } from '../store/open-store.ts'
-import { Semaphore } from '../semaphore.ts'
 import { dayExport, signedDays, type StoredRoot } from './day-export.ts'
 
 const FOLDER = 'record-files'
@@ -37,7 +37,7 @@ export interface CompressedDays {
 export function compressedDays(dataDir: string, store: Store): CompressedDays {
   const beside = openUserPool(store, PACKED_AT_ONCE)
   const folder = join(dataDir, FOLDER)
-  const limit = new Semaphore(PACKED_AT_ONCE, MAX_WAITING)
+  const limit = new Semaphore(PACKED_AT_ONCE, { maxWaiting: MAX_WAITING })
   const under = new Map<string, Promise<PackedDay>>()
 
   const pack = async (signed: StoredRoot, path: string): Promise<PackedDay> => {

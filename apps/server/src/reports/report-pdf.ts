@@ -1,4 +1,5 @@
 import { buffer } from 'node:stream/consumers'
+import { Semaphore } from '@strikewise/concurrency/semaphore.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Language } from '@strikewise/domain/text/language.ts'
 import { dayText } from '@strikewise/messages/figures.ts'
@@ -8,7 +9,6 @@ import { rendererOf } from '@strikewise/messages/node.ts'
 import type { Renderer } from '@strikewise/messages/render.ts'
 import type { ColumnUnit } from '@strikewise/wire/report-trade.ts'
 import PDFDocument from 'pdfkit'
-import { Semaphore } from '../semaphore.ts'
 import type { UserReport } from './user-report.ts'
 import { CURVE_ROOM, Sheet, SHEET_MARGIN, type Column } from './pdf-sheet.ts'
 import { tradeRow } from './report-trades.ts'
@@ -34,7 +34,7 @@ export const TRADE_COLUMN_POINTS: Readonly<Record<ColumnUnit, number>> = {
   duration: 62,
 }
 
-const limit = new Semaphore(1, 16)
+const limit = new Semaphore(1, { maxWaiting: 16 })
 
 /**
  * A report to print, in `language`: totals, charges by kind, the cumulative result as a line, days, symbols, trades, missed

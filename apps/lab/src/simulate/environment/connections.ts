@@ -1,4 +1,4 @@
-import { Semaphore } from '@strikewise/postgres-store/semaphore.ts'
+import { Semaphore } from '@strikewise/concurrency/semaphore.ts'
 import type { VirtualTime } from '../engine/virtual-time.ts'
 
 /** Connections of a trading process: for the claims of entries, and for everything else. */
@@ -26,8 +26,9 @@ export class Connections {
       const action = time.after(ms, ring)
       return () => void (action.cancelled = true)
     }
-    this.#entries = new Semaphore(FOR_ENTRIES, WAIT_MS, after)
-    this.#others = new Semaphore(FOR_OTHERS, WAIT_MS, after)
+    const timeout = { ms: WAIT_MS, resource: 'connection to the store', after }
+    this.#entries = new Semaphore(FOR_ENTRIES, { timeout })
+    this.#others = new Semaphore(FOR_OTHERS, { timeout })
   }
 
   /** Does `work` over a connection; rejects when none gets free in time. */
