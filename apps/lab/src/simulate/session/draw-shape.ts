@@ -1,8 +1,9 @@
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import { Rng } from '@strikewise/exchange/random/rng.ts'
-import { aloneOn, drawForcedFault, specialOf, type ForcedFault } from '../chance/chooser.ts'
-import { FIRST_MID, move, TICK } from './book-move.ts'
+import { specialOf } from '../chance/chooser.ts'
+import { FIRST_MID, move } from './book-move.ts'
 import { CONTRACTS, EXPIRY_DAY, ORDINARY_DAY } from './contracts.ts'
+import { between, pick } from './draw.ts'
 import {
   circuitDay,
   crashDay,
@@ -19,6 +20,7 @@ import {
   sunkBidDay,
   unsoldDay,
 } from './rare-day-shapes.ts'
+import { withRareMoves } from './rare-price-moves.ts'
 import type { AccountShape, Ending, MoveShape, SessionShape, SignalShape } from './shape.ts'
 
 const MINUTE = 60_000
@@ -57,23 +59,6 @@ export function drawShape(seed: number): SessionShape {
 const CRORE = 1_000_000_000
 /** Tokens of yesterday, today's from before the broker's hour, and of the first minute after it. */
 const UNUSUAL_LOGINS = [-15.5 * HOUR, 5 * HOUR, 6 * HOUR - 1, 6 * HOUR] as const
-/** A decision is on its way to the exchange for about this long. */
-const UNDER_WAY_MS = 66
-/** The stop distance of a signal, as a share of its mid. */
-export const SIGNAL_STOP_SHARE = 0.2
-const DIP_MS = [4_000, 5_200, 5_800, 6_400, 7_000, 7_600] as const
-const AFTER_DIP_MS = 9_000
-/** What was sold twice over for fear of the stop shows for so long that the extra order has to be taken away. */
-const UNDISTURBED_MS = 20_000
-/** A price that climbs until a stop trails it and comes back while the stop is still being moved. */
-const CLIMB = {
-  everyMs: 800,
-  mostSteps: 9,
-  leastSteps: 5,
-  longest: 30_000,
-  sudden: { steps: 18, everyMs: 6, by: 0.98 },
-  slow: { steps: 4, everyMs: 600, by: 0.84 },
-} as const
 /** Share of the sessions in which our own adapter calls the broker: reading bytes takes longer than handing values over. */
 const WIRE = 0.125
 /** Share of the sessions in which things go wrong until after the close. */
@@ -82,13 +67,20 @@ const OVER_CLOSE = 0.012
 const DEAR_COVERS = 0.5
 /** Share of the accounts that want a short bought back which took a sale of their own. */
 const CHOOSE_COVER = 0.5
-const FLURRY = { moves: 60, everyMs: 25, rise: 1.009 } as const
 
 /** What is not in every day, drawn apart so that the rest of a seed stays as it is without it. */
 function withRareThings(shape: SessionShape): SessionShape {
   const rng = new Rng('rare', shape.seed)
   const choices = new Rng('cover', shape.seed)
-  const accounts = shape.accounts.map((account) =>
+  const accounts = withRareAccount(shape.accounts, rng, choices)
+  const moved = withRareMoves({ ...shape, accounts }, rng)
+  const wire = new Rng('wire', shape.seed).unit() < WIRE ? { wire: true } : {}
+  return rareDayOf({ ...moved, ...wire, oneMachine: rng.unit() < 0.4 }, rng, choices)
+}
+
+/** One of the accounts with a login, link, interest or size that few have; `choices` says which buy shorts back. */
+function withRareAccount(ordinary: readonly AccountShape[], rng: Rng, choices: Rng): AccountShape[] {
+  const accounts = ordinary.map((account) =>
     choices.unit() < CHOOSE_COVER ? { ...account, coverManualShorts: true } : account,
   )
   const one = between(rng, 0, accounts.length - 1)
@@ -100,64 +92,12 @@ function withRareThings(shape: SessionShape): SessionShape {
   if (rng.unit() < 0.04) change({ everyIndex: true })
   // More than the exchange takes in one order.
   if (rng.unit() < 0.03) change({ lots: between(rng, 28, 30), capital: CRORE, cash: CRORE / 4, slBuffer: 100 })
-  let moves = [...shape.moves]
-  const { afterMs, contract } = shape.signals[0]!
-  const before = moves.findLast((known) => known.contract === contract && known.afterMs <= afterMs)!
-  // The book moves away and thins out while the order is on its way.
-  if (rng.unit() < 0.1)
-    moves.push({
-      ...before,
-      afterMs: afterMs + UNDER_WAY_MS,
-      bid: before.bid + 2 * TICK,
-      ask: before.ask + 2 * TICK,
-      quantity: CONTRACTS[contract]!.lotSize,
-    })
-  if (rng.unit() < 0.03) {
-    const from = afterMs + between(rng, 4_000, 9_000)
-    for (let i = 1; i <= FLURRY.moves; i += 1)
-      moves.push(move(from + i * FLURRY.everyMs, contract, Math.round(before.bid * FLURRY.rise ** i), 2_000))
-  }
-  // It climbs until the stop trails it, and comes back.
-  const sure = drawForcedFault(shape.seed)
-  const special = specialOf(shape.seed)
-  const isSure = (holds: (one: ForcedFault) => boolean) => sure.some(holds)
-  const isUnseenAlone = aloneOn(shape.seed) === 'sale_unseen'
-  const climbChance = isUnseenAlone
-    ? 0
-    : isSure(({ call }) => call === 'modify')
-      ? 0.95
-      : isSure(({ kind }) => kind === 'sale_unseen')
-        ? 0.3
-        : 0.65
-  const climbs = rng.unit() < climbChance || special === 'unseen'
-  let { faultMs } = shape
-  if (climbs) {
-    for (const [i, account] of accounts.entries())
-      accounts[i] = { ...account, trailing: true, slBuffer: Math.max(account.slBuffer, 500) }
-    moves = [
-      ...moves.filter((one) => one.contract !== contract || one.afterMs <= afterMs),
-      ...climbFrom(rng, afterMs, before),
-    ]
-    // What goes wrong goes on until it has come back.
-    faultMs = Math.min(CLIMB.longest, Math.max(faultMs, moves.at(-1)!.afterMs + 3_000))
-  }
-  // Just above the stop, for as long as a protection whose answer was lost waits to be sent again; then back.
-  const dipChance = isUnseenAlone ? 1 : isSure(({ kind }) => kind === 'sale_unseen') ? 0.9 : 0.2
-  if (!climbs && rng.unit() < dipChance) {
-    const isMeanwhile = ({ afterMs: at, contract: of }: MoveShape) =>
-      of === contract && at > afterMs && at <= afterMs + UNDISTURBED_MS
-    moves = moves.filter((one) => !isMeanwhile(one))
-    const mid = (before.bid + before.ask) / 2
-    const bid = Math.round((before.ask - SIGNAL_STOP_SHARE * mid) / TICK) * TICK + 10 * TICK
-    // Near is what lies within the stop's own slack.
-    for (const [i, account] of accounts.entries())
-      accounts[i] = { ...account, slBuffer: Math.max(account.slBuffer, 500) }
-    for (const ms of DIP_MS) moves.push({ ...before, afterMs: afterMs + ms, bid, ask: bid + 4 * TICK })
-    moves.push({ ...before, afterMs: afterMs + AFTER_DIP_MS })
-  }
-  const ordered = moves.toSorted((a, b) => a.afterMs - b.afterMs || a.contract - b.contract)
-  const wire = new Rng('wire', shape.seed).unit() < WIRE ? { wire: true } : {}
-  const drawn: SessionShape = { ...shape, ...wire, accounts, moves: ordered, faultMs, oneMachine: rng.unit() < 0.4 }
+  return accounts
+}
+
+/** The day that is about one rare thing, where the seed has it be one; else the day as it was drawn. */
+function rareDayOf(drawn: SessionShape, rng: Rng, choices: Rng): SessionShape {
+  const special = specialOf(drawn.seed)
   if (special === 'race') {
     const lots = between(rng, 2, 3)
     return choices.unit() < DEAR_COVERS ? expensiveCoverDay(drawn) : raceDay(drawn, lots)
@@ -165,7 +105,7 @@ function withRareThings(shape: SessionShape): SessionShape {
   if (special === 'offline') return offlineDay(drawn)
   if (special === 'load') return loadDay(drawn)
   if (special === 'rush') return callBurstDay(drawn)
-  if (new Rng('late hours', shape.seed).unit() < OVER_CLOSE) return overCloseDay(drawn)
+  if (new Rng('late hours', drawn.seed).unit() < OVER_CLOSE) return overCloseDay(drawn)
   const rare = rng.unit()
   if (rare < 0.01) return losingDay(drawn, 'streak')
   if (rare < 0.02) return losingDay(drawn, 'again')
@@ -186,23 +126,6 @@ function withRareThings(shape: SessionShape): SessionShape {
 function scarceCash(account: AccountShape, rng: Rng): AccountShape {
   const cost = account.lots * CONTRACTS[0]!.lotSize * FIRST_MID
   return { ...account, cash: Math.round(2 * cost * (0.998 + rng.unit() * 0.016)) }
-}
-
-function climbFrom(rng: Rng, afterMs: number, { contract, bid }: MoveShape): MoveShape[] {
-  const steps = between(rng, CLIMB.leastSteps, CLIMB.mostSteps)
-  const rise = 1.045 + rng.unit() * 0.04
-  const from = afterMs + between(rng, 1_200, 2_500)
-  const moves: MoveShape[] = []
-  for (let i = 1; i <= steps; i += 1)
-    moves.push(move(from + i * CLIMB.everyMs, contract, Math.round(bid * rise ** i), 2_000))
-  const top = from + steps * CLIMB.everyMs
-  // Either within a tenth of a second, through every price on the way while the stop's last step is under way, or by and by.
-  const isSudden = rng.unit() < 0.92
-  const back = top + (isSudden ? between(rng, 10, 40) : between(rng, 1_000, 4_000))
-  const { steps: fallSteps, everyMs, by } = isSudden ? CLIMB.sudden : CLIMB.slow
-  for (let i = 1; i <= fallSteps; i += 1)
-    moves.push(move(back + (i - 1) * everyMs, contract, Math.round(bid * rise ** steps * by ** i), 2_000))
-  return moves
 }
 
 function drawAccounts(rng: Rng): AccountShape[] {
@@ -260,12 +183,4 @@ function stepOf(path: (typeof PATHS)[number], rng: Rng, afterMs: number, faultMs
   if (path === 'trend_down') return noise - rng.unit() * 0.04
   if (path === 'gap_down') return rng.unit() < 0.12 ? -0.25 - rng.unit() * 0.2 : noise
   return (rng.unit() < 0.5 ? -1 : 1) * (0.04 + rng.unit() * 0.08)
-}
-
-function between(rng: Rng, least: number, most: number): number {
-  return least + Math.floor(rng.unit() * (most - least + 1))
-}
-
-function pick<T>(rng: Rng, from: readonly T[]): T {
-  return from[Math.floor(rng.unit() * from.length)]!
 }
