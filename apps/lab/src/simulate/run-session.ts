@@ -18,7 +18,7 @@ import {
 } from './after-square-off.ts'
 import { CONTRACTS } from './session/contracts.ts'
 import { FIRST_MID, move } from './session/book-move.ts'
-import type { SessionShape } from './session/shape.ts'
+import type { SessionShape, SignalShape } from './session/shape.ts'
 import { traceOf } from './trace.ts'
 import { DECISION_OVER_MS, isQuiescent } from './environment/quiescence.ts'
 import { runUserActionsAtDecision } from './environment/user-actions.ts'
@@ -52,6 +52,12 @@ const MAX_SHORT_MS = 10_000
 const STALE_MS = 31 * 60_000
 const FILE_TURN_MS = 15_000
 
+/** What the parts of a session that run by themselves ask before they go on. */
+interface Phase {
+  areFaultsCleared: boolean
+  isOpen: boolean
+}
+
 /**
  * Runs one session from its first second to after the close. Must be called from a timer, not from an `await`. Two
  * phases: things go wrong; then everything heals and the day must end in order.
@@ -65,99 +71,33 @@ export function runSession(
   const simulation = new Simulation(shape, chooser)
   onSimulation?.(simulation)
   const checker = new Checker(simulation)
-  const { time, exchange } = simulation
-  let advanceAt = Number.POSITIVE_INFINITY
-  /** The exchange moves by itself: its next step is an event like any other. */
-  const after = () => {
-    const due = exchange.state.steps.items[0]?.at
-    if (due !== undefined && due < advanceAt) {
-      advanceAt = due
-      time.at(due, () => {
-        advanceAt = Number.POSITIVE_INFINITY
-        exchange.advance(time.now)
-      })
-    }
-    checker.check()
-  }
-  const faultsEnd = simulation.startAt + shape.faultMs
-  let faultsCleared = false
-  const areFaultsCleared = () => faultsCleared
-  inTurn(
-    time,
-    shape.moves,
-    ({ afterMs }) => simulation.startAt + afterMs,
-    (one) => simulation.move(one),
-    areFaultsCleared,
-  )
-  for (const [i, signal] of shape.signals.entries())
-    time.at(simulation.startAt + signal.afterMs, () => {
-      const id = `d${i}`
-      simulation.signal(signal, id)
-      runUserActionsAtDecision(simulation, id)
-      const again = chooser.choose('signal_twice', id)
-      const decision = simulation.decisions.at(-1)!
-      if (again > 0) time.after(again === 1 ? 5 : 4_000, () => simulation.deliverDecision(decision))
-      if (chooser.choose('opposite_signal', id) > 0)
-        simulation.signal({ ...signal, contract: signal.contract ^ 1 }, `${id}o`)
-    })
-  every(time, CHECK_INTERVAL_MS, () => injectEnvironmentFaults(simulation), areFaultsCleared)
-  for (let slot = 0; slot < shape.executors; slot += 1) time.after(slot * 500, () => simulation.launch(slot))
-  let isOpen = true
-  const accounts = [...exchange.state.accounts.values()]
-  const refresh = () => {
-    for (let i = 0; i < CONTRACTS.length; i += 1) simulation.market.refresh(time.now, i)
-    // Only a working order is matched by what is offered again.
-    for (const account of accounts)
-      if (account.live.size > 0) {
-        exchange.advance(time.now)
-        return
-      }
-  }
-  every(time, REFRESH_MS, refresh, () => !isOpen)
+  const { time } = simulation
+  const after = afterEachEvent(simulation, checker)
+  const phase: Phase = { areFaultsCleared: false, isOpen: true }
+  scheduleSession(simulation, phase)
   /** Runs until then, or until nothing more can come of the day: what is left of it would show nothing. */
   const runUntil = (until: number) => {
     while (time.now < until && !isQuiescent(simulation)) time.runUntil(Math.min(until, time.now + REST_POLL_MS), after)
   }
+  const faultsEnd = simulation.startAt + shape.faultMs
   runUntil(faultsEnd)
   // What is to be bought back is worth spoiling too.
-  while (isShort(simulation) && time.now < faultsEnd + MAX_SHORT_MS) time.runUntil(time.now + REST_POLL_MS, after)
-
+  runWhile(simulation, isShort, faultsEnd + MAX_SHORT_MS, after)
   if (shape.ending === 'over_close') troubleOverTheClose(simulation, after)
 
-  faultsCleared = true
+  phase.areFaultsCleared = true
   simulation.clearFaults()
   checker.faultsCleared()
   runUntil(time.now + SETTLE_MS)
   if (shape.ending === 'stale') runUntil(time.now + STALE_MS)
-  if (shape.ending === 'unsold' || shape.ending === 'over_close') {
-    holdOverTheClose(simulation, after)
-  } else if (shape.ending !== 'square_off') {
-    endTrades(simulation, runUntil)
-  } else if (!isQuiescent(simulation)) {
-    offerDepth(simulation)
-    for (const squareOffAt of squareOffsOf(shape.day)) {
-      // No operator ends the program for minutes while it buys or sells.
-      const calmBy = time.now + QUIET_LIMIT_MS
-      while ((isMoving(simulation) || mayEnter(simulation)) && time.now < calmBy)
-        time.runUntil(time.now + REST_POLL_MS, after)
-      if (isQuiescent(simulation)) break
-      shutDownUntil(simulation, squareOffAt - RESTART_BEFORE_MS, after)
-      time.runUntil(squareOffAt + REST_POLL_MS, after)
-    }
-  }
+  if (shape.ending === 'unsold' || shape.ending === 'over_close') holdOverTheClose(simulation, after)
+  else if (shape.ending !== 'square_off') endTrades(simulation, runUntil)
+  else if (!isQuiescent(simulation)) squareOff(simulation, after)
   // What is short finds sellers at the price as it is.
   if (isShort(simulation)) offerDepth(simulation)
-  const quietBy = time.now + QUIET_LIMIT_MS
-  while ((!simulation.isQuiet() || isShort(simulation)) && time.now < quietBy)
-    time.runUntil(time.now + REST_POLL_MS, after)
-  isOpen = false
-  // What has not come to rest by now never will; the checker reports it. A day without a call or a file leaves nothing to
-  // come back to.
-  if (isOver(simulation) && (simulation.calls.length > 0 || simulation.offlineJournals.waiting().length > 0)) {
-    shutDownUntil(simulation, istInstant(shape.day, 15, 39, 50), after)
-    time.runUntil(istInstant(shape.day, 15, 40, 5), after)
-    bringInFiles(simulation, after)
-  }
+  runWhile(simulation, (one) => !one.isQuiet() || isShort(one), time.now + QUIET_LIMIT_MS, after)
+  phase.isOpen = false
+  bringInTheRest(simulation, after)
   if (shape.ending === 'over_close') nextMorning(simulation, after)
   checker.end()
   return {
@@ -169,6 +109,94 @@ export function runSession(
     trades: checker.tradesOpened,
     trace: withTrace ? traceOf(simulation) : '',
   }
+}
+
+/** Checks after each event. The exchange moves by itself: its next step becomes an event like any other. */
+function afterEachEvent({ exchange, time }: Simulation, checker: Checker): () => void {
+  let advanceAt = Number.POSITIVE_INFINITY
+  return () => {
+    const due = exchange.state.steps.items[0]?.at
+    if (due !== undefined && due < advanceAt) {
+      advanceAt = due
+      time.at(due, () => {
+        advanceAt = Number.POSITIVE_INFINITY
+        exchange.advance(time.now)
+      })
+    }
+    checker.check()
+  }
+}
+
+/** Puts in line what happens whatever the product does: prices, signals, faults of the environment, the first starts. */
+function scheduleSession(simulation: Simulation, phase: Phase): void {
+  const { time, exchange, shape, startAt } = simulation
+  const areFaultsCleared = () => phase.areFaultsCleared
+  inTurn(
+    time,
+    shape.moves,
+    ({ afterMs }) => startAt + afterMs,
+    (one) => simulation.move(one),
+    areFaultsCleared,
+  )
+  for (const [i, signal] of shape.signals.entries())
+    time.at(startAt + signal.afterMs, () => deliverSignal(simulation, signal, `d${i}`))
+  every(time, CHECK_INTERVAL_MS, () => injectEnvironmentFaults(simulation), areFaultsCleared)
+  for (let slot = 0; slot < shape.executors; slot += 1) time.after(slot * 500, () => simulation.launch(slot))
+  const accounts = [...exchange.state.accounts.values()]
+  const refresh = () => {
+    for (let i = 0; i < CONTRACTS.length; i += 1) simulation.market.refresh(time.now, i)
+    // Only a working order is matched by what is offered again.
+    if (accounts.some(({ live }) => live.size > 0)) exchange.advance(time.now)
+  }
+  every(time, REFRESH_MS, refresh, () => !phase.isOpen)
+}
+
+/** A decision reaches the processes, perhaps twice, perhaps followed by its opposite. */
+function deliverSignal(simulation: Simulation, signal: SignalShape, id: string): void {
+  const { chooser, time } = simulation
+  simulation.signal(signal, id)
+  runUserActionsAtDecision(simulation, id)
+  const again = chooser.choose('signal_twice', id)
+  const decision = simulation.decisions.at(-1)!
+  if (again > 0) time.after(again === 1 ? 5 : 4_000, () => simulation.deliverDecision(decision))
+  if (chooser.choose('opposite_signal', id) > 0)
+    simulation.signal({ ...signal, contract: signal.contract ^ 1 }, `${id}o`)
+}
+
+/** Runs in steps for as long as this holds, at most until then. */
+function runWhile(
+  simulation: Simulation,
+  holds: (simulation: Simulation) => boolean,
+  until: number,
+  after: () => void,
+): void {
+  const { time } = simulation
+  while (holds(simulation) && time.now < until) time.runUntil(time.now + REST_POLL_MS, after)
+}
+
+/** The day goes on at the moments at which positions are squared off. */
+function squareOff(simulation: Simulation, after: () => void): void {
+  const { shape, time } = simulation
+  offerDepth(simulation)
+  for (const squareOffAt of squareOffsOf(shape.day)) {
+    // No operator ends the program for minutes while it buys or sells.
+    runWhile(simulation, (one) => isMoving(one) || mayEnter(one), time.now + QUIET_LIMIT_MS, after)
+    if (isQuiescent(simulation)) break
+    shutDownUntil(simulation, squareOffAt - RESTART_BEFORE_MS, after)
+    time.runUntil(squareOffAt + REST_POLL_MS, after)
+  }
+}
+
+/**
+ * The program is started once more after the hours of trading and reads what its machines still hold. What has not come
+ * to rest by now never will; the checker reports it. A day without a call or a file leaves nothing to come back to.
+ */
+function bringInTheRest(simulation: Simulation, after: () => void): void {
+  const { calls, offlineJournals, shape, time } = simulation
+  if (!isOver(simulation) || (calls.length === 0 && offlineJournals.waiting().length === 0)) return
+  shutDownUntil(simulation, istInstant(shape.day, 15, 39, 50), after)
+  time.runUntil(istInstant(shape.day, 15, 40, 5), after)
+  bringInFiles(simulation, after)
 }
 
 /**
