@@ -1,3 +1,4 @@
+import { whenAborted } from '@strikewise/concurrency/when-aborted.ts'
 import { Api, Bot } from 'grammy'
 import type { Config } from '../config.ts'
 import { holdLease } from '../store/lease.ts'
@@ -55,8 +56,7 @@ async function lead(deps: AlertsWorkerDeps, signal: AbortSignal): Promise<void> 
   const sources = runSources(deps)
   try {
     const { telegram } = deps.config
-    if (telegram === undefined)
-      await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+    if (telegram === undefined) await whenAborted(signal)
     else {
       const token = telegram.botToken.reveal()
       const at = { apiRoot: telegram.apiUrl, sensitiveLogs: false }

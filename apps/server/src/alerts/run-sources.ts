@@ -1,3 +1,4 @@
+import { startPollingLoop } from '@strikewise/concurrency/polling-loop.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
 import type { Kysely } from 'kysely'
@@ -43,13 +44,9 @@ export function runSources({ db, bus, clock, logger, publicUrl }: AlertDeps): { 
     planTerms: planExpiry(bus, publicUrl),
     feedTrouble: feed.source,
   }
-  let closed = false
-  let asked = false
-  let reading: Promise<void> | undefined
-
-  const readAll = async () => {
+  const readAll = async (signal: AbortSignal) => {
     for (const [name, source] of Object.entries(sources)) {
-      if (closed) return
+      if (signal.aborted) return
       try {
         const now = clock.now()
         const notified = await db.transaction().execute(async (tx) => notify(tx, await source(tx, now), now))
@@ -61,27 +58,13 @@ export function runSources({ db, bus, clock, logger, publicUrl }: AlertDeps): { 
       }
     }
   }
-  /** One reading at a time; a hint during it asks for one more. */
-  const look = () => {
-    asked = true
-    reading ??= (async () => {
-      while (asked && !closed) {
-        asked = false
-        await readAll()
-      }
-      reading = undefined
-    })()
-  }
-  const subscriptions = HINTS.map((hint) => bus.subscribe(hint, look))
-  const timer = setInterval(look, POLL_INTERVAL_MS)
-  look()
+  const loop = startPollingLoop(POLL_INTERVAL_MS, readAll)
+  const subscriptions = HINTS.map((hint) => bus.subscribe(hint, () => loop.wake()))
   return {
     async close() {
-      closed = true
-      clearInterval(timer)
       for (const end of subscriptions) end()
       feed.close()
-      await reading
+      await loop.close()
     },
   }
 }

@@ -1,5 +1,6 @@
 // @invariant disagreement-reported Where store and broker disagree there is a finding and an alarm, whatever the
 //   core believes.
+import { pause } from '@strikewise/concurrency/pause.ts'
 import { Semaphore } from '@strikewise/concurrency/semaphore.ts'
 import { LIVE_STATES } from '@strikewise/execution/trade/trade.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
@@ -271,21 +272,4 @@ export class Auditor {
   #forget(account: string): void {
     if (this.#auditStates.get(account)?.isUnderWay !== true) this.#auditStates.delete(account)
   }
-}
-
-/** Waits, or until the signal shows that there is nothing more to wait for. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) {
-      resolve()
-      return
-    }
-    const done = () => {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    const timer = setTimeout(done, ms)
-    signal.addEventListener('abort', done, { once: true })
-  })
 }

@@ -1,3 +1,4 @@
+import { startPollingLoop } from '@strikewise/concurrency/polling-loop.ts'
 import type { Kysely } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
 import type { Logger } from '../logging/logger.ts'
@@ -7,8 +8,8 @@ import { eraseDue } from './erasure.ts'
 const EVERY_MS = 30_000
 
 /** Carries out erasures whose users have become flat: now, and every half minute until closed. */
-export function startErasures(db: Kysely<Database>, bus: Bus, logger: Logger): { close(): void } {
-  const look = async () => {
+export function startErasures(db: Kysely<Database>, bus: Bus, logger: Logger): { close(): Promise<void> } {
+  return startPollingLoop(EVERY_MS, async () => {
     try {
       for (const userId of await eraseDue(db)) {
         logger.info({ user: userId }, 'account erased')
@@ -18,8 +19,5 @@ export function startErasures(db: Kysely<Database>, bus: Bus, logger: Logger): {
     } catch (error) {
       logger.error({ err: error }, 'erasures failed; trying again')
     }
-  }
-  void look()
-  const timer = setInterval(() => void look(), EVERY_MS)
-  return { close: () => clearInterval(timer) }
+  })
 }

@@ -1,3 +1,4 @@
+import { startPollingLoop } from '@strikewise/concurrency/polling-loop.ts'
 import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
 import type { Kysely } from 'kysely'
@@ -17,11 +18,8 @@ export function startDecisionFeed(
   take: (decision: Decision) => void,
 ): { close(): Promise<void> } {
   let seq: number | undefined
-  let closed = false
-  let asked = false
-  let reading: Promise<void> | undefined
 
-  const read = async (): Promise<void> => {
+  const read = async (signal: AbortSignal): Promise<void> => {
     seq ??= await lastSeqBefore(db, clock.now() - LOOKBACK_MS)
     for (;;) {
       const rows = await db
@@ -32,33 +30,21 @@ export function startDecisionFeed(
         .limit(MAX_ROWS)
         .execute()
       for (const row of rows) {
-        if (closed) return
+        if (signal.aborted) return
         take(row.record)
         seq = row.seq
       }
       if (rows.length < MAX_ROWS) return
     }
   }
-  /** One reading at a time; a hint during it asks for one more. */
-  const look = (): void => {
-    asked = true
-    reading ??= (async () => {
-      while (asked && !closed) {
-        asked = false
-        await read().catch((error: unknown) => logger.warn({ err: error }, 'the decision log could not be read'))
-      }
-      reading = undefined
-    })()
-  }
-  const unsubscribe = bus.subscribe('decision', look)
-  const timer = setInterval(look, POLL_MS)
-  look()
+  const loop = startPollingLoop(POLL_MS, (signal) =>
+    read(signal).catch((error: unknown) => logger.warn({ err: error }, 'the decision log could not be read')),
+  )
+  const unsubscribe = bus.subscribe('decision', () => loop.wake())
   return {
     async close() {
-      closed = true
       unsubscribe()
-      clearInterval(timer)
-      await reading
+      await loop.close()
     },
   }
 }

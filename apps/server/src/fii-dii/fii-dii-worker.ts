@@ -1,10 +1,10 @@
+import { startPollingLoop } from '@strikewise/concurrency/polling-loop.ts'
 import type { Kysely } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
 import type { Logger } from '../logging/logger.ts'
 import { fetchText } from '../news/fetch-text.ts'
 import type { Database } from '../store/database.ts'
-import { startPollingLoop } from '../time/polling-loop.ts'
 import { fiiDiiRowsOf } from './fii-dii-feed.ts'
 import { storeFiiDiiRows } from './fii-dii-rows.ts'
 

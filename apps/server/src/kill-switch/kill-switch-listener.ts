@@ -1,4 +1,5 @@
 // @invariant stop-switch
+import { pause } from '@strikewise/concurrency/pause.ts'
 import type { Executor } from '@strikewise/execution/executor.ts'
 import pg from 'pg'
 import { GLOBAL_SCOPE } from './kill-switch.ts'
@@ -52,7 +53,7 @@ export class KillSwitchListener {
         // The error may carry the whole client, with the key that cancels its statements: only its message is reported.
         this.#onError(error instanceof Error ? error.message : String(error))
       }
-      if (!signal.aborted) await pause(RETRY_MS, signal)
+      await pause(RETRY_MS, signal)
     }
   }
 
@@ -99,17 +100,4 @@ function beat(client: pg.Client, silent: (error: Error) => void): ReturnType<typ
       isOpen = false
     }, silent)
   }, BEAT_MS)
-}
-
-/** Ends after `ms`, or at once when aborted. */
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, ms)
-    function done() {
-      clearTimeout(timer)
-      signal.removeEventListener('abort', done)
-      resolve()
-    }
-    signal.addEventListener('abort', done)
-  })
 }

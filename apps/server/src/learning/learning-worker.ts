@@ -1,10 +1,10 @@
+import { startPollingLoop } from '@strikewise/concurrency/polling-loop.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Kysely } from 'kysely'
 import type { Config } from '../config.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { Database } from '../store/database.ts'
-import { startPollingLoop } from '../time/polling-loop.ts'
 import { rollBackIfNeeded } from './champion-watch.ts'
 import { livePerformanceOf, newestSealedDay, dueTrainingDays } from './training-runs.ts'
 

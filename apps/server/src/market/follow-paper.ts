@@ -1,3 +1,4 @@
+import { startPollingLoop } from '@strikewise/concurrency/polling-loop.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { PaperExchange } from '../config.ts'
 import { followMarket } from '../accounts/paper-exchange.ts'
@@ -16,10 +17,9 @@ export interface FollowPaperOptions {
 
 /** Keeps the paper exchange on the market the signals come from, by handing it the feed's login of the day. */
 export function followMarketOnPaper({ exchange, credentials, logger }: FollowPaperOptions): { close(): Promise<void> } {
-  let running: Promise<void> | undefined
   let notified: string | undefined
   let loginAt: EpochMs | undefined
-  const refresh = async () => {
+  return startPollingLoop(CHECK_INTERVAL_MS, async () => {
     try {
       const login = await credentials()
       if (login === undefined) return
@@ -30,18 +30,5 @@ export function followMarketOnPaper({ exchange, credentials, logger }: FollowPap
     } catch (error) {
       logger.warn({ err: error }, 'the paper exchange does not follow the market; trying again')
     }
-  }
-  const start = () => {
-    running ??= refresh().finally(() => {
-      running = undefined
-    })
-  }
-  const timer = setInterval(start, CHECK_INTERVAL_MS)
-  start()
-  return {
-    async close() {
-      clearInterval(timer)
-      await running
-    },
-  }
+  })
 }

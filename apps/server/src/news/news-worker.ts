@@ -1,7 +1,7 @@
+import { startPollingLoop } from '@strikewise/concurrency/polling-loop.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
 import type { Logger } from '../logging/logger.ts'
-import { startPollingLoop } from '../time/polling-loop.ts'
 import { fetchText } from './fetch-text.ts'
 import { headlinesOf, newestHeadlines, timedHeadlines, type FeedHeadline } from './headlines.ts'
 

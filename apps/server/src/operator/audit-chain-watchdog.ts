@@ -1,3 +1,4 @@
+import { startPollingLoop } from '@strikewise/concurrency/polling-loop.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
 import { firstBrokenAction } from './actions.ts'
@@ -10,22 +11,12 @@ export function watchOperatorChain(
   logger: { error(fields: object, message: string): void },
   everyMs = EVERY_MS,
 ): { close(): Promise<void> } {
-  const look = async () => {
+  return startPollingLoop(everyMs, async () => {
     try {
       const broken = await firstBrokenAction(db)
       if (broken !== undefined) logger.error({ action: broken }, 'the chain of what operators did is broken')
     } catch (error) {
       logger.error({ err: error }, 'the chain of what operators did could not be read')
     }
-  }
-  let looking = look()
-  const timer = setInterval(() => {
-    looking = look()
-  }, everyMs)
-  return {
-    async close() {
-      clearInterval(timer)
-      await looking
-    },
-  }
+  })
 }

@@ -1,5 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { createRedactor } from '@strikewise/brokers/redact.ts'
+import { startPollingLoop } from '@strikewise/concurrency/polling-loop.ts'
 import { LANGUAGE_TAGS } from '@strikewise/messages/language-tags.ts'
 import type { Kysely } from 'kysely'
 import { createTransport } from 'nodemailer'
@@ -36,27 +36,6 @@ export function startMailWorker({ config, db, bus, logger }: MailWorkerDeps): { 
     disableUrlAccess: true,
   })
   const redact = createRedactor(secretsIn(config.mail.smtpUrl))
-  let closed = false
-  let wake = new AbortController()
-  const unsubscribe = bus.subscribe('outbox', () => wake.abort())
-
-  const work = async () => {
-    while (!closed) {
-      try {
-        const mail = await claimDueMail(db)
-        if (mail !== undefined) {
-          await deliver(mail)
-          continue
-        }
-      } catch (error) {
-        logger.error({ err: error }, 'the outbox could not be read')
-      }
-      // A hint that came while we worked has aborted the signal already: then there is no wait.
-      await delay(POLL_INTERVAL_MS, undefined, { signal: wake.signal }).catch(() => undefined)
-      wake = new AbortController()
-    }
-  }
-
   const deliver = async (mail: DueMail) => {
     try {
       const { recipient: to, subject, body: text, html, language } = mail
@@ -75,13 +54,22 @@ export function startMailWorker({ config, db, bus, logger }: MailWorkerDeps): { 
     }
   }
 
-  const done = work()
+  const loop = startPollingLoop(POLL_INTERVAL_MS, async (signal) => {
+    try {
+      while (!signal.aborted) {
+        const mail = await claimDueMail(db)
+        if (mail === undefined) return
+        await deliver(mail)
+      }
+    } catch (error) {
+      logger.error({ err: error }, 'the outbox could not be read')
+    }
+  })
+  const unsubscribe = bus.subscribe('outbox', () => loop.wake())
   return {
     async close() {
-      closed = true
-      wake.abort()
       unsubscribe()
-      await done
+      await loop.close()
       transport.close()
     },
   }

@@ -1,4 +1,5 @@
 // @invariant retention
+import { startPollingLoop } from '@strikewise/concurrency/polling-loop.ts'
 import { RETENTION, type AgedKind } from '@strikewise/legal/retention.ts'
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { Logger } from '../logging/logger.ts'
@@ -7,17 +8,14 @@ import type { Database } from '../store/database.ts'
 const EVERY_MS = 600_000
 
 /** Deletes what has run out and is no longer needed: now and every ten minutes until closed. */
-export function startRetentionJob(db: Kysely<Database>, logger: Logger): { close(): void } {
-  const sweep = async () => {
+export function startRetentionJob(db: Kysely<Database>, logger: Logger): { close(): Promise<void> } {
+  return startPollingLoop(EVERY_MS, async () => {
     try {
       await deleteExpired(db)
     } catch (error) {
       logger.error({ err: error }, 'cleaning up failed')
     }
-  }
-  void sweep()
-  const timer = setInterval(() => void sweep(), EVERY_MS)
-  return { close: () => clearInterval(timer) }
+  })
 }
 
 /** Deletes every kind of data that has reached the age the privacy page names. */

@@ -1,3 +1,4 @@
+import { startPollingLoop } from '@strikewise/concurrency/polling-loop.ts'
 import { sql } from 'kysely'
 import { PaymentError } from './payment-provider.ts'
 import { settleCheckout, type CheckoutService } from './checkouts.ts'
@@ -13,27 +14,13 @@ export type PaymentsService = RefundService & Omit<CheckoutService, 'provider'>
  * were asked for are paid. Now and every quarter of a minute until closed.
  */
 export function startPaymentsWorker(service: PaymentsService): { close(): Promise<void> } {
-  let closed = false
-  let working: Promise<void> = Promise.resolve()
-  const work = async () => {
+  return startPollingLoop(EVERY_MS, async (signal) => {
     try {
-      await reconcilePending(service, () => closed)
+      await reconcilePending(service, () => signal.aborted)
     } catch (error) {
       service.logger.error({ err: error }, 'payments could not be looked after')
     }
-  }
-  const next = () => {
-    working = working.then(work)
-  }
-  next()
-  const timer = setInterval(next, EVERY_MS)
-  return {
-    async close() {
-      closed = true
-      clearInterval(timer)
-      await working
-    },
-  }
+  })
 }
 
 /** One round: the checkouts that were not looked at for longest, and every refund. */

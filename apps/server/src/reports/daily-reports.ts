@@ -1,4 +1,5 @@
 // @invariant daily-report-once A user's day is reported once, across restarts and missed evenings.
+import { startPollingLoop } from '@strikewise/concurrency/polling-loop.ts'
 import { LIVE_STATES_SQL } from '@strikewise/postgres-store/live-states.ts'
 import type { TradingCalendar } from '@strikewise/domain/time/calendar.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
@@ -10,7 +11,6 @@ import type { Bus } from '../bus/bus.ts'
 import type { Logger } from '../logging/logger.ts'
 import { withdrawLostEdge } from '../settings/live-edge.ts'
 import type { Database } from '../store/database.ts'
-import { startPollingLoop } from '../time/polling-loop.ts'
 import { dailyReportOf } from './daily-report.ts'
 import { reportMail } from './report-mail.ts'
 import { reportSummary } from './report-summary.ts'

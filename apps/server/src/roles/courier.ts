@@ -44,8 +44,6 @@ export function startCourier({ config, clock, store, bus, logger }: CourierRole)
   const chain = watchOperatorChain(store.db, logger)
   return {
     async close() {
-      sweeper.close()
-      erasures.close()
       await Promise.all([
         mail.close(),
         news.close(),
@@ -56,6 +54,8 @@ export function startCourier({ config, clock, store, bus, logger }: CourierRole)
         learning.close(),
         payments.close(),
         chain.close(),
+        sweeper.close(),
+        erasures.close(),
       ])
     },
   }

@@ -1,3 +1,4 @@
+import { startPollingLoop } from '@strikewise/concurrency/polling-loop.ts'
 import { reasonOf } from '@strikewise/domain/text/message-code.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
 import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
@@ -134,7 +135,7 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
     else match()
   }
   const decisions = startDecisionFeed({ db, bus, clock, logger }, (decision) => executor.decide(decision))
-  const accounts = repeated(ACCOUNTS_EVERY_MS, async () => {
+  const accounts = startPollingLoop(ACCOUNTS_EVERY_MS, async () => {
     try {
       wanted = await accountsToRun(db)
       match()
@@ -162,7 +163,7 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
       // At once, for it may be the stop button; and again when the link has been read.
       executor.accountChanged(account)
       if (brokers.has(account)) void linkChanged(account)
-      accounts.now()
+      accounts.wake()
     }),
     bus.subscribe('stop', () => executor.allAccountsChanged()),
   ]
@@ -206,29 +207,4 @@ function newestTime(brokers: readonly BrokerAccount[]): BrokerTime | undefined {
 /** Time that never steps back: a followed clock keeps that promise itself, the machine's own may be set. */
 function monotonic(config: Config, clock: Clock): () => MonoMs {
   return config.clockUrl === undefined ? () => performance.now() as MonoMs : () => clock.now() as number as MonoMs
-}
-
-/** Does `work` now, every `ms` and when asked; one at a time. */
-function repeated(ms: number, work: () => Promise<void>): { now(): void; close(): Promise<void> } {
-  let running: Promise<void> | undefined
-  let asked = false
-  const now = () => {
-    asked = true
-    running ??= (async () => {
-      while (asked) {
-        asked = false
-        await work()
-      }
-      running = undefined
-    })()
-  }
-  const timer = setInterval(now, ms)
-  now()
-  return {
-    now,
-    async close() {
-      clearInterval(timer)
-      await running
-    },
-  }
 }

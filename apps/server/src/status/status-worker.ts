@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { startPollingLoop } from '@strikewise/concurrency/polling-loop.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
 import { addDays, istDateAt, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
@@ -37,46 +37,39 @@ export interface StatusWorker {
 /** Checks every part once a minute and stores the result, until closed. A store that is away stores nothing: the gap shows it. */
 export function startStatusWorker(worker: StatusWorker): { close(): Promise<void> } {
   const { config, db, bus, clock, logger, firstMs = FIRST_MS } = worker
-  const stop = new AbortController()
   let feed: FeedState | undefined
   const unsubscribe = bus.subscribe('snapshot.feed', (_subject, payload) => {
     const said = published.safeParse(payload)
     if (said.success) feed = feedState.parse(JSON.parse(said.data.json))
   })
-  const look = async () => {
-    try {
-      const now = clock.now()
-      const [broker, courier, record] = await Promise.all([
-        brokerCheck(config.marketUrls.apiUrl, stop.signal),
-        courierLook(db),
-        publicLogCheck(db, now),
-      ])
-      const looks: Record<StatusComponent, HealthCheck> = {
-        store: 'up',
-        feed: feedCheck(feed, now),
-        broker,
-        courier,
-        record,
+  const loop = startPollingLoop(
+    EVERY_MS,
+    async (signal) => {
+      try {
+        const now = clock.now()
+        const [broker, courier, record] = await Promise.all([
+          brokerCheck(config.marketUrls.apiUrl, signal),
+          courierLook(db),
+          publicLogCheck(db, now),
+        ])
+        const looks: Record<StatusComponent, HealthCheck> = {
+          store: 'up',
+          feed: feedCheck(feed, now),
+          broker,
+          courier,
+          record,
+        }
+        await storeChecks(db, looks, Date.now() as EpochMs)
+      } catch (error) {
+        if (!signal.aborted) logger.warn({ err: error }, 'the status of the parts was not kept')
       }
-      await storeChecks(db, looks, Date.now() as EpochMs)
-    } catch (error) {
-      if (!stop.signal.aborted) logger.warn({ err: error }, 'the status of the parts was not kept')
-    }
-  }
-  const pause = (ms: number) => delay(ms, undefined, { signal: stop.signal }).catch(() => undefined)
-  const work = async () => {
-    await pause(firstMs)
-    while (!stop.signal.aborted) {
-      await look()
-      await pause(EVERY_MS)
-    }
-  }
-  const done = work()
+    },
+    firstMs,
+  )
   return {
     async close() {
-      stop.abort()
       unsubscribe()
-      await done
+      await loop.close()
     },
   }
 }

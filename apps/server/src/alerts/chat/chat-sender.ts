@@ -1,4 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { startPollingLoop } from '@strikewise/concurrency/polling-loop.ts'
+import { whenAborted } from '@strikewise/concurrency/when-aborted.ts'
 import { rendererOf } from '@strikewise/messages/node.ts'
 import { messageOf } from '@strikewise/messages/split.ts'
 import type { Api } from 'grammy'
@@ -31,30 +33,23 @@ const CONCURRENCY = 10
 export async function sendChats(deps: AlertDeps, api: Api, signal: AbortSignal): Promise<void> {
   const { db, bus, clock, logger } = deps
   const pace = new ChatRateLimit()
-  let wake = new AbortController()
-  const unsubscribe = bus.subscribe('outbox', () => wake.abort())
-  try {
-    while (!signal.aborted) {
-      let sent = 0
-      try {
+  const loop = startPollingLoop(POLL_INTERVAL_MS, async (closing) => {
+    try {
+      while (!closing.aborted) {
         const dropped = await discardExpired(db, clock.now())
         if (dropped > 0) logger.info({ dropped }, 'alerts that came too late were not sent')
         const due = await claimDueMessages(db, CONCURRENCY)
-        sent = due.length
-        await Promise.all(due.map((message) => deliver(deps, api, pace, message, signal)))
-      } catch (error) {
-        logger.error({ err: error }, 'the outbox of Telegram could not be worked')
+        if (due.length === 0) return
+        await Promise.all(due.map((message) => deliver(deps, api, pace, message, closing)))
       }
-      // A hint that came while we worked has aborted the signal already: then there is no wait.
-      if (sent === 0)
-        await delay(POLL_INTERVAL_MS, undefined, { signal: AbortSignal.any([wake.signal, signal]) }).catch(
-          () => undefined,
-        )
-      if (wake.signal.aborted) wake = new AbortController()
+    } catch (error) {
+      logger.error({ err: error }, 'the outbox of Telegram could not be worked')
     }
-  } finally {
-    unsubscribe()
-  }
+  })
+  const unsubscribe = bus.subscribe('outbox', () => loop.wake())
+  await whenAborted(signal)
+  unsubscribe()
+  await loop.close()
 }
 
 async function deliver(

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
+import { pause } from '@strikewise/concurrency/pause.ts'
 import { LANGUAGES } from '@strikewise/domain/text/language.ts'
 import { GrammyError, type Bot } from 'grammy'
 import type { Logger } from '../../logging/logger.ts'
@@ -40,7 +40,7 @@ export async function pollChats(bot: Bot, logger: Logger, signal: AbortSignal): 
     } catch (error) {
       if (signal.aborted) return
       logger.warn({ failure: chatFailure(error, bot.token) }, 'chats could not be read')
-      await delay(RETRY_MS, undefined, { signal }).catch(() => undefined)
+      await pause(RETRY_MS, signal)
     }
   }
 }
@@ -63,7 +63,7 @@ async function handle(
         { update: update.update_id, attempt, failure: chatFailure(cause, bot.token) },
         'a chat was not answered',
       )
-      await delay(RETRY_MS, undefined, { signal }).catch(() => undefined)
+      await pause(RETRY_MS, signal)
     }
   }
 }
