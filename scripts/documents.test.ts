@@ -26,9 +26,9 @@ describe.each(FOLDERS)('%s', (folder) => {
     expectShort(readme, MAX_README_LINES)
   })
 
-  it('has a README with its purpose, its door and what it never does', () => {
+  it('has a README with its purpose, its entry points and what it never does', () => {
     const headings = linesOf(readme).filter((line) => line.startsWith('#'))
-    expect(headings).toEqual([`# ${folder.split('/')[1]}`, '## Door', '## Never'])
+    expect(headings).toEqual([`# ${folder.split('/')[1]}`, '## Entry points', '## Never'])
   })
 
   it('has a README that names only paths that exist', () => {
