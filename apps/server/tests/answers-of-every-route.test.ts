@@ -1,5 +1,6 @@
 import { request } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { PROBLEM_TYPES } from '@strikewise/wire/api-error.ts'
 import type { Route } from '@strikewise/wire/route.ts'
 import { ROUTES, type RouteName } from '@strikewise/wire/routes.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -37,6 +38,21 @@ interface Asked {
   readonly body?: string
 }
 
+/** Whether an answer is a problem of RFC 9457: its media type, and `type`, `title`, `status` and `detail` in the body. */
+const isProblem = (type: string | undefined, read: string, status: number | undefined): boolean => {
+  if (type !== 'application/problem+json; charset=utf-8') return false
+  const body = JSON.parse(read) as Readonly<Record<'type' | 'title' | 'status' | 'detail', unknown>>
+  const texts = [body.type, body.title, body.detail]
+  return (
+    texts.every((part) => typeof part === 'string' && part !== '') &&
+    String(body.type).startsWith(PROBLEM_TYPES) &&
+    body.status === status
+  )
+}
+
+/** Error answers that are no problem of RFC 9457, as `method path`. */
+const withoutProblem: string[] = []
+
 /** One answer as a line: nothing in it that differs from run to run. */
 async function lineOf(method: string, path: string, { headers = {}, body }: Asked): Promise<string> {
   const answer = await new Promise<string>((resolve, reject) => {
@@ -57,6 +73,10 @@ async function lineOf(method: string, path: string, { headers = {}, body }: Aske
           const named = Object.entries(response.headers)
             .map(([name, value]) => `${name}: ${stable(name, String(value))}`)
             .toSorted()
+          const { statusCode: status } = response
+          // An answer to HEAD has the headers alone.
+          if (status! >= 400 && method !== 'HEAD' && !isProblem(response.headers['content-type'], read, status))
+            withoutProblem.push(`${status} ${method} ${path}`)
           const code = /"code":"(\w+)","params"/.exec(read)?.[1]
           resolve(
             [response.statusCode, code ?? (read === '' ? 'empty' : 'content'), profileOf(named.join('\n'))].join(' '),
@@ -174,6 +194,8 @@ it('has the status, headers and problem code that answers.txt shows', { timeout:
   for (const range of ['bytes=0-9', 'bytes=5-', 'bytes=-5', 'bytes=99999999-', 'bytes=1-2,4-5', 'bytes=9-5'])
     lines.push(`a range ${range}: ${await lineOf('GET', day, { headers: { 'accept-encoding': 'gzip', range } })}`)
   lines.push(`a range, unpacked: ${await lineOf('GET', day, { headers: { range: 'bytes=0-9' } })}`)
+  // A browser is shown a page, and a range outside a file has no content (RFC 9110).
+  expect(withoutProblem).toEqual(['404 GET /no-such-page', `416 GET ${day}`])
   const shown = profiles.map((headers, at) => `#${at + 1}\n${headers.replaceAll(/^/gm, '  ')}`)
   await expect(`${[...shown, ...lines].join('\n')}\n`).toMatchFileSnapshot('every-route/answers.txt')
 })
