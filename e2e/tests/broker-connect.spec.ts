@@ -158,7 +158,7 @@ test('the next market morning the token is stale: it is let go and an amber noti
   await stack.sandbox('/clock/jump', { to: '2026-09-17T09:00' })
   // The dashboard shows the connected, stale state; opening the connect screen lets it go.
   await page.goto(`${stack.url}/dashboard`)
-  await expect(page.getByRole('status').filter({ hasText: 'Your broker login is from an earlier day' })).toBeVisible()
+  await expect(page.getByRole('status').filter({ hasText: 'Your broker login has expired' })).toBeVisible()
   await page.getByRole('link', { name: 'Log in again' }).click()
   await expect(
     page.getByRole('status').filter({ hasText: 'Your earlier session has expired and was disconnected.' }),

@@ -72,7 +72,7 @@ describe.each(LANGUAGES)('catalogue %s', (language) => {
     expect(against((key, text) => names(text) !== names(english[key]!))).toEqual([])
   })
 
-  it('types no figure into a sentence, in digits or in words: it would lie when the parameter moves', () => {
+  it('types no figure into a sentence, in digits or letters: it would lie when the parameter moves', () => {
     // A branch for one value, such as `=2 {twice}`, shows the parameter.
     const words = (text: string) =>
       text.replaceAll(NAMES_WITH_NUMBERS, '').replaceAll(/=\d+ ?\{(?:[^{}]|\{\w+\})*\}|\{\w+\}/g, '')
@@ -85,5 +85,27 @@ describe.each(LANGUAGES)('catalogue %s', (language) => {
   it('names a figure in each text that is exempt', () => {
     const named = texts.filter(([, text]) => /\d/.test(text)).map(([key]) => key)
     expect(Object.keys(WITH_FIGURES).filter((code) => !named.some((key) => key.startsWith(code)))).toEqual([])
+  })
+})
+
+describe.each(LANGUAGES)('a rejection that only the user can end, in %s', (language) => {
+  const startsOf = (code: string) =>
+    new Set(
+      Object.entries(CATALOGUES[language])
+        .filter(([key]) => key === code || key.startsWith(`${code}.`))
+        .map(([, text]) =>
+          text
+            .split(/(?<=[.।]) /)
+            .slice(0, 2)
+            .join(' '),
+        ),
+    )
+
+  it('begins with one text, whatever it holds up: the login has expired, and what to do', () => {
+    expect(startsOf('alarm.token_dead').size).toBe(1)
+  })
+
+  it('has one text where the broker does not permit orders', () => {
+    expect(startsOf('alarm.not_permitted').size).toBe(1)
   })
 })

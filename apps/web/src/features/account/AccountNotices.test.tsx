@@ -29,7 +29,7 @@ it.each([
 
 it('asks for a new login when the token is from an earlier day', async () => {
   await show(<AccountNotices me={meBody({ zerodha: { ...zerodha, token_stale: true } })} />)
-  expect(await screen.findByText('Your broker login is from an earlier day')).toBeTruthy()
+  expect(await screen.findByText('Your broker login has expired')).toBeTruthy()
 })
 
 it('counts the days that remain, a begun day whole', async () => {

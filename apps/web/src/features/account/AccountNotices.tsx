@@ -31,7 +31,7 @@ export function AccountNotices({ me }: { me: Me }) {
         <Notice
           tone="warn"
           role="status"
-          title={t`Your broker login is from an earlier day`}
+          title={t`Your broker login has expired`}
           action={
             <Link to="/connect-zerodha" className={buttonClass('secondary', 'sm')}>
               <Trans>Log in again</Trans>
