@@ -4,7 +4,7 @@ import { SOCIAL_CHANNELS, type SocialChannel } from '@strikewise/wire/service.ts
 import * as z from 'zod'
 import { Secret } from './secret.ts'
 
-export const ROLES = ['web', 'market', 'trader', 'courier'] as const
+export const ROLES = ['web', 'market', 'trader', 'notifier'] as const
 export type Role = (typeof ROLES)[number]
 
 const url = (...protocols: string[]) =>

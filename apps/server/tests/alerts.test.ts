@@ -72,8 +72,8 @@ const mailsOf = async (userId: string) => {
 const note = (userId: string, kind: Notification['kind'], key: string, message?: Notification['message']) => {
   const words = message === undefined ? { text: `words of ${key}` } : { text: null, message: split(message) }
   return postgres.store.db
-    .insertInto('trade_notes')
-    .values({ user_id: userId, kind, key, at: now, symbol: null, told_at: null, ...words })
+    .insertInto('trade_notifications')
+    .values({ user_id: userId, kind, key, at: now, symbol: null, notified_at: null, ...words })
     .execute()
 }
 
@@ -146,10 +146,10 @@ describe('a notification', () => {
   it('sends nothing to a chat whose owner has not agreed, nor to one that is gone', async () => {
     const typed = await writeUser(postgres.store.db, now, { chat: '102' })
     const gone = await writeUser(postgres.store.db, now, { chat: '103' })
-    const change = (user: string, set: { telegram_paired_at?: null; telegram_dead_at?: Date }) =>
+    const change = (user: string, set: { telegram_paired_at?: null; telegram_unreachable_at?: Date }) =>
       postgres.store.db.updateTable('profiles').set(set).where('user_id', '=', user).execute()
     await change(typed, { telegram_paired_at: null })
-    await change(gone, { telegram_dead_at: new Date() })
+    await change(gone, { telegram_unreachable_at: new Date() })
     await put([alert(typed), alert(gone)])
     expect([await chatsOf(typed), await chatsOf(gone)]).toEqual([[], []])
     expect(await keysOf(gone)).toEqual(['k'])
@@ -200,11 +200,11 @@ describe('the sources', () => {
       await writeUser(postgres.store.db, now, { plan: 'pro' }),
       await writeUser(postgres.store.db, now, { plan: 'starter' }),
     ]
-    await postgres.store.db.deleteFrom('alert_marks').execute()
+    await postgres.store.db.deleteFrom('alert_cursors').execute()
     await decide(1, 'buy_call')
     start()
     await expect
-      .poll(() => postgres.store.db.selectFrom('alert_marks').select('name').execute())
+      .poll(() => postgres.store.db.selectFrom('alert_cursors').select('name').execute())
       .toContainEqual({
         name: 'decisions',
       })
@@ -229,7 +229,8 @@ describe('the sources', () => {
       )
       bus.publish(`trades.${user}`, null)
     }
-    const seen = () => postgres.store.db.selectFrom('told_stops').select(['trade_id', 'trigger_paise']).execute()
+    const seen = () =>
+      postgres.store.db.selectFrom('stop_notifications').select(['trade_id', 'trigger_paise']).execute()
     await expect.poll(seen).toContainEqual({ trade_id: 'moving', trigger_paise: 8065 })
     now = (now + 61_000) as EpochMs
     await raise(8_500)
@@ -288,7 +289,7 @@ describe('the sources', () => {
       await writeUser(postgres.store.db, (now - 31 * 86_400_000) as EpochMs),
       await writeUser(postgres.store.db, now, { plan: 'starter' }),
     ]
-    await postgres.store.db.deleteFrom('alert_marks').where('name', '=', 'token_needed').execute()
+    await postgres.store.db.deleteFrom('alert_cursors').where('name', '=', 'token_needed').execute()
     const yesterday = istInstant('2026-11-19' as IstDate, 9)
     await link(ended, yesterday)
     await link(paper, yesterday, { mode: 'paper', broker_user_id: paperAccountId(paper) })

@@ -39,7 +39,7 @@ const planOf = async (user: TestUser) => {
 }
 const receiptOf = async (user: TestUser, id: string) => (await get(user, `/api/payments/${id}/receipt`)).json as Receipt
 
-/** Lets the courier check once the plans that end, at the clock's instant; returns its notifications. */
+/** Lets the notifier check once the plans that end, at the clock's instant; returns its notifications. */
 async function look(): Promise<(readonly [string, string])[]> {
   const now = web.clock.now()
   return web.store.db.transaction().execute(async (tx) => {

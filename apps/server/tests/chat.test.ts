@@ -112,7 +112,7 @@ async function put(userId: string, ...texts: string[]): Promise<void> {
 const profileOf = (user: string) =>
   postgres.store.db
     .selectFrom('profiles')
-    .select(['telegram_chat_id', 'telegram_paired_at', 'telegram_dead_at'])
+    .select(['telegram_chat_id', 'telegram_paired_at', 'telegram_unreachable_at'])
     .where('user_id', '=', user)
     .executeTakeFirstOrThrow()
 const stopOf = (user: string) =>
@@ -131,7 +131,7 @@ describe('pairing', () => {
     await heard(chat, /^Paired with/)
     await say(second, `/start ${code}`)
     await heard(second, /^This link was used or has expired/)
-    expect(await profileOf(first)).toMatchObject({ telegram_chat_id: chat, telegram_dead_at: null })
+    expect(await profileOf(first)).toMatchObject({ telegram_chat_id: chat, telegram_unreachable_at: null })
   })
 
   it('refuses a link that is too old, and one that a newer took the place of', async () => {
@@ -158,7 +158,11 @@ describe('pairing', () => {
     const next = await writeUser(postgres.store.db, now)
     await say(chat, `/start ${await newChatCode(postgres.store.db, next)}`)
     await expect.poll(async () => (await profileOf(next)).telegram_chat_id, { timeout: 20_000 }).toBe(chat)
-    expect(await profileOf(user)).toEqual({ telegram_chat_id: null, telegram_paired_at: null, telegram_dead_at: null })
+    expect(await profileOf(user)).toEqual({
+      telegram_chat_id: null,
+      telegram_paired_at: null,
+      telegram_unreachable_at: null,
+    })
     const notified = await noticesOf(postgres.store.db, user)
     expect(notified.map((notice) => notice.text)).toContain(
       'Your Telegram chat now gets the alerts of another account.',
@@ -450,7 +454,7 @@ describe('delivery', () => {
       })
     await block(true)
     await put(user, 'into the void', 'and this')
-    await expect.poll(async () => (await profileOf(user)).telegram_dead_at, { timeout: 20_000 }).not.toBeNull()
+    await expect.poll(async () => (await profileOf(user)).telegram_unreachable_at, { timeout: 20_000 }).not.toBeNull()
     const notified = await noticesOf(postgres.store.db, user)
     expect(notified.at(-1)!.text).toMatch(/^Telegram no longer delivers to your chat/)
     const waiting = await postgres.store.db

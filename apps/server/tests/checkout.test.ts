@@ -99,13 +99,13 @@ describe('a purchase on the page of the provider', () => {
   })
 
   it('is found by looking when no event ever comes', async () => {
-    const [byPage, byCourier] = [await newUser(web), await newUser(web)]
-    const [first, second] = [await begin(byPage, 'pro'), await begin(byCourier, 'pro')]
+    const [byPage, byWorker] = [await newUser(web), await newUser(web)]
+    const [first, second] = [await begin(byPage, 'pro'), await begin(byWorker, 'pro')]
     await pay(first, { silent: true })
     await pay(second, { silent: true })
     expect(await seen(byPage, first)).toMatchObject({ status: 'paid' })
     await lookAfter()
-    expect(await planOf(byCourier)).toEqual(['pro', '2026-12-20'])
+    expect(await planOf(byWorker)).toEqual(['pro', '2026-12-20'])
   })
 
   it('is booked once, however often and by how many processes it is received', async () => {

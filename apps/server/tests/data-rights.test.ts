@@ -331,7 +331,7 @@ const AGED: Readonly<Record<AgedKind, readonly AgedRow[]>> = {
     {
       table: 'status_days',
       name: 'part',
-      row: (part, _user, looked_at) => ({ part, day: '2001-01-01', looks: 1, failures: 0, state: 'up', looked_at }),
+      row: (part, _user, checked_at) => ({ part, day: '2001-01-01', checks: 1, failures: 0, state: 'up', checked_at }),
     },
   ],
 }

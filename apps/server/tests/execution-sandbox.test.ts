@@ -183,7 +183,7 @@ describe('the trader on the sandbox, over the wire', () => {
       }))
       expect(firstBreak(chain)).toBeUndefined()
       const notes = await db
-        .selectFrom('trade_notes')
+        .selectFrom('trade_notifications')
         .select('kind')
         .where('user_id', '=', account)
         .orderBy('id')

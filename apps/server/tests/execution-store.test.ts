@@ -46,7 +46,7 @@ describe('the store on PostgreSQL', () => {
     // History refuses to be emptied, so its triggers rest while a case begins from nothing.
     await postgres.store.pool.query(`
       set session_replication_role = replica;
-      truncate account_journal, fills, entry_refusals, broker_orders, intents, trades, day_locks, trade_notes, execution_accounts cascade;
+      truncate account_journal, fills, entry_refusals, broker_orders, intents, trades, day_locks, trade_notifications, execution_accounts cascade;
       set session_replication_role = origin;`)
   })
 
@@ -76,7 +76,7 @@ describe('the store on PostgreSQL', () => {
           }))
         },
         async notificationKeys() {
-          const rows = await db.selectFrom('trade_notes').select('key').orderBy('id').execute()
+          const rows = await db.selectFrom('trade_notifications').select('key').orderBy('id').execute()
           return rows.map((row) => row.key)
         },
       })
@@ -105,7 +105,7 @@ describe('a notification of the core', () => {
         postgresOutbox.put(t, { ...notificationOf('u1', `read back ${i}`), message })
     })
     const rows = await postgres.store.db
-      .selectFrom('trade_notes')
+      .selectFrom('trade_notifications')
       .select(['text', 'message'])
       .where('key', 'like', 'read back%')
       .orderBy('key')
@@ -117,14 +117,14 @@ describe('a notification of the core', () => {
     const key = 'alarm/u1/2026-11-20/budget_used_up/t1'
     const older = legacyText("Today's order calls are used up while a position is open.")
     await sql`
-      insert into trade_notes (user_id, kind, key, at, text) values ('u1', 'alarm', ${key}, 1, ${older.text})`.execute(
+      insert into trade_notifications (user_id, kind, key, at, text) values ('u1', 'alarm', ${key}, 1, ${older.text})`.execute(
       postgres.store.db,
     )
     await postgresStore(postgres.store.pool).transaction(async (t) =>
       postgresOutbox.put(t, { ...notificationOf('u1', key), message: { code: 'alarm.budget_used_up' } }),
     )
     const rows = await postgres.store.db
-      .selectFrom('trade_notes')
+      .selectFrom('trade_notifications')
       .select(['text', 'message'])
       .where('key', '=', key)
       .execute()

@@ -50,7 +50,7 @@ async function stored(sessions: number, knowledge: readonly number[]): Promise<W
 
 async function recorded(): Promise<DecisionEntryBody[]> {
   const rows = await fixture.db
-    .selectFrom('record_entries')
+    .selectFrom('public_log_entries')
     .select('body')
     .where('kind', '=', 'decision')
     .orderBy('seq')

@@ -144,10 +144,10 @@ describe('how the weights came to be', () => {
     expect(await story('pro')).toMatchObject({ status: 403 })
     const reported = (await story('elite')).json as WeightsHistory
     expect(reported.decides).toEqual({ version: null, since: null })
-    expect(reported.nights[0]).toMatchObject({ version: VERSION, missing: ['evidence'] })
+    expect(reported.training_runs[0]).toMatchObject({ version: VERSION, missing: ['evidence'] })
     // Each night goes on from the one before it, the first from the weights as written.
-    expect(reported.nights.map(({ before }) => before)).toEqual([
-      ...reported.nights.slice(1).map(({ weights }) => weights),
+    expect(reported.training_runs.map(({ before }) => before)).toEqual([
+      ...reported.training_runs.slice(1).map(({ weights }) => weights),
       reported.written,
     ])
   })

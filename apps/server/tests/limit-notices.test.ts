@@ -39,7 +39,7 @@ async function put(path: string, body: object): Promise<void> {
   expect([path, answer.status]).toEqual([path, 200])
 }
 
-/** What the courier does every two seconds. */
+/** What the notifier does every two seconds. */
 const look = () =>
   web.store.db
     .transaction()

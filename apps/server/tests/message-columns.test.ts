@@ -7,7 +7,7 @@ import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
 /** A row of each table as versions without messages wrote it: its sentence, and no message. */
 const OLD_ROWS = [
   `insert into entry_refusals (account_id, symbol, decision_id, on_day, at, code, text) values ('u1', 'NIFTY', 'd1', '2026-11-20', 1, 'user_stop', 'You have paused new entries.')`,
-  `insert into trade_notes (user_id, kind, key, at, text) values ('u1', 'alarm', 'k', 1, 'Old.')`,
+  `insert into trade_notifications (user_id, kind, key, at, text) values ('u1', 'alarm', 'k', 1, 'Old.')`,
   `insert into notices (user_id, kind, key, at, text) values ('u1', 'refused', 'k', 1, 'Old.')`,
   `insert into audit_findings (account_id, on_day, found_at, code, subject, text) values ('u1', '2026-11-20', 1, 'c', 's', 'Old.')`,
   `insert into weights_changes (kind, from_day, decided_at, reason, figures) values ('rolled_back', '2026-11-20', 1, 'Old.', '{}')`,
@@ -30,7 +30,7 @@ describe('a store with rows from before messages were data', () => {
     await postgres.stop()
   })
 
-  it.each(['trade_notes', 'notices', 'audit_findings'] as const)('keeps the sentences of %s', async (table) => {
+  it.each(['trade_notifications', 'notices', 'audit_findings'] as const)('keeps the sentences of %s', async (table) => {
     const rows = await store.db.selectFrom(table).select(['text', 'message']).execute()
     expect(rows.map(messageOf)).toEqual([{ code: 'legacy.text', text: 'Old.' }])
   })

@@ -134,6 +134,15 @@ describe('a store of the version before the baseline', () => {
 })
 
 describe('migrations', () => {
+  it('leave no index, constraint, trigger or sequence under a name that a table or column lost', async () => {
+    const store = await emptyDatabase()
+    await migrate(store.db)
+    const names = JSON.stringify(await catalogueOf(store.pool))
+    const lost =
+      /told_|untold|trade_notes|alert_marks|record_(entries|roots)|looked_at|to_look_at|_looks|_mark_|telegram_dead/g
+    expect(names.match(lost)).toBeNull()
+  })
+
   it('of a newer version are refused by name', async () => {
     const store = await emptyDatabase()
     await migrate(store.db, { ...MIGRATIONS, [LATER]: creates('later') })

@@ -114,7 +114,7 @@ async function writeTwoDays() {
   // Nothing is shown before it is on record.
   expect(published).toEqual([])
   await until(() => (published.length > 0 ? published : undefined))
-  expect(await db.selectFrom('record_entries').select('subject').orderBy('seq').execute()).toEqual(
+  expect(await db.selectFrom('public_log_entries').select('subject').orderBy('seq').execute()).toEqual(
     AGENT_NAMES.map((subject) => ({ subject })),
   )
   const candle = { ...signals('bullish'), candle_signal: signal('bearish') }
@@ -135,7 +135,7 @@ describe('the record', () => {
   })
 
   it('holds each changed signal once, and each decision with its inputs, without a gap', async () => {
-    const rows = await web.store.db.selectFrom('record_entries').selectAll().orderBy('seq').execute()
+    const rows = await web.store.db.selectFrom('public_log_entries').selectAll().orderBy('seq').execute()
     expect(rows.map(({ seq }) => seq)).toEqual(rows.map((_, before) => before + 1))
     expect(rows.slice(AGENT_NAMES.length).map(({ kind, subject, day }) => [kind, subject, day])).toEqual([
       ['signal', 'candle_signal', DAY],
@@ -149,7 +149,7 @@ describe('the record', () => {
   it('keeps what was written: neither entries nor roots can be changed or deleted', async () => {
     const { db } = web.store
     await sealDays(db, key, NEXT)
-    for (const table of ['record_entries', 'record_roots'] as const) {
+    for (const table of ['public_log_entries', 'public_log_roots'] as const) {
       await expect(db.deleteFrom(table).execute()).rejects.toThrow(/insert only|never changed|refuse/i)
       await expect(sql`update ${sql.table(table)} set hash = ''`.execute(db)).rejects.toThrow()
       await expect(sql`truncate ${sql.table(table)}`.execute(db)).rejects.toThrow()
@@ -162,7 +162,7 @@ describe('the record', () => {
     await expect(log.append({ ...broken, id: decision(NEXT, 1).id }, inputs)).rejects.toThrow(/unique|duplicate/)
     expect(await log.append(broken, inputs)).toBe(4)
     const { rows } = await sql<{ entries: number; last: number }>`
-      select count(*)::int as entries, max(seq)::int as last from record_entries`.execute(web.store.db)
+      select count(*)::int as entries, max(seq)::int as last from public_log_entries`.execute(web.store.db)
     expect(rows[0]!.entries).toBe(rows[0]!.last)
   })
 
@@ -170,7 +170,7 @@ describe('the record', () => {
     const packed: IstDate[] = []
     const end = web.bus.subscribe(DAY_SEALED, (_subject, day) => packed.push(day as IstDate))
     const seals = daySeals(web.store.db, key, web.bus, silent)
-    const count = async () => (await web.store.db.selectFrom('record_roots').select('day').execute()).length
+    const count = async () => (await web.store.db.selectFrom('public_log_roots').select('day').execute()).length
     await seals.check(istInstant(NEXT, 15, 59))
     expect(await count()).toBe(1)
     await seals.check(istInstant(NEXT, 16, 12))
@@ -270,7 +270,7 @@ describe('the record', () => {
     const { text } = await call(web, 'GET', `/api/record/${DAY}`)
     const doomed = await newUser(web, 'elite')
     const personal = [doomed.id, doomed.email, elite.id, elite.email]
-    const { rows } = await sql<{ body: string }>`select body from record_entries`.execute(web.store.db)
+    const { rows } = await sql<{ body: string }>`select body from public_log_entries`.execute(web.store.db)
     for (const { body } of rows) for (const value of personal) expect(body).not.toContain(value)
     await web.store.db.deleteFrom('profiles').where('user_id', '=', doomed.id).execute()
     expect((await call(web, 'GET', `/api/record/${DAY}`)).text).toBe(text)

@@ -76,7 +76,7 @@ describe('support', () => {
 
 describe('status', () => {
   const all = (state: 'up' | 'down') =>
-    ({ store: 'up', feed: state, broker: state, courier: state, record: state }) as const
+    ({ store: 'up', feed: state, broker: state, notifier: state, public_log: state }) as const
 
   it('counts checks and failures by day, and drops the current state when checks stop', async () => {
     const { db } = web.store
@@ -85,13 +85,13 @@ describe('status', () => {
     for (const [minute, state] of (['up', 'down', 'up'] as const).entries())
       await storeChecks(db, all(state), (noon + minute * 60_000) as EpochMs)
     const soon = await statusOf(db, (noon + 240_000) as EpochMs)
-    expect(soon.looked_at).toBe('2026-11-18T12:02:00+05:30')
+    expect(soon.checked_at).toBe('2026-11-18T12:02:00+05:30')
     expect(soon.parts.find((one) => one.part === 'broker')).toEqual({
       part: 'broker',
       now: 'up',
       days: [
-        { day: '2026-11-17', looks: 1, failures: 1 },
-        { day: '2026-11-18', looks: 3, failures: 1 },
+        { day: '2026-11-17', checks: 1, failures: 1 },
+        { day: '2026-11-18', checks: 3, failures: 1 },
       ],
     })
     const late = await statusOf(db, (noon + 400_000) as EpochMs)
@@ -99,8 +99,8 @@ describe('status', () => {
       ['store', 'up'],
       ['feed', 'unknown'],
       ['broker', 'unknown'],
-      ['courier', 'unknown'],
-      ['record', 'unknown'],
+      ['notifier', 'unknown'],
+      ['public_log', 'unknown'],
     ])
   })
 

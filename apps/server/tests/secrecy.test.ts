@@ -6,7 +6,7 @@ import { pino } from 'pino'
 import type { Route } from '@strikewise/wire/route.ts'
 import { ROUTES, type RouteName } from '@strikewise/wire/routes.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startCourier } from '../src/roles/courier.ts'
+import { startNotifier } from '../src/roles/notifier.ts'
 import { startWeb } from '../src/roles/web.ts'
 import { Secret } from '../src/secret.ts'
 import { Canaries } from './every-route/canaries.ts'
@@ -51,7 +51,7 @@ let paperUser: TestUser
 /** What a sign-up, the opening of its account and the first login were answered with. */
 let opening: readonly Answer[]
 let my: Owned
-let courier: { close(): Promise<void> }
+let notifier: { close(): Promise<void> }
 beforeAll(async () => {
   outside = await startOutside(plant('access-token'))
   mail = await startMailServer()
@@ -83,10 +83,10 @@ beforeAll(async () => {
       canaries.plant(`session-${name}-${at}`, part)
   my = await ownOneOfEach(web, user, 'mine', { apiKey: USER_KEY, apiSecret: USER_SECRET })
   const logger = pino({ level: 'trace' }, { write: (line: string) => void web.logs.push(line) })
-  courier = startCourier({ ...web, logger })
+  notifier = startNotifier({ ...web, logger })
 })
 afterAll(async () => {
-  await courier.close()
+  await notifier.close()
   await web.stop()
   await mail.close()
   await outside.close()

@@ -110,7 +110,7 @@ it('a dead token leaves the stop resting at the exchange, whatever the engine wa
   await expectEqualBooks(LEAVES)
   await until('the alarm of the dead token', 60_000, async () => {
     const notes = await postgres.store.db
-      .selectFrom('trade_notes')
+      .selectFrom('trade_notifications')
       .select('key')
       .where('user_id', '=', DEAD.userId)
       .where('kind', '=', 'alarm')

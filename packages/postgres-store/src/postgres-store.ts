@@ -68,7 +68,7 @@ const NEW_ACCOUNT: PreparedStatement = {
 const NOTIFICATIONS: PreparedStatement = {
   name: 'write_notes',
   text: `
-    insert into trade_notes (user_id, kind, key, at, symbol, message, told_at)
+    insert into trade_notifications (user_id, kind, key, at, symbol, message, notified_at)
     select "userId", kind, key, at, symbol, message, null
     from json_to_recordset($1) as ("userId" text, kind text, key text, at bigint, symbol text, message jsonb)
     on conflict (key) do nothing`,

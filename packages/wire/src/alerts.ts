@@ -56,7 +56,7 @@ const alertSettingsReply = z
     /**
      * `waiting`: that chat has not confirmed yet. `gone`: it takes no messages, as after the bot was blocked.
      */
-    chat: z.object({ id: z.string(), state: z.enum(['waiting', 'paired', 'gone']) }).nullable(),
+    chat: z.object({ id: z.string(), state: z.enum(['waiting', 'paired', 'unreachable']) }).nullable(),
     /** What became of the newest message. */
     last: z
       .object({

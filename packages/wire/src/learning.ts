@@ -16,8 +16,8 @@ const quality = z
     /** Above 0: better than always forecasting the base rate. */
     skill: z.number(),
     base_rate: z.number(),
-    /** Reliability: mean of what was reported, share that came, and of how many, in ten bins; empty ones are left out. */
-    bins: z.array(z.object({ said: z.number(), came: z.number(), count: z.number() })),
+    /** Reliability: mean forecast, share of forecasts that came true, and their count, in ten bins; empty ones are left out. */
+    bins: z.array(z.object({ forecast: z.number(), observed: z.number(), count: z.number() })),
   })
   .nullable()
 
@@ -72,7 +72,7 @@ const story = z
     decides: z.object({ version: istDateText.nullable(), since: istDateText.nullable() }),
     written: weights,
     /** Newest first. */
-    nights: z.array(
+    training_runs: z.array(
       version.pick({ version: true, made_from: true, weights: true }).extend({
         /** What it continued from; null: older than is listed. */
         before: weights.nullable(),

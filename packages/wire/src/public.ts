@@ -22,8 +22,8 @@ export const supportBody = z.strictObject({
 })
 export type SupportBody = z.infer<typeof supportBody>
 
-/** Parts of the service that are looked at, in the order they are shown. */
-export const STATUS_COMPONENTS = ['store', 'feed', 'broker', 'courier', 'record'] as const
+/** Parts of the service that are checked, in the order they are shown. */
+export const STATUS_COMPONENTS = ['store', 'feed', 'broker', 'notifier', 'public_log'] as const
 export type StatusComponent = (typeof STATUS_COMPONENTS)[number]
 
 /** `idle`: not needed at the moment, the feed outside the session for example. */
@@ -36,14 +36,14 @@ export const incidentNote = z.object({ text: z.string(), at: instantText })
 export const statusReply = z
   .object({
     incident: incidentNote.nullable(),
-    /** When the newest look was taken; null before the first. */
-    looked_at: instantText.nullable(),
+    /** When the newest check ran; null before the first. */
+    checked_at: instantText.nullable(),
     parts: z.array(
       z.object({
         part: z.enum(STATUS_COMPONENTS),
         now: statusState,
-        /** Oldest first; a day without looks is not there. */
-        days: z.array(z.object({ day: istDateText, looks: z.number(), failures: z.number() })),
+        /** Oldest first; a day without checks is absent. */
+        days: z.array(z.object({ day: istDateText, checks: z.number(), failures: z.number() })),
       }),
     ),
   })

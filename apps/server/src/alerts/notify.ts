@@ -102,7 +102,7 @@ async function recipientsOf(tx: Kysely<Database>, userIds: readonly string[]): P
     .selectFrom('profiles')
     .innerJoin('identity_users', 'identity_users.id', 'profiles.user_id')
     .select(['user_id', 'name', 'email', 'language', 'plan', 'plan_expiry', 'telegram_chat_id'])
-    .select(sql<boolean>`telegram_paired_at is not null and telegram_dead_at is null`.as('reachable'))
+    .select(sql<boolean>`telegram_paired_at is not null and telegram_unreachable_at is null`.as('reachable'))
     .where('user_id', 'in', userIds)
     .execute()
   const switches = await tx.selectFrom('alert_switches').selectAll().where('user_id', 'in', userIds).execute()

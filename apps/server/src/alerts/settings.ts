@@ -90,11 +90,12 @@ function aboutOf(kind: AlertKind): AlertAbout {
 async function chatOf(db: UserScopedRow, userId: string): Promise<AlertSettings['chat']> {
   const row = await db
     .selectFrom('profiles')
-    .select(['telegram_chat_id', 'telegram_paired_at', 'telegram_dead_at'])
+    .select(['telegram_chat_id', 'telegram_paired_at', 'telegram_unreachable_at'])
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
   if (row.telegram_chat_id === null) return null
-  const state = row.telegram_paired_at === null ? 'waiting' : row.telegram_dead_at === null ? 'paired' : 'gone'
+  const state =
+    row.telegram_paired_at === null ? 'waiting' : row.telegram_unreachable_at === null ? 'paired' : 'unreachable'
   return { id: row.telegram_chat_id, state }
 }
 

@@ -99,7 +99,7 @@ async function scrub(tx: Transaction<Database>, userId: string): Promise<void> {
     where id = ${userId}`.execute(tx)
   await tx
     .updateTable('profiles')
-    .set({ telegram_chat_id: null, telegram_paired_at: null, telegram_dead_at: null })
+    .set({ telegram_chat_id: null, telegram_paired_at: null, telegram_unreachable_at: null })
     .where('user_id', '=', userId)
     .execute()
 }

@@ -38,7 +38,7 @@ const weightsVersion = sql<string | null>`body::jsonb #>> '{inputs,params,weight
 
 async function whyOf(db: Kysely<Database>, row: Row): Promise<WhyReply> {
   const found = await db
-    .selectFrom('record_entries')
+    .selectFrom('public_log_entries')
     .select(['seq', 'prev_hash as prev', 'hash', 'body', weightsVersion.as('weights')])
     .where('symbol', '=', row.symbol)
     .where('subject', '=', row.id)
@@ -80,7 +80,7 @@ async function publishedBefore(
   const rows = await Promise.all(
     SOLD_AGENTS.map((agent) =>
       db
-        .selectFrom('record_entries')
+        .selectFrom('public_log_entries')
         .select(['seq', sql<SignalEntryBody | SignalEntryBodyV1>`body::jsonb`.as('said')])
         .where('symbol', '=', symbol)
         .where('subject', '=', agent)

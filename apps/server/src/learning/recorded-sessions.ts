@@ -22,7 +22,7 @@ export async function sessionsUpTo(
   count: number,
   from?: IstDate,
 ): Promise<SessionSamples[]> {
-  let rows = db.selectFrom('record_roots').select('day').where('day', '<=', day).orderBy('day', 'desc').limit(count)
+  let rows = db.selectFrom('public_log_roots').select('day').where('day', '<=', day).orderBy('day', 'desc').limit(count)
   if (from !== undefined) rows = rows.where('day', '>=', from)
   const days = (await rows.execute()).map((row) => row.day).reverse()
   const first = days[0]

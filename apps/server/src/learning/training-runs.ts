@@ -15,14 +15,19 @@ export async function dueTrainingDays(db: Kysely<Database>): Promise<IstDate[]> 
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst()
-  let rows = db.selectFrom('record_roots').select('day').orderBy('day')
+  let rows = db.selectFrom('public_log_roots').select('day').orderBy('day')
   if (newest !== undefined) rows = rows.where('day', '>', newest.version)
   return (await rows.execute()).map(({ day }) => day)
 }
 
 /** The newest session whose record is sealed. */
 export async function newestSealedDay(db: Kysely<Database>): Promise<IstDate | undefined> {
-  const newest = await db.selectFrom('record_roots').select('day').orderBy('day', 'desc').limit(1).executeTakeFirst()
+  const newest = await db
+    .selectFrom('public_log_roots')
+    .select('day')
+    .orderBy('day', 'desc')
+    .limit(1)
+    .executeTakeFirst()
   return newest?.day
 }
 

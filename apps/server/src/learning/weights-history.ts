@@ -34,7 +34,7 @@ export async function weightsHistory(db: Kysely<Database>, now: EpochMs, languag
   return {
     decides: { version, since: from },
     written: { ...asWritten },
-    nights: await Promise.all(
+    training_runs: await Promise.all(
       stored.slice(0, TRAINING_DAYS).map(async ({ artefact }) => {
         const went = before(artefact.before)
         return {

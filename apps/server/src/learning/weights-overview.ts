@@ -105,5 +105,12 @@ async function newestVersions(db: Kysely<Database>, language: Language): Promise
 function qualityRow(quality: ForecastQuality | null) {
   if (quality === null) return null
   const { labels, brier, logLoss, skill, baseRate, bins } = quality
-  return { labels, brier, log_loss: logLoss, skill, base_rate: baseRate, bins: bins.map((bin) => ({ ...bin })) }
+  return {
+    labels,
+    brier,
+    log_loss: logLoss,
+    skill,
+    base_rate: baseRate,
+    bins: bins.map(({ said, came, count }) => ({ forecast: said, observed: came, count })),
+  }
 }

@@ -39,7 +39,7 @@ export interface LowFrequencyReader {
   close(): Promise<void>
 }
 
-/** Listens to the courier from now on, so that a day that opens knows the headlines of the hours before. */
+/** Listens to the notifier from now on, so that a day that opens knows the headlines of the hours before. */
 export function openLowFrequencyInputs(
   db: Kysely<Database>,
   bus: Bus,

@@ -18,10 +18,10 @@ export interface DueMail extends MailMessage {
 /** A longer reason of a failure is cut: a person reads it. */
 const MAX_REASON = 300
 
-/** Longer than a delivery takes: when a courier dies with a mail in hand, another takes it after this. */
+/** Longer than a delivery takes: when a notifier dies with a mail in hand, another takes it after this. */
 const VISIBILITY_TIMEOUT = '2 minutes'
 
-/** Takes one due mail for this courier alone and counts the attempt; undefined when nothing is due. */
+/** Takes one due mail for this notifier alone and counts the attempt; undefined when nothing is due. */
 export async function claimDueMail(db: Kysely<Database>): Promise<DueMail | undefined> {
   return db
     .updateTable('outbox')

@@ -50,7 +50,7 @@ const SWEEPS: Readonly<Record<AgedKind, readonly Sweep[]>> = {
     (db, before) => sql`delete from rate_buckets where window_start < extract(epoch from ${before}) * 1000`.execute(db),
   ],
   tickets: [(db, before) => db.deleteFrom('support_tickets').where('at', '<', before).execute()],
-  status: [(db, before) => db.deleteFrom('status_days').where('looked_at', '<', before).execute()],
+  status: [(db, before) => db.deleteFrom('status_days').where('checked_at', '<', before).execute()],
 }
 
 /**

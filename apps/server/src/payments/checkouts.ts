@@ -94,7 +94,7 @@ export async function settleCheckout(service: CheckoutService, id: string): Prom
   const sight = await provider.fetchStatus(checkout.reference)
   await db
     .updateTable('checkouts')
-    .set({ looked_at: sql`now()` })
+    .set({ checked_at: sql`now()` })
     .where('id', '=', id)
     .execute()
   if (sight.state === 'gone') await move(db, id, 'void', null)

@@ -34,7 +34,7 @@ export async function reconcilePending(service: PaymentsService, isClosed = () =
     .select('id')
     .where('status', '=', 'open')
     .where('provider', '=', provider.name)
-    .orderBy('looked_at', (by) => by.asc().nullsFirst())
+    .orderBy('checked_at', (by) => by.asc().nullsFirst())
     .limit(BATCH_SIZE)
     .execute()
   for (const { id } of checkouts) {
@@ -47,7 +47,7 @@ export async function reconcilePending(service: PaymentsService, isClosed = () =
       // One that is refused must not keep the others from their turn.
       await db
         .updateTable('checkouts')
-        .set({ looked_at: sql`now()` })
+        .set({ checked_at: sql`now()` })
         .where('id', '=', id)
         .execute()
     }

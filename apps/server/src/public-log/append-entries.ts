@@ -35,7 +35,7 @@ export function publicLogAppender(db: Kysely<Database>): PublicLogAppender {
       seq += 1
       return { ...placeOf(statement), seq, body: unhashed.body, hash, prev_hash: unhashed.prev }
     })
-    const insert = db.insertInto('record_entries').values(rows)
+    const insert = db.insertInto('public_log_entries').values(rows)
     await (decision === undefined
       ? insert.execute()
       : db
@@ -56,7 +56,7 @@ export function publicLogAppender(db: Kysely<Database>): PublicLogAppender {
 
 async function lastEntry(db: Kysely<Database>): Promise<Head> {
   const row = await db
-    .selectFrom('record_entries')
+    .selectFrom('public_log_entries')
     .select(['seq', 'hash'])
     .orderBy('seq', 'desc')
     .limit(1)

@@ -14,7 +14,7 @@ export type StoredRoot = SignedRoot & { readonly hash: string }
 /** The days that are over, newest first. */
 export async function signedDays(db: Kysely<Database>): Promise<StoredRoot[]> {
   return db
-    .selectFrom('record_roots')
+    .selectFrom('public_log_roots')
     .select(['root', 'hash', 'key', 'signature'])
     .orderBy('last_seq', 'desc')
     .limit(MAX_DAYS)
@@ -23,7 +23,7 @@ export async function signedDays(db: Kysely<Database>): Promise<StoredRoot[]> {
 
 export async function signedDay(db: Kysely<Database>, day: IstDate): Promise<StoredRoot | undefined> {
   return db
-    .selectFrom('record_roots')
+    .selectFrom('public_log_roots')
     .select(['root', 'hash', 'key', 'signature'])
     .where('day', '=', day)
     .executeTakeFirst()
@@ -34,7 +34,7 @@ export async function* dayExport(db: Kysely<Database>, { root, key, signature }:
   yield `${rootLine({ root, key, signature })}\n`
   for (let after = root.first_seq - 1; after < root.last_seq;) {
     const rows = await db
-      .selectFrom('record_entries')
+      .selectFrom('public_log_entries')
       .select(['seq', 'body', 'hash', 'prev_hash'])
       .where('seq', '>', after)
       .where('seq', '<=', root.last_seq)

@@ -52,15 +52,15 @@ function firstOpenDay(now: EpochMs): IstDate {
 export async function sealDays(db: Kysely<Database>, key: SigningKey, openDay: IstDate): Promise<DayRoot[]> {
   return db.transaction().execute(async (trx) => {
     // Of several sealing at once the second sees what the first wrote.
-    await sql`select pg_advisory_xact_lock(hashtext('record_roots'))`.execute(trx)
+    await sql`select pg_advisory_xact_lock(hashtext('public_log_roots'))`.execute(trx)
     let previous = await trx
-      .selectFrom('record_roots')
+      .selectFrom('public_log_roots')
       .select(['day', 'root', 'hash'])
       .orderBy('last_seq', 'desc')
       .limit(1)
       .executeTakeFirst()
     const days = await trx
-      .selectFrom('record_entries')
+      .selectFrom('public_log_entries')
       .select((is) => ['day', is.fn.max<number>('seq').as('last')])
       .where('seq', '>', previous?.root.last_seq ?? 0)
       .where('day', '<', openDay)
@@ -72,7 +72,7 @@ export async function sealDays(db: Kysely<Database>, key: SigningKey, openDay: I
       // A clock that was set back leaves entries of a day that is sealed, or between others: the next root covers them.
       if (previous !== undefined && (day <= previous.day || last <= previous.root.last_seq)) continue
       const { hash: lastHash } = await trx
-        .selectFrom('record_entries')
+        .selectFrom('public_log_entries')
         .select('hash')
         .where('seq', '=', last)
         .executeTakeFirstOrThrow()
@@ -89,7 +89,7 @@ export async function sealDays(db: Kysely<Database>, key: SigningKey, openDay: I
       const statement = rootStatement(root)
       const hash = createHash('sha256').update(statement).digest('hex')
       await trx
-        .insertInto('record_roots')
+        .insertInto('public_log_roots')
         .values({
           day,
           first_seq: first,

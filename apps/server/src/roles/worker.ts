@@ -19,7 +19,7 @@ export interface WorkerData {
 }
 
 /** How long the store may be silent: longer than any statement of the role takes. An exit must not wait for more. */
-const SILENCE_MS = { market: 10_000, trader: 4_000, courier: 10_000 } as const
+const SILENCE_MS = { market: 10_000, trader: 4_000, notifier: 10_000 } as const
 
 const { role, storeUrl, busName, processId } = workerData as WorkerData
 const config = readConfig(process.env)
@@ -39,7 +39,7 @@ const parts = { config, clock, store, vault, bus, logger }
 const starters = {
   market: async () => (await import('./market.ts')).startMarket(parts),
   trader: async () => (await import('./trader.ts')).startTrader(parts),
-  courier: async () => (await import('./courier.ts')).startCourier(parts),
+  notifier: async () => (await import('./notifier.ts')).startNotifier(parts),
 }
 const running = await starters[role]()
 

@@ -12,14 +12,14 @@ import type { Logger } from '../logging/logger.ts'
 import type { Database } from '../store/database.ts'
 import { storeChecks, type HealthCheck } from './uptime-days.ts'
 
-/** Real milliseconds between two looks. */
+/** Real milliseconds between two checks. */
 const EVERY_MS = 60_000
 /** The roles of a program that has just started find each other first: that is no failure. */
 const FIRST_MS = 15_000
 const ANSWER_MS = 5000
-/** Market time: the same that health calls stale, and a little for a look that comes at a bad moment. */
+/** Market time: the same that health calls stale, and a little for a check that runs at a bad moment. */
 const FEED_STALE_MS = 20_000
-/** Mail that waits longer than its first retries shows a courier that cannot deliver. */
+/** Mail that waits longer than its first retries shows a notifier that cannot deliver. */
 const MAIL_LATE = '10 minutes'
 /** From the close until the day's root must be there. */
 const SEALED_AFTER_MS = 60 * 60_000
@@ -30,7 +30,7 @@ export interface StatusWorker {
   readonly bus: Bus
   readonly clock: Clock
   readonly logger: Logger
-  /** Real milliseconds until the first look. */
+  /** Real milliseconds until the first check. */
   readonly firstMs?: number
 }
 
@@ -47,21 +47,21 @@ export function startStatusWorker(worker: StatusWorker): { close(): Promise<void
     async (signal) => {
       try {
         const now = clock.now()
-        const [broker, courier, record] = await Promise.all([
+        const [broker, notifier, public_log] = await Promise.all([
           brokerCheck(config.marketUrls.apiUrl, signal),
-          courierLook(db),
+          notifierHealth(db),
           publicLogCheck(db, now),
         ])
-        const looks: Record<StatusComponent, HealthCheck> = {
+        const checks: Record<StatusComponent, HealthCheck> = {
           store: 'up',
           feed: feedCheck(feed, now),
           broker,
-          courier,
-          record,
+          notifier,
+          public_log,
         }
-        await storeChecks(db, looks, Date.now() as EpochMs)
+        await storeChecks(db, checks, Date.now() as EpochMs)
       } catch (error) {
-        if (!signal.aborted) logger.warn({ err: error }, 'the status of the parts was not kept')
+        if (!signal.aborted) logger.warn({ err: error }, 'the status of the parts was not stored')
       }
     },
     firstMs,
@@ -99,8 +99,8 @@ async function brokerCheck(apiUrl: string, stop: AbortSignal): Promise<HealthChe
   }
 }
 
-/** We run in the courier: it is alive. It also has to get its mail out. */
-async function courierLook(db: Kysely<Database>): Promise<HealthCheck> {
+/** We run in the notifier: it is alive. It also has to get its mail out. */
+async function notifierHealth(db: Kysely<Database>): Promise<HealthCheck> {
   const late = await db
     .selectFrom('outbox')
     .select('id')
@@ -115,11 +115,11 @@ async function courierLook(db: Kysely<Database>): Promise<HealthCheck> {
 /** The newest day that must be signed is. Nothing written yet needs no root. */
 async function publicLogCheck(db: Kysely<Database>, now: EpochMs): Promise<HealthCheck> {
   const { signed } = await db
-    .selectFrom('record_roots')
+    .selectFrom('public_log_roots')
     .select((is) => is.fn.coalesce(is.fn.max<number>('last_seq'), sql<number>`0`).as('signed'))
     .executeTakeFirstOrThrow()
   const unsigned = await db
-    .selectFrom('record_entries')
+    .selectFrom('public_log_entries')
     .select('seq')
     .where('seq', '>', signed)
     .where('day', '<=', lastDayToBeSigned(now))

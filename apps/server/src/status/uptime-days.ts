@@ -9,10 +9,10 @@ const FRESH_MS = 180_000
 
 export type HealthCheck = 'up' | 'down' | 'idle'
 
-/** Counts one look at each part into its day's row. */
+/** Counts one check of each part into its day's row. */
 export async function storeChecks(
   db: Kysely<Database>,
-  looks: Readonly<Record<StatusComponent, HealthCheck>>,
+  checks: Readonly<Record<StatusComponent, HealthCheck>>,
   now: EpochMs,
 ): Promise<void> {
   await db
@@ -21,18 +21,18 @@ export async function storeChecks(
       STATUS_COMPONENTS.map((part) => ({
         day: istDateAt(now),
         part,
-        looks: 1,
-        failures: looks[part] === 'down' ? 1 : 0,
-        state: looks[part],
-        looked_at: new Date(now),
+        checks: 1,
+        failures: checks[part] === 'down' ? 1 : 0,
+        state: checks[part],
+        checked_at: new Date(now),
       })),
     )
     .onConflict((conflict) =>
       conflict.columns(['day', 'part']).doUpdateSet({
-        looks: sql`status_days.looks + 1`,
+        checks: sql`status_days.checks + 1`,
         failures: sql`status_days.failures + excluded.failures`,
         state: sql`excluded.state`,
-        looked_at: sql`excluded.looked_at`,
+        checked_at: sql`excluded.checked_at`,
       }),
     )
     .execute()
@@ -43,19 +43,19 @@ export async function statusOf(db: Kysely<Database>, now = Date.now() as EpochMs
   const first = addDays(istDateAt(now), 1 - SHOWN_DAYS)
   const rows = await db.selectFrom('status_days').selectAll().where('day', '>=', first).orderBy('day').execute()
   const incident = await incidentOf(db)
-  const newest = rows.reduce((at, row) => Math.max(at, row.looked_at.getTime()), 0) as EpochMs
+  const newest = rows.reduce((at, row) => Math.max(at, row.checked_at.getTime()), 0) as EpochMs
   const fresh = now - newest < FRESH_MS
   return {
     incident,
-    looked_at: newest === 0 ? null : istIso(newest),
+    checked_at: newest === 0 ? null : istIso(newest),
     parts: STATUS_COMPONENTS.map((part) => {
       const own = rows.filter((row) => row.part === part)
       return {
         part,
         now: fresh ? (own.at(-1)?.state ?? 'unknown') : part === 'store' ? 'up' : 'unknown',
-        days: own.map(({ day, looks, failures }): { day: IstDate; looks: number; failures: number } => ({
+        days: own.map(({ day, checks, failures }): { day: IstDate; checks: number; failures: number } => ({
           day,
-          looks,
+          checks,
           failures,
         })),
       }

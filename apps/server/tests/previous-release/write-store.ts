@@ -45,7 +45,7 @@ async function write(commit: string): Promise<PreviousStore> {
     programs.push(server.program)
     return server
   }
-  const all = await started('market,trader,courier,web')
+  const all = await started('market,trader,notifier,web')
   const demo = await startDemo(place, { server: all.url, sandbox: sandbox.http })
   programs.push(demo.program)
   const client = new pg.Client({ connectionString: store.address })
@@ -78,12 +78,12 @@ async function write(commit: string): Promise<PreviousStore> {
     await all.program.stop()
 
     // Without a trader the other trade stays open over the day's end, when the public log is signed.
-    const night = await started('market,courier,web')
+    const night = await started('market,notifier,web')
     await world('/clock/jump', { to: CLOSE })
     await world('/clock/speed', { speed: 60 })
     await until('the day is signed and reported', async () => {
       const { rows } = await client.query<{ done: boolean }>(
-        'select exists (select from record_roots) and exists (select from daily_reports) as done',
+        'select exists (select from public_log_roots) and exists (select from daily_reports) as done',
       )
       return rows[0]!.done
     })

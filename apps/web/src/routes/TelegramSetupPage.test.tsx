@@ -46,7 +46,7 @@ describe('the chat id', () => {
   it.each([
     [{ id: '77', state: 'waiting' } as const, 'Chat 77 has not agreed yet', 'status'],
     [{ id: '77', state: 'paired' } as const, 'Alerts go to chat 77', 'status'],
-    [{ id: '77', state: 'gone' } as const, 'Telegram no longer takes messages for chat 77', 'alert'],
+    [{ id: '77', state: 'unreachable' } as const, 'Telegram no longer takes messages for chat 77', 'alert'],
   ])('says how a chat stands: %j', async (chat, title, role) => {
     await open({ chat })
     const words = await screen.findByText(title)

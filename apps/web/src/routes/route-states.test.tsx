@@ -287,7 +287,7 @@ describe('when a newer answer does not come', () => {
   })
 
   it('the status shows that it is of before', async () => {
-    answer('get', '/status', { incident: null, looked_at: '2026-11-20T10:40:00+05:30', parts: [] })
+    answer('get', '/status', { incident: null, checked_at: '2026-11-20T10:40:00+05:30', parts: [] })
     await visit('/status', 'user')
     await isShown('Last check 10:40:00 IST')
     await refuseFromNowOn('/status', ['status'])

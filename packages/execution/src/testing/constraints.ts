@@ -43,9 +43,9 @@ export function checkBatch(rows: RowsSeen, batch: Batch): void {
 /** @throws RowRejected */
 export function checkNote(notification: Notification, hasUser: boolean): void {
   requireText(notification, 'note')
-  requireOneOf('trade_notes.kind', notification.kind, NOTE_KINDS)
-  requireWhole('trade_notes.at', notification.at)
-  if (!hasUser) reject('trade_notes_user_id_fkey')
+  requireOneOf('trade_notifications.kind', notification.kind, NOTE_KINDS)
+  requireWhole('trade_notifications.at', notification.at)
+  if (!hasUser) reject('trade_notifications_user_id_fkey')
 }
 
 function checkChange(rows: RowsSeen, change: Change): void {

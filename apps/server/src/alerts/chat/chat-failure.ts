@@ -7,7 +7,7 @@ export type ChatFailure =
   /** The service asked for patience: nothing may leave before. */
   | { readonly type: 'wait'; readonly seconds: number; readonly problem: ChatProblem }
   /** The chat takes nothing from us any more: the person blocked the bot, or there is no such chat. */
-  | { readonly type: 'gone'; readonly problem: ChatProblem }
+  | { readonly type: 'unreachable'; readonly problem: ChatProblem }
   /** The message itself is refused, and would be again. */
   | { readonly type: 'refused'; readonly problem: ChatProblem }
   /** It may have arrived or not: try again later. */
@@ -40,7 +40,8 @@ export function chatFailure(error: unknown, token: string): ChatFailure {
     const seconds = Math.min(Math.max(1, parameters.retry_after ?? 1), LONGEST_WAIT_S)
     return { type: 'wait', seconds, problem }
   }
-  if (code === FORBIDDEN || (code === BAD_REQUEST && NO_SUCH_CHAT.test(reason ?? ''))) return { type: 'gone', problem }
+  if (code === FORBIDDEN || (code === BAD_REQUEST && NO_SUCH_CHAT.test(reason ?? '')))
+    return { type: 'unreachable', problem }
   // 401 and 404 are shown of the token: the message can go once the operator has mended it.
   return code === BAD_REQUEST ? { type: 'refused', problem } : { type: 'later', problem }
 }

@@ -19,7 +19,7 @@ export interface DueMessage {
   readonly attempts: number
 }
 
-/** Longer than a delivery takes: when a courier dies with a message in hand, the next one takes it after this. */
+/** Longer than a delivery takes: when a notifier dies with a message in hand, the next one takes it after this. */
 const VISIBILITY_TIMEOUT = '1 minute'
 
 const isWaiting = sql<boolean>`sent_at is null and given_up_at is null`

@@ -76,7 +76,7 @@ async function deliver(
         pace.pauseUntil(failure.seconds * 1000, performance.now())
         // Being asked to wait is no failure of the message: it may be asked as often as the service likes.
         return requeue(db, id, failure.seconds)
-      case 'gone':
+      case 'unreachable':
         await markFailed(db, id, failure.problem, undefined)
         await failChat(db, chatId, failure.problem)
         await db.transaction().execute((tx) => markChatUnreachable(tx, chatId, clock.now()))

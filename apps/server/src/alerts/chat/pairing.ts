@@ -83,7 +83,7 @@ export async function pairTypedChat(
 async function pair(tx: Kysely<Database>, userId: string, chatId: string, now: EpochMs): Promise<void> {
   const others = await tx
     .updateTable('profiles')
-    .set({ telegram_chat_id: null, telegram_paired_at: null, telegram_dead_at: null })
+    .set({ telegram_chat_id: null, telegram_paired_at: null, telegram_unreachable_at: null })
     .where('telegram_chat_id', '=', chatId)
     .where('telegram_paired_at', 'is not', null)
     .where('user_id', '!=', userId)
@@ -93,7 +93,7 @@ async function pair(tx: Kysely<Database>, userId: string, chatId: string, now: E
   if (others.length > 0) await failChat(tx, chatId, { code: 'chat_problem.chat_taken' })
   await tx
     .updateTable('profiles')
-    .set({ telegram_chat_id: chatId, telegram_paired_at: new Date(now), telegram_dead_at: null })
+    .set({ telegram_chat_id: chatId, telegram_paired_at: new Date(now), telegram_unreachable_at: null })
     .where('user_id', '=', userId)
     .execute()
   await notify(
@@ -160,7 +160,7 @@ export async function saveChatId(
   }
   await tx
     .updateTable('profiles')
-    .set({ telegram_chat_id: chatId, telegram_paired_at: null, telegram_dead_at: null })
+    .set({ telegram_chat_id: chatId, telegram_paired_at: null, telegram_unreachable_at: null })
     .where('user_id', '=', userId)
     .execute()
   // A question that still stands in the chat typed before must not pair that one.
@@ -176,9 +176,9 @@ export async function saveChatId(
 export async function markChatUnreachable(tx: Kysely<Database>, chatId: string, now: EpochMs): Promise<void> {
   const gone = await tx
     .updateTable('profiles')
-    .set({ telegram_dead_at: new Date(now) })
+    .set({ telegram_unreachable_at: new Date(now) })
     .where('telegram_chat_id', '=', chatId)
-    .where('telegram_dead_at', 'is', null)
+    .where('telegram_unreachable_at', 'is', null)
     .returning('user_id')
     .execute()
   await notify(
@@ -192,9 +192,9 @@ export async function markChatUnreachable(tx: Kysely<Database>, chatId: string, 
 export async function markChatReachable(db: Kysely<Database>, chatId: string): Promise<void> {
   await db
     .updateTable('profiles')
-    .set({ telegram_dead_at: null })
+    .set({ telegram_unreachable_at: null })
     .where('telegram_chat_id', '=', chatId)
-    .where('telegram_dead_at', 'is not', null)
+    .where('telegram_unreachable_at', 'is not', null)
     .execute()
 }
 

@@ -17,21 +17,30 @@ const KIND: Readonly<Record<Notification['kind'], AlertKind>> = {
 /** What the execution core notifies of: it wrote that with the change it is about, and went on. */
 export const tradeNotifications: AlertSource = async (tx) => {
   const notes = await tx
-    .selectFrom('trade_notes')
+    .selectFrom('trade_notifications')
     .leftJoin('trades', (join) =>
       join
-        .on('trade_notes.kind', 'in', ['trade_opened', 'trade_closed'])
-        .on('trades.id', '=', sql<string>`split_part(trade_notes.key, '/', 2)`),
+        .on('trade_notifications.kind', 'in', ['trade_opened', 'trade_closed'])
+        .on('trades.id', '=', sql<string>`split_part(trade_notifications.key, '/', 2)`),
     )
-    .select(['trade_notes.id', 'trade_notes.user_id', 'kind', 'key', 'at', 'text', 'message', 'decision_id'])
-    .where('told_at', 'is', null)
-    .orderBy('trade_notes.id')
+    .select([
+      'trade_notifications.id',
+      'trade_notifications.user_id',
+      'kind',
+      'key',
+      'at',
+      'text',
+      'message',
+      'decision_id',
+    ])
+    .where('notified_at', 'is', null)
+    .orderBy('trade_notifications.id')
     .limit(MAX_ROWS)
     .execute()
   if (notes.length === 0) return []
   await tx
-    .updateTable('trade_notes')
-    .set({ told_at: sql<Date>`now()` })
+    .updateTable('trade_notifications')
+    .set({ notified_at: sql<Date>`now()` })
     .where(
       'id',
       'in',

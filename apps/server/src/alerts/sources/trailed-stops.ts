@@ -16,31 +16,34 @@ export const trailedStops: AlertSource = async (tx, now) => {
   const trigger = sql<number>`(trades.body->>'trigger')::bigint`
   const rows = await tx
     .selectFrom('trades')
-    .leftJoin('told_stops', 'told_stops.trade_id', 'trades.id')
-    .select(['trades.id', 'trades.account_id', 'trades.decision_id', 'trades.body', 'told_stops.told_at'])
+    .leftJoin('stop_notifications', 'stop_notifications.trade_id', 'trades.id')
+    .select(['trades.id', 'trades.account_id', 'trades.decision_id', 'trades.body', 'stop_notifications.notified_at'])
     .select(trigger.as('trigger'))
     .where('trades.state', '=', 'open')
     .where((is) =>
       is.or([
-        is('told_stops.trade_id', 'is', null),
-        is.and([is('told_stops.trigger_paise', '<', trigger), is('told_stops.told_at', '<=', now - MIN_INTERVAL_MS)]),
+        is('stop_notifications.trade_id', 'is', null),
+        is.and([
+          is('stop_notifications.trigger_paise', '<', trigger),
+          is('stop_notifications.notified_at', '<=', now - MIN_INTERVAL_MS),
+        ]),
       ]),
     )
     .limit(MAX_ROWS)
     .execute()
   if (rows.length === 0) return []
   await tx
-    .insertInto('told_stops')
-    .values(rows.map((row) => ({ trade_id: row.id, trigger_paise: row.trigger, told_at: now })))
+    .insertInto('stop_notifications')
+    .values(rows.map((row) => ({ trade_id: row.id, trigger_paise: row.trigger, notified_at: now })))
     .onConflict((conflict) =>
       conflict.column('trade_id').doUpdateSet((is) => ({
         trigger_paise: is.ref('excluded.trigger_paise'),
-        told_at: is.ref('excluded.told_at'),
+        notified_at: is.ref('excluded.notified_at'),
       })),
     )
     .execute()
   return rows.flatMap((row) =>
-    row.told_at === null
+    row.notified_at === null
       ? []
       : [
           {

@@ -1,4 +1,5 @@
 import type { Migration } from 'kysely/migration'
+import { up as fieldTerms } from './20261123T1900_field_terms.ts'
 import { BASELINE, up as baseline } from './baseline.ts'
 
 /**
@@ -7,4 +8,5 @@ import { BASELINE, up as baseline } from './baseline.ts'
  */
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   [BASELINE]: { up: baseline },
+  '20261123T1900_field_terms': { up: fieldTerms },
 }

@@ -29,7 +29,7 @@ export interface AccountTables {
     telegram_chat_id: string | null
     telegram_paired_at: Generated<Date | null>
     /** Since when the chat takes no messages of ours: the bot was blocked, or the chat is gone. */
-    telegram_dead_at: Generated<Date | null>
+    telegram_unreachable_at: Generated<Date | null>
   }
   /** Insert only; the newest row of a kind is what holds. */
   consents: {

@@ -39,8 +39,8 @@ export interface AlertTables {
   alert_switches: { user_id: string; kind: AlertKind; channel: AlertChannel; is_on: boolean }
   /** What its owner is yet to be notified of. */
   account_changes: { id: GeneratedAlways<number>; user_id: string; change: LimitChange; at: Generated<Date> }
-  alert_marks: { name: string; mark: number }
-  told_stops: { trade_id: string; trigger_paise: number; told_at: number }
+  alert_cursors: { name: string; cursor: number }
+  stop_notifications: { trade_id: string; trigger_paise: number; notified_at: number }
   chat_codes: { digest: string; user_id: string; expires_at: Date; used_at: Generated<Date | null> }
   chat_questions: {
     digest: string

@@ -25,7 +25,7 @@ export interface BillingTables {
     /** On the product's clock. */
     quoted_at: Date
     created_at: Generated<Date>
-    looked_at: Generated<Date | null>
+    checked_at: Generated<Date | null>
   }
   /** What is refunded of a payment; its series and serial are the credit note's. */
   refunds: {

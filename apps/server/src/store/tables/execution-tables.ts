@@ -88,7 +88,7 @@ export interface ExecutionTables {
     message: Generated<StoredMessage | null>
   }
   day_locks: { account_id: string; on_day: IstDate; mode: LinkMode; reason: DayLock['reason']; at: number }
-  trade_notes: {
+  trade_notifications: {
     id: GeneratedAlways<number>
     user_id: string
     kind: Notification['kind']
@@ -99,6 +99,6 @@ export interface ExecutionTables {
     text: Generated<string | null>
     /** Null in rows from before messages were data; those have `text`. */
     message: Generated<StoredMessage | null>
-    told_at: Date | null
+    notified_at: Date | null
   }
 }

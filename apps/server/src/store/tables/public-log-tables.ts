@@ -5,7 +5,7 @@ import type { JSONColumnType } from 'kysely'
 
 export interface RecordTables {
   /** Insert only, gapless by `seq`, each row hash-chained to the one before. Knows no user. */
-  record_entries: {
+  public_log_entries: {
     seq: number
     /** The day the entry is of, by its own instant. */
     day: IstDate
@@ -19,7 +19,7 @@ export interface RecordTables {
     prev_hash: string
   }
   /** Insert only: one signed statement a day that is over. `hash` is of the statement, `key` and `signature` are hex. */
-  record_roots: {
+  public_log_roots: {
     day: IstDate
     first_seq: number
     last_seq: number

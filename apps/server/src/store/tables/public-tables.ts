@@ -44,10 +44,10 @@ export interface PublicTables {
   status_days: {
     day: IstDate
     part: StatusComponent
-    looks: number
+    checks: number
     failures: number
     state: 'up' | 'down' | 'idle'
-    looked_at: Date
+    checked_at: Date
   }
   /** Who opted in to the list of top traders. */
   listings: { user_id: string; listed: boolean; name: string; changed_at: Date }

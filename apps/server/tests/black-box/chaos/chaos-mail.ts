@@ -6,7 +6,7 @@ import type { Fixture } from '../../fixture.ts'
 
 const LONG_MS = 180_000
 
-/** Puts mails into the outbox for the courier to send. Answers who they are for. */
+/** Puts mails into the outbox for the notifier to send. Answers who they are for. */
 export async function writeMails({ db, bus }: Fixture, count: number): Promise<readonly string[]> {
   const recipients = Array.from({ length: count }, () => `${randomBytes(6).toString('hex')}@example.com`)
   for (const recipient of recipients) await enqueueMail(db, { recipient, subject: 'A storm', body: 'It passed.' })

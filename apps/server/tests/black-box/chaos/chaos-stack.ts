@@ -74,7 +74,7 @@ export class ChaosStack extends Fixture {
       { data: this.dataDir, onTrouble: (line) => this.troubles.push(line) },
       {
         ...this.env,
-        ROLES: 'trader,courier',
+        ROLES: 'trader,notifier',
         SANDBOX_URL: (options.broker ?? broker).url,
         SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
         DATABASE_URL: store.href,

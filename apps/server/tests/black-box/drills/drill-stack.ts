@@ -24,7 +24,7 @@ export type Movement = 'holding' | 'entry' | 'exit' | 'stop' | 'target' | 'trail
 const LAST_HOUR = 14
 const IST_OFFSET_MS = 5.5 * HOUR_MS
 
-/** The real server program (roles trader and courier), a PostgreSQL of its own, and a sandbox that keeps its books. */
+/** The real server program (roles trader and notifier), a PostgreSQL of its own, and a sandbox that keeps its books. */
 export class DrillStack {
   readonly chaosRun: ChaosStack
   readonly database: DrillDatabase

@@ -54,7 +54,7 @@ function ChatState({ settings: { chat, bot, bot_url } }: { settings: AlertSettin
           </Trans>
         </Notice>
       )
-    case 'gone':
+    case 'unreachable':
       return (
         <Notice tone="down" role="alert" title={t`Telegram no longer takes messages for chat ${id}`}>
           <Trans>Was the bot blocked? Unblock {name} and send it /start to have alerts again.</Trans>

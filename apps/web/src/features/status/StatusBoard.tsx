@@ -11,8 +11,8 @@ const NAMES = {
   store: { name: msg`Data store`, what: msg`Accounts, settings, trades and the public record.` },
   feed: { name: msg`Market data`, what: msg`Live prices of indices and options while the market is open.` },
   broker: { name: msg`Broker`, what: msg`The connection to the broker.` },
-  courier: { name: msg`Email and messages`, what: msg`Emails and alerts are sent on time.` },
-  record: { name: msg`Record`, what: msg`Each finished day is signed.` },
+  notifier: { name: msg`Email and messages`, what: msg`Emails and alerts are sent on time.` },
+  public_log: { name: msg`Record`, what: msg`Each finished day is signed.` },
 } satisfies Record<StatusComponent, { name: MessageDescriptor; what: MessageDescriptor }>
 
 const STATES = {

@@ -2,7 +2,7 @@ import { istDate } from '@strikewise/domain/time/ist.ts'
 import { describe, expect, it } from 'vitest'
 import { barsOf, uptimeText } from './status-bars.ts'
 
-const day = (text: string, looks: number, failures: number) => ({ day: istDate(text), looks, failures })
+const day = (text: string, checks: number, failures: number) => ({ day: istDate(text), checks, failures })
 
 describe('the bars', () => {
   it('are ninety, the last of them today, with a grade and a text each', () => {

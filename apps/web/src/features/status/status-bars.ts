@@ -19,20 +19,20 @@ export function barsOf(days: Days, today: string): DayBar[] {
   const byDay = new Map<string, Days[number]>(days.map((day) => [day.day, day]))
   return Array.from({ length: SHOWN_DAYS }, (_, at) => {
     const day = addDays(istDate(today), at + 1 - SHOWN_DAYS)
-    const looked = byDay.get(day)
-    if (looked === undefined || looked.looks === 0) return { day, grade: 'none', text: t`${day}: no checks` }
-    const { looks, failures } = looked
-    if (failures === 0) return { day, grade: 'good', text: t`${day}: up in all ${looks} checks` }
-    const grade = failures / looks < BAD_SHARE ? 'some' : 'bad'
-    return { day, grade, text: t`${day}: down in ${failures} of ${looks} checks` }
+    const counted = byDay.get(day)
+    if (counted === undefined || counted.checks === 0) return { day, grade: 'none', text: t`${day}: no checks` }
+    const { checks, failures } = counted
+    if (failures === 0) return { day, grade: 'good', text: t`${day}: up in all ${checks} checks` }
+    const grade = failures / checks < BAD_SHARE ? 'some' : 'bad'
+    return { day, grade, text: t`${day}: down in ${failures} of ${checks} checks` }
   })
 }
 
 /** '99.86% uptime (4,320 checks)'; never rounded up to 100. */
 export function uptimeText(days: Days): string {
-  const looks = days.reduce((sum, day) => sum + day.looks, 0)
+  const checks = days.reduce((sum, day) => sum + day.checks, 0)
   const failures = days.reduce((sum, day) => sum + day.failures, 0)
-  if (looks === 0) return t`no checks yet`
-  const share = Math.floor((10_000 * (looks - failures)) / looks) / 100
-  return t`${share}% uptime (${looks} checks)`
+  if (checks === 0) return t`no checks yet`
+  const share = Math.floor((10_000 * (checks - failures)) / checks) / 100
+  return t`${share}% uptime (${checks} checks)`
 }

@@ -20,7 +20,7 @@ const LACKS = {
   overfitting: msg`it is too likely to be overfitted`,
   trades: msg`its test had too few trades`,
   baselines: msg`it was no better than simple rules`,
-} as const satisfies Record<Story['nights'][number]['missing'][number], MessageDescriptor>
+} as const satisfies Record<Story['training_runs'][number]['missing'][number], MessageDescriptor>
 
 /** Under a decision: how the weights of the votes came to be, for who asks. */
 export function WeightsHistory() {
@@ -52,7 +52,7 @@ function TrainingRuns() {
         </Trans>
       </p>
       <Decides story={data} />
-      {data.nights.length === 0 ? (
+      {data.training_runs.length === 0 ? (
         <EmptyState title={t`No learned weights yet.`} />
       ) : (
         <TrainingRunsTable story={data} />
@@ -128,7 +128,7 @@ function TrainingRunsTable({ story }: { story: Story }) {
           </tr>
         </thead>
         <tbody>
-          {story.nights.map(({ version, made_from: { sessions, labels, from }, before, weights, missing }) => (
+          {story.training_runs.map(({ version, made_from: { sessions, labels, from }, before, weights, missing }) => (
             <tr key={version}>
               <Td className="font-medium">{version}</Td>
               <Td className="text-ink-2">

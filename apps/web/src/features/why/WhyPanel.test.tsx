@@ -210,7 +210,7 @@ describe('how the weights came to be', () => {
     const seen = answer('get', '/weights', {
       decides: { version: null, since: null },
       written: weights,
-      nights: [night],
+      training_runs: [night],
       changes: [{ kind: 'rolled_back', version: null, from: '2026-10-05', reason: 'Below a coin.', by_rule: true }],
     })
     const { user } = await show(<WhyPanel asked={asked} />)

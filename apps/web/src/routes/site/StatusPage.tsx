@@ -19,14 +19,14 @@ export function StatusPage() {
     queryFn: ({ signal }) => api.call('status', { signal }),
     refetchInterval: EVERY_MS,
   })
-  const lookedAt = data?.looked_at ?? null
-  const lastLook = lookedAt === null ? null : wireTime(lookedAt)
+  const checkedAt = data?.checked_at ?? null
+  const lastCheck = checkedAt === null ? null : wireTime(checkedAt)
   const failure = errorDetail(error)
   return (
     <Article
       title={<Trans>Status</Trans>}
       lead={<Trans>Our own checks, once a minute. Dates are in Indian time.</Trans>}
-      {...(lastLook === null ? {} : { note: t`Last check ${lastLook} IST` })}
+      {...(lastCheck === null ? {} : { note: t`Last check ${lastCheck} IST` })}
       wide
     >
       {isPending && <LoadingState label={t`Loading...`} className="min-h-60" />}

@@ -22,7 +22,7 @@ const signedIn = () =>
 describe('status', () => {
   const status = (now: StatusState): StatusReply => ({
     incident: null,
-    looked_at: '2026-11-20T10:42:00+05:30',
+    checked_at: '2026-11-20T10:42:00+05:30',
     parts: STATUS_COMPONENTS.map((part) => ({ part, now: part === 'feed' ? now : 'up', days: [] })),
   })
 
@@ -47,7 +47,7 @@ describe('status', () => {
 
 it('status shows what the operator shows of a disturbance', async () => {
   const incident = { text: 'Mail is late. Alerts by Telegram are not.', at: '2026-11-20T10:05:00+05:30' }
-  answer('get', '/status', { incident, looked_at: null, parts: [] })
+  answer('get', '/status', { incident, checked_at: null, parts: [] })
   await show(<StatusPage />)
   expect(await screen.findByText('From the operator, 2026-11-20 10:05:00 IST')).toBeTruthy()
   expect(screen.getByText(incident.text)).toBeTruthy()

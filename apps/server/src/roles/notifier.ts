@@ -18,7 +18,7 @@ import { startDailyReports } from '../reports/daily-reports.ts'
 import { startStatusWorker } from '../status/status-worker.ts'
 import type { Store } from '../store/open-store.ts'
 
-export interface CourierRole {
+export interface NotifierRole {
   readonly config: Config
   readonly clock: Clock
   readonly store: Store
@@ -27,7 +27,7 @@ export interface CourierRole {
 }
 
 /** Carries what goes out and fetches what comes in beside the market: mail and alerts from their outboxes, headlines, FII and DII figures, old rows away. */
-export function startCourier({ config, clock, store, bus, logger }: CourierRole): { close(): Promise<void> } {
+export function startNotifier({ config, clock, store, bus, logger }: NotifierRole): { close(): Promise<void> } {
   const mail = startMailWorker({ config, db: store.db, bus, logger })
   const news = startNewsWorker(config, bus, logger)
   const flows = startFiiDiiWorker({ config, db: store.db, bus, logger })

@@ -18,7 +18,7 @@ let bus: ThreadBus
 const closers: (() => Promise<unknown>)[] = []
 beforeAll(async () => {
   postgres = await startTestPostgres()
-  bus = openThreadBus('courier-test', 'courier-test')
+  bus = openThreadBus('notifier-test', 'notifier-test')
 })
 afterEach(async () => {
   for (const close of closers.splice(0).toReversed()) await close()
@@ -55,7 +55,7 @@ async function mailServer(answers: { refuse?: { code: number; times: number } } 
   return { mails, url: `smtp://127.0.0.1:${port}` }
 }
 
-function courier(smtpUrl: string): void {
+function notifier(smtpUrl: string): void {
   const config = readConfig({ SMTP_URL: smtpUrl })
   const worker = startMailWorker({ config, db: postgres.store.db, bus, logger })
   closers.push(() => worker.close())
@@ -74,8 +74,8 @@ describe('the mail worker', () => {
   it('sends what is in the outbox, once, and then forgets its text', async () => {
     const server = await mailServer()
     await enqueueMail(postgres.store.db, letter('once@example.com'))
-    courier(server.url)
-    courier(server.url)
+    notifier(server.url)
+    notifier(server.url)
     await expect.poll(async () => (await rowOf('once@example.com')).sent_at, { timeout: 10_000 }).not.toBeNull()
     expect(
       server.mails.map((mail) => [mail.subject, mail.to?.[0]?.address, mail.from?.address, mail.text?.trim()]),
@@ -88,7 +88,7 @@ describe('the mail worker', () => {
   it('sends HTML beside the text, and forgets both', async () => {
     const server = await mailServer()
     await enqueueMail(postgres.store.db, { ...letter('both@example.com'), html: '<p>₹100</p>' })
-    courier(server.url)
+    notifier(server.url)
     await expect.poll(async () => (await rowOf('both@example.com')).sent_at, { timeout: 10_000 }).not.toBeNull()
     expect(server.mails.map(({ text, html }) => [text?.trim(), html?.trim()])).toEqual([
       ['Open http://localhost/link?token=abc', '<p>₹100</p>'],
@@ -98,7 +98,7 @@ describe('the mail worker', () => {
 
   it('tries again after a passing failure, at once when notified of new mail', async () => {
     const server = await mailServer({ refuse: { code: 451, times: 1 } })
-    courier(server.url)
+    notifier(server.url)
     await enqueueMail(postgres.store.db, letter('again@example.com'))
     bus.publish('outbox', null)
     await expect.poll(() => server.mails.length, { timeout: 15_000 }).toBe(1)
@@ -108,14 +108,14 @@ describe('the mail worker', () => {
   it('stops on a refusal that is final', async () => {
     const server = await mailServer({ refuse: { code: 550, times: 99 } })
     await enqueueMail(postgres.store.db, letter('never@example.com'))
-    courier(server.url)
+    notifier(server.url)
     await expect.poll(async () => (await rowOf('never@example.com')).given_up_at, { timeout: 10_000 }).not.toBeNull()
     expect(await rowOf('never@example.com')).toMatchObject({ attempts: 1, sent_at: null, body: '' })
   })
 
   it('waits for a server that is away', async () => {
     await enqueueMail(postgres.store.db, letter('away@example.com'))
-    courier('smtp://127.0.0.1:1')
+    notifier('smtp://127.0.0.1:1')
     await expect
       .poll(async () => (await rowOf('away@example.com')).last_error, { timeout: 10_000 })
       .toMatch(/ECONNREFUSED/)
