@@ -116,6 +116,26 @@ const tradePnlOf = (net: Paise) => ({
 const ABANDONED: Trade = { ...ENTERING, state: 'abandoned', abandonedAt: ago(5_000), why: 'in_doubt' }
 const toCancel: Fixture = { trade: ABANDONED, orders: [order('b1', { side: 'BUY', phase: 'open' })] }
 
+describe('a sale of what is held', () => {
+  const kindsOf = async (change: Partial<AccountInput>) =>
+    plan(await ledgerOf({ ...bare, trade: EXITING }), change).intents.map(({ kind }) => kind)
+
+  it('waits for the trade book since units are missing, and no longer than two seconds', async () => {
+    expect(await kindsOf({ unjudgedSince: () => ago(1_999) })).toEqual([])
+    expect(await kindsOf({ unjudgedSince: () => ago(2_000), snapshotsRequestedSince: ago(2_000) })).toEqual(['exit'])
+  })
+
+  it('waits for it from the end of a standstill of the process, in which no answer could arrive (I11)', async () => {
+    expect(await kindsOf({ unjudgedSince: () => ago(4_400), snapshotsRequestedSince: NOW })).toEqual([])
+  })
+
+  it('waits for positions that were under way at a standstill of the process (I11)', async () => {
+    const late = { positionsPendingSince: ago(4_400), positions: { readAt: ago(9_000), value: [] } }
+    expect(await kindsOf({ ...late, snapshotsRequestedSince: NOW })).toEqual([])
+    expect(await kindsOf(late)).toEqual(['exit'])
+  })
+})
+
 describe('the calls of a turn', () => {
   const kinds = ({ intents }: AccountPlan) => intents.map(({ kind }) => kind)
   const all = () => ledgerOf(as('t1', toCancel), as('t2', bare), as('t3', leaving))

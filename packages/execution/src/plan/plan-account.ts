@@ -150,11 +150,16 @@ export function planAccount(input: AccountInput): AccountPlan {
   return { intents, reads: [...reads], histories: [...histories], reEntryAfter: again, tokens, isSettled, wakeAt }
 }
 
-/** Until when a new sale waits since units of its contract are missing: they may be sold, or converted. Undefined: it may leave. */
-function judgedByOf({ call }: CallStep, trade: Trade, { now, unjudgedSince }: AccountInput): EpochMs | undefined {
+/**
+ * Until when a new sale waits since units of its contract are missing: they may be sold, or converted. Undefined: it may
+ * leave. A process that stood still has not waited for the trade book meanwhile.
+ */
+function judgedByOf({ call }: CallStep, trade: Trade, input: AccountInput): EpochMs | undefined {
   if (call.type !== 'place' || call.side !== 'SELL') return undefined
+  const { now, unjudgedSince, snapshotsRequestedSince } = input
   const since = unjudgedSince(keyOf(trade))
-  return since === undefined ? undefined : isInFuture((since + JUDGED_WITHIN_MS) as EpochMs, now)
+  if (since === undefined) return undefined
+  return isInFuture((Math.max(since, snapshotsRequestedSince) + JUDGED_WITHIN_MS) as EpochMs, now)
 }
 
 /**
@@ -162,12 +167,12 @@ function judgedByOf({ call }: CallStep, trade: Trade, { now, unjudgedSince }: Ac
  * and the user may have sold or converted units meanwhile. Undefined: it may leave.
  */
 function answeredByOf({ call }: CallStep, trade: Trade, input: AccountInput): EpochMs | undefined {
-  const { now, positions, positionsPendingSince } = input
+  const { now, positions, positionsPendingSince, snapshotsRequestedSince } = input
   if (call.type !== 'place' || call.side !== 'SELL' || !isHeld(trade) || positionsPendingSince === undefined)
     return undefined
   const knownAt = Math.max(positions?.readAt ?? 0, trade.enteredAt)
   if (now < knownAt + UNREAD_MS) return undefined
-  return isInFuture((positionsPendingSince + ANSWERED_WITHIN_MS) as EpochMs, now)
+  return isInFuture((Math.max(positionsPendingSince, snapshotsRequestedSince) + ANSWERED_WITHIN_MS) as EpochMs, now)
 }
 
 /** Sell orders that were seen to work and that readings of the book which succeeded since do not show. */
