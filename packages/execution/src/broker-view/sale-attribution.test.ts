@@ -101,6 +101,25 @@ describe('after the user and our exit have both sold a position, a sale by hand 
   })
 })
 
+it('units missing of a late purchase are found in the sales of the user and of another trade, where a cover bought back the rest', async () => {
+  const user = byHand('x', 'SELL', 65, ago(70), FIRST_PRICE)
+  const unitOfWork = await new StagedAccount().unitOfWork(
+    ...changesOf({ trades: [OPEN, { ...T2, state: 'exiting', exitReason: 'stop', exitSince: ago(40) }] }),
+    ...done(OPEN, 'b1', 'BUY', 130, ago(90)),
+    ...done(T2, 'b2', 'BUY', 130, ago(60)),
+    ...done(T2, 's2', 'SELL', 130, ago(40)),
+    // A stop of the second trade that was taken for gone sells what is left of the first, and more.
+    ...done(T2, 'd2', 'SELL', 130, ago(30)),
+    ...done(T2, 'c2', 'BUY', 65, ago(20), 'cover'),
+  )
+  expect(applyManualSales(unitOfWork, missing(130), [user]).unexplained).toBe(0)
+  const booked = unitOfWork.state.view(OPEN.id).fills.filter((fill) => fill.byHand)
+  expect(booked).toMatchObject([
+    { fillId: 'fx/1', quantity: 65 },
+    { fillId: 'fd2/1', quantity: 65 },
+  ])
+})
+
 describe('while a purchase of ours is hidden that the user has sold', () => {
   const hidden = byHand('x', 'SELL', 130, ago(70), FIRST_PRICE)
   const half = (id: string, at: EpochMs, price: Paise) => byHand(id, 'SELL', 65, at, price)

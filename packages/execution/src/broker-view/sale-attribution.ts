@@ -108,6 +108,8 @@ function buyBack(sales: readonly RunningSale[], units: number): number {
 /**
  * Each unit that was sold is in the result of one trade, or was bought back, which takes the oldest that no trade has: an order
  * of ours that sold what the user had sold before is in its own trade's result, so the user's sale is what was bought back.
+ * What a sale sold beyond the results of trades and beyond what it took from them can only have been bought back, so as much
+ * is kept for it.
  */
 function withUnallocated(
   state: AccountState,
@@ -117,12 +119,19 @@ function withUnallocated(
   buyBacks: readonly BuyBack[],
 ): SaleAttribution[] {
   const counted = countedUnits(views, gone)
-  return sales.map(({ fill, reducedBy, soldShort }) => {
+  const open = sales.map(({ fill, reducedBy, soldShort }) => {
     const { own = 0, byHand = 0 } = counted.get(fillKey(fill)) ?? {}
     const most = state.order(fill.orderId) === undefined ? reducedBy : fill.quantity
-    const open = most - own - byHand
-    const { ended, closedByUser } = endedBy(buyBacks, open)
-    const unallocated = Math.max(0, Math.min(open - ended, reducedBy - byHand))
+    const fromTrades = Math.max(0, reducedBy - byHand)
+    const units = most - own - byHand
+    return { fill, reducedBy, soldShort, fromTrades, units, beyondTrades: Math.max(0, units - fromTrades) }
+  })
+  let kept = open.reduce((sum, { beyondTrades }) => sum + beyondTrades, 0)
+  return open.map(({ fill, reducedBy, soldShort, fromTrades, units, beyondTrades }) => {
+    kept -= beyondTrades
+    const free = buyBacks.reduce((sum, one) => sum + one.units, 0) - kept
+    const { ended, closedByUser } = endedBy(buyBacks, Math.min(units, Math.max(beyondTrades, free)))
+    const unallocated = Math.max(0, Math.min(units - ended, fromTrades))
     return { fill, reducedBy, soldShort, unallocated, closedByUser }
   })
 }
