@@ -4,7 +4,7 @@ import { MINUTE_MS } from '@strikewise/domain/time/ist.ts'
 import type { CheckerContext } from '../checker-context.ts'
 import { openOf, type FillSeen, type OrderLife } from '../exchange-orders.ts'
 import { accountFactsBetween } from '../account-facts-at.ts'
-import { unwritableUntil } from '../book-and-store-times.ts'
+import { MAX_TURNS, unwritableUntil } from '../book-and-store-times.ts'
 import { riskOf, targetOf, TICK } from './stop-and-target-figures.ts'
 import { rejectedOf } from '../rejected-rows.ts'
 import { bidsShown, bidsWithin } from './prices.ts'
@@ -160,6 +160,16 @@ function checkNotMissed(
   const say = (about: string, text: string) =>
     findings.add('I9', account, `${trade.id} ${about}`, `trade ${trade.id} ${text}`)
   const possibleFrom = (due: number) => unwritableUntil(context, account, due, observations.time.now, NOTICED_MS)
+  // A process that could use no price may be followed by another, which has to see one itself.
+  const takenBy = (due: number) => {
+    let by = possibleFrom(due)
+    for (let turn = 0; turn < MAX_TURNS; turn += 1) {
+      const next = possibleFrom(context.quoteVisibility.invisibleUntil(by, observations.time.now, NOTICED_MS))
+      if (next <= by) break
+      by = next
+    }
+    return by
+  }
 
   const target = targetOf(paid.most, decision.entry!.stopDistance, canTrail) + 2 * TICK
   let since: number | undefined
@@ -167,12 +177,7 @@ function checkNotMissed(
     if (bid === undefined || bid < target) since = undefined
     else since ??= Math.max(at, heldAt)
     if (since === undefined) continue
-    const due = possibleFrom(since + NOTICED_MS)
-    if (
-      Math.min(to, endedAt) <=
-      Math.max(due, context.quoteVisibility.invisibleUntil(due, observations.time.now, NOTICED_MS))
-    )
-      continue
+    if (Math.min(to, endedAt) <= takenBy(since + NOTICED_MS)) continue
     say('target', `was not given up though ${target} was bid for ${Math.min(to, endedAt) - since} ms`)
     break
   }

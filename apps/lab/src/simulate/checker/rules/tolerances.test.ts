@@ -84,6 +84,9 @@ describe('a position kept after the day has lost its limit is excused', () => {
 })
 
 describe('a target that was not taken is excused', () => {
+  /** The clock of the process comes right after the target was reached, and another follows it soon. */
+  const succeeded = () =>
+    protectedDay().clockStepped(-5_000).bid(27_100).wait(9_000).clockStepped(0).wait(1_500).down(2_000)
   const missed = expect.stringMatching(/^trade t1 was not given up though \d+ was bid/)
   it.each<[string, () => StagedDay, () => StagedDay]>([
     [
@@ -100,6 +103,11 @@ describe('a target that was not taken is excused', () => {
       'while its process cannot tell how old a price is, not while its clock is a little off',
       () => reached(protectedDay().clockStepped(-5_000)),
       () => reached(protectedDay().clockStepped(-1_500)),
+    ],
+    [
+      'by a successor of a process that could use no price, not for longer than it needs to see one',
+      () => sold(succeeded().wait(10_000)),
+      () => sold(succeeded().wait(14_000)),
     ],
   ])('%s', (_what, tolerated, blamed) => {
     expect(says(tolerated())).not.toContainEqual(missed)
