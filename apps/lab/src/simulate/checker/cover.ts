@@ -9,8 +9,15 @@ export function isCover(
   return order.tag !== null && intents.byTag(order.account, order.tag)?.kind === 'cover'
 }
 
-/** Whether the exchange owes its word on a purchase that buys back: a second one would buy the same units again. */
-export function isCoverUnconfirmed(context: CheckerContext, holding: Holding): boolean {
-  for (const order of holding.liveBuys) if (order.owedSince !== null && isCover(context, order)) return true
-  return false
+/**
+ * Until when the exchange owed its word on the purchases that buy back: a second one would have bought the same units again.
+ * `now`: it owes one; 0: there was none.
+ */
+export function coverOwedUntil(context: CheckerContext, holding: Holding, now: number): number {
+  let until = 0
+  for (const order of context.exchangeOrders.ordersOf(holding)) {
+    if (order.side !== 'BUY' || !isCover(context, order)) continue
+    until = Math.max(until, order.owedSince === null ? (order.owedUntil ?? 0) : now)
+  }
+  return until
 }

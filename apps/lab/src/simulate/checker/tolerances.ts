@@ -3,7 +3,7 @@ import type { FaultKind } from '../chance/faults.ts'
 import type { CallRecord } from '../environment/broker-records.ts'
 import { netOf } from '@strikewise/execution/broker-view/position-snapshot.ts'
 import { PRODUCT, type Holding, type OrderLife } from './exchange-orders.ts'
-import { isCoverUnconfirmed } from './cover.ts'
+import { coverOwedUntil } from './cover.ts'
 import { STEP_MS } from './covers.ts'
 import type { CheckerContext } from './checker-context.ts'
 import { isPlaced, isShown } from './order-confirmation.ts'
@@ -120,7 +120,7 @@ export function cannotCoverUntil(
   const isKnownWhose = areSalesBooked(context, holding) && areSalesRead(context, holding, now)
   const read = isShown && isKnownWhose ? due : unreadableUntil(context, holding, due, now)
   const shortUntil = read > due ? Math.max(until, read + againMs) : until
-  return isCoverUnconfirmed(context, holding) ? Math.max(shortUntil, now + againMs) : shortUntil
+  return Math.max(shortUntil, coverOwedUntil(context, holding, now) + againMs)
 }
 
 /** Whether a reading of the trade book began late enough to show every sale in the contract: whose the short is, it shows alone. */
