@@ -123,3 +123,14 @@ describe("the day's loss is not judged", () => {
     expect(isReached(day(), 1)).toBe(false)
   })
 })
+
+it('what was bought back is booked where the store rejected the row that shows it, and not where it shows less (I4)', () => {
+  const booked = (units: number) => {
+    const day = covered(raced()).trade('t1', 'closed', 'd1', { traded: UNITS, result: null })
+    day.rejectsClosed('t1', { cover: { units, gross: 0, charges: 0, net: 0, boughtValue: UNITS * COVERED } })
+    day.end()
+    return day.checker.violations.map(({ text }) => text).filter((text) => text.includes('bought back'))
+  }
+  expect(booked(UNITS)).toEqual([])
+  expect(booked(UNITS - 1)).toEqual([expect.stringMatching(/65 units were bought back, 64 are booked/)])
+})

@@ -4,7 +4,7 @@ import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Notification } from '@strikewise/execution/store/notification.ts'
 import type { Fill } from '@strikewise/execution/trade/fill.ts'
-import type { Trade } from '@strikewise/execution/trade/trade.ts'
+import type { CoverPnl, Trade } from '@strikewise/execution/trade/trade.ts'
 import type { FillSeen, Holding, OrderLife } from './exchange-orders.ts'
 import { isCover } from './cover.ts'
 import { isNotified, notesOf } from './alarm-notified.ts'
@@ -106,7 +106,11 @@ function checkCovers(
   if (covers.length === 0) return
   const sum = <T>(all: readonly T[], of: (one: T) => number) => all.reduce((total, one) => total + of(one), 0)
   const closed = trades.filter((trade) => trade.state === 'closed')
-  const booked = closed.flatMap(({ cover }) => (cover === undefined ? [] : [cover]))
+  // A row that the store rejected would have shown it.
+  const rejected = rejectedOf(context, trades[0]!.accountId, 'trade').flatMap(({ trade }) =>
+    trade.state === 'closed' && trades.some(({ id }) => id === trade.id) ? [trade] : [],
+  )
+  const booked = trades.flatMap(({ id }) => newestCoverOf([...closed, ...rejected].filter((trade) => trade.id === id)))
   const units = sum(covers, ({ filled }) => filled)
   if (sum(booked, (cover) => cover.units) !== units) {
     say(`${units} units were bought back, ${sum(booked, (cover) => cover.units)} are booked`)
@@ -116,6 +120,7 @@ function checkCovers(
   if (sum(booked, ({ boughtValue }) => boughtValue) !== cost)
     say(`what was bought back cost ${cost}, booked is another sum`)
   const { accountId, contract } = trades[0]!
+  if (rejected.length > 0) return
   const isAlone = context.exchangeOrders.holding(accountId, contract.tradingsymbol).foreignSales.length === 0
   const isFlat = sum(orders, ({ side, filled }) => (side === 'BUY' ? filled : -filled)) === 0
   const isWhole = closed.every(({ result }) => result !== null)
@@ -123,6 +128,12 @@ function checkCovers(
   const earned = sum(orders, ({ side, value }) => (side === 'SELL' ? value : -value))
   const reported = sum(closed, ({ result }) => result!.gross) + sum(booked, ({ gross }) => gross)
   if (earned !== reported) say(`the day earned ${earned} in it, results and covers together are ${reported}`)
+}
+
+/** The cover that the newest of a trade's rows shows: what it comes to grows with each. */
+function newestCoverOf(rows: readonly Extract<Trade, { state: 'closed' }>[]): CoverPnl[] {
+  const covers = rows.flatMap(({ cover }) => (cover === undefined ? [] : [cover]))
+  return covers.toSorted((a, b) => b.units - a.units).slice(0, 1)
 }
 
 /**

@@ -10,6 +10,7 @@ import type { Intent, IntentKind, Outcome } from '@strikewise/execution/intent/i
 import type { OrderAck } from '@strikewise/execution/order/order-ack.ts'
 import type { OrderRecord, OrderTerms } from '@strikewise/execution/order/order.ts'
 import { HighWaterMarks } from '@strikewise/execution/high-water-marks.ts'
+import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import type { Batch, Change } from '@strikewise/execution/store/account-changes.ts'
 import type { FaultDecision } from '../../chance/chooser.ts'
 import type { BookRead, CallRecord, FundsRead, OrdersRead } from '../../environment/broker-records.ts'
@@ -216,6 +217,13 @@ export class StagedDay extends StagedLeadership {
   rejects(tag: string, outcome: Outcome): this {
     const intent = this.intents.find(({ id }) => id === `i${tag}`)!
     this.#rejected.push({ account: ACCOUNT, change: { type: 'intent', intent: { ...intent, outcome } } })
+    return this
+  }
+
+  /** The store rejects a row of a trade that is over and shows this of it. */
+  rejectsClosed(id: string, more: object): this {
+    const trade = { ...this.trades.find((one) => one.id === id)!, state: 'closed', ...more } as Trade
+    this.#rejected.push({ account: ACCOUNT, change: { type: 'trade', trade } })
     return this
   }
 
