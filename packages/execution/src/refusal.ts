@@ -32,6 +32,7 @@ export type EntryRefusalReason =
   | { readonly code: 'refusal.day_locked.loss_cap' }
   | { readonly code: 'refusal.day_locked.losing_streak'; readonly losses: number }
   | { readonly code: 'refusal.account_in_doubt' }
+  | { readonly code: 'refusal.contract_short'; readonly contract: ContractRef }
   | { readonly code: 'refusal.active_trade_limit'; readonly limit: number; readonly plan: Plan }
   | { readonly code: 'refusal.position_in_symbol'; readonly limit: number; readonly symbol: IndexSymbol }
   | { readonly code: 'refusal.entries_per_symbol'; readonly limit: number; readonly symbol: IndexSymbol }

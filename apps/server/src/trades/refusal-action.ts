@@ -56,6 +56,7 @@ const ACTIONS: Readonly<Record<RefusalCode, Action>> = {
   already_decided: passes('remedy.traded_once'),
   day_locked: passes('remedy.next_session'),
   account_in_doubt: passes('remedy.order_confirmed'),
+  contract_short: passes('remedy.buy_back'),
   active_trade_limit: does('plans', 'remedy.upgrade'),
   position_in_symbol: passes('remedy.wait_for_exit'),
   entries_per_symbol: does('trade_settings', 'remedy.raise_entries'),

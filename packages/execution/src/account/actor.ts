@@ -15,6 +15,7 @@ import { EntryQueue } from '../entry/entry-queue.ts'
 import type { BrokerEvent } from '../broker-view/broker-event.ts'
 import { BrokerReconciler } from '../broker-view/broker-reconciler.ts'
 import { Invariants } from '../broker-view/invariants.ts'
+import { isShort } from '../broker-view/position-snapshot.ts'
 import { ROW_REJECTED, type AccountUnitOfWork, type CommitResult } from '../persist/account-unit-of-work.ts'
 import { UnwrittenAlarms } from '../persist/unwritten-alarms.ts'
 import { Mailbox } from './mailbox.ts'
@@ -370,6 +371,7 @@ export class AccountActor {
       reEntryAfter: again,
       ready,
       inDoubt,
+      isShort: (key: string) => isShort(this.#reconciler.positions?.value ?? [], key),
       clockSkewMs: () => this.#clearance.clockSkewMs(),
     }
     const claimedAt = readClocks(this.#ports.clock, this.#ports.clock)

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { SnapshotStart } from '../intent/doubt.ts'
 import type { OrderAck, QueryResult } from '../order/order-ack.ts'
 import type { BrokerOrder } from '../order/order.ts'
@@ -21,3 +22,11 @@ export type BrokerEvent =
       readonly readStartedAt: SnapshotStart
       readonly result: QueryResult<readonly BrokerOrder[]>
     }
+
+/** How much later than the exchange's own time an update may come, the difference of the clocks included, and still be current. */
+const UPDATE_MAX_AGE_MS = 3_000
+
+/** When an update was sent: a late one is no current observation, and must not take back what was seen since. */
+export function reportedAt({ updatedAt }: BrokerOrder, now: EpochMs): EpochMs {
+  return updatedAt === null ? now : (Math.min(now, updatedAt + UPDATE_MAX_AGE_MS) as EpochMs)
+}

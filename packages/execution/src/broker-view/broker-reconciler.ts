@@ -13,7 +13,7 @@ import { matchesTagFormat } from '../intent/tag.ts'
 import { isFresh, isOlderState, mayLackChange, type SnapshotAge } from './order-book-age.ts'
 import { applyOrderAck, reconcileOrder, resolveDoubt } from './reconcile-order.ts'
 import { applyFills, restoreManualFills } from './apply-fills.ts'
-import type { BrokerEvent, BrokerSnapshot } from './broker-event.ts'
+import { reportedAt, type BrokerEvent, type BrokerSnapshot } from './broker-event.ts'
 import { positionEvidenceOf } from './position-evidence.ts'
 import { keyOf } from './position-key.ts'
 import type { Alarms } from '../persist/alarms.ts'
@@ -178,7 +178,7 @@ export class BrokerReconciler {
       for (const kind of SNAPSHOT_KINDS) this.#pollScheduler.request(kind, now)
     else if (update.type === 'moved') this.#pollScheduler.request('orders', now)
     else if (!this.#reconcileOrder(unitOfWork, update.order, reportedAt(update.order, now), now)) {
-      this.foreignSellOrders.record(update.order, now)
+      this.#recordForeign(update.order, now, now)
       this.#foreignMoved(unitOfWork, update.order, now)
     }
   }
@@ -247,7 +247,7 @@ export class BrokerReconciler {
         const others = unknown.filter(({ orderId }) => !restored.has(orderId))
         for (const order of others) {
           this.#checkTag(unitOfWork, order, now)
-          this.foreignSellOrders.record(order, startedAt)
+          this.#recordForeign(order, startedAt, now)
         }
         this.#othersOpenSales = others.filter(({ side, phase }) => side === 'SELL' && !isTerminal(phase))
         const whole = snapshot.result.partial !== true
@@ -383,17 +383,14 @@ export class BrokerReconciler {
     this.#alarms.raise(unitOfWork, alarm, unitOfWork.state.trade(intent.tradeId), now)
   }
 
+  /** What someone else sold may have made the account short, in whichever contract: an entry must know of it. */
+  #recordForeign(order: BrokerOrder, seenAt: EpochMs, now: EpochMs): void {
+    if (this.foreignSellOrders.record(order, seenAt)) this.#pollScheduler.request('positions', now)
+  }
+
   /** Someone else's order moved: if it is in a contract we hold, the position may have changed. */
   #foreignMoved(unitOfWork: AccountUnitOfWork, order: BrokerOrder, now: EpochMs): void {
     const holds = unitOfWork.state.held().some((one) => one.contract.tradingsymbol === order.tradingsymbol)
     if (holds) this.#pollScheduler.request('positions', now)
   }
-}
-
-/** How much later than the exchange's own time an update may come, the difference of the clocks included, and still be current. */
-const UPDATE_MAX_AGE_MS = 3_000
-
-/** When an update was sent: a late one is no current observation, and must not take back what was seen since. */
-function reportedAt({ updatedAt }: BrokerOrder, now: EpochMs): EpochMs {
-  return updatedAt === null ? now : (Math.min(now, updatedAt + UPDATE_MAX_AGE_MS) as EpochMs)
 }

@@ -44,12 +44,13 @@ export class ForeignSales {
 
   /**
    * An order that is not ours as a sighting of `seenAt` shows it: positions read before then, or within the broker's lag of
-   * its fill, may not show what it sold.
+   * its fill, may not show what it sold. Returns whether it has sold more than was known.
    */
-  record({ orderId, side, filled, updatedAt, ...about }: BrokerOrder, seenAt: EpochMs): void {
-    if (side !== 'SELL' || filled <= (this.#sales.get(orderId)?.filled ?? 0)) return
+  record({ orderId, side, filled, updatedAt, ...about }: BrokerOrder, seenAt: EpochMs): boolean {
+    if (side !== 'SELL' || filled <= (this.#sales.get(orderId)?.filled ?? 0)) return false
     const shownFrom = Math.max(seenAt, (updatedAt ?? seenAt) + this.#bookLagMs) as EpochMs
     this.#sales.set(orderId, { filled, seenAt, shownFrom, key: keyOf(about) })
+    return true
   }
 
   /** From when on positions show every such sale in a contract and product; undefined: none was seen. */

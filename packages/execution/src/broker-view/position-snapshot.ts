@@ -2,6 +2,7 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { BrokerPosition } from '../ports.ts'
 import { unitsOf, type BrokerFill } from '../trade/fill.ts'
 import { isHeld, type Trade } from '../trade/trade.ts'
+import { keyOf } from './position-key.ts'
 import type { AccountState } from '../persist/state.ts'
 
 /** A reading of the positions that succeeded. */
@@ -21,6 +22,11 @@ export function netOf(positions: readonly BrokerPosition[], tradingsymbol: strin
   let net = 0
   for (const one of positions) if (one.tradingsymbol === tradingsymbol && one.product === product) net += one.quantity
   return net
+}
+
+/** Whether the positions show the account short of units of a contract and product (`keyOf`). */
+export function isShort(positions: readonly BrokerPosition[], key: string): boolean {
+  return positions.some((position) => keyOf(position) === key && position.quantity < 0)
 }
 
 /** Whether the positions show the contract, whatever the product. */

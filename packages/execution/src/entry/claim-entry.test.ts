@@ -25,6 +25,7 @@ function candidateOf(change: Partial<EntryContext> = {}, decided = decision) {
     funds: { usable: rs(500_000), opening: rs(500_000), readAt: NOW },
     open: [],
     inDoubt: false,
+    isContractShort: false,
     clockSkewMs: () => undefined,
     budgetLeft: true,
     reEntryOf: undefined,

@@ -27,6 +27,7 @@ export interface EntryContext {
   readonly funds: { readonly usable: Paise; readonly opening: Paise; readonly readAt: EpochMs } | undefined
   readonly open: readonly OpenPosition[]
   readonly inDoubt: boolean
+  readonly isContractShort: boolean
   /** Broker's clock less ours; asked in the transaction of the claim. */
   readonly clockSkewMs: () => number | undefined
   readonly budgetLeft: boolean
@@ -163,6 +164,7 @@ function judge(
     openWorstLoss: openWorstLoss(own.filter((trade) => trade.id !== context.reEntryOf?.id)),
     history,
     inDoubt: context.inDoubt,
+    isContractShort: context.isContractShort,
     clockSkewMs: context.clockSkewMs(),
     budgetLeft: context.budgetLeft,
   })

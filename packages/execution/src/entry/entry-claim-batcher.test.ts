@@ -65,6 +65,7 @@ class Office {
         funds: { usable: rs(500_000), opening: rs(500_000), readAt: now },
         open: [],
         inDoubt: false,
+        isContractShort: false,
         clockSkewMs: () => undefined,
         budgetLeft: true,
         reEntryOf: undefined,

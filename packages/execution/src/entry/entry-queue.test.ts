@@ -76,6 +76,7 @@ const work = (change: Partial<EntryQueueInput> = {}): Promise<EntryQueueResult> 
     reEntryAfter: [],
     ready: true,
     inDoubt: false,
+    isShort: () => false,
     clockSkewMs: () => undefined,
     ...change,
   })
@@ -136,6 +137,16 @@ describe('a decision', () => {
     const input = change()
     expect(await work(input)).toEqual({ intents: [], wakeAt: NOW + 19_000, reload: false })
     expect([queue.hasCandidates, queue.tokens(), account.transactions]).toEqual([true, [10_498_306], 1])
+  })
+
+  it('waits while the account is short of its contract, and is refused then (I11)', async () => {
+    add()
+    const short = { isShort: (key: string) => key === `${CALL.tradingsymbol}/MIS` }
+    expect(await work(short)).toMatchObject({ intents: [], wakeAt: NOW + 19_000 })
+    await account.clock.advance(19_000)
+    account.quote = quoteNow()
+    expect((await work(short)).intents).toEqual([])
+    expect(refusals()).toEqual(['contract_short'])
   })
 
   it('goes to the gate as it is when it can wait no longer', async () => {

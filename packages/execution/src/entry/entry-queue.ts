@@ -1,4 +1,5 @@
 // @invariant decision-answered-once
+// @invariant no-entry-over-a-short No entry leaves in a contract that the broker's positions show the account short of.
 import type { Decision, EntryPlan } from '@strikewise/signals/decision/decision.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Session } from '@strikewise/domain/time/calendar.ts'
@@ -35,6 +36,8 @@ export interface EntryQueueInput {
   /** The books have been read since the start. */
   readonly ready: boolean
   readonly inDoubt: boolean
+  /** Whether the broker's positions show the account short of units of this contract and product (`keyOf`). */
+  readonly isShort: (key: string) => boolean
   /** Broker's clock less ours. */
   readonly clockSkewMs: () => number | undefined
 }
@@ -150,13 +153,19 @@ export class EntryQueue {
     const shown = this.#ports.feed.quote(entry.contract.token)
     const quote = usableQuote(shown, this.#ports.clock.now(), this.#config.priceMaxAgeMs)
     const wait = this.#budget.wait('entry', this.#clock.mono(), now)
-    if (this.#isKnown(input, entry) && quote !== undefined && this.funds !== undefined && wait === 0) return now
+    const isOpen = this.#isKnown(input, entry) && !this.#isShort(input, entry)
+    if (isOpen && quote !== undefined && this.funds !== undefined && wait === 0) return now
     return (decision.barEnd + this.#config.decisionMaxAgeMs - LAST_CALL_MS) as EpochMs
   }
 
   /** Whether the books are known, and no cover is under way in the contract whose fills an entry's would be mixed with. */
   #isKnown({ ready, unitOfWork }: EntryQueueInput, { contract }: EntryPlan): boolean {
     return ready && !isCoverUnderWay(unitOfWork.state, keyOf({ ...contract, product: this.#config.product }))
+  }
+
+  /** Whether what is bought would end a short position of the account's instead of being held. */
+  #isShort({ isShort }: EntryQueueInput, { contract }: EntryPlan): boolean {
+    return isShort(keyOf({ ...contract, product: this.#config.product }))
   }
 
   #giveUp(unitOfWork: AccountUnitOfWork, trade: Trade): void {
@@ -184,6 +193,7 @@ export class EntryQueue {
       funds: this.funds,
       open: openPositions(unitOfWork, market, wall.now()),
       inDoubt: input.inDoubt || !this.#isKnown(input, entry),
+      isContractShort: this.#isShort(input, entry),
       clockSkewMs: input.clockSkewMs,
       budgetLeft: this.#budget.wait('entry', this.#clock.mono(), this.#clock.now()) === 0,
       reEntryOf: again,

@@ -145,6 +145,7 @@ describe('the gate', () => {
     ],
     ['yesterday was locked', { lock: { on: yesterdaysDate, mode: 'paper', reason: 'loss_cap', at: now } }, undefined],
     ['an old order is in doubt', { inDoubt: true }, 'account_in_doubt'],
+    ['the account is short of the contract', { isContractShort: true }, 'contract_short'],
     ['elite has a trade pending', { trades: [entering] }, 'active_trade_limit'],
     ['elite has one in another index', { trades: [{ ...entering, contract: banknifty }] }, 'active_trade_limit'],
     ['master has one in the index', master({ trades: [entering] }), 'position_in_symbol'],

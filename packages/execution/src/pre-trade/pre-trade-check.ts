@@ -55,6 +55,8 @@ export interface PreTradeCheckInput {
   readonly history: AccountHistory
   /** True while orders of an earlier executor, or positions, are not cleared up. */
   readonly inDoubt: boolean
+  /** The broker's positions show the account short of the contract. */
+  readonly isContractShort: boolean
   /** Broker's clock less ours; undefined while no answer of the broker has shown it. */
   readonly clockSkewMs: number | undefined
   readonly budgetLeft: boolean
@@ -233,6 +235,8 @@ function limitRefusal(input: PreTradeCheckInput): EntryRefusalReason | undefined
   // A link gives way flat only: one of the other kind that is not over is a position no link answers for.
   const isStranded = everyKind.some((trade) => trade.mode !== mode && isLive(trade))
   if (input.inDoubt || isStranded) return { code: 'refusal.account_in_doubt' }
+  // What is bought would end the short instead of being held, and its stop would open that again.
+  if (input.isContractShort) return { code: 'refusal.contract_short', contract: contractRef(input.entry.contract) }
   const { plan } = facts!
   const limit = tradingRights(PLAN_POLICY[plan], mode).maxActiveTrades
   if (limit !== null && others.filter(isLive).length >= limit)

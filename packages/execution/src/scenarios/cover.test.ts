@@ -345,11 +345,14 @@ describe('a short position that took a sale of the user’s own (B7, P10)', () =
     expect(codes(s)).toContain('short_by_hand')
   })
 
-  it('is none of ours where the user was short before we bought', async () => {
+  it('is none of ours where the user was short before we bought, which no positions showed by then', async () => {
     const s = new Scenario()
     s.facts((facts) => ({ ...facts, coverManualShorts: true }))
     s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 130)
+    const positions = s.broker.positions.bind(s.broker)
+    s.broker.positions = async () => ({ ok: true, value: [] })
     await opened(s)
+    s.broker.positions = positions
     s.price(290, 290.2)
     await s.run(30_000)
     expect(covers(s)).toEqual([])

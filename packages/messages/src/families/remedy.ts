@@ -23,6 +23,7 @@ export type Remedy =
   | { readonly code: 'remedy.traded_once' }
   | { readonly code: 'remedy.next_session' }
   | { readonly code: 'remedy.order_confirmed' }
+  | { readonly code: 'remedy.buy_back' }
   | { readonly code: 'remedy.upgrade' }
   | { readonly code: 'remedy.wait_for_exit' }
   | { readonly code: 'remedy.raise_entries' }

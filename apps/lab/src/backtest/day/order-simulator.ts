@@ -75,6 +75,7 @@ export class OrderSimulator {
       history: { dailyResults: [], record: { wins: 0, losses: 0, payoff: 0 } },
       inDoubt: false,
       clockSkewMs: 0,
+      isContractShort: false,
       budgetLeft: true,
     })
   }
