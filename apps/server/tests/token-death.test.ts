@@ -1,6 +1,6 @@
 // @invariant dead-token-reported
 import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
-import { tokenExpiryAfter } from '@strikewise/domain/time/token-life.ts'
+import { BROKER } from '@strikewise/brokers/product-broker.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import type { Ticker } from '@strikewise/kite/ticker/ticker.ts'
 import { pino } from 'pino'
@@ -138,7 +138,7 @@ it('the exchange fires the stop while the broker cannot be called, and the next 
     .set({
       access_token: await vault.seal(DEAD.userId, 'access_token', accessToken),
       login_at: new Date(clock.now()),
-      token_expires_at: new Date(tokenExpiryAfter(clock.now())),
+      token_expires_at: new Date(BROKER.profile.tokenExpiresAt(clock.now())),
     })
     .where('user_id', '=', DEAD.userId)
     .execute()

@@ -8,7 +8,7 @@ import type { IndexSymbol, OptionContract, OptionSide } from '@strikewise/domain
 import { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 import { paiseFromRupees } from '@strikewise/domain/money/paise.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
-import { tokenExpiryAfter } from '@strikewise/domain/time/token-life.ts'
+import { BROKER } from '@strikewise/brokers/product-broker.ts'
 import { createKiteClient } from '@strikewise/kite/rest/client.ts'
 import { createTicker, type Ticker } from '@strikewise/kite/ticker/ticker.ts'
 import type { Kysely } from 'kysely'
@@ -158,7 +158,7 @@ export async function armUser(
       broker_user_id: brokerUser,
       connected: true,
       login_at: at,
-      token_expires_at: new Date(tokenExpiryAfter(now)),
+      token_expires_at: new Date(BROKER.profile.tokenExpiresAt(now)),
       egress_address: null,
     })
     .execute()

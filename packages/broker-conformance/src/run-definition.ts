@@ -1,9 +1,9 @@
 import type { BrokerDefinition } from '@strikewise/brokers/broker-definition.ts'
 import { DAY_MS, istDate, istInstant } from '@strikewise/domain/time/ist.ts'
-import { DEFAULT_CONFIG } from '@strikewise/execution/config.ts'
+import { dailyTokenExpiry } from '@strikewise/domain/time/token-life.ts'
 import { INTENT_KINDS } from '@strikewise/execution/intent/intent.ts'
 import { MAX_ATTEMPTS_SHOWN, tagOf } from '@strikewise/execution/intent/tag.ts'
-import { EXIT_LIMITS } from '@strikewise/execution/order/order-budget.ts'
+import { exitLimits, ordinaryLimits } from '@strikewise/execution/order/order-limits.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
@@ -39,22 +39,31 @@ export function runDefinition(broker: BrokerDefinition): void {
       }
     })
 
-    it('allows what the core may send, and the stop that it rests', () => {
-      const { limits, stops } = broker.orders
-      expect(limits.perSecond).toBeGreaterThan(EXIT_LIMITS.second)
-      expect(limits.perMinute).toBeGreaterThan(EXIT_LIMITS.minute)
-      expect(limits.perDay).toBeGreaterThan(EXIT_LIMITS.day)
-      expect(limits.modifications).toBeGreaterThan(DEFAULT_CONFIG.maxModifies)
-      expect(stops).toContain('SL')
+    it('has limits that leave room for a trade, and the stop that the core rests', () => {
+      const { orderLimits } = broker.profile
+      const [exit, other] = [exitLimits(orderLimits), ordinaryLimits(orderLimits)]
+      for (const window of ['second', 'minute', 'day'] as const) {
+        expect(other[window]).toBeGreaterThanOrEqual(1)
+        expect(exit[window]).toBeGreaterThanOrEqual(other[window])
+      }
+      expect(exit.second).toBeLessThanOrEqual(orderLimits.perSecond)
+      expect(exit.minute).toBeLessThanOrEqual(orderLimits.perMinute)
+      expect(exit.day).toBeLessThanOrEqual(orderLimits.perDay)
+      // An entry, its stop, and the change of the stop into the exit.
+      expect(other.day).toBeGreaterThanOrEqual(3)
+      expect(broker.orders.stops).toContain('SL')
       expect(broker.market.historyCallsPerSecond).toBeGreaterThan(0)
     })
 
     it('ends a token after its login, and within a day', () => {
       for (let hour = 0; hour < 24; hour += 1) {
         const loginAt = istInstant(istDate('2026-11-25'), hour, 1)
-        const life = broker.login.tokenExpiresAt(loginAt) - loginAt
+        const life = broker.profile.tokenExpiresAt(loginAt) - loginAt
         expect(life).toBeGreaterThan(0)
         expect(life).toBeLessThanOrEqual(LONGEST_TOKEN_MS)
+        const { tokenEndsAt } = broker.portal
+        if (tokenEndsAt !== null)
+          expect(broker.profile.tokenExpiresAt(loginAt)).toBe(dailyTokenExpiry(tokenEndsAt)(loginAt))
       }
     })
 

@@ -13,15 +13,6 @@ export interface OrderReference {
   readonly letters: RegExp
 }
 
-/** What the broker allows one account, order calls counted together. */
-export interface OrderLimits {
-  readonly perSecond: number
-  readonly perMinute: number
-  readonly perDay: number
-  /** Changes of one order. */
-  readonly modifications: number
-}
-
 /**
  * Everything the product must know of one broker. A broker is added by one of these and its adapter; no other source file
  * names it (docs/how-to/add-a-broker.md).
@@ -36,7 +27,6 @@ export interface BrokerDefinition {
   readonly login: BrokerLogin
   readonly orders: {
     readonly reference: OrderReference
-    readonly limits: OrderLimits
     /** Stop orders it rests at the exchange; only a stop with a limit is used. */
     readonly stops: readonly ('SL' | 'SL-M')[]
   }

@@ -36,6 +36,4 @@ export interface BrokerLogin {
     keys: { readonly apiKey: Revealable; readonly apiSecret: Revealable },
     requestToken: Revealable,
   ): Promise<{ readonly ok: true; readonly value: BrokerSession } | LoginFailure>
-  /** When the token of a login at `loginAt` ends at the latest. */
-  tokenExpiresAt(loginAt: EpochMs): EpochMs
 }

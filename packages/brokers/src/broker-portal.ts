@@ -10,4 +10,6 @@ export interface BrokerPortal {
   readonly api: string
   /** Where its users make keys for programs. */
   readonly console: { readonly name: string; readonly url: string }
+  /** Minute of the day, IST, at which all tokens end; null: each lasts a time from its own login. */
+  readonly tokenEndsAt: number | null
 }

@@ -1,3 +1,6 @@
+import type { TokenExpiry } from '@strikewise/domain/time/token-life.ts'
+import type { OrderLimits } from './order/order-limits.ts'
+
 /** Names as texts show them: of the broker, and of the screen where its users see their orders. */
 export interface BrokerNames {
   readonly broker: string
@@ -12,10 +15,6 @@ export interface BrokerProfile {
    * cancelled when it rests.
    */
   readonly immediateOrCancel: boolean
-}
-
-/** What is assumed of a port that says nothing of its broker. */
-export const UNNAMED_BROKER: BrokerProfile = {
-  names: { broker: 'the broker', portal: 'the broker’s app' },
-  immediateOrCancel: true,
+  readonly orderLimits: OrderLimits
+  readonly tokenExpiresAt: TokenExpiry
 }

@@ -1,12 +1,10 @@
 import type { Product } from '@strikewise/domain/instruments/order-terms.ts'
 import { nseCalendar, type TradingCalendar } from '@strikewise/domain/time/calendar.ts'
-import { UNNAMED_BROKER, type BrokerProfile } from './broker-profile.ts'
+import type { BrokerProfile } from './broker-profile.ts'
 
 /** The core's own figures. Strategy figures (R, trail, target, windows) belong to `domain`. Milliseconds unless named. */
-export interface ExecutionConfig {
+export interface SharedConfig {
   readonly calendar: TradingCalendar
-  /** The broker of an account whose port says nothing of its own. */
-  readonly broker: BrokerProfile
   /** Whether orders of links in mode `live` may be sent. */
   readonly liveTrading: boolean
   readonly product: Product
@@ -41,15 +39,17 @@ export interface ExecutionConfig {
   /** Doubt about a protective order lasts at most this long when the price nears the stop. */
   readonly earlyResendMs: number
   readonly trailMoves: number
-  /** The broker refuses the 26th modification; one is kept back. */
-  readonly maxModifies: number
   readonly unprotectedAlarmMs: number
 }
 
+/** The figures for one account: the core's own, and its broker. */
+export interface ExecutionConfig extends SharedConfig {
+  readonly broker: BrokerProfile
+}
+
 /** Sources: reliability guide §1, §3; signals reference §3.2–3.5; kite-connect §5. */
-export const DEFAULT_CONFIG: ExecutionConfig = {
+export const DEFAULT_CONFIG: SharedConfig = {
   calendar: nseCalendar,
-  broker: UNNAMED_BROKER,
   liveTrading: false,
   product: 'MIS',
   claimMs: 2_000,
@@ -73,6 +73,5 @@ export const DEFAULT_CONFIG: ExecutionConfig = {
   cooldownAfterStopMs: 1_800_000,
   earlyResendMs: 5_000,
   trailMoves: 20,
-  maxModifies: 24,
   unprotectedAlarmMs: 9_000,
 }

@@ -4,7 +4,7 @@ import { AccountActor } from './account/actor.ts'
 import { EntryClaimBatcher } from './entry/entry-claim-batcher.ts'
 import { EntryThrottle } from './entry/entry-throttle.ts'
 import type { Leadership } from './lease/leadership.ts'
-import type { ExecutionConfig } from './config.ts'
+import type { SharedConfig } from './config.ts'
 import { HighWaterMarks } from './high-water-marks.ts'
 import type { AccountId, Lease, Ports } from './ports.ts'
 
@@ -24,7 +24,7 @@ const CLOSING = new Error('the executor is closing')
  */
 export class Executor {
   readonly #ports: Ports
-  readonly #config: ExecutionConfig
+  readonly #config: SharedConfig
   readonly #leaseName: string
   /** How full everything that can pile up has been, under all leases. */
   readonly highWaterMarks = new HighWaterMarks()
@@ -38,7 +38,7 @@ export class Executor {
   #leadership: Leadership | undefined
   #run: Promise<void> | undefined
 
-  constructor(ports: Ports, config: ExecutionConfig, leaseName: string) {
+  constructor(ports: Ports, config: SharedConfig, leaseName: string) {
     this.#ports = ports
     this.#config = config
     this.#leaseName = leaseName

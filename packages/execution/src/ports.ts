@@ -67,8 +67,8 @@ export interface BrokerTime {
  * The port knows the account's token and egress address, the core does not.
  */
 export interface BrokerPort {
-  /** What the core must know of the broker; left out: what its configuration assumes. */
-  readonly profile?: BrokerProfile
+  /** What the core must know of the broker. */
+  readonly profile: BrokerProfile
   place(order: OrderRequest, guard: SendGuard): Promise<OrderAck>
   modify(orderId: string, terms: OrderTerms, guard: SendGuard): Promise<OrderAck>
   cancel(orderId: string, guard: SendGuard): Promise<OrderAck>

@@ -142,6 +142,7 @@ export class ModelHarness implements BrokerBench {
     })
     this.#broker = broker
     this.port = {
+      profile: broker.profile,
       place: (order, guard) => this.#whileTimeRuns(broker.place(order, guard)),
       modify: (orderId, terms, guard) => this.#whileTimeRuns(broker.modify(orderId, terms, guard)),
       cancel: (orderId, guard) => this.#whileTimeRuns(broker.cancel(orderId, guard)),

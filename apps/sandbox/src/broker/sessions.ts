@@ -1,10 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import { tokenExpiryAfter } from '@strikewise/domain/time/token-life.ts'
+import { dailyTokenExpiry } from '@strikewise/domain/time/token-life.ts'
 import type { Account } from './account.ts'
 
 /** A request token may be exchanged for this long, in real time: the person's browser is not in market time. */
 const REQUEST_TOKEN_LIFE_MS = 180_000
+/** All tokens end at 06:00 (fact sheet §3). */
+const expiryOf = dailyTokenExpiry(6 * 60)
 
 export interface BrokerSession {
   readonly userId: string
@@ -69,7 +71,7 @@ export class SessionStore {
       accessToken: randomBytes(16).toString('hex'),
       publicToken: randomBytes(16).toString('hex'),
       loginAt: now,
-      diesAt: tokenExpiryAfter(now),
+      diesAt: expiryOf(now),
     }
     this.close(account.userId)
     this.restore(session)

@@ -127,7 +127,7 @@ export async function connectBroker(
         broker_user_id: session.userId,
         connected: true,
         login_at: new Date(loginAt),
-        token_expires_at: new Date(BROKER.login.tokenExpiresAt(loginAt)),
+        token_expires_at: new Date(BROKER.profile.tokenExpiresAt(loginAt)),
       })
       .where('user_id', '=', userId)
       // Not onto other keys, or another account, that took the place of those this login was for.

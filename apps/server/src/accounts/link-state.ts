@@ -1,9 +1,9 @@
 import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
-import { isTokenStale } from '@strikewise/domain/time/token-life.ts'
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { BrokerLinkState } from '@strikewise/wire/account.ts'
 import type { Selectable } from 'kysely'
 import type { Database } from '../store/database.ts'
+import { isLoginOver } from './login-life.ts'
 import { paperAccountId } from './paper-exchange.ts'
 
 export type LinkRow = Selectable<Database['broker_links']>
@@ -29,7 +29,7 @@ export function brokerLinkStateOf(
     broker_user_id: link?.broker_user_id ?? null,
     mode,
     opened_for_user: link !== undefined && link.broker_user_id === paperAccountId(link.user_id),
-    token_stale: connected && (loginAt === null || isTokenStale(loginAt, now)),
+    token_stale: connected && (loginAt === null || isLoginOver(loginAt, now)),
     token_expires_at: link?.token_expires_at == null ? null : istIso(link.token_expires_at.getTime() as EpochMs),
     exits_only: !connected && hasOpenTrade && link !== undefined && link.exit_token !== null,
   }

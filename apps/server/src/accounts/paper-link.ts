@@ -1,4 +1,4 @@
-import { tokenExpiryAfter } from '@strikewise/domain/time/token-life.ts'
+import { BROKER } from '@strikewise/brokers/product-broker.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { BrokerLinkState } from '@strikewise/wire/account.ts'
 import { DomainError } from '../domain-error.ts'
@@ -9,7 +9,7 @@ import { removeLink, requireReplaceable } from './replace-link.ts'
 
 /**
  * Connects the user's account at the paper exchange for the day, opening it the first time. The rest is as with a
- * broker's own login: key and token are sealed, and the token dies at 06:00.
+ * broker's own login: key and token are sealed, and the token ends when the broker's do.
  */
 export async function connectPaper(deps: BrokerLinkDeps, userId: string): Promise<BrokerLinkState> {
   const { config, db, vault, clock, bus } = deps
@@ -33,7 +33,7 @@ export async function connectPaper(deps: BrokerLinkDeps, userId: string): Promis
     broker_user_id: session.userId,
     connected: true,
     login_at: new Date(loginAt),
-    token_expires_at: new Date(tokenExpiryAfter(loginAt)),
+    token_expires_at: new Date(BROKER.profile.tokenExpiresAt(loginAt)),
   }
   await db.transaction().execute(async (tx) => {
     const known = await userLink(tx, userId)

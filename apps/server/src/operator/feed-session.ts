@@ -1,10 +1,10 @@
 import type { Clock } from '@strikewise/domain/time/clock.ts'
-import { isTokenStale } from '@strikewise/domain/time/token-life.ts'
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { BROKER } from '@strikewise/brokers/product-broker.ts'
 import type { CallReply } from '@strikewise/wire/client.ts'
 import type { Kysely } from 'kysely'
 import { exchangeRequestToken } from '../accounts/broker-session.ts'
+import { isLoginOver } from '../accounts/login-life.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
 import { DomainError } from '../domain-error.ts'
@@ -42,7 +42,7 @@ export async function feedSessionState({ db, clock }: FeedSessionDeps): Promise<
     broker_user_id: row?.broker_user_id ?? null,
     last_updated: loginAt === null ? null : istIso(loginAt),
     token_expires_at: row?.token_expires_at == null ? null : istIso(row.token_expires_at.getTime() as EpochMs),
-    token_stale: loginAt !== null && isTokenStale(loginAt, clock.now()),
+    token_stale: loginAt !== null && isLoginOver(loginAt, clock.now()),
   }
 }
 
@@ -81,7 +81,7 @@ export async function startFeedSession(deps: FeedSessionDeps, requestToken: stri
       access_token: await vault.seal(OPERATOR, 'access_token', session.accessToken.reveal()),
       broker_user_id: session.userId,
       login_at: new Date(loginAt),
-      token_expires_at: new Date(BROKER.login.tokenExpiresAt(loginAt)),
+      token_expires_at: new Date(BROKER.profile.tokenExpiresAt(loginAt)),
     })
     .execute()
   bus.publish('feed.session', null)
@@ -97,7 +97,7 @@ export async function feedCredentials(
   const row = await feedRow(db)
   if (row?.api_key == null || row.access_token === null || row.login_at === null) return undefined
   const loginAt = row.login_at.getTime() as EpochMs
-  if (isTokenStale(loginAt, now)) return undefined
+  if (isLoginOver(loginAt, now)) return undefined
   return {
     apiKey: await vault.open(OPERATOR, 'api_key', row.api_key),
     accessToken: await vault.open(OPERATOR, 'access_token', row.access_token),

@@ -1,7 +1,7 @@
 // @invariant refusals-notified Every refused entry is notified to its user, with the remedy.
 import type { LegacyText } from '@strikewise/domain/text/legacy-text.ts'
 import type { ReasonOf } from '@strikewise/domain/text/message-code.ts'
-import { TOKEN_DEATH_HOUR } from '@strikewise/domain/time/token-life.ts'
+import { BROKER } from '@strikewise/brokers/product-broker.ts'
 import { SIZING } from '@strikewise/domain/trading/sizing.ts'
 import { RECOVERIES_A_DAY } from '@strikewise/execution/pre-trade/re-entry.ts'
 import type { EntryRefusalReason } from '@strikewise/execution/refusal.ts'
@@ -43,10 +43,7 @@ const ACTIONS: Readonly<Record<RefusalCode, Action>> = {
   consent_missing: does('trade_settings', 'remedy.agree_auto'),
   auto_execute_off: does('trade_settings', 'remedy.switch_on'),
   not_connected: does('connect_broker', 'remedy.connect'),
-  token_stale: {
-    place: 'connect_broker',
-    remedy: { code: 'remedy.log_in_again', until: TOKEN_DEATH_HOUR * 60 },
-  },
+  token_stale: { place: 'connect_broker', remedy: loginRemedy(BROKER.portal.tokenEndsAt) },
   no_egress_address: does('support', 'remedy.ask_address'),
   clock_skew: passes('remedy.clocks_agree'),
   outside_window: passes('remedy.window_opens'),
@@ -90,6 +87,11 @@ export const NOT_SHOWN: readonly RefusalCode[] = ['symbol_not_allowed']
 /** What to do about a stored refusal of this short code; undefined for one that this version does not know. */
 export function remedyFor(code: string): Remedy | undefined {
   return actionFor(code)?.remedy
+}
+
+/** `endsAt`: the minute of the day at which the broker ends all logins; null: each lasts a time of its own. */
+export function loginRemedy(endsAt: number | null): Remedy {
+  return endsAt === null ? { code: 'remedy.log_in_for_today' } : { code: 'remedy.log_in_again', until: endsAt }
 }
 
 function actionFor(code: string): Action | undefined {

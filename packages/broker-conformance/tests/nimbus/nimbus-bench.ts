@@ -61,7 +61,7 @@ export class NimbusBench implements BrokerBench {
   static async open(callTimeoutMs: number, isPledged = false): Promise<NimbusBench> {
     const server = new NimbusServer()
     const url = await server.start(isPledged ? (0 as Paise) : CASH, isPledged ? COLLATERAL : (0 as Paise))
-    server.tokens.set(TOKEN, NIMBUS.login.tokenExpiresAt(server.now()))
+    server.tokens.set(TOKEN, NIMBUS.profile.tokenExpiresAt(server.now()))
     const bench = new NimbusBench(server, url, callTimeoutMs)
     await connected(bench.port)
     return bench

@@ -1,12 +1,8 @@
 import type { BrokerDefinition } from '@strikewise/brokers/broker-definition.ts'
 import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import { Secret } from '@strikewise/domain/text/secret.ts'
-import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { NimbusBroker } from './nimbus-broker.ts'
 import { NIMBUS_PORTAL, NIMBUS_PROFILE } from './nimbus-profile.ts'
-
-/** A session lasts eight hours from its login. */
-const SESSION_MS = 8 * 3_600_000
 
 const noMarketData = () => {
   throw new Error('the broker serves no market data')
@@ -26,11 +22,9 @@ export const NIMBUS: BrokerDefinition = {
       return { ok: true, requestToken: new Secret(code), state: url!.searchParams.get('state') }
     },
     openSession: async () => ({ ok: false, code: 'unavailable', message: 'the login is not part of these cases' }),
-    tokenExpiresAt: (loginAt) => (loginAt + SESSION_MS) as EpochMs,
   },
   orders: {
     reference: { kind: 'client_order_id', maxLength: 36, letters: /^[a-z0-9-]+$/ },
-    limits: { perSecond: 20, perMinute: 600, perDay: 10_000, modifications: 100 },
     stops: ['SL'],
   },
   charges: chargesOf,

@@ -15,8 +15,6 @@ export const ZERODHA: BrokerDefinition = {
   orders: {
     // Fact sheet §6.2.
     reference: { kind: 'tag', maxLength: 20, letters: /^[A-Za-z0-9]+$/ },
-    // Fact sheet §5; a day's orders by the reliability guide (I14).
-    limits: { perSecond: 10, perMinute: 400, perDay: 5_000, modifications: 25 },
     stops: ['SL'],
   },
   charges: chargesOf,

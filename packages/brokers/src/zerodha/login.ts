@@ -1,4 +1,3 @@
-import { tokenExpiryAfter } from '@strikewise/domain/time/token-life.ts'
 import { loginUrl } from '@strikewise/kite/login/login-url.ts'
 import { parseRedirect } from '@strikewise/kite/login/redirect.ts'
 import { createKiteClient } from '@strikewise/kite/rest/client.ts'
@@ -28,5 +27,4 @@ export const ZERODHA_LOGIN: BrokerLogin = {
       await client.close()
     }
   },
-  tokenExpiresAt: tokenExpiryAfter,
 }

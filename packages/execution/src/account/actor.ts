@@ -1,7 +1,7 @@
 // @invariant exit-isolation
 import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import { istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { ExecutionConfig } from '../config.ts'
+import type { ExecutionConfig, SharedConfig } from '../config.ts'
 import type { Intent } from '../intent/intent.ts'
 import type { HighWaterMarks } from '../high-water-marks.ts'
 import { StaleEpoch, type AccountId, type BrokerPort, type BrokerUpdate, type Lease, type Ports } from '../ports.ts'
@@ -55,7 +55,7 @@ export class AccountActor {
   readonly #broker: BrokerPort
   readonly #mailbox: Mailbox<BrokerEvent>
   readonly #market: QuoteFilter
-  readonly #budget = new OrderBudget()
+  readonly #budget: OrderBudget
   readonly #pollScheduler: PollScheduler
   readonly #poller: BrokerPoller
   readonly #calls: BrokerCalls
@@ -83,15 +83,15 @@ export class AccountActor {
 
   constructor(
     ports: Ports,
-    shared: ExecutionConfig,
+    shared: SharedConfig,
     account: AccountId,
     { lease, entryClaims: claims, throttle, highWaterMarks }: Leadership,
   ) {
     this.account = account
     this.#ports = ports
     this.#broker = ports.broker(account)
-    const { profile } = this.#broker
-    const config = profile === undefined ? shared : { ...shared, broker: profile }
+    const config = { ...shared, broker: this.#broker.profile }
+    this.#budget = new OrderBudget(config.broker.orderLimits)
     const showsTime = 'brokerTime' in this.#broker
     this.#clock = new DisciplinedClock(ports.clock, showsTime ? () => this.#broker.brokerTime?.() : undefined)
     this.#clockDiscipline = { ...ports, broker: (of) => ports.broker(of), clock: this.#clock }

@@ -2,7 +2,7 @@ import { istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { describe, expect, it } from 'vitest'
 import type { Intent } from '../intent/intent.ts'
 import type { BrokerPort, Lease, SendGuard } from '../ports.ts'
-import { DEFAULT_CONFIG } from '../config.ts'
+import { TEST_CONFIG } from '../testing/test-broker.ts'
 import { ACCOUNT, CALL, DAY, rs } from '../testing/scenario.ts'
 import { intent as staged, NOW, OPEN, refused } from '../testing/trade-fixture.ts'
 import { VirtualClock } from '../testing/virtual-clock.ts'
@@ -143,7 +143,7 @@ describe('the intent of a call', () => {
   const drawnUp = (earlier: readonly Intent[], closesAt = Number.POSITIVE_INFINITY) =>
     intentFor(
       { clock: new VirtualClock(NOW), ids: { next: () => '0mz3k9x1a0000b7q2' } },
-      DEFAULT_CONFIG,
+      TEST_CONFIG,
       { epoch: 7, held: () => true, lost: new Promise(() => undefined), release: async () => undefined },
       OPEN,
       earlier,

@@ -1,6 +1,6 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { DEFAULT_CONFIG } from '../config.ts'
+import { TEST_CONFIG } from '../testing/test-broker.ts'
 import type { Intent } from '../intent/intent.ts'
 import type { OrderAck } from '../order/order-ack.ts'
 import type { BrokerOrder, OrderRecord } from '../order/order.ts'
@@ -45,11 +45,11 @@ beforeEach(() => {
 function begin(): void {
   const { observer } = account.ports
   const alarms = new Alarms(observer)
-  pollScheduler = new PollScheduler(DEFAULT_CONFIG)
+  pollScheduler = new PollScheduler(TEST_CONFIG)
   for (const kind of SNAPSHOT_KINDS) {
     pollScheduler.end(pollScheduler.begin(kind, ago(1_000)), { ok: true, value: [] })
   }
-  reconciler = new BrokerReconciler(DEFAULT_CONFIG, pollScheduler, alarms, new Invariants(alarms, observer), observer)
+  reconciler = new BrokerReconciler(TEST_CONFIG, pollScheduler, alarms, new Invariants(alarms, observer), observer)
 }
 
 const ledgerOf = (orders: OrderRecord[], intents: Intent[] = [], trade: Trade = OPEN) =>
@@ -213,7 +213,7 @@ describe('the order book', () => {
     const unknown = orders(BOUGHT, { ...order('77'), tag: 's0mz3k9x1a0000b7q201', tradingsymbol: OTHER })
     account.isLeading = false
     read(unitOfWork, unknown)
-    expect(asked()).toMatchObject({ orders: DEFAULT_CONFIG.pollLiveMs })
+    expect(asked()).toMatchObject({ orders: TEST_CONFIG.pollLiveMs })
     account.isLeading = true
     read(unitOfWork, unknown)
     expect(codes()).toEqual(['unknown_tag'])

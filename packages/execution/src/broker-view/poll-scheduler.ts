@@ -1,5 +1,5 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { ExecutionConfig } from '../config.ts'
+import type { SharedConfig } from '../config.ts'
 import type { QueryResult } from '../order/order-ack.ts'
 
 export const SNAPSHOT_KINDS = ['orders', 'trades', 'positions', 'funds'] as const
@@ -53,10 +53,10 @@ export interface PollDemand {
  * nothing is queued.
  */
 export class PollScheduler {
-  readonly #config: ExecutionConfig
+  readonly #config: SharedConfig
   readonly #tracks: Record<SnapshotKind, PollState>
 
-  constructor(config: ExecutionConfig) {
+  constructor(config: SharedConfig) {
     this.#config = config
     const track = (): PollState => ({
       startedAt: 0 as EpochMs,

@@ -1,6 +1,6 @@
 import { reasonOf } from '@strikewise/domain/text/message-code.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { DEFAULT_CONFIG } from '../config.ts'
+import { TEST_CONFIG } from '../testing/test-broker.ts'
 import type { AccountFacts } from '../account-facts.ts'
 import { ACCOUNT, DAY, decisionAt, goodFacts, rs } from '../testing/scenario.ts'
 import { StagedAccount } from '../testing/account-fixture.ts'
@@ -20,8 +20,8 @@ function candidateOf(change: Partial<EntryContext> = {}, decided = decision) {
   const context: EntryContext = {
     account: ACCOUNT,
     lease: account.lease,
-    config: DEFAULT_CONFIG,
-    session: DEFAULT_CONFIG.calendar.sessionOn(DAY),
+    config: TEST_CONFIG,
+    session: TEST_CONFIG.calendar.sessionOn(DAY),
     funds: { usable: rs(500_000), opening: rs(500_000), readAt: NOW },
     open: [],
     inDoubt: false,

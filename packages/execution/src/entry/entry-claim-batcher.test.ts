@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istInstant } from '@strikewise/domain/time/ist.ts'
-import { DEFAULT_CONFIG } from '../config.ts'
+import { TEST_CONFIG } from '../testing/test-broker.ts'
 import { HighWaterMarks } from '../high-water-marks.ts'
 import { StaleEpoch, type Lease, type Ports, type StorePort, type StoreTransaction } from '../ports.ts'
 import { MemoryStore } from '../testing/memory-store.ts'
@@ -60,7 +60,7 @@ class Office {
       context: {
         account: nameOf(n),
         lease: this.#lease,
-        config: DEFAULT_CONFIG,
+        config: TEST_CONFIG,
         session: nseCalendar.sessionOn(DAY),
         funds: { usable: rs(500_000), opening: rs(500_000), readAt: now },
         open: [],

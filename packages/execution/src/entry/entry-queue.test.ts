@@ -2,7 +2,7 @@
 import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { DEFAULT_CONFIG } from '../config.ts'
+import { TEST_BROKER, TEST_CONFIG } from '../testing/test-broker.ts'
 import { HighWaterMarks } from '../high-water-marks.ts'
 import { StaleEpoch, type MonoMs } from '../ports.ts'
 import { ACCOUNT, CALL, DAY, decisionAt, goodFacts, rs } from '../testing/scenario.ts'
@@ -24,7 +24,8 @@ import {
   place,
 } from '../testing/trade-fixture.ts'
 import type { Trade } from '../trade/trade.ts'
-import { ORDER_LIMITS, OrderBudget } from '../order/order-budget.ts'
+import { OrderBudget } from '../order/order-budget.ts'
+import { ordinaryLimits } from '../order/order-limits.ts'
 import { EntryClaimBatcher } from './entry-claim-batcher.ts'
 import { EntryQueue, type EntryQueueInput, type EntryQueueResult } from './entry-queue.ts'
 import type { AccountUnitOfWork } from '../persist/account-unit-of-work.ts'
@@ -40,7 +41,7 @@ let alone: boolean[]
 beforeEach(async () => {
   account = new StagedAccount()
   account.quote = quoteNow()
-  budget = new OrderBudget()
+  budget = new OrderBudget(TEST_BROKER.orderLimits)
   unitOfWork = await account.unitOfWork()
   const claims = new EntryClaimBatcher(account.ports, account.lease, new HighWaterMarks())
   const claim = claims.claim.bind(claims)
@@ -49,14 +50,7 @@ beforeEach(async () => {
     alone.push(isAlone)
     return claim(candidate, true)
   }
-  queue = new EntryQueue(
-    account.ports,
-    new DisciplinedClock(account.clock),
-    DEFAULT_CONFIG,
-    account.lease,
-    budget,
-    claims,
-  )
+  queue = new EntryQueue(account.ports, new DisciplinedClock(account.clock), TEST_CONFIG, account.lease, budget, claims)
   queue.funds = { usable: rs(500_000), opening: rs(400_000), readAt: NOW }
 })
 
@@ -72,7 +66,7 @@ const work = (change: Partial<EntryQueueInput> = {}): Promise<EntryQueueResult> 
   queue.process({
     unitOfWork,
     market: new QuoteFilter(account.ports.feed, account.clock, () => undefined),
-    session: DEFAULT_CONFIG.calendar.sessionOn(DAY),
+    session: TEST_CONFIG.calendar.sessionOn(DAY),
     reEntryAfter: [],
     ready: true,
     inDoubt: false,
@@ -226,7 +220,7 @@ describe('a wall clock that is put forward or back while a decision waits', () =
   })
 
   it('does not begin another day of order calls', async () => {
-    budget.restore(DAY, ORDER_LIMITS.day, [])
+    budget.restore(DAY, ordinaryLimits(TEST_BROKER.orderLimits).day, [])
     add()
     account.clock.step(24 * 3_600_000)
     await work()

@@ -4,7 +4,12 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { MonoMs } from '../ports.ts'
 import { DAY } from '../testing/scenario.ts'
-import { EXIT_LIMITS, ORDER_LIMITS, OrderBudget, type BudgetPriority } from './order-budget.ts'
+import { OrderBudget, type BudgetPriority } from './order-budget.ts'
+import { exitLimits, ordinaryLimits } from './order-limits.ts'
+import { TEST_BROKER } from '../testing/test-broker.ts'
+
+const EXIT_LIMITS = exitLimits(TEST_BROKER.orderLimits)
+const ORDER_LIMITS = ordinaryLimits(TEST_BROKER.orderLimits)
 
 const start = istInstant(DAY, 10)
 const at = (ms: number): [MonoMs, EpochMs] => [ms as MonoMs, (start + ms) as EpochMs]
@@ -32,7 +37,7 @@ describe('the budget of order calls', () => {
   it('never lets more calls leave within a second or a minute than the limit, however long their writing takes', () =>
     fc.assert(
       fc.property(fc.array(asking, { minLength: 1, maxLength: 600 }), (asked) => {
-        const budget = new OrderBudget()
+        const budget = new OrderBudget(TEST_BROKER.orderLimits)
         const left: number[] = []
         const due: { readonly id: string; readonly at: number; readonly isWithheld: boolean }[] = []
         const settleUntil = (now: number) => {
@@ -65,7 +70,7 @@ describe('the budget of order calls', () => {
   it('has room for an exit whatever else is planned, and a second after the exits themselves have left', () =>
     fc.assert(
       fc.property(fc.array(fc.constantFrom<BudgetPriority>('other', 'entry'), { maxLength: 50 }), (others) => {
-        const budget = new OrderBudget()
+        const budget = new OrderBudget(TEST_BROKER.orderLimits)
         for (const [nth, lane] of others.entries()) budget.take(lane, `o${nth}`, ...at(0))
         expect(budget.wait('exit', ...at(0))).toBe(0)
         let exits = 0
@@ -78,7 +83,7 @@ describe('the budget of order calls', () => {
     ))
 
   it('counts a call from its plan until a second after it has left', () => {
-    const budget = new OrderBudget()
+    const budget = new OrderBudget(TEST_BROKER.orderLimits)
     for (let nth = 0; nth < EXIT_LIMITS.second; nth += 1) budget.take('exit', `x${nth}`, ...at(0))
     expect(budget.wait('exit', ...at(2_500))).toBe(1_000)
     budget.commit('x0', 2_500 as MonoMs)
@@ -91,7 +96,7 @@ describe('the budget of order calls', () => {
   })
 
   it('takes a call that was withheld off the day', () => {
-    const budget = new OrderBudget()
+    const budget = new OrderBudget(TEST_BROKER.orderLimits)
     budget.restore(DAY, ORDER_LIMITS.day - 1, [])
     expect(budget.take('other', 'a', ...at(0))).toBe(true)
     expect(budget.wait('other', ...at(0))).toBe(Number.POSITIVE_INFINITY)
@@ -102,7 +107,7 @@ describe('the budget of order calls', () => {
   })
 
   it('frees the places of a turn that ended before its calls were sent, and no others', () => {
-    const budget = new OrderBudget()
+    const budget = new OrderBudget(TEST_BROKER.orderLimits)
     for (let nth = 0; nth < EXIT_LIMITS.second; nth += 1) budget.take('exit', `x${nth}`, ...at(0))
     budget.retain(new Set(['x3']))
     let free = 0
@@ -111,7 +116,7 @@ describe('the budget of order calls', () => {
   })
 
   it('keeps room for exits when entries have had their share', () => {
-    const budget = new OrderBudget()
+    const budget = new OrderBudget(TEST_BROKER.orderLimits)
     let entries = 0
     while (call(budget, 'entry', 0)) entries += 1
     expect(entries).toBe(4)
@@ -122,7 +127,7 @@ describe('the budget of order calls', () => {
   })
 
   it('lets no more out in a minute than its limit, however evenly they come', () => {
-    const budget = new OrderBudget()
+    const budget = new OrderBudget(TEST_BROKER.orderLimits)
     for (let nth = 0; nth < EXIT_LIMITS.minute; nth += 1) expect(call(budget, 'exit', nth * 120)).toBe(true)
     const last = (EXIT_LIMITS.minute - 1) * 120
     expect(budget.wait('exit', ...at(last))).toBe(60_000 - last)
@@ -133,21 +138,21 @@ describe('the budget of order calls', () => {
   })
 
   it('lets an exit out when everything else has had its share of the day', () => {
-    const budget = new OrderBudget()
+    const budget = new OrderBudget(TEST_BROKER.orderLimits)
     budget.restore(DAY, ORDER_LIMITS.day, [])
     expect(call(budget, 'other', 0)).toBe(false)
     expect(call(budget, 'exit', 0)).toBe(true)
   })
 
   it('counts the day on over a restart and restarts with the next', () => {
-    const budget = new OrderBudget()
+    const budget = new OrderBudget(TEST_BROKER.orderLimits)
     budget.restore(DAY, ORDER_LIMITS.day, [])
     expect(budget.wait('other', ...at(0))).toBe(Number.POSITIVE_INFINITY)
     expect(call(budget, 'other', 24 * 3_600_000)).toBe(true)
   })
 
   it('counts what was sent a moment before a restart, and nothing twice', () => {
-    const budget = new OrderBudget()
+    const budget = new OrderBudget(TEST_BROKER.orderLimits)
     const sent = [-999, -500, -500, 0] as MonoMs[]
     budget.restore(DAY, 4, sent)
     for (let nth = sent.length; nth < EXIT_LIMITS.second; nth += 1) expect(call(budget, 'exit', 0)).toBe(true)

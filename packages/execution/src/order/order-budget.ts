@@ -3,30 +3,12 @@
 import type { MonoMs } from '../ports.ts'
 import { SECOND_MS, type EpochMs, type IstDate, MINUTE_MS } from '@strikewise/domain/time/ist.ts'
 import { istDateAt } from '@strikewise/domain/time/ist.ts'
+import { exitLimits, ordinaryLimits, type CallLimits, type OrderLimits } from './order-limits.ts'
 
-/**
- * The broker's limits of order calls (reliability guide I14), a little under each: 10 a second, 400 a minute, 5,000 a
- * day. Only exits may use all of it, for an exit held back is a failure.
- */
-export const EXIT_LIMITS = { second: 9, minute: 390, day: 4_900 } as const
-/**
- * What everything else stays inside: older sources name 200 a minute and 3,000 a day (kite-connect §5). Entries may use
- * at most 60 % of it.
- */
-export const ORDER_LIMITS = { second: 8, minute: 180, day: 2_800 } as const
+/** The share of what exits leave that entries may use. */
 const ENTRY_SHARE = 0.6
 
 export type BudgetPriority = 'exit' | 'other' | 'entry'
-
-const LANE_LIMITS: Readonly<Record<BudgetPriority, { second: number; minute: number; day: number }>> = {
-  exit: EXIT_LIMITS,
-  other: ORDER_LIMITS,
-  entry: {
-    second: Math.floor(ORDER_LIMITS.second * ENTRY_SHARE),
-    minute: Math.floor(ORDER_LIMITS.minute * ENTRY_SHARE),
-    day: Math.floor(ORDER_LIMITS.day * ENTRY_SHARE),
-  },
-}
 
 /**
  * Counts the order calls of one account in any second, any minute and the day. A call is counted when it leaves; from its
@@ -39,8 +21,14 @@ export class OrderBudget {
   readonly #left: MonoMs[] = []
   /** Calls that are planned and have not left, by intent. */
   readonly #planned = new Set<string>()
+  readonly #limits: Readonly<Record<BudgetPriority, CallLimits>>
   #day: IstDate | undefined
   #today = 0
+
+  constructor(limits: OrderLimits) {
+    const [exit, other] = [exitLimits(limits), ordinaryLimits(limits)]
+    this.#limits = { exit, other, entry: entryLimits(other) }
+  }
 
   /** Takes a place for the call of one intent; false, and none is taken, when there is no room. */
   take(lane: BudgetPriority, intentId: string, mono: MonoMs, now: EpochMs): boolean {
@@ -55,7 +43,7 @@ export class OrderBudget {
     this.#planned.delete(intentId)
     this.#left.push(mono)
     // No window looks further back than its limit.
-    if (this.#left.length > EXIT_LIMITS.minute) this.#left.shift()
+    if (this.#left.length > this.#limits.exit.minute) this.#left.shift()
   }
 
   /** The call will not leave any more: its place is free. Changes nothing for one that has left. */
@@ -75,7 +63,7 @@ export class OrderBudget {
       this.#day = day
       this.#today = 0
     }
-    const limits = LANE_LIMITS[lane]
+    const limits = this.#limits[lane]
     if (this.#today >= limits.day) return Number.POSITIVE_INFINITY
     return Math.max(this.#windowWait(mono, SECOND_MS, limits.second), this.#windowWait(mono, MINUTE_MS, limits.minute))
   }
@@ -87,7 +75,7 @@ export class OrderBudget {
   restore(day: IstDate, calls: number, recent: readonly MonoMs[]): void {
     this.#day = day
     this.#today = calls
-    if (this.#left.length === 0) this.#left.push(...recent.slice(-EXIT_LIMITS.minute))
+    if (this.#left.length === 0) this.#left.push(...recent.slice(-this.#limits.exit.minute))
   }
 
   #windowWait(mono: MonoMs, length: number, limit: number): number {
@@ -98,4 +86,9 @@ export class OrderBudget {
     const blocking = this.#left.at(-room)
     return blocking === undefined ? 0 : Math.max(0, blocking + length - mono)
   }
+}
+
+function entryLimits({ second, minute, day }: CallLimits): CallLimits {
+  const share = (limit: number) => Math.max(1, Math.floor(limit * ENTRY_SHARE))
+  return { second: share(second), minute: share(minute), day: share(day) }
 }

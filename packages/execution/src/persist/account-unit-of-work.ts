@@ -4,7 +4,7 @@
 // @invariant one-bad-row A bad row, text or line costs that row, never the account's next exit.
 // @invariant crash-recovery Killed at any point, the next executor ends the trade correctly; an old one can write
 //   nothing.
-import { UNNAMED_BROKER, type BrokerNames } from '../broker-profile.ts'
+import type { BrokerNames } from '../broker-profile.ts'
 import { reasonOf } from '@strikewise/domain/text/message-code.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Alarm } from '../alarms/alarm.ts'
@@ -75,9 +75,9 @@ export class AccountUnitOfWork {
     userId: string,
     lease: Lease,
     state: AccountState,
-    rejected: readonly RejectedChange[] = [],
-    journalSeq = 0,
-    names = UNNAMED_BROKER.names,
+    rejected: readonly RejectedChange[],
+    journalSeq: number,
+    names: BrokerNames,
   ) {
     this.names = names
     this.#ports = ports

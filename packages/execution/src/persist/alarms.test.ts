@@ -1,4 +1,4 @@
-import { UNNAMED_BROKER } from '../broker-profile.ts'
+import { TEST_BROKER } from '../testing/test-broker.ts'
 import { contractRef } from '@strikewise/domain/instruments/contract-ref.ts'
 import { reasonOf } from '@strikewise/domain/text/message-code.ts'
 import { legacyText } from '@strikewise/domain/text/legacy-text.ts'
@@ -42,7 +42,7 @@ it('is a row, a notification and a call of the observer, once a day, trade and c
 
 describe('an alarm that grows is raised once for each', () => {
   const about = { contract: CONTRACT, units: 65 }
-  const { portal } = UNNAMED_BROKER.names
+  const { portal } = TEST_BROKER.names
   it.each<[what: string, raised: readonly RaisedAlarm[], keys: readonly string[]]>([
     [
       'newest of the orders in the way',

@@ -1,4 +1,4 @@
-import { UNNAMED_BROKER } from '../broker-profile.ts'
+import type { BrokerNames } from '../broker-profile.ts'
 import { reasonOf } from '@strikewise/domain/text/message-code.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Alarm } from '../alarms/alarm.ts'
@@ -25,8 +25,8 @@ export async function loadAccount(
   account: AccountId,
   lease: Lease,
   on: IstDate,
+  names: BrokerNames,
   rejectedBefore: readonly RejectedChange[] = [],
-  names = UNNAMED_BROKER.names,
 ): Promise<AccountUnitOfWork> {
   const { batches, damagedLines, epochs } = await ports.offlineJournal.read(account)
   const { userId, state, replayed, rejected, seq } = await ports.store.transaction(async (t) => {

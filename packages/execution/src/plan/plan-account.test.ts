@@ -4,7 +4,7 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { squareOffDeadline } from '@strikewise/domain/time/intraday-limits.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { DEFAULT_CONFIG } from '../config.ts'
+import { TEST_BROKER, TEST_CONFIG } from '../testing/test-broker.ts'
 import type { Call, Intent } from '../intent/intent.ts'
 import type { BrokerRejectionCode } from '../order/order-ack.ts'
 import type { OrderRecord } from '../order/order.ts'
@@ -45,7 +45,7 @@ let unprotectedSince: Map<string, EpochMs>
 beforeEach(() => {
   account = new StagedAccount()
   account.quote = bidOf(150)
-  budget = new OrderBudget()
+  budget = new OrderBudget(TEST_BROKER.orderLimits)
   unprotectedSince = new Map()
 })
 
@@ -69,13 +69,13 @@ function plan(unitOfWork: AccountUnitOfWork, change: Partial<AccountInput> = {})
   const alarms = new Alarms(ports.observer)
   return planAccount({
     ports,
-    config: DEFAULT_CONFIG,
+    config: TEST_CONFIG,
     unitOfWork,
     market: new QuoteFilter(ports.feed, ports.clock, () => undefined),
     budget,
     alarms,
     invariants: new Invariants(alarms, ports.observer),
-    session: DEFAULT_CONFIG.calendar.sessionOn(DAY),
+    session: TEST_CONFIG.calendar.sessionOn(DAY),
     now: NOW,
     wall: NOW,
     isTimeSettled: true,
@@ -437,7 +437,7 @@ describe('a position without a stop', () => {
 })
 
 describe('a position twelve minutes before the close', () => {
-  const deadline = squareOffDeadline(DEFAULT_CONFIG.calendar.sessionOn(DAY)!)
+  const deadline = squareOffDeadline(TEST_CONFIG.calendar.sessionOn(DAY)!)
   const at = (now: EpochMs) => ({ now, wall: now })
 
   it.each<[what: string, stage: Fixture, now: EpochMs, notified: number]>([

@@ -1,4 +1,5 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { maxModifications } from '../order/order-limits.ts'
 import { fillsComplete } from '../persist/state.ts'
 import type { TradeSnapshot } from '../trade/trade-aggregate.ts'
 import type { Intent, Outcome } from '../intent/intent.ts'
@@ -123,7 +124,7 @@ function planChase(view: TradeSnapshot, trade: Exiting, sells: readonly OrderRec
   if (last?.call.type === 'cancel' && cancelUnderWay(sell, last)) return planCancel(view, sell, 'exit', 'replace', env)
   const replaceAt = replaceableFrom(view, trade, sells, env)
   const mayReplace = replaceAt !== undefined && env.now >= replaceAt
-  if (sell.modifies >= env.config.maxModifies)
+  if (sell.modifies >= maxModifications(env.config.broker.orderLimits))
     return mayReplace ? planCancel(view, sell, 'exit', 'replace', env) : waitUntil(replaceAt)
   if (keepsTooMuch(view, sell, last, env)) return planCancel(view, sell, 'exit', 'replace', env)
   if (last?.outcome.state !== 'refused') return again(view, trade, sell, env, 0)

@@ -1,4 +1,6 @@
 // @invariant stop-raised-by-modify No resting stop is cancelled to raise it.
+import type { ExecutionConfig } from '../config.ts'
+import { maxModifications, maxTrailMoves } from '../order/order-limits.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { TradeSnapshot } from '../trade/trade-aggregate.ts'
@@ -145,7 +147,7 @@ function planRestingStop(view: TradeSnapshot, trade: Open, sell: OrderRecord, en
   if (!misfit && mustNotRaise(sell, changes, env)) {
     // It rests lower than it belongs and protects all the same: never taken away to be raised, but watched from here.
     if (bid === undefined ? wasThrough(sell, last) : bid <= trigger) return exit(env, 'stop_through')
-    if (sell.modifies >= env.config.trailMoves) return NOTHING
+    if (sell.modifies >= trailMovesOf(env.config)) return NOTHING
     return waitUntil(trailRetryAt(changes))
   }
 
@@ -174,7 +176,8 @@ function planRestingStop(view: TradeSnapshot, trade: Open, sell: OrderRecord, en
         return planCancel(view, sell, 'protect', 'replace', env)
     }
   }
-  if (sell.modifies >= env.config.maxModifies) return planCancel(view, sell, 'protect', 'replace', env)
+  if (sell.modifies >= maxModifications(env.config.broker.orderLimits))
+    return planCancel(view, sell, 'protect', 'replace', env)
   const bestBid = Math.max(trade.bestBid, bid ?? 0) as typeof trade.bestBid
   return singleStep({
     type: 'call',
@@ -199,7 +202,8 @@ function planUnconfirmedStop(
 ): Plan {
   const now = believedTerms(view, sell, env.config)
   const quantity = sell.filled + view.open
-  if (now.kind !== 'SL' || now.quantity <= quantity || sell.modifies >= env.config.maxModifies) return NOTHING
+  if (now.kind !== 'SL' || now.quantity <= quantity || sell.modifies >= maxModifications(env.config.broker.orderLimits))
+    return NOTHING
   const last = changes.at(-1)
   if (last?.call.type === 'modify' && last.outcome.state === 'accepted' && askedFor(last.call.terms, quantity))
     return NOTHING
@@ -259,10 +263,15 @@ function wasThrough(sell: OrderRecord, last: Intent | undefined): boolean {
 
 /** Whether a stop that merely rests too low cannot be moved now: it was moved as often as it may, or refused a moment ago. */
 function mustNotRaise(sell: OrderRecord, changes: readonly Intent[], { config, now }: PlanEnv): boolean {
-  if (sell.modifies >= config.trailMoves) return true
+  if (sell.modifies >= trailMovesOf(config)) return true
   const last = changes.at(-1)
   if (last?.call.type !== 'modify' || last.outcome.state !== 'refused' || isTransient(last.outcome.code)) return false
   return now < trailRetryAt(changes)
+}
+
+/** How often a stop is moved: the rest of what the broker allows one order is the exit's. */
+function trailMovesOf({ trailMoves, broker }: ExecutionConfig): number {
+  return maxTrailMoves(trailMoves, broker.orderLimits)
 }
 
 /** When moving a stop up may be tried again: each refusal in a row doubles the wait. */

@@ -5,7 +5,7 @@ import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import { reasonOf } from '@strikewise/domain/text/message-code.ts'
 import { istDate, istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_CONFIG } from '../config.ts'
+import { TEST_CONFIG } from '../testing/test-broker.ts'
 import { CALL, DAY, decisionAt, goodFacts, rs } from '../testing/scenario.ts'
 import { banknifty, closed, decision, entering, inOrder, now } from '../testing/pre-trade-fixture.ts'
 import type { Trade } from '../trade/trade.ts'
@@ -24,7 +24,7 @@ const livePlan = (plan: Plan, expiresAt: number | null): Partial<PreTradeCheckIn
     planExpiresAt: expiresAt as EpochMs | null,
     link: { ...inOrder.facts!.link, mode: 'live', egressAddress: '10.0.0.1' },
   },
-  config: { ...DEFAULT_CONFIG, liveTrading: true },
+  config: { ...TEST_CONFIG, liveTrading: true },
 })
 /** A user of the largest plan who lets `positions` be open in an index. */
 const master = (change: Partial<PreTradeCheckInput>, positions = 1): Partial<PreTradeCheckInput> => ({
@@ -71,7 +71,7 @@ describe('the gate', () => {
     ['the link is live and live trading is off', link({ mode: 'live', egressAddress: '10.0.0.1' }), 'live_trading_off'],
     [
       'the link is live and has no address',
-      { ...link({ mode: 'live' }), config: { ...DEFAULT_CONFIG, liveTrading: true } },
+      { ...link({ mode: 'live' }), config: { ...TEST_CONFIG, liveTrading: true } },
       'no_egress_address',
     ],
     ['the plan is pro and the link live', livePlan('pro', now + 1), 'plan_without_auto'],
@@ -268,7 +268,7 @@ describe('the gate', () => {
         ...inOrder,
         now: at,
         on,
-        session: DEFAULT_CONFIG.calendar.sessionOn(on),
+        session: TEST_CONFIG.calendar.sessionOn(on),
         facts: { ...facts, link: { ...facts.link, loginAt: istInstant(on, 8, 30) } },
         decision: decisionAt(at),
         entry: next,
@@ -332,7 +332,7 @@ describe('the gate', () => {
     const history = { dailyResults: [], record: { wins: 10, losses: 90, payoff: 1 } }
     const master = { ...inOrder.facts!, plan: 'master' as const }
     const live = { ...master, link: { ...master.link, mode: 'live' as const, egressAddress: '10.0.0.1' } }
-    const config = { ...DEFAULT_CONFIG, liveTrading: true }
+    const config = { ...TEST_CONFIG, liveTrading: true }
     expect(preTradeCheck({ ...inOrder, config, facts: live, history })).toMatchObject({
       ok: false,
       refusal: { code: 'refusal.edge_gate' },
@@ -346,7 +346,7 @@ it('an entry may leave as long as everything stays true, two seconds at the most
     const answer = preTradeCheck({ ...inOrder, ...change })
     return answer.ok && answer.until
   }
-  expect(untilOf({})).toBe(now + DEFAULT_CONFIG.claimMs)
+  expect(untilOf({})).toBe(now + TEST_CONFIG.claimMs)
   expect(untilOf(facts({ planExpiresAt: (now + 500) as EpochMs }))).toBe(now + 499)
   const last = (istInstant(DAY, 14, 45) - 300) as EpochMs
   const late = { now: last, decision: { ...decision, barEnd: last }, quote: { ...inOrder.quote!, receivedAt: last } }

@@ -165,7 +165,7 @@ function accountRefusal(input: PreTradeCheckInput): EntryRefusalReason | undefin
   if (!facts.consentGiven) return { code: 'refusal.consent_missing' }
   if (strategyOf(input)?.autoExecute !== true) return { code: 'refusal.auto_execute_off', symbol }
   if (!facts.link.connected || facts.link.loginAt === null) return { code: 'refusal.not_connected' }
-  if (isTokenStale(facts.link.loginAt, now))
+  if (isTokenStale(facts.link.loginAt, now, config.broker.tokenExpiresAt))
     return isPaper
       ? { code: 'refusal.token_stale.paper' }
       : { code: 'refusal.token_stale', broker: config.broker.names.broker }

@@ -1,4 +1,4 @@
-import { UNNAMED_BROKER } from '../broker-profile.ts'
+import { TEST_BROKER } from '../testing/test-broker.ts'
 import { contractRef } from '@strikewise/domain/instruments/contract-ref.ts'
 import type { Alarm } from '../alarms/alarm.ts'
 import { alarmLine } from '../testing/alarm-line.ts'
@@ -11,7 +11,7 @@ const converted = (units: number): Alarm => ({
   code: 'alarm.converted',
   contract: contractRef(CALL),
   units,
-  portal: UNNAMED_BROKER.names.portal,
+  portal: TEST_BROKER.names.portal,
 })
 
 it('a stop that sells after its units were converted takes them from the next trade, whose stop goes (B9b)', async () => {

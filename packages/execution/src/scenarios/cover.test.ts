@@ -1,5 +1,5 @@
 // @invariant short-bought-back
-import { UNNAMED_BROKER } from '../broker-profile.ts'
+import { TEST_BROKER } from '../testing/test-broker.ts'
 import { contractRef } from '@strikewise/domain/instruments/contract-ref.ts'
 import { alarmLine } from '../testing/alarm-line.ts'
 import { chargesOf } from '@strikewise/domain/charges/charges.ts'
@@ -280,7 +280,7 @@ describe('a short position that took a sale of the user’s own (B7, P10)', () =
         contract: contractRef(CALL),
         units: 65,
         byHand: 65,
-        portal: UNNAMED_BROKER.names.portal,
+        portal: TEST_BROKER.names.portal,
       }),
     ])
     await s.run(60_000)

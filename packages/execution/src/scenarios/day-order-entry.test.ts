@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { UNNAMED_BROKER } from '../broker-profile.ts'
+import { TEST_BROKER } from '../testing/test-broker.ts'
 import { CALL, rs, Scenario } from '../testing/scenario.ts'
 
 /** A broker that takes no immediate-or-cancel orders. */
 async function withoutImmediateOrders(): Promise<Scenario> {
   const s = new Scenario()
-  s.broker.profile = { ...UNNAMED_BROKER, immediateOrCancel: false }
+  s.broker.profile = { ...TEST_BROKER, immediateOrCancel: false }
   return s.start()
 }
 

@@ -1,4 +1,4 @@
-import { UNNAMED_BROKER } from '../broker-profile.ts'
+import { TEST_BROKER } from '../testing/test-broker.ts'
 import { contractRef } from '@strikewise/domain/instruments/contract-ref.ts'
 import { describe, expect, it } from 'vitest'
 import { opened } from '../testing/open-trade.ts'
@@ -11,7 +11,7 @@ const NONE = {
   code: 'alarm.token_dead.unprotected',
   contract: CONTRACT,
   units: UNITS,
-  portal: UNNAMED_BROKER.names.portal,
+  portal: TEST_BROKER.names.portal,
 }
 const EXIT = { code: 'alarm.token_dead.exiting', contract: CONTRACT }
 

@@ -1,5 +1,5 @@
 // @invariant one-order-per-intent
-import { UNNAMED_BROKER } from '../broker-profile.ts'
+import { TEST_BROKER } from '../testing/test-broker.ts'
 import { describe, expect, it } from 'vitest'
 import { ACCOUNT, rs, Scenario } from '../testing/scenario.ts'
 
@@ -29,7 +29,7 @@ describe('an entry without an answer', () => {
     expect(reported()).toEqual([])
     await s.run(2_500)
     expect(reported()).toMatchObject([
-      { message: { code: 'alarm.entry_in_doubt', quantity: 65, portal: UNNAMED_BROKER.names.portal } },
+      { message: { code: 'alarm.entry_in_doubt', quantity: 65, portal: TEST_BROKER.names.portal } },
     ])
     await s.run(10_000)
     expect(reported()).toHaveLength(1)

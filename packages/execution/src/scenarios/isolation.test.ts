@@ -136,6 +136,7 @@ class Crowd {
     const doubt = { type: 'in_doubt', why: 'no answer' } as const
     const unread = { ok: false, code: 'unavailable', text: 'no answer' } as const
     return {
+      profile: broker.profile,
       place: (order, guard) => unless(() => broker.place(order, guard), doubt),
       modify: (id, terms, guard) => unless(() => broker.modify(id, terms, guard), doubt),
       cancel: (id, guard) => unless(() => broker.cancel(id, guard), doubt),

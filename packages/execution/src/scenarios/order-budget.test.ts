@@ -1,6 +1,7 @@
 // @invariant order-budget
 import { expect, it } from 'vitest'
-import { EXIT_LIMITS, ORDER_LIMITS } from '../order/order-budget.ts'
+import { exitLimits, ordinaryLimits } from '../order/order-limits.ts'
+import { TEST_BROKER } from '../testing/test-broker.ts'
 import { opened } from '../testing/open-trade.ts'
 import { CALL, type Scenario } from '../testing/scenario.ts'
 
@@ -36,7 +37,7 @@ it.each([
   await s.run(30_000)
   const cancels = s.broker.calls.filter(({ kind }) => kind === 'cancel')
   expect(cancels.length).toBeGreaterThanOrEqual(30)
-  expect(mostInOneSecond(s)).toBeGreaterThanOrEqual(ORDER_LIMITS.second)
-  expect(mostInOneSecond(s)).toBeLessThanOrEqual(EXIT_LIMITS.second)
+  expect(mostInOneSecond(s)).toBeGreaterThanOrEqual(ordinaryLimits(TEST_BROKER.orderLimits).second)
+  expect(mostInOneSecond(s)).toBeLessThanOrEqual(exitLimits(TEST_BROKER.orderLimits).second)
   expect(s.broker.net()).toBe(0)
 })

@@ -3,6 +3,7 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { expect, it } from 'vitest'
 import { opened, openedTwice } from '../testing/open-trade.ts'
 import { ACCOUNT, CALL, Scenario } from '../testing/scenario.ts'
+import { TEST_BROKER } from '../testing/test-broker.ts'
 
 /** The broker refuses a stop so late that the positions are read while it is under way. */
 const REFUSED_AFTER_MS = 300
@@ -100,7 +101,7 @@ it('positions that come after the trade book that was asked for with them are ju
 
 it('positions read while a sale was under way that was then cancelled unfilled count before another sale leaves (I11)', async () => {
   // Each sale is taken away and replaced instead of changed.
-  const s = await opened(new Scenario({ maxModifies: 0 }))
+  const s = await opened(unchangeable())
   const positions = s.broker.positions.bind(s.broker)
   s.broker.positions = () => {
     s.broker.positions = positions
@@ -116,13 +117,20 @@ it('positions read while a sale was under way that was then cancelled unfilled c
   expect(s.broker.net()).toBe(65)
 })
 
+/** At a broker whose orders cannot be changed. */
+function unchangeable(): Scenario {
+  const s = new Scenario()
+  s.broker.profile = { ...TEST_BROKER, orderLimits: { ...TEST_BROKER.orderLimits, modifications: 0 } }
+  return s
+}
+
 /**
  * The user has converted all, positions and one trade book have shown it while a sale was being taken away, and of its end
  * unfilled the executor learns only after newer positions, which have no trade book yet. `meanwhile`: what comes before those.
  */
 async function convertedAsASaleEnds(meanwhile: (s: Scenario) => void = () => undefined): Promise<Scenario> {
   // Each sale is taken away and replaced instead of changed.
-  const s = await opened(new Scenario({ maxModifies: 0 }))
+  const s = await opened(unchangeable())
   s.broker.pushes = false
   const positions = s.broker.positions.bind(s.broker)
   const trades = s.broker.trades.bind(s.broker)

@@ -7,6 +7,8 @@ import { describe, expect, it } from 'vitest'
 import { DEFAULT_CONFIG } from '../config.ts'
 import { opened } from '../testing/open-trade.ts'
 import { ACCOUNT, CALL, rs, Scenario } from '../testing/scenario.ts'
+import { maxModifications, maxTrailMoves } from '../order/order-limits.ts'
+import { TEST_BROKER } from '../testing/test-broker.ts'
 
 /** A scenario with one position at ₹150.10, its stop at ₹120.10 and its limit at ₹110.10. */
 describe('a stop that cannot rest', () => {
@@ -316,7 +318,10 @@ it('a stop that was moved as often as trailing may rests, and the position is so
 })
 
 it('trailing leaves changes of an order for its exit, and no order is changed more often than the broker lets it be', () => {
-  expect(DEFAULT_CONFIG).toMatchObject({ trailMoves: 20, maxModifies: 24 })
+  const { orderLimits } = TEST_BROKER
+  expect([maxTrailMoves(DEFAULT_CONFIG.trailMoves, orderLimits), maxModifications(orderLimits)]).toEqual([20, 24])
+  const fewer = { ...orderLimits, modifications: 8 }
+  expect([maxTrailMoves(DEFAULT_CONFIG.trailMoves, fewer), maxModifications(fewer)]).toEqual([3, 7])
 })
 
 it('a partial fill is a position: exactly what filled is protected, and the rest is not bought later', async () => {

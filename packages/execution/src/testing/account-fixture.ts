@@ -9,6 +9,7 @@ import { ACCOUNT, DAY, goodFacts } from './scenario.ts'
 import { NOW } from './trade-fixture.ts'
 import { VirtualClock } from './virtual-clock.ts'
 import { epochsOf } from './epochs-of.ts'
+import { TEST_BROKER } from './test-broker.ts'
 
 /** One account's ledger under its real store, in memory, with a log of what left it. */
 export class StagedAccount {
@@ -46,7 +47,7 @@ export class StagedAccount {
   /** The ledger as it is after these changes, which are written already. */
   async unitOfWork(...changes: readonly Change[]): Promise<AccountUnitOfWork> {
     this.store.seed(ACCOUNT, changes)
-    const unitOfWork = await loadAccount(this.ports, ACCOUNT, this.lease, DAY)
+    const unitOfWork = await loadAccount(this.ports, ACCOUNT, this.lease, DAY, TEST_BROKER.names)
     for (const change of changes) unitOfWork.state.apply(change)
     return unitOfWork
   }

@@ -1,6 +1,6 @@
 import type { Direction } from '@strikewise/domain/trading/direction.ts'
 import { istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import { DEFAULT_CONFIG } from '../config.ts'
+import { TEST_CONFIG } from './test-broker.ts'
 import type { PreTradeCheckInput } from '../pre-trade/pre-trade-check.ts'
 import type { Trade } from '../trade/trade.ts'
 import { CALL, DAY, decisionAt, goodFacts, rs } from './scenario.ts'
@@ -13,8 +13,8 @@ export const decision = decisionAt(now)
 export const inOrder: PreTradeCheckInput = {
   now,
   on: DAY,
-  config: DEFAULT_CONFIG,
-  session: DEFAULT_CONFIG.calendar.sessionOn(DAY),
+  config: TEST_CONFIG,
+  session: TEST_CONFIG.calendar.sessionOn(DAY),
   facts: goodFacts(now),
   decision,
   entry: decision.entry!,

@@ -4,7 +4,7 @@ import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istDate, istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import { DEFAULT_CONFIG, type ExecutionConfig } from '../config.ts'
+import { DEFAULT_CONFIG, type SharedConfig } from '../config.ts'
 import { Executor } from '../executor.ts'
 import type { AccountFacts } from '../account-facts.ts'
 import type { Batch } from '../store/account-changes.ts'
@@ -119,7 +119,7 @@ export class Scenario {
   idLength = 7
   /** Units the feed shows at the five best asks. */
   askQuantity = 10_000
-  readonly config: ExecutionConfig
+  readonly config: SharedConfig
   /** Crash points passed so far: one before and one after the effect of every port call. */
   crashPoints = 0
   /** The points at which the running generation dies; a new one starts a second later. */
@@ -129,7 +129,7 @@ export class Scenario {
   #executor: Executor | undefined
   #price: { bid: number; ask: number; last: number } | undefined
 
-  constructor(config: Partial<ExecutionConfig> = {}) {
+  constructor(config: Partial<SharedConfig> = {}) {
     this.config = { ...DEFAULT_CONFIG, ...config }
     this.store.addAccount(ACCOUNT, ACCOUNT, goodFacts(this.clock.now()))
     this.price(149.9, 150.1)
@@ -262,7 +262,7 @@ export class Scenario {
       isListening: () => this.isListening,
       ids: { next: (kind) => `${kind[0]}${String((this.#ids += 1)).padStart(this.idLength - 1, '0')}` },
       broker: () => ({
-        ...(broker.profile === undefined ? {} : { profile: broker.profile }),
+        profile: broker.profile,
         place: (order, guard) => living(() => broker.place(order, () => alive() && guard())),
         modify: (orderId, terms, guard) => living(() => broker.modify(orderId, terms, () => alive() && guard())),
         cancel: (orderId, guard) => living(() => broker.cancel(orderId, () => alive() && guard())),

@@ -6,6 +6,7 @@ import { isTerminal, type BrokerOrder, type OrderRequest, type OrderTerms } from
 import type { BrokerProfile } from '../broker-profile.ts'
 import type { BrokerFunds, BrokerPort, BrokerPosition, BrokerTime, BrokerUpdate, SendGuard } from '../ports.ts'
 import type { BrokerFill } from '../trade/fill.ts'
+import { TEST_BROKER } from './test-broker.ts'
 import { ScriptedExchange, type ScriptedOrder } from './scripted-exchange.ts'
 import type { VirtualClock } from './virtual-clock.ts'
 
@@ -71,8 +72,7 @@ export class ScriptedBroker implements BrokerPort {
   /** How far its clock is behind ours. */
   clockBehindMs = 0
   #shownTime: BrokerTime | undefined
-  /** What the broker is; undefined: the port reports no profile. */
-  profile?: BrokerProfile
+  profile: BrokerProfile = TEST_BROKER
   /** False: the broker pushes no update. */
   pushes = true
   cash: BrokerFunds = { usable: 50_000_000 as Paise, opening: 50_000_000 as Paise }

@@ -3,7 +3,7 @@ import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { TradeAggregate, type TradeSnapshot } from '../trade/trade-aggregate.ts'
-import { DEFAULT_CONFIG } from '../config.ts'
+import { TEST_CONFIG } from './test-broker.ts'
 import type { Call, Intent, IntentKind, Outcome } from '../intent/intent.ts'
 import type { BrokerRejectionCode } from '../order/order-ack.ts'
 import type { OrderRecord, OrderTerms } from '../order/order.ts'
@@ -101,7 +101,7 @@ export function intent(kind: IntentKind, call: Call, outcome: Outcome, change: P
     on: DAY,
     createdAt,
     epoch: 1,
-    deadline: (createdAt + DEFAULT_CONFIG.claimMs) as EpochMs,
+    deadline: (createdAt + TEST_CONFIG.claimMs) as EpochMs,
     outcome,
     ...change,
   }
@@ -177,8 +177,8 @@ export function bidOf(rupees: number): PlanEnv['quote'] {
 export function envOf(change: Partial<PlanEnv> = {}): PlanEnv {
   return {
     now: NOW,
-    config: DEFAULT_CONFIG,
-    session: DEFAULT_CONFIG.calendar.sessionOn(DAY),
+    config: TEST_CONFIG,
+    session: TEST_CONFIG.calendar.sessionOn(DAY),
     quote: bidOf(150),
     exit: undefined,
     exitAt: undefined,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DEFAULT_CONFIG } from '../config.ts'
+import { TEST_CONFIG } from '../testing/test-broker.ts'
 import type { OrderRecord } from '../order/order.ts'
 import {
   ago,
@@ -124,7 +124,7 @@ describe('what an order is believed to ask for', () => {
     ],
   ] as const)('%s', (_what, intents, change, terms) => {
     const sell = order('s1', change)
-    expect(believedTerms(viewOf({ trade: OPEN, orders: [sell], intents }), sell, DEFAULT_CONFIG)).toEqual(terms)
+    expect(believedTerms(viewOf({ trade: OPEN, orders: [sell], intents }), sell, TEST_CONFIG)).toEqual(terms)
   })
 })
 

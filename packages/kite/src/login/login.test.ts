@@ -1,4 +1,3 @@
-import { istDate, istInstant, istText } from '@strikewise/domain/time/ist.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fixtureJson, fixtureText } from '../../tests/fixtures/load.ts'
@@ -6,7 +5,6 @@ import { postbackChecksum, sameChecksum, sessionChecksum } from './checksum.ts'
 import { loginUrl } from './login-url.ts'
 import { parsePostback } from './postback.ts'
 import { parseRedirect } from './redirect.ts'
-import { tokenExpiresAt } from './token-life.ts'
 
 const SECRET = 'synthetic-secret-0001'
 const TOKEN = 'AbCdEfGhIjKlMnOpQrStUvWxYz012345'
@@ -83,18 +81,6 @@ describe('a redirected address', () => {
       }),
     )
   })
-})
-
-it.each([
-  ['2026-11-25 00:30:00', '2026-11-25 06:00:00'],
-  ['2026-11-25 05:59:59', '2026-11-25 06:00:00'],
-  ['2026-11-25 06:00:00', '2026-11-26 06:00:00'],
-  ['2026-11-25 08:15:00', '2026-11-26 06:00:00'],
-  ['2026-12-31 23:59:59', '2027-01-01 06:00:00'],
-])('a token made at %s dies at %s', (made, dies) => {
-  const [on, time] = made.split(' ') as [string, string]
-  const [h, m, s] = time.split(':').map(Number) as [number, number, number]
-  expect(istText(tokenExpiresAt(istInstant(istDate(on), h, m, s)))).toBe(dies)
 })
 
 describe('a postback', () => {

@@ -15,6 +15,7 @@ export type Remedy =
   | { readonly code: 'remedy.switch_on' }
   | { readonly code: 'remedy.connect' }
   | { readonly code: 'remedy.log_in_again'; readonly until: MinuteOfDay }
+  | { readonly code: 'remedy.log_in_for_today' }
   | { readonly code: 'remedy.ask_address' }
   | { readonly code: 'remedy.clocks_agree' }
   | { readonly code: 'remedy.window_opens' }

@@ -64,6 +64,7 @@ export const refusalUnits: UnitsOf<EntryRefusalReason | Remedy> = {
   'remedy.switch_on': {},
   'remedy.connect': {},
   'remedy.log_in_again': { until: 'clock12' },
+  'remedy.log_in_for_today': {},
   'remedy.ask_address': {},
   'remedy.clocks_agree': {},
   'remedy.window_opens': {},

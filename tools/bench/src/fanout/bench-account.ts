@@ -45,6 +45,7 @@ export class BenchAccount {
     })
     this.#broker = broker
     this.port = {
+      profile: broker.profile,
       place: (order, guard) => this.#record('place', order, guard, (watched) => broker.place(order, watched)),
       modify: (orderId, terms, guard) =>
         this.#record('modify', undefined, guard, (watched) => broker.modify(orderId, terms, watched)),

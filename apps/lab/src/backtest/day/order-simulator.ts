@@ -1,3 +1,4 @@
+import { BROKER } from '@strikewise/brokers/product-broker.ts'
 import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Session } from '@strikewise/domain/time/calendar.ts'
@@ -9,13 +10,15 @@ import {
   dayPnlNow,
   type DayPnl,
 } from '@strikewise/domain/trading/daily-loss-limit.ts'
-import { DEFAULT_CONFIG } from '@strikewise/execution/config.ts'
+import { DEFAULT_CONFIG, type ExecutionConfig } from '@strikewise/execution/config.ts'
 import { closedNets, openWorstLoss, dayPnlFrom } from '@strikewise/execution/pre-trade/day-pnl.ts'
 import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
 import { preTradeCheck, type PreTradeCheckResult } from '@strikewise/execution/pre-trade/pre-trade-check.ts'
 import type { FeedQuote } from '@strikewise/execution/ports.ts'
 import { isHeld, type Trade } from '@strikewise/execution/trade/trade.ts'
 import type { TradeSettings } from './trade-settings.ts'
+
+const CONFIG: ExecutionConfig = { ...DEFAULT_CONFIG, broker: BROKER.profile }
 
 /** Entries of an index a day: the default of the risk settings (signals reference §3.1). */
 const ENTRIES_A_DAY = 3
@@ -60,7 +63,7 @@ export class OrderSimulator {
     return preTradeCheck({
       now,
       on: this.#on,
-      config: DEFAULT_CONFIG,
+      config: CONFIG,
       session: this.#session,
       facts: this.#facts,
       decision,

@@ -5,6 +5,7 @@ import { freezeQuantityOn } from '@strikewise/domain/instruments/freeze.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { entryWindow } from '@strikewise/domain/time/intraday-limits.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import { BROKER } from '@strikewise/brokers/product-broker.ts'
 import { isTokenStale } from '@strikewise/domain/time/token-life.ts'
 import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
 import type { FaultKind } from '../chance/faults.ts'
@@ -218,7 +219,7 @@ function refusalOf(facts: AccountFacts, contract: OptionContract, call: CallReco
   if (strategy?.autoExecute !== true) return 'auto execution is off'
   if (call.terms!.quantity > strategy.lots * contract.lotSize) return 'more lots than the user set'
   if (!facts.link.connected || facts.link.loginAt === null) return 'the link is not connected'
-  if (isTokenStale(facts.link.loginAt, call.leftAt)) return 'the token is not of today'
+  if (isTokenStale(facts.link.loginAt, call.leftAt, BROKER.profile.tokenExpiresAt)) return 'the token is not of today'
   if (facts.killSwitch.user !== false || facts.killSwitch.global !== false) return 'a stop button is on'
   return undefined
 }

@@ -6,7 +6,7 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { Exchange } from '@strikewise/exchange/exchange.ts'
 import { isTerminal } from '@strikewise/exchange/order-types.ts'
-import { DEFAULT_CONFIG, type ExecutionConfig } from '@strikewise/execution/config.ts'
+import { DEFAULT_CONFIG, type SharedConfig } from '@strikewise/execution/config.ts'
 import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
 import type { Notification } from '@strikewise/execution/store/notification.ts'
 import type { Change } from '@strikewise/execution/store/account-changes.ts'
@@ -81,7 +81,7 @@ export abstract class Environment {
   readonly feed: SimFeed
   readonly lease: LeaseRow
   /** Plain data, alike in every session: an accessor in it would keep the engine from optimising every reader. */
-  readonly config: ExecutionConfig & { pollIdleMs: number }
+  readonly config: SharedConfig & { pollIdleMs: number }
   readonly calls: CallRecord[] = []
   readonly fundsRead: FundsRead[] = []
   readonly booksRead: BookRead[] = []

@@ -9,6 +9,7 @@ import type { BrokerFill } from '@strikewise/execution/trade/fill.ts'
 import { isTag } from '@strikewise/kite/rest/order-calls.ts'
 import { cashForOptions } from '@strikewise/kite/rows/funds.ts'
 import { paiseDown } from '@strikewise/brokers/zerodha/kite-rows.ts'
+import { ZERODHA_PROFILE } from '@strikewise/brokers/zerodha/profile.ts'
 import type { Chooser } from '../chance/chooser.ts'
 import type { Owner, VirtualTime } from '../engine/virtual-time.ts'
 import { answerTo, fillOf, orderOf, requestFrom, termsFrom } from './broker-adapter.ts'
@@ -45,6 +46,7 @@ export interface ModelBrokerOptions {
 
 /** The broker port straight on the exchange model: the wire is virtual time and whatever the chooser does to it. */
 export class ModelBroker implements BrokerPort {
+  readonly profile = ZERODHA_PROFILE
   readonly #o: ModelBrokerOptions
   readonly #listeners = new Set<(update: BrokerUpdate) => void>()
   readonly #key: number

@@ -278,6 +278,7 @@ export class SimProcess implements Owner {
         return work()
       })
     return {
+      profile: broker.profile,
       place: (order, guard) => call('place', () => broker.place(order, guard)),
       modify: (orderId, terms, guard) => call('modify', () => broker.modify(orderId, terms, guard)),
       cancel: (orderId, guard) => call('cancel', () => broker.cancel(orderId, guard)),

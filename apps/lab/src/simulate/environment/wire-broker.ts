@@ -5,6 +5,7 @@ import type { OrderAck, QueryResult } from '@strikewise/execution/order/order-ac
 import type { OrderRequest, OrderTerms } from '@strikewise/execution/order/order.ts'
 import type { BrokerFunds, BrokerUpdate, SendGuard } from '@strikewise/execution/ports.ts'
 import { KiteBroker, type KiteConnections } from '@strikewise/brokers/zerodha/kite-broker.ts'
+import { ZERODHA_PROFILE } from '@strikewise/brokers/zerodha/profile.ts'
 import { createKiteClient } from '@strikewise/kite/rest/client.ts'
 import { orderUpdate } from '@strikewise/kite/rows/order-update.ts'
 import { revealed, Secret } from '@strikewise/domain/text/secret.ts'
@@ -37,6 +38,7 @@ export interface WireBrokerOptions extends ModelBrokerOptions {
  * it receives is the broker's bytes. Only connections and time are simulated.
  */
 export class WireBroker {
+  readonly profile = ZERODHA_PROFILE
   readonly #o: WireBrokerOptions
   readonly #broker: KiteBroker
   readonly #listeners = new Set<(update: BrokerUpdate) => void>()

@@ -3,9 +3,9 @@ import { contractNoteRounding } from '@strikewise/domain/charges/charges.ts'
 import { effectivePlan } from '@strikewise/plans/entitlements.ts'
 import { paiseFromRupees, type Paise } from '@strikewise/domain/money/paise.ts'
 import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import { isTokenStale } from '@strikewise/domain/time/token-life.ts'
 import type { ChatAccount, ChatEntries, ChatReply } from '@strikewise/messages/families/chat.ts'
 import type { Kysely } from 'kysely'
+import { isLoginOver } from '../../accounts/login-life.ts'
 import { loadProfile } from '../../accounts/profiles.ts'
 import { loadKillSwitches } from '../../kill-switch/kill-switch.ts'
 import type { Database } from '../../store/database.ts'
@@ -31,7 +31,7 @@ async function accountOf(db: Kysely<Database>, userId: string, now: EpochMs): Pr
     .where('user_id', '=', userId)
     .executeTakeFirst()
   if (link === undefined) return { code: 'chat_account.none' }
-  const isFresh = link.connected && link.login_at !== null && !isTokenStale(link.login_at.getTime() as EpochMs, now)
+  const isFresh = link.connected && link.login_at !== null && !isLoginOver(link.login_at.getTime() as EpochMs, now)
   return { code: isFresh ? 'chat_account.connected' : 'chat_account.login_missing', mode: link.mode }
 }
 

@@ -1,9 +1,9 @@
 import type { TradingCalendar } from '@strikewise/domain/time/calendar.ts'
 import { tradingRightsOf } from '@strikewise/plans/entitlements.ts'
 import { istDateAt, istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
-import { isTokenStale } from '@strikewise/domain/time/token-life.ts'
 import { BROKER } from '@strikewise/brokers/product-broker.ts'
 import type { Alert as AlertMessage } from '@strikewise/messages/families/alert.ts'
+import { isLoginOver } from '../../accounts/login-life.ts'
 import { paperAccountId } from '../../accounts/paper-exchange.ts'
 import { readCursor, writeCursor } from '../source-cursors.ts'
 import type { AlertSource } from './source.ts'
@@ -37,8 +37,7 @@ export function morning(calendar: TradingCalendar): AlertSource {
         expiresAt: link.plan_expiry === null ? null : (link.plan_expiry.getTime() as EpochMs),
       }
       const canTrade = tradingRightsOf(plan, link.mode, now).symbols.length > 0
-      const loggedIn =
-        link.connected && link.login_at !== null && !isTokenStale(link.login_at.getTime() as EpochMs, now)
+      const loggedIn = link.connected && link.login_at !== null && !isLoginOver(link.login_at.getTime() as EpochMs, now)
       if (!canTrade || loggedIn) return []
       return [
         {

@@ -1,6 +1,6 @@
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { DAY_MS, istDateAt } from '@strikewise/domain/time/ist.ts'
-import { tokenExpiryAfter } from '@strikewise/domain/time/token-life.ts'
+import { BROKER } from '@strikewise/brokers/product-broker.ts'
 import type { ManagedProcess } from '../../../../../scripts/child-process.ts'
 import { startServer } from '../../../../../scripts/dev-stack.ts'
 import { armUser, COMPILED, logIn, until } from '../../trading-stack.ts'
@@ -109,7 +109,7 @@ export class ChaosStack extends Fixture {
         .set({
           access_token: await this.vault.seal(userId, 'access_token', accessToken),
           login_at: new Date(now),
-          token_expires_at: new Date(tokenExpiryAfter(now)),
+          token_expires_at: new Date(BROKER.profile.tokenExpiresAt(now)),
         })
         .where('user_id', '=', userId)
         .execute()

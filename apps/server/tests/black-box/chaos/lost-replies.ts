@@ -127,6 +127,7 @@ async function startShortTrader(stack: ChaosStack) {
       return answer
     }
     return {
+      profile: broker.profile,
       place: (order, guard) => count(broker.place(order, guard)),
       modify: (orderId, terms, guard) => count(broker.modify(orderId, terms, guard)),
       cancel: (orderId, guard) => count(broker.cancel(orderId, guard)),

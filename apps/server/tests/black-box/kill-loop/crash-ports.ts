@@ -62,6 +62,7 @@ function crashingBroker(broker: BrokerPort, account: AccountId, points: CrashPoi
   const read = <T>(step: Step, call: () => Promise<T>) =>
     through(points, starting.isFirst(step, account) ? [step] : [], call)
   return {
+    profile: broker.profile,
     place: (order, guard) => write(placing(order), guard, (guarded) => broker.place(order, guarded)),
     modify: (orderId, terms, guard) =>
       write(changing(terms), guard, (guarded) => broker.modify(orderId, terms, guarded)),
