@@ -30,7 +30,7 @@ import { SNAPSHOT_KINDS, type PollScheduler, type SnapshotKind } from './poll-sc
 import type { AccountState } from '../persist/state.ts'
 import { hasUnexplainedUnits } from './unexplained-units.ts'
 
-/** A call just accepted is looked at soon: an IOC order is over at once. */
+/** A call just accepted is looked at soon: what is asked for at once has filled, or did not and is cancelled. */
 const FIRST_POLL_MS = 300
 /** How old the last fresh reading of the order book may be for an entry: two idle polls and a slow answer. */
 const BOOK_MAX_AGE_MS = 15_000
@@ -338,9 +338,9 @@ export class BrokerReconciler {
     const restored = new Set<string>()
     if (!unitOfWork.lease.held()) return restored
     for (
-      let lost = findLostIntent(unitOfWork, unknown, now);
+      let lost = findLostIntent(unitOfWork, unknown, now, this.#config.broker);
       lost !== undefined;
-      lost = findLostIntent(unitOfWork, unknown, now)
+      lost = findLostIntent(unitOfWork, unknown, now, this.#config.broker)
     ) {
       const { order, intent, trade } = lost
       // Stored with what the order shows of it.

@@ -18,6 +18,7 @@ import {
 } from '../testing/trade-fixture.ts'
 import type { Trade } from '../trade/trade.ts'
 import { findLostIntent } from './lost-intents.ts'
+import { TEST_BROKER } from '../testing/test-broker.ts'
 
 const ID = '0mz3k9x1a0000b7q2'
 const OTHER: Trade = { ...ENTERING, id: 't2', decisionId: 'd2' }
@@ -46,7 +47,7 @@ interface Rows {
 
 async function found(rows: Rows, ...book: BrokerOrder[]): Promise<unknown> {
   const unitOfWork = await new StagedAccount().unitOfWork(...changesOf({ intents: [], orders: [], ...rows }))
-  const lost = findLostIntent(unitOfWork, book, NOW)
+  const lost = findLostIntent(unitOfWork, book, NOW, TEST_BROKER)
   return lost && [lost.order.orderId, lost.intent.kind, lost.intent.tradeId, lost.intent.attempt]
 }
 
@@ -138,4 +139,13 @@ describe('the intent of an order with a tag of ours that no row has', () => {
     ],
     ['is not looked for by a tag unlike ours', HELD, [stop({ tag: 'scalper' })], undefined],
   ])('%s', async (_what, rows, book, is) => expect(await found(rows, ...book)).toEqual(is))
+})
+
+it.each([
+  ['as an immediate order', true, 'IOC'],
+  ['as a DAY order where there are no immediate ones', false, 'DAY'],
+] as const)('a lost entry was placed %s', async (_what, immediateOrCancel, validity) => {
+  const unitOfWork = await new StagedAccount().unitOfWork(...changesOf({ intents: [], orders: [], trades: [ENTERING] }))
+  const lost = findLostIntent(unitOfWork, [entry()], NOW, { ...TEST_BROKER, immediateOrCancel })
+  expect(lost?.intent.call).toMatchObject({ order: { terms: { kind: 'LIMIT', validity } } })
 })

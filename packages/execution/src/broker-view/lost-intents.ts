@@ -3,7 +3,9 @@
 import type { Product } from '@strikewise/domain/instruments/order-terms.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { isUnresolved, type Intent, type IntentKind } from '../intent/intent.ts'
+import type { BrokerProfile } from '../broker-profile.ts'
 import { parseTag } from '../intent/tag.ts'
+import { asTaken } from '../order/immediate-orders.ts'
 import { isTerminal, type BrokerOrder, type OrderTerms } from '../order/order.ts'
 import { liveSells, unresolvedSells } from '../trade/sell-orders.ts'
 import type { Trade } from '../trade/trade.ts'
@@ -31,6 +33,7 @@ export function findLostIntent(
   unitOfWork: AccountUnitOfWork,
   book: readonly BrokerOrder[],
   now: EpochMs,
+  broker: BrokerProfile,
 ): LostIntent | undefined {
   const { state } = unitOfWork
   const unknown = book.flatMap((order) => {
@@ -48,13 +51,13 @@ export function findLostIntent(
       const isSaleUnknown = unknown.some((one) => one.order.side === 'SELL' && keyOf(one.order) === keyOf(order))
       const last = isSaleUnknown || !mayHaveCovered(views, order, tag) ? undefined : views.at(-1)
       if (last === undefined) continue
-      return { order, intent: intentOf(unitOfWork, last.trade, order, tag, now), trade: last.trade }
+      return { order, intent: intentOf(unitOfWork, last.trade, order, tag, now, broker), trade: last.trade }
     }
     const isPurchaseUnknown = unknown.some((one) => one.tag.kind === 'enter' && keyOf(one.order) === keyOf(order))
     const mayOwn = tag.kind === 'enter' ? mayHaveEntered : isPurchaseUnknown ? () => false : mayHaveSold
     const [view, ...others] = views.filter((one) => mayOwn(one, order, tag))
     if (view === undefined || others.length > 0) continue
-    return { order, intent: intentOf(unitOfWork, view.trade, order, tag, now), trade: view.trade }
+    return { order, intent: intentOf(unitOfWork, view.trade, order, tag, now, broker), trade: view.trade }
   }
   return undefined
 }
@@ -108,6 +111,7 @@ function intentOf(
   order: BrokerOrder,
   tag: Tag,
   now: EpochMs,
+  broker: BrokerProfile,
 ): Intent {
   const { kind, intentId, attempt } = tag
   const at = Math.min(now, order.updatedAt ?? now) as EpochMs
@@ -124,7 +128,7 @@ function intentOf(
         tradingsymbol: order.tradingsymbol,
         side: order.side,
         product: order.product as Product,
-        terms: termsOf(order, kind),
+        terms: asTaken(termsOf(order, kind), broker),
       },
     },
     reason: reasonOf(kind, attempt, trade),
@@ -148,7 +152,7 @@ function termsOf({ kind, quantity, price, trigger }: BrokerOrder, intentKind: In
   return { kind: 'MARKET', quantity }
 }
 
-/** Entries and what buys back never rest at the exchange. */
+/** Entries and what buys back are asked for at once, whatever the broker takes them as. */
 function isPurchase(kind: IntentKind): boolean {
   return kind === 'enter' || kind === 'cover'
 }
