@@ -1,8 +1,7 @@
 // untranslated: the heads of these pages are made by the build, in English, for those who find them
 import type { PublicPath } from './public-pages.ts'
 
-const PLANS =
-  'Start free and look around. Pay for live agents, or for trades executed in your own broker account. Each plan line by line.'
+const PLANS = 'Start free. Pay for live agents or for automatic trading in your own account. Each plan line by line.'
 
 /** What search engines show below the title of each page. The build writes them; a browser never loads this file. */
 export const PAGE_DESCRIPTIONS: Readonly<Record<PublicPath, string>> = {

@@ -81,7 +81,7 @@ const PAGES = {
   },
   '/demo': {
     screen: 'site/DemoPage',
-    title: 'A minute, opened up – Strikewise',
+    title: 'One minute, taken apart – Strikewise',
     texts: ['site', 'trading'],
     asks: true,
   },

@@ -23,7 +23,7 @@ const PAGES = [
   ['/careers', 'Careers'],
   ['/community/forum', 'Forum'],
   ['/community/top-traders', 'Top traders'],
-  ['/demo', 'A minute, opened up'],
+  ['/demo', 'One minute, taken apart'],
   ['/support', 'Support'],
   ['/api', 'API'],
   ['/status', 'Status'],

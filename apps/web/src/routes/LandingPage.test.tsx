@@ -37,13 +37,13 @@ it('welcomes by name, leads to plans and demo, and shows what it is and is not',
   const compared = within(screen.getByRole('region', { name: 'Comparison with traditional platforms' }))
   expect(compared.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
     'What',
-    'Usually',
+    'Typical platform',
     'Strikewise',
   ])
   expect(compared.getAllByRole('rowheader').map((head) => head.textContent)).toEqual([
     'Reasons',
     'Days without a trade',
-    'The past',
+    'Track record',
     'Stop-loss',
     'After a loss',
     'Your money',

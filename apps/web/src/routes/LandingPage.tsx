@@ -8,6 +8,7 @@ import { landingTarget, readPlanNow } from '../features/site/login-target.ts'
 import { ProductPicture } from '../features/site/ProductPicture.tsx'
 import { SiteFooter } from '../features/site/SiteFooter.tsx'
 import { SiteHeader } from '../features/site/SiteHeader.tsx'
+import { broker } from '../lib/broker.ts'
 import { navigateTo } from '../lib/navigation.ts'
 import { session } from '../lib/session.ts'
 import { buttonClass } from '../ui/Button.tsx'
@@ -47,7 +48,7 @@ export function LandingPage() {
             ))}
           </ol>
         </Part>
-        <Part title={t`Compared with traditional algo platforms`}>
+        <Part title={t`Compared with typical algo platforms`}>
           <Comparison />
         </Part>
         <Part title={t`Strengths and limits`}>
@@ -72,8 +73,8 @@ function Hero() {
       </h1>
       <p className="mx-auto mt-5 max-w-xl text-md text-balance text-ink-2 sm:text-lg">
         <Trans>
-          Nifty 50 and Bank Nifty options, read by agents that explain themselves and traded with discipline in your own
-          broker account.
+          Strikewise watches Nifty and Bank Nifty all session, shows why it would trade or wait, and, if you arm it,
+          trades in your own {broker} account with a stop at the exchange.
         </Trans>
       </p>
       <div className="mt-8 flex flex-wrap justify-center gap-3">
@@ -113,7 +114,7 @@ function Comparison() {
               <Trans>What</Trans>
             </th>
             <th scope="col">
-              <Trans>Usually</Trans>
+              <Trans>Typical platform</Trans>
             </th>
             <th scope="col">Strikewise</th>
           </tr>
@@ -164,12 +165,12 @@ function Odds() {
         <p className="mt-1.5 max-w-3xl text-ink-2">
           <Trans>
             87.7% of individual traders in equity futures and options lost money in the year 2025-26, says SEBI’s study
-            of 20 August 2026, and about 92% of what they lost was lost in options. A program does not change these odds
-            by itself. Begin on paper, read the{' '}
+            of 20 August 2026, and options made up about 92% of those losses. Software alone does not change these odds.
+            Start on paper, read the{' '}
             <a href="/disclosure" className="underline underline-offset-2 hover:text-ink">
               risk disclosure
             </a>
-            , and put in only what you can do without.
+            , and use only money you can afford to lose.
           </Trans>
         </p>
       </div>

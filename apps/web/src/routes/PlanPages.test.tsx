@@ -158,7 +158,7 @@ describe('payment', () => {
     expect(pay.disabled).toBe(true)
     await user.click(screen.getByRole('checkbox', { name: /^I agree to the terms and the privacy policy/ }))
     expect(pay.disabled).toBe(false)
-    expect(screen.getByText(/^Full refund within 7 days of a payment/)).toBeTruthy()
+    expect(screen.getByText(/^Full refund within 7 days;/)).toBeTruthy()
   })
 
   const page = (at: string) => show(<PaymentPage />, { path: '/payment/$plan', at })

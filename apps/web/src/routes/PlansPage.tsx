@@ -26,9 +26,7 @@ export function PlansPage() {
             <Trans>Plans and pricing</Trans>
           </h1>
           <p className="mt-2 max-w-xl text-ink-2">
-            <Trans>
-              Start free and look around. Pay for live agents, or for trades executed in your own broker account.
-            </Trans>
+            <Trans>Start free. Pay for live agents or for automatic trading in your own account.</Trans>
           </p>
           <Segments
             label={t`Billing period`}
@@ -52,8 +50,8 @@ export function PlansPage() {
         <RefundPolicy className="mt-4 text-sm text-ink-3" />
         <p className="mt-2 text-sm text-ink-3">
           <Trans>
-            A plan says what you may use, never what you will earn. Elite and Master are for broker account holders; the
-            broker’s own fee for its API is paid to the broker.
+            A plan buys features, not returns. Elite and Master are for broker account holders; the broker’s own fee for
+            its API is paid to the broker.
           </Trans>
         </p>
       </main>

@@ -7,7 +7,7 @@ export function RecordPage() {
   return (
     <Article
       title={t`The record`}
-      lead={t`Every signal and decision is recorded here before anyone sees it. Each entry is chained to the one before, and each day is signed after the close. It holds no user data.`}
+      lead={t`Every signal and decision is recorded here before anyone sees it. Entries are hash-chained and each day is signed after the close. It holds no user data.`}
       wide
     >
       <PublicLogPanels />

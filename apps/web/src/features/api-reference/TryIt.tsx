@@ -36,7 +36,7 @@ export function TryIt({ of }: { of: Operation }) {
       )}
       {changes && (
         <Checkbox checked={sure} onChange={setSure}>
-          <Trans>This is no test: it changes my account. Send it all the same.</Trans>
+          <Trans>This changes my account. Send anyway.</Trans>
         </Checkbox>
       )}
       <Button type="submit" tone="secondary" size="sm" busy={busy} disabled={changes && !sure}>

@@ -157,8 +157,8 @@ export const FIRST_STEPS: readonly Section[] = [
           </li>
           <li>
             <Trans>
-              The gate asks in your name: plan, consent, settings, today’s token, limits, cash, session, price. One no,
-              and nothing is sent; you see which no it was and what to do about it.
+              Before each order we check plan, consent, settings, login, limits, cash, session and price. If one fails,
+              nothing is sent and you see which and why.
             </Trans>
           </li>
           <li>
@@ -180,7 +180,7 @@ export const FIRST_STEPS: readonly Section[] = [
           </li>
         </ol>
         <p>
-          <Trans>There are days without a trade, and weeks with few. That is the design.</Trans>
+          <Trans>Some days have no trade, some weeks very few. That is by design.</Trans>
         </p>
       </>
     ),

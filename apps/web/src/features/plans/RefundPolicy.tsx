@@ -6,8 +6,8 @@ export function RefundPolicy({ className }: { className?: string }) {
   return (
     <p className={className}>
       <Trans>
-        Full refund within {FULL_REFUND_DAYS} days of a payment; after that, its unused full days. Your plan ends with
-        the refund. See part 4 of the{' '}
+        Full refund within {FULL_REFUND_DAYS} days; after that, unused full days. Your plan ends on refund. See part 4
+        of the{' '}
         <a href="/terms" target="_blank" className="underline underline-offset-2 hover:text-ink">
           terms
         </a>

@@ -61,7 +61,7 @@ function Command({ day, signer }: { day: string; signer: string }) {
         </pre>
         <p>
           <Trans>
-            Keep the public key and, from time to time, a root. With an old root you can prove that the record was not
+            Keep the public key and an occasional root hash. With an old root you can prove the record was not
             rewritten, even by us.
           </Trans>
         </p>

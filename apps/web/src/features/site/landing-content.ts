@@ -18,32 +18,32 @@ export const FEATURES: readonly (Point & { readonly Icon: LucideIcon })[] = [
   {
     Icon: FileSearch,
     title: msg`Signals with reasons`,
-    text: msg`${agents} agents read candles, indicators, the option chain, sideways markets, forbidden moments, institutional flows and spikes. Each shows its readings and what they weigh.`,
+    text: msg`${agents} agents read price, indicators, option chain, FII/DII flows, spikes, ranges and no-trade windows. You see each reading and how much it counts.`,
   },
   {
     Icon: Scale,
     title: msg`A decision every minute`,
-    text: msg`A trade, or the reasons why none, and what would change the answer. Both are written down before anybody sees them.`,
+    text: msg`Every minute: a trade, or the reasons not to, and what would change that. Recorded before anyone sees it.`,
   },
   {
     Icon: ShieldCheck,
     title: msg`A stop from the first second`,
-    text: msg`Every fill gets a stop-loss order at the exchange. It only moves up, and it stays there if our servers go down.`,
+    text: msg`Every fill gets a stop order at the exchange. It only moves up, and it stays there if our servers go down.`,
   },
   {
     Icon: OctagonX,
     title: msg`Limits you set`,
-    text: msg`Lots, entries for each index, a loss cap for the day, and a button that pauses new entries at once.`,
+    text: msg`Lots, entries for each index, a daily loss limit, and one button that pauses new entries instantly.`,
   },
   {
     Icon: LayoutDashboard,
     title: msg`A live dashboard`,
-    text: msg`Prices, signals, option chain and open trades on one page, on phone and desktop, with the age of what you see.`,
+    text: msg`Prices, signals, option chain and open trades on one screen, on phone and desktop, with the age of every price.`,
   },
   {
     Icon: BookCheck,
     title: msg`A record you can verify`,
-    text: msg`Signals and decisions form a hash chain, and each day is signed. Your browser can verify it and recompute any decision.`,
+    text: msg`Signals and decisions form a hash chain, signed daily. Your browser can verify it and recompute any decision.`,
   },
 ]
 
@@ -51,7 +51,7 @@ export const FEATURES: readonly (Point & { readonly Icon: LucideIcon })[] = [
 export const STEPS: readonly Point[] = [
   {
     title: msg`Connect Broker`,
-    text: msg`Your own ${broker} account with your own API key, or a paper account in one click.`,
+    text: msg`Connect your ${broker} account with your own API key, or start on paper in one click.`,
   },
   {
     title: msg`Live Data Stream`,
@@ -79,7 +79,7 @@ export const COMPARED: readonly {
 }[] = [
   { what: msg`Reasons`, usual: msg`A buy or sell arrow`, here: msg`Every reading, its threshold and its weight` },
   { what: msg`Days without a trade`, usual: msg`Silence`, here: msg`The reasons, minute by minute` },
-  { what: msg`The past`, usual: msg`A chart made by the seller`, here: msg`A signed record you check yourself` },
+  { what: msg`Track record`, usual: msg`A chart made by the seller`, here: msg`A signed record you check yourself` },
   { what: msg`Stop-loss`, usual: msg`In the program’s memory`, here: msg`An order at the exchange` },
   { what: msg`After a loss`, usual: msg`Often a bigger trade`, here: msg`At most one smaller second attempt` },
   { what: msg`Your money`, usual: msg`Sometimes pooled`, here: msg`Never leaves your broker account` },

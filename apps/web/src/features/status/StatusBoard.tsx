@@ -11,7 +11,7 @@ const NAMES = {
   store: { name: msg`Data store`, what: msg`Accounts, settings, trades and the public record.` },
   feed: { name: msg`Market data`, what: msg`Live prices of indices and options while the market is open.` },
   broker: { name: msg`Broker`, what: msg`The connection to the broker.` },
-  notifier: { name: msg`Email and messages`, what: msg`Emails and alerts are sent on time.` },
+  notifier: { name: msg`Email and messages`, what: msg`Emails and messages sent on time.` },
   public_log: { name: msg`Record`, what: msg`Each finished day is signed.` },
 } satisfies Record<StatusComponent, { name: MessageDescriptor; what: MessageDescriptor }>
 

@@ -8,8 +8,7 @@ export function CareersPage() {
     <Article title={<Trans>Careers</Trans>} lead={<Trans>There is no open position at present.</Trans>}>
       <p>
         <Trans>
-          New ones will stand on this page first. We use no recruiters and ask nobody for money; whoever does so in our
-          name is not us.
+          New ones appear on this page first. We don’t use recruiters or charge candidates. Anyone who does is not us.
         </Trans>
       </p>
       <p>

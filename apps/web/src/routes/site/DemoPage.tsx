@@ -48,8 +48,8 @@ const SECTIONS: readonly Section[] = [
 export function DemoPage() {
   return (
     <Article
-      title={<Trans>A minute, opened up</Trans>}
-      lead={<Trans>No film: the thing itself, to press and to check.</Trans>}
+      title={<Trans>One minute, taken apart</Trans>}
+      lead={<Trans>Not a video. One real decision you can open and recompute.</Trans>}
       sections={SECTIONS}
       wide
     >
@@ -58,7 +58,7 @@ export function DemoPage() {
       </div>
       <p>
         <Trans>
-          From there on a live account would ask its gate, send one limit order, and rest a stop at the exchange.{' '}
+          A live account would now run its checks, send one limit order and place a stop at the exchange.{' '}
           <a href="/docs#first-trade">What happens step by step</a>.
         </Trans>
       </p>

@@ -21,8 +21,8 @@ const SECTIONS: readonly Section[] = [
         </p>
         <p>
           <Trans>
-            What is too old counts for nothing and says so. <a href="/docs#agents">What each agent looks at</a> is in
-            the guide.
+            Stale data is ignored, and marked as stale. <a href="/docs#agents">What each agent looks at</a> is in the
+            guide.
           </Trans>
         </p>
       </>
@@ -116,7 +116,7 @@ export function FeaturesPage() {
   return (
     <Article
       title={<Trans>Features</Trans>}
-      lead={<Trans>What Strikewise does today. Nothing on this page is planned or nearly there.</Trans>}
+      lead={<Trans>Everything here works today. No roadmap items.</Trans>}
       sections={SECTIONS}
     >
       <a href="/plans" className={buttonClass('secondary', 'md', 'mt-4')}>

@@ -19,7 +19,7 @@ const RULES: readonly Section[] = [
           <Trans>No keys. Never post an API key, secret, token, chat id or client id. We never ask for them.</Trans>
         </li>
         <li>
-          <Trans>Questions get answers, not lectures. Losing is common here and nothing to mock.</Trans>
+          <Trans>Answer questions, don’t lecture. Losses are common; don’t mock them.</Trans>
         </li>
         <li>
           <Trans>Nothing for sale, no referral links, no groups elsewhere.</Trans>

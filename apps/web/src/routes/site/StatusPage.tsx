@@ -25,7 +25,7 @@ export function StatusPage() {
   return (
     <Article
       title={<Trans>Status</Trans>}
-      lead={<Trans>Our own checks, once a minute. Dates are in Indian time.</Trans>}
+      lead={<Trans>Results of our own checks, every minute. Days in IST.</Trans>}
       {...(lastCheck === null ? {} : { note: t`Last check ${lastCheck} IST` })}
       wide
     >

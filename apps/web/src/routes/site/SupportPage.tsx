@@ -15,7 +15,7 @@ export function SupportPage() {
   return (
     <Article
       title={<Trans>Support</Trans>}
-      lead={<Trans>Most answers are quicker to find than to wait for.</Trans>}
+      lead={<Trans>Most answers are a search away.</Trans>}
       sections={sectionsOf(contact)}
     />
   )
@@ -47,7 +47,7 @@ function FirstSteps() {
         </Trans>
       </li>
       <li>
-        <Trans>A position that must go now: sell it at your broker. Do not wait for us.</Trans>
+        <Trans>Need out now? Exit at your broker. Don’t wait for support.</Trans>
       </li>
     </ul>
   )
@@ -63,7 +63,7 @@ function SupportOfPlans() {
       ))}
       <li>
         <Trans>
-          <a href="/support-chat">The chat</a>, for who has the Master plan and is logged in.
+          <a href="/support-chat">Live chat</a> for Master subscribers.
         </Trans>
       </li>
     </ul>
@@ -89,7 +89,7 @@ function OfficialChannels({ contact }: { contact: Contact | undefined }) {
     <>
       <p>
         <Trans>
-          These are all there are. Whoever writes in our name elsewhere is not us, and calls for trades never are.
+          These are our only channels. Anyone else using our name is not us, and we never send trading tips.
         </Trans>
       </p>
       <ul>

@@ -54,8 +54,8 @@ const sectionsOf = ({ least_days: days, least_trades: trades, traders }: TopTrad
     body: (
       <p>
         <Trans>
-          Nobody is here who did not ask for it. The switch, and the name others see, are on{' '}
-          <a href="/profile">your profile</a>. Switched off, you are gone within a minute.
+          Opt-in only. The switch, and the name others see, are on <a href="/profile">your profile</a>. Turn it off and
+          you disappear within a minute.
         </Trans>
       </p>
     ),
