@@ -194,7 +194,7 @@ test('the pause button pauses new entries and lets them go on', async () => {
 
   await header.getByRole('button', { name: 'Pause entries' }).click()
   await dialog.getByRole('button', { name: 'Pause entries' }).click()
-  const stopped = page.getByRole('status').filter({ hasText: 'You have paused new entries' })
+  const stopped = page.getByRole('status').filter({ hasText: 'Entries paused' })
   await expect(stopped).toBeVisible()
   await page.reload()
   await expect(stopped).toBeVisible()

@@ -55,10 +55,10 @@ test('the fund estimate follows the lots', async () => {
   await row(page, 'Nifty 50').getByLabel('Stop-loss buffer').fill('10')
   await row(page, 'Nifty 50').getByLabel('Lots').fill('1')
   await expect(row(page, 'Nifty 50')).toContainText('Estimate ₹18,750')
-  await expect(main).toContainText('Grand total ₹18,750')
+  await expect(main).toContainText('Funds needed ₹18,750')
   await expect(main).toContainText('Keep a buffer of 10–20% on top: ₹20,625 to ₹22,500.')
   await row(page, 'Nifty 50').getByLabel('Lots').fill('')
-  await expect(main).toContainText('Grand total ₹0')
+  await expect(main).toContainText('Funds needed ₹0')
 })
 
 test('auto execute asks for consent: Cancel saves nothing, I Agree saves and is not asked again', async () => {
@@ -93,7 +93,7 @@ test('auto execute asks for consent: Cancel saves nothing, I Agree saves and is 
 test('risk limits refuse what cannot be, and keep what can', async () => {
   const capital = page.getByLabel('Trading capital (₹)')
   const cap = page.getByLabel('Daily loss limit (%)')
-  const entries = page.getByLabel('Entries per index and day')
+  const entries = page.getByLabel('Max entries per index per day')
   const save = page.getByRole('button', { name: 'Save limits' })
   await expect(entries).toHaveValue('3')
   for (const [field, typed, text] of [
@@ -131,7 +131,7 @@ test('master: two symbols, one total, and Save leads to the first row that is wr
   await row(master, 'Bank Nifty').getByLabel('Lots').fill('1')
   await expect(row(master, 'Nifty 50')).toContainText('Estimate ₹37,500')
   await expect(row(master, 'Bank Nifty')).toContainText('Estimate ₹28,000')
-  await expect(master.getByRole('main')).toContainText('Grand total ₹65,500')
+  await expect(master.getByRole('main')).toContainText('Funds needed ₹65,500')
 
   const wrong = row(master, 'Nifty 50').getByLabel('Lots')
   await wrong.fill('')

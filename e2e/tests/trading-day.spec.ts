@@ -73,7 +73,7 @@ async function noViolationsAsItStands(of: Page): Promise<void> {
 
 test('a chat is paired by the start link', async () => {
   await page.goto(`${stack.url}/telegram-setup`)
-  await page.getByRole('button', { name: 'Pair by link' }).click()
+  await page.getByRole('button', { name: 'Connect Telegram' }).click()
   const opened = page.waitForEvent('popup')
   await page.getByRole('link', { name: 'Open the bot and press Start' }).click()
   chat = await opened
@@ -212,9 +212,9 @@ test('a card opens to its reasons, and the decision to its minute', async () => 
   await expect(page.getByRole('heading', { name: 'Why Indicators says so' })).toBeVisible()
   await card.click()
   await page.getByRole('button', { name: 'Why', exact: true }).click({ timeout: 120_000 })
-  await page.getByRole('link', { name: 'Open this minute and recompute it' }).click()
+  await page.getByRole('link', { name: 'Open this minute' }).click()
   await expect(page).toHaveURL(/\/why\/NIFTY\/2026-09-17T/)
-  await expect(page.getByRole('region', { name: 'Points of each agent' })).toContainText('Option chain')
+  await expect(page.getByRole('region', { name: 'Contribution of each agent' })).toContainText('Option chain')
   await expect(page.getByText('What would change it')).toBeVisible()
 })
 

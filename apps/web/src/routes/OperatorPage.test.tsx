@@ -96,7 +96,7 @@ describe('today', () => {
     refuse('post', '/operator/incident', 403, { message: 'Please confirm that it is you.' })
     const { user } = await page('today')
     await user.type(await screen.findByLabelText('Public status note'), 'Prices are late.')
-    await user.click(screen.getByRole('button', { name: 'Show it' }))
+    await user.click(screen.getByRole('button', { name: 'Publish' }))
     await toasted('Please confirm that it is you.')
   })
 })
@@ -153,7 +153,7 @@ describe('support', () => {
   it('shows that no user waits', async () => {
     answer('get', '/operator/tickets', { tickets: [] })
     await page('support')
-    expect(await screen.findByText('No messages are waiting.')).toBeTruthy()
+    expect(await screen.findByText('Inbox zero')).toBeTruthy()
   })
 })
 
@@ -184,7 +184,7 @@ describe('users', () => {
   }
   const find = async () => {
     const { user } = await page('users')
-    await user.type(await screen.findByLabelText('Exact email address of the account'), 'ravi@example.com')
+    await user.type(await screen.findByLabelText('Exact account email'), 'ravi@example.com')
     await user.click(screen.getByRole('button', { name: 'Find' }))
     return user
   }

@@ -21,7 +21,7 @@ export function OperatorPage() {
   const me = useQuery(meQuery)
   if (me.isPending) return <LoadingState label={t`Loading...`} className="min-h-dvh" />
   if (me.data === undefined)
-    return <ErrorState title={t`Your account could not be read`} onRetry={() => void me.refetch()} />
+    return <ErrorState title={t`Couldn’t load your account`} onRetry={() => void me.refetch()} />
   if (!me.data.operator) return <NotFound />
   return <OperatorOverview section={section} />
 }

@@ -263,7 +263,7 @@ describe('payment', () => {
     signIn()
     answer('get', '/checkouts/c1', checkout('disputed'))
     await page('/payment/elite?billing=quarterly&checkout=c1')
-    expect(await screen.findByText(/^We received a payment that does not match this order/)).toBeTruthy()
+    expect(await screen.findByText(/^We received a payment that doesn’t match this order/)).toBeTruthy()
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Processing...' }).disabled).toBe(true)
   })
 

@@ -81,7 +81,7 @@ describe('a period with trades', () => {
     const result = await part('Result')
     for (const text of ['-₹166.45', '₹66.45', '0 of 2', '₹800.00', 'Simulated: no real money.'])
       expect(result.getByText(text)).toBeTruthy()
-    expect(result.getByText(/One trade is still open/)).toBeTruthy()
+    expect(result.getByText(/^1 trade is still open/)).toBeTruthy()
     expect(
       screen.getByRole('img', { name: /from 0 to -₹166\.45 over 2 trading days, between -₹166\.45 and \+₹633\.55/ }),
     ).toBeTruthy()
@@ -218,7 +218,7 @@ describe('without figures', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     refuse('get', '/reports', 500, { message: 'No.' })
     const { user } = await page()
-    expect(await screen.findByText('The report could not be read')).toBeTruthy()
+    expect(await screen.findByText('Couldn’t load the report')).toBeTruthy()
     answer('get', '/reports', report())
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await part('Result')).toBeTruthy()
@@ -231,7 +231,7 @@ describe('without figures', () => {
     await part('Result')
     server.use(http.get('/api/reports', () => HttpResponse.json({ code: 'x', message: 'No.' }, { status: 500 })))
     await queryClient.refetchQueries({ queryKey: ['report'] })
-    expect(await screen.findByText('As of 10:42:00: newer figures could not be read.')).toBeTruthy()
+    expect(await screen.findByText('As of 10:42:00. Couldn’t refresh.')).toBeTruthy()
     expect(await part('Result')).toBeTruthy()
   })
 })

@@ -28,7 +28,7 @@ export function ReportsPage() {
   return (
     <SettingsPage
       title={t`Reports`}
-      lead={t`Your own closed trades, net of charges. Paper and live are never added up.`}
+      lead={t`Your own closed trades, net of charges. Paper and live results are kept apart.`}
       aside={
         <Link to="/telegram-setup" className={buttonClass('secondary', 'sm')}>
           <Trans>Daily report by mail</Trans>
@@ -44,7 +44,7 @@ export function ReportsPage() {
       ) : (
         <Card>
           {me.isError ? (
-            <ErrorState title={t`Your account could not be read`} onRetry={() => void me.refetch()} />
+            <ErrorState title={t`Couldn’t load your account`} onRetry={() => void me.refetch()} />
           ) : (
             <LoadingState label={t`Loading...`} className="min-h-64" />
           )}

@@ -139,7 +139,7 @@ describe('signing in again', () => {
     const { user } = await resumeRefused()
     const stop = answer('post', '/stop', { user: false, global: false })
     await user.click(screen.getAllByRole('button', { name: 'Cancel' }).at(-1)!)
-    await toasted('Entries were not paused or resumed. Try again now.')
+    await toasted('Not resumed. Entries are still paused. Try again now.')
     expect(stop.bodies).toEqual([])
   })
 

@@ -15,7 +15,7 @@ export function SupportChatPage() {
     <SettingsPage title={t`Support chat`}>
       {me.isPending && <LoadingState label={t`Loading...`} className="min-h-40" />}
       {me.data === undefined && !me.isPending && (
-        <ErrorState title={t`Your plan could not be read`} onRetry={() => void me.refetch()} />
+        <ErrorState title={t`Couldn’t load your plan`} onRetry={() => void me.refetch()} />
       )}
       {me.data !== undefined &&
         (me.data.entitlements.support_chat ? (

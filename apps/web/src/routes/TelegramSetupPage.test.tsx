@@ -58,7 +58,7 @@ describe('pairing', () => {
   it('hands out a start link', async () => {
     answer('post', '/telegram/link', { url: 'https://t.me/strikewise_bot?start=abc' })
     const { user } = await open()
-    await user.click(await screen.findByRole('button', { name: 'Pair by link' }))
+    await user.click(await screen.findByRole('button', { name: 'Connect Telegram' }))
     const link = await screen.findByRole('link', { name: 'Open the bot and press Start' })
     expect(link.getAttribute('href')).toBe('https://t.me/strikewise_bot?start=abc')
   })
@@ -66,7 +66,7 @@ describe('pairing', () => {
   it('shows when Telegram does not answer', async () => {
     refuse('post', '/telegram/link', 503, { message: 'Telegram does not answer at the moment.' })
     const { user } = await open()
-    await user.click(await screen.findByRole('button', { name: 'Pair by link' }))
+    await user.click(await screen.findByRole('button', { name: 'Connect Telegram' }))
     await toasted('Telegram does not answer at the moment.')
   })
 
@@ -80,7 +80,7 @@ describe('pairing', () => {
     await user.click(await screen.findByRole('button', { name: 'Send test message' }))
     expect(await screen.findByText('Last message: Test message of 10:42 IST was delivered.')).toBeTruthy()
     expect(seen.bodies).toEqual([{}])
-    expect(screen.queryByRole('button', { name: 'Pair by link' })).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Connect Telegram' })).toBeNull()
   })
 
   it('takes the chat away', async () => {
@@ -104,7 +104,7 @@ describe('the switches', () => {
   it('report it when they could not be read', async () => {
     refuse('get', '/alert-settings', 403, { message: 'No.' })
     await show(<TelegramSetupPage />)
-    expect(await screen.findByText('Your settings could not be read')).toBeTruthy()
+    expect(await screen.findByText('Couldn’t load your settings')).toBeTruthy()
   })
 
   it('show that they are loading', async () => {
@@ -118,5 +118,5 @@ it('shows what the plan does not have, and where Telegram is not offered', async
   await open({ in_plan: false, offered: false })
   expect(await screen.findByText('Your plan has no Telegram alerts')).toBeTruthy()
   expect(screen.getByText('Telegram is not set up here')).toBeTruthy()
-  expect(screen.queryByRole('button', { name: 'Pair by link' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Connect Telegram' })).toBeNull()
 })

@@ -27,7 +27,7 @@ export function TelegramSetupPage() {
     <SettingsPage title={t`Telegram Integration`} lead={t`Trade alerts and the daily report, in your own chat.`}>
       {settings.isPending && <LoadingState label={t`Loading...`} />}
       {settings.isError && settings.data === undefined && (
-        <ErrorState title={t`Your settings could not be read`} onRetry={() => void settings.refetch()} />
+        <ErrorState title={t`Couldn’t load your settings`} onRetry={() => void settings.refetch()} />
       )}
       {settings.data && <Setup settings={settings.data} />}
     </SettingsPage>
@@ -78,7 +78,7 @@ function Setup({ settings }: { settings: AlertSettings }) {
         <CardHeader
           id="kinds"
           title={t`What is sent`}
-          note={t`The bell lists everything. Urgent alerts are always sent.`}
+          note={t`Everything is in the app. Urgent alerts are always sent.`}
         />
         <AlertSwitches switches={settings.switches} />
       </Card>

@@ -7,11 +7,7 @@ import { TradeSettings } from '../features/trade-settings/TradeSettings.tsx'
 export function TradeSettingsPage() {
   const { t } = useLingui()
   return (
-    <SettingsPage
-      title={t`Trade Settings`}
-      lead={t`What may be traded in your account, how much, and when trading stops.`}
-      wide
-    >
+    <SettingsPage title={t`Trade Settings`} lead={t`What we may trade, how much, and when we stop.`} wide>
       <TradingScreenGuard paperToo>
         {() => (
           <>

@@ -51,7 +51,7 @@ function Guard({ children }: { children: (me: Me) => ReactNode }) {
     return me.isError ? (
       <Card>
         <ErrorState
-          title={t`Your account could not be read`}
+          title={t`Couldn’t load your account`}
           hint={errorDetail(me.error)}
           onRetry={() => void me.refetch()}
         />

@@ -39,8 +39,8 @@ const ASKS_NOTHING: readonly Line[] = []
 /** /me, under the expiry guard below. */
 const GUARDED: readonly Line[] = []
 
-const dashboard = { call: '/me', loading: 'Loading...', refused: 'Your account could not be read' }
-const decision = { loading: 'Reading the record...', refused: 'The decision could not be read' }
+const dashboard = { call: '/me', loading: 'Loading...', refused: 'Couldn’t load your account' }
+const decision = { loading: 'Reading the record...', refused: 'Couldn’t load the decision' }
 const operatorPage = { loading: 'Loading...', refused: 'This could not be loaded' }
 const NO_TRADES = {
   mode: 'paper',
@@ -87,13 +87,13 @@ const LINES: Readonly<Record<RoutePath, readonly Line[]>> = {
   '/confirm-email': ASKS_NOTHING,
   '/reset-password': ASKS_NOTHING,
   '/change-password': ASKS_NOTHING,
-  '/api': [{ call: '/openapi.json', loading: 'Reading the reference...', refused: 'The reference could not be read' }],
-  '/status': [{ call: '/status', loading: 'Loading...', refused: 'The server does not answer' }],
+  '/api': [{ call: '/openapi.json', loading: 'Reading the reference...', refused: 'Couldn’t load the reference' }],
+  '/status': [{ call: '/status', loading: 'Loading...', refused: 'Can’t reach Strikewise' }],
   '/trade-logs': [
     {
       call: '/house-log',
       loading: 'Reading the log...',
-      refused: 'The log could not be read',
+      refused: 'Couldn’t load the log',
       empty: [{ offered: true, mode: null, day: null, days: [], trades: [] }, 'No closed day yet'],
     },
   ],
@@ -101,16 +101,16 @@ const LINES: Readonly<Record<RoutePath, readonly Line[]>> = {
     {
       call: '/top-traders',
       loading: 'Reading the list...',
-      refused: 'The list could not be read',
+      refused: 'Couldn’t load the list',
       empty: [{ least_days: 5, least_trades: 10, traders: [] }, 'Nobody is on the list yet'],
     },
   ],
-  '/dpdp': [{ call: '/my-data', loading: 'Reading your data...', refused: 'Your data could not be read' }],
+  '/dpdp': [{ call: '/my-data', loading: 'Reading your data...', refused: 'Couldn’t load your data' }],
   '/record': [
     {
       call: '/record',
       loading: 'Reading the record...',
-      refused: 'The record could not be read',
+      refused: 'Couldn’t load the record',
       empty: [{ days: [] }, 'No signed day yet'],
     },
   ],
@@ -118,7 +118,7 @@ const LINES: Readonly<Record<RoutePath, readonly Line[]>> = {
     {
       call: '/payments/quote',
       loading: SKELETON,
-      refused: 'Could not be loaded. The details will be on your receipt.',
+      refused: 'Couldn’t load. Details will be on your receipt.',
     },
   ],
   '/dashboard': [dashboard],
@@ -130,16 +130,16 @@ const LINES: Readonly<Record<RoutePath, readonly Line[]>> = {
       refused: 'Your payments could not be loaded.',
       empty: [{ payments: [] }, 'No payments yet.'],
     },
-    { call: '/top-traders/listing', loading: SKELETON, refused: 'The switch could not be read' },
+    { call: '/top-traders/listing', loading: SKELETON, refused: 'Couldn’t load the switch' },
   ],
   '/receipts/$id': [{ call: '/payments/d1/receipt', loading: SKELETON, refused: 'This receipt could not be loaded.' }],
   '/security': [{ call: '/security', loading: SKELETON, refused: 'Your security settings could not be loaded.' }],
   '/support-chat': [
-    { call: '/me', loading: 'Loading...', refused: 'Your plan could not be read' },
+    { call: '/me', loading: 'Loading...', refused: 'Couldn’t load your plan' },
     {
       call: '/support/chat',
       loading: 'Loading...',
-      refused: 'The chat could not be read',
+      refused: 'Couldn’t load the chat',
       empty: [{ hours: null, messages: [] }, 'Nothing was said yet'],
     },
   ],
@@ -153,7 +153,7 @@ const LINES: Readonly<Record<RoutePath, readonly Line[]>> = {
       ...operatorPage,
       at: '/operator/support',
       call: '/operator/tickets',
-      empty: [{ tickets: [] }, 'No messages are waiting.'],
+      empty: [{ tickets: [] }, 'Inbox zero'],
     },
     { ...operatorPage, at: '/operator/weights', call: '/operator/weights' },
     {
@@ -163,22 +163,22 @@ const LINES: Readonly<Record<RoutePath, readonly Line[]>> = {
       empty: [{ actions: [] }, 'No activity yet.'],
     },
   ],
-  '/telegram-setup': [{ call: '/alert-settings', loading: 'Loading...', refused: 'Your settings could not be read' }],
+  '/telegram-setup': [{ call: '/alert-settings', loading: 'Loading...', refused: 'Couldn’t load your settings' }],
   '/trade-settings': [
-    { call: '/trade-settings', loading: 'Loading...', refused: 'Your trade settings could not be read' },
-    { call: '/edge', loading: 'Loading...', refused: 'The measured edge could not be read' },
+    { call: '/trade-settings', loading: 'Loading...', refused: 'Couldn’t load your trade settings' },
+    { call: '/edge', loading: 'Loading...', refused: 'Couldn’t load the measured edge' },
   ],
   '/reports': [
     dashboard,
     {
       call: '/reports',
       loading: 'Loading...',
-      refused: 'The report could not be read',
+      refused: 'Couldn’t load the report',
       empty: [NO_TRADES, 'No closed trades in this period'],
     },
   ],
   '/why/$symbol/$minute': [
-    { call: '/me', loading: 'Checking your plan...', refused: 'Your account could not be read' },
+    { call: '/me', loading: 'Checking your plan...', refused: 'Couldn’t load your account' },
     { ...decision, call: '/why' },
   ],
   '/why/decision/$id': [{ ...decision, call: '/why/d1' }],
@@ -291,7 +291,7 @@ describe('when a newer answer does not come', () => {
     await visit('/status', 'user')
     await isShown('Last check 10:40:00 IST')
     await refuseFromNowOn('/status', ['status'])
-    await isShown('The server does not answer. Below is the result of the last check.')
+    await isShown('Can’t reach Strikewise. Below is the result of the last check.')
   })
 })
 

@@ -20,7 +20,7 @@ it('names the plan that expired, when, and how to renew', async () => {
 })
 
 it.each([
-  ['the user stopped', { user: true, global: false }, 'You have paused new entries'],
+  ['the user stopped', { user: true, global: false }, 'Entries paused'],
   ['the operator stopped', { user: false, global: true }, 'The operator has stopped all new entries'],
 ])('when %s', async (_when, stop, text) => {
   await show(<AccountNotices me={meBody({ stop })} />)

@@ -21,8 +21,8 @@ export function AccountNotices({ me }: { me: Me }) {
         </Notice>
       )}
       {me.stop.user && (
-        <Notice tone="warn" role="status" title={t`You have paused new entries`}>
-          <Trans>Open positions keep their protective stops and exits. Press ‘Resume entries’ to go on.</Trans>
+        <Notice tone="warn" role="status" title={t`Entries paused`}>
+          <Trans>Open positions keep their protective stops and exits. Press ‘Resume entries’ to resume.</Trans>
         </Notice>
       )}
       {trades && me.day_lock !== null && <DayLocked lock={me.day_lock} />}

@@ -77,7 +77,7 @@ it('lists a trade with price, quantity, stop, mode and status', async () => {
   const [, first, second] = screen.getAllByRole('row')
   for (const text of ['10:35:33', 'NIFTY 24500 CE', '₹164.30', '65', 'Open', 'Paper', 'stop ₹140.10'])
     expect(within(first!).getByText(text)).toBeTruthy()
-  for (const text of ['Exiting', 'Live', 'no stop yet']) expect(within(second!).getByText(text)).toBeTruthy()
+  for (const text of ['Exiting', 'Live', 'Placing stop…']) expect(within(second!).getByText(text)).toBeTruthy()
 })
 
 it.each([
@@ -120,7 +120,7 @@ it('shows with the live P&L view what each trade would bring now, and never sums
   expect(within(second!).getByText(/at ₹182\.35 of 10:40:00/)).toBeTruthy()
   expect(within(third!).getByText('no price yet')).toBeTruthy()
   const totals = screen
-    .getAllByText(/^Open P&L (if sold now|at the prices of)/)
+    .getAllByText(/^Open P&L(, net| at the prices of)/)
     .map((term) => term.parentElement!.textContent)
   expect(totals).toEqual([expect.stringMatching(/Live-₹320\.10/), expect.stringMatching(/Paper\+₹1,100\.25/)])
   expect(Object.fromEntries(seen.queries[0]!)).toEqual({ uid: 'u1', date: '2026-11-20' })

@@ -77,8 +77,8 @@ export function ActiveTradesPanel({ uid, live, livePnl }: ActiveTradesPanelProps
       )}
       {trades === undefined && unread ? (
         <ErrorState
-          title={t`Your open trades could not be read`}
-          hint={t`The page keeps trying. Stop-loss orders stay active at the exchange.`}
+          title={t`Couldn’t load your open trades`}
+          hint={t`Retrying… Stops at the exchange are not affected.`}
           className="min-h-44"
         />
       ) : trades === undefined ? (
@@ -89,7 +89,7 @@ export function ActiveTradesPanel({ uid, live, livePnl }: ActiveTradesPanelProps
         <>
           {isPnlUnread && (
             <p role="status" className="border-b bg-warn-soft px-4 py-1.5 text-xs text-warn">
-              <Trans>The open P&L could not be read.</Trans>
+              <Trans>Couldn’t load the open P&L.</Trans>
             </p>
           )}
           <NotRefreshed query={pnl} />

@@ -86,7 +86,7 @@ const Row = memo(function Row({ trade, shown, standing }: RowProps) {
         <span className="block font-medium">{rupeesText(trade.entry_price)}</span>
         {trade.stop_price !== undefined && (
           <span className="block text-xs text-ink-3">
-            {stop === undefined ? <Trans>no stop yet</Trans> : <Trans>stop {stop}</Trans>}
+            {stop === undefined ? <Trans>Placing stop…</Trans> : <Trans>stop {stop}</Trans>}
           </span>
         )}
         {target !== undefined && (

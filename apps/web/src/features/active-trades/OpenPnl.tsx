@@ -77,9 +77,9 @@ function Total({ mode, net, pricedAt }: TotalProps) {
     <dl className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1 px-4 py-3 text-sm">
       <dt className="flex items-center gap-2 text-ink-3">
         {isOld ? (
-          <Trans>Open P&L at the prices of {time}, after charges</Trans>
+          <Trans>Open P&L at the prices of {time}, net of charges</Trans>
         ) : (
-          <Trans>Open P&L if sold now, after charges</Trans>
+          <Trans>Open P&L, net of charges</Trans>
         )}{' '}
         <ModeBadge mode={mode} />
       </dt>

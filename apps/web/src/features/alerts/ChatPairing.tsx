@@ -88,10 +88,10 @@ function StartLink() {
     <div className="space-y-2">
       <Button busy={link.isPending} onClick={() => link.mutate()}>
         <Link2 aria-hidden="true" />
-        <Trans>Pair by link</Trans>
+        <Trans>Connect Telegram</Trans>
       </Button>
       <p className="text-sm text-ink-3">
-        <Trans>Recommended: no chat ID to look up.</Trans>
+        <Trans>Recommended</Trans>
       </p>
     </div>
   )

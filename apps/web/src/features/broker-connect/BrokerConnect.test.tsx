@@ -94,7 +94,7 @@ it('shows in the tab of the first login where to look, should the page ask who i
   vi.spyOn(window, 'open').mockReturnValue({ opener: window, document: { body } } as unknown as Window)
   const { user } = await page(meBody({ zerodha: { ...link, broker_user_id: null } }))
   await user.click(await screen.findByRole('button', { name: 'Open Zerodha login' }))
-  expect(body.textContent).toMatch(/^Opening Zerodha\. If nothing happens, go back to the page you came from/)
+  expect(body.textContent).toMatch(/^Opening Zerodha… If nothing happens, go back to the previous tab\./)
 })
 
 describe('the pasted address', () => {
@@ -188,7 +188,7 @@ describe('the link', () => {
     refuse('get', '/user_active_trades', 500, { message: 'No.' })
     const { user } = await page()
     await user.click(await screen.findByRole('button', { name: 'Disconnect' }))
-    expect(await screen.findByRole('dialog', { name: 'Your open trades could not be read' })).toBeTruthy()
+    expect(await screen.findByRole('dialog', { name: 'Couldn’t load your open trades' })).toBeTruthy()
   })
 
   it('shows what still happens to an open trade once it was disconnected', async () => {

@@ -30,7 +30,7 @@ export function DisconnectButton({ uid, disconnect }: DisconnectButtonProps) {
       </Button>
       <ConfirmDialog
         open={asking !== undefined}
-        title={asking === 'unknown' ? t`Your open trades could not be read` : t`Disconnect with an open trade?`}
+        title={asking === 'unknown' ? t`Couldn’t load your open trades` : t`Disconnect with an open trade?`}
         confirmLabel={t`Disconnect`}
         cancelLabel={t`Stay connected`}
         tone="danger"

@@ -29,7 +29,7 @@ export function LinkStatus({ link, letGo }: { link: BrokerLinkState; letGo: bool
   if (link.connected)
     return (
       <Notice tone="down" role="alert" title={t`Connected, but the token is not valid today (IST).`}>
-        <Trans>There are no entries with it. Log in to {broker} again and connect with the new token.</Trans>
+        <Trans>Entries are off. Log in to {broker} again.</Trans>
       </Notice>
     )
   if (link.exits_only && !letGo)

@@ -38,7 +38,7 @@ export function LoginLink({ link }: { link: BrokerLinkState }) {
       tab.opener = null
       // The first link may ask here who is there, and the new tab is in front.
       if (link.broker_user_id === null)
-        tab.document.body.textContent = t`Opening ${broker}. If nothing happens, go back to the page you came from: it may ask you to log in again.`
+        tab.document.body.textContent = t`Opening ${broker}… If nothing happens, go back to the previous tab.`
     }
     open.mutate(tab)
   }

@@ -58,7 +58,7 @@ it('shows the paper account to who has one, and disconnects it', async () => {
   const { user } = await page()
   expect(await screen.findByText(/Client PA12345678/)).toBeTruthy()
   await user.click(await choice('Zerodha account'))
-  expect(screen.getByText('You are on paper trading')).toBeTruthy()
+  expect(screen.getByText('You’re on paper trading')).toBeTruthy()
   expect(screen.queryByLabelText('API Key')).toBeNull()
   await user.click(await choice('Paper account'))
   await user.click(screen.getByRole('button', { name: 'Disconnect' }))

@@ -62,7 +62,7 @@ function OwnAccount({ me, redirected }: { me: Me; redirected: string }) {
   if (!me.zerodha.opened_for_user) return <BrokerConnect me={me} redirected={redirected} />
   return (
     <>
-      <Notice tone="info" role="status" title={t`You are on paper trading`}>
+      <Notice tone="info" role="status" title={t`You’re on paper trading`}>
         <Trans>An account is changed when it is disconnected, flat, and has not traded today.</Trans>
       </Notice>
       {!me.zerodha.connected && <BrokerConnect me={{ ...me, zerodha: NO_KEYS }} redirected={redirected} />}

@@ -54,7 +54,7 @@ export function ErasureCard({ erasure }: { erasure: MyDataReply['erasure'] }) {
               <Trans>Keep my account</Trans>
             </Button>
             <p className="text-ink-3">
-              <Trans>If you keep your account, entries stay paused until you resume them.</Trans>
+              <Trans>If you keep your account, the pause stays on until you resume.</Trans>
             </p>
           </>
         )}

@@ -40,9 +40,7 @@ function Panels() {
   const { data, error, isPending, refetch } = useQuery(myDataQuery)
   if (isPending) return <LoadingState label={t`Reading your data...`} className="min-h-60" />
   if (data === undefined)
-    return (
-      <ErrorState title={t`Your data could not be read`} hint={errorDetail(error)} onRetry={() => void refetch()} />
-    )
+    return <ErrorState title={t`Couldn’t load your data`} hint={errorDetail(error)} onRetry={() => void refetch()} />
   return (
     <div className="space-y-4">
       <ExportCard />

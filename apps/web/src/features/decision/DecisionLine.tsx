@@ -26,7 +26,7 @@ export function DecisionLine({ symbol }: { symbol: IndexSymbol }) {
       {decision === undefined ? (
         <p className="flex min-h-8 items-center text-sm text-ink-3">
           {isError ? (
-            <Trans>The last decision could not be read.</Trans>
+            <Trans>Couldn’t load the last decision.</Trans>
           ) : (
             <Trans>No decision yet today. One is made each minute while the market is open.</Trans>
           )}
@@ -50,7 +50,7 @@ export function DecisionLine({ symbol }: { symbol: IndexSymbol }) {
                 params={{ symbol: decision.symbol, minute: decision.bar_end.slice(0, 16) }}
                 className="mt-3 inline-block rounded-sm text-sm underline underline-offset-2 hover:text-ink"
               >
-                <Trans>Open this minute and recompute it</Trans>
+                <Trans>Open this minute</Trans>
               </Link>
             </>
           )}

@@ -6,7 +6,7 @@ import { decisionSummary } from './decision-summary.ts'
 it('gives the most serious reason for no trade, and how many more there are', () => {
   expect(decisionSummary(i18n, decisionBody())).toEqual({
     headline: 'No trade',
-    reason: 'The market moves sideways. (and 1 more)',
+    reason: 'The market moves sideways. +1 more reason',
     tone: 'none',
   })
 })

@@ -1,4 +1,4 @@
-import { msg } from '@lingui/core/macro'
+import { msg, plural } from '@lingui/core/macro'
 import type { I18n } from '@lingui/core'
 import type { DecisionRow } from '@strikewise/wire/market.ts'
 import { rupeesText } from '../../lib/format.ts'
@@ -33,7 +33,10 @@ export function decisionSummary(i18n: I18n, decision: DecisionRow): Summary {
       const more = decision.no_trade.length - 1
       return {
         headline: i18n._(msg`No trade`),
-        reason: more > 0 ? i18n._(msg`${reason} (and ${more} more)`) : reason,
+        reason:
+          more > 0
+            ? i18n._(msg`${reason} ${plural(more, { one: '+# more reason', other: '+# more reasons' })}`)
+            : reason,
         tone: 'none',
       }
     }

@@ -84,6 +84,6 @@ it('shows that it is loading', async () => {
 it('offers another try when it could not be read', async () => {
   refuse('get', '/edge', 403, { message: 'No.' })
   await show(<EdgePanel modes={['live']} />)
-  expect(await screen.findByText('The measured edge could not be read')).toBeTruthy()
+  expect(await screen.findByText('Couldn’t load the measured edge')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
 })

@@ -27,7 +27,7 @@ export function EdgePanel({ modes, className }: { modes: readonly LinkMode[]; cl
         <>
           {isError && (
             <Notice tone="warn" role="status" className="m-4 mb-0">
-              <Trans>These figures may be old: newer ones could not be loaded.</Trans>
+              <Trans>Showing older figures. Couldn’t refresh.</Trans>
             </Notice>
           )}
           <div className="divide-y">
@@ -38,7 +38,7 @@ export function EdgePanel({ modes, className }: { modes: readonly LinkMode[]; cl
         </>
       ) : isError ? (
         <ErrorState
-          title={t`The measured edge could not be read`}
+          title={t`Couldn’t load the measured edge`}
           hint={errorDetail(error)}
           onRetry={() => void refetch()}
         />
@@ -76,7 +76,7 @@ function verdictText(edge: MeasuredEdgeRow | null): MessageDescriptor {
 }
 
 function explanation(edge: MeasuredEdgeRow | null, { min_trades, min_days }: Needs): MessageDescriptor {
-  if (edge === null) return msg`No closed trades yet. It takes ${min_trades} trades on ${min_days} days to judge.`
+  if (edge === null) return msg`No closed trades yet. We need ${min_trades} trades over ${min_days} days to judge.`
   const { trades, days } = edge
   switch (edge.verdict) {
     case 'not_known':
@@ -125,11 +125,11 @@ function Facts({ edge }: { edge: MeasuredEdgeRow }) {
       <Fact name={t`Net`} value={signedRupeesText(edge.net)} note={t`gross ${gross}`} />
       <Fact name={t`Charges`} value={rupeesText(edge.charges)} />
       <Fact
-        name={t`Maximum drawdown`}
+        name={t`Max drawdown`}
         value={rupeesText(edge.drawdown)}
         note={
           drawdown_days > 0
-            ? t`${plural(drawdown_days, { one: '# trading day below the peak', other: '# trading days below the peak' })}`
+            ? t`${plural(drawdown_days, { one: '# day below peak', other: '# days below peak' })}`
             : undefined
         }
       />

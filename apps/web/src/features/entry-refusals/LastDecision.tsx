@@ -13,7 +13,7 @@ export function LastDecision({ symbol, today }: { symbol: IndexSymbol; today: st
     return (
       <li className="text-sm text-ink-3">
         <Trans>
-          <span className="font-medium">{symbol}</span>: the last decision could not be read.
+          <span className="font-medium">{symbol}</span>: couldn’t load the last decision.
         </Trans>
       </li>
     )

@@ -47,9 +47,7 @@ function Refusals({ uid, today }: { uid: string; today: string }) {
   const runs = useMemo(() => refusalRuns(data ?? []), [data])
   if (isPending) return <LoadingState label={t`Loading...`} className="min-h-32" />
   if (isError && data === undefined)
-    return (
-      <ErrorState title={t`The reasons could not be read`} hint={errorDetail(error)} onRetry={() => void refetch()} />
-    )
+    return <ErrorState title={t`Couldn’t load the reasons`} hint={errorDetail(error)} onRetry={() => void refetch()} />
   if (runs.length === 0)
     return (
       <>

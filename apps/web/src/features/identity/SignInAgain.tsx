@@ -57,7 +57,7 @@ export default function SignInAgain({ onDone, onCancel }: SignInAgainProps) {
   return (
     <Dialog open onClose={onCancel} title={t`Confirm that it is you`}>
       <p className="mb-4">
-        <Trans>This needs a recent login, and your last one is a while ago. Log in again to go on.</Trans>
+        <Trans>This affects your money. Please log in again to continue.</Trans>
       </p>
       {failure !== undefined && <SignInFailureNotice failure={failure} className="mb-4" />}
       {halfWay ? (

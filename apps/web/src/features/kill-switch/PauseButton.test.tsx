@@ -28,7 +28,7 @@ it('shows at once when the pause was not confirmed', async () => {
   const { user } = await show(<PauseButton paused={false} locked={false} />)
   await user.click(await screen.findByRole('button', { name: 'Pause entries' }))
   await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Pause entries' }))
-  expect(await toasted('Entries were not paused or resumed. Try again now.')).toBeTruthy()
+  expect(await toasted('Not paused. Entries are still on. Try again now.')).toBeTruthy()
 })
 
 it('offers no switch on a day whose entries are locked', async () => {

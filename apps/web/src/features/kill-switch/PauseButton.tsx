@@ -29,7 +29,12 @@ export function PauseButton({ paused, locked }: PauseButtonProps) {
       toast.success(user ? t`New entries are paused.` : t`New entries are allowed again.`)
     },
     // A pause that is not confirmed must not look like one.
-    onError: () => toast.error(t`Entries were not paused or resumed. Try again now.`),
+    onError: (_, on) =>
+      toast.error(
+        on
+          ? t`Not paused. Entries are still on. Try again now.`
+          : t`Not resumed. Entries are still paused. Try again now.`,
+      ),
   })
   const press = paused ? t`Resume entries` : t`Pause entries`
   if (locked && !paused)
@@ -63,7 +68,7 @@ export function PauseButton({ paused, locked }: PauseButtonProps) {
       >
         {paused
           ? t`Decisions from now on may open trades in your account again.`
-          : t`No new trade is opened in your account until you resume. Open positions keep their protective stops and exits.`}
+          : t`Your open trade keeps its stop and exits. You can resume any time.`}
       </ConfirmDialog>
     </>
   )

@@ -30,7 +30,7 @@ describe('the index', () => {
   it('is drawn in one-minute candles that follow the last price, and described in a text', async () => {
     await panel()
     expect(await screen.findByText('10 bars')).toBeTruthy()
-    const words = /Nifty 50, bars of 1 min: 24,541\.35 now, high 24,541\.35 at 10:42, low 24,499\.00 at 10:33\./
+    const words = /Nifty 50, 1 min · 24,541\.35 · H 24,541\.35 \(10:42\) · L 24,499\.00 \(10:33\)\./
     expect(screen.getByRole('img', { name: words })).toBeTruthy()
     expect(screen.queryByRole('radio', { name: 'My trade' })).toBeNull()
   })
@@ -41,7 +41,7 @@ describe('the index', () => {
     await panel()
     expect(await screen.findByText('20 bars')).toBeTruthy()
     expect(screen.getByText('divided before bar 10')).toBeTruthy()
-    expect(screen.getByRole('img', { name: /low 24,499\.00 at 10:33\./ })).toBeTruthy()
+    expect(screen.getByRole('img', { name: /L 24,499\.00 \(10:33\)\./ })).toBeTruthy()
   })
 
   it('shows the session before alone while today has no bars', async () => {
@@ -49,7 +49,7 @@ describe('the index', () => {
     answer('get', '/index_candles_before', risingCandles(20_000))
     await panel()
     expect(
-      await screen.findByText(/the session before, ended at 20,010\.00\. Bars of today begin at 09:15/),
+      await screen.findByText(/the session before, closed at 20,010\.00\. Today’s candles start at 09:15/),
     ).toBeTruthy()
     expect(screen.queryByText(/divided/)).toBeNull()
   })
@@ -76,7 +76,7 @@ describe('the index', () => {
     expect(await screen.findByText('3 bars')).toBeTruthy()
     screen.getByRole('radio', { name: 'Nifty 50' }).focus()
     await user.keyboard('{ArrowRight}')
-    expect(await screen.findByRole('img', { name: /^Bank Nifty, bars of 5 min/ })).toBeTruthy()
+    expect(await screen.findByRole('img', { name: /^Bank Nifty, 5 min/ })).toBeTruthy()
     expect(seen.queries.at(-1)!.get('symbol')).toBe('BANKNIFTY')
   })
 
@@ -85,12 +85,12 @@ describe('the index', () => {
     const { user } = await panel(chartTrades([open], [closedTrade({ trade_id: 't2' })]))
     await user.click(await screen.findByRole('radio', { name: 'Nifty 50' }))
     for (const mark of ['Live in', 'Paper in', 'Paper out']) expect(await screen.findByText(mark)).toBeTruthy()
-    expect(screen.getByRole('img', { name: /Own trades: NIFTY 24500 CE, NIFTY 24450 CE\./ })).toBeTruthy()
+    expect(screen.getByRole('img', { name: /Your trades: NIFTY 24500 CE, NIFTY 24450 CE\./ })).toBeTruthy()
     // Stop and target are premiums: here it is drawn about where the option would be at them, as it is priced now.
     for (const line of ['line Decided 24512.35', 'line ≈ Stop 24515', 'line ≈ Target 24635'])
       expect(await screen.findByText(line)).toBeTruthy()
     expect(
-      screen.getByRole('img', { name: /reaches its stop with the index near 24,515, its target near 24,635\.$/ }),
+      screen.getByRole('img', { name: /Stop ≈ index 24,515, target ≈ index 24,635 at today’s volatility\.$/ }),
     ).toBeTruthy()
   })
 
@@ -120,7 +120,7 @@ describe('the index', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     refuse('get', '/index_candles', 503, { message: 'No.' })
     const { user } = await panel()
-    expect(await screen.findByText('The chart could not be read')).toBeTruthy()
+    expect(await screen.findByText('Couldn’t load the chart')).toBeTruthy()
     answer('get', '/index_candles', risingCandles(24_500))
     await user.click(screen.getByRole('button', { name: 'Try again' }))
     expect(await screen.findByText('10 bars')).toBeTruthy()
@@ -139,30 +139,30 @@ describe('an open trade', () => {
     for (const line of ['line Entry 164.3', 'line Stop 140.1', 'line Target 213.65', 'Paper in'])
       expect(screen.getByText(line)).toBeTruthy()
     expect(screen.getByText('stairs 131.4 131.4 131.4 131.4 131.4 140.1 140.1 140.1')).toBeTruthy()
-    expect(screen.getByText(/₹164\.30 at 10:35:33/).textContent).toContain('signal at Nifty 50 24,512.35')
+    expect(screen.getByText(/₹164\.30 at 10:35:33/).textContent).toContain('Signal at Nifty 50 24,512.35')
     expect(screen.getByText(/moved up once, from ₹131\.40/)).toBeTruthy()
   })
 
   it('has its payoff drawn, with what can be lost as text', async () => {
     await panel(chartTrades([activeTrade()], []))
-    expect(await screen.findByRole('heading', { name: 'Payoff' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Profit and loss by index level' })).toBeTruthy()
     expect(screen.getByText(/^Maximum loss ₹10,7\d\d\.\d\d/)).toBeTruthy()
-    expect(screen.getByText(/At the stop of ₹140\.10: -₹1,6\d\d\.\d\d/)).toBeTruthy()
+    expect(screen.getByText(/At the stop \(₹140\.10\): -₹1,6\d\d\.\d\d/)).toBeTruthy()
     expect(screen.getByText(/on 24 Nov 2026 it breaks even with Nifty 50 at 24,66\d/)).toBeTruthy()
-    expect(screen.getByText('sold now')).toBeTruthy()
+    expect(screen.getByText('Now')).toBeTruthy()
   })
 
   it('shows no present value where the plan sees the market late', async () => {
     answer('get', '/trade_chart', tradeChart({ pricing: null, delayed_by: 60 }))
     await panel(chartTrades([activeTrade()], []), 60)
-    expect(await screen.findByText('at expiry')).toBeTruthy()
-    expect(screen.queryByText('sold now')).toBeNull()
+    expect(await screen.findByText('At expiry')).toBeTruthy()
+    expect(screen.queryByText('Now')).toBeNull()
   })
 
   it('describes a far target in a text instead of flattening the chart', async () => {
     answer('get', '/trade_chart', tradeChart({ target: 400 }))
     await panel(chartTrades([activeTrade()], []))
-    expect(await screen.findByText(/₹400\.00 \(off the chart\)/)).toBeTruthy()
+    expect(await screen.findByText(/₹400\.00 \(off chart\)/)).toBeTruthy()
     expect(screen.queryByText(/line Target/)).toBeNull()
   })
 
@@ -170,7 +170,7 @@ describe('an open trade', () => {
     answer('get', '/trade_chart', tradeChart({ candles: [], stops: [], pricing: null }))
     await panel(chartTrades([activeTrade()], []))
     expect(await screen.findByText('No minutes of this option yet')).toBeTruthy()
-    expect(screen.getByText('not at the exchange yet')).toBeTruthy()
+    expect(screen.getByText('Placing stop…')).toBeTruthy()
   })
 
   it('asks again only for the minutes that may have changed', async () => {
@@ -204,5 +204,5 @@ it('a closed trade shows its exit, can be chosen among the others, and has nothi
   await user.selectOptions(screen.getByRole('combobox', { name: 'Trade' }), 't2')
   expect(await screen.findByText('₹180.00 at 10:41:10')).toBeTruthy()
   expect(screen.queryByText(/^line (Stop|Target)/)).toBeNull()
-  expect(screen.queryByRole('heading', { name: 'Payoff' })).toBeNull()
+  expect(screen.queryByRole('heading', { name: 'Profit and loss by index level' })).toBeNull()
 })

@@ -108,7 +108,7 @@ function TradeChoice({ trades, trade, onChoose }: TradeChoiceProps) {
       )}
       <ModeBadge mode={trade.mode} />
       <span className="text-xs text-ink-3">
-        <Trans>Option price per unit in rupees: stop and target are premiums, not index levels.</Trans>
+        <Trans>Option price. Stop and target are premiums, not index levels.</Trans>
       </span>
     </div>
   )

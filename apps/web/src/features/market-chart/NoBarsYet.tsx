@@ -23,17 +23,13 @@ export function NoBarsYet({ query, name }: NoBarsYetProps) {
   if (query.data === undefined)
     return (
       <ErrorState
-        title={t`The chart could not be read`}
+        title={t`Couldn’t load the chart`}
         hint={errorDetail(query.error)}
         onRetry={() => void query.refetch()}
         className={FRAME_HEIGHT}
       />
     )
   return (
-    <EmptyState
-      title={t`No bars of ${name} yet`}
-      hint={t`They begin with the first minute of the session, at 09:15.`}
-      className={FRAME_HEIGHT}
-    />
+    <EmptyState title={t`No bars of ${name} yet`} hint={t`Today’s candles start at 09:15.`} className={FRAME_HEIGHT} />
   )
 }

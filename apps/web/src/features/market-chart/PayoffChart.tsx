@@ -28,7 +28,7 @@ export function PayoffChart({ chart, indexName }: { chart: TradeChartReply; inde
       className="grid gap-x-6 gap-y-2 px-4 py-3 sm:grid-cols-2 lg:grid-cols-1"
     >
       <h3 id={`payoff-${chart.trade_id}`} className="col-span-full text-sm font-semibold">
-        <Trans>Payoff</Trans>
+        <Trans>Profit and loss by index level</Trans>
       </h3>
       <div className="flex flex-col gap-2">
         <Drawing
@@ -37,11 +37,11 @@ export function PayoffChart({ chart, indexName }: { chart: TradeChartReply; inde
         />
         <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-3">
           <Key className="border-t-2 border-ink-2">
-            <Trans>at expiry</Trans>
+            <Trans>At expiry</Trans>
           </Key>
           {payoff.now !== undefined && (
             <Key className="border-t-2 border-dashed border-accent-text">
-              {isCurrent ? <Trans>sold now</Trans> : <Trans>sold at the last prices</Trans>}
+              {isCurrent ? <Trans>Now</Trans> : <Trans>sold at the last prices</Trans>}
             </Key>
           )}
         </ul>
@@ -69,7 +69,7 @@ function Words({ chart, payoff, indexName }: { chart: TradeChartReply; payoff: P
   return (
     <ul key={i18n.locale} className="flex list-disc flex-col gap-1 pl-4 text-xs text-ink-2">
       <li>
-        <Trans>Maximum loss {lost}: the premium paid and the charges of buying.</Trans>
+        <Trans>Maximum loss {lost}: premium and buying charges.</Trans>
       </li>
       {payoff.atStop !== undefined && stop !== undefined && (
         <li>
@@ -83,8 +83,8 @@ function Words({ chart, payoff, indexName }: { chart: TradeChartReply; payoff: P
       </li>
       <li className="text-ink-3">
         <Trans>
-          Net of charges. The dashed line is a model at today’s volatility. Trades are closed the same day, so the line
-          for expiry is for reference only.
+          Net of charges. The dashed line assumes today’s volatility. Trades close the same day, so expiry is for
+          reference only.
         </Trans>
       </li>
     </ul>
@@ -94,7 +94,7 @@ function Words({ chart, payoff, indexName }: { chart: TradeChartReply; payoff: P
 function AtStop({ price, result }: { price: string; result: string }) {
   return (
     <Trans>
-      At the stop of {price}: {result}. In a fast market a stop can fill lower.
+      At the stop ({price}): {result}. In a fast market it can fill lower.
     </Trans>
   )
 }
@@ -134,7 +134,7 @@ function Drawing({ payoff, label }: { payoff: Payoff; label: string }) {
         strokeWidth="1.75"
         strokeDasharray="5 4"
       />
-      <Upright at={x(breakEven)} text={<Trans>Breakeven {pointsText(breakEven)}</Trans>} top={false} />
+      <Upright at={x(breakEven)} text={<Trans>Break-even {pointsText(breakEven)}</Trans>} top={false} />
       {spot !== undefined && <Upright at={x(spot)} text={<Trans>Index {pointsText(spot)}</Trans>} top />}
       {spot !== undefined && payoff.now !== undefined && (
         <circle cx={x(spot)} cy={y(payoff.now)} r="3.5" className="fill-accent-text" />

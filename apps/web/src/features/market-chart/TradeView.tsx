@@ -39,7 +39,7 @@ export function TradeView({ uid, trade, minutes }: TradeViewProps) {
   if (chart === undefined)
     return (
       <ErrorState
-        title={t`The chart could not be read`}
+        title={t`Couldn’t load the chart`}
         hint={errorDetail(error)}
         onRetry={() => void refetch()}
         className={FRAME_HEIGHT}
@@ -138,7 +138,7 @@ function TradeDescription({ chart, hiddenTarget }: { chart: TradeChartReply; hid
         <Trans>Stop</Trans>
       </dt>
       <dd>
-        {stop === undefined ? <Trans>not at the exchange yet</Trans> : rupeesText(stop.price)}
+        {stop === undefined ? <Trans>Placing stop…</Trans> : rupeesText(stop.price)}
         {moves > 0 && <Moves count={moves} from={stops[0]!.price} />}
       </dd>
       {chart.target !== null && (
@@ -151,7 +151,7 @@ function TradeDescription({ chart, hiddenTarget }: { chart: TradeChartReply; hid
             {hiddenTarget !== null && (
               <>
                 {' '}
-                <Trans>(off the chart)</Trans>
+                <Trans>(off chart)</Trans>
               </>
             )}
           </dd>
@@ -177,7 +177,7 @@ function DecidedAt({ name, spot }: { name: string; spot: number }) {
     <span className="text-ink-3">
       {' · '}
       <Trans>
-        signal at {name} {level}
+        Signal at {name} {level}
       </Trans>
     </span>
   )
@@ -189,10 +189,10 @@ function Moves({ count, from }: { count: number; from: number }) {
     <span className="text-ink-3">
       {' · '}
       {count === 1 ? (
-        <Trans>moved up once, from {first}</Trans>
+        <Trans>Stop moved up once, from {first}</Trans>
       ) : (
         <Trans>
-          moved up {count} times, from {first}
+          Stop moved up {count} times, from {first}
         </Trans>
       )}
     </span>

@@ -28,7 +28,7 @@ export function useIndexSummary({ name, minutes, bars, all, trades, words }: Sum
     const closed = all.at(-1)
     if (closed === undefined) return ''
     const [close, day] = [priceText(closed.close), istDay(closed.time as EpochMs)]
-    return t`${name}, bars of ${minutes} min: ${day}, the session before, ended at ${close}. Bars of today begin at 09:15.`
+    return t`${name}, ${minutes} min · ${day}, the session before, closed at ${close}. Today’s candles start at 09:15.`
   }
   const last = priceText(bars.at(-1)!.close)
   const [high, highAt] = [priceText(found.high.high), istMinute(found.high.time as EpochMs)]
@@ -37,9 +37,9 @@ export function useIndexSummary({ name, minutes, bars, all, trades, words }: Sum
   const lastAt = feed.status === 'stopped' && feed.since !== undefined ? istTime(feed.since) : undefined
   return (
     (lastAt === undefined
-      ? t`${name}, bars of ${minutes} min: ${last} now, high ${high} at ${highAt}, low ${low} at ${lowAt}.`
-      : t`${name}, bars of ${minutes} min: ${last} at ${lastAt}, high ${high} at ${highAt}, low ${low} at ${lowAt}.`) +
-    (own === '' ? '' : ` ${t`Own trades: ${own}.`}`) +
+      ? t`${name}, ${minutes} min · ${last} · H ${high} (${highAt}) · L ${low} (${lowAt}).`
+      : t`${name}, ${minutes} min · ${last} (${lastAt}) · H ${high} (${highAt}) · L ${low} (${lowAt}).`) +
+    (own === '' ? '' : ` ${t`Your trades: ${own}.`}`) +
     (words === '' ? '' : ` ${words}`)
   )
 }

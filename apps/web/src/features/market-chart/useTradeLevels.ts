@@ -33,12 +33,11 @@ export function useTradeLevels(
     ]
     if (stop === undefined) return { lines, words: '' }
     const stopAt = groupIndian(stop)
-    if (target === undefined)
-      return { lines, words: t`At today’s volatility the option reaches its stop with the index near ${stopAt}.` }
+    if (target === undefined) return { lines, words: t`Stop ≈ index ${stopAt} at today’s volatility.` }
     const targetAt = groupIndian(target)
     return {
       lines,
-      words: t`At today’s volatility the option reaches its stop with the index near ${stopAt}, its target near ${targetAt}.`,
+      words: t`Stop ≈ index ${stopAt}, target ≈ index ${targetAt} at today’s volatility.`,
     }
   }, [open, levels, t])
 }

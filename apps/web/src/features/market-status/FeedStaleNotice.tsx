@@ -11,13 +11,13 @@ export function FeedStaleNotice() {
   const time = feed.since === undefined ? undefined : istTime(feed.since)
   const stopped = time === undefined ? t`No prices yet` : t`Prices stopped at ${time}`
   return (
-    <Notice tone="warn" role="status" title={feed.cause === 'server' ? t`The server does not answer` : stopped}>
+    <Notice tone="warn" role="status" title={feed.cause === 'server' ? t`Can’t reach Strikewise` : stopped}>
       {feed.cause === 'server' && time !== undefined && (
         <>
           <Trans>The last prices are from {time}.</Trans>{' '}
         </>
       )}
-      <Trans>Grey figures are not current. No new entries; stop-loss orders stay active at the exchange.</Trans>
+      <Trans>Grey figures are not current. No new entries. Your stop is at the exchange and still works.</Trans>
     </Notice>
   )
 }

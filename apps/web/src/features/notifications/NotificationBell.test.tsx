@@ -75,6 +75,6 @@ describe('the bell', () => {
     refuse('get', '/notices', 403, { message: 'No.' })
     const { user } = await show(<NotificationBell />)
     await user.click(await bell('Notifications'))
-    expect(await screen.findByText('Your notifications could not be read')).toBeTruthy()
+    expect(await screen.findByText('Couldn’t load your notifications')).toBeTruthy()
   })
 })

@@ -68,7 +68,7 @@ export function NotificationBell() {
         {isPending && <LoadingState label={t`Loading...`} className="min-h-32" />}
         {isError && data === undefined && (
           <ErrorState
-            title={t`Your notifications could not be read`}
+            title={t`Couldn’t load your notifications`}
             hint={errorDetail(error)}
             onRetry={() => void refetch()}
           />

@@ -27,7 +27,7 @@ export function FeedSession() {
   return (
     <Card aria-labelledby="feed-title" className="p-5">
       <h2 id="feed-title" className="font-semibold">
-        <Trans>Market data login of the day</Trans>
+        <Trans>Today’s feed login</Trans>
       </h2>
       {isPending && <LoadingState label={t`Loading...`} className="min-h-20" />}
       {data === undefined && !isPending && (

@@ -42,7 +42,7 @@ export function SupportSection() {
         {data === undefined && !isPending && (
           <ErrorState title={t`This could not be loaded`} hint={errorDetail(error)} onRetry={() => void refetch()} />
         )}
-        {data?.tickets.length === 0 && <EmptyState title={t`No messages are waiting.`} />}
+        {data?.tickets.length === 0 && <EmptyState title={t`Inbox zero`} />}
         <ul className="divide-y">
           {data?.tickets.map((ticket) => (
             <li key={ticket.id}>

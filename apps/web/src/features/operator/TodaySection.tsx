@@ -110,7 +110,7 @@ function GlobalStop({ stopped }: { stopped: boolean }) {
   return (
     <Card aria-labelledby="stop-title" className="p-5">
       <h2 id="stop-title" className="font-semibold">
-        <Trans>Stop for all accounts</Trans>
+        <Trans>Pause all accounts</Trans>
       </h2>
       <Notice
         className="mt-3"
@@ -162,7 +162,7 @@ function Incident({ text: posted }: { text: string }) {
           disabled={text.trim() === '' || text === posted}
           onClick={() => post.mutate(text.trim())}
         >
-          <Trans>Show it</Trans>
+          <Trans>Publish</Trans>
         </Button>
         {posted !== '' && (
           <Button tone="secondary" busy={post.isPending} onClick={() => post.mutate(null)}>

@@ -39,7 +39,7 @@ export function UsersSection() {
       >
         <Field
           className="min-w-60 flex-1"
-          label={t`Exact email address of the account`}
+          label={t`Exact account email`}
           type="email"
           value={typed}
           autoComplete="off"

@@ -21,12 +21,12 @@ export function ChainReadingStrip({ reading }: { reading: ChainReading }) {
         >
           {ratio !== undefined && <RatioScale ratio={ratio} />}
         </Figure>
-        <Figure name={t`Max pain`} value={maxPain?.toString()} meaning={t`where option buyers lose most at expiry`} />
-        <Figure name={t`Put wall`} value={putWall?.toString()} meaning={t`highest put OI at or below the money`} />
-        <Figure name={t`Call wall`} value={callWall?.toString()} meaning={t`highest call OI at or above the money`} />
+        <Figure name={t`Max pain`} value={maxPain?.toString()} meaning={t`strike where buyers lose most at expiry`} />
+        <Figure name={t`Put wall`} value={putWall?.toString()} meaning={t`highest put OI below spot`} />
+        <Figure name={t`Call wall`} value={callWall?.toString()} meaning={t`highest call OI above spot`} />
       </dl>
       <p className="border-b bg-surface px-3 py-1.5 text-2xs text-ink-3">
-        <Trans>Current open interest, not a forecast. Outlined bars are the walls.</Trans>
+        <Trans>Current open interest, not a forecast. Outlined = wall.</Trans>
       </p>
     </>
   )

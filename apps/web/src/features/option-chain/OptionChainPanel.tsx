@@ -60,7 +60,7 @@ function LiveChain() {
     return (
       <ErrorState
         title={t`Option chain data unavailable`}
-        hint={t`It comes back with the market data.`}
+        hint={t`It comes back with the feed.`}
         className="min-h-151 sm:min-h-133"
       />
     )

@@ -37,8 +37,7 @@ export function CheckoutWait({ id, onPaid, onOver }: CheckoutWaitProps) {
   return data?.status === 'disputed' ? (
     <Notice tone="warn" role="status" className="mt-3">
       <Trans>
-        We received a payment that does not match this order and are checking it. Contact support if you do not hear
-        from us.
+        We received a payment that doesn’t match this order and are checking it. Contact support if you hear nothing.
       </Trans>
     </Notice>
   ) : (

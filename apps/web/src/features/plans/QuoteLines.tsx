@@ -21,7 +21,7 @@ export function QuoteLines({ plan, billing }: { plan: PaidPlan; billing: Billing
   if (quote.isError)
     return (
       <Line name={t`Credit and term`}>
-        <Trans>Could not be loaded. The details will be on your receipt.</Trans>
+        <Trans>Couldn’t load. Details will be on your receipt.</Trans>
       </Line>
     )
   if (quote.data === undefined)

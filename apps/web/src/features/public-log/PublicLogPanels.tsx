@@ -20,7 +20,7 @@ export function PublicLogPanels() {
   if (data === undefined)
     return (
       <Card>
-        <ErrorState title={t`The record could not be read`} hint={errorDetail(error)} onRetry={() => void refetch()} />
+        <ErrorState title={t`Couldn’t load the record`} hint={errorDetail(error)} onRetry={() => void refetch()} />
       </Card>
     )
   const newest = data.days[0]

@@ -57,7 +57,7 @@ export function ReportsPanel({ mode, period, locked, onChange }: ReportsPanelPro
       </div>
       {report.isError && report.data !== undefined && (
         <Notice tone="warn" role="status">
-          <Trans>As of {asOf}: newer figures could not be read.</Trans>
+          <Trans>As of {asOf}. Couldn’t refresh.</Trans>
         </Notice>
       )}
       <div aria-busy={report.isPlaceholderData} className="aria-busy:opacity-60">
@@ -67,7 +67,7 @@ export function ReportsPanel({ mode, period, locked, onChange }: ReportsPanelPro
           <Card>
             {report.isError ? (
               <ErrorState
-                title={t`The report could not be read`}
+                title={t`Couldn’t load the report`}
                 hint={errorDetail(report.error)}
                 onRetry={() => void report.refetch()}
               />
@@ -179,11 +179,11 @@ function Month({ mode, period, today, onDay }: MonthProps) {
   const { data, isError } = useQuery(reportQuery(mode, month))
   return (
     <Card aria-labelledby="calendar">
-      <CardHeader id="calendar" title={t`Calendar`} note={t`Net result of each day. Press a day for its report.`} />
+      <CardHeader id="calendar" title={t`Calendar`} note={t`Net per day. Click a day for its report.`} />
       {isError && (
         <Notice tone="warn" role="status" className="m-4 mb-0">
           {data === undefined ? (
-            <Trans>The results of this month could not be read.</Trans>
+            <Trans>Couldn’t load the results of this month.</Trans>
           ) : (
             <Trans>These results may be old.</Trans>
           )}

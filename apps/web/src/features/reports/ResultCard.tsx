@@ -35,7 +35,7 @@ export function ResultCard({ report }: { report: ReportReply }) {
         <Figure name={t`Charges`} value={rupeesText(total.charges.total)} />
         <Figure name={t`Closed trades`} value={String(total.trades)} />
         <Figure name={t`Won`} value={t`${wins} of ${trades}`} />
-        <Figure name={t`Maximum drawdown`} value={rupeesText(drawdown)} />
+        <Figure name={t`Max drawdown`} value={rupeesText(drawdown)} />
       </dl>
       <details className="border-t px-4 py-3 text-sm">
         <summary className="font-medium text-ink-2">
@@ -66,8 +66,8 @@ export function ResultCard({ report }: { report: ReportReply }) {
         <p className="border-t px-4 py-3 text-sm text-ink-3">
           <Plural
             value={unsettled}
-            one="One trade is still open or not settled with the broker, and in no sum."
-            other="# trades are still open or not settled with the broker, and in no sum."
+            one="# trade is still open and not included."
+            other="# trades are still open and not included."
           />
         </p>
       )}

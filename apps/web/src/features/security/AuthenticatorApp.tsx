@@ -39,7 +39,7 @@ export function AuthenticatorApp({ two_factor, password }: Pick<Security, 'two_f
           </Trans>
         ) : (
           <Trans>
-            <Badge tone="quiet">Off</Badge> With it, a stolen password alone opens nothing.
+            <Badge tone="quiet">Off</Badge> Protects your account even if your password is stolen.
           </Trans>
         )}
       </p>

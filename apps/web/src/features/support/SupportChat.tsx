@@ -38,7 +38,7 @@ export function SupportChat() {
   if (chat.data === undefined)
     return (
       <ErrorState
-        title={t`The chat could not be read`}
+        title={t`Couldn’t load the chat`}
         hint={errorDetail(chat.error)}
         onRetry={() => void chat.refetch()}
       />

@@ -60,7 +60,7 @@ export function ListingCard() {
           <Notice
             tone="down"
             role="alert"
-            title={t`The switch could not be read`}
+            title={t`Couldn’t load the switch`}
             action={
               <Button tone="secondary" size="sm" onClick={() => void listing.refetch()}>
                 <Trans>Try again</Trans>

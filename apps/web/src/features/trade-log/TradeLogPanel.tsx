@@ -56,7 +56,7 @@ function TodayLog({ uid, tracker }: { uid: string; tracker: boolean }) {
         <LoadingState label={t`Loading...`} className="min-h-44" />
       ) : data === undefined ? (
         <ErrorState
-          title={t`Today’s trades could not be read`}
+          title={t`Couldn’t load today’s trades`}
           hint={errorDetail(error)}
           onRetry={() => void log.refetch()}
           className="min-h-44"

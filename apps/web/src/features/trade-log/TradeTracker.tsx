@@ -18,13 +18,13 @@ export function TradeTracker({ uid, date, trades }: { uid: string; date: string;
       </h3>
       {isPending && <LoadingState label={t`Loading...`} className="min-h-20" />}
       {data === undefined && !isPending && (
-        <ErrorState title={t`The tracker could not be read`} hint={errorDetail(error)} onRetry={() => void refetch()} />
+        <ErrorState title={t`Couldn’t load the tracker`} hint={errorDetail(error)} onRetry={() => void refetch()} />
       )}
       {data !== undefined && <TrackedTable rows={data} trades={trades} />}
       <p className="px-4 py-2.5 text-xs text-ink-3">
         <Trans>
-          R: net result as a multiple of the planned risk. Captured: share of the move to the best price that was kept
-          at the exit. Both describe the past.
+          R: net result as a multiple of the planned risk. Captured: share of the best move you kept at exit. Both
+          describe the past.
         </Trans>
       </p>
     </div>

@@ -12,11 +12,12 @@ export function GrandTotal({ rows }: { rows: readonly DraftRow[] }) {
   return (
     <div>
       <p className="text-sm text-ink-3">
-        <Trans>Grand total</Trans> <span className="ml-1 text-lg font-semibold text-ink">{wholeRupeesText(total)}</span>
+        <Trans>Funds needed</Trans>{' '}
+        <span className="ml-1 text-lg font-semibold text-ink">{wholeRupeesText(total)}</span>
       </p>
       <p className="text-sm text-ink-3">
         <Trans>
-          Keep a buffer of {from}–{to}% on top: {least} to {most}.
+          plus {from}–{to}% buffer: {least} to {most}.
         </Trans>
       </p>
     </div>

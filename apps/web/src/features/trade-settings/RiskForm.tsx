@@ -44,7 +44,7 @@ export function RiskForm({ risk, parallel }: { risk: TradeSettingsReply['risk'];
   const reason = errorDetail(save.error)
   return (
     <Card className="mt-6" aria-labelledby="risk">
-      <CardHeader id="risk" title={t`Risk limits`} note={t`During a trading day, limits can only be tightened.`} />
+      <CardHeader id="risk" title={t`Risk limits`} note={t`During a trading day you can only tighten limits.`} />
       <form noValidate onSubmit={(event) => void handleSubmit((body) => save.mutate(body))(event)} className="p-5">
         <div className="grid items-start gap-5 sm:grid-cols-3">
           <Field
@@ -59,12 +59,12 @@ export function RiskForm({ risk, parallel }: { risk: TradeSettingsReply['risk'];
             label={t`Daily loss limit (%)`}
             required
             inputMode="decimal"
-            hint={lossText && t`Trading stops for the day at a loss of ${lossText}`}
+            hint={lossText && t`Trading stops for the day at −${lossText}`}
             error={wrong('daily_loss_cap_pct')}
             {...register('daily_loss_cap_pct', number)}
           />
           <Field
-            label={t`Entries per index and day`}
+            label={t`Max entries per index per day`}
             required
             inputMode="numeric"
             error={wrong('max_entries_per_symbol')}
@@ -72,7 +72,7 @@ export function RiskForm({ risk, parallel }: { risk: TradeSettingsReply['risk'];
           />
           {parallel && (
             <Field
-              label={t`Open positions per index`}
+              label={t`Max open trades per index`}
               required
               inputMode="numeric"
               hint={t`Each further one is a new decision, bought at half the risk budget.`}

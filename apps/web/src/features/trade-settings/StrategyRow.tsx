@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ESTIMATE_LOT_SIZE, ESTIMATE_PREMIUM, estimateFunds } from '@strikewise/domain/trading/fund-estimate.ts'
+import { ESTIMATE_LOT_SIZE, estimateFunds } from '@strikewise/domain/trading/fund-estimate.ts'
 import type { TradeSettingsReply } from '@strikewise/wire/account.ts'
 import { formatWholeRupees } from '@strikewise/domain/money/format.ts'
 import type { Ref } from 'react'
@@ -28,7 +28,7 @@ export function StrategyRow({ row, errors, contract, invalid, onChange, rowRef }
   const { t } = useLingui()
   const estimate = estimateFunds(row.symbol, Number(row.lots))
   const lotSize = ESTIMATE_LOT_SIZE[row.symbol]
-  const premium = formatWholeRupees(ESTIMATE_PREMIUM[row.symbol])
+  const lotCost = formatWholeRupees(estimateFunds(row.symbol, 1))
   return (
     <section
       ref={rowRef}
@@ -50,7 +50,7 @@ export function StrategyRow({ row, errors, contract, invalid, onChange, rowRef }
           value={row.lots}
           onChange={(event) => onChange({ ...row, lots: event.target.value })}
           error={errors.lots && fieldText(errors.lots)}
-          hint={t`of ${lotSize} at about ${premium}`}
+          hint={t`1 lot = ${lotSize} units, about ${lotCost}`}
         />
         <Field
           label={t`Stop-loss buffer (₹)`}
@@ -62,13 +62,13 @@ export function StrategyRow({ row, errors, contract, invalid, onChange, rowRef }
           error={errors.slBuffer && fieldText(errors.slBuffer)}
           hint={
             Number(row.slBuffer) === 0
-              ? t`0: the stop may not fill in a fast market`
-              : t`limit below the trigger: more fills, worse price`
+              ? t`At 0 the stop may not fill in a fast market`
+              : t`Limit below trigger. More fills, worse price.`
           }
         />
         <Toggle
           label={t`Auto execute`}
-          note={t`Enters and exits trades automatically`}
+          note={t`Trades automatically`}
           checked={row.autoExecute}
           onChange={(autoExecute) => onChange({ ...row, autoExecute })}
         />
@@ -125,7 +125,7 @@ function Today({ contract, lots }: { contract: TradeSettingsReply['strategies'][
       <Fact name={t`Today’s contract lot`} value={t`${lot} units`} />
       {premium !== undefined && <Fact name={t`Option premium`} value={rupeesText(premium)} />}
       {cost !== undefined && <Fact name={t`One lot costs`} value={wholeRupeesText(cost)} />}
-      {risk !== undefined && <Fact name={t`Risk of one lot to its stop`} value={wholeRupeesText(risk)} strong />}
+      {risk !== undefined && <Fact name={t`Risk per lot (to stop)`} value={wholeRupeesText(risk)} strong />}
       {cost !== undefined && Number.isSafeInteger(lots) && lots > 1 && (
         <Fact name={t`${lots} lots cost`} value={wholeRupeesText(cost * lots)} />
       )}

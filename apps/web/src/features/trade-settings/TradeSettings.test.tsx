@@ -13,7 +13,7 @@ const BANNER = 'Please fix the required fields marked with * before saving.'
 async function page(settings = settingsBody()) {
   answer('get', '/trade-settings', settings)
   const view = await show(<TradeSettings />)
-  await screen.findByText(/Grand total/)
+  await screen.findByText(/Funds needed/)
   return view
 }
 
@@ -30,7 +30,7 @@ it('shows that it is loading, and offers another try when that fails', async () 
   const { queryClient } = await import('../../lib/query-client.ts')
   queryClient.clear()
   await show(<TradeSettings />)
-  expect(await screen.findByText('Your trade settings could not be read')).toBeTruthy()
+  expect(await screen.findByText('Couldn’t load your trade settings')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
 })
 
@@ -40,7 +40,7 @@ describe('the fund estimate', () => {
     expect(row('Nifty 50').getByText('₹37,500')).toBeTruthy()
     expect(row('Bank Nifty').getByText('₹28,000')).toBeTruthy()
     expect(screen.getByText('₹65,500')).toBeTruthy()
-    expect(screen.getByText(/buffer of 10–20% on top: ₹72,050 to ₹78,600\./)).toBeTruthy()
+    expect(screen.getByText(/10–20% buffer: ₹72,050 to ₹78,600\./)).toBeTruthy()
     await user.clear(row('Nifty 50').getByLabelText(/^Lots/))
     expect(row('Nifty 50').getByText('₹0')).toBeTruthy()
   })
@@ -160,7 +160,7 @@ describe('risk limits', () => {
     const seen = answer('put', '/risk-settings', settingsBody())
     const { user } = await page()
     const cap = screen.getByLabelText(/^Daily loss limit/)
-    expect(screen.getByText('Trading stops for the day at a loss of ₹9,000')).toBeTruthy()
+    expect(screen.getByText('Trading stops for the day at −₹9,000')).toBeTruthy()
     await user.clear(cap)
     await user.type(cap, '50')
     await user.click(screen.getByRole('button', { name: 'Save limits' }))
@@ -179,7 +179,7 @@ describe('risk limits', () => {
         cover_manual_shorts: false,
       },
     ])
-    expect(screen.queryByLabelText(/^Open positions/)).toBeNull()
+    expect(screen.queryByLabelText(/^Max open trades/)).toBeNull()
   })
 
   it('buy a short position after an own sale back only when switched on', async () => {
@@ -196,7 +196,7 @@ describe('risk limits', () => {
   it('ask for the positions of a symbol where the plan has parallel trades', async () => {
     const seen = answer('put', '/risk-settings', settingsBody())
     const { user } = await page(settingsBody({ parallel_trades: true }))
-    const positions = screen.getByLabelText(/^Open positions/)
+    const positions = screen.getByLabelText(/^Max open trades/)
     await user.clear(positions)
     await user.type(positions, '11')
     await user.click(screen.getByRole('button', { name: 'Save limits' }))

@@ -26,7 +26,7 @@ export function TradeSettings() {
     <Card>
       {settings.isError ? (
         <ErrorState
-          title={t`Your trade settings could not be read`}
+          title={t`Couldn’t load your trade settings`}
           hint={errorDetail(settings.error)}
           onRetry={() => void settings.refetch()}
         />

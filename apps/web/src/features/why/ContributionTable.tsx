@@ -12,14 +12,14 @@ export function ContributionTable({ decision }: { decision: DecisionRow }) {
   const share = ({ stale, weight, signed }: DecisionRow['contributions'][number]) =>
     stale || coverage === 0 ? 0 : (weight * signed) / coverage
   return (
-    <TableFrame label={t`Points of each agent`}>
+    <TableFrame label={t`Contribution of each agent`}>
       <Table cards>
         <thead>
           <tr>
             <Th>{t`Agent`}</Th>
             <Th align="end">{t`Score`}</Th>
             <Th align="end">{t`Weight`}</Th>
-            <Th align="end">{t`Adds`}</Th>
+            <Th align="end">{t`Points`}</Th>
             <Th>{t`Its inputs were from`}</Th>
           </tr>
         </thead>
@@ -36,7 +36,7 @@ export function ContributionTable({ decision }: { decision: DecisionRow }) {
               <Td align="end" label={t`Weight`}>
                 {part.weight.toFixed(2)}
               </Td>
-              <Td align="end" label={t`Adds`} className="font-medium">
+              <Td align="end" label={t`Points`} className="font-medium">
                 {part.stale ? (
                   <span className="text-warn">
                     <Trans>too old</Trans>
@@ -53,12 +53,12 @@ export function ContributionTable({ decision }: { decision: DecisionRow }) {
         </tbody>
         <tfoot>
           <tr className="[&>td]:border-b-0">
-            <Td head="start" className="font-medium">{t`Sum`}</Td>
+            <Td head="start" className="font-medium">{t`Total`}</Td>
             <Td />
             <Td align="end" label={t`Weight`}>
               {coverage.toFixed(2)}
             </Td>
-            <Td align="end" label={t`Adds`} className="font-semibold">
+            <Td align="end" label={t`Points`} className="font-semibold">
               {score.toFixed(3)}
             </Td>
             <Td />

@@ -93,7 +93,7 @@ describe('the why of a minute', () => {
     const seen = answer('get', '/why', why())
     await show(<WhyPanel asked={asked} />)
     await screen.findByText('What the score is made of')
-    const sum = within(screen.getByRole('region', { name: 'Points of each agent' }))
+    const sum = within(screen.getByRole('region', { name: 'Contribution of each agent' }))
     expect(Object.fromEntries(seen.queries[0]!)).toEqual(asked)
     expect(sum.getByText('0.060')).toBeTruthy()
     expect(screen.getByText('needs ±0.40')).toBeTruthy()

@@ -43,7 +43,7 @@ export function WhyPanel({ asked }: { asked: WhySearch }) {
     )
   return (
     <Card>
-      <ErrorState title={t`The decision could not be read`} hint={errorDetail(error)} onRetry={() => void refetch()} />
+      <ErrorState title={t`Couldn’t load the decision`} hint={errorDetail(error)} onRetry={() => void refetch()} />
     </Card>
   )
 }

@@ -40,7 +40,7 @@ it('offers another try when the account cannot be read', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   refuse('get', '/me', 403, { message: 'No.' })
   await page()
-  expect(await screen.findByText('Your account could not be read')).toBeTruthy()
+  expect(await screen.findByText('Couldn’t load your account')).toBeTruthy()
 })
 
 it('shows the header, the market, the mode and every panel to elite', async () => {
@@ -167,7 +167,7 @@ describe('the feed', () => {
     answer('get', '/live_indices', { nifty50: price, as_of: asOf(OPEN_AT - 60_000) })
     await page()
     expect(await screen.findByText('Prices stopped at 10:41:13')).toBeTruthy()
-    expect(screen.getByText(/stop-loss orders stay active at the exchange/)).toBeTruthy()
+    expect(screen.getByText(/Your stop is at the exchange and still works/)).toBeTruthy()
   })
 
   it.each([
@@ -185,7 +185,7 @@ describe('the feed', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     refuse('get', '/live_indices', 503, { message: 'No.' })
     await page()
-    expect(await screen.findByText('The server does not answer')).toBeTruthy()
+    expect(await screen.findByText('Can’t reach Strikewise')).toBeTruthy()
   })
 })
 

@@ -51,7 +51,7 @@ function Loaded() {
   if (me.isError)
     return (
       <ErrorState
-        title={t`Your account could not be read`}
+        title={t`Couldn’t load your account`}
         hint={errorDetail(me.error)}
         onRetry={() => void me.refetch()}
       />

@@ -50,13 +50,13 @@ interface Line {
 }
 
 const LINES: readonly Line[] = [
-  { call: '/user_active_trades', empty: 'No Active Trades', refused: 'Your open trades could not be read' },
-  { call: '/user_trade_logs', empty: 'No Closed Trades Yet Today', refused: 'Today’s trades could not be read' },
-  { call: '/entry_refusals', empty: 'No entry was refused today', refused: 'The reasons could not be read' },
+  { call: '/user_active_trades', empty: 'No Active Trades', refused: 'Couldn’t load your open trades' },
+  { call: '/user_trade_logs', empty: 'No Closed Trades Yet Today', refused: 'Couldn’t load today’s trades' },
+  { call: '/entry_refusals', empty: 'No entry was refused today', refused: 'Couldn’t load the reasons' },
   {
     call: '/decisions',
     empty: 'No decision yet today. One is made each minute while the market is open.',
-    refused: 'The last decision could not be read.',
+    refused: 'Couldn’t load the last decision.',
   },
   {
     call: '/indicator_values',
@@ -67,14 +67,14 @@ const LINES: readonly Line[] = [
   {
     call: '/trade_chart',
     empty: 'No minutes of this option yet',
-    refused: 'The chart could not be read',
+    refused: 'Couldn’t load the chart',
     before: () => answer('get', '/user_active_trades', [activeTrade()]),
   },
-  { call: '/index_candles', empty: 'No bars of Nifty 50 yet', refused: 'The chart could not be read' },
+  { call: '/index_candles', empty: 'No bars of Nifty 50 yet', refused: 'Couldn’t load the chart' },
   {
     call: '/live_pnl',
     empty: 'no price yet',
-    refused: 'The open P&L could not be read.',
+    refused: 'Couldn’t load the open P&L.',
     before: () => answer('get', '/user_active_trades', [activeTrade()]),
   },
 ]

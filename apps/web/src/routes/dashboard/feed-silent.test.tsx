@@ -73,7 +73,7 @@ describe('a feed that is silent', () => {
     const trades = within(await panel('Live Active Trades'))
     expect(await trades.findByText('No live prices')).toBeTruthy()
     expect(trades.queryByText('Live')).toBeNull()
-    expect(await trades.findByText('Open P&L at the prices of 10:41:13, after charges')).toBeTruthy()
+    expect(await trades.findByText('Open P&L at the prices of 10:41:13, net of charges')).toBeTruthy()
     for (const figure of trades.getAllByText('+₹320.50')) expect(figure.className).not.toContain('text-up')
   })
 
@@ -92,7 +92,7 @@ describe('a feed that is silent', () => {
     const chart = within(await panel('Chart'))
     expect(await chart.findByText('No new price since 10:41:13')).toBeTruthy()
     expect(chart.queryByText(/ now[.,]/)).toBeNull()
-    expect(chart.queryByText('sold now')).toBeNull()
+    expect(chart.queryByText('Now')).toBeNull()
   })
 
   it('leaves no coloured figure and no pulse outside the parts that turn grey', async () => {

@@ -69,11 +69,7 @@ export function ApiPage() {
         </h2>
         {isPending && <LoadingState label={t`Reading the reference...`} className="min-h-60" />}
         {data === undefined && !isPending && (
-          <ErrorState
-            title={t`The reference could not be read`}
-            hint={errorDetail(error)}
-            onRetry={() => void refetch()}
-          />
+          <ErrorState title={t`Couldn’t load the reference`} hint={errorDetail(error)} onRetry={() => void refetch()} />
         )}
         {data !== undefined && <OperationList operations={data.operations} />}
       </section>

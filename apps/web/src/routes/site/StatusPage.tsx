@@ -32,14 +32,14 @@ export function StatusPage() {
       {isPending && <LoadingState label={t`Loading...`} className="min-h-60" />}
       {data !== undefined && isError && (
         <Notice tone="warn" role="status">
-          <Trans>The server does not answer. Below is the result of the last check.</Trans>
+          <Trans>Can’t reach Strikewise. Below is the result of the last check.</Trans>
         </Notice>
       )}
       {data !== undefined && <IncidentNote incident={data.incident} />}
       {data !== undefined && <StatusBoard status={data} today={istDateAt(Date.now() as EpochMs)} />}
       {data === undefined && !isPending && (
         <ErrorState
-          title={t`The server does not answer`}
+          title={t`Can’t reach Strikewise`}
           hint={t`${failure} Stop-loss orders stay active at the exchange.`}
           onRetry={() => void refetch()}
         />

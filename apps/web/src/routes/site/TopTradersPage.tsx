@@ -85,7 +85,7 @@ export function TopTradersPage() {
     >
       {isPending && <LoadingState label={t`Reading the list...`} className="min-h-40" />}
       {data === undefined && !isPending && (
-        <ErrorState title={t`The list could not be read`} hint={errorDetail(error)} onRetry={() => void refetch()} />
+        <ErrorState title={t`Couldn’t load the list`} hint={errorDetail(error)} onRetry={() => void refetch()} />
       )}
     </Article>
   )

@@ -28,7 +28,7 @@ export function TradeLogsPage() {
       {isPending && <LoadingState label={t`Reading the log...`} className="min-h-40" />}
       {data !== undefined && <Log log={data} onDay={setDate} />}
       {data === undefined && !isPending && (
-        <ErrorState title={t`The log could not be read`} hint={errorDetail(error)} onRetry={() => void refetch()} />
+        <ErrorState title={t`Couldn’t load the log`} hint={errorDetail(error)} onRetry={() => void refetch()} />
       )}
       <p className="text-base">
         <Trans>

@@ -41,7 +41,7 @@ describe('status', () => {
   it('shows what a server that does not answer means', async () => {
     refuse('get', '/status', 404, { message: 'gone' })
     await show(<StatusPage />)
-    expect(await screen.findByText('The server does not answer')).toBeTruthy()
+    expect(await screen.findByText('Can’t reach Strikewise')).toBeTruthy()
   })
 })
 
