@@ -120,6 +120,26 @@ it('units missing of a late purchase are found in the sales of the user and of a
   ])
 })
 
+it('a stop that sells what was booked as sold by hand leaves the other trade its units to be found as sold (I5)', async () => {
+  const user = byHand('x', 'SELL', 130, ago(30), FIRST_PRICE)
+  // Its stop may have sold unseen, so the sale is taken out of the other trade first.
+  const pending = order('p1', { tradeId: T1.id, intentId: 'i-p1', phase: 'pending' })
+  const unitOfWork = await new StagedAccount().unitOfWork(
+    ...changesOf({ trades: [T1], orders: [pending] }),
+    ...done(T1, 'b1', 'BUY', 130, ago(90)),
+    ...secondTrade(),
+  )
+  expect(applyManualSales(unitOfWork, missing(130), [user]).unexplained).toBe(0)
+  expect(unitOfWork.state.trades()).toMatchObject([{ soldByHand: 65 }, { soldByHand: 65 }])
+  for (const change of done(T2, 's2', 'SELL', 65, ago(20))) unitOfWork.put(change)
+  expect(applyManualSales(unitOfWork, missing(), [user]).unexplained).toBe(0)
+  const booked = unitOfWork.state.view(T1.id).fills.filter((fill) => fill.byHand)
+  expect(booked).toMatchObject([
+    { fillId: 'fx/1', quantity: 65 },
+    { fillId: 'fs2/1', quantity: 65 },
+  ])
+})
+
 describe('while a purchase of ours is hidden that the user has sold', () => {
   const hidden = byHand('x', 'SELL', 130, ago(70), FIRST_PRICE)
   const half = (id: string, at: EpochMs, price: Paise) => byHand(id, 'SELL', 65, at, price)

@@ -41,7 +41,7 @@ interface RunningSale {
  * else sold of what our orders held at that moment, and what an order of ours sold beyond its own trade, also of what a trade
  * bought only later: until then it was short. A short position ends with what is bought back as well, by a cover or by the
  * user: what a trade buys after that is its own. A person sells what is theirs first: what was bought by hand, or sold before
- * we held anything, is none of ours. `book`: the broker's trade book. `gone`: units that each trade holds no more though
+ * we held anything, is none of ours. What a trade has booked of a sale was taken from it, as far as it held so much. `book`: the broker's trade book. `gone`: units that each trade holds no more though
  * nothing sold them.
  */
 export function attributeSales(
@@ -57,6 +57,7 @@ export function attributeSales(
   const own = views.flatMap(({ fills, coverFills }) => [...fills.filter(({ byHand }) => !byHand), ...coverFills])
   const others = book.filter((fill) => keyOf(fill) === key && state.order(fill.orderId) === undefined)
   const sales: RunningSale[] = []
+  const booked = unitsBooked(views)
   const held = new HeldUnits(gone)
   const buyBacks: BuyBack[] = []
   let net = 0
@@ -71,7 +72,7 @@ export function attributeSales(
       // The rest of what is lacking was sold earlier, before we held it: by a sale of what a purchase bought that no book shows.
       const beyond =
         tradeId === undefined ? Math.min(quantity, held.total - net) : quantity - held.take(quantity, tradeId)
-      const reducedBy = held.take(beyond)
+      const reducedBy = held.takeBooked(beyond, booked.get(fillKey(fill)))
       const short = tradeId === undefined ? 0 : beyond - reducedBy
       const covered = Math.min(short, surplus, Math.max(0, before))
       surplus -= covered
@@ -171,6 +172,18 @@ function countedUnits(
   return counted
 }
 
+/** Units of each sale, by its key, that trades have booked as sold by hand. */
+function unitsBooked(views: readonly TradeSnapshot[]): ReadonlyMap<string, ReadonlyMap<string, number>> {
+  const booked = new Map<string, Map<string, number>>()
+  for (const { trade, fills } of views)
+    for (const fill of fills) {
+      if (!fill.byHand) continue
+      const units = booked.getOrInsertComputed(saleKey(fill), () => new Map<string, number>())
+      units.set(trade.id, (units.get(trade.id) ?? 0) + fill.quantity)
+    }
+  return booked
+}
+
 /** Units that trades hold in one contract, the first to buy first. */
 class HeldUnits {
   readonly #byTrade = new Map<string, number>()
@@ -191,6 +204,13 @@ class HeldUnits {
     if (gone > 0) this.#removed.set(tradeId, this.#removed.get(tradeId)! - gone)
     this.#byTrade.set(tradeId, (this.#byTrade.get(tradeId) ?? 0) + units - gone)
     return units - gone
+  }
+
+  /** Takes as many of `units` as there are, first what trades have booked, of which it takes no more. */
+  takeBooked(units: number, booked: ReadonlyMap<string, number> = new Map()): number {
+    let taken = 0
+    for (const [tradeId, most] of booked) taken += this.take(Math.min(units - taken, most), tradeId)
+    return taken + this.take(units - taken)
   }
 
   /** Takes as many of `units` as there are (of fewer than 0: none), from one trade or from all; answers how many. */
