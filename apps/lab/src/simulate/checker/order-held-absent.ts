@@ -11,6 +11,8 @@ const CALL_MS = 7_000
 const READING_MS = 8_000
 /** Readings without the order must lie this far apart; an order acknowledged within less gives a stale book away. */
 const NOTIFY_MS = 5_000
+/** A book that is not old shows an order so long after it was acknowledged. */
+const SHOWN_MS = 2_000
 /** After these a reading that seems whole and fresh may lack the order they struck. A cut one shows that it is cut. */
 const HIDING: readonly FaultKind[] = ['taken_unseen', 'sale_unseen', 'orders_hidden']
 
@@ -60,11 +62,9 @@ function isOf(one: CallRecord, call: Intent['call']): boolean {
   return call.type === 'place' ? one.tag === call.order.tag : one.kind === call.type && one.orderId === call.orderId
 }
 
-function wasShown(
-  { exchangeOrders, callLog, activeFaults, intents }: CheckerContext,
-  account: string,
-  { id, call, outcome, createdAt }: Absent,
-): boolean {
+function wasShown(context: CheckerContext, account: string, absent: Absent): boolean {
+  const { exchangeOrders, callLog, activeFaults, intents } = context
+  const { id, call, outcome, createdAt } = absent
   if (call.type !== 'place') return false
   const order = exchangeOrders.findByTag(account, call.order.tag)
   if (order === undefined || order.takenAt > outcome.at - READING_MS) return false
@@ -82,6 +82,27 @@ function wasShown(
         one.id !== id &&
         one.call.type === 'place' &&
         one.outcome.state === 'accepted' &&
-        Math.abs(one.outcome.at - createdAt) < NOTIFY_MS,
+        Math.abs(one.outcome.at - createdAt) < NOTIFY_MS &&
+        !wasLacking(context, account, one.outcome, absent),
     )
+}
+
+/**
+ * Whether a whole reading within the doubt lacked the order that a call was answered with, after the time by which books show
+ * one: then books were old by turns, and that one of them shows it says nothing of how old that one is.
+ */
+function wasLacking(
+  { observations }: CheckerContext,
+  account: string,
+  accepted: Extract<Intent['outcome'], { state: 'accepted' }>,
+  { createdAt, outcome }: Absent,
+): boolean {
+  return observations.ordersRead.some(
+    (read) =>
+      read.account === account &&
+      !read.isPartial &&
+      read.askedAt >= Math.max(createdAt, accepted.at + SHOWN_MS) &&
+      read.heardAt <= outcome.at &&
+      !read.orderIds.includes(accepted.orderId),
+  )
 }

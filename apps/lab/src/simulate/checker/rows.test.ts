@@ -179,3 +179,20 @@ function soldTwice(): StagedDay {
   // The second sale is a short position, and no part of the trade.
   return day.filled('s1', UNITS, 11_950).closed('t1').filled('s0', UNITS, 11_800)
 }
+
+it('an order that books lacked by turns does not show that a book was old, one that every book showed does (I2)', () => {
+  const held = (laterBook: readonly string[]) => {
+    const day = new StagedDay().trade('t1', 'entering').wait(1_000)
+    day.place('e1', 'BUY', ENTRY, { outcome: { state: 'accepted', at: day.now, orderId: 'e1' } })
+    day.taken('e1', 'BUY', ENTRY).wait(100).filled('e1', UNITS, MID).trade('t1', 'open')
+    day.place('s1', 'SELL', STOP, DOUBT).taken('s1', 'SELL', STOP).status('s1', 'TRIGGER PENDING')
+    day.fault('book_stale', 3).wait(6_000).readsOrders()
+    Object.assign(day.ordersRead.at(-1)!, { orderIds: laterBook })
+    day.wait(6_000).settle('s1', { state: 'absent', at: day.now })
+    day.end()
+    return day.checker.violations.map(({ text }) => text)
+  }
+  const text = 'the protect is1 was held absent though the exchange had taken it'
+  expect(held(['e1'])).toContain(text)
+  expect(held([])).not.toContain(text)
+})
