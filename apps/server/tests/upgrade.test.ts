@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { canonicalJson } from '@strikewise/execution/store/journal.ts'
+import { canonicalJson } from '@strikewise/domain/hashing/canonical-json.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ManagedProcess } from '../../../scripts/child-process.ts'
@@ -94,7 +94,7 @@ async function rowsOf(table: string): Promise<string[]> {
   return sorted(rows.map(({ row }) => row))
 }
 
-const sorted = (rows: readonly unknown[]) => rows.map(canonicalJson).toSorted()
+const sorted = (rows: readonly unknown[]) => rows.map((row) => canonicalJson(row)).toSorted()
 
 describe('this version, started on the data folder of the previous one,', () => {
   it('answers its users as that one did: trades, consents, reports, notices, the public log', async () => {

@@ -1,7 +1,7 @@
 import { alarmRow } from '../testing/alarm-line.ts'
 import { describe, expect, it } from 'vitest'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import { canonicalJson, CHAIN_START, firstBreak, journalRow, type JournalRow } from './journal.ts'
+import { CHAIN_START, firstBreak, journalRow, type JournalRow } from './journal.ts'
 
 const at = 1_000 as EpochMs
 const rows: JournalRow[] = []
@@ -35,14 +35,3 @@ describe('a journal', () => {
     expect(firstBreak([rows[0]!, skipping])).toBe(3)
   })
 })
-
-it.each<[value: unknown, text: string]>([
-  [{ b: 1, a: [2, { d: null, c: 'x' }] }, '{"a":[2,{"c":"x","d":null}],"b":1}'],
-  [{ a: undefined, b: null }, '{"b":null}'],
-  [[undefined, null], '[null,null]'],
-  [undefined, 'null'],
-  [null, 'null'],
-  ['x', '"x"'],
-])('%j is written the same whatever the order of its keys: %s', (value, text) =>
-  expect(canonicalJson(value)).toBe(text),
-)

@@ -1,5 +1,6 @@
 // @invariant insert-only-history
 import { createHash } from 'node:crypto'
+import { canonicalStoredJson } from '@strikewise/domain/hashing/canonical-json.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Change } from './account-changes.ts'
 
@@ -47,15 +48,6 @@ function hashOf(
   { accountId, seq, at, batchId, change }: Omit<JournalRow, 'prevHash' | 'hash'>,
 ): string {
   return createHash('sha256')
-    .update(canonicalJson([prevHash, accountId, seq, at, batchId, change]))
+    .update(canonicalStoredJson([prevHash, accountId, seq, at, batchId, change]))
     .digest('hex')
-}
-
-/** JSON with the keys of every object in order, so that the same value always has the same text. */
-export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null)
-  const entries = Object.entries(value).filter(([, item]) => item !== undefined)
-  entries.sort(([a], [b]) => (a < b ? -1 : 1))
-  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(',')}}`
 }

@@ -1,7 +1,7 @@
 // @invariant I8 Intents, broker events and trades are gapless, in order of time and hash-chained; finished rows do
 //   not come back to life.
 import { createHash } from 'node:crypto'
-import { canonicalJson } from '@strikewise/execution/store/journal.ts'
+import { canonicalStoredJson } from '@strikewise/domain/hashing/canonical-json.ts'
 import type { CheckerContext } from './checker-context.ts'
 
 /** The chain's hashes cost more than the rest of a session, so they are worked out for one seed in so many. */
@@ -18,7 +18,7 @@ export function checkHistory({ observations, findings, activeFaults }: CheckerCo
     for (const row of observations.store.journalOf(account)) {
       const say = (text: string) => findings.add('I8', account, text, `journal row ${row.seq}: ${text}`)
       const content = [hash, row.accountId, row.seq, row.at, row.batchId, row.change]
-      const expected = createHash('sha256').update(canonicalJson(content)).digest('hex')
+      const expected = createHash('sha256').update(canonicalStoredJson(content)).digest('hex')
       if (row.seq !== seq + 1) say('there is a gap')
       if (row.prevHash !== hash || row.hash !== expected) say('the chain is broken')
       // A clock that stepped back dates rows back; their order is the seq all the same.
