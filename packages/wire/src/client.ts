@@ -1,3 +1,4 @@
+import { parseJson } from '@strikewise/domain/text/parse-json.ts'
 import * as z from 'zod'
 import { ApiError, errorBody } from './api-error.ts'
 import type { Route } from './route.ts'
@@ -98,14 +99,6 @@ export function pathOf(route: Route, place: Pick<LooseInput, 'params' | 'query'>
   for (const [key, value] of Object.entries(place.query ?? {})) if (value !== undefined) query.set(key, String(value))
   const text = query.toString()
   return text === '' ? path : `${path}?${text}`
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function errorOf(status: number, json: unknown): ApiError {

@@ -1,3 +1,4 @@
+import { parseJson } from '@strikewise/domain/text/parse-json.ts'
 import * as z from 'zod'
 import { shownTradeRow } from './trades.ts'
 import { istDateText, userId } from './scalars.ts'
@@ -23,12 +24,7 @@ export type ActiveTradesMessage =
 /** One frame of the socket → what it means. Undefined: a frame that is none of the three. */
 export function readActiveTradesFrame(text: string): ActiveTradesMessage | undefined {
   if (text === HEARTBEAT) return { type: 'heartbeat' }
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  const json = parseJson(text)
   const trades = z.array(shownTradeRow).safeParse(json)
   if (trades.success) return { type: 'trades', trades: trades.data }
   const error = socketError.safeParse(json)

@@ -1,3 +1,4 @@
+import { parseJson } from '@strikewise/domain/text/parse-json.ts'
 import { Hono, type Context } from 'hono'
 import * as z from 'zod'
 import type { Bot, BotState } from './bot-state.ts'
@@ -9,7 +10,7 @@ const MAX_POLL_S = 50
 const chatId = z.coerce.number().int()
 const text = z.string().min(1).max(MAX_TEXT)
 /** Fields that are objects arrive as JSON text when the call is a form. */
-const jsonField = z.preprocess((value) => (typeof value === 'string' ? parsedJson(value) : value), z.unknown())
+const jsonField = z.preprocess((value) => (typeof value === 'string' ? parseJson(value || '{}') : value), z.unknown())
 
 const sendMessage = z.object({
   chat_id: chatId,
@@ -26,7 +27,7 @@ const menuLanguage = z
   .default('')
 const setMyCommands = z.object({
   commands: z.preprocess(
-    (value) => (typeof value === 'string' ? parsedJson(value) : value),
+    (value) => (typeof value === 'string' ? parseJson(value || '{}') : value),
     z.array(z.object({ command: z.string().min(1).max(32), description: z.string().min(1).max(256) })).max(100),
   ),
   language_code: menuLanguage,
@@ -164,19 +165,11 @@ async function fieldsOf(c: Context): Promise<Record<string, unknown>> {
   const query = c.req.query()
   if (c.req.method === 'GET') return query
   if (c.req.header('content-type')?.includes('application/json')) {
-    const body = parsedJson(await c.req.text())
+    const body = parseJson((await c.req.text()) || '{}')
     if (typeof body !== 'object' || body === null) throw new BotApiError(400, "Bad Request: can't parse JSON object")
     return { ...query, ...body }
   }
   return { ...query, ...(await c.req.parseBody()) }
-}
-
-function parsedJson(text: string): unknown {
-  try {
-    return text === '' ? {} : JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 function checked<T>(schema: z.ZodType<T>, input: unknown): T {

@@ -1,3 +1,4 @@
+import { parseJson } from '@strikewise/domain/text/parse-json.ts'
 import type { Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import * as z from 'zod'
@@ -32,12 +33,8 @@ export const notFound = (what: string): ControlError => new ControlError(404, 'n
 export async function bodyOf<T>(c: Context, schema: z.ZodType<T>): Promise<T> {
   if (!c.req.header('content-type')?.startsWith('application/json'))
     throw new ControlError(415, 'not_json', 'Send the body as JSON, with content-type: application/json.')
-  let json: unknown
-  try {
-    json = JSON.parse((await c.req.text()) || '{}')
-  } catch {
-    throw new ControlError(400, 'bad_json', 'The body is not valid JSON.')
-  }
+  const json = parseJson((await c.req.text()) || '{}')
+  if (json === undefined) throw new ControlError(400, 'bad_json', 'The body is not valid JSON.')
   const result = schema.safeParse(json)
   if (result.success) return result.data
   throw new ControlError(400, 'bad_body', z.prettifyError(result.error))

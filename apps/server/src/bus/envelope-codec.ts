@@ -1,3 +1,4 @@
+import { parseJson } from '@strikewise/domain/text/parse-json.ts'
 import type { Envelope } from './thread-bus.ts'
 
 /** First byte of a message: how its payload is written. */
@@ -59,13 +60,9 @@ function isJson(value: unknown): boolean {
 }
 
 function readHeader(text: string): Envelope | undefined {
-  try {
-    const read: unknown = JSON.parse(text)
-    if (typeof read !== 'object' || read === null || !('from' in read) || !('subject' in read)) return undefined
-    const { from, subject } = read
-    if (typeof from !== 'string' || typeof subject !== 'string') return undefined
-    return { from, subject, payload: 'payload' in read ? read.payload : undefined }
-  } catch {
-    return undefined
-  }
+  const read = parseJson(text)
+  if (typeof read !== 'object' || read === null || !('from' in read) || !('subject' in read)) return undefined
+  const { from, subject } = read
+  if (typeof from !== 'string' || typeof subject !== 'string') return undefined
+  return { from, subject, payload: 'payload' in read ? read.payload : undefined }
 }

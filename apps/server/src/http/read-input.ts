@@ -1,3 +1,4 @@
+import { parseJson } from '@strikewise/domain/text/parse-json.ts'
 import { readFields } from '@strikewise/wire/field-problem.ts'
 import type * as z from 'zod'
 import { DomainError, fieldFailure } from '../domain-error.ts'
@@ -17,12 +18,8 @@ export function readQuery<S extends z.ZodType>(schema: S, query: URLSearchParams
 
 /** A request body's text through a route's schema. `multiline`: its fields that may hold line breaks. */
 export function readBody<S extends z.ZodType>(schema: S, text: string, multiline?: readonly string[]): z.output<S> {
-  let json: unknown
-  try {
-    json = JSON.parse(text === '' ? '{}' : text)
-  } catch {
-    throw new DomainError({ code: 'problem.bad_request.not_json' })
-  }
+  const json = parseJson(text === '' ? '{}' : text)
+  if (json === undefined) throw new DomainError({ code: 'problem.bad_request.not_json' })
   if (depthOf(json) > MAX_DEPTH) throw new DomainError({ code: 'problem.bad_request.too_deep' })
   return readWith(schema, json, multiline)
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '@strikewise/domain/text/parse-json.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { sql, type Kysely } from 'kysely'
 import { recordWording } from '../consents/consents.ts'
@@ -39,7 +40,7 @@ export async function* importUsers(
   for await (const text of lines) {
     line += 1
     if (text.trim() === '') continue
-    const { uid, user, findings } = readUserDocument(parsed(text))
+    const { uid, user, findings } = readUserDocument(parseJson(text))
     const report = (outcome: ImportResult, more: readonly ImportFinding[] = []): LineReport => ({
       line,
       uid: uid ?? null,
@@ -138,12 +139,4 @@ async function write(tx: Kysely<Database>, user: ImportedUser, options: ImportOp
       token_expires_at: null,
     })
     .execute()
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,4 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { parseJson } from '@strikewise/domain/text/parse-json.ts'
 import { createRedactor } from '@strikewise/brokers/redact.ts'
 import { request } from 'undici'
 import * as z from 'zod'
@@ -100,7 +101,7 @@ export function razorpay(settings: RazorpaySettings): HostedProvider {
       const given = Buffer.from(signature, 'hex')
       if (given.length !== sum.length || !timingSafeEqual(given, sum))
         throw new PaymentError('the signature does not fit', true)
-      const read = linkEvent.safeParse(jsonOf(body))
+      const read = linkEvent.safeParse(parseJson(body))
       return read.success ? read.data.payload.payment_link.entity.id : undefined
     },
   }
@@ -138,7 +139,7 @@ async function callApi<T>(
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
-    const json = jsonOf(await boundedText(answer, MAX_BYTES))
+    const json = parseJson(await boundedText(answer, MAX_BYTES))
     if (statusCode >= 400) {
       const reason = failure.safeParse(json).data?.error.description ?? 'no reason given'
       const login = { reveal: () => `${keyId}:${keySecret.reveal()}` }
@@ -152,13 +153,5 @@ async function callApi<T>(
   } catch (error) {
     if (error instanceof PaymentError) throw error
     throw new PaymentError(`${what}: no answer`, false, { cause: error })
-  }
-}
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
   }
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '@strikewise/domain/text/parse-json.ts'
 import * as z from 'zod'
 import { type OrderUpdate, orderUpdate } from '../rows/order-update.ts'
 import { reasonOf } from '../rows/parse.ts'
@@ -16,12 +17,8 @@ const signed = z.object({ order_id: z.string(), order_timestamp: z.string(), che
  * a valid postback is a hint to read the order book, never a fact about price, quantity or status.
  */
 export function parsePostback(rawBody: string | Uint8Array, apiSecret: string | Revealable): Postback {
-  let json: unknown
-  try {
-    json = JSON.parse(typeof rawBody === 'string' ? rawBody : Buffer.from(rawBody).toString('utf8'))
-  } catch {
-    return { ok: false, code: 'not_json' }
-  }
+  const json = parseJson(typeof rawBody === 'string' ? rawBody : Buffer.from(rawBody).toString('utf8'))
+  if (json === undefined) return { ok: false, code: 'not_json' }
   const fields = signed.safeParse(json)
   if (!fields.success) return { ok: false, code: 'unsigned' }
   const expected = postbackChecksum(fields.data.order_id, fields.data.order_timestamp, revealed(apiSecret))

@@ -1,3 +1,4 @@
+import { parseJson } from '@strikewise/domain/text/parse-json.ts'
 import * as z from 'zod'
 import { brokerText } from '../rows/scalars.ts'
 import type { HttpResponse } from './http-result.ts'
@@ -31,12 +32,7 @@ const envelope = z.union([success, failure])
 /** The envelope of a response, or undefined for anything else: HTML, cut JSON, JSON under another content type. */
 export function envelopeOf(response: HttpResponse): Envelope | undefined {
   if (response.contentType !== 'application/json') return undefined
-  let json: unknown
-  try {
-    json = JSON.parse(response.body)
-  } catch {
-    return undefined
-  }
+  const json = parseJson(response.body)
   const parsed = envelope.safeParse(json)
   return parsed.success ? parsed.data : undefined
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '@strikewise/domain/text/parse-json.ts'
 import * as z from 'zod'
 import { brokerText } from '../rows/scalars.ts'
 import { type OrderUpdate, orderUpdate } from '../rows/order-update.ts'
@@ -20,12 +21,7 @@ const frame = z.discriminatedUnion('type', [
 
 /** Undefined for a frame of another type or shape: count it and carry on. */
 export function parseTextFrame(text: string): TextFrame | undefined {
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  const json = parseJson(text)
   const parsed = frame.safeParse(json)
   return parsed.success ? parsed.data : undefined
 }

@@ -1,3 +1,4 @@
+import { parseJson } from '@strikewise/domain/text/parse-json.ts'
 import { ORDER_SIDES, PRODUCTS } from '@strikewise/domain/instruments/order-terms.ts'
 import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import * as z from 'zod'
@@ -32,12 +33,8 @@ type MarginItem = z.infer<typeof marginItem>
 async function itemsOf<T>(call: Call, schema: z.ZodType<T>): Promise<T[]> {
   if (!call.c.req.header('content-type')?.includes('application/json'))
     throw kiteErrors.input('This call takes a JSON list (application/json).')
-  let json: unknown
-  try {
-    json = JSON.parse(await call.c.req.text())
-  } catch {
-    throw kiteErrors.input('Invalid JSON body.')
-  }
+  const json = parseJson(await call.c.req.text())
+  if (json === undefined) throw kiteErrors.input('Invalid JSON body.')
   const parsed = z.array(schema).min(1).max(MAX_ITEMS).safeParse(json)
   if (parsed.success) return parsed.data
   const issue = parsed.error.issues[0]

@@ -1,3 +1,4 @@
+import { parseJson } from '@strikewise/domain/text/parse-json.ts'
 import { ORDER_SIDES, ORDER_TYPES } from '@strikewise/domain/instruments/order-terms.ts'
 import * as z from 'zod'
 import { paiseFromRupees } from '@strikewise/domain/money/paise.ts'
@@ -28,12 +29,10 @@ const leg = z
 
 /** A form field whose text is JSON. */
 const json = z.string().transform((text, context): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    context.addIssue({ code: 'custom', message: 'not JSON' })
-    return z.NEVER
-  }
+  const json = parseJson(text)
+  if (json !== undefined) return json
+  context.addIssue({ code: 'custom', message: 'not JSON' })
+  return z.NEVER
 })
 
 const triggerForm = z

@@ -1,3 +1,4 @@
+import { parseJson } from '@strikewise/domain/text/parse-json.ts'
 import * as z from 'zod'
 import type { TickMode } from '@strikewise/kite/ticker/layout.ts'
 
@@ -13,12 +14,7 @@ const message = z.discriminatedUnion('a', [
 
 /** Parses a text frame of a client. Tokens that are not numbers are left out without a word, as the broker does. */
 export function tickerMessageOf(text: string): TickerMessage | undefined {
-  let json: unknown
-  try {
-    json = JSON.parse(text)
-  } catch {
-    return undefined
-  }
+  const json = parseJson(text)
   const parsed = message.safeParse(json)
   if (!parsed.success) return undefined
   if (parsed.data.a === 'mode') return { kind: 'mode', mode: parsed.data.v[0], tokens: numbersIn(parsed.data.v[1]) }

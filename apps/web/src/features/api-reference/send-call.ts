@@ -1,3 +1,4 @@
+import { parseJson } from '@strikewise/domain/text/parse-json.ts'
 import { t } from '@lingui/core/macro'
 import type { Operation } from './document.ts'
 
@@ -57,9 +58,6 @@ function shown(text: string): string {
 }
 
 function pretty(text: string): string {
-  try {
-    return JSON.stringify(JSON.parse(text), undefined, 2)
-  } catch {
-    return text
-  }
+  const json = parseJson(text)
+  return json === undefined ? text : JSON.stringify(json, undefined, 2)
 }
