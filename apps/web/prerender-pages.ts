@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { escapeHtml } from '@strikewise/domain/text/escape-html.ts'
 import type { Rollup, ViteBuilder } from 'vite'
 import { packFiles } from './pack-files.ts'
 import { chunksOf, packedBytes } from './page-budget.ts'
@@ -39,7 +40,7 @@ function pageHtml(shell: string, page: RenderedPage, output: Output): string {
     const bytes = packedBytes(page.path, chunks)
     if (page.path === '/') console.log(`start page: ${(bytes / 1000).toFixed(1)} kB packed JavaScript`)
   }
-  const [title, description, canonical] = [page.title, page.description, page.canonical].map(attribute)
+  const [title, description, canonical] = [page.title, page.description, page.canonical].map(escapeHtml)
   // The entry is the first of its chunks.
   const code = chunks.map((chunk) => `/${chunk.fileName}`).join(' ')
   const changes: readonly (readonly [found: RegExp, written: string])[] = [
@@ -85,5 +86,3 @@ const ORGANIZATION = `<script type="application/ld+json">${JSON.stringify({
   url: '/',
   logo: '/icon-512.png',
 })}</script>`
-
-const attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')

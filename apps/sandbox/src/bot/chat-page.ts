@@ -1,6 +1,7 @@
+import { escapeHtml } from '@strikewise/domain/text/escape-html.ts'
 import { Hono } from 'hono'
 import * as z from 'zod'
-import { cardPage, escapeHtml } from '../http/html.ts'
+import { cardPage } from '../http/html.ts'
 import type { BotMessage, BotState } from './bot-state.ts'
 
 const DEFAULT_CHAT = '1001'

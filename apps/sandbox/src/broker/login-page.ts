@@ -1,5 +1,6 @@
+import { escapeHtml } from '@strikewise/domain/text/escape-html.ts'
 import { Hono, type Context } from 'hono'
-import { cardPage, escapeHtml } from '../http/html.ts'
+import { cardPage } from '../http/html.ts'
 import type { Account, AccountStore } from './account.ts'
 import type { SessionStore } from './sessions.ts'
 import { isTotp } from './totp.ts'

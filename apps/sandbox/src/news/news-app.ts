@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
+import { escapeHtml } from '@strikewise/domain/text/escape-html.ts'
 import { Hono } from 'hono'
 import { istText } from '@strikewise/domain/time/ist.ts'
-import { cardPage, escapeHtml } from '../http/html.ts'
+import { cardPage } from '../http/html.ts'
 import type { NewsGenerator } from './news-generator.ts'
 import { rssOf } from './rss.ts'
 

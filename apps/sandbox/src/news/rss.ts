@@ -1,4 +1,4 @@
-import { escapeHtml } from '../http/html.ts'
+import { escapeHtml } from '@strikewise/domain/text/escape-html.ts'
 import type { NewsItem } from './news-generator.ts'
 
 /** RSS 2.0 of the headlines, newest first. `origin` is the address the reader used, for the links. */

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { escapeHtml } from '@strikewise/domain/text/escape-html.ts'
 import type { Provider } from 'oidc-provider'
 import * as z from 'zod'
-import { cardPage, escapeHtml } from '../http/html.ts'
+import { cardPage } from '../http/html.ts'
 import type { OidcUsers } from './oidc-users.ts'
 
 const MAX_FORM_BYTES = 10_000

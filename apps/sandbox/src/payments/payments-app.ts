@@ -1,6 +1,7 @@
+import { escapeHtml } from '@strikewise/domain/text/escape-html.ts'
 import { Hono, type Context } from 'hono'
 import * as z from 'zod'
-import { cardPage, escapeHtml } from '../http/html.ts'
+import { cardPage } from '../http/html.ts'
 import { MERCHANT, PaymentError, statusOf, type PaymentStore, type PaymentLink } from './payment-store.ts'
 import type { PaymentEvents } from './payment-events.ts'
 import { linkJson, refundJson } from './payment-json.ts'

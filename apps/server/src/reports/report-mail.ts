@@ -1,3 +1,4 @@
+import { escapeHtml } from '@strikewise/domain/text/escape-html.ts'
 import { dayText, figureText } from '@strikewise/messages/figures.ts'
 import type { Language } from '@strikewise/domain/text/language.ts'
 import { LANGUAGE_TAGS } from '@strikewise/messages/language-tags.ts'
@@ -136,12 +137,12 @@ function sectionText({ heading, sentences = [], table }: Section): string {
 const CELL = 'padding:4px 10px 4px 0;border-bottom:1px solid #dddddd'
 
 function page(title: readonly string[], sections: readonly Section[], url: string, { text, language }: Renderer) {
-  const link = escaped(url)
+  const link = escapeHtml(url)
   return [
     `<!doctype html><html lang="${LANGUAGE_TAGS[language]}"><body style="font-family:sans-serif;font-size:14px;color:#1a1a1a;background:#ffffff">`,
-    `<h1 style="font-size:20px">${title.map(escaped).join('<br>')}</h1>`,
+    `<h1 style="font-size:20px">${title.map(escapeHtml).join('<br>')}</h1>`,
     ...sections.map(sectionHtml),
-    `<p><a href="${link}">${escaped(text({ code: 'report.full_link' }))}</a> ${escaped(text({ code: 'report.switch_off' }))}</p>`,
+    `<p><a href="${link}">${escapeHtml(text({ code: 'report.full_link' }))}</a> ${escapeHtml(text({ code: 'report.switch_off' }))}</p>`,
     '</body></html>',
   ].join('\n')
 }
@@ -150,12 +151,12 @@ function sectionHtml({ heading, sentences = [], table }: Section): string {
   const row = (tag: 'td' | 'th', cells: readonly string[], columns: readonly Column[]) => {
     const scope = tag === 'th' ? ' scope="col"' : ''
     const cell = (text: string, { figures = false }: Column) =>
-      `<${tag}${scope} style="${CELL};text-align:${figures ? 'right' : 'left'}">${escaped(text)}</${tag}>`
+      `<${tag}${scope} style="${CELL};text-align:${figures ? 'right' : 'left'}">${escapeHtml(text)}</${tag}>`
     return `<tr>${columns.map((column, i) => cell(cells[i] ?? '', column)).join('')}</tr>`
   }
   return [
-    `<h2 style="font-size:16px">${escaped(heading)}</h2>`,
-    ...sentences.map((sentence) => `<p>${escaped(sentence)}</p>`),
+    `<h2 style="font-size:16px">${escapeHtml(heading)}</h2>`,
+    ...sentences.map((sentence) => `<p>${escapeHtml(sentence)}</p>`),
     ...(table === undefined
       ? []
       : [
@@ -169,8 +170,4 @@ function sectionHtml({ heading, sentences = [], table }: Section): string {
           '</table>',
         ]),
   ].join('\n')
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 }

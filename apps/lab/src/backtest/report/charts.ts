@@ -1,6 +1,7 @@
+import { escapeHtml } from '@strikewise/domain/text/escape-html.ts'
 import { istDate, weekdayOf, DAY_MS } from '@strikewise/domain/time/ist.ts'
 import { rendererOf } from '@strikewise/messages/node.ts'
-import { escaped, toneOf } from './markup.ts'
+import { toneOf } from './markup.ts'
 import { axis, BOX, box, horizontal } from './plot.ts'
 import { inR, wholeRupees } from './number-text.ts'
 import type { Report } from './report.ts'
@@ -117,7 +118,7 @@ export function exitRows(trades: Report['trades']): string {
     .sort((a, b) => b.count - a.count)
     .map(
       ({ reason, count, r, net }) =>
-        `<tr><td>${escaped(rendererOf('en').label('exit_reason', reason))}</td><td>${count}</td><td class="${toneOf(r)}">${inR(r / count)}</td><td class="${toneOf(net)}">${wholeRupees(net)}</td></tr>`,
+        `<tr><td>${escapeHtml(rendererOf('en').label('exit_reason', reason))}</td><td>${count}</td><td class="${toneOf(r)}">${inR(r / count)}</td><td class="${toneOf(net)}">${wholeRupees(net)}</td></tr>`,
     )
     .join('')
 }

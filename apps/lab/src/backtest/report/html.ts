@@ -1,3 +1,4 @@
+import { escapeHtml } from '@strikewise/domain/text/escape-html.ts'
 import type { BaselineName } from '@strikewise/signals/learning/baselines.ts'
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
@@ -5,7 +6,7 @@ import { gzipSync } from 'node:zlib'
 import type { Interval } from '../measure/performance.ts'
 import { AGENT_TITLES, WITHOUT_VOTE } from './agent-titles.ts'
 import { calendarChart, distributionChart, equityCharts, exitRows } from './charts.ts'
-import { escaped, toneOf } from './markup.ts'
+import { toneOf } from './markup.ts'
 import { reliabilityCharts } from './reliability.ts'
 import type { Report } from './report.ts'
 import { pricingText, trialsText } from './summary.ts'
@@ -22,9 +23,9 @@ export function reportHtml(report: Report): string {
   const symbols = Object.keys(report.bySymbol).join(' and ')
   const title = `Backtest of ${symbols}, ${period.from} to ${period.to}`
   const body = [
-    `<h1>${escaped(title)}</h1>`,
-    `<p class="quiet">Rules ${escaped(report.version)}, parameters ${report.configHash.slice(0, 12)}, seed “${escaped(report.seed)}”, ${many(report.decisions, 'decision')} on ${many(report.performance.sessions, 'session')} of ${many(report.files.length, 'file')}</p>`,
-    `<div class="notice"><b>Simulated.</b> No order was placed. Option prices: ${escaped(pricingText(report))}. Results of the past, and of a model all the more, say nothing of what will be earned.</div>`,
+    `<h1>${escapeHtml(title)}</h1>`,
+    `<p class="quiet">Rules ${escapeHtml(report.version)}, parameters ${report.configHash.slice(0, 12)}, seed “${escapeHtml(report.seed)}”, ${many(report.decisions, 'decision')} on ${many(report.performance.sessions, 'session')} of ${many(report.files.length, 'file')}</p>`,
+    `<div class="notice"><b>Simulated.</b> No order was placed. Option prices: ${escapeHtml(pricingText(report))}. Results of the past, and of a model all the more, say nothing of what will be earned.</div>`,
     tiles(report),
     section('Equity', `Running sum of net results, ${periodText(report)}`, equityCharts(report.daily)),
     section('Calendar', `Each session’s net result; ${periodText(report)}`, calendarChart(report.daily)),
@@ -48,7 +49,7 @@ export function reportHtml(report: Report): string {
     section(
       'How this was reckoned',
       '',
-      `<ul>${report.assumptions.map((text) => `<li>${escaped(text)}</li>`).join('')}</ul>${leftOutText(report)}`,
+      `<ul>${report.assumptions.map((text) => `<li>${escapeHtml(text)}</li>`).join('')}</ul>${leftOutText(report)}`,
     ),
   ]
   const script = readFileSync(path.join(PAGE, 'trades.js'), 'utf8')
@@ -58,7 +59,7 @@ export function reportHtml(report: Report): string {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
-<title>${escaped(title)}</title>
+<title>${escapeHtml(title)}</title>
 <style>${['page.css', 'plots.css'].map((name) => readFileSync(path.join(PAGE, name), 'utf8')).join('')}</style>
 </head>
 <body><main>
@@ -195,10 +196,10 @@ function walkText({ walkForward: w }: Report): string {
 
 function overfittingTable({ overfitting: o, trials }: Report): string {
   const measures = `<p>${trialsText(o)}. Probabilistic Sharpe ${number(o.probabilistic)}, deflated ${number(o.deflated)}, probability of overfitting ${number(o.overfitting)}${o.overfitting === null ? ' (needs a sweep of two trials)' : ''}.</p>`
-  const gate = `<ul>${o.gate.map(({ rule, met }) => `<li><b class="${met ? 'up' : 'down'}">${met ? 'met' : 'not met'}</b>: ${escaped(rule)}</li>`).join('')}</ul>`
+  const gate = `<ul>${o.gate.map(({ rule, met }) => `<li><b class="${met ? 'up' : 'down'}">${met ? 'met' : 'not met'}</b>: ${escapeHtml(rule)}</li>`).join('')}</ul>`
   const rows = trials.map(
     ({ name, trades, net, totalR, sharpe }) =>
-      `<tr><td>${escaped(name)}</td><td>${trades}</td><td class="${toneOf(net)}">${wholeRupees(net)}</td><td class="${toneOf(totalR)}">${inR(totalR, 1)}</td><td>${number(sharpe)}</td></tr>`,
+      `<tr><td>${escapeHtml(name)}</td><td>${trades}</td><td class="${toneOf(net)}">${wholeRupees(net)}</td><td class="${toneOf(totalR)}">${inR(totalR, 1)}</td><td>${number(sharpe)}</td></tr>`,
   )
   return `${measures}<p class="quiet">A rule is promoted only when all of this holds:</p>${gate}<div class="scroll"><table><tr><th>trial</th><th>trades</th><th>net</th><th>in all</th><th>Sharpe</th></tr>${rows.join('')}</table></div>`
 }
@@ -225,7 +226,7 @@ function leftOutText({ leftOut, refused }: Report): string {
   ]
   return lines.length === 0
     ? ''
-    : `<h3 style="margin-top:12px">Left out, and not entered</h3><ul>${lines.map((line) => `<li>${escaped(line)}</li>`).join('')}</ul>`
+    : `<h3 style="margin-top:12px">Left out, and not entered</h3><ul>${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>`
 }
 
 function periodText({ period, performance: p }: Report): string {

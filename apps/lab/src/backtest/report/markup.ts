@@ -1,8 +1,3 @@
-/** Text as it may stand in HTML. */
-export function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
-}
-
 /** 'up' or 'down' by the sign of a figure. */
 export function toneOf(value: number | null | undefined): string {
   return value === null || value === undefined || value === 0 ? '' : value > 0 ? 'up' : 'down'

@@ -1,5 +1,5 @@
+import { escapeHtml } from '@strikewise/domain/text/escape-html.ts'
 import { AGENT_TITLES } from './agent-titles.ts'
-import { escaped } from './markup.ts'
 import { BOX, box, horizontal } from './plot.ts'
 import type { Report } from './report.ts'
 import { percent } from './number-text.ts'
@@ -13,7 +13,7 @@ type AgentCalibration = Report['calibration'][number]
 export function reliabilityCharts(calibration: Report['calibration']): string {
   const agents = calibration.map(
     (one) =>
-      `<div><h3>${escaped(AGENT_TITLES[one.agent])}</h3>${diagram(one)}<p class="quiet">${figures(one)}</p>${binTable(one)}</div>`,
+      `<div><h3>${escapeHtml(AGENT_TITLES[one.agent])}</h3>${diagram(one)}<p class="quiet">${figures(one)}</p>${binTable(one)}</div>`,
   )
   return `<div class="agents">${agents.join('')}</div>`
 }

@@ -1,11 +1,7 @@
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+import { escapeHtml } from '@strikewise/domain/text/escape-html.ts'
+
 /** Of the 4096 characters a message may have, after its entities are read. */
 const MAX_TEXT = 3500
-
-/** Plain text made safe for a message in Telegram's HTML. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>]/g, (character) => ENTITIES[character]!)
-}
 
 /** An alert as a message: its title in bold, its text below, cut to what a message may hold. */
 export function alertHtml(title: string, text: string): string {
