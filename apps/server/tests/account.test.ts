@@ -299,6 +299,7 @@ describe('risk settings', () => {
     await save(user, {})
     await writeTrade(web.store.db, user.id, '2026-11-20' as IstDate, `t-${user.id}`, 'closed')
     const locked = { status: 409, json: { code: 'only_tighter_today' } }
+    expect(await save(user, { cover_manual_shorts: true })).toMatchObject(locked)
     expect(await save(user, { daily_loss_cap_pct: 4 })).toMatchObject(locked)
     expect(await save(user, { capital: 300_000 })).toMatchObject(locked)
     expect(await save(user, { capital: null })).toMatchObject(locked)

@@ -3,6 +3,7 @@ import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { RiskLimits } from '@strikewise/domain/trading/user-limits.ts'
 
 /** The user's settings of one index. */
 export interface SymbolSettings {
@@ -22,16 +23,9 @@ export interface AccountFacts {
   /** To auto execution; of a live link also to that without a proven edge, unless the user's trades have shown one. */
   readonly consentGiven: boolean
   readonly strategies: readonly SymbolSettings[]
-  readonly risk: {
-    /** Declared trading capital; null: the day's opening balance stands in. */
-    readonly capital: Paise | null
-    readonly dailyLossCapPct: number
-    readonly maxEntriesPerSymbol: number
-    /** Positions open or being opened at a time. More than one binds only where the plan has no limit of its own. */
-    readonly maxPositionsPerSymbol: number
-  }
-  /** A short position that took a sale of the user's own is bought back as well. */
-  readonly coverManualShorts: boolean
+  /** More than one position a symbol binds only where the plan has no limit of its own. */
+  readonly risk: Omit<RiskLimits, 'coverManualShorts'>
+  readonly coverManualShorts: RiskLimits['coverManualShorts']
   readonly link: {
     readonly mode: LinkMode
     readonly connected: boolean

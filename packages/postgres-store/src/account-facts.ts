@@ -4,15 +4,10 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import { DEFAULT_DAILY_LOSS_LIMIT_PCT } from '@strikewise/domain/trading/daily-loss-limit.ts'
+import { riskLimitsFrom, type StoredRiskLimits } from '@strikewise/domain/trading/user-limits.ts'
 import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
 import { rowsOf, type Queryable, type PreparedStatement } from './statement.ts'
 
-/** Entries a symbol and day until the user changes it (signals reference §3.1). */
-const DEFAULT_MAX_ENTRIES = 3
-/** Positions a symbol at a time until the user changes it (signals reference §3.5). */
-const DEFAULT_MAX_POSITIONS = 1
-const BP_PER_PCT = 100
 const PAISE_PER_RUPEE = 100
 
 interface FactsRow {
@@ -24,11 +19,7 @@ interface FactsRow {
   readonly loginAt: EpochMs | null
   readonly egressAddress: string | null
   readonly consentGiven: boolean | null
-  readonly capital: Paise | null
-  readonly capBp: number | null
-  readonly maxEntries: number | null
-  readonly maxPositions: number | null
-  readonly coverManualShorts: boolean | null
+  readonly limits: StoredRiskLimits | null
   readonly strategies:
     | readonly {
         readonly symbol: AccountFacts['strategies'][number]['symbol']
@@ -64,11 +55,17 @@ const FACTS: PreparedStatement = {
             ) newest where newest.given
           )
         ) as "consentGiven",
-        k.capital_paise as "capital",
-        k.daily_loss_cap_bp as "capBp",
-        k.max_entries_per_symbol as "maxEntries",
-        k.max_positions_per_symbol as "maxPositions",
-        k.cover_manual_shorts as "coverManualShorts",
+        (
+          select json_build_object(
+            'capital', k.capital_paise,
+            'dailyLossBp', k.daily_loss_cap_bp,
+            'maxEntries', k.max_entries_per_symbol,
+            'maxPositions', k.max_positions_per_symbol,
+            'coverManualShorts', k.cover_manual_shorts
+          )
+          from risk_settings k
+          where k.user_id = p.user_id
+        ) as "limits",
         (
           select json_agg(json_build_object(
             'symbol', s.symbol,
@@ -85,7 +82,6 @@ const FACTS: PreparedStatement = {
       from profiles p
       left join broker_links l on l.user_id = p.user_id
       left join trade_settings t on t.user_id = p.user_id
-      left join risk_settings k on k.user_id = p.user_id
       where p.user_id = any ($1::text[])
     ) r`,
 }
@@ -103,6 +99,7 @@ export async function accountFacts(
 }
 
 function factsFrom(row: FactsRow): AccountFacts {
+  const { coverManualShorts, ...risk } = riskLimitsFrom(row.limits ?? undefined)
   return {
     userId: row.account,
     // A record without a plan has the rights of starter: it may trade nothing.
@@ -116,13 +113,8 @@ function factsFrom(row: FactsRow): AccountFacts {
       trailing,
       slBuffer: (slBufferRupees * PAISE_PER_RUPEE) as Paise,
     })),
-    risk: {
-      capital: row.capital,
-      dailyLossCapPct: row.capBp === null ? DEFAULT_DAILY_LOSS_LIMIT_PCT : row.capBp / BP_PER_PCT,
-      maxEntriesPerSymbol: row.maxEntries ?? DEFAULT_MAX_ENTRIES,
-      maxPositionsPerSymbol: row.maxPositions ?? DEFAULT_MAX_POSITIONS,
-    },
-    coverManualShorts: row.coverManualShorts ?? false,
+    risk,
+    coverManualShorts,
     link: {
       mode: row.mode ?? 'paper',
       connected: row.connected ?? false,

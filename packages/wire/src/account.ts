@@ -1,6 +1,6 @@
 import { DAY_LOCK_REASONS } from '@strikewise/domain/trading/day-lock.ts'
 import { LANGUAGES } from '@strikewise/domain/text/language.ts'
-import { MAX_SETTING } from '@strikewise/domain/trading/trade-settings.ts'
+import { CAPITAL_RUPEES, USER_LIMITS, type UserLimit } from '@strikewise/domain/trading/user-limits.ts'
 import * as z from 'zod'
 import { problemText } from './field-problem.ts'
 import { route } from './route.ts'
@@ -12,15 +12,17 @@ const settingNumber = z.number({
     code === 'invalid_type' && expected === 'number' ? problemText({ code: 'field.required' }) : undefined,
 })
 
+const bounded = (schema: z.ZodNumber, { min, max }: UserLimit) => schema.min(min).max(max)
+
 /** One row of the trade settings, with the specification's texts for what is wrong in it. */
 export const strategyEntry = z
   .strictObject({
     symbol: indexSymbol,
-    lots: settingNumber.int().min(1).max(MAX_SETTING),
+    lots: bounded(settingNumber.int(), USER_LIMITS.lots),
     auto_execute: z.boolean(),
     tsl_enabled: z.boolean(),
     /** Rupees the stop's limit may lie under its trigger. */
-    sl_buffer: settingNumber.int().min(0).max(MAX_SETTING),
+    sl_buffer: bounded(settingNumber.int(), USER_LIMITS.slBufferRupees),
   })
   .meta({ id: 'StrategyEntry' })
 export type StrategyEntry = z.infer<typeof strategyEntry>
@@ -30,14 +32,14 @@ export const riskSettings = z
     /** Declared trading capital in rupees; the day's loss cap is a share of it. Null: the day's opening balance. */
     capital: z
       .number()
-      .min(1000)
-      .max(1_000_000_000)
+      .min(CAPITAL_RUPEES.min)
+      .max(CAPITAL_RUPEES.max)
       .multipleOf(0.01, problemText({ code: 'field.decimals', decimals: 2 }))
       .nullable(),
-    daily_loss_cap_pct: z.number().min(0.1).max(20),
-    max_entries_per_symbol: z.number().int().min(1).max(50),
+    daily_loss_cap_pct: bounded(z.number(), USER_LIMITS.dailyLossPct),
+    max_entries_per_symbol: bounded(z.number().int(), USER_LIMITS.entriesPerSymbol),
     /** Positions open at a time in one symbol. More than one needs a plan with parallel trades. */
-    max_positions_per_symbol: z.number().int().min(1).max(10),
+    max_positions_per_symbol: bounded(z.number().int(), USER_LIMITS.positionsPerSymbol),
     /** Buy a short position back that arose from a sale of the user's own beside ours. Ours alone always are. */
     cover_manual_shorts: z.boolean(),
   })

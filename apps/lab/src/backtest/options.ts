@@ -6,7 +6,7 @@ import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDate, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { firstTestSession } from '@strikewise/signals/learning/promotion-criteria.ts'
 import type { WeightsArtefact } from '@strikewise/signals/learning/weights-artefact.ts'
-import { DEFAULT_SL_BUFFER } from '@strikewise/domain/trading/trade-settings.ts'
+import { USER_LIMITS } from '@strikewise/domain/trading/user-limits.ts'
 import type { TradeSettings } from './day/trade-settings.ts'
 import { readWeights } from './input/weights-file.ts'
 import { sweptParameter, type SweptParameter } from './run/trial.ts'
@@ -20,7 +20,7 @@ export const USAGE = `npm run backtest -- <input> [<input> …] [options]
   --from, --to <day>  trade only sessions from, and up to, these days (YYYY-MM-DD); earlier ones in the files warm up
   --lots <n>          lots an entry (1)
   --capital <rupees>  declared capital: loss cap and risk budget are shares of it (1000000)
-  --sl-buffer <rs>    slack of the stop (${DEFAULT_SL_BUFFER})
+  --sl-buffer <rs>    slack of the stop (${USER_LIMITS.slBufferRupees.initial})
   --trailing          trail the stop
   --sweep name=a,b,c  also try these values of a parameter, e.g. engine.enter=0.35,0.45 or trade.trailing=true,false (repeatable)
   --weights <file>    trade with learned weights instead of those as written, on sessions they were not made from, and
@@ -90,7 +90,7 @@ function parsed(args: readonly string[]) {
         to: { type: 'string' },
         lots: { type: 'string', default: '1' },
         capital: { type: 'string', default: '1000000' },
-        'sl-buffer': { type: 'string', default: String(DEFAULT_SL_BUFFER) },
+        'sl-buffer': { type: 'string', default: String(USER_LIMITS.slBufferRupees.initial) },
         trailing: { type: 'boolean', default: false },
         weights: { type: 'string' },
         'trials-log': { type: 'string' },

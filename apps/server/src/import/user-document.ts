@@ -3,7 +3,8 @@ import { planFrom } from '@strikewise/plans/billing.ts'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import { isLanguage, type Language } from '@strikewise/domain/text/language.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import { DEFAULT_SL_BUFFER, type Strategy } from '@strikewise/domain/trading/trade-settings.ts'
+import type { Strategy } from '@strikewise/domain/trading/trade-settings.ts'
+import { USER_LIMITS, type UserLimit } from '@strikewise/domain/trading/user-limits.ts'
 import { Secret } from '../secret.ts'
 import { instantValue } from './instant-value.ts'
 import { isRecord, plainValue } from './plain-value.ts'
@@ -46,7 +47,6 @@ const UID = /^[A-Za-z0-9_-]{1,64}$/
 /** Ids that mean something else in the store: the kill switch of all accounts, and the owner of the operator's keys. */
 const RESERVED: ReadonlySet<string> = new Set(['global', 'operator'])
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
-const MAX_LOTS = 1000
 
 /** Reads one exported document: `{ uid | id | path | name, data | fields | … }`, every variant of its fields. */
 export function readUserDocument(json: unknown): ReadUser {
@@ -163,16 +163,16 @@ class DocumentReader {
         this.#warn('trade_settings', `${symbol}: auto_execute is not carried over, its owner has to arm it again`)
       read.set(symbol, {
         symbol,
-        lots: this.#whole(row, 'lots', 0, MAX_LOTS),
+        lots: this.#whole(row, 'lots', USER_LIMITS.lots),
         autoExecute: false,
         trailing: row['tsl_enabled'] === true,
-        slBuffer: this.#whole(row, 'sl_buffer', DEFAULT_SL_BUFFER, MAX_LOTS),
+        slBuffer: this.#whole(row, 'sl_buffer', USER_LIMITS.slBufferRupees),
       })
     }
     return [...read.values()]
   }
 
-  #whole(fields: Fields, field: string, otherwise: number, most: number): number {
+  #whole(fields: Fields, field: string, { initial: otherwise, max: most }: UserLimit): number {
     const notified = fields[field]
     if (notified === undefined || notified === null || notified === '') return otherwise
     const value = Number(notified)

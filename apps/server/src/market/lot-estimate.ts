@@ -3,7 +3,7 @@ import type { OptionChain } from '@strikewise/signals/option-chain/chain.ts'
 import type { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
 import { istIso, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
-import { DEFAULT_SL_BUFFER } from '@strikewise/domain/trading/trade-settings.ts'
+import { USER_LIMITS } from '@strikewise/domain/trading/user-limits.ts'
 import { perLotWorstLoss } from '@strikewise/domain/trading/worst-loss.ts'
 
 /** Share of the index's move an at-the-money option follows. */
@@ -43,7 +43,7 @@ export function lotEstimate(
     on,
     entryPrice: premium,
     stopDistance: Math.round(AT_THE_MONEY_DELTA * STOP_RANGES * atr5) as Paise,
-    slBuffer: (DEFAULT_SL_BUFFER * 100) as Paise,
+    slBuffer: (USER_LIMITS.slBufferRupees.initial * 100) as Paise,
     lotSize: contract.lotSize,
     tickSize: contract.tickSize,
   })

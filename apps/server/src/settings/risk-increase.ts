@@ -20,13 +20,22 @@ export function increasesTrading(before: readonly Traded[], wanted: readonly Tra
     })
 }
 
-/** Whether any limit would let more be lost or traded. A capital that was or becomes unknown cannot be compared. */
+const isHigher = (wanted: number, known: number) => wanted > known
+
+/** Whether a change of each limit lets more be lost or traded; a limit without an entry here does not compile. */
+const INCREASES: { readonly [K in keyof RiskSettings]: (wanted: RiskSettings[K], known: RiskSettings[K]) => boolean } =
+  {
+    // A capital that was or becomes unknown cannot be compared.
+    capital: (wanted, known) => wanted !== known && (wanted === null || known === null || wanted > known),
+    daily_loss_cap_pct: isHigher,
+    max_entries_per_symbol: isHigher,
+    max_positions_per_symbol: isHigher,
+    // It buys without being asked.
+    cover_manual_shorts: (wanted, known) => wanted && !known,
+  }
+
+/** Whether any limit would let more be lost or traded. */
 export function increasesRisk(wanted: RiskSettings, known: RiskSettings): boolean {
-  return (
-    wanted.max_entries_per_symbol > known.max_entries_per_symbol ||
-    wanted.max_positions_per_symbol > known.max_positions_per_symbol ||
-    wanted.daily_loss_cap_pct > known.daily_loss_cap_pct ||
-    (wanted.capital !== known.capital &&
-      (wanted.capital === null || known.capital === null || wanted.capital > known.capital))
-  )
+  const increases = <K extends keyof RiskSettings>(limit: K) => INCREASES[limit](wanted[limit], known[limit])
+  return (Object.keys(INCREASES) as (keyof RiskSettings)[]).some((limit) => increases(limit))
 }

@@ -1,35 +1,34 @@
 // @invariant one-position-per-index
 import { paiseFromRupees, rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
-import { DEFAULT_DAILY_LOSS_LIMIT_PCT } from '@strikewise/domain/trading/daily-loss-limit.ts'
+import { riskLimitsFrom, storedRiskLimits, USER_LIMITS } from '@strikewise/domain/trading/user-limits.ts'
 import type { RiskSettings } from '@strikewise/wire/account.ts'
 import { DomainError } from '../domain-error.ts'
 import type { UserScopedRow } from '../store/user-scoped-db.ts'
 import { increasesRisk } from './risk-increase.ts'
 
-/** Entries a symbol and day, until the user changes it (signals reference §3.1). */
-const DEFAULT_MAX_ENTRIES = 3
-/** Positions a symbol at a time, until the user changes it (signals reference §3.5). */
-const DEFAULT_MAX_POSITIONS = 1
-const BP_PER_PCT = 100
-
-const DEFAULTS: RiskSettings = {
-  capital: null,
-  daily_loss_cap_pct: DEFAULT_DAILY_LOSS_LIMIT_PCT,
-  max_entries_per_symbol: DEFAULT_MAX_ENTRIES,
-  max_positions_per_symbol: DEFAULT_MAX_POSITIONS,
-  cover_manual_shorts: false,
-}
+/** The positions a symbol of a plan without parallel trades. */
+const WITHOUT_PARALLEL = USER_LIMITS.positionsPerSymbol.initial
 
 /** The limits as they bind: without `parallel`, the plan's right to parallel trades, one position a symbol. */
 export async function loadRiskSettings(db: UserScopedRow, userId: string, parallel: boolean): Promise<RiskSettings> {
-  const row = await db.selectFrom('risk_settings').selectAll().where('user_id', '=', userId).executeTakeFirst()
-  if (row === undefined) return DEFAULTS
+  const row = await db
+    .selectFrom('risk_settings')
+    .select([
+      'capital_paise as capital',
+      'daily_loss_cap_bp as dailyLossBp',
+      'max_entries_per_symbol as maxEntries',
+      'max_positions_per_symbol as maxPositions',
+      'cover_manual_shorts as coverManualShorts',
+    ])
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  const limits = riskLimitsFrom(row && { ...row, capital: row.capital as Paise | null })
   return {
-    capital: row.capital_paise === null ? null : rupeesFromPaise(row.capital_paise as Paise),
-    daily_loss_cap_pct: row.daily_loss_cap_bp / BP_PER_PCT,
-    max_entries_per_symbol: row.max_entries_per_symbol,
-    max_positions_per_symbol: parallel ? row.max_positions_per_symbol : DEFAULT_MAX_POSITIONS,
-    cover_manual_shorts: row.cover_manual_shorts,
+    capital: limits.capital === null ? null : rupeesFromPaise(limits.capital),
+    daily_loss_cap_pct: limits.dailyLossCapPct,
+    max_entries_per_symbol: limits.maxEntriesPerSymbol,
+    max_positions_per_symbol: parallel ? limits.maxPositionsPerSymbol : WITHOUT_PARALLEL,
+    cover_manual_shorts: limits.coverManualShorts,
   }
 }
 
@@ -41,23 +40,30 @@ interface RiskRights {
   readonly tightenOnly: boolean
 }
 
-/** Replaces the limits. Throws ApiFailure for more positions than the plan has, and for what `tightenOnly` forbids. */
+/** Replaces the limits. Throws DomainError for more positions than the plan has, and for what `tightenOnly` forbids. */
 export async function saveRiskSettings(
   db: UserScopedRow,
   userId: string,
   wanted: RiskSettings,
   { parallel, tightenOnly }: RiskRights,
 ): Promise<void> {
-  if (!parallel && wanted.max_positions_per_symbol > DEFAULT_MAX_POSITIONS)
+  if (!parallel && wanted.max_positions_per_symbol > WITHOUT_PARALLEL)
     throw new DomainError({ code: 'problem.upgrade_required.parallel' })
   const known = await loadRiskSettings(db, userId, parallel)
   if (tightenOnly && increasesRisk(wanted, known)) throw new DomainError({ code: 'problem.only_tighter_today' })
+  const stored = storedRiskLimits({
+    capital: wanted.capital === null ? null : paiseFromRupees(wanted.capital),
+    dailyLossCapPct: wanted.daily_loss_cap_pct,
+    maxEntriesPerSymbol: wanted.max_entries_per_symbol,
+    maxPositionsPerSymbol: wanted.max_positions_per_symbol,
+    coverManualShorts: wanted.cover_manual_shorts,
+  })
   const values = {
-    capital_paise: wanted.capital === null ? null : paiseFromRupees(wanted.capital),
-    daily_loss_cap_bp: Math.round(wanted.daily_loss_cap_pct * BP_PER_PCT),
-    max_entries_per_symbol: wanted.max_entries_per_symbol,
-    max_positions_per_symbol: wanted.max_positions_per_symbol,
-    cover_manual_shorts: wanted.cover_manual_shorts,
+    capital_paise: stored.capital,
+    daily_loss_cap_bp: stored.dailyLossBp,
+    max_entries_per_symbol: stored.maxEntries,
+    max_positions_per_symbol: stored.maxPositions,
+    cover_manual_shorts: stored.coverManualShorts,
   }
   await db
     .insertInto('risk_settings')

@@ -1,13 +1,12 @@
 import type { DayLockReason } from './day-lock.ts'
 import type { Paise } from '../money/paise.ts'
+import { USER_LIMITS } from './user-limits.ts'
 
-/** Default share of the declared capital a user may lose in a day, in per cent (signals reference §3.5). */
-export const DEFAULT_DAILY_LOSS_LIMIT_PCT = 3
 /** Losing trades in a row after which the day is over. */
 export const LOSING_STREAK = 3
 
 /** The day's loss cap in whole paise, rounded down. */
-export function dailyLossLimit(capital: Paise, pct: number = DEFAULT_DAILY_LOSS_LIMIT_PCT): Paise {
+export function dailyLossLimit(capital: Paise, pct: number = USER_LIMITS.dailyLossPct.initial): Paise {
   return Math.floor((capital * pct) / 100 + 1e-6) as Paise
 }
 

@@ -1,4 +1,5 @@
 import type { IndexSymbol } from '../instruments/contract.ts'
+import { USER_LIMITS, type UserLimit } from './user-limits.ts'
 
 /** One symbol's trade settings (specification §3, strategy entry), in our spelling. */
 export interface Strategy {
@@ -10,11 +11,11 @@ export interface Strategy {
   readonly slBuffer: number
 }
 
-export const DEFAULT_SL_BUFFER = 10
+const { lots: LOTS, slBufferRupees: SL_BUFFER } = USER_LIMITS
 
 /** A row as it stands before the user ever saved: 0 lots, nothing armed. */
 export function defaultStrategy(symbol: IndexSymbol): Strategy {
-  return { symbol, lots: 0, autoExecute: false, trailing: false, slBuffer: DEFAULT_SL_BUFFER }
+  return { symbol, lots: LOTS.initial, autoExecute: false, trailing: false, slBuffer: SL_BUFFER.initial }
 }
 
 /** What can be wrong with a number field of the settings (specification §5: 'Must be at least 1' of too few lots). */
@@ -25,25 +26,21 @@ export type SettingProblem =
   | { readonly code: 'field.max'; readonly max: number }
   | { readonly code: 'field.not_negative' }
 
-/** The most lots, and rupees of buffer, that a row holds. */
-export const MAX_SETTING = 1000
-const MIN_LOTS = 1
-
 /** What is wrong with the lots as typed; undefined when nothing is. */
 export function lotsProblem(typed: string | number): SettingProblem | undefined {
-  return numberProblem(typed) ?? (Number(typed) < MIN_LOTS ? { code: 'field.min', min: MIN_LOTS } : undefined)
+  return numberProblem(typed, LOTS) ?? (Number(typed) < LOTS.min ? { code: 'field.min', min: LOTS.min } : undefined)
 }
 
 /** What is wrong with the stop's buffer as typed; undefined when nothing is. */
 export function slBufferProblem(typed: string | number): SettingProblem | undefined {
-  return numberProblem(typed) ?? (Number(typed) < 0 ? { code: 'field.not_negative' } : undefined)
+  return numberProblem(typed, SL_BUFFER) ?? (Number(typed) < SL_BUFFER.min ? { code: 'field.not_negative' } : undefined)
 }
 
-function numberProblem(typed: string | number): SettingProblem | undefined {
+function numberProblem(typed: string | number, { max }: UserLimit): SettingProblem | undefined {
   const value = numberTyped(typed)
   if (value === undefined) return { code: 'field.required' }
   if (!Number.isInteger(value)) return { code: 'field.whole_number' }
-  return value > MAX_SETTING ? { code: 'field.max', max: MAX_SETTING } : undefined
+  return value > max ? { code: 'field.max', max } : undefined
 }
 
 /** The integer that is stored: what was typed, truncated; 0 when it is no number. Only after the error is null. */

@@ -3,13 +3,8 @@ import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Session } from '@strikewise/domain/time/calendar.ts'
 import { DAY_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
-import {
-  dayLock,
-  dailyLossLimit,
-  DEFAULT_DAILY_LOSS_LIMIT_PCT,
-  dayPnlNow,
-  type DayPnl,
-} from '@strikewise/domain/trading/daily-loss-limit.ts'
+import { dayLock, dailyLossLimit, dayPnlNow, type DayPnl } from '@strikewise/domain/trading/daily-loss-limit.ts'
+import { riskLimitsFrom } from '@strikewise/domain/trading/user-limits.ts'
 import { DEFAULT_CONFIG, type ExecutionConfig } from '@strikewise/execution/config.ts'
 import { closedNets, openWorstLoss, dayPnlFrom } from '@strikewise/execution/pre-trade/day-pnl.ts'
 import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
@@ -19,9 +14,6 @@ import { isHeld, type Trade } from '@strikewise/execution/trade/trade.ts'
 import type { TradeSettings } from './trade-settings.ts'
 
 const CONFIG: ExecutionConfig = { ...DEFAULT_CONFIG, broker: BROKER.profile }
-
-/** Entries of an index a day: the default of the risk settings (signals reference §3.1). */
-const ENTRIES_A_DAY = 3
 
 /** What one account may do on one day: the live gate, asked for an account that has everything in order and no record. */
 export class OrderSimulator {
@@ -36,19 +28,15 @@ export class OrderSimulator {
     this.#session = session
     this.#settings = settings
     const { lots, slBuffer, trailing, capital } = settings
+    const { coverManualShorts, ...risk } = { ...riskLimitsFrom(undefined), capital }
     this.#facts = {
       userId: 'backtest',
       plan: 'master',
       planExpiresAt: (session.closesAt + DAY_MS) as EpochMs,
       consentGiven: true,
       strategies: [{ symbol, lots, autoExecute: true, trailing, slBuffer }],
-      risk: {
-        capital,
-        dailyLossCapPct: DEFAULT_DAILY_LOSS_LIMIT_PCT,
-        maxEntriesPerSymbol: ENTRIES_A_DAY,
-        maxPositionsPerSymbol: 1,
-      },
-      coverManualShorts: false,
+      risk,
+      coverManualShorts,
       link: { mode: 'paper', connected: true, loginAt: session.preOpenAt, egressAddress: null },
       killSwitch: { user: false, global: false },
     }

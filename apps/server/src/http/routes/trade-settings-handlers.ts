@@ -68,8 +68,7 @@ export function tradeSettingsHandlers(parts: UserDependencies): Handlers<Names> 
       const saved = await userDb.write(async (db) => {
         await lockSettings(db, caller.userId)
         const known = await loadRiskSettings(db, caller.userId, rights.parallel)
-        const buysMore = body.cover_manual_shorts && !known.cover_manual_shorts
-        const isMore = buysMore || increasesRisk(body, known)
+        const isMore = increasesRisk(body, known)
         if (isMore) requireFreshSignIn(caller)
         await saveRiskSettings(db, caller.userId, body, rights)
         if (isMore) await recordAccountChange(db, caller.userId, 'limits_raised')

@@ -8,7 +8,7 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { paiseFromRupees } from '@strikewise/domain/money/paise.ts'
 import type { Session } from '@strikewise/domain/time/calendar.ts'
 import { istInstant, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import { DEFAULT_SL_BUFFER } from '@strikewise/domain/trading/trade-settings.ts'
+import { USER_LIMITS } from '@strikewise/domain/trading/user-limits.ts'
 import { DEFAULT_CONFIG } from '@strikewise/execution/config.ts'
 import { usableQuote } from '@strikewise/execution/quotes/quote.ts'
 import type { FeedQuote } from '@strikewise/execution/ports.ts'
@@ -111,7 +111,7 @@ export class RandomEntries {
       entry,
       direction,
       lots: 1,
-      slBuffer: paiseFromRupees(DEFAULT_SL_BUFFER),
+      slBuffer: paiseFromRupees(USER_LIMITS.slBufferRupees.initial),
       trailing: false,
       plannedLoss: 0 as Paise,
       recoveryOf: undefined,

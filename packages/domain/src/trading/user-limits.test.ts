@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Paise } from '../money/paise.ts'
+import { riskLimitsFrom, storedRiskLimits, USER_LIMITS, type UserLimit } from './user-limits.ts'
+
+it.each(Object.entries<UserLimit>(USER_LIMITS))(
+  '%s starts at its bounds or below them, never above',
+  (_name, limit) => {
+    expect(limit.min).toBeLessThan(limit.max)
+    expect(limit.initial).toBeLessThanOrEqual(limit.max)
+  },
+)
+
+describe('the risk limits', () => {
+  it('of a user who has saved none are the initial ones', () =>
+    expect(riskLimitsFrom(undefined)).toEqual({
+      capital: null,
+      dailyLossCapPct: 3,
+      maxEntriesPerSymbol: 3,
+      maxPositionsPerSymbol: 1,
+      coverManualShorts: false,
+    }))
+
+  it('are read as they were stored, the loss limit to a hundredth of a per cent', () => {
+    const { dailyLossPct, entriesPerSymbol, positionsPerSymbol } = USER_LIMITS
+    const limits = fc.record({
+      capital: fc.option(fc.integer({ min: 1 }).map((paise) => paise as Paise)),
+      dailyLossCapPct: fc
+        .integer({ min: dailyLossPct.min * 100, max: dailyLossPct.max * 100 })
+        .map((basisPoints) => basisPoints / 100),
+      maxEntriesPerSymbol: fc.integer(entriesPerSymbol),
+      maxPositionsPerSymbol: fc.integer(positionsPerSymbol),
+      coverManualShorts: fc.boolean(),
+    })
+    fc.assert(
+      fc.property(limits, (saved) => {
+        expect(riskLimitsFrom(storedRiskLimits(saved))).toEqual(saved)
+      }),
+    )
+  })
+})
