@@ -269,7 +269,7 @@ function squareOffPosition(context: ExchangeContext, account: AccountState, posi
     tag: null,
     algoId: null,
   }
-  const order = takeOrder(context, account, position.contract, request, now, null, 'RMS')
+  const order = takeOrder(context, account, position.contract, request, now, { placedBy: 'RMS' })
   if (first) charge(context, account, context.rules.squareOffFee, order.orderId, now)
 }
 

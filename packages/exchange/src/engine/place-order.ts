@@ -75,7 +75,7 @@ function placeSlices(
       continue
     }
     free = (free - needed) as Paise
-    const order = takeOrder(context, account, contract, slice, now, parent)
+    const order = takeOrder(context, account, contract, slice, now, { parentOrderId: parent })
     parent ??= order.orderId
     children.push({ order_id: order.orderId })
   }
@@ -97,7 +97,7 @@ function takeLeg(
   const { legs, legQuantity } = request.iceberg!
   const quantity = Math.min(legQuantity, left)
   const iceberg = { leg, legs, legQuantity, totalQuantity: request.quantity, remainingQuantity: left - quantity }
-  return takeOrder(context, account, contract, { ...request, quantity }, now, parent, account.accountId, iceberg)
+  return takeOrder(context, account, contract, { ...request, quantity }, now, { parentOrderId: parent, iceberg })
 }
 
 /** After a leg of an iceberg is filled the next one goes out, at the same limit; a cancelled one is the last. */
@@ -144,18 +144,50 @@ export function limitOf(
   return { orderType: 'LIMIT', price, tags }
 }
 
-/** Registers a checked order and starts it on its way. `placedBy` is the account itself unless the broker acts. */
+/** Where an order comes from when it is not simply the account's own. */
+interface OrderOrigin {
+  /** The first order of those that its request was split into. */
+  readonly parentOrderId?: string | null
+  /** `RMS` when the broker acts. */
+  readonly placedBy?: string
+  readonly iceberg?: OrderState['iceberg']
+}
+
+/** Registers a checked order and starts it on its way. */
 export function takeOrder(
   context: ExchangeContext,
   account: AccountState,
   contract: OptionContract,
   request: OrderRequest,
   now: EpochMs,
-  parentOrderId: string | null = null,
-  placedBy = account.accountId,
-  iceberg: OrderState['iceberg'] = null,
+  origin: OrderOrigin = {},
 ): OrderState {
   account.orderCount += 1
+  const order = receivedOrder(context, account, contract, request, now, origin)
+  const { placedBy } = order
+  context.state.orders.set(order.orderId, order)
+  account.orderIds.push(order.orderId)
+  account.live.add(order.orderId)
+  log(context, now, account.accountId, { type: 'order_taken', orderId: order.orderId, request, placedBy })
+  if (request.variety === 'amo') {
+    // It waits for the open (`sendAfterMarketOrders`).
+    setStatus(context, order, 'AMO REQ RECEIVED', now)
+    return order
+  }
+  setStatus(context, order, 'PUT ORDER REQ RECEIVED', now)
+  start(context, order, now)
+  return order
+}
+
+/** The account's newest order as the broker has it before any check: nothing sent, nothing filled. */
+function receivedOrder(
+  context: ExchangeContext,
+  account: AccountState,
+  contract: OptionContract,
+  request: OrderRequest,
+  now: EpochMs,
+  origin: OrderOrigin,
+): OrderState {
   const doom = takeFault(context.state.faults, account.accountId, 'reject_next', (one) =>
     matchesSide(one, request.side),
   )
@@ -163,7 +195,7 @@ export function takeOrder(
     matchesSide(one, request.side),
   )
   const limit = limitOf(context, contract, request)
-  const order: OrderState = {
+  return {
     orderId: orderIdFor(context.state.day, account.index, account.orderCount),
     accountId: account.accountId,
     ordinal: account.orderCount,
@@ -174,10 +206,10 @@ export function takeOrder(
     tag: request.tag,
     algoId: request.algoId,
     disclosedQuantity: request.disclosedQuantity,
-    placedBy,
-    parentOrderId,
+    placedBy: origin.placedBy ?? account.accountId,
+    parentOrderId: origin.parentOrderId ?? null,
     placedAt: now,
-    iceberg,
+    iceberg: origin.iceberg ?? null,
     remark: remark?.message ?? null,
     ordained: doom ? { message: doom.message, raw: doom.messageRaw ?? doom.message } : null,
     orderType: limit.orderType,
@@ -215,18 +247,6 @@ export function takeOrder(
     row: null,
     history: [],
   }
-  context.state.orders.set(order.orderId, order)
-  account.orderIds.push(order.orderId)
-  account.live.add(order.orderId)
-  log(context, now, account.accountId, { type: 'order_taken', orderId: order.orderId, request, placedBy })
-  if (request.variety === 'amo') {
-    // It waits for the open (`sendAfterMarketOrders`).
-    setStatus(context, order, 'AMO REQ RECEIVED', now)
-    return order
-  }
-  setStatus(context, order, 'PUT ORDER REQ RECEIVED', now)
-  start(context, order, now)
-  return order
 }
 
 /** At the open: what was ordered after the market goes its way. */
