@@ -8,7 +8,7 @@ import { DEFAULT_CONFIG, type SharedConfig } from '../config.ts'
 import { Executor } from '../executor.ts'
 import type { AccountFacts } from '../account-facts.ts'
 import type { Batch } from '../store/account-changes.ts'
-import type { FeedPort, FeedQuote, Lease, Ports } from '../ports.ts'
+import type { BrokerPort, FeedPort, FeedQuote, Lease, Ports } from '../ports.ts'
 import { MemoryStore, memoryOutbox } from './memory-store.ts'
 import { ScriptedBroker } from './scripted-broker.ts'
 import { VirtualClock } from './virtual-clock.ts'
@@ -75,6 +75,15 @@ export function decisionAt(barEnd: EpochMs, change: Partial<Decision> = {}): Dec
     configHash: 'test',
     ...change,
   }
+}
+
+/** One executor's life, from its start to its kill. */
+interface Generation {
+  readonly alive: () => boolean
+  /** Passes a crash point; true once the generation is dead. */
+  readonly dies: () => boolean
+  /** Work with a crash point before and after it. After a kill nothing of the old generation goes on. */
+  readonly living: <T>(work: () => Promise<T>) => Promise<T>
 }
 
 class ScenarioFeed implements FeedPort {
@@ -232,48 +241,33 @@ export class Scenario {
     })
   }
 
-  #ports(): Ports {
+  /** The generation under the present epoch, as its port calls see it. */
+  #generation(): Generation {
     const mine = this.#epoch
     const alive = () => this.#epoch === mine
-    const { clock, store, broker, feed, offlineJournal } = this
     const never = () => new Promise<never>(() => undefined)
     const dies = () => {
       if (alive()) this.#passCrashPoint()
       return !alive()
     }
-    /** After a kill nothing of the old generation goes on. */
     const living = async <T>(work: () => Promise<T>): Promise<T> => {
       if (dies()) return never()
       const value = await work()
       return dies() ? never() : value
     }
+    return { alive, dies, living }
+  }
+
+  #ports(): Ports {
+    const mine = this.#epoch
+    const generation = this.#generation()
+    const { alive, living } = generation
+    const { clock, store, feed } = this
     return {
-      clock: {
-        now: () => clock.now(),
-        mono: () => clock.mono(),
-        sleep: (ms) => living(() => clock.sleep(ms)),
-        alarm(ms, ring) {
-          if (dies()) return () => undefined
-          return clock.alarm(ms, () => {
-            if (!dies()) ring()
-          })
-        },
-      },
+      clock: this.#clockPort(generation),
       isListening: () => this.isListening,
       ids: { next: (kind) => `${kind[0]}${String((this.#ids += 1)).padStart(this.idLength - 1, '0')}` },
-      broker: () => ({
-        profile: broker.profile,
-        place: (order, guard) => living(() => broker.place(order, () => alive() && guard())),
-        modify: (orderId, terms, guard) => living(() => broker.modify(orderId, terms, () => alive() && guard())),
-        cancel: (orderId, guard) => living(() => broker.cancel(orderId, () => alive() && guard())),
-        orders: () => living(() => broker.orders()),
-        history: (orderId) => living(() => broker.history(orderId)),
-        trades: () => living(() => broker.trades()),
-        positions: () => living(() => broker.positions()),
-        funds: () => living(() => broker.funds()),
-        brokerTime: () => broker.brokerTime(),
-        updates: (listener) => broker.updates((update) => alive() && listener(update)),
-      }),
+      broker: () => this.#brokerPort(generation),
       store: {
         transaction: (work) =>
           living(async () => {
@@ -293,29 +287,66 @@ export class Scenario {
       },
       lease: { hold: () => living(async () => this.#lease(mine + 1)) },
       outbox: memoryOutbox,
-      offlineJournal: {
-        append: (_account, batch) =>
-          living(async () => {
-            if (this.offlineJournalFails) throw new Error('the disk is full')
-            offlineJournal.push(batch)
-          }),
-        read: () =>
-          living(async () => ({ batches: [...offlineJournal], damagedLines: 0, epochs: epochsOf(offlineJournal) })),
-        clear: (_account, epoch) =>
-          living(
-            async () =>
-              void offlineJournal.splice(
-                0,
-                offlineJournal.length,
-                ...offlineJournal.filter((batch) => batch.epoch !== epoch),
-              ),
-          ),
-      },
+      offlineJournal: this.#offlineJournalPort(generation),
       observer: {
         tradesChanged: () => undefined,
         count: (name) => void this.counts.set(name, (this.counts.get(name) ?? 0) + 1),
         alarm: (_account, alarm) => void this.alarms.push(alarmLine(alarm)),
       },
+    }
+  }
+
+  #clockPort({ dies, living }: Generation): Ports['clock'] {
+    const { clock } = this
+    return {
+      now: () => clock.now(),
+      mono: () => clock.mono(),
+      sleep: (ms) => living(() => clock.sleep(ms)),
+      alarm(ms, ring) {
+        if (dies()) return () => undefined
+        return clock.alarm(ms, () => {
+          if (!dies()) ring()
+        })
+      },
+    }
+  }
+
+  #brokerPort({ alive, living }: Generation): BrokerPort {
+    const { broker } = this
+    return {
+      profile: broker.profile,
+      place: (order, guard) => living(() => broker.place(order, () => alive() && guard())),
+      modify: (orderId, terms, guard) => living(() => broker.modify(orderId, terms, () => alive() && guard())),
+      cancel: (orderId, guard) => living(() => broker.cancel(orderId, () => alive() && guard())),
+      orders: () => living(() => broker.orders()),
+      history: (orderId) => living(() => broker.history(orderId)),
+      trades: () => living(() => broker.trades()),
+      positions: () => living(() => broker.positions()),
+      funds: () => living(() => broker.funds()),
+      brokerTime: () => broker.brokerTime(),
+      updates: (listener) => broker.updates((update) => alive() && listener(update)),
+    }
+  }
+
+  #offlineJournalPort({ living }: Generation): Ports['offlineJournal'] {
+    const { offlineJournal } = this
+    return {
+      append: (_account, batch) =>
+        living(async () => {
+          if (this.offlineJournalFails) throw new Error('the disk is full')
+          offlineJournal.push(batch)
+        }),
+      read: () =>
+        living(async () => ({ batches: [...offlineJournal], damagedLines: 0, epochs: epochsOf(offlineJournal) })),
+      clear: (_account, epoch) =>
+        living(
+          async () =>
+            void offlineJournal.splice(
+              0,
+              offlineJournal.length,
+              ...offlineJournal.filter((batch) => batch.epoch !== epoch),
+            ),
+        ),
     }
   }
 
