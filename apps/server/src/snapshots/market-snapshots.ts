@@ -1,13 +1,12 @@
 import type { SignalSet } from '@strikewise/signals/agents/signal.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
-import { PLAN_POLICY } from '@strikewise/plans/policy.ts'
 import { PLANS, type Plan } from '@strikewise/domain/plans/plan.ts'
 import { feedState, newsReply, type FeedState, type Timeframe } from '@strikewise/wire/market.ts'
 import * as z from 'zod'
 import type { Bus } from '../bus/bus.ts'
 import type { Logger } from '../logging/logger.ts'
-import { DelayRing } from './delay-ring.ts'
+import { DelayedByPlan } from './delayed-by-plan.ts'
 import { OptionSeriesStore, type OptionSeries } from './option-series.ts'
 import { ChartSnapshots } from './chart-texts.ts'
 import { indicatorValuesView, signalsView } from './plan-views.ts'
@@ -52,77 +51,46 @@ export interface MarketSnapshots {
   close(): void
 }
 
-/** Each published thing, now and as it was one plan's delay ago. */
-type Keyed = Map<string, { live: Snapshot; late: DelayRing<Snapshot> }>
+/** What a message on the bus brings, by its kind: `chain.NIFTY` goes to `chain`. */
+type Receivers = Readonly<Record<string, (json: string, symbol: string) => void>>
 
 export function openMarketSnapshots(bus: Bus, clock: Clock, logger: Logger): MarketSnapshots {
-  const known: Keyed = new Map()
-  const estimates = new Map<string, { live: LotEstimate; late: DelayRing<LotEstimate> }>()
-  const charts = new Map<string, ChartSnapshots>()
+  const known = new DelayedByPlan<Snapshot>(clock, (one, other) => one.etag === other.etag)
+  const estimates = new DelayedByPlan<LotEstimate>(clock)
   const options = new OptionSeriesStore()
   const shadows = new Map<string, readonly ShadowSignal[]>()
   let news = NO_NEWS
   let feed: FeedState | undefined
 
-  // Starter is the only plan that sees the market late; its delay sizes the rings.
-  const delayMs = Math.max(...PLANS.map((plan) => PLAN_POLICY[plan].delaySeconds)) * 1000
-
-  const keep = (key: string, snapshot: Snapshot) => {
-    const entry = known.get(key)
-    if (entry === undefined) {
-      const late = new DelayRing<Snapshot>(delayMs)
-      late.push(clock.now(), snapshot)
-      known.set(key, { live: snapshot, late })
-    } else if (entry.live.etag !== snapshot.etag) {
-      entry.live = snapshot
-      entry.late.push(clock.now(), snapshot)
-    }
-  }
-  const read = (key: string, plan: Plan, empty: Snapshot): Snapshot => {
-    const entry = known.get(key)
-    if (entry === undefined) return empty
-    return PLAN_POLICY[plan].delaySeconds === 0 ? entry.live : (entry.late.read(clock.now()) ?? empty)
-  }
-
-  const chartOf = (symbol: string): ChartSnapshots => {
-    const known = charts.get(symbol)
-    if (known !== undefined) return known
-    const made = new ChartSnapshots()
-    charts.set(symbol, made)
-    return made
-  }
-
-  const take = (name: string, json: string) => {
-    const [kind, symbol = ''] = name.split('.')
-    if (kind === 'indices') keep('indices', snapshotOf(json))
-    else if (kind === 'chain') keep(`chain.${symbol}`, snapshotOf(json))
-    else if (kind === 'chain_details') keep(`details.${symbol}`, snapshotOf(json))
-    else if (kind === 'signals') {
+  const read = (key: string, plan: Plan, empty: Snapshot): Snapshot => known.read(key, plan) ?? empty
+  const receivers: Receivers = {
+    indices: (json) => known.set('indices', snapshotOf(json)),
+    chain: (json, symbol) => known.set(`chain.${symbol}`, snapshotOf(json)),
+    chain_details: (json, symbol) => known.set(`details.${symbol}`, snapshotOf(json)),
+    signals(json, symbol) {
       const signals = signalRows(JSON.parse(json) as SignalSet)
       shadows.set(symbol, shadowSignalsOf(signals))
       for (const plan of PLANS) {
-        keep(`signals.${symbol}.${plan}`, signalsView(signals, plan))
-        keep(`values.${symbol}.${plan}`, indicatorValuesView(signals, plan))
+        known.set(`signals.${symbol}.${plan}`, signalsView(signals, plan))
+        known.set(`values.${symbol}.${plan}`, indicatorValuesView(signals, plan))
       }
-    } else if (kind === 'candles') {
-      for (const [timeframe, text] of chartOf(symbol).takeClosed(json))
-        keep(`candles.${symbol}.${timeframe}`, snapshotOf(text))
-    } else if (kind === 'forming') keep(`candles.${symbol}.1m`, snapshotOf(chartOf(symbol).takeForming(json)))
-    else if (kind === 'before') keep(`before.${symbol}`, snapshotOf(json))
-    else if (kind === 'news') news = snapshotOf(JSON.stringify(newsReply.parse(JSON.parse(json))))
-    else if (kind === 'feed') feed = feedState.parse(JSON.parse(json))
-    else if (kind === 'option') options.take(Number(symbol), JSON.parse(json))
-    else if (kind === 'estimate') {
-      const live = estimate.parse(JSON.parse(json))
-      const late = estimates.get(symbol)?.late ?? new DelayRing<LotEstimate>(delayMs)
-      late.push(clock.now(), live)
-      estimates.set(symbol, { live, late })
-    }
+    },
+    ...chartReceivers(known),
+    before: (json, symbol) => known.set(`before.${symbol}`, snapshotOf(json)),
+    news: (json) => {
+      news = snapshotOf(JSON.stringify(newsReply.parse(JSON.parse(json))))
+    },
+    feed: (json) => {
+      feed = feedState.parse(JSON.parse(json))
+    },
+    option: (json, token) => options.take(Number(token), JSON.parse(json)),
+    estimate: (json, symbol) => estimates.set(symbol, estimate.parse(JSON.parse(json))),
   }
 
   const unsubscribe = bus.subscribe('snapshot.*', (subject, payload) => {
     try {
-      take(subject.slice('snapshot.'.length), published.parse(payload).json)
+      const [, kind = '', symbol = ''] = subject.split('.')
+      receivers[kind]?.(published.parse(payload).json, symbol)
     } catch (error) {
       // One odd message must not end the process that serves all users; the last good value stays.
       logger.error({ err: error, subject }, 'a snapshot could not be read')
@@ -141,11 +109,25 @@ export function openMarketSnapshots(bus: Bus, clock: Clock, logger: Logger): Mar
     news: () => news,
     feed: () => feed,
     option: (contract) => options.of(contract),
-    estimate(plan, symbol) {
-      const entry = estimates.get(symbol)
-      return (PLAN_POLICY[plan].delaySeconds === 0 ? entry?.live : entry?.late.read(clock.now())) ?? {}
-    },
+    estimate: (plan, symbol) => estimates.read(symbol, plan) ?? {},
     close: unsubscribe,
+  }
+}
+
+/** The candles of each index: closed bars come whole, the minute under way alone. */
+function chartReceivers(known: DelayedByPlan<Snapshot>): Receivers {
+  const charts = new Map<string, ChartSnapshots>()
+  const chartOf = (symbol: string): ChartSnapshots => {
+    const chart = charts.get(symbol) ?? new ChartSnapshots()
+    charts.set(symbol, chart)
+    return chart
+  }
+  return {
+    candles(json, symbol) {
+      for (const [timeframe, text] of chartOf(symbol).takeClosed(json))
+        known.set(`candles.${symbol}.${timeframe}`, snapshotOf(text))
+    },
+    forming: (json, symbol) => known.set(`candles.${symbol}.1m`, snapshotOf(chartOf(symbol).takeForming(json))),
   }
 }
 
