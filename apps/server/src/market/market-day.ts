@@ -1,7 +1,7 @@
 import type { SignalSource } from '@strikewise/signals/agents/signal.ts'
 import { withLatencyAllowance } from '@strikewise/signals/agents/latency-allowance.ts'
 import { endingTables } from '@strikewise/signals/agents/event-tables.ts'
-import { SIGNAL_PARAMS, SIGNALS_VERSION } from '@strikewise/signals/registry/params.ts'
+import { SIGNAL_PARAMS, SIGNALS_VERSION, type SignalParams } from '@strikewise/signals/registry/params.ts'
 import type { DecisionInputs } from '@strikewise/signals/decision/decision-inputs.ts'
 import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import { SymbolPipeline } from '@strikewise/signals/decision/symbol-pipeline.ts'
@@ -20,7 +20,7 @@ import { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 import type { RecordedPipeline } from '@strikewise/signals/session-recording/recording-header.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt, istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
-import type { FeedState, MarketFeed, MarketReader } from '@strikewise/brokers/market-source.ts'
+import type { FeedState, MarketFeed, MarketLogin, MarketReader } from '@strikewise/brokers/market-source.ts'
 import { BROKER } from '@strikewise/brokers/product-broker.ts'
 import type { WeightsOfDay } from '../learning/weights-rows.ts'
 import type { Logger } from '../logging/logger.ts'
@@ -80,86 +80,31 @@ export async function openMarketDay(options: MarketDayOptions): Promise<MarketDa
   const { clock, logger, session, source, sessionSink, urls } = options
   const day = istDateAt(clock.now())
   const speed = clock.speed()
-  // A simulated market's days may lie anywhere; a real one's that are not listed change what is decided.
-  const level = source === 'simulated' ? 'info' : 'warn'
-  for (const table of endingTables(day))
-    logger[level](
-      { table: table.id, endsOn: table.endsOn, source: table.source },
-      'a table of dated facts ends soon or has ended: add its rows',
-    )
+  reportEndingTables(day, source, logger)
   const login = { urls, apiKey: session.apiKey, accessToken: session.accessToken }
   const reader = BROKER.market.openReader(login)
   try {
-    const index = contractIndex(await fetchInstruments(reader, day, clock, logger))
-    const levels = await reader.indexLevels()
     const table = new QuoteTable(TABLE_CAPACITY)
-    const watched = new Map<number, OptionContract>()
-    const { champion, challenger } = await options.weightsOn(day)
-    const asWritten = withLatencyAllowance(SIGNAL_PARAMS, speed)
-    const params = withWeights(asWritten, champion)
-    const pipelines = {} as Record<IndexSymbol, SymbolPipeline>
-    const madeWith = {} as Record<IndexSymbol, RecordedPipeline>
-    const sessionBefore = {} as Record<IndexSymbol, readonly Candle[]>
-    for (const symbol of INDEX_SYMBOLS) {
-      const contracts = sessionContracts(index, symbol, levels[symbol])
-      for (const contract of [...contracts.near, ...contracts.next]) watched.set(contract.token, contract)
-      const bars = await fetchWarmUp(reader, nseCalendar, symbol, contracts.future, clock)
-      sessionBefore[symbol] = lastSession(bars.index, day)
-      const warmUp = { ...bars, ...(await options.lowFrequency.warmUp(symbol, day)) }
-      const onTrial = challenger && new Challenger(symbol, asWritten, challenger)
-      madeWith[symbol] = { contracts, warmUp, startsAt: clock.now() }
-      pipelines[symbol] = new SymbolPipeline({
-        ...madeWith[symbol],
-        symbol,
-        day,
-        calendar: nseCalendar,
-        table,
-        source,
-        params,
-        onDecision: (decision, inputs) => options.onDecision(decision, inputs, onTrial?.opinion(inputs)),
-      })
-      logger.info(
-        {
-          symbol,
-          near: contracts.near.length,
-          next: contracts.next.length,
-          indexBars: warmUp.index.length,
-          futureBars: warmUp.future.length,
-        },
-        'pipeline ready',
-      )
-    }
-    const minutes = new OptionMinuteSeries(table.size, ...sessionOf(day))
-    const ticker = BROKER.market.openFeed({
-      ...login,
+    const { pipelines, recorded, contracts, sessionBefore, params } = await openPipelines(
+      options,
+      reader,
       table,
-      clock,
-      onFrame(receivedAt) {
-        sessionSink.timer(receivedAt)
-        for (const pipeline of Object.values(pipelines)) pipeline.onTimer(receivedAt)
-      },
-      onTicks(slots) {
-        sessionSink.frame(table.seenAt(slots[0]!), slots)
-        for (const pipeline of Object.values(pipelines)) pipeline.onTicks(slots)
-        for (const slot of slots) minutes.tick(slot, table.lastPrice[slot]!, table.lastTradeAt[slot]!)
-        options.onTicks(slots)
-      },
-      onState: options.onFeedState,
-      onNotice: (type, text) => logger.warn({ type, text }, 'the feed says'),
-    })
-    const tokens = new Set<number>(Object.values(INDEX_TOKENS))
-    for (const pipeline of Object.values(pipelines)) for (const token of pipeline.tokens) tokens.add(token)
-    ticker.subscribe(tokens)
+      day,
+      speed,
+    )
+    const minutes = new OptionMinuteSeries(table.size, ...sessionOf(day))
+    const ticker = openFeed(options, login, table, Object.values(pipelines), minutes)
+    ticker.subscribe(tokensOf(Object.values(pipelines)))
     const listed = [...table.tokens.subarray(0, table.size)]
     const rules = { version: SIGNALS_VERSION, params }
-    sessionSink.opening(clock.now(), { day, speed, source, ...rules, tokens: listed, pipelines: madeWith }, table)
+    sessionSink.opening(clock.now(), { day, speed, source, ...rules, tokens: listed, pipelines: recorded }, table)
     ticker.connect()
     return {
       day,
       speed,
       table,
       pipelines,
-      contracts: watched,
+      contracts,
       minutes,
       sessionBefore,
       async history(token) {
@@ -176,6 +121,105 @@ export async function openMarketDay(options: MarketDayOptions): Promise<MarketDa
     await reader.close()
     throw error
   }
+}
+
+/** A simulated market's days may lie anywhere; a real one's that are not listed change what is decided. */
+function reportEndingTables(day: IstDate, source: MarketDayOptions['source'], logger: Logger): void {
+  const level = source === 'simulated' ? 'info' : 'warn'
+  for (const table of endingTables(day))
+    logger[level](
+      { table: table.id, endsOn: table.endsOn, source: table.source },
+      'a table of dated facts ends soon or has ended: add its rows',
+    )
+}
+
+/** The pipelines of a day with what each was made from. */
+interface DayPipelines extends Pick<MarketDay, 'pipelines' | 'contracts' | 'sessionBefore'> {
+  readonly recorded: Readonly<Record<IndexSymbol, RecordedPipeline>>
+  readonly params: SignalParams
+}
+
+/** Opens a pipeline an index, warmed up by the sessions before and the day's low-frequency inputs. */
+async function openPipelines(
+  options: MarketDayOptions,
+  reader: MarketReader,
+  table: QuoteTable,
+  day: IstDate,
+  speed: number,
+): Promise<DayPipelines> {
+  const { clock, logger, lowFrequency, source } = options
+  const index = contractIndex(await fetchInstruments(reader, day, clock, logger))
+  const levels = await reader.indexLevels()
+  const watched = new Map<number, OptionContract>()
+  const { champion, challenger } = await options.weightsOn(day)
+  const asWritten = withLatencyAllowance(SIGNAL_PARAMS, speed)
+  const params = withWeights(asWritten, champion)
+  const pipelines = {} as Record<IndexSymbol, SymbolPipeline>
+  const recorded = {} as Record<IndexSymbol, RecordedPipeline>
+  const sessionBefore = {} as Record<IndexSymbol, readonly Candle[]>
+  for (const symbol of INDEX_SYMBOLS) {
+    const contracts = sessionContracts(index, symbol, levels[symbol])
+    for (const contract of [...contracts.near, ...contracts.next]) watched.set(contract.token, contract)
+    const bars = await fetchWarmUp(reader, nseCalendar, symbol, contracts.future, clock)
+    sessionBefore[symbol] = lastSession(bars.index, day)
+    const warmUp = { ...bars, ...(await lowFrequency.warmUp(symbol, day)) }
+    const onTrial = challenger && new Challenger(symbol, asWritten, challenger)
+    recorded[symbol] = { contracts, warmUp, startsAt: clock.now() }
+    pipelines[symbol] = new SymbolPipeline({
+      ...recorded[symbol],
+      symbol,
+      day,
+      calendar: nseCalendar,
+      table,
+      source,
+      params,
+      onDecision: (decision, inputs) => options.onDecision(decision, inputs, onTrial?.opinion(inputs)),
+    })
+    logger.info(
+      {
+        symbol,
+        near: contracts.near.length,
+        next: contracts.next.length,
+        indexBars: warmUp.index.length,
+        futureBars: warmUp.future.length,
+      },
+      'pipeline ready',
+    )
+  }
+  return { pipelines, recorded, contracts: watched, sessionBefore, params }
+}
+
+/** The feed of the day, not connected yet: each frame goes to the recording first, then to the pipelines. */
+function openFeed(
+  options: MarketDayOptions,
+  login: MarketLogin,
+  table: QuoteTable,
+  pipelines: readonly SymbolPipeline[],
+  minutes: OptionMinuteSeries,
+): MarketFeed {
+  const { clock, logger, sessionSink } = options
+  return BROKER.market.openFeed({
+    ...login,
+    table,
+    clock,
+    onFrame(receivedAt) {
+      sessionSink.timer(receivedAt)
+      for (const pipeline of pipelines) pipeline.onTimer(receivedAt)
+    },
+    onTicks(slots) {
+      sessionSink.frame(table.seenAt(slots[0]!), slots)
+      for (const pipeline of pipelines) pipeline.onTicks(slots)
+      for (const slot of slots) minutes.tick(slot, table.lastPrice[slot]!, table.lastTradeAt[slot]!)
+      options.onTicks(slots)
+    },
+    onState: options.onFeedState,
+    onNotice: (type, text) => logger.warn({ type, text }, 'the feed says'),
+  })
+}
+
+/** What is subscribed: the indices and all that the pipelines read. */
+function tokensOf(pipelines: readonly SymbolPipeline[]): ReadonlySet<number> {
+  return new Set([...Object.values(INDEX_TOKENS), ...pipelines.flatMap((pipeline) => [...pipeline.tokens])])
 }
 
 /** First and last instant of the day's trading; a day without any has none. */
