@@ -20,7 +20,7 @@ import { SessionStore } from './broker/sessions.ts'
 import { TickerHub } from './broker/ticker/ticker-hub.ts'
 import { consoleApp } from './console/console-app.ts'
 import { clockFileListener } from './clock/clock-file.ts'
-import { accountControls } from './controls/account-controls.ts'
+import { accountControls, sessionControls } from './controls/account-controls.ts'
 import { inspectionControls } from './controls/inspection-controls.ts'
 import { clockControls } from './controls/clock-controls.ts'
 import { controlsApp } from './controls/controls-app.ts'
@@ -208,7 +208,8 @@ export async function startSandbox(
         ...followControls(follower),
         ...recordingControls(market.path instanceof RecordedPath ? market.path : undefined),
         ...inspectionControls(market, accounts, ticker),
-        ...accountControls(broker, ticker, options.controlKey),
+        ...accountControls(broker, options.controlKey),
+        ...sessionControls(broker, ticker),
         ...manualOrderControls(market, accounts),
         ...faultControls(faults, market, accounts),
         ...inboxControls(mail, bots, people),

@@ -1,11 +1,13 @@
 import * as z from 'zod'
 import { paiseFromRupees, rupeesFromPaise } from '@strikewise/domain/money/paise.ts'
 import { istIso } from '@strikewise/domain/time/ist.ts'
-import { accountFor, OPENING_CASH, type Account } from '../broker/account.ts'
+import { accountFor, OPENING_CASH, type Account, type AccountStore } from '../broker/account.ts'
 import { returnUrl } from '../broker/login-page.ts'
 import type { BrokerDeps } from '../broker/rest/call.ts'
+import type { BrokerSession } from '../broker/sessions.ts'
 import type { TickerHub } from '../broker/ticker/ticker-hub.ts'
 import { totpAt } from '../broker/totp.ts'
+import type { Market } from '../market.ts'
 import { bodyOf, ControlError, notFound, type Control } from './control.ts'
 
 const httpUrl = z.url({ protocol: /^https?$/ })
@@ -34,35 +36,9 @@ const transfer = z.strictObject({ amount: z.number().min(-1e9).max(1e9).multiple
 const loginRequest = z.strictObject({ redirect_params: z.string().max(2000).default('') })
 const whose = z.strictObject({ account: z.string().optional() })
 
-/** Controls of the broker's accounts and sessions. */
-export function accountControls(deps: BrokerDeps, ticker: TickerHub, controlKey: string | null): Control[] {
-  const { accounts, sessions, market } = deps
-  const account = (userId: string | undefined): Account => {
-    const found = accounts.byUser(userId ?? '')
-    if (found === undefined) throw notFound(`Account ${userId}`)
-    return found
-  }
-  const shown = (one: Account) => {
-    const session = sessions.ofUser(one.userId, market.now())
-    const funds = market.exchange.margins(one.userId, market.now())
-    return {
-      user_id: one.userId,
-      user_name: one.userName,
-      email: one.email,
-      password: one.password,
-      totp_secret: one.totpSecret,
-      totp: totpAt(one.totpSecret, Date.now()),
-      api_key: one.apiKey,
-      api_secret: one.apiSecret,
-      redirect_url: one.redirectUrl,
-      postback_url: one.postbackUrl,
-      plan: one.plan,
-      allowed_ips: one.allowedIps,
-      cash: funds?.equity.available.live_balance ?? 0,
-      net: funds?.equity.net ?? 0,
-      token_until: session === undefined ? null : istIso(session.diesAt),
-    }
-  }
+/** Controls of the broker's accounts: their credentials, settings and cash. */
+export function accountControls({ accounts, sessions, market }: BrokerDeps, controlKey: string | null): Control[] {
+  const shown = (one: Account) => accountView(one, market, sessions.ofUser(one.userId, market.now()))
   return [
     {
       method: 'GET',
@@ -89,14 +65,14 @@ export function accountControls(deps: BrokerDeps, ticker: TickerHub, controlKey:
       method: 'GET',
       path: '/accounts/:id',
       text: 'One account.',
-      answer: (c) => shown(account(c.req.param('id'))),
+      answer: (c) => shown(accountOf(accounts, c.req.param('id'))),
     },
     {
       method: 'PUT',
       path: '/accounts/:id',
       text: 'Changes user_name, email, password, redirect_url, postback_url, plan (connect, personal) or allowed_ips (null: any).',
       answer: async (c) => {
-        const one = account(c.req.param('id'))
+        const one = accountOf(accounts, c.req.param('id'))
         accounts.change(one, changesOf(await bodyOf(c, settings)))
         return shown(one)
       },
@@ -106,20 +82,26 @@ export function accountControls(deps: BrokerDeps, ticker: TickerHub, controlKey:
       path: '/accounts/:id/cash',
       text: 'Pays cash in, or out: { "amount": 10000 } rupees, negative for a withdrawal.',
       answer: async (c) => {
-        const one = account(c.req.param('id'))
+        const one = accountOf(accounts, c.req.param('id'))
         const { amount } = await bodyOf(c, transfer)
         market.exchange.addCash(one.userId, paiseFromRupees(amount), market.now())
         return shown(one)
       },
     },
+  ]
+}
+
+/** Controls of what a login opens: the sessions of accounts and their ticker connections. */
+export function sessionControls({ accounts, sessions, faults, realMs }: BrokerDeps, ticker: TickerHub): Control[] {
+  return [
     {
       method: 'POST',
       path: '/accounts/:id/login',
       text: 'Signs the account in without the page: { "redirect_params": "state=x" } gives the request_token and the redirect_url the browser would be sent to.',
       answer: async (c) => {
-        const one = account(c.req.param('id'))
+        const one = accountOf(accounts, c.req.param('id'))
         const { redirect_params } = await bodyOf(c, loginRequest)
-        const request_token = sessions.issueRequestToken(one.userId, deps.realMs())
+        const request_token = sessions.issueRequestToken(one.userId, realMs())
         return { request_token, redirect_url: returnUrl(one, redirect_params, { status: 'success', request_token }) }
       },
     },
@@ -129,10 +111,10 @@ export function accountControls(deps: BrokerDeps, ticker: TickerHub, controlKey:
       text: 'Kills the access token of { "account" }, or of every account, and cuts their ticker connections.',
       answer: async (c) => {
         const wanted = await bodyOf(c, whose)
-        const hit = wanted.account === undefined ? accounts.all() : [account(wanted.account)]
+        const hit = wanted.account === undefined ? accounts.all() : [accountOf(accounts, wanted.account)]
         for (const one of hit) sessions.close(one.userId)
         ticker.dropDead()
-        deps.faults.note('met', 'expire_tokens', wanted.account ?? null)
+        faults.note('met', 'expire_tokens', wanted.account ?? null)
         return { ok: true }
       },
     },
@@ -143,11 +125,38 @@ export function accountControls(deps: BrokerDeps, ticker: TickerHub, controlKey:
       answer: async (c) => {
         const wanted = await bodyOf(c, whose)
         const cut = ticker.drop(wanted.account)
-        deps.faults.note('met', 'drop_sockets', wanted.account ?? null, `${cut} cut`)
+        faults.note('met', 'drop_sockets', wanted.account ?? null, `${cut} cut`)
         return { ok: true, cut }
       },
     },
   ]
+}
+
+function accountOf(accounts: AccountStore, userId: string | undefined): Account {
+  const found = accounts.byUser(userId ?? '')
+  if (found === undefined) throw notFound(`Account ${userId}`)
+  return found
+}
+
+function accountView(one: Account, market: Market, session: BrokerSession | undefined) {
+  const funds = market.exchange.margins(one.userId, market.now())
+  return {
+    user_id: one.userId,
+    user_name: one.userName,
+    email: one.email,
+    password: one.password,
+    totp_secret: one.totpSecret,
+    totp: totpAt(one.totpSecret, Date.now()),
+    api_key: one.apiKey,
+    api_secret: one.apiSecret,
+    redirect_url: one.redirectUrl,
+    postback_url: one.postbackUrl,
+    plan: one.plan,
+    allowed_ips: one.allowedIps,
+    cash: funds?.equity.available.live_balance ?? 0,
+    net: funds?.equity.net ?? 0,
+    token_until: session === undefined ? null : istIso(session.diesAt),
+  }
 }
 
 /** The settings that were sent, by our names. */

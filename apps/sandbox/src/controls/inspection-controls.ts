@@ -11,11 +11,6 @@ const MAX_LOG = 5000
 
 /** Controls that only look: prices, order books, trades, positions and the exchange's own log. */
 export function inspectionControls(market: Market, accounts: AccountStore, ticker: TickerHub): Control[] {
-  const users = (account: string | undefined): string[] => {
-    if (account === undefined) return accounts.all().map((one) => one.userId)
-    if (accounts.byUser(account) === undefined) throw notFound(`Account ${account}`)
-    return [account]
-  }
   const { exchange } = market
   return [
     {
@@ -37,6 +32,32 @@ export function inspectionControls(market: Market, accounts: AccountStore, ticke
       text: 'The options of ?symbol=NIFTY (or BANKNIFTY) next to expire, nearest to the money first, with their best bid and ask.',
       answer: (c) => chainOf(market, c.req.query('symbol') ?? 'NIFTY'),
     },
+    ...bookControls(market, accounts),
+    {
+      method: 'GET',
+      path: '/log',
+      text: `Everything the exchange did, oldest first, at most ${MAX_LOG} entries: ?after=<seq> for what follows. Days are not mixed up with order books: nothing is forgotten at night.`,
+      answer: (c) => {
+        const after = Number(c.req.query('after') ?? 0)
+        const first = exchange.exchangeLog.findIndex((entry) => entry.seq > after)
+        return {
+          dropped: exchange.state.log.dropped,
+          entries: first < 0 ? [] : exchange.exchangeLog.slice(first, first + MAX_LOG),
+        }
+      },
+    },
+  ]
+}
+
+/** The books as the broker shows them to each account: orders, trades and positions. */
+function bookControls(market: Market, accounts: AccountStore): Control[] {
+  const users = (account: string | undefined): string[] => {
+    if (account === undefined) return accounts.all().map((one) => one.userId)
+    if (accounts.byUser(account) === undefined) throw notFound(`Account ${account}`)
+    return [account]
+  }
+  const { exchange } = market
+  return [
     {
       method: 'GET',
       path: '/orders',
@@ -76,19 +97,6 @@ export function inspectionControls(market: Market, accounts: AccountStore, ticke
         users(c.req.query('account')).flatMap((user) =>
           exchange.positions(user, market.now()).net.map((row) => ({ account: user, ...row })),
         ),
-    },
-    {
-      method: 'GET',
-      path: '/log',
-      text: `Everything the exchange did, oldest first, at most ${MAX_LOG} entries: ?after=<seq> for what follows. Days are not mixed up with order books: nothing is forgotten at night.`,
-      answer: (c) => {
-        const after = Number(c.req.query('after') ?? 0)
-        const first = exchange.exchangeLog.findIndex((entry) => entry.seq > after)
-        return {
-          dropped: exchange.state.log.dropped,
-          entries: first < 0 ? [] : exchange.exchangeLog.slice(first, first + MAX_LOG),
-        }
-      },
     },
   ]
 }
