@@ -86,6 +86,10 @@ const UNUSED: readonly (readonly [variant: RegExp, used: string])[] = [
   [/खरीद/u, 'ख़रीद'],
 ]
 
+/** What both languages write alike: names of plans, indices, indicators, taxes, providers and fields. */
+const NAMES =
+  /\b(?:Strikewise|Starter|Pro|Elite|Master|Nifty|BankNifty|India VIX|ADX|API (?:key|secret)|API|ATM|ATR|CE|FII|DII|GST|Key|MACD|PCR|PE|RSI|STT|Telegram|VWAP|null)\b/g
+
 const broken = (entries: readonly Entry[], breaks: (entry: Entry) => boolean) =>
   entries.filter(breaks).map(({ english, hindi }) => `${english} → ${hindi}`)
 
@@ -100,6 +104,13 @@ describe.each(catalogs)('$name', ({ name, entries }) => {
 
   it('marks up what the English marks up', () => {
     expect(against(({ english, hindi }) => sorted(english, TAG).join() !== sorted(hindi, TAG).join())).toEqual([])
+  })
+
+  it('is Hindi, but for names', () => {
+    const isLatin = (text: string) =>
+      /\p{Script=Latin}{2}/u.test(text.replaceAll(/\{\w+(?:, number)?\}|<[^>]+>/g, ' ').replaceAll(NAMES, ' ')) &&
+      !/\p{Script=Devanagari}/u.test(text)
+    expect(against(({ hindi }) => isLatin(hindi))).toEqual([])
   })
 
   it('writes Latin digits', () => {
