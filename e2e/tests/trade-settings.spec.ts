@@ -56,7 +56,7 @@ test('the fund estimate follows the lots', async () => {
   await row(page, 'Nifty 50').getByLabel('Lots').fill('1')
   await expect(row(page, 'Nifty 50')).toContainText('Estimate ₹18,750')
   await expect(main).toContainText('Funds needed ₹18,750')
-  await expect(main).toContainText('Keep a buffer of 10–20% on top: ₹20,625 to ₹22,500.')
+  await expect(main).toContainText('plus 10–20% buffer: ₹20,625 to ₹22,500.')
   await row(page, 'Nifty 50').getByLabel('Lots').fill('')
   await expect(main).toContainText('Funds needed ₹0')
 })
@@ -116,7 +116,7 @@ test('risk limits refuse what cannot be, and keep what can', async () => {
     await expect(field).toHaveAccessibleDescription(text)
   }
   await entries.fill('5')
-  await expect(page.getByText('Trading stops for the day at a loss of ₹6,000')).toBeVisible()
+  await expect(page.getByText('Trading stops for the day at −₹6,000')).toBeVisible()
   await save.click()
   await expect(toastOf(page, 'Risk settings saved.')).toBeVisible()
   await page.reload()

@@ -333,7 +333,7 @@ describe('weights that do worse than a coin', () => {
       .where('subject', 'like', '%weights%')
       .execute()
     expect(mails).toMatchObject([{ recipient: OPERATOR, subject: 'Learned weights were rolled back' }])
-    expect(mails[0]!.body).toContain('Rolled back, worse than a coin flip')
+    expect(mails[0]!.body).toContain('Rolled back: below a coin flip for')
     // The worker learned from the session first.
     expect(await dueTrainingDays(db)).toEqual([])
     expect((await weightsOn(db, last)).champion?.version).toBe(VERSION)

@@ -1,6 +1,7 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import { describe, expect, it } from 'vitest'
+import type { ExitReasonLabel } from './labels.ts'
 import type { Message } from './message.ts'
 import { rendererOf } from './node.ts'
 import type { ContractRef } from '@strikewise/domain/instruments/contract-ref.ts'
@@ -79,13 +80,35 @@ describe('English', () => {
         from: '2026-10-05' as IstDate,
         instead: { code: 'operator.weights_default' },
       },
-      'Rolled back, worse than a coin flip: version 1 Sep 2026 has a Brier score of 0.263 over 20 sessions (180 labels), a coin flip 0.25. From 5 Oct 2026: default weights.',
+      'Rolled back: below a coin flip for 20 sessions. Version 1 Sep 2026 has a Brier score of 0.263 (180 labels), a coin flip 0.25. From 5 Oct 2026: default weights.',
     ],
     [
       { code: 'alert.feed_stopped', since: at('2026-09-17T04:28:28Z') },
       'Prices stopped at 09:58:28. No new entries. Stops are at the exchange and still work.',
     ],
+    [{ code: 'remedy.upgrade' }, 'Upgrade for more.'],
+    [{ code: 'refusal.account_in_doubt' }, 'Still confirming an earlier order with the broker.'],
+    [{ code: 'no_trade.feed_stale.index_none' }, 'No index price yet today.'],
+    [{ code: 'flip.any_filter' }, 'A range, a sudden index move, or any entry filter.'],
+    [{ code: 'alert_about.stop_moved' }, 'Your stop moved up (at most once a minute).'],
+    [{ code: 'alert_about.refused' }, 'A signal you missed, once per reason per day.'],
+    [{ code: 'alert_about.daily_report' }, 'Daily summary after the close.'],
+    [{ code: 'chat.agreed' }, 'Telegram alerts are on for this chat.'],
+    [{ code: 'chat.stop_question' }, 'Pause new entries? Open trades keep their stops. Resume only in the app.'],
+    [{ code: 'report.unsettled', trades: 1 }, '1 trade is still open and not included.'],
+    [{ code: 'report.full_link' }, 'Open the full report (CSV, PDF).'],
+    [{ code: 'report.switch_off' }, 'Turn these emails off under Alerts.'],
+    [{ code: 'report.heading.missed' }, 'Missed entries'],
   ])('renders %o', (message, text) => expect(english.text(message)).toBe(text))
+
+  it.each<[ExitReasonLabel, string]>([
+    ['time', 'Time limit'],
+    ['stop_through', 'Stop gapped'],
+    ['stop_refused', 'Stop rejected'],
+    ['square_off', 'Market close'],
+    ['day_cap', 'Daily limit'],
+    ['by_hand', 'You'],
+  ])('names the exit reason %s', (reason, name) => expect(english.label('exit_reason', reason)).toBe(name))
 })
 
 describe('what the specification quotes', () => {

@@ -24,7 +24,7 @@ export function equityCharts(daily: Report['daily']): string {
   const labels = days.map(
     (day, i) => `<span class="x ${['first', '', 'last'][i]}" style="left:${50 * i}%">${day}</span>`,
   )
-  return `${plot(sums, 'curve', labels.join(''))}<h3>Under the peak</h3>${plot(falls, 'fall', labels.join(''))}`
+  return `${plot(sums, 'curve', labels.join(''))}<h3>Drawdown</h3>${plot(falls, 'fall', labels.join(''))}`
 }
 
 function plot(values: readonly number[], kind: 'curve' | 'fall', labels: string): string {

@@ -25,7 +25,7 @@ export function reportHtml(report: Report): string {
   const body = [
     `<h1>${escapeHtml(title)}</h1>`,
     `<p class="quiet">Rules ${escapeHtml(report.version)}, parameters ${report.configHash.slice(0, 12)}, seed “${escapeHtml(report.seed)}”, ${many(report.decisions, 'decision')} on ${many(report.performance.sessions, 'session')} of ${many(report.files.length, 'file')}</p>`,
-    `<div class="notice"><b>Simulated.</b> No order was placed. Option prices: ${escapeHtml(pricingText(report))}. Results of the past, and of a model all the more, say nothing of what will be earned.</div>`,
+    `<div class="notice"><b>Simulated.</b> No order was placed. Option prices: ${escapeHtml(pricingText(report))}. Past and modelled results do not predict returns.</div>`,
     tiles(report),
     section('Equity', `Running sum of net results, ${periodText(report)}`, equityCharts(report.daily)),
     section('Calendar', `Each session’s net result; ${periodText(report)}`, calendarChart(report.daily)),
@@ -37,7 +37,7 @@ export function reportHtml(report: Report): string {
     ),
     section('Walk-forward and over-fitting', walkText(report), overfittingTable(report)),
     section(
-      'How well each agent knew',
+      'Agent calibration',
       'Chance of a rise in the next 15 minutes: said (across) and came (up), on sessions the map was not fitted on',
       calibrationPart(report),
     ),
@@ -47,7 +47,7 @@ export function reportHtml(report: Report): string {
       '<div class="filters" id="trade-filters"></div><div id="trade-list"></div><noscript>The list needs a script; the JSON beside this page holds every trade.</noscript>',
     ),
     section(
-      'How this was reckoned',
+      'Assumptions',
       '',
       `<ul>${report.assumptions.map((text) => `<li>${escapeHtml(text)}</li>`).join('')}</ul>${leftOutText(report)}`,
     ),
@@ -221,12 +221,12 @@ function tradeText({ trades }: Report): string {
 
 function leftOutText({ leftOut, refused }: Report): string {
   const lines = [
-    ...Object.entries(leftOut).map(([what, count]) => `${count} ${what} left out`),
-    ...Object.entries(refused).map(([code, count]) => `${count} entries not made: ${code.replaceAll('_', ' ')}`),
+    ...Object.entries(leftOut).map(([what, count]) => `${count} ${what} excluded`),
+    ...Object.entries(refused).map(([code, count]) => `${count} entries missed: ${code}`),
   ]
   return lines.length === 0
     ? ''
-    : `<h3 style="margin-top:12px">Left out, and not entered</h3><ul>${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>`
+    : `<h3 style="margin-top:12px">Excluded and missed</h3><ul>${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>`
 }
 
 function periodText({ period, performance: p }: Report): string {

@@ -49,8 +49,8 @@ export function summaryText(report: Report): string {
   const refused = Object.entries(report.refused)
     .slice(0, 4)
     .map(([code, count]) => `${code} ${count}`)
-  if (refused.length > 0) lines.push(['not entered', refused.join(', ')])
-  for (const [what, count] of Object.entries(report.leftOut)) lines.push(['left out', `${count} ${what}`])
+  if (refused.length > 0) lines.push(['missed', refused.join(', ')])
+  for (const [what, count] of Object.entries(report.leftOut)) lines.push(['excluded', `${count} ${what}`])
   const width = Math.max(...lines.map(([name]) => name.length))
   return [
     'SIMULATED: no order was placed, and none of this is a promise.',
