@@ -19,7 +19,7 @@ const MAX_TRAILING = 20
 /** Changes of one order that may be counted: ours, and those of its owner that the rows have shown. */
 interface Counted {
   known: number
-  /** The newest change of its owner, while no row shows it. */
+  /** The newest change of its owner, while no row shows it; one that left the order as it was can be seen in none. */
   unseen: OrderChange | undefined
 }
 
@@ -56,7 +56,7 @@ export class Budgets {
     const counted = this.#counted.getOrInsertComputed(order.orderId, () => ({ known: 0, unseen: undefined }))
     if (counted.unseen !== undefined && isShown(this.#context, order, counted.unseen)) counted.known += 1
     const isProductOrder = isAskedFor(this.#context, order, change)
-    counted.unseen = isProductOrder ? undefined : change
+    counted.unseen = isProductOrder || !isVisible(order, change) ? undefined : change
     if (!isProductOrder) return
     counted.known += 1
     const trails =
@@ -72,6 +72,11 @@ export class Budgets {
         `trailing went on after ${counted.known - 1} changes`,
       )
   }
+}
+
+/** Whether a change makes the order another than it is. */
+function isVisible({ quantity, triggerPrice, price }: OrderLife, change: OrderChange): boolean {
+  return change.quantity !== quantity || change.triggerPrice !== triggerPrice || change.price !== price
 }
 
 /** Whether the rows show the terms of a change, so that a reader of the rows knows of it. */

@@ -37,6 +37,18 @@ it('counts changes that the owner of the stop made towards ours as far as the ro
   expect(isTrailing(false)).toBe(false)
 })
 
+it('counts no change of the owner’s that left the stop as it was: no row can show it', () => {
+  const day = protectedDay()
+  for (let i = 0; i < 5; i += 1) {
+    const triggerPrice = (11_500 + i) as Paise
+    const change = { orderType: 'SL', quantity: UNITS, triggerPrice, price: STOP.price } as const
+    day.wait(1_000).changed('s1', change).known('s1', 'armed', triggerPrice).rowOf('s1', { price: STOP.price })
+    for (let again = 0; again < 3; again += 1) day.changed('s1', change)
+    trail(day, 12_001 + i)
+  }
+  expect(day.end()).not.toContain('I14')
+})
+
 describe('a secret in a notification, a full queue and a failure are violations', () => {
   it.each<[string, string, () => StagedDay]>([
     ['I9', 'held late in the day without an alarm', () => protectedDay().wait(4.6 * 3_600_000)],
