@@ -369,7 +369,7 @@ describe('trades', () => {
         best_price: 110,
         kept_of_best: 1,
         stop_kept: null,
-        sold_by_hand: 0,
+        manual_exit_quantity: 0,
         second_attempt: false,
       },
     ])

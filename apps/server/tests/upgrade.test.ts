@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { canonicalJson } from '@strikewise/domain/hashing/canonical-json.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ManagedProcess } from '../../../scripts/child-process.ts'
 import { sandboxEnv, startSandbox, startServer } from '../../../scripts/dev-stack.ts'
+import { rowsAgainstJournal, verifyFrom, WHOLE_CHAIN } from '../src/audit/journal-chain.ts'
 import { ensureUserRole } from '../src/store/user-role.ts'
 import { MIGRATIONS } from '../src/store/migrations/list.ts'
 import { openStore, type Store } from '../src/store/open-store.ts'
@@ -117,6 +119,17 @@ describe('this version, started on the data folder of the previous one,', () => 
         if (!LIVING.has(table)) expect(await rowsOf(table), table).toEqual(sorted(rows))
       const { rows } = await store.pool.query<{ name: string }>('select name from kysely_migration order by name')
       expect(rows.map(({ name }) => name)).toEqual(Object.keys(MIGRATIONS))
+    })
+  })
+
+  it('finds the journal of each account whole, and its rows as the journal shows them', async () => {
+    const { db } = store
+    const day = { on: '2026-09-17', startsAt: 0 as EpochMs }
+    await withServer('web', async () => {
+      for (const { account_id } of previous.tables['execution_accounts']!) {
+        expect((await verifyFrom(db, String(account_id), WHOLE_CHAIN)).findings).toEqual([])
+        expect(await rowsAgainstJournal(db, String(account_id), WHOLE_CHAIN, day)).toEqual([])
+      }
     })
   })
 

@@ -86,7 +86,7 @@ export type FundsTimeline = 'cash' | 'collateral_only' | 'cash_shown_zero'
 /** What a case may need beyond the ordinary. A subject shows which of these it cannot bring about, and why. */
 export type Ability =
   | 'trading' // a market that fills, and whose price can be made to fall
-  | 'by_hand' // orders the account's owner places elsewhere
+  | 'manual_orders' // orders the account's owner places elsewhere
   | 'updates' // pushed order updates, and a connection for them that can be cut
   | 'occupied' // every connection for orders busy
   | 'immediate' // orders that fill at once or are cancelled
@@ -160,7 +160,7 @@ export interface BrokerBench {
   /** Lets the contract trade at or below `level`, with every bid below it too. */
   fallThrough(level: Paise): Promise<void>
   /** The owner buys one lot in the broker's own app: the id of that order. */
-  byHand(): Promise<string>
+  tradeManually(): Promise<string>
   /** Cuts the connection for updates. */
   cutUpdates(): Promise<void>
   close(): Promise<void>

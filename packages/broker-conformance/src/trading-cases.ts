@@ -260,9 +260,9 @@ export const TRADING_CASES: readonly BrokerCase[] = [
   },
   {
     name: 'an order the owner placed elsewhere is in the book, without a tag',
-    needs: ['trading', 'by_hand'],
+    needs: ['trading', 'manual_orders'],
     async run(bench) {
-      const orderId = await bench.byHand()
+      const orderId = await bench.tradeManually()
       assert.equal((await orderIn(bench, orderId, 'complete')).tag, null)
       assert.equal(await heldUnits(bench), bench.contract.lotSize)
       assert.equal((await bookOf(bench.port))?.length, 1)

@@ -32,7 +32,7 @@ const RECORDS: PreparedStatement = {
           'quantity', f.quantity,
           'price', f.price_paise,
           'at', f.filled_at,
-          'byHand', f.by_hand,
+          'isManual', f.is_manual,
           'tradingsymbol', f.tradingsymbol,
           'product', f.product
         ))

@@ -68,14 +68,14 @@ const WRITE: PreparedStatement = {
       set trade_id = excluded.trade_id, phase = excluded.phase, body = excluded.body
     ), new_fills as (
       insert into fills (
-        account_id, on_day, trade_id, order_id, fill_id, side, quantity, price_paise, filled_at, by_hand,
+        account_id, on_day, trade_id, order_id, fill_id, side, quantity, price_paise, filled_at, is_manual,
         tradingsymbol, product
       )
       select
-        "accountId", on_day, "tradeId", "orderId", "fillId", side, quantity, price, at, "byHand", tradingsymbol, product
+        "accountId", on_day, "tradeId", "orderId", "fillId", side, quantity, price, at, "isManual", tradingsymbol, product
       from json_to_recordset($6) as (
         "accountId" text, on_day date, "tradeId" text, "orderId" text, "fillId" text, side text, quantity integer,
-        price bigint, at bigint, "byHand" boolean, tradingsymbol text, product text
+        price bigint, at bigint, "isManual" boolean, tradingsymbol text, product text
       )
       where not exists (select from known)
       on conflict do nothing

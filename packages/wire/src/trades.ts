@@ -129,7 +129,7 @@ export const trackedTradeRow = z
     /** Whether a loss stayed within the plan; null when it did not lose. */
     stop_kept: z.boolean().nullable(),
     /** Units the owner sold over our head. */
-    sold_by_hand: z.number(),
+    manual_exit_quantity: z.number(),
     second_attempt: z.boolean(),
   })
   .meta({ id: 'TrackedTradeRow' })

@@ -299,7 +299,7 @@ export class ModelHarness implements BrokerBench {
     await this.#turn()
   }
 
-  async byHand(): Promise<string> {
+  async tradeManually(): Promise<string> {
     const price = ceilToTick(this.#price.ask * 1.05)
     const outcome = this.#exchange.place(ACCOUNT, orderFor(this.#option, { price }), this.#time.now)
     if (!outcome.ok) throw new Error(outcome.refusal.message)

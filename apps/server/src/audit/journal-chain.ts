@@ -75,7 +75,8 @@ interface Difference {
 
 /**
  * The rows of trades, intents, orders and fills that are not what the journal after `mark` shows last of them, and those
- * of the day that it does not mention. Compared where they lie: only what differs travels.
+ * of the day that it does not mention. Rows of the journal keep the names of fields they were written with, which their
+ * hashes cover. Compared where they lie: only what differs travels.
  */
 export async function rowsAgainstJournal(
   db: Kysely<Database>,
@@ -84,7 +85,7 @@ export async function rowsAgainstJournal(
   day: { readonly on: string; readonly startsAt: EpochMs },
 ): Promise<AuditFinding[]> {
   const { rows } = await sql<Difference>`
-    with told as (
+    with journaled as (
       select distinct on (kind, id) kind, id, body from (
         select seq, kind,
           case kind
@@ -94,7 +95,8 @@ export async function rowsAgainstJournal(
             else concat_ws('/', change->>'on', change->'fill'->>'tradeId', change->'fill'->>'orderId', change->'fill'->>'fillId')
           end as id,
           case kind
-            when 'fill' then jsonb_build_array(change->'fill'->'side', change->'fill'->'quantity', change->'fill'->'price', change->'fill'->'byHand')
+            when 'fill' then jsonb_build_array(change->'fill'->'side', change->'fill'->'quantity', change->'fill'->'price', coalesce(change->'fill'->'isManual', change->'fill'->'byHand'))
+            when 'trade' then current_trade(change->'trade')
             else change->kind
           end as body
         from account_journal
@@ -105,7 +107,7 @@ export async function rowsAgainstJournal(
     stored as (
       select 'trade' as kind, id, body, on_day = ${day.on}::date and created_at >= ${day.startsAt} as of_today
       from trades where account_id = ${account}
-        and (on_day = ${day.on}::date or id in (select id from told where kind = 'trade'))
+        and (on_day = ${day.on}::date or id in (select id from journaled where kind = 'trade'))
       union all
       select 'intent', id, body, created_at >= ${day.startsAt}
       from intents where account_id = ${account}
@@ -114,19 +116,19 @@ export async function rowsAgainstJournal(
             and (on_day = ${day.on}::date or state in (${sql.raw(LIVE_STATES_SQL)})))
       union
       select 'intent', id, body, created_at >= ${day.startsAt}
-      from intents where id in (select id from told where kind = 'intent')
+      from intents where id in (select id from journaled where kind = 'intent')
       union all
       select 'order', concat_ws('/', on_day, order_id), body, true
       from broker_orders where account_id = ${account} and on_day = ${day.on}::date
       union all
       select 'fill', concat_ws('/', on_day, trade_id, order_id, fill_id),
-        jsonb_build_array(side, quantity, price_paise, by_hand), true
+        jsonb_build_array(side, quantity, price_paise, is_manual), true
       from fills where account_id = ${account} and on_day = ${day.on}::date
     )
-    select coalesce(told.kind, stored.kind) as kind, coalesce(told.id, stored.id) as id,
-      case when told.id is null then 'row_unjournaled' else 'row_differs' end as wrong
-    from told full join stored on told.kind = stored.kind and told.id = stored.id
-    where (told.id is null and stored.of_today) or (told.id is not null and told.body is distinct from stored.body)
+    select coalesce(journaled.kind, stored.kind) as kind, coalesce(journaled.id, stored.id) as id,
+      case when journaled.id is null then 'row_unjournaled' else 'row_differs' end as wrong
+    from journaled full join stored on journaled.kind = stored.kind and journaled.id = stored.id
+    where (journaled.id is null and stored.of_today) or (journaled.id is not null and journaled.body is distinct from stored.body)
     order by 1, 2`.execute(db)
   return rows.map(({ kind, id, wrong }) => ({
     subject: `${kind} ${id}`,

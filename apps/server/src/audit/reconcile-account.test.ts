@@ -41,9 +41,9 @@ const held: Extract<Trade, { state: 'open' }> = {
   product: 'MIS',
   lots: 1,
   quantity: 75,
-  frozen: { slBuffer: 1000 as Paise, trailing: false, stopDistance: 2000 as Paise, firstMid: 10_000 as Paise },
+  entrySettings: { slBuffer: 1000 as Paise, trailing: false, stopDistance: 2000 as Paise, firstMid: 10_000 as Paise },
   createdAt: TEN,
-  soldByHand: 0,
+  manualExitQuantity: 0,
   enteredAt: TEN,
   entryPrice: 10_000 as Paise,
   risk: 2000 as Paise,
@@ -97,7 +97,7 @@ const buy = fill('o1', 'f1', 'BUY', 10_000)
 const sale = fill('o2', 'f2', 'SELL', 8000)
 const coverFill = { ...fill('o3', 'f3', 'BUY', 9000), at: (TEN + 2_000) as EpochMs }
 /** At the price of the closed trade's result: our own sale came later and is the short. */
-const soldByHand = { ...fill('x1', 'f9', 'SELL', 8000), at: (TEN - 1_000) as EpochMs }
+const manualSale = { ...fill('x1', 'f9', 'SELL', 8000), at: (TEN - 1_000) as EpochMs }
 const POSITION = { tradingsymbol: SYMBOL, product: 'MIS', quantity: 75 }
 
 const STORE: StoredAccountSnapshot = {
@@ -129,18 +129,18 @@ const COVER: CoverPnl = {
   soldAt: TEN,
   boughtAt: coverFill.at,
 }
-const raced = { ...closed, soldByHand: 75, cover: COVER }
+const raced = { ...closed, manualExitQuantity: 75, cover: COVER }
 const RACED_STORE: StoredAccountSnapshot = {
   ...ENDED_STORE,
   trades: [raced],
   intents: [...ENDED_STORE.intents, intent('i3', COVER_TAG, 'cover', 'o3')],
   orders: [...ENDED_STORE.orders, record({ ...bought, orderId: 'o3', tag: COVER_TAG }, 'i3')],
-  fills: [buy, { ...soldByHand, fillId: 'f9/1', byHand: true }, sale, coverFill],
+  fills: [buy, { ...manualSale, fillId: 'f9/1', isManual: true }, sale, coverFill],
 }
 const RACED_BROKER: BrokerAccountSnapshot = {
   ...ENDED_BROKER,
   orders: [bought, stopped, { ...bought, orderId: 'o3', tag: COVER_TAG }],
-  fills: [buy, soldByHand, sale, coverFill],
+  fills: [buy, manualSale, sale, coverFill],
 }
 
 interface Case {
@@ -250,8 +250,8 @@ const CASES: readonly Case[] = [
   {
     what: 'a sale by hand, noticed',
     store: {
-      trades: [{ ...held, soldByHand: 25 }],
-      fills: [buy, { ...sale, orderId: 'x1', fillId: 'f9/1', quantity: 25, byHand: true }],
+      trades: [{ ...held, manualExitQuantity: 25 }],
+      fills: [buy, { ...sale, orderId: 'x1', fillId: 'f9/1', quantity: 25, isManual: true }],
     },
     broker: {
       orders: [bought, { ...stop, quantity: 50 }],
@@ -263,8 +263,8 @@ const CASES: readonly Case[] = [
   {
     what: 'a sale by hand booked for more than was sold',
     store: {
-      trades: [{ ...held, soldByHand: 25 }],
-      fills: [buy, { ...sale, orderId: 'x1', fillId: 'f9/1', quantity: 25, byHand: true }],
+      trades: [{ ...held, manualExitQuantity: 25 }],
+      fills: [buy, { ...sale, orderId: 'x1', fillId: 'f9/1', quantity: 25, isManual: true }],
     },
     broker: {
       orders: [bought, { ...stop, quantity: 50 }],
@@ -281,7 +281,7 @@ const CASES: readonly Case[] = [
   },
   {
     what: 'a short bought back, not booked',
-    store: { ...RACED_STORE, trades: [{ ...closed, soldByHand: 75 }] },
+    store: { ...RACED_STORE, trades: [{ ...closed, manualExitQuantity: 75 }] },
     broker: RACED_BROKER,
     found: ['cover_differs'],
   },
@@ -299,7 +299,7 @@ const CASES: readonly Case[] = [
   },
   {
     what: "a short bought back beside a purchase of the user's own, which says nothing of the cover",
-    store: { ...RACED_STORE, trades: [{ ...closed, soldByHand: 75 }] },
+    store: { ...RACED_STORE, trades: [{ ...closed, manualExitQuantity: 75 }] },
     broker: {
       ...RACED_BROKER,
       fills: [...RACED_BROKER.fills, fill('x2', 'f10', 'BUY', 9000), fill('x3', 'f11', 'SELL', 9500)],
@@ -323,7 +323,7 @@ function fill(orderId: string, fillId: string, side: OrderSide, price: number): 
   return {
     accountId: 'u1',
     tradeId: 't1',
-    byHand: false,
+    isManual: false,
     orderId,
     fillId,
     side,

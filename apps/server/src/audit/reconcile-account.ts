@@ -106,9 +106,9 @@ function compareFills(
   for (const fill of store.fills) {
     if (!today.has(fill.tradeId)) continue
     const key = keyOf(fill)
-    const seen = book.get(fill.byHand ? wholeKeyOf(fill) : key)
+    const seen = book.get(fill.isManual ? wholeKeyOf(fill) : key)
     if (seen === undefined) report(key, { code: 'audit.fill_foreign', fill: key })
-    else if (fill.byHand && (seen.price !== fill.price || seen.side !== fill.side || fill.quantity > seen.quantity))
+    else if (fill.isManual && (seen.price !== fill.price || seen.side !== fill.side || fill.quantity > seen.quantity))
       report(key, { code: 'audit.fill_differs.manual', fill: key, atBroker: fillOf(seen), inStore: fillOf(fill) })
   }
 }
@@ -125,7 +125,10 @@ function findShortPositions(
     if (trade.state !== 'open' && trade.state !== 'exiting') continue
     const units = productOrders
       .filter(({ intent }) => intent.tradeId === trade.id)
-      .reduce((sum, { order }) => sum + (order.side === 'BUY' ? order.filled : -order.filled), -trade.soldByHand)
+      .reduce(
+        (sum, { order }) => sum + (order.side === 'BUY' ? order.filled : -order.filled),
+        -trade.manualExitQuantity,
+      )
     const key = `${trade.contract.tradingsymbol} ${trade.product}`
     const known = held.get(key) ?? { units: 0, trades: [] }
     held.set(key, { units: known.units + units, trades: [...known.trades, trade] })
@@ -138,7 +141,7 @@ function findShortPositions(
 }
 
 function isSame(fill: Fill, seen: BrokerFill): boolean {
-  return fill.quantity === seen.quantity && fill.price === seen.price && fill.side === seen.side && !fill.byHand
+  return fill.quantity === seen.quantity && fill.price === seen.price && fill.side === seen.side && !fill.isManual
 }
 
 function keyOf(fill: BrokerFill): string {

@@ -25,10 +25,10 @@ export interface TradeReconciliationInput {
 export function reconcileTrade(all: TradeReconciliationInput, report: ReportFinding): void {
   const books = withoutCovers(all)
   const { trade, records, productOrders, isAfterClose } = books
-  const left = netOf(productOrders.map(({ order }) => order)) - trade.soldByHand
-  const stored = netOf(records) - trade.soldByHand
+  const left = netOf(productOrders.map(({ order }) => order)) - trade.manualExitQuantity
+  const stored = netOf(records) - trade.manualExitQuantity
   // Below zero where a manual sale and ours met: a short position of the account, which is judged by its net.
-  const held = trade.soldByHand > 0 ? Math.max(0, left) : left
+  const held = trade.manualExitQuantity > 0 ? Math.max(0, left) : left
   const isOver = trade.state === 'closed' || trade.state === 'abandoned'
   if (stored !== left) report(trade.id, { code: 'audit.quantity_differs', atBroker: left, inStore: stored })
   if (isOver && held !== 0) report(trade.id, { code: 'audit.quantity_differs.over', state: trade.state, units: held })
@@ -81,7 +81,7 @@ function compareResult({ trade, fills, productOrders }: TradeReconciliationInput
   if (trade.state !== 'closed' || trade.result === null) return
   const own = productOrders.flatMap((part) => part.fills)
   const buys = own.filter(({ side }) => side === 'BUY')
-  const sales = [...own.filter(({ side }) => side === 'SELL'), ...fills.filter(({ byHand }) => byHand)]
+  const sales = [...own.filter(({ side }) => side === 'SELL'), ...fills.filter(({ isManual }) => isManual)]
   let gross = -buys.reduce((sum, { quantity, price }) => sum + quantity * price, 0)
   let left = buys.reduce((sum, { quantity }) => sum + quantity, 0)
   for (const { quantity, price } of sales.toSorted(inTradeOrder)) {

@@ -61,7 +61,7 @@ async function closedOnPaper(
           {
             account_id,
             day: on_day,
-            soldByHand: body.soldByHand,
+            manualExitQuantity: body.manualExitQuantity,
             net: netIncludingCovers(body),
             plannedLoss: body.plannedLoss,
           },

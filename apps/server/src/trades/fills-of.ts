@@ -21,7 +21,7 @@ export async function fillsOf(db: Kysely<Database>, ids: readonly string[]): Pro
       at: row.filled_at as EpochMs,
       accountId: row.account_id,
       tradeId: row.trade_id,
-      byHand: row.by_hand,
+      isManual: row.is_manual,
     })),
     (fill) => fill.tradeId,
   )

@@ -42,7 +42,7 @@ function rowOf(trade: ClosedTrade): TrackedTradeRow {
     best_price: rupeesFromPaise(known.bestPrice),
     kept_of_best: known.keptOfBest,
     stop_kept: known.stopKept,
-    sold_by_hand: trade.soldByHand,
+    manual_exit_quantity: trade.manualExitQuantity,
     second_attempt: trade.recoveryOf !== undefined,
   }
 }

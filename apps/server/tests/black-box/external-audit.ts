@@ -44,7 +44,7 @@ interface StoredTrade {
   readonly id: string
   readonly state: string
   readonly quantity: number
-  readonly soldByHand: number
+  readonly manualExitQuantity: number
   readonly gross: number | null
 }
 interface StoredIntent {
@@ -65,7 +65,7 @@ interface StoredAccount {
     readonly side: string
     readonly quantity: number
     readonly price: number
-    readonly byHand: boolean
+    readonly isManual: boolean
   }[]
   readonly journalFault: string | undefined
 }
@@ -128,7 +128,7 @@ export class OutsideAuditor {
       .execute(async (trx) => {
         const read = async <Row>(query: ReturnType<typeof sql<Row>>) => (await query.execute(trx)).rows
         const trades = await read(sql<StoredTrade>`
-          select id, state, (body->>'quantity')::int as quantity, (body->>'soldByHand')::int as "soldByHand",
+          select id, state, (body->>'quantity')::int as quantity, (body->>'manualExitQuantity')::int as "manualExitQuantity",
             (body->'result'->>'gross')::float8 as gross
           from trades where account_id = ${userId}`)
         const intents = await read(sql<StoredIntent>`
@@ -137,7 +137,7 @@ export class OutsideAuditor {
           select order_id, phase from broker_orders where account_id = ${userId}`)
         const fills = await read(sql<StoredAccount['fills'][number]>`
           select trade_id as "tradeId", order_id || '/' || fill_id as key, side, quantity, price_paise::float8 as price,
-            by_hand as "byHand"
+            is_manual as "isManual"
           from fills where account_id = ${userId}`)
         const end = await read(sql<JournalEnd>`
           select journal_seq as seq, journal_hash as hash from execution_accounts where account_id = ${userId}`)
@@ -217,7 +217,9 @@ function findFillDifferences(
     for (const fill of order.fills) {
       const name = `fill ${order.orderId}/${fill.tradeId}`
       if (intent === undefined) {
-        const booked = book.fills.filter((one) => one.byHand && one.key.startsWith(`${order.orderId}/${fill.tradeId}/`))
+        const booked = book.fills.filter(
+          (one) => one.isManual && one.key.startsWith(`${order.orderId}/${fill.tradeId}/`),
+        )
         const units = booked.reduce((sum, one) => sum + one.quantity, 0)
         if (units > fill.quantity) report('books', `${name}, not ours, is booked for ${units} of ${fill.quantity}`)
         if (booked.some((one) => one.price !== fill.price)) report('books', `${name} is booked at another price`)
@@ -228,7 +230,7 @@ function findFillDifferences(
       const row = stored.get(key)
       seen.add(key)
       if (row === undefined) report('books', `${name} is not in the store`)
-      else if (row.quantity !== fill.quantity || row.price !== fill.price || row.side !== order.side || row.byHand)
+      else if (row.quantity !== fill.quantity || row.price !== fill.price || row.side !== order.side || row.isManual)
         report('books', `${name}: ${fill.quantity} at ${fill.price}, the store says ${row.quantity} at ${row.price}`)
     }
   }
@@ -247,9 +249,9 @@ function findTradeDifferences(
   const sales = ofTrade(trade.id, 'SELL')
   // What was bought back after a short is no part of the trade.
   const buys = ofTrade(trade.id, 'BUY').filter((order) => intents.get(order.tag)?.kind !== 'cover')
-  const left = units(buys) - units(sales) - trade.soldByHand
+  const left = units(buys) - units(sales) - trade.manualExitQuantity
   // Below zero where a manual sale and ours met: a short position of the account, not of the trade.
-  const held = trade.soldByHand > 0 ? Math.max(0, left) : left
+  const held = trade.manualExitQuantity > 0 ? Math.max(0, left) : left
   const offered = sales.filter(isLive).reduce((sum, order) => sum + order.quantity - filledOf(order), 0)
   const isOver = trade.state === 'closed' || trade.state === 'abandoned'
   // A sale that may have been placed is not placed again before that is settled: the doubt itself is reported.
@@ -265,9 +267,9 @@ function findTradeDifferences(
     for (const order of [...buys, ...sales].filter(isLive))
       report('stray', `trade ${trade.id} is ${trade.state}, its order ${order.orderId} is ${order.status}`)
   if (trade.state === 'closed') {
-    const byHand = book.fills.filter((fill) => fill.tradeId === trade.id && fill.byHand)
+    const booked = book.fills.filter((fill) => fill.tradeId === trade.id && fill.isManual)
     const atExchange = taken.flatMap((order) => order.fills.map((fill) => ({ ...fill, order: order.orderId })))
-    const manual = byHand.map(({ key, quantity, price }) => {
+    const manual = booked.map(({ key, quantity, price }) => {
       const whole = atExchange.find((fill) => key.startsWith(`${fill.order}/${fill.tradeId}/`))
       return { at: whole?.at ?? 0, quantity, price }
     })

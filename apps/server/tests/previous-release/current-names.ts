@@ -12,6 +12,10 @@ const NAMES: Readonly<Record<string, string>> = {
   looks: 'checks',
   looked_at: 'checked_at',
   telegram_dead_at: 'telegram_unreachable_at',
+  soldByHand: 'manualExitQuantity',
+  sold_by_hand: 'manual_exit_quantity',
+  frozen: 'entrySettings',
+  by_hand: 'is_manual',
 }
 const COMPONENTS: Readonly<Record<string, string>> = { courier: 'notifier', record: 'public_log' }
 /** History whose rows a hash covers: no migration changes a name in them. */

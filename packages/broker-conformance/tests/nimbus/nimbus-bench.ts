@@ -234,8 +234,8 @@ export class NimbusBench implements BrokerBench {
     this.server.price = { bid, ask: (bid + 50) as Paise }
   }
 
-  async byHand(): Promise<string> {
-    return this.server.buyByHand(ceilToTick(this.server.price.ask * 1.05))
+  async tradeManually(): Promise<string> {
+    return this.server.buyManually(ceilToTick(this.server.price.ask * 1.05))
   }
 
   async cutUpdates(): Promise<void> {

@@ -92,7 +92,7 @@ export class NimbusServer {
   }
 
   /** The owner buys a lot in the broker's own screen. */
-  buyByHand(price: Paise): string {
+  buyManually(price: Paise): string {
     const outcome = this.exchange.place(ACCOUNT, orderFor(this.option, { price }), this.now())
     if (!outcome.ok) throw new Error(outcome.refusal.message)
     return ID + outcome.orderId

@@ -30,7 +30,7 @@ import { connected, until } from '@strikewise/broker-conformance/run-contract.ts
 /** What recordings cannot do. */
 export const RECORDINGS_CANNOT: Cannot = {
   trading: 'recordings do not trade',
-  by_hand: 'recordings do not trade',
+  manual_orders: 'recordings do not trade',
   no_immediate: 'the broker takes immediate orders',
   immediate: 'recordings do not trade',
   'doubt:request_lost': 'recordings carry nothing out, so this is the same silence as a lost reply',
@@ -222,7 +222,7 @@ export class RecordedBench implements BrokerBench {
     return unable()
   }
 
-  byHand(): Promise<string> {
+  tradeManually(): Promise<string> {
     return unable()
   }
 

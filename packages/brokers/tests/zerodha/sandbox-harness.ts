@@ -260,7 +260,7 @@ export class SandboxBench implements BrokerBench {
     })
   }
 
-  async byHand(): Promise<string> {
+  async tradeManually(): Promise<string> {
     const { apiKey, accessToken } = this.#login
     const { ask } = await this.quote()
     const response = await fetch(`${this.#sandbox.url}/kite/orders/regular`, {

@@ -5,7 +5,7 @@ import { disciplineOf, type DisciplineTrade } from './discipline.ts'
 
 const trade = (change: Partial<DisciplineTrade> = {}): DisciplineTrade => ({
   day: '2026-11-20',
-  soldByHand: 0,
+  manualExitQuantity: 0,
   net: 100 as Paise,
   plannedLoss: 1000 as Paise,
   ...change,
@@ -22,7 +22,12 @@ describe('discipline', () => {
       { stopsKept: 0.5 },
     ],
     ['a loss without a plan on record', [trade({ net: -9 as Paise, plannedLoss: undefined })], [], { stopsKept: 1 }],
-    ['one of four sold manually', [trade(), trade(), trade(), trade({ soldByHand: 65 })], [], { planFollowed: 0.75 }],
+    [
+      'one of four sold manually',
+      [trade(), trade(), trade(), trade({ manualExitQuantity: 65 })],
+      [],
+      { planFollowed: 0.75 },
+    ],
     ['one of two days ended by a limit', [trade(), trade({ day: '2026-11-19' })], ['2026-11-19'], { limitsKept: 0.5 }],
     ['a limit on a day without trades', [trade()], ['2026-11-18'], { limitsKept: 1 }],
   ])('with %s', (_what, trades, locked, expected) => {

@@ -4,7 +4,7 @@ import type { Paise } from '../money/paise.ts'
 export interface DisciplineTrade {
   readonly day: string
   /** Units its owner sold over our head. */
-  readonly soldByHand: number
+  readonly manualExitQuantity: number
   /** Null: not known. */
   readonly net: Paise | null
   /** What it could lose if its stop filled at its limit; undefined on trades from before that was kept. */
@@ -37,7 +37,7 @@ export function disciplineOf(trades: readonly DisciplineTrade[], lockedDays: Rea
   const losses = trades.filter(({ net, plannedLoss }) => net !== null && net < 0 && plannedLoss !== undefined)
   const stopsKept = shareOf(losses, ({ net, plannedLoss }) => net! + plannedLoss! >= 0)
   const limitsKept = shareOf([...days], (day) => !lockedDays.has(day))
-  const planFollowed = shareOf(trades, (trade) => trade.soldByHand === 0)
+  const planFollowed = shareOf(trades, (trade) => trade.manualExitQuantity === 0)
   const total = (stopsKept + limitsKept + planFollowed) / 3
   return { days: days.size, trades: trades.length, stopsKept, limitsKept, planFollowed, total }
 }

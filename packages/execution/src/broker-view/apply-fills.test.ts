@@ -31,7 +31,7 @@ describe('the broker’s trades of our orders', () => {
     applyFills(unitOfWork, shown)
     applyFills(unitOfWork, shown)
     const written = await account.written(unitOfWork)
-    expect(written.filter(({ type }) => type === 'fill')).toMatchObject([{ fill: { tradeId: 't1', byHand: false } }])
+    expect(written.filter(({ type }) => type === 'fill')).toMatchObject([{ fill: { tradeId: 't1', isManual: false } }])
   })
 
   it('prove a purchase that no order book has shown, at what was paid', async () => {
@@ -92,7 +92,7 @@ describe('what a reading of the positions lacks', () => {
     ],
     [
       'no less because another trade has sold too much',
-      [...bought({ ...EXITING, soldByHand: 65 }, 65, ago(60_000), 65), ...bought(T2, 65, ago(30_000))],
+      [...bought({ ...EXITING, manualExitQuantity: 65 }, 65, ago(60_000), 65), ...bought(T2, 65, ago(30_000))],
       [],
       65,
     ],
@@ -162,7 +162,9 @@ describe('units that stand under another product', () => {
   })
 
   it('are converted once: what is missing later has another reason', async () => {
-    const unitOfWork = await account.unitOfWork(...bought({ ...T1, soldByHand: 65, converted: 65 }, 130, ago(60_000)))
+    const unitOfWork = await account.unitOfWork(
+      ...bought({ ...T1, manualExitQuantity: 65, converted: 65 }, 130, ago(60_000)),
+    )
     applyConversions(unitOfWork, missing, [under('NRML', 65)], [])
     expect(converted(unitOfWork)).toBe(65)
   })

@@ -32,7 +32,7 @@ export function applyFills(unitOfWork: AccountUnitOfWork, fills: readonly Broker
     const order = unitOfWork.state.order(seen.orderId)
     // An answer may have named another order by mistake, whose trades are none of ours.
     if (order === undefined || order.side !== seen.side || keyOf(order) !== keyOf(seen)) continue
-    const fill: Fill = { ...seen, accountId: unitOfWork.account, tradeId: order.tradeId, byHand: false }
+    const fill: Fill = { ...seen, accountId: unitOfWork.account, tradeId: order.tradeId, isManual: false }
     if (unitOfWork.state.hasFill(fill)) continue
     unitOfWork.put({ type: 'fill', fill, on: unitOfWork.state.on })
     if (order.side === 'BUY') bought.add(order.orderId)
@@ -45,12 +45,12 @@ export function applyFills(unitOfWork: AccountUnitOfWork, fills: readonly Broker
  * rejected them, and without them the trade's result could never be computed.
  */
 export function restoreManualFills(unitOfWork: AccountUnitOfWork, book: readonly BrokerFill[]): void {
-  for (const { id, soldByHand, converted = 0 } of unitOfWork.state.held()) {
+  for (const { id, manualExitQuantity, converted = 0 } of unitOfWork.state.held()) {
     const booked = unitsOf(
-      unitOfWork.state.view(id).fills.filter(({ byHand }) => byHand),
+      unitOfWork.state.view(id).fills.filter(({ isManual }) => isManual),
       'SELL',
     )
-    let lacking = soldByHand - converted - booked
+    let lacking = manualExitQuantity - converted - booked
     if (lacking <= 0) continue
     const key = keyOf(unitOfWork.state.trade(id)!)
     const trades = unitOfWork.state.trades().filter((trade) => keyOf(trade) === key)
@@ -76,7 +76,7 @@ function notBooked({ state }: AccountUnitOfWork): (sale: SaleAttribution) => num
 function completeOrder(unitOfWork: AccountUnitOfWork, orderId: string): boolean {
   const order = unitOfWork.state.order(orderId)!
   const { fills, coverFills } = unitOfWork.state.view(order.tradeId)
-  const own = [...fills, ...coverFills].filter((fill) => !fill.byHand && fill.orderId === orderId)
+  const own = [...fills, ...coverFills].filter((fill) => !fill.isManual && fill.orderId === orderId)
   const completed = repairedByFills(order, own)
   if (completed !== order) unitOfWork.put({ type: 'order', order: completed, on: unitOfWork.state.on })
   return completed !== order
@@ -280,8 +280,8 @@ function mayHaveSold(unitOfWork: AccountUnitOfWork, { id, state }: Trade): boole
 
 /** Units that a trade holds still, by its orders and by fills of theirs that no order book has shown yet. */
 function notSold({ trade, bought, fills, open }: TradeSnapshot): number {
-  const own = fills.filter(({ byHand }) => !byHand)
-  return Math.min(open, bought - unitsOf(own, 'SELL') - trade.soldByHand)
+  const own = fills.filter(({ isManual }) => !isManual)
+  return Math.min(open, bought - unitsOf(own, 'SELL') - trade.manualExitQuantity)
 }
 
 /** Whether the book shows a sale by an order that is not known as ours: an order in doubt looks like that too. */
@@ -295,7 +295,7 @@ export function isSoldByOurs(
   { trade, fills }: TradeSnapshot,
   book: readonly BrokerFill[],
 ): boolean {
-  const others = fills.filter(({ byHand }) => byHand)
+  const others = fills.filter(({ isManual }) => isManual)
   if (others.length === 0 || others.some(({ orderId }) => state.order(orderId) === undefined)) return false
   return !showsForeignSale(state, keyOf(trade), book)
 }
@@ -321,7 +321,7 @@ function unitsElsewhere(
 
 function recordManualSale(unitOfWork: AccountUnitOfWork, tradeId: string, seen: BrokerFill, units: number): void {
   const trade = unitOfWork.state.trade(tradeId)
-  const event = { type: 'sold_by_hand', units } as const
+  const event = { type: 'manual_exit', units } as const
   const next = trade === undefined ? undefined : nextTrade(trade, event)
   if (next === undefined) return
   putManualFill(unitOfWork, tradeId, seen, units)
@@ -337,7 +337,7 @@ function putManualFill(unitOfWork: AccountUnitOfWork, tradeId: string, seen: Bro
     quantity: units,
     accountId: unitOfWork.account,
     tradeId,
-    byHand: true,
+    isManual: true,
   }
   unitOfWork.put({ type: 'fill', fill, on: unitOfWork.state.on })
 }

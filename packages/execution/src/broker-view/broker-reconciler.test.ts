@@ -370,7 +370,7 @@ describe('a position that reads small', () => {
     read(unitOfWork, positions(0))
     expect(asked()).toEqual({ trades: 0 })
     read(unitOfWork, trades(sale))
-    expect(unitOfWork.state.trade('t1')).toMatchObject({ soldByHand: 65 })
+    expect(unitOfWork.state.trade('t1')).toMatchObject({ manualExitQuantity: 65 })
     expect(account.counts.get('position_unexplained')).toBeUndefined()
   })
 

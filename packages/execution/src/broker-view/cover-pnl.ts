@@ -20,7 +20,7 @@ export function coverPnlOf(
 ): CoverPnl | undefined {
   const purchases = views.flatMap(({ coverFills }) => coverFills).toSorted(inTradeOrder)
   const counted = views.flatMap(({ fills }) => countedFills(fills).filter(({ side }) => side === 'SELL'))
-  const own = views.flatMap(({ fills }) => fills.filter(({ side, byHand }) => side === 'SELL' && !byHand))
+  const own = views.flatMap(({ fills }) => fills.filter(({ side, isManual }) => side === 'SELL' && !isManual))
   // A cover that came after the user had bought back stands against that sale: its cost is left out nowhere.
   const short = [...notCounted([...own, ...byOthers], [...counted, ...closedByUser]), ...closedByUser]
   const units = Math.min(unitsOf(purchases, 'BUY'), unitsOf(short, 'SELL'))

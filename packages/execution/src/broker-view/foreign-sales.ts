@@ -69,10 +69,10 @@ export class ForeignSales {
 
   /** Does `book`, which takes out of trades what positions of `readAt` lack, and remembers which it cut. */
   cutting<T>(unitOfWork: AccountUnitOfWork, readAt: EpochMs, now: EpochMs, book: () => T): T {
-    const before = new Map(unitOfWork.state.held().map(({ id, soldByHand }) => [id, soldByHand]))
+    const before = new Map(unitOfWork.state.held().map(({ id, manualExitQuantity }) => [id, manualExitQuantity]))
     const done = book()
-    for (const { id, soldByHand } of unitOfWork.state.held())
-      if (soldByHand > (before.get(id) ?? 0)) this.#cuts.set(id, { readAt, firstSeenAt: now })
+    for (const { id, manualExitQuantity } of unitOfWork.state.held())
+      if (manualExitQuantity > (before.get(id) ?? 0)) this.#cuts.set(id, { readAt, firstSeenAt: now })
     return done
   }
 
@@ -81,8 +81,8 @@ export class ForeignSales {
     const cut = this.#cuts.get(trade.id)
     if (cut === undefined) return undefined
     let from: number = cut.readAt
-    for (const { byHand, orderId } of fills)
-      if (byHand) from = Math.max(from, this.#sales.get(orderId)?.seenAt ?? Number.POSITIVE_INFINITY)
+    for (const { isManual, orderId } of fills)
+      if (isManual) from = Math.max(from, this.#sales.get(orderId)?.seenAt ?? Number.POSITIVE_INFINITY)
     return { from, since: cut.firstSeenAt }
   }
 

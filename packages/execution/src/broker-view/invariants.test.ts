@@ -45,14 +45,14 @@ describe('more on sale than is held', () => {
   })
 
   it('is also what is on sale of a position that is short', () => {
-    const short = { ...OPEN, soldByHand: 130 }
+    const short = { ...OPEN, manualExitQuantity: 130 }
     check(0, short, BOUGHT, order('s1', { quantity: 1 }))
     check(10_000, short, BOUGHT, order('s1', { quantity: 1 }))
     expect(codes()).toEqual(['oversold'])
   })
 
   it('is nothing on sale, however short the position is', () =>
-    expect(check(0, { ...OPEN, soldByHand: 130 }, BOUGHT)).toBeUndefined())
+    expect(check(0, { ...OPEN, manualExitQuantity: 130 }, BOUGHT)).toBeUndefined())
 
   it('is not what has sold already, nor what is over', () => {
     const half = order('s1', { quantity: 130, filled: 65 })

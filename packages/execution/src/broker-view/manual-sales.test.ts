@@ -17,7 +17,7 @@ beforeEach(() => {
 describe('a sale by hand', () => {
   const found = (units: number, key = KEY) => [{ key, units }]
   const cuts = (unitOfWork: AccountUnitOfWork) =>
-    unitOfWork.state.trades().map(({ id, soldByHand }) => [id, soldByHand])
+    unitOfWork.state.trades().map(({ id, manualExitQuantity }) => [id, manualExitQuantity])
 
   it.each<[what: string, changes: Change[], units: number, book: BrokerFill[], cut: [string, number][], left: number]>([
     ['is booked', bought(T1, 65, ago(9)), 65, [fill('x', 'SELL', 65, ago(1))], [['t1', 65]], 0],
@@ -184,7 +184,7 @@ describe('a sale by hand', () => {
     ],
     [
       'gives nothing to a trade that has sold too much',
-      [...bought({ ...EXITING, soldByHand: 65 }, 65, ago(9), 65, ago(7)), ...bought(T2, 65, ago(8))],
+      [...bought({ ...EXITING, manualExitQuantity: 65 }, 65, ago(9), 65, ago(7)), ...bought(T2, 65, ago(8))],
       65,
       [fill('x', 'SELL', 65, ago(1))],
       [
@@ -223,16 +223,16 @@ describe('a sale by hand', () => {
   })
 
   it('is what an order of ours sold short, of what the next trade bought after it', async () => {
-    const sold: Trade = { ...EXITING, soldByHand: 65 }
+    const sold: Trade = { ...EXITING, manualExitQuantity: 65 }
     const changes = [...bought(sold, 65, ago(90), 65, ago(60)), ...bought(T2, 65, ago(50))]
-    const byHand: Fill = {
+    const manualFill: Fill = {
       ...fill('x', 'SELL', 65, ago(80)),
       fillId: 'fx/1',
       accountId: sold.accountId,
       tradeId: 't1',
-      byHand: true,
+      isManual: true,
     }
-    const unitOfWork = await account.unitOfWork(...changes, ...changesOf({ fills: [byHand] }))
+    const unitOfWork = await account.unitOfWork(...changes, ...changesOf({ fills: [manualFill] }))
     const book = [fill('x', 'SELL', 65, ago(80))]
     expect(applyManualSales(unitOfWork, found(65), book).unexplained).toBe(0)
     expect(applyManualSales(unitOfWork, found(65), book).unexplained).toBe(65)
@@ -258,21 +258,21 @@ describe('a sale by hand', () => {
   })
 
   it('cuts the next trade as well once it is known that the first one’s own order had sold before it (I13)', async () => {
-    const byHand: Fill = {
+    const manualFill: Fill = {
       ...fill('x', 'SELL', 65, ago(1)),
       fillId: 'fx/1',
       accountId: T1.accountId,
       tradeId: 't1',
-      byHand: true,
+      isManual: true,
     }
     const unitOfWork = await account.unitOfWork(
-      ...bought({ ...EXITING, soldByHand: 65 }, 65, ago(9), 65, ago(5)),
+      ...bought({ ...EXITING, manualExitQuantity: 65 }, 65, ago(9), 65, ago(5)),
       ...bought(T2, 65, ago(8)),
-      ...changesOf({ fills: [byHand] }),
+      ...changesOf({ fills: [manualFill] }),
     )
     const book = [fill('x', 'SELL', 65, ago(1))]
     expect(applyManualSales(unitOfWork, found(65), book).unexplained).toBe(0)
-    expect(unitOfWork.state.view('t2').fills.filter((one) => one.byHand)).toMatchObject([{ fillId: 'fx/1' }])
+    expect(unitOfWork.state.view('t2').fills.filter((one) => one.isManual)).toMatchObject([{ fillId: 'fx/1' }])
     expect(applyManualSales(unitOfWork, found(65), book).unexplained).toBe(65)
   })
 
@@ -312,12 +312,12 @@ describe('a sale by hand', () => {
     const book = [fill('x', 'SELL', 40, ago(2)), fill('y', 'SELL', 25, ago(1))]
     for (const units of [10, 30, 25]) applyManualSales(unitOfWork, found(units), book)
     const { fills } = unitOfWork.state.view('t1')
-    expect(fills.filter(({ byHand }) => byHand).map(({ fillId, quantity }) => [fillId, quantity])).toEqual([
+    expect(fills.filter(({ isManual }) => isManual).map(({ fillId, quantity }) => [fillId, quantity])).toEqual([
       ['fx/1', 10],
       ['fx/2', 30],
       ['fy/1', 25],
     ])
-    expect(unitOfWork.state.trade('t1')).toMatchObject({ soldByHand: 65 })
+    expect(unitOfWork.state.trade('t1')).toMatchObject({ manualExitQuantity: 65 })
   })
 })
 
@@ -331,6 +331,6 @@ it('a trade whose units another order of ours sold is not sold by hand, unless s
   const isHeld = (book: readonly BrokerFill[]) => isSoldByOurs(unitOfWork.state, unitOfWork.state.view('t2'), book)
   expect(isHeld([sale])).toBe(false)
   applyManualSales(unitOfWork, [{ key: KEY, units: 65 }], [sale])
-  expect(unitOfWork.state.trade('t2')).toMatchObject({ soldByHand: 65 })
+  expect(unitOfWork.state.trade('t2')).toMatchObject({ manualExitQuantity: 65 })
   expect([isHeld([sale]), isHeld([sale, theirs])]).toEqual([true, false])
 })

@@ -65,7 +65,7 @@ export function unitsSoldByOthers(
     others.filter(({ side }) => side === 'SELL'),
     ({ orderId }) => orderId,
   )
-  const taken = state.trades().flatMap(({ id }) => state.view(id).fills.filter((fill) => fill.byHand && isHere(fill)))
+  const taken = state.trades().flatMap(({ id }) => state.view(id).fills.filter((fill) => fill.isManual && isHere(fill)))
   let units = -unitsOf(others, 'BUY')
   for (const [orderId, fills] of sales) {
     const sold = unitsOf(fills, 'SELL')

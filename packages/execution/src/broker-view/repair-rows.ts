@@ -19,7 +19,7 @@ export function repairRows(unitOfWork: AccountUnitOfWork, now: EpochMs, callTime
   const fillsOf = new Map<string, Fill[]>()
   for (const { view } of state.needingAttention())
     for (const fill of [...view.fills, ...view.coverFills])
-      if (!fill.byHand) fillsOf.set(fill.orderId, [...(fillsOf.get(fill.orderId) ?? []), fill])
+      if (!fill.isManual) fillsOf.set(fill.orderId, [...(fillsOf.get(fill.orderId) ?? []), fill])
   for (const order of state.orders()) {
     const completed = repairedByFills(order, fillsOf.get(order.orderId) ?? [])
     if (completed !== order) state.apply({ type: 'order', order: completed, on: state.on })

@@ -21,7 +21,7 @@ const FIRST_PRICE = rs(150)
 const SECOND_PRICE = rs(170)
 
 /** A row of the broker's trade book of an order that is not ours. */
-function byHand(id: string, side: OrderSide, quantity: number, at: EpochMs, price: Paise): BrokerFill {
+function manualFill(id: string, side: OrderSide, quantity: number, at: EpochMs, price: Paise): BrokerFill {
   return { fillId: `f${id}`, orderId: id, tradingsymbol: CALL.tradingsymbol, side, product: 'MIS', quantity, price, at }
 }
 
@@ -49,9 +49,9 @@ function soldTwice(units = 65): Change[] {
   ]
 }
 
-const earlier = (units = 65) => byHand('x', 'SELL', units, ago(70), FIRST_PRICE)
+const earlier = (units = 65) => manualFill('x', 'SELL', units, ago(70), FIRST_PRICE)
 const secondTrade = (units = 65): Change[] => [...changesOf({ trades: [T2] }), ...done(T2, 'b2', 'BUY', units, ago(40))]
-const later = (units = 65) => byHand('y', 'SELL', units, ago(20), SECOND_PRICE)
+const later = (units = 65) => manualFill('y', 'SELL', units, ago(20), SECOND_PRICE)
 const missing = (units = 65) => [{ key: KEY, units }]
 
 describe('after the user and our exit have both sold a position, a sale by hand out of the next trade', () => {
@@ -66,11 +66,11 @@ describe('after the user and our exit have both sold a position, a sale by hand 
       ],
       [earlier(), later()],
     ],
-    ['the user bought back', [], [earlier(), byHand('h', 'BUY', 65, ago(50), FIRST_PRICE), later()]],
+    ['the user bought back', [], [earlier(), manualFill('h', 'BUY', 65, ago(50), FIRST_PRICE), later()]],
   ])('is booked at its own price where %s (I4)', async (_what, cover, book) => {
     const unitOfWork = await new StagedAccount().unitOfWork(...soldTwice(), ...cover, ...secondTrade())
     expect(applyManualSales(unitOfWork, missing(), book)).toEqual({ unexplained: 0, undecided: [] })
-    const booked = unitOfWork.state.view('t2').fills.filter((fill) => fill.byHand)
+    const booked = unitOfWork.state.view('t2').fills.filter((fill) => fill.isManual)
     expect(booked).toMatchObject([{ fillId: 'fy/1', quantity: 65, price: SECOND_PRICE }])
   })
 
@@ -80,10 +80,10 @@ describe('after the user and our exit have both sold a position, a sale by hand 
       ...soldTwice(),
       ...cover,
       ...secondTrade(),
-      ...changesOf({ trades: [{ ...T2, soldByHand: 65 }] }),
+      ...changesOf({ trades: [{ ...T2, manualExitQuantity: 65 }] }),
     )
     restoreManualFills(unitOfWork, [earlier(), later()])
-    const booked = unitOfWork.state.view('t2').fills.filter((fill) => fill.byHand)
+    const booked = unitOfWork.state.view('t2').fills.filter((fill) => fill.isManual)
     expect(booked).toMatchObject([{ fillId: 'fy/1', quantity: 65, price: SECOND_PRICE }])
   })
 
@@ -91,18 +91,18 @@ describe('after the user and our exit have both sold a position, a sale by hand 
     const cover = done(T1, 'c1', 'BUY', 65, ago(50), 'cover')
     const unitOfWork = await new StagedAccount().unitOfWork(...soldTwice(), ...cover, ...secondTrade())
     expect(applyManualSales(unitOfWork, missing(), [earlier()]).unexplained).toBe(65)
-    expect(unitOfWork.state.trade('t2')).toMatchObject({ soldByHand: 0 })
+    expect(unitOfWork.state.trade('t2')).toMatchObject({ manualExitQuantity: 0 })
   })
 
   it('is of the sale that no trade has where nothing was bought back: what it bought was owed', async () => {
     const unitOfWork = await new StagedAccount().unitOfWork(...soldTwice(), ...secondTrade())
     expect(applyManualSales(unitOfWork, missing(), [earlier()]).unexplained).toBe(0)
-    expect(unitOfWork.state.view('t2').fills.filter((fill) => fill.byHand)).toMatchObject([{ fillId: 'fx/1' }])
+    expect(unitOfWork.state.view('t2').fills.filter((fill) => fill.isManual)).toMatchObject([{ fillId: 'fx/1' }])
   })
 })
 
 it('units missing of a late purchase are found in the sales of the user and of another trade, where a cover bought back the rest', async () => {
-  const user = byHand('x', 'SELL', 65, ago(70), FIRST_PRICE)
+  const user = manualFill('x', 'SELL', 65, ago(70), FIRST_PRICE)
   const unitOfWork = await new StagedAccount().unitOfWork(
     ...changesOf({ trades: [OPEN, { ...T2, state: 'exiting', exitReason: 'stop', exitSince: ago(40) }] }),
     ...done(OPEN, 'b1', 'BUY', 130, ago(90)),
@@ -113,7 +113,7 @@ it('units missing of a late purchase are found in the sales of the user and of a
     ...done(T2, 'c2', 'BUY', 65, ago(20), 'cover'),
   )
   expect(applyManualSales(unitOfWork, missing(130), [user]).unexplained).toBe(0)
-  const booked = unitOfWork.state.view(OPEN.id).fills.filter((fill) => fill.byHand)
+  const booked = unitOfWork.state.view(OPEN.id).fills.filter((fill) => fill.isManual)
   expect(booked).toMatchObject([
     { fillId: 'fx/1', quantity: 65 },
     { fillId: 'fd2/1', quantity: 65 },
@@ -121,7 +121,7 @@ it('units missing of a late purchase are found in the sales of the user and of a
 })
 
 it('a stop that sells what was booked as sold by hand leaves the other trade its units to be found as sold (I5)', async () => {
-  const user = byHand('x', 'SELL', 130, ago(30), FIRST_PRICE)
+  const user = manualFill('x', 'SELL', 130, ago(30), FIRST_PRICE)
   // Its stop may have sold unseen, so the sale is taken out of the other trade first.
   const pending = order('p1', { tradeId: T1.id, intentId: 'i-p1', phase: 'pending' })
   const unitOfWork = await new StagedAccount().unitOfWork(
@@ -130,10 +130,10 @@ it('a stop that sells what was booked as sold by hand leaves the other trade its
     ...secondTrade(),
   )
   expect(applyManualSales(unitOfWork, missing(130), [user]).unexplained).toBe(0)
-  expect(unitOfWork.state.trades()).toMatchObject([{ soldByHand: 65 }, { soldByHand: 65 }])
+  expect(unitOfWork.state.trades()).toMatchObject([{ manualExitQuantity: 65 }, { manualExitQuantity: 65 }])
   for (const change of done(T2, 's2', 'SELL', 65, ago(20))) unitOfWork.put(change)
   expect(applyManualSales(unitOfWork, missing(), [user]).unexplained).toBe(0)
-  const booked = unitOfWork.state.view(T1.id).fills.filter((fill) => fill.byHand)
+  const booked = unitOfWork.state.view(T1.id).fills.filter((fill) => fill.isManual)
   expect(booked).toMatchObject([
     { fillId: 'fx/1', quantity: 65 },
     { fillId: 'fs2/1', quantity: 65 },
@@ -141,8 +141,8 @@ it('a stop that sells what was booked as sold by hand leaves the other trade its
 })
 
 describe('while a purchase of ours is hidden that the user has sold', () => {
-  const hidden = byHand('x', 'SELL', 130, ago(70), FIRST_PRICE)
-  const half = (id: string, at: EpochMs, price: Paise) => byHand(id, 'SELL', 65, at, price)
+  const hidden = manualFill('x', 'SELL', 130, ago(70), FIRST_PRICE)
+  const half = (id: string, at: EpochMs, price: Paise) => manualFill(id, 'SELL', 65, at, price)
   const first = half('y', ago(30), FIRST_PRICE)
   const second = half('z', ago(20), SECOND_PRICE)
   const both = [
@@ -150,7 +150,7 @@ describe('while a purchase of ours is hidden that the user has sold', () => {
     { fillId: 'fz/1', quantity: 65, price: SECOND_PRICE },
   ]
   const bookedOf = (unitOfWork: Awaited<ReturnType<StagedAccount['unitOfWork']>>) =>
-    unitOfWork.state.view('t2').fills.filter((fill) => fill.byHand)
+    unitOfWork.state.view('t2').fills.filter((fill) => fill.isManual)
 
   it('each sale by hand of the next trade is booked once, at its own price (I4)', async () => {
     const unitOfWork = await new StagedAccount().unitOfWork(...changesOf({ trades: [T1] }), ...secondTrade(130))
@@ -163,7 +163,7 @@ describe('while a purchase of ours is hidden that the user has sold', () => {
     const unitOfWork = await new StagedAccount().unitOfWork(
       ...changesOf({ trades: [T1] }),
       ...secondTrade(130),
-      ...changesOf({ trades: [{ ...T2, soldByHand: 130 }] }),
+      ...changesOf({ trades: [{ ...T2, manualExitQuantity: 130 }] }),
     )
     restoreManualFills(unitOfWork, [hidden, first, second])
     expect(bookedOf(unitOfWork)).toMatchObject(both)
@@ -176,11 +176,11 @@ describe('while a purchase of ours is hidden that the user has sold', () => {
 })
 
 it('restores the row of a sale by hand that our exit came after, though a cover has bought back since', async () => {
-  const lost = changesOf({ trades: [{ ...T1, soldByHand: 65 }] })
+  const lost = changesOf({ trades: [{ ...T1, manualExitQuantity: 65 }] })
   const cover = done(T1, 'c1', 'BUY', 65, ago(50), 'cover')
   const unitOfWork = await new StagedAccount().unitOfWork(...soldTwice(), ...lost, ...cover)
   restoreManualFills(unitOfWork, [earlier()])
-  expect(unitOfWork.state.view('t1').fills.filter((fill) => fill.byHand)).toMatchObject([{ fillId: 'fx/1' }])
+  expect(unitOfWork.state.view('t1').fills.filter((fill) => fill.isManual)).toMatchObject([{ fillId: 'fx/1' }])
 })
 
 it('a trade that buys after a cover delivers nothing for what was short before: a second short counts as well (I11)', async () => {
@@ -212,7 +212,7 @@ it('every unit sold is in one result: of a trade, or of what was bought back (I4
         const total = coverPnlOf(views, salesToCover(unitOfWork, KEY, state.trades(), book), T1.on)!
         const results = views.reduce((sum, { fills }) => sum + tradePnlOf(fills, T1.on).gross, 0)
         const all = [
-          ...views.flatMap(({ fills, coverFills }) => [...fills.filter((one) => !one.byHand), ...coverFills]),
+          ...views.flatMap(({ fills, coverFills }) => [...fills.filter((one) => !one.isManual), ...coverFills]),
           ...book,
         ]
         expect(total.units).toBe(first)
@@ -233,8 +233,8 @@ it('what the user bought back is no part of what a later cover comes to', async 
   ]
   const unitOfWork = await new StagedAccount().unitOfWork(...changes)
   const { state } = unitOfWork
-  const own = byHand('x', 'SELL', 65, ago(70), SECOND_PRICE)
-  const book = [own, byHand('h', 'BUY', 65, ago(50), SECOND_PRICE)]
+  const own = manualFill('x', 'SELL', 65, ago(70), SECOND_PRICE)
+  const book = [own, manualFill('h', 'BUY', 65, ago(50), SECOND_PRICE)]
   const views = state.trades().map(({ id }) => state.view(id))
   const total = coverPnlOf(views, salesToCover(unitOfWork, KEY, state.trades(), book), T1.on)
   expect(total).toMatchObject({ units: 65, soldValue: 65 * FIRST_PRICE, gross: 0 })
@@ -244,7 +244,7 @@ it('a cover that fills after the user has bought back is booked against that sal
   const cover = done(T1, 'c1', 'BUY', 65, ago(30), 'cover')
   const unitOfWork = await new StagedAccount().unitOfWork(...soldTwice(), ...cover)
   const { state } = unitOfWork
-  const book = [earlier(), byHand('h', 'BUY', 65, ago(50), SECOND_PRICE)]
+  const book = [earlier(), manualFill('h', 'BUY', 65, ago(50), SECOND_PRICE)]
   const views = state.trades().map(({ id }) => state.view(id))
   const total = coverPnlOf(views, salesToCover(unitOfWork, KEY, state.trades(), book), T1.on)
   expect(total).toMatchObject({ units: 65, gross: 0 })

@@ -54,7 +54,7 @@ export function attributeSales(
   const { state } = unitOfWork
   const views = trades.map(({ id }) => state.view(id))
   const covers = new Set<BrokerFill>(views.flatMap(({ coverFills }) => coverFills))
-  const own = views.flatMap(({ fills, coverFills }) => [...fills.filter(({ byHand }) => !byHand), ...coverFills])
+  const own = views.flatMap(({ fills, coverFills }) => [...fills.filter(({ isManual }) => !isManual), ...coverFills])
   const others = book.filter((fill) => keyOf(fill) === key && state.order(fill.orderId) === undefined)
   const sales: RunningSale[] = []
   const booked = unitsBooked(views)
@@ -121,10 +121,10 @@ function withUnallocated(
 ): SaleAttribution[] {
   const counted = countedUnits(views, gone)
   const open = sales.map(({ fill, reducedBy, soldShort }) => {
-    const { own = 0, byHand = 0 } = counted.get(fillKey(fill)) ?? {}
+    const { own = 0, manual = 0 } = counted.get(fillKey(fill)) ?? {}
     const most = state.order(fill.orderId) === undefined ? reducedBy : fill.quantity
-    const fromTrades = Math.max(0, reducedBy - byHand)
-    const units = most - own - byHand
+    const fromTrades = Math.max(0, reducedBy - manual)
+    const units = most - own - manual
     return { fill, reducedBy, soldShort, fromTrades, units, beyondTrades: Math.max(0, units - fromTrades) }
   })
   let kept = open.reduce((sum, { beyondTrades }) => sum + beyondTrades, 0)
@@ -160,13 +160,13 @@ function endedBy(
 function countedUnits(
   views: readonly TradeSnapshot[],
   gone: ReadonlyMap<string, number>,
-): ReadonlyMap<string, { readonly own: number; readonly byHand: number }> {
-  const counted = new Map<string, { own: number; byHand: number }>()
+): ReadonlyMap<string, { readonly own: number; readonly manual: number }> {
+  const counted = new Map<string, { own: number; manual: number }>()
   for (const { trade, bought, fills } of views) {
     const most = Math.max(bought, unitsOf(fills, 'BUY')) - (gone.get(trade.id) ?? 0)
     for (const fill of salesUpTo(fills, Math.max(0, most))) {
-      const units = counted.getOrInsert(saleKey(fill), { own: 0, byHand: 0 })
-      units[fill.byHand ? 'byHand' : 'own'] += fill.quantity
+      const units = counted.getOrInsert(saleKey(fill), { own: 0, manual: 0 })
+      units[fill.isManual ? 'manual' : 'own'] += fill.quantity
     }
   }
   return counted
@@ -177,7 +177,7 @@ function unitsBooked(views: readonly TradeSnapshot[]): ReadonlyMap<string, Reado
   const booked = new Map<string, Map<string, number>>()
   for (const { trade, fills } of views)
     for (const fill of fills) {
-      if (!fill.byHand) continue
+      if (!fill.isManual) continue
       const units = booked.getOrInsertComputed(saleKey(fill), () => new Map<string, number>())
       units.set(trade.id, (units.get(trade.id) ?? 0) + fill.quantity)
     }

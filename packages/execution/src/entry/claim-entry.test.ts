@@ -74,7 +74,7 @@ describe('the claim of an entry', () => {
       strategies: facts.strategies.map((one) => ({ ...one, trailing: wanted })),
     }))
     const { changes } = await claim()
-    expect(changes[0]).toMatchObject({ trade: { frozen: { trailing } } })
+    expect(changes[0]).toMatchObject({ trade: { entrySettings: { trailing } } })
   })
 
   it('that is refused writes why, and no trade', async () => {

@@ -198,9 +198,9 @@ function claimed(
     product: config.product,
     lots: answer.lots,
     quantity: answer.quantity,
-    frozen: frozenFrom(answer.strategy, entry, facts),
+    entrySettings: entrySettingsFrom(answer.strategy, entry, facts),
     createdAt: now,
-    soldByHand: 0,
+    manualExitQuantity: 0,
     plannedLoss: answer.worstLoss,
     sizing: answer.sizing,
     ...(answer.recoveryOf === undefined ? {} : { recoveryOf: answer.recoveryOf }),
@@ -237,7 +237,7 @@ function claimed(
   return { changes, intent, refusal: undefined }
 }
 
-function frozenFrom(strategy: SymbolSettings, entry: EntryPlan, facts: AccountFacts): Trade['frozen'] {
+function entrySettingsFrom(strategy: SymbolSettings, entry: EntryPlan, facts: AccountFacts): Trade['entrySettings'] {
   return {
     slBuffer: strategy.slBuffer,
     trailing: strategy.trailing && PLAN_POLICY[facts.plan].trailingStop,

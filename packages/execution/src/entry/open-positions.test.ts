@@ -36,7 +36,7 @@ it('counts as open what is held, at the bid', async () => {
 })
 
 it('counts nothing as open when too many were sold', async () => {
-  expect(await positionOf([sale('s1', 0)], [], { soldByHand: 130 })).toMatchObject({ units: 0, bid: rs(150) })
+  expect(await positionOf([sale('s1', 0)], [], { manualExitQuantity: 130 })).toMatchObject({ units: 0, bid: rs(150) })
 })
 
 it.each<[what: string, filled: readonly number[]]>([

@@ -91,7 +91,7 @@ describe('an account', () => {
       ...fillOf(order('x', { filled: quantity }), rs(150)),
       fillId: `fx/${part}`,
       tradeId,
-      byHand: true,
+      isManual: true,
     })
     const state = stateOf(
       ...changesOf({
@@ -127,7 +127,7 @@ describe('what is held of a trade', () => {
   it.each<[what: string, trade: Trade, orders: OrderRecord[], open: number]>([
     ['is what was bought', OPEN, [BOUGHT], 65],
     ['less what was sold', OPEN, [BOUGHT, order('s1', { filled: 15 })], 50],
-    ['less what was sold by hand', { ...OPEN, soldByHand: 20 }, [BOUGHT, order('s1', { filled: 15 })], 30],
+    ['less what was sold by hand', { ...OPEN, manualExitQuantity: 20 }, [BOUGHT, order('s1', { filled: 15 })], 30],
     [
       'and is counted once for an order that is seen again',
       OPEN,
@@ -138,7 +138,7 @@ describe('what is held of a trade', () => {
 })
 
 describe('the fills of a trade', () => {
-  const byHand = { ...fillOf(order('x', { filled: 65 }), rs(150)), byHand: true }
+  const manualFill = { ...fillOf(order('x', { filled: 65 }), rs(150)), isManual: true }
 
   it.each<[what: string, stage: Fixture, complete: boolean]>([
     ['show all', { trade: EXITING, orders: [BOUGHT, SOLD], fills }, true],
@@ -146,12 +146,12 @@ describe('the fills of a trade', () => {
     ['lack a purchase', { trade: EXITING, orders: [BOUGHT, SOLD], fills: fills.slice(1) }, false],
     [
       'lack a sale by hand',
-      { trade: { ...EXITING, soldByHand: 65 }, orders: [BOUGHT], fills: fills.slice(0, 1) },
+      { trade: { ...EXITING, manualExitQuantity: 65 }, orders: [BOUGHT], fills: fills.slice(0, 1) },
       false,
     ],
     [
       'tell of a sale by hand',
-      { trade: { ...EXITING, soldByHand: 65 }, orders: [BOUGHT], fills: [fills[0]!, byHand] },
+      { trade: { ...EXITING, manualExitQuantity: 65 }, orders: [BOUGHT], fills: [fills[0]!, manualFill] },
       true,
     ],
     ['are none of a trade that bought nothing', { trade: ENTERING }, true],

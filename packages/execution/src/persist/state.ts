@@ -253,7 +253,7 @@ export class AccountState {
   #putFill(fill: Fill): void {
     if (this.hasFill(fill)) return
     this.#fills.add(keyOf(fill))
-    if (fill.byHand) {
+    if (fill.isManual) {
       const key = fillKey({ ...fill, fillId: fill.fillId.slice(0, fill.fillId.lastIndexOf('/')) })
       this.#manualUnits.set(key, (this.#manualUnits.get(key) ?? 0) + fill.quantity)
     }
@@ -280,9 +280,10 @@ function keyOf(fill: Pick<Fill, 'fillId' | 'orderId' | 'tradeId'>): string {
 
 /** Whether our fills account for everything the orders of a trade show has filled. */
 export function fillsComplete(view: TradeSnapshot): boolean {
-  const { soldByHand, converted = 0 } = view.trade
+  const { manualExitQuantity, converted = 0 } = view.trade
   return (
-    unitsOf(view.fills, 'BUY') === view.bought && unitsOf(view.fills, 'SELL') === view.sold + soldByHand - converted
+    unitsOf(view.fills, 'BUY') === view.bought &&
+    unitsOf(view.fills, 'SELL') === view.sold + manualExitQuantity - converted
   )
 }
 

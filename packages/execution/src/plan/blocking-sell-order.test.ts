@@ -34,7 +34,7 @@ describe('another party’s sale over a position', () => {
     ['in another contract is none', noMargin, [{ ...theirs, tradingsymbol: 'NIFTY26D0124100CE' }], false],
     ['in another product is none', noMargin, [{ ...theirs, product: 'NRML' }], false],
     ['is theirs while we hold nothing yet', { ...noMargin, trade: ENTERING }, [theirs], false],
-    ['is theirs once nothing is held', { ...noMargin, trade: { ...OPEN, soldByHand: 65 } }, [theirs], false],
+    ['is theirs once nothing is held', { ...noMargin, trade: { ...OPEN, manualExitQuantity: 65 } }, [theirs], false],
     ['is no trouble while our stop rests', { ...noMargin, orders: [BOUGHT, order('s1')] }, [theirs], false],
     [
       'is not notified while a sale of ours may have been taken',

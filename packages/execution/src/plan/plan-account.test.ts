@@ -175,7 +175,7 @@ describe('the calls of a turn', () => {
   })
 
   it('are none while the program ends, and nothing is written as if there were', async () => {
-    const trails: Fixture = { ...resting, trade: { ...OPEN, frozen: { ...OPEN.frozen, trailing: true } } }
+    const trails: Fixture = { ...resting, trade: { ...OPEN, entrySettings: { ...OPEN.entrySettings, trailing: true } } }
     account.quote = bidOf(200)
     const unitOfWork = await ledgerOf(trails)
     expect(plan(unitOfWork, { canCallBroker: false }).intents).toEqual([])
@@ -238,7 +238,10 @@ describe('the notifications of a trade', () => {
 
   it('is nothing when its stop moves', async () => {
     account.quote = bidOf(200)
-    const unitOfWork = await ledgerOf({ ...resting, trade: { ...OPEN, frozen: { ...OPEN.frozen, trailing: true } } })
+    const unitOfWork = await ledgerOf({
+      ...resting,
+      trade: { ...OPEN, entrySettings: { ...OPEN.entrySettings, trailing: true } },
+    })
     plan(unitOfWork)
     await unitOfWork.commit(false)
     expect(account.store.notifications).toEqual([])

@@ -285,7 +285,7 @@ describe('an order of an exit', () => {
   /** 65 of 130 units are left, and the order still offers all. */
   const tooMuch = (change: Partial<OrderRecord>, ...later: Later): Fixture => ({
     ...leaving(order('s1', { quantity: 130, ...change }), ...later),
-    trade: { ...EXITING, soldByHand: 65 },
+    trade: { ...EXITING, manualExitQuantity: 65 },
     orders: [{ ...BOUGHT, filled: 130 }, order('s1', { quantity: 130, ...change })],
   })
 
@@ -309,7 +309,7 @@ describe('an order of an exit', () => {
       'a part has sold and the change would have fitted it',
       {
         ...tooMuch({ filled: 10 }, exit(accepted('s1', 4_000), 75)),
-        trade: { ...EXITING, soldByHand: 55 },
+        trade: { ...EXITING, manualExitQuantity: 55 },
       },
       [REPLACE],
     ],

@@ -46,7 +46,7 @@ function plan(on: Fixture, env: Partial<PlanEnv> = {}): string[] {
 }
 
 const resting = fixture(order('s1'))
-const trailing = { ...resting, trade: { ...OPEN, frozen: { ...OPEN.frozen, trailing: true } } }
+const trailing = { ...resting, trade: { ...OPEN, entrySettings: { ...OPEN.entrySettings, trailing: true } } }
 const afterHours = envOf().session!.closesAt
 
 describe('a position that is held', () => {
@@ -55,10 +55,15 @@ describe('a position that is held', () => {
     ['there is a reason to leave', resting, { exit: 'target' }, ['become exiting: target']],
     ['one may come with the clock', resting, { exitAt: ago(-5_000) }, ['in 5000']],
     ['its stop has sold it', fixture(order('s1', { phase: 'complete', filled: 65 })), {}, ['become exiting: stop']],
-    ['another party has sold it', { ...resting, trade: { ...OPEN, soldByHand: 65 } }, {}, ['become exiting: by_hand']],
+    [
+      'another party has sold it',
+      { ...resting, trade: { ...OPEN, manualExitQuantity: 65 } },
+      {},
+      ['become exiting: by_hand'],
+    ],
     [
       'an order of another trade has sold it',
-      { ...resting, trade: { ...OPEN, soldByHand: 65 } },
+      { ...resting, trade: { ...OPEN, manualExitQuantity: 65 } },
       { isSoldByOurs: true },
       ['become exiting: stop'],
     ],
@@ -104,7 +109,7 @@ describe('a position without a stop', () => {
     ['one is in doubt for long and the price a tick off near', doubted(5_000), { quote: bidOf(130.05) }, []],
     [
       'one without slack is in doubt for long and the price a tick off',
-      { ...doubted(5_000), trade: { ...OPEN, frozen: { ...OPEN.frozen, slBuffer: rs(0) } } },
+      { ...doubted(5_000), trade: { ...OPEN, entrySettings: { ...OPEN.entrySettings, slBuffer: rs(0) } } },
       { quote: bidOf(120.05) },
       ['place SELL SL 65 @ 120/120 (stop)'],
     ],

@@ -13,6 +13,6 @@ export function canResendEarly(unresolved: readonly Intent[], trade: HeldTrade, 
   if (only === undefined || more.length > 0 || only.kind !== 'protect' || only.outcome.state !== 'in_doubt')
     return false
   if (env.now < only.outcome.since + env.config.earlyResendMs || env.quote === undefined) return false
-  const buffer = effectiveStopLimitBuffer(trade.trigger, trade.frozen.slBuffer, trade.contract.tickSize)
+  const buffer = effectiveStopLimitBuffer(trade.trigger, trade.entrySettings.slBuffer, trade.contract.tickSize)
   return env.quote.bid <= trade.trigger + Math.max(buffer, trade.contract.tickSize)
 }

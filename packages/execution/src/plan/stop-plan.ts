@@ -7,18 +7,23 @@ import type { HeldTrade, Trade } from '../trade/trade.ts'
 
 /** R and the first trigger of a position entered at `entryPrice`. */
 export function openingStop(entryPrice: Paise, trade: Trade): { risk: Paise; trigger: Paise } {
-  const risk = riskPerUnit(trade.frozen.stopDistance, entryPrice)
+  const risk = riskPerUnit(trade.entrySettings.stopDistance, entryPrice)
   return { risk, trigger: stopTrigger(entryPrice, risk, trade.contract.tickSize) }
 }
 
 /** The stop order for `quantity` (its total, what has filled included) at `trigger`, with the trade's own slack. */
 export function stopTerms(trade: HeldTrade, trigger: Paise, quantity: number): OrderTerms {
-  return { kind: 'SL', quantity, trigger, price: stopLimit(trigger, trade.frozen.slBuffer, trade.contract.tickSize) }
+  return {
+    kind: 'SL',
+    quantity,
+    trigger,
+    price: stopLimit(trigger, trade.entrySettings.slBuffer, trade.contract.tickSize),
+  }
 }
 
 /** Where the trigger belongs when `bid` is bid. Without trailing it stays where it is; it never falls. */
 export function triggerFor(trade: HeldTrade, bid: Paise): Paise {
-  if (!trade.frozen.trailing) return trade.trigger
+  if (!trade.entrySettings.trailing) return trade.trigger
   return trailedTrigger({
     entryPrice: trade.entryPrice,
     risk: trade.risk,
@@ -30,7 +35,7 @@ export function triggerFor(trade: HeldTrade, bid: Paise): Paise {
 }
 
 export function targetOfTrade(trade: HeldTrade): Paise {
-  return targetPrice(trade.entryPrice, trade.risk, trade.frozen.trailing, trade.contract.tickSize)
+  return targetPrice(trade.entryPrice, trade.risk, trade.entrySettings.trailing, trade.contract.tickSize)
 }
 
 /** Charges of buying and of selling at the same price, a unit: what the first step of the trail must earn back. */

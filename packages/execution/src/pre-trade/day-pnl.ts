@@ -82,7 +82,7 @@ export function openWorstLoss(trades: readonly Trade[]): Paise {
   let sum = 0
   for (const trade of trades) {
     const { tickSize, lotSize } = trade.contract
-    const { slBuffer, stopDistance, firstMid } = trade.frozen
+    const { slBuffer, stopDistance, firstMid } = trade.entrySettings
     if (isHeld(trade)) {
       const floor = stopLimit(trade.trigger, slBuffer, tickSize)
       sum += Math.max(0, trade.entryPrice - floor) * trade.quantity

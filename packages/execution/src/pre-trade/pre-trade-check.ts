@@ -97,7 +97,7 @@ export function preTradeCheck(input: PreTradeCheckInput): PreTradeCheckResult {
   const late = decisionStale(input)
   if (late !== undefined) return { ok: false, refusal: late }
   const { contract, stopDistance } = input.entry
-  const slBuffer = input.reEntryOf?.frozen.slBuffer ?? strategy.slBuffer
+  const slBuffer = input.reEntryOf?.entrySettings.slBuffer ?? strategy.slBuffer
   const planned = { on: input.on, entryPrice: limit, stopDistance, slBuffer, lotSize: contract.lotSize }
   const others = ofMode(input.trades, facts.link.mode).filter((trade) => trade.id !== input.reEntryOf?.id)
   const after = reEntryRuleAfter(others, input.decision, input.entry, { ...planned, tickSize: contract.tickSize })

@@ -81,7 +81,7 @@ function lotsHeld(trade: ClosedTrade): number {
 function worstLossOf(trade: ClosedTrade, on: IstDate): Paise {
   const lots = lotsHeld(trade)
   if (trade.plannedLoss !== undefined) return Math.floor((trade.plannedLoss * lots) / trade.lots) as Paise
-  const { stopDistance, slBuffer } = trade.frozen
+  const { stopDistance, slBuffer } = trade.entrySettings
   const { lotSize, tickSize } = trade.contract
   return worstLoss({ on, entryPrice: trade.entryPrice, stopDistance, slBuffer, lotSize, tickSize }, lots)
 }

@@ -27,7 +27,7 @@ it('a stop that sells after its units were converted takes them from the next tr
   expect(s.broker.liveSellUnits()).toBe(0)
   expect(s.store.tradesOf(ACCOUNT)).toMatchObject([
     { state: 'closed', converted: 65 },
-    { state: 'closed', soldByHand: 65 },
+    { state: 'closed', manualExitQuantity: 65 },
   ])
 })
 
@@ -43,7 +43,7 @@ describe('converting the position to another product (B9b)', () => {
 
   it.each<[what: string, sells: (s: Scenario) => void, left: Partial<Trade>]>([
     ['converted', (s) => s.broker.convert(CALL.tradingsymbol, 'MIS', 'NRML'), { converted: 65 }],
-    ['sold', (s) => s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65), { soldByHand: 65 }],
+    ['sold', (s) => s.broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 65), { manualExitQuantity: 65 }],
   ])(
     'a position that is %s while its stop is raised every second is known as such within 3 s (I11, I13)',
     async (_what, sells, left) => {
@@ -103,7 +103,7 @@ describe('converting the position to another product (B9b)', () => {
     const s = await opened(new Scenario(), 5_000)
     s.broker.pushes = false
     s.broker.convert(CALL.tradingsymbol, 'MIS', 'NRML')
-    s.broker.byHand('SELL', CALL.tradingsymbol, 'NRML', 65)
+    s.broker.tradeManually('SELL', CALL.tradingsymbol, 'NRML', 65)
     await s.run(60_000)
     expect(s.trade).toMatchObject({ state: 'closed', result: null, converted: 65 })
     expect(s.alarms.map((alarm) => alarm.split(':')[0])).toEqual(['converted'])
@@ -137,10 +137,10 @@ describe('converting the position to another product (B9b)', () => {
 
   it('what the user bought and sold in another product is no conversion (B9b)', async () => {
     const s = await opened(new Scenario(), 5_000)
-    s.broker.byHand('BUY', CALL.tradingsymbol, 'NRML', 130)
-    s.broker.byHand('SELL', CALL.tradingsymbol, 'NRML', 65)
+    s.broker.tradeManually('BUY', CALL.tradingsymbol, 'NRML', 130)
+    s.broker.tradeManually('SELL', CALL.tradingsymbol, 'NRML', 65)
     await s.run(10_000)
-    expect(s.trade).toMatchObject({ state: 'open', soldByHand: 0 })
+    expect(s.trade).toMatchObject({ state: 'open', manualExitQuantity: 0 })
     expect(s.sells).toMatchObject([{ quantity: 65 }])
   })
 })
@@ -193,7 +193,7 @@ describe('a stop that is retried once the broker answers again', () => {
 
   it('leaves for what the user has not sold meanwhile (I11)', async () => {
     const s = await unanswered()
-    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+    s.broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 65)
     await answers(s, 200)
     expect(quantities(s)).toEqual([65])
     expect(s.broker.liveSellUnits()).toBe(65)

@@ -12,12 +12,12 @@ import { netIncludingCovers } from '../trade/trade-pnl.ts'
 const codes = (s: Scenario) => s.alarms.map((alarm) => alarm.split(':')[0])
 const covers = (s: Scenario) => s.store.intentsOf(ACCOUNT).filter(({ kind }) => kind === 'cover')
 
-const sellByHand = ({ broker }: Scenario) => broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+const sellManually = ({ broker }: Scenario) => broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 65)
 
 /** The user sells the position by hand, and our stop fires before any process could see it. */
 async function raced(s: Scenario): Promise<Scenario> {
   await opened(s)
-  s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+  s.broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 65)
   s.price(115, 115.2)
   await s.run(500)
   expect(s.broker.net()).toBe(-65)
@@ -171,7 +171,7 @@ describe('a short position that orders of ours made (B7, P4b)', () => {
         ? { ok: true, value: read.value.filter(({ orderId, side }) => side === 'BUY' || ours.has(orderId)) }
         : read
     }
-    s.broker.byHand('BUY', CALL.tradingsymbol, 'MIS', 65)
+    s.broker.tradeManually('BUY', CALL.tradingsymbol, 'MIS', 65)
     s.kill()
     await s.start()
     await s.run(60_000)
@@ -241,7 +241,7 @@ describe('a short position that orders of ours made (B7, P4b)', () => {
 
   it('is not bought back where the user has done so', async () => {
     const s = await soldTwice()
-    s.broker.byHand('BUY', CALL.tradingsymbol, 'MIS', 65)
+    s.broker.tradeManually('BUY', CALL.tradingsymbol, 'MIS', 65)
     await s.run(10_000)
     expect(s.broker.net()).toBe(0)
     expect(covers(s)).toEqual([])
@@ -289,7 +289,7 @@ describe('a short position that took a sale of the user’s own (B7, P10)', () =
 
   it('is reported though positions that were read before our fill was known showed none', async () => {
     const s = await opened()
-    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+    s.broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 65)
     const catchUp = lag(s)
     s.price(115, 115.2)
     expect(s.broker.net()).toBe(-65)
@@ -305,7 +305,7 @@ describe('a short position that took a sale of the user’s own (B7, P10)', () =
     s.price(290, 290.2)
     const catchUp = lag(s)
     await s.run(2_000)
-    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+    s.broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 65)
     Object.assign(s.broker, { orders: async () => ({ ok: true, value: s.broker.book() }) })
     await s.run(20_000)
     expect(codes(s)).not.toContain('short_by_hand')
@@ -320,14 +320,14 @@ describe('a short position that took a sale of the user’s own (B7, P10)', () =
       65,
       (s) => {
         s.price(290, 290.2)
-        sellByHand(s)
+        sellManually(s)
       },
     ],
     [
       'showed the user’s sale and not yet ours',
       0,
       (s) => {
-        sellByHand(s)
+        sellManually(s)
         s.price(115, 115.2)
       },
     ],
@@ -348,7 +348,7 @@ describe('a short position that took a sale of the user’s own (B7, P10)', () =
   it('is none of ours where the user was short before we bought, which no positions showed by then', async () => {
     const s = new Scenario()
     s.facts((facts) => ({ ...facts, coverManualShorts: true }))
-    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 130)
+    s.broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 130)
     const positions = s.broker.positions.bind(s.broker)
     s.broker.positions = async () => ({ ok: true, value: [] })
     await opened(s)
@@ -362,7 +362,7 @@ describe('a short position that took a sale of the user’s own (B7, P10)', () =
 
 it('a sale of the user’s own that stays open over nothing is reported with its order (B7)', async () => {
   const s = await opened()
-  s.broker.restByHand('SELL', CALL.tradingsymbol, 'MIS', 65, 400)
+  s.broker.restManualOrder('SELL', CALL.tradingsymbol, 'MIS', 65, 400)
   s.price(290, 290.2)
   await s.run(10_000)
   expect(s.trade.state).toBe('closed')
@@ -376,7 +376,7 @@ describe('a sale of the user’s own that fills after the trade is over (I11)', 
     ['and only the order book shows it', false],
   ])('is reported within eight seconds %s', async (_how, pushes) => {
     const s = await opened()
-    s.broker.restByHand('SELL', CALL.tradingsymbol, 'MIS', 65, 400)
+    s.broker.restManualOrder('SELL', CALL.tradingsymbol, 'MIS', 65, 400)
     s.price(290, 290.2)
     await s.run(30_000)
     expect(s.trade.state).toBe('closed')
@@ -395,7 +395,7 @@ describe('a sale of the user’s own that fills after the trade is over (I11)', 
     await s.run(60_000)
     expect(s.trade.state).toBe('closed')
     s.broker.pushes = false
-    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+    s.broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 65)
     await s.run(8_000)
     expect(codes(s)).toContain('short_by_hand')
   })
@@ -404,8 +404,8 @@ describe('a sale of the user’s own that fills after the trade is over (I11)', 
     const s = await opened()
     s.price(290, 290.2)
     await s.run(60_000)
-    s.broker.byHand('BUY', CALL.tradingsymbol, 'MIS', 65)
-    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+    s.broker.tradeManually('BUY', CALL.tradingsymbol, 'MIS', 65)
+    s.broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 65)
     await s.run(30_000)
     expect(codes(s)).not.toContain('short_by_hand')
   })
@@ -424,7 +424,7 @@ it('a short is reported though books three seconds behind showed the sale of the
       value: [{ tradingsymbol: CALL.tradingsymbol, product: 'MIS', quantity: behind().net }],
     }),
   })
-  s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+  s.broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 65)
   note()
   await s.run(2_200)
   s.price(115, 115.2)

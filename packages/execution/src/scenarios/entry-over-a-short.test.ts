@@ -5,7 +5,7 @@ import { ACCOUNT, CALL, Scenario } from '../testing/scenario.ts'
 /** The user sells a lot that the account does not hold. */
 async function short(s = new Scenario()): Promise<Scenario> {
   await s.start()
-  s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+  s.broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 65)
   await s.run(8_000)
   expect(s.broker.net()).toBe(-65)
   return s
@@ -34,7 +34,7 @@ describe('while the account is short of a contract', () => {
     s.decide()
     await s.run(3_000)
     expect(s.placed('BUY')).toEqual([])
-    s.broker.byHand('BUY', CALL.tradingsymbol, 'MIS', 65)
+    s.broker.tradeManually('BUY', CALL.tradingsymbol, 'MIS', 65)
     s.executor.accountChanged(ACCOUNT)
     await s.run(5_000)
     expect(s.trade).toMatchObject({ state: 'open' })

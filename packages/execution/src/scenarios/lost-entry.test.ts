@@ -194,8 +194,8 @@ describe('a purchase that the positions show and the order book does not', () =>
   const hideAll = ({ broker }: Scenario) => {
     for (const { orderId } of broker.book()) broker.hidden.add(orderId)
   }
-  const buysByHand = ({ broker }: Scenario, tradingsymbol = OTHER, product = 'MIS') =>
-    broker.byHand('BUY', tradingsymbol, product, 65)
+  const buysManually = ({ broker }: Scenario, tradingsymbol = OTHER, product = 'MIS') =>
+    broker.tradeManually('BUY', tradingsymbol, product, 65)
   /** What became of a decision, and how many purchases of ours there are. */
   async function decided(s: Scenario): Promise<[codes: string[], purchases: number]> {
     s.decide({ id: 'd2' })
@@ -217,26 +217,26 @@ describe('a purchase that the positions show and the order book does not', () =>
   })
 
   it.each<[what: string, bought: (s: Scenario) => void, entries: number]>([
-    ['holds the entries, whatever the contract', (s) => (buysByHand(s), hideAll(s)), 0],
-    ['holds none where an order of the user shows it', (s) => buysByHand(s), 1],
+    ['holds the entries, whatever the contract', (s) => (buysManually(s), hideAll(s)), 0],
+    ['holds none where an order of the user shows it', (s) => buysManually(s), 1],
     [
       'holds none where the user converted it to intraday today',
-      (s) => (buysByHand(s, OTHER, 'NRML'), s.broker.convert(OTHER, 'NRML', 'MIS')),
+      (s) => (buysManually(s, OTHER, 'NRML'), s.broker.convert(OTHER, 'NRML', 'MIS')),
       1,
     ],
-    ['holds none where it may be of yesterday', (s) => (buysByHand(s, OTHER, 'NRML'), hideAll(s)), 1],
+    ['holds none where it may be of yesterday', (s) => (buysManually(s, OTHER, 'NRML'), hideAll(s)), 1],
   ])('%s', async (_what, bought, entries) => {
     expect(await decided(await started(bought))).toEqual([entries === 0 ? ['account_in_doubt'] : [], entries])
   })
 
   it('holds the entries until the order book shows it, or the positions do not any more', async () => {
-    const hidden = () => started((s) => (buysByHand(s), hideAll(s)))
+    const hidden = () => started((s) => (buysManually(s), hideAll(s)))
     const shown = await hidden()
     shown.broker.hidden.clear()
     await shown.run(6_000)
     expect(await decided(shown)).toEqual([[], 1])
     const sold = await hidden()
-    sold.broker.byHand('SELL', OTHER, 'MIS', 65)
+    sold.broker.tradeManually('SELL', OTHER, 'MIS', 65)
     await sold.run(12_000)
     expect(await decided(sold)).toEqual([[], 1])
   })

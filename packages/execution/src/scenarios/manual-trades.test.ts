@@ -31,7 +31,7 @@ async function soldUnseenThenOpened(): Promise<Scenario> {
   s.broker.failNext('buy', { type: 'lose_reply' })
   s.decide()
   await s.run(500)
-  s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+  s.broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 65)
   await s.run(75_000)
   expect(s.trade.state).toBe('abandoned')
   s.decide()
@@ -47,7 +47,7 @@ it('a stop that the user raised while no reading succeeds is not lowered by a tr
   const [stop] = s.sells
   s.broker.pushes = false
   s.broker.readFault = 'unavailable'
-  s.broker.changeByHand(stop!.orderId, { kind: 'SL', quantity: 65, trigger: rs(165), price: rs(155) })
+  s.broker.changeOrderManually(stop!.orderId, { kind: 'SL', quantity: 65, trigger: rs(165), price: rs(155) })
   await s.run(5_000)
   s.price(185, 185.2)
   await s.run(30_000)
@@ -66,7 +66,7 @@ it('a stop that the user raised while the machine was suspended is not lowered b
   await s.run(3_000)
   const [stop] = s.sells
   s.broker.pushes = false
-  s.broker.changeByHand(stop!.orderId, { kind: 'SL', quantity: 65, trigger: rs(165), price: rs(155) })
+  s.broker.changeOrderManually(stop!.orderId, { kind: 'SL', quantity: 65, trigger: rs(165), price: rs(155) })
   // The monotonic clock stood still, so the account's time goes on where it stopped until the broker shows its own.
   s.clock.step(14_000)
   s.price(185, 185.2)
@@ -79,24 +79,24 @@ describe('what the user does by hand', () => {
   it('selling everything takes our stop away and closes the trade at the broker’s prices', async () => {
     const s = await opened()
     s.price(160, 160.2)
-    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+    s.broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 65)
     await s.run(5_000)
     expect(s.sells).toEqual([])
     expect(s.broker.net()).toBe(0)
-    expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'by_hand', soldByHand: 65 })
+    expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'by_hand', manualExitQuantity: 65 })
     expect(s.trade.state === 'closed' && s.trade.result!.gross).toBe(65 * (rs(160) - rs(150.1)))
   })
 
   it('selling a part has the stop fitted to what is left', async () => {
     const s = await opened(2)
     s.price(160, 160.2)
-    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+    s.broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 65)
     await s.run(8_000)
     expect(s.sells).toMatchObject([{ quantity: 65 }])
     s.price(100, 100.2)
     await s.run(20_000)
     expect(s.broker.net()).toBe(0)
-    expect(s.trade).toMatchObject({ state: 'closed', traded: 130, soldByHand: 65 })
+    expect(s.trade).toMatchObject({ state: 'closed', traded: 130, manualExitQuantity: 65 })
     expect(s.store.fillsOf(ACCOUNT).reduce((sum, fill) => sum + (fill.side === 'SELL' ? fill.quantity : 0), 0)).toBe(
       130,
     )
@@ -109,7 +109,7 @@ describe('what the user does by hand', () => {
     s.price(105, 105.2)
     s.broker.failNext('modify', ...Array.from({ length: 20 }, () => ({ type: 'fail_later' }) as const))
     s.broker.fillLimit = Number.POSITIVE_INFINITY
-    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+    s.broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 65)
     s.broker.fillLimit = 0
     await s.run(13_000)
     expect(s.broker.book().find(({ orderId }) => orderId === stop!.orderId)!.phase).toBe('cancelled')
@@ -120,7 +120,7 @@ describe('what the user does by hand', () => {
   it('is noticed within ten seconds without any update', async () => {
     const s = await opened()
     s.broker.pushes = false
-    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+    s.broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 65)
     await s.run(10_000)
     expect(s.sells).toEqual([])
     expect(s.trade.state).toBe('closed')
@@ -133,14 +133,14 @@ describe('what the user does by hand', () => {
     s.decide()
     await s.run(400)
     expect(s.trade.state).toBe('open')
-    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+    s.broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 65)
     await s.run(10_000)
-    expect(s.trade).toMatchObject({ state: 'closed', soldByHand: 65 })
+    expect(s.trade).toMatchObject({ state: 'closed', manualExitQuantity: 65 })
     expect(s.sells).toEqual([])
   })
 
   it.each([
-    ['sold', (s: Scenario) => s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)],
+    ['sold', (s: Scenario) => s.broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 65)],
     ['converted to another product', (s: Scenario) => s.broker.convert(CALL.tradingsymbol, 'MIS', 'NRML')],
   ])('is seen within three seconds without any update when the position was %s (B9b, P8)', async (_what, act) => {
     const s = await opened()
@@ -161,19 +161,19 @@ describe('what the user does by hand', () => {
 
   it('buying more and selling it again is the user’s own affair', async () => {
     const s = await opened()
-    s.broker.byHand('BUY', CALL.tradingsymbol, 'MIS', 130)
+    s.broker.tradeManually('BUY', CALL.tradingsymbol, 'MIS', 130)
     await s.run(8_000)
     expect(s.sells).toMatchObject([{ quantity: 65 }])
-    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 130)
+    s.broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 130)
     await s.run(8_000)
-    expect(s.trade).toMatchObject({ state: 'open', soldByHand: 0 })
+    expect(s.trade).toMatchObject({ state: 'open', manualExitQuantity: 0 })
     expect(s.sells).toMatchObject([{ quantity: 65 }])
   })
 
   it('raising our stop is respected, also when it is replaced later; nothing lowers it again', async () => {
     const s = await opened()
     const [stop] = s.sells
-    s.broker.changeByHand(stop!.orderId, { kind: 'SL', quantity: 65, trigger: rs(140), price: rs(130) })
+    s.broker.changeOrderManually(stop!.orderId, { kind: 'SL', quantity: 65, trigger: rs(140), price: rs(130) })
     await s.run(3_000)
     expect(s.sells).toMatchObject([{ orderId: stop!.orderId, trigger: rs(140) }])
     expect(s.trade).toMatchObject({ trigger: rs(140) })
@@ -195,7 +195,7 @@ describe('what the user does by hand', () => {
       if (terms.kind === 'SL') triggers.push(terms.trigger)
       return modify(orderId, terms, guard)
     }
-    s.broker.changeByHand(moved!.orderId, {
+    s.broker.changeOrderManually(moved!.orderId, {
       kind: 'SL',
       quantity: 65,
       trigger: raised,
@@ -215,7 +215,7 @@ describe('what the user does by hand', () => {
   ])('%s is put back', async (_what, terms) => {
     const s = await opened()
     const [stop] = s.sells
-    s.broker.changeByHand(stop!.orderId, terms)
+    s.broker.changeOrderManually(stop!.orderId, terms)
     await s.run(5_000)
     expect(s.sells).toMatchObject([{ orderId: stop!.orderId, kind: 'SL', quantity: 65, trigger: rs(120.1) }])
   })
@@ -224,18 +224,18 @@ describe('what the user does by hand', () => {
     const s = await openedTwice()
     expect(s.broker.net()).toBe(130)
     expect(s.sells.map((sell) => sell.quantity)).toEqual([65, 65])
-    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+    s.broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 65)
     await s.run(10_000)
     expect(s.broker.liveSellUnits()).toBe(65)
     const states = s.store.tradesOf(ACCOUNT).map((trade) => trade.state)
     expect(states.toSorted()).toEqual(['closed', 'open'])
-    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+    s.broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 65)
     await s.run(10_000)
     expect(s.broker.liveSellUnits()).toBe(0)
     expect(s.broker.net()).toBe(0)
     expect(s.store.tradesOf(ACCOUNT)).toMatchObject([
-      { state: 'closed', soldByHand: 65 },
-      { state: 'closed', soldByHand: 65 },
+      { state: 'closed', manualExitQuantity: 65 },
+      { state: 'closed', manualExitQuantity: 65 },
     ])
   })
 
@@ -249,10 +249,10 @@ describe('what the user does by hand', () => {
     s.broker.hidden.add(s.broker.book().find((order) => order.tag === sale!.tag)!.orderId)
     await s.run(9_000)
     expect(s.broker.net()).toBe(0)
-    expect(s.trade).toMatchObject({ state: 'exiting', soldByHand: 0 })
+    expect(s.trade).toMatchObject({ state: 'exiting', manualExitQuantity: 0 })
     s.broker.hidden.clear()
     await s.run(5_000)
-    expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'stop_refused', soldByHand: 0 })
+    expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'stop_refused', manualExitQuantity: 0 })
   })
 
   it('selling everything while our stop is in doubt needs no stop any more once the doubt is over', async () => {
@@ -261,9 +261,9 @@ describe('what the user does by hand', () => {
     await s.start()
     s.decide()
     await s.run(3_000)
-    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+    s.broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 65)
     await s.run(30_000)
-    expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'by_hand', soldByHand: 65 })
+    expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'by_hand', manualExitQuantity: 65 })
     expect(s.placed('SELL')).toEqual([])
     expect(s.broker.net()).toBe(0)
   })
@@ -273,8 +273,8 @@ describe('what the user does by hand', () => {
     s.broker.hidden.clear()
     await s.run(20_000)
     expect(s.store.tradesOf(ACCOUNT)).toMatchObject([
-      { state: 'closed', exitReason: 'by_hand', soldByHand: 65 },
-      { state: 'open', soldByHand: 0 },
+      { state: 'closed', exitReason: 'by_hand', manualExitQuantity: 65 },
+      { state: 'open', manualExitQuantity: 0 },
     ])
     expect(s.sells).toMatchObject([{ quantity: 65 }])
   })
@@ -287,7 +287,7 @@ describe('what the user does by hand', () => {
     s.broker.hidden.clear()
     await s.run(6_000)
     // The adopted trade's stop fires alone: the user had moved the other one's far down.
-    s.broker.changeByHand(later!.orderId, { kind: 'SL', quantity: 65, trigger: rs(10), price: rs(5) })
+    s.broker.changeOrderManually(later!.orderId, { kind: 'SL', quantity: 65, trigger: rs(10), price: rs(5) })
     s.price(119, 119.2)
     s.price(150, 150.2)
     expect(s.broker.net()).toBe(0)
@@ -295,8 +295,8 @@ describe('what the user does by hand', () => {
     await s.run(20_000)
     expect(s.broker.liveSellUnits()).toBe(0)
     expect(s.store.tradesOf(ACCOUNT)).toMatchObject([
-      { state: 'closed', soldByHand: 0 },
-      { state: 'closed', soldByHand: 65, exitReason: 'by_hand' },
+      { state: 'closed', manualExitQuantity: 0 },
+      { state: 'closed', manualExitQuantity: 65, exitReason: 'by_hand' },
     ])
   })
 
@@ -304,7 +304,7 @@ describe('what the user does by hand', () => {
     const s = await opened()
     const [stop] = s.sells
     s.broker.fillLimit = 0
-    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+    s.broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 65)
     const theirs = s.sells.find(({ tag }) => tag === null)!
     s.broker.failNext('sell', ...Array.from({ length: 4 }, () => NO_MARGIN))
     await s.run(2_000)
@@ -327,7 +327,7 @@ describe('what the user does by hand', () => {
     s.broker.failNext('sell', ...Array.from({ length: 20 }, () => NO_MARGIN))
     s.broker.endOrder(s.sells[0]!.orderId, null)
     const rests = async () => {
-      s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+      s.broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 65)
       const { orderId } = s.sells.find(({ tag }) => tag === null)!
       await s.run(10_000)
       s.broker.endOrder(orderId, null)
@@ -352,7 +352,7 @@ describe('what the user does by hand', () => {
     const s = await openedTwice()
     const [first] = s.sells
     s.broker.failNext('cancel', { type: 'slow_cancel', ms: 60_000 })
-    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+    s.broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 65)
     await s.run(8_000)
     // The cancel loses: it fills after all.
     s.broker.fillLate(first!.orderId)
@@ -361,8 +361,8 @@ describe('what the user does by hand', () => {
     expect(s.broker.liveSellUnits()).toBe(0)
     expect(s.alarms).toContainEqual(expect.stringMatching(/^short/))
     expect(s.store.tradesOf(ACCOUNT)).toMatchObject([
-      { state: 'closed', soldByHand: 65 },
-      { state: 'closed', soldByHand: 65 },
+      { state: 'closed', manualExitQuantity: 65 },
+      { state: 'closed', manualExitQuantity: 65 },
     ])
   })
 

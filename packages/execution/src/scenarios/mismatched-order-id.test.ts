@@ -35,7 +35,7 @@ describe.each([true, false])('an answer with the id of another order (pushes: %s
 
   it('of the user’s to a stop: that order is left alone, and the stop is found by its tag', async () => {
     const s = await begun(pushes)
-    s.broker.restByHand('SELL', CALL.tradingsymbol, 'MIS', 65, 500)
+    s.broker.restManualOrder('SELL', CALL.tradingsymbol, 'MIS', 65, 500)
     s.broker.failNext('sell', { type: 'name_another', orderId: THE_USERS })
     s.decide()
     await s.run(5_000)
@@ -53,7 +53,7 @@ describe.each([true, false])('an answer with the id of another order (pushes: %s
     'to an entry, %s: what it bought is found by its tag and protected, and not bought again',
     async (_whose, orderId) => {
       const s = await begun(pushes)
-      s.broker.restByHand('BUY', CALL.tradingsymbol, 'MIS', 65, 100)
+      s.broker.restManualOrder('BUY', CALL.tradingsymbol, 'MIS', 65, 100)
       s.broker.failNext('buy', { type: 'name_another', orderId })
       s.decide()
       await s.run(60_000)
@@ -74,7 +74,7 @@ describe.each([true, false])('an answer with the id of another order (pushes: %s
     s.broker.place = async (order, guard) => {
       if (order.side !== 'SELL' || theirs !== undefined) return place(order, guard)
       // No reading has shown it: nothing contradicts the answer.
-      s.broker.restByHand('SELL', CALL.tradingsymbol, 'MIS', 65, 500)
+      s.broker.restManualOrder('SELL', CALL.tradingsymbol, 'MIS', 65, 500)
       theirs = s.broker.book().at(-1)!.orderId
       s.broker.failNext('sell', { type: 'name_another', orderId: theirs })
       const answer = await place(order, guard)
@@ -121,7 +121,7 @@ describe.each([true, false])('an answer with the id of another order (pushes: %s
 
   it('to an entry that was never taken: it is abandoned, and not sent again', async () => {
     const s = await begun(pushes)
-    s.broker.restByHand('BUY', CALL.tradingsymbol, 'MIS', 130, 100)
+    s.broker.restManualOrder('BUY', CALL.tradingsymbol, 'MIS', 130, 100)
     s.broker.failNext('buy', { type: 'name_another', orderId: THE_USERS, isLost: true })
     s.decide()
     await s.run(90_000)

@@ -57,7 +57,7 @@ it('a conversion is booked once though a sale is in doubt, where the user has co
   const s = await openedTwice()
   s.broker.failNext('sell', { type: 'lose_request' })
   s.broker.endOrder(s.sells[0]!.orderId, null)
-  s.broker.byHand('BUY', CALL.tradingsymbol, 'MIS', 65)
+  s.broker.tradeManually('BUY', CALL.tradingsymbol, 'MIS', 65)
   // Of three purchases of 65 units two are converted: 65 of ours, and the user's own.
   s.broker.convert(CALL.tradingsymbol, 'MIS', 'NRML', 2)
   await s.run(60_000)

@@ -115,10 +115,10 @@ it('a row that is set aside as the rows are read again is reported to the operat
   // Its claim ends unknown, so the rows are read again once the store is back.
   s.decide()
   await s.run(1_000)
-  s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+  s.broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 65)
   await s.run(5_000)
   s.store.rejects = (_account, _batch, change) =>
-    change.type === 'fill' && change.fill.byHand ? 'simulated_check' : undefined
+    change.type === 'fill' && change.fill.isManual ? 'simulated_check' : undefined
   s.store.fault = () => undefined
   await s.run(5_000)
   expect(keys(s)).toHaveLength(1)
@@ -174,11 +174,11 @@ describe('a row of an open position that the store rejected, and a successor', (
     const s = new Scenario()
     s.facts((facts) => ({ ...facts, strategies: facts.strategies.map((one) => ({ ...one, lots: 2 })) }))
     s.store.rejects = (_account, _batch, change) =>
-      change.type === 'fill' && change.fill.byHand ? 'simulated_check' : undefined
+      change.type === 'fill' && change.fill.isManual ? 'simulated_check' : undefined
     await opened(s)
-    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+    s.broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 65)
     await s.run(8_000)
-    expect(s.trade).toMatchObject({ state: 'open', soldByHand: 65 })
+    expect(s.trade).toMatchObject({ state: 'open', manualExitQuantity: 65 })
     s.store.rejects = () => undefined
     s.kill()
     await s.start()
@@ -186,7 +186,7 @@ describe('a row of an open position that the store rejected, and a successor', (
     await s.run(20_000)
     expect(s.trade).toMatchObject({
       state: 'closed',
-      soldByHand: 65,
+      manualExitQuantity: 65,
       result: { exitValue: 65 * rs(149.9) + 65 * rs(400) },
     })
   })

@@ -119,8 +119,8 @@ describe('a stop that the user raised, having sold a part, while no process ran'
     await s.run(3_000)
     s.kill()
     s.broker.pushes = false
-    s.broker.changeByHand(s.sells[0]!.orderId, { kind: 'SL', quantity: 130, trigger: rs(165), price: rs(155) })
-    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+    s.broker.changeOrderManually(s.sells[0]!.orderId, { kind: 'SL', quantity: 130, trigger: rs(165), price: rs(155) })
+    s.broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 65)
     await s.run(5_000)
     const orders = s.broker.orders.bind(s.broker)
     s.broker.orders = () => s.clock.sleep(bookMs).then(orders)

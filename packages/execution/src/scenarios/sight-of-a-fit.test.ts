@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { CALL, rs, Scenario } from '../testing/scenario.ts'
 
 const RAISED = { kind: 'SL', quantity: 130, trigger: rs(140), price: rs(130) } as const
-const SOLD = (s: Scenario) => s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+const SOLD = (s: Scenario) => s.broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 65)
 const CONVERTED = (s: Scenario) => {
   const positions = s.broker.positions.bind(s.broker)
   s.broker.positions = async () => {
@@ -56,14 +56,14 @@ describe('a stop that the user raises before units are taken out by hand', () =>
     const [stop] = s.sells
     expect([s.sells.length, stop!.quantity, s.broker.net()]).toEqual([1, 130, 130])
     hinder(s, 20_000)
-    s.broker.changeByHand(stop!.orderId, RAISED)
+    s.broker.changeOrderManually(stop!.orderId, RAISED)
     act(s)
     await s.run(8_000)
     expect(s.sells).toMatchObject([{ orderId: stop!.orderId, quantity: 65, trigger: RAISED.trigger }])
     expect(lowered(s)).toEqual([])
     await s.run(30_000)
     expect(s.sells).toMatchObject([{ quantity: 65, trigger: RAISED.trigger }])
-    expect(s.trade).toMatchObject({ state: 'open', trigger: RAISED.trigger, soldByHand: 65 })
+    expect(s.trade).toMatchObject({ state: 'open', trigger: RAISED.trigger, manualExitQuantity: 65 })
   })
 
   it('is fitted within seconds by the last sight where nothing shows it', async () => {

@@ -84,10 +84,10 @@ describe('a part sold by hand while the answer to a sale is lost (B6)', () => {
     const s = twoLots()
     s.broker.failNext('sell', { type: 'lose_request' })
     await opened(s, 1_000)
-    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+    s.broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 65)
     await s.run(6_000 + 13_000)
     expect(s.sells).toMatchObject([{ kind: 'SL', quantity: 65 }])
-    expect(s.trade).toMatchObject({ state: 'open', soldByHand: 65 })
+    expect(s.trade).toMatchObject({ state: 'open', manualExitQuantity: 65 })
   })
 
   it('explains no more than its own units: what the lost order sold too is not sold again', async () => {
@@ -103,7 +103,7 @@ describe('a part sold by hand while the answer to a sale is lost (B6)', () => {
     }
     s.price(290, 290.2)
     await s.run(1_000)
-    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+    s.broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 65)
     await s.run(19_500)
     expect(s.store.intentsOf(ACCOUNT).findLast(({ kind }) => kind === 'exit')!.outcome.state).toBe('in_doubt')
     s.broker.orders = orders
@@ -209,7 +209,7 @@ it.each([
     const [moved] = s.sells
     await s.run(laterMs)
     const raised = { kind: 'SL', quantity: 65, trigger: rs(220), price: rs(210) } as const
-    s.broker.changeByHand(moved!.orderId, raised)
+    s.broker.changeOrderManually(moved!.orderId, raised)
     await s.run(15_000)
     expect(s.sells).toMatchObject([raised, { kind: 'SL', quantity: 65 }])
   },

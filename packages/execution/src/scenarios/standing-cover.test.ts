@@ -8,7 +8,7 @@ const standing = (s: Scenario) => s.broker.book().filter(({ side, phase }) => si
 async function unanswered(s: Scenario): Promise<Scenario> {
   s.facts((facts) => ({ ...facts, coverManualShorts: true }))
   await opened(s)
-  s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+  s.broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 65)
   s.price(115, 115.2)
   // Without a price to go by it is a market order, which stays open where there is no seller.
   s.feed.quote = () => undefined
@@ -21,7 +21,7 @@ async function unanswered(s: Scenario): Promise<Scenario> {
 
 it('a cover that stands is cancelled though the user has bought back meanwhile: it would buy without need (I11, I12)', async () => {
   const s = await unanswered(new Scenario())
-  s.broker.byHand('BUY', CALL.tradingsymbol, 'MIS', 65)
+  s.broker.tradeManually('BUY', CALL.tradingsymbol, 'MIS', 65)
   await s.run(10_000)
   expect(standing(s)).toEqual([])
   s.price(110, 110.2)
@@ -39,14 +39,14 @@ it('a cover that was lost is not sent again for what the user has bought back me
   const s = new Scenario()
   s.facts((facts) => ({ ...facts, coverManualShorts: true }))
   await opened(s)
-  s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+  s.broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 65)
   s.price(115, 115.2)
   s.broker.pushes = false
   s.broker.failNext('buy', { type: 'lose_request' })
   const covers = () => s.store.intentsOf(ACCOUNT).filter(({ kind }) => kind === 'cover')
   for (let waited = 0; covers().length === 0 && waited < 10_000; waited += 100) await s.run(100)
   await s.run(4_000)
-  s.broker.byHand('BUY', CALL.tradingsymbol, 'MIS', 65)
+  s.broker.tradeManually('BUY', CALL.tradingsymbol, 'MIS', 65)
   await s.run(30_000)
   expect(covers()).toMatchObject([{ outcome: { state: 'absent' } }])
   expect(s.broker.net()).toBe(0)

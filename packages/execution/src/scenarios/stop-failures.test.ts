@@ -250,7 +250,7 @@ describe('a refused modify', () => {
       s.decide()
       await s.run(3_000)
       for (let i = 0; i < 3; i += 1) s.broker.failNext('modify', { type: 'refuse', code })
-      s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+      s.broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 65)
       await s.run(20_000)
       expect(s.broker.calls.filter((call) => call.kind === 'cancel')).toEqual([])
       expect(s.sells).toMatchObject([{ quantity: 65, kind: 'SL' }])

@@ -199,7 +199,7 @@ it('a stop that no book shows is fitted to what the user has sold of the positio
   }
   await opened(s)
   s.broker.failNext('modify', { type: 'refuse', code: 'processing' })
-  s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+  s.broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 65)
   await s.run(10_000)
   expect([s.broker.net(), s.broker.liveSellUnits()]).toEqual([65, 65])
   await s.run(20_000)

@@ -73,7 +73,7 @@ describe('whose order it is', () => {
   it('orders without our tag are never touched', async () => {
     const s = await opened(new Scenario(), 5_000)
     s.price(140, 160)
-    s.broker.byHand('BUY', CALL.tradingsymbol, 'MIS', 65)
+    s.broker.tradeManually('BUY', CALL.tradingsymbol, 'MIS', 65)
     s.price(100, 100.2)
     await s.run(20_000)
     const own = new Set(

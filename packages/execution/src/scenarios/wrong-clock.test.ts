@@ -312,7 +312,7 @@ describe('a trade that was closed today over a position that is held', () => {
   it('loses the stop once the user has sold the position', async () => {
     const s = await closedWrongly()
     await s.run(5 * SECOND)
-    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+    s.broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 65)
     await s.run(15 * SECOND)
     expect([s.broker.net(), s.broker.liveSellUnits()]).toEqual([0, 0])
   })
@@ -325,7 +325,7 @@ describe('an account that is short after a sale of the user’s own and ours, wh
     s.facts((facts) => ({ ...facts, coverManualShorts: true }))
     s.kill()
     s.broker.pushes = false
-    s.broker.byHand('SELL', CALL.tradingsymbol, 'MIS', 65)
+    s.broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 65)
     s.price(115, 115.2)
     expect(s.broker.net()).toBe(-65)
     return s

@@ -70,3 +70,18 @@ it('reads what an older version wrote while the store was away, its sentences as
   ])
   expect(damagedLines).toBe(0)
 })
+
+it('reads trades and fills under the names that their fields had before, and those of this version as they are', async () => {
+  const settings = { slBuffer: 1000, trailing: true, stopDistance: 4442, firstMid: 29_502 }
+  const current = [
+    { type: 'trade', trade: { id: 't1', lots: 1, manualExitQuantity: 65, entrySettings: settings } },
+    { type: 'fill', on: '2026-11-20', fill: { tradeId: 't1', fillId: 'f1', quantity: 65, isManual: true } },
+  ]
+  const older = [
+    { type: 'trade', trade: { id: 't1', lots: 1, soldByHand: 65, frozen: settings } },
+    { type: 'fill', on: '2026-11-20', fill: { tradeId: 't1', fillId: 'f1', quantity: 65, byHand: true } },
+  ]
+  const lines = [older, current].map((changes, i) => ({ id: `b${i}`, at: 1, epoch: 3, changes }))
+  const { batches } = await offlineJournal(folderOf(lines)).read('u1')
+  expect(batches.map(({ changes }) => changes)).toEqual([current, current])
+})

@@ -30,7 +30,7 @@ export function fill(
 /** A trade of ours that bought `units` and by its own orders sold `sold`, its fills read. */
 export function bought(trade: Trade, units: number, boughtAt: EpochMs, sold = 0, soldAt: EpochMs = ago(0)): Change[] {
   const [b, s] = [`b-${trade.id}`, `s-${trade.id}`]
-  const own = (one: BrokerFill): Fill => ({ ...one, accountId: trade.accountId, tradeId: trade.id, byHand: false })
+  const own = (one: BrokerFill): Fill => ({ ...one, accountId: trade.accountId, tradeId: trade.id, isManual: false })
   const done = { tradeId: trade.id, phase: 'complete' } as const
   return changesOf({
     trades: [trade],

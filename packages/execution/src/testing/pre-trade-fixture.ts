@@ -46,9 +46,9 @@ export const entering: Trade = {
   product: 'MIS',
   lots: 1,
   quantity: 65,
-  frozen: { slBuffer: rs(10), trailing: true, stopDistance: rs(30), firstMid: rs(150) },
+  entrySettings: { slBuffer: rs(10), trailing: true, stopDistance: rs(30), firstMid: rs(150) },
   createdAt: now,
-  soldByHand: 0,
+  manualExitQuantity: 0,
 }
 
 /** A trade of the day that ended `minutesAgo`, without a result. */

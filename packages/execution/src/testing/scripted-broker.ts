@@ -260,7 +260,7 @@ export class ScriptedBroker implements BrokerPort {
   }
 
   /** The user trades in the broker's own app: a market order without a tag of ours. */
-  byHand(side: OrderSide, tradingsymbol: string, product: string, quantity: number): void {
+  tradeManually(side: OrderSide, tradingsymbol: string, product: string, quantity: number): void {
     const price = (side === 'BUY' ? this.#exchange.ask : this.#exchange.bid) as Paise
     const orderId = this.#exchange.add({
       tag: '',
@@ -288,14 +288,14 @@ export class ScriptedBroker implements BrokerPort {
   }
 
   /** The user's own limit order, in rupees, that rests. */
-  restByHand(side: OrderSide, tradingsymbol: string, product: string, quantity: number, rupees: number): void {
+  restManualOrder(side: OrderSide, tradingsymbol: string, product: string, quantity: number, rupees: number): void {
     const terms: OrderTerms = { kind: 'LIMIT', quantity, price: (rupees * 100) as Paise, validity: 'DAY' }
     const orderId = this.#exchange.add({ tag: '', tradingsymbol, side, product: product as 'MIS', terms })
     this.#exchange.orders.get(orderId)!.tag = null
   }
 
   /** The user changes an order of ours in the broker's own app. */
-  changeByHand(orderId: string, terms: OrderTerms): void {
+  changeOrderManually(orderId: string, terms: OrderTerms): void {
     this.#exchange.setTerms(this.#exchange.orders.get(orderId)!, terms)
     this.#exchange.work(orderId)
   }

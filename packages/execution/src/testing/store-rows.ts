@@ -99,7 +99,7 @@ export function fillOf(trade: Trade): Fill {
     quantity: 65,
     price: rs(150.1),
     at: 3_000 as EpochMs,
-    byHand: false,
+    isManual: false,
   }
 }
 

@@ -30,9 +30,9 @@ export const ENTERING: Extract<Trade, { state: 'entering' }> = {
   product: 'MIS',
   lots: 1,
   quantity: 65,
-  frozen: { slBuffer: rs(10), trailing: false, stopDistance: rs(30), firstMid: rs(150) },
+  entrySettings: { slBuffer: rs(10), trailing: false, stopDistance: rs(30), firstMid: rs(150) },
   createdAt: LONG_AGO,
-  soldByHand: 0,
+  manualExitQuantity: 0,
 }
 
 /** Bought at ₹150 a minute ago, with a stop at ₹120 that does not trail. */
@@ -164,7 +164,7 @@ export function fillOf({ orderId, side, filled }: OrderRecord, price: Paise): Fi
     at: LONG_AGO,
     accountId: ACCOUNT,
     tradeId: 't1',
-    byHand: false,
+    isManual: false,
   }
 }
 
@@ -231,7 +231,7 @@ function eventText(event: Extract<Step, { type: 'become' }>['event']): string {
       return `tightened to ${event.trigger / 100}, best ${event.bestBid / 100}`
     case 'exit_wanted':
       return `exiting: ${event.reason}`
-    case 'sold_by_hand':
+    case 'manual_exit':
       return `sold by hand ${event.units}`
     case 'converted':
       return `converted ${event.units}`

@@ -19,7 +19,7 @@ export interface Fill extends BrokerFill {
   readonly accountId: string
   readonly tradeId: string
   /** True when the order was not ours: the user's own sale, or the broker's square-off. */
-  readonly byHand: boolean
+  readonly isManual: boolean
 }
 
 /** Key of a fill within an account and day. */

@@ -21,7 +21,7 @@ const fill = (side: OrderSide, quantity: number, price: number): Fill => ({
   at: istInstant(on, 10, 0, made % 60),
   accountId: 'a',
   tradeId: 't',
-  byHand: false,
+  isManual: false,
 })
 
 describe('an open position', () => {

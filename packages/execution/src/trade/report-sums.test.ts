@@ -20,8 +20,12 @@ const anyTrade = fc.record({
   }),
 })
 
-function fillsOf(id: string, on: IstDate, parts: readonly [units: number, buy: Paise, sell: Paise, byHand: boolean][]) {
-  return parts.flatMap(([quantity, buy, sell, byHand], i): Fill[] => {
+function fillsOf(
+  id: string,
+  on: IstDate,
+  parts: readonly [units: number, buy: Paise, sell: Paise, isManual: boolean][],
+) {
+  return parts.flatMap(([quantity, buy, sell, isManual], i): Fill[] => {
     const common = {
       tradingsymbol: 'X',
       product: 'MIS',
@@ -31,8 +35,8 @@ function fillsOf(id: string, on: IstDate, parts: readonly [units: number, buy: P
       tradeId: id,
     }
     return [
-      { ...common, fillId: `${2 * i}`, orderId: `${id}-buy`, side: 'BUY', price: buy, byHand: false },
-      { ...common, fillId: `${2 * i + 1}`, orderId: `${id}-sell-${byHand}`, side: 'SELL', price: sell, byHand },
+      { ...common, fillId: `${2 * i}`, orderId: `${id}-buy`, side: 'BUY', price: buy, isManual: false },
+      { ...common, fillId: `${2 * i + 1}`, orderId: `${id}-sell-${isManual}`, side: 'SELL', price: sell, isManual },
     ]
   })
 }

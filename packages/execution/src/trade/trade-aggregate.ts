@@ -94,7 +94,7 @@ export class TradeAggregate {
     const orders = this.#orders.filter(({ intentId }) => !covering.has(intentId))
     const coverIds = new Set(covers.map(({ orderId }) => orderId))
     const [bought, sold, covered] = [filledOf(orders, 'BUY'), filledOf(orders, 'SELL'), filledOf(covers, 'BUY')]
-    const left = bought - sold - this.#trade.soldByHand
+    const left = bought - sold - this.#trade.manualExitQuantity
     return {
       trade: this.#trade,
       intents: [...this.#intents],

@@ -7,7 +7,7 @@ import { executedOrders, tradePnlOf } from './trade-pnl.ts'
 
 const SECOND = 1_795_597_689_000 as EpochMs
 
-function fill(fillId: string, side: Fill['side'], rupees: number, byHand = false): Fill {
+function fill(fillId: string, side: Fill['side'], rupees: number, isManual = false): Fill {
   return {
     fillId,
     orderId: `o${fillId}`,
@@ -19,7 +19,7 @@ function fill(fillId: string, side: Fill['side'], rupees: number, byHand = false
     at: SECOND,
     accountId: 'u1',
     tradeId: 't1',
-    byHand,
+    isManual,
   }
 }
 

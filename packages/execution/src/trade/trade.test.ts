@@ -20,7 +20,7 @@ const event: fc.Arbitrary<TradeEvent> = fc.oneof(
   fc.constant<TradeEvent>({ type: 'given_up', at, why: 'missed' }),
   fc.record({ type: fc.constant('tightened' as const), trigger: paise, bestBid: paise }),
   fc.constant<TradeEvent>({ type: 'exit_wanted', at, reason: 'target' }),
-  fc.record({ type: fc.constant('sold_by_hand' as const), units: fc.integer({ min: -5, max: 65 }) }),
+  fc.record({ type: fc.constant('manual_exit' as const), units: fc.integer({ min: -5, max: 65 }) }),
   fc.constant<TradeEvent>({ type: 'flat', at, traded: 65, result: null }),
 )
 
@@ -33,12 +33,12 @@ describe('the trade machine', () => {
         for (const one of events) {
           const next = nextTrade(trade, one)
           if (next === undefined) continue
-          expect(next.frozen).toBe(entering.frozen)
+          expect(next.entrySettings).toBe(entering.entrySettings)
           expect(next.contract).toBe(CALL)
           if (trade.state !== 'abandoned' && next.state !== 'abandoned')
             expect(order.indexOf(next.state)).toBeGreaterThanOrEqual(order.indexOf(trade.state))
           if ('trigger' in trade && 'trigger' in next) expect(next.trigger).toBeGreaterThanOrEqual(trade.trigger)
-          expect(next.soldByHand).toBeGreaterThanOrEqual(trade.soldByHand)
+          expect(next.manualExitQuantity).toBeGreaterThanOrEqual(trade.manualExitQuantity)
           trade = next
         }
       }),
@@ -70,8 +70,10 @@ describe('the trade machine', () => {
     [-1, undefined],
     [0, undefined],
     [1, 1],
-  ])('counts what was sold by hand: %j', (units, soldByHand) =>
-    expect(nextTrade(nextTrade(entering, filled)!, { type: 'sold_by_hand', units })?.soldByHand).toBe(soldByHand),
+  ])('counts what was sold by hand: %j', (units, manualExitQuantity) =>
+    expect(nextTrade(nextTrade(entering, filled)!, { type: 'manual_exit', units })?.manualExitQuantity).toBe(
+      manualExitQuantity,
+    ),
   )
 
   it('keeps what a trade may have, and makes up nothing that it has not', () => {
@@ -148,7 +150,7 @@ describe('the result of a trade', () => {
     quantity,
     price: rs(price),
     at,
-    byHand: false,
+    isManual: false,
   })
 
   it('is the reference’s: buy 150, sell 180, 65 units', () =>

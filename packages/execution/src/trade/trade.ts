@@ -28,7 +28,7 @@ export type ExitReason =
  * The settings a trade was opened with. They hold for its life: a later change could only be let through where it
  * tightens, and none is, for a stop that moves when a form is saved cannot be explained.
  */
-export interface FrozenSettings {
+export interface EntrySettings {
   /** Rupees of slack between trigger and limit of the stop, in paise. */
   readonly slBuffer: Paise
   readonly trailing: boolean
@@ -59,10 +59,10 @@ interface Base {
   readonly lots: number
   /** Units asked for: lots × the contract's lot size. */
   readonly quantity: number
-  readonly frozen: FrozenSettings
+  readonly entrySettings: EntrySettings
   readonly createdAt: EpochMs
   /** Units another party sold out of this position. */
-  readonly soldByHand: number
+  readonly manualExitQuantity: number
   /** Of these, units that were converted to another product: no sale stands behind them. */
   readonly converted?: number
   /** What it would lose if its stop filled at its limit, as computed when it was sized; for all its lots. */
@@ -149,7 +149,7 @@ export type TradeEvent =
   | { readonly type: 'given_up'; readonly at: EpochMs; readonly why: string }
   | { readonly type: 'tightened'; readonly trigger: Paise; readonly bestBid: Paise }
   | { readonly type: 'exit_wanted'; readonly at: EpochMs; readonly reason: ExitReason }
-  | { readonly type: 'sold_by_hand'; readonly units: number }
+  | { readonly type: 'manual_exit'; readonly units: number }
   | { readonly type: 'converted'; readonly units: number }
   | { readonly type: 'flat'; readonly at: EpochMs; readonly traded: number; readonly result: TradePnl | null }
   | { readonly type: 'covered'; readonly cover: CoverPnl }
@@ -178,14 +178,14 @@ export function nextTrade(trade: Trade, event: TradeEvent): Trade | undefined {
     case 'exit_wanted':
       if (trade.state !== 'open') return undefined
       return { ...trade, state: 'exiting', exitReason: event.reason, exitSince: event.at }
-    case 'sold_by_hand':
+    case 'manual_exit':
       if ((trade.state !== 'open' && trade.state !== 'exiting') || event.units <= 0) return undefined
-      return { ...trade, soldByHand: trade.soldByHand + event.units }
+      return { ...trade, manualExitQuantity: trade.manualExitQuantity + event.units }
     case 'converted':
       if ((trade.state !== 'open' && trade.state !== 'exiting') || event.units <= 0) return undefined
       return {
         ...trade,
-        soldByHand: trade.soldByHand + event.units,
+        manualExitQuantity: trade.manualExitQuantity + event.units,
         converted: (trade.converted ?? 0) + event.units,
       }
     case 'covered':
@@ -223,7 +223,8 @@ export function isHeld(trade: Trade): trade is HeldTrade {
 
 function baseOf(trade: Trade): Base {
   const { id, accountId, userId, mode, on, decisionId, direction, contract, product } = trade
-  const { lots, quantity, frozen, createdAt, soldByHand, converted, plannedLoss, sizing, recoveryOf } = trade
+  const { lots, quantity, entrySettings, createdAt, manualExitQuantity, converted, plannedLoss, sizing, recoveryOf } =
+    trade
   return {
     id,
     accountId,
@@ -236,9 +237,9 @@ function baseOf(trade: Trade): Base {
     product,
     lots,
     quantity,
-    frozen,
+    entrySettings,
     createdAt,
-    soldByHand,
+    manualExitQuantity,
     ...(converted === undefined ? {} : { converted }),
     ...(plannedLoss === undefined ? {} : { plannedLoss }),
     ...(sizing === undefined ? {} : { sizing }),

@@ -91,7 +91,7 @@ export class SimPosition {
     const { bid, ask } = this.#seen
     const move = reach + (ask - bid) + MARGIN_TICKS * trade.contract.tickSize
     if (bid - move <= trade.trigger || bid + move >= targetOfTrade(trade)) return true
-    return trade.frozen.trailing && bid + move >= Math.max(trade.bestBid, trade.entryPrice + trade.risk)
+    return trade.entrySettings.trailing && bid + move >= Math.max(trade.bestBid, trade.entryPrice + trade.risk)
   }
 
   /** The contract has a new quote. Calls come in order of time. */
@@ -113,7 +113,7 @@ export class SimPosition {
   }
 
   #enter({ now, quote }: PositionView): void {
-    const { contract, quantity, frozen } = this.#trade
+    const { contract, quantity, entrySettings } = this.#trade
     const { tickSize } = contract
     if (this.#sent !== undefined) {
       if (now < this.#sent.dueAt) return
@@ -123,7 +123,7 @@ export class SimPosition {
     const { repriceAfterMs, maxEntryAttempts } = DEFAULT_CONFIG
     if (this.#attempts >= maxEntryAttempts) return this.#become({ type: 'given_up', at: now, why: 'missed' })
     if (this.#sent !== undefined && now < this.#sent.at + repriceAfterMs) return
-    const limit = entryLimit(quote, frozen.firstMid, tickSize)
+    const limit = entryLimit(quote, entrySettings.firstMid, tickSize)
     if (limit === undefined) this.#become({ type: 'given_up', at: now, why: 'price_moved' })
     else this.#send(limit, now)
   }
@@ -211,7 +211,7 @@ export class SimPosition {
       quantity,
       price,
       at,
-      byHand: false,
+      isManual: false,
     })
   }
 
@@ -250,14 +250,14 @@ export function enteringTrade(given: {
     product: DEFAULT_CONFIG.product,
     lots,
     quantity: lots * entry.contract.lotSize,
-    frozen: {
+    entrySettings: {
       slBuffer: given.slBuffer,
       trailing: given.trailing,
       stopDistance: entry.stopDistance,
       firstMid: entry.mid,
     },
     createdAt: given.now,
-    soldByHand: 0,
+    manualExitQuantity: 0,
     plannedLoss: given.plannedLoss,
     ...(recoveryOf === undefined ? {} : { recoveryOf }),
   }

@@ -127,9 +127,9 @@ describe('a day in which everything holds', () => {
     ],
     [
       'sold by hand while the exchange takes long to cancel the stop',
-      () => soldByHand(protectedDay().going('s1'), 19_000),
+      () => sellManually(protectedDay().going('s1'), 19_000),
     ],
-    ['a manual sale, and the stop taken away in time', () => soldByHand(protectedDay(), 6_000)],
+    ['a manual sale, and the stop taken away in time', () => sellManually(protectedDay(), 6_000)],
     [
       'a stop taken away whose position was sold by hand, while another trade holds the contract',
       () => {
@@ -137,7 +137,7 @@ describe('a day in which everything holds', () => {
           .becomes({ plan: 'master' })
           .taken('hand', 'SELL', { kind: 'MARKET', quantity: UNITS })
         day.filled('hand', UNITS, 14_000, 't1', false)
-        const sale = { fillId: `fhand${UNITS}/1`, orderId: 'hand', byHand: true, side: 'SELL' } as const
+        const sale = { fillId: `fhand${UNITS}/1`, orderId: 'hand', isManual: true, side: 'SELL' } as const
         day.fills.push({ ...day.fills[0]!, ...sale, price: 14_000 as never })
         day.wait(6_000).decide('d2').trade('t2', 'entering', 'd2').place('e2', 'BUY', ENTRY, { tradeId: 't2' })
         day.taken('e2', 'BUY', ENTRY).filled('e2', UNITS, MID, 't2').trade('t2', 'open', 'd2').cancel('s1')
@@ -204,10 +204,10 @@ function shortByUser(): StagedDay {
 }
 
 /** Sold by the user, the stop gone `ms` later. */
-function soldByHand(day: StagedDay, ms: number): StagedDay {
+function sellManually(day: StagedDay, ms: number): StagedDay {
   day.taken('hand', 'SELL', { kind: 'MARKET', quantity: UNITS })
   day.filled('hand', UNITS, 14_000, 't1', false).wait(ms).status('s1', 'CANCELLED')
-  const sale = { fillId: `fhand${UNITS}/1`, orderId: 'hand', byHand: true, side: 'SELL', quantity: UNITS } as const
+  const sale = { fillId: `fhand${UNITS}/1`, orderId: 'hand', isManual: true, side: 'SELL', quantity: UNITS } as const
   day.fills.push({ ...day.fills[0]!, ...sale, price: 14_000 as never })
   return day.closed('t1')
 }

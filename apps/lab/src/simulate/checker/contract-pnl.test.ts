@@ -15,7 +15,7 @@ const COVERED = 12_800
 const LOW = 7_000
 
 /** The user sells a lot manually, and our stop is taken away. `isBooked`: the rows have that sale. */
-function soldByHand(isBooked = true): StagedDay {
+function sellManually(isBooked = true): StagedDay {
   const day = protectedDay().taken('hand', 'SELL', MARKET).filled('hand', UNITS, BY_HAND, 't1', false)
   day.cancel('s1').going('s1').status('s1', 'CANCELLED').known('s1', 'cancelled')
   return isBooked ? booked(day) : day
@@ -23,7 +23,7 @@ function soldByHand(isBooked = true): StagedDay {
 
 /** The rows have what the user sold. */
 function booked(day: StagedDay): StagedDay {
-  const sale = { fillId: `fhand${UNITS}/1`, orderId: 'hand', byHand: true, side: 'SELL', quantity: UNITS } as const
+  const sale = { fillId: `fhand${UNITS}/1`, orderId: 'hand', isManual: true, side: 'SELL', quantity: UNITS } as const
   day.fills.push({ ...day.fills[0]!, ...sale, price: BY_HAND as Paise })
   return day
 }
@@ -63,7 +63,7 @@ function covered(day: StagedDay): StagedDay {
 }
 
 /** The user buys a lot manually. */
-function boughtByHand(day: StagedDay): StagedDay {
+function boughtManually(day: StagedDay): StagedDay {
   return day.taken('own', 'BUY', MARKET).filled('own', UNITS, COVERED, 't1', false)
 }
 
@@ -86,7 +86,7 @@ function lossOf(...orders: readonly (readonly [OrderSide, price: number])[]): nu
 describe("the day's loss counts to the paisa", () => {
   it.each<[what: string, day: () => StagedDay, loss: number]>([
     ['what a stop sold', () => sold(protectedDay()), lossOf(['BUY', MID], ['SELL', STOPPED])],
-    ['what the user sold manually', soldByHand, lossOf(['BUY', MID], ['SELL', BY_HAND])],
+    ['what the user sold manually', sellManually, lossOf(['BUY', MID], ['SELL', BY_HAND])],
     [
       'what was bought back of a position sold twice',
       () => covered(soldTwice()),
@@ -110,15 +110,15 @@ describe("the day's loss counts to the paisa", () => {
 
 describe("the day's loss is not judged", () => {
   it.each<[when: string, day: () => StagedDay]>([
-    ['while the rows lack a manual sale', () => soldByHand(false)],
+    ['while the rows lack a manual sale', () => sellManually(false)],
     ['while the rows lack what a cover came to', () => covered(soldTwice()).rowOf('b1', { filled: 0 })],
     ['while no row has a manual sale, nor what was bought back', () => covered(racedUnbooked())],
     ['while the rows lack a part of what was bought back', () => coverBooked(covered(racedUnbooked()), UNITS - 1)],
     ['while a position sold twice is short', () => soldTwice(LOW)],
-    ['where the user bought back what was sold twice', () => boughtByHand(soldTwice(LOW))],
-    ['where the user holds units of their own in it', () => boughtByHand(sold(protectedDay()))],
-    ['where units of the user’s own in it were converted', () => boughtByHand(sold(protectedDay())).converts(UNITS)],
-    ['where units of the user’s own in it were paid out', () => boughtByHand(sold(protectedDay())).settles(UNITS)],
+    ['where the user bought back what was sold twice', () => boughtManually(soldTwice(LOW))],
+    ['where the user holds units of their own in it', () => boughtManually(sold(protectedDay()))],
+    ['where units of the user’s own in it were converted', () => boughtManually(sold(protectedDay())).converts(UNITS)],
+    ['where units of the user’s own in it were paid out', () => boughtManually(sold(protectedDay())).settles(UNITS)],
   ])('%s', (_when, day) => {
     expect(isReached(day(), 1)).toBe(false)
   })

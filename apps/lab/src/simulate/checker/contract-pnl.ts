@@ -18,7 +18,7 @@ export function contractPnl(context: CheckerContext, holding: Holding): number |
   if (net !== 0 || bought - sold !== soldByOthers || convertedInAll > 0 || settled > 0) return undefined
   let booked = 0
   for (const fill of observations.store.fillsOf(account))
-    if (fill.byHand && fill.tradingsymbol === tradingsymbol) booked += fill.quantity
+    if (fill.isManual && fill.tradingsymbol === tradingsymbol) booked += fill.quantity
   if (booked < manuallySold && !areCoversBooked(context, holding)) return undefined
   const on = observations.shape.day
   let earned = 0

@@ -217,7 +217,7 @@ export class Coverage {
         if (change.intent.reason === 'extra') this.#reach('extra_protection_cancelled')
         return
       case 'fill':
-        if (change.fill.byHand) this.#reach('hand_sale_noticed')
+        if (change.fill.isManual) this.#reach('hand_sale_noticed')
         return
       case 'lock':
         this.#reach('day_locked')

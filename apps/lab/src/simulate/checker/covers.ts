@@ -27,7 +27,7 @@ export function coversOf(context: CheckerContext, holding: Holding, now: number)
   }
   for (const exit of newestExits(context, holding, now))
     // The exchange would not have it at that price, or it was cancelled manually: the chase continues with its next step.
-    if (exit.status === 'REJECTED' || isTakenByHand(context, exit))
+    if (exit.status === 'REJECTED' || isTakenManually(context, exit))
       add(exit.tag, exit.quantity - exit.filled, exit.takenAt + STEP_MS)
   for (const order of holding.liveSells) add(order.tag, restOf(order), countsUntil(context, order, now))
   for (const call of exitsOut(context, holding, now)) add(call.tag, call.terms!.quantity, call.leftAt + REQUEST_MS)
@@ -108,7 +108,7 @@ function newestExits(context: CheckerContext, { account, exits }: Holding, now: 
   return newest
 }
 
-function isTakenByHand({ callLog }: CheckerContext, { status, orderId }: OrderLife): boolean {
+function isTakenManually({ callLog }: CheckerContext, { status, orderId }: OrderLife): boolean {
   return status === 'CANCELLED' && !callLog.hasCancel(orderId)
 }
 

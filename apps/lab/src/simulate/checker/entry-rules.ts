@@ -51,10 +51,10 @@ export function checkEntryRules(context: CheckerContext, call: CallRecord): void
   if (entries >= most) say(`${entries} entries in ${contract.symbol} today, ${most} allowed`)
   const over = inSymbol.filter(({ holding }) => openOf(holding) <= 0)
   const ended = Math.max(...over.map(({ holding }) => Math.max(holding.filledAt, holding.manualTradeAt)))
-  const wasByHand = over.some(({ holding }) => holding.manualTradeAt > holding.filledAt)
+  const wasManual = over.some(({ holding }) => holding.manualTradeAt > holding.filledAt)
   // Beside a position that stays open, an entry may be on its way as another one's exit fills.
   const receivedMs = facts.some((one) => one.risk.maxPositionsPerSymbol > 1) ? BOOKS_MS : 0
-  if (!wasByHand && call.leftAt >= ended + receivedMs && call.leftAt < ended + cooldownMs - CLOCK_MS)
+  if (!wasManual && call.leftAt >= ended + receivedMs && call.leftAt < ended + cooldownMs - CLOCK_MS)
     say(`${call.leftAt - ended} ms after the last exit in ${contract.symbol}, ${cooldownMs} is the pause`)
   checkRoom(context, call, contract, mine, facts.at(-1)!, say)
   const before = mine.find(({ holding }) => holding.tradingsymbol === contract.tradingsymbol)

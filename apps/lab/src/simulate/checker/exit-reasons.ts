@@ -1,7 +1,7 @@
 // @invariant I9
 import { istInstant, MINUTE_MS } from '@strikewise/domain/time/ist.ts'
 import type { CheckerContext } from './checker-context.ts'
-import { bookedByHand } from './rejected-rows.ts'
+import { bookedManually } from './rejected-rows.ts'
 import { unitsOfTrade } from './trade-units.ts'
 
 /** The earliest that a position is sold for the hour: 14:45 in India, where its contract expires today. */
@@ -27,7 +27,7 @@ export function checkExitReasons(context: CheckerContext): void {
       if (trade.state !== 'closed') continue
       const { id, exitReason, closedAt, contract } = trade
       const holding = exchangeOrders.holding(account, contract.tradingsymbol)
-      const wasForgotten = bookedByHand(context, holding).length > 0
+      const wasForgotten = bookedManually(context, holding).length > 0
       const wasCut = holding.foreignSales.length > 0 || holding.convertedInAll > 0 || wasForgotten
       if (exitReason === 'by_hand' && !wasCut && !wasOversold(account, contract.tradingsymbol, id))
         findings.add('I13', account, id, `trade ${id} was given up as sold by hand, which nobody did`)

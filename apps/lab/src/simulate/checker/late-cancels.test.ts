@@ -14,13 +14,13 @@ function outlived(): StagedDay {
 }
 
 /** Its user has sold what the stop is for. */
-function soldByHand(): StagedDay {
+function sellManually(): StagedDay {
   const day = protectedDay().taken('hand', 'SELL', { kind: 'MARKET', quantity: UNITS })
   return day.filled('hand', UNITS, 14_000, 't1', false)
 }
 
 /** The rows have that sale too. */
-const noticed = () => soldByHand().noticesSale('hand', 14_000)
+const noticed = () => sellManually().noticesSale('hand', 14_000)
 
 /** Two stops stand, after the answer to the first was lost. */
 function doubled(): StagedDay {
@@ -76,20 +76,20 @@ describe('a cancel, a fit or an alarm that comes late is excused', () => {
     [
       UNFITTED,
       'while no row has the sale and the books are stale, not once a row has it',
-      () => soldByHand().fault('book_stale', 2).wait(12_000),
+      () => sellManually().fault('book_stale', 2).wait(12_000),
       () => noticed().fault('book_stale', 2).wait(12_000),
     ],
     [
       UNFITTED,
       'for a moment after a row has the sale that stale books kept from it, not where nothing did',
-      () => soldByHand().fault('book_stale', 1).wait(9_500).noticesSale('hand', 14_000).wait(1_500),
-      () => soldByHand().wait(9_500).noticesSale('hand', 14_000).wait(1_500),
+      () => sellManually().fault('book_stale', 1).wait(9_500).noticesSale('hand', 14_000).wait(1_500),
+      () => sellManually().wait(9_500).noticesSale('hand', 14_000).wait(1_500),
     ],
     [
       UNFITTED,
       'for a moment after a row has the sale that stale books kept from it, no longer',
-      () => soldByHand().fault('book_stale', 1).wait(9_500).noticesSale('hand', 14_000).wait(1_900),
-      () => soldByHand().fault('book_stale', 1).wait(9_500).noticesSale('hand', 14_000).wait(2_100),
+      () => sellManually().fault('book_stale', 1).wait(9_500).noticesSale('hand', 14_000).wait(1_900),
+      () => sellManually().fault('book_stale', 1).wait(9_500).noticesSale('hand', 14_000).wait(2_100),
     ],
     [
       UNFITTED,

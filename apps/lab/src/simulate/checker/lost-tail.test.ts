@@ -39,9 +39,9 @@ it('accepts the sale of a stop whose rows the store has lost as a manual one, on
   const lost = (day = sold(false)) => day.losesRowsOf('s1')
   const reason = (day: StagedDay) =>
     day.closed('t1').trade('t1', 'closed', 'd1', { ...day.trades[0], exitReason: 'by_hand' })
-  const byHand = expect.stringMatching(/^no sale by hand is behind/)
+  const noSale = expect.stringMatching(/^no sale by hand is behind/)
   const withoutSale = expect.stringMatching(/was given up as sold by hand, which nobody did$/)
-  const all = [byHand, withoutSale, expect.stringMatching(/is missing$/)]
+  const all = [noSale, withoutSale, expect.stringMatching(/is missing$/)]
   for (const text of all) {
     expect(ended(reason(sold(false)))).toContainEqual(text)
     expect(ended(reason(sold(false).alarm('unknown_tag')))).toContainEqual(text)
@@ -112,8 +112,8 @@ it('counts no entry of the day that the store has lost until positions show the 
     return texts(day.decide('d2').trade('t2', 'entering', 'd2').place('e2', 'BUY', ENTRY, { tradeId: 't2' }).wait(100))
   }
   const restarted = () => entered().down(100).readsNoBooks()
-  const byHand = { kind: 'MARKET', quantity: UNITS } as const
-  const bought = (day: StagedDay) => day.taken('hand', 'BUY', byHand).filled('hand', UNITS, 14_000, 't1', false)
+  const market = { kind: 'MARKET', quantity: UNITS } as const
+  const bought = (day: StagedDay) => day.taken('hand', 'BUY', market).filled('hand', UNITS, 14_000, 't1', false)
   expect(again(restarted().readsBooks(UNITS))).toContainEqual(entries)
   expect(again(restarted().losesRowsOf('e1').readsBooks(undefined))).not.toContainEqual(entries)
   expect(again(restarted().losesRowsOf('e1').readsBooks(UNITS))).toContainEqual(entries)

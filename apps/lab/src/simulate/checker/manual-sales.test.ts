@@ -19,14 +19,14 @@ function twoTrades(): StagedDay {
 }
 
 /** The rows have the sale of order `orderId` as a manual one that took units of the trade. */
-function bookedByHand(day: StagedDay, orderId: string, tradeId: string, price: number): StagedDay {
+function bookedManually(day: StagedDay, orderId: string, tradeId: string, price: number): StagedDay {
   const fillId = `f${orderId}${UNITS}/1`
   day.fills.push({
     ...day.fills[0]!,
     fillId,
     orderId,
     tradeId,
-    byHand: true,
+    isManual: true,
     side: 'SELL',
     price: price as never,
     at: day.now,
@@ -45,7 +45,7 @@ it('a sale of ours beyond its own trade may be booked on another, also after wha
     if (oversells)
       day.place('s3', 'SELL', STOP).taken('s3', 'SELL', STOP).status('s3', 'OPEN').filled('s3', UNITS, 11_900)
     const sale = oversells ? (['s3', 11_900] as const) : (['s1', 11_950] as const)
-    bookedByHand(day.wait(10), sale[0], 't2', sale[1])
+    bookedManually(day.wait(10), sale[0], 't2', sale[1])
     day.status('s2', 'OPEN').filled('s2', UNITS, 11_850, 't2')
     day.place('b1', 'BUY', COVER, { kind: 'cover' }).taken('b1', 'BUY', COVER).filled('b1', UNITS, 12_000)
     return reports(day, /no sale by hand is behind/u)
@@ -59,7 +59,7 @@ it('a manual sale is in one result, and may stand on a trade too whose own order
     const day = twoTrades()
     if (hasSoldBefore) day.status('s1', 'OPEN').filled('s1', UNITS, 11_950).wait(1_000)
     day.taken('hand', 'SELL', { kind: 'MARKET', quantity: UNITS }).filled('hand', UNITS, 12_050, 't1', false)
-    for (const trade of ['t1', 't2']) bookedByHand(day, 'hand', trade, 12_050)
+    for (const trade of ['t1', 't2']) bookedManually(day, 'hand', trade, 12_050)
     return reports(day, /is booked 130 times/u)
   }
   expect(booked(true)).toBe(false)

@@ -153,7 +153,7 @@ export class NeverShort {
   #shownLateUntil(holding: Holding, since: number, now: number): number {
     const { account, tradingsymbol, manuallySold } = holding
     const shownBy = unreadableUntil(this.#context, holding, since + REACTION_MS, now)
-    return Math.min(this.#context.rowTimes.soldByHandAt(account, tradingsymbol, manuallySold), shownBy) + REACTION_MS
+    return Math.min(this.#context.rowTimes.manuallySoldAt(account, tradingsymbol, manuallySold), shownBy) + REACTION_MS
   }
 
   #report(invariant: string, { account, tradingsymbol }: Holding, about: number, text: string): void {

@@ -75,13 +75,13 @@ export function forgottenOrders(
 }
 
 /** Orders of ours of which the store has lost every row, and that are booked as manual sales, as nothing is on record of them. */
-export function bookedByHand(
+export function bookedManually(
   context: Pick<CheckerContext, 'observations' | 'exchangeOrders'>,
   holding: Holding,
 ): OrderLife[] {
   if (!isLeftAlone(context, holding)) return []
   const booked = new Set(
-    context.observations.store.fillsOf(holding.account).flatMap(({ byHand, orderId }) => (byHand ? [orderId] : [])),
+    context.observations.store.fillsOf(holding.account).flatMap(({ isManual, orderId }) => (isManual ? [orderId] : [])),
   )
   return forgottenOrders(context, holding).filter(({ orderId }) => booked.has(orderId))
 }

@@ -62,10 +62,10 @@ export class RowTimes {
   }
 
   /** When the rows first had manual sales of so many units of a contract; Infinity: they have not. */
-  soldByHandAt(account: string, tradingsymbol: string, units: number): number {
+  manuallySoldAt(account: string, tradingsymbol: string, units: number): number {
     let sold = 0
     return this.#first(account, (change) => {
-      if (change.type !== 'fill' || !change.fill.byHand || change.fill.tradingsymbol !== tradingsymbol) return false
+      if (change.type !== 'fill' || !change.fill.isManual || change.fill.tradingsymbol !== tradingsymbol) return false
       sold += change.fill.quantity
       return sold >= units
     })

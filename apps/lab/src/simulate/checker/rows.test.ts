@@ -128,7 +128,7 @@ describe('calls and rows that must never be are seen', () => {
         const day = sold(protectedDay()).becomes(TWO_IN_ONE).decide('d2').trade('t2', 'entering', 'd2')
         day.place('e2', 'BUY', ENTRY, { tradeId: 't2' }).taken('e2', 'BUY', ENTRY).filled('e2', UNITS, MID, 't2')
         const sale = day.fills.find(({ orderId }) => orderId === 's1')!
-        day.fills.push({ ...sale, fillId: `${sale.fillId}/1`, tradeId: 't2', byHand: true })
+        day.fills.push({ ...sale, fillId: `${sale.fillId}/1`, tradeId: 't2', isManual: true })
         return day.closed('t2', 0, 'd2')
       },
     ],

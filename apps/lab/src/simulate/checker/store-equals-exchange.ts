@@ -10,7 +10,7 @@ import { isCover } from './cover.ts'
 import { isNotified, notesOf } from './alarm-notified.ts'
 import { SHORT_ALARMS } from './never-short.ts'
 import type { CheckerContext } from './checker-context.ts'
-import { bookedByHand, forgottenOrders, isLeftAlone, rejectedOf } from './rejected-rows.ts'
+import { bookedManually, forgottenOrders, isLeftAlone, rejectedOf } from './rejected-rows.ts'
 import { unitsOfTrade } from './trade-units.ts'
 
 /** I4: trades, fills and results in the store equal the exchange's own fills to the paisa. For the end of the day. */
@@ -27,7 +27,7 @@ function checkAccount(context: CheckerContext, account: string): void {
     if (order.account !== account || !order.isProductOrder || order.filled === 0) continue
     const tradeId = intents.byTag(account, order.tag!)?.tradeId
     const holding = exchangeOrders.holding(account, order.tradingsymbol)
-    if (bookedByHand(context, holding).includes(order)) continue
+    if (bookedManually(context, holding).includes(order)) continue
     if (tradeId === undefined || !trades.has(tradeId)) {
       if (!isLeftAlone(context, holding)) say(order.orderId, `${order.orderId} filled and is in no trade`)
     } else ordersOf.set(tradeId, [...(ordersOf.get(tradeId) ?? []), order])
@@ -53,9 +53,9 @@ function checkAccount(context: CheckerContext, account: string): void {
     const rest = fills.filter(({ orderId }) => !covers.has(orderId))
     const bought = own.reduce((sum, { side, filled }) => (side === 'BUY' ? sum + filled : sum), 0)
     for (const sale of countedSales(bought - (trade.converted ?? 0), rest))
-      if (sale.fill.byHand) checkManualSale(context, account, sale, drawn, say)
+      if (sale.fill.isManual) checkManualSale(context, account, sale, drawn, say)
     // A manual sale whose row the store rejected is missing from what was sold.
-    if (rejectedOf(context, account, 'fill').some(({ fill }) => fill.byHand && fill.tradeId === trade.id)) continue
+    if (rejectedOf(context, account, 'fill').some(({ fill }) => fill.isManual && fill.tradeId === trade.id)) continue
     checkResult(context, trade, own, rest, (text) => say(`${trade.id} result`, `trade ${trade.id}: ${text}`))
   }
   for (const [symbol, own] of Map.groupBy(trades.values(), ({ contract }) => contract.tradingsymbol))
@@ -83,8 +83,8 @@ function withoutUnrecorded(
   })
   if (forgotten.length === 0) return orders
   const rest = orders.filter((order) => !forgotten.includes(order))
-  const byHand = fills.reduce((sum, fill) => (fill.byHand ? sum + fill.quantity : sum), 0)
-  const held = rest.reduce((sum, { side, filled }) => sum + (side === 'BUY' ? filled : -filled), -byHand)
+  const manualUnits = fills.reduce((sum, fill) => (fill.isManual ? sum + fill.quantity : sum), 0)
+  const held = rest.reduce((sum, { side, filled }) => sum + (side === 'BUY' ? filled : -filled), -manualUnits)
   return held > 0 ? orders : rest
 }
 
@@ -146,7 +146,9 @@ function checkFills(
   rejected: ReadonlySet<string>,
   say: (text: string) => void,
 ): void {
-  const ours = new Map(fills.filter(({ byHand }) => !byHand).map((fill) => [`${fill.orderId}/${fill.fillId}`, fill]))
+  const ours = new Map(
+    fills.filter(({ isManual }) => !isManual).map((fill) => [`${fill.orderId}/${fill.fillId}`, fill]),
+  )
   for (const order of orders)
     for (const seen of order.fills) {
       const key = `${seen.orderId}/${seen.tradeId}`
@@ -177,7 +179,7 @@ function checkManualSale(
     const tradeId = isProductOrder && side === 'SELL' ? context.intents.byTag(account, tag!)?.tradeId : undefined
     return tradeId !== undefined && tradeId !== fill.tradeId && unitsOfTrade(context, holding, tradeId) < 0
   })
-  const forgotten = bookedByHand(context, holding)
+  const forgotten = bookedManually(context, holding)
   const sales = [...holding.foreignSales, ...[...beyond, ...forgotten].flatMap(({ fills }) => fills)]
   const sale: FillSeen | undefined = sales.find(
     (one) => one.orderId === fill.orderId && fill.fillId.startsWith(`${one.tradeId}/`),
@@ -199,9 +201,9 @@ function checkResult(
 ): void {
   const { exchangeOrders } = context
   const units = (side: OrderSide) => orders.reduce((sum, one) => (one.side === side ? sum + one.filled : sum), 0)
-  const byHand = fills.filter((fill) => fill.byHand)
+  const manualFills = fills.filter((fill) => fill.isManual)
   const { converted = 0 } = trade
-  const soldByHand = byHand.reduce((sum, fill) => sum + fill.quantity, 0) + converted
+  const manualExitQuantity = manualFills.reduce((sum, fill) => sum + fill.quantity, 0) + converted
   if (trade.state === 'abandoned') {
     if (orders.length > 0) say('was given up, yet its orders filled')
     return
@@ -225,10 +227,10 @@ function checkResult(
   const wasNotified = (what: string) =>
     isNotified(context, trade.accountId, new Set([what]), trade.contract.tradingsymbol)
   if (
-    units('BUY') !== units('SELL') + soldByHand &&
+    units('BUY') !== units('SELL') + manualExitQuantity &&
     !(isShort && isNotified(context, trade.accountId, SHORT_ALARMS, trade.contract.tradingsymbol))
   )
-    say(`bought ${units('BUY')}, sold ${units('SELL')} + ${soldByHand}`)
+    say(`bought ${units('BUY')}, sold ${units('SELL')} + ${manualExitQuantity}`)
   // What was converted goes on as another position, whose result is not known yet.
   if (converted > 0) {
     if (trade.result !== null) say('has a result though part of it was converted')
@@ -253,7 +255,7 @@ function checkResult(
     ? executedUpTo(units('BUY'), fills)
     : [
         ...orders.map(({ side, value }) => ({ side, value })),
-        ...[...Map.groupBy(byHand, ({ orderId }) => orderId).values()].map((part) => executedBy('SELL', part)),
+        ...[...Map.groupBy(manualFills, ({ orderId }) => orderId).values()].map((part) => executedBy('SELL', part)),
       ]
   const valueOf = (side: OrderSide) => executed.reduce((sum, one) => (one.side === side ? sum + one.value : sum), 0)
   const gross = valueOf('SELL') - valueOf('BUY')

@@ -284,8 +284,8 @@ function isKnown(context: CheckerContext, holding: Holding): boolean {
   for (const order of context.exchangeOrders.ordersOf(holding))
     if (order.isProductOrder && !(isShown(context, order) && isPlaced(context, order))) return false
   let booked = 0
-  for (const { byHand, tradingsymbol, quantity } of context.observations.store.fillsOf(holding.account))
-    if (byHand && tradingsymbol === holding.tradingsymbol) booked += quantity
+  for (const { isManual, tradingsymbol, quantity } of context.observations.store.fillsOf(holding.account))
+    if (isManual && tradingsymbol === holding.tradingsymbol) booked += quantity
   return booked >= holding.manuallySold
 }
 

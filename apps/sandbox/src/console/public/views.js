@@ -84,7 +84,7 @@ function account(one) {
         ['Average', (row) => rupees(row.average_price), 'num'],
         ['Last', (row) => rupees(row.last_price), 'num'],
         ['P&L', (row) => signed(row.pnl), 'num'],
-        ['By hand', (row) => byHand(path, row)],
+        ['By hand', (row) => tradeManually(path, row)],
       ],
       one.positions,
       'No positions today.',
@@ -129,7 +129,7 @@ function account(one) {
 }
 
 /** What the owner may do with a position in the broker's own app: sell (or buy) it back, or convert it. */
-function byHand(path, row) {
+function tradeManually(path, row) {
   if (row.quantity === 0) return ''
   const { tradingsymbol, product } = row
   const order = {

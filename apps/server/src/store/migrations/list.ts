@@ -1,5 +1,6 @@
 import type { Migration } from 'kysely/migration'
 import { up as fieldTerms } from './20261123T1900_field_terms.ts'
+import { up as tradeFields } from './20261123T1930_trade_fields.ts'
 import { BASELINE, up as baseline } from './baseline.ts'
 
 /**
@@ -9,4 +10,5 @@ import { BASELINE, up as baseline } from './baseline.ts'
 export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   [BASELINE]: { up: baseline },
   '20261123T1900_field_terms': { up: fieldTerms },
+  '20261123T1930_trade_fields': { up: tradeFields },
 }

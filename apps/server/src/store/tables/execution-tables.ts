@@ -70,7 +70,7 @@ export interface ExecutionTables {
     quantity: number
     price_paise: number
     filled_at: number
-    by_hand: boolean
+    is_manual: boolean
     tradingsymbol: string
     product: string
   }

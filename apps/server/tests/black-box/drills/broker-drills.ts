@@ -74,7 +74,7 @@ export const BROKER_DRILLS: readonly Drill[] = [
     movements: ['holding'],
     async strike(stack) {
       await setCovering(stack, true)
-      for (const [account, held] of await soldByHand(stack))
+      for (const [account, held] of await sellManually(stack))
         await until(`${account.userId} to be flat in ${held}`, COVER_MS, async () =>
           (await netOf(stack, account, held)) === 0 ? true : undefined,
         )
@@ -88,14 +88,14 @@ export const BROKER_DRILLS: readonly Drill[] = [
     async strike(stack) {
       await setCovering(stack, false)
       const troubles = stack.chaosRun.troubles.length
-      for (const [account, held] of await soldByHand(stack)) {
+      for (const [account, held] of await sellManually(stack)) {
         await until('an alarm about the short', ALARM_MS, async () =>
           stack.alarmsSince(troubles).length > 0 ? true : undefined,
         )
         await delay(WATCHED_MS)
         const net = await netOf(stack, account, held)
         if (net >= 0) throw new Error(`${account.userId} had ${held} bought back without having chosen it`)
-        await orderByHand(stack, account, held, 'BUY', -net)
+        await orderManually(stack, account, held, 'BUY', -net)
         await until('the short to be closed by hand', ALARM_MS, async () =>
           (await netOf(stack, account, held)) === 0 ? true : undefined,
         )
@@ -108,11 +108,11 @@ export const BROKER_DRILLS: readonly Drill[] = [
  * Each account with a position sells it manually, then the market falls through the stops, while the server stands still and
  * can cancel none of them: every account is short by what it held. Returns who held what.
  */
-async function soldByHand(stack: DrillStack): Promise<[AuditedAccount, string][]> {
+async function sellManually(stack: DrillStack): Promise<[AuditedAccount, string][]> {
   const sold: [AuditedAccount, string][] = []
   process.kill(stack.server.pid, 'SIGSTOP')
   try {
-    await sellByHand(stack, sold)
+    await sellUnitsManually(stack, sold)
     await stack.scenario(FALL)
     await until('the stops to fire', EXIT_MS, async () => {
       const nets = await Promise.all(sold.map(([account, tradingsymbol]) => netOf(stack, account, tradingsymbol)))
@@ -124,19 +124,19 @@ async function soldByHand(stack: DrillStack): Promise<[AuditedAccount, string][]
   return sold
 }
 
-async function sellByHand(stack: DrillStack, sold: [AuditedAccount, string][]): Promise<void> {
+async function sellUnitsManually(stack: DrillStack, sold: [AuditedAccount, string][]): Promise<void> {
   for (const account of stack.chaosRun.accounts) {
     // A short needs margin: the exchange would refuse the second sale otherwise, and nothing would be tried.
     await stack.chaosRun.sandbox.post(`/accounts/${account.brokerUser}/cash`, { amount: MARGIN_RUPEES })
     for (const [tradingsymbol, units] of await stack.floor.held(account.brokerUser)) {
-      await orderByHand(stack, account, tradingsymbol, 'SELL', units)
+      await orderManually(stack, account, tradingsymbol, 'SELL', units)
       sold.push([account, tradingsymbol])
     }
   }
   if (sold.length === 0) throw new Error('nobody held anything to sell by hand')
 }
 
-async function orderByHand(
+async function orderManually(
   { chaosRun }: DrillStack,
   { brokerUser }: AuditedAccount,
   tradingsymbol: string,

@@ -101,7 +101,7 @@ describe('the smart tracker', () => {
     best_price: 184.2,
     kept_of_best: 0.88,
     stop_kept: null,
-    sold_by_hand: 0,
+    manual_exit_quantity: 0,
     second_attempt: false,
     ...change,
   })
@@ -117,7 +117,7 @@ describe('the smart tracker', () => {
         planned_loss: null,
         result_r: null,
         kept_of_best: null,
-        sold_by_hand: 65,
+        manual_exit_quantity: 65,
         held_seconds: 42,
       }),
     ])

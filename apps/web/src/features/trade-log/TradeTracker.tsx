@@ -88,7 +88,7 @@ function PlanText({ row }: { row: TrackedTradeRow }) {
         <Trans>lost more than planned</Trans>
       </span>
     )
-  if (row.sold_by_hand > 0)
+  if (row.manual_exit_quantity > 0)
     return (
       <span className="text-warn">
         <Trans>sold by hand</Trans>

@@ -331,7 +331,7 @@ export class StagedDay extends StagedLeadership {
     const fillId = `f${orderId}${order.filled}`
     const limit = price as Paise
     const fill = { orderId, tradingsymbol, side, quantity, price: price as Paise, product: 'MIS' } as const
-    if (isBooked) this.fills.push({ ...fill, fillId, at: this.now, accountId: ACCOUNT, tradeId, byHand: false })
+    if (isBooked) this.fills.push({ ...fill, fillId, at: this.now, accountId: ACCOUNT, tradeId, isManual: false })
     this.#report({ type: 'fill', ...fill, tradeId: fillId, limit })
     return order.filled === order.request.quantity ? this.status(orderId, 'COMPLETE') : this
   }

@@ -121,7 +121,7 @@ export abstract class StagedRows {
   /** The rows have a manual sale of what the first fill bought. */
   noticesSale(orderId: string, price: number): this {
     const { quantity } = this.fills[0]!
-    const sale = { fillId: `f${orderId}${quantity}/1`, orderId, byHand: true, side: 'SELL', price } as const
+    const sale = { fillId: `f${orderId}${quantity}/1`, orderId, isManual: true, side: 'SELL', price } as const
     const fill = { ...this.fills[0]!, ...sale, price: sale.price as Paise }
     this.fills.push(fill)
     const change = { type: 'fill', fill, on: ORDINARY_DAY } as const
@@ -139,7 +139,13 @@ export abstract class StagedRows {
   /** A trade of decision `decisionId`, as the store has it. */
   trade(id: string, state: Trade['state'], decisionId = 'd1', more: object = {}): this {
     const known = this.trades.findIndex((trade) => trade.id === id)
-    const about = { contract: CONTRACT, accountId: ACCOUNT, on: ORDINARY_DAY, product: 'MIS', soldByHand: 0 } as const
+    const about = {
+      contract: CONTRACT,
+      accountId: ACCOUNT,
+      on: ORDINARY_DAY,
+      product: 'MIS',
+      manualExitQuantity: 0,
+    } as const
     const createdAt = known < 0 ? this.now : this.trades[known]!.createdAt
     const trade = recordOf<Trade>({ id, state, decisionId, createdAt, ...about, ...more })
     if (known < 0) this.trades.push(trade)
