@@ -1,12 +1,9 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { getRequestListener } from '@hono/node-server'
 import { Hono } from 'hono'
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import { isRestorable } from '@strikewise/exchange/prices/path-snapshot.ts'
-import { StateWriter } from './persistence/state-writer.ts'
-import { PricePathWriter } from './persistence/price-path-writer.ts'
-import { readSavedState } from './persistence/saved-state.ts'
+import { openPersistence, type Persistence } from './persistence/persistence.ts'
+import { readSavedState, type SavedState } from './persistence/saved-state.ts'
 import { botApi } from './bot/bot-api.ts'
 import { BotState } from './bot/bot-state.ts'
 import { chatPage } from './bot/chat-page.ts'
@@ -22,6 +19,7 @@ import { consoleApp } from './console/console-app.ts'
 import { clockFileListener } from './clock/clock-file.ts'
 import { accountControls, sessionControls } from './controls/account-controls.ts'
 import { inspectionControls } from './controls/inspection-controls.ts'
+import type { Control } from './controls/control.ts'
 import { clockControls } from './controls/clock-controls.ts'
 import { controlsApp } from './controls/controls-app.ts'
 import { faultControls } from './controls/fault-controls.ts'
@@ -34,6 +32,7 @@ import { followControls } from './follow/follow-controls.ts'
 import { FollowedPath } from './follow/followed-path.ts'
 import { Follower } from './follow/follower.ts'
 import { knownHosts, onlyKnownHosts } from './http/known-hosts.ts'
+import { SandboxServers } from './http/sandbox-servers.ts'
 import { fiiDiiApp } from './fii-dii/fii-dii-app.ts'
 import { startMailCatcher } from './mail/mail-catcher.ts'
 import type { Market } from './market.ts'
@@ -65,13 +64,6 @@ export interface Sandbox {
   close(): Promise<void>
 }
 
-/** Connections that may wait to be taken: all accounts of a deployment may call in the same moment. */
-const BACKLOG = 4096
-/** How long an idle connection is kept, as servers in front of public services do. */
-const KEEP_ALIVE_MS = 75_000
-/** The broker takes 1,000 instruments in the address of one call, which may be some 40 kB. */
-const MAX_HEADER_BYTES = 128 * 1024
-
 /**
  * Starts the outside world: broker, ticker, login page, identity provider, payment provider, mail catcher, Bot API, news, FII/DII, market
  * clock and console on one HTTP port, and SMTP on another. Each start is a fresh world, but for the broker's accounts where
@@ -88,51 +80,111 @@ export async function startSandbox(
   const books = options.data === null ? undefined : readSavedState(options.data, name)
   const runningScenarios = new RunningScenarios()
   const market = openMarket(options, realMs, epochMs, books, runningScenarios)
-  const now = () => market.now()
   const follower = followerOf(market, options, epochMs)
 
-  const faults = new FaultRegistry(now)
+  const faults = new FaultRegistry(() => market.now())
   const standing = (kind: Parameters<FaultRegistry['take']>[0]) => () => faults.take(kind, null) !== undefined
+  const clients = clientsOf(market, books, options.controlKey)
+  const { accounts, sessions, bots } = clients
+  const persistence = openPersistence({
+    data: options.data,
+    name,
+    market,
+    runningScenarios,
+    persistsTime: options.follow === null,
+    ...clients,
+    canLoseTail: standing('lose_tail'),
+    realMs,
+  })
+  const { broker, ticker } = openBroker(market, clients, faults, persistence, realMs)
+  runningScenarios.attach(market, options.scenario)
+
+  const news = newsOf(market, options)
+  if (options.clockFile !== null) market.listen(clockFileListener(options.clockFile))
+  const mail = await startMailCatcher(options.smtpPort, standing('mail_down'))
+  const people = new OidcUsers()
+  const payments = new PaymentStore()
+  const paymentEvents = new PaymentEvents()
+  const controls = [
+    ...clockControls(market),
+    ...scenarioControls(runningScenarios),
+    ...followControls(follower),
+    ...recordingControls(market.path instanceof RecordedPath ? market.path : undefined),
+    ...inspectionControls(market, accounts, ticker),
+    ...accountControls(broker, options.controlKey),
+    ...sessionControls(broker, ticker),
+    ...manualOrderControls(market, accounts),
+    ...faultControls(faults, market, accounts),
+    ...inboxControls(mail, bots, people),
+    ...paymentControls(payments, paymentEvents),
+  ]
+
+  const kite = kiteApp(broker)
+  const login = loginPage({ accounts, sessions, realMs, epochMs: () => Date.now() })
+  const app = new Hono()
+    .get('/clock', (c) => c.json({ ...market.clock(), at: istIso(market.now()) }, 200, { 'cache-control': 'no-store' }))
+    // `/oms` is where the broker's own sandbox has it.
+    .route('/kite', kite)
+    .route('/oms', kite)
+    .route('/connect', login)
+    .route('/bot-api', chatService(bots, broker))
+    .route('/razorpay', paymentService(payments, paymentEvents, faults))
+    .route('/news', newsApp(news, standing('news_down')))
+    .route('/', flowsOf(market, options, standing('fii_dii_down')))
+    .route('/', operatorPages(controls, bots, options, persistence))
+    .notFound((c) => c.text('Not found. The console is at /, the list of controls at /sandbox.\n', 404))
+  const brokerApp = new Hono().route('/connect', login).route('/oms', kite).route('/', kite)
+  const servers = await openServers(options, persistence, mail)
+  const url = `http://${options.host}:${servers.port}`
+  serveAll(servers.main, app, ticker, identityProvider(url, people, standing('oidc_down')))
+  serveBroker(servers.broker, brokerApp, ticker)
+  market.start()
+
+  return {
+    url,
+    port: servers.port,
+    smtpPort: mail.port,
+    brokerUrl: `http://${options.host}:${servers.brokerPort}`,
+    broken: persistence.broken,
+    async close() {
+      market.stop()
+      await follower?.close()
+      ticker.close()
+      await Promise.all([mail.close(), servers.close()])
+      await persistence.close()
+    },
+  }
+}
+
+/** Accounts, logins and chats of the broker's clients: those that were kept, and the ready-made accounts. */
+function clientsOf(market: Market, books: SavedState | undefined, controlKey: string | null) {
   const accounts = new AccountStore()
   const sessions = new SessionStore()
+  const bots = new BotState()
   for (const client of books?.clients ?? []) accounts.add(client)
   for (const session of books?.sessions ?? []) sessions.restore(session)
+  if (books !== undefined) bots.restore(books.bots)
   for (const { userId, cash } of READY_MADE) {
     if (accounts.byUser(userId) !== undefined) continue
-    accounts.add(accountFor(userId, options.controlKey))
-    market.exchange.openAccount(userId, cash, now())
+    accounts.add(accountFor(userId, controlKey))
+    market.exchange.openAccount(userId, cash, market.now())
   }
-  const bots = new BotState()
-  if (books !== undefined) bots.restore(books.bots)
-  const { promise: broken, resolve: onLost } = Promise.withResolvers<unknown>()
-  const stateWriter =
-    options.data === null
-      ? undefined
-      : new StateWriter({
-          data: options.data,
-          name,
-          market,
-          runningScenarios,
-          persistsTime: options.follow === null,
-          accounts,
-          sessions,
-          bots,
-          canLoseTail: standing('lose_tail'),
-          onLost,
-        })
-  const pricePath =
-    options.data !== null && isRestorable(market.path)
-      ? new PricePathWriter(options.data, market.path, realMs, onLost)
-      : undefined
-  if (stateWriter !== undefined) market.listen(stateWriter)
-  if (pricePath !== undefined) market.listen(pricePath)
-  const durable = async () => stateWriter?.durable()
-  const broker: BrokerDeps = { market, accounts, sessions, limiter: new RateLimiter(), faults, realMs, durable }
+  return { accounts, sessions, bots }
+}
 
+/** The broker's API and ticker, with the order updates that it pushes. What cannot be stored is not pushed either. */
+function openBroker(
+  market: Market,
+  { accounts, sessions }: Pick<BrokerDeps, 'accounts' | 'sessions'>,
+  faults: FaultRegistry,
+  { durable, whenDurable }: Persistence,
+  realMs: () => number,
+): { broker: BrokerDeps; ticker: TickerHub } {
+  const broker: BrokerDeps = { market, accounts, sessions, limiter: new RateLimiter(), faults, realMs, durable }
   const ticker = new TickerHub({
     quotes: () => market.path.quotes,
     authorise: (apiKey, accessToken) => {
-      const session = sessions.find(apiKey, accessToken, now())
+      const session = sessions.find(apiKey, accessToken, market.now())
       return session !== undefined && accounts.byUser(session.userId)?.plan === 'connect' ? session.userId : undefined
     },
     faults,
@@ -141,40 +193,38 @@ export async function startSandbox(
   // A connection lives as long as the session it was opened with.
   sessions.onChange(() => ticker.dropDead())
   const push = pushOrderUpdates(accounts, ticker, faults)
-  // What cannot be stored is not sent either; `broken` is set.
-  market.exchange.subscribe(
-    stateWriter === undefined
-      ? push
-      : (event) =>
-          void stateWriter.durable().then(
-            () => push(event),
-            () => undefined,
-          ),
-  )
+  market.exchange.subscribe((event) => whenDurable(() => push(event)))
   market.listen(ticker)
-  runningScenarios.attach(market, options.scenario)
   if (market.path instanceof RecordedPath) market.path.onFrame(() => ticker.afterStep())
+  return { broker, ticker }
+}
 
-  const news = newsOf(market, options)
-  if (options.clockFile !== null) market.listen(clockFileListener(options.clockFile))
-  const mail = await startMailCatcher(options.smtpPort, standing('mail_down'))
-  const people = new OidcUsers()
-  const payments = new PaymentStore()
-  const paymentEvents = new PaymentEvents()
+/** Takes the ports and writes the first state. What is up when that fails is closed: it would keep the program alive. */
+async function openServers(
+  options: SandboxOptions,
+  persistence: Persistence,
+  mail: { close(): Promise<void> },
+): Promise<SandboxServers> {
+  const servers = new SandboxServers()
+  try {
+    await servers.listen(options)
+    await persistence.begin()
+    return servers
+  } catch (error) {
+    await Promise.all([servers.close(), mail.close()])
+    throw error
+  }
+}
 
+/** The Bot API. As with the broker: what a bot was answered is still true after a crash. */
+function chatService(bots: BotState, { faults, durable }: Pick<BrokerDeps, 'faults' | 'durable'>): Hono {
   const app = new Hono()
-  app.get('/clock', (c) => c.json({ ...market.clock(), at: istIso(now()) }, 200, { 'cache-control': 'no-store' }))
-  const kite = kiteApp(broker)
-  const login = loginPage({ accounts, sessions, realMs, epochMs: () => Date.now() })
-  // `/oms` is where the broker's own sandbox has it.
-  app.route('/kite', kite).route('/oms', kite).route('/connect', login)
-  app.use('/bot-api/*', async (_, next) => {
+  app.use('*', async (_, next) => {
     await next()
-    // As with the broker: what a bot was answered is still true after a crash.
     await durable()
   })
-  app.route(
-    '/bot-api',
+  return app.route(
+    '/',
     botApi(bots, {
       retryAfterS: () => faults.take('bot_rate_limit', null)?.retryAfterSeconds,
       sending: () =>
@@ -185,100 +235,63 @@ export async function startSandbox(
             : undefined,
     }),
   )
-  app.route(
-    '/razorpay',
-    paymentsApp(payments, paymentEvents, {
-      isDown: standing('payments_down'),
-      isLost: () => faults.take('payments_lost', null) !== undefined,
-    }),
-  )
-  app.route('/news', newsApp(news, standing('news_down')))
-  app.route('/', flowsOf(market, options, standing('fii_dii_down')))
-  // Where controls need a key, no page of another name has it.
-  if (options.controlKey === null) {
-    const guard = onlyKnownHosts(knownHosts(options.host, options.allowedHosts))
-    for (const path of ['/', '/sandbox', '/sandbox/*', '/console/*', '/t.me/*']) app.use(path, guard)
-  }
-  app.route(
-    '/sandbox',
-    controlsApp(
-      [
-        ...clockControls(market),
-        ...scenarioControls(runningScenarios),
-        ...followControls(follower),
-        ...recordingControls(market.path instanceof RecordedPath ? market.path : undefined),
-        ...inspectionControls(market, accounts, ticker),
-        ...accountControls(broker, options.controlKey),
-        ...sessionControls(broker, ticker),
-        ...manualOrderControls(market, accounts),
-        ...faultControls(faults, market, accounts),
-        ...inboxControls(mail, bots, people),
-        ...paymentControls(payments, paymentEvents),
-      ],
-      options.controlKey,
-      durable,
-    ),
-  )
-  // The console works by the controls; where those need a key it could show nothing.
-  if (options.controlKey === null) app.route('/t.me', chatPage(bots)).route('/', consoleApp())
-  app.notFound((c) => c.text('Not found. The console is at /, the list of controls at /sandbox.\n', 404))
+}
 
-  const brokerApp = new Hono().route('/connect', login).route('/oms', kite).route('/', kite)
-  const [server, brokerServer] = [newServer(), newServer()]
-  try {
-    await listening(server, options.port, options.host)
-    await listeningForBroker(brokerServer, server, options)
-    // Not before the ports are ours: the process that has them may be writing the same files.
-    await durable()
-    await pricePath?.write()
-  } catch (error) {
-    // What is up already would keep the program alive.
-    server.close()
-    brokerServer.close()
-    await mail.close()
-    throw error
-  }
-  const port = portOf(server)
-  const url = `http://${options.host}:${port}`
+function paymentService(payments: PaymentStore, events: PaymentEvents, faults: FaultRegistry): Hono {
+  return paymentsApp(payments, events, {
+    isDown: () => faults.take('payments_down', null) !== undefined,
+    isLost: () => faults.take('payments_lost', null) !== undefined,
+  })
+}
 
-  const answer = getRequestListener(app.fetch)
-  /** Made when it is first asked: most starts are for the broker alone, and its packages are a fifth of a start. */
-  let identity: ReturnType<typeof oidcProvider> | undefined
-  const answerIdentity = async (request: IncomingMessage, response: ServerResponse) => {
-    const handle = await (identity ??= oidcProvider(url, people, standing('oidc_down')))
+/**
+ * The controls, and the pages of the console that work by them: where controls need a key it could show nothing, and no
+ * page of another name has the key.
+ */
+function operatorPages(
+  controls: readonly Control[],
+  bots: BotState,
+  { controlKey, host, allowedHosts }: SandboxOptions,
+  { durable }: Persistence,
+): Hono {
+  const app = new Hono()
+  const served = controlsApp(controls, controlKey, durable)
+  if (controlKey !== null) return app.route('/sandbox', served)
+  const guard = onlyKnownHosts(knownHosts(host, allowedHosts))
+  for (const path of ['/', '/sandbox', '/sandbox/*', '/console/*', '/t.me/*']) app.use(path, guard)
+  return app.route('/sandbox', served).route('/t.me', chatPage(bots)).route('/', consoleApp())
+}
+
+type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
+
+/** Made when it is first asked: most starts are for the broker alone, and its packages are a fifth of a start. */
+function identityProvider(url: string, people: OidcUsers, isDown: () => boolean): RequestHandler {
+  let provider: ReturnType<typeof oidcProvider> | undefined
+  return async (request, response) => {
+    const handle = await (provider ??= oidcProvider(url, people, isDown))
     handle(request, response)
   }
+}
+
+/** Serves the app, the identity provider beside it and the ticker at its path. */
+function serveAll(server: Server, app: Hono, ticker: TickerHub, identity: RequestHandler): void {
+  const answer = getRequestListener(app.fetch)
   server.on('request', (request, response) => {
-    if (request.url?.startsWith(`${OIDC_PATH}/`)) void answerIdentity(request, response)
+    if (request.url?.startsWith(`${OIDC_PATH}/`)) void identity(request, response)
     else void answer(request, response)
   })
   server.on('upgrade', (request, socket, head) => {
-    const { pathname } = new URL(request.url ?? '/', url)
+    const { pathname } = new URL(request.url ?? '/', 'http://sandbox')
     if (pathname === '/ticker' || pathname === '/ticker/') ticker.accept(request, socket, head)
     else socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\n\r\n')
   })
-  const answerBroker = getRequestListener(brokerApp.fetch)
-  brokerServer.on('request', (request, response) => void answerBroker(request, response))
-  brokerServer.on('upgrade', (request, socket, head) => ticker.accept(request, socket, head))
-  market.start()
+}
 
-  return {
-    url,
-    port,
-    smtpPort: mail.port,
-    brokerUrl: `http://${options.host}:${portOf(brokerServer)}`,
-    broken,
-    async close() {
-      market.stop()
-      await follower?.close()
-      ticker.close()
-      const servers = [server, brokerServer]
-      for (const one of servers) one.closeAllConnections()
-      await Promise.all([mail.close(), ...servers.map((one) => new Promise((resolve) => void one.close(resolve)))])
-      await pricePath?.write()
-      await stateWriter?.close()
-    },
-  }
+/** Serves the broker's API, and its ticker at any path. */
+function serveBroker(server: Server, app: Hono, ticker: TickerHub): void {
+  const answer = getRequestListener(app.fetch)
+  server.on('request', (request, response) => void answer(request, response))
+  server.on('upgrade', (request, socket, head) => ticker.accept(request, socket, head))
 }
 
 /** Headlines about a market of our own as it moves, or those of the recorded day. */
@@ -301,39 +314,4 @@ function followerOf(
 ): Follower | undefined {
   if (follow === null || followTicker === null || !(path instanceof FollowedPath)) return undefined
   return new Follower({ apiUrl: follow, tickerUrl: followTicker, path, now })
-}
-
-function newServer(): Server {
-  return createServer({ keepAliveTimeout: KEEP_ALIVE_MS, maxHeaderSize: MAX_HEADER_BYTES })
-}
-
-function portOf(server: Server): number {
-  return (server.address() as AddressInfo).port
-}
-
-/** Takes the broker's own port: the one that was asked for, else the one after the sandbox's, else any. */
-async function listeningForBroker(
-  broker: Server,
-  sandbox: Server,
-  { brokerPort, port, host }: SandboxOptions,
-): Promise<void> {
-  if (brokerPort !== null) return listening(broker, brokerPort, host)
-  if (port === 0) return listening(broker, 0, host)
-  try {
-    await listening(broker, portOf(sandbox) + 1, host)
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code !== 'EADDRINUSE' && code !== 'ERR_SOCKET_BAD_PORT') throw error
-    await listening(broker, 0, host)
-  }
-}
-
-async function listening(server: Server, port: number, host: string): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen({ port, host, backlog: BACKLOG }, () => {
-      server.off('error', reject)
-      resolve()
-    })
-  })
 }
