@@ -10,6 +10,8 @@ import type { Database } from '../src/store/database.ts'
 /** `covered`: closed, and 75 units more that its orders sold at 109.00 were bought back at 112.00. */
 type Fixture = 'open' | 'open without a stop' | 'closed' | 'covered'
 
+type Size = Partial<Pick<Trade, 'quantity' | 'sizing'>>
+
 const SHORT_SALE = { side: 'SELL', value: 817_500 as Paise } as const
 const COVER = { side: 'BUY', value: 840_000 as Paise } as const
 
@@ -38,8 +40,33 @@ export async function writeTrade(
   on: IstDate,
   id: string,
   fixture: Fixture,
-  size: Partial<Pick<Trade, 'quantity' | 'sizing'>> = {},
+  size: Size = {},
 ): Promise<void> {
+  const trade = tradeOf(userId, on, id, fixture, size)
+  await db
+    .insertInto('execution_accounts')
+    .values({ account_id: userId, journal_hash: '' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await db
+    .insertInto('trades')
+    .values({
+      id,
+      account_id: userId,
+      on_day: on,
+      symbol: 'NIFTY',
+      decision_id: trade.decisionId,
+      state: trade.state,
+      created_at: trade.createdAt,
+      net_paise: null,
+      body: JSON.stringify(trade),
+    })
+    .execute()
+  if (fixture === 'open') await writeStop(db, trade)
+  await writeFills(db, trade)
+}
+
+function tradeOf(userId: string, on: IstDate, id: string, fixture: Fixture, size: Size): Trade {
   const held = {
     id,
     accountId: userId,
@@ -71,44 +98,26 @@ export async function writeTrade(
     bestBid: 10_100 as Paise,
     ...size,
   } as const
-  const trade: Trade =
-    fixture !== 'closed' && fixture !== 'covered'
-      ? { ...held, state: 'open' }
-      : {
-          ...held,
-          state: 'closed',
-          exitReason: 'target',
-          closedAt: istInstant(on, 9, 45),
-          traded: 75,
-          result: {
-            entryValue: 755_000 as Paise,
-            exitValue: 825_000 as Paise,
-            gross: 70_000 as Paise,
-            charges: 5432 as Paise,
-            net: 64_568 as Paise,
-          },
-          ...(fixture === 'covered' ? { cover: coverOf(on) } : {}),
-        }
-  await db
-    .insertInto('execution_accounts')
-    .values({ account_id: userId, journal_hash: '' })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  await db
-    .insertInto('trades')
-    .values({
-      id,
-      account_id: userId,
-      on_day: on,
-      symbol: 'NIFTY',
-      decision_id: trade.decisionId,
-      state: trade.state,
-      created_at: trade.createdAt,
-      net_paise: null,
-      body: JSON.stringify(trade),
-    })
-    .execute()
-  if (fixture === 'open') await writeStop(db, trade)
+  return fixture !== 'closed' && fixture !== 'covered'
+    ? { ...held, state: 'open' }
+    : {
+        ...held,
+        state: 'closed',
+        exitReason: 'target',
+        closedAt: istInstant(on, 9, 45),
+        traded: 75,
+        result: {
+          entryValue: 755_000 as Paise,
+          exitValue: 825_000 as Paise,
+          gross: 70_000 as Paise,
+          charges: 5432 as Paise,
+          net: 64_568 as Paise,
+        },
+        ...(fixture === 'covered' ? { cover: coverOf(on) } : {}),
+      }
+}
+
+async function writeFills(db: Kysely<Database>, trade: Trade): Promise<void> {
   const fills: readonly { side: OrderSide; quantity: number; price: number }[] = [
     { side: 'BUY', quantity: 25, price: 10_000 },
     { side: 'BUY', quantity: 50, price: 10_100 },
@@ -118,10 +127,10 @@ export async function writeTrade(
     .insertInto('fills')
     .values(
       fills.map((fill, at) => ({
-        account_id: userId,
-        on_day: on,
-        trade_id: id,
-        order_id: `o-${id}-${fill.side}`,
+        account_id: trade.accountId,
+        on_day: trade.on,
+        trade_id: trade.id,
+        order_id: `o-${trade.id}-${fill.side}`,
         fill_id: `f-${at}`,
         side: fill.side,
         quantity: fill.quantity,
