@@ -51,19 +51,6 @@ export async function startHttpFaultProxy(options: {
     const spared = options.mayRepeat?.(method, path) === true ? [] : NEVER_REPEAT
     return requests.draw({ connection: line.connection, message: (line.messages += 1) }, spared)
   }
-  const forward = (from: IncomingMessage, body: Buffer) =>
-    new Promise<Reply>((resolve, reject) => {
-      const { hostname: host, port } = target
-      const headers = withoutHost(from.rawHeaders, target.host)
-      const upstream = ask({ host, port, agent, method: from.method, path: from.url, headers }, (reply) => {
-        buffer(reply).then((bytes) => {
-          resolve({ status: reply.statusCode ?? 502, headers: reply.rawHeaders, body: bytes })
-        }, reject)
-      })
-      upstream.on('error', reject)
-      upstream.end(body)
-    })
-
   const orderCalls: string[] = []
   const bookReads = new Map<string, number>()
 
@@ -79,8 +66,8 @@ export async function startHttpFaultProxy(options: {
     if (fault?.kind === 'reset') return void socket.resetAndDestroy()
     if (fault?.kind === 'black_hole') return silence()
     if (fault?.kind === 'delay') await delay(fault.ms)
-    if (fault?.kind === 'repeat') await forward(from, body)
-    const reply = await forward(from, body)
+    if (fault?.kind === 'repeat') await forward(target, agent, from, body)
+    const reply = await forward(target, agent, from, body)
     if (fault?.kind === 'drop_reply') return void socket.resetAndDestroy()
     if (fault?.kind === 'silent_reply') return silence()
     const session = from.headers.authorization
@@ -106,39 +93,9 @@ export async function startHttpFaultProxy(options: {
     socket.on('close', () => sockets.delete(socket))
   })
   server.on('upgrade', (from: IncomingMessage, client: Socket, head: Buffer) => {
-    const { hostname: host, port } = target
-    const headers = withoutHost(from.rawHeaders, target.host)
-    const upstream = ask({ host, port, method: from.method, path: from.url, headers })
-    upstream.on('error', () => client.destroy())
-    upstream.on('response', (reply) => {
-      client.end(`HTTP/1.1 ${reply.statusCode} ${reply.statusMessage}\r\nConnection: close\r\n\r\n`)
-      reply.resume()
-    })
-    upstream.on('upgrade', (reply, socket, first) => {
-      sockets.add(socket)
-      client.write(`HTTP/1.1 101 Switching Protocols\r\n${headerText(reply.rawHeaders)}\r\n`)
-      socket.write(head)
-      client.pipe(socket)
-      const { connection } = lines.get(client)!
-      passFrames({
-        from: socket,
-        to: client,
-        first,
-        connection,
-        faultConditions: isMet(from.url ?? '') ? frames : new FaultConditions(),
-      })
-      for (const [one, other] of [
-        [client, socket],
-        [socket, client],
-      ] as const) {
-        one.on('error', () => one.destroy())
-        one.on('close', () => {
-          sockets.delete(one)
-          other.destroy()
-        })
-      }
-    })
-    upstream.end()
+    const { connection } = lines.get(client)!
+    const faultConditions = isMet(from.url ?? '') ? frames : new FaultConditions()
+    tunnel({ target, from, client, head, sockets, connection, faultConditions })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -162,6 +119,67 @@ interface Reply {
   /** Names and values in turn. */
   readonly headers: string[]
   readonly body: Buffer
+}
+
+/** The request as it came, sent to the target; resolves with the whole reply. */
+function forward(target: URL, agent: Agent, from: IncomingMessage, body: Buffer): Promise<Reply> {
+  return new Promise((resolve, reject) => {
+    const { hostname: host, port } = target
+    const headers = withoutHost(from.rawHeaders, target.host)
+    const upstream = ask({ host, port, agent, method: from.method, path: from.url, headers }, (reply) => {
+      buffer(reply).then((bytes) => {
+        resolve({ status: reply.statusCode ?? 502, headers: reply.rawHeaders, body: bytes })
+      }, reject)
+    })
+    upstream.on('error', reject)
+    upstream.end(body)
+  })
+}
+
+/** Upgrades the connection at the target too, and passes what either side sends. */
+function tunnel(line: {
+  target: URL
+  from: IncomingMessage
+  client: Socket
+  head: Buffer
+  /** Open sockets, to be destroyed when the proxy closes. */
+  sockets: Set<Socket>
+  connection: number
+  faultConditions: FaultConditions
+}): void {
+  const { target, from, client, head, sockets, connection, faultConditions } = line
+  const { hostname: host, port } = target
+  const headers = withoutHost(from.rawHeaders, target.host)
+  const upstream = ask({ host, port, method: from.method, path: from.url, headers })
+  upstream.on('error', () => client.destroy())
+  upstream.on('response', (reply) => {
+    client.end(`HTTP/1.1 ${reply.statusCode} ${reply.statusMessage}\r\nConnection: close\r\n\r\n`)
+    reply.resume()
+  })
+  upstream.on('upgrade', (reply, socket, first) => {
+    sockets.add(socket)
+    client.write(`HTTP/1.1 101 Switching Protocols\r\n${headerText(reply.rawHeaders)}\r\n`)
+    socket.write(head)
+    client.pipe(socket)
+    passFrames({
+      from: socket,
+      to: client,
+      first,
+      connection,
+      faultConditions,
+    })
+    for (const [one, other] of [
+      [client, socket],
+      [socket, client],
+    ] as const) {
+      one.on('error', () => one.destroy())
+      one.on('close', () => {
+        sockets.delete(one)
+        other.destroy()
+      })
+    }
+  })
+  upstream.end()
 }
 
 /** Hands the server's frames on, in order, each as its fate wants it. */

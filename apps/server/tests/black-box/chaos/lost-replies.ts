@@ -102,61 +102,17 @@ async function unmet(stack: ChaosStack): Promise<number> {
 /** The trader role's own composition, but for the time-outs and cool-downs. */
 async function startShortTrader(stack: ChaosStack) {
   const { clock, bus, db } = stack
-  const config = readConfig({ SANDBOX_URL: stack.sandbox.url })
-  const brokers = new Map(
-    stack.accounts.map(({ userId }) => [
-      userId,
-      new KiteBroker({
-        urls: (mode) => config.brokers[mode],
-        clock,
-        algoId: undefined,
-        credentials: () => brokerCredentials(db, stack.vault, userId),
-        onError: () => undefined,
-        callTimeoutMs: CALL_TIMEOUT_MS,
-      }),
-    ]),
-  )
+  const brokers = openBrokers(stack)
   const refresh = async () => {
     await Promise.all([...brokers.values()].map((broker) => broker.refresh()))
   }
   await refresh()
   let inDoubt = 0
-  const counted = (broker: KiteBroker): BrokerPort => {
-    const count = async (answer: Promise<OrderAck>) => {
-      if ((await answer).type === 'in_doubt') inDoubt += 1
-      return answer
-    }
-    return {
-      profile: broker.profile,
-      place: (order, guard) => count(broker.place(order, guard)),
-      modify: (orderId, terms, guard) => count(broker.modify(orderId, terms, guard)),
-      cancel: (orderId, guard) => count(broker.cancel(orderId, guard)),
-      orders: () => broker.orders(),
-      history: (orderId) => broker.history(orderId),
-      trades: () => broker.trades(),
-      positions: () => broker.positions(),
-      funds: () => broker.funds(),
-      updates: (listener) => broker.updates(listener),
-    }
+  const onInDoubt = () => {
+    inDoubt += 1
   }
   const feed = new QuoteFeed(bus)
-  const never = Promise.withResolvers<void>()
-  const ports: Ports = {
-    clock: {
-      now: () => clock.now(),
-      mono: () => clock.now() as number as MonoMs,
-      sleep: (ms) => clock.sleep(ms),
-      alarm: (ms, ring) => clock.at((clock.now() + ms) as EpochMs, ring),
-    },
-    ids: executionIds(clock),
-    broker: (account) => counted(brokers.get(account)!),
-    store: postgresStore(stack.postgres.store.pool),
-    feed,
-    lease: { hold: async () => ({ epoch: 1, held: () => true, lost: never.promise, release: async () => undefined }) },
-    outbox: postgresOutbox,
-    offlineJournal: offlineJournalFiles(stack.dataDir),
-    observer: { tradesChanged: () => undefined, count: () => undefined, alarm: () => undefined },
-  }
+  const ports = portsOf(stack, feed, (account) => countingDoubts(brokers.get(account)!, onInDoubt))
   const executor = new Executor(
     ports,
     {
@@ -186,5 +142,65 @@ async function startShortTrader(stack: ChaosStack) {
       feed.close()
       await Promise.all([...brokers.values()].map((broker) => broker.close()))
     },
+  }
+}
+
+/** The real client of every account, with a shorter time-out. */
+function openBrokers(stack: ChaosStack): ReadonlyMap<string, KiteBroker> {
+  const { clock, db } = stack
+  const config = readConfig({ SANDBOX_URL: stack.sandbox.url })
+  return new Map(
+    stack.accounts.map(({ userId }) => [
+      userId,
+      new KiteBroker({
+        urls: (mode) => config.brokers[mode],
+        clock,
+        algoId: undefined,
+        credentials: () => brokerCredentials(db, stack.vault, userId),
+        onError: () => undefined,
+        callTimeoutMs: CALL_TIMEOUT_MS,
+      }),
+    ]),
+  )
+}
+
+/** The broker, with `onInDoubt` called for each order call whose answer the core has to call in doubt. */
+function countingDoubts(broker: KiteBroker, onInDoubt: () => void): BrokerPort {
+  const count = async (answer: Promise<OrderAck>) => {
+    if ((await answer).type === 'in_doubt') onInDoubt()
+    return answer
+  }
+  return {
+    profile: broker.profile,
+    place: (order, guard) => count(broker.place(order, guard)),
+    modify: (orderId, terms, guard) => count(broker.modify(orderId, terms, guard)),
+    cancel: (orderId, guard) => count(broker.cancel(orderId, guard)),
+    orders: () => broker.orders(),
+    history: (orderId) => broker.history(orderId),
+    trades: () => broker.trades(),
+    positions: () => broker.positions(),
+    funds: () => broker.funds(),
+    updates: (listener) => broker.updates(listener),
+  }
+}
+
+function portsOf(stack: ChaosStack, feed: QuoteFeed, broker: Ports['broker']): Ports {
+  const { clock } = stack
+  const never = Promise.withResolvers<void>()
+  return {
+    clock: {
+      now: () => clock.now(),
+      mono: () => clock.now() as number as MonoMs,
+      sleep: (ms) => clock.sleep(ms),
+      alarm: (ms, ring) => clock.at((clock.now() + ms) as EpochMs, ring),
+    },
+    ids: executionIds(clock),
+    broker,
+    store: postgresStore(stack.postgres.store.pool),
+    feed,
+    lease: { hold: async () => ({ epoch: 1, held: () => true, lost: never.promise, release: async () => undefined }) },
+    outbox: postgresOutbox,
+    offlineJournal: offlineJournalFiles(stack.dataDir),
+    observer: { tradesChanged: () => undefined, count: () => undefined, alarm: () => undefined },
   }
 }
