@@ -201,18 +201,13 @@ export class AccountActor {
     if (this.#clearance.isReloadPending) await this.#clearance.reload((facts) => (this.#entries.facts = facts))
     // The clock may have been put right while the rows were read.
     const now = this.#clock.now()
-    const arrived = this.#mailbox.take()
-    this.#highWaterMarks.record('mail', arrived.length)
-    for (const event of arrived) {
-      if (event.type === 'answer') this.#calls.settled(event.intentId)
-      this.#reconciler.reconcile(day.unitOfWork, this.#poller.withStartTime(event), this.#clock.now())
-    }
+    this.#reconcileArrived(day.unitOfWork)
     const plan = this.#plan(day, now)
     this.#isSettled = plan.isSettled
     for (const kind of plan.reads) this.#pollScheduler.request(kind, now)
     const historyWake = this.#startHistories(plan, now)
     // A store that is late must not keep the books from being read: a doubt is settled by readings alone.
-    if (day.unitOfWork.isDirty) this.#startReadings(day)
+    if (day.unitOfWork.isDirty) this.#poller.startDue(this.#pollerInput(day))
     // Most turns change nothing, and then nothing waits for the store.
     const written = day.unitOfWork.isDirty
       ? await this.#readingBeside(day, this.#writeAndSend(day.unitOfWork, plan.intents))
@@ -228,7 +223,7 @@ export class AccountActor {
     const entryWake =
       canEnter && wishes ? await this.#readingBeside(day, this.#enter(day, plan.reEntryAfter)) : undefined
     this.#watchContracts(day.unitOfWork, plan.tokens)
-    const readWake = this.#startReadings(day)
+    const readWake = this.#poller.startDue(this.#pollerInput(day))
     const retry = written === 'written' && !this.#reloadPending ? undefined : this.#wakeSoon()
     // What changed as it was written (a call whose row was set aside is withheld) is planned at once: no reading may be due.
     const again = retry === undefined && day.unitOfWork.isDirty ? this.#clock.now() : undefined
@@ -237,15 +232,21 @@ export class AccountActor {
     return wakeAt
   }
 
+  /** Takes in what has arrived. `planSoon`: another turn follows, for this one has made its plan. */
+  #reconcileArrived(unitOfWork: AccountUnitOfWork, planSoon = false): void {
+    const arrived = this.#mailbox.take()
+    if (planSoon && arrived.length > 0) this.#mailbox.ring()
+    this.#highWaterMarks.record('mail', arrived.length)
+    for (const event of arrived) {
+      if (event.type === 'answer') this.#calls.settled(event.intentId)
+      this.#reconciler.reconcile(unitOfWork, this.#poller.withStartTime(event), this.#clock.now())
+    }
+  }
+
   /** Reads the histories that the plan wants and that are due. Returns when the next one is. */
   #startHistories({ histories }: AccountPlan, now: EpochMs): EpochMs | undefined {
     if (this.#shuttingDown) return undefined
     return earliestOf(...histories.map((orderId) => this.#poller.startHistory(orderId, now)))
-  }
-
-  /** Starts the readings that are due. Returns when the next one is. */
-  #startReadings(day: AccountDay): EpochMs | undefined {
-    return this.#poller.startDue(this.#pollerInput(day))
   }
 
   #readingBeside<T>(day: AccountDay, work: Promise<T>): Promise<T> {
@@ -287,6 +288,8 @@ export class AccountActor {
       wall: this.#ports.clock,
       budget: this.#budget,
       reportRejected: () => this.#reportRejected(unitOfWork),
+      reconcileArrived: () => this.#reconcileArrived(unitOfWork, true),
+      config: this.#config,
       send: (intent, claimedAt) => this.#send(intent, claimedAt),
     })
   }
@@ -363,14 +366,13 @@ export class AccountActor {
 
   async #enter({ unitOfWork, session }: AccountDay, again: readonly string[]): Promise<EpochMs | undefined> {
     const ready = this.#reconciler.hasFreshSnapshots(unitOfWork.state, this.#clock.now())
-    const inDoubt = unitOfWork.state.unresolved().some((intent) => intent.epoch < this.#lease.epoch)
     const wishes = {
       unitOfWork,
       market: this.#market,
       session,
       reEntryAfter: again,
       ready,
-      inDoubt,
+      inDoubt: unitOfWork.state.unresolved().some((intent) => intent.epoch < this.#lease.epoch),
       isShort: (key: string) => isShort(this.#reconciler.positions?.value ?? [], key),
       clockSkewMs: () => this.#clearance.clockSkewMs(),
     }

@@ -1,9 +1,13 @@
 // @invariant stored-intent No order without a stored intent: committed, or for exits while the store is away synced
 //   to the offline journal, before the first byte is sent.
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { ExecutionConfig } from '../config.ts'
 import type { Intent } from '../intent/intent.ts'
 import type { OrderBudget } from '../order/order-budget.ts'
 import type { AccountUnitOfWork, CommitResult } from '../persist/account-unit-of-work.ts'
 import type { ClockPort } from '../ports.ts'
+import { isHeld } from '../trade/trade.ts'
+import { unprotectedUnits } from '../trade/protection.ts'
 import { readClocks, type ClaimedAt } from './sender.ts'
 
 export interface WriteAndSendInput {
@@ -14,6 +18,9 @@ export interface WriteAndSendInput {
   readonly budget: OrderBudget
   /** Called once the turn is written: rows the store rejected are reported before anything leaves. */
   readonly reportRejected: () => void
+  /** Takes in what has arrived while the store was late. */
+  readonly reconcileArrived: () => void
+  readonly config: ExecutionConfig
   readonly send: (intent: Intent, claimedAt: ClaimedAt) => void
 }
 
@@ -22,23 +29,39 @@ export interface WriteAndSendInput {
  * changed, by the local file; nothing new is placed (reliability guide §3.13). An order whose intent lies in this
  * machine's file alone belongs to another party for an executor on another: it would sell the same units again, and I11
  * would be broken for certain where I1 is at risk. A stop that rests keeps resting, and turning it into the exit is a
- * change; one that is gone is placed with the first writing the store takes.
+ * change; one that is gone is placed with the first writing the store takes. Once a writing was late, what the broker has
+ * reported meanwhile decides whether a sale still leaves: it was planned by what was known before.
  */
 export async function writeAndSend(
   unitOfWork: AccountUnitOfWork,
   intents: readonly Intent[],
-  { clock, wall, budget, reportRejected, send }: WriteAndSendInput,
+  { clock, wall, budget, reportRejected, reconcileArrived, config, send }: WriteAndSendInput,
 ): Promise<CommitResult> {
   const changes = intents.filter(({ call, reason }) => call.type !== 'place' && reason !== 'replace')
   const claimedAt = readClocks(clock, wall)
   const written = await unitOfWork.commit(changes.length > 0)
   reportRejected()
+  if (unitOfWork.isLate) reconcileArrived()
   // A change of a known order sells nothing twice, so it leaves though the store rejected its row: the journal names it.
   const stored = intents.filter((intent) => unitOfWork.isStored(intent) || changes.includes(intent))
-  const leaving = written === 'written' ? stored : written === 'spooled' ? changes : []
+  const isOutdated = (intent: Intent) => unitOfWork.isLate && sellsTooMuch(unitOfWork, intent, config, clock.now())
+  const leaving =
+    written === 'written' ? stored.filter((intent) => !isOutdated(intent)) : written === 'spooled' ? changes : []
   const unsent = intents.filter((intent) => !leaving.includes(intent))
   unitOfWork.settleUnsent(unsent, clock.now())
   for (const { id } of unsent) budget.release(id)
   for (const intent of leaving) send(intent, claimedAt)
   return written
+}
+
+/** Whether a new sale of what a trade holds is for more than no order of ours protects. */
+function sellsTooMuch(
+  { state }: AccountUnitOfWork,
+  { call, tradeId }: Intent,
+  config: ExecutionConfig,
+  now: EpochMs,
+): boolean {
+  if (call.type !== 'place' || call.order.side !== 'SELL') return false
+  const view = state.view(tradeId)
+  return isHeld(view.trade) && call.order.terms.quantity > unprotectedUnits(view, config, now)
 }

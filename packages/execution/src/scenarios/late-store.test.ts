@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest'
 import { opened } from '../testing/open-trade.ts'
+import { Scenario } from '../testing/scenario.ts'
 
 it('reads a book that is due before it waits for a store that is late', async () => {
   const s = await opened()
@@ -55,3 +56,22 @@ it('asks for the order book beside a reading of it that hangs, and takes no olde
   expect(hung).toHaveLength(1)
   expect(s.placed('SELL')).toHaveLength(2)
 })
+
+it.each([1_000, 1_500, 2_000])(
+  'a sale that waits for a late store does not leave for what a stuck stop sells meanwhile, %d ms after the price (I11)',
+  async (ms) => {
+    const s = await new Scenario().start()
+    s.broker.failNext('sell', { type: 'stick' })
+    s.decide()
+    await s.run(5_000)
+    const stop = s.broker.book().find(({ side }) => side === 'SELL')!
+    s.storeTakesMs = 1_500
+    s.price(115, 115.2)
+    await s.run(ms)
+    s.broker.release(stop.orderId)
+    await s.run(10_000)
+    expect(s.placed('SELL')).toHaveLength(1)
+    expect(s.broker.net()).toBe(0)
+    expect(s.trade.state).toBe('closed')
+  },
+)
