@@ -21,6 +21,8 @@ const DESIGNED: Readonly<Record<string, readonly string[]>> = {
     '87.7% of individual traders in equity futures and options lost money in the year 2025-26, says SEBI’s study of 20 August 2026, and options made up about 92% of those losses. Software alone does not change these odds. Start on paper, read the <0>risk disclosure</0>, and use only money you can afford to lose.',
     '{voters} agents vote, {vetoes} can veto. Every minute ends in one explained decision.',
     'A stop from the first second',
+    'Explains every trade, and every minute without one',
+    'Pauses with one click',
     'A limit order within your budget, then a stop. Only after you turn it on and consent.',
     'Strengths and limits',
   ],

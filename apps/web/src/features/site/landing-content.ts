@@ -87,10 +87,10 @@ export const COMPARED: readonly {
 ]
 
 export const STRENGTHS: readonly MessageDescriptor[] = [
-  msg`It explains every trade, and every minute without one`,
-  msg`It follows the same rules every day`,
-  msg`It squares off before the close, every day`,
-  msg`It can be paused with one click`,
+  msg`Explains every trade, and every minute without one`,
+  msg`Follows the same rules every day`,
+  msg`Squares off before the close, every day`,
+  msg`Pauses with one click`,
 ]
 
 /** Source: specification §1. */
