@@ -31,7 +31,7 @@ function figureOf({ name, loads }: HydrationTimes): Figure {
   const painted = loads.map((load) => load.painted).toSorted((a, b) => a - b)[Math.floor(loads.length / 2)]!
   const ms = (value: number) => value.toFixed(0)
   return {
-    name: `${name}: from first paint until the page answers, median of ${loads.length}`,
-    value: `${ms(median)} ms (${ms(shortest)} to ${ms(longest)}), painted after ${ms(painted)} ms`,
+    name: `${name}: first paint to hydration, median of ${loads.length}`,
+    value: `${ms(median)} ms (${ms(shortest)} to ${ms(longest)}), painted at ${ms(painted)} ms`,
   }
 }
