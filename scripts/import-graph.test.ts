@@ -32,6 +32,19 @@ describe('circles of imports', () => {
   })
 })
 
+/** The pipeline itself, what carries requests to it, and the roles that put it together. */
+const COMPOSES_HTTP = /^apps\/server\/src\/(http|socket|roles)\//
+
+/** Imports by a file below `from` of one below `to`, but for those below `within`. */
+const importsBetween = (graph: ImportGraph, from: string, to: string, within?: string): readonly string[] =>
+  [...graph].flatMap(([file, targets]) =>
+    file.startsWith(from)
+      ? [...targets]
+          .filter((target) => target.startsWith(to) && (within === undefined || !target.startsWith(within)))
+          .map((target) => `${file} imports ${target}`)
+      : [],
+  )
+
 // Types included: what imports one another cannot be read, tested or moved apart.
 describe('the sources', () => {
   const graph = importGraph()
@@ -46,6 +59,18 @@ describe('the sources', () => {
       circlesIn(siblingGraph(graph, folder)).map((circle) => `${folder}: ${circle.join(' ')}`),
     )
     expect(circles).toEqual([])
+  })
+
+  it('have types of stored rows that import no feature', () => {
+    expect(
+      importsBetween(graph, 'apps/server/src/store/tables/', 'apps/server/src/', 'apps/server/src/store/'),
+    ).toEqual([])
+  })
+
+  // A feature is used by a route, a job or a command alike: what it reports is not a matter of HTTP.
+  it('have features that import nothing of the HTTP pipeline', () => {
+    const features = new Map([...graph].filter(([file]) => !COMPOSES_HTTP.test(file)))
+    expect(importsBetween(features, 'apps/server/src/', 'apps/server/src/http/')).toEqual([])
   })
 
   it('stand without the tools, tests included', () => {

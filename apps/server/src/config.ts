@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { BrokerUrls } from '@strikewise/brokers/broker-account.ts'
 import { BROKER } from '@strikewise/brokers/product-broker.ts'
 import type { SocialChannel } from '@strikewise/wire/service.ts'
+import type { Seller } from '@strikewise/plans/seller.ts'
 import { environment, type Environment, type Role } from './environment.ts'
 import { isLoopback, isPlaintext } from './plaintext.ts'
 import { Secret } from './secret.ts'
@@ -26,15 +27,6 @@ interface Telegram {
   readonly botToken: Secret
   /** What a bot's name is put behind to make a link that opens its chat. */
   readonly chatUrl: string
-}
-
-/** Who sells the plans, as receipts name them. Without a GSTIN no tax is charged. */
-export interface Seller {
-  readonly name: string
-  readonly address: string
-  readonly gstin: string | null
-  /** What is sold, by the tax's list of services; null: not given. Receipts from before it was asked lack it. */
-  readonly sac?: string | null
 }
 
 /** The service that takes money on a page of its own. */

@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import { Hono, type Context } from 'hono'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
-import { readiness } from '../health.ts'
+import { readiness } from './health.ts'
 import { DomainError } from '../domain-error.ts'
 import { serveApp } from './app-pages.ts'
 import { addressBlock, clientAddress } from '../rate-limits/client-address.ts'

@@ -7,7 +7,7 @@ import { istDateAt, istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { rendererOf } from '@strikewise/messages/node.ts'
 import type { Receipt } from '@strikewise/wire/billing.ts'
 import { sql, type Kysely } from 'kysely'
-import type { Seller } from '../config.ts'
+import type { Seller } from '@strikewise/plans/seller.ts'
 import type { Database } from '../store/database.ts'
 import type { Buyer } from '../store/tables/account-tables.ts'
 

@@ -4,7 +4,7 @@ import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { GstState } from '@strikewise/plans/gst-states.ts'
 import type { BillingPeriod, Plan } from '@strikewise/domain/plans/plan.ts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
-import type { Seller } from '../../config.ts'
+import type { Seller } from '@strikewise/plans/seller.ts'
 
 export type ConsentKind = 'terms' | 'privacy' | 'adult' | 'zerodha_disclosure' | 'auto_execute' | 'live_edge'
 

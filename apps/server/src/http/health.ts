@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { WebDependencies } from './http/web-dependencies.ts'
+import type { WebDependencies } from './web-dependencies.ts'
 
 const FEED_STALE_MS = 10_000
 
