@@ -2,7 +2,8 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from '@
 import { settled } from './accessibility.ts'
 import { signUp } from './users.ts'
 import config from './playwright.config.ts'
-import type { Screen, Viewer } from './screens.ts'
+import type { Viewer } from '@strikewise/wire/screens.ts'
+import type { Screen } from './screens.ts'
 import { buyPlan, newTab, tabAs } from './browser-tabs.ts'
 import type { DevStack } from './dev-stack.ts'
 

@@ -1,9 +1,17 @@
-import { isScreenPath, SCREEN_PATHS } from '@strikewise/wire/screens.ts'
+import { isScreenPath, SCREENS } from '@strikewise/wire/screens.ts'
 import { expect, it } from 'vitest'
 import { router } from './routes.tsx'
 
 it('the addresses the server knows as screens are those of the router', () => {
-  expect(SCREEN_PATHS.toSorted()).toEqual(Object.keys(router.routesByPath).toSorted())
+  expect(SCREENS.map(({ path }) => path).toSorted()).toEqual(Object.keys(router.routesByPath).toSorted())
+})
+
+// A look at another screen's address would leave this one unchecked.
+it.each(SCREENS)('$path is looked at, at its own addresses', ({ path, looks }) => {
+  const shape = new RegExp(`^${path.replaceAll(/\$\w+/g, '[^/]+')}$`)
+  const addresses = Object.values(looks).flat()
+  expect(addresses.length).toBeGreaterThan(0)
+  for (const address of addresses) expect(address.split('?', 1)[0]).toMatch(shape)
 })
 
 it.each([

@@ -1,51 +1,95 @@
-/** Every address the app has a screen at, as its router writes them: `$name` stands for one part of a path. */
-export const SCREEN_PATHS: readonly string[] = [
-  '/',
-  '/plans',
-  '/pricing',
-  '/terms',
-  '/privacy',
-  '/disclosure',
-  '/subscribe/starter',
-  '/subscribe/$plan',
-  '/features',
-  '/integrations',
-  '/careers',
-  '/docs',
-  '/faqs',
-  '/disclaimer',
-  '/community/forum',
-  '/support',
-  '/api',
-  '/status',
-  '/trade-logs',
-  '/community/top-traders',
-  '/dpdp',
-  '/demo',
-  '/login',
-  '/signup',
-  '/confirm-email',
-  '/reset-password',
-  '/payment/$plan',
-  '/record',
-  '/dashboard',
-  '/profile',
-  '/support-chat',
-  '/operator',
-  '/operator/$section',
-  '/change-password',
-  '/receipts/$id',
-  '/security',
-  '/telegram-setup',
-  '/trade-settings',
-  '/reports',
-  '/why/$symbol/$minute',
-  '/why/decision/$id',
-  '/connect-zerodha',
-  '/zerodha-connect',
+/**
+ * Who may see a screen. `landing`: as `open`, but users with a running plan are led to the dashboard. `trading`: Elite and
+ * Master. `decisions`: users who see the core signals. `chat`: Master. `operator`: no plan; for others it does not exist.
+ */
+export type ScreenAccess = 'open' | 'landing' | 'signed in' | 'trading' | 'decisions' | 'chat' | 'operator'
+
+/** As whom a screen is checked: no user, the demo account of a plan, who has just bought Elite and set nothing, the operator. */
+export type Viewer = 'nobody' | 'starter' | 'pro' | 'elite' | 'master' | 'newcomer' | 'operator'
+
+export interface ScreenDefinition {
+  /** As the app's router writes it: `$name` stands for one part of a path. */
+  readonly path: string
+  readonly access: ScreenAccess
+  /** The addresses at which the accessibility check and the screenshots open it, by who looks. */
+  readonly looks: Readonly<Partial<Record<Viewer, readonly string[]>>>
+}
+
+/** A screen without sign-in, opened by no user, at `addresses` or at its path. */
+const open = (path: string, addresses: readonly string[] = [path]): ScreenDefinition => ({
+  path,
+  access: 'open',
+  looks: { nobody: addresses },
+})
+
+/** A screen for users, opened by `viewers` at its path. */
+const forUsers = (path: string, access: ScreenAccess, viewers: readonly Viewer[]): ScreenDefinition => ({
+  path,
+  access,
+  looks: Object.fromEntries(viewers.map((viewer) => [viewer, [path]])),
+})
+
+const MINUTE = '/why/NIFTY/2026-09-16T10:31'
+
+/**
+ * Every screen of the app. The server serves these addresses, the test of the gates opens each for every plan, the
+ * accessibility check and the screenshots look at each. How to add one: docs/how-to/add-a-screen.md.
+ */
+export const SCREENS: readonly ScreenDefinition[] = [
+  { path: '/', access: 'landing', looks: { nobody: ['/'] } },
+  open('/plans'),
+  open('/pricing'),
+  open('/terms'),
+  open('/privacy'),
+  open('/disclosure'),
+  open('/subscribe/starter'),
+  open('/subscribe/$plan', ['/subscribe/pro', '/subscribe/elite']),
+  open('/features'),
+  open('/integrations'),
+  open('/careers'),
+  open('/docs'),
+  open('/faqs'),
+  open('/disclaimer'),
+  open('/community/forum'),
+  open('/support'),
+  open('/api'),
+  open('/status'),
+  open('/trade-logs'),
+  open('/community/top-traders'),
+  { path: '/dpdp', access: 'open', looks: { nobody: ['/dpdp'], elite: ['/dpdp'] } },
+  open('/demo'),
+  open('/login'),
+  open('/signup'),
+  open('/confirm-email', ['/confirm-email', '/confirm-email?token=of-a-mail']),
+  open('/reset-password', ['/reset-password', '/reset-password?token=of-a-mail']),
+  { path: '/payment/$plan', access: 'open', looks: { starter: ['/payment/elite?billing=quarterly'] } },
+  open('/record'),
+  forUsers('/dashboard', 'signed in', ['starter', 'elite', 'pro', 'master', 'newcomer']),
+  forUsers('/profile', 'signed in', ['elite', 'newcomer']),
+  forUsers('/support-chat', 'chat', ['elite', 'master']),
+  forUsers('/operator', 'operator', ['operator']),
+  {
+    path: '/operator/$section',
+    access: 'operator',
+    looks: { operator: ['/operator/support', '/operator/users', '/operator/weights', '/operator/actions'] },
+  },
+  forUsers('/change-password', 'signed in', ['elite']),
+  { path: '/receipts/$id', access: 'signed in', looks: { elite: ['/receipts/of-no-payment'] } },
+  forUsers('/security', 'signed in', ['elite']),
+  forUsers('/telegram-setup', 'signed in', ['elite']),
+  forUsers('/trade-settings', 'trading', ['starter', 'elite', 'pro', 'master', 'newcomer']),
+  forUsers('/reports', 'signed in', ['elite', 'master', 'newcomer']),
+  {
+    path: '/why/$symbol/$minute',
+    access: 'decisions',
+    looks: { starter: [MINUTE], elite: [MINUTE, '/why/NIFTY/2026-09-17T09:52'] },
+  },
+  { path: '/why/decision/$id', access: 'decisions', looks: { elite: ['/why/decision/of-no-day'] } },
+  forUsers('/connect-zerodha', 'trading', ['elite', 'newcomer']),
+  forUsers('/zerodha-connect', 'trading', ['elite']),
 ]
 
-const SHAPES = SCREEN_PATHS.map((path) => new RegExp(`^${path.replaceAll(/\$\w+/g, '[^/]+')}/?$`))
+const SHAPES = SCREENS.map(({ path }) => new RegExp(`^${path.replaceAll(/\$\w+/g, '[^/]+')}/?$`))
 
 /** Whether the app has a screen at `path`. A parameter that leads to nothing is the screen's own business. */
 export const isScreenPath = (path: string): boolean => SHAPES.some((shape) => shape.test(path))

@@ -2,6 +2,7 @@
 // @invariant caller-only
 import { policyAllows, type Capability } from '@strikewise/plans/capabilities.ts'
 import { PLANS, type Plan } from '@strikewise/domain/plans/plan.ts'
+import { SCREENS, type ScreenAccess } from '@strikewise/wire/screens.ts'
 import { PLAN_POLICY } from '@strikewise/plans/policy.ts'
 import { i18n } from '@lingui/core'
 import { screen, within } from '@testing-library/react'
@@ -11,65 +12,15 @@ import { agentTitle } from '../lib/agent-title.ts'
 import { setClock } from '../lib/server-clock.ts'
 import { FUTURE, meBody, OPEN_AT, PAST } from '../testing/response-bodies.ts'
 import { answer, server } from '../testing/server.ts'
-import { addressOf, routerAt, visit, type RoutePath } from '../testing/visit.tsx'
+import { addressOf, routerAt, visit } from '../testing/visit.tsx'
 
 /*
- * Every screen × every plan × every state of it, made from the table of routes and the policy table. What the server gives
+ * Every screen × every plan × every state of it, made from the list of screens and the policy table. What the server gives
  * each of them is in apps/server/tests/authorization-matrix.test.ts.
  */
 
 class Silent extends EventTarget {
   close() {}
-}
-
-/** `trading`: elite and master. `decisions`: users who see the core signals. `chat`: master. `operator`: no plan. */
-type Rule = 'open' | 'landing' | 'signed in' | 'trading' | 'decisions' | 'chat' | 'operator'
-
-/** Who may see a screen. A new route does not compile until it has its line here. */
-const RULES: Readonly<Record<RoutePath, Rule>> = {
-  '/': 'landing',
-  '/plans': 'open',
-  '/pricing': 'open',
-  '/terms': 'open',
-  '/privacy': 'open',
-  '/disclosure': 'open',
-  '/subscribe/starter': 'open',
-  '/subscribe/$plan': 'open',
-  '/features': 'open',
-  '/integrations': 'open',
-  '/careers': 'open',
-  '/docs': 'open',
-  '/faqs': 'open',
-  '/disclaimer': 'open',
-  '/community/forum': 'open',
-  '/support': 'open',
-  '/api': 'open',
-  '/status': 'open',
-  '/trade-logs': 'open',
-  '/community/top-traders': 'open',
-  '/dpdp': 'open',
-  '/demo': 'open',
-  '/login': 'open',
-  '/signup': 'open',
-  '/confirm-email': 'open',
-  '/reset-password': 'open',
-  '/payment/$plan': 'open',
-  '/record': 'open',
-  '/dashboard': 'signed in',
-  '/profile': 'signed in',
-  '/support-chat': 'chat',
-  '/operator': 'operator',
-  '/operator/$section': 'operator',
-  '/change-password': 'signed in',
-  '/receipts/$id': 'signed in',
-  '/security': 'signed in',
-  '/telegram-setup': 'signed in',
-  '/reports': 'signed in',
-  '/why/$symbol/$minute': 'decisions',
-  '/why/decision/$id': 'decisions',
-  '/trade-settings': 'trading',
-  '/connect-zerodha': 'trading',
-  '/zerodha-connect': 'trading',
 }
 
 const EXPIRIES = { active: FUTURE, expired: PAST, none: null } as const
@@ -87,7 +38,7 @@ const may = (seat: Seat, capability: Capability) => policyAllows(policyNow(seat)
 
 type Outcome = 'shown' | (typeof REFUSALS)[number] | `to /${string}`
 
-function outcomeFor(rule: Rule, seat: Seat): Outcome {
+function outcomeFor(rule: ScreenAccess, seat: Seat): Outcome {
   switch (rule) {
     case 'open':
     case 'signed in':
@@ -109,7 +60,7 @@ function outcomeFor(rule: Rule, seat: Seat): Outcome {
 
 // Loaded before any test's patience begins to run.
 beforeAll(async () => {
-  for (const path of Object.keys(RULES)) await routerAt(path).load()
+  for (const { path } of SCREENS) await routerAt(path).load()
 }, 120_000)
 beforeEach(() => {
   vi.stubGlobal('WebSocket', Silent)
@@ -164,7 +115,7 @@ const REFUSALS = [
 ] as const
 const refusalOf = (text: string) => REFUSALS.find((refusal) => text.includes(refusal)) ?? 'shown'
 
-describe.each(Object.entries(RULES))('%s', (path, rule) => {
+describe.each(SCREENS)('$path', ({ path, access: rule }) => {
   it('for no user', async () => {
     const outcome = rule === 'open' || rule === 'landing' ? 'shown' : 'to /login'
     await expectOutcome(path, outcome, await visit(path, 'nobody'))
