@@ -21,7 +21,6 @@ const FIXED: readonly RegExp[] = [
 const EXEMPT: Readonly<Record<string, string>> = {
   'packages/brokers/src/product-broker.ts': 'chooses the broker of the product',
   'packages/brokers/src/product-portal.ts': 'chooses the broker of the product, for screens',
-  'packages/domain/src/charges/rates.ts': 'names whose charges the rates are',
   'apps/lab/src/simulate/environment/broker-adapter.ts': 'simulates the broker behind its own adapter',
   'apps/lab/src/simulate/environment/model-broker.ts': 'simulates the broker behind its own adapter',
   'apps/lab/src/simulate/environment/sim-process.ts': 'simulates the broker behind its own adapter',

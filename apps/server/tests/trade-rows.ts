@@ -6,6 +6,7 @@ import type { OrderRecord } from '@strikewise/execution/order/order.ts'
 import type { CoverPnl, Trade } from '@strikewise/execution/trade/trade.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../src/store/database.ts'
+import { BROKER } from '@strikewise/brokers/product-broker.ts'
 
 /** `covered`: closed, and 75 units more that its orders sold at 109.00 were bought back at 112.00. */
 type Fixture = 'open' | 'open without a stop' | 'closed' | 'covered'
@@ -16,10 +17,13 @@ const SHORT_SALE = { side: 'SELL', value: 817_500 as Paise } as const
 const COVER = { side: 'BUY', value: 840_000 as Paise } as const
 
 function coverOf(on: IstDate): CoverPnl {
-  const charges = chargesOf([
-    { ...SHORT_SALE, on },
-    { ...COVER, on },
-  ])
+  const charges = chargesOf(
+    [
+      { ...SHORT_SALE, on },
+      { ...COVER, on },
+    ],
+    BROKER.profile.brokerage,
+  )
   const gross = (SHORT_SALE.value - COVER.value) as Paise
   return {
     units: 75,

@@ -1,4 +1,3 @@
-import type { Charges, ExecutedOrder } from '@strikewise/domain/charges/charges.ts'
 import type { BrokerProfile } from '@strikewise/execution/broker-profile.ts'
 import type { BrokerAccount, BrokerAccountOptions, BrokerUrls } from './broker-account.ts'
 import type { BrokerPortal } from './broker-portal.ts'
@@ -30,8 +29,6 @@ export interface BrokerDefinition {
     /** Stop orders it rests at the exchange; only a stop with a limit is used. */
     readonly stops: readonly ('SL' | 'SL-M')[]
   }
-  /** What executed orders cost, day by day. */
-  readonly charges: (orders: readonly ExecutedOrder[]) => Charges
   readonly market: MarketSource
   /** Where the sandbox at `url` serves the broker's protocol; undefined: it does not. */
   readonly sandboxUrls: ((url: string) => BrokerUrls) | undefined

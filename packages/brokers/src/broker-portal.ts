@@ -1,3 +1,4 @@
+import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { BrokerNames } from '@strikewise/execution/broker-profile.ts'
 
 /**
@@ -12,4 +13,6 @@ export interface BrokerPortal {
   readonly console: { readonly name: string; readonly url: string }
   /** Minute of the day, IST, at which all tokens end; null: each lasts a time from its own login. */
   readonly tokenEndsAt: number | null
+  /** What it takes for one executed order. */
+  readonly brokerage: Paise
 }

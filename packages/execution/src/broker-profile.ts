@@ -1,3 +1,4 @@
+import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { TokenExpiry } from '@strikewise/domain/time/token-life.ts'
 import type { OrderLimits } from './order/order-limits.ts'
 
@@ -16,5 +17,7 @@ export interface BrokerProfile {
    */
   readonly immediateOrCancel: boolean
   readonly orderLimits: OrderLimits
+  /** What it takes for one executed order; the rest of the charges is the market's. */
+  readonly brokerage: Paise
   readonly tokenExpiresAt: TokenExpiry
 }

@@ -11,6 +11,7 @@ import { describe, expect, it } from 'vitest'
 import type { FindingCode } from '../store/tables/audit-tables.ts'
 import { findingCode, type BrokerAccountSnapshot, type StoredAccountSnapshot } from './audit-snapshot.ts'
 import { reconcileAccount } from './reconcile-account.ts'
+import { BROKER as PRODUCT_BROKER } from '@strikewise/brokers/product-broker.ts'
 
 const ON = '2026-11-20' as IstDate
 const TEN = istInstant(ON, 10, 0)
@@ -124,7 +125,7 @@ const COVER: CoverPnl = {
   soldValue: 600_000 as Paise,
   boughtValue: 675_000 as Paise,
   gross: -75_000 as Paise,
-  charges: chargesOf([]),
+  charges: chargesOf([], PRODUCT_BROKER.profile.brokerage),
   net: -75_000 as Paise,
   soldAt: TEN,
   boughtAt: coverFill.at,

@@ -1,3 +1,4 @@
+import { BROKER } from '@strikewise/brokers/product-broker.ts'
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import type { OptionChain } from '@strikewise/signals/option-chain/chain.ts'
 import type { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
@@ -44,6 +45,7 @@ export function lotEstimate(
     entryPrice: premium,
     stopDistance: Math.round(AT_THE_MONEY_DELTA * STOP_RANGES * atr5) as Paise,
     slBuffer: (USER_LIMITS.slBufferRupees.initial * 100) as Paise,
+    brokerage: BROKER.profile.brokerage,
     lotSize: contract.lotSize,
     tickSize: contract.tickSize,
   })

@@ -9,11 +9,12 @@ import type { DailyReport } from '../store/tables/daily-report-body.ts'
 import { reportMail } from './report-mail.ts'
 import { reportSummary } from './report-summary.ts'
 import type { ClosedTradeLine } from '../store/tables/daily-report-body.ts'
+import { BROKER } from '@strikewise/brokers/product-broker.ts'
 
 const DAY = istDate('2026-11-20')
 
 function trade(symbol: IndexSymbol, gross: number): ClosedTradeLine {
-  const charges = chargesOf([{ side: 'BUY', value: paise(900_000), on: DAY }])
+  const charges = chargesOf([{ side: 'BUY', value: paise(900_000), on: DAY }], BROKER.profile.brokerage)
   return {
     id: symbol,
     mode: 'live',

@@ -10,6 +10,7 @@ import { expect, it } from 'vitest'
 import { runsOf } from './pdf-runs.ts'
 import { reportPdf, TRADE_COLUMN_POINTS } from './report-pdf.ts'
 import type { ClosedTradeLine } from '../store/tables/daily-report-body.ts'
+import { BROKER } from '@strikewise/brokers/product-broker.ts'
 
 const FIRST = istDate('2026-11-02')
 
@@ -18,7 +19,7 @@ const amountText = (paise: number) => figureText('paise', paise, 'en')
 
 function trade(i: number, gross: number): ClosedTradeLine {
   const on = addDays(FIRST, i % 20)
-  const charges = chargesOf([{ side: 'BUY', value: paise(90_000_000), on }])
+  const charges = chargesOf([{ side: 'BUY', value: paise(90_000_000), on }], BROKER.profile.brokerage)
   return {
     id: `t${i}`,
     mode: 'paper',

@@ -1,3 +1,4 @@
+import { BROKER } from '@strikewise/brokers/product-broker.ts'
 import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import { chargesOf, type Charges } from '@strikewise/domain/charges/charges.ts'
 import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
@@ -87,7 +88,8 @@ function coverLines({ cover, ...trade }: ClosedTrade): ClosedTradeLine[] {
 /** Everything from the fills: so gross, the kinds of charges and net agree whatever the trade's row shows. */
 function lineOf(trade: ClosedTrade, fills: readonly Fill[]): ClosedTradeLine {
   const { contract } = trade
-  const result = tradePnlOf(fills, trade.on)
+  const { brokerage } = BROKER.profile
+  const result = tradePnlOf(fills, trade.on, brokerage)
   return {
     id: trade.id,
     mode: trade.mode,
@@ -102,7 +104,7 @@ function lineOf(trade: ClosedTrade, fills: readonly Fill[]): ClosedTradeLine {
     entryValue: result.entryValue,
     exitValue: result.exitValue,
     gross: result.gross,
-    charges: chargesOf(executedOrders(fills, trade.on)),
+    charges: chargesOf(executedOrders(fills, trade.on), brokerage),
     net: result.net,
     risk: (trade.risk * trade.traded) as Paise,
     exitReason: trade.exitReason,

@@ -1,3 +1,4 @@
+import { BROKER } from '@strikewise/brokers/product-broker.ts'
 import { rupeesFromPaise } from '@strikewise/domain/money/paise.ts'
 import { istIso, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Fill } from '@strikewise/execution/trade/fill.ts'
@@ -63,7 +64,7 @@ function rowOf({ trade, fills }: Position, quotes: QuoteFeed): LivePnlRow {
   // A contract without a trade yet shows a last price of 0.
   if (quote === undefined || quote.last <= 0)
     return { trade_id: id, mode, last_price: null, as_of: null, gross: null, net: null }
-  const { gross, net } = openPnlOf(fills, on, quote.last)
+  const { gross, net } = openPnlOf(fills, on, quote.last, BROKER.profile.brokerage)
   return {
     trade_id: id,
     mode,

@@ -1,3 +1,4 @@
+import { BROKER } from '@strikewise/brokers/product-broker.ts'
 import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
@@ -188,7 +189,7 @@ function dutiesOf(on: IstDate, { entryValue, exitValue }: Pick<TradePnl, 'entryV
     { side: 'BUY', value: entryValue, on },
     { side: 'SELL', value: exitValue, on },
   ] as const
-  return chargesOf(orders)
+  return chargesOf(orders, BROKER.profile.brokerage)
 }
 
 function commonOf(trade: Shown, traded: Traded) {

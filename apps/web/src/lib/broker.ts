@@ -6,3 +6,5 @@ export const { broker, portal } = BROKER_PORTAL.names
 export const brokerApi = BROKER_PORTAL.api
 /** Where its users make keys for programs. */
 export const developerConsole = BROKER_PORTAL.console.name
+/** What it takes for one executed order. */
+export const { brokerage } = BROKER_PORTAL

@@ -1,5 +1,4 @@
 import type { BrokerDefinition } from '@strikewise/brokers/broker-definition.ts'
-import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import { Secret } from '@strikewise/domain/text/secret.ts'
 import { NimbusBroker } from './nimbus-broker.ts'
 import { NIMBUS_PORTAL, NIMBUS_PROFILE } from './nimbus-profile.ts'
@@ -27,7 +26,6 @@ export const NIMBUS: BrokerDefinition = {
     reference: { kind: 'client_order_id', maxLength: 36, letters: /^[a-z0-9-]+$/ },
     stops: ['SL'],
   },
-  charges: chargesOf,
   market: { historyCallsPerSecond: 1, openReader: noMarketData, openFeed: noMarketData },
   sandboxUrls: undefined,
   openAccount: (options) => new NimbusBroker(options),

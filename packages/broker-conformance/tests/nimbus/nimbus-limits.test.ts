@@ -1,3 +1,4 @@
+import { chargesOf, type ExecutedOrder } from '@strikewise/domain/charges/charges.ts'
 import { istInstant } from '@strikewise/domain/time/ist.ts'
 import { exitLimits, maxModifications, maxTrailMoves } from '@strikewise/execution/order/order-limits.ts'
 import { opened } from '@strikewise/execution/testing/open-trade.ts'
@@ -7,7 +8,7 @@ import { NIMBUS_PROFILE } from './nimbus-profile.ts'
 
 const { orderLimits } = NIMBUS_PROFILE
 
-/** The core's own scenario at the made-up broker: other limits, another token life, no edit of the core. */
+/** The core's own scenario at the made-up broker: other limits, another token life and brokerage, no edit of the core. */
 function atNimbus(): Scenario {
   const s = new Scenario()
   s.broker.profile = NIMBUS_PROFILE
@@ -62,4 +63,20 @@ it.each([
   s.decide()
   await s.run(3_000)
   expect(s.placed('BUY')).toHaveLength(entries)
+})
+
+it('a trade is booked with what the broker takes for an order', async () => {
+  const s = await opened(atNimbus())
+  s.price(290, 290.2)
+  await s.run(5_000)
+  const { trade } = s
+  expect(trade.state).toBe('closed')
+  if (trade.state !== 'closed' || trade.result === null) return
+  const { entryValue, exitValue, charges, net, gross } = trade.result
+  const orders: ExecutedOrder[] = [
+    { side: 'BUY', value: entryValue, on: DAY },
+    { side: 'SELL', value: exitValue, on: DAY },
+  ]
+  expect(charges).toBe(chargesOf(orders, NIMBUS_PROFILE.brokerage).total)
+  expect(net).toBe(gross - charges)
 })

@@ -1,4 +1,5 @@
 import type { BrokerPortal } from '@strikewise/brokers/broker-portal.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { HOUR_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { BrokerProfile } from '@strikewise/execution/broker-profile.ts'
 
@@ -10,11 +11,13 @@ export const NIMBUS_PORTAL: BrokerPortal = {
   api: 'Nimbus API',
   console: { name: 'Nimbus developers', url: 'https://developers.nimbus.example' },
   tokenEndsAt: null,
+  brokerage: 500 as Paise,
 }
 
 export const NIMBUS_PROFILE: BrokerProfile = {
   names: NIMBUS_PORTAL.names,
   immediateOrCancel: false,
+  brokerage: NIMBUS_PORTAL.brokerage,
   orderLimits: { perSecond: 3, perMinute: 30, perDay: 200, modifications: 8 },
   tokenExpiresAt: (loginAt) => (loginAt + SESSION_MS) as EpochMs,
 }

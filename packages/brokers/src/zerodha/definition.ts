@@ -1,4 +1,3 @@
-import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { BrokerDefinition } from '../broker-definition.ts'
 import { KiteBroker } from './kite-broker.ts'
 import { ZERODHA_LOGIN } from './login.ts'
@@ -17,7 +16,6 @@ export const ZERODHA: BrokerDefinition = {
     reference: { kind: 'tag', maxLength: 20, letters: /^[A-Za-z0-9]+$/ },
     stops: ['SL'],
   },
-  charges: chargesOf,
   market: ZERODHA_MARKET,
   sandboxUrls: (url) => ({
     apiUrl: `${url}/kite`,

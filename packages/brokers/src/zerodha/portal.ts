@@ -1,3 +1,4 @@
+import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { BrokerPortal } from '../broker-portal.ts'
 
 /** Minute of the day, IST, at which all tokens end (fact sheet §3). */
@@ -8,4 +9,6 @@ export const ZERODHA_PORTAL: BrokerPortal = {
   api: 'Kite Connect',
   console: { name: 'Kite developer console', url: 'https://developers.kite.trade' },
   tokenEndsAt: TOKEN_ENDS_AT,
+  // Market fact sheet §7.
+  brokerage: 2_000 as Paise,
 }

@@ -5,6 +5,7 @@ import { TOKEN_ENDS_AT, ZERODHA_PORTAL } from './portal.ts'
 export const ZERODHA_PROFILE: BrokerProfile = {
   names: ZERODHA_PORTAL.names,
   immediateOrCancel: true,
+  brokerage: ZERODHA_PORTAL.brokerage,
   // Fact sheet §5; a day's orders by the reliability guide (I14). Older sources name the lower ones.
   orderLimits: {
     perSecond: 10,

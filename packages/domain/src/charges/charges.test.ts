@@ -6,6 +6,8 @@ import { chargeRatesOn } from './rates.ts'
 import { paise, paiseFromRupees } from '../money/paise.ts'
 import { istDate } from '../time/ist.ts'
 
+const BROKERAGE = paise(2_000)
+
 const order = (side: OrderSide, rupees: number, on = '2026-11-20'): ExecutedOrder => ({
   side,
   value: paiseFromRupees(rupees),
@@ -27,16 +29,23 @@ describe('charges of a trade', () => {
     ],
     ['65 units from 120 to a stop at 86', [order('BUY', 7_800), order('SELL', 5_590)], 6_145],
     ['nothing executed', [order('BUY', 0)], 0],
-  ])('%s', (_what, orders, total) => expect(chargesOf(orders).total).toBe(total))
+  ])('%s', (_what, orders, total) => expect(chargesOf(orders, BROKERAGE).total).toBe(total))
+
+  it('differs between brokers by what each takes for an executed order, and the tax on it', () => {
+    const orders = [order('BUY', 9_750), order('SELL', 11_700)]
+    const [free, five] = [chargesOf(orders, paise(0)), chargesOf(orders, paise(500))]
+    expect(free.brokerage).toBe(0)
+    expect(five).toEqual({ ...free, brokerage: 1_000, gst: free.gst + 180, total: free.total + 1_180 })
+  })
 
   it('takes STT from the sale alone, by date', () => {
-    expect(chargesOf([order('BUY', 9_750), order('SELL', 11_700)]).stt).toBe(1_755)
-    expect(chargesOf([order('SELL', 10_000, '2016-05-31')]).stt).toBe(170)
-    expect(chargesOf([order('SELL', 10_000, '2022-06-01')]).stt).toBe(500)
-    expect(chargesOf([order('SELL', 10_000, '2024-09-30')]).stt).toBe(625)
-    expect(chargesOf([order('SELL', 10_000, '2024-10-01')]).stt).toBe(1_000)
-    expect(chargesOf([order('SELL', 10_000, '2026-04-01')]).stt).toBe(1_500)
-    expect(chargesOf([order('BUY', 10_000)]).stt).toBe(0)
+    expect(chargesOf([order('BUY', 9_750), order('SELL', 11_700)], BROKERAGE).stt).toBe(1_755)
+    expect(chargesOf([order('SELL', 10_000, '2016-05-31')], BROKERAGE).stt).toBe(170)
+    expect(chargesOf([order('SELL', 10_000, '2022-06-01')], BROKERAGE).stt).toBe(500)
+    expect(chargesOf([order('SELL', 10_000, '2024-09-30')], BROKERAGE).stt).toBe(625)
+    expect(chargesOf([order('SELL', 10_000, '2024-10-01')], BROKERAGE).stt).toBe(1_000)
+    expect(chargesOf([order('SELL', 10_000, '2026-04-01')], BROKERAGE).stt).toBe(1_500)
+    expect(chargesOf([order('BUY', 10_000)], BROKERAGE).stt).toBe(0)
   })
 
   it.each([
@@ -47,14 +56,14 @@ describe('charges of a trade', () => {
     ['2026-03-01', 355, 0],
   ])('takes the exchange’s charge of %s', (on, exchange, fund) => {
     // Ten thousand rupees of premium; the two parts are rounded together.
-    const { exchange: charged } = chargesOf([order('BUY', 10_000, on)])
+    const { exchange: charged } = chargesOf([order('BUY', 10_000, on)], BROKERAGE)
     expect(Math.abs(charged - exchange - fund)).toBeLessThanOrEqual(1)
   })
 
   it('adds up to its total, whatever the orders', () =>
     fc.assert(
       fc.property(fc.array(anyOrder, { maxLength: 8 }), (orders) => {
-        const { total, ...parts } = chargesOf(orders)
+        const { total, ...parts } = chargesOf(orders, BROKERAGE)
         expect(Object.values(parts).reduce((sum, part) => sum + part, 0)).toBe(total)
         for (const part of Object.values(parts)) expect(Number.isSafeInteger(part) && part >= 0).toBe(true)
       }),
@@ -63,7 +72,7 @@ describe('charges of a trade', () => {
   it('does not depend on the order of its orders', () =>
     fc.assert(
       fc.property(fc.array(anyOrder, { maxLength: 8 }), (orders) => {
-        expect(chargesOf(orders.toReversed())).toEqual(chargesOf(orders))
+        expect(chargesOf(orders.toReversed(), BROKERAGE)).toEqual(chargesOf(orders, BROKERAGE))
       }),
     ))
 
@@ -76,19 +85,21 @@ describe('charges of a trade', () => {
         const sebi = (one.value * rates.sebi) / 1e7
         const gst = 0.18 * (2_000 + exchange + sebi)
         const exact = 2_000 + (one.value * sides) / 1e7 + exchange + (one.value * rates.investorFund) / 1e7 + sebi + gst
-        expect(Math.abs(chargesOf([one]).total - exact)).toBeLessThanOrEqual(2.5 + 1e-6)
+        expect(Math.abs(chargesOf([one], BROKERAGE).total - exact)).toBeLessThanOrEqual(2.5 + 1e-6)
       }),
     ))
 
   it.each([-1, 0.5, Number.NaN, 1e12])('refuses a value of %d paise', (value) =>
-    expect(() => chargesOf([{ side: 'BUY', value: value as never, on: istDate('2026-11-20') }])).toThrow(RangeError),
+    expect(() => chargesOf([{ side: 'BUY', value: value as never, on: istDate('2026-11-20') }], BROKERAGE)).toThrow(
+      RangeError,
+    ),
   )
 })
 
 describe('the contract note', () => {
   // Market fact sheet §7, worked example: one lot of 65 from 120 to 150.
-  const buy = contractNoteCharges(order('BUY', 7_800))
-  const sell = contractNoteCharges(order('SELL', 9_750))
+  const buy = contractNoteCharges(order('BUY', 7_800), BROKERAGE)
+  const sell = contractNoteCharges(order('SELL', 9_750), BROKERAGE)
 
   it('rounds STT and stamp duty to rupees', () => {
     expect(buy).toMatchObject({ brokerage: 2_000, stt: 0, exchange: 277, sebi: 1, stamp: 0, gst: 410, total: 2_688 })

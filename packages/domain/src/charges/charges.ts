@@ -1,5 +1,5 @@
 import type { OrderSide } from '../instruments/order-terms.ts'
-import { BROKERAGE_PAISE, chargeRatesOn, GST_PERCENT, RATE_PARTS } from './rates.ts'
+import { chargeRatesOn, GST_PERCENT, RATE_PARTS } from './rates.ts'
 import type { Paise } from '../money/paise.ts'
 import type { IstDate } from '../time/ist.ts'
 
@@ -38,17 +38,18 @@ const CONTRACT_NOTE: Rounding = { stt: 100, stamp: 100 }
  * Charges of the executed orders of one trade (or of one order: a list of one). Every component is summed exactly over
  * the orders, as a fraction of integers, and rounded once, half up to the paisa; so a trade's charges do not depend on
  * how its orders are listed, and those of several trades add up. An order of value 0 was not executed and costs nothing.
+ * `brokerage`: what the broker takes for one executed order, however many fills it took.
  */
-export function chargesOf(orders: readonly ExecutedOrder[]): Charges {
-  return rounded(orders, TO_PAISA)
+export function chargesOf(orders: readonly ExecutedOrder[], brokerage: Paise): Charges {
+  return rounded(orders, brokerage, TO_PAISA)
 }
 
 /**
  * Charges of one order as the contract note shows them: STT and stamp duty in whole rupees (half up), the rest in
  * paise. For display beside the broker's note only; profits are computed with `chargesOf`.
  */
-export function contractNoteCharges(order: ExecutedOrder): Charges {
-  return rounded([order], CONTRACT_NOTE)
+export function contractNoteCharges(order: ExecutedOrder, brokerage: Paise): Charges {
+  return rounded([order], brokerage, CONTRACT_NOTE)
 }
 
 /**
@@ -67,9 +68,9 @@ export function exerciseTax(intrinsicValue: Paise, on: IstDate): Paise {
   return half(intrinsicValue * chargeRatesOn(on).sttOnExercise, RATE_PARTS)
 }
 
-function rounded(orders: readonly ExecutedOrder[], rounding: Rounding): Charges {
+function rounded(orders: readonly ExecutedOrder[], brokerage: Paise, rounding: Rounding): Charges {
   // Numerators over RATE_PARTS (GST: over RATE_PARTS × 100); whole numbers, so sums are exact.
-  let brokerage = 0
+  let executed = 0
   let stt = 0
   let exchange = 0
   let sebi = 0
@@ -81,16 +82,16 @@ function rounded(orders: readonly ExecutedOrder[], rounding: Rounding): Charges 
     if (order.value === 0) continue
     value += order.value
     const rates = chargeRatesOn(order.on)
-    brokerage += BROKERAGE_PAISE
+    executed += 1
     if (order.side === 'SELL') stt += order.value * rates.sttOnSale
     else stamp += order.value * rates.stampOnPurchase
     exchange += order.value * (rates.exchange + rates.investorFund)
     sebi += order.value * rates.sebi
-    gst += GST_PERCENT * (BROKERAGE_PAISE * RATE_PARTS + order.value * (rates.exchange + rates.sebi))
+    gst += GST_PERCENT * (brokerage * RATE_PARTS + order.value * (rates.exchange + rates.sebi))
   }
   checkValue(value)
   const parts = {
-    brokerage: brokerage as Paise,
+    brokerage: (executed * brokerage) as Paise,
     stt: half(stt, RATE_PARTS, rounding.stt),
     exchange: half(exchange, RATE_PARTS),
     sebi: half(sebi, RATE_PARTS),

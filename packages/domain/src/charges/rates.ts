@@ -2,13 +2,10 @@ import { rowEffectiveOn, type EffectiveDatedRow } from '../time/effective-dated.
 import { istDate, type IstDate } from '../time/ist.ts'
 
 /**
- * Charges on option orders at NSE through Zerodha, as parts of ten million of the premium (1 = 0.00001 %): small
- * enough that every published rate is a whole number. Source of all rows: market fact sheet §7.
+ * What the market charges on option orders at NSE, the same at every broker, as parts of ten million of the premium
+ * (1 = 0.00001 %): small enough that every published rate is a whole number. Source of all rows: market fact sheet §7.
  */
 export const RATE_PARTS = 10_000_000
-
-/** Brokerage of one executed order in paise, however many fills it took. */
-export const BROKERAGE_PAISE = 2_000
 
 /** GST in per cent, on brokerage + transaction charge + SEBI fee. The investor fund's part is left out. */
 export const GST_PERCENT = 18

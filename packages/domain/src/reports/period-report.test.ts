@@ -4,8 +4,10 @@ import { paise, type Paise } from '../money/paise.ts'
 import { istDate } from '../time/ist.ts'
 import { periodReport, type ReportTrade } from './period-report.ts'
 
+const BROKERAGE = paise(2_000)
+
 function trade(on: string, symbol: ReportTrade['symbol'], gross: number): ReportTrade {
-  const charges = chargesOf([{ side: 'BUY', value: paise(1_000_000), on: istDate(on) }])
+  const charges = chargesOf([{ side: 'BUY', value: paise(1_000_000), on: istDate(on) }], BROKERAGE)
   return { on: istDate(on), symbol, gross: gross as Paise, charges, net: (gross - charges.total) as Paise }
 }
 

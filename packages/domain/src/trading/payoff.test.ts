@@ -14,8 +14,17 @@ import {
   type LongOption,
 } from './payoff.ts'
 
+const BROKERAGE = 2_000 as Paise
+
 const ON = '2026-11-20' as IstDate
-const CALL: LongOption = { side: 'CE', strike: 25_000, quantity: 75, paid: (75 * 15_000) as Paise, on: ON }
+const CALL: LongOption = {
+  side: 'CE',
+  strike: 25_000,
+  quantity: 75,
+  paid: (75 * 15_000) as Paise,
+  on: ON,
+  brokerage: BROKERAGE,
+}
 const PUT: LongOption = { ...CALL, side: 'PE' }
 
 const option = fc.record({
@@ -24,6 +33,7 @@ const option = fc.record({
   quantity: fc.integer({ min: 1, max: 1800 }),
   paid: fc.integer({ min: 500, max: 50_000_000 }).map((paise) => paise as Paise),
   on: fc.constant(ON),
+  brokerage: fc.constant(BROKERAGE),
 }) satisfies fc.Arbitrary<LongOption>
 const level = fc.integer({ min: 5_000, max: 70_000 })
 const pricing = fc.record({
@@ -43,7 +53,7 @@ describe('at expiry', () => {
   ])('%s', (_what, of, settlesAt, points) => {
     const pays = points * 100 * 75
     const tax = Math.round(pays * 0.0015)
-    const bought = chargesOf([{ side: 'BUY', value: of.paid, on: ON }]).total
+    const bought = chargesOf([{ side: 'BUY', value: of.paid, on: ON }], BROKERAGE).total
     expect(payoffAtExpiry(of, settlesAt)).toBe(pays - tax - of.paid - bought)
   })
 

@@ -1,4 +1,4 @@
-import { chargesOf, exerciseTax } from '../charges/charges.ts'
+import { chargesOf, exerciseTax, type ExecutedOrder } from '../charges/charges.ts'
 import { chargeRatesOn, RATE_PARTS } from '../charges/rates.ts'
 import type { OptionSide } from '../instruments/contract.ts'
 import { black76Price } from '../market/black76.ts'
@@ -16,6 +16,8 @@ export interface LongOption {
   readonly paid: Paise
   /** The trading day whose charges count. */
   readonly on: IstDate
+  /** What the broker takes for one executed order. */
+  readonly brokerage: Paise
 }
 
 type Contract = Pick<LongOption, 'side' | 'strike'>
@@ -67,10 +69,11 @@ export function payoffNow(option: LongOption, level: number, by: PricingInputs):
 
 /** Profit or loss in paise after the charges of both sides if the units are sold for `value` in all. */
 export function payoffSoldAt(option: LongOption, value: Paise): Paise {
-  const { total } = chargesOf([
+  const orders: ExecutedOrder[] = [
     { side: 'BUY', value: option.paid, on: option.on },
     { side: 'SELL', value, on: option.on },
-  ])
+  ]
+  const { total } = chargesOf(orders, option.brokerage)
   return (value - option.paid - total) as Paise
 }
 
@@ -111,6 +114,6 @@ function valueOf(option: LongOption, points: number): Paise {
   return Math.round(points * 100 * option.quantity) as Paise
 }
 
-function purchaseCharges({ paid, on }: LongOption): Paise {
-  return chargesOf([{ side: 'BUY', value: paid, on }]).total
+function purchaseCharges({ paid, on, brokerage }: LongOption): Paise {
+  return chargesOf([{ side: 'BUY', value: paid, on }], brokerage).total
 }

@@ -5,6 +5,8 @@ import type { ExecutedOrder } from '../charges/charges.ts'
 import { paise, paiseFromRupees } from '../money/paise.ts'
 import { istDate } from '../time/ist.ts'
 
+const BROKERAGE = paise(2_000)
+
 const on = istDate('2026-11-20')
 const orders = (buy: number, sell: number): ExecutedOrder[] => [
   { side: 'BUY', value: paiseFromRupees(buy), on },
@@ -13,15 +15,18 @@ const orders = (buy: number, sell: number): ExecutedOrder[] => [
 const anyTrade = fc
   .tuple(fc.integer({ min: 1, max: 50_000_000 }), fc.integer({ min: 1, max: 50_000_000 }))
   .map(([buy, sell]) =>
-    tradePnlOf([
-      { side: 'BUY', value: paise(buy), on },
-      { side: 'SELL', value: paise(sell), on },
-    ]),
+    tradePnlOf(
+      [
+        { side: 'BUY', value: paise(buy), on },
+        { side: 'SELL', value: paise(sell), on },
+      ],
+      BROKERAGE,
+    ),
   )
 
 describe('the result of a trade', () => {
   it('is gross less charges', () =>
-    expect(tradePnlOf(orders(9_750, 11_700))).toMatchObject({
+    expect(tradePnlOf(orders(9_750, 11_700), BROKERAGE)).toMatchObject({
       gross: 195_000,
       net: 187_594,
       charges: { total: 7_406 },
@@ -40,7 +45,7 @@ describe('the result of a trade', () => {
   it('counts each exit order of a position sold in parts', () => {
     const [buy, sell] = orders(9_750, 11_700)
     const half: ExecutedOrder = { ...sell!, value: paise(sell!.value / 2) }
-    const inParts = tradePnlOf([buy!, half, half])
+    const inParts = tradePnlOf([buy!, half, half], BROKERAGE)
     expect(inParts.gross).toBe(195_000)
     expect(inParts.charges.brokerage).toBe(6_000)
   })
@@ -51,4 +56,4 @@ describe('an open position', () =>
 
 describe('the cost a unit', () =>
   it('is the charges of in and out over the quantity', () =>
-    expect(costPerUnit(paise(975_000), paise(1_170_000), 65, on)).toBeCloseTo(7_406 / 65, 9)))
+    expect(costPerUnit(paise(975_000), paise(1_170_000), 65, on, BROKERAGE)).toBeCloseTo(7_406 / 65, 9)))

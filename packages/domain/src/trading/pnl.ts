@@ -15,10 +15,10 @@ export interface TradePnl {
  * Result of a closed trade from its executed orders, buys and sales of the same quantity. Values are sums of
  * price × quantity over the broker's fills, so the result equals the broker's book to the paisa.
  */
-export function tradePnlOf(orders: readonly ExecutedOrder[]): TradePnl {
+export function tradePnlOf(orders: readonly ExecutedOrder[], brokerage: Paise): TradePnl {
   const entryValue = valueOf(orders, 'BUY')
   const exitValue = valueOf(orders, 'SELL')
-  const charges = chargesOf(orders)
+  const charges = chargesOf(orders, brokerage)
   const gross = exitValue - entryValue
   return { entryValue, exitValue, gross: gross as Paise, charges, net: (gross - charges.total) as Paise }
 }
@@ -37,12 +37,18 @@ export function openProfit(entryValue: Paise, quantity: number, bid: Paise): Pai
 }
 
 /** Charges a unit of buying at one price and selling at another, in paise and fractions of one: the trail's break-even. */
-export function costPerUnit(entryValue: Paise, exitValue: Paise, quantity: number, on: IstDate): number {
+export function costPerUnit(
+  entryValue: Paise,
+  exitValue: Paise,
+  quantity: number,
+  on: IstDate,
+  brokerage: Paise,
+): number {
   const orders: ExecutedOrder[] = [
     { side: 'BUY', value: entryValue, on },
     { side: 'SELL', value: exitValue, on },
   ]
-  return chargesOf(orders).total / quantity
+  return chargesOf(orders, brokerage).total / quantity
 }
 
 function valueOf(orders: readonly ExecutedOrder[], side: ExecutedOrder['side']): Paise {

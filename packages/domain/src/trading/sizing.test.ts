@@ -11,6 +11,7 @@ const entry: PlannedEntry = {
   entryPrice: rs(120),
   stopDistance: rs(24),
   slBuffer: rs(10),
+  brokerage: rs(20),
   lotSize: 65,
 }
 const roomy: SizeLimits = {

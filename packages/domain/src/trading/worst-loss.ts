@@ -1,4 +1,4 @@
-import { chargesOf } from '../charges/charges.ts'
+import { chargesOf, type ExecutedOrder } from '../charges/charges.ts'
 import type { Paise } from '../money/paise.ts'
 import { riskPerUnit, stopLimit, stopTrigger } from '../stop-loss/stop-levels.ts'
 import type { IstDate } from '../time/ist.ts'
@@ -11,6 +11,8 @@ export interface PlannedEntry {
   /** The decision's stop distance before it is clamped (`EntryPlan.stopDistance`). */
   readonly stopDistance: Paise
   readonly slBuffer: Paise
+  /** What the broker takes for one executed order. */
+  readonly brokerage: Paise
   readonly lotSize: number
   readonly tickSize?: Paise
 }
@@ -20,13 +22,14 @@ export interface PlannedEntry {
  * the limit can lose more. Source: signals reference §3.5, (R + buffer) × lot + charges(entry, entry − R − buffer).
  */
 export function perLotWorstLoss(entry: PlannedEntry): Paise {
-  const { on, entryPrice, stopDistance, slBuffer, lotSize, tickSize } = entry
+  const { on, entryPrice, stopDistance, slBuffer, brokerage, lotSize, tickSize } = entry
   const trigger = stopTrigger(entryPrice, riskPerUnit(stopDistance, entryPrice), tickSize)
   const exitPrice = stopLimit(trigger, slBuffer, tickSize)
-  const charges = chargesOf([
+  const orders: ExecutedOrder[] = [
     { side: 'BUY', value: (entryPrice * lotSize) as Paise, on },
     { side: 'SELL', value: (exitPrice * lotSize) as Paise, on },
-  ])
+  ]
+  const charges = chargesOf(orders, brokerage)
   return ((entryPrice - exitPrice) * lotSize + charges.total) as Paise
 }
 

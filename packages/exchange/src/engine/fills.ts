@@ -15,6 +15,7 @@ import { tradeIdFor } from '../orders/ids.ts'
 import { sendNextLeg } from './place-order.ts'
 import { announceUpdate, recordHistory, setStatus, notifyListeners } from './order-status.ts'
 import { log, type ExchangeContext } from '../state/exchange-state.ts'
+import { BROKERAGE } from './brokerage.ts'
 
 /** Books one fill: trade, cash, blocked premium, position, charges; the order becomes COMPLETE when nothing is left. */
 export function fill(context: ExchangeContext, order: OrderState, quantity: number, price: Paise, at: EpochMs): void {
@@ -57,7 +58,7 @@ export function fill(context: ExchangeContext, order: OrderState, quantity: numb
 
 /** Charges grow with the order's executed value (brokerage once): book what this fill adds. */
 function postCharges(context: ExchangeContext, account: AccountState, order: OrderState, at: EpochMs): void {
-  const { total } = chargesOf([{ side: order.side, value: order.filledValue, on: context.state.day }])
+  const { total } = chargesOf([{ side: order.side, value: order.filledValue, on: context.state.day }], BROKERAGE)
   charge(context, account, (total - order.chargesPosted) as Paise, order.orderId, at)
   order.chargesPosted = total
 }

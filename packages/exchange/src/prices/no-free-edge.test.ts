@@ -6,6 +6,7 @@ import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDate, istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { unitOf } from '../random/hash.ts'
 import { syntheticPath } from './market-path.ts'
+import { BROKERAGE } from '../engine/brokerage.ts'
 
 /**
  * The market must not hand out profits (signals reference §6): at-the-money NIFTY options bought at a moment and on a
@@ -33,10 +34,13 @@ function randomTrades(): { mid: number[]; net: number[] } {
       const [bid, ask] = [quotes.bestBid(slot), quotes.bestAsk(slot)]
       path.skipTo((entry + HOLD_MS - 60_000) as EpochMs)
       const [outBid, outAsk] = [quotes.bestBid(slot), quotes.bestAsk(slot)]
-      const { total } = chargesOf([
-        { side: 'BUY', value: (ask * option.lotSize) as Paise, on: day },
-        { side: 'SELL', value: (outBid * option.lotSize) as Paise, on: day },
-      ])
+      const { total } = chargesOf(
+        [
+          { side: 'BUY', value: (ask * option.lotSize) as Paise, on: day },
+          { side: 'SELL', value: (outBid * option.lotSize) as Paise, on: day },
+        ],
+        BROKERAGE,
+      )
       mid.push((outBid + outAsk) / (bid + ask) - 1)
       net.push((outBid - ask - total / option.lotSize) / ask)
     }

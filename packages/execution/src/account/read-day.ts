@@ -37,7 +37,7 @@ export async function readDay(
   let unitOfWork: AccountUnitOfWork
   try {
     if (before?.isDirty === true) throw new Error('the store has not taken what is known yet')
-    unitOfWork = await loadAccount(ports, account, lease, on, config.broker.names, rejected)
+    unitOfWork = await loadAccount(ports, account, lease, on, config.broker, rejected)
   } catch (error) {
     // While the store is away what is known of the day continues to drive exits; entries wait for the rows.
     if (error instanceof StaleEpoch || before === undefined || before.state.on !== on) throw error

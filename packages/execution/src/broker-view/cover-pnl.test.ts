@@ -11,6 +11,7 @@ import { executedOrders, tradePnlOf } from '../trade/trade-pnl.ts'
 import { coverPnlOf, subtractCover } from './cover-pnl.ts'
 import type { SalesToCover } from './sale-attribution.ts'
 import { TradeAggregate, type TradeSnapshot } from '../trade/trade-aggregate.ts'
+import { TEST_BROKER } from '../testing/test-broker.ts'
 
 const price = fc.integer({ min: 1, max: 100_000 }).map((ticks) => (ticks * 5) as Paise)
 const KINDS = ['brokerage', 'stt', 'exchange', 'sebi', 'stamp', 'gst', 'total'] as const satisfies (keyof Charges)[]
@@ -70,19 +71,19 @@ describe('what buying back came to', () => {
             }),
           ]
           const view = viewOf(parts)
-          const cover = coverPnlOf([view], NO_SALES, DAY)!
-          const result = tradePnlOf(view.fills, DAY)
+          const cover = coverPnlOf([view], NO_SALES, DAY, TEST_BROKER.brokerage)!
+          const result = tradePnlOf(view.fills, DAY, TEST_BROKER.brokerage)
           const all = [...view.fills, ...view.coverFills]
           expect(cover.units).toBe(excess)
           expect(result.gross + cover.gross).toBe(valueOf(all))
           expect(cover.net).toBe(cover.gross - cover.charges.total)
-          const own = chargesOf(executedOrders(view.fills, DAY))
+          const own = chargesOf(executedOrders(view.fills, DAY), TEST_BROKER.brokerage)
           const orders = [...Map.groupBy(all, ({ orderId }) => orderId).values()].map((part) => ({
             side: part[0]!.side,
             value: Math.abs(valueOf(part)) as Paise,
             on: DAY,
           }))
-          const whole = chargesOf(orders)
+          const whole = chargesOf(orders, TEST_BROKER.brokerage)
           expect(own.brokerage + cover.charges.brokerage).toBe(whole.brokerage)
           for (const kind of KINDS)
             expect(Math.abs(own[kind] + cover.charges[kind] - whole[kind])).toBeLessThanOrEqual(10)
@@ -97,7 +98,7 @@ describe('what buying back came to', () => {
       { orderId: 'cover', side: 'BUY', quantity: 65, price: 12_500 as Paise },
     ])
     const theirs = { ...view.fills[0]!, orderId: 'user', fillId: '9', side: 'SELL', price: 13_000 as Paise } as const
-    expect(coverPnlOf([view], { ...NO_SALES, byOthers: [theirs] }, DAY)).toMatchObject({
+    expect(coverPnlOf([view], { ...NO_SALES, byOthers: [theirs] }, DAY, TEST_BROKER.brokerage)).toMatchObject({
       units: 65,
       gross: 65 * (13_000 - 12_500),
     })
@@ -106,8 +107,8 @@ describe('what buying back came to', () => {
   it('is nothing while nothing was bought back, and none of what no known sale explains', () => {
     const bought: Part = { orderId: 'buy', side: 'BUY', quantity: 65, price: 15_000 as Paise }
     const cover: Part = { orderId: 'cover', side: 'BUY', quantity: 65, price: 12_500 as Paise }
-    expect(coverPnlOf([viewOf([bought])], NO_SALES, DAY)).toBeUndefined()
-    expect(coverPnlOf([viewOf([bought, cover])], NO_SALES, DAY)).toBeUndefined()
+    expect(coverPnlOf([viewOf([bought])], NO_SALES, DAY, TEST_BROKER.brokerage)).toBeUndefined()
+    expect(coverPnlOf([viewOf([bought, cover])], NO_SALES, DAY, TEST_BROKER.brokerage)).toBeUndefined()
   })
 
   it('is what is left beside what another trade has booked', () => {
@@ -117,8 +118,8 @@ describe('what buying back came to', () => {
       { orderId: 'cover', side: 'BUY', quantity: units, price: 12_500 as Paise },
     ]
     const [first, both] = [
-      coverPnlOf([viewOf(parts(65))], NO_SALES, DAY)!,
-      coverPnlOf([viewOf(parts(130))], NO_SALES, DAY)!,
+      coverPnlOf([viewOf(parts(65))], NO_SALES, DAY, TEST_BROKER.brokerage)!,
+      coverPnlOf([viewOf(parts(130))], NO_SALES, DAY, TEST_BROKER.brokerage)!,
     ]
     const rest = subtractCover(both, first)
     expect(rest).toMatchObject({ units: 65, gross: 65 * -500 })

@@ -17,6 +17,7 @@ export function coverPnlOf(
   views: readonly TradeSnapshot[],
   { byOthers, closedByUser }: SalesToCover,
   on: IstDate,
+  brokerage: Paise,
 ): CoverPnl | undefined {
   const purchases = views.flatMap(({ coverFills }) => coverFills).toSorted(inTradeOrder)
   const counted = views.flatMap(({ fills }) => countedFills(fills).filter(({ side }) => side === 'SELL'))
@@ -27,7 +28,7 @@ export function coverPnlOf(
   if (units === 0) return undefined
   const [bought, sold] = [upTo(purchases, units), upTo(short, units)]
   const [boughtValue, soldValue] = [valueOf(bought, 'BUY'), valueOf(sold, 'SELL')]
-  const charges = chargesOfBoth(bought, sold, counted, on)
+  const charges = chargesOfBoth(bought, sold, counted, on, brokerage)
   const gross = (soldValue - boughtValue) as Paise
   return {
     units,
@@ -82,11 +83,12 @@ function chargesOfBoth(
   sold: readonly BrokerFill[],
   counted: readonly BrokerFill[],
   on: IstDate,
+  brokerage: Paise,
 ): Charges {
   const ids = new Set(sold.map(({ orderId }) => orderId))
   const shared = counted.filter(({ orderId }) => ids.has(orderId))
-  const whole = chargesOf(ordersOf([...bought, ...sold, ...shared], on))
-  return shared.length === 0 ? whole : lessCharges(whole, chargesOf(ordersOf(shared, on)))
+  const whole = chargesOf(ordersOf([...bought, ...sold, ...shared], on), brokerage)
+  return shared.length === 0 ? whole : lessCharges(whole, chargesOf(ordersOf(shared, on), brokerage))
 }
 
 function ordersOf(fills: readonly BrokerFill[], on: IstDate): ExecutedOrder[] {

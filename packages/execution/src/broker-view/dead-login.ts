@@ -15,7 +15,12 @@ export function alarmDeadLogin(unitOfWork: AccountUnitOfWork, alarms: Alarms, no
     const contract = contractRef(trade.contract)
     const units = unconfirmedUnits(view)
     if (units > 0) {
-      const alarm = { code: 'alarm.token_dead.unprotected', contract, units, portal: unitOfWork.names.portal } as const
+      const alarm = {
+        code: 'alarm.token_dead.unprotected',
+        contract,
+        units,
+        portal: unitOfWork.broker.names.portal,
+      } as const
       alarms.raise(unitOfWork, alarm, trade, now)
     } else if (view.open > 0) {
       const isStop = confirmedSells(view).every(({ kind }) => kind === 'SL')

@@ -63,7 +63,7 @@ export class Invariants {
     const locks = breachLocks(unitOfWork.state, now)
     for (const lock of locks) {
       unitOfWork.put({ type: 'lock', lock })
-      unitOfWork.notify(dayLockNotification(unitOfWork.userId, unitOfWork.account, lock, unitOfWork.names))
+      unitOfWork.notify(dayLockNotification(unitOfWork.userId, unitOfWork.account, lock, unitOfWork.broker.names))
     }
     if (locks.length > 0) this.#observer.count('invariant_broken', { code: reasonOf(alarm.code) })
   }

@@ -246,7 +246,7 @@ export class PositionMismatches {
     )
     for (const { tradeId, units } of converted) {
       const trade = unitOfWork.state.trade(tradeId)!
-      const about = { contract: contractRef(trade.contract), units, portal: unitOfWork.names.portal }
+      const about = { contract: contractRef(trade.contract), units, portal: unitOfWork.broker.names.portal }
       this.#alarms.raise(unitOfWork, { code: 'alarm.converted', ...about }, trade, now)
     }
   }

@@ -13,6 +13,7 @@ import type { Trade } from '../trade/trade.ts'
 import { applyManualSales, restoreManualFills } from './apply-fills.ts'
 import { coverPnlOf } from './cover-pnl.ts'
 import { salesToCover, unitsSoldShort } from './sale-attribution.ts'
+import { TEST_BROKER } from '../testing/test-broker.ts'
 
 const KEY = `${CALL.tradingsymbol}/MIS`
 const T1: Trade = EXITING
@@ -209,8 +210,13 @@ it('every unit sold is in one result: of a trade, or of what was bought back (I4
         if (cut > 0) expect(applyManualSales(unitOfWork, missing(cut), book).unexplained).toBe(0)
         const { state } = unitOfWork
         const views = state.trades().map(({ id }) => state.view(id))
-        const total = coverPnlOf(views, salesToCover(unitOfWork, KEY, state.trades(), book), T1.on)!
-        const results = views.reduce((sum, { fills }) => sum + tradePnlOf(fills, T1.on).gross, 0)
+        const total = coverPnlOf(
+          views,
+          salesToCover(unitOfWork, KEY, state.trades(), book),
+          T1.on,
+          TEST_BROKER.brokerage,
+        )!
+        const results = views.reduce((sum, { fills }) => sum + tradePnlOf(fills, T1.on, TEST_BROKER.brokerage).gross, 0)
         const all = [
           ...views.flatMap(({ fills, coverFills }) => [...fills.filter((one) => !one.isManual), ...coverFills]),
           ...book,
@@ -236,7 +242,7 @@ it('what the user bought back is no part of what a later cover comes to', async 
   const own = manualFill('x', 'SELL', 65, ago(70), SECOND_PRICE)
   const book = [own, manualFill('h', 'BUY', 65, ago(50), SECOND_PRICE)]
   const views = state.trades().map(({ id }) => state.view(id))
-  const total = coverPnlOf(views, salesToCover(unitOfWork, KEY, state.trades(), book), T1.on)
+  const total = coverPnlOf(views, salesToCover(unitOfWork, KEY, state.trades(), book), T1.on, TEST_BROKER.brokerage)
   expect(total).toMatchObject({ units: 65, soldValue: 65 * FIRST_PRICE, gross: 0 })
 })
 
@@ -246,6 +252,6 @@ it('a cover that fills after the user has bought back is booked against that sal
   const { state } = unitOfWork
   const book = [earlier(), manualFill('h', 'BUY', 65, ago(50), SECOND_PRICE)]
   const views = state.trades().map(({ id }) => state.view(id))
-  const total = coverPnlOf(views, salesToCover(unitOfWork, KEY, state.trades(), book), T1.on)
+  const total = coverPnlOf(views, salesToCover(unitOfWork, KEY, state.trades(), book), T1.on, TEST_BROKER.brokerage)
   expect(total).toMatchObject({ units: 65, gross: 0 })
 })

@@ -143,6 +143,7 @@ function judge(
   // No trades are asked about where the facts cannot be read.
   const mode = facts?.link.mode
   const own = mode === undefined ? [] : ofMode(trades, mode)
+  const { brokerage } = context.config.broker
   const answer = preTradeCheck({
     now,
     on,
@@ -160,8 +161,12 @@ function judge(
       own,
       context.open.filter(({ trade }) => trade.mode === mode),
       on,
+      brokerage,
     ),
-    openWorstLoss: openWorstLoss(own.filter((trade) => trade.id !== context.reEntryOf?.id)),
+    openWorstLoss: openWorstLoss(
+      own.filter((trade) => trade.id !== context.reEntryOf?.id),
+      brokerage,
+    ),
     history,
     inDoubt: context.inDoubt,
     isContractShort: context.isContractShort,

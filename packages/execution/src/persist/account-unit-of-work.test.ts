@@ -119,7 +119,7 @@ describe('writing down', () => {
 
   it('ends when another executor has the account', async () => {
     const later = { ...account.lease, epoch: 2 }
-    await loadAccount(account.ports, ACCOUNT, later, DAY, TEST_BROKER.names)
+    await loadAccount(account.ports, ACCOUNT, later, DAY, TEST_BROKER)
     unitOfWork.put(alarm('a'))
     await expect(unitOfWork.commit(true)).rejects.toThrow(StaleEpoch)
     expect(account.offlineJournal).toEqual([])
@@ -526,9 +526,9 @@ describe('a ledger that is opened', () => {
   })
 
   it('reports what waited under an executor that was replaced, and omits it', async () => {
-    await loadAccount(account.ports, ACCOUNT, { ...account.lease, epoch: 2 }, DAY, TEST_BROKER.names)
+    await loadAccount(account.ports, ACCOUNT, { ...account.lease, epoch: 2 }, DAY, TEST_BROKER)
     account.offlineJournal.push(batch('a', 1), batch('b', 1))
-    await loadAccount(account.ports, ACCOUNT, { ...account.lease, epoch: 3 }, DAY, TEST_BROKER.names)
+    await loadAccount(account.ports, ACCOUNT, { ...account.lease, epoch: 3 }, DAY, TEST_BROKER)
     expect(rows()).toEqual(['spool_outdated', 'spool_outdated'])
     expect(account.alarms).toEqual([alarmLine({ code: 'alarm.spool_outdated.many', batches: 2 })])
     expect(account.offlineJournal).toEqual([])

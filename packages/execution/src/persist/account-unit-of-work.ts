@@ -4,7 +4,7 @@
 // @invariant one-bad-row A bad row, text or line costs that row, never the account's next exit.
 // @invariant crash-recovery Killed at any point, the next executor ends the trade correctly; an old one can write
 //   nothing.
-import type { BrokerNames } from '../broker-profile.ts'
+import type { BrokerProfile } from '../broker-profile.ts'
 import { reasonOf } from '@strikewise/domain/text/message-code.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Alarm } from '../alarms/alarm.ts'
@@ -45,7 +45,7 @@ export class AccountUnitOfWork {
   readonly account: AccountId
   readonly userId: string
   /** Of the account's broker, for notifications. */
-  readonly names: BrokerNames
+  readonly broker: BrokerProfile
   readonly state: AccountState
   readonly lease: Lease
   readonly #ports: Ports
@@ -77,9 +77,9 @@ export class AccountUnitOfWork {
     state: AccountState,
     rejected: readonly RejectedChange[],
     journalSeq: number,
-    names: BrokerNames,
+    broker: BrokerProfile,
   ) {
-    this.names = names
+    this.broker = broker
     this.#ports = ports
     this.account = account
     this.userId = userId
@@ -254,7 +254,8 @@ export class AccountUnitOfWork {
           notifications.push(rejectedRowsNotification(this.userId, this.account, this.state.on, last.at))
         }
         if (last !== undefined) locks = await writeHolds(t, this.account, this.state, last, rejected)
-        for (const lock of locks) notifications.push(dayLockNotification(this.userId, this.account, lock, this.names))
+        for (const lock of locks)
+          notifications.push(dayLockNotification(this.userId, this.account, lock, this.broker.names))
         if (withNotifications) for (const notification of notifications) outbox.put(t, notification)
       })
     } catch (error) {

@@ -20,11 +20,12 @@ export function closeOldDays(unitOfWork: AccountUnitOfWork, alarms: Alarms, now:
     const view = unitOfWork.state.view(trade.id)
     const isWhole = view.bought > 0 && view.open <= 0 && fillsComplete(view)
     const leaving = nextTrade(trade, { type: 'exit_wanted', at: now, reason: 'square_off' }) ?? trade
-    const result = isWhole && trade.converted === undefined ? tradePnlOf(view.fills, trade.on) : null
+    const result =
+      isWhole && trade.converted === undefined ? tradePnlOf(view.fills, trade.on, unitOfWork.broker.brokerage) : null
     const closed = nextTrade(leaving, { type: 'flat', at: now, traded: view.bought, result })
     put(unitOfWork, closed)
     if (closed !== undefined) {
-      const notification = tradeNotification(closed, view.bought, now, unitOfWork.names)
+      const notification = tradeNotification(closed, view.bought, now, unitOfWork.broker.names)
       if (notification !== undefined) unitOfWork.notify(notification)
     }
     if (!isWhole)

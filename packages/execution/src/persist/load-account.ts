@@ -1,4 +1,4 @@
-import type { BrokerNames } from '../broker-profile.ts'
+import type { BrokerProfile } from '../broker-profile.ts'
 import { reasonOf } from '@strikewise/domain/text/message-code.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Alarm } from '../alarms/alarm.ts'
@@ -25,7 +25,7 @@ export async function loadAccount(
   account: AccountId,
   lease: Lease,
   on: IstDate,
-  names: BrokerNames,
+  broker: BrokerProfile,
   rejectedBefore: readonly RejectedChange[] = [],
 ): Promise<AccountUnitOfWork> {
   const { batches, damagedLines, epochs } = await ports.offlineJournal.read(account)
@@ -38,7 +38,7 @@ export async function loadAccount(
     if (first !== undefined)
       for (const lock of await writeHolds(t, account, state, first, replayed.rejected)) {
         state.apply({ type: 'lock', lock })
-        ports.outbox.put(t, dayLockNotification(userId, account, lock, names))
+        ports.outbox.put(t, dayLockNotification(userId, account, lock, broker.names))
       }
     const rejected = [...replayed.rejected, ...unreported]
     return { userId, state, replayed, rejected, seq: t.journalSeq(account) }
@@ -53,7 +53,7 @@ export async function loadAccount(
     )
   if (damagedLines > 0) ports.observer.alarm(account, { code: 'alarm.spool_damaged', records: damagedLines })
   for (const epoch of epochs) await ports.offlineJournal.clear(account, epoch)
-  return new AccountUnitOfWork(ports, account, userId, lease, state, [...rejectedBefore, ...rejected], seq, names)
+  return new AccountUnitOfWork(ports, account, userId, lease, state, [...rejectedBefore, ...rejected], seq, broker)
 }
 
 interface Replayed {

@@ -209,21 +209,22 @@ function atKnownBid(position: OpenPosition, market: AccountInput['market']): Ope
 
 /** Locks the day for a kind of link when its loss cap is reached or three trades in a row lost; true for the cap. */
 function isCapReached(input: AccountInput, mode: LinkMode, open: readonly OpenPosition[]): boolean {
-  const { unitOfWork, now, dailyLossLimit } = input
+  const { unitOfWork, now, dailyLossLimit, config } = input
   const { on } = unitOfWork.state
+  const { brokerage } = config.broker
   const lock = unitOfWork.state.lockOf(mode)
   if (lock?.reason === 'loss_cap') return true
   const nets = unitOfWork.state.closedNets(mode)
   if (open.length === 0 && nets.length === 0) return false
-  const dayPnl = dayPnlFrom([...nets, ...unitOfWork.state.coverNets(mode)], open, on)
+  const dayPnl = dayPnlFrom([...nets, ...unitOfWork.state.coverNets(mode)], open, on, brokerage)
   // Without a known capital there is no cap, and the gate lets no entry through that could reach one.
   const cap = dailyLossLimit ?? (Number.MAX_SAFE_INTEGER as Paise)
-  const reason = dayLock(cap, dayPnl, [...nets, ...soldOutNets(open, on)])
+  const reason = dayLock(cap, dayPnl, [...nets, ...soldOutNets(open, on, brokerage)])
   // A streak of losses only stops entries, and any lock does that.
   if (reason === undefined || (reason === 'losing_streak' && lock !== undefined)) return false
   const next = { on, mode, reason, at: now }
   unitOfWork.put({ type: 'lock', lock: next })
-  unitOfWork.notify(dayLockNotification(unitOfWork.userId, unitOfWork.account, next, unitOfWork.names))
+  unitOfWork.notify(dayLockNotification(unitOfWork.userId, unitOfWork.account, next, unitOfWork.broker.names))
   input.ports.observer.count('day_locked', { reason })
   return reason === 'loss_cap'
 }
@@ -326,7 +327,7 @@ function moveTrade(input: AccountInput, view: TradeSnapshot, event: Parameters<t
   if (event.type !== 'tightened') ports.observer.count('trade_events', { type: event.type })
   const notification =
     event.type === 'filled' || event.type === 'flat'
-      ? tradeNotification(next, view.bought, now, unitOfWork.names)
+      ? tradeNotification(next, view.bought, now, unitOfWork.broker.names)
       : undefined
   if (notification !== undefined) unitOfWork.notify(notification)
   return true

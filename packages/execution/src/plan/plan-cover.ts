@@ -164,7 +164,7 @@ function canBeOlder(
  * while the trade book, read since, has not shown the sales behind it.
  */
 function recordCovers(
-  { unitOfWork, trades, now }: AccountInput,
+  { unitOfWork, trades, now, config }: AccountInput,
   key: string,
   views: readonly TradeSnapshot[],
 ): boolean {
@@ -177,7 +177,8 @@ function recordCovers(
   // Its own result comes first.
   if (last.trade.state !== 'closed') return true
   const all = views.map(({ trade }) => trade)
-  const total = coverPnlOf(views, salesToCover(unitOfWork, key, all, trades.value), last.trade.on)
+  const { brokerage } = config.broker
+  const total = coverPnlOf(views, salesToCover(unitOfWork, key, all, trades.value), last.trade.on, brokerage)
   const others = booked.filter(({ id }) => id !== last.trade.id)
   const cover = others.reduce((rest, trade) => rest && subtractCover(rest, trade.cover!), total)
   const isNews = cover !== undefined && cover.units !== last.trade.cover?.units
@@ -336,7 +337,7 @@ function reportShort(input: AccountInput, trade: Trade, net: number, { own, byHa
   const open = openSalesOf(input.foreignSellOrders, trade)
   alarms.raise(
     unitOfWork,
-    shortByHand({ contract, units: net }, { own, byHand, due }, idsOf(open), unitOfWork.names),
+    shortByHand({ contract, units: net }, { own, byHand, due }, idsOf(open), unitOfWork.broker.names),
     trade,
     now,
   )
@@ -367,7 +368,12 @@ function reportOpenSales(
   const open = openSalesOf(foreignSellOrders, trade)
   const units = open.reduce((sum, order) => sum + openQuantityOf(order), 0)
   if (units <= Math.max(0, net) || isHeld(trade)) return
-  const about = { contract: contractRef(trade.contract), units, orders: idsOf(open), portal: unitOfWork.names.portal }
+  const about = {
+    contract: contractRef(trade.contract),
+    units,
+    orders: idsOf(open),
+    portal: unitOfWork.broker.names.portal,
+  }
   alarms.raise(unitOfWork, { code: 'alarm.open_sale_over_nothing', ...about }, trade, now)
 }
 

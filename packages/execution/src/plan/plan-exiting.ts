@@ -62,7 +62,8 @@ function planFlat(view: TradeSnapshot, env: PlanEnv): Plan {
   if (!isQuiescent(view)) return { ...sweep, steps: [...sweep.steps, { type: 'read', what: 'orders' }] }
   if (!fillsComplete(view)) return waitUntil(undefined, { type: 'read', what: 'trades' })
   // What was converted goes on as another position, whose result is not known yet.
-  const result = view.trade.converted === undefined ? tradePnlOf(view.fills, view.trade.on) : null
+  const result =
+    view.trade.converted === undefined ? tradePnlOf(view.fills, view.trade.on, env.config.broker.brokerage) : null
   return singleStep({ type: 'become', event: { type: 'flat', at: env.now, traded: view.bought, result } })
 }
 

@@ -139,7 +139,7 @@ function planRestingStop(view: TradeSnapshot, trade: Open, sell: OrderRecord, en
   // The user raised our stop: tighter is theirs to choose, and it never falls again. Looser is put back below.
   if (now.kind === 'SL' && now.trigger > trade.trigger)
     return singleStep({ type: 'become', event: { type: 'tightened', trigger: now.trigger, bestBid: trade.bestBid } })
-  const trigger = bid === undefined ? trade.trigger : triggerFor(trade, bid)
+  const trigger = bid === undefined ? trade.trigger : triggerFor(trade, bid, env.config.broker.brokerage)
   const quantity = sell.filled + view.open
   const misfit = now.quantity !== quantity || now.kind !== 'SL'
   const lower = now.kind === 'SL' && now.trigger < trigger

@@ -1,4 +1,4 @@
-import { chargesOf } from '@strikewise/domain/charges/charges.ts'
+import { chargesOf, type ExecutedOrder } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { riskPerUnit, stopLimit, stopTrigger, targetPrice } from '@strikewise/domain/stop-loss/stop-levels.ts'
 import { trailedTrigger } from '@strikewise/domain/stop-loss/trailing-stop.ts'
@@ -22,12 +22,12 @@ export function stopTerms(trade: HeldTrade, trigger: Paise, quantity: number): O
 }
 
 /** Where the trigger belongs when `bid` is bid. Without trailing it stays where it is; it never falls. */
-export function triggerFor(trade: HeldTrade, bid: Paise): Paise {
+export function triggerFor(trade: HeldTrade, bid: Paise, brokerage: Paise): Paise {
   if (!trade.entrySettings.trailing) return trade.trigger
   return trailedTrigger({
     entryPrice: trade.entryPrice,
     risk: trade.risk,
-    costPerUnit: costPerUnit(trade),
+    costPerUnit: costPerUnit(trade, brokerage),
     bestBid: Math.max(bid, trade.bestBid) as Paise,
     trigger: trade.trigger,
     tick: trade.contract.tickSize,
@@ -39,11 +39,12 @@ export function targetOfTrade(trade: HeldTrade): Paise {
 }
 
 /** Charges of buying and of selling at the same price, a unit: what the first step of the trail must earn back. */
-function costPerUnit(trade: HeldTrade): number {
+function costPerUnit(trade: HeldTrade, brokerage: Paise): number {
   const value = (trade.entryPrice * trade.quantity) as Paise
-  const { total } = chargesOf([
+  const orders: ExecutedOrder[] = [
     { side: 'BUY', value, on: trade.on },
     { side: 'SELL', value, on: trade.on },
-  ])
+  ]
+  const { total } = chargesOf(orders, brokerage)
   return total / trade.quantity
 }

@@ -1,4 +1,4 @@
-import { chargesOf } from '@strikewise/domain/charges/charges.ts'
+import { chargesOf, type ExecutedOrder } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { DayPnl } from '@strikewise/domain/trading/daily-loss-limit.ts'
 import { stopLimit } from '@strikewise/domain/stop-loss/stop-levels.ts'
@@ -20,18 +20,28 @@ export interface OpenPosition {
  * How the day stands: what is closed, and what the open positions would end with if sold at the bid now. All of one kind
  * of link: paper money is never added to live money.
  */
-export function dayPnlOf(trades: readonly Trade[], open: readonly OpenPosition[], on: IstDate): DayPnl {
-  return dayPnlFrom([...closedNets(trades, on), ...coverNets(trades, on)], open, on)
+export function dayPnlOf(
+  trades: readonly Trade[],
+  open: readonly OpenPosition[],
+  on: IstDate,
+  brokerage: Paise,
+): DayPnl {
+  return dayPnlFrom([...closedNets(trades, on), ...coverNets(trades, on)], open, on, brokerage)
 }
 
 /** As `dayPnlOf`, from the net results of the closed trades and of what was bought back. */
-export function dayPnlFrom(nets: readonly Paise[], open: readonly OpenPosition[], on: IstDate): DayPnl {
+export function dayPnlFrom(
+  nets: readonly Paise[],
+  open: readonly OpenPosition[],
+  on: IstDate,
+  brokerage: Paise,
+): DayPnl {
   let realised = 0
   for (const net of nets) realised += net
   let openAtBid = 0
   let exitCharges = 0
   for (const position of open) {
-    const { profit, charges } = endingAtBid(position, on)
+    const { profit, charges } = endingAtBid(position, on, brokerage)
     openAtBid += profit
     exitCharges += charges
   }
@@ -42,23 +52,28 @@ export function dayPnlFrom(nets: readonly Paise[], open: readonly OpenPosition[]
  * Net results of positions that are sold out and whose trades are not closed yet, for an order of theirs is still to be seen
  * over: what they lost is known, so the next entry does not wait for that.
  */
-export function soldOutNets(open: readonly OpenPosition[], on: IstDate): Paise[] {
+export function soldOutNets(open: readonly OpenPosition[], on: IstDate, brokerage: Paise): Paise[] {
   return open
     .filter(({ units, sold }) => units === 0 && sold.units > 0)
     .map((position) => {
-      const { profit, charges } = endingAtBid(position, on)
+      const { profit, charges } = endingAtBid(position, on, brokerage)
       return (profit - charges) as Paise
     })
 }
 
 /** What a position comes to before charges if the rest is sold at the bid now, and the charges of both sides. */
-function endingAtBid({ trade, units, bid, sold }: OpenPosition, on: IstDate): { profit: number; charges: number } {
+function endingAtBid(
+  { trade, units, bid, sold }: OpenPosition,
+  on: IstDate,
+  brokerage: Paise,
+): { profit: number; charges: number } {
   const paid = (units + sold.units) * trade.entryPrice
   const got = units * (bid ?? trade.trigger) + sold.value
-  const { total } = chargesOf([
+  const orders: ExecutedOrder[] = [
     { side: 'BUY', value: paid as Paise, on },
     { side: 'SELL', value: got as Paise, on },
-  ])
+  ]
+  const { total } = chargesOf(orders, brokerage)
   return { profit: got - paid, charges: total }
 }
 
@@ -78,7 +93,7 @@ export function coverNets(trades: readonly Trade[], on: IstDate): Paise[] {
 }
 
 /** What all live trades lose from here if every stop fills at its limit; entries count with what they may still buy. */
-export function openWorstLoss(trades: readonly Trade[]): Paise {
+export function openWorstLoss(trades: readonly Trade[], brokerage: Paise): Paise {
   let sum = 0
   for (const trade of trades) {
     const { tickSize, lotSize } = trade.contract
@@ -86,8 +101,10 @@ export function openWorstLoss(trades: readonly Trade[]): Paise {
     if (isHeld(trade)) {
       const floor = stopLimit(trade.trigger, slBuffer, tickSize)
       sum += Math.max(0, trade.entryPrice - floor) * trade.quantity
-    } else if (trade.state === 'entering')
-      sum += worstLoss({ on: trade.on, entryPrice: firstMid, stopDistance, slBuffer, lotSize, tickSize }, trade.lots)
+    } else if (trade.state === 'entering') {
+      const { on, lots } = trade
+      sum += worstLoss({ on, entryPrice: firstMid, stopDistance, slBuffer, brokerage, lotSize, tickSize }, lots)
+    }
   }
   return sum as Paise
 }

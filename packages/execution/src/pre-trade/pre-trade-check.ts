@@ -98,7 +98,8 @@ export function preTradeCheck(input: PreTradeCheckInput): PreTradeCheckResult {
   if (late !== undefined) return { ok: false, refusal: late }
   const { contract, stopDistance } = input.entry
   const slBuffer = input.reEntryOf?.entrySettings.slBuffer ?? strategy.slBuffer
-  const planned = { on: input.on, entryPrice: limit, stopDistance, slBuffer, lotSize: contract.lotSize }
+  const { brokerage } = input.config.broker
+  const planned = { on: input.on, entryPrice: limit, stopDistance, slBuffer, brokerage, lotSize: contract.lotSize }
   const others = ofMode(input.trades, facts.link.mode).filter((trade) => trade.id !== input.reEntryOf?.id)
   const after = reEntryRuleAfter(others, input.decision, input.entry, { ...planned, tickSize: contract.tickSize })
   if ('code' in after) return { ok: false, refusal: after }
@@ -117,6 +118,7 @@ export function preTradeCheck(input: PreTradeCheckInput): PreTradeCheckResult {
     askQuantity: quote.askQuantity,
     freezeQuantity: safeFreezeQuantity(contract.symbol, input.on, input.decision.spot / 100),
     openWorstLoss: input.openWorstLoss,
+    brokerage,
     isFurther: others.some((trade) => isLive(trade) && goesAlong(trade, input.decision)),
     history: input.history,
   })

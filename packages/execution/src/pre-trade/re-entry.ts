@@ -4,7 +4,6 @@ import type { Direction } from '@strikewise/domain/trading/direction.ts'
 import type { Decision, EntryPlan } from '@strikewise/signals/decision/decision.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { recoveryLots, SIZING } from '@strikewise/domain/trading/sizing.ts'
 import { worstLoss, type PlannedEntry } from '@strikewise/domain/trading/worst-loss.ts'
 import type { ClosedTrade, Trade } from '../trade/trade.ts'
@@ -46,7 +45,7 @@ export function reEntryRuleAfter(
     return { code: 'refusal.recovery_used', perDay: RECOVERIES_A_DAY }
   if (decision.barEnd <= first.closedAt || Math.abs(decision.score) < RECOVERY_SCORE - SCORE_NOISE)
     return { code: 'refusal.recovery_not_confirmed', needed: RECOVERY_SCORE }
-  const lots = Math.min(maxLots, recoveryLots(planned, lotsHeld(first), worstLossOf(first, on)))
+  const lots = Math.min(maxLots, recoveryLots(planned, lotsHeld(first), worstLossOf(first, planned)))
   return lots < 1 ? { code: 'refusal.recovery_too_small', share: SIZING.recoveryShare } : { first, maxLots: lots }
 }
 
@@ -78,10 +77,10 @@ function lotsHeld(trade: ClosedTrade): number {
 }
 
 /** What the lots that were held had been planned to lose; computed from the fill when the plan is not on record. */
-function worstLossOf(trade: ClosedTrade, on: IstDate): Paise {
+function worstLossOf(trade: ClosedTrade, { on, brokerage }: PlannedEntry): Paise {
   const lots = lotsHeld(trade)
   if (trade.plannedLoss !== undefined) return Math.floor((trade.plannedLoss * lots) / trade.lots) as Paise
   const { stopDistance, slBuffer } = trade.entrySettings
   const { lotSize, tickSize } = trade.contract
-  return worstLoss({ on, entryPrice: trade.entryPrice, stopDistance, slBuffer, lotSize, tickSize }, lots)
+  return worstLoss({ on, entryPrice: trade.entryPrice, stopDistance, slBuffer, brokerage, lotSize, tickSize }, lots)
 }

@@ -23,6 +23,8 @@ export interface SizeInput {
   readonly askQuantity: number
   readonly freezeQuantity: number
   readonly openWorstLoss: Paise
+  /** What the broker takes for one executed order. */
+  readonly brokerage: Paise
   /** Whether another position of the symbol or in the same direction is open. */
   readonly isFurther: boolean
   readonly history: AccountHistory
@@ -37,6 +39,7 @@ export function sizeEntry(input: SizeInput): SizeResult {
     entryPrice: input.limit,
     stopDistance: input.entry.stopDistance,
     slBuffer: input.slBuffer,
+    brokerage: input.brokerage,
     lotSize: input.entry.contract.lotSize,
     tickSize: input.entry.contract.tickSize,
   }

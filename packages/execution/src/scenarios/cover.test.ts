@@ -70,7 +70,7 @@ function expectAllFills(s: Scenario): void {
     on: DAY,
   }))
   // Rounded for the trade and for the cover, each part to the paisa.
-  expect(Math.abs(charges - chargesOf(orders).total)).toBeLessThanOrEqual(5)
+  expect(Math.abs(charges - chargesOf(orders, TEST_BROKER.brokerage).total)).toBeLessThanOrEqual(5)
 }
 
 describe('a short position that orders of ours made (B7, P4b)', () => {

@@ -47,7 +47,7 @@ export class StagedAccount {
   /** The ledger as it is after these changes, which are written already. */
   async unitOfWork(...changes: readonly Change[]): Promise<AccountUnitOfWork> {
     this.store.seed(ACCOUNT, changes)
-    const unitOfWork = await loadAccount(this.ports, ACCOUNT, this.lease, DAY, TEST_BROKER.names)
+    const unitOfWork = await loadAccount(this.ports, ACCOUNT, this.lease, DAY, TEST_BROKER)
     for (const change of changes) unitOfWork.state.apply(change)
     return unitOfWork
   }

@@ -1,3 +1,4 @@
+import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { dailyTokenExpiry } from '@strikewise/domain/time/token-life.ts'
 import type { BrokerProfile } from '../broker-profile.ts'
 import { DEFAULT_CONFIG, type ExecutionConfig } from '../config.ts'
@@ -6,6 +7,7 @@ import { DEFAULT_CONFIG, type ExecutionConfig } from '../config.ts'
 export const TEST_BROKER: BrokerProfile = {
   names: { broker: 'the broker', portal: 'the broker’s app' },
   immediateOrCancel: true,
+  brokerage: 2_000 as Paise,
   orderLimits: {
     perSecond: 10,
     perMinute: 400,

@@ -14,12 +14,12 @@ export interface OpenPnl {
 }
 
 /** How a position stands if the rest of it were sold at `last`, exact to the paisa: what `resultOf` would show after that sale. */
-export function openPnlOf(fills: readonly Fill[], on: IstDate, last: Paise): OpenPnl {
+export function openPnlOf(fills: readonly Fill[], on: IstDate, last: Paise, brokerage: Paise): OpenPnl {
   const held = Math.max(0, unitsOf(fills, 'BUY') - unitsOf(fills, 'SELL'))
   const rest = (held * last) as Paise
   const executed = executedOrders(fills, on)
   const sold = executed.reduce((sum, order) => (order.side === 'SELL' ? sum + order.value : sum), 0)
   const gross = (sold + rest - valueOf(fills, 'BUY')) as Paise
-  const charges = chargesOf([...executed, { side: 'SELL', value: rest, on }]).total
+  const charges = chargesOf([...executed, { side: 'SELL', value: rest, on }], brokerage).total
   return { held, gross, net: (gross - charges) as Paise }
 }

@@ -7,6 +7,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { Fill } from './fill.ts'
 import { executedOrders, tradePnlOf } from './trade-pnl.ts'
+import { TEST_BROKER } from '../testing/test-broker.ts'
 
 const FIRST = istDate('2026-03-27')
 const price = fc.integer({ min: 1, max: 200_000 }).map((ticks) => (ticks * 5) as Paise)
@@ -47,7 +48,13 @@ it('what a report sums is what its trades earned, and that is the fills less the
       const trades = drawn.map(({ day, symbol, parts }, i) => {
         const on = addDays(FIRST, day)
         const fills = fillsOf(`t${i}`, on, parts)
-        return { on, symbol, fills, result: tradePnlOf(fills, on), charges: chargesOf(executedOrders(fills, on)) }
+        return {
+          on,
+          symbol,
+          fills,
+          result: tradePnlOf(fills, on, TEST_BROKER.brokerage),
+          charges: chargesOf(executedOrders(fills, on), TEST_BROKER.brokerage),
+        }
       })
       const report = periodReport(
         trades.map(({ result, ...trade }) => ({ ...trade, ...result, charges: trade.charges })),

@@ -4,6 +4,7 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { expect, it } from 'vitest'
 import type { Fill } from './fill.ts'
 import { executedOrders, tradePnlOf } from './trade-pnl.ts'
+import { TEST_BROKER } from '../testing/test-broker.ts'
 
 const SECOND = 1_795_597_689_000 as EpochMs
 
@@ -34,7 +35,7 @@ it.each([
       [bought, ...sales],
       [bought, ...sales.toReversed()],
     ])
-      expect(tradePnlOf(fills, istDate('2026-11-25')).exitValue).toBe(at * 100 * 65)
+      expect(tradePnlOf(fills, istDate('2026-11-25'), TEST_BROKER.brokerage).exitValue).toBe(at * 100 * 65)
   },
 )
 
@@ -46,5 +47,7 @@ it('computes its charges for each executed order, and for no unit that was sold 
     { side: 'SELL', value: 1_040_000, on },
     { side: 'SELL', value: 0, on },
   ])
-  expect(tradePnlOf(fills, on).charges).toBe(chargesOf(executedOrders(fills, on)).total)
+  expect(tradePnlOf(fills, on, TEST_BROKER.brokerage).charges).toBe(
+    chargesOf(executedOrders(fills, on), TEST_BROKER.brokerage).total,
+  )
 })

@@ -11,12 +11,12 @@ import type { ClosedTrade, TradePnl } from './trade.ts'
  * computed for each executed order. A manual sale bears its part like ours. Units sold beyond what was bought are a
  * short position, not part of the trade: the sales count oldest first.
  */
-export function tradePnlOf(all: readonly Fill[], on: IstDate): TradePnl {
+export function tradePnlOf(all: readonly Fill[], on: IstDate, brokerage: Paise): TradePnl {
   const fills = countedFills(all)
   const entryValue = valueOf(fills, 'BUY')
   const exitValue = valueOf(fills, 'SELL')
   const gross = (exitValue - entryValue) as Paise
-  const charges = chargesOf(ordersOf(fills, on)).total
+  const charges = chargesOf(ordersOf(fills, on), brokerage).total
   return { entryValue, exitValue, gross, charges, net: (gross - charges) as Paise }
 }
 

@@ -9,6 +9,7 @@ import { exitTerms, lowestSalePrice } from '../plan/chase.ts'
 import type { Fill } from './fill.ts'
 import { tradePnlOf } from './trade-pnl.ts'
 import { nextTrade, type Trade, type TradeEvent } from './trade.ts'
+import { TEST_BROKER } from '../testing/test-broker.ts'
 
 const at = 1_000 as EpochMs
 const entering: Trade = { ...ENTERING, createdAt: at }
@@ -154,7 +155,7 @@ describe('the result of a trade', () => {
   })
 
   it('is the reference’s: buy 150, sell 180, 65 units', () =>
-    expect(tradePnlOf([fill('BUY', '1', 65, 150), fill('SELL', '2', 65, 180)], DAY)).toEqual({
+    expect(tradePnlOf([fill('BUY', '1', 65, 150), fill('SELL', '2', 65, 180)], DAY, TEST_BROKER.brokerage)).toEqual({
       entryValue: rs(9_750),
       exitValue: rs(11_700),
       gross: rs(1_950),
@@ -163,22 +164,26 @@ describe('the result of a trade', () => {
     }))
 
   it('charges each order once, however many fills it took', () => {
-    const whole = tradePnlOf([fill('BUY', '1', 65, 150), fill('SELL', '2', 65, 180)], DAY)
+    const whole = tradePnlOf([fill('BUY', '1', 65, 150), fill('SELL', '2', 65, 180)], DAY, TEST_BROKER.brokerage)
     const parts = tradePnlOf(
       [fill('BUY', '1', 30, 150), fill('BUY', '1', 35, 150), fill('SELL', '2', 1, 180), fill('SELL', '2', 64, 180)],
       DAY,
+      TEST_BROKER.brokerage,
     )
     expect(parts).toEqual(whole)
     const twoOrders = tradePnlOf(
       [fill('BUY', '1', 65, 150), fill('SELL', '2', 30, 180), fill('SELL', '3', 35, 180)],
       DAY,
+      TEST_BROKER.brokerage,
     )
     expect(twoOrders.charges).toBeGreaterThan(whole.charges)
   })
 
   it('leaves out what was sold beyond what was bought, the latest first', () => {
-    const whole = tradePnlOf([fill('BUY', '1', 65, 150), fill('SELL', '2', 65, 180)], DAY)
+    const whole = tradePnlOf([fill('BUY', '1', 65, 150), fill('SELL', '2', 65, 180)], DAY, TEST_BROKER.brokerage)
     const beyond = { ...fill('SELL', '3', 65, 10), at: (at + 1) as EpochMs }
-    expect(tradePnlOf([beyond, fill('BUY', '1', 65, 150), fill('SELL', '2', 65, 180)], DAY)).toEqual(whole)
+    expect(
+      tradePnlOf([beyond, fill('BUY', '1', 65, 150), fill('SELL', '2', 65, 180)], DAY, TEST_BROKER.brokerage),
+    ).toEqual(whole)
   })
 })

@@ -62,7 +62,7 @@ export class OrderSimulator {
       quote,
       funds: { usable, opening: capital, readAt: now },
       dayPnl: standing,
-      openWorstLoss: openWorstLoss(this.trades),
+      openWorstLoss: openWorstLoss(this.trades, CONFIG.broker.brokerage),
       history: { dailyResults: [], record: { wins: 0, losses: 0, payoff: 0 } },
       inDoubt: false,
       clockSkewMs: 0,
@@ -80,6 +80,6 @@ export class OrderSimulator {
     const open = this.trades
       .filter(isHeld)
       .map((trade) => ({ trade, units: trade.quantity, bid, sold: { units: 0, value: 0 as Paise } }))
-    return dayPnlFrom(closedNets(this.trades, this.#on), open, this.#on)
+    return dayPnlFrom(closedNets(this.trades, this.#on), open, this.#on, CONFIG.broker.brokerage)
   }
 }

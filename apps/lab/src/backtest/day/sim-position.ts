@@ -1,3 +1,4 @@
+import { BROKER } from '@strikewise/brokers/product-broker.ts'
 import type { Direction } from '@strikewise/domain/trading/direction.ts'
 import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import type { Decision } from '@strikewise/signals/decision/decision.ts'
@@ -169,7 +170,8 @@ export class SimPosition {
   }
 
   #tighten(trade: HeldTrade, bid: Paise): void {
-    const raised = this.#moves < DEFAULT_CONFIG.trailMoves ? triggerFor(trade, bid) : trade.trigger
+    const raised =
+      this.#moves < DEFAULT_CONFIG.trailMoves ? triggerFor(trade, bid, BROKER.profile.brokerage) : trade.trigger
     if (raised <= trade.trigger && bid <= trade.bestBid) return
     if (raised > trade.trigger) this.#moves += 1
     this.#become({ type: 'tightened', trigger: raised, bestBid: Math.max(bid, trade.bestBid) as Paise })
@@ -193,7 +195,12 @@ export class SimPosition {
     this.#note('SELL', price, now)
     this.midAtExit = (quote.bid + quote.ask) / 2
     const { quantity, on } = this.#trade
-    this.#become({ type: 'flat', at: now, traded: quantity, result: tradePnlOf(this.fills, on) })
+    this.#become({
+      type: 'flat',
+      at: now,
+      traded: quantity,
+      result: tradePnlOf(this.fills, on, BROKER.profile.brokerage),
+    })
   }
 
   #note(side: OrderSide, price: Paise, at: EpochMs): void {

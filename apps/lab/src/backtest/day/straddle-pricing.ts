@@ -1,3 +1,4 @@
+import { BROKER } from '@strikewise/brokers/product-broker.ts'
 import { PUT } from '@strikewise/domain/market/option-legs.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
@@ -51,9 +52,10 @@ export class Straddle {
     const bids = slots.map((slot) => quotes.bestBid(slot))
     // A contract without a bid is worth one tick.
     const sold = bids.map((bid) => Math.max(5, bid - 5))
-    this.#net = tradePnlOf([
+    const orders = [
       ...prices.map((price) => ({ side: 'BUY' as const, value: (price * lot) as Paise, on: this.#day })),
       ...sold.map((price) => ({ side: 'SELL' as const, value: (price * lot) as Paise, on: this.#day })),
-    ]).net
+    ]
+    this.#net = tradePnlOf(orders, BROKER.profile.brokerage).net
   }
 }

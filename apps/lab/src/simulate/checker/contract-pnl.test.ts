@@ -1,7 +1,7 @@
 import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
-import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { describe, expect, it } from 'vitest'
+import { brokerCharges } from './broker-charges.ts'
 import { ORDINARY_DAY } from '../session/contracts.ts'
 import type { StagedDay } from './testing/day-fixture.ts'
 import { MID, RISK, UNITS } from './testing/facts-fixture.ts'
@@ -78,7 +78,7 @@ function isReached(day: StagedDay, cap: number): boolean {
 function lossOf(...orders: readonly (readonly [OrderSide, price: number])[]): number {
   return orders.reduce((sum, [side, price]) => {
     const value = UNITS * price
-    const charges = chargesOf([{ side, value: value as Paise, on: ORDINARY_DAY }]).total
+    const charges = brokerCharges([{ side, value: value as Paise, on: ORDINARY_DAY }]).total
     return sum + (side === 'BUY' ? value : -value) + charges
   }, 0)
 }

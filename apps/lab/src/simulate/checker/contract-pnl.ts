@@ -1,6 +1,6 @@
 import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
-import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
+import { brokerCharges } from './broker-charges.ts'
 import type { Holding } from './exchange-orders.ts'
 import { isCover } from './cover.ts'
 import type { CheckerContext } from './checker-context.ts'
@@ -23,7 +23,7 @@ export function contractPnl(context: CheckerContext, holding: Holding): number |
   const on = observations.shape.day
   let earned = 0
   const take = (side: OrderSide, value: number) => {
-    earned += (side === 'SELL' ? value : -value) - chargesOf([{ side, value: value as Paise, on }]).total
+    earned += (side === 'SELL' ? value : -value) - brokerCharges([{ side, value: value as Paise, on }]).total
   }
   for (const order of exchangeOrders.ordersOf(holding)) {
     if (!order.isProductOrder || order.filled === 0) continue

@@ -1,11 +1,12 @@
 // @invariant I3 Every entry meets plan, symbols, consent, lots, freeze quantity, loss cap, funds, price age and
 //   session when it leaves.
+import { BROKER } from '@strikewise/brokers/product-broker.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
 import { istInstant } from '@strikewise/domain/time/ist.ts'
 import { worstLoss } from '@strikewise/domain/trading/worst-loss.ts'
+import { brokerCharges } from './broker-charges.ts'
 import type { CallRecord } from '../environment/broker-records.ts'
 import { CONTRACTS } from '../session/contracts.ts'
 import { openOf, type Holding } from './exchange-orders.ts'
@@ -111,7 +112,7 @@ function tradedBefore(
     for (const order of filled) {
       const value = order.value as Paise
       result += order.side === 'SELL' ? order.value : -order.value
-      result -= chargesOf([{ side: order.side, value, on: observations.shape.day }]).total
+      result -= brokerCharges([{ side: order.side, value, on: observations.shape.day }]).total
       const id = order.side === 'BUY' ? intents.byTag(call.account, order.tag!)?.tradeId : undefined
       if (id !== undefined && id !== now) tradeIds.add(id)
     }
@@ -149,7 +150,9 @@ function checkRoom(
   const slBuffer = strategies.find((one) => one.symbol === symbol)?.slBuffer
   const { terms } = call
   if (stopDistance === undefined || slBuffer === undefined || terms?.kind !== 'LIMIT') return
-  const planned = { on: observations.shape.day, entryPrice: terms.price, stopDistance, slBuffer, lotSize, tickSize }
+  const { brokerage } = BROKER.profile
+  const entryPrice = terms.price
+  const planned = { on: observations.shape.day, entryPrice, stopDistance, slBuffer, brokerage, lotSize, tickSize }
   const cap = Math.floor((risk.capital * risk.dailyLossCapPct) / 100)
   const mayLose = worstLoss(planned, terms.quantity / lotSize)
   if (lost > 0 && lost + mayLose > cap)

@@ -1,10 +1,10 @@
 // @invariant I4 Filled quantity, trade rows and gross P&L equal the exchange's trades to the paisa.
 import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
-import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Notification } from '@strikewise/execution/store/notification.ts'
 import type { Fill } from '@strikewise/execution/trade/fill.ts'
 import type { CoverPnl, Trade } from '@strikewise/execution/trade/trade.ts'
+import { brokerCharges } from './broker-charges.ts'
 import type { FillSeen, Holding, OrderLife } from './exchange-orders.ts'
 import { isCover } from './cover.ts'
 import { isNotified, notesOf } from './alarm-notified.ts'
@@ -259,7 +259,7 @@ function checkResult(
       ]
   const valueOf = (side: OrderSide) => executed.reduce((sum, one) => (one.side === side ? sum + one.value : sum), 0)
   const gross = valueOf('SELL') - valueOf('BUY')
-  const charges = chargesOf(executed.map((one) => ({ ...one, value: one.value as Paise, on: trade.on }))).total
+  const charges = brokerCharges(executed.map((one) => ({ ...one, value: one.value as Paise, on: trade.on }))).total
   if (trade.result.gross !== gross) say(`gross ${trade.result.gross}, by the exchange ${gross}`)
   if (trade.result.charges !== charges) say(`charges ${trade.result.charges}, by the exchange's fills ${charges}`)
   if (trade.result.net !== gross - charges) say(`net ${trade.result.net}, by the exchange ${gross - charges}`)

@@ -10,6 +10,7 @@ import type { MarginNeed, MarginOrder } from '@strikewise/exchange/accounts/marg
 import { booleanOf } from '@strikewise/exchange/orders/order-form.ts'
 import { kiteErrors } from '../kite-error.ts'
 import type { Call, Route } from './call.ts'
+import { BROKERAGE } from '@strikewise/exchange/engine/brokerage.ts'
 
 /** The broker's calculators: the only calls with JSON bodies (kite-connect fact sheet §15). */
 
@@ -71,7 +72,7 @@ const NO_CHARGES: Charges = {
 }
 
 function chargesRow(call: Call, side: OrderSide, value: Paise): Charges {
-  const charges = chargesOf([{ side, value, on: istDateAt(call.now) }])
+  const charges = chargesOf([{ side, value, on: istDateAt(call.now) }], BROKERAGE)
   const rupees = (paise: Paise): number => paise / 100
   return {
     transaction_tax: rupees(charges.stt),

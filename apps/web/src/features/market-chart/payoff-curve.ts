@@ -11,6 +11,7 @@ import {
 } from '@strikewise/domain/trading/payoff.ts'
 import type { TradeChartReply } from '@strikewise/wire/trade-chart.ts'
 import { epochOf } from '../../lib/ist-format.ts'
+import { brokerage } from '../../lib/broker.ts'
 
 /** One level of the index (points) and the result there (rupees, after charges). */
 interface PayoffPoint {
@@ -52,7 +53,7 @@ export function payoffOf(chart: TradeChartReply): Payoff | undefined {
   const entered = epochOf(chart.entry.at)
   if (held.quantity === 0 || entered === undefined) return undefined
   const paid = Math.round(held.cost * 100) as Paise
-  const option: LongOption = { side, strike, quantity: held.quantity, paid, on: istDateAt(entered) }
+  const option: LongOption = { side, strike, quantity: held.quantity, paid, on: istDateAt(entered), brokerage }
   const by = pricedBy(chart)
   const breakEven = breakEvenAtExpiry(option)
   const seen = [strike, breakEven, ...(pricing === null ? [] : [pricing.spot])]

@@ -1,5 +1,5 @@
-import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
+import { brokerCharges } from '../broker-charges.ts'
 import { CONTRACTS } from '../../session/contracts.ts'
 import type { CallRecord } from '../../environment/broker-records.ts'
 import { openOf, type Holding } from '../exchange-orders.ts'
@@ -92,7 +92,7 @@ function worstOf(context: CheckerContext, holding: Holding): number | undefined 
       continue
     }
     spent += order.side === 'BUY' ? order.value : -order.value
-    spent += chargesOf([{ side: order.side, value: order.value as Paise, on }]).total
+    spent += brokerCharges([{ side: order.side, value: order.value as Paise, on }]).total
     if (order.side === 'SELL' || floor === undefined) continue
     const first = id === undefined ? undefined : firstFloor(context, order.account, id)
     floor = first === undefined ? undefined : Math.max(floor, first)

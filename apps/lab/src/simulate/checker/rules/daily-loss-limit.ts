@@ -1,6 +1,6 @@
 import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
-import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
+import { brokerCharges } from '../broker-charges.ts'
 import { CONTRACTS } from '../../session/contracts.ts'
 import type { FactsRecord } from '../../environment/environment.ts'
 import type { FillSeen, Holding } from '../exchange-orders.ts'
@@ -104,14 +104,14 @@ function resultAt(
     }
     for (const { side, value } of values.values()) {
       result += side === 'BUY' ? -value : value
-      result -= chargesOf([{ side, value: value as Paise, on }]).total
+      result -= brokerCharges([{ side, value: value as Paise, on }]).total
     }
     if (units === 0) continue
     // Sold twice over: the judges of shorts have it.
     if (units < 0) return undefined
     const bid = bids.find(({ from, to }) => from <= at && at < to)?.bid
     if (bid === undefined) return undefined
-    result += units * bid - chargesOf([{ side: 'SELL', value: (units * bid) as Paise, on }]).total
+    result += units * bid - brokerCharges([{ side: 'SELL', value: (units * bid) as Paise, on }]).total
   }
   return result
 }

@@ -1,6 +1,6 @@
-import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { MINUTE_MS } from '@strikewise/domain/time/ist.ts'
+import { brokerCharges } from '../broker-charges.ts'
 import type { CheckerContext } from '../checker-context.ts'
 import { openOf, type FillSeen, type OrderLife } from '../exchange-orders.ts'
 import { accountFactsBetween } from '../account-facts-at.ts'
@@ -102,12 +102,12 @@ function canBeCapped(context: CheckerContext, account: string, at: number): bool
       const filled = fills.reduce((sum, { quantity }) => sum + quantity, 0)
       units += order.side === 'BUY' ? filled : -filled
       result += order.side === 'BUY' ? -value : value
-      if (value > 0) result -= chargesOf([{ side: order.side, value: value as Paise, on }]).total
+      if (value > 0) result -= brokerCharges([{ side: order.side, value: value as Paise, on }]).total
     }
     if (units > 0) {
       // Without a bid it may be worth nothing.
       const value = bids.length === 0 ? 0 : Math.round(units * Math.min(...bids))
-      result += value - chargesOf([{ side: 'SELL', value: value as Paise, on }]).total
+      result += value - brokerCharges([{ side: 'SELL', value: value as Paise, on }]).total
     }
     // What was sold twice over has brought money that buying it back takes.
     if (units < 0) result += units * Math.max(0, ...bids)

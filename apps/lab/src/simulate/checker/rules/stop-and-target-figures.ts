@@ -1,8 +1,8 @@
 // The strategy's figures once more, in whole paise and stated apart from the program's own: what is wrong there is not
 // repeated here. Sources: signals reference §3.2 to §3.5.
-import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import { brokerCharges } from '../broker-charges.ts'
 
 export const TICK = 5
 /** Where the exchange's price band changes its measure: a share above, a fixed sum at or under it. */
@@ -40,7 +40,7 @@ export function trailedTo(paid: number, planned: number, best: number, units: nu
   const halves = Math.floor((gained - risk) / (risk / 2) + 1e-6)
   return Math.max(
     firstTrigger(paid, planned),
-    down(paid + Math.max(chargesOf(both).total / units, (halves * risk) / 2)),
+    down(paid + Math.max(brokerCharges(both).total / units, (halves * risk) / 2)),
   )
 }
 
@@ -52,7 +52,7 @@ export function targetOf(paid: number, planned: number, trailing: boolean): numb
 /** What a lot bought at `limit` loses when its stop fills at the stop's own limit, charges included. */
 export function lossOfLot(limit: number, planned: number, slack: number, lotSize: number, on: IstDate): number {
   const sold = limitUnder(firstTrigger(limit, planned), slack)
-  const charges = chargesOf([
+  const charges = brokerCharges([
     { side: 'BUY', value: (limit * lotSize) as Paise, on },
     { side: 'SELL', value: (sold * lotSize) as Paise, on },
   ])

@@ -5,7 +5,6 @@ import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { legacyText } from '@strikewise/domain/text/legacy-text.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { OrderRequest } from '@strikewise/exchange/order-types.ts'
 import type { Intent, IntentKind, Outcome } from '@strikewise/execution/intent/intent.ts'
 import type { OrderRecord } from '@strikewise/execution/order/order.ts'
@@ -13,6 +12,7 @@ import type { Notification } from '@strikewise/execution/store/notification.ts'
 import type { Change } from '@strikewise/execution/store/account-changes.ts'
 import type { Fill } from '@strikewise/execution/trade/fill.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
+import { brokerCharges } from '../broker-charges.ts'
 import { ORDINARY_DAY } from '../../session/contracts.ts'
 import type { AlarmRecord } from '../../environment/environment.ts'
 import { ACCOUNT, CONTRACT, recordOf } from './facts-fixture.ts'
@@ -212,7 +212,7 @@ export abstract class StagedRows {
       on: ORDINARY_DAY,
     }))
     const gross = valueOf('SELL') - valueOf('BUY') + offBy
-    const charges = chargesOf(orders).total
+    const charges = brokerCharges(orders).total
     const traded = fills.reduce((sum, fill) => (fill.side === 'BUY' ? sum + fill.quantity : sum), 0)
     return this.note('closed', `closed/${id}`).trade(id, 'closed', decisionId, {
       exitReason: 'stop',
