@@ -8,3 +8,5 @@ export const brokerApi = BROKER_PORTAL.api
 export const developerConsole = BROKER_PORTAL.console.name
 /** What it takes for one executed order. */
 export const { brokerage } = BROKER_PORTAL
+/** Minute of the day, IST, at which a login ends at the latest: where the broker names none, a login is used on its day alone. */
+export const loginEndsAt = BROKER_PORTAL.tokenEndsAt ?? 0

@@ -7,6 +7,7 @@ import { endedPlanOf, canTrade } from '../../lib/plan-access.ts'
 import { planLabel } from '../../messages/plan-labels.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { LoginEnd } from '../broker-connect/LoginEnd.tsx'
 
 /** What the account's owner must know before reading the rest: stop switches, an ended plan, a token of yesterday. */
 export function AccountNotices({ me }: { me: Me }) {
@@ -38,7 +39,9 @@ export function AccountNotices({ me }: { me: Me }) {
             </Link>
           }
         >
-          <Trans>Tokens last until 6:00 AM. Generate a new one before 9:00 AM so that entries can be made today.</Trans>
+          <Trans>
+            Tokens last until <LoginEnd />. Generate a new one before 9:00 AM so that entries can be made today.
+          </Trans>
         </Notice>
       )}
     </>

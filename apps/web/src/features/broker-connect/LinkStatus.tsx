@@ -3,6 +3,7 @@ import type { BrokerLinkState } from '@strikewise/wire/account.ts'
 import { broker } from '../../lib/broker.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { ModeBadge } from '../../ui/ModeBadge.tsx'
+import { LoginEnd } from './LoginEnd.tsx'
 
 /** The state of the link: green today, red while a dead token is still connected, amber after it was let go. */
 export function LinkStatus({ link, letGo }: { link: BrokerLinkState; letGo: boolean }) {
@@ -20,7 +21,9 @@ export function LinkStatus({ link, letGo }: { link: BrokerLinkState; letGo: bool
             </span>
           )}
           <span>
-            <Trans>The login lasts until 6:00 AM. Log in again before 9:00 AM.</Trans>
+            <Trans>
+              The login lasts until <LoginEnd />. Log in again before 9:00 AM.
+            </Trans>
           </span>
           <ModeBadge mode={link.mode} />
         </span>

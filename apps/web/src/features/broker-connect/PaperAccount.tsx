@@ -15,6 +15,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { DisconnectButton } from './DisconnectButton.tsx'
 import { useLink } from './useLink.ts'
+import { LoginEnd } from './LoginEnd.tsx'
 
 const INDEX_LABELS = { NIFTY: 'Nifty', BANKNIFTY: 'Bank Nifty' } as const
 
@@ -61,7 +62,7 @@ export function PaperAccount({ me }: { me: Me }) {
       {connected && (
         <Notice tone="up" role="status" title={t`Your paper account is connected for today.`}>
           <Trans>
-            Client {client}. It ends at 6:00 AM, as a real login does. Next: set lots and auto execute in{' '}
+            Client {client}. It ends at <LoginEnd />, as a real login does. Next: set lots and auto execute in{' '}
             <Link to="/trade-settings" className="text-accent-text underline underline-offset-2">
               Trade Settings
             </Link>

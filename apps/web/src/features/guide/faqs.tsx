@@ -3,6 +3,7 @@ import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { broker } from '../../lib/broker.ts'
+import { LoginEnd } from '../broker-connect/LoginEnd.tsx'
 
 /** Questions by subject; the answer is a paragraph or two. */
 export const FAQS: readonly {
@@ -95,7 +96,8 @@ export const FAQS: readonly {
       [
         msg`Why must I log in every morning?`,
         <Trans>
-          Broker tokens die at 6:00 AM, and a login by a program is against the broker’s terms. Log in before 9:00 AM.
+          Broker tokens expire at <LoginEnd />, and a login by a program is against the broker’s terms. Log in before
+          9:00 AM.
         </Trans>,
       ],
       [

@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { broker } from '../../lib/broker.ts'
 import type { Section } from '../site/Article.tsx'
+import { LoginEnd } from '../broker-connect/LoginEnd.tsx'
 
 /** From nothing to the first automated trade, in the order in which it is done. */
 export const FIRST_STEPS: readonly Section[] = [
@@ -95,8 +96,9 @@ export const FIRST_STEPS: readonly Section[] = [
     body: (
       <p>
         <Trans>
-          Broker tokens die at 6:00 AM India time. Connect again before 9:00 AM. Nobody can do it for you: a login by a
-          program would need your password and is against the broker’s terms. A notice on the dashboard reminds you.
+          Broker tokens expire at <LoginEnd /> India time. Connect again before 9:00 AM. Nobody can do it for you: a
+          login by a program would need your password and is against the broker’s terms. A notice on the dashboard
+          reminds you.
         </Trans>
       </p>
     ),
