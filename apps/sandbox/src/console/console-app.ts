@@ -14,7 +14,7 @@ export function consoleApp(): Hono {
   }
   app.get('/', () => serve('page', 'html'))
   app.get('/console/console.css', () => serve('console', 'css'))
-  app.get('/console/:module{(console|views|dom|api)\\.js}', (c) =>
+  app.get('/console/:module{(console|views|account-view|dom|api)\\.js}', (c) =>
     serve(c.req.param('module').replace(/\.js$/, ''), 'js'),
   )
   return app
