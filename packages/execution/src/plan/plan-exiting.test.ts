@@ -11,7 +11,6 @@ import {
   cancel,
   envOf,
   EXITING,
-  fillOf,
   inDoubt,
   intent,
   modify,
@@ -314,104 +313,4 @@ describe('an order of an exit', () => {
       [REPLACE],
     ],
   ])('offers more than is held: when %s', (_when, on, does) => expect(plan(on)).toEqual(does))
-})
-
-describe('an exit without an order', () => {
-  const gone = order('s1', { phase: 'cancelled' })
-  const bare = (...later: Later): Fixture => ({ trade: EXITING, orders: [BOUGHT], intents: later })
-  const sale = (outcome: Outcome, id?: string) => intent('exit', place('SELL'), outcome, id === undefined ? {} : { id })
-  /** So many sales that came to nothing, all of them rejected but that of number `but`. */
-  const rejected = (agoMs: number, times: number, but = -1): Fixture => ({
-    trade: EXITING,
-    orders: [
-      BOUGHT,
-      ...Array.from({ length: times }, (_, i) =>
-        order(`x${i}`, { intentId: `x${i}`, phase: i === but ? 'cancelled' : 'rejected' }),
-      ),
-    ],
-    intents: Array.from({ length: times }, (_, i) => sale(accepted(`x${i}`, agoMs), `x${i}`)),
-  })
-  const FAR = { kind: 'LIMIT', quantity: 65, price: rs(900), validity: 'DAY' } as const
-  const otherwise = (agoMs: number, times: number): Fixture => {
-    const { orders = [], ...all } = rejected(agoMs, times)
-    return { ...all, orders: orders.map((one) => (one.side === 'SELL' ? { ...one, phase: 'cancelled' } : one)) }
-  }
-  const SELL = 'place SELL LIMIT 65 @ 149.95 (target)'
-  const SELL_WIDER = 'place SELL LIMIT 65 @ 147 (target)'
-
-  it.each<[when: string, on: Fixture, does: string[]]>([
-    ['none was tried', bare(), [SELL]],
-    ['its stop was taken away', leaving(gone), [SELL]],
-    ['one is being sent', bare(sale(sending)), []],
-    ['one is in doubt', bare(sale(inDoubt(5_000))), []],
-    ['one in doubt never was', bare(sale({ state: 'absent', at: ago(0) })), [SELL_WIDER]],
-    ['one was just refused', bare(sale(refused('funds', 999))), ['read positions', 'in 1']],
-    ['one was refused a second ago', bare(sale(refused('funds', 1_000))), [SELL_WIDER]],
-    ['one never left', bare(sale(refused('not_sent', 499))), ['read positions', 'in 1']],
-    ['one never left, a while ago', bare(sale(refused('not_sent', 500))), [SELL]],
-    [
-      'one was refused for its price',
-      bare(intent('exit', place('SELL', FAR), refused('price_band', 0))),
-      ['place SELL MARKET 65 (target)'],
-    ],
-    [
-      'one was refused for its price though it had none',
-      bare(intent('exit', place('SELL', { kind: 'MARKET', quantity: 65 }), refused('price_band', 999))),
-      ['read positions', 'in 1'],
-    ],
-    [
-      'one has ended at once',
-      { ...bare(sale(accepted('s1', 2_999))), orders: [BOUGHT, gone] },
-      ['read positions', 'in 1'],
-    ],
-    ['one has ended a step ago', { ...bare(sale(accepted('s1', 3_000))), orders: [BOUGHT, gone] }, [SELL_WIDER]],
-    [
-      'we have ended one',
-      {
-        ...bare(sale(accepted('s1', 900)), intent('cancel', cancel('s1'), accepted('s1', 100))),
-        orders: [BOUGHT, gone],
-      },
-      [SELL_WIDER],
-    ],
-    [
-      'one was changed and has ended',
-      {
-        ...bare(sale(accepted('s1', 2_999)), intent('move', modify('s1'), accepted('s1', 100))),
-        orders: [BOUGHT, gone],
-      },
-      ['read positions', 'in 1'],
-    ],
-    ['a change was the last that was accepted', leaving(gone, exit(accepted('s1', 100))), [SELL_WIDER]],
-    ['sixty ended otherwise', otherwise(3_000, 60), ['place SELL MARKET 65 (target)']],
-    ['sixty were rejected, and one between them not', rejected(3_000, 90, 30), ['place SELL MARKET 65 (target)']],
-    ['sixty were rejected', rejected(8_999, 60), ['read positions', 'in 1']],
-    ['fifty-nine were rejected', rejected(3_000, 59), ['place SELL MARKET 65 (target)']],
-  ])('when %s', (_when, on, does) => expect(plan(on)).toEqual(does))
-})
-
-describe('a position that is sold', () => {
-  const SOLD = order('s1', { phase: 'complete', filled: 65 })
-  const fills = [fillOf(BOUGHT, rs(150)), fillOf(SOLD, rs(160))]
-  const sold: Fixture = { ...leaving(SOLD), fills }
-
-  it.each<[when: string, on: Fixture, does: string[]]>([
-    ['the broker’s trades show all of it', sold, ['become flat 65']],
-    ['they lack the sale', { ...sold, fills: fills.slice(0, 1) }, ['read trades']],
-    ['they lack the purchase', { ...sold, fills: fills.slice(1) }, ['read trades']],
-    [
-      'another order still works',
-      { ...sold, orders: [BOUGHT, SOLD, order('s2')] },
-      ['cancel s2 (orphan)', 'read orders'],
-    ],
-    [
-      'another may come to work',
-      { ...sold, intents: [...sold.intents!, intent('protect', place('SELL', STOP), inDoubt(1_000))] },
-      ['read orders'],
-    ],
-    [
-      'a cancel of what is over is in doubt',
-      { ...sold, intents: [...sold.intents!, intent('cancel', cancel('s1'), inDoubt(1_000))] },
-      ['become flat 65'],
-    ],
-  ])('when %s', (_when, on, does) => expect(plan(on)).toEqual(does))
 })
