@@ -69,3 +69,18 @@ it('has something go wrong with the order calls of every day that is not calm no
     else expect(chooser.fired).toHaveLength(0)
   }
 })
+
+it.each([
+  ['trades_manually', [24, 3, 3], [30, 0, 5], [35, 4, 5]],
+  ['rests_manual_order', [15, 3, 3], [20, 3, 2], [30, 0, 3]],
+  ['bid_absent', [36, 4, 3], [99, 4, 3], [152, 2, 2]],
+  ['crash_while_sending', [8, 0, 1], [16, 3, 3], [17, 3, 3]],
+] as const)('decides %s as it did before the kind was renamed', (kind, ...first) => {
+  const fired = Array.from({ length: 200 }, (_, i) => i + 1).flatMap((seed) => {
+    const chooser = new SeededChooser(seed, drawStrengths(seed))
+    const choices = Array.from({ length: 5 }, () => chooser.choose(kind, 'u1'))
+    const ordinal = choices.findIndex((alternative) => alternative > 0)
+    return ordinal === -1 ? [] : [[seed, ordinal, choices[ordinal]]]
+  })
+  expect(fired.slice(0, first.length)).toEqual(first)
+})

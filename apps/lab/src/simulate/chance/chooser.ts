@@ -1,5 +1,5 @@
 import { hash32, hashFrom, mix32 } from '@strikewise/exchange/random/hash.ts'
-import { CALL_KINDS, ENTRY_SHARE, FAULT_KINDS, FAULTS, FUNDS_SHARE, type FaultKind } from './faults.ts'
+import { CALL_KINDS, ENTRY_SHARE, FAULT_KINDS, FAULTS, FUNDS_SHARE, hashNameOf, type FaultKind } from './faults.ts'
 
 /** One thing that went wrong: the `ordinal`-th choice about `kind` for `entity` fell on `alternative` (from 1). */
 export interface FaultDecision {
@@ -91,7 +91,7 @@ export function drawStrengths(seed: number): Strengths {
   const isCallBurst = mood < CALL_BURSTS_UNTIL
   const drawFor = hashFrom(seed, 'strength')
   for (const kind of FAULT_KINDS) {
-    const draw = drawFor(kind)
+    const draw = drawFor(hashNameOf(kind))
     const ofCalls = CALL_KINDS.includes(kind)
     const isOn = (draw >>> 8) % 100 < (ofCalls ? HAVE_CALL_KIND : HAVE_KIND)
     if (isCallBurst) strengths.set(kind, ofCalls ? CALL_BURST_MS : CALL_BURST)
@@ -266,7 +266,7 @@ export class SeededChooser extends Chooser {
     const about: Special | undefined = special === undefined ? undefined : SPECIALS[special]
     this.#forcedFault = drawForcedFault(seed)
     const keepsOneIn = about?.keepsOneIn ?? (aloneOn(seed) === undefined ? 1 : KEPT_BESIDE)
-    const isRetained = (kind: FaultKind) => keepsOneIn > 0 && hash32(seed, 'kept', kind) % keepsOneIn === 0
+    const isRetained = (kind: FaultKind) => keepsOneIn > 0 && hash32(seed, 'kept', hashNameOf(kind)) % keepsOneIn === 0
     for (const [kind, strength] of strengths) if (isRetained(kind)) chances.set(kind, FAULTS[kind].chance * strength)
     for (const [kind, chance] of Object.entries(about?.chances ?? {}) as [FaultKind, number][])
       chances.set(kind, chance)
@@ -281,7 +281,7 @@ export class SeededChooser extends Chooser {
   }
 
   protected override keyOf(kind: FaultKind, entity: string): number {
-    return hash32(this.#seed, kind, entity)
+    return hash32(this.#seed, hashNameOf(kind), entity)
   }
 
   protected override chanceOf(kind: FaultKind, entity: string): number {

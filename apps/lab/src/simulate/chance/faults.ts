@@ -47,19 +47,19 @@ export const FAULTS = {
   disconnects: { id: 'F46', per: 'account', alternatives: 1, chance: 0.03 },
   plan_ends: { id: 'F47', per: 'account', alternatives: 2, chance: 0.04 },
   settings_change: { id: 'F48', per: 'account', alternatives: 3, chance: 0.08 },
-  trades_by_hand: { id: 'F49', per: 'account', alternatives: 5, chance: 0.12 },
+  trades_manually: { id: 'F49', per: 'account', alternatives: 5, chance: 0.12, hashedAs: 'trades_by_hand' },
   stop_flips: { id: 'F51', per: 'account', alternatives: 4, chance: 0.05 },
   opposite_signal: { id: 'F52', per: 'signal', alternatives: 1, chance: 0.15 },
   taken_unseen: { id: 'F12', per: 'call', alternatives: 3, chance: 0.3 },
   book_cut: { id: 'F3', per: 'account', alternatives: 1, chance: 0.08 },
-  rests_by_hand: { id: 'F49', per: 'account', alternatives: 3, chance: 0.08 },
+  rests_manual_order: { id: 'F49', per: 'account', alternatives: 3, chance: 0.08, hashedAs: 'rests_by_hand' },
   sale_unseen: { id: 'F12', per: 'call', alternatives: 1, chance: 0.3 },
   lease_late: { id: 'F41', per: 'tx', alternatives: 4, chance: 0.06 },
   suspended: { id: 'F34', per: 'process', alternatives: 2, chance: 0.06 },
   set_back: { id: 'F39', per: 'process', alternatives: 2, chance: 0.06 },
   changes_stop: { id: 'F49', per: 'account', alternatives: 4, chance: 0.15 },
   sells_ahead_of_stop: { id: 'F49', per: 'account', alternatives: 3, chance: 0.25 },
-  bid_gone: { id: 'F32', per: 'world', alternatives: 3, chance: 0.03 },
+  bid_absent: { id: 'F32', per: 'world', alternatives: 3, chance: 0.03, hashedAs: 'bid_gone' },
   converts: { id: 'F49', per: 'account', alternatives: 2, chance: 0.05 },
   wire: { id: 'F3', per: 'wire', alternatives: 5, chance: 0.3 },
   login_under_call: { id: 'F5', per: 'wire', alternatives: 1, chance: 0.15 },
@@ -85,7 +85,7 @@ export const FAULTS = {
   crash_offline: { id: 'F33', per: 'port', alternatives: 2, chance: 0.2 },
   journal_damaged: { id: 'F42', per: 'tx', alternatives: 5, chance: 0.5 },
   journal_of_another: { id: 'F42', per: 'tx', alternatives: 1, chance: 0.5 },
-  dies_sending: { id: 'F33', per: 'call', alternatives: 3, chance: 0.1 },
+  crash_while_sending: { id: 'F33', per: 'call', alternatives: 3, chance: 0.1, hashedAs: 'dies_sending' },
   stop_as_claimed: { id: 'F51', per: 'signal', alternatives: 2, chance: 0.04 },
 } as const satisfies Record<string, Fault>
 
@@ -107,9 +107,17 @@ interface Fault {
   readonly alternatives: number
   /** How likely it is at each choice while it is switched on at its ordinary strength. */
   readonly chance: number
+  /** The name that its choices are hashed under, where that is not the kind: the days of all seeds stay as they were. */
+  readonly hashedAs?: string
 }
 
 export type FaultKind = keyof typeof FAULTS
+/** What stands for a kind in the hash that decides its choices. */
+export function hashNameOf(kind: FaultKind): string {
+  const { hashedAs }: Fault = FAULTS[kind]
+  return hashedAs ?? kind
+}
+
 export const FAULT_KINDS = Object.keys(FAULTS) as FaultKind[]
 
 /** Kinds that are drawn at each order call. */

@@ -79,7 +79,7 @@ const LASTS: Partial<Record<FaultKind, readonly number[]>> = {
   address_refused: [8_000 + CATCH_UP_MS],
   crash: [3_000 + TAKE_OVER_MS],
   crash_offline: [3_000 + TAKE_OVER_MS, 15_000 + TAKE_OVER_MS],
-  dies_sending: [3_000 + TAKE_OVER_MS, 3_000 + TAKE_OVER_MS, CALL_MS + TAKE_OVER_MS],
+  crash_while_sending: [3_000 + TAKE_OVER_MS, 3_000 + TAKE_OVER_MS, CALL_MS + TAKE_OVER_MS],
   freeze: [5_000 + TAKE_OVER_MS, 14_000 + TAKE_OVER_MS, 40_000 + TAKE_OVER_MS],
   frozen_at_commit: [5_000 + TAKE_OVER_MS, 5_000 + TAKE_OVER_MS, 14_000 + TAKE_OVER_MS, 14_000 + TAKE_OVER_MS],
   loop_blocked: [2_000 + REACTION_MS],

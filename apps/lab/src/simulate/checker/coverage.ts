@@ -175,8 +175,8 @@ export class Coverage {
         if (freak) continue
         if (since !== undefined) {
           const ms = Math.min(at, until) - Math.max(since, first.at)
-          if (ms > STUCK_MS) this.#reach('bid_gone_with_position')
-          if (ms > MINUTE_MS) this.#reach('bid_gone_for_minutes')
+          if (ms > STUCK_MS) this.#reach('bid_absent_with_position')
+          if (ms > MINUTE_MS) this.#reach('bid_absent_for_minutes')
         }
         since = bid > 0 ? undefined : (since ?? at)
       }

@@ -27,7 +27,7 @@ const TAKING_OVER: readonly FaultKind[] = [
   'deploy',
   'crash',
   'crash_offline',
-  'dies_sending',
+  'crash_while_sending',
   'loop_blocked',
 ]
 /** Signs that the program itself broke: turns that failed, events that no trade can take, alarms that must never be. */

@@ -132,7 +132,7 @@ describe('a cancel, a fit or an alarm that comes late is excused', () => {
       STANDS,
       'while the store takes no row, not while its user trades by hand',
       () => known().wait(10_000).fault('store_down', 3, 'store').wait(10_000),
-      () => known().wait(10_000).fault('trades_by_hand', 3).wait(10_000),
+      () => known().wait(10_000).fault('trades_manually', 3).wait(10_000),
     ],
   ])('%s: %s', (text, _what, tolerated, blamed) => {
     const isSaid = (day: StagedDay) => day.checker.violations.some((one) => one.text.includes(text))

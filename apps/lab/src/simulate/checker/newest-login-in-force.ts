@@ -14,7 +14,7 @@ const LOGIN_FAULTS: readonly FaultKind[] = [
   'deploy',
   'crash',
   'crash_offline',
-  'dies_sending',
+  'crash_while_sending',
 ]
 const LOGIN_IN_FORCE_MS = 60_000
 

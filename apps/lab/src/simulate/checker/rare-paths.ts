@@ -48,8 +48,8 @@ export const RARE_PATHS = [
   /** It had no buyer until the close: it was settled at its value. */
   'settled_at_expiry',
   /** What was held had no bid, for seconds and for minutes. */
-  'bid_gone_with_position',
-  'bid_gone_for_minutes',
+  'bid_absent_with_position',
+  'bid_absent_for_minutes',
   /** The exchange threw an exit out of its price band. */
   'exit_out_of_band',
   /** A sale of ours was rejected for lack of margin: the user's own sale counts what is held as gone. */

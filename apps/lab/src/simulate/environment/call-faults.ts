@@ -91,7 +91,7 @@ export class CallFaults {
     if (now < own.addressRefusedUntil) return refusedAs('not_permitted')
     const isCover = side === 'BUY' && tag!.startsWith(COVER)
     const entity = `${account} ${kind}${side === null ? '' : ` ${isCover ? 'COVER' : side}`}`
-    const died = chooser.choose('dies_sending', entity)
+    const died = chooser.choose('crash_while_sending', entity)
     if (died > 0) {
       // Whatever it had begun to send gets there, at once or late.
       this.#o.dies()

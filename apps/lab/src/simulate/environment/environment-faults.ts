@@ -55,7 +55,7 @@ function injectSurroundingFaults(simulation: Simulation): void {
     if (quiet > 0) faultConditions.tradelessUntil.set(token, until(quiet * 6_000))
   }
   for (const [contract, { token }] of CONTRACTS.entries()) {
-    const gone = chooser.choose('bid_gone', `${token}`)
+    const gone = chooser.choose('bid_absent', `${token}`)
     if (gone > 0) simulation.removeBid(contract, [4_000, 12_000, 40_000][gone - 1]!)
   }
   for (const { token } of CONTRACTS) {

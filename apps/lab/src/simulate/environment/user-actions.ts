@@ -77,7 +77,7 @@ export function runUserActions(environment: Environment, account: string): void 
       coverManualShorts: change === 2 ? !facts.coverManualShorts : facts.coverManualShorts,
     })
   flipStop(environment, account, chooser.choose('stop_flips', account))
-  const hand = chooser.choose('trades_by_hand', account)
+  const hand = chooser.choose('trades_manually', account)
   if (hand > 0) manualTrade(environment, account, hand)
   const squared = chooser.choose('squared_off', account)
   if (squared === 1) manualTrade(environment, account, 1)
@@ -92,7 +92,7 @@ export function runUserActions(environment: Environment, account: string): void 
   if (converted > 0) convert(environment, account, converted)
   const changed = chooser.choose('changes_stop', account)
   if (changed > 0) changeStop(environment, account, changed)
-  const rests = chooser.choose('rests_by_hand', account)
+  const rests = chooser.choose('rests_manual_order', account)
   if (rests > 0) manualRestingOrder(environment, account, rests)
   const back = isShort(environment, account) ? chooser.choose('buys_back', account) : 0
   if (back > 0) buyBack(environment, account, back)

@@ -8,7 +8,7 @@ import { rowOf } from '../order-confirmation.ts'
 const FORGETFUL: readonly FaultKind[] = [
   'crash',
   'crash_offline',
-  'dies_sending',
+  'crash_while_sending',
   'freeze',
   'frozen_at_commit',
   'frozen_in_tx',
