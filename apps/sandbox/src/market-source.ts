@@ -41,8 +41,8 @@ export function openMarket(
   const clock = new SimulatedClock(start, options.speed, realMs(), days)
   const now = clock.now(realMs())
   const { scenario } = options
-  runningScenarios.restore(books?.cues ?? [])
-  // A scenario that was begun before is among the acts and cues already.
+  runningScenarios.restore(books?.steps ?? [])
+  // A scenario that was begun before is among the acts and steps already.
   const market =
     scenario === null || books?.course !== undefined ? path(now) : runningScenarios.pathOf(scenario, now, path)
   return marketOn(clock, market, options, books, realMs)

@@ -61,18 +61,18 @@ export interface BotFaults {
 }
 
 /** The part of the Telegram Bot API the product calls, at `/bot<token>/<method>`, as the real service answers it. */
-export function botApi(world: BotState, trouble: BotFaults): Hono {
+export function botApi(state: BotState, trouble: BotFaults): Hono {
   const app = new Hono()
   app.all('/:bot{bot[0-9]+:[A-Za-z0-9_-]+}/:method', async (c) => {
     try {
-      const bot = world.bot(c.req.param('bot').slice('bot'.length))
+      const bot = state.bot(c.req.param('bot').slice('bot'.length))
       const method = c.req.param('method').toLowerCase()
       const wait = trouble.retryAfterS()
       if (wait !== undefined && method !== 'getupdates')
         throw new BotApiError(429, `Too Many Requests: retry after ${wait}`, wait)
       const fails = method === 'sendmessage' ? trouble.sending() : undefined
       if (fails === 'error') throw new BotApiError(502, 'Bad Gateway')
-      const result = await answer(world, bot, method, c)
+      const result = await answer(state, bot, method, c)
       if (fails === 'silent') await hungUp(c.req.raw.signal)
       return c.json({ ok: true, result })
     } catch (error) {
@@ -85,19 +85,19 @@ export function botApi(world: BotState, trouble: BotFaults): Hono {
   return app
 }
 
-async function answer(world: BotState, bot: Bot, method: string, c: Context): Promise<unknown> {
+async function answer(state: BotState, bot: Bot, method: string, c: Context): Promise<unknown> {
   const input = await fieldsOf(c)
   switch (method) {
     case 'getme':
       return { ...bot.me, can_join_groups: false, can_read_all_group_messages: false, supports_inline_queries: false }
     case 'sendmessage': {
       const wanted = checked(sendMessage, input)
-      reachable(world, wanted.chat_id)
-      return world.botMessage(bot, wanted.chat_id, shownText(wanted), wanted.reply_markup)
+      reachable(state, wanted.chat_id)
+      return state.botMessage(bot, wanted.chat_id, shownText(wanted), wanted.reply_markup)
     }
     case 'editmessagetext': {
       const wanted = checked(editMessageText, input)
-      const message = world.message(wanted.chat_id, wanted.message_id)
+      const message = state.message(wanted.chat_id, wanted.message_id)
       if (message === undefined || message.from.id !== bot.me.id)
         throw new BotApiError(400, 'Bad Request: message to edit not found')
       const shown = shownText(wanted)
@@ -106,12 +106,12 @@ async function answer(world: BotState, bot: Bot, method: string, c: Context): Pr
       message.edit_date = Math.floor(Date.now() / 1000)
       if (wanted.reply_markup === undefined) delete message.reply_markup
       else message.reply_markup = wanted.reply_markup
-      world.edited(message)
+      state.edited(message)
       return message
     }
     case 'answercallbackquery': {
       const wanted = checked(answerCallbackQuery, input)
-      world.callbackAnswers = [...world.callbackAnswers.slice(-99), { id: wanted.callback_query_id, text: wanted.text }]
+      state.callbackAnswers = [...state.callbackAnswers.slice(-99), { id: wanted.callback_query_id, text: wanted.text }]
       return true
     }
     case 'getupdates': {
@@ -154,8 +154,8 @@ function hungUp(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 }
 
-function reachable(world: BotState, id: number): void {
-  const chat = world.chat(id)
+function reachable(state: BotState, id: number): void {
+  const chat = state.chat(id)
   // A bot cannot write first: the person has to open the chat.
   if (chat === undefined) throw new BotApiError(400, 'Bad Request: chat not found')
   if (chat.blocked) throw new BotApiError(403, 'Forbidden: bot was blocked by the user')

@@ -16,13 +16,13 @@ const keyboard = z.object({
 })
 
 /** What a `t.me` link opens: a bot's chat, as a page. A link's `start` goes to the bot when the person presses Start. */
-export function chatPage(world: BotState): Hono {
+export function chatPage(state: BotState): Hono {
   const app = new Hono()
   app.get('/:bot', (c) => {
     const bot = c.req.param('bot')
     const id = chat.safeParse(c.req.query('chat')).data
     if (id === undefined) return c.html(startPage(bot, c.req.query('start') ?? ''))
-    return c.html(messagesPage(bot, id, world.messages(id).slice(0, SHOWN)))
+    return c.html(messagesPage(bot, id, state.messages(id).slice(0, SHOWN)))
   })
   app.post('/:bot/:act', async (c) => {
     const form = await c.req.parseBody()
@@ -36,11 +36,11 @@ export function chatPage(world: BotState): Hono {
             ? pressed.parse(form)
             : undefined
     if (wanted === undefined) return c.notFound()
-    if ('start' in wanted) world.userMessage(wanted.chat, wanted.start === '' ? '/start' : `/start ${wanted.start}`)
-    else if ('text' in wanted) world.userMessage(wanted.chat, wanted.text)
+    if ('start' in wanted) state.userMessage(wanted.chat, wanted.start === '' ? '/start' : `/start ${wanted.start}`)
+    else if ('text' in wanted) state.userMessage(wanted.chat, wanted.text)
     else {
-      const message = world.message(wanted.chat, wanted.message)
-      if (message !== undefined) world.userPressesButton(message, wanted.data)
+      const message = state.message(wanted.chat, wanted.message)
+      if (message !== undefined) state.userPressesButton(message, wanted.data)
     }
     return c.redirect(`/t.me/${encodeURIComponent(c.req.param('bot'))}?chat=${wanted.chat}`, 303)
   })

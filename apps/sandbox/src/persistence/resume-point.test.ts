@@ -23,7 +23,7 @@ function left(text: string): SavedState {
     sessions: [],
     at,
     course: undefined,
-    cues: [],
+    steps: [],
     bots: { bot: [], chat: [], message: [], botNumbers: [] },
   }
 }

@@ -22,7 +22,7 @@ export function resumePoint(
 
 /** Throws BooksError when a market that begins then would go back before what the books have seen. */
 export function rejectEarlierStart(begins: EpochMs, books: SavedState | undefined): void {
-  const seen = books?.exchange.world.now
+  const seen = books?.exchange.context.now
   if (seen !== undefined && begins < seen)
     throw new SavedStateError(
       `the kept accounts have come to ${istText(seen)}, and the market would begin at ${istText(begins)}: begin later, or choose another folder with --data`,

@@ -22,23 +22,26 @@ export interface SavedState {
   /** Bots with their chats and messages. */
   readonly bots: { readonly [K in keyof BotPieces]: readonly BotPieces[K][] }
   /** What scenarios that were played still have to bring. */
-  readonly cues: readonly ScenarioStep[]
+  readonly steps: readonly ScenarioStep[]
 }
 
 /** The pieces of the books by the beginning of their names; what follows shows whose they are. */
 interface Kinds extends BotPieces {
   /** Which market they are of. */
   market: string
-  world: ExchangeStatePiece
+  context: ExchangeStatePiece
   clock: EpochMs
   /** What was done to the market since it was last saved. */
   acts: readonly PathAct[]
-  cues: readonly ScenarioStep[]
+  steps: readonly ScenarioStep[]
   account: ExchangeSnapshot['accounts'][number]
   order: ExchangeSnapshot['orders'][number]
   client: Account
   session: BrokerSession
 }
+
+/** The names of pieces in files that earlier versions wrote. */
+const EARLIER_NAMES = { context: 'world', steps: 'cues' } as const
 
 /** A piece with its name, as the file takes it. */
 export function pieceOf<K extends keyof Kinds>(kind: K, id: string, piece: Kinds[K] | undefined): [string, unknown] {
@@ -60,24 +63,25 @@ export function readSavedState(data: string, market: string): SavedState | undef
   // The file is ours, whole by its checksums and of this program's format: its pieces are what was put in.
   const all = <K extends keyof Kinds>(kind: K) =>
     [...pieces].flatMap(([key, piece]) => (key === kind || key.startsWith(`${kind}/`) ? [piece as Kinds[K]] : []))
-  const [world] = all('world')
+  const sole = <K extends keyof typeof EARLIER_NAMES>(kind: K) =>
+    (pieces.get(kind) ?? pieces.get(EARLIER_NAMES[kind])) as Kinds[K] | undefined
+  const context = sole('context')
   const [at] = all('clock')
   const [savedMarket] = all('market')
-  if (world === undefined || at === undefined) throw new SavedStateError(`${file} holds no books.`)
+  if (context === undefined || at === undefined) throw new SavedStateError(`${file} holds no books.`)
   if (savedMarket !== market)
     throw new SavedStateError(
       `${file} is of the market "${savedMarket}", not "${market}": start that one, or choose another folder with --data.`,
     )
   const snapshot = readPricePath(data)
   const [acts = []] = all('acts')
-  const [steps = []] = all('cues')
   return {
-    exchange: { world, accounts: all('account'), orders: all('order') },
+    exchange: { context, accounts: all('account'), orders: all('order') },
     clients: all('client'),
     sessions: all('session'),
     at,
     course: snapshot && { snapshot, acts },
     bots: { bot: all('bot'), chat: all('chat'), message: all('message'), botNumbers: all('botNumbers') },
-    cues: steps,
+    steps: sole('steps') ?? [],
   }
 }

@@ -131,19 +131,19 @@ export class StateWriter implements MarketListener {
     const { market, name, accounts: clients } = this.#options
     const grown = this.#file.size > Math.max(GROWTH * this.#begunSize, this.#begunSize + MIN_GROWTH_BYTES)
     const changed = market.exchange.changesSince(grown ? 0 : this.#seq)
-    const { isWhole, world, accounts, orders } = changed
+    const { isWhole, context, accounts, orders } = changed
     if (isWhole) {
       for (const { userId } of clients.all()) this.#touched.add(userId)
       for (const name of this.#options.bots.pieces()) this.#touchedChats.set(name.join('/'), name)
     }
     const pieces = new Map([
       pieceOf('market', '', name),
-      pieceOf('world', '', world),
+      pieceOf('context', '', context),
       ...accounts.map((account) => pieceOf('account', account.accountId, account)),
       ...orders.map((order) => pieceOf('order', order.orderId, order)),
       ...this.#withoutExchange(),
     ])
-    this.#seq = world.nextSeq
+    this.#seq = context.nextSeq
     return isWhole ? this.#begin(pieces) : this.#file.append(pieces)
   }
 
@@ -160,7 +160,7 @@ export class StateWriter implements MarketListener {
       ...chats.map(([kind, id]) => pieceOf(kind, id, this.#options.bots.piece(kind, id))),
       pieceOf('clock', '', this.#clockAt),
       pieceOf('acts', '', this.#actsNow()),
-      pieceOf('cues', '', this.#options.runningScenarios.steps),
+      pieceOf('steps', '', this.#options.runningScenarios.steps),
       ...touched.flatMap((id) => [
         pieceOf('client', id, clients.byUser(id)),
         pieceOf('session', id, sessions.ofUser(id, market.now())),

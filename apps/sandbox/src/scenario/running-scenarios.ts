@@ -4,7 +4,7 @@ import { ScenarioPlayer, stepsFrom } from '@strikewise/exchange/scenarios/scenar
 import type { ScenarioStep, NamedScenario } from '@strikewise/exchange/scenarios/named-scenario.ts'
 import type { Market, MarketListener } from '../market.ts'
 
-/** The scenario a sandbox was started with, and those that were asked for since: their cues, as the market's time comes to them. */
+/** The scenario a sandbox was started with, and those that were asked for since: their steps, as the market's time comes to them. */
 export class RunningScenarios implements MarketListener {
   #players: ScenarioPlayer[] = []
   #market: Market | undefined
@@ -30,7 +30,7 @@ export class RunningScenarios implements MarketListener {
     return this.#players.flatMap((player) => [...player.left])
   }
 
-  /** Grows whenever `cues` has changed. */
+  /** Grows whenever `steps` has changed. */
   get version(): number {
     return this.#version
   }
@@ -43,7 +43,7 @@ export class RunningScenarios implements MarketListener {
   }
 
   /**
-   * Plays a scenario from now on, on whatever day the market has, and returns the instant of its first cue. Throws
+   * Plays a scenario from now on, on whatever day the market has, and returns the instant of its first step. Throws
    * RangeError for one that is nothing without its own day, and for a market whose course cannot be changed.
    */
   play(scenario: NamedScenario): EpochMs {

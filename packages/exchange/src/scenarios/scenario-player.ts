@@ -2,7 +2,7 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { PricePath } from '../price-path.ts'
 import type { ScenarioStep } from './named-scenario.ts'
 
-/** Gives a scenario's cues to a market as their time comes. */
+/** Gives a scenario's steps to a market as their time comes. */
 export class ScenarioPlayer {
   #steps: readonly ScenarioStep[]
 
@@ -39,7 +39,7 @@ export class ScenarioPlayer {
   }
 }
 
-/** The cues moved so that the first comes at `from`: a scenario played on whatever day the market has. */
+/** The steps moved so that the first comes at `from`: a scenario played on whatever day the market has. */
 export function stepsFrom(steps: readonly ScenarioStep[], from: EpochMs): ScenarioStep[] {
   const first = Math.min(...steps.map(({ at }) => at))
   return steps.map(({ at, command }) => ({ at: (from + at - first) as EpochMs, command }))

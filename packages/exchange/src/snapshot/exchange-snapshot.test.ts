@@ -18,7 +18,7 @@ class StoredSnapshot {
   #seq = 0
 
   keep(exchange: Exchange): void {
-    const { isWhole, world: context, accounts, orders } = exchange.changesSince(this.#seq)
+    const { isWhole, context, accounts, orders } = exchange.changesSince(this.#seq)
     if (isWhole) this.#orders.clear()
     for (const account of accounts) this.#accounts.set(account.accountId, serialize(account))
     for (const order of orders) this.#orders.set(order.orderId, serialize(order))
@@ -28,7 +28,7 @@ class StoredSnapshot {
 
   read(): ExchangeSnapshot {
     return {
-      world: deserialize(this.#context!) as ExchangeStatePiece,
+      context: deserialize(this.#context!) as ExchangeStatePiece,
       accounts: [...this.#accounts.values()].map((bytes) => deserialize(bytes) as ExchangeSnapshot['accounts'][number]),
       orders: [...this.#orders.values()].map((bytes) => deserialize(bytes) as ExchangeSnapshot['orders'][number]),
     }

@@ -12,7 +12,7 @@ import { dayFacts, type ExchangeState } from '../state/exchange-state.ts'
  * itself. Left out is what a market publishes again (which quotes were met, what was taken of them) and the log behind it.
  */
 export interface ExchangeSnapshot {
-  readonly world: ExchangeStatePiece
+  readonly context: ExchangeStatePiece
   readonly accounts: readonly AccountState[]
   /** Today's. */
   readonly orders: readonly OrderState[]
@@ -43,7 +43,7 @@ export function changesSince(state: ExchangeState, seq: number): SnapshotDelta {
   const isWhole = seq < log.nextSeq - log.entries.length || entries.some((entry) => entry.accountId === null)
   const context = statePiece(state)
   if (isWhole)
-    return { isWhole, world: context, accounts: [...state.accounts.values()], orders: [...state.orders.values()] }
+    return { isWhole, context: context, accounts: [...state.accounts.values()], orders: [...state.orders.values()] }
   const accounts = new Set<AccountState>()
   const orders = new Set<OrderState>()
   for (const entry of entries) {
@@ -52,7 +52,7 @@ export function changesSince(state: ExchangeState, seq: number): SnapshotDelta {
     const order = 'orderId' in entry ? state.orders.get(entry.orderId ?? '') : undefined
     if (order !== undefined) orders.add(order)
   }
-  return { isWhole, world: context, accounts: [...accounts], orders: [...orders] }
+  return { isWhole, context: context, accounts: [...accounts], orders: [...orders] }
 }
 
 function statePiece(state: ExchangeState): ExchangeStatePiece {
@@ -87,7 +87,7 @@ export function emptySnapshot(now: EpochMs): ExchangeSnapshot {
     faults: [],
     nextSeq: 1,
   }
-  return { world: context, accounts: [], orders: [] }
+  return { context: context, accounts: [], orders: [] }
 }
 
 /**
@@ -95,7 +95,7 @@ export function emptySnapshot(now: EpochMs): ExchangeSnapshot {
  * piece is missing.
  */
 export function stateFrom(books: ExchangeSnapshot, calendar: TradingCalendar, logCapacity: number): ExchangeState {
-  const { nextSeq, day, ...context } = books.world
+  const { nextSeq, day, ...context } = books.context
   const accounts = books.accounts.toSorted((a, b) => a.index - b.index)
   const orders = new Map(
     books.orders
