@@ -43,7 +43,7 @@ export function changesSince(state: ExchangeState, seq: number): SnapshotDelta {
   const isWhole = seq < log.nextSeq - log.entries.length || entries.some((entry) => entry.accountId === null)
   const context = statePiece(state)
   if (isWhole)
-    return { isWhole, context: context, accounts: [...state.accounts.values()], orders: [...state.orders.values()] }
+    return { isWhole, context, accounts: [...state.accounts.values()], orders: [...state.orders.values()] }
   const accounts = new Set<AccountState>()
   const orders = new Set<OrderState>()
   for (const entry of entries) {
@@ -52,7 +52,7 @@ export function changesSince(state: ExchangeState, seq: number): SnapshotDelta {
     const order = 'orderId' in entry ? state.orders.get(entry.orderId ?? '') : undefined
     if (order !== undefined) orders.add(order)
   }
-  return { isWhole, context: context, accounts: [...accounts], orders: [...orders] }
+  return { isWhole, context, accounts: [...accounts], orders: [...orders] }
 }
 
 function statePiece(state: ExchangeState): ExchangeStatePiece {
@@ -87,7 +87,7 @@ export function emptySnapshot(now: EpochMs): ExchangeSnapshot {
     faults: [],
     nextSeq: 1,
   }
-  return { context: context, accounts: [], orders: [] }
+  return { context, accounts: [], orders: [] }
 }
 
 /**
