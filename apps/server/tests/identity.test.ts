@@ -234,7 +234,7 @@ describe('sign-up', () => {
     expect(answer).toMatchObject({ status: 400, json: { code: 'invalid_input', message } })
   })
 
-  it('has no other door', async () => {
+  it('has no other way', async () => {
     const answer = await call(web, 'POST', '/api/auth/sign-up/email', {
       body: { name: 'x', email: anyEmail(), password: PASSWORD },
     })

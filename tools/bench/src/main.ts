@@ -21,7 +21,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   pipeline: async () => (await import('./pipeline/pipeline.ts')).pipelineBench,
   ticks: async () => (await import('./ticks/ticks.ts')).ticksBench,
   recorder: async () => (await import('./recorder/recorder.ts')).recorderBench,
-  door: async () => (await import('./user-scoped-db/user-scoped-db.ts')).userScopedDbBench,
+  'user-scoped-db': async () => (await import('./user-scoped-db/user-scoped-db.ts')).userScopedDbBench,
   start: async () => (await import('./start/start.ts')).startBench,
   fanout: async () => (await import('./fanout/fanout.ts')).fanoutBench,
   hung: async () => (await import('./fanout/hung.ts')).hungBench,

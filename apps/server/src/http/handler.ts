@@ -18,7 +18,7 @@ interface Call<N extends RouteName> {
   readonly body: Routes[N] extends { readonly signed: true } ? string : Parsed<Routes[N], 'body'>
   readonly caller: Routes[N]['auth'] extends 'public' ? undefined : Caller
   readonly profile: Routes[N]['auth'] extends 'public' ? undefined : Profile
-  /** The caller's door to the store. */
+  /** The caller's session with the store: its own rows only. */
   readonly userDb: Routes[N]['auth'] extends 'public' ? undefined : UserScopedDb
   readonly operator: boolean
   readonly address: string

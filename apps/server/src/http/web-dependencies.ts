@@ -60,7 +60,7 @@ export interface WebDependencies {
 }
 
 /**
- * What handlers of a user's own routes take: they reach the store through the door of their caller (`own` of the call) and
+ * What handlers of a user's own routes take: they reach the store through the session of their caller (`own` of the call) and
  * in no other way.
  */
 export type UserDependencies = Omit<

@@ -7,10 +7,13 @@ import { userDialect } from './user-driver.ts'
 
 const OWNER = Symbol('owner')
 
-/** A transaction in which the store itself shows and takes the rows of one user alone. Nothing but an `UserScopedDb` makes one. */
+/** A transaction in which the store itself shows and takes the rows of one user alone. Nothing but a `UserScopedDb` makes one. */
 export type UserScopedRow = Transaction<Database> & { readonly [OWNER]: string }
 
-/** The door through which a user's own requests reach the store: the second net, under queries that name their user. */
+/**
+ * The database session through which a user's own requests reach the store. Row-level security is a second check, beneath
+ * queries that name their user.
+ */
 export interface UserScopedDb {
   /** One moment of the store, read only. Costs one round trip more than its queries. */
   readonly read: <T>(work: (rows: UserScopedRow) => Promise<T>) => Promise<T>
@@ -18,7 +21,7 @@ export interface UserScopedDb {
   readonly write: <T>(work: (rows: UserScopedRow) => Promise<T>) => Promise<T>
 }
 
-/** A user's door. `work` must not wait for another connection of the pool, as for no transaction's. */
+/** A user's session. `work` must not wait for another connection of the pool, as for no transaction's. */
 export type UserScopedDbs = (userId: string) => UserScopedDb
 
 export function userScopedDbs(pool: pg.Pool): UserScopedDbs {

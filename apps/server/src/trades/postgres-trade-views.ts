@@ -33,7 +33,7 @@ interface Traded {
 
 type Shown = HeldTrade | ClosedTrade
 
-/** Reads the rows the trader role commits, each user's through their own door; an account is its user. */
+/** Reads the rows the trader role commits, each user's through their own session; an account is its user. */
 export function postgresTradeViews(userDbOf: UserScopedDbs): TradeViews {
   return {
     activeTrades: (userId, day) => userDbOf(userId).read((db) => activeTradesOn(db, userId, day)),

@@ -1,4 +1,5 @@
-// Times one read as the service and the same read through its user's door, in turn: for measurements of what the door costs.
+// Times one read as the service and the same read through its user's session, in turn, to
+// measure what row-level security costs.
 // `node timed-reads.ts <file with the store's address> <reads>`; prints what each read took, in milliseconds.
 import { readFileSync } from 'node:fs'
 import type { Kysely } from 'kysely'

@@ -13,10 +13,10 @@ interface Timed {
   readonly ownMs: readonly number[]
 }
 
-/** What it costs that the store itself keeps users apart: a read as the service, and the same through its user's door. */
+/** What it costs that the store itself keeps users apart: a read as the service, and the same through its user's session. */
 export const userScopedDbBench: Bench = {
-  name: 'door',
-  title: "one read as the service, and through its user's door",
+  name: 'user-scoped-db',
+  title: "one read as the service, and through its user's session",
   async run(size) {
     const measured = await inEmptyFolder((data) =>
       withPostgres(data, async (addressFile) => {
@@ -31,15 +31,15 @@ export const userScopedDbBench: Bench = {
       const label = `p${share * 100}`
       return [
         { name: `as the service, ${label}`, unit: 'ms', value: spreadOf(service) },
-        { name: `through the door, ${label}`, unit: 'ms', value: spreadOf(own) },
-        { name: `  door ÷ service, ${label}`, unit: '×', value: spreadOf(ratiosOf(own, service)) },
+        { name: `through row-level security, ${label}`, unit: 'ms', value: spreadOf(own) },
+        { name: `  with ÷ without, ${label}`, unit: '×', value: spreadOf(ratiosOf(own, service)) },
       ]
     }
     return {
       rounds: measured.length,
       conditions: [
         `a page of 50 notices of a user, ${READS[size]} reads a round of each kind, one of each in turn, one at a time, warm; until the rows are there`,
-        "the server's own PostgreSQL over the machine's own network: a round trip elsewhere costs more; the door adds one before the rows, and its end passes behind them",
+        "the server's own PostgreSQL over the machine's own network: a round trip elsewhere costs more; row-level security adds one before the rows, and its end passes behind them",
       ],
       figures: [...rows(0.5), ...rows(0.99)],
     }

@@ -156,7 +156,7 @@ export class CallFaults {
     return { thereMs, backMs: slow === 0 ? thereMs : slow * 2_500, fails: undefined }
   }
 
-  /** What goes wrong behind the broker's door with the order this call is about. */
+  /** What goes wrong inside the broker's systems with the order this call is about. */
   #faultFor(kind: CallRecord['kind'], entity: string): ExchangeFault | undefined {
     const { chooser, time } = this.#o
     const until = (ms: number) => (time.now + ms) as EpochMs
@@ -235,7 +235,7 @@ function isOnTheWay(fault: ExchangeFault): fault is FaultOnTheWay {
 }
 
 /**
- * Carries a call out at the exchange, with what goes wrong behind the broker's door. `orderId`: of the order it changes; null:
+ * Carries a call out at the exchange, with what goes wrong inside the broker's systems. `orderId`: of the order it changes; null:
  * it places one. What is drawn for a call meets its own order, never another that is under way as well.
  */
 export function execute(

@@ -3,7 +3,7 @@ import { Secret } from '@strikewise/domain/text/secret.ts'
 
 /**
  * What proves to the broker that a call is the account's: of each kind a value that stands nowhere else. Our own adapter
- * keeps it; the core is handed no secret (`BrokerPort`), and the one door by which one could reach it is the
+ * keeps it; the core is handed no secret (`BrokerPort`), and the one way by which one could reach it is the
  * broker's words: this broker repeats in each of them the header it was called with.
  */
 export class Login {

@@ -18,7 +18,7 @@ export function billingHandlers(parts: WebDependencies): Handlers<Names> {
   const { db, clock, bus, publicAddress, logger } = parts
   const payments = paymentsService(parts, publicAddress.url)
   const hosted = checkoutService(parts)
-  /** Money and plans are booked by the service: a user's door has no right to them. */
+  /** Money and plans are booked by the service: a user's session has no right to them. */
   const transaction = <T>(work: (tx: Transaction<Database>) => Promise<T>) => db.transaction().execute(work)
   return {
     async purchaseQuote({ caller, userDb, query }) {
