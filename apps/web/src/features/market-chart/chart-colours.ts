@@ -3,7 +3,7 @@ import type { Theme } from '../../lib/theme.ts'
 /** What a line or a mark on a chart stands for. */
 export type ChartTone = 'entry' | 'stop' | 'target' | 'level' | 'paper' | 'live'
 
-/** The charts' own colours: their parser knows no oklch. They follow the tokens of `styles.css` by name. */
+/** The charts' own colours: their parser knows no oklch. They follow the tokens of `styles/tokens.css` by name. */
 export const CHART_COLOURS = {
   light: {
     up: '#1aa567',
