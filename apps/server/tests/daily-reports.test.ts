@@ -167,7 +167,7 @@ it('reports a day of refusals alone, and nothing to a user who did nothing', asy
   web.clock.set(istInstant(FRIDAY, 18))
   await look()
   expect(await reportsOf()).toMatchObject([{ body: { kinds: [], refusals: [{ code: 'token_stale', count: 1 }] } }])
-  expect((await mailsOf())[0]!.html).toContain("The broker's token &lt;old&gt;.")
+  expect((await mailsOf())[0]!.html).toContain('The broker&#39;s token &lt;old&gt;.')
   expect(await reportsOf(idle)).toEqual([])
 })
 
