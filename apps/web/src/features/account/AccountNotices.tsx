@@ -7,7 +7,7 @@ import { endedPlanOf, canTrade } from '../../lib/plan-access.ts'
 import { planLabel } from '../../messages/plan-labels.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { LoginEnd } from '../broker-connect/LoginEnd.tsx'
+import { LoginEnd } from '../../ui/LoginEnd.tsx'
 
 /** What the account's owner must know before reading the rest: stop switches, an ended plan, a token of yesterday. */
 export function AccountNotices({ me }: { me: Me }) {

@@ -3,7 +3,7 @@ import type { BrokerLinkState } from '@strikewise/wire/account.ts'
 import { broker } from '../../lib/broker.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { ModeBadge } from '../../ui/ModeBadge.tsx'
-import { LoginEnd } from './LoginEnd.tsx'
+import { LoginEnd } from '../../ui/LoginEnd.tsx'
 
 /** The state of the link: green today, red while a dead token is still connected, amber after it was let go. */
 export function LinkStatus({ link, letGo }: { link: BrokerLinkState; letGo: boolean }) {

@@ -15,7 +15,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { DisconnectButton } from './DisconnectButton.tsx'
 import { useLink } from './useLink.ts'
-import { LoginEnd } from './LoginEnd.tsx'
+import { LoginEnd } from '../../ui/LoginEnd.tsx'
 
 const INDEX_LABELS = { NIFTY: 'Nifty', BANKNIFTY: 'Bank Nifty' } as const
 

@@ -1,7 +1,7 @@
 import { act, render } from '@testing-library/react'
 import { afterEach, expect, it } from 'vitest'
 import { BROKER_PORTAL } from '@strikewise/brokers/product-portal.ts'
-import { setLanguage } from '../../lib/language.ts'
+import { setLanguage } from '../lib/language.ts'
 import { LoginEnd } from './LoginEnd.tsx'
 
 afterEach(() => act(() => setLanguage('en')))
