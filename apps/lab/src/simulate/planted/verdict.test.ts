@@ -25,11 +25,11 @@ describe('the verdicts on planted bugs', () => {
 
   it('become a table by name, survivors in it', () => {
     const rows = tableOf([...CAUGHT, verdict('d', 'SURVIVED', 100)]).split('\n')
-    expect(rows.filter((row) => /^\| [a-d] /.test(row))).toEqual([
-      '| a | What a does. | 2 | I3 |',
-      '| b | What b does. | 40 | I3 |',
-      '| c | What c does. | 7 | I3 |',
-      '| d | What d does. | SURVIVED after 100 |  |',
+    expect(rows.filter((row) => /^\| `[a-d]` /.test(row))).toEqual([
+      '| `a` | What a does. | 2 | I3 |',
+      '| `b` | What b does. | 40 | I3 |',
+      '| `c` | What c does. | 7 | I3 |',
+      '| `d` | What d does. | SURVIVED after 100 |  |',
     ])
   })
 })
