@@ -64,7 +64,7 @@ function Guard({ children }: { children: (me: Me) => ReactNode }) {
     <Card>
       <LockedState
         title={t`Decisions are part of Elite and Master`}
-        hint={t`Upgrade to see what each minute was decided from. The record of days that are over is open to everybody.`}
+        hint={t`Upgrade to see the inputs of each minute’s decision. The record of past days is public.`}
         action={
           <span className="flex flex-wrap justify-center gap-2">
             <Link to="/plans" className={buttonClass('primary', 'sm')}>

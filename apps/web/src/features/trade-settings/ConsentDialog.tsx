@@ -29,7 +29,7 @@ export function ConsentDialog({
             <Trans>Each entry uses at most the lots you set here and gets one protective stop at once.</Trans>
           </li>
           <li>
-            <Trans>A stop limits a loss; in a fast market it can fill lower than its trigger, or not at all.</Trans>
+            <Trans>A stop limits a loss; in a fast market it can fill below its trigger or stay unfilled.</Trans>
           </li>
           <li>
             <Trans>The rules have no proven edge after costs. Option buyers lose more often than they win.</Trans>

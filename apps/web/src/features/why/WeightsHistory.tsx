@@ -16,7 +16,7 @@ const LACKS = {
   evidence: msg`it has not been tested on sessions it was not made from`,
   code: msg`it was tested with other code or other weights than run now`,
   out_of_sample: msg`its test began in sessions it may have learned from`,
-  deflated_sharpe: msg`its result cannot be told from luck, given how much was tried`,
+  deflated_sharpe: msg`its result cannot be distinguished from luck, given the number of trials`,
   overfitting: msg`it is too likely to be overfitted`,
   trades: msg`its test had too few trades`,
   baselines: msg`it was no better than simple rules`,
@@ -46,9 +46,9 @@ function TrainingRuns() {
     <div className="pb-3 text-sm">
       <p className="px-4 pb-2 text-ink-2">
         <Trans>
-          After each session the agents are measured on how well their votes told the next quarter of an hour, and the
-          weights move a little towards those that did. Such a version decides nothing until a test on later sessions
-          passes every condition and a person approves it.
+          After each session the agents are measured on how well their votes predicted the next quarter of an hour, and
+          the weights move slightly towards the better ones. Such a version decides nothing until a test on later
+          sessions passes every condition and a person approves it.
         </Trans>
       </p>
       <Decides story={data} />
