@@ -1,5 +1,5 @@
-// Types, lint with import directions, formatting, texts in both languages, names of types, unused code and dependencies:
-// what every change must pass. Arguments are parts of names of checks, to run those alone.
+// Types, lint with import directions, formatting, texts in both languages, words of texts and documents, names of types,
+// unused code and dependencies: what every change must pass. Arguments are parts of names of checks, to run those alone.
 import { availableParallelism } from 'node:os'
 import { listen } from '../command.ts'
 import { ArgumentError, matching } from '../test-arguments.ts'
@@ -22,6 +22,7 @@ const CHECKS: readonly Check[] = [
   { name: 'types of the app', program: 'tsc', args: ['-p', 'apps/web/tsconfig.json', '--checkers', '1'] },
   { name: 'texts in both languages', program: 'node', args: ['scripts/tasks/texts.ts'] },
   { name: 'no prose in the core', program: 'node', args: ['scripts/tasks/prose.ts'] },
+  { name: 'words of texts and documents', program: 'node', args: ['scripts/tasks/phrases.ts'] },
   { name: 'unused code and dependencies', program: 'knip', args: ['--no-progress'] },
   { name: 'names of types', program: 'node', args: ['scripts/tasks/type-names.ts'] },
   { name: 'format', program: 'oxfmt', args: ['--check', '.'] },

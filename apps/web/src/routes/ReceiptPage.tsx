@@ -135,7 +135,7 @@ function CreditNote({ number, at, amount, taxable, taxes, provider_reference }: 
             {money(tax.amount)}
           </Line>
         ))}
-        <Line name={t`Paid back`}>{money(amount)}</Line>
+        <Line name={t`Refunded`}>{money(amount)}</Line>
         <Line name={t`Reference`}>{provider_reference}</Line>
       </dl>
     </section>

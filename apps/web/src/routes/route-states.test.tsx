@@ -102,7 +102,7 @@ const LINES: Readonly<Record<RoutePath, readonly Line[]>> = {
       call: '/top-traders',
       loading: 'Reading the list...',
       refused: 'Couldn’t load the list',
-      empty: [{ least_days: 5, least_trades: 10, traders: [] }, 'Nobody is on the list yet'],
+      empty: [{ least_days: 5, least_trades: 10, traders: [] }, 'The list is empty'],
     },
   ],
   '/dpdp': [{ call: '/my-data', loading: 'Reading your data...', refused: 'Couldn’t load your data' }],

@@ -42,8 +42,7 @@ export function changesSince(state: ExchangeState, seq: number): SnapshotDelta {
   const entries = log.entries.slice(Math.max(0, seq - (log.nextSeq - log.entries.length)))
   const isWhole = seq < log.nextSeq - log.entries.length || entries.some((entry) => entry.accountId === null)
   const context = statePiece(state)
-  if (isWhole)
-    return { isWhole, context, accounts: [...state.accounts.values()], orders: [...state.orders.values()] }
+  if (isWhole) return { isWhole, context, accounts: [...state.accounts.values()], orders: [...state.orders.values()] }
   const accounts = new Set<AccountState>()
   const orders = new Set<OrderState>()
   for (const entry of entries) {

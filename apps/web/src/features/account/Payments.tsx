@@ -39,7 +39,7 @@ export function Payments() {
                 <div className="flex items-center gap-4">
                   {payment.refunded > 0 && (
                     <span className="text-sm text-ink-3">
-                      <Trans>{returned} paid back</Trans>
+                      <Trans>{returned} refunded</Trans>
                     </span>
                   )}
                   <span className="font-medium tabular-nums">{formatRupees(paiseFromRupees(payment.amount))}</span>

@@ -62,7 +62,9 @@ function OneCall({ of }: { of: Operation }) {
       </summary>
       {opened && (
         <div className="space-y-3 border-t p-3">
-          <p className="text-sm">{of.open ? t`Open to everybody.` : t`Needs a session cookie or a bearer token.`}</p>
+          <p className="text-sm">
+            {of.open ? t`Open to every visitor.` : t`Needs a session cookie or a bearer token.`}
+          </p>
           {of.parameters.length > 0 && (
             <ul className="list-disc space-y-1 pl-5 text-sm">
               {of.parameters.map(({ name, in: place, required, schema }) => (

@@ -56,7 +56,7 @@ export function PaperAccount({ me }: { me: Me }) {
           )}
         </li>
         <li>
-          <Trans>Paper results say little about real ones: nobody else trades against you.</Trans>
+          <Trans>Paper results say little about real ones: no other trader stands against you.</Trans>
         </li>
       </ul>
       {connected && (

@@ -3,7 +3,7 @@ import { msg } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
 import { broker } from '../../lib/broker.ts'
-import { LoginEnd } from '../broker-connect/LoginEnd.tsx'
+import { LoginEnd } from '../../ui/LoginEnd.tsx'
 
 /** Questions by subject; the answer is a paragraph or two. */
 export const FAQS: readonly {
@@ -40,13 +40,14 @@ export const FAQS: readonly {
         msg`Does it double up after a loss?`,
         <Trans>
           Never. After a stop-out there may be one second attempt of at most half the size, if the score confirms it
-          anew, and at most two such attempts a day.
+          again, and at most two such attempts a day.
         </Trans>,
       ],
       [
         msg`What returns can I expect?`,
         <Trans>
-          We name none, and you should distrust whoever does. Costs and time decay work against every option buyer.
+          We name none, and you should distrust any service that does. Costs and time decay work against every option
+          buyer.
         </Trans>,
       ],
     ],
@@ -103,7 +104,7 @@ export const FAQS: readonly {
       [
         msg`Who sees my API secret?`,
         <Trans>
-          Nobody. It is encrypted with a key that is kept apart from the database, and no screen or call ever returns
+          No one. It is encrypted with a key that is kept apart from the database, and no screen or call ever returns
           it.
         </Trans>,
       ],

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { broker } from '../../lib/broker.ts'
 import type { Section } from '../site/Article.tsx'
-import { LoginEnd } from '../broker-connect/LoginEnd.tsx'
+import { LoginEnd } from '../../ui/LoginEnd.tsx'
 
 /** From nothing to the first automated trade, in the order in which it is done. */
 export const FIRST_STEPS: readonly Section[] = [
@@ -96,7 +96,7 @@ export const FIRST_STEPS: readonly Section[] = [
     body: (
       <p>
         <Trans>
-          Broker tokens expire at <LoginEnd /> India time. Connect again before 9:00 AM. Nobody can do it for you: a
+          Broker tokens expire at <LoginEnd /> India time. Connect again before 9:00 AM. We cannot do it for you: a
           login by a program would need your password and is against the broker’s terms. A notice on the dashboard
           reminds you.
         </Trans>

@@ -89,7 +89,7 @@ export const RISK_CONTROLS: readonly Section[] = [
           <Trans>Two stop switches</Trans>
         </dt>
         <dd>
-          <Trans>Yours, and the operator’s for everybody. Exits pass both.</Trans>
+          <Trans>Yours, and the operator’s for all accounts. Exits pass both.</Trans>
         </dd>
       </dl>
     ),

@@ -45,9 +45,8 @@ export function TodaySection() {
                 </p>
                 <p className="mt-1 text-ink-3">
                   <Trans>
-                    This desk cannot pay it back: nothing was booked for it, so there is no plan to end and no receipt
-                    to credit. Find the payment named in brackets at the provider, pay it back there, and tell the
-                    buyer.
+                    This page cannot refund it: nothing was booked for it, so there is no plan to end and no receipt to
+                    credit. Find the payment named in brackets at the provider, refund it there, and notify the buyer.
                   </Trans>
                 </p>
               </li>

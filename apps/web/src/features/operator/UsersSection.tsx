@@ -113,7 +113,7 @@ function UserCards({ user }: { user: OperatorUser }) {
                 </p>
                 {payment.refunded > 0 ? (
                   <p className="text-ink-3">
-                    <Trans>{rupeesText(payment.refunded)} paid back</Trans>
+                    <Trans>{rupeesText(payment.refunded)} refunded</Trans>
                   </p>
                 ) : (
                   <RefundForm paymentId={payment.payment_id} />

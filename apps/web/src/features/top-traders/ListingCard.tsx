@@ -52,8 +52,8 @@ export function ListingCard() {
             <a href="/community/top-traders" className="text-accent-text underline underline-offset-2">
               The list
             </a>{' '}
-            shows everybody the name below and how well your paper account kept stops, limits and plan. No profit, no
-            loss, no trade.
+            shows every visitor the name below and how well your paper account kept stops, limits and plan. No profit,
+            no loss, no trade.
           </Trans>
         </p>
         {listing.isError && listing.data === undefined && (

@@ -14,12 +14,12 @@ export function CareersPage() {
       <p>
         {email === undefined ? (
           <Trans>
-            If you find a fault in what we publish (the record, its verifier, this documentation), tell us. Showing your
-            work beats any application.
+            If you find a fault in what we publish (the record, its verifier, this documentation), write to us. Showing
+            your work beats any application.
           </Trans>
         ) : (
           <Trans>
-            If you find a fault in what we publish (the record, its verifier, this documentation), tell us at{' '}
+            If you find a fault in what we publish (the record, its verifier, this documentation), write to us at{' '}
             <a href={`mailto:${email}`}>{email}</a>. Showing your work beats any application.
           </Trans>
         )}

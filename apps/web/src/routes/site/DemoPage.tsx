@@ -35,7 +35,7 @@ const SECTIONS: readonly Section[] = [
           <li>
             <Trans>
               At the end, press <strong>Recompute</strong>: your browser runs the engine over the same inputs and
-              compares the outcome with what was written down.
+              compares the outcome with what was recorded.
             </Trans>
           </li>
         </ol>

@@ -40,7 +40,7 @@ const SECTIONS: readonly Section[] = [
         <li>It needs stable internet and broker connectivity.</li>
         <li>It works best with capital of 10K rupees or more.</li>
         <li>It does not trade illiquid or sideways sessions.</li>
-        <li>A stop limits a loss only while somebody buys at its limit. A gap can pass it.</li>
+        <li>A stop limits a loss only while a buyer takes its limit price. A gap can pass it.</li>
       </ul>
     ),
   },
@@ -71,7 +71,7 @@ const IN_SHORT: readonly MessageDescriptor[] = [
   msg`No result is promised, and public pages show no performance figures.`,
   msg`87.7% of individual traders in equity futures and options lost money in the year 2025-26, about 92% of it in options (SEBI, study of 20 August 2026).`,
   msg`News-driven spikes cannot be predicted. Stable internet and broker connectivity are needed, and capital of 10K rupees or more is best. Illiquid or sideways sessions are not traded.`,
-  msg`A stop limits a loss only while somebody buys at its limit. A gap can pass it.`,
+  msg`A stop limits a loss only while a buyer takes its limit price. A gap can pass it.`,
   msg`Paper trades are simulated and tend to look better than live ones would.`,
   msg`Names of others belong to their owners, who neither run nor endorse this service.`,
 ]

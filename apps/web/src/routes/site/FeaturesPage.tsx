@@ -35,8 +35,8 @@ const SECTIONS: readonly Section[] = [
       <>
         <p>
           <Trans>
-            The engine weighs the agents, applies what forbids a trade, and writes down the outcome: buy a call, buy a
-            put, or nothing. A decision for nothing lists every reason, and what would have changed it.
+            The engine weighs the agents, applies what forbids a trade, and records the outcome: buy a call, buy a put,
+            or nothing. A decision for nothing lists every reason, and what would have changed it.
           </Trans>
         </p>
         <p>
@@ -87,11 +87,11 @@ const SECTIONS: readonly Section[] = [
   },
   {
     id: 'record',
-    title: <Trans>A record nobody can edit quietly</Trans>,
+    title: <Trans>A record that no one can edit unnoticed</Trans>,
     body: (
       <p>
         <Trans>
-          Every changed signal and every decision is an entry of one hash chain, written before anybody sees it. A day
+          Every changed signal and every decision is an entry of one hash chain, written before any user sees it. A day
           that is over is signed. Download it and check it on <a href="/record">the record’s page</a>, or with a program
           of your own.
         </Trans>

@@ -10,7 +10,7 @@ const RULES: readonly Section[] = [
     body: (
       <ol>
         <li>
-          <Trans>No calls. Do not tell others what to buy or sell; that needs a registration you do not have.</Trans>
+          <Trans>No calls. Do not advise others what to buy or sell; that needs a registration you do not have.</Trans>
         </li>
         <li>
           <Trans>No results. No profit screenshots, no win rates, no promised returns, neither yours nor ours.</Trans>

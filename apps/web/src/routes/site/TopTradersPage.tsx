@@ -66,7 +66,7 @@ function List({ traders }: Pick<TopTradersReply, 'traders'>) {
   const { t } = useLingui()
   if (traders.length > 0) return <RankingTable traders={traders} />
   return (
-    <EmptyState title={t`Nobody is on the list yet`} hint={t`Whoever opted in has not traded long enough on paper.`} />
+    <EmptyState title={t`The list is empty`} hint={t`The users who opted in have not traded long enough on paper.`} />
   )
 }
 
