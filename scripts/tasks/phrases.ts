@@ -1,6 +1,5 @@
 // Refuses the words of `scripts/lint/refused-words.ts` in messages, in texts of the app and in documents. The linter looks at
-// comments, titles of tests and names. Exempt: legal texts, quotes, code and
-// decision records.
+// comments, titles of tests and names. Exempt: legal texts, quotes and code.
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ROOT } from '../command.ts'
@@ -19,14 +18,11 @@ const SOURCES: readonly (readonly [pattern: string, find: (text: string) => read
   ['docs/**/*.md', refusedPhrasesOfDocument],
   ['{apps,packages,tools}/*/README.md', refusedPhrasesOfDocument],
 ]
-/** Decision records keep the wording of their day until one is next changed; it leaves the pattern then. */
-const EXEMPT = /^docs\/decisions\//
 
 let files = 0
 let phrases = 0
 for (const [pattern, find] of SOURCES)
   for (const file of globSync(pattern, { cwd: ROOT }).toSorted()) {
-    if (EXEMPT.test(file)) continue
     files += 1
     for (const { line, phrase, instead } of find(readFileSync(join(ROOT, file), 'utf8'))) {
       phrases += 1
