@@ -1,4 +1,4 @@
-// Four demo accounts, one a plan, made through the product's public doors as people would make them: sign-up, the link in
+// Four demo accounts, one a plan, made through the product's public routes as people would make them: sign-up, the link in
 // the mail, payment, broker keys, trade settings. Each market morning their owners log in to the broker again. For sandboxes only.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'

@@ -77,7 +77,7 @@ function refusal(route: Route, seat: Seat): { status: number; code: string } | u
   return { status: 403, code: ended && contains(PLAN_POLICY[plan]) ? 'plan_expired' : 'upgrade_required' }
 }
 
-const doors = Object.entries(ROUTES as Record<string, Route>).flatMap(([name, route]) =>
+const routes = Object.entries(ROUTES as Record<string, Route>).flatMap(([name, route]) =>
   (route.root === true ? [route.path, `/api${route.path}`] : [`/api${route.path}`]).map((path) => ({
     name,
     route,
@@ -86,7 +86,7 @@ const doors = Object.entries(ROUTES as Record<string, Route>).flatMap(([name, ro
 )
 
 describe('the gate', () => {
-  describe.each(doors)('of $route.method $path', ({ route, path }) => {
+  describe.each(routes)('of $route.method $path', ({ route, path }) => {
     it.each(SEATS.map((seat) => ({ seat, who: nameOf(seat) })))('for $who', async ({ seat, who }) => {
       const user = users.get(who)
       const { status, json } = await call(web, route.method, path.replaceAll(/:\w+/g, 'x'), {

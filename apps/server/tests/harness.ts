@@ -126,8 +126,8 @@ export async function startTestWeb(
   }
 }
 
-/** What a test needs of a running web role to come in through its doors. */
-export type Doors = Pick<TestWeb, 'url' | 'store' | 'bus'> & { readonly clock: Pick<Clock, 'now'> }
+/** What a test needs of a running web role to call it as its users do. */
+export type WebUnderTest = Pick<TestWeb, 'url' | 'store' | 'bus'> & { readonly clock: Pick<Clock, 'now'> }
 
 export interface Answer {
   readonly status: number
@@ -148,7 +148,7 @@ export interface CallOptions {
 
 /** One request, with every part of it in the test's hand. */
 export async function call(
-  web: Pick<Doors, 'url'>,
+  web: Pick<WebUnderTest, 'url'>,
   method: string,
   path: string,
   options: CallOptions = {},
@@ -209,7 +209,7 @@ function cheapHash(password: string): string {
  * Opens the link of a sign-up, logs in; then puts the user on `plan` for 30 days. An operator sets up an authenticator app.
  * The sign-up itself is written to the store: its answer takes half a second, for every caller (identity.test.ts has it).
  */
-export async function newUser(web: Doors, plan: Plan = 'starter', email = anyEmail()): Promise<TestUser> {
+export async function newUser(web: WebUnderTest, plan: Plan = 'starter', email = anyEmail()): Promise<TestUser> {
   const token = await storeSignUp(web.store.db, { name: 'Test Person', email, passwordHash, language: null })
   const confirmed = await call(web, 'POST', '/api/signup/confirm', { body: { token, password: PASSWORD } })
   if (confirmed.status !== 200) throw new Error(`opening the account: ${confirmed.text}`)
@@ -235,7 +235,7 @@ export async function newUser(web: Doors, plan: Plan = 'starter', email = anyEma
 }
 
 /** Sets an authenticator app up for who is signed in by `cookie`. That session ends with it. */
-export async function setUpAuthenticator(web: Doors, cookie: string): Promise<Authenticator> {
+export async function setUpAuthenticator(web: WebUnderTest, cookie: string): Promise<Authenticator> {
   const begun = await call(web, 'POST', '/api/auth/two-factor/enable', { cookie, body: { password: PASSWORD } })
   const authenticator = authenticatorOf((begun.json as { totpURI: string }).totpURI)
   const on = await call(web, 'POST', '/api/auth/two-factor/verify-totp', {
@@ -253,7 +253,7 @@ export function authenticatorOf(uri: string): Authenticator {
 
 /** Logs a user in, from the browser that has `cookie`, with a code where one is asked for. Returns the last answer. */
 export async function logIn(
-  web: Pick<Doors, 'url'>,
+  web: Pick<WebUnderTest, 'url'>,
   { email, authenticator }: Pick<TestUser, 'email' | 'authenticator'>,
   cookie?: string,
 ): Promise<Answer> {
@@ -273,7 +273,7 @@ export function anyEmail(): string {
 }
 
 /** Path and query of the newest link mailed to `email`. */
-export async function mailedPath(web: Pick<Doors, 'store'>, email: string): Promise<string> {
+export async function mailedPath(web: Pick<WebUnderTest, 'store'>, email: string): Promise<string> {
   const mail = await web.store.db
     .selectFrom('outbox')
     .select('body')
@@ -284,7 +284,7 @@ export async function mailedPath(web: Pick<Doors, 'store'>, email: string): Prom
 }
 
 /** The token in the newest link mailed to `email`. */
-export async function mailedToken(web: Pick<Doors, 'store'>, email: string): Promise<string> {
+export async function mailedToken(web: Pick<WebUnderTest, 'store'>, email: string): Promise<string> {
   return new URL(await mailedPath(web, email), 'http://localhost').searchParams.get('token')!
 }
 

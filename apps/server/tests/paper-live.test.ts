@@ -20,7 +20,7 @@ import { MasterKey } from '../src/secrets/master-key.ts'
 import { Vault } from '../src/secrets/vault.ts'
 import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
 import { openClock } from '../src/time/open-clock.ts'
-import { call, newUser, stateIn, type Answer, type Doors, type TestUser } from './harness.ts'
+import { call, newUser, stateIn, type Answer, type WebUnderTest, type TestUser } from './harness.ts'
 import { startRelay, type RecordingRelay } from './recording-relay.ts'
 import { decide, entryPlan, feedQuotes, logIn, SandboxStack, until } from './trading-stack.ts'
 
@@ -42,8 +42,8 @@ let config: Config
 let clock: Awaited<ReturnType<typeof openClock>>
 let bus: ThreadBus
 let vault: Vault
-let web: Awaited<ReturnType<typeof startWeb>>
-let doors: Doors
+let webRole: Awaited<ReturnType<typeof startWeb>>
+let web: WebUnderTest
 let trader: { close(): Promise<void> }
 let ticker: Ticker
 let seq = 0
@@ -81,15 +81,15 @@ beforeAll(async () => {
   bus = openThreadBus(`test-${dataDir}`, 'test')
   vault = new Vault(postgres.store.db, MasterKey.open(config))
   const parts = { config, clock, store: postgres.store, vault, bus, logger: pino({ level: 'silent' }) }
-  web = await startWeb(parts)
-  doors = { url: web.url, store: postgres.store, bus, clock }
+  webRole = await startWeb(parts)
+  web = { url: webRole.url, store: postgres.store, bus, clock }
   trader = startTrader(parts)
 })
 
 afterAll(async () => {
   await trader?.close()
   await ticker?.close()
-  await web?.close()
+  await webRole?.close()
   clock?.close()
   bus?.close()
   await postgres?.stop()
@@ -99,12 +99,12 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-const post = (who: TestUser, path: string, body: object = {}) => call(doors, 'POST', path, { cookie: who.cookie, body })
-const me = async (who: TestUser) => (await call(doors, 'GET', '/api/me', { cookie: who.cookie })).json
+const post = (who: TestUser, path: string, body: object = {}) => call(web, 'POST', path, { cookie: who.cookie, body })
+const me = async (who: TestUser) => (await call(web, 'GET', '/api/me', { cookie: who.cookie })).json
 
 async function arm(who: TestUser): Promise<void> {
   const strategies = [{ symbol: 'NIFTY', lots: 1, auto_execute: true, tsl_enabled: true, sl_buffer: 10 }]
-  const saved = await call(doors, 'PUT', '/api/trade-settings', {
+  const saved = await call(web, 'PUT', '/api/trade-settings', {
     cookie: who.cookie,
     body: { strategies, consentGiven: true, edge_acknowledgement: EDGE_SENTENCE },
   })
@@ -115,7 +115,7 @@ async function arm(who: TestUser): Promise<void> {
 async function connectLive(who: TestUser): Promise<Answer> {
   const { api_key, api_secret } = await stack.get<{ api_key: string; api_secret: string }>(`/accounts/${LIVE_CLIENT}`)
   await post(who, '/api/legal/zerodha-disclosure', { accepted: true })
-  const saved = await call(doors, 'PUT', '/api/broker/keys', { cookie: who.cookie, body: { api_key, api_secret } })
+  const saved = await call(web, 'PUT', '/api/broker/keys', { cookie: who.cookie, body: { api_key, api_secret } })
   if (saved.status !== 200) return saved
   const state = stateIn(await post(who, '/api/broker/login-link'))
   const { request_token, redirect_url } = await stack.post<{ request_token: string; redirect_url: string }>(
@@ -174,8 +174,8 @@ const soon = (ask: () => Promise<true | undefined>) => until('', 3_000, ask).cat
 describe('a paper account', () => {
   it('comes with every plan and lets trade settings in, which a plan alone does not', async () => {
     for (const plan of ['starter', 'pro'] as const satisfies readonly Plan[]) {
-      const user = await newUser(doors, plan)
-      const settings = () => call(doors, 'GET', '/api/trade-settings', { cookie: user.cookie })
+      const user = await newUser(web, plan)
+      const settings = () => call(web, 'GET', '/api/trade-settings', { cookie: user.cookie })
       expect(await settings()).toMatchObject({ status: 403, json: { code: 'upgrade_required' } })
       expect(await post(user, '/api/broker/paper')).toMatchObject({
         status: 200,
@@ -192,14 +192,14 @@ describe('a paper account', () => {
         entitlements: { auto_symbols: ['NIFTY'], max_active_trades: 1, broker_connect: false, trade_settings: true },
       })
       // The real account stays with the plans that are sold it.
-      expect((await call(doors, 'PUT', '/api/broker/keys', { cookie: user.cookie, body: {} })).status).toBe(403)
+      expect((await call(web, 'PUT', '/api/broker/keys', { cookie: user.cookie, body: {} })).status).toBe(403)
       users.set('paper', user)
     }
     await arm(userOf('paper'))
   })
 
   it('ends with a plan that ended, until it is renewed', async () => {
-    const user = await newUser(doors, 'elite')
+    const user = await newUser(web, 'elite')
     await postgres.store.pool.query('update profiles set plan_expiry = $1 where user_id = $2', [
       new Date(clock.now()),
       user.id,
@@ -211,7 +211,7 @@ describe('a paper account', () => {
 
 describe('the tripwire', () => {
   it('has a user trade in either account at the same time', async () => {
-    const user = await newUser(doors, 'elite')
+    const user = await newUser(web, 'elite')
     users.set('live', user)
     expect(await connectLive(user)).toMatchObject({ status: 200, json: { connected: true, mode: 'live' } })
     await allowOrdersFrom(EGRESS)
@@ -300,7 +300,7 @@ describe('a link', () => {
     expect(await change()).toMatchObject({
       detail: 'The live account has traded today. You can change from the next trading day.',
     })
-    const fresh = await newUser(doors, 'master')
+    const fresh = await newUser(web, 'master')
     expect(await post(fresh, '/api/broker/paper')).toMatchObject({ status: 200 })
     expect(await connectLive(fresh)).toMatchObject({
       status: 409,
@@ -308,7 +308,7 @@ describe('a link', () => {
     })
     await post(fresh, '/zerodha/disconnect', { user_id: fresh.id })
     const keys = { api_key: `canary${randomBytes(4).toString('hex')}`, api_secret: 'canarysecret' }
-    expect(await call(doors, 'PUT', '/api/broker/keys', { cookie: fresh.cookie, body: keys })).toMatchObject({
+    expect(await call(web, 'PUT', '/api/broker/keys', { cookie: fresh.cookie, body: keys })).toMatchObject({
       status: 200,
       json: { mode: 'live', connected: false, broker_user_id: null },
     })
@@ -316,10 +316,10 @@ describe('a link', () => {
   })
 
   it('of the live kind is not lost when the paper exchange does not answer', async () => {
-    const fresh = await newUser(doors, 'elite')
+    const fresh = await newUser(web, 'elite')
     await post(fresh, '/api/legal/zerodha-disclosure', { accepted: true })
     const keys = { api_key: 'canarykept0001', api_secret: 'canarysecret' }
-    await call(doors, 'PUT', '/api/broker/keys', { cookie: fresh.cookie, body: keys })
+    await call(web, 'PUT', '/api/broker/keys', { cookie: fresh.cookie, body: keys })
     await paper.close()
     expect(await post(fresh, '/api/broker/paper')).toMatchObject({ status: 503, json: { code: 'broker_unavailable' } })
     expect(await me(fresh)).toMatchObject({ zerodha: { mode: 'live', api_key_last4: '0001' } })
