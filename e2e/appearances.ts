@@ -76,7 +76,7 @@ export async function openViewer(
   who: Viewer,
   options: BrowserContextOptions = {},
 ): Promise<Page> {
-  if (who !== 'nobody' && who !== 'newcomer') return tabAs(browser, stack, who, options)
+  if (who !== 'signed out' && who !== 'newcomer') return tabAs(browser, stack, who, options)
   const page = await newTab(browser, options)
   if (who === 'newcomer') {
     await signUp(page, stack, NEWCOMER)

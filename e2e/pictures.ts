@@ -8,7 +8,7 @@ import type { Screen } from './screens.ts'
 /** What the README shows. */
 const PICTURES: readonly (Screen & { readonly name: string })[] = [
   { name: 'dashboard', path: '/dashboard', who: 'elite' },
-  { name: 'landing', path: '/', who: 'nobody' },
+  { name: 'landing', path: '/', who: 'signed out' },
 ]
 /** A busy machine is waited for: a picture of a page that loads is of no use. */
 const LOAD_MS = 60_000

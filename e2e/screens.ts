@@ -11,7 +11,7 @@ export const SCREENS: readonly Screen[] = [
   ...DEFINITIONS.flatMap(({ looks }) =>
     (Object.keys(looks) as Viewer[]).flatMap((who) => looks[who]!.map((path) => ({ path, who }))),
   ),
-  { path: '/no/such/page', who: 'nobody' },
+  { path: '/no/such/page', who: 'signed out' },
 ]
 
 /** The screens at some addresses, all of them for none. Throws when one of the addresses is no screen's. */

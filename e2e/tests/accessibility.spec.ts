@@ -19,7 +19,7 @@ for (const [who, screens] of Map.groupBy(SCREENS.entries(), ([, screen]) => scre
 
     test.beforeAll(async ({ browser, stack }) => {
       page = await openViewer(browser, stack, who)
-      if (who !== 'nobody') return
+      if (who !== 'signed out') return
       page.on('console', (message) => {
         // A call that is on its way when the page is left fails, and reports it.
         const left = message.text().includes('could not be read')

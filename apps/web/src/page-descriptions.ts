@@ -17,7 +17,7 @@ export const PAGE_DESCRIPTIONS: Readonly<Record<PublicPath, string>> = {
     'What Strikewise connects to, and what it needs for that: your broker, a paper exchange, Telegram, sign-in.',
   '/docs': 'From sign-up to the first automated trade, and what keeps it in bounds. Begin on paper.',
   '/faqs': 'Money and risk, brokers, signals, plans: short answers about Strikewise.',
-  '/careers': 'Open positions at Strikewise, first told of on this page.',
+  '/careers': 'Open positions at Strikewise, announced on this page first.',
   '/community/forum': 'Where users of all plans help each other, and the rules they keep.',
   '/demo': 'One decision of a simulated day with everything it was made from. Your own browser can make it again.',
   '/support': 'How to reach the people behind Strikewise, and where most answers are found sooner.',

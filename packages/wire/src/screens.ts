@@ -5,7 +5,7 @@
 export type ScreenAccess = 'open' | 'landing' | 'signed in' | 'trading' | 'decisions' | 'chat' | 'operator'
 
 /** As whom a screen is checked: no user, the demo account of a plan, who has just bought Elite and set nothing, the operator. */
-export type Viewer = 'nobody' | 'starter' | 'pro' | 'elite' | 'master' | 'newcomer' | 'operator'
+export type Viewer = 'signed out' | 'starter' | 'pro' | 'elite' | 'master' | 'newcomer' | 'operator'
 
 export interface ScreenDefinition {
   /** As the app's router writes it: `$name` stands for one part of a path. */
@@ -19,7 +19,7 @@ export interface ScreenDefinition {
 const open = (path: string, addresses: readonly string[] = [path]): ScreenDefinition => ({
   path,
   access: 'open',
-  looks: { nobody: addresses },
+  looks: { 'signed out': addresses },
 })
 
 /** A screen for users, opened by `viewers` at its path. */
@@ -36,7 +36,7 @@ const MINUTE = '/why/NIFTY/2026-09-16T10:31'
  * accessibility check and the screenshots look at each. How to add one: docs/how-to/add-a-screen.md.
  */
 export const SCREENS: readonly ScreenDefinition[] = [
-  { path: '/', access: 'landing', looks: { nobody: ['/'] } },
+  { path: '/', access: 'landing', looks: { 'signed out': ['/'] } },
   open('/plans'),
   open('/pricing'),
   open('/terms'),
@@ -56,7 +56,7 @@ export const SCREENS: readonly ScreenDefinition[] = [
   open('/status'),
   open('/trade-logs'),
   open('/community/top-traders'),
-  { path: '/dpdp', access: 'open', looks: { nobody: ['/dpdp'], elite: ['/dpdp'] } },
+  { path: '/dpdp', access: 'open', looks: { 'signed out': ['/dpdp'], elite: ['/dpdp'] } },
   open('/demo'),
   open('/login'),
   open('/signup'),

@@ -21,7 +21,7 @@ const SHOWN = 100
 const CHAIN_START = '0'.repeat(64)
 
 /**
- * Records what an operator does or reads, at the end of the chain; `tx` is the transaction that does it wherever there
+ * Records what an operator does or reads, at the end of the chain; `tx` is the transaction that does it, if there
  * is one. Actions are written one at a time, so of two at once the second names the first.
  */
 export async function recordAction(tx: Kysely<Database>, action: OperatorAction): Promise<void> {

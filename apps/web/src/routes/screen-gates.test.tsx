@@ -118,7 +118,7 @@ const refusalOf = (text: string) => REFUSALS.find((refusal) => text.includes(ref
 describe.each(SCREENS)('$path', ({ path, access: rule }) => {
   it('for no user', async () => {
     const outcome = rule === 'open' || rule === 'landing' ? 'shown' : 'to /login'
-    await expectOutcome(path, outcome, await visit(path, 'nobody'))
+    await expectOutcome(path, outcome, await visit(path, 'signed out'))
   })
 
   // What reads no plan is opened by one of each state.

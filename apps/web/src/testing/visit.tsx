@@ -27,9 +27,11 @@ export function routerAt(path: string) {
 }
 
 /** Opens a page of the whole app in English, signed in or signed out. Returns how to ask where it led. */
-export async function visit(path: string, who: 'nobody' | 'user'): Promise<() => string> {
+export async function visit(path: string, who: 'signed out' | 'user'): Promise<() => string> {
   session.set(
-    who === 'nobody' ? { status: 'out' } : { status: 'in', user: { id: 'u1', name: '', email: '', language: 'en' } },
+    who === 'signed out'
+      ? { status: 'out' }
+      : { status: 'in', user: { id: 'u1', name: '', email: '', language: 'en' } },
   )
   const here = routerAt(path)
   onTestFinished(navigateWith((href, replace) => void here.navigate({ href, replace })))
