@@ -4,6 +4,7 @@ import { dailyTokenExpiry } from '@strikewise/domain/time/token-life.ts'
 import { INTENT_KINDS } from '@strikewise/execution/intent/intent.ts'
 import { MAX_ATTEMPTS_SHOWN, tagOf } from '@strikewise/execution/intent/tag.ts'
 import { exitLimits, ordinaryLimits } from '@strikewise/execution/order/order-limits.ts'
+import { requireOrderLimits } from '@strikewise/execution/order/require-order-limits.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
@@ -39,7 +40,7 @@ export function runDefinition(broker: BrokerDefinition): void {
       }
     })
 
-    it('has limits that leave room for a trade, and the stop that the core rests', () => {
+    it('has limits that carry a position from its entry to its end, and the stop that the core rests', () => {
       const { orderLimits } = broker.profile
       const [exit, other] = [exitLimits(orderLimits), ordinaryLimits(orderLimits)]
       for (const window of ['second', 'minute', 'day'] as const) {
@@ -49,8 +50,7 @@ export function runDefinition(broker: BrokerDefinition): void {
       expect(exit.second).toBeLessThanOrEqual(orderLimits.perSecond)
       expect(exit.minute).toBeLessThanOrEqual(orderLimits.perMinute)
       expect(exit.day).toBeLessThanOrEqual(orderLimits.perDay)
-      // An entry, its stop, and the change of the stop into the exit.
-      expect(other.day).toBeGreaterThanOrEqual(3)
+      requireOrderLimits(orderLimits)
       expect(broker.orders.stops).toContain('SL')
       expect(broker.market.historyCallsPerSecond).toBeGreaterThan(0)
     })

@@ -1,4 +1,5 @@
 import type { BrokerProfile } from '@strikewise/execution/broker-profile.ts'
+import { requireOrderLimits } from '@strikewise/execution/order/require-order-limits.ts'
 import type { BrokerAccount, BrokerAccountOptions, BrokerUrls } from './broker-account.ts'
 import type { BrokerPortal } from './broker-portal.ts'
 import type { BrokerLogin } from './broker-login.ts'
@@ -34,4 +35,10 @@ export interface BrokerDefinition {
   readonly sandboxUrls: ((url: string) => BrokerUrls) | undefined
   /** One account's calls: its adapter on the broker port. */
   openAccount(options: BrokerAccountOptions): BrokerAccount
+}
+
+/** The definition as it is. Throws RangeError, which names the field, where its order limits cannot carry one position. */
+export function defineBroker(definition: BrokerDefinition): BrokerDefinition {
+  requireOrderLimits(definition.profile.orderLimits)
+  return definition
 }

@@ -1,4 +1,4 @@
-import type { BrokerDefinition } from '../broker-definition.ts'
+import { defineBroker } from '../broker-definition.ts'
 import { KiteBroker } from './kite-broker.ts'
 import { ZERODHA_LOGIN } from './login.ts'
 import { ZERODHA_MARKET } from './market.ts'
@@ -6,7 +6,7 @@ import { ZERODHA_PORTAL } from './portal.ts'
 import { ZERODHA_PROFILE } from './profile.ts'
 
 /** Zerodha, through Kite Connect v3. */
-export const ZERODHA: BrokerDefinition = {
+export const ZERODHA = defineBroker({
   id: 'zerodha',
   profile: ZERODHA_PROFILE,
   portal: ZERODHA_PORTAL,
@@ -23,4 +23,4 @@ export const ZERODHA: BrokerDefinition = {
     loginUrl: `${url}/connect/login`,
   }),
   openAccount: (options) => new KiteBroker(options),
-}
+})

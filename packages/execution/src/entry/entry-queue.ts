@@ -152,7 +152,7 @@ export class EntryQueue {
     const now = this.#clock.now()
     const shown = this.#ports.feed.quote(entry.contract.token)
     const quote = usableQuote(shown, this.#ports.clock.now(), this.#config.priceMaxAgeMs)
-    const wait = this.#budget.wait('entry', this.#clock.mono(), now)
+    const wait = this.#budgetWait(input.unitOfWork, undefined)
     const isOpen = this.#isKnown(input, entry) && !this.#isShort(input, entry)
     if (isOpen && quote !== undefined && this.funds !== undefined && wait === 0) return now
     return (decision.barEnd + this.#config.decisionMaxAgeMs - LAST_CALL_MS) as EpochMs
@@ -166,6 +166,12 @@ export class EntryQueue {
   /** Whether what is bought would end a short position of the account's instead of being held. */
   #isShort({ isShort }: EntryQueueInput, { contract }: EntryPlan): boolean {
     return isShort(keyOf({ ...contract, product: this.#config.product }))
+  }
+
+  /** Milliseconds until an entry fits beside what it and the other live trades need to be protected and ended. */
+  #budgetWait({ state }: AccountUnitOfWork, againId: string | undefined): number {
+    const others = state.trades().filter((trade) => isLive(trade) && trade.id !== againId)
+    return this.#budget.wait('entry', this.#clock.mono(), this.#clock.now(), others.length + 1)
   }
 
   #giveUp(unitOfWork: AccountUnitOfWork, trade: Trade): void {
@@ -195,7 +201,7 @@ export class EntryQueue {
       inDoubt: input.inDoubt || !this.#isKnown(input, entry),
       isContractShort: this.#isShort(input, entry),
       clockSkewMs: input.clockSkewMs,
-      budgetLeft: this.#budget.wait('entry', this.#clock.mono(), this.#clock.now()) === 0,
+      budgetLeft: this.#budgetWait(unitOfWork, againId) === 0,
       reEntryOf: again,
       attempt: againId === undefined ? 1 : unitOfWork.state.intentsOf(againId).length + 1,
       journalSeq: unitOfWork.journalSeq,

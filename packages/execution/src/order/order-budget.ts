@@ -3,7 +3,14 @@
 import type { MonoMs } from '../ports.ts'
 import { SECOND_MS, type EpochMs, type IstDate, MINUTE_MS } from '@strikewise/domain/time/ist.ts'
 import { istDateAt } from '@strikewise/domain/time/ist.ts'
-import { exitLimits, ordinaryLimits, type CallLimits, type OrderLimits } from './order-limits.ts'
+import {
+  CALLS_AFTER_ENTRY,
+  exitLimits,
+  ordinaryLimits,
+  PROTECTION_CALLS,
+  type CallLimits,
+  type OrderLimits,
+} from './order-limits.ts'
 
 /** The share of what exits leave that entries may use. */
 const ENTRY_SHARE = 0.6
@@ -56,16 +63,19 @@ export class OrderBudget {
     for (const id of this.#planned) if (!intentIds.has(id)) this.release(id)
   }
 
-  /** Milliseconds until one more call of this kind may fit; Infinity when the day's share is used up. */
-  wait(lane: BudgetPriority, mono: MonoMs, now: EpochMs): number {
+  /**
+   * Milliseconds until one more call of this kind may fit; Infinity when the day's share is used up. `positions`: how many
+   * must be protected and ended with what the minute and the day leave after it.
+   */
+  wait(lane: BudgetPriority, mono: MonoMs, now: EpochMs, positions = 0): number {
     const day = istDateAt(now)
     if (day !== this.#day) {
       this.#day = day
       this.#today = 0
     }
-    const limits = this.#limits[lane]
-    if (this.#today >= limits.day) return Number.POSITIVE_INFINITY
-    return Math.max(this.#windowWait(mono, SECOND_MS, limits.second), this.#windowWait(mono, MINUTE_MS, limits.minute))
+    const { second, minute, day: today } = this.#limitsBeside(lane, positions)
+    if (this.#today >= today) return Number.POSITIVE_INFINITY
+    return Math.max(this.#windowWait(mono, SECOND_MS, second), this.#windowWait(mono, MINUTE_MS, minute))
   }
 
   /**
@@ -76,6 +86,19 @@ export class OrderBudget {
     this.#day = day
     this.#today = calls
     if (this.#left.length === 0) this.#left.push(...recent.slice(-this.#limits.exit.minute))
+  }
+
+  /** The limits of a kind of call, less what so many positions need in a minute and on the day. */
+  #limitsBeside(lane: BudgetPriority, positions: number): CallLimits {
+    const { exit, other } = this.#limits
+    const beside = (window: 'minute' | 'day') =>
+      Math.min(
+        this.#limits[lane][window],
+        other[window] - positions * PROTECTION_CALLS,
+        exit[window] - positions * CALLS_AFTER_ENTRY,
+      )
+    if (positions === 0) return this.#limits[lane]
+    return { second: this.#limits[lane].second, minute: beside('minute'), day: beside('day') }
   }
 
   #windowWait(mono: MonoMs, length: number, limit: number): number {

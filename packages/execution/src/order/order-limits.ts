@@ -6,8 +6,15 @@ export interface OrderLimits {
   /** Changes of one order. */
   readonly modifications: number
   /** Lower limits that some of the broker's sources name: only exits go beyond them. Left out: there are none. */
-  readonly cautious?: { readonly perMinute: number; readonly perDay: number }
+  readonly cautious?: { readonly perMinute: number; readonly perDay: number } | undefined
 }
+
+/** Calls that protect a position once its entry has left: the cancel of what rests of it, the stop, and a fit of the stop. */
+export const PROTECTION_CALLS = 3
+/** Calls that end it: the change of the stop into the exit, one more price, a cancel, and buying back what was sold too much. */
+const EXIT_CALLS = 4
+/** Calls that one position may need after its entry. */
+export const CALLS_AFTER_ENTRY = PROTECTION_CALLS + EXIT_CALLS
 
 /** Order calls that may leave within one of each. */
 export interface CallLimits {

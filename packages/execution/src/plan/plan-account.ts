@@ -129,8 +129,11 @@ export function planAccount(input: AccountInput): AccountPlan {
     }
     const mono = input.ports.clock.mono()
     const lane = step.priority === 'exit' ? 'exit' : 'other'
-    const wait = input.budget.wait(lane, mono, now)
+    // To raise a stop that rests must leave the calls that end the positions.
+    const isTrail = step.kind === 'move' && step.reason === 'trail'
+    const wait = input.budget.wait(lane, mono, now, isTrail ? unitOfWork.state.held().length : 0)
     if (wait > 0) {
+      if (wait === Number.POSITIVE_INFINITY && isTrail) continue
       if (wait === Number.POSITIVE_INFINITY)
         input.alarms.raise(unitOfWork, { code: 'alarm.budget_used_up' }, trade, now)
       else wakeAt = earliestOf(wakeAt, (now + wait) as EpochMs)
