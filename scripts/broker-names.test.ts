@@ -26,7 +26,6 @@ const EXEMPT: Readonly<Record<string, string>> = {
   'apps/lab/src/simulate/environment/sim-process.ts': 'simulates the broker behind its own adapter',
   'apps/lab/src/simulate/environment/wire-broker.ts': 'simulates the broker behind its own adapter',
   'apps/lab/src/simulate/environment/wire-transport.ts': 'simulates the broker behind its own adapter',
-  'apps/web/src/features/broker-connect/request-token.ts': 'a text that the specification fixes',
   'apps/web/src/routes/site/DisclaimerPage.tsx': 'a legal text: whose names the product uses',
 }
 

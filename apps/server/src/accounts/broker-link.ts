@@ -183,7 +183,9 @@ async function requireDisclosure({ db }: BrokerLinkDeps, userId: string): Promis
 function badRedirect(redirect: LoginRedirect): DomainError {
   const isFailed = !redirect.ok && redirect.failed
   return new DomainError(
-    isFailed ? { code: 'problem.request_token_missing.login' } : { code: 'problem.request_token_missing' },
+    isFailed
+      ? { code: 'problem.request_token_missing.login' }
+      : { code: 'problem.request_token_missing', parameter: BROKER.portal.redirectParameter },
   )
 }
 

@@ -15,7 +15,7 @@ export const problemUnits: UnitsOf<Problem> = {
   'problem.bad_request.too_deep': {},
   'problem.invalid_input.symbol_twice': {},
   'problem.upgrade_required.parallel': {},
-  'problem.request_token_missing': {},
+  'problem.request_token_missing': { parameter: 'text' },
   'problem.request_token_missing.login': {},
   'problem.token_exchange_failed': {},
   'problem.token_exchange_failed.broker': { reason: 'text' },

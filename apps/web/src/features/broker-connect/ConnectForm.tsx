@@ -5,6 +5,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState, type FormEvent } from 'react'
 import { api } from '../../lib/api.ts'
 import { errorDetail } from '../../messages/error-detail.ts'
+import { redirectParameter } from '../../lib/broker.ts'
 import { meQuery } from '../../lib/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field } from '../../ui/Field.tsx'
@@ -42,7 +43,8 @@ export function ConnectForm({ me, prefill, canContinue }: ConnectFormProps) {
     if (prefill !== '') button.current?.focus()
   }, [prefill])
   const token = requestTokenOf(pasted)
-  const hint = pasted.trim() !== '' && token === undefined ? t`request_token not detected in this URL.` : undefined
+  const hint =
+    pasted.trim() !== '' && token === undefined ? t`${redirectParameter} not detected in this URL.` : undefined
   const problemText = errorDetail(connect.error)
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -63,7 +65,7 @@ export function ConnectForm({ me, prefill, canContinue }: ConnectFormProps) {
         autoComplete="off"
         spellCheck={false}
         // untranslated: an address
-        placeholder="https://…?request_token=…&status=success"
+        placeholder={`https://…?${redirectParameter}=…`}
         hint={
           prefill !== '' && pasted === prefill ? t`Filled in from the redirect. Press Connect to finish.` : undefined
         }

@@ -21,6 +21,12 @@ it('shows what is wrong with what was pasted', () => {
   expect(pasteProblem('https://x.example/?request_token=a')).toBeUndefined()
 })
 
+it('reads the parameter that another broker names, and names it in what is wrong', () => {
+  expect(requestTokenOf('https://x.example/?code=abc123&request_token=other', 'code')).toBe('abc123')
+  expect(requestTokenOf('https://x.example/?request_token=abc123', 'code')).toBeUndefined()
+  expect(pasteProblem('https://x.example/?request_token=a', 'code')).toMatch(/^code not found/)
+})
+
 it('takes any text without throwing', () => {
   fc.assert(
     fc.property(fc.string(), (text) => {

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { broker } from '../../lib/broker.ts'
+import { broker, redirectParameter } from '../../lib/broker.ts'
 import type { Section } from '../site/Article.tsx'
 import { LoginEnd } from '../../ui/LoginEnd.tsx'
 
@@ -77,7 +77,7 @@ export const FIRST_STEPS: readonly Section[] = [
           <li>
             <Trans>
               If the browser does not bring you back, paste the address it ended on. It has to hold a{' '}
-              <code>request_token</code>.
+              <code>{redirectParameter}</code>.
             </Trans>
           </li>
         </ol>

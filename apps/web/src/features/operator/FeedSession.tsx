@@ -2,12 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
+import { redirectParameter } from '../../lib/broker.ts'
 import { errorDetail } from '../../messages/error-detail.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { ErrorState, LoadingState } from '../../ui/states.tsx'
+import { requestTokenOf } from '../broker-connect/request-token.ts'
 import { feedSessionQuery } from './queries.ts'
 import { useAct } from './useAct.ts'
 
@@ -53,7 +55,7 @@ export function FeedSession() {
             </Button>
             <Field
               className="min-w-60 flex-1"
-              label={t`Redirect URL or request_token`}
+              label={t`Redirect URL or ${redirectParameter}`}
               value={pasted}
               autoComplete="off"
               onChange={(event) => setPasted(event.target.value)}
@@ -111,9 +113,7 @@ function FeedKeys({ last4 }: { last4: string | null }) {
   )
 }
 
-/** The token of a pasted address, which is parsed and never fetched; what is no address counts as the token. */
+/** The token of a pasted address; what holds none counts as the token. */
 function tokenIn(text: string): string {
-  const pasted = text.trim()
-  if (!URL.canParse(pasted)) return pasted
-  return new URL(pasted).searchParams.get('request_token') ?? pasted
+  return requestTokenOf(text) ?? text.trim()
 }
