@@ -96,6 +96,11 @@ export class SessionStore {
     return session !== undefined && session.diesAt > now ? session : undefined
   }
 
+  /** Ends the life of the request tokens that the user has not exchanged. */
+  endRequests(userId: string): void {
+    for (const [token, request] of this.#requests) if (request.userId === userId) this.#requests.delete(token)
+  }
+
   close(userId: string): void {
     const session = this.#sessions.get(userId)
     if (session === undefined) return

@@ -108,11 +108,14 @@ export function sessionControls({ accounts, sessions, faults, realMs }: BrokerDe
     {
       method: 'POST',
       path: '/tokens/expire',
-      text: 'Kills the access token of { "account" }, or of every account, and cuts their ticker connections.',
+      text: 'Ends the access token and the request tokens of { "account" }, or of every account, and cuts their ticker connections.',
       answer: async (c) => {
         const wanted = await bodyOf(c, whose)
         const hit = wanted.account === undefined ? accounts.all() : [accountOf(accounts, wanted.account)]
-        for (const one of hit) sessions.close(one.userId)
+        for (const one of hit) {
+          sessions.endRequests(one.userId)
+          sessions.close(one.userId)
+        }
         ticker.dropDead()
         faults.note('met', 'expire_tokens', wanted.account ?? null)
         return { ok: true }

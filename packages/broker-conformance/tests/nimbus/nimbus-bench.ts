@@ -61,7 +61,7 @@ export class NimbusBench implements BrokerBench {
   static async open(callTimeoutMs: number, isPledged = false): Promise<NimbusBench> {
     const server = new NimbusServer()
     const url = await server.start(isPledged ? (0 as Paise) : CASH, isPledged ? COLLATERAL : (0 as Paise))
-    server.tokens.set(TOKEN, NIMBUS.profile.tokenExpiresAt(server.now()))
+    server.sessions.accept(TOKEN, server.now())
     const bench = new NimbusBench(server, url, callTimeoutMs)
     await connected(bench.port)
     return bench
@@ -158,8 +158,7 @@ export class NimbusBench implements BrokerBench {
     const { server } = this
     switch (kind) {
       case 'token_dead':
-        // Its life ends by the broker's own rule.
-        server.tokens.set(TOKEN, server.now())
+        server.sessions.end(TOKEN)
         return
       case 'rate_limited':
         server.reading = fault(429, 'SLOW_DOWN', 'too many calls')

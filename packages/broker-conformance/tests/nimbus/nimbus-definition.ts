@@ -1,6 +1,6 @@
-import type { BrokerDefinition } from '@strikewise/brokers/broker-definition.ts'
-import { Secret } from '@strikewise/domain/text/secret.ts'
+import { defineBroker } from '@strikewise/brokers/broker-definition.ts'
 import { NimbusBroker } from './nimbus-broker.ts'
+import { NIMBUS_LOGIN } from './nimbus-login.ts'
 import { NIMBUS_PORTAL, NIMBUS_PROFILE } from './nimbus-profile.ts'
 
 const noMarketData = () => {
@@ -8,20 +8,11 @@ const noMarketData = () => {
 }
 
 /** A broker that does not exist, with other answers than the product's: nothing of the product knows it. */
-export const NIMBUS: BrokerDefinition = {
+export const NIMBUS = defineBroker({
   id: 'nimbus',
   profile: NIMBUS_PROFILE,
   portal: NIMBUS_PORTAL,
-  login: {
-    pageUrl: (loginUrl, apiKey, state) => `${loginUrl}?${new URLSearchParams({ app: apiKey, state }).toString()}`,
-    parseRedirect(address) {
-      const url = URL.parse(address)
-      const code = url?.searchParams.get('code')
-      if (code == null) return { ok: false, failed: url?.searchParams.has('denied') === true }
-      return { ok: true, requestToken: new Secret(code), state: url!.searchParams.get('state') }
-    },
-    openSession: async () => ({ ok: false, code: 'unavailable', message: 'the login is not part of these cases' }),
-  },
+  login: NIMBUS_LOGIN,
   orders: {
     reference: { kind: 'client_order_id', maxLength: 36, letters: /^[a-z0-9-]+$/ },
     stops: ['SL'],
@@ -29,4 +20,4 @@ export const NIMBUS: BrokerDefinition = {
   market: { historyCallsPerSecond: 1, openReader: noMarketData, openFeed: noMarketData },
   sandboxUrls: undefined,
   openAccount: (options) => new NimbusBroker(options),
-}
+})

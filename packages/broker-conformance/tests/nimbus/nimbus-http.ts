@@ -21,10 +21,11 @@ export interface HttpCall {
 export class HttpCaller {
   readonly #agent: Agent
   readonly #url: string
-  readonly #token: () => string
+  readonly #token: (() => string) | undefined
   readonly #timeoutMs: number
 
-  constructor(url: string, token: () => string, timeoutMs: number, maxSockets: number) {
+  /** `token`: of the calls; undefined: they carry none. */
+  constructor(url: string, token: (() => string) | undefined, timeoutMs: number, maxSockets: number) {
     this.#url = url
     this.#token = token
     this.#timeoutMs = timeoutMs
@@ -38,7 +39,10 @@ export class HttpCaller {
     const request = httpRequest(`${this.#url}${path}`, {
       agent: this.#agent,
       method,
-      headers: { authorization: `Bearer ${this.#token()}`, 'content-type': 'application/json' },
+      headers: {
+        ...(this.#token === undefined ? {} : { authorization: `Bearer ${this.#token()}` }),
+        'content-type': 'application/json',
+      },
     })
     const deadline = setTimeout(() => request.destroy(), this.#timeoutMs)
     const end = (result: HttpResult) => {

@@ -9,6 +9,7 @@ import type { ExchangeFault } from '@strikewise/exchange/faults.ts'
 import type { OrderChange, OrderRejection, OrderRequest, OrderRow, TradeRow } from '@strikewise/exchange/order-types.ts'
 import { at, orderFor, ScriptedMarket } from '@strikewise/exchange/testing/scripted-market.ts'
 import { tagOfClientId } from './nimbus-rows.ts'
+import { NimbusSessions } from './nimbus-sessions.ts'
 
 export const ACCOUNT = 'u1'
 const TICK_MS = 10
@@ -56,8 +57,7 @@ export class NimbusServer {
   readonly arrived: { readonly call: CallKind; readonly tag: string | null }[] = []
   next: NextCall | undefined
   reading: Reply | 'silence' | undefined
-  /** Logins it takes; a token is good until its time. */
-  readonly tokens = new Map<string, number>()
+  readonly sessions = new NimbusSessions()
   /** Rows the books show as well, or instead: by order id its status word. */
   readonly extraRows: Record<'orders' | 'fills' | 'positions', Body[]> = { orders: [], fills: [], positions: [] }
   readonly shownAs = new Map<string, string>()
@@ -68,6 +68,7 @@ export class NimbusServer {
   readonly #server: Server = createServer((request, response) => void this.#answer(request, response))
   readonly #streams = new Set<ServerResponse>()
   readonly #startedAt = performance.now()
+  #skippedMs = 0
   #pump: NodeJS.Timeout | undefined
 
   async start(cash: Paise, collateral: Paise): Promise<string> {
@@ -82,9 +83,15 @@ export class NimbusServer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  /** The market's clock: ten o'clock when the server was made. */
+  /** The market's clock: ten o'clock when the server was made, and on from there. */
   now(): EpochMs {
-    return at(Math.floor(performance.now() - this.#startedAt))
+    return at(Math.floor(performance.now() - this.#startedAt) + this.#skippedMs)
+  }
+
+  /** Moves the market's clock forward. */
+  skip(ms: number): void {
+    this.#skippedMs += ms
+    this.#turn()
   }
 
   setFault(exchangeFault: ExchangeFault): void {
@@ -119,10 +126,11 @@ export class NimbusServer {
 
   async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const sent = await text(request)
+    const { pathname, searchParams } = new URL(request.url!, 'http://x')
+    if (pathname === '/login') return this.#showLogin(response, searchParams)
+    if (pathname === '/v2/sessions') return write(response, this.#openSession(sent))
     const token = request.headers.authorization?.replace('Bearer ', '') ?? ''
-    if (!(this.now() < (this.tokens.get(token) ?? 0)))
-      return write(response, fault(401, 'SESSION_OVER', 'log in again'))
-    const { pathname } = new URL(request.url!, 'http://x')
+    if (!this.sessions.isAlive(token, this.now())) return write(response, fault(401, 'SESSION_OVER', 'log in again'))
     if (pathname === '/v2/stream') return this.#stream(response)
     if (request.method === 'GET') {
       const reply = this.reading ?? this.#read(pathname)
@@ -139,6 +147,20 @@ export class NimbusServer {
     const reply = isCarriedOut ? this.#call(call, idOf(pathname), body) : undefined
     if (next?.kind === 'reset') request.socket.resetAndDestroy()
     else if (next?.kind !== 'silence') write(response, next?.reply ?? reply!)
+  }
+
+  /** The login page; the user, or who cancels for them, is always there. */
+  #showLogin(response: ServerResponse, query: URLSearchParams): void {
+    const to = this.sessions.redirect(query.get('client'), query.get('state'), query.has('cancel'), this.now())
+    response.writeHead(to === undefined ? 400 : 302, to === undefined ? {} : { location: to })
+    response.end()
+  }
+
+  #openSession(sent: string): Reply {
+    const session = this.sessions.open(JSON.parse(sent) as Body, this.now())
+    return session === undefined
+      ? fault(403, 'NOT_ALLOWED', 'the code, or who exchanges it, is not known')
+      : { status: 201, body: { session } }
   }
 
   #call(call: CallKind, orderId: string, body: Body): Reply {
