@@ -1,6 +1,10 @@
+import { backoffMs, type Backoff } from '@strikewise/concurrency/backoff.ts'
 import { QueryCache, QueryClient } from '@tanstack/react-query'
 import { ApiError } from '@strikewise/wire/api-error.ts'
 import { sessionEnded } from './session.ts'
+
+/** Half is drawn: the pages that a failing server refused together come back apart, and not at once. */
+const RETRY: Backoff = { firstMs: 500, factor: 2, maxMs: 4000, jitter: 0.5 }
 
 /**
  * Server state of the signed-in screens. Answers keep the objects that did not change (structural sharing), so
@@ -18,7 +22,7 @@ export const queryClient = new QueryClient({
       staleTime: 10_000,
       retry: (failures, error) =>
         failures < 2 && !(error instanceof ApiError && error.status >= 400 && error.status < 500),
-      retryDelay: (failures) => Math.min(4000, 500 * 2 ** failures),
+      retryDelay: (failures) => backoffMs(RETRY, failures, Math.random()),
     },
   },
 })

@@ -1,7 +1,8 @@
+import { backoffMs } from '@strikewise/concurrency/backoff.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { fixtureJson } from '../../tests/fixtures/load.ts'
-import { reconnectDelayMs } from './timers.ts'
+import { RECONNECT } from './reconnect.ts'
 import { Subscriptions } from './subscriptions.ts'
 import { parseTextFrame } from './text-frame.ts'
 
@@ -70,13 +71,13 @@ describe('subscriptions', () => {
 
 describe('the wait before a reconnect', () => {
   it('doubles from 2 s to 60 s at most', () => {
-    expect([0, 1, 2, 3, 4, 5, 50].map((n) => reconnectDelayMs(n, () => 0.999999))).toEqual([
+    expect([0, 1, 2, 3, 4, 5, 50].map((n) => backoffMs(RECONNECT, n, 1))).toEqual([
       2000, 4000, 8000, 16000, 32000, 60000, 60000,
     ])
   })
 
   it('is drawn from its upper half', () => {
-    expect(reconnectDelayMs(1, () => 0)).toBe(2000)
-    expect(reconnectDelayMs(1, () => 0.5)).toBe(3000)
+    expect(backoffMs(RECONNECT, 1, 0)).toBe(2000)
+    expect(backoffMs(RECONNECT, 1, 0.5)).toBe(3000)
   })
 })

@@ -1,3 +1,4 @@
+import { backoffMs } from '@strikewise/concurrency/backoff.ts'
 import type { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
@@ -6,7 +7,8 @@ import type { OrderUpdate } from '../rows/order-update.ts'
 import { type Revealable, revealed } from '@strikewise/domain/text/secret.ts'
 import { type DecodeCounts, decodeFrame, newDecodeCounts } from './decode.ts'
 import type { TickMode } from './layout.ts'
-import { type Timers, nodeTimers, reconnectDelayMs } from './timers.ts'
+import { RECONNECT } from './reconnect.ts'
+import { type Timers, nodeTimers } from './timers.ts'
 import { Subscriptions } from './subscriptions.ts'
 import { parseTextFrame } from './text-frame.ts'
 
@@ -211,7 +213,7 @@ export class Ticker {
 
   #drop(cause: DropCause, detail: string): void {
     this.#detach()?.terminate()
-    const delayMs = reconnectDelayMs(this.#attempt++, this.#options.random ?? Math.random)
+    const delayMs = backoffMs(RECONNECT, this.#attempt++, (this.#options.random ?? Math.random)())
     this.#enter({ state: 'waiting', delayMs, cause, detail })
     this.#cancelTimer = this.#time.after(delayMs, () => this.#open())
   }

@@ -3,7 +3,7 @@ import { ACTIVE_TRADES_SOCKET_PATH, readActiveTradesFrame, TOO_MANY_CONNECTIONS 
 import { replaceEqualDeep } from '@tanstack/react-query'
 import type { Store } from '../../lib/store.ts'
 import {
-  DELAY_CAP_MS,
+  RECONNECT,
   next,
   type SocketEffect,
   type SocketEvent,
@@ -86,7 +86,10 @@ export function followTrades(store: Store<LiveTrades>, ports: ConnectionPorts): 
         break
       case 'retry_after':
         // A place comes free when another tab is closed: nothing is won by asking often.
-        retry = setTimeout(() => dispatch({ type: 'retry_due' }), store.get().crowded ? DELAY_CAP_MS : effect.delayMs)
+        retry = setTimeout(
+          () => dispatch({ type: 'retry_due' }),
+          store.get().crowded ? RECONNECT.maxMs : effect.delayMs,
+        )
         break
       case 'disconnect':
         clearTimeout(retry)

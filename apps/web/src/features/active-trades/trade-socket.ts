@@ -1,5 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
+import { backoffMs, type Backoff } from '@strikewise/concurrency/backoff.ts'
+
 /** What the connection badge shows (specification §4). */
 export type SocketStatus = 'idle' | 'connecting' | 'open' | 'error' | 'closed'
 
@@ -41,17 +43,11 @@ export interface SocketTransition {
   readonly effects: readonly SocketEffect[]
 }
 
-const START_DELAY_MS = 1000
-const DELAY_FACTOR = 1.6
-export const DELAY_CAP_MS = 15_000
-
 /**
- * Wait before the reconnect after `attempt` failures (0: the first), in ms: 1 s × 1.6 each, capped at 15 s. These are upper
- * bounds: it is spread downwards, to 0.75 of them (`random` in 0 … 1), so that a restarted server is not met by all at once.
+ * The wait before a reconnect: 1 s × 1.6 each, capped at 15 s. These are upper bounds, of which a quarter is drawn, so that a
+ * restarted server is not met by all at once.
  */
-export function retryDelay(attempt: number, random: number): number {
-  return Math.min(DELAY_CAP_MS, START_DELAY_MS * DELAY_FACTOR ** attempt) * (0.75 + random / 4)
-}
+export const RECONNECT: Backoff = { firstMs: 1000, factor: 1.6, maxMs: 15_000, jitter: 0.25 }
 
 const stay = (state: TradeSocket): SocketTransition => ({ state, effects: [] })
 
@@ -102,7 +98,7 @@ function closed(state: TradeSocket, random: number): SocketTransition {
         state: { status: 'closed', attempt: attempt + 1, polling: true },
         effects: [
           ...(polling ? [] : [{ type: 'start_polling' } as const]),
-          { type: 'retry_after', delayMs: retryDelay(attempt, random) },
+          { type: 'retry_after', delayMs: backoffMs(RECONNECT, attempt, random) },
         ],
       }
     }
