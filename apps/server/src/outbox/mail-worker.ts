@@ -9,7 +9,7 @@ import type { Logger } from '../logging/logger.ts'
 import type { Secret } from '../secret.ts'
 import type { Database } from '../store/database.ts'
 import { markFailed, markSent, claimDueMail, type DueMail } from './outbox.ts'
-import { retryDelay } from './retry-delay.ts'
+import { retryDelayMs } from './retry-delay.ts'
 
 const POLL_INTERVAL_MS = 1000
 const TIMEOUT_MS = 10_000
@@ -48,9 +48,9 @@ export function startMailWorker({ config, db, bus, logger }: MailWorkerDeps): { 
       const { message, responseCode } = error as Error & { responseCode?: number }
       const reason = redact(message)
       const final = responseCode !== undefined && responseCode >= FIRST_PERMANENT
-      const again = final ? undefined : retryDelay(mail.attempts)
-      await markFailed(db, mail.id, reason, again)
-      logger.warn({ mail: mail.id, attempt: mail.attempts, again, reason }, 'mail not sent')
+      const againMs = final ? undefined : retryDelayMs(mail.attempts, Math.random())
+      await markFailed(db, mail.id, reason, againMs)
+      logger.warn({ mail: mail.id, attempt: mail.attempts, againMs, reason }, 'mail not sent')
     }
   }
 

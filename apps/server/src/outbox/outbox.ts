@@ -52,17 +52,17 @@ export async function markSent(db: Kysely<Database>, id: number): Promise<void> 
     .execute()
 }
 
-/** Tries again after `delaySeconds`, or never when undefined. */
+/** Tries again after `delayMs`, or never when undefined. */
 export async function markFailed(
   db: Kysely<Database>,
   id: number,
   reason: string,
-  delaySeconds: number | undefined,
+  delayMs: number | undefined,
 ): Promise<void> {
   const next =
-    delaySeconds === undefined
+    delayMs === undefined
       ? { given_up_at: sql<Date>`now()`, body: '', html: null }
-      : { due_at: sql<Date>`now() + ${`${delaySeconds} seconds`}::interval` }
+      : { due_at: sql<Date>`now() + ${`${delayMs} milliseconds`}::interval` }
   await db
     .updateTable('outbox')
     .set({ ...next, last_error: reason.slice(0, MAX_REASON) })

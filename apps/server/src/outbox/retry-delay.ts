@@ -1,9 +1,16 @@
-const FIRST_S = 2
-const FACTOR = 3
-const LONGEST_S = 1800
+import { backoffMs, type Backoff } from '@strikewise/concurrency/backoff.ts'
+
+/**
+ * 2, 6, 18 s … 30 min, of which the upper quarter is drawn: what failed together is not sent again together, and the attempts
+ * still span an outage of nearly two hours.
+ */
+const RETRY: Backoff = { firstMs: 2000, factor: 3, maxMs: 1_800_000, jitter: 0.25 }
 const MAX_ATTEMPTS = 12
 
-/** Seconds until the next attempt after `attempts` failed ones (2, 6, 18 … 30 min); undefined when no attempt is left. */
-export function retryDelay(attempts: number): number | undefined {
-  return attempts >= MAX_ATTEMPTS ? undefined : Math.min(FIRST_S * FACTOR ** (attempts - 1), LONGEST_S)
+/**
+ * Milliseconds until the next attempt after `attempts` failed ones; undefined when no attempt is left. `draw` is a random
+ * number, 0 to 1.
+ */
+export function retryDelayMs(attempts: number, draw: number): number | undefined {
+  return attempts >= MAX_ATTEMPTS ? undefined : backoffMs(RETRY, attempts - 1, draw)
 }

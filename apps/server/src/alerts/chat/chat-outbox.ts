@@ -74,17 +74,17 @@ export async function markSent(db: Kysely<Database>, id: number): Promise<void> 
     .execute()
 }
 
-/** Tries again after `delaySeconds`, or never when undefined. */
+/** Tries again after `delayMs`, or never when undefined. */
 export async function markFailed(
   db: Kysely<Database>,
   id: number,
   problem: ChatProblem,
-  delaySeconds: number | undefined,
+  delayMs: number | undefined,
 ): Promise<void> {
   const next =
-    delaySeconds === undefined
+    delayMs === undefined
       ? { given_up_at: sql<Date>`now()` }
-      : { due_at: sql<Date>`now() + ${`${delaySeconds} seconds`}::interval` }
+      : { due_at: sql<Date>`now() + ${`${delayMs} milliseconds`}::interval` }
   await db
     .updateTable('chat_outbox')
     .set({ ...next, problem: stored(problem) })

@@ -4,7 +4,7 @@ import { whenAborted } from '@strikewise/concurrency/when-aborted.ts'
 import { rendererOf } from '@strikewise/messages/node.ts'
 import { messageOf } from '@strikewise/messages/split.ts'
 import type { Api } from 'grammy'
-import { retryDelay } from '../../outbox/retry-delay.ts'
+import { retryDelayMs } from '../../outbox/retry-delay.ts'
 import { alertTitle } from '../alert-title.ts'
 import type { AlertDeps } from '../run-sources.ts'
 import { alertHtml } from './chat-html.ts'
@@ -85,7 +85,7 @@ async function deliver(
       case 'refused':
         return markFailed(db, id, failure.problem, undefined)
       case 'later':
-        return markFailed(db, id, failure.problem, retryDelay(attempts))
+        return markFailed(db, id, failure.problem, retryDelayMs(attempts, Math.random()))
     }
   }
   await markSent(db, id)
