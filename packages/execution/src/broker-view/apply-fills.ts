@@ -207,7 +207,8 @@ export interface Conversion {
 /**
  * Takes units that are missing and that no sale explains out of their trades, as far as the same contract
  * holds them under another product, or held them until they were sold there: the user has converted them. A sale of ours in
- * doubt does not hide that, unless the book shows a sale that may be its. `book`: the broker's trades, read after `positions`.
+ * doubt does not hide that, unless the book shows a sale that may be its. What an order of ours may have sold before any book
+ * shows it is left out: the units converted may be the user's own. `book`: the broker's trades, read after `positions`.
  */
 export function applyConversions(
   unitOfWork: AccountUnitOfWork,
@@ -225,8 +226,10 @@ export function applyConversions(
     const known = unitOfWork.state
       .trades()
       .reduce((sum, one) => (keyOf(one) === key ? sum + (one.converted ?? 0) : sum), 0)
-    const elsewhere = symbol === undefined ? 0 : unitsElsewhere(symbol, key, positions, book) - known
-    let left = elsewhere >= units ? units : 0
+    const elsewhere = symbol === undefined ? 0 : unitsElsewhere(symbol, key, positions, book)
+    const maySell = isDoubted || trades.some(({ id }) => liveSells(unitOfWork.state.view(id)).length > 0)
+    const judged = units - (maySell ? Math.min(units, unitsSoldUnseen(key, elsewhere, positions, book)) : 0)
+    let left = elsewhere - known >= judged ? judged : 0
     for (const { trade } of inBuyingOrder(unitOfWork, trades)) {
       const taken = Math.min(left, unitOfWork.state.view(trade.id).open)
       const next = taken > 0 ? nextTrade(trade, { type: 'converted', units: taken }) : undefined
@@ -317,6 +320,18 @@ function unitsElsewhere(
   for (const position of positions) add(position, position.quantity)
   for (const fill of book) add(fill, fill.side === 'SELL' ? fill.quantity : -fill.quantity)
   return units.values().reduce((sum, converted) => sum + Math.max(0, converted), 0)
+}
+
+/** Units of a contract and product that are gone from all products though `book` shows no sale of them: one is not shown yet. */
+function unitsSoldUnseen(
+  key: string,
+  elsewhere: number,
+  positions: readonly BrokerPosition[],
+  book: readonly BrokerFill[],
+): number {
+  const own = book.filter((fill) => keyOf(fill) === key)
+  const net = positions.find((position) => keyOf(position) === key)?.quantity ?? 0
+  return Math.max(0, unitsOf(own, 'BUY') - unitsOf(own, 'SELL') - elsewhere - net)
 }
 
 function recordManualSale(unitOfWork: AccountUnitOfWork, tradeId: string, seen: BrokerFill, units: number): void {

@@ -5,6 +5,7 @@ import { alarmLine } from '../testing/alarm-line.ts'
 import { describe, expect, it } from 'vitest'
 import { opened, openedTwice } from '../testing/open-trade.ts'
 import { ACCOUNT, CALL, Scenario } from '../testing/scenario.ts'
+import type { Fault } from '../testing/scripted-broker.ts'
 import type { Trade } from '../trade/trade.ts'
 
 const converted = (units: number): Alarm => ({
@@ -144,6 +145,39 @@ describe('converting the position to another product (B9b)', () => {
     expect(s.sells).toMatchObject([{ quantity: 65 }])
   })
 })
+
+it.each<[what: string, fault: Fault]>([
+  ['accepted and not confirmed', { type: 'stick', live: true, unshown: true }],
+  ['in doubt', { type: 'lose_reply' }],
+])(
+  'units that the user bought and converted are not taken for those that a stop sold which is %s (I4)',
+  async (_what, fault) => {
+    const s = await new Scenario().start()
+    s.broker.pushes = false
+    s.broker.failNext('sell', fault)
+    s.decide()
+    await s.run(500)
+    const stop = s.sells.at(-1)?.orderId ?? [...s.broker.hidden][0]!
+    s.broker.hidden.add(stop)
+    const trades = s.broker.trades.bind(s.broker)
+    s.broker.trades = async () => {
+      const read = await trades()
+      return read.ok ? { ...read, value: read.value.filter(({ orderId }) => !s.broker.hidden.has(orderId)) } : read
+    }
+    s.broker.tradeManually('BUY', CALL.tradingsymbol, 'MIS', 65)
+    await s.run(1_000)
+    s.price(115, 115.2)
+    expect(s.broker.net()).toBe(65)
+    s.broker.convert(CALL.tradingsymbol, 'MIS', 'NRML', 1)
+    await s.run(4_000)
+    expect(s.trade).not.toHaveProperty('converted')
+    s.broker.release(stop)
+    await s.run(30_000)
+    expect(s.trade).toMatchObject({ state: 'closed', manualExitQuantity: 0 })
+    expect(s.broker.net()).toBe(65)
+    expect(s.alarms.filter((alarm) => /converted|short/.test(alarm))).toEqual([])
+  },
+)
 
 it('a second conversion of one position is reported with all that is no longer managed (I13)', async () => {
   const s = new Scenario()
