@@ -7,7 +7,7 @@ type BooksForPlan = Pick<
   | 'snapshotsReadAt'
   | 'foreignSellOrders'
   | 'fillsShownAt'
-  | 'foreignSaleVisibleFrom'
+  | 'foreignSalesVisibleFrom'
   | 'unjudgedSince'
   | 'positionsPendingSince'
   | 'sightWanted'
@@ -22,7 +22,7 @@ export function booksForPlan(reconciler: BrokerReconciler, pollScheduler: PollSc
     snapshotsReadAt: reconciler.snapshotsReadAt,
     foreignSellOrders: reconciler.foreignOpenSales,
     fillsShownAt: (key) => reconciler.fillsShownAt(key),
-    foreignSaleVisibleFrom: (key) => reconciler.foreignSellOrders.shownAt(key),
+    foreignSalesVisibleFrom: (key) => reconciler.foreignSellOrders.visibleFrom(key),
     unjudgedSince: (key) => reconciler.unjudgedSince(key),
     positionsPendingSince: pollScheduler.pendingSince('positions'),
     sightWanted: (view) => reconciler.foreignSellOrders.sightWanted(view),

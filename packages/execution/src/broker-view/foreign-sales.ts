@@ -10,10 +10,19 @@ interface OthersSale {
   readonly filled: number
   /** Start of the first reading, or time of the update, that showed so much of it. */
   readonly seenAt: EpochMs
-  /** From when on a reading of the positions shows it. */
+  /** From when on a reading of the positions shows all of it. */
   readonly shownFrom: EpochMs
+  /** The same of the first units that were seen. */
+  readonly firstShownFrom: EpochMs
   /** Contract and product. */
   readonly key: string
+}
+
+/** From when on readings of the positions show the sales of others in one contract and product. */
+export interface SalesVisibleFrom {
+  readonly allUnits: EpochMs
+  /** The first units of each: a sale that goes on filling puts the rest off. */
+  readonly firstUnits: EpochMs
 }
 
 /** The newest units that left a trade without an order of ours. */
@@ -47,17 +56,23 @@ export class ForeignSales {
    * its fill, may not show what it sold. Returns whether it has sold more than was known.
    */
   record({ orderId, side, filled, updatedAt, ...about }: BrokerOrder, seenAt: EpochMs): boolean {
-    if (side !== 'SELL' || filled <= (this.#sales.get(orderId)?.filled ?? 0)) return false
+    const before = this.#sales.get(orderId)
+    if (side !== 'SELL' || filled <= (before?.filled ?? 0)) return false
     const shownFrom = Math.max(seenAt, (updatedAt ?? seenAt) + this.#bookLagMs) as EpochMs
-    this.#sales.set(orderId, { filled, seenAt, shownFrom, key: keyOf(about) })
+    const firstShownFrom = before?.firstShownFrom ?? shownFrom
+    this.#sales.set(orderId, { filled, seenAt, shownFrom, firstShownFrom, key: keyOf(about) })
     return true
   }
 
-  /** From when on positions show every such sale in a contract and product; undefined: none was seen. */
-  shownAt(key: string): EpochMs | undefined {
-    let latest: EpochMs | undefined
-    for (const sale of this.#sales.values())
-      if (sale.key === key && (latest === undefined || sale.shownFrom > latest)) latest = sale.shownFrom
+  /** From when on positions show such sales in a contract and product; undefined: none was seen. */
+  visibleFrom(key: string): SalesVisibleFrom | undefined {
+    let latest: SalesVisibleFrom | undefined
+    for (const { key: of, shownFrom, firstShownFrom } of this.#sales.values())
+      if (of === key)
+        latest = {
+          allUnits: Math.max(shownFrom, latest?.allUnits ?? 0) as EpochMs,
+          firstUnits: Math.max(firstShownFrom, latest?.firstUnits ?? 0) as EpochMs,
+        }
     return latest
   }
 

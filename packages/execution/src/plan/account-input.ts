@@ -9,7 +9,7 @@ import type { OrderBudget } from '../order/order-budget.ts'
 import type { Invariants } from '../broker-view/invariants.ts'
 import type { AccountUnitOfWork } from '../persist/account-unit-of-work.ts'
 import type { QuoteFilter } from '../quotes/quote-filter.ts'
-import type { SightWanted } from '../broker-view/foreign-sales.ts'
+import type { SalesVisibleFrom, SightWanted } from '../broker-view/foreign-sales.ts'
 import type { PositionsRead, TradesRead } from '../broker-view/position-snapshot.ts'
 import type { TradeSnapshot } from '../trade/trade-aggregate.ts'
 
@@ -37,8 +37,8 @@ export interface AccountInput {
   readonly snapshotsRequestedSince: EpochMs
   /** Sell orders that are not ours and still work at the broker. */
   readonly foreignSellOrders: readonly BrokerOrder[]
-  /** From when on positions show every sale in a contract and product (`keyOf`) that is not ours; undefined: there is none. */
-  readonly foreignSaleVisibleFrom: (key: string) => EpochMs | undefined
+  /** From when on positions show the sales in a contract and product (`keyOf`) that are not ours; undefined: there is none. */
+  readonly foreignSalesVisibleFrom: (key: string) => SalesVisibleFrom | undefined
   /** From when on positions in a contract and product are as new as its fills of ours; undefined: no new one was shown. */
   readonly fillsShownAt: (key: string) => EpochMs | undefined
   /** Since when units in a contract and product have been missing that no trade book has judged yet; undefined: none are. */

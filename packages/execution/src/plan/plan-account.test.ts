@@ -83,7 +83,7 @@ function plan(unitOfWork: AccountUnitOfWork, change: Partial<AccountInput> = {})
     snapshotsReadAt: ago(1_000),
     snapshotsRequestedSince: ago(3_000),
     foreignSellOrders: [],
-    foreignSaleVisibleFrom: () => undefined,
+    foreignSalesVisibleFrom: () => undefined,
     fillsShownAt: () => undefined,
     sightWanted: () => undefined,
     unjudgedSince: () => undefined,

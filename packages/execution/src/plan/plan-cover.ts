@@ -86,12 +86,12 @@ function planContract(
   const ownMoved = Math.max(...views.map(movedAt)) + config.snapshotLagMs
   // Positions read before an order's last state was known may be as old as the book that did not show it.
   const learned = Math.max(0, ...views.flatMap(({ orders, covers }) => [...orders, ...covers]).map(input.firstSeenAt))
-  const notifyAt = Math.max(
-    ownMoved,
-    learned,
-    input.fillsShownAt(key) ?? 0,
-    input.foreignSaleVisibleFrom(key) ?? 0,
-  ) as EpochMs
+  const sales = input.foreignSalesVisibleFrom(key)
+  const partAt = Math.max(ownMoved, learned, input.fillsShownAt(key) ?? 0, sales?.firstUnits ?? 0) as EpochMs
+  const allAt = Math.max(partAt, sales?.allUnits ?? 0) as EpochMs
+  // A sale of the user's own that goes on filling only adds to a short: positions that show one count before it has ended.
+  const isShort = positions !== undefined && netOf(positions.value, contract.tradingsymbol, product) < 0
+  const notifyAt = isShort && positions.readAt >= partAt ? partAt : allAt
   const wait = (at: EpochMs, ...reads: SnapshotKind[]) => {
     draft.isSettled = false
     draft.tokens.push(contract.token)
@@ -132,6 +132,7 @@ function planContract(
     draft.wakeAt = earliestOf(draft.wakeAt, wakeAt)
     return
   }
+  if (positions.readAt < allAt) wait(allAt, ...(now < allAt ? [] : (['positions'] as const)))
   if (trades === undefined || trades.readAt < notifyAt) return wait(now, 'trades')
   const short = shortOf(input, key, views, -net)
   reportShort(input, trade, -net, short)

@@ -204,6 +204,20 @@ describe('a sale of the user’s own that fills after the trade is over (I11)', 
     expect(s.store.notifications.map(({ key }) => key).filter((key) => key.includes('/short_by_hand/'))).toHaveLength(1)
   })
 
+  it('is reported within eight seconds while it fills unit by unit', async () => {
+    const s = await opened()
+    s.price(290, 290.2)
+    await s.run(60_000)
+    s.broker.fillLimit = 1
+    s.broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 65)
+    for (let second = 0; second < 8; second += 1) {
+      await s.run(1_000)
+      s.price(290, 290.2)
+    }
+    expect(s.broker.net()).toBeGreaterThan(-65)
+    expect(codes(s)).toContain('short_by_hand')
+  })
+
   it('is reported when it was placed at market long after the trade', async () => {
     const s = await opened()
     s.price(290, 290.2)
