@@ -1,6 +1,6 @@
 import { SCREENS as DEFINITIONS, type Viewer } from '@strikewise/wire/screens.ts'
 
-/** A page of the app by its address, and who looks at it. */
+/** A page of the app by its address, and as whom it is opened. */
 export interface Screen {
   readonly path: string
   readonly who: Viewer
@@ -8,8 +8,10 @@ export interface Screen {
 
 /** Every page of the app, some in more than one state, and the page of an unknown address. */
 export const SCREENS: readonly Screen[] = [
-  ...DEFINITIONS.flatMap(({ looks }) =>
-    (Object.keys(looks) as Viewer[]).flatMap((who) => looks[who]!.map((path) => ({ path, who }))),
+  ...DEFINITIONS.flatMap(({ addressesByViewer }) =>
+    (Object.keys(addressesByViewer) as Viewer[]).flatMap((who) =>
+      addressesByViewer[who]!.map((path) => ({ path, who })),
+    ),
   ),
   { path: '/no/such/page', who: 'signed out' },
 ]

@@ -7,36 +7,36 @@ export type ScreenAccess = 'open' | 'landing' | 'signed in' | 'trading' | 'decis
 /** As whom a screen is checked: no user, the demo account of a plan, who has just bought Elite and set nothing, the operator. */
 export type Viewer = 'signed out' | 'starter' | 'pro' | 'elite' | 'master' | 'newcomer' | 'operator'
 
-export interface ScreenDefinition {
+export interface ScreenDefinition<Path extends string = string> {
   /** As the app's router writes it: `$name` stands for one part of a path. */
-  readonly path: string
+  readonly path: Path
   readonly access: ScreenAccess
-  /** The addresses at which the accessibility check and the screenshots open it, by who looks. */
-  readonly looks: Readonly<Partial<Record<Viewer, readonly string[]>>>
+  /** The addresses at which the accessibility check and the screenshots open it, by the viewer who opens them. */
+  readonly addressesByViewer: Readonly<Partial<Record<Viewer, readonly string[]>>>
 }
 
 /** A screen without sign-in, opened by no user, at `addresses` or at its path. */
-const open = (path: string, addresses: readonly string[] = [path]): ScreenDefinition => ({
+const open = <Path extends string>(path: Path, addresses: readonly string[] = [path]): ScreenDefinition<Path> => ({
   path,
   access: 'open',
-  looks: { 'signed out': addresses },
+  addressesByViewer: { 'signed out': addresses },
 })
 
 /** A screen for users, opened by `viewers` at its path. */
-const forUsers = (path: string, access: ScreenAccess, viewers: readonly Viewer[]): ScreenDefinition => ({
+const forUsers = <Path extends string>(
+  path: Path,
+  access: ScreenAccess,
+  viewers: readonly Viewer[],
+): ScreenDefinition<Path> => ({
   path,
   access,
-  looks: Object.fromEntries(viewers.map((viewer) => [viewer, [path]])),
+  addressesByViewer: Object.fromEntries(viewers.map((viewer) => [viewer, [path]])),
 })
 
 const MINUTE = '/why/NIFTY/2026-09-16T10:31'
 
-/**
- * Every screen of the app. The server serves these addresses, the test of the gates opens each for every plan, the
- * accessibility check and the screenshots look at each. How to add one: docs/how-to/add-a-screen.md.
- */
-export const SCREENS: readonly ScreenDefinition[] = [
-  { path: '/', access: 'landing', looks: { 'signed out': ['/'] } },
+const DEFINITIONS = [
+  { path: '/', access: 'landing', addressesByViewer: { 'signed out': ['/'] } },
   open('/plans'),
   open('/pricing'),
   open('/terms'),
@@ -56,13 +56,13 @@ export const SCREENS: readonly ScreenDefinition[] = [
   open('/status'),
   open('/trade-logs'),
   open('/community/top-traders'),
-  { path: '/dpdp', access: 'open', looks: { 'signed out': ['/dpdp'], elite: ['/dpdp'] } },
+  { path: '/dpdp', access: 'open', addressesByViewer: { 'signed out': ['/dpdp'], elite: ['/dpdp'] } },
   open('/demo'),
   open('/login'),
   open('/signup'),
   open('/confirm-email', ['/confirm-email', '/confirm-email?token=of-a-mail']),
   open('/reset-password', ['/reset-password', '/reset-password?token=of-a-mail']),
-  { path: '/payment/$plan', access: 'open', looks: { starter: ['/payment/elite?billing=quarterly'] } },
+  { path: '/payment/$plan', access: 'open', addressesByViewer: { starter: ['/payment/elite?billing=quarterly'] } },
   open('/record'),
   forUsers('/dashboard', 'signed in', ['starter', 'elite', 'pro', 'master', 'newcomer']),
   forUsers('/profile', 'signed in', ['elite', 'newcomer']),
@@ -71,10 +71,10 @@ export const SCREENS: readonly ScreenDefinition[] = [
   {
     path: '/operator/$section',
     access: 'operator',
-    looks: { operator: ['/operator/support', '/operator/users', '/operator/weights', '/operator/actions'] },
+    addressesByViewer: { operator: ['/operator/support', '/operator/users', '/operator/weights', '/operator/actions'] },
   },
   forUsers('/change-password', 'signed in', ['elite']),
-  { path: '/receipts/$id', access: 'signed in', looks: { elite: ['/receipts/of-no-payment'] } },
+  { path: '/receipts/$id', access: 'signed in', addressesByViewer: { elite: ['/receipts/of-no-payment'] } },
   forUsers('/security', 'signed in', ['elite']),
   forUsers('/telegram-setup', 'signed in', ['elite']),
   forUsers('/trade-settings', 'trading', ['starter', 'elite', 'pro', 'master', 'newcomer']),
@@ -82,12 +82,21 @@ export const SCREENS: readonly ScreenDefinition[] = [
   {
     path: '/why/$symbol/$minute',
     access: 'decisions',
-    looks: { starter: [MINUTE], elite: [MINUTE, '/why/NIFTY/2026-09-17T09:52'] },
+    addressesByViewer: { starter: [MINUTE], elite: [MINUTE, '/why/NIFTY/2026-09-17T09:52'] },
   },
-  { path: '/why/decision/$id', access: 'decisions', looks: { elite: ['/why/decision/of-no-day'] } },
+  { path: '/why/decision/$id', access: 'decisions', addressesByViewer: { elite: ['/why/decision/of-no-day'] } },
   forUsers('/connect-zerodha', 'trading', ['elite', 'newcomer']),
   forUsers('/zerodha-connect', 'trading', ['elite']),
-]
+] as const satisfies readonly ScreenDefinition[]
+
+/** Path of a screen. The app's registry of screens does not compile while it lacks one. */
+export type ScreenPath = (typeof DEFINITIONS)[number]['path']
+
+/**
+ * Every screen of the app. The server serves these addresses, the test of the gates opens each for every plan, the
+ * accessibility check and the screenshots open each. How to add one: docs/how-to/add-a-screen.md.
+ */
+export const SCREENS: readonly ScreenDefinition<ScreenPath>[] = DEFINITIONS
 
 const SHAPES = SCREENS.map(({ path }) => new RegExp(`^${path.replaceAll(/\$\w+/g, '[^/]+')}/?$`))
 
