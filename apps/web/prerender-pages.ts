@@ -62,7 +62,7 @@ function pageHtml(shell: string, page: RenderedPage, output: Output): string {
     [/(?=\s*<script src="\/theme\.js">)/, '<script src="/early-acts.js"></script>'],
     [/<script type="module"[^>]*><\/script>/, `<script async src="/come-alive.js" data-code="${code}"></script>`],
     [/(?:\s*<link rel="modulepreload"[^>]*>)+/, ''],
-    [/<div id="root"><\/div>/, `<div id="root" data-prerendered="${page.path}">${page.markup}</div>`],
+    [/<div id="root"><\/div>/, `<div id="root" ${page.rootAttributes}>${page.markup}</div>`],
   ]
   return changes.reduce((html, [found, written]) => {
     if (!found.test(html)) throw new Error(`index.html has no ${found.source}`)

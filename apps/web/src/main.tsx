@@ -4,11 +4,11 @@ import { createRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import { registerOffline } from './lib/offline.ts'
 import { openPrerendered } from './open-prerendered.ts'
-import { PUBLIC_PAGES } from './public-pages.ts'
+import { prerenderedPageOf } from './prerendered-page.ts'
 import './styles.css'
 
 const container = document.getElementById('root')!
-const prerendered = PUBLIC_PAGES[container.dataset['prerendered'] ?? '']
+const prerendered = prerenderedPageOf(container)
 
 if (prerendered === undefined)
   createRoot(container).render(

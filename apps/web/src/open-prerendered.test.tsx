@@ -11,8 +11,9 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { setLanguage } from './lib/language.ts'
 import { restoreTheme } from './lib/theme.ts'
 import { openPrerendered } from './open-prerendered.ts'
-import { PUBLIC_PAGES, type PublicPage } from './public-pages.ts'
+import { prerenderedPageOf, rootAttributes, type PrerenderedPage } from './prerendered-page.ts'
 import { publicScreen } from './PublicScreen.tsx'
+import { PRERENDERED_SCREENS } from './screen-registry.ts'
 import { server } from './testing/server.ts'
 
 let container: HTMLElement
@@ -25,20 +26,20 @@ afterEach(async () => {
   await setLanguage('en')
 })
 
-const comesToLife = (page: PublicPage) =>
+const comesToLife = (page: PrerenderedPage) =>
   act(async () => {
     root = await openPrerendered(container, page)
   })
 
 /** What the build wrote for a page, in the document. */
-async function served(page: PublicPage): Promise<void> {
+async function served(page: PrerenderedPage): Promise<void> {
   container = document.createElement('div')
   container.id = 'root'
   container.innerHTML = renderToString(await publicScreen(page))
   document.body.append(container)
 }
 
-describe.each(Object.entries(PUBLIC_PAGES))('%s', (_path, page) => {
+describe.each(Object.entries(PRERENDERED_SCREENS))('%s', (_path, page) => {
   it('shows what it is about before it comes to life, and comes to life without a word', async () => {
     // As on a device in the dark, with a choice made long ago: the page was made in the light.
     localStorage.setItem('theme', 'dark')
@@ -56,11 +57,23 @@ describe.each(Object.entries(PUBLIC_PAGES))('%s', (_path, page) => {
   })
 })
 
+it.each(Object.entries(PRERENDERED_SCREENS))('%s is hydrated by what the build wrote into it', (path, page) => {
+  container = document.createElement('div')
+  container.innerHTML = `<div id="root" ${rootAttributes(path, page)}></div>`
+  const { file, parent, texts } = page
+  expect(prerenderedPageOf(container.querySelector<HTMLElement>('#root')!)).toEqual({ file, parent, texts })
+})
+
+it('the empty shell of the app has no page to hydrate', () => {
+  container = document.createElement('div')
+  expect(prerenderedPageOf(container)).toBeUndefined()
+})
+
 it('is rendered again for a reader of Hindi', async () => {
   localStorage.setItem('language', 'hi')
   document.documentElement.classList.add('other-language')
-  await served(PUBLIC_PAGES['/']!)
-  await comesToLife(PUBLIC_PAGES['/']!)
+  await served(PRERENDERED_SCREENS['/'])
+  await comesToLife(PRERENDERED_SCREENS['/'])
   expect(document.documentElement.lang).toBe('hi-IN')
   expect(screen.getAllByRole('heading', { level: 1 })).toHaveLength(1)
   expect(document.documentElement.classList.contains('other-language')).toBe(false)
@@ -73,11 +86,11 @@ describe('what is done before a page is alive', () => {
   afterEach(() => window.earlyActs?.())
 
   it('a button pressed thrice out of impatience is pressed once', async () => {
-    await served(PUBLIC_PAGES['/']!)
+    await served(PRERENDERED_SCREENS['/'])
     const before = document.documentElement.classList.contains('dark')
     for (let press = 0; press < 3; press++) fireEvent.click(screen.getByRole('button', { name: /^Switch to/ }))
     expect(document.documentElement.classList.contains('dark')).toBe(before)
-    await comesToLife(PUBLIC_PAGES['/']!)
+    await comesToLife(PRERENDERED_SCREENS['/'])
     expect(document.documentElement.classList.contains('dark')).toBe(!before)
     // And from now on it answers by itself.
     fireEvent.click(screen.getByRole('button', { name: /^Switch to/ }))
@@ -85,24 +98,24 @@ describe('what is done before a page is alive', () => {
   })
 
   it('choices are made in their order', async () => {
-    await served(PUBLIC_PAGES['/plans']!)
+    await served(PRERENDERED_SCREENS['/plans'])
     for (const name of ['Yearly', 'Quarterly']) fireEvent.click(screen.getByRole('radio', { name: new RegExp(name) }))
-    await comesToLife(PUBLIC_PAGES['/plans']!)
+    await comesToLife(PRERENDERED_SCREENS['/plans'])
     expect(screen.getByRole('radio', { name: /Quarterly/, checked: true })).toBeTruthy()
   })
 
   it('a language that was chosen is spoken', async () => {
-    await served(PUBLIC_PAGES['/plans']!)
+    await served(PRERENDERED_SCREENS['/plans'])
     fireEvent.change(screen.getByRole('combobox'), { target: { value: 'hi' } })
-    await comesToLife(PUBLIC_PAGES['/plans']!)
+    await comesToLife(PRERENDERED_SCREENS['/plans'])
     await vi.waitFor(() => expect(document.documentElement.lang).toBe('hi-IN'))
   })
 
   it('what a reader of Hindi presses is found in the page rendered again', async () => {
     localStorage.setItem('language', 'hi')
-    await served(PUBLIC_PAGES['/plans']!)
+    await served(PRERENDERED_SCREENS['/plans'])
     fireEvent.click(screen.getByRole('radio', { name: /Yearly/ }))
-    await comesToLife(PUBLIC_PAGES['/plans']!)
+    await comesToLife(PRERENDERED_SCREENS['/plans'])
     const [, , yearly] = screen.getAllByRole('radio')
     expect(yearly!.getAttribute('aria-checked')).toBe('true')
   })
@@ -115,14 +128,14 @@ describe('what is done before a page is alive', () => {
         return HttpResponse.json({ ticket: 'SW-7' })
       }),
     )
-    await served(PUBLIC_PAGES['/support']!)
+    await served(PRERENDERED_SCREENS['/support'])
     const user = userEvent.setup()
     await user.type(screen.getByLabelText(/^Name/), 'First Visitor')
     await user.type(screen.getByLabelText(/^Email/), 'visitor@support.example')
     await user.selectOptions(screen.getByLabelText(/^About/), 'broker')
     await user.type(screen.getByLabelText(/^Message/), 'Nothing comes, however long one waits.')
     await user.click(screen.getByRole('button', { name: 'Send' }))
-    await comesToLife(PUBLIC_PAGES['/support']!)
+    await comesToLife(PRERENDERED_SCREENS['/support'])
     expect(await screen.findByText('Received as SW-7')).toBeTruthy()
     expect(sent).toHaveBeenCalledExactlyOnceWith({
       name: 'First Visitor',

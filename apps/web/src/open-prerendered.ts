@@ -5,11 +5,11 @@ import { createRoot, hydrateRoot, type Root } from 'react-dom/client'
 import { repeatEarlyActs } from './early-acts.ts'
 import { restoreLanguage } from './lib/language.ts'
 import { session } from './lib/session.ts'
-import type { PublicPage } from './public-pages.ts'
+import type { PrerenderedPage } from './prerendered-page.ts'
 import { publicScreen } from './PublicScreen.tsx'
 
 /** Brings a page that was sent ready-made to life. It was made in English: for another language it is rendered again. */
-export async function openPrerendered(container: HTMLElement, page: PublicPage): Promise<Root> {
+export async function openPrerendered(container: HTMLElement, page: PrerenderedPage): Promise<Root> {
   // The server sends these only to who has no session.
   session.set({ status: 'out' })
   // After the commit that brought it to life, and before that is painted.

@@ -1,8 +1,8 @@
 import { renderToString } from 'react-dom/server'
 import { session } from './lib/session.ts'
-import { PAGE_DESCRIPTIONS } from './page-descriptions.ts'
-import { PUBLIC_PAGES, type PublicPath } from './public-pages.ts'
+import { rootAttributes } from './prerendered-page.ts'
 import { publicScreen } from './PublicScreen.tsx'
+import { PAGE_DESCRIPTIONS, PRERENDERED_SCREENS } from './screen-registry.ts'
 
 /** A public page as the build makes it ready: everything between head and scripts, in English and the light theme. */
 export interface RenderedPage {
@@ -14,6 +14,8 @@ export interface RenderedPage {
   readonly canonical: string
   /** Whether it does without the API client, forms and the query cache. */
   readonly light: boolean
+  /** Of the element that holds the markup. */
+  readonly rootAttributes: string
   readonly markup: string
 }
 
@@ -22,14 +24,18 @@ export async function renderPublicPages(): Promise<readonly RenderedPage[]> {
   // As the browser that brings them to life takes it: they go only to who has no session.
   session.set({ status: 'out' })
   return Promise.all(
-    Object.entries(PUBLIC_PAGES).map(async ([path, page]) => ({
-      path,
-      screen: `routes/${page.screen}.tsx`,
-      title: page.title,
-      description: PAGE_DESCRIPTIONS[path as PublicPath],
-      canonical: page.canonical ?? path,
-      light: page.asks !== true,
-      markup: renderToString(await publicScreen(page)),
-    })),
+    (Object.keys(PRERENDERED_SCREENS) as (keyof typeof PRERENDERED_SCREENS)[]).map(async (path) => {
+      const page = PRERENDERED_SCREENS[path]
+      return {
+        path,
+        screen: `routes/${page.file}.tsx`,
+        title: page.title,
+        description: PAGE_DESCRIPTIONS[path],
+        canonical: page.canonical ?? path,
+        light: page.parent === 'root',
+        rootAttributes: rootAttributes(path, page),
+        markup: renderToString(await publicScreen(page)),
+      }
+    }),
   )
 }

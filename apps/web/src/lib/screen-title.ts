@@ -1,37 +1,11 @@
-import { i18n, type MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
-import { PUBLIC_PAGES } from '../public-pages.ts'
-import { broker } from './broker.ts'
-
-const connectBroker = msg`Connect ${broker}`
-
-/** Names of the screens that no other screen has, by the first part of their address. */
-const SCREENS: Readonly<Record<string, MessageDescriptor>> = {
-  login: msg`Log in`,
-  signup: msg`Create your account`,
-  'confirm-email': msg`Confirm your email address`,
-  'reset-password': msg`Reset your password`,
-  subscribe: msg`Plan`,
-  payment: msg`Payment`,
-  receipts: msg`Receipt`,
-  dashboard: msg`Dashboard`,
-  profile: msg`Profile`,
-  'change-password': msg`Change password`,
-  security: msg`Security`,
-  'telegram-setup': msg`Telegram Integration`,
-  'trade-settings': msg`Trade Settings`,
-  'connect-zerodha': connectBroker,
-  'zerodha-connect': connectBroker,
-  reports: msg`Reports`,
-  why: msg`Why this decision`,
-  'support-chat': msg`Support`,
-  operator: msg`Operator`,
-}
+import { i18n } from '@lingui/core'
+import { router } from '../routes.tsx'
+import { SCREEN_REGISTRY } from '../screen-registry.ts'
 
 /** What tab, history and screen reader call the screen at `path`, in the language shown. */
 export function screenTitle(path: string): string {
-  const page = PUBLIC_PAGES[path]
-  if (page !== undefined) return page.title
-  const name = SCREENS[path.split('/')[1] ?? '']
-  return name === undefined ? 'Strikewise' : `${i18n._(name)} – Strikewise`
+  const [, , route] = router.getMatchedRoutes(path)
+  const screen = Object.entries(SCREEN_REGISTRY).find(([routePath]) => routePath === route?.fullPath)?.[1]
+  if (screen === undefined) return 'Strikewise'
+  return typeof screen.title === 'string' ? screen.title : `${i18n._(screen.title)} – Strikewise`
 }
