@@ -139,8 +139,42 @@ describe('migrations', () => {
     await migrate(store.db)
     const names = JSON.stringify(await catalogueOf(store.pool))
     const lost =
-      /told_|untold|trade_notes|alert_marks|record_(entries|roots)|looked_at|to_look_at|_looks|_mark_|telegram_dead|by_hand/g
+      /told_|untold|trade_notes|alert_marks|record_(entries|roots)|looked_at|to_look_at|_looks|_mark_|telegram_dead|fills_by_hand/g
     expect(names.match(lost)).toBeNull()
+  })
+
+  it('give messages of manual exits and shorts their current names, and the keys of alarms', async () => {
+    const store = await emptyDatabase()
+    const before = Object.entries(MIGRATIONS).filter(([name]) => name < '20261123T2230')
+    await migrate(store.db, Object.fromEntries(before))
+    const rows = (reason: string, name: string, units: string) => [
+      ['closed/t1', { code: 'notice.trade_closed', params: { reason, net: 100 } }],
+      [`alarm/u1/2026-11-20/${name}/t1`, { code: `alarm.${name}.theirs`, params: { units: 65, [units]: 65 } }],
+      [`alarm/u1/2026-11-20/${name}/t2`, { code: `alarm.${name}.ours`, params: { units: 65, due: 65 } }],
+      [`alarm/u1/2026-11-20/${name}/t3/u`, { code: 'alarm.figure_unknown', params: { alarm: name, fault: 'net' } }],
+      ['alarm/u1/2026-11-20/not_permitted/', { code: 'alarm.not_permitted', params: { reason: 'by_hand' } }],
+      [`alarm/u1/2026-11-20/${name}/t4`, null],
+    ]
+    const client = await store.pool.connect()
+    // Without the rows of users that they refer to.
+    await client.query('set session_replication_role = replica')
+    const insert = (table: string, kind: string) =>
+      client.query(
+        `insert into ${table} (user_id, kind, key, at, text, message)
+         select 'u1', '${kind}', row ->> 0, 1, 'Before messages were data.', nullif(row -> 1, 'null')
+         from jsonb_array_elements($1) as row`,
+        [JSON.stringify(rows('by_hand', 'short_by_hand', 'byHand'))],
+      )
+    await insert('trade_notifications', 'alarm')
+    await insert('notices', 'attention')
+    client.release()
+
+    await migrate(store.db)
+    for (const table of ['trade_notifications', 'notices'])
+      expect(
+        (await store.pool.query({ text: `select key, message from ${table} order by id`, rowMode: 'array' })).rows,
+        table,
+      ).toEqual(rows('manual', 'manual_short', 'manualUnits'))
   })
 
   it('of a newer version are refused by name', async () => {

@@ -107,7 +107,7 @@ describe('English', () => {
     ['stop_refused', 'Stop rejected'],
     ['square_off', 'Market close'],
     ['day_cap', 'Daily limit'],
-    ['by_hand', 'You'],
+    ['manual', 'You'],
   ])('names the exit reason %s', (reason, name) => expect(english.label('exit_reason', reason)).toBe(name))
 })
 

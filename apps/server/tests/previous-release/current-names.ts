@@ -17,18 +17,27 @@ const NAMES: Readonly<Record<string, string>> = {
   frozen: 'entrySettings',
   by_hand: 'is_manual',
 }
+/** Exit reasons that have another name since. */
+const REASONS: Readonly<Record<string, string>> = { by_hand: 'manual' }
 const COMPONENTS: Readonly<Record<string, string>> = { courier: 'notifier', record: 'public_log' }
-/** History whose rows a hash covers: no migration changes a name in them. */
-const HASHED: ReadonlySet<string> = new Set(['account_journal', 'decisions', 'public_log_entries', 'operator_actions'])
+/** History, whose rows are insert-only and mostly hashed: no migration changes a name in them. */
+const HISTORY: ReadonlySet<string> = new Set([
+  'account_journal',
+  'daily_reports',
+  'decisions',
+  'public_log_entries',
+  'operator_actions',
+])
 
-/** The same value under the names of this version, rows of hashed history apart. */
+/** The same value under the names of this version, rows of history apart. */
 export function underCurrentNames(value: unknown): unknown {
+  if (typeof value === 'string') return REASONS[value] ?? value
   if (Array.isArray(value)) return value.map(underCurrentNames)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
     Object.entries(value).map(([key, item]) => {
       const name = NAMES[key] ?? key
-      return [name, HASHED.has(name) ? item : name === 'part' ? (COMPONENTS[item] ?? item) : underCurrentNames(item)]
+      return [name, HISTORY.has(name) ? item : name === 'part' ? (COMPONENTS[item] ?? item) : underCurrentNames(item)]
     }),
   )
 }

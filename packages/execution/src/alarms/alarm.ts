@@ -75,30 +75,30 @@ export type RaisedAlarm =
   | { readonly code: 'alarm.not_flat'; readonly contract: ContractRef; readonly units: number }
   | { readonly code: 'alarm.cover_exhausted'; readonly contract: ContractRef; readonly units: number }
   | {
-      readonly code: 'alarm.short_by_hand.ours'
+      readonly code: 'alarm.manual_short.ours'
       readonly contract: ContractRef
       readonly units: number
       readonly due: number
     }
   | {
-      readonly code: 'alarm.short_by_hand.ours_cancel'
+      readonly code: 'alarm.manual_short.ours_cancel'
       readonly contract: ContractRef
       readonly units: number
       readonly due: number
       readonly orders: readonly string[]
     }
   | {
-      readonly code: 'alarm.short_by_hand.theirs'
+      readonly code: 'alarm.manual_short.theirs'
       readonly contract: ContractRef
       readonly units: number
-      readonly byHand: number
+      readonly manualUnits: number
       readonly portal: string
     }
   | {
-      readonly code: 'alarm.short_by_hand.theirs_cancel'
+      readonly code: 'alarm.manual_short.theirs_cancel'
       readonly contract: ContractRef
       readonly units: number
-      readonly byHand: number
+      readonly manualUnits: number
       readonly orders: readonly string[]
       readonly portal: string
     }

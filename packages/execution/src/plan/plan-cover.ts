@@ -277,7 +277,7 @@ interface Short {
   /** Units that orders of ours sold beyond what orders of ours bought. */
   readonly own: number
   /** Units that took a sale of the user's own to be short. */
-  readonly byHand: number
+  readonly manualUnits: number
   /** Units to buy back. */
   readonly due: number
 }
@@ -290,7 +290,7 @@ function shortOf(input: AccountInput, key: string, views: readonly TradeSnapshot
   const raced = Math.max(0, soldShort(input, key, views) - Math.max(ours, covered))
   const { lotSize } = views.at(-1)!.trade.contract
   const due = Math.min(net, own + (input.coverManualShorts ? raced : 0))
-  return { own: Math.min(net, own), byHand: Math.max(0, net - own), due: due - (due % lotSize) }
+  return { own: Math.min(net, own), manualUnits: Math.max(0, net - own), due: due - (due % lotSize) }
 }
 
 /** What all fills of the day in a contract leave of it. */
@@ -330,34 +330,34 @@ function unitsKnown(order: OrderRecord, fills: readonly Fill[]): number {
   return Math.max(order.filled, notified)
 }
 
-function reportShort(input: AccountInput, trade: Trade, net: number, { own, byHand, due }: Short): void {
+function reportShort(input: AccountInput, trade: Trade, net: number, { own, manualUnits, due }: Short): void {
   const { unitOfWork, invariants, alarms, now } = input
   const contract = contractRef(trade.contract)
   if (own > 0) invariants.broken(unitOfWork, { code: 'alarm.short.own', contract, units: own }, trade, now)
-  if (byHand <= 0) return
+  if (manualUnits <= 0) return
   const open = openSalesOf(input.foreignSellOrders, trade)
   alarms.raise(
     unitOfWork,
-    shortByHand({ contract, units: net }, { own, byHand, due }, idsOf(open), unitOfWork.broker.names),
+    manualShort({ contract, units: net }, { own, manualUnits, due }, idsOf(open), unitOfWork.broker.names),
     trade,
     now,
   )
 }
 
 /** `orders`: sale orders of the user's own that are open in the contract, to cancel first. */
-function shortByHand(
+function manualShort(
   about: { readonly contract: ContractRef; readonly units: number },
-  { own, byHand, due }: Short,
+  { own, manualUnits, due }: Short,
   orders: readonly string[],
   { portal }: BrokerNames,
 ): RaisedAlarm {
   if (due > own)
     return orders.length === 0
-      ? { code: 'alarm.short_by_hand.ours', ...about, due }
-      : { code: 'alarm.short_by_hand.ours_cancel', ...about, due, orders }
+      ? { code: 'alarm.manual_short.ours', ...about, due }
+      : { code: 'alarm.manual_short.ours_cancel', ...about, due, orders }
   return orders.length === 0
-    ? { code: 'alarm.short_by_hand.theirs', ...about, byHand, portal }
-    : { code: 'alarm.short_by_hand.theirs_cancel', ...about, byHand, orders, portal }
+    ? { code: 'alarm.manual_short.theirs', ...about, manualUnits, portal }
+    : { code: 'alarm.manual_short.theirs_cancel', ...about, manualUnits, orders, portal }
 }
 
 /** A sale order of the user's own that would open a short position when it fills: nothing is held for it any more. */

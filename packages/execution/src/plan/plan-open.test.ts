@@ -57,7 +57,7 @@ describe('a position that is held', () => {
       'another party has sold it',
       { ...resting, trade: { ...OPEN, manualExitQuantity: 65 } },
       {},
-      ['become exiting: by_hand'],
+      ['become exiting: manual'],
     ],
     [
       'an order of another trade has sold it',

@@ -41,7 +41,7 @@ const FIRST_SEEN_MS = 2_000
 export function planOpen(view: TradeSnapshot, trade: Open, env: PlanEnv): Plan {
   // What opened it is not in the rows: only a book can show what is held, or that nothing is.
   if (view.bought === 0) return untilExit(NOTHING, env)
-  if (view.open <= 0) return exit(env, view.sold > 0 || env.isSoldByOurs ? 'stop' : 'by_hand')
+  if (view.open <= 0) return exit(env, view.sold > 0 || env.isSoldByOurs ? 'stop' : 'manual')
   const sells = liveSells(view)
   const [sell, ...extras] = sells
   if (sell !== undefined && isTriggered(sell)) return exit(env, 'stop')

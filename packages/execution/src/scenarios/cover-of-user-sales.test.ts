@@ -67,7 +67,7 @@ describe('a short position that took a sale of the user’s own (B7, P10)', () =
   it('is reported within five seconds and left alone', async () => {
     const s = await raced(new Scenario())
     await s.run(4_500)
-    expect(codes(s)).toContain('short_by_hand')
+    expect(codes(s)).toContain('manual_short')
     await s.run(600_000)
     expect(s.broker.net()).toBe(-65)
     expect(covers(s)).toEqual([])
@@ -91,10 +91,10 @@ describe('a short position that took a sale of the user’s own (B7, P10)', () =
     await s.run(8_000)
     expect(s.alarms).toEqual([
       alarmLine({
-        code: 'alarm.short_by_hand.theirs',
+        code: 'alarm.manual_short.theirs',
         contract: contractRef(CALL),
         units: 65,
-        byHand: 65,
+        manualUnits: 65,
         portal: TEST_BROKER.names.portal,
       }),
     ])
@@ -109,10 +109,10 @@ describe('a short position that took a sale of the user’s own (B7, P10)', () =
     s.price(115, 115.2)
     expect(s.broker.net()).toBe(-65)
     await s.run(6_000)
-    expect(codes(s)).not.toContain('short_by_hand')
+    expect(codes(s)).not.toContain('manual_short')
     catchUp()
     await s.run(8_000)
-    expect(codes(s)).toContain('short_by_hand')
+    expect(codes(s)).toContain('manual_short')
   })
 
   it('is reported though the positions lacked the contract for long, as before it was traded', async () => {
@@ -123,10 +123,10 @@ describe('a short position that took a sale of the user’s own (B7, P10)', () =
     s.broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 65)
     Object.assign(s.broker, { orders: async () => ({ ok: true, value: s.broker.book() }) })
     await s.run(20_000)
-    expect(codes(s)).not.toContain('short_by_hand')
+    expect(codes(s)).not.toContain('manual_short')
     catchUp()
     await s.run(8_000)
-    expect(codes(s)).toContain('short_by_hand')
+    expect(codes(s)).toContain('manual_short')
   })
 
   it.each<[string, units: number, sell: (s: Scenario) => void]>([
@@ -154,10 +154,10 @@ describe('a short position that took a sale of the user’s own (B7, P10)', () =
     sell(s)
     await s.run(6_000)
     expect([s.trade.state, s.broker.net()]).toEqual(['closed', -65])
-    expect(codes(s)).not.toContain('short_by_hand')
+    expect(codes(s)).not.toContain('manual_short')
     s.broker.positions = positions
     await s.run(4_500)
-    expect(codes(s)).toContain('short_by_hand')
+    expect(codes(s)).toContain('manual_short')
   })
 
   it('is none of ours where the user was short before we bought, which no positions showed by then', async () => {
@@ -195,13 +195,13 @@ describe('a sale of the user’s own that fills after the trade is over (I11)', 
     s.price(290, 290.2)
     await s.run(30_000)
     expect(s.trade.state).toBe('closed')
-    expect(codes(s)).not.toContain('short_by_hand')
+    expect(codes(s)).not.toContain('manual_short')
     s.broker.pushes = pushes
     s.price(410, 410.2)
     expect(s.broker.net()).toBe(-65)
     await s.run(8_000)
-    expect(codes(s)).toContain('short_by_hand')
-    expect(s.store.notifications.map(({ key }) => key).filter((key) => key.includes('/short_by_hand/'))).toHaveLength(1)
+    expect(codes(s)).toContain('manual_short')
+    expect(s.store.notifications.map(({ key }) => key).filter((key) => key.includes('/manual_short/'))).toHaveLength(1)
   })
 
   it('is reported within eight seconds while it fills unit by unit', async () => {
@@ -215,7 +215,7 @@ describe('a sale of the user’s own that fills after the trade is over (I11)', 
       s.price(290, 290.2)
     }
     expect(s.broker.net()).toBeGreaterThan(-65)
-    expect(codes(s)).toContain('short_by_hand')
+    expect(codes(s)).toContain('manual_short')
   })
 
   it('is reported when it was placed at market long after the trade', async () => {
@@ -226,7 +226,7 @@ describe('a sale of the user’s own that fills after the trade is over (I11)', 
     s.broker.pushes = false
     s.broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 65)
     await s.run(8_000)
-    expect(codes(s)).toContain('short_by_hand')
+    expect(codes(s)).toContain('manual_short')
   })
 
   it('is looked at once and not again when the user buys it back', async () => {
@@ -236,7 +236,7 @@ describe('a sale of the user’s own that fills after the trade is over (I11)', 
     s.broker.tradeManually('BUY', CALL.tradingsymbol, 'MIS', 65)
     s.broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 65)
     await s.run(30_000)
-    expect(codes(s)).not.toContain('short_by_hand')
+    expect(codes(s)).not.toContain('manual_short')
   })
 })
 
@@ -260,5 +260,5 @@ it('a short is reported though books three seconds behind showed the sale of the
   note()
   expect(s.broker.net()).toBe(-65)
   await s.run(12_000)
-  expect(codes(s)).toContain('short_by_hand')
+  expect(codes(s)).toContain('manual_short')
 })

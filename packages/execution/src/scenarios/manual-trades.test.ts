@@ -83,7 +83,7 @@ describe('what the user does by hand', () => {
     await s.run(5_000)
     expect(s.sells).toEqual([])
     expect(s.broker.net()).toBe(0)
-    expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'by_hand', manualExitQuantity: 65 })
+    expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'manual', manualExitQuantity: 65 })
     expect(s.trade.state === 'closed' && s.trade.result!.gross).toBe(65 * (rs(160) - rs(150.1)))
   })
 
@@ -149,7 +149,7 @@ describe('what the user does by hand', () => {
     await s.run(3_000)
     expect(s.sells).toEqual([])
     await s.run(2_000)
-    expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'by_hand' })
+    expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'manual' })
   })
 
   it('cancelling our stop has it placed again', async () => {
@@ -263,7 +263,7 @@ describe('what the user does by hand', () => {
     await s.run(3_000)
     s.broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 65)
     await s.run(30_000)
-    expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'by_hand', manualExitQuantity: 65 })
+    expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'manual', manualExitQuantity: 65 })
     expect(s.placed('SELL')).toEqual([])
     expect(s.broker.net()).toBe(0)
   })
@@ -273,7 +273,7 @@ describe('what the user does by hand', () => {
     s.broker.hidden.clear()
     await s.run(20_000)
     expect(s.store.tradesOf(ACCOUNT)).toMatchObject([
-      { state: 'closed', exitReason: 'by_hand', manualExitQuantity: 65 },
+      { state: 'closed', exitReason: 'manual', manualExitQuantity: 65 },
       { state: 'open', manualExitQuantity: 0 },
     ])
     expect(s.sells).toMatchObject([{ quantity: 65 }])
@@ -296,7 +296,7 @@ describe('what the user does by hand', () => {
     expect(s.broker.liveSellUnits()).toBe(0)
     expect(s.store.tradesOf(ACCOUNT)).toMatchObject([
       { state: 'closed', manualExitQuantity: 0 },
-      { state: 'closed', manualExitQuantity: 65, exitReason: 'by_hand' },
+      { state: 'closed', manualExitQuantity: 65, exitReason: 'manual' },
     ])
   })
 

@@ -346,7 +346,7 @@ describe('an account that is short after a sale of the user’s own and ours, wh
     await s.start()
     await s.run(7 * SECOND)
     expect(s.broker.net()).toBe(0)
-    expect(codes(s)).toContain('short_by_hand')
+    expect(codes(s)).toContain('manual_short')
   })
 
   it('by hours when its trade was closed: is bought back by a successor', async () => {

@@ -85,3 +85,52 @@ it('reads trades and fills under the names that their fields had before, and tho
   const { batches } = await offlineJournal(folderOf(lines)).read('u1')
   expect(batches.map(({ changes }) => changes)).toEqual([current, current])
 })
+
+it('reads exit reasons and alarms under the names that they had before, and those of this version as they are', async () => {
+  const alarm = { contract: { symbol: 'NIFTY', expiry: '2026-11-24', strike: 24_500, side: 'CE' }, units: 65 }
+  const written = (reason: string, name: string, units: string) => ({
+    changes: [
+      { type: 'trade', trade: { id: 't1', manualExitQuantity: 65, state: 'closed', exitReason: reason } },
+      { type: 'alarm', code: name, tradeId: 't1', message: { code: `alarm.${name}.theirs`, ...alarm, [units]: 65 } },
+      {
+        type: 'alarm',
+        code: name,
+        tradeId: null,
+        message: { code: 'alarm.figure_unknown', alarm: name, fault: 'net' },
+      },
+      {
+        type: 'alarm',
+        code: 'not_permitted',
+        tradeId: null,
+        message: { code: 'alarm.not_permitted', reason: 'by_hand' },
+      },
+    ],
+    notes: [
+      { userId: 'u1', key: 'closed/t1', message: { code: 'notice.trade_closed', reason, net: 100 } },
+      {
+        userId: 'u1',
+        key: `alarm/u1/2026-11-20/${name}/t1`,
+        message: { code: `alarm.${name}.ours`, ...alarm, due: 65 },
+      },
+    ],
+  })
+  const [older, current] = [
+    written('by_hand', 'short_by_hand', 'byHand'),
+    written('manual', 'manual_short', 'manualUnits'),
+  ]
+  const lines = [older, current].map((batch, i) => ({ id: `b${i}`, at: 1, epoch: 3, ...batch }))
+  const { batches } = await offlineJournal(folderOf(lines)).read('u1')
+  expect(batches.map(({ changes, notes }) => ({ changes, notes }))).toEqual([current, current])
+})
+
+it('reads the key of an alarm that is a sentence under the name of this version', async () => {
+  const note = { userId: 'u1', kind: 'alarm', at: 1, symbol: null }
+  const changes = [{ type: 'alarm', code: 'short_by_hand', tradeId: 't1', text: 'Short.' }]
+  const notes = [{ ...note, key: 'alarm/u1/2026-11-20/short_by_hand/t1', text: 'Short.' }]
+  const { batches } = await offlineJournal(folderOf([{ id: 'b1', at: 1, epoch: 3, changes, notes }])).read('u1')
+  const message = { code: 'legacy.text', text: 'Short.' }
+  expect(batches[0]).toMatchObject({
+    changes: [{ type: 'alarm', code: 'manual_short', tradeId: 't1', message }],
+    notes: [{ ...note, key: 'alarm/u1/2026-11-20/manual_short/t1', message }],
+  })
+})

@@ -14,7 +14,18 @@ interface OlderAlarm extends Omit<Extract<Change, { type: 'alarm' }>, 'message'>
   readonly text: string
 }
 
-/** A trade with the names of its fields before they were the field's terms. */
+/** Names of exit reasons and alarms before they were the field's terms. */
+const VALUES: Readonly<Record<string, string>> = { by_hand: 'manual', short_by_hand: 'manual_short' }
+
+/** An alarm, or the notice of a closed trade, whose codes and parameters may have their names from then. */
+interface OlderMessage {
+  readonly code: string
+  readonly byHand?: number
+  readonly alarm?: string
+  readonly reason?: string
+}
+
+/** A trade with the names of its fields from then. */
 interface OlderTrade extends Omit<Trade, 'manualExitQuantity' | 'entrySettings'> {
   readonly soldByHand: Trade['manualExitQuantity']
   readonly frozen: Trade['entrySettings']
@@ -29,21 +40,44 @@ interface OlderFill extends Omit<Fill, 'isManual'> {
  * fields have their current names.
  */
 export function currentChange(change: Change | OlderAlarm): Change {
-  if (change.type === 'trade' && 'soldByHand' in change.trade) {
-    const { soldByHand, frozen, ...trade } = change.trade as unknown as OlderTrade
-    return { ...change, trade: { ...trade, manualExitQuantity: soldByHand, entrySettings: frozen } as Trade }
-  }
+  if (change.type === 'trade') return { ...change, trade: currentTrade(change.trade) }
   if (change.type === 'fill' && 'byHand' in change.fill) {
     const { byHand, ...fill } = change.fill as unknown as OlderFill
     return { ...change, fill: { ...fill, isManual: byHand } }
   }
-  if (change.type === 'alarm' && !('message' in change)) {
+  if (change.type === 'alarm') {
+    const code = currentValue(change.code)
+    if ('message' in change) return { ...change, code, message: currentMessage(change.message) }
     const { text, ...alarm } = change
-    return { ...alarm, message: legacyText(text) }
+    return { ...alarm, code, message: legacyText(text) }
   }
   if (change.type !== 'refusal' || 'message' in change.refusal) return change
   const { text, ...refusal } = change.refusal as OlderRefusal
   return { type: 'refusal', refusal: { ...refusal, message: legacyText(text) } }
+}
+
+function currentTrade(stored: Trade | OlderTrade): Trade {
+  const trade = { ...stored, ...('exitReason' in stored ? { exitReason: currentValue(stored.exitReason) } : {}) }
+  if (!('soldByHand' in trade)) return trade as Trade
+  const { soldByHand, frozen, ...same } = trade
+  return { ...same, manualExitQuantity: soldByHand, entrySettings: frozen } as Trade
+}
+
+function currentMessage<M extends { readonly code: string }>(message: M): M {
+  const { byHand, ...same }: OlderMessage = message
+  return {
+    ...same,
+    code: same.code.replace('alarm.short_by_hand.', 'alarm.manual_short.'),
+    ...(byHand === undefined ? {} : { manualUnits: byHand }),
+    ...(same.alarm === undefined ? {} : { alarm: currentValue(same.alarm) }),
+    ...(same.reason === undefined
+      ? {}
+      : { reason: same.code === 'notice.trade_closed' ? currentValue(same.reason) : same.reason }),
+  } as unknown as M
+}
+
+function currentValue(name: string): string {
+  return VALUES[name] ?? name
 }
 
 /** A notification as versions wrote it whose texts were finished sentences. */
@@ -53,7 +87,9 @@ interface OlderNotification extends Omit<Notification, 'message'> {
 
 /** A notification as an offline journal holds it. */
 export function currentNotification(notification: Notification | OlderNotification): Notification {
-  if ('message' in notification) return notification
+  // An event is notified once: a later one is compared with the key.
+  const key = notification.key.replace('/short_by_hand/', '/manual_short/')
+  if ('message' in notification) return { ...notification, key, message: currentMessage(notification.message) }
   const { text, ...kept } = notification
-  return { ...kept, message: legacyText(text) }
+  return { ...kept, key, message: legacyText(text) }
 }

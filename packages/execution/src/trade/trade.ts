@@ -10,7 +10,7 @@ import type { SizeBound } from '@strikewise/domain/trading/sizing.ts'
 
 /**
  * Why a position is being, or was, exited. `stop_through`: the price was through the stop before it rested;
- * `stop_refused`: it would not rest; `by_hand`: the user (or the broker) sold it, not we.
+ * `stop_refused`: it would not rest; `manual`: the user (or the broker) sold it, not we.
  */
 export type ExitReason =
   | 'stop'
@@ -22,7 +22,7 @@ export type ExitReason =
   | 'spike'
   | 'square_off'
   | 'day_cap'
-  | 'by_hand'
+  | 'manual'
 
 /**
  * The settings a trade was opened with. They hold for its life: a later change could only be let through where it

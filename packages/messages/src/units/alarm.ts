@@ -34,13 +34,13 @@ export const alarmUnits: UnitsOf<Alarm | JournalRowName> = {
   'alarm.unprotected': { contract: 'contract', units: 'count' },
   'alarm.not_flat': { contract: 'contract', units: 'count' },
   'alarm.cover_exhausted': { contract: 'contract', units: 'count' },
-  'alarm.short_by_hand.ours': { contract: 'contract', units: 'count', due: 'count' },
-  'alarm.short_by_hand.ours_cancel': { contract: 'contract', units: 'count', due: 'count', orders: 'ids' },
-  'alarm.short_by_hand.theirs': { contract: 'contract', units: 'count', byHand: 'count', portal: 'text' },
-  'alarm.short_by_hand.theirs_cancel': {
+  'alarm.manual_short.ours': { contract: 'contract', units: 'count', due: 'count' },
+  'alarm.manual_short.ours_cancel': { contract: 'contract', units: 'count', due: 'count', orders: 'ids' },
+  'alarm.manual_short.theirs': { contract: 'contract', units: 'count', manualUnits: 'count', portal: 'text' },
+  'alarm.manual_short.theirs_cancel': {
     contract: 'contract',
     units: 'count',
-    byHand: 'count',
+    manualUnits: 'count',
     orders: 'ids',
     portal: 'text',
   },

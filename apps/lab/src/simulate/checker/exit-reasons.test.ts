@@ -8,7 +8,7 @@ it('accepts a manual exit of a trade whose units an order of another trade sold,
     const day = protectedDay().decide('d2').trade('t2', 'entering', 'd2').place('e2', 'BUY', ENTRY, { tradeId: 't2' })
     day.taken('e2', 'BUY', ENTRY).filled('e2', UNITS, MID, 't2').known('e2', 'complete')
     exits(day.status('s1', 'OPEN').filled('s1', UNITS, 11_950)).closed('t2', 0, 'd2')
-    day.trade('t2', 'closed', 'd2', { ...day.trades.find(({ id }) => id === 't2'), exitReason: 'by_hand' }).end()
+    day.trade('t2', 'closed', 'd2', { ...day.trades.find(({ id }) => id === 't2'), exitReason: 'manual' }).end()
     return day.checker.violations.map(({ text }) => text)
   }
   const withoutSale = 'trade t2 was given up as sold by hand, which no sale shows'

@@ -38,7 +38,7 @@ it('accepts the sale of a stop whose rows the store has lost as a manual one, on
   }
   const lost = (day = sold(false)) => day.losesRowsOf('s1')
   const reason = (day: StagedDay) =>
-    day.closed('t1').trade('t1', 'closed', 'd1', { ...day.trades[0], exitReason: 'by_hand' })
+    day.closed('t1').trade('t1', 'closed', 'd1', { ...day.trades[0], exitReason: 'manual' })
   const noSale = expect.stringMatching(/^no sale by hand is behind/)
   const withoutSale = expect.stringMatching(/was given up as sold by hand, which no sale shows$/)
   const all = [noSale, withoutSale, expect.stringMatching(/is missing$/)]
@@ -126,7 +126,7 @@ it('wants no purchase against what an order sold short of which nothing is on re
   const twice = () => {
     const day = protectedDay().place('s2', 'SELL', STOP).taken('s2', 'SELL', STOP).status('s2', 'TRIGGER PENDING')
     for (const stop of ['s1', 's2']) day.status(stop, 'OPEN').filled(stop, UNITS, 11_950)
-    return day.closed('t1').alarm('short_by_hand')
+    return day.closed('t1').alarm('manual_short')
   }
   expect(texts(twice().alarm('unknown_tag').wait(20_000))).toContainEqual(late)
   expect(texts(twice().losesRowsOf('s2').wait(20_000))).toContainEqual(late)

@@ -16,7 +16,7 @@ const EXTRA_MS = 5_000
 const MANUAL_SEEN_MS = 10_000
 /** A short is reported from a reading of the positions that begins two seconds after the last fill. */
 const SHORT_MS = 8_000
-export const SHORT_ALARMS = new Set(['short', 'short_by_hand', 'oversold'])
+export const SHORT_ALARMS = new Set(['short', 'manual_short', 'oversold'])
 
 type Cause = 'hand' | 'double' | 'stray'
 

@@ -72,7 +72,7 @@ describe('a position that must never be is seen', () => {
     [
       'I11',
       'short after a sale by hand, and only the observer knows',
-      () => shortByUser().observed('short_by_hand').wait(9_000),
+      () => shortByUser().observed('manual_short').wait(9_000),
     ],
     [
       'I11',

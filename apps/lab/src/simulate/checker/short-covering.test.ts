@@ -14,7 +14,7 @@ function raced(coverManualShorts: boolean): StagedDay {
   const day = protectedDay().becomes({ coverManualShorts }).wait(8_000)
   day.taken('hand', 'SELL', { kind: 'MARKET', quantity: UNITS }).filled('hand', UNITS, 12_050, 't1', false)
   day.wait(100).status('s1', 'OPEN').filled('s1', UNITS, 11_950).closed('t1').wait(2_500)
-  return day.alarm('short_by_hand')
+  return day.alarm('manual_short')
 }
 
 /** Two stops of ours sold one position. */
@@ -68,7 +68,7 @@ it('a short may be bought back later by as long as its process was suspended and
     const sold = day.becomes({ coverManualShorts: true }).wait(8_000)
     sold.taken('hand', 'SELL', { kind: 'MARKET', quantity: UNITS }).filled('hand', UNITS, 12_050, 't1', false)
     sold.wait(100).status('s1', 'OPEN').filled('s1', UNITS, 11_950).known('s1', 'complete').closed('t1')
-    return reportedOf(bought(sold.alarm('short_by_hand').wait(lateMs)).wait(1_000))
+    return reportedOf(bought(sold.alarm('manual_short').wait(lateMs)).wait(1_000))
   }
   expect(said(3_600_000, 8_000)).toEqual([])
   expect(said(3_600_000, 13_000)).toContainEqual(LATE)
@@ -115,7 +115,7 @@ it('of a short beside units that the user bought and converted has no known owne
     else day.taken('h1', 'SELL', sale).filled('h1', UNITS, 12_050, 't1', false)
     day.taken('h2', 'SELL', sale).filled('h2', UNITS, 12_050, 't1', false)
     day.wait(100).status('s1', 'OPEN').filled('s1', UNITS, 11_950).closed('t1').wait(2_500)
-    return day.alarm('short_by_hand')
+    return day.alarm('manual_short')
   }
   const late = expect.stringMatching(/were not bought back for/u)
   expect(reportedOf(short(true).wait(20_000))).toEqual([])

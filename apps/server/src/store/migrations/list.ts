@@ -1,6 +1,7 @@
 import type { Migration } from 'kysely/migration'
 import { up as fieldTerms } from './20261123T1900_field_terms.ts'
 import { up as tradeFields } from './20261123T1930_trade_fields.ts'
+import { up as manualExits } from './20261123T2230_manual_exits.ts'
 import { BASELINE, up as baseline } from './baseline.ts'
 
 /**
@@ -11,4 +12,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   [BASELINE]: { up: baseline },
   '20261123T1900_field_terms': { up: fieldTerms },
   '20261123T1930_trade_fields': { up: tradeFields },
+  '20261123T2230_manual_exits': { up: manualExits },
 }

@@ -35,6 +35,7 @@ export interface ClosedTradeLine extends ReportTrade {
   readonly exitValue: Paise
   /** What the trade risked when it was opened, for all its units (1 R); null for what covered a short. */
   readonly risk: Paise | null
+  /** `by_hand` in reports from before it was `manual`: their rows stay as they were written. */
   readonly exitReason: ExitReason | typeof SHORT_COVERED
   readonly decisionId: string
 }
