@@ -348,7 +348,7 @@ describe('the sources', () => {
     now = resumeAt
     bus.publish('decision', { seq: 0 })
     await notified(paused, [`pause-over/${resumeAt}`])
-    const rows = await db.selectFrom('stop_switches').select(['scope', 'engaged', 'resume_at']).execute()
+    const rows = await db.selectFrom('kill_switches').select(['scope', 'engaged', 'resume_at']).execute()
     expect(rows).toEqual(
       expect.arrayContaining([
         { scope: paused, engaged: false, resume_at: null },
@@ -356,7 +356,7 @@ describe('the sources', () => {
       ]),
     )
     const changes = await db
-      .selectFrom('stop_changes')
+      .selectFrom('kill_switch_changes')
       .select(['engaged', 'channel', 'changed_by'])
       .where('scope', '=', paused)
       .orderBy('id')

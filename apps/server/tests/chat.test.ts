@@ -1,5 +1,5 @@
 // @invariant chat-own-account
-// @invariant stop-switch-log
+// @invariant kill-switch-log
 import { randomBytes } from 'node:crypto'
 import { istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { pino } from 'pino'
@@ -117,7 +117,7 @@ const profileOf = (user: string) =>
     .executeTakeFirstOrThrow()
 const stopOf = (user: string) =>
   postgres.store.db
-    .selectFrom('stop_switches')
+    .selectFrom('kill_switches')
     .select(['engaged', 'changed_by', 'resume_at'])
     .where('scope', '=', user)
     .executeTakeFirst()
@@ -222,7 +222,7 @@ describe('commands', () => {
     await heard(chat, /^This was already answered/)
     expect(await stopOf(user)).toMatchObject({ engaged: false })
     const changes = await postgres.store.db
-      .selectFrom('stop_changes')
+      .selectFrom('kill_switch_changes')
       .select(['channel', 'engaged'])
       .where('scope', '=', user)
       .execute()

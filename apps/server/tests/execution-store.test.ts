@@ -1,5 +1,5 @@
 // @invariant entry-checks-in-claim
-// @invariant stop-switch
+// @invariant kill-switch
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { legacyText } from '@strikewise/domain/text/legacy-text.ts'
@@ -175,18 +175,18 @@ describe('what the pre-trade checks read of an account', () => {
     await db.deleteFrom('risk_settings').where('user_id', '=', 'u1').execute()
   })
 
-  it('sees a stop switch the moment it is committed', async () => {
+  it('sees a kill switch the moment it is committed', async () => {
     const { db, pool } = postgres.store
     const stopOf = async (user: string) => (await accountFacts(pool, [user])).get(user)!.killSwitch
     const row = { engaged: true, changed_at: new Date(), changed_by: 'test', reason: null }
     await db
-      .insertInto('stop_switches')
+      .insertInto('kill_switches')
       .values({ scope: 'u1', ...row })
       .execute()
     expect(await stopOf('u1')).toEqual({ user: true, global: false })
     expect(await stopOf('u2')).toEqual({ user: false, global: false })
     await db
-      .insertInto('stop_switches')
+      .insertInto('kill_switches')
       .values({ scope: 'global', ...row })
       .execute()
     expect(await stopOf('u1')).toEqual({ user: true, global: true })

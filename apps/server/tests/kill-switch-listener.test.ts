@@ -1,4 +1,4 @@
-// @invariant stop-switch
+// @invariant kill-switch
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { SendGuard } from '@strikewise/execution/ports.ts'
 import { ACCOUNT, Scenario } from '@strikewise/execution/testing/scenario.ts'
@@ -79,7 +79,7 @@ it('receives nothing while it is broken, reports it, and makes every listener re
   await heard.count(1)
   const { rowCount } = await postgres.store.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
-     where datname = current_database() and query in ('listen stop_switches', 'select') and pid <> pg_backend_pid()`,
+     where datname = current_database() and query in ('listen kill_switches', 'select') and pid <> pg_backend_pid()`,
   )
   expect(rowCount).toBe(1)
   // The commit may come before the connection is back: no notification comes then, and the next poll finds it.

@@ -139,7 +139,7 @@ describe('migrations', () => {
     await migrate(store.db)
     const names = JSON.stringify(await catalogueOf(store.pool))
     const lost =
-      /told_|untold|trade_notes|alert_marks|record_(entries|roots)|looked_at|to_look_at|_looks|_mark_|telegram_dead|fills_by_hand/g
+      /told_|untold|trade_notes|alert_marks|record_(entries|roots)|looked_at|to_look_at|_looks|_mark_|telegram_dead|fills_by_hand|stop_(switch|changes)/g
     expect(names.match(lost)).toBeNull()
   })
 

@@ -110,15 +110,15 @@ it('the export holds the row of its user in each of them, without the columns th
 it('the kill switch of all accounts is seen by each user and changed by none', async () => {
   const { db } = postgres.store
   await db
-    .insertInto('stop_switches')
+    .insertInto('kill_switches')
     .values({ scope: 'global', engaged: true, changed_at: new Date(0), changed_by: 'operator', reason: null })
     .execute()
   const user = own(postgres.store, 'user-a')
-  expect(await user.read((rows) => rows.selectFrom('stop_switches').select('scope').execute())).toEqual([
+  expect(await user.read((rows) => rows.selectFrom('kill_switches').select('scope').execute())).toEqual([
     { scope: 'global' },
   ])
   const released = await user.write((rows) =>
-    rows.updateTable('stop_switches').set({ engaged: false }).executeTakeFirst(),
+    rows.updateTable('kill_switches').set({ engaged: false }).executeTakeFirst(),
   )
   expect(released.numUpdatedRows).toBe(0n)
 })
@@ -185,7 +185,7 @@ describe('a connection that comes back', () => {
 it('a reading changes nothing', async () => {
   const work = own(postgres.store, 'user-a').read((db) =>
     db
-      .insertInto('stop_changes')
+      .insertInto('kill_switch_changes')
       .values({
         scope: 'user-a',
         engaged: true,

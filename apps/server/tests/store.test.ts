@@ -77,7 +77,7 @@ describe('our own PostgreSQL', () => {
       const silent = { warn: () => {} }
       const server = await startStore({ dataDir: ${JSON.stringify(dataDir)}, databaseUrl: undefined }, silent)
       const store = openStore(server.url, silent)
-      await store.pool.query("insert into stop_switches values ('global', true, now(), 'test', null)")
+      await store.pool.query("insert into kill_switches values ('global', true, now(), 'test', null)")
       console.log(JSON.stringify({ url: server.url.reveal() }))
       setInterval(() => {}, 1000)`
     const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
@@ -99,7 +99,7 @@ describe('our own PostgreSQL', () => {
 
     const again = await startStore({ dataDir, databaseUrl: undefined }, SILENT)
     const store = openStore(again.url, SILENT)
-    expect(await store.db.selectFrom('stop_switches').select(['scope', 'engaged']).execute()).toEqual([
+    expect(await store.db.selectFrom('kill_switches').select(['scope', 'engaged']).execute()).toEqual([
       { scope: 'global', engaged: true },
     ])
     await store.close()

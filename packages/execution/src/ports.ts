@@ -234,7 +234,7 @@ export interface Observer {
 export interface Ports {
   readonly clock: ClockPort
   /**
-   * Whether word of a stop switch that moves now would come (`Executor.accountChanged`). While it would not, no entry
+   * Whether a change of a kill switch would be reported now (`Executor.accountChanged`). While it would not, no entry
    * leaves. Left out: it always would.
    */
   isListening?(): boolean

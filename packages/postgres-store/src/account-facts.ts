@@ -1,4 +1,4 @@
-// @invariant stop-switch A committed stop switch lets no entry claim pass, and no claimed entry leaves once the
+// @invariant kill-switch A committed kill switch lets no entry claim pass, and no claimed entry leaves once the
 //   switch is known; exits always go.
 // @invariant live-edge
 import type { Paise } from '@strikewise/domain/money/paise.ts'
@@ -77,8 +77,8 @@ const FACTS: PreparedStatement = {
           from strategies s
           where s.user_id = p.user_id
         ) as "strategies",
-        exists (select from stop_switches w where w.scope = p.user_id and w.engaged) as "stopUser",
-        exists (select from stop_switches w where w.scope = 'global' and w.engaged) as "stopGlobal"
+        exists (select from kill_switches w where w.scope = p.user_id and w.engaged) as "stopUser",
+        exists (select from kill_switches w where w.scope = 'global' and w.engaged) as "stopGlobal"
       from profiles p
       left join broker_links l on l.user_id = p.user_id
       left join trade_settings t on t.user_id = p.user_id

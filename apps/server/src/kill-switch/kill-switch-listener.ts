@@ -1,10 +1,10 @@
-// @invariant stop-switch
+// @invariant kill-switch
 import { pause } from '@strikewise/concurrency/pause.ts'
 import type { Executor } from '@strikewise/execution/executor.ts'
 import pg from 'pg'
 import { GLOBAL_SCOPE } from './kill-switch.ts'
 
-const CHANNEL = 'stop_switches'
+const CHANNEL = 'kill_switches'
 const RETRY_MS = 500
 /** How often the connection is probed; one that has not answered by the next probe is closed. Real milliseconds. */
 const BEAT_MS = 1_000
@@ -67,7 +67,7 @@ export class KillSwitchListener {
       reject(error)
     }
     client.on('error', broken)
-    client.on('end', () => broken(new Error('the connection that listens for stops has ended')))
+    client.on('end', () => broken(new Error('the connection that listens for kill switches has ended')))
     client.on('notification', ({ payload }) => moved(payload))
     // It may reject before any caller awaits it.
     over.catch(() => undefined)
@@ -94,7 +94,7 @@ export class KillSwitchListener {
 function beat(client: pg.Client, silent: (error: Error) => void): ReturnType<typeof setInterval> {
   let isOpen = false
   return setInterval(() => {
-    if (isOpen) return silent(new Error('the connection that listens for stops does not answer'))
+    if (isOpen) return silent(new Error('the connection that listens for kill switches does not answer'))
     isOpen = true
     client.query('select').then(() => {
       isOpen = false

@@ -1,4 +1,4 @@
-// @invariant stop-switch-log It is recorded which user moved a stop switch, and from where.
+// @invariant kill-switch-log It is recorded which user changed a kill switch, and from where.
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
@@ -16,7 +16,7 @@ export interface KillSwitchState {
 /** Both switches that apply to a user. A switch that was never set is off; one that cannot be read throws. */
 export async function loadKillSwitches(db: Kysely<Database>, userId: string): Promise<KillSwitchState> {
   const rows = await db
-    .selectFrom('stop_switches')
+    .selectFrom('kill_switches')
     .select(['scope', 'engaged', 'resume_at'])
     .where('scope', 'in', [userId, GLOBAL_SCOPE])
     .execute()
@@ -29,7 +29,7 @@ export async function loadKillSwitches(db: Kysely<Database>, userId: string): Pr
   }
 }
 
-/** Who moves a stop switch, and from where. */
+/** Who changes a kill switch, and from where. */
 export interface KillSwitchChange {
   readonly engaged: boolean
   readonly by: string
@@ -57,8 +57,10 @@ export async function setKillSwitch(
   }
   const values = { ...change, changed_at: new Date(now) }
   await db
-    .with('logged', (and) => and.insertInto('stop_changes').values({ scope, channel, at: new Date(now), ...change }))
-    .insertInto('stop_switches')
+    .with('logged', (and) =>
+      and.insertInto('kill_switch_changes').values({ scope, channel, at: new Date(now), ...change }),
+    )
+    .insertInto('kill_switches')
     .values({ scope, ...values })
     .onConflict((conflict) => conflict.column('scope').doUpdateSet(values))
     .execute()

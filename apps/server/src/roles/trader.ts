@@ -51,7 +51,7 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
   const feed = new QuoteFeed(bus)
   const counters = new TraderCounters()
   const stops = new KillSwitchListener(store.pool, (reason) =>
-    logger.warn({ reason }, 'stop switches are not heard; entries wait'),
+    logger.warn({ reason }, 'changes of kill switches are not received; entries wait'),
   )
   const portClock: ClockPort = {
     now: () => clock.now(),

@@ -2,6 +2,8 @@ import type { PreviousStore } from './requests.ts'
 
 /** Tables, columns and fields of answers that migrations after the baseline gave another name. */
 const NAMES: Readonly<Record<string, string>> = {
+  stop_switches: 'kill_switches',
+  stop_changes: 'kill_switch_changes',
   told_stops: 'stop_notifications',
   trade_notes: 'trade_notifications',
   alert_marks: 'alert_cursors',

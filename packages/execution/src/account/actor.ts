@@ -122,7 +122,7 @@ export class AccountActor {
     this.#mailbox.ring()
   }
 
-  /** Plan, settings, link or stop switch changed: nothing is cached that the gate reads, but a new token may be there. */
+  /** Plan, settings, link or kill switch changed: nothing is cached that the gate reads, but a new token may be there. */
   accountChanged(): void {
     this.#clearance.hold()
     const now = this.#clock.now()

@@ -1,4 +1,4 @@
-// @invariant stop-switch
+// @invariant kill-switch
 import type { AccountFacts } from '../account-facts.ts'
 import { clockSkewMs } from '../clock/clock-skew.ts'
 import type { DisciplinedClock } from '../clock/disciplined-clock.ts'

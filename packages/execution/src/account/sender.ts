@@ -1,4 +1,4 @@
-// @invariant stop-switch
+// @invariant kill-switch
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Intent } from '../intent/intent.ts'
 import type { OrderAck } from '../order/order-ack.ts'

@@ -1,5 +1,5 @@
 // @invariant no-martingale
-// @invariant stop-switch
+// @invariant kill-switch
 // @invariant flat-before-close
 import { addDays, istInstant } from '@strikewise/domain/time/ist.ts'
 import { describe, expect, it } from 'vitest'

@@ -122,7 +122,7 @@ export class Scenario {
   failTurns = 0
   /** How long each transaction of the store takes, in ms. */
   storeTakesMs = 0
-  /** Word of a stop switch would come. */
+  /** Whether a change of a kill switch would be reported. */
   isListening = true
   /** How long the ids of rows are: a tag with the form of ours is made from one of 17. */
   idLength = 7

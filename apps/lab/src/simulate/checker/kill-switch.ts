@@ -1,4 +1,4 @@
-// @invariant I10 Later than 250 ms after a stop switch has committed, and while it is on, no entry leaves any
+// @invariant I10 Later than 250 ms after a kill switch has committed, and while it is on, no entry leaves any
 //   process.
 import type { CallRecord } from '../environment/broker-records.ts'
 import { accountFactsBetween } from './account-facts-at.ts'

@@ -220,7 +220,7 @@ export abstract class Environment {
     return this.facts.get(account)!.at(-1)!.facts
   }
 
-  /** Whether the bus is cut; stop switches come by the store. */
+  /** Whether the bus is cut; kill switches come by the store. */
   get isPartitioned(): boolean {
     return this.time.now < this.faultConditions.partitionedUntil
   }

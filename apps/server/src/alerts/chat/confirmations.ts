@@ -55,7 +55,7 @@ async function carryOut(
     return { reply: { code: 'chat.paused' }, changed: userId }
   }
   const stop = await tx
-    .selectFrom('stop_switches')
+    .selectFrom('kill_switches')
     .select('resume_at')
     .where('scope', '=', userId)
     .where('engaged', '=', true)

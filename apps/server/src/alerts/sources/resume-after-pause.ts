@@ -8,7 +8,7 @@ import type { Bus } from '../../bus/bus.ts'
 export function resumeAfterPause(bus: Bus): AlertSource {
   return async (tx, now) => {
     const ended = await tx
-      .updateTable('stop_switches')
+      .updateTable('kill_switches')
       .set({ engaged: false, changed_at: new Date(now), changed_by: 'schedule', reason: null, resume_at: null })
       .where('engaged', '=', true)
       .where('resume_at', '<=', new Date(now))
@@ -16,7 +16,7 @@ export function resumeAfterPause(bus: Bus): AlertSource {
       .execute()
     if (ended.length === 0) return []
     await tx
-      .insertInto('stop_changes')
+      .insertInto('kill_switch_changes')
       .values(
         ended.map(({ scope }) => ({
           scope,

@@ -87,7 +87,7 @@ export interface AccountTables {
     cover_manual_shorts: Generated<boolean>
   }
   /** `scope` is a user id, or `global`. */
-  stop_switches: {
+  kill_switches: {
     scope: string
     engaged: boolean
     changed_at: Date

@@ -50,8 +50,8 @@ export interface AlertTables {
     expires_at: Date
     answered_at: Generated<Date | null>
   }
-  /** Insert only: who moved which stop switch, and from where. */
-  stop_changes: {
+  /** Insert only: who changed which kill switch, and from where. */
+  kill_switch_changes: {
     id: GeneratedAlways<number>
     scope: string
     engaged: boolean

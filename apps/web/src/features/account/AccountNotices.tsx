@@ -9,7 +9,7 @@ import { buttonClass } from '../../ui/Button.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { LoginEnd } from '../../ui/LoginEnd.tsx'
 
-/** What the account's owner must know before reading the rest: stop switches, an ended plan, a token of yesterday. */
+/** What the account's owner must know before reading the rest: kill switches, an ended plan, a token of yesterday. */
 export function AccountNotices({ me }: { me: Me }) {
   const { t } = useLingui()
   const ended = endedPlanOf(me)
