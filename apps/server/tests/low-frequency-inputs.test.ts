@@ -25,7 +25,7 @@ let postgres: TestPostgres
 let bus: ThreadBus
 beforeAll(async () => {
   postgres = await startTestPostgres()
-  bus = openThreadBus('slow-inputs-test', 'slow-inputs-test')
+  bus = openThreadBus('low-frequency-inputs-test', 'low-frequency-inputs-test')
 })
 afterAll(async () => {
   bus.close()

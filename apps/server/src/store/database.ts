@@ -8,9 +8,9 @@ import type { IdentityTables } from './tables/identity-tables.ts'
 import type { LearningTables } from './tables/learning-tables.ts'
 import type { MarketTables } from './tables/market-tables.ts'
 import type { PublicTables } from './tables/public-tables.ts'
-import type { RecordTables } from './tables/public-log-tables.ts'
+import type { PublicLogTables } from './tables/public-log-tables.ts'
 import type { ReportTables } from './tables/report-tables.ts'
-import type { SlowInputTables } from './tables/low-frequency-tables.ts'
+import type { LowFrequencyTables } from './tables/low-frequency-tables.ts'
 
 /**
  * Every table of the store, as kysely types it. A `bigint` column arrives as a number (the pool refuses one beyond 2^53),
@@ -23,10 +23,10 @@ export interface Database
     BillingTables,
     MarketTables,
     LearningTables,
-    SlowInputTables,
+    LowFrequencyTables,
     PublicTables,
     DataRightsTables,
-    RecordTables,
+    PublicLogTables,
     ReportTables,
     ExecutionTables,
     AuditTables,

@@ -3,7 +3,7 @@ import type { DayRoot } from '@strikewise/public-log/day-root.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { JSONColumnType } from 'kysely'
 
-export interface RecordTables {
+export interface PublicLogTables {
   /** Insert only, gapless by `seq`, each row hash-chained to the one before. Knows no user. */
   public_log_entries: {
     seq: number
