@@ -5,7 +5,7 @@ import { startManagedProcess, type ManagedProcess } from './child-process.ts'
 /** Who operates a service that runs on the sandbox: the address the demo signs up with. */
 export const DEMO_OPERATOR = 'operator@demo.example'
 
-/** Whose closed days `/trade-logs` shows unless `HOUSE_ACCOUNT` names another: a demo account that trades on paper by itself. */
+/** Whose closed days `/trade-logs` shows unless `SHOWCASE_ACCOUNT` names another: a demo account that trades on paper by itself. */
 const DEMO_SHOWCASE = 'elite@demo.example'
 
 /** The server's environment on a sandbox; every other outside address follows from these. */
@@ -14,7 +14,7 @@ export function sandboxEnv(world: SandboxReady): Record<string, string> {
     SANDBOX_URL: world.http,
     SMTP_URL: world.smtp,
     OPERATOR_EMAILS: DEMO_OPERATOR,
-    HOUSE_ACCOUNT: process.env['HOUSE_ACCOUNT'] ?? DEMO_SHOWCASE,
+    SHOWCASE_ACCOUNT: process.env['SHOWCASE_ACCOUNT'] ?? DEMO_SHOWCASE,
   }
 }
 

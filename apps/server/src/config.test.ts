@@ -33,6 +33,13 @@ describe('the configuration', () => {
     })
   })
 
+  it('reads the showcase account under the former name of its variable where the current one is not set', () => {
+    const [former, current] = ['former@example.com', 'current@example.com']
+    expect(readConfig({ HOUSE_ACCOUNT: former }).showcaseAccount).toBe(former)
+    expect(readConfig({ HOUSE_ACCOUNT: former, SHOWCASE_ACCOUNT: '' }).showcaseAccount).toBe(former)
+    expect(readConfig({ HOUSE_ACCOUNT: former, SHOWCASE_ACCOUNT: current }).showcaseAccount).toBe(current)
+  })
+
   it('records two weeks of sessions unless configured otherwise', () => {
     expect(readConfig({}).record).toEqual({ keepDays: 14 })
     expect(readConfig({ RECORD_KEEP_DAYS: '90' }).record).toEqual({ keepDays: 90 })

@@ -4,7 +4,7 @@ import type { BrokerUrls } from '@strikewise/brokers/broker-account.ts'
 import { BROKER } from '@strikewise/brokers/product-broker.ts'
 import type { SocialChannel } from '@strikewise/wire/service.ts'
 import type { Seller } from '@strikewise/plans/seller.ts'
-import { environment, type Environment, type Role } from './environment.ts'
+import { environment, type Environment, type Role, underCurrentNames } from './environment.ts'
 import { isLoopback, isPlaintext } from './plaintext.ts'
 import { Secret } from './secret.ts'
 
@@ -107,7 +107,7 @@ export class ConfigError extends Error {
 /** Reads and checks the environment. An empty variable counts as not set. Throws ConfigError. */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
-  const parsed = environment.safeParse(given)
+  const parsed = environment.safeParse(underCurrentNames(given))
   if (!parsed.success) {
     const issue = parsed.error.issues[0]!
     throw new ConfigError(`${String(issue.path[0])}: ${issue.message}`)
@@ -145,7 +145,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       gstin: read.SELLER_GSTIN ?? null,
       sac: read.SELLER_SAC ?? null,
     },
-    showcaseAccount: read.HOUSE_ACCOUNT,
+    showcaseAccount: read.SHOWCASE_ACCOUNT,
     liveTrading: read.LIVE_TRADING === 'on',
     liveAlgoId: read.LIVE_ALGO_ID,
     liveWithoutEdge: read.LIVE_WITHOUT_EDGE,

@@ -96,7 +96,7 @@ export const environment = z.object({
     .string()
     .regex(/^99[0-9]{4}$/, 'must be a services accounting code: six digits that begin with 99')
     .optional(),
-  HOUSE_ACCOUNT: z.email('must be the email address of an account').toLowerCase().optional(),
+  SHOWCASE_ACCOUNT: z.email('must be the email address of an account').toLowerCase().optional(),
   LIVE_TRADING: z.enum(['on', 'off']).default('off'),
   LIVE_ALGO_ID: z.string().min(1).max(64).optional(),
   LIVE_WITHOUT_EDGE: z.enum(['acknowledge', 'forbid']).default('acknowledge'),
@@ -131,6 +131,18 @@ export const environment = z.object({
 
 /** What was read, checked one by one. */
 export type Environment = z.output<typeof environment>
+
+/** Variables that have another name since: the value of the former one is read where the current one is not set. */
+const FORMER_NAMES: Readonly<Record<string, keyof Environment>> = { HOUSE_ACCOUNT: 'SHOWCASE_ACCOUNT' }
+
+/** The variables under their current names. */
+export function underCurrentNames(
+  given: Readonly<Record<string, string | undefined>>,
+): Record<string, string | undefined> {
+  const current = { ...given }
+  for (const [former, name] of Object.entries(FORMER_NAMES)) current[name] ??= given[former]
+  return current
+}
 
 /** The names of all variables, as .env.example lists them. */
 export const VARIABLES: readonly string[] = Object.keys(environment.shape)

@@ -10,10 +10,10 @@ import { feedCheck, startStatusWorker } from '../src/status/status-worker.ts'
 import { call, FRIDAY_TEN, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
 import { writeTrade } from './trade-rows.ts'
 
-const SHOWCASE = 'house@example.com'
+const SHOWCASE = 'showcase@example.com'
 let web: TestWeb
 beforeAll(async () => {
-  web = await startTestWeb({ HOUSE_ACCOUNT: SHOWCASE, SUPPORT_EMAIL: 'desk@example.com' })
+  web = await startTestWeb({ SHOWCASE_ACCOUNT: SHOWCASE, SUPPORT_EMAIL: 'desk@example.com' })
 })
 afterAll(() => web.stop())
 beforeEach(() => web.clock.set(FRIDAY_TEN))
@@ -152,19 +152,20 @@ describe('status', () => {
   })
 })
 
-describe('the house account’s log', () => {
+describe('the showcase account’s log', () => {
   const log = async (date?: string) =>
-    (await call(web, 'GET', '/api/house-log', date === undefined ? {} : { query: { date } })).json as ShowcaseLogReply
+    (await call(web, 'GET', '/api/showcase-log', date === undefined ? {} : { query: { date } }))
+      .json as ShowcaseLogReply
 
   it('is not there before the account is', async () => {
     expect(await log()).toEqual({ offered: false, mode: null, day: null, days: [], trades: [] })
   })
 
   it('shows closed days only, without results, to every caller', async () => {
-    const house = await newUser(web, 'elite', SHOWCASE)
+    const showcase = await newUser(web, 'elite', SHOWCASE)
     expect(await log()).toMatchObject({ offered: true, days: [], trades: [] })
-    await writeTrade(web.store.db, house.id, istDate('2026-11-19'), 'house-1', 'closed')
-    await writeTrade(web.store.db, house.id, istDate('2026-11-20'), 'house-2', 'closed')
+    await writeTrade(web.store.db, showcase.id, istDate('2026-11-19'), 'showcase-1', 'closed')
+    await writeTrade(web.store.db, showcase.id, istDate('2026-11-20'), 'showcase-2', 'closed')
     const running = await log()
     expect(running).toMatchObject({ day: '2026-11-19', days: ['2026-11-19'], mode: 'paper' })
     expect(running.trades).toHaveLength(1)

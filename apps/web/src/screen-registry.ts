@@ -228,7 +228,7 @@ export const PAGE_DESCRIPTIONS: Readonly<Record<PrerenderedPath, string>> = {
   '/support': 'How to reach the people behind Strikewise, and where most answers are found sooner.',
   '/api': 'The calls the Strikewise app is made of, for your own programs.',
   '/status': 'What the probes of Strikewise found, minute by minute and over 90 days.',
-  '/trade-logs': 'What the house account of Strikewise did, read-only, once the session has closed.',
+  '/trade-logs': 'What the showcase account of Strikewise did, read-only, once the session has closed.',
   '/community/top-traders': 'Ranked by discipline, on paper accounts whose owners opted in. Never by returns.',
   '/dpdp': 'Which personal data Strikewise holds, who sees it, and how to use your rights over it.',
   '/record': 'Every signal and every decision, chained and signed by the day, for anybody to download and verify.',

@@ -49,7 +49,7 @@ export interface PlanPolicy {
   readonly capitalAllocation: 'none' | 'basic' | 'advanced'
   /** FII/DII and sentiment analysis. */
   readonly flowAnalysis: 'none' | 'basic' | 'full'
-  /** `end_of_day`: the house account's day, read-only, after the close. Everyone may see that one. */
+  /** `end_of_day`: the showcase account's day, read-only, after the close. Everyone may see that one. */
   readonly tradeLog: 'end_of_day' | 'none' | 'full' | 'full_with_tracker'
   readonly support: 'community' | 'email' | 'priority' | 'premium'
 }

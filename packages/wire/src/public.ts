@@ -50,7 +50,7 @@ export const statusReply = z
   .meta({ id: 'Status' })
 export type StatusReply = z.infer<typeof statusReply>
 
-/** A trade of the house account. No result: public pages show none. */
+/** A trade of the showcase account. No result: public pages show none. */
 const showcaseTrade = z.object({
   entry_time: instantText,
   exit_time: instantText,
@@ -66,7 +66,7 @@ export type ShowcaseTrade = z.infer<typeof showcaseTrade>
 
 export const showcaseLogReply = z
   .object({
-    /** False: the operator has named no house account. */
+    /** False: the operator has named no showcase account. */
     offered: z.boolean(),
     mode: linkMode.nullable(),
     /** The day shown: a session that has closed. */
@@ -134,12 +134,12 @@ export const publicRoutes = {
     query: z.strictObject({}),
     reply: statusReply,
   }),
-  houseLog: route({
+  showcaseLog: route({
     method: 'GET',
-    path: '/house-log',
+    path: '/showcase-log',
     auth: 'public',
     perMinute: 60,
-    summary: "The house account's trades of a day whose session has closed",
+    summary: "The showcase account's trades of a day whose session has closed",
     query: z.strictObject({ date: istDateText.optional() }),
     reply: showcaseLogReply,
   }),

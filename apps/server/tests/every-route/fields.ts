@@ -141,7 +141,7 @@ export const FIELDS: Readonly<Record<RouteName, Readonly<Record<string, Naming>>
   clock: {},
   askSupport: { 'body name': 'value', 'body email': 'value', 'body topic': 'value', 'body text': 'value' },
   status: {},
-  houseLog: { 'query date': 'value' },
+  showcaseLog: { 'query date': 'value' },
   topTraders: {},
   listing: {},
   saveListing: { 'body listed': 'value', 'body name': 'value' },

@@ -135,7 +135,7 @@ export const GOOD_INPUTS: Readonly<Record<RouteName, (my: Owned) => Given>> = {
     body: { name: 'Somebody', email: 'somebody@example.com', topic: 'account', text: 'A question about my account.' },
   }),
   status: nothing,
-  houseLog: () => ({ query: { date: DAY_BEFORE } }),
+  showcaseLog: () => ({ query: { date: DAY_BEFORE } }),
   topTraders: nothing,
   listing: nothing,
   saveListing: () => ({ body: { listed: true, name: 'A name' } }),

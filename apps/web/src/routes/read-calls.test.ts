@@ -72,7 +72,7 @@ const LINES: Readonly<Record<ReadCall, Refused | typeof FOR_PROGRAMS | NothingSh
   config: { because: 'what an installation offers is left out until it is known' },
   clock: { because: 'the page carries the time of the last answer on' },
   status: ROUTE_STATES,
-  houseLog: ROUTE_STATES,
+  showcaseLog: ROUTE_STATES,
   topTraders: ROUTE_STATES,
   listing: ROUTE_STATES,
   supportChat: ROUTE_STATES,

@@ -91,7 +91,7 @@ const LINES: Readonly<Record<RoutePath, readonly Line[]>> = {
   '/status': [{ call: '/status', loading: 'Loading...', refused: 'Can’t reach Strikewise' }],
   '/trade-logs': [
     {
-      call: '/house-log',
+      call: '/showcase-log',
       loading: 'Reading the log...',
       refused: 'Couldn’t load the log',
       empty: [{ offered: true, mode: null, day: null, days: [], trades: [] }, 'No closed day yet'],

@@ -7,7 +7,7 @@ import { memoizeFor } from '../memoize-for.ts'
 import { confirmSignUp, signUp } from '../sign-up.ts'
 import type { WebDependencies } from '../web-dependencies.ts'
 
-type Names = 'signup' | 'confirmSignup' | 'askSupport' | 'status' | 'houseLog' | 'topTraders'
+type Names = 'signup' | 'confirmSignup' | 'askSupport' | 'status' | 'showcaseLog' | 'topTraders'
 
 /** Both are the same for every caller and need no sign-in. */
 const STATUS_CACHE_MS = 15_000
@@ -26,7 +26,7 @@ export function publicHandlers(parts: WebDependencies): Handlers<Names> {
       return { ticket }
     },
     status,
-    houseLog: ({ query }) => showcaseLog(parts, query.date),
+    showcaseLog: ({ query }) => showcaseLog(parts, query.date),
     topTraders: ranking,
   }
 }

@@ -8,7 +8,7 @@ import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'
 export function ShowcaseTradesTable({ trades }: { trades: readonly ShowcaseTrade[] }) {
   const { t } = useLingui()
   return (
-    <TableFrame label={t`Trades of the house account`}>
+    <TableFrame label={t`Trades of the showcase account`}>
       <Table cards>
         <thead>
           <tr>

@@ -15,8 +15,8 @@ export function TradeLogsPage() {
   const { t } = useLingui()
   const [date, setDate] = useState<string>()
   const { data, error, isPending, refetch } = useQuery({
-    queryKey: ['house-log', date],
-    queryFn: ({ signal }) => api.call('houseLog', { query: date === undefined ? {} : { date }, signal }),
+    queryKey: ['showcase-log', date],
+    queryFn: ({ signal }) => api.call('showcaseLog', { query: date === undefined ? {} : { date }, signal }),
     placeholderData: keepPreviousData,
   })
   return (
@@ -55,9 +55,9 @@ function Log({ log, onDay }: { log: ShowcaseLogReply; onDay: (day: string) => vo
       <EmptyState title={t`No closed day yet`} hint={t`The first day with a trade appears here after its close.`} />
     )
   return (
-    <Card aria-labelledby="house-day">
+    <Card aria-labelledby="showcase-day">
       <CardHeader
-        id="house-day"
+        id="showcase-day"
         title={log.day}
         actions={log.mode === null ? undefined : <ModeBadge mode={log.mode} />}
       />

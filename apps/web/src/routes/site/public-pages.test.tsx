@@ -59,7 +59,7 @@ describe('trade logs', () => {
     ['no account', { ...nothing, offered: false }, 'No showcase account on this installation'],
     ['no closed day', nothing, 'No closed day yet'],
   ])('with %s say so', async (_what, body, words) => {
-    answer('get', '/house-log', body)
+    answer('get', '/showcase-log', body)
     await show(<TradeLogsPage />)
     expect(await screen.findByText(words)).toBeTruthy()
   })
@@ -77,9 +77,9 @@ describe('trade logs', () => {
       exit_reason: 'target',
     }
     const days = ['2026-11-19', '2026-11-18']
-    const seen = answer('get', '/house-log', { offered: true, mode: 'paper', day: days[0]!, days, trades: [trade] })
+    const seen = answer('get', '/showcase-log', { offered: true, mode: 'paper', day: days[0]!, days, trades: [trade] })
     const { user } = await show(<TradeLogsPage />)
-    const table = await screen.findByRole('region', { name: 'Trades of the house account' })
+    const table = await screen.findByRole('region', { name: 'Trades of the showcase account' })
     expect(within(table).getByText('Target')).toBeTruthy()
     expect(within(table).queryByText(/P&L|profit/i)).toBeNull()
     await user.selectOptions(screen.getByLabelText('Day'), '2026-11-18')
