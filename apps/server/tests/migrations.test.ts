@@ -143,17 +143,19 @@ describe('migrations', () => {
     expect(names.match(lost)).toBeNull()
   })
 
-  it('give messages of manual exits and shorts their current names, and the keys of alarms', async () => {
+  it('give messages of manual exits, shorts and the offline journal their current names, and the keys of alarms', async () => {
     const store = await emptyDatabase()
     const before = Object.entries(MIGRATIONS).filter(([name]) => name < '20261123T2230')
     await migrate(store.db, Object.fromEntries(before))
-    const rows = (reason: string, name: string, units: string) => [
+    const rows = (reason: string, name: string, units: string, damaged: string, outdated: string) => [
       ['closed/t1', { code: 'notice.trade_closed', params: { reason, net: 100 } }],
       [`alarm/u1/2026-11-20/${name}/t1`, { code: `alarm.${name}.theirs`, params: { units: 65, [units]: 65 } }],
       [`alarm/u1/2026-11-20/${name}/t2`, { code: `alarm.${name}.ours`, params: { units: 65, due: 65 } }],
       [`alarm/u1/2026-11-20/${name}/t3/u`, { code: 'alarm.figure_unknown', params: { alarm: name, fault: 'net' } }],
       ['alarm/u1/2026-11-20/not_permitted/', { code: 'alarm.not_permitted', params: { reason: 'by_hand' } }],
       [`alarm/u1/2026-11-20/${name}/t4`, null],
+      [`alarm/u1/2026-11-20/${damaged}/`, { code: `alarm.${damaged}`, params: { records: 2 } }],
+      [`alarm/u1/2026-11-20/${outdated}/`, { code: `alarm.${outdated}.many`, params: { batches: 2 } }],
     ]
     const client = await store.pool.connect()
     // Without the rows of users that they refer to.
@@ -163,7 +165,7 @@ describe('migrations', () => {
         `insert into ${table} (user_id, kind, key, at, text, message)
          select 'u1', '${kind}', row ->> 0, 1, 'Before messages were data.', nullif(row -> 1, 'null')
          from jsonb_array_elements($1) as row`,
-        [JSON.stringify(rows('by_hand', 'short_by_hand', 'byHand'))],
+        [JSON.stringify(rows('by_hand', 'short_by_hand', 'byHand', 'spool_damaged', 'spool_outdated'))],
       )
     await insert('trade_notifications', 'alarm')
     await insert('notices', 'attention')
@@ -174,7 +176,7 @@ describe('migrations', () => {
       expect(
         (await store.pool.query({ text: `select key, message from ${table} order by id`, rowMode: 'array' })).rows,
         table,
-      ).toEqual(rows('manual', 'manual_short', 'manualUnits'))
+      ).toEqual(rows('manual', 'manual_short', 'manualUnits', 'offline_journal_damaged', 'offline_journal_outdated'))
   })
 
   it('of a newer version are refused by name', async () => {

@@ -1,6 +1,6 @@
 // @invariant one-bad-row
 import { legacyText } from '@strikewise/domain/text/legacy-text.ts'
-import { appendFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, readdirSync, renameSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
@@ -10,7 +10,7 @@ import { offlineJournalFiles } from './offline-journal-files.ts'
 
 let dir: string
 beforeEach(() => {
-  dir = mkdtempSync(join(tmpdir(), 'strikewise-spool-'))
+  dir = mkdtempSync(join(tmpdir(), 'strikewise-offline-journal-'))
 })
 afterEach(() => rmSync(dir, { recursive: true, force: true }))
 
@@ -23,7 +23,7 @@ const batch = (id: string, epoch = 1) => ({
 
 const epochsOf = (batches: { epoch: number }[]) => [...new Set(batches.map(({ epoch }) => epoch))]
 const undamaged = (batches: { epoch: number }[]) => ({ batches, damagedLines: 0, epochs: epochsOf(batches) })
-const folder = () => join(dir, 'spool')
+const folder = () => join(dir, 'offline-journal')
 const onlyFile = () =>
   join(
     folder(),
@@ -54,14 +54,45 @@ it('keeps the epochs apart: an executor clears nothing that another has written'
   await young.clear('u1', 10)
   expect(await young.read('u1')).toEqual(undamaged([batch('of nine, late', 9)]))
   await young.clear('u1', 9)
-  expect(readdirSync(join(dir, 'spool'))).toEqual([])
+  expect(readdirSync(join(dir, 'offline-journal'))).toEqual([])
+})
+
+describe('files in the folder of an earlier version', () => {
+  const earlier = () => join(dir, 'spool')
+  /** Two accounts' files, written before the folder had its current name. */
+  const moved = async () => {
+    await offlineJournalFiles(dir).append('u1', batch('a'))
+    await offlineJournalFiles(dir).append('u2', batch('b'))
+    renameSync(folder(), earlier())
+    return offlineJournalFiles(dir)
+  }
+
+  it('are read with those of the current one, and removed once they are cleared', async () => {
+    const offlineJournal = await moved()
+    expect(await offlineJournal.read('u1')).toEqual(undamaged([batch('a')]))
+    await offlineJournal.append('u1', batch('c', 2))
+    expect(await offlineJournal.read('u1')).toEqual(undamaged([batch('a'), batch('c', 2)]))
+    await offlineJournal.clear('u1', 1)
+    expect(await offlineJournal.read('u1')).toEqual(undamaged([batch('c', 2)]))
+    expect(await offlineJournal.read('u2')).toEqual(undamaged([batch('b')]))
+    expect(readdirSync(earlier())).toHaveLength(1)
+  })
+
+  it('are kept as damaged where they lie when a line cannot be read', async () => {
+    const offlineJournal = await moved()
+    for (const name of readdirSync(earlier())) appendFileSync(join(earlier(), name), 'no batch\n')
+    expect(await offlineJournal.read('u1')).toEqual({ ...undamaged([batch('a')]), damagedLines: 1 })
+    await offlineJournal.clear('u1', 1)
+    expect(await offlineJournal.read('u1')).toEqual(undamaged([]))
+    expect(readdirSync(earlier()).filter((name) => name.endsWith('.damaged'))).toHaveLength(1)
+  })
 })
 
 it('leaves out a last line that a crash or a full disk cut off, and goes on behind the one before', async () => {
   const offlineJournal = offlineJournalFiles(dir)
   await offlineJournal.append('u1', batch('a'))
-  const [file] = readdirSync(join(dir, 'spool'))
-  const cut = () => appendFileSync(join(dir, 'spool', file!), '{"id":"b","at":1,"chan')
+  const [file] = readdirSync(join(dir, 'offline-journal'))
+  const cut = () => appendFileSync(join(dir, 'offline-journal', file!), '{"id":"b","at":1,"chan')
   cut()
   expect(await offlineJournal.read('u1')).toEqual(undamaged([batch('a')]))
   await offlineJournal.append('u1', batch('c'))

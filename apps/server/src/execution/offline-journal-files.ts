@@ -3,13 +3,27 @@ import { join } from 'node:path'
 import type { OfflineJournalPort } from '@strikewise/execution/ports.ts'
 import { offlineJournal } from '@strikewise/execution/store/offline-journal.ts'
 
-/** The offline journal of this machine, in the folder `spool` under the data folder. */
+/** Where earlier versions wrote it. */
+const EARLIER_FOLDER = 'spool'
+
+/**
+ * The offline journal of this machine, in the folder `offline-journal` under the data folder. Files of an earlier version are
+ * read and removed where they lie.
+ */
 export function offlineJournalFiles(dataDir: string): OfflineJournalPort {
-  const folder = join(dataDir, 'spool')
+  const folder = join(dataDir, 'offline-journal')
+  const folders = [join(dataDir, EARLIER_FOLDER), folder]
   const at = (name: string) => join(folder, name)
   return offlineJournal({
-    names: async () => (await orMissing(readdir(folder))) ?? [],
-    read: (name) => orMissing(readFile(at(name))),
+    async names() {
+      const found = await Promise.all(folders.map((path) => orMissing(readdir(path))))
+      return [...new Set(found.flatMap((names) => names ?? []))]
+    },
+    async read(name) {
+      const found = await Promise.all(folders.map((path) => orMissing(readFile(join(path, name)))))
+      const contents = found.filter((content) => content !== undefined)
+      return contents.length === 0 ? undefined : Buffer.concat(contents)
+    },
     async append(name, line, wholeLength) {
       await mkdir(folder, { recursive: true, mode: 0o700 })
       const file = await open(at(name), 'a+', 0o600)
@@ -23,8 +37,12 @@ export function offlineJournalFiles(dataDir: string): OfflineJournalPort {
         await file.close()
       }
     },
-    rename: (from, to) => rename(at(from), at(to)),
-    remove: (name) => rm(at(name), { force: true }),
+    async rename(from, to) {
+      for (const path of folders) await orMissing(rename(join(path, from), join(path, to)))
+    },
+    async remove(name) {
+      for (const path of folders) await rm(join(path, name), { force: true })
+    },
   })
 }
 

@@ -46,7 +46,7 @@ export async function writeAndSend(
   const stored = intents.filter((intent) => unitOfWork.isStored(intent) || changes.includes(intent))
   const isOutdated = (intent: Intent) => unitOfWork.isLate && sellsTooMuch(unitOfWork, intent, config, clock.now())
   const leaving =
-    written === 'written' ? stored.filter((intent) => !isOutdated(intent)) : written === 'spooled' ? changes : []
+    written === 'written' ? stored.filter((intent) => !isOutdated(intent)) : written === 'journaled' ? changes : []
   const unsent = intents.filter((intent) => !leaving.includes(intent))
   unitOfWork.settleUnsent(unsent, clock.now())
   for (const { id } of unsent) budget.release(id)

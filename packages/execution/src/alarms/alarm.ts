@@ -64,9 +64,14 @@ export type RaisedAlarm =
   | { readonly code: 'alarm.note_rejected'; readonly key: string }
   | { readonly code: 'alarm.nothing_can_be_written' }
   | { readonly code: 'alarm.not_reconciled'; readonly contract: ContractRef; readonly on: IstDate }
-  | { readonly code: 'alarm.spool_outdated'; readonly changes: number; readonly batch: string; readonly epoch: number }
-  | { readonly code: 'alarm.spool_outdated.many'; readonly batches: number }
-  | { readonly code: 'alarm.spool_damaged'; readonly records: number }
+  | {
+      readonly code: 'alarm.offline_journal_outdated'
+      readonly changes: number
+      readonly batch: string
+      readonly epoch: number
+    }
+  | { readonly code: 'alarm.offline_journal_outdated.many'; readonly batches: number }
+  | { readonly code: 'alarm.offline_journal_damaged'; readonly records: number }
   | { readonly code: 'alarm.taken_over' }
   | { readonly code: 'alarm.turn_failed'; readonly reason: string }
   | { readonly code: 'alarm.budget_used_up' }

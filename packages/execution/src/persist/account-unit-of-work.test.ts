@@ -21,7 +21,7 @@ const alarm = (code: string): Change => alarmRow(code)
 /** The alarms that are rows, in their order. */
 const rows = () =>
   account.store.journalOf(ACCOUNT).flatMap(({ change }) => (change.type === 'alarm' ? [change.code] : []))
-const spooled = () =>
+const journaled = () =>
   account.offlineJournal.map(({ changes }) => changes.map((one) => (one.type === 'alarm' ? one.code : '')))
 
 describe('writing down', () => {
@@ -151,11 +151,11 @@ describe('the local file', () => {
 
   it('takes what the store does not, each once and in order', async () => {
     unitOfWork.put(alarm('a'))
-    expect(await unitOfWork.commit(true)).toBe('spooled')
-    expect(await unitOfWork.commit(true)).toBe('spooled')
+    expect(await unitOfWork.commit(true)).toBe('journaled')
+    expect(await unitOfWork.commit(true)).toBe('journaled')
     unitOfWork.put(alarm('b'))
-    expect(await unitOfWork.commit(true)).toBe('spooled')
-    expect(spooled()).toEqual([['a'], ['b']])
+    expect(await unitOfWork.commit(true)).toBe('journaled')
+    expect(journaled()).toEqual([['a'], ['b']])
     expect(rows()).toEqual([])
   })
 
@@ -193,7 +193,7 @@ describe('the local file', () => {
     unitOfWork.put(alarm('a'))
     const writing = unitOfWork.commit(true)
     await account.clock.advance(1_000)
-    expect(await writing).toBe('spooled')
+    expect(await writing).toBe('journaled')
     expect(unitOfWork.isLate).toBe(true)
     await account.clock.advance(4_000)
     account.storeMs = 0
@@ -208,7 +208,7 @@ describe('the local file', () => {
     expect(await unitOfWork.commit(true)).toBe('failed')
     expect(account.alarms).toHaveLength(1)
     account.offlineJournalFails = false
-    expect(await unitOfWork.commit(true)).toBe('spooled')
+    expect(await unitOfWork.commit(true)).toBe('journaled')
     account.offlineJournalFails = true
     unitOfWork.put(alarm('b'))
     await unitOfWork.commit(true)
@@ -254,7 +254,7 @@ describe('a notification', () => {
     account.store.fault = () => 'fail'
     unitOfWork.put(alarm('a'))
     unitOfWork.notify(notification)
-    expect(await unitOfWork.commit(true)).toBe('spooled')
+    expect(await unitOfWork.commit(true)).toBe('journaled')
     account.store.fault = () => undefined
     await account.unitOfWork()
     expect([rows(), account.store.notifications]).toEqual([['a'], [notification]])
@@ -299,16 +299,16 @@ describe('a ledger that is opened', () => {
     account.damagedLines = 2
     account.offlineJournal.push(batch('a', 1))
     await account.unitOfWork()
-    expect(rows()).toEqual(['a', 'spool_damaged'])
+    expect(rows()).toEqual(['a', 'offline_journal_damaged'])
     expect(account.store.notifications).toMatchObject([
-      { kind: 'alarm', message: { code: 'alarm.spool_damaged', records: 2 } },
+      { kind: 'alarm', message: { code: 'alarm.offline_journal_damaged', records: 2 } },
     ])
-    expect(account.alarms).toEqual([expect.stringMatching(/^spool_damaged: /)])
+    expect(account.alarms).toEqual([expect.stringMatching(/^offline_journal_damaged: /)])
   })
 
   it.each([
-    ['the report', ['spool_damaged'], ['a']],
-    ['every alarm', ['a', 'row_rejected', 'spool_damaged'], []],
+    ['the report', ['offline_journal_damaged'], ['a']],
+    ['every alarm', ['a', 'row_rejected', 'offline_journal_damaged'], []],
   ])('begins its day though the store rejects the row of %s (I17)', async (_what, refused, written) => {
     account.damagedLines = 2
     account.store.rejects = (_account, _batch, change) =>
@@ -317,8 +317,8 @@ describe('a ledger that is opened', () => {
     await account.unitOfWork()
     expect(rows()).toEqual(written)
     const codes = account.store.notifications.map(({ key }) => key.split('/')[3])
-    expect(new Set(codes)).toEqual(new Set(['row_rejected', 'spool_damaged']))
-    expect(account.alarms).toEqual([expect.stringMatching(/^spool_damaged: /)])
+    expect(new Set(codes)).toEqual(new Set(['row_rejected', 'offline_journal_damaged']))
+    expect(account.alarms).toEqual([expect.stringMatching(/^offline_journal_damaged: /)])
   })
 
   it('leaves the local file alone when nothing waited', async () => {
@@ -330,8 +330,8 @@ describe('a ledger that is opened', () => {
     await loadAccount(account.ports, ACCOUNT, { ...account.lease, epoch: 2 }, DAY, TEST_BROKER)
     account.offlineJournal.push(batch('a', 1), batch('b', 1))
     await loadAccount(account.ports, ACCOUNT, { ...account.lease, epoch: 3 }, DAY, TEST_BROKER)
-    expect(rows()).toEqual(['spool_outdated', 'spool_outdated'])
-    expect(account.alarms).toEqual([alarmLine({ code: 'alarm.spool_outdated.many', batches: 2 })])
+    expect(rows()).toEqual(['offline_journal_outdated', 'offline_journal_outdated'])
+    expect(account.alarms).toEqual([alarmLine({ code: 'alarm.offline_journal_outdated.many', batches: 2 })])
     expect(account.offlineJournal).toEqual([])
   })
 

@@ -19,8 +19,8 @@ import { rejectionAlarm, rowKey, tradeIdOf, writeAccepted, writeHolds, type Reje
 import { rowsMissing } from './restore-rows.ts'
 import { AccountState } from './state.ts'
 
-/** `spooled`: the store is away and the changes lie in the local file; `failed`: they are only in memory. */
-export type CommitResult = 'written' | 'spooled' | 'failed'
+/** `journaled`: the store is away and the changes lie in the local file; `failed`: they are only in memory. */
+export type CommitResult = 'written' | 'journaled' | 'failed'
 
 /** How long a call waits for the store before its rows go to the local file: half of the time it has to leave. */
 const STORE_TIMEOUT_MS = 1_000
@@ -175,8 +175,8 @@ export class AccountUnitOfWork {
   }
 
   /**
-   * Writes everything down. With `spool`, what the store does not take, or not in time for a call to leave, goes to the
-   * local file instead.
+   * Writes everything down. With `offlineJournal`, what the store does not take, or not in time for a call to leave, goes
+   * to the local file instead.
    */
   async commit(offlineJournal: boolean): Promise<CommitResult> {
     if (!this.isDirty) return 'written'
@@ -192,14 +192,16 @@ export class AccountUnitOfWork {
     this.#isLate = came !== 'written' || clock.mono() - begun > STORE_TIMEOUT_MS
     if (came !== 'written') {
       observer.count('store_commit_failed')
-      return offlineJournal && (await this.#journalAll()) && isSealed ? 'spooled' : 'failed'
+      return offlineJournal && (await this.#journalAll()) && isSealed ? 'journaled' : 'failed'
     }
     this.#notifyTradesChanged(batches)
     this.#unconfirmed = this.#unconfirmed.filter((batch) => !batches.includes(batch))
     this.#writtenInParts.clear()
     if (this.#journaled.size > 0) {
       this.#journaled.clear()
-      await this.#ports.offlineJournal.clear(this.account, this.lease.epoch).catch(() => observer.count('spool_failed'))
+      await this.#ports.offlineJournal
+        .clear(this.account, this.lease.epoch)
+        .catch(() => observer.count('offline_journal_failed'))
     }
     // What had waited in memory follows, now that there is room.
     return isSealed ? 'written' : this.commit(offlineJournal)
@@ -341,7 +343,7 @@ export class AccountUnitOfWork {
       this.#isBlocked = false
       return true
     } catch {
-      this.#ports.observer.count('spool_failed')
+      this.#ports.observer.count('offline_journal_failed')
       if (!this.#isBlocked) this.#ports.observer.alarm(this.account, { code: 'alarm.nothing_can_be_written' })
       this.#isBlocked = true
       return false

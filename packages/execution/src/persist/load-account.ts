@@ -14,11 +14,11 @@ import { AccountState } from './state.ts'
 const WHOLE: DivisionState = { isDivided: false, tradeOf: () => undefined }
 
 /**
- * Loads an account's day under a lease: makes the lease its owner, and writes what was spooled while the store was down.
- * What an executor spooled that was replaced before this one came is left out: its successor went on from the broker's
- * books without it. So is what the store rejects, and what the local file cannot give back any more. Each of these is an
- * alarm in the journal and a notification, and none keeps the account from its day. `rejectedBefore`: what an earlier opening
- * set aside and nothing was done about yet.
+ * Loads an account's day under a lease: makes the lease its owner, and writes what was journaled offline while the store
+ * was down. What an executor journaled that was replaced before this one came is left out: its successor went on from the
+ * broker's books without it. So is what the store rejects, and what the local file cannot give back any more. Each of these
+ * is an alarm in the journal and a notification, and none keeps the account from its day. `rejectedBefore`: what an earlier
+ * opening set aside and nothing was done about yet.
  */
 export async function loadAccount(
   ports: Ports,
@@ -49,9 +49,9 @@ export async function loadAccount(
   if (first !== undefined)
     ports.observer.alarm(
       account,
-      batchesLeftOut === 1 ? first : { code: 'alarm.spool_outdated.many', batches: batchesLeftOut },
+      batchesLeftOut === 1 ? first : { code: 'alarm.offline_journal_outdated.many', batches: batchesLeftOut },
     )
-  if (damagedLines > 0) ports.observer.alarm(account, { code: 'alarm.spool_damaged', records: damagedLines })
+  if (damagedLines > 0) ports.observer.alarm(account, { code: 'alarm.offline_journal_damaged', records: damagedLines })
   for (const epoch of epochs) await ports.offlineJournal.clear(account, epoch)
   return new AccountUnitOfWork(ports, account, userId, lease, state, [...rejectedBefore, ...rejected], seq, broker)
 }
@@ -63,7 +63,7 @@ interface Replayed {
   readonly rejectedOf: readonly Batch[]
 }
 
-/** Writes what was spooled, with its notifications. Returns what was left out. */
+/** Writes what was journaled offline, with its notifications. Returns what was left out. */
 async function replay(
   ports: Ports,
   t: StoreTransaction,
@@ -71,13 +71,13 @@ async function replay(
   userId: string,
   { epoch }: Lease,
   on: IstDate,
-  spooled: readonly Batch[],
+  journaled: readonly Batch[],
 ): Promise<Replayed> {
   const outdated: Alarm[] = []
   const rejected: RejectedChange[] = []
   const rejectedOf: Batch[] = []
   const at = ports.clock.now()
-  for (const batch of spooled) {
+  for (const batch of journaled) {
     const written = await writeAccepted(t, account, batch, { isDivided: false, tradeOf: () => undefined })
     rejected.push(...written.rejected)
     if (written.rejected.length > 0) {
@@ -92,7 +92,7 @@ async function replay(
       continue
     }
     const about = { changes: batch.changes.length, batch: batch.id, epoch: batch.epoch }
-    const alarm: Alarm = { code: 'alarm.spool_outdated', ...about }
+    const alarm: Alarm = { code: 'alarm.offline_journal_outdated', ...about }
     const report = { id: `${batch.id}/outdated`, at, epoch, changes: [journalRowOf(alarm)] }
     rejected.push(...(await writeReport(ports, t, account, userId, on, report)))
     outdated.push(alarm)
@@ -110,7 +110,7 @@ async function reportDamage(
   lines: number,
 ): Promise<readonly RejectedChange[]> {
   const at = ports.clock.now()
-  const message = { code: 'alarm.spool_damaged', records: lines } as const
+  const message = { code: 'alarm.offline_journal_damaged', records: lines } as const
   const report = { id: ports.ids.next('batch'), at, epoch, changes: [journalRowOf(message)] }
   const rejected = await writeReport(ports, t, account, userId, on, report)
   const key = `alarm/${account}/${on}/${reasonOf(message.code)}/`

@@ -124,7 +124,7 @@ describe('a row that the store rejects (B2)', () => {
       for (const kind of ['protect', 'exit'].slice(0, count) as ('protect' | 'exit')[])
         unitOfWork.put({ type: 'intent', intent: { ...intent(kind, place('SELL'), sending), id: kind } })
       account.store.fault = () => 'commit_then_fail'
-      expect(await unitOfWork.commit(true)).toBe('spooled')
+      expect(await unitOfWork.commit(true)).toBe('journaled')
       account.store.fault = () => undefined
       const intents = () => kinds().filter((kind) => kind === 'intent').length
       // What replays the local file knows nothing of the parts.

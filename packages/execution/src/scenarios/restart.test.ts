@@ -238,9 +238,11 @@ describe('with the store down', () => {
     expect(s.trade.state).toBe('open')
     expect(s.sells).toMatchObject([{ kind: 'SL', quantity: 65 }])
     expect(s.offlineJournal).toEqual([])
-    expect(s.alarms).toContainEqual(expect.stringContaining('spool_outdated'))
+    expect(s.alarms).toContainEqual(expect.stringContaining('offline_journal_outdated'))
     const notified = s.store.journalOf(ACCOUNT).filter(({ change }) => change.type === 'alarm')
-    expect(notified.map(({ change }) => 'code' in change && change.code)).toEqual(file.map(() => 'spool_outdated'))
+    expect(notified.map(({ change }) => 'code' in change && change.code)).toEqual(
+      file.map(() => 'offline_journal_outdated'),
+    )
   })
 
   it('what another executor settled and closed meanwhile is not brought back by the file', async () => {

@@ -123,6 +123,22 @@ it('reads exit reasons and alarms under the names that they had before, and thos
   expect(batches.map(({ changes, notes }) => ({ changes, notes }))).toEqual([current, current])
 })
 
+it('reads alarms of the offline journal under the names that they had before', async () => {
+  const written = (outdated: string, damaged: string) => ({
+    changes: [
+      { type: 'alarm', code: outdated, tradeId: null, message: { code: `alarm.${outdated}.many`, batches: 2 } },
+      { type: 'alarm', code: damaged, tradeId: null, message: { code: `alarm.${damaged}`, records: 1 } },
+    ],
+    notes: [
+      { userId: 'u1', key: `alarm/u1/2026-11-20/${damaged}/`, message: { code: `alarm.${damaged}`, records: 1 } },
+    ],
+  })
+  const current = written('offline_journal_outdated', 'offline_journal_damaged')
+  const lines = [{ id: 'b1', at: 1, epoch: 3, ...written('spool_outdated', 'spool_damaged') }]
+  const { batches } = await offlineJournal(folderOf(lines)).read('u1')
+  expect(batches).toEqual([{ id: 'b1', at: 1, epoch: 3, ...current }])
+})
+
 it('reads the key of an alarm that is a sentence under the name of this version', async () => {
   const note = { userId: 'u1', kind: 'alarm', at: 1, symbol: null }
   const changes = [{ type: 'alarm', code: 'short_by_hand', tradeId: 't1', text: 'Short.' }]

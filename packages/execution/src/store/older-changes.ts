@@ -15,7 +15,12 @@ interface OlderAlarm extends Omit<Extract<Change, { type: 'alarm' }>, 'message'>
 }
 
 /** Names of exit reasons and alarms before they were the field's terms. */
-const VALUES: Readonly<Record<string, string>> = { by_hand: 'manual', short_by_hand: 'manual_short' }
+const VALUES: Readonly<Record<string, string>> = {
+  by_hand: 'manual',
+  short_by_hand: 'manual_short',
+  spool_outdated: 'offline_journal_outdated',
+  spool_damaged: 'offline_journal_damaged',
+}
 
 /** An alarm, or the notice of a closed trade, whose codes and parameters may have their names from then. */
 interface OlderMessage {
@@ -67,7 +72,7 @@ function currentMessage<M extends { readonly code: string }>(message: M): M {
   const { byHand, ...same }: OlderMessage = message
   return {
     ...same,
-    code: same.code.replace('alarm.short_by_hand.', 'alarm.manual_short.'),
+    code: same.code.split('.').map(currentValue).join('.'),
     ...(byHand === undefined ? {} : { manualUnits: byHand }),
     ...(same.alarm === undefined ? {} : { alarm: currentValue(same.alarm) }),
     ...(same.reason === undefined
@@ -88,7 +93,7 @@ interface OlderNotification extends Omit<Notification, 'message'> {
 /** A notification as an offline journal holds it. */
 export function currentNotification(notification: Notification | OlderNotification): Notification {
   // An event is notified once: a later one is compared with the key.
-  const key = notification.key.replace('/short_by_hand/', '/manual_short/')
+  const key = notification.key.split('/').map(currentValue).join('/')
   if ('message' in notification) return { ...notification, key, message: currentMessage(notification.message) }
   const { text, ...kept } = notification
   return { ...kept, key, message: legacyText(text) }

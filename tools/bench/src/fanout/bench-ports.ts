@@ -17,7 +17,7 @@ export function benchPorts(
   heard: ReceivedEvents,
 ): Ports {
   const brokers = new Map(accounts.map(({ session, port }) => [session.userId, port]))
-  const spool = new Map<string, Batch[]>()
+  const journal = new Map<string, Batch[]>()
   let ids = 0
   return {
     clock,
@@ -28,13 +28,13 @@ export function benchPorts(
     lease: { hold: async () => lease() },
     outbox: store.outbox,
     offlineJournal: {
-      append: async (account, batch) => void spool.set(account, [...(spool.get(account) ?? []), batch]),
+      append: async (account, batch) => void journal.set(account, [...(journal.get(account) ?? []), batch]),
       read: async (account) => ({
-        batches: spool.get(account) ?? [],
+        batches: journal.get(account) ?? [],
         damagedLines: 0,
-        epochs: epochsOf(spool.get(account) ?? []),
+        epochs: epochsOf(journal.get(account) ?? []),
       }),
-      clear: async (account) => void spool.delete(account),
+      clear: async (account) => void journal.delete(account),
     },
     observer: {
       tradesChanged: () => undefined,

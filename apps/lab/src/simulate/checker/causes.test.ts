@@ -348,8 +348,8 @@ it('excuses the rows that a damaged offline journal has lost, and wants that rep
   const moved = () => protectedDay().modify('s1', STOP)
   const noNote = 'records were lost from the offline journal, and no note says so'
   const noRow = expect.stringMatching(/is in no row$/)
-  expect(ended(moved().losesChanges('s1').alarm('spool_damaged'))).not.toContainEqual(noRow)
-  expect(ended(moved().losesChanges('s1').alarm('spool_damaged'))).not.toContain(noNote)
+  expect(ended(moved().losesChanges('s1').alarm('offline_journal_damaged'))).not.toContainEqual(noRow)
+  expect(ended(moved().losesChanges('s1').alarm('offline_journal_damaged'))).not.toContain(noNote)
   expect(ended(moved().losesChanges('s1'))).toContain(noNote)
   expect(ended(moved().losesChanges('s1').bringsIn('b9', 1).known('s1', 'armed'))).not.toContain(noNote)
   expect(ended(moved().losesChanges('s1', false))).toContainEqual(noRow)

@@ -100,7 +100,7 @@ export class Coverage {
     if (call.side !== 'BUY' && call.terms?.kind === 'MARKET') this.#reach('chase_reached_last_step')
     if (call.side === 'BUY' && isCover(this.#context, call)) this.#reach('cover_sent')
     if ((this.#context.observations.offlineJournals.get(account)?.length ?? 0) > 0)
-      this.#reach('exit_spooled_and_brought_in')
+      this.#reach('exit_journaled_offline_and_brought_in')
   }
 
   logged(entry: LogEntry, order: OrderLife, holding: Holding): void {

@@ -34,7 +34,7 @@ export function checkSettled(context: CheckerContext): void {
         say(id, `${kind} ${id} ended the day ${outcome.state}`)
     }
     if ((observations.offlineJournals.get(account)?.length ?? 0) > 0)
-      say('spool', 'the local file was never brought in')
+      say('offline journal', 'the local file was never brought in')
   }
   for (const holding of exchangeOrders.holdings.values())
     if (openOf(holding) > 0 && !isUnsold(context, holding) && !isLeftAlone(context, holding))

@@ -25,6 +25,6 @@ export function checkEventsNotified({ observations, findings }: CheckerContext):
 }
 
 /** Reported to the operator, not to the user. */
-const FOR_OPERATORS = 'spool_outdated'
+const FOR_OPERATORS = 'offline_journal_outdated'
 /** Alarms of which several rows are one note. */
-const SUMMED_UP = new Set(['row_rejected', 'spool_damaged', 'spool_outdated'])
+const SUMMED_UP = new Set(['row_rejected', 'offline_journal_damaged', 'offline_journal_outdated'])

@@ -12,10 +12,10 @@ export class Intents {
 
   of(account: string): readonly Intent[] {
     const stored = this.#observations.store.intentsOf(account)
-    const spooled = (this.#observations.offlineJournals.get(account) ?? []).flatMap(({ changes }) =>
+    const journaled = (this.#observations.offlineJournals.get(account) ?? []).flatMap(({ changes }) =>
       changes.flatMap((change) => (change.type === 'intent' ? [change.intent] : [])),
     )
-    return spooled.length === 0 ? stored : [...stored, ...spooled]
+    return journaled.length === 0 ? stored : [...stored, ...journaled]
   }
 
   /** Whether the store has it, not only the local file of one machine. */

@@ -5,7 +5,7 @@ import type { CheckerContext } from './checker-context.ts'
 import { isLost, rejectedOf } from './rejected-rows.ts'
 
 /** The alarm that a replaced executor's file was left out of the rows. */
-const OUTDATED = 'spool_outdated'
+const OUTDATED = 'offline_journal_outdated'
 
 /** The changes of one kind that were asked of one order. */
 interface Changes {
@@ -39,7 +39,12 @@ export class OrdersCalledOnce {
     const { findings, intents } = this.#context
     const intent = intents.byTag(call.account, call.tag!)
     if (intent === undefined) {
-      findings.add('I2', call.account, call.tag!, `order ${call.tag} left without an intent in the store or the spool`)
+      findings.add(
+        'I2',
+        call.account,
+        call.tag!,
+        `order ${call.tag} left without an intent in the store or the offline journal`,
+      )
       return
     }
     if (!intents.isStored(call.account, intent.id))

@@ -64,7 +64,11 @@ function checkAccount({ observations, callLog, findings }: CheckerContext, accou
   const { store } = observations
   limit('order calls', callLog.of(account).length, MAX_CALLS)
   limit('journal rows', store.account(account).journal.length, MAX_ROWS)
-  limit('spooled batches', observations.offlineJournals.get(account)?.length ?? 0, LIMITS.unwritten_batches.most)
+  limit(
+    'batches of the offline journal',
+    observations.offlineJournals.get(account)?.length ?? 0,
+    LIMITS.unwritten_batches.most,
+  )
   const tries = Map.groupBy(store.intentsOf(account), ({ tradeId, kind, reason, call }) => {
     if (kind === 'enter') return `entries of ${tradeId}`
     return `tries of ${kind} ${reason} ${call.type === 'place' ? 'in' : `with ${call.orderId} in`} ${tradeId}`

@@ -30,7 +30,7 @@ export const RARE_PATHS = [
   'successor_carried_on',
   'both_executors_called',
   'lease_taken_from_frozen_leader',
-  'exit_spooled_and_brought_in',
+  'exit_journaled_offline_and_brought_in',
   'commit_unknown_with_position',
   /** The broker refused to move a stop that rests, then twice in a row. */
   'stop_move_refused',

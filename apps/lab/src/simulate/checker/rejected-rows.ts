@@ -128,7 +128,9 @@ function checkDamageReported({ observations, findings }: CheckerContext): void {
     const stored = new Set(observations.store.account(account).journal.map(({ batchId }) => batchId))
     if (batches.every(({ id }) => stored.has(id))) continue
     if (
-      !notesOf(observations).some(({ key }) => key.startsWith(`alarm/${account}/`) && key.includes('/spool_damaged/'))
+      !notesOf(observations).some(
+        ({ key }) => key.startsWith(`alarm/${account}/`) && key.includes('/offline_journal_damaged/'),
+      )
     )
       findings.add('I13', account, 'journal damaged', 'records were lost from the offline journal, and no note says so')
   }

@@ -3,6 +3,7 @@ import { up as fieldTerms } from './20261123T1900_field_terms.ts'
 import { up as tradeFields } from './20261123T1930_trade_fields.ts'
 import { up as manualExits } from './20261123T2230_manual_exits.ts'
 import { up as killSwitches } from './20261123T2240_kill_switches.ts'
+import { up as offlineJournal } from './20261123T2250_offline_journal.ts'
 import { BASELINE, up as baseline } from './baseline.ts'
 
 /**
@@ -15,4 +16,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '20261123T1930_trade_fields': { up: tradeFields },
   '20261123T2230_manual_exits': { up: manualExits },
   '20261123T2240_kill_switches': { up: killSwitches },
+  '20261123T2250_offline_journal': { up: offlineJournal },
 }

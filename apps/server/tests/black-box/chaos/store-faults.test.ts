@@ -30,7 +30,7 @@ afterEach(() => stack.faultProxies.clear())
 afterAll(() => stack?.stop())
 
 const offlineJournalFiles = () => {
-  const folder = join(stack.dataDir, 'spool')
+  const folder = join(stack.dataDir, 'offline-journal')
   return existsSync(folder) ? readdirSync(folder) : []
 }
 const isFlat = async () => {

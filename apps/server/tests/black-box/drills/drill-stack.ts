@@ -121,7 +121,7 @@ export class DrillStack {
 
   /** Where the server writes exits down while the store is away. */
   get journalDir(): string {
-    return join(this.chaosRun.dataDir, 'spool')
+    return join(this.chaosRun.dataDir, 'offline-journal')
   }
 
   /** A disk of `kilobytes` in place of the folder `dir`; root alone may. */

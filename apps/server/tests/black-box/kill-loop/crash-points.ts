@@ -20,7 +20,7 @@ const STEADY_STEPS = [
 /** Passed once a process for each account (the lease: once), and again by the process that recovers after a kill there. */
 export const RECOVERY_STEPS = [
   'lease_take',
-  'recovery_spool_read',
+  'recovery_offline_journal_read',
   'recovery_load',
   'recovery_orders',
   'recovery_trades',

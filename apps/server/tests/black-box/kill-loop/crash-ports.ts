@@ -187,8 +187,10 @@ function crashingOfflineJournal(
   return {
     append: (account, batch) => offlineJournal.append(account, batch),
     read: (account) =>
-      through(points, starting.isFirst('recovery_spool_read', account) ? ['recovery_spool_read'] : [], () =>
-        offlineJournal.read(account),
+      through(
+        points,
+        starting.isFirst('recovery_offline_journal_read', account) ? ['recovery_offline_journal_read'] : [],
+        () => offlineJournal.read(account),
       ),
     clear: (account, epoch) => offlineJournal.clear(account, epoch),
   }

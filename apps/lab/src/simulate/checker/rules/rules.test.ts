@@ -242,7 +242,7 @@ describe('the second opinion', () => {
     expect(brought(entered().wait(100).succeeded())).toEqual([expect.stringMatching(outdated)])
     const setAside = entered().wait(100).succeeded().bringsIn('b9', 1)
     setAside.batch = 'b9/outdated'
-    expect(texts(setAside.alarm('spool_outdated').wait(100))).toEqual([])
+    expect(texts(setAside.alarm('offline_journal_outdated').wait(100))).toEqual([])
     const late = entered().wait(100).succeeded()
     late.batch = 'b9'
     expect(texts(late.writtenUnder(1).trade('t1', 'open').wait(100))).toEqual([expect.stringMatching(outdated)])

@@ -78,7 +78,11 @@ export class StagedDay extends StagedLeadership {
       booksRead: this.booksRead,
       ordersRead: this.ordersRead,
       fundsMaxAgeMs: FUNDS_AGE_MS,
-      offlineJournals: { get: () => undefined, epochOf: (id) => this.spooled.get(id), lost: this.#lostBatches },
+      offlineJournals: {
+        get: () => undefined,
+        epochOf: (id) => this.journaledOffline.get(id),
+        lost: this.#lostBatches,
+      },
       levels: [this.levels],
       chooser: { fired: this.#fired },
       processes: this.processes,

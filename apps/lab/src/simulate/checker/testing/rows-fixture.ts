@@ -21,7 +21,7 @@ import { ACCOUNT, CONTRACT, recordOf } from './facts-fixture.ts'
 export abstract class StagedRows {
   protected readonly intents: Intent[] = []
   protected readonly journal: { at: number; batchId: string; epoch: number; change: Change }[] = []
-  protected readonly spooled = new Map<string, number>()
+  protected readonly journaledOffline = new Map<string, number>()
   protected readonly notifications: Notification[] = []
   protected readonly alarms: AlarmRecord[] = []
   protected readonly lostTail: { rows: { account: string; change: Change }[]; notifications: Notification[] } = {
@@ -101,7 +101,7 @@ export abstract class StagedRows {
 
   /** An earlier executor left a batch in its local file; what is written next is that batch. */
   bringsIn(batchId: string, epoch: number): this {
-    this.spooled.set(batchId, epoch)
+    this.journaledOffline.set(batchId, epoch)
     this.batch = batchId
     return this
   }
