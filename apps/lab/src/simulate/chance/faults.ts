@@ -21,16 +21,16 @@ export const FAULTS = {
   update_doubled: { id: 'F23', per: 'update', alternatives: 1, chance: 0.2 },
   update_late: { id: 'F24', per: 'update', alternatives: 3, chance: 0.25 },
   update_foreign: { id: 'F27', per: 'update', alternatives: 2, chance: 0.1 },
-  token_dead: { id: 'F5', per: 'account', alternatives: 2, chance: 0.05 },
+  token_expired: { id: 'F5', per: 'account', alternatives: 2, chance: 0.05, hashedAs: 'token_dead' },
   address_refused: { id: 'F6', per: 'account', alternatives: 1, chance: 0.04 },
   book_stale: { id: 'F12', per: 'account', alternatives: 3, chance: 0.08 },
   orders_hidden: { id: 'F12', per: 'call', alternatives: 3, chance: 0.3 },
-  broker_down: { id: 'F13', per: 'world', alternatives: 2, chance: 0.06 },
+  broker_down: { id: 'F13', per: 'environment', alternatives: 2, chance: 0.06 },
   squared_off: { id: 'F14', per: 'account', alternatives: 3, chance: 0.08 },
   part_fills: { id: 'F16', per: 'account', alternatives: 2, chance: 0.15 },
-  freak_price: { id: 'F20', per: 'world', alternatives: 5, chance: 0.02 },
-  feed_silent: { id: 'F28', per: 'world', alternatives: 4, chance: 0.05 },
-  contract_frozen: { id: 'F29', per: 'world', alternatives: 2, chance: 0.012 },
+  freak_price: { id: 'F20', per: 'environment', alternatives: 5, chance: 0.02 },
+  feed_silent: { id: 'F28', per: 'environment', alternatives: 4, chance: 0.05 },
+  contract_frozen: { id: 'F29', per: 'environment', alternatives: 2, chance: 0.012 },
   reconnects: { id: 'F30', per: 'account', alternatives: 1, chance: 0.1 },
   crash: { id: 'F33', per: 'port', alternatives: 1, chance: 0.004 },
   freeze: { id: 'F34', per: 'process', alternatives: 3, chance: 0.06 },
@@ -38,9 +38,9 @@ export const FAULTS = {
   deploy: { id: 'F35', per: 'process', alternatives: 1, chance: 0.05 },
   loop_blocked: { id: 'F38', per: 'process', alternatives: 1, chance: 0.1 },
   clock_step: { id: 'F39', per: 'process', alternatives: 4, chance: 0.06 },
-  store_down: { id: 'F40', per: 'world', alternatives: 3, chance: 0.06 },
+  store_down: { id: 'F40', per: 'environment', alternatives: 3, chance: 0.06 },
   store_slow: { id: 'F41', per: 'tx', alternatives: 2, chance: 0.06 },
-  disk_full: { id: 'F42', per: 'world', alternatives: 1, chance: 0.1 },
+  disk_full: { id: 'F42', per: 'environment', alternatives: 1, chance: 0.1 },
   commit_unknown: { id: 'F43', per: 'tx', alternatives: 1, chance: 0.04 },
   tx_failed: { id: 'F44', per: 'tx', alternatives: 1, chance: 0.04 },
   signal_twice: { id: 'F45', per: 'signal', alternatives: 2, chance: 0.3 },
@@ -59,7 +59,7 @@ export const FAULTS = {
   set_back: { id: 'F39', per: 'process', alternatives: 2, chance: 0.06 },
   changes_stop: { id: 'F49', per: 'account', alternatives: 4, chance: 0.15 },
   sells_ahead_of_stop: { id: 'F49', per: 'account', alternatives: 3, chance: 0.25 },
-  bid_absent: { id: 'F32', per: 'world', alternatives: 3, chance: 0.03, hashedAs: 'bid_gone' },
+  bid_absent: { id: 'F32', per: 'environment', alternatives: 3, chance: 0.03, hashedAs: 'bid_gone' },
   converts: { id: 'F49', per: 'account', alternatives: 2, chance: 0.05 },
   wire: { id: 'F3', per: 'wire', alternatives: 5, chance: 0.3 },
   login_under_call: { id: 'F5', per: 'wire', alternatives: 1, chance: 0.15 },
@@ -68,8 +68,8 @@ export const FAULTS = {
   cover_cut: { id: 'F16', per: 'call', alternatives: 1, chance: 0.3 },
   buys_back: { id: 'F49', per: 'account', alternatives: 3, chance: 0.2 },
   sells_before_stop: { id: 'F49', per: 'account', alternatives: 2, chance: 0.2 },
-  no_trades: { id: 'F32', per: 'world', alternatives: 2, chance: 0.08 },
-  bus_away: { id: 'F45', per: 'world', alternatives: 2, chance: 0.05 },
+  no_trades: { id: 'F32', per: 'environment', alternatives: 2, chance: 0.08 },
+  bus_away: { id: 'F45', per: 'environment', alternatives: 2, chance: 0.05 },
   funds_unread: { id: 'F3', per: 'account', alternatives: 2, chance: 0.1 },
   set_back_at_commit: { id: 'F39', per: 'tx', alternatives: 1, chance: 0.01 },
   lease_hung: { id: 'F41', per: 'process', alternatives: 1, chance: 0.015 },
@@ -80,8 +80,8 @@ export const FAULTS = {
   stop_unreadable: { id: 'F40', per: 'account', alternatives: 2, chance: 0.03 },
   pool_exhausted: { id: 'F41', per: 'tx', alternatives: 2, chance: 0.01 },
   acts_at_call: { id: 'F49', per: 'port', alternatives: 5, chance: 0.01 },
-  bus_partitioned: { id: 'F45', per: 'world', alternatives: 2, chance: 0.03 },
-  tail_lost: { id: 'F44', per: 'world', alternatives: 2, chance: 0.1 },
+  bus_partitioned: { id: 'F45', per: 'environment', alternatives: 2, chance: 0.03 },
+  tail_lost: { id: 'F44', per: 'environment', alternatives: 2, chance: 0.1 },
   crash_offline: { id: 'F33', per: 'port', alternatives: 2, chance: 0.2 },
   journal_damaged: { id: 'F42', per: 'tx', alternatives: 5, chance: 0.5 },
   journal_of_another: { id: 'F42', per: 'tx', alternatives: 1, chance: 0.5 },
@@ -99,7 +99,7 @@ interface Fault {
     | 'read'
     | 'update'
     | 'account'
-    | 'world'
+    | 'environment'
     | 'port'
     | 'process'
     | 'tx'

@@ -75,7 +75,7 @@ const LASTS: Partial<Record<FaultKind, readonly number[]>> = {
   sale_unseen: [8_000 + CATCH_UP_MS],
   book_cut: [15_000 + CATCH_UP_MS],
   broker_down: [9_000 + CALL_MS + CATCH_UP_MS, 15_000 + CATCH_UP_MS],
-  token_dead: [8_000 + CATCH_UP_MS, 16_000 + CATCH_UP_MS],
+  token_expired: [8_000 + CATCH_UP_MS, 16_000 + CATCH_UP_MS],
   address_refused: [8_000 + CATCH_UP_MS],
   crash: [3_000 + TAKE_OVER_MS],
   crash_offline: [3_000 + TAKE_OVER_MS, 15_000 + TAKE_OVER_MS],
@@ -266,7 +266,7 @@ export class ActiveFaults {
   #unheardMs({ kind, until }: ActiveFault): number {
     const loginAt = until - CATCH_UP_MS
     const isUnheard =
-      kind === 'token_dead' && this.#withoutBus.some((one) => one.from <= loginAt && loginAt < one.until)
+      kind === 'token_expired' && this.#withoutBus.some((one) => one.from <= loginAt && loginAt < one.until)
     return isUnheard ? DEAD_LOGIN_POLL_MS : 0
   }
 

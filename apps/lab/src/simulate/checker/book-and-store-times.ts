@@ -26,7 +26,7 @@ const OF_BOOKS: readonly FaultKind[] = [
   'book_stale',
   'book_cut',
   'broker_down',
-  'token_dead',
+  'token_expired',
   'relogin',
   'login_under_call',
   'vault_slow',

@@ -54,13 +54,13 @@ describe('a position without a stop is excused', () => {
     ],
     [
       'while the login is dead that refused its call, not while it is merely dead',
-      () => known().fault('token_dead', 2).place('s1', 'SELL', STOP, refused('token_dead')).wait(15_000),
-      () => known().fault('token_dead', 2).wait(2_500),
+      () => known().fault('token_expired', 2).place('s1', 'SELL', STOP, refused('token_dead')).wait(15_000),
+      () => known().fault('token_expired', 2).wait(2_500),
     ],
     [
       'while no bus tells of the login after a dead one, not by a bus that was away before',
-      () => entered().fault('token_dead', 2).wait(12_000).fault('bus_away', 2, 'bus').wait(10_000),
-      () => entered().fault('token_dead', 2).fault('bus_away', 2, 'bus').wait(22_000),
+      () => entered().fault('token_expired', 2).wait(12_000).fault('bus_away', 2, 'bus').wait(10_000),
+      () => entered().fault('token_expired', 2).fault('bus_away', 2, 'bus').wait(22_000),
     ],
     [
       'while the answer to its stop is lost, not while another call of the account is',
@@ -274,7 +274,7 @@ describe('silence about a position without a stop', () => {
     ['an order is hidden', (day) => day.fault('orders_hidden', 2)],
     ['an order is stuck', (day) => day.fault('stuck', 5)],
     ['calls are refused', (day) => day.fault('rate_limited').fault('refused')],
-    ['the login is dead', (day) => day.fault('token_dead', 2)],
+    ['the login is dead', (day) => day.fault('token_expired', 2)],
     ['the disk is full', (day) => day.fault('disk_full', 1, 'disk')],
   ])('is not excused when %s', (_what, trouble) => {
     expect(isSilent(trouble(unprotected()).wait(10_500))).toBe(true)

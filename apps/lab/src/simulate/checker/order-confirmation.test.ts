@@ -69,7 +69,7 @@ describe('a sale of what was converted', () => {
 
   it.each<[string, (day: StagedDay) => StagedDay]>([
     ['the process stood still', (day) => day.standsStill(14_000)],
-    ['the login was dead', (day) => day.fault('token_dead', 2).wait(11_000)],
+    ['the login was dead', (day) => day.fault('token_expired', 2).wait(11_000)],
     [
       'only positions older than the purchase were read',
       (day) => day.fault('book_stale', 2).wait(11_000).readsBooks(undefined).wait(100),

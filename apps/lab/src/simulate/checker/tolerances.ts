@@ -255,7 +255,7 @@ function endOf(
     const again = answeredAt + (AGAIN_MS[answer.code] ?? AGAIN_ELSE_MS) + REACTION_MS
     // With a dead login nothing is asked until there is another.
     if (answer.code !== 'token_dead') return ['call refused', again]
-    const counts = (kind: FaultKind) => kind === 'token_dead' || kind === 'relogin' || kind === 'login_under_call'
+    const counts = (kind: FaultKind) => kind === 'token_expired' || kind === 'relogin' || kind === 'login_under_call'
     return ['call refused', Math.max(again, activeFaults.lastingUntil(call.account, answeredAt, counts))]
   }
   const order = orderOf(exchangeOrders, call)

@@ -104,7 +104,7 @@ function injectBrokerFaults(simulation: Simulation, account: string): void {
   // Only the user can resolve these two, by a new login or through the broker; the program is notified of it.
   const recoveredAfter = (ms: number) => time.after(ms, () => simulation.change(account, simulation.factsOf(account)))
   const own = faultConditions.of(account)
-  const dead = chooser.choose('token_dead', account)
+  const dead = chooser.choose('token_expired', account)
   if (dead > 0) {
     own.tokenDeadUntil = Math.max(own.tokenDeadUntil, until(dead * 8_000))
     recoveredAfter(dead * 8_000)
