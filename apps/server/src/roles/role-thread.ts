@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { Logger } from '../logging/logger.ts'
+import { closeThread } from '../threads/close-thread.ts'
 import type { WorkerData } from './worker.ts'
 
 const RESTART_MS = 1000
@@ -29,12 +30,7 @@ export function startRoleThread(data: WorkerData, logger: Logger): { close(): Pr
     async close() {
       closing = true
       clearTimeout(restart)
-      const gone = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
-      if (worker.threadId === -1) return
-      worker.postMessage('close')
-      const insist = setTimeout(() => void worker.terminate(), CLOSE_MS)
-      await gone
-      clearTimeout(insist)
+      await closeThread(worker, CLOSE_MS)
     },
   }
 }

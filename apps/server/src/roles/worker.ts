@@ -7,6 +7,7 @@ import { openLogger } from '../logging/logger.ts'
 import { MasterKey } from '../secrets/master-key.ts'
 import { Secret } from '../secret.ts'
 import { Vault } from '../secrets/vault.ts'
+import { CLOSE } from '../threads/close-thread.ts'
 import { openStore } from '../store/open-store.ts'
 import { openClock } from '../time/open-clock.ts'
 
@@ -44,7 +45,7 @@ const starters = {
 const running = await starters[role]()
 
 parentPort!.on('message', (message) => {
-  if (message !== 'close') return
+  if (message !== CLOSE) return
   void running
     .close()
     .then(() => store.close())

@@ -4,6 +4,7 @@ import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
 import type { CounterValue } from '../execution/counters.ts'
 import type { Logger } from '../logging/logger.ts'
+import { closeThread } from '../threads/close-thread.ts'
 import { SessionRecorder, type BatchWriter } from './recorder.ts'
 import { NO_SESSION_SINK, type SessionSink } from './session-sink.ts'
 import type { FromThread, RecorderData, ToThread } from './thread-messages.ts'
@@ -48,7 +49,6 @@ function valuesOf({ counts, failing }: SessionRecorder): CounterValue[] {
 /** Writes batches on a thread of its own. When that ends too early nothing is recorded any more, and the market goes on. */
 function threadWriter(data: RecorderData, onAnswer: (answer: FromThread) => void, logger: Logger): BatchWriter {
   const thread = new Worker(new URL('recorder-thread.ts', import.meta.url), { workerData: data, name: 'recorder' })
-  const ended = new Promise<void>((resolve) => thread.once('exit', () => resolve()))
   let isBroken = false
   thread.on('message', onAnswer)
   thread.on('error', (error) => {
@@ -65,12 +65,6 @@ function threadWriter(data: RecorderData, onAnswer: (answer: FromThread) => void
       const message: ToThread = { day, batch }
       thread.postMessage(message, [kinds.buffer, at.buffer, counts.buffer, slots.buffer, values.buffer])
     },
-    async close() {
-      const close: ToThread = 'close'
-      thread.postMessage(close)
-      const insist = setTimeout(() => void thread.terminate(), CLOSE_MS)
-      await ended
-      clearTimeout(insist)
-    },
+    close: () => closeThread(thread, CLOSE_MS),
   }
 }

@@ -1,5 +1,6 @@
 // Writes a recording on a thread of its own, so that neither packing nor a slow disk delays a tick.
 import { parentPort, workerData } from 'node:worker_threads'
+import { CLOSE } from '../threads/close-thread.ts'
 import { DayWriter } from './day-writer.ts'
 import type { FromThread, RecorderData, ToThread } from './thread-messages.ts'
 
@@ -7,7 +8,7 @@ const writer = new DayWriter(workerData as RecorderData)
 const port = parentPort!
 
 port.on('message', (message: ToThread) => {
-  if (message === 'close') {
+  if (message === CLOSE) {
     writer.close()
     port.close()
     return
