@@ -8,7 +8,8 @@ import type { Config } from '../config.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { Secret } from '../secret.ts'
 import type { Database } from '../store/database.ts'
-import { markFailed, markSent, claimDueMail, type DueMail } from './outbox.ts'
+import { claimDueMail, MAIL_OUTBOX, type DueMail } from './outbox.ts'
+import { markFailed, markSent } from './outbox-table.ts'
 import { retryDelayMs } from './retry-delay.ts'
 
 const POLL_INTERVAL_MS = 1000
@@ -42,14 +43,14 @@ export function startMailWorker({ config, db, bus, logger }: MailWorkerDeps): { 
       const content = html == null ? { text } : { text, html }
       const headers = language == null ? {} : { 'Content-Language': LANGUAGE_TAGS[language] }
       await transport.sendMail({ from: config.mail.from, to, subject, headers, ...content })
-      await markSent(db, mail.id)
+      await markSent(db, MAIL_OUTBOX, mail)
       logger.info({ mail: mail.id, attempt: mail.attempts }, 'mail sent')
     } catch (error) {
       const { message, responseCode } = error as Error & { responseCode?: number }
       const reason = redact(message)
       const final = responseCode !== undefined && responseCode >= FIRST_PERMANENT
       const againMs = final ? undefined : retryDelayMs(mail.attempts, Math.random())
-      await markFailed(db, mail.id, reason, againMs)
+      await markFailed(db, MAIL_OUTBOX, mail, reason, againMs)
       logger.warn({ mail: mail.id, attempt: mail.attempts, againMs, reason }, 'mail not sent')
     }
   }

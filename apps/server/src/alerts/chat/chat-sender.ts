@@ -4,20 +4,13 @@ import { whenAborted } from '@strikewise/concurrency/when-aborted.ts'
 import { rendererOf } from '@strikewise/messages/node.ts'
 import { messageOf } from '@strikewise/messages/split.ts'
 import type { Api } from 'grammy'
+import { markFailed, markSent, requeue } from '../../outbox/outbox-table.ts'
 import { retryDelayMs } from '../../outbox/retry-delay.ts'
 import { alertTitle } from '../alert-title.ts'
 import type { AlertDeps } from '../run-sources.ts'
 import { alertHtml } from './chat-html.ts'
 import { chatFailure } from './chat-failure.ts'
-import {
-  discardExpired,
-  failChat,
-  markFailed,
-  markSent,
-  requeue,
-  claimDueMessages,
-  type DueMessage,
-} from './chat-outbox.ts'
+import { CHAT_OUTBOX, claimDueMessages, discardExpired, failChat, type DueMessage } from './chat-outbox.ts'
 import { markChatUnreachable } from './pairing.ts'
 import { ChatRateLimit } from './chat-rate-limit.ts'
 
@@ -63,7 +56,7 @@ async function deliver(
   const real = performance.now()
   const waitMs = pace.freeAt(chatId, real) - real
   // Longer than a moment: others may go first.
-  if (waitMs > POLL_INTERVAL_MS || signal.aborted) return requeue(db, id, Math.ceil(waitMs / 1000))
+  if (waitMs > POLL_INTERVAL_MS || signal.aborted) return requeue(db, CHAT_OUTBOX, message, waitMs)
   pace.sent(chatId, real + waitMs)
   await delay(waitMs)
   try {
@@ -75,20 +68,20 @@ async function deliver(
       case 'wait':
         pace.pauseUntil(failure.seconds * 1000, performance.now())
         // Being asked to wait is no failure of the message: it may be asked as often as the service likes.
-        return requeue(db, id, failure.seconds)
+        return requeue(db, CHAT_OUTBOX, message, failure.seconds * 1000)
       case 'unreachable':
-        await markFailed(db, id, failure.problem, undefined)
+        await markFailed(db, CHAT_OUTBOX, message, failure.problem, undefined)
         await failChat(db, chatId, failure.problem)
         await db.transaction().execute((tx) => markChatUnreachable(tx, chatId, clock.now()))
         bus.publish(`account.${message.userId}`, null)
         return
       case 'refused':
-        return markFailed(db, id, failure.problem, undefined)
+        return markFailed(db, CHAT_OUTBOX, message, failure.problem, undefined)
       case 'later':
-        return markFailed(db, id, failure.problem, retryDelayMs(attempts, Math.random()))
+        return markFailed(db, CHAT_OUTBOX, message, failure.problem, retryDelayMs(attempts, Math.random()))
     }
   }
-  await markSent(db, id)
+  await markSent(db, CHAT_OUTBOX, message)
   logger.info({ message: id, kind, attempt: attempts }, 'alert sent to Telegram')
 }
 
