@@ -145,7 +145,7 @@ export class Coverage {
     if (observations.levels.some(({ max: most }) => most.claims_waiting >= CLAIMS_IN_A_BATCH))
       this.#reach('claims_filled_a_batch')
     if ((observations.counts.get('connections_waited_for') ?? 0) > 0) this.#reach('connections_waited_for')
-    for (const { code } of observations.alarms) if (code === 'token_dead') this.#reach('token_died_with_position')
+    for (const { code } of observations.alarms) if (code === 'token_dead') this.#reach('token_expired_with_position')
     for (const account of observations.accounts) {
       this.#lostAnswers(account)
       const abandoned = new Set<string>()
@@ -155,7 +155,7 @@ export class Coverage {
           kind === 'signal_twice' &&
           observations.store.tradesOf(account).some(({ decisionId }) => decisionId === entity)
         )
-          this.#reach('decision_told_twice_traded_once')
+          this.#reach('decision_received_twice_traded_once')
     }
   }
 
@@ -217,14 +217,14 @@ export class Coverage {
         if (change.intent.reason === 'extra') this.#reach('extra_protection_cancelled')
         return
       case 'fill':
-        if (change.fill.isManual) this.#reach('hand_sale_noticed')
+        if (change.fill.isManual) this.#reach('manual_sale_found')
         return
       case 'lock':
         this.#reach('day_locked')
         return
       case 'refusal':
         if (change.refusal.code === 'user_stop' || change.refusal.code === 'global_stop')
-          this.#reach('stop_button_held_entry_back')
+          this.#reach('kill_switch_held_entry_back')
         if (change.refusal.code === 'clock_skew') this.#reach('clock_held_entry_back')
         return
       case 'order':
