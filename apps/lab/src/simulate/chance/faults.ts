@@ -48,7 +48,7 @@ export const FAULTS = {
   plan_ends: { id: 'F47', per: 'account', alternatives: 2, chance: 0.04 },
   settings_change: { id: 'F48', per: 'account', alternatives: 3, chance: 0.08 },
   trades_manually: { id: 'F49', per: 'account', alternatives: 5, chance: 0.12, hashedAs: 'trades_by_hand' },
-  stop_flips: { id: 'F51', per: 'account', alternatives: 4, chance: 0.05 },
+  kill_switch_flips: { id: 'F51', per: 'account', alternatives: 4, chance: 0.05, hashedAs: 'stop_flips' },
   opposite_signal: { id: 'F52', per: 'signal', alternatives: 1, chance: 0.15 },
   taken_unseen: { id: 'F12', per: 'call', alternatives: 3, chance: 0.3 },
   book_cut: { id: 'F3', per: 'account', alternatives: 1, chance: 0.08 },
@@ -77,7 +77,7 @@ export const FAULTS = {
   frozen_in_tx: { id: 'F34', per: 'tx', alternatives: 2, chance: 0.005 },
   clock_jumps: { id: 'F39', per: 'tx', alternatives: 4, chance: 0.02 },
   clock_wrong: { id: 'F39', per: 'process', alternatives: 5, chance: 0.06 },
-  stop_unreadable: { id: 'F40', per: 'account', alternatives: 2, chance: 0.03 },
+  kill_switch_unreadable: { id: 'F40', per: 'account', alternatives: 2, chance: 0.03, hashedAs: 'stop_unreadable' },
   pool_exhausted: { id: 'F41', per: 'tx', alternatives: 2, chance: 0.01 },
   acts_at_call: { id: 'F49', per: 'port', alternatives: 5, chance: 0.01 },
   bus_partitioned: { id: 'F45', per: 'environment', alternatives: 2, chance: 0.03 },
@@ -86,7 +86,7 @@ export const FAULTS = {
   journal_damaged: { id: 'F42', per: 'tx', alternatives: 5, chance: 0.5 },
   journal_of_another: { id: 'F42', per: 'tx', alternatives: 1, chance: 0.5 },
   crash_while_sending: { id: 'F33', per: 'call', alternatives: 3, chance: 0.1, hashedAs: 'dies_sending' },
-  stop_as_claimed: { id: 'F51', per: 'signal', alternatives: 2, chance: 0.04 },
+  kill_switch_as_claimed: { id: 'F51', per: 'signal', alternatives: 2, chance: 0.04, hashedAs: 'stop_as_claimed' },
 } as const satisfies Record<string, Fault>
 
 interface Fault {

@@ -92,7 +92,7 @@ const LASTS: Partial<Record<FaultKind, readonly number[]>> = {
   clock_wrong: [REACTION_MS, REACTION_MS, REACTION_MS, REACTION_MS, REACTION_MS],
   store_down: [800 + CATCH_UP_MS, 6_000 + TAKE_OVER_MS, 20_000 + TAKE_OVER_MS],
   store_slow: [950 + REACTION_MS, 3_000 + 1_000 + REACTION_MS],
-  stop_as_claimed: [1_000 + REACTION_MS, 1_000 + REACTION_MS],
+  kill_switch_as_claimed: [1_000 + REACTION_MS, 1_000 + REACTION_MS],
   tx_failed: [1_000 + REACTION_MS],
   // One that begins last waits until all are free again.
   pool_exhausted: [2_000 + REACTION_MS, 8_000 + TAKE_OVER_MS],

@@ -8,7 +8,7 @@ export const OF_STORE: readonly FaultKind[] = [
   'store_down',
   'store_slow',
   'pool_exhausted',
-  'stop_as_claimed',
+  'kill_switch_as_claimed',
   'frozen_in_tx',
   // What is computed from the clock starts again when its day is read again.
   'clock_jumps',

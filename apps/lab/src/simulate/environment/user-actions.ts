@@ -22,10 +22,10 @@ const STAYS_PENDING_MS = 20_000
 export function runUserActionsAtDecision(environment: Environment, decisionId: string): void {
   const { accounts, chooser, time } = environment
   for (const account of accounts) {
-    const flip = chooser.choose('stop_flips', `${account} ${decisionId}`)
+    const flip = chooser.choose('kill_switch_flips', `${account} ${decisionId}`)
     if (flip > 0) time.after(SEES_DECISION_MS, () => flipStop(environment, account, flip))
   }
-  const pressed = chooser.choose('stop_as_claimed', 'store')
+  const pressed = chooser.choose('kill_switch_as_claimed', 'store')
   if (pressed > 0) pressAsClaimed(environment, pressed)
 }
 
@@ -76,7 +76,7 @@ export function runUserActions(environment: Environment, account: string): void 
       })),
       coverManualShorts: change === 2 ? !facts.coverManualShorts : facts.coverManualShorts,
     })
-  flipStop(environment, account, chooser.choose('stop_flips', account))
+  flipStop(environment, account, chooser.choose('kill_switch_flips', account))
   const hand = chooser.choose('trades_manually', account)
   if (hand > 0) manualTrade(environment, account, hand)
   const squared = chooser.choose('squared_off', account)
@@ -96,7 +96,7 @@ export function runUserActions(environment: Environment, account: string): void 
   if (rests > 0) manualRestingOrder(environment, account, rests)
   const back = isShort(environment, account) ? chooser.choose('buys_back', account) : 0
   if (back > 0) buyBack(environment, account, back)
-  const unreadable = chooser.choose('stop_unreadable', account)
+  const unreadable = chooser.choose('kill_switch_unreadable', account)
   if (unreadable > 0) {
     const { killSwitch: stop } = environment.factsOf(account)
     set({ killSwitch: unreadable === 1 ? { ...stop, user: null } : { ...stop, global: null } })
