@@ -164,14 +164,21 @@ describe('what the pre-trade checks read of an account', () => {
     })
   })
 
-  it('knows whether a user wants shorts after own sales bought back', async () => {
+  it('has each limit as the user saved it', async () => {
     const { db, pool } = postgres.store
-    const limits = { capital_paise: null, daily_loss_cap_bp: 300, max_entries_per_symbol: 3 }
+    const limits = { capital_paise: 20_000_000, daily_loss_cap_bp: 150, max_entries_per_symbol: 2 }
     await db
       .insertInto('risk_settings')
-      .values({ user_id: 'u1', ...limits, cover_manual_shorts: true })
+      .values({ user_id: 'u1', ...limits, max_positions_per_symbol: 4, cover_manual_shorts: true })
       .execute()
-    expect((await accountFacts(pool, ['u1'])).get('u1')!.coverManualShorts).toBe(true)
+    const { risk, coverManualShorts } = (await accountFacts(pool, ['u1'])).get('u1')!
+    expect({ ...risk, coverManualShorts }).toEqual({
+      capital: 20_000_000,
+      dailyLossCapPct: 1.5,
+      maxEntriesPerSymbol: 2,
+      maxPositionsPerSymbol: 4,
+      coverManualShorts: true,
+    })
     await db.deleteFrom('risk_settings').where('user_id', '=', 'u1').execute()
   })
 

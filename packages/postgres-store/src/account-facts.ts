@@ -33,6 +33,18 @@ interface FactsRow {
   readonly stopGlobal: boolean
 }
 
+/** Column of `risk_settings` by risk limit: a limit without one does not compile. */
+const LIMIT_COLUMNS: Readonly<Record<keyof StoredRiskLimits, string>> = {
+  capital: 'capital_paise',
+  dailyLossBp: 'daily_loss_cap_bp',
+  maxEntries: 'max_entries_per_symbol',
+  maxPositions: 'max_positions_per_symbol',
+  coverManualShorts: 'cover_manual_shorts',
+}
+const LIMIT_FIELDS = Object.entries(LIMIT_COLUMNS)
+  .map(([limit, column]) => `'${limit}', k.${column}`)
+  .join(', ')
+
 const FACTS: PreparedStatement = {
   name: 'account_facts',
   text: `
@@ -56,13 +68,7 @@ const FACTS: PreparedStatement = {
           )
         ) as "consentGiven",
         (
-          select json_build_object(
-            'capital', k.capital_paise,
-            'dailyLossBp', k.daily_loss_cap_bp,
-            'maxEntries', k.max_entries_per_symbol,
-            'maxPositions', k.max_positions_per_symbol,
-            'coverManualShorts', k.cover_manual_shorts
-          )
+          select json_build_object(${LIMIT_FIELDS})
           from risk_settings k
           where k.user_id = p.user_id
         ) as "limits",
