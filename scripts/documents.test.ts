@@ -47,6 +47,25 @@ it('docs/how-to/README.md lists each how-to', () => {
   expect(listed.toSorted()).toEqual(written.toSorted())
 })
 
+/** Keys of which the compiler requires an entry each in some files, by the how-to that lists these files. */
+const EXHAUSTIVE_LISTS = [
+  ['docs/how-to/add-a-route.md', 'RouteName|ReadCall'],
+  ['docs/how-to/add-a-screen.md', 'ScreenPath|PrerenderedPath|RoutePath'],
+  ['docs/how-to/add-a-parameter.md', 'keyof StoredRiskLimits|keyof RiskSettings'],
+] as const
+
+it.each(EXHAUSTIVE_LISTS)('%s names each file with a list of every %s', (document, keys) => {
+  const list = new RegExp(
+    String.raw`(?:^(?:export )?const \w+:|satisfies) (?:Readonly<Record<|\{ readonly \[\w+ in )(?:${keys})\b`,
+    'm',
+  )
+  const sources = globSync('{apps,packages}/*/{src,tests}/**/*.{ts,tsx}', { cwd: ROOT })
+  const files = sources.filter((file) => list.test(readFileSync(join(ROOT, file), 'utf8')))
+  expect(files.length).toBeGreaterThan(1)
+  const named = namedPaths(document)
+  expect(files.filter((file) => !named.includes(file))).toEqual([])
+})
+
 describe('ARCHITECTURE.md', () => {
   it('has at most 250 lines of 100 columns', () => {
     expectShort('ARCHITECTURE.md', MAX_ARCHITECTURE_LINES)
