@@ -179,6 +179,27 @@ describe('migrations', () => {
       ).toEqual(rows('manual', 'manual_short', 'manualUnits', 'offline_journal_damaged', 'offline_journal_outdated'))
   })
 
+  it('show the trade of a journal row under the current names, whichever version wrote it', async () => {
+    const { db, pool } = await emptyDatabase()
+    await migrate(db)
+    const current = { id: 't1', exitReason: 'manual', manualExitQuantity: 65, entrySettings: { slBuffer: 1000 } }
+    const { exitReason: _reason, ...open } = current
+    for (const [written, shown] of [
+      [{ id: 't1', exitReason: 'by_hand', soldByHand: 65, frozen: { slBuffer: 1000 } }, current],
+      [{ ...current, exitReason: 'by_hand' }, current],
+      [current, current],
+      [
+        { ...current, exitReason: 'stop' },
+        { ...current, exitReason: 'stop' },
+      ],
+      [{ id: 't1', soldByHand: 65, frozen: { slBuffer: 1000 } }, open],
+      [open, open],
+    ])
+      expect((await pool.query('select current_trade($1) as shown', [JSON.stringify(written)])).rows).toEqual([
+        { shown },
+      ])
+  })
+
   it('of a newer version are refused by name', async () => {
     const store = await emptyDatabase()
     await migrate(store.db, { ...MIGRATIONS, [LATER]: creates('later') })
