@@ -6,10 +6,10 @@ import { INVARIANTS_FILE, invariantsDocument, readInvariants } from './invariant
 
 const INVARIANTS = readInvariants()
 
-describe.each(INVARIANTS)('invariant $id', ({ statements, kept, tested }) => {
+describe.each(INVARIANTS)('invariant $id', ({ statements, enforcedBy, tested }) => {
   it('is stated once, and kept and tested by a file each', () => {
     expect(statements).toHaveLength(1)
-    expect(kept).not.toEqual([])
+    expect(enforcedBy).not.toEqual([])
     expect(tested).not.toEqual([])
   })
 })

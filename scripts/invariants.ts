@@ -11,7 +11,7 @@ export interface Invariant {
   /** Exactly one in a sound tree. */
   readonly statements: readonly string[]
   /** Files of the product, or of the simulator's checker, that keep it. */
-  readonly kept: readonly string[]
+  readonly enforcedBy: readonly string[]
   /** Files that fail when it does not hold. */
   readonly tested: readonly string[]
 }
@@ -25,7 +25,7 @@ const MARKER = /^\/\/ @invariant ([A-Za-z0-9-]+)(?: (.+))?$/
 
 interface Found {
   statements: string[]
-  kept: string[]
+  enforcedBy: string[]
   tested: string[]
 }
 
@@ -38,10 +38,10 @@ export function readInvariants(): Invariant[] {
     for (const [at, line] of lines.entries()) {
       const [, id, text] = MARKER.exec(line) ?? []
       if (id === undefined) continue
-      const one = found.get(id) ?? { statements: [], kept: [], tested: [] }
+      const one = found.get(id) ?? { statements: [], enforcedBy: [], tested: [] }
       found.set(id, one)
       if (text !== undefined) one.statements.push([text, ...continuation(lines, at + 1)].join(' '))
-      ;(TEST.test(file) ? one.tested : one.kept).push(file)
+      ;(TEST.test(file) ? one.tested : one.enforcedBy).push(file)
     }
   }
   return [...found].map(([id, one]) => ({ id, ...one })).toSorted((a, b) => compareIds(a.id, b.id))
@@ -73,14 +73,14 @@ ${invariants
   .join('\n')}`
 }
 
-function section({ id, statements, kept, tested }: Invariant): string {
+function section({ id, statements, enforcedBy, tested }: Invariant): string {
   const files = (label: string, list: readonly string[]) => [`- ${label}:`, ...list.map((file) => `  - \`${file}\``)]
   return [
     `### ${id}`,
     '',
     ...wrapped(statements.join(' ')),
     '',
-    ...files('Kept by', kept),
+    ...files('Kept by', enforcedBy),
     ...files('Tested by', tested),
     '',
   ].join('\n')

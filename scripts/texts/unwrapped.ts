@@ -28,16 +28,16 @@ const SILENT_ATTRIBUTES = new Set(['className', 'd'])
 const SILENT_CALLS = new Set(['Error', 'TypeError', 'RangeError', 'console', 'cx', 'buttonClass'])
 
 /** Reports in a line's own or the line before that what stands there is shown as it is, in the first line of the whole file; a reason belongs behind it. */
-const KEPT = 'untranslated:'
+const UNTRANSLATED = 'untranslated:'
 
 /** Texts of a source file that are shown in English whatever language is chosen, as far as their form shows. */
 export function unwrappedTexts(filename: string, source: string): Unwrapped[] {
   const lines = source.split('\n')
-  if (lines[0]?.includes(KEPT) === true) return []
+  if (lines[0]?.includes(UNTRANSLATED) === true) return []
   const found: Unwrapped[] = []
   const report = (start: number, text: string) => {
     const line = source.slice(0, start).split('\n').length
-    if ([lines[line - 1], lines[line - 2]].some((near) => near?.includes(KEPT) === true)) return
+    if ([lines[line - 1], lines[line - 2]].some((near) => near?.includes(UNTRANSLATED) === true)) return
     found.push({ line, text: text.trim().replace(/\s+/g, ' ') })
   }
   // The tree is walked by whatever it holds, which the parser's types list kind by kind.

@@ -275,8 +275,8 @@ it('goes on with the market that was traded, with all that the console did to it
   const third = await start(data, '--speed', '1')
   const account = await third.sandbox.login()
   const query = new URLSearchParams({ from: '2026-09-16 09:15:00', to: '2026-09-16 10:21:00' })
-  const kept = await account.data<Candle>('GET', `/instruments/historical/256265/minute?${query.toString()}`)
-  expect(kept.candles).toEqual(traded[0])
+  const stored = await account.data<Candle>('GET', `/instruments/historical/256265/minute?${query.toString()}`)
+  expect(stored.candles).toEqual(traded[0])
   await third.kill()
 }, 300_000)
 

@@ -48,7 +48,7 @@ async function look(): Promise<void> {
   off()
 }
 
-const kept = () => newestFiiDiiRows(postgres.store.db)
+const stored = () => newestFiiDiiRows(postgres.store.db)
 
 it('keeps the cash figures of an evening, then its positions, each once', async () => {
   await look()
@@ -61,11 +61,11 @@ it('keeps the cash figures of an evening, then its positions, each once', async 
     futureShort: null,
     positionsPublishedAt: null,
   }
-  expect(await kept()).toEqual([first])
+  expect(await stored()).toEqual([first])
 
   answer = { status: 503, body: 'down' }
   await look()
-  expect(await kept()).toEqual([first])
+  expect(await stored()).toEqual([first])
 
   const positions = {
     fii_idx_fut_long: 90_000,
@@ -75,13 +75,13 @@ it('keeps the cash figures of an evening, then its positions, each once', async 
   answer = { status: 200, body: JSON.stringify({ rows: [{ ...cash, ...positions }] }) }
   const whole = { ...first, futureLong: 90_000, futureShort: 210_000, positionsPublishedAt: istInstant(day, 20) }
   await look()
-  expect(await kept()).toEqual([whole])
+  expect(await stored()).toEqual([whole])
 
   // The feed publishes other figures for a day it has published already: the first remain.
   const next = { ...cash, date: '2026-11-20', cash_published_at: '2026-11-20T19:00:00+05:30' }
   answer = { status: 200, body: JSON.stringify({ rows: [{ ...cash, ...positions, fii_net: 5 }, next] }) }
   await look()
-  expect((await kept()).map(({ day: of, fiiNet }) => [of, fiiNet])).toEqual([
+  expect((await stored()).map(({ day: of, fiiNet }) => [of, fiiNet])).toEqual([
     [day, -1000.5],
     ['2026-11-20', -1000.5],
   ])

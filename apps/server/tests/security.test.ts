@@ -124,8 +124,8 @@ describe('sessions', () => {
       expect(await codeOf(`__Host-sw.session_token=${foreign}`)).toEqual([401, 'not_signed_in'])
     const asked = await call(web, 'GET', '/api/auth/get-session', { cookie: changed })
     expect([asked.text, asked.headers.get('x-session-end')]).toEqual(['null', 'password_changed'])
-    const kept = await web.store.db.selectFrom('ended_sessions').selectAll().where('user_id', '=', user.id).execute()
-    expect(JSON.stringify(kept)).not.toContain(changed.split('=')[1]!.split('.')[0]!)
+    const rows = await web.store.db.selectFrom('ended_sessions').selectAll().where('user_id', '=', user.id).execute()
+    expect(JSON.stringify(rows)).not.toContain(changed.split('=')[1]!.split('.')[0]!)
   })
 
   it('end when their browser signs in again: it goes on under a new id', async () => {

@@ -138,11 +138,11 @@ function rollDay(context: ExchangeContext, day: ExchangeDay, at: EpochMs): void 
   expireTriggers(context, at)
   const waiting = waitingFor(context, day, at)
   for (const account of state.accounts.values()) {
-    const kept = [...account.positions.values()].filter((position) =>
+    const carried = [...account.positions.values()].filter((position) =>
       rollPosition(position, closeOf(context, position)),
     )
     account.positions.clear()
-    for (const position of kept) carry(context, account, position)
+    for (const position of carried) carry(context, account, position)
     rollTriggers(context, account, at)
     account.moves = []
     const own = waiting.filter((order) => order.accountId === account.accountId)
@@ -227,12 +227,12 @@ function squareOff(context: ExchangeContext, now: EpochMs): void {
 function endSquareOffs(context: ExchangeContext): void {
   const { accounts, faults } = context.state
   const isFlat = (account: AccountState) => [...account.positions.values()].every((one) => netQuantity(one) === 0)
-  const kept = faults.filter(
+  const remaining = faults.filter(
     ({ accountId, fault }) =>
       fault.kind !== 'square_off' ||
       ![...accounts.values()].every((one) => (accountId !== null && one.accountId !== accountId) || isFlat(one)),
   )
-  if (kept.length < faults.length) faults.splice(0, faults.length, ...kept)
+  if (remaining.length < faults.length) faults.splice(0, faults.length, ...remaining)
 }
 
 function squareOffPosition(context: ExchangeContext, account: AccountState, position: Position, now: EpochMs): void {
@@ -281,8 +281,8 @@ function isOf(order: OrderState, position: Position): boolean {
 /** Ends faults (of one account, or all) and lets held orders take their next step now. */
 export function releaseFaults(context: ExchangeContext, accountId: string | null, now: EpochMs): void {
   const { state } = context
-  const kept = accountId === null ? [] : state.faults.filter((entry) => entry.accountId !== accountId)
-  state.faults.splice(0, state.faults.length, ...kept)
+  const remaining = accountId === null ? [] : state.faults.filter((entry) => entry.accountId !== accountId)
+  state.faults.splice(0, state.faults.length, ...remaining)
   for (const order of state.orders.values()) {
     if (accountId !== null && order.accountId !== accountId) continue
     const held = order.heldStep

@@ -56,7 +56,7 @@ export type RetentionText =
   | { readonly code: `retention.${YearsKind}_until`; readonly years: number }
 
 /** Until when a kind is kept. */
-export function keptUntil(kind: RetentionKind): RetentionText {
+export function retentionOf(kind: RetentionKind): RetentionText {
   const { days, years }: Retention = RETENTION[kind]
   if (years !== undefined) return { code: `retention.${kind as YearsKind}_until`, years }
   if (days !== null && days > 0) return { code: `retention.${kind as DaysKind}_until`, days }

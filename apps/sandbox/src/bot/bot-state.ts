@@ -207,11 +207,11 @@ export class BotState {
   }
 
   /** Goes on with what an earlier start has kept. */
-  restore(kept: { readonly [K in keyof BotPieces]: readonly BotPieces[K][] }): void {
-    for (const state of kept.bot) this.bot(state.token).restore(state)
-    for (const chat of kept.chat) this.#chats.set(chat.id, chat)
-    this.#messages = kept.message.toSorted((a, b) => a.message_id - b.message_id)
-    const [numbers] = kept.botNumbers
+  restore(saved: { readonly [K in keyof BotPieces]: readonly BotPieces[K][] }): void {
+    for (const state of saved.bot) this.bot(state.token).restore(state)
+    for (const chat of saved.chat) this.#chats.set(chat.id, chat)
+    this.#messages = saved.message.toSorted((a, b) => a.message_id - b.message_id)
+    const [numbers] = saved.botNumbers
     if (numbers === undefined) return
     this.#nextMessage = numbers.message
     this.#nextCallback = numbers.callback

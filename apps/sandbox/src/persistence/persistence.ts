@@ -22,12 +22,12 @@ interface PersistenceOptions extends Omit<StateWriterOptions, 'data' | 'onLost'>
 }
 
 /** Writes the broker's books as they change, and the prices of a made-up market from time to time. */
-export function openPersistence({ data, realMs, ...kept }: PersistenceOptions): Persistence {
+export function openPersistence({ data, realMs, ...options }: PersistenceOptions): Persistence {
   const { promise: broken, resolve: onLost } = Promise.withResolvers<unknown>()
   const nothing = async () => undefined
   if (data === null) return { broken, durable: nothing, whenDurable: (work) => work(), begin: nothing, close: nothing }
-  const { market } = kept
-  const stateWriter = new StateWriter({ ...kept, data, onLost })
+  const { market } = options
+  const stateWriter = new StateWriter({ ...options, data, onLost })
   const pricePath = isRestorable(market.path) ? new PricePathWriter(data, market.path, realMs, onLost) : undefined
   market.listen(stateWriter)
   if (pricePath !== undefined) market.listen(pricePath)

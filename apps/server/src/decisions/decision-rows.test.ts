@@ -6,8 +6,8 @@ import { decisionRow } from '@strikewise/wire/market.ts'
 import { expect, it } from 'vitest'
 import { toDecisionRow } from './decision-rows.ts'
 
-const KEPT = createRequire(import.meta.url).resolve('@strikewise/public-log/testing/day-version-1.jsonl')
-const decisions = readFileSync(KEPT, 'utf8')
+const DAY_VERSION_1 = createRequire(import.meta.url).resolve('@strikewise/public-log/testing/day-version-1.jsonl')
+const decisions = readFileSync(DAY_VERSION_1, 'utf8')
   .split('\n')
   .filter((line) => line.includes('"kind":"decision"'))
   .map((line) => (JSON.parse(line) as { body: DecisionEntryBodyV1 }).body)

@@ -24,14 +24,14 @@ export async function storeFiiDiiRows(db: Kysely<Database>, rows: readonly FiiDi
       : [{ day, future_long: futureLong, future_short: futureShort, published_at: positionsPublishedAt }],
   )
   return db.transaction().execute(async (trx) => {
-    let kept = 0
+    let stored = 0
     if (cash.length > 0) {
       const done = await trx
         .insertInto('flow_cash')
         .values(cash)
         .onConflict((on) => on.column('day').doNothing())
         .executeTakeFirst()
-      kept += Number(done.numInsertedOrUpdatedRows ?? 0)
+      stored += Number(done.numInsertedOrUpdatedRows ?? 0)
     }
     if (positions.length > 0) {
       const done = await trx
@@ -39,9 +39,9 @@ export async function storeFiiDiiRows(db: Kysely<Database>, rows: readonly FiiDi
         .values(positions)
         .onConflict((on) => on.column('day').doNothing())
         .executeTakeFirst()
-      kept += Number(done.numInsertedOrUpdatedRows ?? 0)
+      stored += Number(done.numInsertedOrUpdatedRows ?? 0)
     }
-    return kept
+    return stored
   })
 }
 

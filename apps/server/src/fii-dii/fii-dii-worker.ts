@@ -29,8 +29,8 @@ export function startFiiDiiWorker({ config, db, bus, logger }: FiiDiiWorker): { 
     try {
       const { rows, dropped } = fiiDiiRowsOf(await fetchText(flowsFeed, signal))
       if (dropped > 0) logger.warn({ dropped }, 'rows of the FII/DII feed could not be read')
-      const kept = await storeFiiDiiRows(db, rows)
-      if (kept > 0) bus.publish('flows', { kept })
+      const stored = await storeFiiDiiRows(db, rows)
+      if (stored > 0) bus.publish('flows', { stored })
     } catch (error) {
       if (!signal.aborted) logger.warn({ feed: flowsFeed, err: error }, 'FII/DII feed not read; trying again')
     }

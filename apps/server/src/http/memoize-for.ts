@@ -4,13 +4,13 @@ export function memoizeFor<T>(
   read: () => Promise<T>,
   now: () => number = () => performance.now(),
 ): () => Promise<T> {
-  let kept: { readonly until: number; readonly value: Promise<T> } | undefined
+  let cached: { readonly until: number; readonly value: Promise<T> } | undefined
   return async () => {
-    if (kept !== undefined && kept.until > now()) return kept.value
+    if (cached !== undefined && cached.until > now()) return cached.value
     const fresh = { until: now() + ms, value: read() }
-    kept = fresh
+    cached = fresh
     fresh.value.catch(() => {
-      if (kept === fresh) kept = undefined
+      if (cached === fresh) cached = undefined
     })
     return fresh.value
   }

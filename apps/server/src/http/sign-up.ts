@@ -70,17 +70,17 @@ export async function confirmSignUp(
   { db, bus, clock, signInLimits }: WebDependencies,
   { token, password, replace }: { token: string; password: string; replace: boolean },
 ): Promise<CallReply<'confirmSignup'>> {
-  const kept = await signUpOf(db, token)
-  if (kept === undefined) throw new DomainError({ code: 'problem.sign_up_link_over' })
-  const userDb = await isOwnPassword(kept, password)
+  const pending = await signUpOf(db, token)
+  if (pending === undefined) throw new DomainError({ code: 'problem.sign_up_link_over' })
+  const userDb = await isOwnPassword(pending, password)
   if (!userDb && !replace) throw new DomainError({ code: 'problem.password_differs' })
-  if (!userDb) refuseWeak(password, { name: '', email: kept.email })
-  const signed = userDb ? kept : { ...kept, passwordHash: await hashPassword(password) }
+  if (!userDb) refuseWeak(password, { name: '', email: pending.email })
+  const signed = userDb ? pending : { ...pending, passwordHash: await hashPassword(password) }
   const id = await db.transaction().execute((tx) => openSignUp(tx, signed, userDb, clock.now()))
   if (id === undefined) throw new DomainError({ code: 'problem.account_open' })
   await signInLimits.clear(id)
   bus.publish(`account.${id}`, null)
-  return { ok: true, email: kept.email }
+  return { ok: true, email: pending.email }
 }
 
 function refuseWeak(password: string, owner: { name: string; email: string }): void {

@@ -30,7 +30,7 @@ describe('a document', () => {
     ['mr', null],
     [7, null],
     [undefined, null],
-  ])('with the language %j has %j', (language, kept) => expect(doc({ language }).user?.language).toBe(kept))
+  ])('with the language %j has %j', (language, stored) => expect(doc({ language }).user?.language).toBe(stored))
 
   it.each<[string, unknown]>([
     ['flat', { uid: 'u1', email: 'a@b.in', name: 'A', plan: 'Elite', planExpiry: AT }],

@@ -51,7 +51,7 @@ export function openLowFrequencyInputs(
   let learnt: FiiDiiRow[] = []
   let readAt = Number.NEGATIVE_INFINITY
   /** Symbols and days whose volatility is kept or being kept. */
-  const kept = new Set<string>()
+  const stored = new Set<string>()
   const running = new Set<Promise<void>>()
   const offHeadlines = bus.subscribe('headlines', (_subject, payload) => {
     heard = headlines.parse(payload)
@@ -80,14 +80,14 @@ export function openLowFrequencyInputs(
     if (now < from || now >= from + VOLATILITY_SLACK_MS) return
     for (const { chain } of Object.values(pipelines)) {
       const name = `${chain.symbol} ${day}`
-      if (kept.has(name) || chain.snapshotAt < from || !(chain.atmIv > 0)) continue
-      kept.add(name)
+      if (stored.has(name) || chain.snapshotAt < from || !(chain.atmIv > 0)) continue
+      stored.add(name)
       const row = { symbol: chain.symbol, day, sigma: chain.atmIv, taken_at: chain.snapshotAt as EpochMs }
       run('the volatility of the day could not be kept', async () => {
         try {
           await storeDailyVolatility(db, row)
         } catch (error) {
-          kept.delete(name)
+          stored.delete(name)
           throw error
         }
       })

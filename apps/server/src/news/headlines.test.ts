@@ -29,9 +29,9 @@ it('takes one title for the same however it is written, and keeps the newest spe
     [of('Nifty opens higher', 1), of('RBI holds rates: what it means', 4), of('Sensex at 81,000', 6)],
     [of('NIFTY opens higher!', 2), of('RBI holds rates – what it means', 3), of('Sensex at 80,000', 5)],
   ]
-  const kept = ['Sensex at 81,000', 'Sensex at 80,000', 'RBI holds rates: what it means', 'NIFTY opens higher!']
-  expect(newestHeadlines(feeds)).toEqual(kept)
-  expect(timedHeadlines(feeds).map(({ title }) => title)).toEqual(kept)
+  const expected = ['Sensex at 81,000', 'Sensex at 80,000', 'RBI holds rates: what it means', 'NIFTY opens higher!']
+  expect(newestHeadlines(feeds)).toEqual(expected)
+  expect(timedHeadlines(feeds).map(({ title }) => title)).toEqual(expected)
 })
 
 it('takes markup out however it was wrapped, and keeps a line short', () => {

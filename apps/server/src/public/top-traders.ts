@@ -26,18 +26,23 @@ export async function topTraders(db: Kysely<Database>): Promise<TopTradersReply>
   const traders = listed
     .map(({ user_id, name }) => ({
       name,
-      kept: disciplineOf(trades.get(user_id) ?? [], locked.get(user_id) ?? new Set()),
+      discipline: disciplineOf(trades.get(user_id) ?? [], locked.get(user_id) ?? new Set()),
     }))
-    .filter(({ kept }) => kept.days >= MIN_FOR_RANK.days && kept.trades >= MIN_FOR_RANK.trades)
-    .toSorted((a, b) => b.kept.total - a.kept.total || b.kept.days - a.kept.days || a.name.localeCompare(b.name))
+    .filter(({ discipline }) => discipline.days >= MIN_FOR_RANK.days && discipline.trades >= MIN_FOR_RANK.trades)
+    .toSorted(
+      (a, b) =>
+        b.discipline.total - a.discipline.total ||
+        b.discipline.days - a.discipline.days ||
+        a.name.localeCompare(b.name),
+    )
     .slice(0, MAX_SHOWN)
-    .map(({ name, kept }) => ({
+    .map(({ name, discipline }) => ({
       name,
-      days: kept.days,
-      stops_kept: kept.stopsKept,
-      limits_kept: kept.limitsKept,
-      plan_followed: kept.planFollowed,
-      discipline: kept.total,
+      days: discipline.days,
+      stops_kept: discipline.stopsRespected,
+      limits_kept: discipline.limitsRespected,
+      plan_followed: discipline.planFollowed,
+      discipline: discipline.total,
     }))
   return { least_days: MIN_FOR_RANK.days, least_trades: MIN_FOR_RANK.trades, traders }
 }

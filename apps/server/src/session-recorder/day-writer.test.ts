@@ -83,7 +83,7 @@ describe('retention', () => {
     [1, ['2026-11-20']],
     [2, ['2026-11-19', '2026-11-20']],
     [9, ['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20']],
-  ])('keeps the newest %i recorded days and leaves everything else alone', (retentionDays, kept) => {
+  ])('keeps the newest %i recorded days and leaves everything else alone', (retentionDays, retained) => {
     for (const old of ['2026-11-17', '2026-11-18', '2026-11-19']) {
       mkdirSync(join(folder, old))
       writeFileSync(join(folder, old, '0001.swr'), 'x')
@@ -93,7 +93,7 @@ describe('retention', () => {
     const open = writer({}, retentionDays)
     open.write(day, entry(1))
     open.close()
-    expect(readdirSync(folder).toSorted()).toEqual(['2026-11-01', ...kept, 'notes'])
+    expect(readdirSync(folder).toSorted()).toEqual(['2026-11-01', ...retained, 'notes'])
   })
 })
 

@@ -40,8 +40,8 @@ function rowOf(trade: ClosedTrade): TrackedTradeRow {
     planned_loss: plannedLoss === undefined ? null : rupeesFromPaise(plannedLoss),
     result_r: known.resultR,
     best_price: rupeesFromPaise(known.bestPrice),
-    kept_of_best: known.keptOfBest,
-    stop_kept: known.stopKept,
+    kept_of_best: known.capturedOfBest,
+    stop_kept: known.stopRespected,
     manual_exit_quantity: trade.manualExitQuantity,
     second_attempt: trade.recoveryOf !== undefined,
   }

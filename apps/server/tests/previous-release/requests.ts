@@ -47,7 +47,7 @@ export function pathsToCompare(uid: string, day: string): string[] {
 }
 
 /** A longer answer is kept as its digest: its rows are in the store as well. */
-const MAX_KEPT_CHARACTERS = 50_000
+const MAX_STORED_CHARACTERS = 50_000
 
 /** What `url` answers at each of `paths`, as text. Throws on any other status than 200. */
 export async function answersOf(
@@ -60,7 +60,7 @@ export async function answersOf(
     const response = await fetch(url + path, { headers: { cookie } })
     const text = await response.text()
     if (response.status !== 200) throw new Error(`${path} answered ${response.status}: ${text}`)
-    answers[path] = text.length > MAX_KEPT_CHARACTERS ? hash('sha256', text) : text
+    answers[path] = text.length > MAX_STORED_CHARACTERS ? hash('sha256', text) : text
   }
   return answers
 }

@@ -64,22 +64,22 @@ export function rateSequence(hits: number, trials: number): Ends {
   // ∫ pᵏ(1 − p)ⁿ⁻ᵏ dp = 1 ÷ ((n + 1) × n over k).
   let mixture = -Math.log(trials + 1)
   for (let i = 1; i <= hits; i += 1) mixture -= Math.log((trials - hits + i) / i)
-  const isKept = (p: number) => {
+  const isIncluded = (p: number) => {
     const likelihood = (hits === 0 ? 0 : hits * Math.log(p)) + (hits === trials ? 0 : (trials - hits) * Math.log(1 - p))
     return mixture - likelihood < -Math.log(ALPHA)
   }
   const seen = trials === 0 ? 0.5 : hits / trials
-  return { low: edge(0, seen, isKept), high: edge(1, seen, isKept) }
+  return { low: edge(0, seen, isIncluded), high: edge(1, seen, isIncluded) }
 }
 
 /** Where, between `outer` and the value seen, chances begin to be kept. */
-function edge(outer: number, seen: number, isKept: (p: number) => boolean): number {
-  if (isKept(outer)) return outer
-  let [out, kept] = [outer, seen]
+function edge(outer: number, seen: number, isIncluded: (p: number) => boolean): number {
+  if (isIncluded(outer)) return outer
+  let [out, included] = [outer, seen]
   for (let step = 0; step < 50; step += 1) {
-    const middle = (out + kept) / 2
-    if (isKept(middle)) kept = middle
+    const middle = (out + included) / 2
+    if (isIncluded(middle)) included = middle
     else out = middle
   }
-  return kept
+  return included
 }

@@ -9,18 +9,18 @@ describe('a text from outside', () => {
     ['half \ud83d', 'half \ufffd'],
     ['whole 😀 ₹ क', 'whole 😀 ₹ क'],
     [`${'x'.repeat(MAX_FOREIGN_TEXT - 1)}😀`, `${'x'.repeat(MAX_FOREIGN_TEXT - 1)}\ufffd`],
-  ])('%j is kept as %j', (text, kept) => expect(storableText(text)).toBe(kept))
+  ])('%j is kept as %j', (text, stored) => expect(storableText(text)).toBe(stored))
 
   it('is storable once cleaned, whatever it was, and stays as it is when it was', () =>
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 600 }), fc.nat(600), (text, cut) => {
         const hostile = `${text.slice(0, cut)}\u0000${text}`
         for (const one of [text, hostile]) {
-          const kept = storableText(one)
-          expect(isStorable(kept)).toBe(true)
-          expect(kept.length).toBeLessThanOrEqual(MAX_FOREIGN_TEXT)
-          expect(storableText(kept)).toBe(kept)
-          if (isStorable(one) && one.length <= MAX_FOREIGN_TEXT) expect(kept).toBe(one)
+          const stored = storableText(one)
+          expect(isStorable(stored)).toBe(true)
+          expect(stored.length).toBeLessThanOrEqual(MAX_FOREIGN_TEXT)
+          expect(storableText(stored)).toBe(stored)
+          if (isStorable(one) && one.length <= MAX_FOREIGN_TEXT) expect(stored).toBe(one)
         }
         expect(isStorable(hostile)).toBe(false)
       }),

@@ -13,23 +13,33 @@ const trade = (change: Partial<DisciplineTrade> = {}): DisciplineTrade => ({
 
 describe('discipline', () => {
   it.each<[what: string, trades: DisciplineTrade[], locked: string[], expected: object]>([
-    ['nothing traded', [], [], { days: 0, stopsKept: 1, limitsKept: 1, planFollowed: 1 }],
+    ['nothing traded', [], [], { days: 0, stopsRespected: 1, limitsRespected: 1, planFollowed: 1 }],
     ['all left alone', [trade(), trade({ net: -1000 as Paise })], [], { days: 1, total: 1 }],
     [
       'one of two losses beyond its stop',
       [trade({ net: -1000 as Paise }), trade({ net: -1001 as Paise })],
       [],
-      { stopsKept: 0.5 },
+      { stopsRespected: 0.5 },
     ],
-    ['a loss without a plan on record', [trade({ net: -9 as Paise, plannedLoss: undefined })], [], { stopsKept: 1 }],
+    [
+      'a loss without a plan on record',
+      [trade({ net: -9 as Paise, plannedLoss: undefined })],
+      [],
+      { stopsRespected: 1 },
+    ],
     [
       'one of four sold manually',
       [trade(), trade(), trade(), trade({ manualExitQuantity: 65 })],
       [],
       { planFollowed: 0.75 },
     ],
-    ['one of two days ended by a limit', [trade(), trade({ day: '2026-11-19' })], ['2026-11-19'], { limitsKept: 0.5 }],
-    ['a limit on a day without trades', [trade()], ['2026-11-18'], { limitsKept: 1 }],
+    [
+      'one of two days ended by a limit',
+      [trade(), trade({ day: '2026-11-19' })],
+      ['2026-11-19'],
+      { limitsRespected: 0.5 },
+    ],
+    ['a limit on a day without trades', [trade()], ['2026-11-18'], { limitsRespected: 1 }],
   ])('with %s', (_what, trades, locked, expected) => {
     expect(disciplineOf(trades, new Set(locked))).toMatchObject(expected)
   })

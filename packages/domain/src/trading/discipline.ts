@@ -16,9 +16,9 @@ export interface Discipline {
   readonly days: number
   readonly trades: number
   /** Of the trades that lost, how many lost no more than their stop had planned. */
-  readonly stopsKept: number
+  readonly stopsRespected: number
   /** Of the days, on how many no limit had to end the trading. */
-  readonly limitsKept: number
+  readonly limitsRespected: number
   /** Of the trades, how many were left to their own exits. */
   readonly planFollowed: number
   /** The mean of the three. */
@@ -35,11 +35,11 @@ export const MIN_FOR_RANK = { days: 5, trades: 10 } as const
 export function disciplineOf(trades: readonly DisciplineTrade[], lockedDays: ReadonlySet<string>): Discipline {
   const days = new Set(trades.map((trade) => trade.day))
   const losses = trades.filter(({ net, plannedLoss }) => net !== null && net < 0 && plannedLoss !== undefined)
-  const stopsKept = shareOf(losses, ({ net, plannedLoss }) => net! + plannedLoss! >= 0)
-  const limitsKept = shareOf([...days], (day) => !lockedDays.has(day))
+  const stopsRespected = shareOf(losses, ({ net, plannedLoss }) => net! + plannedLoss! >= 0)
+  const limitsRespected = shareOf([...days], (day) => !lockedDays.has(day))
   const planFollowed = shareOf(trades, (trade) => trade.manualExitQuantity === 0)
-  const total = (stopsKept + limitsKept + planFollowed) / 3
-  return { days: days.size, trades: trades.length, stopsKept, limitsKept, planFollowed, total }
+  const total = (stopsRespected + limitsRespected + planFollowed) / 3
+  return { days: days.size, trades: trades.length, stopsRespected, limitsRespected, planFollowed, total }
 }
 
 function shareOf<T>(all: readonly T[], good: (one: T) => boolean): number {

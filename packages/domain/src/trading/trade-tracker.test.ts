@@ -21,26 +21,26 @@ describe('a tracked trade', () => {
       heldSeconds: 125,
       resultR: 0.4,
       bestPrice: 12_000,
-      keptOfBest: 0.5,
-      stopKept: null,
+      capturedOfBest: 0.5,
+      stopRespected: null,
     }))
 
   it.each<[what: string, change: Partial<TrackableTrade>, says: object]>([
-    ['a loss within its plan', { net: paise(-150_000), exitPrice: paise(8000) }, { resultR: -1, stopKept: true }],
-    ['a loss beyond its plan', { net: paise(-150_001) }, { resultR: -1, stopKept: false }],
-    ['no plan on record', { plannedLoss: undefined, net: paise(-5) }, { resultR: null, stopKept: null }],
-    ['no known result', { net: null }, { resultR: null, stopKept: null }],
+    ['a loss within its plan', { net: paise(-150_000), exitPrice: paise(8000) }, { resultR: -1, stopRespected: true }],
+    ['a loss beyond its plan', { net: paise(-150_001) }, { resultR: -1, stopRespected: false }],
+    ['no plan on record', { plannedLoss: undefined, net: paise(-5) }, { resultR: null, stopRespected: null }],
+    ['no known result', { net: null }, { resultR: null, stopRespected: null }],
     [
       'a price that never rose',
       { bestBid: paise(9_900), exitPrice: paise(9_500) },
-      { bestPrice: 10_000, keptOfBest: null },
+      { bestPrice: 10_000, capturedOfBest: null },
     ],
-    ['an exit below its entry', { exitPrice: paise(9_000) }, { keptOfBest: -0.5 }],
+    ['an exit below its entry', { exitPrice: paise(9_000) }, { capturedOfBest: -0.5 }],
     [
       'an exit above the best price that was written down',
       { exitPrice: paise(12_500) },
-      { bestPrice: 12_500, keptOfBest: 1 },
+      { bestPrice: 12_500, capturedOfBest: 1 },
     ],
-    ['no known exit', { exitPrice: null }, { bestPrice: 12_000, keptOfBest: null }],
+    ['no known exit', { exitPrice: null }, { bestPrice: 12_000, capturedOfBest: null }],
   ])('with %s', (_what, change, says) => expect(trackedTrade(closed(change))).toMatchObject(says))
 })

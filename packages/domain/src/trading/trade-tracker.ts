@@ -24,9 +24,9 @@ export interface TrackedTrade {
   /** The best it could have been sold at, its own exit included. */
   readonly bestPrice: Paise
   /** Share of the move from entry to best price that the exit kept, to two decimals; null where nothing rose. */
-  readonly keptOfBest: number | null
+  readonly capturedOfBest: number | null
   /** Whether a loss stayed within the plan; null when it did not lose, or it is unknown. */
-  readonly stopKept: boolean | null
+  readonly stopRespected: boolean | null
 }
 
 /** Measures a closed trade against the plan it was opened with. Reports what was done, never what to expect. */
@@ -38,11 +38,11 @@ export function trackedTrade(trade: TrackableTrade): TrackedTrade {
     heldSeconds: Math.max(0, Math.floor((closedAt - enteredAt) / 1000)),
     resultR: known ? twoDecimals(net / plannedLoss) : null,
     bestPrice,
-    keptOfBest:
+    capturedOfBest:
       exitPrice === null || bestPrice === entryPrice
         ? null
         : twoDecimals((exitPrice - entryPrice) / (bestPrice - entryPrice)),
-    stopKept: known && net < 0 ? net + plannedLoss >= 0 : null,
+    stopRespected: known && net < 0 ? net + plannedLoss >= 0 : null,
   }
 }
 

@@ -127,9 +127,9 @@ export class DeepHistory {
     const [nifty, bank] = [end.nifty / carried.nifty, end.bank / carried.bank]
     const block = made.map(({ past, before }): DeepSession => {
       // Cut first: scaling keeps the order of prices, and one bar is scaled sooner than a session's minutes.
-      const kept = past.session.day < minutesFrom ? dayOf(past) : past
+      const retained = past.session.day < minutesFrom ? dayOf(past) : past
       const startsAt = { nifty: before.nifty * nifty, bank: before.bank * bank }
-      return { ...scaleSession(kept, nifty, bank), startsAt }
+      return { ...scaleSession(retained, nifty, bank), startsAt }
     })
     this.#sessions = [...block, ...this.#sessions]
     this.#unfinished = undefined

@@ -359,9 +359,9 @@ class MarketPath implements RestorablePath {
     const isWhole = continuous && intervalMinutes === DAY_INTERVAL
     const since = istDateAt(from)
     const today = this.#today
-    const kept = [...this.#past.values()]
+    const retained = [...this.#past.values()]
     yield* this.#deep.reach(since, intervalMinutes)
-    for (const past of [...this.#deep.since(since, intervalMinutes), ...kept]) {
+    for (const past of [...this.#deep.since(since, intervalMinutes), ...retained]) {
       if (past.session.closesAt < from || past.session.day > istDateAt(to)) continue
       const series = pastSeries(past, today.instruments, token, isWhole, this.#options.calendar)
       if (series) bars.push(...barsOf(past.session, series, intervalMinutes))

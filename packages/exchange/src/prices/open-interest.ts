@@ -86,9 +86,9 @@ export class OpenInterest {
     this.#logIndex = logIndex
     this.#usualMove += (Math.abs(move) - this.#usualMove) / INTEREST.usualMinutes
     const sigmas = (move * MEAN_SIZE) / Math.max(this.#usualMove, 1e-7)
-    const kept = Math.exp(-1 / INTEREST.trendMinutes)
+    const persistence = Math.exp(-1 / INTEREST.trendMinutes)
     const bounded = Math.max(-INTEREST.largestMove, Math.min(INTEREST.largestMove, sigmas))
-    this.#trend = this.#trend * kept + bounded * Math.sqrt(1 - kept * kept)
+    this.#trend = this.#trend * persistence + bounded * Math.sqrt(1 - persistence * persistence)
     const moody = Math.exp(-1 / INTEREST.moodMinutes)
     this.#sentiment = this.#sentiment * moody + this.#rng.normal() * Math.sqrt(1 - moody * moody)
     this.#pressure = INTEREST.following * this.#trend + INTEREST.ownMind * this.#sentiment

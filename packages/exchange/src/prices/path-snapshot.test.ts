@@ -34,7 +34,7 @@ function seen(path: PricePath): string {
 }
 
 /** The market left and read back, as a file would give it. */
-const kept = (path: RestorablePath): SavedPath => structuredClone({ snapshot: path.snapshot(), acts: [] })
+const saved = (path: RestorablePath): SavedPath => structuredClone({ snapshot: path.snapshot(), acts: [] })
 
 type Act = { readonly wait: number } & ({ readonly command: ScenarioCommand } | { readonly skip: number } | object)
 
@@ -64,7 +64,7 @@ it('goes on from a snapshot and the acts since with the very prices it would hav
     fc.property(fc.array(act, { maxLength: 4 }), fc.array(act, { maxLength: 4 }), (before, after) => {
       const path = syntheticPath(options)
       for (const one of before) play(path, one)
-      const left = kept(path)
+      const left = saved(path)
       for (const one of after) play(path, one)
       path.step((path.now + MINUTE) as EpochMs)
       const acts = structuredClone(path.acts)
@@ -84,10 +84,10 @@ it('keeps the days that were traded, with what was done to them, over several re
   path.command({ kind: 'gap', pct: 3 })
   path.step(epochFromIstText('2026-09-16 09:32:00'))
   path.skipTo(epochFromIstText('2026-09-17 09:40:00'))
-  let other = syntheticPath({ ...options, now: path.now, left: kept(path) })
+  let other = syntheticPath({ ...options, now: path.now, left: saved(path) })
   for (let restart = 0; restart < 3; restart += 1) {
     for (const one of [path, other]) one.step((one.now + 2 * MINUTE) as EpochMs)
-    other = syntheticPath({ ...options, now: other.now, left: kept(other) })
+    other = syntheticPath({ ...options, now: other.now, left: saved(other) })
   }
   expect(seen(other)).toBe(seen(path))
   // Another evening, another list of contracts.
@@ -107,7 +107,7 @@ it('goes on with recorded bars in the middle of a bar', () => {
   const days = new Map([[day, { barMinutes: 5, NIFTY: bars }]])
   const path = replayPath(options, days)
   path.step(epochFromIstText('2026-09-16 09:47:20'))
-  const left = kept(path)
+  const left = saved(path)
   const again = replayPath({ ...options, now: path.now, left }, days)
   for (const one of [path, again]) one.step(epochFromIstText('2026-09-16 10:10:00'))
   expect(seen(again)).toBe(seen(path))

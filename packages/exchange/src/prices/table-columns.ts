@@ -13,8 +13,8 @@ export function copyColumns(table: object): Columns {
 export function restoreColumns(table: object, columns: Columns): void {
   for (const [name, column] of Object.entries(table)) {
     if (!(column instanceof Int32Array || column instanceof Float64Array)) continue
-    const kept = columns[name]
-    if (kept?.length !== column.length) throw new RangeError(`the kept day has no column ${name} of this list`)
-    column.set(kept)
+    const saved = columns[name]
+    if (saved?.length !== column.length) throw new RangeError(`the kept day has no column ${name} of this list`)
+    column.set(saved)
   }
 }

@@ -246,10 +246,10 @@ describe('an order as the broker shows it', () => {
   it.each([
     [ago(500), ago(500)],
     [null, order('s1').updatedAt],
-  ])('keeps the exchange’s last word on it: %j', async (updatedAt, kept) => {
+  ])('keeps the exchange’s last word on it: %j', async (updatedAt, expected) => {
     const unitOfWork = await ledgerOf([], [BOUGHT, order('s1')])
     reconcileOrder(unitOfWork, seenNow({ updatedAt }), NOW, NOW, LIMIT_MS)
-    expect(unitOfWork.state.order('s1')).toMatchObject({ updatedAt: kept })
+    expect(unitOfWork.state.order('s1')).toMatchObject({ updatedAt: expected })
   })
 
   it.each<

@@ -127,10 +127,10 @@ function withUnallocated(
     const units = most - own - manual
     return { fill, reducedBy, soldShort, fromTrades, units, beyondTrades: Math.max(0, units - fromTrades) }
   })
-  let kept = open.reduce((sum, { beyondTrades }) => sum + beyondTrades, 0)
+  let reserved = open.reduce((sum, { beyondTrades }) => sum + beyondTrades, 0)
   return open.map(({ fill, reducedBy, soldShort, fromTrades, units, beyondTrades }) => {
-    kept -= beyondTrades
-    const free = buyBacks.reduce((sum, one) => sum + one.units, 0) - kept
+    reserved -= beyondTrades
+    const free = buyBacks.reduce((sum, one) => sum + one.units, 0) - reserved
     const { ended, closedByUser } = endedBy(buyBacks, Math.min(units, Math.max(beyondTrades, free)))
     const unallocated = Math.max(0, Math.min(units - ended, fromTrades))
     return { fill, reducedBy, soldShort, unallocated, closedByUser }

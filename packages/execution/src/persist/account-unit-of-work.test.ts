@@ -279,11 +279,11 @@ describe('a notification', () => {
 
 it('what does not leave is refused in the rows', async () => {
   const call = intent('protect', place('SELL'), sending)
-  const kept = intent('exit', place('SELL'), sending)
-  for (const one of [call, kept]) unitOfWork.put({ type: 'intent', intent: one })
+  const newest = intent('exit', place('SELL'), sending)
+  for (const one of [call, newest]) unitOfWork.put({ type: 'intent', intent: one })
   unitOfWork.settleUnsent([call], NOW)
   expect(unitOfWork.state.intent(call.id)?.outcome).toMatchObject({ state: 'refused', code: 'not_sent', at: NOW })
-  expect(unitOfWork.state.intent(kept.id)?.outcome).toEqual(sending)
+  expect(unitOfWork.state.intent(newest.id)?.outcome).toEqual(sending)
 })
 
 describe('a ledger that is opened', () => {

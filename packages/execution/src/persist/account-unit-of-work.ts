@@ -367,14 +367,14 @@ const SHOWN: ReadonlySet<Change['type']> = new Set(['trade', 'order', 'fill', 'r
 /** Of each order, intent and trade the newest state, where the newest stands; everything else as it is. */
 function newestOfEach(changes: readonly Change[]): Change[] {
   const seen = new Set<string>()
-  const kept = changes.toReversed().filter((change) => {
+  const newest = changes.toReversed().filter((change) => {
     const key = stateKey(change)
     if (key === undefined) return true
     if (seen.has(key)) return false
     seen.add(key)
     return true
   })
-  return kept.reverse()
+  return newest.reverse()
 }
 
 function stateKey(change: Change): string | undefined {

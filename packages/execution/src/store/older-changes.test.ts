@@ -45,14 +45,14 @@ function folderOf(lines: readonly unknown[]): JournalFolder {
 it('reads what an older version wrote while the store was away, its sentences as they were', async () => {
   const { batches, damagedLines } = await offlineJournal(folderOf(OLDER_LINES)).read('u1')
   const [refusal, lock, alarm] = OLDER_LINES[0]!.changes
-  const { text, ...kept } = refusal!.refusal!
+  const { text, ...stored } = refusal!.refusal!
   expect(batches).toEqual([
     {
       id: 'b1',
       at: 1 as EpochMs,
       epoch: 3,
       changes: [
-        { type: 'refusal', refusal: { ...kept, message: { code: 'legacy.text', text } } },
+        { type: 'refusal', refusal: { ...stored, message: { code: 'legacy.text', text } } },
         lock,
         { type: 'alarm', code: 'short', tradeId: 't1', message: { code: 'legacy.text', text: alarm!.text } },
       ],

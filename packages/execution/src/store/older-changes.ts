@@ -95,6 +95,6 @@ export function currentNotification(notification: Notification | OlderNotificati
   // An event is notified once: a later one is compared with the key.
   const key = notification.key.split('/').map(currentValue).join('/')
   if ('message' in notification) return { ...notification, key, message: currentMessage(notification.message) }
-  const { text, ...kept } = notification
-  return { ...kept, key, message: legacyText(text) }
+  const { text, ...stored } = notification
+  return { ...stored, key, message: legacyText(text) }
 }

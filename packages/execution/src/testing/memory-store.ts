@@ -99,8 +99,8 @@ export class MemoryStore implements StorePort {
 
   /** Forgets the newest commits, as a standby does that had not received them yet. Returns them. */
   loseNewest(count: number): readonly Commit[] {
-    const kept = this.commits ?? []
-    const lost = kept.splice(Math.max(0, kept.length - count))
+    const written = this.commits ?? []
+    const lost = written.splice(Math.max(0, written.length - count))
     for (const [account, row] of this.#accounts) {
       this.#committed.add(account)
       row.epoch = 0
@@ -118,7 +118,7 @@ export class MemoryStore implements StorePort {
         rows.clear()
     }
     for (const index of [this.#notifications, this.#tags, this.#trades]) index.clear()
-    for (const commit of kept) this.#apply(commit)
+    for (const commit of written) this.#apply(commit)
     return lost
   }
 

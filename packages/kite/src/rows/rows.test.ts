@@ -34,14 +34,14 @@ describe('hostile texts of the broker (B2)', () => {
     ['order', kiteOrder, goodOrder],
     ['fill', kiteTrade, goodTrade],
   ] as const)('in any field of an %s are cleaned, or drop their row', (_what, schema, good) => {
-    let kept = 0
+    let retained = 0
     for (const field of Object.keys(good()))
       for (const text of hostile) {
         const read = parseRows<z.ZodType>(schema, [{ ...good(), [field]: text }])!
-        kept += read.rows.length
+        retained += read.rows.length
         expect(textsIn(read).filter((one) => !isStorable(one))).toEqual([])
       }
-    expect(kept).toBeGreaterThan(0)
+    expect(retained).toBeGreaterThan(0)
   })
 
   it.each(hostile)('%j in the words of a rejection leaves the order readable', (text) => {

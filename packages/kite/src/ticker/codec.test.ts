@@ -283,14 +283,14 @@ function filled(): QuoteTable {
 }
 
 describe('the codec both ways', () => {
-  it.each<[mode: TickMode, token: number, kept: string[]]>([
+  it.each<[mode: TickMode, token: number, retained: string[]]>([
     ['ltp', OPTION, []],
     ['quote', OPTION, DAY_COLUMNS],
     ['full', OPTION, [...DAY_COLUMNS, ...FULL_COLUMNS, ...DEPTH_COLUMNS]],
     ['ltp', NIFTY, []],
     ['quote', NIFTY, INDEX_COLUMNS],
     ['full', NIFTY, [...INDEX_COLUMNS, 'exchangeAt']],
-  ])('%s of %i keeps what the mode carries and touches nothing else', (mode, token, kept) => {
+  ])('%s of %i keeps what the mode carries and touches nothing else', (mode, token, retained) => {
     fc.assert(
       fc.property(slotValues, (values) => {
         const from = tableOf(token)
@@ -300,7 +300,7 @@ describe('the codec both ways', () => {
         expect(to.lastPrice[0]).toBe(from.lastPrice[0])
         expect(to.receivedAt[0]).toBe(now)
         for (const name of [...DAY_COLUMNS, ...FULL_COLUMNS, ...DEPTH_COLUMNS]) {
-          const expected = kept.includes(name) ? column(from, name) : { length: column(to, name).length }
+          const expected = retained.includes(name) ? column(from, name) : { length: column(to, name).length }
           for (let i = 0; i < column(to, name).length; i++) expect(column(to, name)[i]).toBe(expected[i] ?? 0)
         }
       }),

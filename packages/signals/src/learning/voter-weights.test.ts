@@ -98,9 +98,9 @@ describe('a decision under learned weights', () => {
             minute(barEnd, signed),
           )
           expect(decision.configHash).not.toBe(configHash(SIGNAL_PARAMS))
-          const kept = JSON.parse(JSON.stringify(inputs)) as typeof inputs
-          expect(kept.params.weightsVersion).toBe(named.version)
-          expect(recomputeDecision(kept)).toEqual(decision)
+          const original = JSON.parse(JSON.stringify(inputs)) as typeof inputs
+          expect(original.params.weightsVersion).toBe(named.version)
+          expect(recomputeDecision(original)).toEqual(decision)
         },
       ),
     ))

@@ -55,7 +55,7 @@ export function fullCompetitor(): PipelineMeasured {
     },
   )
   const path = new WholePath(session)
-  const kept = retainedBytes(() => path.run())
+  const retained = retainedBytes(() => path.run())
   return {
     ...about(session),
     msPerRun,
@@ -64,7 +64,7 @@ export function fullCompetitor(): PipelineMeasured {
     decisionsHash: path.hash,
     usPerClosedMinute: (1000 * timed.closingMs) / timed.closings,
     usPerLook: (1000 * timed.lookingMs) / timed.looks,
-    retainedBytes: kept,
+    retainedBytes: retained,
   }
 }
 

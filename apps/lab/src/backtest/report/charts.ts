@@ -47,14 +47,14 @@ function plot(values: readonly number[], kind: 'curve' | 'fall', labels: string)
 function thinned(values: readonly number[]): (readonly [number, number])[] {
   if (values.length <= MAX_POINTS) return values.map((value, i) => [i, value])
   const stretch = Math.ceil((2 * values.length) / MAX_POINTS)
-  const kept: (readonly [number, number])[] = []
+  const retained: (readonly [number, number])[] = []
   for (let from = 0; from < values.length; from += stretch) {
     const part = values.slice(from, from + stretch).map((value, i) => [from + i, value] as const)
     const low = part.reduce((a, b) => (b[1] < a[1] ? b : a))
     const high = part.reduce((a, b) => (b[1] > a[1] ? b : a))
-    kept.push(...(low === high ? [low] : low[0] < high[0] ? [low, high] : [high, low]))
+    retained.push(...(low === high ? [low] : low[0] < high[0] ? [low, high] : [high, low]))
   }
-  return kept
+  return retained
 }
 
 /** How the trades' results in R are spread: a bar each quarter of an R; what lies outside counts with the last bars. */

@@ -208,7 +208,7 @@ const LATE_MOVES = 0.4
 /** Sure faults of which something rare comes only where little else goes wrong, and of so many such days those on which it does. */
 const ALONE: Partial<Record<FaultKind, number>> = { sale_unseen: 2, taken_unseen: 2 }
 /** Of the kinds that are switched on, one in so many stays so on such a day. */
-const KEPT_BESIDE = 4
+const RETAINED_CHANCE = 4
 /** Of a thousand days those whose first entry gets to the exchange so late that it was abandoned before. */
 const LATE_ENTRIES = 30
 /** Of a hundred days those whose first purchase of that sort has one. */
@@ -265,7 +265,7 @@ export class SeededChooser extends Chooser {
     const special = specialOf(seed)
     const about: Special | undefined = special === undefined ? undefined : SPECIALS[special]
     this.#forcedFault = drawForcedFault(seed)
-    const keepsOneIn = about?.keepsOneIn ?? (aloneOn(seed) === undefined ? 1 : KEPT_BESIDE)
+    const keepsOneIn = about?.keepsOneIn ?? (aloneOn(seed) === undefined ? 1 : RETAINED_CHANCE)
     const isRetained = (kind: FaultKind) => keepsOneIn > 0 && hash32(seed, 'kept', hashNameOf(kind)) % keepsOneIn === 0
     for (const [kind, strength] of strengths) if (isRetained(kind)) chances.set(kind, FAULTS[kind].chance * strength)
     for (const [kind, chance] of Object.entries(about?.chances ?? {}) as [FaultKind, number][])

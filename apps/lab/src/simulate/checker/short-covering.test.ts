@@ -139,12 +139,12 @@ it('a cover is late without blame while positions or trades could not show the s
 
 it('a cover is late without blame while the exchange owes its word on one that the broker took, not once it has given it', () => {
   const isLate = (day: StagedDay) => reportedOf(day).some((text) => text.includes('were not bought back for'))
-  const kept = () => raced(true).place('b1', 'BUY', COVER, AS_COVER).taken('b1', 'BUY', COVER)
-  expect(isLate(kept().wait(20_000))).toBe(false)
-  expect(isLate(kept().wait(10_000).status('b1', 'OPEN').wait(20_000))).toBe(true)
+  const covered = () => raced(true).place('b1', 'BUY', COVER, AS_COVER).taken('b1', 'BUY', COVER)
+  expect(isLate(covered().wait(20_000))).toBe(false)
+  expect(isLate(covered().wait(10_000).status('b1', 'OPEN').wait(20_000))).toBe(true)
   // It ended without a purchase just before the time allowed by then was over.
-  expect(isLate(kept().wait(22_500).status('b1', 'CANCELLED').wait(4_000))).toBe(false)
-  expect(isLate(kept().wait(22_500).status('b1', 'CANCELLED').wait(13_000))).toBe(true)
+  expect(isLate(covered().wait(22_500).status('b1', 'CANCELLED').wait(4_000))).toBe(false)
+  expect(isLate(covered().wait(22_500).status('b1', 'CANCELLED').wait(13_000))).toBe(true)
 })
 
 it('a cover that no book shows and that is held absent counts as none, not one that is not held so or that the books may show', () => {

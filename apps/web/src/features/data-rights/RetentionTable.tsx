@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { keptUntil, RETENTION, RETENTION_KINDS } from '@strikewise/legal/retention.ts'
+import { retentionOf, RETENTION, RETENTION_KINDS } from '@strikewise/legal/retention.ts'
 import { erasureEffectLabel, retentionText } from '../../messages/retention.ts'
 import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'
 
@@ -31,7 +31,7 @@ export function RetentionTable() {
               <Td head="start" className="font-medium">
                 {retentionText({ code: `retention.${kind}_what` })}
               </Td>
-              <Td label={t`Kept until`}>{retentionText(keptUntil(kind))}</Td>
+              <Td label={t`Kept until`}>{retentionText(retentionOf(kind))}</Td>
               <Td label={t`Why`} className="text-ink-2">
                 {retentionText({ code: `retention.${kind}_why` })}
               </Td>

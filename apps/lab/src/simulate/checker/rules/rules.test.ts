@@ -123,7 +123,7 @@ describe('the second opinion', () => {
   })
 
   it('requires the exit of a position once the day has lost its limit, with what is sold of it already', () => {
-    const kept = (day: StagedDay) => {
+    const textsAtEnd = (day: StagedDay) => {
       day.end()
       return texts(day)
     }
@@ -135,12 +135,12 @@ describe('the second opinion', () => {
     // 60 of 65 units sold 110 rupees under what was paid: the five that are left have lost nothing by themselves.
     const partSold = () =>
       scarce().status('s1', 'OPEN').filled('s1', 60, 4_000).known('s1', 'open').wait(1_000).bid(14_000)
-    expect(kept(partSold().wait(12_000))).toContainEqual(late)
-    expect(kept(scarce().bid(4_000).wait(12_000))).toContainEqual(late)
-    expect(kept(scarce().bid(12_500).wait(12_000))).not.toContainEqual(late)
+    expect(textsAtEnd(partSold().wait(12_000))).toContainEqual(late)
+    expect(textsAtEnd(scarce().bid(4_000).wait(12_000))).toContainEqual(late)
+    expect(textsAtEnd(scarce().bid(12_500).wait(12_000))).not.toContainEqual(late)
     const exiting = partSold().trade('t1', 'exiting', 'd1', { exitReason: 'day_cap', direction: 'up' })
-    expect(kept(exiting.wait(12_000))).not.toContainEqual(late)
-    expect(kept(partSold().fault('store_down', 3, 'store').wait(12_000))).not.toContainEqual(late)
+    expect(textsAtEnd(exiting.wait(12_000))).not.toContainEqual(late)
+    expect(textsAtEnd(partSold().fault('store_down', 3, 'store').wait(12_000))).not.toContainEqual(late)
   })
 
   it('takes the limit of the day for reached by what no row showed as sold, not by what was known to be sold dearer', () => {

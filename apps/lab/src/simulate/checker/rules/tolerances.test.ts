@@ -54,7 +54,7 @@ describe('a stop whose limit the bid has left is excused', () => {
 })
 
 describe('a position kept after the day has lost its limit is excused', () => {
-  const kept = expect.stringMatching(/^trade t1 was kept for \d+ ms after the day had lost its limit/)
+  const heldTooLong = expect.stringMatching(/^trade t1 was kept for \d+ ms after the day had lost its limit/)
   const partSold = () => scarce().status('s1', 'OPEN').filled('s1', 60, 4_000)
   it.each<[string, () => StagedDay, () => StagedDay]>([
     [
@@ -78,8 +78,8 @@ describe('a position kept after the day has lost its limit is excused', () => {
       () => lost(scarce().clockStepped(-1_500)),
     ],
   ])('%s', (_what, tolerated, blamed) => {
-    expect(says(tolerated())).not.toContainEqual(kept)
-    expect(says(blamed())).toContainEqual(kept)
+    expect(says(tolerated())).not.toContainEqual(heldTooLong)
+    expect(says(blamed())).toContainEqual(heldTooLong)
   })
 })
 

@@ -25,7 +25,7 @@ import {
 type Body = SignalEntryBody | SignalEntryBodyV1 | DecisionEntryBody | DecisionEntryBodyV1
 
 /** A day as version 1 wrote and signed it: its root, then 96 entries of a modelled session of NIFTY. Never made again. */
-const KEPT = readFileSync(join(import.meta.dirname, 'testing/day-version-1.jsonl'), 'utf8')
+const DAY_VERSION_1 = readFileSync(join(import.meta.dirname, 'testing/day-version-1.jsonl'), 'utf8')
   .trimEnd()
   .split('\n')
 const KEY = '7bbb0451ea8469276ab5a31b2d03d47ae440964aa4c6e4ea04a5077ffbb657ad'
@@ -39,7 +39,7 @@ const options: VerifyOptions = {
   },
 }
 
-const entries: readonly LogEntry[] = KEPT.slice(1).map((line) => readEntryLine(line)!)
+const entries: readonly LogEntry[] = DAY_VERSION_1.slice(1).map((line) => readEntryLine(line)!)
 const bodies = entries.map(({ body }) => JSON.parse(body) as Body)
 const decisions = bodies.filter((body) => body.kind === 'decision')
 
@@ -56,11 +56,15 @@ function continued(next: readonly unknown[]): LogEntry[] {
 
 describe('a day of version 1', () => {
   it('verifies as it was signed', async () =>
-    expect(await verifyLog(KEPT, { ...options, key: KEY })).toMatchObject({ ok: true, entries: 96, attested: true }))
+    expect(await verifyLog(DAY_VERSION_1, { ...options, key: KEY })).toMatchObject({
+      ok: true,
+      entries: 96,
+      attested: true,
+    }))
 
   it('gives away a change of one of its sentences', async () => {
-    const at = KEPT.findIndex((line) => line.includes('needs 0.40 either way'))
-    const changed = KEPT.with(at, KEPT[at]!.replace('needs 0.40', 'needs 0.39'))
+    const at = DAY_VERSION_1.findIndex((line) => line.includes('needs 0.40 either way'))
+    const changed = DAY_VERSION_1.with(at, DAY_VERSION_1[at]!.replace('needs 0.40', 'needs 0.39'))
     expect(await verifyLog(changed, options)).toMatchObject({ ok: false, damage: { kind: 'flipped', line: at + 1 } })
   })
 
