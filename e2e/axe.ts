@@ -10,17 +10,17 @@ import type { DevStack } from './dev-stack.ts'
 export async function openViewport(
   screens: readonly Screen[],
   stack: DevStack,
-): Promise<{ looks: number; bad: number }> {
-  let looks = 0
+): Promise<{ opened: number; bad: number }> {
+  let opened = 0
   let bad = 0
-  for await (const look of appearancesAt(screens, stack, { languages: LANGUAGES, widths: [360, 1440] })) {
-    const { screen, page, width, theme, language } = look
+  for await (const appearance of appearancesAt(screens, stack, { languages: LANGUAGES, widths: [360, 1440] })) {
+    const { screen, page, width, theme, language } = appearance
     const findings = [...(await overflowOn(page)), ...(await motionOn(page)), ...(await violationsOn(page))]
-    looks += 1
+    opened += 1
     if (findings.length > 0) bad += 1
     console.log(lineOf(`${screen.path} as ${screen.who}`, `${width} ${theme} ${language}`, findings))
   }
-  return { looks, bad }
+  return { opened, bad }
 }
 
 function lineOf(page: string, how: string, findings: readonly AccessibilityFinding[]): string {

@@ -22,8 +22,12 @@ export async function takePictures(stack: DevStack, folder: string): Promise<str
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   const taken: string[] = []
-  const looks = appearancesAt(PICTURES, stack, { languages: ['en'], widths: [360, 1440], before: withOpenTrade(stack) })
-  for await (const { screen, page, width, theme } of looks) {
+  const appearances = appearancesAt(PICTURES, stack, {
+    languages: ['en'],
+    widths: [360, 1440],
+    before: withOpenTrade(stack),
+  })
+  for await (const { screen, page, width, theme } of appearances) {
     const picture = PICTURES.find(({ path, who }) => path === screen.path && who === screen.who)!
     const name = `${picture.name}-${DEVICES[width as keyof typeof DEVICES]}-${theme}.png`
     if (!(await isLoaded(page, LOAD_MS))) throw new Error(`${name}: the page did not load`)

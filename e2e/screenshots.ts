@@ -25,12 +25,12 @@ export async function takeScreenshots(
   rmSync(folder, { recursive: true, force: true })
   mkdirSync(folder, { recursive: true })
   let taken = 0
-  const looks = appearancesAt(screens, stack, {
+  const appearances = appearancesAt(screens, stack, {
     languages: [language],
     widths: [360, 768, 1440],
     ...(trade ? { before: withOpenTrade(stack) } : {}),
   })
-  for await (const { screen, page, width, theme } of looks) {
+  for await (const { screen, page, width, theme } of appearances) {
     // A skeleton that stays is a picture worth seeing.
     if (!(await isLoaded(page, LOAD_MS))) console.log(`${nameOf(screen)} ${width} ${theme}: still loading`)
     await layOutWhole(page)

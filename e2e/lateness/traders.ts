@@ -99,7 +99,7 @@ export class Trader {
   }
 
   /** Reads what became of the day's decisions so far. */
-  async look(date: IstDate): Promise<void> {
+  async refresh(date: IstDate): Promise<void> {
     const query = { uid: this.#uid, date, limit: LIMIT }
     const { refusals } = await this.#visitor.api.call('entryRefusals', { query })
     for (const { decision_id, code } of refusals) this.#refusals.set(decision_id, code)

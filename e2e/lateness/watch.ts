@@ -55,7 +55,7 @@ export async function watchLateness(stack: DevStack, { traders: count, ...ends }
     await delay(CHECK_INTERVAL_MS)
     loads.push(loadavg()[0]!)
     for (const one of await traders[0]!.decisions(day)) decisions.set(one.id, one)
-    for (const trader of traders) await trader.look(day)
+    for (const trader of traders) await trader.refresh(day)
     const then = now
     now = await timeOf(stack)
     marketMs += now - then

@@ -28,12 +28,12 @@ export function proseIn(filename: string, source: string): Prose[] {
   return found
 }
 
-function walk(value: unknown, look: (node: Node, text: string) => void): void {
-  if (Array.isArray(value)) for (const one of value) walk(one, look)
+function walk(value: unknown, visit: (node: Node, text: string) => void): void {
+  if (Array.isArray(value)) for (const one of value) walk(one, visit)
   if (!isNode(value) || isExempt(value)) return
   const text = textOf(value)
-  if (text !== undefined) look(value, text)
-  for (const inner of text === undefined ? Object.values(value) : gapsOf(value)) walk(inner, look)
+  if (text !== undefined) visit(value, text)
+  for (const inner of text === undefined ? Object.values(value) : gapsOf(value)) walk(inner, visit)
 }
 
 function isExempt(node: Node): boolean {

@@ -30,8 +30,8 @@ let broker: KiteBroker
 let ticker: Ticker
 let auditor: Auditor | undefined
 const alarms: string[] = []
-let looks = 0
-const lookedAt = new Set<string>()
+let checks = 0
+const checkedAccounts = new Set<string>()
 
 /** A trade is opened and protected by the real trader, which then goes: only the auditor sees what happens next. */
 beforeAll(async () => {
@@ -73,8 +73,8 @@ afterEach(async () => {
   await auditor?.close()
   auditor = undefined
   alarms.length = 0
-  lookedAt.clear()
-  looks = 0
+  checkedAccounts.clear()
+  checks = 0
 })
 
 afterAll(async () => {
@@ -89,12 +89,12 @@ function audit(reading: AuditedBroker = broker): void {
     clock,
     calendar: nseCalendar,
     broker(account) {
-      lookedAt.add(account)
+      checkedAccounts.add(account)
       return account === USER ? reading : undefined
     },
     observer: {
       count: (name) => {
-        if (name === 'audit_looks') looks += 1
+        if (name === 'audit_looks') checks += 1
       },
       alarm: (account, code) => alarms.push(`${account} ${code}`),
     },
@@ -105,9 +105,9 @@ function audit(reading: AuditedBroker = broker): void {
 }
 
 /** As many whole rounds as it takes to find, confirm and report again. */
-const looked = (more: number) => {
-  const enough = looks + more
-  return until('more looks', WAIT_MS, async () => (looks >= enough ? true : undefined))
+const checksDone = (more: number) => {
+  const enough = checks + more
+  return until('more looks', WAIT_MS, async () => (checks >= enough ? true : undefined))
 }
 
 const alarmed = (...codes: string[]) =>
@@ -134,10 +134,10 @@ async function theTrade() {
 describe('the auditor on a real store and the sandbox', () => {
   it('finds nothing in honest books, however often it looks', async () => {
     audit()
-    await looked(5)
+    await checksDone(5)
     expect(alarms).toEqual([])
     expect(await count('audit_findings')).toBe(0)
-    const { broken, differences, doubts } = await new OutsideAuditor(stack, postgres.store.db).look([ACCOUNT])
+    const { broken, differences, doubts } = await new OutsideAuditor(stack, postgres.store.db).audit([ACCOUNT])
     expect([...broken, ...differences, ...doubts]).toEqual([])
   })
 
@@ -164,7 +164,7 @@ describe('the auditor on a real store and the sandbox', () => {
       delete from broker_orders where phase = 'armed' returning order_id`.execute(postgres.store.db)
     audit()
     await alarmed('row_differs', 'order_unknown')
-    await looked(5)
+    await checksDone(5)
     const notified = await postgres.store.db.selectFrom('audit_findings').select(['code', 'subject']).execute()
     expect(notified).toContainEqual({ code: 'row_differs', subject: `trade ${id}` })
     expect(notified).toContainEqual({ code: 'row_differs', subject: `order 2026-09-16/${rows[0]!.order_id}` })
@@ -180,7 +180,7 @@ describe('the auditor on a real store and the sandbox', () => {
   it('does not repeat after a restart what was reported, and retains it', async () => {
     const before = await count('audit_findings')
     audit()
-    await looked(5)
+    await checksDone(5)
     expect(alarms).toEqual([])
     expect(await count('audit_findings')).toBe(before)
     await expect(sql`update audit_findings set text = ''`.execute(postgres.store.db)).rejects.toThrow()
@@ -254,7 +254,7 @@ describe('the auditor on a real store and the sandbox', () => {
   })
 
   it('is seconded by the auditor of the tests, which shares no code with it', async () => {
-    const { broken, differences } = await new OutsideAuditor(stack, postgres.store.db).look([ACCOUNT])
+    const { broken, differences } = await new OutsideAuditor(stack, postgres.store.db).audit([ACCOUNT])
     expect(new Set(broken.map(({ code }) => code))).toEqual(new Set(['doubled', 'order_without_intent', 'journal']))
     expect(differences.map(({ code }) => code)).toContain('lost')
   })
@@ -269,7 +269,9 @@ describe('the auditor on a real store and the sandbox', () => {
     const login = await logIn(stack, 'SW1002')
     await armUser(postgres.store.db, vault, clock, 'u2', 'SW1002', login)
     audit()
-    await until('a look at an account without a trade', WAIT_MS, async () => (lookedAt.has('u2') ? true : undefined))
+    await until('a look at an account without a trade', WAIT_MS, async () =>
+      checkedAccounts.has('u2') ? true : undefined,
+    )
   })
 
   it('closes at once while a reading hangs, and finds nothing in books it could not read', async () => {

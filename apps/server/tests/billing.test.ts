@@ -40,7 +40,7 @@ const planOf = async (user: TestUser) => {
 const receiptOf = async (user: TestUser, id: string) => (await get(user, `/api/payments/${id}/receipt`)).json as Receipt
 
 /** Lets the notifier check once the plans that end, at the clock's instant; returns its notifications. */
-async function look(): Promise<(readonly [string, string])[]> {
+async function sentMails(): Promise<(readonly [string, string])[]> {
   const now = web.clock.now()
   return web.store.db.transaction().execute(async (tx) => {
     const alerts = await planExpiry(web.bus, web.url)(tx, now)
@@ -48,7 +48,7 @@ async function look(): Promise<(readonly [string, string])[]> {
     return alerts.map(({ userId, message }) => [userId, rendererOf('en').text(message)] as const)
   })
 }
-const lookFor = async (user: TestUser) => (await look()).filter(([id]) => id === user.id).map(([, text]) => text)
+const mailsOf = async (user: TestUser) => (await sentMails()).filter(([id]) => id === user.id).map(([, text]) => text)
 
 describe('a change of plan', () => {
   it('to a higher one begins at once, and unused days are credited', async () => {
@@ -68,20 +68,20 @@ describe('a change of plan', () => {
   it('to a lower one is paid now and begins when the running one ends', async () => {
     const user = await newUser(web)
     await pay(user, 'master')
-    await look()
+    await sentMails()
     web.clock.advance(10 * DAY_MS)
     expect(await quote(user, 'pro')).toMatchObject({ kind: 'downgrade', credit: 0, due: 2000 })
     const paid = await pay(user, 'pro')
     expect(paid).toMatchObject({ starts_at: '2026-12-20T10:00:00+05:30', plan_expiry: '2027-01-19T10:00:00+05:30' })
     expect(await planOf(user)).toEqual(['master', '2026-12-20'])
     web.clock.advance(20 * DAY_MS - 1)
-    expect(await lookFor(user)).toEqual([])
+    expect(await mailsOf(user)).toEqual([])
     expect(await planOf(user)).toEqual(['master', '2026-12-20'])
     web.clock.advance(1)
-    expect(await lookFor(user)).toEqual(['Your Pro plan has started.'])
+    expect(await mailsOf(user)).toEqual(['Your Pro plan has started.'])
     web.bus.publish(`account.${user.id}`, null)
     expect(await planOf(user)).toEqual(['pro', '2027-01-19'])
-    expect(await lookFor(user)).toEqual([])
+    expect(await mailsOf(user)).toEqual([])
   })
 
   it('is given one credit, however many are asked for at once', async () => {
@@ -98,11 +98,11 @@ describe('the end of a plan', () => {
   it('is notified a week and a day before, and when it has come, once each', async () => {
     const user = await newUser(web)
     await pay(user, 'pro')
-    await look()
+    await sentMails()
     const reported: string[] = []
     for (let hour = 0; hour < 31 * 4; hour++) {
       web.clock.advance(DAY_MS / 4)
-      reported.push(...(await lookFor(user)))
+      reported.push(...(await mailsOf(user)))
     }
     expect(reported).toEqual([
       'Your Pro plan ends on 20 Dec 2026. Renew it to continue: ₹2,000 a month.',
@@ -122,11 +122,11 @@ describe('the end of a plan', () => {
   it('is not sent to a user who has renewed', async () => {
     const user = await newUser(web)
     await pay(user, 'pro')
-    await look()
+    await sentMails()
     web.clock.advance(22 * DAY_MS)
     await pay(user, 'pro', 'quarterly')
     web.clock.advance(10 * DAY_MS)
-    expect(await lookFor(user)).toEqual([])
+    expect(await mailsOf(user)).toEqual([])
   })
 })
 

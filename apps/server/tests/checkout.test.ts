@@ -64,7 +64,7 @@ const paymentsOf = (user: TestUser) =>
   web.store.db.selectFrom('payments').select('amount_paise').where('user_id', '=', user.id).execute()
 const linkOf = async (id: string) =>
   (await sandbox.get<Shown>('/payments')).links.find((link) => link.reference_id === id)!
-const lookAfter = () =>
+const reconcile = () =>
   reconcilePending(
     paymentsService(
       {
@@ -104,7 +104,7 @@ describe('a purchase on the page of the provider', () => {
     await pay(first, { silent: true })
     await pay(second, { silent: true })
     expect(await seen(byPage, first)).toMatchObject({ status: 'paid' })
-    await lookAfter()
+    await reconcile()
     expect(await planOf(byWorker)).toEqual(['pro', '2026-12-20'])
   })
 
@@ -116,8 +116,8 @@ describe('a purchase on the page of the provider', () => {
       ...Array.from({ length: 10 }, () => sandbox.post(`/payments/${id}/events`, {})),
       ...Array.from({ length: 10 }, () => sandbox.post(`/payments/${id}/events`, { event: 'payment_link.cancelled' })),
       ...Array.from({ length: 10 }, () => seen(user, id)),
-      lookAfter(),
-      lookAfter(),
+      reconcile(),
+      reconcile(),
     ])
     expect(await paymentsOf(user)).toEqual([{ amount_paise: 400_000 }])
     expect(await planOf(user)).toEqual(['elite', '2026-12-20'])
@@ -271,9 +271,9 @@ describe('a refund at the provider', () => {
     await sandbox.post('/faults', { kind: 'payments_lost', times: 2 })
     const asked = await refund(operator, paymentId)
     expect(asked).toMatchObject({ status: 200, json: { status: 'asked', amount: 2000 } })
-    await lookAfter()
-    await lookAfter()
-    await lookAfter()
+    await reconcile()
+    await reconcile()
+    await reconcile()
     const rows = await web.store.db.selectFrom('refunds').selectAll().where('payment_id', '=', paymentId).execute()
     expect(rows).toMatchObject([
       { status: 'done', serial: expect.any(Number), reference: expect.stringMatching(/^rfnd_/) },
@@ -304,7 +304,7 @@ describe('a refund at the provider', () => {
       .set({ plan_expiry: new Date(FRIDAY_TEN) })
       .where('user_id', '=', other.id)
       .execute()
-    await lookAfter()
+    await reconcile()
     const refused = await web.store.db.selectFrom('refunds').selectAll().where('id', '=', 'too-much').execute()
     expect(refused).toMatchObject([
       {

@@ -25,7 +25,7 @@ beforeEach(async () => {
   user = await newUser(web, 'elite')
 })
 
-const look = () =>
+const refresh = () =>
   writeDueReports({
     db: web.store.db,
     clock: web.clock,
@@ -57,12 +57,12 @@ const mailsOf = async (who = user) =>
 it('reports a user’s day once, some minutes after the close, however many processes check it and however often', async () => {
   await trade(FRIDAY, 'a')
   web.clock.set(istInstant(FRIDAY, 15, 49))
-  await look()
+  await refresh()
   expect(await reportsOf()).toEqual([])
 
   web.clock.set(istInstant(FRIDAY, 15, 50))
-  await Promise.all([look(), look(), look()])
-  await look()
+  await Promise.all([refresh(), refresh(), refresh()])
+  await refresh()
   const [report, ...more] = await reportsOf()
   expect(more).toEqual([])
   expect(report).toMatchObject({
@@ -105,7 +105,7 @@ it('is Hindi for a Hindi account: the mail, its subject, its page, and the notic
     [user.id, FRIDAY, istInstant(FRIDAY, 10), JSON.stringify(split({ code: 'refusal.user_stop' }))],
   )
   web.clock.set(istInstant(FRIDAY, 18))
-  await look()
+  await refresh()
   const [mail] = await web.store.db
     .selectFrom('outbox')
     .select(['subject', 'body', 'html', 'language'])
@@ -133,10 +133,10 @@ it('waits until the day’s trades are settled, and reports them as they are bef
   await trade(FRIDAY, 'done')
   await trade(FRIDAY, 'stuck', 'open')
   web.clock.set(istInstant(FRIDAY, 20))
-  await look()
+  await refresh()
   expect(await reportsOf()).toEqual([])
   web.clock.set(istInstant(addDays(FRIDAY, 1), 6))
-  await look()
+  await refresh()
   expect(await reportsOf()).toMatchObject([{ on_day: FRIDAY, body: { unsettled: 1, kinds: [{ mode: 'paper' }] } }])
   expect((await mailsOf())[0]!.body).toContain('1 trade is still open and not included.')
 })
@@ -145,7 +145,7 @@ it('makes up for evenings that were missed, and shows the month up to each', asy
   await trade(THURSDAY, 'a')
   await trade(FRIDAY, 'b')
   web.clock.set(istInstant(addDays(FRIDAY, 2), 12))
-  await look()
+  await refresh()
   const reports = await reportsOf()
   expect(reports.map(({ on_day }) => on_day)).toEqual([THURSDAY, FRIDAY])
   expect(reports.map(({ body }) => body.kinds[0]!.month.map(({ day, running }) => [day, running]))).toEqual([
@@ -165,7 +165,7 @@ it('reports a day of refusals alone, and nothing to a user who did nothing', asy
     [user.id, FRIDAY, istInstant(FRIDAY, 10)],
   )
   web.clock.set(istInstant(FRIDAY, 18))
-  await look()
+  await refresh()
   expect(await reportsOf()).toMatchObject([{ body: { kinds: [], refusals: [{ code: 'token_stale', count: 1 }] } }])
   expect((await mailsOf())[0]!.html).toContain('The broker&#39;s token &lt;old&gt;.')
   expect(await reportsOf(idle)).toEqual([])
@@ -176,7 +176,7 @@ it('sends no mail to who switched it off, nor to a plan without alerts, and keep
   await web.store.pool.query(`insert into alert_switches values ($1, 'daily_report', 'mail', false)`, [user.id])
   for (const who of [user, starter]) await trade(FRIDAY, 'a', 'closed', who)
   web.clock.set(istInstant(FRIDAY, 18))
-  await look()
+  await refresh()
   for (const who of [user, starter]) {
     expect(await reportsOf(who)).toHaveLength(1)
     expect(await mailsOf(who)).toEqual([])
@@ -195,7 +195,7 @@ it('disarms live execution that a shown edge had armed when it is shown no longe
   expect(await armed()).toBe(true)
   await trade(FRIDAY, 'a')
   web.clock.set(istInstant(FRIDAY, 18))
-  await look()
+  await refresh()
   expect(await armed()).toBe(false)
   expect((await reportsOf())[0]!.body.disarmed).toBe(true)
   expect((await mailsOf())[0]!.body).toContain('live execution was turned off')
@@ -218,8 +218,8 @@ it('is sent to the user’s chat as well, once', async () => {
   ])
   await trade(FRIDAY, 'a')
   web.clock.set(istInstant(FRIDAY, 18))
-  await look()
-  await look()
+  await refresh()
+  await refresh()
   const { rows } = await pool.query<{ chat_id: string; message: unknown }>(
     `select chat_id, message from chat_outbox join notices on notices.id = notice_id where chat_outbox.user_id = $1`,
     [user.id],

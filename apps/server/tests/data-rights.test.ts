@@ -167,7 +167,7 @@ describe('an erasure', () => {
     })
     await post(user, 'erasure', { wanted: true })
     expect(await eraseDue(web.store.db)).toEqual([user.id])
-    const { mark, findings } = await verifyFrom(web.store.db, user.id, WHOLE_CHAIN)
+    const { position: mark, findings } = await verifyFrom(web.store.db, user.id, WHOLE_CHAIN)
     expect([mark.seq, findings]).toEqual([2, []])
     const day = { on: DAY, startsAt: istInstant(DAY, 0) }
     expect(await rowsAgainstJournal(web.store.db, user.id, WHOLE_CHAIN, day)).toEqual([])

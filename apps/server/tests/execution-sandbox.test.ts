@@ -182,14 +182,14 @@ describe('the trader on the sandbox, over the wire', () => {
         hash: row.hash,
       }))
       expect(firstBreak(chain)).toBeUndefined()
-      const notes = await db
+      const notifications = await db
         .selectFrom('trade_notifications')
         .select('kind')
         .where('user_id', '=', account)
         .orderBy('id')
         .execute()
       // A machine too busy to protect in time is notified of as well; this test checks that a trade is notified once.
-      const ofTrades = notes.map(({ kind }) => kind).filter((kind) => kind !== 'alarm')
+      const ofTrades = notifications.map(({ kind }) => kind).filter((kind) => kind !== 'alarm')
       expect(ofTrades).toEqual(['trade_opened', 'trade_closed'])
     }
     expect(istDateAt(clock.now())).toBe('2026-09-16')

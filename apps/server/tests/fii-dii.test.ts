@@ -36,7 +36,7 @@ afterAll(async () => {
 })
 
 /** Looks at the feed, as it answers now, until the worker shows that it kept something or could not read. */
-async function look(): Promise<void> {
+async function refresh(): Promise<void> {
   const { port } = server.address() as AddressInfo
   const flowsFeed = `http://127.0.0.1:${port}/fii-dii.json`
   const said = Promise.withResolvers<void>()
@@ -51,7 +51,7 @@ async function look(): Promise<void> {
 const stored = () => newestFiiDiiRows(postgres.store.db)
 
 it('keeps the cash figures of an evening, then its positions, each once', async () => {
-  await look()
+  await refresh()
   const first = {
     day,
     fiiNet: -1000.5,
@@ -64,7 +64,7 @@ it('keeps the cash figures of an evening, then its positions, each once', async 
   expect(await stored()).toEqual([first])
 
   answer = { status: 503, body: 'down' }
-  await look()
+  await refresh()
   expect(await stored()).toEqual([first])
 
   const positions = {
@@ -74,13 +74,13 @@ it('keeps the cash figures of an evening, then its positions, each once', async 
   }
   answer = { status: 200, body: JSON.stringify({ rows: [{ ...cash, ...positions }] }) }
   const whole = { ...first, futureLong: 90_000, futureShort: 210_000, positionsPublishedAt: istInstant(day, 20) }
-  await look()
+  await refresh()
   expect(await stored()).toEqual([whole])
 
   // The feed publishes other figures for a day it has published already: the first remain.
   const next = { ...cash, date: '2026-11-20', cash_published_at: '2026-11-20T19:00:00+05:30' }
   answer = { status: 200, body: JSON.stringify({ rows: [{ ...cash, ...positions, fii_net: 5 }, next] }) }
-  await look()
+  await refresh()
   expect((await stored()).map(({ day: of, fiiNet }) => [of, fiiNet])).toEqual([
     [day, -1000.5],
     ['2026-11-20', -1000.5],

@@ -28,7 +28,7 @@ beforeEach(async () => {
   await connectBroker(web, user)
   await put('/trade-settings', { strategies: [ROW], consentGiven: true })
   await put('/risk-settings', RISK)
-  await look()
+  await check()
   // What the set-up notified of.
   await web.store.db.deleteFrom('notices').where('key', 'like', 'limits_raised/%').execute()
   await web.store.db.deleteFrom('outbox').execute()
@@ -40,7 +40,7 @@ async function put(path: string, body: object): Promise<void> {
 }
 
 /** What the notifier does every two seconds. */
-const look = () =>
+const check = () =>
   web.store.db
     .transaction()
     .execute(async (tx) => notify(tx, await accountChanges(tx, web.clock.now()), web.clock.now()))
@@ -50,9 +50,9 @@ const firstSentence = (text: string) => text.slice(0, text.indexOf('.') + 1)
 
 /** The first sentence of each notification in the app, and of each mail. */
 async function notified(): Promise<{ app: string[]; mails: string[] }> {
-  await look()
+  await check()
   // A second look finds nothing more.
-  await look()
+  await check()
   const notices = await web.store.db.selectFrom('notices').selectAll().where('user_id', '=', user.id).execute()
   const mails = await web.store.db.selectFrom('outbox').select('body').where('recipient', '=', user.email).execute()
   return {

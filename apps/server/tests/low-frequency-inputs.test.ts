@@ -48,18 +48,18 @@ function opened() {
     addFiiDiiFlows: (rows: readonly FiiDiiRow[]) => void learnt.push([...rows]),
     addHeadlines: (headlines: readonly Headline[]) => void heard.push([...headlines]),
   }
-  const look = (hour: number, minute = 0) => slow.refresh(istInstant(day, hour, minute), { NIFTY }, tape)
-  return { slow, look, learnt, heard, taken, chain }
+  const refresh = (hour: number, minute = 0) => slow.refresh(istInstant(day, hour, minute), { NIFTY }, tape)
+  return { slow, look: refresh, learnt, heard, taken, chain }
 }
 
 it('hands over figures that are kept while a day runs, and starts the next day with them', async () => {
-  const { slow, look, learnt, taken } = opened()
-  look(10)
+  const { slow, look: refresh, learnt, taken } = opened()
+  refresh(10)
   await storeFiiDiiRows(postgres.store.db, [row])
   bus.publish('flows', {})
   await expect
     .poll(() => {
-      look(10, 1)
+      refresh(10, 1)
       return learnt
     })
     .toEqual([[row]])
@@ -69,24 +69,24 @@ it('hands over figures that are kept while a day runs, and starts the next day w
 })
 
 it('passes headlines on once, also those received before a day opened', async () => {
-  const { slow, look, heard, taken } = opened()
+  const { slow, look: refresh, heard, taken } = opened()
   const headlines = [{ title: 'Nifty climbs', at: istInstant(day, 9) }]
   bus.publish('headlines', headlines)
   await expect.poll(async () => (await slow.warmUp('NIFTY', day)).headlines).toEqual(headlines)
-  look(10)
-  look(10, 1)
+  refresh(10)
+  refresh(10, 1)
   expect(heard).toEqual([headlines])
   expect(taken).toEqual([['headlines', headlines]])
   await slow.close()
 })
 
 it('keeps the volatility of 15:00 once a day, for the days after it', async () => {
-  const { slow, look, chain } = opened()
+  const { slow, look: refresh, chain } = opened()
   const reads = (on = next) => slow.warmUp('NIFTY', on).then(({ dailyVolatility }) => dailyVolatility)
   const at = (hour: number, minute: number, atmIv: number) => {
     chain.snapshotAt = istInstant(day, hour, minute)
     chain.atmIv = atmIv
-    look(hour, minute)
+    refresh(hour, minute)
   }
   at(14, 59, 0.11)
   at(15, 0, Number.NaN)

@@ -55,7 +55,7 @@ const age = (userId: string) =>
     .execute()
 
 /** How a session is waited for that was believed for a moment: not so often that the limit of calls is met. */
-const LOOKED_AT_AGAIN = { timeout: 30_000, interval: 500 }
+const REFETCHED = { timeout: 30_000, interval: 500 }
 
 const freshen = ({ id }: TestUser) =>
   web.store.db.updateTable('identity_sessions').set({ createdAt: new Date() }).where('userId', '=', id).execute()
@@ -135,10 +135,10 @@ describe('a refund', () => {
     const { payment_id } = await buy(user, 'pro')
     await age(operator.id)
     // A session is believed for a moment: ask for what there is not until it is looked at again.
-    await expect.poll(async () => (await refund('none', 'full')).status, LOOKED_AT_AGAIN).toBe(403)
+    await expect.poll(async () => (await refund('none', 'full')).status, REFETCHED).toBe(403)
     expect(await refund(payment_id, 'full')).toMatchObject({ status: 403, json: { code: 'sign_in_again' } })
     await freshen(operator)
-    await expect.poll(async () => (await refund('none', 'full')).status, LOOKED_AT_AGAIN).toBe(404)
+    await expect.poll(async () => (await refund('none', 'full')).status, REFETCHED).toBe(404)
   })
 })
 

@@ -84,9 +84,9 @@ function decision(day: IstDate, minute: number): Decision {
 /** What is in it is the engine's business (decision-inputs.ts); here it is text. */
 const inputs = { state: { streak: 1, direction: 'up', barEnd: 5 } } as DecisionInputs
 
-async function until<T>(look: () => Promise<T | undefined> | T | undefined): Promise<T> {
+async function until<T>(probe: () => Promise<T | undefined> | T | undefined): Promise<T> {
   for (;;) {
-    const seen = await look()
+    const seen = await probe()
     if (seen !== undefined) return seen
     await new Promise((resolve) => setTimeout(resolve, 5))
   }

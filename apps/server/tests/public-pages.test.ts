@@ -130,7 +130,7 @@ describe('status', () => {
     expect(answer.text).not.toMatch(/http|127\.0\.0\.1|error/i)
   })
 
-  it.each<[what: string, at: string, feed: Parameters<typeof feedCheck>[0], look: string]>([
+  it.each<[what: string, at: string, feed: Parameters<typeof feedCheck>[0], expected: string]>([
     ['before the open', '2026-11-20T09:00:00+05:30', undefined, 'idle'],
     ['on a Sunday', '2026-11-22T11:00:00+05:30', undefined, 'idle'],
     ['in session without a word', '2026-11-20T11:00:00+05:30', undefined, 'down'],
@@ -147,8 +147,8 @@ describe('status', () => {
       { connected: true, lastTickAt: Date.parse('2026-11-20T10:59:30+05:30') },
       'down',
     ],
-  ])('takes the feed %s for what it is', (_what, at, feed, look) => {
-    expect(feedCheck(feed, Date.parse(at) as EpochMs)).toBe(look)
+  ])('takes the feed %s for what it is', (_what, at, feed, expected) => {
+    expect(feedCheck(feed, Date.parse(at) as EpochMs)).toBe(expected)
   })
 })
 

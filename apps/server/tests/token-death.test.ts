@@ -109,13 +109,13 @@ it('a dead token leaves the stop resting at the exchange, whatever the engine wa
   })
   await expectEqualBooks(LEAVES)
   await until('the alarm of the dead token', 60_000, async () => {
-    const notes = await postgres.store.db
+    const notifications = await postgres.store.db
       .selectFrom('trade_notifications')
       .select('key')
       .where('user_id', '=', DEAD.userId)
       .where('kind', '=', 'alarm')
       .execute()
-    return notes.some(({ key }) => key.includes('token_dead')) || undefined
+    return notifications.some(({ key }) => key.includes('token_dead')) || undefined
   })
   expect(await sales(DEAD.account)).toMatchObject([{ order_id: stop.order_id, status: 'TRIGGER PENDING' }])
   expect((await tradeOf(DEAD.userId))?.state).toBe('exiting')

@@ -129,7 +129,7 @@ export interface BrokerBench {
   /** Best prices and the last one of the contract. */
   quote(): Promise<{ readonly bid: Paise; readonly ask: Paise; readonly last: Paise }>
   /** Lets time pass and asks again until the answer is not undefined; fails with `what` when that never comes. */
-  until<T>(what: string, look: () => Promise<T | undefined>): Promise<T>
+  until<T>(what: string, probe: () => Promise<T | undefined>): Promise<T>
   /** The id of an order of ours that works in the book and that no price of the test will fill. */
   resting(): Promise<string>
   /** Puts orders, fills and a position into the books. */

@@ -38,10 +38,10 @@ export async function connected(port: BrokerPort & { refresh(): Promise<boolean>
 }
 
 /** Asks every few milliseconds until the answer is not undefined. */
-export async function until<T>(what: string, look: () => Promise<T | undefined>, withinMs = 30_000): Promise<T> {
+export async function until<T>(what: string, probe: () => Promise<T | undefined>, withinMs = 30_000): Promise<T> {
   const end = performance.now() + withinMs
   for (;;) {
-    const seen = await look()
+    const seen = await probe()
     if (seen !== undefined) return seen
     if (performance.now() > end) throw new Error(`waited in vain for ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 20))

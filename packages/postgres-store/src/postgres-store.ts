@@ -123,8 +123,8 @@ async function undo(client: PoolClient): Promise<Error | undefined> {
 
 /** Notes join the transaction they are put into. */
 export const postgresOutbox: OutboxPort = {
-  put(t, note) {
-    ;(t as PostgresTx).notifications.push(note)
+  put(t, notification) {
+    ;(t as PostgresTx).notifications.push(notification)
   },
 }
 

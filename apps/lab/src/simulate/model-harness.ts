@@ -159,10 +159,10 @@ export class ModelHarness implements BrokerBench {
     return { ...this.#price, last: this.#price.bid }
   }
 
-  async until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
+  async until<T>(what: string, probe: () => Promise<T | undefined>): Promise<T> {
     const end = this.#time.now + VAIN_MS
     for (;;) {
-      const seen = await look()
+      const seen = await probe()
       if (seen !== undefined) return seen
       if (this.#time.now > end) throw new Error(`waited in vain for ${what}`)
       await this.#turn()

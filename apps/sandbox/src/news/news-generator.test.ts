@@ -4,19 +4,19 @@ import { NewsGenerator } from './news-generator.ts'
 import { rssOf } from './rss.ts'
 
 const at = (time: string) => epochFromIstText(`2026-09-16 ${time}`)
-const look =
+const index =
   (last: number, high = 24_500, low = 24_300) =>
   () => [{ symbol: 'NIFTY' as const, last, open: 24_400, high, low, previousClose: 24_350 }]
 
 it('reports the open, moves worth a line, the hours and the close', () => {
   const generator = new NewsGenerator('1')
-  generator.observe(at('09:14:00'), look(24_350))
-  generator.observe(at('09:15:00'), look(24_400))
-  generator.observe(at('09:16:00'), look(24_410))
-  generator.observe(at('09:40:00'), look(24_500))
-  generator.observe(at('10:00:00'), look(24_490))
-  generator.observe(at('15:30:00'), look(24_350))
-  generator.observe(at('15:31:00'), look(24_350))
+  generator.observe(at('09:14:00'), index(24_350))
+  generator.observe(at('09:15:00'), index(24_400))
+  generator.observe(at('09:16:00'), index(24_410))
+  generator.observe(at('09:40:00'), index(24_500))
+  generator.observe(at('10:00:00'), index(24_490))
+  generator.observe(at('15:30:00'), index(24_350))
+  generator.observe(at('15:31:00'), index(24_350))
   const titles = generator.items().map((item) => item.title)
   expect(titles).toEqual([
     'NIFTY 50 ends the session flat at 24,350.00',
@@ -28,7 +28,7 @@ it('reports the open, moves worth a line, the hours and the close', () => {
 
 it('looks once a minute', () => {
   const generator = new NewsGenerator('1')
-  generator.observe(at('09:15:00'), look(24_400))
+  generator.observe(at('09:15:00'), index(24_400))
   generator.observe(at('09:15:30'), () => {
     throw new Error('looked twice')
   })

@@ -29,13 +29,13 @@ export function startAlerts(deps: AlertsWorkerDeps): { close(): Promise<void> } 
     while (!closing.signal.aborted) {
       const lease = await holdLease(db, LEASE, closing.signal)
       const lost = new AbortController()
-      const look = setInterval(() => {
+      const leasePoll = setInterval(() => {
         if (!lease.held()) lost.abort()
       }, LEASE_POLL_MS)
       try {
         await lead(deps, AbortSignal.any([closing.signal, lost.signal]))
       } finally {
-        clearInterval(look)
+        clearInterval(leasePoll)
         await lease.release().catch((error: unknown) => logger.warn({ err: error }, 'a lease was not released'))
       }
     }

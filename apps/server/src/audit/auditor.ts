@@ -139,51 +139,51 @@ export class Auditor {
 
   /** One look that ends in time, or is left to itself. */
   async #bounded(account: string, on: IstDate, isAfterClose: boolean): Promise<void> {
-    const looked = this.#auditStates.get(account) ?? {
+    const state = this.#auditStates.get(account) ?? {
       doubts: new Map(),
       notified: new Set(),
       chain: undefined,
       isUnderWay: false,
     }
-    if (looked.isUnderWay) return
-    this.#auditStates.set(account, looked)
-    looked.isUnderWay = true
+    if (state.isUnderWay) return
+    this.#auditStates.set(account, state)
+    state.isUnderWay = true
     const late = new AbortController()
-    const look = this.#auditAccount(account, looked, on, isAfterClose)
+    const check = this.#auditAccount(account, state, on, isAfterClose)
       .catch((error: unknown) => {
         this.#options.observer.count('audit_failed')
         this.#options.onError(account, error)
       })
       .finally(() => {
-        looked.isUnderWay = false
+        state.isUnderWay = false
       })
-    await Promise.race([look, pause(CHECK_TIMEOUT_MS, AbortSignal.any([late.signal, this.#closing.signal]))])
+    await Promise.race([check, pause(CHECK_TIMEOUT_MS, AbortSignal.any([late.signal, this.#closing.signal]))])
     late.abort()
   }
 
-  async #auditAccount(account: string, looked: AuditState, on: IstDate, isAfterClose: boolean): Promise<void> {
+  async #auditAccount(account: string, state: AuditState, on: IstDate, isAfterClose: boolean): Promise<void> {
     const { db, clock, observer } = this.#options
-    const lookedAt = performance.now()
+    const startedAt = performance.now()
     // The store last: what the broker has taken by then, an intent must name.
     const broker = await this.#brokerSnapshot(account)
     if (broker === undefined) {
       observer.count('audit_unread')
       return
     }
-    const { book, chain } = await this.#store.run(() => readStoredSnapshot(db, account, on, looked.chain, isAfterClose))
+    const { book, chain } = await this.#store.run(() => readStoredSnapshot(db, account, on, state.chain, isAfterClose))
     if (istDateAt(clock.now()) !== on) return
     const found = reconcileAccount(book, broker, clock.now(), isAfterClose).slice(0, MAX_FINDINGS)
     observer.count('audit_looks')
-    looked.chain = book.journalFindings.length === 0 ? chain : looked.chain
+    state.chain = book.journalFindings.length === 0 ? chain : state.chain
     const byName = new Map(found.map((finding) => [`${findingCode(finding)} ${finding.subject}`, finding]))
-    const notified = new Set([...looked.notified].filter((name) => byName.has(name)))
-    looked.doubts = new Map(
+    const notified = new Set([...state.notified].filter((name) => byName.has(name)))
+    state.doubts = new Map(
       [...byName]
         .filter(([name]) => !notified.has(name))
-        .map(([name, finding]) => [name, { finding, since: looked.doubts.get(name)?.since ?? lookedAt }]),
+        .map(([name, finding]) => [name, { finding, since: state.doubts.get(name)?.since ?? startedAt }]),
     )
-    const held = [...looked.doubts].filter(
-      ([, one]) => lookedAt - one.since >= this.#gracePeriodOf(findingCode(one.finding)),
+    const held = [...state.doubts].filter(
+      ([, one]) => startedAt - one.since >= this.#gracePeriodOf(findingCode(one.finding)),
     )
     await this.#reportFindings(
       account,
@@ -191,9 +191,9 @@ export class Auditor {
       held.map(([, { finding }]) => finding),
     )
     const heldNames = held.map(([name]) => name)
-    looked.notified = new Set([...notified, ...heldNames])
-    looked.doubts = new Map([...looked.doubts].filter(([name]) => !heldNames.includes(name)))
-    if (isAfterClose && looked.doubts.size === 0) this.#done?.accounts.add(account)
+    state.notified = new Set([...notified, ...heldNames])
+    state.doubts = new Map([...state.doubts].filter(([name]) => !heldNames.includes(name)))
+    if (isAfterClose && state.doubts.size === 0) this.#done?.accounts.add(account)
   }
 
   #gracePeriodOf(code: FindingCode): number {

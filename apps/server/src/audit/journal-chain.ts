@@ -30,14 +30,17 @@ export async function positionBefore(db: Kysely<Database>, account: string, at: 
   return row ?? WHOLE_CHAIN
 }
 
-/** Follows an account's chain from `mark` to its end, which must be the one the account's own row names. */
+/** Follows an account's chain from `position` to its end, which must be the one the account's own row names. */
 export async function verifyFrom(
   db: Kysely<Database>,
   account: string,
-  mark: ChainPosition,
-): Promise<{ mark: ChainPosition; findings: AuditFinding[] }> {
-  let { seq, hash } = mark
-  const broken = (at: number, message: AuditReason) => ({ mark, findings: [{ subject: String(at), message }] })
+  position: ChainPosition,
+): Promise<{ position: ChainPosition; findings: AuditFinding[] }> {
+  let { seq, hash } = position
+  const broken = (at: number, message: AuditReason) => ({
+    position,
+    findings: [{ subject: String(at), message }],
+  })
   for (;;) {
     const rows = await db
       .selectFrom('account_journal')
@@ -64,7 +67,7 @@ export async function verifyFrom(
     .executeTakeFirst()
   if (end !== undefined && (end.journal_seq !== seq || end.journal_hash !== hash))
     return broken(end.journal_seq, { code: 'audit.journal_broken.end', row: end.journal_seq, end: seq })
-  return { mark: { seq, hash }, findings: [] }
+  return { position: { seq, hash }, findings: [] }
 }
 
 interface Difference {
@@ -74,14 +77,14 @@ interface Difference {
 }
 
 /**
- * The rows of trades, intents, orders and fills that are not what the journal after `mark` shows last of them, and those
+ * The rows of trades, intents, orders and fills that are not what the journal after `position` shows last of them, and those
  * of the day that it does not mention. Rows of the journal keep the names of fields they were written with, which their
  * hashes cover. Compared where they lie: only what differs travels.
  */
 export async function rowsAgainstJournal(
   db: Kysely<Database>,
   account: string,
-  mark: ChainPosition,
+  position: ChainPosition,
   day: { readonly on: string; readonly startsAt: EpochMs },
 ): Promise<AuditFinding[]> {
   const { rows } = await sql<Difference>`
@@ -100,7 +103,7 @@ export async function rowsAgainstJournal(
             else change->kind
           end as body
         from account_journal
-        where account_id = ${account} and seq > ${mark.seq} and kind in ('trade', 'intent', 'order', 'fill')
+        where account_id = ${account} and seq > ${position.seq} and kind in ('trade', 'intent', 'order', 'fill')
       ) as changes
       order by kind, id, seq desc
     ),

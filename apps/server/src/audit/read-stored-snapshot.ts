@@ -39,7 +39,7 @@ export async function readStoredSnapshot(
       const parts = await partsOf(trx, account, on)
       return {
         book: { on, ...parts, journalFindings: [...chain.findings, ...rows] },
-        chain: chain.mark,
+        chain: chain.position,
       }
     })
 }

@@ -12,7 +12,7 @@ function watched() {
   return {
     done,
     /** Looks `silentMs` of market time after the last tick, `realMs` later than before. */
-    look: (silentMs: number, realMs: number, ticking = true) => {
+    check: (silentMs: number, realMs: number, ticking = true) => {
       real += realMs
       watch.refresh(silentMs as EpochMs, 0 as EpochMs, ticking)
     },
@@ -20,13 +20,13 @@ function watched() {
 }
 
 it('leaves a ticking feed alone', () => {
-  const { look: refresh, done } = watched()
+  const { check: refresh, done } = watched()
   for (let i = 0; i < 100; i += 1) refresh(900, 1000)
   expect(done).toEqual([])
 })
 
 it('resubscribes once, then reconnects', () => {
-  const { look: refresh, done } = watched()
+  const { check: refresh, done } = watched()
   for (let s = 10; s <= 14; s += 1) refresh(s * 1000, 1000)
   expect(done).toEqual(['resubscribe'])
   refresh(15_000, 1000)
@@ -34,7 +34,7 @@ it('resubscribes once, then reconnects', () => {
 })
 
 it('does not take a fast market clock for a dead feed', () => {
-  const { look: refresh, done } = watched()
+  const { check: refresh, done } = watched()
   refresh(30_000, 100)
   refresh(90_000, 100)
   refresh(500, 100)
@@ -43,7 +43,7 @@ it('does not take a fast market clock for a dead feed', () => {
 })
 
 it('expects no ticks outside the hours of the index', () => {
-  const { look: refresh, done } = watched()
+  const { check: refresh, done } = watched()
   for (let i = 0; i < 100; i += 1) refresh(1_000_000, 1000, false)
   expect(done).toEqual([])
 })

@@ -47,7 +47,7 @@ export function openLowFrequencyInputs(
   realNow: () => number = () => performance.now(),
 ): LowFrequencyReader {
   let heard: Headline[] = []
-  let unheard: Headline[] = []
+  let unread: Headline[] = []
   let learnt: FiiDiiRow[] = []
   let readAt = Number.NEGATIVE_INFINITY
   /** Symbols and days whose volatility is kept or being kept. */
@@ -55,7 +55,7 @@ export function openLowFrequencyInputs(
   const running = new Set<Promise<void>>()
   const offHeadlines = bus.subscribe('headlines', (_subject, payload) => {
     heard = headlines.parse(payload)
-    unheard = heard
+    unread = heard
   })
   const offFlows = bus.subscribe('flows', () => {
     readAt = Number.NEGATIVE_INFINITY
@@ -110,10 +110,10 @@ export function openLowFrequencyInputs(
         for (const pipeline of Object.values(pipelines)) pipeline.addFiiDiiFlows(learnt)
         learnt = []
       }
-      if (unheard.length === 0) return
-      sessionSink.headlines(now, unheard)
-      for (const pipeline of Object.values(pipelines)) pipeline.addHeadlines(unheard)
-      unheard = []
+      if (unread.length === 0) return
+      sessionSink.headlines(now, unread)
+      for (const pipeline of Object.values(pipelines)) pipeline.addHeadlines(unread)
+      unread = []
     },
     async close() {
       offHeadlines()

@@ -18,7 +18,7 @@ export function startNewsWorker(
 ): { close(): Promise<void> } {
   const latest = new Map<string, FeedHeadline[]>()
   let version = 0
-  const look = async (feed: string, signal: AbortSignal) => {
+  const fetchFeed = async (feed: string, signal: AbortSignal) => {
     try {
       latest.set(feed, headlinesOf(await fetchText(feed, signal)))
     } catch (error) {
@@ -27,7 +27,7 @@ export function startNewsWorker(
   }
   if (config.newsFeeds.length === 0) return { close: async () => undefined }
   return startPollingLoop(POLL_INTERVAL_MS, async (signal) => {
-    await Promise.all(config.newsFeeds.map((feed) => look(feed, signal)))
+    await Promise.all(config.newsFeeds.map((feed) => fetchFeed(feed, signal)))
     version += 1
     bus.publish('snapshot.news', {
       version,

@@ -110,7 +110,7 @@ function ladder({ strikes, shift }: Market): OptionContract[] {
 }
 
 /** Lives a morning of the market and hands over what the agents report of it now and then. */
-function live(drawn: Market, look: (pipeline: SymbolPipeline, now: EpochMs) => void): void {
+function live(drawn: Market, observe: (pipeline: SymbolPipeline, now: EpochMs) => void): void {
   const table = new QuoteTable(60)
   const near = ladder(drawn)
   const future = {
@@ -174,7 +174,7 @@ function live(drawn: Market, look: (pipeline: SymbolPipeline, now: EpochMs) => v
           write(token, drawn.withoutPrice ? 0 : fair, at, Math.round(interest))
         }
       }
-      if (second === 20 && minute % 7 === 3) look(pipeline, at)
+      if (second === 20 && minute % 7 === 3) observe(pipeline, at)
     }
 }
 

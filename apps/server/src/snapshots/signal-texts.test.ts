@@ -48,7 +48,7 @@ it('records an agent of a session as often as the comparison of sentences did, w
   const published = new PublishedSignals('NIFTY')
   const sentences = new Map<string, string>()
   let [byMessage, bySentence] = [0, 0]
-  const look = (pipeline: SymbolPipeline, now: EpochMs) => {
+  const observe = (pipeline: SymbolPipeline, now: EpochMs) => {
     const signals = pipeline.signals(now)
     const entries = published.newIn(signals, now)
     published.recorded(entries)
@@ -70,12 +70,12 @@ it('records an agent of a session as often as the comparison of sentences did, w
     table,
     warmUp: { index: yesterday, future: [], previousClose: yesterday.at(-1)!.close },
     source: 'simulated',
-    onDecision: ({ barEnd }) => look(pipeline, barEnd),
+    onDecision: ({ barEnd }) => observe(pipeline, barEnd),
   })
   const onTimer = pipeline.onTimer.bind(pipeline)
   pipeline.onTimer = (now) => {
     onTimer(now)
-    look(pipeline, now)
+    observe(pipeline, now)
   }
   const openInterest = (contract: { side: string }, minute: number) =>
     65 * (20_000 + (contract.side === 'PE' ? 60 : -10) * minute)

@@ -87,13 +87,13 @@ export class OutsideAuditor {
     this.#db = db
   }
 
-  /** As `look`, with every journal read again from its first row. */
+  /** As `audit`, with every journal read again from its first row. */
   async readAgain(accounts: readonly AuditedAccount[]): Promise<OutsideReport> {
     this.#wholeTo.clear()
-    return this.look(accounts)
+    return this.audit(accounts)
   }
 
-  async look(accounts: readonly AuditedAccount[]): Promise<OutsideReport> {
+  async audit(accounts: readonly AuditedAccount[]): Promise<OutsideReport> {
     await this.exchange.catchUp()
     const broken: OutsideFinding[] = []
     const differences: OutsideFinding[] = []

@@ -245,11 +245,11 @@ describe('payment', () => {
 
   it('waits for the server when its buyer comes back from the page of the provider', async () => {
     signIn()
-    let looks = 0
+    let requests = 0
     server.use(
       http.get('/api/checkouts/c1', () => {
-        looks += 1
-        return HttpResponse.json(looks === 1 ? checkout('open') : checkout('paid', FUTURE))
+        requests += 1
+        return HttpResponse.json(requests === 1 ? checkout('open') : checkout('paid', FUTURE))
       }),
     )
     const { address } = await page('/payment/elite?billing=quarterly&checkout=c1&razorpay_payment_link_status=paid')

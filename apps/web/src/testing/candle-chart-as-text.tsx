@@ -1,13 +1,13 @@
 import type { CandleChartProps } from '../features/market-chart/CandleChart.tsx'
 
 /** Stands in for the chart, which draws on a canvas, and jsdom has none: what it should draw is written as text instead. */
-export function CandleChart({ bars, dividedAt, marks, lines, steps, label }: CandleChartProps) {
+export function CandleChart({ bars, dividedAt, markers: marks, lines, steps, label }: CandleChartProps) {
   return (
     <div role="img" aria-label={label}>
       <p>{bars.length} bars</p>
       {dividedAt !== undefined && <p>divided before bar {bars.findIndex(({ time }) => time === dividedAt)}</p>}
-      {marks.map((mark) => (
-        <p key={mark.id}>{mark.text}</p>
+      {marks.map((marker) => (
+        <p key={marker.id}>{marker.text}</p>
       ))}
       {lines.map(({ title, price }) => (
         <p key={title}>

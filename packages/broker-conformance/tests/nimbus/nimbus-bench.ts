@@ -72,8 +72,8 @@ export class NimbusBench implements BrokerBench {
     return { bid, ask, last: bid }
   }
 
-  until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
-    return until(what, look)
+  until<T>(what: string, probe: () => Promise<T | undefined>): Promise<T> {
+    return until(what, probe)
   }
 
   async resting(): Promise<string> {

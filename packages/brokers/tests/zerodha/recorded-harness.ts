@@ -112,8 +112,8 @@ export class RecordedBench implements BrokerBench {
     return { bid: 10_000 as Paise, ask: 10_050 as Paise, last: 10_000 as Paise }
   }
 
-  until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
-    return until(what, look)
+  until<T>(what: string, probe: () => Promise<T | undefined>): Promise<T> {
+    return until(what, probe)
   }
 
   async resting(): Promise<string> {

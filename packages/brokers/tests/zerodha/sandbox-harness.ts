@@ -125,8 +125,8 @@ export class SandboxBench implements BrokerBench {
     return { bid: paiseFromRupees(row.bid), ask: paiseFromRupees(row.ask), last: paiseFromRupees(row.last) }
   }
 
-  until<T>(what: string, look: () => Promise<T | undefined>): Promise<T> {
-    return until(what, look)
+  until<T>(what: string, probe: () => Promise<T | undefined>): Promise<T> {
+    return until(what, probe)
   }
 
   async resting(): Promise<string> {

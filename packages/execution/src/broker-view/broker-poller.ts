@@ -32,7 +32,7 @@ interface HistoryRequests {
 }
 
 /** An entry abandoned without an answer may have bought all the same: it is searched for as long as what is under way. */
-const LOOKED_FOR_MS = 60_000
+const UNANSWERED_ENTRY_POLL_MS = 60_000
 
 /** How often, while a turn waits, it is checked which readings are due. */
 const BESIDE_TURN_MS = 500
@@ -77,7 +77,7 @@ export class BrokerPoller {
   /** Starts every reading that is due. Returns when the next one is. */
   startDue({ state, session, isCalling, isShuttingDown }: BrokerPollerInput): EpochMs | undefined {
     const now = this.#clock.now()
-    const busy = state.isBusy() || isCalling || isLookingForEntry(state, now)
+    const busy = state.isBusy() || isCalling || hasUnansweredEntry(state, now)
     const inSession =
       session !== undefined && now >= session.opensAt - AROUND_SESSION_MS && now <= session.closesAt + AROUND_SESSION_MS
     this.#busySince = busy ? (this.#busySince ?? now) : undefined
@@ -196,10 +196,11 @@ function nextHistoryAt({ since, lastAt, isAnswered }: HistoryRequests): EpochMs 
 const UNANSWERED: ReadonlySet<string> = new Set(['in_doubt', 'never_sent'])
 
 /** Whether an entry was abandoned a moment ago that the broker never answered: what it bought would have no stop. */
-function isLookingForEntry(state: AccountState, now: EpochMs): boolean {
+function hasUnansweredEntry(state: AccountState, now: EpochMs): boolean {
   return state
     .trades()
     .some(
-      (trade) => trade.state === 'abandoned' && UNANSWERED.has(trade.why) && now < trade.abandonedAt + LOOKED_FOR_MS,
+      (trade) =>
+        trade.state === 'abandoned' && UNANSWERED.has(trade.why) && now < trade.abandonedAt + UNANSWERED_ENTRY_POLL_MS,
     )
 }

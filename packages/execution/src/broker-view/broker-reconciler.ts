@@ -274,18 +274,18 @@ export class BrokerReconciler {
       }
       case 'trades': {
         const fills = snapshot.result.value
-        this.#noteShownFills(unitOfWork, fills, startedAt)
+        this.#recordShownFills(unitOfWork, fills, startedAt)
         for (const orderId of applyFills(unitOfWork, fills))
           this.#knownStates.record(undefined, unitOfWork.state.order(orderId)!, startedAt)
         restoreManualFills(unitOfWork, fills)
         this.#mismatches.judgeTrades(unitOfWork, { readAt: startedAt, value: fills, partial: isPartial }, now)
-        this.#lookForDoubts(now)
+        this.#requestOrdersForDoubts(now)
         return
       }
       case 'positions': {
         const shown = { readAt: startedAt, value: snapshot.result.value, partial: isPartial }
         this.#mismatches.judgePositions(unitOfWork, shown, now)
-        this.#lookForDoubts(now)
+        this.#requestOrdersForDoubts(now)
         return
       }
       case 'funds':
@@ -306,7 +306,7 @@ export class BrokerReconciler {
    * Asks for the order book once both readings that a doubt waits for are here: until the next poll a position may be without
    * its stop. Where they do not agree it is not asked for again: books that lag need time, not more calls.
    */
-  #lookForDoubts(now: EpochMs): void {
+  #requestOrdersForDoubts(now: EpochMs): void {
     const { positions, trades } = this.#mismatches
     const since = this.#doubtWaitsSince
     if (since === undefined || positions === undefined || trades === undefined) return
@@ -316,7 +316,7 @@ export class BrokerReconciler {
   }
 
   /** Fills of ours that the trade book has not shown before: books that lag show the positions no sooner. */
-  #noteShownFills({ state }: AccountUnitOfWork, book: readonly BrokerFill[], readAt: EpochMs): void {
+  #recordShownFills({ state }: AccountUnitOfWork, book: readonly BrokerFill[], readAt: EpochMs): void {
     for (const fill of book) {
       const tradeId = state.order(fill.orderId)?.tradeId
       if (tradeId !== undefined && !state.hasFill({ ...fill, tradeId })) this.#fillsShown.set(keyOf(fill), readAt)

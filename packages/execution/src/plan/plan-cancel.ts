@@ -47,8 +47,8 @@ export function planCancel(
     const patience = Math.min(LONGEST_PATIENCE_MS, CANCEL_PATIENCE_MS * cancels.length)
     const askAgainAt = (asked.outcome.at + patience) as EpochMs
     if (env.now < askAgainAt) {
-      const look = pollForBackupSale(view, order, asked.outcome.at, env)
-      return { steps: look.steps, wakeAt: earliestOf(look.wakeAt, askAgainAt) }
+      const poll = pollForBackupSale(view, order, asked.outcome.at, env)
+      return { steps: poll.steps, wakeAt: earliestOf(poll.wakeAt, askAgainAt) }
     }
   } else if (last?.call.type === 'cancel' && last.outcome.state === 'refused') {
     const inARow = refusalsInARow(changes)
@@ -68,8 +68,8 @@ export function planCancel(
 /** While units are held, the next order to sell them waits for the end of this one: one slow reading must not delay it. */
 function pollForBackupSale(view: TradeSnapshot, { orderId }: OrderRecord, askedAt: EpochMs, env: PlanEnv): Plan {
   if (view.open <= 0) return NOTHING
-  const lookAt = (askedAt + BACKUP_SALE_POLL_MS) as EpochMs
-  return env.now < lookAt ? waitUntil(lookAt) : singleStep({ type: 'read_history', orderId })
+  const pollAt = (askedAt + BACKUP_SALE_POLL_MS) as EpochMs
+  return env.now < pollAt ? waitUntil(pollAt) : singleStep({ type: 'read_history', orderId })
 }
 
 /** Cancels everything of ours that still lives in a trade that is over. */

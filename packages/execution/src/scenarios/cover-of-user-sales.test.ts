@@ -243,9 +243,9 @@ describe('a sale of the user’s own that fills after the trade is over (I11)', 
 it('a short is reported though books three seconds behind showed the sale of the user’s own, and not ours yet (I11)', async () => {
   const s = await opened()
   const views: { at: number; fills: ReturnType<typeof s.broker.fills>; net: number }[] = []
-  const note = () => void views.push({ at: s.clock.now(), fills: [...s.broker.fills()], net: s.broker.net() })
+  const record = () => void views.push({ at: s.clock.now(), fills: [...s.broker.fills()], net: s.broker.net() })
   const behind = () => views.findLast(({ at }) => at <= s.clock.now() - 3_000) ?? views[0]!
-  note()
+  record()
   Object.assign(s.broker, {
     trades: async () => ({ ok: true, value: behind().fills }),
     positions: async () => ({
@@ -254,10 +254,10 @@ it('a short is reported though books three seconds behind showed the sale of the
     }),
   })
   s.broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 65)
-  note()
+  record()
   await s.run(2_200)
   s.price(115, 115.2)
-  note()
+  record()
   expect(s.broker.net()).toBe(-65)
   await s.run(12_000)
   expect(codes(s)).toContain('manual_short')

@@ -170,7 +170,7 @@ it('the day’s loss cap sells what is open and locks the day', async () => {
   s.decide()
   await s.run(2_000)
   expect(s.store.refusalsOf(ACCOUNT)).toMatchObject([{ code: 'day_locked' }])
-  expect(s.store.notifications.map((note) => note.kind)).toContain('day_locked')
+  expect(s.store.notifications.map((notification) => notification.kind)).toContain('day_locked')
 })
 
 describe('a price that is not known', () => {

@@ -40,7 +40,7 @@ it('enters, rests one stop, trails it by modify, and is taken out by it with the
   expect(s.sells).toEqual([])
   expect(s.alarms).toEqual([])
   expect(firstBreak(s.store.journalOf(ACCOUNT))).toBeUndefined()
-  expect(s.store.notifications.map((note) => note.kind)).toEqual(['trade_opened', 'trade_closed'])
+  expect(s.store.notifications.map((notification) => notification.kind)).toEqual(['trade_opened', 'trade_closed'])
 })
 
 it('takes the target by turning the stop into the exit', async () => {

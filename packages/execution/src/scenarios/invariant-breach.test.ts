@@ -28,7 +28,7 @@ describe('an invariant that broke', () => {
     s.kill()
     await s.start()
     expect(await refusalOfTheNext(s)).toBe('invariant_broken')
-    expect(s.store.notifications.map((note) => note.kind)).toContain('day_locked')
+    expect(s.store.notifications.map((notification) => notification.kind)).toContain('day_locked')
   })
 })
 

@@ -371,7 +371,7 @@ it('a dead token is notified at the first reading that meets it while something 
   s.broker.readFault = 'token_dead'
   await s.run(2_000)
   expect(s.alarms).toEqual([expect.stringContaining('token_dead')])
-  expect(s.store.notifications.map((note) => note.kind)).toContain('alarm')
+  expect(s.store.notifications.map((notification) => notification.kind)).toContain('alarm')
   await s.run(60_000)
   expect(s.alarms).toHaveLength(1)
   expect(s.sells).toMatchObject([{ kind: 'SL', quantity: 65 }])

@@ -24,7 +24,7 @@ const MODES: readonly string[] = ['paper', 'live']
 const INTENT_KINDS: readonly string[] = ['enter', 'protect', 'move', 'exit', 'cancel', 'cover']
 const OUTCOMES: readonly string[] = ['sending', 'in_doubt', 'accepted', 'refused', 'absent']
 const SIDES: readonly string[] = ['BUY', 'SELL']
-const NOTE_KINDS: readonly string[] = ['trade_opened', 'trade_closed', 'day_locked', 'alarm']
+const NOTIFICATION_KINDS: readonly string[] = ['trade_opened', 'trade_closed', 'day_locked', 'alarm']
 const MAX_INTEGER = 2 ** 31 - 1
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
@@ -41,9 +41,9 @@ export function checkBatch(rows: RowsSeen, batch: Batch): void {
 }
 
 /** @throws RowRejected */
-export function checkNote(notification: Notification, hasUser: boolean): void {
+export function checkNotification(notification: Notification, hasUser: boolean): void {
   requireText(notification, 'note')
-  requireOneOf('trade_notifications.kind', notification.kind, NOTE_KINDS)
+  requireOneOf('trade_notifications.kind', notification.kind, NOTIFICATION_KINDS)
   requireWhole('trade_notifications.at', notification.at)
   if (!hasUser) reject('trade_notifications_user_id_fkey')
 }

@@ -72,7 +72,7 @@ export class MemoryStore implements StorePort {
     const t = new MemoryTx(this)
     try {
       const result = await work(t)
-      t.checkNotes()
+      t.checkNotifications()
       const fault = this.fault()
       if (fault === 'fail') throw new Error('the store is down')
       t.commit()

@@ -6,7 +6,7 @@ import { RowRejected, StaleEpoch, type AccountId, type AccountRow, type StoreTra
 import type { AccountHistory, AccountRecords, Batch, EntryRows } from '../store/account-changes.ts'
 import { historyFrom } from '../store/history.ts'
 import { netIncludingCovers } from '../trade/trade-pnl.ts'
-import { checkBatch, checkNote, type RowsSeen } from './constraints.ts'
+import { checkBatch, checkNotification, type RowsSeen } from './constraints.ts'
 import { apply, locksOf, tradesFor, type MemoryAccount } from './memory-rows.ts'
 import type { MemoryStore } from './memory-store.ts'
 
@@ -171,9 +171,10 @@ export class MemoryTx implements StoreTransaction {
   }
 
   /** @throws RowRejected */
-  checkNotes(): void {
+  checkNotifications(): void {
     if (this.#isAborted) throw new Error('a statement had failed, so nothing is committed')
-    for (const notification of this.notifications) checkNote(notification, this.#store.hasUser(notification.userId))
+    for (const notification of this.notifications)
+      checkNotification(notification, this.#store.hasUser(notification.userId))
   }
 
   commit(): void {

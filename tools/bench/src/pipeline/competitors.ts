@@ -19,7 +19,7 @@ export interface PipelineMeasured extends DecodeMeasured {
   readonly decisions: number
   readonly decisionsHash: string
   readonly usPerClosedMinute: number
-  readonly usPerLook: number
+  readonly usPerObservation: number
   readonly retainedBytes: number
 }
 
@@ -43,15 +43,15 @@ export function decodeCompetitor(): DecodeMeasured {
 /** Ticks → candles, chain, agents → decisions, hash-chained. */
 export function fullCompetitor(): PipelineMeasured {
   const session = benchSession(MINUTES)
-  const timed = { closingMs: 0, closings: 0, lookingMs: 0, looks: 0 }
+  const timed = { closingMs: 0, closings: 0, observingMs: 0, observations: 0 }
   const msPerRun = warmMsPerRun(
     () => new WholePath(session),
     (path) => {
       path.run()
       timed.closingMs += path.closingMs
       timed.closings += path.closings
-      timed.lookingMs += path.lookingMs
-      timed.looks += path.looks
+      timed.observingMs += path.observingMs
+      timed.observations += path.observations
     },
   )
   const path = new WholePath(session)
@@ -63,7 +63,7 @@ export function fullCompetitor(): PipelineMeasured {
     decisions: path.decisions,
     decisionsHash: path.hash,
     usPerClosedMinute: (1000 * timed.closingMs) / timed.closings,
-    usPerLook: (1000 * timed.lookingMs) / timed.looks,
+    usPerObservation: (1000 * timed.observingMs) / timed.observations,
     retainedBytes: retained,
   }
 }

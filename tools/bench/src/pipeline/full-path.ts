@@ -20,8 +20,8 @@ export class WholePath {
   /** Milliseconds inside the calls that closed a minute, and inside those that only looked at chain and rules. */
   closingMs = 0
   closings = 0
-  lookingMs = 0
-  looks = 0
+  observingMs = 0
+  observations = 0
 
   constructor(session: BenchSession) {
     this.#session = session
@@ -60,8 +60,8 @@ export class WholePath {
       this.closingMs += ms
       this.closings += this.#pipelines.length
     } else if (second !== this.#second) {
-      this.lookingMs += ms
-      this.looks += this.#pipelines.length
+      this.observingMs += ms
+      this.observations += this.#pipelines.length
     }
     this.#second = second
     this.#minute = minute

@@ -46,7 +46,7 @@ export const pipelineBench: Bench = {
         {
           name: 'look at an index, once a second: chain, rules',
           unit: 'µs',
-          value: spreadOf(product.map((side) => side.usPerLook)),
+          value: spreadOf(product.map((side) => side.usPerObservation)),
         },
         {
           name: 'heap growth, collected',

@@ -14,7 +14,7 @@ export function isNotified(
   tradingsymbol?: string,
 ): boolean {
   const trades = [...observations.store.tradesOf(account), ...tradesLostOf(observations, account)]
-  return notesOf(observations).some(({ key }) => {
+  return notificationsOf(observations).some(({ key }) => {
     const [kind, of, , code, tradeId] = key.split('/')
     if (kind !== 'alarm' || of !== account || !codes.has(code!)) return false
     if (tradingsymbol === undefined || !tradeId) return true
@@ -27,6 +27,6 @@ const tradesLostOf = ({ lostTail }: Observations, account: string): readonly Tra
   lostTail.rows.flatMap(({ account: of, change }) => (of === account && change.type === 'trade' ? [change.trade] : []))
 
 /** Every note that was stored. One that got lost with the rows beside it counts: it is not put there a second time. */
-export function notesOf({ store, lostTail }: Observations): readonly Notification[] {
+export function notificationsOf({ store, lostTail }: Observations): readonly Notification[] {
   return lostTail.notifications.length === 0 ? store.notifications : [...store.notifications, ...lostTail.notifications]
 }

@@ -346,12 +346,12 @@ it('excuses the rows that a damaged offline journal has lost, and wants that rep
     return day.checker.violations.map(({ text }) => text)
   }
   const moved = () => protectedDay().modify('s1', STOP)
-  const noNote = 'records were lost from the offline journal, and no note says so'
+  const noNotification = 'records were lost from the offline journal, and no note says so'
   const noRow = expect.stringMatching(/is in no row$/)
   expect(ended(moved().losesChanges('s1').alarm('offline_journal_damaged'))).not.toContainEqual(noRow)
-  expect(ended(moved().losesChanges('s1').alarm('offline_journal_damaged'))).not.toContain(noNote)
-  expect(ended(moved().losesChanges('s1'))).toContain(noNote)
-  expect(ended(moved().losesChanges('s1').bringsIn('b9', 1).known('s1', 'armed'))).not.toContain(noNote)
+  expect(ended(moved().losesChanges('s1').alarm('offline_journal_damaged'))).not.toContain(noNotification)
+  expect(ended(moved().losesChanges('s1'))).toContain(noNotification)
+  expect(ended(moved().losesChanges('s1').bringsIn('b9', 1).known('s1', 'armed'))).not.toContain(noNotification)
   expect(ended(moved().losesChanges('s1', false))).toContainEqual(noRow)
 })
 
@@ -361,10 +361,10 @@ it('accepts no result for what was settled at expiry, and requires an alarm', ()
     return day.checker.violations.map(({ text }) => text)
   }
   const alarmed = 'alarm not_reconciled: not_reconciled'
-  const noNote = 'trade t1: was settled at expiry, and no note says that its result is not known'
+  const noNotification = 'trade t1: was settled at expiry, and no note says that its result is not known'
   expect(ended(protectedDay().settles(UNITS).alarm('not_reconciled'))).not.toContain(alarmed)
-  expect(ended(protectedDay().settles(UNITS))).toContain(noNote)
-  expect(ended(protectedDay().settles(UNITS).alarm('not_reconciled'))).not.toContain(noNote)
+  expect(ended(protectedDay().settles(UNITS))).toContain(noNotification)
+  expect(ended(protectedDay().settles(UNITS).alarm('not_reconciled'))).not.toContain(noNotification)
   expect(ended(protectedDay().alarm('not_reconciled'))).toContain(alarmed)
 })
 

@@ -1,5 +1,5 @@
 // @invariant I13
-import { notesOf } from './alarm-notified.ts'
+import { notificationsOf } from './alarm-notified.ts'
 import type { CheckerContext } from './checker-context.ts'
 
 /**
@@ -7,7 +7,7 @@ import type { CheckerContext } from './checker-context.ts'
  * the operator was notified of does not count. For the end of the day.
  */
 export function checkEventsNotified({ observations, findings }: CheckerContext): void {
-  const keys = new Set(notesOf(observations).map(({ key }) => key))
+  const keys = new Set(notificationsOf(observations).map(({ key }) => key))
   const alarms = [...keys].filter((key) => key.startsWith('alarm/'))
   for (const account of observations.accounts) {
     const missing = (what: string) => findings.add('I13', account, `told ${what}`, `no note tells the user of ${what}`)

@@ -53,16 +53,23 @@ it('accepts the sale of a stop whose rows the store has lost as a manual one, on
 })
 
 it('takes a note that was stored and got lost for stored, and no other', () => {
-  const missingNote = 'no note tells the user of the end of t1'
+  const missingNotification = 'no note tells the user of the end of t1'
   const closed = (day: StagedDay) => day.trade('t1', 'closed', 'd1', { traded: UNITS, result: null })
-  expect(ended(closed(protectedDay().note('closed', 'closed/t1')).losesNotes())).not.toContain(missingNote)
-  expect(ended(closed(protectedDay().note('closed', 'closed/t2')).losesNotes())).toContain(missingNote)
+  expect(ended(closed(protectedDay().notification('closed', 'closed/t1')).losesNotifications())).not.toContain(
+    missingNotification,
+  )
+  expect(ended(closed(protectedDay().notification('closed', 'closed/t2')).losesNotifications())).toContain(
+    missingNotification,
+  )
 })
 
 it('takes an alarm about a trade for one about its contract though the store has lost the trade', () => {
   const silent = expect.stringMatching(/without a stop for \d+ ms, and no alarm$/)
   const about = (tradeId: string) =>
-    known().note('alarm', `alarm/${ACCOUNT}/${ORDINARY_DAY}/entry_in_doubt/${tradeId}`).losesTrade('t1').wait(15_000)
+    known()
+      .notification('alarm', `alarm/${ACCOUNT}/${ORDINARY_DAY}/entry_in_doubt/${tradeId}`)
+      .losesTrade('t1')
+      .wait(15_000)
   expect(texts(known().losesTrade('t1').wait(15_000))).toContainEqual(silent)
   expect(texts(about('t1'))).not.toContainEqual(silent)
   expect(texts(about('t2'))).toContainEqual(silent)

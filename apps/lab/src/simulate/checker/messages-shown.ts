@@ -4,7 +4,7 @@ import type { Message } from '@strikewise/messages/message.ts'
 import { LANGUAGES } from '@strikewise/domain/text/language.ts'
 import { rendererOf } from '@strikewise/messages/node.ts'
 import { join, split } from '@strikewise/messages/split.ts'
-import { notesOf } from './alarm-notified.ts'
+import { notificationsOf } from './alarm-notified.ts'
 import type { CheckerContext } from './checker-context.ts'
 
 /**
@@ -14,7 +14,7 @@ import type { CheckerContext } from './checker-context.ts'
 export function checkMessagesShown({ observations, findings }: CheckerContext): void {
   const report = (account: string, message: Message) =>
     findings.add('I13', account, `shown ${message.code}`, `${JSON.stringify(message)} cannot be shown`)
-  for (const { userId, message } of notesOf(observations)) if (!hasTexts(message)) report(userId, message)
+  for (const { userId, message } of notificationsOf(observations)) if (!hasTexts(message)) report(userId, message)
   for (const account of observations.accounts)
     for (const { change } of observations.store.account(account).journal)
       if (change.type === 'alarm' && !hasTexts(change.message)) report(account, change.message)

@@ -86,7 +86,7 @@ describe('a secret in a notification, a full queue and a failure are violations'
         return new StagedDay().intent('i1', 'enter', { type: 'cancel', orderId: 'x' }, 't1', refused)
       },
     ],
-    ['I7', 'an access token in a notification', () => new StagedDay().note(`The broker says: ${ACCESS_TOKEN}`)],
+    ['I7', 'an access token in a notification', () => new StagedDay().notification(`The broker says: ${ACCESS_TOKEN}`)],
     [
       'I7',
       'an access token in an alarm',

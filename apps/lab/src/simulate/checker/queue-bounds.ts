@@ -40,7 +40,7 @@ const MAX_ALARMS_OF_A_CODE = 60
 const MAX_CALLS = 200
 const MAX_ROWS = 1_000
 /** Kinds of alarms of one trade. */
-const MAX_ALARM_NOTES = 12
+const MAX_ALARM_NOTIFICATIONS = 12
 
 /**
  * I16: every queue, cache and buffer of the processes stayed within its limit, and so did retries, notifications and
@@ -84,5 +84,5 @@ function checkAccount({ observations, callLog, findings }: CheckerContext, accou
   // Of each trade that it was opened and closed; of each purchase that covered a short what it came to; and that the day is
   // over for entries, then for what is held too.
   limit('notifications', events, 2 * trades + covers + 2)
-  limit('alarm notifications', notifications.length - events, MAX_ALARM_NOTES * (trades + 1))
+  limit('alarm notifications', notifications.length - events, MAX_ALARM_NOTIFICATIONS * (trades + 1))
 }

@@ -2,7 +2,7 @@ import type { JournalRowName } from '@strikewise/execution/alarms/alarm.ts'
 import type { Change } from '@strikewise/execution/store/account-changes.ts'
 import type { CallRecord } from '../environment/broker-records.ts'
 import type { Holding, OrderLife } from './exchange-orders.ts'
-import { isNotified, notesOf } from './alarm-notified.ts'
+import { isNotified, notificationsOf } from './alarm-notified.ts'
 import type { CheckerContext } from './checker-context.ts'
 
 const UNKNOWN_TAG: ReadonlySet<string> = new Set(['unknown_tag'])
@@ -128,7 +128,7 @@ function checkDamageReported({ observations, findings }: CheckerContext): void {
     const stored = new Set(observations.store.account(account).journal.map(({ batchId }) => batchId))
     if (batches.every(({ id }) => stored.has(id))) continue
     if (
-      !notesOf(observations).some(
+      !notificationsOf(observations).some(
         ({ key }) => key.startsWith(`alarm/${account}/`) && key.includes('/offline_journal_damaged/'),
       )
     )
@@ -144,7 +144,7 @@ export function checkSetAside(context: CheckerContext): void {
   checkDamageReported(context)
   const { observations, findings } = context
   if ((observations.counts.get('rows_rejected') ?? 0) > 0)
-    if (!notesOf(observations).some(({ key }) => key.includes('/row_rejected/')))
+    if (!notificationsOf(observations).some(({ key }) => key.includes('/row_rejected/')))
       findings.add('I13', null, 'set aside', 'a row was set aside, and its user was not notified')
   for (const account of observations.accounts) {
     const rows = observations.store.account(account).journal.map(({ change }) => change)

@@ -7,7 +7,7 @@ import type { CoverPnl, Trade } from '@strikewise/execution/trade/trade.ts'
 import { brokerCharges } from './broker-charges.ts'
 import type { FillSeen, Holding, OrderLife } from './exchange-orders.ts'
 import { isCover } from './cover.ts'
-import { isNotified, notesOf } from './alarm-notified.ts'
+import { isNotified, notificationsOf } from './alarm-notified.ts'
 import { SHORT_ALARMS } from './never-short.ts'
 import type { CheckerContext } from './checker-context.ts'
 import { bookedManually, forgottenOrders, isLeftAlone, rejectedOf } from './rejected-rows.ts'
@@ -239,7 +239,7 @@ function checkResult(
       key.includes(`/converted/${trade.id}`) &&
       message.code === 'alarm.converted' &&
       message.units === converted
-    if (!notesOf(context.observations).some(isOfAll))
+    if (!notificationsOf(context.observations).some(isOfAll))
       say(`${converted} units were converted, and no note says that none of them is managed any more`)
     return
   }

@@ -209,8 +209,8 @@ export abstract class Environment {
 
   /** Another server of the store takes over, and lacks the newest commits. */
   loseTail(commits: number): void {
-    for (const { batches, notifications: notes } of this.store.loseNewest(commits)) {
-      this.lostTail.notifications.push(...notes)
+    for (const { batches, notifications: newNotifications } of this.store.loseNewest(commits)) {
+      this.lostTail.notifications.push(...newNotifications)
       for (const { account, batch } of batches)
         for (const change of batch.changes) this.lostTail.rows.push({ account, change })
     }

@@ -89,12 +89,12 @@ export class ModelBroker implements BrokerPort {
 
   orders(): Promise<QueryResult<readonly BrokerOrder[]>> {
     const { exchange, account, time, faultConditions, process, onOrders } = this.#o
-    const look = () => {
+    const readRows = () => {
       const rows = exchange.orders(account, time.now).map((row) => orderOf(row, this.#login))
       const partial = time.now < faultConditions.of(account).bookCutUntil
       return partial ? { value: rows.slice(0, -1), partial } : { value: rows }
     }
-    return this.#read('orders', look, (askedAt, { value, partial = false }) => {
+    return this.#read('orders', readRows, (askedAt, { value, partial = false }) => {
       const orderIds = value.map(({ orderId }) => orderId)
       onOrders({ account, process, askedAt, heardAt: time.now, orderIds, isPartial: partial })
     })
@@ -108,17 +108,17 @@ export class ModelBroker implements BrokerPort {
   }
 
   trades(): Promise<QueryResult<readonly BrokerFill[]>> {
-    const look = () => ({ value: this.#o.exchange.trades(this.#o.account, this.#o.time.now).map(fillOf) })
-    return this.#read('trades', look, (askedAt) => this.#onPositions(askedAt, undefined))
+    const readRows = () => ({ value: this.#o.exchange.trades(this.#o.account, this.#o.time.now).map(fillOf) })
+    return this.#read('trades', readRows, (askedAt) => this.#onPositions(askedAt, undefined))
   }
 
   positions(): Promise<QueryResult<readonly BrokerPosition[]>> {
-    const look = () => ({
+    const readRows = () => ({
       value: this.#o.exchange
         .positions(this.#o.account, this.#o.time.now)
         .net.map(({ tradingsymbol, product, quantity }) => ({ tradingsymbol, product, quantity })),
     })
-    return this.#read('positions', look, (askedAt, { value }) => this.#onPositions(askedAt, value))
+    return this.#read('positions', readRows, (askedAt, { value }) => this.#onPositions(askedAt, value))
   }
 
   async funds(): Promise<QueryResult<BrokerFunds>> {
@@ -213,7 +213,7 @@ export class ModelBroker implements BrokerPort {
   /** `heard`: called with what reaches the process of a book whose readings are noted. */
   #read<T>(
     what: string,
-    look: () => { readonly value: T; readonly partial?: boolean },
+    readRows: () => { readonly value: T; readonly partial?: boolean },
     heard?: (askedAt: EpochMs, read: { readonly value: T; readonly partial?: boolean }) => void,
   ): Promise<QueryResult<T>> {
     const { time, owner } = this.#o
@@ -232,7 +232,7 @@ export class ModelBroker implements BrokerPort {
     }
     if (fails !== undefined) return fail(fails, backMs)
     time.after(thereMs, () => {
-      const read = look()
+      const read = readRows()
       const answeredAt = time.now
       const hear = () => {
         reported(answeredAt)

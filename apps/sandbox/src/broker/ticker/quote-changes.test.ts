@@ -8,18 +8,18 @@ it('gives a slot a new version when anything a listener sees has changed', () =>
   const other = table.add(260105)
   const changes = new QuoteChanges(table)
   table.lastPrice[slot] = 100
-  changes.look()
+  changes.compare()
   const first = changes.versionOf(slot)
   expect(first).toBe(changes.version)
   expect(changes.versionOf(other)).toBeLessThan(first)
-  changes.look()
+  changes.compare()
   expect(changes.versionOf(slot)).toBe(first)
   for (const column of [table.lastPrice, table.volume, table.openInterest, table.exchangeAt]) {
     column[slot] = column[slot]! + 1
-    changes.look()
+    changes.compare()
     expect(changes.versionOf(slot)).toBe(changes.version)
   }
   table.bidQuantity[slot * 5] = 50
-  changes.look([slot])
+  changes.compare([slot])
   expect(changes.versionOf(slot)).toBe(changes.version)
 })

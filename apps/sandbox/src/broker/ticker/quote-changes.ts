@@ -4,7 +4,7 @@ import { DEPTH_LEVELS, type QuoteTable } from '@strikewise/domain/market/quote-t
 const WATCHED = 8
 
 /**
- * Finds which quotes have changed since the last look: each slot has a version that grows when `look` finds it
+ * Finds which quotes have changed since the last look: each slot has a version that grows when `compare` finds it
  * different. A listener remembers the version it has sent.
  */
 export class QuoteChanges {
@@ -20,7 +20,7 @@ export class QuoteChanges {
   }
 
   /** Compares every quote, or those of `slots`, with the last look. */
-  look(slots?: readonly number[]): void {
+  compare(slots?: readonly number[]): void {
     this.#version += 1
     if (slots !== undefined) for (const slot of slots) this.#observe(slot)
     else for (let slot = 0; slot < this.#table.size; slot += 1) this.#observe(slot)

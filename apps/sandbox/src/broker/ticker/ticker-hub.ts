@@ -88,7 +88,7 @@ export class TickerHub {
   afterStep(): void {
     this.#adoptTable()
     if (this.#clients.size === 0) return
-    this.#changes.look(this.#indexSlots)
+    this.#changes.compare(this.#indexSlots)
     const realMs = this.#deps.realMs()
     for (const client of this.#speakingTo()) client.sendIndices(this.#encoder, this.#table, this.#changes, realMs)
   }
@@ -100,7 +100,7 @@ export class TickerHub {
     if (this.#clients.size === 0) return
     if (realMs - this.#othersSentReal >= OPTIONS_INTERVAL_MS) {
       this.#othersSentReal = realMs
-      this.#changes.look()
+      this.#changes.compare()
       for (const client of this.#speakingTo()) {
         client.sendIndices(this.#encoder, this.#table, this.#changes, realMs)
         client.sendOptions(this.#encoder, this.#table, this.#changes, realMs)

@@ -18,9 +18,9 @@ export const accountChanges: AlertSource = async (tx, now) => {
   const { real } = await tx
     .selectNoFrom(sql<number>`floor(extract(epoch from now()) * 1000)::bigint`.as('real'))
     .executeTakeFirstOrThrow()
-  const mark = await readCursor(tx, CURSOR_NAME)
+  const cursor = await readCursor(tx, CURSOR_NAME)
   await writeCursor(tx, CURSOR_NAME, real)
-  const since = new Date((mark ?? real) - OVERLAP_MS)
+  const since = new Date((cursor ?? real) - OVERLAP_MS)
   return [
     ...(await logins(tx, since, now)),
     ...(await passwords(tx, since, now)),

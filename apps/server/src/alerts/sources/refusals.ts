@@ -15,14 +15,14 @@ const QUIET: readonly string[] = ['user_stop', 'auto_execute_off', 'already_deci
 
 /** Entries that were refused, once a day for each user, index and reason. */
 export const refusals: AlertSource = async (tx, now) => {
-  const mark = await readCursor(tx, CURSOR_NAME)
+  const cursor = await readCursor(tx, CURSOR_NAME)
   await writeCursor(tx, CURSOR_NAME, now)
   const day = istDateAt(now)
   const rows = await tx
     .selectFrom('entry_refusals')
     .select(['account_id', 'symbol', 'code', 'at', 'text', 'message'])
     .distinctOn(['account_id', 'symbol', 'code'])
-    .where('at', '>', (mark ?? now) - OVERLAP_MS)
+    .where('at', '>', (cursor ?? now) - OVERLAP_MS)
     .where('on_day', '=', day)
     .where('code', 'not in', QUIET)
     .where((is) =>

@@ -11,8 +11,8 @@ const MAX_ROWS = 200
 
 /** Decisions to buy, sent to every user whose plan includes alerts. Those made before alerts were first sent are history. */
 export const signals: AlertSource = async (tx, now) => {
-  const mark = await readCursor(tx, CURSOR_NAME)
-  if (mark === undefined) {
+  const cursor = await readCursor(tx, CURSOR_NAME)
+  if (cursor === undefined) {
     const last = await tx
       .selectFrom('decisions')
       .select((is) => is.fn.max('seq').as('seq'))
@@ -23,7 +23,7 @@ export const signals: AlertSource = async (tx, now) => {
   const rows = await tx
     .selectFrom('decisions')
     .select(['seq', 'record'])
-    .where('seq', '>', mark)
+    .where('seq', '>', cursor)
     .orderBy('seq')
     .limit(MAX_ROWS)
     .execute()

@@ -16,7 +16,7 @@ const KIND: Readonly<Record<Notification['kind'], AlertKind>> = {
 
 /** What the execution core notifies of: it wrote that with the change it is about, and went on. */
 export const tradeNotifications: AlertSource = async (tx) => {
-  const notes = await tx
+  const rows = await tx
     .selectFrom('trade_notifications')
     .leftJoin('trades', (join) =>
       join
@@ -37,22 +37,22 @@ export const tradeNotifications: AlertSource = async (tx) => {
     .orderBy('trade_notifications.id')
     .limit(MAX_ROWS)
     .execute()
-  if (notes.length === 0) return []
+  if (rows.length === 0) return []
   await tx
     .updateTable('trade_notifications')
     .set({ notified_at: sql<Date>`now()` })
     .where(
       'id',
       'in',
-      notes.map((note) => note.id),
+      rows.map((notification) => notification.id),
     )
     .execute()
-  return notes.map((note) => ({
-    userId: note.user_id,
-    kind: KIND[note.kind],
-    key: note.key,
-    at: note.at as EpochMs,
-    message: messageOf(note),
-    link: note.decision_id === null ? null : `/why/decision/${encodeURIComponent(note.decision_id)}`,
+  return rows.map((notification) => ({
+    userId: notification.user_id,
+    kind: KIND[notification.kind],
+    key: notification.key,
+    at: notification.at as EpochMs,
+    message: messageOf(notification),
+    link: notification.decision_id === null ? null : `/why/decision/${encodeURIComponent(notification.decision_id)}`,
   }))
 }

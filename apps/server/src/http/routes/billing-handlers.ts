@@ -54,12 +54,12 @@ export function billingHandlers(parts: WebDependencies): Handlers<Names> {
     },
 
     async checkout({ caller, userDb, params }) {
-      const look = () => userDb.read((rows) => checkoutOf(rows, caller.userId, params.id))
-      const known = await look()
+      const read = () => userDb.read((rows) => checkoutOf(rows, caller.userId, params.id))
+      const known = await read()
       if (known === undefined) throw new DomainError({ code: 'problem.not_found.checkout' })
       if (known.status !== 'open' || hosted === undefined) return known
       await answered(hosted, settleCheckout(hosted, params.id))
-      return (await look()) ?? known
+      return (await read()) ?? known
     },
 
     // What happened is looked up at the provider, so an event that comes twice, late or out of order changes nothing.

@@ -33,15 +33,15 @@ export function telegramHandlers({ config, db, clock, bus, logger }: WebDependen
     async telegramTest({ caller, profile, userDb }) {
       const now = clock.now()
       const seen = { bot, name: await bot?.read() }
-      const look = () =>
+      const read = () =>
         userDb.read((rows) => alertSettings(rows, caller.userId, profile, seen, now, caller.language ?? 'en'))
-      const { chat } = await look()
+      const { chat } = await read()
       if (chat?.state !== 'paired') throw new DomainError({ code: 'problem.chat_not_paired' })
       const message = { code: 'alert.test' } as const
       const alert = { userId: caller.userId, kind: 'test', key: `test/${now}`, at: now, message, link: null } as const
       await db.transaction().execute((tx) => notify(tx, [alert], now))
       bus.publish('outbox', null)
-      return look()
+      return read()
     },
   }
 }

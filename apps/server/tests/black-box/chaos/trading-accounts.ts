@@ -127,7 +127,7 @@ export class TradingAccounts {
     let report: OutsideReport | undefined
     try {
       return await until('agreement', LONG_MS, async () => {
-        report = await this.auditor.look(this.#place.accounts)
+        report = await this.auditor.audit(this.#place.accounts)
         if (report.broken.length > 0) throw new Error(`broken for good: ${JSON.stringify(report.broken)}`)
         return report.differences.length + report.doubts.length === 0 ? report : undefined
       })

@@ -35,7 +35,7 @@ export interface DrillRound {
 const EQUAL_MS = 30_000
 /** What a recovery may leave unprotected beyond the time a part was away. Real ms. */
 const RECOVERY_MS = 10_000
-const LOOK_EVERY_MS = 100
+const POLL_MS = 100
 
 /** One round of a drill: a position, something under way, the fault, and the judgement of an auditor that shares no code with the server. */
 export async function runDrill(stack: DrillStack, drill: Drill, round: number): Promise<DrillRound> {
@@ -71,10 +71,10 @@ export async function runDrill(stack: DrillStack, drill: Drill, round: number): 
 async function equalBooks(stack: DrillStack, drill: Drill): Promise<OutsideReport> {
   const end = performance.now() + EQUAL_MS
   for (;;) {
-    const report = judged(await stack.floor.auditor.look(stack.chaosRun.accounts), drill)
+    const report = judged(await stack.floor.auditor.audit(stack.chaosRun.accounts), drill)
     const isEqual = report.differences.length + report.doubts.length === 0
     if (report.broken.length > 0 || isEqual || performance.now() > end) return report
-    await delay(LOOK_EVERY_MS)
+    await delay(POLL_MS)
   }
 }
 
@@ -84,7 +84,7 @@ async function endTrades(stack: DrillStack, drill: Drill): Promise<OutsideReport
   const end = performance.now() + EQUAL_MS
   while ((await stack.floor.liveTrades()).length > 0 && performance.now() < end) {
     await stack.floor.turnAgainst()
-    await delay(LOOK_EVERY_MS)
+    await delay(POLL_MS)
   }
   return equalBooks(stack, drill)
 }

@@ -132,16 +132,16 @@ class WatchedTx implements StoreTransaction {
   }
 
   write: StoreTransaction['write'] = (account, batch) => {
-    this.#look(account, batch)
+    this.#takeSteps(account, batch)
     return this.inner.write(account, batch)
   }
 
   writeAll: StoreTransaction['writeAll'] = (batches) => {
-    for (const [account, batch] of batches) this.#look(account, batch)
+    for (const [account, batch] of batches) this.#takeSteps(account, batch)
     return this.inner.writeAll(batches)
   }
 
-  #look(account: AccountId, batch: Batch): void {
+  #takeSteps(account: AccountId, batch: Batch): void {
     for (const change of batch.changes) for (const step of stepsOf(change)) this.#takes(account, step)
   }
 }
@@ -156,9 +156,9 @@ function stepsOf(change: Change): Step[] {
 
 function crashingOutbox(outbox: OutboxPort, points: CrashPoints): OutboxPort {
   return {
-    put(t, note) {
+    put(t, notification) {
       points.pass('before_outbox_put')
-      outbox.put(t instanceof WatchedTx ? t.inner : t, note)
+      outbox.put(t instanceof WatchedTx ? t.inner : t, notification)
       points.pass('after_outbox_put')
     },
   }

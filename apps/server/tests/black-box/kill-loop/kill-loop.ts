@@ -209,7 +209,7 @@ class KillLoop {
   /** Until the books are right again, or the process that does it is dead. */
   async #recovery(trader: TraderProcess): Promise<void> {
     for (let end = performance.now() + LOST_AFTER_MS; trader.isRunning() && performance.now() < end;) {
-      if ((await this.#auditor.look(this.#runLog.accounts)).differences.length === 0) return
+      if ((await this.#auditor.audit(this.#runLog.accounts)).differences.length === 0) return
       await Promise.race([pause(), trader.ended])
     }
   }
@@ -223,12 +223,12 @@ class KillLoop {
   }
 
   /** Waits until the outside auditor sees no difference; what is left when the wait is over is lost. */
-  async #converge(accounts: Parameters<OutsideAuditor['look']>[0], settled: boolean): Promise<Converged> {
+  async #converge(accounts: Parameters<OutsideAuditor['audit']>[0], settled: boolean): Promise<Converged> {
     const waitedFor = new Map<string, number>()
     const start = performance.now()
     const end = start + LOST_AFTER_MS
     for (;;) {
-      const report = settled ? await this.#auditor.readAgain(accounts) : await this.#auditor.look(accounts)
+      const report = settled ? await this.#auditor.readAgain(accounts) : await this.#auditor.audit(accounts)
       for (const { account, code, text } of report.broken) this.#broken.add(`${account} ${code}: ${text}`)
       const open = [...report.differences, ...(settled ? report.doubts : [])]
       if (open.length === 0) return { ...report, waitedFor }

@@ -10,7 +10,7 @@ import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'
 import { ReducedLots } from './ReducedLots.tsx'
 import { OpenPnl } from './OpenPnl.tsx'
 import { tradeStatusText } from '../../messages/trade-status.ts'
-import { statusBadge } from './status-look.ts'
+import { statusBadge } from './status-badge.ts'
 
 interface ActiveTradesTableProps {
   trades: readonly ShownTradeRow[]
@@ -57,7 +57,7 @@ interface RowProps {
 
 const Row = memo(function Row({ trade, shown, standing }: RowProps) {
   const { t } = useLingui()
-  const look = statusBadge(trade.status)
+  const badge = statusBadge(trade.status)
   const { symbol, strike, side } = trade
   // Only what was sent is shown: a row may hold the six specified fields alone.
   const stop = typeof trade.stop_price === 'number' ? rupeesText(trade.stop_price) : undefined
@@ -100,7 +100,7 @@ const Row = memo(function Row({ trade, shown, standing }: RowProps) {
         <ReducedLots lots={trade.fewer_lots} />
       </Td>
       <Td head="end">
-        <Badge tone={look.tone} dot={look.moving ? 'pulse' : true}>
+        <Badge tone={badge.tone} dot={badge.moving ? 'pulse' : true}>
           {tradeStatusText(trade.status)}
         </Badge>
         {shown && <OpenPnl standing={standing} />}

@@ -17,14 +17,18 @@ export function DisconnectButton({ uid, disconnect }: DisconnectButtonProps) {
   const { t } = useLingui()
   const date = useMarketToday()
   const [asking, setAsking] = useState<'open' | 'unknown'>()
-  const look = useMutation({
+  const openTrades = useMutation({
     mutationFn: () => api.call('userActiveTrades', { query: { uid, date } }),
     onSuccess: (trades) => (trades.length === 0 ? disconnect.mutate() : setAsking('open')),
     onError: () => setAsking('unknown'),
   })
   return (
     <>
-      <Button tone="danger-quiet" busy={look.isPending || disconnect.isPending} onClick={() => look.mutate()}>
+      <Button
+        tone="danger-quiet"
+        busy={openTrades.isPending || disconnect.isPending}
+        onClick={() => openTrades.mutate()}
+      >
         <Unplug aria-hidden="true" />
         <Trans>Disconnect</Trans>
       </Button>

@@ -7,20 +7,20 @@ import {
   drawBars,
   drawDivider,
   drawLines,
-  drawMarks,
+  drawMarkers,
   drawStairs,
   fitScale,
   makeChart,
   paint,
   type ChartDrawing,
   type PriceLine,
-  type TextMark,
+  type TextMarker,
 } from './chart-drawing.ts'
 import type { StopStep } from './trailing-stop-line.ts'
 
 export interface CandleChartProps {
   readonly bars: readonly Bar[]
-  readonly marks: readonly TextMark[]
+  readonly markers: readonly TextMarker[]
   readonly lines: readonly PriceLine[]
   /** The way of a stop, drawn as stairs. */
   readonly steps: readonly StopStep[]
@@ -38,7 +38,7 @@ export interface CandleChartProps {
 
 /** Candles with marks and lines on a canvas. Made once; data, theme and subject change in place. */
 export function CandleChart(props: CandleChartProps) {
-  const { bars, marks, lines, steps, decimals, dividedAt, visible, subject, label } = props
+  const { bars, markers, lines, steps, decimals, dividedAt, visible, subject, label } = props
   const theme = useTheme()
   const language = useLanguage()
   const frame = useRef<HTMLDivElement>(null)
@@ -84,8 +84,8 @@ export function CandleChart(props: CandleChartProps) {
   }, [steps])
 
   useEffect(() => {
-    if (drawn.current !== null) drawMarks(drawn.current, marks, theme)
-  }, [marks, theme])
+    if (drawn.current !== null) drawMarkers(drawn.current, markers, theme)
+  }, [markers, theme])
 
   useEffect(() => {
     if (drawn.current !== null) drawLines(drawn.current, lines, theme)

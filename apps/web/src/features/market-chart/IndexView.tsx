@@ -29,8 +29,8 @@ interface IndexViewProps {
 export function IndexView({ uid, symbol, minutes, trades }: IndexViewProps) {
   const { query, bars, all } = useIndexBars(symbol, minutes)
   const textOf = useMarkerText()
-  const marks = useMemo(
-    () => markersOf(trades, minutes).map((mark) => ({ ...mark, text: textOf(mark) })),
+  const markers = useMemo(
+    () => markersOf(trades, minutes).map((marker) => ({ ...marker, text: textOf(marker) })),
     [trades, minutes, textOf],
   )
   const { lines, words } = useTradeLevels(uid, trades)
@@ -43,7 +43,7 @@ export function IndexView({ uid, symbol, minutes, trades }: IndexViewProps) {
       over={hasBars && <StalePriceOverlay />}
       bars={all}
       dividedAt={all.length > bars.length ? bars[0]?.time : undefined}
-      marks={hasBars ? marks : NONE}
+      markers={hasBars ? markers : NONE}
       lines={hasBars ? lines : NONE}
       steps={NONE}
       decimals={0}

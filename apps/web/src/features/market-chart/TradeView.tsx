@@ -64,8 +64,8 @@ function Premium({ chart, trade, minutes }: { chart: TradeChartReply; trade: Cha
   const isCurrent = useFeed().status === 'current'
   const bars = useMemo(() => rollUp(candles, minutes), [candles, minutes])
   const textOf = useMarkerText()
-  const marks = useMemo(
-    () => markersOf([trade], minutes).map((mark) => ({ ...mark, text: textOf(mark) })),
+  const markers = useMemo(
+    () => markersOf([trade], minutes).map((marker) => ({ ...marker, text: textOf(marker) })),
     [trade, minutes, textOf],
   )
   const stop = exit === null ? stops.at(-1)?.price : undefined
@@ -98,7 +98,7 @@ function Premium({ chart, trade, minutes }: { chart: TradeChartReply; trade: Cha
       <ChartFrame
         over={<StalePriceOverlay />}
         bars={bars}
-        marks={marks}
+        markers={markers}
         lines={lines}
         steps={steps}
         decimals={2}

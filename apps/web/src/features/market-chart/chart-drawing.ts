@@ -18,7 +18,7 @@ import {
 import type { Theme } from '../../lib/theme.ts'
 import { changedFrom, type Bar } from './bars.ts'
 import { CHART_COLOURS, type ChartTone } from './chart-colours.ts'
-import type { Mark } from './chart-trade.ts'
+import type { TradeMarker } from './chart-trade.ts'
 import { DayDivider } from './day-divider.ts'
 import type { StopStep } from './trailing-stop-line.ts'
 
@@ -29,14 +29,14 @@ export interface PriceLine {
 }
 
 /** A mark with its words. */
-export type TextMark = Mark & { readonly text: string }
+export type TextMarker = TradeMarker & { readonly text: string }
 
 /** A chart on its canvas, with what was drawn last. */
 export interface ChartDrawing {
   readonly api: IChartApi
   readonly candles: ISeriesApi<'Candlestick'>
   readonly stairs: ISeriesApi<'Line'>
-  readonly marks: ISeriesMarkersPluginApi<Time>
+  readonly markers: ISeriesMarkersPluginApi<Time>
   readonly divider: DayDivider
   lines: IPriceLine[]
   bars: readonly Bar[]
@@ -85,7 +85,7 @@ export function makeChart(frame: HTMLDivElement): ChartDrawing {
   })
   const divider = new DayDivider()
   candles.attachPrimitive(divider)
-  return { api, candles, stairs, marks: createSeriesMarkers(candles, []), divider, lines: [], bars: [], subject: '' }
+  return { api, candles, stairs, markers: createSeriesMarkers(candles, []), divider, lines: [], bars: [], subject: '' }
 }
 
 /** Colours of `theme` for what is always there. */
@@ -148,10 +148,10 @@ export function drawStairs({ stairs }: ChartDrawing, steps: readonly StopStep[])
 }
 
 /** Entries below their bar, exits above. Paper and live differ in shape and words as well as in colour. */
-export function drawMarks(chart: ChartDrawing, marks: readonly TextMark[], theme: Theme): void {
+export function drawMarkers(chart: ChartDrawing, markers: readonly TextMarker[], theme: Theme): void {
   const { tones } = CHART_COLOURS[theme]
-  chart.marks.setMarkers(
-    marks.map(({ time, kind, mode, text, id }) => ({
+  chart.markers.setMarkers(
+    markers.map(({ time, kind, mode, text, id }) => ({
       id,
       time: chartTime(time),
       position: kind === 'entry' ? 'belowBar' : 'aboveBar',

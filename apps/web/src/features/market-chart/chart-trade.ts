@@ -37,7 +37,7 @@ export const contractText = ({ symbol, strike, side }: Pick<ChartTrade, 'symbol'
   `${symbol} ${strike} ${side}`
 
 /** Time of entry or exit; the chart decides where to place it. */
-export interface Mark {
+export interface TradeMarker {
   readonly id: string
   /** Start of the bar it falls in, epoch ms. */
   readonly time: number
@@ -47,22 +47,22 @@ export interface Mark {
 }
 
 /** Marks of entries and exits on bars of `minutes`, in time order as the chart wants them. */
-export function markersOf(trades: readonly ChartTrade[], minutes: BarMinutes): Mark[] {
+export function markersOf(trades: readonly ChartTrade[], minutes: BarMinutes): TradeMarker[] {
   return trades
     .flatMap(({ trade_id, mode, entry_time, exit_time }) => [
-      ...markAt(trade_id, 'entry', mode, entry_time, minutes),
-      ...markAt(trade_id, 'exit', mode, exit_time, minutes),
+      ...markerAt(trade_id, 'entry', mode, entry_time, minutes),
+      ...markerAt(trade_id, 'exit', mode, exit_time, minutes),
     ])
     .toSorted((a, b) => a.at - b.at)
 }
 
-function markAt(
+function markerAt(
   tradeId: string,
-  kind: Mark['kind'],
-  mode: Mark['mode'],
+  kind: TradeMarker['kind'],
+  mode: TradeMarker['mode'],
   iso: string | null,
   minutes: BarMinutes,
-): readonly Mark[] {
+): readonly TradeMarker[] {
   const at = epochOf(iso)
   return at === undefined ? [] : [{ id: `${tradeId} ${kind}`, time: barStart(at, minutes), at, kind, mode }]
 }

@@ -17,7 +17,7 @@ export function PlanCard({ plan, billing, featured }: { plan: Plan; billing: Bil
   const { status } = useSession()
   const card = PLAN_CARDS[plan]
   const label = planLabel(plan)
-  const look = buttonClass(featured ? 'primary' : 'secondary', 'md', 'mt-5 w-full')
+  const buttonStyle = buttonClass(featured ? 'primary' : 'secondary', 'md', 'mt-5 w-full')
   return (
     <section
       aria-label={t`${label} plan`}
@@ -35,11 +35,11 @@ export function PlanCard({ plan, billing, featured }: { plan: Plan; billing: Bil
         <span className="text-sm text-ink-3">{plan === 'starter' ? t`free` : t(PER_PERIOD[billing])}</span>
       </p>
       {plan === 'starter' ? (
-        <a href={status === 'out' ? '/signup' : '/dashboard'} className={look}>
+        <a href={status === 'out' ? '/signup' : '/dashboard'} className={buttonStyle}>
           <PlanText of={card.action} />
         </a>
       ) : (
-        <a href={`/subscribe/${plan}?billing=${billing}`} className={look}>
+        <a href={`/subscribe/${plan}?billing=${billing}`} className={buttonStyle}>
           <Trans>Choose {label}</Trans>
         </a>
       )}

@@ -134,10 +134,10 @@ function Step({
   children: ReactNode
 }) {
   const { t } = useLingui()
-  const look = buttonClass('secondary', 'sm', 'px-2')
+  const buttonStyle = buttonClass('secondary', 'sm', 'px-2')
   if (minute === null)
     return (
-      <span role="link" aria-disabled="true" aria-label={t`${label}: none`} className={look}>
+      <span role="link" aria-disabled="true" aria-label={t`${label}: none`} className={buttonStyle}>
         {children}
       </span>
     )
@@ -146,7 +146,7 @@ function Step({
       href={`/why/${symbol}/${encodeURIComponent(minute)}`}
       aria-label={`${label}, ${minute.slice(11)}`}
       title={`${label}, ${minute.slice(11)}`}
-      className={look}
+      className={buttonStyle}
     >
       {children}
     </a>

@@ -53,7 +53,7 @@ export class ChainWatch {
   }
 
   /** The chain holds the snapshot taken at `at`. Before 09:30 spreads are wide and nothing is noted. */
-  look(at: EpochMs): void {
+  observe(at: EpochMs): void {
     const chain = this.#chain
     if (msOfIstDay(at) < FROM_MS || chain.atm < 0) return
     const moment = { at, forward: chain.forward, atmIv: 100 * chain.atmIv, interest: chain.openInterest.slice() }

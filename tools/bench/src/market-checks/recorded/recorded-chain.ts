@@ -51,7 +51,7 @@ export async function recordedChainFacts(file: string): Promise<ChainFacts | und
   for (const [number, at] of recorded.at.entries()) {
     write(recorded, number, slots, table)
     chain.snapshot(at as EpochMs)
-    watch.look(at as EpochMs)
+    watch.observe(at as EpochMs)
   }
   return watch.facts(undefined)
 }

@@ -165,7 +165,7 @@ class SymbolOrderSimulator {
           ? minute + GRACE_STEPS * STEP_MS
           : at
     this.#pipeline.onTick(this.#indexSlot, at, reported as EpochMs)
-    if (books) this.#entries.look(at)
+    if (books) this.#entries.update(at)
   }
 
   closeMinute(at: EpochMs): void {
@@ -173,7 +173,7 @@ class SymbolOrderSimulator {
     const decision = this.#decided
     this.#decided = undefined
     if (decision === undefined) return
-    this.#watch.look((at - (at % MINUTE_MS)) as EpochMs)
+    this.#watch.observe((at - (at % MINUTE_MS)) as EpochMs)
     const vote = decision.contributions.find(({ agent }) => agent === OPTION_CHAIN_AGENT.name)
     if (vote !== undefined && !vote.stale) count(this.#votes, vote.bias)
     this.#entries.decided(decision, at)

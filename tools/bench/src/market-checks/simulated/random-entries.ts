@@ -72,7 +72,7 @@ export class RandomEntries {
   }
 
   /** The books have been rewritten. */
-  look(now: EpochMs): void {
+  update(now: EpochMs): void {
     if (this.#open.length === 0) return
     for (const { position } of this.#open) {
       const quote = usableQuote(this.#quote(position.trade.contract.token), now, DEFAULT_CONFIG.priceMaxAgeMs)

@@ -77,7 +77,7 @@ export abstract class StagedRows {
       change: { type: 'alarm', code, tradeId: null, message },
     })
     this.alarms.push({ at: this.now, account: ACCOUNT, code, message })
-    this.#noteOf(message, `alarm/${ACCOUNT}/${ORDINARY_DAY}/${code}/`)
+    this.#addNotification(message, `alarm/${ACCOUNT}/${ORDINARY_DAY}/${code}/`)
     this.check()
     return this
   }
@@ -89,11 +89,11 @@ export abstract class StagedRows {
     return this
   }
 
-  note(text: string, key = text): this {
-    return this.#noteOf(legacyText(text), key)
+  notification(text: string, key = text): this {
+    return this.#addNotification(legacyText(text), key)
   }
 
-  #noteOf(message: Notification['message'], key: string): this {
+  #addNotification(message: Notification['message'], key: string): this {
     const about = { userId: ACCOUNT, kind: 'alarm', key, at: this.now, symbol: null } as const
     this.notifications.push({ ...about, message })
     return this
@@ -189,7 +189,7 @@ export abstract class StagedRows {
   }
 
   /** The store has lost every note so far, with its newest commits. */
-  losesNotes(): this {
+  losesNotifications(): this {
     this.lostTail.notifications.push(...this.notifications.splice(0))
     return this
   }
@@ -214,7 +214,7 @@ export abstract class StagedRows {
     const gross = valueOf('SELL') - valueOf('BUY') + offBy
     const charges = brokerCharges(orders).total
     const traded = fills.reduce((sum, fill) => (fill.side === 'BUY' ? sum + fill.quantity : sum), 0)
-    return this.note('closed', `closed/${id}`).trade(id, 'closed', decisionId, {
+    return this.notification('closed', `closed/${id}`).trade(id, 'closed', decisionId, {
       exitReason: 'stop',
       traded,
       result: { gross, charges, net: gross - charges },
