@@ -24,8 +24,8 @@ export async function openViewport(
 }
 
 function lineOf(page: string, how: string, findings: readonly AccessibilityFinding[]): string {
-  const said = findings.map(
+  const lines = findings.map(
     ({ rule, what, where }) => `\n    ${rule}: ${what}${where.map((html) => `\n      ${html}`).join('')}`,
   )
-  return `${page.padEnd(44)} ${how.padEnd(14)} ${findings.length === 0 ? 'ok' : said.join('')}`
+  return `${page.padEnd(44)} ${how.padEnd(14)} ${findings.length === 0 ? 'ok' : lines.join('')}`
 }

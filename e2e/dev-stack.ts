@@ -26,8 +26,8 @@ export interface DevStackOptions {
 export async function startDevStack(options: DevStackOptions = {}): Promise<DevStack> {
   // A folder of its own: two runs on one machine do not share it.
   const data = mkdtempSync(join(tmpdir(), 'strikewise-e2e-'))
-  const trouble: string[] = []
-  const place = { data, onTrouble: (line: string) => trouble.push(line) }
+  const problems: string[] = []
+  const place = { data, onProblem: (line: string) => problems.push(line) }
   /** In the order of their starts. */
   const running = new Set<ManagedProcess>()
   const started = <Ready extends { readonly program: ManagedProcess }>(ready: Ready): Ready => {
@@ -36,7 +36,7 @@ export async function startDevStack(options: DevStackOptions = {}): Promise<DevS
   }
   const close = async () => {
     // What the programs complained about, beside the test's own report.
-    if (trouble.length > 0) console.log(trouble.slice(-20).join('\n'))
+    if (problems.length > 0) console.log(problems.slice(-20).join('\n'))
     for (const program of [...running].toReversed()) await program.stop()
     // A store started by root lies outside the folder.
     for (const folder of [data, rootHomeOf(data)]) rmSync(folder, { recursive: true, force: true })

@@ -97,7 +97,7 @@ async function watch(
   })
   const metrics = async () => {
     const { metrics } = await session.send('Performance.getMetrics')
-    const of = (wanted: string) => (metrics.find((metric) => metric.name === wanted)?.value ?? 0) * 1000
+    const of = (metricName: string) => (metrics.find((metric) => metric.name === metricName)?.value ?? 0) * 1000
     return { task: of('TaskDuration'), script: of('ScriptDuration') }
   }
   const before = await metrics()

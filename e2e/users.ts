@@ -58,12 +58,12 @@ async function enterCode(page: Page, authenticator: Authenticator): Promise<void
 export async function signUp(
   page: Page,
   stack: DevStack,
-  person: { name: string; email: string; password: string },
+  user: { name: string; email: string; password: string },
 ): Promise<void> {
   await page.goto(`${stack.url}/signup`)
-  await page.getByLabel('Name').fill(person.name)
-  await page.getByLabel('Email').fill(person.email)
-  await page.getByLabel(/^Password/).fill(person.password)
+  await page.getByLabel('Name').fill(user.name)
+  await page.getByLabel('Email').fill(user.email)
+  await page.getByLabel(/^Password/).fill(user.password)
   await page.getByRole('checkbox', { name: /18 or older/ }).check()
   await page.getByRole('checkbox', { name: /I accept the/ }).check()
   await page.getByRole('button', { name: 'Create account' }).click()
@@ -71,13 +71,13 @@ export async function signUp(
   let link: string | undefined
   await expect
     .poll(async () => {
-      const mails = await stack.sandbox<{ text: string }[]>(`/mails?to=${encodeURIComponent(person.email)}`)
+      const mails = await stack.sandbox<{ text: string }[]>(`/mails?to=${encodeURIComponent(user.email)}`)
       link = mails[0]?.text.match(/https?:\/\/\S+/)?.[0]
       return link
     })
     .toBeTruthy()
   await page.goto(link!)
-  await page.getByLabel(/^Password/).fill(person.password)
+  await page.getByLabel(/^Password/).fill(user.password)
   await page.getByRole('button', { name: 'Open account' }).click()
   await arrives(page)
 }

@@ -31,7 +31,7 @@ describe('readAudit', () => {
     ['an error', JSON.stringify({ error: { code: 'ENOAUDIT', summary: 'not implemented' } })],
     ['another report', '{"message":"404"}'],
     ['a report cut short', report({}).slice(0, 40)],
-  ])('takes %s for an answer that did not come', (_, said) => {
-    expect(readAudit(said)).toBeUndefined()
+  ])('takes %s for an answer that did not come', (_, output) => {
+    expect(readAudit(output)).toBeUndefined()
   })
 })

@@ -10,10 +10,10 @@ const SERIOUS: ReadonlySet<string> = new Set(['high', 'critical'])
  * What `npm audit --json` found, the packages of the highest level first. Undefined when it holds no findings: the registry
  * did not answer, or answered something else. No answer must never read as no advisories.
  */
-export function readAudit(said: string): { found: readonly Advisory[]; serious: number } | undefined {
+export function readAudit(output: string): { found: readonly Advisory[]; serious: number } | undefined {
   let report: unknown
   try {
-    report = JSON.parse(said.slice(said.indexOf('{'), said.lastIndexOf('}') + 1))
+    report = JSON.parse(output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1))
   } catch {
     return undefined
   }

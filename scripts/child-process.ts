@@ -24,7 +24,7 @@ interface Options {
   /** Everything it prints goes here. */
   readonly logFile: string
   /** Lines worth showing to the person at the terminal. */
-  readonly onTrouble?: (line: string) => void
+  readonly onProblem?: (line: string) => void
   /** Every line it prints, its ready line included. */
   readonly onLine?: (line: string) => void
 }
@@ -70,12 +70,12 @@ export async function startManagedProcess<Ready extends object>(
       if (object?.['ready'] === true) {
         clearTimeout(timer)
         resolve(object as Ready)
-      } else if (isTrouble(object)) options.onTrouble?.(line)
+      } else if (isProblem(object)) options.onProblem?.(line)
     }
     createInterface({ input: child.stdout! }).on('line', onLine)
     createInterface({ input: child.stderr! }).on('line', (line) => {
       onLine(line)
-      options.onTrouble?.(line)
+      options.onProblem?.(line)
     })
     void ended.then((how) => {
       clearTimeout(timer)
@@ -116,6 +116,6 @@ function parse(line: string): Record<string, unknown> | undefined {
 }
 
 /** Log lines carry pino's levels: 40 is a warning. */
-function isTrouble(line: Record<string, unknown> | undefined): boolean {
+function isProblem(line: Record<string, unknown> | undefined): boolean {
   return typeof line?.['level'] === 'number' && line['level'] >= 40
 }

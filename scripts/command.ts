@@ -23,10 +23,10 @@ export async function listen(
   program: string,
   args: readonly string[],
   env: NodeJS.ProcessEnv = process.env,
-): Promise<{ code: number; said: string }> {
+): Promise<{ code: number; output: string }> {
   const child = spawn(program, args, { cwd: ROOT, env: surroundings(env), stdio: ['ignore', 'pipe', 'pipe'] })
   const [code, out, err] = await Promise.all([exitCodeOf(child), text(child.stdout), text(child.stderr)])
-  return { code, said: out + err }
+  return { code, output: out + err }
 }
 
 /** The environment of a program of ours: its tools on the path, and compiled code kept. */

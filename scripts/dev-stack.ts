@@ -9,10 +9,10 @@ export const DEMO_OPERATOR = 'operator@demo.example'
 const DEMO_SHOWCASE = 'elite@demo.example'
 
 /** The server's environment on a sandbox; every other outside address follows from these. */
-export function sandboxEnv(world: SandboxReady): Record<string, string> {
+export function sandboxEnv(sandboxReady: SandboxReady): Record<string, string> {
   return {
-    SANDBOX_URL: world.http,
-    SMTP_URL: world.smtp,
+    SANDBOX_URL: sandboxReady.http,
+    SMTP_URL: sandboxReady.smtp,
     OPERATOR_EMAILS: DEMO_OPERATOR,
     SHOWCASE_ACCOUNT: process.env['SHOWCASE_ACCOUNT'] ?? DEMO_SHOWCASE,
   }
@@ -22,7 +22,7 @@ export interface DataFolder {
   /** Folder of data and logs. */
   readonly data: string
   /** Warnings and errors a program prints. */
-  readonly onTrouble?: (line: string) => void
+  readonly onProblem?: (line: string) => void
   /** Every line a program prints, after the program's name. */
   readonly onLine?: (program: string, line: string) => void
 }
@@ -116,9 +116,9 @@ export async function startDemo(
   return { ...ready, program }
 }
 
-function hooks({ onTrouble, onLine }: DataFolder, program: string) {
+function hooks({ onProblem, onLine }: DataFolder, program: string) {
   return {
-    ...(onTrouble === undefined ? {} : { onTrouble }),
+    ...(onProblem === undefined ? {} : { onTrouble: onProblem }),
     ...(onLine === undefined ? {} : { onLine: (line: string) => onLine(program, line) }),
   }
 }

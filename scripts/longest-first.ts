@@ -15,7 +15,7 @@ const LONG = [
   'apps/server/tests/fuzz/',
   'apps/server/tests/trading-acceptance.',
   'apps/server/tests/identity.',
-  'apps/server/tests/token-death.',
+  'apps/server/tests/token-expiry.',
   'apps/server/tests/broker-scenarios.',
   'apps/sandbox/tests/',
   'e2e/one-path/',

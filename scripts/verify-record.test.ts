@@ -43,17 +43,18 @@ function command(lines: readonly string[], ...options: string[]) {
     cwd: ROOT,
     encoding: 'utf8',
   })
-  return { status, said: stdout + stderr }
+  return { status, output: stdout + stderr }
 }
 
 it('ends with 0 when the record holds', () => {
   expect(command(day())).toEqual({
     status: 0,
-    said: `The record holds: 5 entries of 2026-11-20.\nSigned with ${publicKey}: compare it with the key you know, or give it as --key.\n`,
+    output: `The record holds: 5 entries of 2026-11-20.\nSigned with ${publicKey}: compare it with the key you know, or give it as --key.\n`,
   })
   expect(command(day(), '--key', publicKey, '--from', '2', '--to', '3')).toEqual({
     status: 0,
-    said: 'The record holds: 2 entries of 2026-11-20.\nIt was not read to the end that the root names: what was read fits together, no more is known.\n',
+    output:
+      'The record holds: 2 entries of 2026-11-20.\nIt was not read to the end that the root names: what was read fits together, no more is known.\n',
   })
 })
 
@@ -65,16 +66,19 @@ it.each([
   ['cut', 'line 5, entry 4, day 2026-11-20', day().slice(0, 4)],
   ['signature', 'line 1, day 2026-11-20', day().with(0, day()[0]!.replace('"count":5', '"count":6'))],
 ])('ends with 1 and names the place: %s', (kind, place, lines) => {
-  const { status, said } = command(lines)
-  expect([status, said]).toEqual([1, expect.stringContaining(`Not what was written: ${kind}, ${place}. `)])
+  const { status, output } = command(lines)
+  expect([status, output]).toEqual([1, expect.stringContaining(`Not what was written: ${kind}, ${place}. `)])
 })
 
 it('reports what was done, its figures filled in', () => {
-  expect(command(day().toSpliced(3, 1)).said).toContain('Entry 3 is missing.')
+  expect(command(day().toSpliced(3, 1)).output).toContain('Entry 3 is missing.')
 })
 
 it('ends with 2 when it cannot decide', () => {
-  expect(command(day(), '--key', 'short')).toMatchObject({ status: 2, said: expect.stringContaining('64 hex digits') })
+  expect(command(day(), '--key', 'short')).toMatchObject({
+    status: 2,
+    output: expect.stringContaining('64 hex digits'),
+  })
   expect(command(day(), '--to', 'x')).toMatchObject({ status: 2 })
   expect(command(day(), '--unknown')).toMatchObject({ status: 2 })
 })

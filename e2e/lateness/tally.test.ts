@@ -40,12 +40,12 @@ it.each<[string, EntryDecision, AccountObservation, 'ordered' | 'late' | 'others
   ['a price that moved', decision('d'), account({ refusals: new Map([['d', 'price_moved']]) }), 'others'],
   ['a bar before the account was armed', decision('d'), account({ armedAt: at(1) }), 'not counted'],
   ['an index that the account does not trade', decision('d', { symbol: 'BANKNIFTY' }), account(), 'not counted'],
-])('counts %s', (_what, one, of, wanted) => {
+])('counts %s', (_what, one, of, expected) => {
   const tally = tallyOf([one], [of])
   expect({ ordered: tally.ordered, late: sum(tally.late), others: sum(tally.others) }).toEqual({
-    ordered: wanted === 'ordered' ? 1 : 0,
-    late: wanted === 'late' ? 1 : 0,
-    others: wanted === 'others' ? 1 : 0,
+    ordered: expected === 'ordered' ? 1 : 0,
+    late: expected === 'late' ? 1 : 0,
+    others: expected === 'others' ? 1 : 0,
   })
 })
 

@@ -42,12 +42,12 @@ export class Trader {
     const outside = sandboxUrls(stack.sandboxUrl)
     const brokerUser = BROKER_ACCOUNTS[n]
     if (brokerUser === undefined) throw new RangeError(`There are ${MAX_TRADERS} broker accounts for traders.`)
-    const person = {
+    const user = {
       name: `Trader ${n + 1}`,
       email: `trader${n + 1}@lateness.example`,
       password: 'in-time-for-the-price',
     }
-    const visitor = await signIn(stack.url, outside, person)
+    const visitor = await signIn(stack.url, outside, user)
     await subscribe(visitor, 'master', (await outside.clock()).now)
     await outside.setRedirectUrl(brokerUser, `${stack.url}/zerodha-connect`)
     await stack.sandbox(`/accounts/${brokerUser}/cash`, { amount: CASH })

@@ -4,7 +4,7 @@ import { buyPlan, newTab, toastOf } from '../browser-tabs.ts'
 import { test } from '../test.ts'
 import type { DevStack } from '../dev-stack.ts'
 
-const PERSON = { name: 'Linked Trader', email: 'linked@visitor.example', password: 'seven quiet rivers run' }
+const USER = { name: 'Linked Trader', email: 'linked@visitor.example', password: 'seven quiet rivers run' }
 const BROKER = 'SW1004'
 
 let stack: DevStack
@@ -19,7 +19,7 @@ test.beforeAll(async ({ browser, stack: started }) => {
   account = await stack.sandbox<BrokerAccount>(`/accounts/${BROKER}`)
   await stack.sandbox(`/accounts/${BROKER}`, { redirect_url: 'https://redirected.example/' }, 'PUT')
   page = await newTab(browser)
-  await signUp(page, stack, PERSON)
+  await signUp(page, stack, USER)
   await buyPlan(page, stack, 'elite')
   await page.goto(`${stack.url}/connect-zerodha`)
 })

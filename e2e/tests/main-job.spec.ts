@@ -33,8 +33,8 @@ async function expectDrawn(): Promise<void> {
   await expect(wordsOf('Entry')).toHaveText(/^₹\d+\.\d\d at \d\d:\d\d:\d\d/)
   await expect
     .poll(async () => {
-      const [[stop], said] = await Promise.all([liveSells(), wordsOf('Stop').textContent()])
-      return said?.startsWith(`₹${stop!.trigger_price.toFixed(2)}`)
+      const [[stop], shownText] = await Promise.all([liveSells(), wordsOf('Stop').textContent()])
+      return shownText?.startsWith(`₹${stop!.trigger_price.toFixed(2)}`)
     })
     .toBe(true)
 }
@@ -125,10 +125,10 @@ test('signals change and give their reasons', async () => {
   await indicators.click()
   await expect(page.getByText(/ATR|EMA|MACD|VWAP|RSI/).first()).toBeVisible()
   await indicators.click()
-  const said = () => section.getByRole('button').allTextContents()
-  const first = await said()
+  const texts = () => section.getByRole('button').allTextContents()
+  const first = await texts()
   await skipToDecision(stack)
-  await expect.poll(said).not.toEqual(first)
+  await expect.poll(texts).not.toEqual(first)
 })
 
 test('a trade opens and its stop rests at the exchange', async () => {

@@ -4,7 +4,7 @@ import { arrives, logIn, logInAs, signUp } from '../users.ts'
 import { historyOf, tabAs, toastOf } from '../browser-tabs.ts'
 import { test } from '../test.ts'
 
-const PERSON = { name: 'Asha Visitor', email: 'asha@visitor.example', password: 'seven quiet rivers run' }
+const USER = { name: 'Asha Visitor', email: 'asha@visitor.example', password: 'seven quiet rivers run' }
 const NEXT_PASSWORD = 'eight quiet rivers run'
 const LAST_PASSWORD = 'nine quiet rivers run'
 
@@ -141,7 +141,7 @@ test('the start page sends an active plan on; a starter stays and Login leads to
 })
 
 test('a forgotten password is replaced by the link in the mail', async ({ page, stack }) => {
-  await signUp(page, stack, PERSON)
+  await signUp(page, stack, USER)
   await page.context().clearCookies()
   await stack.sandbox('/mails', undefined, 'DELETE')
 
@@ -149,7 +149,7 @@ test('a forgotten password is replaced by the link in the mail', async ({ page, 
   const email = page.getByLabel('Email')
   const send = page.getByRole('button', { name: 'Send Reset Link' })
   await page.route('**/api/auth/request-password-reset', (route) => route.abort(), { times: 1 })
-  await email.fill(PERSON.email)
+  await email.fill(USER.email)
   await send.click()
   await expect(page.getByRole('alert')).toHaveText('Failed to send reset link. Try again.')
   await send.click()
@@ -159,7 +159,7 @@ test('a forgotten password is replaced by the link in the mail', async ({ page, 
   let link: string | undefined
   await expect
     .poll(async () => {
-      const mails = await stack.sandbox<{ text: string }[]>(`/mails?to=${PERSON.email}`)
+      const mails = await stack.sandbox<{ text: string }[]>(`/mails?to=${USER.email}`)
       return (link = mails[0]?.text.match(/https?:\/\/\S+/)?.[0])
     })
     .toBeTruthy()
@@ -168,14 +168,14 @@ test('a forgotten password is replaced by the link in the mail', async ({ page, 
   await page.getByLabel('Confirm New Password').fill(NEXT_PASSWORD)
   await page.getByRole('button', { name: 'Update Password' }).click()
   await expect(page).toHaveURL(/\/login$/)
-  await logIn(page, stack, PERSON.email, PERSON.password)
+  await logIn(page, stack, USER.email, USER.password)
   await expect(page.getByRole('alert')).toHaveText('Invalid email or password')
-  await logIn(page, stack, PERSON.email, NEXT_PASSWORD)
+  await logIn(page, stack, USER.email, NEXT_PASSWORD)
   await arrives(page)
 })
 
 test('changing the password shows what is wrong, and clears the form when it is done', async ({ page, stack }) => {
-  await logIn(page, stack, PERSON.email, NEXT_PASSWORD)
+  await logIn(page, stack, USER.email, NEXT_PASSWORD)
   await arrives(page)
   await page.goto(`${stack.url}/change-password`)
   const current = page.getByLabel('Current Password')
@@ -199,7 +199,7 @@ test('changing the password shows what is wrong, and clears the form when it is 
 })
 
 test('an authenticator app is set up, asked for, lost and switched off', async ({ page, stack }) => {
-  await logIn(page, stack, PERSON.email, LAST_PASSWORD)
+  await logIn(page, stack, USER.email, LAST_PASSWORD)
   await arrives(page)
   await page.goto(`${stack.url}/profile`)
   await page.getByRole('link', { name: 'Security' }).click()
@@ -215,7 +215,7 @@ test('an authenticator app is set up, asked for, lost and switched off', async (
   await page.getByRole('button', { name: 'I have saved them' }).click()
 
   await page.context().clearCookies()
-  await logIn(page, stack, PERSON.email, LAST_PASSWORD)
+  await logIn(page, stack, USER.email, LAST_PASSWORD)
   const code = await app.code()
   await page.getByLabel(/^Code of your/).fill(code === '000000' ? '111111' : '000000')
   await page.getByRole('button', { name: 'Confirm' }).click()
@@ -225,7 +225,7 @@ test('an authenticator app is set up, asked for, lost and switched off', async (
   await expect(page).toHaveURL(/\/dashboard/)
 
   await page.context().clearCookies()
-  await logIn(page, stack, PERSON.email, LAST_PASSWORD)
+  await logIn(page, stack, USER.email, LAST_PASSWORD)
   await page.getByRole('button', { name: 'Use a backup code' }).click()
   await page.getByLabel(/^Backup code/).fill(backup)
   await page.getByRole('button', { name: 'Confirm' }).click()

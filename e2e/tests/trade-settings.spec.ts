@@ -3,7 +3,7 @@ import { signUp } from '../users.ts'
 import { buyPlan, newTab, tabAs, toastOf } from '../browser-tabs.ts'
 import { test } from '../test.ts'
 
-const PERSON = { name: 'Calm Trader', email: 'calm@visitor.example', password: 'seven quiet rivers run' }
+const USER = { name: 'Calm Trader', email: 'calm@visitor.example', password: 'seven quiet rivers run' }
 const BANNER = 'Please fix the required fields marked with * before saving.'
 
 /** An elite subscriber who has saved nothing yet. */
@@ -13,7 +13,7 @@ const row = (page: Page, symbol: string) => page.getByRole('region', { name: sym
 test.describe.configure({ mode: 'serial' })
 test.beforeAll(async ({ browser, stack }) => {
   page = await newTab(browser)
-  await signUp(page, stack, PERSON)
+  await signUp(page, stack, USER)
   await buyPlan(page, stack, 'elite')
   await page.goto(`${stack.url}/trade-settings`)
 })

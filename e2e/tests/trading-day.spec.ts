@@ -36,12 +36,12 @@ interface Message {
   readonly from: { readonly is_bot: boolean }
 }
 
-const heard = async () =>
+const botTexts = async () =>
   (await stack.sandbox<Message[]>(`/bot/messages?chat_id=${CHAT}`))
     .filter((one) => one.from.is_bot)
     .map((one) => one.text)
 const waitForMessage = (text: RegExp, timeout: number) =>
-  expect.poll(async () => (await heard()).find((one) => text.test(one)), { timeout }).toBeTruthy()
+  expect.poll(async () => (await botTexts()).find((one) => text.test(one)), { timeout }).toBeTruthy()
 
 test.beforeAll(async ({ browser, stack: started }) => {
   stack = started
@@ -127,7 +127,7 @@ test('/stop in the chat stops entries once it is confirmed there', async () => {
 })
 
 test('the exit arrives in the chat and under the bell', async () => {
-  const entry = (await heard()).find((text) => text.startsWith('Entry'))!
+  const entry = (await botTexts()).find((text) => text.startsWith('Entry'))!
   const favour = entry.includes(' PE ') ? -1 : 1
   await stack.sandbox('/scenario', { kind: 'spike', pct: -2 * favour, overMs: 20_000 })
   await waitForMessage(/^Exit\nPAPER exit · NIFTY/, 120_000)
@@ -258,7 +258,7 @@ test('after the close the day is reported by mail and in the chat, once', async 
   const [mail] = await mails()
   expect(mail!.text).toContain('17 Sep 2026: ')
   expect(mail!.text).toContain(`/reports?mode=paper&from=${DAY}&to=${DAY}`)
-  const inChat = async () => (await heard()).filter((text) => text.startsWith('Daily report\n'))
+  const inChat = async () => (await botTexts()).filter((text) => text.startsWith('Daily report\n'))
   await expect.poll(async () => (await inChat()).length, { timeout: 60_000 }).toBeGreaterThan(0)
   const [message, ...more] = await inChat()
   expect(more).toEqual([])

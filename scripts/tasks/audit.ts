@@ -5,7 +5,7 @@ import { readAudit } from '../audit-report.ts'
 
 const NOT_ASKED = 3
 
-const { said } = await listen('npm', ['audit', '--omit=dev', '--json'])
+const { output: said } = await listen('npm', ['audit', '--omit=dev', '--json'])
 const audit = readAudit(said)
 if (audit === undefined) {
   console.error('The advisories could not be asked for: nothing is known about these packages. What npm said:')

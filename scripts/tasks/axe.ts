@@ -9,11 +9,11 @@ import { ensureChromium } from '../chromium.ts'
 const screens = screensAt(process.argv.slice(2))
 process.env['CHROMIUM_PATH'] = await ensureChromium()
 await buildAppIfStale()
-const world = await startDevStack({ sandboxArgs: ['--speed', '10', '--start', '2026-09-16T10:30'], demo: true })
+const stack = await startDevStack({ sandboxArgs: ['--speed', '10', '--start', '2026-09-16T10:30'], demo: true })
 try {
-  const { opened: looks, bad } = await openViewport(screens, world)
+  const { opened: looks, bad } = await openViewport(screens, stack)
   console.log(`${looks} looks at ${screens.length} pages: ${bad === 0 ? 'no violations' : `${bad} with violations`}`)
   if (bad > 0) process.exitCode = 1
 } finally {
-  await world.close()
+  await stack.close()
 }

@@ -26,14 +26,14 @@ if (!(decisions > 0 && minutes > 0 && traders >= 1 && traders <= MAX_TRADERS))
 
 await buildAppIfStale()
 // No --speed: the default's.
-const world = await startDevStack({ demo: true })
+const stack = await startDevStack({ demo: true })
 const stopping = new AbortController()
-const beside = values.quiet ? Promise.resolve(0) : verifyAgainAndAgain(stopping.signal)
+const verification = values.quiet ? Promise.resolve(0) : verifyAgainAndAgain(stopping.signal)
 let reported = 0
 try {
-  const { tally, ...seen } = await watchLateness(world, { traders, decisions, minutes, onProgress: report })
+  const { tally, ...seen } = await watchLateness(stack, { traders, decisions, minutes, onProgress: report })
   stopping.abort()
-  const runs = await beside
+  const runs = await verification
   print(tally, seen, runs)
   if (!isInTime(tally)) {
     console.error('Fewer than nine of ten led to an order.')
@@ -45,8 +45,8 @@ try {
   if (values.record) recordFigures('lateness', args, figures, Number(process.exitCode ?? 0))
 } finally {
   stopping.abort()
-  await beside
-  await world.close()
+  await verification
+  await stack.close()
 }
 
 /** Runs the checks until they are no longer wanted; the run under way is finished. Returns how often. */

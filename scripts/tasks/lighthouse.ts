@@ -33,28 +33,28 @@ const pages = asked.length === 0 ? PAGES : PAGES.filter(({ name }) => asked.incl
 const cli = await installLighthouse()
 process.env['CHROMIUM_PATH'] = await ensureChromium()
 await buildAppIfStale()
-const world = await startDevStack({ sandboxArgs: ['--speed', '1', '--start', '2026-09-16T10:30'], demo: true })
+const stack = await startDevStack({ sandboxArgs: ['--speed', '1', '--start', '2026-09-16T10:30'], demo: true })
 try {
-  const findings = await auditPages(cli, world, pages, RUNS)
+  const findings = await auditPages(cli, stack, pages, RUNS)
   print(findings)
   if (!findings.every(({ least, found }) => median(found) >= least)) process.exitCode = 1
   const figures = findings.map(figureOf)
   console.log(figures.map(figureLine).join('\n'))
   if (values.record) recordFigures('lighthouse', asked, figures, Number(process.exitCode ?? 0))
 } finally {
-  await world.close()
+  await stack.close()
 }
 
 /** Its program, from a folder with a lock of its own: 176 MB that nothing else needs. */
 async function installLighthouse(): Promise<string> {
   const folder = join(ROOT, 'tools', 'lighthouse')
-  const wanted = (
+  const chosen = (
     JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as { dependencies: { lighthouse: string } }
   ).dependencies.lighthouse
   const installed = join(folder, 'node_modules', 'lighthouse', 'package.json')
   const version = existsSync(installed) && (JSON.parse(readFileSync(installed, 'utf8')) as { version: string }).version
-  if (version !== wanted) {
-    console.error(`Installing Lighthouse ${wanted} …`)
+  if (version !== chosen) {
+    console.error(`Installing Lighthouse ${chosen} …`)
     const code = await run('npm', ['ci', '--prefix', folder, '--ignore-scripts', '--loglevel=error'])
     if (code !== 0) throw new Error(`Lighthouse could not be installed (npm exit ${code}).`)
   }

@@ -20,9 +20,9 @@ if (!(seconds > 0)) throw new Error('--seconds takes a number above 0.')
 
 process.env['CHROMIUM_PATH'] = await ensureChromium()
 await buildAppIfStale()
-const world = await startDevStack({ sandboxArgs: ['--speed', '1', '--start', '2026-09-16T10:30'], demo: true })
+const stack = await startDevStack({ sandboxArgs: ['--speed', '1', '--start', '2026-09-16T10:30'], demo: true })
 try {
-  const watched = await watchPages(world, seconds, SLOWDOWN)
+  const watched = await watchPages(stack, seconds, SLOWDOWN)
   console.log(`${seconds} s each, processor slowed down ${SLOWDOWN} times`)
   console.log('page             long tasks  longest  frame p99  busy a second  scripts a second  shift  chains')
   for (const one of watched) console.log(row(one))
@@ -34,7 +34,7 @@ try {
   console.log(figures.map(figureLine).join('\n'))
   if (values.record) recordFigures('long-tasks', ['--seconds', values.seconds], figures, Number(process.exitCode ?? 0))
 } finally {
-  await world.close()
+  await stack.close()
 }
 
 function figuresOf({ name, longTasks, longestMs, frameP99Ms, shift }: LongTaskResult): Figure[] {

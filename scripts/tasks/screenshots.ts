@@ -24,11 +24,11 @@ if (language === undefined) {
 const screens = screensAt(positionals)
 process.env['CHROMIUM_PATH'] = await ensureChromium()
 await buildAppIfStale()
-const world = await startDevStack(decisionSession())
+const stack = await startDevStack(decisionSession())
 const folder = join(ROOT, 'screenshots')
 try {
-  const taken = await takeScreenshots(screens, world, folder, { language, trade: values.trade })
+  const taken = await takeScreenshots(screens, stack, folder, { language, trade: values.trade })
   console.log(`${taken} pictures in ${folder}`)
 } finally {
-  await world.close()
+  await stack.close()
 }

@@ -56,22 +56,27 @@ const group = new ProgramGroup(logs)
 await group.run(main)
 
 async function main(): Promise<void> {
-  const place = { data, onTrouble: show }
+  const place = { data, onProblem: show }
   // An empty value counts as not set, as in .env.example.
   const onSandbox = (process.env['KITE_API_URL'] ?? '') === ''
-  const [world] = await Promise.all([onSandbox ? startSandbox(place, sandboxArgs()) : undefined, buildAppIfStale()])
-  if (world !== undefined) group.add(world.program)
+  const [sandboxReady] = await Promise.all([
+    onSandbox ? startSandbox(place, sandboxArgs()) : undefined,
+    buildAppIfStale(),
+  ])
+  if (sandboxReady !== undefined) group.add(sandboxReady.program)
 
   const server = await startServer(place, {
     // A simulated day at a usual speed is recorded in half a gigabyte, and many pass in an afternoon.
-    ...(world === undefined ? {} : { ...sandboxEnv(world), RECORD_KEEP_DAYS: process.env['RECORD_KEEP_DAYS'] || '3' }),
+    ...(sandboxReady === undefined
+      ? {}
+      : { ...sandboxEnv(sandboxReady), RECORD_KEEP_DAYS: process.env['RECORD_KEEP_DAYS'] || '3' }),
     ...(values.port === undefined ? {} : { PORT: values.port }),
   })
   group.add(server.program)
   console.log(`\n  Strikewise is ready: ${server.url}   (${((performance.now() - startedAt) / 1000).toFixed(1)} s)`)
-  if (world !== undefined) {
-    console.log(`  The sandbox's console: ${world.http}`)
-    const demo = await startDemo(place, { server: server.url, sandbox: world.http })
+  if (sandboxReady !== undefined) {
+    console.log(`  The sandbox's console: ${sandboxReady.http}`)
+    const demo = await startDemo(place, { server: server.url, sandbox: sandboxReady.http })
     group.add(demo.program)
     console.log('\n  Demo accounts (simulated market, simulated money):')
     for (const account of demo.accounts) {

@@ -124,7 +124,7 @@ async function timed(stage: string, work: () => Promise<Count>): Promise<void> {
 
 /** As `run`, beside another stage: what is reported comes at the end. */
 async function runInParallel(...args: Parameters<typeof listen>): Promise<number> {
-  const { code, said } = await listen(...args)
+  const { code, output: said } = await listen(...args)
   process.stdout.write(said)
   return code
 }

@@ -49,7 +49,7 @@ const figures = (text: string) =>
   new Set(text.replaceAll(/<\/?\d+\/?>|\{\w+\}|\{\d+,|=\d+ ?\{/g, ' ').match(FIGURE) ?? [])
 
 /** What speaks of money and risk, or of what a button does to it: one word each, so that no reader wonders whether two things are meant. */
-const SAID: readonly (readonly [english: RegExp, hindi: RegExp])[] = [
+const TERMS: readonly (readonly [english: RegExp, hindi: RegExp])[] = [
   [/stop-loss/i, /स्टॉप-लॉस/],
   [/loss cap/i, /हानि सीमा/],
   [/\brefund/i, /रिफ़ंड/],
@@ -133,7 +133,7 @@ describe.each(catalogs)('$name', ({ name, entries }) => {
 describe('every catalog', () => {
   const all = catalogs.flatMap(({ entries }) => entries)
 
-  it.each(SAID)('says %s as %s', (english, hindi) => {
+  it.each(TERMS)('says %s as %s', (english, hindi) => {
     expect(broken(all, (entry) => english.test(entry.english) && !hindi.test(entry.hindi))).toEqual([])
   })
 

@@ -11,15 +11,15 @@ export interface DemoUser {
   readonly password: string
 }
 
-/** Signs `person` in, making the account first (sign-up, then the link in the mail) where there is none. */
+/** Signs `user` in, making the account first (sign-up, then the link in the mail) where there is none. */
 export async function signIn(
   serverUrl: string,
-  world: SandboxUrls,
-  person: DemoUser,
+  sandbox: SandboxUrls,
+  user: DemoUser,
   authenticator?: Authenticator,
 ): Promise<BrowserSession> {
   const visitor = openBrowserSession(serverUrl)
-  const { email, password } = person
+  const { email, password } = user
   const enter = async () => {
     const answer = secondFactor.parse(await visitor.post('/api/auth/sign-in/email', { email, password }))
     if (answer.twoFactorRedirect !== true) return
@@ -34,8 +34,8 @@ export async function signIn(
     if (error instanceof SecondFactorError) throw error
     // No such account yet: the sign-up sends a link.
   }
-  await visitor.api.call('signup', { body: { email, password, name: person.name, adult: true, terms: true } })
-  const token = new URL(await world.linkMailedTo(email)).searchParams.get('token') ?? ''
+  await visitor.api.call('signup', { body: { email, password, name: user.name, adult: true, terms: true } })
+  const token = new URL(await sandbox.linkMailedTo(email)).searchParams.get('token') ?? ''
   await visitor.api.call('confirmSignup', { body: { token, password, replace: false } })
   await enter()
   return visitor
@@ -100,9 +100,13 @@ export async function armAccount(visitor: BrowserSession, keys: { apiKey: string
 }
 
 /** Logs the visitor in to the broker as a person does, and hands the redirected address to the product. */
-export async function connectBroker(visitor: BrowserSession, world: SandboxUrls, brokerUserId: string): Promise<void> {
+export async function connectBroker(
+  visitor: BrowserSession,
+  sandbox: SandboxUrls,
+  brokerUserId: string,
+): Promise<void> {
   const { url } = await visitor.api.call('brokerLoginLink', { body: {} })
-  const redirected = await world.logInToBroker(url, brokerUserId)
+  const redirected = await sandbox.logInToBroker(url, brokerUserId)
   const me = await visitor.api.call('me')
   await visitor.api.call('brokerCallback', {
     body: { uid: me.uid, request_token: requestToken(redirected), full_url: redirected },
@@ -110,11 +114,11 @@ export async function connectBroker(visitor: BrowserSession, world: SandboxUrls,
 }
 
 /** Stores the market data app's keys and starts its session of the day, as the operator. */
-export async function connectFeed(operator: BrowserSession, world: SandboxUrls, brokerUserId: string): Promise<void> {
-  const { apiKey, apiSecret } = await world.brokerApp(brokerUserId)
+export async function connectFeed(operator: BrowserSession, sandbox: SandboxUrls, brokerUserId: string): Promise<void> {
+  const { apiKey, apiSecret } = await sandbox.brokerApp(brokerUserId)
   await operator.api.call('saveFeedKeys', { body: { api_key: apiKey, api_secret: apiSecret } })
   const { url } = await operator.api.call('operatorLoginLink', { body: {} })
-  const redirected = await world.logInToBroker(url, brokerUserId)
+  const redirected = await sandbox.logInToBroker(url, brokerUserId)
   await operator.api.call('startFeedSession', { body: { request_token: requestToken(redirected) } })
 }
 

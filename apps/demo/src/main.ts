@@ -31,9 +31,9 @@ const ACCOUNTS: readonly DemoAccount[] = [
 const env = z
   .object({ SERVER_URL: z.url(), SANDBOX_URL: z.url(), OPERATOR_EMAIL: z.email(), OPERATOR_KEY_FILE: z.string() })
   .parse(process.env)
-const world = sandboxUrls(env.SANDBOX_URL)
+const sandbox = sandboxUrls(env.SANDBOX_URL)
 
-const open = async (email: string, name: string) => signIn(env.SERVER_URL, world, { name, email, password: PASSWORD })
+const open = async (email: string, name: string) => signIn(env.SERVER_URL, sandbox, { name, email, password: PASSWORD })
 
 /** The operator's authenticator app. Its key is kept beside the store, for the next start. */
 let authenticator = storedAuthenticator()
@@ -49,8 +49,8 @@ function storedAuthenticator(): Authenticator | undefined {
 
 /** Signs the operator in, who needs an authenticator app: the first time it is set up. */
 async function operator(): Promise<BrowserSession> {
-  const person = { name: 'Operator', email: env.OPERATOR_EMAIL, password: PASSWORD }
-  const visitor = await signIn(env.SERVER_URL, world, person, authenticator)
+  const user = { name: 'Operator', email: env.OPERATOR_EMAIL, password: PASSWORD }
+  const visitor = await signIn(env.SERVER_URL, sandbox, user, authenticator)
   if ((await visitor.api.call('security')).two_factor) return visitor
   authenticator = await setUpAuthenticator(visitor, PASSWORD)
   mkdirSync(dirname(env.OPERATOR_KEY_FILE), { recursive: true, mode: 0o700 })
@@ -60,15 +60,15 @@ async function operator(): Promise<BrowserSession> {
 
 /** What has to be done each market day: tokens of the day before are dead. */
 async function morning(): Promise<string> {
-  const { now, day } = await world.clock()
-  await connectFeed(await operator(), world, FEED_USER)
+  const { now, day } = await sandbox.clock()
+  await connectFeed(await operator(), sandbox, FEED_USER)
   for (const account of ACCOUNTS) {
     const visitor = await open(account.email, `Demo ${account.plan}`)
     await subscribe(visitor, account.plan, now)
     if (account.broker === undefined) continue
-    await world.setRedirectUrl(account.broker, `${env.SERVER_URL}/zerodha-connect`)
-    await armAccount(visitor, await world.brokerApp(account.broker))
-    await connectBroker(visitor, world, account.broker)
+    await sandbox.setRedirectUrl(account.broker, `${env.SERVER_URL}/zerodha-connect`)
+    await armAccount(visitor, await sandbox.brokerApp(account.broker))
+    await connectBroker(visitor, sandbox, account.broker)
   }
   return day
 }
@@ -88,7 +88,7 @@ console.log(
 for (;;) {
   await delay(RECHECK_MS)
   try {
-    const { day } = await world.clock()
+    const { day } = await sandbox.clock()
     if (day !== doneOn) doneOn = await morning()
   } catch (error) {
     // The server or the world restarts: try again, and report it once a second at the most.

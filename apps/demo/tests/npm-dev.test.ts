@@ -35,9 +35,9 @@ it('brings changes of a screen and of the server to life, and leaves no process 
 
   const source = readFileSync(join(project, SERVER), 'utf8')
   writeFileSync(join(project, SERVER), 'this is no program {')
-  await npm.says('It starts again at the next change.')
+  await npm.prints('It starts again at the next change.')
   writeFileSync(join(project, SERVER), `${source}\nconsole.log('a changed server')\n`)
-  await npm.says('server  │ a changed server')
+  await npm.prints('server  │ a changed server')
   expect((await fetch(`${app}/api/status`)).status).toBe(200)
 
   const family = [npm.pid, ...descendantsOf(npm.pid)]
@@ -65,7 +65,7 @@ function npmRunDev(project: string): NpmProcess {
 
 /** Where Vite serves the app, once the server is ready too. */
 async function addressOf(npm: NpmProcess): Promise<string> {
-  await npm.says('the app: ')
+  await npm.prints('the app: ')
   return /the app: (http:\S+)/.exec(npm.output())![1]!
 }
 

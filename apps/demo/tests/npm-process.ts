@@ -28,7 +28,7 @@ export function clearProcesses(): void {
 export interface NpmProcess {
   readonly pid: number
   /** Settles once the output holds `text`; after 150 s without it the failure shows the newest lines. */
-  says(text: string): Promise<void>
+  prints(text: string): Promise<void>
   output(): string
   exitCode(): number | undefined
 }
@@ -47,7 +47,7 @@ export function runNpm(project: string, args: readonly string[], data: string): 
   started.add(child.pid!)
   return {
     pid: child.pid!,
-    says: async (text) => {
+    prints: async (text) => {
       await expect
         .poll(() => (output.includes(text) ? text : `${output.split('\n').slice(-LINES_SHOWN).join('\n')} …`), {
           ...POLL,

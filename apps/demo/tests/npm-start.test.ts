@@ -26,7 +26,7 @@ it.each(['SIGTERM', 'SIGINT', 'SIGKILL'] as const)(
   'ends everything it started when npm itself receives %s',
   async (signal) => {
     const npm = npmStart(PROJECT)
-    await npm.says(READY)
+    await npm.prints(READY)
     const family = [npm.pid, ...descendantsOf(npm.pid)]
     // npm, the launcher, the task, sandbox, server, PostgreSQL and its workers, demo accounts.
     expect(family.length).toBeGreaterThan(8)

@@ -71,10 +71,10 @@ export interface Sandbox {
  * gone on from, and a system error when a port is taken.
  */
 export async function startSandbox(
-  wanted: Partial<SandboxOptions> = {},
+  requested: Partial<SandboxOptions> = {},
   epochMs: () => EpochMs = () => Date.now() as EpochMs,
 ): Promise<Sandbox> {
-  const options = { ...defaultOptions(), ...wanted }
+  const options = { ...defaultOptions(), ...requested }
   const realMs = (): number => performance.now()
   const name = marketName(options)
   const books = options.data === null ? undefined : readSavedState(options.data, name)
@@ -102,7 +102,7 @@ export async function startSandbox(
   const news = newsOf(market, options)
   if (options.clockFile !== null) market.listen(clockFileListener(options.clockFile))
   const mail = await startMailCatcher(options.smtpPort, standing('mail_down'))
-  const people = new OidcUsers()
+  const oidcUsers = new OidcUsers()
   const payments = new PaymentStore()
   const paymentEvents = new PaymentEvents()
   const controls = [
@@ -115,7 +115,7 @@ export async function startSandbox(
     ...sessionControls(broker, ticker),
     ...manualOrderControls(market, accounts),
     ...faultControls(faults, market, accounts),
-    ...inboxControls(mail, bots, people),
+    ...inboxControls(mail, bots, oidcUsers),
     ...paymentControls(payments, paymentEvents),
   ]
 
@@ -136,7 +136,7 @@ export async function startSandbox(
   const brokerApp = new Hono().route('/connect', login).route('/oms', kite).route('/', kite)
   const servers = await openServers(options, persistence, mail)
   const url = `http://${options.host}:${servers.port}`
-  serveAll(servers.main, app, ticker, identityProvider(url, people, standing('oidc_down')))
+  serveAll(servers.main, app, ticker, identityProvider(url, oidcUsers, standing('oidc_down')))
   serveBroker(servers.broker, brokerApp, ticker)
   market.start()
 
@@ -191,7 +191,7 @@ function openBroker(
     realMs,
   })
   // A connection lives as long as the session it was opened with.
-  sessions.onChange(() => ticker.dropDead())
+  sessions.onChange(() => ticker.dropExpired())
   const push = pushOrderUpdates(accounts, ticker, faults)
   market.exchange.subscribe((event) => whenDurable(() => push(event)))
   market.listen(ticker)
@@ -265,10 +265,10 @@ function operatorPages(
 type RequestHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 /** Made when it is first asked: most starts are for the broker alone, and its packages are a fifth of a start. */
-function identityProvider(url: string, people: OidcUsers, isDown: () => boolean): RequestHandler {
+function identityProvider(url: string, oidcUsers: OidcUsers, isDown: () => boolean): RequestHandler {
   let provider: ReturnType<typeof oidcProvider> | undefined
   return async (request, response) => {
-    const handle = await (provider ??= oidcProvider(url, people, isDown))
+    const handle = await (provider ??= oidcProvider(url, oidcUsers, isDown))
     handle(request, response)
   }
 }

@@ -109,11 +109,11 @@ it('quotes as many instruments in one call as the documentation shows', async ()
     .slice(1, -1)
     .map((row) => `NFO:${row.split(',')[2]}`)
   // Unknown ones are left out of the answer, as the broker leaves them.
-  const wanted = Array.from(
+  const expected = Array.from(
     { length: 1000 },
     (_, i) => symbols[i] ?? `NFO:BANKNIFTY26DEC5${String(i).padStart(4, '0')}PE`,
   )
-  const query = wanted.map((symbol) => `i=${encodeURIComponent(symbol)}`).join('&')
+  const query = expected.map((symbol) => `i=${encodeURIComponent(symbol)}`).join('&')
   const answer = await client.call('GET', `/quote/ltp?${query}`)
   expect(answer.status).toBe(200)
   expect(Object.keys(answer.body.data as object).length).toBeGreaterThan(400)

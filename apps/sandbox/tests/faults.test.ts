@@ -146,8 +146,8 @@ const inTheBook = [
 it.each(inTheBook)('shows $fault in the order book', async ({ fault, shown, after, ...rest }) => {
   const tag = `book${inTheBook.findIndex((one) => one.fault === fault)}`
   const placeIt = async () => (await place(tag)).body.data as { order_id: string }
-  const fits = (wanted: object) => (rows: Row[]) =>
-    rows[0] !== undefined && Object.entries(wanted).every(([field, value]) => rows[0]![field] === value)
+  const fits = (expected: object) => (rows: Row[]) =>
+    rows[0] !== undefined && Object.entries(expected).every(([field, value]) => rows[0]![field] === value)
   if ('next' in rest) {
     const { order_id } = await placeIt()
     await eventually(tag, fits({ status: 'OPEN' }))

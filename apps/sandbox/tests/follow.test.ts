@@ -89,9 +89,9 @@ async function trade(side: OrderSide, row: ChainRow, client = trader): Promise<O
 
 const quoted = async (on = paper): Promise<ChainRow> =>
   until('quotes of the followed market', async () => {
-    const [wanted] = (await chain(real)).filter((row) => row.bid > 20)
-    const row = (await chain(on).catch(() => [])).find((one) => one.token === wanted!.token)
-    return row !== undefined && row.bid === wanted!.bid && row.ask === wanted!.ask ? row : undefined
+    const [chosen] = (await chain(real)).filter((row) => row.bid > 20)
+    const row = (await chain(on).catch(() => [])).find((one) => one.token === chosen!.token)
+    return row !== undefined && row.bid === chosen!.bid && row.ask === chosen!.ask ? row : undefined
   })
 
 it('lists nothing until a user has logged in for the day', async () => {

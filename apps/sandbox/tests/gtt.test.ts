@@ -94,8 +94,8 @@ it.skipIf(!existsSync(fixture))('answers with the fields of the broker’s own s
   const names = (value: unknown) => Object.keys(value as object).sort()
   expect(names(row)).toEqual(names(sample))
   expect(names(row!['condition'])).toEqual(names(sample['condition']))
-  const [theirs, ours] = [sample.orders[1]!, row!.orders[0]!]
-  expect(names(ours)).toEqual(names(theirs))
-  expect(names(ours['result'])).toEqual(names(theirs['result']))
-  expect(names((ours['result'] as Row)['order_result'])).toEqual(names((theirs['result'] as Row)['order_result']))
+  const [theirs, actual] = [sample.orders[1]!, row!.orders[0]!]
+  expect(names(actual)).toEqual(names(theirs))
+  expect(names(actual['result'])).toEqual(names(theirs['result']))
+  expect(names((actual['result'] as Row)['order_result'])).toEqual(names((theirs['result'] as Row)['order_result']))
 })

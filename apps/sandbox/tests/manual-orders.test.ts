@@ -111,9 +111,9 @@ it('squares off as the broker, which cancels our stop first', async () => {
 
 it('converts a position manually, against the rules where it is forced', async () => {
   const { option } = await heldWithStop('SW1004')
-  const wanted = { tradingsymbol: option.tradingsymbol, from: 'MIS', to: 'NRML' }
-  await expect(sandbox.control('POST', '/accounts/SW1004/convert', wanted)).rejects.toThrow(/not allowed/)
-  await sandbox.control('POST', '/accounts/SW1004/convert', { ...wanted, force: true })
+  const request = { tradingsymbol: option.tradingsymbol, from: 'MIS', to: 'NRML' }
+  await expect(sandbox.control('POST', '/accounts/SW1004/convert', request)).rejects.toThrow(/not allowed/)
+  await sandbox.control('POST', '/accounts/SW1004/convert', { ...request, force: true })
   expect(await heldBy('SW1004')).toEqual([['NRML', option.lot_size]])
   expect((await orders('SW1004'))[0]!.status).toBe('TRIGGER PENDING')
 })

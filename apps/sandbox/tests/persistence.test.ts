@@ -59,11 +59,11 @@ function program(data: string, args: readonly string[] = []): ChildProcess {
 
 async function start(data: string, ...args: string[]): Promise<{ sandbox: SandboxFixture; kill(): Promise<void> }> {
   const child = program(data, args)
-  const said = text(child.stderr!)
+  const output = text(child.stderr!)
   const lines = createInterface({ input: child.stdout! })
   const line = await Promise.race([
     once(lines, 'line') as Promise<[string]>,
-    once(child, 'exit').then(async () => Promise.reject(new Error(await said))),
+    once(child, 'exit').then(async () => Promise.reject(new Error(await output))),
   ])
   const { url } = JSON.parse(line[0]) as { url: string }
   return {
@@ -76,9 +76,9 @@ async function start(data: string, ...args: string[]): Promise<{ sandbox: Sandbo
       close: () => Promise.resolve(),
     }),
     async kill() {
-      const gone = once(child, 'exit')
+      const exited = once(child, 'exit')
       child.kill('SIGKILL')
-      await gone
+      await exited
     },
   }
 }

@@ -159,7 +159,7 @@ describe('a recorded session', () => {
 describe('a start with a recording that cannot be played', () => {
   const failure = async (options: Parameters<typeof SandboxFixture.start>[0]) => {
     try {
-      await using _world = await SandboxFixture.start(options)
+      await using _fixture = await SandboxFixture.start(options)
     } catch (error) {
       if (error instanceof ReplayError) return error.message
       throw error

@@ -113,10 +113,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     throw new ConfigError(`${String(issue.path[0])}: ${issue.message}`)
   }
   const read = parsed.data
-  const world = externalServices(read, Object.keys(given))
-  if (!world.sandbox) refuseMockPayments(read)
+  const services = externalServices(read, Object.keys(given))
+  if (!services.sandbox) refuseMockPayments(read)
   if (read.LIVE_TRADING === 'on') {
-    if (world.sandbox) throw new ConfigError('LIVE_TRADING: cannot be on while the outside world is the sandbox')
+    if (services.sandbox) throw new ConfigError('LIVE_TRADING: cannot be on while the outside world is the sandbox')
     if (read.LIVE_ALGO_ID === undefined)
       throw new ConfigError("LIVE_TRADING: needs LIVE_ALGO_ID, the exchange's registration of the strategy")
   }
@@ -150,7 +150,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     liveAlgoId: read.LIVE_ALGO_ID,
     liveWithoutEdge: read.LIVE_WITHOUT_EDGE,
     payments: hostedPayments(read),
-    ...world,
+    ...services,
   }
 }
 

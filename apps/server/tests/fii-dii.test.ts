@@ -39,11 +39,11 @@ afterAll(async () => {
 async function refresh(): Promise<void> {
   const { port } = server.address() as AddressInfo
   const flowsFeed = `http://127.0.0.1:${port}/fii-dii.json`
-  const said = Promise.withResolvers<void>()
-  const logger = pino({}, { write: () => said.resolve() })
-  const off = bus.subscribe('flows', () => said.resolve())
+  const logged = Promise.withResolvers<void>()
+  const logger = pino({}, { write: () => logged.resolve() })
+  const off = bus.subscribe('flows', () => logged.resolve())
   const worker = startFiiDiiWorker({ config: { flowsFeed, sandbox: true }, db: postgres.store.db, bus, logger })
-  await said.promise
+  await logged.promise
   await worker.close()
   off()
 }

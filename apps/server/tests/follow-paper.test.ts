@@ -36,17 +36,17 @@ beforeEach(async () => {
 afterEach(() => new Promise<void>((resolve) => server.close(() => resolve()).closeAllConnections()))
 
 it('hands the login on when nothing is followed, the ticker has stopped, or the login is new', async () => {
-  const hand = (isNew = false) => followMarket(exchange(), login, isNew)
-  expect(await hand()).toBe('following')
+  const follow = (isNew = false) => followMarket(exchange(), login, isNew)
+  expect(await follow()).toBe('following')
   expect(seen).toEqual([
     { authorization: 'Bearer canarycontrol', body: { api_key: 'canarykey', access_token: 'canarytoken' } },
   ])
-  await hand()
+  await follow()
   expect(seen).toHaveLength(1)
   state = { day: '2026-11-20', ticker: 'stopped' }
-  await hand()
+  await follow()
   expect(seen).toHaveLength(2)
-  await hand(true)
+  await follow(true)
   expect(seen).toHaveLength(3)
 })
 

@@ -238,8 +238,8 @@ describe('the command', () => {
     }
     const run = async (...more: string[]) => {
       const program = spawn(process.execPath, [MAIN, join(folder, 'users.jsonl'), ...more], { env })
-      const [said, [code]] = await Promise.all([consume(program.stdout), once(program, 'exit')])
-      return { code: code as number, said }
+      const [output, [code]] = await Promise.all([consume(program.stdout), once(program, 'exit')])
+      return { code: code as number, said: output }
     }
     const ids = async () =>
       (await postgres.store.db.selectFrom('identity_users').select('id').execute()).map((row) => row.id)

@@ -11,15 +11,15 @@ const AT = Date.parse('2026-11-25T04:30:00Z') as EpochMs
 
 let postgres: TestPostgres
 let line: KillSwitchListener
-let troubles: string[]
+let problems: string[]
 
 beforeAll(async () => {
   postgres = await startTestPostgres()
 })
 afterAll(() => postgres?.stop())
 beforeEach(() => {
-  troubles = []
-  line = new KillSwitchListener(postgres.store.pool, (reason) => troubles.push(reason))
+  problems = []
+  line = new KillSwitchListener(postgres.store.pool, (reason) => problems.push(reason))
 })
 afterEach(() => line.close())
 
@@ -27,7 +27,7 @@ afterEach(() => line.close())
 class ReceivedEvents {
   readonly announcements: string[] = []
   /** Whether the listener reported that it listens, each time. */
-  readonly heardThen: boolean[] = []
+  readonly wasListening: boolean[] = []
   #wake = () => {}
 
   accountChanged(account: string): void {
@@ -38,13 +38,13 @@ class ReceivedEvents {
     this.#tell(GLOBAL_SCOPE)
   }
 
-  async count(wanted: number): Promise<void> {
-    while (this.announcements.length < wanted) await new Promise<void>((resolve) => (this.#wake = resolve))
+  async count(expected: number): Promise<void> {
+    while (this.announcements.length < expected) await new Promise<void>((resolve) => (this.#wake = resolve))
   }
 
   #tell(scope: string): void {
     this.announcements.push(scope)
-    this.heardThen.push(line.isListening())
+    this.wasListening.push(line.isListening())
     this.#wake()
   }
 }
@@ -53,9 +53,9 @@ const stop = (scope: string, engaged: boolean) =>
   setKillSwitch(postgres.store.db, scope, { engaged, by: 'test', channel: 'web' }, AT)
 
 it('notifies of every switch that changes, with its commit, and of no other', async () => {
-  const heard = new ReceivedEvents()
-  line.start(heard)
-  await heard.count(1)
+  const events = new ReceivedEvents()
+  line.start(events)
+  await events.count(1)
   await stop('u7', true)
   await postgres.store.db
     .transaction()
@@ -66,17 +66,17 @@ it('notifies of every switch that changes, with its commit, and of no other', as
     .catch(() => undefined)
   await stop(GLOBAL_SCOPE, true)
   await stop('u7', false)
-  await heard.count(4)
-  expect(heard.announcements).toEqual([GLOBAL_SCOPE, 'u7', GLOBAL_SCOPE, 'u7'])
-  expect(heard.heardThen).toEqual([false, true, true, true])
-  expect(troubles).toEqual([])
+  await events.count(4)
+  expect(events.announcements).toEqual([GLOBAL_SCOPE, 'u7', GLOBAL_SCOPE, 'u7'])
+  expect(events.wasListening).toEqual([false, true, true, true])
+  expect(problems).toEqual([])
 })
 
 it('receives nothing while it is broken, reports it, and makes every listener reread when it is back', async () => {
-  const heard = new ReceivedEvents()
+  const events = new ReceivedEvents()
   expect(line.isListening()).toBe(false)
-  line.start(heard)
-  await heard.count(1)
+  line.start(events)
+  await events.count(1)
   const { rowCount } = await postgres.store.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
      where datname = current_database() and query in ('listen kill_switches', 'select') and pid <> pg_backend_pid()`,
@@ -84,10 +84,10 @@ it('receives nothing while it is broken, reports it, and makes every listener re
   expect(rowCount).toBe(1)
   // The commit may come before the connection is back: no notification comes then, and the next poll finds it.
   await stop(GLOBAL_SCOPE, true)
-  await heard.count(2)
-  expect(heard.announcements[1]).toBe(GLOBAL_SCOPE)
-  expect(heard.heardThen[1]).toBe(false)
-  expect(troubles).toHaveLength(1)
+  await events.count(2)
+  expect(events.announcements[1]).toBe(GLOBAL_SCOPE)
+  expect(events.wasListening[1]).toBe(false)
+  expect(problems).toHaveLength(1)
   await line.close()
   expect(line.isListening()).toBe(false)
 })
@@ -102,18 +102,18 @@ it('an entry claimed before a stop does not leave once the stop was announced, t
     return new Promise(() => {})
   }
   await s.start()
-  const heard = new ReceivedEvents()
+  const events = new ReceivedEvents()
   line.start({
     accountChanged(account) {
       s.executor.accountChanged(account)
-      heard.accountChanged(account)
+      events.accountChanged(account)
     },
     allAccountsChanged() {
       s.executor.allAccountsChanged()
-      heard.allAccountsChanged()
+      events.allAccountsChanged()
     },
   })
-  await heard.count(1)
+  await events.count(1)
   await s.run(1_000)
   s.decide()
   await s.run(100)
@@ -123,7 +123,7 @@ it('an entry claimed before a stop does not leave once the stop was announced, t
   s.facts((facts) => ({ ...facts, killSwitch: { user: true, global: false } }))
   expect(guards[0]!()).toBe(true)
   await stop(ACCOUNT, true)
-  await heard.count(2)
+  await events.count(2)
   // No time has passed on the entry's own clock: only the stop holds it back.
   expect(guards[0]!()).toBe(false)
 })

@@ -325,7 +325,7 @@ describe('weights that do worse than a coin', () => {
     const reported = logs
       .map((line) => JSON.parse(line) as { code?: string })
       .filter(({ code }) => code === 'weights_rolled_back')
-    expect(reported).toMatchObject([{ level: 50, gone: VERSION, to: null, from: LATER[21], live: { sessions: 20 } }])
+    expect(reported).toMatchObject([{ level: 50, removed: VERSION, to: null, from: LATER[21], live: { sessions: 20 } }])
     expect(await rollBackIfNeeded(db, web.clock.now(), [OPERATOR])).toBeUndefined()
     const mails = await db
       .selectFrom('outbox')

@@ -35,7 +35,7 @@ afterAll(async () => {
 function opened() {
   const slow = openLowFrequencyInputs(postgres.store.db, bus, pino({ level: 'silent' }))
   const learnt: FiiDiiRow[][] = []
-  const heard: Headline[][] = []
+  const addedHeadlines: Headline[][] = []
   const taken: [string, unknown][] = []
   const tape = {
     ...NO_SESSION_SINK,
@@ -46,10 +46,10 @@ function opened() {
   const NIFTY = {
     chain,
     addFiiDiiFlows: (rows: readonly FiiDiiRow[]) => void learnt.push([...rows]),
-    addHeadlines: (headlines: readonly Headline[]) => void heard.push([...headlines]),
+    addHeadlines: (headlines: readonly Headline[]) => void addedHeadlines.push([...headlines]),
   }
   const refresh = (hour: number, minute = 0) => slow.refresh(istInstant(day, hour, minute), { NIFTY }, tape)
-  return { slow, look: refresh, learnt, heard, taken, chain }
+  return { slow, look: refresh, learnt, heard: addedHeadlines, taken, chain }
 }
 
 it('hands over figures that are kept while a day runs, and starts the next day with them', async () => {
@@ -69,13 +69,13 @@ it('hands over figures that are kept while a day runs, and starts the next day w
 })
 
 it('passes headlines on once, also those received before a day opened', async () => {
-  const { slow, look: refresh, heard, taken } = opened()
+  const { slow, look: refresh, heard: addedHeadlines, taken } = opened()
   const headlines = [{ title: 'Nifty climbs', at: istInstant(day, 9) }]
   bus.publish('headlines', headlines)
   await expect.poll(async () => (await slow.warmUp('NIFTY', day)).headlines).toEqual(headlines)
   refresh(10)
   refresh(10, 1)
-  expect(heard).toEqual([headlines])
+  expect(addedHeadlines).toEqual([headlines])
   expect(taken).toEqual([['headlines', headlines]])
   await slow.close()
 })

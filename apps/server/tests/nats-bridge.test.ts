@@ -58,50 +58,50 @@ describe.skipIf(!existsSync(PROGRAM))('the bus between machines', () => {
   it('carries a message to every other process once, and typed arrays whole', async () => {
     const { port } = await startNats()
     const [a, b, c] = [await joined('a', port), await joined('b', port), await joined('c', port)]
-    const heard: string[] = []
+    const received: string[] = []
     for (const [name, bus] of Object.entries({ a, b, c }))
-      bus.subscribe('snapshot.*', (subject, payload) => heard.push(`${name} ${subject} ${String(payload)}`))
+      bus.subscribe('snapshot.*', (subject, payload) => received.push(`${name} ${subject} ${String(payload)}`))
     const published = () => a.publish('snapshot.quotes', Float64Array.of(256265, 1.5))
     // A subscription takes a moment to reach the server, and hints may be lost meanwhile.
     await until(() => {
       published()
-      return heard.some((line) => line.startsWith('b')) && heard.some((line) => line.startsWith('c'))
+      return received.some((line) => line.startsWith('b')) && received.some((line) => line.startsWith('c'))
     })
     await delay(100)
-    heard.length = 0
+    received.length = 0
     published()
-    await until(() => heard.length >= 3)
+    await until(() => received.length >= 3)
     await delay(100)
-    expect(heard.toSorted()).toEqual(['a', 'b', 'c'].map((name) => `${name} snapshot.quotes 256265,1.5`))
+    expect(received.toSorted()).toEqual(['a', 'b', 'c'].map((name) => `${name} snapshot.quotes 256265,1.5`))
   })
 
   it('goes on when the server comes back', async () => {
     const first = await startNats()
     const [a, b] = [await joined('a', first.port), await joined('b', first.port)]
-    let heard = 0
-    b.subscribe('decision', () => (heard += 1))
+    let received = 0
+    b.subscribe('decision', () => (received += 1))
     await first.stop()
     a.publish('decision', 1)
     await delay(50)
-    expect(heard).toBe(0)
+    expect(received).toBe(0)
     await startNats(first.port)
     await until(() => {
       a.publish('decision', 2)
-      return heard > 0
+      return received > 0
     })
   })
 
   it('carries subjects of any user id', async () => {
     const { port } = await startNats()
     const [a, b] = [await joined('a', port), await joined('b', port)]
-    const heard = new Set<string>()
-    b.subscribe('trades.*', (subject) => heard.add(subject))
+    const received = new Set<string>()
+    b.subscribe('trades.*', (subject) => received.add(subject))
     const subjects = ['trades.u1', 'trades.a b', 'trades.>', 'trades.*x', 'trades.ü']
     await until(() => {
       for (const subject of subjects) a.publish(subject, null)
-      return heard.size === subjects.length
+      return received.size === subjects.length
     })
-    expect([...heard].toSorted()).toEqual(subjects.toSorted())
+    expect([...received].toSorted()).toEqual(subjects.toSorted())
   })
 
   it('leaves out what is larger than the server takes, and goes on', async () => {

@@ -139,10 +139,10 @@ describe('the news worker', () => {
     const good = await feed(() => ({ status: 200, body: rss }))
     const bad = await feed(() => ({ status: 500, body: 'no' }))
     const odd = await feed(() => ({ status: 200, body: '<html></html>' }))
-    const said: unknown[] = []
-    bus.subscribe('snapshot.news', (_subject, payload) => said.push(payload))
+    const logged: unknown[] = []
+    bus.subscribe('snapshot.news', (_subject, payload) => logged.push(payload))
     const worker = startNewsWorker({ newsFeeds: [bad, odd, good] }, bus, logger)
     closers.push(() => worker.close())
-    await expect.poll(() => said).toEqual([{ version: 1, json: '{"headlines":["Nifty flat"]}' }])
+    await expect.poll(() => logged).toEqual([{ version: 1, json: '{"headlines":["Nifty flat"]}' }])
   })
 })

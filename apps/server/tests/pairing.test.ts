@@ -52,9 +52,9 @@ it('a question pairs the chat that was typed', async () => {
 
 it('strangers who type a chat’s id push no owner out of the list of accounts', async () => {
   const chat = newChat()
-  const people = await Promise.all(Array.from({ length: 3 }, () => writeUser(db(), NOW)))
-  for (const person of people) await type(person, chat)
-  expect((await unconfirmedChatOf(db(), chat))?.map(({ userId }) => userId).toSorted()).toEqual(people.toSorted())
+  const users = await Promise.all(Array.from({ length: 3 }, () => writeUser(db(), NOW)))
+  for (const stranger of users) await type(stranger, chat)
+  expect((await unconfirmedChatOf(db(), chat))?.map(({ userId }) => userId).toSorted()).toEqual(users.toSorted())
   await type(await writeUser(db(), NOW), chat)
   expect(await unconfirmedChatOf(db(), chat)).toBeUndefined()
 })

@@ -57,7 +57,7 @@ beforeAll(async () => {
   paper = await startRelay(port)
   postgres = await startTestPostgres()
   const real = `127.0.0.1:${live.port}`
-  const wanted = readConfig({
+  const parsed = readConfig({
     PORT: '0',
     STRIKEWISE_DATA: dataDir,
     KITE_API_URL: `http://${real}/kite`,
@@ -74,9 +74,9 @@ beforeAll(async () => {
     NEWS_FEEDS: ',',
     TRUSTED_PROXY_HEADER: 'x-test-address',
   })
-  expect(wanted).toMatchObject({ sandbox: false, liveTrading: true })
+  expect(parsed).toMatchObject({ sandbox: false, liveTrading: true })
   // The market's hours are the sandbox's, whatever day it is here: the one thing a real broker does not offer.
-  config = { ...wanted, clockUrl: `${stack.url}/clock` }
+  config = { ...parsed, clockUrl: `${stack.url}/clock` }
   clock = await openClock(config)
   bus = openThreadBus(`test-${dataDir}`, 'test')
   vault = new Vault(postgres.store.db, MasterKey.open(config))

@@ -41,7 +41,7 @@ describe('every table with rows of a user', () => {
         and permissive = 'PERMISSIVE' and roles = array[${USER_ROLE}]::name[] and with_check is null
       order by tablename`.execute(postgres.store.db)
     const user = `current_setting('app.user'::text, true)`
-    const wanted = PERSONAL_TABLES.map(({ table, owner, through }) => ({
+    const expected = PERSONAL_TABLES.map(({ table, owner, through }) => ({
       tablename: table,
       qual: through
         ? expect.stringMatching(
@@ -49,7 +49,7 @@ describe('every table with rows of a user', () => {
           )
         : `(${owner === owner.toLowerCase() ? owner : `"${owner}"`} = ${user})`,
     }))
-    expect(rows).toEqual(wanted.toSorted((a, b) => (a.tablename < b.tablename ? -1 : 1)))
+    expect(rows).toEqual(expected.toSorted((a, b) => (a.tablename < b.tablename ? -1 : 1)))
   })
 
   it('has its policies switched on, and they are not forced on the service', async () => {

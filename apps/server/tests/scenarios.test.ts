@@ -24,11 +24,11 @@ const SPEED = 20
 const LATE_MS = 90_000
 const PATIENCE_MS = 90_000
 /** What the scenarios bring about. */
-const TROUBLES = new Set(['feed_stale', 'chain_stale', 'missing_minutes', 'data_integrity', 'spike_pause'])
+const DEGRADED = new Set(['feed_stale', 'chain_stale', 'missing_minutes', 'data_integrity', 'spike_pause'])
 
 let fixture: Fixture
 let market: { close(): Promise<void> }
-const heard: { readonly at: EpochMs; readonly signals: SignalSet }[] = []
+const received: { readonly at: EpochMs; readonly signals: SignalSet }[] = []
 
 beforeAll(async () => {
   fixture = new Fixture(await startSurroundings(SPEED, '1', '2026-09-16T10:40'))
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await startFeedSession(session, request_token)
   bus.subscribe('snapshot.signals.NIFTY', (_subject, snapshot) => {
     const { json } = snapshot as { readonly json: string }
-    heard.push({ at: clock.now(), signals: JSON.parse(json) as SignalSet })
+    received.push({ at: clock.now(), signals: JSON.parse(json) as SignalSet })
   })
   market = startMarket({ config, clock, store: postgres.store, vault, bus, logger: pino({ level: 'silent' }) })
   await until('decisions', PATIENCE_MS, async () => ((await decisions()).length >= 3 ? true : undefined))
@@ -65,7 +65,7 @@ async function calmMinute(before: string): Promise<void> {
   const from = fixture.clock.now()
   await until(`a calm minute before ${before}`, PATIENCE_MS, async () => {
     const newest = (await decisions()).at(-1)
-    return newest !== undefined && newest.at > from && !newest.codes.some((code) => TROUBLES.has(code))
+    return newest !== undefined && newest.at > from && !newest.codes.some((code) => DEGRADED.has(code))
       ? true
       : undefined
   })
@@ -76,10 +76,12 @@ async function isMet(one: Expected): Promise<boolean> {
   const at = Date.parse(one.at)
   const within = (instant: number) => instant >= at - 60_000 && instant <= at + LATE_MS
   if (one.kind === 'agent')
-    return heard.some(({ at: heardAt, signals }) => {
+    return received.some(({ at: receivedAt, signals }) => {
       const signal = signals[one.agent]
       const reasons = signal.reasons.map(({ code }) => code)
-      return within(heardAt) && signal.bias === one.bias && (one.reason === undefined || reasons.includes(one.reason))
+      return (
+        within(receivedAt) && signal.bias === one.bias && (one.reason === undefined || reasons.includes(one.reason))
+      )
     })
   const found = (await decisions()).filter((decision) => within(decision.at))
   return found.some(({ codes }) => codes.includes(one.code) === (one.kind === 'stays_out'))

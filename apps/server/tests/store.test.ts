@@ -108,8 +108,8 @@ describe('our own PostgreSQL', () => {
   })
 
   it('comes back on the same port when it is killed itself', async () => {
-    const troubles: string[] = []
-    const server = await startPostgres({ dataDir, database: 'strikewise', onError: (what) => troubles.push(what) })
+    const problems: string[] = []
+    const server = await startPostgres({ dataDir, database: 'strikewise', onError: (what) => problems.push(what) })
     const store = openStore(server.url, SILENT, { max: 1 })
     const { rows } = await store.pool.query<{ pid: number }>(
       `select pid from pg_stat_activity where backend_type = 'checkpointer'`,
@@ -136,7 +136,7 @@ describe('our own PostgreSQL', () => {
         { timeout: 20_000, interval: 50 },
       )
       .toBe('up')
-    expect(troubles[0]).toMatch(/ended by itself/)
+    expect(problems[0]).toMatch(/ended by itself/)
     await store.close()
     await server.stop()
   })

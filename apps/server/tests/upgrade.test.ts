@@ -77,8 +77,8 @@ async function withServer(roles: string, work: (url: string) => Promise<void>): 
   }
 }
 
-const uidOf = (wanted: string) =>
-  String(previous.tables['identity_users']!.find(({ email }) => email === wanted)!['id'])
+const uidOf = (userName: string) =>
+  String(previous.tables['identity_users']!.find(({ email }) => email === userName)!['id'])
 
 /** An answer without what moves and without wording, which a version may change. */
 const factsOf = (text: string): unknown =>

@@ -32,15 +32,15 @@ export const UPDATE_CASES: readonly BrokerCase[] = [
     name: 'says nothing more to who has stopped listening',
     needs: ['trading', 'updates'],
     async run(bench) {
-      const gone: BrokerUpdate[] = []
-      const stop = bench.port.updates((update) => gone.push(update))
+      const afterStop: BrokerUpdate[] = []
+      const stop = bench.port.updates((update) => afterStop.push(update))
       const received = listen(bench)
       stop()
       const orderId = acceptedId(await bench.port.place(await restingOrder(bench, 'e1'), yes))
       await bench.until('an update for the other', async () =>
         received.find((update) => update.type === 'order' && update.order.orderId === orderId),
       )
-      assert.deepEqual(gone, [])
+      assert.deepEqual(afterStop, [])
     },
   },
 ]

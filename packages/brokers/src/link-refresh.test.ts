@@ -7,13 +7,13 @@ type Reading = PromiseWithResolvers<string | undefined>
 
 let readings: Reading[]
 let used: (string | undefined)[]
-let troubles: string[]
+let problems: string[]
 let timers: (() => void)[]
 let refresh: CredentialRefresh<string>
 beforeEach(() => {
   readings = []
   used = []
-  troubles = []
+  problems = []
   timers = []
   refresh = new CredentialRefresh({
     read() {
@@ -22,7 +22,7 @@ beforeEach(() => {
       return snapshot.promise
     },
     use: async (link) => void used.push(link),
-    onError: (_what, error) => void troubles.push(error instanceof Error ? error.message : String(error)),
+    onError: (_what, error) => void problems.push(error instanceof Error ? error.message : String(error)),
     time: {
       after(_ms, work) {
         timers.push(work)
@@ -59,7 +59,7 @@ describe('the refresh of a broker link', () => {
     await settle()
     readings[1]!.resolve('new')
     expect(await second).toBe(true)
-    expect([used, troubles]).toEqual([['new'], ['the vault is away']])
+    expect([used, problems]).toEqual([['new'], ['the vault is away']])
   })
 
   it('does not wait for a reading that hangs, and drops what it brings after a later one', async () => {
@@ -72,7 +72,7 @@ describe('the refresh of a broker link', () => {
     expect(await second).toBe(true)
     readings[0]!.resolve('old')
     await settle()
-    expect([used, troubles]).toEqual([['new'], ['no answer in 10000 ms']])
+    expect([used, problems]).toEqual([['new'], ['no answer in 10000 ms']])
   })
 
   it('uses a slow reading when no later one is in force', async () => {

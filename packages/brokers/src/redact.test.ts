@@ -10,11 +10,11 @@ const secret = fc.string({ unit: fc.constantFrom(...'ABCDEFGHJKLMNPQR'.split('')
 it('leaves no part of a secret in a text of the broker, wherever it was cut', () =>
   fc.assert(
     fc.property(secret, secret, fc.nat(MAX_FOREIGN_TEXT + 20), fc.nat(80), (key, token, before, after) => {
-      const said = storableText(`${'.'.repeat(before)}${key}:${token}${'.'.repeat(after)}`)
+      const stored = storableText(`${'.'.repeat(before)}${key}:${token}${'.'.repeat(after)}`)
       const redact = createRedactor([new Secret(key), new Secret(token)])
-      expect(redact(said).replaceAll('[secret]', '')).not.toMatch(/[A-R]/)
+      expect(redact(stored).replaceAll('[secret]', '')).not.toMatch(/[A-R]/)
       // The adapter puts a word of its own before it.
-      expect(redact(`no_answer: ${said}`).replaceAll('[secret]', '')).not.toMatch(/[A-R]/)
+      expect(redact(`no_answer: ${stored}`).replaceAll('[secret]', '')).not.toMatch(/[A-R]/)
     }),
   ))
 

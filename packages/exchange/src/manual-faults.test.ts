@@ -99,9 +99,15 @@ describe('square_off', () => {
 it('a forced conversion leaves the stop over nothing', () => {
   bought()
   w.exchange.place(ME, sale(stopTerms), at(SETTLED))
-  const wanted = { tradingsymbol: w.call.tradingsymbol, side: 'BUY', quantity: 65, from: 'MIS', to: 'NRML' } as const
-  expect(w.exchange.convert(ME, wanted, at(2 * SETTLED))?.message).toMatch(/not allowed/)
-  expect(w.exchange.convert(ME, { ...wanted, isForced: true }, at(2 * SETTLED))).toBeUndefined()
+  const conversion = {
+    tradingsymbol: w.call.tradingsymbol,
+    side: 'BUY',
+    quantity: 65,
+    from: 'MIS',
+    to: 'NRML',
+  } as const
+  expect(w.exchange.convert(ME, conversion, at(2 * SETTLED))?.message).toMatch(/not allowed/)
+  expect(w.exchange.convert(ME, { ...conversion, isForced: true }, at(2 * SETTLED))).toBeUndefined()
   const net = w.exchange.positions(ME, at(2 * SETTLED)).net.map(({ product, quantity }) => [product, quantity])
   expect(net).toEqual([
     ['MIS', 0],
@@ -116,8 +122,8 @@ it('refuses our sale for margin once the owner’s own sale has taken the positi
   w.exchange.addCash(ME, -49_000_000 as Paise, at(SETTLED))
   const theirs = w.exchange.place(ME, sale({ price: 20_000 as Paise }), at(SETTLED))
   expect(theirs.ok && w.row(theirs.orderId, 2 * SETTLED)!.status).toBe('OPEN')
-  const ours = w.exchange.place(ME, sale({ ...stopTerms, tag: 'ours' }), at(2 * SETTLED))
-  expect(ours.ok && w.row(ours.orderId, 3 * SETTLED)).toMatchObject({
+  const ownStop = w.exchange.place(ME, sale({ ...stopTerms, tag: 'ours' }), at(2 * SETTLED))
+  expect(ownStop.ok && w.row(ownStop.orderId, 3 * SETTLED)).toMatchObject({
     status: 'REJECTED',
     status_message: expect.stringContaining('Insufficient funds'),
   })

@@ -40,11 +40,11 @@ const officialTicks = (frame: Uint8Array) => official.parseBinary(new Uint8Array
 function expectSame(table: QuoteTable, ticks: readonly OfficialTick[]): void {
   for (const tick of ticks) {
     const slot = table.slotOf(tick.instrument_token)
-    const ours: Record<string, number> = {}
+    const actual: Record<string, number> = {}
     const theirs: Record<string, number> = {}
     const compare = (name: string, our: number | undefined, their: number | undefined, scale = 1) => {
       if (their === undefined) return
-      ours[name] = our!
+      actual[name] = our!
       theirs[name] = scale === 1 ? their : Math.round(their * scale)
     }
     compare('last', table.lastPrice[slot], tick.last_price, 100)
@@ -70,7 +70,7 @@ function expectSame(table: QuoteTable, ticks: readonly OfficialTick[]): void {
       compare(`ask ${i}`, table.askPrice[slot * DEPTH_LEVELS + i], level.price, 100)
       compare(`ask quantity ${i}`, table.askQuantity[slot * DEPTH_LEVELS + i], level.quantity)
     })
-    expect(ours).toEqual(theirs)
+    expect(actual).toEqual(theirs)
   }
 }
 

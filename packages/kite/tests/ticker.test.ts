@@ -16,7 +16,7 @@ const OPTION = 10498306
 const now = 1_795_579_265_000 as EpochMs
 
 /** Real time under the test's hand. */
-class HandTime implements Timers {
+class ManualTime implements Timers {
   #now = 0
   readonly #due = new Set<{ at: number; work: () => void }>()
   now(): number {
@@ -49,7 +49,7 @@ class Feed {
   readonly sockets: WebSocket[] = []
   readonly urls: URL[] = []
   readonly peers: (string | undefined)[] = []
-  readonly said: { socket: number; a: string; v: unknown }[] = []
+  readonly sent: { socket: number; a: string; v: unknown }[] = []
   /** Status to answer handshakes with, instead of upgrading. */
   refuse: number | undefined
   readonly #wss = new WebSocketServer({ noServer: true })
@@ -66,7 +66,7 @@ class Feed {
         const index = this.sockets.push(ws) - 1
         ws.on('message', (data: Buffer) => {
           const { a, v } = JSON.parse(data.toString()) as { a: string; v: unknown }
-          this.said.push({ socket: index, a, v })
+          this.sent.push({ socket: index, a, v })
         })
       })
     })
@@ -86,14 +86,14 @@ class Feed {
 }
 
 let feed: Feed
-let time: HandTime
+let time: ManualTime
 let table: QuoteTable
 let states: TickerState[]
 const tickers: Ticker[] = []
 
 beforeEach(async () => {
   feed = await new Feed().start()
-  time = new HandTime()
+  time = new ManualTime()
   table = new QuoteTable(3000)
   states = []
 })
@@ -137,9 +137,9 @@ describe('connecting', () => {
     ticker.subscribe([NIFTY], 'quote')
     ticker.connect()
     await connected(ticker)
-    await until(() => feed.said.length === 2)
+    await until(() => feed.sent.length === 2)
     expect(`${feed.urls[0]!.pathname}${feed.urls[0]!.search}`).toBe('/ticker?api_key=key1&access_token=token-1')
-    expect(feed.said.map(({ a, v }) => ({ a, v }))).toEqual([
+    expect(feed.sent.map(({ a, v }) => ({ a, v }))).toEqual([
       { a: 'subscribe', v: [NIFTY] },
       { a: 'mode', v: ['quote', [NIFTY]] },
     ])
@@ -277,8 +277,8 @@ describe('losing the connection', () => {
     expect(ticker.state).toMatchObject({ state: 'waiting', cause: 'silent', delayMs: 2000 })
     time.advance(2000)
     await connected(ticker, 2)
-    await until(() => feed.said.length === 4)
-    expect(feed.said.slice(2)).toEqual([
+    await until(() => feed.sent.length === 4)
+    expect(feed.sent.slice(2)).toEqual([
       { socket: 1, a: 'subscribe', v: [NIFTY] },
       { socket: 1, a: 'mode', v: ['full', [NIFTY]] },
     ])
@@ -333,8 +333,8 @@ describe('subscribing while connected', () => {
     ticker.subscribe([NIFTY, OPTION], 'ltp')
     ticker.unsubscribe([OPTION])
     ticker.resubscribe()
-    await until(() => feed.said.length === 5)
-    expect(feed.said.map(({ a, v }) => [a, v])).toEqual([
+    await until(() => feed.sent.length === 5)
+    expect(feed.sent.map(({ a, v }) => [a, v])).toEqual([
       ['subscribe', [NIFTY, OPTION]],
       ['mode', ['ltp', [NIFTY, OPTION]]],
       ['unsubscribe', [OPTION]],

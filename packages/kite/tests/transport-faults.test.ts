@@ -42,7 +42,7 @@ function clientOf(rootUrl: string, options: Partial<TransportOptions> = {}): Kit
 }
 
 /** A port without a listener. */
-async function deadPort(): Promise<number> {
+async function closedPort(): Promise<number> {
   const server = await startRawServer(() => {})
   await server.close()
   return server.port
@@ -122,7 +122,7 @@ describe('an order that met a broken broker', () => {
   })
 
   it.each<[what: string, root: () => Promise<string>]>([
-    ['no server listens', async () => `http://127.0.0.1:${await deadPort()}`],
+    ['no server listens', async () => `http://127.0.0.1:${await closedPort()}`],
     ['the name does not exist', async () => 'http://broker.invalid'],
     ['the TLS handshake hangs', async () => (await serve(() => {})).url.replace('http', 'https')],
   ])('%s: refused, since nothing was sent', async (_what, root) => {

@@ -33,7 +33,7 @@ function against(params: SignalParams, strength: number, change: Partial<Evaluat
   return [...noTrade.map(({ message }) => message), ...flips]
 }
 
-const saidBy = (agent: { explanation(): { reasons: readonly { message: unknown }[] } }): Message[] =>
+const messagesBy = (agent: { explanation(): { reasons: readonly { message: unknown }[] } }): Message[] =>
   agent.explanation().reasons.map(({ message }) => message as Message)
 const strike = (params: SignalParams, change: object): Message[] => [
   strikeReason({ found: false, ivTooHigh: false, refusals: REFUSALS, limits: params.entry, ...change }, 'up').message,
@@ -45,24 +45,24 @@ const withPart = <P extends keyof SignalParams>(part: P, change: Partial<SignalP
 })
 
 /** A number that texts name: the parameters with another one, how it is shown then, and the rule that names it. */
-it.each<[what: string, params: SignalParams, figure: RegExp, said: (params: SignalParams) => Message[]]>([
+it.each<[what: string, params: SignalParams, figure: RegExp, messagesOf: (params: SignalParams) => Message[]]>([
   [
     'warm-up of the indicators',
     withPart('indicator', { warmUpBars: 77 }),
     /\b77\b/,
-    (p) => saidBy(new IndicatorSignal(p.indicator, fiveMinute)),
+    (p) => messagesBy(new IndicatorSignal(p.indicator, fiveMinute)),
   ],
   [
     'warm-up of the range filter',
     withPart('sideways', { warmUpBars: 77 }),
     /\b77\b/,
-    (p) => saidBy(new SidewaysSignal(p.sideways, fiveMinute)),
+    (p) => messagesBy(new SidewaysSignal(p.sideways, fiveMinute)),
   ],
   [
     'pairs of the spike agent',
     withPart('spike', { minPairs: 77 }),
     /\b77\b/,
-    (p) => saidBy(new SpikeSignal(p.spike, undefined)),
+    (p) => messagesBy(new SpikeSignal(p.spike, undefined)),
   ],
   ['score of an entry', withPart('engine', { enter: 0.57 }), /0\.57/, (p) => against(p, 0.1)],
   ['minutes a score must hold', withPart('engine', { evaluations: 8 }), /\b7\b/, (p) => against(p, 0.9)],
@@ -89,9 +89,9 @@ it.each<[what: string, params: SignalParams, figure: RegExp, said: (params: Sign
     /777/,
     (p) => strike(p, { refusals: { ...REFUSALS, inRange: 1, price: 1 } }),
   ],
-])('the texts name the %s that the rule has, in both languages', (_what, params, figure, said) => {
+])('the texts name the %s that the rule has, in both languages', (_what, params, figure, messagesOf) => {
   for (const language of LANGUAGES) {
-    const texts = (of: SignalParams) => said(of).map(rendererOf(language).text).join(' ')
+    const texts = (of: SignalParams) => messagesOf(of).map(rendererOf(language).text).join(' ')
     expect(texts(params)).toMatch(figure)
     expect(texts(SIGNAL_PARAMS)).not.toMatch(figure)
   }

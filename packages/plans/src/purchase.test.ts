@@ -122,8 +122,8 @@ describe('a purchase', () => {
         fc.nat(10_000_000),
         fc.integer({ min: 1, max: 365 }),
         fc.integer({ min: 0, max: 364 }),
-        (plan, period, paid, length, gone) => {
-          const until = length - Math.min(gone, length)
+        (plan, period, paid, length, elapsed) => {
+          const until = length - Math.min(elapsed, length)
           const quote = quotePurchase(running('pro', until, term(paid, until - length, until)), plan, period, NOW)
           expect(quote.due >= 0 && quote.due <= quote.price).toBe(true)
           const bought = (quote.expiresAt - quote.startsAt) / DAY_MS

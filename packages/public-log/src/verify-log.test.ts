@@ -22,8 +22,8 @@ const options: VerifyOptions = {
     const known = checked.get(name)
     if (known !== undefined) return known
     const jwk = { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(key, 'hex').toString('base64url') }
-    const wanted = createPublicKey({ key: jwk, format: 'jwk' })
-    const fits = verify(null, Buffer.from(text), wanted, Buffer.from(signature, 'hex'))
+    const expectedKey = createPublicKey({ key: jwk, format: 'jwk' })
+    const fits = verify(null, Buffer.from(text), expectedKey, Buffer.from(signature, 'hex'))
     checked.set(name, fits)
     return fits
   },

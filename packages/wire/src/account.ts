@@ -178,16 +178,16 @@ export const password = z.string().min(8).max(128)
 const NOT_IN_A_NAME = /[\p{C}\p{Zl}\p{Zp}]|:\/\//u
 
 /** Whether `name` can be a person's: names stand in mails. */
-export function isPersonName(name: string): boolean {
+export function isFullName(name: string): boolean {
   return !NOT_IN_A_NAME.test(name)
 }
 
-const personName = z
+const fullName = z
   .string()
   .trim()
   .min(1)
   .max(100)
-  .refine(isPersonName, problemText({ code: 'field.name' }))
+  .refine(isFullName, problemText({ code: 'field.name' }))
 
 /** What opens an account: the token of the mailed link, and the password of the person who opened it. */
 export const confirmSignupBody = z.strictObject({
@@ -201,7 +201,7 @@ export const confirmSignupBody = z.strictObject({
 const ADULT_AGE = 18
 
 export const signupBody = z.strictObject({
-  name: personName,
+  name: fullName,
   email: z.email().max(254),
   password,
   adult: z.literal(true, problemText({ code: 'field.age', age: ADULT_AGE })),

@@ -44,12 +44,12 @@ if (unknown !== undefined) {
 } else await runAll(positionals.length > 0 ? positionals : Object.keys(BENCHES), values.size, values.file)
 
 /** A bench that fails does not keep the others from running, but the program then ends with status 1. */
-async function runAll(wanted: readonly string[], size: Size, file: string | undefined): Promise<void> {
+async function runAll(chosen: readonly string[], size: Size, file: string | undefined): Promise<void> {
   const measured = measuredNow()
   const document = file ?? (size === 'full' ? BENCHMARKS : undefined)
   console.log(`${measured.machine}, commit ${measured.commit}\n`)
   const benches: Record<string, BenchResult & { title: string; seconds: number }> = {}
-  for (const name of wanted) {
+  for (const name of chosen) {
     try {
       const bench = await BENCHES[name]!()
       const startedAt = performance.now()

@@ -27,10 +27,10 @@ export async function runBacktest(options: BacktestOptions, terminal: NodeJS.Wri
   const { recordings, rest } = recordingsAmong(options.inputs)
   const files = rest.length === 0 ? [] : filesOf(rest, '1m')
   const leftOut: Record<string, number> = {}
-  const wanted = recordings.filter(({ day }) => isBetween(day, options))
+  const chosen = recordings.filter(({ day }) => isBetween(day, options))
   const bar = new ProgressBar(
     terminal,
-    [...files.map((file) => statSync(file).size), ...wanted.map(bytesOf)].reduce((sum, size) => sum + size, 0),
+    [...files.map((file) => statSync(file).size), ...chosen.map(bytesOf)].reduce((sum, size) => sum + size, 0),
   )
   const reading = {
     leftOut: (what: string, count: number) => void (leftOut[what] = (leftOut[what] ?? 0) + count),
@@ -49,9 +49,9 @@ export async function runBacktest(options: BacktestOptions, terminal: NodeJS.Wri
   const trials = trialsOf(options.swept, options.settings, options.weights)
   const { seed, workers } = options
   try {
-    const recorded = new Set(wanted.map(({ day }) => day))
+    const recorded = new Set(chosen.map(({ day }) => day))
     const sessions = requestedOf(mergedSessions(files, nseCalendar, reading), options, recorded, reading)
-    const results = await runTrials(allOf(wanted, partitionsOf(sessions, chainOn), reading), trials, {
+    const results = await runTrials(allOf(chosen, partitionsOf(sessions, chainOn), reading), trials, {
       seed,
       workers,
       onDone: (done, trades) => bar.done(done, trades),
@@ -69,7 +69,7 @@ export async function runBacktest(options: BacktestOptions, terminal: NodeJS.Wri
       logged,
       earlier,
       seed,
-      files: [...files, ...wanted.map(({ folder }) => folder)].map((file) => path.basename(file)),
+      files: [...files, ...chosen.map(({ folder }) => folder)].map((file) => path.basename(file)),
       // In an order that does not depend on which thread was done first.
       leftOut: Object.fromEntries(Object.entries(leftOut).sort(([a], [b]) => (a < b ? -1 : 1))),
     })

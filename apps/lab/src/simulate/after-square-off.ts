@@ -51,7 +51,7 @@ export function holdOverTheClose(simulation: Simulation, after: () => void): voi
  * Nothing heals before the market has closed: things go wrong again around the square-off, its deadline and the close. What
  * lasts goes on in between, where the program is down.
  */
-export function troubleOverTheClose(simulation: Simulation, after: () => void): void {
+export function faultsOverTheClose(simulation: Simulation, after: () => void): void {
   const { time, shape, chooser } = simulation
   const session = nseCalendar.sessionOn(shape.day)!
   for (const at of [...squareOffsOf(shape.day).slice(0, 1), squareOffDeadline(session), session.closesAt]) {

@@ -130,7 +130,7 @@ export class ModelHarness implements BrokerBench {
       account: ACCOUNT,
       chooser: this.#chooser,
       faultConditions: this.#faultConditions,
-      owner: { dead: false, stalledUntil: 0 },
+      owner: { hasExited: false, stalledUntil: 0 },
       process: 'p1',
       seed: 1,
       onCall: () => undefined,

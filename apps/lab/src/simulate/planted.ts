@@ -30,10 +30,10 @@ if (!Number.isSafeInteger(maxSeeds) || maxSeeds < 1)
 const all = plantedBugs()
 const unknown = positionals.filter((name) => !all.some((bug) => bug.name === name))
 if (unknown.length > 0) throw new RangeError(`there is no planted bug ${unknown.join(', ')}`)
-const wanted = all.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
+const chosen = all.filter(({ name }) => positionals.length === 0 || positionals.includes(name))
 
 const verdicts: Verdict[] = []
-const queue = [...wanted]
+const queue = [...chosen]
 // Copied once: every bug is put into the same program, the one that this process runs.
 const program = copyProgram()
 try {
@@ -87,7 +87,10 @@ async function hunt(bug: PlantedBug, folder: string): Promise<Verdict> {
   })
   const wrote = text(child.stderr!)
   child.once('error', reject)
-  child.once('exit', () => void wrote.then((said) => reject(new Error(`the patched simulator ended: ${said.trim()}`))))
+  child.once(
+    'exit',
+    () => void wrote.then((output) => reject(new Error(`the patched simulator ended: ${output.trim()}`))),
+  )
   try {
     return await promise
   } finally {

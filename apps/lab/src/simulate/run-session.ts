@@ -14,7 +14,7 @@ import {
   shutDownUntil,
   RESTART_BEFORE_MS,
   squareOffsOf,
-  troubleOverTheClose,
+  faultsOverTheClose,
 } from './after-square-off.ts'
 import { CONTRACTS } from './session/contracts.ts'
 import { FIRST_MID, move } from './session/book-move.ts'
@@ -83,7 +83,7 @@ export function runSession(
   runUntil(faultsEnd)
   // What is to be bought back is worth spoiling too.
   runWhile(simulation, isShort, faultsEnd + MAX_SHORT_MS, after)
-  if (shape.ending === 'over_close') troubleOverTheClose(simulation, after)
+  if (shape.ending === 'over_close') faultsOverTheClose(simulation, after)
 
   phase.areFaultsCleared = true
   simulation.clearFaults()

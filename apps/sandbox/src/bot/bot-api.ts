@@ -61,16 +61,16 @@ export interface BotFaults {
 }
 
 /** The part of the Telegram Bot API the product calls, at `/bot<token>/<method>`, as the real service answers it. */
-export function botApi(state: BotState, trouble: BotFaults): Hono {
+export function botApi(state: BotState, faults: BotFaults): Hono {
   const app = new Hono()
   app.all('/:bot{bot[0-9]+:[A-Za-z0-9_-]+}/:method', async (c) => {
     try {
       const bot = state.bot(c.req.param('bot').slice('bot'.length))
       const method = c.req.param('method').toLowerCase()
-      const wait = trouble.retryAfterS()
+      const wait = faults.retryAfterS()
       if (wait !== undefined && method !== 'getupdates')
         throw new BotApiError(429, `Too Many Requests: retry after ${wait}`, wait)
-      const fails = method === 'sendmessage' ? trouble.sending() : undefined
+      const fails = method === 'sendmessage' ? faults.sending() : undefined
       if (fails === 'error') throw new BotApiError(502, 'Bad Gateway')
       const result = await answer(state, bot, method, c)
       if (fails === 'silent') await hungUp(c.req.raw.signal)
@@ -91,32 +91,40 @@ async function answer(state: BotState, bot: Bot, method: string, c: Context): Pr
     case 'getme':
       return { ...bot.me, can_join_groups: false, can_read_all_group_messages: false, supports_inline_queries: false }
     case 'sendmessage': {
-      const wanted = checked(sendMessage, input)
-      reachable(state, wanted.chat_id)
-      return state.botMessage(bot, wanted.chat_id, shownText(wanted), wanted.reply_markup)
+      const parameters = checked(sendMessage, input)
+      reachable(state, parameters.chat_id)
+      return state.botMessage(bot, parameters.chat_id, shownText(parameters), parameters.reply_markup)
     }
     case 'editmessagetext': {
-      const wanted = checked(editMessageText, input)
-      const message = state.message(wanted.chat_id, wanted.message_id)
+      const parameters = checked(editMessageText, input)
+      const message = state.message(parameters.chat_id, parameters.message_id)
       if (message === undefined || message.from.id !== bot.me.id)
         throw new BotApiError(400, 'Bad Request: message to edit not found')
-      const shown = shownText(wanted)
+      const shown = shownText(parameters)
       if (message.text === shown) throw new BotApiError(400, 'Bad Request: message is not modified')
       message.text = shown
       message.edit_date = Math.floor(Date.now() / 1000)
-      if (wanted.reply_markup === undefined) delete message.reply_markup
-      else message.reply_markup = wanted.reply_markup
+      if (parameters.reply_markup === undefined) delete message.reply_markup
+      else message.reply_markup = parameters.reply_markup
       state.edited(message)
       return message
     }
     case 'answercallbackquery': {
-      const wanted = checked(answerCallbackQuery, input)
-      state.callbackAnswers = [...state.callbackAnswers.slice(-99), { id: wanted.callback_query_id, text: wanted.text }]
+      const parameters = checked(answerCallbackQuery, input)
+      state.callbackAnswers = [
+        ...state.callbackAnswers.slice(-99),
+        { id: parameters.callback_query_id, text: parameters.text },
+      ]
       return true
     }
     case 'getupdates': {
-      const wanted = checked(getUpdates, input)
-      const updates = await bot.updates(wanted.offset, wanted.limit, wanted.timeout * 1000, c.req.raw.signal)
+      const parameters = checked(getUpdates, input)
+      const updates = await bot.updates(
+        parameters.offset,
+        parameters.limit,
+        parameters.timeout * 1000,
+        c.req.raw.signal,
+      )
       if (updates === undefined)
         throw new BotApiError(
           409,

@@ -250,7 +250,7 @@ export class BotState {
     const known = this.#chats.get(chatId) ?? { id: chatId, name: `Chat ${chatId}`, blocked: false }
     const chat = language === undefined ? known : { ...known, language }
     if (!this.#chats.has(chatId) || chat.language !== known.language) this.#setChat(chat)
-    const message = this.#store(chatId, this.#person(chatId), text, undefined)
+    const message = this.#store(chatId, this.#user(chatId), text, undefined)
     for (const bot of this.#bots.values()) bot.push((update_id) => ({ update_id, message }))
     return this.#bots.size
   }
@@ -260,7 +260,7 @@ export class BotState {
     const id = String(this.#nextCallback)
     this.#nextCallback += 1
     this.#onChange('botNumbers', '')
-    const from = this.#person(message.chat.id)
+    const from = this.#user(message.chat.id)
     const query = { id, from, message, chat_instance: String(message.chat.id), data }
     for (const bot of this.#bots.values()) bot.push((update_id) => ({ update_id, callback_query: query }))
     return this.#bots.size
@@ -271,10 +271,10 @@ export class BotState {
     this.#onChange('chat', String(chat.id))
   }
 
-  #person(chatId: number): BotUser {
+  #user(chatId: number): BotUser {
     const { name = `Chat ${chatId}`, language } = this.#chats.get(chatId) ?? {}
-    const person = { id: chatId, is_bot: false, first_name: name }
-    return language === undefined ? person : { ...person, language_code: language }
+    const user = { id: chatId, is_bot: false, first_name: name }
+    return language === undefined ? user : { ...user, language_code: language }
   }
 
   #store(chatId: number, from: BotUser, text: string, replyMarkup: unknown): BotMessage {

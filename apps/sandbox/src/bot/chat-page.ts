@@ -9,7 +9,7 @@ const SHOWN = 20
 
 const chat = z.coerce.number().int()
 const start = z.object({ chat, start: z.string().max(64).default('') })
-const said = z.object({ chat, text: z.string().min(1).max(4096) })
+const sent = z.object({ chat, text: z.string().min(1).max(4096) })
 const pressed = z.object({ chat, message: z.coerce.number().int(), data: z.string().min(1).max(64) })
 const keyboard = z.object({
   inline_keyboard: z.array(z.array(z.object({ text: z.string(), callback_data: z.string() }))),
@@ -27,22 +27,22 @@ export function chatPage(state: BotState): Hono {
   app.post('/:bot/:act', async (c) => {
     const form = await c.req.parseBody()
     const act = c.req.param('act')
-    const wanted =
+    const request =
       act === 'start'
         ? start.parse(form)
         : act === 'say'
-          ? said.parse(form)
+          ? sent.parse(form)
           : act === 'press'
             ? pressed.parse(form)
             : undefined
-    if (wanted === undefined) return c.notFound()
-    if ('start' in wanted) state.userMessage(wanted.chat, wanted.start === '' ? '/start' : `/start ${wanted.start}`)
-    else if ('text' in wanted) state.userMessage(wanted.chat, wanted.text)
+    if (request === undefined) return c.notFound()
+    if ('start' in request) state.userMessage(request.chat, request.start === '' ? '/start' : `/start ${request.start}`)
+    else if ('text' in request) state.userMessage(request.chat, request.text)
     else {
-      const message = state.message(wanted.chat, wanted.message)
-      if (message !== undefined) state.userPressesButton(message, wanted.data)
+      const message = state.message(request.chat, request.message)
+      if (message !== undefined) state.userPressesButton(message, request.data)
     }
-    return c.redirect(`/t.me/${encodeURIComponent(c.req.param('bot'))}?chat=${wanted.chat}`, 303)
+    return c.redirect(`/t.me/${encodeURIComponent(c.req.param('bot'))}?chat=${request.chat}`, 303)
   })
   return app
 }

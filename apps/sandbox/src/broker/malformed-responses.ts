@@ -9,9 +9,9 @@ const LONGEST_SILENCE_MS = 60_000
 /** The answer that never comes: the connection stays open and silent until the client aborts. */
 export async function abortConnection(c: Context): Promise<Response> {
   const { socket } = (c.env as { incoming: IncomingMessage }).incoming
-  const gone = new AbortController()
-  socket.once('close', () => gone.abort())
-  await sleep(LONGEST_SILENCE_MS, undefined, { signal: gone.signal, ref: false }).catch(() => undefined)
+  const disconnected = new AbortController()
+  socket.once('close', () => disconnected.abort())
+  await sleep(LONGEST_SILENCE_MS, undefined, { signal: disconnected.signal, ref: false }).catch(() => undefined)
   socket.destroy()
   return RESPONSE_ALREADY_SENT
 }

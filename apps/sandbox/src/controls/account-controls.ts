@@ -110,14 +110,14 @@ export function sessionControls({ accounts, sessions, faults, realMs }: BrokerDe
       path: '/tokens/expire',
       text: 'Ends the access token and the request tokens of { "account" }, or of every account, and cuts their ticker connections.',
       answer: async (c) => {
-        const wanted = await bodyOf(c, whose)
-        const hit = wanted.account === undefined ? accounts.all() : [accountOf(accounts, wanted.account)]
+        const request = await bodyOf(c, whose)
+        const hit = request.account === undefined ? accounts.all() : [accountOf(accounts, request.account)]
         for (const one of hit) {
           sessions.endRequests(one.userId)
           sessions.close(one.userId)
         }
-        ticker.dropDead()
-        faults.note('met', 'expire_tokens', wanted.account ?? null)
+        ticker.dropExpired()
+        faults.note('met', 'expire_tokens', request.account ?? null)
         return { ok: true }
       },
     },
@@ -126,9 +126,9 @@ export function sessionControls({ accounts, sessions, faults, realMs }: BrokerDe
       path: '/ticker/drop',
       text: 'Cuts the ticker connections of { "account" }, or all.',
       answer: async (c) => {
-        const wanted = await bodyOf(c, whose)
-        const cut = ticker.drop(wanted.account)
-        faults.note('met', 'drop_sockets', wanted.account ?? null, `${cut} cut`)
+        const request = await bodyOf(c, whose)
+        const cut = ticker.drop(request.account)
+        faults.note('met', 'drop_sockets', request.account ?? null, `${cut} cut`)
         return { ok: true, cut }
       },
     },
@@ -163,14 +163,14 @@ function accountView(one: Account, market: Market, session: BrokerSession | unde
 }
 
 /** The settings that were sent, by our names. */
-function changesOf(wanted: z.output<typeof settings>): Partial<Account> {
+function changesOf(request: z.output<typeof settings>): Partial<Account> {
   return {
-    ...(wanted.user_name !== undefined && { userName: wanted.user_name }),
-    ...(wanted.email !== undefined && { email: wanted.email }),
-    ...(wanted.password !== undefined && { password: wanted.password }),
-    ...(wanted.redirect_url !== undefined && { redirectUrl: wanted.redirect_url }),
-    ...(wanted.postback_url !== undefined && { postbackUrl: wanted.postback_url }),
-    ...(wanted.plan !== undefined && { plan: wanted.plan }),
-    ...(wanted.allowed_ips !== undefined && { allowedIps: wanted.allowed_ips }),
+    ...(request.user_name !== undefined && { userName: request.user_name }),
+    ...(request.email !== undefined && { email: request.email }),
+    ...(request.password !== undefined && { password: request.password }),
+    ...(request.redirect_url !== undefined && { redirectUrl: request.redirect_url }),
+    ...(request.postback_url !== undefined && { postbackUrl: request.postback_url }),
+    ...(request.plan !== undefined && { plan: request.plan }),
+    ...(request.allowed_ips !== undefined && { allowedIps: request.allowed_ips }),
   }
 }

@@ -62,8 +62,8 @@ export function clockControls(market: Market): Control[] {
       path: '/clock/jump',
       text: 'Moves the clock forward: { "to": "2026-09-16T14:00+05:30" } or { "minutes": 30 }. Never back.',
       answer: async (c) => {
-        const wanted = await bodyOf(c, jump)
-        await market.jump('to' in wanted ? wanted.to : ((market.now() + wanted.minutes * 60_000) as EpochMs))
+        const request = await bodyOf(c, jump)
+        await market.jump('to' in request ? request.to : ((market.now() + request.minutes * 60_000) as EpochMs))
         return reading()
       },
     },

@@ -69,9 +69,9 @@ const exchangeFault = z.discriminatedUnion('kind', [
 ])
 
 /** The fault as the exchange has it: an end in market time instead of a length. */
-function faultOf(wanted: z.infer<typeof exchangeFault>, now: EpochMs): ExchangeFault {
-  if (wanted.kind !== 'stick') return wanted
-  const { forMs: length, ...rest } = wanted
+function faultOf(request: z.infer<typeof exchangeFault>, now: EpochMs): ExchangeFault {
+  if (request.kind !== 'stick') return request
+  const { forMs: length, ...rest } = request
   return { ...rest, until: length === null ? null : ((now + length) as EpochMs) }
 }
 
@@ -130,9 +130,9 @@ export function faultControls(faults: FaultRegistry, market: Market, accounts: A
       answer: async (c) => {
         const { kind } = await bodyOf(c, z.looseObject({ kind: z.string() }))
         if (kind in WIRE_FAULTS) {
-          const wanted = await bodyOf(c, wireFaultRequest)
-          known(wanted.account)
-          return faults.set(wanted)
+          const request = await bodyOf(c, wireFaultRequest)
+          known(request.account)
+          return faults.set(request)
         }
         if (!(kind in EXCHANGE_FAULT_TEXTS))
           throw new ControlError(400, 'unknown_kind', `No fault is called "${kind}": GET /sandbox/faults lists them.`)

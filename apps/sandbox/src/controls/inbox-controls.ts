@@ -6,7 +6,7 @@ import { bodyOf, ControlError, notFound, type Control } from './control.ts'
 
 const chatId = z.int()
 const languageCode = z.string().regex(/^[a-z]{2,3}(-[A-Za-z]+)*$/)
-const said = z.strictObject({
+const sent = z.strictObject({
   chat_id: chatId,
   text: z.string().min(1).max(4096),
   language_code: languageCode.optional(),
@@ -15,7 +15,7 @@ const pressed = z.strictObject({ chat_id: chatId, message_id: z.int(), data: z.s
 const chatSettings = z.strictObject({ blocked: z.boolean() })
 
 /** Controls of what people outside see: mails, chats, who signed in at the identity provider. */
-export function inboxControls(mail: MailCatcher, bots: BotState, people: OidcUsers): Control[] {
+export function inboxControls(mail: MailCatcher, bots: BotState, oidcUsers: OidcUsers): Control[] {
   const delivered = (bots: number) => {
     // A bot is known from its first call; before that a user's message to it would never be read.
     if (bots === 0)
@@ -58,7 +58,7 @@ export function inboxControls(mail: MailCatcher, bots: BotState, people: OidcUse
       path: '/bot/messages',
       text: 'A person writes to the bot: { "chat_id": 1001, "text": "/start" }. The first message opens the chat; "language_code" is the language of the person.',
       answer: async (c) => {
-        const { chat_id, text, language_code } = await bodyOf(c, said)
+        const { chat_id, text, language_code } = await bodyOf(c, sent)
         return delivered(bots.userMessage(chat_id, text, language_code))
       },
     },
@@ -88,7 +88,7 @@ export function inboxControls(mail: MailCatcher, bots: BotState, people: OidcUse
       method: 'GET',
       path: '/people',
       text: 'Who has signed in at the identity provider.',
-      answer: () => people.all(),
+      answer: () => oidcUsers.all(),
     },
   ]
 }

@@ -120,11 +120,11 @@ function indicesOf(market: Market): object[] {
 
 function chainOf(market: Market, symbol: string): object[] {
   const { quotes, instruments } = market.path
-  const wanted = instruments.options.filter((option) => option.symbol === symbol)
-  if (wanted.length === 0) throw notFound(`Index ${symbol}`)
-  const near = wanted.reduce((first, option) => (option.expiry < first ? option.expiry : first), wanted[0]!.expiry)
-  const spot = quotes.lastPrice[quotes.slotOf(INDEX_TOKENS[wanted[0]!.symbol])]! / 100
-  return wanted
+  const chosen = instruments.options.filter((option) => option.symbol === symbol)
+  if (chosen.length === 0) throw notFound(`Index ${symbol}`)
+  const near = chosen.reduce((first, option) => (option.expiry < first ? option.expiry : first), chosen[0]!.expiry)
+  const spot = quotes.lastPrice[quotes.slotOf(INDEX_TOKENS[chosen[0]!.symbol])]! / 100
+  return chosen
     .filter((option) => option.expiry === near)
     .toSorted((a, b) => Math.abs(a.strike - spot) - Math.abs(b.strike - spot))
     .map((option) => {

@@ -68,8 +68,8 @@ export function manualOrderControls(market: Market, accounts: AccountStore): Con
       answer: async (c) => {
         const user = userOf(c.req.param('id'))
         const orderId = c.req.param('order') ?? ''
-        const wanted = changeOf(await bodyOf(c, change))
-        const outcome = exchange.modify(user, varietyOf(user, orderId), orderId, wanted, market.catchUp())
+        const request = changeOf(await bodyOf(c, change))
+        const outcome = exchange.modify(user, varietyOf(user, orderId), orderId, request, market.catchUp())
         if (!outcome.ok) throw refused(outcome.refusal)
         return { order_id: orderId }
       },
@@ -121,21 +121,21 @@ function refused(refusal: OrderRejection): ControlError {
   return new ControlError(409, 'refused_by_broker', refusal.message)
 }
 
-function requestOf(wanted: z.infer<typeof manualOrder>): OrderRequest {
+function requestOf(request: z.infer<typeof manualOrder>): OrderRequest {
   return {
     variety: 'regular',
     exchange: 'NFO',
-    tradingsymbol: wanted.tradingsymbol,
-    side: wanted.transaction_type,
-    orderType: wanted.order_type,
-    quantity: wanted.quantity,
-    product: wanted.product,
-    price: wanted.price,
-    triggerPrice: wanted.trigger_price,
-    validity: wanted.validity,
+    tradingsymbol: request.tradingsymbol,
+    side: request.transaction_type,
+    orderType: request.order_type,
+    quantity: request.quantity,
+    product: request.product,
+    price: request.price,
+    triggerPrice: request.trigger_price,
+    validity: request.validity,
     validityTtlMinutes: 0,
     disclosedQuantity: 0,
-    marketProtection: wanted.order_type === 'MARKET' ? -1 : 0,
+    marketProtection: request.order_type === 'MARKET' ? -1 : 0,
     autoslice: false,
     tag: null,
     algoId: null,

@@ -44,10 +44,10 @@ export class PaymentStore {
   readonly #links = new Map<string, PaymentLink>()
 
   /** Throws PaymentError for a reference that was used before. */
-  open(wanted: Pick<PaymentLink, 'referenceId' | 'amount' | 'currency' | 'description' | 'callbackUrl' | 'expireBy'>) {
-    if (this.byReference(wanted.referenceId) !== undefined)
-      throw new PaymentError(`payment link with given reference_id: ${wanted.referenceId} already exists`)
-    const link: PaymentLink = { ...wanted, id: idOf('plink'), status: 'created', payment: undefined }
+  open(request: Pick<PaymentLink, 'referenceId' | 'amount' | 'currency' | 'description' | 'callbackUrl' | 'expireBy'>) {
+    if (this.byReference(request.referenceId) !== undefined)
+      throw new PaymentError(`payment link with given reference_id: ${request.referenceId} already exists`)
+    const link: PaymentLink = { ...request, id: idOf('plink'), status: 'created', payment: undefined }
     this.#links.set(link.id, link)
     return link
   }

@@ -28,21 +28,21 @@ interface PaymentFaults {
 }
 
 /** The part of Razorpay's API that sells by payment links, and the page on which people pay. */
-export function paymentsApp(book: PaymentStore, events: PaymentEvents, trouble: PaymentFaults): Hono {
+export function paymentsApp(book: PaymentStore, events: PaymentEvents, faults: PaymentFaults): Hono {
   const app = new Hono()
   const api = new Hono()
   const credentials = `Basic ${Buffer.from(`${MERCHANT.keyId}:${MERCHANT.keySecret}`).toString('base64')}`
   api.use('*', async (c, next) => {
-    if (trouble.isDown()) return refused(c, 503, 'SERVER_ERROR', 'We are facing some trouble completing your request.')
+    if (faults.isDown()) return refused(c, 503, 'SERVER_ERROR', 'We are facing some trouble completing your request.')
     if (c.req.header('authorization') !== credentials)
       return refused(c, 401, 'BAD_REQUEST_ERROR', 'The api key provided is invalid')
     await next()
-    if (trouble.isLost()) c.res = refused(c, 502, 'GATEWAY_ERROR', 'No answer.')
+    if (faults.isLost()) c.res = refused(c, 502, 'GATEWAY_ERROR', 'No answer.')
   })
   api.post('/payment_links', async (c) => {
-    const wanted = newLink.safeParse(await c.req.json().catch(() => undefined))
-    if (!wanted.success) return refused(c, 400, 'BAD_REQUEST_ERROR', z.prettifyError(wanted.error))
-    const { amount, currency, reference_id, description, callback_url, expire_by } = wanted.data
+    const parsed = newLink.safeParse(await c.req.json().catch(() => undefined))
+    if (!parsed.success) return refused(c, 400, 'BAD_REQUEST_ERROR', z.prettifyError(parsed.error))
+    const { amount, currency, reference_id, description, callback_url, expire_by } = parsed.data
     if (expire_by < Date.now() / 1000 + SHORTEST_S)
       return refused(c, 400, 'BAD_REQUEST_ERROR', 'expire_by should be at least 15 minutes after current time')
     const link = book.open({
@@ -68,10 +68,10 @@ export function paymentsApp(book: PaymentStore, events: PaymentEvents, trouble: 
   })
   api.post('/payments/:id/refund', async (c) => {
     const payment = book.payment(c.req.param('id'))
-    const wanted = newRefund.safeParse(await c.req.json().catch(() => undefined))
-    if (payment === undefined || !wanted.success)
+    const parsed = newRefund.safeParse(await c.req.json().catch(() => undefined))
+    if (payment === undefined || !parsed.success)
       return refused(c, 400, 'BAD_REQUEST_ERROR', 'The id provided does not exist')
-    return c.json(refundJson(book.refund(payment, wanted.data.amount, wanted.data.receipt)))
+    return c.json(refundJson(book.refund(payment, parsed.data.amount, parsed.data.receipt)))
   })
   api.get('/payments/:id/refunds', (c) => {
     const refunds = book.payment(c.req.param('id'))?.refunds ?? []

@@ -163,7 +163,7 @@ export class RecordedPath implements PricePath {
       else if (event.kind === 'opening') this.#adopt(event.opening)
       else if (event.kind === 'frame') this.#show(event)
       else if (event.kind === 'flows') this.#learn(event.rows)
-      else if (event.kind === 'headlines') this.#hear(event.headlines)
+      else if (event.kind === 'headlines') this.#addHeadlines(event.headlines)
       else if (event.kind === 'gap') this.#missingFrames += event.frames
     }
   }
@@ -199,7 +199,7 @@ export class RecordedPath implements PricePath {
       this.#historyOf(INDEX_TOKENS[symbol]).addBars(warmUp.index)
       if (contracts.future !== undefined) this.#historyOf(contracts.future.token).addBars(warmUp.future)
       this.#learn(warmUp.flows ?? [])
-      this.#hear(warmUp.headlines ?? [])
+      this.#addHeadlines(warmUp.headlines ?? [])
     }
   }
 
@@ -207,7 +207,7 @@ export class RecordedPath implements PricePath {
     for (const row of rows) this.#flows.set(row.day, row)
   }
 
-  #hear(headlines: readonly Headline[]): void {
+  #addHeadlines(headlines: readonly Headline[]): void {
     for (const headline of headlines) this.#headlines.set(`${headline.at} ${headline.title}`, headline)
   }
 

@@ -38,9 +38,9 @@ interface Recipient extends MailRecipient {
 export async function notify(tx: Kysely<Database>, alerts: readonly Alert[], now: EpochMs): Promise<number> {
   if (alerts.length === 0) return 0
   const recipients = await recipientsOf(tx, [...new Set(alerts.map((alert) => alert.userId))])
-  const wanted = alerts.filter(({ userId, kind }) => isFor(recipients.get(userId), kind, now))
-  const written = await writeNotices(tx, wanted)
-  const toSend = wanted.flatMap((alert) => {
+  const addressed = alerts.filter(({ userId, kind }) => isFor(recipients.get(userId), kind, now))
+  const written = await writeNotices(tx, addressed)
+  const toSend = addressed.flatMap((alert) => {
     const id = written.get(`${alert.userId}/${alert.key}`)
     return id === undefined ? [] : [{ alert, id, to: recipients.get(alert.userId)! }]
   })

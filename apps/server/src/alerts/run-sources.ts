@@ -42,7 +42,7 @@ export function runSources({ db, bus, clock, logger, publicUrl }: AlertDeps): { 
     refusals,
     morning: morning(nseCalendar),
     planTerms: planExpiry(bus, publicUrl),
-    feedTrouble: feed.source,
+    feedOutage: feed.source,
   }
   const readAll = async (signal: AbortSignal) => {
     for (const [name, source] of Object.entries(sources)) {

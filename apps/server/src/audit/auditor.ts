@@ -124,10 +124,10 @@ export class Auditor {
     const session = calendar.sessionOn(on)
     const isAfterClose = session !== undefined && clock.now() >= session.closesAt
     if (this.#done?.on !== on) this.#done = { on, accounts: new Set() }
-    const wanted = isAfterClose ? await this.#unfinished(on) : await this.#liveAccounts(on)
-    for (const account of this.#auditStates.keys()) if (!wanted.includes(account)) this.#forget(account)
+    const audited = isAfterClose ? await this.#unfinished(on) : await this.#liveAccounts(on)
+    for (const account of this.#auditStates.keys()) if (!audited.includes(account)) this.#forget(account)
     const isDoubtful = (account: string) => (this.#auditStates.get(account)?.doubts.size ?? 0) > 0
-    const queue = wanted.filter((account) => full || isDoubtful(account)).values()
+    const queue = audited.filter((account) => full || isDoubtful(account)).values()
     const worker = async (): Promise<void> => {
       for (const account of queue) {
         if (this.#closing.signal.aborted) return

@@ -40,13 +40,13 @@ describe('the bus of one process', () => {
   it('reaches this thread and the others once each', async () => {
     const a = bus('one', 'p1')
     const b = bus('one', 'p1')
-    const heard: string[] = []
-    a.subscribe('decision', (_s, payload) => heard.push(`a${(payload as { seq: number }).seq}`))
-    b.subscribe('decision', (_s, payload) => heard.push(`b${(payload as { seq: number }).seq}`))
+    const received: string[] = []
+    a.subscribe('decision', (_s, payload) => received.push(`a${(payload as { seq: number }).seq}`))
+    b.subscribe('decision', (_s, payload) => received.push(`b${(payload as { seq: number }).seq}`))
     a.publish('decision', { seq: 7 })
-    await until(() => heard.length >= 2)
+    await until(() => received.length >= 2)
     await delay(20)
-    expect(heard.toSorted()).toEqual(['a7', 'b7'])
+    expect(received.toSorted()).toEqual(['a7', 'b7'])
   })
 
   it('carries typed arrays whole and forgets who unsubscribed', async () => {
@@ -72,18 +72,18 @@ describe('the bridge between processes', () => {
     const leave = buses.map(({ id, bus: b }) => bridgeProcesses(b, path, id))
     cleanups.push(...leave)
 
-    const heard = new Set<string>()
-    for (const { id, bus: b } of buses) b.subscribe('hint', (_s, payload) => heard.add(`${id}<${String(payload)}`))
+    const received = new Set<string>()
+    for (const { id, bus: b } of buses) b.subscribe('hint', (_s, payload) => received.add(`${id}<${String(payload)}`))
     // Joining takes a moment and hints may be lost meanwhile, so keep publishing.
     await until(() => {
       buses[2]!.bus.publish('hint', 'p3')
-      return heard.has('p1<p3') && heard.has('p2<p3')
+      return received.has('p1<p3') && received.has('p2<p3')
     })
     leave[0]!()
-    heard.clear()
+    received.clear()
     await until(() => {
       buses[1]!.bus.publish('hint', 'p2')
-      return heard.has('p3<p2')
+      return received.has('p3<p2')
     })
   })
 })

@@ -19,18 +19,18 @@ export function bridgeProcesses(bus: ThreadBus, socketPath: string, processId: s
   let retry: NodeJS.Timeout | undefined
   let closed = false
 
-  const hand = (envelope: Envelope, except?: Socket) => {
+  const send = (envelope: Envelope, except?: Socket) => {
     const frame = encode(envelope)
     for (const peer of peers) if (peer !== except && peer.writableLength < MAX_QUEUED_BYTES) peer.write(frame)
   }
   const untap = bus.tap((envelope) => {
     if (envelope.from !== processId) return
-    hand(envelope)
+    send(envelope)
   })
   const adopt = (socket: Socket) => {
     peers.add(socket)
     readFrames(socket, (envelope) => {
-      if (server !== undefined) hand(envelope, socket)
+      if (server !== undefined) send(envelope, socket)
       if (envelope.from !== processId) bus.inject(envelope)
     })
     socket.on('error', () => socket.destroy())

@@ -13,17 +13,17 @@ type Row = Pick<Selectable<Database['decisions']>, 'seq' | 'record' | 'hash' | '
 /** A day's decisions, newest first. */
 export async function decisionsOn(
   db: Kysely<Database>,
-  wanted: { day: IstDate; symbol: IndexSymbol | undefined; limit: number },
+  query: { day: IstDate; symbol: IndexSymbol | undefined; limit: number },
 ): Promise<DecisionRow[]> {
-  const from = istInstant(wanted.day, 0)
+  const from = istInstant(query.day, 0)
   let rows = db
     .selectFrom('decisions')
     .select(['seq', 'record', 'hash', 'prev_hash'])
     // A bar that ends at midnight belongs to the day before; none does in practice.
     .where('bar_end', '>', from)
     .where('bar_end', '<=', from + DAY_MS)
-  if (wanted.symbol !== undefined) rows = rows.where('symbol', '=', wanted.symbol)
-  return (await rows.orderBy('seq', 'desc').limit(wanted.limit).execute()).map(toDecisionRow)
+  if (query.symbol !== undefined) rows = rows.where('symbol', '=', query.symbol)
+  return (await rows.orderBy('seq', 'desc').limit(query.limit).execute()).map(toDecisionRow)
 }
 
 export async function decisionById(db: Kysely<Database>, id: string): Promise<DecisionRow | undefined> {

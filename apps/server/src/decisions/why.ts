@@ -57,7 +57,7 @@ async function whyOf(db: Kysely<Database>, row: Row): Promise<WhyReply> {
 /** Minute of the nearest decision of the same index and day on one side. */
 async function adjacentMinute(db: Kysely<Database>, { symbol, bar_end }: Row, side: '<' | '>'): Promise<string | null> {
   const dayStart = istInstant(istDateAt(bar_end as EpochMs), 0)
-  const beside = await db
+  const adjacent = await db
     .selectFrom('decisions')
     .select('bar_end')
     .where('symbol', '=', symbol)
@@ -67,7 +67,7 @@ async function adjacentMinute(db: Kysely<Database>, { symbol, bar_end }: Row, si
     .orderBy('bar_end', side === '<' ? 'desc' : 'asc')
     .limit(1)
     .executeTakeFirst()
-  return beside === undefined ? null : istIso(beside.bar_end as EpochMs).slice(0, 16)
+  return adjacent === undefined ? null : istIso(adjacent.bar_end as EpochMs).slice(0, 16)
 }
 
 /** What each agent that decides had reported last before an entry of the same day. */
@@ -93,5 +93,5 @@ async function publishedBefore(
   )
   return rows
     .filter((row) => row !== undefined)
-    .map(({ seq, said }) => ({ agent: said.agent, seq, signal: signalRow(recordedSignal(said)) }))
+    .map(({ seq, said: vote }) => ({ agent: vote.agent, seq, signal: signalRow(recordedSignal(vote)) }))
 }

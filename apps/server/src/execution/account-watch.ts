@@ -31,7 +31,7 @@ export class AccountWatch {
   /** Links that are new or changed and have not been read since, each with the number of its newest change. */
   readonly #unread = new Map<string, number>()
   #linkChanges = 0
-  #wanted: readonly RunningAccount[] = []
+  #expected: readonly RunningAccount[] = []
   readonly #reading: ReturnType<typeof startPollingLoop>
   readonly #unsubscribe: () => void
 
@@ -60,7 +60,7 @@ export class AccountWatch {
 
   #match(): void {
     const { brokers, executor } = this.#options
-    executor.setAccounts(this.#wanted.map(({ account }) => account).filter((account) => brokers.isLinkRead(account)))
+    executor.setAccounts(this.#expected.map(({ account }) => account).filter((account) => brokers.isLinkRead(account)))
   }
 
   async #linkChanged(account: string): Promise<void> {
@@ -78,9 +78,9 @@ export class AccountWatch {
   async #readAccounts(): Promise<void> {
     const { db, executor, logger } = this.#options
     try {
-      this.#wanted = await accountsToRun(db)
+      this.#expected = await accountsToRun(db)
       this.#match()
-      for (const { account, link, settings } of this.#wanted) {
+      for (const { account, link, settings } of this.#expected) {
         // The hint of a change may have been lost, or the store away when it came.
         if (this.#links.get(account) !== link || this.#unread.has(account)) void this.#linkChanged(account)
         this.#links.set(account, link)

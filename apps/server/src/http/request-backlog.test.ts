@@ -5,7 +5,7 @@ import { WebSocket, WebSocketServer } from 'ws'
 import { queueRequestsUntilReady } from './request-backlog.ts'
 
 let server: Server
-let handOn: () => void
+let releaseQueued: () => void
 let port: number
 const comes = (event: 'request' | 'upgrade', times = 1) =>
   new Promise<void>((resolve) => {
@@ -17,7 +17,7 @@ const comes = (event: 'request' | 'upgrade', times = 1) =>
 
 beforeEach(async () => {
   server = createServer()
-  handOn = queueRequestsUntilReady(server)
+  releaseQueued = queueRequestsUntilReady(server)
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   port = (server.address() as AddressInfo).port
 })
@@ -34,7 +34,7 @@ it('lets a request wait for the listener, with its body', async () => {
   server.on('request', (request, response) => {
     request.pipe(response)
   })
-  handOn()
+  releaseQueued()
   expect(await (await answer).text()).toBe('all of it')
 })
 
@@ -46,9 +46,9 @@ it('lets a socket wait for the listener', async () => {
   server.on('upgrade', (request, stream, head) =>
     sockets.handleUpgrade(request, stream, head, (open) => open.send('here')),
   )
-  handOn()
-  const said = await new Promise((resolve) => client.on('message', resolve))
-  expect(said).toEqual(Buffer.from('here'))
+  releaseQueued()
+  const message = await new Promise((resolve) => client.on('message', resolve))
+  expect(message).toEqual(Buffer.from('here'))
   client.terminate()
 })
 
@@ -62,8 +62,8 @@ it('passes no request on twice', async () => {
     asked += 1
     response.end()
   })
-  handOn()
-  handOn()
+  releaseQueued()
+  releaseQueued()
   await answer
   expect(asked).toBe(1)
 })

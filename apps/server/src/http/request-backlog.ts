@@ -26,6 +26,6 @@ export function queueRequestsUntilReady(server: Server): () => void {
   return () => {
     server.off('request', request)
     server.off('upgrade', upgrade)
-    for (const handOn of waiting.splice(0)) handOn()
+    for (const pass of waiting.splice(0)) pass()
   }
 }

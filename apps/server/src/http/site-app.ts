@@ -71,8 +71,8 @@ function isLocal(incoming: HttpBindings['incoming'], proxyHeader: string | undef
 function canonicalHost(app: Hono<Env>, { publicAddress }: WebDependencies): void {
   const aliases = new Set(publicAddress.aliases.map((alias) => new URL(alias).host))
   app.get('*', async (context, next) => {
-    const wantsPage = context.req.header('accept')?.includes('text/html') === true
-    if (!wantsPage || !aliases.has(context.req.header('host') ?? '')) return next()
+    const acceptsHtml = context.req.header('accept')?.includes('text/html') === true
+    if (!acceptsHtml || !aliases.has(context.req.header('host') ?? '')) return next()
     const url = new URL(context.req.url)
     return context.redirect(`${publicAddress.url}${url.pathname}${url.search}`, 302)
   })

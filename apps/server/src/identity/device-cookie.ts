@@ -21,9 +21,9 @@ export class DeviceCookie {
     const found = cookieHeader?.split(/; */).find((pair) => pair.startsWith(`${NAME}=`))
     const [nonce, mac, ...more] = found?.slice(NAME.length + 1).split('.') ?? []
     if (nonce === undefined || mac === undefined || more.length > 0) return undefined
-    const wanted = this.#mac(nonce, email)
+    const expected = this.#mac(nonce, email)
     const given = Buffer.from(mac, 'base64url')
-    return given.length === wanted.length && timingSafeEqual(given, wanted) ? nonce : undefined
+    return given.length === expected.length && timingSafeEqual(given, expected) ? nonce : undefined
   }
 
   /** A `Set-Cookie` line for a device that has just signed in as `email`. */

@@ -12,16 +12,16 @@ export function signUpMail(email: string, language: Language | null, url: string
   )
 }
 
-export function passwordResetMail(person: MailRecipient, url: string, hours: number): MailMessage {
-  return composeMail(person, {
+export function passwordResetMail(recipient: MailRecipient, url: string, hours: number): MailMessage {
+  return composeMail(recipient, {
     subject: { code: 'mail.reset.subject' },
     paragraphs: [{ code: 'mail.reset.open', hours }, url, { code: 'mail.reset.ignore' }],
   })
 }
 
 /** Goes out when a person signs up with an address that has an account: the page itself must not show it. */
-export function existingAccountMail(person: MailRecipient, loginUrl: string): MailMessage {
-  return composeMail(person, {
+export function existingAccountMail(recipient: MailRecipient, loginUrl: string): MailMessage {
+  return composeMail(recipient, {
     subject: { code: 'mail.existing.subject' },
     paragraphs: [{ code: 'mail.existing.log_in' }, loginUrl, { code: 'mail.existing.ignore' }],
   })

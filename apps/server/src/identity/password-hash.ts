@@ -24,9 +24,9 @@ export async function verifyPassword(hash: string, password: string): Promise<bo
   if (kind !== 'argon2id' || version !== 'v=19' || numbers === null || salt === undefined || tag === undefined)
     return false
   const [memory, passes, parallelism] = numbers.slice(1).map(Number) as [number, number, number]
-  const wanted = Buffer.from(tag, 'base64')
-  const made = await derive(password, Buffer.from(salt, 'base64'), { memory, passes, parallelism }, wanted.length)
-  return timingSafeEqual(made, wanted)
+  const expected = Buffer.from(tag, 'base64')
+  const made = await derive(password, Buffer.from(salt, 'base64'), { memory, passes, parallelism }, expected.length)
+  return timingSafeEqual(made, expected)
 }
 
 function derive(password: string, nonce: Buffer, cost: typeof COST, tagLength: number): Promise<Buffer> {

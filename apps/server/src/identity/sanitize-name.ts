@@ -1,4 +1,4 @@
-import { isPersonName } from '@strikewise/wire/account.ts'
+import { isFullName } from '@strikewise/wire/account.ts'
 
 const LONGEST = 100
 
@@ -9,5 +9,5 @@ export function sanitizedName(name: string): string {
     .replaceAll('://', ' ')
     .trim()
   const short = Array.from(plain).slice(0, LONGEST).join('')
-  return isPersonName(short) ? short : ''
+  return isFullName(short) ? short : ''
 }

@@ -118,10 +118,10 @@ describe('a document', () => {
     ['a chat id as text', { telegramChatId: ' -100123 ' }, { telegramChatId: '-100123' }, undefined],
     ['a chat id that is none', { telegramChatId: '@asha' }, { telegramChatId: null }, /is not a number/],
     ['no settings', {}, { strategies: [], keys: undefined, joinedAt: null }, undefined],
-  ])('with %s is taken so', (_what, fields, taken, said) => {
+  ])('with %s is taken so', (_what, fields, taken, reported) => {
     const { user, findings } = doc(fields)
     expect(user).toMatchObject(taken)
-    expect(findings.map(({ text }) => text)).toEqual(said === undefined ? [] : [expect.stringMatching(said)])
+    expect(findings.map(({ text }) => text)).toEqual(reported === undefined ? [] : [expect.stringMatching(reported)])
   })
 
   it.each<[string, object, number | null]>([

@@ -14,7 +14,7 @@ import { artefactOf, championChanges, lockChanges } from './weights-rows.ts'
 
 /** The weights that went, what decides instead, and from when on. */
 export interface RolledBack {
-  readonly gone: IstDate
+  readonly removed: IstDate
   readonly to: IstDate | null
   readonly from: IstDate
   readonly live: LivePerformance
@@ -49,7 +49,7 @@ export async function rollBackIfNeeded(
     if (version === null || before === undefined || live === undefined || !shouldRollBack(live)) return undefined
     // Something else decides from the next session on: that is the way back already.
     if (pendingAfter(changes, today) !== undefined) return undefined
-    const rolledBack: RolledBack = { gone: version, to: before.version, from: nextUnopenedSession(now), live }
+    const rolledBack: RolledBack = { removed: version, to: before.version, from: nextUnopenedSession(now), live }
     const message = reasonFor(rolledBack)
     await trx
       .insertInto('weights_changes')
@@ -75,10 +75,10 @@ export async function rollBackIfNeeded(
   })
 }
 
-function reasonFor({ gone, to, from, live }: RolledBack): OperatorText {
+function reasonFor({ removed, to, from, live }: RolledBack): OperatorText {
   return {
     code: 'operator.rolled_back',
-    version: gone,
+    version: removed,
     brier: live.brier ?? LEARNING.rollback.brier,
     coin: LEARNING.rollback.brier,
     sessions: live.sessions,

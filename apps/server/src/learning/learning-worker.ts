@@ -44,7 +44,8 @@ async function livePerformances(
     const hash = await livePerformanceOf(db, day)
     logger.info({ day, hash }, hash === undefined ? 'nothing to learn from this session' : 'learned from this session')
   }
-  const gone = await rollBackIfNeeded(db, clock.now(), config.operatorEmails)
-  if (gone !== undefined) logger.error({ code: 'weights_rolled_back', ...gone }, 'learned weights were taken back')
+  const rolledBack = await rollBackIfNeeded(db, clock.now(), config.operatorEmails)
+  if (rolledBack !== undefined)
+    logger.error({ code: 'weights_rolled_back', ...rolledBack }, 'learned weights were taken back')
   return newest
 }

@@ -12,12 +12,12 @@ const DAY = istDate('2026-11-20')
 const at = (hour: number, minute: number, second = 0) => istInstant(DAY, hour, minute, second)
 const contractOf = (token: number) => ({ token, tradingsymbol: `OPTION${token}` }) as OptionContract
 
-function world(now: EpochMs, history: (token: number) => Promise<readonly Candle[]> = async () => []) {
+function fixture(now: EpochMs, history: (token: number) => Promise<readonly Candle[]> = async () => []) {
   const table = new QuoteTable(200)
   for (let token = 1; token <= 100; token += 1) table.add(token)
   const minutes = new OptionMinuteSeries(table.size, at(9, 15), at(15, 30))
   const shown = new Map<string, unknown>()
-  const warn = vi.fn<(...said: unknown[]) => void>()
+  const warn = vi.fn<(...logged: unknown[]) => void>()
   const bought = new TradedOptions({
     day: { table, minutes, history: vi.fn(history) },
     pricingOf: () => null,
@@ -30,7 +30,7 @@ function world(now: EpochMs, history: (token: number) => Promise<readonly Candle
 }
 
 it('shows what a decision chose, from before the decision on, and nothing else', () => {
-  const { bought, shown, trade } = world(at(9, 0))
+  const { bought, shown, trade } = fixture(at(9, 0))
   trade(1, 10_000, at(9, 15, 5))
   trade(2, 20_000, at(9, 15, 5))
   bought.add(contractOf(1))
@@ -44,7 +44,7 @@ it('shows what a decision chose, from before the decision on, and nothing else',
 })
 
 it('shows it in the words that the web role reads', () => {
-  const { bought, shown, trade } = world(at(9, 0))
+  const { bought, shown, trade } = fixture(at(9, 0))
   trade(1, 10_000, at(9, 15, 5))
   bought.add(contractOf(1))
   bought.publish(at(9, 15, 30))
@@ -55,7 +55,7 @@ it('shows it in the words that the web role reads', () => {
 })
 
 it('shows nothing of a contract that is not watched or has not traded', () => {
-  const { bought, shown } = world(at(9, 0))
+  const { bought, shown } = fixture(at(9, 0))
   bought.add(contractOf(1))
   bought.add(contractOf(101))
   bought.publish(at(9, 30))
@@ -65,10 +65,10 @@ it('shows nothing of a contract that is not watched or has not traded', () => {
 it('asks the broker for what was traded before the feed was opened, and only then', async () => {
   const bars = [candle(at(9, 59), 100 as Paise, 120 as Paise, 90 as Paise, 110 as Paise)]
   const early = vi.fn(async () => bars)
-  world(at(9, 0), early).bought.add(contractOf(1))
+  fixture(at(9, 0), early).bought.add(contractOf(1))
   expect(early).not.toHaveBeenCalled()
 
-  const { bought, shown, trade } = world(at(10, 0, 20), async () => bars)
+  const { bought, shown, trade } = fixture(at(10, 0, 20), async () => bars)
   trade(1, 150, at(10, 0, 40))
   trade(1, 160, at(10, 1, 5))
   bought.add(contractOf(1))
@@ -82,7 +82,7 @@ it('asks the broker for what was traded before the feed was opened, and only the
 })
 
 it('goes on with a shorter chart when the broker has no history', async () => {
-  const { bought, shown, trade, warn } = world(at(10, 0, 20), async () => Promise.reject(new Error('no history')))
+  const { bought, shown, trade, warn } = fixture(at(10, 0, 20), async () => Promise.reject(new Error('no history')))
   trade(1, 160, at(10, 1, 5))
   bought.add(contractOf(1))
   await vi.waitFor(() => expect(warn).toHaveBeenCalledOnce())
@@ -91,7 +91,7 @@ it('goes on with a shorter chart when the broker has no history', async () => {
 })
 
 it('keeps the newest 64', () => {
-  const { bought, shown, trade } = world(at(9, 0))
+  const { bought, shown, trade } = fixture(at(9, 0))
   for (let token = 1; token <= 70; token += 1) {
     trade(token, 100, at(9, 15))
     bought.add(contractOf(token))

@@ -46,7 +46,7 @@ export function openLowFrequencyInputs(
   logger: Logger,
   realNow: () => number = () => performance.now(),
 ): LowFrequencyReader {
-  let heard: Headline[] = []
+  let headlinesNow: Headline[] = []
   let unread: Headline[] = []
   let learnt: FiiDiiRow[] = []
   let readAt = Number.NEGATIVE_INFINITY
@@ -54,8 +54,8 @@ export function openLowFrequencyInputs(
   const stored = new Set<string>()
   const running = new Set<Promise<void>>()
   const offHeadlines = bus.subscribe('headlines', (_subject, payload) => {
-    heard = headlines.parse(payload)
-    unread = heard
+    headlinesNow = headlines.parse(payload)
+    unread = headlinesNow
   })
   const offFlows = bus.subscribe('flows', () => {
     readAt = Number.NEGATIVE_INFINITY
@@ -99,7 +99,7 @@ export function openLowFrequencyInputs(
       return {
         flows: await newestFiiDiiRows(db),
         dailyVolatility: await dailyVolatility(db, symbol, day),
-        headlines: heard,
+        headlines: headlinesNow,
       }
     },
     refresh(now, pipelines, sessionSink) {

@@ -28,19 +28,19 @@ export function signalPublisher({
   readonly publisher: SnapshotPublisher
   readonly logger: Logger
 }): SignalPublisher {
-  const said = { NIFTY: new PublishedSignals('NIFTY'), BANKNIFTY: new PublishedSignals('BANKNIFTY') }
+  const published = { NIFTY: new PublishedSignals('NIFTY'), BANKNIFTY: new PublishedSignals('BANKNIFTY') }
   const writing = new Set<IndexSymbol>()
   const publish = (symbol: IndexSymbol, signals: SignalSet): boolean => {
-    const shown = said[symbol].shown(signals)
+    const shown = published[symbol].shown(signals)
     if (shown !== undefined) publisher.put(`signals.${symbol}`, shown)
     return shown !== undefined
   }
   const write = async (symbol: IndexSymbol, signals: SignalSet, now: EpochMs) => {
     writing.add(symbol)
     try {
-      const statements = said[symbol].newIn(signals, now)
+      const statements = published[symbol].newIn(signals, now)
       await record.append(statements)
-      said[symbol].recorded(statements)
+      published[symbol].recorded(statements)
       publish(symbol, signals)
     } catch (error) {
       logger.warn({ err: error, symbol }, 'what the agents say could not be recorded and is not shown')

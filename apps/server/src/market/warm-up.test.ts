@@ -10,7 +10,7 @@ import { fetchWarmUp, lastSession } from './warm-up.ts'
 const DAY = istDate('2026-09-16')
 const FUTURE = { token: 77, symbol: 'NIFTY' } as FutureContract
 
-function world() {
+function fixture() {
   let now = istInstant(DAY, 10, 0, 30)
   const asked: { token: number; from: EpochMs; at: EpochMs }[] = []
   const bar = (startAt: EpochMs) => candle(startAt, 1 as Paise, 1 as Paise, 1 as Paise, 1 as Paise, 5)
@@ -30,7 +30,7 @@ function world() {
 }
 
 it('asks for twenty sessions, slowly enough for the broker', async () => {
-  const { reader, clock, asked } = world()
+  const { reader, clock, asked } = fixture()
   await fetchWarmUp(reader, nseCalendar, 'NIFTY', FUTURE, clock)
   // Monday the 14th of September 2026 was a holiday.
   expect(asked.map(({ token, from }) => [token, istText(from)])).toEqual([
@@ -41,13 +41,13 @@ it('asks for twenty sessions, slowly enough for the broker', async () => {
 })
 
 it('leaves out the bar that is still being built', async () => {
-  const { reader, clock } = world()
+  const { reader, clock } = fixture()
   const { index } = await fetchWarmUp(reader, nseCalendar, 'NIFTY', undefined, clock)
   expect(index.map((bar) => istText(bar.start))).toEqual(['2026-09-16 09:59:00'])
 })
 
 it('passes the broker’s words on when it has no history to give', async () => {
-  const { clock } = world()
+  const { clock } = fixture()
   const refusing: Pick<MarketReader, 'minutes'> = {
     minutes: async () => Promise.reject(new Error('no history: not_permitted No.')),
   }

@@ -35,7 +35,7 @@ export interface CompressedDays {
  * is read over a connection of its own: a whole day takes a second of reads that no other statement should wait for.
  */
 export function compressedDays(dataDir: string, store: Store): CompressedDays {
-  const beside = openUserPool(store, PACKED_AT_ONCE)
+  const pool = openUserPool(store, PACKED_AT_ONCE)
   const folder = join(dataDir, FOLDER)
   const limit = new Semaphore(PACKED_AT_ONCE, { maxWaiting: MAX_WAITING })
   const under = new Map<string, Promise<PackedDay>>()
@@ -45,11 +45,7 @@ export function compressedDays(dataDir: string, store: Store): CompressedDays {
     // Two processes may pack one day: each writes a file of its own, and the last name counts.
     const draft = `${path}.${randomBytes(6).toString('hex')}`
     try {
-      await pipeline(
-        Readable.from(dayExport(beside.db, signed)),
-        createGzip(),
-        createWriteStream(draft, { mode: 0o600 }),
-      )
+      await pipeline(Readable.from(dayExport(pool.db, signed)), createGzip(), createWriteStream(draft, { mode: 0o600 }))
       await rename(draft, path)
     } finally {
       await rm(draft, { force: true })
@@ -66,7 +62,7 @@ export function compressedDays(dataDir: string, store: Store): CompressedDays {
       under.set(path, packing)
       return packing
     },
-    close: () => beside.close(),
+    close: () => pool.close(),
   }
 }
 

@@ -17,14 +17,14 @@ export interface ShowcaseLogDeps {
   readonly config: Pick<Config, 'showcaseAccount'>
 }
 
-/** The showcase account's trades of `wanted`, or of the newest day with any: sessions that have closed, prices without results. */
-export async function showcaseLog(deps: ShowcaseLogDeps, wanted: IstDate | undefined): Promise<ShowcaseLogReply> {
+/** The showcase account's trades of `requested`, or of the newest day with any: sessions that have closed, prices without results. */
+export async function showcaseLog(deps: ShowcaseLogDeps, requested: IstDate | undefined): Promise<ShowcaseLogReply> {
   const { db, clock, views, config } = deps
   const nothing = { mode: null, day: null, days: [], trades: [] }
   const showcase = await showcaseUser(db, config.showcaseAccount)
   if (showcase === undefined) return { offered: false, ...nothing }
   const days = await closedDays(db, showcase, clock.now())
-  const day = wanted === undefined ? days[0] : days.find((known) => known === wanted)
+  const day = requested === undefined ? days[0] : days.find((known) => known === requested)
   if (day === undefined) return { offered: true, ...nothing, days }
   const rows = await views.tradeLogs(showcase, day, true)
   return { offered: true, mode: rows[0]?.mode ?? null, day, days, trades: rows.flatMap(publicRow) }

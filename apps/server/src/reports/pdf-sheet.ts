@@ -20,7 +20,7 @@ const SIZE = 9
 const ASCENT = 1
 const CURVE_HEIGHT = 96
 /** Points a curve takes with its labels. */
-export const CURVE_ROOM = CURVE_HEIGHT + 2 * LINE
+export const CURVE_SPACE = CURVE_HEIGHT + 2 * LINE
 /** Rows that are set before others get a turn: setting one takes a millisecond or two. */
 const ROWS_A_TURN = 10
 
@@ -74,7 +74,7 @@ export class Sheet {
   text(text: string): void {
     const style = { color: INK.quiet }
     for (const line of wrapped(text, (part) => this.#measured(part, style) <= this.#width)) {
-      this.#room(LINE)
+      this.#ensureSpace(LINE)
       this.#line(line, MARGIN, this.#document.y, this.#width, style)
       this.#document.y += 1.4 * SIZE
     }
@@ -82,7 +82,7 @@ export class Sheet {
 
   /** `below`: the points that must follow on the same page. */
   heading(text: string, below = 3 * LINE): void {
-    this.#room(2 * LINE + below)
+    this.#ensureSpace(2 * LINE + below)
     const { y } = this.#document
     this.#line(text, MARGIN, y + 14, this.#width, { weight: 'bold', size: 12 })
     this.#document.y = y + 36
@@ -107,7 +107,7 @@ export class Sheet {
     values: readonly number[],
     labels: { readonly from: string; readonly to: string; readonly extremes: string },
   ): void {
-    this.#room(CURVE_ROOM)
+    this.#ensureSpace(CURVE_SPACE)
     const document = this.#document
     const top = document.y
     const width = this.#width
@@ -153,7 +153,7 @@ export class Sheet {
   }
 
   #row(columns: readonly Column[], cells: readonly string[], part: 'head' | 'body'): void {
-    this.#room(LINE)
+    this.#ensureSpace(LINE)
     const document = this.#document
     const { y } = document
     const width = columns.reduce((sum, column) => sum + column.width, 0)
@@ -179,8 +179,8 @@ export class Sheet {
   #line(text: string, x: number, y: number, width: number, style: LineStyle): void {
     const { weight = 'regular', size = SIZE, color = INK.text, align = 'left', figures = false } = style
     const shown = fitted(text, (part) => this.#measured(part, style) <= width)
-    const room = width - this.#measured(shown, style)
-    let left = x + (align === 'left' ? 0 : align === 'right' ? room : room / 2)
+    const spare = width - this.#measured(shown, style)
+    let left = x + (align === 'left' ? 0 : align === 'right' ? spare : spare / 2)
     const document = this.#document
     const below = document.y
     for (const run of runsOf(shown)) {
@@ -210,7 +210,7 @@ export class Sheet {
     return this.#document.page.width - 2 * MARGIN
   }
 
-  #room(points: number): void {
+  #ensureSpace(points: number): void {
     const { page, y } = this.#document
     if (y + points > page.height - MARGIN) this.#document.addPage()
   }

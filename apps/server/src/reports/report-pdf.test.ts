@@ -55,12 +55,12 @@ function textOf(pdf: Buffer): string[] {
   const drawn = [...streams.join('\n').matchAll(/\/F(\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g)]
   // Fonts are written in the order of their numbers; the library's own default is never drawn with.
   const numbers = [...new Set(drawn.flatMap(([, name]) => name ?? []))].toSorted((x, y) => Number(x) - Number(y))
-  const said: string[] = []
+  const sections: string[] = []
   let font: ReadonlyMap<number, string> = new Map()
   for (const [, name, glyphs] of drawn)
     if (name !== undefined) font = fonts[numbers.indexOf(name)]!
-    else said.push([...glyphs!.matchAll(/<([0-9a-f]+)>/g)].map(([, hex]) => written(hex!, font)).join(''))
-  return said
+    else sections.push([...glyphs!.matchAll(/<([0-9a-f]+)>/g)].map(([, hex]) => written(hex!, font)).join(''))
+  return sections
 }
 
 const written = (hex: string, font: ReadonlyMap<number, string>) =>
@@ -145,11 +145,11 @@ it('draws no line through a single day', async () => {
  */
 function holds(drawn: readonly string[], text: string): boolean {
   const letters = (some: string) => Array.from(some.replaceAll(' ', '')).toSorted().join('')
-  const wanted = letters(text)
+  const expected = letters(text)
   return drawn.some((_, from) => {
     let to = from
-    while (to < drawn.length && letters(drawn.slice(from, to).join('')).length < wanted.length) to += 1
-    return letters(drawn.slice(from, to).join('')) === wanted
+    while (to < drawn.length && letters(drawn.slice(from, to).join('')).length < expected.length) to += 1
+    return letters(drawn.slice(from, to).join('')) === expected
   })
 }
 

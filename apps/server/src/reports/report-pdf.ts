@@ -10,7 +10,7 @@ import type { Renderer } from '@strikewise/messages/render.ts'
 import type { ColumnUnit } from '@strikewise/wire/report-trade.ts'
 import PDFDocument from 'pdfkit'
 import type { UserReport } from './user-report.ts'
-import { CURVE_ROOM, Sheet, SHEET_MARGIN, type Column } from './pdf-sheet.ts'
+import { CURVE_SPACE, Sheet, SHEET_MARGIN, type Column } from './pdf-sheet.ts'
 import { tradeRow } from './report-trades.ts'
 import { amountText, resultText, sumRows } from './sum-rows.ts'
 import { cellColumns } from './trade-cells.ts'
@@ -113,7 +113,7 @@ async function totals(page: Sheet, { report: { sums, unsettled }, renderer }: So
 function curve(page: Sheet, { report: { sums }, renderer: { text, language } }: Source): void {
   const { byDay } = sums
   if (byDay.length < 2) return
-  page.heading(text({ code: 'report.heading.running' }), CURVE_ROOM)
+  page.heading(text({ code: 'report.heading.running' }), CURVE_SPACE)
   const values = [0, ...byDay.map((own) => own.running)]
   const [highest, lowest] = [Math.max(...values) as Paise, Math.min(...values) as Paise]
   page.curve(values, {

@@ -60,7 +60,7 @@ export async function startWeb(role: WebRole): Promise<{ url: string; port: numb
   })
   limitConnections(server, role.maxConnections ?? MAX_CONNECTIONS)
   // Listening first: without a configured address the port is part of the one sign-in links carry.
-  const handOn = queueRequestsUntilReady(server)
+  const releaseQueued = queueRequestsUntilReady(server)
   await listen(server, config)
   const { port } = server.address() as AddressInfo
   const address = publicAddress(config.publicUrl, config.host, port)
@@ -75,7 +75,7 @@ export async function startWeb(role: WebRole): Promise<{ url: string; port: numb
   const socket = activeTradesSocket(parts)
   server.on('request', requestListener(parts))
   server.on('upgrade', (request, stream, head) => socket.upgrade(request, stream, head))
-  handOn()
+  releaseQueued()
   logger.info({ url: address.url }, 'listening')
 
   return {

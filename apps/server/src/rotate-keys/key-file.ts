@@ -22,15 +22,15 @@ function readKey(path: string): Secret {
 
 /** All of the new text or all of the old one, whenever the machine stops. */
 function replace(path: string, text: string): void {
-  const beside = `${path}.new`
-  const file = openSync(beside, 'w', 0o600)
+  const temporary = `${path}.new`
+  const file = openSync(temporary, 'w', 0o600)
   try {
     writeSync(file, text)
     fsyncSync(file)
   } finally {
     closeSync(file)
   }
-  renameSync(beside, path)
+  renameSync(temporary, path)
   const folder = openSync(dirname(path), 'r')
   try {
     fsyncSync(folder)

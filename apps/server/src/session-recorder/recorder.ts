@@ -86,14 +86,14 @@ export class SessionRecorder implements SessionSink {
   timer(at: EpochMs): void {
     const second = at - (at % 1000)
     if (second <= this.#second) return
-    const batch = this.#room(0)
+    const batch = this.#batchFor(0)
     if (batch === undefined) return
     this.#second = second
     this.#entry(batch, TIMER, at, 0)
   }
 
   frame(at: EpochMs, slots: Uint32Array): void {
-    const batch = this.#room(slots.length)
+    const batch = this.#batchFor(slots.length)
     const columns = this.#columns
     if (batch === undefined || columns === undefined) {
       this.#missing += 1
@@ -132,7 +132,7 @@ export class SessionRecorder implements SessionSink {
 
   #append(kind: EntryKind, at: EpochMs, text: string): void {
     // Notes are few and a replay needs them: they go out even when no batch is free.
-    const batch = this.#room(0) ?? (this.#batch = newRecordBatch(ENTRIES, 0))
+    const batch = this.#batchFor(0) ?? (this.#batch = newRecordBatch(ENTRIES, 0))
     this.#entry(batch, ENTRY_KINDS.indexOf(kind), at, 0)
     batch.notes.push(text)
   }
@@ -151,7 +151,7 @@ export class SessionRecorder implements SessionSink {
   }
 
   /** A batch with room for one more entry of so many rows; undefined: none is free. */
-  #room(rows: number): RecordBatch | undefined {
+  #batchFor(rows: number): RecordBatch | undefined {
     const { kinds, slots, entries, rows: used } = this.#batch ?? { kinds: [], slots: [], entries: 0, rows: 0 }
     // One place more than asked for: a gap may have to be noted before it.
     if (this.#batch !== undefined && entries + 2 <= kinds.length && used + rows <= slots.length) return this.#batch

@@ -6,8 +6,8 @@ type Traded = Pick<StrategyEntry, 'symbol' | 'auto_execute' | 'lots' | 'sl_buffe
  * Whether new trade settings let more be traded or lost without being asked: a symbol armed, or for an armed symbol more
  * lots, a wider stop, or no trailing stop. Symbols that are not armed trade nothing.
  */
-export function increasesTrading(before: readonly Traded[], wanted: readonly Traded[]): boolean {
-  return wanted
+export function increasesTrading(before: readonly Traded[], requested: readonly Traded[]): boolean {
+  return requested
     .filter((row) => row.auto_execute)
     .some((row) => {
       const known = before.find(({ symbol }) => symbol === row.symbol)
@@ -20,22 +20,23 @@ export function increasesTrading(before: readonly Traded[], wanted: readonly Tra
     })
 }
 
-const isHigher = (wanted: number, known: number) => wanted > known
+const isHigher = (requested: number, known: number) => requested > known
 
 /** Whether a change of each limit lets more be lost or traded; a limit without an entry here does not compile. */
-const INCREASES: { readonly [K in keyof RiskSettings]: (wanted: RiskSettings[K], known: RiskSettings[K]) => boolean } =
-  {
-    // A capital that was or becomes unknown cannot be compared.
-    capital: (wanted, known) => wanted !== known && (wanted === null || known === null || wanted > known),
-    daily_loss_cap_pct: isHigher,
-    max_entries_per_symbol: isHigher,
-    max_positions_per_symbol: isHigher,
-    // It buys without being asked.
-    cover_manual_shorts: (wanted, known) => wanted && !known,
-  }
+const INCREASES: {
+  readonly [K in keyof RiskSettings]: (requested: RiskSettings[K], known: RiskSettings[K]) => boolean
+} = {
+  // A capital that was or becomes unknown cannot be compared.
+  capital: (requested, known) => requested !== known && (requested === null || known === null || requested > known),
+  daily_loss_cap_pct: isHigher,
+  max_entries_per_symbol: isHigher,
+  max_positions_per_symbol: isHigher,
+  // It buys without being asked.
+  cover_manual_shorts: (requested, known) => requested && !known,
+}
 
 /** Whether any limit would let more be lost or traded. */
-export function increasesRisk(wanted: RiskSettings, known: RiskSettings): boolean {
-  const increases = <K extends keyof RiskSettings>(limit: K) => INCREASES[limit](wanted[limit], known[limit])
+export function increasesRisk(requested: RiskSettings, known: RiskSettings): boolean {
+  const increases = <K extends keyof RiskSettings>(limit: K) => INCREASES[limit](requested[limit], known[limit])
   return (Object.keys(INCREASES) as (keyof RiskSettings)[]).some((limit) => increases(limit))
 }

@@ -44,19 +44,19 @@ interface RiskRights {
 export async function saveRiskSettings(
   db: UserScopedRow,
   userId: string,
-  wanted: RiskSettings,
+  requested: RiskSettings,
   { parallel, tightenOnly }: RiskRights,
 ): Promise<void> {
-  if (!parallel && wanted.max_positions_per_symbol > WITHOUT_PARALLEL)
+  if (!parallel && requested.max_positions_per_symbol > WITHOUT_PARALLEL)
     throw new DomainError({ code: 'problem.upgrade_required.parallel' })
   const known = await loadRiskSettings(db, userId, parallel)
-  if (tightenOnly && increasesRisk(wanted, known)) throw new DomainError({ code: 'problem.only_tighter_today' })
+  if (tightenOnly && increasesRisk(requested, known)) throw new DomainError({ code: 'problem.only_tighter_today' })
   const stored = storedRiskLimits({
-    capital: wanted.capital === null ? null : paiseFromRupees(wanted.capital),
-    dailyLossCapPct: wanted.daily_loss_cap_pct,
-    maxEntriesPerSymbol: wanted.max_entries_per_symbol,
-    maxPositionsPerSymbol: wanted.max_positions_per_symbol,
-    coverManualShorts: wanted.cover_manual_shorts,
+    capital: requested.capital === null ? null : paiseFromRupees(requested.capital),
+    dailyLossCapPct: requested.daily_loss_cap_pct,
+    maxEntriesPerSymbol: requested.max_entries_per_symbol,
+    maxPositionsPerSymbol: requested.max_positions_per_symbol,
+    coverManualShorts: requested.cover_manual_shorts,
   })
   const values = {
     capital_paise: stored.capital,

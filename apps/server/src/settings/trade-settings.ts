@@ -35,7 +35,7 @@ export async function loadTradeSettings(
 }
 
 /** What a user wants their trade settings to be. */
-interface WantedSettings {
+interface RequestedSettings {
   readonly strategies: readonly StrategyEntry[]
   readonly consentGiven: boolean
   readonly edge_acknowledgement?: string | undefined
@@ -50,10 +50,10 @@ export async function saveTradeSettings(
   userId: string,
   allowed: readonly IndexSymbol[],
   { link, policy }: Arming,
-  wanted: WantedSettings,
+  requested: RequestedSettings,
   now: EpochMs,
 ): Promise<void> {
-  const { strategies, consentGiven } = wanted
+  const { strategies, consentGiven } = requested
   const arms = strategies.some((strategy) => strategy.auto_execute)
   const symbols = strategies.map((strategy) => strategy.symbol)
   if (new Set(symbols).size !== symbols.length) throw new DomainError({ code: 'problem.invalid_input.symbol_twice' })
@@ -61,7 +61,7 @@ export async function saveTradeSettings(
   if (foreign !== undefined) throw new DomainError({ code: 'problem.symbol_not_in_plan', symbol: foreign })
   if (!consentGiven && arms) throw new DomainError({ code: 'problem.consent_required' })
   if (!arms) await disarmLive(db, userId, now)
-  else if (link === 'live') await armLive(db, userId, policy, wanted.edge_acknowledgement, now)
+  else if (link === 'live') await armLive(db, userId, policy, requested.edge_acknowledgement, now)
   if ((await newestConsent(db, userId, 'auto_execute'))?.given !== consentGiven)
     await recordConsent(db, userId, ['auto_execute'], consentGiven, now)
   const settings = { consent_given: consentGiven, updated_at: new Date(now) }

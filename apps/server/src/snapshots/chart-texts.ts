@@ -12,16 +12,16 @@ interface ClosedBars {
  * each tick only the minute under way is put behind them.
  */
 export class ChartSnapshots {
-  #heard: string | undefined
+  #received: string | undefined
   /** Undefined before any arrived: a single bar is no chart. */
   #minutes: ClosedBars | undefined
   #forming: { readonly time: number; readonly json: string } | undefined
 
   /** Takes the snapshot of closed bars; the texts that may have changed by it, none when it reported nothing new. Throws on other JSON. */
   takeClosed(json: string): [Timeframe, string][] {
-    if (json === this.#heard) return []
+    if (json === this.#received) return []
     const closed = indexCandlesByTimeframe.parse(JSON.parse(json))
-    this.#heard = json
+    this.#received = json
     return Object.entries(closed).map(([timeframe, bars]) => {
       const text = JSON.stringify(bars)
       if (timeframe !== '1m') return [timeframe as Timeframe, text]

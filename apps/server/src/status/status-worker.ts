@@ -39,8 +39,8 @@ export function startStatusWorker(worker: StatusWorker): { close(): Promise<void
   const { config, db, bus, clock, logger, firstMs = FIRST_MS } = worker
   let feed: FeedState | undefined
   const unsubscribe = bus.subscribe('snapshot.feed', (_subject, payload) => {
-    const said = published.safeParse(payload)
-    if (said.success) feed = feedState.parse(JSON.parse(said.data.json))
+    const received = published.safeParse(payload)
+    if (received.success) feed = feedState.parse(JSON.parse(received.data.json))
   })
   const loop = startPollingLoop(
     EVERY_MS,

@@ -64,10 +64,10 @@ function wire({ at, price }: PricedAt): { at: string; price: number } {
 }
 
 /** A delayed plan gets closed minutes alone, each once it is as old as the delay. */
-function candlesOf({ from, prices }: OptionSeries, { now, delaySeconds, from: wanted }: View): IndexCandle[] {
+function candlesOf({ from, prices }: OptionSeries, { now, delaySeconds, from: requestedFrom }: View): IndexCandle[] {
   const count = prices.length / MINUTE_PRICES
   const candles: IndexCandle[] = []
-  for (let i = Math.max(0, Math.ceil((wanted - from) / MINUTE_MS)); i < count; i += 1) {
+  for (let i = Math.max(0, Math.ceil((requestedFrom - from) / MINUTE_MS)); i < count; i += 1) {
     const time = from + i * MINUTE_MS
     if (delaySeconds > 0 && time + MINUTE_MS > now - delaySeconds * 1000) break
     const [open, high, low, close] = prices

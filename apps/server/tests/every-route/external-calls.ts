@@ -38,15 +38,15 @@ export async function startOutside(accessToken: string): Promise<Outside> {
       if (request.url?.endsWith('/getMe') === true)
         return void json(200, { ok: true, result: { id: 1, is_bot: true, first_name: 'Bot', username: 'a_bot' } })
       refusals += 1
-      const said = `refused: ${request.url} ${JSON.stringify(request.headers)} ${body} ${decodedBasic(request.headers.authorization)}`
+      const outcome = `refused: ${request.url} ${JSON.stringify(request.headers)} ${body} ${decodedBasic(request.headers.authorization)}`
       json(400, {
         status: 'error',
         error_type: 'InputException',
-        message: said,
+        message: outcome,
         ok: false,
         error_code: 400,
-        description: said,
-        error: { description: said },
+        description: outcome,
+        error: { description: outcome },
       })
     })()
   })

@@ -1,7 +1,7 @@
 import { chanceOf, type Chance } from './chance.ts'
 import { hostileText, sample, spoil, type Known, type Schema } from './samples.ts'
 
-export interface Person {
+export interface FuzzUser {
   readonly id: string
   readonly cookie: string
   readonly bearer: string
@@ -57,15 +57,15 @@ const ODD_PATHS = ['%00', '%', '%ff', '..%2f..%2f', '%2e%2e', 'a'.repeat(3000), 
 export class RequestSource {
   readonly #document: Schema
   readonly #operations: readonly Operation[]
-  readonly #users: readonly (Person | undefined)[]
+  readonly #users: readonly (FuzzUser | undefined)[]
   readonly #origin: string
   readonly #seed: number
 
-  constructor(document: Schema, people: readonly Person[], origin: string, seed: number) {
+  constructor(document: Schema, users: readonly FuzzUser[], origin: string, seed: number) {
     this.#document = document
     this.#operations = [...operationsOf(document), ...IDENTITY]
     // Mostly a person who may call much: what is refused at the gate tries little.
-    this.#users = [undefined, ...people, ...people.slice(-2), ...people.slice(-2)]
+    this.#users = [undefined, ...users, ...users.slice(-2), ...users.slice(-2)]
     this.#origin = origin
     this.#seed = seed
   }
@@ -74,8 +74,8 @@ export class RequestSource {
     const chance = chanceOf(Math.imul(this.#seed, 2_654_435_761) ^ Math.imul(n + 1, 40_503))
     let operation = chance.pick(this.#operations)
     while (COSTLY.has(operation.path) && !chance.hit(COSTLY_SHARE)) operation = chance.pick(this.#operations)
-    const person = chance.pick(this.#users)
-    const known = knownOf(person, this.#users, chance)
+    const user = chance.pick(this.#users)
+    const known = knownOf(user, this.#users, chance)
     const hostile = chance.hit(0.5)
     const bodyless = operation.body === undefined
     const where = hostile
@@ -87,11 +87,11 @@ export class RequestSource {
     const headers: Record<string, string> = {
       'x-test-address': `10.${chance.below(256)}.${chance.below(256)}.${chance.below(256)}`,
       origin: chance.hit(0.98) ? this.#origin : 'https://evil.example',
-      ...(person === undefined
+      ...(user === undefined
         ? {}
         : chance.hit(0.8)
-          ? { cookie: person.cookie }
-          : { authorization: `Bearer ${person.bearer}` }),
+          ? { cookie: user.cookie }
+          : { authorization: `Bearer ${user.bearer}` }),
       ...(type === undefined || type === '' ? {} : { 'content-type': type }),
       ...(operation.parameters.some((parameter) => parameter.in === 'header') && chance.hit(0.9)
         ? { 'idempotency-key': `k${chance.below(1_000_000)}` }
@@ -179,9 +179,9 @@ function operationsOf(document: Schema): Operation[] {
 }
 
 /** Mostly the caller's own id; at times another's. */
-function knownOf(person: Person | undefined, people: readonly (Person | undefined)[], chance: Chance): Known {
-  const other = chance.pick(people)?.id ?? 'nobody'
-  const own = chance.hit(0.9) ? (person?.id ?? other) : other
+function knownOf(user: FuzzUser | undefined, users: readonly (FuzzUser | undefined)[], chance: Chance): Known {
+  const other = chance.pick(users)?.id ?? 'nobody'
+  const own = chance.hit(0.9) ? (user?.id ?? other) : other
   return {
     uid: [own],
     user_id: [own],

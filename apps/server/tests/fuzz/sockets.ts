@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { chanceOf, type Chance } from './chance.ts'
-import type { Person } from './requests.ts'
+import type { FuzzUser } from './requests.ts'
 
 const WAIT_MS = 20_000
 const SWITCHED = 101
@@ -25,14 +25,14 @@ const PATHS = [
 /** Opens raw connections that ask for an upgrade in odd ways, then sends odd frames down those that were taken. */
 export async function attackSockets(
   url: string,
-  person: Person,
+  user: FuzzUser,
   connections: number,
   seed: number,
 ): Promise<SocketResult> {
   const chance = chanceOf(seed ^ 0x50c7e7)
   let [fiveHundreds, hangs] = [0, 0]
   for (let done = 0; done < connections; done += 1) {
-    const outcome = await attack(url, person, chance)
+    const outcome = await attack(url, user, chance)
     if (outcome === 'hang') hangs += 1
     else if (outcome !== undefined && outcome >= 500) fiveHundreds += 1
   }
@@ -40,13 +40,13 @@ export async function attackSockets(
 }
 
 /** Status of the answer; undefined: the server closed the connection. */
-function attack(url: string, person: Person, chance: Chance): Promise<number | undefined | 'hang'> {
+function attack(url: string, user: FuzzUser, chance: Chance): Promise<number | undefined | 'hang'> {
   const { hostname, port } = new URL(url)
   const query = chance.pick([
-    `uid=${person.id}&date=2026-11-20`,
+    `uid=${user.id}&date=2026-11-20`,
     'uid=%00&date=x',
     '',
-    `uid=${person.id}&date=2026-11-20&date=again`,
+    `uid=${user.id}&date=2026-11-20&date=again`,
   ])
   const lines = [
     `GET ${chance.pick(PATHS)}?${query} HTTP/1.1`,
@@ -55,7 +55,7 @@ function attack(url: string, person: Person, chance: Chance): Promise<number | u
     'Upgrade: websocket',
     `Sec-WebSocket-Version: ${chance.pick(['13', '13', '13', '12', 'x'])}`,
     `Sec-WebSocket-Key: ${chance.pick(['AAAAAAAAAAAAAAAAAAAAAA==', 'AAAAAAAAAAAAAAAAAAAAAA==', 'short', ''])}`,
-    ...(chance.hit(0.8) ? [`Cookie: ${person.cookie}`] : []),
+    ...(chance.hit(0.8) ? [`Cookie: ${user.cookie}`] : []),
     ...(chance.hit(0.1) ? ['Origin: https://evil.example'] : []),
   ]
   return new Promise((resolve) => {

@@ -24,7 +24,7 @@ const [version] = process.argv.slice(2)
 if (version === undefined) throw new Error('give the commit of the version that runs')
 
 const data = mkdtempSync(join(tmpdir(), 'strikewise-previous-'))
-const place = { data, onTrouble: (line: string) => console.error(line) }
+const place = { data, onProblem: (line: string) => console.error(line) }
 const programs: ManagedProcess[] = []
 try {
   writeFileSync(new URL('store.json.gz', import.meta.url), gzipSync(JSON.stringify(await write(version)), { level: 9 }))
@@ -38,7 +38,7 @@ async function write(commit: string): Promise<PreviousStore> {
   programs.push(store.program)
   const sandbox = await startSandbox(place, ['--port', '0', '--smtp-port', '0', '--speed', '10', '--start', START])
   programs.push(sandbox.program)
-  const world = (path: string, body: unknown) => control(sandbox.http, path, body)
+  const sandboxControl = (path: string, body: unknown) => control(sandbox.http, path, body)
   const env = { ...sandboxEnv(sandbox), DATABASE_URL: store.address, RECORD: 'off', PORT: '0' }
   const started = async (roles: string) => {
     const server = await startServer(place, { ...env, ROLES: roles })
@@ -62,14 +62,14 @@ async function write(commit: string): Promise<PreviousStore> {
         )
       ).rows
 
-    await world('/clock/jump', { to: DECIDES })
-    await world('/clock/speed', { speed: 4 })
+    await sandboxControl('/clock/jump', { to: DECIDES })
+    await sandboxControl('/clock/speed', { speed: 4 })
     await until(
       'both users have an open trade',
       async () => (await trades(CLOSED.email, 'open')).length > 0 && (await trades(OPEN.email, 'open')).length > 0,
     )
     const [held] = await trades(CLOSED.email, 'open')
-    await world(`/accounts/${CLOSED.broker}/orders`, { ...held, transaction_type: 'SELL' })
+    await sandboxControl(`/accounts/${CLOSED.broker}/orders`, { ...held, transaction_type: 'SELL' })
     await until(
       'one user has sold it in the app of the broker',
       async () => (await trades(CLOSED.email, 'closed')).length > 0,
@@ -79,8 +79,8 @@ async function write(commit: string): Promise<PreviousStore> {
 
     // Without a trader the other trade stays open over the day's end, when the public log is signed.
     const night = await started('market,notifier,web')
-    await world('/clock/jump', { to: CLOSE })
-    await world('/clock/speed', { speed: 60 })
+    await sandboxControl('/clock/jump', { to: CLOSE })
+    await sandboxControl('/clock/speed', { speed: 60 })
     await until('the day is signed and reported', async () => {
       const { rows } = await client.query<{ done: boolean }>(
         'select exists (select from public_log_roots) and exists (select from daily_reports) as done',

@@ -18,8 +18,8 @@ export const api: Client = {
     try {
       return await client.call(name, ...input)
     } catch (error) {
-      const wanted = error instanceof ApiError && error.code === 'sign_in_again'
-      if (!wanted || !(await requestReauthentication())) throw error
+      const isRequired = error instanceof ApiError && error.code === 'sign_in_again'
+      if (!isRequired || !(await requestReauthentication())) throw error
       return client.call(name, ...input)
     }
   },

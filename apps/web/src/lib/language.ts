@@ -14,7 +14,7 @@ const files = import.meta.glob<Messages>('../locales/hi/*.ts', { import: 'messag
 const fileOf = (catalog: Catalog) => `../locales/hi/${catalog}.ts`
 
 /** Files the opened screens show texts of, and those of them that have arrived. */
-const wanted = new Set<string>()
+const requested = new Set<string>()
 const loaded = new Set<string>()
 
 const language = createStore<Language>('en')
@@ -45,7 +45,7 @@ export async function setLanguage(next: Language): Promise<void> {
  * From now on the texts of `catalogs` (left out: all) are there in whatever language is shown.
  */
 export async function restoreLanguage(catalogs?: readonly Catalog[]): Promise<void> {
-  for (const file of catalogs?.map(fileOf) ?? Object.keys(files)) wanted.add(file)
+  for (const file of catalogs?.map(fileOf) ?? Object.keys(files)) requested.add(file)
   await apply(storedLanguage() ?? preferredLanguage())
 }
 
@@ -68,7 +68,7 @@ async function apply(next: Language): Promise<boolean> {
 }
 
 async function loadHindi(): Promise<boolean> {
-  const missing = [...wanted].filter((file) => !loaded.has(file))
+  const missing = [...requested].filter((file) => !loaded.has(file))
   const fetched = await Promise.allSettled(
     missing.map(async (file) => {
       i18n.load('hi', await files[file]!())

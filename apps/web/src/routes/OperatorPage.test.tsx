@@ -138,12 +138,12 @@ describe('support', () => {
     answer('get', '/operator/tickets', { tickets: [ticket] })
     const asked = { id: 1, from: 'user', text: 'Are you there?', at: ticket.last_at }
     answer('get', '/operator/tickets/SW-ABCD2345', { ...ticket, messages: [asked] })
-    const said = { id: 2, from: 'operator', text: 'Yes.', at: ticket.last_at }
-    const seen = answer('post', '/operator/tickets/SW-ABCD2345/answer', { message: said })
+    const reply = { id: 2, from: 'operator', text: 'Yes.', at: ticket.last_at }
+    const seen = answer('post', '/operator/tickets/SW-ABCD2345/answer', { message: reply })
     const { user } = await page('support')
     await user.click(await screen.findByRole('button', { name: /Asha Rao/ }))
     expect(await screen.findByText('Are you there?')).toBeTruthy()
-    answer('get', '/operator/tickets/SW-ABCD2345', { ...ticket, waiting: false, messages: [asked, said] })
+    answer('get', '/operator/tickets/SW-ABCD2345', { ...ticket, waiting: false, messages: [asked, reply] })
     await user.type(screen.getByLabelText('Answer'), 'Yes.')
     await user.click(screen.getByRole('button', { name: 'Send' }))
     expect(await within(screen.getByRole('log')).findByText('Yes.')).toBeTruthy()

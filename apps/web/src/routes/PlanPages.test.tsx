@@ -68,9 +68,9 @@ describe('plans', () => {
     await act(() => setLanguage('hi'))
     expect(elite.getByText('Pro की हर सुविधा, साथ में:')).toBeTruthy()
     expect(elite.getByText('केवल Nifty के लिए ऑटो एग्ज़ीक्यूशन')).toBeTruthy()
-    const said = screen.getByRole('table').textContent + elite.getByRole('list').textContent
+    const shown = screen.getByRole('table').textContent + elite.getByRole('list').textContent
     for (const text of ['Signal', 'second', 'Unlimited', 'Nifty and', 'Premium', 'trade'])
-      expect(said).not.toContain(text)
+      expect(shown).not.toContain(text)
     expect(screen.getByText('प्रीमियम और लाइव चैट')).toBeTruthy()
     await act(() => setLanguage('en'))
   })
@@ -111,11 +111,11 @@ describe('a plan page', () => {
     ['pro', 0],
     ['elite', 1],
     ['master', 1],
-  ])('of %s says for whom it is and what each morning takes, where the plan trades', async (plan, said) => {
+  ])('of %s says for whom it is and what each morning takes, where the plan trades', async (plan, expected) => {
     await page(`/subscribe/${plan}`)
     await screen.findByRole('checkbox')
     const note = 'For broker account holders only. The access token must be generated before 9:00 AM each morning.'
-    expect(screen.queryAllByText(note)).toHaveLength(said)
+    expect(screen.queryAllByText(note)).toHaveLength(expected)
   })
 
   it('does not exist for another plan', async () => {

@@ -5,7 +5,7 @@ import { show } from '../testing/render.tsx'
 import { answer, refuse } from '../testing/server.ts'
 import { SupportChatPage } from './SupportChatPage.tsx'
 
-const said = (id: number, from: string, text: string) => ({ id, from, text, at: '2026-11-20T10:00:00+05:30' })
+const messageRow = (id: number, from: string, text: string) => ({ id, from, text, at: '2026-11-20T10:00:00+05:30' })
 
 beforeEach(() => {
   const { entitlements } = meBody()
@@ -14,11 +14,14 @@ beforeEach(() => {
 
 it('shows when support answers, and sends what is written once', async () => {
   answer('get', '/support/chat', { hours: 'Monday to Friday', messages: [] })
-  const seen = answer('post', '/support/chat', { hours: null, messages: [said(1, 'user', 'Hello')] })
+  const seen = answer('post', '/support/chat', { hours: null, messages: [messageRow(1, 'user', 'Hello')] })
   const { user } = await show(<SupportChatPage />)
   expect(await screen.findByText(/We answer Monday to Friday/)).toBeTruthy()
   await user.type(screen.getByLabelText('Your message'), 'Hello')
-  answer('get', '/support/chat', { hours: null, messages: [said(1, 'user', 'Hello'), said(2, 'operator', 'Yes?')] })
+  answer('get', '/support/chat', {
+    hours: null,
+    messages: [messageRow(1, 'user', 'Hello'), messageRow(2, 'operator', 'Yes?')],
+  })
   await user.click(screen.getByRole('button', { name: 'Send' }))
   const log = within(await screen.findByRole('log'))
   expect(log.getByText('Hello')).toBeTruthy()

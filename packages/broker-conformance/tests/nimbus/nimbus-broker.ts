@@ -14,7 +14,7 @@ import { ackOf, bodyOf, clientIdOf, fillOf, jsonOf, orderOf, positionOf } from '
 const CALL_TIMEOUT_MS = 7_000
 const RECONNECT_MS = 100
 const MAX_REFERENCE = 20
-const DEAD = { type: 'refused', code: 'token_dead', text: 'the link has no usable token' } as const
+const NO_TOKEN = { type: 'refused', code: 'token_dead', text: 'the link has no usable token' } as const
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -121,14 +121,14 @@ export class NimbusBroker implements BrokerAccount {
 
   async #write(call: HttpCall): Promise<OrderAck> {
     const [caller, redact] = [this.#orders, this.#redact]
-    if (caller === undefined) return DEAD
+    if (caller === undefined) return NO_TOKEN
     const result = await caller.call(call)
     if (!result.sent) return { type: 'refused', code: 'not_sent', text: 'not sent' }
     return result.reply === undefined ? { type: 'in_doubt', why: 'no answer' } : ackOf(result.reply, redact)
   }
 
   async #read(path: string): Promise<QueryResult<Row>> {
-    if (this.#reads === undefined) return { ok: false, code: 'token_dead', text: DEAD.text }
+    if (this.#reads === undefined) return { ok: false, code: 'token_dead', text: NO_TOKEN.text }
     const result = await this.#reads.call({ method: 'GET', path })
     if (!result.sent || result.reply === undefined) return unavailable('no answer')
     const { status } = result.reply
@@ -144,8 +144,8 @@ export class NimbusBroker implements BrokerAccount {
     const rows = read.value[key]
     if (!Array.isArray(rows)) return unavailable('no list')
     // What is of another exchange is not ours, whatever it looks like.
-    const ours = (rows as Row[]).filter(({ exchange }) => exchange === 'NFO')
-    const known = ours.map(rowOf)
+    const own = (rows as Row[]).filter(({ exchange }) => exchange === 'NFO')
+    const known = own.map(rowOf)
     const value = known.filter((row) => row !== undefined)
     return { ok: true, value, partial: value.length < known.length }
   }

@@ -316,18 +316,18 @@ describe('the link', () => {
 
   it('that cannot be read keeps the token it has: exits go on while the store is away', async () => {
     let storeIsUp = true
-    const troubles: string[] = []
+    const problems: string[] = []
     const broker = await opened({
       credentials: async () => {
         if (!storeIsUp) throw new Error('the store is down')
         return credentials
       },
-      onError: (what) => troubles.push(what),
+      onError: (what) => problems.push(what),
     })
     storeIsUp = false
     await broker.refresh()
     expect(await broker.orders()).toMatchObject({ ok: true })
-    expect(troubles).toHaveLength(1)
+    expect(problems).toHaveLength(1)
   })
 })
 

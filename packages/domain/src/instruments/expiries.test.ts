@@ -100,13 +100,13 @@ describe.skipIf(!existsSync(csv))('the expiry rules (skipped without ../shared/d
       .map((line) => line.split(','))
       .filter((row) => row[0] === symbol && row[2]! >= '2019-01-01')
       .map((row) => `${row[1]} ${row[2]} ${row[3]}`)
-    const ours: string[] = []
+    const actual: string[] = []
     // Walks as a trader would: to the nearest expiry, then to the nearest after it.
     for (let on = istDate('2019-01-01'); on <= '2026-12-29';) {
       const nearest = expiriesFor(symbol, on)[0]!
-      ours.push(`${nearest.kind} ${nearest.scheduled} ${nearest.expiry}`)
+      actual.push(`${nearest.kind} ${nearest.scheduled} ${nearest.expiry}`)
       on = addDays(nearest.expiry, 1)
     }
-    expect(ours).toEqual(collected.toSorted((a, b) => (a.slice(-10) < b.slice(-10) ? -1 : 1)))
+    expect(actual).toEqual(collected.toSorted((a, b) => (a.slice(-10) < b.slice(-10) ? -1 : 1)))
   })
 })

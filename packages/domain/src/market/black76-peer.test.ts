@@ -26,8 +26,8 @@ describe('Black-76 against the integral of the payoff', () => {
         const intrinsic = Math.max(0, o.sign * (FORWARD - strike)) * Math.exp(-o.rate * o.t)
         fc.pre(price > intrinsic + 1)
         const greeks = fitOption({ sign: o.sign, price, forward: FORWARD, strike, years: o.t, rate: o.rate }, o.sigma)
-        const near = (ours: number, theirs: number, size: number) =>
-          expect(Math.abs(ours - theirs)).toBeLessThan(1e-8 * Math.max(size, Math.abs(theirs)))
+        const near = (actual: number, theirs: number, size: number) =>
+          expect(Math.abs(actual - theirs)).toBeLessThan(1e-8 * Math.max(size, Math.abs(theirs)))
         near(price, peer.price, 1)
         near(greeks.delta, peer.delta, 1)
         near(greeks.vega, peer.vega, 1)

@@ -21,12 +21,12 @@ const trades = fc
 describe('bars of many instruments', () => {
   it('are what the trades of each minute show, and flat where there was none', () =>
     fc.assert(
-      fc.property(trades, trades, (ours, theirs) => {
+      fc.property(trades, trades, (firstTrades, theirs) => {
         const minutes = new OptionMinuteSeries(2, OPENS, CLOSES)
         for (const { after, price } of theirs) minutes.tick(0, price, OPENS + after)
-        for (const { after, price } of ours) minutes.tick(1, price, OPENS + after)
+        for (const { after, price } of firstTrades) minutes.tick(1, price, OPENS + after)
         const series = minutes.series(1, CLOSES)
-        const counted = ours.filter(({ after }) => after >= 0 && after < 10 * MINUTE_MS)
+        const counted = firstTrades.filter(({ after }) => after >= 0 && after < 10 * MINUTE_MS)
         if (counted.length === 0) {
           expect(series).toBeUndefined()
           return

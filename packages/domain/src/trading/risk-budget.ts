@@ -40,10 +40,10 @@ export function riskBudget(input: BudgetInput): RiskBudget {
   const volatility = volatilityFactor(input.capital, input.dailyResults)
   const drawdown = drawdownFactor(input.capital, input.dailyResults)
   const ceiling = edgeCeiling(input.record)
-  const wanted = input.capital * CAPITAL_ENGINE.riskShare * volatility * drawdown
+  const desired = input.capital * CAPITAL_ENGINE.riskShare * volatility * drawdown
   const edgeGate = ceiling === 0
-  const most = ceiling === undefined || edgeGate ? wanted : input.capital * ceiling
-  const amount = Math.floor(Math.min(wanted, most) + 1e-6)
+  const most = ceiling === undefined || edgeGate ? desired : input.capital * ceiling
+  const amount = Math.floor(Math.min(desired, most) + 1e-6)
   return {
     amount: Math.max(0, amount) as Paise,
     volatilityFactor: volatility,

@@ -65,7 +65,7 @@ export function sizeBasic(entry: PlannedEntry, limits: SizeLimits): SizeResult {
   if (!isLots(lots)) return refused({ code: 'refusal.lots_not_set', symbol: limits.symbol })
   for (const code of ['day_cap', 'cash', 'liquidity', 'freeze'] as const) {
     const needed = need(code, entry, lots)
-    const limit = room(code, limits)
+    const limit = capacity(code, limits)
     if (needed > limit) return refused(REFUSALS[code](needed, limit))
   }
   return sized(entry, lots, 'user_lots')
@@ -90,9 +90,9 @@ export function sizeToBudget(entry: PlannedEntry, limits: SizeLimits, budget: Pa
   }
   cap('risk_budget', budget / perLot)
   cap('day_cap', limits.dailyLossRemaining / perLot)
-  cap('cash', room('cash', limits) / need('cash', entry, 1))
-  cap('liquidity', room('liquidity', limits) / need('liquidity', entry, 1))
-  cap('freeze', room('freeze', limits) / need('freeze', entry, 1))
+  cap('cash', capacity('cash', limits) / need('cash', entry, 1))
+  cap('liquidity', capacity('liquidity', limits) / need('liquidity', entry, 1))
+  cap('freeze', capacity('freeze', limits) / need('freeze', entry, 1))
   if (lots > 0) return sized(entry, lots, boundBy)
   if (perLot > budget) return refused({ code: 'refusal.capital_below_minimum_risk', lossPerLot: perLot, budget })
   return sizeBasic(entry, { ...limits, userLots: 1 })
@@ -114,9 +114,9 @@ export function recoveryLots(entry: PlannedEntry, firstLots: number, firstWorstL
  * same direction, and never so much that all open worst losses exceed one and a half budgets.
  */
 export function budgetForPosition(single: Paise, isFurther: boolean, openWorstLoss: Paise): Paise {
-  const wanted = isFurther ? single * SIZING.furtherPositionShare : single
+  const target = isFurther ? single * SIZING.furtherPositionShare : single
   const left = single * SIZING.openLossBudgets - openWorstLoss
-  return Math.max(0, Math.floor(Math.min(wanted, left))) as Paise
+  return Math.max(0, Math.floor(Math.min(target, left))) as Paise
 }
 
 type Check = 'day_cap' | 'cash' | 'liquidity' | 'freeze'
@@ -127,7 +127,7 @@ function need(check: Check, entry: PlannedEntry, lots: number): number {
   return check === 'cash' ? quantity * entry.entryPrice : quantity
 }
 
-function room(check: Check, limits: SizeLimits): number {
+function capacity(check: Check, limits: SizeLimits): number {
   if (check === 'day_cap') return limits.dailyLossRemaining
   if (check === 'cash') return Math.floor(limits.freeCash * SIZING.cashShare)
   return check === 'liquidity' ? Math.floor(limits.askQuantity / SIZING.liquidityMultiple) : limits.freezeQuantity

@@ -25,7 +25,7 @@ describe('a tracked trade', () => {
       stopRespected: null,
     }))
 
-  it.each<[what: string, change: Partial<TrackableTrade>, says: object]>([
+  it.each<[what: string, change: Partial<TrackableTrade>, expected: object]>([
     ['a loss within its plan', { net: paise(-150_000), exitPrice: paise(8000) }, { resultR: -1, stopRespected: true }],
     ['a loss beyond its plan', { net: paise(-150_001) }, { resultR: -1, stopRespected: false }],
     ['no plan on record', { plannedLoss: undefined, net: paise(-5) }, { resultR: null, stopRespected: null }],
@@ -42,5 +42,5 @@ describe('a tracked trade', () => {
       { bestPrice: 12_500, capturedOfBest: 1 },
     ],
     ['no known exit', { exitPrice: null }, { bestPrice: 12_000, capturedOfBest: null }],
-  ])('with %s', (_what, change, says) => expect(trackedTrade(closed(change))).toMatchObject(says))
+  ])('with %s', (_what, change, expected) => expect(trackedTrade(closed(change))).toMatchObject(expected))
 })

@@ -70,8 +70,8 @@ it('never asks more for a basket than for its orders, and nothing where nothing 
     lots: fc.integer({ min: 1, max: 5 }),
   })
   fc.assert(
-    fc.property(fc.array(one, { minLength: 1, maxLength: 8 }), (wanted) => {
-      const orders = wanted.map(({ option, side, lots }) => order(options[option]!, side, lots * LOT))
+    fc.property(fc.array(one, { minLength: 1, maxLength: 8 }), (requests) => {
+      const orders = requests.map(({ option, side, lots }) => order(options[option]!, side, lots * LOT))
       const { initial, final } = basket(orders)
       // Rounding to whole paise may differ by one a leg.
       expect(final.span).toBeLessThanOrEqual(initial.span + orders.length)

@@ -28,15 +28,15 @@ export function consumeDepth(
   const [prices, quantities, used] =
     side === 'BUY' ? [quotes.askPrice, quotes.askQuantity, use.asks] : [quotes.bidPrice, quotes.bidQuantity, use.bids]
   const taken: TakenLevel[] = []
-  let wanted = quantity
-  for (let level = 0; level < DEPTH_LEVELS && wanted > 0; level += 1) {
+  let remaining = quantity
+  for (let level = 0; level < DEPTH_LEVELS && remaining > 0; level += 1) {
     const price = prices[slot * DEPTH_LEVELS + level] as Paise
     if (price <= 0 || (side === 'BUY' ? price > limit : price < limit)) break
     const free = quantities[slot * DEPTH_LEVELS + level]! - used[level]!
-    const share = Math.min(wanted, Math.max(0, free))
+    const share = Math.min(remaining, Math.max(0, free))
     if (share <= 0) continue
     used[level] = used[level]! + share
-    wanted -= share
+    remaining -= share
     taken.push({ price, quantity: share })
   }
   return taken

@@ -20,8 +20,8 @@ export function matchAgainstDepth(context: ExchangeContext, order: OrderState, a
   order.cappedAt = refreshed
   const { lotSize } = order.contract
   const most = cap === undefined ? Number.POSITIVE_INFINITY : Math.max(1, Math.floor(cap.quantity / lotSize)) * lotSize
-  const wanted = Math.min(pendingQuantityOf(order), most)
-  for (const level of consumeDepth(context, order.contract.token, order.side, order.price, wanted))
+  const fillable = Math.min(pendingQuantityOf(order), most)
+  for (const level of consumeDepth(context, order.contract.token, order.side, order.price, fillable))
     fill(context, order, level.quantity, resting ? order.price : level.price, at)
 }
 

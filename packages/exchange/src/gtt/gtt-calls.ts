@@ -23,7 +23,8 @@ export function placeGtt(
   request: GttRequest,
   now: EpochMs,
 ): GttOutcome {
-  const checked = rejectedCall(context, account, now) ?? checkRoom(account) ?? checkGtt(context, request, now, now)
+  const checked =
+    rejectedCall(context, account, now) ?? checkActiveLimit(account) ?? checkGtt(context, request, now, now)
   if ('errorType' in checked) return refuse(context, account, 'place', null, checked, now)
   account.gttCount += 1
   const gtt: GttState = {
@@ -77,7 +78,7 @@ export function deleteGtt(
   return { ok: true, triggerId }
 }
 
-function checkRoom(account: AccountState): OrderRejection | undefined {
+function checkActiveLimit(account: AccountState): OrderRejection | undefined {
   let active = 0
   for (const gtt of account.gtts.values()) if (gtt.status === 'active') active += 1
   return active < MAX_ACTIVE ? undefined : rejections.gttsFull(MAX_ACTIVE)

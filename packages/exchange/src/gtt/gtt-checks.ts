@@ -20,9 +20,9 @@ export function checkGtt(
   now: EpochMs,
 ): OrderRejection | GttTerms {
   const { legs, triggerPrices } = request
-  const wanted = request.type === 'two-leg' ? 2 : 1
-  if (triggerPrices.length !== wanted) return rejections.invalid('trigger_values')
-  if (legs.length !== wanted) return rejections.invalid('orders')
+  const expected = request.type === 'two-leg' ? 2 : 1
+  if (triggerPrices.length !== expected) return rejections.invalid('trigger_values')
+  if (legs.length !== expected) return rejections.invalid('orders')
   if (request.exchange !== 'NFO') return rejections.invalid('exchange')
   const contract = contractNamed(context, request.tradingsymbol)
   if (contract === undefined)

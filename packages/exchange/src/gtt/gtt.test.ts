@@ -359,8 +359,8 @@ describe('the life of a trigger', () => {
     exchange.replaceGtt(ME, id, single(110), at(0))
     last(10_900)
     exchange.advance(at(SETTLED))
-    const gone = place(single(90), at(SETTLED))
-    exchange.deleteGtt(ME, gone, at(SETTLED))
+    const deleted = place(single(90), at(SETTLED))
+    exchange.deleteGtt(ME, deleted, at(SETTLED))
     expect(exchange.exchangeLog.map((entry) => entry.type).filter((type) => type.startsWith('gtt'))).toEqual([
       'gtt_taken',
       'gtt_refused',

@@ -165,14 +165,14 @@ describe.each(INDEX_SYMBOLS)(`open interest of %s over ${SESSIONS} made-up sessi
   })
 
   it('does not show where the index goes next', () => {
-    const [said, next] = [[] as number[], [] as number[]]
+    const [forecasts, next] = [[] as number[], [] as number[]]
     for (const day of days)
       for (let i = 0; i + WINDOW < day.windows.length; i += WINDOW) {
-        said.push(day.windows[i]!.a)
+        forecasts.push(day.windows[i]!.a)
         next.push(day.windows[i + WINDOW]!.move)
       }
     // 270 windows that do not overlap: three standard errors of no correlation.
-    expect(Math.abs(correlation(said, next))).toBeLessThan(3 / Math.sqrt(said.length))
+    expect(Math.abs(correlation(forecasts, next))).toBeLessThan(3 / Math.sqrt(forecasts.length))
   })
 })
 

@@ -23,14 +23,14 @@ describe('ticks bridged into a bar', () => {
 
   it('hit its four prices and never leave it', () =>
     fc.assert(
-      fc.property(bar, fc.integer({ min: 4, max: 400 }), fc.string(), (wanted, ticks, seed) => {
+      fc.property(bar, fc.integer({ min: 4, max: 400 }), fc.string(), (target, ticks, seed) => {
         const prices = new Float64Array(ticks)
-        bridgeBar(wanted, prices, new Rng(seed))
+        bridgeBar(target, prices, new Rng(seed))
         const held = Math.min(4, ticks - 3)
-        expect(prices.subarray(0, held).every((price) => price === wanted.open)).toBe(true)
-        expect(prices.at(-1)).toBe(wanted.close)
-        expect(Math.max(...prices)).toBe(wanted.high)
-        expect(Math.min(...prices)).toBe(wanted.low)
+        expect(prices.subarray(0, held).every((price) => price === target.open)).toBe(true)
+        expect(prices.at(-1)).toBe(target.close)
+        expect(Math.max(...prices)).toBe(target.high)
+        expect(Math.min(...prices)).toBe(target.low)
       }),
     ))
 })

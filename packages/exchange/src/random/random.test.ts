@@ -47,8 +47,8 @@ it('a heap gives back what is due by time, then by the order it came', () =>
       for (const [i, at] of times.entries()) pushDue(heap, at, i)
       const given: [number, number][] = []
       for (let due = popDue(heap, until); due; due = popDue(heap, until)) given.push([due.at, due.work])
-      const wanted = times.map((at, i): [number, number] => [at, i]).filter(([at]) => at <= until)
-      expect(given).toEqual(wanted.sort((a, b) => a[0] - b[0] || a[1] - b[1]))
-      expect(heap.items).toHaveLength(times.length - wanted.length)
+      const expected = times.map((at, i): [number, number] => [at, i]).filter(([at]) => at <= until)
+      expect(given).toEqual(expected.sort((a, b) => a[0] - b[0] || a[1] - b[1]))
+      expect(heap.items).toHaveLength(times.length - expected.length)
     }),
   ))

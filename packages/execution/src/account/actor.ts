@@ -34,7 +34,7 @@ import { EntryClearance } from './entry-clearance.ts'
 import { readDay, restoreLost } from './read-day.ts'
 import { writeAndSend } from './write-and-send.ts'
 
-const TROUBLE_PAUSE_MS = 1_000
+const ERROR_PAUSE_MS = 1_000
 /** However late something is, other work gets its turn first. */
 const SHORTEST_REST_MS = 10
 
@@ -172,7 +172,7 @@ export class AccountActor {
           this.#ports.observer.alarm(this.account, { code: 'alarm.turn_failed', reason })
           this.#lostAlarms.collect(this.#day?.unitOfWork)
           this.#day = undefined
-          await this.#ports.clock.sleep(TROUBLE_PAUSE_MS)
+          await this.#ports.clock.sleep(ERROR_PAUSE_MS)
         }
       }
     } finally {
@@ -210,7 +210,7 @@ export class AccountActor {
     if (day.unitOfWork.isDirty) this.#poller.startDue(this.#pollerInput(day))
     // Most turns change nothing, and then nothing waits for the store.
     const written = day.unitOfWork.isDirty
-      ? await this.#readingBeside(day, this.#writeAndSend(day.unitOfWork, plan.intents))
+      ? await this.#pollDuring(day, this.#writeAndSend(day.unitOfWork, plan.intents))
       : 'written'
     // The rows are read again first: an entry is judged by them.
     if (day.unitOfWork.hasLostRows) this.#reloadPending = true
@@ -220,8 +220,7 @@ export class AccountActor {
     this.#entries.funds = this.#reconciler.funds
     const canEnter = written === 'written' && !this.#shuttingDown && !this.#reloadPending
     const wishes = this.#entries.hasCandidates || plan.reEntryAfter.length > 0
-    const entryWake =
-      canEnter && wishes ? await this.#readingBeside(day, this.#enter(day, plan.reEntryAfter)) : undefined
+    const entryWake = canEnter && wishes ? await this.#pollDuring(day, this.#enter(day, plan.reEntryAfter)) : undefined
     this.#watchContracts(day.unitOfWork, plan.tokens)
     const readWake = this.#poller.startDue(this.#pollerInput(day))
     const retry = written === 'written' && !this.#reloadPending ? undefined : this.#wakeSoon()
@@ -249,8 +248,8 @@ export class AccountActor {
     return earliestOf(...histories.map((orderId) => this.#poller.startHistory(orderId, now)))
   }
 
-  #readingBeside<T>(day: AccountDay, work: Promise<T>): Promise<T> {
-    return this.#poller.startDueBeside(work, () => this.#pollerInput(day))
+  #pollDuring<T>(day: AccountDay, work: Promise<T>): Promise<T> {
+    return this.#poller.startDueDuring(work, () => this.#pollerInput(day))
   }
 
   #pollerInput({ unitOfWork, session }: AccountDay): BrokerPollerInput {
@@ -395,6 +394,6 @@ export class AccountActor {
   }
 
   #wakeSoon(): EpochMs {
-    return (this.#clock.now() + TROUBLE_PAUSE_MS) as EpochMs
+    return (this.#clock.now() + ERROR_PAUSE_MS) as EpochMs
   }
 }

@@ -10,7 +10,7 @@ type BooksForPlan = Pick<
   | 'foreignSalesVisibleFrom'
   | 'unjudgedSince'
   | 'positionsPendingSince'
-  | 'sightWanted'
+  | 'requiredSight'
   | 'firstSeenAt'
   | 'positions'
   | 'trades'
@@ -25,7 +25,7 @@ export function booksForPlan(reconciler: BrokerReconciler, pollScheduler: PollSc
     foreignSalesVisibleFrom: (key) => reconciler.foreignSellOrders.visibleFrom(key),
     unjudgedSince: (key) => reconciler.unjudgedSince(key),
     positionsPendingSince: pollScheduler.pendingSince('positions'),
-    sightWanted: (view) => reconciler.foreignSellOrders.sightWanted(view),
+    requiredSight: (view) => reconciler.foreignSellOrders.requiredSight(view),
     firstSeenAt: (order) => reconciler.firstSeenAt(order),
     positions: reconciler.positions,
     trades: reconciler.trades,

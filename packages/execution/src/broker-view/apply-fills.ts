@@ -54,8 +54,8 @@ export function restoreManualFills(unitOfWork: AccountUnitOfWork, book: readonly
     if (lacking <= 0) continue
     const key = keyOf(unitOfWork.state.trade(id)!)
     const trades = unitOfWork.state.trades().filter((trade) => keyOf(trade) === key)
-    const gone = new Map(trades.map((one) => [one.id, one.converted ?? 0]))
-    const sales = attributeSales(unitOfWork, key, trades, book, gone)
+    const removedUnits = new Map(trades.map((one) => [one.id, one.converted ?? 0]))
+    const sales = attributeSales(unitOfWork, key, trades, book, removedUnits)
     // Without the row its sale may pass for what was bought back: one that nothing else accounts for comes first.
     for (const freeOf of [({ unallocated }: SaleAttribution) => unallocated, notBooked(unitOfWork)])
       for (const sale of sales) {
@@ -181,8 +181,8 @@ export function applyManualSales(
     const held = inBuyingOrder(unitOfWork, trades.filter(isHeld))
     let left = units
     // What of a trade was converted its own orders can sell no more: they take it from the others.
-    const gone = new Map(trades.map(({ id, converted = 0 }) => [id, converted]))
-    for (const { fill, unallocated } of attributeSales(unitOfWork, key, trades, book, gone)) {
+    const removedUnits = new Map(trades.map(({ id, converted = 0 }) => [id, converted]))
+    for (const { fill, unallocated } of attributeSales(unitOfWork, key, trades, book, removedUnits)) {
       let free = unallocated
       for (const { id } of inCutOrder(unitOfWork, held, fill)) {
         const taken = Math.min(left, free, notSold(unitOfWork.state.view(id)))
@@ -293,7 +293,7 @@ function showsForeignSale(state: AccountState, key: string, book: readonly Broke
 }
 
 /** Whether orders of ours for other trades sold what the trade's own did not, and `book` shows no sale of anyone else. */
-export function isSoldByOurs(
+export function isSoldByOwnOrders(
   state: AccountState,
   { trade, fills }: TradeSnapshot,
   book: readonly BrokerFill[],

@@ -35,9 +35,9 @@ interface HistoryRequests {
 const UNANSWERED_ENTRY_POLL_MS = 60_000
 
 /** How often, while a turn waits, it is checked which readings are due. */
-const BESIDE_TURN_MS = 500
+const TURN_POLL_MS = 500
 /** For so long, in ms: what they show waits for the end of the turn, so there is a limit to it. */
-const BESIDE_TURN_LIMIT_MS = 10_000
+const TURN_POLL_LIMIT_MS = 10_000
 
 /** What decides which of the broker's books are read now. */
 export interface BrokerPollerInput {
@@ -104,11 +104,11 @@ export class BrokerPoller {
    * Starts what comes due while a turn waits for `work`, the store mostly: a doubt is settled by readings alone, and none of
    * ten seconds may be lost. Settles as `work` does.
    */
-  async startDueBeside<T>(work: Promise<T>, input: () => BrokerPollerInput): Promise<T> {
-    const endsAt = this.#clock.mono() + BESIDE_TURN_LIMIT_MS
+  async startDueDuring<T>(work: Promise<T>, input: () => BrokerPollerInput): Promise<T> {
+    const endsAt = this.#clock.mono() + TURN_POLL_LIMIT_MS
     let silence: (() => void) | undefined
     const wait = () => {
-      silence = this.#clock.alarm(BESIDE_TURN_MS, () => {
+      silence = this.#clock.alarm(TURN_POLL_MS, () => {
         this.startDue(input())
         if (this.#clock.mono() < endsAt) wait()
       })

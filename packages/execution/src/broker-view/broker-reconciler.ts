@@ -17,7 +17,7 @@ import { reportedAt, type BrokerEvent, type BrokerSnapshot } from './broker-even
 import { positionEvidenceOf } from './position-evidence.ts'
 import { keyOf } from './position-key.ts'
 import type { Alarms } from '../persist/alarms.ts'
-import { alarmDeadLogin } from './dead-login.ts'
+import { alarmExpiredLogin } from './expired-login.ts'
 import type { Invariants } from './invariants.ts'
 import type { AccountUnitOfWork } from '../persist/account-unit-of-work.ts'
 import { findLostIntent } from './lost-intents.ts'
@@ -222,7 +222,7 @@ export class BrokerReconciler {
     const startedAt = started.at
     if (!snapshot.result.ok) {
       this.#observer.count('broker_reads_failed', { kind: snapshot.kind, code: snapshot.result.code })
-      if (snapshot.result.code === 'token_dead') alarmDeadLogin(unitOfWork, this.#alarms, now)
+      if (snapshot.result.code === 'token_dead') alarmExpiredLogin(unitOfWork, this.#alarms, now)
       return
     }
     this.#polledKinds.add(snapshot.kind)

@@ -33,7 +33,7 @@ interface Cut {
 }
 
 /** Which sight of our stop is new enough to fit it to what is left after a sale or conversion by hand. */
-export interface SightWanted {
+export interface RequiredSight {
   /** From when on a sight is as new as what was sold; Infinity while no order book has shown that sale. */
   readonly from: number
   /** When what was sold became known. */
@@ -92,7 +92,7 @@ export class ForeignSales {
   }
 
   /** Which sight of the trade's orders knows of what was last taken out of it; undefined: nothing was in this process. */
-  sightWanted({ trade, fills }: TradeSnapshot): SightWanted | undefined {
+  requiredSight({ trade, fills }: TradeSnapshot): RequiredSight | undefined {
     const cut = this.#cuts.get(trade.id)
     if (cut === undefined) return undefined
     let from: number = cut.readAt

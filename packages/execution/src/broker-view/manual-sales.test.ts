@@ -6,7 +6,7 @@ import { changesOf, StagedAccount } from '../testing/account-fixture.ts'
 import { ago, ENTERING, EXITING, inDoubt, intent, order, place } from '../testing/trade-fixture.ts'
 import type { BrokerFill, Fill } from '../trade/fill.ts'
 import type { Trade } from '../trade/trade.ts'
-import { applyFills, applyManualSales, isSoldByOurs } from './apply-fills.ts'
+import { applyFills, applyManualSales, isSoldByOwnOrders } from './apply-fills.ts'
 import type { AccountUnitOfWork } from '../persist/account-unit-of-work.ts'
 
 let account: StagedAccount
@@ -328,7 +328,7 @@ it('a trade whose units another order of ours sold is not sold by hand, unless s
     ...bought(T1, 65, ago(30_000), 130, ago(10_000)),
     ...bought(T2, 65, ago(20_000)),
   )
-  const isHeld = (book: readonly BrokerFill[]) => isSoldByOurs(unitOfWork.state, unitOfWork.state.view('t2'), book)
+  const isHeld = (book: readonly BrokerFill[]) => isSoldByOwnOrders(unitOfWork.state, unitOfWork.state.view('t2'), book)
   expect(isHeld([sale])).toBe(false)
   applyManualSales(unitOfWork, [{ key: KEY, units: 65 }], [sale])
   expect(unitOfWork.state.trade('t2')).toMatchObject({ manualExitQuantity: 65 })

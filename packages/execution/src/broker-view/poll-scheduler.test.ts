@@ -15,7 +15,7 @@ function read(
 ): void {
   pollScheduler.end(pollScheduler.begin(kind, t(at)), result)
 }
-const dead = { ok: false, code: 'token_dead', text: '' } as const
+const expired = { ok: false, code: 'token_dead', text: '' } as const
 const good = { ok: true, value: [] } as const
 
 describe('the reading of the books', () => {
@@ -58,7 +58,7 @@ describe('the reading of the books', () => {
     const [hung, later] = [pollScheduler.begin('orders', t(0)), pollScheduler.begin('orders', t(2_000))]
     expect(pollScheduler.end(later, good)).toBe(true)
     expect(pollScheduler.dueAt('orders', busy, t(2_100))).toBe(t(3_000))
-    expect(pollScheduler.end(hung, dead)).toBe(false)
+    expect(pollScheduler.end(hung, expired)).toBe(false)
     expect(pollScheduler.dueAt('orders', busy, t(2_100))).toBe(t(3_000))
   })
 
@@ -72,7 +72,7 @@ describe('the reading of the books', () => {
 
   it('slows down on a dead token until there is a new one', () => {
     const pollScheduler = new PollScheduler(DEFAULT_CONFIG)
-    read(pollScheduler, 'orders', 0, dead)
+    read(pollScheduler, 'orders', 0, expired)
     expect(pollScheduler.dueAt('orders', idle, t(1))).toBe(t(30_000))
     pollScheduler.resetBackoff()
     pollScheduler.request('orders', t(1))
@@ -84,9 +84,9 @@ describe('the reading of the books', () => {
     const reading = pollScheduler.begin('orders', t(0))
     pollScheduler.resetBackoff()
     pollScheduler.request('orders', t(0))
-    pollScheduler.end(reading, dead)
+    pollScheduler.end(reading, expired)
     expect(pollScheduler.dueAt('orders', busy, t(100))).toBe(t(250))
-    read(pollScheduler, 'orders', 1_000, dead)
+    read(pollScheduler, 'orders', 1_000, expired)
     expect(pollScheduler.dueAt('orders', busy, t(1_001))).toBe(t(6_000))
   })
 

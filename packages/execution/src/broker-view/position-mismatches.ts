@@ -117,7 +117,7 @@ export class PositionMismatches {
     const missing = this.#missing.length > 0 ? this.#missing : (this.#undecided?.missing ?? [])
     if (this.#explain(unitOfWork, missing, books, now) > 0) this.#observer.count('position_unexplained')
     const isOlder = this.#positions !== undefined && this.#positions.readAt > readAt
-    const together = isOlder ? this.#pairAtHand() : books
+    const together = isOlder ? this.#newestPair() : books
     if (missing.length > 0 && together !== undefined) this.#checkConversions(unitOfWork, together, now)
     // A book that is older than the positions may lack what explains them: the one asked for since decides.
     if (!isOlder) this.#missing = []
@@ -143,7 +143,7 @@ export class PositionMismatches {
     if (missing.length > 0 || againAt !== undefined) this.#pollScheduler.request('trades', now)
     // Asked for together, the trade book may have come first: nothing is sold meanwhile that is not held any more. It may
     // lack a sale of since, so units count as converted by it only where they have come to stand under another product.
-    const books = partial ? undefined : this.#booksAtHand(missing)
+    const books = partial ? undefined : this.#comparableBooks(missing)
     if (books === undefined) return
     this.#explain(unitOfWork, missing, books, now)
     if (before !== undefined && haveMoved(missing, before, value)) this.#checkConversions(unitOfWork, books, now)
@@ -174,7 +174,7 @@ export class PositionMismatches {
     if (againAt !== undefined) this.#pollScheduler.request('positions', againAt)
     // The trade book that was asked for as it was too early to decide may not have come yet.
     this.#missing = lacking
-    const books = this.#pairAtHand()
+    const books = this.#newestPair()
     if (books?.positions === undefined) return
     const missing = this.#missingStill(unitOfWork, books.positions)
     if (missing.length === 0) return
@@ -207,7 +207,7 @@ export class PositionMismatches {
   }
 
   /** The newest positions and trade book, where they may explain what is missing: that book is not the older one. */
-  #booksAtHand(missing: readonly PositionMismatch[]): PositionsAndFills | undefined {
+  #comparableBooks(missing: readonly PositionMismatch[]): PositionsAndFills | undefined {
     const positions = this.#positions
     const trades = this.#trades
     if (missing.length === 0 || positions === undefined || trades === undefined) return undefined
@@ -216,7 +216,7 @@ export class PositionMismatches {
   }
 
   /** The newest positions of which a trade book that is not older has come. */
-  #pairAtHand(): PositionsAndFills | undefined {
+  #newestPair(): PositionsAndFills | undefined {
     const pair = this.#paired.newest
     return pair && { positions: pair.positions, book: pair.trades.value, readAt: pair.trades.readAt }
   }

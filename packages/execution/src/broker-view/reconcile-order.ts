@@ -148,7 +148,7 @@ export function resolveDoubt(
   snapshot: SnapshotStart,
   age: SnapshotAge,
   now: EpochMs,
-  beside?: PositionEvidence,
+  evidence?: PositionEvidence,
 ): DoubtNeed {
   let needs: DoubtNeed = 'settled'
   for (const id of watches.keys()) if (unitOfWork.state.intent(id)?.outcome.state !== 'in_doubt') watches.delete(id)
@@ -161,7 +161,7 @@ export function resolveDoubt(
       const seen = isEvidence ? withAbsence(watch, intent, snapshot) : watch
       if (seen !== undefined) watches.set(intent.id, seen)
       if (!provenAbsent(seen, intent)) continue
-      const need = intent.kind === 'cover' ? 'settled' : needBeside(intent, snapshot, beside)
+      const need = intent.kind === 'cover' ? 'settled' : remainingNeed(intent, snapshot, evidence)
       if (need !== 'settled') {
         if (needs !== 'needs_positions') needs = need
         continue
@@ -198,16 +198,17 @@ function isProtection({ state }: AccountUnitOfWork, { kind, tradeId }: Intent): 
 }
 
 /** What positions and trades lack to agree that an order which no book shows was never taken, while they may still do so. */
-function needBeside(
+function remainingNeed(
   { kind, outcome, tradeId }: Intent,
   snapshot: SnapshotStart,
-  beside: PositionEvidence | undefined,
+  evidence: PositionEvidence | undefined,
 ): DoubtNeed {
-  if (outcome.state !== 'in_doubt' || beside === undefined) return 'settled'
+  if (outcome.state !== 'in_doubt' || evidence === undefined) return 'settled'
   const withinMs = kind === 'enter' ? BACKUP_SALE_WITHIN_OF_ENTRY_MS : BACKUP_SALE_WITHIN_MS
   if (snapshot.at >= outcome.notBefore + withinMs) return 'settled'
-  if (beside.readAt === undefined || beside.readAt < outcome.notBefore + BACKUP_SALE_AFTER_MS) return 'needs_positions'
-  const agrees = kind === 'enter' ? beside.showsNoExtraUnits(tradeId) : beside.isComplete(tradeId)
+  if (evidence.readAt === undefined || evidence.readAt < outcome.notBefore + BACKUP_SALE_AFTER_MS)
+    return 'needs_positions'
+  const agrees = kind === 'enter' ? evidence.showsNoExtraUnits(tradeId) : evidence.isComplete(tradeId)
   return agrees ? 'settled' : 'positions_differ'
 }
 

@@ -41,7 +41,7 @@ interface RunningSale {
  * else sold of what our orders held at that moment, and what an order of ours sold beyond its own trade, also of what a trade
  * bought only later: until then it was short. A short position ends with what is bought back as well, by a cover or by the
  * user: what a trade buys after that is its own. A person sells what is theirs first: what was bought by hand, or sold before
- * we held anything, is none of ours. What a trade has booked of a sale was taken from it, as far as it held so much. `book`: the broker's trade book. `gone`: units that each trade holds no more though
+ * we held anything, is none of ours. What a trade has booked of a sale was taken from it, as far as it held so much. `book`: the broker's trade book. `removedUnits`: units that each trade holds no more though
  * nothing sold them.
  */
 export function attributeSales(
@@ -49,7 +49,7 @@ export function attributeSales(
   key: string,
   trades: readonly Trade[],
   book: readonly BrokerFill[],
-  gone: ReadonlyMap<string, number> = new Map(),
+  removedUnits: ReadonlyMap<string, number> = new Map(),
 ): readonly SaleAttribution[] {
   const { state } = unitOfWork
   const views = trades.map(({ id }) => state.view(id))
@@ -58,7 +58,7 @@ export function attributeSales(
   const others = book.filter((fill) => keyOf(fill) === key && state.order(fill.orderId) === undefined)
   const sales: RunningSale[] = []
   const booked = unitsBooked(views)
-  const held = new HeldUnits(gone)
+  const held = new HeldUnits(removedUnits)
   const buyBacks: BuyBack[] = []
   let net = 0
   // What covers bought beyond what was short: an order of ours sells it again.
@@ -92,7 +92,7 @@ export function attributeSales(
       }
     }
   }
-  return withUnallocated(state, views, sales, gone, buyBacks)
+  return withUnallocated(state, views, sales, removedUnits, buyBacks)
 }
 
 /** Ends what is short, the oldest sale first; answers how many of `units` that took. */
@@ -116,10 +116,10 @@ function withUnallocated(
   state: AccountState,
   views: readonly TradeSnapshot[],
   sales: readonly RunningSale[],
-  gone: ReadonlyMap<string, number>,
+  removedUnits: ReadonlyMap<string, number>,
   buyBacks: readonly BuyBack[],
 ): SaleAttribution[] {
-  const counted = countedUnits(views, gone)
+  const counted = countedUnits(views, removedUnits)
   const open = sales.map(({ fill, reducedBy, soldShort }) => {
     const { own = 0, manual = 0 } = counted.get(fillKey(fill)) ?? {}
     const most = state.order(fill.orderId) === undefined ? reducedBy : fill.quantity
@@ -159,11 +159,11 @@ function endedBy(
  */
 function countedUnits(
   views: readonly TradeSnapshot[],
-  gone: ReadonlyMap<string, number>,
+  removedUnits: ReadonlyMap<string, number>,
 ): ReadonlyMap<string, { readonly own: number; readonly manual: number }> {
   const counted = new Map<string, { own: number; manual: number }>()
   for (const { trade, bought, fills } of views) {
-    const most = Math.max(bought, unitsOf(fills, 'BUY')) - (gone.get(trade.id) ?? 0)
+    const most = Math.max(bought, unitsOf(fills, 'BUY')) - (removedUnits.get(trade.id) ?? 0)
     for (const fill of salesUpTo(fills, Math.max(0, most))) {
       const units = counted.getOrInsert(saleKey(fill), { own: 0, manual: 0 })
       units[fill.isManual ? 'manual' : 'own'] += fill.quantity
@@ -189,9 +189,9 @@ class HeldUnits {
   readonly #byTrade = new Map<string, number>()
   readonly #removed: Map<string, number>
 
-  /** `gone`: units of each trade that are not held, whenever they were bought. */
-  constructor(gone: ReadonlyMap<string, number>) {
-    this.#removed = new Map(gone)
+  /** `removedUnits`: units of each trade that are not held, whenever they were bought. */
+  constructor(removedUnits: ReadonlyMap<string, number>) {
+    this.#removed = new Map(removedUnits)
   }
 
   get total(): number {
@@ -200,10 +200,10 @@ class HeldUnits {
 
   /** Adds what a trade bought; answers how much of it is held. */
   add(tradeId: string, units: number): number {
-    const gone = Math.min(units, this.#removed.get(tradeId) ?? 0)
-    if (gone > 0) this.#removed.set(tradeId, this.#removed.get(tradeId)! - gone)
-    this.#byTrade.set(tradeId, (this.#byTrade.get(tradeId) ?? 0) + units - gone)
-    return units - gone
+    const removed = Math.min(units, this.#removed.get(tradeId) ?? 0)
+    if (removed > 0) this.#removed.set(tradeId, this.#removed.get(tradeId)! - removed)
+    this.#byTrade.set(tradeId, (this.#byTrade.get(tradeId) ?? 0) + units - removed)
+    return units - removed
   }
 
   /** Takes as many of `units` as there are, first what trades have booked, of which it takes no more. */
@@ -215,15 +215,15 @@ class HeldUnits {
 
   /** Takes as many of `units` as there are (of fewer than 0: none), from one trade or from all; answers how many. */
   take(units: number, tradeId?: string): number {
-    const wanted = Math.max(0, units)
-    let left = wanted
+    const requested = Math.max(0, units)
+    let left = requested
     for (const [id, has] of this.#byTrade) {
       if (tradeId !== undefined && id !== tradeId) continue
       const taken = Math.min(left, has)
       this.#byTrade.set(id, has - taken)
       left -= taken
     }
-    return wanted - left
+    return requested - left
   }
 }
 

@@ -64,14 +64,14 @@ describe('the claim of an entry', () => {
     expect(changes[0]).toMatchObject({ type: 'trade', trade: { direction } })
   })
 
-  it.each<[plan: AccountFacts['plan'], wanted: boolean, trailing: boolean]>([
+  it.each<[plan: AccountFacts['plan'], requested: boolean, trailing: boolean]>([
     ['elite', true, true],
     ['elite', false, false],
-  ])('freezes whether its stop trails: %s, %j', async (plan, wanted, trailing) => {
+  ])('freezes whether its stop trails: %s, %j', async (plan, requested, trailing) => {
     setFacts((facts) => ({
       ...facts,
       plan,
-      strategies: facts.strategies.map((one) => ({ ...one, trailing: wanted })),
+      strategies: facts.strategies.map((one) => ({ ...one, trailing: requested })),
     }))
     const { changes } = await claim()
     expect(changes[0]).toMatchObject({ trade: { entrySettings: { trailing } } })

@@ -224,12 +224,18 @@ describe('trouble of one account', () => {
     const trade = changes.find((change) => change.type === 'trade')!.trade
     await office.store.transaction(async (t) => {
       await t.lock(nameOf(1), EPOCH)
-      const gone = { ...trade, on: '2026-11-24', state: 'abandoned', at: office.clock.now(), why: 'missed' } as never
+      const abandoned = {
+        ...trade,
+        on: '2026-11-24',
+        state: 'abandoned',
+        at: office.clock.now(),
+        why: 'missed',
+      } as never
       await t.write(nameOf(1), {
         id: 'b',
         at: office.clock.now(),
         epoch: EPOCH,
-        changes: [{ type: 'trade', trade: gone }],
+        changes: [{ type: 'trade', trade: abandoned }],
       })
     })
     expect(intent!.kind).toBe('enter')

@@ -41,7 +41,7 @@ export class EntryThrottle {
 
   async #startQueued<T>(call: () => Promise<T>): Promise<T> {
     if (this.#recentlyStarted < MAX_RECENTLY_STARTED) this.#recentlyStarted += 1
-    else await this.#room()
+    else await this.#permit()
     this.#highWaterMarks.record('entries_leaving', this.#recentlyStarted)
     await this.#watchdog.whenResponsive()
     let isRecentlyStarted = true
@@ -61,7 +61,7 @@ export class EntryThrottle {
     }
   }
 
-  #room(): Promise<void> {
+  #permit(): Promise<void> {
     return new Promise((resolve) => {
       this.#waiting.push(resolve)
       this.#highWaterMarks.record('entries_waiting', this.#waiting.length)

@@ -103,10 +103,10 @@ export class OrderBudget {
 
   #windowWait(mono: MonoMs, length: number, limit: number): number {
     // A planned call may leave at any moment: none of them is as early as now.
-    const room = limit - this.#planned.size
-    if (room <= 0) return length
+    const remaining = limit - this.#planned.size
+    if (remaining <= 0) return length
     // The call that must have left the window before one more fits.
-    const blocking = this.#left.at(-room)
+    const blocking = this.#left.at(-remaining)
     return blocking === undefined ? 0 : Math.max(0, blocking + length - mono)
   }
 }

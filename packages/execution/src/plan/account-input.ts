@@ -9,7 +9,7 @@ import type { OrderBudget } from '../order/order-budget.ts'
 import type { Invariants } from '../broker-view/invariants.ts'
 import type { AccountUnitOfWork } from '../persist/account-unit-of-work.ts'
 import type { QuoteFilter } from '../quotes/quote-filter.ts'
-import type { SalesVisibleFrom, SightWanted } from '../broker-view/foreign-sales.ts'
+import type { RequiredSight, SalesVisibleFrom } from '../broker-view/foreign-sales.ts'
 import type { PositionsRead, TradesRead } from '../broker-view/position-snapshot.ts'
 import type { TradeSnapshot } from '../trade/trade-aggregate.ts'
 
@@ -46,7 +46,7 @@ export interface AccountInput {
   /** When the reading of the positions began that is under way; undefined: none is. */
   readonly positionsPendingSince: EpochMs | undefined
   /** Which sight of a trade's orders knows of what was last sold out of it by hand; undefined: nothing was. */
-  readonly sightWanted: (view: TradeSnapshot) => SightWanted | undefined
+  readonly requiredSight: (view: TradeSnapshot) => RequiredSight | undefined
   /** When the present state of an order of ours was learned. */
   readonly firstSeenAt: (order: OrderRecord) => EpochMs
   /** The most the account may lose today; undefined while its capital is not known. */

@@ -85,7 +85,7 @@ function plan(unitOfWork: AccountUnitOfWork, change: Partial<AccountInput> = {})
     foreignSellOrders: [],
     foreignSalesVisibleFrom: () => undefined,
     fillsShownAt: () => undefined,
-    sightWanted: () => undefined,
+    requiredSight: () => undefined,
     unjudgedSince: () => undefined,
     positionsPendingSince: undefined,
     firstSeenAt: ({ acknowledgedAt }) => acknowledgedAt,

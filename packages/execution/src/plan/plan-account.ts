@@ -15,7 +15,7 @@ import { earliestOf, isInFuture } from '../instants.ts'
 import { CALL_PRIORITIES, type PlanEnv, type PositionSeen, type Step } from './steps.ts'
 import { isHeld, nextTrade, type Trade } from '../trade/trade.ts'
 import type { AccountInput } from './account-input.ts'
-import { isSoldByOurs } from '../broker-view/apply-fills.ts'
+import { isSoldByOwnOrders } from '../broker-view/apply-fills.ts'
 import { keyOf } from '../broker-view/position-key.ts'
 import { unconfirmedUnits } from '../trade/protection.ts'
 import { unprotectedSinceOf, unprotectedUnitsOf, exitUnansweredUntil, nextUnprotectedAt } from './unprotected.ts'
@@ -256,8 +256,8 @@ function accountEnv(input: AccountInput): PlanEnv {
     bidBelowStopLimitSince: undefined,
     unconfirmedBid: undefined,
     position: undefined,
-    sightWanted: undefined,
-    isSoldByOurs: false,
+    requiredSight: undefined,
+    isSoldByOwnOrders: false,
   }
 }
 
@@ -306,8 +306,8 @@ function envFor(input: AccountInput, view: TradeSnapshot, isDailyLossLimitReache
     bidBelowStopLimitSince: bidBelowStopLimitSince(input, view, quote),
     unconfirmedBid: unconfirmedBid(input, trade),
     position: positionSeen(input, trade),
-    sightWanted: input.sightWanted(view),
-    isSoldByOurs: isSoldByOurs(input.unitOfWork.state, view, input.trades?.value ?? []),
+    requiredSight: input.requiredSight(view),
+    isSoldByOwnOrders: isSoldByOwnOrders(input.unitOfWork.state, view, input.trades?.value ?? []),
   }
 }
 

@@ -154,8 +154,8 @@ function canBeOlder(
   net: number,
   readAt: EpochMs,
 ): boolean {
-  const ours = views.map(({ trade }) => trade)
-  const soldShort = trades === undefined ? 0 : unitsSoldShort(unitOfWork, key, ours, trades.value)
+  const ownTrades = views.map(({ trade }) => trade)
+  const soldShort = trades === undefined ? 0 : unitsSoldShort(unitOfWork, key, ownTrades, trades.value)
   const left = views.reduce((sum, { open, covered }) => sum + open + covered, 0) - soldShort
   return net > left && readAt < Math.max(...views.map(movedAt)) + LONGEST_LAG_MS
 }
@@ -285,9 +285,9 @@ interface Short {
 /** Whose the short units are, of `net` that the broker shows. The broker's book and ours must agree on each. */
 function shortOf(input: AccountInput, key: string, views: readonly TradeSnapshot[], net: number): Short {
   const covered = views.reduce((sum, view) => sum + coveredBy(view), 0)
-  const ours = soldBeyond(views)
-  const own = Math.max(0, ours - covered)
-  const raced = Math.max(0, soldShort(input, key, views) - Math.max(ours, covered))
+  const soldByUs = soldBeyond(views)
+  const own = Math.max(0, soldByUs - covered)
+  const raced = Math.max(0, soldShort(input, key, views) - Math.max(soldByUs, covered))
   const { lotSize } = views.at(-1)!.trade.contract
   const due = Math.min(net, own + (input.coverManualShorts ? raced : 0))
   return { own: Math.min(net, own), manualUnits: Math.max(0, net - own), due: due - (due % lotSize) }

@@ -41,7 +41,7 @@ const exit = (outcome: Outcome, quantity = 65) =>
   intent('exit', modify('s1', { kind: 'LIMIT', quantity, price: rs(149.95), validity: 'DAY' }), outcome)
 
 describe('an exit without an order', () => {
-  const gone = order('s1', { phase: 'cancelled' })
+  const cancelled = order('s1', { phase: 'cancelled' })
   const bare = (...later: Later): Fixture => ({ trade: EXITING, orders: [BOUGHT], intents: later })
   const sale = (outcome: Outcome, id?: string) => intent('exit', place('SELL'), outcome, id === undefined ? {} : { id })
   /** So many sales that came to nothing, all of them rejected but that of number `but`. */
@@ -65,7 +65,7 @@ describe('an exit without an order', () => {
 
   it.each<[when: string, on: Fixture, does: string[]]>([
     ['none was tried', bare(), [SELL]],
-    ['its stop was taken away', leaving(gone), [SELL]],
+    ['its stop was taken away', leaving(cancelled), [SELL]],
     ['one is being sent', bare(sale(sending)), []],
     ['one is in doubt', bare(sale(inDoubt(5_000))), []],
     ['one in doubt never was', bare(sale({ state: 'absent', at: ago(0) })), [SELL_WIDER]],
@@ -85,15 +85,15 @@ describe('an exit without an order', () => {
     ],
     [
       'one has ended at once',
-      { ...bare(sale(accepted('s1', 2_999))), orders: [BOUGHT, gone] },
+      { ...bare(sale(accepted('s1', 2_999))), orders: [BOUGHT, cancelled] },
       ['read positions', 'in 1'],
     ],
-    ['one has ended a step ago', { ...bare(sale(accepted('s1', 3_000))), orders: [BOUGHT, gone] }, [SELL_WIDER]],
+    ['one has ended a step ago', { ...bare(sale(accepted('s1', 3_000))), orders: [BOUGHT, cancelled] }, [SELL_WIDER]],
     [
       'we have ended one',
       {
         ...bare(sale(accepted('s1', 900)), intent('cancel', cancel('s1'), accepted('s1', 100))),
-        orders: [BOUGHT, gone],
+        orders: [BOUGHT, cancelled],
       },
       [SELL_WIDER],
     ],
@@ -101,11 +101,11 @@ describe('an exit without an order', () => {
       'one was changed and has ended',
       {
         ...bare(sale(accepted('s1', 2_999)), intent('move', modify('s1'), accepted('s1', 100))),
-        orders: [BOUGHT, gone],
+        orders: [BOUGHT, cancelled],
       },
       ['read positions', 'in 1'],
     ],
-    ['a change was the last that was accepted', leaving(gone, exit(accepted('s1', 100))), [SELL_WIDER]],
+    ['a change was the last that was accepted', leaving(cancelled, exit(accepted('s1', 100))), [SELL_WIDER]],
     ['sixty ended otherwise', otherwise(3_000, 60), ['place SELL MARKET 65 (target)']],
     ['sixty were rejected, and one between them not', rejected(3_000, 90, 30), ['place SELL MARKET 65 (target)']],
     ['sixty were rejected', rejected(8_999, 60), ['read positions', 'in 1']],

@@ -47,7 +47,7 @@ const SECOND = 'modify s1 LIMIT 65 @ 147 (target)'
 const REPLACE = 'cancel s1 (replace)'
 const working = order('s1', { kind: 'LIMIT', phase: 'open' })
 /** A sale beside the order that is being changed. */
-const deadSale = intent('exit', place('SELL', { kind: 'MARKET', quantity: 65 }), refused('token_dead', 2_000))
+const refusedSale = intent('exit', place('SELL', { kind: 'MARKET', quantity: 65 }), refused('token_dead', 2_000))
 const UNCONFIRMED = order('s2', { phase: 'pending', phaseSince: ago(1_500), seenAt: null })
 
 describe('a position that is exited', () => {
@@ -60,8 +60,13 @@ describe('a position that is exited', () => {
     ['the close has come', leaving(order('s1')), { now: afterHours }, []],
     ['a step was taken just now', leaving(working, exit(accepted('s1', 2_999))), {}, ['in 1']],
     ['a step has had its time', leaving(working, exit(accepted('s1', 3_000))), {}, [SECOND]],
-    ['a step met a dead login that lives again', leaving(working, deadSale), { snapshotsReadAt: ago(1_000) }, [FIRST]],
-    ['a step met a dead login', leaving(working, deadSale), { snapshotsReadAt: ago(2_500) }, ['in 1000']],
+    [
+      'a step met a dead login that lives again',
+      leaving(working, refusedSale),
+      { snapshotsReadAt: ago(1_000) },
+      [FIRST],
+    ],
+    ['a step met a dead login', leaving(working, refusedSale), { snapshotsReadAt: ago(2_500) }, ['in 1000']],
     [
       'something was cancelled meanwhile, which is no step',
       leaving(working, exit(accepted('s1', 4_000)), intent('cancel', cancel('s0'), accepted('s0', 1_000))),

@@ -45,14 +45,14 @@ export function planExiting(view: TradeSnapshot, trade: Exiting, env: PlanEnv): 
   const sells = liveSells(view)
   const [sell, ...extras] = sells
   if (sell === undefined) return planNewExit(view, trade, env)
-  const beside = backupSaleFrom(view, trade, sell, env)
-  if (beside !== undefined && env.now >= beside)
-    return planBackupSale(view, sells, beside, env, (quantity) => planSale(view, trade, quantity, env))
+  const backupSaleAt = backupSaleFrom(view, trade, sell, env)
+  if (backupSaleAt !== undefined && env.now >= backupSaleAt)
+    return planBackupSale(view, sells, backupSaleAt, env, (quantity) => planSale(view, trade, quantity, env))
   const sweep = extras.map((extra) => planCancel(view, extra, 'exit', 'extra', env))
   const chase = planChase(view, trade, sells, env)
   return {
     steps: [...sweep.flatMap((plan) => plan.steps), ...chase.steps],
-    wakeAt: earliestOf(chase.wakeAt, isInFuture(beside, env.now), ...sweep.map((plan) => plan.wakeAt)),
+    wakeAt: earliestOf(chase.wakeAt, isInFuture(backupSaleAt, env.now), ...sweep.map((plan) => plan.wakeAt)),
   }
 }
 
@@ -167,8 +167,8 @@ function replaceableFrom(
   const unresolved = unresolvedSells(view)
   const doubtEnds = unresolved.length === 0 ? env.now : doubtEndsAt(unresolved, trade, env)
   if (doubtEnds === undefined) return undefined
-  const beside = others.map((other) => backupSaleFrom(view, trade, other, env) ?? env.now)
-  return Math.max(doubtEnds, ...beside) as EpochMs
+  const backupSalesAt = others.map((other) => backupSaleFrom(view, trade, other, env) ?? env.now)
+  return Math.max(doubtEnds, ...backupSalesAt) as EpochMs
 }
 
 /**
@@ -292,8 +292,8 @@ function nextSaleAt(view: TradeSnapshot, placed: readonly Intent[], env: PlanEnv
   const { outcome } = last
   if (outcome.state === 'refused') return retryAt(outcome, refusalsInARow(placed), env, SETTLE_MS)
   if (outcome.state !== 'accepted') return undefined
-  const isOurs = changesOf(view, outcome.orderId).some((intent) => intent.call.type === 'cancel')
-  if (isOurs) return undefined
+  const isCancelledByUs = changesOf(view, outcome.orderId).some((intent) => intent.call.type === 'cancel')
+  if (isCancelledByUs) return undefined
   return (last.createdAt + env.config.chaseStepMs * backoffAfter(rejectionsInARow(view, placed))) as EpochMs
 }
 

@@ -62,7 +62,7 @@ describe('a position that is held', () => {
     [
       'an order of another trade has sold it',
       { ...resting, trade: { ...OPEN, manualExitQuantity: 65 } },
-      { isSoldByOurs: true },
+      { isSoldByOwnOrders: true },
       ['become exiting: stop'],
     ],
     ['there is a reason to leave, and its entry is in no row', { trade: OPEN }, { exit: 'target' }, []],

@@ -41,7 +41,7 @@ const FIRST_SEEN_MS = 2_000
 export function planOpen(view: TradeSnapshot, trade: Open, env: PlanEnv): Plan {
   // What opened it is not in the rows: only a book can show what is held, or that nothing is.
   if (view.bought === 0) return untilExit(NOTHING, env)
-  if (view.open <= 0) return exit(env, view.sold > 0 || env.isSoldByOurs ? 'stop' : 'manual')
+  if (view.open <= 0) return exit(env, view.sold > 0 || env.isSoldByOwnOrders ? 'stop' : 'manual')
   const sells = liveSells(view)
   const [sell, ...extras] = sells
   if (sell !== undefined && isTriggered(sell)) return exit(env, 'stop')
@@ -108,11 +108,15 @@ function planMissingStop(view: TradeSnapshot, trade: Open, env: PlanEnv): Plan {
     const due = retryAt(lastPlace.outcome, refusalsInARow(placed), env, 0)
     if (env.now < due) return waitUntil(due)
   }
-  const dead = lastSell(view)
-  if (dead !== undefined && lastPlace?.outcome.state === 'accepted' && lastPlace.outcome.orderId === dead.orderId) {
-    const ours = changesOf(view, dead.orderId).some((intent) => intent.call.type === 'cancel')
+  const lastStop = lastSell(view)
+  if (
+    lastStop !== undefined &&
+    lastPlace?.outcome.state === 'accepted' &&
+    lastPlace.outcome.orderId === lastStop.orderId
+  ) {
+    const ownCancel = changesOf(view, lastStop.orderId).some((intent) => intent.call.type === 'cancel')
     // Rejected, or cancelled by the exchange with a word why: such a stop will not rest. One the user took away comes back.
-    if (dead.phase === 'rejected' || (dead.phase === 'cancelled' && !ours && dead.message !== null))
+    if (lastStop.phase === 'rejected' || (lastStop.phase === 'cancelled' && !ownCancel && lastStop.message !== null))
       return exit(env, 'stop_refused')
   }
   if (isEachStopCancelled(view, placed, env.now)) return exit(env, 'stop_refused')
@@ -221,10 +225,10 @@ function planUnconfirmedStop(
  * it was placed before this process read the books and has not been seen, or what was sold by hand is newer than the sight.
  * After that more for sale than is held is the worse harm. Undefined: it may be fitted now.
  */
-function seenBy({ acknowledgedAt, seenAt }: OrderRecord, { now, snapshotsRequestedSince, sightWanted }: PlanEnv) {
+function seenBy({ acknowledgedAt, seenAt }: OrderRecord, { now, snapshotsRequestedSince, requiredSight }: PlanEnv) {
   const sight = Math.max(acknowledgedAt, seenAt ?? 0)
   const from = sight >= snapshotsRequestedSince ? undefined : snapshotsRequestedSince
-  const since = sightWanted === undefined || sight >= sightWanted.from ? from : sightWanted.since
+  const since = requiredSight === undefined || sight >= requiredSight.from ? from : requiredSight.since
   return since === undefined ? undefined : isInFuture((Math.max(since, from ?? 0) + FIRST_SEEN_MS) as EpochMs, now)
 }
 

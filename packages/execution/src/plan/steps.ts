@@ -3,7 +3,7 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Session } from '@strikewise/domain/time/calendar.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { RaisedAlarm } from '../alarms/alarm.ts'
-import type { SightWanted } from '../broker-view/foreign-sales.ts'
+import type { RequiredSight } from '../broker-view/foreign-sales.ts'
 import type { ExecutionConfig } from '../config.ts'
 import type { IntentKind } from '../intent/intent.ts'
 import type { OrderTerms } from '../order/order.ts'
@@ -67,9 +67,9 @@ export interface PlanEnv {
   /** What the newest reading of the positions shows of the trade's contract; undefined before the first. */
   readonly position: PositionSeen | undefined
   /** Which sight of the trade's stop may be gone by after units were sold or converted by hand; undefined: none were. */
-  readonly sightWanted: SightWanted | undefined
+  readonly requiredSight: RequiredSight | undefined
   /** What its own orders did not sell of the trade, orders of ours for other trades sold, and no one else. */
-  readonly isSoldByOurs: boolean
+  readonly isSoldByOwnOrders: boolean
 }
 
 /** The broker's position in the contract of a trade, against what our orders show is held there. */

@@ -101,8 +101,8 @@ function unprotectedByOrders({ orders }: TradeSnapshot, from: EpochMs): EpochMs 
  */
 function unprotectedStartOf(view: TradeSnapshot, now: EpochMs): EpochMs {
   const { orders, fills } = view
-  const owed = earliestOf(...liveSells(view).map((order) => unconfirmedSince(view, order)))
-  if (owed !== undefined) return owed
+  const unconfirmedAt = earliestOf(...liveSells(view).map((order) => unconfirmedSince(view, order)))
+  if (unconfirmedAt !== undefined) return unconfirmedAt
   if (orders.some((order) => order.side === 'SELL')) return now
   let first: number = now
   for (const fill of fills) if (fill.side === 'BUY') first = Math.min(first, fill.at)

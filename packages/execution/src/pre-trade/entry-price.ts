@@ -16,8 +16,8 @@ export function entryLimit(
   tick: Paise,
 ): Paise | undefined {
   const mid = (quote.bid + quote.ask) / 2
-  const wanted = ceilToTick(Math.min(quote.ask + OVER_ASK_TICKS * tick, mid * OVER_MID), tick)
+  const desired = ceilToTick(Math.min(quote.ask + OVER_ASK_TICKS * tick, mid * OVER_MID), tick)
   const most = floorToTick(firstMid * (1 + CHASE_SHARE), tick)
-  const limit = Math.min(wanted, most) as Paise
+  const limit = Math.min(desired, most) as Paise
   return limit < quote.ask ? undefined : limit
 }

@@ -145,11 +145,11 @@ describe('a short position that orders of ours made (B7, P4b)', () => {
     await s.run(8_000)
     expect([s.broker.net(), covers(s).length]).toEqual([0, 1])
     const trades = s.broker.trades.bind(s.broker)
-    const ours = new Set(s.broker.book().flatMap(({ orderId, tag }) => (tag === null ? [] : [orderId])))
+    const ownOrders = new Set(s.broker.book().flatMap(({ orderId, tag }) => (tag === null ? [] : [orderId])))
     s.broker.trades = async () => {
       const read = await trades()
       return read.ok
-        ? { ok: true, value: read.value.filter(({ orderId, side }) => side === 'BUY' || ours.has(orderId)) }
+        ? { ok: true, value: read.value.filter(({ orderId, side }) => side === 'BUY' || ownOrders.has(orderId)) }
         : read
     }
     s.broker.tradeManually('BUY', CALL.tradingsymbol, 'MIS', 65)

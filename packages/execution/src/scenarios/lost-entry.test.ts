@@ -200,8 +200,8 @@ describe('a purchase that the positions show and the order book does not', () =>
   async function decided(s: Scenario): Promise<[codes: string[], purchases: number]> {
     s.decide({ id: 'd2' })
     await s.run(25_000)
-    const ours = s.store.tradesOf(ACCOUNT).filter(({ decisionId }) => decisionId === 'd2')
-    return [s.store.refusalsOf(ACCOUNT).map(({ code }) => code), ours.length]
+    const own = s.store.tradesOf(ACCOUNT).filter(({ decisionId }) => decisionId === 'd2')
+    return [s.store.refusalsOf(ACCOUNT).map(({ code }) => code), own.length]
   }
 
   it('may be ours, of which every row was lost: no other entry leaves (I3, F44)', async () => {

@@ -167,18 +167,18 @@ export const STORE_CONTRACT: readonly StoreCase[] = [
     name: 'takes what the executor before has left behind, and nothing of one that was replaced earlier',
     async run(harness) {
       const { store, account } = harness
-      const handIn = (epoch: number, id: string, writtenUnder: number) =>
+      const writeAs = (epoch: number, id: string, writtenUnder: number) =>
         store.transaction(async (t) => {
           await t.lock(account, epoch)
           return t.write(account, batchOf(id, [alarmRow(id, 'x')], writtenUnder))
         })
-      assert.equal(await handIn(1, 'b1', 1), 'written')
-      assert.equal(await handIn(2, 'b2', 1), 'written')
-      assert.equal(await handIn(2, 'b3', 1), 'outdated')
-      assert.equal(await handIn(4, 'b4', 2), 'written')
-      assert.equal(await handIn(5, 'b5', 2), 'outdated')
+      assert.equal(await writeAs(1, 'b1', 1), 'written')
+      assert.equal(await writeAs(2, 'b2', 1), 'written')
+      assert.equal(await writeAs(2, 'b3', 1), 'outdated')
+      assert.equal(await writeAs(4, 'b4', 2), 'written')
+      assert.equal(await writeAs(5, 'b5', 2), 'outdated')
       // What is written stays so, no matter which process submits it again.
-      assert.equal(await handIn(5, 'b2', 1), 'written')
+      assert.equal(await writeAs(5, 'b2', 1), 'written')
       assert.deepEqual(
         (await harness.journal()).map(({ batchId }) => batchId),
         ['b1', 'b2', 'b4'],

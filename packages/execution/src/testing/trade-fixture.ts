@@ -188,8 +188,8 @@ export function envOf(change: Partial<PlanEnv> = {}): PlanEnv {
     bidBelowStopLimitSince: undefined,
     unconfirmedBid: undefined,
     position: undefined,
-    sightWanted: undefined,
-    isSoldByOurs: false,
+    requiredSight: undefined,
+    isSoldByOwnOrders: false,
     ...change,
   }
 }

@@ -80,14 +80,14 @@ function codeOf(httpStatus: number, errorType: string): ReadFailureCode {
 function failedRead(
   code: ReadFailureCode,
   message: string,
-  told: { httpStatus?: number; errorType?: string; failure?: FailureCause },
+  report: { httpStatus?: number; errorType?: string; failure?: FailureCause },
 ): ReadFailure {
   return {
     ok: false,
     code,
-    failure: told.failure ?? null,
-    httpStatus: told.httpStatus ?? null,
-    errorType: told.errorType ?? null,
+    failure: report.failure ?? null,
+    httpStatus: report.httpStatus ?? null,
+    errorType: report.errorType ?? null,
     message,
   }
 }

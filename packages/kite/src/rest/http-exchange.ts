@@ -19,7 +19,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
   readonly #beforeWrite: (() => boolean) | undefined
   readonly #deadline: NodeJS.Timeout
   readonly #skew: ServerTimeEstimator | undefined
-  #onServerDate: ((told: number) => void) | undefined
+  #onServerDate: ((date: number) => void) | undefined
   #controller: Dispatcher.DispatchController | undefined
   #settled = false
   #status = 0

@@ -11,11 +11,11 @@ describe('what an answer shows of the broker’s clock', () => {
       fc.property(ms, ms, (there, back) => {
         let mono = 0
         const watch = new ServerTimeEstimator(() => mono)
-        const hear = watch.onRequest()
+        const onDate = watch.onRequest()
         mono += there
         const date = Date.parse(new Date(NOON + 123 + mono).toUTCString())
         mono += back
-        hear(date)
+        onDate(date)
         const { mono: at, earliest, latest } = watch.shown!
         expect(at).toBe(mono)
         expect(earliest).toBeLessThanOrEqual(NOON + 123 + mono)

@@ -25,13 +25,13 @@ export class ServerTimeEstimator {
    * Call when a request leaves; hand the answer's `Date` to what comes back, when its head arrives: whole seconds, in ms since
    * the epoch. NaN: it has none.
    */
-  onRequest(): (told: number) => void {
+  onRequest(): (date: number) => void {
     const askedMono = this.#mono()
-    return (told) => {
+    return (date) => {
       // No date proves nothing; the last word stands.
-      if (Number.isNaN(told)) return
+      if (Number.isNaN(date)) return
       const mono = this.#mono()
-      this.#shown = { mono, earliest: told, latest: told + RESOLUTION_MS + (mono - askedMono) }
+      this.#shown = { mono, earliest: date, latest: date + RESOLUTION_MS + (mono - askedMono) }
     }
   }
 

@@ -34,8 +34,8 @@ export class Subscriptions {
   }
 
   remove(tokens: Iterable<number>): string[] {
-    const gone = [...tokens].filter((token) => this.#modes.delete(token))
-    return batches(gone).map((v) => JSON.stringify({ a: 'unsubscribe', v }))
+    const removed = [...tokens].filter((token) => this.#modes.delete(token))
+    return batches(removed).map((v) => JSON.stringify({ a: 'unsubscribe', v }))
   }
 
   /** Everything, for a fresh connection. Subscribing twice is harmless. */

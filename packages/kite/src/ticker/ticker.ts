@@ -104,10 +104,10 @@ export class Ticker {
 
   /** Adds instruments, or changes their mode. Throws RangeError for bad tokens, past 3000, or when the table is full. */
   subscribe(tokens: Iterable<number>, mode: TickMode): void {
-    const wanted = [...tokens]
-    this.#subscriptions.check(wanted)
-    for (const token of wanted) this.#options.table.add(token)
-    this.#send(this.#subscriptions.add(wanted, mode))
+    const requested = [...tokens]
+    this.#subscriptions.check(requested)
+    for (const token of requested) this.#options.table.add(token)
+    this.#send(this.#subscriptions.add(requested, mode))
   }
 
   unsubscribe(tokens: Iterable<number>): void {

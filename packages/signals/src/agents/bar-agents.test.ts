@@ -72,14 +72,14 @@ describe('every bar agent', () => {
 
   it('reports the same of a bar whether or not more bars follow', () => {
     const bars = fixtureF1()
-    const said: string[] = []
+    const outputs: string[] = []
     const whole = agents()
     const read = (set: ReturnType<typeof agents>) =>
       JSON.stringify(
         [set.candle, set.indicator, set.sideways].map((agent) => [agent.bias, agent.strength, agent.explanation()]),
       )
     bars.forEach((_, i) => {
-      said.push(read(push(agents(), bars.slice(0, i + 1))))
+      outputs.push(read(push(agents(), bars.slice(0, i + 1))))
     })
     bars.forEach((bar, i) => {
       if (i % 3 === 2) whole.fiveMinute.push15({ ...bar, sessionStart: i === 2 })
@@ -87,7 +87,7 @@ describe('every bar agent', () => {
       whole.candle.push(bar, endOf(i), whole.fiveMinute, Number.NaN)
       whole.indicator.update(endOf(i), { source: 'time-weighted', price: bar.close, vwap: 25_100 })
       whole.sideways.update(endOf(i), undefined)
-      expect(read(whole)).toBe(said[i])
+      expect(read(whole)).toBe(outputs[i])
     })
   })
 })

@@ -100,7 +100,7 @@ const FILE = 'bars/NIFTY_1m_2024.csv.gz'
 describe.skipIf(!hasRecording(FILE))('on recorded bars (skipped: the shared recordings are not here)', () => {
   const minutes = hasRecording(FILE) ? recordedMinutes(FILE).slice(0, 375 * 4) : []
   /** What is reported after every minute, streamed bar by bar. */
-  const said = (of: readonly Candle[]): string[] => {
+  const outputsOf = (of: readonly Candle[]): string[] => {
     const bars = new IndexBars({ calendar: nseCalendar, params: SIGNAL_PARAMS, onCandle: undefined })
     const { agent } = bars.agents[name]
     return of.map((bar) => {
@@ -108,10 +108,10 @@ describe.skipIf(!hasRecording(FILE))('on recorded bars (skipped: the shared reco
       return JSON.stringify([agent.bias, agent.strength, agent.asOf, agent.explanation()])
     })
   }
-  const whole = said(minutes)
+  const whole = outputsOf(minutes)
 
   it.each([1, 375, 376, 700, 1123, 1499])('what is reported of the first %d minutes never changes', (k) =>
-    expect(said(minutes.slice(0, k))).toEqual(whole.slice(0, k)),
+    expect(outputsOf(minutes.slice(0, k))).toEqual(whole.slice(0, k)),
   )
 
   it('takes every side, and reaches full strength on some days', () => {

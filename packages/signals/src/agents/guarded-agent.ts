@@ -20,7 +20,7 @@ export class GuardedAgent<A extends RunningAgent> {
   failure: string | undefined
   readonly #ttlMs: number
   #revision = 0
-  #said: { signal: AgentSignal; revision: number; stale: boolean } | undefined
+  #output: { signal: AgentSignal; revision: number; stale: boolean } | undefined
 
   /** `ttlMs`: age of the newest input at which the agent no longer speaks for now. */
   constructor(agent: A, ttlMs: number) {
@@ -49,8 +49,8 @@ export class GuardedAgent<A extends RunningAgent> {
   /** The signal as served; the same object as long as nothing changed. */
   signal(now: EpochMs, inputPoor: boolean, context: SignalContext): AgentSignal {
     const stale = this.isStale(now, inputPoor)
-    const said = this.#said
-    if (said !== undefined && said.revision === this.#revision && said.stale === stale) return said.signal
+    const output = this.#output
+    if (output !== undefined && output.revision === this.#revision && output.stale === stale) return output.signal
     const validUntil = this.agent.span?.validUntil ?? ((this.agent.asOf + this.#ttlMs) as EpochMs)
     const explanation = this.#explanation()
     const signal = agentSignal(
@@ -60,7 +60,7 @@ export class GuardedAgent<A extends RunningAgent> {
       stale || explanation === undefined,
       context,
     )
-    this.#said = { signal, revision: this.#revision, stale }
+    this.#output = { signal, revision: this.#revision, stale }
     return signal
   }
 

@@ -11,7 +11,7 @@ const params = SIGNAL_PARAMS.spike
 const FILES = ['bars/NIFTY_1m_2022.csv.gz', 'bars/BANKNIFTY_1m_2022.csv.gz'] as const
 
 /** What the agent reports after every minute of the days, having met `before` first. */
-function said(before: readonly Candle[], days: readonly Candle[], profile: SpikeProfile | undefined) {
+function outputsOf(before: readonly Candle[], days: readonly Candle[], profile: SpikeProfile | undefined) {
   const agent = new SpikeSignal(params, profile)
   let day = ''
   return [...before, ...days].flatMap((bar, i) => {
@@ -33,7 +33,7 @@ describe.skipIf(!hasRecording(FILES[0]))('on recorded months (skipped: the share
       const [day, bars] = byDay[i]!
       const past = byDay.slice(i - params.sessions, i).flatMap(([, earlier]) => earlier)
       const profile = seasonal ? spikeProfile(nseCalendar, day, past, [], params) : undefined
-      const found = said(past.slice(-400), bars, profile).filter(({ isSpike }) => isSpike)
+      const found = outputsOf(past.slice(-400), bars, profile).filter(({ isSpike }) => isSpike)
       if (found.length === 0) quiet += 1
       spikes.push(...found.map(({ at }) => at))
     }
@@ -58,10 +58,10 @@ describe.skipIf(!hasRecording(FILES[0]))('on recorded months (skipped: the share
     const all = recordedMinutes(FILES[0]).slice(0, 375 * 23)
     const [past, today] = [all.slice(0, 375 * 21), all.slice(375 * 21)]
     const profile = spikeProfile(nseCalendar, istDateAt(today[0]!.start), past, [], params)
-    const whole = said(past, today, profile)
+    const whole = outputsOf(past, today, profile)
     for (const k of [1, 200, 375, 376, 700]) {
-      expect(said(past, today.slice(0, k), profile)).toEqual(whole.slice(0, k))
-      expect(said([...past, ...today.slice(0, k)], today.slice(k), profile)).toEqual(whole.slice(k))
+      expect(outputsOf(past, today.slice(0, k), profile)).toEqual(whole.slice(0, k))
+      expect(outputsOf([...past, ...today.slice(0, k)], today.slice(k), profile)).toEqual(whole.slice(k))
     }
   })
 })

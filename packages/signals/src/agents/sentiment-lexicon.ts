@@ -52,6 +52,6 @@ export const MARKET_PAIRS: readonly {
   ),
 ]
 
-function pair(words: string, beside: string, good: boolean) {
-  return { words: new Set(words.split(' ')), with: new Set(beside.split(' ')), good }
+function pair(words: string, subjects: string, good: boolean) {
+  return { words: new Set(words.split(' ')), with: new Set(subjects.split(' ')), good }
 }

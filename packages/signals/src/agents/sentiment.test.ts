@@ -25,7 +25,7 @@ describe('one title', () => {
 })
 
 describe('the headlines of the last hours', () => {
-  const heard = (...headlines: [title: string, minutes: number][]) => {
+  const sentimentOf = (...headlines: [title: string, minutes: number][]) => {
     const sentiment = new Sentiment(params)
     for (const [title, minutes] of headlines) sentiment.addHeadline({ title, at: ago(minutes) })
     return sentiment
@@ -36,24 +36,25 @@ describe('the headlines of the last hours', () => {
     ['Auctions of bonds continue', 240],
   ]
 
-  it('are halved every two hours', () => expect(heard(...three).at(now)).toBeCloseTo((0.5 - 0.5 * 0.5) / 1.75, 12))
+  it('are halved every two hours', () =>
+    expect(sentimentOf(...three).at(now)).toBeCloseTo((0.5 - 0.5 * 0.5) / 1.75, 12))
 
-  it('give no score under three', () => expect(heard(...three.slice(1)).at(now)).toBeNull())
+  it('give no score under three', () => expect(sentimentOf(...three.slice(1)).at(now)).toBeNull())
 
   it('count a title once, also with words added', () => {
-    const sentiment = heard(...three)
+    const sentiment = sentimentOf(...three)
     const before = sentiment.at(now)
     expect(sentiment.addHeadline({ title: 'NIFTY climbs - wire report', at: ago(1) })).toBe(false)
     expect(sentiment.at(now)).toBe(before)
   })
 
   it('are forgotten after eight hours, and not known before their time', () => {
-    const sentiment = heard(...three)
+    const sentiment = sentimentOf(...three)
     expect(sentiment.at(ago(1))).toBeNull()
     expect(sentiment.at((now + 4 * 60 * MINUTE_MS) as EpochMs)).not.toBeNull()
     expect(sentiment.at((now + 4 * 60 * MINUTE_MS + 1) as EpochMs)).toBeNull()
   })
 
   it('give the same whatever their order', () =>
-    expect(heard(...three.toReversed()).at(now)).toBe(heard(...three).at(now)))
+    expect(sentimentOf(...three.toReversed()).at(now)).toBe(sentimentOf(...three).at(now)))
 })

@@ -118,8 +118,9 @@ function indexIn<T>(list: readonly T[], value: unknown, what: string): number {
   return index
 }
 
-function writeText(bytes: Uint8Array, at: number, room: number, text: string): void {
-  if (text.length > room) throw new RangeError(`decision: ${JSON.stringify(text)} is longer than ${room} characters`)
+function writeText(bytes: Uint8Array, at: number, capacity: number, text: string): void {
+  if (text.length > capacity)
+    throw new RangeError(`decision: ${JSON.stringify(text)} is longer than ${capacity} characters`)
   for (let i = 0; i < text.length; i += 1) {
     const code = text.charCodeAt(i)
     if (code > 127) throw new RangeError(`decision: not ASCII: ${JSON.stringify(text)}`)
@@ -127,8 +128,8 @@ function writeText(bytes: Uint8Array, at: number, room: number, text: string): v
   }
 }
 
-function writeHex(bytes: Uint8Array, at: number, hex: string, room: number): void {
-  if (hex.length !== 2 * room || !/^[0-9a-f]*$/.test(hex))
-    throw new RangeError(`decision: not ${room} bytes of hex: ${hex}`)
-  for (let i = 0; i < room; i += 1) bytes[at + i] = Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16)
+function writeHex(bytes: Uint8Array, at: number, hex: string, capacity: number): void {
+  if (hex.length !== 2 * capacity || !/^[0-9a-f]*$/.test(hex))
+    throw new RangeError(`decision: not ${capacity} bytes of hex: ${hex}`)
+  for (let i = 0; i < capacity; i += 1) bytes[at + i] = Number.parseInt(hex.slice(2 * i, 2 * i + 2), 16)
 }

@@ -37,7 +37,7 @@ export function decideOnRecord(
     ...evaluation,
     chooseStrike: (direction) => (strike = chooseStrike(direction)),
   })
-  return { decision, inputs: { ...read, votes: saidBy(evaluation.votes), ...as, state, strike } }
+  return { decision, inputs: { ...read, votes: copiedVotes(evaluation.votes), ...as, state, strike } }
 }
 
 /** The decision this version of the engine makes from recorded inputs. Throws RangeError when they lack the contract it asks for. */
@@ -53,11 +53,11 @@ export function recomputeDecision(inputs: DecisionInputs): Decision {
 }
 
 /** Readings are live objects of the agents: what they report now is copied. */
-function saidBy(votes: Evaluation['votes']): Evaluation['votes'] {
-  const said = Object.entries(votes).map(([voter, { reading, stale }]): [string, AgentVote] => [
+function copiedVotes(votes: Evaluation['votes']): Evaluation['votes'] {
+  const copies = Object.entries(votes).map(([voter, { reading, stale }]): [string, AgentVote] => [
     voter,
     { reading: { bias: reading.bias, strength: reading.strength, asOf: reading.asOf }, stale },
   ])
   // The keys are those of `votes`, which fromEntries forgets.
-  return Object.fromEntries(said) as unknown as Evaluation['votes']
+  return Object.fromEntries(copies) as unknown as Evaluation['votes']
 }

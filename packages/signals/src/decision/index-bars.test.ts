@@ -8,34 +8,34 @@ import { istDate, istInstant, MINUTE_MS, type EpochMs, type IstDate } from '@str
 import { IndexBars } from './index-bars.ts'
 
 /** What the agents report after every five-minute bar. */
-function saidOf(index: readonly Candle[], future: readonly Candle[] = []): string[] {
-  const said: string[] = []
+function outputsOf(index: readonly Candle[], future: readonly Candle[] = []): string[] {
+  const outputs: string[] = []
   const bars: IndexBars = new IndexBars({
     calendar: nseCalendar,
     params: SIGNAL_PARAMS,
     onCandle(timeframe) {
       if (timeframe !== '5m') return
       const agents = Object.values(bars.agents).map(({ agent }) => agent)
-      said.push(JSON.stringify(agents.map((agent) => [agent.bias, agent.strength, agent.asOf, agent.explanation()])))
+      outputs.push(JSON.stringify(agents.map((agent) => [agent.bias, agent.strength, agent.asOf, agent.explanation()])))
     },
   })
   bars.goLive(istDate('2000-01-01'))
   bars.warmUp(index, future)
-  return said
+  return outputs
 }
 
 const FILE = 'bars/NIFTY_1m_2024.csv.gz'
 
 describe.skipIf(!hasRecording(FILE))('on recorded bars (skipped: the shared recordings are not here)', () => {
   const minutes = hasRecording(FILE) ? recordedMinutes(FILE).slice(0, 375 * 4) : []
-  const whole = saidOf(minutes)
+  const whole = outputsOf(minutes)
 
   it.each([375, 376, 700, 1123, 1499])(
     'what is said of the first %d minutes does not change with those that follow',
     (k) => {
-      const said = saidOf(minutes.slice(0, k))
-      expect(said.length).toBeGreaterThan(0)
-      expect(said).toEqual(whole.slice(0, said.length))
+      const outputs = outputsOf(minutes.slice(0, k))
+      expect(outputs.length).toBeGreaterThan(0)
+      expect(outputs).toEqual(whole.slice(0, outputs.length))
     },
   )
 })

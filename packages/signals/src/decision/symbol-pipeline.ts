@@ -163,8 +163,8 @@ export class SymbolPipeline {
       [MARKET_BLOCK_AGENT.name]: this.#block.agent,
       [FII_DII_AGENT.name]: this.#lowFrequency.flows,
     }
-    const said = { symbol, source: options.source, version: SIGNALS_VERSION, configHash: this.configHash }
-    this.#agents = new PipelineAgents(agents, this.#bars.freshness, said)
+    const identity = { symbol, source: options.source, version: SIGNALS_VERSION, configHash: this.configHash }
+    this.#agents = new PipelineAgents(agents, this.#bars.freshness, identity)
     this.#engine = new DecisionEngine(symbol, params.engine, this.configHash)
   }
 

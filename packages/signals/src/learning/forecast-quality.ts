@@ -2,7 +2,7 @@ import { LEARNING } from './learning-params.ts'
 
 /** A probability of up that was reported before it was known, and what came. */
 export interface Forecast {
-  readonly said: number
+  readonly probability: number
   readonly up: 0 | 1
 }
 
@@ -35,7 +35,7 @@ export function forecastQuality(forecasts: readonly Forecast[]): ForecastQuality
   const bins = Array.from({ length: LEARNING.calibration.bins }, () => ({ said: 0, came: 0, count: 0 }))
   let logLoss = 0
   let ups = 0
-  for (const { said, up } of forecasts) {
+  for (const { probability: said, up } of forecasts) {
     logLoss -= Math.log(Math.max(LEAST, up === 1 ? said : 1 - said))
     ups += up
     const bin = bins[Math.min(bins.length - 1, Math.floor(said * bins.length))]!
@@ -60,6 +60,6 @@ export function forecastQuality(forecasts: readonly Forecast[]): ForecastQuality
 /** Mean squared error; undefined without forecasts. Forecasting one half of everything makes 0.25. */
 export function brierOf(forecasts: readonly Forecast[]): number | undefined {
   let sum = 0
-  for (const { said, up } of forecasts) sum += (said - up) ** 2
+  for (const { probability: said, up } of forecasts) sum += (said - up) ** 2
   return forecasts.length === 0 ? undefined : sum / forecasts.length
 }

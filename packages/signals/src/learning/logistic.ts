@@ -34,10 +34,10 @@ export function fitLogistic(labels: readonly Label[]): LogisticMap {
     let h01 = 0
     let h11 = RIDGE
     for (const { signed, up } of labels) {
-      const said = probabilityOf({ offset, slope }, signed)
-      const weight = said * (1 - said)
-      g0 += up - said
-      g1 += (up - said) * signed
+      const probability = probabilityOf({ offset, slope }, signed)
+      const weight = probability * (1 - probability)
+      g0 += up - probability
+      g1 += (up - probability) * signed
       h00 += weight
       h01 += weight * signed
       h11 += weight * signed * signed

@@ -60,10 +60,10 @@ describe('a night', () => {
     const otherwise = [...sessions.slice(0, 80), ...sessionsOf(days, [-1, -1, -1, -1, -1]).slice(80)]
     expect(nights(70, 80, otherwise)).toEqual(nights(70, 80))
     // The day's own labels are the loss, and are not in the map it is measured by.
-    const [told] = nights(81, 81)
+    const [artefact] = nights(81, 81)
     const map = calibrate(sessions.slice(0, 80), forecastBy('candle_signal'))
     expect(map.slope).toBeGreaterThan(0)
-    expect(told!.losses.candle_signal).toBeLessThan(0.25)
+    expect(artefact!.losses.candle_signal).toBeLessThan(0.25)
   })
 
   it('reports Brier, log loss, reliability with counts, and skill against the base rate', () => {
@@ -77,9 +77,9 @@ describe('a night', () => {
   })
 
   it('forecasts one half of everything under 300 labels', () => {
-    const [told] = nights(7, 7)
-    expect(told!.maps.candle_signal).toEqual({ offset: 0, slope: 0 })
-    expect(told!.losses.candle_signal).toBe(0.25)
+    const [artefact] = nights(7, 7)
+    expect(artefact!.maps.candle_signal).toEqual({ offset: 0, slope: 0 })
+    expect(artefact!.losses.candle_signal).toBe(0.25)
   })
 
   it('learns nothing of a day without labels, and the night after goes on from where it stood', () => {

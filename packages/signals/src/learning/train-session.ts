@@ -39,8 +39,8 @@ export function trainSession({ sessions: known, log, before }: TrainingSession):
   const [day] = tonight
   if (day === undefined) return undefined
   const losses = byVoter((agent) => {
-    const said = forecastBy(agent)
-    return brierOf(forecastsOf(tonight, said, calibrate(sessions.slice(0, -1), said))) ?? null
+    const forecastOf = forecastBy(agent)
+    return brierOf(forecastsOf(tonight, forecastOf, calibrate(sessions.slice(0, -1), forecastOf))) ?? null
   })
   if (VOTERS.every((agent) => losses[agent] === null)) return undefined
   const next = multiplicativeWeights(

@@ -24,15 +24,15 @@ export interface RecordBatch {
 }
 
 /** An empty batch with room for that many entries and rows. */
-export function newRecordBatch(entryRoom: number, rowRoom: number): RecordBatch {
+export function newRecordBatch(entryCapacity: number, rowCapacity: number): RecordBatch {
   return {
     entries: 0,
     rows: 0,
-    kinds: new Uint8Array(entryRoom),
-    at: new Float64Array(entryRoom),
-    counts: new Uint32Array(entryRoom),
-    slots: new Uint32Array(rowRoom),
-    values: new Float64Array(rowRoom * ROW_COLUMNS),
+    kinds: new Uint8Array(entryCapacity),
+    at: new Float64Array(entryCapacity),
+    counts: new Uint32Array(entryCapacity),
+    slots: new Uint32Array(rowCapacity),
+    values: new Float64Array(rowCapacity * ROW_COLUMNS),
     notes: [],
   }
 }

@@ -16,8 +16,8 @@ export const backtestBench: Bench = {
   title: 'bars → ticks → candles → agents → decisions → simulated orders → report',
   async run(size) {
     const start = () => Promise.resolve(barFolder())
-    const gone = ({ remove }: ReturnType<typeof barFolder>) => ({ stop: () => Promise.resolve(remove()) })
-    return whileRunning(start, gone, async ({ folder }) => {
+    const release = ({ remove }: ReturnType<typeof barFolder>) => ({ stop: () => Promise.resolve(remove()) })
+    return whileRunning(start, release, async ({ folder }) => {
       const threads = availableParallelism()
       const sessions = SESSIONS[size] * Math.max(1, Math.ceil(threads / 2))
       const { files, about } = writeSessions(folder, sessions)

@@ -14,7 +14,7 @@ export interface ReceivedEvents {
 export function benchPorts(
   { accounts, clock, feed, name }: Pick<ExecutorFixture, 'accounts' | 'clock' | 'name'> & Pick<Ports, 'feed'>,
   store: BenchStore,
-  heard: ReceivedEvents,
+  received: ReceivedEvents,
 ): Ports {
   const brokers = new Map(accounts.map(({ session, port }) => [session.userId, port]))
   const journal = new Map<string, Batch[]>()
@@ -40,9 +40,9 @@ export function benchPorts(
       tradesChanged: () => undefined,
       count(what, labels = {}) {
         const name = [what, ...Object.values(labels)].join(' ')
-        heard.counts.set(name, (heard.counts.get(name) ?? 0) + 1)
+        received.counts.set(name, (received.counts.get(name) ?? 0) + 1)
       },
-      alarm: (account, alarm) => void heard.alarms.push(`${account} ${JSON.stringify(alarm)}`),
+      alarm: (account, alarm) => void received.alarms.push(`${account} ${JSON.stringify(alarm)}`),
     },
   }
 }

@@ -26,15 +26,15 @@ async function coldThenWarm(
  */
 export function executorCompetitor(http: string, addressFile: string, size: Size): Promise<BurstMeasured[]> {
   return coldThenWarm(http, size, (fixture) =>
-    withCore(fixture, addressFile, async ({ executor, heard }) => {
+    withCore(fixture, addressFile, async ({ executor, received }) => {
       const { accounts, clock, contract, feed, name, urls } = fixture
       const quote = await feed.ready()
       const measured = await measureBurst(urls, accounts, () =>
         executor.decide(buyDecision(`decision-${name}`, contract, quote, clock.now())),
       )
       // On a machine that is busy with other things a stop may come late; the reader of the figures should know.
-      if (heard.alarms.length > 0)
-        console.error(`${heard.alarms.length} alarms: ${heard.alarms.slice(0, 3).join('; ')}`)
+      if (received.alarms.length > 0)
+        console.error(`${received.alarms.length} alarms: ${received.alarms.slice(0, 3).join('; ')}`)
       return measured
     }),
   )

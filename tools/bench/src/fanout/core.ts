@@ -14,7 +14,7 @@ const POLL_MS = 20
 export interface Core {
   readonly executor: Executor
   readonly store: BenchStore
-  readonly heard: ReceivedEvents
+  readonly received: ReceivedEvents
 }
 
 /** Starts the core, waits until it has read every account's books and funds (before, it enters nothing), and ends it. */
@@ -26,19 +26,19 @@ export async function withCore<T>(
 ): Promise<T> {
   const { accounts, clock } = fixture
   const users = accounts.map(({ session }) => session)
-  const heard: ReceivedEvents = { alarms: [], counts: new Map() }
+  const received: ReceivedEvents = { alarms: [], counts: new Map() }
   const store = await openBenchStore(addressFile, users)
   try {
-    const executor = new Executor(benchPorts({ ...fixture, feed }, store, heard), DEFAULT_CONFIG, 'bench')
+    const executor = new Executor(benchPorts({ ...fixture, feed }, store, received), DEFAULT_CONFIG, 'bench')
     executor.start()
     executor.setAccounts(users.map(({ userId }) => userId))
     while (accounts.some(({ hasRead }) => !hasRead)) await clock.sleep(POLL_MS)
     await clock.sleep(SETTLE_MS)
-    const result = await use({ executor, store, heard })
+    const result = await use({ executor, store, received })
     await executor.close()
     return result
   } catch (error) {
-    throw new Error(`${String(error)}; the core counted ${JSON.stringify([...heard.counts])}`, { cause: error })
+    throw new Error(`${String(error)}; the core counted ${JSON.stringify([...received.counts])}`, { cause: error })
   } finally {
     await store.close()
   }

@@ -18,7 +18,7 @@ export function onFreshSandbox<Measured>(
   store = '',
 ): Promise<Measured> {
   return whileRunning(
-    () => startSandbox({ data, onTrouble: console.error }, SANDBOX_ARGS),
+    () => startSandbox({ data, onProblem: console.error }, SANDBOX_ARGS),
     ({ program }) => program,
     ({ http }) => runCompetitor<Measured>(side, http, store, size),
   )

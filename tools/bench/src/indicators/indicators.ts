@@ -8,7 +8,7 @@ import { INDICATOR_NAMES, PEERS, type LibraryName } from './library.ts'
 import { assertSameValues, SETTLED_BARS } from './same-values.ts'
 import { BARS, type LibraryMeasured } from './competitors.ts'
 
-const COMPETITORS: readonly LibraryName[] = ['ours', ...PEERS]
+const COMPETITORS: readonly LibraryName[] = ['product', ...PEERS]
 
 /** A bar through six indicators, one value at a time, against the libraries that can do that. */
 export const indicatorsBench: Bench = {
@@ -29,11 +29,11 @@ export const indicatorsBench: Bench = {
     const speeds = INDICATOR_NAMES.flatMap((name): BenchFigure[] => {
       const nsOf = (side: LibraryName) => of(side, (one) => one.nsPerBar[name])
       return [
-        { name, unit: 'ns/bar', value: spreadOf(nsOf('ours')) },
+        { name, unit: 'ns/bar', value: spreadOf(nsOf('product')) },
         ...PEERS.map((peer) => ({
           name: `  ${peer} ÷ ours`,
           unit: '×',
-          value: spreadOf(ratiosOf(nsOf(peer), nsOf('ours'))),
+          value: spreadOf(ratiosOf(nsOf(peer), nsOf('product'))),
         })),
       ]
     })

@@ -34,7 +34,7 @@ export type Feeds = Readonly<Record<IndicatorName, () => Feed>>
 
 /** Ours, and the peers by the name of their package. */
 export const LIBRARIES = {
-  ours: async () => (await import('./ours.ts')).product,
+  product: async () => (await import('./product.ts')).product,
   '@debut/indicators': async () => (await import('./debut.ts')).debut,
   'trading-signals': async () => (await import('./trading-signals.ts')).tradingSignals,
   technicalindicators: async () => (await import('./technicalindicators.ts')).technicalIndicators,

@@ -39,13 +39,14 @@ const recordedBars = (): Bar[] =>
     .map((minute, i) => ({ ...readBar(emptyBar(), minute, i === 0) }))
 
 /** Compares where both have a value, aligned at the last bar; `from`: bars after which different seeds have faded. */
-function same(ours: readonly number[], theirs: readonly (number | undefined)[], tolerance: number, from = 0): void {
+function same(product: readonly number[], theirs: readonly (number | undefined)[], tolerance: number, from = 0): void {
   let compared = 0
-  for (let back = 0; back < theirs.length && ours.length - 1 - back >= from; back += 1) {
-    const [a, b] = [ours[ours.length - 1 - back]!, theirs[theirs.length - 1 - back]]
+  for (let back = 0; back < theirs.length && product.length - 1 - back >= from; back += 1) {
+    const [a, b] = [product[product.length - 1 - back]!, theirs[theirs.length - 1 - back]]
     if (b === undefined || Number.isNaN(b)) continue
     compared += 1
-    if (!(Math.abs(a - b) <= tolerance)) expect({ bar: ours.length - 1 - back, ours: a, theirs: b }).toBeUndefined()
+    if (!(Math.abs(a - b) <= tolerance))
+      expect({ bar: product.length - 1 - back, product: a, theirs: b }).toBeUndefined()
   }
   expect(compared).toBeGreaterThan(100)
 }

@@ -9,7 +9,7 @@ const ROUNDED = 0.005 + TOLERANCE
 
 /** Throws at the first settled bar where `peer` shows something else than we do. Returns the largest difference seen. */
 export async function assertSameValues(peer: LibraryName, bars: readonly Bar[]): Promise<number> {
-  const [a, b] = [await LIBRARIES.ours(), await LIBRARIES[peer]()]
+  const [a, b] = [await LIBRARIES.product(), await LIBRARIES[peer]()]
   return Math.max(
     ...INDICATOR_NAMES.map((name) => largestDifference(peer, name, valuesOf(a, name, bars), valuesOf(b, name, bars))),
   )

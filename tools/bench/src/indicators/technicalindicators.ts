@@ -38,9 +38,9 @@ export const technicalIndicators: Feeds = {
     return (bars, out) => {
       for (let i = 0; i < bars.length; i += 1) {
         const macd = pair[i & 1]!
-        const said = macd.nextValue(bars[i]!.close)
-        out[2 * i] = said?.MACD ?? Number.NaN
-        out[2 * i + 1] = said?.signal ?? Number.NaN
+        const result = macd.nextValue(bars[i]!.close)
+        out[2 * i] = result?.MACD ?? Number.NaN
+        out[2 * i + 1] = result?.signal ?? Number.NaN
       }
     }
   },
@@ -61,10 +61,10 @@ export const technicalIndicators: Feeds = {
     return (bars, out) => {
       for (let i = 0; i < bars.length; i += 1) {
         const adx = pair[i & 1]!
-        const said = adx.nextValue(bars[i]!)
-        out[3 * i] = said?.adx ?? Number.NaN
-        out[3 * i + 1] = said?.pdi ?? Number.NaN
-        out[3 * i + 2] = said?.mdi ?? Number.NaN
+        const result = adx.nextValue(bars[i]!)
+        out[3 * i] = result?.adx ?? Number.NaN
+        out[3 * i + 1] = result?.pdi ?? Number.NaN
+        out[3 * i + 2] = result?.mdi ?? Number.NaN
       }
     }
   },
@@ -73,10 +73,10 @@ export const technicalIndicators: Feeds = {
     return (bars, out) => {
       for (let i = 0; i < bars.length; i += 1) {
         const bands = pair[i & 1]!
-        const said = bands.nextValue(bars[i]!.close)
-        out[3 * i] = said?.lower ?? Number.NaN
-        out[3 * i + 1] = said?.middle ?? Number.NaN
-        out[3 * i + 2] = said?.upper ?? Number.NaN
+        const result = bands.nextValue(bars[i]!.close)
+        out[3 * i] = result?.lower ?? Number.NaN
+        out[3 * i + 1] = result?.middle ?? Number.NaN
+        out[3 * i + 2] = result?.upper ?? Number.NaN
       }
     }
   },

@@ -25,9 +25,9 @@ export const tradingSignals: Feeds = {
     return (bars, out) => {
       for (let i = 0; i < bars.length; i += 1) {
         const macd = pair[i & 1]!
-        const said = macd.add(bars[i]!.close)
-        out[2 * i] = said?.macd ?? Number.NaN
-        out[2 * i + 1] = said?.signal ?? Number.NaN
+        const result = macd.add(bars[i]!.close)
+        out[2 * i] = result?.macd ?? Number.NaN
+        out[2 * i + 1] = result?.signal ?? Number.NaN
       }
     }
   },
@@ -57,10 +57,10 @@ export const tradingSignals: Feeds = {
     return (bars, out) => {
       for (let i = 0; i < bars.length; i += 1) {
         const bands = pair[i & 1]!
-        const said = bands.add(bars[i]!.close)
-        out[3 * i] = said?.lower ?? Number.NaN
-        out[3 * i + 1] = said?.middle ?? Number.NaN
-        out[3 * i + 2] = said?.upper ?? Number.NaN
+        const result = bands.add(bars[i]!.close)
+        out[3 * i] = result?.lower ?? Number.NaN
+        out[3 * i + 1] = result?.middle ?? Number.NaN
+        out[3 * i + 2] = result?.upper ?? Number.NaN
       }
     }
   },

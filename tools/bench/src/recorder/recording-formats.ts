@@ -8,7 +8,7 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Feed } from './feeds.ts'
 
 /** Rows and entries of a batch, as the recorder has them. */
-const ROOM = 4096
+const CAPACITY = 4096
 
 /** Takes a feed down into a file. */
 export interface RecordingFormat {
@@ -42,7 +42,7 @@ abstract class AppendedFile {
 /** As the product records: rows copied into columns; full batches as differences, packed, framed and appended. */
 export class Columns extends AppendedFile implements RecordingFormat {
   readonly #columns: QuoteColumns
-  readonly #batch = newRecordBatch(ROOM, ROOM)
+  readonly #batch = newRecordBatch(CAPACITY, CAPACITY)
   readonly #encoder = new BlockEncoder()
   #blocks = 0
 
@@ -54,7 +54,7 @@ export class Columns extends AppendedFile implements RecordingFormat {
 
   frame(at: EpochMs, slots: Uint32Array): void {
     const batch = this.#batch
-    if (batch.entries === ROOM || batch.rows + slots.length > ROOM) this.#flush()
+    if (batch.entries === CAPACITY || batch.rows + slots.length > CAPACITY) this.#flush()
     batch.kinds[batch.entries] = FRAME
     batch.at[batch.entries] = at
     batch.counts[batch.entries] = slots.length
@@ -94,7 +94,7 @@ export class JsonLines extends AppendedFile implements RecordingFormat {
 
   frame(at: EpochMs, slots: Uint32Array): void {
     for (const slot of slots) this.#lines.push(JSON.stringify(tickOf(this.#feed, at, slot)))
-    if (this.#lines.length >= ROOM) this.#flush()
+    if (this.#lines.length >= CAPACITY) this.#flush()
   }
 
   end(): void {

@@ -52,11 +52,11 @@ export const startBench: Bench = {
       await inEmptyFolder(async (data) => {
         sandbox.push(
           await starting(
-            () => startSandbox({ data, onTrouble: console.error }, SANDBOX_ARGS),
-            (world) => world.http + '/clock',
-            async (world) => {
-              first.push(await startedServer(data, world))
-              second.push(await startedServer(data, world))
+            () => startSandbox({ data, onProblem: console.error }, SANDBOX_ARGS),
+            (stack) => stack.http + '/clock',
+            async (stack) => {
+              first.push(await startedServer(data, stack))
+              second.push(await startedServer(data, stack))
             },
           ),
         )
@@ -89,9 +89,9 @@ export const startBench: Bench = {
   },
 }
 
-async function startedServer(data: string, world: SandboxReady): Promise<Started> {
+async function startedServer(data: string, sandboxReady: SandboxReady): Promise<Started> {
   const blank = Object.fromEntries(NOT_PRODUCT.map((name) => [name, '']))
-  const env = { ...blank, ...sandboxEnv(world), PORT: '0' }
+  const env = { ...blank, ...sandboxEnv(sandboxReady), PORT: '0' }
   return starting(
     () => startServer({ data }, env),
     ({ url }) => `${url}/healthz`,
@@ -113,18 +113,18 @@ async function startedBaseline(data: string): Promise<Started> {
 /** Starts a program, waits for its ready line and a 200, does `meanwhile`, and stops it. */
 async function starting<BenchStack extends { readonly program: { stop(): Promise<void> } }>(
   start: () => Promise<BenchStack>,
-  urlOf: (world: BenchStack) => string,
-  meanwhile?: (world: BenchStack) => Promise<void>,
+  urlOf: (stack: BenchStack) => string,
+  meanwhile?: (stack: BenchStack) => Promise<void>,
 ): Promise<Started> {
   const startedAt = performance.now()
   return whileRunning(
     start,
-    (world) => world.program,
-    async (world) => {
+    (stack) => stack.program,
+    async (stack) => {
       const readyMs = performance.now() - startedAt
-      await firstOk(urlOf(world))
+      await firstOk(urlOf(stack))
       const answeredMs = performance.now() - startedAt
-      await meanwhile?.(world)
+      await meanwhile?.(stack)
       return { readyMs, answeredMs }
     },
   )

@@ -18,7 +18,7 @@ const MINUTES = 375
 const PCR_BASE_MINUTE = 15
 
 /** What the chain agent reports at the close of each of the first `minutes` minutes, from snapshots that were there by then. */
-function said(recorded: RecordedChain, minutes: number): string[] {
+function signalTexts(recorded: RecordedChain, minutes: number): string[] {
   const { symbol, day } = recorded
   const session = nseCalendar.sessionOn(day)!
   const until = session.opensAt + minutes * MINUTE_MS
@@ -59,12 +59,12 @@ describe.skipIf(!existsSync(FILE))('the chain agent on a recorded day (skipped w
   let whole: string[]
   beforeAll(async () => {
     chain = await readChain(FILE)
-    whole = said(chain, MINUTES)
+    whole = signalTexts(chain, MINUTES)
   }, 60_000)
 
   it.each([25, 90, 200, 330])(
     'says of the first %d minutes the same when the rest of the day is not there yet',
-    (minutes) => expect(said(chain, minutes)).toEqual(whole.slice(0, minutes)),
+    (minutes) => expect(signalTexts(chain, minutes)).toEqual(whole.slice(0, minutes)),
   )
 
   it('takes sides within the measured range: up to 20 % bullish and 27 % bearish', () => {

@@ -87,7 +87,7 @@ class DayRun {
       }
       const live = this.#trader.live()
       if (at >= endsAt && live.length === 0) break
-      const books = within === BOOK_STEP || this.#wantsBooks(live, step)
+      const books = within === BOOK_STEP || this.#isBookWriteDue(live, step)
       market.play(step, books)
       if (books) this.#spotAtBooks = this.#spot
       this.#events += 1 + (books ? this.#legs : 0)
@@ -116,7 +116,7 @@ class DayRun {
    * While something is held the books are written every five seconds, each second when the index has moved enough to reach
    * a stop or target, and twice a second while an order is on its way.
    */
-  #wantsBooks(live: readonly SimPosition[], step: number): boolean {
+  #isBookWriteDue(live: readonly SimPosition[], step: number): boolean {
     if (live.length === 0) return false
     if (step % HELD_STEPS === 0 || live.some((position) => position.isUrgent)) return true
     if (step % NEAR_STEPS !== 0) return false

@@ -32,7 +32,7 @@ export function runRecordedDay(
   const traders = new Map<IndexSymbol, DayTrader>()
   const rows = new Map<IndexSymbol, number>()
   let last: ReplayedDay | undefined
-  replayDecisions(heard(events), {
+  replayDecisions(withTraders(events), {
     params: ({ speed }) => withLatencyAllowance(params, speed),
     onDecision(decision) {
       onDecision?.(decision)
@@ -58,7 +58,7 @@ export function runRecordedDay(
   return { days, leftOut }
 
   /** The same events; makes who trades the day at its first opening, and counts what is missing. */
-  function* heard(all: Iterable<RecordedEvent>): Generator<RecordedEvent> {
+  function* withTraders(all: Iterable<RecordedEvent>): Generator<RecordedEvent> {
     for (const event of all) {
       if (event.kind === 'opening' && traders.size === 0)
         for (const symbol of INDEX_SYMBOLS) traders.set(symbol, traderOf(event.opening, symbol))

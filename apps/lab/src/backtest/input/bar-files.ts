@@ -13,7 +13,7 @@ const KINDS = ['.csv', '.csv.gz', '.parquet']
  * The files that `names` (files and folders) mean, sorted. Of a folder those with `1m` in their name, if there are any:
  * vendors keep other timeframes beside them. Throws BadFile for what does not exist or holds nothing to read.
  */
-export function filesOf(names: readonly string[], wanted: '1m' | 'chain'): string[] {
+export function filesOf(names: readonly string[], fileKind: '1m' | 'chain'): string[] {
   const files = names.flatMap((name) => {
     const about = statSync(name, { throwIfNoEntry: false })
     if (about === undefined) throw new BadFile(name, undefined, 'there is no such file or folder')
@@ -22,7 +22,7 @@ export function filesOf(names: readonly string[], wanted: '1m' | 'chain'): strin
       throw new BadFile(name, undefined, `not a ${KINDS.join(', ')} file`)
     }
     const inside = readdirSync(name).filter(isOfKind).sort()
-    const named = inside.filter((file) => file.includes(wanted))
+    const named = inside.filter((file) => file.includes(fileKind))
     const chosen = named.length > 0 ? named : inside
     if (chosen.length === 0) throw new BadFile(name, undefined, `no ${KINDS.join(', ')} file in it`)
     return chosen.map((file) => path.join(name, file))

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { assumptionsOf } from './assumptions.ts'
 
-const says = (from: string, to: string, what: string) => assumptionsOf({ from, to }).some((text) => text.includes(what))
+const states = (from: string, to: string, what: string) =>
+  assumptionsOf({ from, to }).some((text) => text.includes(what))
 
 it.each([
   ['2022-01-03', '2022-12-30', 'Reserve Bank', true],
@@ -11,4 +12,4 @@ it.each([
   ['2016-01-01', '2016-12-30', 'fixed by law', false],
   ['2025-09-04', '2025-10-08', 'Reserve Bank', false],
   ['2026-07-16', '2026-08-05', 'after February 2026', true],
-])('of %s to %s it says of the %s: %s', (from, to, what, expected) => expect(says(from, to, what)).toBe(expected))
+])('of %s to %s it says of the %s: %s', (from, to, what, expected) => expect(states(from, to, what)).toBe(expected))

@@ -31,7 +31,7 @@ const CHANGE_DOUBT_MS = 3_000
 /** The vault is asked twice, and each time may take six seconds. */
 const NEW_LOGIN_MS = 13_000
 /** While a login is dead the broker is asked this often whether it still is. */
-const DEAD_LOGIN_POLL_MS = 5_000
+const EXPIRED_LOGIN_POLL_MS = 5_000
 
 /**
  * How long each kind of fault may keep a position from its stop, in ms from the moment it struck, by its alternative
@@ -245,11 +245,12 @@ export class ActiveFaults {
   ): number {
     let until = due
     // In order of their beginning, so one pass chains them.
-    for (const trouble of this.#list) {
-      if (trouble.account !== null && trouble.account !== account) continue
-      const over = trouble.until + this.#unheardMs(trouble)
-      const ends = OUTLASTS.has(trouble.kind) ? over : Math.min(over, this.#faultsClearedBy)
-      if (ends <= until || trouble.from > until || !counts(trouble.kind, trouble.from, trouble.about)) continue
+    for (const activeFault of this.#list) {
+      if (activeFault.account !== null && activeFault.account !== account) continue
+      const over = activeFault.until + this.#unheardMs(activeFault)
+      const ends = OUTLASTS.has(activeFault.kind) ? over : Math.min(over, this.#faultsClearedBy)
+      if (ends <= until || activeFault.from > until || !counts(activeFault.kind, activeFault.from, activeFault.about))
+        continue
       until = ends
     }
     return until
@@ -267,7 +268,7 @@ export class ActiveFaults {
     const loginAt = until - CATCH_UP_MS
     const isUnheard =
       kind === 'token_expired' && this.#withoutBus.some((one) => one.from <= loginAt && loginAt < one.until)
-    return isUnheard ? DEAD_LOGIN_POLL_MS : 0
+    return isUnheard ? EXPIRED_LOGIN_POLL_MS : 0
   }
 
   /** Whether a fault of one of these kinds struck this account (or all accounts) in the last `withinMs`. */
@@ -319,7 +320,8 @@ export class ActiveFaults {
   /** What befalls a commit whose process stands still before it begins when that goes on. */
   #delayCommit({ kind, alternative }: FaultDecision, at: number): void {
     const frozenMs = FROZEN_BEFORE_COMMIT[kind]?.[alternative - 1] ?? 0
-    for (const trouble of this.#list) if (trouble.from === at && OF_COMMITS.has(trouble.kind)) trouble.until += frozenMs
+    for (const activeFault of this.#list)
+      if (activeFault.from === at && OF_COMMITS.has(activeFault.kind)) activeFault.until += frozenMs
   }
 
   /** From when on a fault of `at` lasts: work that takes every connection waits for other such work before it. */

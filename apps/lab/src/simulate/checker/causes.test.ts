@@ -276,8 +276,8 @@ describe('silence about a position without a stop', () => {
     ['calls are refused', (day) => day.fault('rate_limited').fault('refused')],
     ['the login is dead', (day) => day.fault('token_expired', 2)],
     ['the disk is full', (day) => day.fault('disk_full', 1, 'disk')],
-  ])('is not excused when %s', (_what, trouble) => {
-    expect(isSilent(trouble(unprotected()).wait(10_500))).toBe(true)
+  ])('is not excused when %s', (_what, fault) => {
+    expect(isSilent(fault(unprotected()).wait(10_500))).toBe(true)
   })
 
   it('is excused while the store is away that has the outbox, and no longer', () => {
@@ -300,7 +300,7 @@ describe('silence about a position without a stop', () => {
   })
 
   it('is excused where the book kept a fill back until a stop that leaves then can be confirmed, not where nothing did', () => {
-    const day = (trouble: (day: StagedDay) => StagedDay) => trouble(entered()).wait(9_500).known('e1', 'complete')
+    const day = (fault: (day: StagedDay) => StagedDay) => fault(entered()).wait(9_500).known('e1', 'complete')
     const late = day((staged) => staged.fault('book_stale', 2))
     expect(isSilent(late.wait(2_500))).toBe(false)
     expect(isSilent(late.wait(1_000))).toBe(true)

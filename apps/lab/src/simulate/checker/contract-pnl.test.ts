@@ -9,14 +9,14 @@ import { ENTRY, protectedDay, sold, STOP } from './testing/fixtures.ts'
 
 const MARKET = { kind: 'MARKET', quantity: UNITS } as const
 const STOPPED = 11_950
-const BY_HAND = 13_000
+const MANUAL_PRICE = 13_000
 const COVERED = 12_800
 /** Selling twice at this price brings in less than was paid. */
 const LOW = 7_000
 
 /** The user sells a lot manually, and our stop is taken away. `isBooked`: the rows have that sale. */
 function sellManually(isBooked = true): StagedDay {
-  const day = protectedDay().taken('hand', 'SELL', MARKET).filled('hand', UNITS, BY_HAND, 't1', false)
+  const day = protectedDay().taken('hand', 'SELL', MARKET).filled('hand', UNITS, MANUAL_PRICE, 't1', false)
   day.cancel('s1').going('s1').status('s1', 'CANCELLED').known('s1', 'cancelled')
   return isBooked ? booked(day) : day
 }
@@ -24,14 +24,14 @@ function sellManually(isBooked = true): StagedDay {
 /** The rows have what the user sold. */
 function booked(day: StagedDay): StagedDay {
   const sale = { fillId: `fhand${UNITS}/1`, orderId: 'hand', isManual: true, side: 'SELL', quantity: UNITS } as const
-  day.fills.push({ ...day.fills[0]!, ...sale, price: BY_HAND as Paise })
+  day.fills.push({ ...day.fills[0]!, ...sale, price: MANUAL_PRICE as Paise })
   return day
 }
 
 /** The user sells manually just before our stop does: the rows have the stop's sale as the end of the trade. */
 function racedUnbooked(): StagedDay {
   const day = protectedDay().becomes({ coverManualShorts: true }).taken('hand', 'SELL', MARKET)
-  day.filled('hand', UNITS, BY_HAND, 't1', false).status('s1', 'OPEN').filled('s1', UNITS, STOPPED)
+  day.filled('hand', UNITS, MANUAL_PRICE, 't1', false).status('s1', 'OPEN').filled('s1', UNITS, STOPPED)
   return day.known('s1', 'complete').wait(2_500)
 }
 
@@ -51,7 +51,7 @@ function soldTwice(price = STOPPED): StagedDay {
 /** The user sells manually, and our stop fires before any process could see it. */
 function raced(): StagedDay {
   const day = protectedDay().becomes({ coverManualShorts: true }).taken('hand', 'SELL', MARKET)
-  day.filled('hand', UNITS, BY_HAND, 't1', false).status('s1', 'OPEN').filled('s1', UNITS, STOPPED)
+  day.filled('hand', UNITS, MANUAL_PRICE, 't1', false).status('s1', 'OPEN').filled('s1', UNITS, STOPPED)
   return booked(day.known('s1', 'complete')).wait(2_500)
 }
 
@@ -86,7 +86,7 @@ function lossOf(...orders: readonly (readonly [OrderSide, price: number])[]): nu
 describe("the day's loss counts to the paisa", () => {
   it.each<[what: string, day: () => StagedDay, loss: number]>([
     ['what a stop sold', () => sold(protectedDay()), lossOf(['BUY', MID], ['SELL', STOPPED])],
-    ['what the user sold manually', sellManually, lossOf(['BUY', MID], ['SELL', BY_HAND])],
+    ['what the user sold manually', sellManually, lossOf(['BUY', MID], ['SELL', MANUAL_PRICE])],
     [
       'what was bought back of a position sold twice',
       () => covered(soldTwice()),
@@ -95,12 +95,12 @@ describe("the day's loss counts to the paisa", () => {
     [
       'what was bought back after a sale by hand and ours',
       () => covered(raced()),
-      lossOf(['BUY', MID], ['SELL', BY_HAND], ['SELL', STOPPED], ['BUY', COVERED]),
+      lossOf(['BUY', MID], ['SELL', MANUAL_PRICE], ['SELL', STOPPED], ['BUY', COVERED]),
     ],
     [
       'what was bought back where our sale came to be the end of the trade, not the one by hand',
       () => coverBooked(covered(racedUnbooked())),
-      lossOf(['BUY', MID], ['SELL', BY_HAND], ['SELL', STOPPED], ['BUY', COVERED]),
+      lossOf(['BUY', MID], ['SELL', MANUAL_PRICE], ['SELL', STOPPED], ['BUY', COVERED]),
     ],
   ])('%s', (_what, day, loss) => {
     expect(isReached(day(), loss)).toBe(true)

@@ -13,11 +13,11 @@ export function isCover(
  * Until when the exchange owed its word on the purchases that buy back: a second one would have bought the same units again.
  * `now`: it owes one; 0: there was none.
  */
-export function coverOwedUntil(context: CheckerContext, holding: Holding, now: number): number {
+export function coverUnconfirmedUntil(context: CheckerContext, holding: Holding, now: number): number {
   let until = 0
   for (const order of context.exchangeOrders.ordersOf(holding)) {
     if (order.side !== 'BUY' || !isCover(context, order)) continue
-    until = Math.max(until, order.owedSince === null ? (order.owedUntil ?? 0) : now)
+    until = Math.max(until, order.unconfirmedSince === null ? (order.unconfirmedUntil ?? 0) : now)
   }
   return until
 }

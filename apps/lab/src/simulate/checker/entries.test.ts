@@ -99,14 +99,15 @@ describe('an entry while something else may be bought', () => {
     if (isTaken) day.taken('b1', 'BUY', ENTRY)
     return day.wait(1_000).decide('d3').trade('t3', 'entering', 'd3').place('e3', 'BUY', ENTRY, { tradeId: 't3' })
   }
-  const isBeside = (day: StagedDay) => day.checker.violations.some(({ text }) => text.includes('1 active already'))
+  const hasSecondEntry = (day: StagedDay) =>
+    day.checker.violations.some(({ text }) => text.includes('1 active already'))
 
   it.each([
     ['in doubt', false],
     ['on its way', true],
   ])('may leave beside what buys back, not beside another entry, %s', (_state, isTaken) => {
-    expect(isBeside(bought('cover', isTaken))).toBe(false)
-    expect(isBeside(bought('enter', isTaken))).toBe(true)
+    expect(hasSecondEntry(bought('cover', isTaken))).toBe(false)
+    expect(hasSecondEntry(bought('enter', isTaken))).toBe(true)
   })
 })
 

@@ -57,7 +57,7 @@ export function checkEntryRules(context: CheckerContext, call: CallRecord): void
   const receivedMs = facts.some((one) => one.risk.maxPositionsPerSymbol > 1) ? BOOKS_MS : 0
   if (!wasManual && call.leftAt >= ended + receivedMs && call.leftAt < ended + cooldownMs - CLOCK_MS)
     say(`${call.leftAt - ended} ms after the last exit in ${contract.symbol}, ${cooldownMs} is the pause`)
-  checkRoom(context, call, contract, mine, facts.at(-1)!, say)
+  checkDailyLossCapacity(context, call, contract, mine, facts.at(-1)!, say)
   const before = mine.find(({ holding }) => holding.tradingsymbol === contract.tradingsymbol)
   if (before !== undefined) checkSecondAttempt(context, call, contract, before, say)
 }
@@ -123,7 +123,7 @@ function tradedBefore(
 }
 
 /** What the entry would lose at its stop fits into what the day's cap leaves. Judged when nothing else is under way. */
-function checkRoom(
+function checkDailyLossCapacity(
   context: CheckerContext,
   call: CallRecord,
   { symbol, lotSize, tickSize }: OptionContract,

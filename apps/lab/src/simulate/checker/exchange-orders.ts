@@ -33,11 +33,11 @@ export interface OrderLife {
   steppedAt: number
   pending: OrderChange | null
   /** Since when the exchange owes a word on it: that it is there, changed or gone; null: it has given it. */
-  owedSince: number | null
+  unconfirmedSince: number | null
   /** The longest that it ever owed one, in ms. */
-  owedMs: number
+  unconfirmedMs: number
   /** When it last gave one; null: it has given none. */
-  owedUntil: number | null
+  unconfirmedUntil: number | null
   /** When the exchange first took a cancel of it, by whomever; null: it has taken none. */
   cancelTakenAt: number | null
   modifies: number
@@ -70,7 +70,7 @@ export interface Holding {
   /** Units that the exchange paid out at what they were worth when they expired. */
   settled: number
   /** Those of them that trades of ours still held. */
-  settledOfOurs: number
+  settledOfProduct: number
   /** Units of the contract that became one, ours or the user's. */
   convertedInAll: number
   /** All parties' units together, of the product that we trade. */
@@ -125,7 +125,7 @@ export class ExchangeOrders {
         manuallySold: 0,
         converted: 0,
         settled: 0,
-        settledOfOurs: 0,
+        settledOfProduct: 0,
         convertedInAll: 0,
         net: 0,
         wasShort: false,
@@ -180,7 +180,7 @@ export class ExchangeOrders {
       const settled = this.holding(entry.accountId!, entry.tradingsymbol)
       settled.net -= entry.quantity
       // What the user bought after ours was sold is theirs.
-      settled.settledOfOurs += Math.max(0, Math.min(entry.quantity, openOf(settled)))
+      settled.settledOfProduct += Math.max(0, Math.min(entry.quantity, openOf(settled)))
       settled.settled += Math.max(0, entry.quantity)
     }
     if (entry.type !== 'modify_taken' && entry.type !== 'modify_failed' && entry.type !== 'cancel_taken')
@@ -190,12 +190,12 @@ export class ExchangeOrders {
       order.pending = entry.change
       order.modifies += 1
       order.steppedAt = entry.at
-      order.owedSince ??= entry.at
+      order.unconfirmedSince ??= entry.at
     } else if (entry.type === 'modify_failed') {
       order.pending = null
       order.failedModifies += 1
     } else {
-      order.owedSince ??= entry.at
+      order.unconfirmedSince ??= entry.at
       order.cancelTakenAt ??= entry.at
       if (order.isProductOrder && !this.#callLog.hasCancel(entry.orderId))
         this.holding(order.account, order.tradingsymbol).manualTradeAt = entry.at
@@ -225,9 +225,9 @@ export class ExchangeOrders {
       status: 'PUT ORDER REQ RECEIVED',
       resting: null,
       steppedAt: at,
-      owedSince: at,
-      owedMs: 0,
-      owedUntil: null,
+      unconfirmedSince: at,
+      unconfirmedMs: 0,
+      unconfirmedUntil: null,
       cancelTakenAt: null,
       pending: null,
       modifies: 0,
@@ -248,10 +248,10 @@ export class ExchangeOrders {
   #status({ orderId, to, at }: Extract<LogEntry, { type: 'status' }>): OrderLife {
     const order = this.orders.get(orderId)!
     order.status = to
-    if (order.owedSince !== null && (to === 'TRIGGER PENDING' || to === 'OPEN' || isTerminal(to))) {
-      order.owedMs = Math.max(order.owedMs, at - order.owedSince)
-      order.owedSince = null
-      order.owedUntil = at
+    if (order.unconfirmedSince !== null && (to === 'TRIGGER PENDING' || to === 'OPEN' || isTerminal(to))) {
+      order.unconfirmedMs = Math.max(order.unconfirmedMs, at - order.unconfirmedSince)
+      order.unconfirmedSince = null
+      order.unconfirmedUntil = at
     }
     if (to === 'TRIGGER PENDING') order.resting = 'armed'
     if (to === 'OPEN') {

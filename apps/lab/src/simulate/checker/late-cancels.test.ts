@@ -135,9 +135,9 @@ describe('a cancel, a fit or an alarm that comes late is excused', () => {
       () => known().wait(10_000).fault('trades_manually', 3).wait(10_000),
     ],
   ])('%s: %s', (text, _what, tolerated, blamed) => {
-    const isSaid = (day: StagedDay) => day.checker.violations.some((one) => one.text.includes(text))
-    expect(isSaid(tolerated())).toBe(false)
-    expect(isSaid(blamed())).toBe(true)
+    const isReported = (day: StagedDay) => day.checker.violations.some((one) => one.text.includes(text))
+    expect(isReported(tolerated())).toBe(false)
+    expect(isReported(blamed())).toBe(true)
   })
 })
 

@@ -43,7 +43,7 @@ export class Leadership {
   check(now: number): void {
     const { holder, knownUntil } = this.#observations.lease
     this.#checkSuspension(holder, now)
-    const isAwake = holder !== undefined && !holder.dead && holder.stalledUntil <= now && holder.closingAt > now
+    const isAwake = holder !== undefined && !holder.hasExited && holder.stalledUntil <= now && holder.closingAt > now
     const leads = isAwake && knownUntil > now
     const open = this.#absences.at(-1)
     const isAbsent = open?.until === Number.POSITIVE_INFINITY
@@ -123,7 +123,8 @@ export class Leadership {
   #isShown(name: string, from: number, until: number): boolean {
     const { booksRead, ordersRead, fundsRead } = this.#observations
     for (const reads of [booksRead, ordersRead, fundsRead])
-      if (reads.some(({ process, heardAt }) => process === name && heardAt >= from && heardAt <= until)) return true
+      if (reads.some(({ process, receivedAt }) => process === name && receivedAt >= from && receivedAt <= until))
+        return true
     return false
   }
 
@@ -132,8 +133,8 @@ export class Leadership {
     const { booksRead, ordersRead, fundsRead } = this.#observations
     let first = Number.POSITIVE_INFINITY
     for (const reads of [booksRead, ordersRead, fundsRead])
-      for (const { process, askedAt, heardAt } of reads)
-        if (process === name && askedAt >= at) first = Math.min(first, heardAt)
+      for (const { process, askedAt, receivedAt } of reads)
+        if (process === name && askedAt >= at) first = Math.min(first, receivedAt)
     return first
   }
 

@@ -17,7 +17,7 @@ import type { AlarmRecord, FactsRecord, StaleCall } from '../environment/environ
 /** A process that has the lease. */
 interface Holder {
   readonly name: string
-  readonly dead: boolean
+  readonly hasExited: boolean
   /** Until when it stands still; in the past: it runs. */
   readonly stalledUntil: number
   /** When it was asked to end. */

@@ -20,8 +20,8 @@ it.each<[string, (day: StagedDay) => StagedDay]>([
   ['an order of its account that was hidden', (day) => day.fault('orders_hidden', 2)],
   ['a process that was killed', (day) => day.fault('crash', 1, 'slot0')],
   ['a store that was away', (day) => day.fault('store_down', 2, 'store')],
-])('a second sale is not excused by %s once the rows show the first', (_what, trouble) => {
-  const day = trouble(protectedDay()).place('x1', 'SELL', EXIT)
+])('a second sale is not excused by %s once the rows show the first', (_what, fault) => {
+  const day = fault(protectedDay()).place('x1', 'SELL', EXIT)
   expect(of('I11', day)).toContain('the sale x1 left while s1 stood')
 })
 
@@ -75,17 +75,17 @@ describe('a sale of what was converted', () => {
       (day) => day.fault('book_stale', 2).wait(11_000).readsBooks(undefined).wait(100),
     ],
     ['only old positions were read', (day) => day.fault('book_stale', 2).wait(11_000).readsBooks(ENTRY.quantity)],
-  ])('is excused where nothing could show it: %s', (_what, trouble) => {
-    expect(sells(trouble(converted()))).toEqual([])
+  ])('is excused where nothing could show it: %s', (_what, fault) => {
+    expect(sells(fault(converted()))).toEqual([])
   })
 
   it.each<[string, number, readonly string[]]>([
     ['is excused where the positions that showed it were read too soon after the purchase to show it', 300, []],
     ['is not excused where they were read later', 2_300, [TOO_MUCH]],
-  ])('%s', (_what, after, says) => {
+  ])('%s', (_what, after, expected) => {
     const row = { side: 'BUY', tradingsymbol: CONTRACT.tradingsymbol } as const
     const bought = entered().known('e1', 'complete').rowOf('e1', row).wait(after).converts(ENTRY.quantity)
-    expect(sells(bought.readsBooks(0).standsStill(14_000))).toEqual(says)
+    expect(sells(bought.readsBooks(0).standsStill(14_000))).toEqual(expected)
   })
 
   it.each<[string, (day: StagedDay) => StagedDay]>([
@@ -93,8 +93,8 @@ describe('a sale of what was converted', () => {
     ['a stale book had shown it', (day) => day.fault('book_stale', 2).wait(11_000).readsBooks(0).wait(100)],
     ['nothing kept it from being read', (day) => day.wait(11_000)],
     ['what kept it from being read has long been over', (day) => day.standsStill(14_000).wait(31_000)],
-  ])('is not excused where %s', (_what, trouble) => {
-    expect(sells(trouble(converted()))).toContain(TOO_MUCH)
+  ])('is not excused where %s', (_what, fault) => {
+    expect(sells(fault(converted()))).toContain(TOO_MUCH)
   })
 })
 

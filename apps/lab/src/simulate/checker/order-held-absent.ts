@@ -102,7 +102,7 @@ function wasLacking(
       read.account === account &&
       !read.isPartial &&
       read.askedAt >= Math.max(createdAt, accepted.at + SHOWN_MS) &&
-      read.heardAt <= outcome.at &&
+      read.receivedAt <= outcome.at &&
       !read.orderIds.includes(accepted.orderId),
   )
 }

@@ -196,8 +196,8 @@ export class Protected {
         by = Math.max(by, Math.min(rowTimes.boughtAt(account, order.orderId), shownBy) + CONFIRM_MS)
       } else {
         const writtenBy = Math.max(endedAt, unwritableUntil(this.#context, account, endedAt + REACTION_MS, now, 0))
-        const heardAt = Math.max(endedAt, Math.min(rowTimes.endedAt(account, order.tag!), writtenBy))
-        by = Math.max(by, heardAt + ALARM_MS + REACTION_MS)
+        const learnedAt = Math.max(endedAt, Math.min(rowTimes.endedAt(account, order.tag!), writtenBy))
+        by = Math.max(by, learnedAt + ALARM_MS + REACTION_MS)
       }
     }
     return by

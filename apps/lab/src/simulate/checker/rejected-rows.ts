@@ -56,8 +56,8 @@ export function isWhollyLeftAlone(
   holding: Holding,
 ): boolean {
   if (!isLeftAlone(context, holding)) return false
-  const ours = [...context.exchangeOrders.ordersOf(holding)].filter(({ isProductOrder }) => isProductOrder)
-  return forgottenOrders(context, holding).length === ours.length
+  const own = [...context.exchangeOrders.ordersOf(holding)].filter(({ isProductOrder }) => isProductOrder)
+  return forgottenOrders(context, holding).length === own.length
 }
 
 /** Orders of ours of which the store has lost every row. */
@@ -137,7 +137,7 @@ function checkDamageReported({ observations, findings }: CheckerContext): void {
 }
 
 /** Rows that are no part of the books: entries are not held for one that was set aside. */
-const BESIDE_BOOKS: ReadonlySet<JournalRowName['code']> = new Set(['journal_row.refusal', 'journal_row.alarm'])
+const NOT_IN_BOOKS: ReadonlySet<JournalRowName['code']> = new Set(['journal_row.refusal', 'journal_row.alarm'])
 
 /** I13: what was set aside was notified of, and the entries of its account held from then on. For the end of the day. */
 export function checkSetAside(context: CheckerContext): void {
@@ -150,7 +150,7 @@ export function checkSetAside(context: CheckerContext): void {
     const rows = observations.store.account(account).journal.map(({ change }) => change)
     const isSetAside = rows.some((change) => {
       const row = rejectedRowOf(change)
-      return row !== undefined && !BESIDE_BOOKS.has(row.code)
+      return row !== undefined && !NOT_IN_BOOKS.has(row.code)
     })
     const held = new Set(
       rows.flatMap((change) =>

@@ -87,8 +87,8 @@ export class RowTimes {
     )
   }
 
-  #first(account: string, says: (change: Change) => boolean): number {
-    const place = this.#observations.store.account(account).journal.findIndex(({ change }) => says(change))
+  #first(account: string, matches: (change: Change) => boolean): number {
+    const place = this.#observations.store.account(account).journal.findIndex(({ change }) => matches(change))
     return place < 0 ? Number.POSITIVE_INFINITY : this.#of(account)[place]!
   }
 

@@ -63,16 +63,16 @@ describe('a short that is bought back as it should be', () => {
 
 it('a short may be bought back later by as long as its process was suspended and cannot know it, and no longer', () => {
   const LATE = expect.stringMatching(/were not bought back for/u)
-  const said = (clockOffMs: number, lateMs: number) => {
+  const findings = (clockOffMs: number, lateMs: number) => {
     const day = protectedDay().clockOff(clockOffMs).suspended(4_000).wait(100).readsOrders()
     const sold = day.becomes({ coverManualShorts: true }).wait(8_000)
     sold.taken('hand', 'SELL', { kind: 'MARKET', quantity: UNITS }).filled('hand', UNITS, 12_050, 't1', false)
     sold.wait(100).status('s1', 'OPEN').filled('s1', UNITS, 11_950).known('s1', 'complete').closed('t1')
     return reportedOf(bought(sold.alarm('manual_short').wait(lateMs)).wait(1_000))
   }
-  expect(said(3_600_000, 8_000)).toEqual([])
-  expect(said(3_600_000, 13_000)).toContainEqual(LATE)
-  expect(said(0, 8_000)).toContainEqual(LATE)
+  expect(findings(3_600_000, 8_000)).toEqual([])
+  expect(findings(3_600_000, 13_000)).toContainEqual(LATE)
+  expect(findings(0, 8_000)).toContainEqual(LATE)
 })
 
 describe('a cover that must not be is seen', () => {
@@ -148,7 +148,7 @@ it('a cover is late without blame while the exchange owes its word on one that t
 })
 
 it('a cover that no book shows and that is held absent counts as none, not one that is not held so or that the books may show', () => {
-  const said = (isHidden: boolean, isHeldAbsent: boolean) => {
+  const findings = (isHidden: boolean, isHeldAbsent: boolean) => {
     const day = raced(true)
     if (isHidden) day.fault('orders_hidden', 3)
     day.place('b1', 'BUY', COVER, { ...DOUBT, outcome: inDoubt(day) })
@@ -157,7 +157,7 @@ it('a cover that no book shows and that is held absent counts as none, not one t
     return reportedOf(day.place('b2', 'BUY', COVER, AS_COVER))
   }
   const doubled = expect.stringMatching(/130 units bought back of 65/u)
-  expect(said(true, true)).not.toContainEqual(doubled)
-  expect(said(true, false)).toContainEqual(doubled)
-  expect(said(false, true)).toContainEqual(doubled)
+  expect(findings(true, true)).not.toContainEqual(doubled)
+  expect(findings(true, false)).toContainEqual(doubled)
+  expect(findings(false, true)).toContainEqual(doubled)
 })

@@ -87,9 +87,9 @@ export class ShortCovering {
     const then = this.#since(holding, from)
     const due = Math.max(0, ...then.map((short) => dueOf({ ...short, raced: short.most }, isChosen)))
     const short = Math.max(0, ...then.map(({ net }) => net))
-    const wanted = terms!.quantity + ahead
-    if (wanted > short) say(`makes ${wanted} units bought back of ${short} that are short`)
-    else if (wanted > due) say(`takes ${wanted - due} units that a sale of the user's own made short, unasked`)
+    const required = terms!.quantity + ahead
+    if (required > short) say(`makes ${required} units bought back of ${short} that are short`)
+    else if (required > due) say(`takes ${required - due} units that a sale of the user's own made short, unasked`)
   }
 
   /** Judges one holding; answers when time alone may change the verdict. */

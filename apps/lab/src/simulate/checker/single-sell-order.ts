@@ -106,9 +106,10 @@ function checkQuantity(context: CheckerContext, call: CallRecord): void {
  */
 function wasUnreadable(context: CheckerContext, holding: Holding, { process, terms, leftAt }: CallRecord): boolean {
   const { account, tradingsymbol, manualTradeAt } = holding
-  const tellsFrom = Math.max(manualTradeAt, knownSince(context, holding) + BOOKS_LAG_MS)
+  const comparableFrom = Math.max(manualTradeAt, knownSince(context, holding) + BOOKS_LAG_MS)
   const own = context.observations.booksRead.filter(
-    (one) => one.account === account && one.process === process && one.askedAt >= tellsFrom && one.heardAt < leftAt,
+    (one) =>
+      one.account === account && one.process === process && one.askedAt >= comparableFrom && one.receivedAt < leftAt,
   )
   // A book without the contract is older than its purchase.
   const shown = own.find(
@@ -175,7 +176,7 @@ function hasUnseenEnd(
     if (callLog.of(account).some((one) => one.kind === 'cancel' && one.orderId === other.orderId)) continue
     const wasRead = observations.ordersRead.some(
       (read) =>
-        read.account === account && read.process === process && read.askedAt >= endedAt && read.heardAt < leftAt,
+        read.account === account && read.process === process && read.askedAt >= endedAt && read.receivedAt < leftAt,
     )
     if (!wasRead) return true
   }

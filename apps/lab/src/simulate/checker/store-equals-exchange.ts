@@ -146,20 +146,20 @@ function checkFills(
   rejected: ReadonlySet<string>,
   say: (text: string) => void,
 ): void {
-  const ours = new Map(
+  const ownOrders = new Map(
     fills.filter(({ isManual }) => !isManual).map((fill) => [`${fill.orderId}/${fill.fillId}`, fill]),
   )
   for (const order of orders)
     for (const seen of order.fills) {
       const key = `${seen.orderId}/${seen.tradeId}`
-      const fill = ours.get(key)
-      ours.delete(key)
+      const fill = ownOrders.get(key)
+      ownOrders.delete(key)
       if (rejected.has(key)) continue
       if (fill === undefined) say(`fill ${key} is missing`)
       else if (fill.quantity !== seen.quantity || fill.price !== seen.price || fill.side !== seen.side)
         say(`fill ${key} is ${fill.quantity} at ${fill.price}, not ${seen.quantity} at ${seen.price}`)
     }
-  for (const key of ours.keys()) say(`fill ${key} never happened`)
+  for (const key of ownOrders.keys()) say(`fill ${key} never happened`)
 }
 
 /**
@@ -210,7 +210,7 @@ function checkResult(
   }
   if (trade.state !== 'closed') return
   // Paid out at expiry: no fill shows for what.
-  if (exchangeOrders.holding(trade.accountId, trade.contract.tradingsymbol).settledOfOurs > 0) {
+  if (exchangeOrders.holding(trade.accountId, trade.contract.tradingsymbol).settledOfProduct > 0) {
     if (trade.result !== null) say('has a result though it was settled at expiry')
     if (!isNotified(context, trade.accountId, new Set(['not_reconciled']), trade.contract.tradingsymbol))
       say('was settled at expiry, and no note says that its result is not known')

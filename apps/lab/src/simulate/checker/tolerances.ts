@@ -3,7 +3,7 @@ import type { FaultKind } from '../chance/faults.ts'
 import type { CallRecord } from '../environment/broker-records.ts'
 import { netOf } from '@strikewise/execution/broker-view/position-snapshot.ts'
 import { PRODUCT, type Holding, type OrderLife } from './exchange-orders.ts'
-import { coverOwedUntil } from './cover.ts'
+import { coverUnconfirmedUntil } from './cover.ts'
 import { STEP_MS } from './covers.ts'
 import type { CheckerContext } from './checker-context.ts'
 import { isPlaced, isShown } from './order-confirmation.ts'
@@ -110,17 +110,17 @@ export function cannotCoverUntil(
   const { account, tradingsymbol } = holding
   // A reading that begins sooner after a sale need not show it, and what was sold is known by the trade book.
   const isShown = context.observations.booksRead.some(
-    ({ account: of, askedAt, heardAt, positions }) =>
+    ({ account: of, askedAt, receivedAt, positions }) =>
       of === account &&
       askedAt >= since + SHOWN_AFTER_MS &&
-      heardAt <= now &&
+      receivedAt <= now &&
       positions !== undefined &&
       netOf(positions, tradingsymbol, PRODUCT) < 0,
   )
   const isKnownWhose = areSalesBooked(context, holding) && areSalesRead(context, holding, now)
   const read = isShown && isKnownWhose ? due : unreadableUntil(context, holding, due, now)
   const shortUntil = read > due ? Math.max(until, read + againMs) : until
-  return Math.max(shortUntil, coverOwedUntil(context, holding, now) + againMs)
+  return Math.max(shortUntil, coverUnconfirmedUntil(context, holding, now) + againMs)
 }
 
 /** Whether a reading of the trade book began late enough to show every sale in the contract: whose the short is, it shows alone. */
@@ -128,8 +128,8 @@ function areSalesRead({ exchangeOrders, observations }: CheckerContext, holding:
   const sales = exchangeOrders.ordersOf(holding).flatMap(({ side, fills }) => (side === 'SELL' ? fills : []))
   const from = Math.max(...sales.map(({ at }) => at)) + SHOWN_AFTER_MS
   return observations.booksRead.some(
-    ({ account, askedAt, heardAt, positions }) =>
-      account === holding.account && positions === undefined && askedAt >= from && heardAt <= now,
+    ({ account, askedAt, receivedAt, positions }) =>
+      account === holding.account && positions === undefined && askedAt >= from && receivedAt <= now,
   )
 }
 
@@ -261,10 +261,10 @@ function endOf(
   const order = orderOf(exchangeOrders, call)
   if (order?.status === 'REJECTED') return ['order rejected', order.endedAt! + REACTION_MS]
   // However its acceptance was learned: by the answer, or by the book after the answer was lost.
-  if (order !== undefined && order.owedSince !== null && order.owedSince + REACTION_MS <= now)
+  if (order !== undefined && order.unconfirmedSince !== null && order.unconfirmedSince + REACTION_MS <= now)
     return ['order not confirmed', now + REACTION_MS]
   // What was owed until this very instant was a cause until now: it is judged after the exchange's word.
-  if (order !== undefined && order.owedUntil === now) return ['order not confirmed', now]
+  if (order !== undefined && order.unconfirmedUntil === now) return ['order not confirmed', now]
   return answer === undefined ? ['call lost', call.leftAt + CALL_MS + REACTION_MS] : undefined
 }
 

@@ -13,8 +13,8 @@ export function isUnconfirmed(context: Evidenced, order: OrderLife, now: number)
     .of(order.account)
     .some((call) => call.orderId === order.orderId && call.leftAt + CONFIRM_MS < now && isOutstanding(call))
   if (isAsked) return true
-  if (order.owedMs > CONFIRM_MS) return true
-  if (order.owedSince !== null && now > order.owedSince + CONFIRM_MS) return true
+  if (order.unconfirmedMs > CONFIRM_MS) return true
+  if (order.unconfirmedSince !== null && now > order.unconfirmedSince + CONFIRM_MS) return true
   return !isConfirmed(context, order)
 }
 

@@ -15,7 +15,7 @@ export function unseenLostOrders(context: CheckerContext, { account, process, le
   if (observations.lostTail.rows.length === 0) return []
   const shown = new Set(
     observations.ordersRead.flatMap((read) =>
-      read.account === account && read.process === process && read.heardAt <= leftAt ? read.orderIds : [],
+      read.account === account && read.process === process && read.receivedAt <= leftAt ? read.orderIds : [],
     ),
   )
   const positions = observations.booksRead.findLast(
@@ -23,7 +23,7 @@ export function unseenLostOrders(context: CheckerContext, { account, process, le
       read.account === account &&
       read.process === process &&
       read.positions !== undefined &&
-      read.heardAt <= leftAt - CLAIM_MS,
+      read.receivedAt <= leftAt - CLAIM_MS,
   )?.positions
   const unitsIn = ({ tradingsymbol }: Holding) =>
     positions?.find((one) => one.tradingsymbol === tradingsymbol && one.product === PRODUCT)?.quantity ?? 0

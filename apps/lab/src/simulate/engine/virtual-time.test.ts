@@ -55,14 +55,14 @@ it('runs by time, draws ties from the seed, and stops at the end it was given', 
 it('drops what belongs to the dead, and keeps what belongs to the frozen until they thaw', async () => {
   const seen = await inTimer(() => {
     const time = new VirtualTime(at(0), 1)
-    const dead = { dead: false, stalledUntil: 0 }
-    const frozen = { dead: false, stalledUntil: 7 }
+    const exited = { hasExited: false, stalledUntil: 0 }
+    const frozen = { hasExited: false, stalledUntil: 7 }
     const order: string[] = []
-    time.at(2, () => void order.push('dead'), dead)
+    time.at(2, () => void order.push('dead'), exited)
     time.at(2, () => void order.push(`frozen at ${time.now}`), frozen)
     const taken = time.at(4, () => void order.push('cancelled'))
     time.at(1, () => {
-      dead.dead = true
+      exited.hasExited = true
       taken.cancelled = true
     })
     time.runUntil(10, nothing)

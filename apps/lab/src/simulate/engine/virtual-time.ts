@@ -3,7 +3,7 @@ import { drain } from './drain.ts'
 
 /** Who an action belongs to: a dead owner's actions are dropped, a frozen one's wait until it thaws. */
 export interface Owner {
-  dead: boolean
+  hasExited: boolean
   stalledUntil: number
 }
 
@@ -69,7 +69,7 @@ export class VirtualTime {
       if (next === undefined || next.at > until) break
       this.#pop()
       const { owner } = next
-      if (next.cancelled || owner?.dead === true) continue
+      if (next.cancelled || owner?.hasExited === true) continue
       if (owner !== undefined && owner.stalledUntil > next.at) {
         next.at = owner.stalledUntil
         next.held = true

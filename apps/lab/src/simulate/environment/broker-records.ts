@@ -25,7 +25,7 @@ export interface FundsRead {
   readonly account: string
   readonly process: string
   readonly askedAt: EpochMs
-  readonly heardAt: EpochMs
+  readonly receivedAt: EpochMs
   readonly usable: number
 }
 
@@ -34,7 +34,7 @@ export interface BookRead {
   readonly account: string
   readonly process: string
   readonly askedAt: EpochMs
-  readonly heardAt: EpochMs
+  readonly receivedAt: EpochMs
   /** What it showed, of a reading of the positions; undefined: it was one of the trades. */
   readonly positions: readonly BrokerPosition[] | undefined
 }
@@ -44,7 +44,7 @@ export interface OrdersRead {
   readonly account: string
   readonly process: string
   readonly askedAt: EpochMs
-  readonly heardAt: EpochMs
+  readonly receivedAt: EpochMs
   readonly orderIds: readonly string[]
   readonly isPartial: boolean
 }

@@ -63,7 +63,7 @@ export class CallFaults {
     const { chooser, account, time, faultConditions, login } = this.#o
     const { now } = time
     const there = this.#o.latency()
-    const doubtful = (why: string) => ({ instead: { type: 'in_doubt', why: login.heard(why) } as const, how: why })
+    const doubtful = (why: string) => ({ instead: { type: 'in_doubt', why: login.redacted(why) } as const, how: why })
     const honest: CallFault = {
       arrives: true,
       arriveMs: there,
@@ -83,7 +83,7 @@ export class CallFaults {
     const refusedAs = (code: 'token_dead' | 'not_permitted' | 'rate_limited' | 'funds' | 'other'): CallFault => ({
       ...honest,
       arrives: false,
-      instead: { type: 'refused', code, text: login.heard(code) },
+      instead: { type: 'refused', code, text: login.redacted(code) },
       how: code,
       replyMs: there * 2,
     })

@@ -55,8 +55,8 @@ function injectSurroundingFaults(simulation: Simulation): void {
     if (quiet > 0) faultConditions.tradelessUntil.set(token, until(quiet * 6_000))
   }
   for (const [contract, { token }] of CONTRACTS.entries()) {
-    const gone = chooser.choose('bid_absent', `${token}`)
-    if (gone > 0) simulation.removeBid(contract, [4_000, 12_000, 40_000][gone - 1]!)
+    const bidAbsent = chooser.choose('bid_absent', `${token}`)
+    if (bidAbsent > 0) simulation.removeBid(contract, [4_000, 12_000, 40_000][bidAbsent - 1]!)
   }
   for (const { token } of CONTRACTS) {
     const freak = chooser.choose('freak_price', `${token}`)
@@ -104,10 +104,10 @@ function injectBrokerFaults(simulation: Simulation, account: string): void {
   // Only the user can resolve these two, by a new login or through the broker; the program is notified of it.
   const recoveredAfter = (ms: number) => time.after(ms, () => simulation.change(account, simulation.factsOf(account)))
   const own = faultConditions.of(account)
-  const dead = chooser.choose('token_expired', account)
-  if (dead > 0) {
-    own.tokenDeadUntil = Math.max(own.tokenDeadUntil, until(dead * 8_000))
-    recoveredAfter(dead * 8_000)
+  const fault = chooser.choose('token_expired', account)
+  if (fault > 0) {
+    own.tokenDeadUntil = Math.max(own.tokenDeadUntil, until(fault * 8_000))
+    recoveredAfter(fault * 8_000)
   }
   if (chooser.choose('address_refused', account) > 0) {
     own.addressRefusedUntil = until(8_000)

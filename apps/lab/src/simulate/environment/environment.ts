@@ -56,7 +56,7 @@ export interface AlarmRecord {
 /** A process of the product, as its surroundings know it. */
 export interface RunningProcess {
   readonly slot: number
-  dead: boolean
+  hasExited: boolean
 }
 
 /** What the processes of a simulated day run in: exchange, market, store, feed and users, and what is recorded of it. */

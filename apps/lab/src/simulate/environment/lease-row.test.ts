@@ -12,7 +12,7 @@ class Asker implements Holder {
   stepMs = 0
   slept = 0
   /** Its timers do not run: it renews nothing. */
-  dead = false
+  hasExited = false
   readonly stalledUntil = 0
   readonly closingAt = Number.POSITIVE_INFINITY
   readonly clockOffset = 0
@@ -69,7 +69,7 @@ it.each([
   ['a machine whose clocks are right', 0, 0, false],
 ])('the end of a lease cannot be known to %s: %d, %d, %j', async (_machine, slept, stepMs, isUnknown) => {
   const before = await withLease((row, asker, time) => {
-    asker.dead = true
+    asker.hasExited = true
     const runs = row.isUnknowinglyOver('a')
     time.runUntil(time.now + LEASE_MS, () => undefined)
     asker.slept = slept
@@ -81,7 +81,7 @@ it.each([
 
 it('the end of a lease that another process has taken is no unknown one', async () => {
   const [before, after] = await withLease((row, asker, time) => {
-    asker.dead = true
+    asker.hasExited = true
     time.runUntil(time.now + LEASE_MS, () => undefined)
     asker.slept = 9_500
     asker.stepMs = -9_500

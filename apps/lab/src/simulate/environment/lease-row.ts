@@ -94,7 +94,7 @@ export class LeaseRow {
     return {
       take: () =>
         this.#asked(owner, () => {
-          const isReleased = this.#holder?.dead === true && this.#holder.machine === owner.machine
+          const isReleased = this.#holder?.hasExited === true && this.#holder.machine === owner.machine
           if (this.#holder !== undefined && !isReleased && this.#time.now < this.#expiresAt) return undefined
           this.#epoch += 1
           this.#holder = owner
@@ -140,12 +140,12 @@ export class LeaseRow {
           return
         }
         const result = work()
-        const heard = () => {
+        const deliver = () => {
           const isNewest = now >= (this.#known.get(owner)?.at ?? now)
           if (result !== undefined && result !== false && isNewest) this.#known.set(owner, asked)
           resolve(result)
         }
-        this.#time.after(back, heard, owner)
+        this.#time.after(back, deliver, owner)
       })
     })
   }

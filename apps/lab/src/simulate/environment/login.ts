@@ -23,7 +23,7 @@ export class Login {
   }
 
   /** The broker's words as they reach the core. */
-  heard(text: string): string {
+  redacted(text: string): string {
     return this.redact(this.repeatedIn(text))
   }
 }

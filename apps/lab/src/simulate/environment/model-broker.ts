@@ -96,7 +96,7 @@ export class ModelBroker implements BrokerPort {
     }
     return this.#read('orders', readRows, (askedAt, { value, partial = false }) => {
       const orderIds = value.map(({ orderId }) => orderId)
-      onOrders({ account, process, askedAt, heardAt: time.now, orderIds, isPartial: partial })
+      onOrders({ account, process, askedAt, receivedAt: time.now, orderIds, isPartial: partial })
     })
   }
 
@@ -125,7 +125,7 @@ export class ModelBroker implements BrokerPort {
     const { time, account, process, onFunds } = this.#o
     const askedAt = time.now
     const read = await this.#readFunds()
-    if (read.ok) onFunds({ account, process, askedAt, heardAt: time.now, usable: read.value.usable })
+    if (read.ok) onFunds({ account, process, askedAt, receivedAt: time.now, usable: read.value.usable })
     return read
   }
 
@@ -174,7 +174,7 @@ export class ModelBroker implements BrokerPort {
         onCall(call)
         const reported = this.#o.asked()
         const callFault = this.#callFaults.of(about)
-        const hear = (answer: OrderAck, ms: number) => {
+        const answerAfter = (answer: OrderAck, ms: number) => {
           const answeredAt = time.now
           time.after(
             ms,
@@ -188,18 +188,18 @@ export class ModelBroker implements BrokerPort {
           )
         }
         if (!callFault.arrives) {
-          hear(callFault.instead!, callFault.replyMs)
+          answerAfter(callFault.instead!, callFault.replyMs)
           return
         }
         time.after(callFault.arriveMs, () => {
           const outcome = execute(exchange, call, callFault, this.#o.chooser, time.now, effect)
           if (callFault.instead === undefined)
-            hear(
+            answerAfter(
               outcome.ok ? { type: 'accepted', orderId: outcome.orderId } : answerTo(outcome.refusal, this.#login),
               callFault.replyMs,
             )
         })
-        if (callFault.instead !== undefined) hear(callFault.instead, callFault.replyMs)
+        if (callFault.instead !== undefined) answerAfter(callFault.instead, callFault.replyMs)
       }
       time.after(IN_OUR_PROCESS_MS, leave, owner)
     })
@@ -207,14 +207,14 @@ export class ModelBroker implements BrokerPort {
 
   #onPositions(askedAt: EpochMs, positions: BookRead['positions']): void {
     const { account, onBook, process, time } = this.#o
-    onBook({ account, process, askedAt, heardAt: time.now, positions })
+    onBook({ account, process, askedAt, receivedAt: time.now, positions })
   }
 
-  /** `heard`: called with what reaches the process of a book whose readings are noted. */
+  /** `onRead`: called with what reaches the process of a book whose readings are noted. */
   #read<T>(
     what: string,
     readRows: () => { readonly value: T; readonly partial?: boolean },
-    heard?: (askedAt: EpochMs, read: { readonly value: T; readonly partial?: boolean }) => void,
+    onRead?: (askedAt: EpochMs, read: { readonly value: T; readonly partial?: boolean }) => void,
   ): Promise<QueryResult<T>> {
     const { time, owner } = this.#o
     const askedAt = time.now
@@ -223,23 +223,23 @@ export class ModelBroker implements BrokerPort {
     const reported = this.#o.asked()
     const fail = (code: 'unavailable' | 'token_dead' | 'rate_limited', ms: number) => {
       const answeredAt = time.now
-      const hear = () => {
+      const deliver = () => {
         if (code !== 'unavailable') reported(answeredAt)
-        resolve({ ok: false, code, text: this.#login.heard(code) })
+        resolve({ ok: false, code, text: this.#login.redacted(code) })
       }
-      time.after(ms, hear, owner)
+      time.after(ms, deliver, owner)
       return promise
     }
     if (fails !== undefined) return fail(fails, backMs)
     time.after(thereMs, () => {
       const read = readRows()
       const answeredAt = time.now
-      const hear = () => {
+      const deliver = () => {
         reported(answeredAt)
-        heard?.(askedAt, read)
+        onRead?.(askedAt, read)
         resolve({ ok: true, ...read })
       }
-      time.after(backMs, hear, owner)
+      time.after(backMs, deliver, owner)
     })
     return promise
   }

@@ -123,11 +123,11 @@ export class OfflineJournalFiles {
     const { content, lost } = damage(files.get(name) as Uint8Array, way)
     files.set(name, content)
     const lines = batches.filter((batch) => batch.epoch === epoch)
-    const gone = new Set(lost.map((line) => lines[line]!))
-    this.lost.push({ account, batches: [...gone] })
+    const lostLines = new Set(lost.map((line) => lines[line]!))
+    this.lost.push({ account, batches: [...lostLines] })
     lying.set(
       account,
-      batches.filter((batch) => !gone.has(batch)),
+      batches.filter((batch) => !lostLines.has(batch)),
     )
   }
 }

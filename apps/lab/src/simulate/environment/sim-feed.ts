@@ -13,7 +13,7 @@ export interface PriceSeen {
   readonly askQuantity: number
   readonly freak: boolean
   /** Whether the feed received it: it was not silent. */
-  readonly heard: boolean
+  readonly published: boolean
 }
 
 interface Shown {
@@ -22,7 +22,7 @@ interface Shown {
   readonly last: Paise
   readonly askQuantity: number
   /** When the feed last received it. */
-  readonly heardAt: number
+  readonly arrivedAt: number
   /** As it was last handed over: asked for several times within an instant. */
   quote?: FeedQuote
 }
@@ -47,13 +47,13 @@ export class SimFeed {
   /** The market moved; no quote of it arrives while the feed is silent or the contract frozen. */
   show(token: number, quote: { bid: number; ask: number; last: number; askQuantity: number }, freak = false): void {
     const now = this.#time.now
-    const heard = now >= this.#silentUntil(token)
+    const published = now >= this.#silentUntil(token)
     const { bid, last, askQuantity } = quote
-    this.seen.push({ at: now, token, bid, last, askQuantity, freak, heard })
-    if (!heard) return
-    this.#shown.set(token, { ...(quote as Omit<Shown, 'heardAt'>), heardAt: now })
+    this.seen.push({ at: now, token, bid, last, askQuantity, freak, published })
+    if (!published) return
+    this.#shown.set(token, { ...(quote as Omit<Shown, 'arrivedAt'>), arrivedAt: now })
     for (const { owner, wake } of this.#watchers.get(token) ?? []) {
-      if (owner.dead) continue
+      if (owner.hasExited) continue
       if (owner.stalledUntil > now) this.#time.at(now, wake, owner)
       else wake()
     }
@@ -63,7 +63,7 @@ export class SimFeed {
   freeze(): void {
     const { now } = this.#time
     for (const [token, shown] of this.#shown)
-      if (now >= this.#silentUntil(token)) this.#shown.set(token, { ...shown, heardAt: now })
+      if (now >= this.#silentUntil(token)) this.#shown.set(token, { ...shown, arrivedAt: now })
   }
 
   /** `datedBy`: how far the clock is off that dates the quotes the owner sees: its own machine's. */
@@ -83,9 +83,9 @@ export class SimFeed {
   #quoteOf(token: number, offset: number): FeedQuote | undefined {
     const shown = this.#shown.get(token)
     if (shown === undefined) return undefined
-    const { bid, ask, last, askQuantity, heardAt } = shown
+    const { bid, ask, last, askQuantity, arrivedAt } = shown
     const isWell = this.#time.now >= this.#silentUntil(token)
-    const receivedAt = ((isWell ? this.#time.now : heardAt) + offset) as EpochMs
+    const receivedAt = ((isWell ? this.#time.now : arrivedAt) + offset) as EpochMs
     if (shown.quote?.receivedAt !== receivedAt) shown.quote = { bid, ask, last, askQuantity, receivedAt }
     return shown.quote
   }

@@ -52,7 +52,7 @@ export class SimProcess implements Owner {
   readonly #skews = new Map<string, ServerTimeEstimator>()
   readonly connections: Connections
   readonly executor: Executor
-  dead = false
+  hasExited = false
   stalledUntil = 0
   /** For how long its machine was suspended, up to the end of the last time: its monotonic clock stood still. */
   #suspendedMs = 0
@@ -136,8 +136,8 @@ export class SimProcess implements Owner {
   }
 
   #dies(): boolean {
-    if (!this.dead && this.#environment.chooser.choose('crash', this.#entity) > 0) this.#environment.kill(this)
-    return this.dead
+    if (!this.hasExited && this.#environment.chooser.choose('crash', this.#entity) > 0) this.#environment.kill(this)
+    return this.hasExited
   }
 
   /** This process sleeps, and goes on as if no time had passed; not once all has healed, though it was drawn before. */
@@ -176,7 +176,7 @@ export class SimProcess implements Owner {
         const result = await work(t)
         if (inside > 0) await this.#freezeInside(STALL_MS[inside - 1]!, pass)
         await pass(ms)
-        if (this.dead) throw new StaleEpoch('the process is gone')
+        if (this.hasExited) throw new StaleEpoch('the process is gone')
         if (fails || time.now < faultConditions.storeDownUntil) throw new Error('the store gave up')
         return result
       }),
@@ -223,7 +223,7 @@ export class SimProcess implements Owner {
             if (time.now < environment.faultConditions.diskFullUntil) throw new Error('ENOSPC')
             await files.append(account, batch)
             // What was written to it is all that is left of the program: it is read by the next one.
-            const way = this.dead ? 0 : environment.chooser.choose('crash_offline', this.#entity)
+            const way = this.hasExited ? 0 : environment.chooser.choose('crash_offline', this.#entity)
             if (way > 0) environment.kill(this, way === 2 ? LONG_DOWN_MS : undefined)
           }),
         read: (account) => living(() => files.read(account)),

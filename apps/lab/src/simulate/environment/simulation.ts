@@ -40,7 +40,7 @@ export class Simulation extends Environment {
   /** Starts the process of a place unless one runs there. */
   launch(slot: number): void {
     const running = this.#processes[slot]
-    if (running !== undefined && !running.dead) return
+    if (running !== undefined && !running.hasExited) return
     this.#generations[slot]! += 1
     const process = new SimProcess(this, slot, this.#generations[slot]!)
     this.#processes[slot] = process
@@ -57,7 +57,7 @@ export class Simulation extends Environment {
 
   /** The process is gone, and none is started in its place. */
   end(process: SimProcess): void {
-    process.dead = true
+    process.hasExited = true
     this.#listRunning()
   }
 
@@ -67,7 +67,7 @@ export class Simulation extends Environment {
     process.closing = true
     process.closingAt = this.time.now
     void process.executor.close().then(() => {
-      if (process.dead) return
+      if (process.hasExited) return
       this.end(process)
       if (startAgain) this.#restartLater(process)
     })
@@ -180,7 +180,7 @@ export class Simulation extends Environment {
   }
 
   #listRunning(): void {
-    this.#running = this.#processes.filter((process) => process !== undefined).filter(({ dead }) => !dead)
+    this.#running = this.#processes.filter((process) => process !== undefined).filter(({ hasExited }) => !hasExited)
   }
 
   #restartLater(process: SimProcess, downMs?: number): void {

@@ -77,8 +77,8 @@ export function runUserActions(environment: Environment, account: string): void 
       coverManualShorts: change === 2 ? !facts.coverManualShorts : facts.coverManualShorts,
     })
   flipStop(environment, account, chooser.choose('kill_switch_flips', account))
-  const hand = chooser.choose('trades_manually', account)
-  if (hand > 0) manualTrade(environment, account, hand)
+  const manual = chooser.choose('trades_manually', account)
+  if (manual > 0) manualTrade(environment, account, manual)
   const squared = chooser.choose('squared_off', account)
   if (squared === 1) manualTrade(environment, account, 1)
   if (squared === 2) {

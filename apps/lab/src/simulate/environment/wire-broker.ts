@@ -21,7 +21,7 @@ const LATENCY_MS = { least: 4, spread: 30 }
 const CONNECTS_MS = 20
 
 /** Whose reading it was, and when. */
-type About = Pick<OrdersRead, 'account' | 'process' | 'askedAt' | 'heardAt'>
+type About = Pick<OrdersRead, 'account' | 'process' | 'askedAt' | 'receivedAt'>
 
 export interface WireBrokerOptions extends ModelBrokerOptions {
   readonly clocks: { wall(): number; mono(): number }
@@ -125,7 +125,7 @@ export class WireBroker {
     const { account, onFunds, process, time } = this.#o
     const askedAt = time.now
     const read = await this.#read(() => this.#broker.funds())
-    if (read.ok) onFunds({ account, process, askedAt, heardAt: time.now, usable: read.value.usable })
+    if (read.ok) onFunds({ account, process, askedAt, receivedAt: time.now, usable: read.value.usable })
     return read
   }
 
@@ -161,17 +161,17 @@ export class WireBroker {
     return answer
   }
 
-  /** `heard`: called with what reaches the process of a book whose readings are noted. */
+  /** `onRead`: called with what reaches the process of a book whose readings are noted. */
   async #read<T>(
     read: () => Promise<QueryResult<T>>,
-    heard?: (read: Extract<QueryResult<T>, { ok: true }>, about: About) => void,
+    onRead?: (read: Extract<QueryResult<T>, { ok: true }>, about: About) => void,
   ): Promise<QueryResult<T>> {
     const { account, asked, process, time } = this.#o
     const askedAt = time.now
     const reported = asked()
     const result = await read()
     if (result.ok || result.code !== 'unavailable') reported(time.now)
-    if (result.ok) heard?.(result, { account, process, askedAt, heardAt: time.now })
+    if (result.ok) onRead?.(result, { account, process, askedAt, receivedAt: time.now })
     return result
   }
 

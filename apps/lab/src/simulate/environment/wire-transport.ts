@@ -124,7 +124,8 @@ export class WireTransport implements KiteTransport {
           callFault.replyMs,
         )
       })
-    if (callFault.instead !== undefined) this.#onUpdate(call, troubled(callFault.how ?? '', login), callFault.replyMs)
+    if (callFault.instead !== undefined)
+      this.#onUpdate(call, faultyReply(callFault.how ?? '', login), callFault.replyMs)
   }
 
   #spoiled(answer: HttpResult, orderId: string, kind: About['kind'], spoil: Spoil | undefined): HttpResult {
@@ -177,7 +178,7 @@ export class WireTransport implements KiteTransport {
     }
     const callFault = callFaults.ofRead(what)
     if (callFault.fails !== undefined) {
-      this.#onUpdate(call, troubled(callFault.fails, login), callFault.backMs)
+      this.#onUpdate(call, faultyReply(callFault.fails, login), callFault.backMs)
       return
     }
     time.after(callFault.thereMs, () => {
@@ -248,7 +249,7 @@ const REFUSALS: Readonly<Record<string, OrderRejection>> = {
 }
 
 /** The bytes of a trouble by its name: a refusal's code, `HTTP 502` and its like, or what went wrong with the answer. */
-function troubled(how: string, login: Login): HttpResult {
+function faultyReply(how: string, login: Login): HttpResult {
   const refusal = REFUSALS[how]
   if (refusal !== undefined) return refused(refusal, login)
   const status = /^HTTP (\d+)$/u.exec(how)?.[1]

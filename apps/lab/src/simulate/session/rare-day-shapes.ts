@@ -163,28 +163,28 @@ export function callBurstDay(shape: SessionShape): SessionShape {
   return { ...shape, accounts, signals, moves: inOrder(moves), faultMs, ending: 'fall' }
 }
 
-const CIRCUIT = { signalMs: 2_500, goneMs: 9_000, backMs: 130_000, back: 0.62, faultMs: 132_000 } as const
+const CIRCUIT = { signalMs: 2_500, bidEndsMs: 9_000, backMs: 130_000, back: 0.62, faultMs: 132_000 } as const
 
 /** A day on which what was bought has no bid, for two minutes; then far under its stop. */
 export function circuitDay(shape: SessionShape): SessionShape {
-  const { signalMs, goneMs, backMs, back, faultMs } = CIRCUIT
+  const { signalMs, bidEndsMs, backMs, back, faultMs } = CIRCUIT
   const moves = CONTRACTS.map((_, contract) => move(0, contract, FIRST_MID, QUANTITY))
-  moves.push({ ...moves[0]!, afterMs: goneMs, bid: 0 }, move(backMs, 0, Math.round(FIRST_MID * back), QUANTITY))
+  moves.push({ ...moves[0]!, afterMs: bidEndsMs, bid: 0 }, move(backMs, 0, Math.round(FIRST_MID * back), QUANTITY))
   const signals: SignalShape[] = [{ afterMs: signalMs, contract: 0, score: SCORE }]
   const accounts = withFirst(shape, { ...RICH, lots: 2 }).slice(0, 1)
   return { ...shape, accounts, signals, moves, faultMs, ending: 'fall' }
 }
 
-const UNSOLD = { startsAt: (13 * 60 + 22) * 60_000, signalMs: 2_500, goneMs: 8_000, faultMs: 14_000 } as const
+const UNSOLD = { startsAt: (13 * 60 + 22) * 60_000, signalMs: 2_500, bidEndsMs: 8_000, faultMs: 14_000 } as const
 
 /**
  * An expiry day on which what was bought has no more bids, until the close: it can only be settled at what it is
  * worth then.
  */
 export function unsoldDay(shape: SessionShape): SessionShape {
-  const { startsAt, signalMs, goneMs, faultMs } = UNSOLD
+  const { startsAt, signalMs, bidEndsMs, faultMs } = UNSOLD
   const moves = CONTRACTS.map((_, contract) => move(0, contract, FIRST_MID, QUANTITY))
-  moves.push({ ...moves[0]!, afterMs: goneMs, bid: 0 })
+  moves.push({ ...moves[0]!, afterMs: bidEndsMs, bid: 0 })
   const signals: SignalShape[] = [{ afterMs: signalMs, contract: 0, score: SCORE }]
   const accounts = withFirst(shape, { ...RICH, lots: 2 }).slice(0, 1)
   return { ...shape, day: EXPIRY_DAY, startsAt, accounts, signals, moves, faultMs, ending: 'unsold' }
@@ -242,17 +242,17 @@ export function loadDay(shape: SessionShape): SessionShape {
   return { ...shape, ...one, accounts, signals, moves: inOrder(moves), faultMs, ending: 'fall' }
 }
 
-const OVER_CLOSE = { startsAt: (14 * 60 + 38) * 60_000, signalMs: 2_500, goneMs: 8_000, faultMs: 14_000 } as const
+const OVER_CLOSE = { startsAt: (14 * 60 + 38) * 60_000, signalMs: 2_500, bidEndsMs: 8_000, faultMs: 14_000 } as const
 
 /**
  * A day on which things go wrong until after the close, and on every other one what was bought has no more bids, so
  * that it is held then.
  */
 export function overCloseDay(shape: SessionShape): SessionShape {
-  const { startsAt, signalMs, goneMs, faultMs } = OVER_CLOSE
+  const { startsAt, signalMs, bidEndsMs, faultMs } = OVER_CLOSE
   const isUnsold = shape.seed % 2 === 0
   const moves = CONTRACTS.map((_, contract) => move(0, contract, FIRST_MID, QUANTITY))
-  if (isUnsold) moves.push({ ...moves[0]!, afterMs: goneMs, bid: 0 })
+  if (isUnsold) moves.push({ ...moves[0]!, afterMs: bidEndsMs, bid: 0 })
   const signals: SignalShape[] = [{ afterMs: signalMs, contract: 0, score: SCORE }]
   const accounts = withFirst(shape, { ...RICH, lots: 2 }).slice(0, 1)
   const when = isUnsold ? { day: EXPIRY_DAY, startsAt: UNSOLD.startsAt } : { startsAt }

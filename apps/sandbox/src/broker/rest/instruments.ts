@@ -25,8 +25,8 @@ const ROWS_A_SLICE = 500
 function dump(call: Call, exchange: string | undefined): Response {
   const rows = call.deps.market.path.instrumentsCsv().trimEnd().split('\n')
   const head = rows[0]!
-  const wanted = exchange === undefined ? rows.slice(1) : rows.slice(1).filter((row) => row.endsWith(`,${exchange}`))
-  const csv = `${[head, ...wanted].join('\n')}\n`
+  const chosen = exchange === undefined ? rows.slice(1) : rows.slice(1).filter((row) => row.endsWith(`,${exchange}`))
+  const csv = `${[head, ...chosen].join('\n')}\n`
   const takesGzip = call.c.req.header('accept-encoding')?.includes('gzip') === true
   return new Response(takesGzip ? gzipSync(csv) : csv, {
     headers: {

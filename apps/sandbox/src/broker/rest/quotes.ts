@@ -15,12 +15,12 @@ const timeText = (at: number): string | null => (at === 0 ? null : istText(at as
 
 /** Quotes of the instruments asked for as `i=EXCHANGE:SYMBOL` (or by token), keyed as asked; unknown ones are left out. */
 function quotesOf(call: Call, limit: number, rowOf: (market: Market, token: number, slot: number) => object): object {
-  const wanted = call.c.req.queries('i') ?? []
-  if (wanted.length === 0) throw kiteErrors.missingInput('i')
-  if (wanted.length > limit) throw kiteErrors.input(`At most ${limit} instruments can be asked for in one call.`)
+  const requested = call.c.req.queries('i') ?? []
+  if (requested.length === 0) throw kiteErrors.missingInput('i')
+  if (requested.length > limit) throw kiteErrors.input(`At most ${limit} instruments can be asked for in one call.`)
   const { market } = call.deps
   const rows: Record<string, object> = {}
-  for (const key of wanted) {
+  for (const key of requested) {
     const token = tokenOf(market, key)
     const slot = token === undefined ? -1 : market.path.quotes.slotOf(token)
     if (token !== undefined && slot >= 0) rows[key] = rowOf(market, token, slot)

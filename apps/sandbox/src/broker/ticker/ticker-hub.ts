@@ -109,7 +109,7 @@ export class TickerHub {
     for (const client of this.#clients) client.sendHeartbeat(realMs)
     if (realMs - this.#authorisedReal < AUTHORISE_EVERY_MS) return
     this.#authorisedReal = realMs
-    this.dropDead()
+    this.dropExpired()
   }
 
   /** An order frame to every connection of the user, no matter who placed the order. */
@@ -126,7 +126,7 @@ export class TickerHub {
   }
 
   /** Cuts the connections whose access token has died. */
-  dropDead(): void {
+  dropExpired(): void {
     for (const client of this.#clients)
       if (this.#deps.authorise(client.apiKey, client.accessToken) === undefined) client.socket.terminate()
   }
@@ -176,7 +176,7 @@ export class TickerHub {
     this.#listIndices()
     for (const client of this.#clients) client.forgetSent()
     // A new day means a night, and no access token outlives 06:00.
-    this.dropDead()
+    this.dropExpired()
   }
 
   #listIndices(): void {

@@ -174,7 +174,7 @@ export async function saveChatId(
 
 /** The chat takes no messages any more: nothing is sent there until it writes to us again, and the app reports it. */
 export async function markChatUnreachable(tx: Kysely<Database>, chatId: string, now: EpochMs): Promise<void> {
-  const gone = await tx
+  const unreachable = await tx
     .updateTable('profiles')
     .set({ telegram_unreachable_at: new Date(now) })
     .where('telegram_chat_id', '=', chatId)
@@ -183,7 +183,7 @@ export async function markChatUnreachable(tx: Kysely<Database>, chatId: string, 
     .execute()
   await notify(
     tx,
-    gone.map(({ user_id }) => changed(user_id, now, { code: 'alert.chat_gone' })),
+    unreachable.map(({ user_id }) => changed(user_id, now, { code: 'alert.chat_gone' })),
     now,
   )
 }

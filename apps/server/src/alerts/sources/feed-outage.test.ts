@@ -10,17 +10,17 @@ describe('silence of the feed', () => {
   /** Looks each second from `from` to `to`; ticks come at the instants `ticking` confirms to. */
   function watch(from: EpochMs, to: EpochMs, ticking: (now: EpochMs) => boolean): string[] {
     const silence = new FeedOutage(nseCalendar, 0)
-    const said: string[] = []
+    const reported: string[] = []
     for (let now = from; now <= to; now = (now + 1000) as EpochMs) {
       const real = now - from
       if (ticking(now)) silence.onFeedEvent(now, real)
       const word = silence.check(now, real)
-      if (word !== undefined) said.push(`${word.type} since ${(word.since - at(0, 0)) / 60_000}`)
+      if (word !== undefined) reported.push(`${word.type} since ${(word.since - at(0, 0)) / 60_000}`)
     }
-    return said
+    return reported
   }
 
-  it.each<[when: string, from: EpochMs, to: EpochMs, ticking: (now: EpochMs) => boolean, said: string[]]>([
+  it.each<[when: string, from: EpochMs, to: EpochMs, ticking: (now: EpochMs) => boolean, reported: string[]]>([
     ['ticks keep coming', at(10, 0), at(10, 10), () => true, []],
     ['the market is shut', at(7, 0), at(7, 30), () => false, []],
     ['it is a Saturday', at(10, 0, 0, '2026-11-21' as IstDate), at(10, 5, 0, '2026-11-21' as IstDate), () => false, []],
@@ -34,7 +34,7 @@ describe('silence of the feed', () => {
       ['silent since 605', 'back since 605'],
     ],
     ['it breaks until the close', at(15, 0), at(16, 0), (now) => now < at(15, 10), ['silent since 909.9833333333333']],
-  ])('when %s', (_when, from, to, ticking, said) => expect(watch(from, to, ticking)).toEqual(said))
+  ])('when %s', (_when, from, to, ticking, reported) => expect(watch(from, to, ticking)).toEqual(reported))
 
   it('waits ten real seconds, however fast the market’s clock runs', () => {
     const silence = new FeedOutage(nseCalendar, 0)

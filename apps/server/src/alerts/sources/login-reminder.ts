@@ -9,9 +9,9 @@ import { readCursor, writeCursor } from '../source-cursors.ts'
 import type { AlertSource } from './source.ts'
 
 const CURSOR_NAME = 'token_needed'
-const TELLS_AT = { hour: 8, minute: 15 }
+const REMINDER_TIME = { hour: 8, minute: 15 }
 /** When the reminder is sent, in minutes after midnight in India. */
-export const LOGIN_REMINDER_AT = TELLS_AT.hour * 60 + TELLS_AT.minute
+export const LOGIN_REMINDER_AT = REMINDER_TIME.hour * 60 + REMINDER_TIME.minute
 
 /** From then on there is no hour left to name before which a login loses no entry. */
 const IN_TIME_UNTIL_HOUR = 9
@@ -21,7 +21,7 @@ export function morning(calendar: TradingCalendar): AlertSource {
   return async (tx, now) => {
     const day = istDateAt(now)
     const session = calendar.sessionOn(day)
-    const from = istInstant(day, TELLS_AT.hour, TELLS_AT.minute)
+    const from = istInstant(day, REMINDER_TIME.hour, REMINDER_TIME.minute)
     if (session === undefined || session.windows.length === 0 || now < from || now >= session.opensAt) return []
     if ((await readCursor(tx, CURSOR_NAME)) === from) return []
     await writeCursor(tx, CURSOR_NAME, from)

@@ -22,9 +22,9 @@ export function billingHandlers(parts: WebDependencies): Handlers<Names> {
   const transaction = <T>(work: (tx: Transaction<Database>) => Promise<T>) => db.transaction().execute(work)
   return {
     async purchaseQuote({ caller, userDb, query }) {
-      const wanted = { userId: caller.userId, ...query }
+      const request = { userId: caller.userId, ...query }
       const { kind, price, credit, due, startsAt, expiresAt } = await userDb.read((rows) =>
-        quoteOf(rows, wanted, clock.now()),
+        quoteOf(rows, request, clock.now()),
       )
       return {
         kind,

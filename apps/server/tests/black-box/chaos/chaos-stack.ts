@@ -37,7 +37,7 @@ export class ChaosStack extends Fixture {
   readonly floor: TradingAccounts
   readonly accounts: readonly AuditedAccount[]
   /** Every line the servers have logged as a warning or worse. */
-  readonly troubles: string[] = []
+  readonly problems: string[] = []
   readonly #servers = new Set<ManagedProcess>()
   readonly #market: FakeMarket
 
@@ -55,14 +55,14 @@ export class ChaosStack extends Fixture {
 
   private constructor(surroundings: Surroundings, faultProxies: FaultProxies, accounts: number) {
     super(surroundings)
-    const { sandbox, db, bus, clock, troubles } = this
+    const { sandbox, db, bus, clock, problems } = this
     this.faultProxies = faultProxies
     this.accounts = Array.from({ length: accounts }, (_, index) => ({
       userId: `u${index + 1}`,
       brokerUser: `SW${1001 + index}`,
     }))
     this.#market = new FakeMarket({ sandbox, tickerUrl: faultProxies.broker.url, clock, bus, db })
-    this.floor = new TradingAccounts({ sandbox, db, bus, market: this.#market, accounts: this.accounts, troubles })
+    this.floor = new TradingAccounts({ sandbox, db, bus, market: this.#market, accounts: this.accounts, problems })
   }
 
   /** Starts one server program with the roles that trade and notify. `env` comes on top. */
@@ -71,7 +71,7 @@ export class ChaosStack extends Fixture {
     const store = new URL(this.env.DATABASE_URL)
     store.port = String(database.port)
     const { program } = await startServer(
-      { data: this.dataDir, onTrouble: (line) => this.troubles.push(line) },
+      { data: this.dataDir, onProblem: (line) => this.problems.push(line) },
       {
         ...this.env,
         ROLES: 'trader,notifier',

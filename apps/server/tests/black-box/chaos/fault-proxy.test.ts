@@ -175,11 +175,11 @@ describe('the proxy for TCP', () => {
   let seen: string[]
   let proxy: TcpFaultProxy
   let client: Socket
-  let heard: string
+  let arrived: string
 
   beforeEach(async () => {
     seen = []
-    heard = ''
+    arrived = ''
     const open = new Set<Socket>()
     const server = createTcpServer((socket) => {
       open.add(socket)
@@ -191,7 +191,7 @@ describe('the proxy for TCP', () => {
     })
     proxy = await startTcpFaultProxy({ host: '127.0.0.1', port: await listening(server) })
     client = createConnection({ host: '127.0.0.1', port: proxy.port })
-    client.on('data', (data) => (heard += String(data)))
+    client.on('data', (data) => (arrived += String(data)))
     client.on('error', () => undefined)
     await once(client, 'connect')
     return async () => {
@@ -205,21 +205,21 @@ describe('the proxy for TCP', () => {
   it('passes messages and answers', async () => {
     client.write('COMMIT')
     await once(client, 'data')
-    expect([seen, heard]).toEqual([['COMMIT'], 'an answer'])
+    expect([seen, arrived]).toEqual([['COMMIT'], 'an answer'])
   })
 
   it('delivers the message, waits for the server to act, and breaks the line', async () => {
     proxy.faultConditions.chaosRun(always('drop_reply'))
     client.write('COMMIT')
     await closed(client)
-    expect([seen, heard]).toEqual([['COMMIT'], ''])
+    expect([seen, arrived]).toEqual([['COMMIT'], ''])
   })
 
   it('lets the first bytes of the answer through', async () => {
     proxy.faultConditions.chaosRun(always('cut'))
     client.write('COMMIT')
     await closed(client)
-    expect('an answer'.startsWith(heard) && heard.length > 0 && heard.length <= 3).toBe(true)
+    expect('an answer'.startsWith(arrived) && arrived.length > 0 && arrived.length <= 3).toBe(true)
   })
 
   it('swallows everything from a black hole on, and breaks the line when the storm ends', async () => {
@@ -228,7 +228,7 @@ describe('the proxy for TCP', () => {
     await struck(proxy.faultConditions, 'black_hole')
     proxy.faultConditions.clear()
     await closed(client)
-    expect([seen, heard]).toEqual([[], ''])
+    expect([seen, arrived]).toEqual([[], ''])
   })
 
   it('answers in the server’s place when configured to', async () => {
@@ -237,7 +237,7 @@ describe('the proxy for TCP', () => {
     await once(client, 'data')
     client.write('SELECT')
     await once(client, 'data')
-    expect([seen, heard]).toEqual([['SELECT'], 'disk fullan answer'])
+    expect([seen, arrived]).toEqual([['SELECT'], 'disk fullan answer'])
   })
 })
 

@@ -107,10 +107,10 @@ describe.skipIf(NO_PRLIMIT)(
       // Room for the beginning of a line: what a disk that fills up takes.
       mayWrite('100')
       try {
-        const [calls, told] = [stack.faultProxies.broker.orderCalls.length, stack.troubles.length]
+        const [calls, problems] = [stack.faultProxies.broker.orderCalls.length, stack.problems.length]
         await reachTargets()
         await until('the alarm', LONG_MS, async () =>
-          stack.troubles.slice(told).find((line) => line.includes('nothing_can_be_written')),
+          stack.problems.slice(problems).find((line) => line.includes('nothing_can_be_written')),
         )
         expect(stack.faultProxies.broker.orderCalls.slice(calls)).toEqual([])
         await expectRestingStops()

@@ -124,8 +124,8 @@ class Line {
 
   /** Nothing passes any more; when the storm is over the line breaks, as a router that comes back would break it. */
   async #silence(): Promise<void> {
-    const gone = once(this.#client, 'close').catch(() => undefined)
-    await Promise.race([this.#proxy.faultConditions.ended, gone])
+    const closed = once(this.#client, 'close').catch(() => undefined)
+    await Promise.race([this.#proxy.faultConditions.ended, closed])
     this.#reset()
   }
 

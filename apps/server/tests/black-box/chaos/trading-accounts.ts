@@ -10,7 +10,7 @@ import type { FakeMarket } from '../fake-market.ts'
 /** Waits that end before only when something is wrong, or the machine very busy. */
 const LONG_MS = 180_000
 /** Long enough for an exit, short enough to wait for. Real milliseconds. */
-const HEARD_MS = 500
+const NOTIFIED_MS = 500
 /** An order of the sandbox's book in one of these is over. */
 const OVER = new Set(['COMPLETE', 'CANCELLED', 'REJECTED'])
 
@@ -27,7 +27,7 @@ interface Place {
   readonly market: FakeMarket
   readonly accounts: readonly AuditedAccount[]
   /** What the servers complained about, newest last. */
-  readonly troubles: readonly string[]
+  readonly problems: readonly string[]
 }
 
 /** Trades of a few accounts: begun and ended as the engine would, and waited for until exchange and store agree on them. */
@@ -132,7 +132,7 @@ export class TradingAccounts {
         return report.differences.length + report.doubts.length === 0 ? report : undefined
       })
     } catch (error) {
-      throw this.#told(JSON.stringify(report), error)
+      throw this.#failure(JSON.stringify(report), error)
     }
   }
 
@@ -140,7 +140,7 @@ export class TradingAccounts {
    * Turns against the trades until each has received it, then as `everythingOver`. An entry that was in doubt, or is priced
    * again, becomes a trade after the others were informed; the engine would repeat it the next minute.
    */
-  async endTrades(receivedMs = HEARD_MS): Promise<OutsideReport> {
+  async endTrades(receivedMs = NOTIFIED_MS): Promise<OutsideReport> {
     const end = performance.now() + LONG_MS
     do {
       await this.turnAgainst()
@@ -158,7 +158,7 @@ export class TradingAccounts {
         return left.length === 0 ? true : undefined
       })
     } catch (error) {
-      throw this.#told(left.join('; '), error)
+      throw this.#failure(left.join('; '), error)
     }
     return this.agreed()
   }
@@ -177,7 +177,7 @@ export class TradingAccounts {
   }
 
   /** An error with what stood at the time, and what the servers showed last. */
-  #told(what: string, cause: unknown): Error {
-    return new Error(`${what}\n${this.#place.troubles.slice(-8).join('\n')}`, { cause })
+  #failure(what: string, cause: unknown): Error {
+    return new Error(`${what}\n${this.#place.problems.slice(-8).join('\n')}`, { cause })
   }
 }

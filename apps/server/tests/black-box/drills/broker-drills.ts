@@ -46,7 +46,7 @@ export const BROKER_DRILLS: readonly Drill[] = [
       await stack.chaosRun.nextDay()
       const account = stack.chaosRun.accounts[0]!
       await stack.floor.mayEnter([account])
-      const troubles = stack.chaosRun.troubles.length
+      const problems = stack.chaosRun.problems.length
       await setFault(stack, {
         kind: 'stick',
         count: 1,
@@ -57,7 +57,7 @@ export const BROKER_DRILLS: readonly Drill[] = [
       })
       try {
         await buyUntilHeld(stack, account)
-        await until('an alarm', ALARM_MS, async () => (stack.alarmsSince(troubles).length > 0 ? true : undefined))
+        await until('an alarm', ALARM_MS, async () => (stack.alarmsSince(problems).length > 0 ? true : undefined))
         await stack.scenario({ kind: 'gap', pct: -1.2 })
         await until('the exit of a position whose stop is stuck', EXIT_MS, async () =>
           (await unitsOf(stack, account)).every((units) => units <= 0) ? true : undefined,
@@ -87,10 +87,10 @@ export const BROKER_DRILLS: readonly Drill[] = [
     movements: ['holding'],
     async strike(stack) {
       await setCovering(stack, false)
-      const troubles = stack.chaosRun.troubles.length
+      const problems = stack.chaosRun.problems.length
       for (const [account, held] of await sellManually(stack)) {
         await until('an alarm about the short', ALARM_MS, async () =>
-          stack.alarmsSince(troubles).length > 0 ? true : undefined,
+          stack.alarmsSince(problems).length > 0 ? true : undefined,
         )
         await delay(WATCHED_MS)
         const net = await netOf(stack, account, held)

@@ -137,7 +137,7 @@ export class DrillStack {
 
   /** The alarms (log level error) the server has raised since `from` lines. */
   alarmsSince(from: number): string[] {
-    return this.chaosRun.troubles.slice(from).filter((line) => line.includes('"level":50'))
+    return this.chaosRun.problems.slice(from).filter((line) => line.includes('"level":50'))
   }
 
   async close(): Promise<void> {

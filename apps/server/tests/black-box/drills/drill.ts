@@ -44,7 +44,7 @@ export async function runDrill(stack: DrillStack, drill: Drill, round: number): 
   await stack.nextRound()
   await stack.floor.holdSomething()
   const spans = exchange.unprotectedSpans.length
-  const troubles = stack.chaosRun.troubles.length
+  const problems = stack.chaosRun.problems.length
   const faults: string[] = []
   await stack.move(movement)
   const struckAt = performance.now()
@@ -63,7 +63,7 @@ export async function runDrill(stack: DrillStack, drill: Drill, round: number): 
   const unprotectedMs = Math.max(0, ...exchange.unprotectedSpans.slice(spans).map(({ from, to }) => to - from))
   const allowedMs = (awayMs + RECOVERY_MS) * stack.speed
   if (unprotectedMs > allowedMs) faults.push(`unprotected for ${unprotectedMs} ms of ${Math.round(allowedMs)} allowed`)
-  const alarms = stack.alarmsSince(troubles).length
+  const alarms = stack.alarmsSince(problems).length
   return { name: drill.name, movement, awayMs, equalAfterMs, unprotectedMs, allowedMs, alarms, faults }
 }
 

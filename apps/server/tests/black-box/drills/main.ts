@@ -20,8 +20,8 @@ const { values } = parseArgs({
     rounds: { type: 'string' },
   },
 })
-const wanted = values.only?.split(',').map((name) => name.trim())
-const unknown = wanted?.find((name) => !DRILLS.some((drill) => drill.name === name))
+const chosen = values.only?.split(',').map((name) => name.trim())
+const unknown = chosen?.find((name) => !DRILLS.some((drill) => drill.name === name))
 if (unknown !== undefined)
   throw new RangeError(`--only: no drill is called '${unknown}'. One of: ${DRILLS.map(({ name }) => name).join(', ')}`)
 
@@ -40,7 +40,7 @@ try {
     'drill                        movement   away     equal after  unprotected (allowed), market time  alarms',
   )
   for (const drill of DRILLS) {
-    if (wanted !== undefined && !wanted.includes(drill.name)) continue
+    if (chosen !== undefined && !chosen.includes(drill.name)) continue
     const reason = drill.cannotRun?.(stack)
     if (reason !== undefined) {
       console.log(`${drill.name.padEnd(28)} skipped: ${reason}`)

@@ -172,7 +172,7 @@ class KillLoop {
     let next: TraderProcess
     if (target === 'hand-over') {
       await this.#intoATrade()
-      next = await this.#handOver(trader)
+      next = await this.#deploySuccessor(trader)
       deaths.push('hand-over')
     } else if (isOf(CLOSING_STEPS, target)) {
       await this.#intoATrade()
@@ -275,7 +275,7 @@ class KillLoop {
   }
 
   /** A deploy: the successor waits while the old process closes and lets the lease go. */
-  async #handOver(trader: TraderProcess): Promise<TraderProcess> {
+  async #deploySuccessor(trader: TraderProcess): Promise<TraderProcess> {
     const successor = await this.#startSuccessor()
     trader.kill('SIGTERM')
     const how = await trader.ended

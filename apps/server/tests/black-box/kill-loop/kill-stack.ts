@@ -108,9 +108,9 @@ export class KillStack extends Fixture {
 
   async stop(): Promise<void> {
     for (const child of this.#running) {
-      const gone = new Promise((resolve) => child.once('exit', resolve))
+      const exited = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGKILL')
-      await gone
+      await exited
     }
     await this.close()
   }

@@ -26,7 +26,7 @@ const happens = (event: Event) => {
     line.dispatchEvent(event)
   })
 }
-const says = (data: unknown) => happens(new MessageEvent('message', { data: JSON.stringify(data) }))
+const receives = (data: unknown) => happens(new MessageEvent('message', { data: JSON.stringify(data) }))
 
 /** The panel and the connection it shows, as the dashboard puts them together. */
 function Panel({ livePnl }: { livePnl: boolean }) {
@@ -58,7 +58,7 @@ it('shows error and reconnecting', async () => {
 it('shows when there is no trade', async () => {
   await show(<Panel livePnl={false} />)
   await screen.findByText('Connecting')
-  says([])
+  receives([])
   expect(screen.getByText('No Active Trades')).toBeTruthy()
   expect(screen.getByText('Awaiting trade entry...')).toBeTruthy()
 })
@@ -66,7 +66,10 @@ it('shows when there is no trade', async () => {
 it('lists a trade with price, quantity, stop, mode and status', async () => {
   await show(<Panel livePnl={false} />)
   await screen.findByText('Connecting')
-  says([activeTrade(), activeTrade({ trade_id: 't2', mode: 'live', stop_price: null, status: 'exiting', side: 'PE' })])
+  receives([
+    activeTrade(),
+    activeTrade({ trade_id: 't2', mode: 'live', stop_price: null, status: 'exiting', side: 'PE' }),
+  ])
   expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual([
     'Entry Time',
     'Strike',
@@ -92,7 +95,7 @@ it.each([
 ] as const)('says at a trade of fewer lots than were armed why: %s', async (reason, words) => {
   await show(<Panel livePnl={false} />)
   await screen.findByText('Connecting')
-  says([activeTrade({ quantity: 35, fewer_lots: { armed: 2, bought: 1, reason } })])
+  receives([activeTrade({ quantity: 35, fewer_lots: { armed: 2, bought: 1, reason } })])
   expect(screen.getByText(/of 2 lots/).closest('td')!.textContent).toBe(`351 of 2 lots. ${words}`)
 })
 
@@ -113,7 +116,11 @@ it('shows with the live P&L view what each trade would bring now, and never sums
   await show(<Panel livePnl />)
   await screen.findByText('Connecting')
   expect(seen.queries).toHaveLength(0)
-  says([activeTrade(), activeTrade({ trade_id: 't2', mode: 'live' }), activeTrade({ trade_id: 't3', mode: 'live' })])
+  receives([
+    activeTrade(),
+    activeTrade({ trade_id: 't2', mode: 'live' }),
+    activeTrade({ trade_id: 't3', mode: 'live' }),
+  ])
   const [, first, second, third] = screen.getAllByRole('row')
   expect(await within(first!).findByText('+₹1,100.25')).toBeTruthy()
   expect(within(first!).getByText(/at ₹182\.35$/)).toBeTruthy()
@@ -130,7 +137,7 @@ it('shows above open trades of a disconnected account what still happens to them
   answer('get', '/me', meBody({ zerodha: { ...meBody().zerodha, connected: false, exits_only: true } }))
   await show(<Panel livePnl={false} />)
   await screen.findByText('Connecting')
-  says([activeTrade()])
+  receives([activeTrade()])
   expect(
     await screen.findByText(/^Your trading account is disconnected\. The stop-loss order stays active/),
   ).toBeTruthy()
@@ -140,7 +147,7 @@ it('shows a row of the six specified fields alone', async () => {
   await show(<Panel livePnl={false} />)
   await screen.findByText('Connecting')
   const { trade_id, entry_time, strike, entry_price, quantity, status } = activeTrade()
-  says([{ trade_id, entry_time, strike, entry_price, quantity, status }])
+  receives([{ trade_id, entry_time, strike, entry_price, quantity, status }])
   const [, row] = screen.getAllByRole('row')
   expect(within(row!).getByText('24500')).toBeTruthy()
   expect(within(row!).getByText('₹164.30')).toBeTruthy()
@@ -153,11 +160,11 @@ it('shows what is the matter when the user has as many live dashboards as there 
   await show(<Panel livePnl={false} />)
   await screen.findByText('Connecting')
   happens(new Event('open'))
-  says({ error: 'At most 5 connections at a time.', code: 'too_many_connections' })
+  receives({ error: 'At most 5 connections at a time.', code: 'too_many_connections' })
   happens(new Event('close'))
   expect(await screen.findByText('Every 3 seconds')).toBeTruthy()
   expect(screen.getByText(/open in five other places/)).toBeTruthy()
   expect(screen.queryByText('Reconnecting...')).toBeNull()
-  says([activeTrade()])
+  receives([activeTrade()])
   expect(screen.queryByText(/open in five other places/)).toBeNull()
 })

@@ -21,8 +21,8 @@ const PLACES = {
 export function OperationList({ operations }: { operations: Reference['operations'] }) {
   const { t } = useLingui()
   const [typed, setTyped] = useState('')
-  const wanted = typed.trim().toLowerCase()
-  const found = operations.filter((one) => `${one.path} ${one.name} ${one.summary}`.toLowerCase().includes(wanted))
+  const filter = typed.trim().toLowerCase()
+  const found = operations.filter((one) => `${one.path} ${one.name} ${one.summary}`.toLowerCase().includes(filter))
   const [shown, all] = [found.length, operations.length]
   return (
     <div className="space-y-3">

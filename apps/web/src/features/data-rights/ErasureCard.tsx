@@ -14,7 +14,7 @@ import { useMyDataChange } from './queries.ts'
 export function ErasureCard({ erasure }: { erasure: MyDataReply['erasure'] }) {
   const { t } = useLingui()
   const [sure, setSure] = useState(false)
-  const change = useMyDataChange((wanted: boolean) => api.call('setErasure', { body: { wanted } }))
+  const change = useMyDataChange((erase: boolean) => api.call('setErasure', { body: { wanted: erase } }))
   const open = erasure?.open_trades ?? 0
   return (
     <Card aria-labelledby="erasure">

@@ -13,13 +13,13 @@ import { useMyDataChange } from './queries.ts'
 /** Who may use the rights on this page after death or incapacity. */
 export function NomineeCard({ nominee }: { nominee: Nominee | null }) {
   const { t } = useLingui()
-  const save = useMyDataChange((wanted: Nominee | null) => api.call('saveNominee', { body: { nominee: wanted } }))
+  const save = useMyDataChange((entered: Nominee | null) => api.call('saveNominee', { body: { nominee: entered } }))
   const { register, handleSubmit, formState } = useForm<Nominee>({
     resolver: fieldResolver(nomineeBody),
     defaultValues: nominee ?? { name: '', email: '', relation: '' },
   })
   const { errors } = formState
-  const submit = handleSubmit((wanted) => save.mutate(wanted))
+  const submit = handleSubmit((entered) => save.mutate(entered))
   return (
     <Card aria-labelledby="nominee">
       <CardHeader id="nominee" title={t`Nominee`} note={nominee === null ? t`not set` : t`set`} />

@@ -30,8 +30,8 @@ export function MarketChartPanel({ uid, trades, delaySeconds }: MarketChartPanel
   const [minutes, setMinutes] = useState<BarMinutes>(1)
   const trade = trades.find((one) => one.trade_id === tradeId) ?? trades[0]
   const preferred: Subject = trades[0]?.exit_time === null ? 'trade' : 'NIFTY'
-  const wanted = chosen ?? preferred
-  const subject = wanted === 'trade' && trade === undefined ? 'NIFTY' : wanted
+  const requested = chosen ?? preferred
+  const subject = requested === 'trade' && trade === undefined ? 'NIFTY' : requested
   const subjects: readonly { value: Subject; label: string }[] = [
     { value: 'NIFTY', label: INDEX_NAMES.NIFTY },
     { value: 'BANKNIFTY', label: INDEX_NAMES.BANKNIFTY },

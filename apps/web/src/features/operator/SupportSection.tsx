@@ -78,7 +78,7 @@ function Conversation({ id }: { id: string }) {
   // One key an answer: sent again after a lost reply it is one message.
   const [key, setKey] = useState(() => crypto.randomUUID())
   const answer = useAct(
-    (said: string) => api.call('answerTicket', { params: { id }, body: { text: said }, idempotencyKey: key }),
+    (message: string) => api.call('answerTicket', { params: { id }, body: { text: message }, idempotencyKey: key }),
     () => {
       setText('')
       setKey(crypto.randomUUID())

@@ -101,11 +101,11 @@ function BuildUp({ of }: { of: NonNullable<OptionDetails['build_up']> | undefine
   if (of === undefined) return <span className="text-ink-3">–</span>
   const { short, name } = KINDS[of.kind]
   const kind = t(name)
-  const said = of.meaning === 'bullish' ? t`${kind}, bullish for the index` : t`${kind}, bearish for the index`
+  const meaning = of.meaning === 'bullish' ? t`${kind}, bullish for the index` : t`${kind}, bearish for the index`
   return (
-    <span title={said} className={cx('text-xs font-semibold', of.meaning === 'bullish' ? 'text-up' : 'text-down')}>
+    <span title={meaning} className={cx('text-xs font-semibold', of.meaning === 'bullish' ? 'text-up' : 'text-down')}>
       <span aria-hidden="true">{short}</span>
-      <span className="sr-only">{said}</span>
+      <span className="sr-only">{meaning}</span>
     </span>
   )
 }

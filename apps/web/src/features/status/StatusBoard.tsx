@@ -64,7 +64,7 @@ export function StatusBoard({ status, today }: { status: StatusReply; today: str
                 <Trans>today</Trans>
               </span>
             </p>
-            <Troubles bars={bars} />
+            <ProblemDays bars={bars} />
           </Card>
         )
       })}
@@ -92,7 +92,7 @@ function Summary({ parts }: { parts: StatusReply['parts'] }) {
 }
 
 /** The same as text, for days that were not good. */
-function Troubles({ bars }: { bars: readonly DayBar[] }) {
+function ProblemDays({ bars }: { bars: readonly DayBar[] }) {
   const bad = bars.filter((bar) => bar.grade === 'some' || bar.grade === 'bad')
   const count = bad.length
   if (count === 0) return null

@@ -27,7 +27,7 @@ export function SupportChat() {
   // One key a message: sent again after a lost answer it is shown once.
   const [key, setKey] = useState(() => crypto.randomUUID())
   const say = useMutation({
-    mutationFn: (said: string) => api.call('sayToSupport', { body: { text: said }, idempotencyKey: key }),
+    mutationFn: (message: string) => api.call('sayToSupport', { body: { text: message }, idempotencyKey: key }),
     onSuccess: (reply) => {
       queries.setQueryData(KEY, reply)
       setText('')

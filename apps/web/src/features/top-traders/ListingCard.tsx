@@ -40,7 +40,7 @@ export function ListingCard() {
               label={t`Show my paper account on the list of top traders`}
               checked={listed}
               disabled={save.isPending || name.trim() === ''}
-              onChange={(wanted) => save.mutate({ listed: wanted, name })}
+              onChange={(isListed) => save.mutate({ listed: isListed, name })}
             />
           )
         }

@@ -151,13 +151,13 @@ describe('a day whose entries are locked', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     await page()
     expect(await screen.findByText('Unblocked')).toBeTruthy()
-    const says = (trades: unknown) =>
+    const receives = (trades: unknown) =>
       act(() => {
         sockets.at(-1)!.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(trades) }))
       })
-    says([activeTrade()])
+    receives([activeTrade()])
     answer('get', '/me', meBody({ day_lock: { reason: 'loss_cap', at: '2026-11-20T10:42:10+05:30' } }))
-    says([])
+    receives([])
     expect(await screen.findByText('Daily loss limit reached: no more entries today')).toBeTruthy()
   })
 })
@@ -173,12 +173,12 @@ describe('the feed', () => {
   it.each([
     ['a minute late as the plan has it', 60_000, 0],
     ['later than that', 80_000, 1],
-  ])('of a delayed plan: %s', async (_, late, said) => {
+  ])('of a delayed plan: %s', async (_, late, expected) => {
     answer('get', '/me', meBody({ entitlements: { ...meBody().entitlements, delay_seconds: 60 } }))
     answer('get', '/live_indices', { nifty50: price, as_of: asOf(OPEN_AT - late) })
     await page()
     expect(await screen.findByText('24,512.35')).toBeTruthy()
-    await waitFor(() => expect(screen.queryAllByText(/^Prices stopped at/)).toHaveLength(said))
+    await waitFor(() => expect(screen.queryAllByText(/^Prices stopped at/)).toHaveLength(expected))
   })
 
   it('is shown to be gone when the server does not answer', async () => {

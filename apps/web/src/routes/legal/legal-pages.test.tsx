@@ -9,7 +9,7 @@ import { TermsPage } from './TermsPage.tsx'
 
 afterEach(() => setLanguage('en'))
 
-it.each<[title: string, Page: ComponentType, updated: string, says: RegExp]>([
+it.each<[title: string, Page: ComponentType, updated: string, expected: RegExp]>([
   [
     'Risk disclosure',
     DisclosurePage,
@@ -23,11 +23,11 @@ it.each<[title: string, Page: ComponentType, updated: string, says: RegExp]>([
     /2000 rupees per year .*; see the broker’s site for the present fee/,
   ],
   ['Privacy policy', PrivacyPage, 'July 17, 2025', /kept for up to 90 days after the account ends/],
-])('%s carries its date and its figures', async (title, Page, updated, says) => {
+])('%s carries its date and its figures', async (title, Page, updated, expected) => {
   await show(<Page />)
   expect(await screen.findByRole('heading', { level: 1, name: title })).toBeTruthy()
   expect(screen.getByText(`Last updated ${updated}`)).toBeTruthy()
-  expect(screen.getByText(says)).toBeTruthy()
+  expect(screen.getByText(expected)).toBeTruthy()
 })
 
 it('numbers the ten sections of the risk disclosure', async () => {

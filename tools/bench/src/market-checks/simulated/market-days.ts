@@ -106,7 +106,7 @@ class DayRun {
       const at = (opensAt + step * STEP_MS) as EpochMs
       const within = step % STEPS_A_MINUTE
       if (within === GRACE_STEPS && at < endsAt) for (const market of markets) market.closeMinute(at)
-      const books = within === BOOK_STEP || markets.some((market) => market.wantsBooks(step, HELD_STEPS))
+      const books = within === BOOK_STEP || markets.some((market) => market.isBookWriteDue(step, HELD_STEPS))
       if (books) this.#path.step(at)
       else this.#path.skipTo(at)
       if (at < endsAt) for (const market of markets) market.tick(at, within, books)
@@ -150,7 +150,7 @@ class SymbolOrderSimulator {
     this.#watch = new ChainWatch(this.#pipeline.chain, path.quotes)
   }
 
-  wantsBooks(step: number, every: number): boolean {
+  isBookWriteDue(step: number, every: number): boolean {
     return this.#entries.isUrgent || (this.#entries.isHolding && step % every === 0)
   }
 

@@ -28,9 +28,9 @@ function vote(bias: keyof DirectionCounts, low: number, high: number, recorded: 
     unit: '%',
     digits: 1,
     of(sessions) {
-      const said = chainsOf(sessions).flatMap(({ chain }) => (chain === undefined ? [] : [chain]))
-      const total = said.reduce((sum, { bullish, bearish, neutral }) => sum + bullish + bearish + neutral, 0)
-      return (100 * said.reduce((sum, leanings) => sum + leanings[bias], 0)) / total
+      const published = chainsOf(sessions).flatMap(({ chain }) => (chain === undefined ? [] : [chain]))
+      const total = published.reduce((sum, { bullish, bearish, neutral }) => sum + bullish + bearish + neutral, 0)
+      return (100 * published.reduce((sum, leanings) => sum + leanings[bias], 0)) / total
     },
     stated: {
       NIFTY: range(low, high, recorded, `${CHAIN}, six days`),

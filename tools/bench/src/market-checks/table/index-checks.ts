@@ -164,7 +164,7 @@ const SHAPES: readonly Check[] = [
   },
 ]
 
-const SAID: readonly Check[] = [
+const PUBLISHED: readonly Check[] = [
   pattern('engulfing strict', 12),
   pattern('hammer strict', 3.3),
   pattern('shootingStar strict', 1.3),
@@ -211,4 +211,4 @@ const SAID: readonly Check[] = [
 ]
 
 /** Rows of the index and of the agents that read its bars. */
-export const INDEX_CHECKS: readonly Check[] = [...MOVES, ...SHAPES, ...SAID]
+export const INDEX_CHECKS: readonly Check[] = [...MOVES, ...SHAPES, ...PUBLISHED]

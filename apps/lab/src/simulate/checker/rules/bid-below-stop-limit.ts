@@ -48,7 +48,7 @@ export class BidBelowStopLimit {
     if (this.#prices === prices.length) return false
     for (; this.#prices < prices.length; this.#prices += 1) {
       const price = prices[this.#prices]!
-      if (price.heard) this.#shown.set(price.token, price)
+      if (price.published) this.#shown.set(price.token, price)
     }
     return true
   }

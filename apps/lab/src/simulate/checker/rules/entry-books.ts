@@ -19,8 +19,8 @@ const ALLOWED_MS = BOOK_MS + CLAIMED_MS + AGREE_MS
 export function checkEntrySnapshots(context: CheckerContext, call: CallRecord): void {
   const { observations, findings, leadership } = context
   const { account, leftAt, process, tag } = call
-  const isOwn = (read: { account: string; process: string; heardAt: number }) =>
-    read.account === account && read.process === process && read.heardAt <= leftAt
+  const isOwn = (read: { account: string; process: string; receivedAt: number }) =>
+    read.account === account && read.process === process && read.receivedAt <= leftAt
   const say = (why: string) => findings.add('I3', account, `${tag} ${why}`, `entry ${tag}: ${why}`)
   const exchangeOrders = observations.booksRead.filter(isOwn)
   if (

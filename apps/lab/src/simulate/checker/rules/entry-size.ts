@@ -27,7 +27,7 @@ export function checkEntrySize(context: CheckerContext, call: CallRecord): void 
   const oldest = leftAt - observations.fundsMaxAgeMs - CLAIM_MS - 1
   const own = observations.fundsRead.filter((one) => one.account === account && one.process === process)
   // What was looked at before it reached the process: the answer travels for some seconds at the most.
-  const cash = own.filter(({ askedAt, heardAt }) => askedAt >= oldest && heardAt <= leftAt)
+  const cash = own.filter(({ askedAt, receivedAt }) => askedAt >= oldest && receivedAt <= leftAt)
   if (isSteady && cash.length === 0) say('the funds it goes by were read too long ago')
   else if (cash.length > 0) {
     const most = Math.floor(Math.max(...cash.map(({ usable }) => usable)) / 2)
@@ -36,11 +36,12 @@ export function checkEntrySize(context: CheckerContext, call: CallRecord): void 
 
   const offered = observations.prices.filter(
     (one, i, all) =>
-      one.heard &&
+      one.published &&
       one.token === token &&
       one.at <= leftAt &&
       !all.some(
-        (later, k) => k > i && later.heard && later.token === token && later.at <= leftAt - CLAIM_MS - PRICE_AGE_MS - 1,
+        (later, k) =>
+          k > i && later.published && later.token === token && later.at <= leftAt - CLAIM_MS - PRICE_AGE_MS - 1,
       ),
   )
   const most = Math.max(...offered.map(({ askQuantity }) => askQuantity))

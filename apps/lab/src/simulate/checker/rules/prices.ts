@@ -11,7 +11,7 @@ const BAND = { over: 1.4, under: 0.6, within: 2_000 } as const
 
 /** The bids of a contract that a program may have believed between two instants: the one that stood at `from` too. */
 export function bidsWithin(seen: readonly PriceSeen[], token: number, from: number, to: number): number[] {
-  const own = seen.filter((one) => one.token === token && one.heard && one.at <= to)
+  const own = seen.filter((one) => one.token === token && one.published && one.at <= to)
   const bids: number[] = []
   for (const [i, { at, bid, freak }] of own.entries()) {
     const ends = own[i + 1]?.at ?? to
@@ -32,7 +32,7 @@ export interface BidShown {
 
 /** What the feed showed of a contract up to `to`, oldest first: each price until the next one, or until it is too old to steer by. */
 export function bidsShown({ observations, activeFaults }: CheckerContext, token: number, to: number): BidShown[] {
-  const own = observations.prices.filter((one) => one.token === token && one.heard && one.at <= to)
+  const own = observations.prices.filter((one) => one.token === token && one.published && one.at <= to)
   const silences = [...activeFaults.silencesOf(token, STEERS_MS)]
   const shown: BidShown[] = []
   for (const [i, price] of own.entries()) {

@@ -18,15 +18,15 @@ const MOVE = { type: 'modify', orderId: 's1', terms: stop(12_100, 12_000) } as c
 const texts = (day: StagedDay) => day.checker.violations.map(({ text }) => text)
 
 describe('the second opinion', () => {
-  it.each<[what: string, terms: OrderTerms, says: RegExp | undefined]>([
+  it.each<[what: string, terms: OrderTerms, expected: RegExp | undefined]>([
     ['a stop where it belongs', stop(12_000, 11_900), undefined],
     ['a stop under its first trigger', stop(11_500, 11_400), /trigger at 11500, under/],
     ['a stop over what the best bid earned', stop(13_000, 12_900), /trigger at 13000, over/],
     ['a stop without the slack of its user', stop(12_000, 12_000), /limit at 12000, not 11900/],
-  ])('on %s', (_what, terms, says) => {
+  ])('on %s', (_what, terms, expected) => {
     const found = texts(entered().wait(100).place('s1', 'SELL', terms))
-    if (says === undefined) expect(found).toEqual([])
-    else expect(found).toEqual([expect.stringMatching(says)])
+    if (expected === undefined) expect(found).toEqual([])
+    else expect(found).toEqual([expect.stringMatching(expected)])
   })
 
   it('lets a stop that another party lowered be fitted where it stands once the broker has refused to raise it', () => {

@@ -14,7 +14,7 @@ const scarce = () =>
 const lost = (day: StagedDay) => day.bid(4_000).wait(12_000)
 const reached = (day: StagedDay) => sold(day.bid(27_100).wait(8_000).bid(12_000))
 
-function says(day: StagedDay): readonly string[] {
+function violationsOf(day: StagedDay): readonly string[] {
   day.end()
   return day.checker.violations.map(({ text }) => text)
 }
@@ -48,8 +48,8 @@ describe('a stop whose limit the bid has left is excused', () => {
       () => left(protectedDay().fault('request_lost')),
     ],
   ])('%s', (_what, tolerated, blamed) => {
-    expect(says(tolerated())).not.toContainEqual(idle)
-    expect(says(blamed())).toContainEqual(idle)
+    expect(violationsOf(tolerated())).not.toContainEqual(idle)
+    expect(violationsOf(blamed())).toContainEqual(idle)
   })
 })
 
@@ -78,8 +78,8 @@ describe('a position kept after the day has lost its limit is excused', () => {
       () => lost(scarce().clockStepped(-1_500)),
     ],
   ])('%s', (_what, tolerated, blamed) => {
-    expect(says(tolerated())).not.toContainEqual(heldTooLong)
-    expect(says(blamed())).toContainEqual(heldTooLong)
+    expect(violationsOf(tolerated())).not.toContainEqual(heldTooLong)
+    expect(violationsOf(blamed())).toContainEqual(heldTooLong)
   })
 })
 
@@ -110,24 +110,24 @@ describe('a target that was not taken is excused', () => {
       () => sold(succeeded().wait(14_000)),
     ],
   ])('%s', (_what, tolerated, blamed) => {
-    expect(says(tolerated())).not.toContainEqual(missed)
-    expect(says(blamed())).toContainEqual(missed)
+    expect(violationsOf(tolerated())).not.toContainEqual(missed)
+    expect(violationsOf(blamed())).toContainEqual(missed)
   })
 })
 
 it('wants an entry to leave by an order book that was read lately, whole and fresh', () => {
   const entering = (day: StagedDay) => day.decide('d2').trade('t1', 'entering', 'd2').place('e1', 'BUY', ENTRY)
   const unread = 'entry e1: the last fresh order book is none'
-  expect(says(entering(new StagedDay().readsNoBooks()))).toContain(unread)
+  expect(violationsOf(entering(new StagedDay().readsNoBooks()))).toContain(unread)
   const read = () => new StagedDay().readsNoBooks().readsBooks(undefined)
-  expect(says(entering(read().readsOrders(true)))).toContain(unread)
-  expect(says(entering(read().readsOrders().wait(23_000).readsFunds()))).toContainEqual(
+  expect(violationsOf(entering(read().readsOrders(true)))).toContain(unread)
+  expect(violationsOf(entering(read().readsOrders().wait(23_000).readsFunds()))).toContainEqual(
     expect.stringMatching(/the last fresh order book is 23000 ms old/),
   )
   const old = expect.stringMatching(/the last fresh order book/)
-  expect(says(entering(read().readsOrders().wait(15_000)))).not.toContainEqual(old)
-  expect(says(entering(read().wait(100).readsOrders().standsStill(8_000).wait(15_000)))).not.toContainEqual(old)
-  expect(says(entering(new StagedDay().readsNoBooks().readsOrders()))).toContain(
+  expect(violationsOf(entering(read().readsOrders().wait(15_000)))).not.toContainEqual(old)
+  expect(violationsOf(entering(read().wait(100).readsOrders().standsStill(8_000).wait(15_000)))).not.toContainEqual(old)
+  expect(violationsOf(entering(new StagedDay().readsNoBooks().readsOrders()))).toContain(
     'entry e1: its process has not read positions and trades',
   )
 })
@@ -142,7 +142,7 @@ it('wants the order book of an entry to show each order that was acknowledged, n
       .wait(25_000)
     day.readsFunds().readsBooks(undefined).readsOrders()
     Object.assign(day.ordersRead.at(-1)!, { orderIds: shown })
-    return says(day.decide('d2').trade('t2', 'entering', 'd2').place('e2', 'BUY', ENTRY, { tradeId: 't2' }))
+    return violationsOf(day.decide('d2').trade('t2', 'entering', 'd2').place('e2', 'BUY', ENTRY, { tradeId: 't2' }))
   }
   const old = expect.stringMatching(/^entry e2: the last fresh order book/)
   expect(found('8', ['e1', 's1'])).not.toContainEqual(old)

@@ -105,9 +105,9 @@ export class StagedDay extends StagedLeadership {
     this.decide('d1')
   }
 
-  /** So much is bid from now on. `heard`: the feed publishes it. */
-  bid(bid: number, heard = true): this {
-    this.prices.push({ ...priceOf(this.now, bid, bid), heard })
+  /** So much is bid from now on. `published`: the feed publishes it. */
+  bid(bid: number, published = true): this {
+    this.prices.push({ ...priceOf(this.now, bid, bid), published })
     return this
   }
 
@@ -120,14 +120,14 @@ export class StagedDay extends StagedLeadership {
   /** The process has read so much free cash. */
   readsFunds(usable = 200_000_000): this {
     const { now, process } = this
-    this.fundsRead.push({ account: ACCOUNT, process, askedAt: now, heardAt: now, usable })
+    this.fundsRead.push({ account: ACCOUNT, process, askedAt: now, receivedAt: now, usable })
     return this
   }
 
   /** The process has read positions that show so many units, or lack the contract, and the trades after them where those were read. */
   readsBooks(quantity: number | undefined, areTradesRead = true): this {
     const { now, process } = this
-    const about = { account: ACCOUNT, process, askedAt: now, heardAt: now }
+    const about = { account: ACCOUNT, process, askedAt: now, receivedAt: now }
     const { tradingsymbol } = CONTRACT
     const positions = quantity === undefined ? [] : [{ tradingsymbol, product: 'MIS', quantity }]
     this.booksRead.push({ ...about, positions })
@@ -139,7 +139,7 @@ export class StagedDay extends StagedLeadership {
   readsOrders(isPartial = false): this {
     const { now, process } = this
     const orderIds = [...this.atExchange.keys()]
-    this.ordersRead.push({ account: ACCOUNT, process, askedAt: now, heardAt: now, orderIds, isPartial })
+    this.ordersRead.push({ account: ACCOUNT, process, askedAt: now, receivedAt: now, orderIds, isPartial })
     return this
   }
 

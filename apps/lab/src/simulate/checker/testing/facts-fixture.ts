@@ -31,7 +31,7 @@ export const FACTS: AccountFacts = {
 
 /** A price of the contract as the feed shows it. */
 export function priceOf(at: number, bid: number, last: number): PriceSeen {
-  return { at, token: CONTRACT.token, bid, last, askQuantity: 10_000, freak: false, heard: true }
+  return { at, token: CONTRACT.token, bid, last, askQuantity: 10_000, freak: false, published: true }
 }
 
 /** A record with the fields that the checker reads, and no others. */

@@ -18,7 +18,7 @@ export abstract class StagedLeadership extends StagedRows {
   readonly #lease = {
     holder: {
       name: this.process,
-      dead: false,
+      hasExited: false,
       stalledUntil: 0,
       closingAt: Infinity,
       clockOffset: 0,
@@ -36,11 +36,11 @@ export abstract class StagedLeadership extends StagedRows {
   /** No process runs for `ms`. */
   down(ms: number): this {
     const running = this.processes.splice(0)
-    this.#lease.holder.dead = true
+    this.#lease.holder.hasExited = true
     this.wait(ms)
     this.processes.push(...running)
     this.process = '0.2'
-    this.#lease.holder = { ...this.#lease.holder, name: this.process, dead: false }
+    this.#lease.holder = { ...this.#lease.holder, name: this.process, hasExited: false }
     return this.wait(100)
   }
 

@@ -9,7 +9,7 @@ import type { AccountUnitOfWork } from '../persist/account-unit-of-work.ts'
  * placed, changed or cancelled. The text depends on what the broker confirmed for that position. Units without a confirmed
  * order are a stage of their own, so that they are reported also where an alarm about the login came before.
  */
-export function alarmDeadLogin(unitOfWork: AccountUnitOfWork, alarms: Alarms, now: EpochMs): void {
+export function alarmExpiredLogin(unitOfWork: AccountUnitOfWork, alarms: Alarms, now: EpochMs): void {
   for (const trade of unitOfWork.state.held()) {
     const view = unitOfWork.state.view(trade.id)
     const contract = contractRef(trade.contract)
