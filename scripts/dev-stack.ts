@@ -118,7 +118,7 @@ export async function startDemo(
 
 function hooks({ onProblem, onLine }: DataFolder, program: string) {
   return {
-    ...(onProblem === undefined ? {} : { onTrouble: onProblem }),
+    ...(onProblem === undefined ? {} : { onProblem }),
     ...(onLine === undefined ? {} : { onLine: (line: string) => onLine(program, line) }),
   }
 }

@@ -5,11 +5,11 @@ import { readAudit } from '../audit-report.ts'
 
 const NOT_ASKED = 3
 
-const { output: said } = await listen('npm', ['audit', '--omit=dev', '--json'])
-const audit = readAudit(said)
+const { output } = await listen('npm', ['audit', '--omit=dev', '--json'])
+const audit = readAudit(output)
 if (audit === undefined) {
   console.error('The advisories could not be asked for: nothing is known about these packages. What npm said:')
-  console.error(said.trim().slice(0, 1000))
+  console.error(output.trim().slice(0, 1000))
   process.exit(NOT_ASKED)
 }
 for (const { name, severity, title } of audit.found) console.log(`${severity.padEnd(9)} ${name}: ${title}`)

@@ -11,8 +11,8 @@ process.env['CHROMIUM_PATH'] = await ensureChromium()
 await buildAppIfStale()
 const stack = await startDevStack({ sandboxArgs: ['--speed', '10', '--start', '2026-09-16T10:30'], demo: true })
 try {
-  const { opened: looks, bad } = await openViewport(screens, stack)
-  console.log(`${looks} looks at ${screens.length} pages: ${bad === 0 ? 'no violations' : `${bad} with violations`}`)
+  const { opened, bad } = await openViewport(screens, stack)
+  console.log(`${opened} checks of ${screens.length} pages: ${bad === 0 ? 'no violations' : `${bad} with violations`}`)
   if (bad > 0) process.exitCode = 1
 } finally {
   await stack.close()

@@ -124,8 +124,8 @@ async function timed(stage: string, work: () => Promise<Count>): Promise<void> {
 
 /** As `run`, beside another stage: what is reported comes at the end. */
 async function runInParallel(...args: Parameters<typeof listen>): Promise<number> {
-  const { code, output: said } = await listen(...args)
-  process.stdout.write(said)
+  const { code, output } = await listen(...args)
+  process.stdout.write(output)
   return code
 }
 

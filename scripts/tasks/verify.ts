@@ -38,8 +38,8 @@ process.exit(failed === 0 ? 0 : 1)
 /** Takes one check after the other of those not started yet. */
 async function oneAfterTheOther(): Promise<void> {
   for (const check of waiting) {
-    const { code, output: said } = await listen(check.program, check.args, check.env)
-    process.stdout.write(code === 0 ? '' : said)
+    const { code, output } = await listen(check.program, check.args, check.env)
+    process.stdout.write(code === 0 ? '' : output)
     console.log(`${code === 0 ? '✓' : '✗'} ${check.name}`)
     if (code !== 0) failed += 1
   }

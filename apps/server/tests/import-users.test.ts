@@ -239,7 +239,7 @@ describe('the command', () => {
     const run = async (...more: string[]) => {
       const program = spawn(process.execPath, [MAIN, join(folder, 'users.jsonl'), ...more], { env })
       const [output, [code]] = await Promise.all([consume(program.stdout), once(program, 'exit')])
-      return { code: code as number, said: output }
+      return { code: code as number, output: output }
     }
     const ids = async () =>
       (await postgres.store.db.selectFrom('identity_users').select('id').execute()).map((row) => row.id)
@@ -247,13 +247,13 @@ describe('the command', () => {
       const dry = await run('--report', join(folder, 'report.json'))
       // One line is refused, and that is not in order.
       expect(dry.code).toBe(1)
-      expect(dry.said).toMatch(/would import: 1\nrefused: 1\nNothing was written\. Say --apply to write\.\n$/)
+      expect(dry.output).toMatch(/would import: 1\nrefused: 1\nNothing was written\. Say --apply to write\.\n$/)
       expect(await ids()).toEqual([])
       expect(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8'))).toMatchObject([
         { line: 1, uid: one.uid, outcome: 'would import' },
         { line: 2, uid: null, outcome: 'refused' },
       ])
-      expect((await run('--apply')).said).toMatch(/imported: 1\nrefused: 1\n$/)
+      expect((await run('--apply')).output).toMatch(/imported: 1\nrefused: 1\n$/)
       expect(await ids()).toEqual([one.uid])
     } finally {
       await postgres.stop()

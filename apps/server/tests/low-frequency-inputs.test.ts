@@ -49,11 +49,11 @@ function opened() {
     addHeadlines: (headlines: readonly Headline[]) => void addedHeadlines.push([...headlines]),
   }
   const refresh = (hour: number, minute = 0) => slow.refresh(istInstant(day, hour, minute), { NIFTY }, tape)
-  return { slow, look: refresh, learnt, heard: addedHeadlines, taken, chain }
+  return { slow, refresh, learnt, addedHeadlines, taken, chain }
 }
 
 it('hands over figures that are kept while a day runs, and starts the next day with them', async () => {
-  const { slow, look: refresh, learnt, taken } = opened()
+  const { slow, refresh, learnt, taken } = opened()
   refresh(10)
   await storeFiiDiiRows(postgres.store.db, [row])
   bus.publish('flows', {})
@@ -69,7 +69,7 @@ it('hands over figures that are kept while a day runs, and starts the next day w
 })
 
 it('passes headlines on once, also those received before a day opened', async () => {
-  const { slow, look: refresh, heard: addedHeadlines, taken } = opened()
+  const { slow, refresh, addedHeadlines, taken } = opened()
   const headlines = [{ title: 'Nifty climbs', at: istInstant(day, 9) }]
   bus.publish('headlines', headlines)
   await expect.poll(async () => (await slow.warmUp('NIFTY', day)).headlines).toEqual(headlines)
@@ -81,7 +81,7 @@ it('passes headlines on once, also those received before a day opened', async ()
 })
 
 it('keeps the volatility of 15:00 once a day, for the days after it', async () => {
-  const { slow, look: refresh, chain } = opened()
+  const { slow, refresh, chain } = opened()
   const reads = (on = next) => slow.warmUp('NIFTY', on).then(({ dailyVolatility }) => dailyVolatility)
   const at = (hour: number, minute: number, atmIv: number) => {
     chain.snapshotAt = istInstant(day, hour, minute)
@@ -97,7 +97,7 @@ it('keeps the volatility of 15:00 once a day, for the days after it', async () =
   const again = opened()
   again.chain.atmIv = 0.14
   again.chain.snapshotAt = istInstant(day, 15, 3)
-  again.look(15, 3)
+  again.refresh(15, 3)
   await again.slow.close()
   expect(await reads()).toEqual([0.12])
 })

@@ -73,7 +73,7 @@ export class OrderBudget {
       this.#day = day
       this.#today = 0
     }
-    const { second, minute, day: today } = this.#limitsBeside(lane, positions)
+    const { second, minute, day: today } = this.#limitsWithout(lane, positions)
     if (this.#today >= today) return Number.POSITIVE_INFINITY
     return Math.max(this.#windowWait(mono, SECOND_MS, second), this.#windowWait(mono, MINUTE_MS, minute))
   }
@@ -89,16 +89,16 @@ export class OrderBudget {
   }
 
   /** The limits of a kind of call, less what so many positions need in a minute and on the day. */
-  #limitsBeside(lane: BudgetPriority, positions: number): CallLimits {
+  #limitsWithout(lane: BudgetPriority, positions: number): CallLimits {
     const { exit, other } = this.#limits
-    const beside = (window: 'minute' | 'day') =>
+    const left = (window: 'minute' | 'day') =>
       Math.min(
         this.#limits[lane][window],
         other[window] - positions * PROTECTION_CALLS,
         exit[window] - positions * CALLS_AFTER_ENTRY,
       )
     if (positions === 0) return this.#limits[lane]
-    return { second: this.#limits[lane].second, minute: beside('minute'), day: beside('day') }
+    return { second: this.#limits[lane].second, minute: left('minute'), day: left('day') }
   }
 
   #windowWait(mono: MonoMs, length: number, limit: number): number {

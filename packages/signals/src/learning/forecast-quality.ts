@@ -35,11 +35,11 @@ export function forecastQuality(forecasts: readonly Forecast[]): ForecastQuality
   const bins = Array.from({ length: LEARNING.calibration.bins }, () => ({ said: 0, came: 0, count: 0 }))
   let logLoss = 0
   let ups = 0
-  for (const { probability: said, up } of forecasts) {
-    logLoss -= Math.log(Math.max(LEAST, up === 1 ? said : 1 - said))
+  for (const { probability, up } of forecasts) {
+    logLoss -= Math.log(Math.max(LEAST, up === 1 ? probability : 1 - probability))
     ups += up
-    const bin = bins[Math.min(bins.length - 1, Math.floor(said * bins.length))]!
-    bin.said += said
+    const bin = bins[Math.min(bins.length - 1, Math.floor(probability * bins.length))]!
+    bin.said += probability
     bin.came += up
     bin.count += 1
   }
@@ -60,6 +60,6 @@ export function forecastQuality(forecasts: readonly Forecast[]): ForecastQuality
 /** Mean squared error; undefined without forecasts. Forecasting one half of everything makes 0.25. */
 export function brierOf(forecasts: readonly Forecast[]): number | undefined {
   let sum = 0
-  for (const { probability: said, up } of forecasts) sum += (said - up) ** 2
+  for (const { probability, up } of forecasts) sum += (probability - up) ** 2
   return forecasts.length === 0 ? undefined : sum / forecasts.length
 }
