@@ -239,7 +239,7 @@ describe('the command', () => {
     const run = async (...more: string[]) => {
       const program = spawn(process.execPath, [MAIN, join(folder, 'users.jsonl'), ...more], { env })
       const [output, [code]] = await Promise.all([consume(program.stdout), once(program, 'exit')])
-      return { code: code as number, output: output }
+      return { code: code as number, output }
     }
     const ids = async () =>
       (await postgres.store.db.selectFrom('identity_users').select('id').execute()).map((row) => row.id)

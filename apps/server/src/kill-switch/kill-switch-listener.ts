@@ -20,7 +20,7 @@ export class KillSwitchListener {
   #isConnected = false
   #run: Promise<void> | undefined
 
-  /** `pool`: where to connect; the listener takes none of its connections. `onTrouble` gets the cause of a failure. */
+  /** `pool`: where to connect; the listener takes none of its connections. `onError` gets the cause of a failure. */
   constructor(pool: pg.Pool, onError: (reason: string) => void) {
     this.#pool = pool
     this.#onError = onError
