@@ -7,6 +7,7 @@ export interface RefusedPhrase {
 /** Home-made words where the field has a term. `docs/glossary.md` holds the terms. */
 export const REFUSED_PHRASES: readonly RefusedPhrase[] = [
   { pattern: /\bwhoever\b/i, instead: 'the caller, the user who, the process that' },
+  { pattern: /\bwherever\b/i, instead: 'in each place where, in every, at any' },
   { pattern: /\bnobody\b/i, instead: 'no user, no process, none' },
   { pattern: /\b(some|every|any)body\b/i, instead: 'a user, every account, another party' },
   { pattern: /\btold\b/i, instead: 'notified, reported, shown' },

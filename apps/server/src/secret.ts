@@ -1,7 +1,7 @@
 // @invariant no-secret-leaves
 import { Secret as ProtocolSecret } from '@strikewise/domain/text/secret.ts'
 
-/** A value that prints as `[secret]` wherever it ends up. Only adapters call `reveal`. */
+/** A value that prints as `[secret]` in every output. Only adapters call `reveal`. */
 export class Secret extends ProtocolSecret {
   /** What may be shown of it: the last four characters, or nothing of a value too short to hide. */
   lastFour(): string | null {

@@ -30,7 +30,7 @@ import {
 } from './harness.ts'
 
 /*
- * Planted secrets of every kind, looked for wherever something leaves or stays: all answers, good and bad, of all routes, the
+ * Planted secrets of every kind, searched for in everything that is sent or stored: all answers, good and bad, of all routes, the
  * log at its most talkative, mails, chats, the store's rows, the files of the data folder and of the database. The outside
  * world repeats in its refusals whatever it was sent.
  */

@@ -182,7 +182,7 @@ describe('an address', () => {
 })
 
 describe('the password of an account that is signed in', () => {
-  it('can be tried ten times a quarter of an hour, from wherever', async () => {
+  it('can be tried ten times a quarter of an hour, from any address', async () => {
     const { cookie } = await newUser(web)
     const change = (currentPassword: string) =>
       call(web, 'POST', '/api/auth/change-password', {

@@ -7,7 +7,7 @@ import { createRedactor } from './redact.ts'
 /** Letters that no filler has. */
 const secret = fc.string({ unit: fc.constantFrom(...'ABCDEFGHJKLMNPQR'.split('')), minLength: 8, maxLength: 64 })
 
-it('leaves no part of a secret in a text of the broker, wherever it was cut', () =>
+it('leaves no part of a secret in a text of the broker, at whichever character it was cut', () =>
   fc.assert(
     fc.property(secret, secret, fc.nat(MAX_FOREIGN_TEXT + 20), fc.nat(80), (key, token, before, after) => {
       const stored = storableText(`${'.'.repeat(before)}${key}:${token}${'.'.repeat(after)}`)

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Before the `code` of a failure: its `type`. A name, wherever the product runs; the API's reference lists the codes. */
+/** Before the `code` of a failure: its `type`. A name, the same on every deployment; the API's reference lists the codes. */
 export const PROBLEM_TYPES = 'https://strikewise.example/problems/'
 
 /**

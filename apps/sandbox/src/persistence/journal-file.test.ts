@@ -79,7 +79,7 @@ describe('a journal of pieces', () => {
     await journal.close()
   })
 
-  it('leaves out a last write that was cut short, wherever', async () => {
+  it('leaves out a last write that was cut short at any byte', async () => {
     const [first, second] = await written()
     const whole = readFileSync(file)
     for (let end = second!; end < whole.length; end += 1) {

@@ -12,7 +12,7 @@ const answer = (problem: ServerProblem, language: 'en' | 'hi' = 'en') =>
   failureAnswer(new DomainError(problem), logger, language)
 
 describe('a problem', () => {
-  it('has the form of RFC 9457, with a type that is the code wherever the product runs', () => {
+  it('has the form of RFC 9457, with a type that is the code, on every deployment', () => {
     expect(answer({ code: 'problem.plan_expired', plan: 'elite' })).toMatchObject({
       status: 403,
       headers: { 'content-type': 'application/problem+json; charset=utf-8', 'content-language': 'en-IN' },

@@ -3,7 +3,7 @@ import type { Config } from '../config.ts'
 
 export type { Logger }
 
-/** Field names that may hold a secret, wherever they turn up in a log line. */
+/** Field names that may hold a secret, at any depth of a log line. */
 const SECRET_FIELDS = [
   'password',
   'token',
@@ -17,7 +17,7 @@ const SECRET_FIELDS = [
   'secret',
 ]
 
-/** The one logger of a process: JSON lines in UTC on standard output, secrets replaced wherever a field is named like one. */
+/** The one logger of a process: JSON lines in UTC on standard output, secrets replaced in each field named like one. */
 export function openLogger(config: Pick<Config, 'logLevel'>, role: string): Logger {
   return pino({
     level: config.logLevel,

@@ -5,7 +5,7 @@ import type { MasterKey } from '../secrets/master-key.ts'
 const PKCS8_HEAD = Buffer.from('302e020100300506032b657004220420', 'hex')
 
 /**
- * The key days are signed with, derived from the master key: it exists wherever that one does and is stored nowhere.
+ * The key days are signed with, derived from the master key: it exists where that one does and is never stored.
  * The private half stays in here.
  */
 export class SigningKey {

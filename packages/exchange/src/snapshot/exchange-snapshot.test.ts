@@ -41,7 +41,7 @@ function restarted(exchange: Exchange, market: MarketView, seed = 'test'): Excha
   return new Exchange({ seed, market, now: exchange.state.now, snapshot: books.read() })
 }
 
-/** A trader who acts by chance, on an exchange that is replaced by one from its kept books wherever `dies` shows. */
+/** A trader who acts by chance, on an exchange that is replaced by one from its stored books after each turn that `dies` is true for. */
 function tradeThrough(seed: string, dies: (turn: number) => boolean): { log: unknown[]; shown: unknown } {
   const friday = istDate('2026-11-20')
   const path = syntheticPath({ seed, now: istInstant(friday, 9, 14), strikesEachSide: 1, pastSessions: 1 })

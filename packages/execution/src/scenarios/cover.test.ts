@@ -160,7 +160,7 @@ describe('a short position that orders of ours made (B7, P4b)', () => {
     expect(codes(s)).not.toContain('bought_back_twice')
   })
 
-  it('is bought back once by a successor, wherever the process dies', async () => {
+  it('is bought back once by a successor, at whichever step the process dies', async () => {
     for (const at of [1, 3, 5, 7, 9, 11]) {
       const s = await soldTwice()
       await s.run(1_500)

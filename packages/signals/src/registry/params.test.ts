@@ -16,7 +16,7 @@ describe('configuration hash', () => {
 })
 
 describe('weights', () => {
-  it('add up to 1 wherever they are', () => {
+  it('add up to 1 in every set of parameters', () => {
     const sum = (weights: object) => Object.values(weights).reduce((total: number, weight: number) => total + weight, 0)
     expect(sum(SIGNAL_PARAMS.indicator.weights)).toBeCloseTo(1, 12)
     expect(sum(SIGNAL_PARAMS.chain.weights)).toBeCloseTo(1, 12)

@@ -15,7 +15,7 @@ import { AFTER_SPIKE, type DayMarket } from './day-market.ts'
 import { TickSpot } from './tick-spot.ts'
 import { TrailingSpot } from './trailing-spot.ts'
 
-/** Strikes each side of the open: the chain agent reads ten each side of the money, wherever the day takes it. */
+/** Strikes each side of the open: the chain agent reads ten each side of the money, however far the index moves. */
 const STRIKES_EACH_SIDE = 20
 
 export interface ModelledDay {

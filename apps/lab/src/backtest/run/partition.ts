@@ -43,7 +43,7 @@ export interface Partition {
 
 /**
  * Cuts the sessions of both indices into pieces. Only the sessions of a piece and its warm-up are in memory at a time. A
- * traded session finds the same before it wherever trading begins: bars, profile of the day and level of volatility.
+ * traded session finds the same before it whatever the first traded day: bars, profile of the day and level of volatility.
  */
 export async function* partitionsOf(
   sessions: AsyncIterable<RequestedSession>,

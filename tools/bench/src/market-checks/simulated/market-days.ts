@@ -16,7 +16,7 @@ import { RandomEntries } from './random-entries.ts'
 
 /** Before the closing auction of August 2026 every minute of a session is a continuous price, as in the records. */
 const LAST_DAY = istDateAt(Date.parse('2026-07-31T12:00:00+05:30') as EpochMs)
-/** The chain agent reads ten strikes each side of the money, wherever the day takes it. */
+/** The chain agent reads ten strikes each side of the money, however far the index moves. */
 const STRIKES_EACH_SIDE = 30
 /** What is usual at each time of day is known from so many sessions. */
 const KNOWN_SESSIONS = SIGNAL_PARAMS.spike.sessions

@@ -8,7 +8,7 @@ const MEASURED = 'signals reference §1, measured 2016 to 2026'
 /** "A detector far from these is wrong": taken as a factor of 1.5 either way. */
 const FAR = 1.5
 
-/** A range from the real column of the reference's table to its prototype's, wherever the two differ. */
+/** A range from the real column of the reference's table to its prototype's, where the two differ. */
 function range(low: number, high: number, recorded: string, source = REFERENCE): ReferenceValue {
   return { low, high, recorded, source }
 }
