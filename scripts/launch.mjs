@@ -31,14 +31,14 @@ function majorOf(version) {
 async function pinnedRuntime() {
   const name = `node-${process.platform}-${process.arch}`
   const binary = join(root, 'runtime', 'node_modules', name, 'bin', 'node')
-  const wanted = JSON.parse(readFileSync(join(root, 'runtime', 'package.json'), 'utf8')).optionalDependencies[name]
-  if (wanted === undefined)
+  const version = JSON.parse(readFileSync(join(root, 'runtime', 'package.json'), 'utf8')).optionalDependencies[name]
+  if (version === undefined)
     fail(
       `Strikewise runs on Node ${NEEDED_MAJOR} or newer, this is ${process.version}, and there is no packaged Node for ${process.platform} ${process.arch}. Install Node ${NEEDED_MAJOR} and try again.`,
     )
   const manifest = join(root, 'runtime', 'node_modules', name, 'package.json')
-  if (!existsSync(binary) || JSON.parse(readFileSync(manifest, 'utf8')).version !== wanted) {
-    console.error(`Installing Node ${wanted} (this machine has ${process.version}) …`)
+  if (!existsSync(binary) || JSON.parse(readFileSync(manifest, 'utf8')).version !== version) {
+    console.error(`Installing Node ${version} (this machine has ${process.version}) …`)
     await npm(['ci', '--prefix', join(root, 'runtime'), '--ignore-scripts', '--loglevel=error'], process.env)
   }
   return binary

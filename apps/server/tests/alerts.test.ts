@@ -145,14 +145,14 @@ describe('a notification', () => {
 
   it('sends nothing to a chat whose owner has not agreed, nor to one that is gone', async () => {
     const typed = await writeUser(postgres.store.db, now, { chat: '102' })
-    const gone = await writeUser(postgres.store.db, now, { chat: '103' })
+    const unreachable = await writeUser(postgres.store.db, now, { chat: '103' })
     const change = (user: string, set: { telegram_paired_at?: null; telegram_unreachable_at?: Date }) =>
       postgres.store.db.updateTable('profiles').set(set).where('user_id', '=', user).execute()
     await change(typed, { telegram_paired_at: null })
-    await change(gone, { telegram_unreachable_at: new Date() })
-    await put([alert(typed), alert(gone)])
-    expect([await chatsOf(typed), await chatsOf(gone)]).toEqual([[], []])
-    expect(await keysOf(gone)).toEqual(['k'])
+    await change(unreachable, { telegram_unreachable_at: new Date() })
+    await put([alert(typed), alert(unreachable)])
+    expect([await chatsOf(typed), await chatsOf(unreachable)]).toEqual([[], []])
+    expect(await keysOf(unreachable)).toEqual(['k'])
   })
 
   it('sends nothing by Telegram when the plan has ended', async () => {
@@ -308,20 +308,20 @@ describe('the sources', () => {
     ]
     let real = 0
     const feed = feedOutage(bus, nseCalendar, () => real)
-    const look = async (seconds: number, lastTickAt?: EpochMs) => {
+    const poll = async (seconds: number, lastTickAt?: EpochMs) => {
       now = (now + seconds * 1000) as EpochMs
       real += seconds * 1000
       if (lastTickAt !== undefined) bus.publish('snapshot.feed', { json: JSON.stringify({ lastTickAt }) })
       await db.transaction().execute(async (tx) => notify(tx, await feed.source(tx, now), now))
     }
     try {
-      await look(0, now)
-      await look(59)
+      await poll(0, now)
+      await poll(59)
       expect(await chatsOf(pro)).toEqual([])
-      await look(10)
-      await look(10)
-      await look(5, istInstant(DAY, 10, 1))
-      await look(5)
+      await poll(10)
+      await poll(10)
+      await poll(5, istInstant(DAY, 10, 1))
+      await poll(5)
     } finally {
       feed.close()
     }

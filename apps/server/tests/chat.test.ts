@@ -69,7 +69,7 @@ const botTexts = async (chat: string) =>
     .filter((message) => message.from.is_bot)
     .map((message) => message.text)
     .toReversed()
-const heard = (chat: string, text: RegExp) =>
+const botMessage = (chat: string, text: RegExp) =>
   until(`${text} in chat ${chat}`, 20_000, async () =>
     (await messages(chat)).find((message) => message.from.is_bot && text.test(message.text)),
   )
@@ -95,8 +95,8 @@ const press = (chat: string, message: Message, label: string) => {
 async function paired(): Promise<{ user: string; chat: string }> {
   const [user, chat] = [await writeUser(postgres.store.db, now), newChat()]
   await say(chat, `/start ${await newChatCode(postgres.store.db, user)}`)
-  await heard(chat, /^Paired with u•••@example\.com/)
-  await heard(chat, /^Account changed\nTelegram alerts are on for a new chat/)
+  await botMessage(chat, /^Paired with u•••@example\.com/)
+  await botMessage(chat, /^Account changed\nTelegram alerts are on for a new chat/)
   return { user, chat }
 }
 
@@ -128,9 +128,9 @@ describe('pairing', () => {
     const code = await newChatCode(postgres.store.db, first)
     const chat = newChat()
     await say(chat, `/start ${code}`)
-    await heard(chat, /^Paired with/)
+    await botMessage(chat, /^Paired with/)
     await say(second, `/start ${code}`)
-    await heard(second, /^This link was used or has expired/)
+    await botMessage(second, /^This link was used or has expired/)
     expect(await profileOf(first)).toMatchObject({ telegram_chat_id: chat, telegram_unreachable_at: null })
   })
 
@@ -139,7 +139,7 @@ describe('pairing', () => {
     const replaced = await newChatCode(postgres.store.db, user)
     const code = await newChatCode(postgres.store.db, user)
     await say(chat, `/start ${replaced}`)
-    await heard(chat, /^This link was used or has expired/)
+    await botMessage(chat, /^This link was used or has expired/)
     await postgres.store.pool.query(`update chat_codes set expires_at = now() where user_id = $1`, [user])
     await say(chat, `/start ${code}`)
     await expect.poll(() => botTexts(chat), { timeout: 20_000 }).toHaveLength(2)
@@ -174,13 +174,13 @@ describe('pairing', () => {
     await postgres.store.db.transaction().execute((tx) => saveChatId(tx, user, chat, now))
     await put(user, 'secret of somebody')
     await say(chat, '/status')
-    await heard(chat, /^This chat is not paired/)
+    await botMessage(chat, /^This chat is not paired/)
     await say(chat, '/start')
-    const question = await heard(chat, /^Send the alerts of u•••@example\.com to this chat\?/)
+    const question = await botMessage(chat, /^Send the alerts of u•••@example\.com to this chat\?/)
     await press(chat, question, 'Yes, send them here')
-    await heard(chat, /^Telegram alerts are on for this chat/)
+    await botMessage(chat, /^Telegram alerts are on for this chat/)
     await put(user, 'welcome')
-    await heard(chat, /welcome/)
+    await botMessage(chat, /welcome/)
     expect((await botTexts(chat)).join()).not.toContain('secret of somebody')
   })
 
@@ -188,9 +188,9 @@ describe('pairing', () => {
     const { user, chat } = await paired()
     await postgres.store.db.transaction().execute((tx) => saveChatId(tx, user, null, now))
     bus.publish('outbox', null)
-    await heard(chat, /was unlinked/)
+    await botMessage(chat, /was unlinked/)
     await say(chat, '/status')
-    await heard(chat, /^This chat is not paired/)
+    await botMessage(chat, /^This chat is not paired/)
   })
 })
 
@@ -200,26 +200,26 @@ describe('commands', () => {
     await writeTrade(postgres.store.db, user, DAY, `t-${user}`, 'open')
     await writeTrade(postgres.store.db, user, DAY, `c-${user}`, 'closed')
     await say(chat, '/status')
-    expect((await heard(chat, /^Plan: /)).text).toBe(
+    expect((await botMessage(chat, /^Plan: /)).text).toBe(
       'Plan: Elite · Entries: on · Account: none\nPaper today: 1 open, 1 closed, +₹646.29 net',
     )
     await say(chat, '/positions')
-    await heard(chat, /^PAPER NIFTY 25000 CE · 75 @ ₹100\.67 · stop ₹80\.65$/)
+    await botMessage(chat, /^PAPER NIFTY 25000 CE · 75 @ ₹100\.67 · stop ₹80\.65$/)
     await say(chat, 'what now')
-    await heard(chat, /^Sorry, I don’t know that command/)
+    await botMessage(chat, /^Sorry, I don’t know that command/)
   })
 
   it('/stop stops entries once it is confirmed, by the switch of the app, and a second press changes nothing', async () => {
     const { user, chat } = await paired()
     await say(chat, '/stop')
-    const question = await heard(chat, /^Pause new entries\?/)
+    const question = await botMessage(chat, /^Pause new entries\?/)
     expect(await stopOf(user)).toBeUndefined()
     await press(chat, question, 'Pause entries')
-    await heard(chat, /^Entries paused\. Resume in the app\.$/)
+    await botMessage(chat, /^Entries paused\. Resume in the app\.$/)
     expect(await stopOf(user)).toEqual({ engaged: true, changed_by: user, resume_at: null })
     await setKillSwitch(postgres.store.db, user, { engaged: false, by: user, channel: 'web' }, now)
     await press(chat, question, 'Pause entries')
-    await heard(chat, /^This was already answered/)
+    await botMessage(chat, /^This was already answered/)
     expect(await stopOf(user)).toMatchObject({ engaged: false })
     const changes = await postgres.store.db
       .selectFrom('kill_switch_changes')
@@ -235,16 +235,16 @@ describe('commands', () => {
   it('/pause ends by itself before the next session, and never loosens a stop', async () => {
     const { user, chat } = await paired()
     await say(chat, '/pause')
-    await press(chat, await heard(chat, /^Pause new entries until 23 Nov 2026, 09:00\?/), 'Pause entries')
-    await heard(chat, /^Entries paused until 23 Nov 2026, 09:00/)
+    await press(chat, await botMessage(chat, /^Pause new entries until 23 Nov 2026, 09:00\?/), 'Pause entries')
+    await botMessage(chat, /^Entries paused until 23 Nov 2026, 09:00/)
     expect(await stopOf(user)).toMatchObject({
       engaged: true,
       resume_at: new Date(istInstant('2026-11-23' as IstDate, 9)),
     })
     await setKillSwitch(postgres.store.db, user, { engaged: true, by: user, channel: 'web' }, now)
     await say(chat, '/pause')
-    await press(chat, await heard(chat, /^Pause new entries/), 'Pause entries')
-    await heard(chat, /^Entries are already paused/)
+    await press(chat, await botMessage(chat, /^Pause new entries/), 'Pause entries')
+    await botMessage(chat, /^Entries are already paused/)
     expect(await stopOf(user)).toMatchObject({ engaged: true, resume_at: null })
   })
 
@@ -271,8 +271,8 @@ describe('commands', () => {
   ] as const)('a stop that is %s changes nothing', async (_what, act, answer) => {
     const { user, chat } = await paired()
     await say(chat, '/stop')
-    await act(chat, await heard(chat, /^Pause new entries\?/))
-    await heard(chat, answer)
+    await act(chat, await botMessage(chat, /^Pause new entries\?/))
+    await botMessage(chat, answer)
     expect(await stopOf(user)).toBeUndefined()
   })
 
@@ -280,12 +280,12 @@ describe('commands', () => {
     const { user, chat } = await paired()
     const stranger = newChat()
     await say(chat, '/stop')
-    const question = await heard(chat, /^Pause new entries\?/)
+    const question = await botMessage(chat, /^Pause new entries\?/)
     await say(stranger, '/help')
-    const help = await heard(stranger, /^This bot sends/)
+    const help = await botMessage(stranger, /^This bot sends/)
     const data = question.reply_markup!.inline_keyboard[0]![0]!.callback_data
     await stack.post('/bot/presses', { chat_id: Number(stranger), message_id: help.message_id, data })
-    await heard(stranger, /^This took too long/)
+    await botMessage(stranger, /^This took too long/)
     expect(await stopOf(user)).toBeUndefined()
   })
 })
@@ -311,10 +311,10 @@ describe('language', () => {
     ])
       await say(chat, command, 'en')
     await say(chat, '/stop', 'en')
-    const question = await heard(chat, /^नई एंट्री रोकें\?/)
+    const question = await botMessage(chat, /^नई एंट्री रोकें\?/)
     expect(question.reply_markup!.inline_keyboard.flat().map((button) => button.text)).toEqual(['एंट्री रोकें', 'रद्द करें'])
     await press(chat, question, 'एंट्री रोकें')
-    await heard(chat, /^एंट्री रुकी हैं/)
+    await botMessage(chat, /^एंट्री रुकी हैं/)
     const replies = (await botTexts(chat)).slice(before)
     expect(replies).toHaveLength(7)
     expect(replies.filter((text) => !isHindi(text))).toEqual([])
@@ -324,16 +324,16 @@ describe('language', () => {
     const { user, chat } = await paired()
     await setLanguage(user, null)
     await say(chat, '/help', 'hi')
-    await heard(chat, /^This bot sends/)
+    await botMessage(chat, /^This bot sends/)
   })
 
   it('is the person’s while no account has the chat', async () => {
     const chat = newChat()
     await say(chat, '/status', 'hi-IN')
-    await heard(chat, /^यह चैट किसी खाते से जुड़ी नहीं है/)
+    await botMessage(chat, /^यह चैट किसी खाते से जुड़ी नहीं है/)
     const english = newChat()
     await say(english, '/status', 'ta')
-    await heard(english, /^This chat is not paired/)
+    await botMessage(english, /^This chat is not paired/)
   })
 
   it('is the account’s in each alert when it is sent; one from before messages were data stays English', async () => {
@@ -348,9 +348,9 @@ describe('language', () => {
     await postgres.store.db.transaction().execute((tx) => notify(tx, [alert, attention], now))
     await setLanguage(user, 'hi')
     await start()
-    await heard(chat, /^Exit\nOld sentence\.$/)
+    await botMessage(chat, /^Exit\nOld sentence\.$/)
     for (const part of [/विराम/, /NIFTY 24500 CE/]) {
-      const { text } = await heard(chat, part)
+      const { text } = await botMessage(chat, part)
       expect(isHindi(text)).toBe(true)
     }
   })
@@ -380,7 +380,7 @@ describe('delivery', () => {
     const { user, chat } = await paired()
     const texts = ['first <b>&amp;', 'second </a> _*`[', 'third ₹1,234.50']
     await put(user, ...texts)
-    await heard(chat, /third/)
+    await botMessage(chat, /third/)
     expect((await botTexts(chat)).slice(-3)).toEqual(texts.map((text) => `Exit\n${text}`))
   })
 
@@ -392,7 +392,7 @@ describe('delivery', () => {
       logs.some((line) => line.includes('retry after 1')) ? true : undefined,
     )
     await fetch(`${stack.url}/sandbox/faults`, { method: 'DELETE' })
-    await heard(chat, /patience/)
+    await botMessage(chat, /patience/)
     expect((await botTexts(chat)).filter((text) => text.includes('patience'))).toHaveLength(1)
   })
 
@@ -400,7 +400,7 @@ describe('delivery', () => {
     const { user, chat } = await paired()
     await stack.post('/faults', { kind: 'bot_error', times: 1 })
     await put(user, 'one', 'two')
-    await heard(chat, /two/)
+    await botMessage(chat, /two/)
     expect((await botTexts(chat)).slice(-2)).toEqual(['Exit\none', 'Exit\ntwo'])
   })
 
@@ -408,20 +408,20 @@ describe('delivery', () => {
     const { user, chat } = await paired()
     await stack.post('/faults', { kind: 'bot_silent', times: 1 })
     await put(user, 'unanswered', 'behind it')
-    await heard(chat, /behind it/)
+    await botMessage(chat, /behind it/)
     expect((await botTexts(chat)).slice(-3)).toEqual(['Exit\nunanswered', 'Exit\nunanswered', 'Exit\nbehind it'])
   })
 
   it('loses nothing over a restart and resends nothing that arrived', async () => {
     const { user, chat } = await paired()
     await put(user, 'before')
-    await heard(chat, /before/)
+    await botMessage(chat, /before/)
     await stop()
     await put(user, 'meanwhile one', 'meanwhile two')
     await say(chat, '/help')
     await start()
-    await heard(chat, /meanwhile two/)
-    await heard(chat, /^This bot sends/)
+    await botMessage(chat, /meanwhile two/)
+    await botMessage(chat, /^This bot sends/)
     const texts = (await botTexts(chat)).filter((text) => text.startsWith('Exit'))
     expect(texts).toEqual(['Exit\nbefore', 'Exit\nmeanwhile one', 'Exit\nmeanwhile two'])
   })
@@ -433,7 +433,7 @@ describe('delivery', () => {
     now = (now + 13 * 3_600_000) as EpochMs
     await put(user, 'fresh news')
     await start()
-    await heard(chat, /fresh news/)
+    await botMessage(chat, /fresh news/)
     expect((await botTexts(chat)).join()).not.toContain('old news')
     const [dropped] = await postgres.store.db
       .selectFrom('chat_outbox')
@@ -467,9 +467,9 @@ describe('delivery', () => {
     expect(waiting).toEqual([])
     await block(false)
     await say(chat, '/start')
-    await heard(chat, /^Paired with u•••@example\.com\.\n/)
+    await botMessage(chat, /^Paired with u•••@example\.com\.\n/)
     await put(user, 'again')
-    await heard(chat, /again/)
+    await botMessage(chat, /again/)
     expect((await botTexts(chat)).join()).not.toContain('void')
   })
 

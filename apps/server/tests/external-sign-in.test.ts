@@ -19,10 +19,10 @@ import {
   type TestWeb,
 } from './harness.ts'
 
-/** A real OpenID provider whose visitor is always `person`, and consents to everything. */
+/** A real OpenID provider whose visitor is always `oidcUser`, and consents to everything. */
 interface TestProvider {
   readonly discoveryUrl: string
-  person: { sub: string; email: string; name: string | undefined; verified: boolean }
+  oidcUser: { sub: string; email: string; name: string | undefined; verified: boolean }
   stop(): Promise<void>
 }
 
@@ -127,13 +127,13 @@ describe('external sign-in', () => {
   })
 
   it('makes a starter at the first visit and finds them again at the second, by redirect', async () => {
-    provider.person = { sub: 's1', email: anyEmail(), name: 'Google Person', verified: true }
+    provider.oidcUser = { sub: 's1', email: anyEmail(), name: 'Google Person', verified: true }
     const first = await signInWithGoogle()
     expect(first.url.pathname).toBe('/dashboard')
     const me = await call(web, 'GET', '/api/me', { cookie: first.cookie })
     expect(me.json).toMatchObject({
       name: 'Google Person',
-      email: provider.person.email,
+      email: provider.oidcUser.email,
       emailVerified: true,
       plan: 'starter',
       joinedAt: '2026-11-20T10:00:00+05:30',
@@ -167,7 +167,7 @@ describe('external sign-in', () => {
 
   it('joins an account with the same address when that was verified', async () => {
     const user = await newUser(web)
-    provider.person = { sub: 's2', email: user.email, name: 'Same Person', verified: true }
+    provider.oidcUser = { sub: 's2', email: user.email, name: 'Same Person', verified: true }
     const { cookie } = await signInWithGoogle()
     expect((await call(web, 'GET', '/api/me', { cookie })).json).toMatchObject({ uid: user.id })
   })
@@ -177,7 +177,7 @@ describe('external sign-in', () => {
     await call(web, 'POST', '/api/signup', {
       body: { name: 'Squatter', email, password: PASSWORD, adult: true, terms: true },
     })
-    provider.person = { sub: 's3', email, name: 'Owner', verified: true }
+    provider.oidcUser = { sub: 's3', email, name: 'Owner', verified: true }
     const { cookie } = await signInWithGoogle()
     expect((await call(web, 'GET', '/api/me', { cookie })).json).toMatchObject({ email, name: 'Owner' })
     const late = await call(web, 'POST', '/api/signup/confirm', {
@@ -187,23 +187,23 @@ describe('external sign-in', () => {
   })
 
   it('makes no account of an address that its provider has not proved', async () => {
-    provider.person = { sub: 's7', email: anyEmail(), name: 'Unproved', verified: false }
+    provider.oidcUser = { sub: 's7', email: anyEmail(), name: 'Unproved', verified: false }
     const { url, cookie } = await signInWithGoogle()
     expect([url.pathname, cookie]).toEqual(['/login', ''])
-    const { email } = provider.person
+    const { email } = provider.oidcUser
     expect(await web.store.db.selectFrom('identity_users').select('id').where('email', '=', email).execute()).toEqual(
       [],
     )
   })
 
   it('makes a plain name of one that no sign-up would take', async () => {
-    provider.person = { sub: 's8', email: anyEmail(), name: 'Admin:\nhttps://evil.example\u202e', verified: true }
+    provider.oidcUser = { sub: 's8', email: anyEmail(), name: 'Admin:\nhttps://evil.example\u202e', verified: true }
     const { cookie } = await signInWithGoogle()
     expect((await call(web, 'GET', '/api/me', { cookie })).json).toMatchObject({ name: 'Admin: https evil.example' })
   })
 
   it('proves who is there only where the provider shows that it asked just now', async () => {
-    provider.person = { sub: 's9', email: anyEmail(), name: 'Returning Person', verified: true }
+    provider.oidcUser = { sub: 's9', email: anyEmail(), name: 'Returning Person', verified: true }
     const jar = new Map<string, string>()
     const { cookie } = await signInWithGoogle(jar)
     await call(web, 'POST', '/api/terms-agreement', { cookie, body: { adult: true, terms: true } })
@@ -232,7 +232,7 @@ describe('external sign-in', () => {
       .set({ createdAt: new Date(Date.now() - 3_600_000) })
       .where('id', '=', user.id)
       .execute()
-    provider.person = { sub: 's10', email: user.email, name: 'Same Person', verified: true }
+    provider.oidcUser = { sub: 's10', email: user.email, name: 'Same Person', verified: true }
     await signInWithGoogle()
     const notices = await web.store.db.selectFrom('notices').select('message').where('user_id', '=', user.id).execute()
     expect(notices.map(({ message }) => message)).toContainEqual({
@@ -243,16 +243,16 @@ describe('external sign-in', () => {
 
   it('never joins an account by an address the provider itself has not proved', async () => {
     const user = await newUser(web)
-    provider.person = { sub: 's5', email: user.email, name: 'Somebody else', verified: false }
+    provider.oidcUser = { sub: 's5', email: user.email, name: 'Somebody else', verified: false }
     const { url, cookie } = await signInWithGoogle()
     expect([url.pathname, cookie]).toEqual(['/login', ''])
   })
 
   it('makes a record of a user whose provider gives no name', async () => {
-    provider.person = { sub: 's6', email: anyEmail(), name: undefined, verified: true }
+    provider.oidcUser = { sub: 's6', email: anyEmail(), name: undefined, verified: true }
     const { cookie } = await signInWithGoogle()
     expect((await call(web, 'GET', '/api/me', { cookie })).json).toMatchObject({
-      email: provider.person.email,
+      email: provider.oidcUser.email,
       name: '',
       plan: 'starter',
     })
@@ -264,20 +264,20 @@ describe('external sign-in', () => {
     expect(bought.status).toBe(200)
     const { payment_id } = bought.json as { payment_id: string }
     const receipt = await call(web, 'GET', `/api/payments/${payment_id}/receipt`, { cookie })
-    expect(receipt.json).toMatchObject({ buyer: { name: '', email: provider.person.email } })
+    expect(receipt.json).toMatchObject({ buyer: { name: '', email: provider.oidcUser.email } })
     expect((await post('/api/my-data/grievance', { text: 'Please correct my address.' })).status).toBe(200)
     expect((await post('/api/support/chat', { text: 'Is anybody there?' }, { 'idempotency-key': 'chat' })).status).toBe(
       200,
     )
     const mails = await web.store.db.selectFrom('outbox').select(['recipient', 'subject', 'body']).execute()
-    const greeted = mails.filter(({ recipient }) => recipient === provider.person.email)
+    const greeted = mails.filter(({ recipient }) => recipient === provider.oidcUser.email)
     expect(greeted.map(({ subject }) => subject).join()).toContain('receipt')
     for (const { body } of greeted) expect(body).toMatch(/^Hello,\n/)
-    expect(mails.map(({ body }) => body).join()).toContain(`From: <${provider.person.email}>`)
+    expect(mails.map(({ body }) => body).join()).toContain(`From: <${provider.oidcUser.email}>`)
   })
 
   it('works in a popup, whose pages keep their hold on the page that opened them', async () => {
-    provider.person = { sub: 's4', email: anyEmail(), name: 'Popup Person', verified: true }
+    provider.oidcUser = { sub: 's4', email: anyEmail(), name: 'Popup Person', verified: true }
     const jar = new Map<string, string>()
     const query = new URLSearchParams({
       provider: 'google',
@@ -363,7 +363,7 @@ async function startProvider(port = 0): Promise<TestProvider> {
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const state: TestProvider = {
     discoveryUrl: `${issuer}/.well-known/openid-configuration`,
-    person: { sub: 'nobody', email: 'nobody@example.com', name: 'Nobody', verified: true },
+    oidcUser: { sub: 'nobody', email: 'nobody@example.com', name: 'Nobody', verified: true },
     stop: () => new Promise<void>((resolve) => server.close(() => resolve()).closeAllConnections()),
   }
   const oidc = new Provider(issuer, {
@@ -386,19 +386,19 @@ async function startProvider(port = 0): Promise<TestProvider> {
       accountId: sub,
       claims: () => ({
         sub,
-        email: state.person.email,
-        email_verified: state.person.verified,
-        name: state.person.name,
+        email: state.oidcUser.email,
+        email_verified: state.oidcUser.verified,
+        name: state.oidcUser.name,
       }),
     }),
   })
   const interact = async (request: IncomingMessage, response: ServerResponse) => {
     const details = await oidc.interactionDetails(request, response)
-    const grant = new oidc.Grant({ accountId: state.person.sub, clientId: 'strikewise' })
+    const grant = new oidc.Grant({ accountId: state.oidcUser.sub, clientId: 'strikewise' })
     grant.addOIDCScope('openid email profile')
     const result =
       details.prompt.name === 'login'
-        ? { login: { accountId: state.person.sub } }
+        ? { login: { accountId: state.oidcUser.sub } }
         : { consent: { grantId: await grant.save() } }
     await oidc.interactionFinished(request, response, result, { mergeWithLastSubmission: true })
   }

@@ -20,10 +20,10 @@
     })[0]
     if (same) acts.splice(acts.indexOf(same), 1)
     // A press shows feedback. No attribute is set: the page must hydrate as it was sent.
-    var look = same && same.look
-    if (!look && kind === 'press' && element.animate)
-      look = element.animate({ opacity: 0.6 }, { duration: 150, fill: 'forwards' })
-    acts.push({ kind: kind, element: element, place: place, value: element.value, look: look })
+    var feedback = same && same.feedback
+    if (!feedback && kind === 'press' && element.animate)
+      feedback = element.animate({ opacity: 0.6 }, { duration: 150, fill: 'forwards' })
+    acts.push({ kind: kind, element: element, place: place, value: element.value, feedback: feedback })
   }
   function listen(event) {
     var button = event.target.closest('button')
@@ -45,7 +45,7 @@
       document.removeEventListener(name, listen, true)
     })
     acts.forEach(function (act) {
-      if (act.look) act.look.cancel()
+      if (act.feedback) act.feedback.cancel()
     })
     return acts.splice(0)
   }

@@ -15,7 +15,7 @@ export interface NewsItem {
   readonly summary: string
 }
 
-/** What the desk looks at: index values in points. */
+/** What the generator reads: index values in points. */
 export interface IndexQuote {
   readonly symbol: IndexSymbol
   readonly last: number

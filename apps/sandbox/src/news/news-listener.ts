@@ -2,12 +2,12 @@ import { INDEX_SYMBOLS, INDEX_TOKENS } from '@strikewise/domain/instruments/cont
 import type { Market, MarketListener } from '../market.ts'
 import type { NewsGenerator } from './news-generator.ts'
 
-/** Lets the desk look at the indices after each sub-step of the market. */
-export function newsListener(desk: NewsGenerator, market: Market): MarketListener {
+/** Lets the generator read the indices after each sub-step of the market. */
+export function newsListener(news: NewsGenerator, market: Market): MarketListener {
   return {
     afterStep(now) {
       const { quotes } = market.path
-      desk.observe(now, () =>
+      news.observe(now, () =>
         INDEX_SYMBOLS.map((symbol) => {
           const slot = quotes.slotOf(INDEX_TOKENS[symbol])
           const points = (column: Int32Array): number => column[slot]! / 100

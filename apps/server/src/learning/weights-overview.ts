@@ -111,6 +111,6 @@ function qualityRow(quality: ForecastQuality | null) {
     log_loss: logLoss,
     skill,
     base_rate: baseRate,
-    bins: bins.map(({ said, came, count }) => ({ forecast: said, observed: came, count })),
+    bins: bins.map(({ said: forecast, came, count }) => ({ forecast: forecast, observed: came, count })),
   }
 }

@@ -241,16 +241,16 @@ describe('what is notified', () => {
   })
 
   it('reports pushed orders as the book would, and of a change only that something moved', async () => {
-    const heard: BrokerUpdate[] = []
+    const received: BrokerUpdate[] = []
     const broker = await opened()
-    broker.updates((update) => heard.push(update))
+    broker.updates((update) => received.push(update))
     const { frames } = recorded('synthetic/ws_text_frames.json') as { frames: object[] }
     const [socket] = await until('the connection for updates', async () =>
       ticker.clients.size > 0 ? [...ticker.clients] : undefined,
     )
     for (const frame of [...frames, { type: 'order', data: { order_id: '1' } }]) socket!.send(JSON.stringify(frame))
     const reported = await until('both updates', async () => {
-      const orders = heard.filter(({ type }) => type !== 'look')
+      const orders = received.filter(({ type }) => type !== 'look')
       return orders.length === 2 ? orders : undefined
     })
     orders = recorded('synthetic/orders_option_day.json')
@@ -288,8 +288,8 @@ describe('a broker that repeats the header it was called with', () => {
 
   it('writes it into the book or pushes it: no client receives it', async () => {
     const broker = await canary()
-    const heard: BrokerUpdate[] = []
-    broker.updates((update) => heard.push(update))
+    const received: BrokerUpdate[] = []
+    broker.updates((update) => received.push(update))
     const [row] = recordedData<object[]>('synthetic/orders_option_day.json')
     orders = success([{ ...row, status_message: words }])
     const book = await broker.orders()
@@ -300,7 +300,7 @@ describe('a broker that repeats the header it was called with', () => {
     for (const frame of frames)
       if (frame.type === 'order')
         socket!.send(JSON.stringify({ ...frame, data: { ...frame.data, status_message: words } }))
-    const pushed = await until('the update', async () => heard.find(({ type }) => type === 'order'))
+    const pushed = await until('the update', async () => received.find(({ type }) => type === 'order'))
     expect(book).toMatchObject({ value: [{ message: 'Incorrect login: token [secret]:[secret]' }] })
     expect(pushed).toMatchObject({ order: { message: 'Incorrect login: token [secret]:[secret]' } })
   })

@@ -55,6 +55,7 @@ export function changesSince(state: ExchangeState, seq: number): SnapshotDelta {
 }
 
 function statePiece(state: ExchangeState): ExchangeStatePiece {
+  // oxlint-disable-next-line language/names -- stored snapshots hold it under this name
   const { now, day, squaredOff, closed, settled, amoSent, squareOffLookedAt, working, steps, faults, log } = state
   return {
     now,

@@ -44,6 +44,7 @@ export interface ExchangeState {
   readonly watched: Map<number, Set<GttState>>
   readonly watchedAt: Map<number, number>
   /** When the broker last looked for intraday positions to close. */
+  // oxlint-disable-next-line language/names -- stored snapshots hold it under this name
   squareOffLookedAt: number
   readonly bookUse: Map<number, ConsumedDepth>
   readonly steps: TimerHeap<{ readonly orderId: string; readonly kind: StepKind }>

@@ -53,6 +53,7 @@ export type RaisedAlarm =
       readonly code: 'alarm.overbought'
       readonly contract: ContractRef
       readonly bought: number
+      // oxlint-disable-next-line language/names -- stored notifications hold it under this name
       readonly wanted: number
     }
   | { readonly code: 'alarm.oversold'; readonly contract: ContractRef; readonly offered: number; readonly held: number }

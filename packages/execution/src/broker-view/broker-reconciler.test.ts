@@ -61,7 +61,7 @@ function read(unitOfWork: AccountUnitOfWork, snapshot: BrokerSnapshot, at: Epoch
 }
 
 const orders = (...value: BrokerOrder[]): BrokerSnapshot => ({ kind: 'orders', result: { ok: true, value } })
-const hear = (unitOfWork: AccountUnitOfWork, update: BrokerUpdate) =>
+const receive = (unitOfWork: AccountUnitOfWork, update: BrokerUpdate) =>
   reconciler.reconcile(unitOfWork, { type: 'update', update }, NOW)
 
 /** The kinds of reading that were asked for, and when they are due. */
@@ -132,30 +132,30 @@ describe('an update', () => {
     ['of another’s in another contract looks at nothing', foreign({ tradingsymbol: OTHER }), OPEN, []],
     ['of another’s in a contract we do not hold yet looks at nothing', foreign(), ENTERING, []],
   ])('%s', async (_what, update, trade, reads) => {
-    hear(await ledgerOf([BOUGHT, order('s1')], [], trade), update)
+    receive(await ledgerOf([BOUGHT, order('s1')], [], trade), update)
     expect(Object.keys(asked())).toEqual(reads)
   })
 
   it('of another login has what the one before was refused read at once', async () => {
-    const dead = { ok: false, code: 'token_dead', text: 'no' } as const
+    const expired = { ok: false, code: 'token_dead', text: 'no' } as const
     const unitOfWork = await ledgerOf([BOUGHT, order('s1')])
     for (const kind of SNAPSHOT_KINDS) {
-      pollScheduler.end(pollScheduler.begin(kind, ago(300)), dead)
+      pollScheduler.end(pollScheduler.begin(kind, ago(300)), expired)
     }
-    hear(unitOfWork, { type: 'look' })
+    receive(unitOfWork, { type: 'look' })
     const need = { busySince: ago(60_000), isHolding: true, isSessionOpen: true, doubtAt: undefined }
     expect(SNAPSHOT_KINDS.map((kind) => pollScheduler.dueAt(kind, need, NOW))).toEqual(
       SNAPSHOT_KINDS.map(() => ago(-4_700)),
     )
-    hear(unitOfWork, { type: 'login' })
+    receive(unitOfWork, { type: 'login' })
     expect(SNAPSHOT_KINDS.map((kind) => pollScheduler.dueAt(kind, need, NOW))).toEqual(SNAPSHOT_KINDS.map(() => NOW))
   })
 
   it('that contradicts what we know of our order is counted, and one that does not is not', async () => {
     const unitOfWork = await ledgerOf([BOUGHT, order('s1')])
-    hear(unitOfWork, own)
+    receive(unitOfWork, own)
     expect(account.counts.get('order_contradicts')).toBeUndefined()
-    hear(unitOfWork, { type: 'order', order: order('s1', { side: 'BUY' }) })
+    receive(unitOfWork, { type: 'order', order: order('s1', { side: 'BUY' }) })
     expect(account.counts.get('order_contradicts')).toBe(1)
   })
 })
@@ -188,13 +188,13 @@ describe('a sale of more than was bought', () => {
 })
 
 describe('the order book', () => {
-  it.each<[what: string, change: Partial<BrokerOrder>, kept: boolean]>([
+  it.each<[what: string, change: Partial<BrokerOrder>, expected: boolean]>([
     ['a sale that works', {}, true],
     ['a sale that is over', { phase: 'cancelled' }, false],
     ['a purchase', { side: 'BUY' }, false],
-  ])('shows of others %s', async (_what, change, kept) => {
+  ])('shows of others %s', async (_what, change, expected) => {
     read(await ledgerOf([BOUGHT]), orders(BOUGHT, { ...order('77'), tag: null, ...change }))
-    expect(reconciler.foreignOpenSales.length > 0).toBe(kept)
+    expect(reconciler.foreignOpenSales.length > 0).toBe(expected)
   })
 
   it.each<[what: string, tag: string | null, isLeading: boolean, notified: string[]]>([

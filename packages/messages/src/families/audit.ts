@@ -25,6 +25,7 @@ export type AuditReason =
       readonly code: 'audit.position_short'
       readonly position: string
       readonly atBroker: number
+      // oxlint-disable-next-line language/names -- stored findings hold it under this name
       readonly ours: number
     }
   | {

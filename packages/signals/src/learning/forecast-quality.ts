@@ -8,6 +8,7 @@ export interface Forecast {
 
 /** One bin of a reliability diagram: the mean of what was reported, the share that came, and of how many. */
 export interface ReliabilityBin {
+  // oxlint-disable-next-line language/names -- stored weights hold it under this name
   readonly said: number
   readonly came: number
   readonly count: number
@@ -53,7 +54,7 @@ export function forecastQuality(forecasts: readonly Forecast[]): ForecastQuality
     baseRate,
     bins: bins
       .filter(({ count }) => count > 0)
-      .map(({ said, came, count }) => ({ said: said / count, came: came / count, count })),
+      .map(({ said: sum, came, count }) => ({ said: sum / count, came: came / count, count })),
   }
 }
 

@@ -131,7 +131,7 @@ function chartTimes(
   size: Size,
 ): Pick<LiveMeasured, 'chartUs' | 'wholeChartUs' | 'chartBytes' | 'wholeChartBytes'> {
   let chartBytes = 0
-  const timed = (anewEachTurn: boolean) =>
+  const timed = (rebuiltEachTurn: boolean) =>
     overPasses(size, (sample) => {
       const source = new SessionOfBars()
       let chart = new ChartBars(source)
@@ -139,7 +139,7 @@ function chartTimes(
       for (const { receivedAt } of frames) {
         source.tick(receivedAt)
         const startedAt = performance.now()
-        if (anewEachTurn) chart = new ChartBars(source)
+        if (rebuiltEachTurn) chart = new ChartBars(source)
         const closed = chart.closed()
         const written = [closed, chart.forming()]
           .filter((part) => part !== undefined)

@@ -25,16 +25,18 @@ function figures({ labels, brier, skill, logLoss, baseRate }: AgentCalibration):
 
 function diagram({ bins }: AgentCalibration): string {
   // Agents report little that is far from one half: the plot shows the middle.
-  const published = bins.filter(({ count }) => count >= TELLING).flatMap(({ said, came }) => [said, came])
+  const published = bins.filter(({ count }) => count >= TELLING).flatMap(({ said: forecast, came }) => [forecast, came])
   const reach = Math.max(0.1, ...published.map((value) => Math.abs(value - 0.5)))
   const [least, most] = [0.5 - reach * 1.1, 0.5 + reach * 1.1]
   const share = (value: number) => (value - least) / (most - least)
-  const inside = bins.filter(({ said, came }) => [said, came].every((value) => value >= least && value <= most))
+  const inside = bins.filter(({ said: forecast, came }) =>
+    [forecast, came].every((value) => value >= least && value <= most),
+  )
   const biggest = Math.max(1, ...inside.map(({ count }) => count))
-  const dots = inside.map(({ said, came, count }) => {
+  const dots = inside.map(({ said: forecast, came, count }) => {
     const size = 6 + 12 * Math.sqrt(count / biggest)
-    const about = `said ${percent(said)}, came ${percent(came)}, ${count} times`
-    return `<span class="dot-mark" title="${about}" style="left:${100 * share(said)}%;bottom:${100 * share(came)}%;width:${size}px;height:${size}px"></span>`
+    const about = `said ${percent(forecast)}, came ${percent(came)}, ${count} times`
+    return `<span class="dot-mark" title="${about}" style="left:${100 * share(forecast)}%;bottom:${100 * share(came)}%;width:${size}px;height:${size}px"></span>`
   })
   const ticks = [least + (0.5 - least) / 11, 0.5, most - (most - 0.5) / 11]
   const words = ticks.map(
@@ -49,8 +51,8 @@ function diagram({ bins }: AgentCalibration): string {
 /** The ten bins in figures: those without a forecast are omitted. */
 function binTable({ bins }: AgentCalibration): string {
   const rows = bins.map(
-    ({ said, came, count }) =>
-      `<tr><td>${percent(said)}</td><td>${percent(came)}</td><td>${count.toLocaleString('en-IN')}</td></tr>`,
+    ({ said: forecast, came, count }) =>
+      `<tr><td>${percent(forecast)}</td><td>${percent(came)}</td><td>${count.toLocaleString('en-IN')}</td></tr>`,
   )
   return `<details class="bins"><summary>Bins in figures</summary><table><tr><th>said</th><th>came</th><th>times</th></tr>${rows.join('')}</table></details>`
 }

@@ -257,8 +257,8 @@ function voices(trade) {
   const weights = new Map(trade.contributions.map((voice) => [voice.agent, voice]))
   const cards = trade.words.map(({ agent, bias, signed: score, stale, reasons }) => {
     const vote = weights.get(agent)
-    const says = stale ? 'too old to count' : score === 0 ? bias : `${bias} ${signed(score)}`
-    const who = el('div', { class: 'who' }, el('span', {}, titles[agent]), el('span', { class: tone(score) }, says))
+    const output = stale ? 'too old to count' : score === 0 ? bias : `${bias} ${signed(score)}`
+    const who = el('div', { class: 'who' }, el('span', {}, titles[agent]), el('span', { class: tone(score) }, output))
     const weight =
       vote === undefined
         ? withoutVote[agent]
