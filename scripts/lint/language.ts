@@ -43,6 +43,15 @@ function isIdentifier(node: { readonly type: string } | null): node is Identifie
   return node?.type === 'Identifier'
 }
 
+type PrivateName = Extract<
+  Parameters<NonNullable<Visitor['MethodDefinition']>>[0]['key'],
+  { type: 'PrivateIdentifier' }
+>
+
+function isPrivate(node: { readonly type: string } | null): node is PrivateName {
+  return node?.type === 'PrivateIdentifier'
+}
+
 /** The text of a string or template, `undefined` for anything else. */
 function literalText(node: Span): string | undefined {
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined
@@ -70,25 +79,57 @@ const phrases: Rule = {
   },
 }
 
+/** The names that a variable, a parameter or a destructuring pattern declares. */
+function declaredIn(node: { readonly type: string } | null): readonly Identifier[] {
+  if (node === null) return []
+  if (isIdentifier(node)) return [node]
+  if (isPattern(node, 'AssignmentPattern')) return declaredIn(node.left)
+  if (isPattern(node, 'RestElement')) return declaredIn(node.argument)
+  if (isPattern(node, 'ArrayPattern')) return node.elements.flatMap(declaredIn)
+  if (!isPattern(node, 'ObjectPattern')) return []
+  return node.properties.flatMap((one) => declaredIn(one.type === 'RestElement' ? one.argument : one.value))
+}
+
+type Pattern =
+  | Parameters<NonNullable<Visitor['VariableDeclarator']>>[0]['id']
+  | Parameters<NonNullable<Visitor['RestElement']>>[0]
+
+function isPattern<T extends Pattern['type']>(
+  node: { readonly type: string },
+  type: T,
+): node is Extract<Pattern, { type: T }> {
+  return node.type === type
+}
+
 /** Names that a file declares. */
 const names: Rule = {
   createOnce(context) {
     const check = (node: { readonly type: string } | null): void => {
-      if (!isIdentifier(node)) return
+      if (!isIdentifier(node) && !isPrivate(node)) return
       const word = wordsOf(node.name).find((one) => REFUSED_NAME_WORDS.has(one))
       if (word !== undefined)
         context.report({ node, message: `A name with "${word}": ${REFUSED_NAME_WORDS.get(word)}.` })
     }
+    const checkAll = (nodes: readonly { readonly type: string }[]) => nodes.flatMap(declaredIn).forEach(check)
     return {
-      VariableDeclarator: (node) => check(node.id),
-      FunctionDeclaration: (node) => check(node.id),
+      VariableDeclarator: (node) => checkAll([node.id]),
+      FunctionDeclaration: (node) => {
+        check(node.id)
+        checkAll(node.params)
+      },
+      FunctionExpression: (node) => checkAll(node.params),
+      ArrowFunctionExpression: (node) => checkAll(node.params),
       ClassDeclaration: (node) => check(node.id),
       MethodDefinition: (node) => check(node.key),
       PropertyDefinition: (node) => check(node.key),
       TSInterfaceDeclaration: (node) => check(node.id),
       TSTypeAliasDeclaration: (node) => check(node.id),
       TSPropertySignature: (node) => check(node.key),
-      TSMethodSignature: (node) => check(node.key),
+      TSMethodSignature: (node) => {
+        check(node.key)
+        checkAll(node.params)
+      },
+      TSFunctionType: (node) => checkAll(node.params),
     }
   },
 }
