@@ -175,7 +175,7 @@ const DESIGNED: Readonly<Record<string, readonly string[]>> = {
     'Activity log',
     'Payments to review',
     'Public status note',
-    'Redirect URL or request_token',
+    'Redirect URL or {redirectParameter}',
     'No account found',
     'the default weights',
     'Due now',
