@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { describe, expect, it } from 'vitest'
+import { BROKER } from '@strikewise/brokers/product-broker.ts'
+import { describe, expect, it, onTestFinished, vi } from 'vitest'
 import { describeConfig, readConfig } from './config.ts'
 import { VARIABLES } from './environment.ts'
 
@@ -23,6 +24,14 @@ describe('the configuration', () => {
     expect(config.clockUrl).toBe('http://127.0.0.1:8090/clock')
     expect(config.flowsFeed).toBe('http://127.0.0.1:8090/fii-dii.json')
     expect(config.dataDir).toMatch(/\.data$/)
+  })
+
+  it('starts with real services at a broker whose protocol the sandbox does not speak, and with nothing else', () => {
+    const spy = vi.spyOn(BROKER, 'sandboxUrls', 'get').mockReturnValue(undefined)
+    onTestFinished(() => spy.mockRestore())
+    expect(readConfig(REAL)).toMatchObject({ sandbox: false, marketUrls: { apiUrl: REAL.KITE_API_URL } })
+    const { KITE_LOGIN_URL: _left, ...some } = REAL
+    for (const given of [{}, some]) expect(() => readConfig(given)).toThrow(/^KITE_API_URL, .*: set all of them/)
   })
 
   it('takes official channels as pairs', () => {

@@ -207,11 +207,12 @@ function externalServices(read: Environment, given: readonly string[]): External
   // A URL that may be switched off: undefined when it was set to `off`, the sandbox's when it was not set.
   const or = (name: keyof Environment, value: string | undefined, fallback: string) =>
     given.includes(name) ? value : fallback
-  const ofSandbox = sandboxBroker(sandboxUrl)
+  // Asked for what is not set alone: the sandbox speaks no protocol of a broker whose addresses are all given.
+  const ofSandbox = () => sandboxBroker(sandboxUrl, 'KITE_API_URL, KITE_TICKER_URL, KITE_LOGIN_URL: set all of them')
   const broker = {
-    apiUrl: read.KITE_API_URL ?? ofSandbox.apiUrl,
-    tickerUrl: read.KITE_TICKER_URL ?? ofSandbox.tickerUrl,
-    loginUrl: read.KITE_LOGIN_URL ?? ofSandbox.loginUrl,
+    apiUrl: read.KITE_API_URL ?? ofSandbox().apiUrl,
+    tickerUrl: read.KITE_TICKER_URL ?? ofSandbox().tickerUrl,
+    loginUrl: read.KITE_LOGIN_URL ?? ofSandbox().loginUrl,
   }
   const onSandbox = isSandboxUrl(broker.apiUrl, sandboxUrl)
   const discoveryUrl = or(
@@ -312,12 +313,16 @@ function brokersOf(read: Environment, broker: BrokerUrls, onSandbox: boolean): C
     throw new ConfigError(
       'PAPER_EXCHANGE_KEY: needed with PAPER_EXCHANGE_URL, the SANDBOX_CONTROL_KEY of that deployment',
     )
-  return { paper: { ...sandboxBroker(given), controlsUrl: `${given}/sandbox`, key }, live: broker }
+  return {
+    paper: { ...sandboxBroker(given, 'PAPER_EXCHANGE_URL: leave it out'), controlsUrl: `${given}/sandbox`, key },
+    live: broker,
+  }
 }
 
-/** Where a sandbox at `url` serves the broker's protocol. */
-function sandboxBroker(url: string): BrokerUrls {
-  if (BROKER.sandboxUrls === undefined) throw new ConfigError('SANDBOX_URL: the sandbox does not speak this protocol')
+/** Where a sandbox at `url` serves the broker's protocol. `remedy`: what to set where it does not. */
+function sandboxBroker(url: string, remedy: string): BrokerUrls {
+  if (BROKER.sandboxUrls === undefined)
+    throw new ConfigError(`${remedy}; the sandbox does not speak this broker’s protocol`)
   return BROKER.sandboxUrls(url)
 }
 
