@@ -1,5 +1,6 @@
-import type { OrderCall } from '@strikewise/domain/instruments/order-terms.ts'
+import type { OrderCall, OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { BrokerRejectionCode } from '@strikewise/execution/order/order-ack.ts'
 import type { OrderPhase } from '@strikewise/execution/order/order.ts'
 import type { BrokerFunds, BrokerPort } from '@strikewise/execution/ports.ts'
@@ -16,8 +17,11 @@ export const DOUBTS = [
   'no_order_id', // a success that names no order
   'unknown_error', // a refusal of an unknown kind
   'timed_out_words', // 400 with words that show it may still go live
+  'error_with_order_id', // a refusal of a listed kind that names an order all the same
 ] as const
-export type Doubt = (typeof DOUBTS)[number]
+/** What only a change or a cancel may meet: a success that names another order. */
+export const OTHER_ORDER = 'other_order'
+export type Doubt = (typeof DOUBTS)[number] | typeof OTHER_ORDER
 
 /** Refusals a broker words; `not_sent` is our own. */
 export const REFUSALS = [
@@ -41,6 +45,7 @@ export type BrokerRefusal = (typeof REFUSALS)[number]
 export const READ_FAULTS = {
   token_dead: 'token_dead',
   rate_limited: 'rate_limited',
+  rate_limited_page: 'rate_limited', // of the edge in front of the broker
   server_error: 'unavailable',
   silence: 'unavailable',
   page: 'unavailable',
@@ -73,6 +78,9 @@ export type BookStatus = keyof typeof STATUSES
 export const BOOKS = ['orders', 'trades', 'positions'] as const
 export type BrokerAccountView = (typeof BOOKS)[number]
 
+/** A row that cannot be represented: of a book of ours, of another exchange in all of them, or a fill at a price of 0. */
+export type BadRow = BrokerAccountView | 'other_exchange' | 'unpriced_fill'
+
 /** What may go wrong inside the exchange. */
 export type TradingFault =
   | 'rejected_later' // the next order is taken, then REJECTED
@@ -92,10 +100,14 @@ export type Ability =
   | 'immediate' // orders that fill at once or are cancelled
   | 'no_immediate' // none of those: the broker knows DAY orders only
   | 'hostile_text' // answers with words that should not be passed on
+  | 'hostile_row' // such words in a row of the book
+  | 'edge_refusal' // what stands before the broker refuses a call by itself
+  | 'time' // answers that show the broker's clock
+  | 'no_time' // none of those
   | `doubt:${Doubt}`
   | `refusal:${BrokerRefusal}`
   | `read:${ReadFault}`
-  | `row:${BrokerAccountView | 'other_exchange'}` // a row that cannot be represented
+  | `row:${BadRow}` // a row that cannot be represented
   | `status:${string}` // an order that stands in it
   | `fault:${TradingFault}`
   | `funds:${FundsTimeline}`
@@ -143,8 +155,7 @@ export interface BrokerBench {
   refuse(code: BrokerRefusal): Promise<void>
   /** From now on every reading meets this. */
   failReads(fault: ReadFault): Promise<void>
-  /** Adds a row that cannot be represented: to a book of ours, or one of another exchange to all. */
-  addBadRow(book: BrokerAccountView | 'other_exchange'): Promise<void>
+  addBadRow(row: BadRow): Promise<void>
   /** The id of an order that stands in `status`. */
   accountView(status: string): Promise<string>
   /** Sets the account's money; what the port must then read of it. */
@@ -154,13 +165,19 @@ export interface BrokerBench {
    * and is far too long. Resolves with the secrets in it.
    */
   hostileText(): Promise<readonly string[]>
+  /** Puts an order into the book whose message holds such a text. Resolves with the secrets in it. */
+  hostileRow(): Promise<readonly string[]>
+  /** The next order call is answered 429 with a page, by what stands before the broker. */
+  refuseAtEdge(): Promise<void>
+  /** What the broker's clock shows. */
+  brokerNow(): EpochMs
   /** Makes every connection for orders wait; the result lets them go. */
   occupy(): Promise<() => Promise<void>>
   cause(fault: TradingFault): Promise<void>
   /** Lets the contract trade at or below `level`, with every bid below it too. */
   fallThrough(level: Paise): Promise<void>
-  /** The owner buys one lot in the broker's own app: the id of that order. */
-  tradeManually(): Promise<string>
+  /** The owner buys or sells one lot in the broker's own app: the id of that order. */
+  tradeManually(side: OrderSide): Promise<string>
   /** Cuts the connection for updates. */
   cutUpdates(): Promise<void>
   close(): Promise<void>

@@ -1,7 +1,9 @@
 import { ANSWER_CASES } from './order-ack-cases.ts'
 import { STATUSES, type Ability, type BrokerCase } from './broker-bench.ts'
+import { CLOCK_CASES } from './clock-cases.ts'
 import { HOSTILE_TEXT_CASES } from './hostile-text-cases.ts'
 import type { OrderPhase } from '@strikewise/execution/order/order.ts'
+import { POSITION_CASES } from './position-cases.ts'
 import { READING_CASES, statusCases } from './query-cases.ts'
 import { TRADING_CASES } from './trading-cases.ts'
 import { UPDATE_CASES } from './update-cases.ts'
@@ -18,6 +20,8 @@ export function brokerContract(statuses: Readonly<Record<string, OrderPhase>> = 
     ...READING_CASES,
     ...statusCases(statuses),
     ...TRADING_CASES,
+    ...POSITION_CASES,
+    ...CLOCK_CASES,
     ...UPDATE_CASES,
   ]
 }

@@ -5,6 +5,7 @@ import type { BrokerSession, LoginFailure } from '@strikewise/brokers/broker-log
 import { MAX_FOREIGN_TEXT } from '@strikewise/domain/text/storable-text.ts'
 import { Secret, type Revealable } from '@strikewise/domain/text/secret.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { accountOf, linkOf, ordersOf } from './link-steps.ts'
 import { hostileWords } from './hostile-words.ts'
 import { LOGIN_FAULTS, type LoginBench, type LoginFault } from './login-bench.ts'
 import { LoginProxy } from './login-proxy.ts'
@@ -25,7 +26,7 @@ const RETURNED = ['request_lost', 'reset', 'server_page', 'rate_limited_page'] a
 /** A user's login becomes a session, or the reason why not: no fault makes a session, and none is a refusal. */
 export const LOGIN_CASES: readonly LoginCase[] = [
   {
-    name: 'a login at the broker’s page becomes a session of its user and app, dated by the broker, that reads the books',
+    name: 'a login becomes a session of its user and app, dated by the broker, that reads the books',
     async run(bench) {
       const before = await bench.now()
       const session = sessionOf(await exchange(bench, await codeOf(bench)))
@@ -158,6 +159,11 @@ function exchange(bench: LoginBench, code: Revealable, apiUrl = bench.urls.apiUr
   return bench.broker.login.openSession(apiUrl, bench.keys, code)
 }
 
+/** The session of a new login. */
+export async function newSession(bench: LoginBench): Promise<BrokerSession> {
+  return sessionOf(await exchange(bench, await codeOf(bench)))
+}
+
 function sessionOf(answer: Exchanged): BrokerSession {
   assert.ok(answer.ok, `no session: ${JSON.stringify(answer)}`)
   return answer.value
@@ -169,25 +175,11 @@ function failureOf(answer: Exchanged): LoginFailure {
 }
 
 /** Whether an account with the session's token reads its orders. */
-async function readOrders({ broker, urls }: LoginBench, session: BrokerSession): Promise<object> {
-  const account = broker.openAccount({
-    urls: () => urls,
-    clock: { now: () => session.loginAt },
-    algoId: undefined,
-    credentials: async () => ({
-      mode: 'paper',
-      apiKey: new Secret(session.apiKey),
-      accessToken: session.accessToken,
-      egressAddress: null,
-    }),
-    onError: (what, error) => {
-      throw new Error(what, { cause: error })
-    },
-  })
+async function readOrders(bench: LoginBench, session: BrokerSession): Promise<object> {
+  const account = accountOf(bench, async () => linkOf(session))
   try {
     await account.refresh()
-    const read = await account.orders()
-    return read.ok ? { ok: true } : { ok: false, code: read.code }
+    return await ordersOf(account)
   } finally {
     await account.close()
   }

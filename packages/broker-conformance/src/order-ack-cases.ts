@@ -4,7 +4,7 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { OrderAck } from '@strikewise/execution/order/order-ack.ts'
 import type { OrderTerms } from '@strikewise/execution/order/order.ts'
 import type { SendGuard } from '@strikewise/execution/ports.ts'
-import { DOUBTS, REFUSALS, type BrokerBench, type BrokerCase } from './broker-bench.ts'
+import { DOUBTS, OTHER_ORDER, REFUSALS, type BrokerBench, type BrokerCase } from './broker-bench.ts'
 import { acceptedId, bookOf, no, orderIn, restingOrder, yes } from './steps.ts'
 
 type Call = (bench: BrokerBench, orderId: string, guard: SendGuard) => Promise<OrderAck>
@@ -75,6 +75,30 @@ export const ANSWER_CASES: readonly BrokerCase[] = [
       }
     },
   })),
+  {
+    name: 'is in doubt where the answer to a change or a cancel names another order',
+    needs: [`doubt:${OTHER_ORDER}`],
+    async run(bench) {
+      for (const name of ['modify', 'cancel'] as const) {
+        const orderId = await bench.resting()
+        await bench.meet(OTHER_ORDER, name)
+        const answer = await CALLS[name](bench, orderId, yes)
+        assert.equal(answer.type, 'in_doubt', `${name}: ${JSON.stringify(answer)}`)
+      }
+    },
+  },
+  {
+    name: 'a 429 of the edge, without a word of the broker, is a refusal: rate_limited',
+    needs: ['edge_refusal'],
+    async run(bench) {
+      const orderId = await bench.resting()
+      for (const [name, call] of Object.entries(CALLS)) {
+        await bench.refuseAtEdge()
+        const answer = await call(bench, orderId, yes)
+        assert.equal(answer.type === 'refused' && answer.code, 'rate_limited', `${name}: ${JSON.stringify(answer)}`)
+      }
+    },
+  },
   {
     name: 'finds an order whose answer was lost, by its tag, once',
     needs: ['trading', 'doubt:reply_lost'],

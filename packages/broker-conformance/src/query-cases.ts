@@ -74,6 +74,17 @@ export const READING_CASES: readonly BrokerCase[] = [
       }
     },
   },
+  {
+    name: 'a fill without a price is left out, and the fills are partial',
+    needs: ['row:unpriced_fill'],
+    async run(bench) {
+      await bench.stock()
+      await bench.addBadRow('unpriced_fill')
+      const read = await bench.port.trades()
+      assert.equal(read.ok && read.partial, true)
+      assert.ok(valueOf(read).every(({ price }) => price > 0))
+    },
+  },
   ...(['cash', 'collateral_only', 'cash_shown_zero'] as const).map((story): BrokerCase => ({
     name: `reads what can buy options, in whole paise: ${story.replaceAll('_', ' ')}`,
     needs: [`funds:${story}`],

@@ -262,7 +262,7 @@ export const TRADING_CASES: readonly BrokerCase[] = [
     name: 'an order the owner placed elsewhere is in the book, without a tag',
     needs: ['trading', 'manual_orders'],
     async run(bench) {
-      const orderId = await bench.tradeManually()
+      const orderId = await bench.tradeManually('BUY')
       assert.equal((await orderIn(bench, orderId, 'complete')).tag, null)
       assert.equal(await heldUnits(bench), bench.contract.lotSize)
       assert.equal((await bookOf(bench.port))?.length, 1)

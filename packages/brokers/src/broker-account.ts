@@ -1,7 +1,7 @@
 import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
 import type { Revealable } from '@strikewise/domain/text/secret.ts'
-import type { BrokerPort, BrokerTime } from '@strikewise/execution/ports.ts'
+import type { BrokerPort } from '@strikewise/execution/ports.ts'
 
 /** What a user's link gives to call the broker with. */
 export interface BrokerLink {
@@ -37,7 +37,6 @@ export interface BrokerAccountOptions {
 
 /** One account at a broker, for as long as the process trades it. */
 export interface BrokerAccount extends BrokerPort {
-  brokerTime(): BrokerTime | undefined
   /**
    * Reads the link again: at the start and whenever it changed. Resolves to true once a reading that began after this call
    * is in force; a link that cannot be read leaves all as it was.

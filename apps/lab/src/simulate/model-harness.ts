@@ -1,5 +1,7 @@
-import { ceilToTick } from '@strikewise/domain/money/ticks.ts'
+import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
+import { ceilToTick, floorToTick } from '@strikewise/domain/money/ticks.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { Exchange } from '@strikewise/exchange/exchange.ts'
 import type { ExchangeFault, StickyStatus } from '@strikewise/exchange/faults.ts'
 import type { OrderRejection as ExchangeRefusal } from '@strikewise/exchange/order-types.ts'
@@ -34,6 +36,13 @@ const NEVER_SEEN = 'no order of the exchange model stands in it'
 export const MODEL_CANNOT: Cannot = {
   occupied: NO_WIRE,
   hostile_text: NO_WIRE,
+  hostile_row: NO_WIRE,
+  edge_refusal: NO_WIRE,
+  time: 'clocks of the simulator are its own',
+  'doubt:error_with_order_id': NO_WIRE,
+  'doubt:other_order': NO_WIRE,
+  'read:rate_limited_page': NO_WIRE,
+  'row:unpriced_fill': NO_WIRE,
   no_immediate: 'the broker takes immediate orders',
   'doubt:reset': NO_WIRE,
   'doubt:server_page': NO_WIRE,
@@ -227,6 +236,8 @@ export class ModelHarness implements BrokerBench {
         return
       case 'reset':
       case 'server_page':
+      case 'error_with_order_id':
+      case 'other_order':
       case 'no_order_id':
       case 'timed_out_words':
         return unable()
@@ -255,6 +266,7 @@ export class ModelHarness implements BrokerBench {
       case 'rate_limited':
         this.#chooser.always = { kind: 'read_failed', alternative: 3 }
         return
+      case 'rate_limited_page':
       case 'page':
       case 'cut_json':
       case 'no_list':
@@ -299,15 +311,28 @@ export class ModelHarness implements BrokerBench {
     await this.#turn()
   }
 
-  async tradeManually(): Promise<string> {
-    const price = ceilToTick(this.#price.ask * 1.05)
-    const outcome = this.#exchange.place(ACCOUNT, orderFor(this.#option, { price }), this.#time.now)
+  async tradeManually(side: OrderSide): Promise<string> {
+    const { bid, ask } = this.#price
+    const price = side === 'BUY' ? ceilToTick(ask * 1.05) : floorToTick(bid * 0.95)
+    const outcome = this.#exchange.place(ACCOUNT, orderFor(this.#option, { side, price }), this.#time.now)
     if (!outcome.ok) throw new Error(outcome.refusal.message)
     return outcome.orderId
   }
 
   async cutUpdates(): Promise<void> {
     this.#broker.reconnect()
+  }
+
+  hostileRow(): Promise<readonly string[]> {
+    return unable()
+  }
+
+  refuseAtEdge(): Promise<void> {
+    return unable()
+  }
+
+  brokerNow(): EpochMs {
+    return this.#time.now
   }
 
   occupy(): Promise<() => Promise<void>> {

@@ -74,7 +74,7 @@ export class AccountBrokers {
   newestTime(): BrokerTime | undefined {
     let newest: BrokerTime | undefined
     for (const broker of this.#brokers.values()) {
-      const shown = broker.brokerTime()
+      const shown = broker.brokerTime?.()
       if (shown !== undefined && (newest === undefined || shown.mono > newest.mono)) newest = shown
     }
     return newest

@@ -1,10 +1,12 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import { ceilToTick } from '@strikewise/domain/money/ticks.ts'
+import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { ceilToTick, floorToTick } from '@strikewise/domain/money/ticks.ts'
 import { Secret } from '@strikewise/domain/text/secret.ts'
 import type { BrokerFunds } from '@strikewise/execution/ports.ts'
 import type {
   Arrived,
-  BrokerAccountView,
+  BadRow,
   BrokerBench,
   BrokerRecord,
   Doubt,
@@ -24,6 +26,7 @@ import { ACCOUNT, fault, NimbusServer, page, type Reply } from './nimbus-server.
 /** What this broker does not have. */
 export const NIMBUS_CANNOT: Cannot = {
   immediate: 'the broker has DAY orders only',
+  time: 'the broker shows no time',
 }
 
 const CASH = 200_000_000 as Paise
@@ -124,6 +127,15 @@ export class NimbusBench implements BrokerBench {
         // A code that proves a refusal proves nothing in an answer of a server in trouble.
         server.next = answered(fault(503, 'NO_FUNDS', 'try later'))
         return
+      case 'error_with_order_id':
+        server.next = answered(
+          { status: 422, body: { fault: { code: 'NO_FUNDS', detail: 'no' }, order: { id: 'NB-1' } } },
+          true,
+        )
+        return
+      case 'other_order':
+        server.next = answered({ status: 200, body: { order: { id: 'NB-999' } } }, true)
+        return
       case 'server_page':
         server.next = answered(page, true)
         return
@@ -163,6 +175,9 @@ export class NimbusBench implements BrokerBench {
       case 'rate_limited':
         server.reading = fault(429, 'SLOW_DOWN', 'too many calls')
         return
+      case 'rate_limited_page':
+        server.reading = { ...page, status: 429 }
+        return
       case 'server_error':
         server.reading = fault(503, 'DOWN', 'try later')
         return
@@ -180,12 +195,14 @@ export class NimbusBench implements BrokerBench {
     }
   }
 
-  async addBadRow(book: BrokerAccountView | 'other_exchange'): Promise<void> {
+  async addBadRow(book: BadRow): Promise<void> {
     const { extraRows } = this.server
     const bad = { exchange: 'NFO', id: 'NB-9', symbol: 'X', side: 'both', product: 'carry', quantity: 0.5, net: 0.5 }
     if (book === 'orders') extraRows.orders.push(bad)
     if (book === 'trades') extraRows.fills.push(bad)
     if (book === 'positions') extraRows.positions.push(bad)
+    if (book === 'unpriced_fill')
+      extraRows.fills.push({ ...bad, side: 'buy', quantity: 75, price: '0.00', orderId: 'NB-9', at: 1 })
     if (book === 'other_exchange')
       for (const rows of Object.values(extraRows)) rows.push({ ...bad, exchange: 'CDS', price: '72.7525' })
   }
@@ -233,8 +250,23 @@ export class NimbusBench implements BrokerBench {
     this.server.price = { bid, ask: (bid + 50) as Paise }
   }
 
-  async tradeManually(): Promise<string> {
-    return this.server.buyManually(ceilToTick(this.server.price.ask * 1.05))
+  async tradeManually(side: OrderSide): Promise<string> {
+    const { bid, ask } = this.server.price
+    return this.server.tradeManually(side, side === 'BUY' ? ceilToTick(ask * 1.05) : floorToTick(bid * 0.95))
+  }
+
+  async hostileRow(): Promise<readonly string[]> {
+    this.server.setFault({ kind: 'message_next', count: 1, message: hostileWords([KEY, TOKEN]) })
+    await this.resting()
+    return [KEY, TOKEN]
+  }
+
+  async refuseAtEdge(): Promise<void> {
+    this.server.next = { kind: 'reply', reply: { ...page, status: 429 }, carriedOut: false }
+  }
+
+  brokerNow(): EpochMs {
+    return this.server.now()
   }
 
   async cutUpdates(): Promise<void> {

@@ -6,6 +6,7 @@ import type { BrokerOrder, OrderRequest, OrderTerms } from '@strikewise/executio
 import type { BrokerFunds, BrokerPosition, BrokerUpdate, SendGuard } from '@strikewise/execution/ports.ts'
 import type { BrokerFill } from '@strikewise/execution/trade/fill.ts'
 import type { BrokerAccount, BrokerAccountOptions, BrokerLink } from '@strikewise/brokers/broker-account.ts'
+import { CredentialRefresh } from '@strikewise/brokers/link-refresh.ts'
 import { createRedactor, type Redactor } from '@strikewise/brokers/redact.ts'
 import { HttpCaller, type HttpCall } from './nimbus-http.ts'
 import { NIMBUS_PROFILE } from './nimbus-profile.ts'
@@ -22,8 +23,8 @@ type Row = Readonly<Record<string, unknown>>
 export class NimbusBroker implements BrokerAccount {
   readonly profile = NIMBUS_PROFILE
   readonly #options: BrokerAccountOptions
+  readonly #link: CredentialRefresh<BrokerLink>
   readonly #listeners = new Set<(update: BrokerUpdate) => void>()
-  #link: BrokerLink | undefined
   #orders: HttpCaller | undefined
   #reads: HttpCaller | undefined
   #redact: Redactor = createRedactor([])
@@ -32,19 +33,23 @@ export class NimbusBroker implements BrokerAccount {
 
   constructor(options: BrokerAccountOptions) {
     this.#options = options
+    this.#link = new CredentialRefresh({
+      read: () => options.credentials(),
+      use: (link) => this.#use(link),
+      onError: (what, error) => options.onError(what, error),
+      time: { after },
+    })
   }
 
-  async refresh(): Promise<boolean> {
-    try {
-      this.#link = await this.#options.credentials()
-    } catch (error) {
-      this.#options.onError('the broker link could not be read', error)
-      return false
-    }
+  refresh(): Promise<boolean> {
+    return this.#link.refresh()
+  }
+
+  async #use(link: BrokerLink | undefined): Promise<void> {
     this.#disconnect()
-    const urls = this.#link && this.#options.urls(this.#link.mode)
-    if (this.#link === undefined || urls === undefined) return true
-    const { apiKey, accessToken } = this.#link
+    const urls = link && this.#options.urls(link.mode)
+    if (link === undefined || urls === undefined) return
+    const { apiKey, accessToken } = link
     this.#redact = createRedactor([apiKey, accessToken])
     const token = () => accessToken.reveal()
     const timeoutMs = this.#options.callTimeoutMs ?? CALL_TIMEOUT_MS
@@ -52,7 +57,6 @@ export class NimbusBroker implements BrokerAccount {
     this.#reads = new HttpCaller(urls.apiUrl, token, timeoutMs, 4)
     this.#listen(urls.tickerUrl, token())
     this.#notify({ type: 'login' })
-    return true
   }
 
   async place(order: OrderRequest, guard: SendGuard): Promise<OrderAck> {
@@ -71,12 +75,12 @@ export class NimbusBroker implements BrokerAccount {
   async modify(orderId: string, terms: OrderTerms, guard: SendGuard): Promise<OrderAck> {
     const body = bodyOf(terms)
     if (body === undefined || orderId === '') return notBuilt()
-    return this.#write({ method: 'PATCH', path: `/v2/orders/${encodeURIComponent(orderId)}`, body, guard })
+    return this.#write({ method: 'PATCH', path: `/v2/orders/${encodeURIComponent(orderId)}`, body, guard }, orderId)
   }
 
   async cancel(orderId: string, guard: SendGuard): Promise<OrderAck> {
     if (orderId === '') return notBuilt()
-    return this.#write({ method: 'DELETE', path: `/v2/orders/${encodeURIComponent(orderId)}`, guard })
+    return this.#write({ method: 'DELETE', path: `/v2/orders/${encodeURIComponent(orderId)}`, guard }, orderId)
   }
 
   orders(): Promise<QueryResult<readonly BrokerOrder[]>> {
@@ -104,11 +108,6 @@ export class NimbusBroker implements BrokerAccount {
     return { ok: true, value: { usable: usablePaise as Paise, opening: openingPaise as Paise } }
   }
 
-  /** The broker shows no time. */
-  brokerTime(): undefined {
-    return undefined
-  }
-
   updates(listener: (update: BrokerUpdate) => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
@@ -116,15 +115,16 @@ export class NimbusBroker implements BrokerAccount {
 
   async close(): Promise<void> {
     this.#closed = true
+    this.#link.close()
     this.#disconnect()
   }
 
-  async #write(call: HttpCall): Promise<OrderAck> {
+  async #write(call: HttpCall, asked?: string): Promise<OrderAck> {
     const [caller, redact] = [this.#orders, this.#redact]
     if (caller === undefined) return NO_TOKEN
     const result = await caller.call(call)
     if (!result.sent) return { type: 'refused', code: 'not_sent', text: 'not sent' }
-    return result.reply === undefined ? { type: 'in_doubt', why: 'no answer' } : ackOf(result.reply, redact)
+    return result.reply === undefined ? { type: 'in_doubt', why: 'no answer' } : ackOf(result.reply, redact, asked)
   }
 
   async #read(path: string): Promise<QueryResult<Row>> {
@@ -190,6 +190,12 @@ export class NimbusBroker implements BrokerAccount {
     this.#orders = undefined
     this.#reads = undefined
   }
+}
+
+/** Runs something once, later; returns what cancels it. */
+function after(ms: number, run: () => void): () => void {
+  const timer = setTimeout(run, ms)
+  return () => clearTimeout(timer)
 }
 
 function notBuilt(): OrderAck {

@@ -62,12 +62,16 @@ export function jsonOf({ contentType, body }: Pick<HttpReply, 'contentType' | 'b
   }
 }
 
-/** Whether the broker took a call, by proof alone. */
-export function ackOf(reply: HttpReply, redact: Redactor): OrderAck {
+/** Whether the broker took a call, by proof alone. `asked`: the order that a change or a cancel was for. */
+export function ackOf(reply: HttpReply, redact: Redactor, asked?: string): OrderAck {
   const json = jsonOf(reply)
   const id = (json?.['order'] as Row | undefined)?.['id']
-  if (reply.status >= 200 && reply.status < 300 && typeof id === 'string' && id !== '')
+  if (reply.status >= 200 && reply.status < 300 && typeof id === 'string' && id !== '' && id === (asked ?? id))
     return { type: 'accepted', orderId: id }
+  // An answer that names another order, or an order beside an error, contradicts itself.
+  if (id !== undefined) return { type: 'in_doubt', why: `an order is named in HTTP ${reply.status}` }
+  // The edge in front of the broker refuses without its words; nothing passed it.
+  if (reply.status === 429) return { type: 'refused', code: 'rate_limited', text: 'too many calls' }
   const fault = json?.['fault'] as Row | undefined
   const code = typeof fault?.['code'] === 'string' ? NIMBUS_CODES[fault['code']] : undefined
   const detail = typeof fault?.['detail'] === 'string' ? fault['detail'] : `no proof in HTTP ${reply.status}`
@@ -132,7 +136,8 @@ export function fillOf(row: Row): BrokerFill | undefined {
     price: paise(row['price']),
     at: units(row['at']),
   }
-  return Object.values(read).includes(undefined) ? undefined : (read as unknown as BrokerFill)
+  // A price of 0 is none.
+  return read.price === 0 || Object.values(read).includes(undefined) ? undefined : (read as unknown as BrokerFill)
 }
 
 export function positionOf(row: Row): BrokerPosition | undefined {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
+import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { Exchange } from '@strikewise/exchange/exchange.ts'
@@ -98,9 +99,9 @@ export class NimbusServer {
     this.exchange.setFault(ACCOUNT, exchangeFault, this.now())
   }
 
-  /** The owner buys a lot in the broker's own screen. */
-  buyManually(price: Paise): string {
-    const outcome = this.exchange.place(ACCOUNT, orderFor(this.option, { price }), this.now())
+  /** The owner trades a lot in the broker's own screen. */
+  tradeManually(side: OrderSide, price: Paise): string {
+    const outcome = this.exchange.place(ACCOUNT, orderFor(this.option, { side, price }), this.now())
     if (!outcome.ok) throw new Error(outcome.refusal.message)
     return ID + outcome.orderId
   }

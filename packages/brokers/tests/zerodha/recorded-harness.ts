@@ -8,7 +8,7 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { BrokerFunds } from '@strikewise/execution/ports.ts'
 import type {
   Arrived,
-  BrokerAccountView,
+  BadRow,
   BookStatus,
   BrokerBench,
   BrokerRecord,
@@ -32,6 +32,7 @@ export const RECORDINGS_CANNOT: Cannot = {
   trading: 'recordings do not trade',
   manual_orders: 'recordings do not trade',
   no_immediate: 'the broker takes immediate orders',
+  no_time: 'the broker dates its answers',
   immediate: 'recordings do not trade',
   'doubt:request_lost': 'recordings carry nothing out, so this is the same silence as a lost reply',
   'fault:rejected_later': 'recordings do not trade',
@@ -54,6 +55,12 @@ const failure = (status: number, error_type: string, message: string): Reply => 
   status,
   body: { status: 'error', error_type, message, data: null },
 })
+const ERROR_WITH_ID = {
+  status: 'error',
+  error_type: 'MarginException',
+  message: 'Insufficient funds.',
+  data: { order_id: '151220000000000' },
+}
 /** A reply that is never given. */
 const SILENCE = 'silence'
 const RESET = 'reset'
@@ -166,11 +173,28 @@ export class RecordedBench implements BrokerBench {
     this.#reading = failedReading(fault)
   }
 
-  async addBadRow(book: BrokerAccountView | 'other_exchange'): Promise<void> {
+  async hostileRow(): Promise<readonly string[]> {
+    const [key, token] = ['api-key-0001', 'access-token-0001']
+    const [first, ...rest] = this.#orders
+    this.#orders = [{ ...first!, status_message: hostileWords([key, token]) }, ...rest]
+    return [key, token]
+  }
+
+  async refuseAtEdge(): Promise<void> {
+    this.#next = { status: 429, body: PAGE, type: HTML }
+  }
+
+  brokerNow(): EpochMs {
+    return Date.now() as EpochMs
+  }
+
+  async addBadRow(book: BadRow): Promise<void> {
     if (book === 'orders')
       this.#orders = [...this.#orders, { ...this.#orders[0]!, order_id: '9', transaction_type: 'X' }]
     if (book === 'trades')
       this.#trades = [...this.#trades, { ...this.#trades[0]!, trade_id: '9', average_price: 1.005 }]
+    if (book === 'unpriced_fill')
+      this.#trades = [...this.#trades, { ...this.#trades[0]!, trade_id: '9', average_price: 0 }]
     if (book === 'positions') this.#positions = [...this.#positions, { ...this.#positions[0]!, quantity: 0.5 }]
     if (book !== 'other_exchange') return
     // Recorded: a currency fill at 72.755, finer than a paisa. Such an order has such a price too.
@@ -276,6 +300,10 @@ export class RecordedBench implements BrokerBench {
         this.#serverErrors.push(sample)
         return { status: sample.http_status, body: sample.body }
       }
+      case 'error_with_order_id':
+        return { status: 400, body: ERROR_WITH_ID }
+      case 'other_order':
+        return success({ order_id: '151220000000999' })
       case 'server_page':
         return { status: 502, body: PAGE, type: HTML }
       case 'page_for_success':
@@ -302,6 +330,8 @@ function failedReading(fault: ReadFault): Reply | typeof SILENCE {
       return failure(403, 'TokenException', 'Incorrect `api_key` or `access_token`.')
     case 'rate_limited':
       return failure(429, 'NetworkException', 'Too many requests')
+    case 'rate_limited_page':
+      return { status: 429, body: PAGE, type: HTML }
     case 'server_error':
       return failure(503, 'NetworkException', 'Service unavailable.')
     case 'silence':

@@ -1,4 +1,4 @@
-import type { OrderCall } from '@strikewise/domain/instruments/order-terms.ts'
+import type { OrderCall, OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import { paiseFromRupees } from '@strikewise/domain/money/paise.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
@@ -25,11 +25,19 @@ import { connected, until } from '@strikewise/broker-conformance/run-contract.ts
 import type { LogEntry, Sandbox } from './sandbox.ts'
 
 const NEVER_SEEN = 'no order of the exchange model stands in it'
+const EDGE = 'nothing stands before the sandbox, and its own refusals are worded'
 const SOUND_JSON = 'the sandbox writes only whole answers of the documented shape'
 
 /** What the sandbox cannot do. */
 export const SANDBOX_CANNOT: Cannot = {
   no_immediate: 'the broker takes immediate orders',
+  no_time: 'the broker dates its answers',
+  time: 'its market runs many times as fast as the time that its answers take',
+  edge_refusal: EDGE,
+  'read:rate_limited_page': EDGE,
+  'doubt:error_with_order_id': SOUND_JSON,
+  'doubt:other_order': SOUND_JSON,
+  'row:unpriced_fill': SOUND_JSON,
   occupied: 'the sandbox answers late by a time, not on a sign',
   'doubt:reset': 'the sandbox loses answers and does not reset connections',
   'doubt:cut_json': SOUND_JSON,
@@ -185,6 +193,8 @@ export class SandboxBench implements BrokerBench {
       case 'reset':
       case 'cut_json':
       case 'no_order_id':
+      case 'error_with_order_id':
+      case 'other_order':
         return unable()
     }
   }
@@ -215,6 +225,7 @@ export class SandboxBench implements BrokerBench {
         // It meets every account: the next case finds it gone.
         await this.#sandbox.control('POST', '/faults', { kind: 'slow_replies', delayMs: 10_000 })
         return
+      case 'rate_limited_page':
       case 'cut_json':
       case 'no_list':
         return unable()
@@ -260,20 +271,21 @@ export class SandboxBench implements BrokerBench {
     })
   }
 
-  async tradeManually(): Promise<string> {
+  async tradeManually(side: OrderSide): Promise<string> {
     const { apiKey, accessToken } = this.#login
-    const { ask } = await this.quote()
+    const { bid, ask } = await this.quote()
+    const price = side === 'BUY' ? ask + 500 - (ask % 5) : bid - 500 - (bid % 5)
     const response = await fetch(`${this.#sandbox.url}/kite/orders/regular`, {
       method: 'POST',
       headers: { 'x-kite-version': '3', authorization: `token ${apiKey}:${accessToken}` },
       body: new URLSearchParams({
         exchange: 'NFO',
         tradingsymbol: this.contract.tradingsymbol,
-        transaction_type: 'BUY',
+        transaction_type: side,
         quantity: String(this.contract.lotSize),
         product: 'NRML',
         order_type: 'LIMIT',
-        price: String((ask + 500 - (ask % 5)) / 100),
+        price: String(price / 100),
         validity: 'DAY',
       }),
     })
@@ -287,6 +299,21 @@ export class SandboxBench implements BrokerBench {
       })
       return cut > 0 ? true : undefined
     })
+  }
+
+  async hostileRow(): Promise<readonly string[]> {
+    const { apiKey, accessToken } = this.#login
+    await this.#fault('message_next', { message: hostileWords([apiKey, accessToken]) })
+    await this.resting()
+    return [apiKey, accessToken]
+  }
+
+  refuseAtEdge(): Promise<void> {
+    return unable()
+  }
+
+  brokerNow(): never {
+    throw new Error('the sandbox cannot do this: see SANDBOX_CANNOT')
   }
 
   occupy(): Promise<() => Promise<void>> {
