@@ -7,6 +7,15 @@ import { ACCOUNT, DAY, Scenario } from '../testing/scenario.ts'
 
 const cancels = (s: Scenario) => s.broker.calls.filter(({ kind }) => kind === 'cancel')
 
+it('an account takes the port to its broker once, for all its turns, calls and readings', async () => {
+  const s = await opened()
+  s.executor.accountChanged(ACCOUNT)
+  s.price(290, 290.2)
+  await s.run(60_000)
+  expect(s.trade.state).toBe('closed')
+  expect(s.brokerPortsTaken).toBe(1)
+})
+
 describe('while the store is away', () => {
   it('an order that will not change is not taken away, for its successor could not be placed: it is asked again', async () => {
     const s = await opened()

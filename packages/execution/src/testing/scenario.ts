@@ -129,6 +129,8 @@ export class Scenario {
   /** Units the feed shows at the five best asks. */
   askQuantity = 10_000
   readonly config: SharedConfig
+  /** How often a port to the broker was taken. */
+  brokerPortsTaken = 0
   /** Crash points passed so far: one before and one after the effect of every port call. */
   crashPoints = 0
   /** The points at which the running generation dies; a new one starts a second later. */
@@ -267,7 +269,10 @@ export class Scenario {
       clock: this.#clockPort(generation),
       isListening: () => this.isListening,
       ids: { next: (kind) => `${kind[0]}${String((this.#ids += 1)).padStart(this.idLength - 1, '0')}` },
-      broker: () => this.#brokerPort(generation),
+      broker: () => {
+        this.brokerPortsTaken += 1
+        return this.#brokerPort(generation)
+      },
       store: {
         transaction: (work) =>
           living(async () => {
