@@ -158,4 +158,21 @@ describe('rows of an order that was named by mistake', () => {
     expect(unitOfWork.state.order('s1')).toMatchObject({ phase: 'armed', intentId: call.id })
     expect(unitOfWork.state.order('s1')?.isForeign).toBeUndefined()
   })
+
+  it('are no order of the trade though the row that says so was rejected, once its intent has led to another', async () => {
+    const mistakenRow = order('s1', { intentId: call.id, phase: 'pending', seenAt: null })
+    const found = { ...call, outcome: accepted('s2', 1_000) }
+    const unitOfWork = await ledgerOf([found], [mistakenRow, order('s2', { intentId: call.id })])
+    repairRows(unitOfWork, NOW, LIMIT_MS)
+    expect(unitOfWork.state.view(OPEN.id).orders.map(({ orderId }) => orderId)).toEqual([BOUGHT.orderId, 's2'])
+    expect(unitOfWork.state.foreign('s1')).toBe('mistaken')
+  })
+
+  it('are kept where a book has shown them, whatever the answer named', async () => {
+    const found = { ...call, outcome: accepted('s2', 1_000) }
+    const orders = [order('s1', { intentId: call.id }), order('s2', { intentId: call.id })]
+    const unitOfWork = await ledgerOf([found], orders)
+    repairRows(unitOfWork, NOW, LIMIT_MS)
+    expect(unitOfWork.state.view(OPEN.id).orders).toHaveLength(3)
+  })
 })

@@ -1,16 +1,18 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { isUnresolved, type Intent } from '../intent/intent.ts'
-import type { OrderRecord } from '../order/order.ts'
+import { isTerminal, type OrderRecord } from '../order/order.ts'
 import { unitsOf, valueOf, type Fill } from '../trade/fill.ts'
 import { placedOrder } from './reconcile-order.ts'
 import type { AccountUnitOfWork } from '../persist/account-unit-of-work.ts'
-import { revertToInDoubt } from './mismatched-order-id.ts'
+import type { AccountState } from '../persist/state.ts'
+import { detachOrder, revertToInDoubt } from './mismatched-order-id.ts'
 
 /**
  * A row that the store rejected leaves an older one in its place, which the rows beside it contradict: a fill that its
- * order does not show, an order whose intent still waits for an answer, an answered intent without its order. What the
- * others prove is taken over in memory, or a successor would take a position for sold by others and cancel its stop, or place
- * another beside it, before it has read any book. `callTimeoutMs`: our own limit of a call.
+ * order does not show, an order whose intent still waits for an answer, an answered intent without its order, an order with an
+ * id that an answer named by mistake. What the others prove is taken over, or a successor would take a position for sold by
+ * others and cancel its stop, place another beside it, or cancel an order that is not ours, before it has read any book.
+ * `callTimeoutMs`: our own limit of a call.
  */
 export function repairRows(unitOfWork: AccountUnitOfWork, now: EpochMs, callTimeoutMs: number): void {
   const { state } = unitOfWork
@@ -21,6 +23,10 @@ export function repairRows(unitOfWork: AccountUnitOfWork, now: EpochMs, callTime
     for (const fill of [...view.fills, ...view.coverFills])
       if (!fill.isManual) fillsOf.set(fill.orderId, [...(fillsOf.get(fill.orderId) ?? []), fill])
   for (const order of state.orders()) {
+    if (isMistaken(state, order)) {
+      detachOrder(unitOfWork, order)
+      continue
+    }
     const completed = repairedByFills(order, fillsOf.get(order.orderId) ?? [])
     if (completed !== order) state.apply({ type: 'order', order: completed, on: state.on })
     acceptOf(unitOfWork, order, now)
@@ -34,6 +40,12 @@ export function repairRows(unitOfWork: AccountUnitOfWork, now: EpochMs, callTime
 export function repairedByFills(order: OrderRecord, fills: readonly Fill[]): OrderRecord {
   const filled = unitsOf(fills, order.side)
   return filled > order.filled ? { ...order, filled, averagePrice: valueOf(fills, order.side) / filled } : order
+}
+
+/** Whether nothing but an answer has named the order, and its intent was found by its tag to have led to another one. */
+function isMistaken(state: AccountState, { intentId, orderId, seenAt, phase }: OrderRecord): boolean {
+  const outcome = state.intent(intentId)?.outcome
+  return seenAt === null && !isTerminal(phase) && outcome?.state === 'accepted' && outcome.orderId !== orderId
 }
 
 /** The order that an intent was answered with, where no row has it; in doubt where its row shows that it is another's. */
