@@ -34,6 +34,7 @@ const ONE_CONNECTION = [
   'billing',
   'broker-link',
   'chat',
+  'chat-delivery',
   'checkout',
   'data-rights',
   'external-sign-in',
@@ -43,6 +44,8 @@ const ONE_CONNECTION = [
   'secrecy',
   'security',
   'sign-in-limits',
+  'sign-up',
+  'trade-settings',
 ].map((name) => `apps/server/tests/${name}.test.ts`)
 
 const reports = mkdtempSync(join(tmpdir(), 'strikewise-test-'))

@@ -1,4 +1,3 @@
-// @invariant one-position-per-index
 // @invariant one-connection
 // @invariant consent-before-purchase
 import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
@@ -6,10 +5,8 @@ import { hashOfText } from '@strikewise/legal/legal-text.ts'
 import { PRIVACY_POLICY } from '@strikewise/legal/privacy.ts'
 import { TERMS_OF_USE } from '@strikewise/legal/terms.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
-import { accountFacts } from '@strikewise/postgres-store/account-facts.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { call, FRIDAY_TEN, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
-import { writeTrade } from './trade-rows.ts'
 
 let web: TestWeb
 beforeAll(async () => {
@@ -173,181 +170,6 @@ describe('paying', () => {
     expect(await call(web, 'GET', '/api/trade-settings', { cookie: user.cookie })).toMatchObject({
       status: 403,
       json: { code: 'plan_expired', message: 'Your Elite plan has expired. Renew it to continue.' },
-    })
-  })
-})
-
-describe('trade settings', () => {
-  const row = { symbol: 'NIFTY', lots: 2, auto_execute: false, tsl_enabled: true, sl_buffer: 10 }
-  const save = (user: TestUser, strategies: object[], consentGiven = false) =>
-    call(web, 'PUT', '/api/trade-settings', { cookie: user.cookie, body: { strategies, consentGiven } })
-
-  it('begin at their defaults, one row for elite and two for master', async () => {
-    const [elite, master] = [await newUser(web, 'elite'), await newUser(web, 'master')]
-    const untouched = { lots: 0, auto_execute: false, tsl_enabled: false, sl_buffer: 10 }
-    expect((await call(web, 'GET', '/api/trade-settings', { cookie: elite.cookie })).json).toEqual({
-      strategies: [{ symbol: 'NIFTY', ...untouched }],
-      consentGiven: false,
-      updatedAt: null,
-      parallel_trades: false,
-      live_edge: 'not_live',
-      risk: {
-        capital: null,
-        daily_loss_cap_pct: 3,
-        max_entries_per_symbol: 3,
-        max_positions_per_symbol: 1,
-        cover_manual_shorts: false,
-      },
-    })
-    const both = await call(web, 'GET', '/api/trade-settings', { cookie: master.cookie })
-    expect((both.json as { strategies: { symbol: string }[] }).strategies.map((s) => s.symbol)).toEqual([
-      'NIFTY',
-      'BANKNIFTY',
-    ])
-  })
-
-  it('show the real lot and what it risks once the market role knows', async () => {
-    const user = await newUser(web, 'elite')
-    const known = { contract_lot: 65, present_premium: 182.35, one_lot_risk: 2271.45 }
-    web.bus.publish('snapshot.estimate.NIFTY', { version: 1, json: JSON.stringify(known) })
-    const answer = await call(web, 'GET', '/api/trade-settings', { cookie: user.cookie })
-    expect((answer.json as { strategies: object[] }).strategies[0]).toMatchObject(known)
-  })
-
-  it('arm only with consent, which is recorded when given and when withdrawn', async () => {
-    const user = await newUser(web, 'elite')
-    const armed = { ...row, auto_execute: true }
-    expect(await save(user, [armed])).toMatchObject({ status: 409, json: { code: 'consent_required' } })
-    expect(await save(user, [armed], true)).toMatchObject({
-      status: 200,
-      json: { strategies: [armed], consentGiven: true, updatedAt: '2026-11-20T10:00:00+05:30' },
-    })
-    expect((await save(user, [row], false)).status).toBe(200)
-    const consents = await web.store.db
-      .selectFrom('consents')
-      .select(['given', 'version'])
-      .where('user_id', '=', user.id)
-      .where('kind', '=', 'auto_execute')
-      .orderBy('id')
-      .execute()
-    expect(consents.map((consent) => consent.given)).toEqual([true, false])
-    expect(await me(user)).toMatchObject({ trade_settings: { consentGiven: false, strategies: [row] } })
-  })
-
-  it.each([
-    ['no lots', { ...row, lots: 0 }, 'strategies.0.lots: Must be at least 1'],
-    ['half a lot', { ...row, lots: 1.5 }, 'strategies.0.lots: Must be a whole number'],
-    ['lots that are no number', { ...row, lots: 'many' }, 'strategies.0.lots: Required'],
-    ['a negative buffer', { ...row, sl_buffer: -1 }, 'strategies.0.sl_buffer: Cannot be negative'],
-    ['a buffer with paise', { ...row, sl_buffer: 0.5 }, 'strategies.0.sl_buffer: Must be a whole number'],
-    ['an unknown index', { ...row, symbol: 'SENSEX' }, undefined],
-    ['a field of one’s own', { ...row, capital: 1 }, undefined],
-  ])('refuse %s', async (_what, strategy, message) => {
-    const user = await newUser(web, 'elite')
-    const answer = await save(user, [strategy])
-    expect(answer).toMatchObject({ status: 400, json: { code: 'invalid_input' } })
-    if (message !== undefined) expect(answer.json).toMatchObject({ message })
-  })
-
-  it('refuse an index the plan does not trade, and the same one twice', async () => {
-    const user = await newUser(web, 'elite')
-    expect(await save(user, [row, { ...row, symbol: 'BANKNIFTY' }])).toMatchObject({
-      status: 403,
-      json: { code: 'symbol_not_in_plan' },
-    })
-    expect(await save(user, [row, row])).toMatchObject({ status: 400 })
-    expect(await me(user)).toMatchObject({ trade_settings: { updatedAt: null } })
-  })
-})
-
-describe('risk settings', () => {
-  const save = (user: TestUser, change: object) =>
-    call(web, 'PUT', '/api/risk-settings', {
-      cookie: user.cookie,
-      body: {
-        capital: 200_000,
-        daily_loss_cap_pct: 3,
-        max_entries_per_symbol: 3,
-        max_positions_per_symbol: 1,
-        cover_manual_shorts: false,
-        ...change,
-      },
-    })
-
-  it('buy a short position of the user’s own sale back only once that was chosen', async () => {
-    const user = await newUser(web, 'elite')
-    const before = await call(web, 'GET', '/api/trade-settings', { cookie: user.cookie })
-    expect(before.json).toMatchObject({ risk: { cover_manual_shorts: false } })
-    expect(await save(user, { cover_manual_shorts: true })).toMatchObject({
-      status: 200,
-      json: { risk: { cover_manual_shorts: true } },
-    })
-    expect(await save(user, { cover_manual_shorts: 'yes' })).toMatchObject({ status: 400 })
-  })
-
-  it('are kept to the paisa and the hundredth of a per cent', async () => {
-    const user = await newUser(web, 'elite')
-    const answer = await save(user, { capital: 150_000.55, daily_loss_cap_pct: 2.25, max_entries_per_symbol: 5 })
-    expect(answer).toMatchObject({
-      status: 200,
-      json: { risk: { capital: 150_000.55, daily_loss_cap_pct: 2.25, max_entries_per_symbol: 5 } },
-    })
-  })
-
-  it('may only get tighter on a day with a trade, until the close', async () => {
-    const user = await newUser(web, 'elite')
-    await save(user, {})
-    await writeTrade(web.store.db, user.id, '2026-11-20' as IstDate, `t-${user.id}`, 'closed')
-    const locked = { status: 409, json: { code: 'only_tighter_today' } }
-    expect(await save(user, { cover_manual_shorts: true })).toMatchObject(locked)
-    expect(await save(user, { daily_loss_cap_pct: 4 })).toMatchObject(locked)
-    expect(await save(user, { capital: 300_000 })).toMatchObject(locked)
-    expect(await save(user, { capital: null })).toMatchObject(locked)
-    expect(await save(user, { max_entries_per_symbol: 4 })).toMatchObject(locked)
-    expect((await save(user, { daily_loss_cap_pct: 2, max_entries_per_symbol: 1 })).status).toBe(200)
-    web.clock.advance(6 * 3_600_000)
-    expect((await save(user, { daily_loss_cap_pct: 4 })).status).toBe(200)
-  })
-
-  it('let only a plan with parallel trades have more than one position a symbol', async () => {
-    const elite = await newUser(web, 'elite')
-    expect(await save(elite, { max_positions_per_symbol: 2 })).toMatchObject({
-      status: 403,
-      json: { code: 'upgrade_required' },
-    })
-    const master = await newUser(web, 'master')
-    expect(await save(master, { max_positions_per_symbol: 2 })).toMatchObject({
-      status: 200,
-      json: { parallel_trades: true, risk: { max_positions_per_symbol: 2 } },
-    })
-    expect((await accountFacts(web.store.pool, [master.id])).get(master.id)).toMatchObject({
-      risk: { maxPositionsPerSymbol: 2 },
-    })
-    await writeTrade(web.store.db, master.id, '2026-11-20' as IstDate, `t-${master.id}`, 'closed')
-    expect(await save(master, { max_positions_per_symbol: 3 })).toMatchObject({
-      status: 409,
-      json: { code: 'only_tighter_today' },
-    })
-    await web.store.db.updateTable('profiles').set({ plan: 'elite' }).where('user_id', '=', master.id).execute()
-    web.bus.publish(`account.${master.id}`, null)
-    expect((await call(web, 'GET', '/api/trade-settings', { cookie: master.cookie })).json).toMatchObject({
-      risk: { max_positions_per_symbol: 1 },
-    })
-  })
-
-  it.each([
-    { capital: 10 },
-    { daily_loss_cap_pct: 0 },
-    { daily_loss_cap_pct: 50 },
-    { max_entries_per_symbol: 0 },
-    { max_positions_per_symbol: 0 },
-    { max_positions_per_symbol: 11 },
-    { max_positions_per_symbol: 1.5 },
-    { capital: 1000.001 },
-  ])('refuse %j', async (change) => {
-    expect(await save(await newUser(web, 'elite'), change)).toMatchObject({
-      status: 400,
-      json: { code: 'invalid_input' },
     })
   })
 })

@@ -52,6 +52,33 @@ export async function noticesOf(db: Kysely<Database>, userId: string): Promise<r
   return rows.map(({ kind, key, link, ...row }) => ({ kind, key, link, text: noticeText(row) }))
 }
 
+/** Keys of a user's list, oldest first. */
+export async function keysOf(db: Kysely<Database>, userId: string): Promise<readonly string[]> {
+  return (await noticesOf(db, userId)).map(({ key }) => key)
+}
+
+/** What is to be sent to the user's chats, oldest first, as `key → chat`. */
+export async function chatsOf(db: Kysely<Database>, userId: string): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('chat_outbox')
+    .innerJoin('notices', 'notices.id', 'chat_outbox.notice_id')
+    .select(['key', 'chat_id'])
+    .where('chat_outbox.user_id', '=', userId)
+    .orderBy('chat_outbox.id')
+    .execute()
+  return rows.map(({ key, chat_id }) => `${key} → ${chat_id}`)
+}
+
+/** Subjects of the user's mails. */
+export async function mailsOf(db: Kysely<Database>, userId: string): Promise<readonly string[]> {
+  const rows = await db
+    .selectFrom('outbox')
+    .select('subject')
+    .where('recipient', '=', `${userId}@example.com`)
+    .execute()
+  return rows.map(({ subject }) => subject)
+}
+
 /** What a row of the list shows, in English. */
 export function noticeText(row: { message: unknown; text: string | null }): string {
   return rendererOf('en').text(messageOf(row))

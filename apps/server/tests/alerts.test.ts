@@ -1,81 +1,23 @@
 // @invariant alert-once
-import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
-import type { Notification } from '@strikewise/execution/store/notification.ts'
-import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { rendererOf } from '@strikewise/messages/node.ts'
-import { split } from '@strikewise/messages/split.ts'
-import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { paperAccountId } from '../src/accounts/paper-exchange.ts'
-import { runSources } from '../src/alerts/run-sources.ts'
-import { feedOutage } from '../src/alerts/sources/feed-outage.ts'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { notify, type Alert } from '../src/alerts/notify.ts'
-import { openThreadBus, type ThreadBus } from '../src/bus/thread-bus.ts'
 import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
-import { setKillSwitch } from '../src/kill-switch/kill-switch.ts'
-import { noticesOf, writeUser, noticeText } from './alert-users.ts'
-import { writeTrade } from './trade-rows.ts'
+import { chatsOf, keysOf, mailsOf, noticesOf, writeUser } from './alert-users.ts'
 
 /** A Friday with a session. */
 const DAY = '2026-11-20' as IstDate
-const logger = pino({ level: 'silent' })
 
 let postgres: TestPostgres
-let bus: ThreadBus
 let now: EpochMs
-let running: { close(): Promise<void> } | undefined
-const clock = { now: () => now, sleep: async () => {}, at: () => () => {} }
 beforeAll(async () => {
   postgres = await startTestPostgres()
-  bus = openThreadBus('alerts-test', 'alerts-test')
 })
 beforeEach(() => {
   now = istInstant(DAY, 10)
 })
-afterEach(async () => {
-  await running?.close()
-  running = undefined
-})
-afterAll(async () => {
-  bus.close()
-  await postgres.stop()
-})
-
-function start(): void {
-  running = runSources({ db: postgres.store.db, bus, clock, logger, publicUrl: 'https://strikewise.example' })
-}
-
-const keysOf = async (userId: string) => (await noticesOf(postgres.store.db, userId)).map((notice) => notice.key)
-const notified = (userId: string, keys: readonly string[]) =>
-  expect.poll(() => keysOf(userId), { timeout: 15_000 }).toEqual(keys)
-const chatsOf = async (userId: string) => {
-  const rows = await postgres.store.db
-    .selectFrom('chat_outbox')
-    .innerJoin('notices', 'notices.id', 'chat_outbox.notice_id')
-    .select(['key', 'chat_id', 'expires_at'])
-    .where('chat_outbox.user_id', '=', userId)
-    .orderBy('chat_outbox.id')
-    .execute()
-  return rows.map(({ key, chat_id }) => `${key} → ${chat_id}`)
-}
-const mailsOf = async (userId: string) => {
-  const rows = await postgres.store.db
-    .selectFrom('outbox')
-    .select('subject')
-    .where('recipient', '=', `${userId}@example.com`)
-    .execute()
-  return rows.map((row) => row.subject)
-}
-
-/** A notification of the core: its message, or as a version wrote it whose texts were sentences. */
-const note = (userId: string, kind: Notification['kind'], key: string, message?: Notification['message']) => {
-  const words = message === undefined ? { text: `words of ${key}` } : { text: null, message: split(message) }
-  return postgres.store.db
-    .insertInto('trade_notifications')
-    .values({ user_id: userId, kind, key, at: now, symbol: null, notified_at: null, ...words })
-    .execute()
-}
+afterAll(() => postgres.stop())
 
 describe('a notification', () => {
   const alert = (userId: string, change: Partial<Alert> = {}): Alert => ({
@@ -93,8 +35,8 @@ describe('a notification', () => {
     const user = await writeUser(postgres.store.db, now, { chat: '100' })
     expect(await put([alert(user)])).toBe(1)
     expect(await put([alert(user), alert(user, { key: 'k2' })])).toBe(1)
-    expect(await keysOf(user)).toEqual(['k', 'k2'])
-    expect(await chatsOf(user)).toEqual(['k → 100', 'k2 → 100'])
+    expect(await keysOf(postgres.store.db, user)).toEqual(['k', 'k2'])
+    expect(await chatsOf(postgres.store.db, user)).toEqual(['k → 100', 'k2 → 100'])
   })
 
   it.each([
@@ -109,11 +51,13 @@ describe('a notification', () => {
   ] as const)('to %s of kind %s: %i in the app, %i in Telegram, %i by mail', async (plan, kind, app, chat, mail) => {
     const user = await writeUser(postgres.store.db, now, { plan, chat: `c-${plan}-${kind}` })
     await put([alert(user, { kind })])
-    expect([await keysOf(user), await chatsOf(user), await mailsOf(user)].map((found) => found.length)).toEqual([
-      app,
-      chat,
-      mail,
-    ])
+    expect(
+      [
+        await keysOf(postgres.store.db, user),
+        await chatsOf(postgres.store.db, user),
+        await mailsOf(postgres.store.db, user),
+      ].map((found) => found.length),
+    ).toEqual([app, chat, mail])
   })
 
   it('is written to each of many users with its own message, in the order in which the alerts came', async () => {
@@ -139,8 +83,8 @@ describe('a notification', () => {
       ])
       .execute()
     await put([alert(user), alert(user, { key: 'n', kind: 'new_login' }), alert(user, { key: 'a', kind: 'attention' })])
-    expect(await chatsOf(user)).toEqual(['n → 101', 'a → 101'])
-    expect(await mailsOf(user)).toEqual(['Strikewise: New login'])
+    expect(await chatsOf(postgres.store.db, user)).toEqual(['n → 101', 'a → 101'])
+    expect(await mailsOf(postgres.store.db, user)).toEqual(['Strikewise: New login'])
   })
 
   it('sends nothing to a chat whose owner has not agreed, nor to one that is gone', async () => {
@@ -151,258 +95,14 @@ describe('a notification', () => {
     await change(typed, { telegram_paired_at: null })
     await change(unreachable, { telegram_unreachable_at: new Date() })
     await put([alert(typed), alert(unreachable)])
-    expect([await chatsOf(typed), await chatsOf(unreachable)]).toEqual([[], []])
-    expect(await keysOf(unreachable)).toEqual(['k'])
+    expect([await chatsOf(postgres.store.db, typed), await chatsOf(postgres.store.db, unreachable)]).toEqual([[], []])
+    expect(await keysOf(postgres.store.db, unreachable)).toEqual(['k'])
   })
 
   it('sends nothing by Telegram when the plan has ended', async () => {
     const user = await writeUser(postgres.store.db, now, { chat: '104' })
     now = (now + 31 * 86_400_000) as EpochMs
     await put([alert(user), alert(user, { key: 's', kind: 'signal' })])
-    expect([await keysOf(user), await chatsOf(user)]).toEqual([['k'], []])
+    expect([await keysOf(postgres.store.db, user), await chatsOf(postgres.store.db, user)]).toEqual([['k'], []])
   })
 })
-
-describe('the sources', () => {
-  it('notify of what the execution core wrote, once over restarts, with the way to the decision', async () => {
-    const user = await writeUser(postgres.store.db, now)
-    await writeTrade(postgres.store.db, user, DAY, 'note-trade', 'open')
-    await note(user, 'trade_opened', 'opened/note-trade')
-    await note(user, 'alarm', `alarm/${user}`)
-    start()
-    await notified(user, ['opened/note-trade', `alarm/${user}`])
-    await running?.close()
-    await note(user, 'trade_closed', 'closed/note-trade')
-    start()
-    await notified(user, ['opened/note-trade', `alarm/${user}`, 'closed/note-trade'])
-    expect((await noticesOf(postgres.store.db, user)).map(({ kind, link }) => [kind, link])).toEqual([
-      ['entry', '/why/decision/decision-note-trade'],
-      ['attention', null],
-      ['exit', '/why/decision/decision-note-trade'],
-    ])
-  })
-
-  it('send an alarm by its code and figures, and one of an older version as it was written', async () => {
-    const user = await writeUser(postgres.store.db, now)
-    const contract = { symbol: 'NIFTY', strike: 24_500, side: 'CE' } as const
-    await note(user, 'alarm', `older/${user}`)
-    await note(user, 'alarm', `alarm/${user}`, { code: 'alarm.unprotected', contract, units: 65 })
-    start()
-    await notified(user, [`older/${user}`, `alarm/${user}`])
-    expect((await noticesOf(postgres.store.db, user)).map(({ text }) => text)).toEqual([
-      `words of older/${user}`,
-      '65 units of NIFTY 24500 CE without a confirmed stop.',
-    ])
-  })
-
-  it('send decisions to buy to the plans with alerts, not those from before', async () => {
-    const [pro, starter] = [
-      await writeUser(postgres.store.db, now, { plan: 'pro' }),
-      await writeUser(postgres.store.db, now, { plan: 'starter' }),
-    ]
-    await postgres.store.db.deleteFrom('alert_cursors').execute()
-    await decide(1, 'buy_call')
-    start()
-    await expect
-      .poll(() => postgres.store.db.selectFrom('alert_cursors').select('name').execute())
-      .toContainEqual({
-        name: 'decisions',
-      })
-    await decide(2, 'none')
-    await decide(3, 'buy_call')
-    bus.publish('decision', { seq: 3 })
-    await notified(pro, ['signal/d3'])
-    expect(await keysOf(starter)).toEqual([])
-    expect((await noticesOf(postgres.store.db, pro))[0]!.text).toBe(
-      'BUY NIFTY 24500 CE near ₹182.35 · stop ₹146.35 · score 0.62 (needs 0.40)',
-    )
-  })
-
-  it('notify of a raised stop once a minute, and nothing at the first sight of a trade', async () => {
-    const user = await writeUser(postgres.store.db, now)
-    await writeTrade(postgres.store.db, user, DAY, 'moving', 'open')
-    start()
-    const raise = async (trigger: number) => {
-      await postgres.store.pool.query(
-        `update trades set body = jsonb_set(body, '{trigger}', $2::jsonb) where id = $1`,
-        ['moving', String(trigger)],
-      )
-      bus.publish(`trades.${user}`, null)
-    }
-    const seen = () =>
-      postgres.store.db.selectFrom('stop_notifications').select(['trade_id', 'trigger_paise']).execute()
-    await expect.poll(seen).toContainEqual({ trade_id: 'moving', trigger_paise: 8065 })
-    now = (now + 61_000) as EpochMs
-    await raise(8_500)
-    await notified(user, ['stop/moving/8500'])
-    await raise(8_600)
-    await raise(8_700)
-    await note(user, 'alarm', `marker/${user}`)
-    await notified(user, ['stop/moving/8500', `marker/${user}`])
-    now = (now + 61_000) as EpochMs
-    bus.publish(`trades.${user}`, null)
-    await notified(user, ['stop/moving/8500', `marker/${user}`, 'stop/moving/8700'])
-    expect((await noticesOf(postgres.store.db, user))[0]!.text).toBe('PAPER NIFTY 25000 CE: stop moved up to ₹85.00.')
-  })
-
-  it('notify of a refused entry once a day, index and reason, and not what the user chose', async () => {
-    const user = await writeUser(postgres.store.db, now)
-    await postgres.store.db.insertInto('execution_accounts').values({ account_id: user, journal_hash: '' }).execute()
-    const refuse = (n: number, code: string) =>
-      postgres.store.db
-        .insertInto('entry_refusals')
-        .values({ account_id: user, symbol: 'NIFTY', decision_id: `${n}`, on_day: DAY, at: now, code, text: 'Words.' })
-        .execute()
-    for (let n = 0; n < 40; n += 1) await refuse(n, n % 2 === 0 ? 'cash' : 'user_stop')
-    start()
-    await notified(user, ['refused/2026-11-20/NIFTY/cash'])
-    await refuse(41, 'cash')
-    await refuse(42, 'freeze')
-    bus.publish('decision', { seq: 0 })
-    await notified(user, ['refused/2026-11-20/NIFTY/cash', 'refused/2026-11-20/NIFTY/freeze'])
-    expect((await noticesOf(postgres.store.db, user))[0]!.text).toBe(
-      'NIFTY: Words. Add cash to your account. Option buying needs cash, not collateral.',
-    )
-  })
-
-  it('ask for the login of the day at 08:15 on trading days, of those whose login is missing', async () => {
-    const [stale, fresh, unarmed] = [
-      await writeUser(postgres.store.db, now),
-      await writeUser(postgres.store.db, now),
-      await writeUser(postgres.store.db, now),
-    ]
-    await link(stale, istInstant('2026-11-19' as IstDate, 9))
-    await link(fresh, istInstant(DAY, 8))
-    now = istInstant(DAY, 8, 14)
-    start()
-    await note(unarmed, 'alarm', `early/${unarmed}`)
-    await notified(unarmed, [`early/${unarmed}`])
-    expect(await keysOf(stale)).toEqual([])
-    now = istInstant(DAY, 8, 15)
-    bus.publish('decision', { seq: 0 })
-    await notified(stale, ['token/2026-11-20'])
-    expect([await keysOf(fresh), await keysOf(unarmed)]).toEqual([[], [`early/${unarmed}`]])
-  })
-
-  it('ask no user whose plan ended for a login, and name what is missing in a paper account', async () => {
-    const [ended, paper] = [
-      await writeUser(postgres.store.db, (now - 31 * 86_400_000) as EpochMs),
-      await writeUser(postgres.store.db, now, { plan: 'starter' }),
-    ]
-    await postgres.store.db.deleteFrom('alert_cursors').where('name', '=', 'token_needed').execute()
-    const yesterday = istInstant('2026-11-19' as IstDate, 9)
-    await link(ended, yesterday)
-    await link(paper, yesterday, { mode: 'paper', broker_user_id: paperAccountId(paper) })
-    now = istInstant(DAY, 8, 15)
-    start()
-    await notified(paper, ['token/2026-11-20'])
-    expect(await keysOf(ended)).toEqual([])
-    expect((await noticesOf(postgres.store.db, paper))[0]!.text).toMatch(/^Your paper account is not connected today\./)
-  })
-
-  it('notify that prices stopped and that they are back, once each, on the plans with alerts', async () => {
-    const { db } = postgres.store
-    const [pro, starter] = [
-      await writeUser(db, now, { plan: 'pro', chat: '110' }),
-      await writeUser(db, now, { plan: 'starter' }),
-    ]
-    let real = 0
-    const feed = feedOutage(bus, nseCalendar, () => real)
-    const poll = async (seconds: number, lastTickAt?: EpochMs) => {
-      now = (now + seconds * 1000) as EpochMs
-      real += seconds * 1000
-      if (lastTickAt !== undefined) bus.publish('snapshot.feed', { json: JSON.stringify({ lastTickAt }) })
-      await db.transaction().execute(async (tx) => notify(tx, await feed.source(tx, now), now))
-    }
-    try {
-      await poll(0, now)
-      await poll(59)
-      expect(await chatsOf(pro)).toEqual([])
-      await poll(10)
-      await poll(10)
-      await poll(5, istInstant(DAY, 10, 1))
-      await poll(5)
-    } finally {
-      feed.close()
-    }
-    const rows = await db
-      .selectFrom('notices')
-      .select(['user_id', 'text', 'message'])
-      .where('kind', '=', 'feed_trouble')
-      .execute()
-    expect(rows.filter((row) => row.user_id === starter)).toEqual([])
-    expect(rows.flatMap((row) => (row.user_id === pro ? [noticeText(row)] : []))).toEqual([
-      'Prices stopped at 10:00:00. No new entries. Stops are at the exchange and still work.',
-      'Prices are back. They had stopped at 10:00:00.',
-    ])
-    expect(await chatsOf(pro)).toHaveLength(2)
-  })
-
-  it('end a pause when its time has come, and a stop never', async () => {
-    const [paused, stopped] = [await writeUser(postgres.store.db, now), await writeUser(postgres.store.db, now)]
-    const { db } = postgres.store
-    const resumeAt = (now + 3_600_000) as EpochMs
-    await setKillSwitch(db, paused, { engaged: true, by: paused, channel: 'telegram', resumeAt }, now)
-    await setKillSwitch(db, stopped, { engaged: true, by: stopped, channel: 'telegram' }, now)
-    start()
-    now = resumeAt
-    bus.publish('decision', { seq: 0 })
-    await notified(paused, [`pause-over/${resumeAt}`])
-    const rows = await db.selectFrom('kill_switches').select(['scope', 'engaged', 'resume_at']).execute()
-    expect(rows).toEqual(
-      expect.arrayContaining([
-        { scope: paused, engaged: false, resume_at: null },
-        { scope: stopped, engaged: true, resume_at: null },
-      ]),
-    )
-    const changes = await db
-      .selectFrom('kill_switch_changes')
-      .select(['engaged', 'channel', 'changed_by'])
-      .where('scope', '=', paused)
-      .orderBy('id')
-      .execute()
-    expect(changes).toEqual([
-      { engaged: true, channel: 'telegram', changed_by: paused },
-      { engaged: false, channel: 'schedule', changed_by: 'schedule' },
-    ])
-  })
-})
-
-async function decide(seq: number, action: 'buy_call' | 'none'): Promise<void> {
-  const entry =
-    action === 'none'
-      ? null
-      : { contract: { symbol: 'NIFTY', strike: 24_500, side: 'CE' }, mid: 18_235, stopDistance: 3600 }
-  await postgres.store.pool.query(`insert into decisions values ($1, $2, 'NIFTY', $3, $4, $5, $6, '')`, [
-    seq,
-    `d${seq}`,
-    now,
-    action,
-    JSON.stringify({ id: `d${seq}`, barEnd: now, entry, score: 0.62, threshold: 0.4 }),
-    `h${seq}`,
-  ])
-}
-
-async function link(
-  userId: string,
-  loginAt: EpochMs,
-  of: { mode: LinkMode; broker_user_id: string | null } = { mode: 'live', broker_user_id: null },
-): Promise<void> {
-  const bytes = Buffer.from('sealed')
-  await postgres.store.db
-    .insertInto('broker_links')
-    .values({
-      ...of,
-      user_id: userId,
-      api_key: bytes,
-      api_key_last4: '0001',
-      api_secret: bytes,
-      access_token: bytes,
-      exit_token: null,
-      connected: true,
-      login_at: new Date(loginAt),
-      token_expires_at: new Date(loginAt),
-      egress_address: null,
-    })
-    .execute()
-}

@@ -1,10 +1,9 @@
 // @invariant consent-before-account
 // @invariant listed-identity-calls
-import type { IncomingMessage, ServerResponse } from 'node:http'
-import { createServer, type Server } from 'node:http'
+import type { ServerResponse } from 'node:http'
+import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { MyDataReply } from '@strikewise/wire/data-rights.ts'
-import Provider from 'oidc-provider'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../src/store/postgres/free-port.ts'
 import {
@@ -18,13 +17,7 @@ import {
   startTestWeb,
   type TestWeb,
 } from './harness.ts'
-
-/** A real OpenID provider whose visitor is always `oidcUser`, and consents to everything. */
-interface TestProvider {
-  readonly discoveryUrl: string
-  oidcUser: { sub: string; email: string; name: string | undefined; verified: boolean }
-  stop(): Promise<void>
-}
+import { startOpenIdProvider, type OpenIdProvider } from './openid-provider.ts'
 
 /** Texts that look like a path of ours and lead elsewhere, or nowhere we know. */
 const ELSEWHERE = [
@@ -43,9 +36,9 @@ const ELSEWHERE = [
 ]
 
 let web: TestWeb
-let provider: TestProvider
+let provider: OpenIdProvider
 beforeAll(async () => {
-  provider = await startProvider()
+  provider = await startOpenIdProvider()
   // One origin for all of the outside world, so that the configuration takes it for the sandbox.
   web = await startTestWeb({
     SANDBOX_URL: new URL(provider.discoveryUrl).origin,
@@ -344,7 +337,7 @@ describe('external sign-in', () => {
       ready: true,
       checks: { identity_provider: 'down' },
     })
-    const back = await startProvider(port)
+    const back = await startOpenIdProvider(port)
     await expect
       .poll(async () => (await call(late, 'GET', '/api/config')).json, { timeout: 15_000, interval: 500 })
       .toMatchObject({ providers: ['google'] })
@@ -356,56 +349,3 @@ describe('external sign-in', () => {
     await back.stop()
   })
 })
-
-async function startProvider(port = 0): Promise<TestProvider> {
-  const server: Server = createServer().listen(port, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  const state: TestProvider = {
-    discoveryUrl: `${issuer}/.well-known/openid-configuration`,
-    oidcUser: { sub: 'nobody', email: 'nobody@example.com', name: 'Nobody', verified: true },
-    stop: () => new Promise<void>((resolve) => server.close(() => resolve()).closeAllConnections()),
-  }
-  const oidc = new Provider(issuer, {
-    clients: [
-      {
-        client_id: 'strikewise',
-        client_secret: 'strikewise-sandbox',
-        // The product's port is not known yet: any loopback one will do.
-        redirect_uris: ['http://localhost/api/auth/callback/google'],
-        token_endpoint_auth_method: 'client_secret_post',
-        application_type: 'native',
-      },
-    ],
-    claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['name'] },
-    conformIdTokenClaims: false,
-    pkce: { required: () => true },
-    interactions: { url: (_context, interaction) => `/interaction/${interaction.uid}` },
-    features: { devInteractions: { enabled: false } },
-    findAccount: (_context, sub) => ({
-      accountId: sub,
-      claims: () => ({
-        sub,
-        email: state.oidcUser.email,
-        email_verified: state.oidcUser.verified,
-        name: state.oidcUser.name,
-      }),
-    }),
-  })
-  const interact = async (request: IncomingMessage, response: ServerResponse) => {
-    const details = await oidc.interactionDetails(request, response)
-    const grant = new oidc.Grant({ accountId: state.oidcUser.sub, clientId: 'strikewise' })
-    grant.addOIDCScope('openid email profile')
-    const result =
-      details.prompt.name === 'login'
-        ? { login: { accountId: state.oidcUser.sub } }
-        : { consent: { grantId: await grant.save() } }
-    await oidc.interactionFinished(request, response, result, { mergeWithLastSubmission: true })
-  }
-  const serve = oidc.callback()
-  server.on('request', (request, response) => {
-    if (request.url?.startsWith('/interaction/')) void interact(request, response)
-    else void serve(request, response)
-  })
-  return state
-}

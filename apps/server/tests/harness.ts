@@ -207,7 +207,7 @@ function cheapHash(password: string): string {
 
 /**
  * Opens the link of a sign-up, logs in; then puts the user on `plan` for 30 days. An operator sets up an authenticator app.
- * The sign-up itself is written to the store: its answer takes half a second, for every caller (identity.test.ts has it).
+ * The sign-up itself is written to the store: its answer takes half a second, for every caller (sign-up.test.ts has it).
  */
 export async function newUser(web: WebUnderTest, plan: Plan = 'starter', email = anyEmail()): Promise<TestUser> {
   const token = await storeSignUp(web.store.db, { name: 'Test Person', email, passwordHash, language: null })

@@ -1,19 +1,8 @@
-// @invariant consent-before-account
 // @invariant listed-identity-calls
-// @invariant address-proved
 import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import {
-  anyEmail,
-  call,
-  cookieOf,
-  mailedPath,
-  mailedToken,
-  newUser,
-  PASSWORD,
-  startTestWeb,
-  type TestWeb,
-} from './harness.ts'
+import { anyEmail, call, cookieOf, mailedPath, newUser, PASSWORD, startTestWeb, type TestWeb } from './harness.ts'
+import { confirmSignUp, signIn, signUp } from './sign-up-calls.ts'
 
 let web: TestWeb
 beforeAll(async () => {
@@ -21,231 +10,10 @@ beforeAll(async () => {
 })
 afterAll(() => web.stop())
 
-const signUp = (email: string, change: object = {}) =>
-  call(web, 'POST', '/api/signup', {
-    body: { name: 'Test Person', email, password: PASSWORD, adult: true, terms: true, ...change },
-  })
-const signIn = (email: string, password = PASSWORD, headers: Record<string, string> = {}) =>
-  call(web, 'POST', '/api/auth/sign-in/email', { body: { email, password }, headers })
-const open = async (email: string, change: object = {}) =>
-  call(web, 'POST', '/api/signup/confirm', {
-    body: { token: await mailedToken(web, email), password: PASSWORD, ...change },
-  })
-
-describe('sign-up', () => {
-  const mailsTo = (email: string) =>
-    web.store.db.selectFrom('outbox').select(['subject', 'body']).where('recipient', '=', email).execute()
-
-  it('keeps the language of the page with the account', async () => {
-    const email = anyEmail()
-    await signUp(email, { language: 'hi' })
-    await open(email)
-    const me = await call(web, 'GET', '/api/me', { cookie: cookieOf(await signIn(email)) })
-    expect(me.json).toMatchObject({ email, language: 'hi' })
-    await call(web, 'POST', '/api/auth/request-password-reset', { body: { email } })
-    await signUp(email, { language: 'en' })
-    // The last one is to the owner of the account, in whatever language the form was filled in.
-    expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual([
-      'अपने ईमेल पते की पुष्टि करें',
-      'अपना Strikewise पासवर्ड रीसेट करें',
-      'आपका Strikewise खाता पहले से है',
-    ])
-    expect(await signUp(anyEmail(), { language: 'fr' })).toMatchObject({ status: 400 })
-  })
-
-  it('makes a starter with consents, once the mailed link was opened with the password of the sign-up', async () => {
-    const email = anyEmail()
-    expect((await signUp(email)).json).toEqual({ ok: true, verification: 'sent' })
-    expect(await signIn(email)).toMatchObject({ status: 401, json: { code: 'INVALID_EMAIL_OR_PASSWORD' } })
-    expect(await open(email)).toMatchObject({ status: 200, json: { ok: true, email } })
-    const login = await signIn(email)
-    expect(login.status).toBe(200)
-    const me = await call(web, 'GET', '/api/me', { cookie: cookieOf(login) })
-    expect(me.json).toMatchObject({
-      email,
-      emailVerified: true,
-      plan: 'starter',
-      plan_expiry: null,
-      joinedAt: '2026-11-20T10:00:00+05:30',
-      operator: false,
-      legal: { terms: 'agreed' },
-      entitlements: { plan: 'starter', delay_seconds: 60, agents: ['candle_signal', 'option_chain_signal'] },
-    })
-    const { uid } = me.json as { uid: string }
-    const consents = await web.store.db
-      .selectFrom('consents')
-      .select(['kind', 'version'])
-      .where('user_id', '=', uid)
-      .execute()
-    expect(consents.map((row) => `${row.kind} ${row.version}`).toSorted()).toEqual([
-      'adult 2026-11-22',
-      'privacy 2025-07-17',
-      'terms 2026-11-22',
-    ])
-  })
-
-  it('opens nothing by a link that is wrong, was used or has expired', async () => {
-    const email = anyEmail()
-    await signUp(email)
-    const over = { status: 400, json: { code: 'sign_up_link_over' } }
-    const token = await mailedToken(web, email)
-    expect(await open(email, { token: 'of-another-day' })).toMatchObject(over)
-    await web.store.pool.query(`update sign_ups set expires_at = now() where email = $1`, [email])
-    expect(await open(email)).toMatchObject(over)
-    expect((await signIn(email)).status).toBe(401)
-    await signUp(email)
-    expect((await open(email)).status).toBe(200)
-    expect(await open(email)).toMatchObject(over)
-    expect(await open(email, { token })).toMatchObject(over)
-  })
-
-  it('leaves the password to the person who opens the link, and asks that person for the terms', async () => {
-    const email = anyEmail()
-    await signUp(email, { password: 'the password of a stranger' })
-    const token = await mailedToken(web, email)
-    expect(await open(email)).toMatchObject({ status: 409, json: { code: 'password_differs' } })
-    expect((await signIn(email)).status).toBe(401)
-    expect(await open(email, { replace: true })).toMatchObject({ status: 200 })
-    expect((await signIn(email, 'the password of a stranger')).status).toBe(401)
-    const cookie = cookieOf(await signIn(email))
-    expect(await call(web, 'GET', '/api/me', { cookie })).toMatchObject({ json: { legal: { terms: 'never' } } })
-    expect(await call(web, 'GET', '/api/payments', { cookie })).toMatchObject({ json: { code: 'terms_required' } })
-    expect(await open(email, { token, replace: true })).toMatchObject({ status: 400 })
-  })
-
-  it('ends the links of other sign-ups to the address with the first one opened', async () => {
-    const email = anyEmail()
-    await signUp(email, { password: 'the password of a stranger' })
-    const strange = await mailedToken(web, email)
-    await signUp(email)
-    expect((await open(email)).status).toBe(200)
-    expect(await open(email, { token: strange, replace: true })).toMatchObject({ json: { code: 'sign_up_link_over' } })
-    expect((await signIn(email)).status).toBe(200)
-  })
-
-  it('takes an unproved account of earlier days over, without the password and sessions from before', async () => {
-    const { id, email, cookie } = await newUser(web)
-    await web.store.db.updateTable('identity_users').set({ emailVerified: false }).where('id', '=', id).execute()
-    await signUp(email, { password: 'a password of its owner' })
-    expect((await open(email, { password: 'a password of its owner' })).status).toBe(200)
-    web.bus.publish(`account.${id}`, null)
-    expect((await call(web, 'GET', '/api/me', { cookie })).status).toBe(401)
-    expect((await signIn(email)).status).toBe(401)
-    expect((await signIn(email, 'a password of its owner')).status).toBe(200)
-  })
-
-  it('mails nothing that was typed in to an address that is not proved', async () => {
-    const email = anyEmail()
-    await signUp(email, { name: 'Admin You Won' })
-    expect((await mailsTo(email)).map(({ body }) => body).join()).not.toContain('Won')
-  })
-
-  it('answers all of many at once alike, whether the address has an account or not', async () => {
-    const [{ email }, unknown] = [await newUser(web), anyEmail()]
-    for (const address of [email, unknown]) {
-      const answers = await Promise.all(Array.from({ length: 8 }, () => signUp(address)))
-      expect(answers.map(({ status, text }) => `${status} ${text}`)).toEqual(
-        answers.map(() => '200 {"ok":true,"verification":"sent"}'),
-      )
-    }
-    expect(web.logs.filter((line) => (JSON.parse(line) as { level: number }).level >= 50)).toEqual([])
-  })
-
-  it('mails an address five times an hour, however often it is asked, and does not disclose it', async () => {
-    const email = anyEmail()
-    await signUp(email)
-    await open(email)
-    const before = (await mailsTo(email)).length
-    const answers = [
-      await signUp(email),
-      ...(await Promise.all(
-        Array.from({ length: 12 }, () => call(web, 'POST', '/api/auth/request-password-reset', { body: { email } })),
-      )),
-      await signUp(email),
-    ]
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
-    expect(new Set(answers.slice(1, -1).map(({ text }) => text)).size).toBe(1)
-    expect((await mailsTo(email)).length).toBe(5)
-    expect(before).toBe(1)
-  })
-
-  it('is counted by the block of an IPv6 address', async () => {
-    const from = (host: number) =>
-      call(web, 'POST', '/api/signup', {
-        body: { name: 'Test Person', email: anyEmail(), password: PASSWORD, adult: true, terms: true },
-        headers: { 'x-test-address': `2001:db8:7:7::${host.toString(16)}` },
-      })
-    expect((await from(1)).status).toBe(200)
-    await web.store.db
-      .updateTable('rate_buckets')
-      .set({ count: 60 })
-      .where('key', '=', 'signup 2001:db8:7:7::/64')
-      .execute()
-    expect((await from(2)).status).toBe(429)
-  })
-
-  it('answers alike for an address that has an account, and notifies its owner by mail', async () => {
-    const { email } = await newUser(web)
-    const [known, unknown] = [await signUp(email), await signUp(anyEmail())]
-    expect([known.status, known.text]).toEqual([unknown.status, unknown.text])
-    const mail = await web.store.db
-      .selectFrom('outbox')
-      .select('subject')
-      .where('recipient', '=', email)
-      .orderBy('id', 'desc')
-      .executeTakeFirstOrThrow()
-    expect(mail.subject).toBe('You already have a Strikewise account')
-    expect(
-      await web.store.db.selectFrom('identity_users').select('id').where('email', '=', email).execute(),
-    ).toHaveLength(1)
-  })
-
-  it.each([
-    ['no name', { name: ' ' }, 'name: Required'],
-    ['an address that is none', { email: 'nobody' }, 'email: Must be an email address'],
-    ['a short password', { password: 'short' }, 'password: Must be at least 8 characters'],
-    ['a very long password', { password: 'x'.repeat(129) }, 'password: Must be at most 128 characters'],
-    [
-      'a password everybody uses',
-      { password: 'Password123' },
-      'password: This password is on lists of stolen passwords. Choose another one.',
-    ],
-    ['a name of two lines', { name: 'Asha\nRao' }, 'name: Must be a name, without addresses and special characters'],
-    [
-      'a name with hidden signs',
-      { name: 'Asha\u202eRao' },
-      'name: Must be a name, without addresses and special characters',
-    ],
-    [
-      'an address for a name',
-      { name: 'https://evil.example' },
-      'name: Must be a name, without addresses and special characters',
-    ],
-    [
-      'the own name for a password',
-      { name: 'Raghunath Vaidya', password: 'Raghunath2026' },
-      'password: This password contains your name or email address. Choose another one.',
-    ],
-    ['no age', { adult: false }, 'adult: You must be 18 or older.'],
-    ['no terms', { terms: undefined }, 'terms: You must accept the terms and the privacy policy.'],
-    ['a plan of one’s own choice', { plan: 'master' }, 'Leave out: plan'],
-  ])('refuses %s', async (_what, change, message) => {
-    const answer = await signUp(anyEmail(), change)
-    expect(answer).toMatchObject({ status: 400, json: { code: 'invalid_input', message } })
-  })
-
-  it('has no other way', async () => {
-    const answer = await call(web, 'POST', '/api/auth/sign-up/email', {
-      body: { name: 'x', email: anyEmail(), password: PASSWORD },
-    })
-    expect(answer.status).toBe(404)
-  })
-})
-
 describe('a session', () => {
   it('lives in a __Host- cookie, and only its digest in the store', async () => {
     const { email } = await newUser(web)
-    const login = await signIn(email)
+    const login = await signIn(web, email)
     const line = login.headers.getSetCookie().find((cookie) => cookie.includes('session_token'))!
     expect(line).toMatch(/^__Host-sw\.session_token=[^;]+; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Lax$/)
     const token = decodeURIComponent(line.slice('__Host-sw.session_token='.length)).split('.')[0]!
@@ -265,7 +33,7 @@ describe('a session', () => {
   it('is handed to programs as a bearer token, never to a page', async () => {
     const { email, bearer, id } = await newUser(web)
     expect((await call(web, 'GET', '/api/me', { bearer })).json).toMatchObject({ uid: id })
-    const page = await signIn(email, PASSWORD, {
+    const page = await signIn(web, email, PASSWORD, {
       'sec-fetch-site': 'same-origin',
       origin: web.url,
     })
@@ -313,8 +81,8 @@ describe('a session', () => {
 describe('passwords', () => {
   it('are stored as argon2id', async () => {
     const email = anyEmail()
-    await signUp(email)
-    expect((await open(email)).status).toBe(200)
+    await signUp(web, email)
+    expect((await confirmSignUp(web, email)).status).toBe(200)
     const account = await web.store.db
       .selectFrom('identity_accounts')
       .innerJoin('identity_users', 'identity_users.id', 'identity_accounts.userId')
@@ -326,14 +94,14 @@ describe('passwords', () => {
 
   it('answer alike for a wrong password and an unknown address', async () => {
     const { email } = await newUser(web)
-    const [wrong, unknown] = [await signIn(email, 'not the password'), await signIn(anyEmail())]
+    const [wrong, unknown] = [await signIn(web, email, 'not the password'), await signIn(web, anyEmail())]
     expect(wrong).toMatchObject({ status: 401, json: { code: 'INVALID_EMAIL_OR_PASSWORD' } })
     expect([unknown.status, unknown.text]).toEqual([wrong.status, wrong.text])
   })
 
   it('change with the current one, and log every other device out', async () => {
     const user = await newUser(web)
-    const other = cookieOf(await signIn(user.email))
+    const other = cookieOf(await signIn(web, user.email))
     const change = (currentPassword: string, newPassword: string) =>
       call(web, 'POST', '/api/auth/change-password', {
         cookie: user.cookie,
@@ -351,7 +119,7 @@ describe('passwords', () => {
     expect((changed.json as { token?: string }).token).toBeUndefined()
     expect((await call(web, 'GET', '/api/me', { cookie: other })).status).toBe(401)
     expect((await call(web, 'GET', '/api/me', { cookie: cookieOf(changed) })).status).toBe(200)
-    expect((await signIn(user.email, 'another phrase')).status).toBe(200)
+    expect((await signIn(web, user.email, 'another phrase')).status).toBe(200)
   })
 
   it('are reset by a mailed link, once, and the answer does not disclose who has an account', async () => {
@@ -371,7 +139,7 @@ describe('passwords', () => {
     const again = await call(web, 'GET', await mailedPath(web, user.email))
     expect(again.headers.get('location')).toMatch(/\/reset-password\?error=INVALID_TOKEN$/)
     expect((await call(web, 'GET', '/api/me', { cookie: user.cookie })).status).toBe(401)
-    expect((await signIn(user.email, 'a third phrase')).status).toBe(200)
+    expect((await signIn(web, user.email, 'a third phrase')).status).toBe(200)
   })
 
   it('end outstanding reset links when one of them is used', async () => {
@@ -387,7 +155,7 @@ describe('passwords', () => {
     expect((await reset(tokens[1]!, 'a second phrase')).status).toBe(200)
     expect((await reset(tokens[0]!, 'a phrase of another')).status).toBe(400)
     expect((await reset(tokens[2]!, 'a phrase of another')).status).toBe(400)
-    expect((await signIn(email, 'a second phrase')).status).toBe(200)
+    expect((await signIn(web, email, 'a second phrase')).status).toBe(200)
   })
 })
 
