@@ -43,6 +43,7 @@ tester.run('names', language.rules.names, {
     { code: 'const { person: { room } } = one', errors: 1 },
     { code: 'interface Port { until(look: () => void): void }', errors: 1 },
     { code: 'class Bot { #person() {} }', errors: 1 },
+    { code: 'const tokenDead = 1, soldByHand = 2, looks = 3', errors: 3 },
   ],
 })
 

@@ -33,8 +33,10 @@ export const REFUSED_PHRASES: readonly RefusedPhrase[] = [
 export const REFUSED_NAME_WORDS: ReadonlyMap<string, string> = new Map([
   ['anew', 'again'],
   ['beside', 'adjacent, during'],
+  ['dead', 'expired, exited, closed'],
   ['desk', 'queue, service'],
   ['gone', 'ended, removed, missing'],
+  ['hand', 'manual'],
   ['hands', 'manual'],
   ['hear', 'receive'],
   ['heard', 'received'],
@@ -42,6 +44,7 @@ export const REFUSED_NAME_WORDS: ReadonlyMap<string, string> = new Map([
   ['kept', 'stored, retained'],
   ['look', 'read, fetch, check'],
   ['looked', 'read, checked'],
+  ['looks', 'checks, appearances'],
   ['naked', 'unprotected'],
   ['nobody', 'none'],
   ['ours', 'own'],

@@ -255,7 +255,7 @@ export class ModelHarness implements BrokerBench {
   async failReads(fault: ReadFault): Promise<void> {
     switch (fault) {
       case 'token_dead':
-        this.#faultConditions.of(ACCOUNT).tokenDeadUntil = this.#time.now + LONG_MS
+        this.#faultConditions.of(ACCOUNT).tokenExpiredUntil = this.#time.now + LONG_MS
         return
       case 'silence':
         this.#chooser.always = { kind: 'read_failed', alternative: 1 }

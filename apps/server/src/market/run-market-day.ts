@@ -71,7 +71,7 @@ export async function runMarketDay(run: MarketDayRun): Promise<void> {
   let bought: TradedOptions | undefined
   const ranges: Partial<Record<IndexSymbol, Paise>> = {}
   let connected = false
-  let tokenDead = false
+  let tokenExpired = false
   const day = await openMarketDay({
     ...run,
     onDecision(decision, inputs, challenger) {
@@ -82,7 +82,7 @@ export async function runMarketDay(run: MarketDayRun): Promise<void> {
     onTicks: (slots) => quotes?.changed(slots),
     onFeedState(state) {
       connected = state.state === 'open'
-      tokenDead = state.state === 'stopped' && state.reason === 'token_dead'
+      tokenExpired = state.state === 'stopped' && state.reason === 'token_dead'
       logger.info({ feed: state.state }, 'feed')
       sessionSink.feed(clock.now(), state.state)
     },
@@ -104,7 +104,7 @@ export async function runMarketDay(run: MarketDayRun): Promise<void> {
     let before = clock.now()
     // On a fast clock a busy moment of this machine is minutes long; a real jump is longer still.
     const longestHole = LONGEST_HOLE_MS * Math.max(1, day.speed / 10)
-    while (run.goesOn() && !tokenDead && !(await run.newSession())) {
+    while (run.goesOn() && !tokenExpired && !(await run.newSession())) {
       const now = clock.now()
       if (istDateAt(now) !== day.day || isOver(now) || clock.speed() !== day.speed || now - before > longestHole) return
       before = now

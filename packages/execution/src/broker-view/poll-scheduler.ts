@@ -9,8 +9,8 @@ export type SnapshotKind = (typeof SNAPSHOT_KINDS)[number]
 const CLOSEST_MS = 250
 /** After failures: the next try, by how many failed in a row. A dead token will not come alive by asking. */
 const RETRY_MS = [1_000, 1_000, 2_000, 5_000] as const
-const TOKEN_DEAD_BUSY_MS = 5_000
-const TOKEN_DEAD_IDLE_MS = 30_000
+const TOKEN_EXPIRED_BUSY_MS = 5_000
+const TOKEN_EXPIRED_IDLE_MS = 30_000
 /** After so long without an answer a reading is taken for hung, and another is started beside it while a trade is under way. */
 const HUNG_MS = 2_000
 /** Readings of one kind on their way at once: with a connection each they leave some for the other kinds. */
@@ -31,7 +31,7 @@ interface PollState {
   inFlight: PollReading[]
   requestedAt: EpochMs | undefined
   failures: number
-  tokenDead: boolean
+  tokenExpired: boolean
   /** The last reading failed and will be wanted again. With a dead token nothing is: a new login asks for everything. */
   isPending: boolean
 }
@@ -63,7 +63,7 @@ export class PollScheduler {
       inFlight: [],
       requestedAt: undefined,
       failures: 0,
-      tokenDead: false,
+      tokenExpired: false,
       isPending: false,
     })
     this.#tracks = { orders: track(), trades: track(), positions: track(), funds: track() }
@@ -115,11 +115,11 @@ export class PollScheduler {
     track.inFlight.splice(at, 1)
     if (reading.isOvertaken) return false
     if (result.ok) for (const other of earlier) other.isOvertaken = true
-    const tokenDead = !result.ok && result.code === 'token_dead'
-    const isOld = tokenDead && reading.isBeforeLogin
+    const tokenExpired = !result.ok && result.code === 'token_dead'
+    const isOld = tokenExpired && reading.isBeforeLogin
     track.failures = result.ok || isOld ? 0 : track.failures + 1
-    track.tokenDead = tokenDead && !isOld
-    track.isPending = !result.ok && !track.tokenDead
+    track.tokenExpired = tokenExpired && !isOld
+    track.isPending = !result.ok && !track.tokenExpired
     return true
   }
 
@@ -143,7 +143,7 @@ export class PollScheduler {
     for (const kind of SNAPSHOT_KINDS) {
       const track = this.#tracks[kind]
       track.failures = 0
-      track.tokenDead = false
+      track.tokenExpired = false
       for (const reading of track.inFlight) reading.isBeforeLogin = true
     }
   }
@@ -167,7 +167,7 @@ export class PollScheduler {
   }
 
   #gap(track: PollState, need: PollDemand): number {
-    if (track.tokenDead) return need.busySince !== undefined ? TOKEN_DEAD_BUSY_MS : TOKEN_DEAD_IDLE_MS
+    if (track.tokenExpired) return need.busySince !== undefined ? TOKEN_EXPIRED_BUSY_MS : TOKEN_EXPIRED_IDLE_MS
     if (track.failures === 0) return CLOSEST_MS
     return RETRY_MS[Math.min(track.failures, RETRY_MS.length) - 1]!
   }

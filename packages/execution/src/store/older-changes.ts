@@ -1,3 +1,4 @@
+/* oxlint-disable language/names -- the names of fields as older versions stored them */
 import { legacyText } from '@strikewise/domain/text/legacy-text.ts'
 import type { Change, EntryRefusal } from './account-changes.ts'
 import type { Fill } from '../trade/fill.ts'

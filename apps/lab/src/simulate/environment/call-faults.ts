@@ -87,7 +87,7 @@ export class CallFaults {
       how: code,
       replyMs: there * 2,
     })
-    if (now < own.tokenDeadUntil) return refusedAs('token_dead')
+    if (now < own.tokenExpiredUntil) return refusedAs('token_dead')
     if (now < own.addressRefusedUntil) return refusedAs('not_permitted')
     const isCover = side === 'BUY' && tag!.startsWith(COVER)
     const entity = `${account} ${kind}${side === null ? '' : ` ${isCover ? 'COVER' : side}`}`
@@ -145,7 +145,7 @@ export class CallFaults {
     const thereMs = latency()
     const fails = (code: QueryFault['fails'], backMs: number): QueryFault => ({ thereMs, backMs, fails: code })
     if (time.now < faultConditions.brokerDownUntil) return fails('unavailable', CALL_TIMEOUT_MS)
-    if (time.now < faultConditions.of(account).tokenDeadUntil) return fails('token_dead', thereMs * 2)
+    if (time.now < faultConditions.of(account).tokenExpiredUntil) return fails('token_dead', thereMs * 2)
     if (what === 'funds' && time.now < faultConditions.of(account).fundsFailUntil)
       return fails('unavailable', thereMs * 2)
     const failed = chooser.choose('read_failed', `${account} ${what}`)

@@ -106,7 +106,7 @@ function injectBrokerFaults(simulation: Simulation, account: string): void {
   const own = faultConditions.of(account)
   const fault = chooser.choose('token_expired', account)
   if (fault > 0) {
-    own.tokenDeadUntil = Math.max(own.tokenDeadUntil, until(fault * 8_000))
+    own.tokenExpiredUntil = Math.max(own.tokenExpiredUntil, until(fault * 8_000))
     recoveredAfter(fault * 8_000)
   }
   if (chooser.choose('address_refused', account) > 0) {

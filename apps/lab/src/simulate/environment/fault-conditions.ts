@@ -25,7 +25,7 @@ export class FaultConditions {
     if (faultConditions === undefined)
       this.#accounts.set(
         account,
-        (faultConditions = { tokenDeadUntil: 0, addressRefusedUntil: 0, bookCutUntil: 0, fundsFailUntil: 0 }),
+        (faultConditions = { tokenExpiredUntil: 0, addressRefusedUntil: 0, bookCutUntil: 0, fundsFailUntil: 0 }),
       )
     return faultConditions
   }
@@ -48,7 +48,7 @@ export class FaultConditions {
 }
 
 export interface AccountFaultConditions {
-  tokenDeadUntil: number
+  tokenExpiredUntil: number
   addressRefusedUntil: number
   /** The funds cannot be read. */
   fundsFailUntil: number

@@ -110,7 +110,7 @@ export class WireTransport implements KiteTransport {
       time.after(callFault.arriveMs, () => {
         if (!isCurrent()) {
           onStale()
-          this.#onUpdate(call, refused(TOKEN_DEAD, login), callFault.replyMs)
+          this.#onUpdate(call, refused(TOKEN_EXPIRED, login), callFault.replyMs)
           return
         }
         const outcome = execute(exchange, { account, orderId: about.orderId }, callFault, chooser, time.now, () =>
@@ -185,7 +185,7 @@ export class WireTransport implements KiteTransport {
       if (isCurrent()) this.#onUpdate(call, success(this.#rows(what, path)), callFault.backMs)
       else {
         onStale()
-        this.#onUpdate(call, refused(TOKEN_DEAD, login), callFault.backMs)
+        this.#onUpdate(call, refused(TOKEN_EXPIRED, login), callFault.backMs)
       }
     })
   }
@@ -234,14 +234,14 @@ const READS: Readonly<Record<string, string>> = {
   '/user/margins/equity': 'funds',
 }
 
-const TOKEN_DEAD: OrderRejection = {
+const TOKEN_EXPIRED: OrderRejection = {
   httpStatus: 403,
   errorType: 'TokenException',
   message: 'Incorrect `api_key` or `access_token`.',
 }
 /** What stands for each refusal the faults name. */
 const REFUSALS: Readonly<Record<string, OrderRejection>> = {
-  token_dead: TOKEN_DEAD,
+  token_dead: TOKEN_EXPIRED,
   not_permitted: { httpStatus: 403, errorType: 'PermissionException', message: 'IP is not allowed to place orders.' },
   rate_limited: { httpStatus: 429, errorType: 'NetworkException', message: 'Too many requests' },
   funds: { httpStatus: 400, errorType: 'MarginException', message: 'Insufficient funds.' },
