@@ -26,7 +26,7 @@ const FAST: Partial<Timeouts> = { connectMs: 500, headersMs: 300, bodyMs: 300, c
 
 const open: { close(): Promise<void> }[] = []
 afterEach(async () => {
-  for (const one of open.splice(0).reverse()) await one.close()
+  for (const one of open.splice(0).toReversed()) await one.close()
 })
 
 async function serve(answer: (socket: Socket, request: string) => void): Promise<RawServer> {

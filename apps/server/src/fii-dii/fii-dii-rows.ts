@@ -62,7 +62,7 @@ export async function newestFiiDiiRows(db: Kysely<Database>): Promise<FiiDiiRow[
     .orderBy('flow_cash.day', 'desc')
     .limit(DAYS_READ)
     .execute()
-  return rows.reverse().map((row) => ({
+  return rows.toReversed().map((row) => ({
     day: row.day,
     fiiNet: row.fii_net,
     diiNet: row.dii_net,

@@ -24,7 +24,7 @@ export async function sessionsUpTo(
 ): Promise<SessionSamples[]> {
   let rows = db.selectFrom('public_log_roots').select('day').where('day', '<=', day).orderBy('day', 'desc').limit(count)
   if (from !== undefined) rows = rows.where('day', '>=', from)
-  const days = (await rows.execute()).map((row) => row.day).reverse()
+  const days = (await rows.execute()).map((row) => row.day).toReversed()
   const first = days[0]
   if (first === undefined) return []
   const byDay = Map.groupBy(await judgedBetween(db, first, day), ({ barEnd }) => istDateAt(barEnd))

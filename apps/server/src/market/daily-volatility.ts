@@ -28,5 +28,5 @@ export async function dailyVolatility(db: Kysely<Database>, symbol: IndexSymbol,
     .orderBy('day', 'desc')
     .limit(DAYS_READ)
     .execute()
-  return rows.reverse().map(({ sigma }) => sigma)
+  return rows.toReversed().map(({ sigma }) => sigma)
 }

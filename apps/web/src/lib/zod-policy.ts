@@ -5,4 +5,6 @@
  */
 ;(globalThis as { __zod_globalConfig?: { jitless: boolean } }).__zod_globalConfig = { jitless: true }
 
+// Makes the file a module, which is imported for its effect alone.
+// oxlint-disable-next-line unicorn/require-module-specifiers
 export {}

@@ -374,7 +374,7 @@ function newestOfEach(changes: readonly Change[]): Change[] {
     seen.add(key)
     return true
   })
-  return newest.reverse()
+  return newest.toReversed()
 }
 
 function stateKey(change: Change): string | undefined {

@@ -22,9 +22,9 @@ export const DAMAGES: Readonly<
   delete: (day, at) => [day.toSpliced(at, 1), { kind: at === day.length - 1 ? 'cut' : 'deleted', line: at + 1 }],
   cut: (day, at) => [day.slice(0, at), { kind: 'cut', line: at + 1 }],
   reorder(day, at, other) {
-    const with_ = 1 + (other % (day.length - 1))
-    if (with_ === at) return [day.slice(0, at), { kind: 'cut', line: at + 1 }]
-    const changed = day.with(at, day[with_]!).with(with_, day[at]!)
-    return [changed, { kind: 'reordered', line: Math.min(at, with_) + 1 }]
+    const partner = 1 + (other % (day.length - 1))
+    if (partner === at) return [day.slice(0, at), { kind: 'cut', line: at + 1 }]
+    const changed = day.with(at, day[partner]!).with(partner, day[at]!)
+    return [changed, { kind: 'reordered', line: Math.min(at, partner) + 1 }]
   },
 }
