@@ -49,7 +49,7 @@ export async function answerOf<Body = unknown>(page: Page, path: string): Promis
   return page.evaluate(async (path) => {
     const response = await fetch(path, { headers: { accept: 'application/json' } })
     // The caller names the type of what it asked for.
-    return { status: response.status, body: (await response.json()) as never }
+    return { status: response.status, body: (await response.json()) as Body }
   }, path)
 }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { chargesOf, contractNoteCharges, contractNoteRounding, exerciseTax, type ExecutedOrder } from './charges.ts'
 import { chargeRatesOn } from './rates.ts'
-import { paise, paiseFromRupees } from '../money/paise.ts'
+import { paise, paiseFromRupees, type Paise } from '../money/paise.ts'
 import { istDate } from '../time/ist.ts'
 
 const BROKERAGE = paise(2_000)
@@ -90,7 +90,7 @@ describe('charges of a trade', () => {
     ))
 
   it.each([-1, 0.5, Number.NaN, 1e12])('refuses a value of %d paise', (value) =>
-    expect(() => chargesOf([{ side: 'BUY', value: value as never, on: istDate('2026-11-20') }], BROKERAGE)).toThrow(
+    expect(() => chargesOf([{ side: 'BUY', value: value as Paise, on: istDate('2026-11-20') }], BROKERAGE)).toThrow(
       RangeError,
     ),
   )

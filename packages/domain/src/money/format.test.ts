@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatLakh, formatPrice, formatRupees, formatSignedRupees, formatWholeRupees, groupIndian } from './format.ts'
-import { paise } from './paise.ts'
+import { paise, type Paise } from './paise.ts'
 
 const amount = fc.maxSafeInteger().map(paise)
 
@@ -39,7 +39,7 @@ describe('money as text', () => {
       }),
     ))
 
-  it('refuses fractions of a paisa', () => expect(() => formatRupees(0.5 as never)).toThrow(RangeError))
+  it('refuses fractions of a paisa', () => expect(() => formatRupees(0.5 as Paise)).toThrow(RangeError))
 })
 
 describe('open interest in lakhs', () =>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { nseCalendar } from './calendar.ts'
-import { epochFromIstText, istText, type EpochMs } from './ist.ts'
+import { epochFromIstText, istText, type EpochMs, type IstDate } from './ist.ts'
 import { marketClock, optionsTrade } from './market-phase.ts'
 
 const at = epochFromIstText
@@ -49,7 +49,7 @@ describe('the market clock', () => {
     fc.assert(
       fc.property(instant, (now) => {
         const day = istText(now).slice(0, 10)
-        const session = nseCalendar.sessionOn(day as never)
+        const session = nseCalendar.sessionOn(day as IstDate)
         const inside = session?.windows.some((window) => now >= window.from && now < window.to) ?? false
         expect(optionsTrade(marketClock(now, nseCalendar).phase)).toBe(inside)
       }),

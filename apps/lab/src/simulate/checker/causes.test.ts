@@ -3,8 +3,9 @@ import { CONTRACTS } from '../session/contracts.ts'
 import { StagedDay } from './testing/day-fixture.ts'
 import { MID, UNITS } from './testing/facts-fixture.ts'
 import { ENTRY, entered, EXIT, protectedDay, sold, STOP } from './testing/fixtures.ts'
+import { IN_DOUBT } from './testing/in-doubt.ts'
 
-const DOUBT = { answer: { type: 'in_doubt', why: 'no answer' }, outcome: { state: 'in_doubt' } as never } as const
+const DOUBT = { answer: { type: 'in_doubt', why: 'no answer' }, outcome: IN_DOUBT } as const
 const SENDING = { state: 'sending' } as const
 const refused = (code: 'rate_limited' | 'token_dead') => ({ answer: { type: 'refused', code, text: code } }) as const
 

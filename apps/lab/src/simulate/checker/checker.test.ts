@@ -1,12 +1,15 @@
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { describe, expect, it } from 'vitest'
 import type { UnprotectedTimes } from './unprotected-times.ts'
 import { StagedDay } from './testing/day-fixture.ts'
 import { MID, UNITS } from './testing/facts-fixture.ts'
 import { ENTRY, entered, EXIT, protectedDay, sold, STOP } from './testing/fixtures.ts'
+import { IN_DOUBT } from './testing/in-doubt.ts'
 
 const TWO_IN_ONE = {
   plan: 'master',
-  risk: { capital: 50_000_000 as never, dailyLossCapPct: 3, maxEntriesPerSymbol: 3, maxPositionsPerSymbol: 2 },
+  risk: { capital: 50_000_000 as Paise, dailyLossCapPct: 3, maxEntriesPerSymbol: 3, maxPositionsPerSymbol: 2 },
 } as const
 const DOUBT = { answer: { type: 'in_doubt', why: 'no answer' } } as const
 
@@ -71,7 +74,7 @@ describe('a day in which everything holds', () => {
     [
       'a protection sent twice out of doubt, the extra one gone soon after',
       () => {
-        const open = { ...DOUBT, outcome: { state: 'in_doubt' } as never }
+        const open = { ...DOUBT, outcome: IN_DOUBT }
         const day = entered().wait(100).place('s0', 'SELL', STOP, open).fault('request_lost').wait(9_000)
         day
           .alarm('unprotected')
@@ -98,7 +101,7 @@ describe('a day in which everything holds', () => {
     [
       'a cancel repeated for an extra protection that is gone, unseen',
       () => {
-        const open = { ...DOUBT, outcome: { state: 'in_doubt' } as never }
+        const open = { ...DOUBT, outcome: IN_DOUBT }
         const day = entered().wait(100).place('s0', 'SELL', STOP, open).fault('request_lost').wait(9_000)
         day.alarm('unprotected').wait(3_000).bid(NEAR).place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP)
         day.status('s1', 'TRIGGER PENDING').taken('s0', 'SELL', STOP).status('s0', 'TRIGGER PENDING')
@@ -138,7 +141,7 @@ describe('a day in which everything holds', () => {
           .taken('hand', 'SELL', { kind: 'MARKET', quantity: UNITS })
         day.filled('hand', UNITS, 14_000, 't1', false)
         const sale = { fillId: `fhand${UNITS}/1`, orderId: 'hand', isManual: true, side: 'SELL' } as const
-        day.fills.push({ ...day.fills[0]!, ...sale, price: 14_000 as never })
+        day.fills.push({ ...day.fills[0]!, ...sale, price: 14_000 as Paise })
         day.wait(6_000).decide('d2').trade('t2', 'entering', 'd2').place('e2', 'BUY', ENTRY, { tradeId: 't2' })
         day.taken('e2', 'BUY', ENTRY).filled('e2', UNITS, MID, 't2').trade('t2', 'open', 'd2').cancel('s1')
         day.status('s1', 'CANCELLED').closed('t1')
@@ -183,7 +186,7 @@ it('knows no more excuse once everything has been well for ten seconds', () => {
 
 /** A protection whose answer was lost is sent again; then both of them fire. */
 function soldTwice(): StagedDay {
-  const open = { ...DOUBT, outcome: { state: 'in_doubt' } as never }
+  const open = { ...DOUBT, outcome: IN_DOUBT }
   const day = entered().wait(100).place('s0', 'SELL', STOP, open).fault('request_lost').wait(9_000)
   day
     .alarm('unprotected')
@@ -208,7 +211,7 @@ function sellManually(day: StagedDay, ms: number): StagedDay {
   day.taken('hand', 'SELL', { kind: 'MARKET', quantity: UNITS })
   day.filled('hand', UNITS, 14_000, 't1', false).wait(ms).status('s1', 'CANCELLED')
   const sale = { fillId: `fhand${UNITS}/1`, orderId: 'hand', isManual: true, side: 'SELL', quantity: UNITS } as const
-  day.fills.push({ ...day.fills[0]!, ...sale, price: 14_000 as never })
+  day.fills.push({ ...day.fills[0]!, ...sale, price: 14_000 as Paise })
   return day.closed('t1')
 }
 
@@ -219,7 +222,7 @@ it('a call without an end is excused where the store rejected the row that gave 
     sold(day).end()
     return day.checker.violations.map(({ text }) => text)
   }
-  const unsent = { state: 'refused', at: 0 as never, code: 'not_sent', text: '' } as const
+  const unsent = { state: 'refused', at: 0 as EpochMs, code: 'not_sent', text: '' } as const
   expect(texts(open())).toContain('protect is9 ended the day sending')
   expect(texts(open().rejects('s9', unsent))).not.toContain('protect is9 ended the day sending')
 })

@@ -1,3 +1,5 @@
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
 // @invariant I3
 // @invariant I10
 import { describe, expect, it } from 'vitest'
@@ -19,13 +21,13 @@ describe('an entry that must never leave is seen', () => {
       },
     ],
     ['I3', 'no consent', () => enteringWith({ consentGiven: false })],
-    ['I3', 'a plan that has ended', () => enteringWith({ planExpiresAt: 1 as never })],
+    ['I3', 'a plan that has ended', () => enteringWith({ planExpiresAt: 1 as EpochMs })],
     ['I3', 'a plan that does not trade', () => enteringWith({ plan: 'starter' })],
     ['I3', 'auto execution off', () => enteringWith({ strategies: [] })],
     [
       'I3',
       'a token of yesterday',
-      () => enteringWith({ link: { mode: 'paper', connected: true, loginAt: 1 as never, egressAddress: null } }),
+      () => enteringWith({ link: { mode: 'paper', connected: true, loginAt: 1 as EpochMs, egressAddress: null } }),
     ],
     [
       'I3',
@@ -36,7 +38,7 @@ describe('an entry that must never leave is seen', () => {
     [
       'I3',
       'a limit far above the decision',
-      () => new StagedDay().trade('t1', 'entering').place('e1', 'BUY', { ...ENTRY, price: 15_400 as never }),
+      () => new StagedDay().trade('t1', 'entering').place('e1', 'BUY', { ...ENTRY, price: 15_400 as Paise }),
     ],
     [
       'I3',

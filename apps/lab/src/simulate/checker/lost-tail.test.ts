@@ -3,6 +3,7 @@ import { ORDINARY_DAY } from '../session/contracts.ts'
 import type { StagedDay } from './testing/day-fixture.ts'
 import { ACCOUNT, RISK, UNITS } from './testing/facts-fixture.ts'
 import { ENTRY, entered, protectedDay, sold, STOP } from './testing/fixtures.ts'
+import { IN_DOUBT } from './testing/in-doubt.ts'
 
 const HOURS_MS = 3_600_000
 const known = () => entered().known('e1', 'complete')
@@ -145,7 +146,7 @@ it('wants a protection sent again only near the stop, unless the process settled
   const again = (day: StagedDay) => texts(day.place('s1', 'SELL', STOP).taken('s1', 'SELL', STOP))
   const doubted = () => {
     const answer = { type: 'in_doubt', why: 'no answer' } as const
-    const open = { answer, outcome: { state: 'in_doubt' } as never }
+    const open = { answer, outcome: IN_DOUBT }
     return known().place('s0', 'SELL', STOP, open).fault('request_lost').wait(12_000)
   }
   expect(again(doubted())).toContainEqual(far)

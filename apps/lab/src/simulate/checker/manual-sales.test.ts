@@ -1,3 +1,4 @@
+import type { Paise } from '@strikewise/domain/money/paise.ts'
 // @invariant I4
 import { expect, it } from 'vitest'
 import type { StagedDay } from './testing/day-fixture.ts'
@@ -6,9 +7,9 @@ import { ENTRY, protectedDay, STOP } from './testing/fixtures.ts'
 
 const TWO_IN_ONE = {
   plan: 'master',
-  risk: { capital: 50_000_000 as never, dailyLossCapPct: 3, maxEntriesPerSymbol: 3, maxPositionsPerSymbol: 2 },
+  risk: { capital: 50_000_000 as Paise, dailyLossCapPct: 3, maxEntriesPerSymbol: 3, maxPositionsPerSymbol: 2 },
 } as const
-const COVER = { kind: 'LIMIT', quantity: UNITS, price: 12_500 as never, validity: 'IOC' } as const
+const COVER = { kind: 'LIMIT', quantity: UNITS, price: 12_500 as Paise, validity: 'IOC' } as const
 
 /** Two trades in one contract, each under its stop. */
 function twoTrades(): StagedDay {
@@ -28,7 +29,7 @@ function bookedManually(day: StagedDay, orderId: string, tradeId: string, price:
     tradeId,
     isManual: true,
     side: 'SELL',
-    price: price as never,
+    price: price as Paise,
     at: day.now,
   })
   return day

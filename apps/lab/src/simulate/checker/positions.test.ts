@@ -1,3 +1,4 @@
+import type { Paise } from '@strikewise/domain/money/paise.ts'
 // @invariant I1
 // @invariant I11
 // @invariant I12
@@ -9,7 +10,7 @@ import { ENTRY, entered, EXIT, protectedDay, sold, STOP } from './testing/fixtur
 
 const TWO_IN_ONE = {
   plan: 'master',
-  risk: { capital: 50_000_000 as never, dailyLossCapPct: 3, maxEntriesPerSymbol: 3, maxPositionsPerSymbol: 2 },
+  risk: { capital: 50_000_000 as Paise, dailyLossCapPct: 3, maxEntriesPerSymbol: 3, maxPositionsPerSymbol: 2 },
 } as const
 const DOUBT = { answer: { type: 'in_doubt', why: 'no answer' } } as const
 

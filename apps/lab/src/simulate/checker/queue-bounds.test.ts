@@ -1,3 +1,4 @@
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 // @invariant bounded-queues
 // @invariant I7
 // @invariant I9
@@ -82,7 +83,7 @@ describe('a secret in a notification, a full queue and a failure are violations'
       'I7',
       'an API key in the words of a refusal that is written down',
       () => {
-        const refused = { state: 'refused', at: 0 as never, code: 'other', text: `No, ${API_KEY}.` } as const
+        const refused = { state: 'refused', at: 0 as EpochMs, code: 'other', text: `No, ${API_KEY}.` } as const
         return new StagedDay().intent('i1', 'enter', { type: 'cancel', orderId: 'x' }, 't1', refused)
       },
     ],

@@ -1,3 +1,4 @@
+import type { Paise } from '@strikewise/domain/money/paise.ts'
 // @invariant I2
 // @invariant I4
 // @invariant I5
@@ -7,12 +8,13 @@ import { describe, expect, it } from 'vitest'
 import { StagedDay } from './testing/day-fixture.ts'
 import { MID, UNITS } from './testing/facts-fixture.ts'
 import { ENTRY, entered, protectedDay, sold, STOP } from './testing/fixtures.ts'
+import { IN_DOUBT } from './testing/in-doubt.ts'
 
 const rejectionOf = (row: JournalRowName): Alarm => ({ code: 'alarm.row_rejected.journal', row, reason: 'check' })
 
 const TWO_IN_ONE = {
   plan: 'master',
-  risk: { capital: 50_000_000 as never, dailyLossCapPct: 3, maxEntriesPerSymbol: 3, maxPositionsPerSymbol: 2 },
+  risk: { capital: 50_000_000 as Paise, dailyLossCapPct: 3, maxEntriesPerSymbol: 3, maxPositionsPerSymbol: 2 },
 } as const
 const DOUBT = { answer: { type: 'in_doubt', why: 'no answer' } } as const
 /** A price at which a stop in doubt is sent again. */
@@ -166,7 +168,7 @@ it('wants entries of either kind held where a row of the books was set aside, no
 
 /** A protection whose answer was lost is sent again; then both of them fire. */
 function soldTwice(): StagedDay {
-  const open = { ...DOUBT, outcome: { state: 'in_doubt' } as never }
+  const open = { ...DOUBT, outcome: IN_DOUBT }
   const day = entered().wait(100).place('s0', 'SELL', STOP, open).fault('request_lost').wait(9_000)
   day
     .alarm('unprotected')

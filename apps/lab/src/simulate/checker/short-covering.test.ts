@@ -1,9 +1,10 @@
+import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { describe, expect, it } from 'vitest'
 import type { StagedDay } from './testing/day-fixture.ts'
 import { UNITS } from './testing/facts-fixture.ts'
 import { protectedDay, STOP } from './testing/fixtures.ts'
 
-const COVER = { kind: 'LIMIT', quantity: UNITS, price: 12_500 as never, validity: 'IOC' } as const
+const COVER = { kind: 'LIMIT', quantity: UNITS, price: 12_500 as Paise, validity: 'IOC' } as const
 const AS_COVER = { kind: 'cover' } as const
 const DOUBT = { ...AS_COVER, answer: { type: 'in_doubt', why: 'no answer' } } as const
 

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import type { StagedDay } from './testing/day-fixture.ts'
 import { entered, STOP } from './testing/fixtures.ts'
+import { IN_DOUBT } from './testing/in-doubt.ts'
 
-const DOUBT = { answer: { type: 'in_doubt', why: 'no answer' }, outcome: { state: 'in_doubt' } as never } as const
+const DOUBT = { answer: { type: 'in_doubt', why: 'no answer' }, outcome: IN_DOUBT } as const
 
 /** Entered, and the rows report it: no reading is needed to know what is held. */
 const known = () => entered().known('e1', 'complete')

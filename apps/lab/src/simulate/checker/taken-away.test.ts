@@ -2,6 +2,7 @@ import type { BrokerRejectionCode } from '@strikewise/execution/order/order-ack.
 import { describe, expect, it } from 'vitest'
 import type { StagedDay } from './testing/day-fixture.ts'
 import { EXIT, protectedDay, STOP } from './testing/fixtures.ts'
+import { IN_DOUBT } from './testing/in-doubt.ts'
 
 it('excuses what we took away while the broker answers nothing, until three seconds after it answers again', () => {
   const isBlamed = (cancelled: StagedDay, ms: number, alternative = 1) => {
@@ -17,7 +18,7 @@ it('excuses what we took away while the broker answers nothing, until three seco
   expect(later.checker.violations.map(({ text }) => text).join()).toContain('ended their order')
 })
 
-const DOUBT = { answer: { type: 'in_doubt', why: 'no answer' }, outcome: { state: 'in_doubt' } as never } as const
+const DOUBT = { answer: { type: 'in_doubt', why: 'no answer' }, outcome: IN_DOUBT } as const
 
 describe('excuses what we took away by what the broker does to its successor', () => {
   const refused = (code: BrokerRejectionCode) => ({ type: 'refused', code, text: '' }) as const

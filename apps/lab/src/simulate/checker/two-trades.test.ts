@@ -2,8 +2,9 @@ import { expect, it } from 'vitest'
 import type { StagedDay } from './testing/day-fixture.ts'
 import { MID, UNITS } from './testing/facts-fixture.ts'
 import { ENTRY, entered, EXIT, protectedDay, STOP } from './testing/fixtures.ts'
+import { IN_DOUBT } from './testing/in-doubt.ts'
 
-const DOUBT = { answer: { type: 'in_doubt', why: 'no answer' }, outcome: { state: 'in_doubt' } as never } as const
+const DOUBT = { answer: { type: 'in_doubt', why: 'no answer' }, outcome: IN_DOUBT } as const
 const REFUSED = { answer: { type: 'refused', code: 'rate_limited', text: '' } } as const
 
 const isUnprotected = (day: StagedDay) =>

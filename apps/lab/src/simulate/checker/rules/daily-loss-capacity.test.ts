@@ -3,10 +3,11 @@ import { expect, it } from 'vitest'
 import { StagedDay } from '../testing/day-fixture.ts'
 import { MID, UNITS } from '../testing/facts-fixture.ts'
 import { ENTRY } from '../testing/fixtures.ts'
+import { IN_DOUBT } from '../testing/in-doubt.ts'
 
 const DOUBT = {
   answer: { type: 'in_doubt', why: 'no answer' },
-  outcome: { state: 'in_doubt' } as never,
+  outcome: IN_DOUBT,
 } as const
 /** Room for what one entry may lose, not for two. */
 const RISK = {
