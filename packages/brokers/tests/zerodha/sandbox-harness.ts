@@ -74,6 +74,8 @@ interface OrderRow {
 const CASH_RUPEES = 2_000_000
 /** Dear enough that shares of its price lie many ticks apart. */
 const MIN_PREMIUM_RUPEES = 60
+/** Of the bid. */
+const WIDEST_SPREAD = 1.05
 const HIDDEN_MS = 20_000
 const LONG_MS = 600_000
 const MANY = 1_000
@@ -119,9 +121,11 @@ export class SandboxBench implements BrokerBench {
 
   static async open(sandbox: Sandbox, callTimeoutMs: number): Promise<SandboxBench> {
     const login = await sandbox.openAccount(CASH_RUPEES)
-    const chain = await sandbox.get<ChainRow[]>('/chain?symbol=NIFTY')
-    const contract = chain.find(({ bid, ask }) => bid >= MIN_PREMIUM_RUPEES && ask > bid)
-    if (contract === undefined) throw new Error('the sandbox offers no option to trade')
+    // An earlier case may have widened the spreads; far from the last price the exchange takes no order.
+    const contract = await until('an option with an ordinary spread', async () => {
+      const chain = await sandbox.get<ChainRow[]>('/chain?symbol=NIFTY')
+      return chain.find(({ bid, ask }) => bid >= MIN_PREMIUM_RUPEES && ask > bid && ask < bid * WIDEST_SPREAD)
+    })
     const bench = new SandboxBench(sandbox, login, contract, callTimeoutMs)
     await connected(bench.port)
     return bench
