@@ -29,7 +29,8 @@ export function OperatorPage() {
 function OperatorOverview({ section }: { section: string }) {
   const { t } = useLingui()
   const overview = useQuery(overviewQuery)
-  const waiting = overview.data?.waiting_tickets ?? 0
+  // A count that could not be read is not none.
+  const waiting = overview.data?.waiting_tickets ?? (overview.isError ? '?' : 0)
   if (overview.error instanceof ApiError && overview.error.code === 'second_factor_required')
     return (
       <SettingsPage title={t`Operator`}>

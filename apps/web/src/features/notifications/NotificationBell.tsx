@@ -15,7 +15,7 @@ import { useNotices } from './useNotices.ts'
 
 const MAX_SHOWN = 99
 
-/** The bell with the number of unread notices, and the list that hangs from it. */
+/** The bell with the number of unread notices, `!` while it is not available, and the list that hangs from it. */
 export function NotificationBell() {
   const { t } = useLingui()
   const [open, setOpen] = useState(false)
@@ -27,6 +27,7 @@ export function NotificationBell() {
     void navigate({ href: path })
   }
   const newest = notices[0]
+  const hasFailed = isError && data === undefined
   return (
     <>
       <span role="status" className="sr-only">
@@ -38,16 +39,22 @@ export function NotificationBell() {
         title={t`Notifications`}
         trigger={
           <IconButton
-            label={unread > 0 ? t`Notifications, ${unread} unread` : t`Notifications`}
+            label={
+              hasFailed
+                ? t`Couldn’t load your notifications`
+                : unread > 0
+                  ? t`Notifications, ${unread} unread`
+                  : t`Notifications`
+            }
             className="relative max-sm:size-8"
           >
             <Bell aria-hidden="true" />
-            {unread > 0 && (
+            {(hasFailed || unread > 0) && (
               <span
                 aria-hidden="true"
                 className="absolute -top-0.5 -right-0.5 inline-flex h-4 min-w-4 items-center justify-center rounded-full bg-accent px-1 text-[0.625rem] font-semibold text-accent-ink"
               >
-                {unread > MAX_SHOWN ? `${MAX_SHOWN}+` : unread}
+                {hasFailed ? '!' : unread > MAX_SHOWN ? `${MAX_SHOWN}+` : unread}
               </span>
             )}
           </IconButton>
@@ -66,7 +73,7 @@ export function NotificationBell() {
         }
       >
         {isPending && <LoadingState label={t`Loading...`} className="min-h-32" />}
-        {isError && data === undefined && (
+        {hasFailed && (
           <ErrorState
             title={t`Couldn’t load your notifications`}
             hint={errorDetail(error)}
