@@ -25,6 +25,7 @@ const TERMS: readonly (readonly [term: string, folder: string, ...names: string[
   ['option chain', 'packages/signals/src/option-chain', 'option-chain'],
   ['kill switch', 'apps/server/src/kill-switch', 'kill-switch'],
   ['daily loss limit', 'packages/domain/src/trading', 'daily-loss-limit'],
+  ['day lock', 'packages/domain/src/trading', 'day-lock'],
   ['position sizing', 'packages/domain/src/trading', 'sizing', 'position-sizing'],
   ['Kelly fraction', 'packages/domain/src/trading', 'kelly'],
   ['payoff', 'packages/domain/src/trading', 'payoff'],
@@ -55,11 +56,22 @@ const TERMS: readonly (readonly [term: string, folder: string, ...names: string[
   ['drawdown', 'packages/domain/src/statistics', 'drawdown'],
   ['Sharpe ratio', 'packages/domain/src/statistics', 'sharpe-ratio'],
   ['RSI', 'packages/signals/src/indicators', 'rsi'],
+  ['MACD', 'packages/signals/src/indicators', 'macd'],
+  ['VWAP', 'packages/signals/src/indicators', 'vwap'],
+  ['ATR', 'packages/signals/src/indicators', 'atr'],
+  ['Supertrend', 'packages/signals/src/indicators', 'supertrend'],
   ['agent', 'packages/signals/src/agents', 'agent', 'agents'],
   ['learned weights', 'packages/signals/src/learning', 'learning', 'learned-weights'],
   ['risk disclosure', 'packages/legal/src', 'disclosure', 'risk-disclosure'],
   ['ticker', 'packages/kite/src/ticker', 'ticker'],
   ['FII/DII flows', 'apps/server/src/fii-dii', 'fii-dii'],
+  ['margin', 'packages/exchange/src/accounts', 'margin', 'margins', 'margin-calculator'],
+  ['funds', 'packages/kite/src/rows', 'funds'],
+  ['GTT', 'packages/exchange/src/gtt', 'gtt'],
+  ['daily report', 'apps/server/src/reports', 'daily-report', 'daily-reports'],
+  ['support ticket', 'apps/server/src/support', 'support', 'tickets'],
+  ['market-wide circuit breaker', 'packages/signals/src/agents', 'circuit-breaker', 'market-circuit-breaker'],
+  ['re-entry', 'packages/execution/src/pre-trade', 're-entry'],
   ['audit', 'apps/server/src/audit', 'audit'],
   ['erasure', 'apps/server/src/data-rights', 'erasure'],
   ['egress address', 'apps/server/src/operator', 'egress-address'],
@@ -79,7 +91,7 @@ function claimsOf(names: readonly string[]): string[] {
   for (const { folders, files } of LAYERS) {
     const claims = folders.filter(isNamed)
     const found = claims.length > 0 ? claims : files.filter(isNamed).map((file) => dirname(file))
-    if (found.length > 0) return found.toSorted()
+    if (found.length > 0) return [...new Set(found)].toSorted()
   }
   return []
 }
