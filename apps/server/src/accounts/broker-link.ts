@@ -1,6 +1,5 @@
 import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
-import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { BrokerSession, LoginRedirect } from '@strikewise/brokers/broker-login.ts'
 import { BROKER } from '@strikewise/brokers/product-broker.ts'
 import type { BrokerLinkState } from '@strikewise/wire/account.ts'
@@ -17,6 +16,7 @@ import type { Database } from '../store/database.ts'
 import { exchangeRequestToken } from './broker-session.ts'
 import { newestConsent } from '../consents/consents.ts'
 import { brokerLinkStateOf, type LinkRow } from './link-state.ts'
+import { loginColumns } from './login-columns.ts'
 import { newLoginState, useLoginState } from './login-states.ts'
 import { paperAccountId } from './paper-exchange.ts'
 import { isInTrade, removeLink, requireFlat } from './replace-link.ts'
@@ -115,19 +115,14 @@ export async function connectBroker(
     throw new DomainError({ code: 'problem.login_state_invalid' })
   const session = await exchangeRequestToken(config.marketUrls.apiUrl, apiKey, apiSecret, redirect.requestToken)
   refuseForeignAccount(session, row)
-  // The broker's whole seconds may lie a moment ahead of a clock that follows it.
-  const loginAt = Math.min(session.loginAt, clock.now()) as EpochMs
   let connected: bigint
   try {
     const written = await db
       .updateTable('broker_links')
       .set({
-        access_token: await vault.seal(userId, 'access_token', session.accessToken.reveal()),
+        ...(await loginColumns(vault, userId, session, clock.now())),
         exit_token: null,
-        broker_user_id: session.userId,
         connected: true,
-        login_at: new Date(loginAt),
-        token_expires_at: new Date(BROKER.profile.tokenExpiresAt(loginAt)),
       })
       .where('user_id', '=', userId)
       // Not onto other keys, or another account, that took the place of those this login was for.

@@ -1,9 +1,8 @@
-import { BROKER } from '@strikewise/brokers/product-broker.ts'
-import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { BrokerLinkState } from '@strikewise/wire/account.ts'
 import { DomainError } from '../domain-error.ts'
 import { linkState, type BrokerLinkDeps } from './broker-link.ts'
 import { exchangeRequestToken } from './broker-session.ts'
+import { loginColumns } from './login-columns.ts'
 import { logInToPaper, paperAccountId } from './paper-exchange.ts'
 import { removeLink, requireReplaceable } from './replace-link.ts'
 
@@ -22,18 +21,13 @@ export async function connectPaper(deps: BrokerLinkDeps, userId: string): Promis
   })
   const { apiKey, apiSecret, requestToken } = await logInToPaper(exchange, userId)
   const session = await exchangeRequestToken(exchange.apiUrl, apiKey, apiSecret, requestToken)
-  // The exchange's whole seconds may lie a moment ahead of a clock that follows it.
-  const loginAt = Math.min(session.loginAt, clock.now()) as EpochMs
   const values = {
     api_key: await vault.seal(userId, 'api_key', apiKey.reveal()),
     api_key_last4: apiKey.lastFour(),
     api_secret: await vault.seal(userId, 'api_secret', apiSecret.reveal()),
-    access_token: await vault.seal(userId, 'access_token', session.accessToken.reveal()),
+    ...(await loginColumns(vault, userId, session, clock.now())),
     exit_token: null,
-    broker_user_id: session.userId,
     connected: true,
-    login_at: new Date(loginAt),
-    token_expires_at: new Date(BROKER.profile.tokenExpiresAt(loginAt)),
   }
   await db.transaction().execute(async (tx) => {
     const known = await userLink(tx, userId)

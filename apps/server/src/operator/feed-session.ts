@@ -4,6 +4,7 @@ import { BROKER } from '@strikewise/brokers/product-broker.ts'
 import type { CallReply } from '@strikewise/wire/client.ts'
 import type { Kysely } from 'kysely'
 import { exchangeRequestToken } from '../accounts/broker-session.ts'
+import { loginColumns } from '../accounts/login-columns.ts'
 import { isLoginOver } from '../accounts/login-life.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
@@ -74,15 +75,9 @@ export async function startFeedSession(deps: FeedSessionDeps, requestToken: stri
   const { db, vault, clock, bus, config } = deps
   const { apiKey, apiSecret } = await keysOf(deps)
   const session = await exchangeRequestToken(config.marketUrls.apiUrl, apiKey, apiSecret, new Secret(requestToken))
-  const loginAt = Math.min(session.loginAt, clock.now()) as EpochMs
   await db
     .updateTable('feed_session')
-    .set({
-      access_token: await vault.seal(OPERATOR, 'access_token', session.accessToken.reveal()),
-      broker_user_id: session.userId,
-      login_at: new Date(loginAt),
-      token_expires_at: new Date(BROKER.profile.tokenExpiresAt(loginAt)),
-    })
+    .set(await loginColumns(vault, OPERATOR, session, clock.now()))
     .execute()
   bus.publish('feed.session', null)
   return feedSessionState(deps)
