@@ -27,6 +27,9 @@ export const REFUSED_PHRASES: readonly RefusedPhrase[] = [
   { pattern: /\breckon(s|ed|ing)?\b/i, instead: 'compute' },
   { pattern: /\brestless(ness)?\b/i, instead: 'volatile, needs attention' },
   { pattern: /\bnaked\b/i, instead: 'unprotected' },
+  { pattern: /\bby (their |the user.s )?(own )?hand\b/i, instead: 'manual, manually' },
+  { pattern: /\bwhomever\b/i, instead: 'any party' },
+  { pattern: /\bthe want of\b/i, instead: 'the lack of' },
 ]
 
 /** Words that no name declares, and what to write instead. Compared with each word of a camelCase or SNAKE_CASE name. */

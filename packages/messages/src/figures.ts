@@ -3,7 +3,7 @@ import { istText, type EpochMs, type IstDate, MINUTE_MS } from '@strikewise/doma
 import type { Language } from '@strikewise/domain/text/language.ts'
 
 /*
- * Figures as texts show them, written by hand: the same on every machine, whatever locale data its runtime carries. Digits are
+ * Figures as texts show them, formatted without Intl: the same on every machine, whatever locale data its runtime carries. Digits are
  * Latin and grouped the Indian way, a minus is a true one (−), a percent sign follows without a space.
  */
 

@@ -53,7 +53,7 @@ export function manualOrderControls(market: Market, accounts: AccountStore): Con
     {
       method: 'POST',
       path: '/accounts/:id/orders',
-      text: 'The owner places an order by hand: { "tradingsymbol", "transaction_type", "quantity" } and, unless at the market, "order_type", "price", "trigger_price", "validity"; "product" MIS unless told.',
+      text: 'The owner places an order manually: { "tradingsymbol", "transaction_type", "quantity" } and, unless at the market, "order_type", "price", "trigger_price", "validity"; "product" MIS unless told.',
       answer: async (c) => {
         const user = userOf(c.req.param('id'))
         const outcome = exchange.place(user, requestOf(await bodyOf(c, manualOrder)), market.catchUp())
@@ -64,7 +64,7 @@ export function manualOrderControls(market: Market, accounts: AccountStore): Con
     {
       method: 'PUT',
       path: '/accounts/:id/orders/:order',
-      text: 'The owner changes an order of any origin by hand: "quantity", "price", "trigger_price".',
+      text: 'The owner changes an order of any origin manually: "quantity", "price", "trigger_price".',
       answer: async (c) => {
         const user = userOf(c.req.param('id'))
         const orderId = c.req.param('order') ?? ''
@@ -77,7 +77,7 @@ export function manualOrderControls(market: Market, accounts: AccountStore): Con
     {
       method: 'DELETE',
       path: '/accounts/:id/orders/:order',
-      text: 'The owner cancels an order of any origin by hand.',
+      text: 'The owner cancels an order of any origin manually.',
       answer: (c) => {
         const user = userOf(c.req.param('id'))
         const orderId = c.req.param('order') ?? ''

@@ -249,7 +249,7 @@ const CASES: readonly Case[] = [
   },
   { what: 'a position somebody else sold', broker: { positions: [] }, found: ['position_short'] },
   {
-    what: 'a sale by hand, noticed',
+    what: 'a manual sale, noticed',
     store: {
       trades: [{ ...held, manualExitQuantity: 25 }],
       fills: [buy, { ...sale, orderId: 'x1', fillId: 'f9/1', quantity: 25, isManual: true }],
@@ -262,7 +262,7 @@ const CASES: readonly Case[] = [
     found: [],
   },
   {
-    what: 'a sale by hand booked for more than was sold',
+    what: 'a manual sale booked for more than was sold',
     store: {
       trades: [{ ...held, manualExitQuantity: 25 }],
       fills: [buy, { ...sale, orderId: 'x1', fillId: 'f9/1', quantity: 25, isManual: true }],
@@ -275,7 +275,7 @@ const CASES: readonly Case[] = [
     found: ['fill_differs'],
   },
   {
-    what: 'a sale by hand a second before our stop, and the short bought back',
+    what: 'a manual sale a second before our stop, and the short bought back',
     store: RACED_STORE,
     broker: RACED_BROKER,
     found: [],

@@ -41,7 +41,7 @@ export function applyFills(unitOfWork: AccountUnitOfWork, fills: readonly Broker
 }
 
 /**
- * Books again, from the broker's trade book, sales by hand that a trade counts as sold and whose fills no row has: the store
+ * Books again, from the broker's trade book, manual sales that a trade counts as sold and whose fills no row has: the store
  * rejected them, and without them the trade's result could never be computed.
  */
 export function restoreManualFills(unitOfWork: AccountUnitOfWork, book: readonly BrokerFill[]): void {
@@ -265,7 +265,7 @@ function inBuyingOrder(unitOfWork: AccountUnitOfWork, trades: readonly Trade[]):
 }
 
 /**
- * In which order a sale by hand is taken out of `trades`: from what had bought before it first, and there last from what an
+ * In which order a manual sale is taken out of `trades`: from what had bought before it first, and there last from what an
  * order of ours may have sold unseen. A stop at rest goes without a race.
  */
 function inCutOrder(unitOfWork: AccountUnitOfWork, trades: readonly BoughtTrade[], sale: BrokerFill): readonly Trade[] {

@@ -264,7 +264,7 @@ export class BrokerReconciler {
         this.#doubtWaitsSince = doubts === 'needs_positions' ? now : undefined
         if (doubts !== 'settled')
           for (const kind of ['positions', 'trades'] as const) this.#pollScheduler.request(kind, now)
-        // Before anything is planned: what was sold by hand meanwhile needs no stop any more.
+        // Before anything is planned: what was sold manually meanwhile needs no stop any more.
         this.#mismatches.decide(unitOfWork, now)
         this.#mismatches.judgeIfSeen(unitOfWork, now)
         this.#snapshotsReadAt = startedAt

@@ -32,7 +32,7 @@ interface Cut {
   readonly firstSeenAt: EpochMs
 }
 
-/** Which sight of our stop is new enough to fit it to what is left after a sale or conversion by hand. */
+/** Which sight of our stop is new enough to fit it to what is left after a manual sale or conversion. */
 export interface RequiredSight {
   /** From when on a sight is as new as what was sold; Infinity while no order book has shown that sale. */
   readonly from: number

@@ -14,7 +14,7 @@ import type { AccountUnitOfWork } from '../persist/account-unit-of-work.ts'
 import { dayLockNotification } from '../persist/trade-notifications.ts'
 import type { TradeSnapshot } from '../trade/trade-aggregate.ts'
 
-/** More on sale than is held may last this long: a stop sent twice in doubt, or a sale by hand, is being put right. */
+/** More on sale than is held may last this long: a stop sent twice in doubt, or a manual sale, is being put right. */
 const OVERSOLD_MS = 10_000
 
 /**

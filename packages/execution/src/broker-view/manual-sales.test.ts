@@ -14,7 +14,7 @@ beforeEach(() => {
   account = new StagedAccount()
 })
 
-describe('a sale by hand', () => {
+describe('a manual sale', () => {
   const found = (units: number, key = KEY) => [{ key, units }]
   const cuts = (unitOfWork: AccountUnitOfWork) =>
     unitOfWork.state.trades().map(({ id, manualExitQuantity }) => [id, manualExitQuantity])
@@ -56,7 +56,7 @@ describe('a sale by hand', () => {
       0,
     ],
     [
-      'of what was bought by hand is none of ours',
+      'of what was bought manually is none of ours',
       bought(T1, 65, ago(9)),
       65,
       [fill('x', 'BUY', 65, ago(5)), fill('y', 'SELL', 65, ago(1))],
@@ -64,7 +64,7 @@ describe('a sale by hand', () => {
       65,
     ],
     [
-      'in the second of its purchase by hand is none of ours',
+      'in the second of its manual purchase is none of ours',
       bought(T1, 65, ago(9)),
       65,
       [fill('y', 'SELL', 65, ago(1), { fillId: '2' }), fill('x', 'BUY', 65, ago(1), { fillId: '1' })],
@@ -72,7 +72,7 @@ describe('a sale by hand', () => {
       65,
     ],
     [
-      'of less than was bought by hand leaves nothing behind that a later one could take',
+      'of less than was bought manually leaves nothing behind that a later one could take',
       [...bought(T1, 65, ago(90), 65, ago(60)), ...bought(T2, 65, ago(40))],
       35,
       [fill('x', 'BUY', 65, ago(80)), fill('y', 'SELL', 30, ago(70)), fill('z', 'SELL', 35, ago(20))],
@@ -321,7 +321,7 @@ describe('a sale by hand', () => {
   })
 })
 
-it('a trade whose units another order of ours sold is not sold by hand, unless someone else sold in its contract', async () => {
+it('a trade whose units another order of ours sold is not sold manually, unless someone else sold in its contract', async () => {
   const sale = fill('s-t1', 'SELL', 130, ago(10_000))
   const theirs = fill('hand', 'SELL', 65, ago(9_000))
   const unitOfWork = await account.unitOfWork(

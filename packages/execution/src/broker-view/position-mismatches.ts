@@ -196,7 +196,7 @@ export class PositionMismatches {
   }
 
   /**
-   * Missing units of a trade's contract that are booked as sold by hand as soon as no sale of ours is in doubt any more: what
+   * Missing units of a trade's contract that are booked as sold manually as soon as no sale of ours is in doubt any more: what
    * the order book shows as another's sale was none of ours, whatever became of the order in doubt.
    */
   explainable(state: AccountState, trade: Trade, positions: PositionsRead): number {

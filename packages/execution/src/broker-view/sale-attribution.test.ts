@@ -55,7 +55,7 @@ const secondTrade = (units = 65): Change[] => [...changesOf({ trades: [T2] }), .
 const later = (units = 65) => manualFill('y', 'SELL', units, ago(20), SECOND_PRICE)
 const missing = (units = 65) => [{ key: KEY, units }]
 
-describe('after the user and our exit have both sold a position, a sale by hand out of the next trade', () => {
+describe('after the user and our exit have both sold a position, a manual sale out of the next trade', () => {
   it.each<[what: string, cover: Change[], book: BrokerFill[]]>([
     ['a cover of ours bought back', done(T1, 'c1', 'BUY', 65, ago(50), 'cover'), [earlier(), later()]],
     [
@@ -121,7 +121,7 @@ it('units missing of a late purchase are found in the sales of the user and of a
   ])
 })
 
-it('a stop that sells what was booked as sold by hand leaves the other trade its units to be found as sold (I5)', async () => {
+it('a stop that sells what was booked as sold manually leaves the other trade its units to be found as sold (I5)', async () => {
   const user = manualFill('x', 'SELL', 130, ago(30), FIRST_PRICE)
   // Its stop may have sold unseen, so the sale is taken out of the other trade first.
   const pending = order('p1', { tradeId: T1.id, intentId: 'i-p1', phase: 'pending' })
@@ -153,7 +153,7 @@ describe('while a purchase of ours is hidden that the user has sold', () => {
   const bookedOf = (unitOfWork: Awaited<ReturnType<StagedAccount['unitOfWork']>>) =>
     unitOfWork.state.view('t2').fills.filter((fill) => fill.isManual)
 
-  it('each sale by hand of the next trade is booked once, at its own price (I4)', async () => {
+  it('each manual sale of the next trade is booked once, at its own price (I4)', async () => {
     const unitOfWork = await new StagedAccount().unitOfWork(...changesOf({ trades: [T1] }), ...secondTrade(130))
     expect(applyManualSales(unitOfWork, missing(), [hidden, first]).unexplained).toBe(0)
     expect(applyManualSales(unitOfWork, missing(), [hidden, first, second]).unexplained).toBe(0)
@@ -176,7 +176,7 @@ describe('while a purchase of ours is hidden that the user has sold', () => {
   })
 })
 
-it('restores the row of a sale by hand that our exit came after, though a cover has bought back since', async () => {
+it('restores the row of a manual sale that our exit came after, though a cover has bought back since', async () => {
   const lost = changesOf({ trades: [{ ...T1, manualExitQuantity: 65 }] })
   const cover = done(T1, 'c1', 'BUY', 65, ago(50), 'cover')
   const unitOfWork = await new StagedAccount().unitOfWork(...soldTwice(), ...lost, ...cover)

@@ -40,7 +40,7 @@ interface RunningSale {
  * The sales in one contract, oldest first, each with what it took from trades whose own orders did not sell it: what another party
  * else sold of what our orders held at that moment, and what an order of ours sold beyond its own trade, also of what a trade
  * bought only later: until then it was short. A short position ends with what is bought back as well, by a cover or by the
- * user: what a trade buys after that is its own. A person sells what is theirs first: what was bought by hand, or sold before
+ * user: what a trade buys after that is its own. A user sells what is theirs first: what was bought manually, or sold before
  * we held anything, is none of ours. What a trade has booked of a sale was taken from it, as far as it held so much. `book`: the broker's trade book. `removedUnits`: units that each trade holds no more though
  * nothing sold them.
  */
@@ -154,7 +154,7 @@ function endedBy(
 }
 
 /**
- * Units of each sale that the results of trades are made of. A sale by hand that was booked on a trade which, as came to light
+ * Units of each sale that the results of trades are made of. A manual sale that was booked on a trade which, as came to light
  * later, its own order had sold before, is no part of its result: it took another's units.
  */
 function countedUnits(
@@ -172,7 +172,7 @@ function countedUnits(
   return counted
 }
 
-/** Units of each sale, by its key, that trades have booked as sold by hand. */
+/** Units of each sale, by its key, that trades have booked as sold manually. */
 function unitsBooked(views: readonly TradeSnapshot[]): ReadonlyMap<string, ReadonlyMap<string, number>> {
   const booked = new Map<string, Map<string, number>>()
   for (const { trade, fills } of views)
@@ -244,7 +244,7 @@ export function unitsSoldShort(
 export interface SalesToCover {
   /** Sales that were not ours, as far as they took units that our orders held. */
   readonly byOthers: readonly BrokerFill[]
-  /** Sales, of whomever, as far as the user bought them back: no cover did. */
+  /** Sales, of any party, as far as the user bought them back: no cover did. */
   readonly closedByUser: readonly BrokerFill[]
 }
 

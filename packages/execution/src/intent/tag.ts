@@ -14,7 +14,7 @@ const LETTERS = { enter: 'e', protect: 's', exit: 'x', move: 'm', cancel: 'c', c
 /** Purpose, an id of full length, attempt. */
 const TAG_FORMAT = /^[esxmcb][0-9a-z]{19}$/
 
-/** Whether a tag is made as ours are, by whomever: from an id of all the 17 places a tag has room for. */
+/** Whether a tag is made as ours are, by any party: from an id of all the 17 places a tag has room for. */
 export function matchesTagFormat(tag: string | null): boolean {
   return tag !== null && TAG_FORMAT.test(tag)
 }

@@ -127,7 +127,7 @@ describe('what is held of a trade', () => {
   it.each<[what: string, trade: Trade, orders: OrderRecord[], open: number]>([
     ['is what was bought', OPEN, [BOUGHT], 65],
     ['less what was sold', OPEN, [BOUGHT, order('s1', { filled: 15 })], 50],
-    ['less what was sold by hand', { ...OPEN, manualExitQuantity: 20 }, [BOUGHT, order('s1', { filled: 15 })], 30],
+    ['less what was sold manually', { ...OPEN, manualExitQuantity: 20 }, [BOUGHT, order('s1', { filled: 15 })], 30],
     [
       'and is counted once for an order that is seen again',
       OPEN,
@@ -145,12 +145,12 @@ describe('the fills of a trade', () => {
     ['lack a sale', { trade: EXITING, orders: [BOUGHT, SOLD], fills: fills.slice(0, 1) }, false],
     ['lack a purchase', { trade: EXITING, orders: [BOUGHT, SOLD], fills: fills.slice(1) }, false],
     [
-      'lack a sale by hand',
+      'lack a manual sale',
       { trade: { ...EXITING, manualExitQuantity: 65 }, orders: [BOUGHT], fills: fills.slice(0, 1) },
       false,
     ],
     [
-      'tell of a sale by hand',
+      'tell of a manual sale',
       { trade: { ...EXITING, manualExitQuantity: 65 }, orders: [BOUGHT], fills: [fills[0]!, manualFill] },
       true,
     ],

@@ -45,7 +45,7 @@ export interface AccountInput {
   readonly unjudgedSince: (key: string) => EpochMs | undefined
   /** When the reading of the positions began that is under way; undefined: none is. */
   readonly positionsPendingSince: EpochMs | undefined
-  /** Which sight of a trade's orders knows of what was last sold out of it by hand; undefined: nothing was. */
+  /** Which sight of a trade's orders knows of what was last sold out of it manually; undefined: nothing was. */
   readonly requiredSight: (view: TradeSnapshot) => RequiredSight | undefined
   /** When the present state of an order of ours was learned. */
   readonly firstSeenAt: (order: OrderRecord) => EpochMs

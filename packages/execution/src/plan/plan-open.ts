@@ -222,7 +222,7 @@ function planUnconfirmedStop(
 
 /**
  * Until when a stop is not fitted by its last sight, for a change states the trigger too and the user may have raised it since:
- * it was placed before this process read the books and has not been seen, or what was sold by hand is newer than the sight.
+ * it was placed before this process read the books and has not been seen, or what was sold manually is newer than the sight.
  * After that more for sale than is held is the worse harm. Undefined: it may be fitted now.
  */
 function seenBy({ acknowledgedAt, seenAt }: OrderRecord, { now, snapshotsRequestedSince, requiredSight }: PlanEnv) {

@@ -66,7 +66,7 @@ export interface PlanEnv {
   readonly unconfirmedBid: Paise | undefined
   /** What the newest reading of the positions shows of the trade's contract; undefined before the first. */
   readonly position: PositionSeen | undefined
-  /** Which sight of the trade's stop may be gone by after units were sold or converted by hand; undefined: none were. */
+  /** Which sight of the trade's stop may be gone by after units were sold or converted manually; undefined: none were. */
   readonly requiredSight: RequiredSight | undefined
   /** What its own orders did not sell of the trade, orders of ours for other trades sold, and no one else. */
   readonly isSoldByOwnOrders: boolean

@@ -14,7 +14,7 @@ const covers = (s: Scenario) => s.store.intentsOf(ACCOUNT).filter(({ kind }) => 
 
 const sellManually = ({ broker }: Scenario) => broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 65)
 
-/** The user sells the position by hand, and our stop fires before any process could see it. */
+/** The user sells the position manually, and our stop fires before any process could see it. */
 async function raced(s: Scenario): Promise<Scenario> {
   await opened(s)
   s.broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 65)

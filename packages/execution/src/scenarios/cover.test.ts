@@ -10,7 +10,7 @@ import { netIncludingCovers } from '../trade/trade-pnl.ts'
 const codes = (s: Scenario) => s.alarms.map((alarm) => alarm.split(':')[0])
 const covers = (s: Scenario) => s.store.intentsOf(ACCOUNT).filter(({ kind }) => kind === 'cover')
 
-/** The user sells the position by hand, and our stop fires before any process could see it. */
+/** The user sells the position manually, and our stop fires before any process could see it. */
 async function raced(s: Scenario): Promise<Scenario> {
   await opened(s)
   s.broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 65)

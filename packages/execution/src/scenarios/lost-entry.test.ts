@@ -19,7 +19,7 @@ describe('a trade whose entry the store has lost (F44)', () => {
   it.each<[when: string, then: (s: Scenario) => Promise<void>]>([
     ['its target is reached', async (s) => s.price(400, 400.2)],
     ['the day ends', (s) => s.run(5.4 * HOUR)],
-  ])('is not taken for sold by hand when %s', async (_when, then) => {
+  ])('is not taken for sold manually when %s', async (_when, then) => {
     const s = await lost()
     await then(s)
     await s.run(10_000)

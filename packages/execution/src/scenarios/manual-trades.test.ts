@@ -75,7 +75,7 @@ it('a stop that the user raised while the machine was suspended is not lowered b
   expect(s.sells).toMatchObject([{ trigger: rs(165) }])
 })
 
-describe('what the user does by hand', () => {
+describe('what the user does manually', () => {
   it('selling everything takes our stop away and closes the trade at the broker’s prices', async () => {
     const s = await opened()
     s.price(160, 160.2)
@@ -220,7 +220,7 @@ describe('what the user does by hand', () => {
     expect(s.sells).toMatchObject([{ orderId: stop!.orderId, kind: 'SL', quantity: 65, trigger: rs(120.1) }])
   })
 
-  it('of two trades in one contract a sale by hand cuts what it sold, and no stop sells more than is left', async () => {
+  it('of two trades in one contract a manual sale cuts what it sold, and no stop sells more than is left', async () => {
     const s = await openedTwice()
     expect(s.broker.net()).toBe(130)
     expect(s.sells.map((sell) => sell.quantity)).toEqual([65, 65])
@@ -239,7 +239,7 @@ describe('what the user does by hand', () => {
     ])
   })
 
-  it('a sale of our own that no book shows yet is not taken for one by hand', async () => {
+  it('a sale of our own that no book shows yet is not taken for a manual one', async () => {
     const s = await new Scenario().start()
     s.broker.pushes = false
     s.broker.failNext('sell', { type: 'refuse', code: 'price_band' }, { type: 'lose_reply' })

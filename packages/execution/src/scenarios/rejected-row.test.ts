@@ -170,7 +170,7 @@ describe('a row of an open position that the store rejected, and a successor', (
     expect(s.trade).toMatchObject({ state: 'open', entryPrice: rs(150.1), trigger: rs(120.1) })
   })
 
-  it('a sale by hand: its fill is booked again from the trade book, and the trade closes with its result', async () => {
+  it('a manual sale: its fill is booked again from the trade book, and the trade closes with its result', async () => {
     const s = new Scenario()
     s.facts((facts) => ({ ...facts, strategies: facts.strategies.map((one) => ({ ...one, lots: 2 })) }))
     s.store.rejects = (_account, _batch, change) =>

@@ -46,7 +46,7 @@ const lowered = (s: Scenario) =>
     ({ kind, terms }) => kind === 'modify' && terms?.kind === 'SL' && terms.trigger < RAISED.trigger,
   )
 
-describe('a stop that the user raises before units are taken out by hand', () => {
+describe('a stop that the user raises before units are taken out manually', () => {
   it.each([
     ['sold, while the order book fails', SOLD, failBook],
     ['converted, while the order book fails', CONVERTED, failBook],

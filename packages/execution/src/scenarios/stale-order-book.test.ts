@@ -73,7 +73,7 @@ it('a lost answer to a sale is not followed by another while the positions do no
   expect(s.trade.state).toBe('closed')
 })
 
-describe('a part sold by hand while the answer to a sale is lost (B6)', () => {
+describe('a part sold manually while the answer to a sale is lost (B6)', () => {
   const twoLots = () => {
     const s = new Scenario()
     s.facts((facts) => ({ ...facts, strategies: facts.strategies.map((one) => ({ ...one, lots: 2 })) }))

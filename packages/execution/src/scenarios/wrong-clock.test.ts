@@ -319,7 +319,7 @@ describe('a trade that was closed today over a position that is held', () => {
 })
 
 describe('an account that is short after a sale of the user’s own and ours, while a wall clock is wrong (I11)', () => {
-  /** The process is gone; the user sells the position by hand, and the stop sells it again. */
+  /** The process is gone; the user sells the position manually, and the stop sells it again. */
   async function shortUnseen(): Promise<Scenario> {
     const s = await opened()
     s.facts((facts) => ({ ...facts, coverManualShorts: true }))

@@ -15,7 +15,7 @@ export const OTHER = 'NIFTY26D0124100CE'
 export const T1 = OPEN
 export const T2: Trade = { ...OPEN, id: 't2', createdAt: ago(30_000) }
 
-/** A row of the broker's trade book, by whomever. */
+/** A row of the broker's trade book, by any party. */
 export function fill(
   orderId: string,
   side: OrderSide,

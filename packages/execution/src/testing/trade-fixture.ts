@@ -232,7 +232,7 @@ function eventText(event: Extract<Step, { type: 'become' }>['event']): string {
     case 'exit_wanted':
       return `exiting: ${event.reason}`
     case 'manual_exit':
-      return `sold by hand ${event.units}`
+      return `sold manually ${event.units}`
     case 'converted':
       return `converted ${event.units}`
     case 'flat':

@@ -27,7 +27,7 @@ export function fillKey(fill: Pick<BrokerFill, 'fillId' | 'orderId'>): string {
   return `${fill.orderId}/${fill.fillId}`
 }
 
-/** Key of the broker's own fill: a sale by hand that several trades share is booked in parts, numbered behind a slash. */
+/** Key of the broker's own fill: a manual sale that several trades share is booked in parts, numbered behind a slash. */
 export function saleKey(fill: Pick<BrokerFill, 'fillId' | 'orderId'>): string {
   const at = fill.fillId.indexOf('/')
   return fillKey(at < 0 ? fill : { ...fill, fillId: fill.fillId.slice(0, at) })

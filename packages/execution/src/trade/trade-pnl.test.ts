@@ -26,7 +26,7 @@ function fill(fillId: string, side: Fill['side'], rupees: number, isManual = fal
 
 it.each([
   ['ours', [fill('70000100003', 'SELL', 160), fill('70000100004/1', 'SELL', 150, true)], 160],
-  ['the one by hand', [fill('70000100003/1', 'SELL', 150, true), fill('70000100004', 'SELL', 160)], 150],
+  ['the manual one', [fill('70000100003/1', 'SELL', 150, true), fill('70000100004', 'SELL', 160)], 150],
 ])(
   'of two sales in one second where one was held, %s counts when the exchange numbered it first',
   (_which, sales, at) => {

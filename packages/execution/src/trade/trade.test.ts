@@ -71,7 +71,7 @@ describe('the trade machine', () => {
     [-1, undefined],
     [0, undefined],
     [1, 1],
-  ])('counts what was sold by hand: %j', (units, manualExitQuantity) =>
+  ])('counts what was sold manually: %j', (units, manualExitQuantity) =>
     expect(nextTrade(nextTrade(entering, filled)!, { type: 'manual_exit', units })?.manualExitQuantity).toBe(
       manualExitQuantity,
     ),

@@ -40,7 +40,7 @@ describe('a day in which everything holds', () => {
       },
     ],
     [
-      'an exit that was cancelled by hand and is placed again with the next step of the chase',
+      'an exit that was cancelled manually and is placed again with the next step of the chase',
       () => {
         const day = entered()
           .place('x1', 'SELL', EXIT)
@@ -129,12 +129,12 @@ describe('a day in which everything holds', () => {
       },
     ],
     [
-      'sold by hand while the exchange takes long to cancel the stop',
+      'sold manually while the exchange takes long to cancel the stop',
       () => sellManually(protectedDay().going('s1'), 19_000),
     ],
     ['a manual sale, and the stop taken away in time', () => sellManually(protectedDay(), 6_000)],
     [
-      'a stop taken away whose position was sold by hand, while another trade holds the contract',
+      'a stop taken away whose position was sold manually, while another trade holds the contract',
       () => {
         const day = protectedDay()
           .becomes({ plan: 'master' })

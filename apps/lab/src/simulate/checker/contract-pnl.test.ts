@@ -93,12 +93,12 @@ describe("the day's loss counts to the paisa", () => {
       lossOf(['BUY', MID], ['SELL', STOPPED], ['SELL', STOPPED], ['BUY', COVERED]),
     ],
     [
-      'what was bought back after a sale by hand and ours',
+      'what was bought back after a manual sale and ours',
       () => covered(raced()),
       lossOf(['BUY', MID], ['SELL', MANUAL_PRICE], ['SELL', STOPPED], ['BUY', COVERED]),
     ],
     [
-      'what was bought back where our sale came to be the end of the trade, not the one by hand',
+      'what was bought back where our sale came to be the end of the trade, not the manual one',
       () => coverBooked(covered(racedUnbooked())),
       lossOf(['BUY', MID], ['SELL', MANUAL_PRICE], ['SELL', STOPPED], ['BUY', COVERED]),
     ],

@@ -38,7 +38,7 @@ export interface OrderLife {
   unconfirmedMs: number
   /** When it last gave one; null: it has given none. */
   unconfirmedUntil: number | null
-  /** When the exchange first took a cancel of it, by whomever; null: it has taken none. */
+  /** When the exchange first took a cancel of it, by any party; null: it has taken none. */
   cancelTakenAt: number | null
   modifies: number
   /** Changes that were taken and that the exchange then threw out. */

@@ -42,7 +42,7 @@ function shortByUser(): StagedDay {
 }
 
 const OUTLIVED = 'an order of ours stayed live'
-const UNFITTED = 'was not fitted to a sale by hand'
+const UNFITTED = 'was not fitted to a manual sale'
 const EXTRA = 'an extra order in'
 const SILENT = 'are short, and no alarm'
 const STANDS = 'the entry e1 stood for'
@@ -130,7 +130,7 @@ describe('a cancel, a fit or an alarm that comes late is excused', () => {
     ],
     [
       STANDS,
-      'while the store takes no row, not while its user trades by hand',
+      'while the store takes no row, not while its user trades manually',
       () => known().wait(10_000).fault('store_down', 3, 'store').wait(10_000),
       () => known().wait(10_000).fault('trades_manually', 3).wait(10_000),
     ],

@@ -49,7 +49,7 @@ it('a sale of ours beyond its own trade may be booked on another, also after wha
     bookedManually(day.wait(10), sale[0], 't2', sale[1])
     day.status('s2', 'OPEN').filled('s2', UNITS, 11_850, 't2')
     day.place('b1', 'BUY', COVER, { kind: 'cover' }).taken('b1', 'BUY', COVER).filled('b1', UNITS, 12_000)
-    return reports(day, /no sale by hand is behind/u)
+    return reports(day, /no manual sale is behind/u)
   }
   expect(booked(true)).toBe(false)
   expect(booked(false)).toBe(true)

@@ -30,7 +30,7 @@ interface Excess {
 
 /**
  * I11: net of our orders never below zero, and our open sales never for more than is held. Two things may make it so for
- * a while: a protection sent twice out of doubt (I2: the extra one goes within 5 s), and a sale by the user's own hand
+ * a while: a protection sent twice out of doubt (I2: the extra one goes within 5 s), and a manual sale of the user
  * (I13: the stop is fitted within 10 s). I12: nothing of ours stays live where nothing is held.
  */
 export class NeverShort {
@@ -137,7 +137,7 @@ export class NeverShort {
         'I13',
         holding,
         timeLimit.since,
-        `the stop in ${tradingsymbol} was not fitted to a sale by hand ${lasted}`,
+        `the stop in ${tradingsymbol} was not fitted to a manual sale ${lasted}`,
       )
     else if (cause === 'stray')
       this.#report(

@@ -55,7 +55,7 @@ describe('a position that must never be is seen', () => {
     ['I1', 'a stop taken away though no change of it failed', () => protectedDay().cancel('s1')],
     [
       'I1',
-      'a stop taken away for a sale by hand from before its trade',
+      'a stop taken away for a manual sale from before its trade',
       () => {
         const day = sold(protectedDay()).taken('hand', 'SELL', { kind: 'MARKET', quantity: UNITS })
         day.filled('hand', UNITS, 14_000, 't1', false).wait(1_000).decide('d2').trade('t2', 'entering', 'd2')
@@ -72,7 +72,7 @@ describe('a position that must never be is seen', () => {
     ['I11', 'short after a manual sale without a notification', () => shortByUser().wait(9_000)],
     [
       'I11',
-      'short after a sale by hand, and only the observer knows',
+      'short after a manual sale, and only the observer knows',
       () => shortByUser().observed('manual_short').wait(9_000),
     ],
     [
@@ -94,7 +94,7 @@ describe('a position that must never be is seen', () => {
     ],
     [
       'I13',
-      'a sale by hand not noticed',
+      'a manual sale not noticed',
       () => {
         const day = protectedDay().taken('hand', 'SELL', { kind: 'MARKET', quantity: UNITS })
         return day.filled('hand', UNITS, 14_000, 't1', false).wait(15_000)
@@ -102,7 +102,7 @@ describe('a position that must never be is seen', () => {
     ],
     [
       'I13',
-      'a cancel that the exchange gave up, and the stop left after a sale by hand',
+      'a cancel that the exchange gave up, and the stop left after a manual sale',
       () => {
         const day = protectedDay().going('s1')
         day.taken('hand', 'SELL', { kind: 'MARKET', quantity: UNITS }).filled('hand', UNITS, 14_000, 't1', false)

@@ -125,7 +125,7 @@ describe('calls and rows that must never be are seen', () => {
     ['I4', 'both of two protections sold without an alarm', () => soldTwice()],
     [
       'I4',
-      'the sale of another trade booked as one by hand',
+      'the sale of another trade booked as a manual one',
       () => {
         const day = sold(protectedDay()).becomes(TWO_IN_ONE).decide('d2').trade('t2', 'entering', 'd2')
         day.place('e2', 'BUY', ENTRY, { tradeId: 't2' }).taken('e2', 'BUY', ENTRY).filled('e2', UNITS, MID, 't2')

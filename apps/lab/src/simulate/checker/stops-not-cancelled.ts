@@ -19,7 +19,7 @@ const MOST_CHANGES = 24
 /**
  * I1: what a call of ours took away is back in time. An order of ours that stood at the exchange, and of which the rows showed
  * so when its cancel left, protects until we end it: then no lost answer, refusal or stale book is an excuse. Only the store
- * that takes no row, the want of a process that leads, what a predecessor may have sent, and a broker that answers nothing since
+ * that takes no row, the lack of a process that leads, what a predecessor may have sent, and a broker that answers nothing since
  * that call of ours, keep the next order from leaving. Only an order that the broker does not change any more has to be
  * replaced: from then on what it does to the calls of the new one, or hides from its books, is an excuse as elsewhere.
  */

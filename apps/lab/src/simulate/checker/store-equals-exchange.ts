@@ -188,8 +188,8 @@ function checkManualSale(
   const sum = (drawn.get(key) ?? 0) + units
   drawn.set(key, sum)
   if (sale === undefined || sale.price !== fill.price)
-    say(key, `no sale by hand is behind ${fill.orderId}/${fill.fillId}`)
-  else if (sum > sale.quantity) say(key, `the sale by hand ${key} of ${sale.quantity} is booked ${sum} times`)
+    say(key, `no manual sale is behind ${fill.orderId}/${fill.fillId}`)
+  else if (sum > sale.quantity) say(key, `the manual sale ${key} of ${sale.quantity} is booked ${sum} times`)
 }
 
 function checkResult(

@@ -69,7 +69,7 @@ export const BROKER_DRILLS: readonly Drill[] = [
   },
   {
     // The user sells manually; before the sale is seen the market falls and our stop sells too. The user chose to have it bought back.
-    name: 'sale by hand beside a firing stop',
+    name: 'manual sale beside a firing stop',
     rounds: 3,
     movements: ['holding'],
     async strike(stack) {
@@ -82,7 +82,7 @@ export const BROKER_DRILLS: readonly Drill[] = [
   },
   {
     // The same, and the user has not chosen it: the short is an alarm, and nothing is bought.
-    name: 'sale by hand without a purchase back',
+    name: 'manual sale without a purchase back',
     rounds: 2,
     movements: ['holding'],
     async strike(stack) {
@@ -96,7 +96,7 @@ export const BROKER_DRILLS: readonly Drill[] = [
         const net = await netOf(stack, account, held)
         if (net >= 0) throw new Error(`${account.userId} had ${held} bought back without having chosen it`)
         await orderManually(stack, account, held, 'BUY', -net)
-        await until('the short to be closed by hand', ALARM_MS, async () =>
+        await until('the short to be closed manually', ALARM_MS, async () =>
           (await netOf(stack, account, held)) === 0 ? true : undefined,
         )
       }
@@ -133,7 +133,7 @@ async function sellUnitsManually(stack: DrillStack, sold: [AuditedAccount, strin
       sold.push([account, tradingsymbol])
     }
   }
-  if (sold.length === 0) throw new Error('nobody held anything to sell by hand')
+  if (sold.length === 0) throw new Error('nobody held anything to sell manually')
 }
 
 async function orderManually(

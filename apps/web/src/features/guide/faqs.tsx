@@ -64,7 +64,7 @@ export const FAQS: readonly {
         </Trans>,
       ],
       [
-        msg`Can I trade by hand in the same account?`,
+        msg`Can I trade manually in the same account?`,
         <Trans>
           Yes. Orders we did not place are never touched. If you sell what we hold, we notice and fit the stop; if you
           sell all of it, the trade is over.

@@ -132,7 +132,7 @@ describe('the smart tracker', () => {
     ).toEqual([
       ['NIFTY 24450 CE', '13m 10s', '₹2,271.45', '+0.83', '₹184.20', '88%', 'kept'],
       ['NIFTY 24450 CE', '1h 12m', '₹2,271.45', '-1.20', '₹184.20', '88%', 'lost more than planned'],
-      ['NIFTY 24450 CE', '42s', '–', '–', '₹184.20', '–', 'sold by hand'],
+      ['NIFTY 24450 CE', '42s', '–', '–', '₹184.20', '–', 'sold manually'],
     ])
   })
 

@@ -91,7 +91,7 @@ function PlanText({ row }: { row: TrackedTradeRow }) {
   if (row.manual_exit_quantity > 0)
     return (
       <span className="text-warn">
-        <Trans>sold by hand</Trans>
+        <Trans>sold manually</Trans>
       </span>
     )
   return row.second_attempt ? <Trans>kept, second attempt</Trans> : <Trans context="of a trade">kept</Trans>

@@ -13,7 +13,7 @@ const NOTICED_MS = 6_000
 
 /**
  * I1: a stop fires on a trade, so one whose limit the bid has left protects nothing while nothing trades: within seconds the
- * position is sold some other way. Excused by what kept this position from being sold, and by the want of a price.
+ * position is sold some other way. Excused by what kept this position from being sold, and by the lack of a price.
  */
 export class BidBelowStopLimit {
   readonly #context: CheckerContext

@@ -18,7 +18,7 @@ const BEYOND = 1.05
 /**
  * I9: once the day has lost its limit, with what exits have sold so far and what is open taken at the bid, every position is
  * squared off. By the exchange's own fills as far as the rows have them; judged where the user did not trade manually. Excused by what kept
- * the decision from being stored, and by the want of a price. For the end of the day.
+ * the decision from being stored, and by the lack of a price. For the end of the day.
  */
 export function checkDailyLossLimit(context: CheckerContext): void {
   const { exchangeOrders, observations } = context

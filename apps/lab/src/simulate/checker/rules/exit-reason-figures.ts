@@ -138,7 +138,7 @@ function tokenOf({ observations }: CheckerContext, account: string, tradingsymbo
 
 /**
  * What should have been exited for its target or the time and was not, although the rows have it as held. Excused by
- * what kept the decision from being stored, and a target by the want of a price.
+ * what kept the decision from being stored, and a target by the lack of a price.
  */
 function checkNotMissed(
   context: CheckerContext,
