@@ -1,6 +1,8 @@
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { rowsAgainstJournal, WHOLE_CHAIN } from '../src/audit/journal-chain.ts'
 import { Secret } from '../src/secret.ts'
 import { migrate } from '../src/store/migrate.ts'
 import { BASELINE } from '../src/store/migrations/baseline.ts'
@@ -143,11 +145,11 @@ describe('migrations', () => {
     expect(names.match(lost)).toBeNull()
   })
 
-  it('give messages of manual exits, shorts and the offline journal their current names, and the keys of alarms', async () => {
+  it('give messages of manual exits, shorts, expired tokens and the offline journal their current names, and the keys of alarms', async () => {
     const store = await emptyDatabase()
     const before = Object.entries(MIGRATIONS).filter(([name]) => name < '20261123T2230')
     await migrate(store.db, Object.fromEntries(before))
-    const rows = (reason: string, name: string, units: string, damaged: string, outdated: string) => [
+    const rows = (reason: string, name: string, units: string, damaged: string, outdated: string, expired: string) => [
       ['closed/t1', { code: 'notice.trade_closed', params: { reason, net: 100 } }],
       [`alarm/u1/2026-11-20/${name}/t1`, { code: `alarm.${name}.theirs`, params: { units: 65, [units]: 65 } }],
       [`alarm/u1/2026-11-20/${name}/t2`, { code: `alarm.${name}.ours`, params: { units: 65, due: 65 } }],
@@ -156,6 +158,10 @@ describe('migrations', () => {
       [`alarm/u1/2026-11-20/${name}/t4`, null],
       [`alarm/u1/2026-11-20/${damaged}/`, { code: `alarm.${damaged}`, params: { records: 2 } }],
       [`alarm/u1/2026-11-20/${outdated}/`, { code: `alarm.${outdated}.many`, params: { batches: 2 } }],
+      [`alarm/u1/2026-11-20/${expired}/t1`, { code: `alarm.${expired}`, params: {} }],
+      [`alarm/u1/2026-11-20/${expired}/`, { code: `alarm.${expired}.order`, params: { reason: 'token_dead' } }],
+      [`alarm/u1/2026-11-20/${expired}/t2/u`, { code: 'alarm.figure_unknown', params: { alarm: expired, fault: 'n' } }],
+      [`alarm/u1/2026-11-20/${expired}/t3`, null],
     ]
     const client = await store.pool.connect()
     // Without the rows of users that they refer to.
@@ -165,7 +171,7 @@ describe('migrations', () => {
         `insert into ${table} (user_id, kind, key, at, text, message)
          select 'u1', '${kind}', row ->> 0, 1, 'Before messages were data.', nullif(row -> 1, 'null')
          from jsonb_array_elements($1) as row`,
-        [JSON.stringify(rows('by_hand', 'short_by_hand', 'byHand', 'spool_damaged', 'spool_outdated'))],
+        [JSON.stringify(rows('by_hand', 'short_by_hand', 'byHand', 'spool_damaged', 'spool_outdated', 'token_dead'))],
       )
     await insert('trade_notifications', 'alarm')
     await insert('notices', 'attention')
@@ -176,7 +182,16 @@ describe('migrations', () => {
       expect(
         (await store.pool.query({ text: `select key, message from ${table} order by id`, rowMode: 'array' })).rows,
         table,
-      ).toEqual(rows('manual', 'manual_short', 'manualUnits', 'offline_journal_damaged', 'offline_journal_outdated'))
+      ).toEqual(
+        rows(
+          'manual',
+          'manual_short',
+          'manualUnits',
+          'offline_journal_damaged',
+          'offline_journal_outdated',
+          'token_expired',
+        ),
+      )
   })
 
   it('show the trade of a journal row under the current names, whichever version wrote it', async () => {
@@ -198,6 +213,42 @@ describe('migrations', () => {
       expect((await pool.query('select current_trade($1) as shown', [JSON.stringify(written)])).rows).toEqual([
         { shown },
       ])
+  })
+
+  it('give intents that an expired token refused its current name, and the auditor finds them as their journal rows', async () => {
+    const { db, pool } = await emptyDatabase()
+    const before = Object.entries(MIGRATIONS).filter(([name]) => name < '20261123T2330')
+    await migrate(db, Object.fromEntries(before))
+    const intent = (id: string, code: string) => ({
+      id,
+      outcome: { state: 'refused', at: 1, code, text: 'token_dead' },
+    })
+    const doubted = { id: 'i3', outcome: { state: 'in_doubt', why: 'token_dead' } }
+    const written = [intent('i1', 'token_dead'), intent('i2', 'funds'), doubted]
+    const client = await pool.connect()
+    // Without the rows of accounts and trades that they refer to.
+    await client.query('set session_replication_role = replica')
+    for (const [index, body] of written.entries()) {
+      await client.query(
+        `insert into intents (id, account_id, trade_id, kind, outcome, created_at, body)
+         values ($1, 'u1', 't1', 'exit', $2, 1, $3)`,
+        [body.id, body.outcome.state, JSON.stringify(body)],
+      )
+      await client.query(
+        `insert into account_journal (account_id, seq, at, batch_id, kind, change, prev_hash, hash)
+         values ('u1', $1, 1, 'b1', 'intent', $2, $3, $3)`,
+        [index + 1, JSON.stringify({ type: 'intent', intent: body }), '0'.repeat(64)],
+      )
+    }
+    client.release()
+
+    await migrate(db)
+    const { rows } = await pool.query('select body from intents order by id')
+    expect(rows.map(({ body }) => body)).toEqual([intent('i1', 'token_expired'), intent('i2', 'funds'), doubted])
+    const day = { on: '2026-11-20', startsAt: 0 as EpochMs }
+    expect(await rowsAgainstJournal(db, 'u1', WHOLE_CHAIN, day)).toEqual([])
+    await pool.query(`update intents set body = jsonb_set(body, '{outcome,code}', '"other"') where id = 'i1'`)
+    expect(await rowsAgainstJournal(db, 'u1', WHOLE_CHAIN, day)).toMatchObject([{ subject: 'intent i1' }])
   })
 
   it('of a newer version are refused by name', async () => {

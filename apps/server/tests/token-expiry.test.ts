@@ -115,7 +115,7 @@ it('a dead token leaves the stop resting at the exchange, whatever the engine wa
       .where('user_id', '=', EXPIRED.userId)
       .where('kind', '=', 'alarm')
       .execute()
-    return notifications.some(({ key }) => key.includes('token_dead')) || undefined
+    return notifications.some(({ key }) => key.includes('token_expired')) || undefined
   })
   expect(await sales(EXPIRED.account)).toMatchObject([{ order_id: stop.order_id, status: 'TRIGGER PENDING' }])
   expect((await tradeOf(EXPIRED.userId))?.state).toBe('exiting')

@@ -34,7 +34,7 @@ export const REFUSALS = [
   'unknown_order',
   'modify_limit',
   'rate_limited',
-  'token_dead',
+  'token_expired',
   'not_permitted',
   'session_closed',
   'other',
@@ -43,7 +43,7 @@ export type BrokerRefusal = (typeof REFUSALS)[number]
 
 /** What every reading may meet, and the code it must fail with. */
 export const READ_FAULTS = {
-  token_dead: 'token_dead',
+  token_expired: 'token_expired',
   rate_limited: 'rate_limited',
   rate_limited_page: 'rate_limited', // of the edge in front of the broker
   server_error: 'unavailable',

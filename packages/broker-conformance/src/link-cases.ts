@@ -61,9 +61,9 @@ export const LINK_CASES: readonly LoginCase[] = [
       const account = accountOf(bench, async () => link)
       try {
         await account.refresh()
-        assert.deepEqual(await ordersOf(account), { ok: false, code: 'token_dead' })
+        assert.deepEqual(await ordersOf(account), { ok: false, code: 'token_expired' })
         const cancelled = await account.cancel('1', () => true)
-        assert.equal(cancelled.type === 'refused' && cancelled.code, 'token_dead')
+        assert.equal(cancelled.type === 'refused' && cancelled.code, 'token_expired')
         const logins: Promise<object>[] = []
         account.updates(({ type }) => {
           if (type === 'login') logins.push(ordersOf(account))

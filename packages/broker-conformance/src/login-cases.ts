@@ -137,7 +137,7 @@ export const LOGIN_CASES: readonly LoginCase[] = [
       await bench.passTo((endsAt - 1_000) as EpochMs)
       assert.deepEqual(await readOrders(bench, session), { ok: true })
       await bench.passOver(endsAt)
-      assert.deepEqual(await readOrders(bench, session), { ok: false, code: 'token_dead' })
+      assert.deepEqual(await readOrders(bench, session), { ok: false, code: 'token_expired' })
     },
   },
 ]

@@ -24,13 +24,13 @@ export interface MarketReader {
   close(): Promise<void>
 }
 
-/** Where the connection of a feed stands. `stopped`: it is not tried again; with `token_dead` it needs a new login. */
+/** Where the connection of a feed stands. `stopped`: it is not tried again; with `token_expired` it needs a new login. */
 export type FeedState =
   | { readonly state: 'idle' }
   | { readonly state: 'connecting'; readonly attempt: number }
   | { readonly state: 'open' }
   | { readonly state: 'waiting'; readonly delayMs: number; readonly cause: string; readonly detail: string }
-  | { readonly state: 'stopped'; readonly reason: 'closed' | 'token_dead' }
+  | { readonly state: 'stopped'; readonly reason: 'closed' | 'token_expired' }
 
 export interface FeedOptions extends MarketLogin {
   /** Where ticks are written; subscribed tokens get their slots here. */

@@ -87,8 +87,8 @@ describe('every call', () => {
 
   it('reports once a token that the session is over, and not for one already replaced', async () => {
     answer = { status: 403, body: TOKEN_ERROR }
-    expect(await client.orders()).toMatchObject({ ok: false, code: 'token_dead', httpStatus: 403 })
-    expect(await client.placeOrder(ORDER)).toMatchObject({ outcome: 'refused', code: 'token_dead' })
+    expect(await client.orders()).toMatchObject({ ok: false, code: 'token_expired', httpStatus: 403 })
+    expect(await client.placeOrder(ORDER)).toMatchObject({ outcome: 'refused', code: 'token_expired' })
     expect(expired).toBe(1)
     token = new Secret('token-2')
     const late = client.orders()
@@ -213,7 +213,7 @@ describe('the session', () => {
     answer = { status: 403, body: { ...TOKEN_ERROR, message: 'Invalid `checksum`.' } }
     expect(await client.createSession('t', 's')).toMatchObject({
       ok: false,
-      code: 'token_dead',
+      code: 'token_expired',
       message: 'Invalid `checksum`.',
     })
     expect(expired).toBe(0)

@@ -160,7 +160,7 @@ describe('connecting', () => {
     const ticker = makeTicker()
     ticker.connect()
     await until(() => ticker.state.state === 'stopped')
-    expect(states.at(-1)).toEqual({ state: 'stopped', reason: 'token_dead' })
+    expect(states.at(-1)).toEqual({ state: 'stopped', reason: 'token_expired' })
     expect(time.pending).toBe(0)
     feed.refuse = undefined
     ticker.connect()

@@ -102,7 +102,7 @@ describe.each(LANGUAGES)('a rejection that only the user can end, in %s', (langu
     )
 
   it('begins with one text, whatever it holds up: the login has expired, and what to do', () => {
-    expect(startsOf('alarm.token_dead').size).toBe(1)
+    expect(startsOf('alarm.token_expired').size).toBe(1)
   })
 
   it('has one text where the broker does not permit orders', () => {

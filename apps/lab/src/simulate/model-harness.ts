@@ -85,7 +85,7 @@ const WORDS: Readonly<Record<BrokerRefusal, ExchangeRefusal>> = {
   modify_limit: rejections.modificationsSpent(),
   rate_limited: rejections.tooManyRequests(),
   session_closed: rejections.closedMis(),
-  token_dead: { httpStatus: 403, errorType: 'TokenException', message: 'Incorrect `api_key` or `access_token`.' },
+  token_expired: { httpStatus: 403, errorType: 'TokenException', message: 'Incorrect `api_key` or `access_token`.' },
   not_permitted: {
     httpStatus: 403,
     errorType: 'PermissionException',
@@ -254,7 +254,7 @@ export class ModelHarness implements BrokerBench {
 
   async failReads(fault: ReadFault): Promise<void> {
     switch (fault) {
-      case 'token_dead':
+      case 'token_expired':
         this.#faultConditions.of(ACCOUNT).tokenExpiredUntil = this.#time.now + LONG_MS
         return
       case 'silence':

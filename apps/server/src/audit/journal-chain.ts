@@ -100,6 +100,7 @@ export async function rowsAgainstJournal(
           case kind
             when 'fill' then jsonb_build_array(change->'fill'->'side', change->'fill'->'quantity', change->'fill'->'price', coalesce(change->'fill'->'isManual', change->'fill'->'byHand'))
             when 'trade' then current_trade(change->'trade')
+            when 'intent' then current_intent(change->'intent')
             else change->kind
           end as body
         from account_journal

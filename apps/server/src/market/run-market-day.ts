@@ -82,7 +82,7 @@ export async function runMarketDay(run: MarketDayRun): Promise<void> {
     onTicks: (slots) => quotes?.changed(slots),
     onFeedState(state) {
       connected = state.state === 'open'
-      tokenExpired = state.state === 'stopped' && state.reason === 'token_dead'
+      tokenExpired = state.state === 'stopped' && state.reason === 'token_expired'
       logger.info({ feed: state.state }, 'feed')
       sessionSink.feed(clock.now(), state.state)
     },

@@ -19,8 +19,8 @@ const NAMES: Readonly<Record<string, string>> = {
   frozen: 'entrySettings',
   by_hand: 'is_manual',
 }
-/** Exit reasons that have another name since. */
-const REASONS: Readonly<Record<string, string>> = { by_hand: 'manual' }
+/** Exit reasons and rejections that have another name since. */
+const REASONS: Readonly<Record<string, string>> = { by_hand: 'manual', token_dead: 'token_expired' }
 const COMPONENTS: Readonly<Record<string, string>> = { courier: 'notifier', record: 'public_log' }
 /** History, whose rows are insert-only and mostly hashed: no migration changes a name in them. */
 const HISTORY: ReadonlySet<string> = new Set([

@@ -169,7 +169,7 @@ export class NimbusBench implements BrokerBench {
   async failReads(kind: ReadFault): Promise<void> {
     const { server } = this
     switch (kind) {
-      case 'token_dead':
+      case 'token_expired':
         server.sessions.end(TOKEN)
         return
       case 'rate_limited':

@@ -15,7 +15,7 @@ import { ackOf, bodyOf, clientIdOf, fillOf, jsonOf, orderOf, positionOf } from '
 const CALL_TIMEOUT_MS = 7_000
 const RECONNECT_MS = 100
 const MAX_REFERENCE = 20
-const NO_TOKEN = { type: 'refused', code: 'token_dead', text: 'the link has no usable token' } as const
+const NO_TOKEN = { type: 'refused', code: 'token_expired', text: 'the link has no usable token' } as const
 
 type Row = Readonly<Record<string, unknown>>
 
@@ -128,11 +128,11 @@ export class NimbusBroker implements BrokerAccount {
   }
 
   async #read(path: string): Promise<QueryResult<Row>> {
-    if (this.#reads === undefined) return { ok: false, code: 'token_dead', text: NO_TOKEN.text }
+    if (this.#reads === undefined) return { ok: false, code: 'token_expired', text: NO_TOKEN.text }
     const result = await this.#reads.call({ method: 'GET', path })
     if (!result.sent || result.reply === undefined) return unavailable('no answer')
     const { status } = result.reply
-    if (status === 401) return { ok: false, code: 'token_dead', text: 'the session is over' }
+    if (status === 401) return { ok: false, code: 'token_expired', text: 'the session is over' }
     if (status === 429) return { ok: false, code: 'rate_limited', text: 'too many calls' }
     const json = status === 200 ? jsonOf(result.reply) : undefined
     return json === undefined ? unavailable(`HTTP ${status}`) : { ok: true, value: json }

@@ -32,7 +32,7 @@ export const NIMBUS_CODES: Readonly<Record<string, BrokerRejectionCode>> = {
   NO_SUCH_ORDER: 'unknown_order',
   TOO_MANY_CHANGES: 'modify_limit',
   SLOW_DOWN: 'rate_limited',
-  SESSION_OVER: 'token_dead',
+  SESSION_OVER: 'token_expired',
   NOT_ALLOWED: 'not_permitted',
   CLOSED: 'session_closed',
   RISK: 'other',

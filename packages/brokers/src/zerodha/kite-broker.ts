@@ -210,7 +210,7 @@ export class KiteBroker implements BrokerAccount {
     call: (client: KiteClient, beforeWrite: SendGuard) => Promise<Parameters<typeof orderAckFrom>[0]>,
   ): Promise<OrderAck> {
     const [client, redact] = [this.#client, this.#redact]
-    if (client === undefined) return { type: 'refused', code: 'token_dead', text: NO_TOKEN }
+    if (client === undefined) return { type: 'refused', code: 'token_expired', text: NO_TOKEN }
     this.#orderLaneUsedAt = this.#time.now()
     let couldHaveBeenSent = false
     const beforeWrite = () => {
@@ -231,7 +231,7 @@ export class KiteBroker implements BrokerAccount {
     value: (from: A, redact: Redactor) => { value: B; partial: boolean },
   ): Promise<QueryResult<B>> {
     const [client, redact] = [this.#client, this.#redact]
-    if (client === undefined) return { ok: false, code: 'token_dead', text: NO_TOKEN }
+    if (client === undefined) return { ok: false, code: 'token_expired', text: NO_TOKEN }
     return readFrom(await call(client), redact, (from) => value(from, redact))
   }
 
@@ -287,7 +287,7 @@ export class KiteBroker implements BrokerAccount {
         // Nothing is repeated after a connection broke.
         if (change.state === 'open') this.#notify({ type: 'look' })
         // Refused for its token or without a data plan: polling continues, and the socket is retried now and then.
-        if (change.state === 'stopped' && change.reason === 'token_dead') this.#retryTickerLater()
+        if (change.state === 'stopped' && change.reason === 'token_expired') this.#retryTickerLater()
       },
       ...egress,
     })

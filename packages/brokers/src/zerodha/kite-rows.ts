@@ -35,7 +35,7 @@ const PUSHED_CHANGE = 'UPDATE'
 const CODES: Readonly<Record<KiteRefusalCode, BrokerRejectionCode>> = {
   not_sent: 'not_sent',
   rate_limited: 'rate_limited',
-  token_dead: 'token_dead',
+  token_expired: 'token_expired',
   not_permitted: 'not_permitted',
   user_blocked: 'not_permitted',
   funds: 'funds',
@@ -89,7 +89,7 @@ export function readFrom<A, B>(
   value: (from: A) => { value: B; partial: boolean },
 ): QueryResult<B> {
   if (result.ok) return { ok: true, ...value(result.value) }
-  const known = result.code === 'token_dead' || result.code === 'rate_limited'
+  const known = result.code === 'token_expired' || result.code === 'rate_limited'
   return { ok: false, code: known ? result.code : 'unavailable', text: redact(result.message) }
 }
 

@@ -61,7 +61,7 @@ it('shows that another login is in force once calls carry it, however long its v
     if (type === 'login') readings.push(slow.orders())
   })
   const refreshed = slow.refresh()
-  expect(await slow.orders()).toMatchObject({ ok: false, code: 'token_dead' })
+  expect(await slow.orders()).toMatchObject({ ok: false, code: 'token_expired' })
   vault.resolve(CREDENTIALS)
   await refreshed
   expect(await Promise.all(readings)).toMatchObject([{ ok: true }])
@@ -70,8 +70,8 @@ it('shows that another login is in force once calls carry it, however long its v
 describe('the link', () => {
   it('without a usable token nothing is asked of the broker', async () => {
     const broker = await kite.opened({ credentials: async () => undefined })
-    expect(await broker.place(ORDER, yes)).toMatchObject({ type: 'refused', code: 'token_dead' })
-    expect(await broker.orders()).toMatchObject({ ok: false, code: 'token_dead' })
+    expect(await broker.place(ORDER, yes)).toMatchObject({ type: 'refused', code: 'token_expired' })
+    expect(await broker.orders()).toMatchObject({ ok: false, code: 'token_expired' })
     expect(kite.asked).toEqual([])
   })
 

@@ -326,7 +326,7 @@ export class RecordedBench implements BrokerBench {
 
 function failedReading(fault: ReadFault): Reply | typeof SILENCE {
   switch (fault) {
-    case 'token_dead':
+    case 'token_expired':
       return failure(403, 'TokenException', 'Incorrect `api_key` or `access_token`.')
     case 'rate_limited':
       return failure(429, 'NetworkException', 'Too many requests')

@@ -17,7 +17,7 @@ const RECORDED: Readonly<Partial<Record<BrokerRefusal, string>>> = {
   unknown_order: "Couldn't find that",
   modify_limit: 'Maximum allowed order modifications',
   rate_limited: 'Too many requests',
-  token_dead: 'Incorrect `api_key`',
+  token_expired: 'Incorrect `api_key`',
   not_permitted: 'IP (',
 }
 

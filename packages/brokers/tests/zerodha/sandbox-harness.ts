@@ -216,7 +216,7 @@ export class SandboxBench implements BrokerBench {
 
   async failReads(fault: ReadFault): Promise<void> {
     switch (fault) {
-      case 'token_dead':
+      case 'token_expired':
         await this.#sandbox.control('POST', '/tokens/expire', { account: this.#login.userId })
         return
       case 'rate_limited':

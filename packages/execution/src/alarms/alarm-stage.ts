@@ -6,7 +6,7 @@ import type { Alarm } from './alarm.ts'
  */
 export function stageOf(alarm: Alarm): string | undefined {
   if (alarm.code === 'alarm.in_the_way' || alarm.code === 'alarm.open_sale_over_nothing') return newestOf(alarm.orders)
-  if (alarm.code === 'alarm.converted' || alarm.code === 'alarm.token_dead.unprotected') return String(alarm.units)
+  if (alarm.code === 'alarm.converted' || alarm.code === 'alarm.token_expired.unprotected') return String(alarm.units)
   return undefined
 }
 

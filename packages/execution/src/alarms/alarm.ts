@@ -39,15 +39,15 @@ export type RaisedAlarm =
       readonly portal: string
     }
   | { readonly code: 'alarm.unknown_tag'; readonly contract: string; readonly order: string }
-  | { readonly code: 'alarm.token_dead'; readonly contract: ContractRef }
+  | { readonly code: 'alarm.token_expired'; readonly contract: ContractRef }
   | {
-      readonly code: 'alarm.token_dead.unprotected'
+      readonly code: 'alarm.token_expired.unprotected'
       readonly contract: ContractRef
       readonly units: number
       readonly portal: string
     }
-  | { readonly code: 'alarm.token_dead.exiting'; readonly contract: ContractRef }
-  | { readonly code: 'alarm.token_dead.order'; readonly reason: string }
+  | { readonly code: 'alarm.token_expired.exiting'; readonly contract: ContractRef }
+  | { readonly code: 'alarm.token_expired.order'; readonly reason: string }
   | { readonly code: 'alarm.not_permitted'; readonly reason: string }
   | {
       readonly code: 'alarm.overbought'

@@ -33,10 +33,10 @@ describe('an answer', () => {
   })
 
   it.each([
-    ['protect', 'token_dead', ['token_dead']],
+    ['protect', 'token_expired', ['token_expired']],
     ['exit', 'not_permitted', ['not_permitted']],
     ['protect', 'funds', []],
-    ['enter', 'token_dead', []],
+    ['enter', 'token_expired', []],
   ] as const)('to %s that refuses as %s notifies the user of %j', async (kind, code, notified) => {
     const call = intent(kind, place('SELL'), sending)
     const unitOfWork = await fixture.ledgerOf([BOUGHT], [call])
@@ -49,7 +49,7 @@ describe('an answer', () => {
   })
 
   it('to an unknown call notifies no account', async () => {
-    const answer = { type: 'refused', code: 'token_dead', text: 'no' } as const
+    const answer = { type: 'refused', code: 'token_expired', text: 'no' } as const
     fixture.reconciler.reconcile(await fixture.ledgerOf([BOUGHT]), { type: 'answer', intentId: 'i-none', answer }, NOW)
     expect(fixture.codes()).toEqual([])
   })
@@ -75,7 +75,7 @@ describe('an update', () => {
   })
 
   it('of another login has what the one before was refused read at once', async () => {
-    const expired = { ok: false, code: 'token_dead', text: 'no' } as const
+    const expired = { ok: false, code: 'token_expired', text: 'no' } as const
     const unitOfWork = await fixture.ledgerOf([BOUGHT, order('s1')])
     for (const kind of SNAPSHOT_KINDS) {
       fixture.pollScheduler.end(fixture.pollScheduler.begin(kind, ago(300)), expired)
@@ -128,14 +128,14 @@ describe('a sale of more than was bought', () => {
 })
 
 describe('a reading that failed', () => {
-  const failed = (code: 'token_dead' | 'unavailable'): BrokerSnapshot => ({
+  const failed = (code: 'token_expired' | 'unavailable'): BrokerSnapshot => ({
     kind: 'orders',
     result: { ok: false, code, text: 'no' },
   })
 
-  it.each<[code: 'token_dead' | 'unavailable', trade: Trade, notified: string[]]>([
-    ['token_dead', OPEN, ['token_dead']],
-    ['token_dead', ENTERING, []],
+  it.each<[code: 'token_expired' | 'unavailable', trade: Trade, notified: string[]]>([
+    ['token_expired', OPEN, ['token_expired']],
+    ['token_expired', ENTERING, []],
     ['unavailable', OPEN, []],
   ])('as %s is notified where something is held', async (code, trade, notified) => {
     fixture.read(await fixture.ledgerOf([BOUGHT], [], trade), failed(code))

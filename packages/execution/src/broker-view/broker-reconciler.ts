@@ -222,7 +222,7 @@ export class BrokerReconciler {
     const startedAt = started.at
     if (!snapshot.result.ok) {
       this.#observer.count('broker_reads_failed', { kind: snapshot.kind, code: snapshot.result.code })
-      if (snapshot.result.code === 'token_dead') alarmExpiredLogin(unitOfWork, this.#alarms, now)
+      if (snapshot.result.code === 'token_expired') alarmExpiredLogin(unitOfWork, this.#alarms, now)
       return
     }
     this.#polledKinds.add(snapshot.kind)
@@ -375,9 +375,10 @@ export class BrokerReconciler {
     now: EpochMs,
   ): void {
     const intent = unitOfWork.state.intent(intentId)
-    if (intent === undefined || intent.kind === 'enter' || (code !== 'token_dead' && code !== 'not_permitted')) return
+    const isAccess = code === 'token_expired' || code === 'not_permitted'
+    if (intent === undefined || intent.kind === 'enter' || !isAccess) return
     const alarm = {
-      code: code === 'token_dead' ? 'alarm.token_dead.order' : 'alarm.not_permitted',
+      code: code === 'token_expired' ? 'alarm.token_expired.order' : 'alarm.not_permitted',
       reason: text,
     } as const
     this.#alarms.raise(unitOfWork, alarm, unitOfWork.state.trade(intent.tradeId), now)

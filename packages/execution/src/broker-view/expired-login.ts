@@ -16,7 +16,7 @@ export function alarmExpiredLogin(unitOfWork: AccountUnitOfWork, alarms: Alarms,
     const units = unconfirmedUnits(view)
     if (units > 0) {
       const alarm = {
-        code: 'alarm.token_dead.unprotected',
+        code: 'alarm.token_expired.unprotected',
         contract,
         units,
         portal: unitOfWork.broker.names.portal,
@@ -24,7 +24,7 @@ export function alarmExpiredLogin(unitOfWork: AccountUnitOfWork, alarms: Alarms,
       alarms.raise(unitOfWork, alarm, trade, now)
     } else if (view.open > 0) {
       const isStop = confirmedSells(view).every(({ kind }) => kind === 'SL')
-      const code = isStop ? 'alarm.token_dead' : 'alarm.token_dead.exiting'
+      const code = isStop ? 'alarm.token_expired' : 'alarm.token_expired.exiting'
       alarms.raise(unitOfWork, { code, contract }, trade, now)
     }
   }

@@ -15,7 +15,7 @@ function read(
 ): void {
   pollScheduler.end(pollScheduler.begin(kind, t(at)), result)
 }
-const expired = { ok: false, code: 'token_dead', text: '' } as const
+const expired = { ok: false, code: 'token_expired', text: '' } as const
 const good = { ok: true, value: [] } as const
 
 describe('the reading of the books', () => {
@@ -93,7 +93,7 @@ describe('the reading of the books', () => {
   it.each([
     ['is tried again when it failed, though it is not requested a second time', 'unavailable', idle, t(1_000)],
     ['waits for the morning with that', 'unavailable', { ...idle, isSessionOpen: false }, undefined],
-    ['waits for the login when the token is dead', 'token_dead', idle, undefined],
+    ['waits for the login when the token is dead', 'token_expired', idle, undefined],
   ] as const)('of a book that is read when asked %s', (_what, code, need, due) => {
     const pollScheduler = new PollScheduler(DEFAULT_CONFIG)
     pollScheduler.request('positions', t(0))

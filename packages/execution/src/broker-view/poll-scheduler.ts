@@ -115,7 +115,7 @@ export class PollScheduler {
     track.inFlight.splice(at, 1)
     if (reading.isOvertaken) return false
     if (result.ok) for (const other of earlier) other.isOvertaken = true
-    const tokenExpired = !result.ok && result.code === 'token_dead'
+    const tokenExpired = !result.ok && result.code === 'token_expired'
     const isOld = tokenExpired && reading.isBeforeLogin
     track.failures = result.ok || isOld ? 0 : track.failures + 1
     track.tokenExpired = tokenExpired && !isOld

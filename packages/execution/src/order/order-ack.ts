@@ -13,7 +13,7 @@ export type BrokerRejectionCode =
   | 'unknown_order'
   | 'modify_limit'
   | 'rate_limited'
-  | 'token_dead'
+  | 'token_expired'
   | 'not_permitted'
   | 'session_closed'
   | 'other'
@@ -30,4 +30,4 @@ export type OrderAck =
  */
 export type QueryResult<T> =
   | { readonly ok: true; readonly value: T; readonly partial?: boolean }
-  | { readonly ok: false; readonly code: 'token_dead' | 'rate_limited' | 'unavailable'; readonly text: string }
+  | { readonly ok: false; readonly code: 'token_expired' | 'rate_limited' | 'unavailable'; readonly text: string }

@@ -62,12 +62,12 @@ describe('an alarm that grows is raised once for each', () => {
     [
       'number of units without a stop while the login is dead, and once for the rest',
       [
-        { code: 'alarm.token_dead', contract: CONTRACT },
-        { code: 'alarm.token_dead.unprotected', ...about, portal },
-        { code: 'alarm.token_dead.exiting', contract: CONTRACT },
-        { code: 'alarm.token_dead.order', reason: 'no' },
+        { code: 'alarm.token_expired', contract: CONTRACT },
+        { code: 'alarm.token_expired.unprotected', ...about, portal },
+        { code: 'alarm.token_expired.exiting', contract: CONTRACT },
+        { code: 'alarm.token_expired.order', reason: 'no' },
       ],
-      ['token_dead/t1', 'token_dead/t1/65'],
+      ['token_expired/t1', 'token_expired/t1/65'],
     ],
   ])('%s', async (_what, raised, keys) => {
     const account = new StagedAccount()

@@ -47,7 +47,7 @@ const SECOND = 'modify s1 LIMIT 65 @ 147 (target)'
 const REPLACE = 'cancel s1 (replace)'
 const working = order('s1', { kind: 'LIMIT', phase: 'open' })
 /** A sale beside the order that is being changed. */
-const refusedSale = intent('exit', place('SELL', { kind: 'MARKET', quantity: 65 }), refused('token_dead', 2_000))
+const refusedSale = intent('exit', place('SELL', { kind: 'MARKET', quantity: 65 }), refused('token_expired', 2_000))
 const UNCONFIRMED = order('s2', { phase: 'pending', phaseSince: ago(1_500), seenAt: null })
 
 describe('a position that is exited', () => {

@@ -8,7 +8,7 @@ import type { PlanEnv } from './steps.ts'
 const NOT_NOW: Partial<Record<BrokerRejectionCode, number>> = {
   not_sent: 500,
   rate_limited: 1_000,
-  token_dead: 5_000,
+  token_expired: 5_000,
   not_permitted: 2_000,
   session_closed: 30_000,
 }
@@ -35,7 +35,7 @@ export function retryAt(
 ): EpochMs {
   const { code, at } = refused
   if (
-    code === 'token_dead' &&
+    code === 'token_expired' &&
     inARow < SLOWER[1].after &&
     env.snapshotsReadAt !== undefined &&
     env.snapshotsReadAt > at

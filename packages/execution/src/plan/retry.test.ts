@@ -26,7 +26,7 @@ describe('a refused call', () => {
     ['one has since, and it went on for too long', ago(99), 60, 15_000],
   ])('for a dead token, when %s', (_when, snapshotsReadAt, inARow, again) => {
     const env = envOf({ snapshotsReadAt })
-    expect(retryAt(refused('token_dead', 100), inARow, env, 700)).toBe(ago(100) + again)
+    expect(retryAt(refused('token_expired', 100), inARow, env, 700)).toBe(ago(100) + again)
     expect(retryAt(refused('rate_limited', 100), 1, env, 700)).toBe(ago(100) + 1_000)
   })
 })
@@ -34,7 +34,7 @@ describe('a refused call', () => {
 it.each<[code: BrokerRejectionCode, notNow: boolean]>([
   ['not_sent', true],
   ['rate_limited', true],
-  ['token_dead', true],
+  ['token_expired', true],
   ['not_permitted', true],
   ['session_closed', true],
   ['trigger_through', false],

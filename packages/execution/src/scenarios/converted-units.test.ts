@@ -203,10 +203,10 @@ describe('a stop that is retried once the broker answers again', () => {
   async function unanswered(): Promise<Scenario> {
     const s = await new Scenario().start()
     s.facts((facts) => ({ ...facts, strategies: facts.strategies.map((one) => ({ ...one, lots: 2 })) }))
-    for (let i = 0; i < 2; i += 1) s.broker.failNext('sell', { type: 'refuse', code: 'token_dead' })
+    for (let i = 0; i < 2; i += 1) s.broker.failNext('sell', { type: 'refuse', code: 'token_expired' })
     s.decide()
     await s.run(100)
-    s.broker.readFault = 'token_dead'
+    s.broker.readFault = 'token_expired'
     await s.run(8_000)
     expect([s.trade.state, s.broker.net(), s.sells]).toEqual(['open', 130, []])
     return s

@@ -208,17 +208,17 @@ describe('a row of an open position that the store rejected, and a successor', (
 
 it('an alarm raised in a turn that failed before it was written still reaches the user', async () => {
   const s = await opened()
-  s.broker.readFault = 'token_dead'
+  s.broker.readFault = 'token_expired'
   s.store.fault = () => 'fail'
   await s.run(2_000)
-  expect(codes(s)).toContain('token_dead')
+  expect(codes(s)).toContain('token_expired')
   // What fails in a turn after it drops the memory of the account.
   s.failTurns = 1
   await s.run(3_000)
   expect(codes(s)).toContain('turn_failed')
   s.store.fault = () => undefined
   await s.run(5_000)
-  expect(s.store.notifications.filter(({ key }) => key.includes('token_dead'))).toHaveLength(1)
+  expect(s.store.notifications.filter(({ key }) => key.includes('token_expired'))).toHaveLength(1)
   const journal = s.store.journalOf(ACCOUNT).map(({ change }) => (change.type === 'alarm' ? change.code : ''))
-  expect(journal.filter((code) => code === 'token_dead')).toHaveLength(1)
+  expect(journal.filter((code) => code === 'token_expired')).toHaveLength(1)
 })

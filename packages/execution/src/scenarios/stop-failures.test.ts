@@ -241,7 +241,7 @@ describe('a refused modify', () => {
     expect(s.placed('SELL')).toHaveLength(1)
   })
 
-  it.each(['not_permitted', 'rate_limited', 'token_dead'] as const)(
+  it.each(['not_permitted', 'rate_limited', 'token_expired'] as const)(
     'for a reason of the moment (%s) leaves the stop where it is until it can be changed',
     async (code) => {
       const s = new Scenario()
@@ -358,7 +358,7 @@ it('an entry that finds no seller is priced again twice, then recorded as missed
 
 it('a dead token is notified at the first reading that meets it while something is held, and only then', async () => {
   const s = new Scenario()
-  s.broker.readFault = 'token_dead'
+  s.broker.readFault = 'token_expired'
   await s.start()
   await s.run(60_000)
   expect(s.alarms).toEqual([])
@@ -368,9 +368,9 @@ it('a dead token is notified at the first reading that meets it while something 
   s.decide()
   await s.run(5_000)
   expect(s.trade.state).toBe('open')
-  s.broker.readFault = 'token_dead'
+  s.broker.readFault = 'token_expired'
   await s.run(2_000)
-  expect(s.alarms).toEqual([expect.stringContaining('token_dead')])
+  expect(s.alarms).toEqual([expect.stringContaining('token_expired')])
   expect(s.store.notifications.map((notification) => notification.kind)).toContain('alarm')
   await s.run(60_000)
   expect(s.alarms).toHaveLength(1)
@@ -379,12 +379,12 @@ it('a dead token is notified at the first reading that meets it while something 
 
 it('a dead token keeps the position recorded, alarms once, and the exit goes out when the token lives again', async () => {
   const s = await opened()
-  for (let i = 0; i < 40; i += 1) s.broker.failNext('modify', { type: 'refuse', code: 'token_dead' })
-  s.broker.readFault = 'token_dead'
+  for (let i = 0; i < 40; i += 1) s.broker.failNext('modify', { type: 'refuse', code: 'token_expired' })
+  s.broker.readFault = 'token_expired'
   s.price(290, 290.2)
   await s.run(12_000)
   expect(s.trade.state).toBe('exiting')
-  expect(s.alarms.filter((alarm) => alarm.startsWith('token_dead'))).toHaveLength(1)
+  expect(s.alarms.filter((alarm) => alarm.startsWith('token_expired'))).toHaveLength(1)
   s.broker.readFault = undefined
   for (let i = 0; i < 40; i += 1) await s.run(10_000)
   expect(s.broker.net()).toBe(0)

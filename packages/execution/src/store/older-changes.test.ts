@@ -139,6 +139,27 @@ it('reads alarms of the offline journal under the names that they had before', a
   expect(batches).toEqual([{ id: 'b1', at: 1, epoch: 3, ...current }])
 })
 
+it('reads rejections and alarms of an expired token under the name that they had before, and those of this version as they are', async () => {
+  const written = (name: string) => ({
+    changes: [
+      { type: 'intent', intent: { id: 'i1', outcome: { state: 'refused', at: 1, code: name, text: 'token_dead' } } },
+      { type: 'intent', intent: { id: 'i2', outcome: { state: 'refused', at: 1, code: 'funds', text: 'No funds.' } } },
+      {
+        type: 'intent',
+        intent: { id: 'i3', outcome: { state: 'in_doubt', since: 1, notBefore: 1, why: 'token_dead' } },
+      },
+      { type: 'alarm', code: name, tradeId: 't1', message: { code: `alarm.${name}` } },
+      { type: 'alarm', code: name, tradeId: 't1', message: { code: `alarm.${name}.unprotected`, units: 65 } },
+      { type: 'alarm', code: name, tradeId: 't1', message: { code: `alarm.${name}.order`, reason: 'token_dead' } },
+    ],
+    notes: [{ userId: 'u1', key: `alarm/u1/2026-11-20/${name}/t1/65`, message: { code: `alarm.${name}.exiting` } }],
+  })
+  const [older, current] = [written('token_dead'), written('token_expired')]
+  const lines = [older, current].map((batch, i) => ({ id: `b${i}`, at: 1, epoch: 3, ...batch }))
+  const { batches } = await offlineJournal(folderOf(lines)).read('u1')
+  expect(batches.map(({ changes, notes }) => ({ changes, notes }))).toEqual([current, current])
+})
+
 it('reads the key of an alarm that is a sentence under the name of this version', async () => {
   const note = { userId: 'u1', kind: 'alarm', at: 1, symbol: null }
   const changes = [{ type: 'alarm', code: 'short_by_hand', tradeId: 't1', text: 'Short.' }]

@@ -1,6 +1,8 @@
 /* oxlint-disable language/names -- the names of fields as older versions stored them */
 import { legacyText } from '@strikewise/domain/text/legacy-text.ts'
 import type { Change, EntryRefusal } from './account-changes.ts'
+import type { Intent } from '../intent/intent.ts'
+import type { BrokerRejectionCode } from '../order/order-ack.ts'
 import type { Fill } from '../trade/fill.ts'
 import type { Trade } from '../trade/trade.ts'
 import type { Notification } from './notification.ts'
@@ -15,12 +17,13 @@ interface OlderAlarm extends Omit<Extract<Change, { type: 'alarm' }>, 'message'>
   readonly text: string
 }
 
-/** Names of exit reasons and alarms before they were the field's terms. */
+/** Names of exit reasons, alarms and rejections before they were the field's terms. */
 const VALUES: Readonly<Record<string, string>> = {
   by_hand: 'manual',
   short_by_hand: 'manual_short',
   spool_outdated: 'offline_journal_outdated',
   spool_damaged: 'offline_journal_damaged',
+  token_dead: 'token_expired',
 }
 
 /** An alarm, or the notice of a closed trade, whose codes and parameters may have their names from then. */
@@ -47,6 +50,7 @@ interface OlderFill extends Omit<Fill, 'isManual'> {
  */
 export function currentChange(change: Change | OlderAlarm): Change {
   if (change.type === 'trade') return { ...change, trade: currentTrade(change.trade) }
+  if (change.type === 'intent') return { ...change, intent: currentIntent(change.intent) }
   if (change.type === 'fill' && 'byHand' in change.fill) {
     const { byHand, ...fill } = change.fill as unknown as OlderFill
     return { ...change, fill: { ...fill, isManual: byHand } }
@@ -67,6 +71,12 @@ function currentTrade(stored: Trade | OlderTrade): Trade {
   if (!('soldByHand' in trade)) return trade as Trade
   const { soldByHand, frozen, ...same } = trade
   return { ...same, manualExitQuantity: soldByHand, entrySettings: frozen } as Trade
+}
+
+function currentIntent(intent: Intent): Intent {
+  const { outcome } = intent
+  if (outcome.state !== 'refused') return intent
+  return { ...intent, outcome: { ...outcome, code: currentValue(outcome.code) as BrokerRejectionCode } }
 }
 
 function currentMessage<M extends { readonly code: string }>(message: M): M {

@@ -66,7 +66,7 @@ export class ScriptedBroker implements BrokerPort {
   /** A stuck order may be cancelled. */
   stuckMayCancel = false
   /** Set: every reading fails so. */
-  readFault: 'token_dead' | 'rate_limited' | 'unavailable' | undefined
+  readFault: 'token_expired' | 'rate_limited' | 'unavailable' | undefined
   /** By how much the broker's clock is ahead of ours. */
   skewMs = 0
   /** How far its clock is behind ours. */

@@ -2,7 +2,7 @@ import type { HttpResult, FailureCause, HttpResponse } from './http-result.ts'
 import { envelopeOf } from './envelope.ts'
 
 export type ReadFailureCode =
-  | 'token_dead' // 403 TokenException
+  | 'token_expired' // 403 TokenException
   | 'not_permitted' // 403 otherwise: plan, app, account. Not a logout
   | 'rate_limited' // 429
   | 'refused' // any other 4xx the broker worded
@@ -73,7 +73,7 @@ function codeWithoutText(httpStatus: number): ReadFailureCode {
 
 function codeOf(httpStatus: number, errorType: string): ReadFailureCode {
   if (httpStatus === 429) return 'rate_limited'
-  if (httpStatus === 403) return errorType === 'TokenException' ? 'token_dead' : 'not_permitted'
+  if (httpStatus === 403) return errorType === 'TokenException' ? 'token_expired' : 'not_permitted'
   return httpStatus >= 400 && httpStatus < 500 ? 'refused' : 'unavailable'
 }
 

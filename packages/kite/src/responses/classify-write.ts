@@ -6,7 +6,7 @@ import { type RejectionHint, rejectionHintOf, isTimeoutText } from './rejection-
 export type RejectionCode =
   | 'not_sent' // no byte left this machine
   | 'rate_limited' // HTTP 429, of the broker or of the edge in front of it
-  | 'token_dead' // TokenException: the session is over, ask for login
+  | 'token_expired' // TokenException: the session is over, ask for login
   | 'not_permitted' // PermissionException: address not listed, plan or app type
   | 'user_blocked' // UserException
   | 'bad_input' // InputException: a bad parameter, or a business refusal
@@ -51,7 +51,7 @@ const PROVING_TYPES = new Map<string, RejectionCode>([
   ['InputException', 'bad_input'],
   ['MarginException', 'funds'],
   ['PermissionException', 'not_permitted'],
-  ['TokenException', 'token_dead'],
+  ['TokenException', 'token_expired'],
   ['UserException', 'user_blocked'],
 ])
 

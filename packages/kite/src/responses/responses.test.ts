@@ -37,11 +37,11 @@ describe('placing an order', () => {
     ['MarginException', error(400, 'MarginException'), 'funds'],
     ['PermissionException', error(403, 'PermissionException'), 'not_permitted'],
     ['an unlisted address under another type', error(403, 'InputException'), 'bad_input'],
-    ['TokenException', error(403, 'TokenException'), 'token_dead'],
+    ['TokenException', error(403, 'TokenException'), 'token_expired'],
     [
       'an error without data',
       json(403, { status: 'error', message: 'No.', error_type: 'TokenException' }),
-      'token_dead',
+      'token_expired',
     ],
     ['UserException', error(403, 'UserException'), 'user_blocked'],
     ['429', error(429, 'NetworkException', 'Too many requests'), 'rate_limited'],
@@ -146,9 +146,9 @@ describe('placing an order', () => {
     })
     expect(reported).toMatchInlineSnapshot(`
       [
-        "403 TokenException: token_dead null",
-        "403 TokenException: token_dead null",
-        "403 TokenException: token_dead null",
+        "403 TokenException: token_expired null",
+        "403 TokenException: token_expired null",
+        "403 TokenException: token_expired null",
         "403 PermissionException: not_permitted null",
         "403 PermissionException: not_permitted ip_not_listed",
         "403 PermissionException: not_permitted null",
@@ -320,11 +320,11 @@ describe('reading', () => {
   const read = (result: HttpResult) => classifyRead(result, (data) => (data === 1 ? 'one' : new Unreadable('not one')))
 
   it.each<[what: string, answer: HttpResult, code: string]>([
-    ['a dead token', error(403, 'TokenException'), 'token_dead'],
+    ['a dead token', error(403, 'TokenException'), 'token_expired'],
     [
       'an error without data',
       json(403, { status: 'error', message: 'No.', error_type: 'TokenException' }),
-      'token_dead',
+      'token_expired',
     ],
     ['a missing plan', error(403, 'PermissionException'), 'not_permitted'],
     ['TokenException under another status', error(400, 'TokenException'), 'refused'],
@@ -347,7 +347,7 @@ describe('reading', () => {
   it('CSV as text, and nothing else', () => {
     expect(classifyText(json(200, 'a,b', 'text/csv'))).toEqual({ ok: true, value: 'a,b' })
     expect(classifyText(json(200, '<html>', 'text/html'))).toMatchObject({ ok: false, code: 'unreadable' })
-    expect(classifyText(error(403, 'TokenException'))).toMatchObject({ ok: false, code: 'token_dead' })
+    expect(classifyText(error(403, 'TokenException'))).toMatchObject({ ok: false, code: 'token_expired' })
   })
 })
 

@@ -20,8 +20,8 @@ export type TickerState =
   | { readonly state: 'connecting'; readonly attempt: number }
   | { readonly state: 'open' }
   | { readonly state: 'waiting'; readonly delayMs: number; readonly cause: DropCause; readonly detail: string }
-  /** `token_dead`: HTTP 403 in the handshake, for a dead token or an app without the data plan. Needs a new login. */
-  | { readonly state: 'stopped'; readonly reason: 'closed' | 'token_dead' }
+  /** `token_expired`: HTTP 403 in the handshake, for an expired token or an app without the data plan. Needs a new login. */
+  | { readonly state: 'stopped'; readonly reason: 'closed' | 'token_expired' }
 
 export interface TickerOptions {
   /** `wss://ws.kite.trade`, or the sandbox's. */
@@ -220,7 +220,7 @@ export class Ticker {
 
   #stopForToken(): void {
     this.#detach()?.terminate()
-    this.#enter({ state: 'stopped', reason: 'token_dead' })
+    this.#enter({ state: 'stopped', reason: 'token_expired' })
   }
 
   /** Leaves the present socket and timer behind. */

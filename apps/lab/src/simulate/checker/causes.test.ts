@@ -7,7 +7,7 @@ import { IN_DOUBT } from './testing/in-doubt.ts'
 
 const DOUBT = { answer: { type: 'in_doubt', why: 'no answer' }, outcome: IN_DOUBT } as const
 const SENDING = { state: 'sending' } as const
-const refused = (code: 'rate_limited' | 'token_dead') => ({ answer: { type: 'refused', code, text: code } }) as const
+const refused = (code: 'rate_limited' | 'token_expired') => ({ answer: { type: 'refused', code, text: code } }) as const
 
 /** How far a clock that is wrong may be off. */
 const HOURS_MS = 36_000_000
@@ -55,7 +55,7 @@ describe('a position without a stop is excused', () => {
     ],
     [
       'while the login is dead that refused its call, not while it is merely dead',
-      () => known().fault('token_expired', 2).place('s1', 'SELL', STOP, refused('token_dead')).wait(15_000),
+      () => known().fault('token_expired', 2).place('s1', 'SELL', STOP, refused('token_expired')).wait(15_000),
       () => known().fault('token_expired', 2).wait(2_500),
     ],
     [

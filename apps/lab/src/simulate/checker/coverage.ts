@@ -145,7 +145,7 @@ export class Coverage {
     if (observations.levels.some(({ max: most }) => most.claims_waiting >= CLAIMS_IN_A_BATCH))
       this.#reach('claims_filled_a_batch')
     if ((observations.counts.get('connections_waited_for') ?? 0) > 0) this.#reach('connections_waited_for')
-    for (const { code } of observations.alarms) if (code === 'token_dead') this.#reach('token_expired_with_position')
+    for (const { code } of observations.alarms) if (code === 'token_expired') this.#reach('token_expired_with_position')
     for (const account of observations.accounts) {
       this.#lostAnswers(account)
       const abandoned = new Set<string>()

@@ -24,7 +24,7 @@ const HANGS_MS = 250
 /** Any of these shows to a person that the position has no stop. */
 const ALARMS = new Set([
   'unprotected',
-  'token_dead',
+  'token_expired',
   'not_permitted',
   'budget_used_up',
   'chase_exhausted',

@@ -91,7 +91,7 @@ describe('a secret in a notification, a full queue and a failure are violations'
     [
       'I7',
       'an access token in an alarm',
-      () => new StagedDay().alarm({ code: 'alarm.token_dead.order', reason: ACCESS_TOKEN }),
+      () => new StagedDay().alarm({ code: 'alarm.token_expired.order', reason: ACCESS_TOKEN }),
     ],
     ['I7', 'an API key in the name of a count', () => new StagedDay().count(`refused ${API_KEY}`)],
     ['I16', 'a queue fuller than it may be', () => full('wishes', 5)],

@@ -25,7 +25,7 @@ const CALL_MS = 7_000
 /** When a refused call is made again, by what the broker showed; else a moment later. */
 const AGAIN_MS: Partial<Record<string, number>> = {
   rate_limited: 1_000,
-  token_dead: 5_000,
+  token_expired: 5_000,
   not_permitted: 2_000,
   session_closed: 30_000,
 }
@@ -254,7 +254,7 @@ function endOf(
   if (answer?.type === 'refused') {
     const again = answeredAt + (AGAIN_MS[answer.code] ?? AGAIN_ELSE_MS) + REACTION_MS
     // With a dead login nothing is asked until there is another.
-    if (answer.code !== 'token_dead') return ['call refused', again]
+    if (answer.code !== 'token_expired') return ['call refused', again]
     const counts = (kind: FaultKind) => kind === 'token_expired' || kind === 'relogin' || kind === 'login_under_call'
     return ['call refused', Math.max(again, activeFaults.lastingUntil(call.account, answeredAt, counts))]
   }

@@ -35,7 +35,7 @@ export interface CallFault {
 export interface QueryFault {
   readonly thereMs: number
   readonly backMs: number
-  readonly fails: 'unavailable' | 'token_dead' | 'rate_limited' | undefined
+  readonly fails: 'unavailable' | 'token_expired' | 'rate_limited' | undefined
 }
 
 interface CallFaultsOptions {
@@ -80,14 +80,14 @@ export class CallFaults {
     if (now < faultConditions.brokerDownUntil) return lost('no answer', CALL_TIMEOUT_MS)
     if (now < faultConditions.placingDownUntil && kind === 'place') return lost('HTTP 503', there * 2)
     const own = faultConditions.of(account)
-    const refusedAs = (code: 'token_dead' | 'not_permitted' | 'rate_limited' | 'funds' | 'other'): CallFault => ({
+    const refusedAs = (code: 'token_expired' | 'not_permitted' | 'rate_limited' | 'funds' | 'other'): CallFault => ({
       ...honest,
       arrives: false,
       instead: { type: 'refused', code, text: login.redacted(code) },
       how: code,
       replyMs: there * 2,
     })
-    if (now < own.tokenExpiredUntil) return refusedAs('token_dead')
+    if (now < own.tokenExpiredUntil) return refusedAs('token_expired')
     if (now < own.addressRefusedUntil) return refusedAs('not_permitted')
     const isCover = side === 'BUY' && tag!.startsWith(COVER)
     const entity = `${account} ${kind}${side === null ? '' : ` ${isCover ? 'COVER' : side}`}`
@@ -145,7 +145,7 @@ export class CallFaults {
     const thereMs = latency()
     const fails = (code: QueryFault['fails'], backMs: number): QueryFault => ({ thereMs, backMs, fails: code })
     if (time.now < faultConditions.brokerDownUntil) return fails('unavailable', CALL_TIMEOUT_MS)
-    if (time.now < faultConditions.of(account).tokenExpiredUntil) return fails('token_dead', thereMs * 2)
+    if (time.now < faultConditions.of(account).tokenExpiredUntil) return fails('token_expired', thereMs * 2)
     if (what === 'funds' && time.now < faultConditions.of(account).fundsFailUntil)
       return fails('unavailable', thereMs * 2)
     const failed = chooser.choose('read_failed', `${account} ${what}`)

@@ -221,7 +221,7 @@ export class ModelBroker implements BrokerPort {
     const { thereMs, backMs, fails } = this.#callFaults.ofRead(what)
     const { promise, resolve } = Promise.withResolvers<QueryResult<T>>()
     const reported = this.#o.asked()
-    const fail = (code: 'unavailable' | 'token_dead' | 'rate_limited', ms: number) => {
+    const fail = (code: 'unavailable' | 'token_expired' | 'rate_limited', ms: number) => {
       const answeredAt = time.now
       const deliver = () => {
         if (code !== 'unavailable') reported(answeredAt)

@@ -241,7 +241,7 @@ const TOKEN_EXPIRED: OrderRejection = {
 }
 /** What stands for each refusal the faults name. */
 const REFUSALS: Readonly<Record<string, OrderRejection>> = {
-  token_dead: TOKEN_EXPIRED,
+  token_expired: TOKEN_EXPIRED,
   not_permitted: { httpStatus: 403, errorType: 'PermissionException', message: 'IP is not allowed to place orders.' },
   rate_limited: { httpStatus: 429, errorType: 'NetworkException', message: 'Too many requests' },
   funds: { httpStatus: 400, errorType: 'MarginException', message: 'Insufficient funds.' },

@@ -4,6 +4,7 @@ import { up as tradeFields } from './20261123T1930_trade_fields.ts'
 import { up as manualExits } from './20261123T2230_manual_exits.ts'
 import { up as killSwitches } from './20261123T2240_kill_switches.ts'
 import { up as offlineJournal } from './20261123T2250_offline_journal.ts'
+import { up as expiredTokens } from './20261123T2330_expired_tokens.ts'
 import { BASELINE, up as baseline } from './baseline.ts'
 
 /**
@@ -17,4 +18,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '20261123T2230_manual_exits': { up: manualExits },
   '20261123T2240_kill_switches': { up: killSwitches },
   '20261123T2250_offline_journal': { up: offlineJournal },
+  '20261123T2330_expired_tokens': { up: expiredTokens },
 }

@@ -30,7 +30,7 @@ describe('the trader, killed at named points of its work and handed over', () =>
   })
 
   it('went on with the broker at once: no successor took a link it had not read for a dead one', () => {
-    expect(report.errors.filter((line) => line.includes('token_dead'))).toEqual([])
+    expect(report.errors.filter((line) => line.includes('token_expired'))).toEqual([])
   })
 
   it("gave the server's own auditor nothing to report", () => {
