@@ -115,7 +115,7 @@ it('posts order updates with a checksum the app can check', async () => {
   await new Promise((resolve) => listener.close(resolve))
 })
 
-it('limits connections, ignores tokens sent as text and answers a dead token with 403', async () => {
+it('limits connections, ignores tokens sent as text and answers an expired token with 403', async () => {
   const client = await sandbox.login('SW1006')
   const sockets = await Promise.all([open(client), open(client), open(client)])
   expect(await handshake(client)).toBe('refused')

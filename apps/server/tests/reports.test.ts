@@ -77,7 +77,7 @@ describe('a report', () => {
         text: 'words 2',
         message: LEGACY('words 2'),
         count: 2,
-        remedy: expect.objectContaining({ place: 'stop_button' }),
+        remedy: expect.objectContaining({ place: 'kill_switch' }),
       },
       {
         code: 'token_stale',

@@ -1,4 +1,4 @@
-// @invariant dead-token-reported
+// @invariant expired-token-reported
 import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import { BROKER } from '@strikewise/brokers/product-broker.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
@@ -95,7 +95,7 @@ async function expectEqualBooks({ userId, account }: typeof EXPIRED): Promise<vo
   expect(trade.result).toMatchObject({ entryValue, exitValue, gross: exitValue - entryValue })
 }
 
-it('a dead token leaves the stop resting at the exchange, whatever the engine wants; a disconnect lets exits go', async () => {
+it('an expired token leaves the stop resting at the exchange, whatever the engine wants; a disconnect lets exits go', async () => {
   const stop = await until('a resting stop', 30_000, async () =>
     (await sales(EXPIRED.account)).find((row) => row.status === 'TRIGGER PENDING'),
   )
@@ -108,7 +108,7 @@ it('a dead token leaves the stop resting at the exchange, whatever the engine wa
     return closed(LEAVES.userId)
   })
   await expectEqualBooks(LEAVES)
-  await until('the alarm of the dead token', 60_000, async () => {
+  await until('the alarm of the expired token', 60_000, async () => {
     const notifications = await postgres.store.db
       .selectFrom('trade_notifications')
       .select('key')

@@ -128,15 +128,15 @@ export const trackedTradeRow = z
     kept_of_best: z.number().nullable(),
     /** Whether a loss stayed within the plan; null when it did not lose. */
     stop_kept: z.boolean().nullable(),
-    /** Units the owner sold over our head. */
+    /** Units that the user sold in the broker’s own app. */
     manual_exit_quantity: z.number(),
     second_attempt: z.boolean(),
   })
   .meta({ id: 'TrackedTradeRow' })
 export type TrackedTradeRow = z.infer<typeof trackedTradeRow>
 
-/** Where a person goes to do something about a refusal. */
-const remedyPlace = z.enum(['connect_broker', 'plans', 'trade_settings', 'stop_button', 'support'])
+/** Where the user can do something about a refusal. */
+const remedyPlace = z.enum(['connect_broker', 'plans', 'trade_settings', 'kill_switch', 'support'])
 export type RefusalActionTarget = z.infer<typeof remedyPlace>
 
 export const refusalAction = z.object({

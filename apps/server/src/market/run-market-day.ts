@@ -62,7 +62,7 @@ export interface MarketDayRun {
 }
 
 /**
- * Runs one market day until it is over, or until it must be reopened (a newer login, a dead token, a hole in the
+ * Runs one market day until it is over, or until it must be reopened (a newer login, an expired token, a hole in the
  * watch, a clock that jumped). Throws when the day cannot be opened.
  */
 export async function runMarketDay(run: MarketDayRun): Promise<void> {

@@ -34,7 +34,7 @@ const passes = (code: PlainRemedy['code']): Action => does(null, code)
 const ACTIONS: Readonly<Record<RefusalCode, Action>> = {
   facts_unreadable: passes('remedy.next_signal_or_support'),
   global_stop: passes('remedy.operator_resumes'),
-  user_stop: does('stop_button', 'remedy.resume_entries'),
+  user_stop: does('kill_switch', 'remedy.resume_entries'),
   invariant_broken: does('support', 'remedy.compare_positions'),
   live_trading_off: does('connect_broker', 'remedy.paper_instead'),
   plan_expired: does('plans', 'remedy.renew_plan'),

@@ -1,6 +1,6 @@
 // @invariant old-book-proves-nothing
 // @invariant impossible-state-locks
-// @invariant dead-token-reported An expired token is reported at the first reading that meets it; the stop rests,
+// @invariant expired-token-reported An expired token is reported at the first reading that meets it; the stop rests,
 //   and the next login records what happened.
 import { contractRef } from '@strikewise/domain/instruments/contract-ref.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'

@@ -70,7 +70,7 @@ describe('the reading of the books', () => {
     expect(pollScheduler.dueAt('orders', busy, t(2_100))).toBe(t(3_000))
   })
 
-  it('slows down on a dead token until there is a new one', () => {
+  it('slows down on an expired token until there is a new one', () => {
     const pollScheduler = new PollScheduler(DEFAULT_CONFIG)
     read(pollScheduler, 'orders', 0, expired)
     expect(pollScheduler.dueAt('orders', idle, t(1))).toBe(t(30_000))

@@ -7,7 +7,7 @@ export type SnapshotKind = (typeof SNAPSHOT_KINDS)[number]
 
 /** Two reads of the same thing are never closer than this, for all callers together. */
 const CLOSEST_MS = 250
-/** After failures: the next try, by how many failed in a row. A dead token will not come alive by asking. */
+/** After failures: the next try, by how many failed in a row. Asking again does not renew an expired token. */
 const RETRY_MS = [1_000, 1_000, 2_000, 5_000] as const
 const TOKEN_EXPIRED_BUSY_MS = 5_000
 const TOKEN_EXPIRED_IDLE_MS = 30_000
@@ -32,7 +32,7 @@ interface PollState {
   requestedAt: EpochMs | undefined
   failures: number
   tokenExpired: boolean
-  /** The last reading failed and will be wanted again. With a dead token nothing is: a new login asks for everything. */
+  /** The last reading failed and is due again. With an expired token nothing is: a new login asks for everything. */
   isPending: boolean
 }
 

@@ -1,4 +1,4 @@
-// @invariant dead-token-reported
+// @invariant expired-token-reported
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Intent } from '../intent/intent.ts'
 import type { BrokerRejectionCode } from '../order/order-ack.ts'

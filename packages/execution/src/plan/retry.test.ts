@@ -24,7 +24,7 @@ describe('a refused call', () => {
     ['one has since', ago(99), 1, 0],
     ['one has since, and it went on for long', ago(99), 59, 0],
     ['one has since, and it went on for too long', ago(99), 60, 15_000],
-  ])('for a dead token, when %s', (_when, snapshotsReadAt, inARow, again) => {
+  ])('for an expired token, when %s', (_when, snapshotsReadAt, inARow, again) => {
     const env = envOf({ snapshotsReadAt })
     expect(retryAt(refused('token_expired', 100), inARow, env, 700)).toBe(ago(100) + again)
     expect(retryAt(refused('rate_limited', 100), 1, env, 700)).toBe(ago(100) + 1_000)

@@ -1,7 +1,7 @@
 // @invariant protected-position
 // @invariant stop-raised-by-modify
 // @invariant never-oversell
-// @invariant dead-token-reported
+// @invariant expired-token-reported
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_CONFIG } from '../config.ts'
@@ -356,7 +356,7 @@ it('an entry that finds no seller is priced again twice, then recorded as missed
   expect(times[1]! - times[0]!).toBeGreaterThanOrEqual(3_000)
 })
 
-it('a dead token is notified at the first reading that meets it while something is held, and only then', async () => {
+it('an expired token is notified at the first reading that meets it while something is held, and only then', async () => {
   const s = new Scenario()
   s.broker.readFault = 'token_expired'
   await s.start()
@@ -377,7 +377,7 @@ it('a dead token is notified at the first reading that meets it while something 
   expect(s.sells).toMatchObject([{ kind: 'SL', quantity: 65 }])
 })
 
-it('a dead token keeps the position recorded, alarms once, and the exit goes out when the token lives again', async () => {
+it('an expired token keeps the position recorded, alarms once, and the exit goes out when the token lives again', async () => {
   const s = await opened()
   for (let i = 0; i < 40; i += 1) s.broker.failNext('modify', { type: 'refuse', code: 'token_expired' })
   s.broker.readFault = 'token_expired'

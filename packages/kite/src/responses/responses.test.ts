@@ -320,7 +320,7 @@ describe('reading', () => {
   const read = (result: HttpResult) => classifyRead(result, (data) => (data === 1 ? 'one' : new Unreadable('not one')))
 
   it.each<[what: string, answer: HttpResult, code: string]>([
-    ['a dead token', error(403, 'TokenException'), 'token_expired'],
+    ['an expired token', error(403, 'TokenException'), 'token_expired'],
     [
       'an error without data',
       json(403, { status: 'error', message: 'No.', error_type: 'TokenException' }),

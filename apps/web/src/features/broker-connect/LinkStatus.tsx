@@ -5,7 +5,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { ModeBadge } from '../../ui/ModeBadge.tsx'
 import { LoginEnd } from '../../ui/LoginEnd.tsx'
 
-/** The state of the link: green today, red while a dead token is still connected, amber after it was let go. */
+/** The state of the link: green today, red while a link has an expired token, amber after it was disconnected. */
 export function LinkStatus({ link, letGo }: { link: BrokerLinkState; letGo: boolean }) {
   const { t } = useLingui()
   const client = link.broker_user_id

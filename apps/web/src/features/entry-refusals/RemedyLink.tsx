@@ -9,12 +9,12 @@ const PLACES = {
   plans: { label: msg`See plans`, to: '/plans' },
   trade_settings: { label: msg`Trade settings`, to: '/trade-settings' },
   support: { label: msg`Support`, to: '/support' },
-} as const satisfies Record<Exclude<RefusalActionTarget, 'stop_button'>, { label: MessageDescriptor; to: string }>
+} as const satisfies Record<Exclude<RefusalActionTarget, 'kill_switch'>, { label: MessageDescriptor; to: string }>
 
-/** The way to where something can be done about a refusal. The stop button stands on the same page, at the top. */
+/** The way to where something can be done about a refusal. The kill switch is at the top of the same page. */
 export function RemedyLink({ place }: { place: RefusalActionTarget }) {
   const { t } = useLingui()
-  if (place === 'stop_button') return null
+  if (place === 'kill_switch') return null
   const { label, to } = PLACES[place]
   // The support page is one of those that share a route, which has no name of its own.
   return (
