@@ -29,7 +29,7 @@ export function inspectionControls(market: Market, accounts: AccountStore, ticke
     {
       method: 'GET',
       path: '/chain',
-      text: 'The options of ?symbol=NIFTY (or BANKNIFTY) next to expire, nearest to the money first, with their best bid and ask.',
+      text: 'The options of ?symbol=NIFTY (or BANKNIFTY) next to expire, nearest to the money first, with their best bid and ask, last price, and the reference of limit price protection.',
       answer: (c) => chainOf(market, c.req.query('symbol') ?? 'NIFTY'),
     },
     ...bookControls(market, accounts),
@@ -139,6 +139,7 @@ function chainOf(market: Market, symbol: string): object[] {
         bid: quotes.bestBid(slot) / 100,
         ask: quotes.bestAsk(slot) / 100,
         last: quotes.last(slot) / 100,
+        reference: market.path.referencePrice(option.token) / 100,
       }
     })
 }

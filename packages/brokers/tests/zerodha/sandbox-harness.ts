@@ -62,6 +62,7 @@ interface ChainRow {
   readonly bid: number
   readonly ask: number
   readonly last: number
+  readonly reference: number
 }
 interface OrderRow {
   readonly order_id: string
@@ -74,8 +75,8 @@ interface OrderRow {
 const CASH_RUPEES = 2_000_000
 /** Dear enough that shares of its price lie many ticks apart. */
 const MIN_PREMIUM_RUPEES = 60
-/** Of the bid. */
-const WIDEST_SPREAD = 1.05
+/** Of the reference of limit price protection, to either side. */
+const ORDINARY_RANGE = 0.1
 const HIDDEN_MS = 20_000
 const LONG_MS = 600_000
 const MANY = 1_000
@@ -121,10 +122,9 @@ export class SandboxBench implements BrokerBench {
 
   static async open(sandbox: Sandbox, callTimeoutMs: number): Promise<SandboxBench> {
     const login = await sandbox.openAccount(CASH_RUPEES)
-    // An earlier case may have widened the spreads; far from the last price the exchange takes no order.
-    const contract = await until('an option with an ordinary spread', async () => {
+    const contract = await until('an option with bid and ask near its reference', async () => {
       const chain = await sandbox.get<ChainRow[]>('/chain?symbol=NIFTY')
-      return chain.find(({ bid, ask }) => bid >= MIN_PREMIUM_RUPEES && ask > bid && ask < bid * WIDEST_SPREAD)
+      return chain.find((row) => row.bid >= MIN_PREMIUM_RUPEES && isOrdinary(row))
     })
     const bench = new SandboxBench(sandbox, login, contract, callTimeoutMs)
     await connected(bench.port)
@@ -132,9 +132,7 @@ export class SandboxBench implements BrokerBench {
   }
 
   async quote() {
-    const chain = await this.#sandbox.get<ChainRow[]>('/chain?symbol=NIFTY')
-    const row = chain.find(({ tradingsymbol }) => tradingsymbol === this.contract.tradingsymbol)!
-    return { bid: paiseFromRupees(row.bid), ask: paiseFromRupees(row.ask), last: paiseFromRupees(row.last) }
+    return quoteOf(await this.#row())
   }
 
   until<T>(what: string, probe: () => Promise<T | undefined>): Promise<T> {
@@ -277,7 +275,10 @@ export class SandboxBench implements BrokerBench {
 
   async tradeManually(side: OrderSide): Promise<string> {
     const { apiKey, accessToken } = this.#login
-    const { bid, ask } = await this.quote()
+    const { bid, ask } = await this.until('bid and ask near the reference', async () => {
+      const row = await this.#row()
+      return isOrdinary(row) ? quoteOf(row) : undefined
+    })
     const price = side === 'BUY' ? ask + 500 - (ask % 5) : bid - 500 - (bid % 5)
     const response = await fetch(`${this.#sandbox.url}/kite/orders/regular`, {
       method: 'POST',
@@ -334,6 +335,11 @@ export class SandboxBench implements BrokerBench {
     await this.#scenario({ kind: 'normal' })
   }
 
+  async #row(): Promise<ChainRow> {
+    const chain = await this.#sandbox.get<ChainRow[]>('/chain?symbol=NIFTY')
+    return chain.find(({ tradingsymbol }) => tradingsymbol === this.contract.tradingsymbol)!
+  }
+
   #orders(): Promise<OrderRow[]> {
     return this.#own('orders')
   }
@@ -353,6 +359,18 @@ export class SandboxBench implements BrokerBench {
   async #scenario(command: object): Promise<void> {
     await this.#sandbox.control('POST', '/scenario', command)
   }
+}
+
+function quoteOf({ bid, ask, last }: ChainRow) {
+  return { bid: paiseFromRupees(bid), ask: paiseFromRupees(ask), last: paiseFromRupees(last) }
+}
+
+/**
+ * Whether the exchange takes orders at the contract's prices. An earlier case may have widened the spreads or moved the index:
+ * the reference of limit price protection follows within minutes of the market.
+ */
+function isOrdinary({ bid, ask, reference }: ChainRow): boolean {
+  return bid > reference * (1 - ORDINARY_RANGE) && ask > bid && ask < reference * (1 + ORDINARY_RANGE)
 }
 
 function arrivedOf({ type, call, request }: LogEntry): Arrived | undefined {
