@@ -100,7 +100,7 @@ it('lists nothing until a user has logged in for the day', async () => {
 })
 
 it('refuses a login that the broker does not know, and goes on as before', async () => {
-  await expect(paper.control('POST', '/follow', { api_key: 'nobody', access_token: 'nothing' })).rejects.toThrow(
+  await expect(paper.control('POST', '/follow', { api_key: 'unknown', access_token: 'nothing' })).rejects.toThrow(
     /424.*not_followed/,
   )
   expect(await paper.get('/sandbox/follow')).toEqual({ day: null, ticker: 'idle' })

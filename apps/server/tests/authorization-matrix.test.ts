@@ -18,7 +18,7 @@ import { call, newUser, startTestWeb, type TestUser, type TestWeb } from './harn
 const STATES = ['active', 'expired', 'none'] as const
 type State = (typeof STATES)[number]
 type Holder = { readonly plan: Plan; readonly state: State }
-type Seat = 'nobody' | 'operator' | Holder
+type Seat = 'signed_out' | 'operator' | Holder
 
 /** What a plan must contain for a feature of the routes. A new feature does not compile until it has its line here. */
 const has = (capability: Capability) => (policy: PlanPolicy) => policyAllows(policy, capability)
@@ -37,7 +37,7 @@ const CONTAINS: Readonly<Record<RouteFeature, (policy: PlanPolicy) => boolean>> 
 }
 
 const SEATS: readonly Seat[] = [
-  'nobody',
+  'signed_out',
   'operator',
   ...PLANS.flatMap((plan) => STATES.map((state) => ({ plan, state }))),
 ]
@@ -67,7 +67,7 @@ afterAll(() => web.stop())
 /** Why the gate must turn this seat away from the route; undefined: it lets it through. */
 function refusal(route: Route, seat: Seat): { status: number; code: string } | undefined {
   if (route.auth === 'public') return undefined
-  if (seat === 'nobody') return { status: 401, code: 'not_signed_in' }
+  if (seat === 'signed_out') return { status: 401, code: 'not_signed_in' }
   if (route.auth === 'operator') return seat === 'operator' ? undefined : { status: 403, code: 'forbidden' }
   if (route.feature === undefined) return undefined
   const { plan, state }: Holder = seat === 'operator' ? { plan: 'starter', state: 'none' } : seat

@@ -5,7 +5,7 @@ import { errorBody } from '@strikewise/wire/api-error.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, newUser, startTestWeb, type Answer, type TestUser, type TestWeb } from './harness.ts'
 
-const WHO = ['nobody', 'starter', 'pro', 'elite', 'master', 'expired_elite', 'operator'] as const
+const WHO = ['signed_out', 'starter', 'pro', 'elite', 'master', 'expired_elite', 'operator'] as const
 type Who = (typeof WHO)[number]
 
 /** Who owns which feature (specification §6, decisions): the test's own copy of the policy. */
@@ -42,7 +42,7 @@ afterAll(() => web.stop())
 
 /** An input the route takes, so that a refusal is about who asks. */
 function goodInput(name: RouteName, user: TestUser | undefined): { query?: Record<string, string>; body?: unknown } {
-  const uid = user?.id ?? 'nobody'
+  const uid = user?.id ?? 'no-such-user'
   const inputs: Partial<Record<RouteName, { query?: Record<string, string>; body?: unknown }>> = {
     userTradeLogs: { query: { uid, date: '2026-11-20', closed_only: 'true' } },
     userActiveTrades: { query: { uid, date: '2026-11-20' } },
@@ -98,7 +98,7 @@ function goodInput(name: RouteName, user: TestUser | undefined): { query?: Recor
 /** What the table promises: the refusal's status, or undefined when the caller may go on. */
 function refusal(route: Route, who: Who): { status: number; code: string } | undefined {
   if (route.auth === 'public') return undefined
-  if (who === 'nobody') return { status: 401, code: 'not_signed_in' }
+  if (who === 'signed_out') return { status: 401, code: 'not_signed_in' }
   if (route.auth === 'operator') return who === 'operator' ? undefined : { status: 403, code: 'forbidden' }
   if (route.feature === undefined || OWNERS[route.feature].includes(who)) return undefined
   const hadIt = who === 'expired_elite' && OWNERS[route.feature].includes('elite')

@@ -210,7 +210,7 @@ describe('disconnecting', () => {
   it('clears the token for entries and keeps it aside for exits', async () => {
     await connectBroker(web, user)
     const token = (await brokerCredentials(web.store.db, web.vault, user.id))!.accessToken.reveal()
-    const foreign = await call(web, 'POST', '/zerodha/disconnect', { ...as(user), body: { user_id: 'somebody' } })
+    const foreign = await call(web, 'POST', '/zerodha/disconnect', { ...as(user), body: { user_id: 'another-user' } })
     expect(foreign).toMatchObject({ status: 403, json: { code: 'uid_mismatch' } })
     const answer = await call(web, 'POST', '/zerodha/disconnect', { ...as(user), body: { user_id: user.id } })
     expect(answer).toMatchObject({ status: 200, json: { connected: false, token_stale: false } })

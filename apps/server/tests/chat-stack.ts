@@ -92,7 +92,7 @@ export class ChatStack {
   /** A bot receives only what is written after its first call. `language` is that of the user's Telegram. */
   async say(chat: string, text: string, language?: string): Promise<void> {
     const message = { chat_id: Number(chat), text, ...(language === undefined ? {} : { language_code: language }) }
-    await until(`a bot that hears ${text}`, 20_000, async () =>
+    await until(`the bot to receive ${text}`, 20_000, async () =>
       this.sandbox.post<object>('/bot/messages', message).catch(() => undefined),
     )
   }

@@ -66,7 +66,7 @@ describe('pairing', () => {
   it('sends nothing to a chat whose id was typed in before its owner agrees there', async () => {
     const [user, chat] = [await writeUser(chats.postgres.store.db, chats.now), chats.newChat()]
     await chats.postgres.store.db.transaction().execute((tx) => saveChatId(tx, user, chat, chats.now))
-    await chats.put(user, 'secret of somebody')
+    await chats.put(user, 'secret of one user')
     await chats.say(chat, '/status')
     await chats.botMessage(chat, /^This chat is not paired/)
     await chats.say(chat, '/start')
@@ -75,7 +75,7 @@ describe('pairing', () => {
     await chats.botMessage(chat, /^Telegram alerts are on for this chat/)
     await chats.put(user, 'welcome')
     await chats.botMessage(chat, /welcome/)
-    expect((await chats.botTexts(chat)).join()).not.toContain('secret of somebody')
+    expect((await chats.botTexts(chat)).join()).not.toContain('secret of one user')
   })
 
   it('ends when the chat is unlinked: the last message reports it', async () => {

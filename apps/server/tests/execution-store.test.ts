@@ -149,7 +149,7 @@ describe('connections of the store', () => {
 
 describe('what the pre-trade checks read of an account', () => {
   it('is missing for an unknown user and cautious where nothing was saved', async () => {
-    const facts = await accountFacts(postgres.store.pool, ['nobody', 'u1'])
+    const facts = await accountFacts(postgres.store.pool, ['no-such-account', 'u1'])
     expect([...facts.keys()]).toEqual(['u1'])
     expect(facts.get('u1')).toEqual({
       userId: 'u1',

@@ -236,7 +236,7 @@ describe('external sign-in', () => {
 
   it('never joins an account by an address the provider itself has not proved', async () => {
     const user = await newUser(web)
-    provider.oidcUser = { sub: 's5', email: user.email, name: 'Somebody else', verified: false }
+    provider.oidcUser = { sub: 's5', email: user.email, name: 'Another Name', verified: false }
     const { url, cookie } = await signInWithGoogle()
     expect([url.pathname, cookie]).toEqual(['/login', ''])
   })

@@ -46,7 +46,7 @@ const routes = Object.entries(ROUTES) as [RouteName, Route][]
 
 /** What is taken although it names another's, and why that does nothing to them. */
 const TAKEN: Readonly<Record<string, string>> = {
-  'signup body email': 'whether an address has an account is told to nobody',
+  'signup body email': 'whether an address has an account is never disclosed',
   'notices query before': 'a place in the order of all notices; the caller gets their own',
   'readNotices body id': 'marks the caller’s own up to there',
   'saveTelegram body telegramChatId': 'its owner is asked in that chat first',

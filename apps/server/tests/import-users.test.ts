@@ -193,7 +193,7 @@ describe('importing users', () => {
 
   it('goes on past lines that are refused, and names them', async () => {
     const one = document()
-    const reports = await bring(['{not json', one, '', { uid: 'nobody' }, document({ email: one.email })])
+    const reports = await bring(['{not json', one, '', { uid: 'no-email' }, document({ email: one.email })])
     expect(outcomes(reports)).toEqual([
       [1, 'refused'],
       [2, 'imported'],

@@ -17,7 +17,7 @@ export async function startOpenIdProvider(port = 0): Promise<OpenIdProvider> {
   const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const state: OpenIdProvider = {
     discoveryUrl: `${issuer}/.well-known/openid-configuration`,
-    oidcUser: { sub: 'nobody', email: 'nobody@example.com', name: 'Nobody', verified: true },
+    oidcUser: { sub: 'unset', email: 'unset@example.com', name: 'Unset', verified: true },
     stop: () => new Promise<void>((resolve) => server.close(() => resolve()).closeAllConnections()),
   }
   const oidc = new Provider(issuer, {

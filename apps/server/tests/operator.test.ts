@@ -236,7 +236,7 @@ describe('the kill switch of all accounts', () => {
         .where('action', '=', 'stop_engaged')
         .limit(1)
         .executeTakeFirstOrThrow()
-      await tx.updateTable('operator_actions').set({ operator: 'somebody' }).where('id', '=', id).execute()
+      await tx.updateTable('operator_actions').set({ operator: 'another-operator' }).where('id', '=', id).execute()
       const found = await firstBrokenAction(tx)
       const alarms: unknown[] = []
       const watch = watchOperatorChain(tx, { error: (fields: unknown) => void alarms.push(fields) })

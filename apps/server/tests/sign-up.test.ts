@@ -182,7 +182,7 @@ describe('sign-up', () => {
 
   it.each([
     ['no name', { name: ' ' }, 'name: Required'],
-    ['an address that is none', { email: 'nobody' }, 'email: Must be an email address'],
+    ['an address that is none', { email: 'no-address' }, 'email: Must be an email address'],
     ['a short password', { password: 'short' }, 'password: Must be at least 8 characters'],
     ['a very long password', { password: 'x'.repeat(129) }, 'password: Must be at most 128 characters'],
     [

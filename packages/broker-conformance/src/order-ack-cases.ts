@@ -166,7 +166,7 @@ export const ANSWER_CASES: readonly BrokerCase[] = [
     },
   },
   {
-    name: 'refuses what nobody could send, and never throws',
+    name: 'refuses what no exchange takes, and never throws',
     needs: [],
     async run(bench) {
       const orderId = await bench.resting()

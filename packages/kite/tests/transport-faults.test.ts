@@ -109,7 +109,7 @@ describe('an order that met a broken broker', () => {
       { cause: 'no_answer', failure: 'too_large' },
     ],
     [
-      'a packing nobody asked for',
+      'a content encoding that was not asked for',
       (s) => s.write(response('200 OK', 'application/json', ACCEPTED, 'Content-Encoding: br\r\n')),
       { cause: 'no_answer', failure: 'unreadable' },
     ],

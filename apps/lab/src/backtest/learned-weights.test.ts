@@ -55,7 +55,7 @@ describe('learned weights on the command line', () => {
     ['a file that is not there', path.join(folder, 'none.json')],
     ['a file that is no artefact', write('other.json', ['{"format":1}'])],
     [
-      'weights somebody has changed',
+      'weights changed after they were learned',
       write('changed.json', [text.replace(/"weights":\{"candle_signal":0\.\d+/, '"weights":{"candle_signal":0.9')]),
     ],
   ])('refuse %s', (_what, name) => expect(() => readOptions(['bars', '--weights', name])).toThrow(RangeError))

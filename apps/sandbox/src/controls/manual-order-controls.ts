@@ -53,7 +53,7 @@ export function manualOrderControls(market: Market, accounts: AccountStore): Con
     {
       method: 'POST',
       path: '/accounts/:id/orders',
-      text: 'The owner places an order manually: { "tradingsymbol", "transaction_type", "quantity" } and, unless at the market, "order_type", "price", "trigger_price", "validity"; "product" MIS unless told.',
+      text: 'The account’s owner places an order outside the product: { "tradingsymbol", "transaction_type", "quantity" } and, unless at the market, "order_type", "price", "trigger_price", "validity"; "product" MIS unless told.',
       answer: async (c) => {
         const user = userOf(c.req.param('id'))
         const outcome = exchange.place(user, requestOf(await bodyOf(c, manualOrder)), market.catchUp())

@@ -247,7 +247,7 @@ const CASES: readonly Case[] = [
     broker: { orders: [bought, { ...stop, quantity: 100 }] },
     found: ['oversold'],
   },
-  { what: 'a position somebody else sold', broker: { positions: [] }, found: ['position_short'] },
+  { what: 'a position sold outside the product', broker: { positions: [] }, found: ['position_short'] },
   {
     what: 'a manual sale, noticed',
     store: {

@@ -40,7 +40,7 @@ it('gives batches back in order, an account each, until they are cleared', async
   expect(await offlineJournal.read('../u2')).toEqual(undamaged([batch('c')]))
   await offlineJournal.clear('u/1', 1)
   expect(await offlineJournal.read('u/1')).toEqual(undamaged([]))
-  expect(await offlineJournal.read('nobody')).toEqual(undamaged([]))
+  expect(await offlineJournal.read('no-such-account')).toEqual(undamaged([]))
 })
 
 it('keeps the epochs apart: an executor clears nothing that another has written', async () => {

@@ -132,7 +132,7 @@ export const GOOD_INPUTS: Readonly<Record<RouteName, (my: Owned) => Given>> = {
   config: nothing,
   clock: nothing,
   askSupport: () => ({
-    body: { name: 'Somebody', email: 'somebody@example.com', topic: 'account', text: 'A question about my account.' },
+    body: { name: 'A Visitor', email: 'visitor@example.com', topic: 'account', text: 'A question about my account.' },
   }),
   status: nothing,
   showcaseLog: () => ({ query: { date: DAY_BEFORE } }),

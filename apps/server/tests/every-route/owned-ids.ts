@@ -98,7 +98,7 @@ export async function ownOneOfEach(
     tradeId: `${mark}-open`,
     chatId,
     idempotencyKey,
-    decisionId: decision?.id ?? 'decision-of-nobody',
+    decisionId: decision?.id ?? 'decision-of-no-account',
     decisionMinute: decision === undefined ? `${DAY_BEFORE}T09:31` : istIso(decision.bar_end as EpochMs).slice(0, 16),
     redirect: redirectOf(state),
   }
@@ -109,4 +109,4 @@ export function redirectOf(state: string): string {
   return `http://127.0.0.1/?state=${state}&status=success&request_token=${REQUEST_TOKEN}&action=login`
 }
 
-export const REQUEST_TOKEN = 'requesttokenofnobody'
+export const REQUEST_TOKEN = 'requesttokenofnoaccount'

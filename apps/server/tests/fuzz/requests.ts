@@ -180,7 +180,7 @@ function operationsOf(document: Schema): Operation[] {
 
 /** Mostly the caller's own id; at times another's. */
 function knownOf(user: FuzzUser | undefined, users: readonly (FuzzUser | undefined)[], chance: Chance): Known {
-  const other = chance.pick(users)?.id ?? 'nobody'
+  const other = chance.pick(users)?.id ?? 'no-such-user'
   const own = chance.hit(0.9) ? (user?.id ?? other) : other
   return {
     uid: [own],

@@ -128,7 +128,7 @@ describe('an order of an exit', () => {
     ['a change of it is out', leaving(order('s1'), intent('move', modify('s1'), sending)), []],
     ['a step is in doubt', leaving(working, exit(inDoubt(2_900))), ['in 100']],
     [
-      'somebody else is cancelling it',
+      'a cancel that is not ours is pending',
       leaving(order('s1', { phase: 'cancelling', phaseSince: ago(1_000) })),
       [FIRST, 'in 4000'],
     ],

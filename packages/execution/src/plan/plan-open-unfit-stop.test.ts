@@ -66,13 +66,13 @@ describe('a stop that does not fit', () => {
       ['modify s1 SL 65 @ 120/110 (fit), tightened to 120, best 150'],
     ],
     [
-      'somebody lowered it',
+      'the user lowered it',
       fixture(order('s1', { trigger: rs(119.95) })),
       {},
       ['modify s1 SL 65 @ 120/110 (trail), tightened to 120, best 150'],
     ],
     [
-      'somebody lowered it while the price is below the best it saw',
+      'the user lowered it while the price is below the best it saw',
       fixture(order('s1', { trigger: rs(119.95) })),
       { quote: bidOf(140) },
       ['modify s1 SL 65 @ 120/110 (trail), tightened to 120, best 150'],
@@ -157,13 +157,13 @@ describe('a stop that does not fit', () => {
     ['a change of it is out', twice(order('s1'), moved(sending)), {}, []],
     ['a change of it is in doubt', twice(order('s1'), moved(inDoubt(1_000))), {}, []],
     [
-      'somebody else is cancelling it',
+      'a cancel that is not ours is pending',
       twice(order('s1', { phase: 'cancelling', phaseSince: ago(1_000) })),
       {},
       ['in 1000'],
     ],
     [
-      'the cancel of somebody else comes to nothing',
+      'a cancel that is not ours comes to nothing',
       twice(order('s1', { phase: 'cancelling', phaseSince: ago(2_000) })),
       {},
       ['read history of s1'],
@@ -260,7 +260,7 @@ describe('a stop that does not fit', () => {
       ['become exiting: stop_through'],
     ],
     [
-      'the broker says the price is through, and nobody knows',
+      'the broker reports the price as passed, and no quote shows it',
       twice(order('s1'), moved(refused('trigger_through', 1_000))),
       { quote: undefined },
       ['become exiting: stop_through'],

@@ -19,7 +19,7 @@ export const MANY_ACCOUNTS_CASES: readonly StoreCase[] = [
     async run(harness) {
       const accounts = await allKnown(harness)
       const locked = await harness.store.transaction(async (t) => {
-        const free = await t.lockFree([...accounts.toReversed(), 'nobody'], 1)
+        const free = await t.lockFree([...accounts.toReversed(), 'no-such-account'], 1)
         await t.writeAll(entriesOf(free))
         return free
       })

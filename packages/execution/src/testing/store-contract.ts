@@ -39,7 +39,7 @@ export const STORE_CONTRACT: readonly StoreCase[] = [
     name: 'knows no account but those of users',
     async run({ store }) {
       await assert.rejects(
-        store.transaction((t) => t.lock('nobody', 1)),
+        store.transaction((t) => t.lock('no-such-account', 1)),
         RangeError,
       )
     },

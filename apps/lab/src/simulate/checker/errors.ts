@@ -54,7 +54,7 @@ export class Errors {
       observations.shape.executors === 1 &&
       !activeFaults.struck(account, TAKING_OVER, at, 60_000)
     )
-      say(' though nobody else leads')
+      say(' though no other process leads')
     if (code === 'short') {
       // By its own orders and others' sales together, more of a trade was sold than it bought; or of the contract, by
       // another party that sold while our own sale could not be seen.

@@ -89,7 +89,7 @@ describe('a position that must never be is seen', () => {
     ],
     [
       'I13',
-      'an order of somebody else touched',
+      'an order that is not ours touched',
       () => protectedDay().taken('theirs', 'SELL', STOP).modify('theirs', STOP),
     ],
     [

@@ -133,7 +133,7 @@ async function sellUnitsManually(stack: DrillStack, sold: [AuditedAccount, strin
       sold.push([account, tradingsymbol])
     }
   }
-  if (sold.length === 0) throw new Error('nobody held anything to sell manually')
+  if (sold.length === 0) throw new Error('no account held a position to sell manually')
 }
 
 async function orderManually(

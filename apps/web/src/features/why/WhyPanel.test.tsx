@@ -40,7 +40,7 @@ const evaluation: Evaluation = {
   spot: 2_451_200 as Paise,
   atr5: 2200 as Paise,
   chooseStrike: () => {
-    throw new Error('nobody asks')
+    throw new Error('not asked')
   },
 }
 const made = decideOnRecord(
