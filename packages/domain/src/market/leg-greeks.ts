@@ -1,20 +1,10 @@
-import { SQRT_TWO_PI, upperTail } from './black76.ts'
+import { SQRT_TWO_PI } from './black76.ts'
+import { ImpliedVolatility } from './implied-volatility.ts'
 import { CALL } from './option-legs.ts'
-
-const MIN_SIGMA = 0.005
-const MAX_SIGMA = 5
-/** Steps of Newton accepted as converged, in volatility. */
-const TOLERANCE = 1e-10
-const MAX_STEPS = 100
-
-/** Time value under which volatility is not computed: ₹0.05, one tick. */
-const MIN_TIME_VALUE = 0.05
 
 /**
  * Implied volatilities and greeks of all options of one expiry (signals reference §1.4). Columns are by leg: 2i the call
- * of strike i, 2i + 1 its put; NaN where there is no volatility. What the options of an expiry, or the two of a strike,
- * have in common is computed once, each search begins at the last volatility found, and nothing is allocated: the
- * numbers of the option at hand are fields.
+ * of strike i, 2i + 1 its put; NaN where there is no volatility. Each search begins at the last volatility found.
  */
 export class LegGreeks {
   readonly iv: Float64Array
@@ -27,20 +17,7 @@ export class LegGreeks {
   /** Per calendar day. */
   readonly theta: Float64Array
   readonly #strikes: Float64Array
-  /** Of the expiry. */
-  #forward = 0.5
-  #years = 0.5
-  #rate = 0.5
-  #discount = 0.5
-  #root = 0.5
-  /** Of the strike. */
-  #strike = 0.5
-  #moneyness = 0.5
-  /** Of the option, at the volatility tried last: its deviation to expiry, N(±d1), N(±d2) and exp(-d1² / 2). */
-  #deviation = 0.5
-  #first = 0.5
-  #second = 0.5
-  #bell = 0.5
+  readonly #volatility = new ImpliedVolatility()
 
   constructor(strikes: Float64Array) {
     const unknown = () => new Float64Array(2 * strikes.length).fill(Number.NaN)
@@ -54,94 +31,30 @@ export class LegGreeks {
 
   /** From `price` by leg: discounted prices, in the unit of `forward` and strikes. `years` to expiry. */
   solve(price: Float64Array, forward: number, years: number, rate: number): void {
-    this.#forward = forward
-    this.#years = years
-    this.#rate = rate
-    this.#discount = Math.exp(-rate * years)
-    this.#root = Math.sqrt(years)
+    this.#volatility.setExpiry(forward, years, rate)
     for (let leg = 0; leg < price.length; leg += 1) {
-      if ((leg & 1) === CALL) {
-        this.#strike = this.#strikes[leg >> 1]!
-        this.#moneyness = Math.log(forward / this.#strike)
-      }
+      if ((leg & 1) === CALL) this.#volatility.setStrike(this.#strikes[leg >> 1]!)
       this.#solveLeg(leg, price)
     }
   }
 
   #solveLeg(leg: number, prices: Float64Array): void {
     const sign = (leg & 1) === CALL ? 1 : -1
-    this.#findVolatility(leg, sign, prices)
+    const option = this.#volatility
+    option.find(leg, sign, prices, this.iv)
     const sigma = this.iv[leg]!
     if (sigma !== sigma) {
       this.delta[leg] = this.gamma[leg] = this.vega[leg] = this.theta[leg] = Number.NaN
       return
     }
-    const forward = this.#forward
-    const root = this.#root
-    const discount = this.#discount
-    this.#deviation = sigma * root
-    this.#evaluate(sign)
-    const density = discount * (this.#bell / SQRT_TWO_PI)
-    const price = sign * discount * (forward * this.#first - this.#strike * this.#second)
-    this.delta[leg] = sign * discount * this.#first
-    this.gamma[leg] = density / (forward * this.#deviation)
+    option.deviation = sigma * option.root
+    option.evaluate(sign)
+    const { forward, root, discount, first } = option
+    const density = discount * (option.bell / SQRT_TWO_PI)
+    const price = sign * discount * (forward * first - option.strike * option.second)
+    this.delta[leg] = sign * discount * first
+    this.gamma[leg] = density / (forward * option.deviation)
     this.vega[leg] = (forward * density * root) / 100
-    this.theta[leg] = (this.#rate * price - (forward * density * sigma) / (2 * root)) / 365
-  }
-
-  /**
-   * Newton steps inside a bracket (bisection whenever a step leaves it). NaN: no time left, price not above discounted
-   * intrinsic + 0.05 or not below its bound, or outside 0.5 % … 500 %. An in-the-money price is first turned into its
-   * out-of-the-money twin by parity: same volatility, more digits.
-   */
-  #findVolatility(leg: number, sign: 1 | -1, prices: Float64Array): void {
-    const guess = this.iv[leg]!
-    const price = prices[leg]!
-    const forward = this.#forward
-    const strike = this.#strike
-    const discount = this.#discount
-    this.iv[leg] = Number.NaN
-    if (!(this.#years > 0) || !(price > 0) || !(forward > 0)) return
-    const inTheMoney = sign * (forward - strike) * discount
-    const bound = discount * (sign === 1 ? forward : strike)
-    if (price <= Math.max(0, inTheMoney) + MIN_TIME_VALUE || price >= bound) return
-    const twin = inTheMoney > 0 ? (sign === 1 ? -1 : 1) : sign
-    // Undiscounted from here on: the target and the steps are in forward money.
-    const target = (inTheMoney > 0 ? price - inTheMoney : price) / discount
-    const root = this.#root
-    let low = MIN_SIGMA
-    let high = MAX_SIGMA
-    let sigma =
-      guess > low && guess < high ? guess : Math.min(Math.max((target * SQRT_TWO_PI) / (forward * root), 0.05), 2)
-    for (let step = 0; step < MAX_STEPS; step += 1) {
-      this.#deviation = sigma * root
-      this.#evaluate(twin)
-      const miss = twin * (forward * this.#first - strike * this.#second) - target
-      if (miss > 0) high = sigma
-      else low = sigma
-      let next = sigma - miss / (forward * (this.#bell / SQRT_TWO_PI) * root)
-      // Also catches a slope of 0, which makes `next` infinite or NaN.
-      if (!(next > low && next < high)) next = (low + high) / 2
-      const moved = Math.abs(next - sigma)
-      sigma = next
-      if (moved < TOLERANCE) {
-        const isAtEdge = sigma - MIN_SIGMA < 1e-9 || MAX_SIGMA - sigma < 1e-9
-        this.iv[leg] = isAtEdge ? Number.NaN : sigma
-        return
-      }
-    }
-    this.iv[leg] = sigma
-  }
-
-  #evaluate(sign: 1 | -1): void {
-    const deviation = this.#deviation
-    const d1 = this.#moneyness / deviation + deviation / 2
-    const d2 = d1 - deviation
-    const bell = Math.exp(-0.5 * d1 * d1)
-    const tail1 = upperTail(Math.abs(d1), bell)
-    const tail2 = upperTail(Math.abs(d2), Math.exp(-0.5 * d2 * d2))
-    this.#bell = bell
-    this.#first = sign * d1 > 0 ? 1 - tail1 : tail1
-    this.#second = sign * d2 > 0 ? 1 - tail2 : tail2
+    this.theta[leg] = (option.rate * price - (forward * density * sigma) / (2 * root)) / 365
   }
 }

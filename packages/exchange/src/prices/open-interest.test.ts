@@ -8,7 +8,7 @@ import {
   type OptionSide,
 } from '@strikewise/domain/instruments/contract.ts'
 import type { Decision } from '@strikewise/signals/decision/decision.ts'
-import { putCallRatio } from '@strikewise/domain/market/chain-measures.ts'
+import { putCallRatio } from '@strikewise/domain/market/pcr.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDate, istInstant, MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { PricePath } from '../price-path.ts'

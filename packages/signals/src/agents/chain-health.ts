@@ -1,6 +1,6 @@
 import { contractRef, type ContractRef } from '@strikewise/domain/instruments/contract-ref.ts'
 import type { OptionChain } from '../option-chain/chain.ts'
-import { median } from '@strikewise/domain/market/chain-measures.ts'
+import { median } from '@strikewise/domain/market/median.ts'
 import { DEPTH_LEVELS, type QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 
 const spreads = new Float64Array(16)

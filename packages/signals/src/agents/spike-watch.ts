@@ -1,4 +1,4 @@
-import { median } from '@strikewise/domain/market/chain-measures.ts'
+import { median } from '@strikewise/domain/market/median.ts'
 import { SECOND_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { SignalParams } from '../registry/params.ts'
 import type { SpikeHold, SpikeSignal } from './spike-signal.ts'

@@ -4,14 +4,12 @@ import { SIGNAL_PARAMS } from '../registry/params.ts'
 import { buildUpOf } from './build-up.ts'
 import { OptionChain } from './chain.ts'
 import { chainDetails } from './chain-details.ts'
-import {
-  maxPain,
-  median,
-  openInterestWalls,
-  parityForward,
-  putCallRatio,
-  volatilityRank,
-} from '@strikewise/domain/market/chain-measures.ts'
+import { maxPain } from '@strikewise/domain/market/max-pain.ts'
+import { median } from '@strikewise/domain/market/median.ts'
+import { openInterestWalls } from '@strikewise/domain/market/oi-walls.ts'
+import { parityForward } from '@strikewise/domain/market/parity-forward.ts'
+import { putCallRatio } from '@strikewise/domain/market/pcr.ts'
+import { volatilityRank } from '@strikewise/domain/market/iv-rank.ts'
 import { chainRows } from './chain-rows.ts'
 import { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 import { istDate, istInstant, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'

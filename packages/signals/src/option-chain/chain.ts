@@ -5,14 +5,11 @@ import { YEAR_SECONDS } from '@strikewise/domain/market/black76.ts'
 import { ChainHistory } from './chain-history.ts'
 import { LegAverages, UNKNOWN } from './leg-averages.ts'
 import { LegGreeks } from '@strikewise/domain/market/leg-greeks.ts'
-import {
-  maxPain,
-  openInterestWalls,
-  parityForward,
-  putCallRatio,
-  skewAt25,
-  volatilityAt,
-} from '@strikewise/domain/market/chain-measures.ts'
+import { maxPain } from '@strikewise/domain/market/max-pain.ts'
+import { openInterestWalls } from '@strikewise/domain/market/oi-walls.ts'
+import { parityForward } from '@strikewise/domain/market/parity-forward.ts'
+import { putCallRatio } from '@strikewise/domain/market/pcr.ts'
+import { skewAt25, volatilityAt } from '@strikewise/domain/market/volatility-smile.ts'
 import { optionLegs, PUT, type OptionLegs } from '@strikewise/domain/market/option-legs.ts'
 import { DEPTH_LEVELS, type QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 

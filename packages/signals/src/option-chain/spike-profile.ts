@@ -2,7 +2,7 @@ import type { SignalParams } from '../registry/params.ts'
 import type { TradingCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istDateAt, MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Candle } from '@strikewise/domain/market/candle.ts'
-import { median } from '@strikewise/domain/market/chain-measures.ts'
+import { median } from '@strikewise/domain/market/median.ts'
 
 /**
  * What is usual at each time of day, one value a slot of 15 minutes counted from the open: how volatile the index is,

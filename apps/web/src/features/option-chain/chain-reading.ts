@@ -1,5 +1,7 @@
 import { SIGNAL_PARAMS } from '@strikewise/signals/registry/params.ts'
-import { maxPain, openInterestWalls, putCallRatio } from '@strikewise/domain/market/chain-measures.ts'
+import { maxPain } from '@strikewise/domain/market/max-pain.ts'
+import { openInterestWalls } from '@strikewise/domain/market/oi-walls.ts'
+import { putCallRatio } from '@strikewise/domain/market/pcr.ts'
 import type { OptionChainRow } from '@strikewise/wire/market.ts'
 
 /** What the open interest of a chain shows as a whole; undefined where it shows nothing. Strikes in index points. */
