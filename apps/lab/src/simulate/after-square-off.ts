@@ -1,5 +1,5 @@
 import { nseCalendar, type Session } from '@strikewise/domain/time/calendar.ts'
-import { squareOffDeadline } from '@strikewise/domain/time/intraday-limits.ts'
+import { squareOffDeadline } from '@strikewise/domain/time/square-off.ts'
 import { istDateAt, istInstant, type EpochMs, type IstDate, DAY_MS } from '@strikewise/domain/time/ist.ts'
 import { EXPIRY_DAY } from './session/contracts.ts'
 import { isQuiescent } from './environment/quiescence.ts'

@@ -4,7 +4,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { nseCalendar, tradingCalendar } from './calendar.ts'
 import { addDays, istDate, istText, type IstDate } from './ist.ts'
-import { HOLIDAY_YEARS, HOLIDAYS, SPECIAL_SESSIONS } from './nse-days.ts'
+import { HOLIDAY_YEARS, HOLIDAYS } from './holidays.ts'
+import { SPECIAL_SESSIONS } from './special-sessions.ts'
 
 const day = istDate
 const anyDay = fc.integer({ min: 0, max: 366 * 12 }).map((offset) => addDays(day('2019-01-01'), offset))

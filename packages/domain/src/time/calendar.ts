@@ -1,14 +1,6 @@
 import { addDays, istDate, istInstant, MINUTE_MS, weekdayOf, type EpochMs, type IstDate } from './ist.ts'
-import {
-  FIXED_HOLIDAYS,
-  HOLIDAY_YEARS,
-  HOLIDAYS,
-  SPECIAL_SESSIONS,
-  type Holiday,
-  type HolidayRow,
-  type SpecialSession,
-  type SpecialSessionRow,
-} from './nse-days.ts'
+import { FIXED_HOLIDAYS, HOLIDAY_YEARS, HOLIDAYS, type Holiday, type HolidayRow } from './holidays.ts'
+import { SPECIAL_SESSIONS, type SpecialSession, type SpecialSessionRow } from './special-sessions.ts'
 import { ordinaryHours } from './session-hours.ts'
 
 /** A stretch of continuous trading, `from` included, `to` not. */

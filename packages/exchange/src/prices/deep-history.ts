@@ -1,6 +1,6 @@
 import type { Session, TradingCalendar } from '@strikewise/domain/time/calendar.ts'
 import { addDays, MINUTE_MS, type IstDate } from '@strikewise/domain/time/ist.ts'
-import { HOLIDAY_YEARS } from '@strikewise/domain/time/nse-days.ts'
+import { HOLIDAY_YEARS } from '@strikewise/domain/time/holidays.ts'
 import { DAY_INTERVAL } from '../price-path.ts'
 import type { OvernightCarry } from './market-day.ts'
 import { makePastSession, scaleSession, type MinuteSeries, type PastSession, type SeriesName } from './past-session.ts'

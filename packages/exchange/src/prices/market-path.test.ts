@@ -4,7 +4,8 @@ import { parseInstruments } from '@strikewise/domain/instruments/parse-instrumen
 import { DEPTH_LEVELS, type QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 import { tradingCalendar } from '@strikewise/domain/time/calendar.ts'
 import { epochFromIstText, istDate, istDateAt, istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import { HOLIDAY_YEARS, HOLIDAYS, SPECIAL_SESSIONS } from '@strikewise/domain/time/nse-days.ts'
+import { HOLIDAY_YEARS, HOLIDAYS } from '@strikewise/domain/time/holidays.ts'
+import { SPECIAL_SESSIONS } from '@strikewise/domain/time/special-sessions.ts'
 import type { PricePath, ScenarioCommand } from '../price-path.ts'
 import { syntheticPath, type PathOptions } from './market-path.ts'
 

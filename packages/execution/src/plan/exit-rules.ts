@@ -1,5 +1,5 @@
 // @invariant flat-before-close Positions are squared off before the close.
-import { squareOffAt } from '@strikewise/domain/time/intraday-limits.ts'
+import { squareOffAt } from '@strikewise/domain/time/square-off.ts'
 import type { Session } from '@strikewise/domain/time/calendar.ts'
 import { MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Decision } from '@strikewise/signals/decision/decision.ts'

@@ -1,6 +1,6 @@
 import { contractRef } from '@strikewise/domain/instruments/contract-ref.ts'
 import { alarmLine } from '../testing/alarm-line.ts'
-import { squareOffDeadline } from '@strikewise/domain/time/intraday-limits.ts'
+import { squareOffDeadline } from '@strikewise/domain/time/square-off.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { TEST_CONFIG } from '../testing/test-broker.ts'

@@ -1,7 +1,7 @@
 import { CHARGES_KNOWN_UNTIL } from '@strikewise/domain/charges/rates.ts'
 import { FREEZE_PUBLISHED_UNTIL } from '@strikewise/domain/instruments/freeze.ts'
 import { LOTS_KNOWN_UNTIL } from '@strikewise/domain/instruments/lots.ts'
-import { HOLIDAY_YEARS } from '@strikewise/domain/time/nse-days.ts'
+import { HOLIDAY_YEARS } from '@strikewise/domain/time/holidays.ts'
 import { addDays, istDate, type IstDate } from '@strikewise/domain/time/ist.ts'
 
 /** Facts of one kind, known up to a day: what holds after it is not known, which is not the same as free of events. */

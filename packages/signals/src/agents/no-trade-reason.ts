@@ -6,7 +6,8 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { ReasonOf } from '@strikewise/domain/text/message-code.ts'
 import type { MinuteOfDay, Ms, Ratio, Score } from '@strikewise/domain/text/message-parameters.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { Holiday, SpecialSession } from '@strikewise/domain/time/nse-days.ts'
+import type { Holiday } from '@strikewise/domain/time/holidays.ts'
+import type { SpecialSession } from '@strikewise/domain/time/special-sessions.ts'
 import type { EventName } from './event-tables.ts'
 
 /** Why a minute had no trade: entry filters and the engine. */

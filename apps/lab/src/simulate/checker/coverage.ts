@@ -1,5 +1,5 @@
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
-import { squareOffDeadline } from '@strikewise/domain/time/intraday-limits.ts'
+import { squareOffDeadline } from '@strikewise/domain/time/square-off.ts'
 import { istInstant, MINUTE_MS } from '@strikewise/domain/time/ist.ts'
 import type { LogEntry } from '@strikewise/exchange/exchange-log.ts'
 import type { Change } from '@strikewise/execution/store/account-changes.ts'

@@ -1,6 +1,6 @@
 // @invariant I9 Positions we opened are flat 12 minutes before the close, or there is an alarm.
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
-import { squareOffDeadline } from '@strikewise/domain/time/intraday-limits.ts'
+import { squareOffDeadline } from '@strikewise/domain/time/square-off.ts'
 import { openOf, type Holding } from './exchange-orders.ts'
 import { isNotified } from './alarm-notified.ts'
 import type { CheckerContext } from './checker-context.ts'

@@ -1,0 +1,30 @@
+import type { Session } from './calendar.ts'
+import { istInstant, type EpochMs, type IstDate } from './ist.ts'
+import { SQUARE_OFF_START_BEFORE_CLOSE_MS } from './square-off.ts'
+
+/** The strategy's own hours of entries, narrower than the exchange's. Source: signals reference §1.6. */
+const ENTRY_TIMES = {
+  first: { hour: 9, minute: 30 },
+  last: { hour: 14, minute: 45 },
+  /** On the expiry day of the symbol's near contract. */
+  lastOnExpiry: { hour: 13, minute: 30 },
+} as const
+
+const onDay = (day: IstDate, time: { readonly hour: number; readonly minute: number }): EpochMs =>
+  istInstant(day, time.hour, time.minute)
+
+/**
+ * The hours in which entries are allowed, `from` included, `to` not; `undefined` on a special session that is
+ * not a full day. `nearExpiry` is the expiry of the symbol's nearest contract, which cuts entries short on its day.
+ */
+export function entryWindow(session: Session, nearExpiry: IstDate): { from: EpochMs; to: EpochMs } | undefined {
+  if (session.kind !== 'full') return undefined
+  return { from: onDay(session.day, ENTRY_TIMES.first), to: lastEntryAt(session, nearExpiry) }
+}
+
+/** The first instant at which no new entry is allowed any more; 14:45, on the near contract's expiry day 13:30. */
+export function lastEntryAt(session: Session, nearExpiry: IstDate): EpochMs {
+  if (session.kind !== 'full') return session.opensAt
+  const time = nearExpiry === session.day ? ENTRY_TIMES.lastOnExpiry : ENTRY_TIMES.last
+  return Math.min(onDay(session.day, time), session.closesAt - SQUARE_OFF_START_BEFORE_CLOSE_MS) as EpochMs
+}
