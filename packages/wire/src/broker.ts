@@ -3,8 +3,8 @@ import { brokerLinkState } from './account.ts'
 import { route } from './route.ts'
 import { brokerKey, instantText, requestToken, userId } from './scalars.ts'
 
-/** A redirected address as the user pasted it. It is parsed, never fetched. */
-const redirectedUrl = z.string().trim().min(1).max(2048)
+/** A redirected address as the user pasted it, with a request token of up to 2,048 characters. It is parsed, never fetched. */
+const redirectedUrl = z.string().trim().min(1).max(4096)
 
 export const brokerRoutes = {
   saveBrokerKeys: route({

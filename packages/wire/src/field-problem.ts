@@ -28,6 +28,7 @@ export type FieldProblem =
   | { readonly code: 'field.name' }
   | { readonly code: 'field.display_name'; readonly min: number; readonly max: number }
   | { readonly code: 'field.letters_digits' }
+  | { readonly code: 'field.request_token' }
   | { readonly code: 'field.chat_id' }
   | { readonly code: 'field.state_code' }
   | { readonly code: 'field.cursor' }

@@ -51,10 +51,16 @@ export const brokerKey = z
   .max(128)
   .regex(/^[A-Za-z0-9_-]+$/, problemText({ code: 'field.letters_digits' }))
 
-/** The single-use token of the broker's redirect. */
+/** Longest request token taken: a JWT with a signature by RSA is about 1,000 characters long. */
+const MAX_REQUEST_TOKEN = 2048
+
+/**
+ * The single-use token of the broker's redirect; white space around it is dropped. Brokers issue opaque ids, JWTs or
+ * Base64: the characters of `token68` (RFC 9110, 11.2), with which none of them ends a line, a header or a query.
+ */
 export const requestToken = z
   .string()
   .trim()
   .min(1)
-  .max(128)
-  .regex(/^[A-Za-z0-9_-]+$/, problemText({ code: 'field.letters_digits' }))
+  .max(MAX_REQUEST_TOKEN)
+  .regex(/^[A-Za-z0-9._~+/-]+=*$/, problemText({ code: 'field.request_token' }))

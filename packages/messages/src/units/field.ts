@@ -26,6 +26,7 @@ export const fieldUnits: UnitsOf<FieldProblem> = {
   'field.name': {},
   'field.display_name': { min: 'count', max: 'count' },
   'field.letters_digits': {},
+  'field.request_token': {},
   'field.chat_id': {},
   'field.state_code': {},
   'field.cursor': {},
