@@ -1,4 +1,4 @@
-import { contractNoteRounding } from '@strikewise/domain/charges/charges.ts'
+import { contractNoteRounding } from '@strikewise/domain/charges/contract-note.ts'
 import { paiseFromRupees, type Paise } from '@strikewise/domain/money/paise.ts'
 import type { Language } from '@strikewise/domain/text/language.ts'
 import { rendererOf } from '@strikewise/messages/node.ts'

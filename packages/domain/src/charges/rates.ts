@@ -1,20 +1,14 @@
 import { rowEffectiveOn, type EffectiveDatedRow } from '../time/effective-dated.ts'
 import { istDate, type IstDate } from '../time/ist.ts'
-
-/**
- * What the market charges on option orders at NSE, the same at every broker, as parts of ten million of the premium
- * (1 = 0.00001 %): small enough that every published rate is a whole number. Source of all rows: market fact sheet §7.
- */
-export const RATE_PARTS = 10_000_000
+import { sttRatesOn } from './stt.ts'
 
 /** GST in per cent, on brokerage + transaction charge + SEBI fee. The investor fund's part is left out. */
 export const GST_PERCENT = 18
 
+/** Parts of `RATE_PARTS`. */
 export interface ChargeRates {
   /** Securities transaction tax on the premium of a sale. */
   readonly sttOnSale: number
-  /** STT on the intrinsic value of an option held into expiry in the money. */
-  readonly sttOnExercise: number
   /** NSE's transaction charge, both sides, without the investor fund. */
   readonly exchange: number
   /** Investor protection fund, both sides; shown together with the transaction charge. */
@@ -23,18 +17,6 @@ export interface ChargeRates {
   /** Stamp duty on the premium of a purchase. */
   readonly stampOnPurchase: number
 }
-
-const STT: readonly EffectiveDatedRow<{ sale: number; exercise: number }>[] = [
-  { from: '0000-01-01', value: { sale: 1_700, exercise: 12_500 }, source: '0.017 %; exercise 0.125 %' },
-  { from: '2016-06-01', value: { sale: 5_000, exercise: 12_500 }, source: '0.05 % from 1 June 2016, Finance Act 2016' },
-  {
-    from: '2023-04-01',
-    value: { sale: 6_250, exercise: 12_500 },
-    source: '0.0625 % from 1 April 2023, Finance Act 2023',
-  },
-  { from: '2024-10-01', value: { sale: 10_000, exercise: 12_500 }, source: '0.10 % from 1 October 2024' },
-  { from: '2026-04-01', value: { sale: 15_000, exercise: 15_000 }, source: 'Finance Act 2026, NSE 31 March 2026' },
-]
 
 const EXCHANGE: readonly EffectiveDatedRow<{ charge: number; fund: number }>[] = [
   { from: '0000-01-01', value: { charge: 5_000, fund: 0 }, source: '0.05 %; the fund took 0.01 rupees a crore' },
@@ -69,11 +51,9 @@ export function chargeRatesOn(day: IstDate): ChargeRates {
 }
 
 function ratesOn(day: IstDate): ChargeRates {
-  const stt = rowEffectiveOn(STT, day)!.value
   const exchange = rowEffectiveOn(EXCHANGE, day)!.value
   return {
-    sttOnSale: stt.sale,
-    sttOnExercise: stt.exercise,
+    sttOnSale: sttRatesOn(day).sale,
     exchange: exchange.charge,
     investorFund: exchange.fund,
     sebi: SEBI,

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { chargesOf, contractNoteRounding } from '../charges/charges.ts'
+import { chargesOf } from '../charges/charges.ts'
+import { contractNoteRounding } from '../charges/contract-note.ts'
 import { paise, type Paise } from '../money/paise.ts'
 import { istDate } from '../time/ist.ts'
 import { periodReport, type ReportTrade } from './period-report.ts'

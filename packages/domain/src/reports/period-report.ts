@@ -1,6 +1,7 @@
 // @invariant report-sums A report's sums are those of its trades, and those are the fills less their charges, to
 //   the paisa; a day's net is that of its contract note.
-import { contractNoteRounding, type Charges } from '../charges/charges.ts'
+import { contractNoteRounding } from '../charges/contract-note.ts'
+import type { Charges } from '../charges/charges.ts'
 import type { IndexSymbol } from '../instruments/contract.ts'
 import type { Paise } from '../money/paise.ts'
 import { drawdownOf, type Drawdown } from '../statistics/drawdown.ts'

@@ -1,5 +1,6 @@
-import { chargesOf, exerciseTax, type ExecutedOrder } from '../charges/charges.ts'
-import { chargeRatesOn, RATE_PARTS } from '../charges/rates.ts'
+import { chargesOf, type ExecutedOrder } from '../charges/charges.ts'
+import { RATE_PARTS } from '../charges/rate-parts.ts'
+import { exerciseTax, sttRatesOn } from '../charges/stt.ts'
 import type { OptionSide } from '../instruments/contract.ts'
 import { black76Price } from '../market/black76.ts'
 import type { Paise } from '../money/paise.ts'
@@ -53,9 +54,9 @@ export function payoffAtExpiry(option: LongOption, level: number): Paise {
  * a put. A put that cost more than it can ever pay has a negative one.
  */
 export function breakEvenAtExpiry(option: LongOption): number {
-  const { sttOnExercise } = chargeRatesOn(option.on)
+  const { exercise } = sttRatesOn(option.on)
   // The tax takes its share of each point, so it takes some more points than were paid.
-  const points = maxLoss(option) / (1 - sttOnExercise / RATE_PARTS) / 100 / option.quantity
+  const points = maxLoss(option) / (1 - exercise / RATE_PARTS) / 100 / option.quantity
   return option.side === 'CE' ? option.strike + points : option.strike - points
 }
 

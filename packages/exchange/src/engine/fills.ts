@@ -1,4 +1,5 @@
-import { chargesOf, exerciseTax } from '@strikewise/domain/charges/charges.ts'
+import { chargesOf } from '@strikewise/domain/charges/charges.ts'
+import { exerciseTax } from '@strikewise/domain/charges/stt.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import {

@@ -1,4 +1,4 @@
-import { contractNoteRounding } from '@strikewise/domain/charges/charges.ts'
+import { contractNoteRounding } from '@strikewise/domain/charges/contract-note.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { TradeLogRow } from '@strikewise/wire/trades.ts'
 
