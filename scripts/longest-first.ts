@@ -7,7 +7,7 @@ const LONG = [
   'apps/demo/tests/',
   'apps/server/tests/black-box/chaos/',
   'apps/sandbox/tests/kept-books',
-  'apps/server/tests/chat.',
+  'apps/server/tests/telegram.',
   'apps/server/tests/recorder.',
   'apps/server/tests/scenarios.',
   'apps/server/tests/connections.',

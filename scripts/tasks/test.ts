@@ -34,7 +34,7 @@ const ONE_CONNECTION = [
   'billing',
   'broker-link',
   'chat',
-  'chat-delivery',
+  'telegram-delivery',
   'checkout',
   'data-rights',
   'external-sign-in',

@@ -1,8 +1,8 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { confirm } from '../src/alerts/chat/confirmations.ts'
-import { newChatCode, pairByCode, pairingOf, saveChatId, unconfirmedChatOf } from '../src/alerts/chat/pairing.ts'
-import { createConfirmation } from '../src/alerts/chat/confirmation-tokens.ts'
+import { confirm } from '../src/alerts/telegram/confirmations.ts'
+import { newChatCode, pairByCode, pairingOf, saveChatId, unconfirmedChatOf } from '../src/alerts/telegram/pairing.ts'
+import { createConfirmation } from '../src/alerts/telegram/confirmation-tokens.ts'
 import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
 import { writeUser } from './alert-users.ts'
 

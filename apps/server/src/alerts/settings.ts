@@ -17,7 +17,7 @@ import { sql } from 'kysely'
 import type { Profile } from '../accounts/profiles.ts'
 import type { UserScopedRow } from '../store/user-scoped-db.ts'
 import { alertTitle } from './alert-title.ts'
-import type { BotName } from './chat/bot-name.ts'
+import type { BotName } from './telegram/bot-name.ts'
 import { LOGIN_REMINDER_AT } from './sources/login-reminder.ts'
 
 /** The installation's bot and its name; the name is undefined while Telegram does not answer. */

@@ -6,8 +6,8 @@ import { DomainError } from '../domain-error.ts'
 import { takeFromBucket } from '../rate-limits/rate-buckets.ts'
 import type { Caller } from '../identity/caller.ts'
 import { enqueueMail } from '../outbox/outbox.ts'
-import { ticketName } from '../public/support.ts'
 import type { UserScopedRow } from '../store/user-scoped-db.ts'
+import { ticketName } from './create-ticket.ts'
 import { messagesOf } from './tickets.ts'
 const MESSAGES_AN_HOUR = 60
 
@@ -28,7 +28,7 @@ export async function chatOf(
   return { hours: config.support.hours, messages: ticket === undefined ? [] : await messagesOf(db, ticket.id) }
 }
 
-/** Adds a user's message, and notifies the operator by mail when nothing of theirs waited before. Throws ApiFailure when too many come. */
+/** Adds a user's message, and notifies the operator by mail when nothing of theirs waited before. Throws DomainError when too many come. */
 export async function postSupportMessage(
   tx: UserScopedRow,
   asked: ConsumedConfirmation,
@@ -54,7 +54,7 @@ export async function postSupportMessage(
     await enqueueMail(tx, {
       recipient: asked.config.support.email,
       subject: `[${id}] chat`,
-      body: ['Somebody waits for an answer in the support chat: /operator/support', '', text].join('\n'),
+      body: ['A user waits for an answer in the support chat: /operator/support', '', text].join('\n'),
     })
   return chatOf(tx, asked, userId)
 }

@@ -11,7 +11,7 @@ import { messageOf } from './tickets.ts'
 
 /**
  * Writes an operator's answer into a conversation and sends it: who wrote by the form gets it by mail, who wrote in the chat
- * finds it there and is notified. Throws ApiFailure for a conversation that does not exist.
+ * finds it there and is notified. Throws DomainError for a conversation that does not exist.
  */
 export async function answerTicket(
   tx: Kysely<Database>,

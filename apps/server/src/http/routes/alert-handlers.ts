@@ -1,4 +1,4 @@
-import { botUsername } from '../../alerts/chat/bot-name.ts'
+import { botUsername } from '../../alerts/telegram/bot-name.ts'
 import { markRead, noticesOf } from '../../alerts/notice-rows.ts'
 import { alertSettings, saveSwitch } from '../../alerts/settings.ts'
 import type { Handlers } from '../handler.ts'

@@ -2,7 +2,7 @@ import { requestErasure, withdrawErasure } from '../../data-rights/erasure.ts'
 import { exportOf } from '../../data-rights/export.ts'
 import { userDataOf, saveNominee, withdrawConsent } from '../../data-rights/user-data.ts'
 import { requireFreshSignIn } from '../../identity/fresh-sign-in.ts'
-import { createTicket } from '../../public/support.ts'
+import { createGrievance } from '../../support/grievance.ts'
 import type { Handlers } from '../handler.ts'
 import type { UserDependencies } from '../web-dependencies.ts'
 
@@ -51,8 +51,7 @@ export function dataRightsHandlers({ config, clock, bus, logger }: UserDependenc
     },
 
     async sendGrievance({ caller, userDb, body, address }) {
-      const message = { name: caller.name, email: caller.email, topic: 'grievance', text: body.text } as const
-      const ticket = await userDb.write((db) => createTicket(db, config, message, address, caller.userId))
+      const ticket = await userDb.write((db) => createGrievance(db, config, caller, body.text, address))
       bus.publish('outbox', null)
       return { ticket }
     },

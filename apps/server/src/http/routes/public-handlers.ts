@@ -1,5 +1,5 @@
 import { showcaseLog } from '../../public/showcase-log.ts'
-import { createTicket } from '../../public/support.ts'
+import { createTicket } from '../../support/create-ticket.ts'
 import { topTraders } from '../../public/top-traders.ts'
 import { statusOf } from '../../status/uptime-days.ts'
 import type { Handlers } from '../handler.ts'

@@ -1,5 +1,5 @@
-import { botUsername } from '../../alerts/chat/bot-name.ts'
-import { newChatCode, saveChatId } from '../../alerts/chat/pairing.ts'
+import { botUsername } from '../../alerts/telegram/bot-name.ts'
+import { newChatCode, saveChatId } from '../../alerts/telegram/pairing.ts'
 import { alertSettings } from '../../alerts/settings.ts'
 import { notify } from '../../alerts/notify.ts'
 import { requireFreshSignIn } from '../../identity/fresh-sign-in.ts'

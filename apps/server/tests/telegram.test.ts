@@ -3,13 +3,13 @@
 import { randomBytes } from 'node:crypto'
 import { istInstant, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { newChatCode, saveChatId } from '../src/alerts/chat/pairing.ts'
+import { newChatCode, saveChatId } from '../src/alerts/telegram/pairing.ts'
 import { notify } from '../src/alerts/notify.ts'
 import { readConfig } from '../src/config.ts'
 import { setKillSwitch } from '../src/kill-switch/kill-switch.ts'
 import { noticesOf, writeUser } from './alert-users.ts'
 import { writeTrade } from './trade-rows.ts'
-import { CHAT_DAY, ChatStack, type BotMessage } from './chat-stack.ts'
+import { CHAT_DAY, ChatStack, type BotMessage } from './telegram-stack.ts'
 
 const chats = new ChatStack()
 beforeAll(() => chats.open())

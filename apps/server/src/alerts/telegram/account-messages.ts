@@ -1,5 +1,5 @@
 import { LINK_MODES } from '@strikewise/domain/trading/link-mode.ts'
-import { contractNoteRounding } from '@strikewise/domain/charges/charges.ts'
+import { contractNoteRounding } from '@strikewise/domain/charges/contract-note.ts'
 import { effectivePlan } from '@strikewise/plans/entitlements.ts'
 import { paiseFromRupees, type Paise } from '@strikewise/domain/money/paise.ts'
 import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'

@@ -16,7 +16,7 @@ const TICKET_LETTERS = 8
 
 /**
  * Stores a message and mails it to the operator, both or neither. Nothing goes to the address that was typed in: it may be
- * another user's. Returns the ticket's name. Throws ApiFailure when too many come.
+ * another user's. Returns the ticket's name. Throws DomainError when too many come.
  */
 export async function createTicket(
   tx: Kysely<Database>,

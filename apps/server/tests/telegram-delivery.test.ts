@@ -2,7 +2,7 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { noticesOf } from './alert-users.ts'
 import { until } from './trading-stack.ts'
-import { ChatStack } from './chat-stack.ts'
+import { ChatStack } from './telegram-stack.ts'
 
 const chats = new ChatStack()
 beforeAll(() => chats.open())
