@@ -108,6 +108,8 @@ describe('English', () => {
     ['square_off', 'Market close'],
     ['day_cap', 'Daily limit'],
     ['manual', 'You'],
+    ['user_exit', 'You exited'],
+    ['operator_exit', 'Exited by support'],
   ])('names the exit reason %s', (reason, name) => expect(english.label('exit_reason', reason)).toBe(name))
 })
 

@@ -229,6 +229,8 @@ function eventText(event: Extract<Step, { type: 'become' }>['event']): string {
       return `given up: ${event.why}`
     case 'tightened':
       return `tightened to ${event.trigger / 100}, best ${event.bestBid / 100}`
+    case 'target_lowered':
+      return `target lowered to ${event.target / 100}`
     case 'exit_wanted':
       return `exiting: ${event.reason}`
     case 'manual_exit':

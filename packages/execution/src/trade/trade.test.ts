@@ -20,13 +20,14 @@ const event: fc.Arbitrary<TradeEvent> = fc.oneof(
   fc.constant(filled),
   fc.constant<TradeEvent>({ type: 'given_up', at, why: 'missed' }),
   fc.record({ type: fc.constant('tightened' as const), trigger: paise, bestBid: paise }),
+  fc.record({ type: fc.constant('target_lowered' as const), target: paise }),
   fc.constant<TradeEvent>({ type: 'exit_wanted', at, reason: 'target' }),
   fc.record({ type: fc.constant('manual_exit' as const), units: fc.integer({ min: -5, max: 65 }) }),
   fc.constant<TradeEvent>({ type: 'flat', at, traded: 65, result: null }),
 )
 
 describe('the trade machine', () => {
-  it('only goes forward, keeps its opening settings, and never lowers its stop', () => {
+  it('only goes forward, keeps its opening settings, never lowers its stop, and never raises its target', () => {
     const order = ['entering', 'open', 'exiting', 'closed']
     fc.assert(
       fc.property(fc.array(event, { maxLength: 30 }), (events) => {
@@ -39,6 +40,8 @@ describe('the trade machine', () => {
           if (trade.state !== 'abandoned' && next.state !== 'abandoned')
             expect(order.indexOf(next.state)).toBeGreaterThanOrEqual(order.indexOf(trade.state))
           if ('trigger' in trade && 'trigger' in next) expect(next.trigger).toBeGreaterThanOrEqual(trade.trigger)
+          if ('trigger' in trade && 'trigger' in next)
+            expect(next.target ?? Infinity).toBeLessThanOrEqual(trade.target ?? Infinity)
           expect(next.manualExitQuantity).toBeGreaterThanOrEqual(trade.manualExitQuantity)
           trade = next
         }

@@ -10,7 +10,8 @@ import type { SizeBound } from '@strikewise/domain/trading/sizing.ts'
 
 /**
  * Why a position is being, or was, exited. `stop_through`: the price was through the stop before it rested;
- * `stop_refused`: it would not rest; `manual`: the user (or the broker) sold it, not we.
+ * `stop_refused`: it would not rest; `manual`: the user (or the broker) sold it, not we; `user_exit` and `operator_exit`:
+ * we sold it because its user, or support, asked for it.
  */
 export type ExitReason =
   | 'stop'
@@ -23,6 +24,8 @@ export type ExitReason =
   | 'square_off'
   | 'day_cap'
   | 'manual'
+  | 'user_exit'
+  | 'operator_exit'
 
 /**
  * The settings a trade was opened with. They hold for its life: a later change could only be let through where it
@@ -82,6 +85,8 @@ interface Held {
   readonly trigger: Paise
   /** Best bid seen since entry, as far as it was stored. */
   readonly bestBid: Paise
+  /** The target its user lowered it to; missing: that of the rules. Never rises. */
+  readonly target?: Paise
 }
 
 /** What a trade earned, from the broker's trades to the paisa. */
@@ -148,6 +153,7 @@ export type TradeEvent =
     }
   | { readonly type: 'given_up'; readonly at: EpochMs; readonly why: string }
   | { readonly type: 'tightened'; readonly trigger: Paise; readonly bestBid: Paise }
+  | { readonly type: 'target_lowered'; readonly target: Paise }
   | { readonly type: 'exit_wanted'; readonly at: EpochMs; readonly reason: ExitReason }
   | { readonly type: 'manual_exit'; readonly units: number }
   | { readonly type: 'converted'; readonly units: number }
@@ -175,6 +181,9 @@ export function nextTrade(trade: Trade, event: TradeEvent): Trade | undefined {
     case 'tightened':
       if (trade.state !== 'open' || event.trigger < trade.trigger || event.bestBid < trade.bestBid) return undefined
       return { ...trade, trigger: event.trigger, bestBid: event.bestBid }
+    case 'target_lowered':
+      if (trade.state !== 'open' || event.target >= (trade.target ?? Infinity)) return undefined
+      return { ...trade, target: event.target }
     case 'exit_wanted':
       if (trade.state !== 'open') return undefined
       return { ...trade, state: 'exiting', exitReason: event.reason, exitSince: event.at }
@@ -248,6 +257,6 @@ function baseOf(trade: Trade): Base {
 }
 
 function heldOf(trade: HeldTrade): Held {
-  const { enteredAt, entryPrice, risk, trigger, bestBid } = trade
-  return { enteredAt, entryPrice, risk, trigger, bestBid }
+  const { enteredAt, entryPrice, risk, trigger, bestBid, target } = trade
+  return { enteredAt, entryPrice, risk, trigger, bestBid, ...(target === undefined ? {} : { target }) }
 }

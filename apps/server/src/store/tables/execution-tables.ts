@@ -7,6 +7,7 @@ import type { OrderRecord } from '@strikewise/execution/order/order.ts'
 import type { Notification } from '@strikewise/execution/store/notification.ts'
 import type { Change, DayLock } from '@strikewise/execution/store/account-changes.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
+import type { InstructionChannel, InstructionKind } from '@strikewise/execution/trade/trade-instruction.ts'
 import type { StoredMessage } from '@strikewise/messages/split.ts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 
@@ -73,6 +74,21 @@ export interface ExecutionTables {
     is_manual: boolean
     tradingsymbol: string
     product: string
+  }
+  /** Insert only. What users, and operators for them, ask for live trades. */
+  trade_instructions: {
+    /** A UUID. */
+    id: string
+    user_id: string
+    account_id: string
+    trade_id: string
+    kind: InstructionKind
+    /** Of `stop` the lowest trigger, of `target` the highest target, a unit; null for `exit`. */
+    price_paise: number | null
+    channel: InstructionChannel
+    /** The user, or the operator who acted for them. */
+    given_by: string
+    at: number
   }
   /** Insert only. */
   entry_refusals: {
