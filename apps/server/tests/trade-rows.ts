@@ -1,10 +1,11 @@
 import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import { istInstant, type IstDate } from '@strikewise/domain/time/ist.ts'
+import { istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import type { Intent } from '@strikewise/execution/intent/intent.ts'
 import type { OrderRecord } from '@strikewise/execution/order/order.ts'
 import type { CoverPnl, Trade } from '@strikewise/execution/trade/trade.ts'
-import type { Kysely } from 'kysely'
+import { sql, type Kysely } from 'kysely'
 import type { Database } from '../src/store/database.ts'
 import { BROKER } from '@strikewise/brokers/product-broker.ts'
 
@@ -182,5 +183,72 @@ async function writeStop(db: Kysely<Database>, trade: Trade): Promise<void> {
       phase: stop.phase,
       body: JSON.stringify(stop),
     })
+    .execute()
+}
+
+/**
+ * Makes an open trade one that is being exited: its stop was changed into the exit, filled in part and is changed again, one order
+ * never reached the broker, and one is in doubt.
+ */
+export async function writeExit(db: Kysely<Database>, id: string, since: EpochMs): Promise<void> {
+  const { body } = await db.selectFrom('trades').select('body').where('id', '=', id).executeTakeFirstOrThrow()
+  const exiting = { ...body, state: 'exiting', exitReason: 'time', exitSince: since } as Trade
+  await db
+    .updateTable('trades')
+    .set({ state: 'exiting', body: JSON.stringify(exiting) })
+    .where('id', '=', id)
+    .execute()
+  const stop = `stop-${id}`
+  const order = { kind: 'LIMIT', phase: 'open', filled: 25, averagePrice: 10_712.5 } satisfies Partial<OrderRecord>
+  await sql`update broker_orders set body = body || ${JSON.stringify(order)}::jsonb where order_id = ${stop}`.execute(
+    db,
+  )
+  const at = (ms: number) => (since + ms) as EpochMs
+  const terms = { kind: 'LIMIT', quantity: 75, price: 10_700 as Paise, validity: 'DAY' } as const
+  const modify = { type: 'modify', orderId: stop, terms } as const
+  const place = {
+    type: 'place',
+    order: { tag: 'a-tag', tradingsymbol: body.contract.tradingsymbol, side: 'SELL', product: 'NRML', terms },
+  } as const
+  await writeExitIntents(db, body, [
+    { createdAt: at(1000), call: modify, outcome: { state: 'accepted', at: at(1100), orderId: stop } },
+    { createdAt: at(4000), call: modify, outcome: { state: 'sending' } },
+    { createdAt: at(5000), call: place, outcome: { state: 'absent', at: at(5500) } },
+    { createdAt: at(5600), call: place, outcome: { state: 'refused', at: at(5700), code: 'not_sent', text: '' } },
+    { createdAt: at(6000), call: place, outcome: { state: 'in_doubt', since: at(6000), notBefore: at(6000), why: '' } },
+  ])
+}
+
+async function writeExitIntents(
+  db: Kysely<Database>,
+  trade: Trade,
+  calls: readonly Pick<Intent, 'createdAt' | 'call' | 'outcome'>[],
+): Promise<void> {
+  const intents = calls.map((one, at): Intent => ({
+    id: `exit-${trade.id}-${at}`,
+    accountId: trade.accountId,
+    tradeId: trade.id,
+    kind: 'exit',
+    attempt: at + 1,
+    reason: 'time',
+    on: trade.on,
+    epoch: 1,
+    deadline: one.createdAt,
+    ...one,
+  }))
+  await db
+    .insertInto('intents')
+    .values(
+      intents.map((intent) => ({
+        id: intent.id,
+        account_id: intent.accountId,
+        trade_id: intent.tradeId,
+        kind: intent.kind,
+        outcome: intent.outcome.state,
+        tag: null,
+        created_at: intent.createdAt,
+        body: JSON.stringify(intent),
+      })),
+    )
     .execute()
 }

@@ -1,7 +1,7 @@
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { call, FRIDAY_TEN, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
-import { writeTrade } from './trade-rows.ts'
+import { writeExit, writeTrade } from './trade-rows.ts'
 
 const TODAY = '2026-11-20' as IstDate
 
@@ -94,7 +94,7 @@ describe('trades', () => {
     await writeTrade(web.store.db, user.id, TODAY, `live-${user.id}`, 'open')
     web.bus.publish(`trades.${user.id}`, null)
     const standing = async () => (await get('/api/live_pnl', user, { uid: user.id, date: TODAY })).json
-    const unknown = { last_price: null, as_of: null, gross: null, net: null }
+    const unknown = { last_price: null, bid: null, as_of: null, gross: null, net: null }
     expect(await standing()).toEqual([{ trade_id: `live-${user.id}`, mode: 'paper', ...unknown }])
     // Token, bid, ask, last (paise), received at, volume, open interest, offered.
     web.bus.publish('quotes', Float64Array.of(1, 10_990, 11_010, 11_000, FRIDAY_TEN, 0, 0, 75))
@@ -104,6 +104,7 @@ describe('trades', () => {
         trade_id: `live-${user.id}`,
         mode: 'paper',
         last_price: 110,
+        bid: 109.9,
         as_of: '2026-11-20T10:00:00+05:30',
         gross: 700,
         net: 633.55,
@@ -111,6 +112,69 @@ describe('trades', () => {
     ])
     const other = await get('/api/live_pnl', await newUser(web, 'elite'), { uid: user.id, date: TODAY })
     expect([other.status, other.json]).toMatchObject([403, { code: 'uid_mismatch' }])
+  })
+
+  it('show with a position its risk, its limits of time and price, and what it comes to at its stop', async () => {
+    const user = await newUser(web, 'elite')
+    await writeTrade(web.store.db, user.id, TODAY, `row-${user.id}`, 'open')
+    const { json } = await get('/user_active_trades', user, { uid: user.id, date: TODAY })
+    expect(json).toEqual([
+      {
+        trade_id: `row-${user.id}`,
+        entry_time: '2026-11-20T09:30:02+05:30',
+        strike: 25_000,
+        entry_price: 100.67,
+        quantity: 75,
+        status: 'Open',
+        symbol: 'NIFTY',
+        side: 'CE',
+        tradingsymbol: 'NIFTY26NOV25000CE',
+        mode: 'paper',
+        stop_price: 80.65,
+        target_price: 140.65,
+        decision_id: `decision-row-${user.id}`,
+        state: 'open',
+        expiry: '2026-11-24',
+        lots: 1,
+        lot_size: 75,
+        tick_size: 0.05,
+        open_quantity: 75,
+        entered_at: '2026-11-20T09:30:02+05:30',
+        time_limit_at: '2026-11-20T11:00:02+05:30',
+        planned_loss: null,
+        r: 20,
+        trailing: false,
+        initial_stop: 80.65,
+        stop_limit_price: 70.65,
+        // Bought for 7,550.00, sold for 6,048.75: -1,501.25 gross.
+        loss_at_stop: -1563.46,
+        exit: null,
+      },
+    ])
+  })
+
+  it('show of an exit its reason and the broker’s answer to each order', async () => {
+    const user = await newUser(web, 'elite')
+    const id = `exit-${user.id}`
+    await writeTrade(web.store.db, user.id, TODAY, id, 'open')
+    await writeExit(web.store.db, id, FRIDAY_TEN)
+    const { json } = await get('/user_active_trades', user, { uid: user.id, date: TODAY })
+    expect(json).toMatchObject([
+      {
+        state: 'exiting',
+        status: 'Exiting',
+        target_price: null,
+        exit: {
+          reason: 'time',
+          requested_at: '2026-11-20T10:00:00+05:30',
+          orders: [
+            // Its price was changed twice; the second change is on its way.
+            { sent_at: '2026-11-20T10:00:04+05:30', answer: 'sending', filled_quantity: 25, average_price: 107.13 },
+            { sent_at: '2026-11-20T10:00:06+05:30', answer: 'in_doubt', filled_quantity: 0, average_price: null },
+          ],
+        },
+      },
+    ])
   })
 
   it('are measured against their plans for master', async () => {

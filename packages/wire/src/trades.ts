@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { problemText } from './field-problem.ts'
 import { message } from './message.ts'
+import { openPosition } from './open-position.ts'
 import { route } from './route.ts'
 import { indexSymbol, instantText, istDateText, linkMode, optionSide, rupees, userId } from './scalars.ts'
 
@@ -59,31 +60,31 @@ export const tradeLogRow = z
   .meta({ id: 'TradeLogRow' })
 export type TradeLogRow = z.infer<typeof tradeLogRow>
 
-/** A trade that holds a position or is about to. */
-export const activeTradeRow = z
-  .object({
-    trade_id: z.string(),
-    entry_time: z.string(),
-    strike: z.number(),
-    entry_price: rupees,
-    quantity: z.number(),
-    status: z.string(),
-    symbol: indexSymbol,
-    side: optionSide,
-    tradingsymbol: z.string(),
-    mode: linkMode,
-    /** Trigger of the protective stop that rests at the broker; null while none does. */
-    stop_price: rupees.nullable(),
-    target_price: rupees.nullable(),
-    /** Which decision opened it: ask `/why/:id` why. */
-    decision_id: z.string(),
-    fewer_lots: fewerLots.optional(),
-  })
-  .meta({ id: 'ActiveTradeRow' })
+const specifiedTradeRow = z.object({
+  trade_id: z.string(),
+  entry_time: z.string(),
+  strike: z.number(),
+  entry_price: rupees,
+  quantity: z.number(),
+  status: z.string(),
+  symbol: indexSymbol,
+  side: optionSide,
+  tradingsymbol: z.string(),
+  mode: linkMode,
+  /** Trigger of the protective stop that rests at the broker; null while none does. */
+  stop_price: rupees.nullable(),
+  target_price: rupees.nullable(),
+  /** Which decision opened it: ask `/why/:id` why. */
+  decision_id: z.string(),
+  fewer_lots: fewerLots.optional(),
+})
+
+/** A trade that holds a position, until the broker's books show that it holds none. */
+export const activeTradeRow = specifiedTradeRow.extend(openPosition.shape).meta({ id: 'ActiveTradeRow' })
 export type ActiveTradeRow = z.infer<typeof activeTradeRow>
 
 /** The same as readers take it: what the specification names is there, all else may be missing. */
-export const shownTradeRow = activeTradeRow
+export const shownTradeRow = specifiedTradeRow
   .partial({
     symbol: true,
     side: true,
@@ -93,6 +94,7 @@ export const shownTradeRow = activeTradeRow
     target_price: true,
     decision_id: true,
   })
+  .extend(openPosition.partial().shape)
   .meta({ id: 'ShownTradeRow' })
 export type ShownTradeRow = z.infer<typeof shownTradeRow>
 
@@ -102,7 +104,9 @@ export const livePnlRow = z
     trade_id: z.string(),
     mode: linkMode,
     last_price: rupees.nullable(),
-    /** When the price was seen. */
+    /** The best price that buyers offer: a stop stays below it, a target above. Null while there is none. */
+    bid: rupees.nullable().optional(),
+    /** When the prices were seen. */
     as_of: instantText.nullable(),
     /** With what it sold already, if the rest were sold at the last price. */
     gross: rupees.nullable(),

@@ -63,12 +63,13 @@ function rowOf({ trade, fills }: Position, quotes: QuoteFeed): LivePnlRow {
   const quote = quotes.quote(contract.token)
   // A contract without a trade yet shows a last price of 0.
   if (quote === undefined || quote.last <= 0)
-    return { trade_id: id, mode, last_price: null, as_of: null, gross: null, net: null }
+    return { trade_id: id, mode, last_price: null, bid: null, as_of: null, gross: null, net: null }
   const { gross, net } = openPnlOf(fills, on, quote.last, BROKER.profile.brokerage)
   return {
     trade_id: id,
     mode,
     last_price: rupeesFromPaise(quote.last),
+    bid: quote.bid > 0 ? rupeesFromPaise(quote.bid) : null,
     as_of: istIso(quote.receivedAt),
     gross: rupeesFromPaise(gross),
     net: rupeesFromPaise(net),

@@ -3,9 +3,6 @@ import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istIso, type IstDate } from '@strikewise/domain/time/ist.ts'
-import { isTerminal } from '@strikewise/execution/order/order.ts'
-import { reducedLotsOf } from '@strikewise/execution/trade/reduced-lots.ts'
-import { targetOfTrade } from '@strikewise/execution/plan/stop-plan.ts'
 import {
   HELD_STATES,
   type ClosedTrade,
@@ -13,20 +10,20 @@ import {
   type Trade,
   type TradePnl,
 } from '@strikewise/execution/trade/trade.ts'
-import type { ActiveTradeRow, TradeLogRow } from '@strikewise/wire/trades.ts'
+import type { TradeLogRow } from '@strikewise/wire/trades.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
 import type { UserScopedDbs } from '../store/user-scoped-db.ts'
+import { activeTradesOn } from './active-trades.ts'
 import { entryRefusalsOn } from './entry-refusals.ts'
 import { readTradeHistory } from './trade-history.ts'
 import type { TradeViews } from './trade-views.ts'
 import { SHORT_COVERED } from '../store/tables/daily-report-body.ts'
 import { isNotCover } from './exclude-covers.ts'
+import { averageOf, columnsOf, type Bought } from './trade-columns.ts'
 
 /** What was bought and sold in one trade, from the broker's own fills. */
-interface Traded {
-  readonly bought: number
-  readonly boughtValue: Paise
+interface Traded extends Bought {
   readonly sold: number
   readonly soldValue: Paise
 }
@@ -41,18 +38,6 @@ export function postgresTradeViews(userDbOf: UserScopedDbs): TradeViews {
     history: (userId, tradeId) => userDbOf(userId).read((db) => readTradeHistory(db, userId, tradeId)),
     entryRefusals: (userId, day, page) => userDbOf(userId).read((db) => entryRefusalsOn(db, userId, day, page)),
   }
-}
-
-/** Trades of a user that hold a position now, oldest entry first. */
-export async function activeTradesOn(db: Kysely<Database>, userId: string, day: IstDate): Promise<ActiveTradeRow[]> {
-  const rows = await tradesOn(db, userId, day, HELD_STATES)
-  const stops = await restingStops(
-    db,
-    rows.map(({ trade }) => trade.id),
-  )
-  return rows.flatMap(({ trade, traded }) =>
-    trade.state === 'closed' ? [] : [activeRow(trade, traded, stops.get(trade.id))],
-  )
 }
 
 /**
@@ -113,37 +98,12 @@ async function tradedIn(db: Kysely<Database>, ids: readonly string[]): Promise<R
   )
 }
 
-/** Trigger of the working stop at the broker, by trade: of the order itself, not of what is planned. */
-async function restingStops(db: Kysely<Database>, ids: readonly string[]): Promise<ReadonlyMap<string, Paise>> {
-  if (ids.length === 0) return new Map()
-  const orders = await db
-    .selectFrom('broker_orders')
-    .select(['trade_id', 'body'])
-    .where('trade_id', 'in', ids)
-    .execute()
-  return new Map(
-    orders.flatMap(({ trade_id, body }) =>
-      body.side === 'SELL' && body.kind === 'SL' && !isTerminal(body.phase) ? [[trade_id, body.trigger] as const] : [],
-    ),
-  )
-}
-
-function activeRow(trade: HeldTrade, traded: Traded, stop: Paise | undefined): ActiveTradeRow {
-  return {
-    ...commonOf(trade, traded),
-    quantity: traded.bought - traded.sold,
-    status: trade.state === 'open' ? 'Open' : 'Exiting',
-    stop_price: stop === undefined ? null : rupees(stop),
-    target_price: trade.state === 'open' ? rupees(targetOfTrade(trade)) : null,
-  }
-}
-
 function logRow(trade: Shown, traded: Traded): TradeLogRow {
   const closed = trade.state === 'closed' ? trade : undefined
   const result = closed?.result
   const noted = result == null ? undefined : dutiesOf(trade.on, result)
   return {
-    ...commonOf(trade, traded),
+    ...columnsOf(trade, traded),
     exit_time: closed === undefined ? null : istIso(closed.closedAt),
     exit_price: closed === undefined ? null : averageOf(traded.soldValue, traded.sold),
     quantity: traded.bought,
@@ -166,7 +126,7 @@ function coverRows(trade: Shown): TradeLogRow[] {
   const traded = { bought: units, boughtValue, sold: units, soldValue }
   return [
     {
-      ...commonOf(trade, traded),
+      ...columnsOf(trade, traded),
       entry_time: istIso(cover.soldAt),
       exit_time: istIso(cover.boughtAt),
       exit_price: averageOf(soldValue, units),
@@ -190,28 +150,6 @@ function dutiesOf(on: IstDate, { entryValue, exitValue }: Pick<TradePnl, 'entryV
     { side: 'SELL', value: exitValue, on },
   ] as const
   return chargesOf(orders, BROKER.profile.brokerage)
-}
-
-function commonOf(trade: Shown, traded: Traded) {
-  const { contract } = trade
-  const fewer = reducedLotsOf(trade, traded.bought)
-  return {
-    trade_id: trade.id,
-    entry_time: istIso(trade.enteredAt),
-    strike: contract.strike,
-    entry_price: averageOf(traded.boughtValue, traded.bought) ?? rupees(trade.entryPrice),
-    symbol: contract.symbol,
-    side: contract.side,
-    tradingsymbol: contract.tradingsymbol,
-    mode: trade.mode,
-    decision_id: trade.decisionId,
-    ...(fewer === undefined ? {} : { fewer_lots: fewer }),
-  }
-}
-
-/** An average price in rupees, to the paisa: for the eye only, money is summed from the fills. */
-function averageOf(value: Paise, units: number): number | null {
-  return units === 0 ? null : Math.round(value / units) / 100
 }
 
 function rupees(paise: number): number {

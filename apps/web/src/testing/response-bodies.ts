@@ -1,4 +1,4 @@
-import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Me, TradeSettingsReply } from '@strikewise/wire/account.ts'
 import type { DecisionRow, OptionChainRow, SignalsReply } from '@strikewise/wire/market.ts'
 import type { ConfigReply } from '@strikewise/wire/service.ts'
@@ -131,6 +131,21 @@ export function activeTrade(change: Partial<ActiveTradeRow> = {}): ActiveTradeRo
     stop_price: 140.1,
     target_price: null,
     decision_id: 'd1',
+    state: 'open',
+    expiry: '2026-11-24' as IstDate,
+    lots: 1,
+    lot_size: 65,
+    tick_size: 0.05,
+    open_quantity: 65,
+    entered_at: '2026-11-20T10:35:33+05:30',
+    time_limit_at: '2026-11-20T12:05:33+05:30',
+    planned_loss: 1_650,
+    r: 24.2,
+    trailing: false,
+    initial_stop: 140.1,
+    stop_limit_price: 130.1,
+    loss_at_stop: -1_620.4,
+    exit: null,
     ...change,
   }
 }

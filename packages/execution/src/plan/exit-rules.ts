@@ -45,11 +45,16 @@ export function exitReasonFor(trade: HeldTrade, input: ExitInput): ExitReason | 
   return undefined
 }
 
+/** When a trade has been held for the longest time that one is. */
+export function timeLimitOf(trade: HeldTrade): EpochMs {
+  return (since(trade) + LONGEST_MS) as EpochMs
+}
+
 /** When a reason that comes with the clock may next arise. */
 export function nextExitCheck(trade: HeldTrade, now: EpochMs, session: Session | undefined): EpochMs | undefined {
   return earliestOf(
     isInFuture((since(trade) + STALE_AFTER_MS) as EpochMs, now),
-    isInFuture((since(trade) + LONGEST_MS) as EpochMs, now),
+    isInFuture(timeLimitOf(trade), now),
     session === undefined ? undefined : isInFuture(squareOffAt(session, trade.contract.expiry), now),
   )
 }

@@ -9,7 +9,8 @@ import { isLoginOver } from '../../accounts/login-life.ts'
 import { loadProfile } from '../../accounts/profiles.ts'
 import { loadKillSwitches } from '../../kill-switch/kill-switch.ts'
 import type { Database } from '../../store/database.ts'
-import { activeTradesOn, tradeLogsOn } from '../../trades/postgres-trade-views.ts'
+import { activeTradesOn } from '../../trades/active-trades.ts'
+import { tradeLogsOn } from '../../trades/postgres-trade-views.ts'
 import { SHORT_COVERED } from '../../store/tables/daily-report-body.ts'
 
 /** State of an account now, one message a line: plan, link, whether entries are on, then the day so far. */
