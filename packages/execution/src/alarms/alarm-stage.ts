@@ -7,6 +7,18 @@ import type { Alarm } from './alarm.ts'
 export function stageOf(alarm: Alarm): string | undefined {
   if (alarm.code === 'alarm.in_the_way' || alarm.code === 'alarm.open_sale_over_nothing') return newestOf(alarm.orders)
   if (alarm.code === 'alarm.converted' || alarm.code === 'alarm.token_expired.unprotected') return String(alarm.units)
+  const growing = growingUnitsOf(alarm)
+  return growing === undefined ? undefined : String(growing)
+}
+
+/**
+ * The units of an alarm that calls for another act only when they become more: what the user is to buy back, or is short.
+ * Undefined for all others.
+ */
+export function growingUnitsOf(alarm: Alarm): number | undefined {
+  if (alarm.code === 'alarm.manual_short.theirs' || alarm.code === 'alarm.manual_short.theirs_cancel')
+    return alarm.manualUnits
+  if (alarm.code === 'alarm.manual_short.ours' || alarm.code === 'alarm.manual_short.ours_cancel') return alarm.units
   return undefined
 }
 

@@ -2,6 +2,7 @@ import { TEST_BROKER } from '../testing/test-broker.ts'
 import { contractRef } from '@strikewise/domain/instruments/contract-ref.ts'
 import { reasonOf } from '@strikewise/domain/text/message-code.ts'
 import { legacyText } from '@strikewise/domain/text/legacy-text.ts'
+import { MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { describe, expect, it } from 'vitest'
 import type { RaisedAlarm } from '../alarms/alarm.ts'
 import { memoryOutbox } from '../testing/memory-store.ts'
@@ -69,15 +70,46 @@ describe('an alarm that grows is raised once for each', () => {
       ],
       ['token_expired/t1', 'token_expired/t1/65'],
     ],
+    [
+      'number of units above all before that the user is to buy back',
+      [65, 130, 65].map((manualUnits) => ({ code: 'alarm.manual_short.theirs', ...about, manualUnits, portal })),
+      ['manual_short/t1/65', 'manual_short/t1/130'],
+    ],
+    [
+      'number of units above all before that are short while ours are bought back',
+      [130, 65, 195].map((units) => ({ code: 'alarm.manual_short.ours', contract: CONTRACT, units, due: 65 })),
+      ['manual_short/t1/130', 'manual_short/t1/195'],
+    ],
   ])('%s', async (_what, raised, keys) => {
     const account = new StagedAccount()
     const unitOfWork = await account.unitOfWork()
     const alarms = new Alarms(account.ports.observer)
-    for (const alarm of raised) alarms.raise(unitOfWork, alarm, OPEN, NOW)
+    for (const [minute, alarm] of raised.entries())
+      alarms.raise(unitOfWork, alarm, OPEN, (NOW + minute * MINUTE_MS) as EpochMs)
     expect(account.alarms).toHaveLength(keys.length)
     await account.written(unitOfWork)
     expect(account.store.notifications.map(({ key }) => key)).toEqual(keys.map((key) => `alarm/u1/${DAY}/${key}`))
   })
+})
+
+it('is raised again at the earliest a minute after the last time when the units of a short grow, and returns that time', async () => {
+  const account = new StagedAccount()
+  const unitOfWork = await account.unitOfWork()
+  const alarms = new Alarms(account.ports.observer)
+  const raise = (units: number, at: number) =>
+    alarms.raise(
+      unitOfWork,
+      { code: 'alarm.manual_short.ours', contract: CONTRACT, units, due: 65 },
+      OPEN,
+      (NOW + at) as EpochMs,
+    )
+  expect(raise(65, 0)).toBeUndefined()
+  expect(raise(130, 20_000)).toBe(NOW + MINUTE_MS)
+  expect(raise(195, 59_999)).toBe(NOW + MINUTE_MS)
+  expect(account.alarms).toHaveLength(1)
+  expect(raise(195, 60_000)).toBeUndefined()
+  expect(raise(130, 61_000)).toBeUndefined()
+  expect(account.alarms).toHaveLength(2)
 })
 
 it('is notified of once on a day though an older version wrote that alarm as a sentence', async () => {

@@ -135,7 +135,7 @@ function planContract(
   if (positions.readAt < allAt) wait(allAt, ...(now < allAt ? [] : (['positions'] as const)))
   if (trades === undefined || trades.readAt < notifyAt) return wait(now, 'trades')
   const short = shortOf(input, key, views, -net)
-  reportShort(input, trade, -net, short)
+  draft.wakeAt = earliestOf(draft.wakeAt, reportShort(input, trade, -net, short))
   if (short.due <= 0) return
   // Since an attempt began the user may have bought back, and each try buys by what is short then.
   if (positions.readAt < Math.max(lastAttemptEndedAt(views), now - VALID_MS)) return wait(now, 'positions')
@@ -330,13 +330,19 @@ function unitsKnown(order: OrderRecord, fills: readonly Fill[]): number {
   return Math.max(order.filled, notified)
 }
 
-function reportShort(input: AccountInput, trade: Trade, net: number, { own, manualUnits, due }: Short): void {
+/** Returns when to report again: more is short than was reported within the last minute. */
+function reportShort(
+  input: AccountInput,
+  trade: Trade,
+  net: number,
+  { own, manualUnits, due }: Short,
+): EpochMs | undefined {
   const { unitOfWork, invariants, alarms, now } = input
   const contract = contractRef(trade.contract)
   if (own > 0) invariants.broken(unitOfWork, { code: 'alarm.short.own', contract, units: own }, trade, now)
-  if (manualUnits <= 0) return
+  if (manualUnits <= 0) return undefined
   const open = openSalesOf(input.foreignSellOrders, trade)
-  alarms.raise(
+  return alarms.raise(
     unitOfWork,
     manualShort({ contract, units: net }, { own, manualUnits, due }, idsOf(open), unitOfWork.broker.names),
     trade,

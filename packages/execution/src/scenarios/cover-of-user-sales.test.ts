@@ -175,6 +175,70 @@ describe('a short position that took a sale of the user’s own (B7, P10)', () =
   })
 })
 
+describe('a short position of the user’s own that grows', () => {
+  const unitsReported = (s: Scenario) =>
+    s.store.notifications.flatMap(({ message }) =>
+      message.code === 'alarm.manual_short.theirs' || message.code === 'alarm.manual_short.theirs_cancel'
+        ? [message.units]
+        : [],
+    )
+
+  async function short(): Promise<Scenario> {
+    const s = await opened()
+    s.price(290, 290.2)
+    await s.run(60_000)
+    sellManually(s)
+    await s.run(8_000)
+    expect([s.broker.net(), unitsReported(s)]).toEqual([-65, [65]])
+    return s
+  }
+
+  it('is reported again with the units that are short by then', async () => {
+    const s = await short()
+    await s.run(300_000)
+    sellManually(s)
+    await s.run(8_000)
+    expect(unitsReported(s)).toEqual([65, 130])
+  })
+
+  it('is reported again a minute after the last time, with all that was sold within it', async () => {
+    const s = await short()
+    sellManually(s)
+    await s.run(8_000)
+    sellManually(s)
+    await s.run(30_000)
+    expect(unitsReported(s)).toEqual([65])
+    await s.run(30_000)
+    expect(unitsReported(s)).toEqual([65, 195])
+    await s.run(600_000)
+    expect(unitsReported(s)).toEqual([65, 195])
+  })
+
+  it('is reported at most once a minute while a sale fills unit by unit, and at last with all of it', async () => {
+    const s = await short()
+    s.broker.fillLimit = 1
+    s.broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 130)
+    for (let second = 0; s.broker.net() > -195; second += 1) {
+      expect(second).toBeLessThan(600)
+      await s.run(1_000)
+      s.price(290, 290.2)
+    }
+    await s.run(70_000)
+    const reported = unitsReported(s)
+    expect(reported.at(-1)).toBe(195)
+    expect(reported.length).toBeLessThanOrEqual(6)
+  })
+
+  it('is not reported again when the user buys a part back', async () => {
+    const s = await short()
+    sellManually(s)
+    await s.run(70_000)
+    s.broker.tradeManually('BUY', CALL.tradingsymbol, 'MIS', 65)
+    await s.run(120_000)
+    expect(unitsReported(s)).toEqual([65, 130])
+  })
+})
+
 it('a sale of the user’s own that stays open over nothing is reported with its order (B7)', async () => {
   const s = await opened()
   s.broker.restManualOrder('SELL', CALL.tradingsymbol, 'MIS', 65, 400)
