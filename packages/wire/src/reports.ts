@@ -152,7 +152,8 @@ export const reportRoutes = {
     method: 'GET',
     path: '/edge',
     auth: 'user',
-    perMinute: 6,
+    // As the report, which reads the same trades and computes more from them.
+    perMinute: 60,
     summary: "What all of the caller's closed trades brought, net, with intervals; paper and live apart",
     query: z.strictObject({}),
     reply: edgeReply,

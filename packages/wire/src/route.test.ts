@@ -23,3 +23,16 @@ it('reads no session for public routes alone, and a signed body only where there
     if (one.kind === 'stream') expect([name, one.sessionless]).toEqual([name, true])
   }
 })
+
+/** Openings of a screen a minute that a reader may come to, going back and forth or loading it again. */
+const MIN_SCREEN_READS = 30
+/** Read when the user asks for a file, not when a screen opens. */
+const DOWNLOADS: ReadonlySet<string> = new Set(['exportMyData'])
+
+it('lets a reader open a screen every two seconds: what screens read as they open is not refused before that', () => {
+  const tooSeldom = (Object.entries(ROUTES) as [string, Route][]).filter(
+    ([name, { method, kind, perMinute }]) =>
+      method === 'GET' && kind !== 'file' && kind !== 'stream' && !DOWNLOADS.has(name) && perMinute < MIN_SCREEN_READS,
+  )
+  expect(tooSeldom.map(([name]) => name)).toEqual([])
+})

@@ -3,7 +3,9 @@ import { screen, within } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { show } from '../../testing/render.tsx'
 import { answer, hang, refuse } from '../../testing/server.ts'
+import { queryClient } from '../../lib/query-client.ts'
 import { EdgePanel } from './EdgePanel.tsx'
+import { edgeQuery } from './queries.ts'
 
 const measured: MeasuredEdgeRow = {
   trades: 60,
@@ -86,4 +88,26 @@ it('offers another try when it could not be read', async () => {
   await show(<EdgePanel modes={['live']} />)
   expect(await screen.findByText('Couldn’t load the measured edge')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+})
+
+it('shows why a read was refused because of too many, claims nothing about trades, and reads again on request', async () => {
+  const tooMany = 'Too many requests. Try again in a minute.'
+  refuse('get', '/edge', 429, { message: tooMany, detail: tooMany })
+  const { user } = await show(<EdgePanel modes={['live', 'paper']} />)
+  expect(await screen.findByText('Couldn’t load the measured edge')).toBeTruthy()
+  expect(screen.getByText(tooMany)).toBeTruthy()
+  expect(screen.queryByText(/closed trades yet|Not yet known/)).toBeNull()
+  answer('get', '/edge', { paper: measured, live: null, min_trades: 50, min_days: 10 })
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('No edge found')).toBeTruthy()
+})
+
+it('shows why newer figures were refused beside the older ones', async () => {
+  await page({ paper: measured })
+  const tooMany = 'Too many requests. Try again in a minute.'
+  refuse('get', '/edge', 429, { message: tooMany, detail: tooMany })
+  await queryClient.invalidateQueries(edgeQuery)
+  const notice = await screen.findByText(/Showing older figures/)
+  expect(notice.textContent).toContain(tooMany)
+  expect(kind('Paper account').getByText('No edge found')).toBeTruthy()
 })

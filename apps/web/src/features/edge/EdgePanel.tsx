@@ -27,7 +27,7 @@ export function EdgePanel({ modes, className }: { modes: readonly LinkMode[]; cl
         <>
           {isError && (
             <Notice tone="warn" role="status" className="m-4 mb-0">
-              <Trans>Showing older figures. Couldn’t refresh.</Trans>
+              <Trans>Showing older figures. Couldn’t refresh.</Trans> {errorDetail(error)}
             </Notice>
           )}
           <div className="divide-y">
