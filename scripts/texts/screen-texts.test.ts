@@ -126,7 +126,7 @@ const DESIGNED: Readonly<Record<string, readonly string[]>> = {
     'Grey figures are not current. No new entries. Your stop is at the exchange and still works.',
     'Not paused. Entries are still on. Try again now.',
     '{reason} {more, plural, one {+# more reason} other {+# more reasons}}',
-    '1 lot = {lotSize} units, about {lotCost}',
+    '1 lot = {lot} units, about {cost} today',
     'Break-even {0}',
     'No signed day yet',
     'Pause entries',

@@ -6,7 +6,7 @@ import type { Paise } from '../money/paise.ts'
  * quantity takes the lot size of the day's instrument list, and the screen shows the real figures beside these.
  */
 export const ESTIMATE_LOT_SIZE: Readonly<Record<IndexSymbol, number>> = { NIFTY: 75, BANKNIFTY: 35 }
-const ESTIMATE_PREMIUM: Readonly<Record<IndexSymbol, Paise>> = {
+export const ESTIMATE_PREMIUM: Readonly<Record<IndexSymbol, Paise>> = {
   NIFTY: 25_000 as Paise,
   BANKNIFTY: 80_000 as Paise,
 }

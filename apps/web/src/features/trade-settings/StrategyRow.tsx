@@ -1,5 +1,7 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ESTIMATE_LOT_SIZE, estimateFunds } from '@strikewise/domain/trading/fund-estimate.ts'
+import { ESTIMATE_LOT_SIZE, ESTIMATE_PREMIUM, estimateFunds } from '@strikewise/domain/trading/fund-estimate.ts'
 import type { TradeSettingsReply } from '@strikewise/wire/account.ts'
 import { formatWholeRupees } from '@strikewise/domain/money/format.ts'
 import type { Ref } from 'react'
@@ -27,8 +29,6 @@ interface StrategyRowProps {
 export function StrategyRow({ row, errors, contract, invalid, onChange, rowRef }: StrategyRowProps) {
   const { t } = useLingui()
   const estimate = estimateFunds(row.symbol, Number(row.lots))
-  const lotSize = ESTIMATE_LOT_SIZE[row.symbol]
-  const lotCost = formatWholeRupees(estimateFunds(row.symbol, 1))
   return (
     <section
       ref={rowRef}
@@ -37,9 +37,12 @@ export function StrategyRow({ row, errors, contract, invalid, onChange, rowRef }
     >
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-2">
         <h2 className="text-md font-semibold">{NAMES[row.symbol]}</h2>
-        <p className="text-sm text-ink-3">
-          <Trans>Estimate</Trans> <span className="font-semibold text-ink">{formatWholeRupees(estimate)}</span>
-        </p>
+        <div className="text-sm text-ink-3 sm:text-right">
+          <p>
+            <Trans>Estimate</Trans> <span className="font-semibold text-ink">{formatWholeRupees(estimate)}</span>
+          </p>
+          <Assumption symbol={row.symbol} lot={contract?.contract_lot} />
+        </div>
       </div>
       <div className="grid items-start gap-x-5 gap-y-4 sm:grid-cols-2 lg:grid-cols-4">
         <Field
@@ -50,7 +53,7 @@ export function StrategyRow({ row, errors, contract, invalid, onChange, rowRef }
           value={row.lots}
           onChange={(event) => onChange({ ...row, lots: event.target.value })}
           error={errors.lots && fieldText(errors.lots)}
-          hint={t`1 lot = ${lotSize} units, about ${lotCost}`}
+          hint={t(lotOfToday(contract))}
         />
         <Field
           label={t`Stop-loss buffer (₹)`}
@@ -90,6 +93,34 @@ export function StrategyRow({ row, errors, contract, invalid, onChange, rowRef }
   )
 }
 
+/** One lot as orders count it: the contract's of today, never the estimate's. */
+function lotOfToday(contract: StrategyRowProps['contract']): MessageDescriptor {
+  const { contract_lot: lot, present_premium: premium } = contract ?? {}
+  if (lot === undefined) return msg`Orders use the lot size of today’s contract`
+  if (premium === undefined) return msg`1 lot = ${lot} units today`
+  const cost = wholeRupeesText(premium * lot)
+  return msg`1 lot = ${lot} units, about ${cost} today`
+}
+
+/** What the estimate assumes, and which lot size orders use where that is another one. */
+function Assumption({ symbol, lot }: { symbol: DraftRow['symbol']; lot: number | undefined }) {
+  const assumed = ESTIMATE_LOT_SIZE[symbol]
+  const premium = formatWholeRupees(ESTIMATE_PREMIUM[symbol])
+  return (
+    <p className="text-xs">
+      {lot === undefined || lot === assumed ? (
+        <Trans>
+          Assumes lots of {assumed} units at {premium}.
+        </Trans>
+      ) : (
+        <Trans>
+          Assumes lots of {assumed} units at {premium}. Orders use today’s lots of {lot} units.
+        </Trans>
+      )}
+    </p>
+  )
+}
+
 function Toggle({
   label,
   note,
@@ -122,7 +153,7 @@ function Today({ contract, lots }: { contract: TradeSettingsReply['strategies'][
   const cost = premium === undefined ? undefined : premium * lot
   return (
     <dl className="mt-4 flex flex-wrap gap-x-8 gap-y-2 rounded-md bg-sunken px-4 py-3 text-sm">
-      <Fact name={t`Today’s contract lot`} value={t`${lot} units`} />
+      <Fact name={t`Lot size orders use today`} value={t`${lot} units`} />
       {premium !== undefined && <Fact name={t`Option premium`} value={rupeesText(premium)} />}
       {cost !== undefined && <Fact name={t`One lot costs`} value={wholeRupeesText(cost)} />}
       {risk !== undefined && <Fact name={t`Risk per lot (to stop)`} value={wholeRupeesText(risk)} strong />}

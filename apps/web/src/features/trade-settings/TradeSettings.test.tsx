@@ -52,6 +52,39 @@ describe('the fund estimate', () => {
   })
 })
 
+describe('the two lot sizes', () => {
+  const [estimate, trades] = [/^Assumes lots of 75 units at ₹250/, /^1 lot = 65 units/]
+
+  it('are the one orders use today, at the field, and the assumption of the estimate, at the estimate', async () => {
+    await page()
+    const nifty50 = row('Nifty 50')
+    expect(nifty50.getByText('1 lot = 65 units, about ₹11,853 today')).toBeTruthy()
+    expect(nifty50.getByText('Assumes lots of 75 units at ₹250. Orders use today’s lots of 65 units.')).toBeTruthy()
+    expect(nifty50.getByText('Lot size orders use today')).toBeTruthy()
+    expect(nifty50.getByLabelText(/^Lots/).getAttribute('aria-describedby')).toBeTruthy()
+    expect(screen.getAllByText(/75 units/)).toHaveLength(1)
+  })
+
+  it('are one where the contract has as many units as the estimate', async () => {
+    await page(settingsBody({ strategies: [{ ...nifty, contract_lot: 75 }] }))
+    expect(row('Nifty 50').getByText('Assumes lots of 75 units at ₹250.')).toBeTruthy()
+  })
+
+  it('are never swapped while the contract of the day is not known', async () => {
+    const { contract_lot: _lot, present_premium: _premium, one_lot_risk: _risk, premium_at: _at, ...unknown } = nifty
+    await page(settingsBody({ strategies: [unknown] }))
+    expect(row('Nifty 50').queryByText(trades)).toBeNull()
+    expect(row('Nifty 50').getByText(estimate)).toBeTruthy()
+    expect(row('Nifty 50').getByText('Orders use the lot size of today’s contract')).toBeTruthy()
+  })
+
+  it('show the lot of today alone while its premium is not known', async () => {
+    const { present_premium: _premium, one_lot_risk: _risk, ...unpriced } = nifty
+    await page(settingsBody({ strategies: [unpriced] }))
+    expect(row('Nifty 50').getByText('1 lot = 65 units today')).toBeTruthy()
+  })
+})
+
 describe('what is wrong', () => {
   it('is shown at the field and in the banner, and a press scrolls to the first row', async () => {
     const seen = answer('put', '/trade-settings', settingsBody())
