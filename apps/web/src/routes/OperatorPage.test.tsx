@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { meBody } from '../testing/response-bodies.ts'
+import { meBody, OPEN_AT } from '../testing/response-bodies.ts'
 import { show, toasted } from '../testing/render.tsx'
 import { answer, refuse } from '../testing/server.ts'
 import { OperatorPage } from './OperatorPage.tsx'
@@ -25,12 +25,17 @@ const feed = (change: object = {}) => ({
   token_stale: false,
   ...change,
 })
+const pricedAt = (at: number) => ({
+  nifty50: { price: 24_512.35, change: 81.2, change_percent: 0.33 },
+  as_of: new Date(at).toISOString(),
+})
 const page = (section: string) => show(<OperatorPage />, { path: '/operator/$section', at: `/operator/${section}` })
 
 beforeEach(() => {
   answer('get', '/me', meBody({ operator: true }))
   answer('get', '/operator/overview', overview())
   answer('get', '/operator/feed-session', feed())
+  answer('get', '/live_indices', pricedAt(OPEN_AT))
 })
 
 it('is not there for other users', async () => {
@@ -78,6 +83,19 @@ describe('today', () => {
     await user.click(screen.getByRole('button', { name: 'Log in' }))
     expect(await screen.findByText('Broker account SWFEED.')).toBeTruthy()
     expect(seen.bodies).toEqual([{ request_token: 'abc123' }])
+  })
+
+  it.each([
+    ['prices stopped', () => answer('get', '/live_indices', pricedAt(OPEN_AT - 60_000)), 'Prices stopped at 10:41:13'],
+    ['no price has come', () => answer('get', '/live_indices', {}), 'No prices yet'],
+    ['prices cannot be read', () => refuse('get', '/live_indices', 403, { message: 'No.' }), 'Couldn’t load prices'],
+  ])('calls a feed that is logged in good only while prices arrive: %s', async (_what, before, title) => {
+    answer('get', '/operator/feed-session', feed({ connected: true, broker_user_id: 'SWFEED' }))
+    before()
+    await page('today')
+    expect(await screen.findByText(title)).toBeTruthy()
+    expect(screen.getByText(/^Logged in for today with broker account SWFEED, but no prices arrive\./)).toBeTruthy()
+    expect(screen.queryByText('Broker account SWFEED.')).toBeNull()
   })
 
   it('shows that no money needs a person', async () => {

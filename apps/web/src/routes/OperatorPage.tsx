@@ -9,6 +9,7 @@ import { TodaySection } from '../features/operator/TodaySection.tsx'
 import { UsersSection } from '../features/operator/UsersSection.tsx'
 import { WeightsSection } from '../features/operator/WeightsSection.tsx'
 import { SettingsPage } from '../features/site/SettingsPage.tsx'
+import { FeedProvider } from '../lib/feed.tsx'
 import { meQuery } from '../lib/queries.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { ErrorState, LoadingState } from '../ui/states.tsx'
@@ -23,10 +24,11 @@ export function OperatorPage() {
   if (me.data === undefined)
     return <ErrorState title={t`Couldn’t load your account`} onRetry={() => void me.refetch()} />
   if (!me.data.operator) return <NotFound />
-  return <OperatorOverview section={section} />
+  return <OperatorOverview section={section} delayMs={me.data.entitlements.delay_seconds * 1000} />
 }
 
-function OperatorOverview({ section }: { section: string }) {
+/** `delayMs`: how late the operator's own plan sees prices. */
+function OperatorOverview({ section, delayMs }: { section: string; delayMs: number }) {
   const { t } = useLingui()
   const overview = useQuery(overviewQuery)
   // A count that could not be read is not none.
@@ -45,7 +47,15 @@ function OperatorOverview({ section }: { section: string }) {
       </SettingsPage>
     )
   const sections = [
-    { id: 'today', name: t`Today`, show: <TodaySection /> },
+    {
+      id: 'today',
+      name: t`Today`,
+      show: (
+        <FeedProvider delayMs={delayMs}>
+          <TodaySection />
+        </FeedProvider>
+      ),
+    },
     { id: 'support', name: waiting === 0 ? t`Support` : t`Support (${waiting})`, show: <SupportSection /> },
     { id: 'users', name: t`Users`, show: <UsersSection /> },
     { id: 'weights', name: t`Learned weights`, show: <WeightsSection /> },

@@ -3,6 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
 import { redirectParameter } from '../../lib/broker.ts'
+import { useFeed } from '../../lib/feed.tsx'
+import { istTime } from '../../lib/ist-format.ts'
 import { errorDetail } from '../../messages/error-detail.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
@@ -37,18 +39,7 @@ export function FeedSession() {
       )}
       {data !== undefined && (
         <>
-          <Notice
-            className="mt-3"
-            role="status"
-            tone={data.connected && !data.token_stale ? 'up' : 'warn'}
-            title={data.connected && !data.token_stale ? t`Logged in for today` : t`Not logged in for today`}
-          >
-            {data.connected && !data.token_stale ? (
-              <Trans>Broker account {data.broker_user_id}.</Trans>
-            ) : (
-              <Trans>Log in before 9:00 AM: until then there are no prices, no decisions and no entries.</Trans>
-            )}
-          </Notice>
+          <SessionState isLoggedIn={data.connected && !data.token_stale} account={data.broker_user_id} />
           <div className="mt-4 flex flex-wrap items-end gap-2">
             <Button tone="secondary" busy={login.isPending} disabled={!data.api_key_set} onClick={() => login.mutate()}>
               <Trans>Open the broker’s login</Trans>
@@ -72,6 +63,36 @@ export function FeedSession() {
         </>
       )}
     </Card>
+  )
+}
+
+/** Whether the feed is logged in, and whether prices come through it: a login alone is no good order while the market trades. */
+function SessionState({ isLoggedIn, account }: { isLoggedIn: boolean; account: string | null }) {
+  const { t } = useLingui()
+  const feed = useFeed()
+  if (!isLoggedIn)
+    return (
+      <Notice className="mt-3" role="status" tone="warn" title={t`Not logged in for today`}>
+        <Trans>Log in before 9:00 AM: until then there are no prices, no decisions and no entries.</Trans>
+      </Notice>
+    )
+  if (feed.status === 'current')
+    return (
+      <Notice className="mt-3" role="status" tone="up" title={t`Logged in for today`}>
+        <Trans>Broker account {account}.</Trans>
+      </Notice>
+    )
+  const time = feed.since === undefined ? undefined : istTime(feed.since)
+  const stopped = time === undefined ? t`No prices yet` : t`Prices stopped at ${time}`
+  return (
+    <Notice
+      className="mt-3"
+      role="status"
+      tone="warn"
+      title={feed.cause === 'server' ? t`Couldn’t load prices` : stopped}
+    >
+      <Trans>Logged in for today with broker account {account}, but no prices arrive. There are no new entries.</Trans>
+    </Notice>
   )
 }
 
