@@ -2,13 +2,13 @@ import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { ROOT } from './command.ts'
 
-/** Where the tests lie that take longest, those of a project longest first: real time passes in them, or whole market days. */
-const LONG = [
+/** How the paths of the longest tests begin, those of a project longest first: real time passes in them, or whole market days. */
+export const LONGEST: readonly string[] = [
   'apps/demo/tests/',
   'apps/server/tests/black-box/chaos/',
-  'apps/sandbox/tests/kept-books',
+  'apps/sandbox/tests/persistence.',
   'apps/server/tests/telegram.',
-  'apps/server/tests/recorder.',
+  'apps/server/tests/session-recorder.',
   'apps/server/tests/scenarios.',
   'apps/server/tests/connections.',
   'packages/brokers/tests/',
@@ -43,6 +43,6 @@ function group(file: TestSpecification): number {
 
 function rank({ moduleId }: TestSpecification): number {
   const place = relative(ROOT, moduleId)
-  const found = LONG.findIndex((start) => place.startsWith(start))
-  return found === -1 ? LONG.length : found
+  const found = LONGEST.findIndex((start) => place.startsWith(start))
+  return found === -1 ? LONGEST.length : found
 }

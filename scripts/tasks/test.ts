@@ -7,6 +7,7 @@ import { ensureChromium } from '../chromium.ts'
 import { listen, ROOT, run } from '../command.ts'
 import { buildAppIfStale } from '../build-app.ts'
 import { ensureBuild } from '../debian-package.ts'
+import { ONE_CONNECTION } from '../one-connection-tests.ts'
 import {
   ArgumentError,
   matching,
@@ -25,37 +26,15 @@ interface Count {
 /** Lines of a failure that are repeated at the end: the rest is where it happened. */
 const LINES_SHOWN = 12
 
-/**
- * Files with requests that begin transactions, and one that calls every route: with one connection, code that waits for a
- * second one fails at once. The whole system suite holds with `DATABASE_POOL=1` as well; races need more connections.
- */
-const ONE_CONNECTION = [
-  'account',
-  'billing',
-  'broker-link',
-  'chat',
-  'telegram-delivery',
-  'checkout',
-  'data-rights',
-  'external-sign-in',
-  'identity',
-  'operator',
-  'public-pages',
-  'secrecy',
-  'security',
-  'sign-in-limits',
-  'sign-up',
-  'trade-settings',
-].map((name) => `apps/server/tests/${name}.test.ts`)
-
 const reports = mkdtempSync(join(tmpdir(), 'strikewise-test-'))
 
 /** What a stage does, all of it or what the patterns name. */
 type Stages = Readonly<Partial<Record<Stage, (patterns: readonly string[]) => Promise<Count>>>>
 
 /**
- * One group after the other, for each takes both cores of a small machine. Only the system tests wait much, for real time to
- * pass: two stages run beside them, and their output comes when they end.
+ * One group after the other, for each takes both cores of a small machine. System and browser tests wait much, for real time
+ * to pass: a stage runs beside each, and its output comes when it ends. The simulated days, which wait for nothing, take what
+ * the browser leaves.
  */
 const GROUPS: readonly Stages[] = [
   {
@@ -72,9 +51,8 @@ const GROUPS: readonly Stages[] = [
       const files = matching(ONE_CONNECTION, patterns, (file) => file)
       return vitest('one-connection', ['--no-file-parallelism', ...files], { DATABASE_POOL: '1' }, runInParallel)
     },
-    simulate,
   },
-  { browser: playwright },
+  { browser: playwright, simulate },
 ]
 
 /** Stages whose parts run without the built app: tests of its pages report that they are skipped, or take the last build. */
