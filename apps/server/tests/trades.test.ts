@@ -148,6 +148,7 @@ describe('trades', () => {
         stop_limit_price: 70.65,
         // Bought for 7,550.00, sold for 6,048.75: -1,501.25 gross.
         loss_at_stop: -1563.46,
+        instructions: [],
         exit: null,
       },
     ])

@@ -1,10 +1,15 @@
 // @invariant stop-answered-under-load
 import { connect, type Socket } from 'node:net'
+import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { setTimeout as delay } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { call, newUser, OPERATOR, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
+import { writeTrade } from './trade-rows.ts'
 
-/* A stop button works while everything else is busy: it has connections to the store of its own, and room to come in. */
+/*
+ * A stop button, and a user's instruction on an open trade, work while everything else is busy: they have connections to the
+ * store of their own, and capacity to be received.
+ */
 
 const MAX_CONNECTIONS = 40
 const IN_TIME_MS = 2000
@@ -15,6 +20,7 @@ let operator: TestUser
 beforeAll(async () => {
   web = await startTestWeb({}, { maxConnections: MAX_CONNECTIONS })
   user = await newUser(web, 'master')
+  await writeTrade(web.store.db, user.id, '2026-11-20' as IstDate, 'urgent', 'open')
   operator = await newUser(web, 'starter', OPERATOR)
 })
 afterAll(() => web.stop())
@@ -31,21 +37,39 @@ describe('with every ordinary connection to the store taken', () => {
     ['a user', () => user, '/api/stop'],
     ['an operator', () => operator, '/api/operator/stop'],
   ])('%s engages and releases the stop in time', async (_, who, path) => {
+    await withNoConnectionLeft(async () => {
+      for (const on of [true, false]) {
+        const [answer, ms] = await press(who(), path, on)
+        expect([answer.status, ms < IN_TIME_MS]).toEqual([200, true])
+      }
+    })
+  })
+
+  it.each([
+    ['exits a trade', 'urgent/exit', {}],
+    ['raises a stop', 'urgent/stop', { trigger_price: 85 }],
+    ['lowers a target', 'urgent/target', { target_price: 120 }],
+    ['exits all trades', 'exit_all', { pause: true }],
+  ])('a user %s in time', async (_, path, body) => {
+    await withNoConnectionLeft(async () => {
+      const [answer, ms] = await timed(call(web, 'POST', `/api/trades/${path}`, { cookie: user.cookie, body }))
+      expect([answer.status, ms < IN_TIME_MS]).toEqual([202, true])
+    })
+  })
+
+  async function withNoConnectionLeft(work: () => Promise<void>): Promise<void> {
     // No state remains from before.
     await delay(2000)
     const held = await Promise.all(Array.from({ length: web.store.pool.options.max }, () => web.store.pool.connect()))
     try {
       const others = Array.from({ length: 30 }, () => call(web, 'GET', '/api/security', { cookie: user.cookie }))
-      for (const on of [true, false]) {
-        const [answer, ms] = await press(who(), path, on)
-        expect([answer.status, ms < IN_TIME_MS]).toEqual([200, true])
-      }
+      await work()
       for (const client of held.splice(0)) client.release()
       await Promise.all(others)
     } finally {
       for (const client of held) client.release()
     }
-  })
+  }
 })
 
 describe('with more connections than there is room for', () => {

@@ -1,6 +1,22 @@
 import * as z from 'zod'
 import { instantText, istDateText, rupees } from './scalars.ts'
 
+/**
+ * The newest instruction of its kind. `received`: committed. `working`: the executor has taken it up. `done`: the broker's books,
+ * or for a target the trade, show it.
+ */
+const shownInstruction = z
+  .object({
+    kind: z.enum(['exit', 'reduce', 'stop', 'target']),
+    at: instantText,
+    /** Of a stop its trigger, of a target the target. */
+    price: rupees.optional(),
+    /** Of a reduction: units to keep. */
+    units: z.number().optional(),
+    state: z.enum(['received', 'working', 'done']),
+  })
+  .meta({ id: 'ShownInstruction' })
+
 /** One order that sells the position. */
 const exitOrder = z
   .object({
@@ -42,6 +58,8 @@ export const openPosition = z.object({
    * a stop can fill lower.
    */
   loss_at_stop: rupees,
+  /** The newest of each kind, oldest first. */
+  instructions: z.array(shownInstruction),
   /** Null while the position is held. */
   exit: z.object({ reason: z.string(), requested_at: instantText, orders: z.array(exitOrder) }).nullable(),
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { errorBody } from './api-error.ts'
-import type { Route } from './route.ts'
+import { successStatus, type Route } from './route.ts'
 
 interface OpenApiInfo {
   readonly title: string
@@ -50,8 +50,8 @@ export function openApiOf(routes: Readonly<Record<string, Route>>, info: OpenApi
               },
             }),
         responses: {
-          200: {
-            description: 'As asked',
+          [successStatus(route)]: {
+            description: successStatus(route) === 202 ? 'Accepted, to be carried out' : 'As asked',
             content: { [contentType(route)]: { schema: schemaOf(route.reply, 'output') } },
           },
           '4XX': failure,

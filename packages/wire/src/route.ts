@@ -23,8 +23,8 @@ export type RouteFeature =
 
 /** How a call is answered. Each kind has one writer in the server. */
 export type RouteKind =
-  /** JSON as `reply` describes it; also where no kind is stated. */
-  | { readonly kind?: 'json' }
+  /** JSON as `reply` describes it; also where no kind is stated. `status` 202: what was asked is committed, and done later. */
+  | { readonly kind?: 'json'; readonly status?: 202 }
   /** JSON that is made once for many readers and named by an `ETag`: who has it already gets a 304. */
   | {
       readonly kind: 'polled'
@@ -77,4 +77,9 @@ export type Route = RouteKind &
 /** Keeps the literal types of a route's schemas. */
 export function route<const R extends Route>(definition: R): R {
   return definition
+}
+
+/** The status of a call that went well. */
+export function successStatus(route: Route): 200 | 202 {
+  return ('status' in route ? route.status : undefined) ?? 200
 }

@@ -14,6 +14,7 @@ import { securityRoutes } from './security.ts'
 import { serviceRoutes } from './service.ts'
 import { supportRoutes } from './support.ts'
 import { tradeChartRoutes } from './trade-chart.ts'
+import { tradeInstructionRoutes } from './trade-instructions.ts'
 import { tradeRoutes } from './trades.ts'
 
 /** Every call of the API by name. Identity has its own under `/api/auth/*`. */
@@ -21,6 +22,7 @@ export const ROUTES = {
   ...marketRoutes,
   ...tradeRoutes,
   ...tradeChartRoutes,
+  ...tradeInstructionRoutes,
   ...publicLogRoutes,
   ...reportRoutes,
   ...accountRoutes,

@@ -18,6 +18,7 @@ import { serviceHandlers } from './routes/service-handlers.ts'
 import { supportHandlers } from './routes/support-handlers.ts'
 import { telegramHandlers } from './routes/telegram-handlers.ts'
 import { termsHandlers } from './routes/terms-handlers.ts'
+import { tradeInstructionHandlers } from './routes/trade-instruction-handlers.ts'
 import { tradeSettingsHandlers } from './routes/trade-settings-handlers.ts'
 import { tradeHandlers } from './routes/trade-handlers.ts'
 import type { WebDependencies } from './web-dependencies.ts'
@@ -44,6 +45,7 @@ export function handlersOf(parts: WebDependencies): Handlers<RouteName> {
     ...supportHandlers(parts),
     ...termsHandlers(parts),
     ...tradeHandlers(parts),
+    ...tradeInstructionHandlers(parts),
     ...tradeSettingsHandlers(parts),
   }
 }

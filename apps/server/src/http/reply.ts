@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:
 import { pipeline, type Readable } from 'node:stream'
 import type { Language } from '@strikewise/domain/text/language.ts'
 import { LANGUAGE_TAGS } from '@strikewise/messages/language-tags.ts'
-import type { Route } from '@strikewise/wire/route.ts'
+import { successStatus, type Route } from '@strikewise/wire/route.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { Snapshot } from '../snapshots/snapshot.ts'
 import { API_HEADERS } from './security-headers.ts'
@@ -31,8 +31,8 @@ export interface StreamContent {
 
 const JSON_TYPE = 'application/json; charset=utf-8'
 
-export function jsonReply(text: string): Reply {
-  return { status: 200, headers: { ...API_HEADERS, 'content-type': JSON_TYPE }, body: text }
+export function jsonReply(text: string, status: 200 | 202 = 200): Reply {
+  return { status, headers: { ...API_HEADERS, 'content-type': JSON_TYPE }, body: text }
 }
 
 /** What a handler returned, as the kind of its route is answered. Throws where JSON is not what the schema says. */
@@ -41,7 +41,7 @@ export function replyOf(route: Route, content: unknown, asked: IncomingHttpHeade
   if (route.kind === 'file') return fileReply(content as FileContent, route.media)
   if (route.kind === 'stream') return streamReply(content as StreamContent, route.media)
   route.kind satisfies 'json' | undefined
-  return jsonReply(JSON.stringify(route.reply.parse(content)))
+  return jsonReply(JSON.stringify(route.reply.parse(content)), successStatus(route))
 }
 
 function snapshotReply(snapshot: Snapshot, personal: boolean, asked: IncomingHttpHeaders): Reply {

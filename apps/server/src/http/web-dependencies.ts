@@ -2,6 +2,7 @@
 import type { Kysely } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
+import type { QuoteFeed } from '../execution/quote-feed.ts'
 import type { Identity } from '../identity/identity.ts'
 import type { SignInLimits } from '../identity/sign-in-limits.ts'
 import type { ProviderWatch } from '../identity/provider-watch.ts'
@@ -55,6 +56,8 @@ export interface WebDependencies {
   readonly views: TradeViews
   readonly trades: TradeSnapshots
   readonly pnl: LivePnl
+  /** The newest quotes of the option contracts. */
+  readonly quotes: Pick<QuoteFeed, 'quote'>
   readonly payments: PaymentProvider
   readonly compressedDays: CompressedDays
 }

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
 import type { CounterValue } from '../execution/counters.ts'
+import { QuoteFeed } from '../execution/quote-feed.ts'
 import { queueRequestsUntilReady } from '../http/request-backlog.ts'
 import { publicAddress, type PublicAddress } from '../http/public-address.ts'
 import { RateWindows } from '../rate-limits/rate-windows.ts'
@@ -114,7 +115,8 @@ async function openParts(
   const userDbOf = userScopedDbs(store.pool)
   const views = postgresTradeViews(userDbOf)
   const trades = openTradeSnapshots(views, bus)
-  const pnl = openLivePnl(userDbOf, bus)
+  const quotes = new QuoteFeed(bus)
+  const pnl = openLivePnl(userDbOf, bus, quotes)
   const parts: WebDependencies = {
     config,
     db,
@@ -136,6 +138,7 @@ async function openParts(
     views,
     trades,
     pnl,
+    quotes,
     payments: paymentProvider(config),
     compressedDays: compressedDays(config.dataDir, store),
   }
@@ -148,6 +151,7 @@ async function openParts(
       market.close()
       trades.close()
       pnl.close()
+      quotes.close()
       await parts.compressedDays.close()
     },
   }

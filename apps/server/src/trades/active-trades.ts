@@ -8,12 +8,15 @@ import { timeLimitOf } from '@strikewise/execution/plan/exit-rules.ts'
 import { targetOfTrade } from '@strikewise/execution/plan/stop-plan.ts'
 import { unitsOf, valueOf, type Fill } from '@strikewise/execution/trade/fill.ts'
 import { openPnlOf } from '@strikewise/execution/trade/open-pnl.ts'
+import type { TradeInstruction } from '@strikewise/execution/trade/trade-instruction.ts'
 import { HELD_STATES, isHeld, type HeldTrade } from '@strikewise/execution/trade/trade.ts'
 import type { ActiveTradeRow } from '@strikewise/wire/trades.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
 import { exitOrdersOf } from './exit-orders.ts'
 import { fillsOf } from './fills-of.ts'
+import { instructionsOf } from './instructions.ts'
+import { shownInstructions } from './shown-instructions.ts'
 import { columnsOf } from './trade-columns.ts'
 
 /** What is stored of a held trade beside itself. */
@@ -21,6 +24,7 @@ interface Parts {
   readonly fills: readonly Fill[]
   readonly orders: readonly OrderRecord[]
   readonly exits: readonly Intent[]
+  readonly instructions: readonly TradeInstruction[]
 }
 
 /** Trades of a user that hold a position now, oldest entry first. */
@@ -42,8 +46,9 @@ export async function activeTradesOn(db: Kysely<Database>, userId: string, day: 
 }
 
 async function readParts(db: Kysely<Database>, ids: readonly string[]): Promise<(id: string) => Parts> {
-  const [fills, orders, exits] = await Promise.all([
+  const [fills, instructions, orders, exits] = await Promise.all([
     fillsOf(db, ids),
+    instructionsOf(db, ids),
     db.selectFrom('broker_orders').select(['trade_id', 'body']).where('trade_id', 'in', ids).execute(),
     db
       .selectFrom('intents')
@@ -54,12 +59,13 @@ async function readParts(db: Kysely<Database>, ids: readonly string[]): Promise<
   ])
   return (id) => ({
     fills: fills.get(id) ?? [],
+    instructions: instructions.get(id) ?? [],
     orders: orders.flatMap((row) => (row.trade_id === id ? [row.body] : [])),
     exits: exits.flatMap((row) => (row.trade_id === id ? [row.body] : [])),
   })
 }
 
-function rowOf(trade: HeldTrade, { fills, orders, exits }: Parts): ActiveTradeRow {
+function rowOf(trade: HeldTrade, { fills, orders, exits, instructions }: Parts): ActiveTradeRow {
   const bought = unitsOf(fills, 'BUY')
   const quantity = bought - unitsOf(fills, 'SELL')
   const stop = restingStop(orders)
@@ -86,6 +92,7 @@ function rowOf(trade: HeldTrade, { fills, orders, exits }: Parts): ActiveTradeRo
     loss_at_stop: rupeesFromPaise(
       openPnlOf(fills, trade.on, stop?.trigger ?? trade.trigger, BROKER.profile.brokerage).net,
     ),
+    instructions: shownInstructions(trade, instructions, stop),
     exit:
       trade.state === 'open'
         ? null

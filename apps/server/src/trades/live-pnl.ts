@@ -6,7 +6,7 @@ import { openPnlOf } from '@strikewise/execution/trade/open-pnl.ts'
 import { isHeld, type HeldTrade, HELD_STATES } from '@strikewise/execution/trade/trade.ts'
 import type { LivePnlRow } from '@strikewise/wire/trades.ts'
 import type { Bus } from '../bus/bus.ts'
-import { QuoteFeed } from '../execution/quote-feed.ts'
+import type { QuoteFeed } from '../execution/quote-feed.ts'
 import type { UserScopedRow, UserScopedDbs } from '../store/user-scoped-db.ts'
 import { fillsOf } from './fills-of.ts'
 import { RecentReads } from './recent-reads.ts'
@@ -23,9 +23,8 @@ interface Position {
   readonly fills: readonly Fill[]
 }
 
-/** Follows the prices on the bus; positions are read from the store when the trader role shows they changed. */
-export function openLivePnl(userDbOf: UserScopedDbs, bus: Bus): LivePnl {
-  const quotes = new QuoteFeed(bus)
+/** At the prices of `quotes`; positions are read from the store when the trader role shows they changed. */
+export function openLivePnl(userDbOf: UserScopedDbs, bus: Bus, quotes: Pick<QuoteFeed, 'quote'>): LivePnl {
   const positions = new RecentReads<readonly Position[]>()
   const unsubscribe = bus.subscribe('trades.*', (subject) => positions.forget(subject.slice('trades.'.length)))
   return {
@@ -33,10 +32,7 @@ export function openLivePnl(userDbOf: UserScopedDbs, bus: Bus): LivePnl {
       const held = await positions.get(userId, day, () => userDbOf(userId).read((db) => positionsOn(db, userId, day)))
       return held.map((position) => rowOf(position, quotes))
     },
-    close() {
-      unsubscribe()
-      quotes.close()
-    },
+    close: unsubscribe,
   }
 }
 
@@ -58,7 +54,7 @@ async function positionsOn(db: UserScopedRow, userId: string, day: IstDate): Pro
     .map((trade) => ({ trade, fills: fills.get(trade.id) ?? [] }))
 }
 
-function rowOf({ trade, fills }: Position, quotes: QuoteFeed): LivePnlRow {
+function rowOf({ trade, fills }: Position, quotes: Pick<QuoteFeed, 'quote'>): LivePnlRow {
   const { id, mode, contract, on } = trade
   const quote = quotes.quote(contract.token)
   // A contract without a trade yet shows a last price of 0.

@@ -145,6 +145,7 @@ export function activeTrade(change: Partial<ActiveTradeRow> = {}): ActiveTradeRo
     initial_stop: 140.1,
     stop_limit_price: 130.1,
     loss_at_stop: -1_620.4,
+    instructions: [],
     exit: null,
     ...change,
   }

@@ -1,4 +1,5 @@
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { PromotionReason } from '@strikewise/signals/learning/promotion-criteria.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { FieldProblem } from '@strikewise/wire/field-problem.ts'
@@ -79,6 +80,19 @@ export type Problem =
   | { readonly code: 'problem.chat_not_paired' }
   | { readonly code: 'problem.edge_not_acknowledged'; readonly sentence: string }
   | { readonly code: 'problem.only_tighter_today' }
+  | { readonly code: 'problem.trade_over' }
+  | { readonly code: 'problem.trade_exiting' }
+  | { readonly code: 'problem.trade_entering' }
+  | { readonly code: 'problem.stop_not_higher' }
+  | { readonly code: 'problem.stop_not_higher.stop'; readonly field: string; readonly stop: Paise }
+  | { readonly code: 'problem.stop_too_high' }
+  | { readonly code: 'problem.stop_too_high.bid'; readonly field: string; readonly bid: Paise }
+  | { readonly code: 'problem.stop_too_high.target'; readonly field: string; readonly target: Paise }
+  | { readonly code: 'problem.target_not_lower' }
+  | { readonly code: 'problem.target_not_lower.target'; readonly field: string; readonly target: Paise }
+  | { readonly code: 'problem.target_too_low' }
+  | { readonly code: 'problem.target_too_low.bid'; readonly field: string; readonly bid: Paise }
+  | { readonly code: 'problem.target_too_low.stop'; readonly field: string; readonly stop: Paise }
   | { readonly code: 'problem.already_decides' }
   | { readonly code: 'problem.already_decides.version'; readonly version: IstDate }
   | { readonly code: 'problem.already_decides.default' }

@@ -6,6 +6,7 @@ import { up as killSwitches } from './20261123T2240_kill_switches.ts'
 import { up as offlineJournal } from './20261123T2250_offline_journal.ts'
 import { up as expiredTokens } from './20261123T2330_expired_tokens.ts'
 import { up as tradeInstructions } from './20261124T0645_trade_instructions.ts'
+import { up as lockAccount } from './20261124T0700_lock_account.ts'
 import { BASELINE, up as baseline } from './baseline.ts'
 
 /**
@@ -21,4 +22,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '20261123T2250_offline_journal': { up: offlineJournal },
   '20261123T2330_expired_tokens': { up: expiredTokens },
   '20261124T0645_trade_instructions': { up: tradeInstructions },
+  '20261124T0700_lock_account': { up: lockAccount },
 }
