@@ -42,7 +42,8 @@ const operation = z.object({
     )
     .default([]),
   requestBody: z.object({ content }).optional(),
-  responses: z.object({ 200: z.object({ content }) }),
+  /** Of a call that went well: answered, or accepted to be carried out. */
+  responses: z.union([z.object({ 200: z.object({ content }) }), z.object({ 202: z.object({ content }) })]),
 })
 
 /** The part of an OpenAPI document the reference shows. */
@@ -80,7 +81,7 @@ export function referenceOf(json: unknown): Reference {
       open: one.security?.length === 0,
       parameters: one.parameters,
       body: schemaIn(one.requestBody?.content),
-      reply: schemaIn(one.responses[200].content),
+      reply: schemaIn((200 in one.responses ? one.responses[200] : one.responses[202]).content),
     })),
   )
   return {
