@@ -46,7 +46,7 @@ describe('the store on PostgreSQL', () => {
     // History refuses to be emptied, so its triggers rest while a case begins from nothing.
     await postgres.store.pool.query(`
       set session_replication_role = replica;
-      truncate account_journal, fills, entry_refusals, broker_orders, intents, trades, day_locks, trade_notifications, execution_accounts cascade;
+      truncate account_journal, fills, entry_refusals, broker_orders, intents, trades, day_locks, trade_notifications, trade_instructions, execution_accounts cascade;
       set session_replication_role = origin;`)
   })
 
@@ -74,6 +74,14 @@ describe('the store on PostgreSQL', () => {
             prevHash: row.prev_hash,
             hash: row.hash,
           }))
+        },
+        async instruct(account, { id, tradeId, kind, at, channel, ...rest }) {
+          const price = 'price' in rest ? rest.price : null
+          const given = { id, trade_id: tradeId, kind, price_paise: price, at, channel }
+          await db
+            .insertInto('trade_instructions')
+            .values({ ...given, user_id: account, account_id: account, given_by: account })
+            .execute()
         },
         async notificationKeys() {
           const rows = await db.selectFrom('trade_notifications').select('key').orderBy('id').execute()

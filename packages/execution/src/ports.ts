@@ -9,6 +9,7 @@ import type { BrokerProfile } from './broker-profile.ts'
 import type { AccountHistory, AccountRecords, Batch, EntryRows } from './store/account-changes.ts'
 import type { Notification } from './store/notification.ts'
 import type { BrokerFill } from './trade/fill.ts'
+import type { TradeInstruction } from './trade/trade-instruction.ts'
 
 /** Milliseconds of a clock that never steps back. Only differences mean anything. */
 export type MonoMs = number & { readonly unit: 'mono_ms' }
@@ -124,6 +125,11 @@ export interface StoreTransaction {
   journalSeq(account: AccountId): number
   /** What the product knows of the account right now: plan, settings, link, switches. `null` where it cannot be read. */
   facts(account: AccountId): Promise<AccountFacts | null>
+  /**
+   * What was asked for trades of the account that are not over, and for its entries of the day that were given up, which may
+   * fill all the same. An instruction that names a trade of another account is left out.
+   */
+  instructions(account: AccountId, on: IstDate): Promise<readonly TradeInstruction[]>
   /** Trades of the day, trades of any day that are not over, and the rows that belong to them. */
   load(account: AccountId, on: IstDate): Promise<AccountRecords>
   /**

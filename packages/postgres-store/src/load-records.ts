@@ -2,6 +2,7 @@ import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { AccountHistory, AccountRecords, EntryRows } from '@strikewise/execution/store/account-changes.ts'
 import { historyFrom, type PastResult } from '@strikewise/execution/store/history.ts'
+import type { TradeInstruction } from '@strikewise/execution/trade/trade-instruction.ts'
 import { LIVE_STATES_SQL } from './live-states.ts'
 import { rowsOf, type Queryable, type PreparedStatement } from './statement.ts'
 
@@ -75,6 +76,23 @@ const PAST_RESULTS: PreparedStatement = {
     select json_build_object('account', account_id, 'mode', mode, 'on', on_day, 'net', net_paise) as row
     from trades
     where account_id = any ($1::text[]) and on_day < $2::date and net_paise is not null`,
+}
+
+const INSTRUCTIONS: PreparedStatement = {
+  name: 'trade_instructions',
+  text: `
+    select json_strip_nulls(json_build_object(
+      'id', i.id, 'tradeId', i.trade_id, 'kind', i.kind, 'price', i.price_paise, 'at', i.at, 'channel', i.channel
+    )) as row
+    from trades t
+    join trade_instructions i on i.trade_id = t.id and i.account_id = t.account_id
+    where t.account_id = $1 and ${OF_DAY_OR_LIVE} and t.state <> 'closed'
+    order by i.at, i.id`,
+}
+
+/** What was asked for an account's trades that are not over, and for its entries of the day that were given up. */
+export function loadInstructions(db: Queryable, account: string, on: IstDate): Promise<readonly TradeInstruction[]> {
+  return rowsOf<TradeInstruction>(db, INSTRUCTIONS, [account, on])
 }
 
 /** An account's trades of a day and those of any day that are not over, with everything that belongs to them. */

@@ -14,11 +14,12 @@ import {
   type StoreTransaction,
 } from '@strikewise/execution/ports.ts'
 import type { AccountHistory, AccountRecords, Batch, EntryRows } from '@strikewise/execution/store/account-changes.ts'
+import type { TradeInstruction } from '@strikewise/execution/trade/trade-instruction.ts'
 import { CHAIN_START } from '@strikewise/execution/store/journal.ts'
 import { split } from '@strikewise/messages/split.ts'
 import type { Pool, PoolClient } from 'pg'
 import { accountFacts } from './account-facts.ts'
-import { loadEntryRecords, loadHistories, loadRecords } from './load-records.ts'
+import { loadEntryRecords, loadHistories, loadInstructions, loadRecords } from './load-records.ts'
 import { translateRejection } from './row-rejected.ts'
 import { rowsOf, type PreparedStatement } from './statement.ts'
 import { isWritten, writeBatches, type JournalEnd } from './write-changes.ts'
@@ -159,6 +160,10 @@ class PostgresTx implements StoreTransaction {
 
   async facts(account: string): Promise<AccountFacts | null> {
     return (await accountFacts(this.#client, [account])).get(account) ?? null
+  }
+
+  instructions(account: string, on: IstDate): Promise<readonly TradeInstruction[]> {
+    return loadInstructions(this.#client, account, on)
   }
 
   load(account: string, on: IstDate): Promise<AccountRecords> {

@@ -20,7 +20,7 @@ import { TraderCounters } from '../execution/counters.ts'
 import type { Logger } from '../logging/logger.ts'
 import type { Vault } from '../secrets/vault.ts'
 import { holdLease } from '../store/lease.ts'
-import { KillSwitchListener } from '../kill-switch/kill-switch-listener.ts'
+import { AccountChangeListener } from '../execution/account-change-listener.ts'
 import type { Store } from '../store/open-store.ts'
 
 const LEASE = 'trader'
@@ -50,8 +50,8 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
   const brokers = new AccountBrokers({ config, clock, mono, db, vault, logger })
   const feed = new QuoteFeed(bus)
   const counters = new TraderCounters()
-  const stops = new KillSwitchListener(store.pool, (reason) =>
-    logger.warn({ reason }, 'changes of kill switches are not received; entries wait'),
+  const changes = new AccountChangeListener(store.pool, (reason) =>
+    logger.warn({ reason }, 'changes of accounts are not received; entries wait'),
   )
   const portClock: ClockPort = {
     now: () => clock.now(),
@@ -61,7 +61,7 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
   }
   const steady = new DisciplinedClock(portClock, () => brokers.newestTime())
   const ports = decorate({
-    isListening: () => stops.isListening(),
+    isListening: () => changes.isListening(),
     clock: portClock,
     ids: executionIds(clock),
     broker: (account) => brokers.of(account),
@@ -74,7 +74,7 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
   })
   const executor = new Executor(ports, { ...DEFAULT_CONFIG, liveTrading: config.liveTrading }, LEASE)
   executor.start()
-  stops.start(executor)
+  changes.start(executor)
   const auditor = new Auditor({
     db,
     clock,
@@ -100,7 +100,7 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
       unsubscribe()
       await Promise.all([decisions.close(), accounts.close(), auditor.close()])
       await executor.close()
-      await stops.close()
+      await changes.close()
       feed.close()
       await brokers.close()
     },

@@ -122,7 +122,7 @@ export class AccountActor {
     this.#mailbox.ring()
   }
 
-  /** Plan, settings, link or kill switch changed: nothing is cached that the gate reads, but a new token may be there. */
+  /** Plan, settings, link or kill switch changed, or something is asked for a trade; a new token may be there. */
   accountChanged(): void {
     this.#clearance.hold()
     const now = this.#clock.now()
@@ -273,6 +273,7 @@ export class AccountActor {
       wall: this.#ports.clock.now(),
       ...booksForPlan(this.#reconciler, this.#pollScheduler),
       snapshotsRequestedSince: this.#snapshotsRequestedSince,
+      instructions: this.#clearance.instructions,
       dailyLossLimit: this.#entries.dailyLossLimit,
       coverManualShorts: this.#entries.facts?.coverManualShorts ?? false,
       unprotectedSince: this.#unprotectedSince,

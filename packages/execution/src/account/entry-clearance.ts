@@ -1,5 +1,8 @@
 // @invariant kill-switch
+// @invariant instructed-exit An exit that a user asks for waits for no kill switch, plan, consent or setting, and reaches
+//   late fills and the next executor too.
 import type { AccountFacts } from '../account-facts.ts'
+import { istDateAt } from '@strikewise/domain/time/ist.ts'
 import { clockSkewMs } from '../clock/clock-skew.ts'
 import type { DisciplinedClock } from '../clock/disciplined-clock.ts'
 import type { ExecutionConfig } from '../config.ts'
@@ -7,8 +10,12 @@ import type { EntryThrottle } from '../entry/entry-throttle.ts'
 import type { AccountId, BrokerPort, Ports } from '../ports.ts'
 import { usableQuote } from '../quotes/quote.ts'
 import type { Trade } from '../trade/trade.ts'
+import { boundsOf, type TradeInstruction } from '../trade/trade-instruction.ts'
 
-/** The last check of an account's entries, with what its stored facts show of the kill switches. */
+/**
+ * What the store shows of an account's kill switches and of what was asked for its trades, and by that the last check of its
+ * entries.
+ */
 export class EntryClearance {
   readonly #ports: Ports
   readonly #account: AccountId
@@ -20,6 +27,7 @@ export class EntryClearance {
   #factsReloadPending = true
   /** Until the switches were read, and from each hint that one moved: entries already claimed do not leave either. */
   #entriesHeld = true
+  #instructions: readonly TradeInstruction[] = []
 
   constructor(
     ports: Ports,
@@ -37,7 +45,12 @@ export class EntryClearance {
     this.#throttle = throttle
   }
 
-  /** A kill switch may have moved: no entry leaves before the facts were read again. */
+  /** What was asked for the account's trades, as it was last read: it holds while the store is away. */
+  get instructions(): readonly TradeInstruction[] {
+    return this.#instructions
+  }
+
+  /** A kill switch may have moved, or an exit may be asked for: no entry leaves before the facts were read again. */
   hold(): void {
     this.#factsReloadPending = true
     this.#entriesHeld = true
@@ -54,12 +67,16 @@ export class EntryClearance {
 
   /**
    * Reads the facts and calls `use` with them: for the day's cap and what is under way. The gate reads its own in the
-   * transaction of each claim. A failure leaves the reading pending.
+   * transaction of each claim. A failure leaves the reading pending. Instructions come first: no fact that cannot be read
+   * keeps an exit from being seen.
    */
   async reload(use: (facts: AccountFacts | null) => void): Promise<void> {
     this.#factsReloadPending = false
     try {
-      const facts = await this.#ports.store.transaction((t) => t.facts(this.#account))
+      const facts = await this.#ports.store.transaction(async (t) => {
+        this.#instructions = await t.instructions(this.#account, istDateAt(this.#clock.now()))
+        return t.facts(this.#account)
+      })
       use(facts)
       // Another hint may have come while this was read.
       if (!this.#factsReloadPending)
@@ -70,14 +87,14 @@ export class EntryClearance {
   }
 
   /**
-   * The last check of an entry, as it leaves: no kill switch is known, the clocks agree, and the price is current. Once the
+   * The last check of an entry, as it leaves: no kill switch and no exit of it is known, the clocks agree, and the price is current. Once the
    * wall clock, which dates prices, has stepped away, their age is known only when the broker has shown its time since.
    */
   canSend(trade: Trade | undefined): boolean {
     const skew = this.clockSkewMs() ?? 0
     if (this.#entriesHeld || this.#ports.isListening?.() === false || !this.#throttle.isResponsive) return false
     if (!(Math.abs(skew) <= this.#config.maxClockSkewMs) || this.#clock.isDisputed) return false
-    if (trade === undefined) return false
+    if (trade === undefined || boundsOf(this.#instructions, trade).exit !== undefined) return false
     const quote = this.#ports.feed.quote(trade.contract.token)
     return usableQuote(quote, this.#ports.clock.now(), this.#config.priceMaxAgeMs) !== undefined
   }

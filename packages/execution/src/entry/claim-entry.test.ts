@@ -145,6 +145,7 @@ describe('what the past shows', () => {
         lockFree: t.lockFree.bind(t),
         journalSeq: t.journalSeq.bind(t),
         facts: t.facts.bind(t),
+        instructions: t.instructions.bind(t),
         load: t.load.bind(t),
         entryRows: t.entryRows.bind(t),
         write: t.write.bind(t),

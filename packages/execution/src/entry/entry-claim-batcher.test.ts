@@ -115,6 +115,7 @@ function noting(t: StoreTransaction, accounts: string[]): StoreTransaction {
     lockFree: (some, epoch) => t.lockFree(some, epoch),
     journalSeq: (account) => t.journalSeq(account),
     facts: (account) => t.facts(account),
+    instructions: (account, on) => t.instructions(account, on),
     load: (account, on) => t.load(account, on),
     entryRows: (some, on) => t.entryRows(some, on),
     histories: (some, on) => t.histories(some, on),

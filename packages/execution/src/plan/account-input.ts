@@ -11,6 +11,7 @@ import type { AccountUnitOfWork } from '../persist/account-unit-of-work.ts'
 import type { QuoteFilter } from '../quotes/quote-filter.ts'
 import type { RequiredSight, SalesVisibleFrom } from '../broker-view/foreign-sales.ts'
 import type { PositionsRead, TradesRead } from '../broker-view/position-snapshot.ts'
+import type { TradeInstruction } from '../trade/trade-instruction.ts'
 import type { TradeSnapshot } from '../trade/trade-aggregate.ts'
 
 /** What the plan of an account is made from. */
@@ -49,6 +50,8 @@ export interface AccountInput {
   readonly requiredSight: (view: TradeSnapshot) => RequiredSight | undefined
   /** When the present state of an order of ours was learned. */
   readonly firstSeenAt: (order: OrderRecord) => EpochMs
+  /** What was asked for the account's trades, as it was last read. */
+  readonly instructions: readonly TradeInstruction[]
   /** The most the account may lose today; undefined while its capital is not known. */
   readonly dailyLossLimit: Paise | undefined
   /** The newest reading of the positions; undefined before the first. */

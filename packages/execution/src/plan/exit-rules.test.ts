@@ -4,6 +4,7 @@ import { DEFAULT_CONFIG } from '../config.ts'
 import { CALL, DAY, rs } from '../testing/scenario.ts'
 import { exitReasonFor, nextExitCheck, type ExitInput } from './exit-rules.ts'
 import type { HeldTrade } from '../trade/trade.ts'
+import { UNBOUNDED } from '../trade/trade-instruction.ts'
 
 const enteredAt = istInstant(DAY, 10)
 const session = DEFAULT_CONFIG.calendar.sessionOn(DAY)!
@@ -30,7 +31,14 @@ const trade: HeldTrade = {
   trigger: rs(120),
   bestBid: rs(150),
 }
-const quiet: ExitInput = { now: enteredAt, session, quote: undefined, decisions: [], isDailyLossLimitReached: false }
+const quiet: ExitInput = {
+  now: enteredAt,
+  session,
+  quote: undefined,
+  decisions: [],
+  bounds: UNBOUNDED,
+  isDailyLossLimitReached: false,
+}
 const after = (minutes: number) => (enteredAt + minutes * MINUTE_MS) as EpochMs
 const bid = (rupees: number): ExitInput['quote'] => ({
   bid: rs(rupees),
@@ -60,6 +68,8 @@ describe('a position', () => {
     ['there is no session', trade, { session: undefined }, undefined],
     ['the target is bid', trade, { quote: bid(210) }, 'target'],
     ['a tick less is bid', trade, { quote: bid(209.95) }, undefined],
+    ['the target that its user lowered is bid', { ...trade, target: rs(170) }, { quote: bid(170) }, 'target'],
+    ['its own target is lower than that of its user', { ...trade, target: rs(300) }, { quote: bid(210) }, 'target'],
     ['two scores in a row are against it', trade, { decisions: scores(-0.2, -0.25, 0.5) }, 'score'],
     ['the index jumps against it', trade, { decisions: spiked(-7.1) }, 'spike'],
     ['the index jumps its way', trade, { decisions: spiked(7.1) }, undefined],
@@ -100,6 +110,8 @@ describe('a position', () => {
 
   it('is exited for the most serious reason', () => {
     const all = { now: istInstant(DAY, 15, 5), quote: bid(210), decisions: scores(-1, -1) }
+    const asked = { ...all, isDailyLossLimitReached: true, bounds: { ...UNBOUNDED, exit: 'user_exit' as const } }
+    expect(exitReasonFor(trade, { ...quiet, ...asked })).toBe('user_exit')
     expect(exitReasonFor(trade, { ...quiet, ...all, isDailyLossLimitReached: true })).toBe('day_cap')
     expect(exitReasonFor(trade, { ...quiet, ...all })).toBe('square_off')
     expect(exitReasonFor(trade, { ...quiet, ...all, now: after(90) })).toBe('target')

@@ -7,6 +7,7 @@ import type { FeedQuote } from '../ports.ts'
 import { earliestOf, isInFuture } from '../instants.ts'
 import { targetOfTrade } from './stop-plan.ts'
 import type { ExitReason, HeldTrade } from '../trade/trade.ts'
+import type { TradeBounds } from '../trade/trade-instruction.ts'
 
 /** A jump of the index this many times its usual volatility, against the position (signals reference §1.8). */
 const SPIKE_AGAINST = 7
@@ -23,13 +24,16 @@ export interface ExitInput {
   readonly quote: FeedQuote | undefined
   /** The symbol's latest decisions, newest first, with or without a trade. */
   readonly decisions: readonly Pick<Decision, 'barEnd' | 'score' | 'spike'>[]
+  /** What was asked for the trade. */
+  readonly bounds: TradeBounds
   /** The day's loss cap is reached: the account must be flat. */
   readonly isDailyLossLimitReached: boolean
 }
 
 /** Why an open position should be exited now, the stop itself aside; the first reason that applies. */
 export function exitReasonFor(trade: HeldTrade, input: ExitInput): ExitReason | undefined {
-  const { now, session, quote } = input
+  const { now, session, quote, bounds } = input
+  if (bounds.exit !== undefined) return bounds.exit
   if (input.isDailyLossLimitReached) return 'day_cap'
   if (session !== undefined && now >= squareOffAt(session, trade.contract.expiry)) return 'square_off'
   if (quote !== undefined && quote.bid >= targetOfTrade(trade)) return 'target'

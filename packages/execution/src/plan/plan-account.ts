@@ -14,6 +14,7 @@ import { liveSells } from '../trade/sell-orders.ts'
 import { earliestOf, isInFuture } from '../instants.ts'
 import { CALL_PRIORITIES, type PlanEnv, type PositionSeen, type Step } from './steps.ts'
 import { isHeld, nextTrade, type Trade } from '../trade/trade.ts'
+import { boundsOf, UNBOUNDED } from '../trade/trade-instruction.ts'
 import type { AccountInput } from './account-input.ts'
 import { isSoldByOwnOrders } from '../broker-view/apply-fills.ts'
 import { keyOf } from '../broker-view/position-key.ts'
@@ -249,6 +250,7 @@ function accountEnv(input: AccountInput): PlanEnv {
     config,
     session: sessionBy(input),
     quote: undefined,
+    bounds: UNBOUNDED,
     exit: undefined,
     exitAt: undefined,
     snapshotsReadAt,
@@ -284,12 +286,14 @@ function envFor(input: AccountInput, view: TradeSnapshot, isDailyLossLimitReache
   const quote = isHeld(trade) ? market.quoteOf(trade.contract.token, input.wall, trade.entryPrice) : undefined
   if (trade.state === 'entering') market.observe(trade.contract.token, input.wall)
   const decisions = market.decisionsOf(trade.contract.symbol)
+  const bounds = boundsOf(input.instructions, trade)
   return {
     now,
     isTimeDisputed,
     config,
     session: sessionBy(input),
     quote,
+    bounds,
     exit:
       trade.state === 'open'
         ? exitReasonFor(trade, {
@@ -297,6 +301,7 @@ function envFor(input: AccountInput, view: TradeSnapshot, isDailyLossLimitReache
             session,
             quote,
             decisions,
+            bounds,
             isDailyLossLimitReached: isDailyLossLimitReached.has(trade.mode),
           })
         : undefined,

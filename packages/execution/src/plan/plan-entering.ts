@@ -85,6 +85,8 @@ function stuckAlarm({ trade }: TradeSnapshot): Step {
 }
 
 function again(view: TradeSnapshot, env: PlanEnv, sentAt: EpochMs): Plan {
+  // Who asked for its exit wants no position in it.
+  if (env.bounds.exit !== undefined) return giveUp(env, env.bounds.exit)
   const attempts = view.intents.filter((intent) => intent.kind === 'enter')
   if (attempts.length >= env.config.maxEntryAttempts) return giveUp(env, 'missed')
   const due = (sentAt + env.config.repriceAfterMs) as EpochMs

@@ -1,5 +1,4 @@
 // @invariant stop-raised-by-modify No resting stop is cancelled to raise it.
-import type { ExecutionConfig } from '../config.ts'
 import { maxModifications, maxTrailMoves } from '../order/order-limits.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
@@ -23,7 +22,7 @@ import {
 } from '../trade/sell-orders.ts'
 import { earliestOf, isInFuture } from '../instants.ts'
 import { NOTHING, singleStep, waitUntil, type Plan, type PlanEnv, type Step } from './steps.ts'
-import type { ExitReason, Trade } from '../trade/trade.ts'
+import type { ExitReason, Trade, TradeEvent } from '../trade/trade.ts'
 
 type Open = Extract<Trade, { state: 'open' }>
 type RefusedOutcome = Extract<Intent['outcome'], { state: 'refused' }>
@@ -46,6 +45,8 @@ export function planOpen(view: TradeSnapshot, trade: Open, env: PlanEnv): Plan {
   const [sell, ...extras] = sells
   if (sell !== undefined && isTriggered(sell)) return exit(env, 'stop')
   if (env.exit !== undefined) return exit(env, env.exit)
+  const bound = boundEvent(trade, env)
+  if (bound !== undefined) return singleStep({ type: 'become', event: bound })
   if (sell !== undefined && isPassedBy(view, trade, sell, env)) return exit(env, 'stop_through')
   if (extras.length > 0) {
     // A doubt that was settled twice: the second order would sell what we no longer hold.
@@ -54,6 +55,14 @@ export function planOpen(view: TradeSnapshot, trade: Open, env: PlanEnv): Plan {
   }
   if (sell === undefined) return untilExit(planMissingStop(view, trade, env), env)
   return untilExit(confirming(view, sell, planRestingStop(view, trade, sell, env), env), env)
+}
+
+/** Brings the trade's own stop and target up to what its user asked for; undefined: they are. */
+function boundEvent({ trigger, bestBid, target }: Open, { bounds }: PlanEnv): TradeEvent | undefined {
+  const { minTrigger, maxTarget } = bounds
+  if (maxTarget !== undefined && maxTarget < (target ?? Infinity)) return { type: 'target_lowered', target: maxTarget }
+  if (minTrigger === undefined || minTrigger <= trigger) return undefined
+  return { type: 'tightened', trigger: minTrigger, bestBid }
 }
 
 function untilExit(plan: Plan, env: PlanEnv): Plan {
@@ -148,11 +157,15 @@ function planRestingStop(view: TradeSnapshot, trade: Open, sell: OrderRecord, en
   const misfit = now.quantity !== quantity || now.kind !== 'SL'
   const lower = now.kind === 'SL' && now.trigger < trigger
   if (!misfit && !lower) return NOTHING
-  if (!misfit && mustNotRaise(sell, changes, env)) {
+  const { minTrigger } = env.bounds
+  const isUserRaise = now.kind === 'SL' && minTrigger !== undefined && now.trigger < minTrigger
+  // The price went through the stop that its user asked for before it could rest there.
+  if (isUserRaise && bid !== undefined && bid <= trade.trigger) return exit(env, 'stop_through')
+  const raiseAt = misfit ? undefined : raiseAllowedAt(sell, changes, isUserRaise, env)
+  if (raiseAt !== undefined) {
     // It rests lower than it belongs and protects all the same: never taken away to be raised, but watched from here.
     if (bid === undefined ? wasThrough(sell, last) : bid <= trigger) return exit(env, 'stop_through')
-    if (sell.modifies >= trailMovesOf(env.config)) return NOTHING
-    return waitUntil(trailRetryAt(changes))
+    return raiseAt === 'never' ? NOTHING : waitUntil(raiseAt)
   }
 
   const isSeen = sell.seenAt !== null && env.now - sell.seenAt <= TRAIL_SEEN_WITHIN_MS && !env.isTimeDisputed
@@ -187,7 +200,7 @@ function planRestingStop(view: TradeSnapshot, trade: Open, sell: OrderRecord, en
     type: 'call',
     priority: 'protect',
     kind: 'move',
-    reason: misfit ? 'fit' : 'trail',
+    reason: misfit ? 'fit' : isUserRaise ? 'user_stop' : 'trail',
     call: { type: 'modify', orderId: sell.orderId, terms: stopTerms(trade, trigger, quantity) },
     event: { type: 'tightened', trigger, bestBid },
   })
@@ -265,17 +278,24 @@ function wasThrough(sell: OrderRecord, last: Intent | undefined): boolean {
   return last?.outcome.state === 'refused' && last.outcome.code === 'trigger_through' && seenSince(sell, last)
 }
 
-/** Whether a stop that merely rests too low cannot be moved now: it was moved as often as it may, or refused a moment ago. */
-function mustNotRaise(sell: OrderRecord, changes: readonly Intent[], { config, now }: PlanEnv): boolean {
-  if (sell.modifies >= trailMovesOf(config)) return true
+/**
+ * When a stop that merely rests too low may be moved, undefined: now. It may have been moved as often as it may, or the broker
+ * refused a moment ago. What its user asks for counts towards no limit but that of the exit, which needs the last changes.
+ */
+function raiseAllowedAt(
+  sell: OrderRecord,
+  changes: readonly Intent[],
+  isUserRaise: boolean,
+  { config, now }: PlanEnv,
+): EpochMs | 'never' | undefined {
+  const { trailMoves, broker } = config
+  if (sell.modifies >= maxTrailMoves(Infinity, broker.orderLimits)) return 'never'
+  const asked = changes.filter(({ reason, outcome }) => reason === 'user_stop' && outcome.state !== 'refused')
+  if (!isUserRaise && sell.modifies - asked.length >= trailMoves) return 'never'
   const last = changes.at(-1)
-  if (last?.call.type !== 'modify' || last.outcome.state !== 'refused' || isTransient(last.outcome.code)) return false
-  return now < trailRetryAt(changes)
-}
-
-/** How often a stop is moved: the rest of what the broker allows one order is the exit's. */
-function trailMovesOf({ trailMoves, broker }: ExecutionConfig): number {
-  return maxTrailMoves(trailMoves, broker.orderLimits)
+  if (last?.call.type !== 'modify' || last.outcome.state !== 'refused' || isTransient(last.outcome.code))
+    return undefined
+  return isInFuture(trailRetryAt(changes), now)
 }
 
 /** When moving a stop up may be tried again: each refusal in a row doubles the wait. */

@@ -16,7 +16,8 @@ export function planRestingEntry(view: TradeSnapshot, env: PlanEnv): Plan {
   const resting = view.orders.filter((order) => !isTerminal(order.phase) && isDayEntry(view, order))
   if (resting.length === 0) return NOTHING
   const plans = resting.map((order): Plan => {
-    const cancelAt = (order.acknowledgedAt + ENTRY_RESTS_MS) as EpochMs
+    const restsMs = env.bounds.exit === undefined ? ENTRY_RESTS_MS : 0
+    const cancelAt = (order.acknowledgedAt + restsMs) as EpochMs
     return env.now < cancelAt ? { steps: [], wakeAt: cancelAt } : planCancel(view, order, 'cancel', 'rests', env)
   })
   return { steps: plans.flatMap(({ steps }) => steps), wakeAt: earliestOf(...plans.map(({ wakeAt }) => wakeAt)) }

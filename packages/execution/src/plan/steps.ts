@@ -9,6 +9,7 @@ import type { IntentKind } from '../intent/intent.ts'
 import type { OrderTerms } from '../order/order.ts'
 import type { FeedQuote } from '../ports.ts'
 import type { ExitReason, TradeEvent } from '../trade/trade.ts'
+import type { TradeBounds } from '../trade/trade-instruction.ts'
 
 /** Who goes first when calls wait for the budget. */
 export const CALL_PRIORITIES = ['exit', 'protect', 'cancel', 'enter'] as const
@@ -52,6 +53,8 @@ export interface PlanEnv {
   readonly session: Session | undefined
   /** The contract's quote if it can be believed. */
   readonly quote: FeedQuote | undefined
+  /** What was asked for the trade. */
+  readonly bounds: TradeBounds
   /** Why the position should be exited, or undefined. */
   readonly exit: ExitReason | undefined
   /** When a time-bound reason to exit may arise. */

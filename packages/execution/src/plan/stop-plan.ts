@@ -34,8 +34,10 @@ export function triggerFor(trade: HeldTrade, bid: Paise, brokerage: Paise): Pais
   })
 }
 
+/** The target of the rules, or the lower one that its user asked for. */
 export function targetOfTrade(trade: HeldTrade): Paise {
-  return targetPrice(trade.entryPrice, trade.risk, trade.entrySettings.trailing, trade.contract.tickSize)
+  const { entryPrice, risk, entrySettings, contract, target = Infinity } = trade
+  return Math.min(target, targetPrice(entryPrice, risk, entrySettings.trailing, contract.tickSize)) as Paise
 }
 
 /** Charges of buying and of selling at the same price, a unit: what the first step of the trail must earn back. */

@@ -15,6 +15,7 @@ describe('the store in memory', () => {
         account: 'u1',
         neighbours: ['u2', 'u3', 'u4'],
         journal: async (account = 'u1') => store.journalOf(account),
+        instruct: async (account, instruction) => store.instruct(account, instruction),
         notificationKeys: async () => store.notifications.map((notification) => notification.key),
       })
     })

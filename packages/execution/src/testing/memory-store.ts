@@ -6,6 +6,7 @@ import type { Batch, Change, EntryRefusal } from '../store/account-changes.ts'
 import { CHAIN_START, journalRow, type JournalRow } from '../store/journal.ts'
 import type { Fill } from '../trade/fill.ts'
 import type { Trade } from '../trade/trade.ts'
+import type { TradeInstruction } from '../trade/trade-instruction.ts'
 import { apply, applyRow, type MemoryAccount } from './memory-rows.ts'
 import { MemoryTx } from './memory-tx.ts'
 
@@ -35,6 +36,8 @@ export class MemoryStore implements StorePort {
   readonly #trades = new Map<string, AccountId>()
   /** Accounts held by transactions that have committed since `takeCommitted` was last called. */
   #committed = new Set<AccountId>()
+  /** What users asked for their trades, oldest first: rows that others write, and that no loss of ours takes away. */
+  readonly #instructions = new Map<AccountId, TradeInstruction[]>()
   readonly factsOf = new Map<AccountId, AccountFacts | null>()
   /** Asked about each change that is written: the constraint by which the store rejects it, beside those of the schema. */
   rejects: (account: AccountId, batch: Batch, change: Change) => string | undefined = () => undefined
@@ -66,6 +69,16 @@ export class MemoryStore implements StorePort {
       applyRow(this.account(account), change)
       this.index(account, change)
     }
+  }
+
+  /** Writes what a user asks for a trade, as another process does. @throws RangeError when there is no such trade */
+  instruct(account: AccountId, instruction: TradeInstruction): void {
+    if (!this.#trades.has(instruction.tradeId)) throw new RangeError(`no trade ${instruction.tradeId} in the store`)
+    this.#instructions.getOrInsertComputed(account, () => []).push(instruction)
+  }
+
+  instructionsOf(account: AccountId): readonly TradeInstruction[] {
+    return this.#instructions.get(account) ?? []
   }
 
   async transaction<T>(work: (t: StoreTransaction) => Promise<T>): Promise<T> {

@@ -6,6 +6,7 @@ import { RowRejected, StaleEpoch, type AccountId, type AccountRow, type StoreTra
 import type { AccountHistory, AccountRecords, Batch, EntryRows } from '../store/account-changes.ts'
 import { historyFrom } from '../store/history.ts'
 import { netIncludingCovers } from '../trade/trade-pnl.ts'
+import type { TradeInstruction } from '../trade/trade-instruction.ts'
 import { checkBatch, checkNotification, type RowsSeen } from './constraints.ts'
 import { apply, locksOf, tradesFor, type MemoryAccount } from './memory-rows.ts'
 import type { MemoryStore } from './memory-store.ts'
@@ -51,6 +52,13 @@ export class MemoryTx implements StoreTransaction {
 
   async facts(account: AccountId): Promise<AccountFacts | null> {
     return this.#store.factsOf.get(account) ?? null
+  }
+
+  async instructions(account: AccountId, on: IstDate): Promise<readonly TradeInstruction[]> {
+    const trades = tradesFor(this.#seen(account), on).filter(({ state }) => state !== 'closed')
+    const ids = new Set(trades.map(({ id }) => id))
+    const given = this.#store.instructionsOf(account).filter(({ tradeId }) => ids.has(tradeId))
+    return given.toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
   }
 
   async load(account: AccountId, on: IstDate): Promise<AccountRecords> {

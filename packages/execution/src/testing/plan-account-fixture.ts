@@ -64,6 +64,7 @@ export class PlanAccountFixture {
       unjudgedSince: () => undefined,
       positionsPendingSince: undefined,
       firstSeenAt: ({ acknowledgedAt }) => acknowledgedAt,
+      instructions: [],
       dailyLossLimit: rs(15_000),
       positions: undefined,
       trades: undefined,

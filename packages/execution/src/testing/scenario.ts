@@ -13,6 +13,7 @@ import { MemoryStore, memoryOutbox } from './memory-store.ts'
 import { ScriptedBroker } from './scripted-broker.ts'
 import { VirtualClock } from './virtual-clock.ts'
 import { epochsOf } from './epochs-of.ts'
+import type { TradeInstruction } from '../trade/trade-instruction.ts'
 
 export const ACCOUNT = 'u1'
 export const DAY = istDate('2026-11-25')
@@ -177,6 +178,13 @@ export class Scenario {
     const decision = decisionAt(this.clock.now(), change)
     this.#executor?.decide(decision)
     return decision
+  }
+
+  /** Writes what its user asks for the newest trade, and notifies the running executor. */
+  ask(what: { kind: 'exit' } | { kind: 'stop' | 'target'; price: Paise }, channel: 'web' | 'operator' = 'web'): void {
+    const given = { id: `n${(this.#ids += 1)}`, tradeId: this.trade.id, at: this.clock.now(), channel }
+    this.store.instruct(ACCOUNT, { ...given, ...what } satisfies TradeInstruction)
+    this.#executor?.accountChanged(ACCOUNT)
   }
 
   /** Changes what the product knows of the account. */

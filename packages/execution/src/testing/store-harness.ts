@@ -1,5 +1,6 @@
 import type { OutboxPort, StorePort } from '../ports.ts'
 import type { JournalRow } from '../store/journal.ts'
+import type { TradeInstruction } from '../trade/trade-instruction.ts'
 
 /** One store under test, with a few accounts that are users and have no rows yet. */
 export interface StoreHarness {
@@ -10,6 +11,8 @@ export interface StoreHarness {
   /** Three more, in the order of their ids and after `account`. */
   readonly neighbours: readonly [string, string, string]
   journal(account?: string): Promise<readonly JournalRow[]>
+  /** Writes what the user of an account asks for a trade, as another process does. */
+  instruct(account: string, instruction: TradeInstruction): Promise<void>
   notificationKeys(): Promise<readonly string[]>
 }
 

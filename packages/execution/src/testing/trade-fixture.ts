@@ -10,6 +10,7 @@ import type { OrderRecord, OrderTerms } from '../order/order.ts'
 import type { Fill } from '../trade/fill.ts'
 import type { Plan, PlanEnv, Step } from '../plan/steps.ts'
 import type { Trade } from '../trade/trade.ts'
+import { UNBOUNDED } from '../trade/trade-instruction.ts'
 import { ACCOUNT, CALL, DAY, rs } from './scenario.ts'
 
 /** When every staged trade is looked at. */
@@ -180,6 +181,7 @@ export function envOf(change: Partial<PlanEnv> = {}): PlanEnv {
     config: TEST_CONFIG,
     session: TEST_CONFIG.calendar.sessionOn(DAY),
     quote: bidOf(150),
+    bounds: UNBOUNDED,
     exit: undefined,
     exitAt: undefined,
     isTimeDisputed: false,

@@ -1,3 +1,4 @@
+// @invariant instruction-tightens
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import fc from 'fast-check'

@@ -1,3 +1,5 @@
+// @invariant instruction-tightens An instruction of a user only tightens: it never lowers a stop, raises a target, opens
+//   or adds.
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { ceilToTick, floorToTick } from '@strikewise/domain/money/ticks.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'

@@ -13,6 +13,7 @@ import { exitTerms } from '@strikewise/execution/plan/chase.ts'
 import { exitReasonFor } from '@strikewise/execution/plan/exit-rules.ts'
 import type { Fill } from '@strikewise/execution/trade/fill.ts'
 import { tradePnlOf } from '@strikewise/execution/trade/trade-pnl.ts'
+import { UNBOUNDED } from '@strikewise/execution/trade/trade-instruction.ts'
 import { openingStop, stopTerms, targetOfTrade, triggerFor } from '@strikewise/execution/plan/stop-plan.ts'
 import {
   isHeld,
@@ -146,7 +147,7 @@ export class SimPosition {
     }
     // A touch is no fill: the bid must trade through the target by a tick.
     const through = { ...quote, bid: Math.max(0, quote.bid - tickSize) as Paise }
-    const reason = exitReasonFor(trade, { ...view, quote: through })
+    const reason = exitReasonFor(trade, { ...view, quote: through, bounds: UNBOUNDED })
     if (reason !== undefined) {
       this.#become({ type: 'exit_wanted', at: now, reason })
       return this.#sell(trade, quote, now)

@@ -1,16 +1,17 @@
 // @invariant kill-switch
+// @invariant instructed-exit
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { SendGuard } from '@strikewise/execution/ports.ts'
 import { ACCOUNT, Scenario } from '@strikewise/execution/testing/scenario.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { KillSwitchListener } from '../src/kill-switch/kill-switch-listener.ts'
+import { AccountChangeListener } from '../src/execution/account-change-listener.ts'
 import { GLOBAL_SCOPE, setKillSwitch } from '../src/kill-switch/kill-switch.ts'
 import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
 
 const AT = Date.parse('2026-11-25T04:30:00Z') as EpochMs
 
 let postgres: TestPostgres
-let line: KillSwitchListener
+let line: AccountChangeListener
 let problems: string[]
 
 beforeAll(async () => {
@@ -19,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => postgres?.stop())
 beforeEach(() => {
   problems = []
-  line = new KillSwitchListener(postgres.store.pool, (reason) => problems.push(reason))
+  line = new AccountChangeListener(postgres.store.pool, (reason) => problems.push(reason))
 })
 afterEach(() => line.close())
 
@@ -79,7 +80,7 @@ it('receives nothing while it is broken, reports it, and makes every listener re
   await events.count(1)
   const { rowCount } = await postgres.store.pool.query(
     `select pg_terminate_backend(pid) from pg_stat_activity
-     where datname = current_database() and query in ('listen kill_switches', 'select') and pid <> pg_backend_pid()`,
+     where datname = current_database() and (query = 'select' or query like 'listen %') and pid <> pg_backend_pid()`,
   )
   expect(rowCount).toBe(1)
   // The commit may come before the connection is back: no notification comes then, and the next poll finds it.
@@ -127,3 +128,73 @@ it('an entry claimed before a stop does not leave once the stop was announced, t
   // No time has passed on the entry's own clock: only the stop holds it back.
   expect(guards[0]!()).toBe(false)
 })
+
+it('an exit leaves when its row is committed, though no hint came', async () => {
+  const s = new Scenario()
+  await s.start()
+  s.decide()
+  await s.run(3_000)
+  expect(s.trade.state).toBe('open')
+  await addTrade(s.trade.id)
+  const { promise: firstByte, resolve } = Promise.withResolvers<number>()
+  const modify = s.broker.modify.bind(s.broker)
+  s.broker.modify = (orderId, terms, guard) => {
+    resolve(performance.now())
+    return modify(orderId, terms, guard)
+  }
+  const events = new ReceivedEvents()
+  line.start({
+    accountChanged(account) {
+      s.executor.accountChanged(account)
+      events.accountChanged(account)
+    },
+    allAccountsChanged() {
+      s.executor.allAccountsChanged()
+      events.allAccountsChanged()
+    },
+  })
+  await events.count(1)
+  await s.run(1_000)
+  // A notified process reads the rows, and must find the instruction there too.
+  const given = { id: 'n1', tradeId: s.trade.id, kind: 'exit', at: AT, channel: 'web' } as const
+  s.store.instruct(ACCOUNT, given)
+  const pressedAt = performance.now()
+  const { db } = postgres.store
+  await db
+    .insertInto('trade_instructions')
+    .values({
+      id: given.id,
+      user_id: ACCOUNT,
+      account_id: ACCOUNT,
+      trade_id: given.tradeId,
+      kind: given.kind,
+      price_paise: null,
+      channel: given.channel,
+      given_by: ACCOUNT,
+      at: AT,
+    })
+    .execute()
+  await events.count(2)
+  expect(events.announcements[1]).toBe(ACCOUNT)
+  await s.clock.advance(0)
+  console.log(`press to first byte: ${((await firstByte) - pressedAt).toFixed(1)} ms`)
+  await s.run(2_000)
+  expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'user_exit' })
+})
+
+/** The rows that an instruction for a trade of the account refers to. */
+async function addTrade(id: string): Promise<void> {
+  await postgres.store.pool.query(
+    `with profile as (
+       insert into identity_users (id, name, email, "emailVerified", "updatedAt")
+       values ($1, $1, 'one@example.com', true, now()) returning id
+     ), owner as (
+       insert into profiles (user_id, joined_at) select id, now() from profile returning user_id
+     ), account as (
+       insert into execution_accounts (account_id, journal_hash) select user_id, '' from owner returning account_id
+     )
+     insert into trades (id, account_id, on_day, symbol, decision_id, state, created_at, body)
+     select $2, account_id, '2026-11-25', 'NIFTY', 'd1', 'open', 1, '{"mode": "paper"}' from account`,
+    [ACCOUNT, id],
+  )
+}

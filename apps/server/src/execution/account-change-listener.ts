@@ -2,18 +2,20 @@
 import { pause } from '@strikewise/concurrency/pause.ts'
 import type { Executor } from '@strikewise/execution/executor.ts'
 import pg from 'pg'
-import { GLOBAL_SCOPE } from './kill-switch.ts'
+import { GLOBAL_SCOPE } from '../kill-switch/kill-switch.ts'
 
-const CHANNEL = 'kill_switches'
+/** Channels of PostgreSQL. The payload is a user, or `global`. */
+const CHANNELS = ['kill_switches', 'trade_instructions']
 const RETRY_MS = 500
 /** How often the connection is probed; one that has not answered by the next probe is closed. Real milliseconds. */
 const BEAT_MS = 1_000
 
 /**
- * The executor's own connection for the kill switches: PostgreSQL notifies it of each one with the commit that sets it, whatever
- * becomes of hints on the bus. While the connection is down a change could be missed, and `isListening` is false.
+ * The executor's own connection for what must reach it at once, kill switches and what users ask for their trades: PostgreSQL
+ * notifies it of each with its commit, whatever becomes of hints on the bus. While the connection is down a change could be
+ * missed, and `isListening` is false.
  */
-export class KillSwitchListener {
+export class AccountChangeListener {
   readonly #pool: pg.Pool
   readonly #onError: (reason: string) => void
   readonly #closing = new AbortController()
@@ -26,12 +28,12 @@ export class KillSwitchListener {
     this.#onError = onError
   }
 
-  /** Whether a change of a switch would be received now. */
+  /** Whether a change would be received now. */
   isListening(): boolean {
     return this.#isConnected
   }
 
-  /** Connects, notifies `executor` of each switch that changes, and reconnects whenever the connection breaks. */
+  /** Connects, notifies `executor` of each change, and reconnects whenever the connection breaks. */
   start(executor: Pick<Executor, 'accountChanged' | 'allAccountsChanged'>): void {
     this.#run ??= this.#keepConnected((scope) => {
       if (scope === undefined || scope === GLOBAL_SCOPE) executor.allAccountsChanged()
@@ -67,7 +69,7 @@ export class KillSwitchListener {
       reject(error)
     }
     client.on('error', broken)
-    client.on('end', () => broken(new Error('the connection that listens for kill switches has ended')))
+    client.on('end', () => broken(new Error('the connection that listens for account changes has ended')))
     client.on('notification', ({ payload }) => moved(payload))
     // It may reject before any caller awaits it.
     over.catch(() => undefined)
@@ -75,8 +77,8 @@ export class KillSwitchListener {
     let beating: ReturnType<typeof setInterval> | undefined
     try {
       await client.connect()
-      await client.query(`listen ${CHANNEL}`)
-      // What changed while nothing listened is read again before the next entry leaves.
+      await client.query(CHANNELS.map((channel) => `listen ${channel}`).join('; '))
+      // What changed while nothing listened is read again, before the next entry leaves.
       moved(undefined)
       this.#isConnected = true
       beating = beat(client, broken)
@@ -94,7 +96,7 @@ export class KillSwitchListener {
 function beat(client: pg.Client, silent: (error: Error) => void): ReturnType<typeof setInterval> {
   let isOpen = false
   return setInterval(() => {
-    if (isOpen) return silent(new Error('the connection that listens for kill switches does not answer'))
+    if (isOpen) return silent(new Error('the connection that listens for account changes does not answer'))
     isOpen = true
     client.query('select').then(() => {
       isOpen = false
