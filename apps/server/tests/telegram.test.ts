@@ -192,6 +192,97 @@ describe('commands', () => {
   })
 })
 
+describe('exits', () => {
+  const write = (user: string, id: string) => writeTrade(chats.postgres.store.db, user, CHAT_DAY, id, 'open')
+  const exitsOf = (user: string) =>
+    chats.postgres.store.db
+      .selectFrom('trade_instructions')
+      .select(['trade_id', 'kind', 'channel', 'given_by'])
+      .where('user_id', '=', user)
+      .orderBy('trade_id')
+      .execute()
+  const exitOf = (user: string, trade_id: string) => ({ trade_id, kind: 'exit', channel: 'telegram', given_by: user })
+
+  it('/exit asks about the one open trade, and gives the instruction once it is confirmed', async () => {
+    const { user, chat } = await chats.paired()
+    await write(user, `one-${user}`)
+    await chats.say(chat, '/exit')
+    const question = await chats.botMessage(chat, /^Exit PAPER NIFTY 25000 CE · 75\?/)
+    expect(await exitsOf(user)).toEqual([])
+    await chats.press(chat, question, 'Exit now')
+    await chats.botMessage(chat, /^Exiting NIFTY 25000 CE\. You will be notified/)
+    expect(await exitsOf(user)).toEqual([exitOf(user, `one-${user}`)])
+    await chats.press(chat, question, 'Exit now')
+    await chats.botMessage(chat, /^This was already answered/)
+    expect(await exitsOf(user)).toHaveLength(1)
+    expect(await chats.stopOf(user)).toBeUndefined()
+  })
+
+  it('/exit has a button for each of several trades, and exits the confirmed one alone', async () => {
+    const { user, chat } = await chats.paired()
+    await write(user, `a-${user}`)
+    await write(user, `b-${user}`)
+    await chats.say(chat, '/exit')
+    const list = await chats.botMessage(chat, /^Which trade do you want to exit\?/)
+    const buttons = list.reply_markup!.inline_keyboard.flat()
+    expect(buttons.map(({ text }) => text)).toEqual(Array(2).fill('PAPER NIFTY 25000 CE · 75'))
+    const { callback_data: data } = buttons.find((one) => one.callback_data.endsWith(`b-${user}`))!
+    await chats.sandbox.post('/bot/presses', { chat_id: Number(chat), message_id: list.message_id, data })
+    await chats.press(chat, await chats.botMessage(chat, /^Exit PAPER NIFTY 25000 CE/), 'Exit now')
+    await chats.botMessage(chat, /^Exiting /)
+    expect(await exitsOf(user)).toEqual([exitOf(user, `b-${user}`)])
+  })
+
+  it('/exit without an open trade asks nothing', async () => {
+    const { chat } = await chats.paired()
+    await chats.say(chat, '/exit')
+    expect((await chats.botMessage(chat, /^No open positions/)).reply_markup).toBeUndefined()
+  })
+
+  it.each([
+    ['cancelled', 'Cancel', /^Nothing was changed/],
+    ['confirmed after the trade was closed', 'Exit now', /^This trade has been closed already/],
+  ])('an exit that is %s gives no instruction', async (what, label, reply) => {
+    const { user, chat } = await chats.paired()
+    await write(user, `x-${user}`)
+    await chats.say(chat, '/exit')
+    const question = await chats.botMessage(chat, /^Exit PAPER/)
+    if (what !== 'cancelled')
+      await chats.postgres.store.pool.query(
+        `update trades set state = 'closed', body = body || '{"state": "closed"}' where id = $1`,
+        [`x-${user}`],
+      )
+    await chats.press(chat, question, label)
+    await chats.botMessage(chat, reply)
+    expect(await exitsOf(user)).toEqual([])
+  })
+
+  it('a button with the trade of another account opens no question', async () => {
+    const [{ user }, other] = [await chats.paired(), await chats.paired()]
+    await write(user, `mine-${user}`)
+    await write(other.user, `theirs-${other.user}`)
+    await chats.say(other.chat, '/exit')
+    const { message_id } = await chats.botMessage(other.chat, /^Exit PAPER/)
+    const press = { chat_id: Number(other.chat), message_id, data: `exit:mine-${user}` }
+    await chats.sandbox.post('/bot/presses', press)
+    expect((await chats.botMessage(other.chat, /^This trade has been closed already/)).reply_markup).toBeUndefined()
+    expect(await exitsOf(user)).toEqual([])
+  })
+
+  it('/exitall pauses entries and exits every trade, once it is confirmed', async () => {
+    const { user, chat } = await chats.paired()
+    await write(user, `a-${user}`)
+    await write(user, `b-${user}`)
+    await chats.say(chat, '/exitall')
+    const question = await chats.botMessage(chat, /^Pause new entries and exit your 2 open trades\?/)
+    expect([await exitsOf(user), await chats.stopOf(user)]).toEqual([[], undefined])
+    await chats.press(chat, question, 'Pause and exit all')
+    await chats.botMessage(chat, /^Entries paused\. Exiting 2 trades\. .* Resume in the app\.$/)
+    expect(await exitsOf(user)).toEqual([exitOf(user, `a-${user}`), exitOf(user, `b-${user}`)])
+    expect(await chats.stopOf(user)).toEqual({ engaged: true, changed_by: user, resume_at: null })
+  })
+})
+
 describe('language', () => {
   const HINDI = /\p{Script=Devanagari}/u
   const isHindi = (text: string) => text.split('\n').every((line) => line === '' || HINDI.test(line))
@@ -217,8 +308,14 @@ describe('language', () => {
     expect(question.reply_markup!.inline_keyboard.flat().map((button) => button.text)).toEqual(['एंट्री रोकें', 'रद्द करें'])
     await chats.press(chat, question, 'एंट्री रोकें')
     await chats.botMessage(chat, /^एंट्री रुकी हैं/)
+    await chats.say(chat, '/exit', 'en')
+    await chats.press(chat, await chats.botMessage(chat, /से एग्ज़िट करें\?/), 'अभी एग्ज़िट करें')
+    await chats.botMessage(chat, /^NIFTY 25000 CE से एग्ज़िट हो रहा है/)
+    await chats.say(chat, '/exitall', 'en')
+    await chats.press(chat, await chats.botMessage(chat, /^नई एंट्री रोकें और/), 'रोकें और सभी से एग्ज़िट करें')
+    await chats.botMessage(chat, /^एंट्री रुकी हैं। 1 ट्रेड से एग्ज़िट/)
     const replies = (await chats.botTexts(chat)).slice(before)
-    expect(replies).toHaveLength(7)
+    expect(replies).toHaveLength(9)
     expect(replies.filter((text) => !isHindi(text))).toEqual([])
   })
 
@@ -276,7 +373,7 @@ describe('language', () => {
       )
       return ((await answer.json()) as { result: { command: string; description: string }[] }).result
     }
-    await expect.poll(async () => (await menu('hi')).length, { timeout: 20_000 }).toBe(5)
+    await expect.poll(async () => (await menu('hi')).length, { timeout: 20_000 }).toBe(7)
     const [hindi, other] = [await menu('hi'), await menu('ta')]
     expect(hindi.map(({ command }) => command)).toEqual(other.map(({ command }) => command))
     expect(hindi.every(({ description }) => HINDI.test(description))).toBe(true)

@@ -8,6 +8,8 @@ import type { ContractRef } from '@strikewise/domain/instruments/contract-ref.ts
 export type ChatReply =
   | { readonly code: 'chat.command.status' }
   | { readonly code: 'chat.command.positions' }
+  | { readonly code: 'chat.command.exit' }
+  | { readonly code: 'chat.command.exitall' }
   | { readonly code: 'chat.command.pause' }
   | { readonly code: 'chat.command.stop' }
   | { readonly code: 'chat.command.help' }
@@ -23,6 +25,8 @@ export type ChatReply =
   | { readonly code: 'chat.not_paired'; readonly chat: string }
   | { readonly code: 'chat.send_start' }
   | { readonly code: 'chat.yes_pause' }
+  | { readonly code: 'chat.yes_exit' }
+  | { readonly code: 'chat.yes_exit_all' }
   | { readonly code: 'chat.yes_pair' }
   | { readonly code: 'chat.cancel' }
   | { readonly code: 'chat.stop_question' }
@@ -48,6 +52,23 @@ export type ChatReply =
       readonly closed: number
       readonly net: Paise
     }
+  | { readonly code: 'chat.exit_which' }
+  | {
+      readonly code: 'chat.exit_choice'
+      readonly mode: LinkMode
+      readonly contract: ContractRef
+      readonly quantity: number
+    }
+  | {
+      readonly code: 'chat.exit_question'
+      readonly mode: LinkMode
+      readonly contract: ContractRef
+      readonly quantity: number
+    }
+  | { readonly code: 'chat.exit_all_question'; readonly open: number }
+  | { readonly code: 'chat.exiting'; readonly contract: ContractRef }
+  | { readonly code: 'chat.exiting_all'; readonly trades: number }
+  | { readonly code: 'chat.trade_over' }
   | { readonly code: 'chat.no_positions' }
   | {
       readonly code: 'chat.position'

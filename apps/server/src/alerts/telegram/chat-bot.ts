@@ -1,15 +1,15 @@
 import type { Language } from '@strikewise/domain/text/language.ts'
 import type { ChatReply } from '@strikewise/messages/families/chat.ts'
-import { rendererOf } from '@strikewise/messages/node.ts'
-import { Bot, InlineKeyboard, type Context } from 'grammy'
+import type { Bot, Context } from 'grammy'
 import { RateWindows } from '../../rate-limits/rate-windows.ts'
 import type { AlertDeps } from '../run-sources.ts'
 import { positionsOf, statusOf } from './account-messages.ts'
 import { HELP } from './commands.ts'
 import { confirm, QUESTIONS } from './confirmations.ts'
+import { CHOICE, chosenExit, exitAllQuestion, exitChoice } from './exit-commands.ts'
 import { markChatReachable, pairByCode, pairingOf, unconfirmedChatOf, type Pairing } from './pairing.ts'
 import { createConfirmation } from './confirmation-tokens.ts'
-import { chatLanguage, replyText, type ReplyLines } from './reply.ts'
+import { chatLanguage, confirmButtons, replyText, type ReplyLines } from './reply.ts'
 
 const CALLS_A_MINUTE = 20
 
@@ -44,11 +44,30 @@ export function handleChatUpdates(bot: Bot, deps: AlertDeps): void {
       withAccount(deps, context, async ({ userId }, language) => {
         const nonce = await createConfirmation(db, userId, String(context.chat.id), question)
         await context.reply(replyText([QUESTIONS[question](clock.now())], language), {
-          reply_markup: buttons(nonce, { code: 'chat.yes_pause' }, language),
+          reply_markup: confirmButtons(nonce, { code: 'chat.yes_pause' }, language),
         })
         return undefined
       }),
     )
+  for (const [command, question] of [
+    ['exit', exitChoice],
+    ['exitall', exitAllQuestion],
+  ] as const)
+    chats.command(command, (context) =>
+      withAccount(deps, context, async ({ userId }, language) => {
+        const asked = await question(deps, { userId, chatId: String(context.chat.id), language })
+        await context.reply(asked.text, asked)
+        return undefined
+      }),
+    )
+  chats.callbackQuery(CHOICE, async (context) => {
+    await context.answerCallbackQuery()
+    await withAccount(deps, context, async ({ userId }, language) => {
+      const asked = await chosenExit(deps, { userId, chatId: String(context.chat.id), language }, context.match[1]!)
+      await context.editMessageText(asked.text, asked)
+      return undefined
+    })
+  })
   chats.on('callback_query:data', async (context) => {
     const press = PRESS.exec(context.callbackQuery.data)
     const chatId = String(context.chat.id)
@@ -58,6 +77,7 @@ export function handleChatUpdates(bot: Bot, deps: AlertDeps): void {
         : await confirm(db, { nonce: press[2]!, yes: press[1] === 'yes', chatId }, clock.now())
     if (outcome.changed !== undefined) {
       bus.publish(`account.${outcome.changed}`, null)
+      bus.publish(`trades.${outcome.changed}`, null)
       bus.publish('outbox', null)
       logger.info({ user: outcome.changed, outcome: outcome.reply.code }, 'answered in a chat')
     }
@@ -102,7 +122,7 @@ async function start(deps: AlertDeps, context: Context, chatId: string, code: st
   for (const { userId, email } of typed) {
     const nonce = await createConfirmation(db, userId, chatId, 'pair')
     await context.reply(replyText([{ code: 'chat.pair_question', email: maskedEmail(email) }], language), {
-      reply_markup: buttons(nonce, { code: 'chat.yes_pair' }, language),
+      reply_markup: confirmButtons(nonce, { code: 'chat.yes_pair' }, language),
     })
   }
   if (typed.length === 0) await reply({ code: 'chat.not_paired', chat: chatId })
@@ -124,11 +144,6 @@ async function withAccount(
   const reply =
     pairing === undefined ? [{ code: 'chat.send_start' } satisfies ChatReply] : await lines(pairing, language)
   if (reply !== undefined) await context.reply(replyText(reply, language))
-}
-
-function buttons(nonce: string, yes: ChatReply, language: Language): InlineKeyboard {
-  const { text } = rendererOf(language)
-  return new InlineKeyboard().text(text(yes), `yes:${nonce}`).text(text({ code: 'chat.cancel' }), `no:${nonce}`)
 }
 
 /** `a•••@example.com`: enough to know one's own address by. */

@@ -4,7 +4,7 @@ import { rendererOf } from '@strikewise/messages/node.ts'
 import type { BotCommand } from 'grammy/types'
 
 /** What the chat's menu offers, in its order. */
-const COMMANDS = ['status', 'positions', 'pause', 'stop', 'help'] as const
+const COMMANDS = ['status', 'positions', 'exit', 'exitall', 'pause', 'stop', 'help'] as const
 
 const aboutOf = (command: (typeof COMMANDS)[number]) => ({ code: `chat.command.${command}` }) as const
 

@@ -6,8 +6,14 @@ import { digestOf } from './pairing.ts'
 /** What a button in a chat asks to be confirmed. */
 export type ConfirmationKind = Database['chat_questions']['question']
 
-/** A stop is confirmed by the user who just asked for it; a pairing by a user who may first have to read. */
-const LIFE: Readonly<Record<ConfirmationKind, string>> = { stop: '60 seconds', pause: '60 seconds', pair: '15 minutes' }
+/** A stop or an exit is confirmed by the user who just asked for it; a pairing by a user who may first have to read. */
+const LIFE: Readonly<Record<ConfirmationKind, string>> = {
+  stop: '60 seconds',
+  pause: '60 seconds',
+  exit: '60 seconds',
+  exit_all: '60 seconds',
+  pair: '15 minutes',
+}
 const NONCE_BYTES = 16
 
 /** Writes a question down and answers the nonce its buttons carry. */
@@ -16,6 +22,7 @@ export async function createConfirmation(
   userId: string,
   chatId: string,
   question: ConfirmationKind,
+  tradeId?: string,
 ): Promise<string> {
   const nonce = randomBytes(NONCE_BYTES).toString('base64url')
   await db
@@ -25,6 +32,7 @@ export async function createConfirmation(
       user_id: userId,
       chat_id: chatId,
       question,
+      trade_id: tradeId ?? null,
       expires_at: sql`now() + ${LIFE[question]}::interval`,
     })
     .execute()
@@ -32,7 +40,13 @@ export async function createConfirmation(
 }
 
 export type ConsumedConfirmation =
-  | { readonly type: 'open'; readonly userId: string; readonly question: ConfirmationKind }
+  | {
+      readonly type: 'open'
+      readonly userId: string
+      readonly question: ConfirmationKind
+      /** Of `exit` the trade, else null. */
+      readonly tradeId: string | null
+    }
   | { readonly type: 'answered' }
   | { readonly type: 'over' }
 
@@ -50,9 +64,9 @@ export async function consumeConfirmation(
     .where('chat_id', '=', chatId)
     .where('answered_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
-    .returning(['user_id', 'question'])
+    .returning(['user_id', 'question', 'trade_id'])
     .executeTakeFirst()
-  if (open !== undefined) return { type: 'open', userId: open.user_id, question: open.question }
+  if (open !== undefined) return { type: 'open', userId: open.user_id, question: open.question, tradeId: open.trade_id }
   const known = await tx
     .selectFrom('chat_questions')
     .select('answered_at')

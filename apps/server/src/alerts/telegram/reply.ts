@@ -1,7 +1,7 @@
 import { isLanguage, type Language } from '@strikewise/domain/text/language.ts'
 import type { ChatReply } from '@strikewise/messages/families/chat.ts'
 import { rendererOf } from '@strikewise/messages/node.ts'
-import type { Context } from 'grammy'
+import { InlineKeyboard, type Context } from 'grammy'
 import type { Pairing } from './pairing.ts'
 
 /** One message a line; undefined: an empty line. */
@@ -20,4 +20,10 @@ export function chatLanguage(context: Context, pairing: Pairing | undefined): La
 export function replyText(lines: ReplyLines, language: Language): string {
   const { text } = rendererOf(language)
   return lines.map((line) => (line === undefined ? '' : text(line))).join('\n')
+}
+
+/** The button that confirms a question, and the one that cancels it. */
+export function confirmButtons(nonce: string, yes: ChatReply, language: Language): InlineKeyboard {
+  const { text } = rendererOf(language)
+  return new InlineKeyboard().text(text(yes), `yes:${nonce}`).text(text({ code: 'chat.cancel' }), `no:${nonce}`)
 }

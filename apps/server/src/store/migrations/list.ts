@@ -7,6 +7,7 @@ import { up as offlineJournal } from './20261123T2250_offline_journal.ts'
 import { up as expiredTokens } from './20261123T2330_expired_tokens.ts'
 import { up as tradeInstructions } from './20261124T0645_trade_instructions.ts'
 import { up as lockAccount } from './20261124T0700_lock_account.ts'
+import { up as chatExits } from './20261124T0730_chat_exits.ts'
 import { BASELINE, up as baseline } from './baseline.ts'
 
 /**
@@ -23,4 +24,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '20261123T2330_expired_tokens': { up: expiredTokens },
   '20261124T0645_trade_instructions': { up: tradeInstructions },
   '20261124T0700_lock_account': { up: lockAccount },
+  '20261124T0730_chat_exits': { up: chatExits },
 }

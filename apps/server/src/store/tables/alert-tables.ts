@@ -46,7 +46,9 @@ export interface AlertTables {
     digest: string
     user_id: string
     chat_id: string
-    question: 'stop' | 'pause' | 'pair'
+    question: 'stop' | 'pause' | 'pair' | 'exit' | 'exit_all'
+    /** Of `exit` the trade, else null. */
+    trade_id: Generated<string | null>
     expires_at: Date
     answered_at: Generated<Date | null>
   }
