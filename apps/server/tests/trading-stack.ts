@@ -113,7 +113,7 @@ export async function logIn(stack: SandboxStack, brokerUser: string): Promise<Lo
   }
 }
 
-/** Writes a user on the elite plan, connected to a sandbox account and armed for one lot of NIFTY. */
+/** Writes a user on the elite plan, where there is none of this id, connected to a sandbox account and armed for one lot of NIFTY. */
 export async function armUser(
   db: Kysely<Database>,
   vault: Vault,
@@ -134,6 +134,7 @@ export async function armUser(
       image: null,
       updatedAt: at,
     })
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
   await db
     .insertInto('profiles')
@@ -144,6 +145,7 @@ export async function armUser(
       joined_at: at,
       telegram_chat_id: null,
     })
+    .onConflict((conflict) => conflict.doNothing())
     .execute()
   await db
     .insertInto('broker_links')
