@@ -19,7 +19,7 @@ interface CardHeaderProps {
 export function CardHeader({ title, id, note, actions }: CardHeaderProps) {
   return (
     <header className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-1.5 border-b px-4 py-2.5">
-      <h2 id={id} className="text-md font-semibold tracking-[-0.01em] text-ink">
+      <h2 id={id} className="scroll-mt-16 text-md font-semibold tracking-[-0.01em] text-ink">
         {title}
       </h2>
       {note !== undefined && <div className="text-sm text-ink-3">{note}</div>}

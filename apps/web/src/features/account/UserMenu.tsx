@@ -3,6 +3,7 @@ import { PLAN_CARDS } from '@strikewise/plans/catalogue.ts'
 import type { Me } from '@strikewise/wire/account.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { ChartNoAxesColumn, Check, ChevronDown, LogOut, Send, SlidersHorizontal, UserRound, Wrench } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { epochOf, istDay } from '../../lib/ist-format.ts'
 import { signOut } from '../../lib/sign-out.ts'
 import { buttonClass } from '../../ui/Button.tsx'
@@ -10,9 +11,10 @@ import { Menu, MenuItem, MenuLink, MenuSeparator } from '../../ui/Menu.tsx'
 import { planLabel } from '../../messages/plan-labels.ts'
 import { PlanText } from '../plans/PlanText.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { ActiveUntil } from './ActiveUntil.tsx'
 
-/** Plan card and the way to the account screens. */
-export function UserMenu({ me }: { me: Me }) {
+/** Plan card and the way to the account screens; `children` are items of the screen it stands on. */
+export function UserMenu({ me, children }: { me: Me; children?: ReactNode }) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const logout = () => {
@@ -63,6 +65,7 @@ export function UserMenu({ me }: { me: Me }) {
           <Trans>Operator</Trans>
         </MenuLink>
       )}
+      {children}
       <MenuSeparator />
       <MenuItem onClick={logout}>
         <LogOut aria-hidden="true" />
@@ -87,6 +90,10 @@ function PlanCard({ me }: { me: Me }) {
           <Trans>{plan} plan</Trans>
         </span>
         <span className="text-xs text-ink-3">{day === undefined ? t`no expiry` : t`until ${day}`}</span>
+      </p>
+      {/* Where the header has no room for it. */}
+      <p className="lg:hidden">
+        <ActiveUntil expiry={me.plan_expiry} />
       </p>
       <ul className="mt-2 space-y-1">
         {card.bullets.slice(0, 4).map(({ text }) => (

@@ -21,11 +21,11 @@ export function IndexCard({ symbol }: { symbol: IndexSymbol }) {
   const { name, key } = FACES[symbol]
   const { data: quote } = useQuery({ ...indicesQuery, select: (indices) => indices[key] })
   return (
-    <Card aria-label={name} className="flex min-h-24 flex-col justify-center px-4 py-3">
+    <Card aria-label={name} className="flex min-h-10 flex-wrap items-center gap-x-3 gap-y-0.5 px-4 py-1.5">
       <h2 className="text-sm font-medium text-ink-2">{name}</h2>
       {quote === undefined ? (
-        <div role="status" className="mt-0.5 flex items-baseline gap-3">
-          <p className="text-2xl font-semibold text-ink-3">
+        <div role="status" className="flex items-center gap-3">
+          <p className="text-md font-semibold text-ink-3">
             <Trans>Loading...</Trans>
           </p>
           <Skeleton className="h-5 w-32" />
@@ -58,7 +58,7 @@ function Quote({ price, change, changePercent }: { price: number; change: number
   const rises = change >= 0
   const Arrow = rises ? ArrowUpRight : ArrowDownRight
   return (
-    <dl className="mt-0.5 flex flex-wrap items-baseline gap-x-3">
+    <dl className="flex flex-wrap items-baseline gap-x-3">
       <dt className="sr-only">
         <Trans>Price</Trans>
       </dt>
@@ -66,7 +66,7 @@ function Quote({ price, change, changePercent }: { price: number; change: number
         // A new key restarts the animation when the price moves the same way twice.
         key={flash.count}
         className={cx(
-          '-mx-1.5 inline-block rounded-sm px-1.5 text-[1.75rem] leading-9 font-semibold tracking-[-0.025em]',
+          '-mx-1.5 inline-block rounded-sm px-1.5 text-lg font-semibold tracking-[-0.015em]',
           !isCurrent && 'text-ink-3',
           flash.moved === 'up' && 'flash-up-line',
           flash.moved === 'down' && 'flash-down-line',
@@ -79,7 +79,7 @@ function Quote({ price, change, changePercent }: { price: number; change: number
       </dt>
       <dd
         className={cx(
-          'mt-0.5 flex items-center gap-1 text-base font-medium',
+          'flex items-center gap-1 text-sm font-medium',
           !isCurrent ? 'text-ink-3' : rises ? 'text-up' : 'text-down',
         )}
       >

@@ -29,21 +29,27 @@ export function MarketClock() {
   const feed = useFeed()
   const isCurrent = feed.status === 'current'
   return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-sm">
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm sm:gap-x-3">
       {config?.sandbox === true && (
         <Badge tone="info" icon={<FlaskConical aria-hidden="true" />}>
-          <Trans>Simulated market</Trans>
+          <span className="max-sm:sr-only">
+            <Trans>Simulated market</Trans>
+          </span>
           <ClockSpeed speed={clock.data?.speed ?? 1} />
         </Badge>
       )}
-      <Badge tone={isCurrent ? TONES[phase] : 'quiet'} dot={optionsTrade(phase) && isCurrent ? 'pulse' : true}>
+      <Badge
+        tone={isCurrent ? TONES[phase] : 'quiet'}
+        dot={optionsTrade(phase) && isCurrent ? 'pulse' : true}
+        {...(isCurrent ? {} : { className: 'max-sm:hidden' })}
+      >
         {t(PHASE_TEXTS[phase])}
       </Badge>
       {!isCurrent && <PricesStopped since={feed.since} />}
       <span className="text-ink-2">
         <RunningTime /> IST
       </span>
-      <span className="text-ink-3">{change}</span>
+      <span className="text-ink-3 max-sm:hidden">{change}</span>
     </div>
   )
 }
