@@ -13,11 +13,18 @@ import { AgentTitle } from '../../ui/AgentTitle.tsx'
 import { Shared } from '../../ui/Shared.tsx'
 import { cx } from '../../ui/cx.ts'
 import { decisionSummary } from './decision-summary.ts'
+import { HoldingVerdict, type Holding } from './HoldingVerdict.tsx'
 import { lastDecisionQuery } from './queries.ts'
 import { ScoreScale } from './ScoreScale.tsx'
 
-/** The newest decision of an index: a trade, or the reason why none. */
-export function DecisionLine({ symbol }: { symbol: IndexSymbol }) {
+interface DecisionLineProps {
+  symbol: IndexSymbol
+  /** The option of this index that the user holds: what would end it is of more use than why none was bought. */
+  holding?: Holding | undefined
+}
+
+/** The newest decision of an index: a trade, or the reason why none; while one is held, what would end it. */
+export function DecisionLine({ symbol, holding }: DecisionLineProps) {
   const { data, isError } = useQuery(lastDecisionQuery(symbol, useMarketToday()))
   const [open, setOpen] = useState(false)
   const decision = data?.[0]
@@ -34,7 +41,11 @@ export function DecisionLine({ symbol }: { symbol: IndexSymbol }) {
       ) : (
         <>
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <Verdict decision={decision} />
+            {holding === undefined ? (
+              <Verdict decision={decision} />
+            ) : (
+              <HoldingVerdict holding={holding} at={decision.bar_end} />
+            )}
             <div className="ml-auto flex items-center gap-3">
               <ScoreScale score={decision.score} />
               <Button tone="quiet" size="sm" aria-expanded={open} onClick={() => setOpen(!open)}>
@@ -44,7 +55,7 @@ export function DecisionLine({ symbol }: { symbol: IndexSymbol }) {
           </div>
           {open && (
             <>
-              <Details decision={decision} />
+              <Details decision={decision} isHeld={holding !== undefined} />
               <Link
                 to="/why/$symbol/$minute"
                 params={{ symbol: decision.symbol, minute: decision.bar_end.slice(0, 16) }}
@@ -82,11 +93,11 @@ function Verdict({ decision }: { decision: DecisionRow }) {
   )
 }
 
-function Details({ decision }: { decision: DecisionRow }) {
+function Details({ decision, isHeld }: { decision: DecisionRow; isHeld: boolean }) {
   const { t } = useLingui()
   return (
     <div className="mt-3 grid gap-4 border-t pt-3 text-sm md:grid-cols-3">
-      <Reasons title={t`Why no trade`} items={decision.no_trade} none={t`No objections.`} />
+      {!isHeld && <Reasons title={t`Why no trade`} items={decision.no_trade} none={t`No objections.`} />}
       <div>
         <h3 className="mb-1.5 text-xs font-medium text-ink-3">
           <Trans>Contribution of each agent</Trans>

@@ -5,7 +5,7 @@ import { show } from '../../testing/render.tsx'
 import { answer, hang, refuse } from '../../testing/server.ts'
 import { WhyNoTradePanel } from './WhyNoTradePanel.tsx'
 
-const panel = <WhyNoTradePanel uid="u1" decisions={[]} />
+const panel = <WhyNoTradePanel inTrade={false} uid="u1" decisions={[]} />
 
 it('shows that it is loading', async () => {
   hang('get', '/entry_refusals')
@@ -94,7 +94,7 @@ it('shows the newest decision of an index when it was no trade', async () => {
   answer('get', '/decisions', [
     decisionBody({ action: 'none', no_trade: [{ code: 'market_block', ...written('The market block is on.') }] }),
   ])
-  await show(<WhyNoTradePanel uid="u1" decisions={['NIFTY']} />)
+  await show(<WhyNoTradePanel inTrade={false} uid="u1" decisions={['NIFTY']} />)
   expect(await screen.findByText(/: no trade at \d\d:\d\d:\d\d: The market block is on\./)).toBeTruthy()
 })
 

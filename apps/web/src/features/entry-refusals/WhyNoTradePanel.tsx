@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { memo, useMemo } from 'react'
+import { memo, useMemo, useState } from 'react'
 import { errorDetail } from '../../messages/error-detail.ts'
 import { wireTime } from '../../lib/ist-format.ts'
 import { useMarketToday } from '../../lib/server-clock.ts'
@@ -17,14 +17,17 @@ import { RemedyLink } from './RemedyLink.tsx'
 
 interface WhyNoTradePanelProps {
   uid: string
+  /** A trade is open: only what was missed is of use, and only when it is asked for. */
+  inTrade: boolean
   /** Indices whose newest decision may be shown: those of plans that see decisions. */
   decisions: readonly IndexSymbol[]
 }
 
 /** Why nothing was bought: the newest decision of each index, and the day's entries that were refused to this user. */
-export function WhyNoTradePanel({ uid, decisions }: WhyNoTradePanelProps) {
+export function WhyNoTradePanel({ uid, inTrade, decisions }: WhyNoTradePanelProps) {
   const { t } = useLingui()
   const today = useMarketToday()
+  if (inTrade) return <MissedEntries uid={uid} today={today} />
   return (
     <Card aria-labelledby="why-no-trade">
       <CardHeader id="why-no-trade" title={t`Why no trade`} />
@@ -36,6 +39,28 @@ export function WhyNoTradePanel({ uid, decisions }: WhyNoTradePanelProps) {
         </ul>
       )}
       <Refusals uid={uid} today={today} />
+    </Card>
+  )
+}
+
+/** The entries that were refused today, behind one line: while a trade is open they explain nothing about it. */
+function MissedEntries({ uid, today }: { uid: string; today: string }) {
+  const { t } = useLingui()
+  const [open, setOpen] = useState(false)
+  const { data } = useInfiniteQuery(refusalsQuery(uid, today))
+  const count = data === undefined ? undefined : refusalRuns(data).length
+  return (
+    <Card aria-labelledby="missed-entries">
+      <CardHeader
+        id="missed-entries"
+        title={count === undefined ? t`Missed entries` : t`Missed entries (${count})`}
+        actions={
+          <Button tone="quiet" size="sm" aria-expanded={open} onClick={() => setOpen(!open)}>
+            {open ? <Trans>Hide</Trans> : <Trans>Show</Trans>}
+          </Button>
+        }
+      />
+      {open && <Refusals uid={uid} today={today} />}
     </Card>
   )
 }
