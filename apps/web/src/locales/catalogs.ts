@@ -79,6 +79,7 @@ export const CATALOGS = {
     'features/market-status',
     'features/news',
     'features/option-chain',
+    'features/position',
     'features/public-log',
     'features/reports',
     'features/signals',

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { SignInAgainHost } from '../features/identity/SignInAgainHost.tsx'
-import { PauseButton } from '../features/kill-switch/PauseButton.tsx'
+import { PauseDialog } from '../features/position/PauseDialog.tsx'
 import { show, toasted } from '../testing/render.tsx'
 import { answer, refuse } from '../testing/server.ts'
 import { SecurityPage } from './SecurityPage.tsx'
@@ -97,7 +97,7 @@ describe('the authenticator app', () => {
 describe('signing in again', () => {
   const host = (
     <>
-      <PauseButton paused locked={false} />
+      <PauseDialog pauses={false} onClose={() => {}} />
       <SignInAgainHost />
     </>
   )
@@ -105,8 +105,7 @@ describe('signing in again', () => {
     answer('get', '/security', body())
     answer('post', '/stop', { code: 'sign_in_again', message: 'Please confirm that it is you.' }, 403)
     const view = await show(host)
-    await view.user.click(screen.getByRole('button', { name: 'Resume entries' }))
-    await view.user.click(screen.getAllByRole('button', { name: 'Resume entries' }).at(-1)!)
+    await view.user.click(await screen.findByRole('button', { name: 'Resume entries' }))
     await screen.findByText('Confirm that it is you')
     return view
   }

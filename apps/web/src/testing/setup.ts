@@ -21,6 +21,10 @@ Element.prototype.scrollIntoView = vi.fn<() => void>()
 window.scrollTo = vi.fn<() => void>()
 window.matchMedia ??= (media) =>
   Object.assign(new EventTarget(), { matches: false, media, onchange: null, addListener() {}, removeListener() {} })
+globalThis.IntersectionObserver ??= class {
+  observe() {}
+  disconnect() {}
+} as never
 globalThis.ResizeObserver ??= class {
   observe() {}
   unobserve() {}

@@ -42,7 +42,7 @@ export function Toasts() {
       <Base.Portal>
         <Base.Viewport
           aria-label={t`Notifications`}
-          className="fixed right-4 bottom-4 left-4 z-60 flex flex-col gap-2 sm:left-auto sm:w-92"
+          className="fixed right-4 bottom-(--toasts-bottom) left-4 z-60 flex flex-col gap-2 sm:left-auto sm:w-92"
         >
           <List />
         </Base.Viewport>

@@ -19,12 +19,9 @@ it('names the plan that expired, when, and how to renew', async () => {
   expect(screen.getByRole('link', { name: 'Renew' }).getAttribute('href')).toBe('/plans')
 })
 
-it.each([
-  ['the user stopped', { user: true, global: false }, 'Entries paused'],
-  ['the operator stopped', { user: false, global: true }, 'The operator has stopped all new entries'],
-])('when %s', async (_when, stop, text) => {
-  await show(<AccountNotices me={meBody({ stop })} />)
-  expect(await screen.findByText(text)).toBeTruthy()
+it('names the operator who has stopped entries', async () => {
+  await show(<AccountNotices me={meBody({ stop: { user: false, global: true } })} />)
+  expect(await screen.findByText('The operator has stopped all new entries')).toBeTruthy()
 })
 
 it('asks for a new login when the token is from an earlier day', async () => {

@@ -21,11 +21,6 @@ export function AccountNotices({ me }: { me: Me }) {
           <Trans>Open positions keep their protective stops and exits.</Trans>
         </Notice>
       )}
-      {me.stop.user && (
-        <Notice tone="warn" role="status" title={t`Entries paused`}>
-          <Trans>Open positions keep their protective stops and exits. Press ‘Resume entries’ to resume.</Trans>
-        </Notice>
-      )}
       {trades && me.day_lock !== null && <DayLocked lock={me.day_lock} />}
       {ended !== undefined && <PlanEnded ended={ended} />}
       {trades && me.zerodha.connected && me.zerodha.token_stale && (

@@ -1,12 +1,25 @@
 import { screen, within } from '@testing-library/react'
-import { expect, it, vi } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { show, toasted } from '../../testing/render.tsx'
 import { answer, refuse } from '../../testing/server.ts'
+import { endRequest } from '../position/act-request.ts'
+import { ActDialogs } from '../position/ActDialogs.tsx'
 import { PauseButton } from './PauseButton.tsx'
+
+beforeEach(endRequest)
+
+/** The button and the dialog it opens, as the dashboard puts them together. */
+const pause = (paused: boolean, locked = false) =>
+  show(
+    <>
+      <PauseButton paused={paused} locked={locked} />
+      <ActDialogs />
+    </>,
+  )
 
 it('asks before it pauses entries, then sends it', async () => {
   const seen = answer('post', '/stop', { user: true, global: false })
-  const { user } = await show(<PauseButton paused={false} locked={false} />)
+  const { user } = await pause(false)
   await user.click(await screen.findByRole('button', { name: 'Pause entries' }))
   expect(await screen.findByText('Pause new entries?')).toBeTruthy()
   expect(seen.bodies).toHaveLength(0)
@@ -15,29 +28,41 @@ it('asks before it pauses entries, then sends it', async () => {
   expect(await toasted('New entries are paused.')).toBeTruthy()
 })
 
+it('resumes entries once it was asked for', async () => {
+  const seen = answer('post', '/stop', { user: false, global: false })
+  const { user } = await pause(true)
+  await user.click(await screen.findByRole('button', { name: 'Entries paused · Resume' }))
+  await user.click(await screen.findByRole('button', { name: 'Resume entries' }))
+  await vi.waitFor(() => expect(seen.bodies).toEqual([{ on: false }]))
+  expect(await toasted('New entries are allowed again.')).toBeTruthy()
+})
+
 it('changes nothing when cancelled', async () => {
   const seen = answer('post', '/stop', { user: false, global: false })
-  const { user } = await show(<PauseButton paused locked={false} />)
-  await user.click(await screen.findByRole('button', { name: 'Resume entries' }))
+  const { user } = await pause(true)
+  await user.click(await screen.findByRole('button', { name: 'Entries paused · Resume' }))
   await user.click(await screen.findByRole('button', { name: 'Cancel' }))
   expect(seen.bodies).toHaveLength(0)
 })
 
-it('shows at once when the pause was not confirmed', async () => {
+it.each([
+  [false, 'Pause entries', 'Pause entries', 'Not paused. Entries are still on. Try again now.'],
+  [true, 'Entries paused · Resume', 'Resume entries', 'Not resumed. Entries are still paused. Try again now.'],
+])('shows at once when a change from paused: %s was not confirmed', async (paused, name, confirm, text) => {
   refuse('post', '/stop', 503, { message: 'No.' })
-  const { user } = await show(<PauseButton paused={false} locked={false} />)
-  await user.click(await screen.findByRole('button', { name: 'Pause entries' }))
-  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Pause entries' }))
-  expect(await toasted('Not paused. Entries are still on. Try again now.')).toBeTruthy()
+  const { user } = await pause(paused)
+  await user.click(await screen.findByRole('button', { name }))
+  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: confirm }))
+  expect(await toasted(text)).toBeTruthy()
 })
 
 it('offers no switch on a day whose entries are locked', async () => {
-  await show(<PauseButton paused={false} locked />)
+  await pause(false, true)
   expect(await screen.findByText('No more entries today')).toBeTruthy()
   expect(screen.queryByRole('button')).toBeNull()
 })
 
 it('still lets a pause be released on a locked day', async () => {
-  await show(<PauseButton paused locked />)
-  expect(await screen.findByRole('button', { name: 'Resume entries' })).toBeTruthy()
+  await pause(true, true)
+  expect(await screen.findByRole('button', { name: 'Entries paused · Resume' })).toBeTruthy()
 })

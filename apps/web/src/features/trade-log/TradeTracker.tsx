@@ -3,6 +3,7 @@ import type { TrackedTradeRow, TradeLogRow } from '@strikewise/wire/trades.ts'
 import { useQuery } from '@tanstack/react-query'
 import { errorDetail } from '../../messages/error-detail.ts'
 import { rupeesText, signedText } from '../../lib/format.ts'
+import { heldText } from '../../lib/held-text.ts'
 import { ErrorState, LoadingState } from '../../ui/states.tsx'
 import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'
 import { tradeTrackerQuery } from './queries.ts'
@@ -95,12 +96,4 @@ function PlanText({ row }: { row: TrackedTradeRow }) {
       </span>
     )
   return row.second_attempt ? <Trans>kept, second attempt</Trans> : <Trans context="of a trade">kept</Trans>
-}
-
-/** '42s', '2m 05s', '1h 12m'. */
-function heldText(seconds: number): string {
-  const two = (part: number) => String(part).padStart(2, '0')
-  if (seconds < 60) return `${seconds}s`
-  const minutes = Math.floor(seconds / 60)
-  return minutes < 60 ? `${minutes}m ${two(seconds % 60)}s` : `${Math.floor(minutes / 60)}h ${two(minutes % 60)}m`
 }

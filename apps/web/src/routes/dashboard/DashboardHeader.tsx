@@ -1,19 +1,21 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Me } from '@strikewise/wire/account.ts'
 import { Link } from '@tanstack/react-router'
-import { Link2, Unplug } from 'lucide-react'
+import { Keyboard, Languages, Link2, Unplug } from 'lucide-react'
 import { ActiveUntil } from '../../features/account/ActiveUntil.tsx'
 import { UserMenu } from '../../features/account/UserMenu.tsx'
+import { PauseButton } from '../../features/kill-switch/PauseButton.tsx'
 import { MarketClock } from '../../features/market-status/MarketClock.tsx'
 import { NotificationBell } from '../../features/notifications/NotificationBell.tsx'
-import { LanguageSwitch } from '../../features/site/LanguageSwitch.tsx'
+import { requestAct } from '../../features/position/act-request.ts'
 import { ThemeToggle } from '../../features/site/ThemeToggle.tsx'
-import { PauseButton } from '../../features/kill-switch/PauseButton.tsx'
 import { broker } from '../../lib/broker.ts'
+import { setLanguage, useLanguage } from '../../lib/language.ts'
 import { canTrade } from '../../lib/plan-access.ts'
-import { Badge } from '../../ui/Badge.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Logo } from '../../ui/Logo.tsx'
+import { MenuItem } from '../../ui/Menu.tsx'
+import { ModeBadge } from '../../ui/ModeBadge.tsx'
 
 /** The bar that stays in view, and under it the line that shows what time it is and how the account trades. */
 export function DashboardHeader({ me }: { me: Me }) {
@@ -22,7 +24,7 @@ export function DashboardHeader({ me }: { me: Me }) {
   return (
     <>
       <header className="sticky top-0 z-20 border-b bg-canvas/92 backdrop-blur-sm">
-        <div className="mx-auto flex h-15 max-w-[96rem] items-center gap-2 px-3 sm:gap-3 sm:px-6">
+        <div className="mx-auto flex h-12 max-w-[96rem] items-center gap-2 px-3 sm:gap-3 sm:px-6">
           <Link to="/" aria-label={t`Strikewise, start page`} className="flex rounded-md">
             <Logo compact />
           </Link>
@@ -38,27 +40,40 @@ export function DashboardHeader({ me }: { me: Me }) {
               {connected ? <Link2 aria-hidden="true" className="text-up" /> : <Unplug aria-hidden="true" />}
               <span className="max-md:hidden">{connected ? t`Broker connected` : t`Connect ${broker}`}</span>
             </Link>
-            {canTrade(me) && <PauseButton paused={me.stop.user} locked={me.day_lock !== null} />}
+            {canTrade(me) && (
+              // On a phone it stands in the bar at the bottom, within reach of the thumb.
+              <PauseButton paused={me.stop.user} locked={me.day_lock !== null} className="max-sm:hidden" />
+            )}
             <NotificationBell />
             <ThemeToggle />
-            <UserMenu me={me} />
+            <UserMenu me={me}>
+              <LanguageItem />
+              <MenuItem onClick={() => requestAct('shortcuts')}>
+                <Keyboard aria-hidden="true" />
+                <Trans>Keyboard shortcuts</Trans>
+              </MenuItem>
+            </UserMenu>
           </div>
         </div>
       </header>
       <section aria-label={t`Market and account`} className="border-b bg-surface/60">
-        <div className="mx-auto flex min-h-10 max-w-[96rem] flex-wrap items-center gap-x-4 gap-y-1.5 px-3 py-1.5 sm:px-6">
+        <div className="mx-auto flex min-h-8 max-w-[96rem] flex-wrap items-center gap-x-3 gap-y-1 px-3 py-1 sm:px-6">
           <MarketClock />
-          <div className="ml-auto flex flex-wrap items-center gap-x-3 gap-y-1.5 max-lg:ml-0">
-            <span className="lg:hidden">
-              <ActiveUntil expiry={me.plan_expiry} />
-            </span>
-            <TradingMode me={me} />
-            {/* Not in the bar above: on the smallest phones that is full. */}
-            <LanguageSwitch />
-          </div>
+          <TradingMode me={me} />
         </div>
       </section>
     </>
+  )
+}
+
+/** The other language, in its own words. */
+function LanguageItem() {
+  const next = useLanguage() === 'hi' ? 'en' : 'hi'
+  return (
+    <MenuItem onClick={() => void setLanguage(next)}>
+      <Languages aria-hidden="true" />
+      <span lang={next}>{next === 'hi' ? 'हिन्दी' : 'English'}</span>
+    </MenuItem>
   )
 }
 
@@ -66,13 +81,16 @@ export function DashboardHeader({ me }: { me: Me }) {
 function TradingMode({ me }: { me: Me }) {
   // Where a real account would be, and there is none yet, nothing is traded.
   if (me.zerodha.mode === 'live' && !me.zerodha.api_key_set) return null
-  return me.zerodha.mode === 'live' ? (
-    <Badge tone="down" dot>
-      <Trans>Live trading: real money</Trans>
-    </Badge>
-  ) : (
-    <Badge tone="info" dot>
-      <Trans>Paper trading: no real money</Trans>
-    </Badge>
+  return (
+    <span className="flex items-center gap-1.5 text-xs text-ink-2">
+      <ModeBadge mode={me.zerodha.mode} />
+      {me.zerodha.mode === 'live' ? (
+        <Trans>real money</Trans>
+      ) : (
+        <span className="max-sm:sr-only">
+          <Trans>no real money</Trans>
+        </span>
+      )}
+    </span>
   )
 }

@@ -49,7 +49,7 @@ it('shows the header, the market, the mode and every panel to elite', async () =
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
   expect(screen.getByText('Market open')).toBeTruthy()
   expect(screen.getByText('Simulated market')).toBeTruthy()
-  expect(screen.getByText('Paper trading: no real money')).toBeTruthy()
+  expect(screen.getByText('no real money')).toBeTruthy()
   expect(screen.getByRole('link', { name: 'Connect Zerodha' }).getAttribute('href')).toBe('/connect-zerodha')
   expect(screen.getByRole('button', { name: 'Pause entries' })).toBeTruthy()
   expect(screen.getAllByText('8 Dec 2026').length).toBeGreaterThan(0)
@@ -78,7 +78,7 @@ describe('who comes from a payment', () => {
 it('shows live as text', async () => {
   answer('get', '/me', meBody({ zerodha: { ...meBody().zerodha, mode: 'live' } }))
   await page()
-  expect(await screen.findByText('Live trading: real money')).toBeTruthy()
+  expect(await screen.findByText('real money')).toBeTruthy()
 })
 
 it('gives starter the restricted views, without a pause button', async () => {

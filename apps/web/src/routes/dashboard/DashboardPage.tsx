@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { effectivePlan } from '@strikewise/plans/entitlements.ts'
+import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { Me } from '@strikewise/wire/account.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CatchBoundary } from '@tanstack/react-router'
@@ -10,6 +11,10 @@ import type { LiveTrades } from '../../features/active-trades/trade-connection.t
 import { useActiveTrades } from '../../features/active-trades/useActiveTrades.ts'
 import { DecisionLine } from '../../features/decision/DecisionLine.tsx'
 import { IndexCard } from '../../features/indices/IndexCard.tsx'
+import { Positions } from '../../features/position/Positions.tsx'
+import { holdingOf } from '../../features/position/position.ts'
+import { useShortcuts } from '../../features/position/shortcuts.ts'
+import { useTradeEnds } from '../../features/position/useTradeEnds.ts'
 import { WhyNoTradePanel } from '../../features/entry-refusals/WhyNoTradePanel.tsx'
 import { FeedStaleNotice } from '../../features/market-status/FeedStaleNotice.tsx'
 import { chartTrades } from '../../features/market-chart/chart-trade.ts'
@@ -22,12 +27,13 @@ import { TradeLogPanel } from '../../features/trade-log/TradeLogPanel.tsx'
 import { errorDetail } from '../../messages/error-detail.ts'
 import { marketNow, useMarketToday } from '../../lib/server-clock.ts'
 import { FeedProvider, LiveFigures } from '../../lib/feed.tsx'
-import { canNow, planStateOf } from '../../lib/plan-access.ts'
+import { canNow, canTrade, planStateOf } from '../../lib/plan-access.ts'
 import { meQuery } from '../../lib/queries.ts'
 import { useStore, type Store } from '../../lib/store.ts'
 import { ErrorState, LoadingState } from '../../ui/states.tsx'
 import { useEffect, useMemo, useRef } from 'react'
 import { PageError } from '../PageError.tsx'
+import { BottomBar } from './BottomBar.tsx'
 import { DashboardHeader } from './DashboardHeader.tsx'
 import { LeaveGuard } from './LeaveGuard.tsx'
 
@@ -63,16 +69,25 @@ function Dashboard({ me }: { me: Me }) {
   const plan = effectivePlan(planStateOf(me), marketNow())
   const live = useActiveTrades(me.uid)
   useReadAfterTrades(live)
+  useShortcuts({ paused: me.stop.user, canPause: canTrade(me) })
   return (
     <FeedProvider delayMs={me.entitlements.delay_seconds * 1000}>
       <DashboardHeader me={me} />
-      <main className="mx-auto flex max-w-[96rem] flex-col gap-4 px-3 py-4 sm:px-6 [&_section:not(section_section)]:when-near">
-        <NewsMarquee />
+      <main className="mx-auto flex max-w-[96rem] flex-col gap-3 px-3 py-2 max-sm:pb-(--bottom-bar) sm:px-6 [&_section:not(section_section)]:when-near">
+        <LiveFigures>
+          <Positions
+            uid={me.uid}
+            live={live}
+            livePnl={canNow(me, 'see_live_pnl')}
+            tradeLog={canNow(me, 'see_trade_log')}
+          />
+        </LiveFigures>
         <FeedStaleNotice />
         <PaidNotice me={me} />
         <AccountNotices me={me} />
+        <NewsMarquee />
         <LiveFigures>
-          <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
+          <div className="grid grid-cols-1 gap-2 sm:grid-cols-2 sm:gap-3">
             <IndexCard symbol="NIFTY" />
             <IndexCard symbol="BANKNIFTY" />
           </div>
@@ -80,7 +95,7 @@ function Dashboard({ me }: { me: Me }) {
           <SignalsPanel
             plan={plan}
             locked={me.day_lock !== null}
-            decision={(symbol) => <DecisionLine symbol={symbol} />}
+            decision={(symbol) => <Decision uid={me.uid} symbol={symbol} live={live} />}
           />
         </LiveFigures>
         <div className="grid grid-cols-1 items-start gap-4 xl:grid-cols-[minmax(0,7fr)_minmax(0,5fr)]">
@@ -94,8 +109,9 @@ function Dashboard({ me }: { me: Me }) {
               tracker={canNow(me, 'see_trade_tracker')}
             />
             {me.entitlements.entry_refusals && (
-              <WhyNoTradePanel
+              <WhyNoTrade
                 uid={me.uid}
+                live={live}
                 decisions={canNow(me, 'see_core_signals') ? me.entitlements.auto_symbols : []}
               />
             )}
@@ -125,8 +141,22 @@ function Dashboard({ me }: { me: Me }) {
           </p>
         </footer>
       </main>
+      <BottomBar me={me} />
     </FeedProvider>
   )
+}
+
+/** The newest decision of an index, or what would end the trade that is held in it. */
+function Decision({ uid, symbol, live }: { uid: string; symbol: IndexSymbol; live: Store<LiveTrades> }) {
+  const held = useStore(live, ({ trades }) => trades?.find((trade) => trade.symbol === symbol))
+  const squareOff = useTradeEnds(uid, held)?.squareOff
+  const holding = useMemo(() => (held === undefined ? undefined : holdingOf(held, squareOff)), [held, squareOff])
+  return <DecisionLine symbol={symbol} holding={holding} />
+}
+
+function WhyNoTrade({ live, ...rest }: { live: Store<LiveTrades>; uid: string; decisions: readonly IndexSymbol[] }) {
+  const inTrade = useStore(live, ({ trades }) => trades !== undefined && trades.length > 0)
+  return <WhyNoTradePanel inTrade={inTrade} {...rest} />
 }
 
 /** Reads the user's record again when a trade opens or closes: its result may have ended the day's entries. */
