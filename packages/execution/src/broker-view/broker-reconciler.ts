@@ -12,6 +12,7 @@ import type { BrokerFill } from '../trade/fill.ts'
 import { matchesTagFormat } from '../intent/tag.ts'
 import { isFresh, isOlderState, mayLackChange, type SnapshotAge } from './order-book-age.ts'
 import { applyOrderAck, reconcileOrder, resolveDoubt } from './reconcile-order.ts'
+import { recountResults } from './recount-results.ts'
 import { applyFills, restoreManualFills } from './apply-fills.ts'
 import { reportedAt, type BrokerEvent, type BrokerSnapshot } from './broker-event.ts'
 import { positionEvidenceOf } from './position-evidence.ts'
@@ -278,6 +279,7 @@ export class BrokerReconciler {
         for (const orderId of applyFills(unitOfWork, fills))
           this.#knownStates.record(undefined, unitOfWork.state.order(orderId)!, startedAt)
         restoreManualFills(unitOfWork, fills)
+        recountResults(unitOfWork, now)
         this.#mismatches.judgeTrades(unitOfWork, { readAt: startedAt, value: fills, partial: isPartial }, now)
         this.#requestOrdersForDoubts(now)
         return

@@ -60,6 +60,19 @@ function closedNotice(trade: ClosedTrade, { portal }: BrokerNames): TradeNotice 
   }
 }
 
+/** What the user is notified of when another sale than the one known at its end turned out to have closed a trade. */
+export function recountedNotification(trade: ClosedTrade, at: EpochMs, names: BrokerNames): Notification {
+  const exitValue = trade.result?.exitValue ?? 0
+  return {
+    userId: trade.userId,
+    kind: 'trade_closed',
+    key: `recounted/${trade.id}/${exitValue}`,
+    at,
+    symbol: trade.contract.symbol,
+    message: closedNotice(trade, names),
+  }
+}
+
 /** What the user is notified of when units that were sold short were bought back. */
 export function coverNotification(trade: Trade, { units, net }: CoverPnl, at: EpochMs): Notification {
   return {

@@ -243,6 +243,8 @@ function eventText(event: Extract<Step, { type: 'become' }>['event']): string {
       return `flat ${event.traded}`
     case 'covered':
       return `covered ${event.cover.units}`
+    case 'recounted':
+      return `recounted ${event.result.net}`
   }
 }
 

@@ -159,6 +159,7 @@ export type TradeEvent =
   | { readonly type: 'converted'; readonly units: number }
   | { readonly type: 'flat'; readonly at: EpochMs; readonly traded: number; readonly result: TradePnl | null }
   | { readonly type: 'covered'; readonly cover: CoverPnl }
+  | { readonly type: 'recounted'; readonly result: TradePnl }
 
 /** The one place a trade changes state. `undefined`: the event is not legal here, and the caller reports it. */
 export function nextTrade(trade: Trade, event: TradeEvent): Trade | undefined {
@@ -200,6 +201,9 @@ export function nextTrade(trade: Trade, event: TradeEvent): Trade | undefined {
     case 'covered':
       if (trade.state !== 'closed') return undefined
       return { ...trade, cover: event.cover }
+    case 'recounted':
+      if (trade.state !== 'closed' || trade.result === null) return undefined
+      return { ...trade, result: event.result }
     case 'flat': {
       if (trade.state !== 'exiting') return undefined
       const { exitReason } = trade
