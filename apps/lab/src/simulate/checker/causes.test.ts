@@ -64,6 +64,11 @@ describe('a position without a stop is excused', () => {
       () => entered().fault('token_expired', 2).fault('bus_away', 2, 'bus').wait(22_000),
     ],
     [
+      'by what keeps the first reading of a proof back, not by what comes after that and is over before the proof is',
+      () => known().place('s1', 'SELL', STOP, DOUBT).wait(9_300).fault('read_slow', 1).wait(15_700),
+      () => known().place('s1', 'SELL', STOP, DOUBT).wait(11_500).fault('read_slow', 1).wait(13_500),
+    ],
+    [
       'while the answer to its stop is lost, not while another call of the account is',
       () => known().place('s1', 'SELL', STOP, DOUBT).wait(9_000),
       () =>

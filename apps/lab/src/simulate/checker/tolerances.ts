@@ -42,6 +42,8 @@ const CLAIM_MS = 2_000
 const PATIENCE_MS = 4_000
 /** Three fresh readings over this long prove that a new order was never taken. */
 const ABSENCE_MS = 10_000
+/** The first of them is under way, or answered, so soon after the proof may begin. */
+const FIRST_READING_MS = 1_500
 /** A change asks for the same again when it is repeated, so it is settled sooner. */
 const CHANGE_MS = 3_000
 /** From the proof to the call that it allows. */
@@ -314,11 +316,21 @@ function settledBy(context: CheckerContext, holding: Holding, intent: Intent, no
   for (let turn = 0; turn < MAX_TURNS; turn += 1) {
     by = begins + proofMs + THEN_MS
     const read = unproven(by)
-    const next = Math.max(read > by ? read : unproven(begins), context.leadership.caughtUpAfter(claimedAt, by, now))
+    // One that is over before the proof might be kept its first reading back all the same.
+    const next = Math.max(
+      read > by ? read : Math.max(unproven(begins), endAfter(unproven, begins + FIRST_READING_MS)),
+      context.leadership.caughtUpAfter(claimedAt, by, now),
+    )
     if (next <= begins) break
     begins = next
   }
   return by
+}
+
+/** When what lasts at `at` ends by `lastsUntil`; 0: nothing does. */
+function endAfter(lastsUntil: (at: number) => number, at: number): number {
+  const until = lastsUntil(at)
+  return until > at ? until : 0
 }
 
 /**
