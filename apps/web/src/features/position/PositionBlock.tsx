@@ -9,6 +9,7 @@ import { ModeBadge } from '../../ui/ModeBadge.tsx'
 import { INDEX_NAMES } from '../market-chart/IndexView.tsx'
 import { Direction, NetPnl, PriceAge } from './NetPnl.tsx'
 import { contractOf, type Standing } from './position.ts'
+import { PositionActs } from './PositionActs.tsx'
 import { PriceRail } from './PriceRail.tsx'
 import { useTradeEnds } from './useTradeEnds.ts'
 
@@ -55,6 +56,7 @@ export function PositionBlock({ uid, trade, standing, livePnl, isPnlUnread }: Po
       <Prices entry={trade.entry_price} standing={standing} />
       <Ends uid={uid} trade={trade} />
       <PriceRail entry={trade.entry_price} stop={stop} target={trade.target_price ?? undefined} last={standing.last} />
+      <PositionActs trade={trade} standing={standing} />
     </article>
   )
 }
