@@ -62,6 +62,9 @@ const INPUTS: Partial<Record<RouteName, () => CallOptions>> = {
       consentGiven: false,
     },
   }),
+  raiseStop: () => ({ body: { to: 'entry' } }),
+  lowerTarget: () => ({ body: { target_price: 200 } }),
+  exitTrade: () => ({ body: {} }),
   saveRiskSettings: () => ({
     body: {
       capital: null,
@@ -83,6 +86,7 @@ const NO_MARKET: ReadonlySet<RouteName> = new Set([
   'reportPdf',
   'agreeToTerms',
   'setStop',
+  'exitAll',
   'pay',
   'paymentEvent',
   'checkout',
@@ -220,7 +224,8 @@ describe('a starter', () => {
           route.path.includes(':') ? expect.toBeOneOf([403, 404]) : expect.toBeOneOf([200, 403, 404]),
           expect.anything(),
         ])
-        if (answer.status === 404) expect(name).toBeOneOf(['why', 'decision', 'whyDecision'])
+        if (answer.status === 404)
+          expect(name).toBeOneOf(['why', 'decision', 'whyDecision', 'raiseStop', 'lowerTarget', 'exitTrade'])
         for (const [found] of answer.text.matchAll(/(?<!\d)7\d{6}(?!\d)/g)) {
           const age = second - (Number(found) - BASE)
           expect([name, age >= DELAY_S]).toEqual([name, true])
