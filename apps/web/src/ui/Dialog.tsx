@@ -1,7 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
-import { Trans } from '@lingui/react/macro'
 import type { ReactNode } from 'react'
-import { Button, type ButtonTone } from './Button.tsx'
+import { CancelConfirm, type CancelConfirmProps } from './CancelConfirm.tsx'
 
 interface DialogProps {
   open: boolean
@@ -30,45 +29,17 @@ export function Dialog({ open, onClose, title, children, actions }: DialogProps)
   )
 }
 
-interface ConfirmProps {
+interface ConfirmProps extends CancelConfirmProps {
   open: boolean
   title: string
   children?: ReactNode
   confirmLabel: string
-  cancelLabel?: string
-  tone?: ButtonTone
-  busy?: boolean
   onConfirm: () => void
-  onCancel: () => void
 }
 
-export function ConfirmDialog({
-  open,
-  title,
-  children,
-  confirmLabel,
-  cancelLabel,
-  tone = 'primary',
-  busy = false,
-  onConfirm,
-  onCancel,
-}: ConfirmProps) {
+export function ConfirmDialog({ open, title, children, ...buttons }: ConfirmProps) {
   return (
-    <Dialog
-      open={open}
-      onClose={onCancel}
-      title={title}
-      actions={
-        <>
-          <Button tone="secondary" onClick={onCancel}>
-            {cancelLabel ?? <Trans>Cancel</Trans>}
-          </Button>
-          <Button tone={tone} busy={busy} onClick={onConfirm}>
-            {confirmLabel}
-          </Button>
-        </>
-      }
-    >
+    <Dialog open={open} onClose={buttons.onCancel} title={title} actions={<CancelConfirm {...buttons} />}>
       {children}
     </Dialog>
   )

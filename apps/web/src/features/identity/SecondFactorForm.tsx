@@ -1,8 +1,8 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { useLingui } from '@lingui/react/macro'
 import { useState, type FormEvent } from 'react'
 import { formText } from '../../lib/form-text.ts'
 import { identity } from '../../lib/identity.ts'
-import { Button } from '../../ui/Button.tsx'
+import { CancelConfirm } from '../../ui/CancelConfirm.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { codeFailureText } from './sign-in-failure.ts'
@@ -80,12 +80,7 @@ export function SecondFactorForm({ onDone, onCancel }: SecondFactorFormProps) {
           {lost ? t`Use the authenticator app` : t`Use a backup code`}
         </button>
         <div className="flex gap-2">
-          <Button tone="secondary" onClick={onCancel}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button type="submit" busy={busy}>
-            <Trans>Confirm</Trans>
-          </Button>
+          <CancelConfirm busy={busy} onCancel={onCancel} />
         </div>
       </div>
     </form>

@@ -4,7 +4,7 @@ import { useState, type FormEvent } from 'react'
 import { formText } from '../../lib/form-text.ts'
 import { identity } from '../../lib/identity.ts'
 import { meQuery, securityQuery } from '../../lib/queries.ts'
-import { Button } from '../../ui/Button.tsx'
+import { CancelConfirm } from '../../ui/CancelConfirm.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { LoadingState } from '../../ui/states.tsx'
@@ -77,22 +77,17 @@ export default function SignInAgain({ onDone, onCancel }: SignInAgainProps) {
             autoFocus
           />
           <div className="flex flex-wrap justify-end gap-2">
-            <Button tone="secondary" onClick={onCancel}>
-              <Trans>Cancel</Trans>
-            </Button>
-            <Button type="submit" busy={busy}>
-              <Trans>Confirm</Trans>
-            </Button>
+            <CancelConfirm busy={busy} onCancel={onCancel} />
           </div>
         </form>
       ) : (
         <div className="flex flex-wrap justify-end gap-2">
-          <Button tone="secondary" onClick={onCancel}>
-            <Trans>Cancel</Trans>
-          </Button>
-          <Button busy={busy} onClick={() => void attempt(withGoogle)}>
-            <Trans>Confirm with Google</Trans>
-          </Button>
+          <CancelConfirm
+            confirmLabel={<Trans>Confirm with Google</Trans>}
+            busy={busy}
+            onCancel={onCancel}
+            onConfirm={() => void attempt(withGoogle)}
+          />
         </div>
       )}
     </Dialog>

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { FormEvent } from 'react'
-import { Button } from '../../ui/Button.tsx'
+import { CancelConfirm } from '../../ui/CancelConfirm.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { QrCode } from './QrCode.tsx'
@@ -68,13 +68,8 @@ function Refusal({ text }: { text: string | undefined }) {
 
 function Buttons({ label, busy, onCancel }: { label: string; busy: boolean; onCancel: () => void }) {
   return (
-    <div className="flex justify-end gap-2">
-      <Button tone="secondary" onClick={onCancel}>
-        <Trans>Cancel</Trans>
-      </Button>
-      <Button type="submit" busy={busy}>
-        {label}
-      </Button>
+    <div className="flex flex-wrap justify-end gap-2">
+      <CancelConfirm confirmLabel={label} busy={busy} onCancel={onCancel} />
     </div>
   )
 }

@@ -1,0 +1,35 @@
+import { Trans } from '@lingui/react/macro'
+import type { ReactNode } from 'react'
+import { Button, type ButtonTone } from './Button.tsx'
+
+export interface CancelConfirmProps {
+  /** What the confirming button does; by default "Confirm". */
+  confirmLabel?: ReactNode
+  cancelLabel?: ReactNode
+  tone?: ButtonTone
+  busy?: boolean
+  onCancel: () => void
+  /** Undefined inside a form: the button submits it. */
+  onConfirm?: () => void
+}
+
+/** The two buttons that end a question, the confirming one last. Its parent lays them out. */
+export function CancelConfirm({
+  confirmLabel,
+  cancelLabel,
+  tone = 'primary',
+  busy = false,
+  onCancel,
+  onConfirm,
+}: CancelConfirmProps) {
+  return (
+    <>
+      <Button tone="secondary" onClick={onCancel}>
+        {cancelLabel ?? <Trans>Cancel</Trans>}
+      </Button>
+      <Button type={onConfirm === undefined ? 'submit' : 'button'} tone={tone} busy={busy} onClick={onConfirm}>
+        {confirmLabel ?? <Trans>Confirm</Trans>}
+      </Button>
+    </>
+  )
+}
