@@ -1,7 +1,7 @@
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 
-/** Reasons of the gate that show nothing but: too late, or the price, the funds or the clock were read too long ago. */
+/** Reasons of the pre-trade check that show nothing but: too late, or the price, the funds or the clock were read too long ago. */
 const LATE_CODES: ReadonlySet<string> = new Set(['decision_stale', 'price_stale', 'funds_unknown', 'clock_skew'])
 
 /** No row of the refusals and no order at the broker: the request was withheld, or the decision never reached the account. */

@@ -12,7 +12,7 @@ const COURSE_MS = 12 * MINUTE_MS
 const SIGMAS = 2.5
 /** From here on (IST) entries soon end: the next morning is waited for without the hours between. */
 const LAST_HOUR = 14
-/** The first hour of the next day that is looked at; the sandbox's days begin at 08:14. */
+/** The first hour of the next day that is measured; the sandbox's days begin at 08:14. */
 const MORNING = { hour: 9, minute: 16 }
 /** A decision is left out while it may still be answered, market time. */
 const SETTLING_MS = 60_000

@@ -18,7 +18,7 @@ test('the footer leads nowhere that is not there', async ({ stack }) => {
   const footer = /<footer.*<\/footer>/s.exec(start)![0]
   const links = [...new Set([...footer.matchAll(/<a [^>]*href="(\/[^"]*)"/g)].map(([, href]) => href!))]
   expect(links.length).toBeGreaterThanOrEqual(16)
-  // Each is opened and looked at in accessibility.spec.ts.
+  // Each is opened and checked in accessibility.spec.ts.
   const seen = SCREENS.map(({ path }) => path)
   expect(links.filter((href) => !seen.includes(href.split('#', 1)[0]!))).toEqual([])
 })

@@ -20,7 +20,7 @@ export function wordsOf(name: string): readonly string[] {
     .filter((word) => word !== '')
 }
 
-/** The first refused phrase of a text, as it stands there, with what to write instead. Code in backticks is not looked at. */
+/** The first refused phrase of a text, as it stands there, with what to write instead. Code in backticks is not checked. */
 export function refusedPhraseIn(text: string): { readonly phrase: string; readonly instead: string } | undefined {
   const prose = text.replaceAll(/`[^`\n]*`/g, '')
   for (const { pattern, instead } of REFUSED_PHRASES) {

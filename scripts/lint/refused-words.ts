@@ -28,6 +28,11 @@ export const REFUSED_PHRASES: readonly RefusedPhrase[] = [
   { pattern: /\brestless(ness)?\b/i, instead: 'volatile, needs attention' },
   { pattern: /\bnaked\b/i, instead: 'unprotected' },
   { pattern: /\bby (their |the user.s )?(own )?hand\b/i, instead: 'manual, manually' },
+  { pattern: /\bin vain\b/i, instead: 'without success, timed out' },
+  { pattern: /\bwish(es|ed)?\b/i, instead: 'candidate, request' },
+  { pattern: /\blooked at\b/i, instead: 'checked, read, measured' },
+  { pattern: /\bthe gate(’s|'s)?\b/i, instead: 'the pre-trade check, the promotion gate' },
+  { pattern: /\bg(iven|ives) up\b/i, instead: 'abandoned (an entry), exited, squared off (a position)' },
   { pattern: /\bwhomever\b/i, instead: 'any party' },
   { pattern: /\bthe want of\b/i, instead: 'the lack of' },
 ]
@@ -66,5 +71,6 @@ export const REFUSED_NAME_WORDS: ReadonlyMap<string, string> = new Map([
   ['wherever', 'in each place'],
   ['whoever', 'caller'],
   ['wish', 'candidate'],
+  ['wishes', 'candidates'],
   ['world', 'stack, environment'],
 ])

@@ -65,7 +65,7 @@ async function until<T>(what: string, ask: () => Promise<T | undefined>): Promis
     // Fewer than the ten calls a second the broker takes.
     await new Promise((resolve) => setTimeout(resolve, 150))
   }
-  throw new Error(`waited in vain: ${what}`)
+  throw new Error(`timed out: ${what}`)
 }
 
 /** Buys or sells one lot at once at a price that takes what is offered. */

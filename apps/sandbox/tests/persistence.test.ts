@@ -89,7 +89,7 @@ async function until<T>(what: string, ask: () => Promise<T | undefined>): Promis
     if (answer !== undefined) return answer
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
-  throw new Error(`waited in vain: ${what}`)
+  throw new Error(`timed out: ${what}`)
 }
 
 /** A client of the same login at another start. */

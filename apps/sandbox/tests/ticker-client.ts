@@ -43,7 +43,7 @@ export class TickerListener {
     this.#onSlot = work
   }
 
-  /** Waits until `condition` holds; it is looked at after each frame. */
+  /** Waits until `condition` holds; it is checked after each frame. */
   async until(condition: () => boolean): Promise<void> {
     while (!condition()) {
       const next = Promise.withResolvers<void>()

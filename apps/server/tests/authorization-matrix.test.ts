@@ -64,7 +64,7 @@ beforeAll(async () => {
 })
 afterAll(() => web.stop())
 
-/** Why the gate must turn this seat away from the route; undefined: it lets it through. */
+/** Why this seat is refused the route; undefined: it is admitted. */
 function refusal(route: Route, seat: Seat): { status: number; code: string } | undefined {
   if (route.auth === 'public') return undefined
   if (seat === 'signed_out') return { status: 401, code: 'not_signed_in' }
@@ -85,7 +85,7 @@ const routes = Object.entries(ROUTES as Record<string, Route>).flatMap(([name, r
   })),
 )
 
-describe('the gate', () => {
+describe('authorization', () => {
   describe.each(routes)('of $route.method $path', ({ route, path }) => {
     it.each(SEATS.map((seat) => ({ seat, who: nameOf(seat) })))('for $who', async ({ seat, who }) => {
       const user = users.get(who)

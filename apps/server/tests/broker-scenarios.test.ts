@@ -58,7 +58,7 @@ async function tradesOf(user: string): Promise<Trade[]> {
 }
 
 it(
-  'gives up a rejected entry, protects what a partial one got, and sells below a stop the market jumps over',
+  'abandons a rejected entry, protects what a partial one got, and sells below a stop the market jumps over',
   { timeout: 4 * PATIENCE_MS },
   async () => {
     const { sandbox, clock, db, bus } = fixture

@@ -13,7 +13,7 @@ beforeAll(async () => {
 })
 afterAll(() => web.stop())
 
-/** How long a request may take to arrive: 15 s, looked at every 5 s, and some for a busy machine. */
+/** How long a request may take to arrive: 15 s, checked every 5 s, and some for a busy machine. */
 const MAX_WAIT_MS = 25_000
 
 function raw(text: string): Socket {

@@ -26,7 +26,7 @@ describe('the holder of a lease', () => {
     ['is of another container on this machine', 'boot-1 pid:[2]', endedPid, here],
     ['is of an earlier boot or another machine', 'boot-2 pid:[1]', endedPid, here],
     ['names no space', undefined, endedPid, here],
-    ['is looked at where the space is not known', here, endedPid, undefined],
+    ['is checked where the space is not known', here, endedPid, undefined],
     ['and we name no space', undefined, endedPid, undefined],
   ])('is not known to have ended when it %s', (_what, space, pid, own) =>
     expect(processHasExited(leaseHolderId(space, pid()), own)).toBe(false),

@@ -36,7 +36,7 @@ const meOf = async (user: TestUser) => {
     entitlements: { plan: string; support_chat: boolean }
   }
 }
-/** What an operator only looked at is kept as well. */
+/** What an operator only read is kept as well. */
 const READS: ReadonlySet<string> = new Set(['overview_read', 'ticket_read', 'feed_login_opened'])
 const actionsAbout = async (userId: string | null) =>
   (
@@ -134,7 +134,7 @@ describe('a refund', () => {
     const user = await newUser(web)
     const { payment_id } = await buy(user, 'pro')
     await age(operator.id)
-    // A session is believed for a moment: ask for what there is not until it is looked at again.
+    // A session is believed for a moment: ask for what there is not until it is checked again.
     await expect.poll(async () => (await refund('none', 'full')).status, REFETCHED).toBe(403)
     expect(await refund(payment_id, 'full')).toMatchObject({ status: 403, json: { code: 'sign_in_again' } })
     await freshen(operator)

@@ -176,7 +176,7 @@ describe('an address', () => {
       )
     expect(await rows()).toBe(before)
     for (let index = 0; index < 40; index += 1) await guess(anyEmail(), { address })
-    // One count of requests, and two for each of the thirty that were looked at.
+    // One count of requests, and two for each of the thirty that were checked.
     expect((await rows()) - before).toBeLessThanOrEqual(61)
   })
 })

@@ -285,7 +285,7 @@ export async function until<T>(what: string, ms: number, ask: () => Promise<T | 
   for (;;) {
     const answer = await ask()
     if (answer !== undefined) return answer
-    if (performance.now() > end) throw new Error(`waited in vain: ${what}`)
+    if (performance.now() > end) throw new Error(`timed out: ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }

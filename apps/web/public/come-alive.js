@@ -14,7 +14,7 @@
     })
     void import(code[0])
   }
-  // A tab that was opened behind another one is not painted before it is looked at.
+  // A tab that was opened behind another one is not painted before it is shown.
   if (document.hidden) return send()
   requestAnimationFrame(function () {
     setTimeout(send)

@@ -43,7 +43,7 @@ export async function until<T>(what: string, probe: () => Promise<T | undefined>
   for (;;) {
     const seen = await probe()
     if (seen !== undefined) return seen
-    if (performance.now() > end) throw new Error(`waited in vain for ${what}`)
+    if (performance.now() > end) throw new Error(`timed out waiting for ${what}`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }

@@ -32,7 +32,7 @@ export class Executor {
   /** Every actor whose run has not ended, those of earlier leases too. */
   readonly #runs = new Map<AccountActor, Promise<void>>()
   readonly #closing = new AbortController()
-  /** The last few decisions, for actors that begin after them: their scores end trades, and the gate knows their age. */
+  /** The last few decisions, for actors that begin after them: their scores end trades, and the pre-trade check knows their age. */
   #recent: Decision[] = []
   #assignedAccounts: ReadonlySet<AccountId> = new Set()
   #leadership: Leadership | undefined

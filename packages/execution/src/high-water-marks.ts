@@ -4,7 +4,7 @@ export const HIGH_WATER_MARKS = [
   /** Hints and answers that wait for one account's next turn. */
   'mail',
   /** Decisions that wait to become trades of one account. */
-  'wishes',
+  'entry_candidates',
   /** Decisions kept, of one index, to steer an account's trades by. */
   'decisions',
   /** Contracts one account is woken by. */

@@ -44,7 +44,7 @@ export interface BrokerFunds {
 
 /**
  * What an update may show: how one order stands, that some order moved, that the connection is new and everything should be
- * looked at, or that calls carry another login from now on, so that what was refused for the one before is asked again.
+ * checked, or that calls carry another login from now on, so that what was refused for the one before is asked again.
  */
 export type BrokerUpdate =
   | { readonly type: 'order'; readonly order: BrokerOrder }
@@ -126,7 +126,7 @@ export interface StoreTransaction {
   /** What the product knows of the account right now: plan, settings, link, switches. `null` where it cannot be read. */
   facts(account: AccountId): Promise<AccountFacts | null>
   /**
-   * What was asked for trades of the account that are not over, and for its entries of the day that were given up, which may
+   * What was asked for trades of the account that are not over, and for its abandoned entries of the day, which may
    * fill all the same. An instruction that names a trade of another account is left out.
    */
   instructions(account: AccountId, on: IstDate): Promise<readonly TradeInstruction[]>
@@ -152,7 +152,7 @@ export interface StoreTransaction {
    * left out. Taken by itself, `lock` waits for it or shows what is wrong.
    */
   lockFree(accounts: readonly AccountId[], epoch: number): Promise<readonly AccountId[]>
-  /** What the gate asks of each account. Its row must be locked. */
+  /** What the pre-trade check asks of each account. Its row must be locked. */
   entryRows(accounts: readonly AccountId[], on: IstDate): Promise<ReadonlyMap<AccountId, EntryRows>>
   /** Closed trades of the days before `on`, summed up for an entry of each account by a link of the given kind. */
   histories(accounts: ReadonlyMap<AccountId, LinkMode>, on: IstDate): Promise<ReadonlyMap<AccountId, AccountHistory>>

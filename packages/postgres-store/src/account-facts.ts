@@ -93,7 +93,7 @@ const FACTS: PreparedStatement = {
 }
 
 /**
- * Everything the gate asks of the store about each account. An unknown user is missing. What cannot be read throws, and
+ * Everything the pre-trade check asks of the store about each account. An unknown user is missing. What cannot be read throws, and
  * the claim with it: then nothing is sent.
  */
 export async function accountFacts(

@@ -90,7 +90,7 @@ const INSTRUCTIONS: PreparedStatement = {
     order by i.at, i.id`,
 }
 
-/** What was asked for an account's trades that are not over, and for its entries of the day that were given up. */
+/** What was asked for an account's trades that are not over, and for its abandoned entries of the day. */
 export function loadInstructions(db: Queryable, account: string, on: IstDate): Promise<readonly TradeInstruction[]> {
   return rowsOf<TradeInstruction>(db, INSTRUCTIONS, [account, on])
 }

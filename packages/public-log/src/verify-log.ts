@@ -65,7 +65,7 @@ export async function verifyLog(
 /** One reading of a record. Each step reports the verdict, or undefined when there is more to read. */
 class LogVerifier {
   readonly #options: VerifyOptions
-  /** What has not been read yet: looked at only once something does not fit. */
+  /** What has not been read yet: checked only once something does not fit. */
   readonly #rest: AsyncIterable<LogLine>
   readonly #from: number
   readonly #to: number

@@ -170,7 +170,7 @@ export const learningRoutes = {
     path: '/operator/weights/evidence',
     auth: 'operator',
     perMinute: 30,
-    summary: "Files what a backtest found of a version; answers with the gate's conditions",
+    summary: "Files what a backtest found of a version; answers with the promotion gate's conditions",
     body: evidence,
     reply: z.object({ gate }),
   }),
@@ -179,7 +179,8 @@ export const learningRoutes = {
     path: '/operator/weights/promote',
     auth: 'operator',
     perMinute: 10,
-    summary: 'Lets a version decide from the next session on; refused while a condition of the gate is not met',
+    summary:
+      'Lets a version decide from the next session on; refused while a condition of the promotion gate is not met',
     body: z.strictObject({ version: istDateText, reason }),
     reply: change,
   }),

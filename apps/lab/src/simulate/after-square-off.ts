@@ -8,7 +8,7 @@ import type { Simulation } from './environment/simulation.ts'
 /** The broker squares positions off by itself so long before the close, and settles what has expired so long after it. */
 const BROKERS_OWN_MS = 5 * 60_000
 const SETTLED_MS = 21 * 60_000
-/** How long the program is looked at where something of the day is due. */
+/** How long the program is observed where something of the day is due. */
 const RESUMED_MS = 25_000
 const CLOSING_MS = 12_000
 /** The program is up again so long before something is due. */

@@ -67,7 +67,7 @@ const CASH = 200_000_000 as Paise
 const COLLATERAL = 15_000_000 as Paise
 const LONG_MS = 600_000
 const HIDDEN_MS = 20_000
-/** How far time runs between two looks, and in all until a look is in vain. */
+/** How far time runs between two looks, and in all until a wait times out. */
 const TURN_MS = 50
 const VAIN_MS = 120_000
 
@@ -173,7 +173,7 @@ export class ModelHarness implements BrokerBench {
     for (;;) {
       const seen = await probe()
       if (seen !== undefined) return seen
-      if (this.#time.now > end) throw new Error(`waited in vain for ${what}`)
+      if (this.#time.now > end) throw new Error(`timed out waiting for ${what}`)
       await this.#turn()
     }
   }

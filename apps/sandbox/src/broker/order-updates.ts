@@ -50,6 +50,6 @@ function post(account: Account, body: object, faults: FaultRegistry): void {
     signal: AbortSignal.timeout(POSTBACK_TIMEOUT_MS),
   })
     .then((response) => response.body?.cancel())
-    // The broker does not try again; the log of faults shows that it was in vain.
+    // The broker does not try again; the log of faults shows that it failed.
     .catch((error: Error) => faults.note('met', 'postback_undelivered', userId, error.message))
 }

@@ -12,7 +12,7 @@ it('runs at its speed', () => {
   expect(istText(clock.now(100))).toBe('2026-09-16 09:20:01')
 })
 
-it('loses no time to being looked at often', () => {
+it('loses no time to being read often', () => {
   const clock = clockAt('2026-09-16 09:20:00', 1)
   for (let real = 0; real <= 10_000; real += 0.3) clock.advance(real)
   // A double of this size resolves a quarter of a microsecond: looks may add up to a few milliseconds, never to seconds.

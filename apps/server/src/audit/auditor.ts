@@ -50,7 +50,7 @@ const CONCURRENCY = 16
 const STORE_AT_ONCE = 2
 /** A look that takes longer is left behind, and its account until it ends. */
 const CHECK_TIMEOUT_MS = 20_000
-/** A trade is looked at for this long after its end, by the market's clock: long enough to confirm what a look finds. */
+/** A trade is audited for this long after its end, by the market's clock: long enough to confirm what a look finds. */
 const AFTER_END_MS = 60_000
 /** Of more disagreements than this in one account, the first ones are enough. */
 const MAX_FINDINGS = 50

@@ -227,7 +227,7 @@ const CASES: readonly Case[] = [
     found: ['quantity_differs', 'stray_order'],
   },
   {
-    what: 'an entry given up that filled after all',
+    what: 'an abandoned entry that filled after all',
     store: {
       trades: [abandoned],
       intents: [intent('i1', BUY_TAG, 'enter', { state: 'absent', at: TEN })],

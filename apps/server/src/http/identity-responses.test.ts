@@ -80,7 +80,7 @@ describe('where an answer of identity leads', () => {
     expect(await leadsTo(location, { again: true })).toBe(`${location}&prompt=login&max_age=0`)
   })
 
-  it('is looked at in the body too', async () => {
+  it('is checked in the body too', async () => {
     const answer = await identityResponse(Response.json({ url: 'https://evil.example/', token: 'secret' }), RULES)
     expect(await answer.json()).toEqual({ url: '/login' })
   })

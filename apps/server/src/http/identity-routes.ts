@@ -98,7 +98,7 @@ async function bodyText(request: IncomingMessage): Promise<string> {
   return text
 }
 
-/** What the library gets: our own reading of the request, showed to come from our own page, which was looked at before. */
+/** What the library gets: our own reading of the request, showed to come from our own page, which was checked before. */
 function libraryRequest(
   { publicAddress, config }: WebDependencies,
   { request, path, address }: Exchange,
@@ -145,7 +145,7 @@ interface GuardedCall {
   readonly devices: DeviceCookie
 }
 
-/** Counts a try before its password is looked at. Throws DomainError when there were too many. */
+/** Counts a try before its password is checked. Throws DomainError when there were too many. */
 async function guarded(parts: WebDependencies, guardedCall: GuardedCall): Promise<Guard | undefined> {
   const { call, asked, block, exchange, devices } = guardedCall
   const { headers } = exchange.request

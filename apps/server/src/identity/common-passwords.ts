@@ -25,7 +25,7 @@ const SIGNS = /[\d@$!|+]/g
 
 /**
  * Passwords that head the lists of breached ones, in their plain form (common-passwords.txt, which begins with its source and
- * licence). Read when a password is first looked at.
+ * licence). Read when a password is first checked.
  */
 let common: ReadonlySet<string> | undefined
 

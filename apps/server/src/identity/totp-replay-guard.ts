@@ -14,7 +14,7 @@ const CODE_LIFE_MS = 120_000
 
 /**
  * Lets each code of an authenticator app be tried once by its owner: who looked over a shoulder cannot use it again (OWASP
- * ASVS 6.5.1). The code is marked before it is looked at, so that of two at once one is refused. Throws the library's own
+ * ASVS 6.5.1). The code is marked before it is checked, so that of two at once one is refused. Throws the library's own
  * refusal of a wrong code.
  */
 export async function rejectReusedCode(db: Kysely<Database>, call: HookCall): Promise<void> {

@@ -40,7 +40,7 @@ export interface KillSwitchChange {
 }
 
 /**
- * Sets the switch and records who did; `db` may be a transaction. From the commit on the gate of every executor,
+ * Sets the switch and records who did; `db` may be a transaction. From the commit on the pre-trade check of every executor,
  * which reads it in its claim, lets no entry out.
  */
 export async function setKillSwitch(

@@ -51,7 +51,7 @@ export async function storedVersion(db: Kysely<Database>, version: IstDate): Pro
   return artefactOf(db, version)
 }
 
-/** The gate's conditions for a version, with the newest evidence that was filed of it. */
+/** The promotion gate's conditions for a version, with the newest evidence that was filed of it. */
 export async function promotionConditionsOf(
   db: Kysely<Database>,
   artefact: WeightsArtefact,

@@ -4,7 +4,7 @@ import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 
 /** What the present price of an option is made of, for who wants to draw its value at another level of the index. */
 export interface OptionPricing {
-  /** When the chain was looked at, epoch ms. */
+  /** When the chain was read, epoch ms. */
   readonly at: number
   /** The index and its forward of the contract's expiry, in points. */
   readonly spot: number

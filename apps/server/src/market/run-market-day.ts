@@ -35,7 +35,7 @@ import type { LowFrequencyReader } from './low-frequency-inputs.ts'
 
 /** Screens are updated at most this often, in real time, whatever the speed of the market's clock. */
 const PUBLISH_MS = 200
-/** Bought options (a day of minutes each) and details of the chain (which is looked at once a second) at most this often. */
+/** Bought options (a day of minutes each) and details of the chain (which is read once a second) at most this often. */
 const PUBLISH_OPTIONS_MS = 1000
 /** Readers that join late receive everything again within this time. */
 const REPEAT_MS = 2000

@@ -31,7 +31,7 @@ const IS_WAITING = sql<boolean>`sent_at is null and given_up_at is null`
 /**
  * The common table expression `claimed`: takes up to `limit` due rows for this worker alone and counts the attempt. A row that
  * another worker is taking at this moment is skipped. In an ordered table only the oldest waiting row of each value is taken,
- * so that what follows waits until that one was sent or given up.
+ * so that what follows waits until that one was sent or abandoned.
  */
 export function claimDue<Reason>(
   { name, orderedBy, visibilityTimeoutMs }: OutboxTable<Reason>,

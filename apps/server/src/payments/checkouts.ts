@@ -78,7 +78,7 @@ async function callOffEarlier(
       await provider.cancel(other.reference!)
       await settleCheckout(service, other.id)
     } catch (error) {
-      // It runs out by itself, and is looked at until then.
+      // It runs out by itself, and is checked until then.
       logger.warn({ err: error, checkout: other.id }, 'a checkout was not called off')
     }
 }

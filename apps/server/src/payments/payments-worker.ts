@@ -23,7 +23,7 @@ export function startPaymentsWorker(service: PaymentsService): { close(): Promis
   })
 }
 
-/** One round: the checkouts that were not looked at for longest, and every refund. */
+/** One round: the checkouts that were checked longest ago, and every refund. */
 export async function reconcilePending(service: PaymentsService, isClosed = () => false): Promise<void> {
   const { db, provider, logger } = service
   const refunds = await db.selectFrom('refunds').select('id').where('status', '=', 'asked').limit(BATCH_SIZE).execute()

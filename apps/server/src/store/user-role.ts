@@ -8,7 +8,7 @@ const INSUFFICIENT_PRIVILEGE = '42501'
 
 /**
  * Makes sure that the role exists and that this login may take it on. Roles belong to the cluster and not to the database:
- * they are in no backup of it, so this is looked at before every migration and not only once. Several databases of a cluster
+ * they are in no backup of it, so this is checked before every migration and not only once. Several databases of a cluster
  * may ask at the same time. Throws Error with the statements an administrator runs where the login may make no roles.
  */
 export async function ensureUserRole(db: Kysely<Database>): Promise<void> {

@@ -64,7 +64,7 @@ export class RequestSource {
   constructor(document: Schema, users: readonly FuzzUser[], origin: string, seed: number) {
     this.#document = document
     this.#operations = [...operationsOf(document), ...IDENTITY]
-    // Mostly a person who may call much: what is refused at the gate tries little.
+    // Mostly a person who may call much: what is refused before it is read tries little.
     this.#users = [undefined, ...users, ...users.slice(-2), ...users.slice(-2)]
     this.#origin = origin
     this.#seed = seed

@@ -56,7 +56,7 @@ describe('listed expiries', () => {
   })
 
   it('finds the nearest without listing them all', () => {
-    // Every third day meets every weekday and week of the month; the days on which a rule changed are looked at one by one.
+    // Every third day meets every weekday and week of the month; the days on which a rule changed are checked one by one.
     const days = ['2024-02-29', '2024-03-01', '2024-11-13', '2024-11-14', '2024-12-31', '2025-01-01', '2025-08-31']
     for (let day = istDate('2024-01-01'); day < '2027-01-01'; day = addDays(day, 3)) days.push(day)
     for (const day of days.map(istDate))

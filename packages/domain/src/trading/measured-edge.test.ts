@@ -85,7 +85,7 @@ it.each<[what: string, trades: ClosedTradeSample[], verdict: string]>([
   ['a small gain with wide swings', record(60, 1, [90_000, -80_000, -85_000, 95_000]), 'not_positive'],
 ])('%s: %#', (_what, trades, verdict) => expect(measureEdge(trades)?.verdict).toBe(verdict))
 
-describe('the verdict, looked at after every day of a year', { timeout: 60_000 }, () => {
+describe('the verdict, evaluated after every day of a year', { timeout: 60_000 }, () => {
   const ACCOUNTS = 40
   const SESSIONS = 250
   /** Results of bought options that average `mean` R, on so many days. */

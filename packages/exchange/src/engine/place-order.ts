@@ -50,7 +50,7 @@ export function rejectedCall(
 }
 
 /**
- * Splits above the freeze quantity, all slices at once. Funds are looked at per slice and at once, so some may be refused
+ * Splits above the freeze quantity, all slices at once. Funds are checked per slice and at once, so some may be refused
  * while others go: partial success is normal (fact sheet §8).
  */
 function placeSlices(

@@ -12,7 +12,7 @@ const LIFE_MS = 365 * DAY_MS
 /** A trigger keeps one part in this many of the last price away from it: 0.25 %. */
 const CLOSEST_PART = 400
 
-/** Why a trigger is refused, or what it stands for. Funds and the day's price band are looked at only when it fires. */
+/** Why a trigger is refused, or what it stands for. Funds and the day's price band are checked only when it fires. */
 export function checkGtt(
   context: ExchangeContext,
   request: GttRequest,

@@ -235,7 +235,7 @@ describe('a trigger fires', () => {
     expect(exchange.orders(ME, at(SETTLED))).toEqual([])
   })
 
-  it('without having blocked a rupee before: funds are looked at then', () => {
+  it('without having blocked a rupee before: funds are checked then', () => {
     place(single(130, { side: 'BUY', price: rupees(135), quantity: 1300 }))
     expect(exchange.margins(ME, at(0))!.equity.available.live_balance).toBe(500_000)
     exchange.addCash(ME, rupees(-490_000), at(0))

@@ -65,7 +65,7 @@ it('gives the same bars in slices of a session, while the market moves and other
     const before = (rows: typeof bars) => rows.filter(({ start }) => istDateAt(start) < istDateAt(now))
     expect(before(bars)).toEqual(before(expected[i]!))
     expect(bars.length).toBeGreaterThanOrEqual(expected[i]!.length)
-    // One slice a session at the least: 70 sessions are looked at, most of them made first.
+    // One slice a session at the least: 70 sessions are checked, most of them made first.
     expect(slices[i]).toBeGreaterThan(70)
   }
 })

@@ -18,7 +18,7 @@ export interface MovementState {
 /** How volatile the index is, about half a minute back, 1 as usual: volume follows movement, not single ticks. */
 export class MovementGauge {
   #movement = 1
-  /** Move and ticks since the movement was last looked at. */
+  /** Move and ticks since the movement was last measured. */
   #stepMove = 0
   #stepTicks = 0
 

@@ -117,7 +117,7 @@ export class AccountActor {
   decide(decision: Decision): void {
     if (!this.#market.onDecision(decision)) return
     if (decision.entry !== null) this.#entries.add(decision, decision.entry)
-    this.#highWaterMarks.record('wishes', this.#entries.tokens().length)
+    this.#highWaterMarks.record('entry_candidates', this.#entries.tokens().length)
     this.#highWaterMarks.record('decisions', this.#market.decisionsOf(decision.symbol).length)
     this.#mailbox.ring()
   }
@@ -219,8 +219,8 @@ export class AccountActor {
 
     this.#entries.funds = this.#reconciler.funds
     const canEnter = written === 'written' && !this.#shuttingDown && !this.#reloadPending
-    const wishes = this.#entries.hasCandidates || plan.reEntryAfter.length > 0
-    const entryWake = canEnter && wishes ? await this.#pollDuring(day, this.#enter(day, plan.reEntryAfter)) : undefined
+    const isDue = this.#entries.hasCandidates || plan.reEntryAfter.length > 0
+    const entryWake = canEnter && isDue ? await this.#pollDuring(day, this.#enter(day, plan.reEntryAfter)) : undefined
     this.#watchContracts(day.unitOfWork, plan.tokens)
     const readWake = this.#poller.startDue(this.#pollerInput(day))
     const retry = written === 'written' && !this.#reloadPending ? undefined : this.#wakeSoon()
@@ -366,7 +366,7 @@ export class AccountActor {
 
   async #enter({ unitOfWork, session }: AccountDay, again: readonly string[]): Promise<EpochMs | undefined> {
     const ready = this.#reconciler.hasFreshSnapshots(unitOfWork.state, this.#clock.now())
-    const wishes = {
+    const input = {
       unitOfWork,
       market: this.#market,
       session,
@@ -377,7 +377,7 @@ export class AccountActor {
       clockSkewMs: () => this.#clearance.clockSkewMs(),
     }
     const claimedAt = readClocks(this.#ports.clock, this.#ports.clock)
-    const result = await this.#entries.process(wishes)
+    const result = await this.#entries.process(input)
     for (const intent of result.intents) this.#send(intent, claimedAt)
     if (result.reload) this.#reloadPending = true
     return result.wakeAt

@@ -66,7 +66,7 @@ export class EntryClearance {
   }
 
   /**
-   * Reads the facts and calls `use` with them: for the day's cap and what is under way. The gate reads its own in the
+   * Reads the facts and calls `use` with them: for the day's cap and what is under way. The pre-trade check reads its own in the
    * transaction of each claim. A failure leaves the reading pending. Instructions come first: no fact that cannot be read
    * keeps an exit from being seen.
    */

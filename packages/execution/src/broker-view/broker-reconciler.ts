@@ -31,7 +31,7 @@ import { SNAPSHOT_KINDS, type PollScheduler, type SnapshotKind } from './poll-sc
 import type { AccountState } from '../persist/state.ts'
 import { hasUnexplainedUnits } from './unexplained-units.ts'
 
-/** A call just accepted is looked at soon: what is asked for at once has filled, or did not and is cancelled. */
+/** A call just accepted is checked soon: what is asked for at once has filled, or did not and is cancelled. */
 const FIRST_POLL_MS = 300
 /** How old the last fresh reading of the order book may be for an entry: two idle polls and a slow answer. */
 const BOOK_MAX_AGE_MS = 15_000

@@ -182,7 +182,7 @@ export class PositionMismatches {
     this.#checkConversions(unitOfWork, books, now)
   }
 
-  /** What was undecided is looked at again as the order book has settled doubts. */
+  /** What was undecided is checked again as the order book has settled doubts. */
   decide(unitOfWork: AccountUnitOfWork, now: EpochMs): void {
     const before = this.#undecided
     if (before === undefined) return

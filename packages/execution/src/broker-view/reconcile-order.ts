@@ -105,7 +105,7 @@ export function reconcileOrder(
   const record = unitOfWork.state.order(seen.orderId)!
   if (seen.tradingsymbol !== record.tradingsymbol || seen.side !== record.side) return 'contradicts'
   if (isSame(record, seen)) {
-    // What is over is not looked at again; of a live order only the time of sight is new.
+    // What is over is not checked again; of a live order only the time of sight is new.
     if (!isTerminal(record.phase) && (record.seenAt === null || at > record.seenAt))
       unitOfWork.keepInMemory({ ...record, updatedAt: seen.updatedAt ?? record.updatedAt, seenAt: at })
     return snapshotContext

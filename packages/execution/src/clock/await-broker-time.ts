@@ -9,7 +9,7 @@ const AGAIN_MS = 1_000
 
 /**
  * Waits until the broker has shown its time, so that an account does not begin its day on the word of one clock. Ends at
- * once where the broker never shows it, with the first answer, or when `given up` resolves. Funds that cannot be read show
+ * once where the broker never shows it, with the first answer, or when `abandoned` resolves. Funds that cannot be read show
  * no time, and nothing of what the broker does else: the order book is asked for then.
  */
 export async function awaitBrokerTime(

@@ -5,7 +5,7 @@ const STALL_THRESHOLD_MS = 1_000
 
 /**
  * Notices that an account took no turn when one was due: its process was frozen, or hung in a writing. What its broker
- * reported meanwhile may lie unread for a moment when it goes on, so nothing that waited for an answer has waited in vain.
+ * reported meanwhile may lie unread for a moment when it goes on, so no wait for an answer has timed out.
  */
 export class Standstill {
   #dueAt = Number.POSITIVE_INFINITY

@@ -163,7 +163,7 @@ describe('what the past shows', () => {
 })
 
 describe('where the store has lost rows of the account (F44)', () => {
-  it('nothing is claimed: the gate would not see what the account did today', async () => {
+  it('nothing is claimed: the pre-trade check would not see what the account did today', async () => {
     account.store.commits = []
     const { journalSeq } = await claim()
     expect(journalSeq).toBe(2)

@@ -39,10 +39,10 @@ export interface EntryContext {
   readonly journalSeq: number
 }
 
-/** The store lacks rows that it had taken: the gate would not see what the account did today. */
+/** The store lacks rows that it had taken: the pre-trade check would not see what the account did today. */
 export class RowsLost extends Error {}
 
-/** What came of a wish to enter: an intent that may now be sent, or why not. The changes are committed. */
+/** What came of an entry candidate: an intent that may now be sent, or why not. The changes are committed. */
 export interface EntryClaim {
   readonly changes: readonly Change[]
   readonly intent: Intent | undefined
@@ -57,7 +57,7 @@ type Judged = Omit<EntryClaim, 'facts' | 'journalSeq'>
 
 const NO_HISTORY: AccountHistory = { dailyResults: [], record: { wins: 0, losses: 0, payoff: 0 } }
 
-/** A wish to enter, with what its account knows. */
+/** An entry candidate, with what its account knows. */
 export interface EntryClaimRequest {
   readonly context: EntryContext
   readonly decision: Decision
@@ -103,7 +103,7 @@ function isBehind(t: StoreTransaction, { context }: EntryClaimRequest): boolean 
   return t.journalSeq(context.account) < context.journalSeq
 }
 
-/** Asks the gate about each wish and writes what came of it. The rows of their accounts are locked. */
+/** Asks the pre-trade check about each candidate and writes what came of it. The rows of their accounts are locked. */
 async function claimLocked(
   ports: Ports,
   t: StoreTransaction,
@@ -131,7 +131,7 @@ async function claimLocked(
   return new Map([...judged].map(([account, claim]) => [account, { ...claim, journalSeq: t.journalSeq(account) }]))
 }
 
-/** The gate's answer as rows. */
+/** The result of the pre-trade check as rows. */
 function judge(
   ports: Ports,
   { context, decision, entry }: EntryClaimRequest,

@@ -172,7 +172,7 @@ describe('the entries of many accounts', () => {
     await office.outcomes(claims)
   })
 
-  it('ask the gate about each account by itself', async () => {
+  it('ask the pre-trade check about each account by itself', async () => {
     const office = new Office(3)
     const facts = office.store.factsOf.get(nameOf(1))!
     office.store.factsOf.set(nameOf(1), { ...facts, consentGiven: false })
@@ -220,7 +220,7 @@ describe('trouble of one account', () => {
 
   it('whose rows break a rule fails it alone', async () => {
     const office = new Office(3)
-    // The trade of this decision is there, on an earlier day and over: the gate does not see it, the unique key does.
+    // The trade of this decision is there, on an earlier day and over: the pre-trade check does not see it, the unique key does.
     const { intent, changes } = await office.claim(1, true)
     const trade = changes.find((change) => change.type === 'trade')!.trade
     await office.store.transaction(async (t) => {

@@ -36,7 +36,7 @@ export class EntryClaimBatcher {
   }
 
   /**
-   * What came of a wish, committed. An account claims one entry at a time. `alone`: in a transaction of its own, now.
+   * What came of a candidate, committed. An account claims one entry at a time. `alone`: in a transaction of its own, now.
    * Rejects when the store fails or ends unknown; StaleEpoch when another executor has the account.
    */
   claim(candidate: EntryClaimRequest, alone: boolean): Promise<EntryClaim> {

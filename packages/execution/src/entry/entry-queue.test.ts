@@ -143,7 +143,7 @@ describe('a decision', () => {
     expect(refusals()).toEqual(['contract_short'])
   })
 
-  it('goes to the gate as it is when it can wait no longer', async () => {
+  it('goes to the pre-trade check as it is when it can wait no longer', async () => {
     add()
     account.quote = undefined
     await account.clock.advance(19_000)
@@ -191,7 +191,7 @@ describe('a decision', () => {
   it.each<[what: string, trades: Trade[], isAlone: boolean]>([
     ['with the others of the moment', [], false],
     [
-      'with them when what was given up is over',
+      'with them when what was abandoned is over',
       [{ ...ENTERING, state: 'abandoned', abandonedAt: NOW, why: 'missed' }],
       false,
     ],
@@ -206,7 +206,7 @@ describe('a decision', () => {
 })
 
 describe('a wall clock that is put forward or back while a decision waits', () => {
-  it.each([-1, -24, 1, 24])('by %d h does not change when it goes to the gate', async (hours) => {
+  it.each([-1, -24, 1, 24])('by %d h does not change when it goes to the pre-trade check', async (hours) => {
     add()
     account.quote = undefined
     expect((await work()).wakeAt).toBe(NOW + 19_000)
@@ -229,7 +229,7 @@ describe('a wall clock that is put forward or back while a decision waits', () =
 })
 
 describe('a claim that ends unknown', () => {
-  it('is no entry: the rows are read again, and the wish stays', async () => {
+  it('is no entry: the rows are read again, and the candidate stays', async () => {
     account.store.fault = () => 'commit_then_fail'
     add()
     expect(await work()).toEqual({ intents: [], wakeAt: NOW, reload: true })

@@ -51,9 +51,9 @@ export interface EntryQueueResult {
   readonly reload: boolean
 }
 
-/** One wish an index waits at a time; of older ones only their refusal would be left to write. */
+/** One candidate an index waits at a time; of older ones only their refusal would be left to write. */
 const MAX_CANDIDATES = 4
-/** A wish that lacks a price or the funds waits for them until shortly before it is too old. */
+/** A candidate that lacks a price or the funds waits for them until shortly before it is too old. */
 const LAST_CALL_MS = 1_000
 
 /** Where decisions wait to become trades of one account, in order of their strength. */
@@ -66,7 +66,7 @@ export class EntryQueue {
   readonly #budget: OrderBudget
   readonly #claims: EntryClaimBatcher
   #candidates: EntryCandidate[] = []
-  /** Wishes that became trades, for pricing them again. */
+  /** Candidates that became trades, for pricing them again. */
   #takenDecisions: EntryCandidate[] = []
   funds: EntryContext['funds']
   /** As the store showed last: when it was asked for them, or in a claim. */
@@ -147,7 +147,7 @@ export class EntryQueue {
     return { intents, wakeAt, reload: false }
   }
 
-  /** When this wish should go to the gate: now if all it needs is there, else when waiting has no more point. */
+  /** When this candidate should go to the pre-trade check: now if all it needs is there, else when waiting has no more point. */
   #claimableAt(input: EntryQueueInput, { decision, entry }: EntryCandidate): EpochMs {
     const now = this.#clock.now()
     const shown = this.#ports.feed.quote(entry.contract.token)
@@ -180,8 +180,8 @@ export class EntryQueue {
   }
 
   /**
-   * The intent to send, undefined when the gate refused, `unknown` when the store did not answer, or `rejected` when it
-   * will never take the rows: then the wish is dropped.
+   * The intent to send, undefined when the pre-trade check refused, `unknown` when the store did not answer, or `rejected` when it
+   * will never take the rows: then the candidate is dropped.
    */
   async #claim(
     input: EntryQueueInput,

@@ -11,7 +11,7 @@ const TO_COME = /^(?:notBefore|deadline)$/
 /**
  * Takes rows that a process with a wrong clock wrote ahead of `now` for current rows, in memory alone: by what they hold no
  * newer reading would ever count, no doubt be settled and no exit be due. The rows themselves stay as they were written.
- * Only what may still act is looked at, and what was traded today: its rows show whether the account is short. `aheadMs`: how
+ * Only what may still act is checked, and what was traded today: its rows show whether the account is short. `aheadMs`: how
  * far ahead a current row may lie with what it waits for; `callMs`: our own limit of a call. Returns whether there was any.
  */
 export function clampFutureTimestamps(

@@ -46,12 +46,12 @@ describe('a trade that is over', () => {
     ['of which an order is over', { orders: [...over, order('s2', { phase: 'cancelled' })] }, false],
     ['of which a call is in doubt', { orders: over, intents: sale(inDoubt(1)) }, true],
     ['of which a call was refused', { orders: over, intents: sale(refused('funds', 1)) }, false],
-  ])('%s is looked at: %j', (_what, { orders = [], intents = [] }, needingAttention) => {
+  ])('%s is checked: %j', (_what, { orders = [], intents = [] }, needingAttention) => {
     const state = stateOf(...changesOf({ trades: [CLOSED], orders, intents }))
     expect(state.needingAttention().map(({ trade }) => trade.id)).toEqual(needingAttention ? ['t1'] : [])
   })
 
-  it('is no longer looked at, nor under way, from the moment it is', () => {
+  it('is no longer checked, nor under way, from the moment it is', () => {
     const state = stateOf(...changesOf({ trades: [EXITING], orders: over }))
     expect([state.needingAttention().length, state.liveTrades().length, state.held().length, state.isBusy()]).toEqual([
       1,

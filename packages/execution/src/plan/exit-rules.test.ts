@@ -118,7 +118,7 @@ describe('a position', () => {
     expect(exitReasonFor(trade, { ...quiet, ...all, now: after(90), quote: undefined })).toBe('score')
   })
 
-  it('is looked at again when the clock may bring a reason', () => {
+  it('is checked again when the clock may bring a reason', () => {
     expect(nextExitCheck(trade, enteredAt, session)).toBe(after(30))
     expect(nextExitCheck(trade, after(30), session)).toBe(after(90))
     expect(nextExitCheck(trade, after(90), session)).toBe(istInstant(DAY, 15, 5))

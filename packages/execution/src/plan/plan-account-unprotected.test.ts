@@ -113,7 +113,7 @@ describe('a position without a stop', () => {
     expect(setup.unprotectedSince.get('t1')).toBe(ago(7_000))
   })
 
-  it('is looked at again when the time of its exit is over', async () => {
+  it('is checked again when the time of its exit is over', async () => {
     const { wakeAt } = setup.plan(await setup.ledgerOf({ ...bare, trade: EXITING, intents: [exit(sending, 6_600)] }))
     expect(wakeAt).toBe(NOW + 400)
   })

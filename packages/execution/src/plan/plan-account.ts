@@ -221,7 +221,7 @@ function isCapReached(input: AccountInput, mode: LinkMode, open: readonly OpenPo
   const nets = unitOfWork.state.closedNets(mode)
   if (open.length === 0 && nets.length === 0) return false
   const dayPnl = dayPnlFrom([...nets, ...unitOfWork.state.coverNets(mode)], open, on, brokerage)
-  // Without a known capital there is no cap, and the gate lets no entry through that could reach one.
+  // Without a known capital there is no cap, and the pre-trade check lets no entry through that could reach one.
   const cap = dailyLossLimit ?? (Number.MAX_SAFE_INTEGER as Paise)
   const reason = dayLock(cap, dayPnl, [...nets, ...soldOutNets(open, on, brokerage)])
   // A streak of losses only stops entries, and any lock does that.

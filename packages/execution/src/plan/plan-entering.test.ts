@@ -34,11 +34,11 @@ const fixture = (intents: Fixture['intents'] & {}, orders: Fixture['orders'] & {
   orders,
 })
 const FILLED = 'become filled @ 150, stop 120'
-const missed = (code: string) => [`become given up: ${code}`]
+const missed = (code: string) => [`become abandoned: ${code}`]
 const ended = (agoMs: number) => fixture([enter(accepted('b1', agoMs))], [buy('b1')])
 const stuck = fixture([enter(accepted('b1', 10_000))], [buy('b1', { phase: 'pending' })])
 
-describe('a wish to enter', () => {
+describe('a trade before its first fill', () => {
   it.each<[when: string, on: Fixture, env: Partial<PlanEnv>, does: string[]]>([
     ['it has filled', fixture([enter(accepted('b1', 1_000))], [BOUGHT]), {}, [FILLED]],
     [

@@ -21,7 +21,7 @@ const LOST_PATIENCE_MS = 10_000
 /** Refusals that say nothing against trying once more. */
 const TRY_AGAIN = new Set(['not_sent', 'rate_limited'])
 
-/** A wish to enter: wait for its fate, protect what fills, price again at most twice, else give up. */
+/** A trade before its first fill: wait for its order, protect what fills, price again at most twice, else abandon it. */
 export function planEntering(view: TradeSnapshot, env: PlanEnv): Plan {
   if (view.bought > 0) return singleStep({ type: 'become', event: filledEvent(view, env.now) })
   const last = view.intents.findLast((intent) => intent.kind === 'enter')
@@ -65,7 +65,7 @@ function planWithoutIntent(env: PlanEnv): Plan {
   return env.now < until ? waitUntil(until, { type: 'read', what: 'orders' }) : giveUp(env, 'never_sent')
 }
 
-/** A given-up entry stays watched: a late fill is adopted, whatever of ours still works is cancelled. */
+/** An abandoned entry stays watched: a late fill is adopted, whatever of ours still works is cancelled. */
 export function planAbandoned(view: TradeSnapshot, env: PlanEnv): Plan {
   if (view.open > 0) return singleStep({ type: 'become', event: filledEvent(view, env.now) })
   const plans = view.orders.map((order) => planCancel(view, order, 'cancel', 'given_up', env))

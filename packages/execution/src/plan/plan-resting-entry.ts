@@ -10,7 +10,7 @@ export const ENTRY_RESTS_MS = 1_000
 
 /**
  * Cancels what has not filled of an entry at a broker without immediate-or-cancel orders. An immediate order ends by
- * itself and is not looked at.
+ * itself and is not checked.
  */
 export function planRestingEntry(view: TradeSnapshot, env: PlanEnv): Plan {
   const resting = view.orders.filter((order) => !isTerminal(order.phase) && isDayEntry(view, order))

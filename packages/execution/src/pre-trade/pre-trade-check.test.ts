@@ -58,7 +58,7 @@ const yesterdaysDate = istDate('2026-11-24')
 const expired = { ...CALL, expiry: yesterdaysDate }
 const yesterday = istInstant(DAY, 8, 30) - 86_400_000
 
-describe('the gate', () => {
+describe('the pre-trade check', () => {
   it('lets one lot out at the price rule', () =>
     expect(preTradeCheck(inOrder)).toMatchObject({ ok: true, lots: 1, quantity: 65, limit: rs(150.2) }))
 

@@ -78,7 +78,7 @@ export type PreTradeCheckResult =
     }
   | { readonly ok: false; readonly refusal: EntryRefusalReason }
 
-/** The one gate of entries: what may leave, or the most serious reason why nothing does. Exits never come here. */
+/** The one check of entries: what may leave, or the most serious reason why nothing does. Exits never come here. */
 export function preTradeCheck(input: PreTradeCheckInput): PreTradeCheckResult {
   const refusal = accountRefusal(input) ?? marketRefusal(input) ?? limitRefusal(input)
   if (refusal !== undefined) return { ok: false, refusal }
@@ -135,7 +135,7 @@ function boundOf(bound: SizeBound, armedLots: number, after: ReEntryRule): Sizin
   return after.first === undefined ? 'earlier_loss' : 'second_attempt'
 }
 
-/** When the first of the conditions that run out by the clock does. The price is looked at again as the request leaves. */
+/** When the first of the conditions that run out by the clock does. The price is checked again as the request leaves. */
 function goodUntil(input: PreTradeCheckInput, facts: AccountFacts): EpochMs {
   const { now, config } = input
   const window = windowOf(input)

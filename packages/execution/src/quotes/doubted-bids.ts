@@ -1,7 +1,7 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { FeedQuote, MonoMs } from '../ports.ts'
 
-/** So far back doubted bids are looked at: as long as a limit must have been left before that counts. */
+/** So far back doubted bids are checked: as long as a limit must have been left before that counts. */
 const WINDOW_MS = 3_000
 /** Quotes that came within one slot are kept as one, so a contract keeps a dozen slots however many quotes come. */
 const SLOT_MS = 250

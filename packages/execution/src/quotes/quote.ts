@@ -24,7 +24,7 @@ export function usableQuote(quote: FeedQuote | undefined, now: EpochMs, maxAgeMs
 }
 
 /**
- * Whether the quote's bid can be looked at although its last price is far away: whole positive prices, not crossed, and as
+ * Whether the quote's bid can be checked although its last price is far away: whole positive prices, not crossed, and as
  * new as that. In a strike where nothing trades the last price stays behind while the bid falls.
  */
 export function isWellFormed(quote: FeedQuote | undefined, now: EpochMs, maxAgeMs: number): quote is FeedQuote {

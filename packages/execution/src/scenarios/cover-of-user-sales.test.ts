@@ -293,7 +293,7 @@ describe('a sale of the user’s own that fills after the trade is over (I11)', 
     expect(codes(s)).toContain('manual_short')
   })
 
-  it('is looked at once and not again when the user buys it back', async () => {
+  it('is checked once and not again when the user buys it back', async () => {
     const s = await opened()
     s.price(290, 290.2)
     await s.run(60_000)

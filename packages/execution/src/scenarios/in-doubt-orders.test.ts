@@ -20,7 +20,7 @@ describe('an entry without an answer', () => {
   it.each([
     ['was lost', { type: 'lose_request' }],
     ['arrives late', { type: 'arrive_late', ms: 40_000 }],
-  ] as const)('is reported to its user before it is given up, when it %s', async (_what, fault) => {
+  ] as const)('is reported to its user before it is abandoned, when it %s', async (_what, fault) => {
     const s = await new Scenario().start()
     s.broker.failNext('buy', fault)
     s.decide()

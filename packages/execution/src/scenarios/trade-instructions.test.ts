@@ -101,7 +101,7 @@ describe('an exit that its user asks for', () => {
     expect(guards[0]!()).toBe(false)
   })
 
-  it('of an entry that was given up is carried out when it fills late, also over a restart', async () => {
+  it('of an abandoned entry is carried out when it fills late, also over a restart', async () => {
     const s = await new Scenario().start()
     s.broker.failNext('buy', { type: 'arrive_late', ms: 25_000 })
     s.decide()

@@ -64,7 +64,7 @@ it('begins after the close where funds cannot be read: the order book shows the 
 })
 
 it.each([0.6, 2, 5.5, 24, 48, -6])(
-  'that jumps by %d hours while a process starts that the broker does not answer: nothing is given up for the time',
+  'that jumps by %d hours while a process starts that the broker does not answer: no trade is exited for the time',
   async (hours) => {
     const s = await opened()
     s.kill()
@@ -81,7 +81,7 @@ it.each([0.6, 2, 5.5, 24, 48, -6])(
 )
 
 it.each([2, 5.5, 24, 48])(
-  'that is %d hours ahead as a process starts and right again before its rows are there: nothing is given up for the time',
+  'that is %d hours ahead as a process starts and right again before its rows are there: no trade is exited for the time',
   async (hours) => {
     const s = await opened()
     s.kill()

@@ -80,7 +80,7 @@ export interface AccountRecords {
   readonly refused: readonly string[]
 }
 
-/** What the gate asks the store about one account. */
+/** What the pre-trade check asks the store about one account. */
 export interface EntryRows extends Pick<AccountRecords, 'trades' | 'locks'> {
   readonly userId: string
   /** Null where they cannot be read. */

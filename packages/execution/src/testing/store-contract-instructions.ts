@@ -24,7 +24,7 @@ export const INSTRUCTION_CASES: readonly StoreCase[] = [
     },
   },
   {
-    name: 'gives what was asked for an entry of the day that was given up, and for no trade that is closed',
+    name: 'gives what was asked for an abandoned entry of the day, and for no trade that is closed',
     async run(harness) {
       const { account } = harness
       const { state: _state, ...base } = tradeOf(account, 't1')

@@ -13,7 +13,7 @@ import type { Trade } from '../trade/trade.ts'
 import { UNBOUNDED } from '../trade/trade-instruction.ts'
 import { ACCOUNT, CALL, DAY, rs } from './scenario.ts'
 
-/** When every staged trade is looked at. */
+/** When every staged trade is checked. */
 export const NOW = istInstant(DAY, 10, 30)
 export const ago = (ms: number): EpochMs => (NOW - ms) as EpochMs
 const LONG_AGO = ago(60_000)
@@ -228,7 +228,7 @@ function eventText(event: Extract<Step, { type: 'become' }>['event']): string {
     case 'filled':
       return `filled @ ${event.entryPrice / 100}, stop ${event.trigger / 100}`
     case 'given_up':
-      return `given up: ${event.why}`
+      return `abandoned: ${event.why}`
     case 'tightened':
       return `tightened to ${event.trigger / 100}, best ${event.bestBid / 100}`
     case 'target_lowered':

@@ -115,7 +115,7 @@ export interface CoverPnl {
   readonly boughtAt: EpochMs
 }
 
-/** One trade of one account, from the committed wish to enter until nothing of ours is left in the contract. */
+/** One trade of one account, from the committed intent to enter until nothing of ours is left in the contract. */
 export type Trade =
   | (Base & { readonly state: 'entering' })
   | (Base & Held & { readonly state: 'open' })

@@ -44,7 +44,7 @@ export class HttpExchange implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     // Throwing here takes the request off the connection before its head is written and keeps the connection.
-    if (this.#settled) throw new Error('given up while waiting for a connection')
+    if (this.#settled) throw new Error('abandoned while waiting for a connection')
     if (this.#beforeWrite && !this.#beforeWrite()) {
       this.#fail('withdrawn', 'no longer wanted')
       throw new Error('withdrawn by the caller')

@@ -5,7 +5,7 @@ import { DEPTH_LEVELS, type QuoteTable } from '@strikewise/domain/market/quote-t
 
 const spreads = new Float64Array(16)
 
-/** Strikes on each side of the money that are looked at for falling call prices. */
+/** Strikes on each side of the money that are checked for falling call prices. */
 const LADDER_STRIKES = 5
 
 /**

@@ -142,7 +142,7 @@ describe('the pause', () => {
     expect(watch.hold).toBeUndefined()
   })
 
-  it('is the same however seldom it is looked at', () => {
+  it('is the same however seldom it is read', () => {
     const prices = (i: number) => 25_000 * Math.exp(i >= 20 ? 1.5 * limit : 0)
     const run = (every: number) => {
       const { watch, agent } = watched()

@@ -22,7 +22,7 @@ const passing: BacktestEvidence = {
 }
 const now = { configHash: 'cd', firstSession: day('2026-06-03'), tried: { trials: 4, deviation: 0.04 } }
 
-describe('the gate', () => {
+describe('the promotion gate', () => {
   it.each<[what: string, change: Partial<BacktestEvidence>, fails: string[]]>([
     ['all is just enough', {}, []],
     ['the days report less', { daily: { ...passing.daily, mean: 0.18 } }, ['deflated_sharpe']],

@@ -21,7 +21,7 @@ async function coldThenWarm(
 }
 
 /**
- * The product's way: the execution core with gate, intents and journal in its store, then whatever the trades need.
+ * The product's way: the execution core with pre-trade check, intents and journal in its store, then whatever the trades need.
  * The store is the PostgreSQL whose address stands in `addressFile`, or memory without one.
  */
 export function executorCompetitor(http: string, addressFile: string, size: Size): Promise<BurstMeasured[]> {

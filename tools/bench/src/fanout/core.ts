@@ -7,7 +7,7 @@ import type { ExecutorFixture } from './executor-fixture.ts'
 
 /** What the made-up market and its broker need to come to rest after the accounts were opened. */
 const SETTLE_MS = 500
-/** How often a condition of the preparation is looked at. */
+/** How often a condition of the preparation is checked. */
 const POLL_MS = 20
 
 /** The execution core at work for every account of a stage. */

@@ -118,7 +118,7 @@ function isExitSent({ kind, sentAt }: BrokerCallCounts): boolean {
 
 async function until(isSo: () => boolean, what: string): Promise<void> {
   await orUntil(isSo, LONGEST_MS)
-  if (!isSo()) throw new Error(`waited ${LONGEST_MS} ms in vain for ${what}`)
+  if (!isSo()) throw new Error(`timed out after ${LONGEST_MS} ms waiting for ${what}`)
 }
 
 /** Waits until it is so, `ms` at most. */

@@ -17,7 +17,7 @@ export class WholePath {
   #second = 0
   #minute = 0
   decisions = 0
-  /** Milliseconds inside the calls that closed a minute, and inside those that only looked at chain and rules. */
+  /** Milliseconds inside the calls that closed a minute, and inside those that only read chain and rules. */
   closingMs = 0
   closings = 0
   observingMs = 0

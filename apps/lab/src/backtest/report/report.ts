@@ -79,7 +79,7 @@ export interface Report {
   readonly overfitting: Overfitting
   readonly trials: readonly TrialLine[]
   readonly calibration: readonly AgentCalibration[]
-  /** Entries that were decided on and not made, by the gate's code. */
+  /** Entries that were decided on and not made, by the code of the pre-trade check. */
   readonly refused: Readonly<Record<string, number>>
   readonly decisions: number
   readonly events: number

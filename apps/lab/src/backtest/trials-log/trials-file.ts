@@ -61,6 +61,6 @@ function trialIn(line: string): LoggedTrial | undefined {
     daily.every((r) => Number.isFinite(r)) &&
     typeof period === 'object' &&
     period !== null
-  // Every field that is read has just been looked at.
+  // Every field that is read has just been checked.
   return isTrial ? (read as LoggedTrial) : undefined
 }

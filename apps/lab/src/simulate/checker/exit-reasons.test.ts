@@ -11,7 +11,7 @@ it('accepts a manual exit of a trade whose units an order of another trade sold,
     day.trade('t2', 'closed', 'd2', { ...day.trades.find(({ id }) => id === 't2'), exitReason: 'manual' }).end()
     return day.checker.violations.map(({ text }) => text)
   }
-  const withoutSale = 'trade t2 was given up as sold manually, which no sale shows'
+  const withoutSale = 'trade t2 was closed as sold manually, which no sale shows'
   const extra = (tradeId: string) => (day: StagedDay) =>
     day.place('x1', 'SELL', EXIT, { tradeId }).taken('x1', 'SELL', EXIT).filled('x1', UNITS, 11_900, tradeId)
   expect(texts(extra('t1'))).not.toContain(withoutSale)

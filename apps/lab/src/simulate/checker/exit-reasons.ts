@@ -30,7 +30,7 @@ export function checkExitReasons(context: CheckerContext): void {
       const wasForgotten = bookedManually(context, holding).length > 0
       const wasCut = holding.foreignSales.length > 0 || holding.convertedInAll > 0 || wasForgotten
       if (exitReason === 'manual' && !wasCut && !wasOversold(account, contract.tradingsymbol, id))
-        findings.add('I13', account, id, `trade ${id} was given up as sold manually, which no sale shows`)
+        findings.add('I13', account, id, `trade ${id} was closed as sold manually, which no sale shows`)
       if (exitReason === 'square_off' && closedAt < squareOff - CLOCK_MS)
         findings.add('I9', account, id, `trade ${id} was squared off before its time`)
     }

@@ -41,7 +41,7 @@ it('accepts the sale of a stop whose rows the store has lost as a manual one, on
   const reason = (day: StagedDay) =>
     day.closed('t1').trade('t1', 'closed', 'd1', { ...day.trades[0], exitReason: 'manual' })
   const noSale = expect.stringMatching(/^no manual sale is behind/)
-  const withoutSale = expect.stringMatching(/was given up as sold manually, which no sale shows$/)
+  const withoutSale = expect.stringMatching(/was closed as sold manually, which no sale shows$/)
   const all = [noSale, withoutSale, expect.stringMatching(/is missing$/)]
   for (const text of all) {
     expect(ended(reason(sold(false)))).toContainEqual(text)

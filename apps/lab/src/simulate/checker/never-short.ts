@@ -24,7 +24,7 @@ type Cause = 'hand' | 'double' | 'stray'
 interface Excess {
   readonly cause: Cause
   readonly timeLimit: TimeLimit
-  /** Whether nothing but cancels the exchange took, and has not carried out, stood in the way when last looked at. */
+  /** Whether nothing but cancels the exchange took, and has not carried out, stood in the way when last checked. */
   isGoing: boolean
 }
 

@@ -29,7 +29,7 @@ describe('a position that must never be is seen', () => {
     ['I1', 'an exit that is not followed up', () => unprotectedFor(30_000)],
     [
       'I1',
-      'one of two positions given up, the other bare',
+      'one of two positions exited, the other unprotected',
       () => {
         const day = entered().becomes(TWO_IN_ONE).decide('d2').trade('t2', 'entering', 'd2')
         day.place('e2', 'BUY', ENTRY, { tradeId: 't2' }).taken('e2', 'BUY', ENTRY).filled('e2', UNITS, MID, 't2')

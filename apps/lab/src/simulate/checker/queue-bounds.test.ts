@@ -94,7 +94,7 @@ describe('a secret in a notification, a full queue and a failure are violations'
       () => new StagedDay().alarm({ code: 'alarm.token_expired.order', reason: ACCESS_TOKEN }),
     ],
     ['I7', 'an API key in the name of a count', () => new StagedDay().count(`refused ${API_KEY}`)],
-    ['I16', 'a queue fuller than it may be', () => full('wishes', 5)],
+    ['I16', 'a queue fuller than it may be', () => full('entry_candidates', 5)],
     ['I16', 'a mailbox that turns nothing away', () => full('mail', 300)],
     ['I16', 'an entry priced again and again', () => repeated('enter', 4)],
     ['I16', 'a stop tried again without end', () => repeated('protect', 101)],

@@ -14,10 +14,10 @@ interface Limit {
 const LIMITS: Readonly<Record<HighWaterMarkName, Limit>> = {
   // Two hundred hints, and the answers: of every call under way and of four readings.
   mail: { most: 200 + 63 + 4, drops: 'hints: the book is read instead' },
-  wishes: { most: 4, drops: 'the oldest decision, which is not traded' },
+  entry_candidates: { most: 4, drops: 'the oldest decision, which is not traded' },
   decisions: { most: 3, drops: 'the oldest decision' },
-  // What is wished for, and two positions in each of two indices.
-  watched_contracts: { most: 4 + 4, drops: 'what is neither wished for nor held' },
+  // The contracts of entry candidates, and two positions in each of two indices.
+  watched_contracts: { most: 4 + 4, drops: 'what is neither held nor of a candidate' },
   // Nine calls in a second, each answered within seven.
   calls_under_way: { most: 63, drops: 'nothing: the budget lets no more leave' },
   // A call that cannot be stored is retried twice a second, and each try is two batches of a position.

@@ -134,7 +134,7 @@ describe('calls and rows that must never be are seen', () => {
         return day.closed('t2', 0, 'd2')
       },
     ],
-    ['I4', 'a given-up entry that had filled', () => sold(protectedDay()).trade('t1', 'abandoned')],
+    ['I4', 'an abandoned entry that had filled', () => sold(protectedDay()).trade('t1', 'abandoned')],
     ['I5', 'a trade that never ends', () => protectedDay()],
   ])('%s: %s', (invariant, _name, notify) => {
     expect(notify().end()).toContain(invariant)

@@ -205,7 +205,7 @@ function checkResult(
   const { converted = 0 } = trade
   const manualExitQuantity = manualFills.reduce((sum, fill) => sum + fill.quantity, 0) + converted
   if (trade.state === 'abandoned') {
-    if (orders.length > 0) say('was given up, yet its orders filled')
+    if (orders.length > 0) say('was abandoned, yet its orders filled')
     return
   }
   if (trade.state !== 'closed') return

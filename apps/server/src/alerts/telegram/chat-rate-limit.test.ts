@@ -9,11 +9,11 @@ describe('the pace of sending', () => {
         fc.array(fc.record({ chat: fc.nat(30).map(String), gap: fc.nat(80) }), {
           maxLength: 300,
         }),
-        (wishes) => {
+        (messages) => {
           const pace = new ChatRateLimit()
           const sent: { chat: string; at: number }[] = []
           let now = 0
-          for (const { chat, gap } of wishes) {
+          for (const { chat, gap } of messages) {
             now = pace.freeAt(chat, now + gap)
             pace.sent(chat, now)
             sent.push({ chat, at: now })
@@ -23,7 +23,7 @@ describe('the pace of sending', () => {
             expect(second.filter((one) => one.chat === chat)).toEqual([])
             expect(second.length).toBeLessThan(30)
             const before = sent[index - 1]?.at ?? 0
-            if (at > before + wishes[index]!.gap) {
+            if (at > before + messages[index]!.gap) {
               const tight = sent.slice(0, index).filter((one) => one.at >= at - 1000)
               expect(tight.length >= 30 || tight.some((one) => one.chat === chat)).toBe(true)
             }

@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs'
 
 /**
- * The steps of the execution path that have a crash point before and after them. `claim`: the transaction of gate and
+ * The steps of the execution path that have a crash point before and after them. `claim`: the transaction of the pre-trade check and
  * entry intent; `intent_commit`: any transaction that writes an intent; `event_commit`: one that writes what the broker
  * notified. A send ends when the bytes have left, an answer when the core has it.
  */

@@ -63,7 +63,7 @@ export const CONVERGENCE_BOUND_MS = 10_000
 const LOST_AFTER_MS = 120_000
 /** A point that so many fresh accounts did not bring the trader to is out of reach. */
 const REACH_ACCOUNTS = 96
-/** After each so many accounts in vain the market runs at half the pace, at most twice. */
+/** After each so many accounts that missed the point the market runs at half the pace, at most twice. */
 const SLOW_AFTER = 8
 const STEP_EVERY_MS = 100
 const PATIENCE_STEPS = 8

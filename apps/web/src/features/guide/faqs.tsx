@@ -79,7 +79,7 @@ export const FAQS: readonly {
       ],
       [
         msg`Does it hold overnight?`,
-        <Trans>No. Positions are given up before the close, on the contract’s expiry day earlier still.</Trans>,
+        <Trans>No. Positions are squared off before the close, on the contract’s expiry day earlier still.</Trans>,
       ],
       [
         msg`How do I stop it?`,

@@ -66,7 +66,7 @@ export const RISK_CONTROLS: readonly Section[] = [
         </dt>
         <dd>
           <Trans>
-            Entries from 9:30 to 14:45, on an expiry day to 13:30. Positions are given up from 15:05, contracts that
+            Entries from 9:30 to 14:45, on an expiry day to 13:30. Positions are squared off from 15:05, contracts that
             expire the same day from 14:45.
           </Trans>
         </dd>

@@ -67,7 +67,7 @@ const SECTIONS: readonly Section[] = [
           <Trans>With trailing on, the stop follows from 1 R of profit in half steps, and never falls back.</Trans>
         </li>
         <li>
-          <Trans>Every position is given up before the close.</Trans>
+          <Trans>Every position is squared off before the close.</Trans>
         </li>
       </ul>
     ),

@@ -26,7 +26,7 @@ export function checkEntrySize(context: CheckerContext, call: CallRecord): void 
   const isSteady = !context.activeFaults.clocksMoved
   const oldest = leftAt - observations.fundsMaxAgeMs - CLAIM_MS - 1
   const own = observations.fundsRead.filter((one) => one.account === account && one.process === process)
-  // What was looked at before it reached the process: the answer travels for some seconds at the most.
+  // What was read before it reached the process: the answer travels for some seconds at the most.
   const cash = own.filter(({ askedAt, receivedAt }) => askedAt >= oldest && receivedAt <= leftAt)
   if (isSteady && cash.length === 0) say('the funds it goes by were read too long ago')
   else if (cash.length > 0) {

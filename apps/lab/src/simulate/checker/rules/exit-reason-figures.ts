@@ -48,7 +48,7 @@ function checkTrue(
   const { observations, findings } = context
   const { trade, decision, buys, paid, mustTrail } = traded
   const say = (why: string) =>
-    findings.add('I9', account, `${trade.id} ${reason}`, `trade ${trade.id} was given up for ${reason}: ${why}`)
+    findings.add('I9', account, `${trade.id} ${reason}`, `trade ${trade.id} was exited for ${reason}: ${why}`)
   const from = Math.min(...buys.map((buy) => buy.at))
   const sign = trade.direction === 'up' ? 1 : -1
   switch (reason) {
@@ -178,7 +178,7 @@ function checkNotMissed(
     else since ??= Math.max(at, heldAt)
     if (since === undefined) continue
     if (Math.min(to, endedAt) <= takenBy(since + NOTICED_MS)) continue
-    say('target', `was not given up though ${target} was bid for ${Math.min(to, endedAt) - since} ms`)
+    say('target', `was not exited though ${target} was bid for ${Math.min(to, endedAt) - since} ms`)
     break
   }
 

@@ -9,7 +9,7 @@ const REPORTS = /\/(outdated|rejected)$/
  */
 export class OutdatedRows {
   readonly #context: CheckerContext
-  /** Journal rows looked at so far, and the account's epoch then. */
+  /** Journal rows read so far, and the account's epoch then. */
   readonly #known = new Map<string, { rows: number; epoch: number }>()
 
   constructor(context: CheckerContext) {

@@ -88,7 +88,7 @@ describe('the second opinion', () => {
     const day = entered().wait(100).fault('crash', 1, 'slot0').fault('freak_price', 5, '1001')
     day.freak(900_000).wait(100).bid(MID).wait(100)
     day.trade('t1', 'exiting', 'd1', { exitReason: 'target', direction: 'up' }).end()
-    expect(texts(day)).toContainEqual(expect.stringMatching(/given up for target: the best bid was 15000/))
+    expect(texts(day)).toContainEqual(expect.stringMatching(/exited for target: the best bid was 15000/))
   })
 
   it('wants a call to leave within two seconds of its claim, as far as a clock of its machine shows', () => {
@@ -154,7 +154,7 @@ describe('the second opinion', () => {
       day.wait(100).trade('t1', 'exiting', 'd1', { exitReason: 'day_cap', direction: 'up' }).end()
       return texts(day)
     }
-    const untrue = "trade t1 was given up for day_cap: the day's limit was not reached"
+    const untrue = "trade t1 was exited for day_cap: the day's limit was not reached"
     expect(givenUp(false)).not.toContain(untrue)
     expect(givenUp(true)).toContain(untrue)
   })
@@ -167,7 +167,7 @@ describe('the second opinion', () => {
       day.wait(100).trade('t1', 'exiting', 'd1', { exitReason: 'day_cap', direction: 'up' }).end()
       return texts(day)
     }
-    const untrue = "trade t1 was given up for day_cap: the day's limit was not reached"
+    const untrue = "trade t1 was exited for day_cap: the day's limit was not reached"
     expect(soldTwice(2 * MID)).not.toContain(untrue)
     expect(soldTwice(MID)).toContain(untrue)
   })
@@ -176,7 +176,7 @@ describe('the second opinion', () => {
     const day = protectedDay().becomes({ risk: { ...RISK, capital: 20_000_000 as Paise } })
     day.bid(0).wait(60_000).trade('t1', 'exiting', 'd1', { exitReason: 'day_cap', direction: 'up' })
     expect(() => day.end()).not.toThrow()
-    expect(texts(day)).not.toContain("trade t1 was given up for day_cap: the day's limit was not reached")
+    expect(texts(day)).not.toContain("trade t1 was exited for day_cap: the day's limit was not reached")
   })
 
   it('wants a stop whose limit the bid has left sold some other way within seconds', () => {

@@ -87,7 +87,7 @@ describe('a target that was not taken is excused', () => {
   /** The clock of the process comes right after the target was reached, and another follows it soon. */
   const succeeded = () =>
     protectedDay().clockStepped(-5_000).bid(27_100).wait(9_000).clockStepped(0).wait(1_500).down(2_000)
-  const missed = expect.stringMatching(/^trade t1 was not given up though \d+ was bid/)
+  const missed = expect.stringMatching(/^trade t1 was not exited though \d+ was bid/)
   it.each<[string, () => StagedDay, () => StagedDay]>([
     [
       'while the store takes no row, not while a call of the account is refused',

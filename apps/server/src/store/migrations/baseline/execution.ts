@@ -45,7 +45,7 @@ export const EXECUTION: readonly Statement[] = [
     )`,
   sql`create index trades_by_day on trades (account_id, on_day)`,
   sql`create index trades_by_date on trades (on_day)`,
-  // Who traded today, and whose entry was given up.
+  // Who traded today, and whose entry was abandoned.
   sql`create index trades_of_day on trades (on_day, state)`,
   sql`create index trades_live on trades (account_id) where state in ('entering', 'open', 'exiting')`,
   // `cover` buys back what was sold short.
