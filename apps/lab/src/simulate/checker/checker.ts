@@ -53,6 +53,7 @@ import { OutdatedRows } from './rules/outdated-rows.ts'
 import { checkReasons } from './rules/exit-reason-figures.ts'
 import { StaleExits } from './rules/stale-exits.ts'
 import { checkStopTerms } from './rules/stop-terms.ts'
+import { checkAskedEntry, checkAskedExits, checkAskedTrigger } from './rules/user-instructions.ts'
 import { checkWrittenOnce } from './written-once.ts'
 import type { Violation } from './violation.ts'
 
@@ -186,6 +187,7 @@ export class Checker {
     checkDrained(this.#context)
     checkExitReasons(this.#context)
     checkReasons(this.#context)
+    checkAskedExits(this.#context)
     checkCountedChanges(this.#context)
     checkDailyLossLimit(this.#context)
     checkTrueReasons(this.#context)
@@ -227,6 +229,7 @@ export class Checker {
     checkSingleSellOrder(this.#context, call)
     checkStopRises(this.#context, call)
     checkStopTerms(this.#context, call)
+    checkAskedTrigger(this.#context, call)
     this.#late.callLog(call)
     this.#stale.callLog(call)
     this.#bidBelowStopLimit.callLog(call)
@@ -234,6 +237,7 @@ export class Checker {
     else if (call.side === 'BUY') {
       this.#limits.callLog(call)
       checkKillSwitch(this.#context, call)
+      checkAskedEntry(this.#context, call)
       checkEntryRules(this.#context, call)
       checkEntrySize(this.#context, call)
       checkEntrySnapshots(this.#context, call)

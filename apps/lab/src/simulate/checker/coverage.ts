@@ -214,6 +214,7 @@ export class Coverage {
       case 'intent':
         if (change.intent.reason === 'reprice') this.#reach('entry_priced_again')
         if (change.intent.reason === 'trail') this.#reach('stop_trailed')
+        if (change.intent.reason === 'user_stop') this.#reach('stop_raised_by_user')
         if (change.intent.reason === 'extra') this.#reach('extra_protection_cancelled')
         return
       case 'fill':
@@ -240,7 +241,11 @@ export class Coverage {
       if (trade.why === 'in_doubt') this.#reach('entry_in_doubt_given_up')
     }
     if (trade.state === 'open' && abandoned.has(trade.id)) this.#reach('late_fill_adopted')
+    if (trade.state === 'abandoned' && trade.why === 'user_exit') this.#reach('entry_given_up_by_user')
     if (trade.state !== 'closed') return
+    if (trade.exitReason === 'user_exit')
+      this.#reach(abandoned.has(trade.id) ? 'late_fill_exited_by_user' : 'exit_by_user')
+    if (trade.exitReason === 'target' && trade.target !== undefined) this.#reach('lowered_target_taken')
     if (trade.exitReason === 'stop_refused' || trade.exitReason === 'stop_through')
       this.#reach('stop_refused_and_exit_won')
     if (trade.exitReason === 'square_off') this.#reach('square_off')

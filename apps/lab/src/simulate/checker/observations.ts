@@ -12,7 +12,7 @@ import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import type { FaultDecision } from '../chance/chooser.ts'
 import type { BookRead, CallRecord, FundsRead, OrdersRead } from '../environment/broker-records.ts'
 import type { PriceSeen } from '../environment/sim-feed.ts'
-import type { AlarmRecord, FactsRecord, StaleCall } from '../environment/environment.ts'
+import type { AlarmRecord, FactsRecord, InstructionRecord, StaleCall } from '../environment/environment.ts'
 
 /** A process that has the lease. */
 interface Holder {
@@ -47,6 +47,8 @@ export interface Observations {
   readonly alarms: readonly AlarmRecord[]
   readonly counts: ReadonlyMap<string, number>
   readonly facts: ReadonlyMap<string, readonly FactsRecord[]>
+  /** What users asked for their trades, oldest first. */
+  readonly instructions: readonly InstructionRecord[]
   readonly decisions: readonly Decision[]
   /** Every price the feed was shown, oldest first. */
   readonly prices: readonly PriceSeen[]

@@ -14,6 +14,12 @@ export const RARE_PATHS = [
   'kill_switch_held_entry_back',
   'day_locked',
   'stop_trailed',
+  /** What users asked for their trades in the product. */
+  'stop_raised_by_user',
+  'exit_by_user',
+  'late_fill_exited_by_user',
+  'entry_given_up_by_user',
+  'lowered_target_taken',
   /** The stop would not rest, and the exit began instead. */
   'stop_refused_and_exit_won',
   'stop_filled_while_moving',

@@ -1,5 +1,6 @@
 import { CONTRACTS } from '../session/contracts.ts'
 import { runUserActions } from './user-actions.ts'
+import { runUserInstructions } from './user-instructions.ts'
 import { injectClockFault } from './clocks.ts'
 import type { SimProcess } from './sim-process.ts'
 import type { Simulation } from './simulation.ts'
@@ -14,6 +15,7 @@ export function injectEnvironmentFaults(simulation: Simulation): void {
   for (const account of simulation.accounts) {
     injectBrokerFaults(simulation, account)
     runUserActions(simulation, account)
+    runUserInstructions(simulation, account)
   }
 }
 

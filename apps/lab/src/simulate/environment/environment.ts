@@ -12,6 +12,7 @@ import type { Notification } from '@strikewise/execution/store/notification.ts'
 import type { Change } from '@strikewise/execution/store/account-changes.ts'
 import type { HighWaterMarks } from '@strikewise/execution/high-water-marks.ts'
 import { MemoryStore } from '@strikewise/execution/testing/memory-store.ts'
+import type { TradeInstruction } from '@strikewise/execution/trade/trade-instruction.ts'
 import type { Chooser } from '../chance/chooser.ts'
 import { VirtualTime } from '../engine/virtual-time.ts'
 import type { BookRead, CallRecord, FundsRead, OrdersRead } from './broker-records.ts'
@@ -31,10 +32,20 @@ const USER_HEEDS_MS = 20_000
 const FUNDS_EVERY_MS = 150_000
 const DECISION_RETENTION_MS = 180_000
 
+/** What can be asked for a trade. */
+export type Asked = { readonly kind: 'exit' } | { readonly kind: 'stop' | 'target'; readonly price: Paise }
+
 /** What was shown of an account at one instant, as the store had it. */
 export interface FactsRecord {
   readonly at: EpochMs
   readonly facts: AccountFacts
+}
+
+/** What a user asked for one of their trades, and when the processes were notified of it. */
+export interface InstructionRecord {
+  readonly account: string
+  readonly instruction: TradeInstruction
+  readonly notifiedAt: EpochMs
 }
 
 /** A call of `process` that was signed with a login replaced at `since`. */
@@ -92,6 +103,8 @@ export abstract class Environment {
   /** How full everything was that can pile up, in each process that ever ran. */
   readonly levels: HighWaterMarks[] = []
   readonly facts = new Map<string, FactsRecord[]>()
+  /** What users asked for their trades, as it was committed. */
+  readonly instructions: InstructionRecord[] = []
   readonly decisions: Decision[] = []
   /** Rare paths that this session went through. */
   readonly reached = new Set<string>()
@@ -150,6 +163,9 @@ export abstract class Environment {
 
   /** What the product knows of the account changes, and its processes are notified of a change. */
   abstract change(account: string, facts: AccountFacts): void
+
+  /** The user asks for something: it is committed where the store is there, and the processes are notified with the commit. */
+  abstract instruct(account: string, what: Pick<TradeInstruction, 'tradeId'> & Asked): void
 
   /** The owner logs in again: the login before it is invalid from then on, and the processes are notified in two ways. */
   abstract logInAgain(account: string): void

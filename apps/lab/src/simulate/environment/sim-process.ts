@@ -17,6 +17,7 @@ import { jumpClock } from './clocks.ts'
 import { Connections } from './connections.ts'
 import type { Environment } from './environment.ts'
 import { runUserActionsAtCall } from './user-actions.ts'
+import { runUserInstructionsAtCall } from './user-instructions.ts'
 import { WireBroker } from './wire-broker.ts'
 
 const LEASE = 'trader'
@@ -275,6 +276,7 @@ export class SimProcess implements Owner {
     const call = <T>(name: string, work: () => Promise<T>) =>
       this.#living(() => {
         runUserActionsAtCall(environment, account, name)
+        runUserInstructionsAtCall(environment, account, name)
         return work()
       })
     return {

@@ -7,7 +7,8 @@ import { SIGNAL_STOP_SHARE } from '../session/rare-price-moves.ts'
 import type { MoveShape, SessionShape, SignalShape } from '../session/shape.ts'
 import { SimProcess } from './sim-process.ts'
 import { runUserActionsBeforeStop, pressKillSwitchBeforeSend } from './user-actions.ts'
-import { Environment } from './environment.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { Environment, type Asked } from './environment.ts'
 
 /** Once all has healed idle accounts look at their book this seldom: nothing of a quiet hour is worth its simulated cost. */
 const QUIET_POLL_MS = 600_000
@@ -166,6 +167,19 @@ export class Simulation extends Environment {
     else if (!this.isPartitioned || facts.killSwitch !== before.killSwitch) notify()
     // Everything else is found by looking.
     else this.time.after(ACCOUNTS_READ_EVERY_MS, notify)
+  }
+
+  instruct(account: string, what: { readonly tradeId: string } & Asked): void {
+    const { now } = this.time
+    // The request is answered with an error, and no row is there.
+    if (now < this.faultConditions.storeDownUntil) return
+    const instruction = { id: `n${this.instructions.length}`, at: now, channel: 'web', ...what } as const
+    this.store.instruct(account, instruction)
+    const notifiedAt = this.isBusDown ? (this.faultConditions.busDownUntil as EpochMs) : now
+    this.instructions.push({ account, instruction, notifiedAt })
+    this.time.at(notifiedAt, () => {
+      for (const process of this.processes) process.do(() => process.executor.accountChanged(account))
+    })
   }
 
   /** The owner logs in again: the login before it is invalid from now on, and the processes are notified in two ways. */

@@ -7,8 +7,9 @@ import { accountFactsBetween } from '../account-facts-at.ts'
 import { MAX_TURNS, unwritableUntil } from '../book-and-store-times.ts'
 import { riskOf, targetOf, TICK } from './stop-and-target-figures.ts'
 import { rejectedOf } from '../rejected-rows.ts'
-import { bidsShown, bidsWithin } from './prices.ts'
+import { bidsShown, bidsWithin, type BidShown } from './prices.ts'
 import { tradedAs, type Traded } from './trade-entries.ts'
+import { askedFor } from './user-instructions.ts'
 
 /** Clocks may be off by so much, and what was known may be that old. */
 const AROUND_MS = 8_000
@@ -53,11 +54,21 @@ function checkTrue(
   const sign = trade.direction === 'up' ? 1 : -1
   switch (reason) {
     case 'target': {
-      const target = targetOf(paid.least, decision.entry!.stopDistance, mustTrail) - 2 * TICK
+      const asked = askedFor(context, trade.id, at).flatMap(({ instruction }) =>
+        instruction.kind === 'target' ? [instruction.price] : [],
+      )
+      const target = Math.min(targetOf(paid.least, decision.entry!.stopDistance, mustTrail), ...asked) - 2 * TICK
       const best = Math.max(...bidsWithin(observations.prices, trade.contract.token, from, at + AROUND_MS))
       if (best < target) say(`the best bid was ${best}, the target ${target}`)
       return
     }
+    case 'user_exit':
+      if (!askedFor(context, trade.id, at).some(({ instruction }) => instruction.kind === 'exit'))
+        say('its user did not ask for it')
+      return
+    case 'operator_exit':
+      say('no operator acts in a simulated day')
+      return
     case 'time':
       if (at - from < STALE_MS - AROUND_MS) say(`it was held for ${at - from} ms`)
       return
@@ -171,15 +182,14 @@ function checkNotMissed(
     return by
   }
 
-  const target = targetOf(paid.most, decision.entry!.stopDistance, canTrail) + 2 * TICK
-  let since: number | undefined
-  for (const { from: at, to, bid } of bidsShown(context, trade.contract.token, endedAt)) {
-    if (bid === undefined || bid < target) since = undefined
-    else since ??= Math.max(at, heldAt)
-    if (since === undefined) continue
-    if (Math.min(to, endedAt) <= takenBy(since + NOTICED_MS)) continue
-    say('target', `was not exited though ${target} was bid for ${Math.min(to, endedAt) - since} ms`)
-    break
+  const targets = [{ target: targetOf(paid.most, decision.entry!.stopDistance, canTrail) + 2 * TICK, from: heldAt }]
+  for (const { instruction, notifiedAt } of askedFor(context, trade.id))
+    if (instruction.kind === 'target')
+      targets.push({ target: instruction.price + TICK, from: Math.max(heldAt, notifiedAt) })
+  const shown = bidsShown(context, trade.contract.token, endedAt)
+  for (const { target, from: since } of targets) {
+    const taken = takenSince(shown, target, since, endedAt, (bidAt) => takenBy(bidAt + NOTICED_MS))
+    if (taken !== undefined) say('target', `was not exited though ${target} was bid for ${taken} ms`)
   }
 
   // The hours count from when the program knew.
@@ -198,6 +208,24 @@ function checkNotMissed(
   )
   if (best - paid.least < STALE_R * riskOf(paid.least, decision.entry!.stopDistance) - TICK && !isLifted)
     say('stale', 'was held for more than half an hour though nothing came of it')
+}
+
+/** For how long `target` was bid without an exit where that was longer than `takenBy` allows, in ms; undefined: it never was. */
+function takenSince(
+  shown: readonly BidShown[],
+  target: number,
+  from: number,
+  endedAt: number,
+  takenBy: (bidAt: number) => number,
+): number | undefined {
+  let since: number | undefined
+  for (const { from: at, to, bid } of shown) {
+    const until = Math.min(to, endedAt)
+    if (bid === undefined || bid < target || until <= from) since = undefined
+    else since ??= Math.max(at, from)
+    if (since !== undefined && until > takenBy(since)) return until - since
+  }
+  return undefined
 }
 
 /** When the rows first had it that a trade is held; 0: they never did. */

@@ -3,6 +3,7 @@ import type { CheckerContext } from '../checker-context.ts'
 import { firstTrigger, limitUnder, TICK, trailedTo } from './stop-and-target-figures.ts'
 import { bidsWithin } from './prices.ts'
 import { tradedAs, tradeOf } from './trade-entries.ts'
+import { highestAskedTrigger } from './user-instructions.ts'
 
 /** I1: a stop stands where the rules put it: the first trigger, as high as the best bid has earned, the user's slack below. */
 export function checkStopTerms(context: CheckerContext, call: CallRecord): void {
@@ -27,7 +28,9 @@ export function checkStopTerms(context: CheckerContext, call: CallRecord): void 
       ? lots.map((of) => trailedTo(price, stopDistance, best, of, trade.on))
       : [firstTrigger(price, stopDistance)],
   )
-  const most = Math.max(...earned, context.exchangeOrders.manuallyRaised(account, tradeId!, context.intents)) + TICK
+  const asked = highestAskedTrigger(context, tradeId!, leftAt)
+  const most =
+    Math.max(...earned, asked, context.exchangeOrders.manuallyRaised(account, tradeId!, context.intents)) + TICK
   if (terms.trigger > most) say(`its trigger at ${terms.trigger}, over ${most}`)
   const limits = slacks.map((slack) => limitUnder(terms.trigger, slack))
   if (limits.length > 0 && limits.every((limit) => Math.abs(limit - terms.price) > TICK))

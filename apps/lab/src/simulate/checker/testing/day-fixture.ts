@@ -72,6 +72,7 @@ export class StagedDay extends StagedLeadership {
       lostTail: this.lostTail,
       counts: this.#counts,
       facts: new Map([[ACCOUNT, this.facts]]),
+      instructions: this.instructions,
       decisions: this.decisions,
       prices: this.prices,
       fundsRead: this.fundsRead,

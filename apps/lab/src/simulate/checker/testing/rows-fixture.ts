@@ -14,7 +14,7 @@ import type { Fill } from '@strikewise/execution/trade/fill.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import { brokerCharges } from '../broker-charges.ts'
 import { ORDINARY_DAY } from '../../session/contracts.ts'
-import type { AlarmRecord } from '../../environment/environment.ts'
+import type { AlarmRecord, Asked, InstructionRecord } from '../../environment/environment.ts'
 import { ACCOUNT, CONTRACT, recordOf } from './facts-fixture.ts'
 
 /** What the store shows of a staged day: its rows, written one by one. */
@@ -31,6 +31,8 @@ export abstract class StagedRows {
   /** What the exchange has taken, by order. */
   protected readonly atExchange = new Map<string, { request: OrderRequest; filled: number; value: number }>()
   protected writesUnder: number | undefined
+  /** What the user asked for their trades. */
+  protected readonly instructions: InstructionRecord[] = []
   readonly trades: Trade[] = []
   readonly fills: Fill[] = []
   readonly orders = new Map<string, { readonly order: OrderRecord }>()
@@ -191,6 +193,14 @@ export abstract class StagedRows {
   /** The store has lost every note so far, with its newest commits. */
   losesNotifications(): this {
     this.lostTail.notifications.push(...this.notifications.splice(0))
+    return this
+  }
+
+  /** The user asks for something; the processes are notified `lateMs` later. */
+  asks(what: Asked, lateMs = 0, tradeId = 't1'): this {
+    const instruction = { id: `n${this.instructions.length}`, tradeId, at: this.now, channel: 'web', ...what } as const
+    this.instructions.push({ account: ACCOUNT, instruction, notifiedAt: (this.now + lateMs) as EpochMs })
+    this.check()
     return this
   }
 
