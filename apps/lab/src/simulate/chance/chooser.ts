@@ -143,6 +143,12 @@ const SPECIALS = {
   },
   /** The store fails over to a copy that lacks its newest commits. */
   failover: { of: [10, 1_000], chances: { store_down: 0.06, tail_lost: 0.6 }, keepsOneIn: 4 },
+  /** The user acts on every trade in the product, again and again; much else would leave none to act on. */
+  hands: {
+    of: [25, 1_000],
+    chances: { instructs: 0.25, instructs_at_call: 0.05, instructs_entry: 0.2 },
+    keepsOneIn: 4,
+  },
 } as const satisfies Record<string, Special>
 
 /** What the seed's day is about; undefined: about nothing in particular. */
@@ -211,6 +217,8 @@ const ALONE: Partial<Record<FaultKind, number>> = { sale_unseen: 2, taken_unseen
 const RETAINED_CHANCE = 4
 /** Of a thousand days those whose first entry gets to the exchange so late that it was abandoned before. */
 const LATE_ENTRIES = 30
+/** How likely the user is to ask for the exit of an entry on such a day, before it gets there. */
+const EXITS_LATE_ENTRY = 0.4
 /** Of a hundred days those whose first purchase of that sort has one. */
 const COVER_FAULTS = 60
 
@@ -274,6 +282,7 @@ export class SeededChooser extends Chooser {
     this.#chances = chances
     this.#mostly = hash32(seed, 'mostly') % 4 > 0 ? (about?.mostly ?? {}) : {}
     this.#certain = new Set(this.#forcedFault.map(({ kind }) => kind))
+    if (this.#certain.has('taken_unseen')) chances.set('instructs_entry', EXITS_LATE_ENTRY)
   }
 
   override canFire(kind: FaultKind): boolean {
