@@ -53,7 +53,7 @@ import { OutdatedRows } from './rules/outdated-rows.ts'
 import { checkReasons } from './rules/exit-reason-figures.ts'
 import { StaleExits } from './rules/stale-exits.ts'
 import { checkStopTerms } from './rules/stop-terms.ts'
-import { checkAskedEntry, checkAskedExits, checkAskedTrigger } from './rules/user-instructions.ts'
+import { checkAskedEntry, checkAskedTrigger, checkCarriedOut } from './rules/user-instructions.ts'
 import { checkWrittenOnce } from './written-once.ts'
 import type { Violation } from './violation.ts'
 
@@ -187,7 +187,7 @@ export class Checker {
     checkDrained(this.#context)
     checkExitReasons(this.#context)
     checkReasons(this.#context)
-    checkAskedExits(this.#context)
+    checkCarriedOut(this.#context)
     checkCountedChanges(this.#context)
     checkDailyLossLimit(this.#context)
     checkTrueReasons(this.#context)

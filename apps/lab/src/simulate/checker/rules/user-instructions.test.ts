@@ -104,6 +104,22 @@ describe('a stop that its user has raised', () => {
     expect(texts(ofAnother.wait(9_000).modify('s1', stop(12_000)))).not.toContain(under)
   })
 
+  it('rises within seconds, or its trade is exited, unless the store, the books or the broker keep it from that', () => {
+    const unraised = expect.stringMatching(/^the stop of trade t1 was not raised to 13000 for \d+ ms after/)
+    const after = (ms: number, from: StagedDay) => ended(from.wait(ms).modify('s1', stop(13_000)).wait(1_000))
+    expect(after(2_000, asked())).not.toContainEqual(unraised)
+    expect(after(20_000, asked())).toContainEqual(unraised)
+    expect(ended(asked().wait(2_000).modify('s1', stop(12_500)).wait(20_000))).toContainEqual(unraised)
+    expect(ended(exited(asked().wait(2_000), 'stop_through').wait(20_000))).not.toContainEqual(unraised)
+    expect(ended(asked().wait(2_000).status('s1', 'OPEN').filled('s1', UNITS, 11_950).wait(20_000))).not.toContainEqual(
+      unraised,
+    )
+    expect(after(20_000, asked().fault('store_down', 3, 'store'))).not.toContainEqual(unraised)
+    expect(after(60_000, asked().fault('store_down', 3, 'store'))).toContainEqual(unraised)
+    expect(after(15_000, asked().fault('book_stale', 2))).not.toContainEqual(unraised)
+    expect(after(60_000, asked().fault('book_stale', 2))).toContainEqual(unraised)
+  })
+
   it('is fitted where it stands once the broker has refused to raise it', () => {
     const refused = { type: 'refused', code: 'other', text: 'Invalid request.' } as const
     const day = asked().modify('s1', stop(13_000), true, refused).wait(9_000)

@@ -1,8 +1,9 @@
 // @invariant I18 An exit that a user asks for while the trade is held is on its way within seconds; a stop does not
 //   fall below what they asked, and no entry of the trade follows.
+import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import type { CallRecord } from '../../environment/broker-records.ts'
 import type { InstructionRecord } from '../../environment/environment.ts'
-import { unwritableUntil } from '../book-and-store-times.ts'
+import { bookUntil, MAX_TURNS, unwritableUntil } from '../book-and-store-times.ts'
 import type { CheckerContext } from '../checker-context.ts'
 import { openOf } from '../exchange-orders.ts'
 import { rejectedOf } from '../rejected-rows.ts'
@@ -14,6 +15,8 @@ import { tradedAs, tradeOf, type Traded } from './trade-entries.ts'
 const CARRIED_OUT_MS = 6_000
 /** A call that was planned before the instruction was known may leave so much later. */
 const PLANNED_MS = 8_000
+/** Of the changes of an order so many may raise its stop. */
+const MOST_RISES = 20
 /** As a kill switch: what has committed reaches each process by then. */
 const REACHES_MS = 250
 
@@ -72,49 +75,96 @@ export function checkAskedEntry(context: CheckerContext, call: CallRecord): void
       )
 }
 
-/** I18: an exit that was asked for while the trade was held is under way soon after. For the end of the day. */
-export function checkAskedExits(context: CheckerContext): void {
+/** I18: what was asked for while the trade was held is under way soon after. For the end of the day. */
+export function checkCarriedOut(context: CheckerContext): void {
   for (const { account, instruction, notifiedAt } of context.observations.instructions) {
-    if (instruction.kind !== 'exit') continue
-    const traded = tradedAs(context, account, instruction.tradeId)
-    if (traded !== undefined) checkAskedExit(context, account, traded, notifiedAt)
+    const { tradeId, kind } = instruction
+    const traded = kind === 'target' ? undefined : tradedAs(context, account, tradeId)
+    if (traded === undefined) continue
+    // Its row was rejected by the store: no row holds the time of its exit.
+    if (rejectedOf(context, account, 'trade').some(({ trade }) => trade.id === tradeId)) continue
+    const openAt = stateAt(context, account, tradeId, ['open'])
+    if (openAt === undefined) continue
+    const since = Math.max(notifiedAt, openAt)
+    if (kind === 'exit') checkAskedExit(context, account, traded, since)
+    else checkAskedRise(context, account, traded, since, instruction.price)
   }
 }
 
-function checkAskedExit(context: CheckerContext, account: string, { trade }: Traded, notifiedAt: number): void {
-  const { observations, exchangeOrders, findings } = context
-  const tradeId = trade.id
-  if (rejectedOf(context, account, 'trade').some((row) => row.trade.id === tradeId)) return
-  const openAt = stateAt(context, account, tradeId, ['open'])
-  if (openAt === undefined) return
-  const since = Math.max(notifiedAt, openAt)
-  const held = exchangeOrders.holding(account, trade.contract.tradingsymbol)
-  const soldAt = openOf(held) > 0 ? observations.time.now : Math.max(held.filledAt, held.manualTradeAt)
-  const isLate = (by: number | undefined, until: (due: number) => number) => {
-    const endedAt = Math.min(by ?? Number.POSITIVE_INFINITY, soldAt)
-    return endedAt > until(since + CARRIED_OUT_MS) ? endedAt - since : undefined
-  }
-  const exitAt = stateAt(context, account, tradeId, ['exiting', 'closed'])
-  const unwritten = isLate(exitAt, (due) =>
-    unwritableUntil(context, account, due, observations.time.now, CARRIED_OUT_MS),
+function checkAskedExit(context: CheckerContext, account: string, { trade }: Traded, since: number): void {
+  const { observations, callLog, findings } = context
+  const { now } = observations.time
+  const written = stateAt(context, account, trade.id, ['exiting', 'closed'])
+  const unwritten = lateBy(context, account, trade, since, written, (due) =>
+    unwritableUntil(context, account, due, now, CARRIED_OUT_MS),
   )
   if (unwritten !== undefined) {
-    const text = `trade ${tradeId} was not exited for ${unwritten} ms after its user asked for it`
-    findings.add('I18', account, `${tradeId} exit`, text)
+    const text = `trade ${trade.id} was not exited for ${unwritten} ms after its user asked for it`
+    findings.add('I18', account, `${trade.id} exit`, text)
   }
-  const left = context.callLog.of(account).find((call) => isSale(context, call, tradeId))
-  const closedAt = stateAt(context, account, tradeId, ['closed'])
-  const unsent = isLate(
-    Math.min(left?.leftAt ?? Number.POSITIVE_INFINITY, closedAt ?? Number.POSITIVE_INFINITY),
-    (due) => {
-      const until = unwritableUntil(context, account, due, observations.time.now, CARRIED_OUT_MS)
-      return toleratedUntil(context, held, tradeId, until, observations.time.now).until
-    },
-  )
-  if (unsent !== undefined) {
-    const text = `no sale of trade ${tradeId} left for ${unsent} ms after its user asked for it`
-    findings.add('I18', account, `${tradeId} sale`, text)
-  }
+  const left = callLog.of(account).find((call) => isSale(context, call, trade.id))
+  const sent = earlier(left?.leftAt, stateAt(context, account, trade.id, ['closed']))
+  const unsent = lateBy(context, account, trade, since, sent, (due) => callableUntil(context, account, trade, due))
+  if (unsent === undefined) return
+  const text = `no sale of trade ${trade.id} left for ${unsent} ms after its user asked for it`
+  findings.add('I18', account, `${trade.id} sale`, text)
+}
+
+/** A stop is raised as its user asked, or its trade exited. Where the clocks moved, no sight of the stop may be new enough. */
+function checkAskedRise(
+  context: CheckerContext,
+  account: string,
+  { trade }: Traded,
+  since: number,
+  price: number,
+): void {
+  const { activeFaults, callLog, exchangeOrders, findings } = context
+  if (activeFaults.clocksMoved) return
+  const held = exchangeOrders.holding(account, trade.contract.tradingsymbol)
+  // The exit needs the last changes of an order.
+  if (exchangeOrders.ordersOf(held).some(({ side, modifies }) => side === 'SELL' && modifies >= MOST_RISES)) return
+  const isRaised = (call: CallRecord) =>
+    call.terms?.kind === 'SL' && call.terms.trigger >= price - TICK && tradeOf(context, call) === trade.id
+  const left = callLog.of(account).find((call) => isRaised(call) || isSale(context, call, trade.id))
+  const exitAt = stateAt(context, account, trade.id, ['exiting', 'closed'])
+  const late = lateBy(context, account, trade, since, earlier(left?.leftAt, exitAt), (due) => {
+    let until = due
+    for (let turn = 0; turn < MAX_TURNS; turn += 1) {
+      const seen = bookUntil(context, held, callableUntil(context, account, trade, until))
+      if (seen <= until) break
+      until = seen
+    }
+    return until
+  })
+  if (late === undefined) return
+  const text = `the stop of trade ${trade.id} was not raised to ${price} for ${late} ms after its user asked for it`
+  findings.add('I18', account, `${trade.id} stop ${price}`, text)
+}
+
+/** How long after `since` something came, or the trade was sold, where that was later than `until` allows; undefined: it was not. */
+function lateBy(
+  { observations, exchangeOrders }: CheckerContext,
+  account: string,
+  { contract }: Trade,
+  since: number,
+  cameAt: number | undefined,
+  until: (due: number) => number,
+): number | undefined {
+  const held = exchangeOrders.holding(account, contract.tradingsymbol)
+  const soldAt = openOf(held) > 0 ? observations.time.now : Math.max(held.filledAt, held.manualTradeAt)
+  const endedAt = Math.min(cameAt ?? Number.POSITIVE_INFINITY, soldAt)
+  return endedAt > until(since + CARRIED_OUT_MS) ? endedAt - since : undefined
+}
+
+/** Until when no call for the trade could leave that was due at `due`. */
+function callableUntil(context: CheckerContext, account: string, { id, contract }: Trade, due: number): number {
+  const { now } = context.observations.time
+  const held = context.exchangeOrders.holding(account, contract.tradingsymbol)
+  return toleratedUntil(context, held, id, unwritableUntil(context, account, due, now, CARRIED_OUT_MS), now).until
+}
+
+function earlier(a: number | undefined, b: number | undefined): number {
+  return Math.min(a ?? Number.POSITIVE_INFINITY, b ?? Number.POSITIVE_INFINITY)
 }
 
 /** When the rows first had a trade in one of these states; undefined: they never did. */
