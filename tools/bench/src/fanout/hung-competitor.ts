@@ -6,6 +6,7 @@ import { startManagedProcess } from '../../../../scripts/child-process.ts'
 import { whileRunning } from '../while-running.ts'
 import type { BenchAccount, BrokerCallCounts } from './bench-account.ts'
 import { withCore } from './core.ts'
+import { openExitPresses } from './exit-presses.ts'
 import { buyDecision } from './decision.ts'
 import { sandboxUrls } from './sandbox-calls.ts'
 import { withExecutorFixture } from './executor-fixture.ts'
@@ -26,15 +27,18 @@ const SHOWN_OF_BID = 0.9
 /** A capital of which the cap of the day is less than that loss. */
 const SMALL_CAPITAL = 1_000_000 as Paise
 
-/** Milliseconds from the event that asks for an account's exit to the first byte of the request, account by account. */
+/** Milliseconds to the first byte of the request that exits an account's trade, account by account. */
 export interface ExitsMeasured {
-  readonly exitMs: readonly number[]
+  /** From the change of the day's loss cap, committed. */
+  readonly capMs: readonly number[]
+  /** From the user's press of Exit: its transaction, and PostgreSQL's notification of it, are part of it. */
+  readonly pressMs: readonly number[]
 }
 
 /**
  * Accounts that hold an option; when `hangs`, the brokers of two hundred of them then take connections and answer nothing,
- * while each of the two hundred wants to leave its position. The others leave theirs one by one: the user lowers the
- * day's loss cap below what is lost already.
+ * while each of the two hundred wants to leave its position. The others leave theirs one by one: in turn the user lowers the
+ * day's loss cap below what is lost already, or presses Exit.
  */
 export function hungCompetitor(http: string, addressFile: string, hangs: boolean): Promise<ExitsMeasured> {
   const start = () =>
@@ -82,19 +86,23 @@ export function hungCompetitor(http: string, addressFile: string, hangs: boolean
               await store.setCapital(session.userId, SMALL_CAPITAL)
               executor.accountChanged(session.userId)
             }
+            const presses = await openExitPresses(addressFile, { executor }, clock)
             await delay(ALL_HANG_MS)
-            const exitMs: number[] = []
-            for (const account of others.filter(isProtected)) {
+            const measured = { capMs: [] as number[], pressMs: [] as number[] }
+            for (const [nth, account] of others.filter(isProtected).entries()) {
               const { userId } = account.session
+              const isPress = nth % 2 === 1
               const before = account.calls.length
-              await store.setCapital(userId, SMALL_CAPITAL)
+              if (!isPress) await store.setCapital(userId, SMALL_CAPITAL)
               const askedAt = performance.now()
-              executor.accountChanged(userId)
+              if (isPress) await presses.press(userId)
+              else executor.accountChanged(userId)
               const exit = () => account.calls.slice(before).find(isExitSent)
               await until(() => exit() !== undefined, `the exit of ${userId}`)
-              exitMs.push(exit()!.sentAt! - askedAt)
+              measured[isPress ? 'pressMs' : 'capMs'].push(exit()!.sentAt! - askedAt)
             }
-            return { exitMs }
+            await presses.close()
+            return measured
           },
           shownFeed,
         )
