@@ -50,6 +50,22 @@ class ReceivedEvents {
   }
 }
 
+/** Has the executor of `s` notified by the listener, and what it received recorded after that. */
+function listenFor(s: Scenario): ReceivedEvents {
+  const events = new ReceivedEvents()
+  line.start({
+    accountChanged(account) {
+      s.executor.accountChanged(account)
+      events.accountChanged(account)
+    },
+    allAccountsChanged() {
+      s.executor.allAccountsChanged()
+      events.allAccountsChanged()
+    },
+  })
+  return events
+}
+
 const stop = (scope: string, engaged: boolean) =>
   setKillSwitch(postgres.store.db, scope, { engaged, by: 'test', channel: 'web' }, AT)
 
@@ -103,17 +119,7 @@ it('an entry claimed before a stop does not leave once the stop was announced, t
     return new Promise(() => {})
   }
   await s.start()
-  const events = new ReceivedEvents()
-  line.start({
-    accountChanged(account) {
-      s.executor.accountChanged(account)
-      events.accountChanged(account)
-    },
-    allAccountsChanged() {
-      s.executor.allAccountsChanged()
-      events.allAccountsChanged()
-    },
-  })
+  const events = listenFor(s)
   await events.count(1)
   await s.run(1_000)
   s.decide()
@@ -142,17 +148,7 @@ it('an exit leaves when its row is committed, though no hint came', async () => 
     resolve(performance.now())
     return modify(orderId, terms, guard)
   }
-  const events = new ReceivedEvents()
-  line.start({
-    accountChanged(account) {
-      s.executor.accountChanged(account)
-      events.accountChanged(account)
-    },
-    allAccountsChanged() {
-      s.executor.allAccountsChanged()
-      events.allAccountsChanged()
-    },
-  })
+  const events = listenFor(s)
   await events.count(1)
   await s.run(1_000)
   // A notified process reads the rows, and must find the instruction there too.
