@@ -99,9 +99,10 @@ export function preTradeCheck(input: PreTradeCheckInput): PreTradeCheckResult {
   const { contract, stopDistance } = input.entry
   const slBuffer = input.reEntryOf?.entrySettings.slBuffer ?? strategy.slBuffer
   const { brokerage } = input.config.broker
-  const planned = { on: input.on, entryPrice: limit, stopDistance, slBuffer, brokerage, lotSize: contract.lotSize }
+  const { lotSize, tickSize } = contract
+  const planned = { on: input.on, entryPrice: limit, stopDistance, slBuffer, brokerage, lotSize, tickSize }
   const others = ofMode(input.trades, facts.link.mode).filter((trade) => trade.id !== input.reEntryOf?.id)
-  const after = reEntryRuleAfter(others, input.decision, input.entry, { ...planned, tickSize: contract.tickSize })
+  const after = reEntryRuleAfter(others, input.decision, { contract, plan: facts.plan }, planned)
   if ('code' in after) return { ok: false, refusal: after }
   const left = dailyLossRemaining(dailyLossLimit(capital, facts.risk.dailyLossCapPct), input.dayPnl)
   const sized = sizeEntry({

@@ -1,4 +1,5 @@
 import { istDate } from '@strikewise/domain/time/ist.ts'
+import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { rs } from '../testing/scenario.ts'
@@ -100,6 +101,20 @@ describe('after a loss', () => {
   ])('%s', (_when, trades, score, answer) => {
     const given = preTradeCheck({ ...inOrder, ...tenLots, trades, decision: { ...decision, score } })
     expect(given.ok ? given : given.refusal).toMatchObject(answer)
+  })
+
+  it('is over for the direction on a plan without loss recovery', () => {
+    const answer = (plan: Plan, direction: 'up' | 'down') =>
+      preTradeCheck({
+        ...inOrder,
+        ...tenLots,
+        facts: { ...tenLots.facts, plan },
+        trades: [past({ direction })],
+        decision: { ...decision, direction: 'up', score: 0.9 },
+      })
+    expect(answer('pro', 'up')).toEqual({ ok: false, refusal: { code: 'refusal.recovery_not_in_plan', plan: 'pro' } })
+    expect(answer('pro', 'down')).toMatchObject({ ok: true, recoveryOf: undefined })
+    expect(answer('elite', 'up')).toMatchObject({ ok: true, recoveryOf: 'first' })
   })
 
   it('a loss never makes the next trade of the index larger', () =>

@@ -3,6 +3,8 @@
 import type { Direction } from '@strikewise/domain/trading/direction.ts'
 import type { Decision, EntryPlan } from '@strikewise/signals/decision/decision.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import type { Plan } from '@strikewise/domain/plans/plan.ts'
+import { PLAN_POLICY } from '@strikewise/plans/policy.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { recoveryLots, SIZING } from '@strikewise/domain/trading/sizing.ts'
 import { worstLoss, type PlannedEntry } from '@strikewise/domain/trading/worst-loss.ts'
@@ -25,21 +27,23 @@ export interface ReEntryRule {
 /**
  * What earlier losses of the day allow an entry. After a stop-out one smaller second attempt in the same direction: once
  * for each chain (a direction of an index until a trade of it ends otherwise), twice a day, at a score of 0.50 on bars
- * closed since, with half the lots and half the planned loss. After any other loss of the index: never more lots.
+ * closed since, with half the lots and half the planned loss; on a plan without loss recovery none that day. After any other
+ * loss of the index: never more lots.
  */
 export function reEntryRuleAfter(
   trades: readonly Trade[],
   decision: Decision,
-  entry: Pick<EntryPlan, 'contract'>,
+  { contract, plan }: Pick<EntryPlan, 'contract'> & { readonly plan: Plan },
   planned: PlannedEntry,
 ): ReEntryRule | EntryRefusalReason {
   const { on } = planned
   const closed = trades.filter((trade): trade is ClosedTrade => trade.state === 'closed' && trade.on === on)
-  const inSymbol = newestFirst(closed, entry.contract.symbol)
+  const inSymbol = newestFirst(closed, contract.symbol)
   const [last] = inSymbol
   const maxLots = last !== undefined && isLoss(last) ? lotsHeld(last) : Number.MAX_SAFE_INTEGER
   const first = lastOf(inSymbol, decision.direction)
   if (first === undefined || !isStopOut(first)) return { first: undefined, maxLots }
+  if (!PLAN_POLICY[plan].lossRecovery) return { code: 'refusal.recovery_not_in_plan', plan }
   const recoveries = trades.filter((trade) => trade.on === on && trade.state !== 'abandoned' && isReEntry(trade))
   if (isReEntry(first) || recoveries.length >= RECOVERIES_A_DAY)
     return { code: 'refusal.recovery_used', perDay: RECOVERIES_A_DAY }

@@ -11,6 +11,7 @@ export type Remedy =
   | { readonly code: 'remedy.renew_plan' }
   | { readonly code: 'remedy.plan_with_auto' }
   | { readonly code: 'remedy.plan_with_index' }
+  | { readonly code: 'remedy.plan_with_recovery' }
   | { readonly code: 'remedy.agree_auto' }
   | { readonly code: 'remedy.switch_on' }
   | { readonly code: 'remedy.connect' }
