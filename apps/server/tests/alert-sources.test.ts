@@ -147,7 +147,8 @@ describe('the sources', () => {
         .insertInto('entry_refusals')
         .values({ account_id: user, symbol: 'NIFTY', decision_id: `${n}`, on_day: DAY, at: now, code, text: 'Words.' })
         .execute()
-    for (let n = 0; n < 40; n += 1) await refuse(n, n % 2 === 0 ? 'cash' : 'user_stop')
+    const chosen = ['user_stop', 'outside_entry_hours']
+    for (let n = 0; n < 40; n += 1) await refuse(n, n % 2 === 0 ? 'cash' : chosen[(n >> 1) % 2]!)
     start()
     await notified(user, ['refused/2026-11-20/NIFTY/cash'])
     await refuse(41, 'cash')

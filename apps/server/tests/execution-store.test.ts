@@ -167,6 +167,7 @@ describe('what the pre-trade checks read of an account', () => {
       strategies: [],
       risk: { capital: null, dailyLossCapPct: 3, maxEntriesPerSymbol: 3, maxPositionsPerSymbol: 1 },
       coverManualShorts: false,
+      entryHours: null,
       link: { mode: 'paper', connected: false, loginAt: null, egressAddress: null },
       killSwitch: { user: false, global: false },
     })

@@ -11,6 +11,7 @@ const LIMITS = {
   max_entries_per_symbol: 5,
   max_positions_per_symbol: 2,
   cover_manual_shorts: false,
+  entry_hours: { days: ['mon', 'tue'], from: '10:00', to: '14:00' },
 }
 const NOMINEE = { name: 'Asha', email: 'asha@example.com', relation: 'sister' }
 
@@ -60,6 +61,7 @@ describe('a session of an hour', () => {
     ['no declared capital', () => limits({ capital: null })],
     ['more entries', () => limits({ max_entries_per_symbol: 50 })],
     ['more positions', () => limits({ max_positions_per_symbol: 10 })],
+    ['entries at every hour', () => limits({ entry_hours: null })],
     ['buying back of shorts', () => limits({ cover_manual_shorts: true })],
     ['another chat', () => put('/telegram', { telegramChatId: '99' })],
     ['a start link', () => send('POST', '/telegram/link', {})],
@@ -86,6 +88,7 @@ describe('a session of an hour', () => {
           max_entries_per_symbol: 1,
           max_positions_per_symbol: 1,
           cover_manual_shorts: false,
+          entry_hours: { days: ['mon'], from: '10:00', to: '13:00' },
         }),
     ],
     ['the chat taken away', () => put('/telegram', { telegramChatId: '' })],

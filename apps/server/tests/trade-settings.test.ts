@@ -2,7 +2,7 @@
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { accountFacts } from '@strikewise/postgres-store/account-facts.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { call, FRIDAY_TEN, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
+import { call, connectBroker, FRIDAY_TEN, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
 import { writeTrade } from './trade-rows.ts'
 
 let web: TestWeb
@@ -27,6 +27,7 @@ describe('trade settings', () => {
       consentGiven: false,
       updatedAt: null,
       parallel_trades: false,
+      time_filter: true,
       live_edge: 'not_live',
       risk: {
         capital: null,
@@ -34,6 +35,7 @@ describe('trade settings', () => {
         max_entries_per_symbol: 3,
         max_positions_per_symbol: 1,
         cover_manual_shorts: false,
+        entry_hours: null,
       },
     })
     const both = await call(web, 'GET', '/api/trade-settings', { cookie: master.cookie })
@@ -169,6 +171,77 @@ describe('risk settings', () => {
     web.bus.publish(`account.${master.id}`, null)
     expect((await call(web, 'GET', '/api/trade-settings', { cookie: master.cookie })).json).toMatchObject({
       risk: { max_positions_per_symbol: 1 },
+    })
+  })
+
+  describe('with entry hours', () => {
+    const hours = { days: ['mon', 'wed'], from: '10:00', to: '12:30' }
+    const factsOf = async ({ id }: TestUser) => (await accountFacts(web.store.pool, [id])).get(id)!
+
+    it('are stored, shown and read by the executor, each day once', async () => {
+      const user = await newUser(web, 'elite')
+      expect((await factsOf(user)).entryHours).toBeNull()
+      expect(await save(user, { entry_hours: { ...hours, days: ['wed', 'mon', 'wed'] } })).toMatchObject({
+        status: 200,
+        json: { time_filter: true, risk: { entry_hours: hours } },
+      })
+      expect((await factsOf(user)).entryHours).toEqual({ days: ['mon', 'wed'], fromMinute: 600, toMinute: 750 })
+    })
+
+    it('keep them when they are left out, and lift them with null', async () => {
+      const user = await newUser(web, 'elite')
+      await save(user, { entry_hours: hours })
+      expect(await save(user, { max_entries_per_symbol: 2 })).toMatchObject({ json: { risk: { entry_hours: hours } } })
+      expect(await save(user, { entry_hours: null })).toMatchObject({ json: { risk: { entry_hours: null } } })
+    })
+
+    it('may only get narrower on a day with a trade, until the close', async () => {
+      const user = await newUser(web, 'elite')
+      await save(user, { entry_hours: hours })
+      await writeTrade(web.store.db, user.id, '2026-11-20' as IstDate, `t-${user.id}`, 'closed')
+      const locked = { status: 409, json: { code: 'only_tighter_today' } }
+      expect(await save(user, { entry_hours: null })).toMatchObject(locked)
+      expect(await save(user, { entry_hours: { ...hours, days: ['mon', 'tue'] } })).toMatchObject(locked)
+      expect(await save(user, { entry_hours: { ...hours, to: '12:31' } })).toMatchObject(locked)
+      expect((await save(user, { entry_hours: { ...hours, days: ['wed'], from: '11:00' } })).status).toBe(200)
+      web.clock.advance(6 * 3_600_000)
+      expect((await save(user, { entry_hours: null })).status).toBe(200)
+    })
+
+    it('are refused to a plan without the time filter, which keeps what was stored for the plan that has it', async () => {
+      const user = await newUser(web, 'elite')
+      await connectBroker(web, user)
+      await save(user, { entry_hours: hours })
+      const hasPlan = async (plan: 'pro' | 'elite') => {
+        await web.store.db.updateTable('profiles').set({ plan }).where('user_id', '=', user.id).execute()
+        web.bus.publish(`account.${user.id}`, null)
+      }
+      await hasPlan('pro')
+      expect(await save(user, { entry_hours: hours })).toMatchObject({
+        status: 403,
+        json: { code: 'upgrade_required', message: 'Entry hours and days need a plan with the time filter engine.' },
+      })
+      expect(await save(user, { entry_hours: null })).toMatchObject({
+        status: 200,
+        json: { time_filter: false, risk: { entry_hours: null } },
+      })
+      await hasPlan('elite')
+      expect((await call(web, 'GET', '/api/trade-settings', { cookie: user.cookie })).json).toMatchObject({
+        risk: { entry_hours: hours },
+      })
+    })
+
+    it.each([
+      [{ ...hours, days: [] }, 'entry_hours.days: Choose at least one day'],
+      [{ ...hours, days: ['monday'] }, 'entry_hours.days.0: '],
+      [{ ...hours, from: '9:30' }, 'entry_hours.from: Must be a time from 09:30 to 14:44 (IST), as HH:MM'],
+      [{ ...hours, from: '09:29' }, 'entry_hours.from: Must be a time from 09:30 to 14:44 (IST), as HH:MM'],
+      [{ ...hours, to: '14:46' }, 'entry_hours.to: Must be a time from 09:31 to 14:45 (IST), as HH:MM'],
+      [{ ...hours, to: '10:00' }, 'entry_hours.to: Must be later than the start'],
+    ])('are refused as %j, by field', async (entry_hours, message) => {
+      const answer = await save(await newUser(web, 'elite'), { entry_hours })
+      expect(answer).toMatchObject({ status: 400, json: { code: 'invalid_input' } })
+      expect((answer.json as { message: string }).message).toContain(message)
     })
   })
 

@@ -24,8 +24,10 @@ export interface AccountFacts {
   readonly consentGiven: boolean
   readonly strategies: readonly SymbolSettings[]
   /** More than one position a symbol binds only where the plan has no limit of its own. */
-  readonly risk: Omit<RiskLimits, 'coverManualShorts'>
+  readonly risk: Omit<RiskLimits, 'coverManualShorts' | 'entryHours'>
   readonly coverManualShorts: RiskLimits['coverManualShorts']
+  /** Binds only where the plan has the time filter. */
+  readonly entryHours: RiskLimits['entryHours']
   readonly link: {
     readonly mode: LinkMode
     readonly connected: boolean

@@ -24,6 +24,9 @@ export type EntryRefusalReason =
   | { readonly code: 'refusal.clock_skew'; readonly maxSkewMs: number }
   | { readonly code: 'refusal.outside_window'; readonly from: EpochMs; readonly to: EpochMs }
   | { readonly code: 'refusal.outside_window.no_session' }
+  /** The user's own entry hours; `from` and `to` are those of the day. */
+  | { readonly code: 'refusal.outside_entry_hours'; readonly from: EpochMs; readonly to: EpochMs }
+  | { readonly code: 'refusal.outside_entry_hours.day' }
   | { readonly code: 'refusal.contract_expired'; readonly contract: ContractRef }
   | { readonly code: 'refusal.market_blocked' }
   | { readonly code: 'refusal.decision_stale'; readonly ageMs: number; readonly maxAgeMs: number }

@@ -40,6 +40,9 @@ const LIMIT_COLUMNS: Readonly<Record<keyof StoredRiskLimits, string>> = {
   maxEntries: 'max_entries_per_symbol',
   maxPositions: 'max_positions_per_symbol',
   coverManualShorts: 'cover_manual_shorts',
+  entryDays: 'entry_days',
+  entryFromMinute: 'entry_from_minute',
+  entryToMinute: 'entry_to_minute',
 }
 const LIMIT_FIELDS = Object.entries(LIMIT_COLUMNS)
   .map(([limit, column]) => `'${limit}', k.${column}`)
@@ -105,7 +108,7 @@ export async function accountFacts(
 }
 
 function factsFrom(row: FactsRow): AccountFacts {
-  const { coverManualShorts, ...risk } = riskLimitsFrom(row.limits ?? undefined)
+  const { coverManualShorts, entryHours, ...risk } = riskLimitsFrom(row.limits ?? undefined)
   return {
     userId: row.account,
     // A record without a plan has the rights of starter: it may trade nothing.
@@ -121,6 +124,7 @@ function factsFrom(row: FactsRow): AccountFacts {
     })),
     risk,
     coverManualShorts,
+    entryHours,
     link: {
       mode: row.mode ?? 'paper',
       connected: row.connected ?? false,

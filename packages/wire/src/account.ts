@@ -1,5 +1,8 @@
 import { DAY_LOCK_REASONS } from '@strikewise/domain/trading/day-lock.ts'
 import { LANGUAGES } from '@strikewise/domain/text/language.ts'
+import { CLOCK_TIME, minuteOfClockTime } from '@strikewise/domain/time/clock-time.ts'
+import { FIRST_ENTRY_MINUTE, LAST_ENTRY_MINUTE } from '@strikewise/domain/time/entry-window.ts'
+import { WEEKDAYS } from '@strikewise/domain/trading/entry-hours.ts'
 import { CAPITAL_RUPEES, USER_LIMITS, type UserLimit } from '@strikewise/domain/trading/user-limits.ts'
 import * as z from 'zod'
 import { problemText } from './field-problem.ts'
@@ -27,6 +30,34 @@ export const strategyEntry = z
   .meta({ id: 'StrategyEntry' })
 export type StrategyEntry = z.infer<typeof strategyEntry>
 
+/** A time of the day in India between two minutes of it, both included. */
+function entryTime(from: number, to: number, description: string) {
+  const problem = problemText({ code: 'field.entry_time', from, to })
+  const isInside = (text: string) => {
+    const minute = CLOCK_TIME.test(text) ? minuteOfClockTime(text) : undefined
+    return minute === undefined || (minute >= from && minute <= to)
+  }
+  return z.string().regex(CLOCK_TIME, problem).refine(isInside, problem).meta({ description })
+}
+
+/** When entries are allowed, inside the product's own entry window: on these weekdays, `from` included, `to` not. */
+export const entryHours = z
+  .strictObject({
+    days: z
+      .array(z.enum(WEEKDAYS))
+      .min(1, problemText({ code: 'field.weekday_missing' }))
+      .max(WEEKDAYS.length),
+    from: entryTime(FIRST_ENTRY_MINUTE, LAST_ENTRY_MINUTE - 1, 'First minute of entries in India, HH:MM'),
+    to: entryTime(FIRST_ENTRY_MINUTE + 1, LAST_ENTRY_MINUTE, 'First minute without entries in India, HH:MM'),
+  })
+  .refine(({ from, to }) => from < to, { path: ['to'], error: problemText({ code: 'field.after_start' }) })
+  .meta({
+    id: 'EntryHours',
+    description:
+      'Weekdays and hours (India) in which entries are allowed. Exits and stop-loss orders never depend on it.',
+  })
+export type EntryHoursSetting = z.infer<typeof entryHours>
+
 export const riskSettings = z
   .strictObject({
     /** Declared trading capital in rupees; the day's loss cap is a share of it. Null: the day's opening balance. */
@@ -42,6 +73,8 @@ export const riskSettings = z
     max_positions_per_symbol: bounded(z.number().int(), USER_LIMITS.positionsPerSymbol),
     /** Buy a short position back that arose from a sale of the user's own beside ours. Ours alone always are. */
     cover_manual_shorts: z.boolean(),
+    /** Null: no restriction. Left out: unchanged. Needs a plan with the time filter. */
+    entry_hours: entryHours.nullable().optional(),
   })
   .meta({ id: 'RiskSettings' })
 export type RiskSettings = z.infer<typeof riskSettings>
@@ -160,6 +193,8 @@ export const tradeSettingsReply = z
     updatedAt: instantText.nullable(),
     /** Whether the plan lets more than one position of a symbol be open at a time. */
     parallel_trades: z.boolean(),
+    /** Whether the plan lets the user restrict the hours and weekdays of entries. */
+    time_filter: z.boolean(),
     live_edge: liveEdge,
     risk: z.object({
       capital: rupees.nullable(),
@@ -167,6 +202,7 @@ export const tradeSettingsReply = z
       max_entries_per_symbol: z.number(),
       max_positions_per_symbol: z.number(),
       cover_manual_shorts: z.boolean(),
+      entry_hours: entryHours.nullable(),
     }),
   })
   .meta({ id: 'TradeSettings' })

@@ -47,6 +47,10 @@ export type FieldProblem =
   | { readonly code: 'field.plan_or_billing' }
   | { readonly code: 'field.topic' }
   | { readonly code: 'field.more_words'; readonly min: number }
+  /** Minutes of the day in India. */
+  | { readonly code: 'field.entry_time'; readonly from: number; readonly to: number }
+  | { readonly code: 'field.after_start' }
+  | { readonly code: 'field.weekday_missing' }
   | { readonly code: 'field.reason' }
   | { readonly code: 'field.reason_sentence' }
 

@@ -1,20 +1,27 @@
 import { expect, it } from 'vitest'
-import type { RiskSettings } from '@strikewise/wire/account.ts'
 import { increasesRisk } from './risk-increase.ts'
+import type { RiskSettingsInForce } from './risk-settings-in-force.ts'
 
-const KNOWN: RiskSettings = {
+const KNOWN: RiskSettingsInForce = {
   capital: 200_000,
   daily_loss_cap_pct: 3,
   max_entries_per_symbol: 3,
   max_positions_per_symbol: 2,
   cover_manual_shorts: false,
+  entry_hours: { days: ['mon', 'tue'], from: '10:00', to: '12:00' },
 }
-const MORE: { readonly [K in keyof RiskSettings]: readonly RiskSettings[K][] } = {
+const MORE: { readonly [K in keyof RiskSettingsInForce]: readonly RiskSettingsInForce[K][] } = {
   capital: [200_001, null],
   daily_loss_cap_pct: [3.1],
   max_entries_per_symbol: [4],
   max_positions_per_symbol: [3],
   cover_manual_shorts: [true],
+  entry_hours: [
+    null,
+    { days: ['mon', 'tue', 'wed'], from: '10:00', to: '12:00' },
+    { days: ['mon', 'tue'], from: '09:59', to: '12:00' },
+    { days: ['mon', 'tue'], from: '10:00', to: '12:01' },
+  ],
 }
 const changes = Object.entries(MORE).flatMap(([limit, values]) => values.map((value) => ({ limit, value })))
 
@@ -29,4 +36,9 @@ it.each(changes.filter(({ value }) => value !== null))('and back from $limit $va
 it('a capital that was unknown is more risk, unchanged limits are not', () => {
   expect(increasesRisk(KNOWN, { ...KNOWN, capital: null })).toBe(true)
   expect(increasesRisk(KNOWN, KNOWN)).toBe(false)
+})
+
+it('a later start of entries does not make up for another weekday', () => {
+  const other = { ...KNOWN, entry_hours: { days: ['mon' as const, 'fri' as const], from: '11:00', to: '12:00' } }
+  expect(increasesRisk(other, KNOWN)).toBe(true)
 })

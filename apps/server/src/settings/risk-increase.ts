@@ -1,4 +1,6 @@
-import type { RiskSettings, StrategyEntry } from '@strikewise/wire/account.ts'
+import { allowsMoreHours } from '@strikewise/domain/trading/entry-hours.ts'
+import type { StrategyEntry } from '@strikewise/wire/account.ts'
+import { entryHoursOf, type RiskSettingsInForce } from './risk-settings-in-force.ts'
 
 type Traded = Pick<StrategyEntry, 'symbol' | 'auto_execute' | 'lots' | 'sl_buffer' | 'tsl_enabled'>
 
@@ -24,7 +26,10 @@ const isHigher = (requested: number, known: number) => requested > known
 
 /** Whether a change of each limit lets more be lost or traded; a limit without an entry here does not compile. */
 const INCREASES: {
-  readonly [K in keyof RiskSettings]: (requested: RiskSettings[K], known: RiskSettings[K]) => boolean
+  readonly [K in keyof RiskSettingsInForce]: (
+    requested: RiskSettingsInForce[K],
+    known: RiskSettingsInForce[K],
+  ) => boolean
 } = {
   // A capital that was or becomes unknown cannot be compared.
   capital: (requested, known) => requested !== known && (requested === null || known === null || requested > known),
@@ -33,10 +38,11 @@ const INCREASES: {
   max_positions_per_symbol: isHigher,
   // It buys without being asked.
   cover_manual_shorts: (requested, known) => requested && !known,
+  entry_hours: (requested, known) => allowsMoreHours(entryHoursOf(requested), entryHoursOf(known)),
 }
 
 /** Whether any limit would let more be lost or traded. */
-export function increasesRisk(requested: RiskSettings, known: RiskSettings): boolean {
-  const increases = <K extends keyof RiskSettings>(limit: K) => INCREASES[limit](requested[limit], known[limit])
-  return (Object.keys(INCREASES) as (keyof RiskSettings)[]).some((limit) => increases(limit))
+export function increasesRisk(requested: RiskSettingsInForce, known: RiskSettingsInForce): boolean {
+  const increases = <K extends keyof RiskSettingsInForce>(limit: K) => INCREASES[limit](requested[limit], known[limit])
+  return (Object.keys(INCREASES) as (keyof RiskSettingsInForce)[]).some((limit) => increases(limit))
 }

@@ -1,16 +1,28 @@
 // @invariant one-position-per-index
 import { paiseFromRupees, rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
 import { riskLimitsFrom, storedRiskLimits, USER_LIMITS } from '@strikewise/domain/trading/user-limits.ts'
-import type { RiskSettings } from '@strikewise/wire/account.ts'
 import { DomainError } from '../domain-error.ts'
 import type { UserScopedRow } from '../store/user-scoped-db.ts'
 import { increasesRisk } from './risk-increase.ts'
+import { entryHoursOf, entryHoursSetting, type RiskSettingsInForce } from './risk-settings-in-force.ts'
 
 /** The positions a symbol of a plan without parallel trades. */
 const WITHOUT_PARALLEL = USER_LIMITS.positionsPerSymbol.initial
 
-/** The limits as they bind: without `parallel`, the plan's right to parallel trades, one position a symbol. */
-export async function loadRiskSettings(db: UserScopedRow, userId: string, parallel: boolean): Promise<RiskSettings> {
+/** What of the limits depends on the user's plan. */
+export interface RiskRights {
+  /** Parallel trades. */
+  readonly parallel: boolean
+  /** Entry hours of the user's own. */
+  readonly timeFilter: boolean
+}
+
+/** The limits as they bind: without `parallel` one position a symbol, without `timeFilter` no entry hours of the user's own. */
+export async function loadRiskSettings(
+  db: UserScopedRow,
+  userId: string,
+  { parallel, timeFilter }: RiskRights,
+): Promise<RiskSettingsInForce> {
   const row = await db
     .selectFrom('risk_settings')
     .select([
@@ -19,6 +31,9 @@ export async function loadRiskSettings(db: UserScopedRow, userId: string, parall
       'max_entries_per_symbol as maxEntries',
       'max_positions_per_symbol as maxPositions',
       'cover_manual_shorts as coverManualShorts',
+      'entry_days as entryDays',
+      'entry_from_minute as entryFromMinute',
+      'entry_to_minute as entryToMinute',
     ])
     .where('user_id', '=', userId)
     .executeTakeFirst()
@@ -29,27 +44,29 @@ export async function loadRiskSettings(db: UserScopedRow, userId: string, parall
     max_entries_per_symbol: limits.maxEntriesPerSymbol,
     max_positions_per_symbol: parallel ? limits.maxPositionsPerSymbol : WITHOUT_PARALLEL,
     cover_manual_shorts: limits.coverManualShorts,
+    entry_hours: timeFilter ? entryHoursSetting(limits.entryHours) : null,
   }
 }
 
 /** What bears on a change of the limits. */
-interface RiskRights {
-  /** The plan has parallel trades. */
-  readonly parallel: boolean
+interface RiskChange {
+  readonly rights: RiskRights
   /** The user has traded today, and a day's limits have no override within the day (signals reference §3.5). */
   readonly tightenOnly: boolean
 }
 
-/** Replaces the limits. Throws DomainError for more positions than the plan has, and for what `tightenOnly` forbids. */
+/** Replaces the limits. Throws DomainError for what the plan does not contain, and for what `tightenOnly` forbids. */
 export async function saveRiskSettings(
   db: UserScopedRow,
   userId: string,
-  requested: RiskSettings,
-  { parallel, tightenOnly }: RiskRights,
+  requested: RiskSettingsInForce,
+  { rights, tightenOnly }: RiskChange,
 ): Promise<void> {
-  if (!parallel && requested.max_positions_per_symbol > WITHOUT_PARALLEL)
+  if (!rights.parallel && requested.max_positions_per_symbol > WITHOUT_PARALLEL)
     throw new DomainError({ code: 'problem.upgrade_required.parallel' })
-  const known = await loadRiskSettings(db, userId, parallel)
+  if (!rights.timeFilter && requested.entry_hours !== null)
+    throw new DomainError({ code: 'problem.upgrade_required.time_filter' })
+  const known = await loadRiskSettings(db, userId, rights)
   if (tightenOnly && increasesRisk(requested, known)) throw new DomainError({ code: 'problem.only_tighter_today' })
   const stored = storedRiskLimits({
     capital: requested.capital === null ? null : paiseFromRupees(requested.capital),
@@ -57,6 +74,7 @@ export async function saveRiskSettings(
     maxEntriesPerSymbol: requested.max_entries_per_symbol,
     maxPositionsPerSymbol: requested.max_positions_per_symbol,
     coverManualShorts: requested.cover_manual_shorts,
+    entryHours: entryHoursOf(requested.entry_hours),
   })
   const values = {
     capital_paise: stored.capital,
@@ -64,6 +82,12 @@ export async function saveRiskSettings(
     max_entries_per_symbol: stored.maxEntries,
     max_positions_per_symbol: stored.maxPositions,
     cover_manual_shorts: stored.coverManualShorts,
+    // A plan without the time filter shows none: what was stored before is kept for the plan that has it again.
+    ...(rights.timeFilter && {
+      entry_days: stored.entryDays === null ? null : [...stored.entryDays],
+      entry_from_minute: stored.entryFromMinute,
+      entry_to_minute: stored.entryToMinute,
+    }),
   }
   await db
     .insertInto('risk_settings')

@@ -47,6 +47,7 @@ const ACTIONS: Readonly<Record<RefusalCode, Action>> = {
   no_egress_address: does('support', 'remedy.ask_address'),
   clock_skew: passes('remedy.clocks_agree'),
   outside_window: passes('remedy.window_opens'),
+  outside_entry_hours: does('trade_settings', 'remedy.entry_hours'),
   contract_expired: passes('remedy.next_contract'),
   market_blocked: passes('remedy.filter_lifts'),
   decision_stale: passes('remedy.next_signal'),

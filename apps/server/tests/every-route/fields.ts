@@ -67,6 +67,7 @@ export const FIELDS: Readonly<Record<RouteName, Readonly<Record<string, Naming>>
     'body max_entries_per_symbol': 'value',
     'body max_positions_per_symbol': 'value',
     'body cover_manual_shorts': 'value',
+    'body entry_hours': 'value',
   },
   setStop: { 'body on': 'value' },
   notices: { 'query limit': 'value', 'query before': 'own' },

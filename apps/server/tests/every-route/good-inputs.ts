@@ -68,6 +68,7 @@ export const GOOD_INPUTS: Readonly<Record<RouteName, (my: Owned) => Given>> = {
       max_entries_per_symbol: 1,
       max_positions_per_symbol: 1,
       cover_manual_shorts: false,
+      entry_hours: null,
     },
   }),
   setStop: () => ({ body: { on: true } }),

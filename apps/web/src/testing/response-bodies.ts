@@ -240,6 +240,7 @@ export function settingsBody(change: Partial<TradeSettingsReply> = {}): TradeSet
     consentGiven: false,
     updatedAt: null,
     parallel_trades: false,
+    time_filter: false,
     live_edge: 'not_live',
     risk: {
       capital: 300_000,
@@ -247,6 +248,7 @@ export function settingsBody(change: Partial<TradeSettingsReply> = {}): TradeSet
       max_entries_per_symbol: 3,
       max_positions_per_symbol: 1,
       cover_manual_shorts: false,
+      entry_hours: null,
     },
     ...change,
   }

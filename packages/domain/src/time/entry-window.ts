@@ -10,6 +10,12 @@ const ENTRY_TIMES = {
   lastOnExpiry: { hour: 13, minute: 30 },
 } as const
 
+const minuteOfDay = ({ hour, minute }: { readonly hour: number; readonly minute: number }) => hour * 60 + minute
+
+/** The first minute of the day, in India, in which entries are allowed, and the first in which none is any more. */
+export const FIRST_ENTRY_MINUTE = minuteOfDay(ENTRY_TIMES.first)
+export const LAST_ENTRY_MINUTE = minuteOfDay(ENTRY_TIMES.last)
+
 const onDay = (day: IstDate, time: { readonly hour: number; readonly minute: number }): EpochMs =>
   istInstant(day, time.hour, time.minute)
 

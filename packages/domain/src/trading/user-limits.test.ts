@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Paise } from '../money/paise.ts'
+import { WEEKDAYS } from './entry-hours.ts'
 import { riskLimitsFrom, storedRiskLimits, USER_LIMITS, type UserLimit } from './user-limits.ts'
 
 it.each(Object.entries<UserLimit>(USER_LIMITS))(
@@ -19,6 +20,7 @@ describe('the risk limits', () => {
       maxEntriesPerSymbol: 3,
       maxPositionsPerSymbol: 1,
       coverManualShorts: false,
+      entryHours: null,
     }))
 
   it('are read as they were stored, the loss limit to a hundredth of a per cent', () => {
@@ -31,6 +33,13 @@ describe('the risk limits', () => {
       maxEntriesPerSymbol: fc.integer(entriesPerSymbol),
       maxPositionsPerSymbol: fc.integer(positionsPerSymbol),
       coverManualShorts: fc.boolean(),
+      entryHours: fc.option(
+        fc.record({
+          days: fc.subarray([...WEEKDAYS], { minLength: 1 }),
+          fromMinute: fc.integer({ min: 570, max: 700 }),
+          toMinute: fc.integer({ min: 701, max: 885 }),
+        }),
+      ),
     })
     fc.assert(
       fc.property(limits, (saved) => {

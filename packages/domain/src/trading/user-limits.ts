@@ -1,4 +1,5 @@
 import type { Paise } from '../money/paise.ts'
+import type { EntryHours, Weekday } from './entry-hours.ts'
 
 /** A number that a user sets: what holds until then, and the bounds of what they may set. */
 export interface UserLimit {
@@ -37,6 +38,10 @@ export interface StoredRiskLimits {
   readonly maxEntries: number
   readonly maxPositions: number
   readonly coverManualShorts: boolean
+  /** All three null: entry hours are not restricted. */
+  readonly entryDays: readonly Weekday[] | null
+  readonly entryFromMinute: number | null
+  readonly entryToMinute: number | null
 }
 
 /** The risk limits that hold for a user. */
@@ -48,6 +53,8 @@ export interface RiskLimits {
   readonly maxPositionsPerSymbol: number
   /** A short position that took a sale of the user's own is bought back as well. */
   readonly coverManualShorts: boolean
+  /** Null: entries at every time of the product's own entry window. */
+  readonly entryHours: EntryHours | null
 }
 
 /** What holds for a user with this row, or with none. */
@@ -58,7 +65,13 @@ export function riskLimitsFrom(stored: StoredRiskLimits | undefined): RiskLimits
     maxEntriesPerSymbol: stored?.maxEntries ?? USER_LIMITS.entriesPerSymbol.initial,
     maxPositionsPerSymbol: stored?.maxPositions ?? USER_LIMITS.positionsPerSymbol.initial,
     coverManualShorts: stored?.coverManualShorts ?? false,
+    entryHours: stored === undefined ? null : entryHoursFrom(stored),
   }
+}
+
+function entryHoursFrom({ entryDays, entryFromMinute, entryToMinute }: StoredRiskLimits): EntryHours | null {
+  if (entryDays === null || entryFromMinute === null || entryToMinute === null) return null
+  return { days: entryDays, fromMinute: entryFromMinute, toMinute: entryToMinute }
 }
 
 /** The row that holds these limits; per cent to the nearest basis point. */
@@ -69,5 +82,8 @@ export function storedRiskLimits(limits: RiskLimits): StoredRiskLimits {
     maxEntries: limits.maxEntriesPerSymbol,
     maxPositions: limits.maxPositionsPerSymbol,
     coverManualShorts: limits.coverManualShorts,
+    entryDays: limits.entryHours?.days ?? null,
+    entryFromMinute: limits.entryHours?.fromMinute ?? null,
+    entryToMinute: limits.entryHours?.toMinute ?? null,
   }
 }

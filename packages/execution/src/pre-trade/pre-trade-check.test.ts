@@ -34,6 +34,9 @@ const master = (change: Partial<PreTradeCheckInput>, positions = 1): Partial<Pre
 const strategy = (change: Partial<AccountFacts['strategies'][number]>) =>
   facts({ strategies: inOrder.facts!.strategies.map((one) => ({ ...one, ...change })) })
 const risk = (change: Partial<AccountFacts['risk']>) => facts({ risk: { ...inOrder.facts!.risk, ...change } })
+/** Wednesday, ten in the morning, is the instant of the check. */
+const hours = (change: Partial<NonNullable<AccountFacts['entryHours']>>, plan: Plan = 'elite') =>
+  facts({ plan, entryHours: { days: ['wed'], fromMinute: 600, toMinute: 660, ...change } })
 const marketBlock = (bias: 'blocked' | 'neutral'): PreTradeCheckInput['decision']['contributions'][number] => ({
   agent: 'market_block_signal',
   bias,
@@ -109,6 +112,14 @@ describe('the pre-trade check', () => {
     ['the market is closed', { session: undefined }, 'outside_window'],
     ['it is before 09:30', { now: istInstant(DAY, 9, 29) }, 'outside_window'],
     ['it is 14:45', { now: istInstant(DAY, 14, 45) }, 'outside_window'],
+    ['the user’s entry hours begin this minute', hours({}), undefined],
+    ['the user’s entry hours begin in a minute', hours({ fromMinute: 601 }), 'outside_entry_hours'],
+    ['the user’s entry hours end in a minute', hours({ fromMinute: 570, toMinute: 601 }), undefined],
+    ['the user’s entry hours end this minute', hours({ fromMinute: 570, toMinute: 600 }), 'outside_entry_hours'],
+    ['the user allows entries on another weekday', hours({ days: ['tue', 'thu'] }), 'outside_entry_hours'],
+    ['the user of the largest plan allows none today', hours({ days: ['tue'] }, 'master'), 'outside_entry_hours'],
+    ['the plan has no entry hours any more', hours({ days: ['tue'] }, 'pro'), undefined],
+    ['it is 14:45 and outside the user’s hours', { ...hours({}), now: istInstant(DAY, 14, 45) }, 'outside_window'],
     [
       'the market block forbids',
       { decision: { ...decision, contributions: [marketBlock('blocked')] } },
@@ -249,6 +260,11 @@ describe('the pre-trade check', () => {
     ],
     [{ code: 'refusal.outside_window.no_session' }, { session: undefined }],
     [
+      { code: 'refusal.outside_entry_hours', from: istInstant(DAY, 10, 30), to: istInstant(DAY, 11) },
+      hours({ fromMinute: 630 }),
+    ],
+    [{ code: 'refusal.outside_entry_hours.day' }, hours({ days: ['tue'] })],
+    [
       { code: 'refusal.day_locked.losing_streak', losses: 3 },
       { lock: { on: DAY, mode: 'paper', reason: 'losing_streak', at: now } },
     ],
@@ -285,6 +301,16 @@ describe('the pre-trade check', () => {
 
     it('lets entries out before it, none of which may still leave at 13:30', () =>
       expect(preTradeCheck(at(cutAt - 500))).toMatchObject({ ok: true, until: cutAt - 1 }))
+  })
+
+  it('lets no entry leave at the end of the user’s entry hours', () => {
+    const at = (istInstant(DAY, 11) - 500) as EpochMs
+    const late = { now: at, decision: decisionAt(at), quote: { ...inOrder.quote!, receivedAt: at } }
+    const funds = { ...inOrder.funds!, readAt: at }
+    expect(preTradeCheck({ ...inOrder, ...late, funds, ...hours({}) })).toMatchObject({
+      ok: true,
+      until: istInstant(DAY, 11) - 1,
+    })
   })
 
   it('does not count the trade whose entry is priced again against itself', () => {

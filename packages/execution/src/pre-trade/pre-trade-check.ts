@@ -11,6 +11,7 @@ import { endedPlan, tradingRights } from '@strikewise/plans/entitlements.ts'
 import { PLAN_POLICY } from '@strikewise/plans/policy.ts'
 import type { Session } from '@strikewise/domain/time/calendar.ts'
 import { entryWindow } from '@strikewise/domain/time/entry-window.ts'
+import { entryHoursOn } from '@strikewise/domain/trading/entry-hours.ts'
 import { MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { isTokenStale } from '@strikewise/domain/time/token-life.ts'
 import type { SizeBound } from '@strikewise/domain/trading/sizing.ts'
@@ -140,7 +141,9 @@ function boundOf(bound: SizeBound, armedLots: number, after: ReEntryRule): Sizin
 function goodUntil(input: PreTradeCheckInput, facts: AccountFacts): EpochMs {
   const { now, config } = input
   const window = windowOf(input)
+  const hours = entryHoursOf(facts)
   const ends = [now + config.claimMs, (window?.to ?? now) - 1, (facts.planExpiresAt ?? Number.POSITIVE_INFINITY) - 1]
+  if (hours !== null) ends.push((entryHoursOn(hours, input.on)?.to ?? now) - 1)
   return Math.min(...ends) as EpochMs
 }
 
@@ -182,10 +185,21 @@ function marketRefusal(input: PreTradeCheckInput): EntryRefusalReason | undefine
   const window = windowOf(input)
   if (window === undefined) return { code: 'refusal.outside_window.no_session' }
   if (now < window.from || now >= window.to) return { code: 'refusal.outside_window', ...window }
+  const hours = entryHoursOf(input.facts!)
+  if (hours !== null) {
+    const allowed = entryHoursOn(hours, on)
+    if (allowed === undefined) return { code: 'refusal.outside_entry_hours.day' }
+    if (now < allowed.from || now >= allowed.to) return { code: 'refusal.outside_entry_hours', ...allowed }
+  }
   if (entry.contract.expiry < on) return { code: 'refusal.contract_expired', contract: contractRef(entry.contract) }
   const blocked = decision.contributions.some((one) => one.agent === 'market_block_signal' && one.bias === 'blocked')
   if (decision.action === 'none' || blocked) return { code: 'refusal.market_blocked' }
   return undefined
+}
+
+/** The user's own entry hours where the plan has the time filter; null: no restriction. */
+function entryHoursOf({ plan, entryHours }: AccountFacts): AccountFacts['entryHours'] {
+  return PLAN_POLICY[plan].timeFilter ? entryHours : null
 }
 
 function priceStale({ quote, now, config }: PreTradeCheckInput): EntryRefusalReason {

@@ -33,6 +33,49 @@ describe('the stop button', () => {
   })
 })
 
+describe('outside the user’s entry hours', () => {
+  const until = (s: Scenario, toMinute: number) =>
+    s.facts((facts) => ({ ...facts, entryHours: { days: ['wed'], fromMinute: 570, toMinute } }))
+
+  it('no entry leaves, and the reason is recorded', async () => {
+    const s = new Scenario()
+    until(s, 600)
+    await s.start()
+    s.decide()
+    await s.run(3_000)
+    expect(s.broker.calls).toEqual([])
+    expect(s.store.refusalsOf(ACCOUNT)).toMatchObject([{ code: 'outside_entry_hours' }])
+  })
+
+  it('an open trade keeps its stop, which still trails, and is exited', async () => {
+    const s = new Scenario()
+    until(s, 601)
+    await opened(s)
+    const trigger = s.trade.state === 'open' ? s.trade.trigger : 0
+    await s.run(2 * MINUTE)
+    s.decide()
+    await s.run(3_000)
+    expect(s.store.refusalsOf(ACCOUNT)).toMatchObject([{ code: 'outside_entry_hours' }])
+    expect(s.sells).toHaveLength(1)
+    s.price(200, 200.2)
+    await s.run(3_000)
+    expect(s.trade.state === 'open' && s.trade.trigger).toBeGreaterThan(trigger)
+    s.price(290, 290.2)
+    await s.run(3_000)
+    expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'target' })
+    expect(s.placed('BUY')).toHaveLength(1)
+  })
+
+  it('an exit follows a change that allows no entry on any hour of the day any more', async () => {
+    const s = await opened()
+    s.facts((facts) => ({ ...facts, entryHours: { days: ['sun'], fromMinute: 570, toMinute: 571 } }))
+    s.executor.accountChanged(ACCOUNT)
+    s.price(290, 290.2)
+    await s.run(3_000)
+    expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'target' })
+  })
+})
+
 describe('while word of a stop might not come', () => {
   it('no entry leaves', async () => {
     const s = await new Scenario().start()

@@ -40,6 +40,7 @@ export function goodFacts(now: EpochMs): AccountFacts {
     strategies: [{ symbol: 'NIFTY', lots: 1, autoExecute: true, trailing: true, slBuffer: rs(10) }],
     risk: { capital: rs(500_000), dailyLossCapPct: 3, maxEntriesPerSymbol: 3, maxPositionsPerSymbol: 1 },
     coverManualShorts: false,
+    entryHours: null,
     link: { mode: 'paper', connected: true, loginAt: istInstant(DAY, 8, 30), egressAddress: null },
     killSwitch: { user: false, global: false },
   }

@@ -24,6 +24,7 @@ export type Problem =
   | { readonly code: 'problem.bad_request.too_deep' }
   | { readonly code: 'problem.invalid_input.symbol_twice' }
   | { readonly code: 'problem.upgrade_required.parallel' }
+  | { readonly code: 'problem.upgrade_required.time_filter' }
   | { readonly code: 'problem.request_token_missing'; readonly parameter: string }
   | { readonly code: 'problem.request_token_missing.login' }
   | { readonly code: 'problem.token_exchange_failed' }

@@ -20,6 +20,7 @@ export type Remedy =
   | { readonly code: 'remedy.ask_address' }
   | { readonly code: 'remedy.clocks_agree' }
   | { readonly code: 'remedy.window_opens' }
+  | { readonly code: 'remedy.entry_hours' }
   | { readonly code: 'remedy.next_contract' }
   | { readonly code: 'remedy.filter_lifts' }
   | { readonly code: 'remedy.traded_once' }

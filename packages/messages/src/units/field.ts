@@ -45,6 +45,9 @@ export const fieldUnits: UnitsOf<FieldProblem> = {
   'field.plan_or_billing': {},
   'field.topic': {},
   'field.more_words': { min: 'count' },
+  'field.entry_time': { from: 'minuteOfDay', to: 'minuteOfDay' },
+  'field.after_start': {},
+  'field.weekday_missing': {},
   'field.reason': {},
   'field.reason_sentence': {},
 }

@@ -15,6 +15,7 @@ export const problemUnits: UnitsOf<Problem> = {
   'problem.bad_request.too_deep': {},
   'problem.invalid_input.symbol_twice': {},
   'problem.upgrade_required.parallel': {},
+  'problem.upgrade_required.time_filter': {},
   'problem.request_token_missing': { parameter: 'text' },
   'problem.request_token_missing.login': {},
   'problem.token_exchange_failed': {},

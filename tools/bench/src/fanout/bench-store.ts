@@ -41,6 +41,7 @@ async function inMemory(users: readonly LoggedIn[]): Promise<BenchStore> {
       ],
       risk: { capital: CAPITAL, dailyLossCapPct: 3, maxEntriesPerSymbol: 3, maxPositionsPerSymbol: 1 },
       coverManualShorts: false,
+      entryHours: null,
       link: { mode: 'paper', connected: true, loginAt, egressAddress: null },
       killSwitch: { user: false, global: false },
     })

@@ -28,7 +28,7 @@ export class OrderSimulator {
     this.#session = session
     this.#settings = settings
     const { lots, slBuffer, trailing, capital } = settings
-    const { coverManualShorts, ...risk } = { ...riskLimitsFrom(undefined), capital }
+    const { coverManualShorts, entryHours, ...risk } = { ...riskLimitsFrom(undefined), capital }
     this.#facts = {
       userId: 'backtest',
       plan: 'master',
@@ -37,6 +37,7 @@ export class OrderSimulator {
       strategies: [{ symbol, lots, autoExecute: true, trailing, slBuffer }],
       risk,
       coverManualShorts,
+      entryHours,
       link: { mode: 'paper', connected: true, loginAt: session.preOpenAt, egressAddress: null },
       killSwitch: { user: false, global: false },
     }

@@ -29,6 +29,7 @@ export function openingFacts(account: AccountShape, place: number, day: IstDate,
       maxPositionsPerSymbol: account.plan === 'master' && place % 2 === 0 ? 2 : 1,
     },
     coverManualShorts: account.coverManualShorts === true,
+    entryHours: null,
     link: {
       mode: account.mode,
       connected: true,

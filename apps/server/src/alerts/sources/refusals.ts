@@ -11,7 +11,13 @@ const CURSOR_NAME = 'refusals'
 const OVERLAP_MS = 2 * MINUTE_MS
 
 /** What the user chose, or no news: shown on the dashboard only. */
-const QUIET: readonly string[] = ['user_stop', 'auto_execute_off', 'already_decided', ...NOT_SHOWN]
+const QUIET: readonly string[] = [
+  'user_stop',
+  'auto_execute_off',
+  'outside_entry_hours',
+  'already_decided',
+  ...NOT_SHOWN,
+]
 
 /** Entries that were refused, once a day for each user, index and reason. */
 export const refusals: AlertSource = async (tx, now) => {

@@ -8,7 +8,8 @@ import { requireFreshSignIn } from '../../identity/fresh-sign-in.ts'
 import { liveEdgeOf } from '../../settings/live-edge.ts'
 import { lockSettings } from '../../settings/lock-settings.ts'
 import { increasesRisk, increasesTrading } from '../../settings/risk-increase.ts'
-import { loadRiskSettings, saveRiskSettings } from '../../settings/risk-settings.ts'
+import { completeRiskSettings } from '../../settings/risk-settings-in-force.ts'
+import { loadRiskSettings, saveRiskSettings, type RiskRights } from '../../settings/risk-settings.ts'
 import { loadTradeSettings, saveTradeSettings } from '../../settings/trade-settings.ts'
 import type { UserScopedRow } from '../../store/user-scoped-db.ts'
 import type { Handlers } from '../handler.ts'
@@ -22,21 +23,25 @@ export function tradeSettingsHandlers(parts: UserDependencies): Handlers<Names> 
   /** Notifies the other roles to reload this user's rows, and this one to ask the store at the next call. */
   const changed = (userId: string) => bus.publish(`account.${userId}`, null)
 
-  const canTradeInParallel = ({ plan }: Profile) => can(plan, 'parallel_trades', clock.now())
+  const rightsOf = ({ plan }: Profile): RiskRights => ({
+    parallel: can(plan, 'parallel_trades', clock.now()),
+    timeFilter: can(plan, 'time_filter', clock.now()),
+  })
 
   const armingOf = ({ link }: Profile) => ({ link, policy: config.liveWithoutEdge })
 
   const settingsOf = async (db: UserScopedRow, userId: string, profile: Profile): Promise<TradeSettingsReply> => {
     const allowed = tradedSymbols(profile, clock.now())
-    const parallel = canTradeInParallel(profile)
+    const rights = rightsOf(profile)
     const [settings, risk, live_edge] = await Promise.all([
       loadTradeSettings(db, userId, allowed),
-      loadRiskSettings(db, userId, parallel),
+      loadRiskSettings(db, userId, rights),
       liveEdgeOf(db, userId, armingOf(profile)),
     ])
     const plan = effectivePlan(profile.plan, clock.now())
     const strategies = settings.strategies.map((row) => ({ ...row, ...market.estimate(plan, row.symbol) }))
-    return { ...settings, strategies, parallel_trades: parallel, live_edge, risk }
+    const { parallel: parallel_trades, timeFilter: time_filter } = rights
+    return { ...settings, strategies, parallel_trades, time_filter, live_edge, risk }
   }
 
   return {
@@ -64,13 +69,14 @@ export function tradeSettingsHandlers(parts: UserDependencies): Handlers<Names> 
       const session = nseCalendar.sessionOn(today)
       const running = session !== undefined && clock.now() < session.closesAt
       const traded = running && (await views.tradeLogs(caller.userId, today, false)).length > 0
-      const rights = { parallel: canTradeInParallel(profile), tightenOnly: traded }
+      const rights = rightsOf(profile)
       const saved = await userDb.write(async (db) => {
         await lockSettings(db, caller.userId)
-        const known = await loadRiskSettings(db, caller.userId, rights.parallel)
-        const isMore = increasesRisk(body, known)
+        const known = await loadRiskSettings(db, caller.userId, rights)
+        const requested = completeRiskSettings(body, known)
+        const isMore = increasesRisk(requested, known)
         if (isMore) requireFreshSignIn(caller)
-        await saveRiskSettings(db, caller.userId, body, rights)
+        await saveRiskSettings(db, caller.userId, requested, { rights, tightenOnly: traded })
         if (isMore) await recordAccountChange(db, caller.userId, 'limits_raised')
         return settingsOf(db, caller.userId, profile)
       })

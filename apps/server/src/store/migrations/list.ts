@@ -8,6 +8,7 @@ import { up as expiredTokens } from './20261123T2330_expired_tokens.ts'
 import { up as tradeInstructions } from './20261124T0645_trade_instructions.ts'
 import { up as lockAccount } from './20261124T0700_lock_account.ts'
 import { up as chatExits } from './20261124T0730_chat_exits.ts'
+import { up as entryHours } from './20261124T1100_entry_hours.ts'
 import { BASELINE, up as baseline } from './baseline.ts'
 
 /**
@@ -25,4 +26,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '20261124T0645_trade_instructions': { up: tradeInstructions },
   '20261124T0700_lock_account': { up: lockAccount },
   '20261124T0730_chat_exits': { up: chatExits },
+  '20261124T1100_entry_hours': { up: entryHours },
 }

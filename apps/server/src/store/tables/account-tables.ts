@@ -1,3 +1,4 @@
+import type { Weekday } from '@strikewise/domain/trading/entry-hours.ts'
 import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import type { Language } from '@strikewise/domain/text/language.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
@@ -85,6 +86,10 @@ export interface AccountTables {
     max_positions_per_symbol: Generated<number>
     /** A short position that took a sale of the user's own is bought back as well. */
     cover_manual_shorts: Generated<boolean>
+    /** When entries are allowed; minutes of the day in India. All three null: no restriction. */
+    entry_days: Generated<Weekday[] | null>
+    entry_from_minute: Generated<number | null>
+    entry_to_minute: Generated<number | null>
   }
   /** `scope` is a user id, or `global`. */
   kill_switches: {

@@ -13,6 +13,7 @@ import { Field } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { EntryHoursFields } from './EntryHoursFields.tsx'
 import { tradeSettingsQuery } from './queries.ts'
 
 const number = { setValueAs: (typed: unknown) => (typed === '' ? undefined : Number(typed)) }
@@ -21,8 +22,16 @@ const numberOrNone = {
   setValueAs: (typed: unknown) => (typed === '' || typed === null ? null : Number(typed)),
 }
 
-/** The limits of a day: declared capital, loss cap, entries per symbol; with `parallel`, positions at a time too. */
-export function RiskForm({ risk, parallel }: { risk: TradeSettingsReply['risk']; parallel: boolean }) {
+interface RiskFormProps {
+  risk: TradeSettingsReply['risk']
+  /** The plan has parallel trades. */
+  parallel: boolean
+  /** The plan has entry hours of the user's own. */
+  timeFilter: boolean
+}
+
+/** The limits of a day: declared capital, loss cap, entries per symbol, and what else the plan has. */
+export function RiskForm({ risk, parallel, timeFilter }: RiskFormProps) {
   const { t } = useLingui()
   const queries = useQueryClient()
   const { register, handleSubmit, control, formState } = useForm<RiskSettings>({
@@ -40,7 +49,7 @@ export function RiskForm({ risk, parallel }: { risk: TradeSettingsReply['risk'];
   })
   const loss = capital === null ? Number.NaN : (capital * cap) / 100
   const lossText = Number.isFinite(loss) ? wholeRupeesText(loss) : undefined
-  const wrong = (field: keyof RiskSettings) => fieldErrorText(formState.errors[field])
+  const wrong = (field: Exclude<keyof RiskSettings, 'entry_hours'>) => fieldErrorText(formState.errors[field])
   const reason = errorDetail(save.error)
   return (
     <Card className="mt-6" aria-labelledby="risk">
@@ -81,6 +90,7 @@ export function RiskForm({ risk, parallel }: { risk: TradeSettingsReply['risk'];
             />
           )}
         </div>
+        <EntryHoursFields control={control} available={timeFilter} />
         <CoverManualShorts control={control} />
         {save.isError && (
           <Notice tone="down" role="alert" className="mt-4">

@@ -1,5 +1,5 @@
 import { EDGE_SENTENCE } from '@strikewise/domain/trading/edge-acknowledgement.ts'
-import { screen, within } from '@testing-library/react'
+import { fireEvent, screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { settingsBody } from '../../testing/response-bodies.ts'
 import { show, toasted } from '../../testing/render.tsx'
@@ -210,6 +210,7 @@ describe('risk limits', () => {
         max_entries_per_symbol: 3,
         max_positions_per_symbol: 1,
         cover_manual_shorts: false,
+        entry_hours: null,
       },
     ])
     expect(screen.queryByLabelText(/^Max open trades/)).toBeNull()
@@ -224,6 +225,58 @@ describe('risk limits', () => {
     await user.click(screen.getByRole('button', { name: 'Save limits' }))
     await toasted('Risk settings saved.')
     expect(seen.bodies).toMatchObject([{ cover_manual_shorts: true }])
+  })
+
+  describe('entry hours', () => {
+    const timed = settingsBody({ time_filter: true })
+    const hours = { days: ['mon' as const, 'wed' as const], from: '10:00', to: '12:30' }
+    const saveLimits = () => screen.getByRole('button', { name: 'Save limits' })
+    const set = (label: RegExp, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
+
+    it('are chosen by weekday and time, and saved', async () => {
+      const seen = answer('put', '/risk-settings', timed)
+      const { user } = await page(timed)
+      expect(screen.queryByLabelText(/^Entries from/)).toBeNull()
+      await user.click(screen.getByRole('switch', { name: 'Limit entry hours and days' }))
+      for (const day of ['Tue', 'Thu', 'Fri', 'Sat', 'Sun'])
+        await user.click(screen.getByRole('checkbox', { name: day }))
+      set(/^Entries from/, '10:00')
+      set(/^Entries until/, '12:30')
+      await user.click(saveLimits())
+      await toasted('Risk settings saved.')
+      expect(seen.bodies).toMatchObject([{ entry_hours: hours }])
+    })
+
+    it('say what is wrong with them, and are not sent', async () => {
+      const seen = answer('put', '/risk-settings', timed)
+      const { user } = await page(settingsBody({ time_filter: true, risk: { ...timed.risk, entry_hours: hours } }))
+      for (const day of ['Mon', 'Wed']) await user.click(screen.getByRole('checkbox', { name: day }))
+      set(/^Entries from/, '09:00')
+      await user.click(saveLimits())
+      expect(await screen.findByText('Choose at least one day')).toBeTruthy()
+      expect(screen.getByText('Must be a time from 09:30 to 14:44 (IST), as HH:MM')).toBeTruthy()
+      await user.click(screen.getByRole('checkbox', { name: 'Mon' }))
+      set(/^Entries from/, '12:30')
+      await user.click(saveLimits())
+      expect(await screen.findByText('Must be later than the start')).toBeTruthy()
+      expect(seen.bodies).toEqual([])
+    })
+
+    it('are removed by switching them off', async () => {
+      const seen = answer('put', '/risk-settings', timed)
+      const { user } = await page(settingsBody({ time_filter: true, risk: { ...timed.risk, entry_hours: hours } }))
+      await user.click(screen.getByRole('switch', { name: 'Limit entry hours and days' }))
+      await user.click(saveLimits())
+      await toasted('Risk settings saved.')
+      expect(seen.bodies).toMatchObject([{ entry_hours: null }])
+    })
+
+    it('are shown as not in a plan without the time filter', async () => {
+      await page()
+      expect(screen.getByText('Not in your plan.')).toBeTruthy()
+      expect(screen.getByRole('link', { name: 'See plans' }).getAttribute('href')).toBe('/plans')
+      expect(screen.queryByRole('switch', { name: 'Limit entry hours and days' })).toBeNull()
+    })
   })
 
   it('ask for the positions of a symbol where the plan has parallel trades', async () => {

@@ -19,7 +19,11 @@ export function TradeSettings() {
           className="mb-6"
         />
         <StrategyForm settings={settings.data} />
-        <RiskForm risk={settings.data.risk} parallel={settings.data.parallel_trades} />
+        <RiskForm
+          risk={settings.data.risk}
+          parallel={settings.data.parallel_trades}
+          timeFilter={settings.data.time_filter}
+        />
       </>
     )
   return (

@@ -25,6 +25,7 @@ export const FACTS: AccountFacts = {
   strategies: [{ symbol: 'NIFTY', lots: 1, autoExecute: true, trailing: true, slBuffer: 100 as Paise }],
   risk: RISK,
   coverManualShorts: false,
+  entryHours: null,
   link: { mode: 'paper', connected: true, loginAt: istInstant(ORDINARY_DAY, 8, 30), egressAddress: null },
   killSwitch: { user: false, global: false },
 }

@@ -1,0 +1,140 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { msg } from '@lingui/core/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import { clockTimeOf } from '@strikewise/domain/time/clock-time.ts'
+import { FIRST_ENTRY_MINUTE, LAST_ENTRY_MINUTE } from '@strikewise/domain/time/entry-window.ts'
+import { WEEKDAYS, type Weekday } from '@strikewise/domain/trading/entry-hours.ts'
+import type { EntryHoursSetting, RiskSettings } from '@strikewise/wire/account.ts'
+import { Link } from '@tanstack/react-router'
+import { Controller, type Control, type FieldError } from 'react-hook-form'
+import { fieldErrorText } from '../../messages/form-fields.ts'
+import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Field, FieldNote } from '../../ui/Field.tsx'
+import { Switch } from '../../ui/Switch.tsx'
+
+const NAMES: Readonly<Record<Weekday, MessageDescriptor>> = {
+  mon: msg`Mon`,
+  tue: msg`Tue`,
+  wed: msg`Wed`,
+  thu: msg`Thu`,
+  fri: msg`Fri`,
+  sat: msg`Sat`,
+  sun: msg`Sun`,
+}
+const FROM_MONDAY = Object.keys(NAMES) as Weekday[]
+const FIRST = clockTimeOf(FIRST_ENTRY_MINUTE)
+const LAST = clockTimeOf(LAST_ENTRY_MINUTE)
+/** What the restriction starts at: all that is possible without it. */
+const EVERYTHING: EntryHoursSetting = { days: [...WEEKDAYS], from: FIRST, to: LAST }
+
+/** The weekdays and the hours in which entries are allowed; `available`: the plan has them. */
+export function EntryHoursFields({ control, available }: { control: Control<RiskSettings>; available: boolean }) {
+  const { t } = useLingui()
+  return (
+    <div className="mt-5">
+      <p aria-hidden="true" className="text-sm font-medium">{t`Limit entry hours and days`}</p>
+      {available ? (
+        <Controller
+          control={control}
+          name="entry_hours"
+          render={({ field, fieldState }) => (
+            <Choice hours={field.value ?? null} errors={fieldState.error as PartErrors} onChange={field.onChange} />
+          )}
+        />
+      ) : (
+        <p className="mt-1 text-xs text-ink-3">
+          <Trans>Not in your plan.</Trans>{' '}
+          <Link to="/plans" className="text-accent-text underline underline-offset-2">
+            <Trans>See plans</Trans>
+          </Link>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Errors of the parts, which the form knows under the name of the whole. */
+type PartErrors = { readonly [Part in keyof EntryHoursSetting]?: FieldError } | undefined
+
+interface ChoiceProps {
+  hours: EntryHoursSetting | null
+  errors: PartErrors
+  onChange: (hours: EntryHoursSetting | null) => void
+}
+
+function Choice({ hours, errors, onChange }: ChoiceProps) {
+  const { t } = useLingui()
+  const wrong = (part: keyof EntryHoursSetting) => fieldErrorText(errors?.[part])
+  return (
+    <>
+      <div className="flex h-10 items-center">
+        <Switch
+          label={t`Limit entry hours and days`}
+          checked={hours !== null}
+          onChange={(on) => onChange(on ? EVERYTHING : null)}
+        />
+      </div>
+      <p className="text-xs text-ink-3">
+        <Trans>
+          Entries are possible from {FIRST} to {LAST} IST, on an expiry day to an earlier time. On: only on the days and
+          in the hours you choose. Exits and stop-loss orders always work.
+        </Trans>
+      </p>
+      {hours !== null && (
+        <div className="mt-3 grid items-start gap-5 sm:grid-cols-3">
+          <Days hours={hours} onChange={onChange} error={wrong('days')} />
+          <Field
+            label={t`Entries from`}
+            required
+            type="time"
+            min={FIRST}
+            max={LAST}
+            value={hours.from}
+            onChange={(event) => onChange({ ...hours, from: event.target.value })}
+            error={wrong('from')}
+          />
+          <Field
+            label={t`Entries until`}
+            required
+            type="time"
+            min={FIRST}
+            max={LAST}
+            value={hours.to}
+            onChange={(event) => onChange({ ...hours, to: event.target.value })}
+            hint={t`No entry at this time or later.`}
+            error={wrong('to')}
+          />
+        </div>
+      )}
+    </>
+  )
+}
+
+interface DaysProps {
+  hours: EntryHoursSetting
+  onChange: (hours: EntryHoursSetting) => void
+  error: string | undefined
+}
+
+function Days({ hours, onChange, error }: DaysProps) {
+  const { t } = useLingui()
+  const choose = (day: Weekday, on: boolean) =>
+    onChange({ ...hours, days: WEEKDAYS.filter((one) => (one === day ? on : hours.days.includes(one))) })
+  return (
+    <fieldset aria-describedby="entry-days-note">
+      <legend className="mb-1.5 text-sm font-medium">{t`Entry days`}</legend>
+      <div className="flex flex-wrap gap-x-4 gap-y-2">
+        {FROM_MONDAY.map((day) => (
+          <Checkbox key={day} checked={hours.days.includes(day)} onChange={(on) => choose(day, on)}>
+            {t(NAMES[day])}
+          </Checkbox>
+        ))}
+      </div>
+      <FieldNote
+        id="entry-days-note"
+        error={error}
+        hint={t`Saturday and Sunday count when the exchange holds a special session.`}
+      />
+    </fieldset>
+  )
+}
