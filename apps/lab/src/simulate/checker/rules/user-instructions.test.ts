@@ -118,6 +118,8 @@ describe('a stop that its user has raised', () => {
     expect(after(60_000, asked().fault('store_down', 3, 'store'))).toContainEqual(unraised)
     expect(after(15_000, asked().fault('book_stale', 2))).not.toContainEqual(unraised)
     expect(after(60_000, asked().fault('book_stale', 2))).toContainEqual(unraised)
+    expect(after(1_000, asked().going('s1').wait(20_000).status('s1', 'TRIGGER PENDING'))).not.toContainEqual(unraised)
+    expect(after(20_000, asked().going('s1').wait(500).status('s1', 'TRIGGER PENDING'))).toContainEqual(unraised)
   })
 
   it('is fitted where it stands once the broker has refused to raise it', () => {

@@ -15,6 +15,8 @@ import { tradedAs, tradeOf, type Traded } from './trade-entries.ts'
 const CARRIED_OUT_MS = 6_000
 /** A call that was planned before the instruction was known may leave so much later. */
 const PLANNED_MS = 8_000
+/** An order that the exchange confirms later than that is stuck. */
+const UNCONFIRMED_MS = 2_000
 /** Of the changes of an order so many may raise its stop. */
 const MOST_RISES = 20
 /** As a kill switch: what has committed reaches each process by then. */
@@ -105,7 +107,7 @@ function checkAskedExit(context: CheckerContext, account: string, { trade }: Tra
   const left = callLog.of(account).find((call) => isSale(context, call, trade.id))
   const sent = earlier(left?.leftAt, stateAt(context, account, trade.id, ['closed']))
   const unsent = lateBy(context, account, trade, since, sent, (due) => callableUntil(context, account, trade, due))
-  if (unsent === undefined) return
+  if (unsent === undefined || wasUnconfirmed(context, account, trade)) return
   const text = `no sale of trade ${trade.id} left for ${unsent} ms after its user asked for it`
   findings.add('I18', account, `${trade.id} sale`, text)
 }
@@ -121,6 +123,7 @@ function checkAskedRise(
   const { activeFaults, callLog, exchangeOrders, findings } = context
   if (activeFaults.clocksMoved) return
   const held = exchangeOrders.holding(account, trade.contract.tradingsymbol)
+  if (wasUnconfirmed(context, account, trade)) return
   // The exit needs the last changes of an order.
   if (exchangeOrders.ordersOf(held).some(({ side, modifies }) => side === 'SELL' && modifies >= MOST_RISES)) return
   const isRaised = (call: CallRecord) =>
@@ -161,6 +164,16 @@ function callableUntil(context: CheckerContext, account: string, { id, contract 
   const { now } = context.observations.time
   const held = context.exchangeOrders.holding(account, contract.tradingsymbol)
   return toleratedUntil(context, held, id, unwritableUntil(context, account, due, now, CARRIED_OUT_MS), now).until
+}
+
+/** Whether the exchange owed its word on a sale of ours for long: meanwhile no call for it leaves. */
+function wasUnconfirmed({ exchangeOrders }: CheckerContext, account: string, { contract }: Trade): boolean {
+  return exchangeOrders
+    .ordersOf(exchangeOrders.holding(account, contract.tradingsymbol))
+    .some(
+      ({ isProductOrder, side, unconfirmedMs, unconfirmedSince }) =>
+        isProductOrder && side === 'SELL' && (unconfirmedSince !== null || unconfirmedMs > UNCONFIRMED_MS),
+    )
 }
 
 function earlier(a: number | undefined, b: number | undefined): number {
