@@ -86,7 +86,7 @@ export const FAULTS = {
   journal_damaged: { id: 'F42', per: 'tx', alternatives: 5, chance: 0.5 },
   journal_of_another: { id: 'F42', per: 'tx', alternatives: 1, chance: 0.5 },
   crash_while_sending: { id: 'F33', per: 'call', alternatives: 3, chance: 0.1, hashedAs: 'dies_sending' },
-  instructs: { id: 'F57', per: 'account', alternatives: 6, chance: 0.06 },
+  instructs: { id: 'F57', per: 'account', alternatives: 8, chance: 0.06 },
   instructs_at_call: { id: 'F57', per: 'port', alternatives: 3, chance: 0.01 },
   instructs_entry: { id: 'F57', per: 'signal', alternatives: 2, chance: 0.1 },
   kill_switch_as_claimed: { id: 'F51', per: 'signal', alternatives: 2, chance: 0.04, hashedAs: 'stop_as_claimed' },

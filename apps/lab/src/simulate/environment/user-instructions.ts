@@ -10,7 +10,8 @@ const AFTER_DECISION_MS = [60, 400] as const
 /**
  * What a user asks for their trades in the product, now and then. Way 1: the newest is exited; 2: all are, from two devices at
  * once; 3: its stop is raised half way to the bid; 4: to just under the bid; 5: above it, for the price has moved meanwhile;
- * 6: its target is lowered to just above the bid.
+ * 6: its target is lowered to just above the bid. 7 and 8: a page that shows what was so before asks for a target above the one
+ * in force, or for a stop under it, as a later act than one that went further.
  */
 export function runUserInstructions(environment: Environment, account: string): void {
   const way = environment.chooser.choose('instructs', account)
@@ -59,6 +60,8 @@ function tighten(environment: Environment, account: string, way: number): void {
   if (bid <= OPTION_TICK) return
   const { id: tradeId, trigger } = trade
   if (way === 6) return environment.instruct(account, { tradeId, kind: 'target', price: tick(bid * 1.02) })
+  if (way === 7) return environment.instruct(account, { tradeId, kind: 'target', price: tick(bid * 1.5) })
+  if (way === 8) return environment.instruct(account, { tradeId, kind: 'stop', price: tick(trigger * 0.95) })
   const price = way === 3 ? tick((trigger + bid) / 2) : way === 4 ? tick(bid * 0.995) : tick(bid * 1.01)
   if (price > trigger) environment.instruct(account, { tradeId, kind: 'stop', price })
 }
