@@ -7,12 +7,10 @@ import { instantText, istDateText, rupees } from './scalars.ts'
  */
 const shownInstruction = z
   .object({
-    kind: z.enum(['exit', 'reduce', 'stop', 'target']),
+    kind: z.enum(['exit', 'stop', 'target']),
     at: instantText,
     /** Of a stop its trigger, of a target the target. */
     price: rupees.optional(),
-    /** Of a reduction: units to keep. */
-    units: z.number().optional(),
     state: z.enum(['received', 'working', 'done']),
   })
   .meta({ id: 'ShownInstruction' })
