@@ -8,6 +8,8 @@ export interface CancelConfirmProps {
   cancelLabel?: ReactNode
   tone?: ButtonTone
   busy?: boolean
+  /** Id of the form that the confirming button submits, where it stands outside of it. */
+  form?: string
   onCancel: () => void
   /** Undefined inside a form: the button submits it. */
   onConfirm?: () => void
@@ -19,6 +21,7 @@ export function CancelConfirm({
   cancelLabel,
   tone = 'primary',
   busy = false,
+  form,
   onCancel,
   onConfirm,
 }: CancelConfirmProps) {
@@ -27,7 +30,13 @@ export function CancelConfirm({
       <Button tone="secondary" onClick={onCancel}>
         {cancelLabel ?? <Trans>Cancel</Trans>}
       </Button>
-      <Button type={onConfirm === undefined ? 'submit' : 'button'} tone={tone} busy={busy} onClick={onConfirm}>
+      <Button
+        type={onConfirm === undefined ? 'submit' : 'button'}
+        tone={tone}
+        form={form}
+        busy={busy}
+        onClick={onConfirm}
+      >
         {confirmLabel ?? <Trans>Confirm</Trans>}
       </Button>
     </>

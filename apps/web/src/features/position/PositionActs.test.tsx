@@ -1,6 +1,6 @@
 import type { ShownTradeRow } from '@strikewise/wire/trades.ts'
 import { screen, within } from '@testing-library/react'
-import { expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { show, toasted } from '../../testing/render.tsx'
 import { activeTrade } from '../../testing/response-bodies.ts'
 import { answer, refuse } from '../../testing/server.ts'
@@ -58,6 +58,91 @@ it.each([164.3, 170, null])('offers no move of a stop at %s to the entry at 164.
   await acts({ stop_price })
   expect(screen.getByRole('button', { name: 'Exit now' })).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Move stop to entry' })).toBeNull()
+})
+
+describe('a new stop or target', () => {
+  const STOP = 'New trigger price, ₹ a unit'
+  const TARGET = 'New target, ₹ a unit'
+
+  /** Opens the dialog behind a menu item of a trade with its stop at ₹140.10 and its target at ₹213.65. */
+  async function ask(item: string, change: Partial<ShownTradeRow> = {}) {
+    const { user } = await acts({ target_price: 213.65, ...change })
+    await user.click(screen.getByRole('button', { name: 'Change stop or target' }))
+    await user.click(await screen.findByRole('menuitem', { name: item }))
+    return { user, dialog: within(await screen.findByRole('dialog')) }
+  }
+
+  it('sends a higher stop, with what it brings', async () => {
+    const seen = answer('post', '/trades/:trade_id/stop', GIVEN)
+    const { user, dialog } = await ask('Raise stop…')
+    expect(dialog.getByText('Raise the stop of NIFTY 24500 CE')).toBeTruthy()
+    await user.type(dialog.getByLabelText(STOP), '150')
+    expect(dialog.getByText('Sold there, it brings ₹643.50 more than at ₹140.10, before charges.')).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Raise stop' }))
+    await toasted('Stop change received. The new stop shows once the broker confirms it.')
+    expect(seen.bodies).toEqual([{ trigger_price: 150 }])
+  })
+
+  it('sends a lower target, with what it brings', async () => {
+    const seen = answer('post', '/trades/:trade_id/target', GIVEN)
+    const { user, dialog } = await ask('Lower target…')
+    await user.type(dialog.getByLabelText(TARGET), '190.5')
+    expect(dialog.getByText('Sold there, it brings ₹1,504.75 less than at ₹213.65, before charges.')).toBeTruthy()
+    await user.keyboard('{Enter}')
+    await toasted('Target change received. The new target shows once it is in force.')
+    expect(seen.bodies).toEqual([{ target_price: 190.5 }])
+  })
+
+  it.each([
+    ['Raise stop…', STOP, 'Raise stop', '140.10'],
+    ['Raise stop…', STOP, 'Raise stop', '139'],
+    ['Raise stop…', STOP, 'Raise stop', '150.03'],
+    ['Raise stop…', STOP, 'Raise stop', '213.65'],
+    ['Raise stop…', STOP, 'Raise stop', 'all'],
+    ['Raise stop…', STOP, 'Raise stop', ''],
+    ['Lower target…', TARGET, 'Lower target', '213.65'],
+    ['Lower target…', TARGET, 'Lower target', '214'],
+    ['Lower target…', TARGET, 'Lower target', '140.10'],
+  ])('%s does not send %s %s of ‘%s’, and marks the price', async (item, label, confirmed, price) => {
+    const seen = answer('post', '/trades/:trade_id/:of', GIVEN)
+    const { user, dialog } = await ask(item)
+    const field = dialog.getByLabelText(label)
+    expect(dialog.getByText('Above ₹140.10 and below ₹213.65, in steps of ₹0.05.')).toBeTruthy()
+    if (price !== '') await user.type(field, price)
+    await user.click(dialog.getByRole('button', { name: confirmed }))
+    expect(field.getAttribute('aria-invalid')).toBe('true')
+    expect(seen.bodies).toHaveLength(0)
+  })
+
+  it('asks for more than the stop that is on its way', async () => {
+    const { dialog } = await ask('Raise stop…', {
+      instructions: [{ kind: 'stop', at: GIVEN.instruction.at, price: 150, state: 'received' }],
+    })
+    expect(dialog.getByText('Above ₹150.00 and below ₹213.65, in steps of ₹0.05.')).toBeTruthy()
+  })
+
+  it.each([
+    [422, 'A stop must be below the last bid, ₹149.00.', 'A stop must be below the last bid, ₹149.00.'],
+    [503, 'No.', 'No answer from the server. Try again: sending it twice changes nothing more.'],
+  ])('shows a refusal with %i where the price stands, and sends the next price', async (status, detail, text) => {
+    refuse('post', '/trades/:trade_id/stop', status, { message: 'x', detail })
+    const { user, dialog } = await ask('Raise stop…')
+    await user.type(dialog.getByLabelText(STOP), '150')
+    await user.click(dialog.getByRole('button', { name: 'Raise stop' }))
+    expect((await dialog.findByRole('alert')).textContent).toBe(text)
+    const seen = answer('post', '/trades/:trade_id/stop', GIVEN)
+    await user.type(dialog.getByLabelText(STOP), '{Backspace}8')
+    expect(dialog.queryByRole('alert')).toBeNull()
+    await user.click(dialog.getByRole('button', { name: 'Raise stop' }))
+    await vi.waitFor(() => expect(seen.bodies).toEqual([{ trigger_price: 158 }]))
+  })
+
+  it('offers no change of a stop that is being placed', async () => {
+    const { user } = await acts({ stop_price: null, target_price: 213.65 })
+    await user.click(screen.getByRole('button', { name: 'Change stop or target' }))
+    expect(await screen.findByRole('menuitem', { name: 'Lower target…' })).toBeTruthy()
+    expect(screen.queryByRole('menuitem', { name: 'Raise stop…' })).toBeNull()
+  })
 })
 
 const order = (change: object) => ({

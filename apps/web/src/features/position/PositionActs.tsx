@@ -1,15 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { ApiError } from '@strikewise/wire/api-error.ts'
 import type { ShownTradeRow } from '@strikewise/wire/trades.ts'
 import { useMutation } from '@tanstack/react-query'
+import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
-import { rupeesText, signedRupeesText } from '../../lib/format.ts'
-import { Button } from '../../ui/Button.tsx'
+import { rupeesText } from '../../lib/format.ts'
+import { Button, IconButton } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { ExitDialog } from './ExitDialog.tsx'
 import { ExitProgress } from './ExitProgress.tsx'
-import { contractOf, type Standing } from './position.ts'
+import { isExiting, type Standing } from './position.ts'
+import { PriceDialog } from './PriceDialog.tsx'
+import { refusalText } from './refusal-text.ts'
 
 interface PositionActsProps {
   trade: ShownTradeRow
@@ -18,57 +22,55 @@ interface PositionActsProps {
 
 /** What the user can do with an open trade. Once its exit is asked for, what became of that stands in its place. */
 export function PositionActs({ trade, standing }: PositionActsProps) {
-  const [asked, setAsked] = useState<'exit' | 'stop'>()
-  const isExiting = trade.exit != null || trade.instructions?.some(({ kind }) => kind === 'exit') === true
-  if (isExiting) return <ExitProgress trade={trade} />
+  const [asked, setAsked] = useState<'exit' | 'entry' | 'stop' | 'target'>()
+  if (isExiting(trade)) return <ExitProgress trade={trade} />
   const close = () => setAsked(undefined)
   const { stop_price: stop, entry_price: entry } = trade
   const isStopBelowEntry = stop != null && stop < entry
   return (
-    <div className="flex flex-wrap gap-2">
+    <div className="flex gap-2">
       {isStopBelowEntry && (
-        <Button tone="secondary" className="min-h-11 flex-1 sm:flex-none" onClick={() => setAsked('stop')}>
+        <Button tone="secondary" className="min-h-11 flex-1 max-sm:px-2 sm:flex-none" onClick={() => setAsked('entry')}>
           <Trans>Move stop to entry</Trans>
         </Button>
       )}
       <Button tone="danger" className="min-h-11 flex-1 sm:flex-none" onClick={() => setAsked('exit')}>
         <Trans>Exit now</Trans>
       </Button>
+      <PriceMenu trade={trade} onAsk={setAsked} />
       {asked === 'exit' && <ExitDialog trade={trade} standing={standing} onClose={close} />}
-      {asked === 'stop' && <StopToEntryDialog trade={trade} onClose={close} />}
+      {asked === 'entry' && <StopToEntryDialog trade={trade} onClose={close} />}
+      {(asked === 'stop' || asked === 'target') && (
+        <PriceDialog of={asked} trade={trade} standing={standing} onClose={close} />
+      )}
     </div>
   )
 }
 
-function ExitDialog({ trade, standing: { last, net }, onClose }: PositionActsProps & { onClose: () => void }) {
+/** The acts that need a price. None is offered for a stop or a target that the trade does not show. */
+function PriceMenu({ trade, onAsk }: { trade: ShownTradeRow; onAsk: (of: 'stop' | 'target') => void }) {
   const { t } = useLingui()
-  const exit = useMutation({
-    mutationFn: async () => api.call('exitTrade', { params: { trade_id: trade.trade_id }, body: {} }),
-    onSuccess: () => {
-      onClose()
-      toast.success(t`Exit received. The position is being sold.`)
-    },
-    // An exit that is not confirmed must not look like one.
-    onError: (error) => toast.error(wordsOf(error) ?? t`Exit not sent. Try again, or exit at your broker.`),
-  })
-  const contract = contractOf(trade)
-  const { quantity } = trade
-  const price = last === undefined ? undefined : rupeesText(last)
-  const result = net === undefined ? undefined : signedRupeesText(net)
+  const [hasStop, hasTarget] = [trade.stop_price != null, trade.target_price != null]
+  if (!hasStop && !hasTarget) return null
   return (
-    <ConfirmDialog
-      open
-      title={t`Exit ${contract}?`}
-      tone="danger"
-      confirmLabel={t`Exit now`}
-      busy={exit.isPending}
-      onConfirm={() => exit.mutate()}
-      onCancel={onClose}
+    <Menu
+      trigger={
+        <IconButton label={t`Change stop or target`} className="size-11 border border-line-strong">
+          <Ellipsis aria-hidden="true" />
+        </IconButton>
+      }
     >
-      <p>{price === undefined ? t`${quantity} units. No price yet.` : t`${quantity} units, last price ${price}.`}</p>
-      {result !== undefined && <p className="mt-1">{t`About ${result} after charges at that price.`}</p>}
-      <p className="mt-1">{t`Sold at a limit price that follows the market. The result is known when it fills.`}</p>
-    </ConfirmDialog>
+      {hasStop && (
+        <MenuItem onClick={() => onAsk('stop')}>
+          <Trans>Raise stop…</Trans>
+        </MenuItem>
+      )}
+      {hasTarget && (
+        <MenuItem onClick={() => onAsk('target')}>
+          <Trans>Lower target…</Trans>
+        </MenuItem>
+      )}
+    </Menu>
   )
 }
 
@@ -80,7 +82,7 @@ function StopToEntryDialog({ trade, onClose }: { trade: ShownTradeRow; onClose: 
       onClose()
       toast.success(t`Stop change received. The new stop shows once the broker confirms it.`)
     },
-    onError: (error) => toast.error(wordsOf(error) ?? t`Stop not moved. It stays where it is.`),
+    onError: (error) => toast.error(refusalText(error) ?? t`Stop not moved. It stays where it is.`),
   })
   const entry = rupeesText(trade.entry_price)
   return (
@@ -95,9 +97,4 @@ function StopToEntryDialog({ trade, onClose }: { trade: ShownTradeRow; onClose: 
       {t`The stop's trigger goes up to ${entry} and never down again. In a fast market it can fill lower.`}
     </ConfirmDialog>
   )
-}
-
-/** What the server says of a refusal; undefined: it did not answer. */
-function wordsOf(error: Error): string | undefined {
-  return error instanceof ApiError && error.status < 500 ? error.message : undefined
 }

@@ -1,8 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { ShownTradeRow } from '@strikewise/wire/trades.ts'
+import { useState } from 'react'
 import { rupeesText } from '../../lib/format.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ExitDialog } from './ExitDialog.tsx'
 import { NetPnl } from './NetPnl.tsx'
-import { contractOf, type Standing } from './position.ts'
+import { contractOf, isExiting, type Standing } from './position.ts'
 
 interface PositionStripProps {
   trades: readonly ShownTradeRow[]
@@ -11,7 +14,7 @@ interface PositionStripProps {
 }
 
 /**
- * P&L and stop of the open trades while their blocks are out of view: under the header, on a phone above its bar.
+ * P&L, stop and exit of the open trades while their blocks are out of view: under the header, on a phone above its bar.
  */
 export function PositionStrip({ trades, standingOf, livePnl }: PositionStripProps) {
   const { t } = useLingui()
@@ -41,6 +44,25 @@ function Line({ trade, standing, livePnl }: { trade: ShownTradeRow; standing: St
           <span className="sm:hidden"> · {contractOf(trade)}</span>
         </span>
       </div>
+      <Exit trade={trade} standing={standing} />
     </li>
+  )
+}
+
+function Exit({ trade, standing }: { trade: ShownTradeRow; standing: Standing }) {
+  const [isAsked, setAsked] = useState(false)
+  if (isExiting(trade))
+    return (
+      <span className="text-sm font-semibold text-warn">
+        <Trans>Exiting…</Trans>
+      </span>
+    )
+  return (
+    <>
+      <Button tone="danger" className="min-h-11" onClick={() => setAsked(true)}>
+        <Trans>Exit now</Trans>
+      </Button>
+      {isAsked && <ExitDialog trade={trade} standing={standing} onClose={() => setAsked(false)} />}
+    </>
   )
 }

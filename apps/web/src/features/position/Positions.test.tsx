@@ -138,6 +138,21 @@ describe('an open trade', () => {
     expect(strip.getByText('+₹206.40')).toBeTruthy()
     expect(strip.getByText(/^Stop ₹140.10/)).toBeTruthy()
   })
+
+  it('can be exited from the strip, until it is being exited', async () => {
+    const { user, receive } = await positions([activeTrade()])
+    await block()
+    leaveView()
+    const strip = within(await screen.findByRole('complementary', { name: 'Open position' }))
+    await user.click(strip.getByRole('button', { name: 'Exit now' }))
+    expect(await screen.findByRole('dialog', { name: 'Exit NIFTY 24500 CE?' })).toBeTruthy()
+    receive({
+      trades: [activeTrade({ instructions: [{ kind: 'exit', at: '2026-11-20T10:42:13+05:30', state: 'received' }] })],
+    })
+    expect(await strip.findByText('Exiting…')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Exit now' })).toBeNull()
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
 })
 
 it('shows two trades, each with its own P&L', async () => {

@@ -29,6 +29,10 @@ export const standingOf = (row: LivePnlRow | undefined): Standing => ({
   net: row?.net ?? undefined,
 })
 
+/** Its exit has begun, or its user has asked for it. */
+export const isExiting = ({ exit, instructions = [] }: ShownTradeRow): boolean =>
+  exit != null || instructions.some(({ kind }) => kind === 'exit')
+
 /** How a trade with its stop where it is now would end. */
 export interface TradeEnds {
   /** Rupees, after charges, if the units held were sold exactly at the stop's trigger; undefined without a stop. */
