@@ -2,6 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { SignInAgainHost } from '../features/identity/SignInAgainHost.tsx'
 import { PauseDialog } from '../features/position/PauseDialog.tsx'
+import { standingOf } from '../features/position/position.ts'
 import { show, toasted } from '../testing/render.tsx'
 import { answer, refuse } from '../testing/server.ts'
 import { SecurityPage } from './SecurityPage.tsx'
@@ -97,7 +98,7 @@ describe('the authenticator app', () => {
 describe('signing in again', () => {
   const host = (
     <>
-      <PauseDialog pauses={false} onClose={() => {}} />
+      <PauseDialog pauses={false} trades={[]} standingOf={() => standingOf(undefined)} onClose={() => {}} />
       <SignInAgainHost />
     </>
   )

@@ -4,6 +4,7 @@ import { show, toasted } from '../../testing/render.tsx'
 import { answer, refuse } from '../../testing/server.ts'
 import { endRequest } from '../position/act-request.ts'
 import { ActDialogs } from '../position/ActDialogs.tsx'
+import { standingOf } from '../position/position.ts'
 import { PauseButton } from './PauseButton.tsx'
 
 beforeEach(endRequest)
@@ -13,7 +14,7 @@ const pause = (paused: boolean, locked = false) =>
   show(
     <>
       <PauseButton paused={paused} locked={locked} />
-      <ActDialogs />
+      <ActDialogs trades={[]} standingOf={() => standingOf(undefined)} />
     </>,
   )
 

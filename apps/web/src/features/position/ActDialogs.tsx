@@ -1,13 +1,23 @@
+import type { ShownTradeRow } from '@strikewise/wire/trades.ts'
 import { lazy, Suspense, useEffect } from 'react'
 import { useStore } from '../../lib/store.ts'
 import { actRequest, endRequest } from './act-request.ts'
+import { ExitAllDialog } from './ExitAllDialog.tsx'
+import { ExitsDialog } from './ExitsDialog.tsx'
 import { PauseDialog } from './PauseDialog.tsx'
+import type { Standing } from './position.ts'
 
 // Rarely opened, and nothing depends on it.
 const ShortcutsDialog = lazy(async () => ({ default: (await import('./ShortcutsDialog.tsx')).ShortcutsDialog }))
 
+interface ActDialogsProps {
+  /** The trades that hold a position; undefined until they are known. */
+  trades: readonly ShownTradeRow[] | undefined
+  standingOf: (trade: ShownTradeRow) => Standing
+}
+
 /** The dialog of the act that is in question, if any. */
-export function ActDialogs() {
+export function ActDialogs({ trades, standingOf }: ActDialogsProps) {
   const request = useStore(actRequest)
   // What another screen's user asked for must not open here.
   useEffect(() => endRequest, [])
@@ -18,5 +28,8 @@ export function ActDialogs() {
         <ShortcutsDialog onClose={endRequest} />
       </Suspense>
     )
-  return <PauseDialog pauses={request === 'pause'} onClose={endRequest} />
+  if (typeof request === 'object') return <ExitsDialog trades={trades} {...request} onClose={endRequest} />
+  const shared = { trades: trades ?? [], standingOf, onClose: endRequest }
+  if (request === 'exit_all') return <ExitAllDialog {...shared} />
+  return <PauseDialog pauses={request === 'pause'} {...shared} />
 }

@@ -1,12 +1,26 @@
-import { useLingui } from '@lingui/react/macro'
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { ShownTradeRow } from '@strikewise/wire/trades.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { meQuery } from '../../lib/queries.ts'
-import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { Button } from '../../ui/Button.tsx'
+import { CancelConfirm } from '../../ui/CancelConfirm.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { ActProblem } from './ActProblem.tsx'
+import type { Standing } from './position.ts'
+import { TradesToExit } from './TradesToExit.tsx'
+import { useExitAll } from './useExitAll.ts'
 
-/** Asks before new entries are paused or, without `pauses`, allowed again. */
-export function PauseDialog({ pauses, onClose }: { pauses: boolean; onClose: () => void }) {
+interface PauseDialogProps {
+  pauses: boolean
+  trades: readonly ShownTradeRow[]
+  standingOf: (trade: ShownTradeRow) => Standing
+  onClose: () => void
+}
+
+/** Asks before new entries are paused or, without `pauses`, allowed again. In a trade it offers to exit as well. */
+export function PauseDialog({ pauses, trades, standingOf, onClose }: PauseDialogProps) {
   const { t } = useLingui()
   const queries = useQueryClient()
   const change = useMutation({
@@ -24,18 +38,41 @@ export function PauseDialog({ pauses, onClose }: { pauses: boolean; onClose: () 
           : t`Not resumed. Entries are still paused. Try again now.`,
       ),
   })
+  const exitAll = useExitAll(trades)
+  const canExit = pauses && trades.length > 0
   return (
-    <ConfirmDialog
+    <Dialog
       open
+      onClose={onClose}
       title={pauses ? t`Pause new entries?` : t`Allow new entries again?`}
-      confirmLabel={pauses ? t`Pause entries` : t`Resume entries`}
-      busy={change.isPending}
-      onConfirm={() => change.mutate()}
-      onCancel={onClose}
+      actions={
+        <>
+          <CancelConfirm
+            confirmLabel={!pauses ? t`Resume entries` : canExit ? t`Pause new entries` : t`Pause entries`}
+            busy={change.isPending}
+            onConfirm={() => change.mutate()}
+            onCancel={onClose}
+          />
+          {canExit && (
+            <Button tone="danger" busy={exitAll.isPending} onClick={() => exitAll.mutate()}>
+              <Trans>Pause and exit all</Trans>
+            </Button>
+          )}
+        </>
+      }
     >
       {pauses
         ? t`Your open trade keeps its stop and exits. You can resume any time.`
         : t`Decisions from now on may open trades in your account again.`}
-    </ConfirmDialog>
+      {canExit && (
+        <>
+          <p className="mt-3">
+            <Trans>Or pause and exit all now:</Trans>
+          </p>
+          <TradesToExit trades={trades} standingOf={standingOf} />
+          <ActProblem error={exitAll.error} />
+        </>
+      )}
+    </Dialog>
   )
 }

@@ -52,7 +52,7 @@ export function Positions({ uid, live, livePnl, tradeLog }: PositionsProps) {
         />
       )}
       <ClosedPositions uid={uid} trades={trades} tradeLog={tradeLog} />
-      <ActDialogs />
+      <ActDialogs trades={trades} standingOf={standing} />
     </>
   )
 }

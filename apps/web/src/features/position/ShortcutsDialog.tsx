@@ -10,6 +10,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const on = useShortcutsOn()
   const keys: readonly (readonly [string, string])[] = [
     ['P', t`Pause or resume entries`],
+    ['Shift+X', t`Pause and exit all open trades`],
     ['?', t`Show these shortcuts`],
     ['Esc', t`Close a dialog`],
   ]

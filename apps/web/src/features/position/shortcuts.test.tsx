@@ -1,8 +1,13 @@
 import { screen } from '@testing-library/react'
+import { useState } from 'react'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { createStore } from '../../lib/store.ts'
 import { show } from '../../testing/render.tsx'
+import { activeTrade } from '../../testing/response-bodies.ts'
+import type { LiveTrades } from '../active-trades/trade-connection.ts'
 import { actRequest, endRequest } from './act-request.ts'
 import { ActDialogs } from './ActDialogs.tsx'
+import { standingOf } from './position.ts'
 import { requestOfKey, setShortcuts, useShortcuts } from './shortcuts.ts'
 import { ShortcutsDialog } from './ShortcutsDialog.tsx'
 
@@ -26,6 +31,9 @@ describe('the keys', () => {
     ['P resumes', key({ key: 'p', code: 'KeyP' }), true, 'resume'],
     ['P of a Devanagari keyboard pauses', key({ key: 'ज', code: 'KeyP' }), false, 'pause'],
     ['Shift+P does nothing', key({ key: 'P', code: 'KeyP', shiftKey: true }), false, undefined],
+    ['Shift+X exits all', key({ key: 'X', code: 'KeyX', shiftKey: true }), true, 'exit_all'],
+    ['X alone does nothing', key({ key: 'x', code: 'KeyX' }), false, undefined],
+    ['Ctrl+Shift+X is the browser’s', key({ key: 'X', code: 'KeyX', shiftKey: true, ctrlKey: true }), false, undefined],
     ['Ctrl+P is the browser’s', key({ key: 'p', code: 'KeyP', ctrlKey: true }), false, undefined],
     ['? lists the keys', key({ key: '?', code: 'Slash', shiftKey: true }), false, 'shortcuts'],
   ] as const)('%s', (_what, event, paused, request) => {
@@ -33,8 +41,9 @@ describe('the keys', () => {
   })
 })
 
-function Keys({ canPause = true }: { canPause?: boolean }) {
-  useShortcuts({ paused: false, canPause })
+function Keys({ canPause = true, trades = [] }: { canPause?: boolean; trades?: LiveTrades['trades'] }) {
+  const [live] = useState(() => createStore<LiveTrades>({ status: 'open', trades, unread: false, crowded: false }))
+  useShortcuts({ live, paused: false, canPause })
   return <input aria-label="text" />
 }
 
@@ -52,13 +61,31 @@ describe('pressed on the page', () => {
     const { user } = await show(
       <>
         <Keys />
-        <ActDialogs />
+        <ActDialogs trades={[]} standingOf={() => standingOf(undefined)} />
       </>,
     )
     await screen.findByLabelText('text')
     await user.keyboard('?')
     expect(await screen.findByText('Keyboard shortcuts')).toBeTruthy()
     expect(screen.getByText('Pause or resume entries')).toBeTruthy()
+    expect(screen.getByText('Pause and exit all open trades')).toBeTruthy()
+  })
+
+  it.each([true, false])(
+    'ask to exit all with an open trade, with the switch for entries or without: %s',
+    async (canPause) => {
+      const { user } = await show(<Keys canPause={canPause} trades={[activeTrade()]} />)
+      await user.click(document.body)
+      await user.keyboard('{Shift>}X{/Shift}')
+      expect(actRequest.get()).toBe('exit_all')
+    },
+  )
+
+  it.each([[undefined], [[]]])('ask for no exit without an open trade: %s', async (trades) => {
+    const { user } = await show(<Keys trades={trades} />)
+    await user.click(document.body)
+    await user.keyboard('{Shift>}X{/Shift}')
+    expect(actRequest.get()).toBeUndefined()
   })
 
   it('do nothing without the switch for entries', async () => {

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
-import { createStore, useStore } from '../../lib/store.ts'
+import { createStore, useStore, type Store } from '../../lib/store.ts'
+import type { LiveTrades } from '../active-trades/trade-connection.ts'
 import { requestAct, type ActRequest } from './act-request.ts'
 
 /** Local-storage key of the switch: a person who types by voice, or whose keys slip, can turn single keys off. */
@@ -21,12 +22,13 @@ export function setShortcuts(on: boolean): void {
 
 type Keys = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
-/** What a key asks for: `P` pauses or resumes entries, `?` lists the keys. */
-export function requestOfKey(event: Keys, paused: boolean): ActRequest | undefined {
+/** What a key asks for: `P` pauses or resumes entries, `Shift+X` pauses them and exits all trades, `?` lists the keys. */
+export function requestOfKey(event: Keys, paused: boolean): Exclude<ActRequest, object> | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined
   if (event.key === '?') return 'shortcuts'
   // Of a Devanagari keyboard the place of the key counts.
   const letter = /^[a-z]$/i.test(event.key) ? event.key.toLowerCase() : event.code.replace(/^Key/, '').toLowerCase()
+  if (letter === 'x' && event.shiftKey) return 'exit_all'
   if (letter !== 'p' || event.shiftKey) return undefined
   return paused ? 'resume' : 'pause'
 }
@@ -42,19 +44,28 @@ function isTaken(event: KeyboardEvent): boolean {
   )
 }
 
-/** Listens to the keys of the dashboard while they are on. `canPause`: the account has the switch for entries. */
-export function useShortcuts({ paused, canPause }: { paused: boolean; canPause: boolean }): void {
+interface KeysFor {
+  live: Store<LiveTrades>
+  paused: boolean
+  /** The account has the switch for entries. */
+  canPause: boolean
+}
+
+/** Listens to the keys of the dashboard while they are on. An open trade can be exited with or without the switch for entries. */
+export function useShortcuts({ live, paused, canPause }: KeysFor): void {
   const on = useShortcutsOn()
   useEffect(() => {
     if (!on) return
     const listener = (event: KeyboardEvent) => {
       if (isTaken(event)) return
       const request = requestOfKey(event, paused)
-      if (request === undefined || (request !== 'shortcuts' && !canPause)) return
+      if (request === undefined) return
+      if ((request === 'pause' || request === 'resume') && !canPause) return
+      if (request === 'exit_all' && !live.get().trades?.length) return
       event.preventDefault()
       requestAct(request)
     }
     window.addEventListener('keydown', listener)
     return () => window.removeEventListener('keydown', listener)
-  }, [on, paused, canPause])
+  }, [on, live, paused, canPause])
 }

@@ -69,7 +69,7 @@ function Dashboard({ me }: { me: Me }) {
   const plan = effectivePlan(planStateOf(me), marketNow())
   const live = useActiveTrades(me.uid)
   useReadAfterTrades(live)
-  useShortcuts({ paused: me.stop.user, canPause: canTrade(me) })
+  useShortcuts({ live, paused: me.stop.user, canPause: canTrade(me) })
   return (
     <FeedProvider delayMs={me.entitlements.delay_seconds * 1000}>
       <DashboardHeader me={me} />
