@@ -191,14 +191,28 @@ export const FIRST_STEPS: readonly Section[] = [
     id: 'stop',
     title: <Trans>Stopping</Trans>,
     body: (
-      <p>
-        <Trans>
-          ‘Pause entries’ on the dashboard ends new entries at once, in all your indices, until you resume; so does{' '}
-          <code>/stop</code> in a paired Telegram chat. It closes nothing: open trades keep their stop and their exits.
-          To be out now, sell at your broker; we notice and take our order back. Disconnecting the account does not
-          leave a position unguarded either: the exits of open trades go on for the day.
-        </Trans>
-      </p>
+      <>
+        <p>
+          <Trans>
+            ‘Pause entries’ on the dashboard ends new entries at once, in all your indices, until you resume; so does{' '}
+            <code>/stop</code> in a paired Telegram chat. It closes nothing: open trades keep their stop and their
+            exits.
+          </Trans>
+        </p>
+        <p>
+          <Trans>
+            ‘Exit now’ on an open trade sells it at a limit price that follows the market; ‘Pause and exit all’, in the
+            dialog of ‘Pause entries’ and under Shift+X, pauses entries and exits every open trade. In the chat they are{' '}
+            <code>/exit</code> and <code>/exitall</code>. Each asks you to confirm first. Where you sell at your broker
+            instead, we notice and take our order back.
+          </Trans>
+        </p>
+        <p>
+          <Trans>
+            Disconnecting the account does not leave a position unguarded: the exits of open trades go on for the day.
+          </Trans>
+        </p>
+      </>
     ),
   },
 ]
