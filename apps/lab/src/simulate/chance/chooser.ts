@@ -148,6 +148,8 @@ const SPECIALS = {
     of: [25, 1_000],
     chances: { instructs: 0.25, instructs_at_call: 0.05, instructs_entry: 0.2 },
     keepsOneIn: 4,
+    // A target that was lowered is reached only where no exit was asked for before.
+    mostly: { instructs: 6 },
   },
 } as const satisfies Record<string, Special>
 
@@ -218,7 +220,7 @@ const RETAINED_CHANCE = 4
 /** Of a thousand days those whose first entry gets to the exchange so late that it was abandoned before. */
 const LATE_ENTRIES = 30
 /** How likely the user is to ask for the exit of an entry on such a day, before it gets there. */
-const EXITS_LATE_ENTRY = 0.4
+const EXITS_LATE_ENTRY = 0.7
 /** Of a hundred days those whose first purchase of that sort has one. */
 const COVER_FAULTS = 60
 
