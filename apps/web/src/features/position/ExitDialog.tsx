@@ -5,6 +5,7 @@ import { api } from '../../lib/api.ts'
 import { rupeesText, signedRupeesText } from '../../lib/format.ts'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { PriceAge } from './NetPnl.tsx'
 import { contractOf, type Standing } from './position.ts'
 import { refusalText } from './refusal-text.ts'
 
@@ -15,7 +16,7 @@ interface ExitDialogProps {
 }
 
 /** Asks whether to sell the position, with the money it is about. What came of it shows the position. */
-export function ExitDialog({ trade, standing: { last, net }, onClose }: ExitDialogProps) {
+export function ExitDialog({ trade, standing: { last, net, at }, onClose }: ExitDialogProps) {
   const { t } = useLingui()
   const exit = useMutation({
     mutationFn: async () => api.call('exitTrade', { params: { trade_id: trade.trade_id }, body: {} }),
@@ -41,6 +42,7 @@ export function ExitDialog({ trade, standing: { last, net }, onClose }: ExitDial
       onCancel={onClose}
     >
       <p>{price === undefined ? t`${quantity} units. No price yet.` : t`${quantity} units, last price ${price}.`}</p>
+      <PriceAge at={at} />
       {result !== undefined && <p className="mt-1">{t`About ${result} after charges at that price.`}</p>}
       <p className="mt-1">{t`Sold at a limit price that follows the market. The result is known when it fills.`}</p>
     </ConfirmDialog>

@@ -1,8 +1,9 @@
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { ShownTradeRow } from '@strikewise/wire/trades.ts'
 import { screen, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { show, toasted } from '../../testing/render.tsx'
-import { activeTrade } from '../../testing/response-bodies.ts'
+import { activeTrade, OPEN_AT } from '../../testing/response-bodies.ts'
 import { answer, refuse } from '../../testing/server.ts'
 import { PositionActs } from './PositionActs.tsx'
 
@@ -25,6 +26,13 @@ it('exits a trade once its user has confirmed contract, quantity, price and resu
   await user.click(await confirm('Exit now'))
   await vi.waitFor(() => expect(seen.bodies).toEqual([{}]))
   expect(await toasted('Exit received. The position is being sold.')).toBeTruthy()
+})
+
+it('shows of an old last price how old it is before the exit is confirmed', async () => {
+  const at = (OPEN_AT - 43_000) as EpochMs
+  const { user } = await show(<PositionActs trade={activeTrade()} standing={{ ...STANDING, at }} />)
+  await user.click(screen.getByRole('button', { name: 'Exit now' }))
+  expect(within(await screen.findByRole('dialog')).getByText(/^\d+ s old, as of 10:41:30$/)).toBeTruthy()
 })
 
 it('sends nothing when the exit is cancelled', async () => {
