@@ -3,7 +3,7 @@
 // @invariant refusals-notified
 import { readFileSync } from 'node:fs'
 import { expect, type Download, type Locator, type Page } from '@playwright/test'
-import { violationsOn } from '../accessibility.ts'
+import { overflowOn, violationsOn } from '../accessibility.ts'
 import { DECISION_WAIT_MS, decisionSession, skipToDecision } from '../market-open.ts'
 import type { ExchangeTrade } from '../users.ts'
 import { newTab, tabAs, toastOf } from '../browser-tabs.ts'
@@ -114,6 +114,66 @@ test('the entry arrives in the chat', async () => {
   await expect(page.getByRole('region', { name: 'Open trades' }).getByText(/NIFTY \d+ (CE|PE)/)).toBeVisible()
 })
 
+/** Sizes of windows of a phone, a tablet and a desktop. */
+const WINDOWS = [
+  { width: 360, height: 640 },
+  { width: 768, height: 1024 },
+  { width: 1440, height: 900 },
+]
+
+test('P&L, stop and Exit stand in the first 400 px of every window, and stay when it is scrolled', async () => {
+  const position = page.getByRole('article', { name: /^NIFTY \d+ (CE|PE)$/ })
+  const strip = page.getByRole('complementary', { name: 'Open position' })
+  // At the speed of before the trade could end in the meantime.
+  await stack.sandbox('/clock/speed', { speed: 1 })
+  for (const size of WINDOWS) {
+    await page.setViewportSize(size)
+    const exit = position.getByRole('button', { name: 'Exit now' })
+    for (const part of [position.getByText(/^[▲▼]?[+-]?₹[\d,]+\.\d\d$/).first(), position.getByText(/^Stop/), exit]) {
+      await expect(part).toBeVisible()
+      const { y, height } = (await part.boundingBox())!
+      expect(y + height, `${size.width} px`).toBeLessThanOrEqual(400)
+    }
+    expect(await overflowOn(page)).toEqual([])
+    await exit.click()
+    await expect(page.getByRole('dialog', { name: /^Exit NIFTY/ })).toBeVisible()
+    expect(await violationsOn(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await page.evaluate('window.scrollTo(0, document.documentElement.scrollHeight)')
+    await expect(strip.getByText(/^Stop ₹/)).toBeInViewport()
+    await expect(strip.getByRole('button', { name: 'Exit now' })).toBeInViewport()
+    await page.evaluate('window.scrollTo(0, 0)')
+    await expect(strip).toBeHidden()
+  }
+})
+
+test('the dialogs of the other acts on a position have no violations', async () => {
+  const dialog = page.getByRole('dialog')
+  const menu = page.getByRole('button', { name: 'Change stop or target' })
+  const asks: (readonly [string, () => Promise<void>])[] = [
+    ['pause', async () => page.keyboard.press('p')],
+    ['exit-all', async () => page.keyboard.press('Shift+X')],
+    ...['Raise stop…', 'Lower target…'].map(
+      (item) =>
+        [
+          item,
+          async () => {
+            await menu.click()
+            await page.getByRole('menuitem', { name: item }).click()
+          },
+        ] as const,
+    ),
+  ]
+  for (const [name, ask] of asks) {
+    await ask()
+    await expect(dialog).toBeVisible()
+    expect(await violationsOn(page), name).toEqual([])
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+  }
+  await stack.sandbox('/clock/speed', { speed: 10 })
+})
+
 test('/stop in the chat stops entries once it is confirmed there', async () => {
   await chat.getByLabel('Message').fill('/stop')
   await chat.getByRole('button', { name: 'Send' }).click()
@@ -126,12 +186,27 @@ test('/stop in the chat stops entries once it is confirmed there', async () => {
   await expect(page.getByRole('banner').getByRole('button', { name: 'Entries paused · Resume' })).toBeVisible()
 })
 
+test('Exit now sells the position: the page shows what the broker answers until it is flat, and the log why', async () => {
+  const position = page.getByRole('article', { name: /^NIFTY \d+ (CE|PE)$/ })
+  const flat = page.getByRole('status').filter({ hasText: /NIFTY \d+ (CE|PE): flat/ })
+  await position.getByRole('button', { name: 'Exit now' }).click()
+  await page
+    .getByRole('dialog', { name: /^Exit NIFTY/ })
+    .getByRole('button', { name: 'Exit now' })
+    .click()
+  await expect(toastOf(page, 'Exit received. The position is being sold.')).toBeVisible()
+  // An answer may be shown for less time than it takes to look.
+  const progress = position.getByRole('status').filter({ hasText: /^Exit |units sold|broker/ })
+  await expect(progress.or(flat).first()).toBeVisible()
+  await expect(flat).toContainText('You exited')
+  await expect(position).toHaveCount(0)
+})
+
 test('the exit arrives in the chat and under the bell', async () => {
-  const entry = (await botTexts()).find((text) => text.startsWith('Entry'))!
-  const favour = entry.includes(' PE ') ? -1 : 1
-  await stack.sandbox('/scenario', { kind: 'spike', pct: -2 * favour, overMs: 20_000 })
   await waitForMessage(/^Exit\nPAPER exit · NIFTY/, 120_000)
-  await expect(page.getByRole('region', { name: 'Closed trades' }).getByText(/NIFTY \d+ (CE|PE)/)).toBeVisible()
+  const closed = page.getByRole('region', { name: 'Closed trades' })
+  await expect(closed.getByText(/NIFTY \d+ (CE|PE)/)).toBeVisible()
+  await expect(closed.getByText('You exited')).toBeVisible()
   await noViolations(page, async () => {
     await page.getByRole('button', { name: /^Notifications, \d+ unread$/ }).click()
     return page
