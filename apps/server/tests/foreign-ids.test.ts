@@ -34,6 +34,7 @@ beforeAll(async () => {
     noticeId: owner.noticeId + 1000,
     tradeId: randomUUID(),
     chatId: '699999999',
+    flattenId: randomUUID(),
     idempotencyKey: randomUUID(),
     decisionId: randomUUID(),
     decisionMinute: owner.decisionMinute,

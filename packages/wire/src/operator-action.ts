@@ -15,6 +15,10 @@ export type OperatorActionName =
   | 'ticket_read'
   | 'overview_read'
   | 'feed_login_opened'
+  | 'flatten_asked'
+  | 'flatten_confirmed'
+  | 'flatten_exits'
+  | 'flatten_completed'
 
 /** What is kept of an action beside its name. Never a secret. */
 export type OperatorDetail =
@@ -28,3 +32,6 @@ export type OperatorDetail =
   | 'basis'
   | 'text'
   | 'ticket'
+  | 'request'
+  | 'how'
+  | 'trades'

@@ -16,7 +16,7 @@ import {
   userId,
 } from './scalars.ts'
 
-const reason = z
+export const reason = z
   .string()
   .trim()
   .min(3, problemText({ code: 'field.reason' }))

@@ -5,6 +5,7 @@ import { brokerRoutes } from './broker.ts'
 import { learningRoutes } from './learning.ts'
 import { dataRightsRoutes } from './data-rights.ts'
 import { marketRoutes } from './market.ts'
+import { flattenRoutes } from './flatten.ts'
 import { operatorRoutes } from './operator.ts'
 import { publicRoutes } from './public.ts'
 import { publicLogRoutes } from './public-log.ts'
@@ -30,6 +31,7 @@ export const ROUTES = {
   ...billingRoutes,
   ...brokerRoutes,
   ...operatorRoutes,
+  ...flattenRoutes,
   ...learningRoutes,
   ...securityRoutes,
   ...serviceRoutes,

@@ -75,6 +75,8 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: 'broker_orders', owner: 'account_id', onErasure: 'keep' },
   { table: 'fills', owner: 'account_id', onErasure: 'keep' },
   { table: 'trade_instructions', owner: 'user_id', onErasure: 'keep' },
+  { table: 'flatten_requests', owner: 'user_id', onErasure: 'keep' },
+  { table: 'flatten_exits', owner: 'user_id', onErasure: 'keep' },
   { table: 'entry_refusals', owner: 'account_id', onErasure: 'keep' },
   { table: 'day_locks', owner: 'account_id', onErasure: 'keep' },
   { table: 'account_journal', owner: 'account_id', onErasure: 'keep' },

@@ -10,6 +10,7 @@ import { dataRightsHandlers } from './routes/data-rights-handlers.ts'
 import { publicHandlers } from './routes/public-handlers.ts'
 import { publicLogHandlers } from './routes/public-log-handlers.ts'
 import { reportHandlers } from './routes/report-handlers.ts'
+import { operatorFlattenHandlers } from './routes/operator-flatten-handlers.ts'
 import { operatorSupportHandlers } from './routes/operator-support-handlers.ts'
 import { operatorTicketHandlers } from './routes/operator-ticket-handlers.ts'
 import { operatorHandlers } from './routes/operator-handlers.ts'
@@ -34,6 +35,7 @@ export function handlersOf(parts: WebDependencies): Handlers<RouteName> {
     ...learningHandlers(parts),
     ...marketHandlers(parts),
     ...operatorHandlers(parts),
+    ...operatorFlattenHandlers(parts),
     ...operatorSupportHandlers(parts),
     ...operatorTicketHandlers(parts),
     ...dataRightsHandlers(parts),

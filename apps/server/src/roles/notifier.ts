@@ -12,6 +12,7 @@ import { startNewsWorker } from '../news/news-worker.ts'
 import { startRetentionJob } from '../outbox/retention-job.ts'
 import { startMailWorker } from '../outbox/mail-worker.ts'
 import { watchOperatorChain } from '../operator/audit-chain-watchdog.ts'
+import { startFlattenWorker } from '../operator/flatten-worker.ts'
 import { paymentProvider, paymentsService } from '../payments/payment-services.ts'
 import { startPaymentsWorker } from '../payments/payments-worker.ts'
 import { startDailyReports } from '../reports/daily-reports.ts'
@@ -42,6 +43,7 @@ export function startNotifier({ config, clock, store, bus, logger }: NotifierRol
   )
   const sweeper = startRetentionJob(store.db, logger)
   const chain = watchOperatorChain(store.db, logger)
+  const flattens = startFlattenWorker({ db: store.db, clock, bus, logger })
   return {
     async close() {
       await Promise.all([
@@ -54,6 +56,7 @@ export function startNotifier({ config, clock, store, bus, logger }: NotifierRol
         learning.close(),
         payments.close(),
         chain.close(),
+        flattens.close(),
         sweeper.close(),
         erasures.close(),
       ])

@@ -19,6 +19,8 @@ export interface Owned {
   readonly noticeId: number
   readonly tradeId: string
   readonly chatId: string
+  /** An open request, of an operator who is none of the users, to exit the user's trades. */
+  readonly flattenId: string
   /** The key of a purchase that was made. */
   readonly idempotencyKey: string
   /** Of the session before: common to all users. */
@@ -84,6 +86,11 @@ export async function ownOneOfEach(
     .select('id')
     .where('user_id', '=', user.id)
     .executeTakeFirstOrThrow()
+  const flattenId = `flatten-${mark}`
+  await db
+    .insertInto('flatten_requests')
+    .values({ id: flattenId, user_id: user.id, reason: mark, asked_by: 'another', asked_at: web.clock.now() })
+    .execute()
   const decision = await db.selectFrom('decisions').select(['id', 'bar_end']).executeTakeFirst()
   await logIn(web, user)
   const security = (await call(web, 'GET', '/api/security', as)).json as Security
@@ -97,6 +104,7 @@ export async function ownOneOfEach(
     noticeId: notice.id,
     tradeId: `${mark}-open`,
     chatId,
+    flattenId,
     idempotencyKey,
     decisionId: decision?.id ?? 'decision-of-no-account',
     decisionMinute: decision === undefined ? `${DAY_BEFORE}T09:31` : istIso(decision.bar_end as EpochMs).slice(0, 16),

@@ -1,7 +1,7 @@
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { PromotionReason } from '@strikewise/signals/learning/promotion-criteria.ts'
-import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { FieldProblem } from '@strikewise/wire/field-problem.ts'
 import type { LinkAccountLabel, PlanLabel } from '../labels.ts'
 import type { PasswordProblem } from './client-problem.ts'
@@ -59,6 +59,7 @@ export type Problem =
   | { readonly code: 'problem.not_found.conversation' }
   | { readonly code: 'problem.not_found.account' }
   | { readonly code: 'problem.not_found.device' }
+  | { readonly code: 'problem.not_found.flatten' }
   | { readonly code: 'problem.not_found.weights'; readonly version: IstDate }
   | { readonly code: 'problem.method_not_allowed'; readonly method: string }
   | { readonly code: 'problem.password_differs' }
@@ -94,6 +95,11 @@ export type Problem =
   | { readonly code: 'problem.target_too_low' }
   | { readonly code: 'problem.target_too_low.bid'; readonly field: string; readonly bid: Paise }
   | { readonly code: 'problem.target_too_low.stop'; readonly field: string; readonly stop: Paise }
+  | { readonly code: 'problem.flatten_expired' }
+  | { readonly code: 'problem.flatten_own' }
+  | { readonly code: 'problem.flatten_own.from'; readonly from: EpochMs }
+  | { readonly code: 'problem.code_required' }
+  | { readonly code: 'problem.code_wrong' }
   | { readonly code: 'problem.already_decides' }
   | { readonly code: 'problem.already_decides.version'; readonly version: IstDate }
   | { readonly code: 'problem.already_decides.default' }

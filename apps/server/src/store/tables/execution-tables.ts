@@ -1,3 +1,4 @@
+import type { FlattenConfirmation } from '@strikewise/wire/flatten.ts'
 import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
@@ -90,6 +91,22 @@ export interface ExecutionTables {
     given_by: string
     at: number
   }
+  /** Insert only. Of operators, to exit all trades of one account or of all. */
+  flatten_requests: {
+    /** A UUID. */
+    id: string
+    /** Null: all accounts. */
+    user_id: string | null
+    reason: string
+    asked_by: string
+    asked_at: number
+  }
+  /** Insert only. */
+  flatten_confirmations: { request_id: string; confirmed_by: string; how: FlattenConfirmation; at: number }
+  /** Insert only. The trades that a request exits. */
+  flatten_exits: { request_id: string; trade_id: string; user_id: string }
+  /** Insert only. Every live trade of the request has its instruction. */
+  flatten_completions: { request_id: string; at: number }
   /** Insert only. */
   entry_refusals: {
     account_id: string
