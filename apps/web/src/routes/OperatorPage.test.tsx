@@ -35,6 +35,7 @@ beforeEach(() => {
   answer('get', '/me', meBody({ operator: true }))
   answer('get', '/operator/overview', overview())
   answer('get', '/operator/feed-session', feed())
+  answer('get', '/operator/flatten', { requests: [] })
   answer('get', '/live_indices', pricedAt(OPEN_AT))
 })
 

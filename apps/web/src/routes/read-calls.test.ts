@@ -64,7 +64,7 @@ const LINES: Readonly<Record<ReadCall, Refused | typeof FOR_PROGRAMS | NothingSh
   operatorTickets: ROUTE_STATES,
   operatorTicket: { in: 'routes/OperatorPage.test.tsx' },
   operatorActions: ROUTE_STATES,
-  flattenRequests: FOR_PROGRAMS,
+  flattenRequests: { in: 'features/operator/FlattenRequests.test.tsx' },
   weightsStory: { in: 'features/why/WhyPanel.test.tsx' },
   operatorWeights: ROUTE_STATES,
   operatorShadowAgents: { in: 'features/operator/ShadowAgents.test.tsx' },

@@ -147,6 +147,7 @@ const LINES: Readonly<Record<RoutePath, readonly Line[]>> = {
     dashboard,
     { ...operatorPage, call: '/operator/overview' },
     { ...operatorPage, call: '/operator/feed-session' },
+    { ...operatorPage, call: '/operator/flatten', empty: [{ requests: [] }, 'No requests in the last 24 hours.'] },
   ],
   '/operator/$section': [
     {

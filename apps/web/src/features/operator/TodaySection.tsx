@@ -13,7 +13,9 @@ import { Field, TextField } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
 import { FeedSession } from './FeedSession.tsx'
+import { FlattenRequests } from './FlattenRequests.tsx'
 import { overviewQuery } from './queries.ts'
+import { RequestFlatten } from './RequestFlatten.tsx'
 import { useAct } from './useAct.ts'
 
 /** The morning's duties and what must not wait: the stop, the feed, the notice for all users, money that needs an operator. */
@@ -27,6 +29,8 @@ export function TodaySection() {
     <div className="space-y-6">
       <EndingTables tables={data.ending_tables} />
       <GlobalStop stopped={data.stopped} />
+      <RequestFlatten userId={null} />
+      <FlattenRequests />
       <FeedSession />
       <Incident key={data.incident?.at ?? 'none'} text={data.incident?.text ?? ''} />
       <Card aria-labelledby="money-title">

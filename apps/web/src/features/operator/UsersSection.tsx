@@ -13,6 +13,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Field } from '../../ui/Field.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
 import { RefundForm } from './RefundForm.tsx'
+import { RequestFlatten } from './RequestFlatten.tsx'
 import { useAct } from './useAct.ts'
 
 /** One user at a time, by the whole address. Each look is kept. */
@@ -97,6 +98,7 @@ function UserCards({ user }: { user: OperatorUser }) {
         </dl>
       </Card>
       {link?.mode === 'live' && <EgressForm userId={user.user_id} address={link.egress_address} />}
+      <RequestFlatten userId={user.user_id} />
       <Card aria-labelledby="paid-title">
         <CardHeader id="paid-title" title={t`Payments`} />
         {user.payments.length === 0 ? (

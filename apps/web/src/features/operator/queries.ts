@@ -1,7 +1,9 @@
+import type { FlattenRequest } from '@strikewise/wire/flatten.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
 const POLL_MS = 10_000
+const UNDER_WAY_MS = 2000
 
 /** What waits for an operator. */
 export const overviewQuery = queryOptions({
@@ -9,6 +11,17 @@ export const overviewQuery = queryOptions({
   queryFn: ({ signal }) => api.call('operatorOverview', { signal }),
   refetchInterval: POLL_MS,
 })
+
+/** Requests to flatten accounts: every 2 s while one is under way. */
+export const flattenQuery = queryOptions({
+  queryKey: ['operator', 'flatten'],
+  queryFn: ({ signal }) => api.call('flattenRequests', { signal }),
+  refetchInterval: ({ state: { data } }) => (data?.requests.some(isUnderWay) === true ? UNDER_WAY_MS : POLL_MS),
+})
+
+function isUnderWay({ state, complete, open_exits }: FlattenRequest): boolean {
+  return state === 'open' || (state === 'confirmed' && (!complete || open_exits > 0))
+}
 
 export const feedSessionQuery = queryOptions({
   queryKey: ['operator', 'feed'],
