@@ -132,6 +132,11 @@ describe('a position without a stop is excused', () => {
       () => known().fault('book_stale', 2).wait(10_000),
     ],
     [
+      'in the moment after a late book showed its fill, not for longer',
+      () => entered().fault('book_stale', 2).wait(1_950).known('e1', 'complete').wait(200),
+      () => entered().fault('book_stale', 2).wait(1_950).known('e1', 'complete').wait(1_000),
+    ],
+    [
       'while no book shows that its stop has fired, not once the rows say so',
       () => fired('pending').fault('orders_hidden', 2).wait(9_000),
       () => fired('open').fault('orders_hidden', 2).wait(9_000),

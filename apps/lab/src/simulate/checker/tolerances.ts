@@ -46,6 +46,8 @@ const ABSENCE_MS = 10_000
 const FIRST_READING_MS = 1_500
 /** A change asks for the same again when it is repeated, so it is settled sooner. */
 const CHANGE_MS = 3_000
+/** From the row that shows what is held to the call that protects it: the claim of the call, and its start. */
+const PROTECT_MS = 250
 /** From the proof to the call that it allows. */
 const THEN_MS = 3_000
 export interface Tolerance {
@@ -198,7 +200,8 @@ function* endsOf(
     const end = endOf(context, call, now)
     if (end !== undefined && call.leftAt >= since && call.leftAt <= until) yield end
   }
-  if (!isKnown(context, holding)) yield ['book', bookUntil(context, holding, until)]
+  const readBy = bookUntil(context, holding, until)
+  if (readBy > until) yield ['book', isKnown(context, holding) ? Math.min(readBy, actedBy(context, holding)) : readBy]
   for (const intent of doubtsOf(context, holding, tradeId))
     if ((context.callLog.leftAt(account, intent.id) ?? intent.createdAt) >= since)
       yield ['call lost', settledBy(context, holding, intent, now)]
@@ -289,6 +292,15 @@ function isKnown(context: CheckerContext, holding: Holding): boolean {
   for (const { isManual, tradingsymbol, quantity } of context.observations.store.fillsOf(holding.account))
     if (isManual && tradingsymbol === holding.tradingsymbol) booked += quantity
   return booked >= holding.manuallySold
+}
+
+/** By when what the rows show of our orders in the contract, the newest of it, is followed by a call. */
+function actedBy({ exchangeOrders, rowTimes }: CheckerContext, holding: Holding): number {
+  const shownAt = exchangeOrders
+    .ordersOf(holding)
+    .filter(({ isProductOrder, filled }) => isProductOrder && filled > 0)
+    .map(({ orderId, filled }) => rowTimes.filledAt(holding.account, orderId, filled))
+  return Math.max(0, ...shownAt.filter(Number.isFinite)) + PROTECT_MS
 }
 
 /**
