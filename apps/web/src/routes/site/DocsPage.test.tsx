@@ -54,3 +54,10 @@ it('leads from sign-up to the first automated trade, then through the controls, 
     ]),
   )
 })
+
+it('shows how to exit a trade on the dashboard and in the chat', async () => {
+  await show(<DocsPage />)
+  await screen.findByRole('heading', { level: 1, name: 'User guide' })
+  const { textContent: text } = document.getElementById('stop')!
+  for (const act of ['‘Exit now’', '‘Pause and exit all’', 'Shift+X', '/exit ', '/exitall']) expect(text).toContain(act)
+})
