@@ -284,8 +284,9 @@ describe('a request for all accounts', () => {
     expect((await actionsOf(id)).filter(({ action }) => action === 'flatten_completed')).toHaveLength(1)
   })
 
-  it('waits for an entry that is being claimed, and exits it', async () => {
+  it('waits for the first entry of an account that is being claimed, and exits it', async () => {
     const { user, live } = await holder()
+    for (const trade of live) await setState(trade, 'closed')
     const { id } = requestIn(await ask(first, null))
     const client = await web.store.pool.connect()
     try {
