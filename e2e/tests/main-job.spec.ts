@@ -158,7 +158,10 @@ test('the stop trails, the trade closes; the books equal the exchange’s to the
   const [stop] = await liveSells()
   // No second trade may join the books that are compared; the stop button never holds an exit back.
   await page.getByRole('button', { name: 'Pause entries' }).click()
-  await page.getByRole('dialog', { name: 'Pause new entries?' }).getByRole('button', { name: 'Pause entries' }).click()
+  await page
+    .getByRole('dialog', { name: 'Pause new entries?' })
+    .getByRole('button', { name: 'Pause new entries' })
+    .click()
   await expect(page.getByRole('banner').getByRole('button', { name: 'Entries paused · Resume' })).toBeVisible()
   // The market is pushed the way of the trade, in steps of less than its risk, until the stop has followed; then the other way.
   const favour = stop!.tradingsymbol.endsWith('PE') ? -1 : 1
