@@ -188,7 +188,7 @@ describe('a request for one account', () => {
 
   it('of an unknown account, of an unknown id, and without a reason is refused', async () => {
     const { user } = await holder()
-    expect(await ask(first, 'nobody')).toMatchObject({ status: 404 })
+    expect(await ask(first, 'unknown-user')).toMatchObject({ status: 404 })
     expect(await confirm(first, 'none')).toMatchObject({ status: 404 })
     expect(await ask(first, user.id, '  ')).toMatchObject({ status: 400 })
   })

@@ -44,7 +44,7 @@ export function tradingRightsOf(state: PlanState, mode: LinkMode, now: EpochMs):
   return tradingRights(policyOf(state, now), mode)
 }
 
-/** Whether the user may do `capability` now. The one gate: server and screens ask here, never by plan name. */
+/** Whether the user may do `capability` now. Server and screens ask here, never by plan name. */
 export function can(state: PlanState, capability: Capability, now: EpochMs): boolean {
   return policyAllows(policyOf(state, now), capability)
 }

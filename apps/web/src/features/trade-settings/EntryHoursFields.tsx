@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
+import type { ChangeEvent } from 'react'
 import { clockTimeOf } from '@strikewise/domain/time/clock-time.ts'
 import { FIRST_ENTRY_MINUTE, LAST_ENTRY_MINUTE } from '@strikewise/domain/time/entry-window.ts'
 import { WEEKDAYS, type Weekday } from '@strikewise/domain/trading/entry-hours.ts'
@@ -65,6 +66,15 @@ interface ChoiceProps {
 function Choice({ hours, errors, onChange }: ChoiceProps) {
   const { t } = useLingui()
   const wrong = (part: keyof EntryHoursSetting) => fieldErrorText(errors?.[part])
+  const time = (part: 'from' | 'to') => ({
+    required: true,
+    type: 'time',
+    min: FIRST,
+    max: LAST,
+    value: hours?.[part],
+    onChange: (event: ChangeEvent<HTMLInputElement>) => hours && onChange({ ...hours, [part]: event.target.value }),
+    error: wrong(part),
+  })
   return (
     <>
       <div className="flex h-10 items-center">
@@ -83,27 +93,8 @@ function Choice({ hours, errors, onChange }: ChoiceProps) {
       {hours !== null && (
         <div className="mt-3 grid items-start gap-5 sm:grid-cols-3">
           <Days hours={hours} onChange={onChange} error={wrong('days')} />
-          <Field
-            label={t`Entries from`}
-            required
-            type="time"
-            min={FIRST}
-            max={LAST}
-            value={hours.from}
-            onChange={(event) => onChange({ ...hours, from: event.target.value })}
-            error={wrong('from')}
-          />
-          <Field
-            label={t`Entries until`}
-            required
-            type="time"
-            min={FIRST}
-            max={LAST}
-            value={hours.to}
-            onChange={(event) => onChange({ ...hours, to: event.target.value })}
-            hint={t`No entry at this time or later.`}
-            error={wrong('to')}
-          />
+          <Field label={t`Entries from`} {...time('from')} />
+          <Field label={t`Entries until`} {...time('to')} hint={t`No entry at this time or later.`} />
         </div>
       )}
     </>
