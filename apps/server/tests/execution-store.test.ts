@@ -1,5 +1,6 @@
 // @invariant entry-checks-in-claim
 // @invariant kill-switch
+import { NO_ACCOUNT_LIMITS } from '@strikewise/domain/trading/account-limits.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { legacyText } from '@strikewise/domain/text/legacy-text.ts'
@@ -165,7 +166,13 @@ describe('what the pre-trade checks read of an account', () => {
       planExpiresAt: Date.parse('2027-01-01T00:00:00Z'),
       consentGiven: false,
       strategies: [],
-      risk: { capital: null, dailyLossCapPct: 3, maxEntriesPerSymbol: 3, maxPositionsPerSymbol: 1 },
+      risk: {
+        capital: null,
+        dailyLossCapPct: 3,
+        maxEntriesPerSymbol: 3,
+        maxPositionsPerSymbol: 1,
+        account: NO_ACCOUNT_LIMITS,
+      },
       coverManualShorts: false,
       entryHours: null,
       link: { mode: 'paper', connected: false, loginAt: null, egressAddress: null },
@@ -178,7 +185,7 @@ describe('what the pre-trade checks read of an account', () => {
     const limits = { capital_paise: 20_000_000, daily_loss_cap_bp: 150, max_entries_per_symbol: 2 }
     await db
       .insertInto('risk_settings')
-      .values({ user_id: 'u1', ...limits, max_positions_per_symbol: 4, cover_manual_shorts: true })
+      .values({ user_id: 'u1', ...limits, max_positions_per_symbol: 4, cover_manual_shorts: true, max_trades_per_day: 5 })
       .execute()
     const { risk, coverManualShorts } = (await accountFacts(pool, ['u1'])).get('u1')!
     expect({ ...risk, coverManualShorts }).toEqual({
@@ -186,6 +193,7 @@ describe('what the pre-trade checks read of an account', () => {
       dailyLossCapPct: 1.5,
       maxEntriesPerSymbol: 2,
       maxPositionsPerSymbol: 4,
+      account: { tradesPerDay: 5 },
       coverManualShorts: true,
     })
     await db.deleteFrom('risk_settings').where('user_id', '=', 'u1').execute()

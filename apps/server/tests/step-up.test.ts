@@ -12,6 +12,7 @@ const LIMITS = {
   max_positions_per_symbol: 2,
   cover_manual_shorts: false,
   entry_hours: { days: ['mon', 'tue'], from: '10:00', to: '14:00' },
+  max_trades_per_day: 4,
 }
 const NOMINEE = { name: 'Asha', email: 'asha@example.com', relation: 'sister' }
 
@@ -62,6 +63,8 @@ describe('a session of an hour', () => {
     ['more entries', () => limits({ max_entries_per_symbol: 50 })],
     ['more positions', () => limits({ max_positions_per_symbol: 10 })],
     ['entries at every hour', () => limits({ entry_hours: null })],
+    ['more trades a day', () => limits({ max_trades_per_day: 5 })],
+    ['no limit of trades a day', () => limits({ max_trades_per_day: null })],
     ['buying back of shorts', () => limits({ cover_manual_shorts: true })],
     ['another chat', () => put('/telegram', { telegramChatId: '99' })],
     ['a start link', () => send('POST', '/telegram/link', {})],
@@ -89,6 +92,7 @@ describe('a session of an hour', () => {
           max_positions_per_symbol: 1,
           cover_manual_shorts: false,
           entry_hours: { days: ['mon'], from: '10:00', to: '13:00' },
+          max_trades_per_day: 3,
         }),
     ],
     ['the chat taken away', () => put('/telegram', { telegramChatId: '' })],

@@ -1,5 +1,6 @@
 // @invariant one-position-per-index
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import { NO_ACCOUNT_LIMITS } from '@strikewise/domain/trading/account-limits.ts'
 import { accountFacts } from '@strikewise/postgres-store/account-facts.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { call, connectBroker, FRIDAY_TEN, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
@@ -36,6 +37,7 @@ describe('trade settings', () => {
         max_positions_per_symbol: 1,
         cover_manual_shorts: false,
         entry_hours: null,
+        max_trades_per_day: null,
       },
     })
     const both = await call(web, 'GET', '/api/trade-settings', { cookie: master.cookie })
@@ -98,6 +100,14 @@ describe('trade settings', () => {
     expect(await me(user)).toMatchObject({ trade_settings: { updatedAt: null } })
   })
 })
+
+/** Every limit over all indices as requested, as the executor reads it, lifted, looser, tighter and wrong. */
+const SET = { max_trades_per_day: 4 }
+const AS_READ = { tradesPerDay: 4 }
+const LIFTED = { max_trades_per_day: null }
+const LOOSER = { max_trades_per_day: [5] }
+const TIGHTER = { max_trades_per_day: 3 }
+const WRONG = [{ max_trades_per_day: 0 }, { max_trades_per_day: 1.5 }, { max_trades_per_day: 101 }]
 
 describe('risk settings', () => {
   const save = (user: TestUser, change: object) =>
@@ -171,6 +181,35 @@ describe('risk settings', () => {
     web.bus.publish(`account.${master.id}`, null)
     expect((await call(web, 'GET', '/api/trade-settings', { cookie: master.cookie })).json).toMatchObject({
       risk: { max_positions_per_symbol: 1 },
+    })
+  })
+
+  describe('over all indices', () => {
+    it('are stored and read by the executor, kept when left out, and lifted with null', async () => {
+      const user = await newUser(web, 'elite')
+      const limitsOf = async () => (await accountFacts(web.store.pool, [user.id])).get(user.id)!.risk.account
+      expect(await limitsOf()).toEqual(NO_ACCOUNT_LIMITS)
+      expect(await save(user, SET)).toMatchObject({ status: 200, json: { risk: SET } })
+      expect(await limitsOf()).toEqual(AS_READ)
+      expect(await save(user, { max_entries_per_symbol: 2 })).toMatchObject({ json: { risk: SET } })
+      expect(await save(user, LIFTED)).toMatchObject({ status: 200, json: { risk: LIFTED } })
+      expect(await limitsOf()).toEqual(NO_ACCOUNT_LIMITS)
+    })
+
+    it.each(Object.entries(LOOSER))('may only get tighter on a day with a trade: %s', async (field, values) => {
+      const user = await newUser(web, 'elite')
+      await save(user, SET)
+      await writeTrade(web.store.db, user.id, '2026-11-20' as IstDate, `t-${user.id}`, 'closed')
+      for (const value of [...values, null])
+        expect(await save(user, { [field]: value })).toMatchObject({ status: 409, json: { code: 'only_tighter_today' } })
+      expect((await save(user, { [field]: TIGHTER[field as keyof typeof TIGHTER] })).status).toBe(200)
+    })
+
+    it.each(WRONG)('are refused as %j', async (change) => {
+      expect(await save(await newUser(web, 'elite'), change)).toMatchObject({
+        status: 400,
+        json: { code: 'invalid_input' },
+      })
     })
   })
 

@@ -43,6 +43,7 @@ const LIMIT_COLUMNS: Readonly<Record<keyof StoredRiskLimits, string>> = {
   entryDays: 'entry_days',
   entryFromMinute: 'entry_from_minute',
   entryToMinute: 'entry_to_minute',
+  tradesPerDay: 'max_trades_per_day',
 }
 const LIMIT_FIELDS = Object.entries(LIMIT_COLUMNS)
   .map(([limit, column]) => `'${limit}', k.${column}`)

@@ -5,6 +5,7 @@ import { FIRST_ENTRY_MINUTE, LAST_ENTRY_MINUTE } from '@strikewise/domain/time/e
 import { WEEKDAYS } from '@strikewise/domain/trading/entry-hours.ts'
 import { CAPITAL_RUPEES, USER_LIMITS, type UserLimit } from '@strikewise/domain/trading/user-limits.ts'
 import * as z from 'zod'
+import { accountLimits } from './account-limits.ts'
 import { problemText } from './field-problem.ts'
 import { route } from './route.ts'
 import { indexSymbol, instantText, linkMode, plan, rupees } from './scalars.ts'
@@ -75,6 +76,8 @@ export const riskSettings = z
     cover_manual_shorts: z.boolean(),
     /** Null: no restriction. Left out: unchanged. Needs a plan with the time filter. */
     entry_hours: entryHours.nullable().optional(),
+    /** Null: no limit. Left out: unchanged. */
+    ...accountLimits.partial().shape,
   })
   .meta({ id: 'RiskSettings' })
 export type RiskSettings = z.infer<typeof riskSettings>
@@ -203,6 +206,7 @@ export const tradeSettingsReply = z
       max_positions_per_symbol: z.number(),
       cover_manual_shorts: z.boolean(),
       entry_hours: entryHours.nullable(),
+      ...accountLimits.shape,
     }),
   })
   .meta({ id: 'TradeSettings' })

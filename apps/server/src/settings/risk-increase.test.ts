@@ -9,6 +9,7 @@ const KNOWN: RiskSettingsInForce = {
   max_positions_per_symbol: 2,
   cover_manual_shorts: false,
   entry_hours: { days: ['mon', 'tue'], from: '10:00', to: '12:00' },
+  max_trades_per_day: 4,
 }
 const MORE: { readonly [K in keyof RiskSettingsInForce]: readonly RiskSettingsInForce[K][] } = {
   capital: [200_001, null],
@@ -22,6 +23,7 @@ const MORE: { readonly [K in keyof RiskSettingsInForce]: readonly RiskSettingsIn
     { days: ['mon', 'tue'], from: '09:59', to: '12:00' },
     { days: ['mon', 'tue'], from: '10:00', to: '12:01' },
   ],
+  max_trades_per_day: [5, null],
 }
 const changes = Object.entries(MORE).flatMap(([limit, values]) => values.map((value) => ({ limit, value })))
 

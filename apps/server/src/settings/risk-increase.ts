@@ -1,3 +1,4 @@
+import { isLooserMaximum } from '@strikewise/domain/trading/account-limits.ts'
 import { allowsMoreHours } from '@strikewise/domain/trading/entry-hours.ts'
 import type { StrategyEntry } from '@strikewise/wire/account.ts'
 import { entryHoursOf, type RiskSettingsInForce } from './risk-settings-in-force.ts'
@@ -39,6 +40,7 @@ const INCREASES: {
   // It buys without being asked.
   cover_manual_shorts: (requested, known) => requested && !known,
   entry_hours: (requested, known) => allowsMoreHours(entryHoursOf(requested), entryHoursOf(known)),
+  max_trades_per_day: isLooserMaximum,
 }
 
 /** Whether any limit would let more be lost or traded. */

@@ -1,6 +1,7 @@
 import { clockTimeOf, minuteOfClockTime } from '@strikewise/domain/time/clock-time.ts'
 import { WEEKDAYS, type EntryHours } from '@strikewise/domain/trading/entry-hours.ts'
 import type { EntryHoursSetting, RiskSettings, TradeSettingsReply } from '@strikewise/wire/account.ts'
+import { completeAccountLimits } from './account-limits.ts'
 
 /** The limits of a user with none left out. */
 export type RiskSettingsInForce = TradeSettingsReply['risk']
@@ -8,7 +9,7 @@ export type RiskSettingsInForce = TradeSettingsReply['risk']
 /** A change with what it leaves out as it is now. */
 export function completeRiskSettings(change: RiskSettings, known: RiskSettingsInForce): RiskSettingsInForce {
   const { entry_hours = known.entry_hours, ...limits } = change
-  return { ...limits, entry_hours }
+  return { ...limits, entry_hours, ...completeAccountLimits(change, known) }
 }
 
 /** Entry hours as rules read them: each day once, in the order of the week. */

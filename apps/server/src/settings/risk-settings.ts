@@ -3,6 +3,7 @@ import { paiseFromRupees, rupeesFromPaise, type Paise } from '@strikewise/domain
 import { riskLimitsFrom, storedRiskLimits, USER_LIMITS } from '@strikewise/domain/trading/user-limits.ts'
 import { DomainError } from '../domain-error.ts'
 import type { UserScopedRow } from '../store/user-scoped-db.ts'
+import { accountLimitSettings, accountLimitsOf } from './account-limits.ts'
 import { increasesRisk } from './risk-increase.ts'
 import { entryHoursOf, entryHoursSetting, type RiskSettingsInForce } from './risk-settings-in-force.ts'
 
@@ -34,6 +35,7 @@ export async function loadRiskSettings(
       'entry_days as entryDays',
       'entry_from_minute as entryFromMinute',
       'entry_to_minute as entryToMinute',
+      'max_trades_per_day as tradesPerDay',
     ])
     .where('user_id', '=', userId)
     .executeTakeFirst()
@@ -45,6 +47,7 @@ export async function loadRiskSettings(
     max_positions_per_symbol: parallel ? limits.maxPositionsPerSymbol : WITHOUT_PARALLEL,
     cover_manual_shorts: limits.coverManualShorts,
     entry_hours: timeFilter ? entryHoursSetting(limits.entryHours) : null,
+    ...accountLimitSettings(limits.account),
   }
 }
 
@@ -75,6 +78,7 @@ export async function saveRiskSettings(
     maxPositionsPerSymbol: requested.max_positions_per_symbol,
     coverManualShorts: requested.cover_manual_shorts,
     entryHours: entryHoursOf(requested.entry_hours),
+    account: accountLimitsOf(requested),
   })
   const values = {
     capital_paise: stored.capital,
@@ -82,6 +86,7 @@ export async function saveRiskSettings(
     max_entries_per_symbol: stored.maxEntries,
     max_positions_per_symbol: stored.maxPositions,
     cover_manual_shorts: stored.coverManualShorts,
+    max_trades_per_day: stored.tradesPerDay,
     // A plan without the time filter shows none: what was stored before is kept for the plan that has it again.
     ...(rights.timeFilter && {
       entry_days: stored.entryDays === null ? null : [...stored.entryDays],

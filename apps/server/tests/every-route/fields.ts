@@ -70,6 +70,7 @@ export const FIELDS: Readonly<Record<RouteName, Readonly<Record<string, Naming>>
     'body entry_hours.days[]': 'value',
     'body entry_hours.from': 'value',
     'body entry_hours.to': 'value',
+    'body max_trades_per_day': 'value',
   },
   setStop: { 'body on': 'value' },
   notices: { 'query limit': 'value', 'query before': 'own' },

@@ -69,6 +69,7 @@ export const GOOD_INPUTS: Readonly<Record<RouteName, (my: Owned) => Given>> = {
       max_positions_per_symbol: 1,
       cover_manual_shorts: false,
       entry_hours: null,
+      max_trades_per_day: null,
     },
   }),
   setStop: () => ({ body: { on: true } }),

@@ -249,6 +249,7 @@ export function settingsBody(change: Partial<TradeSettingsReply> = {}): TradeSet
       max_positions_per_symbol: 1,
       cover_manual_shorts: false,
       entry_hours: null,
+      max_trades_per_day: null,
     },
     ...change,
   }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Paise } from '../money/paise.ts'
+import { ACCOUNT_LIMIT_BOUNDS, NO_ACCOUNT_LIMITS } from './account-limits.ts'
 import { WEEKDAYS } from './entry-hours.ts'
 import { riskLimitsFrom, storedRiskLimits, USER_LIMITS, type UserLimit } from './user-limits.ts'
 
@@ -21,6 +22,7 @@ describe('the risk limits', () => {
       maxPositionsPerSymbol: 1,
       coverManualShorts: false,
       entryHours: null,
+      account: NO_ACCOUNT_LIMITS,
     }))
 
   it('are read as they were stored, the loss limit to a hundredth of a per cent', () => {
@@ -40,6 +42,7 @@ describe('the risk limits', () => {
           toMinute: fc.integer({ min: 701, max: 885 }),
         }),
       ),
+      account: fc.record({ tradesPerDay: fc.option(fc.integer(ACCOUNT_LIMIT_BOUNDS.tradesPerDay)) }),
     })
     fc.assert(
       fc.property(limits, (saved) => {

@@ -1,4 +1,5 @@
 import type { Paise } from '../money/paise.ts'
+import { NO_ACCOUNT_LIMITS, type AccountLimits } from './account-limits.ts'
 import type { EntryHours, Weekday } from './entry-hours.ts'
 
 /** A number that a user sets: what holds until then, and the bounds of what they may set. */
@@ -32,7 +33,7 @@ export const CAPITAL_RUPEES = { min: 1_000, max: 1_000_000_000 } as const
 const BP_PER_PCT = 100
 
 /** A user's risk limits as they are stored; a user who has saved none has no row. */
-export interface StoredRiskLimits {
+export interface StoredRiskLimits extends AccountLimits {
   readonly capital: Paise | null
   readonly dailyLossBp: number
   readonly maxEntries: number
@@ -55,6 +56,8 @@ export interface RiskLimits {
   readonly coverManualShorts: boolean
   /** Null: entries at every time of the product's own entry window. */
   readonly entryHours: EntryHours | null
+  /** What the user limits over all indices. */
+  readonly account: AccountLimits
 }
 
 /** What holds for a user with this row, or with none. */
@@ -66,6 +69,7 @@ export function riskLimitsFrom(stored: StoredRiskLimits | undefined): RiskLimits
     maxPositionsPerSymbol: stored?.maxPositions ?? USER_LIMITS.positionsPerSymbol.initial,
     coverManualShorts: stored?.coverManualShorts ?? false,
     entryHours: stored === undefined ? null : entryHoursFrom(stored),
+    account: stored === undefined ? NO_ACCOUNT_LIMITS : { tradesPerDay: stored.tradesPerDay },
   }
 }
 
@@ -85,5 +89,6 @@ export function storedRiskLimits(limits: RiskLimits): StoredRiskLimits {
     entryDays: limits.entryHours?.days ?? null,
     entryFromMinute: limits.entryHours?.fromMinute ?? null,
     entryToMinute: limits.entryHours?.toMinute ?? null,
+    ...limits.account,
   }
 }

@@ -335,7 +335,7 @@ describe('the pre-trade check', () => {
     ['in the same direction of another index', { contract: banknifty }],
   ])('sizes a position beside one %s by half the budget', (_what, other) => {
     const strategies = [{ ...inOrder.facts!.strategies[0]!, lots: 10 }]
-    const risk = { capital: rs(1_000_000), dailyLossCapPct: 20, maxEntriesPerSymbol: 3, maxPositionsPerSymbol: 2 }
+    const risk = { ...inOrder.facts!.risk, capital: rs(1_000_000), dailyLossCapPct: 20, maxPositionsPerSymbol: 2 }
     const roomy = { ...inOrder, ...facts({ plan: 'master', strategies, risk }) }
     // 1.5 % of ₹10 lakh is ₹15,000; a lot can lose about ₹2,660.
     expect(preTradeCheck(roomy)).toMatchObject({ ok: true, lots: 5 })

@@ -28,6 +28,7 @@ import type { AccountHistory, DayLock } from '../store/account-changes.ts'
 import { isLive, ofMode, type Sizing, type Trade } from '../trade/trade.ts'
 import { CHASE_SHARE, entryLimit } from './entry-price.ts'
 import type { AccountFacts, SymbolSettings } from '../account-facts.ts'
+import { accountLimitRefusal } from './account-limits.ts'
 import { reEntryRuleAfter, type ReEntryRule } from './re-entry.ts'
 import type { EntryRefusalReason } from '../refusal.ts'
 import { sizeEntry } from './size-entry.ts'
@@ -265,6 +266,8 @@ function limitRefusal(input: PreTradeCheckInput): EntryRefusalReason | undefined
   // An entry that bought nothing was no entry.
   const entries = inSymbol.filter((trade) => trade.on === on && trade.state !== 'abandoned').length
   if (entries >= most) return { code: 'refusal.entries_per_symbol', limit: most, symbol }
+  const limited = accountLimitRefusal(others, input)
+  if (limited !== undefined) return limited
   const minutes = cooldownMinutes(inSymbol, input, now)
   return minutes > 0 ? { code: 'refusal.cooldown', minutes } : undefined
 }

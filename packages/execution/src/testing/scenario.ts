@@ -3,6 +3,7 @@ import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
+import { NO_ACCOUNT_LIMITS } from '@strikewise/domain/trading/account-limits.ts'
 import { istDate, istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { DEFAULT_CONFIG, type SharedConfig } from '../config.ts'
 import { Executor } from '../executor.ts'
@@ -38,7 +39,13 @@ export function goodFacts(now: EpochMs): AccountFacts {
     planExpiresAt: (now + 86_400_000) as EpochMs,
     consentGiven: true,
     strategies: [{ symbol: 'NIFTY', lots: 1, autoExecute: true, trailing: true, slBuffer: rs(10) }],
-    risk: { capital: rs(500_000), dailyLossCapPct: 3, maxEntriesPerSymbol: 3, maxPositionsPerSymbol: 1 },
+    risk: {
+      capital: rs(500_000),
+      dailyLossCapPct: 3,
+      maxEntriesPerSymbol: 3,
+      maxPositionsPerSymbol: 1,
+      account: NO_ACCOUNT_LIMITS,
+    },
     coverManualShorts: false,
     entryHours: null,
     link: { mode: 'paper', connected: true, loginAt: istInstant(DAY, 8, 30), egressAddress: null },

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { DAY_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { NO_ACCOUNT_LIMITS } from '@strikewise/domain/trading/account-limits.ts'
 import type { OutboxPort, StorePort } from '@strikewise/execution/ports.ts'
 import { MemoryStore, memoryOutbox } from '@strikewise/execution/testing/memory-store.ts'
 import { postgresOutbox, postgresStore } from '@strikewise/postgres-store/postgres-store.ts'
@@ -39,7 +40,13 @@ async function inMemory(users: readonly LoggedIn[]): Promise<BenchStore> {
       strategies: [
         { symbol: 'NIFTY', lots: LOTS, autoExecute: true, trailing: true, slBuffer: (SL_BUFFER_RUPEES * 100) as Paise },
       ],
-      risk: { capital: CAPITAL, dailyLossCapPct: 3, maxEntriesPerSymbol: 3, maxPositionsPerSymbol: 1 },
+      risk: {
+        capital: CAPITAL,
+        dailyLossCapPct: 3,
+        maxEntriesPerSymbol: 3,
+        maxPositionsPerSymbol: 1,
+        account: NO_ACCOUNT_LIMITS,
+      },
       coverManualShorts: false,
       entryHours: null,
       link: { mode: 'paper', connected: true, loginAt, egressAddress: null },

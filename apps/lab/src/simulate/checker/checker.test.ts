@@ -3,13 +3,13 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { describe, expect, it } from 'vitest'
 import type { UnprotectedTimes } from './unprotected-times.ts'
 import { StagedDay } from './testing/day-fixture.ts'
-import { MID, UNITS } from './testing/facts-fixture.ts'
+import { MID, RISK, UNITS } from './testing/facts-fixture.ts'
 import { ENTRY, entered, EXIT, protectedDay, sold, STOP } from './testing/fixtures.ts'
 import { IN_DOUBT } from './testing/in-doubt.ts'
 
 const TWO_IN_ONE = {
   plan: 'master',
-  risk: { capital: 50_000_000 as Paise, dailyLossCapPct: 3, maxEntriesPerSymbol: 3, maxPositionsPerSymbol: 2 },
+  risk: { ...RISK, maxPositionsPerSymbol: 2 },
 } as const
 const DOUBT = { answer: { type: 'in_doubt', why: 'no answer' } } as const
 

@@ -1,20 +1,19 @@
 // @invariant I3 Every entry meets plan, symbols, consent, lots, freeze quantity, loss cap, funds, price age and
 //   session when it leaves.
 import { BROKER } from '@strikewise/brokers/product-broker.ts'
-import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
 import { istInstant } from '@strikewise/domain/time/ist.ts'
 import { worstLoss } from '@strikewise/domain/trading/worst-loss.ts'
-import { brokerCharges } from './broker-charges.ts'
 import type { CallRecord } from '../environment/broker-records.ts'
 import { CONTRACTS } from '../session/contracts.ts'
-import { openOf, type Holding } from './exchange-orders.ts'
+import { openOf } from './exchange-orders.ts'
 import { isOutstanding } from './call-log.ts'
 import { accountFactsBetween } from './account-facts-at.ts'
 import type { CheckerContext } from './checker-context.ts'
-import { unseenLostOrders } from './unseen-lost-orders.ts'
-import { isSaleInvisibleAtBroker, isInvisibleAtBroker } from './broker-visibility.ts'
+import { isSaleInvisibleAtBroker } from './broker-visibility.ts'
+import { checkAccountLimits } from './rules/account-limits.ts'
+import { tradedBefore, type Traded } from './traded-before.ts'
 
 const CLAIM_MS = 2_000
 /** A process's clock may be off by so much without an error. */
@@ -50,6 +49,7 @@ export function checkEntryRules(context: CheckerContext, call: CallRecord): void
   const most = Math.max(...facts.map((one) => one.risk.maxEntriesPerSymbol))
   const entries = inSymbol.reduce((sum, { tradeIds }) => sum + tradeIds.size, 0)
   if (entries >= most) say(`${entries} entries in ${contract.symbol} today, ${most} allowed`)
+  checkAccountLimits(facts, mine, say)
   const over = inSymbol.filter(({ holding }) => openOf(holding) <= 0)
   const ended = Math.max(...over.map(({ holding }) => Math.max(holding.filledAt, holding.manualTradeAt)))
   const wasManual = over.some(({ holding }) => holding.manualTradeAt > holding.filledAt)
@@ -82,44 +82,6 @@ function checkSecondAttempt(
   if (Math.abs(score) < SECOND_SCORE) say(`a second attempt after a stop at a score of ${score}`)
   if (call.terms!.quantity > Math.floor(bought / lotSize / 2) * lotSize)
     say(`${call.terms!.quantity} units after ${bought} were stopped out`)
-}
-
-interface Traded {
-  readonly holding: Holding
-  /** The trades of ours that bought in it, but for the one that buys now. */
-  readonly tradeIds: ReadonlySet<string>
-  readonly result: number
-}
-
-function tradedBefore(
-  context: CheckerContext,
-  call: CallRecord,
-  symbol: string,
-): { mine: Traded[]; inSymbol: Traded[] } {
-  const { exchangeOrders, intents, observations } = context
-  const now = intents.byTag(call.account, call.tag!)?.tradeId
-  const mine: Traded[] = []
-  const unseen = unseenLostOrders(context, call)
-  for (const holding of exchangeOrders.holdings.values()) {
-    if (holding.account !== call.account || holding.bought === 0 || isInvisibleAtBroker(context, holding, call.leftAt))
-      continue
-    const filled = [...exchangeOrders.ordersOf(holding)].filter(
-      (order) => order.isProductOrder && order.filled > 0 && !unseen.includes(order),
-    )
-    if (filled.every(({ side }) => side === 'SELL')) continue
-    const tradeIds = new Set<string>()
-    let result = 0
-    for (const order of filled) {
-      const value = order.value as Paise
-      result += order.side === 'SELL' ? order.value : -order.value
-      result -= brokerCharges([{ side: order.side, value, on: observations.shape.day }]).total
-      const id = order.side === 'BUY' ? intents.byTag(call.account, order.tag!)?.tradeId : undefined
-      if (id !== undefined && id !== now) tradeIds.add(id)
-    }
-    mine.push({ holding, tradeIds, result })
-  }
-  const inSymbol = mine.filter(({ holding }) => holding.tradingsymbol.startsWith(symbol))
-  return { mine, inSymbol }
 }
 
 /** What the entry would lose at its stop fits into what the day's cap leaves. Judged when nothing else is under way. */

@@ -2,12 +2,12 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 // @invariant I4
 import { expect, it } from 'vitest'
 import type { StagedDay } from './testing/day-fixture.ts'
-import { MID, UNITS } from './testing/facts-fixture.ts'
+import { MID, RISK, UNITS } from './testing/facts-fixture.ts'
 import { ENTRY, protectedDay, STOP } from './testing/fixtures.ts'
 
 const TWO_IN_ONE = {
   plan: 'master',
-  risk: { capital: 50_000_000 as Paise, dailyLossCapPct: 3, maxEntriesPerSymbol: 3, maxPositionsPerSymbol: 2 },
+  risk: { ...RISK, maxPositionsPerSymbol: 2 },
 } as const
 const COVER = { kind: 'LIMIT', quantity: UNITS, price: 12_500 as Paise, validity: 'IOC' } as const
 

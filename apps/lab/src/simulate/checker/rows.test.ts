@@ -1,4 +1,3 @@
-import type { Paise } from '@strikewise/domain/money/paise.ts'
 // @invariant I2
 // @invariant I4
 // @invariant I5
@@ -6,7 +5,7 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Alarm, JournalRowName } from '@strikewise/execution/alarms/alarm.ts'
 import { describe, expect, it } from 'vitest'
 import { StagedDay } from './testing/day-fixture.ts'
-import { MID, UNITS } from './testing/facts-fixture.ts'
+import { MID, RISK, UNITS } from './testing/facts-fixture.ts'
 import { ENTRY, entered, protectedDay, sold, STOP } from './testing/fixtures.ts'
 import { IN_DOUBT } from './testing/in-doubt.ts'
 
@@ -14,7 +13,7 @@ const rejectionOf = (row: JournalRowName): Alarm => ({ code: 'alarm.row_rejected
 
 const TWO_IN_ONE = {
   plan: 'master',
-  risk: { capital: 50_000_000 as Paise, dailyLossCapPct: 3, maxEntriesPerSymbol: 3, maxPositionsPerSymbol: 2 },
+  risk: { ...RISK, maxPositionsPerSymbol: 2 },
 } as const
 const DOUBT = { answer: { type: 'in_doubt', why: 'no answer' } } as const
 /** A price at which a stop in doubt is sent again. */

@@ -1,5 +1,6 @@
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
+import { NO_ACCOUNT_LIMITS } from '@strikewise/domain/trading/account-limits.ts'
 import { istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
 import type { AccountShape } from '../session/shape.ts'
@@ -27,6 +28,7 @@ export function openingFacts(account: AccountShape, place: number, day: IstDate,
       dailyLossCapPct: 3,
       maxEntriesPerSymbol: account.maxEntriesPerSymbol,
       maxPositionsPerSymbol: account.plan === 'master' && place % 2 === 0 ? 2 : 1,
+      account: { ...NO_ACCOUNT_LIMITS, ...account.limits },
     },
     coverManualShorts: account.coverManualShorts === true,
     entryHours: null,

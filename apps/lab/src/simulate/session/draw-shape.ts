@@ -4,6 +4,7 @@ import { specialOf } from '../chance/chooser.ts'
 import { FIRST_MID, move } from './book-move.ts'
 import { CONTRACTS, EXPIRY_DAY, ORDINARY_DAY } from './contracts.ts'
 import { between, pick } from './draw.ts'
+import { withLimits } from './draw-limits.ts'
 import {
   circuitDay,
   crashDay,
@@ -72,7 +73,7 @@ const CHOOSE_COVER = 0.5
 function withRareThings(shape: SessionShape): SessionShape {
   const rng = new Rng('rare', shape.seed)
   const choices = new Rng('cover', shape.seed)
-  const accounts = withRareAccount(shape.accounts, rng, choices)
+  const accounts = withLimits(withRareAccount(shape.accounts, rng, choices), shape.seed)
   const moved = withRareMoves({ ...shape, accounts }, rng)
   const wire = new Rng('wire', shape.seed).unit() < WIRE ? { wire: true } : {}
   return rareDayOf({ ...moved, ...wire, oneMachine: rng.unit() < 0.4 }, rng, choices)

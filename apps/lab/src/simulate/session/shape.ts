@@ -1,3 +1,4 @@
+import type { AccountLimits } from '@strikewise/domain/trading/account-limits.ts'
 import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
@@ -19,6 +20,8 @@ export interface AccountShape {
   readonly coverManualShorts?: boolean
   /** Settings for both indices whatever the plan, as an account has them that came down from a larger plan. */
   readonly everyIndex?: boolean
+  /** What its user limits over all indices; what is left out is not limited. */
+  readonly limits?: Partial<AccountLimits>
 }
 
 /** A decision of the engine to buy `contract`, `afterMs` into the session. */

@@ -9,6 +9,7 @@ import { up as tradeInstructions } from './20261124T0645_trade_instructions.ts'
 import { up as lockAccount } from './20261124T0700_lock_account.ts'
 import { up as chatExits } from './20261124T0730_chat_exits.ts'
 import { up as entryHours } from './20261124T1100_entry_hours.ts'
+import { up as tradesPerDay } from './20261124T1300_trades_per_day.ts'
 import { up as flattenRequests } from './20261124T1130_flatten_requests.ts'
 import { BASELINE, up as baseline } from './baseline.ts'
 
@@ -28,5 +29,6 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '20261124T0700_lock_account': { up: lockAccount },
   '20261124T0730_chat_exits': { up: chatExits },
   '20261124T1100_entry_hours': { up: entryHours },
+  '20261124T1300_trades_per_day': { up: tradesPerDay },
   '20261124T1130_flatten_requests': { up: flattenRequests },
 }

@@ -90,6 +90,8 @@ export interface AccountTables {
     entry_days: Generated<Weekday[] | null>
     entry_from_minute: Generated<number | null>
     entry_to_minute: Generated<number | null>
+    /** Over all indices; null: no limit. */
+    max_trades_per_day: Generated<number | null>
   }
   /** `scope` is a user id, or `global`. */
   kill_switches: {

@@ -52,7 +52,7 @@ export const RISK_CONTROLS: readonly Section[] = [
         <dd>
           <Trans>
             Three for an index and day unless you raise it; ten minutes after any exit, thirty in the same direction
-            after a stop.
+            after a stop. You can limit the trades of a day over all indices too.
           </Trans>
         </dd>
         <dt>

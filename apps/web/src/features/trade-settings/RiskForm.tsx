@@ -13,14 +13,10 @@ import { Field } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { AccountLimitFields } from './AccountLimitFields.tsx'
 import { EntryHoursFields } from './EntryHoursFields.tsx'
+import { number, numberOrNone } from './number-field.ts'
 import { tradeSettingsQuery } from './queries.ts'
-
-const number = { setValueAs: (typed: unknown) => (typed === '' ? undefined : Number(typed)) }
-/** Left empty, the day's opening balance counts as capital. */
-const numberOrNone = {
-  setValueAs: (typed: unknown) => (typed === '' || typed === null ? null : Number(typed)),
-}
 
 interface RiskFormProps {
   risk: TradeSettingsReply['risk']
@@ -90,6 +86,7 @@ export function RiskForm({ risk, parallel, timeFilter }: RiskFormProps) {
             />
           )}
         </div>
+        <AccountLimitFields register={register} wrong={wrong} />
         <EntryHoursFields control={control} available={timeFilter} />
         <CoverManualShorts control={control} />
         {save.isError && (

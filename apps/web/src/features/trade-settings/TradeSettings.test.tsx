@@ -211,6 +211,7 @@ describe('risk limits', () => {
         max_positions_per_symbol: 1,
         cover_manual_shorts: false,
         entry_hours: null,
+        max_trades_per_day: null,
       },
     ])
     expect(screen.queryByLabelText(/^Max open trades/)).toBeNull()
@@ -225,6 +226,22 @@ describe('risk limits', () => {
     await user.click(screen.getByRole('button', { name: 'Save limits' }))
     await toasted('Risk settings saved.')
     expect(seen.bodies).toMatchObject([{ cover_manual_shorts: true }])
+  })
+
+  it('limit the trades of a day over all indices, and an empty field is no limit', async () => {
+    const seen = answer('put', '/risk-settings', settingsBody())
+    const { user } = await page()
+    const most = screen.getByLabelText(/^Max trades per day/)
+    await user.type(most, '101')
+    await user.click(screen.getByRole('button', { name: 'Save limits' }))
+    expect(await screen.findByText('Must be at most 100')).toBeTruthy()
+    await user.clear(most)
+    await user.type(most, '4')
+    await user.click(screen.getByRole('button', { name: 'Save limits' }))
+    await vi.waitFor(() => expect(seen.bodies).toMatchObject([{ max_trades_per_day: 4 }]))
+    await user.clear(most)
+    await user.click(screen.getByRole('button', { name: 'Save limits' }))
+    await vi.waitFor(() => expect(seen.bodies.at(-1)).toMatchObject({ max_trades_per_day: null }))
   })
 
   describe('entry hours', () => {

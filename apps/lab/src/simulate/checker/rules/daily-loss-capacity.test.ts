@@ -1,7 +1,7 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { expect, it } from 'vitest'
 import { StagedDay } from '../testing/day-fixture.ts'
-import { MID, UNITS } from '../testing/facts-fixture.ts'
+import { MID, RISK as ORDINARY, UNITS } from '../testing/facts-fixture.ts'
 import { ENTRY } from '../testing/fixtures.ts'
 import { IN_DOUBT } from '../testing/in-doubt.ts'
 
@@ -11,8 +11,8 @@ const DOUBT = {
 } as const
 /** Room for what one entry may lose, not for two. */
 const RISK = {
+  ...ORDINARY,
   capital: 10_000_000 as Paise,
-  dailyLossCapPct: 3,
   maxEntriesPerSymbol: 10,
   maxPositionsPerSymbol: 2,
 }

@@ -1,5 +1,6 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istInstant } from '@strikewise/domain/time/ist.ts'
+import { NO_ACCOUNT_LIMITS } from '@strikewise/domain/trading/account-limits.ts'
 import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
 import { CONTRACTS, ORDINARY_DAY } from '../../session/contracts.ts'
 import type { PriceSeen } from '../../environment/sim-feed.ts'
@@ -15,6 +16,7 @@ export const RISK: AccountFacts['risk'] = {
   dailyLossCapPct: 3,
   maxEntriesPerSymbol: 3,
   maxPositionsPerSymbol: 1,
+  account: NO_ACCOUNT_LIMITS,
 }
 
 export const FACTS: AccountFacts = {

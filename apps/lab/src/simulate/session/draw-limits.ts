@@ -1,0 +1,17 @@
+import type { AccountLimits } from '@strikewise/domain/trading/account-limits.ts'
+import { Rng } from '@strikewise/exchange/random/rng.ts'
+import { between } from './draw.ts'
+import type { AccountShape } from './shape.ts'
+
+/** Share of the accounts whose users limit the trades of a day over all indices. */
+const LIMIT_TRADES = 0.1
+
+/** The accounts with what their users limit over all indices, drawn apart from the rest of the seed. */
+export function withLimits(accounts: readonly AccountShape[], seed: number): AccountShape[] {
+  const rng = new Rng('limits', seed)
+  return accounts.map((account) => {
+    const limits: Partial<AccountLimits> =
+      rng.unit() < LIMIT_TRADES ? { tradesPerDay: between(rng, 1, 2) } : {}
+    return Object.keys(limits).length === 0 ? account : { ...account, limits }
+  })
+}

@@ -1,0 +1,35 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { AccountLimitSettings } from '@strikewise/wire/account-limits.ts'
+import type { RiskSettings } from '@strikewise/wire/account.ts'
+import type { UseFormRegister } from 'react-hook-form'
+import { Field } from '../../ui/Field.tsx'
+import { numberOrNone } from './number-field.ts'
+
+interface AccountLimitFieldsProps {
+  register: UseFormRegister<RiskSettings>
+  /** What is wrong with a field. */
+  wrong: (field: keyof AccountLimitSettings) => string | undefined
+}
+
+/** What the user limits over all indices; an empty field is no limit. */
+export function AccountLimitFields({ register, wrong }: AccountLimitFieldsProps) {
+  const { t } = useLingui()
+  return (
+    <fieldset className="mt-6">
+      <legend className="text-sm font-medium">{t`Limits for the whole account`}</legend>
+      <p className="mt-1 text-xs text-ink-3">
+        <Trans>Over all indices. Leave a field empty for no limit. Exits and stop-loss orders always work.</Trans>
+      </p>
+      <div className="mt-3 grid items-start gap-5 sm:grid-cols-3">
+        <Field
+          label={t`Max trades per day`}
+          inputMode="numeric"
+          placeholder={t`no limit`}
+          hint={t`All indices together. An entry that buys nothing does not count.`}
+          error={wrong('max_trades_per_day')}
+          {...register('max_trades_per_day', numberOrNone)}
+        />
+      </div>
+    </fieldset>
+  )
+}
