@@ -215,6 +215,13 @@ it('shows why entries are locked for the day: for the account that trades, and f
   expect(await locked(mode, '2026-11-19', 'loss_cap')).toBeNull()
   expect(await locked(other, '2026-11-20', 'losing_streak')).toBeNull()
   expect(await locked(mode, '2026-11-20', 'loss_cap')).toEqual({ reason: 'loss_cap', at: '2026-11-20T10:00:00+05:30' })
+  await web.store.db
+    .updateTable('day_locks')
+    .set({ reason: 'losing_streak', figures: { losses: 2 } })
+    .where('account_id', '=', user.id)
+    .where('mode', '=', mode)
+    .execute()
+  expect((await shown()).day_lock).toMatchObject({ reason: 'losing_streak', losses: 2 })
 })
 
 it('gives the app what it needs before sign-in', async () => {

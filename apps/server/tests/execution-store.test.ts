@@ -185,7 +185,15 @@ describe('what the pre-trade checks read of an account', () => {
     const limits = { capital_paise: 20_000_000, daily_loss_cap_bp: 150, max_entries_per_symbol: 2 }
     await db
       .insertInto('risk_settings')
-      .values({ user_id: 'u1', ...limits, max_positions_per_symbol: 4, cover_manual_shorts: true, max_trades_per_day: 5 })
+      .values({
+        user_id: 'u1',
+        ...limits,
+        max_positions_per_symbol: 4,
+        cover_manual_shorts: true,
+        max_trades_per_day: 5,
+        pause_after_loss_minutes: 45,
+        max_losses_in_row: 2,
+      })
       .execute()
     const { risk, coverManualShorts } = (await accountFacts(pool, ['u1'])).get('u1')!
     expect({ ...risk, coverManualShorts }).toEqual({
@@ -193,7 +201,7 @@ describe('what the pre-trade checks read of an account', () => {
       dailyLossCapPct: 1.5,
       maxEntriesPerSymbol: 2,
       maxPositionsPerSymbol: 4,
-      account: { tradesPerDay: 5 },
+      account: { tradesPerDay: 5, lossPauseMinutes: 45, lossesInRow: 2 },
       coverManualShorts: true,
     })
     await db.deleteFrom('risk_settings').where('user_id', '=', 'u1').execute()

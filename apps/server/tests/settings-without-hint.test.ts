@@ -45,6 +45,7 @@ afterAll(async () => {
 
 it.each([
   ['daily_loss_cap_bp', 100, ({ risk }: AccountFacts) => risk.dailyLossCapPct === 1],
+  ['max_losses_in_row', 2, ({ risk }: AccountFacts) => risk.account.lossesInRow === 2],
   ['capital_paise', 10_000_000, ({ risk }: AccountFacts) => risk.capital === 10_000_000],
   ['cover_manual_shorts', true, ({ coverManualShorts }: AccountFacts) => coverManualShorts],
 ])('a change of %s whose hint is lost is read within seconds', async (column, value, isNew) => {

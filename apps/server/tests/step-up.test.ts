@@ -13,6 +13,8 @@ const LIMITS = {
   cover_manual_shorts: false,
   entry_hours: { days: ['mon', 'tue'], from: '10:00', to: '14:00' },
   max_trades_per_day: 4,
+  pause_after_loss_minutes: 30,
+  max_losses_in_row: 2,
 }
 const NOMINEE = { name: 'Asha', email: 'asha@example.com', relation: 'sister' }
 
@@ -65,6 +67,9 @@ describe('a session of an hour', () => {
     ['entries at every hour', () => limits({ entry_hours: null })],
     ['more trades a day', () => limits({ max_trades_per_day: 5 })],
     ['no limit of trades a day', () => limits({ max_trades_per_day: null })],
+    ['a shorter pause after a loss', () => limits({ pause_after_loss_minutes: 29 })],
+    ['no pause after a loss', () => limits({ pause_after_loss_minutes: null })],
+    ['more losses in a row', () => limits({ max_losses_in_row: 3 })],
     ['buying back of shorts', () => limits({ cover_manual_shorts: true })],
     ['another chat', () => put('/telegram', { telegramChatId: '99' })],
     ['a start link', () => send('POST', '/telegram/link', {})],
@@ -93,6 +98,8 @@ describe('a session of an hour', () => {
           cover_manual_shorts: false,
           entry_hours: { days: ['mon'], from: '10:00', to: '13:00' },
           max_trades_per_day: 3,
+          pause_after_loss_minutes: 60,
+          max_losses_in_row: 1,
         }),
     ],
     ['the chat taken away', () => put('/telegram', { telegramChatId: '' })],

@@ -38,6 +38,8 @@ describe('trade settings', () => {
         cover_manual_shorts: false,
         entry_hours: null,
         max_trades_per_day: null,
+        pause_after_loss_minutes: null,
+        max_losses_in_row: null,
       },
     })
     const both = await call(web, 'GET', '/api/trade-settings', { cookie: master.cookie })
@@ -102,12 +104,20 @@ describe('trade settings', () => {
 })
 
 /** Every limit over all indices as requested, as the executor reads it, lifted, looser, tighter and wrong. */
-const SET = { max_trades_per_day: 4 }
-const AS_READ = { tradesPerDay: 4 }
-const LIFTED = { max_trades_per_day: null }
-const LOOSER = { max_trades_per_day: [5] }
-const TIGHTER = { max_trades_per_day: 3 }
-const WRONG = [{ max_trades_per_day: 0 }, { max_trades_per_day: 1.5 }, { max_trades_per_day: 101 }]
+const SET = { max_trades_per_day: 4, pause_after_loss_minutes: 30, max_losses_in_row: 2 }
+const AS_READ = { tradesPerDay: 4, lossPauseMinutes: 30, lossesInRow: 2 }
+const LIFTED = { max_trades_per_day: null, pause_after_loss_minutes: null, max_losses_in_row: null }
+const LOOSER = { max_trades_per_day: [5], pause_after_loss_minutes: [29], max_losses_in_row: [3] }
+const TIGHTER = { max_trades_per_day: 3, pause_after_loss_minutes: 31, max_losses_in_row: 1 }
+const WRONG = [
+  { max_trades_per_day: 0 },
+  { max_trades_per_day: 1.5 },
+  { max_trades_per_day: 101 },
+  { pause_after_loss_minutes: 0 },
+  { pause_after_loss_minutes: 376 },
+  { max_losses_in_row: 0 },
+  { max_losses_in_row: 4 },
+]
 
 describe('risk settings', () => {
   const save = (user: TestUser, change: object) =>
@@ -201,7 +211,10 @@ describe('risk settings', () => {
       await save(user, SET)
       await writeTrade(web.store.db, user.id, '2026-11-20' as IstDate, `t-${user.id}`, 'closed')
       for (const value of [...values, null])
-        expect(await save(user, { [field]: value })).toMatchObject({ status: 409, json: { code: 'only_tighter_today' } })
+        expect(await save(user, { [field]: value })).toMatchObject({
+          status: 409,
+          json: { code: 'only_tighter_today' },
+        })
       expect((await save(user, { [field]: TIGHTER[field as keyof typeof TIGHTER] })).status).toBe(200)
     })
 

@@ -3,6 +3,7 @@ import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { AccountLimits } from '@strikewise/domain/trading/account-limits.ts'
 import type { RiskLimits } from '@strikewise/domain/trading/user-limits.ts'
 
 /** The user's settings of one index. */
@@ -13,6 +14,16 @@ export interface SymbolSettings {
   readonly trailing: boolean
   /** Slack between trigger and limit of the stop. */
   readonly slBuffer: Paise
+}
+
+/** What the plan of an account goes by between its entries. */
+export interface PlanSettings {
+  /** The most the account may lose today; undefined while its capital is not known. */
+  readonly dailyLossLimit: Paise | undefined
+  /** What its user limits over all indices. */
+  readonly accountLimits: AccountLimits
+  /** The user wants a short position bought back that took a sale of their own. */
+  readonly coverManualShorts: boolean
 }
 
 /** What the product knows of an account, as it stands in the store. The broker and the market are asked elsewhere. */

@@ -40,6 +40,7 @@ export type EntryRefusalReason =
   | { readonly code: 'refusal.position_in_symbol'; readonly limit: number; readonly symbol: IndexSymbol }
   | { readonly code: 'refusal.entries_per_symbol'; readonly limit: number; readonly symbol: IndexSymbol }
   | { readonly code: 'refusal.trades_per_day'; readonly limit: number }
+  | { readonly code: 'refusal.loss_pause'; readonly minutes: number }
   | { readonly code: 'refusal.cooldown'; readonly minutes: number }
   | { readonly code: 'refusal.recovery_not_in_plan'; readonly plan: Plan }
   | { readonly code: 'refusal.recovery_used'; readonly perDay: number }

@@ -44,6 +44,8 @@ const LIMIT_COLUMNS: Readonly<Record<keyof StoredRiskLimits, string>> = {
   entryFromMinute: 'entry_from_minute',
   entryToMinute: 'entry_to_minute',
   tradesPerDay: 'max_trades_per_day',
+  lossPauseMinutes: 'pause_after_loss_minutes',
+  lossesInRow: 'max_losses_in_row',
 }
 const LIMIT_FIELDS = Object.entries(LIMIT_COLUMNS)
   .map(([limit, column]) => `'${limit}', k.${column}`)

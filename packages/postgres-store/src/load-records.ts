@@ -9,6 +9,11 @@ import { rowsOf, type Queryable, type PreparedStatement } from './statement.ts'
 /** `account_id` against one parameter, trades of the day in another, and those of any day that are not over. */
 const OF_DAY_OR_LIVE = `(t.on_day = $2::date or t.state in (${LIVE_STATES_SQL}))`
 
+/** A row of `day_locks`, without the figures that it has none of. */
+const LOCK = `json_strip_nulls(json_build_object(
+          'on', d.on_day, 'mode', d.mode, 'reason', d.reason, 'at', d.at, 'figures', d.figures
+        ))`
+
 const RECORDS: PreparedStatement = {
   name: 'account_records',
   text: `
@@ -41,7 +46,7 @@ const RECORDS: PreparedStatement = {
         where f.trade_id in (select id from mine)
       ), '[]'),
       'locks', coalesce((
-        select json_agg(json_build_object('on', d.on_day, 'mode', d.mode, 'reason', d.reason, 'at', d.at) order by d.mode)
+        select json_agg(${LOCK} order by d.mode)
         from day_locks d
         where d.account_id = $1 and d.on_day = $2::date
       ), '[]'),
@@ -62,7 +67,7 @@ const ENTRY_RECORDS: PreparedStatement = {
         where t.account_id = a.id and ${OF_DAY_OR_LIVE}
       ), '[]'),
       'locks', coalesce((
-        select json_agg(json_build_object('on', d.on_day, 'mode', d.mode, 'reason', d.reason, 'at', d.at) order by d.mode)
+        select json_agg(${LOCK} order by d.mode)
         from day_locks d
         where d.account_id = a.id and d.on_day = $2::date
       ), '[]')

@@ -88,11 +88,12 @@ const WRITE: PreparedStatement = {
       where not exists (select from known)
       on conflict do nothing
     ), new_locks as (
-      insert into day_locks (account_id, on_day, mode, reason, at)
-      select account, "on", mode, reason, at
-      from json_to_recordset($8) as (account text, "on" date, mode text, reason text, at bigint)
+      insert into day_locks (account_id, on_day, mode, reason, at, figures)
+      select account, "on", mode, reason, at, figures
+      from json_to_recordset($8) as (account text, "on" date, mode text, reason text, at bigint, figures jsonb)
       where not exists (select from known)
-      on conflict (account_id, on_day, mode) do update set reason = excluded.reason, at = excluded.at
+      on conflict (account_id, on_day, mode) do update
+      set reason = excluded.reason, at = excluded.at, figures = excluded.figures
     )
     select batch_id as row from known`,
 }

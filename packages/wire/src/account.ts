@@ -172,7 +172,14 @@ export const meReply = z
     trade_settings: storedTradeSettings,
     stop: z.object({ user: z.boolean(), global: z.boolean() }),
     /** Why no entry is made any more today in the account that trades; null while entries may be made. */
-    day_lock: z.object({ reason: z.enum(DAY_LOCK_REASONS), at: instantText }).nullable(),
+    day_lock: z
+      .object({
+        reason: z.enum(DAY_LOCK_REASONS),
+        at: instantText,
+        /** Losing trades in a row that locked the day. */
+        losses: z.number().optional(),
+      })
+      .nullable(),
     operator: z.boolean(),
     entitlements,
   })

@@ -15,10 +15,12 @@ export async function dayLockOf(
 ): Promise<Me['day_lock']> {
   const rows = await db
     .selectFrom('day_locks')
-    .select(['mode', 'reason', 'at'])
+    .select(['mode', 'reason', 'at', 'figures'])
     .where('account_id', '=', userId)
     .where('on_day', '=', istDateAt(now))
     .execute()
   const lock = rows.find((row) => row.reason === 'invariant_broken') ?? rows.find((row) => row.mode === mode)
-  return lock === undefined ? null : { reason: lock.reason, at: istIso(lock.at as EpochMs) }
+  if (lock === undefined) return null
+  const { losses } = lock.figures ?? {}
+  return { reason: lock.reason, at: istIso(lock.at as EpochMs), ...(losses !== undefined && { losses }) }
 }

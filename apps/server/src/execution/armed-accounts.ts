@@ -8,7 +8,10 @@ export interface RunningAccount {
   readonly account: string
   /** Changes whenever its broker link does. */
   readonly link: string
-  /** Changes whenever a setting does that open positions go by: the day's loss limit, and covering shorts of the user's own. */
+  /**
+   * Changes whenever a setting does that the account's actor goes by between entries: the day's loss limit, losses in a row,
+   * and covering shorts of the user's own.
+   */
   readonly settings: string
 }
 
@@ -18,7 +21,7 @@ export async function accountsToRun(db: Kysely<Database>): Promise<RunningAccoun
     .selectFrom('broker_links')
     .leftJoin('risk_settings', 'risk_settings.user_id', 'broker_links.user_id')
     .select(['broker_links.user_id', 'connected', 'login_at', 'egress_address'])
-    .select(['capital_paise', 'daily_loss_cap_bp', 'cover_manual_shorts'])
+    .select(['capital_paise', 'daily_loss_cap_bp', 'max_losses_in_row', 'cover_manual_shorts'])
     .where((is) =>
       is.or([
         is('connected', '=', true),
@@ -34,7 +37,7 @@ export async function accountsToRun(db: Kysely<Database>): Promise<RunningAccoun
   return rows.map((row) => ({
     account: row.user_id,
     link: [row.connected, row.login_at?.getTime(), row.egress_address].join(' '),
-    settings: [row.capital_paise, row.daily_loss_cap_bp, row.cover_manual_shorts].join(' '),
+    settings: [row.capital_paise, row.daily_loss_cap_bp, row.max_losses_in_row, row.cover_manual_shorts].join(' '),
   }))
 }
 

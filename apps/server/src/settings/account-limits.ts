@@ -2,20 +2,32 @@ import type { AccountLimits } from '@strikewise/domain/trading/account-limits.ts
 import type { AccountLimitSettings } from '@strikewise/wire/account-limits.ts'
 
 /** The limits over all indices as rules read them. */
-export function accountLimitsOf({ max_trades_per_day }: AccountLimitSettings): AccountLimits {
-  return { tradesPerDay: max_trades_per_day }
+export function accountLimitsOf(settings: AccountLimitSettings): AccountLimits {
+  return {
+    tradesPerDay: settings.max_trades_per_day,
+    lossPauseMinutes: settings.pause_after_loss_minutes,
+    lossesInRow: settings.max_losses_in_row,
+  }
 }
 
 /** The limits over all indices as the API shows them. */
-export function accountLimitSettings({ tradesPerDay }: AccountLimits): AccountLimitSettings {
-  return { max_trades_per_day: tradesPerDay }
+export function accountLimitSettings(limits: AccountLimits): AccountLimitSettings {
+  return {
+    max_trades_per_day: limits.tradesPerDay,
+    pause_after_loss_minutes: limits.lossPauseMinutes,
+    max_losses_in_row: limits.lossesInRow,
+  }
 }
 
 /** A change of these limits with what it leaves out as it is now. */
 export function completeAccountLimits(
-  change: Partial<AccountLimitSettings>,
+  change: { readonly [K in keyof AccountLimitSettings]?: AccountLimitSettings[K] | undefined },
   known: AccountLimitSettings,
 ): AccountLimitSettings {
-  const { max_trades_per_day = known.max_trades_per_day } = change
-  return { max_trades_per_day }
+  const {
+    max_trades_per_day = known.max_trades_per_day,
+    pause_after_loss_minutes = known.pause_after_loss_minutes,
+    max_losses_in_row = known.max_losses_in_row,
+  } = change
+  return { max_trades_per_day, pause_after_loss_minutes, max_losses_in_row }
 }

@@ -10,6 +10,8 @@ const KNOWN: RiskSettingsInForce = {
   cover_manual_shorts: false,
   entry_hours: { days: ['mon', 'tue'], from: '10:00', to: '12:00' },
   max_trades_per_day: 4,
+  pause_after_loss_minutes: 30,
+  max_losses_in_row: 2,
 }
 const MORE: { readonly [K in keyof RiskSettingsInForce]: readonly RiskSettingsInForce[K][] } = {
   capital: [200_001, null],
@@ -24,6 +26,8 @@ const MORE: { readonly [K in keyof RiskSettingsInForce]: readonly RiskSettingsIn
     { days: ['mon', 'tue'], from: '10:00', to: '12:01' },
   ],
   max_trades_per_day: [5, null],
+  pause_after_loss_minutes: [29, null],
+  max_losses_in_row: [3, null],
 }
 const changes = Object.entries(MORE).flatMap(([limit, values]) => values.map((value) => ({ limit, value })))
 
@@ -38,6 +42,10 @@ it.each(changes.filter(({ value }) => value !== null))('and back from $limit $va
 it('a capital that was unknown is more risk, unchanged limits are not', () => {
   expect(increasesRisk(KNOWN, { ...KNOWN, capital: null })).toBe(true)
   expect(increasesRisk(KNOWN, KNOWN)).toBe(false)
+})
+
+it('as many losses in a row as for everyone are no more risk than none set', () => {
+  expect(increasesRisk({ ...KNOWN, max_losses_in_row: null }, { ...KNOWN, max_losses_in_row: 3 })).toBe(false)
 })
 
 it('a later start of entries does not make up for another weekday', () => {

@@ -1,4 +1,4 @@
-import { isLooserMaximum } from '@strikewise/domain/trading/account-limits.ts'
+import { isLooserMaximum, isShorterWait, LOSING_STREAK } from '@strikewise/domain/trading/account-limits.ts'
 import { allowsMoreHours } from '@strikewise/domain/trading/entry-hours.ts'
 import type { StrategyEntry } from '@strikewise/wire/account.ts'
 import { entryHoursOf, type RiskSettingsInForce } from './risk-settings-in-force.ts'
@@ -41,6 +41,9 @@ const INCREASES: {
   cover_manual_shorts: (requested, known) => requested && !known,
   entry_hours: (requested, known) => allowsMoreHours(entryHoursOf(requested), entryHoursOf(known)),
   max_trades_per_day: isLooserMaximum,
+  pause_after_loss_minutes: isShorterWait,
+  // None set is as many as for everyone.
+  max_losses_in_row: (requested, known) => (requested ?? LOSING_STREAK) > (known ?? LOSING_STREAK),
 }
 
 /** Whether any limit would let more be lost or traded. */

@@ -36,6 +36,8 @@ export async function loadRiskSettings(
       'entry_from_minute as entryFromMinute',
       'entry_to_minute as entryToMinute',
       'max_trades_per_day as tradesPerDay',
+      'pause_after_loss_minutes as lossPauseMinutes',
+      'max_losses_in_row as lossesInRow',
     ])
     .where('user_id', '=', userId)
     .executeTakeFirst()
@@ -87,6 +89,8 @@ export async function saveRiskSettings(
     max_positions_per_symbol: stored.maxPositions,
     cover_manual_shorts: stored.coverManualShorts,
     max_trades_per_day: stored.tradesPerDay,
+    pause_after_loss_minutes: stored.lossPauseMinutes,
+    max_losses_in_row: stored.lossesInRow,
     // A plan without the time filter shows none: what was stored before is kept for the plan that has it again.
     ...(rights.timeFilter && {
       entry_days: stored.entryDays === null ? null : [...stored.entryDays],

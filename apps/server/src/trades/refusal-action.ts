@@ -59,6 +59,7 @@ const ACTIONS: Readonly<Record<RefusalCode, Action>> = {
   position_in_symbol: passes('remedy.wait_for_exit'),
   entries_per_symbol: does('trade_settings', 'remedy.raise_entries'),
   trades_per_day: does('trade_settings', 'remedy.raise_trades'),
+  loss_pause: passes('remedy.ends_itself'),
   cooldown: passes('remedy.ends_itself'),
   recovery_not_in_plan: does('plans', 'remedy.plan_with_recovery'),
   recovery_used: { place: null, remedy: { code: 'remedy.one_second_attempt', perDay: RECOVERIES_A_DAY } },

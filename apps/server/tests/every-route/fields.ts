@@ -71,6 +71,8 @@ export const FIELDS: Readonly<Record<RouteName, Readonly<Record<string, Naming>>
     'body entry_hours.from': 'value',
     'body entry_hours.to': 'value',
     'body max_trades_per_day': 'value',
+    'body pause_after_loss_minutes': 'value',
+    'body max_losses_in_row': 'value',
   },
   setStop: { 'body on': 'value' },
   notices: { 'query limit': 'value', 'query before': 'own' },

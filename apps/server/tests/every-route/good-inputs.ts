@@ -70,6 +70,8 @@ export const GOOD_INPUTS: Readonly<Record<RouteName, (my: Owned) => Given>> = {
       cover_manual_shorts: false,
       entry_hours: null,
       max_trades_per_day: null,
+      pause_after_loss_minutes: null,
+      max_losses_in_row: null,
     },
   }),
   setStop: () => ({ body: { on: true } }),

@@ -250,6 +250,8 @@ export function settingsBody(change: Partial<TradeSettingsReply> = {}): TradeSet
       cover_manual_shorts: false,
       entry_hours: null,
       max_trades_per_day: null,
+      pause_after_loss_minutes: null,
+      max_losses_in_row: null,
     },
     ...change,
   }

@@ -5,10 +5,17 @@
 export interface AccountLimits {
   /** Trades a day in all indices together; null: no limit. */
   readonly tradesPerDay: number | null
+  /** Minutes without an entry after a trade that lost; null: only the pauses that always hold. */
+  readonly lossPauseMinutes: number | null
+  /** Losing trades in a row after which the day is over for entries; null: `LOSING_STREAK`. */
+  readonly lossesInRow: number | null
 }
 
+/** Losing trades in a row after which the day is over for entries, where its user sets no fewer. */
+export const LOSING_STREAK = 3
+
 /** No limit of the user's own. */
-export const NO_ACCOUNT_LIMITS: AccountLimits = { tradesPerDay: null }
+export const NO_ACCOUNT_LIMITS: AccountLimits = { tradesPerDay: null, lossPauseMinutes: null, lossesInRow: null }
 
 /** What a user may set, where they set one. */
 export interface LimitBounds {
@@ -18,9 +25,26 @@ export interface LimitBounds {
 
 export const ACCOUNT_LIMIT_BOUNDS = {
   tradesPerDay: { min: 1, max: 100 },
+  lossPauseMinutes: { min: 1, max: 375 },
+  lossesInRow: { min: 1, max: LOSING_STREAK },
 } as const satisfies Readonly<Record<keyof AccountLimits, LimitBounds>>
 
 /** Whether a maximum of `requested` lets more be traded than one of `known`; null: there is none. */
 export function isLooserMaximum(requested: number | null, known: number | null): boolean {
   return (requested ?? Number.POSITIVE_INFINITY) > (known ?? Number.POSITIVE_INFINITY)
+}
+
+/** Whether a wait of `requested` lets more be traded than one of `known`; null: there is none. */
+export function isShorterWait(requested: number | null, known: number | null): boolean {
+  return (requested ?? 0) < (known ?? 0)
+}
+
+/** How many losing trades in a row end the day for entries. */
+export function losingStreakOf({ lossesInRow }: AccountLimits): number {
+  return lossesInRow ?? LOSING_STREAK
+}
+
+/** The limits of a stored row, which has a column for each. */
+export function accountLimitsFrom({ tradesPerDay, lossPauseMinutes, lossesInRow }: AccountLimits): AccountLimits {
+  return { tradesPerDay, lossPauseMinutes, lossesInRow }
 }

@@ -1,9 +1,7 @@
 import type { DayLockReason } from './day-lock.ts'
 import type { Paise } from '../money/paise.ts'
+import { LOSING_STREAK } from './account-limits.ts'
 import { USER_LIMITS } from './user-limits.ts'
-
-/** Losing trades in a row after which the day is over. */
-export const LOSING_STREAK = 3
 
 /** The day's loss cap in whole paise, rounded down. */
 export function dailyLossLimit(capital: Paise, pct: number = USER_LIMITS.dailyLossPct.initial): Paise {
@@ -32,14 +30,20 @@ export function dailyLossRemaining(cap: Paise, day: DayPnl): Paise {
 
 /**
  * Why the day is locked until the next session, or undefined. The cap is hit when the day's result reaches −cap; a
- * streak counts the newest closed trades. There is no override within the day.
+ * streak counts the newest closed trades: `streak` losses in a row. There is no override within the day.
  */
 export function dayLock(
   cap: Paise,
   day: DayPnl,
   closedNets: readonly Paise[],
+  streak = LOSING_STREAK,
 ): Exclude<DayLockReason, 'invariant_broken'> | undefined {
   if (dayPnlNow(day) + cap <= 0) return 'loss_cap'
-  const newest = closedNets.slice(-LOSING_STREAK)
-  return newest.length === LOSING_STREAK && newest.every((net) => net < 0) ? 'losing_streak' : undefined
+  return isLosingStreak(closedNets, streak) ? 'losing_streak' : undefined
+}
+
+/** Whether the newest `streak` of the day's closed trades, oldest first, all lost. */
+export function isLosingStreak(closedNets: readonly Paise[], streak: number): boolean {
+  const newest = closedNets.slice(-streak)
+  return newest.length === streak && newest.every((net) => net < 0)
 }

@@ -42,7 +42,11 @@ describe('the risk limits', () => {
           toMinute: fc.integer({ min: 701, max: 885 }),
         }),
       ),
-      account: fc.record({ tradesPerDay: fc.option(fc.integer(ACCOUNT_LIMIT_BOUNDS.tradesPerDay)) }),
+      account: fc.record({
+        tradesPerDay: fc.option(fc.integer(ACCOUNT_LIMIT_BOUNDS.tradesPerDay)),
+        lossPauseMinutes: fc.option(fc.integer(ACCOUNT_LIMIT_BOUNDS.lossPauseMinutes)),
+        lossesInRow: fc.option(fc.integer(ACCOUNT_LIMIT_BOUNDS.lossesInRow)),
+      }),
     })
     fc.assert(
       fc.property(limits, (saved) => {

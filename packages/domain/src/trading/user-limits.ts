@@ -1,5 +1,5 @@
 import type { Paise } from '../money/paise.ts'
-import { NO_ACCOUNT_LIMITS, type AccountLimits } from './account-limits.ts'
+import { accountLimitsFrom, NO_ACCOUNT_LIMITS, type AccountLimits } from './account-limits.ts'
 import type { EntryHours, Weekday } from './entry-hours.ts'
 
 /** A number that a user sets: what holds until then, and the bounds of what they may set. */
@@ -69,7 +69,7 @@ export function riskLimitsFrom(stored: StoredRiskLimits | undefined): RiskLimits
     maxPositionsPerSymbol: stored?.maxPositions ?? USER_LIMITS.positionsPerSymbol.initial,
     coverManualShorts: stored?.coverManualShorts ?? false,
     entryHours: stored === undefined ? null : entryHoursFrom(stored),
-    account: stored === undefined ? NO_ACCOUNT_LIMITS : { tradesPerDay: stored.tradesPerDay },
+    account: stored === undefined ? NO_ACCOUNT_LIMITS : accountLimitsFrom(stored),
   }
 }
 

@@ -8,7 +8,7 @@ import { reasonOf } from '@strikewise/domain/text/message-code.ts'
 import { istDateAt, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { ExecutionConfig } from '../config.ts'
 import type { AccountFacts, SymbolSettings } from '../account-facts.ts'
-import { dayPnlOf, openWorstLoss, type OpenPosition } from '../pre-trade/day-pnl.ts'
+import { dayPnlOf, isLeftAtLoss, openWorstLoss, type OpenPosition } from '../pre-trade/day-pnl.ts'
 import { preTradeCheck, type PreTradeCheckResult } from '../pre-trade/pre-trade-check.ts'
 import type { EntryRefusalReason } from '../refusal.ts'
 import { tagOf } from '../intent/tag.ts'
@@ -143,6 +143,7 @@ function judge(
   // No trades are asked about where the facts cannot be read.
   const mode = facts?.link.mode
   const own = mode === undefined ? [] : ofMode(trades, mode)
+  const open = context.open.filter(({ trade }) => trade.mode === mode)
   const { brokerage } = context.config.broker
   const answer = preTradeCheck({
     now,
@@ -157,12 +158,8 @@ function judge(
     lock: locks.find((lock) => lock.mode === mode) ?? null,
     quote: ports.feed.quote(entry.contract.token),
     funds: context.funds,
-    dayPnl: dayPnlOf(
-      own,
-      context.open.filter(({ trade }) => trade.mode === mode),
-      on,
-      brokerage,
-    ),
+    dayPnl: dayPnlOf(own, open, on, brokerage),
+    isLosingExit: open.some((position) => isLeftAtLoss(position, on, brokerage)),
     openWorstLoss: openWorstLoss(
       own.filter((trade) => trade.id !== context.reEntryOf?.id),
       brokerage,

@@ -284,7 +284,7 @@ describe('the most that may be lost in the day', () => {
     const { risk, ...facts } = goodFacts(NOW)
     queue.facts = { ...facts, risk: { ...risk, capital: capital === null ? null : rs(capital) } }
     queue.funds = opening === undefined ? undefined : { usable: rs(1), opening: rs(opening), readAt: NOW }
-    expect(queue.dailyLossLimit).toBe(cap === undefined ? undefined : rs(cap))
+    expect(queue.planSettings.dailyLossLimit).toBe(cap === undefined ? undefined : rs(cap))
   })
 
   it('goes by what a claim has read of the account, though no hint of the change has come', async () => {
@@ -294,8 +294,8 @@ describe('the most that may be lost in the day', () => {
     account.store.factsOf.set(ACCOUNT, changed)
     add()
     await work()
-    expect([queue.dailyLossLimit, queue.facts]).toEqual([rs(3_000), changed])
+    expect([queue.planSettings.dailyLossLimit, queue.facts]).toEqual([rs(3_000), changed])
   })
 
-  it('is unknown while the facts are', () => expect(queue.dailyLossLimit).toBeUndefined())
+  it('is unknown while the facts are', () => expect(queue.planSettings.dailyLossLimit).toBeUndefined())
 })

@@ -5,9 +5,10 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Session } from '@strikewise/domain/time/calendar.ts'
 import { reasonOf } from '@strikewise/domain/text/message-code.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { NO_ACCOUNT_LIMITS } from '@strikewise/domain/trading/account-limits.ts'
 import { dailyLossLimit } from '@strikewise/domain/trading/daily-loss-limit.ts'
 import type { ExecutionConfig } from '../config.ts'
-import type { AccountFacts } from '../account-facts.ts'
+import type { AccountFacts, PlanSettings } from '../account-facts.ts'
 import type { Intent } from '../intent/intent.ts'
 import { usableQuote } from '../quotes/quote.ts'
 import { RowRejected, StaleEpoch, type ClockPort, type Lease, type Ports } from '../ports.ts'
@@ -103,8 +104,17 @@ export class EntryQueue {
     return this.#candidates.map((candidate) => candidate.entry.contract.token)
   }
 
+  /** What the plan of the account goes by, as the store showed it last. */
+  get planSettings(): PlanSettings {
+    return {
+      dailyLossLimit: this.#dailyLossLimit,
+      accountLimits: this.facts?.risk.account ?? NO_ACCOUNT_LIMITS,
+      coverManualShorts: this.facts?.coverManualShorts ?? false,
+    }
+  }
+
   /** The most the account may lose today; undefined while its capital is not known. */
-  get dailyLossLimit(): Paise | undefined {
+  get #dailyLossLimit(): Paise | undefined {
     const capital = this.facts?.risk.capital ?? this.funds?.opening
     if (this.facts === null || capital === undefined || capital <= 0) return undefined
     return dailyLossLimit(capital, this.facts.risk.dailyLossCapPct)

@@ -109,6 +109,17 @@ describe('an exit', () => {
     }))
 })
 
+it('names as many losses in a row as locked the day', () => {
+  const lock = {
+    on: OPEN.on,
+    mode: 'live',
+    reason: 'losing_streak',
+    at: OPEN.enteredAt,
+    figures: { losses: 2 },
+  } as const
+  expect(dayLockNotification('u1', 'u1', lock, NAMES)).toMatchObject({ message: { losses: 2 } })
+})
+
 it.each([
   ['loss_cap', 'paper', { code: 'notice.day_locked.loss_cap', mode: 'paper' }, 'locked/u1/2026-11-25/paper'],
   [

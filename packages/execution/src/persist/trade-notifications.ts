@@ -1,7 +1,7 @@
 import { contractRef } from '@strikewise/domain/instruments/contract-ref.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import { LOSING_STREAK } from '@strikewise/domain/trading/daily-loss-limit.ts'
+import { LOSING_STREAK } from '@strikewise/domain/trading/account-limits.ts'
 import { SIZING } from '@strikewise/domain/trading/sizing.ts'
 import type { BrokerNames } from '../broker-profile.ts'
 import type { DayLock } from '../store/account-changes.ts'
@@ -98,12 +98,12 @@ export function dayLockNotification(userId: string, account: string, lock: DayLo
   }
 }
 
-function dayLockNotice({ reason, mode }: DayLock, { broker }: BrokerNames): TradeNotice {
+function dayLockNotice({ reason, mode, figures }: DayLock, { broker }: BrokerNames): TradeNotice {
   switch (reason) {
     case 'loss_cap':
       return { code: 'notice.day_locked.loss_cap', mode }
     case 'losing_streak':
-      return { code: 'notice.day_locked.losing_streak', mode, losses: LOSING_STREAK }
+      return { code: 'notice.day_locked.losing_streak', mode, losses: figures?.losses ?? LOSING_STREAK }
     case 'invariant_broken':
       return mode === 'paper'
         ? { code: 'notice.day_locked.invariant_broken.paper' }

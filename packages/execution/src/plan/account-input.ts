@@ -1,6 +1,6 @@
-import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Session } from '@strikewise/domain/time/calendar.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { PlanSettings } from '../account-facts.ts'
 import type { ExecutionConfig } from '../config.ts'
 import type { BrokerOrder, OrderRecord } from '../order/order.ts'
 import type { Ports } from '../ports.ts'
@@ -15,7 +15,7 @@ import type { TradeInstruction } from '../trade/trade-instruction.ts'
 import type { TradeSnapshot } from '../trade/trade-aggregate.ts'
 
 /** What the plan of an account is made from. */
-export interface AccountInput {
+export interface AccountInput extends PlanSettings {
   readonly ports: Ports
   readonly config: ExecutionConfig
   readonly unitOfWork: AccountUnitOfWork
@@ -52,14 +52,10 @@ export interface AccountInput {
   readonly firstSeenAt: (order: OrderRecord) => EpochMs
   /** What was asked for the account's trades, as it was last read. */
   readonly instructions: readonly TradeInstruction[]
-  /** The most the account may lose today; undefined while its capital is not known. */
-  readonly dailyLossLimit: Paise | undefined
   /** The newest reading of the positions; undefined before the first. */
   readonly positions: PositionsRead | undefined
   /** The newest reading of the trade book; undefined before the first. */
   readonly trades: TradesRead | undefined
-  /** The user wants a short position bought back that took a sale of their own. */
-  readonly coverManualShorts: boolean
   /** Since when each position has had no stop and no exit on its way. Kept by the caller. */
   readonly unprotectedSince: Map<string, EpochMs>
   /** Since when the bid has been under the limit of each position's armed stop. Kept by the caller. */

@@ -1,4 +1,5 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
+import { NO_ACCOUNT_LIMITS } from '@strikewise/domain/trading/account-limits.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { DayLock } from '../store/account-changes.ts'
 import { DAY, rs } from '../testing/scenario.ts'
@@ -130,6 +131,14 @@ describe('three losing trades in a row', () => {
     const unitOfWork = await setup.ledgerOf(lost('t1'), lost('t2'), as('t3', third))
     setup.plan(unitOfWork)
     expect(unitOfWork.state.lockOf(OPEN.mode)?.reason).toBe(reason)
+  })
+
+  it('are two where their user set two, which the lock then shows', async () => {
+    const unitOfWork = await setup.ledgerOf(lost('t1'), lost('t2'))
+    setup.plan(unitOfWork)
+    expect(unitOfWork.state.lockOf(OPEN.mode)).toBeUndefined()
+    setup.plan(unitOfWork, { accountLimits: { ...NO_ACCOUNT_LIMITS, lossesInRow: 2 } })
+    expect(unitOfWork.state.lockOf(OPEN.mode)).toMatchObject({ reason: 'losing_streak', figures: { losses: 2 } })
   })
 })
 

@@ -1,13 +1,11 @@
 // @invariant protected-position
 import { contractRef } from '@strikewise/domain/instruments/contract-ref.ts'
-import { LINK_MODES, type LinkMode } from '@strikewise/domain/trading/link-mode.ts'
-import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import type { Session } from '@strikewise/domain/time/calendar.ts'
 import { squareOffDeadline } from '@strikewise/domain/time/square-off.ts'
 import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import { dayLock } from '@strikewise/domain/trading/daily-loss-limit.ts'
-import { soldOutNets, dayPnlFrom, type OpenPosition } from '../pre-trade/day-pnl.ts'
 import type { Intent } from '../intent/intent.ts'
+import { checkDay } from './check-day.ts'
 import { exitReasonFor, nextExitCheck } from './exit-rules.ts'
 import { planTrade } from './plan.ts'
 import { liveSells } from '../trade/sell-orders.ts'
@@ -23,8 +21,7 @@ import { unprotectedSinceOf, unprotectedUnitsOf, exitUnansweredUntil, nextUnprot
 import { blockingSellOrder } from './blocking-sell-order.ts'
 import { unconfirmedBid, bidBelowStopLimitSince } from './limit-left.ts'
 import { firstSeenBy } from '../broker-view/mismatched-order-id.ts'
-import { dayLockNotification, tradeNotification } from '../persist/trade-notifications.ts'
-import { openPositions } from '../entry/open-positions.ts'
+import { tradeNotification } from '../persist/trade-notifications.ts'
 import type { SnapshotKind } from '../broker-view/poll-scheduler.ts'
 import { intentFor } from './intent-for.ts'
 import { planCovers } from './plan-cover.ts'
@@ -185,52 +182,6 @@ function missingFromSnapshots(view: TradeSnapshot, { snapshotsReadAt }: AccountI
   return liveSells(view)
     .filter(({ seenAt }) => seenAt !== null && snapshotsReadAt >= seenAt + LOST_MS)
     .map(({ orderId }) => orderId)
-}
-
-const NO_MODE: ReadonlySet<LinkMode> = new Set()
-
-/** The kinds of link whose positions must go, for their loss cap is reached. */
-function checkDay(input: AccountInput): ReadonlySet<LinkMode> {
-  const open = openPositions(input.unitOfWork, input.market, input.wall).map((one) => atKnownBid(one, input.market))
-  let reached = NO_MODE
-  for (const mode of LINK_MODES) {
-    const own = open.filter(({ trade }) => trade.mode === mode)
-    if (isCapReached(input, mode, own)) reached = new Set([...reached, mode])
-  }
-  return reached
-}
-
-/**
- * An open position at the last bid that was believed, or without loss where there was none. What its stop would lose bars
- * entries while the price is not known; but one broken quote, or a restart before the first, must not sell a position for a
- * loss that no price shows.
- */
-function atKnownBid(position: OpenPosition, market: AccountInput['market']): OpenPosition {
-  const { bid, trade } = position
-  if (bid !== undefined) return position
-  return { ...position, bid: market.lastBid(trade.contract.token) ?? trade.entryPrice }
-}
-
-/** Locks the day for a kind of link when its loss cap is reached or three trades in a row lost; true for the cap. */
-function isCapReached(input: AccountInput, mode: LinkMode, open: readonly OpenPosition[]): boolean {
-  const { unitOfWork, now, dailyLossLimit, config } = input
-  const { on } = unitOfWork.state
-  const { brokerage } = config.broker
-  const lock = unitOfWork.state.lockOf(mode)
-  if (lock?.reason === 'loss_cap') return true
-  const nets = unitOfWork.state.closedNets(mode)
-  if (open.length === 0 && nets.length === 0) return false
-  const dayPnl = dayPnlFrom([...nets, ...unitOfWork.state.coverNets(mode)], open, on, brokerage)
-  // Without a known capital there is no cap, and the pre-trade check lets no entry through that could reach one.
-  const cap = dailyLossLimit ?? (Number.MAX_SAFE_INTEGER as Paise)
-  const reason = dayLock(cap, dayPnl, [...nets, ...soldOutNets(open, on, brokerage)])
-  // A streak of losses only stops entries, and any lock does that.
-  if (reason === undefined || (reason === 'losing_streak' && lock !== undefined)) return false
-  const next = { on, mode, reason, at: now }
-  unitOfWork.put({ type: 'lock', lock: next })
-  unitOfWork.notify(dayLockNotification(unitOfWork.userId, unitOfWork.account, next, unitOfWork.broker.names))
-  input.ports.observer.count('day_locked', { reason })
-  return reason === 'loss_cap'
 }
 
 /** Keeps the best bid since entry in memory; it is stored with the next change of the trade. */

@@ -4,8 +4,8 @@ import { istDate } from '@strikewise/domain/time/ist.ts'
 import type { AccountLimits } from '@strikewise/domain/trading/account-limits.ts'
 import { describe, expect, it } from 'vitest'
 import { banknifty, closed, decision, entering, inOrder, now } from '../testing/pre-trade-fixture.ts'
-import { ACCOUNT, Scenario } from '../testing/scenario.ts'
-import type { Trade } from '../trade/trade.ts'
+import { ACCOUNT, DAY, rs, Scenario } from '../testing/scenario.ts'
+import type { ClosedTrade, Trade } from '../trade/trade.ts'
 import { preTradeCheck, type PreTradeCheckInput } from './pre-trade-check.ts'
 
 const MINUTE = 60_000
@@ -25,6 +25,81 @@ const twoTrades = (change: Partial<Trade> = {}): Trade[] =>
   [closed(60, 'target'), { ...closed(60, 'target'), contract: banknifty }].map(
     (trade, n) => ({ ...trade, id: `t${n}`, decisionId: `d${n}`, ...change }) as Trade,
   )
+
+/** A trade of the day that ended `minutesAgo` with this net result in rupees. */
+const ended = (minutesAgo: number, net: number, change: Partial<Trade> = {}): Trade => ({
+  ...(closed(minutesAgo, 'target') as ClosedTrade),
+  id: `e${minutesAgo}`,
+  decisionId: `e${minutesAgo}`,
+  contract: banknifty,
+  result: { entryValue: rs(0), exitValue: rs(0), gross: rs(net), charges: rs(0), net: rs(net) },
+  ...(change as object),
+})
+
+describe('the pause after a losing trade', () => {
+  it.each<[what: string, trades: Trade[], minutes: number | undefined]>([
+    ['holds until its minutes are over', [ended(19, -1)], 1],
+    ['is over after them', [ended(20, -1)], undefined],
+    ['counts from the newest loss', [ended(40, -1), ended(12, -1)], 8],
+    ['counts a trade whose result was not read', [{ ...closed(15, 'target'), contract: banknifty }], 5],
+    ['does not follow a trade that won', [ended(1, 1)], undefined],
+    ['does not follow a loss of the other kind of link', [ended(1, -1, { mode: 'live' })], undefined],
+    ['does not follow a loss of yesterday', [ended(1, -1, { on: yesterday })], undefined],
+  ])('%s', (_what, trades, minutes) => {
+    const refusal = minutes === undefined ? undefined : { code: 'refusal.loss_pause', minutes }
+    expect(refusalOf({ ...limited({ lossPauseMinutes: 20 }), trades })).toEqual(refusal)
+    expect(refusalOf({ ...limited({}), trades })).toBeUndefined()
+  })
+
+  it('counts from now while a position is being left at a loss', () => {
+    expect(refusalOf({ ...limited({ lossPauseMinutes: 20 }), isLosingExit: true })).toEqual({
+      code: 'refusal.loss_pause',
+      minutes: 20,
+    })
+    expect(refusalOf({ ...limited({}), isLosingExit: true })).toBeUndefined()
+  })
+})
+
+describe('losing trades in a row', () => {
+  const losses = [ended(50, -1), ended(40, -1)]
+
+  it('end the day before its lock is written, where fewer were set a moment ago', () => {
+    const refusal = { code: 'refusal.day_locked.losing_streak', losses: 2 }
+    expect(refusalOf({ ...limited({ lossesInRow: 2 }), trades: losses })).toEqual(refusal)
+    expect(refusalOf({ ...limited({ lossesInRow: 2 }), trades: [...losses, ended(30, 1)] })).toBeUndefined()
+    expect(refusalOf({ ...limited({}), trades: losses })).toBeUndefined()
+  })
+
+  it('are named as many as they were when the day was locked', () => {
+    const lock = { on: DAY, mode: 'paper', reason: 'losing_streak', at: now, figures: { losses: 2 } } as const
+    expect(refusalOf({ ...limited({ lossesInRow: 1 }), lock })).toEqual({
+      code: 'refusal.day_locked.losing_streak',
+      losses: 2,
+    })
+  })
+
+  it('lock the day at the number that its user set, with a notification of it', async () => {
+    const s = await new Scenario().start()
+    s.facts((facts) => ({ ...facts, risk: { ...facts.risk, account: { ...facts.risk.account, lossesInRow: 1 } } }))
+    s.executor.accountChanged(ACCOUNT)
+    s.decide()
+    await s.run(3_000)
+    s.price(119, 119.2)
+    await s.run(10_000)
+    expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'stop' })
+    expect(s.store.notifications.map(({ message }) => message)).toContainEqual({
+      code: 'notice.day_locked.losing_streak',
+      mode: 'paper',
+      losses: 1,
+    })
+    await s.run(40 * MINUTE)
+    s.price(149.9, 150.1)
+    s.decide({ direction: 'down' })
+    await s.run(3_000)
+    expect(s.placed('BUY')).toHaveLength(1)
+    expect(s.store.refusalsOf(ACCOUNT)).toMatchObject([{ code: 'day_locked' }])
+  })
+})
 
 describe('the trades of a day over all indices', () => {
   it('are refused from the limit on, by its figure', () => {
@@ -46,7 +121,14 @@ describe('the trades of a day over all indices', () => {
     ['those of yesterday', twoTrades({ on: yesterday })],
     [
       'entries that bought nothing',
-      [0, 1].map((n) => ({ ...entering, state: 'abandoned', id: `t${n}`, decisionId: `d${n}`, abandonedAt: now, why: 'missed' })),
+      [0, 1].map((n) => ({
+        ...entering,
+        state: 'abandoned',
+        id: `t${n}`,
+        decisionId: `d${n}`,
+        abandonedAt: now,
+        why: 'missed',
+      })),
     ],
   ])('do not count %s', (_what, trades) => {
     expect(refusalOf({ ...limited({ tradesPerDay: 2 }), trades })).toBeUndefined()

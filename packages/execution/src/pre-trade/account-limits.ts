@@ -1,25 +1,48 @@
 // @invariant account-limits A limit that a user sets over all indices lets no entry pass once it is reached, by the
 //   kind of the link, and never holds an exit back.
-import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import { isLosingStreak } from '@strikewise/domain/trading/daily-loss-limit.ts'
+import { MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { AccountFacts } from '../account-facts.ts'
 import type { EntryRefusalReason } from '../refusal.ts'
 import type { Trade } from '../trade/trade.ts'
+import { closedNets } from './day-pnl.ts'
 
 /** What the limits over all indices are judged by, read in the transaction of the claim. */
 interface AccountLimitInput {
+  readonly now: EpochMs
   readonly on: IstDate
   readonly facts: AccountFacts | null
+  readonly isLosingExit: boolean
 }
 
 /** Why the user's own limits over all indices allow no entry. `trades`: those of the link's kind, but the one that is entered. */
 export function accountLimitRefusal(
   trades: readonly Trade[],
-  { on, facts }: AccountLimitInput,
+  input: AccountLimitInput,
 ): EntryRefusalReason | undefined {
-  const { tradesPerDay } = facts!.risk.account
+  const { on, facts } = input
+  const { tradesPerDay, lossPauseMinutes, lossesInRow } = facts!.risk.account
+  // The account's actor locks the day for it; what was set a moment ago holds before that.
+  if (lossesInRow !== null && isLosingStreak(closedNets(trades, on), lossesInRow))
+    return { code: 'refusal.day_locked.losing_streak', losses: lossesInRow }
   // An entry that bought nothing was no trade.
   const made = trades.filter((trade) => trade.on === on && trade.state !== 'abandoned').length
-  return tradesPerDay !== null && made >= tradesPerDay
-    ? { code: 'refusal.trades_per_day', limit: tradesPerDay }
-    : undefined
+  if (tradesPerDay !== null && made >= tradesPerDay) return { code: 'refusal.trades_per_day', limit: tradesPerDay }
+  const minutes = lossPauseMinutes === null ? 0 : pauseLeft(trades, lossPauseMinutes, input)
+  return minutes > 0 ? { code: 'refusal.loss_pause', minutes } : undefined
+}
+
+/** Whole minutes left of the pause after the day's last losing trade; one that is being left at a loss counts from now. */
+function pauseLeft(
+  trades: readonly Trade[],
+  pauseMinutes: number,
+  { now, on, isLosingExit }: AccountLimitInput,
+): number {
+  let lostAt = isLosingExit ? now : Number.NEGATIVE_INFINITY
+  for (const trade of trades) {
+    if (trade.state !== 'closed' || trade.on !== on) continue
+    // A trade whose result was not read counts as lost.
+    if (trade.result === null || trade.result.net < 0) lostAt = Math.max(lostAt, trade.closedAt)
+  }
+  return Math.max(0, Math.ceil((lostAt + pauseMinutes * MINUTE_MS - now) / MINUTE_MS))
 }

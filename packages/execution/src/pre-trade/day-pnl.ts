@@ -61,6 +61,13 @@ export function soldOutNets(open: readonly OpenPosition[], on: IstDate, brokerag
     })
 }
 
+/** Whether a position is being exited and would end with a loss if the rest were sold at the bid. */
+export function isLeftAtLoss(position: OpenPosition, on: IstDate, brokerage: Paise): boolean {
+  if (position.trade.state !== 'exiting') return false
+  const { profit, charges } = endingAtBid(position, on, brokerage)
+  return profit - charges < 0
+}
+
 /** What a position comes to before charges if the rest is sold at the bid now, and the charges of both sides. */
 function endingAtBid(
   { trade, units, bid, sold }: OpenPosition,

@@ -15,12 +15,8 @@ import { entryHoursOn } from '@strikewise/domain/trading/entry-hours.ts'
 import { MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { isTokenStale } from '@strikewise/domain/time/token-life.ts'
 import type { SizeBound } from '@strikewise/domain/trading/sizing.ts'
-import {
-  dailyLossRemaining,
-  dailyLossLimit,
-  LOSING_STREAK,
-  type DayPnl,
-} from '@strikewise/domain/trading/daily-loss-limit.ts'
+import { LOSING_STREAK } from '@strikewise/domain/trading/account-limits.ts'
+import { dailyLossRemaining, dailyLossLimit, type DayPnl } from '@strikewise/domain/trading/daily-loss-limit.ts'
 import type { ExecutionConfig } from '../config.ts'
 import { usableQuote } from '../quotes/quote.ts'
 import type { FeedQuote } from '../ports.ts'
@@ -53,6 +49,8 @@ export interface PreTradeCheckInput {
   readonly funds: { readonly usable: Paise; readonly opening: Paise; readonly readAt: EpochMs } | undefined
   /** How the day stands for the link's kind. */
   readonly dayPnl: DayPnl
+  /** A position of the link's kind is being left at a loss. */
+  readonly isLosingExit: boolean
   readonly openWorstLoss: Paise
   readonly history: AccountHistory
   /** True while orders of an earlier executor, or positions, are not cleared up. */
@@ -249,7 +247,7 @@ function limitRefusal(input: PreTradeCheckInput): EntryRefusalReason | undefined
   if (lock !== null && lock.on === on && lock.reason !== 'invariant_broken')
     return lock.reason === 'loss_cap'
       ? { code: 'refusal.day_locked.loss_cap' }
-      : { code: 'refusal.day_locked.losing_streak', losses: LOSING_STREAK }
+      : { code: 'refusal.day_locked.losing_streak', losses: lock.figures?.losses ?? LOSING_STREAK }
   // A link gives way flat only: one of the other kind that is not over is a position no link answers for.
   const isStranded = everyKind.some((trade) => trade.mode !== mode && isLive(trade))
   if (input.inDoubt || isStranded) return { code: 'refusal.account_in_doubt' }

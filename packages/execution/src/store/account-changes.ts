@@ -27,6 +27,12 @@ export interface EntryRefusal {
   readonly message: EntryRefusalReason | LegacyText
 }
 
+/** Figures that a lock was made by, each where its reason has it. */
+export interface DayLockFigures {
+  /** Losing trades in a row; missing in locks from before it could be set. */
+  readonly losses?: number
+}
+
 /**
  * No entries of one kind of link until the next session: what was lost on paper locks paper alone. `invariant_broken`:
  * something held that must never be (reliability guide §3.14), which locks either kind; exits go on.
@@ -36,6 +42,7 @@ export interface DayLock {
   readonly mode: LinkMode
   readonly reason: DayLockReason
   readonly at: EpochMs
+  readonly figures?: DayLockFigures
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
+import { NO_ACCOUNT_LIMITS } from '@strikewise/domain/trading/account-limits.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { TEST_BROKER, TEST_CONFIG } from './test-broker.ts'
 import { DAY, rs } from './scenario.ts'
@@ -66,6 +67,7 @@ export class PlanAccountFixture {
       firstSeenAt: ({ acknowledgedAt }) => acknowledgedAt,
       instructions: [],
       dailyLossLimit: rs(15_000),
+      accountLimits: NO_ACCOUNT_LIMITS,
       positions: undefined,
       trades: undefined,
       coverManualShorts: false,

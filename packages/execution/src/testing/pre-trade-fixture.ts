@@ -24,6 +24,7 @@ export const inOrder: PreTradeCheckInput = {
   quote: { bid: rs(149.9), ask: rs(150.1), last: rs(150), askQuantity: 6_000, receivedAt: now },
   funds: { usable: rs(500_000), opening: rs(500_000), readAt: now },
   dayPnl: { realised: rs(0), openAtBid: rs(0), exitCharges: rs(0) },
+  isLosingExit: false,
   openWorstLoss: rs(0),
   history: { dailyResults: [], record: { wins: 0, losses: 0, payoff: 0 } },
   inDoubt: false,

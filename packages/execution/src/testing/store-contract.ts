@@ -83,7 +83,8 @@ export const STORE_CONTRACT: readonly StoreCase[] = [
       const trade = tradeOf(harness.account, 't1')
       const order = orderOf(trade)
       const fill = fillOf(trade)
-      const lock = { on: DAY, mode: 'paper', reason: 'loss_cap', at: 5 as EpochMs } as const
+      const figures = { losses: 2 }
+      const lock = { on: DAY, mode: 'paper', reason: 'losing_streak', at: 5 as EpochMs, figures } as const
       await write(harness, 'b1', [
         { type: 'trade', trade },
         { type: 'intent', intent: intentOf(trade, 'i1') },

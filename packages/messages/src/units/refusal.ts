@@ -37,6 +37,7 @@ export const refusalUnits: UnitsOf<EntryRefusalReason | Remedy> = {
   'refusal.position_in_symbol': { limit: 'count', symbol: 'symbol' },
   'refusal.entries_per_symbol': { limit: 'count', symbol: 'symbol' },
   'refusal.trades_per_day': { limit: 'count' },
+  'refusal.loss_pause': { minutes: 'count' },
   'refusal.cooldown': { minutes: 'count' },
   'refusal.recovery_not_in_plan': { plan: 'label:plan' },
   'refusal.recovery_used': { perDay: 'count' },

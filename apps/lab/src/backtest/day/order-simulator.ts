@@ -63,6 +63,7 @@ export class OrderSimulator {
       quote,
       funds: { usable, opening: capital, readAt: now },
       dayPnl: standing,
+      isLosingExit: false,
       openWorstLoss: openWorstLoss(this.trades, CONFIG.broker.brokerage),
       history: { dailyResults: [], record: { wins: 0, losses: 0, payoff: 0 } },
       inDoubt: false,

@@ -13,7 +13,7 @@ import { accountFactsBetween } from './account-facts-at.ts'
 import type { CheckerContext } from './checker-context.ts'
 import { isSaleInvisibleAtBroker } from './broker-visibility.ts'
 import { checkAccountLimits } from './rules/account-limits.ts'
-import { tradedBefore, type Traded } from './traded-before.ts'
+import { tradedBefore, type ContractTraded } from './traded-before.ts'
 
 const CLAIM_MS = 2_000
 /** A process's clock may be off by so much without an error. */
@@ -49,7 +49,7 @@ export function checkEntryRules(context: CheckerContext, call: CallRecord): void
   const most = Math.max(...facts.map((one) => one.risk.maxEntriesPerSymbol))
   const entries = inSymbol.reduce((sum, { tradeIds }) => sum + tradeIds.size, 0)
   if (entries >= most) say(`${entries} entries in ${contract.symbol} today, ${most} allowed`)
-  checkAccountLimits(facts, mine, say)
+  checkAccountLimits(call, facts, mine, say)
   const over = inSymbol.filter(({ holding }) => openOf(holding) <= 0)
   const ended = Math.max(...over.map(({ holding }) => Math.max(holding.filledAt, holding.manualTradeAt)))
   const wasManual = over.some(({ holding }) => holding.manualTradeAt > holding.filledAt)
@@ -57,7 +57,8 @@ export function checkEntryRules(context: CheckerContext, call: CallRecord): void
   const receivedMs = facts.some((one) => one.risk.maxPositionsPerSymbol > 1) ? BOOKS_MS : 0
   if (!wasManual && call.leftAt >= ended + receivedMs && call.leftAt < ended + cooldownMs - CLOCK_MS)
     say(`${call.leftAt - ended} ms after the last exit in ${contract.symbol}, ${cooldownMs} is the pause`)
-  checkDailyLossCapacity(context, call, contract, mine, facts.at(-1)!, say)
+  const streak = Math.max(...facts.map(({ risk }) => risk.account.lossesInRow ?? STREAK))
+  checkDailyLossCapacity(context, call, contract, mine, { facts: facts.at(-1)!, streak }, say)
   const before = mine.find(({ holding }) => holding.tradingsymbol === contract.tradingsymbol)
   if (before !== undefined) checkSecondAttempt(context, call, contract, before, say)
 }
@@ -67,7 +68,7 @@ function checkSecondAttempt(
   { observations, intents }: CheckerContext,
   call: CallRecord,
   { lotSize }: OptionContract,
-  { holding, tradeIds: [first, ...more], result }: Traded,
+  { holding, tradeIds: [first, ...more], result }: ContractTraded,
   say: (why: string) => void,
 ): void {
   const { bought, manuallySold, foreignSales } = holding
@@ -89,8 +90,8 @@ function checkDailyLossCapacity(
   context: CheckerContext,
   call: CallRecord,
   { symbol, lotSize, tickSize }: OptionContract,
-  mine: readonly Traded[],
-  { risk, strategies }: AccountFacts,
+  mine: readonly ContractTraded[],
+  { facts: { risk, strategies }, streak }: { readonly facts: AccountFacts; readonly streak: number },
   say: (why: string) => void,
 ): void {
   const { observations, callLog } = context
@@ -120,6 +121,6 @@ function checkDailyLossCapacity(
   if (lost > 0 && lost + mayLose > cap)
     say(`it may lose ${mayLose} after ${lost} were lost, and the day's cap is ${cap}`)
   const losses = mine.filter(({ tradeIds }) => tradeIds.size === 1)
-  if (losses.length === mine.length && mine.length >= STREAK && losses.every(({ result }) => result < 0))
+  if (losses.length === mine.length && mine.length >= streak && losses.every(({ result }) => result < 0))
     say(`${losses.length} trades in a row lost`)
 }

@@ -7,7 +7,7 @@ import type { Holding } from './exchange-orders.ts'
 import { unseenLostOrders } from './unseen-lost-orders.ts'
 
 /** What the exchange shows of a contract that an account had bought before an entry. */
-export interface Traded {
+export interface ContractTraded {
   readonly holding: Holding
   /** The trades of ours that bought in it, but for the one that buys now. */
   readonly tradeIds: ReadonlySet<string>
@@ -19,10 +19,10 @@ export function tradedBefore(
   context: CheckerContext,
   call: CallRecord,
   symbol: string,
-): { mine: Traded[]; inSymbol: Traded[] } {
+): { mine: ContractTraded[]; inSymbol: ContractTraded[] } {
   const { exchangeOrders, intents, observations } = context
   const now = intents.byTag(call.account, call.tag!)?.tradeId
-  const mine: Traded[] = []
+  const mine: ContractTraded[] = []
   const unseen = unseenLostOrders(context, call)
   for (const holding of exchangeOrders.holdings.values()) {
     if (holding.account !== call.account || holding.bought === 0 || isInvisibleAtBroker(context, holding, call.leftAt))

@@ -5,13 +5,19 @@ import type { AccountShape } from './shape.ts'
 
 /** Share of the accounts whose users limit the trades of a day over all indices. */
 const LIMIT_TRADES = 0.1
+/** Share of those who pause after a loss, and of those for whom fewer losses in a row end the day. */
+const PAUSE = 0.1
+const FEWER_LOSSES = 0.1
 
 /** The accounts with what their users limit over all indices, drawn apart from the rest of the seed. */
 export function withLimits(accounts: readonly AccountShape[], seed: number): AccountShape[] {
   const rng = new Rng('limits', seed)
   return accounts.map((account) => {
-    const limits: Partial<AccountLimits> =
-      rng.unit() < LIMIT_TRADES ? { tradesPerDay: between(rng, 1, 2) } : {}
+    const limits: Partial<AccountLimits> = {
+      ...(rng.unit() < LIMIT_TRADES && { tradesPerDay: between(rng, 1, 2) }),
+      ...(rng.unit() < PAUSE && { lossPauseMinutes: between(rng, 1, 60) }),
+      ...(rng.unit() < FEWER_LOSSES && { lossesInRow: between(rng, 1, 2) }),
+    }
     return Object.keys(limits).length === 0 ? account : { ...account, limits }
   })
 }

@@ -10,6 +10,7 @@ import { up as lockAccount } from './20261124T0700_lock_account.ts'
 import { up as chatExits } from './20261124T0730_chat_exits.ts'
 import { up as entryHours } from './20261124T1100_entry_hours.ts'
 import { up as tradesPerDay } from './20261124T1300_trades_per_day.ts'
+import { up as lossPause } from './20261124T1310_loss_pause.ts'
 import { up as flattenRequests } from './20261124T1130_flatten_requests.ts'
 import { BASELINE, up as baseline } from './baseline.ts'
 
@@ -30,5 +31,6 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '20261124T0730_chat_exits': { up: chatExits },
   '20261124T1100_entry_hours': { up: entryHours },
   '20261124T1300_trades_per_day': { up: tradesPerDay },
+  '20261124T1310_loss_pause': { up: lossPause },
   '20261124T1130_flatten_requests': { up: flattenRequests },
 }

@@ -92,6 +92,10 @@ export interface AccountTables {
     entry_to_minute: Generated<number | null>
     /** Over all indices; null: no limit. */
     max_trades_per_day: Generated<number | null>
+    /** Without an entry after a trade that lost. */
+    pause_after_loss_minutes: Generated<number | null>
+    /** After which the day is over for entries; null: as many as for everyone. */
+    max_losses_in_row: Generated<number | null>
   }
   /** `scope` is a user id, or `global`. */
   kill_switches: {

@@ -120,7 +120,14 @@ export interface ExecutionTables {
     /** Null in rows from before messages were data; those have `text`. */
     message: Generated<StoredMessage | null>
   }
-  day_locks: { account_id: string; on_day: IstDate; mode: LinkMode; reason: DayLock['reason']; at: number }
+  day_locks: {
+    account_id: string
+    on_day: IstDate
+    mode: LinkMode
+    reason: DayLock['reason']
+    at: number
+    figures: Generated<DayLock['figures'] | null>
+  }
   trade_notifications: {
     id: GeneratedAlways<number>
     user_id: string

@@ -1,4 +1,6 @@
+import { plural } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { LOSING_STREAK } from '@strikewise/domain/trading/account-limits.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Me } from '@strikewise/wire/account.ts'
 import { Link } from '@tanstack/react-router'
@@ -46,6 +48,12 @@ export function AccountNotices({ me }: { me: Me }) {
 function DayLocked({ lock }: { lock: NonNullable<Me['day_lock']> }) {
   const { t } = useLingui()
   const at = wireTime(lock.at)
+  const losingStreakTitle = (losses: number) =>
+    t`${plural(losses, {
+      3: 'Three losing trades in a row: no more entries today',
+      one: '# losing trade: no more entries today',
+      other: '# losing trades in a row: no more entries today',
+    })}`
   switch (lock.reason) {
     case 'loss_cap':
       return (
@@ -55,7 +63,7 @@ function DayLocked({ lock }: { lock: NonNullable<Me['day_lock']> }) {
       )
     case 'losing_streak':
       return (
-        <Notice tone="down" role="alert" title={t`Three losing trades in a row: no more entries today`}>
+        <Notice tone="down" role="alert" title={losingStreakTitle(lock.losses ?? LOSING_STREAK)}>
           <Trans>
             Locked at {at}. Open positions keep their stops and exits. Entries can be made again in the next session.
           </Trans>

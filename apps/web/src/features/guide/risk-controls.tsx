@@ -52,7 +52,8 @@ export const RISK_CONTROLS: readonly Section[] = [
         <dd>
           <Trans>
             Three for an index and day unless you raise it; ten minutes after any exit, thirty in the same direction
-            after a stop. You can limit the trades of a day over all indices too.
+            after a stop. You can limit the trades of a day over all indices, pause entries for longer after a losing
+            trade, and end the day after fewer losses in a row.
           </Trans>
         </dd>
         <dt>

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { LOSING_STREAK } from '@strikewise/domain/trading/account-limits.ts'
 import type { AccountLimitSettings } from '@strikewise/wire/account-limits.ts'
 import type { RiskSettings } from '@strikewise/wire/account.ts'
 import type { UseFormRegister } from 'react-hook-form'
@@ -28,6 +29,22 @@ export function AccountLimitFields({ register, wrong }: AccountLimitFieldsProps)
           hint={t`All indices together. An entry that buys nothing does not count.`}
           error={wrong('max_trades_per_day')}
           {...register('max_trades_per_day', numberOrNone)}
+        />
+        <Field
+          label={t`Pause after a losing trade (minutes)`}
+          inputMode="numeric"
+          placeholder={t`no pause`}
+          hint={t`No entry in any index for so long. The pauses after each exit hold as well.`}
+          error={wrong('pause_after_loss_minutes')}
+          {...register('pause_after_loss_minutes', numberOrNone)}
+        />
+        <Field
+          label={t`Max losing trades in a row`}
+          inputMode="numeric"
+          placeholder={String(LOSING_STREAK)}
+          hint={t`After so many, no more entries that day. Never more than ${LOSING_STREAK}.`}
+          error={wrong('max_losses_in_row')}
+          {...register('max_losses_in_row', numberOrNone)}
         />
       </div>
     </fieldset>

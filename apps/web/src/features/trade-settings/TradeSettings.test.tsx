@@ -212,6 +212,8 @@ describe('risk limits', () => {
         cover_manual_shorts: false,
         entry_hours: null,
         max_trades_per_day: null,
+        pause_after_loss_minutes: null,
+        max_losses_in_row: null,
       },
     ])
     expect(screen.queryByLabelText(/^Max open trades/)).toBeNull()
@@ -242,6 +244,20 @@ describe('risk limits', () => {
     await user.clear(most)
     await user.click(screen.getByRole('button', { name: 'Save limits' }))
     await vi.waitFor(() => expect(seen.bodies.at(-1)).toMatchObject({ max_trades_per_day: null }))
+  })
+
+  it('pause entries after a loss, and end the day after fewer losses in a row than for everyone', async () => {
+    const seen = answer('put', '/risk-settings', settingsBody())
+    const { user } = await page()
+    const losses = screen.getByLabelText(/^Max losing trades in a row/)
+    await user.type(screen.getByLabelText(/^Pause after a losing trade/), '45')
+    await user.type(losses, '4')
+    await user.click(screen.getByRole('button', { name: 'Save limits' }))
+    expect(await screen.findByText('Must be at most 3')).toBeTruthy()
+    await user.clear(losses)
+    await user.type(losses, '2')
+    await user.click(screen.getByRole('button', { name: 'Save limits' }))
+    await vi.waitFor(() => expect(seen.bodies).toMatchObject([{ pause_after_loss_minutes: 45, max_losses_in_row: 2 }]))
   })
 
   describe('entry hours', () => {

@@ -136,6 +136,15 @@ describe('a day whose entries are locked', () => {
     expect(screen.queryByRole('button', { name: 'Pause entries' })).toBeNull()
   })
 
+  it.each([
+    [1, '1 losing trade: no more entries today'],
+    [2, '2 losing trades in a row: no more entries today'],
+  ])('says after how many losses in a row: %s', async (losses, title) => {
+    answer('get', '/me', meBody({ day_lock: { reason: 'losing_streak', at: '2026-11-20T10:31:00+05:30', losses } }))
+    await page()
+    expect(await screen.findByText(title)).toBeTruthy()
+  })
+
   it('is read as soon as a trade ends, not with the next poll', async () => {
     const sockets: EventTarget[] = []
     vi.stubGlobal(

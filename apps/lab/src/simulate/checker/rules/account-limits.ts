@@ -1,16 +1,34 @@
 import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
-import type { Traded } from '../traded-before.ts'
+import type { CallRecord } from '../../environment/broker-records.ts'
+import { openOf } from '../exchange-orders.ts'
+import type { ContractTraded } from '../traded-before.ts'
+
+/** The books follow the broker within this, and a clock may be off by so much. */
+const BOOKS_MS = 5_000
+const CLOCK_MS = 5_500
+const MINUTE_MS = 60_000
 
 /**
  * I3: no entry beyond what its user limits over all indices. By the exchange's own log: `mine` is what it shows of the day
  * before the entry, `facts` what was set as it was claimed; the loosest of them counts.
  */
 export function checkAccountLimits(
+  { leftAt }: CallRecord,
   facts: readonly AccountFacts[],
-  mine: readonly Traded[],
+  mine: readonly ContractTraded[],
   say: (why: string) => void,
 ): void {
-  const most = Math.max(...facts.map(({ risk }) => risk.account.tradesPerDay ?? Number.POSITIVE_INFINITY))
+  const limits = facts.map(({ risk }) => risk.account)
+  const most = Math.max(...limits.map(({ tradesPerDay }) => tradesPerDay ?? Number.POSITIVE_INFINITY))
   const made = mine.reduce((sum, { tradeIds }) => sum + tradeIds.size, 0)
   if (made >= most) say(`${made} trades over all indices today, ${most} allowed`)
+  const pauseMs = Math.min(...limits.map(({ lossPauseMinutes }) => lossPauseMinutes ?? 0)) * MINUTE_MS
+  // Of two trades in one contract none is known to have lost.
+  const losses = mine.filter(({ holding, tradeIds, result }) => {
+    const isManual = holding.manuallySold > 0 || holding.foreignSales.length > 0 || holding.convertedInAll > 0
+    return tradeIds.size === 1 && openOf(holding) <= 0 && result < 0 && !isManual
+  })
+  for (const { holding } of losses)
+    if (leftAt >= holding.filledAt + BOOKS_MS && leftAt < holding.filledAt + pauseMs - CLOCK_MS)
+      say(`${leftAt - holding.filledAt} ms after a loss, ${pauseMs} is the pause that was set`)
 }
