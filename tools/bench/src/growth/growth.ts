@@ -32,7 +32,7 @@ export const growthBench: Bench = {
       figures: [
         ...rows('minute bar through bars and agents', 'ns/bar', sessions, (one) => one.nsPerBar),
         ...rows(
-          'whole chain anew',
+          'whole chain again',
           'ns/leg',
           STRIKES.map((count) => `${count} strikes`),
           (one) => one.nsPerLeg,

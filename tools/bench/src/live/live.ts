@@ -49,12 +49,12 @@ function figuresOf(product: readonly LiveMeasured[], peers: readonly TurnsMeasur
       product.map(({ tickNs }) => tickNs.p99),
     ),
     of(
-      'whole chain anew, p50',
+      'whole chain again, p50',
       'µs',
       product.map(({ chainUs }) => chainUs.p50),
     ),
     of(
-      'whole chain anew, p99',
+      'whole chain again, p99',
       'µs',
       product.map(({ chainUs }) => chainUs.p99),
     ),
