@@ -14,6 +14,7 @@ import {
   type TestUser,
   type TestWeb,
 } from './harness.ts'
+import { listenToStream } from './stream-listener.ts'
 import { writeTrade } from './trade-rows.ts'
 
 /*
@@ -250,6 +251,56 @@ describe('a starter', () => {
       ].toSorted(),
     )
   })
+})
+
+/** Topics of the stream that show the market, all that a page may follow of NIFTY. */
+const TOPICS = [
+  'liveIndices',
+  'signals.NIFTY',
+  'indicatorValues.NIFTY',
+  'optionChainTable.NIFTY',
+  'optionChainDetails.NIFTY',
+  'indexCandles.NIFTY',
+  `decisions.NIFTY.${TODAY}`,
+  `userActiveTrades.${TODAY}`,
+  `livePnl.${TODAY}`,
+]
+
+/** Follows everything over the stream while the market moves. The youngest number that came, in seconds, by its topic. */
+async function youngestOverStream(cookie: string): Promise<ReadonlyMap<string, number>> {
+  const youngest = new Map<string, number>()
+  const listener = listenToStream(web, { cookie })
+  await listener.opened
+  listener.follow(...TOPICS)
+  for (const steps of [1, 37, 59, 1, 1, 62]) {
+    for (let step = 0; step < steps; step += 1) await tick()
+    const before = listener.entries.length
+    // Two rounds of the stream, in which the clock stands.
+    await new Promise((resolve) => void setTimeout(resolve, 600))
+    for (const entry of listener.entries.slice(before)) {
+      const topic = entry.type === 'keyframe' ? entry.topic : entry.type === 'delta' ? 'a delta' : 'another entry'
+      for (const [found] of JSON.stringify(entry).matchAll(/(?<!\d)7\d{6}(?!\d)/g)) {
+        const age = second - (Number(found) - BASE)
+        youngest.set(topic, Math.min(youngest.get(topic) ?? Number.POSITIVE_INFINITY, age))
+      }
+    }
+  }
+  listener.socket.terminate()
+  return youngest
+}
+
+it('a starter sees no market number younger than a minute over the stream', async () => {
+  const youngest = await youngestOverStream(user.cookie)
+  for (const [topic, age] of youngest) expect([topic, age >= DELAY_S]).toEqual([topic, true])
+  expect([...youngest.keys()].toSorted()).toEqual(
+    ['a delta', 'indexCandles.NIFTY', 'indicatorValues.NIFTY', 'liveIndices', 'signals.NIFTY'].toSorted(),
+  )
+})
+
+it('a paying plan sees the same at once over the stream', async () => {
+  const youngest = await youngestOverStream((await newUser(web, 'elite')).cookie)
+  expect(youngest.get('a delta')).toBe(0)
+  expect([...youngest.keys()]).toContain('optionChainTable.NIFTY')
 })
 
 it('a paying plan sees the same at once', async () => {

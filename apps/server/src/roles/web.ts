@@ -20,7 +20,7 @@ import { paymentProvider } from '../payments/payment-services.ts'
 import type { Vault } from '../secrets/vault.ts'
 import { withdrawAcknowledgements } from '../settings/live-edge.ts'
 import { openMarketSnapshots } from '../snapshots/market-snapshots.ts'
-import { activeTradesSocket } from '../socket/active-trades-socket.ts'
+import { openSockets } from '../socket/sockets.ts'
 import { openUserPool, type Store } from '../store/open-store.ts'
 import { userScopedDbs } from '../store/user-scoped-db.ts'
 import type { ScaledClock } from '../time/scaled-clock.ts'
@@ -73,9 +73,9 @@ export async function startWeb(role: WebRole): Promise<{ url: string; port: numb
   const { parts, closeParts } = await openParts(role, address, urgentStore)
   // A request for a day that has just been sealed should not wait until it is compressed.
   const unsubscribe = bus.subscribe(DAY_SEALED, () => void compressNewest(parts))
-  const socket = activeTradesSocket(parts)
+  const sockets = openSockets(parts)
   server.on('request', requestListener(parts))
-  server.on('upgrade', (request, stream, head) => socket.upgrade(request, stream, head))
+  server.on('upgrade', (request, stream, head) => sockets.upgrade(request, stream, head))
   releaseQueued()
   logger.info({ url: address.url }, 'listening')
 
@@ -83,7 +83,7 @@ export async function startWeb(role: WebRole): Promise<{ url: string; port: numb
     url: address.url,
     port,
     async close() {
-      socket.close()
+      await sockets.close()
       await closeServer(server)
       unsubscribe()
       await closeParts()

@@ -1,25 +1,16 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
-import {
-  ACTIVE_TRADES_SOCKET_PATH,
-  activeTradesSocketQuery,
-  HEARTBEAT,
-  TOO_MANY_CONNECTIONS,
-} from '@strikewise/wire/socket.ts'
+import { ACTIVE_TRADES_SOCKET_PATH, activeTradesSocketQuery, HEARTBEAT } from '@strikewise/wire/socket.ts'
 import { rendererOf } from '@strikewise/messages/node.ts'
 import type { Renderer } from '@strikewise/messages/render.ts'
 import { WebSocketServer, type WebSocket } from 'ws'
-import { addressBlock, clientAddress } from '../rate-limits/client-address.ts'
 import { DomainError } from '../domain-error.ts'
-import { requireConsent } from '../http/authorize.ts'
 import { answerLanguage } from '../http/answer-language.ts'
-import { failureAnswer } from '../http/failure-answer.ts'
-import { isSameOrigin } from '../http/same-origin.ts'
 import { readQuery } from '../http/read-input.ts'
 import type { WebDependencies } from '../http/web-dependencies.ts'
+import { closeClients, openAndRefuse, tooManyConnections, type SocketAdmission } from './socket-admission.ts'
 
-const MAX_A_USER = 5
 const MAX_FRAME_BYTES = 16 * 1024
 /** More than this waiting to be sent: the listener is too slow to be sent more. */
 const MAX_BUFFERED_BYTES = 64 * 1024
@@ -30,97 +21,42 @@ const HEARTBEAT_MS = 15_000
 /** A session revoked is noticed within this, and within what `Principals` believes. */
 const RECHECK_MS = 500
 const POLICY_CLOSE = 1008
-/** The same as a call's 429: a browser shows a page nothing of a refused handshake, so it is shown on the open socket. */
-const TOO_MANY_CLOSE = 4429
 const SLOW_CLOSE = 1013
-const GOING_AWAY = 1001
 
-type SocketDependencies = Pick<
-  WebDependencies,
-  'principals' | 'trades' | 'publicAddress' | 'logger' | 'metrics' | 'config' | 'rates'
->
+type SocketDependencies = Pick<WebDependencies, 'trades' | 'logger' | 'metrics'>
 
-export interface ActiveTradesSocket {
-  /** For the HTTP server's `upgrade` event. */
-  upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
-  close(): void
+/** One kind of socket of the web role. */
+export interface SocketKind {
+  /** Where it is opened. */
+  readonly paths: readonly string[]
+  /** Answers one handshake. Rejects with what it is refused with, the stream unanswered. */
+  open(url: URL, request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void>
+  close(): Promise<void>
 }
 
 /** `/ws/user_active_trades`: the whole list first, again whenever it changed, a heartbeat when nothing does. */
-export function activeTradesSocket(parts: SocketDependencies): ActiveTradesSocket {
+export function activeTradesSocket(parts: SocketDependencies, admission: SocketAdmission): SocketKind {
   const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MAX_FRAME_BYTES })
-  const byUser = new Map<string, number>()
-  const paths = new Set([ACTIVE_TRADES_SOCKET_PATH, `/api${ACTIVE_TRADES_SOCKET_PATH}`])
-
-  const open = async (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    const url = URL.parse(request.url ?? '/', 'http://host')
-    if (url === null || !paths.has(url.pathname)) throw new DomainError({ code: 'problem.not_found' })
-    const { origin } = request.headers
-    // Browsers send cookies along and never ask first: this check is the one against foreign pages.
-    if (origin !== undefined && !isSameOrigin(origin, parts.publicAddress))
-      throw new DomainError({ code: 'problem.wrong_origin' })
-    const address = clientAddress(request, parts.config.trustedProxyHeader)
-    if (!parts.rates.allows(`socket ${addressBlock(address)}`, 120))
-      throw new DomainError({ code: 'problem.too_many_requests', minutes: 1 })
-    const authenticate = async () => (await parts.principals.authenticate(request.headers, address)).principal
-    const principal = await authenticate()
-    if (principal === undefined) throw new DomainError({ code: 'problem.not_signed_in' })
-    requireConsent(principal)
-    const { userId } = principal.caller
-    const { text } = rendererOf(answerLanguage(principal.caller, request.headers['accept-language']))
-    const { uid, date } = readQuery(activeTradesSocketQuery, url.searchParams)
-    if (uid !== userId) throw new DomainError({ code: 'problem.uid_mismatch' })
-    // A client that hung up during the wait above has had its `close` event: it would be counted for ever.
-    if (socket.destroyed) return
-    const count = byUser.get(userId) ?? 0
-    if (count >= MAX_A_USER) {
-      server.handleUpgrade(request, socket, head, (client) => {
-        client.on('error', () => client.terminate())
-        client.send(
-          JSON.stringify({
-            error: text({ code: 'problem.too_many_requests.connections', limit: MAX_A_USER }),
-            code: TOO_MANY_CONNECTIONS,
-            params: { limit: MAX_A_USER },
-          }),
-        )
-        client.close(TOO_MANY_CLOSE, 'too many connections')
-      })
-      return
-    }
-    byUser.set(userId, count + 1)
-    // Counted until the stream ends, whether or not the handshake is completed.
-    socket.once('close', () => {
-      const left = (byUser.get(userId) ?? 1) - 1
-      if (left === 0) byUser.delete(userId)
-      else byUser.set(userId, left)
-    })
-    server.handleUpgrade(request, socket, head, (client) => {
-      parts.metrics.sockets(server.clients.size)
-      client.once('close', () => parts.metrics.sockets(server.clients.size))
-      serve(parts, client, { userId, day: date, text }, async () => (await authenticate())?.caller.userId)
-    })
-  }
-
   return {
-    upgrade(request, socket, head) {
-      socket.on('error', () => socket.destroy())
-      open(request, socket, head).catch((error: unknown) => {
-        const language = answerLanguage(undefined, request.headers['accept-language'])
-        const { status, headers, body } = failureAnswer(error, parts.logger, language)
-        const text = JSON.stringify(body)
-        const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-        socket.end(
-          `HTTP/1.1 ${status} Refused\r\n${lines.join('')}content-length: ${Buffer.byteLength(text)}\r\nconnection: close\r\n\r\n${text}`,
-        )
+    paths: [ACTIVE_TRADES_SOCKET_PATH, `/api${ACTIVE_TRADES_SOCKET_PATH}`],
+    async open(url, request, stream, head) {
+      const { principal, authenticate } = await admission.admit(request)
+      const { userId } = principal.caller
+      const { text } = rendererOf(answerLanguage(principal.caller, request.headers['accept-language']))
+      const { uid, date } = readQuery(activeTradesSocketQuery, url.searchParams)
+      if (uid !== userId) throw new DomainError({ code: 'problem.uid_mismatch' })
+      // A client that hung up during the wait above has had its `close` event: it would be counted for ever.
+      if (stream.destroyed) return
+      if (!admission.takePlace(userId, stream)) {
+        openAndRefuse(server, [request, stream, head], JSON.stringify(tooManyConnections(text)))
+        return
+      }
+      server.handleUpgrade(request, stream, head, (client) => {
+        admission.opened(client)
+        serve(parts, client, { userId, day: date, text }, async () => (await authenticate())?.caller.userId)
       })
     },
-    close() {
-      for (const client of server.clients) {
-        client.close(GOING_AWAY, 'the server is restarting')
-        client.terminate()
-      }
-      server.close()
-    },
+    close: async () => closeClients(server),
   }
 }
 

@@ -15,23 +15,29 @@ import { RecentReads } from './recent-reads.ts'
 export interface LivePnl {
   /** The trades that hold a position, oldest entry first. */
   of(userId: string, day: IstDate): Promise<LivePnlRow[]>
+  /** The positions alone, as they were last read: the same until the trader role shows they changed. */
+  positions(userId: string, day: IstDate): Promise<readonly Position[]>
+  /** How they stand at the newest prices. */
+  at(positions: readonly Position[]): LivePnlRow[]
   close(): void
 }
 
-interface Position {
+export interface Position {
   readonly trade: HeldTrade
   readonly fills: readonly Fill[]
 }
 
 /** At the prices of `quotes`; positions are read from the store when the trader role shows they changed. */
 export function openLivePnl(userDbOf: UserScopedDbs, bus: Bus, quotes: Pick<QuoteFeed, 'quote'>): LivePnl {
-  const positions = new RecentReads<readonly Position[]>()
-  const unsubscribe = bus.subscribe('trades.*', (subject) => positions.forget(subject.slice('trades.'.length)))
+  const recent = new RecentReads<readonly Position[]>()
+  const unsubscribe = bus.subscribe('trades.*', (subject) => recent.forget(subject.slice('trades.'.length)))
+  const positions = (userId: string, day: IstDate) =>
+    recent.get(userId, day, () => userDbOf(userId).read((db) => positionsOn(db, userId, day)))
+  const at = (held: readonly Position[]) => held.map((position) => rowOf(position, quotes))
   return {
-    async of(userId, day) {
-      const held = await positions.get(userId, day, () => userDbOf(userId).read((db) => positionsOn(db, userId, day)))
-      return held.map((position) => rowOf(position, quotes))
-    },
+    of: async (userId, day) => at(await positions(userId, day)),
+    positions,
+    at,
     close: unsubscribe,
   }
 }

@@ -14,6 +14,7 @@ export interface SocketResult {
 const PATHS = [
   '/ws/user_active_trades',
   '/api/ws/user_active_trades',
+  '/api/stream',
   '//',
   'http://',
   '//[::1',

@@ -1,0 +1,117 @@
+import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import { topicText } from '@strikewise/wire/live-stream.ts'
+import type { WebDependencies } from '../http/web-dependencies.ts'
+import type { Position } from '../trades/live-pnl.ts'
+import { StreamChannel } from './stream-channel.ts'
+
+/** What comes within is one read. */
+const MERGE_MS = 250
+/** After a read that failed. */
+const RETRY_MS = 5000
+
+type PersonalDependencies = Pick<WebDependencies, 'trades' | 'pnl' | 'logger'>
+
+/** What one connection follows of its own user: the open trades, and how they stand. */
+export interface PersonalTopics {
+  readonly trades: boolean
+  readonly pnl: boolean
+}
+
+/**
+ * The open trades of one user and how they stand, for one connection. Trades are read when a hint shows that they changed,
+ * prices are taken every round.
+ */
+export class PersonalStream {
+  readonly topics: PersonalTopics
+  readonly #parts: PersonalDependencies
+  readonly #userId: string
+  readonly #day: IstDate
+  readonly #send: (entries: readonly string[]) => void
+  readonly #trades: StreamChannel
+  readonly #pnl: StreamChannel
+  readonly #unwatch: () => void
+  #positions: readonly Position[] | undefined
+  #standing: string | undefined
+  #pending: NodeJS.Timeout | undefined
+  #lastReadAt = Number.NEGATIVE_INFINITY
+  #hasChanged = false
+  #isClosed = false
+
+  /** `send`: entries that need not wait for the next round. */
+  constructor(
+    parts: PersonalDependencies,
+    { userId, day, topics }: { readonly userId: string; readonly day: IstDate; readonly topics: PersonalTopics },
+    send: (entries: readonly string[]) => void,
+  ) {
+    this.topics = topics
+    this.#parts = parts
+    this.#userId = userId
+    this.#day = day
+    this.#send = send
+    this.#trades = new StreamChannel(topicText({ route: 'userActiveTrades', date: day }))
+    this.#pnl = new StreamChannel(topicText({ route: 'livePnl', date: day }))
+    this.#unwatch = parts.trades.watch(userId, () => {
+      this.#hasChanged = true
+      this.#schedule()
+    })
+    this.#schedule(0)
+  }
+
+  get day(): IstDate {
+    return this.#day
+  }
+
+  /** How the trades stand at the newest prices; undefined when it is what was sent last. */
+  round(): string | undefined {
+    if (!this.topics.pnl || this.#positions === undefined) return undefined
+    const json = JSON.stringify(this.#parts.pnl.at(this.#positions))
+    if (json === this.#standing) return undefined
+    this.#standing = json
+    return this.#pnl.advance({ etag: json, json: Buffer.from(json) })
+  }
+
+  keyframes(only?: ReadonlySet<string>): string[] {
+    return [this.#trades, this.#pnl].flatMap((channel) => {
+      const { keyframe } = channel
+      return keyframe === undefined || (only !== undefined && !only.has(channel.topic)) ? [] : [keyframe]
+    })
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#unwatch()
+    clearTimeout(this.#pending)
+  }
+
+  #schedule(ms = MERGE_MS): void {
+    this.#pending ??= setTimeout(() => void this.#read(), Math.max(0, this.#lastReadAt + ms - performance.now()))
+  }
+
+  /** One read at a time: an older answer never comes after a newer one. */
+  async #read(): Promise<void> {
+    const { trades, pnl, logger } = this.#parts
+    this.#lastReadAt = performance.now()
+    let retryMs: number | undefined
+    this.#hasChanged = false
+    try {
+      const [snapshot, positions] = await Promise.all([
+        this.topics.trades ? trades.active(this.#userId, this.#day) : undefined,
+        this.topics.pnl ? pnl.positions(this.#userId, this.#day) : undefined,
+      ])
+      if (this.#isClosed) return
+      this.#positions = positions
+      const entry = snapshot === undefined ? undefined : this.#trades.advance(snapshot)
+      const standing = this.round()
+      const entries = [entry, standing].filter((found) => found !== undefined)
+      if (entries.length > 0) this.#send(entries)
+    } catch (error) {
+      // What was shown stays, and its call reports the failure to a page that asks.
+      logger.error({ err: error, user: this.#userId }, 'open trades could not be read for the stream')
+      retryMs = RETRY_MS
+    }
+    this.#pending = undefined
+    if (this.#isClosed) return
+    if (this.#hasChanged) this.#schedule()
+    else if (retryMs !== undefined) this.#schedule(retryMs)
+  }
+}

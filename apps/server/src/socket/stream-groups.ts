@@ -1,0 +1,109 @@
+import type { Plan } from '@strikewise/domain/plans/plan.ts'
+import { topicText } from '@strikewise/wire/live-stream.ts'
+import type { Logger } from '../logging/logger.ts'
+import type { Snapshot } from '../snapshots/snapshot.ts'
+import { frameOf, StreamChannel } from './stream-channel.ts'
+import type { SharedTopic, StreamSources } from './stream-sources.ts'
+
+/** One shared topic as a plan sees it. */
+interface SharedChannel {
+  readonly topic: SharedTopic
+  readonly plan: Plan
+  readonly channel: StreamChannel
+  /** Groups that send it. */
+  users: number
+  /** What the last round brought; undefined: nothing new. */
+  entry: string | undefined
+}
+
+/** The connections of one plan that follow the same shared topics: each frame is made once for all of them. */
+export interface StreamGroup {
+  readonly key: string
+  readonly channels: readonly SharedChannel[]
+  members: number
+  /** What the last round brought all members; undefined: nothing new. */
+  frame: Buffer | undefined
+}
+
+/** The shared topics that are followed now, by plan. A topic is serialised once a plan and round, however many follow it. */
+export class StreamGroups {
+  readonly #sources: Pick<StreamSources, 'read'>
+  readonly #logger: Logger
+  /** Snapshots that are no JSON: logged once, and not read again. */
+  readonly #unreadable = new WeakSet<Pick<Snapshot, 'etag'>>()
+  readonly #channels = new Map<string, SharedChannel>()
+  readonly #groups = new Map<string, StreamGroup>()
+
+  constructor(sources: Pick<StreamSources, 'read'>, logger: Logger) {
+    this.#sources = sources
+    this.#logger = logger
+  }
+
+  /** The group of a plan and topics. A new member begins with the keyframes of `keyframesOf`. */
+  join(plan: Plan, topics: readonly SharedTopic[]): StreamGroup {
+    const names = topics.map((topic) => topicText(topic)).toSorted()
+    const key = `${plan} ${names.join(' ')}`
+    let group = this.#groups.get(key)
+    if (group === undefined) {
+      group = { key, channels: topics.map((topic) => this.#use(plan, topic)), members: 0, frame: undefined }
+      this.#groups.set(key, group)
+    }
+    group.members += 1
+    return group
+  }
+
+  leave(group: StreamGroup): void {
+    group.members -= 1
+    if (group.members > 0) return
+    this.#groups.delete(group.key)
+    for (const shared of group.channels) {
+      shared.users -= 1
+      if (shared.users === 0) this.#channels.delete(channelKey(shared.plan, shared.topic))
+    }
+  }
+
+  /** One round: takes the newest values, and makes each group's frame of those that changed. */
+  advance(): void {
+    for (const shared of this.#channels.values()) shared.entry = this.#newest(shared)
+    for (const group of this.#groups.values()) {
+      const entries = group.channels.flatMap(({ entry }) => (entry === undefined ? [] : [entry]))
+      group.frame = entries.length === 0 ? undefined : frameOf(entries)
+    }
+  }
+
+  #newest({ topic, plan, channel }: SharedChannel): string | undefined {
+    const snapshot = this.#sources.read(topic, plan)
+    if (snapshot === undefined || this.#unreadable.has(snapshot)) return undefined
+    try {
+      return channel.advance(snapshot)
+    } catch (error) {
+      // One odd message must not end the process that serves all users; the last good value stays.
+      this.#unreadable.add(snapshot)
+      this.#logger.error({ err: error, topic: channel.topic }, 'a snapshot could not be read')
+      return undefined
+    }
+  }
+
+  #use(plan: Plan, topic: SharedTopic): SharedChannel {
+    const key = channelKey(plan, topic)
+    let shared = this.#channels.get(key)
+    if (shared === undefined) {
+      shared = { topic, plan, channel: new StreamChannel(topicText(topic)), users: 0, entry: undefined }
+      this.#channels.set(key, shared)
+      this.#newest(shared)
+    }
+    shared.users += 1
+    return shared
+  }
+}
+
+const channelKey = (plan: Plan, topic: SharedTopic) => `${plan} ${topicText(topic)}`
+
+/** The whole values of a group's topics; of `only` where it is given. */
+export function keyframesOf({ channels }: StreamGroup, only?: ReadonlySet<string>): string[] {
+  return channels.flatMap(({ channel }) => {
+    if (only !== undefined && !only.has(channel.topic)) return []
+    const { keyframe } = channel
+    return keyframe === undefined ? [] : [keyframe]
+  })
+}
