@@ -144,14 +144,31 @@ test('disconnects and connects again; a failed disconnect is shown', async () =>
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('the broker may redirect straight to the page: one press is left', async () => {
+test('a login that returns to the page is completed without a paste, and leaves no token in the history', async () => {
   await page.goto(`${stack.url}/connect-zerodha`)
   await stack.sandbox(`/accounts/${BROKER}`, { redirect_url: `${stack.url}/zerodha-connect` }, 'PUT')
-  await page.goto(await brokerRedirect())
+  const opened = page.waitForEvent('popup')
+  await page.getByRole('button', { name: 'Open Zerodha login' }).click()
+  const login = await opened
+  await login.getByLabel('User id').fill(account.user_id)
+  await login.getByLabel('Password').fill(account.password)
+  const { totp } = await stack.sandbox<BrokerAccount>(`/accounts/${BROKER}`)
+  await login.getByLabel('TOTP code').fill(totp)
+  await login.getByRole('button', { name: 'Log in' }).click()
+  await expect(login).toHaveURL(/\/dashboard$/)
+  await expect(toastOf(login, 'Access Token saved successfully.')).toBeVisible()
+  await login.goBack()
+  await expect(login).not.toHaveURL(/request_token/)
+  await login.close()
+})
+
+test('a redirect with a state that this session was not given is not completed', async () => {
+  await page.goto(`${stack.url}/connect-zerodha`)
+  const redirected = new URL(await brokerRedirect())
+  redirected.searchParams.set('state', 'a'.repeat(43))
+  await page.goto(redirected.href)
+  await expect(page.getByText(/^Error: This login was not started here, was already used/)).toBeVisible()
   await expect(page).toHaveURL(/\/zerodha-connect$/)
-  await expect(connect()).toBeFocused()
-  await connect().press('Enter')
-  await expect(page).toHaveURL(/\/dashboard$/)
 })
 
 test('the next market morning the token is stale: it is let go and an amber notice reports it', async () => {

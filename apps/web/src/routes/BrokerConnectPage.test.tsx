@@ -3,14 +3,15 @@ import { http, HttpResponse } from 'msw'
 import { afterEach, expect, it, vi } from 'vitest'
 import { meBody } from '../testing/response-bodies.ts'
 import { show } from '../testing/render.tsx'
-import { answer, server } from '../testing/server.ts'
+import { answer, refuse, server } from '../testing/server.ts'
 import { BrokerConnectPage } from './BrokerConnectPage.tsx'
 
 const at = { path: '/zerodha-connect' }
 
 afterEach(() => window.history.replaceState(null, '', '/'))
 
-it('fills in the redirect it was opened with, and takes it out of the address', async () => {
+it('completes the login with the redirect it was opened with, and takes that out of the address', async () => {
+  refuse('post', '/zerodha-callback', 503, { message: 'Busy.' })
   window.history.replaceState(null, '', '/zerodha-connect?request_token=abc123&status=success')
   const { address } = await show(<BrokerConnectPage />, {
     ...at,
@@ -20,6 +21,7 @@ it('fills in the redirect it was opened with, and takes it out of the address', 
   expect(box.value).toContain('request_token=abc123')
   await vi.waitFor(() => expect(address()).toBe('/zerodha-connect'))
   expect(box.value).toContain('request_token=abc123')
+  expect(await screen.findByText('Error: Busy.')).toBeTruthy()
 })
 
 it('shows the amber notice after a stale token was let go', async () => {

@@ -131,10 +131,54 @@ describe('the pasted address', () => {
     [{ message: '' }, 'Error: Unknown error'],
   ])('shows what the server says: %j', async (body, text) => {
     refuse('post', '/zerodha-callback', 400, body)
-    const { user } = await page(meBody(), REDIRECT)
-    expect(await screen.findByDisplayValue(REDIRECT)).toBeTruthy()
+    const { user } = await page()
+    await user.type(await screen.findByLabelText('Redirected URL'), REDIRECT)
     await user.click(await connect())
     expect(await screen.findByText(text)).toBeTruthy()
+  })
+})
+
+describe('the redirect to this page', () => {
+  const sent = [{ uid: 'u1', request_token: 'abc123', full_url: REDIRECT }]
+
+  it('completes the login by itself, once, and goes to the dashboard', async () => {
+    const seen = answer('post', '/zerodha-callback', link)
+    const { address } = await page(meBody(), REDIRECT)
+    await leftThePage()
+    expect(address()).toBe('/dashboard')
+    expect(seen.bodies).toEqual(sent)
+    expect(await toasted('Access Token saved successfully.')).toBeTruthy()
+  })
+
+  it('keeps the address to try again when the login could not be completed', async () => {
+    refuse('post', '/zerodha-callback', 400, { message: 'No.', detail: 'The broker does not answer.' })
+    const { user } = await page(meBody(), REDIRECT)
+    expect(await screen.findByText('Error: The broker does not answer.')).toBeTruthy()
+    expect(screen.getByDisplayValue(REDIRECT)).toBeTruthy()
+    const seen = answer('post', '/zerodha-callback', link)
+    await user.click(await connect())
+    await leftThePage()
+    expect(seen.bodies).toEqual(sent)
+  })
+
+  it.each([
+    ['the disclosure is not accepted', meBody({ legal: undisclosed })],
+    ['the keys are missing', meBody({ zerodha: fresh })],
+  ])('waits for a press while %s', async (_what, me) => {
+    const seen = answer('post', '/zerodha-callback', link)
+    await page(me, REDIRECT)
+    expect(await screen.findByText('Filled in from the redirect. Press Connect to finish.')).toBeTruthy()
+    expect(document.activeElement).toBe(await connect())
+    expect(seen.bodies).toEqual([])
+  })
+
+  it('does not let the stale token go meanwhile: that would end the new login', async () => {
+    const stale = meBody({ zerodha: { ...link, token_stale: true } })
+    const released = answer('post', '/zerodha/disconnect', fresh)
+    const seen = answer('post', '/zerodha-callback', link)
+    await page(stale, REDIRECT)
+    await leftThePage()
+    expect([seen.bodies, released.bodies]).toEqual([sent, []])
   })
 })
 

@@ -18,7 +18,8 @@ import { useLink } from './useLink.ts'
 /** The whole of broker connect for a user who may use it. `redirected`: the broker's redirect, if it came here. */
 export function BrokerConnect({ me, redirected }: { me: Me; redirected: string }) {
   const { t } = useLingui()
-  const { letGo, disconnect } = useLink(me)
+  // A login that is being completed replaces a stale token: letting that go meanwhile could end the new one.
+  const { letGo, disconnect } = useLink(me, redirected === '')
   const { data: config } = useQuery(configQuery)
   const [accepted, setAccepted] = useState(me.legal.zerodhaDisclosureAccepted)
   const [refused, setRefused] = useState(false)
@@ -47,12 +48,20 @@ export function BrokerConnect({ me, redirected }: { me: Me; redirected: string }
         </Step>
         <Step number={2} title={t`Log in at ${broker}`} done={false}>
           <p className="mb-3 text-sm text-ink-2">
-            <Trans>The login opens in a new tab. Afterwards {broker} sends you to the redirect URL of your app.</Trans>
+            <Trans>
+              The login opens in a new tab. When the redirect URL of your app is the one below, you are connected at
+              once; otherwise paste the address you are sent to.
+            </Trans>
           </p>
           <LoginLink link={me.zerodha} />
         </Step>
         <Step number={3} title={t`Paste the redirect URL`} done={me.zerodha.connected && !me.zerodha.token_stale}>
-          <ConnectForm me={me} prefill={redirected} canContinue={canContinue} />
+          <ConnectForm
+            me={me}
+            prefill={redirected}
+            isComplete={accepted && me.zerodha.api_key_set && me.zerodha.api_secret_set}
+            canContinue={canContinue}
+          />
         </Step>
       </Card>
       <Card className="p-5">

@@ -17,11 +17,13 @@ interface ConnectFormProps {
   me: Me
   /** The address the broker redirected to, when it was this page. */
   prefill: string
+  /** The address of the redirect is sent by itself: nothing else is missing. */
+  isComplete: boolean
   canContinue: () => boolean
 }
 
 /** The paste box and the exchange of its request token. */
-export function ConnectForm({ me, prefill, canContinue }: ConnectFormProps) {
+export function ConnectForm({ me, prefill, isComplete, canContinue }: ConnectFormProps) {
   const { t } = useLingui()
   const navigate = useNavigate()
   const queries = useQueryClient()
@@ -37,11 +39,18 @@ export function ConnectForm({ me, prefill, canContinue }: ConnectFormProps) {
       await navigate({ to: '/dashboard' })
     },
   })
+  const { mutate } = connect
   const button = useRef<HTMLButtonElement>(null)
+  const begun = useRef(false)
   useEffect(() => {
-    // Back from the broker, one press is left to do: bring it into view.
-    if (prefill !== '') button.current?.focus()
-  }, [prefill])
+    if (prefill === '' || begun.current) return
+    begun.current = true
+    const redirected = requestTokenOf(prefill)
+    // Back from the broker. The server takes the address once, and only with the state that this session was given.
+    if (isComplete && redirected !== undefined) mutate(redirected)
+    // One press is left to do: bring it into view.
+    else button.current?.focus()
+  }, [prefill, isComplete, mutate])
   const token = requestTokenOf(pasted)
   const hint =
     pasted.trim() !== '' && token === undefined ? t`${redirectParameter} not detected in this URL.` : undefined
@@ -67,10 +76,17 @@ export function ConnectForm({ me, prefill, canContinue }: ConnectFormProps) {
         // untranslated: an address
         placeholder={`https://…?${redirectParameter}=…`}
         hint={
-          prefill !== '' && pasted === prefill ? t`Filled in from the redirect. Press Connect to finish.` : undefined
+          prefill !== '' && pasted === prefill && !isComplete
+            ? t`Filled in from the redirect. Press Connect to finish.`
+            : undefined
         }
         error={problem ?? hint}
       />
+      {connect.isPending && prefill !== '' && (
+        <p role="status" className="text-sm text-ink-2">
+          <Trans>Completing your login…</Trans>
+        </p>
+      )}
       {connect.isError && (
         <Notice tone="down" role="alert">
           <Trans>Error: {problemText}</Trans>

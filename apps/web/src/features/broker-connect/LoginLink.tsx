@@ -1,50 +1,17 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Trans } from '@lingui/react/macro'
 import type { BrokerLinkState } from '@strikewise/wire/account.ts'
-import { useMutation } from '@tanstack/react-query'
 import { ExternalLink } from 'lucide-react'
-import { useState } from 'react'
-import { api } from '../../lib/api.ts'
 import { broker } from '../../lib/broker.ts'
-import { errorDetail } from '../../messages/error-detail.ts'
 import { Button } from '../../ui/Button.tsx'
 import { FieldNote } from '../../ui/Field.tsx'
+import { useBrokerLogin } from './useBrokerLogin.ts'
 
-/** Opens the broker's login page, with the user's key and a one-time state, in a tab of its own. */
+/** The way to the broker's login page. */
 export function LoginLink({ link }: { link: BrokerLinkState }) {
-  const { t } = useLingui()
-  const [problem, setProblem] = useState<string>()
-  const open = useMutation({
-    mutationFn: async (tab: Window | null) => {
-      try {
-        const { url } = await api.call('brokerLoginLink')
-        if (tab === null) window.location.assign(url)
-        else tab.location.replace(url)
-      } catch (error) {
-        tab?.close()
-        throw error
-      }
-    },
-    onError: (error) => setProblem(errorDetail(error)),
-  })
-  const press = () => {
-    if (!link.api_key_set) {
-      setProblem(t`Enter API Key first.`)
-      return
-    }
-    setProblem(undefined)
-    // Opened now, while the press still counts as one: a tab opened after the answer would be blocked as a popup.
-    const tab = window.open('about:blank', '_blank')
-    if (tab !== null) {
-      tab.opener = null
-      // The first link may ask here who is there, and the new tab is in front.
-      if (link.broker_user_id === null)
-        tab.document.body.textContent = t`Opening ${broker}… If nothing happens, go back to the previous tab.`
-    }
-    open.mutate(tab)
-  }
+  const { press, problem, isPending } = useBrokerLogin(link)
   return (
     <div>
-      <Button tone={link.api_key_set ? 'primary' : 'secondary'} busy={open.isPending} onClick={press}>
+      <Button tone={link.api_key_set ? 'primary' : 'secondary'} busy={isPending} onClick={press}>
         <ExternalLink aria-hidden="true" />
         <Trans>Open {broker} login</Trans>
       </Button>

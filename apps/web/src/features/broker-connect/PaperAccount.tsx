@@ -1,19 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { tradingRightsOf } from '@strikewise/plans/entitlements.ts'
 import type { Me } from '@strikewise/wire/account.ts'
-import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { api } from '../../lib/api.ts'
 import { errorDetail } from '../../messages/error-detail.ts'
 import { marketNow } from '../../lib/server-clock.ts'
 import { planStateOf } from '../../lib/plan-access.ts'
-import { meQuery } from '../../lib/queries.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ModeBadge } from '../../ui/ModeBadge.tsx'
 import { Notice } from '../../ui/Notice.tsx'
-import { toast } from '../../ui/toasts.tsx'
 import { DisconnectButton } from './DisconnectButton.tsx'
+import { useConnectPaper } from './useConnectPaper.ts'
 import { useLink } from './useLink.ts'
 import { LoginEnd } from '../../ui/LoginEnd.tsx'
 
@@ -22,15 +19,8 @@ const INDEX_LABELS = { NIFTY: 'Nifty', BANKNIFTY: 'Bank Nifty' } as const
 /** The paper account: opened and connected with one press, no keys, no real money. */
 export function PaperAccount({ me }: { me: Me }) {
   const { t, i18n } = useLingui()
-  const queries = useQueryClient()
   const { disconnect } = useLink(me)
-  const connect = useMutation({
-    mutationFn: () => api.call('connectPaper', { body: {} }),
-    onSuccess: async () => {
-      await queries.invalidateQueries({ queryKey: meQuery.queryKey })
-      toast.success(t`Paper account connected.`)
-    },
-  })
+  const connect = useConnectPaper()
   const { symbols, maxActiveTrades } = tradingRightsOf(planStateOf(me), 'paper', marketNow())
   const indices = new Intl.ListFormat(i18n.locale).format(symbols.map((symbol) => INDEX_LABELS[symbol]))
   const client = me.zerodha.broker_user_id

@@ -7,8 +7,11 @@ import { errorDetail } from '../../messages/error-detail.ts'
 import { meQuery } from '../../lib/queries.ts'
 import { toast } from '../../ui/toasts.tsx'
 
-/** Disconnects a stale token on load, once, and offers the explicit disconnect. `letGo`: the automatic one happened. */
-export function useLink(me: Me) {
+/**
+ * Disconnects a stale token on load, once, where it `releasesStale`, and offers the explicit disconnect. `letGo`: the
+ * automatic one happened.
+ */
+export function useLink(me: Me, releasesStale = true) {
   const { t } = useLingui()
   const queries = useQueryClient()
   const [letGo, setLetGo] = useState(false)
@@ -39,10 +42,10 @@ export function useLink(me: Me) {
   const stale = me.zerodha.connected && me.zerodha.token_stale
   const { mutate } = automatic
   useEffect(() => {
-    if (!stale || tried.current) return
+    if (!stale || !releasesStale || tried.current) return
     tried.current = true
     mutate()
-  }, [stale, mutate])
+  }, [stale, releasesStale, mutate])
 
   return { letGo, disconnect }
 }
