@@ -9,6 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { paperAccountId } from '../src/accounts/paper-exchange.ts'
 import { runSources } from '../src/alerts/run-sources.ts'
 import { feedOutage } from '../src/alerts/sources/feed-outage.ts'
+import { morningReadiness } from '../src/alerts/sources/morning-readiness.ts'
 import { notify } from '../src/alerts/notify.ts'
 import { openThreadBus, type ThreadBus } from '../src/bus/thread-bus.ts'
 import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
@@ -42,7 +43,8 @@ afterAll(async () => {
 })
 
 function start(): void {
-  running = runSources({ db: postgres.store.db, bus, clock, logger, publicUrl: 'https://strikewise.example' })
+  const config = { liveTrading: true, sandbox: true }
+  running = runSources({ config, db: postgres.store.db, bus, clock, logger, publicUrl: 'https://strikewise.example' })
 }
 
 const notified = (userId: string, keys: readonly string[]) =>
@@ -198,6 +200,63 @@ describe('the sources', () => {
     expect((await noticesOf(postgres.store.db, paper))[0]!.text).toMatch(/^Your paper account is not connected today\./)
   })
 
+  it('send the readiness of the morning once, from 08:15 when something fails, else at 08:45', async () => {
+    const { db } = postgres.store
+    await db.deleteFrom('alert_cursors').where('name', '=', 'readiness').execute()
+    const [ready, failing, unlinked, starter] = [
+      await writeUser(db, now, { chat: '201' }),
+      await writeUser(db, now, { chat: '202' }),
+      await writeUser(db, now, { chat: '203' }),
+      await writeUser(db, now, { plan: 'starter' }),
+    ]
+    const today = istInstant(DAY, 8)
+    await link(ready, today)
+    await link(failing, today)
+    await link(starter, today, { mode: 'paper', broker_user_id: paperAccountId(starter) })
+    await db.updateTable('broker_links').set({ egress_address: null }).where('user_id', '=', failing).execute()
+    now = istInstant(DAY, 8, 15)
+    start()
+    await notified(failing, ['readiness/2026-11-20'])
+    expect(await keysOf(db, ready)).toEqual([])
+    now = istInstant(DAY, 8, 45)
+    bus.publish('decision', { seq: 0 })
+    await notified(ready, ['readiness/2026-11-20'])
+    expect(await Promise.all([failing, unlinked, starter].map((user) => keysOf(db, user)))).toEqual([
+      ['readiness/2026-11-20'],
+      [],
+      [],
+    ])
+    expect(await chatsOf(db, ready)).toEqual(['readiness/2026-11-20 → 201'])
+    const [notice] = await noticesOf(db, failing)
+    expect(notice).toMatchObject({ kind: 'readiness', link: '/dashboard' })
+    expect(notice!.text.split('\n').slice(0, 4)).toEqual([
+      'Not ready for today’s session.',
+      '✓ Logged in to Zerodha until 08:00.',
+      '✗ No IP address is assigned to your account, so no order can be sent. Contact support.',
+      '○ Not read from the broker yet.',
+    ])
+  })
+
+  it('send no readiness to a chat that switched it off, and none on a holiday or after the open', async () => {
+    const { db } = postgres.store
+    await db.deleteFrom('alert_cursors').where('name', '=', 'readiness').execute()
+    const quiet = await writeUser(db, now, { chat: '204' })
+    await link(quiet, istInstant(DAY, 8))
+    const off = { user_id: quiet, kind: 'readiness', channel: 'telegram', is_on: false } as const
+    await db.insertInto('alert_switches').values(off).execute()
+    const source = morningReadiness(
+      nseCalendar,
+      { account: () => undefined, feed: () => undefined, contracts: () => undefined },
+      { liveTrading: true, sandbox: true },
+    )
+    const send = async (at: EpochMs) => notify(db, await source(db, at), at)
+    expect(await send(istInstant('2026-11-21' as IstDate, 8, 45))).toBe(0)
+    expect(await send(istInstant(DAY, 9, 15))).toBe(0)
+    await send(istInstant(DAY, 8, 46))
+    expect(await keysOf(db, quiet)).toEqual(['readiness/2026-11-20'])
+    expect(await chatsOf(db, quiet)).toEqual([])
+  })
+
   it('notify that prices stopped and that they are back, once each, on the plans with alerts', async () => {
     const { db } = postgres.store
     const [pro, starter] = [
@@ -300,7 +359,7 @@ async function link(
       connected: true,
       login_at: new Date(loginAt),
       token_expires_at: new Date(loginAt),
-      egress_address: null,
+      egress_address: of.mode === 'live' ? '203.0.113.7' : null,
     })
     .execute()
 }

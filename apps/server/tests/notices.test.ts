@@ -152,6 +152,7 @@ it('offers no Telegram where there is none', async () => {
 it('notifies of logins, of a new password by mail too, and of a broker account linked for the first time', async () => {
   const guarded = await newUser(web, 'elite')
   const sources = runSources({
+    config: { liveTrading: false, sandbox: true },
     db: web.store.db,
     bus: web.bus,
     clock: web.clock,

@@ -11,6 +11,8 @@ export interface BrokerPortal {
   readonly api: string
   /** Where its users make keys for programs. */
   readonly console: { readonly name: string; readonly url: string }
+  /** Where its users add cash. */
+  readonly fundsUrl: string
   /** The query parameter of the redirect that holds the token a login is completed with, as users see it in the address. */
   readonly redirectParameter: string
   /** Minute of the day, IST, at which all tokens end; null: each lasts a time from its own login. */

@@ -29,6 +29,7 @@ import enProblem from './catalogue/en/problem.json' with { type: 'json' }
 import enPromotion from './catalogue/en/promotion.json' with { type: 'json' }
 import enPublicLog from './catalogue/en/public-log.json' with { type: 'json' }
 import enRangeFilter from './catalogue/en/range-filter.json' with { type: 'json' }
+import enReadiness from './catalogue/en/readiness.json' with { type: 'json' }
 import enRefusal from './catalogue/en/refusal.json' with { type: 'json' }
 import enReport from './catalogue/en/report.json' with { type: 'json' }
 import enRetention from './catalogue/en/retention.json' with { type: 'json' }
@@ -64,6 +65,7 @@ import hiProblem from './catalogue/hi/problem.json' with { type: 'json' }
 import hiPromotion from './catalogue/hi/promotion.json' with { type: 'json' }
 import hiPublicLog from './catalogue/hi/public-log.json' with { type: 'json' }
 import hiRangeFilter from './catalogue/hi/range-filter.json' with { type: 'json' }
+import hiReadiness from './catalogue/hi/readiness.json' with { type: 'json' }
 import hiRefusal from './catalogue/hi/refusal.json' with { type: 'json' }
 import hiReport from './catalogue/hi/report.json' with { type: 'json' }
 import hiRetention from './catalogue/hi/retention.json' with { type: 'json' }
@@ -120,6 +122,7 @@ const en = {
   ...enPromotion,
   ...enPublicLog,
   ...enRangeFilter,
+  ...enReadiness,
   ...enRefusal,
   ...enReport,
   ...enRetention,
@@ -158,6 +161,7 @@ const hi = {
   ...hiPromotion,
   ...hiPublicLog,
   ...hiRangeFilter,
+  ...hiReadiness,
   ...hiRefusal,
   ...hiReport,
   ...hiRetention,

@@ -21,6 +21,7 @@ import type { ClientProblem } from './families/client-problem.ts'
 import type { MailText } from './families/mail.ts'
 import type { DecidingWeights, OperatorText } from './families/operator.ts'
 import type { Problem } from './families/problem.ts'
+import type { ReadinessText } from './families/readiness.ts'
 import type { Remedy } from './families/remedy.ts'
 import type { ColumnName, ReportText } from './families/report.ts'
 
@@ -68,6 +69,7 @@ export type Message =
   | ComparisonCell
   | RetentionText
   | LegalUpdate
+  | ReadinessText
 
 export type MessageCode = Message['code']
 

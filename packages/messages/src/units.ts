@@ -23,6 +23,7 @@ import { problemUnits } from './units/problem.ts'
 import { promotionUnits } from './units/promotion.ts'
 import { publicLogUnits } from './units/public-log.ts'
 import { rangeFilterUnits } from './units/range-filter.ts'
+import { readinessUnits } from './units/readiness.ts'
 import { refusalUnits } from './units/refusal.ts'
 import { reportUnits } from './units/report.ts'
 import { retentionUnits } from './units/retention.ts'
@@ -53,6 +54,7 @@ export const UNITS: UnitsOf<Message> = {
   ...promotionUnits,
   ...publicLogUnits,
   ...rangeFilterUnits,
+  ...readinessUnits,
   ...refusalUnits,
   ...reportUnits,
   ...retentionUnits,

@@ -9,6 +9,7 @@ import { flattenRoutes } from './flatten.ts'
 import { operatorRoutes } from './operator.ts'
 import { publicRoutes } from './public.ts'
 import { publicLogRoutes } from './public-log.ts'
+import { readinessRoutes } from './readiness.ts'
 import { reportRoutes } from './reports.ts'
 import type { Route } from './route.ts'
 import { securityRoutes } from './security.ts'
@@ -27,6 +28,7 @@ export const ROUTES = {
   ...publicLogRoutes,
   ...reportRoutes,
   ...accountRoutes,
+  ...readinessRoutes,
   ...alertRoutes,
   ...billingRoutes,
   ...brokerRoutes,

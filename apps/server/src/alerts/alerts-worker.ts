@@ -15,7 +15,7 @@ const SEND_TIMEOUT_S = 10
 const POLL_TIMEOUT_S = 40
 
 export interface AlertsWorkerDeps extends AlertDeps {
-  readonly config: Pick<Config, 'telegram'>
+  readonly config: Pick<Config, 'telegram' | 'liveTrading' | 'sandbox'>
 }
 
 /**

@@ -3,12 +3,15 @@ import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
 import type { Kysely } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
+import type { Config } from '../config.ts'
 import type { Logger } from '../logging/logger.ts'
+import { Readings } from '../readiness/readings.ts'
 import { resumeAfterPause } from './sources/resume-after-pause.ts'
 import type { Database } from '../store/database.ts'
 import { accountChanges } from './sources/account-changes.ts'
 import { feedOutage } from './sources/feed-outage.ts'
 import { morning } from './sources/login-reminder.ts'
+import { morningReadiness } from './sources/morning-readiness.ts'
 import { planExpiry } from './sources/plan-expiry.ts'
 import { refusals } from './sources/refusals.ts'
 import { signals } from './sources/signals.ts'
@@ -22,6 +25,7 @@ const POLL_INTERVAL_MS = 2_000
 const HINTS = ['decision', 'trades.*'] as const
 
 export interface AlertDeps {
+  readonly config: Pick<Config, 'liveTrading' | 'sandbox'>
   readonly db: Kysely<Database>
   readonly bus: Bus
   readonly clock: Clock
@@ -31,8 +35,9 @@ export interface AlertDeps {
 }
 
 /** Reads every source of alerts until closed, each in a transaction of its own: one that fails keeps no other back. */
-export function runSources({ db, bus, clock, logger, publicUrl }: AlertDeps): { close(): Promise<void> } {
+export function runSources({ config, db, bus, clock, logger, publicUrl }: AlertDeps): { close(): Promise<void> } {
   const feed = feedOutage(bus, nseCalendar)
+  const readings = new Readings(bus, logger)
   const sources: Readonly<Record<string, AlertSource>> = {
     accountChanges,
     endPauses: resumeAfterPause(bus),
@@ -41,6 +46,7 @@ export function runSources({ db, bus, clock, logger, publicUrl }: AlertDeps): { 
     stopMoves: trailedStops,
     refusals,
     morning: morning(nseCalendar),
+    readiness: morningReadiness(nseCalendar, readings, config),
     planTerms: planExpiry(bus, publicUrl),
     feedOutage: feed.source,
   }
@@ -64,6 +70,7 @@ export function runSources({ db, bus, clock, logger, publicUrl }: AlertDeps): { 
     async close() {
       for (const end of subscriptions) end()
       feed.close()
+      readings.close()
       await loop.close()
     },
   }

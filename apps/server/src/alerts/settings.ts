@@ -8,6 +8,7 @@ import {
 } from '@strikewise/domain/alerts/alert-kinds.ts'
 import { can } from '@strikewise/plans/entitlements.ts'
 import type { Language } from '@strikewise/domain/text/language.ts'
+import { MORNING_FROM_MINUTE } from '@strikewise/domain/time/morning.ts'
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { AlertAbout } from '@strikewise/messages/families/alert.ts'
 import { rendererOf } from '@strikewise/messages/node.ts'
@@ -18,7 +19,7 @@ import type { Profile } from '../accounts/profiles.ts'
 import type { UserScopedRow } from '../store/user-scoped-db.ts'
 import { alertTitle } from './alert-title.ts'
 import type { BotName } from './telegram/bot-name.ts'
-import { LOGIN_REMINDER_AT } from './sources/login-reminder.ts'
+import { READINESS_BY } from './sources/morning-readiness.ts'
 
 /** The installation's bot and its name; the name is undefined while Telegram does not answer. */
 export interface BotStatus {
@@ -82,9 +83,9 @@ async function switchesOf(db: UserScopedRow, userId: string, language: Language)
 
 /** What alerts of a kind are about, for the list of switches. */
 function aboutOf(kind: AlertKind): AlertAbout {
-  return kind === 'token_needed'
-    ? { code: 'alert_about.token_needed', at: LOGIN_REMINDER_AT }
-    : { code: `alert_about.${kind}` }
+  if (kind === 'token_needed') return { code: 'alert_about.token_needed', at: MORNING_FROM_MINUTE }
+  if (kind === 'readiness') return { code: 'alert_about.readiness', at: MORNING_FROM_MINUTE, by: READINESS_BY }
+  return { code: `alert_about.${kind}` }
 }
 
 async function chatOf(db: UserScopedRow, userId: string): Promise<AlertSettings['chat']> {

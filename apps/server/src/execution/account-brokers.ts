@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely'
 import { brokerCredentials } from '../accounts/broker-credentials.ts'
 import type { Config } from '../config.ts'
 import type { Logger } from '../logging/logger.ts'
+import { reportReadings, type AccountReading } from '../readiness/account-readings.ts'
 import type { Vault } from '../secrets/vault.ts'
 import type { Database } from '../store/database.ts'
 
@@ -17,6 +18,8 @@ interface AccountBrokersOptions {
   readonly db: Kysely<Database>
   readonly vault: Vault
   readonly logger: Logger
+  /** Called with what is read of an account's funds and of the broker's clock, each time they are read. */
+  readonly onReading: (account: string, reading: AccountReading) => void
 }
 
 /** The broker as each account of the process reaches it: opened at its first use, one for life. */
@@ -35,8 +38,8 @@ export class AccountBrokers {
   of(account: string): BrokerAccount {
     const known = this.#brokers.get(account)
     if (known !== undefined) return known
-    const { config, clock, mono, db, vault, logger } = this.#options
-    const broker = BROKER.openAccount({
+    const { config, clock, mono, db, vault, logger, onReading } = this.#options
+    const opened = BROKER.openAccount({
       urls: (mode) => config.brokers[mode],
       clock,
       mono,
@@ -48,6 +51,7 @@ export class AccountBrokers {
       },
       onError: (what, error) => logger.warn({ account, err: error }, what),
     })
+    const broker = reportReadings(opened, { now: () => clock.now(), mono }, (reading) => onReading(account, reading))
     broker.updates(({ type }) => {
       if (type === 'login') for (const listener of this.#loginListeners) listener()
     })

@@ -9,6 +9,7 @@ import { marketHandlers } from './routes/market-handlers.ts'
 import { dataRightsHandlers } from './routes/data-rights-handlers.ts'
 import { publicHandlers } from './routes/public-handlers.ts'
 import { publicLogHandlers } from './routes/public-log-handlers.ts'
+import { readinessHandlers } from './routes/readiness-handlers.ts'
 import { reportHandlers } from './routes/report-handlers.ts'
 import { operatorFlattenHandlers } from './routes/operator-flatten-handlers.ts'
 import { operatorSupportHandlers } from './routes/operator-support-handlers.ts'
@@ -41,6 +42,7 @@ export function handlersOf(parts: WebDependencies): Handlers<RouteName> {
     ...dataRightsHandlers(parts),
     ...publicHandlers(parts),
     ...publicLogHandlers(parts),
+    ...readinessHandlers(parts),
     ...reportHandlers(parts),
     ...securityHandlers(parts),
     ...serviceHandlers(parts),

@@ -10,6 +10,7 @@ import type { Logger } from '../logging/logger.ts'
 import type { Metrics } from '../metrics.ts'
 import type { PaymentProvider } from '../payments/payment-provider.ts'
 import type { CompressedDays } from '../public-log/compressed-days.ts'
+import type { Readings } from '../readiness/readings.ts'
 import type { Vault } from '../secrets/vault.ts'
 import type { MarketSnapshots } from '../snapshots/market-snapshots.ts'
 import type { Database } from '../store/database.ts'
@@ -58,6 +59,8 @@ export interface WebDependencies {
   readonly pnl: LivePnl
   /** The newest quotes of the option contracts. */
   readonly quotes: Pick<QuoteFeed, 'quote'>
+  /** What the other roles read last of brokers and market. */
+  readonly readings: Readings
   readonly payments: PaymentProvider
   readonly compressedDays: CompressedDays
 }

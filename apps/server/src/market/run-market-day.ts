@@ -8,7 +8,7 @@ import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import type { ChallengerOpinion } from '@strikewise/signals/learning/challenger.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
-import { istDateAt, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { istDateAt, MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { marketClock } from '@strikewise/domain/time/market-phase.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Logger } from '../logging/logger.ts'
@@ -93,6 +93,7 @@ export async function runMarketDay(run: MarketDayRun): Promise<void> {
   const signals = signalPublisher(run)
   const charts = { NIFTY: new ChartBars(day.pipelines.NIFTY), BANKNIFTY: new ChartBars(day.pipelines.BANKNIFTY) }
   for (const symbol of INDEX_SYMBOLS) publisher.put(`before.${symbol}`, day.sessionBefore[symbol].map(chartBar))
+  publisher.put('contracts', { day: day.day, expiries: nearExpiries(day) })
   const show = () => publish(day, charts, publisher, signals, clock.now(), connected, ranges)
   const showing = setInterval(show, PUBLISH_MS)
   const showingOptions = setInterval(() => {
@@ -123,6 +124,16 @@ export async function runMarketDay(run: MarketDayRun): Promise<void> {
     show()
     await day.close()
   }
+}
+
+/** The nearest expiry of each index that has contracts. */
+function nearExpiries({ contracts }: MarketDay): Partial<Record<IndexSymbol, IstDate>> {
+  const nearest: Partial<Record<IndexSymbol, IstDate>> = {}
+  for (const { symbol, expiry } of contracts.values()) {
+    const known = nearest[symbol]
+    if (known === undefined || expiry < known) nearest[symbol] = expiry
+  }
+  return nearest
 }
 
 /** The options to show; those bought before the feed was opened (again) join as soon as the log has them. */

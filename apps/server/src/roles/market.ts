@@ -1,7 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Lease } from '@strikewise/execution/ports.ts'
-import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
-import { istDateAt, istInstant, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
 import { weightsOn } from '../learning/weights-rows.ts'
@@ -10,6 +8,7 @@ import { openDecisionLog } from '../market/decision-log.ts'
 import { feedCredentials, type FeedCredentials } from '../operator/feed-session.ts'
 import { followMarketOnPaper } from '../market/follow-paper.ts'
 import { runMarketDay } from '../market/run-market-day.ts'
+import { isWatched } from '../time/watch-hours.ts'
 import { openLowFrequencyInputs } from '../market/low-frequency-inputs.ts'
 import { snapshotPublisher } from '../market/snapshots.ts'
 import { openRecorder } from '../session-recorder/open-recorder.ts'
@@ -22,8 +21,6 @@ import type { ScaledClock } from '../time/scaled-clock.ts'
 import { holdLease } from '../store/lease.ts'
 import type { Store } from '../store/open-store.ts'
 
-/** The broker's list of the day's contracts is made at about 08:30. */
-const LIST_READY = { hour: 8, minute: 40 }
 const RECHECK_MS = 1000
 const RETRY_MS = 1000
 
@@ -135,13 +132,6 @@ async function changed(
   if (!newLogin.taken()) return false
   const now = await feedCredentials(store.db, vault, clock.now())
   return now?.accessToken.reveal() !== session.accessToken.reveal()
-}
-
-/** From the morning's contract list until half an hour after the close, on days with a session. */
-function isWatched(now: EpochMs): boolean {
-  const session = nseCalendar.sessionOn(istDateAt(now))
-  if (session === undefined || session.windows.length === 0) return false
-  return now >= istInstant(session.day, LIST_READY.hour, LIST_READY.minute) && now < session.closesAt + 30 * MINUTE_MS
 }
 
 interface Hint {

@@ -18,6 +18,7 @@ import { executionIds } from '../execution/ids.ts'
 import { QuoteFeed } from '../execution/quote-feed.ts'
 import { TraderCounters } from '../execution/counters.ts'
 import type { Logger } from '../logging/logger.ts'
+import { publishReadings } from '../readiness/readings.ts'
 import type { Vault } from '../secrets/vault.ts'
 import { holdLease } from '../store/lease.ts'
 import { AccountChangeListener } from '../execution/account-change-listener.ts'
@@ -47,7 +48,8 @@ export function startTrader(role: TraderRole, decorate: PortsDecorator = (ports)
   const { config, clock, store, vault, bus, logger } = role
   const { db } = store
   const mono = monotonic(config, clock)
-  const brokers = new AccountBrokers({ config, clock, mono, db, vault, logger })
+  const onReading = publishReadings(bus)
+  const brokers = new AccountBrokers({ config, clock, mono, db, vault, logger, onReading })
   const feed = new QuoteFeed(bus)
   const counters = new TraderCounters()
   const changes = new AccountChangeListener(store.pool, (reason) =>

@@ -17,6 +17,7 @@ import { openMetrics } from '../metrics.ts'
 import { DAY_SEALED } from '../public-log/seal-days.ts'
 import { compressedDays, compressNewest } from '../public-log/compressed-days.ts'
 import { paymentProvider } from '../payments/payment-services.ts'
+import { Readings } from '../readiness/readings.ts'
 import type { Vault } from '../secrets/vault.ts'
 import { withdrawAcknowledgements } from '../settings/live-edge.ts'
 import { openMarketSnapshots } from '../snapshots/market-snapshots.ts'
@@ -116,6 +117,7 @@ async function openParts(
   const views = postgresTradeViews(userDbOf)
   const trades = openTradeSnapshots(views, bus)
   const quotes = new QuoteFeed(bus)
+  const readings = new Readings(bus, logger)
   const pnl = openLivePnl(userDbOf, bus, quotes)
   const parts: WebDependencies = {
     config,
@@ -139,6 +141,7 @@ async function openParts(
     trades,
     pnl,
     quotes,
+    readings,
     payments: paymentProvider(config),
     compressedDays: compressedDays(config.dataDir, store),
   }
@@ -152,6 +155,7 @@ async function openParts(
       trades.close()
       pnl.close()
       quotes.close()
+      readings.close()
       await parts.compressedDays.close()
     },
   }

@@ -74,6 +74,7 @@ export const FIELDS: Readonly<Record<RouteName, Readonly<Record<string, Naming>>
     'body pause_after_loss_minutes': 'value',
     'body max_losses_in_row': 'value',
   },
+  readiness: {},
   setStop: { 'body on': 'value' },
   notices: { 'query limit': 'value', 'query before': 'own' },
   readNotices: { 'body id': 'own', 'body and_older': 'value' },

@@ -74,6 +74,7 @@ export const GOOD_INPUTS: Readonly<Record<RouteName, (my: Owned) => Given>> = {
       max_losses_in_row: null,
     },
   }),
+  readiness: nothing,
   setStop: () => ({ body: { on: true } }),
   notices: ({ noticeId }) => ({ query: { before: String(noticeId) } }),
   readNotices: ({ noticeId }) => ({ body: { id: noticeId, and_older: false } }),

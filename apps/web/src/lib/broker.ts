@@ -6,6 +6,8 @@ export const { broker, portal } = BROKER_PORTAL.names
 export const brokerApi = BROKER_PORTAL.api
 /** Where its users make keys for programs. */
 export const developerConsole = BROKER_PORTAL.console.name
+/** Where its users add cash. */
+export const { fundsUrl } = BROKER_PORTAL
 /** The query parameter of its redirect that holds the token a login is completed with. */
 export const { redirectParameter } = BROKER_PORTAL
 /** What it takes for one executed order. */

@@ -81,6 +81,7 @@ export const CATALOGS = {
     'features/option-chain',
     'features/position',
     'features/public-log',
+    'features/readiness',
     'features/reports',
     'features/signals',
     'features/kill-switch',

@@ -10,6 +10,7 @@ export const NIMBUS_PORTAL: BrokerPortal = {
   names: { broker: 'Nimbus', portal: 'Nimbus Desk' },
   api: 'Nimbus API',
   console: { name: 'Nimbus developers', url: 'https://developers.nimbus.example' },
+  fundsUrl: 'https://nimbus.example/funds',
   redirectParameter: 'code',
   tokenEndsAt: null,
   brokerage: 500 as Paise,

@@ -8,6 +8,7 @@ export const ZERODHA_PORTAL: BrokerPortal = {
   names: { broker: 'Zerodha', portal: 'Kite' },
   api: 'Kite Connect',
   console: { name: 'Kite developer console', url: 'https://developers.kite.trade' },
+  fundsUrl: 'https://kite.zerodha.com/funds',
   redirectParameter: 'request_token',
   tokenEndsAt: TOKEN_ENDS_AT,
   // Market fact sheet §7.

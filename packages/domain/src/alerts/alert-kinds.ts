@@ -63,6 +63,12 @@ export const ALERT_RULES = {
     mail: 'never',
     freshMs: HOUR_MS,
   },
+  readiness: {
+    audience: 'alert_plans',
+    telegram: 'on',
+    mail: 'never',
+    freshMs: HOUR_MS,
+  },
   feed_trouble: {
     audience: 'alert_plans',
     telegram: 'on',

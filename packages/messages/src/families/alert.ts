@@ -7,6 +7,7 @@ import type { ContractRef } from '@strikewise/domain/instruments/contract-ref.ts
 import type { MinuteOfDay, Ratio } from '@strikewise/domain/text/message-parameters.ts'
 import type { LegacyText } from '@strikewise/domain/text/legacy-text.ts'
 import type { EntryRefusalReason } from '@strikewise/execution/refusal.ts'
+import type { ReadinessLine } from './readiness.ts'
 import type { Remedy } from './remedy.ts'
 
 /** Alerts of the server. */
@@ -41,6 +42,11 @@ export type Alert =
   | { readonly code: 'alert.token_needed.broker_late'; readonly broker: string }
   | { readonly code: 'alert.token_needed.paper'; readonly before: MinuteOfDay }
   | { readonly code: 'alert.token_needed.paper_late' }
+  | {
+      readonly code: 'alert.readiness'
+      readonly state: 'pass' | 'warn' | 'fail'
+      readonly lines: readonly ReadinessLine[]
+    }
   | { readonly code: 'alert.feed_stopped'; readonly since: EpochMs }
   | { readonly code: 'alert.feed_back'; readonly since: EpochMs }
   | { readonly code: 'alert.pause_over' }
@@ -80,6 +86,7 @@ export type AlertTitle =
   | { readonly code: 'alert_title.refused' }
   | { readonly code: 'alert_title.attention' }
   | { readonly code: 'alert_title.token_needed' }
+  | { readonly code: 'alert_title.readiness' }
   | { readonly code: 'alert_title.feed_trouble' }
   | { readonly code: 'alert_title.daily_report' }
   | { readonly code: 'alert_title.test' }
@@ -97,6 +104,7 @@ export type AlertAbout =
   | { readonly code: 'alert_about.refused' }
   | { readonly code: 'alert_about.attention' }
   | { readonly code: 'alert_about.token_needed'; readonly at: MinuteOfDay }
+  | { readonly code: 'alert_about.readiness'; readonly at: MinuteOfDay; readonly by: MinuteOfDay }
   | { readonly code: 'alert_about.feed_trouble' }
   | { readonly code: 'alert_about.daily_report' }
   | { readonly code: 'alert_about.test' }

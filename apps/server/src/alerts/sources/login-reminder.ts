@@ -1,4 +1,5 @@
 import type { TradingCalendar } from '@strikewise/domain/time/calendar.ts'
+import { MORNING_FROM_MINUTE } from '@strikewise/domain/time/morning.ts'
 import { tradingRightsOf } from '@strikewise/plans/entitlements.ts'
 import { istDateAt, istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { BROKER } from '@strikewise/brokers/product-broker.ts'
@@ -9,19 +10,16 @@ import { readCursor, writeCursor } from '../source-cursors.ts'
 import type { AlertSource } from './source.ts'
 
 const CURSOR_NAME = 'token_needed'
-const REMINDER_TIME = { hour: 8, minute: 15 }
-/** When the reminder is sent, in minutes after midnight in India. */
-export const LOGIN_REMINDER_AT = REMINDER_TIME.hour * 60 + REMINDER_TIME.minute
 
 /** From then on there is no hour left to name before which a login loses no entry. */
 const IN_TIME_UNTIL_HOUR = 9
 
-/** At 08:15 on days with a session, and not after the open: whose account needs its login of the day. */
+/** From the morning on, on days with a session and not after the open: whose account needs its login of the day. */
 export function morning(calendar: TradingCalendar): AlertSource {
   return async (tx, now) => {
     const day = istDateAt(now)
     const session = calendar.sessionOn(day)
-    const from = istInstant(day, REMINDER_TIME.hour, REMINDER_TIME.minute)
+    const from = istInstant(day, 0, MORNING_FROM_MINUTE)
     if (session === undefined || session.windows.length === 0 || now < from || now >= session.opensAt) return []
     if ((await readCursor(tx, CURSOR_NAME)) === from) return []
     await writeCursor(tx, CURSOR_NAME, from)

@@ -21,6 +21,7 @@ import { chartTrades } from '../../features/market-chart/chart-trade.ts'
 import { MarketChartPanel } from '../../features/market-chart/MarketChartPanel.tsx'
 import { NewsMarquee } from '../../features/news/NewsMarquee.tsx'
 import { OptionChainPanel } from '../../features/option-chain/OptionChainPanel.tsx'
+import { MorningReadiness } from '../../features/readiness/ReadinessCard.tsx'
 import { SignalsPanel } from '../../features/signals/SignalsPanel.tsx'
 import { tradeLogQuery } from '../../features/trade-log/queries.ts'
 import { TradeLogPanel } from '../../features/trade-log/TradeLogPanel.tsx'
@@ -66,7 +67,6 @@ function Loaded() {
 }
 
 function Dashboard({ me }: { me: Me }) {
-  const plan = effectivePlan(planStateOf(me), marketNow())
   const live = useActiveTrades(me.uid)
   useReadAfterTrades(live)
   useShortcuts({ live, paused: me.stop.user, canPause: canTrade(me) })
@@ -74,6 +74,7 @@ function Dashboard({ me }: { me: Me }) {
     <FeedProvider delayMs={me.entitlements.delay_seconds * 1000}>
       <DashboardHeader me={me} />
       <main className="mx-auto flex max-w-[96rem] flex-col gap-3 px-3 py-2 max-sm:pb-(--bottom-bar) sm:px-6 [&_section:not(section_section)]:when-near">
+        <MorningReadiness me={me} live={live} />
         <LiveFigures>
           <Positions
             uid={me.uid}
@@ -93,7 +94,7 @@ function Dashboard({ me }: { me: Me }) {
           </div>
           <Chart me={me} live={live} />
           <SignalsPanel
-            plan={plan}
+            plan={effectivePlan(planStateOf(me), marketNow())}
             locked={me.day_lock !== null}
             decision={(symbol) => <Decision uid={me.uid} symbol={symbol} live={live} />}
           />
