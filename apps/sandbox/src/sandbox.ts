@@ -46,6 +46,9 @@ import { RunningScenarios } from './scenario/running-scenarios.ts'
 import { PaymentStore } from './payments/payment-store.ts'
 import { PaymentEvents } from './payments/payment-events.ts'
 import { paymentsApp } from './payments/payments-app.ts'
+import { pushControls } from './controls/push-controls.ts'
+import { pushApp } from './push/push-app.ts'
+import { PushStore } from './push/push-store.ts'
 import { recordedFiiDiiApp } from './replay/recorded-fii-dii.ts'
 import { recordedNews } from './replay/recorded-news.ts'
 import { recordingControls } from './replay/recording-controls.ts'
@@ -64,6 +67,8 @@ export interface Sandbox {
   close(): Promise<void>
 }
 
+const realMs = (): number => performance.now()
+
 /**
  * Starts the outside world: broker, ticker, login page, identity provider, payment provider, mail catcher, Bot API, news, FII/DII, market
  * clock and console on one HTTP port, and SMTP on another. Each start is a fresh world, but for the broker's accounts where
@@ -75,7 +80,6 @@ export async function startSandbox(
   epochMs: () => EpochMs = () => Date.now() as EpochMs,
 ): Promise<Sandbox> {
   const options = { ...defaultOptions(), ...requested }
-  const realMs = (): number => performance.now()
   const name = marketName(options)
   const books = options.data === null ? undefined : readSavedState(options.data, name)
   const runningScenarios = new RunningScenarios()
@@ -102,9 +106,8 @@ export async function startSandbox(
   const news = newsOf(market, options)
   if (options.clockFile !== null) market.listen(clockFileListener(options.clockFile))
   const mail = await startMailCatcher(options.smtpPort, standing('mail_down'))
-  const oidcUsers = new OidcUsers()
-  const payments = new PaymentStore()
-  const paymentEvents = new PaymentEvents()
+  const [oidcUsers, payments] = [new OidcUsers(), new PaymentStore()]
+  const [paymentEvents, pushes] = [new PaymentEvents(), new PushStore()]
   const controls = [
     ...clockControls(market),
     ...scenarioControls(runningScenarios),
@@ -117,6 +120,7 @@ export async function startSandbox(
     ...faultControls(faults, market, accounts),
     ...inboxControls(mail, bots, oidcUsers),
     ...paymentControls(payments, paymentEvents),
+    ...pushControls(pushes),
   ]
 
   const kite = kiteApp(broker)
@@ -129,6 +133,7 @@ export async function startSandbox(
     .route('/connect', login)
     .route('/bot-api', chatService(bots, broker))
     .route('/razorpay', paymentService(payments, paymentEvents, faults))
+    .route('/push', pushService(pushes, faults))
     .route('/news', newsApp(news, standing('news_down')))
     .route('/', flowsOf(market, options, standing('fii_dii_down')))
     .route('/', operatorPages(controls, bots, options, persistence))
@@ -241,6 +246,15 @@ function paymentService(payments: PaymentStore, events: PaymentEvents, faults: F
   return paymentsApp(payments, events, {
     isDown: () => faults.take('payments_down', null) !== undefined,
     isLost: () => faults.take('payments_lost', null) !== undefined,
+  })
+}
+
+function pushService(pushes: PushStore, faults: FaultRegistry): Hono {
+  return pushApp(pushes, {
+    hasEnded: () => faults.take('push_gone', null) !== undefined,
+    retryAfterS: () => faults.take('push_rate_limit', null)?.retryAfterSeconds,
+    failure: () => faults.take('push_error', null)?.status,
+    delayMs: () => faults.take('push_slow', null)?.delayMs,
   })
 }
 

@@ -41,6 +41,16 @@ export const WIRE_FAULTS = {
   },
   bot_error: { byCall: true, text: 'The next message of a bot fails with 502.' },
   bot_silent: { byCall: true, text: 'The next message of a bot is delivered, and its answer never comes.' },
+  push_gone: {
+    byCall: true,
+    text: 'The browser of the next push message has ended its subscription: 410, from then on.',
+  },
+  push_rate_limit: {
+    byCall: true,
+    text: 'The next push message is answered with 429 and "retryAfterSeconds" (default 3).',
+  },
+  push_error: { byCall: true, text: 'The push service fails at the next message with "status" 500, 502, 503 or 504.' },
+  push_slow: { byCall: true, text: 'The next push message is answered "delayMs" of real time later (default 2000).' },
   payments_down: { byCall: false, text: 'The payment provider answers 503.' },
   payments_lost: {
     byCall: true,

@@ -9,6 +9,7 @@ export const views = [
   { id: 'trades', title: 'Trades', load: () => read('/trades'), render: trades },
   { id: 'mails', title: 'Mails', load: () => read('/mails'), render: mails },
   { id: 'messages', title: 'Messages', load: () => read('/bot/messages'), render: messages },
+  { id: 'push', title: 'Push', load: () => read('/push/messages'), render: pushes },
   { id: 'faults', title: 'Faults', load: () => read('/faults'), render: faults },
   { id: 'recording', title: 'Recording', load: () => read('/recording'), render: recording },
 ]
@@ -203,6 +204,27 @@ function bubble(message) {
         ),
       ),
   ])
+}
+
+function pushes(all) {
+  return [
+    h('div.row', {}, [
+      h('h2', {}, 'Push messages'),
+      all.length > 0 &&
+        h('button.small', { onclick: () => act('DELETE', '/push/messages', undefined, 'Forgotten.') }, 'Forget all'),
+    ]),
+    table(
+      [
+        ['Time', (row) => new Date(row.received_at).toLocaleTimeString()],
+        ['Browser', (row) => row.subscription, 'soft'],
+        ['Urgency', (row) => row.urgency],
+        ['Kept for', (row) => `${row.ttl} s`, 'num'],
+        ['What its browser reads', (row) => row.text ?? badge('not decrypted', 'bad'), 'wide'],
+      ],
+      all,
+      'No push message yet. POST /sandbox/push/subscriptions makes a browser that takes them.',
+    ),
+  ]
 }
 
 function faults({ kinds, texts, active, exchange, log }) {
