@@ -187,6 +187,25 @@ describe('the configuration', () => {
     expect(config).toMatchObject({ telegram: undefined, oidc: undefined, newsFeeds: [] })
   })
 
+  it('sends to the push services of browsers, to those it names, or to none', () => {
+    const push = (hosts?: string) =>
+      readConfig({ ...REAL, ...(hosts === undefined ? {} : { PUSH_SERVICES: hosts }) }).push
+    expect(push()?.hosts).toContain('fcm.googleapis.com')
+    expect(push('push.example.org,*.push.apple.com')).toEqual({
+      hosts: ['push.example.org', '*.push.apple.com'],
+      sandboxUrl: undefined,
+    })
+    expect(push('off')).toBeUndefined()
+    for (const wrong of ['*', '127.0.0.1', 'localhost', 'https://push.example.org', 'push.example.org:8443', '*.1'])
+      expect(() => push(wrong)).toThrow('PUSH_SERVICES: must be host names')
+  })
+
+  it('sends to the push service of the sandbox alone where the outside world is the sandbox', () => {
+    expect(readConfig({}).push).toEqual({ hosts: [], sandboxUrl: 'http://127.0.0.1:8090' })
+    expect(() => readConfig({ PUSH_SERVICES: 'fcm.googleapis.com' })).toThrow('PUSH_SERVICES: names real services')
+    expect(readConfig({ PUSH_SERVICES: 'off' }).push).toBeUndefined()
+  })
+
   it('is described without a secret', () => {
     const config = readConfig({
       ...REAL,

@@ -4,12 +4,20 @@ import type { BrokerUrls } from '@strikewise/brokers/broker-account.ts'
 import { BROKER } from '@strikewise/brokers/product-broker.ts'
 import type { SocialChannel } from '@strikewise/wire/service.ts'
 import type { Seller } from '@strikewise/plans/seller.ts'
+import type { PushServices } from './alerts/push/push-services.ts'
 import { environment, type Environment, type Role, underCurrentNames } from './environment.ts'
 import { isLoopback, isPlaintext } from './plaintext.ts'
 import { Secret } from './secret.ts'
 
 const SANDBOX_BOT_TOKEN = new Secret('1001:strikewise-sandbox')
 const DEFAULT_SANDBOX_SMTP_URL = 'smtp://127.0.0.1:8025'
+/** Push services of the browsers: Chrome and Edge, Firefox, Safari, Edge on Windows. */
+const PUSH_HOSTS = [
+  'fcm.googleapis.com',
+  'updates.push.services.mozilla.com',
+  '*.push.apple.com',
+  '*.notify.windows.com',
+]
 /** Ports of real mail services: on these even a local address is a relay, not the sandbox's mail catcher. */
 const MAIL_PORTS = new Set(['', '25', '465', '587'])
 
@@ -94,6 +102,8 @@ export interface Config {
   readonly payments: HostedPayments | undefined
   /** Undefined: nothing is sent to Telegram. */
   readonly telegram: Telegram | undefined
+  /** Undefined: nothing is sent to browsers. */
+  readonly push: PushServices | undefined
   readonly newsFeeds: readonly string[]
   /** Where FII and DII figures come from; undefined: from nowhere. */
   readonly flowsFeed: string | undefined
@@ -197,6 +207,7 @@ type ExternalServices = Pick<
   | 'oidc'
   | 'mail'
   | 'telegram'
+  | 'push'
   | 'newsFeeds'
   | 'flowsFeed'
 >
@@ -276,6 +287,7 @@ function externalServices(read: Environment, given: readonly string[]): External
       requireTls: !onSandbox && !isLoopback(smtp.hostname) && !read.ALLOW_PLAINTEXT.includes('SMTP_URL'),
     },
     telegram: telegramUrl === undefined ? undefined : telegramAt(telegramUrl, read, onSandbox),
+    push: pushServices(read, given, onSandbox),
     newsFeeds,
     flowsFeed,
   }
@@ -292,6 +304,18 @@ function telegramAt(apiUrl: string, read: Environment, onSandbox: boolean): Tele
   if (botToken === undefined)
     throw new ConfigError('TELEGRAM_BOT_TOKEN: needed with TELEGRAM_API_URL; set it, or TELEGRAM_API_URL to off')
   return { apiUrl, botToken, chatUrl: 'https://t.me' }
+}
+
+/** A sandbox has a push service of its own; the addresses of real browsers are never sent to from there. */
+function pushServices(
+  { PUSH_SERVICES: hosts, SANDBOX_URL: sandboxUrl }: Environment,
+  given: readonly string[],
+  onSandbox: boolean,
+): PushServices | undefined {
+  if (given.includes('PUSH_SERVICES') && hosts === undefined) return undefined
+  if (onSandbox && hosts !== undefined)
+    throw new ConfigError('PUSH_SERVICES: names real services while KITE_API_URL is the sandbox; leave it out')
+  return onSandbox ? { hosts: [], sandboxUrl } : { hosts: hosts ?? PUSH_HOSTS, sandboxUrl: undefined }
 }
 
 /**

@@ -26,6 +26,13 @@ const list = z.string().transform((text) =>
     .map((part) => part.trim())
     .filter((part) => part !== ''),
 )
+/** A host name, or with `*.` before it every name below it. An address in digits is none. */
+const hostName = z
+  .string()
+  .regex(
+    /^(?:\*\.)?(?:[a-z0-9-]+\.)+[a-z][a-z0-9-]*$/,
+    'must be host names separated by commas, such as fcm.googleapis.com or *.push.apple.com, or `off`',
+  )
 const port = z.coerce.number('must be a port, 0 to 65535').int().min(0).max(65_535)
 const expand = (path: string) => resolve(path.replace(/^~(?=\/|$)/, homedir()))
 
@@ -125,6 +132,7 @@ export const environment = z.object({
     .regex(/^[0-9]+:[A-Za-z0-9_-]+$/, 'must be a token as the BotFather gives it')
     .transform((text) => new Secret(text))
     .optional(),
+  PUSH_SERVICES: z.union([z.literal('off').transform(() => undefined), list.pipe(z.array(hostName).min(1))]).optional(),
   NEWS_FEEDS: list.pipe(z.array(http)).optional(),
   FLOWS_FEED: offOr(http).optional(),
 })

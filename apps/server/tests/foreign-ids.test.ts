@@ -34,6 +34,8 @@ beforeAll(async () => {
     noticeId: owner.noticeId + 1000,
     tradeId: randomUUID(),
     chatId: '699999999',
+    deviceId: owner.deviceId + 1000,
+    endpoint: `${owner.endpoint}-unknown`,
     flattenId: randomUUID(),
     idempotencyKey: randomUUID(),
     decisionId: randomUUID(),
@@ -51,6 +53,7 @@ const TAKEN: Readonly<Record<string, string>> = {
   'notices query before': 'a place in the order of all notices; the caller gets their own',
   'readNotices body id': 'marks the caller’s own up to there',
   'saveTelegram body telegramChatId': 'its owner is asked in that chat first',
+  'addPushDevice body endpoint': 'registered for the caller, beside what others registered',
   'pay header Idempotency-Key': 'keys are each caller’s own',
 }
 

@@ -6,6 +6,9 @@ import { newChatCode } from '../src/alerts/telegram/pairing.ts'
 import { notify, type Alert } from '../src/alerts/notify.ts'
 import { openThreadBus, type ThreadBus } from '../src/bus/thread-bus.ts'
 import { readConfig } from '../src/config.ts'
+import { Secret } from '../src/secret.ts'
+import { MasterKey } from '../src/secrets/master-key.ts'
+import { Vault } from '../src/secrets/vault.ts'
 import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
 import { writeUser } from './alert-users.ts'
 import { SandboxStack, until } from './trading-stack.ts'
@@ -26,6 +29,7 @@ export class ChatStack {
   sandbox!: SandboxStack
   postgres!: TestPostgres
   bus!: ThreadBus
+  readonly #master = new MasterKey(new Secret(randomBytes(32).toString('hex')))
   now: EpochMs = istInstant(CHAT_DAY, 8)
   /** Lines of the log. */
   readonly logs: string[] = []
@@ -59,12 +63,17 @@ export class ChatStack {
     const clock = { now: () => this.now, sleep: async () => {}, at: () => () => {} }
     const logger = pino({ level: 'debug' }, { write: (line: string) => this.logs.push(line) })
     const { db } = this.postgres.store
-    this.#running = startAlerts({ config, db, bus: this.bus, clock, logger, publicUrl: 'https://strikewise.example' })
+    const publicUrl = 'https://strikewise.example'
+    this.#running = startAlerts({ config, db, vault: this.vault, bus: this.bus, clock, logger, publicUrl })
   }
 
   async stop(): Promise<void> {
     await this.#running?.close()
     this.#running = undefined
+  }
+
+  get vault(): Vault {
+    return new Vault(this.postgres.store.db, this.#master)
   }
 
   newChat(): string {

@@ -28,6 +28,7 @@ import enPlans from './catalogue/en/plans.json' with { type: 'json' }
 import enProblem from './catalogue/en/problem.json' with { type: 'json' }
 import enPromotion from './catalogue/en/promotion.json' with { type: 'json' }
 import enPublicLog from './catalogue/en/public-log.json' with { type: 'json' }
+import enPush from './catalogue/en/push.json' with { type: 'json' }
 import enRangeFilter from './catalogue/en/range-filter.json' with { type: 'json' }
 import enReadiness from './catalogue/en/readiness.json' with { type: 'json' }
 import enRefusal from './catalogue/en/refusal.json' with { type: 'json' }
@@ -64,6 +65,7 @@ import hiPlans from './catalogue/hi/plans.json' with { type: 'json' }
 import hiProblem from './catalogue/hi/problem.json' with { type: 'json' }
 import hiPromotion from './catalogue/hi/promotion.json' with { type: 'json' }
 import hiPublicLog from './catalogue/hi/public-log.json' with { type: 'json' }
+import hiPush from './catalogue/hi/push.json' with { type: 'json' }
 import hiRangeFilter from './catalogue/hi/range-filter.json' with { type: 'json' }
 import hiReadiness from './catalogue/hi/readiness.json' with { type: 'json' }
 import hiRefusal from './catalogue/hi/refusal.json' with { type: 'json' }
@@ -121,6 +123,7 @@ const en = {
   ...enProblem,
   ...enPromotion,
   ...enPublicLog,
+  ...enPush,
   ...enRangeFilter,
   ...enReadiness,
   ...enRefusal,
@@ -160,6 +163,7 @@ const hi = {
   ...hiProblem,
   ...hiPromotion,
   ...hiPublicLog,
+  ...hiPush,
   ...hiRangeFilter,
   ...hiReadiness,
   ...hiRefusal,

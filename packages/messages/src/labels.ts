@@ -57,6 +57,7 @@ export type ProblemTitle =
   | 'options_not_enabled'
   | 'edge_not_acknowledged'
   | 'change_pending'
+  | 'push_devices_full'
   | 'gate_not_met'
   | 'body_too_large'
   | 'method_not_allowed'

@@ -21,6 +21,7 @@ import type { ClientProblem } from './families/client-problem.ts'
 import type { MailText } from './families/mail.ts'
 import type { DecidingWeights, OperatorText } from './families/operator.ts'
 import type { Problem } from './families/problem.ts'
+import type { PushProblem } from './families/push.ts'
 import type { ReadinessText } from './families/readiness.ts'
 import type { Remedy } from './families/remedy.ts'
 import type { ColumnName, ReportText } from './families/report.ts'
@@ -50,6 +51,7 @@ export type Message =
   | ChatEntries
   | ChatAccount
   | ChatProblem
+  | PushProblem
   | MailText
   | OperatorText
   | DecidingWeights

@@ -22,6 +22,7 @@ import { plansUnits } from './units/plans.ts'
 import { problemUnits } from './units/problem.ts'
 import { promotionUnits } from './units/promotion.ts'
 import { publicLogUnits } from './units/public-log.ts'
+import { pushUnits } from './units/push.ts'
 import { rangeFilterUnits } from './units/range-filter.ts'
 import { readinessUnits } from './units/readiness.ts'
 import { refusalUnits } from './units/refusal.ts'
@@ -53,6 +54,7 @@ export const UNITS: UnitsOf<Message> = {
   ...problemUnits,
   ...promotionUnits,
   ...publicLogUnits,
+  ...pushUnits,
   ...rangeFilterUnits,
   ...readinessUnits,
   ...refusalUnits,

@@ -30,6 +30,7 @@ export type FieldProblem =
   | { readonly code: 'field.letters_digits' }
   | { readonly code: 'field.request_token' }
   | { readonly code: 'field.chat_id' }
+  | { readonly code: 'field.push_service' }
   | { readonly code: 'field.state_code' }
   | { readonly code: 'field.cursor' }
   | { readonly code: 'field.not_before_from' }

@@ -9,6 +9,7 @@ import { flattenRoutes } from './flatten.ts'
 import { operatorRoutes } from './operator.ts'
 import { publicRoutes } from './public.ts'
 import { publicLogRoutes } from './public-log.ts'
+import { pushRoutes } from './push.ts'
 import { readinessRoutes } from './readiness.ts'
 import { reportRoutes } from './reports.ts'
 import type { Route } from './route.ts'
@@ -30,6 +31,7 @@ export const ROUTES = {
   ...accountRoutes,
   ...readinessRoutes,
   ...alertRoutes,
+  ...pushRoutes,
   ...billingRoutes,
   ...brokerRoutes,
   ...operatorRoutes,

@@ -5,7 +5,8 @@ import { holdLease } from '../store/lease.ts'
 import { handleChatUpdates } from './telegram/chat-bot.ts'
 import { sendChats } from './telegram/chat-sender.ts'
 import { pollChats } from './telegram/poll-chats.ts'
-import { runSources, type AlertDeps } from './run-sources.ts'
+import { sendPushes, type PushDeps } from './push/push-sender.ts'
+import { runSources } from './run-sources.ts'
 
 const LEASE = 'alerts'
 const LEASE_POLL_MS = 500
@@ -14,13 +15,13 @@ const SEND_TIMEOUT_S = 10
 /** Longer than the service holds a question for updates open. */
 const POLL_TIMEOUT_S = 40
 
-export interface AlertsWorkerDeps extends AlertDeps {
-  readonly config: Pick<Config, 'telegram' | 'liveTrading' | 'sandbox'>
+export interface AlertsWorkerDeps extends PushDeps {
+  readonly config: Pick<Config, 'telegram' | 'liveTrading' | 'sandbox' | 'push' | 'support'>
 }
 
 /**
- * Reads what is to be notified, sends what goes to Telegram and answers its chats. One process does so at a time: the Bot API
- * serves one reader, and a chat's messages keep their order. Returns at once; works until `close`.
+ * Reads what is to be notified, sends what goes to Telegram and to browsers, and answers Telegram's chats. One process does so
+ * at a time: the Bot API serves one reader, and a chat's messages keep their order. Returns at once; works until `close`.
  */
 export function startAlerts(deps: AlertsWorkerDeps): { close(): Promise<void> } {
   const { db, logger } = deps
@@ -55,19 +56,21 @@ export function startAlerts(deps: AlertsWorkerDeps): { close(): Promise<void> } 
 async function lead(deps: AlertsWorkerDeps, signal: AbortSignal): Promise<void> {
   const sources = runSources(deps)
   try {
-    const { telegram } = deps.config
-    if (telegram === undefined) await whenAborted(signal)
-    else {
-      const token = telegram.botToken.reveal()
-      const at = { apiRoot: telegram.apiUrl, sensitiveLogs: false }
-      const bot = new Bot(token, { client: { ...at, timeoutSeconds: POLL_TIMEOUT_S } })
-      handleChatUpdates(bot, deps)
-      await Promise.all([
-        pollChats(bot, deps.logger, signal),
-        sendChats(deps, new Api(token, { ...at, timeoutSeconds: SEND_TIMEOUT_S }), signal),
-      ])
-    }
+    await Promise.all([sendPushes(deps, signal), serveTelegram(deps, signal)])
   } finally {
     await sources.close()
   }
+}
+
+async function serveTelegram(deps: AlertsWorkerDeps, signal: AbortSignal): Promise<void> {
+  const { telegram } = deps.config
+  if (telegram === undefined) return whenAborted(signal)
+  const token = telegram.botToken.reveal()
+  const at = { apiRoot: telegram.apiUrl, sensitiveLogs: false }
+  const bot = new Bot(token, { client: { ...at, timeoutSeconds: POLL_TIMEOUT_S } })
+  handleChatUpdates(bot, deps)
+  await Promise.all([
+    pollChats(bot, deps.logger, signal),
+    sendChats(deps, new Api(token, { ...at, timeoutSeconds: SEND_TIMEOUT_S }), signal),
+  ])
 }

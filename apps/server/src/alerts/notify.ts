@@ -1,5 +1,11 @@
 // @invariant alert-once An event is notified once, across restarts too.
-import { ALERT_RULES, hasChannel, type AlertKind } from '@strikewise/domain/alerts/alert-kinds.ts'
+import {
+  ALERT_RULES,
+  freshMsOf,
+  hasChannel,
+  type AlertChannel,
+  type AlertKind,
+} from '@strikewise/domain/alerts/alert-kinds.ts'
 import { can, type PlanState } from '@strikewise/plans/entitlements.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Message } from '@strikewise/messages/message.ts'
@@ -20,6 +26,8 @@ export interface Alert {
   readonly message: Message
   /** A path of the app with more about it. */
   readonly link: string | null
+  /** The one way it takes beside the list; absent: each that its kind and the user's switches have. */
+  readonly channel?: AlertChannel
   /** Where a mail has room for more than `message`; `html`: the same, a whole page. */
   readonly mail?: { readonly paragraphs: MailContent['paragraphs']; readonly html?: string }
 }
@@ -28,11 +36,13 @@ interface Recipient extends MailRecipient {
   readonly plan: PlanState
   /** The chat its owner agreed to and that takes messages; null: none. */
   readonly chat: string | null
+  /** Ids of the browsers that show notifications. */
+  readonly devices: readonly number[]
   readonly switches: ReadonlyMap<string, boolean>
 }
 
 /**
- * Writes alerts to the users' lists and, where plan and switches report it, to the outboxes of Telegram and mail; all or
+ * Writes alerts to the users' lists and, where plan and switches report it, to the outboxes of Telegram, browsers and mail; all or
  * nothing with the transaction `tx`. Answers how many were new. The caller publishes `outbox` after the commit.
  */
 export async function notify(tx: Kysely<Database>, alerts: readonly Alert[], now: EpochMs): Promise<number> {
@@ -45,20 +55,23 @@ export async function notify(tx: Kysely<Database>, alerts: readonly Alert[], now
     return id === undefined ? [] : [{ alert, id, to: recipients.get(alert.userId)! }]
   })
   const chats = toSend.flatMap(({ alert, id, to }) =>
-    to.chat !== null && canSend(to, alert.kind, 'telegram', now)
-      ? [
-          {
-            user_id: alert.userId,
-            chat_id: to.chat,
-            notice_id: id,
-            expires_at: alert.at + ALERT_RULES[alert.kind].freshMs,
-          },
-        ]
+    to.chat !== null && canSend(to, alert, 'telegram', now)
+      ? [{ ...outboxRow(alert, id, 'telegram'), chat_id: to.chat }]
       : [],
   )
   if (chats.length > 0) await tx.insertInto('chat_outbox').values(chats).execute()
-  for (const { alert, to } of toSend) if (canSend(to, alert.kind, 'mail', now)) await enqueueMail(tx, mailOf(alert, to))
+  const pushes = toSend.flatMap(({ alert, id, to }) =>
+    canSend(to, alert, 'push', now)
+      ? to.devices.map((device) => ({ ...outboxRow(alert, id, 'push'), subscription_id: device }))
+      : [],
+  )
+  if (pushes.length > 0) await tx.insertInto('push_outbox').values(pushes).execute()
+  for (const { alert, to } of toSend) if (canSend(to, alert, 'mail', now)) await enqueueMail(tx, mailOf(alert, to))
   return written.size
+}
+
+function outboxRow({ userId, kind, at }: Alert, noticeId: number, channel: 'telegram' | 'push') {
+  return { user_id: userId, notice_id: noticeId, expires_at: at + freshMsOf(kind, channel) }
 }
 
 function mailOf({ kind, message, mail }: Alert, to: MailRecipient): MailMessage {
@@ -90,9 +103,11 @@ function isFor(recipient: Recipient | undefined, kind: AlertKind, now: EpochMs):
   return ALERT_RULES[kind].audience === 'everyone' || can(recipient.plan, 'receive_alerts', now)
 }
 
-/** Telegram is what the plan sells; mail about the account goes to every user. */
-function canSend({ plan, switches }: Recipient, kind: AlertKind, channel: 'telegram' | 'mail', now: EpochMs): boolean {
-  const isFree = channel === 'mail' && 'account' in ALERT_RULES[kind]
+/** Telegram is what the plan sells; mails and notifications about the account go to every user, and so does what a user tests. */
+function canSend({ plan, switches }: Recipient, alert: Alert, channel: AlertChannel, now: EpochMs): boolean {
+  const { kind } = alert
+  if (alert.channel !== undefined && alert.channel !== channel) return false
+  const isFree = channel !== 'telegram' && ('account' in ALERT_RULES[kind] || kind === 'test')
   if (!isFree && !can(plan, 'receive_alerts', now)) return false
   return hasChannel(kind, channel, switches.get(`${kind}/${channel}`))
 }
@@ -107,6 +122,13 @@ async function recipientsOf(tx: Kysely<Database>, userIds: readonly string[]): P
     .execute()
   const switches = await tx.selectFrom('alert_switches').selectAll().where('user_id', 'in', userIds).execute()
   const chosen = Map.groupBy(switches, (row) => row.user_id)
+  const subscriptions = await tx
+    .selectFrom('push_subscriptions')
+    .select(['id', 'user_id'])
+    .where('user_id', 'in', userIds)
+    .orderBy('id')
+    .execute()
+  const devices = Map.groupBy(subscriptions, (row) => row.user_id)
   return new Map(
     users.map((user) => [
       user.user_id,
@@ -119,6 +141,7 @@ async function recipientsOf(tx: Kysely<Database>, userIds: readonly string[]): P
           expiresAt: user.plan_expiry === null ? null : (user.plan_expiry.getTime() as EpochMs),
         },
         chat: user.reachable ? user.telegram_chat_id : null,
+        devices: (devices.get(user.user_id) ?? []).map(({ id }) => id),
         switches: new Map(
           (chosen.get(user.user_id) ?? []).map(({ kind, channel, is_on }) => [`${kind}/${channel}`, is_on]),
         ),

@@ -56,6 +56,13 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: 'kill_switch_changes', owner: 'scope', onErasure: 'keep' },
   { table: 'idempotency_keys', owner: 'user_id', onErasure: 'delete' },
   { table: 'chat_outbox', owner: 'user_id', onErasure: 'delete' },
+  { table: 'push_outbox', owner: 'user_id', onErasure: 'delete' },
+  {
+    table: 'push_subscriptions',
+    owner: 'user_id',
+    hidden: ['endpoint', 'p256dh', 'auth'],
+    onErasure: 'delete',
+  },
   { table: 'notices', owner: 'user_id', onErasure: 'delete' },
   { table: 'chat_codes', owner: 'user_id', hidden: ['digest'], onErasure: 'delete' },
   { table: 'chat_questions', owner: 'user_id', hidden: ['digest'], onErasure: 'delete' },

@@ -68,6 +68,7 @@ const TITLES = {
   options_not_enabled: true,
   edge_not_acknowledged: true,
   change_pending: true,
+  push_devices_full: true,
   gate_not_met: true,
   body_too_large: true,
   method_not_allowed: true,

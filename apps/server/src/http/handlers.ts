@@ -9,6 +9,7 @@ import { marketHandlers } from './routes/market-handlers.ts'
 import { dataRightsHandlers } from './routes/data-rights-handlers.ts'
 import { publicHandlers } from './routes/public-handlers.ts'
 import { publicLogHandlers } from './routes/public-log-handlers.ts'
+import { pushHandlers } from './routes/push-handlers.ts'
 import { readinessHandlers } from './routes/readiness-handlers.ts'
 import { reportHandlers } from './routes/report-handlers.ts'
 import { operatorFlattenHandlers } from './routes/operator-flatten-handlers.ts'
@@ -31,6 +32,7 @@ export function handlersOf(parts: WebDependencies): Handlers<RouteName> {
     ...accountHandlers(parts),
     ...alertHandlers(parts),
     ...telegramHandlers(parts),
+    ...pushHandlers(parts),
     ...billingHandlers(parts),
     ...brokerHandlers(parts),
     ...learningHandlers(parts),

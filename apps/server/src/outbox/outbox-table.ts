@@ -9,9 +9,9 @@ type Changes = Readonly<Record<string, unknown>>
  * `sent_at` and `given_up_at`. A message whose answer was lost is sent again: it may arrive twice, it is never lost.
  */
 export interface OutboxTable<Reason> {
-  readonly name: 'outbox' | 'chat_outbox'
+  readonly name: 'outbox' | 'chat_outbox' | 'push_outbox'
   /** Rows with the same value here leave one after the other, as they were written; undefined: each row on its own. */
-  readonly orderedBy?: 'chat_id'
+  readonly orderedBy?: 'chat_id' | 'subscription_id'
   /** Longer than a delivery takes: when a worker dies with a row in hand, another takes it after this. */
   readonly visibilityTimeoutMs: number
   readonly whenSent: Changes

@@ -17,25 +17,27 @@ import { paymentProvider, paymentsService } from '../payments/payment-services.t
 import { startPaymentsWorker } from '../payments/payments-worker.ts'
 import { startDailyReports } from '../reports/daily-reports.ts'
 import { startStatusWorker } from '../status/status-worker.ts'
+import type { Vault } from '../secrets/vault.ts'
 import type { Store } from '../store/open-store.ts'
 
 export interface NotifierRole {
   readonly config: Config
   readonly clock: Clock
   readonly store: Store
+  readonly vault: Vault
   readonly bus: Bus
   readonly logger: Logger
 }
 
 /** Carries what goes out and fetches what comes in beside the market: mail and alerts from their outboxes, headlines, FII and DII figures, old rows away. */
-export function startNotifier({ config, clock, store, bus, logger }: NotifierRole): { close(): Promise<void> } {
+export function startNotifier({ config, clock, store, vault, bus, logger }: NotifierRole): { close(): Promise<void> } {
   const mail = startMailWorker({ config, db: store.db, bus, logger })
   const news = startNewsWorker(config, bus, logger)
   const flows = startFiiDiiWorker({ config, db: store.db, bus, logger })
   const status = startStatusWorker({ config, db: store.db, bus, clock, logger })
   const learning = startLearningWorker({ config, db: store.db, clock, logger })
   const publicUrl = publicAddress(config.publicUrl, config.host, config.port).url
-  const alerts = startAlerts({ config, db: store.db, bus, clock, logger, publicUrl })
+  const alerts = startAlerts({ config, db: store.db, vault, bus, clock, logger, publicUrl })
   const erasures = startErasures(store.db, bus, logger)
   const reports = startDailyReports({ db: store.db, clock, calendar: nseCalendar, bus, logger, publicUrl })
   const payments = startPaymentsWorker(

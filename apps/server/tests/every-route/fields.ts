@@ -83,6 +83,10 @@ export const FIELDS: Readonly<Record<RouteName, Readonly<Record<string, Naming>>
   saveTelegram: { 'body telegramChatId': 'own' },
   telegramLink: {},
   telegramTest: {},
+  pushDevices: {},
+  addPushDevice: { 'body endpoint': 'own', 'body p256dh': 'value', 'body auth': 'value' },
+  testPush: {},
+  removePushDevice: { 'body id': 'own' },
   purchaseQuote: { 'query plan': 'value', 'query billing': 'value' },
   pay: {
     'header Idempotency-Key': 'own',

@@ -1,5 +1,5 @@
 import type { RouteName } from '@strikewise/wire/routes.ts'
-import { DAY, DAY_BEFORE, REQUEST_TOKEN, type Owned } from './owned-ids.ts'
+import { DAY, DAY_BEFORE, REQUEST_TOKEN, SUBSCRIPTION_KEYS, type Owned } from './owned-ids.ts'
 
 /** What a call takes: parameters of its path by name, query, body, headers. */
 export interface Given {
@@ -83,6 +83,10 @@ export const GOOD_INPUTS: Readonly<Record<RouteName, (my: Owned) => Given>> = {
   saveTelegram: ({ chatId }) => ({ body: { telegramChatId: chatId } }),
   telegramLink: () => ({ body: {} }),
   telegramTest: () => ({ body: {} }),
+  pushDevices: nothing,
+  addPushDevice: ({ endpoint }) => ({ body: { endpoint, ...SUBSCRIPTION_KEYS } }),
+  testPush: () => ({ body: {} }),
+  removePushDevice: ({ deviceId }) => ({ body: { id: deviceId } }),
   purchaseQuote: () => ({ query: { plan: 'master', billing: 'monthly' } }),
   pay: ({ idempotencyKey }) => ({
     headers: { 'idempotency-key': idempotencyKey },

@@ -19,6 +19,9 @@ export interface Owned {
   readonly noticeId: number
   readonly tradeId: string
   readonly chatId: string
+  /** A browser that shows notifications, and the address of its subscription. */
+  readonly deviceId: number
+  readonly endpoint: string
   /** An open request, of an operator who is none of the users, to exit the user's trades. */
   readonly flattenId: string
   /** The key of a purchase that was made. */
@@ -53,29 +56,14 @@ export async function ownOneOfEach(
   await done('POST', '/support/chat', { text: mark }, `${mark}-said`)
   await done('PUT', '/my-data/nominee', { nominee: { name: mark, email: 'nominee@example.com', relation: 'sister' } })
   await done('PUT', '/top-traders/listing', { listed: true, name: mark.slice(0, 20) })
-  const checkoutId = `checkout-${mark}`
-  await db
-    .insertInto('checkouts')
-    .values({
-      id: checkoutId,
-      user_id: user.id,
-      plan: 'master',
-      billing: 'monthly',
-      state: null,
-      amount_paise: 200_000,
-      provider: 'razorpay',
-      reference: `plink_${mark}`,
-      url: `http://127.0.0.1/pay/${mark}`,
-      status: 'void',
-      quoted_at: new Date(web.clock.now()),
-    })
-    .execute()
+  const checkoutId = await ownCheckout(web, user.id, mark)
   const chatId = String(700_000_000 + randomBytes(3).readUIntBE(0, 3))
   await db
     .updateTable('profiles')
     .set({ telegram_chat_id: chatId, telegram_paired_at: new Date(web.clock.now()) })
     .where('user_id', '=', user.id)
     .execute()
+  const { endpoint, deviceId } = await ownDevice(web, user.id, mark)
   const notice = await db
     .insertInto('notices')
     .values({ user_id: user.id, kind: 'support', key: 'mark', at: 0, text: mark, link: null, read_at: null })
@@ -104,12 +92,51 @@ export async function ownOneOfEach(
     noticeId: notice.id,
     tradeId: `${mark}-open`,
     chatId,
+    deviceId,
+    endpoint,
     flattenId,
     idempotencyKey,
     decisionId: decision?.id ?? 'decision-of-no-account',
     decisionMinute: decision === undefined ? `${DAY_BEFORE}T09:31` : istIso(decision.bar_end as EpochMs).slice(0, 16),
     redirect: redirectOf(state),
   }
+}
+
+async function ownCheckout(web: TestWeb, userId: string, mark: string): Promise<string> {
+  const id = `checkout-${mark}`
+  await web.store.db
+    .insertInto('checkouts')
+    .values({
+      id,
+      user_id: userId,
+      plan: 'master',
+      billing: 'monthly',
+      state: null,
+      amount_paise: 200_000,
+      provider: 'razorpay',
+      reference: `plink_${mark}`,
+      url: `http://127.0.0.1/pay/${mark}`,
+      status: 'void',
+      quoted_at: new Date(web.clock.now()),
+    })
+    .execute()
+  return id
+}
+
+async function ownDevice(web: TestWeb, userId: string, mark: string) {
+  const endpoint = `${web.config.sandboxUrl}/push/send/${mark}`
+  const { id } = await web.store.db
+    .insertInto('push_subscriptions')
+    .values({ user_id: userId, endpoint, ...SUBSCRIPTION_KEYS, user_agent: mark })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { endpoint, deviceId: id }
+}
+
+/** Keys of a browser's subscription: those of RFC 8291, appendix A. */
+export const SUBSCRIPTION_KEYS = {
+  p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
+  auth: 'BTBZMqHH6r4Tts7J_aSIgg',
 }
 
 /** Where the broker leads back to from a login that was begun with `state`. */

@@ -80,6 +80,9 @@ export type Problem =
   | { readonly code: 'problem.paper_not_offered.no_exchange' }
   | { readonly code: 'problem.consent_required' }
   | { readonly code: 'problem.chat_not_paired' }
+  | { readonly code: 'problem.no_push_device' }
+  | { readonly code: 'problem.push_devices_full'; readonly max: number }
+  | { readonly code: 'problem.push_not_offered' }
   | { readonly code: 'problem.edge_not_acknowledged'; readonly sentence: string }
   | { readonly code: 'problem.only_tighter_today' }
   | { readonly code: 'problem.trade_over' }

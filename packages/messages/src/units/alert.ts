@@ -30,6 +30,7 @@ export const alertUnits: UnitsOf<Alert | DeviceName | AlertTitle | AlertAbout> =
   'alert.external_linked': { provider: 'text' },
   'alert.broker_key_replaced': { broker: 'text' },
   'alert.limits_raised': {},
+  'alert.push_device_added': { device: 'message' },
   'alert.chat_paired': {},
   'alert.chat_taken': {},
   'alert.chat_unlinked': {},

@@ -28,6 +28,7 @@ export const fieldUnits: UnitsOf<FieldProblem> = {
   'field.letters_digits': {},
   'field.request_token': {},
   'field.chat_id': {},
+  'field.push_service': {},
   'field.state_code': {},
   'field.cursor': {},
   'field.not_before_from': {},

@@ -38,7 +38,8 @@ export function telegramHandlers({ config, db, clock, bus, logger }: WebDependen
       const { chat } = await read()
       if (chat?.state !== 'paired') throw new DomainError({ code: 'problem.chat_not_paired' })
       const message = { code: 'alert.test' } as const
-      const alert = { userId: caller.userId, kind: 'test', key: `test/${now}`, at: now, message, link: null } as const
+      const about = { kind: 'test', key: `test/${now}`, at: now, link: null } as const
+      const alert = { userId: caller.userId, ...about, message, channel: 'telegram' } as const
       await db.transaction().execute((tx) => notify(tx, [alert], now))
       bus.publish('outbox', null)
       return read()

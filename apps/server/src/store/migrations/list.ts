@@ -12,6 +12,7 @@ import { up as entryHours } from './20261124T1100_entry_hours.ts'
 import { up as tradesPerDay } from './20261124T1300_trades_per_day.ts'
 import { up as lossPause } from './20261124T1310_loss_pause.ts'
 import { up as flattenRequests } from './20261124T1130_flatten_requests.ts'
+import { up as pushSubscriptions } from './20261124T1320_push_subscriptions.ts'
 import { BASELINE, up as baseline } from './baseline.ts'
 
 /**
@@ -33,4 +34,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '20261124T1300_trades_per_day': { up: tradesPerDay },
   '20261124T1310_loss_pause': { up: lossPause },
   '20261124T1130_flatten_requests': { up: flattenRequests },
+  '20261124T1320_push_subscriptions': { up: pushSubscriptions },
 }

@@ -36,6 +36,36 @@ export interface AlertTables {
     /** Why the last attempt failed; null in rows from before, which have `last_error`. */
     problem: Generated<StoredMessage | null>
   }
+  /** A browser that takes notifications: `endpoint` is its address at its push service, `p256dh` and `auth` are its keys. */
+  push_subscriptions: {
+    id: GeneratedAlways<number>
+    user_id: string
+    endpoint: string
+    p256dh: string
+    auth: string
+    user_agent: string | null
+    created_at: Generated<Date>
+    delivered_at: Generated<Date | null>
+    /** Failed attempts since the last delivery. */
+    failures: Generated<number>
+    /** Of the last attempt; null: it was delivered, or there was none. */
+    problem: Generated<StoredMessage | null>
+  }
+  push_outbox: {
+    id: GeneratedAlways<number>
+    user_id: string
+    /** Null once the device is gone. */
+    subscription_id: number | null
+    notice_id: number
+    expires_at: number
+    due_at: Generated<Date>
+    attempts: Generated<number>
+    sent_at: Generated<Date | null>
+    given_up_at: Generated<Date | null>
+    problem: Generated<StoredMessage | null>
+  }
+  /** One row: `private_key` is a sealed value. */
+  vapid_keys: { id: 'vapid'; public_key: string; private_key: Buffer }
   alert_switches: { user_id: string; kind: AlertKind; channel: AlertChannel; is_on: boolean }
   /** What its owner is yet to be notified of. */
   account_changes: { id: GeneratedAlways<number>; user_id: string; change: LimitChange; at: Generated<Date> }
