@@ -1,4 +1,5 @@
-// Reports that there is no network, and nothing else. It keeps no answer of the server: an old price looks like a new one.
+// Reports that there is no network, and shows alerts as notifications. It keeps no answer of the server: an old price looks like
+// a new one.
 const PAGE = `<!doctype html>
 <html lang="en-IN">
   <meta charset="utf-8">
@@ -30,3 +31,55 @@ self.addEventListener('fetch', (event) => {
     ),
   )
 })
+
+// A browser that is sent a message must show something, or it takes the permission back.
+const UNREADABLE = {
+  title: 'Strikewise',
+  text: 'Open the app to read a new alert.',
+  path: '/dashboard',
+  tag: '',
+  lang: 'en-IN',
+}
+
+self.addEventListener('push', (event) => {
+  const { title, text, path, tag, lang, at } = contentOf(event.data)
+  event.waitUntil(
+    self.registration.showNotification(title, {
+      body: text,
+      tag,
+      lang,
+      timestamp: at,
+      data: { path },
+      icon: '/icon-192.png',
+      badge: '/icon-192.png',
+    }),
+  )
+})
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close()
+  event.waitUntil(openScreen(event.notification.data?.path))
+})
+
+function contentOf(data) {
+  try {
+    const content = data.json()
+    return typeof content.title === 'string' && typeof content.text === 'string' ? content : UNREADABLE
+  } catch {
+    return UNREADABLE
+  }
+}
+
+// In a tab that shows it already, else in one that is open, else in a new one.
+async function openScreen(path) {
+  const { origin } = self.location
+  const asked = URL.canParse(path, origin) ? new URL(path, origin) : undefined
+  const address = asked?.origin === origin ? asked.href : new URL('/dashboard', origin).href
+  const tabs = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  const tab = tabs.find(({ url }) => url === address) ?? tabs.find(({ focused }) => focused) ?? tabs[0]
+  if (tab === undefined) return self.clients.openWindow(address)
+  const focused = await tab.focus()
+  if (focused.url === address) return focused
+  // A tab that another worker controls cannot be led.
+  return focused.navigate(address).catch(() => self.clients.openWindow(address))
+}

@@ -22,6 +22,7 @@ const settings = (change: Partial<AlertSettings> = {}): AlertSettings => ({
 
 async function open(change: Partial<AlertSettings> = {}) {
   answer('get', '/alert-settings', settings(change))
+  answer('get', '/push-devices', { public_key: null, devices: [] })
   return show(<TelegramSetupPage />)
 }
 

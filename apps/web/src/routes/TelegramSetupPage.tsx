@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AlertSettings } from '@strikewise/wire/alerts.ts'
 import { Link } from '@tanstack/react-router'
 import { AlertSwitches } from '../features/alerts/AlertSwitches.tsx'
+import { BrowserNotifications } from '../features/alerts/BrowserNotifications.tsx'
 import { ChatIdForm } from '../features/alerts/ChatIdForm.tsx'
 import { ChatPairing } from '../features/alerts/ChatPairing.tsx'
 import { alertSettingsQuery } from '../features/alerts/queries.ts'
@@ -74,6 +75,7 @@ function Setup({ settings }: { settings: AlertSettings }) {
           </div>
         </Card>
       )}
+      <BrowserNotifications inPlan={settings.in_plan} />
       <Card aria-labelledby="kinds">
         <CardHeader
           id="kinds"

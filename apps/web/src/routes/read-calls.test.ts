@@ -55,6 +55,7 @@ const LINES: Readonly<Record<ReadCall, Refused | typeof FOR_PROGRAMS | NothingSh
   tradeSettings: ROUTE_STATES,
   notices: { in: 'features/notifications/NotificationBell.test.tsx' },
   alertSettings: ROUTE_STATES,
+  pushDevices: ROUTE_STATES,
   purchaseQuote: ROUTE_STATES,
   checkout: { because: 'the page goes on waiting for the payment service until an answer comes' },
   payments: ROUTE_STATES,

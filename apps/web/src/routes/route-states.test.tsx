@@ -164,7 +164,10 @@ const LINES: Readonly<Record<RoutePath, readonly Line[]>> = {
       empty: [{ actions: [] }, 'No activity yet.'],
     },
   ],
-  '/telegram-setup': [{ call: '/alert-settings', loading: 'Loading...', refused: 'Couldn’t load your settings' }],
+  '/telegram-setup': [
+    { call: '/alert-settings', loading: 'Loading...', refused: 'Couldn’t load your settings' },
+    { call: '/push-devices', loading: 'Loading browsers...', refused: 'Couldn’t load your browsers' },
+  ],
   '/trade-settings': [
     { call: '/trade-settings', loading: 'Loading...', refused: 'Couldn’t load your trade settings' },
     { call: '/edge', loading: 'Loading...', refused: 'Couldn’t load the measured edge' },

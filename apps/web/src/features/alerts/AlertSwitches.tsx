@@ -9,7 +9,7 @@ import { Switch } from '../../ui/Switch.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { alertSettingsQuery } from './queries.ts'
 
-const CHANNEL_LABELS = { telegram: msg`Telegram`, mail: msg`Email` } satisfies Record<
+const CHANNEL_LABELS = { telegram: msg`Telegram`, push: msg`Browser`, mail: msg`Email` } satisfies Record<
   AlertSwitch['channel'],
   MessageDescriptor
 >
