@@ -23,7 +23,7 @@ const SIZES = {
 /** The look of a button, for links that act as one: `<Link className={buttonClass('primary')}>`. */
 export function buttonClass(tone: ButtonTone = 'primary', size: ButtonSize = 'md', className?: string): string {
   return cx(
-    'inline-flex shrink-0 items-center justify-center font-medium whitespace-nowrap transition-colors select-none',
+    'inline-flex shrink-0 items-center justify-center font-medium whitespace-nowrap transition-colors select-none touch:min-h-11',
     'disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:opacity-55 [&_svg]:size-4 [&_svg]:shrink-0',
     TONES[tone],
     SIZES[size],
@@ -68,7 +68,7 @@ export function IconButton({
       aria-label={label}
       title={label}
       className={cx(
-        'inline-flex size-9 shrink-0 items-center justify-center rounded-md text-ink-2 transition-colors hover:bg-hover hover:text-ink disabled:opacity-55 [&_svg]:size-[1.125rem]',
+        'inline-flex size-9 touch:size-11 shrink-0 items-center justify-center rounded-md text-ink-2 transition-colors hover:bg-hover hover:text-ink disabled:opacity-55 [&_svg]:size-[1.125rem]',
         className,
       )}
     >

@@ -19,7 +19,7 @@ export function Menu({ trigger, head, children }: { trigger: ReactElement; head?
 }
 
 const itemClass =
-  'flex h-9 pointer-coarse:h-11 w-full cursor-pointer items-center gap-2.5 rounded-sm px-2.5 text-base text-ink-2 outline-none select-none ' +
+  'flex h-9 touch:h-11 w-full cursor-pointer items-center gap-2.5 rounded-sm px-2.5 text-base text-ink-2 outline-none select-none ' +
   'data-highlighted:bg-hover data-highlighted:text-ink [&_svg]:size-4 [&_svg]:text-ink-3'
 
 export function MenuItem({ onClick, children }: { onClick: () => void; children: ReactNode }) {

@@ -40,7 +40,7 @@ export function Segments<T extends string>({ label, value, options, onChange, cl
           }}
           onClick={() => onChange(option.value)}
           className={cx(
-            'inline-flex h-7.5 items-center gap-1.5 rounded-[7px] border px-3 text-sm font-medium transition-colors',
+            'inline-flex h-7.5 touch:h-11 items-center gap-1.5 rounded-[7px] border px-1.5 sm:px-3 text-sm font-medium transition-colors',
             option.value === value
               ? 'border-line bg-raised text-ink shadow-sm'
               : 'border-transparent text-ink-3 hover:text-ink',

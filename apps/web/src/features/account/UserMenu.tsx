@@ -30,7 +30,7 @@ export function UserMenu({ me, children }: { me: Me; children?: ReactNode }) {
         <button
           type="button"
           aria-label={t`User menu`}
-          className="inline-flex h-9 items-center gap-1 rounded-full border bg-surface p-0.5 pr-1.5 shadow-sm hover:bg-hover"
+          className="inline-flex h-9 touch:h-11 items-center gap-1 rounded-full border bg-surface p-0.5 pr-1.5 shadow-sm hover:bg-hover"
         >
           <span
             aria-hidden="true"

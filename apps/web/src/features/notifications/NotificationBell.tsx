@@ -46,13 +46,13 @@ export function NotificationBell() {
                   ? t`Notifications, ${unread} unread`
                   : t`Notifications`
             }
-            className="relative max-sm:size-8"
+            className="relative"
           >
             <Bell aria-hidden="true" />
             {(hasFailed || unread > 0) && (
               <span
                 aria-hidden="true"
-                className="absolute -top-0.5 -right-0.5 inline-flex h-4 min-w-4 items-center justify-center rounded-full bg-accent px-1 text-[0.625rem] font-semibold text-accent-ink"
+                className="absolute -top-0.5 -right-0.5 touch:top-0.5 touch:right-0.5 inline-flex h-4 min-w-4 items-center justify-center rounded-full bg-accent px-1 text-[0.625rem] font-semibold text-accent-ink"
               >
                 {hasFailed ? '!' : unread > MAX_SHOWN ? `${MAX_SHOWN}+` : unread}
               </span>
