@@ -32,7 +32,7 @@ test('the header shows who, until when and with which broker', async () => {
   const banner = page.getByRole('banner')
   await expect(banner.getByText(/Active Until 16 Sep 2027 \(365 days remaining\)/)).toBeVisible()
   await expect(banner.getByRole('link', { name: 'Connect Zerodha' })).toHaveAttribute('href', '/connect-zerodha')
-  await expect(panel('Market and account')).toContainText('Simulated market ×10')
+  await expect(panel('Market and account')).toContainText('Simulated ×10')
   await expect(panel('Market and account')).toContainText('Market open')
   await expect(panel('Market and account')).toContainText('Paperno real money')
   await page.getByRole('button', { name: 'User menu' }).click()
@@ -173,7 +173,7 @@ test('silence of the ticker is shown, and forgotten when it speaks again', async
   await stack.sandbox('/faults', { kind: 'silent_ticker' })
   await expect(notice).toContainText(/Prices stopped at (09|1\d):\d\d:\d\d/)
   // Nothing claims to be live: no badge, no pulse, no colour of direction.
-  await expect(badge()).toHaveText('No live prices')
+  await expect(badge()).toHaveText('No current prices')
   await expect(page.locator('main .animate-pulse-dot')).toHaveCount(0)
   for (const index of ['Nifty 50', 'Bank Nifty']) {
     await expect(panel(index).getByText(/^as of \d\d:\d\d:\d\d$/)).toBeVisible()

@@ -3,7 +3,8 @@
 // @invariant refusals-notified
 import { readFileSync } from 'node:fs'
 import { expect, type Download, type Locator, type Page } from '@playwright/test'
-import { overflowOn, violationsOn } from '../accessibility.ts'
+import { overflowOn, smallTargetsOn, violationsOn } from '../accessibility.ts'
+import { layOutWhole } from '../full-page-layout.ts'
 import { DECISION_WAIT_MS, decisionSession, skipToDecision } from '../market-open.ts'
 import type { ExchangeTrade } from '../users.ts'
 import { newTab, tabAs, toastOf } from '../browser-tabs.ts'
@@ -147,6 +148,28 @@ test('P&L, stop and Exit stand in the first 400 px of every window, and stay whe
   }
 })
 
+test('the day’s list ends within one screen of a desktop and two of a phone, the whole page within two and three', async () => {
+  for (const { size, list, whole } of [
+    { size: WINDOWS[0]!, list: 1280, whole: 1920 },
+    { size: WINDOWS[2]!, list: 900, whole: 1700 },
+  ]) {
+    await page.setViewportSize(size)
+    // Which panels are open at first depends on the window.
+    await page.evaluate('localStorage.clear()')
+    await page.reload()
+    const open = page.getByRole('region', { name: 'Live Active Trades' })
+    await expect(open.getByText(/NIFTY \d+ (CE|PE)/)).toBeVisible()
+    await layOutWhole(page)
+    const { y, height } = (await open.boundingBox())!
+    expect(y + height, `list at ${size.width} px`).toBeLessThanOrEqual(list)
+    const wholeHeight = await page.evaluate<number>('document.documentElement.scrollHeight')
+    expect(wholeHeight, `page at ${size.width} px`).toBeLessThanOrEqual(whole)
+    expect(await overflowOn(page)).toEqual([])
+    expect(await smallTargetsOn(page), `${size.width} px`).toEqual([])
+    expect(await violationsOn(page)).toEqual([])
+  }
+})
+
 test('the dialogs of the other acts on a position have no violations', async () => {
   const dialog = page.getByRole('dialog')
   const menu = page.getByRole('button', { name: 'Change stop or target' })
@@ -220,8 +243,9 @@ test('the exit arrives in the chat and under the bell', async () => {
 })
 
 test('an entry that is refused is shown with its reason and the way to its remedy', async () => {
-  const why = starter.getByRole('region', { name: 'Why no trade' })
-  const row = why.getByRole('list', { name: 'Refused entries' }).getByRole('listitem').first()
+  const missed = starter.getByRole('region', { name: /^Missed entries/ })
+  const row = missed.getByRole('list', { name: 'Refused entries' }).getByRole('listitem').first()
+  await missed.getByRole('button', { name: /^Missed entries/ }).click()
   // Nothing is armed yet: the first entry the engine decides for is refused to this account.
   await expect(row).toContainText('You have not agreed to auto execution.', { timeout: DECISION_WAIT_MS })
   await expect(row).toContainText(/NIFTY \d+ (CE|PE)/)

@@ -1,9 +1,15 @@
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
-import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { marketClock, type MarketPhase } from '@strikewise/domain/time/market-phase.ts'
 
 /** The market's phase at `now`. */
 export const phaseAt = (now: EpochMs): MarketPhase => marketClock(now, nseCalendar).phase
+
+/** True from the close of the day's session until midnight in India, and all of a day without one. */
+export function isDayOver(now: EpochMs): boolean {
+  const session = nseCalendar.sessionOn(istDateAt(now))
+  return session === undefined || now >= session.closesAt
+}
 
 /** Real time a poll needs to arrive, doubled for safety: what may pass before silence means something. */
 const POLL_ALLOWANCE_MS = 6000

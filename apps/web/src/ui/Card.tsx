@@ -13,17 +13,30 @@ interface CardHeaderProps {
   note?: ReactNode
   /** Badges and controls at the far end. */
   actions?: ReactNode
+  /** On a phone the controls take the row: the title is for screen readers. */
+  tight?: boolean
 }
 
 /** Title row of a panel: one height whatever it holds, so panels side by side line up. */
-export function CardHeader({ title, id, note, actions }: CardHeaderProps) {
+export function CardHeader({ title, id, note, actions, tight = false }: CardHeaderProps) {
   return (
-    <header className="flex min-h-13 flex-wrap items-center gap-x-3 gap-y-1.5 border-b px-4 py-2.5">
-      <h2 id={id} className="scroll-mt-16 text-md font-semibold tracking-[-0.01em] text-ink">
+    <header
+      className={cx(
+        'flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1.5 border-b px-4 py-1.5',
+        tight && 'max-sm:px-2',
+      )}
+    >
+      <h2 id={id} className={cx('scroll-mt-16 text-base font-semibold text-ink', tight && 'max-sm:sr-only')}>
         {title}
       </h2>
       {note !== undefined && <div className="text-sm text-ink-3">{note}</div>}
-      {actions !== undefined && <div className="ml-auto flex flex-wrap items-center gap-2">{actions}</div>}
+      {actions !== undefined && (
+        <div
+          className={cx('ml-auto flex flex-wrap items-center gap-2', tight && 'max-sm:w-full max-sm:justify-between')}
+        >
+          {actions}
+        </div>
+      )}
     </header>
   )
 }

@@ -8,10 +8,34 @@ interface StateProps {
   title: string
   hint?: ReactNode
   action?: ReactNode
+  /** One line, for a panel that must not be taller than what it has to show. */
+  line?: boolean
   className?: string
 }
 
-function Shape({ title, hint, action, icon, className, role }: StateProps & { icon: ReactNode; role?: 'alert' }) {
+function Shape({
+  title,
+  hint,
+  action,
+  icon,
+  line = false,
+  className,
+  role,
+}: StateProps & { icon: ReactNode; role?: 'alert' }) {
+  if (line)
+    return (
+      <div
+        role={role}
+        className={cx('flex min-h-10 flex-wrap items-center gap-x-2.5 gap-y-1 px-4 py-2 text-sm', className)}
+      >
+        <span aria-hidden="true" className="text-ink-3 [&_svg]:size-4">
+          {icon}
+        </span>
+        <p className="font-medium text-ink">{title}</p>
+        {hint !== undefined && <div className="text-ink-3">{hint}</div>}
+        {action !== undefined && <div className="ml-auto">{action}</div>}
+      </div>
+    )
   return (
     <div role={role} className={cx('flex flex-col items-center justify-center gap-1 px-6 py-8 text-center', className)}>
       <span
@@ -57,7 +81,17 @@ export function ErrorState({ onRetry, ...rest }: Omit<StateProps, 'action'> & { 
 }
 
 /** Waiting for the first answer: grey lines where it will appear, and a text that names what is loading. */
-export function LoadingState({ label, className }: { label: string; className?: string }) {
+export function LoadingState({
+  label,
+  line = false,
+  className,
+}: Pick<StateProps, 'line' | 'className'> & { label: string }) {
+  if (line)
+    return (
+      <p role="status" data-waiting className={cx('flex min-h-10 items-center px-4 text-sm text-ink-3', className)}>
+        {label}
+      </p>
+    )
   return (
     <div role="status" data-waiting className={cx('flex flex-col gap-3 px-5 py-5', className)}>
       <p className="text-sm text-ink-3">{label}</p>

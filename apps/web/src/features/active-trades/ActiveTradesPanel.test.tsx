@@ -112,6 +112,7 @@ it('shows with the live P&L view what each trade would bring now, and never sums
     standing('t1', 'paper', 1100.25),
     standing('t2', 'live', -320.1, '2026-11-20T10:40:00+05:30'),
     standing('t3', 'live', null),
+    standing('t4', 'live', -10),
   ])
   await show(<Panel livePnl />)
   await screen.findByText('Connecting')
@@ -120,6 +121,7 @@ it('shows with the live P&L view what each trade would bring now, and never sums
     activeTrade(),
     activeTrade({ trade_id: 't2', mode: 'live' }),
     activeTrade({ trade_id: 't3', mode: 'live' }),
+    activeTrade({ trade_id: 't4', mode: 'live' }),
   ])
   const [, first, second, third] = screen.getAllByRole('row')
   expect(await within(first!).findByText('+₹1,100.25')).toBeTruthy()
@@ -129,7 +131,8 @@ it('shows with the live P&L view what each trade would bring now, and never sums
   const totals = screen
     .getAllByText(/^Open P&L(, net| at the prices of)/)
     .map((term) => term.parentElement!.textContent)
-  expect(totals).toEqual([expect.stringMatching(/Live-₹320\.10/), expect.stringMatching(/Paper\+₹1,100\.25/)])
+  // One trade of a kind is its own total.
+  expect(totals).toEqual([expect.stringMatching(/Live-₹330\.10/)])
   expect(Object.fromEntries(seen.queries[0]!)).toEqual({ uid: 'u1', date: '2026-11-20' })
 })
 

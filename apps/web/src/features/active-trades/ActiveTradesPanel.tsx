@@ -41,7 +41,7 @@ export function ActiveTradesPanel({ uid, live, livePnl }: ActiveTradesPanelProps
   const connection = crowded
     ? t`Every 3 seconds`
     : status === 'open' && !isLive
-      ? t`No live prices`
+      ? t`No current prices`
       : t(BADGE_TEXTS[status])
   const isOpen = trades !== undefined && trades.length > 0
   const pnl = useQuery({ ...livePnlQuery(uid, today), enabled: livePnl && isOpen })
@@ -79,12 +79,12 @@ export function ActiveTradesPanel({ uid, live, livePnl }: ActiveTradesPanelProps
         <ErrorState
           title={t`Couldn’t load your open trades`}
           hint={t`Retrying… Stops at the exchange are not affected.`}
-          className="min-h-44"
+          line
         />
       ) : trades === undefined ? (
-        <LoadingState label={t`Loading...`} className="min-h-44" />
+        <LoadingState label={t`Loading...`} line />
       ) : trades.length === 0 ? (
-        <EmptyState title={t`No Active Trades`} hint={t`Awaiting trade entry...`} className="min-h-44" />
+        <EmptyState title={t`No Active Trades`} hint={t`Awaiting trade entry...`} line />
       ) : (
         <>
           {isPnlUnread && (

@@ -66,17 +66,19 @@ const Row = memo(function Row({ trade, shown, standing }: RowProps) {
   return (
     <tr className="last:[&>td]:border-b-0">
       <Td label={t`Entry Time`}>
-        {wireTime(trade.entry_time)}
-        {trade.decision_id !== undefined && (
-          <Link
-            to="/why/decision/$id"
-            params={{ id: trade.decision_id }}
-            aria-label={t`Why ${contract}`}
-            className="block w-fit rounded-sm text-xs text-ink-3 underline underline-offset-2 hover:text-ink"
-          >
-            <Trans>Why</Trans>
-          </Link>
-        )}
+        <span className="max-sm:flex max-sm:gap-3">
+          {wireTime(trade.entry_time)}
+          {trade.decision_id !== undefined && (
+            <Link
+              to="/why/decision/$id"
+              params={{ id: trade.decision_id }}
+              aria-label={t`Why ${contract}`}
+              className="block w-fit rounded-sm text-xs text-ink-3 underline underline-offset-2 hover:text-ink touch:-my-3.5 touch:py-3.5"
+            >
+              <Trans>Why</Trans>
+            </Link>
+          )}
+        </span>
       </Td>
       <Td head="start" className="py-1.5">
         <span className="block font-medium">{contract}</span>
@@ -85,12 +87,12 @@ const Row = memo(function Row({ trade, shown, standing }: RowProps) {
       <Td align="end" label={t`Entry Price`} className="py-1.5">
         <span className="block font-medium">{rupeesText(trade.entry_price)}</span>
         {trade.stop_price !== undefined && (
-          <span className="block text-xs text-ink-3">
+          <span className="block text-xs text-ink-3 max-sm:hidden">
             {stop === undefined ? <Trans>Placing stop…</Trans> : <Trans>stop {stop}</Trans>}
           </span>
         )}
         {target !== undefined && (
-          <span className="block text-xs text-ink-3">
+          <span className="block text-xs text-ink-3 max-sm:hidden">
             <Trans>target {target}</Trans>
           </span>
         )}

@@ -43,11 +43,14 @@ export function OpenPnl({ standing }: { standing: LivePnlRow | undefined }) {
   )
 }
 
-/** What all open trades of one kind of account would bring: live money and paper money are never one sum. */
+/**
+ * What all open trades of one kind of account would bring, where there are several: live money and paper money are never one
+ * sum.
+ */
 export function OpenTotals({ standings }: { standings: readonly LivePnlRow[] }) {
   return MODES.map((mode) => {
     const known = standings.filter((row) => row.mode === mode && row.net !== null)
-    if (known.length === 0) return null
+    if (known.length < 2) return null
     // Summed in whole paise, where it is exact.
     const net = known.reduce((sum, row) => sum + Math.round((row.net ?? 0) * 100), 0) / 100
     const pricedAt = Math.min(...known.map(({ as_of }) => epochOf(as_of) ?? Number.POSITIVE_INFINITY))

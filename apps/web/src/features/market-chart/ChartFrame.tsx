@@ -12,7 +12,7 @@ import type { CandleChartProps } from './CandleChart.tsx'
 const CandleChart = lazy(async () => ({ default: (await import('./CandleChart.tsx')).CandleChart }))
 
 /** Height of a chart with its words, for what stands in its place: nothing below moves when it comes. */
-export const FRAME_HEIGHT = 'h-84 sm:h-92'
+export const FRAME_HEIGHT = 'h-72 sm:h-92'
 
 /** Bars of the table: the newest, so that it can be read to its end. */
 const TABLE_BARS = 60
@@ -29,21 +29,15 @@ export function ChartFrame({ summary, over, ...chart }: ChartFrameProps) {
   const { t } = useLingui()
   return (
     <figure>
-      <div className="relative h-72 px-1 pt-2 sm:h-80">
+      <div className="relative h-60 px-1 pt-2 sm:h-80">
         {over}
         <Suspense fallback={<ChartSkeleton />}>
           <CandleChart {...chart} label={summary} />
         </Suspense>
       </div>
-      <figcaption className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 py-2 text-xs text-ink-3">
+      <figcaption className="flex items-center justify-between gap-x-4 px-4 py-1 text-xs text-ink-3">
         <span>{summary}</span>
-        <Button
-          tone="quiet"
-          size="sm"
-          className="-ml-2.5 sm:ml-0"
-          aria-expanded={asTable}
-          onClick={() => setAsTable(!asTable)}
-        >
+        <Button tone="quiet" size="sm" aria-expanded={asTable} onClick={() => setAsTable(!asTable)}>
           {asTable ? t`Hide the table` : t`Show as a table`}
         </Button>
       </figcaption>

@@ -19,6 +19,8 @@ const panel = (trades = chartTrades([], []), delaySeconds = 0) =>
 // The chart is loaded when it is first shown; a busy machine takes longer for that than a test waits by itself.
 configure({ asyncUtilTimeout: 20_000 })
 
+const PAYOFF = 'Profit and loss by index level'
+
 beforeEach(() => {
   const quote = { price: 24_541.35, change: 1, change_percent: 0.1 }
   answer('get', '/live_indices', { nifty50: quote, banknifty: quote, as_of: new Date(OPEN_AT).toISOString() })
@@ -32,7 +34,14 @@ describe('the index', () => {
     expect(await screen.findByText('10 bars')).toBeTruthy()
     const words = /Nifty 50, 1 min · 24,541\.35 · H 24,541\.35 \(10:42\) · L 24,499\.00 \(10:33\)\./
     expect(screen.getByRole('img', { name: words })).toBeTruthy()
-    expect(screen.queryByRole('radio', { name: 'My trade' })).toBeNull()
+    expect(screen.getAllByRole('radio').map((radio) => radio.textContent)).toEqual([
+      'Nifty 50',
+      'Bank Nifty',
+      '1m',
+      '3m',
+      '5m',
+      '15m',
+    ])
   })
 
   it('stands after the session before, with a line between them, and has a text of its own', async () => {
@@ -136,6 +145,7 @@ describe('an open trade', () => {
   it('is what is shown first: its option with entry, stop, target and the way of the stop', async () => {
     await panel(chartTrades([activeTrade()], []))
     expect(await screen.findByRole('img', { name: /^NIFTY 24500 CE, price of one unit/ })).toBeTruthy()
+    expect(screen.getByRole('radio', { name: '24500 CE', checked: true })).toBeTruthy()
     for (const line of ['line Entry 164.3', 'line Stop 140.1', 'line Target 213.65', 'Paper in'])
       expect(screen.getByText(line)).toBeTruthy()
     expect(screen.getByText('stairs 131.4 131.4 131.4 131.4 131.4 140.1 140.1 140.1')).toBeTruthy()
@@ -143,9 +153,10 @@ describe('an open trade', () => {
     expect(screen.getByText(/moved up once, from ₹131\.40/)).toBeTruthy()
   })
 
-  it('has its payoff drawn, with what can be lost as text', async () => {
-    await panel(chartTrades([activeTrade()], []))
-    expect(await screen.findByRole('heading', { name: 'Profit and loss by index level' })).toBeTruthy()
+  it('has its payoff drawn when it is asked for, with what can be lost as text', async () => {
+    const { user } = await panel(chartTrades([activeTrade()], []))
+    await user.click(await screen.findByRole('button', { name: PAYOFF, expanded: false }))
+    expect(await screen.findByRole('region', { name: PAYOFF })).toBeTruthy()
     expect(screen.getByText(/^Maximum loss ₹10,7\d\d\.\d\d/)).toBeTruthy()
     expect(screen.getByText(/At the stop \(₹140\.10\): -₹1,6\d\d\.\d\d/)).toBeTruthy()
     expect(screen.getByText(/on 24 Nov 2026 it breaks even with Nifty 50 at 24,66\d/)).toBeTruthy()
@@ -154,7 +165,8 @@ describe('an open trade', () => {
 
   it('shows no present value where the plan sees the market late', async () => {
     answer('get', '/trade_chart', tradeChart({ pricing: null, delayed_by: 60 }))
-    await panel(chartTrades([activeTrade()], []), 60)
+    const { user } = await panel(chartTrades([activeTrade()], []), 60)
+    await user.click(await screen.findByRole('button', { name: PAYOFF }))
     expect(await screen.findByText('At expiry')).toBeTruthy()
     expect(screen.queryByText('Now')).toBeNull()
   })
@@ -204,5 +216,5 @@ it('a closed trade shows its exit, can be chosen among the others, and has nothi
   await user.selectOptions(screen.getByRole('combobox', { name: 'Trade' }), 't2')
   expect(await screen.findByText('₹180.00 at 10:41:10')).toBeTruthy()
   expect(screen.queryByText(/^line (Stop|Target)/)).toBeNull()
-  expect(screen.queryByRole('heading', { name: 'Profit and loss by index level' })).toBeNull()
+  expect(screen.queryByRole('button', { name: PAYOFF })).toBeNull()
 })

@@ -35,12 +35,13 @@ export function MarketChartPanel({ uid, trades, delaySeconds }: MarketChartPanel
   const subjects: readonly { value: Subject; label: string }[] = [
     { value: 'NIFTY', label: INDEX_NAMES.NIFTY },
     { value: 'BANKNIFTY', label: INDEX_NAMES.BANKNIFTY },
-    ...(trade === undefined ? [] : [{ value: 'trade', label: t`My trade` } as const]),
+    ...(trade === undefined ? [] : [{ value: 'trade', label: `${trade.strike} ${trade.side}` } as const]),
   ]
   return (
     <Card aria-labelledby="market-chart">
       <CardHeader
         id="market-chart"
+        tight
         title={t`Chart`}
         note={
           delaySeconds > 0 && (
@@ -63,7 +64,7 @@ export function MarketChartPanel({ uid, trades, delaySeconds }: MarketChartPanel
       />
       {subject === 'trade' && trade !== undefined ? (
         <>
-          <TradeChoice trades={trades} trade={trade} onChoose={setTradeId} />
+          {trades.length > 1 && <TradeChoice trades={trades} trade={trade} onChoose={setTradeId} />}
           <TradeView key={trade.trade_id} uid={uid} trade={trade} minutes={minutes} />
         </>
       ) : (
@@ -86,30 +87,24 @@ interface TradeChoiceProps {
   onChoose: (tradeId: string) => void
 }
 
+/** Which of several trades is drawn. */
 function TradeChoice({ trades, trade, onChoose }: TradeChoiceProps) {
   const { t } = useLingui()
   return (
-    <div className="flex min-h-11 flex-wrap items-center gap-2 px-4 pt-2 text-sm">
-      {trades.length === 1 ? (
-        <span className="font-medium">{contractText(trade)}</span>
-      ) : (
-        <select
-          aria-label={t`Trade`}
-          value={trade.trade_id}
-          onChange={(event) => onChoose(event.target.value)}
-          className="h-8 max-w-full rounded-sm border border-field bg-surface px-2 text-sm font-medium"
-        >
-          {trades.map((one) => (
-            <option key={one.trade_id} value={one.trade_id}>
-              {contractText(one)} {one.entry_time.slice(11, 16)} {one.exit_time === null ? t`open` : t`closed`}
-            </option>
-          ))}
-        </select>
-      )}
+    <div className="flex min-h-9 flex-wrap items-center gap-x-2 px-4 pt-1 text-sm">
+      <select
+        aria-label={t`Trade`}
+        value={trade.trade_id}
+        onChange={(event) => onChoose(event.target.value)}
+        className="h-8 max-w-full rounded-sm border border-field bg-surface px-2 text-sm font-medium touch:h-11"
+      >
+        {trades.map((one) => (
+          <option key={one.trade_id} value={one.trade_id}>
+            {contractText(one)} {one.entry_time.slice(11, 16)} {one.exit_time === null ? t`open` : t`closed`}
+          </option>
+        ))}
+      </select>
       <ModeBadge mode={trade.mode} />
-      <span className="text-xs text-ink-3">
-        <Trans>Option price. Stop and target are premiums, not index levels.</Trans>
-      </span>
     </div>
   )
 }

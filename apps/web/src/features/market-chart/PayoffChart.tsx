@@ -24,12 +24,9 @@ export function PayoffChart({ chart, indexName }: { chart: TradeChartReply; inde
   const lost = rupeesText(payoff.maxLoss)
   return (
     <section
-      aria-labelledby={`payoff-${chart.trade_id}`}
-      className="grid gap-x-6 gap-y-2 px-4 py-3 sm:grid-cols-2 lg:grid-cols-1"
+      aria-label={t`Profit and loss by index level`}
+      className="grid gap-x-6 gap-y-2 px-4 pt-1 pb-3 sm:grid-cols-2"
     >
-      <h3 id={`payoff-${chart.trade_id}`} className="col-span-full text-sm font-semibold">
-        <Trans>Profit and loss by index level</Trans>
-      </h3>
       <div className="flex flex-col gap-2">
         <Drawing
           payoff={payoff}

@@ -2,11 +2,13 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { TradeChartReply } from '@strikewise/wire/trade-chart.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo } from 'react'
+import { ChevronDown } from 'lucide-react'
+import { lazy, Suspense, useMemo, useState } from 'react'
 import { errorDetail } from '../../messages/error-detail.ts'
 import { priceText, rupeesText } from '../../lib/format.ts'
 import { useFeed } from '../../lib/feed.tsx'
 import { epochOf, istMinute, wireTime } from '../../lib/ist-format.ts'
+import { cx } from '../../ui/cx.ts'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { barStart, rollUp, VISIBLE_BARS, type BarMinutes } from './bars.ts'
 import type { PriceLine } from './chart-drawing.ts'
@@ -14,11 +16,12 @@ import { FRAME_HEIGHT, ChartFrame, ChartSkeleton } from './ChartFrame.tsx'
 import { contractText, markersOf, type ChartTrade } from './chart-trade.ts'
 import { INDEX_NAMES } from './IndexView.tsx'
 import { StalePriceOverlay } from './StalePriceOverlay.tsx'
-import { PayoffChart } from './PayoffChart.tsx'
 import { tradeChartQuery } from './queries.ts'
 import { stopSteps } from './trailing-stop-line.ts'
 import { nearTarget } from './trade-levels.ts'
 import { useMarkerText } from './useMarkerText.ts'
+
+const PayoffChart = lazy(async () => ({ default: (await import('./PayoffChart.tsx')).PayoffChart }))
 
 interface TradeViewProps {
   uid: string
@@ -47,12 +50,36 @@ export function TradeView({ uid, trade, minutes }: TradeViewProps) {
     )
   const isHeld = chart.held.quantity > 0
   return (
-    <div className={isHeld ? 'grid grid-cols-1 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]' : ''}>
+    <>
       <Premium chart={chart} trade={trade} minutes={minutes} />
-      {isHeld && (
-        <div className="border-t lg:border-t-0 lg:border-l">
+      {isHeld && <Payoff chart={chart} />}
+    </>
+  )
+}
+
+/** What the option can pay, behind one line: trades are closed the same day, so its expiry is for reference. */
+function Payoff({ chart }: { chart: TradeChartReply }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <div className="border-t">
+      <h3 className="text-sm font-medium text-ink-2">
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+          className="flex min-h-9 w-full items-center gap-1.5 px-4 touch:min-h-11"
+        >
+          <Trans>Profit and loss by index level</Trans>
+          <ChevronDown
+            aria-hidden="true"
+            className={cx('size-4 text-ink-3 transition-transform', open && 'rotate-180')}
+          />
+        </button>
+      </h3>
+      {open && (
+        <Suspense fallback={null}>
           <PayoffChart chart={chart} indexName={INDEX_NAMES[chart.symbol]} />
-        </div>
+        </Suspense>
       )}
     </div>
   )
@@ -124,47 +151,55 @@ function TradeDescription({ chart, hiddenTarget }: { chart: TradeChartReply; hid
   const entryTime = wireTime(entry.at)
   const indexName = INDEX_NAMES[symbol]
   return (
-    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 px-4 pb-3 text-xs text-ink-2 sm:grid-cols-[auto_minmax(0,1fr)_auto_minmax(0,1fr)]">
-      <dt className="font-medium text-accent-text">
-        <Trans>Entry</Trans>
-      </dt>
-      <dd>
-        <Trans>
-          {entryPrice} at {entryTime}
-        </Trans>
-        {decided !== null && <DecidedAt name={indexName} spot={decided.spot} />}
-      </dd>
-      <dt className="font-medium text-down">
-        <Trans>Stop</Trans>
-      </dt>
-      <dd>
-        {stop === undefined ? <Trans>Placing stop…</Trans> : rupeesText(stop.price)}
-        {moves > 0 && <Moves count={moves} from={stops[0]!.price} />}
-      </dd>
+    <dl className="flex flex-wrap gap-x-4 gap-y-0.5 px-4 pb-2 text-xs text-ink-2 max-sm:sr-only">
+      <div className="flex gap-1.5">
+        <dt className="font-medium text-accent-text">
+          <Trans>Entry</Trans>
+        </dt>
+        <dd>
+          <Trans>
+            {entryPrice} at {entryTime}
+          </Trans>
+          {decided !== null && <DecidedAt name={indexName} spot={decided.spot} />}
+        </dd>
+      </div>
+      <div className="flex gap-1.5">
+        <dt className="font-medium text-down">
+          <Trans>Stop</Trans>
+        </dt>
+        <dd>
+          {stop === undefined ? <Trans>Placing stop…</Trans> : rupeesText(stop.price)}
+          {moves > 0 && <Moves count={moves} from={stops[0]!.price} />}
+        </dd>
+      </div>
       {chart.target !== null && (
         <>
-          <dt className="font-medium text-up">
-            <Trans>Target</Trans>
-          </dt>
-          <dd>
-            {rupeesText(chart.target)}
-            {hiddenTarget !== null && (
-              <>
-                {' '}
-                <Trans>(off chart)</Trans>
-              </>
-            )}
-          </dd>
+          <div className="flex gap-1.5">
+            <dt className="font-medium text-up">
+              <Trans>Target</Trans>
+            </dt>
+            <dd>
+              {rupeesText(chart.target)}
+              {hiddenTarget !== null && (
+                <>
+                  {' '}
+                  <Trans>(off chart)</Trans>
+                </>
+              )}
+            </dd>
+          </div>
         </>
       )}
       {exit !== null && (
         <>
-          <dt className="font-medium text-ink">
-            <Trans>Exit</Trans>
-          </dt>
-          <dd>
-            <ExitAt price={rupeesText(exit.price)} time={wireTime(exit.at)} />
-          </dd>
+          <div className="flex gap-1.5">
+            <dt className="font-medium text-ink">
+              <Trans>Exit</Trans>
+            </dt>
+            <dd>
+              <ExitAt price={rupeesText(exit.price)} time={wireTime(exit.at)} />
+            </dd>
+          </div>
         </>
       )}
     </dl>

@@ -35,6 +35,6 @@ export function useFeedState(delaySeconds: number) {
   }
   if (at === undefined) return { condition: 'idle' as ChipCondition, text: <Trans>No prices yet</Trans> }
   const last = istMinute(at)
-  if (!trades) return { condition: 'idle' as ChipCondition, text: <Trans>Last price {last}</Trans> }
+  if (!trades) return { condition: 'idle' as ChipCondition, text: <Trans>Last {last}</Trans> }
   return { condition: conditionOfAge(age), text: <Trans>Feed {age} s</Trans> }
 }

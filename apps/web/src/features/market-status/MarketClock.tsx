@@ -15,6 +15,7 @@ export function MarketClock() {
   const { t } = useLingui()
   const phase = useMarketTime(phaseAt)
   const change = useMarketTime(nextChangeText)
+  const trades = optionsTrade(phase)
   return (
     <p className="flex items-center gap-x-1.5 px-2 text-xs whitespace-nowrap text-ink-3">
       <span className="font-medium text-ink">
@@ -22,8 +23,8 @@ export function MarketClock() {
       </span>
       <span className="max-xl:sr-only">IST</span>
       {/* While it is open, the time of its close shows that. */}
-      <span className={cx('text-ink-2', optionsTrade(phase) && 'sr-only')}>{t(PHASE_TEXTS[phase])}</span>
-      <span className="max-lg:sr-only">
+      <span className={cx('text-ink-2', trades ? 'sr-only' : 'max-lg:sr-only')}>{t(PHASE_TEXTS[phase])}</span>
+      <span className={trades ? 'max-lg:sr-only' : 'max-2xl:sr-only'}>
         <span aria-hidden="true">· </span>
         {change}
       </span>

@@ -5,6 +5,7 @@ import { useFeed } from '../../lib/feed.tsx'
 import { istTime } from '../../lib/ist-format.ts'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
+import { Panel } from '../../ui/Panel.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { ErrorState, LoadingState, LockedState } from '../../ui/states.tsx'
 import { setMoreColumns, useMoreColumns } from './more-columns.ts'
@@ -14,16 +15,13 @@ import { optionChainQuery } from './queries.ts'
 /** 'Nifty Option Chain'. Every user sees the panel; what it shows depends on the plan. */
 export function OptionChainPanel({ locked }: { locked: boolean }) {
   const { t } = useLingui()
-  return (
-    <Card aria-labelledby="option-chain">
-      <CardHeader
-        id="option-chain"
-        title={t`Nifty Option Chain`}
-        note={locked ? undefined : t`OI in lakhs`}
-        actions={locked ? undefined : <ColumnsSwitch />}
-      />
-      {locked ? (
+  const title = t`Nifty Option Chain`
+  if (locked)
+    return (
+      <Card aria-labelledby="option-chain">
+        <CardHeader id="option-chain" title={title} />
         <LockedState
+          line
           title={t`Option Chain Access Restricted`}
           hint={t`The live option chain is part of Pro, Elite and Master.`}
           action={
@@ -32,10 +30,12 @@ export function OptionChainPanel({ locked }: { locked: boolean }) {
             </Link>
           }
         />
-      ) : (
-        <LiveChain />
-      )}
-    </Card>
+      </Card>
+    )
+  return (
+    <Panel id="option-chain" title={title} note={t`OI in lakhs`} actions={<ColumnsSwitch />}>
+      <LiveChain />
+    </Panel>
   )
 }
 
@@ -55,15 +55,9 @@ function LiveChain() {
   const { t } = useLingui()
   const { data: rows } = useQuery(optionChainQuery)
   // The figures, eleven rows of 2 rem, the head and the note: the frame does not move when the table arrives.
-  if (rows === undefined) return <LoadingState label={t`Loading...`} className="min-h-151 sm:min-h-133" />
+  if (rows === undefined) return <LoadingState label={t`Loading...`} className="min-h-133" />
   if (rows.length === 0)
-    return (
-      <ErrorState
-        title={t`Option chain data unavailable`}
-        hint={t`It comes back with the feed.`}
-        className="min-h-151 sm:min-h-133"
-      />
-    )
+    return <ErrorState line title={t`Option chain data unavailable`} hint={t`It comes back with the feed.`} />
   return (
     <>
       <PricesOf />

@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro'
-import { signedRupeesText } from '../../lib/format.ts'
+import { signedRupeesText, signedText } from '../../lib/format.ts'
 import { useIsOld } from '../../lib/feed.tsx'
 import { istTime } from '../../lib/ist-format.ts'
 import { useMarketTime } from '../../lib/server-clock.ts'
 import { cx } from '../../ui/cx.ts'
-import type { Standing } from './position.ts'
+import { rMultiple, type Standing } from './position.ts'
 
 /** ▲ or ▼ beside the sign, so that neither colour nor a small character is the only mark of direction. */
 export function Direction({ of }: { of: number }) {
@@ -18,12 +18,14 @@ export function Direction({ of }: { of: number }) {
 
 interface NetPnlProps {
   standing: Standing
+  /** Rupees the trade could have lost by its plan; the result is shown as a multiple of it. */
+  plannedLoss?: number | null | undefined
   /** In a line of text instead of as the largest figure of the screen. */
   small?: boolean
 }
 
 /** Profit or loss if the position were sold at the last price, after charges: grey once that price is old. */
-export function NetPnl({ standing: { net, at }, small = false }: NetPnlProps) {
+export function NetPnl({ standing: { net, at }, plannedLoss, small = false }: NetPnlProps) {
   const isOld = useIsOld(at)
   if (net === undefined)
     return (
@@ -31,9 +33,10 @@ export function NetPnl({ standing: { net, at }, small = false }: NetPnlProps) {
         <Trans>no price yet</Trans>
       </p>
     )
+  const multiple = rMultiple(net, plannedLoss)
   const tone = isOld || net === 0 ? 'text-ink-3' : net > 0 ? 'text-up' : 'text-down'
   return (
-    <p className={cx('flex flex-wrap items-baseline gap-x-2.5', tone)}>
+    <p className={cx('flex flex-wrap items-baseline gap-x-1.5 sm:gap-x-2.5', tone)}>
       <span
         className={cx(
           'font-semibold whitespace-nowrap',
@@ -45,6 +48,9 @@ export function NetPnl({ standing: { net, at }, small = false }: NetPnlProps) {
         </span>
         {signedRupeesText(net)}
       </span>
+      {multiple !== undefined && (
+        <span className="text-sm font-semibold whitespace-nowrap sm:text-md">{signedText(multiple)} R</span>
+      )}
       {!small && (
         <span className="text-xs text-ink-3">
           <Trans>net of charges</Trans>

@@ -8,7 +8,7 @@ import { useMarketTime } from '../../lib/server-clock.ts'
 import { ModeBadge } from '../../ui/ModeBadge.tsx'
 import { INDEX_NAMES } from '../market-chart/IndexView.tsx'
 import { Direction, NetPnl, PriceAge } from './NetPnl.tsx'
-import { contractOf, type Standing } from './position.ts'
+import { contractOf, minuteOf, type Standing } from './position.ts'
 import { PositionActs } from './PositionActs.tsx'
 import { PriceRail } from './PriceRail.tsx'
 import { useTradeEnds } from './useTradeEnds.ts'
@@ -31,7 +31,7 @@ export function PositionBlock({ uid, trade, standing, livePnl, isPnlUnread }: Po
   return (
     <article
       aria-labelledby={id}
-      className="grid grid-cols-1 gap-x-6 gap-y-1.5 rounded-lg border bg-surface px-3 py-2.5 shadow-sm sm:grid-cols-2 sm:px-4 "
+      className="grid grid-cols-1 gap-x-6 gap-y-1.5 rounded-lg border bg-surface px-3 py-2.5 shadow-sm sm:grid-cols-2 sm:px-4 lg:grid-cols-3"
     >
       <header className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
         <h2 id={id} className="text-md font-semibold">
@@ -50,7 +50,7 @@ export function PositionBlock({ uid, trade, standing, livePnl, isPnlUnread }: Po
             <Trans>Couldn’t load the open P&L. Your stop is not affected.</Trans>
           </p>
         ) : (
-          <NetPnl standing={standing} />
+          <NetPnl standing={standing} plannedLoss={trade.planned_loss} />
         )}
       </div>
       <Prices entry={trade.entry_price} standing={standing} />
@@ -112,6 +112,7 @@ function Ends({ uid, trade }: { uid: string; trade: ShownTradeRow }) {
     indexAtStop === undefined ? undefined : groupIndian(indexAtStop),
     squareOff === undefined ? undefined : istMinute(squareOff),
   ]
+  const timeLimit = minuteOf(trade.time_limit_at)
   const index = trade.symbol === undefined ? undefined : INDEX_NAMES[trade.symbol]
   return (
     <div className="sm:row-span-2 lg:row-span-1">
@@ -130,11 +131,18 @@ function Ends({ uid, trade }: { uid: string; trade: ShownTradeRow }) {
           )}
         </p>
       )}
-      {squareOffAt !== undefined && (
-        <p className="text-xs text-ink-3">
-          <Trans>Square-off from {squareOffAt}.</Trans>
-        </p>
-      )}
+      <p className="flex flex-wrap gap-x-1.5 text-xs text-ink-3">
+        {timeLimit !== undefined && (
+          <span>
+            <Trans>Time limit {timeLimit}.</Trans>
+          </span>
+        )}
+        {squareOffAt !== undefined && (
+          <span>
+            <Trans>Square-off from {squareOffAt}.</Trans>
+          </span>
+        )}
+      </p>
     </div>
   )
 }

@@ -88,6 +88,9 @@ describe('an open trade', () => {
       expect(position.getByText(text)).toBeTruthy()
     expect(position.getByText(/^65 units · held \dm \d\ds$/)).toBeTruthy()
     expect(position.getByText('Square-off from 15:05.')).toBeTruthy()
+    expect(position.getByText('Time limit 12:05.')).toBeTruthy()
+    // ₹206.40 of the ₹1,650 that it could have lost by its plan.
+    expect(position.getByText('+0.13 R').closest('p')!.className).toContain('text-up')
     expect(position.getByText('Paper')).toBeTruthy()
   })
 

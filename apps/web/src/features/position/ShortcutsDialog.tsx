@@ -11,6 +11,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const keys: readonly (readonly [string, string])[] = [
     ['P', t`Pause or resume entries`],
     ['Shift+X', t`Pause and exit all open trades`],
+    ['W', t`Open the minute of the last decision`],
     ['?', t`Show these shortcuts`],
     ['Esc', t`Close a dialog`],
   ]

@@ -7,7 +7,7 @@ import type { TradeChartReply } from '@strikewise/wire/trade-chart.ts'
 import type { LivePnlRow, ShownTradeRow } from '@strikewise/wire/trades.ts'
 import { brokerage } from '../../lib/broker.ts'
 import { epochOf, istMinute } from '../../lib/ist-format.ts'
-import type { Holding } from '../decision/HoldingVerdict.tsx'
+import type { Holding } from '../decision/HoldingEnds.tsx'
 import { pricedBy } from '../market-chart/payoff-curve.ts'
 
 /** 'NIFTY 24500 CE'; only the strike for a row that shows no more. */
@@ -28,6 +28,10 @@ export const standingOf = (row: LivePnlRow | undefined): Standing => ({
   at: epochOf(row?.as_of),
   net: row?.net ?? undefined,
 })
+
+/** A net result as a multiple of the planned risk; undefined where one of the two is not known. */
+export const rMultiple = (net: number | undefined, plannedLoss: number | null | undefined): number | undefined =>
+  net === undefined || plannedLoss == null || plannedLoss <= 0 ? undefined : net / plannedLoss
 
 /** Its exit has begun, or its user has asked for it. */
 export const isExiting = ({ exit, instructions = [] }: ShownTradeRow): boolean =>
@@ -63,10 +67,17 @@ export function tradeEnds(chart: TradeChartReply, stop: number | undefined): Tra
   }
 }
 
+/** 'HH:MM' of an instant of the wire; undefined without one. */
+export function minuteOf(iso: string | undefined): string | undefined {
+  const at = epochOf(iso)
+  return at === undefined ? undefined : istMinute(at)
+}
+
 /** What the verdict on an index shows of the trade that is held in it. */
 export const holdingOf = (trade: ShownTradeRow, squareOff: EpochMs | undefined): Holding => ({
   contract: contractOf(trade),
   stop: trade.stop_price ?? undefined,
   target: trade.target_price ?? undefined,
+  timeLimit: minuteOf(trade.time_limit_at),
   squareOff: squareOff === undefined ? undefined : istMinute(squareOff),
 })

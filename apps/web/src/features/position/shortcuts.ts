@@ -22,19 +22,25 @@ export function setShortcuts(on: boolean): void {
 
 type Keys = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
+/** The letter of a key in lower case, or '?'; undefined while a key is held that makes another act of it. */
+export function letterOf(event: Omit<Keys, 'shiftKey'>): string | undefined {
+  if (event.ctrlKey || event.metaKey || event.altKey) return undefined
+  if (event.key === '?') return '?'
+  // Of a Devanagari keyboard the place of the key counts.
+  return /^[a-z]$/i.test(event.key) ? event.key.toLowerCase() : event.code.replace(/^Key/, '').toLowerCase()
+}
+
 /** What a key asks for: `P` pauses or resumes entries, `Shift+X` pauses them and exits all trades, `?` lists the keys. */
 export function requestOfKey(event: Keys, paused: boolean): Exclude<ActRequest, object> | undefined {
-  if (event.ctrlKey || event.metaKey || event.altKey) return undefined
-  if (event.key === '?') return 'shortcuts'
-  // Of a Devanagari keyboard the place of the key counts.
-  const letter = /^[a-z]$/i.test(event.key) ? event.key.toLowerCase() : event.code.replace(/^Key/, '').toLowerCase()
+  const letter = letterOf(event)
+  if (letter === '?') return 'shortcuts'
   if (letter === 'x' && event.shiftKey) return 'exit_all'
   if (letter !== 'p' || event.shiftKey) return undefined
   return paused ? 'resume' : 'pause'
 }
 
 /** True where a key is text, or another window is in front. */
-function isTaken(event: KeyboardEvent): boolean {
+export function isTaken(event: KeyboardEvent): boolean {
   const target = event.target instanceof Element ? event.target : undefined
   return (
     event.defaultPrevented ||

@@ -34,21 +34,18 @@ export function AgentCard({ agent, signal, open, compact, panelId, locked, onTog
       type="button"
       aria-expanded={open}
       aria-controls={panelId}
+      title={agentAbout(i18n, agent)}
       onClick={onToggle}
       className={cx(
         'flex min-w-0 rounded-md border text-left transition-colors',
-        compact ? 'flex-wrap items-center gap-x-4 gap-y-2 px-3 py-2' : 'flex-col gap-2.5 p-3',
+        compact ? 'flex-wrap items-center gap-x-4 gap-y-2 px-3 py-2' : 'flex-col gap-2 px-3 py-2',
         open ? 'border-accent-line bg-accent-soft' : 'bg-surface hover:bg-hover',
       )}
     >
-      <span className={cx('flex items-start justify-between gap-1.5', compact ? 'flex-1 basis-40' : 'w-full')}>
-        <span className="min-w-0">
-          <span className="block text-sm font-medium text-ink">{agentTitle(i18n, agent)}</span>
-          <span className="block truncate text-xs text-ink-3 max-sm:hidden">{agentAbout(i18n, agent)}</span>
-        </span>
-        {!compact && <Chevron open={open} />}
+      <span className={cx('text-sm font-medium text-ink', compact ? 'flex-1 basis-40' : 'w-full')}>
+        {agentTitle(i18n, agent)}
       </span>
-      <span className={cx('flex items-center gap-2', !compact && 'w-full justify-between')}>
+      <span className={cx('flex items-center gap-2', !compact && 'w-full')}>
         {locked && bias === 'unblocked' ? (
           <Badge tone="down" icon={<Ban aria-hidden="true" />}>
             <Trans>Locked today</Trans>
@@ -67,8 +64,10 @@ export function AgentCard({ agent, signal, open, compact, panelId, locked, onTog
           </span>
         )}
       </span>
-      <StrengthBar strength={signal?.strength ?? 0} tone={tone} className={compact ? 'w-32 max-sm:flex-1' : 'w-full'} />
-      {compact && <Chevron open={open} />}
+      <span className={cx('flex items-center gap-2', compact ? 'w-36 max-sm:flex-1' : 'w-full')}>
+        <StrengthBar strength={signal?.strength ?? 0} tone={tone} className="min-w-0 flex-1" />
+        <Chevron open={open} />
+      </span>
     </button>
   )
 }
@@ -77,7 +76,7 @@ function Chevron({ open }: { open: boolean }) {
   return (
     <ChevronDown
       aria-hidden="true"
-      className={cx('mt-0.5 size-4 shrink-0 text-ink-3 transition-transform', open && 'rotate-180')}
+      className={cx('size-4 shrink-0 text-ink-3 transition-transform', open && 'rotate-180')}
     />
   )
 }

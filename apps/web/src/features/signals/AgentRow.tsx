@@ -24,7 +24,7 @@ export function AgentRow({ agents, signals, compact = false, locked = false }: A
     <>
       <div
         className={cx(
-          'grid gap-2.5 p-3',
+          'grid gap-2 p-2.5',
           compact ? 'sm:grid-cols-2' : 'grid-cols-2 max-lg:[&>:last-child:nth-child(odd)]:col-span-2',
           agents.length === 5 ? 'lg:grid-cols-5' : agents.length === 2 ? 'lg:grid-cols-2' : 'lg:grid-cols-4',
         )}

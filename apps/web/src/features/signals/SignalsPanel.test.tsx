@@ -1,4 +1,7 @@
 import { screen, within } from '@testing-library/react'
+import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import type { Plan } from '@strikewise/domain/plans/plan.ts'
+import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { signalBody, written } from '../../testing/response-bodies.ts'
 import { show } from '../../testing/render.tsx'
@@ -13,9 +16,12 @@ const core = {
   market_block_signal: signalBody('unblocked'),
 }
 
-const panel = (plan: 'starter' | 'pro' | 'elite' | 'master') => (
-  <SignalsPanel plan={plan} decision={(symbol) => <p>decision of {symbol}</p>} />
-)
+function Chosen({ plan }: { plan: Plan }) {
+  const [symbol, setSymbol] = useState<IndexSymbol>('NIFTY')
+  return <SignalsPanel plan={plan} symbol={symbol} onSymbol={setSymbol} />
+}
+
+const panel = (plan: Plan) => <Chosen plan={plan} />
 
 const names = () => screen.getAllByRole('button', { expanded: false }).map((card) => card.textContent)
 
@@ -26,7 +32,7 @@ describe.each(['elite', 'master'] as const)('%s', (plan) => {
     expect(await screen.findByText('Fetching signals...')).toBeTruthy()
   })
 
-  it('shows the five cards in their order, and the decision', async () => {
+  it('shows the five cards in their order', async () => {
     answer('get', '/signals', core)
     await show(panel(plan))
     await screen.findByText('Bullish')
@@ -34,7 +40,6 @@ describe.each(['elite', 'master'] as const)('%s', (plan) => {
       names().map((text) => text?.match(/^(Candles|Indicators|Option chain|Range filter|Entry filter)/)?.[1]),
     ).toEqual(['Candles', 'Indicators', 'Option chain', 'Range filter', 'Entry filter'])
     expect(screen.getByText('Stale')).toBeTruthy()
-    expect(screen.getByText('decision of NIFTY')).toBeTruthy()
     expect(screen.queryByText('Upgrade Plan')).toBeNull()
   })
 
@@ -74,7 +79,6 @@ it('asks for the other index when it is chosen', async () => {
   const { user } = await show(panel('elite'))
   await user.click(await screen.findByRole('radio', { name: 'Bank Nifty' }))
   await vi.waitFor(() => expect(seen.queries.at(-1)?.get('symbol')).toBe('BANKNIFTY'))
-  expect(screen.getByText('decision of BANKNIFTY')).toBeTruthy()
 })
 
 it('shows FII/DII and spike in a row of their own when they answer', async () => {
@@ -113,15 +117,14 @@ it('gives starter the prompt, its two agents a minute late, and the basic values
   expect(names()).toHaveLength(2)
   expect(await screen.findByText('MACD')).toBeTruthy()
   expect(screen.getByText('51.20')).toBeTruthy()
-  expect(screen.queryByText('decision of NIFTY')).toBeNull()
 })
 
-it('gives pro the prompt and its four agents, live', async () => {
+it('gives pro the prompt and its four agents in real time', async () => {
   answer('get', '/signals', { candle_signal: core.candle_signal })
   answer('get', '/indicator_values', { as_of: null, stale: false, delayed_by: 0, values: { rsi: 51.2 } })
   await show(panel('pro'))
   expect(await screen.findByRole('link', { name: 'Upgrade Plan' })).toBeTruthy()
-  expect(screen.getByText('live')).toBeTruthy()
+  expect(screen.getByText('real time')).toBeTruthy()
   expect(names()).toHaveLength(4)
   // What the free plan has a minute late, a paid one has live.
   expect(screen.getByText('Basic signals')).toBeTruthy()

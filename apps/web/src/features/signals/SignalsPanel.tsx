@@ -4,10 +4,10 @@ import { PLAN_POLICY } from '@strikewise/plans/policy.ts'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useState, type ReactNode } from 'react'
 import { useFeed } from '../../lib/feed.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
+import { Panel } from '../../ui/Panel.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { LoadingState, LockedState } from '../../ui/states.tsx'
 import { AgentRow } from './AgentRow.tsx'
@@ -23,27 +23,38 @@ const SYMBOLS: readonly { value: IndexSymbol; label: string }[] = [
 interface SignalsPanelProps {
   /** The plan whose rights hold now. */
   plan: Plan
-  /** What stands under the core cards: the newest decision of the chosen index. */
-  decision: (symbol: IndexSymbol) => ReactNode
+  /** The index whose agents are shown. */
+  symbol: IndexSymbol
+  onSymbol: (symbol: IndexSymbol) => void
   /** No entry is made today in the user's account. */
   locked?: boolean
 }
 
-/** 'Core Agent Signals' for the plans that own it; the prompt, and under it the agents of the plan, for the others. */
-export function SignalsPanel({ plan, decision, locked = false }: SignalsPanelProps) {
-  const [symbol, setSymbol] = useState<IndexSymbol>('NIFTY')
+/** 'Core Agent Signals' for the plans that own it; the agents of the plan, and under them the prompt, for the others. */
+export function SignalsPanel({ plan, symbol, onSymbol, locked = false }: SignalsPanelProps) {
   const { t } = useLingui()
   const policy = PLAN_POLICY[plan]
   const cards = CORE_CARDS.length
   const isCurrent = useFeed().status === 'current'
   const { data: signals } = useQuery(signalsQuery(symbol, policy.refreshSeconds))
-  const chooser = <Segments label={t`Index`} value={symbol} options={SYMBOLS} onChange={setSymbol} />
+  const chooser = <IndexChoice symbol={symbol} onSymbol={onSymbol} />
   if (!policy.coreSignals)
     return (
-      <>
+      <div className="flex min-w-0 flex-col gap-2">
+        <Card aria-labelledby="plan-signals">
+          <CardHeader
+            id="plan-signals"
+            title={t`Signals in your plan`}
+            note={!isCurrent ? t`prices stopped` : policy.delaySeconds > 0 ? t`delayed by 1 minute` : t`real time`}
+            actions={chooser}
+          />
+          <AgentRow agents={policy.agents} signals={signals ?? {}} />
+          {policy.basicIndicators && <BasicIndicators symbol={symbol} />}
+        </Card>
         <Card aria-labelledby="core-signals">
           <CardHeader id="core-signals" title={t`Core Agent Signals`} />
           <LockedState
+            line
             title={t`All ${cards} agents are part of Elite and Master`}
             hint={t`Upgrade to see every agent, its reasons and the decision they lead to.`}
             action={
@@ -53,24 +64,13 @@ export function SignalsPanel({ plan, decision, locked = false }: SignalsPanelPro
             }
           />
         </Card>
-        <Card aria-labelledby="plan-signals">
-          <CardHeader
-            id="plan-signals"
-            title={t`Signals in your plan`}
-            note={!isCurrent ? t`prices stopped` : policy.delaySeconds > 0 ? t`delayed by 1 minute` : t`live`}
-            actions={chooser}
-          />
-          <AgentRow agents={policy.agents} signals={signals ?? {}} />
-          {policy.basicIndicators && <BasicIndicators symbol={symbol} />}
-        </Card>
-      </>
+      </div>
     )
   const further = FURTHER_CARDS.filter((agent) => signals?.[agent] !== undefined)
   return (
-    <Card aria-labelledby="core-signals">
-      <CardHeader id="core-signals" title={t`Core Agent Signals`} actions={chooser} />
+    <Panel id="core-signals" title={t`Core Agent Signals`} actions={chooser}>
       {signals === undefined ? (
-        <LoadingState label={t`Fetching signals...`} className="min-h-34" />
+        <LoadingState label={t`Fetching signals...`} className="min-h-24" />
       ) : (
         <AgentRow agents={CORE_CARDS} signals={signals} locked={locked} />
       )}
@@ -79,7 +79,12 @@ export function SignalsPanel({ plan, decision, locked = false }: SignalsPanelPro
           <AgentRow agents={further} signals={signals} compact />
         </div>
       )}
-      {decision(symbol)}
-    </Card>
+    </Panel>
   )
+}
+
+/** Which index the agents and the decision are shown of. */
+export function IndexChoice({ symbol, onSymbol }: Pick<SignalsPanelProps, 'symbol' | 'onSymbol'>) {
+  const { t } = useLingui()
+  return <Segments label={t`Index`} value={symbol} options={SYMBOLS} onChange={onSymbol} />
 }

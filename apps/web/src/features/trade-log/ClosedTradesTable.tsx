@@ -102,8 +102,10 @@ const Row = memo(function Row({ number, trade }: { number: number; trade: TradeL
         {number}
       </Td>
       <Td label={t`Entry Time`}>
-        {wireTime(trade.entry_time)}
-        <WhyLink trade={trade} />
+        <span className="max-sm:flex max-sm:gap-3">
+          {wireTime(trade.entry_time)}
+          <WhyLink trade={trade} />
+        </span>
       </Td>
       <Td label={t`Exit Time`}>
         {wireTime(trade.exit_time)}
@@ -162,7 +164,7 @@ function WhyLink({ trade }: { trade: TradeLogRow }) {
       to="/why/decision/$id"
       params={{ id: trade.decision_id }}
       aria-label={t`Why ${symbol} ${strike} ${side}`}
-      className="block w-fit rounded-sm text-xs text-ink-3 underline underline-offset-2 hover:text-ink"
+      className="block w-fit rounded-sm text-xs text-ink-3 underline underline-offset-2 hover:text-ink touch:-my-3.5 touch:py-3.5"
     >
       <Trans>Why</Trans>
     </Link>

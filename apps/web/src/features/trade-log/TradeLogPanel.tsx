@@ -28,6 +28,7 @@ export function TradeLogPanel({ uid, locked, tracker }: TradeLogPanelProps) {
       <CardHeader id="trade-log" title={t`Today Trade Log`} />
       {locked ? (
         <LockedState
+          line
           title={t`The trade log is part of Elite and Master`}
           hint={t`Upgrade to see each closed trade with its charges and the day's net result.`}
           action={
@@ -53,19 +54,19 @@ function TodayLog({ uid, tracker }: { uid: string; tracker: boolean }) {
     <>
       <NotRefreshed query={log} />
       {isPending ? (
-        <LoadingState label={t`Loading...`} className="min-h-44" />
+        <LoadingState label={t`Loading...`} line />
       ) : data === undefined ? (
         <ErrorState
           title={t`Couldn’t load today’s trades`}
           hint={errorDetail(error)}
           onRetry={() => void log.refetch()}
-          className="min-h-44"
+          line
         />
       ) : trades.length === 0 ? (
         <EmptyState
           title={t`No Closed Trades Yet Today`}
           hint={t`Your trade log will appear here after a position is closed.`}
-          className="min-h-44"
+          line
         />
       ) : (
         <>

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react'
 import { requestAct } from '../../features/position/act-request.ts'
 import { canTrade } from '../../lib/plan-access.ts'
 import { cx } from '../../ui/cx.ts'
+import { openPanel } from '../../ui/Panel.tsx'
 
 const PLACE = 'flex min-w-0 flex-1 flex-col items-center justify-center gap-0.5 text-2xs font-medium [&_svg]:size-5'
 
@@ -22,11 +23,11 @@ export function BottomBar({ me }: { me: Me }) {
       <Place to="#top" icon={<ChartCandlestick aria-hidden="true" />}>
         <Trans>Trade</Trans>
       </Place>
-      <Place to="#core-signals" icon={<Radio aria-hidden="true" />}>
-        <Trans>Signals</Trans>
-      </Place>
       <Place to="#option-chain" icon={<Table2 aria-hidden="true" />}>
         <Trans>Chain</Trans>
+      </Place>
+      <Place to="#core-signals" icon={<Radio aria-hidden="true" />}>
+        <Trans>Signals</Trans>
       </Place>
       <Link to="/reports" className={cx(PLACE, 'text-ink-2')}>
         <ChartNoAxesColumn aria-hidden="true" />
@@ -54,8 +55,11 @@ function Place({ to, icon, children }: { to: string; icon: ReactNode; children: 
       className={cx(PLACE, 'text-ink-2')}
       onClick={(event) => {
         event.preventDefault()
-        const part = to === '#top' ? document.documentElement : document.querySelector(to)
-        part?.scrollIntoView({ block: 'start' })
+        if (to !== '#top') openPanel(to.slice(1))
+        const show = () =>
+          (to === '#top' ? document.documentElement : document.querySelector(to))?.scrollIntoView({ block: 'start' })
+        // Once what was opened is laid out: before, the page may be too short to scroll there.
+        requestAnimationFrame(show)
       }}
     >
       {icon}

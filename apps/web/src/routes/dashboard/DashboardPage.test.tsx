@@ -48,12 +48,13 @@ it('shows the header, the market, the mode and every panel to elite', async () =
   for (const title of ['Core Agent Signals', 'Live Active Trades', 'Today Trade Log', 'Nifty Option Chain'])
     expect(await screen.findByRole('heading', { name: title })).toBeTruthy()
   expect(screen.getByText('Market open')).toBeTruthy()
-  expect(screen.getByText('Simulated market')).toBeTruthy()
+  expect(screen.getByText('Simulated')).toBeTruthy()
   expect(screen.getByText('no real money')).toBeTruthy()
-  expect(screen.getByRole('link', { name: 'Connect Zerodha' }).getAttribute('href')).toBe('/connect-zerodha')
+  const login = screen.getByRole('link', { name: 'Connect Zerodha (Zerodha till 06:00)' })
+  expect(login.getAttribute('href')).toBe('/connect-zerodha')
   expect(screen.getByRole('button', { name: 'Pause entries' })).toBeTruthy()
   expect(screen.getAllByText('8 Dec 2026').length).toBeGreaterThan(0)
-  expect(await screen.findByText('No trade')).toBeTruthy()
+  expect(await screen.findByText('BLOCKED')).toBeTruthy()
   expect(screen.queryByText(/Upgrade/)).toBeNull()
 })
 
@@ -97,7 +98,7 @@ it('gives starter the restricted views, without a pause button', async () => {
   expect(await screen.findByText('Option Chain Access Restricted')).toBeTruthy()
   expect(screen.getAllByRole('link', { name: 'Upgrade Plan' })).toHaveLength(2)
   expect(screen.queryByRole('button', { name: 'Pause entries' })).toBeNull()
-  expect(screen.queryByText('Why no trade')).toBeNull()
+  expect(screen.queryByRole('button', { name: /^Missed entries/ })).toBeNull()
 })
 
 it('gives starter with a paper account the pause button and the reasons, and no decisions', async () => {
@@ -106,7 +107,7 @@ it('gives starter with a paper account the pause button and the reasons, and no 
   await page()
   expect(await screen.findByRole('button', { name: 'Pause entries' })).toBeTruthy()
   expect(await screen.findByText('No entry was refused today')).toBeTruthy()
-  expect(screen.queryByRole('list', { name: 'Newest decisions without a trade' })).toBeNull()
+  expect(screen.queryByRole('region', { name: 'Verdict' })).toBeNull()
 })
 
 it('falls back to what starter sees when the plan has expired', async () => {
@@ -243,7 +244,7 @@ it('names a session that ended elsewhere', async () => {
   vi.spyOn(console, 'error').mockImplementation(() => {})
   session.set({ status: 'in', user: { id: 'u1', name: '', email: '', language: 'en' } })
   await page()
-  await screen.findByText('No trade')
+  await screen.findByText('BLOCKED')
   refuse('get', '/signals', 401, { message: 'Sign in.' })
   const { queryClient } = await import('../../lib/query-client.ts')
   await act(async () => queryClient.invalidateQueries({ queryKey: ['signals'] }))

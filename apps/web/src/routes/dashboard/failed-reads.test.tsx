@@ -95,7 +95,8 @@ describe('a newer answer that fails leaves the last one in place and reports it'
     ['/entry_refusals', ['entry_refusals'], { refusals: [refusalBody()], next: null }, 'Connect again.'],
   ] as const)('%s', async (call, queryKey, reply, shown) => {
     answer('get', call, reply as never)
-    await page()
+    const { user } = await page()
+    await user.click(await screen.findByRole('button', { name: /^Missed entries/ }))
     expect((await screen.findAllByText(shown, { exact: false })).length).toBeGreaterThan(0)
     refuse('get', call, 503, { message: 'No.' })
     await act(async () => queryClient.refetchQueries({ queryKey: [...queryKey] }))

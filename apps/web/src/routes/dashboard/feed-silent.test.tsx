@@ -71,9 +71,9 @@ describe('a feed that is silent', () => {
 
   it('shows no trade as live and no P&L in colour', async () => {
     const trades = within(await panel('Live Active Trades'))
-    expect(await trades.findByText('No live prices')).toBeTruthy()
+    expect(await trades.findByText('No current prices')).toBeTruthy()
     expect(trades.queryByText('Live')).toBeNull()
-    expect(await trades.findByText('Open P&L at the prices of 10:41:13, net of charges')).toBeTruthy()
+    expect(await trades.findByText(/at ₹151\.00 of 10:41:13/)).toBeTruthy()
     for (const figure of trades.getAllByText('+₹320.50')) expect(figure.className).not.toContain('text-up')
   })
 
@@ -96,15 +96,14 @@ describe('a feed that is silent', () => {
   })
 
   it('leaves no coloured figure and no pulse outside the parts that turn grey', async () => {
-    await screen.findByText('+₹320.50', { selector: 'dd' })
+    await screen.findAllByText('+₹320.50')
     const coloured = document.querySelectorAll('[class*="text-up"], [class*="text-down"], [class*="bg-up-soft"]')
     const outside = [...coloured].filter(
       (element) =>
         element.closest('[data-prices="stopped"]') === null &&
         element.closest('header, [aria-labelledby="trade-log"]') === null,
     )
-    // The badge that shows prices have stopped, and the chart's own names of its lines.
-    expect(outside.map((element) => element.textContent)).toEqual(['Prices stopped 10:41:13'])
+    expect(outside.map((element) => element.textContent)).toEqual([])
     expect(document.querySelectorAll('.animate-pulse-dot')).toHaveLength(0)
   })
 })
@@ -114,7 +113,7 @@ it('claims the same figures as current while prices arrive', async () => {
   await page()
   const trades = within(await panel('Live Active Trades'))
   expect(await trades.findByText('Live')).toBeTruthy()
-  expect((await trades.findByText('+₹320.50', { selector: 'dd' })).className).toContain('text-up')
+  expect((await trades.findByText('+₹320.50')).className).toContain('text-up')
   expect(document.querySelector('[data-prices="stopped"]')).toBeNull()
   expect(screen.queryByText(/^Prices stopped/)).toBeNull()
 })
@@ -126,11 +125,11 @@ it('reports it when the market is open and there has been no price', async () =>
   expect(await screen.findByText('No prices yet')).toBeTruthy()
 })
 
-it('does not call the plan that is sold live signals live', async () => {
+it('does not call signals real time while prices have stopped', async () => {
   marketAt(SILENT_SINCE)
   answer('get', '/me', meBody({ plan: 'pro' }))
   await page()
   const signals = within(await panel('Signals in your plan'))
   await waitFor(() => expect(signals.getByText('prices stopped')).toBeTruthy())
-  expect(signals.queryByText('live')).toBeNull()
+  expect(signals.queryByText('real time')).toBeNull()
 })

@@ -1,28 +1,33 @@
 import { screen, within } from '@testing-library/react'
 import { expect, it, vi } from 'vitest'
-import { decisionBody, refusalBody, written } from '../../testing/response-bodies.ts'
+import { refusalBody } from '../../testing/response-bodies.ts'
 import { show } from '../../testing/render.tsx'
 import { answer, hang, refuse } from '../../testing/server.ts'
-import { WhyNoTradePanel } from './WhyNoTradePanel.tsx'
+import { MissedEntries } from './MissedEntries.tsx'
 
-const panel = <WhyNoTradePanel inTrade={false} uid="u1" decisions={[]} />
+/** Shows the drawer, and opens it. */
+async function opened() {
+  const view = await show(<MissedEntries uid="u1" />)
+  await view.user.click(await screen.findByRole('button', { name: /^Missed entries/ }))
+  return view
+}
 
 it('shows that it is loading', async () => {
   hang('get', '/entry_refusals')
-  await show(panel)
+  await opened()
   expect(await screen.findByText('Loading...')).toBeTruthy()
 })
 
 it('shows when nothing was refused', async () => {
   const seen = answer('get', '/entry_refusals', { refusals: [], next: null })
-  await show(panel)
+  await opened()
   expect(await screen.findByText('No entry was refused today')).toBeTruthy()
   expect(Object.fromEntries(seen.queries[0]!)).toEqual({ uid: 'u1', date: '2026-11-20', limit: '100' })
 })
 
 it('offers another try when the reasons cannot be read', async () => {
   refuse('get', '/entry_refusals', 500, { message: 'No.' })
-  const { user } = await show(panel)
+  const { user } = await opened()
   const again = await screen.findByRole('button', { name: 'Try again' })
   answer('get', '/entry_refusals', { refusals: [], next: null })
   await user.click(again)
@@ -49,7 +54,7 @@ it('lists time, index, contract, reason and remedy, and counts what repeats', as
     ],
     next: null,
   })
-  await show(panel)
+  await opened()
   const list = await screen.findByRole('list', { name: 'Refused entries' })
   const [first, second, ...more] = within(list).getAllByRole('listitem')
   expect(more).toEqual([])
@@ -71,13 +76,13 @@ it.each([
     refusals: [refusalBody({ remedy: { place, text: 'Do it.', message: { code: 'remedy.upgrade', params: {} } } })],
     next: null,
   })
-  await show(panel)
+  await opened()
   expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe(to)
 })
 
 it('fetches what is older when asked', async () => {
   answer('get', '/entry_refusals', { refusals: [refusalBody()], next: '1.d1' })
-  const { user } = await show(panel)
+  const { user } = await opened()
   const earlier = await screen.findByRole('button', { name: 'Show earlier' })
   const seen = answer('get', '/entry_refusals', {
     refusals: [refusalBody({ decision_id: 'd0', code: 'cash', text: 'No cash.' })],
@@ -89,13 +94,24 @@ it('fetches what is older when asked', async () => {
   await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'Show earlier' })).toBeNull())
 })
 
-it('shows the newest decision of an index when it was no trade', async () => {
-  answer('get', '/entry_refusals', { refusals: [], next: null })
-  answer('get', '/decisions', [
-    decisionBody({ action: 'none', no_trade: [{ code: 'market_block', ...written('The market block is on.') }] }),
-  ])
-  await show(<WhyNoTradePanel inTrade={false} uid="u1" decisions={['NIFTY']} />)
-  expect(await screen.findByText(/: no trade at \d\d:\d\d:\d\d: The market block is on\./)).toBeTruthy()
+it('is one line until it is opened, with how many there are and the newest', async () => {
+  answer('get', '/entry_refusals', {
+    refusals: [refusalBody(), refusalBody({ decision_id: 'd0', code: 'cash', text: 'No cash.' })],
+    next: null,
+  })
+  const { user } = await show(<MissedEntries uid="u1" />)
+  const toggle = await screen.findByRole('button', { name: 'Missed entries (2)', expanded: false })
+  expect(screen.getByText(/^10:12:04 · /)).toBeTruthy()
+  expect(screen.queryByRole('list', { name: 'Refused entries' })).toBeNull()
+  await user.click(toggle)
+  expect(within(screen.getByRole('list', { name: 'Refused entries' })).getAllByRole('listitem')).toHaveLength(2)
+})
+
+it('shows in its line that they could not be read', async () => {
+  refuse('get', '/entry_refusals', 500, { message: 'No.' })
+  await show(<MissedEntries uid="u1" />)
+  expect(await screen.findByText('Couldn’t load the reasons')).toBeTruthy()
+  expect(screen.queryByText('No entry was refused today')).toBeNull()
 })
 
 it('marks a reason from before messages were data as English', async () => {
@@ -104,6 +120,6 @@ it('marks a reason from before messages were data as English', async () => {
     refusals: [refusalBody({ text, message: { code: 'legacy.text', params: { text } } })],
     next: null,
   })
-  await show(panel)
+  await opened()
   expect((await screen.findByText(text)).lang).toBe('en')
 })
