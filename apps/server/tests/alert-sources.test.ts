@@ -2,7 +2,7 @@
 import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import type { Notification } from '@strikewise/execution/store/notification.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
-import { istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import { HOUR_MS, istInstant, MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { split } from '@strikewise/messages/split.ts'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -105,6 +105,7 @@ describe('the sources', () => {
         name: 'decisions',
       })
     await decide(2, 'none')
+    now = (now + 11 * MINUTE_MS) as EpochMs
     await decide(3, 'buy_call')
     bus.publish('decision', { seq: 3 })
     await notified(pro, ['signal/d3'])
@@ -112,6 +113,26 @@ describe('the sources', () => {
     expect((await noticesOf(postgres.store.db, pro))[0]!.text).toBe(
       'BUY NIFTY 24500 CE near ₹182.35 · stop ₹146.35 · score 0.62 (needs 0.40)',
     )
+  })
+
+  it('send a signal that holds once a contract and episode', async () => {
+    const pro = await writeUser(postgres.store.db, now, { plan: 'pro' })
+    // After those of the test before, and of another contract.
+    now = (now + HOUR_MS) as EpochMs
+    start()
+    const decideLater = async (seq: number, minutes: number, strike: number) => {
+      now = (now + minutes * MINUTE_MS) as EpochMs
+      await decide(seq, 'buy_call', strike)
+      bus.publish('decision', { seq })
+    }
+    await decideLater(4, 0, 24_500)
+    await notified(pro, ['signal/d4'])
+    await decideLater(5, 2, 24_500)
+    await decideLater(6, 10, 24_500)
+    await decideLater(7, 0, 24_550)
+    await notified(pro, ['signal/d4', 'signal/d7'])
+    await decideLater(8, 11, 24_500)
+    await notified(pro, ['signal/d4', 'signal/d7', 'signal/d8'])
   })
 
   it('notify of a raised stop once a minute, and nothing at the first sight of a trade', async () => {
@@ -325,11 +346,9 @@ describe('the sources', () => {
   })
 })
 
-async function decide(seq: number, action: 'buy_call' | 'none'): Promise<void> {
-  const entry =
-    action === 'none'
-      ? null
-      : { contract: { symbol: 'NIFTY', strike: 24_500, side: 'CE' }, mid: 18_235, stopDistance: 3600 }
+async function decide(seq: number, action: 'buy_call' | 'none', strike = 24_500): Promise<void> {
+  const contract = { symbol: 'NIFTY', strike, side: 'CE', tradingsymbol: `NIFTY26N24${strike}CE` }
+  const entry = action === 'none' ? null : { contract, mid: 18_235, stopDistance: 3600 }
   await postgres.store.pool.query(`insert into decisions values ($1, $2, 'NIFTY', $3, $4, $5, $6, '')`, [
     seq,
     `d${seq}`,

@@ -1,5 +1,6 @@
 import type { Decision, EntryPlan } from '@strikewise/signals/decision/decision.ts'
 import { contractRef } from '@strikewise/domain/instruments/contract-ref.ts'
+import { MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Alert as AlertMessage } from '@strikewise/messages/families/alert.ts'
 import { readCursor, writeCursor } from '../source-cursors.ts'
@@ -9,7 +10,16 @@ import type { AlertSource } from './source.ts'
 const CURSOR_NAME = 'decisions'
 const MAX_ROWS = 200
 
-/** Decisions to buy, sent to every user whose plan includes alerts. Those made before alerts were first sent are history. */
+/**
+ * Decisions for one contract belong to one episode while no more than this lies between two of them: a signal that holds is
+ * decided for minute after minute.
+ */
+const EPISODE_MS = 10 * MINUTE_MS
+
+/**
+ * Decisions to buy, sent to every user whose plan includes alerts, once a contract and episode. Those made before alerts were
+ * first sent are history.
+ */
 export const signals: AlertSource = async (tx, now) => {
   const cursor = await readCursor(tx, CURSOR_NAME)
   if (cursor === undefined) {
@@ -29,8 +39,27 @@ export const signals: AlertSource = async (tx, now) => {
     .execute()
   if (rows.length === 0) return []
   await writeCursor(tx, CURSOR_NAME, rows.at(-1)!.seq)
+  const first = rows[0]!.record.barEnd
+  const earlier = await tx
+    .selectFrom('decisions')
+    .select('record')
+    .where('seq', '<=', cursor)
+    .where('bar_end', '>=', first - EPISODE_MS)
+    .where('action', '!=', 'none')
+    .orderBy('seq')
+    .execute()
+  /** When each contract was last decided for. */
+  const decidedAt = new Map<string, EpochMs>()
+  const opensEpisode = ({ barEnd }: Decision, { contract: { tradingsymbol } }: EntryPlan): boolean => {
+    const before = decidedAt.get(tradingsymbol)
+    decidedAt.set(tradingsymbol, barEnd)
+    return before === undefined || barEnd - before > EPISODE_MS
+  }
+  for (const { record } of earlier) if (record.entry !== null) opensEpisode(record, record.entry)
   const notified = rows.flatMap(({ record }) =>
-    record.entry === null ? [] : [{ record, message: signalMessage(record, record.entry) }],
+    record.entry !== null && opensEpisode(record, record.entry)
+      ? [{ record, message: signalMessage(record, record.entry) }]
+      : [],
   )
   if (notified.length === 0) return []
   const users = await usersWithAlertPlan(tx, now)
