@@ -231,7 +231,7 @@ test('the exit arrives in the chat and under the bell', async () => {
   await expect(closed.getByText(/NIFTY \d+ (CE|PE)/)).toBeVisible()
   await expect(closed.getByText('You exited')).toBeVisible()
   await noViolations(page, async () => {
-    await page.getByRole('button', { name: /^Notifications, \d+ unread$/ }).click()
+    await page.getByRole('button', { name: /^Notifications, \d+ needs? you$/ }).click()
     return page
       .getByRole('dialog', { name: 'Notifications' })
       .getByText(/^PAPER exit/)

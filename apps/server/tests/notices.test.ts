@@ -61,7 +61,8 @@ it('lists a user’s own notices page by page, newest first', async () => {
     ['text of c', false],
     ['text of b', false],
   ])
-  expect(first).toMatchObject({ unread: 3, next: first.notices[1]!.id })
+  // An exit asks for nothing.
+  expect(first).toMatchObject({ unread: 3, needs_you: 0, next: first.notices[1]!.id })
   const second = await list(user, { limit: '2', before: String(first.next) })
   expect(second.notices).toMatchObject([
     { text: 'text of a', title: 'Exit', at: '2026-11-20T10:00:00+05:30', link: '/dashboard' },

@@ -28,6 +28,8 @@ const noticesReply = z
     notices: z.array(noticeRow),
     /** All of the caller's, not only those of this page. */
     unread: z.int(),
+    /** Unread ones that ask the caller to act or to check: what the bell counts. */
+    needs_you: z.int(),
     /** `before` of the next page; null: this was the last. */
     next: z.int().nullable(),
   })

@@ -1,3 +1,4 @@
+import { KINDS_THAT_NEED_USER } from '@strikewise/domain/alerts/alert-kinds.ts'
 import type { Language } from '@strikewise/domain/text/language.ts'
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { NotificationsReply } from '@strikewise/wire/alerts.ts'
@@ -18,17 +19,18 @@ export async function noticesOf(
 ): Promise<NotificationsReply> {
   let rows = db.selectFrom('notices').selectAll().where('user_id', '=', userId)
   if (before !== undefined) rows = rows.where('id', '<', before)
-  const [found, unread] = await Promise.all([
+  const [found, { unread, needs_you }] = await Promise.all([
     rows
       .orderBy('id', 'desc')
       .limit(limit + 1)
       .execute(),
-    unreadOf(db, userId),
+    countsOf(db, userId),
   ])
   const page = found.slice(0, limit)
   return {
     notices: page.map((row) => noticeOf(row, rendererOf(language))),
     unread,
+    needs_you,
     next: found.length > limit ? page.at(-1)!.id : null,
   }
 }
@@ -61,15 +63,18 @@ export async function markRead(
     .where('id', and_older ? '<=' : '=', id)
     .where('read_at', 'is', null)
     .execute()
-  return unreadOf(db, userId)
+  return (await countsOf(db, userId)).unread
 }
 
-async function unreadOf(db: UserScopedRow, userId: string): Promise<number> {
-  const { unread } = await db
+/** How many notices of a user are unread, and how many of those ask for something. */
+async function countsOf(db: UserScopedRow, userId: string): Promise<{ unread: number; needs_you: number }> {
+  return db
     .selectFrom('notices')
-    .select((is) => is.fn.countAll<number>().as('unread'))
+    .select((is) => [
+      is.fn.countAll<number>().as('unread'),
+      is.fn.countAll<number>().filterWhere('kind', 'in', KINDS_THAT_NEED_USER).as('needs_you'),
+    ])
     .where('user_id', '=', userId)
     .where('read_at', 'is', null)
     .executeTakeFirstOrThrow()
-  return unread
 }

@@ -17,6 +17,8 @@ export interface AlertRule {
   readonly mail: ChannelRule
   /** About the account rather than about trading: sent whatever the plan. */
   readonly account?: true
+  /** It asks its user to act or to check: the bell of the app counts it. */
+  readonly needsUser?: true
   /** Milliseconds after which it is not sent any more: by then it would mislead. The list in the app keeps it. */
   readonly freshMs: number
   /** The same for a notification on a device, where it is shorter: it interrupts, and shows nothing of what came later. */
@@ -63,6 +65,7 @@ export const ALERT_RULES = {
     freshMs: 10 * MINUTE_MS,
   },
   attention: {
+    needsUser: true,
     audience: 'everyone',
     telegram: 'always',
     push: 'always',
@@ -70,6 +73,7 @@ export const ALERT_RULES = {
     freshMs: 12 * HOUR_MS,
   },
   token_needed: {
+    needsUser: true,
     audience: 'everyone',
     telegram: 'on',
     push: 'on',
@@ -105,6 +109,7 @@ export const ALERT_RULES = {
     freshMs: 2 * MINUTE_MS,
   },
   new_login: {
+    needsUser: true,
     audience: 'everyone',
     telegram: 'on',
     push: 'on',
@@ -113,6 +118,7 @@ export const ALERT_RULES = {
     freshMs: 12 * HOUR_MS,
   },
   plan: {
+    needsUser: true,
     audience: 'everyone',
     telegram: 'on',
     push: 'on',
@@ -121,6 +127,7 @@ export const ALERT_RULES = {
     freshMs: 24 * HOUR_MS,
   },
   support: {
+    needsUser: true,
     audience: 'everyone',
     telegram: 'off',
     push: 'off',
@@ -129,6 +136,7 @@ export const ALERT_RULES = {
     freshMs: 24 * HOUR_MS,
   },
   account_changed: {
+    needsUser: true,
     audience: 'everyone',
     telegram: 'always',
     push: 'always',
@@ -140,6 +148,12 @@ export const ALERT_RULES = {
 
 export type AlertKind = keyof typeof ALERT_RULES
 export const ALERT_KINDS = Object.keys(ALERT_RULES) as [AlertKind, ...AlertKind[]]
+
+/** Kinds that ask their user for something; the others report what happened. */
+export const KINDS_THAT_NEED_USER: readonly AlertKind[] = ALERT_KINDS.filter((kind) => {
+  const rule: AlertRule = ALERT_RULES[kind]
+  return rule.needsUser === true
+})
 
 /** Whether an alert of `kind` takes `channel`, by its rule and the user's own switch (undefined: never touched). */
 export function hasChannel(kind: AlertKind, channel: AlertChannel, chosen: boolean | undefined): boolean {

@@ -20,11 +20,16 @@ const row = (id: number, change: Partial<NotificationRow> = {}): NotificationRow
 const bell = (name: RegExp | string) => screen.findByRole('button', { name }, { timeout: 10_000 })
 
 describe('the bell', () => {
-  it('counts what is unread, lists it, and marks one as read that is opened', async () => {
-    answer('get', '/notices', { notices: [row(2), row(1, { read: true, link: null })], unread: 1, next: null })
+  it('counts what needs its user, lists everything, and marks one as read that is opened', async () => {
+    answer('get', '/notices', {
+      notices: [row(2), row(1, { read: true, link: null })],
+      unread: 1,
+      needs_you: 1,
+      next: null,
+    })
     const seen = answer('post', '/notices/read', { unread: 0 })
     const { user, address } = await show(<NotificationBell />)
-    await user.click(await bell('Notifications, 1 unread'))
+    await user.click(await bell('Notifications, 1 needs you'))
     const list = within(await screen.findByRole('dialog', { name: 'Notifications' }))
     expect(list.getAllByRole('listitem')).toHaveLength(2)
     expect(list.getByText('Sold number 2.')).toBeTruthy()
@@ -39,11 +44,12 @@ describe('the bell', () => {
     answer('get', '/notices', {
       notices: [row(7, { link: null, at: '2026-11-19T09:20:00+05:30' })],
       unread: 3,
+      needs_you: 2,
       next: null,
     })
     const seen = answer('post', '/notices/read', { unread: 0 })
     const { user } = await show(<NotificationBell />)
-    const button = await bell('Notifications, 3 unread')
+    const button = await bell('Notifications, 2 need you')
     button.focus()
     await user.keyboard('{Enter}')
     expect(await screen.findByText('19 Nov, 09:20')).toBeTruthy()
@@ -55,8 +61,15 @@ describe('the bell', () => {
     await expect.poll(() => screen.queryByRole('dialog')).toBeNull()
   })
 
+  it('counts nothing that only reports what happened, and still lets it be marked as read', async () => {
+    answer('get', '/notices', { notices: [row(2)], unread: 1, needs_you: 0, next: null })
+    const { user } = await show(<NotificationBell />)
+    await user.click(await bell('Notifications'))
+    expect(await screen.findByRole('button', { name: 'Mark all as read' })).toBeTruthy()
+  })
+
   it('goes back page by page', async () => {
-    const seen = answer('get', '/notices', { notices: [row(9)], unread: 1, next: 9 })
+    const seen = answer('get', '/notices', { notices: [row(9)], unread: 1, needs_you: 0, next: 9 })
     const { user } = await show(<NotificationBell />)
     await user.click(await bell(/Notifications/))
     await user.click(await screen.findByRole('button', { name: 'Show earlier' }))
@@ -64,7 +77,7 @@ describe('the bell', () => {
   })
 
   it('shows that there is nothing', async () => {
-    answer('get', '/notices', { notices: [], unread: 0, next: null })
+    answer('get', '/notices', { notices: [], unread: 0, needs_you: 0, next: null })
     const { user } = await show(<NotificationBell />)
     await user.click(await bell('Notifications'))
     expect(await screen.findByText('Nothing yet')).toBeTruthy()

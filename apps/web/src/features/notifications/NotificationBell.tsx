@@ -15,12 +15,15 @@ import { useNotices } from './useNotices.ts'
 
 const MAX_SHOWN = 99
 
-/** The bell with the number of unread notices, `!` while it is not available, and the list that hangs from it. */
+/**
+ * The bell with the number of unread notices that ask for something, `!` while it is not available, and the list that hangs
+ * from it.
+ */
 export function NotificationBell() {
   const { t } = useLingui()
   const [open, setOpen] = useState(false)
   const navigate = useNavigate()
-  const { query, notices, unread, isMarking, markRead, markAllRead } = useNotices()
+  const { query, notices, unread, needsYou, isMarking, markRead, markAllRead } = useNotices()
   const { data, isPending, isError, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query
   const onOpen = (path: string) => {
     setOpen(false)
@@ -28,10 +31,11 @@ export function NotificationBell() {
   }
   const newest = notices[0]
   const hasFailed = isError && data === undefined
+  const needsYouText = t`${plural(needsYou, { one: 'Notifications, # needs you', other: 'Notifications, # need you' })}`
   return (
     <>
       <span role="status" className="sr-only">
-        {unread > 0 && t`${plural(unread, { one: '# unread notification', other: '# unread notifications' })}`}
+        {needsYou > 0 && needsYouText}
       </span>
       <Popover
         open={open}
@@ -39,22 +43,16 @@ export function NotificationBell() {
         title={t`Notifications`}
         trigger={
           <IconButton
-            label={
-              hasFailed
-                ? t`Couldn’t load your notifications`
-                : unread > 0
-                  ? t`Notifications, ${unread} unread`
-                  : t`Notifications`
-            }
+            label={hasFailed ? t`Couldn’t load your notifications` : needsYou > 0 ? needsYouText : t`Notifications`}
             className="relative"
           >
             <Bell aria-hidden="true" />
-            {(hasFailed || unread > 0) && (
+            {(hasFailed || needsYou > 0) && (
               <span
                 aria-hidden="true"
                 className="absolute -top-0.5 -right-0.5 touch:top-0.5 touch:right-0.5 inline-flex h-4 min-w-4 items-center justify-center rounded-full bg-accent px-1 text-[0.625rem] font-semibold text-accent-ink"
               >
-                {hasFailed ? '!' : unread > MAX_SHOWN ? `${MAX_SHOWN}+` : unread}
+                {hasFailed ? '!' : needsYou > MAX_SHOWN ? `${MAX_SHOWN}+` : needsYou}
               </span>
             )}
           </IconButton>

@@ -15,6 +15,8 @@ export function useNotices() {
     query,
     notices: query.data?.pages.flatMap((page) => page.notices) ?? [],
     unread: query.data?.pages[0]?.unread ?? 0,
+    /** Of the unread ones, those that ask for something. */
+    needsYou: query.data?.pages[0]?.needs_you ?? 0,
     isMarking: read.isPending,
     markRead: (notice: NotificationRow) => {
       if (!notice.read) read.mutate({ id: notice.id, and_older: false })
