@@ -65,7 +65,15 @@ const indexQuote = z.object({ price: z.number(), change: z.number(), change_perc
 
 /** Empty until the first quote of the day is known. */
 export const liveIndicesReply = z
-  .object({ nifty50: indexQuote.optional(), banknifty: indexQuote.optional(), as_of: z.string().optional() })
+  .object({
+    nifty50: indexQuote.optional(),
+    banknifty: indexQuote.optional(),
+    /** India's volatility index, in points. */
+    india_vix: indexQuote.optional(),
+    /** The nearest Nifty future, and how far it is above the index, in points; below it when negative. */
+    nifty_future: z.object({ price: z.number(), premium: z.number() }).optional(),
+    as_of: z.string().optional(),
+  })
   .meta({ id: 'LiveIndices' })
 export type LiveIndicesReply = z.infer<typeof liveIndicesReply>
 

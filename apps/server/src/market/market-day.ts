@@ -61,6 +61,8 @@ export interface MarketDay {
   readonly pipelines: Readonly<Record<IndexSymbol, SymbolPipeline>>
   /** The contracts watched, by token. */
   readonly contracts: ReadonlyMap<number, OptionContract>
+  /** Token of the nearest NIFTY future; undefined on a day without one. */
+  readonly niftyFuture: number | undefined
   /** The day's minutes of every instrument that trades, by slot, since the feed was opened. */
   readonly minutes: OptionMinuteSeries
   /** One-minute bars of the session before, oldest first; empty when the broker's history has none. */
@@ -105,6 +107,7 @@ export async function openMarketDay(options: MarketDayOptions): Promise<MarketDa
       table,
       pipelines,
       contracts,
+      niftyFuture: recorded.NIFTY.contracts.future?.token,
       minutes,
       sessionBefore,
       async history(token) {

@@ -191,9 +191,11 @@ function publish(
     return slot < 0 ? undefined : indexQuote(table.last(slot), table.close[slot] as Paise)
   }
   const lastTickAt = lastIndexTick(day)
+  const future = day.niftyFuture === undefined ? -1 : table.slotOf(day.niftyFuture)
   const indices = indicesSnapshot(
     { NIFTY: quoteOf(INDEX_TOKENS.NIFTY), BANKNIFTY: quoteOf(INDEX_TOKENS.BANKNIFTY) },
     lastTickAt,
+    { vix: quoteOf(INDEX_TOKENS.INDIAVIX), niftyFuture: future < 0 ? undefined : table.last(future) },
   )
   if (indices !== undefined) publisher.put('indices', indices)
   publisher.put('feed', {

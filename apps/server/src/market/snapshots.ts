@@ -48,17 +48,36 @@ export function indexQuote(last: Paise, previousClose: Paise): IndexQuote | unde
   }
 }
 
+/** What is shown with the indices; undefined where it is not known. */
+interface IndexCompanions {
+  readonly vix?: IndexQuote | undefined
+  /** Last price of the nearest NIFTY future. */
+  readonly niftyFuture?: Paise | undefined
+}
+
 /**
  * Both indices as of their newest tick at `at`. Undefined before the first tick (`at` 0): there is nothing to show then, and
  * what was shown before a feed was opened again stays, with its age.
  */
-export function indicesSnapshot(quotes: Partial<Record<IndexSymbol, IndexQuote | undefined>>, at: EpochMs) {
+export function indicesSnapshot(
+  quotes: Partial<Record<IndexSymbol, IndexQuote | undefined>>,
+  at: EpochMs,
+  { vix, niftyFuture = 0 as Paise }: IndexCompanions = {},
+) {
   if (at <= 0) return undefined
+  const spot = quotes.NIFTY?.price
   return {
     ...(quotes.NIFTY === undefined ? {} : { nifty50: quotes.NIFTY }),
     ...(quotes.BANKNIFTY === undefined ? {} : { banknifty: quotes.BANKNIFTY }),
+    ...(vix === undefined ? {} : { india_vix: vix }),
+    ...(niftyFuture <= 0 || spot === undefined ? {} : { nifty_future: futureQuote(niftyFuture, spot) }),
     as_of: istIso(at),
   }
+}
+
+/** A future and how far it is above its index, in points. */
+function futureQuote(last: Paise, spot: number) {
+  return { price: rupeesFromPaise(last), premium: Math.round(last - spot * 100) / 100 }
 }
 
 /** Chain rows as `/option_chain_table` names them. A contract that has not traded shows a last price of 0. */

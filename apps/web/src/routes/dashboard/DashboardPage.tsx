@@ -10,6 +10,7 @@ import { ActiveTradesPanel } from '../../features/active-trades/ActiveTradesPane
 import type { LiveTrades } from '../../features/active-trades/trade-connection.ts'
 import { useActiveTrades } from '../../features/active-trades/useActiveTrades.ts'
 import { IndexCard } from '../../features/indices/IndexCard.tsx'
+import { VixAndFuture } from '../../features/indices/VixAndFuture.tsx'
 import { Positions } from '../../features/position/Positions.tsx'
 import { useShortcuts } from '../../features/position/shortcuts.ts'
 import { MissedEntries } from '../../features/entry-refusals/MissedEntries.tsx'
@@ -113,9 +114,10 @@ function Market({ me, live }: { me: Me; live: Store<LiveTrades> }) {
           ) : (
             hasDecisions && <VerdictCard me={me} live={live} symbol={symbol} />
           ))}
-        <div className="grid grid-cols-2 gap-2">
+        <div className="grid grid-cols-2 gap-2 xl:grid-cols-[1fr_1fr_auto]">
           <IndexCard symbol="NIFTY" />
           <IndexCard symbol="BANKNIFTY" />
+          <VixAndFuture />
         </div>
         <MarketView me={me} live={live} plan={plan} symbol={symbol} onSymbol={setSymbol} inTrade={inTrade} />
       </LiveFigures>
