@@ -1,4 +1,5 @@
 import { expect, type Page } from '@playwright/test'
+import { overflowOn, smallTargetsOn, violationsOn } from '../accessibility.ts'
 import { logInAs } from '../users.ts'
 import { answerOf, newTab } from '../browser-tabs.ts'
 import { test } from '../test.ts'
@@ -203,6 +204,19 @@ test('the pause button pauses new entries and lets them go on', async () => {
   await dialog.getByRole('button', { name: 'Resume entries' }).click()
   await expect(stopped).toBeHidden()
   await expect(header.getByRole('button', { name: 'Pause entries' })).toBeVisible()
+})
+
+test('a phone shows the state of the system in one row, and all of it in a sheet', async () => {
+  const banner = page.getByRole('banner')
+  const sheet = page.getByRole('dialog', { name: 'State of the system' })
+  await page.setViewportSize({ width: 360, height: 640 })
+  await expect.poll(async () => (await banner.boundingBox())!.height).toBeLessThanOrEqual(49)
+  await banner.getByRole('button', { name: /^State of the system/ }).click()
+  for (const text of ['no real money', 'Active Until', 'Simulated']) await expect(sheet).toContainText(text)
+  await expect(sheet.getByRole('link', { name: /^Connect Zerodha/ })).toHaveAttribute('href', '/connect-zerodha')
+  expect([...(await smallTargetsOn(page)), ...(await overflowOn(page)), ...(await violationsOn(page))]).toEqual([])
+  await sheet.getByRole('button', { name: 'Close' }).click()
+  await page.setViewportSize({ width: 1440, height: 900 })
 })
 
 test('the theme is stored and restored', async () => {

@@ -85,7 +85,6 @@ export function DashboardHeader({ me }: { me: Me }) {
 
 /** What a phone shows of the state; a press opens all of it. */
 function PhoneState({ me }: { me: Me }) {
-  const { t } = useLingui()
   const [open, setOpen] = useState(false)
   const { condition, text } = useFeedState(me.entitlements.delay_seconds)
   const { mode, api_key_set } = me.zerodha
@@ -94,10 +93,12 @@ function PhoneState({ me }: { me: Me }) {
       <button
         type="button"
         aria-haspopup="dialog"
-        aria-label={t`State of the system`}
         onClick={() => setOpen(true)}
         className="flex min-h-11 min-w-0 flex-1 items-center gap-2 px-1 text-xs font-medium text-ink-2"
       >
+        <span className="sr-only">
+          <Trans>State of the system</Trans>
+        </span>
         {(mode === 'paper' || api_key_set) && <ModeBadge mode={mode} filled />}
         <span className={cx('flex min-w-0 items-center gap-1.5', condition === 'broken' && 'text-down')}>
           <ChipDot condition={condition} />
