@@ -23,6 +23,9 @@ import { server } from '../testing/server.ts'
 import { tradeChart } from '../testing/trade-chart-body.ts'
 import { visit } from '../testing/visit.tsx'
 
+// Loaded when it is first shown; a busy machine takes longer for that than its screen is waited for.
+await import('./dashboard/Market.tsx')
+
 /*
  * With the feed silent no screen claims to be live: every screen at each of its addresses, with prices that stopped a minute
  * ago. A new screen is included automatically. How the panels of the dashboard show it: dashboard/feed-silent.test.tsx.

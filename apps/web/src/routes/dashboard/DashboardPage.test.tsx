@@ -8,6 +8,9 @@ import { show } from '../../testing/render.tsx'
 import { answer, hang, refuse } from '../../testing/server.ts'
 import { DashboardPage } from './DashboardPage.tsx'
 
+// Loaded when it is first shown; a busy machine takes longer for that than a test waits by itself.
+await import('./Market.tsx')
+
 class Silent extends EventTarget {
   close() {}
 }

@@ -8,6 +8,9 @@ import { show } from '../../testing/render.tsx'
 import { answer, refuse } from '../../testing/server.ts'
 import { DashboardPage } from './DashboardPage.tsx'
 
+// Loaded when it is first shown; a busy machine takes longer for that than a test waits by itself.
+await import('./Market.tsx')
+
 /* What the panels of the dashboard show when an answer cannot be read: never what they show of an empty one. */
 
 /** Opens on the first subscription, so the list of trades is asked for. */

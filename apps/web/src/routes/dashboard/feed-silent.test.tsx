@@ -7,6 +7,9 @@ import { answer } from '../../testing/server.ts'
 import { tradeChart } from '../../testing/trade-chart-body.ts'
 import { DashboardPage } from './DashboardPage.tsx'
 
+// Loaded when it is first shown; a busy machine takes longer for that than a test waits by itself.
+await import('./Market.tsx')
+
 /* With the feed silent no part of the dashboard claims to be current. */
 
 class Opening extends EventTarget {
