@@ -101,15 +101,6 @@ test('the option chain: 250 points around the first row’s strike, ascending, o
   }).toPass({ timeout: 30_000 })
 })
 
-test('a chain that cannot be read empties the table', async () => {
-  await page.route('**/option_chain_table', (route) =>
-    route.fulfill({ status: 503, json: { code: 'x', message: 'x' } }),
-  )
-  await expect(panel('Nifty Option Chain').getByText('Option chain data unavailable')).toBeVisible()
-  await page.unroute('**/option_chain_table')
-  await expect(panel('Nifty Option Chain').getByRole('table')).toBeVisible()
-})
-
 test('headlines run by; without any there is no ticker', async () => {
   await expect(panel('Market news').getByRole('listitem').first()).toHaveText(/\w+/)
   await page.route('**/api/news', (route) => route.fulfill({ json: { headlines: [] } }))

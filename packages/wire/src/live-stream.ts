@@ -54,7 +54,7 @@ export function readTopic(text: string): StreamTopic | undefined {
 }
 
 /** What may have changed for the user, to be read by its own call. */
-export const STREAM_HINTS = ['trades', 'account', 'notices'] as const
+export const STREAM_HINTS = ['trades', 'account', 'notices', 'refusals'] as const
 export type StreamHint = (typeof STREAM_HINTS)[number]
 
 /** All a page asks for: it replaces what it asked for before. `again`: topics whose whole value it needs once more. */

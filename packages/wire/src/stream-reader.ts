@@ -40,6 +40,11 @@ export class StreamReader {
     return this.#topics.get(topic)
   }
 
+  /** Topics whose value is known. */
+  topics(): string[] {
+    return [...this.#topics.keys()]
+  }
+
   forget(topic: string): void {
     const known = this.#topics.get(topic)
     if (known === undefined) return

@@ -106,7 +106,8 @@ export function topicRefusal(
 ): string | undefined {
   const route = ROUTES[topic.route]
   const now = clock.now()
-  // Streams follow the day: what is over does not change, and its call answers it.
-  if ('date' in topic && topic.date !== istDateAt(now)) return new DomainError({ code: 'problem.not_found' }).code
+  // Decisions of a day that is over do not change: their call answers them, and nothing is kept of them here.
+  if (topic.route === 'decisions' && topic.date !== istDateAt(now))
+    return new DomainError({ code: 'problem.not_found' }).code
   return 'feature' in route ? featureRefusal(profile, route.feature, now)?.code : undefined
 }

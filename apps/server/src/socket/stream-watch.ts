@@ -1,6 +1,7 @@
 import { startPollingLoop } from '@strikewise/concurrency/polling-loop.ts'
 import { istDateAt } from '@strikewise/domain/time/ist.ts'
-import { sql } from 'kysely'
+import type { StreamHint } from '@strikewise/wire/live-stream.ts'
+import { sql, type RawBuilder } from 'kysely'
 import type { WebDependencies } from '../http/web-dependencies.ts'
 import type { StreamConnection } from './stream-connection.ts'
 
@@ -17,16 +18,20 @@ export interface WatchedConnections {
   readonly of: (userId: string) => readonly StreamConnection[]
 }
 
+/** What changed of a user since it was last read. `state` is another text after each change. */
+interface UserState {
+  readonly user_id: string
+  readonly state: string
+}
+
 /**
- * What must not depend on a hint, read for all connections in one statement each: sessions that ended, notices that were
- * written, and trades that changed while their hint was lost. A connection costs the store nothing of its own.
+ * What must not depend on a hint, read for all connections in one statement each: sessions that ended, notices and refusals
+ * that were written, and trades that changed while their hint was lost. A connection costs the store nothing of its own.
  */
 export function watchConnections(
   { db, bus, clock, logger }: WatchDependencies,
   connections: WatchedConnections,
 ): { close(): Promise<void> } {
-  const newestNotice = new Map<string, string>()
-  const tradesOf = new Map<string, string>()
   const hinted = new Set<string>()
   const unsubscribe = bus.subscribe('trades.*', (subject) => hinted.add(subject.slice('trades.'.length)))
 
@@ -38,30 +43,32 @@ export function watchConnections(
     const known = new Set(rows.map(({ id }) => id))
     for (const connection of watched) if (!known.has(connection.owner.sessionId)) connection.end()
   }
-  const readNotices = async (users: readonly string[]) => {
-    const { rows } = await sql<{ user_id: string; newest: string }>`
-      select user_id, max(id)::text as newest from notices where user_id = any(${users}) group by user_id`.execute(db)
-    for (const { user_id, newest } of rows) {
-      const isNew = newestNotice.get(user_id) !== newest && newestNotice.has(user_id)
-      newestNotice.set(user_id, newest)
-      if (isNew) for (const connection of connections.of(user_id)) connection.hint('notices')
-    }
-    for (const user of users) if (!newestNotice.has(user)) newestNotice.set(user, '')
+  const hint = (changed: StreamHint) => (userId: string) => {
+    for (const connection of connections.of(userId)) connection.hint(changed)
   }
-  const readTrades = async (users: readonly string[]) => {
+  const watched = [
+    changesOf(
+      (users) => sql`
+      select user_id, max(id)::text as state from notices where user_id = any(${users}) group by user_id`,
+      hint('notices'),
+    ),
+    changesOf(
+      (users) => sql`
+      select account_id as user_id, count(*)::text as state from entry_refusals
+      where account_id = any(${users}) and on_day = ${istDateAt(clock.now())} group by account_id`,
+      hint('refusals'),
+    ),
     // A row that was written again has another xmin: its body need not be read.
-    const { rows } = await sql<{ account_id: string; state: string }>`
-      select account_id, md5(string_agg(id || xmin::text, ',' order by id)) as state from trades
-      where account_id = any(${users}) and on_day = ${istDateAt(clock.now())} group by account_id`.execute(db)
-    for (const { account_id, state } of rows) {
-      const isMissed = tradesOf.get(account_id) !== state && tradesOf.has(account_id) && !hinted.has(account_id)
-      tradesOf.set(account_id, state)
-      // The hint was lost: it is given to every reader of this process.
-      if (isMissed) bus.publish(`trades.${account_id}`, null)
-    }
-    for (const user of users) if (!tradesOf.has(user)) tradesOf.set(user, '')
-    hinted.clear()
-  }
+    changesOf(
+      (users) => sql`
+      select account_id as user_id, md5(string_agg(id || xmin::text, ',' order by id)) as state from trades
+      where account_id = any(${users}) and on_day = ${istDateAt(clock.now())} group by account_id`,
+      (userId) => {
+        // The hint was lost: it is given to every reader.
+        if (!hinted.has(userId)) bus.publish(`trades.${userId}`, null)
+      },
+    ),
+  ]
 
   let round = 0
   const loop = startPollingLoop(SESSIONS_MS, async () => {
@@ -71,9 +78,8 @@ export function watchConnections(
     try {
       await endSessions()
       if (round % CHANGES_EVERY !== 0) return
-      forgetOthers([newestNotice, tradesOf], new Set(users))
-      await readNotices(users)
-      await readTrades(users)
+      for (const read of watched) await read(db, users)
+      hinted.clear()
     } catch (error) {
       // While the store is away no session ends: what is shown is of users who were signed in.
       logger.warn({ err: error }, 'the connections of the stream could not be checked')
@@ -87,6 +93,17 @@ export function watchConnections(
   }
 }
 
-function forgetOthers(maps: readonly Map<string, unknown>[], users: ReadonlySet<string>): void {
-  for (const map of maps) for (const user of map.keys()) if (!users.has(user)) map.delete(user)
+/** Reads the state of all users in one statement, and reports those of whom it has changed since the last time. */
+function changesOf(
+  statement: (users: readonly string[]) => RawBuilder<unknown>,
+  report: (userId: string) => void,
+): (db: WatchDependencies['db'], users: readonly string[]) => Promise<void> {
+  let known = new Map<string, string>()
+  return async (db, users) => {
+    const { rows } = await sql<UserState>`${statement(users)}`.execute(db)
+    const found = new Map(rows.map(({ user_id, state }) => [user_id, state]))
+    const before = known
+    known = new Map(users.map((user) => [user, found.get(user) ?? '']))
+    for (const [user, state] of known) if (before.has(user) && before.get(user) !== state) report(user)
+  }
 }

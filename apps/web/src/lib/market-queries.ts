@@ -1,12 +1,14 @@
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import { topicText } from '@strikewise/wire/live-stream.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './api.ts'
+import { pollUnlessStreamed } from './stream/poll-intervals.ts'
 
-/** Prices of both indices, every 2 s. A failed poll is logged and leaves what is shown. */
+/** Prices of both indices, from the stream or every 2 s. A failed poll is logged and leaves what is shown. */
 export const indicesQuery = queryOptions({
   queryKey: ['live_indices'],
   queryFn: ({ signal }) => api.call('liveIndices', { signal }),
-  refetchInterval: 2000,
+  ...pollUnlessStreamed(topicText({ route: 'liveIndices' }), 2000),
   retry: false,
 })
 
@@ -18,7 +20,7 @@ export const candlesQuery = (symbol: IndexSymbol) =>
   queryOptions({
     queryKey: ['index_candles', symbol],
     queryFn: ({ signal }) => api.call('indexCandles', { query: { symbol, tf: '1m' }, signal }),
-    refetchInterval: 10_000,
+    ...pollUnlessStreamed(topicText({ route: 'indexCandles', symbol }), 10_000),
     retry: false,
   })
 

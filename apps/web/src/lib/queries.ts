@@ -1,12 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from './api.ts'
 import { setClock } from './server-clock.ts'
+import { pollUnlessHinted, pollWithoutStream } from './stream/poll-intervals.ts'
 
 /** The caller's own record. Screens read plan, link and settings from here. */
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: ({ signal }) => api.call('me', { signal }),
-  refetchInterval: 30_000,
+  ...pollUnlessHinted('account', 30_000),
 })
 
 /** What the installation is: sandbox or not, providers, brand, payment note. */
@@ -16,7 +17,7 @@ export const configQuery = queryOptions({
   staleTime: 300_000,
 })
 
-/** The product's clock, read again every 15 s; between readings the page carries it on. */
+/** The product's clock, read again every 15 s while no stream brings it; between readings the page carries it on. */
 export const clockQuery = queryOptions({
   queryKey: ['clock'],
   queryFn: async ({ signal }) => {
@@ -24,7 +25,7 @@ export const clockQuery = queryOptions({
     setClock(clock.now, clock.speed)
     return clock
   },
-  refetchInterval: 15_000,
+  refetchInterval: pollWithoutStream(15_000),
 })
 
 /** How the account is guarded, and where its owner is signed in. */

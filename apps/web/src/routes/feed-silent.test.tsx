@@ -36,6 +36,7 @@ class Opening extends EventTarget {
     super()
     setTimeout(() => this.dispatchEvent(new Event('open')))
   }
+  send() {}
   close() {}
 }
 

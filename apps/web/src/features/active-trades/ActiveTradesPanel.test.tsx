@@ -1,46 +1,36 @@
 import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import { screen, within } from '@testing-library/react'
 import { act } from 'react'
-import { beforeEach, expect, it, vi } from 'vitest'
-import { activeTrade, meBody } from '../../testing/response-bodies.ts'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { setClock } from '../../lib/server-clock.ts'
+import { activeTrade, meBody, OPEN_AT } from '../../testing/response-bodies.ts'
 import { show } from '../../testing/render.tsx'
 import { answer } from '../../testing/server.ts'
+import { StreamSocket } from '../../testing/stream-socket.ts'
 import { ActiveTradesPanel } from './ActiveTradesPanel.tsx'
 import { useActiveTrades } from './useActiveTrades.ts'
 
-let line: EventTarget & { url: string }
-
-class Socket extends EventTarget {
-  url: string
-  constructor(url: string) {
-    super()
-    this.url = url
-    // oxlint-disable-next-line typescript/no-this-alias -- the test talks to the newest socket
-    line = this
-  }
-  close() {}
+const happens = (event: () => void) => {
+  act(event)
 }
-
-const happens = (event: Event) => {
-  act(() => {
-    line.dispatchEvent(event)
-  })
-}
-const receives = (data: unknown) => happens(new MessageEvent('message', { data: JSON.stringify(data) }))
+/** The whole list over the stream. */
+const receives = (trades: unknown) => happens(() => StreamSocket.newest.brings('userActiveTrades.2026-11-20', trades))
 
 /** The panel and the connection it shows, as the dashboard puts them together. */
 function Panel({ livePnl }: { livePnl: boolean }) {
   return <ActiveTradesPanel uid="u1" live={useActiveTrades('u1')} livePnl={livePnl} />
 }
 
-beforeEach(() => vi.stubGlobal('WebSocket', Socket))
+beforeEach(() => vi.stubGlobal('WebSocket', StreamSocket))
+// Time that passed in a test is not that of the next: a clock that lags a little would not be set back.
+afterEach(() => setClock(OPEN_AT - 3_600_000, 1))
 
 it('goes from connecting to live and asks for the list once', async () => {
   const seen = answer('get', '/user_active_trades', [activeTrade()])
   await show(<Panel livePnl={false} />)
   expect(await screen.findByText('Connecting')).toBeTruthy()
-  expect(new URL(line.url).searchParams.get('date')).toBe('2026-11-20')
-  happens(new Event('open'))
+  happens(() => StreamSocket.newest.opens())
+  expect(StreamSocket.newest.request).toEqual({ topics: ['userActiveTrades.2026-11-20'] })
   expect(screen.getByText('Live', { selector: 'span span' })).toBeTruthy()
   expect(await screen.findByText('NIFTY 24500 CE')).toBeTruthy()
   expect(seen.queries).toHaveLength(1)
@@ -49,9 +39,9 @@ it('goes from connecting to live and asks for the list once', async () => {
 it('shows error and reconnecting', async () => {
   await show(<Panel livePnl={false} />)
   await screen.findByText('Connecting')
-  happens(new Event('error'))
+  happens(() => StreamSocket.newest.fails())
   expect(screen.getByText('Error')).toBeTruthy()
-  happens(new Event('close'))
+  happens(() => StreamSocket.newest.close())
   expect(screen.getByText('Reconnecting...')).toBeTruthy()
 })
 
@@ -158,16 +148,21 @@ it('shows a row of the six specified fields alone', async () => {
 })
 
 it('shows what is the matter when the user has as many live dashboards as there may be', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true })
   vi.spyOn(console, 'error').mockImplementation(() => {})
   answer('get', '/user_active_trades', [activeTrade()])
   await show(<Panel livePnl={false} />)
   await screen.findByText('Connecting')
-  happens(new Event('open'))
-  receives({ error: 'At most 5 connections at a time.', code: 'too_many_connections' })
-  happens(new Event('close'))
+  happens(() => StreamSocket.newest.opens())
+  happens(() =>
+    StreamSocket.newest.receives({ error: 'At most 5 connections at a time.', code: 'too_many_connections' }),
+  )
+  happens(() => StreamSocket.newest.close())
   expect(await screen.findByText('Every 3 seconds')).toBeTruthy()
   expect(screen.getByText(/open in five other places/)).toBeTruthy()
   expect(screen.queryByText('Reconnecting...')).toBeNull()
+  await act(() => vi.advanceTimersByTimeAsync(15_000))
+  happens(() => StreamSocket.newest.opens())
   receives([activeTrade()])
   expect(screen.queryByText(/open in five other places/)).toBeNull()
 })

@@ -3,16 +3,17 @@ import { useQuery } from '@tanstack/react-query'
 import { useFeed } from '../../lib/feed.tsx'
 import { useMarketToday } from '../../lib/server-clock.ts'
 import { useStore, type Store } from '../../lib/store.ts'
+import type { SocketStatus } from '../../lib/stream/connection-machine.ts'
 import { Badge, type Tone } from '../../ui/Badge.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
 import { NotRefreshed } from '../../ui/NotRefreshed.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
 import { ActiveTradesTable } from './ActiveTradesTable.tsx'
+import { BADGE_TEXTS } from './badge-texts.ts'
 import { ExitsOnlyNotice } from './ExitsOnlyNotice.tsx'
 import { OpenTotals } from './OpenPnl.tsx'
 import { livePnlQuery } from './queries.ts'
 import type { LiveTrades } from './trade-connection.ts'
-import { BADGE_TEXTS, type SocketStatus } from './trade-socket.ts'
 
 const BADGE_TONES = {
   idle: 'quiet',

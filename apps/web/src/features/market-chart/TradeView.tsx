@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { TradeChartReply } from '@strikewise/wire/trade-chart.ts'
-import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import { errorDetail } from '../../messages/error-detail.ts'
@@ -16,10 +15,10 @@ import { FRAME_HEIGHT, ChartFrame, ChartSkeleton } from './ChartFrame.tsx'
 import { contractText, markersOf, type ChartTrade } from './chart-trade.ts'
 import { INDEX_NAMES } from './IndexView.tsx'
 import { StalePriceOverlay } from './StalePriceOverlay.tsx'
-import { tradeChartQuery } from './queries.ts'
 import { stopSteps } from './trailing-stop-line.ts'
 import { nearTarget } from './trade-levels.ts'
 import { useMarkerText } from './useMarkerText.ts'
+import { useTradeChart } from './useTradeChart.ts'
 
 const PayoffChart = lazy(async () => ({ default: (await import('./PayoffChart.tsx')).PayoffChart }))
 
@@ -32,7 +31,7 @@ interface TradeViewProps {
 /** One trade on its own option: candles of the premium, entry, the way of the stop, target; and what it can pay. */
 export function TradeView({ uid, trade, minutes }: TradeViewProps) {
   const { t } = useLingui()
-  const { data: chart, error, isPending, refetch } = useQuery(tradeChartQuery(uid, trade.trade_id))
+  const { data: chart, error, isPending, refetch } = useTradeChart(uid, trade.trade_id)
   if (isPending)
     return (
       <div role="status" aria-label={t`Loading...`} className={FRAME_HEIGHT}>

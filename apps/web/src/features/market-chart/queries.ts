@@ -1,11 +1,16 @@
 import type { TradeChartReply } from '@strikewise/wire/trade-chart.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { pollUnlessHinted } from '../../lib/stream/poll-intervals.ts'
 
 /** How often the whole day is asked for again: earlier minutes may have been filled in meanwhile. */
 const WHOLE_DAY_EVERY = 30
 
-/** One trade on its own option, every 2 s while it is open. Only the minutes that may have changed are asked for. */
+/** With the stream, which shows changes of the trade and its price. */
+const WITH_STREAM_MS = 10_000
+const hinted = pollUnlessHinted('trades', 2000, WITH_STREAM_MS)
+
+/** One trade on its own option, every 2 s while it is open, less often with the stream. Only the minutes that may have changed are asked for. */
 export const tradeChartQuery = (uid: string, tradeId: string) =>
   queryOptions({
     queryKey: ['trade_chart', uid, tradeId],
@@ -20,7 +25,8 @@ export const tradeChartQuery = (uid: string, tradeId: string) =>
       })
       return known === undefined ? fresh : { ...fresh, candles: joined(known.candles, fresh.candles) }
     },
-    refetchInterval: (query) => (query.state.data?.status === 'Closed' ? false : 2000),
+    ...hinted,
+    refetchInterval: (query) => (query.state.data?.status === 'Closed' ? false : hinted.refetchInterval()),
     retry: false,
   })
 

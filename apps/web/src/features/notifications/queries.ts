@@ -1,6 +1,7 @@
 import type { NotificationsReply } from '@strikewise/wire/alerts.ts'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { pollUnlessHinted } from '../../lib/stream/poll-intervals.ts'
 
 /** The caller's notices, newest first, page by page; asked again while the page is open. */
 export const noticesQuery = infiniteQueryOptions({
@@ -9,5 +10,5 @@ export const noticesQuery = infiniteQueryOptions({
     api.call('notices', { signal, query: pageParam === undefined ? {} : { before: pageParam } }),
   initialPageParam: undefined as number | undefined,
   getNextPageParam: (last: NotificationsReply) => last.next ?? undefined,
-  refetchInterval: 15_000,
+  ...pollUnlessHinted('notices', 15_000),
 })

@@ -1,9 +1,11 @@
 import { ApiError } from '@strikewise/wire/api-error.ts'
+import { topicText } from '@strikewise/wire/live-stream.ts'
 import type { OptionChainRow } from '@strikewise/wire/market.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { pollUnlessStreamed } from '../../lib/stream/poll-intervals.ts'
 
-/** The Nifty option chain, every second. A failed poll, or a reply that is no list, empties the table (specification §8). */
+/** The Nifty option chain, from the stream or every second. A failed poll, or a reply that is no list, empties the table (specification §8). */
 export const optionChainQuery = queryOptions({
   queryKey: ['option_chain_table'],
   queryFn: async ({ signal }): Promise<OptionChainRow[]> => {
@@ -15,7 +17,7 @@ export const optionChainQuery = queryOptions({
       return []
     }
   },
-  refetchInterval: 1000,
+  ...pollUnlessStreamed(topicText({ route: 'optionChainTable', symbol: 'NIFTY' }), 1000),
   retry: false,
 })
 
@@ -23,6 +25,6 @@ export const optionChainQuery = queryOptions({
 export const chainDetailsQuery = queryOptions({
   queryKey: ['option_chain_details'],
   queryFn: ({ signal }) => api.call('optionChainDetails', { signal }),
-  refetchInterval: 1000,
+  ...pollUnlessStreamed(topicText({ route: 'optionChainDetails', symbol: 'NIFTY' }), 1000),
   retry: false,
 })

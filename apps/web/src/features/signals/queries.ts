@@ -1,13 +1,15 @@
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { ApiError } from '@strikewise/wire/api-error.ts'
+import { topicText } from '@strikewise/wire/live-stream.ts'
 import type { SignalsReply } from '@strikewise/wire/market.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { pollUnlessStreamed } from '../../lib/stream/poll-intervals.ts'
 
 export type Signal = SignalsReply[string]
 
 /**
- * Signals of one index, every 2 s, or each second for the plans that are sold so. A failed poll is logged and yields no
+ * Signals of one index, from the stream, or every 2 s, each second for the plans that are sold so. A failed poll is logged and yields no
  * signals (specification §8).
  */
 export const signalsQuery = (symbol: IndexSymbol, refreshSeconds: number) =>
@@ -22,15 +24,15 @@ export const signalsQuery = (symbol: IndexSymbol, refreshSeconds: number) =>
         return {}
       }
     },
-    refetchInterval: refreshSeconds * 1000,
+    ...pollUnlessStreamed(topicText({ route: 'signals', symbol }), refreshSeconds * 1000),
     retry: false,
   })
 
-/** The basic MACD, VWAP and RSI values, every 2 s. */
+/** The basic MACD, VWAP and RSI values, from the stream or every 2 s. */
 export const indicatorValuesQuery = (symbol: IndexSymbol) =>
   queryOptions({
     queryKey: ['indicator_values', symbol],
     queryFn: ({ signal }) => api.call('indicatorValues', { query: { symbol }, signal }),
-    refetchInterval: 2000,
+    ...pollUnlessStreamed(topicText({ route: 'indicatorValues', symbol }), 2000),
     retry: false,
   })

@@ -1,12 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
+import { pollUnlessHinted } from '../../lib/stream/poll-intervals.ts'
 
-/** Closed trades of one day, every 10 s. A failed poll is logged and leaves the table as it is. */
+/** Closed trades of one day, when the stream shows that they changed, or every 10 s. A failed poll is logged and leaves the table as it is. */
 export const tradeLogQuery = (uid: string, date: string) =>
   queryOptions({
     queryKey: ['user_trade_logs', uid, date],
     queryFn: ({ signal }) => api.call('userTradeLogs', { query: { uid, date, closed_only: 'true' }, signal }),
-    refetchInterval: 10_000,
+    ...pollUnlessHinted('trades', 10_000),
     retry: false,
   })
 
@@ -15,6 +16,6 @@ export const tradeTrackerQuery = (uid: string, date: string) =>
   queryOptions({
     queryKey: ['trade_tracker', uid, date],
     queryFn: ({ signal }) => api.call('tradeTracker', { query: { uid, date }, signal }),
-    refetchInterval: 10_000,
+    ...pollUnlessHinted('trades', 10_000),
     retry: false,
   })

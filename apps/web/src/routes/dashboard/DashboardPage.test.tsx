@@ -5,6 +5,7 @@ import * as news from '../../features/news/NewsMarquee.tsx'
 import { session } from '../../lib/session.ts'
 import { activeTrade, decisionBody, meBody, OPEN_AT, signalBody } from '../../testing/response-bodies.ts'
 import { show } from '../../testing/render.tsx'
+import { StreamSocket } from '../../testing/stream-socket.ts'
 import { answer, hang, refuse } from '../../testing/server.ts'
 import { DashboardPage } from './DashboardPage.tsx'
 
@@ -150,23 +151,14 @@ describe('a day whose entries are locked', () => {
   })
 
   it('is read as soon as a trade ends, not with the next poll', async () => {
-    const sockets: EventTarget[] = []
-    vi.stubGlobal(
-      'WebSocket',
-      class extends Silent {
-        constructor() {
-          super()
-          sockets.push(this)
-        }
-      },
-    )
+    vi.stubGlobal('WebSocket', StreamSocket)
     answer('get', '/trade_chart', {}, 404)
     vi.spyOn(console, 'error').mockImplementation(() => {})
     await page()
     expect(await screen.findByText('Unblocked')).toBeTruthy()
     const receives = (trades: unknown) =>
       act(() => {
-        sockets.at(-1)!.dispatchEvent(new MessageEvent('message', { data: JSON.stringify(trades) }))
+        StreamSocket.newest.brings('userActiveTrades.2026-11-20', trades)
       })
     receives([activeTrade()])
     answer('get', '/me', meBody({ day_lock: { reason: 'loss_cap', at: '2026-11-20T10:42:10+05:30' } }))

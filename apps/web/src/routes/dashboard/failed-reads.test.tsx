@@ -19,6 +19,7 @@ class Opening extends EventTarget {
     super()
     setTimeout(() => this.dispatchEvent(new Event('open')))
   }
+  send() {}
   close() {}
 }
 
