@@ -78,7 +78,8 @@ describe('the store on PostgreSQL', () => {
         },
         async instruct(account, { id, tradeId, kind, at, channel, ...rest }) {
           const price = 'price' in rest ? rest.price : null
-          const given = { id, trade_id: tradeId, kind, price_paise: price, at, channel }
+          const units = 'units' in rest ? rest.units : null
+          const given = { id, trade_id: tradeId, kind, price_paise: price, units, at, channel }
           await db
             .insertInto('trade_instructions')
             .values({ ...given, user_id: account, account_id: account, given_by: account })

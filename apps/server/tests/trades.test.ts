@@ -139,6 +139,7 @@ describe('trades', () => {
         lot_size: 75,
         tick_size: 0.05,
         open_quantity: 75,
+        part_exit: null,
         entered_at: '2026-11-20T09:30:02+05:30',
         time_limit_at: '2026-11-20T11:00:02+05:30',
         planned_loss: null,

@@ -87,7 +87,7 @@ const INSTRUCTIONS: PreparedStatement = {
   name: 'trade_instructions',
   text: `
     select json_strip_nulls(json_build_object(
-      'id', i.id, 'tradeId', i.trade_id, 'kind', i.kind, 'price', i.price_paise, 'at', i.at, 'channel', i.channel
+      'id', i.id, 'tradeId', i.trade_id, 'kind', i.kind, 'price', i.price_paise, 'units', i.units, 'at', i.at, 'channel', i.channel
     )) as row
     from trades t
     join trade_instructions i on i.trade_id = t.id and i.account_id = t.account_id

@@ -7,10 +7,12 @@ import { instantText, istDateText, rupees } from './scalars.ts'
  */
 const shownInstruction = z
   .object({
-    kind: z.enum(['exit', 'stop', 'target']),
+    kind: z.enum(['exit', 'reduce', 'stop', 'target']),
     at: instantText,
     /** Of a stop its trigger, of a target the target. */
     price: rupees.optional(),
+    /** Of a part exit the units that stay. */
+    keep_quantity: z.number().optional(),
     state: z.enum(['received', 'working', 'done']),
   })
   .meta({ id: 'ShownInstruction' })
@@ -39,6 +41,8 @@ export const openPosition = z.object({
   tick_size: rupees,
   /** Units still held: the same as `quantity`. */
   open_quantity: z.number(),
+  /** Units that were sold for the user while the rest stays, and their average price; null: none were. */
+  part_exit: z.object({ quantity: z.number(), average_price: rupees }).nullable(),
   entered_at: instantText,
   /** When the longest time a trade is held ends. */
   time_limit_at: instantText,

@@ -170,6 +170,18 @@ const CASES: readonly Case[] = [
     found: [],
   },
   {
+    what: 'a part between its stop and its sale',
+    store: {
+      intents: [
+        STORE.intents[0]!,
+        { ...recent(), kind: 'reduce', outcome: { state: 'refused', at: NOW, code: 'other', text: 'No.' } },
+      ],
+      orders: [record(bought, 'i1')],
+    },
+    broker: { orders: [bought] },
+    found: [],
+  },
+  {
     what: 'an exit that has been on its way for too long',
     store: {
       intents: [STORE.intents[0]!, { ...recent(), createdAt: (NOW - 11_000) as EpochMs }],

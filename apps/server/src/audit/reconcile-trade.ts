@@ -2,6 +2,7 @@ import { paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Intent } from '@strikewise/execution/intent/intent.ts'
 import type { BrokerOrder, OrderRecord } from '@strikewise/execution/order/order.ts'
+import { FIT_FOR_REDUCTION } from '@strikewise/execution/trade/reduction.ts'
 import { inTradeOrder, type Fill } from '@strikewise/execution/trade/fill.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import type { ProductOrder, ReportFinding } from './report-finding.ts'
@@ -54,13 +55,19 @@ function compareProtection(
     0,
   )
   const isOnItsWay = intents.some(
-    ({ kind, outcome, createdAt }) =>
-      (outcome.state === 'sending' || outcome.state === 'in_doubt') &&
-      kind !== 'enter' &&
-      createdAt > now - ON_ITS_WAY_MS,
+    (intent) => intent.createdAt > now - ON_ITS_WAY_MS && (isSelling(intent) || isPartOnItsWay(intent)),
   )
   if (held > offered && !isOnItsWay) report(trade.id, { code: 'audit.unprotected', held, offered })
   if (offered > Math.max(0, held)) report(trade.id, { code: 'audit.oversold', held, offered })
+}
+
+function isSelling({ kind, outcome }: Intent): boolean {
+  return (outcome.state === 'sending' || outcome.state === 'in_doubt') && kind !== 'enter'
+}
+
+/** Whether a part of the position stands beside its stop: between the stop's change, its sale and the next change. */
+function isPartOnItsWay({ kind, reason }: Intent): boolean {
+  return kind === 'reduce' || (kind === 'move' && reason === FIT_FOR_REDUCTION)
 }
 
 /** What was bought back after a short is no part of the trade: neither its orders nor its fills. */

@@ -16,6 +16,7 @@ import type { Database } from '../store/database.ts'
 import { exitOrdersOf } from './exit-orders.ts'
 import { fillsOf } from './fills-of.ts'
 import { instructionsOf } from './instructions.ts'
+import { partExitOf } from './part-exit.ts'
 import { shownInstructions } from './shown-instructions.ts'
 import { columnsOf } from './trade-columns.ts'
 
@@ -23,7 +24,8 @@ import { columnsOf } from './trade-columns.ts'
 interface Parts {
   readonly fills: readonly Fill[]
   readonly orders: readonly OrderRecord[]
-  readonly exits: readonly Intent[]
+  /** Those that sell it, or a part of it. */
+  readonly sales: readonly Intent[]
   readonly instructions: readonly TradeInstruction[]
 }
 
@@ -46,7 +48,7 @@ export async function activeTradesOn(db: Kysely<Database>, userId: string, day: 
 }
 
 async function readParts(db: Kysely<Database>, ids: readonly string[]): Promise<(id: string) => Parts> {
-  const [fills, instructions, orders, exits] = await Promise.all([
+  const [fills, instructions, orders, sales] = await Promise.all([
     fillsOf(db, ids),
     instructionsOf(db, ids),
     db.selectFrom('broker_orders').select(['trade_id', 'body']).where('trade_id', 'in', ids).execute(),
@@ -54,18 +56,18 @@ async function readParts(db: Kysely<Database>, ids: readonly string[]): Promise<
       .selectFrom('intents')
       .select(['trade_id', 'body'])
       .where('trade_id', 'in', ids)
-      .where('kind', '=', 'exit')
+      .where('kind', 'in', ['exit', 'reduce'])
       .execute(),
   ])
   return (id) => ({
     fills: fills.get(id) ?? [],
     instructions: instructions.get(id) ?? [],
     orders: orders.flatMap((row) => (row.trade_id === id ? [row.body] : [])),
-    exits: exits.flatMap((row) => (row.trade_id === id ? [row.body] : [])),
+    sales: sales.flatMap((row) => (row.trade_id === id ? [row.body] : [])),
   })
 }
 
-function rowOf(trade: HeldTrade, { fills, orders, exits, instructions }: Parts): ActiveTradeRow {
+function rowOf(trade: HeldTrade, { fills, orders, sales, instructions }: Parts): ActiveTradeRow {
   const bought = unitsOf(fills, 'BUY')
   const quantity = bought - unitsOf(fills, 'SELL')
   const stop = restingStop(orders)
@@ -82,6 +84,7 @@ function rowOf(trade: HeldTrade, { fills, orders, exits, instructions }: Parts):
     lot_size: contract.lotSize,
     tick_size: rupeesFromPaise(contract.tickSize),
     open_quantity: quantity,
+    part_exit: partExitOf(fills, sales, orders),
     entered_at: istIso(trade.enteredAt),
     time_limit_at: istIso(timeLimitOf(trade)),
     planned_loss: plannedLoss === undefined ? null : rupeesFromPaise(plannedLoss),
@@ -92,11 +95,11 @@ function rowOf(trade: HeldTrade, { fills, orders, exits, instructions }: Parts):
     loss_at_stop: rupeesFromPaise(
       openPnlOf(fills, trade.on, stop?.trigger ?? trade.trigger, BROKER.profile.brokerage).net,
     ),
-    instructions: shownInstructions(trade, instructions, stop),
+    instructions: shownInstructions(trade, instructions, stop, quantity),
     exit:
       trade.state === 'open'
         ? null
-        : { reason: trade.exitReason, requested_at: istIso(trade.exitSince), orders: exitOrdersOf(exits, orders) },
+        : { reason: trade.exitReason, requested_at: istIso(trade.exitSince), orders: exitOrdersOf(sales, orders) },
   }
 }
 

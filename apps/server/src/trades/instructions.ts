@@ -114,7 +114,7 @@ export async function instructionsOf(
   if (ids.length === 0) return new Map()
   const rows = await db
     .selectFrom('trade_instructions')
-    .select(['id', 'trade_id', 'kind', 'price_paise', 'channel', 'at'])
+    .select(['id', 'trade_id', 'kind', 'price_paise', 'units', 'channel', 'at'])
     .where('trade_id', 'in', ids)
     .orderBy('at')
     .orderBy('id')
@@ -127,13 +127,15 @@ interface Row {
   readonly trade_id: string
   readonly kind: InstructionKind
   readonly price_paise: number | null
+  readonly units: number | null
   readonly channel: InstructionChannel
   readonly at: number
 }
 
-function instructionOf({ id, trade_id, kind, price_paise, channel, at }: Row): TradeInstruction {
+function instructionOf({ id, trade_id, kind, price_paise, units, channel, at }: Row): TradeInstruction {
   const given = { id, tradeId: trade_id, channel, at: at as EpochMs }
-  return kind === 'exit' ? { ...given, kind } : { ...given, kind, price: price_paise as Paise }
+  if (kind === 'exit') return { ...given, kind }
+  return kind === 'reduce' ? { ...given, kind, units: units! } : { ...given, kind, price: price_paise as Paise }
 }
 
 /** A user's trade with the instructions for it. Throws DomainError `not_found.trade`, also for another user's. */
@@ -180,10 +182,18 @@ function onTick({ contract: { tickSize } }: Trade, field: string, price: Paise):
   throw fieldFailure(field, { code: 'field.multiple_of', step: rupeesFromPaise(tickSize) })
 }
 
+interface Draft {
+  readonly tradeId: string
+  readonly kind: InstructionKind
+  readonly price?: Paise
+  readonly units?: number
+  readonly now: EpochMs
+}
+
 async function give(
   tx: Kysely<Database>,
   { userId, by, channel }: InstructionGiver,
-  { tradeId, kind, price, now }: { tradeId: string; kind: InstructionKind; price?: Paise; now: EpochMs },
+  { tradeId, kind, price, units, now }: Draft,
 ): Promise<AcceptedInstruction> {
   const id = randomUUID()
   await tx
@@ -195,6 +205,7 @@ async function give(
       trade_id: tradeId,
       kind,
       price_paise: price ?? null,
+      units: units ?? null,
       channel,
       given_by: by,
       at: now,

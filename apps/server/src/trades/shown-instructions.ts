@@ -8,11 +8,12 @@ import type { ActiveTradeRow } from '@strikewise/wire/trades.ts'
 
 type ShownInstruction = NonNullable<ActiveTradeRow['instructions']>[number]
 
-/** The newest instruction of each kind, oldest first, and how far it is. `stop`: the order that rests at the broker. */
+/** The newest instruction of each kind, oldest first, and how far it is. `stop`: the order that rests at the broker; `held`: units. */
 export function shownInstructions(
   trade: HeldTrade,
   instructions: readonly TradeInstruction[],
   stop: OrderRecord | undefined,
+  held: number,
 ): ShownInstruction[] {
   const newest = INSTRUCTION_KINDS.flatMap((kind) => instructions.findLast((one) => one.kind === kind) ?? [])
   return newest
@@ -20,15 +21,25 @@ export function shownInstructions(
     .map((one) => ({
       kind: one.kind,
       at: istIso(one.at),
-      ...(one.kind === 'exit' ? {} : { price: rupeesFromPaise(one.price) }),
-      state: stateOf(one, trade, stop),
+      ...('price' in one ? { price: rupeesFromPaise(one.price) } : {}),
+      ...('units' in one ? { keep_quantity: one.units } : {}),
+      state: stateOf(one, trade, stop, held),
     }))
 }
 
-function stateOf(one: TradeInstruction, trade: HeldTrade, stop: OrderRecord | undefined): ShownInstruction['state'] {
+function stateOf(
+  one: TradeInstruction,
+  trade: HeldTrade,
+  stop: OrderRecord | undefined,
+  held: number,
+): ShownInstruction['state'] {
   switch (one.kind) {
     case 'exit':
       return trade.state === 'exiting' ? 'working' : 'received'
+    case 'reduce':
+      if (held <= one.units) return 'done'
+      // The stop is for no more than stays while the rest is being sold.
+      return stop !== undefined && stop.quantity - stop.filled < held ? 'working' : 'received'
     case 'stop':
       if (stop !== undefined && stop.trigger >= one.price) return 'done'
       return trade.trigger >= one.price ? 'working' : 'received'

@@ -137,6 +137,7 @@ export function activeTrade(change: Partial<ActiveTradeRow> = {}): ActiveTradeRo
     lot_size: 65,
     tick_size: 0.05,
     open_quantity: 65,
+    part_exit: null,
     entered_at: '2026-11-20T10:35:33+05:30',
     time_limit_at: '2026-11-20T12:05:33+05:30',
     planned_loss: 1_650,

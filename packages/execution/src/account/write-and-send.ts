@@ -6,9 +6,13 @@ import type { Intent } from '../intent/intent.ts'
 import type { OrderBudget } from '../order/order-budget.ts'
 import type { AccountUnitOfWork, CommitResult } from '../persist/account-unit-of-work.ts'
 import type { ClockPort } from '../ports.ts'
+import { FIT_FOR_REDUCTION } from '../trade/reduction.ts'
 import { isHeld } from '../trade/trade.ts'
 import { unprotectedUnits } from '../trade/protection.ts'
 import { readClocks, type ClaimedAt } from './sender.ts'
+
+/** Changes that leave room for a new order, which waits for the store. */
+const NOT_WHILE_AWAY: ReadonlySet<string> = new Set(['replace', FIT_FOR_REDUCTION])
 
 export interface WriteAndSendInput {
   /** The account's own clock. */
@@ -29,15 +33,16 @@ export interface WriteAndSendInput {
  * changed, by the local file; nothing new is placed (reliability guide §3.13). An order whose intent lies in this
  * machine's file alone belongs to another party for an executor on another: it would sell the same units again, and I11
  * would be broken for certain where I1 is at risk. A stop that rests keeps resting, and turning it into the exit is a
- * change; one that is gone is placed with the first writing the store takes. Once a writing was late, what the broker has
- * reported meanwhile decides whether a sale still leaves: it was planned by what was known before.
+ * change; one that is gone is placed with the first writing the store takes. A stop is not made smaller for a sale that could
+ * not follow. Once a writing was late, what the broker has reported meanwhile decides whether a sale still leaves: it was
+ * planned by what was known before.
  */
 export async function writeAndSend(
   unitOfWork: AccountUnitOfWork,
   intents: readonly Intent[],
   { clock, wall, budget, reportRejected, reconcileArrived, config, send }: WriteAndSendInput,
 ): Promise<CommitResult> {
-  const changes = intents.filter(({ call, reason }) => call.type !== 'place' && reason !== 'replace')
+  const changes = intents.filter(({ call, reason }) => call.type !== 'place' && !NOT_WHILE_AWAY.has(reason))
   const claimedAt = readClocks(clock, wall)
   const written = await unitOfWork.commit(changes.length > 0)
   reportRejected()

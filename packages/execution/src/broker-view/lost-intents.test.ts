@@ -51,6 +51,13 @@ async function found(rows: Rows, ...book: BrokerOrder[]): Promise<unknown> {
   return lost && [lost.order.orderId, lost.intent.kind, lost.intent.tradeId, lost.intent.attempt]
 }
 
+const bought = { ...BOUGHT, quantity: 260, filled: 260 }
+const FOUR: Rows = { trades: [{ ...OPEN, lots: 4, quantity: 260 }], orders: [bought, order('s1', { quantity: 130 })] }
+const part = (change: Partial<BrokerOrder> = {}): BrokerOrder => ({
+  ...order('78', { kind: 'LIMIT', phase: 'complete', quantity: 130, filled: 130 }),
+  tag: tagOf('reduce', ID, 1),
+  ...change,
+})
 const HELD: Rows = { trades: [OPEN], orders: [BOUGHT] }
 const ENTRY = [BOUGHT.orderId, 'enter', ENTERING.id, 1]
 const SHORT: Rows = { trades: [CLOSED], orders: [BOUGHT, sold('s1'), sold('s2')] }
@@ -71,6 +78,19 @@ describe('the intent of an order with a tag of ours that no row has', () => {
       'is no try beside one in doubt',
       { trades: [ENTERING], intents: [enter(inDoubt(9))] },
       [entry({ tag: tagOf('enter', ID, 2) })],
+      undefined,
+    ],
+    ['sells a part beside the stop of the rest', FOUR, [part()], ['78', 'reduce', OPEN.id, 1]],
+    [
+      'is no part of what the stop is for',
+      { ...FOUR, orders: [bought, order('s1', { quantity: 260 })] },
+      [part()],
+      undefined,
+    ],
+    [
+      'sells no part beside a sale in doubt',
+      { ...FOUR, intents: [intent('reduce', place('SELL'), inDoubt(9))] },
+      [part({ tag: tagOf('reduce', ID, 2) })],
       undefined,
     ],
     ['is no second purchase of a position', HELD, [entry({ orderId: '78', tag: tagOf('enter', ID, 2) })], undefined],

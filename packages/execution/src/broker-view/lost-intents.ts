@@ -6,13 +6,15 @@ import { isUnresolved, type Intent, type IntentKind } from '../intent/intent.ts'
 import type { BrokerProfile } from '../broker-profile.ts'
 import { parseTag } from '../intent/tag.ts'
 import { asTaken } from '../order/immediate-orders.ts'
-import { isTerminal, type BrokerOrder, type OrderTerms } from '../order/order.ts'
+import { isTerminal, openQuantityOf, type BrokerOrder, type OrderTerms } from '../order/order.ts'
 import { liveSells, unresolvedSells } from '../trade/sell-orders.ts'
 import type { Trade } from '../trade/trade.ts'
 import { keyOf } from './position-key.ts'
 import type { AccountUnitOfWork } from '../persist/account-unit-of-work.ts'
 import type { TradeSnapshot } from '../trade/trade-aggregate.ts'
 
+/** Intents that place an order which sells. */
+const SALES: ReadonlySet<IntentKind> = new Set<IntentKind>(['protect', 'reduce', 'exit'])
 /** The broker's clock may be so far behind ours, its whole seconds included. */
 const CLOCKS_APART_MS = 3_000
 
@@ -77,11 +79,13 @@ function mayHaveEntered({ trade, intents, bought }: TradeSnapshot, order: Broker
 
 /** Whether an order may be the sale of what a trade holds and, as far as the rows show, offers by no other order. */
 function mayHaveSold(view: TradeSnapshot, order: BrokerOrder, tag: Tag): boolean {
-  if (order.side !== 'SELL' || (tag.kind !== 'protect' && tag.kind !== 'exit') || view.trade.state === 'closed')
-    return false
+  if (order.side !== 'SELL' || !SALES.has(tag.kind) || view.trade.state === 'closed') return false
   const sells = isTerminal(order.phase) ? order.filled : order.quantity
-  if (sells > view.open || !isNext(view.intents, tag)) return false
-  return liveSells(view).length === 0 && unresolvedSells(view).length === 0
+  if (!isNext(view.intents, tag) || unresolvedSells(view).length > 0) return false
+  const others = liveSells(view)
+  // A part is sold beside the stop of the rest.
+  if (tag.kind !== 'reduce' && others.length > 0) return false
+  return sells <= view.open - others.reduce((sum, one) => sum + openQuantityOf(one), 0)
 }
 
 /**
@@ -143,16 +147,17 @@ function intentOf(
 function reasonOf(kind: IntentKind, attempt: number, trade: Trade): string {
   if (kind === 'enter') return attempt === 1 ? 'entry' : 'reprice'
   if (kind === 'cover') return 'short'
+  if (kind === 'reduce') return 'user_reduce'
   return trade.state === 'exiting' ? trade.exitReason : 'stop'
 }
 
 function termsOf({ kind, quantity, price, trigger }: BrokerOrder, intentKind: IntentKind): OrderTerms {
   if (kind === 'SL') return { kind, quantity, price, trigger }
-  if (kind === 'LIMIT') return { kind, quantity, price, validity: isPurchase(intentKind) ? 'IOC' : 'DAY' }
+  if (kind === 'LIMIT') return { kind, quantity, price, validity: isImmediate(intentKind) ? 'IOC' : 'DAY' }
   return { kind: 'MARKET', quantity }
 }
 
-/** Entries and what buys back are asked for at once, whatever the broker takes them as. */
-function isPurchase(kind: IntentKind): boolean {
-  return kind === 'enter' || kind === 'cover'
+/** Entries, what buys back and the sale of a part are asked for at once, whatever the broker takes them as. */
+function isImmediate(kind: IntentKind): boolean {
+  return kind === 'enter' || kind === 'cover' || kind === 'reduce'
 }

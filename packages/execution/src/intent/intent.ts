@@ -2,8 +2,11 @@ import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { BrokerRejectionCode } from '../order/order-ack.ts'
 import type { OrderRequest, OrderTerms } from '../order/order.ts'
 
-/** The one wanted effect an intent names. `cover`: buys back what orders of ours sold short. */
-export const INTENT_KINDS = ['enter', 'protect', 'move', 'exit', 'cancel', 'cover'] as const
+/**
+ * The one wanted effect an intent names. `reduce`: sells a part of a position for its user, the rest stays. `cover`: buys back
+ * what orders of ours sold short.
+ */
+export const INTENT_KINDS = ['enter', 'protect', 'move', 'reduce', 'exit', 'cancel', 'cover'] as const
 export type IntentKind = (typeof INTENT_KINDS)[number]
 
 /** The broker call that brings the effect about. */

@@ -6,13 +6,18 @@ export const TAG_MAX_LENGTH = 20
 /** What two digits in base 36 hold. */
 export const MAX_ATTEMPTS_SHOWN = 1295
 
-const LETTERS = { enter: 'e', protect: 's', exit: 'x', move: 'm', cancel: 'c', cover: 'b' } as const satisfies Record<
-  IntentKind,
-  string
->
+const LETTERS = {
+  enter: 'e',
+  protect: 's',
+  reduce: 'r',
+  exit: 'x',
+  move: 'm',
+  cancel: 'c',
+  cover: 'b',
+} as const satisfies Record<IntentKind, string>
 
 /** Purpose, an id of full length, attempt. */
-const TAG_FORMAT = /^[esxmcb][0-9a-z]{19}$/
+const TAG_FORMAT = /^[esrxmcb][0-9a-z]{19}$/
 
 /** Whether a tag is made as ours are, by any party: from an id of all the 17 places a tag has room for. */
 export function matchesTagFormat(tag: string | null): boolean {

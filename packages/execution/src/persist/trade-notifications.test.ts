@@ -1,9 +1,9 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { describe, expect, it } from 'vitest'
 import { rs, Scenario } from '../testing/scenario.ts'
-import { OPEN } from '../testing/trade-fixture.ts'
+import { accepted, BOUGHT, intent, OPEN, order, place, viewOf } from '../testing/trade-fixture.ts'
 import { nextTrade, type Trade, type TradePnl } from '../trade/trade.ts'
-import { dayLockNotification, tradeNotification } from './trade-notifications.ts'
+import { dayLockNotification, reducedNotification, tradeNotification } from './trade-notifications.ts'
 
 const NAMES = { broker: 'Nimbus', portal: 'Desk' }
 
@@ -64,6 +64,28 @@ describe('an entry', () => {
       },
     ])
   })
+})
+
+describe('the sale of a part', () => {
+  const sale = (id: string) => intent('reduce', place('SELL'), accepted(id, 100), { id: `i-${id}` })
+  const part = (id: string, filled: number, averagePrice: number) =>
+    order(id, { intentId: `i-${id}`, kind: 'LIMIT', phase: 'complete', quantity: filled, filled, averagePrice })
+  const view = viewOf({
+    trade: { ...OPEN, lots: 4, quantity: 260 },
+    intents: [sale('r1'), sale('r2')],
+    orders: [{ ...BOUGHT, quantity: 260, filled: 260 }, part('r1', 65, 15_100), part('r2', 130, 15_250)],
+  })
+
+  it.each([
+    [0, 195, 15_200],
+    [65, 130, 15_250],
+  ])('shows what was sold since %i units were: %i at %i paise, and what stays', (before, quantity, price) =>
+    expect(reducedNotification(view, before, OPEN.enteredAt)).toMatchObject({
+      kind: 'trade_closed',
+      key: `reduced/${OPEN.id}/195`,
+      message: { code: 'notice.trade_reduced', mode: 'paper', contract: CONTRACT, quantity, price, held: 65 },
+    }),
+  )
 })
 
 describe('an exit', () => {

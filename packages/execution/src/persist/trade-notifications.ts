@@ -7,6 +7,8 @@ import type { BrokerNames } from '../broker-profile.ts'
 import type { DayLock } from '../store/account-changes.ts'
 import type { Notification } from '../store/notification.ts'
 import { reducedLotsOf, type ReducedLots } from '../trade/reduced-lots.ts'
+import { soldInPartsSince } from '../trade/reduction.ts'
+import type { TradeSnapshot } from '../trade/trade-aggregate.ts'
 import type { FewerLotsReason, TradeNotice } from '../trade/trade-notice.ts'
 import type { ClosedTrade, CoverPnl, HeldTrade, Trade } from '../trade/trade.ts'
 
@@ -23,6 +25,26 @@ export function tradeNotification(
   if (trade.state === 'closed')
     return { ...about, kind: 'trade_closed', key: `closed/${trade.id}`, message: closedNotice(trade, names) }
   return undefined
+}
+
+/**
+ * What the user is notified of when a part of their position was sold as they asked: the units sold since `before` of them
+ * were, and their average price.
+ */
+export function reducedNotification(view: TradeSnapshot, before: number, at: EpochMs): Notification {
+  const { trade, open: held } = view
+  const { units: quantity, value } = soldInPartsSince(view, before)
+  const { mode } = trade
+  const price = Math.round(value / quantity) as Paise
+  const contract = contractRef(trade.contract)
+  return {
+    userId: trade.userId,
+    kind: 'trade_closed',
+    key: `reduced/${trade.id}/${before + quantity}`,
+    at,
+    symbol: trade.contract.symbol,
+    message: { code: 'notice.trade_reduced', mode, contract, quantity, price, held },
+  }
 }
 
 function openedNotice(trade: HeldTrade, quantity: number): TradeNotice {

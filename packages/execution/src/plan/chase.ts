@@ -1,5 +1,6 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { floorToTick, ceilToTick } from '@strikewise/domain/money/ticks.ts'
+import type { Intent } from '../intent/intent.ts'
 import type { OrderTerms } from '../order/order.ts'
 
 /** How far under the bid each step of an exit reaches; after the last one the exit is a protected market order. */
@@ -9,8 +10,10 @@ const STEPS = [
   { ticks: 8, percent: 5 },
 ] as const
 
+/** Steps that ask for a price. */
+export const LIMIT_STEPS = STEPS.length
 /** Steps until everything has been tried once: what comes later repeats the last. */
-export const CHASE_STEPS = STEPS.length + 1
+export const CHASE_STEPS = LIMIT_STEPS + 1
 
 /**
  * The lowest price a sale may ask for without leaving the exchange's price band: 30 % under the last price, under ₹50
@@ -36,6 +39,17 @@ export function exitTerms(
   const slack = Math.max(reach.ticks * tick, (quote.bid * reach.percent) / 100)
   const price = Math.max(floorToTick(quote.bid - slack, tick), lowestSalePrice(quote.last, tick)) as Paise
   return { kind: 'LIMIT', quantity, price, validity: 'DAY' }
+}
+
+/**
+ * Whether the exchange refused this step for its price alone. It knows its band and we only guess it, so what follows at
+ * once is the market order, which is priced there.
+ */
+export function wasOutOfBand(step: Intent | undefined): boolean {
+  if (step?.outcome.state !== 'refused' || step.outcome.code !== 'price_band') return false
+  const { call } = step
+  const terms = call.type === 'place' ? call.order.terms : call.type === 'modify' ? call.terms : undefined
+  return terms?.kind === 'LIMIT'
 }
 
 /** The highest price a purchase may bid without leaving the exchange's price band, as `lowestSalePrice` on the other side. */

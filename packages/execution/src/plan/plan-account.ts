@@ -11,6 +11,7 @@ import { planTrade } from './plan.ts'
 import { liveSells } from '../trade/sell-orders.ts'
 import { earliestOf, isInFuture } from '../instants.ts'
 import { CALL_PRIORITIES, type PlanEnv, type PositionSeen, type Step } from './steps.ts'
+import { FIT_FOR_REDUCTION } from '../trade/reduction.ts'
 import { isHeld, nextTrade, type Trade } from '../trade/trade.ts'
 import { boundsOf, UNBOUNDED } from '../trade/trade-instruction.ts'
 import type { AccountInput } from './account-input.ts'
@@ -21,7 +22,7 @@ import { unprotectedSinceOf, unprotectedUnitsOf, exitUnansweredUntil, nextUnprot
 import { blockingSellOrder } from './blocking-sell-order.ts'
 import { unconfirmedBid, bidBelowStopLimitSince } from './limit-left.ts'
 import { firstSeenBy } from '../broker-view/mismatched-order-id.ts'
-import { tradeNotification } from '../persist/trade-notifications.ts'
+import { reducedNotification, tradeNotification } from '../persist/trade-notifications.ts'
 import type { SnapshotKind } from '../broker-view/poll-scheduler.ts'
 import { intentFor } from './intent-for.ts'
 import { planCovers } from './plan-cover.ts'
@@ -114,24 +115,21 @@ export function planAccount(input: AccountInput): AccountPlan {
       wakeAt = earliestOf(wakeAt, seenBy)
       continue
     }
-    const judgedBy = judgedByOf(step, trade, input)
-    if (judgedBy !== undefined) {
-      reads.add('trades')
-      wakeAt = earliestOf(wakeAt, judgedBy)
-      continue
-    }
-    const answeredBy = answeredByOf(step, trade, input)
-    if (answeredBy !== undefined) {
-      wakeAt = earliestOf(wakeAt, answeredBy)
+    const isSale = step.call.type === 'place' && step.call.side === 'SELL'
+    const judgedBy = isSale ? judgedByOf(trade, input) : undefined
+    if (judgedBy !== undefined) reads.add('trades')
+    const saleWaitsUntil = judgedBy ?? (isSale ? answeredByOf(trade, input) : undefined)
+    if (saleWaitsUntil !== undefined) {
+      wakeAt = earliestOf(wakeAt, saleWaitsUntil)
       continue
     }
     const mono = input.ports.clock.mono()
     const lane = step.priority === 'exit' ? 'exit' : 'other'
-    // To raise a stop that rests must leave the calls that end the positions.
-    const isTrail = step.kind === 'move' && step.reason === 'trail'
-    const wait = input.budget.wait(lane, mono, now, isTrail ? unitOfWork.state.held().length : 0)
+    // A change of a stop that rests must leave the calls that end the positions.
+    const canWait = step.kind === 'move' && (step.reason === 'trail' || step.reason === FIT_FOR_REDUCTION)
+    const wait = input.budget.wait(lane, mono, now, canWait ? unitOfWork.state.held().length : 0)
     if (wait > 0) {
-      if (wait === Number.POSITIVE_INFINITY && isTrail) continue
+      if (wait === Number.POSITIVE_INFINITY && canWait) continue
       if (wait === Number.POSITIVE_INFINITY)
         input.alarms.raise(unitOfWork, { code: 'alarm.budget_used_up' }, trade, now)
       else wakeAt = earliestOf(wakeAt, (now + wait) as EpochMs)
@@ -155,8 +153,7 @@ export function planAccount(input: AccountInput): AccountPlan {
  * Until when a new sale waits since units of its contract are missing: they may be sold, or converted. Undefined: it may
  * leave. A process that stood still has not waited for the trade book meanwhile.
  */
-function judgedByOf({ call }: CallStep, trade: Trade, input: AccountInput): EpochMs | undefined {
-  if (call.type !== 'place' || call.side !== 'SELL') return undefined
+function judgedByOf(trade: Trade, input: AccountInput): EpochMs | undefined {
   const { now, unjudgedSince, snapshotsRequestedSince } = input
   const since = unjudgedSince(keyOf(trade))
   if (since === undefined) return undefined
@@ -167,10 +164,9 @@ function judgedByOf({ call }: CallStep, trade: Trade, input: AccountInput): Epoc
  * Until when a new sale waits for the positions that are being read, where none were read for long: the broker did not answer,
  * and the user may have sold or converted units meanwhile. Undefined: it may leave.
  */
-function answeredByOf({ call }: CallStep, trade: Trade, input: AccountInput): EpochMs | undefined {
+function answeredByOf(trade: Trade, input: AccountInput): EpochMs | undefined {
   const { now, positions, positionsPendingSince, snapshotsRequestedSince } = input
-  if (call.type !== 'place' || call.side !== 'SELL' || !isHeld(trade) || positionsPendingSince === undefined)
-    return undefined
+  if (!isHeld(trade) || positionsPendingSince === undefined) return undefined
   const knownAt = Math.max(positions?.readAt ?? 0, trade.enteredAt)
   if (now < knownAt + UNREAD_MS) return undefined
   return isInFuture((Math.max(positionsPendingSince, snapshotsRequestedSince) + ANSWERED_WITHIN_MS) as EpochMs, now)
@@ -211,6 +207,8 @@ function accountEnv(input: AccountInput): PlanEnv {
     position: undefined,
     requiredSight: undefined,
     isSoldByOwnOrders: false,
+    isStoreLate: input.unitOfWork.isLate,
+    saleWaitsUntil: undefined,
   }
 }
 
@@ -264,6 +262,8 @@ function envFor(input: AccountInput, view: TradeSnapshot, isDailyLossLimitReache
     position: positionSeen(input, trade),
     requiredSight: input.requiredSight(view),
     isSoldByOwnOrders: isSoldByOwnOrders(input.unitOfWork.state, view, input.trades?.value ?? []),
+    isStoreLate: input.unitOfWork.isLate,
+    saleWaitsUntil: judgedByOf(trade, input) ?? answeredByOf(trade, input),
   }
 }
 
@@ -287,7 +287,9 @@ function moveTrade(input: AccountInput, view: TradeSnapshot, event: Parameters<t
   const notification =
     event.type === 'filled' || event.type === 'flat'
       ? tradeNotification(next, view.bought, now, unitOfWork.broker.names)
-      : undefined
+      : event.type === 'reduced' && isHeld(view.trade)
+        ? reducedNotification(view, view.trade.reduced ?? 0, now)
+        : undefined
   if (notification !== undefined) unitOfWork.notify(notification)
   return true
 }

@@ -5,7 +5,9 @@ import type { TradeSnapshot } from '../trade/trade-aggregate.ts'
 import type { Intent, Outcome } from '../intent/intent.ts'
 import type { BrokerRejectionCode } from '../order/order-ack.ts'
 import { isTriggered, openQuantityOf, type OrderRecord, type OrderTerms } from '../order/order.ts'
-import { CHASE_STEPS, exitTerms } from './chase.ts'
+import { CHASE_STEPS, exitTerms, wasOutOfBand } from './chase.ts'
+import { doubtEndsAt } from './doubted-sale.ts'
+import { withPartInExit } from './part-in-exit.ts'
 import { backupSaleFrom, planBackupSale } from './plan-backup-sale.ts'
 import { isQuiescent, planCancel, planSweep } from './plan-cancel.ts'
 import { unconfirmedSince } from '../trade/protection.ts'
@@ -32,8 +34,6 @@ const LATER_MS = 500
 const REFUSED_REPEATS = { resting: 3, limitLeft: 1 } as const
 /** Refusals that a repetition may not meet: the order is being processed, or the broker gives no reason that we know. */
 const REPEATED: ReadonlySet<BrokerRejectionCode> = new Set(['processing', 'other'])
-/** A doubt about a sale lasts at most this long while the price is through the stop. */
-const LONGEST_DOUBT_MS = 20_000
 /** Changes of one order refused in a row after which it is not asked every second any more: it is stuck (fault F9). */
 const STUCK_AFTER = 6
 
@@ -42,6 +42,11 @@ export function planExiting(view: TradeSnapshot, trade: Exiting, env: PlanEnv): 
   // What opened it is not in the rows, so they cannot show that it is flat. Unless a book shows it, the next day closes it.
   if (view.bought === 0) return NOTHING
   if (view.open <= 0) return planFlat(view, env)
+  return withPartInExit(view, trade, env, (rest) => planRest(rest, trade, env))
+}
+
+/** Sells what no order that was to sell a part of the position may still sell. */
+function planRest(view: TradeSnapshot, trade: Exiting, env: PlanEnv): Plan {
   const sells = liveSells(view)
   const [sell, ...extras] = sells
   if (sell === undefined) return planNewExit(view, trade, env)
@@ -77,17 +82,6 @@ function exitsOf(view: TradeSnapshot): Intent[] {
   )
 }
 
-/**
- * Whether the exchange refused this step for its price alone. It knows its band and we only guess it, so what follows at
- * once is the market order, which is priced there.
- */
-function wasOutOfBand(step: Intent | undefined): boolean {
-  if (step?.outcome.state !== 'refused' || step.outcome.code !== 'price_band') return false
-  const { call } = step
-  const terms = call.type === 'place' ? call.order.terms : call.type === 'modify' ? call.terms : undefined
-  return terms?.kind === 'LIMIT'
-}
-
 /** What the next step asks for. */
 function nextTerms(exits: readonly Intent[], trade: Exiting, quantity: number, env: PlanEnv): OrderTerms {
   if (wasOutOfBand(exits.at(-1))) return { kind: 'MARKET', quantity }
@@ -98,14 +92,22 @@ function nextTerms(exits: readonly Intent[], trade: Exiting, quantity: number, e
  * When the next step of the chase is due: at once, then every few seconds. A stop that fired gets its chance first,
  * counted from the exchange's time of it, not from our time of receipt.
  */
-function dueAt(exits: readonly Intent[], trade: Exiting, sell: OrderRecord, env: PlanEnv): EpochMs {
+function dueAt(exits: readonly Intent[], trade: Exiting, sell: OrderRecord, open: number, env: PlanEnv): EpochMs {
   const last = exits.at(-1)
   if (last === undefined) {
     if (trade.exitReason !== 'stop') return trade.exitSince
     const firedAt = isTriggered(sell) ? Math.min(trade.exitSince, sell.updatedAt ?? trade.exitSince) : trade.exitSince
     return (firedAt + env.config.chaseStepMs) as EpochMs
   }
-  return wasOutOfBand(last) ? env.now : ((last.createdAt + env.config.chaseStepMs) as EpochMs)
+  return wasOutOfBand(last) || isForFewer(last, sell, open)
+    ? env.now
+    : ((last.createdAt + env.config.chaseStepMs) as EpochMs)
+}
+
+/** Whether a step left units out that were on sale by an order of their own, which has ended. */
+function isForFewer({ call, outcome }: Intent, { orderId, filled }: OrderRecord, open: number): boolean {
+  if (call.type !== 'modify' || outcome.state !== 'accepted' || call.orderId !== orderId) return false
+  return call.terms.quantity < filled + open
 }
 
 /** When a sale or change for the exit that was refused for the moment alone may be followed; 0: the newest was not. */
@@ -222,7 +224,7 @@ function isRepeated(change: Intent | undefined): change is RefusedStep {
 function again(view: TradeSnapshot, trade: Exiting, sell: OrderRecord, env: PlanEnv, from: number): Plan {
   const exits = exitsOf(view)
   const earliest = Math.max(from, momentOverAt(view, env))
-  const due = Math.max(dueAt(exits, trade, sell, env), earliest) as EpochMs
+  const due = Math.max(dueAt(exits, trade, sell, view.open, env), earliest) as EpochMs
   return env.now < due ? waitUntil(due) : step(view, trade, sell, env)
 }
 
@@ -251,17 +253,6 @@ function planNewExit(view: TradeSnapshot, trade: Exiting, env: PlanEnv): Plan {
   if (env.now < from) return waitUntil(from)
   if (env.position === undefined || env.position.readAt < from) return singleStep({ type: 'read', what: 'positions' })
   return env.position.missing > 0 ? NOTHING : planSale(view, trade, view.open, env)
-}
-
-/**
- * From when a position whose price is through its stop is sold although one sale is in doubt: a book that cannot settle it
- * for so long may not for hours (fault F12). Undefined: the doubt is waited for.
- */
-function doubtEndsAt(unresolved: readonly Intent[], trade: Exiting, env: PlanEnv): EpochMs | undefined {
-  const [doubt, ...more] = unresolved
-  if (doubt?.outcome.state !== 'in_doubt' || more.length > 0) return undefined
-  if (env.quote === undefined || env.quote.bid > trade.trigger) return undefined
-  return (doubt.outcome.notBefore + LONGEST_DOUBT_MS) as EpochMs
 }
 
 /** A new order that sells `quantity`, when another sale may follow those that came to nothing. */

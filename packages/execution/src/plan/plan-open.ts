@@ -10,6 +10,7 @@ import { stopTerms, triggerFor } from './stop-plan.ts'
 import { planCancel } from './plan-cancel.ts'
 import { canResendEarly } from './resend-stop-early.ts'
 import { isProtecting, unprotectedFrom } from '../trade/protection.ts'
+import { FIT_FOR_REDUCTION, partOnSale, soldInParts } from '../trade/reduction.ts'
 import { finalRefusalsInARow, isTransient, refusalsInARow, retryAt } from './retry-backoff.ts'
 import {
   believedTerms,
@@ -21,7 +22,8 @@ import {
   unresolvedSells,
 } from '../trade/sell-orders.ts'
 import { earliestOf, isInFuture } from '../instants.ts'
-import { NOTHING, singleStep, waitUntil, type Plan, type PlanEnv, type Step } from './steps.ts'
+import { restOfOpen, withReduction } from './plan-reduce.ts'
+import { mergedPlans, NOTHING, singleStep, waitUntil, type Plan, type PlanEnv, type Step } from './steps.ts'
 import type { ExitReason, Trade, TradeEvent } from '../trade/trade.ts'
 
 type Open = Extract<Trade, { state: 'open' }>
@@ -33,6 +35,8 @@ const TRAIL_RETRY_MS = 3_000
 const LONGEST_TRAIL_RETRY_MS = 60_000
 /** A stop not seen for longer may have been raised by the user meanwhile: it is not moved by what it was. */
 const TRAIL_SEEN_WITHIN_MS = 3_000
+/** Why a stop is changed for its user. */
+const OF_USER: ReadonlySet<string> = new Set(['user_stop', FIT_FOR_REDUCTION])
 /** So long a stop is looked for, before it is fitted by an older sight or by the rows alone. */
 const FIRST_SEEN_MS = 2_000
 
@@ -40,21 +44,36 @@ const FIRST_SEEN_MS = 2_000
 export function planOpen(view: TradeSnapshot, trade: Open, env: PlanEnv): Plan {
   // What opened it is not in the rows: only a book can show what is held, or that nothing is.
   if (view.bought === 0) return untilExit(NOTHING, env)
-  if (view.open <= 0) return exit(env, view.sold > 0 || env.isSoldByOwnOrders ? 'stop' : 'manual')
-  const sells = liveSells(view)
+  const isStopSold = view.sold > soldInParts(view)
+  if (view.open <= 0) return exit(env, isStopSold || env.isSoldByOwnOrders ? 'stop' : 'manual')
+  const rest = restOfOpen(view, env)
+  const sells = liveSells(rest)
   const [sell, ...extras] = sells
+  // It has sold all that it was for; a part is on sale by an order of its own.
+  if (rest.open <= 0 && isStopSold) return exit(env, 'stop')
   if (sell !== undefined && isTriggered(sell)) return exit(env, 'stop')
   if (env.exit !== undefined) return exit(env, env.exit)
-  const bound = boundEvent(trade, env)
+  const bound = boundEvent(trade, env) ?? reducedEvent(view, trade)
   if (bound !== undefined) return singleStep({ type: 'become', event: bound })
-  if (sell !== undefined && isPassedBy(view, trade, sell, env)) return exit(env, 'stop_through')
+  if (sell !== undefined && isPassedBy(rest, trade, sell, env)) return exit(env, 'stop_through')
   if (extras.length > 0) {
     // A doubt that was settled twice: the second order would sell what we no longer hold.
-    const plans = extras.map((extra) => planCancel(view, extra, 'exit', 'extra', env))
-    return { steps: plans.flatMap((plan) => plan.steps), wakeAt: earliestOf(...plans.map((plan) => plan.wakeAt)) }
+    return mergedPlans(extras.map((extra) => planCancel(rest, extra, 'exit', 'extra', env)))
   }
-  if (sell === undefined) return untilExit(planMissingStop(view, trade, env), env)
-  return untilExit(confirming(view, sell, planRestingStop(view, trade, sell, env), env), env)
+  return untilExit(withReduction(view, trade, sell, planStop(rest, trade, sell, env), env), env)
+}
+
+/** The stop of what no order of its own sells. */
+function planStop(view: TradeSnapshot, trade: Open, sell: OrderRecord | undefined, env: PlanEnv): Plan {
+  if (sell === undefined) return view.open <= 0 ? NOTHING : planMissingStop(view, trade, env)
+  if (view.open <= 0) return planCancel(view, sell, 'exit', 'extra', env)
+  return confirming(view, sell, planRestingStop(view, trade, sell, env), env)
+}
+
+/** Books what was sold of the position for its user, once nothing more of it is on sale; undefined: it is booked. */
+function reducedEvent(view: TradeSnapshot, { reduced = 0 }: Open): TradeEvent | undefined {
+  const units = soldInParts(view)
+  return units > reduced && partOnSale(view).units === 0 ? { type: 'reduced', units } : undefined
 }
 
 /** Brings the trade's own stop and target up to what its user asked for; undefined: they are. */
@@ -290,7 +309,7 @@ function raiseAllowedAt(
 ): EpochMs | 'never' | undefined {
   const { trailMoves, broker } = config
   if (sell.modifies >= maxTrailMoves(Infinity, broker.orderLimits)) return 'never'
-  const asked = changes.filter(({ reason, outcome }) => reason === 'user_stop' && outcome.state !== 'refused')
+  const asked = changes.filter(({ reason, outcome }) => OF_USER.has(reason) && outcome.state !== 'refused')
   if (!isUserRaise && sell.modifies - asked.length >= trailMoves) return 'never'
   const last = changes.at(-1)
   if (last?.call.type !== 'modify' || last.outcome.state !== 'refused' || isTransient(last.outcome.code))

@@ -5,6 +5,7 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { RaisedAlarm } from '../alarms/alarm.ts'
 import type { RequiredSight } from '../broker-view/foreign-sales.ts'
 import type { ExecutionConfig } from '../config.ts'
+import { earliestOf } from '../instants.ts'
 import type { IntentKind } from '../intent/intent.ts'
 import type { OrderTerms } from '../order/order.ts'
 import type { FeedQuote } from '../ports.ts'
@@ -73,6 +74,10 @@ export interface PlanEnv {
   readonly requiredSight: RequiredSight | undefined
   /** What its own orders did not sell of the trade, orders of ours for other trades sold, and no one else. */
   readonly isSoldByOwnOrders: boolean
+  /** The store was late, or away, when it was last written to: a new order may not leave. */
+  readonly isStoreLate: boolean
+  /** Until when a new sale of the trade's waits for what the books show; undefined: it may leave. */
+  readonly saleWaitsUntil: EpochMs | undefined
 }
 
 /** The broker's position in the contract of a trade, against what our orders show is held there. */
@@ -91,4 +96,9 @@ export function singleStep(...steps: Step[]): Plan {
 
 export function waitUntil(at: EpochMs | undefined, ...steps: Step[]): Plan {
   return { steps, wakeAt: at }
+}
+
+/** One plan of several, their steps in order. */
+export function mergedPlans(plans: readonly Plan[]): Plan {
+  return { steps: plans.flatMap(({ steps }) => steps), wakeAt: earliestOf(...plans.map(({ wakeAt }) => wakeAt)) }
 }

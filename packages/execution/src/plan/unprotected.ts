@@ -2,6 +2,7 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { ExecutionConfig } from '../config.ts'
 import { isUnresolved } from '../intent/intent.ts'
 import { isTerminal, openQuantityOf, type OrderRecord } from '../order/order.ts'
+import { isReduction } from '../trade/reduction.ts'
 import { isProtecting, unconfirmedSince, unprotectedFrom, unprotectedUnits } from '../trade/protection.ts'
 import { isTransient } from './retry-backoff.ts'
 import { changesOf, liveSells, seenSince } from '../trade/sell-orders.ts'
@@ -45,13 +46,13 @@ function isMissingFromSnapshots(view: TradeSnapshot, order: OrderRecord): boolea
   return !isTransient(last.outcome.code) && !seenSince(order, last)
 }
 
-/** Until when an exit may be answered that leaves the position meanwhile; undefined: none is. A stop in doubt is no exit. */
+/** Until when a sale may be answered that leaves the position meanwhile; undefined: none is. A stop in doubt is no sale. */
 export function exitUnansweredUntil(
   { intents }: TradeSnapshot,
   { now, config }: UnprotectedContext,
 ): EpochMs | undefined {
   const ends = intents
-    .filter((intent) => intent.kind === 'exit' && isUnresolved(intent))
+    .filter((intent) => (intent.kind === 'exit' || isReduction(intent)) && isUnresolved(intent))
     .map(({ createdAt }) => isInFuture((createdAt + config.callTimeoutMs) as EpochMs, now))
     .filter((at) => at !== undefined)
   return ends.length === 0 ? undefined : (Math.max(...ends) as EpochMs)

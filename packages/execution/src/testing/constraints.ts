@@ -21,7 +21,7 @@ export interface RowsSeen {
 const SYMBOLS: readonly string[] = ['NIFTY', 'BANKNIFTY']
 const STATES: readonly string[] = ['entering', 'open', 'exiting', 'closed', 'abandoned']
 const MODES: readonly string[] = ['paper', 'live']
-const INTENT_KINDS: readonly string[] = ['enter', 'protect', 'move', 'exit', 'cancel', 'cover']
+const INTENT_KINDS: readonly string[] = ['enter', 'protect', 'move', 'reduce', 'exit', 'cancel', 'cover']
 const OUTCOMES: readonly string[] = ['sending', 'in_doubt', 'accepted', 'refused', 'absent']
 const SIDES: readonly string[] = ['BUY', 'SELL']
 const NOTIFICATION_KINDS: readonly string[] = ['trade_opened', 'trade_closed', 'day_locked', 'alarm']

@@ -189,7 +189,10 @@ export class Scenario {
   }
 
   /** Writes what its user asks for the newest trade, and notifies the running executor. */
-  ask(what: { kind: 'exit' } | { kind: 'stop' | 'target'; price: Paise }, channel: 'web' | 'operator' = 'web'): void {
+  ask(
+    what: { kind: 'exit' } | { kind: 'reduce'; units: number } | { kind: 'stop' | 'target'; price: Paise },
+    channel: 'web' | 'operator' = 'web',
+  ): void {
     const given = { id: `n${(this.#ids += 1)}`, tradeId: this.trade.id, at: this.clock.now(), channel }
     this.store.instruct(ACCOUNT, { ...given, ...what } satisfies TradeInstruction)
     this.#executor?.accountChanged(ACCOUNT)

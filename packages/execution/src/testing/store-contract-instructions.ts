@@ -18,9 +18,10 @@ export const INSTRUCTION_CASES: readonly StoreCase[] = [
         stop('n2', 't1', 2),
         { id: 'n3', tradeId: 't2', kind: 'exit', at: 3 as EpochMs, channel: 'operator' },
         { id: 'n1', tradeId: 't1', kind: 'target', price: rs(170), at: 1 as EpochMs, channel: 'telegram' },
+        { id: 'n4', tradeId: 't1', kind: 'reduce', units: 65, at: 4 as EpochMs, channel: 'web' },
       ] as const satisfies readonly TradeInstruction[]
       for (const one of given) await harness.instruct(account, one)
-      assert.deepEqual(await instructionsOf(harness), [given[2], given[0], given[1]])
+      assert.deepEqual(await instructionsOf(harness), [given[2], given[0], given[1], given[3]])
     },
   },
   {

@@ -192,6 +192,8 @@ export function envOf(change: Partial<PlanEnv> = {}): PlanEnv {
     position: undefined,
     requiredSight: undefined,
     isSoldByOwnOrders: false,
+    isStoreLate: false,
+    saleWaitsUntil: undefined,
     ...change,
   }
 }
@@ -233,6 +235,8 @@ function eventText(event: Extract<Step, { type: 'become' }>['event']): string {
       return `tightened to ${event.trigger / 100}, best ${event.bestBid / 100}`
     case 'target_lowered':
       return `target lowered to ${event.target / 100}`
+    case 'reduced':
+      return `reduced by ${event.units}`
     case 'exit_wanted':
       return `exiting: ${event.reason}`
     case 'manual_exit':

@@ -3,7 +3,10 @@ import type { ContractRef } from '@strikewise/domain/instruments/contract-ref.ts
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { ExitReason } from './trade.ts'
 
-/** What a user is notified of about a trade or the day. `r`: the net result in risks of the trade; `held` in milliseconds. */
+/**
+ * What a user is notified of about a trade or the day. `r`: the net result in risks of the trade; `held` in milliseconds, of a
+ * trade that was reduced the units that stay.
+ */
 export type TradeNotice =
   | {
       readonly code: 'notice.trade_opened'
@@ -21,6 +24,14 @@ export type TradeNotice =
       readonly price: Paise
       readonly stop: Paise
       readonly lots: FewerLotsReason
+    }
+  | {
+      readonly code: 'notice.trade_reduced'
+      readonly mode: LinkMode
+      readonly contract: ContractRef
+      readonly quantity: number
+      readonly price: Paise
+      readonly held: number
     }
   | {
       readonly code: 'notice.trade_closed'

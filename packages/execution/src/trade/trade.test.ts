@@ -21,13 +21,14 @@ const event: fc.Arbitrary<TradeEvent> = fc.oneof(
   fc.constant<TradeEvent>({ type: 'given_up', at, why: 'missed' }),
   fc.record({ type: fc.constant('tightened' as const), trigger: paise, bestBid: paise }),
   fc.record({ type: fc.constant('target_lowered' as const), target: paise }),
+  fc.record({ type: fc.constant('reduced' as const), units: fc.integer({ min: -5, max: 65 }) }),
   fc.constant<TradeEvent>({ type: 'exit_wanted', at, reason: 'target' }),
   fc.record({ type: fc.constant('manual_exit' as const), units: fc.integer({ min: -5, max: 65 }) }),
   fc.constant<TradeEvent>({ type: 'flat', at, traded: 65, result: null }),
 )
 
 describe('the trade machine', () => {
-  it('only goes forward, keeps its opening settings, never lowers its stop, and never raises its target', () => {
+  it('only goes forward, keeps its opening settings, never lowers its stop, raises its target or takes a part back', () => {
     const order = ['entering', 'open', 'exiting', 'closed']
     fc.assert(
       fc.property(fc.array(event, { maxLength: 30 }), (events) => {
@@ -42,6 +43,8 @@ describe('the trade machine', () => {
           if ('trigger' in trade && 'trigger' in next) expect(next.trigger).toBeGreaterThanOrEqual(trade.trigger)
           if ('trigger' in trade && 'trigger' in next)
             expect(next.target ?? Infinity).toBeLessThanOrEqual(trade.target ?? Infinity)
+          if ('trigger' in trade && 'trigger' in next)
+            expect(next.reduced ?? 0).toBeGreaterThanOrEqual(trade.reduced ?? 0)
           expect(next.manualExitQuantity).toBeGreaterThanOrEqual(trade.manualExitQuantity)
           trade = next
         }
@@ -57,6 +60,7 @@ describe('the trade machine', () => {
   it.each<[from: string, event: TradeEvent]>([
     ['entering', { type: 'flat', at, traded: 0, result: null }],
     ['entering', { type: 'exit_wanted', at, reason: 'target' }],
+    ['entering', { type: 'reduced', units: 65 }],
     ['entering', { type: 'tightened', trigger: rs(1), bestBid: rs(1) }],
   ])('knows no way from %s by %j', (_from, one) => expect(nextTrade(entering, one)).toBeUndefined())
 

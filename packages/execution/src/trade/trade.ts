@@ -87,6 +87,8 @@ interface Held {
   readonly bestBid: Paise
   /** The target its user lowered it to; missing: that of the rules. Never rises. */
   readonly target?: Paise
+  /** Units that were sold for its user while the rest stayed; missing: none. Never falls. */
+  readonly reduced?: number
 }
 
 /** What a trade earned, from the broker's trades to the paisa. */
@@ -154,6 +156,8 @@ export type TradeEvent =
   | { readonly type: 'given_up'; readonly at: EpochMs; readonly why: string }
   | { readonly type: 'tightened'; readonly trigger: Paise; readonly bestBid: Paise }
   | { readonly type: 'target_lowered'; readonly target: Paise }
+  /** `units`: all that were sold so. */
+  | { readonly type: 'reduced'; readonly units: number }
   | { readonly type: 'exit_wanted'; readonly at: EpochMs; readonly reason: ExitReason }
   | { readonly type: 'manual_exit'; readonly units: number }
   | { readonly type: 'converted'; readonly units: number }
@@ -185,6 +189,9 @@ export function nextTrade(trade: Trade, event: TradeEvent): Trade | undefined {
     case 'target_lowered':
       if (trade.state !== 'open' || event.target >= (trade.target ?? Infinity)) return undefined
       return { ...trade, target: event.target }
+    case 'reduced':
+      if (trade.state !== 'open' || event.units <= (trade.reduced ?? 0)) return undefined
+      return { ...trade, reduced: event.units }
     case 'exit_wanted':
       if (trade.state !== 'open') return undefined
       return { ...trade, state: 'exiting', exitReason: event.reason, exitSince: event.at }
@@ -261,6 +268,14 @@ function baseOf(trade: Trade): Base {
 }
 
 function heldOf(trade: HeldTrade): Held {
-  const { enteredAt, entryPrice, risk, trigger, bestBid, target } = trade
-  return { enteredAt, entryPrice, risk, trigger, bestBid, ...(target === undefined ? {} : { target }) }
+  const { enteredAt, entryPrice, risk, trigger, bestBid, target, reduced } = trade
+  return {
+    enteredAt,
+    entryPrice,
+    risk,
+    trigger,
+    bestBid,
+    ...(target === undefined ? {} : { target }),
+    ...(reduced === undefined ? {} : { reduced }),
+  }
 }

@@ -12,6 +12,7 @@ export const noticeUnits: UnitsOf<TradeNotice | FewerLotsReason> = {
     stop: 'paise',
     lots: 'message',
   },
+  'notice.trade_reduced': { mode: 'select', contract: 'contract', quantity: 'count', price: 'paise', held: 'count' },
   'notice.trade_closed': {
     mode: 'select',
     contract: 'contract',

@@ -13,6 +13,7 @@ import { up as tradesPerDay } from './20261124T1300_trades_per_day.ts'
 import { up as lossPause } from './20261124T1310_loss_pause.ts'
 import { up as flattenRequests } from './20261124T1130_flatten_requests.ts'
 import { up as pushSubscriptions } from './20261124T1320_push_subscriptions.ts'
+import { up as reduceInstructions } from './20261124T1430_reduce_instructions.ts'
 import { BASELINE, up as baseline } from './baseline.ts'
 
 /**
@@ -35,4 +36,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '20261124T1310_loss_pause': { up: lossPause },
   '20261124T1130_flatten_requests': { up: flattenRequests },
   '20261124T1320_push_subscriptions': { up: pushSubscriptions },
+  '20261124T1430_reduce_instructions': { up: reduceInstructions },
 }

@@ -84,8 +84,10 @@ export interface ExecutionTables {
     account_id: string
     trade_id: string
     kind: InstructionKind
-    /** Of `stop` the lowest trigger, of `target` the highest target, a unit; null for `exit`. */
+    /** Of `stop` the lowest trigger, of `target` the highest target, a unit; null for the others. */
     price_paise: number | null
+    /** Of `reduce` the most units that are held on; null for the others. */
+    units: number | null
     channel: InstructionChannel
     /** The user, or the operator who acted for them. */
     given_by: string

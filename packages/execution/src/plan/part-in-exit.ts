@@ -1,0 +1,63 @@
+// @invariant never-oversell
+// @invariant protected-position
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { partOnSale, unitsOf, withoutPart } from '../trade/reduction.ts'
+import { liveSells } from '../trade/sell-orders.ts'
+import type { Trade } from '../trade/trade.ts'
+import type { TradeSnapshot } from '../trade/trade-aggregate.ts'
+import { isInFuture } from '../instants.ts'
+import { backupSaleFrom } from './plan-backup-sale.ts'
+import { planCancel } from './plan-cancel.ts'
+import { doubtEndsAt } from './doubted-sale.ts'
+import { mergedPlans, NOTHING, waitUntil, type Plan, type PlanEnv } from './steps.ts'
+
+type Exiting = Extract<Trade, { state: 'exiting' }>
+
+/** How long the positions may take to show whether an unconfirmed sale has sold, before the exit does without. */
+const ANSWER_WAIT_MS = 2_000
+
+/**
+ * The exit sells what is held, but for what orders that sell a part of it still may. Their units are the exit's as soon as
+ * they have ended, and once nothing else is left they are its own orders. One that the broker does not confirm, or whose
+ * answer is lost, is waited for as long as an order of the exit itself would be.
+ */
+export function withPartInExit(
+  view: TradeSnapshot,
+  trade: Exiting,
+  env: PlanEnv,
+  planRest: (rest: TradeSnapshot) => Plan,
+): Plan {
+  const { orders, unresolved } = partOnSale(view)
+  if (orders.length === 0 && unresolved.length === 0) return planRest(withoutPart(view, 0))
+  const fromOf = (order: (typeof orders)[number]) => backupSaleFrom(view, trade, order, env)
+  const doubtOf = (intent: (typeof unresolved)[number]) => doubtEndsAt([intent], trade, env)
+  const replaced = orders.filter((order) => isReplaced(fromOf(order), ANSWER_WAIT_MS, env))
+  const counted = unitsOf(
+    orders.filter((order) => !replaced.includes(order)),
+    unresolved.filter((intent) => !isReplaced(doubtOf(intent), Infinity, env)),
+  )
+  const rest = withoutPart(view, counted)
+  const poll = waitUntil(undefined, { type: 'read', what: 'orders' })
+  if (rest.open <= 0) {
+    // What the user sold themselves is still on offer by the stop.
+    const extras = liveSells(rest)
+    if (extras.length === 0 && orders.length + unresolved.length === 1) return planRest(view)
+    return mergedPlans([...extras.map((extra) => planCancel(view, extra, 'exit', 'extra', env)), poll])
+  }
+  const sweep = replaced.map((order) => planCancel(view, order, 'exit', 'unconfirmed', env))
+  const waits = [...orders.map(fromOf), ...unresolved.map(doubtOf)].map((from) => waitFor(from, env))
+  return mergedPlans([planRest(rest), ...sweep, ...waits, poll])
+}
+
+/** Whether what is to be replaced `from` then on has not sold as far as positions show that were read since, or do not show. */
+function isReplaced(from: EpochMs | undefined, answerMs: number, { now, position }: PlanEnv): boolean {
+  if (from === undefined || now < from) return false
+  return position !== undefined && position.readAt >= from ? position.missing === 0 : now >= from + answerMs
+}
+
+function waitFor(from: EpochMs | undefined, { now, position }: PlanEnv): Plan {
+  if (from === undefined) return NOTHING
+  if (now < from) return waitUntil(from)
+  if (position !== undefined && position.readAt >= from) return NOTHING
+  return waitUntil(isInFuture((from + ANSWER_WAIT_MS) as EpochMs, now), { type: 'read', what: 'positions' })
+}
