@@ -151,6 +151,12 @@ const SPECIALS = {
     // A target that was lowered is reached only where no exit was asked for before.
     mostly: { instructs: 6 },
   },
+  /** The user sells a part of every trade that has more than one lot, and now and then does something else to it as well. */
+  parts: {
+    of: [25, 1_000],
+    chances: { reduces: 0.2, reduces_at_call: 0.08, instructs: 0.02 },
+    keepsOneIn: 3,
+  },
 } as const satisfies Record<string, Special>
 
 /** What the seed's day is about; undefined: about nothing in particular. */

@@ -53,6 +53,7 @@ import { OutdatedRows } from './rules/outdated-rows.ts'
 import { checkReasons } from './rules/exit-reason-figures.ts'
 import { StaleExits } from './rules/stale-exits.ts'
 import { checkStopTerms } from './rules/stop-terms.ts'
+import { checkAskedParts, checkPartSale } from './rules/part-sales.ts'
 import { checkAskedEntry, checkAskedTrigger, checkCarriedOut } from './rules/user-instructions.ts'
 import { checkWrittenOnce } from './written-once.ts'
 import type { Violation } from './violation.ts'
@@ -188,6 +189,7 @@ export class Checker {
     checkExitReasons(this.#context)
     checkReasons(this.#context)
     checkCarriedOut(this.#context)
+    checkAskedParts(this.#context)
     checkCountedChanges(this.#context)
     checkDailyLossLimit(this.#context)
     checkTrueReasons(this.#context)
@@ -230,6 +232,7 @@ export class Checker {
     checkStopRises(this.#context, call)
     checkStopTerms(this.#context, call)
     checkAskedTrigger(this.#context, call)
+    checkPartSale(this.#context, call)
     this.#late.callLog(call)
     this.#stale.callLog(call)
     this.#bidBelowStopLimit.callLog(call)

@@ -1,3 +1,5 @@
+import { parseTag } from '@strikewise/execution/intent/tag.ts'
+import { endedUnfilled } from '@strikewise/execution/order/order.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { squareOffDeadline } from '@strikewise/domain/time/square-off.ts'
 import { istInstant, MINUTE_MS } from '@strikewise/domain/time/ist.ts'
@@ -216,6 +218,9 @@ export class Coverage {
         if (change.intent.reason === 'trail') this.#reach('stop_trailed')
         if (change.intent.reason === 'user_stop') this.#reach('stop_raised_by_user')
         if (change.intent.reason === 'extra') this.#reach('extra_protection_cancelled')
+        if (change.intent.reason === 'reduce_stands') this.#reach('part_sale_cancelled')
+        if (change.intent.kind === 'reduce' && change.intent.outcome.state === 'in_doubt')
+          this.#reach('part_sale_in_doubt')
         return
       case 'fill':
         if (change.fill.isManual) this.#reach('manual_sale_found')
@@ -229,6 +234,9 @@ export class Coverage {
         if (change.refusal.code === 'clock_skew') this.#reach('clock_held_entry_back')
         return
       case 'order':
+        if (parseTag(change.order.tag)?.kind === 'reduce' && endedUnfilled(change.order))
+          this.#reach('part_sale_unfilled')
+        return
       case 'alarm':
         return
     }
@@ -246,6 +254,7 @@ export class Coverage {
     if (trade.exitReason === 'user_exit')
       this.#reach(abandoned.has(trade.id) ? 'late_fill_exited_by_user' : 'exit_by_user')
     if (trade.exitReason === 'target' && trade.target !== undefined) this.#reach('lowered_target_taken')
+    if (trade.reduced !== undefined) this.#reach('part_sold_by_user')
     if (trade.exitReason === 'stop_refused' || trade.exitReason === 'stop_through')
       this.#reach('stop_refused_and_exit_won')
     if (trade.exitReason === 'square_off') this.#reach('square_off')

@@ -29,7 +29,12 @@ export function coversOf(context: CheckerContext, holding: Holding, now: number)
     // The exchange would not have it at that price, or it was cancelled manually: the chase continues with its next step.
     if (exit.status === 'REJECTED' || isTakenManually(context, exit))
       add(exit.tag, exit.quantity - exit.filled, exit.takenAt + STEP_MS)
-  for (const order of holding.liveSells) add(order.tag, restOf(order), countsUntil(context, order, now))
+  for (const order of holding.liveSells) {
+    add(order.tag, restOf(order), countsUntil(context, order, now))
+    // A step of the exit for more units that the exchange has not carried out, or would not have at that price.
+    const more = order.askedToSell - order.filled - restOf(order)
+    if (more > 0) add(order.tag, more, order.steppedAt + STEP_MS)
+  }
   for (const call of exitsOut(context, holding, now)) add(call.tag, call.terms!.quantity, call.leftAt + REQUEST_MS)
   return covers
 }

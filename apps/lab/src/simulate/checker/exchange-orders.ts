@@ -43,6 +43,8 @@ export interface OrderLife {
   modifies: number
   /** Changes that were taken and that the exchange then threw out. */
   failedModifies: number
+  /** Units that the newest change asked for which was to sell at once; 0: none was. */
+  askedToSell: number
   endedAt: number | null
   readonly fills: FillSeen[]
 }
@@ -190,6 +192,7 @@ export class ExchangeOrders {
       order.pending = entry.change
       order.modifies += 1
       order.steppedAt = entry.at
+      order.askedToSell = entry.change.orderType === 'SL' ? 0 : (entry.change.quantity ?? order.quantity)
       order.unconfirmedSince ??= entry.at
     } else if (entry.type === 'modify_failed') {
       order.pending = null
@@ -232,6 +235,7 @@ export class ExchangeOrders {
       pending: null,
       modifies: 0,
       failedModifies: 0,
+      askedToSell: 0,
       endedAt: null,
       fills: [],
     }

@@ -80,9 +80,9 @@ function checkAccount({ observations, callLog, findings }: CheckerContext, accou
   const trades = store.tradesOf(account).length
   const notifications = store.notifications.filter(({ userId }) => userId === account)
   const events = notifications.filter(({ kind }) => kind !== 'alarm').length
-  const covers = store.intentsOf(account).filter(({ kind }) => kind === 'cover').length
-  // Of each trade that it was opened and closed; of each purchase that covered a short what it came to; and that the day is
-  // over for entries, then for what is held too.
-  limit('notifications', events, 2 * trades + covers + 2)
+  const others = store.intentsOf(account).filter(({ kind }) => kind === 'cover' || kind === 'reduce').length
+  // Of each trade that it was opened and closed; of each purchase that covered a short what it came to; of each sale of a part;
+  // and that the day is over for entries, then for what is held too.
+  limit('notifications', events, 2 * trades + others + 2)
   limit('alarm notifications', notifications.length - events, MAX_ALARM_NOTIFICATIONS * (trades + 1))
 }

@@ -20,6 +20,11 @@ export const RARE_PATHS = [
   'late_fill_exited_by_user',
   'entry_given_up_by_user',
   'lowered_target_taken',
+  /** A part of a position was sold for its user; its answer was lost, it did not fill, or it stood and was cancelled. */
+  'part_sold_by_user',
+  'part_sale_in_doubt',
+  'part_sale_unfilled',
+  'part_sale_cancelled',
   /** The stop would not rest, and the exit began instead. */
   'stop_refused_and_exit_won',
   'stop_filled_while_moving',

@@ -22,8 +22,8 @@ const BOOKS_LAG_MS = 2_000
 const STEERED_MS = 16_000
 
 /**
- * One SELL order a position, for life (I2, I11): none leaves while another stands, nor while it is unknown whether one does;
- * and the one that stands is only taken away after the broker refused to change it. Judged within one process: a
+ * One SELL order a position, for life (I2, I11): none leaves while another stands, nor while it is unknown whether one does, but
+ * the sale of a part beside the stop of the rest (`part-sales.ts`); and the one that stands is only taken away after the broker refused to change it. Judged within one process: a
  * successor cannot know what its predecessor received.
  */
 export function checkSingleSellOrder(context: CheckerContext, call: CallRecord): void {
@@ -34,14 +34,17 @@ export function checkSingleSellOrder(context: CheckerContext, call: CallRecord):
 function checkPlace(context: CheckerContext, call: CallRecord): void {
   const { exchangeOrders, callLog, findings, intents, activeFaults } = context
   checkQuantity(context, call)
-  const tradeId = intents.byTag(call.account, call.tag!)?.tradeId
+  const intent = intents.byTag(call.account, call.tag!)
+  const tradeId = intent?.tradeId
   const say = (why: string) => findings.add('I11', call.account, call.tag!, `the sale ${call.tag} left ${why}`)
   checkNearStop(context, call, tradeId)
   for (const one of callLog.of(call.account)) {
     if (one === call || one.kind !== 'place' || one.side !== 'SELL' || one.process !== call.process) continue
     if (one.tradingsymbol !== call.tradingsymbol || one.answer?.type === 'refused') continue
     // A late fill may make two positions of one contract, each with its own.
-    if (intents.byTag(call.account, one.tag!)?.tradeId !== tradeId) continue
+    const other = intents.byTag(call.account, one.tag!)
+    if (other?.tradeId !== tradeId) continue
+    if ((other?.kind === 'reduce') !== (intent?.kind === 'reduce')) continue
     const order = exchangeOrders.findByTag(call.account, one.tag!)
     if (order !== undefined && (order.endedAt !== null || isUnconfirmed(context, order, call.leftAt))) continue
     if (one.answer === undefined) say(`before ${one.tag} was answered`)
@@ -61,7 +64,7 @@ function checkNearStop(context: CheckerContext, call: CallRecord, tradeId: strin
     if (one === call || one.side !== 'SELL' || one.answer?.type !== 'in_doubt' || one.process !== call.process)
       return false
     const intent = intents.byTag(account, one.tag!)
-    if (intent === undefined || intent.tradeId !== tradeId) return false
+    if (intent === undefined || intent.tradeId !== tradeId || intent.kind === 'reduce') return false
     // The process knows what it settled, whether or not the store has kept the row that shows it.
     if (rejectedOf(context, account, 'intent').some((row) => row.intent.id === intent.id && isSettled(row.intent)))
       return false

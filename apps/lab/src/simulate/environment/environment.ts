@@ -33,7 +33,10 @@ const FUNDS_EVERY_MS = 150_000
 const DECISION_RETENTION_MS = 180_000
 
 /** What can be asked for a trade. */
-export type Asked = { readonly kind: 'exit' } | { readonly kind: 'stop' | 'target'; readonly price: Paise }
+export type Asked =
+  | { readonly kind: 'exit' }
+  | { readonly kind: 'reduce'; readonly units: number }
+  | { readonly kind: 'stop' | 'target'; readonly price: Paise }
 
 /** What was shown of an account at one instant, as the store had it. */
 export interface FactsRecord {

@@ -6,18 +6,23 @@ import type { Environment } from './environment.ts'
 /** From one device to the other, and from a decision to a press. */
 const OTHER_DEVICE_MS = 7
 const AFTER_DECISION_MS = [60, 400] as const
+/** From one act to the next of the same user. */
+const SOON_MS = 300
 
 /**
  * What a user asks for their trades in the product, now and then. Way 1: the newest is exited; 2: all are, from two devices at
  * once; 3: its stop is raised half way to the bid; 4: to just under the bid; 5: above it, for the price has moved meanwhile;
  * 6: its target is lowered to just above the bid. 7 and 8: a page that shows what was so before asks for a target above the one
- * in force, or for a stop under it, as a later act than one that went further.
+ * in force, or for a stop under it, as a later act than one that went further. A part of it is sold too: way 1: half of it; 2: all
+ * but one lot, from two devices at once; 3: half of it, and all of it a moment later.
  */
 export function runUserInstructions(environment: Environment, account: string): void {
   const way = environment.chooser.choose('instructs', account)
   if (way === 1) exit(environment, account)
   if (way === 2) exitAll(environment, account)
   if (way > 2) tighten(environment, account, way)
+  const part = environment.chooser.choose('reduces', account)
+  if (part > 0) reduce(environment, account, part)
 }
 
 /** A call of ours is about to leave: its user asks for something just then. Way 1: exit; 2: a higher stop; 3: exit all. */
@@ -27,6 +32,8 @@ export function runUserInstructionsAtCall(environment: Environment, account: str
   if (way === 1) exit(environment, account)
   if (way === 2) tighten(environment, account, 3)
   if (way === 3) exitAll(environment, account)
+  const part = environment.chooser.choose('reduces_at_call', `${account} ${call}`)
+  if (part > 0) reduce(environment, account, part)
 }
 
 /** A user exits a trade that is being entered. */
@@ -50,6 +57,20 @@ function exitAll(environment: Environment, account: string): void {
   }
   press()
   environment.time.after(OTHER_DEVICE_MS, press)
+}
+
+/** What is asked for is what the pages show to hold on: two of them that show the same ask for the same. */
+function reduce(environment: Environment, account: string, way: number): void {
+  const trade = environment.store.tradesOf(account).findLast((one): one is HeldTrade => isHeld(one))
+  if (trade === undefined) return
+  const { lotSize } = trade.contract
+  const lots = Math.floor((trade.quantity - (trade.reduced ?? 0)) / lotSize)
+  if (lots < 2) return
+  const units = (way === 2 ? 1 : Math.floor(lots / 2)) * lotSize
+  const press = () => environment.instruct(account, { tradeId: trade.id, kind: 'reduce', units })
+  press()
+  if (way === 2) environment.time.after(OTHER_DEVICE_MS, press)
+  if (way === 3) environment.time.after(SOON_MS, () => exit(environment, account))
 }
 
 function tighten(environment: Environment, account: string, way: number): void {

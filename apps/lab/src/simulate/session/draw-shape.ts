@@ -106,6 +106,7 @@ function rareDayOf(drawn: SessionShape, rng: Rng, choices: Rng): SessionShape {
   if (special === 'offline') return offlineDay(drawn)
   if (special === 'load') return loadDay(drawn)
   if (special === 'rush') return callBurstDay(drawn)
+  if (special === 'parts') return { ...drawn, accounts: drawn.accounts.map((account) => severalLots(account, rng)) }
   if (new Rng('late hours', drawn.seed).unit() < OVER_CLOSE) return overCloseDay(drawn)
   const rare = rng.unit()
   if (rare < 0.01) return losingDay(drawn, 'streak')
@@ -121,6 +122,11 @@ function rareDayOf(drawn: SessionShape, rng: Rng, choices: Rng): SessionShape {
   if (rare < 0.225) return circuitDay(drawn)
   if (rare < 0.235) return crashDay(drawn)
   return rare < 0.24 ? unsoldDay(drawn) : drawn
+}
+
+/** So much money that the trade has all its lots. */
+function severalLots(account: AccountShape, rng: Rng): AccountShape {
+  return { ...account, lots: between(rng, 2, 5), capital: CRORE, cash: CRORE / 4 }
 }
 
 /** Half of the cash is about what the wanted lots cost: a little more, or a little less. */

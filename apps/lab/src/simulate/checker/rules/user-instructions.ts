@@ -12,7 +12,7 @@ import { TICK } from './stop-and-target-figures.ts'
 import { tradedAs, tradeOf, type Traded } from './trade-entries.ts'
 
 /** A turn that waits for the store, and its row. */
-const CARRIED_OUT_MS = 6_000
+export const CARRIED_OUT_MS = 6_000
 /** A call that was planned before the instruction was known may leave so much later. */
 const PLANNED_MS = 8_000
 /** An order that the exchange confirms later than that is stuck. */
@@ -81,7 +81,8 @@ export function checkAskedEntry(context: CheckerContext, call: CallRecord): void
 export function checkCarriedOut(context: CheckerContext): void {
   for (const { account, instruction, notifiedAt } of context.observations.instructions) {
     const { tradeId, kind } = instruction
-    const traded = kind === 'target' ? undefined : tradedAs(context, account, tradeId)
+    if (kind === 'target' || kind === 'reduce') continue
+    const traded = tradedAs(context, account, tradeId)
     if (traded === undefined) continue
     // Its row was rejected by the store: no row holds the time of its exit.
     if (rejectedOf(context, account, 'trade').some(({ trade }) => trade.id === tradeId)) continue
@@ -145,7 +146,7 @@ function checkAskedRise(
 }
 
 /** How long after `since` something came, or the trade was sold, where that was later than `until` allows; undefined: it was not. */
-function lateBy(
+export function lateBy(
   { observations, exchangeOrders }: CheckerContext,
   account: string,
   { contract }: Trade,
@@ -160,14 +161,14 @@ function lateBy(
 }
 
 /** Until when no call for the trade could leave that was due at `due`. */
-function callableUntil(context: CheckerContext, account: string, { id, contract }: Trade, due: number): number {
+export function callableUntil(context: CheckerContext, account: string, { id, contract }: Trade, due: number): number {
   const { now } = context.observations.time
   const held = context.exchangeOrders.holding(account, contract.tradingsymbol)
   return toleratedUntil(context, held, id, unwritableUntil(context, account, due, now, CARRIED_OUT_MS), now).until
 }
 
 /** Whether the exchange owed its word on a sale of ours for long: meanwhile no call for it leaves. */
-function wasUnconfirmed({ exchangeOrders }: CheckerContext, account: string, { contract }: Trade): boolean {
+export function wasUnconfirmed({ exchangeOrders }: CheckerContext, account: string, { contract }: Trade): boolean {
   return exchangeOrders
     .ordersOf(exchangeOrders.holding(account, contract.tradingsymbol))
     .some(
@@ -181,7 +182,7 @@ function earlier(a: number | undefined, b: number | undefined): number {
 }
 
 /** When the rows first had a trade in one of these states; undefined: they never did. */
-function stateAt(
+export function stateAt(
   { observations, rowTimes }: CheckerContext,
   account: string,
   tradeId: string,
@@ -196,7 +197,7 @@ function stateAt(
 }
 
 /** Whether a call of ours sells the trade: not by its stop, but by an order that works or by its stop changed into one. */
-function isSale(context: CheckerContext, call: CallRecord, tradeId: string): boolean {
+export function isSale(context: CheckerContext, call: CallRecord, tradeId: string): boolean {
   const { terms, kind, side } = call
   if (terms === null || terms.kind === 'SL' || (kind === 'place' && side === 'BUY')) return false
   return tradeOf(context, call) === tradeId
