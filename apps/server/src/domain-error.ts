@@ -83,6 +83,8 @@ const STATUS = {
   trade_over: 409,
   trade_exiting: 409,
   trade_entering: 409,
+  one_lot: 409,
+  not_fewer_lots: 409,
   stop_not_higher: 409,
   stop_too_high: 409,
   target_not_lower: 409,

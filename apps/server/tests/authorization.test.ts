@@ -83,6 +83,7 @@ function goodInput(name: RouteName, user: TestUser | undefined): { query?: Recor
     setStop: { body: { on: true } },
     raiseStop: { body: { to: 'entry' } },
     lowerTarget: { body: { target_price: 120 } },
+    reduceTrade: { body: { keep_lots: 1 } },
     exitTrade: { body: {} },
     exitAll: { body: { pause: false } },
     pay: { body: { plan: 'nonsense', billing: 'monthly', terms: true } },

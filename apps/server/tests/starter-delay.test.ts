@@ -66,6 +66,7 @@ const INPUTS: Partial<Record<RouteName, () => CallOptions>> = {
   raiseStop: () => ({ body: { to: 'entry' } }),
   lowerTarget: () => ({ body: { target_price: 200 } }),
   exitTrade: () => ({ body: {} }),
+  reduceTrade: () => ({ body: { keep_lots: 1 } }),
   saveRiskSettings: () => ({
     body: {
       capital: null,
@@ -230,7 +231,15 @@ describe('a starter', () => {
           expect.anything(),
         ])
         if (answer.status === 404)
-          expect(name).toBeOneOf(['why', 'decision', 'whyDecision', 'raiseStop', 'lowerTarget', 'exitTrade'])
+          expect(name).toBeOneOf([
+            'why',
+            'decision',
+            'whyDecision',
+            'raiseStop',
+            'lowerTarget',
+            'reduceTrade',
+            'exitTrade',
+          ])
         for (const [found] of answer.text.matchAll(/(?<!\d)7\d{6}(?!\d)/g)) {
           const age = second - (Number(found) - BASE)
           expect([name, age >= DELAY_S]).toEqual([name, true])

@@ -73,6 +73,7 @@ describe('an exit', () => {
         trade_id: id,
         kind: 'exit',
         price_paise: null,
+        units: null,
         channel: 'web',
         given_by: user.id,
         at: FRIDAY_TEN,
@@ -258,6 +259,7 @@ describe('a target', () => {
 
 describe.each([
   ['stop', { trigger_price: 85 }],
+  ['reduce', { keep_lots: 1 }],
   ['target', { target_price: 120 }],
 ])('the %s', (path, body) => {
   it.each([

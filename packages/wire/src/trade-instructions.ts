@@ -6,6 +6,9 @@ import { instantText } from './scalars.ts'
 /** Rupees a unit, above every premium of an index option. */
 const MAX_PREMIUM = 100_000
 
+/** More than any order of an index option may have. */
+const MAX_LOTS = 1_000
+
 const premium = z
   .number()
   .min(0.05)
@@ -68,6 +71,16 @@ export const tradeInstructionRoutes = {
     summary: "Exits one of the caller's trades: sold at a limit price, which follows the market",
     params: ofTrade,
     body: z.strictObject({}),
+    reply: instructionReply,
+  }),
+  reduceTrade: route({
+    ...ACCESS,
+    method: 'POST',
+    path: '/trades/:trade_id/reduce',
+    summary: "Sells a part of one of the caller's open trades, so that `keep_lots` are held on under its stop",
+    params: ofTrade,
+    /** The lots that stay, not those that go: two devices that show the same trade ask for the same. */
+    body: z.strictObject({ keep_lots: z.int().min(1).max(MAX_LOTS) }),
     reply: instructionReply,
   }),
   exitAll: route({

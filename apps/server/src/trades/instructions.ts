@@ -10,10 +10,12 @@ import {
   type InstructionKind,
   type TradeInstruction,
 } from '@strikewise/execution/trade/trade-instruction.ts'
+import { unitsOf } from '@strikewise/execution/trade/fill.ts'
 import { isLive, LIVE_STATES, type HeldTrade, type Trade } from '@strikewise/execution/trade/trade.ts'
 import { sql, type Kysely } from 'kysely'
 import { DomainError, fieldFailure } from '../domain-error.ts'
 import type { Database } from '../store/database.ts'
+import { fillsOf } from './fills-of.ts'
 
 /** Whose trades an instruction is about, who gives it, and where. */
 export interface InstructionGiver {
@@ -106,6 +108,35 @@ export async function lowerTarget(
   return give(tx, giver, { tradeId, kind: 'target', price, now })
 }
 
+/**
+ * Has a part of an open trade sold, so that `keepLots` stay. `field`: what of the call has them. Asked again, it returns the first.
+ * Throws DomainError: how many lots there are, and what to do instead.
+ */
+export async function reduceTrade(
+  tx: Kysely<Database>,
+  giver: InstructionGiver,
+  tradeId: string,
+  { field, keepLots }: { readonly field: string; readonly keepLots: number },
+  now: EpochMs,
+): Promise<AcceptedInstruction> {
+  const { trade, instructions, maxUnits } = await readOpenTrade(tx, giver, tradeId)
+  const { lotSize } = trade.contract
+  const fills = await fillsOf(tx, [tradeId])
+  const own = fills.get(tradeId) ?? []
+  const lots = Math.floor((unitsOf(own, 'BUY') - unitsOf(own, 'SELL')) / lotSize)
+  const units = keepLots * lotSize
+  const same = instructions.find((one) => one.kind === 'reduce' && one.units === units)
+  if (same !== undefined && units <= maxUnits) return same
+  if (lots < 2) throw new DomainError({ code: 'problem.one_lot' })
+  if (units >= Math.min(lots * lotSize, maxUnits))
+    throw new DomainError({
+      code: 'problem.not_fewer_lots.held',
+      field,
+      lots: Math.min(lots, Math.floor(maxUnits / lotSize)),
+    })
+  return give(tx, giver, { tradeId, kind: 'reduce', units, now })
+}
+
 /** Instructions for the trades `ids`, by trade, oldest first. */
 export async function instructionsOf(
   db: Kysely<Database>,
@@ -161,6 +192,8 @@ interface OpenTrade {
   /** Where trigger and target belong by the trade and all instructions so far. */
   readonly stop: Paise
   readonly target: Paise
+  /** The most units that are held on by all instructions so far; Infinity: all. */
+  readonly maxUnits: number
 }
 
 async function readOpenTrade(tx: Kysely<Database>, giver: InstructionGiver, tradeId: string): Promise<OpenTrade> {
@@ -168,12 +201,13 @@ async function readOpenTrade(tx: Kysely<Database>, giver: InstructionGiver, trad
   if (!isLive(trade)) throw new DomainError({ code: 'problem.trade_over' })
   if (trade.state === 'entering') throw new DomainError({ code: 'problem.trade_entering' })
   if (trade.state !== 'open') throw new DomainError({ code: 'problem.trade_exiting' })
-  const { minTrigger, maxTarget } = boundsOf(instructions, trade)
+  const { minTrigger, maxTarget, keepUnits } = boundsOf(instructions, trade)
   return {
     trade,
     instructions,
     stop: Math.max(trade.trigger, minTrigger ?? 0) as Paise,
     target: Math.min(targetOfTrade(trade), maxTarget ?? Infinity) as Paise,
+    maxUnits: keepUnits ?? Infinity,
   }
 }
 

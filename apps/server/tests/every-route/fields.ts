@@ -30,6 +30,7 @@ export const FIELDS: Readonly<Record<RouteName, Readonly<Record<string, Naming>>
   raiseStop: { 'path trade_id': 'own', 'body trigger_price': 'value', 'body to': 'value' },
   lowerTarget: { 'path trade_id': 'own', 'body target_price': 'value' },
   exitTrade: { 'path trade_id': 'own' },
+  reduceTrade: { 'path trade_id': 'own', 'body keep_lots': 'value' },
   exitAll: { 'body pause': 'value' },
   record: {},
   recordDay: { 'path day': 'shared' },

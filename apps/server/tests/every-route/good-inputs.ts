@@ -37,6 +37,7 @@ export const GOOD_INPUTS: Readonly<Record<RouteName, (my: Owned) => Given>> = {
   tradeChart: ({ user, tradeId }) => ({ query: { uid: user.id, trade_id: tradeId } }),
   raiseStop: ({ tradeId }) => ({ params: { trade_id: tradeId }, body: { trigger_price: 85 } }),
   lowerTarget: ({ tradeId }) => ({ params: { trade_id: tradeId }, body: { target_price: 120 } }),
+  reduceTrade: ({ tradeId }) => ({ params: { trade_id: tradeId }, body: { keep_lots: 1 } }),
   exitTrade: ({ tradeId }) => ({ params: { trade_id: tradeId }, body: {} }),
   exitAll: () => ({ body: { pause: true } }),
   record: nothing,

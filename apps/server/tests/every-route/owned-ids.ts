@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import { istDate, istIso, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Security } from '@strikewise/wire/security.ts'
 import { call, connectBroker, logIn, stateIn, type TestUser, type TestWeb } from '../harness.ts'
@@ -49,6 +50,10 @@ export async function ownOneOfEach(
     return answer.json
   }
   for (const fixture of ['open', 'closed'] as const) await writeTrade(db, user.id, DAY, `${mark}-${fixture}`, fixture)
+  // Several lots, of which a part can be sold.
+  await sql`update trades set body = jsonb_set(body, '{contract,lotSize}', '25') where id = ${`${mark}-open`}`.execute(
+    db,
+  )
   const linked = await connectBroker(web, user, keys)
   if (linked.status !== 200) throw new Error(`broker: ${linked.text}`)
   const idempotencyKey = `${mark}-key`

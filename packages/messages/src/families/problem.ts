@@ -88,6 +88,9 @@ export type Problem =
   | { readonly code: 'problem.trade_over' }
   | { readonly code: 'problem.trade_exiting' }
   | { readonly code: 'problem.trade_entering' }
+  | { readonly code: 'problem.one_lot' }
+  | { readonly code: 'problem.not_fewer_lots' }
+  | { readonly code: 'problem.not_fewer_lots.held'; readonly field: string; readonly lots: number }
   | { readonly code: 'problem.stop_not_higher' }
   | { readonly code: 'problem.stop_not_higher.stop'; readonly field: string; readonly stop: Paise }
   | { readonly code: 'problem.stop_too_high' }

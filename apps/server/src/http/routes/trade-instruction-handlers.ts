@@ -7,13 +7,14 @@ import {
   exitTrade,
   lowerTarget,
   raiseStop,
+  reduceTrade,
   type AcceptedInstruction,
   type InstructionGiver,
 } from '../../trades/instructions.ts'
 import type { Handlers } from '../handler.ts'
 import type { UserDependencies } from '../web-dependencies.ts'
 
-type Names = 'exitTrade' | 'raiseStop' | 'lowerTarget' | 'exitAll'
+type Names = 'exitTrade' | 'reduceTrade' | 'raiseStop' | 'lowerTarget' | 'exitAll'
 
 /** What a user asks of their open trades. The row is the instruction: PostgreSQL notifies the executor with its commit. */
 export function tradeInstructionHandlers({ clock, bus, logger, quotes }: UserDependencies): Handlers<Names> {
@@ -36,6 +37,13 @@ export function tradeInstructionHandlers({ clock, bus, logger, quotes }: UserDep
     async exitTrade({ caller, userDb, params: { trade_id } }) {
       const accepted = await userDb.write((tx) => exitTrade(tx, giverOf(caller), trade_id, clock.now()))
       given(caller.userId, { kind: 'exit', trade: trade_id, instruction: accepted.id })
+      return replyOf(accepted)
+    },
+
+    async reduceTrade({ caller, userDb, params: { trade_id }, body: { keep_lots } }) {
+      const asked = { field: 'keep_lots', keepLots: keep_lots }
+      const accepted = await userDb.write((tx) => reduceTrade(tx, giverOf(caller), trade_id, asked, clock.now()))
+      given(caller.userId, { kind: 'reduce', trade: trade_id, instruction: accepted.id, lots: keep_lots })
       return replyOf(accepted)
     },
 
