@@ -172,7 +172,7 @@ test('the day’s list ends within one screen of a desktop and two of a phone, t
 
 test('the dialogs of the other acts on a position have no violations', async () => {
   const dialog = page.getByRole('dialog')
-  const menu = page.getByRole('button', { name: 'Change stop or target' })
+  const menu = page.getByRole('button', { name: 'More actions' })
   const asks: (readonly [string, () => Promise<void>])[] = [
     ['pause', async () => page.keyboard.press('p')],
     ['exit-all', async () => page.keyboard.press('Shift+X')],

@@ -209,6 +209,12 @@ export const FIRST_STEPS: readonly Section[] = [
         </p>
         <p>
           <Trans>
+            ‘Exit half’, under ‘More actions’ of a trade with several lots, sells half of them in the same way. The rest
+            stays open under its stop; what finds no buyer goes back under the stop and is tried again.
+          </Trans>
+        </p>
+        <p>
+          <Trans>
             Disconnecting the account does not leave a position unguarded: the exits of open trades go on for the day.
           </Trans>
         </p>

@@ -5,6 +5,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { show, toasted } from '../../testing/render.tsx'
 import { activeTrade, OPEN_AT } from '../../testing/response-bodies.ts'
 import { answer, refuse } from '../../testing/server.ts'
+import { halfOf } from './half.ts'
+import { PartExitProgress } from './PartExitProgress.tsx'
 import { PositionActs } from './PositionActs.tsx'
 
 const STANDING = { last: 168.5, at: undefined, net: 206.4 }
@@ -68,6 +70,70 @@ it.each([164.3, 170, null])('offers no move of a stop at %s to the entry at 164.
   expect(screen.queryByRole('button', { name: 'Move stop to entry' })).toBeNull()
 })
 
+describe('half of a position', () => {
+  const FOUR = { quantity: 260, open_quantity: 260, lots: 4 }
+
+  async function ask(change: Partial<ShownTradeRow> = {}) {
+    const { user } = await acts({ ...FOUR, ...change })
+    await user.click(screen.getByRole('button', { name: 'More actions' }))
+    return user
+  }
+
+  it('is sold once its user has confirmed what goes, what stays, and the money', async () => {
+    const seen = answer('post', '/trades/:trade_id/reduce', GIVEN)
+    const user = await ask()
+    await user.click(await screen.findByRole('menuitem', { name: 'Exit half…' }))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Exit half of NIFTY 24500 CE?' }))
+    expect(dialog.getByText('Sells 2 lots (130 units). 2 lots (130 units) stay under the stop.')).toBeTruthy()
+    expect(dialog.getByText('Last price ₹168.50.')).toBeTruthy()
+    expect(dialog.getByText(/^About \+₹\d+\.\d\d after charges for the part at that price\.$/)).toBeTruthy()
+    await user.click(dialog.getByRole('button', { name: 'Exit half' }))
+    await vi.waitFor(() => expect(seen.bodies).toEqual([{ keep_lots: 2 }]))
+    expect(await toasted('Part exit received. The rest stays under its stop.')).toBeTruthy()
+  })
+
+  it.each([
+    [409, 'You hold 2 lots. Keep fewer, or exit the trade.', 'You hold 2 lots. Keep fewer, or exit the trade.'],
+    [503, 'No.', 'Part exit not sent. Try again, or sell at your broker.'],
+  ])('shows that a part exit answered with %i was not taken', async (status, message, text) => {
+    refuse('post', '/trades/:trade_id/reduce', status, { message })
+    const user = await ask()
+    await user.click(await screen.findByRole('menuitem', { name: 'Exit half…' }))
+    await user.click(await confirm('Exit half'))
+    expect(await toasted(text)).toBeTruthy()
+  })
+
+  it.each([
+    ['of one lot', { quantity: 65, lots: 1 }],
+    [
+      'while a part is being sold',
+      { instructions: [{ kind: 'reduce', at: GIVEN.instruction.at, keep_quantity: 130, state: 'working' }] },
+    ],
+  ] as const)('is not offered %s', async (_what, change) => {
+    await ask({ ...change, instructions: [...('instructions' in change ? change.instructions : [])] })
+    expect(await screen.findByRole('menuitem', { name: 'Raise stop…' })).toBeTruthy()
+    expect(screen.queryByRole('menuitem', { name: 'Exit half…' })).toBeNull()
+  })
+
+  it.each([
+    [3, 1, 2],
+    [5, 2, 3],
+  ])('of %i lots leaves %i and sells %i', (lots, keepLots, sellLots) => {
+    expect(halfOf({ ...activeTrade(), quantity: lots * 65 })).toMatchObject({ keepLots, sellLots })
+  })
+
+  it.each([
+    ['received', null, 'Part exit received. 130 units will stay under the stop.'],
+    ['working', null, 'Selling a part. 130 units stay under the stop.'],
+    ['done', { quantity: 130, average_price: 168 }, '130 units sold at ₹168.00. 130 stay under the stop.'],
+  ] as const)('shows how far its sale is: %s', async (state, part_exit, text) => {
+    const instructions = [{ kind: 'reduce' as const, at: GIVEN.instruction.at, keep_quantity: 130, state }]
+    const quantity = state === 'done' ? 130 : 260
+    await show(<PartExitProgress trade={{ ...activeTrade(), quantity, instructions, part_exit }} />)
+    expect(screen.getByRole('status').textContent).toBe(text)
+  })
+})
+
 describe('a new stop or target', () => {
   const STOP = 'New trigger price, ₹ a unit'
   const TARGET = 'New target, ₹ a unit'
@@ -75,7 +141,7 @@ describe('a new stop or target', () => {
   /** Opens the dialog behind a menu item of a trade with its stop at ₹140.10 and its target at ₹213.65. */
   async function ask(item: string, change: Partial<ShownTradeRow> = {}) {
     const { user } = await acts({ target_price: 213.65, ...change })
-    await user.click(screen.getByRole('button', { name: 'Change stop or target' }))
+    await user.click(screen.getByRole('button', { name: 'More actions' }))
     await user.click(await screen.findByRole('menuitem', { name: item }))
     return { user, dialog: within(await screen.findByRole('dialog')) }
   }
@@ -147,7 +213,7 @@ describe('a new stop or target', () => {
 
   it('offers no change of a stop that is being placed', async () => {
     const { user } = await acts({ stop_price: null, target_price: 213.65 })
-    await user.click(screen.getByRole('button', { name: 'Change stop or target' }))
+    await user.click(screen.getByRole('button', { name: 'More actions' }))
     expect(await screen.findByRole('menuitem', { name: 'Lower target…' })).toBeTruthy()
     expect(screen.queryByRole('menuitem', { name: 'Raise stop…' })).toBeNull()
   })

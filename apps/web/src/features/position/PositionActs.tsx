@@ -11,6 +11,8 @@ import { Menu, MenuItem } from '../../ui/Menu.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { ExitDialog } from './ExitDialog.tsx'
 import { ExitProgress } from './ExitProgress.tsx'
+import { halfOf } from './half.ts'
+import { HalfDialog } from './HalfDialog.tsx'
 import { isExiting, type Standing } from './position.ts'
 import { PriceDialog } from './PriceDialog.tsx'
 import { refusalText } from './refusal-text.ts'
@@ -22,11 +24,12 @@ interface PositionActsProps {
 
 /** What the user can do with an open trade. Once its exit is asked for, what became of that stands in its place. */
 export function PositionActs({ trade, standing }: PositionActsProps) {
-  const [asked, setAsked] = useState<'exit' | 'entry' | 'stop' | 'target'>()
+  const [asked, setAsked] = useState<'exit' | 'half' | 'entry' | 'stop' | 'target'>()
   if (isExiting(trade)) return <ExitProgress trade={trade} />
   const close = () => setAsked(undefined)
   const { stop_price: stop, entry_price: entry } = trade
   const isStopBelowEntry = stop != null && stop < entry
+  const half = halfOf(trade)
   return (
     <div className="flex gap-2">
       {isStopBelowEntry && (
@@ -37,8 +40,11 @@ export function PositionActs({ trade, standing }: PositionActsProps) {
       <Button tone="danger" className="min-h-11 flex-1 sm:flex-none" onClick={() => setAsked('exit')}>
         <Trans>Exit now</Trans>
       </Button>
-      <PriceMenu trade={trade} onAsk={setAsked} />
+      <MoreMenu trade={trade} hasHalf={half !== undefined} onAsk={setAsked} />
       {asked === 'exit' && <ExitDialog trade={trade} standing={standing} onClose={close} />}
+      {asked === 'half' && half !== undefined && (
+        <HalfDialog trade={trade} half={half} standing={standing} onClose={close} />
+      )}
       {asked === 'entry' && <StopToEntryDialog trade={trade} onClose={close} />}
       {(asked === 'stop' || asked === 'target') && (
         <PriceDialog of={asked} trade={trade} standing={standing} onClose={close} />
@@ -47,19 +53,31 @@ export function PositionActs({ trade, standing }: PositionActsProps) {
   )
 }
 
-/** The acts that need a price. None is offered for a stop or a target that the trade does not show. */
-function PriceMenu({ trade, onAsk }: { trade: ShownTradeRow; onAsk: (of: 'stop' | 'target') => void }) {
+interface MoreMenuProps {
+  trade: ShownTradeRow
+  /** It has several lots, and none of them is being sold. */
+  hasHalf: boolean
+  onAsk: (of: 'half' | 'stop' | 'target') => void
+}
+
+/** The other acts. None is offered for a stop or a target that the trade does not show. */
+function MoreMenu({ trade, hasHalf, onAsk }: MoreMenuProps) {
   const { t } = useLingui()
   const [hasStop, hasTarget] = [trade.stop_price != null, trade.target_price != null]
-  if (!hasStop && !hasTarget) return null
+  if (!hasStop && !hasTarget && !hasHalf) return null
   return (
     <Menu
       trigger={
-        <IconButton label={t`Change stop or target`} className="size-11 border border-line-strong">
+        <IconButton label={t`More actions`} className="size-11 border border-line-strong">
           <Ellipsis aria-hidden="true" />
         </IconButton>
       }
     >
+      {hasHalf && (
+        <MenuItem onClick={() => onAsk('half')}>
+          <Trans>Exit half…</Trans>
+        </MenuItem>
+      )}
       {hasStop && (
         <MenuItem onClick={() => onAsk('stop')}>
           <Trans>Raise stop…</Trans>

@@ -8,6 +8,7 @@ import { useMarketTime } from '../../lib/server-clock.ts'
 import { ModeBadge } from '../../ui/ModeBadge.tsx'
 import { INDEX_NAMES } from '../market-chart/IndexView.tsx'
 import { Direction, NetPnl, PriceAge } from './NetPnl.tsx'
+import { PartExitProgress } from './PartExitProgress.tsx'
 import { contractOf, minuteOf, type Standing } from './position.ts'
 import { PositionActs } from './PositionActs.tsx'
 import { PriceRail } from './PriceRail.tsx'
@@ -56,6 +57,7 @@ export function PositionBlock({ uid, trade, standing, livePnl, isPnlUnread }: Po
       <Prices entry={trade.entry_price} standing={standing} />
       <Ends uid={uid} trade={trade} />
       <PriceRail entry={trade.entry_price} stop={stop} target={trade.target_price ?? undefined} last={standing.last} />
+      <PartExitProgress trade={trade} />
       <PositionActs trade={trade} standing={standing} />
     </article>
   )
