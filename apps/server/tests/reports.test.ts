@@ -158,7 +158,7 @@ describe('a report as a file', () => {
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(answer.headers.get('content-disposition')).toContain('strikewise-paper-2026-11-01-to-2026-11-30.csv')
     const [names, ...lines] = answer.text.trimEnd().split('\r\n')
-    expect(names).toMatch(/^Day,Account,Trade,.*,Charges \(INR\),Net \(INR\),R,Held \(s\)$/)
+    expect(names).toMatch(/^Day,Account,Trade,.*,Charges \(INR\),Net \(INR\),R,Held \(s\),Part exit$/)
     const rows = lines.map((line) => line.split(','))
     const at = (title: string) => names!.split(',').indexOf(title)
     expect(rows.map((cells) => [cells[at('Day')], cells[at('Trade')], cells[at('Net (INR)')]])).toEqual([

@@ -25,6 +25,8 @@ export const reportTrade = z
     entry_time: instantText,
     exit_time: instantText,
     quantity: z.number(),
+    /** Units of them that were sold in a part exit, while the rest stayed. */
+    part_exit_quantity: z.number().optional(),
     /** Price × quantity of all fills. */
     bought_for: rupees,
     sold_for: rupees,
@@ -112,6 +114,7 @@ export const TRADE_COLUMNS = {
     value: (trade) => Date.parse(trade.exit_time) - Date.parse(trade.entry_time),
     in: EVERYWHERE,
   },
+  part_exit: { unit: 'count', value: (trade) => trade.part_exit_quantity ?? 0, in: ['csv'] },
 } as const satisfies Readonly<Record<string, TradeColumnDefinition>>
 
 export type TradeColumn = keyof typeof TRADE_COLUMNS

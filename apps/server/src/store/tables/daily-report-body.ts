@@ -31,6 +31,8 @@ export interface ClosedTradeLine extends ReportTrade {
   readonly closedAt: EpochMs
   /** Units bought and sold again. */
   readonly quantity: number
+  /** Units of them that were sold in a part exit; missing: none. */
+  readonly reduced?: number
   readonly entryValue: Paise
   readonly exitValue: Paise
   /** What the trade risked when it was opened, for all its units (1 R); null for what covered a short. */
