@@ -15,18 +15,18 @@ export function DayRange({ symbol, price }: { symbol: IndexSymbol; price: number
   if (range === undefined) return null
   const [low, high] = [groupIndian(Math.round(range.low)), groupIndian(Math.round(range.high))]
   return (
-    <div className="ml-auto flex items-center gap-3 text-xs text-ink-3">
+    <div className="ml-auto flex items-center gap-2 text-xs text-ink-3">
       <svg
         aria-hidden="true"
         viewBox={`0 0 ${SPARK.width} ${SPARK.height}`}
         preserveAspectRatio="none"
-        className="h-5 w-24 text-ink-3 max-xl:hidden"
+        className="h-5 w-12 text-ink-3 max-xl:hidden 2xl:w-24"
       >
         <polyline points={points} fill="none" stroke="currentColor" vectorEffect="non-scaling-stroke" />
       </svg>
-      <p aria-label={t`Low ${low}, high ${high}`} role="img" className="flex items-center gap-1.5">
+      <p aria-label={t`Low ${low}, high ${high}`} role="img" className="flex items-center gap-1 whitespace-nowrap">
         <span>L {low}</span>
-        <span className="relative h-1 w-16 rounded-full bg-quiet-soft">
+        <span className="relative h-1 w-8 rounded-full 2xl:w-16 bg-quiet-soft">
           <span
             className="absolute -top-0.5 size-2 -translate-x-1/2 rounded-full bg-ink-2"
             style={{ left: `${range.at}%` }}

@@ -27,7 +27,10 @@ export function IndexCard({ symbol }: { symbol: IndexSymbol }) {
   const { data: quote } = useQuery({ ...indicesQuery, select: (indices) => indices[key] })
   const isWide = useMedia(DESKTOP)
   return (
-    <Card aria-label={name} className="flex min-h-10 flex-wrap items-center gap-x-3 px-2.5 max-sm:py-1 sm:px-4">
+    <Card
+      aria-label={name}
+      className="flex min-h-10 flex-wrap items-center gap-x-3 px-2.5 max-sm:py-1 sm:px-4 xl:gap-x-2.5 xl:px-3"
+    >
       <h2 className="text-xs font-medium text-ink-2 sm:text-sm">{name}</h2>
       {quote === undefined ? (
         <div role="status" className="flex items-center gap-3">

@@ -12,7 +12,7 @@ export function VixAndFuture() {
   if (vix === undefined && premium === undefined) return null
   const premiumText = premium === undefined ? undefined : signedText(premium)
   return (
-    <Card aria-label={t`India VIX`} className="flex items-center gap-x-4 px-4 text-sm max-xl:hidden">
+    <Card aria-label={t`India VIX`} className="flex items-center gap-x-3 px-3 text-sm max-xl:hidden">
       {vix !== undefined && (
         <p className="flex items-baseline gap-1.5">
           <span className="text-xs text-ink-2">VIX</span>

@@ -10,8 +10,13 @@ import { Badge } from '../../ui/Badge.tsx'
 import { cx } from '../../ui/cx.ts'
 import { nextChangeText, PHASE_TEXTS } from './market-line.ts'
 
+interface ClockProps {
+  /** All of it is shown, whatever the width of the window. */
+  whole?: boolean
+}
+
 /** India's time, the market's phase, and the next open or close. */
-export function MarketClock() {
+export function MarketClock({ whole = false }: ClockProps) {
   const { t } = useLingui()
   const phase = useMarketTime(phaseAt)
   const change = useMarketTime(nextChangeText)
@@ -21,10 +26,10 @@ export function MarketClock() {
       <span className="font-medium text-ink">
         <RunningTime />
       </span>
-      <span className="max-xl:sr-only">IST</span>
+      <span className={cx(!whole && 'max-xl:sr-only')}>IST</span>
       {/* While it is open, the time of its close shows that. */}
-      <span className={cx('text-ink-2', trades ? 'sr-only' : 'max-lg:sr-only')}>{t(PHASE_TEXTS[phase])}</span>
-      <span className={trades ? 'max-lg:sr-only' : 'max-2xl:sr-only'}>
+      <span className={cx('text-ink-2', trades ? 'sr-only' : !whole && 'max-lg:sr-only')}>{t(PHASE_TEXTS[phase])}</span>
+      <span className={cx(!whole && (trades ? 'max-lg:sr-only' : 'max-2xl:sr-only'))}>
         <span aria-hidden="true">· </span>
         {change}
       </span>
@@ -33,13 +38,13 @@ export function MarketClock() {
 }
 
 /** A simulated market is named as such, with how its clock runs. Nothing in a real one. */
-export function SimulatedBadge() {
+export function SimulatedBadge({ whole = false }: ClockProps) {
   const { data: config } = useQuery(configQuery)
   const { data: clock } = useQuery(clockQuery)
   if (config?.sandbox !== true) return null
   return (
     <Badge tone="info" icon={<FlaskConical aria-hidden="true" />}>
-      <span className="max-lg:sr-only">
+      <span className={cx(!whole && 'max-lg:sr-only')}>
         <Trans>Simulated</Trans>
       </span>
       <ClockSpeed speed={clock?.speed ?? 1} />

@@ -41,8 +41,8 @@ export function StatusSheet({ me, onClose }: { me: Me; onClose: () => void }) {
           <EntriesChip me={me} />
         </Line>
         <Line>
-          <MarketClock />
-          <SimulatedBadge />
+          <MarketClock whole />
+          <SimulatedBadge whole />
         </Line>
         <Line>
           <PlanChip me={me} />
