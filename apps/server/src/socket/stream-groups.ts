@@ -5,6 +5,13 @@ import type { Snapshot } from '../snapshots/snapshot.ts'
 import { frameOf, StreamChannel } from './stream-channel.ts'
 import type { SharedTopic, StreamSources } from './stream-sources.ts'
 
+/**
+ * Topics of which nearly every row changes with each tick: read every fourth round, once a second, as often as their calls
+ * are made.
+ */
+const ONCE_A_SECOND: ReadonlySet<SharedTopic['route']> = new Set(['optionChainTable', 'optionChainDetails'])
+const ROUNDS_A_SECOND = 4
+
 /** One shared topic as a plan sees it. */
 interface SharedChannel {
   readonly topic: SharedTopic
@@ -33,6 +40,7 @@ export class StreamGroups {
   readonly #unreadable = new WeakSet<Pick<Snapshot, 'etag'>>()
   readonly #channels = new Map<string, SharedChannel>()
   readonly #groups = new Map<string, StreamGroup>()
+  #round = 0
 
   constructor(sources: Pick<StreamSources, 'read'>, logger: Logger) {
     this.#sources = sources
@@ -64,7 +72,10 @@ export class StreamGroups {
 
   /** One round: takes the newest values, and makes each group's frame of those that changed. */
   advance(): void {
-    for (const shared of this.#channels.values()) shared.entry = this.#newest(shared)
+    this.#round += 1
+    const isSecond = this.#round % ROUNDS_A_SECOND === 0
+    for (const shared of this.#channels.values())
+      shared.entry = isSecond || !ONCE_A_SECOND.has(shared.topic.route) ? this.#newest(shared) : undefined
     for (const group of this.#groups.values()) {
       const entries = group.channels.flatMap(({ entry }) => (entry === undefined ? [] : [entry]))
       group.frame = entries.length === 0 ? undefined : frameOf(entries)
