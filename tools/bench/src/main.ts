@@ -24,6 +24,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   'user-scoped-db': async () => (await import('./user-scoped-db/user-scoped-db.ts')).userScopedDbBench,
   start: async () => (await import('./start/start.ts')).startBench,
   fanout: async () => (await import('./fanout/fanout.ts')).fanoutBench,
+  push: async () => (await import('./push/push.ts')).pushBench,
   hung: async () => (await import('./fanout/hung.ts')).hungBench,
 }
 
