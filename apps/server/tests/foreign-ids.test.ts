@@ -32,6 +32,7 @@ beforeAll(async () => {
     ticketId: randomUUID().slice(0, 12),
     sessionId: randomUUID(),
     noticeId: owner.noticeId + 1000,
+    keyId: randomUUID(),
     tradeId: randomUUID(),
     chatId: '699999999',
     deviceId: owner.deviceId + 1000,

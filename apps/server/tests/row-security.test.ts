@@ -251,5 +251,6 @@ const VALUES: Readonly<Record<string, (user: string) => unknown>> = {
   date: () => '2026-11-20',
   'timestamp with time zone': () => new Date(0),
   jsonb: () => '{"mode":"paper"}',
-  bytea: () => Buffer.of(0),
+  bytea: (user) => Buffer.from(user),
+  'text[]': () => [],
 }

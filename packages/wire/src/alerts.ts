@@ -85,6 +85,7 @@ export const alertRoutes = {
     method: 'GET',
     path: '/notices',
     auth: 'user',
+    keyScope: 'read',
     perMinute: 120,
     summary: 'What the caller was told, newest first, and how much of it is unread',
     query: z.strictObject({

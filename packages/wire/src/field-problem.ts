@@ -22,6 +22,7 @@ export type FieldProblem =
   | { readonly code: 'field.url' }
   | { readonly code: 'field.uuid' }
   | { readonly code: 'field.ip' }
+  | { readonly code: 'field.address_range' }
   | { readonly code: 'field.date' }
   | { readonly code: 'field.date_time' }
   | { readonly code: 'field.minute' }

@@ -39,7 +39,7 @@ export function openApiOf(routes: Readonly<Record<string, Route>>, info: OpenApi
       [route.method.toLowerCase()]: {
         operationId: name,
         summary: route.summary,
-        ...(route.auth === 'public' ? { security: [] } : {}),
+        ...securityOf(route),
         ...(parameters.length === 0 ? {} : { parameters }),
         ...(route.body === undefined
           ? {}
@@ -71,9 +71,16 @@ export function openApiOf(routes: Readonly<Record<string, Route>>, info: OpenApi
       securitySchemes: {
         session: { type: 'apiKey', in: 'cookie', name: '__Host-sw.session_token' },
         bearer: { type: 'http', scheme: 'bearer' },
+        key: { type: 'http', scheme: 'bearer', bearerFormat: 'swk_…', description: 'A key for programs' },
       },
     },
   }
+}
+
+/** Who may call, where it is not every session alone: a key needs the scope that is named. */
+function securityOf({ auth, keyScope }: Route): Json {
+  if (auth === 'public') return { security: [] }
+  return keyScope === undefined ? {} : { security: [{ session: [] }, { bearer: [] }, { key: [keyScope] }] }
 }
 
 /** What a call answers with when it went well. */

@@ -62,6 +62,7 @@ export const readinessRoutes = {
     method: 'GET',
     path: '/readiness',
     auth: 'user',
+    keyScope: 'read',
     perMinute: 120,
     summary:
       'Whether the caller’s account is ready for today’s session, check by check, with what can be done about each',

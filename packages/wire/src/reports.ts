@@ -120,6 +120,7 @@ export const reportRoutes = {
     method: 'GET',
     path: '/reports',
     auth: 'user',
+    keyScope: 'read',
     perMinute: 60,
     summary:
       "The caller's closed trades of a period and kind of account, summed by day and symbol, with refused entries",
@@ -132,6 +133,7 @@ export const reportRoutes = {
     media: 'text/csv',
     path: '/reports/csv',
     auth: 'user',
+    keyScope: 'read',
     perMinute: 12,
     summary: 'The same as CSV: one closed trade a line',
     query: period,
@@ -143,6 +145,7 @@ export const reportRoutes = {
     media: 'application/pdf',
     path: '/reports/pdf',
     auth: 'user',
+    keyScope: 'read',
     perMinute: 12,
     summary: 'The same as a document to print',
     query: period,
@@ -152,6 +155,7 @@ export const reportRoutes = {
     method: 'GET',
     path: '/edge',
     auth: 'user',
+    keyScope: 'read',
     // As the report, which reads the same trades and computes more from them.
     perMinute: 60,
     summary: "What all of the caller's closed trades brought, net, with intervals; paper and live apart",

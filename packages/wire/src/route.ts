@@ -7,6 +7,10 @@ import type * as z from 'zod'
  */
 export type RouteAuth = 'public' | 'user' | 'operator'
 
+/** What a program key may be made for. No scope lets a program buy, or change a setting. */
+export const KEY_SCOPES = ['read', 'pause', 'exit'] as const
+export type KeyScope = (typeof KEY_SCOPES)[number]
+
 /** Plan-bound parts of the product; the server asks the domain's plan policy who owns which. */
 export type RouteFeature =
   | 'option_chain'
@@ -42,6 +46,8 @@ export interface RouteAccess {
   /** Calls a minute: of one user, or of one address where no session is shown. */
   readonly perMinute: number
   readonly feature?: RouteFeature
+  /** What a program key needs to make this call. Left out: no key can. */
+  readonly keyScope?: KeyScope
   /** Open to who has an account and never agreed to the terms: what they need to agree, to leave, or to stop a trade. */
   readonly beforeTerms?: true
   /**

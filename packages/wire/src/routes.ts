@@ -1,4 +1,5 @@
 import { accountRoutes } from './account.ts'
+import { programKeyRoutes } from './program-keys.ts'
 import { billingRoutes } from './billing.ts'
 import { alertRoutes } from './alerts.ts'
 import { brokerRoutes } from './broker.ts'
@@ -38,6 +39,7 @@ export const ROUTES = {
   ...flattenRoutes,
   ...learningRoutes,
   ...securityRoutes,
+  ...programKeyRoutes,
   ...serviceRoutes,
   ...publicRoutes,
   ...supportRoutes,

@@ -57,6 +57,7 @@ export const tradeChartRoutes = {
     personal: true,
     path: '/trade_chart',
     auth: 'user',
+    keyScope: 'read',
     perMinute: 240,
     summary: "One of the caller's trades with the minutes of its option; closed ones for plans with the trade log",
     query: z.strictObject({

@@ -39,7 +39,7 @@ const raisedStop = z
     path: ['to'],
   })
 
-const ACCESS = { auth: 'user', urgent: true, beforeTerms: true, perMinute: 120, status: 202 } as const
+const ACCESS = { auth: 'user', keyScope: 'exit', urgent: true, beforeTerms: true, perMinute: 120, status: 202 } as const
 
 /**
  * The user's instructions on open trades. Each can only reduce risk, so none needs a plan, a consent or a recent sign-in, and

@@ -18,6 +18,7 @@ const NOTICES: Readonly<Record<AccountChange | LimitChange, Pick<Alert, 'message
     message: { code: 'alert.broker_key_replaced', broker: BROKER.profile.names.broker },
     link: '/zerodha-connect',
   },
+  program_key_created: { message: { code: 'alert.program_key_created' }, link: SECURITY },
   limits_raised: { message: { code: 'alert.limits_raised' }, link: '/trade-settings' },
 }
 

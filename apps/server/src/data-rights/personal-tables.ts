@@ -48,6 +48,8 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
     hidden: ['api_key', 'api_secret', 'access_token', 'exit_token'],
     onErasure: 'delete',
   },
+  { table: 'program_keys', owner: 'user_id', hidden: ['digest'], onErasure: 'delete' },
+  { table: 'program_key_events', owner: 'user_id', onErasure: 'keep' },
   { table: 'broker_login_states', owner: 'user_id', hidden: ['digest', 'session_id'], onErasure: 'delete' },
   { table: 'strategies', owner: 'user_id', onErasure: 'delete' },
   { table: 'trade_settings', owner: 'user_id', onErasure: 'delete' },

@@ -7,22 +7,26 @@ import type { Clock } from '@strikewise/domain/time/clock.ts'
 import type { RouteAccess } from '@strikewise/wire/route.ts'
 import { featureRefusal } from '../plans/feature-access.ts'
 import { DomainError } from '../domain-error.ts'
+import { authorizeKey, keyRefusal } from './authorize-key.ts'
 import { addressBlock } from '../rate-limits/client-address.ts'
 import type { RateWindows } from '../rate-limits/rate-windows.ts'
 import type { SessionEnd } from '../store/tables/identity-tables.ts'
 import type { Authentication, Principal } from './principals.ts'
 
-/** Lets a call through or throws why not: not too often, signed in, terms, operator, plan. Deny unless the route allows. */
+/** Lets a call through or throws why not: not too often, key, signed in, terms, operator, plan. Deny unless the route allows. */
 export function authorize(
   name: string,
   route: RouteAccess,
-  { principal, ended }: Pick<Authentication, 'principal' | 'ended'>,
+  { principal, ended, keyProblem }: Pick<Authentication, 'principal' | 'ended' | 'keyProblem'>,
   address: string,
   { rates, clock }: { rates: RateWindows; clock: Clock },
 ): void {
-  const who = principal?.caller.userId ?? addressBlock(address)
+  const key = principal?.key
+  const who = key === undefined ? (principal?.caller.userId ?? addressBlock(address)) : `key ${key.id}`
   if (!rates.allows(`${name} ${who}`, route.perMinute))
     throw new DomainError({ code: 'problem.too_many_requests', minutes: 1 })
+  if (keyProblem !== undefined) throw keyRefusal(keyProblem)
+  if (key !== undefined) authorizeKey(route, key, address, rates)
   if (route.auth === 'public') return
   if (principal === undefined) throw unauthenticated(ended)
   if (route.beforeTerms !== true) requireConsent(principal)

@@ -2,6 +2,7 @@ import type { RouteName } from '@strikewise/wire/routes.ts'
 import type { Handlers } from './handler.ts'
 import { accountHandlers } from './routes/account-handlers.ts'
 import { alertHandlers } from './routes/alert-handlers.ts'
+import { programKeyHandlers } from './routes/program-key-handlers.ts'
 import { billingHandlers } from './routes/billing-handlers.ts'
 import { brokerHandlers } from './routes/broker-handlers.ts'
 import { learningHandlers } from './routes/learning-handlers.ts'
@@ -31,6 +32,7 @@ export function handlersOf(parts: WebDependencies): Handlers<RouteName> {
   return {
     ...accountHandlers(parts),
     ...alertHandlers(parts),
+    ...programKeyHandlers(parts),
     ...telegramHandlers(parts),
     ...pushHandlers(parts),
     ...billingHandlers(parts),

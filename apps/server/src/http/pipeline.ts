@@ -40,8 +40,8 @@ export async function answerRoute(parts: WebDependencies, served: ServedRoute, e
   const { request, address } = exchange
   const { headers } = request
 
-  const { principals, userDbOf } = route.urgent === true ? parts.urgent : parts
-  const authentication = route.sessionless === true ? ANONYMOUS : await principals.authenticate(headers, address)
+  const { principals, userDbOf, db } = route.urgent === true ? parts.urgent : parts
+  const authentication = route.sessionless === true ? ANONYMOUS : await principals.authenticateCall(headers, address)
   const { principal, setCookie } = authentication
   exchange.caller = principal?.caller
   authorize(name, route, authentication, address, parts)
@@ -58,6 +58,14 @@ export async function answerRoute(parts: WebDependencies, served: ServedRoute, e
     language: answerLanguage(principal?.caller, headers['accept-language']),
     headers,
   })
+
+  if (principal?.key !== undefined)
+    await parts.keyUses.record(db, {
+      key: principal.key,
+      userId: principal.caller.userId,
+      address,
+      change: route.method === 'GET' ? undefined : name,
+    })
 
   const reply = replyOf(route, content, headers)
   return setCookie.length === 0 ? reply : { ...reply, headers: { ...reply.headers, 'set-cookie': [...setCookie] } }

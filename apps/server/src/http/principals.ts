@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import { findKey, type KeyGrant, type KeyProblem } from '../program-keys/find-key.ts'
+import { keyIn } from '../program-keys/key-format.ts'
 import { callerOf, type Caller } from '../identity/caller.ts'
 import { sessionEndOf } from '../identity/ended-sessions.ts'
 import type { SessionEnd } from '../store/tables/identity-tables.ts'
@@ -19,6 +21,8 @@ export interface Principal {
   readonly caller: Caller
   readonly profile: Profile
   readonly operator: boolean
+  /** The program key the call was made with; undefined: a session. */
+  readonly key?: KeyGrant | undefined
 }
 
 export interface Authentication {
@@ -27,6 +31,8 @@ export interface Authentication {
   readonly setCookie: readonly string[]
   /** Why there is no visitor, where the session that was shown is known to have ended. */
   readonly ended?: SessionEnd | undefined
+  /** Why the program key that was shown opens nothing. */
+  readonly keyProblem?: KeyProblem | undefined
 }
 
 export const ANONYMOUS: Authentication = { principal: undefined, setCookie: [] }
@@ -55,15 +61,40 @@ export class Principals {
   async authenticate(headers: IncomingHttpHeaders, address: string): Promise<Authentication> {
     const credential = credentialIn(headers)
     if (credential === undefined) return ANONYMOUS
-    const key = keyOf(credential)
+    return this.#remembered(keyOf(credential), () => this.#ask(headers, address))
+  }
+
+  /**
+   * As `authenticate`, or by the program key where one is shown, and then by nothing else: for calls, whose routes state what a key
+   * may do. All else, such as a socket, is opened by sessions alone.
+   */
+  async authenticateCall(headers: IncomingHttpHeaders, address: string): Promise<Authentication> {
+    const token = keyIn(headers.authorization)
+    if (token === undefined) return this.authenticate(headers, address)
+    return this.#remembered(keyOf(`key ${token}`), () => this.#askKey(token))
+  }
+
+  async #remembered(key: string, ask: () => Promise<Authentication>): Promise<Authentication> {
     const now = performance.now()
     const known = this.#known.get(key)
     if (known !== undefined && known.until > now) return { ...(await known.authentication), setCookie: [] }
     if (this.#known.size >= MAX_CACHED) this.forgetAll()
-    const authentication = this.#ask(headers, address)
+    const authentication = ask()
     this.#known.set(key, { until: now + BELIEVED_MS, authentication })
     authentication.catch(() => this.#known.delete(key))
     return authentication
+  }
+
+  async #askKey(token: string): Promise<Authentication> {
+    const { db } = this.#deps
+    const found = await findKey(db, token)
+    if ('problem' in found) return { ...ANONYMOUS, keyProblem: found.problem }
+    const { caller, key } = found
+    const profile = await loadProfile(db, caller.userId)
+    // An account whose profile is gone is being erased.
+    if (profile === undefined) return { ...ANONYMOUS, keyProblem: 'unknown' }
+    // What operators may do takes a session with a second factor.
+    return { principal: { caller, profile, operator: false, key }, setCookie: [] }
   }
 
   /** After a sign-out: the credential in these headers is asked about again. */

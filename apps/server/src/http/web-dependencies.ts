@@ -1,5 +1,6 @@
 // @invariant row-security
 import type { Kysely } from 'kysely'
+import type { KeyUses } from '../program-keys/key-uses.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
 import type { QuoteFeed } from '../execution/quote-feed.ts'
@@ -53,6 +54,7 @@ export interface WebDependencies {
   /** For calls that must be answered while everything else is busy. */
   readonly urgent: UrgentDependencies
   readonly rates: RateWindows
+  readonly keyUses: KeyUses
   readonly market: MarketSnapshots
   readonly views: TradeViews
   readonly trades: TradeSnapshots

@@ -1,6 +1,7 @@
 // @invariant stop-answered-under-load
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { KeyUses } from '../program-keys/key-uses.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
 import type { CounterValue } from '../execution/counters.ts'
@@ -136,6 +137,7 @@ async function openParts(
     principals,
     urgent,
     rates,
+    keyUses: new KeyUses(logger),
     market,
     views,
     trades,

@@ -10,6 +10,7 @@ import type { MarketTables } from './tables/market-tables.ts'
 import type { PublicTables } from './tables/public-tables.ts'
 import type { PublicLogTables } from './tables/public-log-tables.ts'
 import type { ReportTables } from './tables/report-tables.ts'
+import type { ProgramKeyTables } from './tables/program-key-tables.ts'
 import type { LowFrequencyTables } from './tables/low-frequency-tables.ts'
 
 /**
@@ -30,4 +31,5 @@ export interface Database
     ReportTables,
     ExecutionTables,
     AuditTables,
-    AlertTables {}
+    AlertTables,
+    ProgramKeyTables {}

@@ -18,6 +18,7 @@ export interface Owned {
   /** Of a session beside the one the user calls with. */
   readonly sessionId: string
   readonly noticeId: number
+  readonly keyId: string
   readonly tradeId: string
   readonly chatId: string
   /** A browser that shows notifications, and the address of its subscription. */
@@ -79,6 +80,7 @@ export async function ownOneOfEach(
     .select('id')
     .where('user_id', '=', user.id)
     .executeTakeFirstOrThrow()
+  const keyId = await writeProgramKey(db, user.id, mark)
   const flattenId = `flatten-${mark}`
   await db
     .insertInto('flatten_requests')
@@ -95,6 +97,7 @@ export async function ownOneOfEach(
     ticketId: ticket.id,
     sessionId: security.sessions.find(({ current }) => !current)!.id,
     noticeId: notice.id,
+    keyId,
     tradeId: `${mark}-open`,
     chatId,
     deviceId,
@@ -142,6 +145,25 @@ async function ownDevice(web: TestWeb, userId: string, mark: string) {
 export const SUBSCRIPTION_KEYS = {
   p256dh: 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4',
   auth: 'BTBZMqHH6r4Tts7J_aSIgg',
+}
+
+/** Writes a key for programs. Returns its id. */
+async function writeProgramKey(db: TestWeb['store']['db'], userId: string, mark: string): Promise<string> {
+  const id = `program-key-${mark}`
+  await db
+    .insertInto('program_keys')
+    .values({
+      id,
+      user_id: userId,
+      name: mark,
+      scopes: ['read'],
+      digest: randomBytes(32),
+      last4: mark.slice(-4),
+      expires_at: new Date(Date.now() + 86_400_000),
+      addresses: [],
+    })
+    .execute()
+  return id
 }
 
 /** Where the broker leads back to from a login that was begun with `state`. */

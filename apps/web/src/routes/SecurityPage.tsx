@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { ProgramKeys } from '../features/security/ProgramKeys.tsx'
 import { AuthenticatorApp } from '../features/security/AuthenticatorApp.tsx'
 import { Devices } from '../features/security/Devices.tsx'
 import { SettingsPage } from '../features/site/SettingsPage.tsx'
@@ -7,7 +8,7 @@ import { securityQuery } from '../lib/queries.ts'
 import { Card, CardHeader } from '../ui/Card.tsx'
 import { ErrorState, Skeleton } from '../ui/states.tsx'
 
-/** How the account is guarded: the second factor, and where it is signed in. */
+/** How the account is guarded: the second factor, where it is signed in, and the keys of programs. */
 export function SecurityPage() {
   const { t } = useLingui()
   const security = useQuery(securityQuery)
@@ -40,6 +41,7 @@ export function SecurityPage() {
             <Devices sessions={security.data.sessions} />
           )}
         </Card>
+        <ProgramKeys />
       </div>
     </SettingsPage>
   )

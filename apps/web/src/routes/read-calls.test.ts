@@ -72,6 +72,7 @@ const LINES: Readonly<Record<ReadCall, Refused | typeof FOR_PROGRAMS | NothingSh
   operatorShadowAgents: { in: 'features/operator/ShadowAgents.test.tsx' },
   operatorWeightsVersion: FOR_PROGRAMS,
   security: ROUTE_STATES,
+  programKeys: { in: 'features/security/ProgramKeys.test.tsx' },
   config: { because: 'what an installation offers is left out until it is known' },
   clock: { because: 'the page carries the time of the last answer on' },
   status: ROUTE_STATES,

@@ -66,6 +66,7 @@ export type Alert =
   | { readonly code: 'alert.broker_key_replaced'; readonly broker: string }
   | { readonly code: 'alert.limits_raised' }
   | { readonly code: 'alert.push_device_added'; readonly device: DeviceName }
+  | { readonly code: 'alert.program_key_created' }
   | { readonly code: 'alert.chat_paired' }
   | { readonly code: 'alert.chat_taken' }
   | { readonly code: 'alert.chat_unlinked' }

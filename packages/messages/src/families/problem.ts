@@ -36,6 +36,12 @@ export type Problem =
   | { readonly code: 'problem.session_expired' }
   | { readonly code: 'problem.session_ended' }
   | { readonly code: 'problem.password_changed' }
+  | { readonly code: 'problem.key_unknown' }
+  | { readonly code: 'problem.key_expired' }
+  | { readonly code: 'problem.key_revoked' }
+  | { readonly code: 'problem.key_address' }
+  | { readonly code: 'problem.key_scope' }
+  | { readonly code: 'problem.key_limit' }
   | { readonly code: 'problem.sign_in_again' }
   | { readonly code: 'problem.second_factor_required' }
   | { readonly code: 'problem.terms_required' }
@@ -50,6 +56,7 @@ export type Problem =
   | { readonly code: 'problem.not_found' }
   | { readonly code: 'problem.not_found.call' }
   | { readonly code: 'problem.not_found.trade' }
+  | { readonly code: 'problem.not_found.program_key' }
   | { readonly code: 'problem.not_found.decision' }
   | { readonly code: 'problem.not_found.minute' }
   | { readonly code: 'problem.not_found.record_day' }

@@ -31,6 +31,7 @@ export const alertUnits: UnitsOf<Alert | DeviceName | AlertTitle | AlertAbout> =
   'alert.broker_key_replaced': { broker: 'text' },
   'alert.limits_raised': {},
   'alert.push_device_added': { device: 'message' },
+  'alert.program_key_created': {},
   'alert.chat_paired': {},
   'alert.chat_taken': {},
   'alert.chat_unlinked': {},

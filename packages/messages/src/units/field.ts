@@ -20,6 +20,7 @@ export const fieldUnits: UnitsOf<FieldProblem> = {
   'field.url': {},
   'field.uuid': {},
   'field.ip': {},
+  'field.address_range': {},
   'field.date': {},
   'field.date_time': {},
   'field.minute': {},

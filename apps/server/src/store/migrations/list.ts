@@ -14,6 +14,7 @@ import { up as lossPause } from './20261124T1310_loss_pause.ts'
 import { up as flattenRequests } from './20261124T1130_flatten_requests.ts'
 import { up as pushSubscriptions } from './20261124T1320_push_subscriptions.ts'
 import { up as reduceInstructions } from './20261124T1430_reduce_instructions.ts'
+import { up as programKeys } from './20261124T1445_program_keys.ts'
 import { BASELINE, up as baseline } from './baseline.ts'
 
 /**
@@ -32,9 +33,10 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '20261124T0700_lock_account': { up: lockAccount },
   '20261124T0730_chat_exits': { up: chatExits },
   '20261124T1100_entry_hours': { up: entryHours },
+  '20261124T1130_flatten_requests': { up: flattenRequests },
   '20261124T1300_trades_per_day': { up: tradesPerDay },
   '20261124T1310_loss_pause': { up: lossPause },
-  '20261124T1130_flatten_requests': { up: flattenRequests },
   '20261124T1320_push_subscriptions': { up: pushSubscriptions },
   '20261124T1430_reduce_instructions': { up: reduceInstructions },
+  '20261124T1445_program_keys': { up: programKeys },
 }

@@ -3,7 +3,7 @@ import type { StoredMessage } from '@strikewise/messages/split.ts'
 import type { Generated, GeneratedAlways } from 'kysely'
 
 /** A change that lets more be traded or lost, or by which another could trade. */
-export type LimitChange = 'broker_key_replaced' | 'limits_raised'
+export type LimitChange = 'broker_key_replaced' | 'limits_raised' | 'program_key_created'
 
 /** `at` and `expires_at` of alerts are epoch ms of the product's clock; what people and networks take is real time. */
 export interface AlertTables {

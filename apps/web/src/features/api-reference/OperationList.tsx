@@ -45,6 +45,7 @@ export function OperationList({ operations }: { operations: Reference['operation
 function OneCall({ of }: { of: Operation }) {
   const { t } = useLingui()
   const [opened, setOpened] = useState(false)
+  const scope = of.keyScope
   return (
     <details
       className="rounded-md border bg-surface text-base"
@@ -63,7 +64,8 @@ function OneCall({ of }: { of: Operation }) {
       {opened && (
         <div className="space-y-3 border-t p-3">
           <p className="text-sm">
-            {of.open ? t`Open to every visitor.` : t`Needs a session cookie or a bearer token.`}
+            {of.open ? t`Open to every visitor.` : t`Needs a session cookie or a bearer token.`}{' '}
+            {scope !== undefined && <Trans>Keys for programs: scope {scope}.</Trans>}
           </p>
           {of.parameters.length > 0 && (
             <ul className="list-disc space-y-1 pl-5 text-sm">

@@ -35,7 +35,7 @@ const content = z.record(z.string(), z.object({ schema: shape }))
 const operation = z.object({
   operationId: z.string(),
   summary: z.string(),
-  security: z.array(z.unknown()).optional(),
+  security: z.array(z.record(z.string(), z.array(z.string()))).optional(),
   parameters: z
     .array(
       z.object({ name: z.string(), in: z.enum(['path', 'query', 'header']), required: z.boolean(), schema: shape }),
@@ -59,6 +59,8 @@ export interface Operation {
   readonly path: string
   readonly summary: string
   readonly open: boolean
+  /** What a key for programs needs to make the call; undefined: none can. */
+  readonly keyScope: string | undefined
   readonly parameters: z.output<typeof operation>['parameters']
   readonly body: Shape | undefined
   readonly reply: Shape | undefined
@@ -79,6 +81,7 @@ export function referenceOf(json: unknown): Reference {
       path,
       summary: one.summary,
       open: one.security?.length === 0,
+      keyScope: one.security?.flatMap(({ key = [] }) => key)[0],
       parameters: one.parameters,
       body: schemaIn(one.requestBody?.content),
       reply: schemaIn((200 in one.responses ? one.responses[200] : one.responses[202]).content),

@@ -9,6 +9,7 @@ const call: Operation = {
   path: '/why/{id}',
   summary: '',
   open: false,
+  keyScope: undefined,
   parameters: [
     { name: 'id', in: 'path', required: true, schema: {} },
     { name: 'limit', in: 'query', required: false, schema: {} },

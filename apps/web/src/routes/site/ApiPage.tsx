@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { OperationList, Shown } from '../../features/api-reference/OperationList.tsx'
 import { referenceOf, schemaText } from '../../features/api-reference/document.ts'
 import { Article, type Section } from '../../features/site/Article.tsx'
@@ -22,6 +23,14 @@ const INTRODUCTION: readonly Section[] = [
           <Trans>
             Who asks is said by the session cookie, or by <code>authorization: Bearer</code> with the token that{' '}
             <code>POST /api/auth/sign-in/email</code> returns in the header <code>set-auth-token</code>.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            Programs use a key instead of your password: create one under <Link to="/security">Security</Link>, and send
+            it as <code>authorization: Bearer swk_…</code>. It has an end, may be bound to addresses, and does what its
+            scopes name: read, pause entries, exit trades. No key can buy, or change a setting. Each call below says
+            which scope it takes.
           </Trans>
         </li>
         <li>
