@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { OperationList, Shown } from '../../features/api-reference/OperationList.tsx'
 import { referenceOf, schemaText } from '../../features/api-reference/document.ts'
 import { Article, type Section } from '../../features/site/Article.tsx'
@@ -27,8 +26,8 @@ const INTRODUCTION: readonly Section[] = [
         </li>
         <li>
           <Trans>
-            Programs use a key instead of your password: create one under <Link to="/security">Security</Link>, and send
-            it as <code>authorization: Bearer swk_…</code>. It has an end, may be bound to addresses, and does what its
+            Programs use a key instead of your password: create one under <a href="/security">Security</a>, and send it
+            as <code>authorization: Bearer swk_…</code>. It has an end, may be bound to addresses, and does what its
             scopes name: read, pause entries, exit trades. No key can buy, or change a setting. Each call below says
             which scope it takes.
           </Trans>
