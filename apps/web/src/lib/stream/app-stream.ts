@@ -16,7 +16,7 @@ function linkOf(userId: string, handlers: StreamHandlers): StreamLink {
     connectStream({ open: () => new WebSocket(streamUrl(window.location)), random: Math.random }, to)
   // Locks exist in a secure context alone.
   const { locks } = navigator as { locks?: LockManager }
-  if (locks === undefined || !('BroadcastChannel' in globalThis)) return connect(handlers)
+  if (locks === undefined || !('BroadcastChannel' in globalThis)) return connect({ ...handlers, frame: () => {} })
   return shareConnection(
     {
       name: ['stream', userId].join('/'),

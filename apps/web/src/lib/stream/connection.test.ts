@@ -7,6 +7,7 @@ function setUp() {
   const sockets: StreamSocket[] = []
   const states: StreamState[] = []
   const entries: StreamEntry[] = []
+  const frames: string[] = []
   const link = connectStream(
     {
       open: () => {
@@ -17,9 +18,13 @@ function setUp() {
       },
       random: () => 1,
     },
-    { state: (state) => states.push(state), entries: (got) => entries.push(...got) },
+    {
+      state: (state) => states.push(state),
+      frame: (text) => frames.push(text),
+      entries: (got) => entries.push(...got),
+    },
   )
-  return { sockets, states, entries, link, socket: () => sockets.at(-1)!, status: () => states.at(-1)!.status }
+  return { sockets, states, entries, frames, link, socket: () => sockets.at(-1)!, status: () => states.at(-1)!.status }
 }
 
 const heartbeat = { clock: { now: 1, speed: 1 } }
@@ -55,6 +60,13 @@ it('hands on entries, and logs errors and frames it cannot read', () => {
   socket().dispatchEvent(new MessageEvent('message', { data: '<html>' }))
   socket().receives({ error: 'Please log in.', code: 'not_signed_in' })
   expect(logged).toHaveBeenCalledTimes(2)
+})
+
+it('hands on each text as it came, for the other tabs', () => {
+  const { socket, entries, frames } = setUp()
+  socket().opens()
+  socket().receives([1, 2, 3])
+  expect([frames, entries.length]).toEqual([['[[1,2,3]]'], 1])
 })
 
 it('reconnects with a growing wait, and polls from the first close until it is open', async () => {

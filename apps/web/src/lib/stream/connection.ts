@@ -41,6 +41,11 @@ export interface StreamHandlers {
   entries(entries: readonly StreamEntry[]): void
 }
 
+/** What a connection of this page hands on besides: each frame as it came, before its entries, for other tabs. */
+export interface ConnectionHandlers extends StreamHandlers {
+  readonly frame: (text: string) => void
+}
+
 /** Where the entries of the stream come from: a connection of this page, or that of another tab. */
 export interface StreamLink {
   /** Replaces what was asked for before. */
@@ -54,7 +59,7 @@ export function streamUrl({ protocol, host }: { protocol: string; host: string }
 }
 
 /** Keeps a connection to the server until it is closed: connects again with the back-off of the specification. */
-export function connectStream(ports: ConnectionPorts, handlers: StreamHandlers): StreamLink {
+export function connectStream(ports: ConnectionPorts, handlers: ConnectionHandlers): StreamLink {
   let state: Connection = { status: 'idle' }
   let crowded = false
   let line: Line | undefined
@@ -79,6 +84,7 @@ export function connectStream(ports: ConnectionPorts, handlers: StreamHandlers):
           },
           failed: () => dispatch({ type: 'failed' }),
           closed: () => dispatch({ type: 'closed' }),
+          frame: handlers.frame,
           entries: (entries) => {
             const isRefused = entries.some((entry) => entry.type === 'error' && entry.code === TOO_MANY_CONNECTIONS)
             if (isRefused || entries.some(({ type }) => type === 'keyframe')) setCrowded(isRefused)
@@ -122,6 +128,7 @@ interface LineHandlers {
   opened(): void
   failed(): void
   closed(): void
+  readonly frame: (text: string) => void
   entries(entries: readonly StreamEntry[]): void
 }
 
@@ -154,11 +161,13 @@ function openLine(socket: WebSocket, handlers: LineHandlers): Line {
   socket.addEventListener('message', (event: MessageEvent) => {
     if (hasEnded) return
     listen(SILENT_MS)
-    const entries = typeof event.data === 'string' ? readStreamFrame(event.data) : undefined
+    const text = typeof event.data === 'string' ? event.data : ''
+    const entries = readStreamFrame(text)
     if (entries === undefined) {
       console.error('a frame of the stream could not be read')
       return
     }
+    handlers.frame(text)
     for (const entry of entries) if (entry.type === 'error') console.error('the stream reports', entry.error)
     handlers.entries(entries)
   })

@@ -97,6 +97,15 @@ it('follows what all of its followers ask for, and no more', () => {
   expect([requests.at(-1), stream.carries('liveIndices')]).toEqual([{ topics: ['signals.NIFTY'] }, false])
 })
 
+it('asks for the same topics once, however often the page draws', () => {
+  const { stream, requests, open } = setUp()
+  const who = {}
+  open()
+  for (let drawn = 0; drawn < 5; drawn += 1) stream.follow(who, ['signals.NIFTY', 'liveIndices'])
+  stream.follow(who, ['liveIndices', 'signals.NIFTY'])
+  expect(requests).toEqual([{ topics: ['liveIndices', 'signals.NIFTY'] }])
+})
+
 it('leaves a topic that the app cannot read to its call, until the next connection', () => {
   const { stream, consumer, requests, open, fail, take } = setUp()
   stream.follow({}, ['liveIndices'])

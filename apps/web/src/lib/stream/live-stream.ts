@@ -39,6 +39,8 @@ export class LiveStream {
   /** What changed while the tab was in the background. */
   readonly #changed = { topics: new Set<string>(), hints: new Set<StreamHint>() }
   #link: StreamLink | undefined
+  /** The topics that the link has been asked for. */
+  #sent = ''
   #users = 0
   #isAsleep = false
   #sleep: ReturnType<typeof setTimeout> | undefined
@@ -106,6 +108,7 @@ export class LiveStream {
       },
     })
     const topics = this.#requestedTopics()
+    this.#sent = topics.join(' ')
     if (topics.length > 0) link.request({ topics })
     return link
   }
@@ -113,6 +116,7 @@ export class LiveStream {
   #end(): void {
     const link = this.#link
     this.#link = undefined
+    this.#sent = ''
     link?.close()
     this.#setState(IDLE)
   }
@@ -141,6 +145,9 @@ export class LiveStream {
 
   #request(again: readonly string[] = []): void {
     const topics = this.#requestedTopics()
+    const text = topics.join(' ')
+    if (text === this.#sent && again.length === 0) return
+    this.#sent = text
     for (const topic of this.#reader.topics()) if (!topics.includes(topic)) this.#reader.forget(topic)
     this.#link?.request({ topics, ...(again.length === 0 ? {} : { again: [...again] }) })
   }

@@ -1,6 +1,6 @@
 import type { StreamEntry, StreamRequest } from '@strikewise/wire/live-stream.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { StreamHandlers, StreamState } from './connection.ts'
+import type { ConnectionHandlers, StreamState } from './connection.ts'
 import { shareConnection } from './shared-connection.ts'
 
 /** The tabs of one browser: what they send each other, and the lock that one of them holds. */
@@ -61,7 +61,7 @@ type Browser = ReturnType<typeof browser>
 /** One tab, its connections to the server in the test's hands. */
 function openTab({ locks, Channel }: Browser, id: string) {
   const connections: {
-    handlers: StreamHandlers & { frame(text: string): void }
+    handlers: ConnectionHandlers
     requests: StreamRequest[]
     isClosed: boolean
   }[] = []

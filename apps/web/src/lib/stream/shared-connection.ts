@@ -1,6 +1,12 @@
 import { readStreamFrame, type StreamEntry, type StreamRequest } from '@strikewise/wire/live-stream.ts'
 import { StreamReader } from '@strikewise/wire/stream-reader.ts'
-import { SILENT_MS, type StreamHandlers, type StreamLink, type StreamState } from './connection.ts'
+import {
+  SILENT_MS,
+  type ConnectionHandlers,
+  type StreamHandlers,
+  type StreamLink,
+  type StreamState,
+} from './connection.ts'
 
 /*
  * One connection for all tabs of a user. The tab that holds the lock has it and passes its frames on; the others send it
@@ -33,8 +39,8 @@ export interface TabPorts {
   readonly name: string
   readonly locks: Pick<LockManager, 'request'>
   channel(name: string): BroadcastChannel
-  /** Opens the tab's own connection; `frame` gets each text as it came. */
-  connect(handlers: StreamHandlers & { frame(text: string): void }): StreamLink
+  /** Opens the tab's own connection. */
+  connect(handlers: ConnectionHandlers): StreamLink
   isVisible(): boolean
   id(): string
   now(): number
