@@ -114,13 +114,20 @@ class Page {
           response.once('end', () => {
             const { etag: fresh, 'cache-control': cache } = response.headers
             if (fresh !== undefined && cache !== 'no-store') this.#etags.set(path, fresh)
-            if (response.statusCode! >= 400) count.failures += 1
+            if (response.statusCode! >= 400) {
+              console.error(path, response.statusCode)
+              count.failures += 1
+            }
             resolve(Buffer.concat(chunks).toString('latin1'))
           })
           response.once('error', reject)
         },
       )
-      sent.once('error', reject)
+      sent.once('error', (error: NodeJS.ErrnoException) => {
+        // The server had just closed a connection that was idle: browsers ask again as well.
+        if (sent.reusedSocket && error.code === 'ECONNRESET') resolve(this.get(path))
+        else reject(error)
+      })
       sent.once('socket', (socket) => {
         if (!sockets.has(socket)) sockets.set(socket, { read: 0, written: 0 })
       })
@@ -133,7 +140,8 @@ class Page {
   poll(polls: readonly Poll[]): void {
     for (const { path, everyMs } of polls) {
       const ask = () =>
-        void this.get(path).catch(() => {
+        void this.get(path).catch((error: unknown) => {
+          console.error(path, error)
           count.failures += 1
         })
       this.#timers.push(
