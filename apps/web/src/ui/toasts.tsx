@@ -69,7 +69,10 @@ function List() {
           {MARKS[(item.type ?? 'info') as Kind]}
         </span>
         <Base.Title render={<div />} className="min-w-0 flex-1 font-medium break-words" />
-        <Base.Close aria-label={t`Dismiss`} className="rounded-sm text-ink-3 hover:text-ink">
+        <Base.Close
+          aria-label={t`Dismiss`}
+          className="rounded-sm text-ink-3 hover:text-ink max-sm:-my-3 max-sm:-mr-3 max-sm:inline-flex max-sm:size-11 max-sm:items-center max-sm:justify-center"
+        >
           <X aria-hidden="true" className="size-4" />
         </Base.Close>
       </Base.Content>
