@@ -31,7 +31,7 @@ export function NotificationBell() {
   }
   const newest = notices[0]
   const hasFailed = isError && data === undefined
-  const needsYouText = t`${plural(needsYou, { one: 'Notifications, # needs you', other: 'Notifications, # need you' })}`
+  const needsYouText = t`Notifications, ${plural(needsYou, { one: '# needs you', other: '# need you' })}`
   return (
     <>
       <span role="status" className="sr-only">
