@@ -31,6 +31,8 @@ export function TelegramSetupPage() {
         <ErrorState title={t`Couldn’t load your settings`} onRetry={() => void settings.refetch()} />
       )}
       {settings.data && <Setup settings={settings.data} />}
+      {/* A read of its own: browsers can be removed while the settings cannot be read. */}
+      <BrowserNotifications inPlan={settings.data?.in_plan ?? false} />
     </SettingsPage>
   )
 }
@@ -75,7 +77,6 @@ function Setup({ settings }: { settings: AlertSettings }) {
           </div>
         </Card>
       )}
-      <BrowserNotifications inPlan={settings.in_plan} />
       <Card aria-labelledby="kinds">
         <CardHeader
           id="kinds"
