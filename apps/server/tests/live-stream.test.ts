@@ -1,10 +1,10 @@
 import { istIso, MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
-import type { AgentSignal } from '@strikewise/signals/agents/signal.ts'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import { PLANS } from '@strikewise/domain/plans/plan.ts'
 import { topicText, type StreamTopic } from '@strikewise/wire/live-stream.ts'
 import { ROUTES } from '@strikewise/wire/routes.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { bullishSignal } from './bullish-signal.ts'
 import { call, FRIDAY_TEN, newUser, NoRateLimits, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
 import { listenToStream, type StreamListener } from './stream-listener.ts'
 import { writeTrade } from './trade-rows.ts'
@@ -38,25 +38,8 @@ function publish(name: string, value: unknown): void {
   web.bus.publish(`snapshot.${name}`, { version: 1, json: JSON.stringify(value) })
 }
 
-function signal(strength: number): AgentSignal {
-  const at = istIso(web.clock.now())
-  const reasons = [
-    { code: 'macd', message: { code: 'indicator.macd', histogram: strength }, value: 1, threshold: 1, effect: 1 },
-  ]
-  const meta = { bias: 'bullish', symbol: 'NIFTY', components: { macd: strength, rsi: 50 } } as const
-  return {
-    bias: 'bullish',
-    strength,
-    asOf: at,
-    validUntil: at,
-    stale: false,
-    reasons,
-    inputs: [],
-    version: '1',
-    configHash: 'c',
-    meta,
-  }
-}
+const signal = (strength: number) =>
+  bullishSignal({ at: web.clock.now(), strength, mark: strength, components: { macd: strength, rsi: 50 } })
 
 /** Everything the market role publishes in one fifth of a second; `n` makes it another. */
 function publishMarket(n: number): void {

@@ -1,7 +1,8 @@
 // @invariant instruction-reduces-risk
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { call, FRIDAY_TEN, newUser, startTestWeb, type Answer, type TestUser, type TestWeb } from './harness.ts'
+import { FRIDAY_TEN, newUser, startTestWeb, type TestWeb } from './harness.ts'
+import { instructionCalls } from './instruction-calls.ts'
 import { writeTrade } from './trade-rows.ts'
 
 /* What the call commits and refuses. */
@@ -15,19 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => web.stop())
 
-const post = (user: TestUser, path: string, body: object) =>
-  call(web, 'POST', `/api/trades/${path}`, { cookie: user.cookie, body })
-const instructionIn = ({ json }: Answer) => (json as { instruction: { id: string; at: string } }).instruction
-const rowsOf = ({ id }: TestUser) =>
-  web.store.db
-    .selectFrom('trade_instructions')
-    .selectAll()
-    .where('user_id', '=', id)
-    .orderBy('at')
-    .orderBy('units', 'desc')
-    .execute()
-const shownOf = async ({ id, cookie }: TestUser) =>
-  (await call(web, 'GET', '/user_active_trades', { cookie, query: { uid: id, date: TODAY } })).json
+const { post, instructionIn, rowsOf, shownOf } = instructionCalls(() => web, TODAY)
 
 describe('a part exit', () => {
   /** One lot of 75. */

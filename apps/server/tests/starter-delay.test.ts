@@ -1,4 +1,3 @@
-import type { AgentSignal } from '@strikewise/signals/agents/signal.ts'
 import { istInstant, istIso, MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Route } from '@strikewise/wire/route.ts'
 import { ROUTES, type RouteName } from '@strikewise/wire/routes.ts'
@@ -14,6 +13,7 @@ import {
   type TestUser,
   type TestWeb,
 } from './harness.ts'
+import { bullishSignal } from './bullish-signal.ts'
 import { listenToStream } from './stream-listener.ts'
 import { writeTrade } from './trade-rows.ts'
 
@@ -138,24 +138,8 @@ function publish(name: string, value: unknown): void {
   web.bus.publish(`snapshot.${name}`, { version: second, json: JSON.stringify(value) })
 }
 
-function signal(mark: number, components?: Record<string, number>): AgentSignal {
-  const at = istIso(web.clock.now())
-  const macd = { code: 'indicator.macd', histogram: mark }
-  const reasons = [{ code: 'macd', message: macd, value: mark, threshold: mark, effect: 0.5 }]
-  const meta = { bias: 'bullish', symbol: 'NIFTY', ...(components === undefined ? {} : { components }) } as const
-  return {
-    bias: 'bullish',
-    strength: 0.5,
-    asOf: at,
-    validUntil: at,
-    stale: false,
-    reasons,
-    inputs: [],
-    version: '1',
-    configHash: 'c',
-    meta,
-  }
-}
+const signal = (mark: number, components?: Record<string, number>) =>
+  bullishSignal({ at: web.clock.now(), strength: 0.5, mark, ...(components === undefined ? {} : { components }) })
 
 /** Everything the market role publishes, and what the trader role writes, of one second. */
 async function tick(): Promise<void> {

@@ -2,7 +2,8 @@
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { recordConsent } from '../src/consents/consents.ts'
-import { call, FRIDAY_TEN, newUser, startTestWeb, type Answer, type TestUser, type TestWeb } from './harness.ts'
+import { FRIDAY_TEN, newUser, startTestWeb, type TestWeb } from './harness.ts'
+import { instructionCalls } from './instruction-calls.ts'
 import { writeTrade } from './trade-rows.ts'
 
 /* What the calls commit and refuse. That the executor carries it out at the broker: instructions-sandbox.test.ts. */
@@ -33,21 +34,7 @@ async function holder(plan: 'starter' | 'elite' = 'elite') {
   return { user, id }
 }
 
-const post = (user: TestUser, path: string, body: object) =>
-  call(web, 'POST', `/api/trades/${path}`, { cookie: user.cookie, body })
-const instructionIn = ({ json }: Answer) => (json as { instruction: { id: string; at: string } }).instruction
-const rowsOf = ({ id }: TestUser) =>
-  web.store.db
-    .selectFrom('trade_instructions')
-    .selectAll()
-    .where('user_id', '=', id)
-    .orderBy('at')
-    .orderBy('kind')
-    .execute()
-const shownOf = async ({ id, cookie }: TestUser) =>
-  (await call(web, 'GET', '/user_active_trades', { cookie, query: { uid: id, date: TODAY } })).json as {
-    instructions: object[]
-  }[]
+const { post, instructionIn, rowsOf, shownOf } = instructionCalls(() => web, TODAY)
 
 async function setState(id: string, change: object): Promise<void> {
   const { body } = await web.store.db.selectFrom('trades').select('body').where('id', '=', id).executeTakeFirstOrThrow()
