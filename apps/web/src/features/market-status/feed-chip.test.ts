@@ -6,7 +6,7 @@ const NOW = 1_795_150_333_000 as EpochMs
 const before = (seconds: number) => (NOW - seconds * 1000) as EpochMs
 
 it.each([
-  ['a price of now', before(0), 0, 1, 0],
+  ['a price of this second', before(0), 0, 1, 0],
   ['a price that is newer than the clock', (NOW + 2000) as EpochMs, 0, 1, 0],
   ['a price of 3 s ago', before(3), 0, 1, 3],
   ['a price of 30 s of a clock that is ten times as fast', before(30), 0, 10, 3],
