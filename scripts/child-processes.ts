@@ -51,5 +51,8 @@ export function shutdownOnSignals(stop: () => Promise<void> = stopChildren, stat
   }
   for (const signal of SIGNALS) process.on(signal, () => end(128 + constants.signals[signal]))
   // launch.mjs holds the other end of this channel: it closes however launch.mjs ends, kill -9 included.
-  if (process.connected) process.once('disconnect', () => end(1))
+  if (!process.connected) return
+  process.once('disconnect', () => end(1))
+  // A listener keeps the channel, and so this process, alive: a task that has done its work would never end.
+  process.channel?.unref()
 }
