@@ -1,5 +1,6 @@
 import { msg, plural } from '@lingui/core/macro'
 import type { I18n, MessageDescriptor } from '@lingui/core'
+import type { NoTradeCode } from '@strikewise/signals/registry/no-trade-codes.ts'
 import type { DecisionRow } from '@strikewise/wire/market.ts'
 import { rupeesText } from '../../lib/format.ts'
 import { sharedText } from '../../messages/signals.ts'
@@ -17,7 +18,7 @@ export const VERDICT_TEXTS = {
 } as const satisfies Record<Verdict | 'hold', MessageDescriptor>
 
 /** Reasons that a different score, or one more minute of it, would lift; every other one is a rule that forbids entries. */
-const OF_THE_SCORE: ReadonlySet<string> = new Set([
+const OF_THE_SCORE: ReadonlySet<string> = new Set<NoTradeCode>([
   'starting',
   'coverage_low',
   'score_low',
