@@ -1,4 +1,5 @@
 import { chromium, type Page } from '@playwright/test'
+import { readStreamFrame, readTopic } from '@strikewise/wire/live-stream.ts'
 import config from './playwright.config.ts'
 import { tabAs } from './browser-tabs.ts'
 import type { DevStack } from './dev-stack.ts'
@@ -21,13 +22,21 @@ export interface LongTaskResult {
   readonly chains: number
 }
 
-/** A page, and the text of it that is waited for and brought to the middle of the screen: what is out of sight costs less. */
-const PAGES = [
+interface WatchedPage {
+  readonly name: string
+  readonly path: string
+  /** Text that is waited for and brought to the middle of the screen: what is out of sight costs less. */
+  readonly shown: string
+  /** The panel that is opened for it. */
+  readonly opens?: string
+}
+
+const PAGES: readonly WatchedPage[] = [
   { name: 'dashboard, top', path: '/dashboard', shown: 'Nifty 50' },
   { name: 'dashboard, chart', path: '/dashboard', shown: 'What is drawn' },
-  { name: 'dashboard, chain', path: '/dashboard', shown: 'Calls (CE)' },
+  { name: 'dashboard, chain', path: '/dashboard', shown: 'Calls (CE)', opens: 'Nifty Option Chain' },
   { name: 'terms, idle', path: '/terms', shown: 'Terms of use' },
-] as const
+]
 
 /** After what must stand there does: charts, and panels that wait for their first answer. */
 const SETTLE_MS = 10_000
@@ -69,6 +78,9 @@ export async function watchPages(
     const page = await tabAs(browser, stack, 'master', { viewport: { width: 412, height: 823 } })
     const watched: LongTaskResult[] = []
     for (const one of PAGES) watched.push(await watch(page, stack, one, seconds, slowdown))
+    // A page on which nothing moves shows nothing.
+    if (watched.every(({ chains }) => chains === 0))
+      throw new Error('No option chain came while the pages were watched.')
     return watched
   } finally {
     await browser.close()
@@ -78,12 +90,15 @@ export async function watchPages(
 async function watch(
   page: Page,
   stack: DevStack,
-  { name, path, shown }: (typeof PAGES)[number],
+  { name, path, shown, opens }: WatchedPage,
   seconds: number,
   slowdown: number,
 ): Promise<LongTaskResult> {
+  const chains = countedChains(page)
   await page.goto(stack.url + path)
   const place = page.getByText(shown).or(page.getByLabel(shown)).first()
+  // On a phone the panels of lower order are closed at first.
+  if (opens !== undefined) await page.getByRole('button', { name: opens, expanded: false }).click()
   await expect(place).toBeVisible({ timeout: 60_000 })
   await place.evaluate((element) => element.scrollIntoView({ block: 'center' }))
   const session = await page.context().newCDPSession(page)
@@ -91,10 +106,7 @@ async function watch(
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
   await page.waitForTimeout(SETTLE_MS)
 
-  const tags = new Set<string>()
-  page.on('response', (response) => {
-    if (response.url().includes('/option_chain_table')) tags.add(response.headers()['etag'] ?? '')
-  })
+  const chainsBefore = chains()
   const metrics = async () => {
     const { metrics } = await session.send('Performance.getMetrics')
     const of = (metricName: string) => (metrics.find((metric) => metric.name === metricName)?.value ?? 0) * 1000
@@ -114,8 +126,28 @@ async function watch(
     busyMs: (after.task - before.task) / seconds,
     scriptMs: (after.script - before.script) / seconds,
     shift: noted.shift,
-    chains: tags.size,
+    chains: chains() - chainsBefore,
   }
+}
+
+/** How many option chains that differed from the one before came so far, over the stream or by polls. */
+function countedChains(page: Page): () => number {
+  let streamed = 0
+  const tags = new Set<string>()
+  page.on('websocket', (socket) => {
+    // Deltas name their topic by the number of its whole value.
+    let topicId: number | undefined
+    socket.on('framereceived', ({ payload }) => {
+      for (const entry of readStreamFrame(payload.toString()) ?? []) {
+        if (entry.type === 'keyframe' && readTopic(entry.topic)?.route === 'optionChainTable') topicId = entry.id
+        if ((entry.type === 'keyframe' || entry.type === 'delta') && entry.id === topicId) streamed += 1
+      }
+    })
+  })
+  page.on('response', (response) => {
+    if (response.url().includes('/option_chain_table')) tags.add(response.headers()['etag'] ?? '')
+  })
+  return () => streamed + tags.size
 }
 
 /** The value below which `share` of them lie; 0 of none. */
