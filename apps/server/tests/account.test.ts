@@ -1,5 +1,6 @@
 // @invariant one-connection
 // @invariant consent-before-purchase
+import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import { hashOfText } from '@strikewise/legal/legal-text.ts'
 import { PRIVACY_POLICY } from '@strikewise/legal/privacy.ts'
@@ -222,6 +223,13 @@ it('shows why entries are locked for the day: for the account that trades, and f
     .where('mode', '=', mode)
     .execute()
   expect((await shown()).day_lock).toMatchObject({ reason: 'losing_streak', losses: 2 })
+  await web.store.db
+    .updateTable('day_locks')
+    .set({ reason: 'profit_lock', figures: { peak: 420_050 as Paise, kept: 210_025 as Paise } })
+    .where('account_id', '=', user.id)
+    .where('mode', '=', mode)
+    .execute()
+  expect((await shown()).day_lock).toMatchObject({ reason: 'profit_lock', peak: 4_200.5, kept: 2_100.25 })
 })
 
 it('gives the app what it needs before sign-in', async () => {

@@ -194,6 +194,8 @@ describe('what the pre-trade checks read of an account', () => {
         max_trades_per_day: 5,
         pause_after_loss_minutes: 45,
         max_losses_in_row: 2,
+        profit_lock_from_paise: 300_000,
+        profit_lock_keep_pct: 60,
       })
       .execute()
     const { risk, coverManualShorts } = (await accountFacts(pool, ['u1'])).get('u1')!
@@ -202,7 +204,12 @@ describe('what the pre-trade checks read of an account', () => {
       dailyLossCapPct: 1.5,
       maxEntriesPerSymbol: 2,
       maxPositionsPerSymbol: 4,
-      account: { tradesPerDay: 5, lossPauseMinutes: 45, lossesInRow: 2 },
+      account: {
+        tradesPerDay: 5,
+        lossPauseMinutes: 45,
+        lossesInRow: 2,
+        profitLock: { from: 300_000, keepPct: 60 },
+      },
       coverManualShorts: true,
     })
     await db.deleteFrom('risk_settings').where('user_id', '=', 'u1').execute()

@@ -44,17 +44,18 @@ afterAll(async () => {
 })
 
 it.each([
-  ['daily_loss_cap_bp', 100, ({ risk }: AccountFacts) => risk.dailyLossCapPct === 1],
-  ['max_losses_in_row', 2, ({ risk }: AccountFacts) => risk.account.lossesInRow === 2],
-  ['capital_paise', 10_000_000, ({ risk }: AccountFacts) => risk.capital === 10_000_000],
-  ['cover_manual_shorts', true, ({ coverManualShorts }: AccountFacts) => coverManualShorts],
-])('a change of %s whose hint is lost is read within seconds', async (column, value, isNew) => {
+  ['the daily loss limit', { daily_loss_cap_bp: 100 }, ({ risk }: AccountFacts) => risk.dailyLossCapPct === 1],
+  [
+    'the profit lock',
+    { profit_lock_from_paise: 100_000, profit_lock_keep_pct: 50 },
+    ({ risk }: AccountFacts) => risk.account.profitLock?.keepPct === 50,
+  ],
+  ['losses in a row', { max_losses_in_row: 2 }, ({ risk }: AccountFacts) => risk.account.lossesInRow === 2],
+  ['the capital', { capital_paise: 10_000_000 }, ({ risk }: AccountFacts) => risk.capital === 10_000_000],
+  ['covering', { cover_manual_shorts: true }, ({ coverManualShorts }: AccountFacts) => coverManualShorts],
+])('a change of %s whose hint is lost is read within seconds', async (_what, values, isNew) => {
   const before = (await accountsToRun(fixture.db))[0]!
-  await fixture.db
-    .updateTable('risk_settings')
-    .set({ [column]: value })
-    .where('user_id', '=', USER)
-    .execute()
+  await fixture.db.updateTable('risk_settings').set(values).where('user_id', '=', USER).execute()
   const after = (await accountsToRun(fixture.db))[0]!
   expect([after.settings === before.settings, after.link]).toEqual([false, before.link])
   await until('the new value', 20_000, async () => {

@@ -15,6 +15,7 @@ const LIMITS = {
   max_trades_per_day: 4,
   pause_after_loss_minutes: 30,
   max_losses_in_row: 2,
+  profit_lock: { from: 2_000, keep_pct: 50 },
 }
 const NOMINEE = { name: 'Asha', email: 'asha@example.com', relation: 'sister' }
 
@@ -70,6 +71,8 @@ describe('a session of an hour', () => {
     ['a shorter pause after a loss', () => limits({ pause_after_loss_minutes: 29 })],
     ['no pause after a loss', () => limits({ pause_after_loss_minutes: null })],
     ['more losses in a row', () => limits({ max_losses_in_row: 3 })],
+    ['a smaller share of the profit kept', () => limits({ profit_lock: { from: 2_000, keep_pct: 40 } })],
+    ['no profit lock', () => limits({ profit_lock: null })],
     ['buying back of shorts', () => limits({ cover_manual_shorts: true })],
     ['another chat', () => put('/telegram', { telegramChatId: '99' })],
     ['a start link', () => send('POST', '/telegram/link', {})],
@@ -100,6 +103,7 @@ describe('a session of an hour', () => {
           max_trades_per_day: 3,
           pause_after_loss_minutes: 60,
           max_losses_in_row: 1,
+          profit_lock: { from: 1_000, keep_pct: 60 },
         }),
     ],
     ['the chat taken away', () => put('/telegram', { telegramChatId: '' })],

@@ -40,6 +40,7 @@ describe('trade settings', () => {
         max_trades_per_day: null,
         pause_after_loss_minutes: null,
         max_losses_in_row: null,
+        profit_lock: null,
       },
     })
     const both = await call(web, 'GET', '/api/trade-settings', { cookie: master.cookie })
@@ -103,12 +104,31 @@ describe('trade settings', () => {
   })
 })
 
+const LOCK = { from: 2_000, keep_pct: 50 }
 /** Every limit over all indices as requested, as the executor reads it, lifted, looser, tighter and wrong. */
-const SET = { max_trades_per_day: 4, pause_after_loss_minutes: 30, max_losses_in_row: 2 }
-const AS_READ = { tradesPerDay: 4, lossPauseMinutes: 30, lossesInRow: 2 }
-const LIFTED = { max_trades_per_day: null, pause_after_loss_minutes: null, max_losses_in_row: null }
-const LOOSER = { max_trades_per_day: [5], pause_after_loss_minutes: [29], max_losses_in_row: [3] }
-const TIGHTER = { max_trades_per_day: 3, pause_after_loss_minutes: 31, max_losses_in_row: 1 }
+const SET = { max_trades_per_day: 4, pause_after_loss_minutes: 30, max_losses_in_row: 2, profit_lock: LOCK }
+const AS_READ = {
+  tradesPerDay: 4,
+  lossPauseMinutes: 30,
+  lossesInRow: 2,
+  profitLock: { from: 200_000, keepPct: 50 },
+}
+const LIFTED = { max_trades_per_day: null, pause_after_loss_minutes: null, max_losses_in_row: null, profit_lock: null }
+const LOOSER = {
+  max_trades_per_day: [5],
+  pause_after_loss_minutes: [29],
+  max_losses_in_row: [3],
+  profit_lock: [
+    { ...LOCK, from: 2_001 },
+    { ...LOCK, keep_pct: 49 },
+  ],
+}
+const TIGHTER = {
+  max_trades_per_day: 3,
+  pause_after_loss_minutes: 31,
+  max_losses_in_row: 1,
+  profit_lock: { from: 1_999, keep_pct: 51 },
+}
 const WRONG = [
   { max_trades_per_day: 0 },
   { max_trades_per_day: 1.5 },
@@ -117,6 +137,10 @@ const WRONG = [
   { pause_after_loss_minutes: 376 },
   { max_losses_in_row: 0 },
   { max_losses_in_row: 4 },
+  { profit_lock: { ...LOCK, from: 99 } },
+  { profit_lock: { ...LOCK, from: 100.5 } },
+  { profit_lock: { ...LOCK, keep_pct: 96 } },
+  { profit_lock: { from: 2_000 } },
 ]
 
 describe('risk settings', () => {

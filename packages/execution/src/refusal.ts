@@ -1,5 +1,6 @@
 import type { ContractRef } from '@strikewise/domain/instruments/contract-ref.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { SizeRefusal } from '@strikewise/domain/trading/sizing.ts'
@@ -34,6 +35,7 @@ export type EntryRefusalReason =
   | { readonly code: 'refusal.already_decided' }
   | { readonly code: 'refusal.day_locked.loss_cap' }
   | { readonly code: 'refusal.day_locked.losing_streak'; readonly losses: number }
+  | { readonly code: 'refusal.day_locked.profit_lock'; readonly peak: Paise; readonly kept: Paise }
   | { readonly code: 'refusal.account_in_doubt' }
   | { readonly code: 'refusal.contract_short'; readonly contract: ContractRef }
   | { readonly code: 'refusal.active_trade_limit'; readonly limit: number; readonly plan: Plan }

@@ -46,6 +46,8 @@ const LIMIT_COLUMNS: Readonly<Record<keyof StoredRiskLimits, string>> = {
   tradesPerDay: 'max_trades_per_day',
   lossPauseMinutes: 'pause_after_loss_minutes',
   lossesInRow: 'max_losses_in_row',
+  profitLockFrom: 'profit_lock_from_paise',
+  profitLockKeepPct: 'profit_lock_keep_pct',
 }
 const LIMIT_FIELDS = Object.entries(LIMIT_COLUMNS)
   .map(([limit, column]) => `'${limit}', k.${column}`)

@@ -50,6 +50,13 @@ const RECORDS: PreparedStatement = {
         from day_locks d
         where d.account_id = $1 and d.on_day = $2::date
       ), '[]'),
+      'peaks', coalesce((
+        select json_agg(
+          json_build_object('on', p.on_day, 'mode', p.mode, 'peak', p.peak_paise, 'at', p.at) order by p.mode
+        )
+        from day_peaks p
+        where p.account_id = $1 and p.on_day = $2::date
+      ), '[]'),
       'refused', coalesce((
         select json_agg(r.decision_id order by r.at) from entry_refusals r where r.account_id = $1 and r.on_day = $2::date
       ), '[]')

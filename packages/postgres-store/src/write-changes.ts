@@ -94,6 +94,14 @@ const WRITE: PreparedStatement = {
       where not exists (select from known)
       on conflict (account_id, on_day, mode) do update
       set reason = excluded.reason, at = excluded.at, figures = excluded.figures
+    ), new_peaks as (
+      insert into day_peaks (account_id, on_day, mode, peak_paise, at)
+      select account, "on", mode, peak, at
+      from json_to_recordset($10) as (account text, "on" date, mode text, peak bigint, at bigint)
+      where not exists (select from known)
+      on conflict (account_id, on_day, mode) do update
+      set peak_paise = excluded.peak_paise, at = excluded.at
+      where excluded.peak_paise > day_peaks.peak_paise
     )
     select batch_id as row from known`,
 }
@@ -171,7 +179,8 @@ export async function writeBatches(
       }),
     ),
   ].map((values) => JSON.stringify(values))
-  const known = new Set(await rowsOf<string>(db, WRITE, [...tables, ids]))
+  const peaks = JSON.stringify(highestPeaks(all('peak')))
+  const known = new Set(await rowsOf<string>(db, WRITE, [...tables, ids, peaks]))
   return known.size === 0
     ? ends
     : writeBatches(
@@ -194,6 +203,14 @@ export async function isWritten(db: Queryable, batchId: string): Promise<boolean
 /** The last change of each thing: one statement may not touch a row twice. */
 function newest<C>(changes: readonly C[], keyOf: (change: C) => string): C[] {
   return [...new Map(changes.map((change) => [keyOf(change), change])).values()]
+}
+
+/** The highest peak of each day and kind of link: none falls. */
+function highestPeaks(changes: readonly { readonly account: string; readonly change: Of<'peak'> }[]) {
+  const rising = changes.toSorted((a, b) => a.change.peak.peak - b.change.peak.peak)
+  return newest(rising, ({ account, change }) => `${account}/${change.peak.on}/${change.peak.mode}`).map(
+    ({ account, change }) => ({ account, ...change.peak }),
+  )
 }
 
 function netOf(trade: Trade): number | null {

@@ -1,9 +1,21 @@
 import { ACCOUNT_LIMIT_BOUNDS, type LimitBounds } from '@strikewise/domain/trading/account-limits.ts'
+import { PROFIT_LOCK_BOUNDS } from '@strikewise/domain/trading/profit-lock.ts'
 import * as z from 'zod'
 
 const bounded = (schema: z.ZodNumber, { min, max }: LimitBounds) => schema.min(min).max(max)
 
 const { tradesPerDay, lossPauseMinutes, lossesInRow } = ACCOUNT_LIMIT_BOUNDS
+
+/** Keeps a share of a day's profit, from a net result of the day on. */
+const profitLock = z
+  .strictObject({
+    /** Net result of the day in rupees from which on it holds. */
+    from: bounded(z.number().int(), PROFIT_LOCK_BOUNDS.fromRupees),
+    /** Per cent of the day's peak that are kept. */
+    keep_pct: bounded(z.number().int(), PROFIT_LOCK_BOUNDS.keepPct),
+  })
+  .meta({ id: 'ProfitLock' })
+export type ProfitLockSetting = z.infer<typeof profitLock>
 
 /** The user's own limits over all indices, as the API shows them. Null: not set. */
 export const accountLimits = z.object({
@@ -13,5 +25,7 @@ export const accountLimits = z.object({
   pause_after_loss_minutes: bounded(z.number().int(), lossPauseMinutes).nullable(),
   /** Losing trades in a row after which the day is over for entries. Null: as many as for everyone. */
   max_losses_in_row: bounded(z.number().int(), lossesInRow).nullable(),
+  /** The day is over when its net result falls back to the kept share of its peak. */
+  profit_lock: profitLock.nullable(),
 })
 export type AccountLimitSettings = z.infer<typeof accountLimits>

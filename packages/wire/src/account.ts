@@ -178,6 +178,9 @@ export const meReply = z
         at: instantText,
         /** Losing trades in a row that locked the day. */
         losses: z.number().optional(),
+        /** The day's peak and what is kept of it, where its profit was locked. */
+        peak: rupees.optional(),
+        kept: rupees.optional(),
       })
       .nullable(),
     operator: z.boolean(),

@@ -1,4 +1,5 @@
 import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
+import { rupeesFromPaise } from '@strikewise/domain/money/paise.ts'
 import { istDateAt, istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Me } from '@strikewise/wire/account.ts'
 import type { UserScopedRow } from '../store/user-scoped-db.ts'
@@ -21,6 +22,12 @@ export async function dayLockOf(
     .execute()
   const lock = rows.find((row) => row.reason === 'invariant_broken') ?? rows.find((row) => row.mode === mode)
   if (lock === undefined) return null
-  const { losses } = lock.figures ?? {}
-  return { reason: lock.reason, at: istIso(lock.at as EpochMs), ...(losses !== undefined && { losses }) }
+  const { losses, peak, kept } = lock.figures ?? {}
+  return {
+    reason: lock.reason,
+    at: istIso(lock.at as EpochMs),
+    ...(losses !== undefined && { losses }),
+    ...(peak !== undefined && { peak: rupeesFromPaise(peak) }),
+    ...(kept !== undefined && { kept: rupeesFromPaise(kept) }),
+  }
 }

@@ -10,7 +10,7 @@ export interface RunningAccount {
   readonly link: string
   /**
    * Changes whenever a setting does that the account's actor goes by between entries: the day's loss limit, losses in a row,
-   * and covering shorts of the user's own.
+   * the profit lock, and covering shorts of the user's own.
    */
   readonly settings: string
 }
@@ -22,6 +22,7 @@ export async function accountsToRun(db: Kysely<Database>): Promise<RunningAccoun
     .leftJoin('risk_settings', 'risk_settings.user_id', 'broker_links.user_id')
     .select(['broker_links.user_id', 'connected', 'login_at', 'egress_address'])
     .select(['capital_paise', 'daily_loss_cap_bp', 'max_losses_in_row', 'cover_manual_shorts'])
+    .select(['profit_lock_from_paise', 'profit_lock_keep_pct'])
     .where((is) =>
       is.or([
         is('connected', '=', true),
@@ -37,7 +38,14 @@ export async function accountsToRun(db: Kysely<Database>): Promise<RunningAccoun
   return rows.map((row) => ({
     account: row.user_id,
     link: [row.connected, row.login_at?.getTime(), row.egress_address].join(' '),
-    settings: [row.capital_paise, row.daily_loss_cap_bp, row.max_losses_in_row, row.cover_manual_shorts].join(' '),
+    settings: [
+      row.capital_paise,
+      row.daily_loss_cap_bp,
+      row.max_losses_in_row,
+      row.profit_lock_from_paise,
+      row.profit_lock_keep_pct,
+      row.cover_manual_shorts,
+    ].join(' '),
   }))
 }
 

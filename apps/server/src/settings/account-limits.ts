@@ -1,4 +1,6 @@
+import { paiseFromRupees, rupeesFromPaise } from '@strikewise/domain/money/paise.ts'
 import type { AccountLimits } from '@strikewise/domain/trading/account-limits.ts'
+import type { ProfitLock } from '@strikewise/domain/trading/profit-lock.ts'
 import type { AccountLimitSettings } from '@strikewise/wire/account-limits.ts'
 
 /** The limits over all indices as rules read them. */
@@ -7,7 +9,13 @@ export function accountLimitsOf(settings: AccountLimitSettings): AccountLimits {
     tradesPerDay: settings.max_trades_per_day,
     lossPauseMinutes: settings.pause_after_loss_minutes,
     lossesInRow: settings.max_losses_in_row,
+    profitLock: profitLockOf(settings.profit_lock),
   }
+}
+
+/** A profit lock as rules read it. */
+export function profitLockOf(setting: AccountLimitSettings['profit_lock']): ProfitLock | null {
+  return setting && { from: paiseFromRupees(setting.from), keepPct: setting.keep_pct }
 }
 
 /** The limits over all indices as the API shows them. */
@@ -16,6 +24,10 @@ export function accountLimitSettings(limits: AccountLimits): AccountLimitSetting
     max_trades_per_day: limits.tradesPerDay,
     pause_after_loss_minutes: limits.lossPauseMinutes,
     max_losses_in_row: limits.lossesInRow,
+    profit_lock: limits.profitLock && {
+      from: rupeesFromPaise(limits.profitLock.from),
+      keep_pct: limits.profitLock.keepPct,
+    },
   }
 }
 
@@ -28,6 +40,7 @@ export function completeAccountLimits(
     max_trades_per_day = known.max_trades_per_day,
     pause_after_loss_minutes = known.pause_after_loss_minutes,
     max_losses_in_row = known.max_losses_in_row,
+    profit_lock = known.profit_lock,
   } = change
-  return { max_trades_per_day, pause_after_loss_minutes, max_losses_in_row }
+  return { max_trades_per_day, pause_after_loss_minutes, max_losses_in_row, profit_lock }
 }

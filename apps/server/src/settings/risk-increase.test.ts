@@ -12,6 +12,7 @@ const KNOWN: RiskSettingsInForce = {
   max_trades_per_day: 4,
   pause_after_loss_minutes: 30,
   max_losses_in_row: 2,
+  profit_lock: { from: 2_000, keep_pct: 50 },
 }
 const MORE: { readonly [K in keyof RiskSettingsInForce]: readonly RiskSettingsInForce[K][] } = {
   capital: [200_001, null],
@@ -28,6 +29,7 @@ const MORE: { readonly [K in keyof RiskSettingsInForce]: readonly RiskSettingsIn
   max_trades_per_day: [5, null],
   pause_after_loss_minutes: [29, null],
   max_losses_in_row: [3, null],
+  profit_lock: [{ from: 2_001, keep_pct: 50 }, { from: 2_000, keep_pct: 49 }, null],
 }
 const changes = Object.entries(MORE).flatMap(([limit, values]) => values.map((value) => ({ limit, value })))
 

@@ -1,6 +1,8 @@
 import { isLooserMaximum, isShorterWait, LOSING_STREAK } from '@strikewise/domain/trading/account-limits.ts'
+import { isLooserProfitLock } from '@strikewise/domain/trading/profit-lock.ts'
 import { allowsMoreHours } from '@strikewise/domain/trading/entry-hours.ts'
 import type { StrategyEntry } from '@strikewise/wire/account.ts'
+import { profitLockOf } from './account-limits.ts'
 import { entryHoursOf, type RiskSettingsInForce } from './risk-settings-in-force.ts'
 
 type Traded = Pick<StrategyEntry, 'symbol' | 'auto_execute' | 'lots' | 'sl_buffer' | 'tsl_enabled'>
@@ -44,6 +46,7 @@ const INCREASES: {
   pause_after_loss_minutes: isShorterWait,
   // None set is as many as for everyone.
   max_losses_in_row: (requested, known) => (requested ?? LOSING_STREAK) > (known ?? LOSING_STREAK),
+  profit_lock: (requested, known) => isLooserProfitLock(profitLockOf(requested), profitLockOf(known)),
 }
 
 /** Whether any limit would let more be lost or traded. */

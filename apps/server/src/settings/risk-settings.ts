@@ -38,10 +38,14 @@ export async function loadRiskSettings(
       'max_trades_per_day as tradesPerDay',
       'pause_after_loss_minutes as lossPauseMinutes',
       'max_losses_in_row as lossesInRow',
+      'profit_lock_from_paise as profitLockFrom',
+      'profit_lock_keep_pct as profitLockKeepPct',
     ])
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  const limits = riskLimitsFrom(row && { ...row, capital: row.capital as Paise | null })
+  const limits = riskLimitsFrom(
+    row && { ...row, capital: row.capital as Paise | null, profitLockFrom: row.profitLockFrom as Paise | null },
+  )
   return {
     capital: limits.capital === null ? null : rupeesFromPaise(limits.capital),
     daily_loss_cap_pct: limits.dailyLossCapPct,
@@ -91,6 +95,8 @@ export async function saveRiskSettings(
     max_trades_per_day: stored.tradesPerDay,
     pause_after_loss_minutes: stored.lossPauseMinutes,
     max_losses_in_row: stored.lossesInRow,
+    profit_lock_from_paise: stored.profitLockFrom,
+    profit_lock_keep_pct: stored.profitLockKeepPct,
     // A plan without the time filter shows none: what was stored before is kept for the plan that has it again.
     ...(rights.timeFilter && {
       entry_days: stored.entryDays === null ? null : [...stored.entryDays],

@@ -74,6 +74,8 @@ export const FIELDS: Readonly<Record<RouteName, Readonly<Record<string, Naming>>
     'body max_trades_per_day': 'value',
     'body pause_after_loss_minutes': 'value',
     'body max_losses_in_row': 'value',
+    'body profit_lock.from': 'value',
+    'body profit_lock.keep_pct': 'value',
   },
   readiness: {},
   setStop: { 'body on': 'value' },

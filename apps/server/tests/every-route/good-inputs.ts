@@ -73,6 +73,7 @@ export const GOOD_INPUTS: Readonly<Record<RouteName, (my: Owned) => Given>> = {
       max_trades_per_day: null,
       pause_after_loss_minutes: null,
       max_losses_in_row: null,
+      profit_lock: null,
     },
   }),
   readiness: nothing,

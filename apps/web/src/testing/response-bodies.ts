@@ -253,6 +253,7 @@ export function settingsBody(change: Partial<TradeSettingsReply> = {}): TradeSet
       max_trades_per_day: null,
       pause_after_loss_minutes: null,
       max_losses_in_row: null,
+      profit_lock: null,
     },
     ...change,
   }

@@ -1,3 +1,6 @@
+import type { Paise } from '../money/paise.ts'
+import type { ProfitLock } from './profit-lock.ts'
+
 /**
  * Limits over all indices that a user may add to the product's own. None is set at first, and each only keeps more from
  * being traded: none lets an entry through that would be refused without it. All count by the kind of link.
@@ -9,13 +12,20 @@ export interface AccountLimits {
   readonly lossPauseMinutes: number | null
   /** Losing trades in a row after which the day is over for entries; null: `LOSING_STREAK`. */
   readonly lossesInRow: number | null
+  /** Null: a day's profit is not locked. */
+  readonly profitLock: ProfitLock | null
 }
 
 /** Losing trades in a row after which the day is over for entries, where its user sets no fewer. */
 export const LOSING_STREAK = 3
 
 /** No limit of the user's own. */
-export const NO_ACCOUNT_LIMITS: AccountLimits = { tradesPerDay: null, lossPauseMinutes: null, lossesInRow: null }
+export const NO_ACCOUNT_LIMITS: AccountLimits = {
+  tradesPerDay: null,
+  lossPauseMinutes: null,
+  lossesInRow: null,
+  profitLock: null,
+}
 
 /** What a user may set, where they set one. */
 export interface LimitBounds {
@@ -27,7 +37,7 @@ export const ACCOUNT_LIMIT_BOUNDS = {
   tradesPerDay: { min: 1, max: 100 },
   lossPauseMinutes: { min: 1, max: 375 },
   lossesInRow: { min: 1, max: LOSING_STREAK },
-} as const satisfies Readonly<Record<keyof AccountLimits, LimitBounds>>
+} as const satisfies Readonly<Record<string, LimitBounds>>
 
 /** Whether a maximum of `requested` lets more be traded than one of `known`; null: there is none. */
 export function isLooserMaximum(requested: number | null, known: number | null): boolean {
@@ -44,7 +54,21 @@ export function losingStreakOf({ lossesInRow }: AccountLimits): number {
   return lossesInRow ?? LOSING_STREAK
 }
 
-/** The limits of a stored row, which has a column for each. */
-export function accountLimitsFrom({ tradesPerDay, lossPauseMinutes, lossesInRow }: AccountLimits): AccountLimits {
-  return { tradesPerDay, lossPauseMinutes, lossesInRow }
+/** The limits as they are stored. */
+export interface StoredAccountLimits extends Omit<AccountLimits, 'profitLock'> {
+  /** Both null: a day's profit is not locked. */
+  readonly profitLockFrom: Paise | null
+  readonly profitLockKeepPct: number | null
+}
+
+/** What holds for a user with this row. */
+export function accountLimitsFrom(stored: StoredAccountLimits): AccountLimits {
+  const { tradesPerDay, lossPauseMinutes, lossesInRow, profitLockFrom: from, profitLockKeepPct: keepPct } = stored
+  const profitLock = from === null || keepPct === null ? null : { from, keepPct }
+  return { tradesPerDay, lossPauseMinutes, lossesInRow, profitLock }
+}
+
+/** The row that holds these limits. */
+export function storedAccountLimits({ profitLock, ...limits }: AccountLimits): StoredAccountLimits {
+  return { ...limits, profitLockFrom: profitLock?.from ?? null, profitLockKeepPct: profitLock?.keepPct ?? null }
 }

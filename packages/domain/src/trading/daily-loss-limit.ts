@@ -37,7 +37,7 @@ export function dayLock(
   day: DayPnl,
   closedNets: readonly Paise[],
   streak = LOSING_STREAK,
-): Exclude<DayLockReason, 'invariant_broken'> | undefined {
+): Extract<DayLockReason, 'loss_cap' | 'losing_streak'> | undefined {
   if (dayPnlNow(day) + cap <= 0) return 'loss_cap'
   return isLosingStreak(closedNets, streak) ? 'losing_streak' : undefined
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Paise } from '../money/paise.ts'
 import { ACCOUNT_LIMIT_BOUNDS, NO_ACCOUNT_LIMITS } from './account-limits.ts'
+import { PROFIT_LOCK_BOUNDS } from './profit-lock.ts'
 import { WEEKDAYS } from './entry-hours.ts'
 import { riskLimitsFrom, storedRiskLimits, USER_LIMITS, type UserLimit } from './user-limits.ts'
 
@@ -46,6 +47,12 @@ describe('the risk limits', () => {
         tradesPerDay: fc.option(fc.integer(ACCOUNT_LIMIT_BOUNDS.tradesPerDay)),
         lossPauseMinutes: fc.option(fc.integer(ACCOUNT_LIMIT_BOUNDS.lossPauseMinutes)),
         lossesInRow: fc.option(fc.integer(ACCOUNT_LIMIT_BOUNDS.lossesInRow)),
+        profitLock: fc.option(
+          fc.record({
+            from: fc.integer({ min: 1 }).map((paise) => paise as Paise),
+            keepPct: fc.integer(PROFIT_LOCK_BOUNDS.keepPct),
+          }),
+        ),
       }),
     })
     fc.assert(

@@ -1,5 +1,11 @@
 import type { Paise } from '../money/paise.ts'
-import { accountLimitsFrom, NO_ACCOUNT_LIMITS, type AccountLimits } from './account-limits.ts'
+import {
+  accountLimitsFrom,
+  NO_ACCOUNT_LIMITS,
+  storedAccountLimits,
+  type AccountLimits,
+  type StoredAccountLimits,
+} from './account-limits.ts'
 import type { EntryHours, Weekday } from './entry-hours.ts'
 
 /** A number that a user sets: what holds until then, and the bounds of what they may set. */
@@ -33,7 +39,7 @@ export const CAPITAL_RUPEES = { min: 1_000, max: 1_000_000_000 } as const
 const BP_PER_PCT = 100
 
 /** A user's risk limits as they are stored; a user who has saved none has no row. */
-export interface StoredRiskLimits extends AccountLimits {
+export interface StoredRiskLimits extends StoredAccountLimits {
   readonly capital: Paise | null
   readonly dailyLossBp: number
   readonly maxEntries: number
@@ -89,6 +95,6 @@ export function storedRiskLimits(limits: RiskLimits): StoredRiskLimits {
     entryDays: limits.entryHours?.days ?? null,
     entryFromMinute: limits.entryHours?.fromMinute ?? null,
     entryToMinute: limits.entryHours?.toMinute ?? null,
-    ...limits.account,
+    ...storedAccountLimits(limits.account),
   }
 }

@@ -2,7 +2,6 @@ import { contractRef } from '@strikewise/domain/instruments/contract-ref.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { OrderRecord } from '../order/order.ts'
-import type { DayLock } from '../store/account-changes.ts'
 import { DAY } from '../testing/scenario.ts'
 import { StagedAccount } from '../testing/account-fixture.ts'
 import { BOUGHT, NOW, OPEN, order, viewOf } from '../testing/trade-fixture.ts'
@@ -76,7 +75,7 @@ describe('what must never be and is', () => {
       change.type === 'lock' ? [[change.lock.mode, change.lock.reason]] : [],
     )
 
-  it.each<[what: string, reason: DayLock['reason'] | undefined, held: string[]]>([
+  it.each<[what: string, reason: 'losing_streak' | 'loss_cap' | 'invariant_broken' | undefined, held: string[]]>([
     ['holds the entries of both kinds of link', undefined, ['paper', 'live']],
     ['shows more than a streak of losses', 'losing_streak', ['paper', 'live']],
     ['shows less than a reached loss cap', 'loss_cap', ['live']],

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Change } from '../store/account-changes.ts'
-import { ACCOUNT, DAY } from '../testing/scenario.ts'
+import { ACCOUNT, DAY, rs } from '../testing/scenario.ts'
 import { fillOf, intentOf, orderOf, tradeOf } from '../testing/store-rows.ts'
 import { rowsMissing } from './restore-rows.ts'
 import { AccountState } from './state.ts'
@@ -16,10 +16,12 @@ const ROWS: readonly Change[] = [
   { type: 'order', order, on: DAY },
   { type: 'fill', fill, on: DAY },
   { type: 'lock', lock },
+  { type: 'peak', peak: { on: DAY, mode: 'paper', peak: rs(1_500), at: trade.createdAt } },
 ]
 
 function stateOf(...changes: readonly Change[]): AccountState {
-  const state = new AccountState(DAY, { trades: [], intents: [], orders: [], fills: [], locks: [], refused: [] })
+  const none = { trades: [], intents: [], orders: [], fills: [], locks: [], peaks: [], refused: [] }
+  const state = new AccountState(DAY, none)
   for (const change of changes) state.apply(change)
   return state
 }

@@ -29,6 +29,8 @@ export function rowsMissing(known: AccountState, stored: AccountState): readonly
   for (const mode of LINK_MODES) {
     const lock = known.lockOf(mode)
     if (lock !== undefined && stored.lockOf(mode) === undefined) changes.push({ type: 'lock', lock })
+    const peak = known.dayPeakOf(mode)
+    if (peak !== undefined && (stored.peakOf(mode) ?? 0) < peak.peak) changes.push({ type: 'peak', peak })
   }
   return changes
 }

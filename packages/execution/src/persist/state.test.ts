@@ -29,7 +29,8 @@ const SOLD = order('s1', { phase: 'complete', filled: 65 })
 const fills = [fillOf(BOUGHT, rs(150)), fillOf(SOLD, rs(160))]
 
 function stateOf(...changes: Change[]): AccountState {
-  const state = new AccountState(DAY, { trades: [], intents: [], orders: [], fills: [], locks: [], refused: [] })
+  const none = { trades: [], intents: [], orders: [], fills: [], locks: [], peaks: [], refused: [] }
+  const state = new AccountState(DAY, none)
   for (const change of changes) state.apply(change)
   return state
 }

@@ -7,7 +7,7 @@ import { isUnresolved, type Intent } from '../intent/intent.ts'
 import { endedUnfilled, type BrokerOrder, type OrderRecord } from '../order/order.ts'
 import { fillKey, unitsOf, type Fill } from '../trade/fill.ts'
 import { isHeld, isLive, ofMode, type HeldTrade, type Trade } from '../trade/trade.ts'
-import type { AccountRecords, Change, DayLock } from '../store/account-changes.ts'
+import type { AccountRecords, Change, DayLock, DayPeak } from '../store/account-changes.ts'
 import { TradeAggregate, type TradeSnapshot } from '../trade/trade-aggregate.ts'
 
 /** Most accounts have nothing under way at most times, and are asked for it in every turn. */
@@ -40,6 +40,7 @@ export class AccountState {
   readonly #nets = new Map<LinkMode, readonly Paise[]>()
   readonly #coverNets = new Map<LinkMode, readonly Paise[]>()
   readonly #locks = new Map<LinkMode, DayLock>()
+  readonly #peaks = new Map<LinkMode, DayPeak>()
   /** Decisions that were refused. */
   readonly #refused: Set<string>
 
@@ -47,6 +48,7 @@ export class AccountState {
     this.on = on
     this.#refused = new Set(records.refused)
     for (const lock of records.locks) this.#locks.set(lock.mode, lock)
+    for (const peak of records.peaks) this.apply({ type: 'peak', peak })
     for (const trade of records.trades) this.apply({ type: 'trade', trade })
     for (const intent of records.intents) this.apply({ type: 'intent', intent })
     for (const order of records.orders) this.apply({ type: 'order', order, on })
@@ -69,6 +71,10 @@ export class AccountState {
         return
       case 'lock':
         this.#locks.set(change.lock.mode, change.lock)
+        return
+      case 'peak':
+        if (change.peak.peak > (this.peakOf(change.peak.mode) ?? Number.NEGATIVE_INFINITY))
+          this.#peaks.set(change.peak.mode, change.peak)
         return
       case 'refusal':
         this.#refused.add(change.refusal.decisionId)
@@ -188,6 +194,17 @@ export class AccountState {
   lockOf(mode: LinkMode): DayLock | undefined {
     const lock = this.#locks.get(mode)
     return lock?.on === this.on ? lock : undefined
+  }
+
+  /** The most that the day has come to for a kind of link; undefined: no profit lock has counted it. */
+  peakOf(mode: LinkMode): Paise | undefined {
+    return this.dayPeakOf(mode)?.peak
+  }
+
+  /** The row of `peakOf`. */
+  dayPeakOf(mode: LinkMode): DayPeak | undefined {
+    const peak = this.#peaks.get(mode)
+    return peak?.on === this.on ? peak : undefined
   }
 
   /** Net results of the day's closed trades of a kind of link, oldest first. */

@@ -120,12 +120,15 @@ export function dayLockNotification(userId: string, account: string, lock: DayLo
   }
 }
 
-function dayLockNotice({ reason, mode, figures }: DayLock, { broker }: BrokerNames): TradeNotice {
-  switch (reason) {
+function dayLockNotice(lock: DayLock, { broker }: BrokerNames): TradeNotice {
+  const { mode } = lock
+  switch (lock.reason) {
     case 'loss_cap':
       return { code: 'notice.day_locked.loss_cap', mode }
     case 'losing_streak':
-      return { code: 'notice.day_locked.losing_streak', mode, losses: figures?.losses ?? LOSING_STREAK }
+      return { code: 'notice.day_locked.losing_streak', mode, losses: lock.figures?.losses ?? LOSING_STREAK }
+    case 'profit_lock':
+      return { code: 'notice.day_locked.profit_lock', mode, ...lock.figures }
     case 'invariant_broken':
       return mode === 'paper'
         ? { code: 'notice.day_locked.invariant_broken.paper' }

@@ -127,6 +127,7 @@ export function tradeIdOf(change: Change): string | null {
       return change.tradeId
     case 'refusal':
     case 'lock':
+    case 'peak':
       return null
   }
 }
@@ -146,6 +147,8 @@ export function rowKey(change: Change): string {
       return `refusal/${change.refusal.decisionId}`
     case 'lock':
       return `lock/${change.lock.on}/${change.lock.mode}`
+    case 'peak':
+      return `peak/${change.peak.on}/${change.peak.mode}/${change.peak.peak}`
     case 'alarm':
       return `alarm/${change.code}/${change.tradeId ?? ''}/${JSON.stringify(change.message)}`
   }
@@ -191,6 +194,8 @@ function rowNameOf(change: Change): JournalRowName {
       return { code: 'journal_row.refusal', decision: storableText(change.refusal.decisionId) }
     case 'lock':
       return { code: 'journal_row.lock', reason: storableText(change.lock.reason) }
+    case 'peak':
+      return { code: 'journal_row.peak', peak: String(change.peak.peak) }
     case 'alarm':
       return { code: 'journal_row.alarm', alarm: storableText(change.code) }
   }

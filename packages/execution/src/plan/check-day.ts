@@ -1,24 +1,64 @@
+// @invariant profit-lock Once a day's net result has reached what its user set, it is over when it falls back to the
+//   kept share of its peak; the peak is a row, never falls and survives a restart.
 import { losingStreakOf } from '@strikewise/domain/trading/account-limits.ts'
-import { dayLock } from '@strikewise/domain/trading/daily-loss-limit.ts'
+import { dayLock, dayPnlNow } from '@strikewise/domain/trading/daily-loss-limit.ts'
 import { LINK_MODES, type LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
+import { isProfitLocked, keptOf, peakAfter } from '@strikewise/domain/trading/profit-lock.ts'
 import { openPositions } from '../entry/open-positions.ts'
 import { dayLockNotification } from '../persist/trade-notifications.ts'
 import { dayPnlFrom, soldOutNets, type OpenPosition } from '../pre-trade/day-pnl.ts'
-import type { DayLock } from '../store/account-changes.ts'
+import type { DayLock, DayLockCause } from '../store/account-changes.ts'
 import type { AccountInput } from './account-input.ts'
 
-const NO_MODE: ReadonlySet<LinkMode> = new Set()
+/** Why every position of a kind of link is exited: a limit of its day is reached. */
+export type DayExit = 'day_cap' | 'profit_lock'
 
-/** The kinds of link whose positions must go, for their loss cap is reached. Locks the day where a limit of it is. */
-export function checkDay(input: AccountInput): ReadonlySet<LinkMode> {
-  const open = openPositions(input.unitOfWork, input.market, input.wall).map((one) => atKnownBid(one, input.market))
-  let reached = NO_MODE
+/** The kinds of link whose positions must go, and why. Locks the day where a limit of it is reached. */
+export function checkDay(input: AccountInput): ReadonlyMap<LinkMode, DayExit> {
+  const open = openPositions(input.unitOfWork, input.market, input.wall)
+  const exits = new Map<LinkMode, DayExit>()
   for (const mode of LINK_MODES) {
     const own = open.filter(({ trade }) => trade.mode === mode)
-    if (isCapReached(input, mode, own)) reached = new Set([...reached, mode])
+    const exit = dayExitOf(input, mode, own)
+    if (exit !== undefined) exits.set(mode, exit)
   }
-  return reached
+  return exits
+}
+
+/** Locks the day for a kind of link when its loss cap is reached, its profit is locked, or so many trades in a row lost. */
+function dayExitOf(input: AccountInput, mode: LinkMode, open: readonly OpenPosition[]): DayExit | undefined {
+  const { unitOfWork, dailyLossLimit, accountLimits, config, market } = input
+  const { on } = unitOfWork.state
+  const { brokerage } = config.broker
+  const lock = unitOfWork.state.lockOf(mode)
+  if (lock?.reason === 'loss_cap') return 'day_cap'
+  const nets = unitOfWork.state.closedNets(mode)
+  if (open.length === 0 && nets.length === 0) return undefined
+  const realised = [...nets, ...unitOfWork.state.coverNets(mode)]
+  const dayPnl = dayPnlFrom(
+    realised,
+    open.map((one) => atKnownBid(one, market)),
+    on,
+    brokerage,
+  )
+  // Without a known capital there is no cap, and the pre-trade check lets no entry through that could reach one.
+  const cap = dailyLossLimit ?? (Number.MAX_SAFE_INTEGER as Paise)
+  const losses = losingStreakOf(accountLimits)
+  const reason = dayLock(cap, dayPnl, [...nets, ...soldOutNets(open, on, brokerage)], losses)
+  if (reason === 'loss_cap') {
+    lockDay(input, mode, { reason })
+    return 'day_cap'
+  }
+  if (lock?.reason === 'profit_lock') return 'profit_lock'
+  const figures = lockedProfitOf(input, mode, realised, open)
+  if (figures !== undefined) {
+    lockDay(input, mode, { reason: 'profit_lock', figures })
+    return 'profit_lock'
+  }
+  // A streak of losses only stops entries, and any lock does that.
+  if (reason === 'losing_streak' && lock === undefined) lockDay(input, mode, { reason, figures: { losses } })
+  return undefined
 }
 
 /**
@@ -32,28 +72,30 @@ function atKnownBid(position: OpenPosition, market: AccountInput['market']): Ope
   return { ...position, bid: market.lastBid(trade.contract.token) ?? trade.entryPrice }
 }
 
-/** Locks the day for a kind of link when its loss cap is reached or so many trades in a row lost; true for the cap. */
-function isCapReached(input: AccountInput, mode: LinkMode, open: readonly OpenPosition[]): boolean {
-  const { unitOfWork, now, dailyLossLimit, accountLimits, config } = input
+/**
+ * Counts the day's peak, and answers with the figures of a profit that is to be locked now. While the price of anything held
+ * is not current the day neither rises nor falls.
+ */
+function lockedProfitOf(
+  { unitOfWork, accountLimits, config, now }: AccountInput,
+  mode: LinkMode,
+  realised: readonly Paise[],
+  open: readonly OpenPosition[],
+): { peak: Paise; kept: Paise } | undefined {
+  const { profitLock } = accountLimits
+  if (profitLock === null || open.some(({ units, bid }) => units > 0 && bid === undefined)) return undefined
   const { on } = unitOfWork.state
-  const { brokerage } = config.broker
-  const lock = unitOfWork.state.lockOf(mode)
-  if (lock?.reason === 'loss_cap') return true
-  const nets = unitOfWork.state.closedNets(mode)
-  if (open.length === 0 && nets.length === 0) return false
-  const dayPnl = dayPnlFrom([...nets, ...unitOfWork.state.coverNets(mode)], open, on, brokerage)
-  // Without a known capital there is no cap, and the pre-trade check lets no entry through that could reach one.
-  const cap = dailyLossLimit ?? (Number.MAX_SAFE_INTEGER as Paise)
-  const losses = losingStreakOf(accountLimits)
-  const reason = dayLock(cap, dayPnl, [...nets, ...soldOutNets(open, on, brokerage)], losses)
-  // A streak of losses only stops entries, and any lock does that.
-  if (reason === undefined || (reason === 'losing_streak' && lock !== undefined)) return false
-  lockDay(input, { on, mode, reason, at: now, ...(reason === 'losing_streak' && { figures: { losses } }) })
-  return reason === 'loss_cap'
+  const result = dayPnlNow(dayPnlFrom(realised, open, on, config.broker.brokerage))
+  const before = unitOfWork.state.peakOf(mode)
+  const peak = peakAfter(profitLock, before, result)
+  if (peak === undefined) return undefined
+  if (peak !== before) unitOfWork.put({ type: 'peak', peak: { on, mode, peak, at: now } })
+  return isProfitLocked(profitLock, peak, result) ? { peak, kept: keptOf(profitLock, peak) } : undefined
 }
 
-function lockDay({ unitOfWork, ports }: AccountInput, lock: DayLock): void {
+function lockDay({ unitOfWork, ports, now }: AccountInput, mode: LinkMode, cause: DayLockCause): void {
+  const lock: DayLock = { on: unitOfWork.state.on, mode, at: now, ...cause }
   unitOfWork.put({ type: 'lock', lock })
   unitOfWork.notify(dayLockNotification(unitOfWork.userId, unitOfWork.account, lock, unitOfWork.broker.names))
-  ports.observer.count('day_locked', { reason: lock.reason })
+  ports.observer.count('day_locked', { reason: cause.reason })
 }

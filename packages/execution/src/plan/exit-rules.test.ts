@@ -37,7 +37,7 @@ const quiet: ExitInput = {
   quote: undefined,
   decisions: [],
   bounds: UNBOUNDED,
-  isDailyLossLimitReached: false,
+  dayExit: undefined,
 }
 const after = (minutes: number) => (enteredAt + minutes * MINUTE_MS) as EpochMs
 const bid = (rupees: number): ExitInput['quote'] => ({
@@ -56,7 +56,8 @@ const progress = { ...trade, bestBid: rs(165) }
 describe('a position', () => {
   it.each<[when: string, of: HeldTrade, change: Partial<ExitInput>, reason: string | undefined]>([
     ['nothing speaks against it', trade, { quote: bid(150) }, undefined],
-    ['the day’s cap is reached', trade, { isDailyLossLimitReached: true }, 'day_cap'],
+    ['the day’s cap is reached', trade, { dayExit: 'day_cap' }, 'day_cap'],
+    ['the day’s profit is locked', trade, { dayExit: 'profit_lock' }, 'profit_lock'],
     ['the square-off has come', trade, { now: istInstant(DAY, 15, 5) }, 'square_off'],
     ['the square-off is a moment off', progress, { now: (istInstant(DAY, 15, 5) - 1) as EpochMs }, 'time'],
     [
@@ -110,9 +111,9 @@ describe('a position', () => {
 
   it('is exited for the most serious reason', () => {
     const all = { now: istInstant(DAY, 15, 5), quote: bid(210), decisions: scores(-1, -1) }
-    const asked = { ...all, isDailyLossLimitReached: true, bounds: { ...UNBOUNDED, exit: 'user_exit' as const } }
+    const asked = { ...all, dayExit: 'day_cap' as const, bounds: { ...UNBOUNDED, exit: 'user_exit' as const } }
     expect(exitReasonFor(trade, { ...quiet, ...asked })).toBe('user_exit')
-    expect(exitReasonFor(trade, { ...quiet, ...all, isDailyLossLimitReached: true })).toBe('day_cap')
+    expect(exitReasonFor(trade, { ...quiet, ...all, dayExit: 'day_cap' })).toBe('day_cap')
     expect(exitReasonFor(trade, { ...quiet, ...all })).toBe('square_off')
     expect(exitReasonFor(trade, { ...quiet, ...all, now: after(90) })).toBe('target')
     expect(exitReasonFor(trade, { ...quiet, ...all, now: after(90), quote: undefined })).toBe('score')

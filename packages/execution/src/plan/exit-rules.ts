@@ -5,6 +5,7 @@ import { MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import type { FeedQuote } from '../ports.ts'
 import { earliestOf, isInFuture } from '../instants.ts'
+import type { DayExit } from './check-day.ts'
 import { targetOfTrade } from './stop-plan.ts'
 import type { ExitReason, HeldTrade } from '../trade/trade.ts'
 import type { TradeBounds } from '../trade/trade-instruction.ts'
@@ -26,15 +27,15 @@ export interface ExitInput {
   readonly decisions: readonly Pick<Decision, 'barEnd' | 'score' | 'spike'>[]
   /** What was asked for the trade. */
   readonly bounds: TradeBounds
-  /** The day's loss cap is reached: the account must be flat. */
-  readonly isDailyLossLimitReached: boolean
+  /** A limit of the day is reached: the account must be flat. Undefined: none is. */
+  readonly dayExit: DayExit | undefined
 }
 
 /** Why an open position should be exited now, the stop itself aside; the first reason that applies. */
 export function exitReasonFor(trade: HeldTrade, input: ExitInput): ExitReason | undefined {
   const { now, session, quote, bounds } = input
   if (bounds.exit !== undefined) return bounds.exit
-  if (input.isDailyLossLimitReached) return 'day_cap'
+  if (input.dayExit !== undefined) return input.dayExit
   if (session !== undefined && now >= squareOffAt(session, trade.contract.expiry)) return 'square_off'
   if (quote !== undefined && quote.bid >= targetOfTrade(trade)) return 'target'
   if (spikedAgainst(trade, input)) return 'spike'

@@ -30,7 +30,12 @@ describe('the day', () => {
   })
   const losses = [1, 2, 3].map((n) => lost(n, -100))
   const wins = [1, 2, 3].map((n) => lost(n, 100))
-  const held = (reason: DayLock['reason']): DayLock => ({ on: DAY, mode: 'paper', reason, at: ago(9_000) })
+  const held = (reason: 'loss_cap' | 'losing_streak' | 'invariant_broken'): DayLock => ({
+    on: DAY,
+    mode: 'paper',
+    reason,
+    at: ago(9_000),
+  })
   const locks = async (unitOfWork: AccountUnitOfWork) =>
     (await setup.account.written(unitOfWork)).flatMap((change) => (change.type === 'lock' ? [change.lock.reason] : []))
 

@@ -5,7 +5,7 @@ import type { Session } from '@strikewise/domain/time/calendar.ts'
 import { squareOffDeadline } from '@strikewise/domain/time/square-off.ts'
 import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Intent } from '../intent/intent.ts'
-import { checkDay } from './check-day.ts'
+import { checkDay, type DayExit } from './check-day.ts'
 import { exitReasonFor, nextExitCheck } from './exit-rules.ts'
 import { planTrade } from './plan.ts'
 import { liveSells } from '../trade/sell-orders.ts'
@@ -70,7 +70,7 @@ const MAX_MOVES = 5
 /** Moves every trade as far as what is known allows, and draws up the calls that are due, exits first. */
 export function planAccount(input: AccountInput): AccountPlan {
   const { unitOfWork, config, now } = input
-  const isDailyLossLimitReached = checkDay(input)
+  const dayExits = checkDay(input)
   const needingAttention = unitOfWork.state.needingAttention()
   if (needingAttention.length === 0 && unitOfWork.state.traded().length === 0) return NOTHING_TO_DO
   const calls: { step: CallStep; trade: Trade }[] = []
@@ -82,7 +82,7 @@ export function planAccount(input: AccountInput): AccountPlan {
     recordBestBid(input, book.trade)
     for (let move = 0; move < MAX_MOVES; move += 1) {
       const { view } = book
-      const plan = planTrade(view, envFor(input, view, isDailyLossLimitReached))
+      const plan = planTrade(view, envFor(input, view, dayExits))
       const event = plan.steps.find((step) => step.type === 'become')?.event
       if (event !== undefined && moveTrade(input, view, event)) continue
       for (const step of plan.steps) {
@@ -228,7 +228,7 @@ function sessionBy({ session, isTimeSettled, now }: AccountInput): Session | und
   return isTimeSettled ? session : { ...UNKNOWN_HOURS, day: istDateAt(now) }
 }
 
-function envFor(input: AccountInput, view: TradeSnapshot, isDailyLossLimitReached: ReadonlySet<LinkMode>): PlanEnv {
+function envFor(input: AccountInput, view: TradeSnapshot, dayExits: ReadonlyMap<LinkMode, DayExit>): PlanEnv {
   const { now, config, isTimeSettled, isTimeDisputed, market, snapshotsReadAt, snapshotsRequestedSince } = input
   const session = isTimeSettled ? input.session : undefined
   const { trade } = view
@@ -251,7 +251,7 @@ function envFor(input: AccountInput, view: TradeSnapshot, isDailyLossLimitReache
             quote,
             decisions,
             bounds,
-            isDailyLossLimitReached: isDailyLossLimitReached.has(trade.mode),
+            dayExit: dayExits.get(trade.mode),
           })
         : undefined,
     exitAt: isHeld(trade) ? nextExitCheck(trade, now, session) : undefined,

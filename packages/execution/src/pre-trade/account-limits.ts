@@ -1,9 +1,11 @@
 // @invariant account-limits A limit that a user sets over all indices lets no entry pass once it is reached, by the
 //   kind of the link, and never holds an exit back.
+import { LOSING_STREAK } from '@strikewise/domain/trading/account-limits.ts'
 import { isLosingStreak } from '@strikewise/domain/trading/daily-loss-limit.ts'
 import { MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { AccountFacts } from '../account-facts.ts'
 import type { EntryRefusalReason } from '../refusal.ts'
+import type { DayLock } from '../store/account-changes.ts'
 import type { Trade } from '../trade/trade.ts'
 import { closedNets } from './day-pnl.ts'
 
@@ -13,6 +15,18 @@ interface AccountLimitInput {
   readonly on: IstDate
   readonly facts: AccountFacts | null
   readonly isLosingExit: boolean
+}
+
+/** Why a day that its user's limits have locked has no more entries, with the figures it was locked by. */
+export function dayLockRefusal(lock: Exclude<DayLock, { reason: 'invariant_broken' }>): EntryRefusalReason {
+  switch (lock.reason) {
+    case 'loss_cap':
+      return { code: 'refusal.day_locked.loss_cap' }
+    case 'profit_lock':
+      return { code: 'refusal.day_locked.profit_lock', ...lock.figures }
+    case 'losing_streak':
+      return { code: 'refusal.day_locked.losing_streak', losses: lock.figures?.losses ?? LOSING_STREAK }
+  }
 }
 
 /** Why the user's own limits over all indices allow no entry. `trades`: those of the link's kind, but the one that is entered. */

@@ -15,7 +15,6 @@ import { entryHoursOn } from '@strikewise/domain/trading/entry-hours.ts'
 import { MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { isTokenStale } from '@strikewise/domain/time/token-life.ts'
 import type { SizeBound } from '@strikewise/domain/trading/sizing.ts'
-import { LOSING_STREAK } from '@strikewise/domain/trading/account-limits.ts'
 import { dailyLossRemaining, dailyLossLimit, type DayPnl } from '@strikewise/domain/trading/daily-loss-limit.ts'
 import type { ExecutionConfig } from '../config.ts'
 import { usableQuote } from '../quotes/quote.ts'
@@ -24,7 +23,7 @@ import type { AccountHistory, DayLock } from '../store/account-changes.ts'
 import { isLive, ofMode, type Sizing, type Trade } from '../trade/trade.ts'
 import { CHASE_SHARE, entryLimit } from './entry-price.ts'
 import type { AccountFacts, SymbolSettings } from '../account-facts.ts'
-import { accountLimitRefusal } from './account-limits.ts'
+import { accountLimitRefusal, dayLockRefusal } from './account-limits.ts'
 import { reEntryRuleAfter, type ReEntryRule } from './re-entry.ts'
 import type { EntryRefusalReason } from '../refusal.ts'
 import { sizeEntry } from './size-entry.ts'
@@ -244,10 +243,7 @@ function limitRefusal(input: PreTradeCheckInput): EntryRefusalReason | undefined
   if (everyKind.some(isDecided)) return { code: 'refusal.already_decided' }
   const others = ofMode(everyKind, mode)
   const inSymbol = others.filter((trade) => trade.contract.symbol === decision.symbol)
-  if (lock !== null && lock.on === on && lock.reason !== 'invariant_broken')
-    return lock.reason === 'loss_cap'
-      ? { code: 'refusal.day_locked.loss_cap' }
-      : { code: 'refusal.day_locked.losing_streak', losses: lock.figures?.losses ?? LOSING_STREAK }
+  if (lock !== null && lock.on === on && lock.reason !== 'invariant_broken') return dayLockRefusal(lock)
   // A link gives way flat only: one of the other kind that is not over is a position no link answers for.
   const isStranded = everyKind.some((trade) => trade.mode !== mode && isLive(trade))
   if (input.inDoubt || isStranded) return { code: 'refusal.account_in_doubt' }

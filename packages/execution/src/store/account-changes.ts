@@ -1,4 +1,3 @@
-import type { DayLockReason } from '@strikewise/domain/trading/day-lock.ts'
 import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
@@ -27,23 +26,31 @@ export interface EntryRefusal {
   readonly message: EntryRefusalReason | LegacyText
 }
 
-/** Figures that a lock was made by, each where its reason has it. */
-export interface DayLockFigures {
-  /** Losing trades in a row; missing in locks from before it could be set. */
-  readonly losses?: number
+/** The most that a day has come to for a kind of link, in the steps in which a profit lock counts it. Never falls. */
+export interface DayPeak {
+  readonly on: IstDate
+  readonly mode: LinkMode
+  readonly peak: Paise
+  readonly at: EpochMs
 }
 
 /**
  * No entries of one kind of link until the next session: what was lost on paper locks paper alone. `invariant_broken`:
  * something held that must never be (reliability guide §3.14), which locks either kind; exits go on.
  */
-export interface DayLock {
+export type DayLock = {
   readonly on: IstDate
   readonly mode: LinkMode
-  readonly reason: DayLockReason
   readonly at: EpochMs
-  readonly figures?: DayLockFigures
-}
+} & DayLockCause
+
+/** Why a day is locked, with the figures that it was locked by: settings may change after it. */
+export type DayLockCause =
+  | { readonly reason: 'loss_cap' }
+  | { readonly reason: 'profit_lock'; readonly figures: { readonly peak: Paise; readonly kept: Paise } }
+  /** Losing trades in a row; missing in locks from before a user could set them. */
+  | { readonly reason: 'losing_streak'; readonly figures?: { readonly losses: number } }
+  | { readonly reason: 'invariant_broken' }
 
 /**
  * One thing that happened to an account, as it is stored. Every change becomes a row of the account's journal
@@ -56,6 +63,7 @@ export type Change =
   | { readonly type: 'fill'; readonly fill: Fill; readonly on: IstDate }
   | { readonly type: 'refusal'; readonly refusal: EntryRefusal }
   | { readonly type: 'lock'; readonly lock: DayLock }
+  | { readonly type: 'peak'; readonly peak: DayPeak }
   /** `code`: the short code of `message`. */
   | {
       readonly type: 'alarm'
@@ -83,6 +91,8 @@ export interface AccountRecords {
   readonly fills: readonly Fill[]
   /** Of the day, at most one for each kind of link. */
   readonly locks: readonly DayLock[]
+  /** Of the day, at most one for each kind of link. */
+  readonly peaks: readonly DayPeak[]
   /** The day's decisions that this account was refused. */
   readonly refused: readonly string[]
 }

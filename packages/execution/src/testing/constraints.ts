@@ -86,6 +86,12 @@ function checkChange(rows: RowsSeen, change: Change): void {
       requireOneOf('day_locks.mode', change.lock.mode, MODES)
       requireWhole('day_locks.at', change.lock.at)
       return
+    case 'peak':
+      requireDay('day_peaks.on_day', change.peak.on)
+      requireOneOf('day_peaks.mode', change.peak.mode, MODES)
+      requireWhole('day_peaks.peak_paise', change.peak.peak)
+      requireWhole('day_peaks.at', change.peak.at)
+      return
     case 'alarm':
       return
   }

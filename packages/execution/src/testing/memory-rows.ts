@@ -1,7 +1,7 @@
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Intent } from '../intent/intent.ts'
 import type { OrderRecord } from '../order/order.ts'
-import type { Batch, Change, DayLock, EntryRefusal } from '../store/account-changes.ts'
+import type { Batch, Change, DayLock, DayPeak, EntryRefusal } from '../store/account-changes.ts'
 import { fillKey, type Fill } from '../trade/fill.ts'
 import { isLive, type Trade } from '../trade/trade.ts'
 
@@ -29,6 +29,8 @@ export interface MemoryAccount {
   readonly refusals: Map<string, EntryRefusal>
   /** By day and kind of link. */
   readonly locks: Map<string, DayLock>
+  /** By day and kind of link. */
+  readonly peaks: Map<string, DayPeak>
 }
 
 /** Trades of the day and those of any day that are not over. */
@@ -39,6 +41,11 @@ export function tradesFor(row: MemoryAccount, on: IstDate): Trade[] {
 /** The day's locks, at most one for each kind of link. */
 export function locksOf(row: MemoryAccount, on: IstDate): DayLock[] {
   return [...row.locks.values()].filter((lock) => lock.on === on)
+}
+
+/** The day's peaks, at most one for each kind of link. */
+export function peaksOf(row: MemoryAccount, on: IstDate): DayPeak[] {
+  return [...row.peaks.values()].filter((peak) => peak.on === on)
 }
 
 /** Takes a change of a batch down in the account's journal and brings its rows up to date. */
@@ -73,6 +80,11 @@ export function applyRow(row: MemoryAccount, change: Change): void {
     case 'lock':
       row.locks.set(`${change.lock.on}/${change.lock.mode}`, change.lock)
       return
+    case 'peak': {
+      const key = `${change.peak.on}/${change.peak.mode}`
+      if (change.peak.peak > (row.peaks.get(key)?.peak ?? Number.NEGATIVE_INFINITY)) row.peaks.set(key, change.peak)
+      return
+    }
     case 'alarm':
       return
   }

@@ -60,6 +60,7 @@ export class MemoryStore implements StorePort {
       fills: new Map(),
       refusals: new Map(),
       locks: new Map(),
+      peaks: new Map(),
     })
   }
 
@@ -127,6 +128,7 @@ export class MemoryStore implements StorePort {
         row.fills,
         row.refusals,
         row.locks,
+        row.peaks,
       ])
         rows.clear()
     }

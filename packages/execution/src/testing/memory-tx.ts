@@ -8,7 +8,7 @@ import { historyFrom } from '../store/history.ts'
 import { netIncludingCovers } from '../trade/trade-pnl.ts'
 import type { TradeInstruction } from '../trade/trade-instruction.ts'
 import { checkBatch, checkNotification, type RowsSeen } from './constraints.ts'
-import { apply, locksOf, tradesFor, type MemoryAccount } from './memory-rows.ts'
+import { apply, locksOf, peaksOf, tradesFor, type MemoryAccount } from './memory-rows.ts'
 import type { MemoryStore } from './memory-store.ts'
 
 /** A transaction of the store in memory: holds the rows it has locked, and keeps what it writes to itself until it commits. */
@@ -73,6 +73,7 @@ export class MemoryTx implements StoreTransaction {
       orders: mine([...row.orders.values()].map(({ order }) => order)),
       fills: mine([...row.fills.values()].map(({ fill }) => fill)),
       locks: locksOf(row, on),
+      peaks: peaksOf(row, on),
       refused: [...row.refusals.values()].filter((one) => one.on === on).map(({ decisionId }) => decisionId),
     }
   }
@@ -173,6 +174,7 @@ export class MemoryTx implements StoreTransaction {
       fills: new Map(row.fills),
       refusals: new Map(row.refusals),
       locks: new Map(row.locks),
+      peaks: new Map(row.peaks),
     }
     for (const { batch } of own) for (const change of batch.changes) apply(copy, batch, change)
     return copy

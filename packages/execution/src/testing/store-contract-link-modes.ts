@@ -3,7 +3,7 @@ import { LINK_MODES, type LinkMode } from '@strikewise/domain/trading/link-mode.
 import assert from 'node:assert/strict'
 import { EDGE_MIN_TRADES } from '@strikewise/domain/trading/kelly.ts'
 import { addDays, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { AccountHistory, Change, DayLock } from '../store/account-changes.ts'
+import type { AccountHistory, Change, DayLock, DayPeak } from '../store/account-changes.ts'
 import { DAY, rs } from './scenario.ts'
 import type { StoreCase, StoreHarness } from './store-harness.ts'
 import { batchOf, closedOf } from './store-rows.ts'
@@ -39,6 +39,31 @@ export const KINDS_APART_CASES: readonly StoreCase[] = [
         stand,
       )
       assert.deepEqual((await store.transaction((t) => t.load(account, addDays(DAY, 1)))).locks, [])
+    },
+  },
+  {
+    name: 'keeps the highest peak of a day for each kind of link, whatever is written after it',
+    async run(harness) {
+      const { store, account } = harness
+      const peakOf = (mode: LinkMode, rupees: number, at: number): DayPeak => ({
+        on: DAY,
+        mode,
+        peak: rs(rupees),
+        at: at as EpochMs,
+      })
+      const change = (peak: DayPeak): Change => ({ type: 'peak', peak })
+      await write(
+        harness,
+        'b1',
+        [peakOf('paper', 900, 1), peakOf('paper', 1_200, 2), peakOf('live', -5, 2)].map(change),
+      )
+      await write(harness, 'b2', [peakOf('paper', 1_000, 3), peakOf('live', 40, 3)].map(change))
+      const { peaks } = await store.transaction((t) => t.load(account, DAY))
+      assert.deepEqual(
+        peaks.toSorted((a, b) => (a.mode < b.mode ? -1 : 1)),
+        [peakOf('live', 40, 3), peakOf('paper', 1_200, 2)],
+      )
+      assert.deepEqual((await store.transaction((t) => t.load(account, addDays(DAY, 1)))).peaks, [])
     },
   },
   {
@@ -90,7 +115,7 @@ export const KINDS_APART_CASES: readonly StoreCase[] = [
   },
 ]
 
-function lockOf(mode: LinkMode, reason: DayLock['reason']): DayLock {
+function lockOf(mode: LinkMode, reason: 'loss_cap' | 'losing_streak'): DayLock {
   return { on: DAY, mode, reason, at: 5 as EpochMs }
 }
 

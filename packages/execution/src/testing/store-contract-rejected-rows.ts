@@ -9,7 +9,7 @@ import { RowRejected } from '../ports.ts'
 import type { Change } from '../store/account-changes.ts'
 import { firstBreak } from '../store/journal.ts'
 import type { Trade } from '../trade/trade.ts'
-import { DAY } from './scenario.ts'
+import { DAY, rs } from './scenario.ts'
 import type { StoreCase, StoreHarness } from './store-harness.ts'
 import { batchOf, fillOf, intentOf, notificationOf, orderOf, refusalOf, tradeOf } from './store-rows.ts'
 
@@ -90,6 +90,10 @@ const HOSTILE_ROWS: readonly HostileRow[] = [
     what: 'a lock of neither kind of link',
     // No type allows it: only a wrong row does.
     row: () => ({ type: 'lock', lock: { on: DAY, mode: 'dream' as never, reason: 'loss_cap', at: 5 as EpochMs } }),
+  },
+  {
+    what: 'a peak of neither kind of link',
+    row: () => ({ type: 'peak', peak: { on: DAY, mode: 'dream' as never, peak: rs(1), at: 5 as EpochMs } }),
   },
   {
     what: 'an alarm with half of a surrogate pair',

@@ -84,6 +84,7 @@ export const STORE_CONTRACT: readonly StoreCase[] = [
       const order = orderOf(trade)
       const fill = fillOf(trade)
       const figures = { losses: 2 }
+      const peak = { on: DAY, mode: 'paper', peak: rs(1_500), at: 5 as EpochMs } as const
       const lock = { on: DAY, mode: 'paper', reason: 'losing_streak', at: 5 as EpochMs, figures } as const
       await write(harness, 'b1', [
         { type: 'trade', trade },
@@ -101,6 +102,7 @@ export const STORE_CONTRACT: readonly StoreCase[] = [
         { type: 'intent', intent: settled },
         { type: 'fill', fill, on: DAY },
         { type: 'lock', lock },
+        { type: 'peak', peak },
         { type: 'refusal', refusal: refusalOf(harness.account, 'd9') },
       ])
       const loaded = await harness.store.transaction((t) => t.load(harness.account, DAY))
@@ -110,6 +112,7 @@ export const STORE_CONTRACT: readonly StoreCase[] = [
         orders: [filled],
         fills: [fill],
         locks: [lock],
+        peaks: [peak],
         refused: ['d9'],
       })
     },

@@ -61,6 +61,12 @@ export type TradeNotice =
     }
   | { readonly code: 'notice.day_locked.loss_cap'; readonly mode: LinkMode }
   | { readonly code: 'notice.day_locked.losing_streak'; readonly mode: LinkMode; readonly losses: number }
+  | {
+      readonly code: 'notice.day_locked.profit_lock'
+      readonly mode: LinkMode
+      readonly peak: Paise
+      readonly kept: Paise
+    }
   | { readonly code: 'notice.day_locked.invariant_broken'; readonly broker: string }
   | { readonly code: 'notice.day_locked.invariant_broken.paper' }
 

@@ -11,7 +11,7 @@ import type { SizeBound } from '@strikewise/domain/trading/sizing.ts'
 /**
  * Why a position is being, or was, exited. `stop_through`: the price was through the stop before it rested;
  * `stop_refused`: it would not rest; `manual`: the user (or the broker) sold it, not we; `user_exit` and `operator_exit`:
- * we sold it because its user, or support, asked for it.
+ * we sold it because its user, or support, asked for it; `day_cap`, `profit_lock`: a limit of the day was reached.
  */
 export type ExitReason =
   | 'stop'
@@ -23,6 +23,7 @@ export type ExitReason =
   | 'spike'
   | 'square_off'
   | 'day_cap'
+  | 'profit_lock'
   | 'manual'
   | 'user_exit'
   | 'operator_exit'

@@ -59,5 +59,6 @@ export const alarmUnits: UnitsOf<Alarm | JournalRowName> = {
   'journal_row.fill': { id: 'text', side: 'text', quantity: 'text' },
   'journal_row.refusal': { decision: 'text' },
   'journal_row.lock': { reason: 'text' },
+  'journal_row.peak': { peak: 'text' },
   'journal_row.alarm': { alarm: 'text' },
 }

@@ -31,6 +31,7 @@ export const refusalUnits: UnitsOf<EntryRefusalReason | Remedy> = {
   'refusal.already_decided': {},
   'refusal.day_locked.loss_cap': {},
   'refusal.day_locked.losing_streak': { losses: 'count' },
+  'refusal.day_locked.profit_lock': { peak: 'paise', kept: 'paise' },
   'refusal.account_in_doubt': {},
   'refusal.contract_short': { contract: 'contract' },
   'refusal.active_trade_limit': { limit: 'count', plan: 'label:plan' },

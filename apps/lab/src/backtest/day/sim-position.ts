@@ -147,7 +147,8 @@ export class SimPosition {
     }
     // A touch is no fill: the bid must trade through the target by a tick.
     const through = { ...quote, bid: Math.max(0, quote.bid - tickSize) as Paise }
-    const reason = exitReasonFor(trade, { ...view, quote: through, bounds: UNBOUNDED })
+    const dayExit = view.isDailyLossLimitReached ? 'day_cap' : undefined
+    const reason = exitReasonFor(trade, { ...view, quote: through, bounds: UNBOUNDED, dayExit })
     if (reason !== undefined) {
       this.#become({ type: 'exit_wanted', at: now, reason })
       return this.#sell(trade, quote, now)

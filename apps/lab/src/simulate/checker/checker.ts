@@ -47,6 +47,7 @@ import { checkDailyLossLimit } from './rules/daily-loss-limit.ts'
 import { checkDailyLimitRemaining } from './rules/daily-limit-remaining.ts'
 import { checkEntrySnapshots } from './rules/entry-books.ts'
 import { checkEntrySize } from './rules/entry-size.ts'
+import { checkProfitLock } from './rules/profit-lock.ts'
 import { LateCalls } from './rules/late-calls.ts'
 import { BidBelowStopLimit } from './rules/bid-below-stop-limit.ts'
 import { OutdatedRows } from './rules/outdated-rows.ts'
@@ -192,6 +193,7 @@ export class Checker {
     checkAskedParts(this.#context)
     checkCountedChanges(this.#context)
     checkDailyLossLimit(this.#context)
+    checkProfitLock(this.#context)
     checkTrueReasons(this.#context)
     checkBounds(this.#context)
     checkSecrecy(this.#context)

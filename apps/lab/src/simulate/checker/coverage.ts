@@ -237,6 +237,7 @@ export class Coverage {
         if (parseTag(change.order.tag)?.kind === 'reduce' && endedUnfilled(change.order))
           this.#reach('part_sale_unfilled')
         return
+      case 'peak':
       case 'alarm':
         return
     }
@@ -259,6 +260,7 @@ export class Coverage {
       this.#reach('stop_refused_and_exit_won')
     if (trade.exitReason === 'square_off') this.#reach('square_off')
     if (trade.exitReason === 'day_cap') this.#reach('exit_of_day_cap')
+    if (trade.exitReason === 'profit_lock') this.#reach('exit_of_profit_lock')
   }
 
   #reach(path: RarePath): void {

@@ -49,7 +49,7 @@ export function checkEntryRules(context: CheckerContext, call: CallRecord): void
   const most = Math.max(...facts.map((one) => one.risk.maxEntriesPerSymbol))
   const entries = inSymbol.reduce((sum, { tradeIds }) => sum + tradeIds.size, 0)
   if (entries >= most) say(`${entries} entries in ${contract.symbol} today, ${most} allowed`)
-  checkAccountLimits(call, facts, mine, say)
+  checkAccountLimits(context, call, facts, mine, say)
   const over = inSymbol.filter(({ holding }) => openOf(holding) <= 0)
   const ended = Math.max(...over.map(({ holding }) => Math.max(holding.filledAt, holding.manualTradeAt)))
   const wasManual = over.some(({ holding }) => holding.manualTradeAt > holding.filledAt)

@@ -37,6 +37,7 @@ export const RARE_PATHS = [
   'token_expired_with_position',
   'square_off',
   'exit_of_day_cap',
+  'exit_of_profit_lock',
   'killed_in_recovery',
   'successor_carried_on',
   'both_executors_called',

@@ -96,6 +96,9 @@ export interface AccountTables {
     pause_after_loss_minutes: Generated<number | null>
     /** After which the day is over for entries; null: as many as for everyone. */
     max_losses_in_row: Generated<number | null>
+    /** The day's profit from which on a share of its peak is kept. Both null: none is. */
+    profit_lock_from_paise: Generated<number | null>
+    profit_lock_keep_pct: Generated<number | null>
   }
   /** `scope` is a user id, or `global`. */
   kill_switches: {

@@ -1,6 +1,7 @@
 import type { FlattenConfirmation } from '@strikewise/wire/flatten.ts'
 import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Intent, IntentKind, Outcome } from '@strikewise/execution/intent/intent.ts'
@@ -128,8 +129,9 @@ export interface ExecutionTables {
     mode: LinkMode
     reason: DayLock['reason']
     at: number
-    figures: Generated<DayLock['figures'] | null>
+    figures: Generated<{ readonly losses?: number; readonly peak?: Paise; readonly kept?: Paise } | null>
   }
+  day_peaks: { account_id: string; on_day: IstDate; mode: LinkMode; peak_paise: number; at: number }
   trade_notifications: {
     id: GeneratedAlways<number>
     user_id: string

@@ -4,6 +4,7 @@ import { LOSING_STREAK } from '@strikewise/domain/trading/account-limits.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Me } from '@strikewise/wire/account.ts'
 import { Link } from '@tanstack/react-router'
+import { wholeRupeesText } from '../../lib/format.ts'
 import { istDay, istMinute, wireTime } from '../../lib/ist-format.ts'
 import { endedPlanOf, canTrade } from '../../lib/plan-access.ts'
 import { planLabel } from '../../messages/plan-labels.ts'
@@ -61,6 +62,18 @@ function DayLocked({ lock }: { lock: NonNullable<Me['day_lock']> }) {
           <Trans>Reached at {at}. Open positions are sold. Entries can be made again in the next session.</Trans>
         </Notice>
       )
+    case 'profit_lock': {
+      const { peak = 0, kept = 0 } = lock
+      const [reached, keptText] = [wholeRupeesText(peak), wholeRupeesText(kept)]
+      return (
+        <Notice tone="warn" role="alert" title={t`Profit lock reached: no more entries today`}>
+          <Trans>
+            The day came to {reached} and fell back to {keptText}. Locked at {at}. Open positions are sold. Entries can
+            be made again in the next session.
+          </Trans>
+        </Notice>
+      )
+    }
     case 'losing_streak':
       return (
         <Notice tone="down" role="alert" title={losingStreakTitle(lock.losses ?? LOSING_STREAK)}>

@@ -47,6 +47,15 @@ export const RISK_CONTROLS: readonly Section[] = [
           </Trans>
         </dd>
         <dt>
+          <Trans>Profit lock</Trans>
+        </dt>
+        <dd>
+          <Trans>
+            If you set one: once the day’s net profit has reached your amount, everything is closed and the day is over
+            when it falls back to the share of its peak that you keep. The floor rises with the peak and never falls.
+          </Trans>
+        </dd>
+        <dt>
           <Trans>Entries</Trans>
         </dt>
         <dd>

@@ -2,18 +2,20 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { LOSING_STREAK } from '@strikewise/domain/trading/account-limits.ts'
 import type { AccountLimitSettings } from '@strikewise/wire/account-limits.ts'
 import type { RiskSettings } from '@strikewise/wire/account.ts'
-import type { UseFormRegister } from 'react-hook-form'
+import type { Control, UseFormRegister } from 'react-hook-form'
 import { Field } from '../../ui/Field.tsx'
 import { numberOrNone } from './number-field.ts'
+import { ProfitLockFields } from './ProfitLockFields.tsx'
 
 interface AccountLimitFieldsProps {
+  control: Control<RiskSettings>
   register: UseFormRegister<RiskSettings>
   /** What is wrong with a field. */
-  wrong: (field: keyof AccountLimitSettings) => string | undefined
+  wrong: (field: Exclude<keyof AccountLimitSettings, 'profit_lock'>) => string | undefined
 }
 
 /** What the user limits over all indices; an empty field is no limit. */
-export function AccountLimitFields({ register, wrong }: AccountLimitFieldsProps) {
+export function AccountLimitFields({ control, register, wrong }: AccountLimitFieldsProps) {
   const { t } = useLingui()
   return (
     <fieldset className="mt-6">
@@ -47,6 +49,7 @@ export function AccountLimitFields({ register, wrong }: AccountLimitFieldsProps)
           {...register('max_losses_in_row', numberOrNone)}
         />
       </div>
+      <ProfitLockFields control={control} />
     </fieldset>
   )
 }

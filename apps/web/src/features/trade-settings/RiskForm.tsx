@@ -45,7 +45,8 @@ export function RiskForm({ risk, parallel, timeFilter }: RiskFormProps) {
   })
   const loss = capital === null ? Number.NaN : (capital * cap) / 100
   const lossText = Number.isFinite(loss) ? wholeRupeesText(loss) : undefined
-  const wrong = (field: Exclude<keyof RiskSettings, 'entry_hours'>) => fieldErrorText(formState.errors[field])
+  const wrong = (field: Exclude<keyof RiskSettings, 'entry_hours' | 'profit_lock'>) =>
+    fieldErrorText(formState.errors[field])
   const reason = errorDetail(save.error)
   return (
     <Card className="mt-6" aria-labelledby="risk">
@@ -86,7 +87,7 @@ export function RiskForm({ risk, parallel, timeFilter }: RiskFormProps) {
             />
           )}
         </div>
-        <AccountLimitFields register={register} wrong={wrong} />
+        <AccountLimitFields control={control} register={register} wrong={wrong} />
         <EntryHoursFields control={control} available={timeFilter} />
         <CoverManualShorts control={control} />
         {save.isError && (

@@ -214,6 +214,7 @@ describe('risk limits', () => {
         max_trades_per_day: null,
         pause_after_loss_minutes: null,
         max_losses_in_row: null,
+        profit_lock: null,
       },
     ])
     expect(screen.queryByLabelText(/^Max open trades/)).toBeNull()
@@ -258,6 +259,40 @@ describe('risk limits', () => {
     await user.type(losses, '2')
     await user.click(screen.getByRole('button', { name: 'Save limits' }))
     await vi.waitFor(() => expect(seen.bodies).toMatchObject([{ pause_after_loss_minutes: 45, max_losses_in_row: 2 }]))
+  })
+
+  describe('profit lock', () => {
+    const toggle = () => screen.getByRole('switch', { name: 'Lock the day’s profit' })
+    const saveLimits = () => screen.getByRole('button', { name: 'Save limits' })
+
+    it('is chosen by amount and share, with what a day then keeps, and saved', async () => {
+      const seen = answer('put', '/risk-settings', settingsBody())
+      const { user } = await page()
+      await user.click(toggle())
+      const [from, share] = [screen.getByLabelText(/^From a profit of/), screen.getByLabelText(/^Keep of the peak/)]
+      await user.clear(from)
+      await user.type(from, '3000')
+      await user.clear(share)
+      await user.type(share, '99')
+      await user.click(saveLimits())
+      expect(await screen.findByText('Must be at most 95')).toBeTruthy()
+      await user.clear(share)
+      await user.type(share, '60')
+      expect(screen.getByText('A day that reaches ₹3,000 ends at ₹1,800; a higher peak keeps more.')).toBeTruthy()
+      await user.click(saveLimits())
+      await toasted('Risk settings saved.')
+      expect(seen.bodies).toMatchObject([{ profit_lock: { from: 3_000, keep_pct: 60 } }])
+    })
+
+    it('is removed by switching it off', async () => {
+      const seen = answer('put', '/risk-settings', settingsBody())
+      const risk = { ...settingsBody().risk, profit_lock: { from: 3_000, keep_pct: 60 } }
+      const { user } = await page(settingsBody({ risk }))
+      await user.click(toggle())
+      await user.click(saveLimits())
+      await toasted('Risk settings saved.')
+      expect(seen.bodies).toMatchObject([{ profit_lock: null }])
+    })
   })
 
   describe('entry hours', () => {

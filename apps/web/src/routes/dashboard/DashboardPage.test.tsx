@@ -141,6 +141,14 @@ describe('a day whose entries are locked', () => {
     expect(screen.queryByRole('button', { name: 'Pause entries' })).toBeNull()
   })
 
+  it('shows what the day had come to and what is kept of it', async () => {
+    const day_lock = { reason: 'profit_lock', at: '2026-11-20T10:31:00+05:30', peak: 4_200, kept: 2_100 } as const
+    answer('get', '/me', meBody({ day_lock }))
+    await page()
+    expect(await screen.findByText('Profit lock reached: no more entries today')).toBeTruthy()
+    expect(screen.getByText(/The day came to ₹4,200 and fell back to ₹2,100/)).toBeTruthy()
+  })
+
   it.each([
     [1, '1 losing trade: no more entries today'],
     [2, '2 losing trades in a row: no more entries today'],

@@ -21,6 +21,7 @@ const REASONS = {
   score: 'score turned',
   square_off: 'square-off',
   day_cap: 'day’s loss cap',
+  profit_lock: 'profit lock',
 }
 /** An element with text or children; the page never writes markup from data. */
 function el(tag, attributes = {}, ...children) {

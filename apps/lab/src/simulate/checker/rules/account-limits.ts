@@ -1,5 +1,6 @@
 import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
 import type { CallRecord } from '../../environment/broker-records.ts'
+import type { CheckerContext } from '../checker-context.ts'
 import { openOf } from '../exchange-orders.ts'
 import type { ContractTraded } from '../traded-before.ts'
 
@@ -7,17 +8,21 @@ import type { ContractTraded } from '../traded-before.ts'
 const BOOKS_MS = 5_000
 const CLOCK_MS = 5_500
 const MINUTE_MS = 60_000
+const CLAIM_MS = 2_000
 
 /**
  * I3: no entry beyond what its user limits over all indices. By the exchange's own log: `mine` is what it shows of the day
  * before the entry, `facts` what was set as it was claimed; the loosest of them counts.
  */
 export function checkAccountLimits(
-  { leftAt }: CallRecord,
+  context: CheckerContext,
+  call: CallRecord,
   facts: readonly AccountFacts[],
   mine: readonly ContractTraded[],
   say: (why: string) => void,
 ): void {
+  const { leftAt } = call
+  checkLocked(context, call, say)
   const limits = facts.map(({ risk }) => risk.account)
   const most = Math.max(...limits.map(({ tradesPerDay }) => tradesPerDay ?? Number.POSITIVE_INFINITY))
   const made = mine.reduce((sum, { tradeIds }) => sum + tradeIds.size, 0)
@@ -31,4 +36,18 @@ export function checkAccountLimits(
   for (const { holding } of losses)
     if (leftAt >= holding.filledAt + BOOKS_MS && leftAt < holding.filledAt + pauseMs - CLOCK_MS)
       say(`${leftAt - holding.filledAt} ms after a loss, ${pauseMs} is the pause that was set`)
+}
+
+/** A day whose profit was locked by a row has no more entries but one that was claimed before it. */
+function checkLocked(
+  { observations, rowTimes }: CheckerContext,
+  { account, leftAt }: CallRecord,
+  say: (why: string) => void,
+): void {
+  const times = rowTimes.of(account)
+  const place = observations.store
+    .account(account)
+    .journal.findIndex(({ change }) => change.type === 'lock' && change.lock.reason === 'profit_lock')
+  if (place >= 0 && leftAt > times[place]! + CLAIM_MS)
+    say(`the day's profit was locked ${leftAt - times[place]!} ms before`)
 }

@@ -21,15 +21,19 @@ const BEYOND = 1.05
  * the decision from being stored, and by the lack of a price. For the end of the day.
  */
 export function checkDailyLossLimit(context: CheckerContext): void {
-  const { exchangeOrders, observations } = context
-  for (const account of observations.accounts) {
-    const holdings = [...exchangeOrders.holdings.values()].filter((one) => one.account === account && one.bought > 0)
-    const isPlain = ({ wasShort, manuallySold, convertedInAll, foreignSales }: Holding) =>
-      !wasShort && manuallySold === 0 && convertedInAll === 0 && foreignSales.length === 0
-    // What a lost row would have shown counts in no sum of the day.
-    if (!holdings.every(isPlain) || holdings.some((holding) => isForgotten(context, holding))) continue
-    checkAccount(context, account, holdings)
+  for (const account of context.observations.accounts) {
+    const holdings = plainHoldings(context, account)
+    if (holdings !== undefined) checkAccount(context, account, holdings)
   }
+}
+
+/** What an account has traded; undefined where its user traded too, or a lost row would have shown what counts in the day. */
+export function plainHoldings(context: CheckerContext, account: string): readonly Holding[] | undefined {
+  const all = [...context.exchangeOrders.holdings.values()]
+  const holdings = all.filter((one) => one.account === account && one.bought > 0)
+  const isPlain = ({ wasShort, manuallySold, convertedInAll, foreignSales }: Holding) =>
+    !wasShort && manuallySold === 0 && convertedInAll === 0 && foreignSales.length === 0
+  return holdings.every(isPlain) && !holdings.some((holding) => isForgotten(context, holding)) ? holdings : undefined
 }
 
 function checkAccount(context: CheckerContext, account: string, holdings: readonly Holding[]): void {
@@ -52,18 +56,19 @@ function checkAccount(context: CheckerContext, account: string, holdings: readon
       unwritableUntil(context, account, noticed, observations.time.now, NOTICED_MS),
       context.quoteVisibility.invisibleUntil(noticed, observations.time.now, NOTICED_MS),
     )
-    if ((instants[i + 1] ?? observations.time.now) > due) return checkAbandoned(context, account, known, since, due)
+    if ((instants[i + 1] ?? observations.time.now) > due)
+      return checkAbandoned(context, account, known, { since, due, what: 'the day had lost its limit' })
   }
 }
 
 /** A fill of ours, and when it or its order came to stand in the rows: before that the program need not know of it. */
-interface KnownFill {
+export interface KnownFill {
   readonly holding: Holding
   readonly fill: FillSeen
   readonly at: number
 }
 
-function knownFills(context: CheckerContext, account: string, holdings: readonly Holding[]): KnownFill[] {
+export function knownFills(context: CheckerContext, account: string, holdings: readonly Holding[]): KnownFill[] {
   return holdings.flatMap((holding) =>
     [...context.exchangeOrders.ordersOf(holding)].flatMap((order) => {
       if (!order.isProductOrder) return []
@@ -85,7 +90,7 @@ function capAt(facts: readonly FactsRecord[], at: number): number {
 }
 
 /** The day's result by the fills that are known: what was bought and sold, its charges, and what is left at the bid. */
-function resultAt(
+export function resultAt(
   { observations }: CheckerContext,
   shown: ReadonlyMap<Holding, readonly BidShown[]>,
   known: readonly KnownFill[],
@@ -116,16 +121,15 @@ function resultAt(
   return result
 }
 
-function tokenOf({ tradingsymbol }: Holding): number {
+export function tokenOf({ tradingsymbol }: Holding): number {
   return CONTRACTS.find((one) => one.tradingsymbol === tradingsymbol)!.token
 }
 
-function checkAbandoned(
+export function checkAbandoned(
   context: CheckerContext,
   account: string,
   known: readonly KnownFill[],
-  since: number,
-  due: number,
+  { since, due, what }: { readonly since: number; readonly due: number; readonly what: string },
 ): void {
   const { exchangeOrders, observations, intents, findings } = context
   const left = new Map<string, number>()
@@ -144,7 +148,7 @@ function checkAbandoned(
   }
   for (const [id, open] of units) {
     if (open <= 0 || (left.get(id) ?? Number.POSITIVE_INFINITY) <= due) continue
-    const text = `trade ${id} was kept for ${due - since} ms after the day had lost its limit`
+    const text = `trade ${id} was kept for ${due - since} ms after ${what}`
     findings.add('I9', account, `kept ${id}`, text)
   }
 }

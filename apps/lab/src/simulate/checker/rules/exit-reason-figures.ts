@@ -7,6 +7,7 @@ import { accountFactsBetween } from '../account-facts-at.ts'
 import { MAX_TURNS, unwritableUntil } from '../book-and-store-times.ts'
 import { riskOf, targetOf, TICK } from './stop-and-target-figures.ts'
 import { rejectedOf } from '../rejected-rows.ts'
+import { canBeProfitLocked } from './profit-lock.ts'
 import { bidsShown, bidsWithin, type BidShown } from './prices.ts'
 import { tradedAs, type Traded } from './trade-entries.ts'
 import { askedFor } from './user-instructions.ts'
@@ -85,6 +86,9 @@ function checkTrue(
     }
     case 'spike':
       say('the index did not jump')
+      return
+    case 'profit_lock':
+      if (!canBeProfitLocked(context, account, at)) say('the day had not lost the profit that is kept')
       return
     case 'day_cap':
       if (!canBeCapped(context, account, at)) say("the day's limit was not reached")

@@ -9,7 +9,7 @@ import type { OrderRequest } from '@strikewise/exchange/order-types.ts'
 import type { Intent, IntentKind, Outcome } from '@strikewise/execution/intent/intent.ts'
 import type { OrderRecord } from '@strikewise/execution/order/order.ts'
 import type { Notification } from '@strikewise/execution/store/notification.ts'
-import type { Change } from '@strikewise/execution/store/account-changes.ts'
+import type { Change, DayLockCause } from '@strikewise/execution/store/account-changes.ts'
 import type { Fill } from '@strikewise/execution/trade/fill.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import { brokerCharges } from '../broker-charges.ts'
@@ -85,8 +85,8 @@ export abstract class StagedRows {
   }
 
   /** The rows hold entries of one kind of link. */
-  holds(mode: LinkMode): this {
-    const lock = { on: ORDINARY_DAY, mode, reason: 'invariant_broken', at: this.now } as const
+  holds(mode: LinkMode, cause: DayLockCause = { reason: 'invariant_broken' }): this {
+    const lock = { on: ORDINARY_DAY, mode, at: this.now, ...cause }
     this.journal.push({ at: this.now, batchId: this.batch, epoch: this.epoch, change: { type: 'lock', lock } })
     return this
   }
