@@ -4,7 +4,7 @@ import { NO_ACCOUNT_LIMITS } from '@strikewise/domain/trading/account-limits.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { legacyText } from '@strikewise/domain/text/legacy-text.ts'
-import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { TradeNotice } from '@strikewise/execution/trade/trade-notice.ts'
 import type { Notification } from '@strikewise/execution/store/notification.ts'
 import { STORE_CONTRACT } from '@strikewise/execution/testing/store-contract.ts'
@@ -196,6 +196,9 @@ describe('what the pre-trade checks read of an account', () => {
         max_losses_in_row: 2,
         profit_lock_from_paise: 300_000,
         profit_lock_keep_pct: 60,
+        weekly_loss_paise: 500_000,
+        drawdown_paise: 800_000,
+        drawdown_since: '2026-11-02' as IstDate,
       })
       .execute()
     const { risk, coverManualShorts } = (await accountFacts(pool, ['u1'])).get('u1')!
@@ -209,6 +212,8 @@ describe('what the pre-trade checks read of an account', () => {
         lossPauseMinutes: 45,
         lossesInRow: 2,
         profitLock: { from: 300_000, keepPct: 60 },
+        weeklyLoss: 500_000,
+        drawdown: { limit: 800_000, since: '2026-11-02' },
       },
       coverManualShorts: true,
     })

@@ -16,6 +16,8 @@ const LIMITS = {
   pause_after_loss_minutes: 30,
   max_losses_in_row: 2,
   profit_lock: { from: 2_000, keep_pct: 50 },
+  weekly_loss_limit: 5_000,
+  drawdown_limit: 8_000,
 }
 const NOMINEE = { name: 'Asha', email: 'asha@example.com', relation: 'sister' }
 
@@ -72,6 +74,10 @@ describe('a session of an hour', () => {
     ['no pause after a loss', () => limits({ pause_after_loss_minutes: null })],
     ['more losses in a row', () => limits({ max_losses_in_row: 3 })],
     ['a smaller share of the profit kept', () => limits({ profit_lock: { from: 2_000, keep_pct: 40 } })],
+    ['a larger loss of a week', () => limits({ weekly_loss_limit: 5_001 })],
+    ['no weekly loss limit', () => limits({ weekly_loss_limit: null })],
+    ['a deeper drawdown', () => limits({ drawdown_limit: 8_001 })],
+    ['no drawdown limit', () => limits({ drawdown_limit: null })],
     ['no profit lock', () => limits({ profit_lock: null })],
     ['buying back of shorts', () => limits({ cover_manual_shorts: true })],
     ['another chat', () => put('/telegram', { telegramChatId: '99' })],
@@ -104,6 +110,8 @@ describe('a session of an hour', () => {
           pause_after_loss_minutes: 60,
           max_losses_in_row: 1,
           profit_lock: { from: 1_000, keep_pct: 60 },
+          weekly_loss_limit: 4_000,
+          drawdown_limit: 7_000,
         }),
     ],
     ['the chat taken away', () => put('/telegram', { telegramChatId: '' })],

@@ -41,6 +41,8 @@ describe('trade settings', () => {
         pause_after_loss_minutes: null,
         max_losses_in_row: null,
         profit_lock: null,
+        weekly_loss_limit: null,
+        drawdown_limit: null,
       },
     })
     const both = await call(web, 'GET', '/api/trade-settings', { cookie: master.cookie })
@@ -106,14 +108,30 @@ describe('trade settings', () => {
 
 const LOCK = { from: 2_000, keep_pct: 50 }
 /** Every limit over all indices as requested, as the executor reads it, lifted, looser, tighter and wrong. */
-const SET = { max_trades_per_day: 4, pause_after_loss_minutes: 30, max_losses_in_row: 2, profit_lock: LOCK }
+const SET = {
+  max_trades_per_day: 4,
+  pause_after_loss_minutes: 30,
+  max_losses_in_row: 2,
+  profit_lock: LOCK,
+  weekly_loss_limit: 5_000,
+  drawdown_limit: 8_000,
+}
 const AS_READ = {
   tradesPerDay: 4,
   lossPauseMinutes: 30,
   lossesInRow: 2,
   profitLock: { from: 200_000, keepPct: 50 },
+  weeklyLoss: 500_000,
+  drawdown: { limit: 800_000, since: '2026-11-20' },
 }
-const LIFTED = { max_trades_per_day: null, pause_after_loss_minutes: null, max_losses_in_row: null, profit_lock: null }
+const LIFTED = {
+  max_trades_per_day: null,
+  pause_after_loss_minutes: null,
+  max_losses_in_row: null,
+  profit_lock: null,
+  weekly_loss_limit: null,
+  drawdown_limit: null,
+}
 const LOOSER = {
   max_trades_per_day: [5],
   pause_after_loss_minutes: [29],
@@ -122,12 +140,16 @@ const LOOSER = {
     { ...LOCK, from: 2_001 },
     { ...LOCK, keep_pct: 49 },
   ],
+  weekly_loss_limit: [5_001],
+  drawdown_limit: [8_001],
 }
 const TIGHTER = {
   max_trades_per_day: 3,
   pause_after_loss_minutes: 31,
   max_losses_in_row: 1,
   profit_lock: { from: 1_999, keep_pct: 51 },
+  weekly_loss_limit: 4_999,
+  drawdown_limit: 7_999,
 }
 const WRONG = [
   { max_trades_per_day: 0 },
@@ -141,6 +163,8 @@ const WRONG = [
   { profit_lock: { ...LOCK, from: 100.5 } },
   { profit_lock: { ...LOCK, keep_pct: 96 } },
   { profit_lock: { from: 2_000 } },
+  { weekly_loss_limit: 499 },
+  { drawdown_limit: 500.5 },
 ]
 
 describe('risk settings', () => {
@@ -240,6 +264,21 @@ describe('risk settings', () => {
           json: { code: 'only_tighter_today' },
         })
       expect((await save(user, { [field]: TIGHTER[field as keyof typeof TIGHTER] })).status).toBe(200)
+    })
+
+    it('count a drawdown from the day it is set or raised, and go on counting when it is tightened', async () => {
+      const user = await newUser(web, 'elite')
+      const sinceOf = async () =>
+        (await accountFacts(web.store.pool, [user.id])).get(user.id)!.risk.account.drawdown?.since
+      await save(user, { drawdown_limit: 8_000 })
+      web.clock.advance(3 * 86_400_000)
+      await save(user, { drawdown_limit: 7_000, max_trades_per_day: 3 })
+      expect(await sinceOf()).toBe('2026-11-20')
+      await save(user, { drawdown_limit: 7_500 })
+      expect(await sinceOf()).toBe('2026-11-23')
+      web.clock.advance(86_400_000)
+      await save(user, { max_trades_per_day: 2 })
+      expect(await sinceOf()).toBe('2026-11-23')
     })
 
     it.each(WRONG)('are refused as %j', async (change) => {

@@ -1,6 +1,7 @@
 import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
+import type { DailyResult } from '@strikewise/domain/trading/period-limits.ts'
 import type { Alarm } from './alarms/alarm.ts'
 import type { OrderAck, QueryResult } from './order/order-ack.ts'
 import type { BrokerOrder, OrderRequest, OrderTerms } from './order/order.ts'
@@ -93,6 +94,12 @@ export interface BrokerPort {
   updates(listener: (update: BrokerUpdate) => void): () => void
 }
 
+/** Which days' results of an account are asked for. */
+export interface ResultsWanted {
+  readonly mode: LinkMode
+  readonly from: IstDate
+}
+
 /** What the account row shows, read while it is locked. */
 export interface AccountRow {
   readonly userId: string
@@ -156,6 +163,14 @@ export interface StoreTransaction {
   entryRows(accounts: readonly AccountId[], on: IstDate): Promise<ReadonlyMap<AccountId, EntryRows>>
   /** Closed trades of the days before `on`, summed up for an entry of each account by a link of the given kind. */
   histories(accounts: ReadonlyMap<AccountId, LinkMode>, on: IstDate): Promise<ReadonlyMap<AccountId, AccountHistory>>
+  /**
+   * Net results of the days before `on` with closed trades by the given kind of link, from the given day on, oldest first: one
+   * row a day, whatever was traded on it. An account without any is missing.
+   */
+  dailyResults(
+    accounts: ReadonlyMap<AccountId, ResultsWanted>,
+    on: IstDate,
+  ): Promise<ReadonlyMap<AccountId, readonly DailyResult[]>>
   /** Writes a batch of each account once, drawn up under the epoch of the lock. */
   writeAll(batches: ReadonlyMap<AccountId, Batch>): Promise<void>
 }

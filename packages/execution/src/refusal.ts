@@ -43,6 +43,16 @@ export type EntryRefusalReason =
   | { readonly code: 'refusal.entries_per_symbol'; readonly limit: number; readonly symbol: IndexSymbol }
   | { readonly code: 'refusal.trades_per_day'; readonly limit: number }
   | { readonly code: 'refusal.loss_pause'; readonly minutes: number }
+  /** What the week has lost, and how far the account is under its peak, with what is open at the bid. */
+  | { readonly code: 'refusal.weekly_loss'; readonly lost: Paise; readonly limit: Paise }
+  | {
+      readonly code: 'refusal.weekly_loss.room'
+      readonly plannedLoss: Paise
+      readonly left: Paise
+      readonly limit: Paise
+    }
+  | { readonly code: 'refusal.drawdown'; readonly fallen: Paise; readonly limit: Paise }
+  | { readonly code: 'refusal.drawdown.room'; readonly plannedLoss: Paise; readonly left: Paise; readonly limit: Paise }
   | { readonly code: 'refusal.cooldown'; readonly minutes: number }
   | { readonly code: 'refusal.recovery_not_in_plan'; readonly plan: Plan }
   | { readonly code: 'refusal.recovery_used'; readonly perDay: number }

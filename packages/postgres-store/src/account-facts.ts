@@ -48,6 +48,9 @@ const LIMIT_COLUMNS: Readonly<Record<keyof StoredRiskLimits, string>> = {
   lossesInRow: 'max_losses_in_row',
   profitLockFrom: 'profit_lock_from_paise',
   profitLockKeepPct: 'profit_lock_keep_pct',
+  weeklyLoss: 'weekly_loss_paise',
+  drawdownLimit: 'drawdown_paise',
+  drawdownSince: 'drawdown_since',
 }
 const LIMIT_FIELDS = Object.entries(LIMIT_COLUMNS)
   .map(([limit, column]) => `'${limit}', k.${column}`)

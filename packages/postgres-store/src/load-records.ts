@@ -1,5 +1,7 @@
 import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import type { DailyResult } from '@strikewise/domain/trading/period-limits.ts'
+import type { ResultsWanted } from '@strikewise/execution/ports.ts'
 import type { AccountHistory, AccountRecords, EntryRows } from '@strikewise/execution/store/account-changes.ts'
 import { historyFrom, type PastResult } from '@strikewise/execution/store/history.ts'
 import type { TradeInstruction } from '@strikewise/execution/trade/trade-instruction.ts'
@@ -90,6 +92,18 @@ const PAST_RESULTS: PreparedStatement = {
     where account_id = any ($1::text[]) and on_day < $2::date and net_paise is not null`,
 }
 
+const DAILY_RESULTS: PreparedStatement = {
+  name: 'daily_results',
+  text: `
+    select json_build_object(
+      'account', w.account, 'results', json_agg(json_build_object('on', d.on_day, 'net', d.net_paise) order by d.on_day)
+    ) as row
+    from json_to_recordset($1) as w (account text, mode text, "from" date)
+    join daily_results d
+      on d.account_id = w.account and d.mode = w.mode and d.on_day >= w."from" and d.on_day < $2::date
+    group by w.account`,
+}
+
 const INSTRUCTIONS: PreparedStatement = {
   name: 'trade_instructions',
   text: `
@@ -124,6 +138,20 @@ export async function loadEntryRecords(
     on,
   ])
   return new Map(rows.map(({ account, trades, locks }) => [account, { trades, locks }]))
+}
+
+/** Net results of the days before `on`, oldest first, of each account that has any. */
+export async function loadDailyResults(
+  db: Queryable,
+  accounts: ReadonlyMap<string, ResultsWanted>,
+  on: IstDate,
+): Promise<ReadonlyMap<string, readonly DailyResult[]>> {
+  const wanted = Array.from(accounts, ([account, { mode, from }]) => ({ account, mode, from }))
+  const rows = await rowsOf<{ account: string; results: DailyResult[] }>(db, DAILY_RESULTS, [
+    JSON.stringify(wanted),
+    on,
+  ])
+  return new Map(rows.map(({ account, results }) => [account, results]))
 }
 
 /** What the days before `on` show to an entry of each account by a link of the given kind. */

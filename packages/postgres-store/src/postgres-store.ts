@@ -3,6 +3,7 @@
 import { Semaphore } from '@strikewise/concurrency/semaphore.ts'
 import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import type { DailyResult } from '@strikewise/domain/trading/period-limits.ts'
 import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
 import type { Notification } from '@strikewise/execution/store/notification.ts'
 import {
@@ -10,6 +11,7 @@ import {
   StaleEpoch,
   type AccountRow,
   type OutboxPort,
+  type ResultsWanted,
   type StorePort,
   type StoreTransaction,
 } from '@strikewise/execution/ports.ts'
@@ -19,7 +21,7 @@ import { CHAIN_START } from '@strikewise/execution/store/journal.ts'
 import { split } from '@strikewise/messages/split.ts'
 import type { Pool, PoolClient } from 'pg'
 import { accountFacts } from './account-facts.ts'
-import { loadEntryRecords, loadHistories, loadInstructions, loadRecords } from './load-records.ts'
+import { loadDailyResults, loadEntryRecords, loadHistories, loadInstructions, loadRecords } from './load-records.ts'
 import { translateRejection } from './row-rejected.ts'
 import { rowsOf, type PreparedStatement } from './statement.ts'
 import { isWritten, writeBatches, type JournalEnd } from './write-changes.ts'
@@ -183,6 +185,13 @@ class PostgresTx implements StoreTransaction {
 
   histories(accounts: ReadonlyMap<string, LinkMode>, on: IstDate): Promise<ReadonlyMap<string, AccountHistory>> {
     return loadHistories(this.#client, accounts, on)
+  }
+
+  dailyResults(
+    accounts: ReadonlyMap<string, ResultsWanted>,
+    on: IstDate,
+  ): Promise<ReadonlyMap<string, readonly DailyResult[]>> {
+    return loadDailyResults(this.#client, accounts, on)
   }
 
   async write(account: string, batch: Batch): Promise<'written' | 'outdated'> {

@@ -1,4 +1,5 @@
 import { ACCOUNT_LIMIT_BOUNDS, type LimitBounds } from '@strikewise/domain/trading/account-limits.ts'
+import { PERIOD_LIMIT_RUPEES } from '@strikewise/domain/trading/period-limits.ts'
 import { PROFIT_LOCK_BOUNDS } from '@strikewise/domain/trading/profit-lock.ts'
 import * as z from 'zod'
 
@@ -27,5 +28,9 @@ export const accountLimits = z.object({
   max_losses_in_row: bounded(z.number().int(), lossesInRow).nullable(),
   /** The day is over when its net result falls back to the kept share of its peak. */
   profit_lock: profitLock.nullable(),
+  /** Rupees that a trading week, from its Monday on, may lose. */
+  weekly_loss_limit: bounded(z.number().int(), PERIOD_LIMIT_RUPEES).nullable(),
+  /** Rupees by which the account may fall from its peak since the day the limit was set or raised. */
+  drawdown_limit: bounded(z.number().int(), PERIOD_LIMIT_RUPEES).nullable(),
 })
 export type AccountLimitSettings = z.infer<typeof accountLimits>

@@ -1,17 +1,29 @@
-import { paiseFromRupees, rupeesFromPaise } from '@strikewise/domain/money/paise.ts'
+import { paiseFromRupees, rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
+import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import { drawdownSince, type DrawdownLimit } from '@strikewise/domain/trading/period-limits.ts'
 import type { AccountLimits } from '@strikewise/domain/trading/account-limits.ts'
 import type { ProfitLock } from '@strikewise/domain/trading/profit-lock.ts'
 import type { AccountLimitSettings } from '@strikewise/wire/account-limits.ts'
 
-/** The limits over all indices as rules read them. */
-export function accountLimitsOf(settings: AccountLimitSettings): AccountLimits {
+/** The limits over all indices as rules read them. `known`: the drawdown limit that holds now; `today`: from when a new one counts. */
+export function accountLimitsOf(
+  settings: AccountLimitSettings,
+  known: DrawdownLimit | null,
+  today: IstDate,
+): AccountLimits {
   return {
     tradesPerDay: settings.max_trades_per_day,
     lossPauseMinutes: settings.pause_after_loss_minutes,
     lossesInRow: settings.max_losses_in_row,
     profitLock: profitLockOf(settings.profit_lock),
+    weeklyLoss: paiseOrNone(settings.weekly_loss_limit),
+    drawdown:
+      settings.drawdown_limit === null ? null : drawdownSince(paiseFromRupees(settings.drawdown_limit), known, today),
   }
 }
+
+const paiseOrNone = (rupees: number | null) => (rupees === null ? null : paiseFromRupees(rupees))
+const rupeesOrNone = (paise: Paise | null) => (paise === null ? null : rupeesFromPaise(paise))
 
 /** A profit lock as rules read it. */
 export function profitLockOf(setting: AccountLimitSettings['profit_lock']): ProfitLock | null {
@@ -28,6 +40,8 @@ export function accountLimitSettings(limits: AccountLimits): AccountLimitSetting
       from: rupeesFromPaise(limits.profitLock.from),
       keep_pct: limits.profitLock.keepPct,
     },
+    weekly_loss_limit: rupeesOrNone(limits.weeklyLoss),
+    drawdown_limit: rupeesOrNone(limits.drawdown?.limit ?? null),
   }
 }
 
@@ -41,6 +55,15 @@ export function completeAccountLimits(
     pause_after_loss_minutes = known.pause_after_loss_minutes,
     max_losses_in_row = known.max_losses_in_row,
     profit_lock = known.profit_lock,
+    weekly_loss_limit = known.weekly_loss_limit,
+    drawdown_limit = known.drawdown_limit,
   } = change
-  return { max_trades_per_day, pause_after_loss_minutes, max_losses_in_row, profit_lock }
+  return {
+    max_trades_per_day,
+    pause_after_loss_minutes,
+    max_losses_in_row,
+    profit_lock,
+    weekly_loss_limit,
+    drawdown_limit,
+  }
 }

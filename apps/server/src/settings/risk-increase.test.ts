@@ -13,6 +13,8 @@ const KNOWN: RiskSettingsInForce = {
   pause_after_loss_minutes: 30,
   max_losses_in_row: 2,
   profit_lock: { from: 2_000, keep_pct: 50 },
+  weekly_loss_limit: 5_000,
+  drawdown_limit: 8_000,
 }
 const MORE: { readonly [K in keyof RiskSettingsInForce]: readonly RiskSettingsInForce[K][] } = {
   capital: [200_001, null],
@@ -29,6 +31,8 @@ const MORE: { readonly [K in keyof RiskSettingsInForce]: readonly RiskSettingsIn
   max_trades_per_day: [5, null],
   pause_after_loss_minutes: [29, null],
   max_losses_in_row: [3, null],
+  weekly_loss_limit: [5_001, null],
+  drawdown_limit: [8_001, null],
   profit_lock: [{ from: 2_001, keep_pct: 50 }, { from: 2_000, keep_pct: 49 }, null],
 }
 const changes = Object.entries(MORE).flatMap(([limit, values]) => values.map((value) => ({ limit, value })))

@@ -46,6 +46,8 @@ const INCREASES: {
   pause_after_loss_minutes: isShorterWait,
   // None set is as many as for everyone.
   max_losses_in_row: (requested, known) => (requested ?? LOSING_STREAK) > (known ?? LOSING_STREAK),
+  weekly_loss_limit: isLooserMaximum,
+  drawdown_limit: isLooserMaximum,
   profit_lock: (requested, known) => isLooserProfitLock(profitLockOf(requested), profitLockOf(known)),
 }
 

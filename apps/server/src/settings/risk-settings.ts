@@ -1,6 +1,12 @@
 // @invariant one-position-per-index
 import { paiseFromRupees, rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
-import { riskLimitsFrom, storedRiskLimits, USER_LIMITS } from '@strikewise/domain/trading/user-limits.ts'
+import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import {
+  riskLimitsFrom,
+  storedRiskLimits,
+  USER_LIMITS,
+  type RiskLimits,
+} from '@strikewise/domain/trading/user-limits.ts'
 import { DomainError } from '../domain-error.ts'
 import type { UserScopedRow } from '../store/user-scoped-db.ts'
 import { accountLimitSettings, accountLimitsOf } from './account-limits.ts'
@@ -24,6 +30,20 @@ export async function loadRiskSettings(
   userId: string,
   { parallel, timeFilter }: RiskRights,
 ): Promise<RiskSettingsInForce> {
+  const limits = await storedLimits(db, userId)
+  return {
+    capital: limits.capital === null ? null : rupeesFromPaise(limits.capital),
+    daily_loss_cap_pct: limits.dailyLossCapPct,
+    max_entries_per_symbol: limits.maxEntriesPerSymbol,
+    max_positions_per_symbol: parallel ? limits.maxPositionsPerSymbol : WITHOUT_PARALLEL,
+    cover_manual_shorts: limits.coverManualShorts,
+    entry_hours: timeFilter ? entryHoursSetting(limits.entryHours) : null,
+    ...accountLimitSettings(limits.account),
+  }
+}
+
+/** The limits as they are stored, whatever the plan. */
+async function storedLimits(db: UserScopedRow, userId: string): Promise<RiskLimits> {
   const row = await db
     .selectFrom('risk_settings')
     .select([
@@ -40,21 +60,21 @@ export async function loadRiskSettings(
       'max_losses_in_row as lossesInRow',
       'profit_lock_from_paise as profitLockFrom',
       'profit_lock_keep_pct as profitLockKeepPct',
+      'weekly_loss_paise as weeklyLoss',
+      'drawdown_paise as drawdownLimit',
+      'drawdown_since as drawdownSince',
     ])
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  const limits = riskLimitsFrom(
-    row && { ...row, capital: row.capital as Paise | null, profitLockFrom: row.profitLockFrom as Paise | null },
+  return riskLimitsFrom(
+    row && {
+      ...row,
+      capital: row.capital as Paise | null,
+      profitLockFrom: row.profitLockFrom as Paise | null,
+      weeklyLoss: row.weeklyLoss as Paise | null,
+      drawdownLimit: row.drawdownLimit as Paise | null,
+    },
   )
-  return {
-    capital: limits.capital === null ? null : rupeesFromPaise(limits.capital),
-    daily_loss_cap_pct: limits.dailyLossCapPct,
-    max_entries_per_symbol: limits.maxEntriesPerSymbol,
-    max_positions_per_symbol: parallel ? limits.maxPositionsPerSymbol : WITHOUT_PARALLEL,
-    cover_manual_shorts: limits.coverManualShorts,
-    entry_hours: timeFilter ? entryHoursSetting(limits.entryHours) : null,
-    ...accountLimitSettings(limits.account),
-  }
 }
 
 /** What bears on a change of the limits. */
@@ -62,6 +82,7 @@ interface RiskChange {
   readonly rights: RiskRights
   /** The user has traded today, and a day's limits have no override within the day (signals reference §3.5). */
   readonly tightenOnly: boolean
+  readonly today: IstDate
 }
 
 /** Replaces the limits. Throws DomainError for what the plan does not contain, and for what `tightenOnly` forbids. */
@@ -69,7 +90,7 @@ export async function saveRiskSettings(
   db: UserScopedRow,
   userId: string,
   requested: RiskSettingsInForce,
-  { rights, tightenOnly }: RiskChange,
+  { rights, tightenOnly, today }: RiskChange,
 ): Promise<void> {
   if (!rights.parallel && requested.max_positions_per_symbol > WITHOUT_PARALLEL)
     throw new DomainError({ code: 'problem.upgrade_required.parallel' })
@@ -84,7 +105,7 @@ export async function saveRiskSettings(
     maxPositionsPerSymbol: requested.max_positions_per_symbol,
     coverManualShorts: requested.cover_manual_shorts,
     entryHours: entryHoursOf(requested.entry_hours),
-    account: accountLimitsOf(requested),
+    account: accountLimitsOf(requested, (await storedLimits(db, userId)).account.drawdown, today),
   })
   const values = {
     capital_paise: stored.capital,
@@ -97,6 +118,9 @@ export async function saveRiskSettings(
     max_losses_in_row: stored.lossesInRow,
     profit_lock_from_paise: stored.profitLockFrom,
     profit_lock_keep_pct: stored.profitLockKeepPct,
+    weekly_loss_paise: stored.weeklyLoss,
+    drawdown_paise: stored.drawdownLimit,
+    drawdown_since: stored.drawdownSince,
     // A plan without the time filter shows none: what was stored before is kept for the plan that has it again.
     ...(rights.timeFilter && {
       entry_days: stored.entryDays === null ? null : [...stored.entryDays],

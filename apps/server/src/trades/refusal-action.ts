@@ -60,6 +60,8 @@ const ACTIONS: Readonly<Record<RefusalCode, Action>> = {
   entries_per_symbol: does('trade_settings', 'remedy.raise_entries'),
   trades_per_day: does('trade_settings', 'remedy.raise_trades'),
   loss_pause: passes('remedy.ends_itself'),
+  weekly_loss: passes('remedy.next_week'),
+  drawdown: does('trade_settings', 'remedy.change_drawdown'),
   cooldown: passes('remedy.ends_itself'),
   recovery_not_in_plan: does('plans', 'remedy.plan_with_recovery'),
   recovery_used: { place: null, remedy: { code: 'remedy.one_second_attempt', perDay: RECOVERIES_A_DAY } },

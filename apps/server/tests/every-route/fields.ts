@@ -76,6 +76,8 @@ export const FIELDS: Readonly<Record<RouteName, Readonly<Record<string, Naming>>
     'body max_losses_in_row': 'value',
     'body profit_lock.from': 'value',
     'body profit_lock.keep_pct': 'value',
+    'body weekly_loss_limit': 'value',
+    'body drawdown_limit': 'value',
   },
   readiness: {},
   setStop: { 'body on': 'value' },

@@ -74,6 +74,8 @@ export const GOOD_INPUTS: Readonly<Record<RouteName, (my: Owned) => Given>> = {
       pause_after_loss_minutes: null,
       max_losses_in_row: null,
       profit_lock: null,
+      weekly_loss_limit: null,
+      drawdown_limit: null,
     },
   }),
   readiness: nothing,

@@ -254,6 +254,8 @@ export function settingsBody(change: Partial<TradeSettingsReply> = {}): TradeSet
       pause_after_loss_minutes: null,
       max_losses_in_row: null,
       profit_lock: null,
+      weekly_loss_limit: null,
+      drawdown_limit: null,
     },
     ...change,
   }

@@ -1,4 +1,6 @@
 import type { Paise } from '../money/paise.ts'
+import type { IstDate } from '../time/ist.ts'
+import type { DrawdownLimit } from './period-limits.ts'
 import type { ProfitLock } from './profit-lock.ts'
 
 /**
@@ -14,6 +16,10 @@ export interface AccountLimits {
   readonly lossesInRow: number | null
   /** Null: a day's profit is not locked. */
   readonly profitLock: ProfitLock | null
+  /** What a trading week may lose; null: no limit. */
+  readonly weeklyLoss: Paise | null
+  /** How far the account may fall from its peak; null: no limit. */
+  readonly drawdown: DrawdownLimit | null
 }
 
 /** Losing trades in a row after which the day is over for entries, where its user sets no fewer. */
@@ -25,6 +31,8 @@ export const NO_ACCOUNT_LIMITS: AccountLimits = {
   lossPauseMinutes: null,
   lossesInRow: null,
   profitLock: null,
+  weeklyLoss: null,
+  drawdown: null,
 }
 
 /** What a user may set, where they set one. */
@@ -55,20 +63,31 @@ export function losingStreakOf({ lossesInRow }: AccountLimits): number {
 }
 
 /** The limits as they are stored. */
-export interface StoredAccountLimits extends Omit<AccountLimits, 'profitLock'> {
+export interface StoredAccountLimits extends Omit<AccountLimits, 'profitLock' | 'drawdown'> {
   /** Both null: a day's profit is not locked. */
   readonly profitLockFrom: Paise | null
   readonly profitLockKeepPct: number | null
+  /** Both null: no limit. */
+  readonly drawdownLimit: Paise | null
+  readonly drawdownSince: IstDate | null
 }
 
 /** What holds for a user with this row. */
 export function accountLimitsFrom(stored: StoredAccountLimits): AccountLimits {
-  const { tradesPerDay, lossPauseMinutes, lossesInRow, profitLockFrom: from, profitLockKeepPct: keepPct } = stored
+  const { tradesPerDay, lossPauseMinutes, lossesInRow, weeklyLoss } = stored
+  const { profitLockFrom: from, profitLockKeepPct: keepPct, drawdownLimit: limit, drawdownSince: since } = stored
   const profitLock = from === null || keepPct === null ? null : { from, keepPct }
-  return { tradesPerDay, lossPauseMinutes, lossesInRow, profitLock }
+  const drawdown = limit === null || since === null ? null : { limit, since }
+  return { tradesPerDay, lossPauseMinutes, lossesInRow, profitLock, weeklyLoss, drawdown }
 }
 
 /** The row that holds these limits. */
-export function storedAccountLimits({ profitLock, ...limits }: AccountLimits): StoredAccountLimits {
-  return { ...limits, profitLockFrom: profitLock?.from ?? null, profitLockKeepPct: profitLock?.keepPct ?? null }
+export function storedAccountLimits({ profitLock, drawdown, ...limits }: AccountLimits): StoredAccountLimits {
+  return {
+    ...limits,
+    profitLockFrom: profitLock?.from ?? null,
+    profitLockKeepPct: profitLock?.keepPct ?? null,
+    drawdownLimit: drawdown?.limit ?? null,
+    drawdownSince: drawdown?.since ?? null,
+  }
 }

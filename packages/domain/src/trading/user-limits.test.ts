@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Paise } from '../money/paise.ts'
 import { ACCOUNT_LIMIT_BOUNDS, NO_ACCOUNT_LIMITS } from './account-limits.ts'
 import { PROFIT_LOCK_BOUNDS } from './profit-lock.ts'
+import { addDays, istDate } from '../time/ist.ts'
 import { WEEKDAYS } from './entry-hours.ts'
 import { riskLimitsFrom, storedRiskLimits, USER_LIMITS, type UserLimit } from './user-limits.ts'
 
@@ -51,6 +52,13 @@ describe('the risk limits', () => {
           fc.record({
             from: fc.integer({ min: 1 }).map((paise) => paise as Paise),
             keepPct: fc.integer(PROFIT_LOCK_BOUNDS.keepPct),
+          }),
+        ),
+        weeklyLoss: fc.option(fc.integer({ min: 1 }).map((paise) => paise as Paise)),
+        drawdown: fc.option(
+          fc.record({
+            limit: fc.integer({ min: 1 }).map((paise) => paise as Paise),
+            since: fc.integer({ min: 0, max: 500 }).map((days) => addDays(istDate('2026-01-01'), days)),
           }),
         ),
       }),

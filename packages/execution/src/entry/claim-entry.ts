@@ -6,15 +6,17 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Session } from '@strikewise/domain/time/calendar.ts'
 import { reasonOf } from '@strikewise/domain/text/message-code.ts'
 import { istDateAt, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import type { DailyResult } from '@strikewise/domain/trading/period-limits.ts'
 import type { ExecutionConfig } from '../config.ts'
 import type { AccountFacts, SymbolSettings } from '../account-facts.ts'
 import { dayPnlOf, isLeftAtLoss, openWorstLoss, type OpenPosition } from '../pre-trade/day-pnl.ts'
-import { preTradeCheck, type PreTradeCheckResult } from '../pre-trade/pre-trade-check.ts'
+import { resultsFrom } from '../pre-trade/account-limits.ts'
+import { preTradeCheck, type PreTradeCheckInput, type PreTradeCheckResult } from '../pre-trade/pre-trade-check.ts'
 import type { EntryRefusalReason } from '../refusal.ts'
 import { tagOf } from '../intent/tag.ts'
 import type { Intent } from '../intent/intent.ts'
 import { asTaken } from '../order/immediate-orders.ts'
-import type { AccountId, Lease, Ports, StoreTransaction } from '../ports.ts'
+import type { AccountId, Lease, Ports, ResultsWanted, StoreTransaction } from '../ports.ts'
 import type { AccountHistory, Batch, Change, EntryRows } from '../store/account-changes.ts'
 import { nextTrade, ofMode, type Trade } from '../trade/trade.ts'
 
@@ -118,12 +120,14 @@ async function claimLocked(
     ),
   )
   const histories = advanced.size === 0 ? undefined : await t.histories(advanced, on)
+  const pastResults = await dailyResultsOf(t, rows, on)
   const judged = new Map<AccountId, Omit<EntryClaim, 'journalSeq'>>()
   const batches = new Map<AccountId, Batch>()
   for (const candidate of candidates) {
     const { account, lease } = candidate.context
     const found = rows.get(account)!
-    const { changes, ...claim } = judge(ports, candidate, found, histories?.get(account) ?? NO_HISTORY, on)
+    const past = { history: histories?.get(account) ?? NO_HISTORY, dailyResults: pastResults.get(account) ?? [] }
+    const { changes, ...claim } = judge(ports, candidate, found, past, on)
     judged.set(account, { ...claim, changes, facts: found.facts })
     batches.set(account, { id: ports.ids.next('batch'), at: ports.clock.now(), epoch: lease.epoch, changes })
   }
@@ -131,12 +135,26 @@ async function claimLocked(
   return new Map([...judged].map(([account, claim]) => [account, { ...claim, journalSeq: t.journalSeq(account) }]))
 }
 
+/** What the limits over weeks and longer look back at, for the accounts that have one. */
+async function dailyResultsOf(
+  t: StoreTransaction,
+  rows: ReadonlyMap<AccountId, EntryRows>,
+  on: IstDate,
+): Promise<ReadonlyMap<AccountId, readonly DailyResult[]>> {
+  const wanted = new Map<AccountId, ResultsWanted>()
+  for (const [account, { facts }] of rows) {
+    const from = facts === null ? undefined : resultsFrom(facts.risk.account, on)
+    if (from !== undefined) wanted.set(account, { mode: facts!.link.mode, from })
+  }
+  return wanted.size === 0 ? new Map() : t.dailyResults(wanted, on)
+}
+
 /** The result of the pre-trade check as rows. */
 function judge(
   ports: Ports,
   { context, decision, entry }: EntryClaimRequest,
   { userId, facts, trades, locks }: EntryRows,
-  history: AccountHistory,
+  past: Pick<PreTradeCheckInput, 'history' | 'dailyResults'>,
   on: IstDate,
 ): Judged {
   const now = ports.clock.now()
@@ -164,7 +182,7 @@ function judge(
       own.filter((trade) => trade.id !== context.reEntryOf?.id),
       brokerage,
     ),
-    history,
+    ...past,
     inDoubt: context.inDoubt,
     isContractShort: context.isContractShort,
     clockSkewMs: context.clockSkewMs(),

@@ -119,6 +119,7 @@ function noting(t: StoreTransaction, accounts: string[]): StoreTransaction {
     load: (account, on) => t.load(account, on),
     entryRows: (some, on) => t.entryRows(some, on),
     histories: (some, on) => t.histories(some, on),
+    dailyResults: (some, on) => t.dailyResults(some, on),
     write: (account, batch) => t.write(account, batch),
     attempt: (work) => t.attempt(work),
     writeAll: (batches) => {

@@ -1,11 +1,12 @@
 // @invariant account-limits
 // @invariant paper-apart-from-live
-import { istDate } from '@strikewise/domain/time/ist.ts'
+import { addDays, istDate } from '@strikewise/domain/time/ist.ts'
 import type { AccountLimits } from '@strikewise/domain/trading/account-limits.ts'
 import { describe, expect, it } from 'vitest'
 import { banknifty, closed, decision, entering, inOrder, now } from '../testing/pre-trade-fixture.ts'
 import { ACCOUNT, DAY, rs, Scenario } from '../testing/scenario.ts'
 import type { ClosedTrade, Trade } from '../trade/trade.ts'
+import { resultsFrom } from './account-limits.ts'
 import { preTradeCheck, type PreTradeCheckInput } from './pre-trade-check.ts'
 
 const MINUTE = 60_000
@@ -98,6 +99,93 @@ describe('losing trades in a row', () => {
     await s.run(3_000)
     expect(s.placed('BUY')).toHaveLength(1)
     expect(s.store.refusalsOf(ACCOUNT)).toMatchObject([{ code: 'day_locked' }])
+  })
+})
+
+describe('the limit of a week', () => {
+  // Wednesday is the day of the check.
+  const week = (...nets: readonly [daysAgo: number, rupees: number][]) => ({
+    ...limited({ weeklyLoss: rs(9_000) }),
+    dailyResults: nets.map(([daysAgo, net]) => ({ on: addDays(DAY, -daysAgo), net: rs(net) })),
+  })
+
+  it('refuses an entry by the figure the week has lost, open positions at the bid included', () => {
+    const dayPnl = { realised: rs(-500), openAtBid: rs(-1_400), exitCharges: rs(100) }
+    expect(refusalOf({ ...week([2, -4_000], [1, -3_000]), dayPnl })).toEqual({
+      code: 'refusal.weekly_loss',
+      lost: rs(9_000),
+      limit: rs(9_000),
+    })
+  })
+
+  it('does not count what was lost before its Monday', () => {
+    expect(refusalOf(week([3, -20_000], [1, -3_000]))).toBeUndefined()
+  })
+
+  it('refuses an entry whose planned loss does not fit into what is left', () => {
+    // A lot can lose about ₹2,660.
+    const room = { code: 'refusal.weekly_loss.room', left: rs(2_000), limit: rs(9_000) }
+    expect(refusalOf(week([1, -6_000]))).toBeUndefined()
+    expect(refusalOf(week([1, -7_000]))).toMatchObject(room)
+    expect(refusalOf({ ...week([1, -6_000]), openWorstLoss: rs(1_000) })).toMatchObject(room)
+  })
+})
+
+describe('the limit of a drawdown', () => {
+  const fall = (since: number, ...nets: readonly [daysAgo: number, rupees: number][]) => ({
+    ...limited({ drawdown: { limit: rs(9_000), since: addDays(DAY, -since) } }),
+    dailyResults: nets.map(([daysAgo, net]) => ({ on: addDays(DAY, -daysAgo), net: rs(net) })),
+  })
+
+  it('refuses an entry by the fall from the peak since it was set', () => {
+    const nets = [
+      [30, 20_000],
+      [20, -5_000],
+      [10, -4_000],
+    ] as const
+    expect(refusalOf(fall(40, ...nets))).toEqual({ code: 'refusal.drawdown', fallen: rs(9_000), limit: rs(9_000) })
+    expect(refusalOf(fall(15, ...nets))).toBeUndefined()
+  })
+
+  it('refuses an entry whose planned loss does not fit into what is left', () => {
+    expect(refusalOf(fall(40, [10, -7_000]))).toMatchObject({ code: 'refusal.drawdown.room', left: rs(2_000) })
+  })
+})
+
+describe('limits over weeks and longer', () => {
+  it('look back as far as they need, and not at all where none is set', () => {
+    const since = addDays(DAY, -30)
+    const drawdown = { limit: rs(1), since }
+    const { account } = inOrder.facts!.risk
+    expect(resultsFrom(account, DAY)).toBeUndefined()
+    expect(resultsFrom({ ...account, weeklyLoss: rs(1) }, DAY)).toBe('2026-11-23')
+    expect(resultsFrom({ ...account, drawdown }, DAY)).toBe(since)
+    expect(resultsFrom({ ...account, weeklyLoss: rs(1), drawdown: { ...drawdown, since: DAY } }, DAY)).toBe(
+      '2026-11-23',
+    )
+  })
+
+  it('count the results of the link’s kind alone, and leave exits alone', async () => {
+    const s = new Scenario()
+    s.facts((facts) => ({
+      ...facts,
+      risk: { ...facts.risk, account: { ...facts.risk.account, weeklyLoss: rs(9_000) } },
+    }))
+    s.store.addPast(ACCOUNT, [{ mode: 'live', on: addDays(DAY, -1), net: rs(-50_000) }])
+    await s.start()
+    s.decide()
+    await s.run(3_000)
+    expect(s.trade.state).toBe('open')
+    s.store.addPast(ACCOUNT, [{ mode: 'paper', on: addDays(DAY, -1), net: rs(-50_000) }])
+    s.price(290, 290.2)
+    await s.run(3_000)
+    expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'target' })
+    await s.run(40 * MINUTE)
+    s.price(149.9, 150.1)
+    s.decide()
+    await s.run(3_000)
+    expect(s.placed('BUY')).toHaveLength(1)
+    expect(s.store.refusalsOf(ACCOUNT)).toMatchObject([{ message: { code: 'refusal.weekly_loss', limit: rs(9_000) } }])
   })
 })
 

@@ -1,7 +1,9 @@
 // @invariant account-limits A limit that a user sets over all indices lets no entry pass once it is reached, by the
 //   kind of the link, and never holds an exit back.
-import { LOSING_STREAK } from '@strikewise/domain/trading/account-limits.ts'
-import { isLosingStreak } from '@strikewise/domain/trading/daily-loss-limit.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import { LOSING_STREAK, type AccountLimits } from '@strikewise/domain/trading/account-limits.ts'
+import { dayPnlNow, isLosingStreak, type DayPnl } from '@strikewise/domain/trading/daily-loss-limit.ts'
+import { fallenSince, lostInWeek, weekStartOf, type DailyResult } from '@strikewise/domain/trading/period-limits.ts'
 import { MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { AccountFacts } from '../account-facts.ts'
 import type { EntryRefusalReason } from '../refusal.ts'
@@ -15,6 +17,9 @@ interface AccountLimitInput {
   readonly on: IstDate
   readonly facts: AccountFacts | null
   readonly isLosingExit: boolean
+  readonly dayPnl: DayPnl
+  readonly dailyResults: readonly DailyResult[]
+  readonly openWorstLoss: Paise
 }
 
 /** Why a day that its user's limits have locked has no more entries, with the figures it was locked by. */
@@ -42,8 +47,50 @@ export function accountLimitRefusal(
   // An entry that bought nothing was no trade.
   const made = trades.filter((trade) => trade.on === on && trade.state !== 'abandoned').length
   if (tradesPerDay !== null && made >= tradesPerDay) return { code: 'refusal.trades_per_day', limit: tradesPerDay }
+  const [week, drawdown] = [weekOf(input), drawdownOf(input)]
+  if (week !== undefined && week.used >= week.limit)
+    return { code: 'refusal.weekly_loss', lost: week.used, limit: week.limit }
+  if (drawdown !== undefined && drawdown.used >= drawdown.limit)
+    return { code: 'refusal.drawdown', fallen: drawdown.used, limit: drawdown.limit }
   const minutes = lossPauseMinutes === null ? 0 : pauseLeft(trades, lossPauseMinutes, input)
   return minutes > 0 ? { code: 'refusal.loss_pause', minutes } : undefined
+}
+
+/**
+ * Why what the entry may lose at its stop, beside what is open, does not fit into what the week or the drawdown leaves. It is
+ * never made smaller to fit: its lots are those of the day's own limit.
+ */
+export function periodRoomRefusal(input: AccountLimitInput, plannedLoss: Paise): EntryRefusalReason | undefined {
+  const leftOf = ({ used, limit }: PeriodUse) => Math.max(0, limit - used - input.openWorstLoss) as Paise
+  const [week, drawdown] = [weekOf(input), drawdownOf(input)]
+  if (week !== undefined && plannedLoss > leftOf(week))
+    return { code: 'refusal.weekly_loss.room', plannedLoss, left: leftOf(week), limit: week.limit }
+  if (drawdown !== undefined && plannedLoss > leftOf(drawdown))
+    return { code: 'refusal.drawdown.room', plannedLoss, left: leftOf(drawdown), limit: drawdown.limit }
+  return undefined
+}
+
+/** From which day on the limits over weeks and longer look at daily results; undefined: there is none. */
+export function resultsFrom({ weeklyLoss, drawdown }: AccountLimits, on: IstDate): IstDate | undefined {
+  const days = [...(weeklyLoss === null ? [] : [weekStartOf(on)]), ...(drawdown === null ? [] : [drawdown.since])]
+  return days.toSorted()[0]
+}
+
+/** How much of a limit over a week or longer is used up. */
+interface PeriodUse {
+  readonly used: Paise
+  readonly limit: Paise
+}
+
+function weekOf({ facts, dailyResults, on, dayPnl }: AccountLimitInput): PeriodUse | undefined {
+  const { weeklyLoss: limit } = facts!.risk.account
+  return limit === null ? undefined : { used: lostInWeek(dailyResults, on, dayPnlNow(dayPnl)), limit }
+}
+
+function drawdownOf({ facts, dailyResults, on, dayPnl }: AccountLimitInput): PeriodUse | undefined {
+  const { drawdown } = facts!.risk.account
+  if (drawdown === null) return undefined
+  return { used: fallenSince(dailyResults, drawdown.since, on, dayPnlNow(dayPnl)), limit: drawdown.limit }
 }
 
 /** Whole minutes left of the pause after the day's last losing trade; one that is being left at a loss counts from now. */

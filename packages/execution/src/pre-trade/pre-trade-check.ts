@@ -13,6 +13,7 @@ import type { Session } from '@strikewise/domain/time/calendar.ts'
 import { entryWindow } from '@strikewise/domain/time/entry-window.ts'
 import { entryHoursOn } from '@strikewise/domain/trading/entry-hours.ts'
 import { MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import type { DailyResult } from '@strikewise/domain/trading/period-limits.ts'
 import { isTokenStale } from '@strikewise/domain/time/token-life.ts'
 import type { SizeBound } from '@strikewise/domain/trading/sizing.ts'
 import { dailyLossRemaining, dailyLossLimit, type DayPnl } from '@strikewise/domain/trading/daily-loss-limit.ts'
@@ -23,7 +24,7 @@ import type { AccountHistory, DayLock } from '../store/account-changes.ts'
 import { isLive, ofMode, type Sizing, type Trade } from '../trade/trade.ts'
 import { CHASE_SHARE, entryLimit } from './entry-price.ts'
 import type { AccountFacts, SymbolSettings } from '../account-facts.ts'
-import { accountLimitRefusal, dayLockRefusal } from './account-limits.ts'
+import { accountLimitRefusal, dayLockRefusal, periodRoomRefusal } from './account-limits.ts'
 import { reEntryRuleAfter, type ReEntryRule } from './re-entry.ts'
 import type { EntryRefusalReason } from '../refusal.ts'
 import { sizeEntry } from './size-entry.ts'
@@ -52,6 +53,8 @@ export interface PreTradeCheckInput {
   readonly isLosingExit: boolean
   readonly openWorstLoss: Paise
   readonly history: AccountHistory
+  /** Of the days before `on`, of the link's kind, oldest first, as far back as the account's limits look. */
+  readonly dailyResults: readonly DailyResult[]
   /** True while orders of an earlier executor, or positions, are not cleared up. */
   readonly inDoubt: boolean
   /** The broker's positions show the account short of the contract. */
@@ -124,6 +127,8 @@ export function preTradeCheck(input: PreTradeCheckInput): PreTradeCheckResult {
   })
   if (!sized.ok) return { ok: false, refusal: sized.refusal }
   const { lots, quantity, worstLoss } = sized
+  const tooMuch = periodRoomRefusal(input, worstLoss)
+  if (tooMuch !== undefined) return { ok: false, refusal: tooMuch }
   const recoveryOf = after.first?.id
   const sizing: Sizing = { armedLots: strategy.lots, boundBy: boundOf(sized.boundBy, strategy.lots, after) }
   return { ok: true, lots, quantity, limit, worstLoss, sizing, until: goodUntil(input, facts), recoveryOf, strategy }

@@ -3,8 +3,10 @@ import type { Intent } from '../intent/intent.ts'
 import type { Notification } from '../store/notification.ts'
 import type { AccountId, OutboxPort, StorePort, StoreTransaction } from '../ports.ts'
 import type { Batch, Change, EntryRefusal } from '../store/account-changes.ts'
+import type { PastResult } from '../store/history.ts'
 import { CHAIN_START, journalRow, type JournalRow } from '../store/journal.ts'
 import type { Fill } from '../trade/fill.ts'
+import { netIncludingCovers } from '../trade/trade-pnl.ts'
 import type { Trade } from '../trade/trade.ts'
 import type { TradeInstruction } from '../trade/trade-instruction.ts'
 import { apply, applyRow, type MemoryAccount } from './memory-rows.ts'
@@ -38,6 +40,8 @@ export class MemoryStore implements StorePort {
   #committed = new Set<AccountId>()
   /** What users asked for their trades, oldest first: rows that others write, and that no loss of ours takes away. */
   readonly #instructions = new Map<AccountId, TradeInstruction[]>()
+  /** Results of days before the accounts had rows here. */
+  readonly #past = new Map<AccountId, readonly PastResult[]>()
   readonly factsOf = new Map<AccountId, AccountFacts | null>()
   /** Asked about each change that is written: the constraint by which the store rejects it, beside those of the schema. */
   rejects: (account: AccountId, batch: Batch, change: Change) => string | undefined = () => undefined
@@ -163,6 +167,20 @@ export class MemoryStore implements StorePort {
     for (const { at, batchId, change } of this.account(account).journal)
       rows.push(journalRow(account, rows.at(-1) ?? { seq: 0, hash: CHAIN_START }, at, batchId, change))
     return rows
+  }
+
+  /** Gives an account net results of days before it had rows here. */
+  addPast(account: AccountId, results: readonly PastResult[]): void {
+    this.#past.set(account, [...(this.#past.get(account) ?? []), ...results])
+  }
+
+  /** Net result of each closed trade of an account, with those that it was given. */
+  pastOf(account: AccountId): PastResult[] {
+    const own = this.tradesOf(account).flatMap((trade) => {
+      const net = trade.state === 'closed' ? netIncludingCovers(trade) : null
+      return net === null ? [] : [{ mode: trade.mode, on: trade.on, net }]
+    })
+    return [...(this.#past.get(account) ?? []), ...own]
   }
 
   tradesOf(account: AccountId): Trade[] {

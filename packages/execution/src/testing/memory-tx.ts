@@ -1,11 +1,19 @@
 import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import type { DailyResult } from '@strikewise/domain/trading/period-limits.ts'
 import type { AccountFacts } from '../account-facts.ts'
 import type { Notification } from '../store/notification.ts'
-import { RowRejected, StaleEpoch, type AccountId, type AccountRow, type StoreTransaction } from '../ports.ts'
+import {
+  RowRejected,
+  StaleEpoch,
+  type AccountId,
+  type AccountRow,
+  type ResultsWanted,
+  type StoreTransaction,
+} from '../ports.ts'
 import type { AccountHistory, AccountRecords, Batch, EntryRows } from '../store/account-changes.ts'
 import { historyFrom } from '../store/history.ts'
-import { netIncludingCovers } from '../trade/trade-pnl.ts'
 import type { TradeInstruction } from '../trade/trade-instruction.ts'
 import { checkBatch, checkNotification, type RowsSeen } from './constraints.ts'
 import { apply, locksOf, peaksOf, tradesFor, type MemoryAccount } from './memory-rows.ts'
@@ -92,12 +100,25 @@ export class MemoryTx implements StoreTransaction {
     accounts: ReadonlyMap<AccountId, LinkMode>,
     on: IstDate,
   ): Promise<ReadonlyMap<AccountId, AccountHistory>> {
-    const past = (account: AccountId) =>
-      this.#store.tradesOf(account).flatMap((trade) => {
-        const net = trade.state === 'closed' && trade.on < on ? netIncludingCovers(trade) : null
-        return net === null ? [] : [{ mode: trade.mode, on: trade.on, net }]
-      })
+    const past = (account: AccountId) => this.#store.pastOf(account).filter((one) => one.on < on)
     return new Map(Array.from(accounts, ([account, mode]) => [account, historyFrom(past(account), mode)]))
+  }
+
+  async dailyResults(
+    accounts: ReadonlyMap<AccountId, ResultsWanted>,
+    on: IstDate,
+  ): Promise<ReadonlyMap<AccountId, readonly DailyResult[]>> {
+    const found = new Map<AccountId, readonly DailyResult[]>()
+    for (const [account, { mode, from }] of accounts) {
+      const days = new Map<IstDate, Paise>()
+      const past = this.#store.pastOf(account)
+      for (const one of past)
+        if (one.mode === mode && one.on >= from && one.on < on)
+          days.set(one.on, ((days.get(one.on) ?? 0) + one.net) as Paise)
+      const results = [...days].map(([day, net]) => ({ on: day, net })).toSorted((a, b) => (a.on < b.on ? -1 : 1))
+      if (results.length > 0) found.set(account, results)
+    }
+    return found
   }
 
   async write(account: AccountId, batch: Batch): Promise<'written' | 'outdated'> {

@@ -27,6 +27,7 @@ export const inOrder: PreTradeCheckInput = {
   isLosingExit: false,
   openWorstLoss: rs(0),
   history: { dailyResults: [], record: { wins: 0, losses: 0, payoff: 0 } },
+  dailyResults: [],
   inDoubt: false,
   isContractShort: false,
   clockSkewMs: 0,

@@ -67,6 +67,49 @@ export const KINDS_APART_CASES: readonly StoreCase[] = [
     },
   },
   {
+    name: 'gives back the net result of each past day by one kind of link, from a day on',
+    async run(harness) {
+      const { store, account, neighbours } = harness
+      await historiesAfter(harness, [
+        { mode: 'paper', daysAgo: 9, nets: [70] },
+        { mode: 'paper', daysAgo: 2, nets: [100, -40] },
+        { mode: 'live', daysAgo: 2, nets: [-7] },
+        { mode: 'paper', daysAgo: 1, nets: [-5] },
+        { mode: 'paper', daysAgo: 0, nets: [900] },
+      ])
+      const results = (mode: LinkMode, daysAgo: number, ...of: readonly string[]) => {
+        const wanted = { mode, from: addDays(DAY, -daysAgo) }
+        return store.transaction((t) => t.dailyResults(new Map(of.map((one) => [one, wanted])), DAY))
+      }
+      const dayOf = (daysAgo: number, net: number) => ({ on: addDays(DAY, -daysAgo), net: rs(net) })
+      const [week, all] = [
+        [dayOf(2, 60), dayOf(1, -5)],
+        [dayOf(9, 70), dayOf(2, 60), dayOf(1, -5)],
+      ]
+      assert.deepEqual((await results('paper', 8, account)).get(account), week)
+      assert.deepEqual((await results('paper', 9, account)).get(account), all)
+      assert.deepEqual((await results('live', 9, account)).get(account), [dayOf(2, -7)])
+      assert.equal((await results('live', 1, account)).size, 0)
+      assert.deepEqual([...(await results('live', 9, account, ...neighbours)).keys()], [account])
+    },
+  },
+  {
+    name: 'counts a day by what its trades came to in the end',
+    async run(harness) {
+      const { store, account } = harness
+      const on = addDays(DAY, -1)
+      const result = (rupees: number): Change => ({
+        type: 'trade',
+        trade: { ...closedOf(account, 't1', rs(rupees)), mode: 'paper', on },
+      })
+      await write(harness, 'b1', [result(100)])
+      await write(harness, 'b2', [result(-30)])
+      const wanted = new Map([[account, { mode: 'paper', from: on } as const]])
+      const found = await store.transaction((t) => t.dailyResults(wanted, DAY))
+      assert.deepEqual(found.get(account), [{ on, net: rs(-30) }])
+    },
+  },
+  {
     name: 'adds paper money to no live money',
     async run(harness) {
       const { paper, live } = await historiesAfter(harness, [

@@ -31,6 +31,8 @@ export type Remedy =
   | { readonly code: 'remedy.wait_for_exit' }
   | { readonly code: 'remedy.raise_entries' }
   | { readonly code: 'remedy.raise_trades' }
+  | { readonly code: 'remedy.next_week' }
+  | { readonly code: 'remedy.change_drawdown' }
   | { readonly code: 'remedy.ends_itself' }
   | { readonly code: 'remedy.one_second_attempt'; readonly perDay: number }
   | { readonly code: 'remedy.stronger_signal' }

@@ -66,6 +66,7 @@ export class OrderSimulator {
       isLosingExit: false,
       openWorstLoss: openWorstLoss(this.trades, CONFIG.broker.brokerage),
       history: { dailyResults: [], record: { wins: 0, losses: 0, payoff: 0 } },
+      dailyResults: [],
       inDoubt: false,
       clockSkewMs: 0,
       isContractShort: false,

@@ -47,6 +47,7 @@ import { checkDailyLossLimit } from './rules/daily-loss-limit.ts'
 import { checkDailyLimitRemaining } from './rules/daily-limit-remaining.ts'
 import { checkEntrySnapshots } from './rules/entry-books.ts'
 import { checkEntrySize } from './rules/entry-size.ts'
+import { checkPeriodRefusals } from './rules/period-limits.ts'
 import { checkProfitLock } from './rules/profit-lock.ts'
 import { LateCalls } from './rules/late-calls.ts'
 import { BidBelowStopLimit } from './rules/bid-below-stop-limit.ts'
@@ -194,6 +195,7 @@ export class Checker {
     checkCountedChanges(this.#context)
     checkDailyLossLimit(this.#context)
     checkProfitLock(this.#context)
+    checkPeriodRefusals(this.#context)
     checkTrueReasons(this.#context)
     checkBounds(this.#context)
     checkSecrecy(this.#context)

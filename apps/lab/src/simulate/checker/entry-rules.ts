@@ -13,6 +13,7 @@ import { accountFactsBetween } from './account-facts-at.ts'
 import type { CheckerContext } from './checker-context.ts'
 import { isSaleInvisibleAtBroker } from './broker-visibility.ts'
 import { checkAccountLimits } from './rules/account-limits.ts'
+import { checkPeriodLimits } from './rules/period-limits.ts'
 import { tradedBefore, type ContractTraded } from './traded-before.ts'
 
 const CLAIM_MS = 2_000
@@ -50,6 +51,7 @@ export function checkEntryRules(context: CheckerContext, call: CallRecord): void
   const entries = inSymbol.reduce((sum, { tradeIds }) => sum + tradeIds.size, 0)
   if (entries >= most) say(`${entries} entries in ${contract.symbol} today, ${most} allowed`)
   checkAccountLimits(context, call, facts, mine, say)
+  checkPeriodLimits(context, call, facts.at(-1)!, mine, say)
   const over = inSymbol.filter(({ holding }) => openOf(holding) <= 0)
   const ended = Math.max(...over.map(({ holding }) => Math.max(holding.filledAt, holding.manualTradeAt)))
   const wasManual = over.some(({ holding }) => holding.manualTradeAt > holding.filledAt)

@@ -6,6 +6,7 @@ import type { OrderRecord } from '@strikewise/execution/order/order.ts'
 import type { HighWaterMarkName } from '@strikewise/execution/high-water-marks.ts'
 import type { Notification } from '@strikewise/execution/store/notification.ts'
 import type { Batch, Change } from '@strikewise/execution/store/account-changes.ts'
+import type { PastResult } from '@strikewise/execution/store/history.ts'
 import type { JournalRow } from '@strikewise/execution/store/journal.ts'
 import type { Fill } from '@strikewise/execution/trade/fill.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
@@ -47,6 +48,8 @@ export interface Observations {
   readonly alarms: readonly AlarmRecord[]
   readonly counts: ReadonlyMap<string, number>
   readonly facts: ReadonlyMap<string, readonly FactsRecord[]>
+  /** Net results of the accounts on days before this one. */
+  readonly past: ReadonlyMap<string, readonly PastResult[]>
   /** What users asked for their trades, oldest first. */
   readonly instructions: readonly InstructionRecord[]
   readonly decisions: readonly Decision[]

@@ -3,13 +3,14 @@ import { reasonOf } from '@strikewise/domain/text/message-code.ts'
 import type { Alarm } from '@strikewise/execution/alarms/alarm.ts'
 import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import { istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { addDays, istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { Exchange } from '@strikewise/exchange/exchange.ts'
 import { isTerminal } from '@strikewise/exchange/order-types.ts'
 import { DEFAULT_CONFIG, type SharedConfig } from '@strikewise/execution/config.ts'
 import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
 import type { Notification } from '@strikewise/execution/store/notification.ts'
 import type { Change } from '@strikewise/execution/store/account-changes.ts'
+import type { PastResult } from '@strikewise/execution/store/history.ts'
 import type { HighWaterMarks } from '@strikewise/execution/high-water-marks.ts'
 import { MemoryStore } from '@strikewise/execution/testing/memory-store.ts'
 import type { TradeInstruction } from '@strikewise/execution/trade/trade-instruction.ts'
@@ -106,6 +107,8 @@ export abstract class Environment {
   /** How full everything was that can pile up, in each process that ever ran. */
   readonly levels: HighWaterMarks[] = []
   readonly facts = new Map<string, FactsRecord[]>()
+  /** Net results of the accounts on days before this one. */
+  readonly past = new Map<string, readonly PastResult[]>()
   /** What users asked for their trades, as it was committed. */
   readonly instructions: InstructionRecord[] = []
   readonly decisions: Decision[] = []
@@ -287,5 +290,12 @@ export abstract class Environment {
     const facts = openingFacts(account, this.accounts.indexOf(account.id), this.shape.day, this.startAt)
     this.facts.set(account.id, [{ at: this.startAt, facts }])
     this.store.addAccount(account.id, account.id, facts)
+    const past = (account.past ?? []).map(({ mode, daysAgo, net }) => ({
+      mode,
+      on: addDays(this.shape.day, -daysAgo),
+      net: net as Paise,
+    }))
+    this.past.set(account.id, past)
+    this.store.addPast(account.id, past)
   }
 }

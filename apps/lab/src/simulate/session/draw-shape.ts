@@ -76,7 +76,7 @@ const CHOOSE_COVER = 0.5
 function withRareThings(shape: SessionShape): SessionShape {
   const rng = new Rng('rare', shape.seed)
   const choices = new Rng('cover', shape.seed)
-  const accounts = withLimits(withRareAccount(shape.accounts, rng, choices), shape.seed)
+  const accounts = withLimits({ ...shape, accounts: withRareAccount(shape.accounts, rng, choices) })
   const moved = withRareMoves({ ...shape, accounts }, rng)
   const wire = new Rng('wire', shape.seed).unit() < WIRE ? { wire: true } : {}
   return rareDayOf({ ...moved, ...wire, oneMachine: rng.unit() < 0.4 }, rng, choices)

@@ -22,6 +22,8 @@ export interface AccountShape {
   readonly everyIndex?: boolean
   /** What its user limits over all indices; what is left out is not limited. */
   readonly limits?: Partial<AccountLimits>
+  /** Net results of days before this one, in paise. */
+  readonly past?: readonly { readonly mode: LinkMode; readonly daysAgo: number; readonly net: number }[]
 }
 
 /** A decision of the engine to buy `contract`, `afterMs` into the session. */

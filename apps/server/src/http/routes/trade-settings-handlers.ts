@@ -76,7 +76,7 @@ export function tradeSettingsHandlers(parts: UserDependencies): Handlers<Names> 
         const requested = completeRiskSettings(body, known)
         const isMore = increasesRisk(requested, known)
         if (isMore) requireFreshSignIn(caller)
-        await saveRiskSettings(db, caller.userId, requested, { rights, tightenOnly: traded })
+        await saveRiskSettings(db, caller.userId, requested, { rights, tightenOnly: traded, today })
         if (isMore) await recordAccountChange(db, caller.userId, 'limits_raised')
         return settingsOf(db, caller.userId, profile)
       })

@@ -12,6 +12,7 @@ import { up as entryHours } from './20261124T1100_entry_hours.ts'
 import { up as tradesPerDay } from './20261124T1300_trades_per_day.ts'
 import { up as lossPause } from './20261124T1310_loss_pause.ts'
 import { up as profitLock } from './20261124T1500_profit_lock.ts'
+import { up as periodLimits } from './20261124T1505_period_limits.ts'
 import { up as flattenRequests } from './20261124T1130_flatten_requests.ts'
 import { up as pushSubscriptions } from './20261124T1320_push_subscriptions.ts'
 import { up as reduceInstructions } from './20261124T1430_reduce_instructions.ts'
@@ -41,4 +42,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '20261124T1430_reduce_instructions': { up: reduceInstructions },
   '20261124T1445_program_keys': { up: programKeys },
   '20261124T1500_profit_lock': { up: profitLock },
+  '20261124T1505_period_limits': { up: periodLimits },
 }

@@ -1,4 +1,5 @@
 import type { Weekday } from '@strikewise/domain/trading/entry-hours.ts'
+import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import type { Language } from '@strikewise/domain/text/language.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
@@ -99,6 +100,10 @@ export interface AccountTables {
     /** The day's profit from which on a share of its peak is kept. Both null: none is. */
     profit_lock_from_paise: Generated<number | null>
     profit_lock_keep_pct: Generated<number | null>
+    weekly_loss_paise: Generated<number | null>
+    /** Both null: no limit of the fall from the account's peak. */
+    drawdown_paise: Generated<number | null>
+    drawdown_since: Generated<IstDate | null>
   }
   /** `scope` is a user id, or `global`. */
   kill_switches: {

@@ -131,6 +131,8 @@ export interface ExecutionTables {
     at: number
     figures: Generated<{ readonly losses?: number; readonly peak?: Paise; readonly kept?: Paise } | null>
   }
+  /** Kept by a trigger of `trades`. */
+  daily_results: { account_id: string; mode: LinkMode; on_day: IstDate; net_paise: number }
   day_peaks: { account_id: string; on_day: IstDate; mode: LinkMode; peak_paise: number; at: number }
   trade_notifications: {
     id: GeneratedAlways<number>

@@ -124,6 +124,7 @@ class WatchedTx implements StoreTransaction {
   lockFree: StoreTransaction['lockFree'] = (accounts, epoch) => this.inner.lockFree(accounts, epoch)
   entryRows: StoreTransaction['entryRows'] = (accounts, on) => this.inner.entryRows(accounts, on)
   histories: StoreTransaction['histories'] = (accounts, on) => this.inner.histories(accounts, on)
+  dailyResults: StoreTransaction['dailyResults'] = (accounts, on) => this.inner.dailyResults(accounts, on)
 
   attempt: StoreTransaction['attempt'] = (work) => this.inner.attempt(work)
 

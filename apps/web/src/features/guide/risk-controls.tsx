@@ -47,6 +47,16 @@ export const RISK_CONTROLS: readonly Section[] = [
           </Trans>
         </dd>
         <dt>
+          <Trans>Week and drawdown</Trans>
+        </dt>
+        <dd>
+          <Trans>
+            If you set them: no entry once the week, from Monday on, has lost its limit, nor once the account is too far
+            below its peak, until you change that limit. An entry whose planned loss does not fit is refused too. Open
+            trades keep their own exits.
+          </Trans>
+        </dd>
+        <dt>
           <Trans>Profit lock</Trans>
         </dt>
         <dd>

@@ -2,7 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { LOSING_STREAK } from '@strikewise/domain/trading/account-limits.ts'
 import type { AccountLimitSettings } from '@strikewise/wire/account-limits.ts'
 import type { RiskSettings } from '@strikewise/wire/account.ts'
-import type { Control, UseFormRegister } from 'react-hook-form'
+import { useWatch, type Control, type UseFormRegister } from 'react-hook-form'
+import { wholeRupeesText } from '../../lib/format.ts'
 import { Field } from '../../ui/Field.tsx'
 import { numberOrNone } from './number-field.ts'
 import { ProfitLockFields } from './ProfitLockFields.tsx'
@@ -17,6 +18,7 @@ interface AccountLimitFieldsProps {
 /** What the user limits over all indices; an empty field is no limit. */
 export function AccountLimitFields({ control, register, wrong }: AccountLimitFieldsProps) {
   const { t } = useLingui()
+  const [week, fall] = useWatch({ control, name: ['weekly_loss_limit', 'drawdown_limit'] }).map(amountText)
   return (
     <fieldset className="mt-6">
       <legend className="text-sm font-medium">{t`Limits for the whole account`}</legend>
@@ -48,8 +50,35 @@ export function AccountLimitFields({ control, register, wrong }: AccountLimitFie
           error={wrong('max_losses_in_row')}
           {...register('max_losses_in_row', numberOrNone)}
         />
+        <Field
+          label={t`Weekly loss limit (₹)`}
+          inputMode="numeric"
+          placeholder={t`no limit`}
+          hint={
+            week ? t`No entry once the week has lost ${week}, until Monday.` : t`Monday to Sunday, charges included.`
+          }
+          error={wrong('weekly_loss_limit')}
+          {...register('weekly_loss_limit', numberOrNone)}
+        />
+        <Field
+          label={t`Drawdown limit (₹)`}
+          inputMode="numeric"
+          placeholder={t`no limit`}
+          hint={
+            fall
+              ? t`No entry once the account is ${fall} below its peak, until you change this limit.`
+              : t`From the account’s peak, counted from the day on which you set or raise it.`
+          }
+          error={wrong('drawdown_limit')}
+          {...register('drawdown_limit', numberOrNone)}
+        />
       </div>
       <ProfitLockFields control={control} />
     </fieldset>
   )
+}
+
+/** An amount as it is shown; undefined while none is typed. */
+function amountText(rupees: number | null | undefined): string | undefined {
+  return typeof rupees === 'number' && Number.isFinite(rupees) ? wholeRupeesText(rupees) : undefined
 }

@@ -215,6 +215,8 @@ describe('risk limits', () => {
         pause_after_loss_minutes: null,
         max_losses_in_row: null,
         profit_lock: null,
+        weekly_loss_limit: null,
+        drawdown_limit: null,
       },
     ])
     expect(screen.queryByLabelText(/^Max open trades/)).toBeNull()
@@ -259,6 +261,22 @@ describe('risk limits', () => {
     await user.type(losses, '2')
     await user.click(screen.getByRole('button', { name: 'Save limits' }))
     await vi.waitFor(() => expect(seen.bodies).toMatchObject([{ pause_after_loss_minutes: 45, max_losses_in_row: 2 }]))
+  })
+
+  it('limit what a week may lose and how far the account may fall, with the amounts in rupees', async () => {
+    const seen = answer('put', '/risk-settings', settingsBody())
+    const { user } = await page()
+    const week = screen.getByLabelText(/^Weekly loss limit/)
+    await user.type(week, '12000')
+    await user.type(screen.getByLabelText(/^Drawdown limit/), '30000')
+    expect(screen.getByText('No entry once the week has lost ₹12,000, until Monday.')).toBeTruthy()
+    expect(screen.getByText(/once the account is ₹30,000 below its peak/)).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Save limits' }))
+    await vi.waitFor(() => expect(seen.bodies).toMatchObject([{ weekly_loss_limit: 12_000, drawdown_limit: 30_000 }]))
+    await user.clear(week)
+    await user.type(week, '100')
+    await user.click(screen.getByRole('button', { name: 'Save limits' }))
+    expect(await screen.findByText('Must be at least 500')).toBeTruthy()
   })
 
   describe('profit lock', () => {

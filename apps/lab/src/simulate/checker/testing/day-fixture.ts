@@ -9,6 +9,7 @@ import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
 import type { Intent, IntentKind, Outcome } from '@strikewise/execution/intent/intent.ts'
 import type { OrderAck } from '@strikewise/execution/order/order-ack.ts'
 import type { OrderRecord, OrderTerms } from '@strikewise/execution/order/order.ts'
+import type { PastResult } from '@strikewise/execution/store/history.ts'
 import { HighWaterMarks } from '@strikewise/execution/high-water-marks.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import type { Batch, Change } from '@strikewise/execution/store/account-changes.ts'
@@ -48,6 +49,7 @@ export class StagedDay extends StagedLeadership {
   readonly ordersRead: OrdersRead[] = []
   readonly staleCalls: StaleCall[] = []
   readonly facts: FactsRecord[] = []
+  readonly past = new Map<string, readonly PastResult[]>()
   readonly #rejected: { readonly account: string; readonly change: Change }[] = []
   readonly #time: { now: EpochMs }
   readonly checker: Checker
@@ -72,6 +74,7 @@ export class StagedDay extends StagedLeadership {
       lostTail: this.lostTail,
       counts: this.#counts,
       facts: new Map([[ACCOUNT, this.facts]]),
+      past: this.past,
       instructions: this.instructions,
       decisions: this.decisions,
       prices: this.prices,

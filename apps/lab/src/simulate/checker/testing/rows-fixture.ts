@@ -9,7 +9,7 @@ import type { OrderRequest } from '@strikewise/exchange/order-types.ts'
 import type { Intent, IntentKind, Outcome } from '@strikewise/execution/intent/intent.ts'
 import type { OrderRecord } from '@strikewise/execution/order/order.ts'
 import type { Notification } from '@strikewise/execution/store/notification.ts'
-import type { Change, DayLockCause } from '@strikewise/execution/store/account-changes.ts'
+import type { Change, DayLockCause, EntryRefusal } from '@strikewise/execution/store/account-changes.ts'
 import type { Fill } from '@strikewise/execution/trade/fill.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import { brokerCharges } from '../broker-charges.ts'
@@ -81,6 +81,14 @@ export abstract class StagedRows {
     this.alarms.push({ at: this.now, account: ACCOUNT, code, message })
     this.#addNotification(message, `alarm/${ACCOUNT}/${ORDINARY_DAY}/${code}/`)
     this.check()
+    return this
+  }
+
+  /** An entry was refused. */
+  refused(refusal: Pick<EntryRefusal, 'decisionId' | 'symbol' | 'code' | 'message'>): this {
+    const about = { accountId: ACCOUNT, userId: ACCOUNT, on: ORDINARY_DAY, at: this.now }
+    const change = { type: 'refusal', refusal: { ...about, ...refusal } } as const
+    this.journal.push({ at: this.now, batchId: this.batch, epoch: this.epoch, change })
     return this
   }
 
