@@ -225,11 +225,11 @@ it('shows why entries are locked for the day: for the account that trades, and f
   expect((await shown()).day_lock).toMatchObject({ reason: 'losing_streak', losses: 2 })
   await web.store.db
     .updateTable('day_locks')
-    .set({ reason: 'profit_lock', figures: { peak: 420_050 as Paise, kept: 210_025 as Paise } })
+    .set({ reason: 'profit_lock', figures: { peak: 420_050 as Paise, floor: 210_025 as Paise } })
     .where('account_id', '=', user.id)
     .where('mode', '=', mode)
     .execute()
-  expect((await shown()).day_lock).toMatchObject({ reason: 'profit_lock', peak: 4_200.5, kept: 2_100.25 })
+  expect((await shown()).day_lock).toMatchObject({ reason: 'profit_lock', peak: 4_200.5, floor: 2_100.25 })
 })
 
 it('gives the app what it needs before sign-in', async () => {

@@ -95,7 +95,7 @@ export interface BrokerPort {
 }
 
 /** Which days' results of an account are asked for. */
-export interface ResultsWanted {
+export interface ResultsRequest {
   readonly mode: LinkMode
   readonly from: IstDate
 }
@@ -168,7 +168,7 @@ export interface StoreTransaction {
    * row a day, whatever was traded on it. An account without any is missing.
    */
   dailyResults(
-    accounts: ReadonlyMap<AccountId, ResultsWanted>,
+    accounts: ReadonlyMap<AccountId, ResultsRequest>,
     on: IstDate,
   ): Promise<ReadonlyMap<AccountId, readonly DailyResult[]>>
   /** Writes a batch of each account once, drawn up under the epoch of the lock. */

@@ -35,7 +35,7 @@ export type EntryRefusalReason =
   | { readonly code: 'refusal.already_decided' }
   | { readonly code: 'refusal.day_locked.loss_cap' }
   | { readonly code: 'refusal.day_locked.losing_streak'; readonly losses: number }
-  | { readonly code: 'refusal.day_locked.profit_lock'; readonly peak: Paise; readonly kept: Paise }
+  | { readonly code: 'refusal.day_locked.profit_lock'; readonly peak: Paise; readonly floor: Paise }
   | { readonly code: 'refusal.account_in_doubt' }
   | { readonly code: 'refusal.contract_short'; readonly contract: ContractRef }
   | { readonly code: 'refusal.active_trade_limit'; readonly limit: number; readonly plan: Plan }
@@ -46,13 +46,18 @@ export type EntryRefusalReason =
   /** What the week has lost, and how far the account is under its peak, with what is open at the bid. */
   | { readonly code: 'refusal.weekly_loss'; readonly lost: Paise; readonly limit: Paise }
   | {
-      readonly code: 'refusal.weekly_loss.room'
+      readonly code: 'refusal.weekly_loss.remaining'
       readonly plannedLoss: Paise
       readonly left: Paise
       readonly limit: Paise
     }
   | { readonly code: 'refusal.drawdown'; readonly fallen: Paise; readonly limit: Paise }
-  | { readonly code: 'refusal.drawdown.room'; readonly plannedLoss: Paise; readonly left: Paise; readonly limit: Paise }
+  | {
+      readonly code: 'refusal.drawdown.remaining'
+      readonly plannedLoss: Paise
+      readonly left: Paise
+      readonly limit: Paise
+    }
   | { readonly code: 'refusal.cooldown'; readonly minutes: number }
   | { readonly code: 'refusal.recovery_not_in_plan'; readonly plan: Plan }
   | { readonly code: 'refusal.recovery_used'; readonly perDay: number }

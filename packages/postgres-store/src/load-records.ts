@@ -1,7 +1,7 @@
 import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { DailyResult } from '@strikewise/domain/trading/period-limits.ts'
-import type { ResultsWanted } from '@strikewise/execution/ports.ts'
+import type { ResultsRequest } from '@strikewise/execution/ports.ts'
 import type { AccountHistory, AccountRecords, EntryRows } from '@strikewise/execution/store/account-changes.ts'
 import { historyFrom, type PastResult } from '@strikewise/execution/store/history.ts'
 import type { TradeInstruction } from '@strikewise/execution/trade/trade-instruction.ts'
@@ -143,12 +143,12 @@ export async function loadEntryRecords(
 /** Net results of the days before `on`, oldest first, of each account that has any. */
 export async function loadDailyResults(
   db: Queryable,
-  accounts: ReadonlyMap<string, ResultsWanted>,
+  accounts: ReadonlyMap<string, ResultsRequest>,
   on: IstDate,
 ): Promise<ReadonlyMap<string, readonly DailyResult[]>> {
-  const wanted = Array.from(accounts, ([account, { mode, from }]) => ({ account, mode, from }))
+  const requested = Array.from(accounts, ([account, { mode, from }]) => ({ account, mode, from }))
   const rows = await rowsOf<{ account: string; results: DailyResult[] }>(db, DAILY_RESULTS, [
-    JSON.stringify(wanted),
+    JSON.stringify(requested),
     on,
   ])
   return new Map(rows.map(({ account, results }) => [account, results]))

@@ -11,7 +11,7 @@ import {
   StaleEpoch,
   type AccountRow,
   type OutboxPort,
-  type ResultsWanted,
+  type ResultsRequest,
   type StorePort,
   type StoreTransaction,
 } from '@strikewise/execution/ports.ts'
@@ -188,7 +188,7 @@ class PostgresTx implements StoreTransaction {
   }
 
   dailyResults(
-    accounts: ReadonlyMap<string, ResultsWanted>,
+    accounts: ReadonlyMap<string, ResultsRequest>,
     on: IstDate,
   ): Promise<ReadonlyMap<string, readonly DailyResult[]>> {
     return loadDailyResults(this.#client, accounts, on)

@@ -178,9 +178,9 @@ export const meReply = z
         at: instantText,
         /** Losing trades in a row that locked the day. */
         losses: z.number().optional(),
-        /** The day's peak and what is kept of it, where its profit was locked. */
+        /** The day's peak and the floor, what is kept of it, where its profit was locked. */
         peak: rupees.optional(),
-        kept: rupees.optional(),
+        floor: rupees.optional(),
       })
       .nullable(),
     operator: z.boolean(),

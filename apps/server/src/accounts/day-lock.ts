@@ -22,12 +22,12 @@ export async function dayLockOf(
     .execute()
   const lock = rows.find((row) => row.reason === 'invariant_broken') ?? rows.find((row) => row.mode === mode)
   if (lock === undefined) return null
-  const { losses, peak, kept } = lock.figures ?? {}
+  const { losses, peak, floor } = lock.figures ?? {}
   return {
     reason: lock.reason,
     at: istIso(lock.at as EpochMs),
     ...(losses !== undefined && { losses }),
     ...(peak !== undefined && { peak: rupeesFromPaise(peak) }),
-    ...(kept !== undefined && { kept: rupeesFromPaise(kept) }),
+    ...(floor !== undefined && { floor: rupeesFromPaise(floor) }),
   }
 }

@@ -95,6 +95,7 @@ function profileRows(db: Kysely<Database>, userIds: readonly string[]) {
     .select(['capital_paise', 'daily_loss_cap_bp', 'max_entries_per_symbol', 'max_positions_per_symbol'])
     .select(['cover_manual_shorts', 'entry_days', 'entry_from_minute', 'entry_to_minute'])
     .select(['max_trades_per_day', 'pause_after_loss_minutes', 'max_losses_in_row'])
+    .select(['profit_lock_from_paise', 'profit_lock_keep_pct', 'weekly_loss_paise', 'drawdown_paise', 'drawdown_since'])
     .where('profiles.user_id', 'in', userIds)
     .execute()
 }
@@ -127,6 +128,11 @@ function riskOf(row: ProfileRow): RiskLimits {
     tradesPerDay: row.max_trades_per_day,
     lossPauseMinutes: row.pause_after_loss_minutes,
     lossesInRow: row.max_losses_in_row,
+    profitLockFrom: row.profit_lock_from_paise as Paise | null,
+    profitLockKeepPct: row.profit_lock_keep_pct,
+    weeklyLoss: row.weekly_loss_paise as Paise | null,
+    drawdownLimit: row.drawdown_paise as Paise | null,
+    drawdownSince: row.drawdown_since,
   })
 }
 

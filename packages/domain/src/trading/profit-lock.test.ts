@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { Paise } from '../money/paise.ts'
-import { isLooserProfitLock, isProfitLocked, keptOf, peakAfter, type ProfitLock } from './profit-lock.ts'
+import { isLooserProfitLock, isProfitLocked, floorOf, peakAfter, type ProfitLock } from './profit-lock.ts'
 
 const rs = (rupees: number) => (rupees * 100) as Paise
 const LOCK: ProfitLock = { from: rs(1_000), keepPct: 50 }
@@ -54,12 +54,12 @@ describe('the profit lock', () => {
       fc.property(lock, amount, (set, now) => {
         const peak = peakAfter(set, undefined, now)
         expect(isProfitLocked(set, peak, now)).toBe(false)
-        if (peak !== undefined) expect(keptOf(set, peak)).toBeLessThan(peak)
+        if (peak !== undefined) expect(floorOf(set, peak)).toBeLessThan(peak)
       }),
     )
   })
 
-  it('is looser where some day is locked later or not at all', () => {
+  it('is looser where some day is locked later or never', () => {
     expect(isLooserProfitLock(null, LOCK)).toBe(true)
     expect(isLooserProfitLock(LOCK, null)).toBe(false)
     expect(isLooserProfitLock({ ...LOCK, from: rs(1_001) }, LOCK)).toBe(true)

@@ -24,14 +24,14 @@ export function peakAfter({ from }: ProfitLock, peak: Paise | undefined, now: Pa
   return peak === undefined || now >= peak * (1 + STEP) ? now : peak
 }
 
-/** What is kept of a day whose peak is `peak`, in whole paise, rounded down. */
-export function keptOf({ keepPct }: ProfitLock, peak: Paise): Paise {
+/** The floor of a day whose peak is `peak`: what is kept of it, in whole paise, rounded down. */
+export function floorOf({ keepPct }: ProfitLock, peak: Paise): Paise {
   return Math.floor((peak * keepPct) / 100) as Paise
 }
 
 /** Whether a day that came to `peak` has fallen back to what is kept of it. */
 export function isProfitLocked(lock: ProfitLock, peak: Paise | undefined, now: Paise): boolean {
-  return peak !== undefined && peak >= lock.from && now <= keptOf(lock, peak)
+  return peak !== undefined && peak >= lock.from && now <= floorOf(lock, peak)
 }
 
 /** Whether `requested` may let more of a day's profit be lost than `known`; null: none is kept. */

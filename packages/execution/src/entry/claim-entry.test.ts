@@ -148,6 +148,7 @@ describe('what the past shows', () => {
         instructions: t.instructions.bind(t),
         load: t.load.bind(t),
         entryRows: t.entryRows.bind(t),
+        dailyResults: t.dailyResults.bind(t),
         write: t.write.bind(t),
         attempt: t.attempt.bind(t),
         writeAll: t.writeAll.bind(t),

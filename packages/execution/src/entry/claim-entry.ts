@@ -16,7 +16,7 @@ import type { EntryRefusalReason } from '../refusal.ts'
 import { tagOf } from '../intent/tag.ts'
 import type { Intent } from '../intent/intent.ts'
 import { asTaken } from '../order/immediate-orders.ts'
-import type { AccountId, Lease, Ports, ResultsWanted, StoreTransaction } from '../ports.ts'
+import type { AccountId, Lease, Ports, ResultsRequest, StoreTransaction } from '../ports.ts'
 import type { AccountHistory, Batch, Change, EntryRows } from '../store/account-changes.ts'
 import { nextTrade, ofMode, type Trade } from '../trade/trade.ts'
 
@@ -141,12 +141,12 @@ async function dailyResultsOf(
   rows: ReadonlyMap<AccountId, EntryRows>,
   on: IstDate,
 ): Promise<ReadonlyMap<AccountId, readonly DailyResult[]>> {
-  const wanted = new Map<AccountId, ResultsWanted>()
+  const requested = new Map<AccountId, ResultsRequest>()
   for (const [account, { facts }] of rows) {
     const from = facts === null ? undefined : resultsFrom(facts.risk.account, on)
-    if (from !== undefined) wanted.set(account, { mode: facts!.link.mode, from })
+    if (from !== undefined) requested.set(account, { mode: facts!.link.mode, from })
   }
-  return wanted.size === 0 ? new Map() : t.dailyResults(wanted, on)
+  return requested.size === 0 ? new Map() : t.dailyResults(requested, on)
 }
 
 /** The result of the pre-trade check as rows. */

@@ -4,7 +4,7 @@ import { losingStreakOf } from '@strikewise/domain/trading/account-limits.ts'
 import { dayLock, dayPnlNow } from '@strikewise/domain/trading/daily-loss-limit.ts'
 import { LINK_MODES, type LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import { isProfitLocked, keptOf, peakAfter } from '@strikewise/domain/trading/profit-lock.ts'
+import { isProfitLocked, floorOf, peakAfter } from '@strikewise/domain/trading/profit-lock.ts'
 import { openPositions } from '../entry/open-positions.ts'
 import { dayLockNotification } from '../persist/trade-notifications.ts'
 import { dayPnlFrom, soldOutNets, type OpenPosition } from '../pre-trade/day-pnl.ts'
@@ -81,7 +81,7 @@ function lockedProfitOf(
   mode: LinkMode,
   realised: readonly Paise[],
   open: readonly OpenPosition[],
-): { peak: Paise; kept: Paise } | undefined {
+): { peak: Paise; floor: Paise } | undefined {
   const { profitLock } = accountLimits
   if (profitLock === null || open.some(({ units, bid }) => units > 0 && bid === undefined)) return undefined
   const { on } = unitOfWork.state
@@ -90,7 +90,7 @@ function lockedProfitOf(
   const peak = peakAfter(profitLock, before, result)
   if (peak === undefined) return undefined
   if (peak !== before) unitOfWork.put({ type: 'peak', peak: { on, mode, peak, at: now } })
-  return isProfitLocked(profitLock, peak, result) ? { peak, kept: keptOf(profitLock, peak) } : undefined
+  return isProfitLocked(profitLock, peak, result) ? { peak, floor: floorOf(profitLock, peak) } : undefined
 }
 
 function lockDay({ unitOfWork, ports, now }: AccountInput, mode: LinkMode, cause: DayLockCause): void {

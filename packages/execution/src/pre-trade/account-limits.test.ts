@@ -104,7 +104,7 @@ describe('losing trades in a row', () => {
 
 describe('the limit of a week', () => {
   // Wednesday is the day of the check.
-  const week = (...nets: readonly [daysAgo: number, rupees: number][]) => ({
+  const week = (...nets: readonly (readonly [daysAgo: number, rupees: number])[]) => ({
     ...limited({ weeklyLoss: rs(9_000) }),
     dailyResults: nets.map(([daysAgo, net]) => ({ on: addDays(DAY, -daysAgo), net: rs(net) })),
   })
@@ -124,15 +124,15 @@ describe('the limit of a week', () => {
 
   it('refuses an entry whose planned loss does not fit into what is left', () => {
     // A lot can lose about ₹2,660.
-    const room = { code: 'refusal.weekly_loss.room', left: rs(2_000), limit: rs(9_000) }
+    const refusal = { code: 'refusal.weekly_loss.remaining', left: rs(2_000), limit: rs(9_000) }
     expect(refusalOf(week([1, -6_000]))).toBeUndefined()
-    expect(refusalOf(week([1, -7_000]))).toMatchObject(room)
-    expect(refusalOf({ ...week([1, -6_000]), openWorstLoss: rs(1_000) })).toMatchObject(room)
+    expect(refusalOf(week([1, -7_000]))).toMatchObject(refusal)
+    expect(refusalOf({ ...week([1, -6_000]), openWorstLoss: rs(1_000) })).toMatchObject(refusal)
   })
 })
 
 describe('the limit of a drawdown', () => {
-  const fall = (since: number, ...nets: readonly [daysAgo: number, rupees: number][]) => ({
+  const fall = (since: number, ...nets: readonly (readonly [daysAgo: number, rupees: number])[]) => ({
     ...limited({ drawdown: { limit: rs(9_000), since: addDays(DAY, -since) } }),
     dailyResults: nets.map(([daysAgo, net]) => ({ on: addDays(DAY, -daysAgo), net: rs(net) })),
   })
@@ -148,12 +148,12 @@ describe('the limit of a drawdown', () => {
   })
 
   it('refuses an entry whose planned loss does not fit into what is left', () => {
-    expect(refusalOf(fall(40, [10, -7_000]))).toMatchObject({ code: 'refusal.drawdown.room', left: rs(2_000) })
+    expect(refusalOf(fall(40, [10, -7_000]))).toMatchObject({ code: 'refusal.drawdown.remaining', left: rs(2_000) })
   })
 })
 
 describe('limits over weeks and longer', () => {
-  it('look back as far as they need, and not at all where none is set', () => {
+  it('look back as far as they need, and to no day where none is set', () => {
     const since = addDays(DAY, -30)
     const drawdown = { limit: rs(1), since }
     const { account } = inOrder.facts!.risk

@@ -60,13 +60,13 @@ export function accountLimitRefusal(
  * Why what the entry may lose at its stop, beside what is open, does not fit into what the week or the drawdown leaves. It is
  * never made smaller to fit: its lots are those of the day's own limit.
  */
-export function periodRoomRefusal(input: AccountLimitInput, plannedLoss: Paise): EntryRefusalReason | undefined {
+export function periodCapacityRefusal(input: AccountLimitInput, plannedLoss: Paise): EntryRefusalReason | undefined {
   const leftOf = ({ used, limit }: PeriodUse) => Math.max(0, limit - used - input.openWorstLoss) as Paise
   const [week, drawdown] = [weekOf(input), drawdownOf(input)]
   if (week !== undefined && plannedLoss > leftOf(week))
-    return { code: 'refusal.weekly_loss.room', plannedLoss, left: leftOf(week), limit: week.limit }
+    return { code: 'refusal.weekly_loss.remaining', plannedLoss, left: leftOf(week), limit: week.limit }
   if (drawdown !== undefined && plannedLoss > leftOf(drawdown))
-    return { code: 'refusal.drawdown.room', plannedLoss, left: leftOf(drawdown), limit: drawdown.limit }
+    return { code: 'refusal.drawdown.remaining', plannedLoss, left: leftOf(drawdown), limit: drawdown.limit }
   return undefined
 }
 

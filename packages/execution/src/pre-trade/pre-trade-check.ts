@@ -24,7 +24,7 @@ import type { AccountHistory, DayLock } from '../store/account-changes.ts'
 import { isLive, ofMode, type Sizing, type Trade } from '../trade/trade.ts'
 import { CHASE_SHARE, entryLimit } from './entry-price.ts'
 import type { AccountFacts, SymbolSettings } from '../account-facts.ts'
-import { accountLimitRefusal, dayLockRefusal, periodRoomRefusal } from './account-limits.ts'
+import { accountLimitRefusal, dayLockRefusal, periodCapacityRefusal } from './account-limits.ts'
 import { reEntryRuleAfter, type ReEntryRule } from './re-entry.ts'
 import type { EntryRefusalReason } from '../refusal.ts'
 import { sizeEntry } from './size-entry.ts'
@@ -127,7 +127,7 @@ export function preTradeCheck(input: PreTradeCheckInput): PreTradeCheckResult {
   })
   if (!sized.ok) return { ok: false, refusal: sized.refusal }
   const { lots, quantity, worstLoss } = sized
-  const tooMuch = periodRoomRefusal(input, worstLoss)
+  const tooMuch = periodCapacityRefusal(input, worstLoss)
   if (tooMuch !== undefined) return { ok: false, refusal: tooMuch }
   const recoveryOf = after.first?.id
   const sizing: Sizing = { armedLots: strategy.lots, boundBy: boundOf(sized.boundBy, strategy.lots, after) }

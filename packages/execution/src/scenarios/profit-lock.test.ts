@@ -43,7 +43,7 @@ describe('the profit lock', () => {
       code: 'notice.day_locked.profit_lock',
       mode: 'paper',
       peak,
-      kept: Math.floor(peak / 2),
+      floor: Math.floor(peak / 2),
     })
     await s.run(40 * MINUTE)
     s.price(149.9, 150.1)
@@ -51,7 +51,7 @@ describe('the profit lock', () => {
     await s.run(2_000)
     expect(s.placed('BUY')).toHaveLength(1)
     expect(s.store.refusalsOf(ACCOUNT)).toMatchObject([
-      { code: 'day_locked', message: { code: 'refusal.day_locked.profit_lock', peak, kept: Math.floor(peak / 2) } },
+      { code: 'day_locked', message: { code: 'refusal.day_locked.profit_lock', peak, floor: Math.floor(peak / 2) } },
     ])
   })
 

@@ -47,7 +47,7 @@ export type DayLock = {
 /** Why a day is locked, with the figures that it was locked by: settings may change after it. */
 export type DayLockCause =
   | { readonly reason: 'loss_cap' }
-  | { readonly reason: 'profit_lock'; readonly figures: { readonly peak: Paise; readonly kept: Paise } }
+  | { readonly reason: 'profit_lock'; readonly figures: { readonly peak: Paise; readonly floor: Paise } }
   /** Losing trades in a row; missing in locks from before a user could set them. */
   | { readonly reason: 'losing_streak'; readonly figures?: { readonly losses: number } }
   | { readonly reason: 'invariant_broken' }

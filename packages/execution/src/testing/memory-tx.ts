@@ -9,7 +9,7 @@ import {
   StaleEpoch,
   type AccountId,
   type AccountRow,
-  type ResultsWanted,
+  type ResultsRequest,
   type StoreTransaction,
 } from '../ports.ts'
 import type { AccountHistory, AccountRecords, Batch, EntryRows } from '../store/account-changes.ts'
@@ -105,7 +105,7 @@ export class MemoryTx implements StoreTransaction {
   }
 
   async dailyResults(
-    accounts: ReadonlyMap<AccountId, ResultsWanted>,
+    accounts: ReadonlyMap<AccountId, ResultsRequest>,
     on: IstDate,
   ): Promise<ReadonlyMap<AccountId, readonly DailyResult[]>> {
     const found = new Map<AccountId, readonly DailyResult[]>()

@@ -78,8 +78,8 @@ export const KINDS_APART_CASES: readonly StoreCase[] = [
         { mode: 'paper', daysAgo: 0, nets: [900] },
       ])
       const results = (mode: LinkMode, daysAgo: number, ...of: readonly string[]) => {
-        const wanted = { mode, from: addDays(DAY, -daysAgo) }
-        return store.transaction((t) => t.dailyResults(new Map(of.map((one) => [one, wanted])), DAY))
+        const requested = { mode, from: addDays(DAY, -daysAgo) }
+        return store.transaction((t) => t.dailyResults(new Map(of.map((one) => [one, requested])), DAY))
       }
       const dayOf = (daysAgo: number, net: number) => ({ on: addDays(DAY, -daysAgo), net: rs(net) })
       const [week, all] = [
@@ -104,8 +104,8 @@ export const KINDS_APART_CASES: readonly StoreCase[] = [
       })
       await write(harness, 'b1', [result(100)])
       await write(harness, 'b2', [result(-30)])
-      const wanted = new Map([[account, { mode: 'paper', from: on } as const]])
-      const found = await store.transaction((t) => t.dailyResults(wanted, DAY))
+      const requested = new Map([[account, { mode: 'paper', from: on } as const]])
+      const found = await store.transaction((t) => t.dailyResults(requested, DAY))
       assert.deepEqual(found.get(account), [{ on, net: rs(-30) }])
     },
   },

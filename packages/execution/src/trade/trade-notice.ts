@@ -65,7 +65,7 @@ export type TradeNotice =
       readonly code: 'notice.day_locked.profit_lock'
       readonly mode: LinkMode
       readonly peak: Paise
-      readonly kept: Paise
+      readonly floor: Paise
     }
   | { readonly code: 'notice.day_locked.invariant_broken'; readonly broker: string }
   | { readonly code: 'notice.day_locked.invariant_broken.paper' }

@@ -28,7 +28,7 @@ export const noticeUnits: UnitsOf<TradeNotice | FewerLotsReason> = {
   'notice.covered': { mode: 'select', contract: 'contract', units: 'count', net: 'result' },
   'notice.day_locked.loss_cap': { mode: 'select' },
   'notice.day_locked.losing_streak': { mode: 'select', losses: 'count' },
-  'notice.day_locked.profit_lock': { mode: 'select', peak: 'paise', kept: 'paise' },
+  'notice.day_locked.profit_lock': { mode: 'select', peak: 'paise', floor: 'paise' },
   'notice.day_locked.invariant_broken': { broker: 'text' },
   'notice.day_locked.invariant_broken.paper': {},
   'lots.risk_budget': { bought: 'decimal', armed: 'count' },

@@ -66,7 +66,7 @@ const WIRE = 0.125
 /** Share of the sessions in which things go wrong until after the close. */
 const OVER_CLOSE = 0.012
 /** Share of the sessions that make a profit and lose most of it, for a user who keeps a share. */
-const KEPT_PROFIT = 0.02
+const PROFIT_DAYS = 0.02
 /** Share of the days with a race on which the price rises at once, so that what was sold short is bought back dearly. */
 const DEAR_COVERS = 0.5
 /** Share of the accounts that want a short bought back which took a sale of their own. */
@@ -111,7 +111,7 @@ function rareDayOf(drawn: SessionShape, rng: Rng, choices: Rng): SessionShape {
   if (special === 'rush') return callBurstDay(drawn)
   if (special === 'parts') return { ...drawn, accounts: drawn.accounts.map((account) => severalLots(account, rng)) }
   if (new Rng('late hours', drawn.seed).unit() < OVER_CLOSE) return overCloseDay(drawn)
-  if (new Rng('profit', drawn.seed).unit() < KEPT_PROFIT) return profitDay(drawn)
+  if (new Rng('profit', drawn.seed).unit() < PROFIT_DAYS) return profitDay(drawn)
   const rare = rng.unit()
   if (rare < 0.01) return losingDay(drawn, 'streak')
   if (rare < 0.02) return losingDay(drawn, 'again')

@@ -129,7 +129,7 @@ export interface ExecutionTables {
     mode: LinkMode
     reason: DayLock['reason']
     at: number
-    figures: Generated<{ readonly losses?: number; readonly peak?: Paise; readonly kept?: Paise } | null>
+    figures: Generated<{ readonly losses?: number; readonly peak?: Paise; readonly floor?: Paise } | null>
   }
   /** Kept by a trigger of `trades`. */
   daily_results: { account_id: string; mode: LinkMode; on_day: IstDate; net_paise: number }

@@ -63,12 +63,12 @@ function DayLocked({ lock }: { lock: NonNullable<Me['day_lock']> }) {
         </Notice>
       )
     case 'profit_lock': {
-      const { peak = 0, kept = 0 } = lock
-      const [reached, keptText] = [wholeRupeesText(peak), wholeRupeesText(kept)]
+      const { peak = 0, floor = 0 } = lock
+      const [reached, floorText] = [wholeRupeesText(peak), wholeRupeesText(floor)]
       return (
         <Notice tone="warn" role="alert" title={t`Profit lock reached: no more entries today`}>
           <Trans>
-            The day came to {reached} and fell back to {keptText}. Locked at {at}. Open positions are sold. Entries can
+            The day came to {reached} and fell back to {floorText}. Locked at {at}. Open positions are sold. Entries can
             be made again in the next session.
           </Trans>
         </Notice>

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { paiseFromRupees, rupeesFromPaise } from '@strikewise/domain/money/paise.ts'
-import { keptOf } from '@strikewise/domain/trading/profit-lock.ts'
+import { floorOf } from '@strikewise/domain/trading/profit-lock.ts'
 import type { ProfitLockSetting } from '@strikewise/wire/account-limits.ts'
 import type { RiskSettings } from '@strikewise/wire/account.ts'
 import type { ChangeEvent } from 'react'
@@ -48,10 +48,10 @@ function Choice({ lock, errors, onChange }: ChoiceProps) {
     value: lock?.[name] ?? '',
     // A field that is empty for now is no number: the schema says what is wrong with it.
     onChange: (event: ChangeEvent<HTMLInputElement>) =>
-      lock && onChange({ ...lock, [name]: number.setValueAs(event.target.value) } as ProfitLockSetting),
+      lock && onChange({ ...lock, [name]: number.setValueAs(event.target.value) }),
     error: fieldErrorText(errors?.[name]),
   })
-  const [from, kept] = exampleOf(lock)
+  const [from, floor] = exampleOf(lock)
   return (
     <>
       <div className="flex h-10 items-center">
@@ -73,7 +73,7 @@ function Choice({ lock, errors, onChange }: ChoiceProps) {
           <Field
             label={t`Keep of the peak (%)`}
             {...part('keep_pct')}
-            hint={kept && t`A day that reaches ${from} ends at ${kept}; a higher peak keeps more.`}
+            hint={floor && t`A day that reaches ${from} ends at ${floor}; a higher peak keeps more.`}
           />
         </div>
       )}
@@ -82,9 +82,9 @@ function Choice({ lock, errors, onChange }: ChoiceProps) {
 }
 
 /** What a day that just reaches the amount keeps; nothing while a field is no number. */
-function exampleOf(lock: ProfitLockSetting | null): [from: string, kept: string] | [] {
+function exampleOf(lock: ProfitLockSetting | null): [from: string, floor: string] | [] {
   const { from, keep_pct: keepPct } = lock ?? {}
   if (!Number.isInteger(from) || !Number.isFinite(keepPct)) return []
   const peak = paiseFromRupees(from!)
-  return [wholeRupeesText(from!), wholeRupeesText(rupeesFromPaise(keptOf({ from: peak, keepPct: keepPct! }, peak)))]
+  return [wholeRupeesText(from!), wholeRupeesText(rupeesFromPaise(floorOf({ from: peak, keepPct: keepPct! }, peak)))]
 }

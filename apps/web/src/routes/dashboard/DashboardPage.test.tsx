@@ -142,7 +142,7 @@ describe('a day whose entries are locked', () => {
   })
 
   it('shows what the day had come to and what is kept of it', async () => {
-    const day_lock = { reason: 'profit_lock', at: '2026-11-20T10:31:00+05:30', peak: 4_200, kept: 2_100 } as const
+    const day_lock = { reason: 'profit_lock', at: '2026-11-20T10:31:00+05:30', peak: 4_200, floor: 2_100 } as const
     answer('get', '/me', meBody({ day_lock }))
     await page()
     expect(await screen.findByText('Profit lock reached: no more entries today')).toBeTruthy()

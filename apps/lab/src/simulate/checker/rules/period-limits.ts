@@ -1,4 +1,5 @@
 import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
+import type { EntryRefusal } from '@strikewise/execution/store/account-changes.ts'
 import type { CallRecord } from '../../environment/broker-records.ts'
 import type { CheckerContext } from '../checker-context.ts'
 import { openOf } from '../exchange-orders.ts'
@@ -55,24 +56,19 @@ export function checkPeriodRefusals(context: CheckerContext): void {
           'I3',
           account,
           'period',
-          `a refusal names ${named} as used up of a limit over days, which is ${used}`,
+          `a refusal names ${named} as used up of a limit over days, which is ${used.join(' or ')}`,
         )
     }
   }
 }
 
-/** What a refusal shows to be used up. Of a room that is nothing it does not show by how much the limit is passed. */
-function namedBy(message: { readonly code: string }): number | undefined {
-  const figures = message as {
-    readonly lost?: number
-    readonly fallen?: number
-    readonly left?: number
-    readonly limit: number
-  }
-  if (message.code === 'refusal.weekly_loss') return figures.lost
-  if (message.code === 'refusal.drawdown') return figures.fallen
-  const isRoom = message.code === 'refusal.weekly_loss.room' || message.code === 'refusal.drawdown.room'
-  return isRoom && figures.left! > 0 ? figures.limit - figures.left! : undefined
+/** What a refusal shows to be used up. Where nothing is left it does not show by how much the limit is passed. */
+function namedBy(message: EntryRefusal['message']): number | undefined {
+  if (message.code === 'refusal.weekly_loss') return message.lost
+  if (message.code === 'refusal.drawdown') return message.fallen
+  if (message.code !== 'refusal.weekly_loss.remaining' && message.code !== 'refusal.drawdown.remaining')
+    return undefined
+  return message.left > 0 ? message.limit - message.left : undefined
 }
 
 function periodsOf({ observations }: CheckerContext, account: string, { link, risk }: AccountFacts): Period[] {

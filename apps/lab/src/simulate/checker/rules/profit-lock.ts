@@ -11,7 +11,7 @@ const AROUND_MS = 8_000
 const SLACK = 0.03
 
 /** What a user keeps of a day's profit: a share of its peak, once the peak has reached an amount. */
-interface Kept {
+interface Share {
   readonly from: number
   readonly keepPct: number
 }
@@ -29,16 +29,16 @@ interface Standing {
  */
 export function checkProfitLock(context: CheckerContext): void {
   for (const account of context.observations.accounts) {
-    const kept = keptBy(context, account)
-    const day = kept === undefined ? undefined : dayOf(context, account)
-    if (kept !== undefined && day !== undefined) checkAccount(context, account, kept, day)
+    const share = shareOf(context, account)
+    const day = share === undefined ? undefined : dayOf(context, account)
+    if (share !== undefined && day !== undefined) checkAccount(context, account, share, day)
   }
 }
 
 /** Whether the day may have had its profit locked by `at`, by the best peak before it and the worst result around it. */
 export function canBeProfitLocked(context: CheckerContext, account: string, at: number): boolean {
-  const kept = keptBy(context, account)
-  if (kept === undefined) return false
+  const share = shareOf(context, account)
+  if (share === undefined) return false
   const day = dayOf(context, account)
   // What its user traded, or what no row shows, may have been any profit and any loss.
   if (day === undefined) return true
@@ -48,12 +48,12 @@ export function canBeProfitLocked(context: CheckerContext, account: string, at: 
       return until > from && since <= to && result !== undefined ? [result] : []
     })
   const peak = Math.max(...known(0, at + AROUND_MS))
-  const slack = Math.max(kept.from, peak) * SLACK
+  const slack = Math.max(share.from, peak) * SLACK
   const lowest = Math.min(...known(at - 2 * AROUND_MS, at + AROUND_MS))
-  return peak >= kept.from - slack && lowest <= (peak * kept.keepPct) / 100 + slack
+  return peak >= share.from - slack && lowest <= (peak * share.keepPct) / 100 + slack
 }
 
-function keptBy({ observations }: CheckerContext, account: string): Kept | undefined {
+function shareOf({ observations }: CheckerContext, account: string): Share | undefined {
   // No simulated user changes it.
   return observations.facts.get(account)!.at(-1)!.facts.risk.account.profitLock ?? undefined
 }
@@ -74,20 +74,20 @@ function dayOf(context: CheckerContext, account: string): Day | undefined {
   return { known, standings: instants.map((at) => ({ at, result: resultAt(context, shown, known, at) })) }
 }
 
-function checkAccount(context: CheckerContext, account: string, kept: Kept, { known, standings }: Day): void {
+function checkAccount(context: CheckerContext, account: string, share: Share, { known, standings }: Day): void {
   const { now } = context.observations.time
   const noticedBy = (at: number) =>
     Math.max(
       unwritableUntil(context, account, at + NOTICED_MS, now, NOTICED_MS),
       context.quoteVisibility.invisibleUntil(at + NOTICED_MS, now, NOTICED_MS),
     )
-  const peaks = surePeaks(standings, kept.from, noticedBy)
+  const peaks = surePeaks(standings, share.from, noticedBy)
   let since: number | undefined
   for (const [i, { at, result }] of standings.entries()) {
     const peak = Math.max(0, ...peaks.filter((one) => one.at <= at).map((one) => one.result))
-    const slack = Math.max(kept.from, peak) * SLACK
-    const isBelow = result !== undefined && result <= ((peak - slack) * kept.keepPct) / 100 - slack
-    if (peak < kept.from || !isBelow) {
+    const slack = Math.max(share.from, peak) * SLACK
+    const isBelow = result !== undefined && result <= ((peak - slack) * share.keepPct) / 100 - slack
+    if (peak < share.from || !isBelow) {
       since = undefined
       continue
     }
