@@ -7,7 +7,7 @@ export function signUpMail(email: string, language: Language | null, url: string
     { email, language },
     {
       subject: { code: 'mail.sign_up.subject' },
-      paragraphs: [{ code: 'mail.sign_up.open', hours }, url, { code: 'mail.sign_up.ignore' }],
+      paragraphs: [{ code: 'mail.sign_up.open', hours }, { href: url }, { code: 'mail.sign_up.ignore' }],
     },
   )
 }
@@ -15,7 +15,7 @@ export function signUpMail(email: string, language: Language | null, url: string
 export function passwordResetMail(recipient: MailRecipient, url: string, hours: number): MailMessage {
   return composeMail(recipient, {
     subject: { code: 'mail.reset.subject' },
-    paragraphs: [{ code: 'mail.reset.open', hours }, url, { code: 'mail.reset.ignore' }],
+    paragraphs: [{ code: 'mail.reset.open', hours }, { href: url }, { code: 'mail.reset.ignore' }],
   })
 }
 
@@ -23,6 +23,6 @@ export function passwordResetMail(recipient: MailRecipient, url: string, hours: 
 export function existingAccountMail(recipient: MailRecipient, loginUrl: string): MailMessage {
   return composeMail(recipient, {
     subject: { code: 'mail.existing.subject' },
-    paragraphs: [{ code: 'mail.existing.log_in' }, loginUrl, { code: 'mail.existing.ignore' }],
+    paragraphs: [{ code: 'mail.existing.log_in' }, { href: loginUrl }, { code: 'mail.existing.ignore' }],
   })
 }

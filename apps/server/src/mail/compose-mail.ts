@@ -1,10 +1,12 @@
+import { escapeHtml } from '@strikewise/domain/text/escape-html.ts'
 import type { Language } from '@strikewise/domain/text/language.ts'
 import type { Message } from '@strikewise/messages/message.ts'
 import { rendererOf } from '@strikewise/messages/node.ts'
 import type { Insertable } from 'kysely'
 import type { Database } from '../store/database.ts'
+import { MAIL_STYLE, mailPage } from './mail-page.ts'
 
-/** A mail as the outbox takes it; with `html`, the same for programs that show it. Rendered: it is what was sent. */
+/** A mail as the outbox takes it; `html` is the same for programs that show it. Rendered: it is what was sent. */
 export type MailMessage = Pick<Insertable<Database['outbox']>, 'recipient' | 'subject' | 'body' | 'html' | 'language'>
 
 export interface MailRecipient {
@@ -15,25 +17,48 @@ export interface MailRecipient {
   readonly language: Language | null
 }
 
+/** An address of the product: a paragraph that can be pressed. */
+interface MailLink {
+  readonly href: string
+}
+
 export interface MailContent {
   readonly subject: Message
-  /** A text stands as it is: an address, or what a person wrote. A list is one paragraph, a line each. */
-  readonly paragraphs: readonly (Message | string | readonly Message[])[]
+  /** A text stands as a person wrote it, without links. A list is one paragraph, a line each. */
+  readonly paragraphs: readonly (Message | string | MailLink | readonly Message[])[]
   readonly signature?: Message
 }
+
+/** Signs what has no signature of its own; an HTML mail has it in its head. */
+const NAME = 'Strikewise'
 
 /** A mail in the recipient's language: greeting, paragraphs, signature. */
 export function composeMail({ email, name = '', language }: MailRecipient, content: MailContent): MailMessage {
   const { text, language: used } = rendererOf(language ?? 'en')
   const greeting = text(name === '' ? { code: 'mail.greeting.nameless' } : { code: 'mail.greeting', name })
-  const paragraphs = content.paragraphs.map((paragraph) =>
-    typeof paragraph === 'string' ? paragraph : [paragraph].flat().map(text).join('\n'),
-  )
-  const signature = content.signature === undefined ? 'Strikewise' : text(content.signature)
+  const paragraphs = content.paragraphs.map((paragraph) => {
+    if (typeof paragraph === 'string') return { text: paragraph }
+    if ('href' in paragraph) return { text: paragraph.href, isLink: true }
+    return { text: [paragraph].flat().map(text).join('\n') }
+  })
+  const subject = text(content.subject)
+  const parts = [{ text: greeting }, ...paragraphs]
+  const signature = content.signature === undefined ? undefined : { text: text(content.signature) }
   return {
     recipient: email,
-    subject: text(content.subject),
-    body: [greeting, ...paragraphs, signature].join('\n\n'),
+    subject,
+    body: [...parts, signature ?? { text: NAME }].map((part) => part.text).join('\n\n'),
+    html: mailPage({
+      language: used,
+      title: subject,
+      content: [...parts, ...(signature === undefined ? [] : [signature])].map(paragraphHtml).join('\n'),
+    }),
     language: used,
   }
+}
+
+function paragraphHtml({ text, isLink = false }: { text: string; isLink?: boolean }): string {
+  const shown = escapeHtml(text)
+  const content = isLink ? `<a href="${shown}" ${MAIL_STYLE.link}>${shown}</a>` : shown.replaceAll('\n', '<br>')
+  return `<p ${MAIL_STYLE.text}>${content}</p>`
 }

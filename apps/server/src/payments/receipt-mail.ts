@@ -34,7 +34,7 @@ export function receiptMail(receipt: Receipt, language: Language | null, url: st
           ...tax,
         ],
         { code: 'mail.receipt.term', from: dayOf(receipt.starts_at), to: dayOf(receipt.plan_expiry) },
-        url,
+        { href: url },
       ],
     },
   )

@@ -161,7 +161,7 @@ async function finish(tx: Kysely<Database>, { clock, receiptsUrl }: RefundServic
     subject: { code: 'mail.credit_note.subject', number: numberOf(series, done.serial!) },
     paragraphs: [
       { code: 'mail.credit_note.refunded', amount: done.amount_paise as Paise },
-      `${receiptsUrl}/${done.payment_id}`,
+      { href: `${receiptsUrl}/${done.payment_id}` },
     ],
   })
   await enqueueMail(tx, mail)

@@ -130,6 +130,6 @@ it('is Hindi for a Hindi account: every line of the summary and every text of th
   expect(html).toContain('<html lang="hi-IN">')
   const letters = [text, html.replaceAll(/<style.*?<\/style>|<[^>]+>/gs, ' ')].join(' ')
   const english = letters.match(/[A-Za-z]{2,}/g) ?? []
-  const names = /^(?:BANKNIFTY|NIFTY|NOV|CE|GST|SEBI|STT|CSV|PDF|https|strikewise|example|reports)$/
+  const names = /^(?:BANKNIFTY|NIFTY|NOV|CE|GST|SEBI|STT|CSV|PDF|https|[Ss]trikewise|example|reports)$/
   expect(english.filter((word) => !names.test(word))).toEqual([])
 })

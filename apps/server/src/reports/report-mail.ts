@@ -1,9 +1,9 @@
 import { escapeHtml } from '@strikewise/domain/text/escape-html.ts'
 import { dayText, figureText } from '@strikewise/messages/figures.ts'
 import type { Language } from '@strikewise/domain/text/language.ts'
-import { LANGUAGE_TAGS } from '@strikewise/messages/language-tags.ts'
 import { rendererOf } from '@strikewise/messages/node.ts'
 import type { Renderer } from '@strikewise/messages/render.ts'
+import { MAIL_STYLE, mailPage } from '../mail/mail-page.ts'
 import type { DailyReport, KindOfDay } from '../store/tables/daily-report-body.ts'
 import { headlineOf } from './report-summary.ts'
 import { tradeRow } from './report-trades.ts'
@@ -134,33 +134,33 @@ function sectionText({ heading, sentences = [], table }: Section): string {
   ].join('\n')
 }
 
-const CELL = 'padding:4px 10px 4px 0;border-bottom:1px solid #dddddd'
-
 function page(title: readonly string[], sections: readonly Section[], url: string, { text, language }: Renderer) {
-  const link = escapeHtml(url)
-  return [
-    `<!doctype html><html lang="${LANGUAGE_TAGS[language]}"><body style="font-family:sans-serif;font-size:14px;color:#1a1a1a;background:#ffffff">`,
-    `<h1 style="font-size:20px">${title.map(escapeHtml).join('<br>')}</h1>`,
-    ...sections.map(sectionHtml),
-    `<p><a href="${link}">${escapeHtml(text({ code: 'report.full_link' }))}</a> ${escapeHtml(text({ code: 'report.switch_off' }))}</p>`,
-    '</body></html>',
-  ].join('\n')
+  const link = `<a href="${escapeHtml(url)}" ${MAIL_STYLE.link}>${escapeHtml(text({ code: 'report.full_link' }))}</a>`
+  return mailPage({
+    language,
+    title: title[0]!,
+    content: [
+      `<h1 ${MAIL_STYLE.heading}>${title.map(escapeHtml).join('<br>')}</h1>`,
+      ...sections.map(sectionHtml),
+      `<p ${MAIL_STYLE.quiet}>${link} ${escapeHtml(text({ code: 'report.switch_off' }))}</p>`,
+    ].join('\n'),
+  })
 }
 
 function sectionHtml({ heading, sentences = [], table }: Section): string {
   const row = (tag: 'td' | 'th', cells: readonly string[], columns: readonly Column[]) => {
     const scope = tag === 'th' ? ' scope="col"' : ''
     const cell = (text: string, { figures = false }: Column) =>
-      `<${tag}${scope} style="${CELL};text-align:${figures ? 'right' : 'left'}">${escapeHtml(text)}</${tag}>`
+      `<${tag}${scope} ${MAIL_STYLE.cell(figures ? 'right' : 'left')}>${escapeHtml(text)}</${tag}>`
     return `<tr>${columns.map((column, i) => cell(cells[i] ?? '', column)).join('')}</tr>`
   }
   return [
-    `<h2 style="font-size:16px">${escapeHtml(heading)}</h2>`,
-    ...sentences.map((sentence) => `<p>${escapeHtml(sentence)}</p>`),
+    `<h2 ${MAIL_STYLE.subheading}>${escapeHtml(heading)}</h2>`,
+    ...sentences.map((sentence) => `<p ${MAIL_STYLE.text}>${escapeHtml(sentence)}</p>`),
     ...(table === undefined
       ? []
       : [
-          '<table style="border-collapse:collapse">',
+          '<table width="100%" style="border-collapse:collapse">',
           row(
             'th',
             table.columns.map(({ title }) => title),
