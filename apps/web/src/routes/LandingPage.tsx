@@ -6,6 +6,8 @@ import { useContact } from '../features/site/contact.ts'
 import { COMPARED, FEATURES, LIMITS, STEPS, STRENGTHS } from '../features/site/landing-content.ts'
 import { landingTarget, readPlanNow } from '../features/site/login-target.ts'
 import { ProductPicture } from '../features/site/ProductPicture.tsx'
+import { PROOFS } from '../features/site/proofs.ts'
+import { RecordedDecision } from '../features/site/RecordedDecision.tsx'
 import { SiteFooter } from '../features/site/SiteFooter.tsx'
 import { SiteHeader } from '../features/site/SiteHeader.tsx'
 import { broker } from '../lib/broker.ts'
@@ -25,7 +27,25 @@ export function LandingPage() {
       <SiteHeader login />
       <main>
         <Hero />
-        <section aria-label={t`Features`} className="mx-auto max-w-6xl px-4 sm:px-6">
+        <Odds />
+        <Part title={t`Check it yourself`}>
+          <ul className="grid gap-4 md:grid-cols-3">
+            {PROOFS.map(({ title, text, href, link }) => (
+              <li key={href} className="flex flex-col rounded-lg border bg-surface p-5 shadow-sm">
+                <h3 className="text-md font-semibold">{t(title)}</h3>
+                <p className="mt-1 flex-1 text-ink-2">{t(text)}</p>
+                <a
+                  href={href}
+                  className="mt-3 inline-flex min-h-11 items-center font-medium text-accent-text hover:underline"
+                >
+                  {t(link)}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </Part>
+        <ProductPicture />
+        <section aria-label={t`Features`} className="mx-auto max-w-6xl px-4 pt-16 sm:px-6">
           <ul className="grid gap-4 sm:grid-cols-2 lg:grid-cols-3">
             {FEATURES.map(({ Icon, title, text }) => (
               <li key={title.id} className="rounded-lg border bg-surface p-5 shadow-sm">
@@ -36,7 +56,6 @@ export function LandingPage() {
             ))}
           </ul>
         </section>
-        <ProductPicture />
         <Part title={t`How it works`}>
           <ol className="grid gap-3 sm:grid-cols-2 lg:grid-cols-5">
             {STEPS.map(({ title, text }, i) => (
@@ -57,40 +76,48 @@ export function LandingPage() {
             <List title={t`Limits`} items={LIMITS} mark={<TriangleAlert className="text-warn" />} />
           </div>
         </Part>
-        <Odds />
       </main>
       <SiteFooter />
     </>
   )
 }
 
+/** What the product does, beside one minute in which it did it. */
 function Hero() {
   const video = useContact()?.demoVideoUrl ?? null
   return (
-    <section className="mx-auto max-w-6xl px-4 pt-20 pb-16 text-center sm:px-6 sm:pt-28">
-      <h1 className="mx-auto max-w-3xl text-[2.5rem] leading-[1.08] font-semibold tracking-[-0.045em] text-balance sm:text-4xl">
-        <Trans>Welcome to Strikewise</Trans>
-      </h1>
-      <p className="mx-auto mt-5 max-w-xl text-md text-balance text-ink-2 sm:text-lg">
-        <Trans>
-          Strikewise watches Nifty and Bank Nifty all session, shows why it would trade or wait, and, if you arm it,
-          trades in your own {broker} account with a stop at the exchange.
-        </Trans>
-      </p>
-      <div className="mt-8 flex flex-wrap justify-center gap-3">
-        <a href="/plans" className={buttonClass('primary', 'lg')}>
-          <Trans>Get Started</Trans>
-        </a>
-        <a
-          href={video ?? '/demo'}
-          {...(video === null ? {} : { target: '_blank', rel: 'noreferrer' })}
-          className={buttonClass('secondary', 'lg')}
-        >
-          <Play aria-hidden="true" />
-          <Trans>Watch Demo</Trans>
-        </a>
+    <div className="mx-auto grid max-w-6xl items-center gap-x-12 gap-y-10 px-4 pt-12 pb-14 sm:px-6 sm:pt-16 lg:grid-cols-[1.1fr_1fr]">
+      <div>
+        <h1>
+          <span className="block text-md font-medium text-accent-text">
+            <Trans>Welcome to Strikewise</Trans>
+          </span>{' '}
+          <span className="mt-3 block text-[2.5rem] leading-[1.08] font-semibold tracking-[-0.045em] text-balance sm:text-4xl">
+            <Trans>Index options, with every reason shown.</Trans>
+          </span>
+        </h1>
+        <p className="mt-5 max-w-xl text-md text-ink-2 sm:text-lg">
+          <Trans>
+            Strikewise watches Nifty and Bank Nifty all session, shows why it would trade or wait, and, if you arm it,
+            trades in your own {broker} account with a stop at the exchange.
+          </Trans>
+        </p>
+        <div className="mt-8 flex flex-wrap gap-3">
+          <a href="/plans" className={buttonClass('primary', 'lg')}>
+            <Trans>Get Started</Trans>
+          </a>
+          <a
+            href={video ?? '/demo'}
+            {...(video === null ? {} : { target: '_blank', rel: 'noreferrer' })}
+            className={buttonClass('secondary', 'lg')}
+          >
+            <Play aria-hidden="true" />
+            <Trans>Watch Demo</Trans>
+          </a>
+        </div>
       </div>
-    </section>
+      <RecordedDecision />
+    </div>
   )
 }
 
@@ -157,12 +184,12 @@ function List({ title, items, mark }: { title: string; items: readonly MessageDe
 /** Shown before sign-up. Source: SEBI's study of individual traders in equity derivatives, 20 August 2026. */
 function Odds() {
   return (
-    <section aria-labelledby="odds" className="mx-auto max-w-6xl px-4 py-16 sm:px-6">
+    <section aria-labelledby="odds" className="mx-auto max-w-6xl px-4 sm:px-6">
       <div className="rounded-lg border border-warn-line bg-warn-soft p-5 sm:p-6">
         <h2 id="odds" className="text-md font-semibold text-warn">
           <Trans>Most option buyers lose</Trans>
         </h2>
-        <p className="mt-1.5 max-w-3xl text-ink-2">
+        <p className="mt-1.5 max-w-4xl text-ink-2">
           <Trans>
             87.7% of individual traders in equity futures and options lost money in the year 2025-26, says SEBI’s study
             of 20 August 2026, and options made up about 92% of those losses. Software alone does not change these odds.
@@ -171,6 +198,12 @@ function Odds() {
               risk disclosure
             </a>
             , and use only money you can afford to lose.
+          </Trans>
+        </p>
+        <p className="mt-3 max-w-4xl text-ink">
+          <Trans>
+            What we do about it: a stop at the exchange with every position, a daily loss limit that closes trades, and
+            the reason for every minute, whether it is traded or not.
           </Trans>
         </p>
       </div>

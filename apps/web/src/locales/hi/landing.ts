@@ -1,3 +1,5 @@
+import agent from '@strikewise/messages/catalogue/hi/agent.json'
 import { messages as texts } from './landing.po'
 
-export const messages = { ...texts }
+/** With the names of the agents, of whose decision the start page shows one. */
+export const messages = { ...texts, ...agent }

@@ -1,11 +1,12 @@
 import { Trans } from '@lingui/react/macro'
 import { whyReply } from '@strikewise/wire/public-log.ts'
+import decision from '../../features/demo/decision.json'
 import minute from '../../features/demo/minute.json'
 import { Article, type Section } from '../../features/site/Article.tsx'
 import { WhyDecision } from '../../features/why/WhyDecision.tsx'
 import { buttonClass } from '../../ui/Button.tsx'
 
-const MINUTE = whyReply.parse(minute)
+const MINUTE = whyReply.parse({ ...minute, decision })
 
 const SECTIONS: readonly Section[] = [
   {
