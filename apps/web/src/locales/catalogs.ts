@@ -18,6 +18,7 @@ export const CATALOGS = {
     'routes/AppFrame.tsx',
     'routes/AppLayout.tsx',
     'routes/SignedInLayout.tsx',
+    'features/command-palette',
     'routes/NotFound.tsx',
     'routes/PageError.tsx',
   ],

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet } from '@tanstack/react-router'
 import { ChangedTerms, FirstTerms } from '../features/account/TermsRequest.tsx'
+import { CommandPaletteHost } from '../features/command-palette/CommandPaletteHost.tsx'
 import { SignInAgainHost } from '../features/identity/SignInAgainHost.tsx'
 import { NotificationBell } from '../features/notifications/NotificationBell.tsx'
 import { HeaderTools } from '../features/site/header-tools.ts'
@@ -30,6 +31,7 @@ export function SignedInLayout() {
         <Outlet />
       </HeaderTools>
       <SignInAgainHost />
+      <CommandPaletteHost />
     </>
   )
 }

@@ -30,6 +30,7 @@ export function ActDialogs({ trades, standingOf }: ActDialogsProps) {
     )
   if (typeof request === 'object') return <ExitsDialog trades={trades} {...request} onClose={endRequest} />
   const shared = { trades: trades ?? [], standingOf, onClose: endRequest }
-  if (request === 'exit_all') return <ExitAllDialog {...shared} />
+  // Asked for on another screen, it waits until the trades are known here.
+  if (request === 'exit_all') return trades === undefined ? null : <ExitAllDialog {...shared} />
   return <PauseDialog pauses={request === 'pause'} {...shared} />
 }

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro'
 import type { ShownTradeRow } from '@strikewise/wire/trades.ts'
 import { useEffect } from 'react'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
+import { toast } from '../../ui/toasts.tsx'
 import { ActProblem } from './ActProblem.tsx'
 import type { Standing } from './position.ts'
 import { TradesToExit } from './TradesToExit.tsx'
@@ -13,14 +14,16 @@ interface ExitAllDialogProps {
   onClose: () => void
 }
 
-/** Asks before entries are paused and all trades exited. Without an open trade there is nothing to ask. */
+/** Asks before entries are paused and all trades exited. Without an open trade it only shows that there is none. */
 export function ExitAllDialog({ trades, standingOf, onClose }: ExitAllDialogProps) {
   const { t } = useLingui()
   const exitAll = useExitAll(trades)
   const isEmpty = trades.length === 0
   useEffect(() => {
-    if (isEmpty) onClose()
-  }, [isEmpty, onClose])
+    if (!isEmpty) return
+    toast.info(t`No trade is open.`)
+    onClose()
+  }, [isEmpty, onClose, t])
   if (isEmpty) return null
   return (
     <ConfirmDialog

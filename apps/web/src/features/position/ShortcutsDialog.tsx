@@ -12,6 +12,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     ['P', t`Pause or resume entries`],
     ['Shift+X', t`Pause and exit all open trades`],
     ['W', t`Open the minute of the last decision`],
+    ['Ctrl+K, ⌘K', t`Find a command`],
     ['?', t`Show these shortcuts`],
     ['Esc', t`Close a dialog`],
   ]

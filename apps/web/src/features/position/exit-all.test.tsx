@@ -44,6 +44,7 @@ async function open(...trades: readonly ShownTradeRow[]) {
 }
 
 const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }))
+const question = () => screen.queryByRole('dialog', { name: 'Pause entries and exit all trades?' })
 const ask = (request: 'pause' | 'exit_all') => act(() => requestAct(request))
 
 describe('pausing in a trade', () => {
@@ -125,8 +126,31 @@ describe('pausing and exiting all', () => {
     ask('exit_all')
     await dialog('Pause entries and exit all trades?')
     receive([])
-    await vi.waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await toasted('No trade is open.')
+    expect(question()).toBeNull()
     receive([activeTrade()])
-    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(question()).toBeNull()
+  })
+})
+
+describe('asked for on another screen', () => {
+  const unknown: LiveTrades = { status: 'connecting', trades: undefined, unread: false, crowded: false }
+
+  it('waits until the trades are known here', async () => {
+    const live = createStore<LiveTrades>(unknown)
+    await show(<Positions uid="u1" live={live} livePnl tradeLog={false} />)
+    ask('exit_all')
+    expect(question()).toBeNull()
+    act(() => live.set({ ...unknown, status: 'open', trades: [activeTrade()] }))
+    expect(await (await dialog('Pause entries and exit all trades?')).findByText('about +₹206.40')).toBeTruthy()
+  })
+
+  it('shows that no trade is open', async () => {
+    const live = createStore<LiveTrades>(unknown)
+    await show(<Positions uid="u1" live={live} livePnl tradeLog={false} />)
+    ask('exit_all')
+    act(() => live.set({ ...unknown, status: 'open', trades: [] }))
+    await toasted('No trade is open.')
+    expect(question()).toBeNull()
   })
 })

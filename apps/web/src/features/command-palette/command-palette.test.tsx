@@ -1,0 +1,101 @@
+import { screen, within } from '@testing-library/react'
+import { beforeEach, expect, it } from 'vitest'
+import { currentLanguage } from '../../lib/language.ts'
+import { show } from '../../testing/render.tsx'
+import { meBody } from '../../testing/response-bodies.ts'
+import { answer } from '../../testing/server.ts'
+import { chartSubject } from '../market-chart/chart-subject.ts'
+import { actRequest, endRequest } from '../position/act-request.ts'
+import { CommandPaletteHost } from './CommandPaletteHost.tsx'
+import { closePalette } from './palette.ts'
+
+beforeEach(() => {
+  closePalette()
+  endRequest()
+})
+
+/** The palette over a page with a text field, opened by its key. */
+async function open(me = meBody()) {
+  answer('get', '/me', me)
+  const view = await show(
+    <>
+      <input aria-label="Note" />
+      <CommandPaletteHost />
+    </>,
+  )
+  await view.user.keyboard('{Control>}k{/Control}')
+  const input = await screen.findByRole('combobox', { name: 'Find a command' })
+  const names = () => screen.queryAllByRole('option').map((option) => option.firstChild!.textContent)
+  return { ...view, input, names }
+}
+
+it('opens by Ctrl+K from a field too, and closes by Escape', async () => {
+  const { user } = await open()
+  await user.keyboard('{Escape}')
+  expect(screen.queryByRole('combobox')).toBeNull()
+  await user.click(screen.getByLabelText('Note'))
+  await user.keyboard('{Meta>}k{/Meta}')
+  expect(await screen.findByRole('dialog', { name: 'Commands' })).toBeTruthy()
+})
+
+it('lists what the words name, in any order', async () => {
+  const { user, names } = await open()
+  expect(names()).toContain('Pause entries')
+  await user.keyboard('bank chart')
+  expect(names()).toEqual(['Chart of Bank Nifty'])
+  await user.keyboard('{Control>}a{/Control}no such thing')
+  expect(names()).toEqual([])
+  expect(screen.getByText('Nothing has that name.')).toBeTruthy()
+})
+
+it.each([
+  ['reports', '/reports'],
+  ['settings', '/trade-settings'],
+])('%s opens the screen', async (typed, address) => {
+  const { user, address: at } = await open()
+  await user.keyboard(`${typed}{Enter}`)
+  await screen.findByTestId('elsewhere')
+  expect(at()).toBe(address)
+})
+
+it('a chart is chosen on the dashboard', async () => {
+  const { user, address } = await open()
+  await user.keyboard('banknifty{Enter}')
+  await screen.findByTestId('elsewhere')
+  expect(address()).toBe('/dashboard')
+  expect(chartSubject.get()).toBe('BANKNIFTY')
+})
+
+it.each([
+  ['pause entries', 'pause'],
+  ['exit all', 'exit_all'],
+  ['shortcuts', 'shortcuts'],
+])('%s asks on the dashboard, where the dialog is', async (typed, request) => {
+  const { user, address } = await open()
+  await user.keyboard(`${typed}{Enter}`)
+  await screen.findByTestId('elsewhere')
+  expect(address()).toBe('/dashboard')
+  expect(actRequest.get()).toBe(request)
+})
+
+it('who may not trade is offered no pause', async () => {
+  const { zerodha } = meBody()
+  const { names } = await open(meBody({ plan: 'pro', zerodha: { ...zerodha, mode: 'live' } }))
+  await expect.poll(names).toContain('Reports')
+  expect(names()).not.toContain('Pause entries')
+})
+
+it('changes theme and language', async () => {
+  const { user } = await open()
+  await user.keyboard('dark theme{Enter}')
+  expect(document.documentElement.classList.contains('dark')).toBe(true)
+  await user.keyboard('{Control>}k{/Control}')
+  await screen.findByRole('combobox')
+  await user.keyboard('language{Enter}')
+  await expect.poll(currentLanguage).toBe('hi')
+  await user.keyboard('{Control>}k{/Control}')
+  const dialog = await screen.findByRole('dialog')
+  await user.keyboard('english{Enter}')
+  await expect.poll(currentLanguage).toBe('en')
+  expect(within(document.body).queryByRole('dialog')).not.toBe(dialog)
+})
