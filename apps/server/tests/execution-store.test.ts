@@ -4,7 +4,7 @@ import { NO_ACCOUNT_LIMITS } from '@strikewise/domain/trading/account-limits.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { legacyText } from '@strikewise/domain/text/legacy-text.ts'
-import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
+import { istDateAt, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { TradeNotice } from '@strikewise/execution/trade/trade-notice.ts'
 import type { Notification } from '@strikewise/execution/store/notification.ts'
 import { STORE_CONTRACT } from '@strikewise/execution/testing/store-contract.ts'
@@ -47,7 +47,7 @@ describe('the store on PostgreSQL', () => {
     // History refuses to be emptied, so its triggers rest while a case begins from nothing.
     await postgres.store.pool.query(`
       set session_replication_role = replica;
-      truncate account_journal, fills, entry_refusals, broker_orders, intents, trades, day_locks, trade_notifications, trade_instructions, execution_accounts cascade;
+      truncate account_journal, fills, entry_refusals, broker_orders, intents, trades, day_locks, trade_notifications, trade_instructions, entry_tickets, execution_accounts cascade;
       set session_replication_role = origin;`)
   })
 
@@ -83,6 +83,29 @@ describe('the store on PostgreSQL', () => {
           await db
             .insertInto('trade_instructions')
             .values({ ...given, user_id: account, account_id: account, given_by: account })
+            .execute()
+        },
+        async ask(account, { id, mode, contract, lots, trailing, channel, ...given }) {
+          await db
+            .insertInto('entry_tickets')
+            .values({
+              id,
+              mode,
+              user_id: account,
+              account_id: account,
+              on_day: istDateAt(given.askedAt),
+              symbol: contract.symbol,
+              contract: JSON.stringify(contract),
+              lots,
+              trails: trailing,
+              channel,
+              limit_paise: given.limit,
+              stop_distance_paise: given.stopDistance,
+              sl_buffer_paise: given.slBuffer,
+              spot_paise: given.spot,
+              asked_at: given.askedAt,
+              valid_until: given.validUntil,
+            })
             .execute()
         },
         async notificationKeys() {

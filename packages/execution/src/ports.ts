@@ -11,6 +11,7 @@ import type { AccountHistory, AccountRecords, Batch, EntryRows } from './store/a
 import type { Notification } from './store/notification.ts'
 import type { BrokerFill } from './trade/fill.ts'
 import type { TradeInstruction } from './trade/trade-instruction.ts'
+import type { EntryTicket } from './entry/entry-ticket.ts'
 
 /** Milliseconds of a clock that never steps back. Only differences mean anything. */
 export type MonoMs = number & { readonly unit: 'mono_ms' }
@@ -137,6 +138,8 @@ export interface StoreTransaction {
    * fill all the same. An instruction that names a trade of another account is left out.
    */
   instructions(account: AccountId, on: IstDate): Promise<readonly TradeInstruction[]>
+  /** The account's tickets of the day that neither a trade nor a refusal answers, the oldest first. */
+  tickets(account: AccountId, on: IstDate): Promise<readonly EntryTicket[]>
   /** Trades of the day, trades of any day that are not over, and the rows that belong to them. */
   load(account: AccountId, on: IstDate): Promise<AccountRecords>
   /**

@@ -15,6 +15,8 @@ export type EntryRefusalReason =
   | { readonly code: 'refusal.live_trading_off' }
   | { readonly code: 'refusal.plan_expired' }
   | { readonly code: 'refusal.plan_without_auto' }
+  /** Of a ticket. */
+  | { readonly code: 'refusal.plan_without_manual'; readonly plan: Plan }
   | { readonly code: 'refusal.symbol_not_allowed'; readonly symbol: IndexSymbol }
   | { readonly code: 'refusal.consent_missing' }
   | { readonly code: 'refusal.auto_execute_off'; readonly symbol: IndexSymbol }
@@ -32,6 +34,10 @@ export type EntryRefusalReason =
   | { readonly code: 'refusal.market_blocked' }
   | { readonly code: 'refusal.decision_stale'; readonly ageMs: number; readonly maxAgeMs: number }
   | { readonly code: 'refusal.decision_stale.ahead'; readonly aheadMs: number; readonly maxAheadMs: number }
+  /** A ticket was sent for the account that this one has taken the place of. */
+  | { readonly code: 'refusal.account_changed' }
+  /** A ticket was not carried out before its deadline. */
+  | { readonly code: 'refusal.ticket_expired' }
   | { readonly code: 'refusal.already_decided' }
   | { readonly code: 'refusal.day_locked.loss_cap' }
   | { readonly code: 'refusal.day_locked.losing_streak'; readonly losses: number }
@@ -59,6 +65,8 @@ export type EntryRefusalReason =
       readonly limit: Paise
     }
   | { readonly code: 'refusal.cooldown'; readonly minutes: number }
+  /** More lots on a ticket than the last trade of the index lost with. */
+  | { readonly code: 'refusal.larger_after_loss'; readonly limit: number; readonly symbol: IndexSymbol }
   | { readonly code: 'refusal.recovery_not_in_plan'; readonly plan: Plan }
   | { readonly code: 'refusal.recovery_used'; readonly perDay: number }
   | { readonly code: 'refusal.recovery_not_confirmed'; readonly needed: number }
@@ -68,6 +76,10 @@ export type EntryRefusalReason =
   | { readonly code: 'refusal.price_stale.none' }
   /** `moved`: the ask above the signal's mid, as a share of it. */
   | { readonly code: 'refusal.price_moved'; readonly moved: number; readonly limit: number }
+  /** Of a ticket: buyers and sellers are too far apart. */
+  | { readonly code: 'refusal.spread_too_wide'; readonly spread: Paise; readonly limit: Paise }
+  /** The ask is above the limit of the ticket. */
+  | { readonly code: 'refusal.price_above_limit'; readonly ask: Paise; readonly limit: Paise }
   | { readonly code: 'refusal.capital_unknown' }
   | { readonly code: 'refusal.funds_unknown' }
   | { readonly code: 'refusal.budget_used_up' }

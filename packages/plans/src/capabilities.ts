@@ -19,6 +19,7 @@ export type Capability =
   | 'trade_settings'
   | `trade_symbol:${IndexSymbol}`
   | 'auto_execute'
+  | 'manual_trades'
   | 'trailing_stop'
   | 'loss_recovery'
   | 'time_filter'
@@ -61,6 +62,7 @@ const RULES: Readonly<Record<Capability, Rule>> = {
   connect_broker: (policy) => policy.brokerConnect,
   trade_settings: trades,
   auto_execute: trades,
+  manual_trades: (policy) => policy.manualTrades,
   ...symbolRules,
   trailing_stop: (policy) => policy.trailingStop,
   loss_recovery: (policy) => policy.lossRecovery,

@@ -26,6 +26,7 @@ describe('the comparison table', () => {
     ['broker_connect', [false, false, true, true]],
     ['trade_settings', [false, false, 'symbols NIFTY', 'symbols NIFTY,BANKNIFTY']],
     ['auto_execution', [false, false, 'symbols NIFTY', 'symbols NIFTY,BANKNIFTY']],
+    ['manual_trades', [false, true, true, true]],
     ['paper_trading', ['symbols NIFTY', 'symbols NIFTY', 'symbols NIFTY', 'symbols NIFTY,BANKNIFTY']],
     ['trailing_stop', [false, false, true, true]],
     ['loss_recovery', [false, false, true, true]],
@@ -39,5 +40,5 @@ describe('the comparison table', () => {
     ['support', ['support community', 'support email', 'support priority', 'support premium']],
   ])('%s: %j', (feature, cells) => expect(row(feature)).toEqual(cells))
 
-  it('has no other line', () => expect(COMPARISON).toHaveLength(24))
+  it('has no other line', () => expect(COMPARISON).toHaveLength(25))
 })

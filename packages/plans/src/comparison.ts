@@ -21,6 +21,7 @@ type FeatureName =
   | 'broker_connect'
   | 'trade_settings'
   | 'auto_execution'
+  | 'manual_trades'
   | 'paper_trading'
   | 'trailing_stop'
   | 'loss_recovery'
@@ -99,6 +100,7 @@ const FEATURES: Readonly<Record<FeatureName, (policy: PlanPolicy) => Cell>> = {
   broker_connect: (p) => p.brokerConnect,
   trade_settings: (p) => policyAllows(p, 'trade_settings') && tradedSymbols(p.autoSymbols),
   auto_execution: (p) => policyAllows(p, 'auto_execute') && tradedSymbols(p.autoSymbols),
+  manual_trades: (p) => p.manualTrades,
   paper_trading: (p) => tradedSymbols(p.paper.symbols),
   trailing_stop: (p) => p.trailingStop,
   loss_recovery: (p) => p.lossRecovery,

@@ -8,6 +8,7 @@ import {
   endedPlan,
   isPlanActive,
   policyOf,
+  manualRightsOf,
   tradingRightsOf,
   tradingScreenAccess,
 } from './entitlements.ts'
@@ -45,6 +46,7 @@ describe('what each plan may do', () => {
     ['trade_symbol:NIFTY', ['elite', 'master']],
     ['trade_symbol:BANKNIFTY', ['master']],
     ['auto_execute', ['elite', 'master']],
+    ['manual_trades', ['pro', 'elite', 'master']],
     ['trailing_stop', ['elite', 'master']],
     ['loss_recovery', ['elite', 'master']],
     ['time_filter', ['elite', 'master']],
@@ -56,7 +58,7 @@ describe('what each plan may do', () => {
     ['see_flow_analysis_full', ['elite', 'master']],
   ])('%s: %j', (capability, plans) => expect(plansWith(capability)).toEqual(plans))
 
-  it('has a row above for every capability', () => expect(CAPABILITIES).toHaveLength(32))
+  it('has a row above for every capability', () => expect(CAPABILITIES).toHaveLength(33))
 
   it('delays starter by a minute and no other plan', () =>
     expect(PLANS.map((plan) => PLAN_POLICY[plan].delaySeconds)).toEqual([60, 0, 0, 0]))
@@ -114,6 +116,21 @@ describe('what may be traded', () => {
     [ended('master'), 'live', [], 0],
   ] as const)('%j on %s: %j, %j at a time', (state, mode, symbols, maxActiveTrades) =>
     expect(tradingRightsOf(state, mode, now)).toEqual({ symbols, maxActiveTrades }),
+  )
+})
+
+describe('what may be traded manually', () => {
+  it.each([
+    [running('starter'), 'paper', [], 0],
+    [{ plan: null, expiresAt: null }, 'paper', [], 0],
+    [running('pro'), 'paper', ['NIFTY'], 1],
+    [running('pro'), 'live', [], 0],
+    [running('elite'), 'live', ['NIFTY'], 1],
+    [running('master'), 'paper', ['NIFTY', 'BANKNIFTY'], null],
+    [ended('pro'), 'paper', [], 0],
+    [ended('master'), 'live', [], 0],
+  ] as const)('%j on %s: %j, %j at a time', (state, mode, symbols, maxActiveTrades) =>
+    expect(manualRightsOf(state, mode, now)).toEqual({ symbols, maxActiveTrades }),
   )
 })
 

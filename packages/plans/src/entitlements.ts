@@ -38,10 +38,20 @@ export function tradingRights(policy: PlanPolicy, mode: LinkMode): TradingRights
   return mode === 'paper' ? policy.paper : { symbols: policy.autoSymbols, maxActiveTrades: policy.maxActiveTrades }
 }
 
+/** What `policy` lets the user trade manually in an account of this kind, the plan's expiry aside. */
+export function manualRights(policy: PlanPolicy, mode: LinkMode): TradingRights {
+  return policy.manualTrades ? tradingRights(policy, mode) : NOTHING
+}
+
 /** What a link of this kind may trade now. A paid plan that ended opens nothing new until renewed, on paper neither. */
 export function tradingRightsOf(state: PlanState, mode: LinkMode, now: EpochMs): TradingRights {
   if (endedPlan(state, now) !== undefined) return NOTHING
   return tradingRights(policyOf(state, now), mode)
+}
+
+/** What the user may trade manually in an account of this kind now. A paid plan that ended opens nothing new until renewed. */
+export function manualRightsOf(state: PlanState, mode: LinkMode, now: EpochMs): TradingRights {
+  return endedPlan(state, now) === undefined ? manualRights(policyOf(state, now), mode) : NOTHING
 }
 
 /** Whether the user may do `capability` now. Server and screens ask here, never by plan name. */

@@ -41,6 +41,8 @@ export interface PlanPolicy {
   readonly maxActiveTrades: number | null
   /** Auto execution on a paper account, which every plan may have. */
   readonly paper: TradingRights
+  /** Manual trades with a ticket, in what `paper` and `autoSymbols` allow and counted with the others. */
+  readonly manualTrades: boolean
   readonly trailingStop: boolean
   readonly lossRecovery: boolean
   readonly timeFilter: boolean
@@ -67,6 +69,7 @@ const STARTER: PlanPolicy = {
   autoSymbols: [],
   maxActiveTrades: 0,
   paper: { symbols: ['NIFTY'], maxActiveTrades: 1 },
+  manualTrades: false,
   trailingStop: false,
   lossRecovery: false,
   timeFilter: false,
@@ -85,6 +88,7 @@ const PRO: PlanPolicy = {
   optionChain: true,
   alerts: true,
   livePnl: true,
+  manualTrades: true,
   flowAnalysis: 'basic',
   tradeLog: 'none',
   support: 'email',

@@ -4,6 +4,7 @@ import type { DailyResult } from '@strikewise/domain/trading/period-limits.ts'
 import type { ResultsRequest } from '@strikewise/execution/ports.ts'
 import type { AccountHistory, AccountRecords, EntryRows } from '@strikewise/execution/store/account-changes.ts'
 import { historyFrom, type PastResult } from '@strikewise/execution/store/history.ts'
+import type { EntryTicket } from '@strikewise/execution/entry/entry-ticket.ts'
 import type { TradeInstruction } from '@strikewise/execution/trade/trade-instruction.ts'
 import { LIVE_STATES_SQL } from './live-states.ts'
 import { rowsOf, type Queryable, type PreparedStatement } from './statement.ts'
@@ -114,6 +115,30 @@ const INSTRUCTIONS: PreparedStatement = {
     join trade_instructions i on i.trade_id = t.id and i.account_id = t.account_id
     where t.account_id = $1 and ${OF_DAY_OR_LIVE} and t.state <> 'closed'
     order by i.at, i.id`,
+}
+
+const TICKETS: PreparedStatement = {
+  name: 'entry_tickets',
+  text: `
+    select json_build_object(
+      'id', e.id, 'mode', e.mode, 'contract', e.contract, 'lots', e.lots, 'limit', e.limit_paise,
+      'stopDistance', e.stop_distance_paise, 'slBuffer', e.sl_buffer_paise, 'trailing', e.trails,
+      'spot', e.spot_paise, 'askedAt', e.asked_at, 'validUntil', e.valid_until, 'channel', e.channel
+    ) as row
+    from entry_tickets e
+    where e.account_id = $1 and e.on_day = $2::date
+      and not exists (
+        select from trades t where t.account_id = $1 and t.symbol = e.symbol and t.decision_id = e.id
+      )
+      and not exists (
+        select from entry_refusals r where r.account_id = $1 and r.symbol = e.symbol and r.decision_id = e.id
+      )
+    order by e.asked_at, e.id`,
+}
+
+/** The account's tickets of the day that neither a trade nor a refusal answers. */
+export function loadTickets(db: Queryable, account: string, on: IstDate): Promise<readonly EntryTicket[]> {
+  return rowsOf<EntryTicket>(db, TICKETS, [account, on])
 }
 
 /** What was asked for an account's trades that are not over, and for its abandoned entries of the day. */

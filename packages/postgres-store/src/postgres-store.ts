@@ -16,12 +16,20 @@ import {
   type StoreTransaction,
 } from '@strikewise/execution/ports.ts'
 import type { AccountHistory, AccountRecords, Batch, EntryRows } from '@strikewise/execution/store/account-changes.ts'
+import type { EntryTicket } from '@strikewise/execution/entry/entry-ticket.ts'
 import type { TradeInstruction } from '@strikewise/execution/trade/trade-instruction.ts'
 import { CHAIN_START } from '@strikewise/execution/store/journal.ts'
 import { split } from '@strikewise/messages/split.ts'
 import type { Pool, PoolClient } from 'pg'
 import { accountFacts } from './account-facts.ts'
-import { loadDailyResults, loadEntryRecords, loadHistories, loadInstructions, loadRecords } from './load-records.ts'
+import {
+  loadDailyResults,
+  loadEntryRecords,
+  loadHistories,
+  loadInstructions,
+  loadRecords,
+  loadTickets,
+} from './load-records.ts'
 import { translateRejection } from './row-rejected.ts'
 import { rowsOf, type PreparedStatement } from './statement.ts'
 import { isWritten, writeBatches, type JournalEnd } from './write-changes.ts'
@@ -166,6 +174,10 @@ class PostgresTx implements StoreTransaction {
 
   instructions(account: string, on: IstDate): Promise<readonly TradeInstruction[]> {
     return loadInstructions(this.#client, account, on)
+  }
+
+  tickets(account: string, on: IstDate): Promise<readonly EntryTicket[]> {
+    return loadTickets(this.#client, account, on)
   }
 
   load(account: string, on: IstDate): Promise<AccountRecords> {

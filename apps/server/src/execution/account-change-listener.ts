@@ -5,13 +5,13 @@ import pg from 'pg'
 import { GLOBAL_SCOPE } from '../kill-switch/kill-switch.ts'
 
 /** Channels of PostgreSQL. The payload is a user, or `global`. */
-const CHANNELS = ['kill_switches', 'trade_instructions']
+const CHANNELS = ['kill_switches', 'trade_instructions', 'entry_tickets']
 const RETRY_MS = 500
 /** How often the connection is probed; one that has not answered by the next probe is closed. Real milliseconds. */
 const BEAT_MS = 1_000
 
 /**
- * The executor's own connection for what must reach it at once, kill switches and what users ask for their trades: PostgreSQL
+ * The executor's own connection for what must reach it at once, kill switches and what users ask for: PostgreSQL
  * notifies it of each with its commit, whatever becomes of hints on the bus. While the connection is down a change could be
  * missed, and `isListening` is false.
  */

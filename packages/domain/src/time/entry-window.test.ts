@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { nseCalendar } from './calendar.ts'
-import { entryWindow } from './entry-window.ts'
+import { entryWindow, manualEntryWindow } from './entry-window.ts'
 import { istDate, istText } from './ist.ts'
 
 const session = (day: string) => nseCalendar.sessionOn(istDate(day))!
@@ -15,7 +15,16 @@ describe('entries', () => {
     expect([istText(window.from), istText(window.to)]).toEqual([`${day} ${from}`, `${day} ${to}`])
   })
 
-  it.each(['2024-05-18', '2025-10-21', '2026-11-08'])('are shut on the special session of %s', (day) =>
-    expect(entryWindow(session(day), later)).toBeUndefined(),
-  )
+  it.each<[day: string, expiry: string, from: string, to: string]>([
+    ['2026-11-20', '2026-11-23', '09:15:00', '14:50:00'],
+    ['2026-11-23', '2026-11-23', '09:15:00', '14:30:00'],
+  ])('with a ticket on %s in a contract expiring on %s are open %s to %s', (day, expiry, from, to) => {
+    const window = manualEntryWindow(session(day), istDate(expiry))!
+    expect([istText(window.from), istText(window.to)]).toEqual([`${day} ${from}`, `${day} ${to}`])
+  })
+
+  it.each(['2024-05-18', '2025-10-21', '2026-11-08'])('are shut on the special session of %s', (day) => {
+    expect(entryWindow(session(day), later)).toBeUndefined()
+    expect(manualEntryWindow(session(day), later)).toBeUndefined()
+  })
 })

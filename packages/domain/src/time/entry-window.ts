@@ -1,6 +1,6 @@
 import type { Session } from './calendar.ts'
-import { istInstant, type EpochMs, type IstDate } from './ist.ts'
-import { SQUARE_OFF_START_BEFORE_CLOSE_MS } from './square-off.ts'
+import { istInstant, MINUTE_MS, type EpochMs, type IstDate } from './ist.ts'
+import { SQUARE_OFF_START_BEFORE_CLOSE_MS, squareOffAt } from './square-off.ts'
 
 /** The strategy's own hours of entries, narrower than the exchange's. Source: signals reference §1.6. */
 const ENTRY_TIMES = {
@@ -33,4 +33,16 @@ export function lastEntryAt(session: Session, nearExpiry: IstDate): EpochMs {
   if (session.kind !== 'full') return session.opensAt
   const time = nearExpiry === session.day ? ENTRY_TIMES.lastOnExpiry : ENTRY_TIMES.last
   return Math.min(onDay(session.day, time), session.closesAt - SQUARE_OFF_START_BEFORE_CLOSE_MS) as EpochMs
+}
+
+/** A manual entry has at least so long until its contract is squared off: less would only pay spread and charges. */
+const MANUAL_BEFORE_SQUARE_OFF_MS = 15 * MINUTE_MS
+
+/**
+ * The hours in which a user may enter a contract that expires on `expiry`, `from` included, `to` not: from the open until a
+ * quarter of an hour before its square-off. `undefined` on a special session that is not a full day.
+ */
+export function manualEntryWindow(session: Session, expiry: IstDate): { from: EpochMs; to: EpochMs } | undefined {
+  if (session.kind !== 'full') return undefined
+  return { from: session.opensAt, to: (squareOffAt(session, expiry) - MANUAL_BEFORE_SQUARE_OFF_MS) as EpochMs }
 }

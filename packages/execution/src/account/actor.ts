@@ -117,12 +117,12 @@ export class AccountActor {
   decide(decision: Decision): void {
     if (!this.#market.onDecision(decision)) return
     if (decision.entry !== null) this.#entries.add(decision, decision.entry)
-    this.#highWaterMarks.record('entry_candidates', this.#entries.tokens().length)
+    this.#highWaterMarks.record('entry_candidates', this.#entries.waitingDecisions)
     this.#highWaterMarks.record('decisions', this.#market.decisionsOf(decision.symbol).length)
     this.#mailbox.ring()
   }
 
-  /** Plan, settings, link or kill switch changed, or something is asked for a trade; a new token may be there. */
+  /** Plan, settings, link or kill switch changed, or its user asks for something; a new token may be there. */
   accountChanged(): void {
     this.#clearance.hold()
     const now = this.#clock.now()
@@ -198,7 +198,7 @@ export class AccountActor {
     const begunAt = this.#clock.now()
     if (this.#standstill.begin(begunAt)) this.#snapshotsRequestedSince = begunAt
     const day = this.#isCurrent(begunAt) ? this.#day! : await this.#begin(begunAt)
-    if (this.#clearance.isReloadPending) await this.#clearance.reload((facts) => (this.#entries.facts = facts))
+    if (this.#clearance.isReloadPending) await this.#clearance.reload((...rows) => this.#entries.reload(...rows))
     // The clock may have been put right while the rows were read.
     const now = this.#clock.now()
     this.#reconcileArrived(day.unitOfWork)

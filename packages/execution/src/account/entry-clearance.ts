@@ -7,6 +7,7 @@ import { clockSkewMs } from '../clock/clock-skew.ts'
 import type { DisciplinedClock } from '../clock/disciplined-clock.ts'
 import type { ExecutionConfig } from '../config.ts'
 import type { EntryThrottle } from '../entry/entry-throttle.ts'
+import type { EntryTicket } from '../entry/entry-ticket.ts'
 import type { AccountId, BrokerPort, Ports } from '../ports.ts'
 import { usableQuote } from '../quotes/quote.ts'
 import type { Trade } from '../trade/trade.ts'
@@ -66,18 +67,19 @@ export class EntryClearance {
   }
 
   /**
-   * Reads the facts and calls `use` with them: for the day's cap and what is under way. The pre-trade check reads its own in the
+   * Reads the facts and the tickets not answered yet and calls `use` with them: for the day's cap and what is under way. The pre-trade check reads its own in the
    * transaction of each claim. A failure leaves the reading pending. Instructions come first: no fact that cannot be read
    * keeps an exit from being seen.
    */
-  async reload(use: (facts: AccountFacts | null) => void): Promise<void> {
+  async reload(use: (facts: AccountFacts | null, tickets: readonly EntryTicket[]) => void): Promise<void> {
     this.#factsReloadPending = false
     try {
-      const facts = await this.#ports.store.transaction(async (t) => {
+      const { facts, tickets } = await this.#ports.store.transaction(async (t) => {
         this.#instructions = await t.instructions(this.#account, istDateAt(this.#clock.now()))
-        return t.facts(this.#account)
+        const facts = await t.facts(this.#account)
+        return { facts, tickets: await t.tickets(this.#account, istDateAt(this.#clock.now())) }
       })
-      use(facts)
+      use(facts, tickets)
       // Another hint may have come while this was read.
       if (!this.#factsReloadPending)
         this.#entriesHeld = facts?.killSwitch.user !== false || facts.killSwitch.global !== false

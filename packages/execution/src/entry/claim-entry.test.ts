@@ -146,6 +146,7 @@ describe('what the past shows', () => {
         journalSeq: t.journalSeq.bind(t),
         facts: t.facts.bind(t),
         instructions: t.instructions.bind(t),
+        tickets: t.tickets.bind(t),
         load: t.load.bind(t),
         entryRows: t.entryRows.bind(t),
         dailyResults: t.dailyResults.bind(t),

@@ -1,6 +1,5 @@
 // @invariant stored-intent
 // @invariant entry-checks-in-claim
-import type { Decision, EntryPlan } from '@strikewise/signals/decision/decision.ts'
 import { PLAN_POLICY } from '@strikewise/plans/policy.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Session } from '@strikewise/domain/time/calendar.ts'
@@ -8,10 +7,15 @@ import { reasonOf } from '@strikewise/domain/text/message-code.ts'
 import { istDateAt, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { DailyResult } from '@strikewise/domain/trading/period-limits.ts'
 import type { ExecutionConfig } from '../config.ts'
-import type { AccountFacts, SymbolSettings } from '../account-facts.ts'
+import type { AccountFacts } from '../account-facts.ts'
 import { dayPnlOf, isLeftAtLoss, openWorstLoss, type OpenPosition } from '../pre-trade/day-pnl.ts'
 import { resultsFrom } from '../pre-trade/account-limits.ts'
-import { preTradeCheck, type PreTradeCheckInput, type PreTradeCheckResult } from '../pre-trade/pre-trade-check.ts'
+import {
+  preTradeCheck,
+  type ChosenSettings,
+  type PreTradeCheckInput,
+  type PreTradeCheckResult,
+} from '../pre-trade/pre-trade-check.ts'
 import type { EntryRefusalReason } from '../refusal.ts'
 import { tagOf } from '../intent/tag.ts'
 import type { Intent } from '../intent/intent.ts'
@@ -19,6 +23,7 @@ import { asTaken } from '../order/immediate-orders.ts'
 import type { AccountId, Lease, Ports, ResultsRequest, StoreTransaction } from '../ports.ts'
 import type { AccountHistory, Batch, Change, EntryRows } from '../store/account-changes.ts'
 import { nextTrade, ofMode, type Trade } from '../trade/trade.ts'
+import type { EntryCandidate, EntryDecision } from './entry-ticket.ts'
 
 /** What the actor knows that the store does not. */
 export interface EntryContext {
@@ -60,10 +65,8 @@ type Judged = Omit<EntryClaim, 'facts' | 'journalSeq'>
 const NO_HISTORY: AccountHistory = { dailyResults: [], record: { wins: 0, losses: 0, payoff: 0 } }
 
 /** An entry candidate, with what its account knows. */
-export interface EntryClaimRequest {
+export interface EntryClaimRequest extends EntryCandidate {
   readonly context: EntryContext
-  readonly decision: Decision
-  readonly entry: EntryPlan
 }
 
 /**
@@ -152,7 +155,7 @@ async function dailyResultsOf(
 /** The result of the pre-trade check as rows. */
 function judge(
   ports: Ports,
-  { context, decision, entry }: EntryClaimRequest,
+  { context, decision, entry, ticket }: EntryClaimRequest,
   { userId, facts, trades, locks }: EntryRows,
   past: Pick<PreTradeCheckInput, 'history' | 'dailyResults'>,
   on: IstDate,
@@ -171,6 +174,7 @@ function judge(
     facts,
     decision,
     entry,
+    ticket,
     reEntryOf: context.reEntryOf,
     trades,
     lock: locks.find((lock) => lock.mode === mode) ?? null,
@@ -189,22 +193,20 @@ function judge(
     budgetLeft: context.budgetLeft,
   })
   return answer.ok
-    ? claimed(ports, context, { decision, entry, answer, facts: facts!, now })
+    ? claimed(ports, context, { decision, entry, ticket, answer, facts: facts!, now })
     : refused(context, decision, userId, answer.refusal, now)
 }
 
 function claimed(
   ports: Ports,
   { account, lease, config, reEntryOf: again, attempt }: EntryContext,
-  found: {
-    decision: Decision
-    entry: EntryPlan
+  found: EntryCandidate & {
     answer: Extract<PreTradeCheckResult, { ok: true }>
     facts: AccountFacts
     now: EpochMs
   },
 ): Judged {
-  const { decision, entry, answer, facts, now } = found
+  const { decision, entry, ticket, answer, facts, now } = found
   const trade: Trade = again ?? {
     state: 'entering',
     id: ports.ids.next('trade'),
@@ -213,6 +215,7 @@ function claimed(
     mode: facts.link.mode,
     on: istDateAt(now),
     decisionId: decision.id,
+    ...(ticket === undefined ? {} : { origin: 'manual' as const }),
     direction: decision.action === 'buy_call' ? 'up' : 'down',
     contract: entry.contract,
     product: config.product,
@@ -257,7 +260,11 @@ function claimed(
   return { changes, intent, refusal: undefined }
 }
 
-function entrySettingsFrom(strategy: SymbolSettings, entry: EntryPlan, facts: AccountFacts): Trade['entrySettings'] {
+function entrySettingsFrom(
+  strategy: ChosenSettings,
+  entry: EntryCandidate['entry'],
+  facts: AccountFacts,
+): Trade['entrySettings'] {
   return {
     slBuffer: strategy.slBuffer,
     trailing: strategy.trailing && PLAN_POLICY[facts.plan].trailingStop,
@@ -268,7 +275,7 @@ function entrySettingsFrom(strategy: SymbolSettings, entry: EntryPlan, facts: Ac
 
 function refused(
   { account, reEntryOf: again }: EntryContext,
-  decision: Decision,
+  decision: EntryDecision,
   userId: string,
   refusal: EntryRefusalReason,
   now: EpochMs,

@@ -116,6 +116,7 @@ function noting(t: StoreTransaction, accounts: string[]): StoreTransaction {
     journalSeq: (account) => t.journalSeq(account),
     facts: (account) => t.facts(account),
     instructions: (account, on) => t.instructions(account, on),
+    tickets: (account, on) => t.tickets(account, on),
     load: (account, on) => t.load(account, on),
     entryRows: (some, on) => t.entryRows(some, on),
     histories: (some, on) => t.histories(some, on),

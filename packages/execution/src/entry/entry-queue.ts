@@ -1,4 +1,5 @@
 // @invariant decision-answered-once
+// @invariant ticket-answered-once
 // @invariant no-entry-over-a-short No entry leaves in a contract that the broker's positions show the account short of.
 import type { Decision, EntryPlan } from '@strikewise/signals/decision/decision.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
@@ -17,16 +18,12 @@ import { isLive, nextTrade, type Trade } from '../trade/trade.ts'
 import type { OrderBudget } from '../order/order-budget.ts'
 import type { EntryClaimBatcher } from './entry-claim-batcher.ts'
 import type { EntryContext } from './claim-entry.ts'
+import { candidateOf, type EntryCandidate, type EntryTicket } from './entry-ticket.ts'
 import type { AccountUnitOfWork } from '../persist/account-unit-of-work.ts'
 import { isCoverUnderWay } from '../broker-view/cover-under-way.ts'
 import { keyOf } from '../broker-view/position-key.ts'
 import type { QuoteFilter } from '../quotes/quote-filter.ts'
 import { openPositions } from './open-positions.ts'
-
-interface EntryCandidate {
-  readonly decision: Decision
-  readonly entry: EntryPlan
-}
 
 export interface EntryQueueInput {
   readonly unitOfWork: AccountUnitOfWork
@@ -57,7 +54,7 @@ const MAX_CANDIDATES = 4
 /** A candidate that lacks a price or the funds waits for them until shortly before it is too old. */
 const LAST_CALL_MS = 1_000
 
-/** Where decisions wait to become trades of one account, in order of their strength. */
+/** Where tickets and decisions wait to become trades of one account: tickets first, decisions in order of their strength. */
 export class EntryQueue {
   readonly #ports: Ports
   /** The account's own clock; the ports' own dates quotes, and the claim is made by it. */
@@ -67,6 +64,8 @@ export class EntryQueue {
   readonly #budget: OrderBudget
   readonly #claims: EntryClaimBatcher
   #candidates: EntryCandidate[] = []
+  /** What the user asks for, as the store last showed what is not answered; the oldest first. */
+  #tickets: EntryCandidate[] = []
   /** Candidates that became trades, for pricing them again. */
   #takenDecisions: EntryCandidate[] = []
   funds: EntryContext['funds']
@@ -96,12 +95,23 @@ export class EntryQueue {
       .toSorted((a, b) => Math.abs(b.decision.score) - Math.abs(a.decision.score))
   }
 
+  /** Takes up what the store shows of the account: the tickets that nothing has answered yet. */
+  reload(facts: AccountFacts | null, tickets: readonly EntryTicket[]): void {
+    this.facts = facts
+    this.#tickets = tickets.map(candidateOf)
+  }
+
   get hasCandidates(): boolean {
-    return this.#candidates.length > 0
+    return this.#candidates.length + this.#tickets.length > 0
+  }
+
+  /** Decisions that wait; of tickets the store holds as many as users sent. */
+  get waitingDecisions(): number {
+    return this.#candidates.length
   }
 
   tokens(): number[] {
-    return this.#candidates.map((candidate) => candidate.entry.contract.token)
+    return [...this.#tickets, ...this.#candidates].map((candidate) => candidate.entry.contract.token)
   }
 
   /** What the plan of the account goes by, as the store showed it last. */
@@ -120,7 +130,7 @@ export class EntryQueue {
     return dailyLossLimit(capital, this.facts.risk.dailyLossCapPct)
   }
 
-  /** Turns what is ripe into claims: entries priced again first, then new decisions. */
+  /** Turns what is ripe into claims: entries priced again first, then tickets, then new decisions. */
   async process(input: EntryQueueInput): Promise<EntryQueueResult> {
     const intents: Intent[] = []
     let wakeAt: EpochMs | undefined
@@ -138,7 +148,7 @@ export class EntryQueue {
       if (done === 'unknown' || done === 'rejected') return { intents, wakeAt: this.#clock.now(), reload: true }
       if (done !== undefined) intents.push(done)
     }
-    for (const candidate of this.#candidates) {
+    for (const candidate of [...this.#tickets, ...this.#candidates]) {
       const claimableAt = this.#claimableAt(input, candidate)
       if (claimableAt > this.#clock.now()) {
         wakeAt = earliestOf(wakeAt, claimableAt)
@@ -147,7 +157,7 @@ export class EntryQueue {
       const done = input.unitOfWork.state.isAcknowledged(candidate.decision.id)
         ? undefined
         : await this.#claim(input, candidate, undefined)
-      if (done !== 'unknown') this.#candidates = this.#candidates.filter((one) => one !== candidate)
+      if (done !== 'unknown') this.#drop(candidate)
       if (done === 'unknown' || done === 'rejected') return { intents, wakeAt: this.#clock.now(), reload: true }
       if (done !== undefined) {
         this.#takenDecisions = [...this.#takenDecisions, candidate].slice(-MAX_CANDIDATES)
@@ -157,24 +167,30 @@ export class EntryQueue {
     return { intents, wakeAt, reload: false }
   }
 
+  #drop(candidate: EntryCandidate): void {
+    this.#candidates = this.#candidates.filter((one) => one !== candidate)
+    this.#tickets = this.#tickets.filter((one) => one !== candidate)
+  }
+
   /** When this candidate should go to the pre-trade check: now if all it needs is there, else when waiting has no more point. */
-  #claimableAt(input: EntryQueueInput, { decision, entry }: EntryCandidate): EpochMs {
+  #claimableAt(input: EntryQueueInput, { decision, entry, ticket }: EntryCandidate): EpochMs {
     const now = this.#clock.now()
     const shown = this.#ports.feed.quote(entry.contract.token)
     const quote = usableQuote(shown, this.#ports.clock.now(), this.#config.priceMaxAgeMs)
     const wait = this.#budgetWait(input.unitOfWork, undefined)
     const isOpen = this.#isKnown(input, entry) && !this.#isShort(input, entry)
     if (isOpen && quote !== undefined && this.funds !== undefined && wait === 0) return now
-    return (decision.barEnd + this.#config.decisionMaxAgeMs - LAST_CALL_MS) as EpochMs
+    const until = ticket?.validUntil ?? decision.barEnd + this.#config.decisionMaxAgeMs
+    return (until - LAST_CALL_MS) as EpochMs
   }
 
   /** Whether the books are known, and no cover is under way in the contract whose fills an entry's would be mixed with. */
-  #isKnown({ ready, unitOfWork }: EntryQueueInput, { contract }: EntryPlan): boolean {
+  #isKnown({ ready, unitOfWork }: EntryQueueInput, { contract }: EntryCandidate['entry']): boolean {
     return ready && !isCoverUnderWay(unitOfWork.state, keyOf({ ...contract, product: this.#config.product }))
   }
 
   /** Whether what is bought would end a short position of the account's instead of being held. */
-  #isShort({ isShort }: EntryQueueInput, { contract }: EntryPlan): boolean {
+  #isShort({ isShort }: EntryQueueInput, { contract }: EntryCandidate['entry']): boolean {
     return isShort(keyOf({ ...contract, product: this.#config.product }))
   }
 
@@ -195,10 +211,11 @@ export class EntryQueue {
    */
   async #claim(
     input: EntryQueueInput,
-    { decision, entry }: EntryCandidate,
+    candidate: EntryCandidate,
     againId: string | undefined,
   ): Promise<Intent | 'unknown' | 'rejected' | undefined> {
     const { unitOfWork, market, session } = input
+    const { entry } = candidate
     const { clock: wall, observer } = this.#ports
     const again = againId === undefined ? undefined : unitOfWork.state.trade(againId)
     const context: EntryContext = {
@@ -219,7 +236,7 @@ export class EntryQueue {
     try {
       // What is live may need an exit any moment: then nothing waits for the entries of others.
       const alone = unitOfWork.state.trades().some((trade) => isLive(trade) && trade.id !== againId)
-      const claim = await this.#claims.claim({ context, decision, entry }, alone)
+      const claim = await this.#claims.claim({ ...candidate, context }, alone)
       if (claim.facts !== null) this.facts = claim.facts
       for (const change of claim.changes) unitOfWork.state.apply(change)
       unitOfWork.sawJournal(claim.journalSeq)

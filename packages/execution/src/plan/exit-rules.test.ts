@@ -51,11 +51,19 @@ const bid = (rupees: number): ExitInput['quote'] => ({
 const scores = (...list: number[]): ExitInput['decisions'] =>
   list.map((score, i) => ({ barEnd: after(list.length - i), score, spike: 0 }))
 const spiked = (spike: number, barEnd = after(1)): ExitInput['decisions'] => [{ barEnd, score: 0.5, spike }]
+/** Of a ticket. */
+const manual: HeldTrade = { ...trade, origin: 'manual' }
 const progress = { ...trade, bestBid: rs(165) }
 
 describe('a position', () => {
   it.each<[when: string, of: HeldTrade, change: Partial<ExitInput>, reason: string | undefined]>([
     ['nothing speaks against it', trade, { quote: bid(150) }, undefined],
+    ['the score turns against a manual trade', manual, { now: after(5), decisions: scores(-0.9, -0.9) }, undefined],
+    ['the index jumps against a manual trade', manual, { now: after(5), decisions: spiked(-9) }, undefined],
+    ['a manual trade has gone nowhere for long', manual, { now: after(45), quote: bid(150) }, undefined],
+    ['a manual trade was held for its longest time', manual, { now: after(90), quote: bid(150) }, 'time'],
+    ['a manual trade reaches its target', manual, { quote: bid(210) }, 'target'],
+    ['the square-off of a manual trade has come', manual, { now: istInstant(DAY, 15, 5) }, 'square_off'],
     ['the day’s cap is reached', trade, { dayExit: 'day_cap' }, 'day_cap'],
     ['the day’s profit is locked', trade, { dayExit: 'profit_lock' }, 'profit_lock'],
     ['the square-off has come', trade, { now: istInstant(DAY, 15, 5) }, 'square_off'],

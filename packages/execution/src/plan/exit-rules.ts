@@ -38,11 +38,13 @@ export function exitReasonFor(trade: HeldTrade, input: ExitInput): ExitReason | 
   if (input.dayExit !== undefined) return input.dayExit
   if (session !== undefined && now >= squareOffAt(session, trade.contract.expiry)) return 'square_off'
   if (quote !== undefined && quote.bid >= targetOfTrade(trade)) return 'target'
+  const held = now - since(trade)
+  // What the engine thinks of the index ends what the engine entered (record 32).
+  if (trade.origin === 'manual') return held >= LONGEST_MS ? 'time' : undefined
   if (spikedAgainst(trade, input)) return 'spike'
   const scores = scoresFor(trade, input)
   const [latest, before] = scores
   if (latest !== undefined && before !== undefined && latest <= SCORE_AGAINST && before <= SCORE_AGAINST) return 'score'
-  const held = now - since(trade)
   if (held >= LONGEST_MS) return 'time'
   const best = Math.max(trade.bestBid, quote?.bid ?? 0) - trade.entryPrice
   // Without a word of the engine the score shows nothing for staying.

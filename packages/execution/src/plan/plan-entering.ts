@@ -34,7 +34,9 @@ export function planEntering(view: TradeSnapshot, env: PlanEnv): Plan {
     case 'absent':
       return giveUp(env, 'in_doubt')
     case 'refused':
-      return TRY_AGAIN.has(last.outcome.code) ? again(view, env, last.createdAt) : giveUp(env, last.outcome.code)
+      return TRY_AGAIN.has(last.outcome.code) && view.trade.origin !== 'manual'
+        ? again(view, env, last.createdAt)
+        : giveUp(env, last.outcome.code)
     case 'accepted': {
       const { orderId, at } = last.outcome
       const order = view.orders.find((one) => one.orderId === orderId)
@@ -87,6 +89,8 @@ function stuckAlarm({ trade }: TradeSnapshot): Step {
 function again(view: TradeSnapshot, env: PlanEnv, sentAt: EpochMs): Plan {
   // Who asked for its exit wants no position in it.
   if (env.bounds.exit !== undefined) return giveUp(env, env.bounds.exit)
+  // A ticket is one order: its user saw what came of it and may send another.
+  if (view.trade.origin === 'manual') return giveUp(env, 'missed')
   const attempts = view.intents.filter((intent) => intent.kind === 'enter')
   if (attempts.length >= env.config.maxEntryAttempts) return giveUp(env, 'missed')
   const due = (sentAt + env.config.repriceAfterMs) as EpochMs

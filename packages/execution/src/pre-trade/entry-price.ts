@@ -15,9 +15,17 @@ export function entryLimit(
   firstMid: Paise,
   tick: Paise,
 ): Paise | undefined {
+  return limitWithin(quote, floorToTick(firstMid * (1 + CHASE_SHARE), tick), tick)
+}
+
+/** As `entryLimit`, never more than `most`, a multiple of the tick. Undefined when that is under the ask. */
+export function limitWithin(
+  quote: { readonly bid: Paise; readonly ask: Paise },
+  most: Paise,
+  tick: Paise,
+): Paise | undefined {
   const mid = (quote.bid + quote.ask) / 2
   const desired = ceilToTick(Math.min(quote.ask + OVER_ASK_TICKS * tick, mid * OVER_MID), tick)
-  const most = floorToTick(firstMid * (1 + CHASE_SHARE), tick)
   const limit = Math.min(desired, most) as Paise
   return limit < quote.ask ? undefined : limit
 }

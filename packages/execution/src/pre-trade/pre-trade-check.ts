@@ -2,15 +2,15 @@
 //   cannot be read refuses the entry.
 // @invariant one-position-per-index One position per index unless a user of the largest plan raises it; each
 //   further one has half the budget.
-import type { Decision, EntryPlan } from '@strikewise/signals/decision/decision.ts'
 import { contractRef } from '@strikewise/domain/instruments/contract-ref.ts'
 import { nearestExpiry } from '@strikewise/domain/instruments/expiries.ts'
 import { safeFreezeQuantity } from '@strikewise/domain/instruments/freeze.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import { endedPlan, tradingRights } from '@strikewise/plans/entitlements.ts'
-import { PLAN_POLICY } from '@strikewise/plans/policy.ts'
+import { endedPlan, manualRights, tradingRights } from '@strikewise/plans/entitlements.ts'
+import { PLAN_POLICY, type TradingRights } from '@strikewise/plans/policy.ts'
+import { SIGNAL_PARAMS } from '@strikewise/signals/registry/params.ts'
 import type { Session } from '@strikewise/domain/time/calendar.ts'
-import { entryWindow } from '@strikewise/domain/time/entry-window.ts'
+import { entryWindow, manualEntryWindow } from '@strikewise/domain/time/entry-window.ts'
 import { entryHoursOn } from '@strikewise/domain/trading/entry-hours.ts'
 import { MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { DailyResult } from '@strikewise/domain/trading/period-limits.ts'
@@ -18,27 +18,26 @@ import { isTokenStale } from '@strikewise/domain/time/token-life.ts'
 import type { SizeBound } from '@strikewise/domain/trading/sizing.ts'
 import { dailyLossRemaining, dailyLossLimit, type DayPnl } from '@strikewise/domain/trading/daily-loss-limit.ts'
 import type { ExecutionConfig } from '../config.ts'
+import type { EntryCandidate, EntryDecision } from '../entry/entry-ticket.ts'
 import { usableQuote } from '../quotes/quote.ts'
 import type { FeedQuote } from '../ports.ts'
 import type { AccountHistory, DayLock } from '../store/account-changes.ts'
 import { isLive, ofMode, type Sizing, type Trade } from '../trade/trade.ts'
-import { CHASE_SHARE, entryLimit } from './entry-price.ts'
+import { CHASE_SHARE, entryLimit, limitWithin } from './entry-price.ts'
 import type { AccountFacts, SymbolSettings } from '../account-facts.ts'
 import { accountLimitRefusal, dayLockRefusal, periodCapacityRefusal } from './account-limits.ts'
-import { reEntryRuleAfter, type ReEntryRule } from './re-entry.ts'
+import { manualRuleAfter, reEntryRuleAfter, type ReEntryRule } from './re-entry.ts'
 import type { EntryRefusalReason } from '../refusal.ts'
 import { sizeEntry } from './size-entry.ts'
 
 /** Everything that must be true when an entry leaves (invariant I3), read in the transaction that claims it. */
-export interface PreTradeCheckInput {
+export interface PreTradeCheckInput extends EntryCandidate {
   readonly now: EpochMs
   readonly on: IstDate
   readonly config: ExecutionConfig
   readonly session: Session | undefined
   /** Null: unreadable. */
   readonly facts: AccountFacts | null
-  readonly decision: Decision
-  readonly entry: EntryPlan
   /** The trade being priced again, which then does not count against itself. */
   readonly reEntryOf: Trade | undefined
   /** The account's trades of the day and every live one, of either kind of link. */
@@ -64,6 +63,9 @@ export interface PreTradeCheckInput {
   readonly budgetLeft: boolean
 }
 
+/** What the user has set for the entry: on its ticket, or for its index. */
+export type ChosenSettings = Pick<SymbolSettings, 'lots' | 'slBuffer' | 'trailing'>
+
 export type PreTradeCheckResult =
   | {
       readonly ok: true
@@ -76,21 +78,21 @@ export type PreTradeCheckResult =
       readonly until: EpochMs
       /** The stop-out this entry is the second attempt after. */
       readonly recoveryOf: string | undefined
-      readonly strategy: SymbolSettings
+      readonly strategy: ChosenSettings
     }
   | { readonly ok: false; readonly refusal: EntryRefusalReason }
 
 /** The one check of entries: what may leave, or the most serious reason why nothing does. Exits never come here. */
 export function preTradeCheck(input: PreTradeCheckInput): PreTradeCheckResult {
-  const refusal = accountRefusal(input) ?? marketRefusal(input) ?? limitRefusal(input)
+  const refusal = ticketExpired(input) ?? accountRefusal(input) ?? marketRefusal(input) ?? limitRefusal(input)
   if (refusal !== undefined) return { ok: false, refusal }
   const facts = input.facts!
-  const strategy = strategyOf(input)!
-  const quote = usableQuote(input.quote, input.now, input.config.priceMaxAgeMs)
-  // A decision without a price of its own has nothing the entry's limit could be compared with.
-  if (quote === undefined || !(input.entry.mid > 0)) return { ok: false, refusal: priceStale(input) }
-  const limit = entryLimit(quote, input.entry.mid, input.entry.contract.tickSize)
-  if (limit === undefined) return { ok: false, refusal: priceMoved(quote.ask, input.entry.mid) }
+  const { ticket } = input
+  const strategy: ChosenSettings = ticket ?? strategyOf(input)!
+  const price = priceRefusal(input)
+  if (price !== undefined) return { ok: false, refusal: price }
+  const quote = input.quote!
+  const limit = limitOf(input, quote)!
   const capital = facts.risk.capital ?? input.funds?.opening
   if (capital === undefined || capital <= 0) return { ok: false, refusal: { code: 'refusal.capital_unknown' } }
   if (input.funds === undefined || input.now - input.funds.readAt > input.config.fundsMaxAgeMs)
@@ -104,7 +106,10 @@ export function preTradeCheck(input: PreTradeCheckInput): PreTradeCheckResult {
   const { lotSize, tickSize } = contract
   const planned = { on: input.on, entryPrice: limit, stopDistance, slBuffer, brokerage, lotSize, tickSize }
   const others = ofMode(input.trades, facts.link.mode).filter((trade) => trade.id !== input.reEntryOf?.id)
-  const after = reEntryRuleAfter(others, input.decision, { contract, plan: facts.plan }, planned)
+  const after =
+    ticket === undefined
+      ? reEntryRuleAfter(others, input.decision, { contract, plan: facts.plan }, planned)
+      : manualRuleAfter(others, ticket, input.on)
   if ('code' in after) return { ok: false, refusal: after }
   const left = dailyLossRemaining(dailyLossLimit(capital, facts.risk.dailyLossCapPct), input.dayPnl)
   const sized = sizeEntry({
@@ -113,7 +118,8 @@ export function preTradeCheck(input: PreTradeCheckInput): PreTradeCheckResult {
     limit,
     lots: Math.min(input.reEntryOf?.lots ?? strategy.lots, after.maxLots),
     slBuffer,
-    advanced: PLAN_POLICY[facts.plan].capitalAllocation === 'advanced',
+    // The capital engine sizes what the engine decides: a ticket is bought as it was sent, or not.
+    advanced: ticket === undefined && PLAN_POLICY[facts.plan].capitalAllocation === 'advanced',
     live: facts.link.mode === 'live',
     capital,
     freeCash: input.funds.usable,
@@ -134,6 +140,26 @@ export function preTradeCheck(input: PreTradeCheckInput): PreTradeCheckResult {
   return { ok: true, lots, quantity, limit, worstLoss, sizing, until: goodUntil(input, facts), recoveryOf, strategy }
 }
 
+/** The parts of the check, as a ticket shows them before it is sent. */
+export const CHECKS = ['account', 'market', 'limits', 'price', 'size'] as const
+export type CheckName = (typeof CHECKS)[number]
+
+/** Each part of the check with what it refuses now; undefined: it passes. What depends on a part that refuses is left out. */
+export function preTradeChecks(input: PreTradeCheckInput): ReadonlyMap<CheckName, EntryRefusalReason | undefined> {
+  const account = ticketExpired(input) ?? accountRefusal(input)
+  const checks = new Map<CheckName, EntryRefusalReason | undefined>([['account', account]])
+  if (input.facts === null) return checks
+  checks.set('market', marketRefusal(input))
+  // A plan that trades nothing has no limits to reach.
+  if (rightsOf(input, input.facts).maxActiveTrades !== 0) checks.set('limits', limitRefusal(input))
+  checks.set('price', priceRefusal(input))
+  if (checks.values().every((refusal) => refusal === undefined)) {
+    const answer = preTradeCheck(input)
+    checks.set('size', answer.ok ? undefined : answer.refusal)
+  }
+  return checks
+}
+
 /** What held the lots down: an earlier loss, where it allowed fewer than the user's and nothing else allowed fewer still. */
 function boundOf(bound: SizeBound, armedLots: number, after: ReEntryRule): Sizing['boundBy'] {
   if (bound !== 'user_lots' || after.maxLots >= armedLots) return bound
@@ -146,13 +172,14 @@ function goodUntil(input: PreTradeCheckInput, facts: AccountFacts): EpochMs {
   const window = windowOf(input)
   const hours = entryHoursOf(facts)
   const ends = [now + config.claimMs, (window?.to ?? now) - 1, (facts.planExpiresAt ?? Number.POSITIVE_INFINITY) - 1]
+  if (input.ticket !== undefined) ends.push(input.ticket.validUntil)
   if (hours !== null) ends.push((entryHoursOn(hours, input.on)?.to ?? now) - 1)
   return Math.min(...ends) as EpochMs
 }
 
 /** What the user, the operator and the plan show. */
 function accountRefusal(input: PreTradeCheckInput): EntryRefusalReason | undefined {
-  const { facts, now, config, clockSkewMs, decision } = input
+  const { facts, now, config, clockSkewMs, decision, ticket } = input
   if (facts === null) return { code: 'refusal.facts_unreadable' }
   const isPaper = facts.link.mode === 'paper'
   if (facts.killSwitch.global !== false) return { code: 'refusal.global_stop' }
@@ -165,20 +192,33 @@ function accountRefusal(input: PreTradeCheckInput): EntryRefusalReason | undefin
   // Before whatever a wrong clock would give for a reason. Written so that a reading that is no number blocks too.
   if (clockSkewMs !== undefined && !(Math.abs(clockSkewMs) <= config.maxClockSkewMs))
     return { code: 'refusal.clock_skew', maxSkewMs: config.maxClockSkewMs }
-  const rights = tradingRights(PLAN_POLICY[facts.plan], facts.link.mode)
-  if (rights.maxActiveTrades === 0) return { code: 'refusal.plan_without_auto' }
+  if (ticket !== undefined && ticket.mode !== facts.link.mode) return { code: 'refusal.account_changed' }
+  const rights = rightsOf(input, facts)
+  if (rights.maxActiveTrades === 0)
+    return ticket === undefined
+      ? { code: 'refusal.plan_without_auto' }
+      : { code: 'refusal.plan_without_manual', plan: facts.plan }
   if (endedPlan({ plan: facts.plan, expiresAt: facts.planExpiresAt }, now) !== undefined)
     return { code: 'refusal.plan_expired' }
   const { symbol } = decision
   if (!rights.symbols.includes(symbol)) return { code: 'refusal.symbol_not_allowed', symbol }
-  if (!facts.consentGiven) return { code: 'refusal.consent_missing' }
-  if (strategyOf(input)?.autoExecute !== true) return { code: 'refusal.auto_execute_off', symbol }
+  const unarmed = armingRefusal(input, facts)
+  if (unarmed !== undefined) return unarmed
   if (!facts.link.connected || facts.link.loginAt === null) return { code: 'refusal.not_connected' }
   if (isTokenStale(facts.link.loginAt, now, config.broker.tokenExpiresAt))
     return isPaper
       ? { code: 'refusal.token_stale.paper' }
       : { code: 'refusal.token_stale', broker: config.broker.names.broker }
   if (!isPaper && facts.link.egressAddress === null) return { code: 'refusal.no_egress_address' }
+  return undefined
+}
+
+/** What arms the engine. It says nothing about a ticket, which its user sends (record 32). */
+function armingRefusal(input: PreTradeCheckInput, facts: AccountFacts): EntryRefusalReason | undefined {
+  if (input.ticket !== undefined) return undefined
+  const { symbol } = input.decision
+  if (!facts.consentGiven) return { code: 'refusal.consent_missing' }
+  if (strategyOf(input)?.autoExecute !== true) return { code: 'refusal.auto_execute_off', symbol }
   return undefined
 }
 
@@ -205,21 +245,60 @@ function entryHoursOf({ plan, entryHours }: AccountFacts): AccountFacts['entryHo
   return PLAN_POLICY[plan].timeFilter ? entryHours : null
 }
 
+/** What the price of the contract shows. */
+function priceRefusal(input: PreTradeCheckInput): EntryRefusalReason | undefined {
+  const quote = usableQuote(input.quote, input.now, input.config.priceMaxAgeMs)
+  // A decision without a price of its own has nothing the entry's limit could be compared with.
+  if (quote === undefined || !(input.entry.mid > 0)) return priceStale(input)
+  const wide = spreadTooWide(input, quote)
+  if (wide !== undefined) return wide
+  return limitOf(input, quote) === undefined ? priceMoved(input, quote.ask) : undefined
+}
+
 function priceStale({ quote, now, config }: PreTradeCheckInput): EntryRefusalReason {
   const ageMs = quote === undefined ? 0 : now - quote.receivedAt
   const maxAgeMs = config.priceMaxAgeMs
   return ageMs > maxAgeMs ? { code: 'refusal.price_stale', ageMs, maxAgeMs } : { code: 'refusal.price_stale.none' }
 }
 
-function priceMoved(ask: Paise, firstMid: Paise): EntryRefusalReason {
-  return { code: 'refusal.price_moved', moved: ask / firstMid - 1, limit: CHASE_SHARE }
+/** The most that the entry's order pays a unit; undefined: the ask is above all that may be paid. */
+function limitOf({ ticket, entry }: PreTradeCheckInput, quote: FeedQuote): Paise | undefined {
+  const { tickSize } = entry.contract
+  return ticket === undefined ? entryLimit(quote, entry.mid, tickSize) : limitWithin(quote, ticket.limit, tickSize)
+}
+
+function priceMoved({ ticket, entry }: PreTradeCheckInput, ask: Paise): EntryRefusalReason {
+  if (ticket !== undefined) return { code: 'refusal.price_above_limit', ask, limit: ticket.limit }
+  return { code: 'refusal.price_moved', moved: ask / entry.mid - 1, limit: CHASE_SHARE }
+}
+
+/** What is bought has to be sold at the bid. The engine looks at the spread as it chooses a contract, a user may not have. */
+function spreadTooWide({ ticket, entry }: PreTradeCheckInput, { bid, ask }: FeedQuote): EntryRefusalReason | undefined {
+  if (ticket === undefined) return undefined
+  const { spreadShare, spreadRupees } = SIGNAL_PARAMS.entry
+  const widest = Math.max((spreadShare[entry.contract.symbol] * (bid + ask)) / 2, spreadRupees * 100)
+  const spread = (ask - bid) as Paise
+  return spread > widest ? { code: 'refusal.spread_too_wide', spread, limit: Math.floor(widest) as Paise } : undefined
+}
+
+/** A ticket dated ahead of our clock is as unusable as a late one: it would trade for longer than its user was shown. */
+function ticketExpired({ ticket, now, config }: PreTradeCheckInput): EntryRefusalReason | undefined {
+  if (ticket === undefined) return undefined
+  const isInTime = now <= ticket.validUntil && ticket.askedAt - now <= config.priceMaxAgeMs
+  return isInTime ? undefined : { code: 'refusal.ticket_expired' }
+}
+
+/** What the plan lets the account trade: by the engine, or with tickets. */
+function rightsOf({ ticket }: PreTradeCheckInput, { plan, link }: AccountFacts): TradingRights {
+  return (ticket === undefined ? tradingRights : manualRights)(PLAN_POLICY[plan], link.mode)
 }
 
 /**
  * A decision waits for a price, funds and the books until it is too old: what it lacked is the reason then, and its age only
  * when it lacked nothing. One dated ahead of our clock is as unusable as an old one: one of the clocks is wrong.
  */
-function decisionStale({ decision, now, config }: PreTradeCheckInput): EntryRefusalReason | undefined {
+function decisionStale({ decision, ticket, now, config }: PreTradeCheckInput): EntryRefusalReason | undefined {
+  if (ticket !== undefined) return undefined
   const ageMs = now - decision.barEnd
   const { decisionMaxAgeMs: maxAgeMs, priceMaxAgeMs: maxAheadMs } = config
   if (ageMs <= maxAgeMs && ageMs >= -maxAheadMs) return undefined
@@ -232,9 +311,10 @@ function decisionStale({ decision, now, config }: PreTradeCheckInput): EntryRefu
  * The hours in which the decision's index may be entered. The expiry day that cuts them short is that of the index's
  * nearest contract, which on that day is not the one entries use; a contract that expires today reports it itself.
  */
-function windowOf({ session, entry, config }: PreTradeCheckInput): { from: EpochMs; to: EpochMs } | undefined {
+function windowOf({ session, entry, ticket, config }: PreTradeCheckInput): { from: EpochMs; to: EpochMs } | undefined {
   if (session === undefined) return undefined
   const { symbol, expiry } = entry.contract
+  if (ticket !== undefined) return manualEntryWindow(session, expiry)
   return entryWindow(session, expiry === session.day ? expiry : nearestExpiry(symbol, session.day, config.calendar))
 }
 
@@ -255,7 +335,7 @@ function limitRefusal(input: PreTradeCheckInput): EntryRefusalReason | undefined
   // What is bought would end the short instead of being held, and its stop would open that again.
   if (input.isContractShort) return { code: 'refusal.contract_short', contract: contractRef(input.entry.contract) }
   const { plan } = facts!
-  const limit = tradingRights(PLAN_POLICY[plan], mode).maxActiveTrades
+  const limit = rightsOf(input, facts!).maxActiveTrades
   if (limit !== null && others.filter(isLive).length >= limit)
     return { code: 'refusal.active_trade_limit', limit, plan }
   const positions = facts!.risk.maxPositionsPerSymbol
@@ -272,7 +352,7 @@ function limitRefusal(input: PreTradeCheckInput): EntryRefusalReason | undefined
 }
 
 /** Whether a position may lose together with what was decided: the indices move alike. */
-function goesAlong(trade: Trade, decision: Decision): boolean {
+function goesAlong(trade: Trade, decision: EntryDecision): boolean {
   return trade.contract.symbol === decision.symbol || trade.direction === decision.direction
 }
 

@@ -1,15 +1,17 @@
-// @invariant no-martingale After a stop-out at most one smaller second attempt, twice a day; a loss never makes the
-//   next trade larger.
+// @invariant no-martingale After a stop-out the engine makes at most one smaller second attempt, twice a day; a loss never
+//   makes the next trade larger, a manual one neither.
 import type { Direction } from '@strikewise/domain/trading/direction.ts'
-import type { Decision, EntryPlan } from '@strikewise/signals/decision/decision.ts'
+import type { EntryPlan } from '@strikewise/signals/decision/decision.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import { PLAN_POLICY } from '@strikewise/plans/policy.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { recoveryLots, SIZING } from '@strikewise/domain/trading/sizing.ts'
 import { worstLoss, type PlannedEntry } from '@strikewise/domain/trading/worst-loss.ts'
 import type { ClosedTrade, Trade } from '../trade/trade.ts'
 import type { EntryRefusalReason } from '../refusal.ts'
+import type { EntryDecision, EntryTicket } from '../entry/entry-ticket.ts'
 
 /** Second attempts a day, whatever the index or direction (signals reference §3.5). */
 export const RECOVERIES_A_DAY = 2
@@ -32,7 +34,7 @@ export interface ReEntryRule {
  */
 export function reEntryRuleAfter(
   trades: readonly Trade[],
-  decision: Decision,
+  decision: EntryDecision,
   { contract, plan }: Pick<EntryPlan, 'contract'> & { readonly plan: Plan },
   planned: PlannedEntry,
 ): ReEntryRule | EntryRefusalReason {
@@ -51,6 +53,22 @@ export function reEntryRuleAfter(
     return { code: 'refusal.recovery_not_confirmed', needed: RECOVERY_SCORE }
   const lots = Math.min(maxLots, recoveryLots(planned, lotsHeld(first), worstLossOf(first, planned)))
   return lots < 1 ? { code: 'refusal.recovery_too_small', share: SIZING.recoveryShare } : { first, maxLots: lots }
+}
+
+/**
+ * What earlier losses of the day allow a ticket: never more lots than the last trade of the index lost with. Whether there
+ * is another attempt after a stop-out is its user's decision, once the cool-down is over.
+ */
+export function manualRuleAfter(
+  trades: readonly Trade[],
+  { contract: { symbol }, lots }: EntryTicket,
+  on: IstDate,
+): ReEntryRule | EntryRefusalReason {
+  const closed = trades.filter((trade): trade is ClosedTrade => trade.state === 'closed' && trade.on === on)
+  const [last] = newestFirst(closed, symbol)
+  if (last === undefined || !isLoss(last)) return { first: undefined, maxLots: Number.MAX_SAFE_INTEGER }
+  const limit = lotsHeld(last)
+  return lots > limit ? { code: 'refusal.larger_after_loss', limit, symbol } : { first: undefined, maxLots: limit }
 }
 
 /** Whether a trade is the second attempt after a stop-out. */

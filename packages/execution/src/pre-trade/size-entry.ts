@@ -1,4 +1,4 @@
-import type { EntryPlan } from '@strikewise/signals/decision/decision.ts'
+import type { EntryPurchase } from '../entry/entry-ticket.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { riskBudget } from '@strikewise/domain/trading/risk-budget.ts'
@@ -7,7 +7,7 @@ import type { AccountHistory } from '../store/account-changes.ts'
 
 export interface SizeInput {
   readonly on: IstDate
-  readonly entry: EntryPlan
+  readonly entry: EntryPurchase
   /** The most that will be paid a unit. */
   readonly limit: Paise
   /** The user's lots; for an entry priced again, the lots it began with. */

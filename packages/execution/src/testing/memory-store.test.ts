@@ -16,6 +16,7 @@ describe('the store in memory', () => {
         neighbours: ['u2', 'u3', 'u4'],
         journal: async (account = 'u1') => store.journalOf(account),
         instruct: async (account, instruction) => store.instruct(account, instruction),
+        ask: async (account, ticket) => store.ask(account, ticket),
         notificationKeys: async () => store.notifications.map((notification) => notification.key),
       })
     })

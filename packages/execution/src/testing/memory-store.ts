@@ -8,6 +8,7 @@ import { CHAIN_START, journalRow, type JournalRow } from '../store/journal.ts'
 import type { Fill } from '../trade/fill.ts'
 import { netIncludingCovers } from '../trade/trade-pnl.ts'
 import type { Trade } from '../trade/trade.ts'
+import type { EntryTicket } from '../entry/entry-ticket.ts'
 import type { TradeInstruction } from '../trade/trade-instruction.ts'
 import { apply, applyRow, type MemoryAccount } from './memory-rows.ts'
 import { MemoryTx } from './memory-tx.ts'
@@ -42,6 +43,8 @@ export class MemoryStore implements StorePort {
   readonly #instructions = new Map<AccountId, TradeInstruction[]>()
   /** Results of days before the accounts had rows here. */
   readonly #past = new Map<AccountId, readonly PastResult[]>()
+  /** What users asked to enter, as `#instructions`. */
+  readonly #tickets = new Map<AccountId, EntryTicket[]>()
   readonly factsOf = new Map<AccountId, AccountFacts | null>()
   /** Asked about each change that is written: the constraint by which the store rejects it, beside those of the schema. */
   rejects: (account: AccountId, batch: Batch, change: Change) => string | undefined = () => undefined
@@ -80,6 +83,16 @@ export class MemoryStore implements StorePort {
   instruct(account: AccountId, instruction: TradeInstruction): void {
     if (!this.#trades.has(instruction.tradeId)) throw new RangeError(`no trade ${instruction.tradeId} in the store`)
     this.#instructions.getOrInsertComputed(account, () => []).push(instruction)
+  }
+
+  /** Writes a ticket of a user, as another process does; one that is there already is not written again. */
+  ask(account: AccountId, ticket: EntryTicket): void {
+    const tickets = this.#tickets.getOrInsertComputed(account, () => [])
+    if (!tickets.some(({ id }) => id === ticket.id)) tickets.push(ticket)
+  }
+
+  ticketsOf(account: AccountId): readonly EntryTicket[] {
+    return this.#tickets.get(account) ?? []
   }
 
   instructionsOf(account: AccountId): readonly TradeInstruction[] {

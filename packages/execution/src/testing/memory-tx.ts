@@ -1,6 +1,6 @@
 import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import { istDateAt, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { DailyResult } from '@strikewise/domain/trading/period-limits.ts'
 import type { AccountFacts } from '../account-facts.ts'
 import type { Notification } from '../store/notification.ts'
@@ -14,6 +14,7 @@ import {
 } from '../ports.ts'
 import type { AccountHistory, AccountRecords, Batch, EntryRows } from '../store/account-changes.ts'
 import { historyFrom } from '../store/history.ts'
+import type { EntryTicket } from '../entry/entry-ticket.ts'
 import type { TradeInstruction } from '../trade/trade-instruction.ts'
 import { checkBatch, checkNotification, type RowsSeen } from './constraints.ts'
 import { apply, locksOf, peaksOf, tradesFor, type MemoryAccount } from './memory-rows.ts'
@@ -67,6 +68,18 @@ export class MemoryTx implements StoreTransaction {
     const ids = new Set(trades.map(({ id }) => id))
     const given = this.#store.instructionsOf(account).filter(({ tradeId }) => ids.has(tradeId))
     return given.toSorted((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1))
+  }
+
+  async tickets(account: AccountId, on: IstDate): Promise<readonly EntryTicket[]> {
+    const { trades, refusals } = this.#seen(account)
+    const answered = new Set([
+      ...trades.values().map(({ decisionId }) => decisionId),
+      ...refusals.values().map(({ decisionId }) => decisionId),
+    ])
+    const asked = this.#store
+      .ticketsOf(account)
+      .filter(({ id, askedAt }) => istDateAt(askedAt) === on && !answered.has(id))
+    return asked.toSorted((a, b) => a.askedAt - b.askedAt || (a.id < b.id ? -1 : 1))
   }
 
   async load(account: AccountId, on: IstDate): Promise<AccountRecords> {

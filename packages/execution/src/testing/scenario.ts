@@ -14,6 +14,7 @@ import { MemoryStore, memoryOutbox } from './memory-store.ts'
 import { ScriptedBroker } from './scripted-broker.ts'
 import { VirtualClock } from './virtual-clock.ts'
 import { epochsOf } from './epochs-of.ts'
+import type { EntryTicket } from '../entry/entry-ticket.ts'
 import type { TradeInstruction } from '../trade/trade-instruction.ts'
 
 export const ACCOUNT = 'u1'
@@ -196,6 +197,13 @@ export class Scenario {
     const given = { id: `n${(this.#ids += 1)}`, tradeId: this.trade.id, at: this.clock.now(), channel }
     this.store.instruct(ACCOUNT, { ...given, ...what } satisfies TradeInstruction)
     this.#executor?.accountChanged(ACCOUNT)
+  }
+
+  /** Writes an entry that its user asks for, and notifies the running executor. */
+  sendTicket(ticket: EntryTicket): EntryTicket {
+    this.store.ask(ACCOUNT, ticket)
+    this.#executor?.accountChanged(ACCOUNT)
+    return ticket
   }
 
   /** Changes what the product knows of the account. */

@@ -14,6 +14,7 @@ import { HOSTILE_CASES } from './store-contract-rejected-rows.ts'
 import { KINDS_APART_CASES } from './store-contract-link-modes.ts'
 import { MANY_ACCOUNTS_CASES } from './store-contract-batches.ts'
 import { INSTRUCTION_CASES } from './store-contract-instructions.ts'
+import { TICKET_CASES } from './store-contract-tickets.ts'
 import type { StoreCase, StoreHarness } from './store-harness.ts'
 import { batchOf, closedOf, fillOf, intentOf, notificationOf, orderOf, refusalOf, tradeOf } from './store-rows.ts'
 import { settle } from './virtual-clock.ts'
@@ -361,6 +362,7 @@ export const STORE_CONTRACT: readonly StoreCase[] = [
   ...KINDS_APART_CASES,
   ...MANY_ACCOUNTS_CASES,
   ...INSTRUCTION_CASES,
+  ...TICKET_CASES,
   ...HOSTILE_CASES,
 ]
 

@@ -1,5 +1,6 @@
 import type { OutboxPort, StorePort } from '../ports.ts'
 import type { JournalRow } from '../store/journal.ts'
+import type { EntryTicket } from '../entry/entry-ticket.ts'
 import type { TradeInstruction } from '../trade/trade-instruction.ts'
 
 /** One store under test, with a few accounts that are users and have no rows yet. */
@@ -13,6 +14,8 @@ export interface StoreHarness {
   journal(account?: string): Promise<readonly JournalRow[]>
   /** Writes what the user of an account asks for a trade, as another process does. */
   instruct(account: string, instruction: TradeInstruction): Promise<void>
+  /** Writes an entry that the user of an account asks for, as another process does. */
+  ask(account: string, ticket: EntryTicket): Promise<void>
   notificationKeys(): Promise<readonly string[]>
 }
 

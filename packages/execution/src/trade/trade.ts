@@ -38,13 +38,13 @@ export interface EntrySettings {
   readonly trailing: boolean
   /** Stop distance of the decision before it is clamped to 15–30 % of the fill. */
   readonly stopDistance: Paise
-  /** Mid of the decision's quote: the entry never chases more than 1 % above it. */
+  /** Mid of the decision's quote: the entry never chases more than 1 % above it. Of a manual trade the ticket's limit. */
   readonly firstMid: Paise
 }
 
 /** How an entry came to its number of lots. Trades from before this was stored have none. */
 export interface Sizing {
-  /** Lots the user had set for the symbol. */
+  /** Lots the user had set for the symbol, or on the ticket. */
   readonly armedLots: number
   /** What allowed no more lots than were ordered; `user_lots`: nothing, all of them were. */
   readonly boundBy: SizeBound | 'earlier_loss' | 'second_attempt'
@@ -56,7 +56,10 @@ interface Base {
   readonly userId: string
   readonly mode: LinkMode
   readonly on: IstDate
+  /** The decision it was entered for; of a manual trade the ticket. */
   readonly decisionId: string
+  /** `manual`: its user asked for it with a ticket. Missing: the engine decided it. */
+  readonly origin?: 'manual'
   readonly direction: Direction
   readonly contract: OptionContract
   readonly product: Product
@@ -243,7 +246,7 @@ export function isHeld(trade: Trade): trade is HeldTrade {
 }
 
 function baseOf(trade: Trade): Base {
-  const { id, accountId, userId, mode, on, decisionId, direction, contract, product } = trade
+  const { id, accountId, userId, mode, on, decisionId, origin, direction, contract, product } = trade
   const { lots, quantity, entrySettings, createdAt, manualExitQuantity, converted, plannedLoss, sizing, recoveryOf } =
     trade
   return {
@@ -253,6 +256,7 @@ function baseOf(trade: Trade): Base {
     mode,
     on,
     decisionId,
+    ...(origin === undefined ? {} : { origin }),
     direction,
     contract,
     product,

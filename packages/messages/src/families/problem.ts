@@ -57,6 +57,8 @@ export type Problem =
   | { readonly code: 'problem.not_found.call' }
   | { readonly code: 'problem.not_found.trade' }
   | { readonly code: 'problem.not_found.program_key' }
+  | { readonly code: 'problem.not_found.contract' }
+  | { readonly code: 'problem.not_found.ticket' }
   | { readonly code: 'problem.not_found.decision' }
   | { readonly code: 'problem.not_found.minute' }
   | { readonly code: 'problem.not_found.record_day' }
@@ -108,6 +110,16 @@ export type Problem =
   | { readonly code: 'problem.target_too_low' }
   | { readonly code: 'problem.target_too_low.bid'; readonly field: string; readonly bid: Paise }
   | { readonly code: 'problem.target_too_low.stop'; readonly field: string; readonly stop: Paise }
+  | { readonly code: 'problem.ticket_pending' }
+  | { readonly code: 'problem.no_account' }
+  | { readonly code: 'problem.no_price' }
+  | { readonly code: 'problem.stop_out_of_range' }
+  | {
+      readonly code: 'problem.stop_out_of_range.between'
+      readonly field: string
+      readonly from: Paise
+      readonly to: Paise
+    }
   | { readonly code: 'problem.flatten_expired' }
   | { readonly code: 'problem.flatten_own' }
   | { readonly code: 'problem.flatten_own.from'; readonly from: EpochMs }

@@ -48,3 +48,8 @@ export type Remedy =
   | { readonly code: 'remedy.few_offers' }
   | { readonly code: 'remedy.exchange_limit' }
   | { readonly code: 'remedy.more_capital' }
+  | { readonly code: 'remedy.plan_with_manual' }
+  | { readonly code: 'remedy.send_again' }
+  | { readonly code: 'remedy.raise_limit' }
+  | { readonly code: 'remedy.same_lots' }
+  | { readonly code: 'remedy.other_contract' }

@@ -43,6 +43,7 @@ export const plansUnits: UnitsOf<PlanCardText | ComparisonFeature | ComparisonCe
   'comparison.broker_connect': {},
   'comparison.trade_settings': {},
   'comparison.auto_execution': {},
+  'comparison.manual_trades': {},
   'comparison.paper_trading': {},
   'comparison.trailing_stop': {},
   'comparison.loss_recovery': {},

@@ -9,6 +9,7 @@ import type { OrderRecord } from '@strikewise/execution/order/order.ts'
 import type { Notification } from '@strikewise/execution/store/notification.ts'
 import type { Change, DayLock } from '@strikewise/execution/store/account-changes.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
+import type { EntryTicket } from '@strikewise/execution/entry/entry-ticket.ts'
 import type { InstructionChannel, InstructionKind } from '@strikewise/execution/trade/trade-instruction.ts'
 import type { StoredMessage } from '@strikewise/messages/split.ts'
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
@@ -93,6 +94,29 @@ export interface ExecutionTables {
     /** The user, or the operator who acted for them. */
     given_by: string
     at: number
+  }
+  /** Insert only. Entries that users ask for; answered by a trade or a refusal of the same `decision_id`. */
+  entry_tickets: {
+    /** A UUID. */
+    id: string
+    user_id: string
+    account_id: string
+    on_day: IstDate
+    symbol: IndexSymbol
+    /** Kind of the account it was sent for. */
+    mode: LinkMode
+    contract: JSONColumnType<EntryTicket['contract']>
+    lots: number
+    limit_paise: number
+    stop_distance_paise: number
+    sl_buffer_paise: number
+    /** Whether its stop trails. */
+    trails: boolean
+    /** Index value when it was sent, in paise of points. */
+    spot_paise: number
+    asked_at: number
+    valid_until: number
+    channel: EntryTicket['channel']
   }
   /** Insert only. Of operators, to exit all trades of one account or of all. */
   flatten_requests: {
