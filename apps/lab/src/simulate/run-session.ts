@@ -23,6 +23,7 @@ import { traceOf } from './trace.ts'
 import { DECISION_OVER_MS, isQuiescent } from './environment/quiescence.ts'
 import { runUserActionsAtDecision } from './environment/user-actions.ts'
 import { runUserInstructionsAtDecision } from './environment/user-instructions.ts'
+import { runUserTicketsAtDecision } from './environment/user-tickets.ts'
 import { Simulation } from './environment/simulation.ts'
 import { CHECK_INTERVAL_MS, injectEnvironmentFaults } from './environment/environment-faults.ts'
 
@@ -158,6 +159,7 @@ function deliverSignal(simulation: Simulation, signal: SignalShape, id: string):
   simulation.signal(signal, id)
   runUserActionsAtDecision(simulation, id)
   runUserInstructionsAtDecision(simulation, id)
+  runUserTicketsAtDecision(simulation, id)
   const again = chooser.choose('signal_twice', id)
   const decision = simulation.decisions.at(-1)!
   if (again > 0) time.after(again === 1 ? 5 : 4_000, () => simulation.deliverDecision(decision))

@@ -157,6 +157,12 @@ const SPECIALS = {
     chances: { reduces: 0.2, reduces_at_call: 0.08, instructs: 0.02 },
     keepsOneIn: 3,
   },
+  /** The user sends ticket after ticket, most of them while nothing else is entered. */
+  tickets: {
+    of: [25, 1_000],
+    chances: { tickets: 0.2, tickets_at_call: 0.03, tickets_at_decision: 0.3 },
+    keepsOneIn: 4,
+  },
 } as const satisfies Record<string, Special>
 
 /** What the seed's day is about; undefined: about nothing in particular. */

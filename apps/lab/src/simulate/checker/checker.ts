@@ -56,6 +56,7 @@ import { checkReasons } from './rules/exit-reason-figures.ts'
 import { StaleExits } from './rules/stale-exits.ts'
 import { checkStopTerms } from './rules/stop-terms.ts'
 import { checkAskedParts, checkPartSale } from './rules/part-sales.ts'
+import { checkTicketCall, checkTicketsAnswered } from './rules/entry-tickets.ts'
 import { checkAskedEntry, checkAskedTrigger, checkCarriedOut } from './rules/user-instructions.ts'
 import { checkWrittenOnce } from './written-once.ts'
 import type { Violation } from './violation.ts'
@@ -192,6 +193,7 @@ export class Checker {
     checkReasons(this.#context)
     checkCarriedOut(this.#context)
     checkAskedParts(this.#context)
+    checkTicketsAnswered(this.#context)
     checkCountedChanges(this.#context)
     checkDailyLossLimit(this.#context)
     checkProfitLock(this.#context)
@@ -245,6 +247,7 @@ export class Checker {
       this.#limits.callLog(call)
       checkKillSwitch(this.#context, call)
       checkAskedEntry(this.#context, call)
+      checkTicketCall(this.#context, call)
       checkEntryRules(this.#context, call)
       checkEntrySize(this.#context, call)
       checkEntrySnapshots(this.#context, call)

@@ -231,6 +231,8 @@ export class Coverage {
       case 'refusal':
         if (change.refusal.code === 'user_stop' || change.refusal.code === 'global_stop')
           this.#reach('kill_switch_held_entry_back')
+        if (change.refusal.code === 'ticket_expired') this.#reach('ticket_expired')
+        if (change.refusal.code === 'price_above_limit') this.#reach('ticket_under_the_ask')
         if (change.refusal.code === 'clock_skew') this.#reach('clock_held_entry_back')
         return
       case 'order':
@@ -244,6 +246,7 @@ export class Coverage {
   }
 
   #traded(trade: Extract<Change, { type: 'trade' }>['trade'], abandoned: Set<string>): void {
+    if (trade.origin === 'manual' && trade.state === 'open') this.#reach('ticket_bought')
     if (trade.converted !== undefined) this.#reach('conversion_noticed')
     if (trade.state === 'abandoned') {
       abandoned.add(trade.id)

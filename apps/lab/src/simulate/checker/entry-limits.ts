@@ -2,9 +2,9 @@
 import { CONTRACTS } from '../session/contracts.ts'
 import type { IndexSymbol, OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import { freezeQuantityOn } from '@strikewise/domain/instruments/freeze.ts'
-import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
+import { nseCalendar, type Session } from '@strikewise/domain/time/calendar.ts'
 import { entryWindow } from '@strikewise/domain/time/entry-window.ts'
-import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import { istInstant, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { BROKER } from '@strikewise/brokers/product-broker.ts'
 import { isTokenStale } from '@strikewise/domain/time/token-life.ts'
 import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
@@ -18,6 +18,8 @@ import { accountFactsBetween } from './account-facts-at.ts'
 import { DOUBT_MS, isGivenUp } from './given-up.ts'
 import type { CheckerContext } from './checker-context.ts'
 import { forgottenOrders } from './rejected-rows.ts'
+import type { EntryTicket } from '@strikewise/execution/entry/entry-ticket.ts'
+import { entryOf, type EntrySeen } from './rules/entry-of-trade.ts'
 import { unseenLostOrders } from './unseen-lost-orders.ts'
 
 /** How long after its claim a request may leave: what was true within this before it is true enough. */
@@ -81,7 +83,8 @@ export class EntryLimits {
     const { observations, findings, activeFaults } = this.#context
     const say = (why: string) => findings.add('I3', call.account, `${call.tag} ${why}`, `entry ${call.tag}: ${why}`)
     const facts = accountFactsBetween(observations.facts.get(call.account)!, call.leftAt - CLAIM_MS - 1, call.leftAt)
-    const refusals = facts.map((one) => refusalOf(one, contract, call))
+    const ticket = this.#entryOf(call)?.ticket
+    const refusals = facts.map((one) => refusalOf(one, contract, call, ticket))
     if (refusals.every((why) => why !== undefined)) say(refusals.at(-1)!)
     const quantity = call.terms!.quantity
     if (quantity % contract.lotSize !== 0) say(`${quantity} is no multiple of the lot`)
@@ -104,31 +107,40 @@ export class EntryLimits {
   #checkTime(call: CallRecord, contract: OptionContract, say: (why: string) => void): void {
     const { observations } = this.#context
     const session = nseCalendar.sessionOn(observations.shape.day)
-    const window = session === undefined ? undefined : entryWindow(session, nearestExpiryOf(contract.symbol))
+    const isManual = this.#entryOf(call)?.ticket !== undefined
+    const window = session === undefined ? undefined : windowOf(session, contract, isManual)
     const skew = this.#context.activeFaults.clocksMoved ? CLOCK_SKEW_MS : 0
     const isOpen = window !== undefined && call.leftAt >= window.from - skew && call.leftAt < window.to + skew
     if (!isOpen) say('outside the hours of entries')
   }
 
   #checkPrice(call: CallRecord, contract: OptionContract, say: (why: string) => void): void {
-    const { observations, intents } = this.#context
     const oldest = CLAIM_MS + PRICE_AGE_MS + 1
     const blind = this.#silences.some(
       ({ token, from, until }) =>
         (token === null || token === contract.token) && call.leftAt > from + oldest && call.leftAt <= until,
     )
     if (blind) say('its price was older than two seconds')
-    const intent = intents.byTag(call.account, call.tag!)
-    const trade = observations.store.tradesOf(call.account).find(({ id }) => id === intent?.tradeId)
-    const decision = observations.decisions.find(({ id }) => id === trade?.decisionId)
-    if (decision?.entry == null) {
-      say('no decision asked for it')
+    const entry = this.#entryOf(call)
+    if (entry === undefined) {
+      say('no decision and no ticket asked for it')
       return
     }
-    if (decision.entry.contract.token !== contract.token) say('its decision was for another contract')
-    if (call.leftAt - decision.barEnd > DECISION_AGE_MS + CLAIM_MS + CLOCK_SKEW_MS) say('its decision was old')
+    // What a ticket demands of its order is judged by itself.
+    if (entry.decision === undefined) return
+    if (entry.contract.token !== contract.token) say('its decision was for another contract')
+    if (call.leftAt - entry.decision.barEnd > DECISION_AGE_MS + CLAIM_MS + CLOCK_SKEW_MS) say('its decision was old')
     if (call.terms!.kind !== 'LIMIT' || call.terms!.validity !== 'IOC') say('it is no immediate limit order')
-    else if (call.terms!.price > decision.entry.mid * CHASE_SHARE) say('its limit is more than 1 % above the decision')
+    else if (call.terms!.price > entry.price * CHASE_SHARE) say('its limit is more than 1 % above the decision')
+  }
+
+  #entryOf({ account, tag }: CallRecord): EntrySeen | undefined {
+    const { observations, intents } = this.#context
+    const tradeId = intents.byTag(account, tag!)?.tradeId
+    return entryOf(
+      { observations },
+      observations.store.tradesOf(account).find(({ id }) => id === tradeId),
+    )
   }
 
   /** What the exchange's log shows is held or may still fill, and what may be on its way there. */
@@ -209,19 +221,33 @@ export class EntryLimits {
 }
 
 /** Why these facts do not allow the entry, or undefined. */
-function refusalOf(facts: AccountFacts, contract: OptionContract, call: CallRecord): string | undefined {
+function refusalOf(
+  facts: AccountFacts,
+  contract: OptionContract,
+  call: CallRecord,
+  ticket: EntryTicket | undefined,
+): string | undefined {
   const rights = RIGHTS[facts.plan]
   const strategy = facts.strategies.find((one) => one.symbol === contract.symbol)
   if (rights === undefined || !rights.symbols.includes(contract.symbol)) return 'the plan does not trade this index'
   if (facts.planExpiresAt !== null && facts.planExpiresAt <= call.leftAt - CLAIM_MS - CLOCK_SKEW_MS)
     return 'the plan has ended'
-  if (!facts.consentGiven) return 'there is no consent'
-  if (strategy?.autoExecute !== true) return 'auto execution is off'
-  if (call.terms!.quantity > strategy.lots * contract.lotSize) return 'more lots than the user set'
+  if (ticket === undefined) {
+    if (!facts.consentGiven) return 'there is no consent'
+    if (strategy?.autoExecute !== true) return 'auto execution is off'
+    if (call.terms!.quantity > strategy.lots * contract.lotSize) return 'more lots than the user set'
+  } else if (ticket.mode !== facts.link.mode) return 'it was sent for another account'
   if (!facts.link.connected || facts.link.loginAt === null) return 'the link is not connected'
   if (isTokenStale(facts.link.loginAt, call.leftAt, BROKER.profile.tokenExpiresAt)) return 'the token is not of today'
   if (facts.killSwitch.user !== false || facts.killSwitch.global !== false) return 'a stop button is on'
   return undefined
+}
+
+/** Hours of entries: those of the engine, or those of a user, from the open to a quarter of an hour before the square-off. */
+function windowOf(session: Session, { symbol, expiry }: OptionContract, isManual: boolean) {
+  if (!isManual) return entryWindow(session, nearestExpiryOf(symbol))
+  const [hour, minute] = expiry === session.day ? [14, 30] : [14, 50]
+  return { from: istInstant(session.day, 9, 15), to: istInstant(session.day, hour, minute) }
 }
 
 /** The nearest day on which listed options on the index expire: it cuts the hours of entries short, whatever contract they buy. */

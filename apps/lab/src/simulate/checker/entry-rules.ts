@@ -15,6 +15,7 @@ import { isSaleInvisibleAtBroker } from './broker-visibility.ts'
 import { checkAccountLimits } from './rules/account-limits.ts'
 import { checkPeriodLimits } from './rules/period-limits.ts'
 import { tradedBefore, type ContractTraded } from './traded-before.ts'
+import { entryOf } from './rules/entry-of-trade.ts'
 
 const CLAIM_MS = 2_000
 /** A process's clock may be off by so much without an error. */
@@ -81,7 +82,13 @@ function checkSecondAttempt(
   if (over?.state !== 'closed' || !over.exitReason.startsWith('stop')) return
   const tradeId = intents.byTag(call.account, call.tag!)?.tradeId
   const again = trades.find(({ id }) => id === tradeId)
-  const score = observations.decisions.find(({ id }) => id === again?.decisionId)?.score ?? 0
+  const entry = entryOf({ observations }, again)
+  // Whether there is another attempt is the user's decision; a pause and the size of what was lost bind it all the same.
+  if (entry?.ticket !== undefined) {
+    if (call.terms!.quantity > bought) say(`a manual trade of ${call.terms!.quantity} units after ${bought} lost`)
+    return
+  }
+  const score = entry?.decision?.score ?? 0
   if (Math.abs(score) < SECOND_SCORE) say(`a second attempt after a stop at a score of ${score}`)
   if (call.terms!.quantity > Math.floor(bought / lotSize / 2) * lotSize)
     say(`${call.terms!.quantity} units after ${bought} were stopped out`)
@@ -111,8 +118,9 @@ function checkDailyLossCapacity(
   const trade = observations.store
     .tradesOf(call.account)
     .find(({ id }) => id === context.intents.byTag(call.account, call.tag!)?.tradeId)
-  const stopDistance = observations.decisions.find(({ id }) => id === trade?.decisionId)?.entry?.stopDistance
-  const slBuffer = strategies.find((one) => one.symbol === symbol)?.slBuffer
+  const entry = entryOf(context, trade)
+  const stopDistance = entry?.stopDistance
+  const slBuffer = entry?.ticket?.slBuffer ?? strategies.find((one) => one.symbol === symbol)?.slBuffer
   const { terms } = call
   if (stopDistance === undefined || slBuffer === undefined || terms?.kind !== 'LIMIT') return
   const { brokerage } = BROKER.profile

@@ -13,7 +13,13 @@ import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import type { FaultDecision } from '../chance/chooser.ts'
 import type { BookRead, CallRecord, FundsRead, OrdersRead } from '../environment/broker-records.ts'
 import type { PriceSeen } from '../environment/sim-feed.ts'
-import type { AlarmRecord, FactsRecord, InstructionRecord, StaleCall } from '../environment/environment.ts'
+import type {
+  AlarmRecord,
+  FactsRecord,
+  InstructionRecord,
+  StaleCall,
+  TicketRecord,
+} from '../environment/environment.ts'
 
 /** A process that has the lease. */
 interface Holder {
@@ -52,6 +58,8 @@ export interface Observations {
   readonly past: ReadonlyMap<string, readonly PastResult[]>
   /** What users asked for their trades, oldest first. */
   readonly instructions: readonly InstructionRecord[]
+  /** The entries that users asked for, oldest first. */
+  readonly tickets: readonly TicketRecord[]
   readonly decisions: readonly Decision[]
   /** Every price the feed was shown, oldest first. */
   readonly prices: readonly PriceSeen[]

@@ -25,6 +25,10 @@ export const RARE_PATHS = [
   'part_sale_in_doubt',
   'part_sale_unfilled',
   'part_sale_cancelled',
+  /** What users asked to enter: bought, too late, or at a limit that nothing was offered at. */
+  'ticket_bought',
+  'ticket_expired',
+  'ticket_under_the_ask',
   /** The stop would not rest, and the exit began instead. */
   'stop_refused_and_exit_won',
   'stop_filled_while_moving',

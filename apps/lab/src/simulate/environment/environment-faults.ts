@@ -1,6 +1,7 @@
 import { CONTRACTS } from '../session/contracts.ts'
 import { runUserActions } from './user-actions.ts'
 import { runUserInstructions } from './user-instructions.ts'
+import { runUserTickets } from './user-tickets.ts'
 import { injectClockFault } from './clocks.ts'
 import type { SimProcess } from './sim-process.ts'
 import type { Simulation } from './simulation.ts'
@@ -16,6 +17,7 @@ export function injectEnvironmentFaults(simulation: Simulation): void {
     injectBrokerFaults(simulation, account)
     runUserActions(simulation, account)
     runUserInstructions(simulation, account)
+    runUserTickets(simulation, account)
   }
 }
 

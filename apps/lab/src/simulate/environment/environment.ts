@@ -13,6 +13,7 @@ import type { Change } from '@strikewise/execution/store/account-changes.ts'
 import type { PastResult } from '@strikewise/execution/store/history.ts'
 import type { HighWaterMarks } from '@strikewise/execution/high-water-marks.ts'
 import { MemoryStore } from '@strikewise/execution/testing/memory-store.ts'
+import type { EntryTicket } from '@strikewise/execution/entry/entry-ticket.ts'
 import type { TradeInstruction } from '@strikewise/execution/trade/trade-instruction.ts'
 import type { Chooser } from '../chance/chooser.ts'
 import { VirtualTime } from '../engine/virtual-time.ts'
@@ -50,6 +51,12 @@ export interface InstructionRecord {
   readonly account: string
   readonly instruction: TradeInstruction
   readonly notifiedAt: EpochMs
+}
+
+/** A ticket that a user sent, as it was committed. */
+export interface TicketRecord {
+  readonly account: string
+  readonly ticket: EntryTicket
 }
 
 /** A call of `process` that was signed with a login replaced at `since`. */
@@ -111,6 +118,8 @@ export abstract class Environment {
   readonly past = new Map<string, readonly PastResult[]>()
   /** What users asked for their trades, as it was committed. */
   readonly instructions: InstructionRecord[] = []
+  /** The entries that users asked for. */
+  readonly tickets: TicketRecord[] = []
   readonly decisions: Decision[] = []
   /** Rare paths that this session went through. */
   readonly reached = new Set<string>()
@@ -120,6 +129,7 @@ export abstract class Environment {
   readonly staleCalls: StaleCall[] = []
   readonly #replacedAt = new Map<string, EpochMs>()
   nextId = 0
+  nextTicket = 0
   /** What each contract's book would show if nothing were wrong with it. */
   readonly #lastMoves = new Map<number, MoveShape>()
   /** Where each move of the shape stands in it. */
@@ -172,6 +182,12 @@ export abstract class Environment {
 
   /** The user asks for something: it is committed where the store is there, and the processes are notified with the commit. */
   abstract instruct(account: string, what: Pick<TradeInstruction, 'tradeId'> & Asked): void
+
+  /**
+   * The user sends a ticket, perhaps once more: it is committed where the store is there, and the processes are notified after
+   * `lateMs`.
+   */
+  abstract sendTicket(account: string, ticket: EntryTicket, lateMs?: number): void
 
   /** The owner logs in again: the login before it is invalid from then on, and the processes are notified in two ways. */
   abstract logInAgain(account: string): void

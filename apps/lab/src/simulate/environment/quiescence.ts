@@ -6,6 +6,8 @@ import type { Simulation } from './simulation.ts'
 const CALL_OVER_MS = 10_000
 /** A decision is too old for an entry after this, and one announced twice was announced again. */
 export const DECISION_OVER_MS = 25_000
+/** From a ticket's deadline to its refusal for it. */
+const TICKET_OVER_MS = 5_000
 
 /**
  * Whether nothing more can come of the day: every decision was handled by every account, and the exchange, the store and the
@@ -14,6 +16,7 @@ export const DECISION_OVER_MS = 25_000
 export function isQuiescent(simulation: Simulation): boolean {
   const { accounts, calls, decisions, exchange, lease, processes, shape, store, offlineJournals, startAt, time } =
     simulation
+  const { tickets } = simulation
   const { now } = time
   const lastSignal = shape.signals.at(-1)
   if (lastSignal !== undefined && now <= startAt + lastSignal.afterMs) return false
@@ -32,6 +35,9 @@ export function isQuiescent(simulation: Simulation): boolean {
     // A refusal dated by a wrong clock keeps no process whose clock is right from entering.
     for (const { decisionId, on } of store.refusalsOf(account)) if (on === shape.day) answered.add(decisionId)
     for (const { id, barEnd } of decisions) if (now < barEnd + DECISION_OVER_MS && !answered.has(id)) return false
+    for (const one of tickets)
+      if (one.account === account && now < one.ticket.validUntil + TICKET_OVER_MS && !answered.has(one.ticket.id))
+        return false
     const { live, positions } = exchange.state.accounts.get(account)!
     if (live.size > 0) return false
     for (const position of positions.values()) {

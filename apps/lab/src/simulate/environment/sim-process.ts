@@ -18,6 +18,7 @@ import { Connections } from './connections.ts'
 import type { Environment } from './environment.ts'
 import { runUserActionsAtCall } from './user-actions.ts'
 import { runUserInstructionsAtCall } from './user-instructions.ts'
+import { runUserTicketsAtCall } from './user-tickets.ts'
 import { WireBroker } from './wire-broker.ts'
 
 const LEASE = 'trader'
@@ -277,6 +278,7 @@ export class SimProcess implements Owner {
       this.#living(() => {
         runUserActionsAtCall(environment, account, name)
         runUserInstructionsAtCall(environment, account, name)
+        runUserTicketsAtCall(environment, account, name)
         return work()
       })
     return {

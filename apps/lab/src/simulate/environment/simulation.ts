@@ -1,5 +1,6 @@
 import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { EntryTicket } from '@strikewise/execution/entry/entry-ticket.ts'
 import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
 import type { Chooser } from '../chance/chooser.ts'
 import { CONTRACTS, SPOTS } from '../session/contracts.ts'
@@ -177,6 +178,18 @@ export class Simulation extends Environment {
     this.store.instruct(account, instruction)
     const notifiedAt = this.isBusDown ? (this.faultConditions.busDownUntil as EpochMs) : now
     this.instructions.push({ account, instruction, notifiedAt })
+    this.time.at(notifiedAt, () => {
+      for (const process of this.processes) process.do(() => process.executor.accountChanged(account))
+    })
+  }
+
+  sendTicket(account: string, ticket: EntryTicket, lateMs = 0): void {
+    const { now } = this.time
+    // The request is answered with an error, and no row is there.
+    if (now < this.faultConditions.storeDownUntil) return
+    this.store.ask(account, ticket)
+    if (!this.tickets.some((one) => one.ticket.id === ticket.id)) this.tickets.push({ account, ticket })
+    const notifiedAt = Math.max(now + lateMs, this.isBusDown ? this.faultConditions.busDownUntil : now) as EpochMs
     this.time.at(notifiedAt, () => {
       for (const process of this.processes) process.do(() => process.executor.accountChanged(account))
     })

@@ -7,6 +7,7 @@ import { accountFactsBetween } from '../account-facts-at.ts'
 import { isGivenUp } from '../given-up.ts'
 import type { CheckerContext } from '../checker-context.ts'
 import { limitUnder, firstTrigger, lossOfLot } from './stop-and-target-figures.ts'
+import { entryOf, type EntrySeen } from './entry-of-trade.ts'
 import { tradedAs, tradeOf } from './trade-entries.ts'
 
 const CLAIM_MS = 2_000
@@ -38,16 +39,16 @@ export function checkDailyLimitRemaining(context: CheckerContext, call: CallReco
   const waiting = observations.store.tradesOf(account).filter(({ id, state }) => state === 'entering' && id !== own)
   for (const trade of waiting) {
     if (tradedAs(context, account, trade.id) !== undefined) continue
-    const entry = observations.decisions.find(({ id }) => id === trade.decisionId)?.entry
-    if (entry == null) return
-    const slack = Math.min(...slacksOf(context, account, trade.createdAt, leftAt, trade.contract.symbol))
-    lost += trade.lots * lossOfLot(entry.mid, entry.stopDistance, slack, trade.contract.lotSize, trade.on)
+    const entry = entryOf(context, trade)
+    if (entry === undefined) return
+    const slack = slackOf(context, entry, account, trade.createdAt, leftAt)
+    lost += trade.lots * lossOfLot(entry.price, entry.stopDistance, slack, trade.contract.lotSize, trade.on)
   }
   const contract = CONTRACTS.find((one) => one.tradingsymbol === call.tradingsymbol)!
   const trade = observations.store.tradesOf(account).find(({ id }) => id === own)
-  const entry = observations.decisions.find(({ id }) => id === trade?.decisionId)?.entry
-  if (trade === undefined || entry == null) return
-  const slack = Math.min(...slacksOf(context, account, trade.createdAt, leftAt, contract.symbol))
+  const entry = entryOf(context, trade)
+  if (trade === undefined || entry === undefined) return
+  const slack = slackOf(context, entry, account, trade.createdAt, leftAt)
   const own1 = lossOfLot(terms.price, entry.stopDistance, slack, contract.lotSize, trade.on)
   const mine = (terms.quantity / contract.lotSize) * own1
   const cap = Math.max(...caps)
@@ -60,16 +61,21 @@ export function checkDailyLimitRemaining(context: CheckerContext, call: CallReco
     )
 }
 
-function slacksOf(
+/** The least slack of the stop that may have been set for an entry. */
+function slackOf(
   context: CheckerContext,
+  { contract, ticket }: EntrySeen,
   account: string,
   createdAt: number,
   leftAt: number,
-  symbol: string,
-): number[] {
+): number {
+  if (ticket !== undefined) return ticket.slBuffer
   const from = Math.min(createdAt, leftAt) - CLAIM_MS - 1
-  return accountFactsBetween(context.observations.facts.get(account)!, from, leftAt).flatMap(({ strategies }) =>
-    strategies.filter((one) => one.symbol === symbol).map(({ slBuffer }) => slBuffer),
+  const facts = accountFactsBetween(context.observations.facts.get(account)!, from, leftAt)
+  return Math.min(
+    ...facts.flatMap(({ strategies }) =>
+      strategies.filter(({ symbol }) => symbol === contract.symbol).map(({ slBuffer }) => slBuffer),
+    ),
   )
 }
 
@@ -105,8 +111,8 @@ function worstOf(context: CheckerContext, holding: Holding): number | undefined 
 function firstFloor(context: CheckerContext, account: string, tradeId: string): number | undefined {
   const traded = tradedAs(context, account, tradeId)
   if (traded === undefined) return undefined
-  const { trade, decision, paid, slacks } = traded
+  const { trade, entry, paid, slacks } = traded
   const trigger = trade.state === 'open' || trade.state === 'exiting' ? trade.trigger : 0
-  const first = firstTrigger(paid.most, decision.entry!.stopDistance)
+  const first = firstTrigger(paid.most, entry.stopDistance)
   return limitUnder(Math.max(trigger, first), Math.min(...slacks))
 }

@@ -3,6 +3,7 @@ import type { CallRecord } from '../../environment/broker-records.ts'
 import { accountFactsBetween } from '../account-facts-at.ts'
 import type { CheckerContext } from '../checker-context.ts'
 import { lossOfLot } from './stop-and-target-figures.ts'
+import { entryOf } from './entry-of-trade.ts'
 import { tradeOf } from './trade-entries.ts'
 
 const CLAIM_MS = 2_000
@@ -54,9 +55,10 @@ export function checkEntrySize(context: CheckerContext, call: CallRecord): void 
     say(`it is priced again for ${quantity}, first it was for ${first.terms!.quantity}`)
 
   const trade = observations.store.tradesOf(account).find(({ id }) => id === tradeId)
-  const decision = observations.decisions.find(({ id }) => id === trade?.decisionId)
-  if (decision?.entry == null || trade === undefined) return
-  const { stopDistance } = decision.entry
+  const entry = entryOf(context, trade)
+  // The risk budget sizes what the engine decides.
+  if (trade === undefined || entry?.decision === undefined) return
+  const { stopDistance } = entry
   const then = accountFactsBetween(
     observations.facts.get(account)!,
     Math.min(trade.createdAt, leftAt) - CLAIM_MS - 1,

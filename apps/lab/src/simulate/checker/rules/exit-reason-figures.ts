@@ -48,7 +48,7 @@ function checkTrue(
   { at, reason }: { readonly at: number; readonly reason: string },
 ): void {
   const { observations, findings } = context
-  const { trade, decision, buys, paid, mustTrail } = traded
+  const { trade, entry, buys, paid, mustTrail } = traded
   const say = (why: string) =>
     findings.add('I9', account, `${trade.id} ${reason}`, `trade ${trade.id} was exited for ${reason}: ${why}`)
   const from = Math.min(...buys.map((buy) => buy.at))
@@ -58,7 +58,7 @@ function checkTrue(
       const asked = askedFor(context, trade.id, at).flatMap(({ instruction }) =>
         instruction.kind === 'target' ? [instruction.price] : [],
       )
-      const target = Math.min(targetOf(paid.least, decision.entry!.stopDistance, mustTrail), ...asked) - 2 * TICK
+      const target = Math.min(targetOf(paid.least, entry.stopDistance, mustTrail), ...asked) - 2 * TICK
       const best = Math.max(...bidsWithin(observations.prices, trade.contract.token, from, at + AROUND_MS))
       if (best < target) say(`the best bid was ${best}, the target ${target}`)
       return
@@ -71,9 +71,11 @@ function checkTrue(
       say('no operator acts in a simulated day')
       return
     case 'time':
-      if (at - from < STALE_MS - AROUND_MS) say(`it was held for ${at - from} ms`)
+      if (at - from < (entry.ticket === undefined ? STALE_MS : LONGEST_MS) - AROUND_MS)
+        say(`it was held for ${at - from} ms`)
       return
     case 'score': {
+      if (entry.ticket !== undefined) say('the score ends no manual trade')
       const against = observations.decisions.filter(
         ({ symbol, barEnd, score }) =>
           symbol === trade.contract.symbol &&
@@ -162,7 +164,7 @@ function checkNotMissed(
   exitAt = Number.POSITIVE_INFINITY,
 ): void {
   const { observations, findings, exchangeOrders } = context
-  const { trade, decision, buys, paid, canTrail } = traded
+  const { trade, entry, buys, paid, canTrail } = traded
   // Its row was rejected by the store: no row holds the time of its exit.
   if (rejectedOf(context, account, 'trade').some(({ trade: { id } }) => id === trade.id)) return
   const from = Math.max(...buys.map(({ at }) => at))
@@ -186,7 +188,7 @@ function checkNotMissed(
     return by
   }
 
-  const targets = [{ target: targetOf(paid.most, decision.entry!.stopDistance, canTrail) + 2 * TICK, from: heldAt }]
+  const targets = [{ target: targetOf(paid.most, entry.stopDistance, canTrail) + 2 * TICK, from: heldAt }]
   for (const { instruction, notifiedAt } of askedFor(context, trade.id))
     if (instruction.kind === 'target')
       targets.push({ target: instruction.price + TICK, from: Math.max(heldAt, notifiedAt) })
@@ -200,17 +202,18 @@ function checkNotMissed(
   const known = Math.max(heldAt, 'enteredAt' in trade ? trade.enteredAt : from)
   const longest = possibleFrom(known + LONGEST_MS + NOTICED_MS)
   if (endedAt > longest) say('longest', 'was held for more than an hour and a half')
-  if (endedAt <= possibleFrom(known + STALE_MS + NOTICED_MS)) return
+  // A manual trade may stand still for as long as it is held.
+  if (entry.ticket !== undefined || endedAt <= possibleFrom(known + STALE_MS + NOTICED_MS)) return
   const best = Math.max(...bidsWithin(observations.prices, trade.contract.token, from, from + STALE_MS))
   const sign = trade.direction === 'up' ? 1 : -1
   const isLifted = observations.decisions.some(
     ({ symbol, barEnd, score }) =>
       symbol === trade.contract.symbol &&
       barEnd > buys[0]!.at - AROUND_MS &&
-      barEnd !== decision.barEnd &&
+      barEnd !== entry.decision?.barEnd &&
       score * sign >= SCORE_FOR,
   )
-  if (best - paid.least < STALE_R * riskOf(paid.least, decision.entry!.stopDistance) - TICK && !isLifted)
+  if (best - paid.least < STALE_R * riskOf(paid.least, entry.stopDistance) - TICK && !isLifted)
     say('stale', 'was held for more than half an hour though nothing came of it')
 }
 

@@ -12,8 +12,8 @@ export function checkStopTerms(context: CheckerContext, call: CallRecord): void 
   const tradeId = tradeOf(context, call)
   const traded = tradeId === undefined ? undefined : tradedAs(context, account, tradeId)
   if (traded === undefined) return
-  const { trade, decision, buys, paid, units, slacks, canTrail } = traded
-  const { stopDistance } = decision.entry!
+  const { trade, entry, buys, paid, units, slacks, canTrail } = traded
+  const { stopDistance } = entry
   const say = (why: string) =>
     context.findings.add('I1', account, `${tradeId} ${why}`, `the stop ${call.tag ?? call.orderId} left with ${why}`)
   const ends = [paid.least, paid.most]

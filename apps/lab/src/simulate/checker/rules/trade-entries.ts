@@ -1,4 +1,3 @@
-import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
 import type { CallRecord } from '../../environment/broker-records.ts'
@@ -6,13 +5,14 @@ import type { FillSeen } from '../exchange-orders.ts'
 import { isCover } from '../cover.ts'
 import { accountFactsBetween } from '../account-facts-at.ts'
 import type { CheckerContext } from '../checker-context.ts'
+import { entryOf, type EntrySeen } from './entry-of-trade.ts'
 
 const CLAIM_MS = 2_000
 
 /** What a second opinion goes by: a trade's own entries as the exchange has them, and what was set when they left. */
 export interface Traded {
   readonly trade: Trade
-  readonly decision: Decision
+  readonly entry: EntrySeen
   readonly buys: readonly FillSeen[]
   /** The average paid after each fill, lowest and highest: which of them the program knew is its own affair. */
   readonly paid: { readonly least: number; readonly most: number }
@@ -26,8 +26,8 @@ export interface Traded {
 export function tradedAs(context: CheckerContext, account: string, tradeId: string): Traded | undefined {
   const { exchangeOrders, callLog, observations, intents } = context
   const trade = observations.store.tradesOf(account).find(({ id }) => id === tradeId)
-  const decision = observations.decisions.find(({ id }) => id === trade?.decisionId)
-  if (trade === undefined || decision?.entry == null) return undefined
+  const entry = entryOf(context, trade)
+  if (trade === undefined || entry === undefined) return undefined
   const buys: FillSeen[] = []
   let entered: CallRecord | undefined
   for (const order of exchangeOrders.ordersOf(exchangeOrders.holding(account, trade.contract.tradingsymbol))) {
@@ -44,11 +44,12 @@ export function tradedAs(context: CheckerContext, account: string, tradeId: stri
     least = Math.min(least, value / units)
     most = Math.max(most, value / units)
   }
-  const settings = settingsFor(observations.facts.get(account)!, trade, entered)
+  const settings =
+    entry.ticket === undefined ? settingsFor(observations.facts.get(account)!, trade, entered) : [entry.ticket]
   const trails = settings.map(({ trailing }) => trailing)
   return {
     trade,
-    decision,
+    entry,
     buys,
     paid: { least, most },
     units,
@@ -63,7 +64,7 @@ function settingsFor(
   facts: Parameters<typeof accountFactsBetween>[0],
   { createdAt, contract }: Trade,
   { leftAt }: CallRecord,
-): AccountFacts['strategies'] {
+): readonly Pick<AccountFacts['strategies'][number], 'slBuffer' | 'trailing'>[] {
   const from = Math.min(createdAt, leftAt) - CLAIM_MS - 1
   return accountFactsBetween(facts, from, leftAt).flatMap(({ strategies }) =>
     strategies.filter(({ symbol }) => symbol === contract.symbol),

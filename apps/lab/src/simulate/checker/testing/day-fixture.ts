@@ -17,7 +17,7 @@ import type { FaultDecision } from '../../chance/chooser.ts'
 import type { BookRead, CallRecord, FundsRead, OrdersRead } from '../../environment/broker-records.ts'
 import { ORDINARY_DAY } from '../../session/contracts.ts'
 import type { PriceSeen } from '../../environment/sim-feed.ts'
-import type { FactsRecord, StaleCall } from '../../environment/environment.ts'
+import type { FactsRecord, StaleCall, TicketRecord } from '../../environment/environment.ts'
 import { Checker } from '../checker.ts'
 import type { Observations } from '../observations.ts'
 import { ACCOUNT, CONTRACT, FACTS, FUNDS_AGE_MS, MID, priceOf, recordOf } from './facts-fixture.ts'
@@ -42,6 +42,7 @@ export class StagedDay extends StagedLeadership {
   readonly #counts = new Map<string, number>()
   /** What a damaged disk has lost of the offline journal. */
   readonly #lostBatches: { readonly account: string; readonly batches: readonly Batch[] }[] = []
+  readonly tickets: TicketRecord[] = []
   readonly decisions: Decision[] = []
   readonly prices: PriceSeen[] = []
   readonly fundsRead: FundsRead[] = []
@@ -76,6 +77,7 @@ export class StagedDay extends StagedLeadership {
       facts: new Map([[ACCOUNT, this.facts]]),
       past: this.past,
       instructions: this.instructions,
+      tickets: this.tickets,
       decisions: this.decisions,
       prices: this.prices,
       fundsRead: this.fundsRead,

@@ -1,0 +1,50 @@
+// @invariant ticket-answered-once
+import type { CallRecord } from '../../environment/broker-records.ts'
+import type { CheckerContext } from '../checker-context.ts'
+import { entryOf } from './entry-of-trade.ts'
+import { tradeOf } from './trade-entries.ts'
+
+/** A process's clock may be off by so much and entries leave. */
+const CLOCK_SKEW_MS = 2_000
+
+/** I3: the order of a ticket is for what its user was shown, leaves once, and not after its deadline. */
+export function checkTicketCall(context: CheckerContext, call: CallRecord): void {
+  const { observations, findings, callLog } = context
+  const { account, tag, terms, leftAt } = call
+  const tradeId = tradeOf(context, call)
+  const trade = observations.store.tradesOf(account).find(({ id }) => id === tradeId)
+  const ticket = entryOf(context, trade)?.ticket
+  if (ticket === undefined) return
+  const say = (why: string) => findings.add('I3', account, `${tag} ${why}`, `the order ${tag} of a ticket: ${why}`)
+  const late = leftAt - ticket.validUntil
+  // By a clock that is wrong without any answer to show it the deadline lies elsewhere.
+  const mayLag = context.activeFaults.clocksMoved || context.activeFaults.clocksWrong ? CLOCK_SKEW_MS : 0
+  if (late > mayLag) say(`it left ${late} ms after the deadline`)
+  if (call.tradingsymbol !== ticket.contract.tradingsymbol) say('it is for another contract')
+  if (terms?.kind !== 'LIMIT' || terms.validity !== 'IOC') return say('it is no immediate limit order')
+  if (terms.price > ticket.limit) say(`it pays up to ${terms.price}, the user was shown ${ticket.limit}`)
+  if (terms.quantity !== ticket.lots * ticket.contract.lotSize)
+    say(`it buys ${terms.quantity}, ${ticket.lots} lots were asked for`)
+  const earlier = callLog
+    .of(account)
+    .filter((one) => one !== call && one.side === 'BUY' && one.kind === 'place' && tradeOf(context, one) === tradeId)
+  if (earlier.length > 0) say('it is not the first')
+}
+
+/** I3: a ticket is answered by one trade or one refusal. For the end of the day. */
+export function checkTicketsAnswered({ observations, findings }: CheckerContext): void {
+  const { day } = observations.shape
+  for (const { account, ticket } of observations.tickets) {
+    const trades = observations.store.tradesOf(account).filter(({ decisionId }) => decisionId === ticket.id)
+    const journal = observations.store.account(account).journal
+    const refusals = journal.filter(
+      ({ change }) => change.type === 'refusal' && change.refusal.decisionId === ticket.id,
+    )
+    if (trades.length > 1) findings.add('I3', account, ticket.id, `the ticket ${ticket.id} was traded twice`)
+    // Only a day that was read can show one; what the store rejected or lost is no answer of ours.
+    const isExcused =
+      observations.rejectedRows.rejected.some((one) => one.account === account) || observations.lostTail.rows.length > 0
+    if (trades.length + refusals.length === 0 && !isExcused && trades.every(({ on }) => on === day))
+      findings.add('I3', account, ticket.id, `the ticket ${ticket.id} was left without an answer`)
+  }
+}
