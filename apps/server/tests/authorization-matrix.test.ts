@@ -33,6 +33,7 @@ const CONTAINS: Readonly<Record<RouteFeature, (policy: PlanPolicy) => boolean>> 
   trade_settings: has('trade_settings'),
   alerts: has('receive_alerts'),
   support_chat: has('chat_with_support'),
+  manual_trades: has('manual_trades'),
   paper_trading: (policy) => policy.paper.symbols.length > 0,
 }
 

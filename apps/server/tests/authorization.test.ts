@@ -21,6 +21,7 @@ const OWNERS: Record<RouteFeature, readonly Who[]> = {
   trade_settings: ['elite', 'master'],
   alerts: ['pro', 'elite', 'master'],
   support_chat: ['master'],
+  manual_trades: ['pro', 'elite', 'master'],
   paper_trading: ['starter', 'pro', 'elite', 'master', 'operator'],
 }
 
@@ -46,6 +47,18 @@ function goodInput(name: RouteName, user: TestUser | undefined): { query?: Recor
   const inputs: Partial<Record<RouteName, { query?: Record<string, string>; body?: unknown }>> = {
     userTradeLogs: { query: { uid, date: '2026-11-20', closed_only: 'true' } },
     userActiveTrades: { query: { uid, date: '2026-11-20' } },
+    ticketQuote: { query: { symbol: 'NIFTY', strike: '24500', side: 'CE' } },
+    sendTicket: {
+      body: {
+        symbol: 'NIFTY',
+        strike: 24_500,
+        side: 'CE',
+        expiry: '2026-11-24',
+        lots: 1,
+        limit_price: 150,
+        stop_price: 120,
+      },
+    },
     tradeChart: { query: { uid, trade_id: 'never-was' } },
     livePnl: { query: { uid, date: '2026-11-20' } },
     tradeTracker: { query: { uid, date: '2026-11-20' } },

@@ -34,6 +34,7 @@ beforeAll(async () => {
     noticeId: owner.noticeId + 1000,
     keyId: randomUUID(),
     tradeId: randomUUID(),
+    entryTicketId: randomUUID(),
     chatId: '699999999',
     deviceId: owner.deviceId + 1000,
     endpoint: `${owner.endpoint}-unknown`,

@@ -1,3 +1,4 @@
+import { INDEX_TOKENS } from '@strikewise/domain/instruments/contract.ts'
 import { istInstant, istIso, MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Route } from '@strikewise/wire/route.ts'
 import { ROUTES, type RouteName } from '@strikewise/wire/routes.ts'
@@ -27,6 +28,9 @@ const TODAY = '2026-11-20' as IstDate
 const DELAY_S = 60
 /** A market number of second `s`: index points or rupees. Nothing else has seven digits that begin with 7. */
 const BASE = 7_000_000
+/** Of the contract whose price is quoted each second. */
+const STRIKE = 25_000
+const TOKEN = 2
 const markOf = (second: number) => BASE + second
 
 let web: TestWeb
@@ -48,6 +52,18 @@ const own = () => ({ uid: user.id, date: TODAY })
 const INPUTS: Partial<Record<RouteName, () => CallOptions>> = {
   userTradeLogs: () => ({ query: own() }),
   userActiveTrades: () => ({ query: own() }),
+  ticketQuote: () => ({ query: { symbol: 'NIFTY', strike: String(STRIKE), side: 'CE' } }),
+  sendTicket: () => ({
+    body: {
+      symbol: 'NIFTY',
+      strike: STRIKE,
+      side: 'CE',
+      expiry: '2026-11-24',
+      lots: 1,
+      limit_price: 150,
+      stop_price: 120,
+    },
+  }),
   tradeChart: () => ({ query: { uid: user.id, trade_id: tradeId } }),
   livePnl: () => ({ query: own() }),
   tradeTracker: () => ({ query: own() }),
@@ -159,8 +175,27 @@ async function tick(): Promise<void> {
     indicator_signal: signal(mark, values),
   })
   publish('chain.NIFTY', [
+    { strike: STRIKE, ce_oi: 1, ce_ltp: mark, ce_above_ema: null, pe_oi: 1, pe_ltp: mark, pe_above_ema: null },
     { strike: mark, ce_oi: 1, ce_ltp: mark, ce_above_ema: null, pe_oi: 1, pe_ltp: mark, pe_above_ema: null },
   ])
+  publish('listed.NIFTY', {
+    options: [
+      {
+        token: TOKEN,
+        tradingsymbol: 'NIFTY26NOV25000CE',
+        symbol: 'NIFTY',
+        expiry: '2026-11-24',
+        strike: STRIKE,
+        side: 'CE',
+        tickSize: 5,
+        lotSize: 75,
+      },
+    ],
+  })
+  publish('range.NIFTY', { atr5: mark * 100 })
+  const paise = mark * 100
+  for (const token of [TOKEN, INDEX_TOKENS.NIFTY])
+    web.bus.publish('quotes', Float64Array.of(token, paise, paise + 10, paise, now, 0, 0, 750))
   publish('estimate.NIFTY', { contract_lot: 75, present_premium: mark, one_lot_risk: mark })
   publish('option.1', {
     tradingsymbol: 'NIFTY26NOV25000CE',
@@ -226,6 +261,7 @@ describe('a starter', () => {
             'lowerTarget',
             'reduceTrade',
             'exitTrade',
+            'entryTicket',
           ])
         for (const [found] of answer.text.matchAll(/(?<!\d)7\d{6}(?!\d)/g)) {
           const age = second - (Number(found) - BASE)
@@ -246,6 +282,7 @@ describe('a starter', () => {
         'saveRiskSettings',
         'saveTradeSettings',
         'signals',
+        'ticketQuote',
         'tradeChart',
         'tradeSettings',
       ].toSorted(),

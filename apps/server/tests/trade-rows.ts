@@ -38,6 +38,33 @@ function coverOf(on: IstDate): CoverPnl {
   }
 }
 
+/** Writes a ticket for a lot of the same call, sent at half past nine and answered by nothing. */
+export async function writeEntryTicket(db: Kysely<Database>, userId: string, on: IstDate, id: string): Promise<void> {
+  const { contract } = tradeOf(userId, on, id, 'open', {})
+  const askedAt = istInstant(on, 9, 30)
+  await db
+    .insertInto('entry_tickets')
+    .values({
+      id,
+      user_id: userId,
+      account_id: userId,
+      on_day: on,
+      symbol: 'NIFTY',
+      mode: 'paper',
+      channel: 'web',
+      contract: JSON.stringify(contract),
+      lots: 1,
+      limit_paise: 1e4,
+      stop_distance_paise: 2e3,
+      sl_buffer_paise: 1e3,
+      trails: false,
+      spot_paise: 25e5,
+      asked_at: askedAt,
+      valid_until: askedAt + 15e3,
+    })
+    .execute()
+}
+
 /** Writes a trade of 75 NIFTY calls bought in two fills (100.00 and 101.00) the way the trader role leaves it. */
 export async function writeTrade(
   db: Kysely<Database>,

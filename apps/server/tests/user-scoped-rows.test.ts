@@ -30,6 +30,7 @@ const INPUTS: Partial<Record<RouteName, (uid: string) => Record<string, string>>
   tradeTracker: trades,
   entryRefusals: trades,
   tradeChart: (uid) => ({ uid, trade_id: `${MARK}-open` }),
+  ticketQuote: () => ({ symbol: 'NIFTY', strike: '24500', side: 'CE' }),
   decisions: () => ({ date: DAY }),
   why: () => ({ symbol: 'NIFTY', minute: '2026-11-20T09:31' }),
   purchaseQuote: () => ({ plan: 'master', billing: 'monthly' }),

@@ -21,6 +21,7 @@ export type RouteFeature =
   | 'entry_refusals'
   | 'broker_connect'
   | 'paper_trading'
+  | 'manual_trades'
   | 'trade_settings'
   | 'alerts'
   | 'support_chat'

@@ -14,6 +14,7 @@ import { pushRoutes } from './push.ts'
 import { readinessRoutes } from './readiness.ts'
 import { reportRoutes } from './reports.ts'
 import type { Route } from './route.ts'
+import { entryTicketRoutes } from './entry-tickets.ts'
 import { securityRoutes } from './security.ts'
 import { serviceRoutes } from './service.ts'
 import { supportRoutes } from './support.ts'
@@ -27,6 +28,7 @@ export const ROUTES = {
   ...tradeRoutes,
   ...tradeChartRoutes,
   ...tradeInstructionRoutes,
+  ...entryTicketRoutes,
   ...publicLogRoutes,
   ...reportRoutes,
   ...accountRoutes,

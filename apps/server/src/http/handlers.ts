@@ -6,6 +6,7 @@ import { programKeyHandlers } from './routes/program-key-handlers.ts'
 import { billingHandlers } from './routes/billing-handlers.ts'
 import { brokerHandlers } from './routes/broker-handlers.ts'
 import { learningHandlers } from './routes/learning-handlers.ts'
+import { entryTicketHandlers } from './routes/entry-ticket-handlers.ts'
 import { marketHandlers } from './routes/market-handlers.ts'
 import { dataRightsHandlers } from './routes/data-rights-handlers.ts'
 import { publicHandlers } from './routes/public-handlers.ts'
@@ -54,6 +55,7 @@ export function handlersOf(parts: WebDependencies): Handlers<RouteName> {
     ...termsHandlers(parts),
     ...tradeHandlers(parts),
     ...tradeInstructionHandlers(parts),
+    ...entryTicketHandlers(parts),
     ...tradeSettingsHandlers(parts),
   }
 }

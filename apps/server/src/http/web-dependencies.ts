@@ -13,6 +13,7 @@ import type { PaymentProvider } from '../payments/payment-provider.ts'
 import type { CompressedDays } from '../public-log/compressed-days.ts'
 import type { Readings } from '../readiness/readings.ts'
 import type { Vault } from '../secrets/vault.ts'
+import type { ContractLists } from '../snapshots/contract-lists.ts'
 import type { MarketSnapshots } from '../snapshots/market-snapshots.ts'
 import type { Database } from '../store/database.ts'
 import type { UserScopedDbs } from '../store/user-scoped-db.ts'
@@ -63,6 +64,8 @@ export interface WebDependencies {
   readonly quotes: Pick<QuoteFeed, 'quote'>
   /** What the other roles read last of brokers and market. */
   readonly readings: Readings
+  /** The day's option contracts. */
+  readonly contracts: Pick<ContractLists, 'find' | 'range'>
   readonly payments: PaymentProvider
   readonly compressedDays: CompressedDays
 }

@@ -21,6 +21,7 @@ import type { ScaledClock } from '../time/scaled-clock.ts'
 import type { FeedCredentials } from '../operator/feed-session.ts'
 import { openMarketDay, type MarketDay, type MarketDayOptions } from './market-day.ts'
 import { lotEstimate } from './lot-estimate.ts'
+import { listedContracts } from './listed-contracts.ts'
 import { optionPricing } from './option-pricing.ts'
 import { QuoteRows } from '../bus/quote-rows.ts'
 import {
@@ -92,7 +93,10 @@ export async function runMarketDay(run: MarketDayRun): Promise<void> {
   const watch = feedWatchdog(day.ticker)
   const signals = signalPublisher(run)
   const charts = { NIFTY: new ChartBars(day.pipelines.NIFTY), BANKNIFTY: new ChartBars(day.pipelines.BANKNIFTY) }
-  for (const symbol of INDEX_SYMBOLS) publisher.put(`before.${symbol}`, day.sessionBefore[symbol].map(chartBar))
+  for (const symbol of INDEX_SYMBOLS) {
+    publisher.put(`before.${symbol}`, day.sessionBefore[symbol].map(chartBar))
+    publisher.put(`listed.${symbol}`, listedContracts(day.contracts.values(), symbol))
+  }
   publisher.put('contracts', { day: day.day, expiries: nearExpiries(day) })
   const show = () => publish(day, charts, publisher, signals, clock.now(), connected, ranges)
   const showing = setInterval(show, PUBLISH_MS)
@@ -209,6 +213,7 @@ function publish(
     publisher.put(`chain.${symbol}`, chainSnapshot(pipeline.chainRows()))
     const estimate = lotEstimate(pipeline.entryChain, day.contracts, table, ranges[symbol] ?? (0 as Paise), day.day)
     if (estimate !== undefined) publisher.put(`estimate.${symbol}`, estimate)
+    if (ranges[symbol] !== undefined) publisher.put(`range.${symbol}`, { atr5: ranges[symbol] })
     const closed = charts[symbol].closed()
     if (closed !== undefined) publisher.put(`candles.${symbol}`, closed)
     publisher.put(`forming.${symbol}`, charts[symbol].forming())

@@ -17,6 +17,7 @@ const CAPABILITY = {
   live_pnl: 'see_live_pnl',
   entry_refusals: 'see_trade_log',
   broker_connect: 'connect_broker',
+  manual_trades: 'manual_trades',
   trade_settings: 'trade_settings',
   alerts: 'receive_alerts',
   support_chat: 'chat_with_support',

@@ -5,6 +5,7 @@ import type { StoredMessage } from '@strikewise/messages/split.ts'
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
 import type { RefusalCount } from '../store/tables/daily-report-body.ts'
+import { isOfSignal } from '../trades/exclude-tickets.ts'
 import { NOT_SHOWN, shownRefusal } from '../trades/refusal-action.ts'
 
 /** Refused entries of a user from one day to another, both counting in, by reason; the most frequent first. */
@@ -25,6 +26,7 @@ export async function refusalCounts(
     .where('on_day', '>=', from)
     .where('on_day', '<=', to)
     .where('code', 'not in', NOT_SHOWN)
+    .where(isOfSignal())
     .groupBy('code')
     .execute()
   return rows

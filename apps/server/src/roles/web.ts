@@ -21,6 +21,7 @@ import { paymentProvider } from '../payments/payment-services.ts'
 import { Readings } from '../readiness/readings.ts'
 import type { Vault } from '../secrets/vault.ts'
 import { withdrawAcknowledgements } from '../settings/live-edge.ts'
+import { ContractLists } from '../snapshots/contract-lists.ts'
 import { openMarketSnapshots } from '../snapshots/market-snapshots.ts'
 import { openSockets } from '../socket/sockets.ts'
 import { openUserPool, type Store } from '../store/open-store.ts'
@@ -119,6 +120,7 @@ async function openParts(
   const trades = openTradeSnapshots(views, bus)
   const quotes = new QuoteFeed(bus)
   const readings = new Readings(bus, logger)
+  const contracts = new ContractLists(bus, logger)
   const pnl = openLivePnl(userDbOf, bus, quotes)
   const parts: WebDependencies = {
     config,
@@ -144,6 +146,7 @@ async function openParts(
     pnl,
     quotes,
     readings,
+    contracts,
     payments: paymentProvider(config),
     compressedDays: compressedDays(config.dataDir, store),
   }
@@ -158,6 +161,7 @@ async function openParts(
       pnl.close()
       quotes.close()
       readings.close()
+      contracts.close()
       await parts.compressedDays.close()
     },
   }

@@ -5,6 +5,7 @@ import type { EntryRefusalRow, EntryRefusalsReply } from '@strikewise/wire/trade
 import { sql } from 'kysely'
 import type { UserScopedRow } from '../store/user-scoped-db.ts'
 import type { RefusalPage } from './trade-views.ts'
+import { isOfSignal } from './exclude-tickets.ts'
 import { NOT_SHOWN, shownRefusal } from './refusal-action.ts'
 
 /** One page of a day's refusals, newest first. */
@@ -21,6 +22,7 @@ export async function entryRefusalsOn(
     .where('account_id', '=', userId)
     .where('on_day', '=', day)
     .where('code', 'not in', NOT_SHOWN)
+    .where(isOfSignal())
   if (until !== undefined) rows = rows.where('at', '<=', until)
   if (before !== undefined) {
     const [at, decision] = [Number.parseInt(before, 10), before.slice(before.indexOf('.') + 1)]

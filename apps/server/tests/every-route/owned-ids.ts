@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { istDate, istIso, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Security } from '@strikewise/wire/security.ts'
 import { call, connectBroker, logIn, stateIn, type TestUser, type TestWeb } from '../harness.ts'
-import { writeTrade } from '../trade-rows.ts'
+import { writeEntryTicket, writeTrade } from '../trade-rows.ts'
 
 /** The day of the test server's clock, and the session before it. */
 export const DAY = istDate('2026-11-20')
@@ -20,6 +20,7 @@ export interface Owned {
   readonly noticeId: number
   readonly keyId: string
   readonly tradeId: string
+  readonly entryTicketId: string
   readonly chatId: string
   /** A browser that shows notifications, and the address of its subscription. */
   readonly deviceId: number
@@ -86,6 +87,8 @@ export async function ownOneOfEach(
     .insertInto('flatten_requests')
     .values({ id: flattenId, user_id: user.id, reason: mark, asked_by: 'another', asked_at: web.clock.now() })
     .execute()
+  const entryTicketId = `entry-ticket-${mark}`
+  await writeEntryTicket(db, user.id, DAY, entryTicketId)
   const decision = await db.selectFrom('decisions').select(['id', 'bar_end']).executeTakeFirst()
   await logIn(web, user)
   const security = (await call(web, 'GET', '/api/security', as)).json as Security
@@ -99,6 +102,7 @@ export async function ownOneOfEach(
     noticeId: notice.id,
     keyId,
     tradeId: `${mark}-open`,
+    entryTicketId,
     chatId,
     deviceId,
     endpoint,

@@ -3,6 +3,7 @@ import { istDateAt, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.
 import type { Alert as AlertMessage } from '@strikewise/messages/families/alert.ts'
 import { sql } from 'kysely'
 import { NOT_SHOWN, reasonOfRow, remedyFor, type RefusalRow } from '../../trades/refusal-action.ts'
+import { isOfSignal } from '../../trades/exclude-tickets.ts'
 import { readCursor, writeCursor } from '../source-cursors.ts'
 import type { AlertSource } from './source.ts'
 
@@ -31,6 +32,7 @@ export const refusals: AlertSource = async (tx, now) => {
     .where('at', '>', (cursor ?? now) - OVERLAP_MS)
     .where('on_day', '=', day)
     .where('code', 'not in', QUIET)
+    .where(isOfSignal())
     .where((is) =>
       is.not(
         is.exists(

@@ -1,0 +1,103 @@
+import { INDEX_TOKENS, type OptionContract } from '@strikewise/domain/instruments/contract.ts'
+import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
+import { reasonOf } from '@strikewise/domain/text/message-code.ts'
+import { istDateAt, istIso } from '@strikewise/domain/time/ist.ts'
+import { TICKET_VALID_MS } from '@strikewise/execution/entry/entry-ticket.ts'
+import type { CheckName } from '@strikewise/execution/pre-trade/pre-trade-check.ts'
+import type { EntryRefusalReason } from '@strikewise/execution/refusal.ts'
+import { split } from '@strikewise/messages/split.ts'
+import type { Renderer } from '@strikewise/messages/render.ts'
+import { manualRightsOf } from '@strikewise/plans/entitlements.ts'
+import type { TicketQuote } from '@strikewise/wire/entry-tickets.ts'
+import type { Profile } from '../accounts/profiles.ts'
+import { shownRefusal } from '../trades/refusal-action.ts'
+import { newTicket } from './store-ticket.ts'
+import { chosenSettings, ticketChecks, type TicketAccount } from './ticket-account.ts'
+import type { TicketMarket } from './ticket-market.ts'
+import { contractColumns } from './ticket-reply.ts'
+import { stopRange, suggestedLimit, suggestedStop, ticketFigures, type TicketPrices } from './ticket-terms.ts'
+
+/** Parts of the check that look at nothing but the account and the clock: a plan that sees prices late learns nothing newer. */
+const WITHOUT_PRICES: readonly CheckName[] = ['account', 'market', 'limits']
+
+interface QuoteInput {
+  readonly contract: OptionContract
+  readonly profile: Pick<Profile, 'plan' | 'link'>
+  readonly account: TicketAccount
+  readonly prices: TicketMarket
+  readonly asked: {
+    readonly lots: number | undefined
+    readonly limit: Paise | undefined
+    readonly stop: Paise | undefined
+  }
+  readonly market: Parameters<typeof ticketChecks>[2]
+}
+
+/** What a ticket would pay, risk and be refused by now. What is not asked for is suggested. */
+export function ticketQuote(
+  { contract, profile, account, prices, asked, market }: QuoteInput,
+  renderer: Renderer,
+): TicketQuote {
+  const { now } = market
+  const { lots: settingsLots, slBuffer, trailing } = chosenSettings(account.facts, contract.symbol)
+  const lots = asked.lots ?? settingsLots
+  const chosen = pricesOf(contract, prices, asked)
+  const figures = chosen && ticketFigures(istDateAt(now), contract, chosen, { lots, slBuffer, trailing })
+  const mode = profile.link ?? null
+  return {
+    contract: contractColumns(contract),
+    bid: shown(prices.bid),
+    ask: shown(prices.ask),
+    last: shown(prices.last),
+    as_of: prices.asOf === undefined ? null : istIso(prices.asOf),
+    delay_seconds: prices.delaySeconds,
+    mode,
+    can_send: manualRightsOf(profile.plan, mode ?? 'paper', now).symbols.includes(contract.symbol),
+    lots,
+    quantity: lots * contract.lotSize,
+    limit_price: shown(chosen?.limit),
+    stop_price: shown(chosen?.stop),
+    stop_range: chosen === undefined ? null : rangeOf(chosen.limit, contract),
+    target_price: shown(figures?.target),
+    trailing,
+    outlay: shown(figures?.outlay),
+    worst_loss: shown(figures?.worstLoss),
+    checks: chosen === undefined ? [] : checks(),
+    valid_seconds: TICKET_VALID_MS / 1000,
+  }
+
+  function checks(): TicketQuote['checks'] {
+    const { limit, stop } = chosen!
+    const spot = (market.quote(INDEX_TOKENS[contract.symbol])?.last ?? contract.strike * 100) as Paise
+    const ticket = newTicket({ mode: mode ?? 'paper', contract, lots, limit, stop, slBuffer, trailing, spot }, now)
+    const found = ticketChecks(ticket, account, market)
+    return [...found]
+      .filter(([check]) => prices.delaySeconds === 0 || WITHOUT_PRICES.includes(check))
+      .map(([check, refusal]) => ({ check, refusal: refusal === undefined ? null : refusalOf(refusal, renderer) }))
+  }
+}
+
+function pricesOf(
+  contract: OptionContract,
+  prices: TicketMarket,
+  asked: QuoteInput['asked'],
+): TicketPrices | undefined {
+  const limit = asked.limit ?? suggestedLimit(prices, contract)
+  if (limit === undefined) return undefined
+  const { from: lowest, to: highest } = stopRange(limit, contract)
+  const stop = asked.stop ?? suggestedStop(limit, contract, prices)
+  return { limit, stop: Math.max(lowest, Math.min(highest, stop)) as Paise }
+}
+
+function rangeOf(limit: Paise, contract: OptionContract) {
+  const { from, to } = stopRange(limit, contract)
+  return { from: rupeesFromPaise(from), to: rupeesFromPaise(to) }
+}
+
+function refusalOf(refusal: EntryRefusalReason, renderer: Renderer) {
+  return shownRefusal({ code: reasonOf(refusal.code), text: null, message: split(refusal) }, renderer)
+}
+
+function shown(price: Paise | undefined): number | null {
+  return price === undefined ? null : rupeesFromPaise(price)
+}
