@@ -1,5 +1,6 @@
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import * as z from 'zod'
+import { tradeOrigin } from './trade-origin.ts'
 import { indexSymbol, instantText, istDateText, linkMode, optionSide, rupees } from './scalars.ts'
 
 export const charges = z.object({
@@ -36,7 +37,9 @@ export const reportTrade = z
     /** `net` in multiples of the risk the trade was opened with; null for units that were sold short and bought back. */
     r: z.number().nullable(),
     exit_reason: z.string(),
+    /** Of a manual trade its ticket. */
     decision_id: z.string(),
+    origin: tradeOrigin,
   })
   .meta({ id: 'ReportTrade' })
 export type ReportTradeRow = z.infer<typeof reportTrade>
@@ -52,7 +55,7 @@ interface ColumnValues {
   /** With its day where the list spans days. */
   readonly instant: string
   readonly time: string
-  readonly contract: Pick<ReportTradeRow, 'symbol' | 'strike' | 'side' | 'tradingsymbol' | 'decision_id'>
+  readonly contract: Pick<ReportTradeRow, 'symbol' | 'strike' | 'side' | 'tradingsymbol' | 'decision_id' | 'origin'>
   readonly exit_reason: string
   readonly count: number
   /** Rupees, never below 0. */

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { tradeOrigin } from './trade-origin.ts'
 import { problemText } from './field-problem.ts'
 import { message } from './message.ts'
 import { openPosition } from './open-position.ts'
@@ -53,8 +54,9 @@ export const tradeLogRow = z
     /** Of the charges: the parts a day's contract note writes in whole rupees. */
     stt: rupees.nullable(),
     stamp: rupees.nullable(),
-    /** Which decision opened it: ask `/why/:id` why. */
+    /** Which decision opened it: ask `/why/:id` why. Of a manual trade the ticket, which has no why. */
     decision_id: z.string(),
+    origin: tradeOrigin,
     fewer_lots: fewerLots.optional(),
   })
   .meta({ id: 'TradeLogRow' })
@@ -74,8 +76,9 @@ const specifiedTradeRow = z.object({
   /** Trigger of the protective stop that rests at the broker; null while none does. */
   stop_price: rupees.nullable(),
   target_price: rupees.nullable(),
-  /** Which decision opened it: ask `/why/:id` why. */
+  /** Which decision opened it: ask `/why/:id` why. Of a manual trade the ticket, which has no why. */
   decision_id: z.string(),
+  origin: tradeOrigin,
   fewer_lots: fewerLots.optional(),
 })
 

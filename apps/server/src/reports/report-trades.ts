@@ -11,6 +11,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
 import type { ClosedTradeLine } from '../store/tables/daily-report-body.ts'
 import { fillsOf } from '../trades/fills-of.ts'
+import { originOf } from '../trades/trade-columns.ts'
 import { SHORT_COVERED } from '../store/tables/daily-report-body.ts'
 
 /** A user's trades of a period and kind, oldest entry first. */
@@ -80,6 +81,7 @@ function coverLines({ cover, ...trade }: ClosedTrade): ClosedTradeLine[] {
       risk: null,
       exitReason: SHORT_COVERED,
       decisionId: trade.decisionId,
+      ...originOf(trade),
       isCover: true,
     },
   ]
@@ -110,6 +112,7 @@ function lineOf(trade: ClosedTrade, fills: readonly Fill[]): ClosedTradeLine {
     risk: (trade.risk * trade.traded) as Paise,
     exitReason: trade.exitReason,
     decisionId: trade.decisionId,
+    ...originOf(trade),
   }
 }
 
@@ -135,6 +138,7 @@ export function tradeRow(trade: ClosedTradeLine): ReportTradeRow {
     r: trade.risk === null || trade.risk === 0 ? null : Math.round((100 * trade.net) / trade.risk) / 100,
     exit_reason: trade.exitReason,
     decision_id: trade.decisionId,
+    ...originOf(trade),
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istIso } from '@strikewise/domain/time/ist.ts'
 import { reducedLotsOf } from '@strikewise/execution/trade/reduced-lots.ts'
-import type { ClosedTrade, HeldTrade } from '@strikewise/execution/trade/trade.ts'
+import type { ClosedTrade, HeldTrade, Trade } from '@strikewise/execution/trade/trade.ts'
 
 /** What was bought in one trade, from the broker's own fills. */
 export interface Bought {
@@ -23,8 +23,14 @@ export function columnsOf(trade: HeldTrade | ClosedTrade, { bought, boughtValue 
     tradingsymbol: contract.tradingsymbol,
     mode: trade.mode,
     decision_id: trade.decisionId,
+    ...originOf(trade),
     ...(fewer === undefined ? {} : { fewer_lots: fewer }),
   }
+}
+
+/** What a row shows of where its trade came from. */
+export function originOf({ origin }: Pick<Trade, 'origin'>): Pick<Trade, 'origin'> {
+  return origin === undefined ? {} : { origin }
 }
 
 /** An average price in rupees, to the paisa: for the eye only, money is summed from the fills. */

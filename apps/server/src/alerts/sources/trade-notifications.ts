@@ -32,6 +32,7 @@ export const tradeNotifications: AlertSource = async (tx) => {
       'text',
       'message',
       'decision_id',
+      sql<string | null>`trades.body ->> 'origin'`.as('origin'),
     ])
     .where('notified_at', 'is', null)
     .orderBy('trade_notifications.id')
@@ -53,6 +54,12 @@ export const tradeNotifications: AlertSource = async (tx) => {
     key: notification.key,
     at: notification.at as EpochMs,
     message: messageOf(notification),
-    link: notification.decision_id === null ? null : `/why/decision/${encodeURIComponent(notification.decision_id)}`,
+    link: linkOf(notification),
   }))
+}
+
+/** Why a trade was entered; of a manual one, where it is shown. */
+function linkOf({ decision_id, origin }: { decision_id: string | null; origin: string | null }): string | null {
+  if (decision_id === null) return null
+  return origin === 'manual' ? '/dashboard' : `/why/decision/${encodeURIComponent(decision_id)}`
 }

@@ -57,7 +57,7 @@ export const trailedStops: AlertSource = async (tx, now) => {
               contract: contractRef(row.body.contract),
               stop: row.trigger as Paise,
             },
-            link: `/why/decision/${encodeURIComponent(row.decision_id)}`,
+            link: row.body.origin === 'manual' ? '/dashboard' : `/why/decision/${encodeURIComponent(row.decision_id)}`,
           },
         ],
   )

@@ -40,6 +40,8 @@ export interface ClosedTradeLine extends ReportTrade {
   /** `by_hand` in reports from before it was `manual`: their rows stay as they were written. */
   readonly exitReason: ExitReason | typeof SHORT_COVERED
   readonly decisionId: string
+  /** Missing: the engine decided it. */
+  readonly origin?: 'manual'
 }
 
 /** What one kind of account did on a day, and how its month stood at the end of it. */

@@ -68,7 +68,7 @@ const Row = memo(function Row({ trade, shown, standing }: RowProps) {
       <Td label={t`Entry Time`}>
         <span className="max-sm:flex max-sm:gap-3">
           {wireTime(trade.entry_time)}
-          {trade.decision_id !== undefined && (
+          {trade.decision_id !== undefined && trade.origin === undefined && (
             <Link
               to="/why/decision/$id"
               params={{ id: trade.decision_id }}

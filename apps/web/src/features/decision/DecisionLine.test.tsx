@@ -53,6 +53,7 @@ it('shows what would end an option that is held, in place of why none was bought
     target: undefined,
     timeLimit: '12:05',
     squareOff: '15:05',
+    endsByScore: true,
   }
   await show(<DecisionLine symbol="NIFTY" holding={holding} />)
   expect(await screen.findByText('HOLD')).toBeTruthy()

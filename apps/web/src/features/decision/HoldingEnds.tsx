@@ -13,17 +13,19 @@ export interface Holding {
   readonly timeLimit: string | undefined
   /** 'HH:MM' from which it is sold in any case; undefined where not known. */
   readonly squareOff: string | undefined
+  /** The engine entered it: what it thinks of the index ends it. */
+  readonly endsByScore: boolean
 }
 
 /** In place of a reason about entries: what is held, and what would end it. */
 export function HoldingEnds({ holding }: { holding: Holding }) {
-  const { contract, stop, target, timeLimit, squareOff } = holding
+  const { contract, stop, target, timeLimit, squareOff, endsByScore } = holding
   const [stopText, targetText] = [stop, target].map((price) => (price === undefined ? undefined : rupeesText(price)))
   // Stop and target stand with the position, right above on a phone.
   const ends: readonly { readonly key: string; readonly text: ReactNode; readonly wide?: boolean }[] = [
     ...(stopText === undefined ? [] : [{ key: 'stop', text: <Trans>stop {stopText}</Trans>, wide: true }]),
     ...(targetText === undefined ? [] : [{ key: 'target', text: <Trans>target {targetText}</Trans>, wide: true }]),
-    { key: 'score', text: <Trans>score turns</Trans> },
+    ...(endsByScore ? [{ key: 'score', text: <Trans>score turns</Trans> }] : []),
     ...(timeLimit === undefined ? [] : [{ key: 'limit', text: <Trans>time limit {timeLimit}</Trans> }]),
     ...(squareOff === undefined ? [] : [{ key: 'square-off', text: <Trans>square-off {squareOff}</Trans> }]),
   ]

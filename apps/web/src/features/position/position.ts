@@ -80,4 +80,5 @@ export const holdingOf = (trade: ShownTradeRow, squareOff: EpochMs | undefined):
   target: trade.target_price ?? undefined,
   timeLimit: minuteOf(trade.time_limit_at),
   squareOff: squareOff === undefined ? undefined : istMinute(squareOff),
+  endsByScore: trade.origin !== 'manual',
 })

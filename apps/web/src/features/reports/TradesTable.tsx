@@ -47,7 +47,13 @@ export function TradesTable({ trades }: { trades: readonly ReportTradeRow[] }) {
 
 function Cell({ title, column, trade }: { title: string; column: TradeColumnDefinition; trade: ReportTradeRow }) {
   if (column.unit === 'contract') {
-    const { symbol, strike, side, decision_id } = column.value(trade)
+    const { symbol, strike, side, decision_id, origin } = column.value(trade)
+    if (origin === 'manual')
+      return (
+        <Td head="start" className="font-medium">
+          {symbol} {strike} {side}
+        </Td>
+      )
     return (
       <Td head="start">
         <Link

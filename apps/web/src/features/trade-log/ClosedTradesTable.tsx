@@ -159,6 +159,7 @@ const Row = memo(function Row({ number, trade }: { number: number; trade: TradeL
 function WhyLink({ trade }: { trade: TradeLogRow }) {
   const { t } = useLingui()
   const { symbol, strike, side } = trade
+  if (trade.origin === 'manual') return null
   return (
     <Link
       to="/why/decision/$id"
