@@ -81,6 +81,7 @@ export const CATALOGS = {
     'features/news',
     'features/option-chain',
     'features/position',
+    'features/ticket',
     'features/public-log',
     'features/readiness',
     'features/reports',

@@ -39,6 +39,8 @@ const LINES: Readonly<Record<ReadCall, Refused | typeof FOR_PROGRAMS | NothingSh
   userTradeLogs: DASHBOARD,
   userActiveTrades: DASHBOARD,
   livePnl: DASHBOARD,
+  ticketQuote: { in: 'features/ticket/TicketDialog.test.tsx' },
+  entryTicket: { in: 'features/ticket/TicketDialog.test.tsx' },
   tradeTracker: { in: 'features/trade-log/TradeLogPanel.test.tsx' },
   entryRefusals: DASHBOARD,
   tradeChart: DASHBOARD,

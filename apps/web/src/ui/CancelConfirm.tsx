@@ -8,6 +8,8 @@ export interface CancelConfirmProps {
   cancelLabel?: ReactNode
   tone?: ButtonTone
   busy?: boolean
+  /** There is nothing to confirm yet. */
+  disabled?: boolean
   /** Id of the form that the confirming button submits, where it stands outside of it. */
   form?: string
   onCancel: () => void
@@ -21,6 +23,7 @@ export function CancelConfirm({
   cancelLabel,
   tone = 'primary',
   busy = false,
+  disabled = false,
   form,
   onCancel,
   onConfirm,
@@ -35,6 +38,7 @@ export function CancelConfirm({
         tone={tone}
         form={form}
         busy={busy}
+        disabled={disabled}
         onClick={onConfirm}
       >
         {confirmLabel ?? <Trans>Confirm</Trans>}

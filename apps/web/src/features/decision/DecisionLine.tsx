@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import type { SharedText } from '../../messages/signals.ts'
 import { Shared } from '../../ui/Shared.tsx'
 import { cx } from '../../ui/cx.ts'
+import { openTicket } from '../ticket/ticket-request.ts'
 import { decisionReason, VERDICT_TEXTS, verdictOf, type Verdict } from './decision-summary.ts'
 import { HoldingEnds, type Holding } from './HoldingEnds.tsx'
 import { NoDecision } from './NoDecision.tsx'
@@ -41,6 +42,7 @@ export function DecisionLine({ symbol, holding, locked = false }: DecisionLinePr
           <span className="text-ink-3">{wireTime(decision.bar_end)} · </span>
           {holding === undefined ? <Why decision={decision} locked={locked} /> : <HoldingEnds holding={holding} />}
         </p>
+        {holding === undefined && <TicketButton decision={decision} />}
         <Button
           tone="quiet"
           size="sm"
@@ -65,6 +67,17 @@ export function DecisionLine({ symbol, holding, locked = false }: DecisionLinePr
         </>
       )}
     </div>
+  )
+}
+
+/** Opens the ticket of the contract that a signal names. */
+function TicketButton({ decision: { symbol, entry } }: { decision: DecisionRow }) {
+  if (entry === null) return null
+  const { strike, side, expiry } = entry
+  return (
+    <Button tone="secondary" size="sm" onClick={() => openTicket({ symbol, strike, side, expiry })}>
+      <Trans>Trade…</Trans>
+    </Button>
   )
 }
 

@@ -3,9 +3,9 @@ import { formatLakh } from '@strikewise/domain/money/format.ts'
 import type { OptionChainDetails, OptionChainRow } from '@strikewise/wire/market.ts'
 import { useQuery } from '@tanstack/react-query'
 import { memo, useMemo, type CSSProperties } from 'react'
-import { priceText } from '../../lib/format.ts'
 import { cx } from '../../ui/cx.ts'
 import { Table, TableFrame } from '../../ui/Table.tsx'
+import { ContractPrice } from '../ticket/ContractPrice.tsx'
 import { AboveEma } from './AboveEma.tsx'
 import { chainReading, type ChainReading } from './chain-reading.ts'
 import { ChainReadingStrip } from './ChainReadingStrip.tsx'
@@ -127,7 +127,9 @@ const Row = memo(function Row({ row, atTheMoney, callWall, putWall, maxPain, ext
         <span className="relative">{formatLakh(row.ce_oi)}</span>
         {callWall && <PublishedSignal>{t`call wall`}</PublishedSignal>}
       </td>
-      <td className={cx(cell, 'text-right font-medium')}>{priceText(row.ce_ltp)}</td>
+      <td className={cx(cell, 'text-right font-medium')}>
+        <ContractPrice symbol="NIFTY" strike={row.strike} side="CE" price={row.ce_ltp} />
+      </td>
       <td className={cx(cell, 'border-r text-center')}>
         <AboveEma above={row.ce_above_ema} />
       </td>
@@ -157,7 +159,9 @@ const Row = memo(function Row({ row, atTheMoney, callWall, putWall, maxPain, ext
       <td className={cx(cell, 'border-l text-center')}>
         <AboveEma above={row.pe_above_ema} />
       </td>
-      <td className={cx(cell, 'font-medium')}>{priceText(row.pe_ltp)}</td>
+      <td className={cx(cell, 'font-medium')}>
+        <ContractPrice symbol="NIFTY" strike={row.strike} side="PE" price={row.pe_ltp} />
+      </td>
       <td className={cell}>
         <OiBar openInterest={row.pe_oi} side="put" wall={putWall} />
         <span className="relative">{formatLakh(row.pe_oi)}</span>

@@ -7,6 +7,7 @@ import { useStore, type Store } from '../../lib/store.ts'
 import { Notice } from '../../ui/Notice.tsx'
 import { livePnlQuery } from '../active-trades/queries.ts'
 import type { LiveTrades } from '../active-trades/trade-connection.ts'
+import { TicketHost } from '../ticket/TicketHost.tsx'
 import { ActDialogs } from './ActDialogs.tsx'
 import { ClosedPositions } from './ClosedPositions.tsx'
 import { PositionBlock } from './PositionBlock.tsx'
@@ -53,6 +54,7 @@ export function Positions({ uid, live, livePnl, tradeLog }: PositionsProps) {
       )}
       <ClosedPositions uid={uid} trades={trades} tradeLog={tradeLog} />
       <ActDialogs trades={trades} standingOf={standing} />
+      <TicketHost />
     </>
   )
 }
