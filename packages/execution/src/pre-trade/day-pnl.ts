@@ -99,15 +99,20 @@ export function coverNets(trades: readonly Trade[], on: IstDate): Paise[] {
   )
 }
 
-/** What all live trades lose from here if every stop fills at its limit; entries count with what they may still buy. */
+/** What all live trades lose if every stop fills at its limit, charges included; entries count with what they may still buy. */
 export function openWorstLoss(trades: readonly Trade[], brokerage: Paise): Paise {
   let sum = 0
   for (const trade of trades) {
     const { tickSize, lotSize } = trade.contract
     const { slBuffer, stopDistance, firstMid } = trade.entrySettings
     if (isHeld(trade)) {
+      const { entryPrice, quantity, on } = trade
       const floor = stopLimit(trade.trigger, slBuffer, tickSize)
-      sum += Math.max(0, trade.entryPrice - floor) * trade.quantity
+      const orders: ExecutedOrder[] = [
+        { side: 'BUY', value: (entryPrice * quantity) as Paise, on },
+        { side: 'SELL', value: (floor * quantity) as Paise, on },
+      ]
+      sum += Math.max(0, (entryPrice - floor) * quantity + chargesOf(orders, brokerage).total)
     } else if (trade.state === 'entering') {
       const { on, lots } = trade
       sum += worstLoss({ on, entryPrice: firstMid, stopDistance, slBuffer, brokerage, lotSize, tickSize }, lots)
