@@ -58,8 +58,10 @@ function publishMarket(n: number): void {
     pe_ltp: 90,
     pe_above_ema: false,
   })
-  // The money moves: the first row is another one, and rows come and go.
-  const strikes = Array.from({ length: 5 + (n % 2) }, (_, i) => 24_500 + 50 * ((i + n) % 7))
+  // The money moves: the first row is another one, and rows come and go, of which the stream carries those near the money.
+  const money = 24_500 + 50 * (n % 3)
+  const others = Array.from({ length: 30 + (n % 2) }, (_, i) => 23_700 + 50 * i).filter((strike) => strike !== money)
+  const strikes = [money, ...others]
   publish('chain.NIFTY', strikes.map(row))
   const leg = {
     iv: 11 + n / 100,
@@ -80,6 +82,7 @@ function publishMarket(n: number): void {
     option_chain_signal: signal(0.5),
     ...(n % 2 === 0 ? { indicator_signal: signal(0.25) } : {}),
   })
+  publish('news', { headlines: [`Headline ${Math.floor(n / 7)}`] })
   const bar = { time: FRIDAY_TEN + Math.floor(n / 5) * MINUTE_MS, open: 1, high: 2, low: 1, close: 1 + n / 100 }
   publish('forming.NIFTY', bar)
   if (n % 5 === 0) publish('candles.NIFTY', { '1m': [bar], '3m': [bar], '5m': [bar], '15m': [bar] })
@@ -88,20 +91,29 @@ function publishMarket(n: number): void {
 
 const TOPICS: readonly StreamTopic[] = [
   { route: 'liveIndices' },
+  { route: 'news' },
   { route: 'signals', symbol: 'NIFTY' },
   { route: 'indicatorValues', symbol: 'NIFTY' },
   { route: 'optionChainTable', symbol: 'NIFTY' },
   { route: 'optionChainDetails', symbol: 'NIFTY' },
+  { route: 'optionChainWalls', symbol: 'NIFTY' },
   { route: 'indexCandles', symbol: 'NIFTY' },
   { route: 'decisions', symbol: 'NIFTY', date: TODAY },
   { route: 'userActiveTrades', date: TODAY },
   { route: 'livePnl', date: TODAY },
 ]
 
+/** What of an answer the stream carries. */
+const STREAMED_PART: Partial<Record<StreamTopic['route'], Record<string, string>>> = {
+  decisions: { limit: '1' },
+  optionChainTable: { strikes: 'near' },
+  optionChainDetails: { strikes: 'near' },
+}
+
 /** What the call of a topic answers the user. */
 async function routeAnswer(user: TestUser, { route, ...parameters }: StreamTopic) {
   const own = route === 'userActiveTrades' || route === 'livePnl' ? { uid: user.id } : {}
-  const query = { ...own, ...parameters, ...(route === 'decisions' ? { limit: '1' } : {}) }
+  const query = { ...own, ...parameters, ...STREAMED_PART[route] }
   return call(web, 'GET', `/api${ROUTES[route].path}`, { cookie: user.cookie, query })
 }
 

@@ -19,6 +19,7 @@ const MAY = {
     'liveIndices',
     'optionChainTable',
     'optionChainDetails',
+    'optionChainWalls',
     'indexCandles',
     'indexCandlesBefore',
     'indicatorValues',

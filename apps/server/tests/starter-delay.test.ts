@@ -293,10 +293,12 @@ describe('a starter', () => {
 /** Topics of the stream that show the market, all that a page may follow of NIFTY. */
 const TOPICS = [
   'liveIndices',
+  'news',
   'signals.NIFTY',
   'indicatorValues.NIFTY',
   'optionChainTable.NIFTY',
   'optionChainDetails.NIFTY',
+  'optionChainWalls.NIFTY',
   'indexCandles.NIFTY',
   `decisions.NIFTY.${TODAY}`,
   `userActiveTrades.${TODAY}`,

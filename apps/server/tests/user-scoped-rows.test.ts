@@ -41,9 +41,16 @@ const INPUTS: Partial<Record<RouteName, (uid: string) => Record<string, string>>
     ]),
   ),
   ...Object.fromEntries(
-    (['signals', 'optionChainTable', 'optionChainDetails', 'indicatorValues', 'indexCandlesBefore'] as const).map(
-      (name) => [name, () => ({ symbol: 'NIFTY' })],
-    ),
+    (
+      [
+        'signals',
+        'optionChainTable',
+        'optionChainDetails',
+        'optionChainWalls',
+        'indicatorValues',
+        'indexCandlesBefore',
+      ] as const
+    ).map((name) => [name, () => ({ symbol: 'NIFTY' })]),
   ),
   indexCandles: () => ({ symbol: 'NIFTY', tf: '5m' }),
 }

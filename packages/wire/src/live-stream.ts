@@ -14,10 +14,13 @@ export const MAX_TOPICS = 32
 /** Answers that the stream carries, and what of their query a topic names. */
 const TOPIC_PARAMETERS = {
   liveIndices: [],
+  news: [],
   signals: ['symbol'],
   indicatorValues: ['symbol'],
+  /** Of both the strikes around the money alone. */
   optionChainTable: ['symbol'],
   optionChainDetails: ['symbol'],
+  optionChainWalls: ['symbol'],
   /** Bars of one minute. */
   indexCandles: ['symbol'],
   /** The newest one alone. */

@@ -1,4 +1,3 @@
-import { BUILD_UPS } from '@strikewise/signals/registry/definitions/option-chain-agent.ts'
 import { DECISION_ACTIONS } from '@strikewise/signals/decision/decision.ts'
 import { BIASES, AGENT_INPUTS, SIGNAL_SOURCES } from '@strikewise/signals/agents/signal.ts'
 import * as z from 'zod'
@@ -76,59 +75,6 @@ export const liveIndicesReply = z
   })
   .meta({ id: 'LiveIndices' })
 export type LiveIndicesReply = z.infer<typeof liveIndicesReply>
-
-/** How many more one-minute closes the average needs before its flag is known; absent when it has enough of them. */
-const emaMinutesLeft = z.number().int().positive().optional()
-
-/** One strike. Open interest in units; `…_above_ema` null: not known, without enough minutes or a trade in the last two. */
-export const optionChainRow = z
-  .object({
-    strike: z.number(),
-    ce_oi: z.number(),
-    ce_ltp: z.number(),
-    ce_above_ema: z.boolean().nullable(),
-    ce_ema_minutes_left: emaMinutesLeft,
-    pe_oi: z.number(),
-    pe_ltp: z.number(),
-    pe_above_ema: z.boolean().nullable(),
-    pe_ema_minutes_left: emaMinutesLeft,
-  })
-  .meta({ id: 'OptionChainRow' })
-export type OptionChainRow = z.infer<typeof optionChainRow>
-
-const buildUp = z
-  .object({
-    kind: z.enum(BUILD_UPS),
-    /** What it means for the index. */
-    meaning: z.enum(['bullish', 'bearish']),
-    /** Who leads, measured by volatility; null: neither. */
-    led_by: z.enum(['buyers', 'writers']).nullable(),
-  })
-  .nullable()
-
-/** One option of a strike. Null: not known. */
-const optionDetails = z.object({
-  /** Implied volatility, per cent a year. */
-  iv: z.number().nullable(),
-  delta: z.number().nullable(),
-  gamma: z.number().nullable(),
-  /** Rupees a point of volatility. */
-  vega: z.number().nullable(),
-  /** Rupees a calendar day. */
-  theta: z.number().nullable(),
-  /** Units traded today. */
-  volume: z.number(),
-  /** Open interest, in units, since the session's first minute ended (09:16); null when it was not observed. */
-  oi_change: z.number().nullable(),
-  /** What was built up or unwound in the last 15 minutes. */
-  build_up: buildUp,
-})
-
-/** The extra columns of one strike. */
-const optionChainDetails = z
-  .object({ strike: z.number(), ce: optionDetails, pe: optionDetails })
-  .meta({ id: 'OptionChainDetails' })
-export type OptionChainDetails = z.infer<typeof optionChainDetails>
 
 export const TIMEFRAMES = ['1m', '3m', '5m', '15m'] as const
 export type Timeframe = (typeof TIMEFRAMES)[number]
@@ -265,32 +211,6 @@ export const marketRoutes = {
     summary: 'Nifty 50 and Bank Nifty: price and change',
     query: z.strictObject({}),
     reply: liveIndicesReply,
-  }),
-  optionChainTable: route({
-    method: 'GET',
-    kind: 'polled',
-    path: '/option_chain_table',
-    root: true,
-    auth: 'user',
-    keyScope: 'read',
-    feature: 'option_chain',
-    perMinute: POLLED_PER_MINUTE,
-    summary: 'Option chain around the money; the first row is the at-the-money strike',
-    query: z.strictObject({ symbol: indexSymbol.default('NIFTY') }),
-    reply: z.array(optionChainRow),
-  }),
-  optionChainDetails: route({
-    method: 'GET',
-    kind: 'polled',
-    path: '/option_chain_details',
-    auth: 'user',
-    keyScope: 'read',
-    feature: 'option_chain',
-    perMinute: POLLED_PER_MINUTE,
-    summary:
-      'Volatility, greeks, volume, change of open interest and build-up of every strike, ascending; renewed once a second',
-    query: z.strictObject({ symbol: indexSymbol.default('NIFTY') }),
-    reply: z.array(optionChainDetails),
   }),
   news: route({
     method: 'GET',

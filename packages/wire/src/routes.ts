@@ -6,6 +6,7 @@ import { brokerRoutes } from './broker.ts'
 import { learningRoutes } from './learning.ts'
 import { dataRightsRoutes } from './data-rights.ts'
 import { marketRoutes } from './market.ts'
+import { optionChainRoutes } from './option-chain.ts'
 import { flattenRoutes } from './flatten.ts'
 import { operatorRoutes } from './operator.ts'
 import { publicRoutes } from './public.ts'
@@ -25,6 +26,7 @@ import { tradeRoutes } from './trades.ts'
 /** Every call of the API by name. Identity has its own under `/api/auth/*`. */
 export const ROUTES = {
   ...marketRoutes,
+  ...optionChainRoutes,
   ...tradeRoutes,
   ...tradeChartRoutes,
   ...tradeInstructionRoutes,

@@ -39,13 +39,13 @@ export function ticketPriceSource({
     // The chain is of the nearest expiry.
     const isNearest = contracts.find({ symbol, strike, side, expiry: undefined })?.token === token
     if (delaySeconds > 0) {
-      const row = isNearest ? rowOf(market.chain(plan, symbol), rows, strike) : undefined
+      const row = isNearest ? rowOf(market.chain(plan, symbol, 'all'), rows, strike) : undefined
       const last = priceOf(side === 'CE' ? row?.ce_ltp : row?.pe_ltp)
       const asOf = last === undefined ? undefined : ((now - delaySeconds * 1000) as EpochMs)
       return { bid: undefined, ask: undefined, last, asOf, delaySeconds, atr5: undefined, delta: undefined }
     }
     const quote = quotes.quote(token)
-    const known = isNearest ? rowOf(market.chainDetails(plan, symbol), details, strike) : undefined
+    const known = isNearest ? rowOf(market.chainDetails(plan, symbol, 'all'), details, strike) : undefined
     return {
       bid: shownPrice(quote?.bid),
       ask: shownPrice(quote?.ask),

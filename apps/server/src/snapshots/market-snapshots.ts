@@ -6,6 +6,7 @@ import { feedState, newsReply, type FeedState, type Timeframe } from '@strikewis
 import * as z from 'zod'
 import type { Bus } from '../bus/bus.ts'
 import type { Logger } from '../logging/logger.ts'
+import { ChainCuts } from './chain-cuts.ts'
 import { DelayedByPlan } from './delayed-by-plan.ts'
 import { OptionSeriesStore, type OptionSeries } from './option-series.ts'
 import { ChartSnapshots } from './chart-texts.ts'
@@ -29,6 +30,9 @@ const EMPTY_OBJECT = snapshotOf('{}')
 const EMPTY_LIST = snapshotOf('[]')
 const NO_NEWS = snapshotOf(JSON.stringify({ headlines: [] }))
 
+/** All strikes that are watched, or those around the money. */
+type ChainStrikes = 'all' | 'near'
+
 /** The polled market data: what the bus last reported, serialised once a plan, in memory only. */
 export interface MarketSnapshots {
   indices(plan: Plan): Snapshot
@@ -36,9 +40,11 @@ export interface MarketSnapshots {
   indicatorValues(plan: Plan, symbol: IndexSymbol): Snapshot
   /** What the agents report now that no decision counts. For operators alone. */
   shadowSignals(): ShadowSignal[]
-  chain(plan: Plan, symbol: IndexSymbol): Snapshot
+  chain(plan: Plan, symbol: IndexSymbol, strikes: ChainStrikes): Snapshot
   /** What the chain has beside its specified columns. */
-  chainDetails(plan: Plan, symbol: IndexSymbol): Snapshot
+  chainDetails(plan: Plan, symbol: IndexSymbol, strikes: ChainStrikes): Snapshot
+  /** What the open interest of the whole chain shows. */
+  chainWalls(plan: Plan, symbol: IndexSymbol): Snapshot
   /** One-minute bars of the session before today's. */
   candlesBefore(plan: Plan, symbol: IndexSymbol): Snapshot
   candles(plan: Plan, symbol: IndexSymbol, timeframe: Timeframe): Snapshot
@@ -62,7 +68,10 @@ export function openMarketSnapshots(bus: Bus, clock: Clock, logger: Logger): Mar
   let news = NO_NEWS
   let feed: FeedState | undefined
 
+  const cuts = new ChainCuts()
   const read = (key: string, plan: Plan, empty: Snapshot): Snapshot => known.read(key, plan) ?? empty
+  const chain = (plan: Plan, symbol: IndexSymbol) => read(`chain.${symbol}`, plan, EMPTY_LIST)
+  const details = (plan: Plan, symbol: IndexSymbol) => read(`details.${symbol}`, plan, EMPTY_LIST)
   const receivers: Receivers = {
     indices: (json) => known.set('indices', snapshotOf(json)),
     chain: (json, symbol) => known.set(`chain.${symbol}`, snapshotOf(json)),
@@ -102,8 +111,10 @@ export function openMarketSnapshots(bus: Bus, clock: Clock, logger: Logger): Mar
     signals: (plan, symbol) => read(`signals.${symbol}.${plan}`, plan, EMPTY_OBJECT),
     shadowSignals: () => [...shadows.values()].flat(),
     indicatorValues: (plan, symbol) => read(`values.${symbol}.${plan}`, plan, noValues(plan)),
-    chain: (plan, symbol) => read(`chain.${symbol}`, plan, EMPTY_LIST),
-    chainDetails: (plan, symbol) => read(`details.${symbol}`, plan, EMPTY_LIST),
+    chain: (plan, symbol, strikes) => (strikes === 'all' ? chain(plan, symbol) : cuts.near(chain(plan, symbol))),
+    chainDetails: (plan, symbol, strikes) =>
+      strikes === 'all' ? details(plan, symbol) : cuts.nearDetails(details(plan, symbol), chain(plan, symbol)),
+    chainWalls: (plan, symbol) => cuts.walls(chain(plan, symbol)),
     candles: (plan, symbol, timeframe) => read(`candles.${symbol}.${timeframe}`, plan, EMPTY_LIST),
     candlesBefore: (plan, symbol) => read(`before.${symbol}`, plan, EMPTY_LIST),
     news: () => news,

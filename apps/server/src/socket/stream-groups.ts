@@ -6,10 +6,15 @@ import { frameOf, StreamChannel } from './stream-channel.ts'
 import type { SharedTopic, StreamSources } from './stream-sources.ts'
 
 /**
- * Topics of which nearly every row changes with each tick: read every fourth round, once a second, as often as their calls
- * are made.
+ * The option chain, of which nearly every row changes with each tick, and what changes seldom: read every fourth round, once
+ * a second.
  */
-const ONCE_A_SECOND: ReadonlySet<SharedTopic['route']> = new Set(['optionChainTable', 'optionChainDetails'])
+const ONCE_A_SECOND: ReadonlySet<SharedTopic['route']> = new Set([
+  'optionChainTable',
+  'optionChainDetails',
+  'optionChainWalls',
+  'news',
+])
 const ROUNDS_A_SECOND = 4
 
 /** One shared topic as a plan sees it. */

@@ -43,14 +43,18 @@ export class StreamSources {
     switch (topic.route) {
       case 'liveIndices':
         return market.indices(plan)
+      case 'news':
+        return market.news()
       case 'signals':
         return market.signals(plan, topic.symbol)
       case 'indicatorValues':
         return market.indicatorValues(plan, topic.symbol)
       case 'optionChainTable':
-        return market.chain(plan, topic.symbol)
+        return market.chain(plan, topic.symbol, 'near')
       case 'optionChainDetails':
-        return market.chainDetails(plan, topic.symbol)
+        return market.chainDetails(plan, topic.symbol, 'near')
+      case 'optionChainWalls':
+        return market.chainWalls(plan, topic.symbol)
       case 'indexCandles':
         return market.candles(plan, topic.symbol, '1m')
       case 'decisions':

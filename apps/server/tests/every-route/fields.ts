@@ -13,8 +13,9 @@ export type Naming = 'own' | 'anyone' | 'shared' | 'value'
 export const FIELDS: Readonly<Record<RouteName, Readonly<Record<string, Naming>>>> = {
   signals: { 'query symbol': 'value' },
   liveIndices: {},
-  optionChainTable: { 'query symbol': 'value' },
-  optionChainDetails: { 'query symbol': 'value' },
+  optionChainTable: { 'query symbol': 'value', 'query strikes': 'value' },
+  optionChainDetails: { 'query symbol': 'value', 'query strikes': 'value' },
+  optionChainWalls: { 'query symbol': 'value' },
   news: {},
   indexCandles: { 'query symbol': 'value', 'query tf': 'value' },
   indexCandlesBefore: { 'query symbol': 'value' },

@@ -23,6 +23,7 @@ export const GOOD_INPUTS: Readonly<Record<RouteName, (my: Owned) => Given>> = {
   liveIndices: nothing,
   optionChainTable: ofSymbol,
   optionChainDetails: ofSymbol,
+  optionChainWalls: ofSymbol,
   news: nothing,
   indexCandles: () => ({ query: { symbol: 'NIFTY', tf: '5m' } }),
   indexCandlesBefore: ofSymbol,

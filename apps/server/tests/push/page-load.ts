@@ -33,12 +33,11 @@ function pollsOf({ uid, tradeId }: User, day: string, isStreamed: boolean): Poll
   // The chart asks for what may have changed.
   const from = Date.parse(`${day}T10:00:00+05:30`)
   const rare = [
-    { path: `/api/user_trade_logs?${own}&closed_only=true`, everyMs: isStreamed ? 60_000 : 10_000 },
-    { path: `/api/entry_refusals?${own}&limit=100`, everyMs: isStreamed ? 60_000 : 10_000 },
-    { path: '/api/me', everyMs: isStreamed ? 60_000 : 30_000 },
-    { path: '/api/notices', everyMs: isStreamed ? 60_000 : 15_000 },
-    { path: '/api/news', everyMs: 60_000 },
-    { path: `/api/trade_chart?uid=${uid}&trade_id=${tradeId}&from=${from}`, everyMs: isStreamed ? 10_000 : 2000 },
+    { path: `/api/user_trade_logs?${own}&closed_only=true`, everyMs: isStreamed ? 300_000 : 10_000 },
+    { path: `/api/entry_refusals?${own}&limit=100`, everyMs: isStreamed ? 300_000 : 10_000 },
+    { path: '/api/me', everyMs: isStreamed ? 300_000 : 30_000 },
+    { path: '/api/notices', everyMs: isStreamed ? 300_000 : 15_000 },
+    { path: `/api/trade_chart?uid=${uid}&trade_id=${tradeId}&from=${from}`, everyMs: isStreamed ? 60_000 : 2000 },
   ]
   if (isStreamed) return rare
   return [
@@ -48,6 +47,7 @@ function pollsOf({ uid, tradeId }: User, day: string, isStreamed: boolean): Poll
     { path: `/api/decisions?symbol=NIFTY&date=${day}&limit=1`, everyMs: 2000 },
     { path: `/api/live_pnl?${own}`, everyMs: 2000 },
     { path: '/api/clock', everyMs: 15_000 },
+    { path: '/api/news', everyMs: 60_000 },
     ...rare,
   ]
 }
@@ -56,8 +56,10 @@ const topicsOf = (day: string): StreamTopic[] => {
   const date = istDate(day)
   return [
     { route: 'liveIndices' },
+    { route: 'news' },
     { route: 'signals', symbol: 'NIFTY' },
     { route: 'optionChainTable', symbol: 'NIFTY' },
+    { route: 'optionChainWalls', symbol: 'NIFTY' },
     { route: 'decisions', symbol: 'NIFTY', date },
     { route: 'userActiveTrades', date },
     { route: 'livePnl', date },
@@ -250,8 +252,10 @@ async function requireSameContent(): Promise<void> {
     const own = new URLSearchParams({ uid: user.uid, date: served.day }).toString()
     const path = {
       liveIndices: '/api/live_indices',
+      news: '/api/news',
       signals: '/api/signals?symbol=NIFTY',
-      optionChainTable: '/api/option_chain_table',
+      optionChainTable: '/api/option_chain_table?strikes=near',
+      optionChainWalls: '/api/option_chain_walls',
       decisions: `/api/decisions?symbol=NIFTY&date=${served.day}&limit=1`,
       userActiveTrades: `/api/user_active_trades?${own}`,
       livePnl: `/api/live_pnl?${own}`,

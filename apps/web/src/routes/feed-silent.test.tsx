@@ -59,6 +59,7 @@ function answersOf(at: number, feed: 'up' | 'down'): Answers {
     indexCandlesBefore: [],
     signals: { candle_signal: signalBody('bullish'), market_block_signal: signalBody('unblocked') },
     optionChainTable: [chainRow(24_500)],
+    optionChainWalls: { put_call_ratio: 1, max_pain: 24_500, call_wall: null, put_wall: null, ce_oi: 5, pe_oi: 5 },
     userTradeLogs: [closedTrade()],
     userActiveTrades: [activeTrade()],
     tradeChart: tradeChart(),

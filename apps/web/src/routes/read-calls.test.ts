@@ -30,6 +30,7 @@ const LINES: Readonly<Record<ReadCall, Refused | typeof FOR_PROGRAMS | NothingSh
   liveIndices: { in: 'features/indices/IndexCard.test.tsx' },
   optionChainTable: { in: 'features/option-chain/OptionChainPanel.test.tsx' },
   optionChainDetails: { in: 'features/option-chain/OptionChainPanel.test.tsx' },
+  optionChainWalls: { in: 'features/option-chain/OptionChainPanel.test.tsx' },
   news: { in: 'features/news/NewsMarquee.test.tsx' },
   indexCandles: DASHBOARD,
   indexCandlesBefore: { because: 'the chart begins with the bars of today, as on a day without a session before' },

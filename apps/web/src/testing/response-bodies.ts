@@ -1,6 +1,7 @@
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Me, TradeSettingsReply } from '@strikewise/wire/account.ts'
-import type { DecisionRow, OptionChainRow, SignalsReply } from '@strikewise/wire/market.ts'
+import type { DecisionRow, SignalsReply } from '@strikewise/wire/market.ts'
+import type { OptionChainRow, OptionChainWalls } from '@strikewise/wire/option-chain.ts'
 import type { ConfigReply } from '@strikewise/wire/service.ts'
 import type { ActiveTradeRow, EntryRefusalRow, TradeLogRow } from '@strikewise/wire/trades.ts'
 
@@ -112,6 +113,18 @@ export function chainRow(strike: number, change: Partial<OptionChainRow> = {}): 
     pe_oi: 100_000,
     pe_ltp: 150.05,
     pe_above_ema: null,
+    ...change,
+  }
+}
+
+export function chainWallsBody(change: Partial<OptionChainWalls> = {}): OptionChainWalls {
+  return {
+    put_call_ratio: null,
+    max_pain: null,
+    call_wall: null,
+    put_wall: null,
+    ce_oi: 0,
+    pe_oi: 0,
     ...change,
   }
 }

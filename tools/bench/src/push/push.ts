@@ -49,7 +49,7 @@ export const pushBench: Bench = {
       rounds: rounds.length,
       conditions: [
         `${pages} pages of elite users for ${seconds} s a side and round: the web role alone on a market recorded through the pipelines, two moments a second; pages in a process of their own; no TLS`,
-        'polling: the calls of the dashboard at their intervals with ETags and gzip, and the trades socket; stream: six topics, and the calls that remain. Before the count each topic is compared with what its call answers',
+        'polling: the calls of the dashboard at their intervals with ETags and gzip, and the trades socket; stream: eight topics, and the calls that remain. Before the count each topic is compared with what its call answers',
         'CPU of the server less that of a stretch without pages; bytes read and written on the connections of a page; latency from the publication on the bus of a price of the indices or of the option to the page that has it',
       ],
       figures: [

@@ -10,6 +10,7 @@ type Names =
   | 'liveIndices'
   | 'optionChainTable'
   | 'optionChainDetails'
+  | 'optionChainWalls'
   | 'news'
   | 'indexCandles'
   | 'indexCandlesBefore'
@@ -22,8 +23,10 @@ export function marketHandlers({ db, market, clock }: WebDependencies): Handlers
   return {
     signals: ({ profile, query: { symbol } }) => market.signals(planOf(profile), symbol),
     liveIndices: ({ profile }) => market.indices(planOf(profile)),
-    optionChainTable: ({ profile, query: { symbol } }) => market.chain(planOf(profile), symbol),
-    optionChainDetails: ({ profile, query: { symbol } }) => market.chainDetails(planOf(profile), symbol),
+    optionChainTable: ({ profile, query: { symbol, strikes } }) => market.chain(planOf(profile), symbol, strikes),
+    optionChainDetails: ({ profile, query: { symbol, strikes } }) =>
+      market.chainDetails(planOf(profile), symbol, strikes),
+    optionChainWalls: ({ profile, query: { symbol } }) => market.chainWalls(planOf(profile), symbol),
     news: () => market.news(),
     indexCandles: ({ profile, query: { symbol, tf } }) => market.candles(planOf(profile), symbol, tf),
     indexCandlesBefore: ({ profile, query: { symbol } }) => market.candlesBefore(planOf(profile), symbol),

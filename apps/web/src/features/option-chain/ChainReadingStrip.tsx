@@ -1,14 +1,18 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ReactNode } from 'react'
-import type { ChainReading } from './chain-reading.ts'
+import type { OptionChainWalls } from '@strikewise/wire/option-chain.ts'
+import { memo, type ReactNode } from 'react'
 
 /** A put-call ratio this far from 1 fills its half of the scale. */
 const FULL_AT = 2
 
-/** Put-call ratio, max pain and walls, each with what it means. They describe what is open, and foretell nothing. */
-export function ChainReadingStrip({ reading }: { reading: ChainReading }) {
+/**
+ * Put-call ratio, max pain and walls, each with what it means. They describe what is open, and foretell nothing. Undefined:
+ * not read yet, or not known now.
+ */
+export const ChainReadingStrip = memo(function ChainReadingStrip({ walls }: { walls: OptionChainWalls | undefined }) {
   const { t } = useLingui()
-  const { putCallRatio: ratio, maxPain, callWall, putWall } = reading
+  const ratio = walls?.put_call_ratio ?? undefined
+  const text = (strike: number | null | undefined) => strike?.toString()
   return (
     <>
       <dl className="grid grid-cols-2 gap-px border-b bg-line text-xs sm:grid-cols-4">
@@ -21,16 +25,16 @@ export function ChainReadingStrip({ reading }: { reading: ChainReading }) {
         >
           {ratio !== undefined && <RatioScale ratio={ratio} />}
         </Figure>
-        <Figure name={t`Max pain`} value={maxPain?.toString()} meaning={t`strike where buyers lose most at expiry`} />
-        <Figure name={t`Put wall`} value={putWall?.toString()} meaning={t`highest put OI below spot`} />
-        <Figure name={t`Call wall`} value={callWall?.toString()} meaning={t`highest call OI above spot`} />
+        <Figure name={t`Max pain`} value={text(walls?.max_pain)} meaning={t`strike where buyers lose most at expiry`} />
+        <Figure name={t`Put wall`} value={text(walls?.put_wall)} meaning={t`highest put OI below spot`} />
+        <Figure name={t`Call wall`} value={text(walls?.call_wall)} meaning={t`highest call OI above spot`} />
       </dl>
       <p className="border-b bg-surface px-3 py-1.5 text-2xs text-ink-3">
         <Trans>Current open interest, not a forecast. Outlined = wall.</Trans>
       </p>
     </>
   )
-}
+})
 
 interface FigureProps {
   name: string

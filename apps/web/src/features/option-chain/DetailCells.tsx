@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { formatLakh } from '@strikewise/domain/money/format.ts'
-import type { OptionChainDetails } from '@strikewise/wire/market.ts'
+import type { OptionChainDetails } from '@strikewise/wire/option-chain.ts'
 import { cx } from '../../ui/cx.ts'
 
 export type OptionDetails = OptionChainDetails['ce']

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro'
 import { nearestExpiry } from '@strikewise/domain/instruments/expiries.ts'
 import { istDateAt } from '@strikewise/domain/time/ist.ts'
-import type { OptionChainDetails } from '@strikewise/wire/market.ts'
+import type { OptionChainDetails } from '@strikewise/wire/option-chain.ts'
 import { useFeed } from '../../lib/feed.tsx'
 import { marketNow } from '../../lib/server-clock.ts'
 import { cx } from '../../ui/cx.ts'

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
 import { MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { OptionChainRow } from '@strikewise/wire/market.ts'
+import type { OptionChainRow } from '@strikewise/wire/option-chain.ts'
 import { useFeed } from '../../lib/feed.tsx'
 import { istMinute } from '../../lib/ist-format.ts'
 import { useMarketTime } from '../../lib/server-clock.ts'

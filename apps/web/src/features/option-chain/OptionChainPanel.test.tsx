@@ -3,13 +3,15 @@ import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { setClock } from '../../lib/server-clock.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { chainRow } from '../../testing/response-bodies.ts'
+import { chainRow, chainWallsBody } from '../../testing/response-bodies.ts'
 import { show } from '../../testing/render.tsx'
 import { answer, hang, refuse } from '../../testing/server.ts'
 import * as aboveEma from './AboveEma.tsx'
 import { setMoreColumns } from './more-columns.ts'
 import { OptionChainPanel } from './OptionChainPanel.tsx'
 import { optionChainQuery } from './queries.ts'
+
+beforeEach(() => void answer('get', '/option_chain_walls', chainWallsBody()))
 
 // A busy machine takes longer than a test waits by itself.
 configure({ asyncUtilTimeout: 20_000 })
@@ -112,14 +114,12 @@ it('leaves when the session has ended', async () => {
 })
 
 it('shows the open interest as a whole, each figure with its meaning, and marks walls and max pain in their rows', async () => {
-  answer('get', '/option_chain_table', [
-    chainRow(24500, { ce_oi: 100, pe_oi: 150 }),
-    chainRow(24400, { ce_oi: 100, pe_oi: 900 }),
-    chainRow(24600, { ce_oi: 800, pe_oi: 100 }),
-  ])
+  answer('get', '/option_chain_table', [chainRow(24500), chainRow(24400), chainRow(24600)])
+  const reading = { put_call_ratio: 1.15, max_pain: 24_500, call_wall: 24_600, put_wall: 24_400 }
+  answer('get', '/option_chain_walls', chainWallsBody(reading))
   await show(<OptionChainPanel locked={false} />)
   const figure = async (name: string) => (await screen.findByText(name, { selector: 'dt' })).parentElement!.textContent
-  expect(await figure('PCR')).toBe('PCR1.15more open puts than calls')
+  await vi.waitFor(async () => expect(await figure('PCR')).toBe('PCR1.15more open puts than calls'))
   expect(await figure('Max pain')).toContain('24500')
   expect(await figure('Call wall')).toContain('24600')
   expect(await figure('Put wall')).toContain('24400')
@@ -127,6 +127,15 @@ it('shows the open interest as a whole, each figure with its meaning, and marks 
   expect(screen.getByRole('rowheader', { name: /24500\s*\(at the money\)\s*\(max pain\)/ })).toBeTruthy()
   expect(screen.getByRole('cell', { name: /\(call wall\)/ }).closest('tr')!.textContent).toContain('24600')
   expect(screen.getByRole('cell', { name: /\(put wall\)/ }).closest('tr')!.textContent).toContain('24400')
+})
+
+it('keeps the strikes, with a dash for each figure, while the open interest as a whole cannot be read', async () => {
+  answer('get', '/option_chain_table', [chainRow(24500)])
+  refuse('get', '/option_chain_walls', 503, { message: 'No.' })
+  await show(<OptionChainPanel locked={false} />)
+  expect(await screen.findByRole('rowheader', { name: /^24500/ })).toBeTruthy()
+  for (const name of ['PCR', 'Max pain', 'Put wall', 'Call wall'])
+    expect(screen.getByText(name, { selector: 'dt' }).parentElement!.textContent).toContain('–')
 })
 
 it('re-renders no row when another row changes, though all bars are then rescaled', async () => {
@@ -139,7 +148,7 @@ it('re-renders no row when another row changes, though all bars are then rescale
     queryClient.setQueryData(optionChainQuery.queryKey, [rows[0]!, { ...rows[1]!, ce_oi: 9_000_000 }, rows[2]!])
   })
   expect(await screen.findByText('90.00L')).toBeTruthy()
-  // Two flags of the one row that changed: its calls are under the money, so walls and max pain stay where they are.
+  // Two flags of the one row that changed.
   expect(flags).toHaveBeenCalledTimes(2)
 })
 

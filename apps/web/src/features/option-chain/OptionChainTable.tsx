@@ -1,20 +1,19 @@
 import { useLingui } from '@lingui/react/macro'
 import { formatLakh } from '@strikewise/domain/money/format.ts'
-import type { OptionChainDetails, OptionChainRow } from '@strikewise/wire/market.ts'
+import type { OptionChainDetails, OptionChainRow, OptionChainWalls } from '@strikewise/wire/option-chain.ts'
 import { useQuery } from '@tanstack/react-query'
 import { memo, useMemo, type CSSProperties } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { Table, TableFrame } from '../../ui/Table.tsx'
 import { ContractPrice } from '../ticket/ContractPrice.tsx'
 import { AboveEma } from './AboveEma.tsx'
-import { chainReading, type ChainReading } from './chain-reading.ts'
 import { ChainReadingStrip } from './ChainReadingStrip.tsx'
 import { chainWindow, type ChainWindow } from './chain-window.ts'
 import { DetailCells, EXTRA_COLUMNS, type OptionDetails } from './DetailCells.tsx'
 import { DetailNote } from './DetailNote.tsx'
 import { FlagNote } from './FlagNote.tsx'
 import { useMoreColumns } from './more-columns.ts'
-import { chainDetailsQuery } from './queries.ts'
+import { chainDetailsQuery, chainWallsQuery } from './queries.ts'
 import { STICKY_STRIKE, StrikeHeads } from './StrikeHeads.tsx'
 
 const cell = 'relative h-8 border-b px-1 sm:px-2 whitespace-nowrap'
@@ -31,12 +30,12 @@ function showMiddle(table: HTMLTableElement | null): void {
  */
 export function OptionChainTable({ rows }: { rows: readonly OptionChainRow[] }) {
   const shown = chainWindow(rows)
-  const reading = useMemo(() => chainReading(rows), [rows])
+  const { data: walls } = useQuery(chainWallsQuery)
   const more = useMoreColumns()
   return (
     <>
-      <ChainReadingStrip reading={reading} />
-      {more ? <DetailedStrikes shown={shown} reading={reading} /> : <Strikes shown={shown} reading={reading} />}
+      <ChainReadingStrip walls={walls} />
+      {more ? <DetailedStrikes shown={shown} walls={walls} /> : <Strikes shown={shown} walls={walls} />}
       <FlagNote rows={shown.rows} />
     </>
   )
@@ -44,7 +43,7 @@ export function OptionChainTable({ rows }: { rows: readonly OptionChainRow[] }) 
 
 interface StrikesProps {
   shown: ChainWindow
-  reading: ChainReading
+  walls: OptionChainWalls | undefined
 }
 
 function DetailedStrikes(props: StrikesProps) {
@@ -62,7 +61,7 @@ function DetailedStrikes(props: StrikesProps) {
 }
 
 /** `details`, by strike, when the extra columns are shown: then the table scrolls sideways, the strikes staying in sight. */
-function Strikes({ shown, reading, details }: StrikesProps & { details?: ReadonlyMap<number, OptionChainDetails> }) {
+function Strikes({ shown, walls, details }: StrikesProps & { details?: ReadonlyMap<number, OptionChainDetails> }) {
   const { t } = useLingui()
   const scale: CSSProperties & { '--full-bar': number } = { '--full-bar': shown.fullBar }
   const extra = details !== undefined
@@ -92,9 +91,9 @@ function Strikes({ shown, reading, details }: StrikesProps & { details?: Readonl
               key={row.strike}
               row={row}
               atTheMoney={row.strike === shown.centre}
-              callWall={row.strike === reading.callWall}
-              putWall={row.strike === reading.putWall}
-              maxPain={row.strike === reading.maxPain}
+              callWall={row.strike === walls?.call_wall}
+              putWall={row.strike === walls?.put_wall}
+              maxPain={row.strike === walls?.max_pain}
               extra={extra}
               call={details?.get(row.strike)?.ce}
               put={details?.get(row.strike)?.pe}

@@ -1,4 +1,4 @@
-import type { OptionChainRow } from '@strikewise/wire/market.ts'
+import type { OptionChainRow } from '@strikewise/wire/option-chain.ts'
 import { barScale } from './bar-scale.ts'
 
 /** Index points either side of the first row's strike that are shown (specification §9, Display). */

@@ -1,11 +1,14 @@
 import { ApiError } from '@strikewise/wire/api-error.ts'
 import { topicText } from '@strikewise/wire/live-stream.ts'
-import type { OptionChainRow } from '@strikewise/wire/market.ts'
+import type { OptionChainRow } from '@strikewise/wire/option-chain.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { pollUnlessStreamed } from '../../lib/stream/poll-intervals.ts'
 
-/** The Nifty option chain, from the stream or every second. A failed poll, or a reply that is no list, empties the table (specification §8). */
+/**
+ * The Nifty option chain: the strikes around the money from the stream, or all of them every second. A failed poll, or a reply that is no list, empties the
+ * table (specification §8).
+ */
 export const optionChainQuery = queryOptions({
   queryKey: ['option_chain_table'],
   queryFn: async ({ signal }): Promise<OptionChainRow[]> => {
@@ -18,6 +21,14 @@ export const optionChainQuery = queryOptions({
     }
   },
   ...pollUnlessStreamed(topicText({ route: 'optionChainTable', symbol: 'NIFTY' }), 1000),
+  retry: false,
+})
+
+/** What the open interest of the whole Nifty chain shows. */
+export const chainWallsQuery = queryOptions({
+  queryKey: ['option_chain_walls'],
+  queryFn: ({ signal }) => api.call('optionChainWalls', { signal }),
+  ...pollUnlessStreamed(topicText({ route: 'optionChainWalls', symbol: 'NIFTY' }), 3000),
   retry: false,
 })
 

@@ -3,7 +3,14 @@ import { act } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import * as news from '../../features/news/NewsMarquee.tsx'
 import { session } from '../../lib/session.ts'
-import { activeTrade, decisionBody, meBody, OPEN_AT, signalBody } from '../../testing/response-bodies.ts'
+import {
+  activeTrade,
+  chainWallsBody,
+  decisionBody,
+  meBody,
+  OPEN_AT,
+  signalBody,
+} from '../../testing/response-bodies.ts'
 import { show } from '../../testing/render.tsx'
 import { StreamSocket } from '../../testing/stream-socket.ts'
 import { answer, hang, refuse } from '../../testing/server.ts'
@@ -27,6 +34,7 @@ beforeEach(() => {
   answer('get', '/signals', {})
   answer('get', '/indicator_values', { as_of: null, stale: false, delayed_by: 60, values: {} })
   answer('get', '/option_chain_table', [])
+  answer('get', '/option_chain_walls', chainWallsBody())
   answer('get', '/user_trade_logs', [])
   answer('get', '/entry_refusals', { refusals: [], next: null })
   answer('get', '/decisions', [decisionBody()])

@@ -3,7 +3,15 @@ import { act } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import * as news from '../../features/news/NewsMarquee.tsx'
 import { queryClient } from '../../lib/query-client.ts'
-import { activeTrade, closedTrade, decisionBody, meBody, OPEN_AT, refusalBody } from '../../testing/response-bodies.ts'
+import {
+  activeTrade,
+  chainWallsBody,
+  closedTrade,
+  decisionBody,
+  meBody,
+  OPEN_AT,
+  refusalBody,
+} from '../../testing/response-bodies.ts'
 import { show } from '../../testing/render.tsx'
 import { answer, refuse } from '../../testing/server.ts'
 import { DashboardPage } from './DashboardPage.tsx'
@@ -34,6 +42,7 @@ beforeEach(() => {
   answer('get', '/signals', {})
   answer('get', '/indicator_values', { as_of: null, stale: false, delayed_by: 60, values: {} })
   answer('get', '/option_chain_table', [])
+  answer('get', '/option_chain_walls', chainWallsBody())
   answer('get', '/user_trade_logs', [])
   answer('get', '/user_active_trades', [])
   answer('get', '/trade_chart', {}, 404)

@@ -1,7 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import * as news from '../../features/news/NewsMarquee.tsx'
-import { activeTrade, closedTrade, decisionBody, meBody, OPEN_AT, signalBody } from '../../testing/response-bodies.ts'
+import {
+  activeTrade,
+  chainWallsBody,
+  closedTrade,
+  decisionBody,
+  meBody,
+  OPEN_AT,
+  signalBody,
+} from '../../testing/response-bodies.ts'
 import { show } from '../../testing/render.tsx'
 import { answer } from '../../testing/server.ts'
 import { tradeChart } from '../../testing/trade-chart-body.ts'
@@ -33,6 +41,7 @@ function marketAt(at: number) {
   answer('get', '/index_candles', [bar])
   answer('get', '/signals', { candle_signal: signalBody('bullish'), market_block_signal: signalBody('unblocked') })
   answer('get', '/option_chain_table', [option])
+  answer('get', '/option_chain_walls', chainWallsBody())
   answer('get', '/user_trade_logs', [closedTrade()])
   answer('get', '/user_active_trades', [activeTrade()])
   answer('get', '/trade_chart', tradeChart())
