@@ -34,19 +34,19 @@ export function liveStreamSocket(parts: WebDependencies, admission: SocketAdmiss
   const connections = new Map<StreamConnection, Authenticate>()
   const of = (userId: string) => [...connections.keys()].filter(({ owner }) => owner.userId === userId)
 
-  const recheck = async (connection: StreamConnection) => {
+  const recheck = async (connection: StreamConnection, isHinted: boolean) => {
     // While the store is away a connection stays as it is.
     const principal = await connections
       .get(connection)?.()
       .catch(() => undefined)
     if (principal === undefined || !connections.has(connection)) return
     if (principal.profile.terms === 'never') connection.end()
-    else connection.update(principal.profile)
+    else if (connection.update(principal.profile) && !isHinted) connection.hint('account')
   }
   const endSubscriptions = [
     parts.bus.subscribe('account.*', (subject) => {
       for (const connection of of(subject.slice('account.'.length))) {
-        void recheck(connection)
+        void recheck(connection, true)
         connection.hint('account')
       }
     }),
@@ -94,7 +94,7 @@ function startRounds(
   groups: StreamGroups,
   connections: {
     readonly all: () => Iterable<StreamConnection>
-    readonly recheck: (connection: StreamConnection) => Promise<void>
+    readonly recheck: (connection: StreamConnection, isHinted: boolean) => Promise<void>
   },
 ): () => void {
   const started = performance.now()
@@ -112,7 +112,7 @@ function startRounds(
     for (const connection of connections.all()) {
       try {
         connection.round(heartbeat)
-        if (isRecheck) void connections.recheck(connection)
+        if (isRecheck) void connections.recheck(connection, false)
       } catch (error) {
         // One connection must not end those of all others.
         logger.error({ err: error, user: connection.owner.userId }, 'a connection of the stream could not be served')

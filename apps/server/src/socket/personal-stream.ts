@@ -1,5 +1,6 @@
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { topicText } from '@strikewise/wire/live-stream.ts'
+import type { LivePnlRow } from '@strikewise/wire/trades.ts'
 import type { WebDependencies } from '../http/web-dependencies.ts'
 import type { Position } from '../trades/live-pnl.ts'
 import { StreamChannel } from './stream-channel.ts'
@@ -31,7 +32,7 @@ export class PersonalStream {
   readonly #pnl: StreamChannel
   readonly #unwatch: () => void
   #positions: readonly Position[] | undefined
-  #standing: string | undefined
+  #standing: readonly LivePnlRow[] | undefined
   #pending: NodeJS.Timeout | undefined
   #lastReadAt = Number.NEGATIVE_INFINITY
   #hasChanged = false
@@ -64,9 +65,10 @@ export class PersonalStream {
   /** How the trades stand at the newest prices; undefined when it is what was sent last. */
   round(): string | undefined {
     if (!this.topics.pnl || this.#positions === undefined) return undefined
-    const json = JSON.stringify(this.#parts.pnl.at(this.#positions))
-    if (json === this.#standing) return undefined
-    this.#standing = json
+    const standing = this.#parts.pnl.at(this.#positions)
+    if (standing === this.#standing) return undefined
+    this.#standing = standing
+    const json = JSON.stringify(standing)
     return this.#pnl.advance({ etag: json, json: Buffer.from(json) })
   }
 

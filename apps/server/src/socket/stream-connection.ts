@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream'
+import { isDeepStrictEqual } from 'node:util'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import { effectivePlan } from '@strikewise/plans/entitlements.ts'
 import type { Renderer } from '@strikewise/messages/render.ts'
@@ -83,13 +84,18 @@ export class StreamConnection {
     if (frames.length > 0) this.#write(frames)
   }
 
-  /** The user's record changed: what the plan does not contain any more ends, what it sees later is sent as that. */
-  update(profile: Profile): void {
+  /**
+   * Takes the user's record as it is now: what the plan does not contain any more ends, what it sees later is sent as that.
+   * True when the record is another than the one known.
+   */
+  update(profile: Profile): boolean {
     const plan = effectivePlan(profile.plan, this.#parts.clock.now())
+    const isOther = !isDeepStrictEqual(profile, this.#profile)
     this.#profile = profile
-    if (plan === this.#plan) return
+    if (plan === this.#plan) return isOther
     this.#plan = plan
     this.#follow(this.#topics)
+    return true
   }
 
   hint(changed: StreamHint): void {

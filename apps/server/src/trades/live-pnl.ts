@@ -1,6 +1,7 @@
 import { BROKER } from '@strikewise/brokers/product-broker.ts'
 import { rupeesFromPaise } from '@strikewise/domain/money/paise.ts'
 import { istIso, type IstDate } from '@strikewise/domain/time/ist.ts'
+import type { FeedQuote } from '@strikewise/execution/ports.ts'
 import type { Fill } from '@strikewise/execution/trade/fill.ts'
 import { openPnlOf } from '@strikewise/execution/trade/open-pnl.ts'
 import { isHeld, type HeldTrade, HELD_STATES } from '@strikewise/execution/trade/trade.ts'
@@ -17,8 +18,8 @@ export interface LivePnl {
   of(userId: string, day: IstDate): Promise<LivePnlRow[]>
   /** The positions alone, as they were last read: the same until the trader role shows they changed. */
   positions(userId: string, day: IstDate): Promise<readonly Position[]>
-  /** How they stand at the newest prices. */
-  at(positions: readonly Position[]): LivePnlRow[]
+  /** How they stand at the newest prices: the same list while neither these nor the positions have changed. */
+  at(positions: readonly Position[]): readonly LivePnlRow[]
   close(): void
 }
 
@@ -33,13 +34,27 @@ export function openLivePnl(userDbOf: UserScopedDbs, bus: Bus, quotes: Pick<Quot
   const unsubscribe = bus.subscribe('trades.*', (subject) => recent.forget(subject.slice('trades.'.length)))
   const positions = (userId: string, day: IstDate) =>
     recent.get(userId, day, () => userDbOf(userId).read((db) => positionsOn(db, userId, day)))
-  const at = (held: readonly Position[]) => held.map((position) => rowOf(position, quotes))
+  const standings = new WeakMap<readonly Position[], Standing>()
+  const at = (held: readonly Position[]) => {
+    const now = held.map(({ trade }) => quotes.quote(trade.contract.token))
+    const known = standings.get(held)
+    if (known !== undefined && known.quotes.every((quote, i) => quote === now[i])) return known.rows
+    const rows = held.map((position, i) => rowOf(position, now[i]))
+    standings.set(held, { quotes: now, rows })
+    return rows
+  }
   return {
-    of: async (userId, day) => at(await positions(userId, day)),
+    of: async (userId, day) => [...at(await positions(userId, day))],
     positions,
     at,
     close: unsubscribe,
   }
+}
+
+/** The rows of positions, and the quotes they were made of. */
+interface Standing {
+  readonly quotes: readonly (FeedQuote | undefined)[]
+  readonly rows: readonly LivePnlRow[]
 }
 
 async function positionsOn(db: UserScopedRow, userId: string, day: IstDate): Promise<readonly Position[]> {
@@ -60,9 +75,8 @@ async function positionsOn(db: UserScopedRow, userId: string, day: IstDate): Pro
     .map((trade) => ({ trade, fills: fills.get(trade.id) ?? [] }))
 }
 
-function rowOf({ trade, fills }: Position, quotes: Pick<QuoteFeed, 'quote'>): LivePnlRow {
-  const { id, mode, contract, on } = trade
-  const quote = quotes.quote(contract.token)
+function rowOf({ trade, fills }: Position, quote: FeedQuote | undefined): LivePnlRow {
+  const { id, mode, on } = trade
   // A contract without a trade yet shows a last price of 0.
   if (quote === undefined || quote.last <= 0)
     return { trade_id: id, mode, last_price: null, bid: null, as_of: null, gross: null, net: null }

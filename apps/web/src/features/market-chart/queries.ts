@@ -6,8 +6,10 @@ import { pollUnlessHinted } from '../../lib/stream/poll-intervals.ts'
 /** How often the whole day is asked for again: earlier minutes may have been filled in meanwhile. */
 const WHOLE_DAY_EVERY = 30
 
-/** With the stream, which shows changes of the trade and its price. */
-const WITH_STREAM_MS = 10_000
+/** With the stream, which shows changes of the trade, its price and the index: what remains is the volatility of the option. */
+const WITH_STREAM_MS = 60_000
+/** How often the levels of the index at the stop and at the target are asked for: time has passed. */
+const LEVELS_EVERY_MS = 10_000
 const hinted = pollUnlessHinted('trades', 2000, WITH_STREAM_MS)
 
 /** One trade on its own option, every 2 s while it is open, less often with the stream. Only the minutes that may have changed are asked for. */
@@ -29,6 +31,12 @@ export const tradeChartQuery = (uid: string, tradeId: string) =>
     refetchInterval: (query) => (query.state.data?.status === 'Closed' ? false : hinted.refetchInterval()),
     retry: false,
   })
+
+/** The same trade for who shows its levels alone. */
+export const tradeLevelsQuery = (uid: string, tradeId: string) => ({
+  ...tradeChartQuery(uid, tradeId),
+  refetchInterval: () => Math.max(LEVELS_EVERY_MS, hinted.refetchInterval()),
+})
 
 /** `fresh` replaces what it holds newer values of; an empty answer changes nothing. */
 function joined<C extends { readonly time: number }>(known: readonly C[], fresh: readonly C[]): C[] {

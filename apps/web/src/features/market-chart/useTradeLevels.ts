@@ -4,11 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { PriceLine } from './chart-drawing.ts'
 import type { ChartTrade } from './chart-trade.ts'
-import { tradeChartQuery } from './queries.ts'
+import { tradeLevelsQuery } from './queries.ts'
 import { tradeLevels } from './trade-levels.ts'
-
-/** How often the levels of an open trade are asked for: its stop may have moved, and time has passed. */
-const LEVELS_EVERY_MS = 10_000
 
 /** The levels of the index that the open trade has: as lines and as text. */
 export function useTradeLevels(
@@ -18,9 +15,8 @@ export function useTradeLevels(
   const { t } = useLingui()
   const open = trades.find((trade) => trade.exit_time === null)
   const { data: levels } = useQuery({
-    ...tradeChartQuery(uid, open?.trade_id ?? ''),
+    ...tradeLevelsQuery(uid, open?.trade_id ?? ''),
     enabled: open !== undefined,
-    refetchInterval: LEVELS_EVERY_MS,
     select: tradeLevels,
   })
   return useMemo(() => {

@@ -1,13 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { topicText } from '@strikewise/wire/live-stream.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Newspaper } from 'lucide-react'
 import type { CSSProperties } from 'react'
 import { api } from '../../lib/api.ts'
+import { pollUnlessStreamed } from '../../lib/stream/poll-intervals.ts'
 
 const newsQuery = queryOptions({
   queryKey: ['news'],
   queryFn: ({ signal }) => api.call('news', { signal }),
-  refetchInterval: 60_000,
+  ...pollUnlessStreamed(topicText({ route: 'news' }), 60_000),
   retry: false,
 })
 

@@ -1,7 +1,10 @@
 import type { StreamHint } from '@strikewise/wire/live-stream.ts'
 
-/** With the stream: a hint can be lost, so the call is made now and then all the same. */
-const WITH_HINTS_MS = 60_000
+/**
+ * With the stream the call is made now and then all the same. The server itself reads what it gives hints of every few
+ * seconds, since a hint can be lost on its way to it; on the stream none is.
+ */
+const WITH_HINTS_MS = 300_000
 
 declare module '@tanstack/react-query' {
   interface Register {
