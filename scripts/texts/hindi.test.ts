@@ -88,7 +88,7 @@ const UNUSED: readonly (readonly [variant: RegExp, used: string])[] = [
 
 /** What both languages write alike: names of plans, indices, indicators, taxes, providers and fields. */
 const NAMES =
-  /\b(?:Strikewise|Starter|Pro|Elite|Master|Nifty|BankNifty|India VIX|ADX|API (?:key|secret)|API|ATM|ATR|CE|FII|DII|GST|Key|MACD|PCR|PE|RSI|STT|Telegram|VWAP|null)\b/g
+  /\b(?:Strikewise|Starter|Pro|Elite|Master|Nifty|BankNifty|India VIX|ADX|API (?:key|secret)|API|ATM|ATR|CE|EMA|FII|DII|GST|Key|MACD|PCR|PE|RSI|STT|Telegram|TWAP|VWAP|null)\b/g
 
 const broken = (entries: readonly Entry[], breaks: (entry: Entry) => boolean) =>
   entries.filter(breaks).map(({ english, hindi }) => `${english} → ${hindi}`)

@@ -1,7 +1,7 @@
 import type { CandleChartProps } from '../features/market-chart/CandleChart.tsx'
 
 /** Stands in for the chart, which draws on a canvas, and jsdom has none: what it should draw is written as text instead. */
-export function CandleChart({ bars, dividedAt, markers: marks, lines, steps, label }: CandleChartProps) {
+export function CandleChart({ bars, dividedAt, markers: marks, lines, steps, overlays, label }: CandleChartProps) {
   return (
     <div role="img" aria-label={label}>
       <p>{bars.length} bars</p>
@@ -12,6 +12,11 @@ export function CandleChart({ bars, dividedAt, markers: marks, lines, steps, lab
       {lines.map(({ title, price }) => (
         <p key={title}>
           line {title} {price}
+        </p>
+      ))}
+      {overlays.map(({ id, points }) => (
+        <p key={id}>
+          {id} {points.length} points
         </p>
       ))}
       <p>stairs {steps.map(({ price }) => price).join(' ')}</p>

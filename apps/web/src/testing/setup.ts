@@ -1,5 +1,6 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
+import { chartSubject } from '../features/market-chart/chart-subject.ts'
 import { contact } from '../features/site/contact.ts'
 import '../lib/language.ts'
 import { queryClient } from '../lib/query-client.ts'
@@ -40,6 +41,7 @@ afterEach(() => {
   localStorage.clear()
   session.set({ status: 'unknown' })
   contact.set(undefined)
+  chartSubject.set(undefined)
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
 })

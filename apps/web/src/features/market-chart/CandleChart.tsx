@@ -8,14 +8,17 @@ import {
   drawDivider,
   drawLines,
   drawMarkers,
+  drawOverlays,
   drawStairs,
   fitScale,
   makeChart,
+  onBarPress,
   paint,
   type ChartDrawing,
   type PriceLine,
   type TextMarker,
 } from './chart-drawing.ts'
+import type { OverlayLine } from './overlays.ts'
 import type { StopStep } from './trailing-stop-line.ts'
 
 export interface CandleChartProps {
@@ -24,6 +27,10 @@ export interface CandleChartProps {
   readonly lines: readonly PriceLine[]
   /** The way of a stop, drawn as stairs. */
   readonly steps: readonly StopStep[]
+  /** Lines of indicators over the candles. */
+  readonly overlays: readonly OverlayLine[]
+  /** Called with the start of the bar that was pressed, epoch ms; left out: a press does nothing. */
+  readonly onBar?: ((time: number) => void) | undefined
   /** Decimals of a price. */
   readonly decimals: 0 | 2
   /** First bar of the newest day, where bars of an earlier one stand before it. */
@@ -38,7 +45,7 @@ export interface CandleChartProps {
 
 /** Candles with marks and lines on a canvas. Made once; data, theme and subject change in place. */
 export function CandleChart(props: CandleChartProps) {
-  const { bars, markers, lines, steps, decimals, dividedAt, visible, subject, label } = props
+  const { bars, markers, lines, steps, overlays, onBar, decimals, dividedAt, visible, subject, label } = props
   const theme = useTheme()
   const language = useLanguage()
   const frame = useRef<HTMLDivElement>(null)
@@ -74,6 +81,19 @@ export function CandleChart(props: CandleChartProps) {
     // The prices beside it change with it: drawn in the same frame, both would hold a slow phone for too long.
     return afterPaint(draw)
   }, [bars, subject, visible])
+
+  useEffect(() => {
+    const chart = drawn.current
+    // After the candles it lies on, for the same reason.
+    if (chart !== null) return afterPaint(() => drawOverlays(chart, overlays, subject, theme))
+    return undefined
+  }, [overlays, subject, theme])
+
+  useEffect(() => {
+    const chart = drawn.current
+    if (chart !== null && onBar !== undefined) return onBarPress(chart, onBar)
+    return undefined
+  }, [onBar])
 
   useEffect(() => {
     if (drawn.current !== null) drawDivider(drawn.current, dividedAt, theme)

@@ -1,13 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { lazy, Suspense, useMemo, useState, type ReactNode } from 'react'
 import { priceText } from '../../lib/format.ts'
 import { istMinute } from '../../lib/ist-format.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Skeleton } from '../../ui/states.tsx'
 import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'
-import type { Bar } from './bars.ts'
 import type { CandleChartProps } from './CandleChart.tsx'
+import type { MinuteAddress } from './minute-of-bar.ts'
+import { OverlayLegend } from './OverlayLegend.tsx'
 
 const CandleChart = lazy(async () => ({ default: (await import('./CandleChart.tsx')).CandleChart }))
 
@@ -17,36 +19,50 @@ export const FRAME_HEIGHT = 'h-72 sm:h-92'
 /** Bars of the table: the newest, so that it can be read to its end. */
 const TABLE_BARS = 60
 
-interface ChartFrameProps extends Omit<CandleChartProps, 'label'> {
+interface ChartFrameProps extends Omit<CandleChartProps, 'label' | 'onBar'> {
   summary: string
+  /** The decision that was made when a bar closed, by its start; left out: none is opened. */
+  minuteOf?: ((time: number) => MinuteAddress) | undefined
   /** What lies over the chart. */
   over?: ReactNode
 }
 
 /** A chart, what there is to see on it as text, and the same as a table on request. */
-export function ChartFrame({ summary, over, ...chart }: ChartFrameProps) {
+export function ChartFrame({ summary, over, minuteOf, ...chart }: ChartFrameProps) {
   const [asTable, setAsTable] = useState(false)
   const { t } = useLingui()
+  const navigate = useNavigate()
+  const onBar = useMemo(
+    () =>
+      minuteOf === undefined
+        ? undefined
+        : (time: number) => void navigate({ to: '/why/$symbol/$minute', params: minuteOf(time) }),
+    [minuteOf, navigate],
+  )
   return (
     <figure>
+      <OverlayLegend lines={chart.overlays} />
       <div className="relative h-60 px-1 pt-2 sm:h-80">
         {over}
         <Suspense fallback={<ChartSkeleton />}>
-          <CandleChart {...chart} label={summary} />
+          <CandleChart {...chart} onBar={onBar} label={summary} />
         </Suspense>
       </div>
       <figcaption className="flex items-center justify-between gap-x-4 px-4 py-1 text-xs text-ink-3">
-        <span>{summary}</span>
+        <span>
+          {summary}
+          {onBar !== undefined && <> {t`Click a candle to see its decision.`}</>}
+        </span>
         <Button tone="quiet" size="sm" aria-expanded={asTable} onClick={() => setAsTable(!asTable)}>
           {asTable ? t`Hide the table` : t`Show as a table`}
         </Button>
       </figcaption>
-      {asTable && <BarTable bars={chart.bars} />}
+      {asTable && <BarTable bars={chart.bars} minuteOf={minuteOf} />}
     </figure>
   )
 }
 
-function BarTable({ bars }: { bars: readonly Bar[] }) {
+function BarTable({ bars, minuteOf }: Pick<ChartFrameProps, 'bars' | 'minuteOf'>) {
   const { t } = useLingui()
   return (
     <TableFrame label={t`The newest bars, newest first`} className="max-h-80 overflow-y-auto border-t">
@@ -76,7 +92,19 @@ function BarTable({ bars }: { bars: readonly Bar[] }) {
             .toReversed()
             .map((bar) => (
               <tr key={bar.time}>
-                <Td>{istMinute(bar.time as EpochMs)}</Td>
+                <Td>
+                  {minuteOf === undefined ? (
+                    istMinute(bar.time as EpochMs)
+                  ) : (
+                    <Link
+                      to="/why/$symbol/$minute"
+                      params={minuteOf(bar.time)}
+                      className="underline underline-offset-2"
+                    >
+                      {istMinute(bar.time as EpochMs)}
+                    </Link>
+                  )}
+                </Td>
                 <Td align="end">{priceText(bar.open)}</Td>
                 <Td align="end">{priceText(bar.high)}</Td>
                 <Td align="end">{priceText(bar.low)}</Td>

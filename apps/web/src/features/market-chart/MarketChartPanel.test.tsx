@@ -1,18 +1,20 @@
 import { configure, screen, within } from '@testing-library/react'
-import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { setClock } from '../../lib/server-clock.ts'
-import { activeTrade, closedTrade, OPEN_AT } from '../../testing/response-bodies.ts'
+import { activeTrade, chainWallsBody, closedTrade, OPEN_AT } from '../../testing/response-bodies.ts'
 import { show } from '../../testing/render.tsx'
 import { FeedProvider } from '../../lib/feed.tsx'
 import { answer, hang, refuse } from '../../testing/server.ts'
 import { risingCandles, tradeChart } from '../../testing/trade-chart-body.ts'
 import { chartTrades } from './chart-trade.ts'
 import { MarketChartPanel } from './MarketChartPanel.tsx'
+import { setOverlay } from './overlay-choice.ts'
+import { OVERLAYS } from './overlays.ts'
 
-const panel = (trades = chartTrades([], []), delaySeconds = 0) =>
+const panel = (trades = chartTrades([], []), delaySeconds = 0, shows = { chain: true, decisions: true }) =>
   show(
     <FeedProvider delayMs={delaySeconds * 1000}>
-      <MarketChartPanel uid="u1" trades={trades} delaySeconds={delaySeconds} />
+      <MarketChartPanel uid="u1" trades={trades} delaySeconds={delaySeconds} shows={shows} />
     </FeedProvider>,
   )
 
@@ -217,4 +219,64 @@ it('a closed trade shows its exit, can be chosen among the others, and has nothi
   expect(await screen.findByText('₹180.00 at 10:41:10')).toBeTruthy()
   expect(screen.queryByText(/^line (Stop|Target)/)).toBeNull()
   expect(screen.queryByRole('button', { name: PAYOFF })).toBeNull()
+})
+
+describe('the indicators over the candles', () => {
+  afterEach(() => {
+    for (const overlay of OVERLAYS) setOverlay(overlay, false)
+  })
+
+  const choose = async (user: Awaited<ReturnType<typeof panel>>['user'], name: RegExp) => {
+    await user.click(screen.getByRole('button', { name: /^Indicators/ }))
+    await user.click(await screen.findByRole('checkbox', { name }))
+    await user.keyboard('{Escape}')
+  }
+
+  it('are drawn once they are chosen, have a legend with their newest value, and stay chosen', async () => {
+    const { user, unmount } = await panel()
+    await screen.findByText('10 bars')
+    expect(screen.queryByRole('list', { name: 'Indicators' })).toBeNull()
+    await choose(user, /^EMA/)
+    const legend = within(await screen.findByRole('list', { name: 'Indicators' }))
+    // Ten bars: EMA 9 is warm since two, EMA 21 is not yet.
+    expect(legend.getByText(/^EMA 9 24,5\d\d\.\d\d$/)).toBeTruthy()
+    expect(legend.getByText('EMA 21 –')).toBeTruthy()
+    expect(screen.getByText('ema_fast 2 points')).toBeTruthy()
+    unmount()
+    const again = await panel()
+    expect(await screen.findByText('ema_fast 2 points')).toBeTruthy()
+    await choose(again.user, /^EMA/)
+    expect(screen.queryByText(/^ema_fast/)).toBeNull()
+  })
+
+  it('hold the walls of the option chain for the index and the plan that have it', async () => {
+    answer('get', '/option_chain_walls', chainWallsBody({ call_wall: 24_600, put_wall: 24_400 }))
+    const { user } = await panel()
+    await choose(user, /^Open-interest walls/)
+    expect(await screen.findByText('line Call wall 24600')).toBeTruthy()
+    expect(screen.getByText('line Put wall 24400')).toBeTruthy()
+    await user.click(screen.getByRole('radio', { name: 'Bank Nifty' }))
+    await expect.poll(() => screen.queryByText(/^line Call wall/)).toBeNull()
+    await choose(user, /^EMA/)
+    await user.click(screen.getByRole('button', { name: /^Indicators/ }))
+    expect(screen.queryByRole('checkbox', { name: /walls/ })).toBeNull()
+  })
+})
+
+describe('a candle', () => {
+  it('leads to the decision of its minute, from the table as well', async () => {
+    const { user, address } = await panel()
+    await screen.findByText('10 bars')
+    await user.click(screen.getByRole('button', { name: 'Show as a table' }))
+    await user.click(screen.getByRole('link', { name: '10:34' }))
+    expect(decodeURIComponent(address())).toBe('/why/NIFTY/2026-11-20T10:35')
+  })
+
+  it('is no way to it for a plan without decisions', async () => {
+    const { user } = await panel([], 0, { chain: false, decisions: false })
+    await screen.findByText('10 bars')
+    expect(screen.queryByText(/Click a candle/)).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Show as a table' }))
+    expect(screen.queryByRole('link', { name: '10:34' })).toBeNull()
+  })
 })

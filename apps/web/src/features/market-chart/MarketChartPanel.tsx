@@ -1,15 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { useState } from 'react'
+import { useStore } from '../../lib/store.ts'
 import { Badge } from '../../ui/Badge.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
 import { ModeBadge } from '../../ui/ModeBadge.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { BAR_MINUTES, type BarMinutes } from './bars.ts'
+import { chartSubject, type ChartSubject } from './chart-subject.ts'
 import { contractText, type ChartTrade } from './chart-trade.ts'
-import { INDEX_NAMES, IndexView } from './IndexView.tsx'
+import { INDEX_NAMES } from './index-names.ts'
+import { IndexView, type ChartRights } from './IndexView.tsx'
+import { OverlayMenu } from './OverlayMenu.tsx'
 import { TradeView } from './TradeView.tsx'
-
-type Subject = 'NIFTY' | 'BANKNIFTY' | 'trade'
 
 interface MarketChartPanelProps {
   uid: string
@@ -17,22 +19,24 @@ interface MarketChartPanelProps {
   trades: readonly ChartTrade[]
   /** Seconds the plan sees the market late; 0: live. */
   delaySeconds: number
+  /** What the plan shows beside the candles of an index. */
+  shows: ChartRights
 }
 
 /**
  * The market and the user's own trades in candles. Until the user chooses, it shows what matters most now: the open
  * trade, or else the first index.
  */
-export function MarketChartPanel({ uid, trades, delaySeconds }: MarketChartPanelProps) {
+export function MarketChartPanel({ uid, trades, delaySeconds, shows }: MarketChartPanelProps) {
   const { t } = useLingui()
-  const [chosen, setChosen] = useState<Subject>()
+  const chosen = useStore(chartSubject)
   const [tradeId, setTradeId] = useState<string>()
   const [minutes, setMinutes] = useState<BarMinutes>(1)
   const trade = trades.find((one) => one.trade_id === tradeId) ?? trades[0]
-  const preferred: Subject = trades[0]?.exit_time === null ? 'trade' : 'NIFTY'
+  const preferred: ChartSubject = trades[0]?.exit_time === null ? 'trade' : 'NIFTY'
   const requested = chosen ?? preferred
   const subject = requested === 'trade' && trade === undefined ? 'NIFTY' : requested
-  const subjects: readonly { value: Subject; label: string }[] = [
+  const subjects: readonly { value: ChartSubject; label: string }[] = [
     { value: 'NIFTY', label: INDEX_NAMES.NIFTY },
     { value: 'BANKNIFTY', label: INDEX_NAMES.BANKNIFTY },
     ...(trade === undefined ? [] : [{ value: 'trade', label: `${trade.strike} ${trade.side}` } as const]),
@@ -52,7 +56,8 @@ export function MarketChartPanel({ uid, trades, delaySeconds }: MarketChartPanel
         }
         actions={
           <>
-            <Segments label={t`What is drawn`} value={subject} options={subjects} onChange={setChosen} />
+            {subject !== 'trade' && <OverlayMenu walls={shows.chain && subject === 'NIFTY'} />}
+            <Segments label={t`What is drawn`} value={subject} options={subjects} onChange={chartSubject.set} />
             <Segments
               label={t`Minutes of a bar`}
               value={String(minutes)}
@@ -74,6 +79,7 @@ export function MarketChartPanel({ uid, trades, delaySeconds }: MarketChartPanel
             symbol={subject}
             minutes={minutes}
             trades={trades.filter((one) => one.symbol === subject)}
+            shows={shows}
           />
         )
       )}

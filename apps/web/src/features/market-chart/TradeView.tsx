@@ -13,7 +13,7 @@ import { barStart, rollUp, VISIBLE_BARS, type BarMinutes } from './bars.ts'
 import type { PriceLine } from './chart-drawing.ts'
 import { FRAME_HEIGHT, ChartFrame, ChartSkeleton } from './ChartFrame.tsx'
 import { contractText, markersOf, type ChartTrade } from './chart-trade.ts'
-import { INDEX_NAMES } from './IndexView.tsx'
+import { INDEX_NAMES } from './index-names.ts'
 import { StalePriceOverlay } from './StalePriceOverlay.tsx'
 import { stopSteps } from './trailing-stop-line.ts'
 import { nearTarget } from './trade-levels.ts'
@@ -127,6 +127,7 @@ function Premium({ chart, trade, minutes }: { chart: TradeChartReply; trade: Cha
         markers={markers}
         lines={lines}
         steps={steps}
+        overlays={NONE}
         decimals={2}
         visible={Math.max(VISIBLE_BARS, barsFrom(bars, entry.at, minutes))}
         subject={`${chart.trade_id} ${minutes}`}
@@ -140,6 +141,8 @@ function Premium({ chart, trade, minutes }: { chart: TradeChartReply; trade: Cha
     </div>
   )
 }
+
+const NONE: readonly never[] = []
 
 /** What is drawn, as text: everything a line or a mark shows stands here too. */
 function TradeDescription({ chart, hiddenTarget }: { chart: TradeChartReply; hiddenTarget: number | null }) {

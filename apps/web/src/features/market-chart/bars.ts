@@ -62,8 +62,12 @@ export function extremes(bars: readonly Bar[]): { readonly high: Bar; readonly l
   return { high, low }
 }
 
-/** Index of the first bar that must be redrawn; undefined when the whole chart must. */
-export function changedFrom(before: readonly Bar[], after: readonly Bar[]): number | undefined {
+interface Timed {
+  readonly time: number
+}
+
+/** Index of the first bar, or point of a line, that must be redrawn; undefined when all must. */
+export function changedFrom(before: readonly Timed[], after: readonly Timed[]): number | undefined {
   const from = before.length - 1
   if (from < 0 || after.length < before.length || after.length > before.length + 1) return undefined
   return before[0]!.time === after[0]!.time && before[from]!.time === after[from]!.time ? from : undefined

@@ -20,6 +20,7 @@ import { changedFrom, type Bar } from './bars.ts'
 import { CHART_COLOURS, type ChartTone } from './chart-colours.ts'
 import type { TradeMarker } from './chart-trade.ts'
 import { DayDivider } from './day-divider.ts'
+import type { OverlayLine, OverlayLineId, OverlayPoint } from './overlays.ts'
 import type { StopStep } from './trailing-stop-line.ts'
 
 export interface PriceLine {
@@ -31,6 +32,12 @@ export interface PriceLine {
 /** A mark with its words. */
 export type TextMarker = TradeMarker & { readonly text: string }
 
+interface DrawnOverlay {
+  readonly series: ISeriesApi<'Line'>
+  points: readonly OverlayPoint[]
+  subject: string
+}
+
 /** A chart on its canvas, with what was drawn last. */
 export interface ChartDrawing {
   readonly api: IChartApi
@@ -38,6 +45,8 @@ export interface ChartDrawing {
   readonly stairs: ISeriesApi<'Line'>
   readonly markers: ISeriesMarkersPluginApi<Time>
   readonly divider: DayDivider
+  /** A series for each line over the candles that was drawn so far. */
+  readonly overlays: Map<OverlayLineId, DrawnOverlay>
   lines: IPriceLine[]
   bars: readonly Bar[]
   subject: string
@@ -75,7 +84,7 @@ export function makeChart(frame: HTMLDivElement): ChartDrawing {
     handleScale: { mouseWheel: false, axisPressedMouseMove: { price: false, time: true } },
     kineticScroll: { mouse: false, touch: false },
   })
-  const candles = api.addSeries(CandlestickSeries, { priceLineStyle: LineStyle.Dotted, borderVisible: false })
+  const candles = api.addSeries(CandlestickSeries, { priceLineStyle: LineStyle.Dotted })
   const stairs = api.addSeries(LineSeries, {
     lineType: LineType.WithSteps,
     lineWidth: 2,
@@ -85,18 +94,26 @@ export function makeChart(frame: HTMLDivElement): ChartDrawing {
   })
   const divider = new DayDivider()
   candles.attachPrimitive(divider)
-  return { api, candles, stairs, markers: createSeriesMarkers(candles, []), divider, lines: [], bars: [], subject: '' }
+  const markers = createSeriesMarkers(candles, [])
+  return { api, candles, stairs, markers, divider, overlays: new Map(), lines: [], bars: [], subject: '' }
 }
 
-/** Colours of `theme` for what is always there. */
+/** Colours of `theme` for what is always there. A rising candle is hollow: its direction shows without its colour too. */
 export function paint({ api, candles, stairs }: ChartDrawing, theme: Theme): void {
-  const { up, down, grid, text, line, tones } = CHART_COLOURS[theme]
+  const { up, down, grid, text, line, ground, tones } = CHART_COLOURS[theme]
   api.applyOptions({
     layout: { textColor: text },
     grid: { horzLines: { color: grid } },
     crosshair: { vertLine: { color: line }, horzLine: { color: line } },
   })
-  candles.applyOptions({ upColor: up, downColor: down, wickUpColor: up, wickDownColor: down })
+  candles.applyOptions({
+    upColor: ground,
+    borderUpColor: up,
+    wickUpColor: up,
+    downColor: down,
+    borderDownColor: down,
+    wickDownColor: down,
+  })
   stairs.applyOptions({ color: tones.stop })
 }
 
@@ -144,8 +161,47 @@ export function drawDivider({ divider }: ChartDrawing, dividedAt: number | undef
 
 /** The way of a stop. */
 export function drawStairs({ stairs }: ChartDrawing, steps: readonly StopStep[]): void {
-  stairs.setData(steps.map(({ time, price }) => ({ time: chartTime(time), value: price })))
+  stairs.setData(steps.map(({ time, price }) => pointOf({ time, value: price })))
 }
+
+const LINE_STYLES = { solid: LineStyle.Solid, dotted: LineStyle.Dotted, dashed: LineStyle.Dashed } as const
+
+/** Draws what changed of the lines over the candles of `subject`; those that are no longer there go. */
+export function drawOverlays(chart: ChartDrawing, lines: readonly OverlayLine[], subject: string, theme: Theme): void {
+  const { overlays } = CHART_COLOURS[theme]
+  for (const [id, { series }] of chart.overlays) {
+    if (lines.some((line) => line.id === id)) continue
+    chart.api.removeSeries(series)
+    chart.overlays.delete(id)
+  }
+  for (const { id, points } of lines) {
+    const drawn = chart.overlays.get(id) ?? newOverlay(chart.api)
+    chart.overlays.set(id, drawn)
+    const { colour, style } = overlays[id]
+    drawn.series.applyOptions({ color: colour, lineStyle: LINE_STYLES[style] })
+    const from = drawn.subject === subject ? changedFrom(drawn.points, points) : undefined
+    if (from === undefined) drawn.series.setData(points.map(pointOf))
+    else for (const point of points.slice(from)) drawn.series.update(pointOf(point))
+    Object.assign(drawn, { points, subject })
+  }
+}
+
+const newOverlay = (api: IChartApi): DrawnOverlay => ({
+  series: api.addSeries(LineSeries, OVERLAY_OPTIONS),
+  points: [],
+  subject: '',
+})
+
+const OVERLAY_OPTIONS = {
+  lineWidth: 1,
+  priceLineVisible: false,
+  lastValueVisible: false,
+  crosshairMarkerVisible: false,
+  // The candles and the levels of a trade decide what is in sight.
+  autoscaleInfoProvider: () => null,
+} as const
+
+const pointOf = ({ time, value }: OverlayPoint) => ({ time: chartTime(time), value })
 
 /** Entries below their bar, exits above. Paper and live differ in shape and words as well as in colour. */
 export function drawMarkers(chart: ChartDrawing, markers: readonly TextMarker[], theme: Theme): void {
@@ -176,4 +232,13 @@ export function drawLines(chart: ChartDrawing, lines: readonly PriceLine[], them
       axisLabelVisible: true,
     }),
   )
+}
+
+/** Calls `listener` with the start of a bar that is pressed, epoch ms, until the function returned is called. */
+export function onBarPress({ api }: ChartDrawing, listener: (time: number) => void): () => void {
+  const handler = ({ time }: { time?: Time }) => {
+    if (typeof time === 'number') listener(time * 1000 - IST_OFFSET_MS)
+  }
+  api.subscribeClick(handler)
+  return () => api.unsubscribeClick(handler)
 }

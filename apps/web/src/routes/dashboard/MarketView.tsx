@@ -83,5 +83,6 @@ function Chart({ me, live }: { me: Me; live: Store<LiveTrades> }) {
     enabled: canNow(me, 'see_trade_log'),
   })
   const trades = useMemo(() => chartTrades(open, closed), [open, closed])
-  return <MarketChartPanel uid={me.uid} trades={trades} delaySeconds={me.entitlements.delay_seconds} />
+  const shows = { chain: canNow(me, 'see_option_chain'), decisions: canNow(me, 'see_core_signals') }
+  return <MarketChartPanel uid={me.uid} trades={trades} delaySeconds={me.entitlements.delay_seconds} shows={shows} />
 }
