@@ -27,6 +27,11 @@ export class DelayedByPlan<T> {
     this.#entries.set(key, { live: value, late })
   }
 
+  /** The value as it is now, for those whom no plan delays. */
+  newest(key: string): T | undefined {
+    return this.#entries.get(key)?.live
+  }
+
   /** The value as the plan sees it now; undefined while there is none, or none that is old enough for it. */
   read(key: string, plan: Plan): T | undefined {
     const entry = this.#entries.get(key)

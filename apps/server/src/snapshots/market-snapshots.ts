@@ -1,7 +1,6 @@
-import type { SignalSet } from '@strikewise/signals/agents/signal.ts'
 import type { Clock } from '@strikewise/domain/time/clock.ts'
-import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
-import { PLANS, type Plan } from '@strikewise/domain/plans/plan.ts'
+import { INDEX_SYMBOLS, type IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import { feedState, newsReply, type FeedState, type Timeframe } from '@strikewise/wire/market.ts'
 import * as z from 'zod'
 import type { Bus } from '../bus/bus.ts'
@@ -10,9 +9,8 @@ import { ChainCuts } from './chain-cuts.ts'
 import { DelayedByPlan } from './delayed-by-plan.ts'
 import { OptionSeriesStore, type OptionSeries } from './option-series.ts'
 import { ChartSnapshots } from './chart-texts.ts'
-import { indicatorValuesView, signalsView } from './plan-views.ts'
-import { signalRows } from './signal-texts.ts'
-import { shadowSignalsOf, type ShadowSignal } from './shadow-signals.ts'
+import type { ShadowSignal } from './shadow-signals.ts'
+import { SignalViews } from './signal-views.ts'
 import { snapshotOf, type Snapshot } from './snapshot.ts'
 
 const published = z.object({ version: z.number(), json: z.string() })
@@ -63,8 +61,12 @@ type Receivers = Readonly<Record<string, (json: string, symbol: string) => void>
 export function openMarketSnapshots(bus: Bus, clock: Clock, logger: Logger): MarketSnapshots {
   const known = new DelayedByPlan<Snapshot>(clock, (one, other) => one.etag === other.etag)
   const estimates = new DelayedByPlan<LotEstimate>(clock)
+  const signals = new DelayedByPlan<SignalViews>(clock, (one, other) => one.json === other.json)
   const options = new OptionSeriesStore()
-  const shadows = new Map<string, readonly ShadowSignal[]>()
+  // One odd message must not end the process that serves all users.
+  const unreadable = (subject: string) => (error: unknown) =>
+    logger.error({ err: error, subject }, 'a snapshot could not be read')
+  const noSignals = new SignalViews('{}', unreadable('snapshot.signals'))
   let news = NO_NEWS
   let feed: FeedState | undefined
 
@@ -76,14 +78,7 @@ export function openMarketSnapshots(bus: Bus, clock: Clock, logger: Logger): Mar
     indices: (json) => known.set('indices', snapshotOf(json)),
     chain: (json, symbol) => known.set(`chain.${symbol}`, snapshotOf(json)),
     chain_details: (json, symbol) => known.set(`details.${symbol}`, snapshotOf(json)),
-    signals(json, symbol) {
-      const signals = signalRows(JSON.parse(json) as SignalSet)
-      shadows.set(symbol, shadowSignalsOf(signals))
-      for (const plan of PLANS) {
-        known.set(`signals.${symbol}.${plan}`, signalsView(signals, plan))
-        known.set(`values.${symbol}.${plan}`, indicatorValuesView(signals, plan))
-      }
-    },
+    signals: (json, symbol) => signals.set(symbol, new SignalViews(json, unreadable(`snapshot.signals.${symbol}`))),
     ...chartReceivers(known),
     before: (json, symbol) => known.set(`before.${symbol}`, snapshotOf(json)),
     news: (json) => {
@@ -101,16 +96,16 @@ export function openMarketSnapshots(bus: Bus, clock: Clock, logger: Logger): Mar
       const [, kind = '', symbol = ''] = subject.split('.')
       receivers[kind]?.(published.parse(payload).json, symbol)
     } catch (error) {
-      // One odd message must not end the process that serves all users; the last good value stays.
-      logger.error({ err: error, subject }, 'a snapshot could not be read')
+      // The last good value stays.
+      unreadable(subject)(error)
     }
   })
 
   return {
     indices: (plan) => read('indices', plan, EMPTY_OBJECT),
-    signals: (plan, symbol) => read(`signals.${symbol}.${plan}`, plan, EMPTY_OBJECT),
-    shadowSignals: () => [...shadows.values()].flat(),
-    indicatorValues: (plan, symbol) => read(`values.${symbol}.${plan}`, plan, noValues(plan)),
+    signals: (plan, symbol) => signals.read(symbol, plan)?.signals(plan) ?? EMPTY_OBJECT,
+    shadowSignals: () => INDEX_SYMBOLS.flatMap((symbol) => signals.newest(symbol)?.shadows() ?? []),
+    indicatorValues: (plan, symbol) => (signals.read(symbol, plan) ?? noSignals).values(plan),
     chain: (plan, symbol, strikes) => (strikes === 'all' ? chain(plan, symbol) : cuts.near(chain(plan, symbol))),
     chainDetails: (plan, symbol, strikes) =>
       strikes === 'all' ? details(plan, symbol) : cuts.nearDetails(details(plan, symbol), chain(plan, symbol)),
@@ -140,13 +135,4 @@ function chartReceivers(known: DelayedByPlan<Snapshot>): Receivers {
     },
     forming: (json, symbol) => known.set(`candles.${symbol}.1m`, snapshotOf(chartOf(symbol).takeForming(json))),
   }
-}
-
-const NO_VALUES = Object.fromEntries(PLANS.map((plan) => [plan, indicatorValuesView({}, plan)])) as Record<
-  Plan,
-  Snapshot
->
-
-function noValues(plan: Plan): Snapshot {
-  return NO_VALUES[plan]
 }
