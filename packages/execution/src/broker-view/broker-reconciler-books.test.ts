@@ -170,6 +170,22 @@ describe('whether the books are known', () => {
     expect(Object.keys(fixture.asked()).includes('positions')).toBe(!known)
   })
 
+  it('waits while an order looks like ours and has no row, whether or not another may lead', async () => {
+    const unitOfWork = await fixture.ledgerOf([BOUGHT])
+    const lost: BrokerOrder = { ...order('77'), tag: 's0mz3k9x1a0000b7q201', tradingsymbol: OTHER }
+    for (const isLeading of [false, true]) {
+      fixture.account.isLeading = isLeading
+      everything(unitOfWork)
+      fixture.read(unitOfWork, orders(BOUGHT, lost))
+      expect(fixture.reconciler.hasFreshSnapshots(unitOfWork.state, NOW)).toBe(false)
+    }
+    const { result } = orders(BOUGHT)
+    fixture.read(unitOfWork, { kind: 'orders', result: { ...result, partial: true } } as BrokerSnapshot)
+    expect(fixture.reconciler.hasFreshSnapshots(unitOfWork.state, NOW)).toBe(false)
+    fixture.read(unitOfWork, orders(BOUGHT, { ...lost, tag: 'scalper' }))
+    expect(fixture.reconciler.hasFreshSnapshots(unitOfWork.state, NOW)).toBe(true)
+  })
+
   it('restarts from the rows', async () => {
     const unitOfWork = await fixture.ledgerOf([BOUGHT])
     everything(unitOfWork)

@@ -57,6 +57,8 @@ export class BrokerReconciler {
   #othersOpenSales: readonly BrokerOrder[] = []
   /** The newest reading of the order book that succeeded and was whole. */
   #wholeBook: readonly BrokerOrder[] = []
+  /** The newest reading shows orders that look like ours and have no row: what is held is not known by the rows. */
+  #hasLostOrders = false
   readonly foreignSellOrders: ForeignSales
   readonly #mismatches: PositionMismatches
   #freshAt: EpochMs | undefined
@@ -114,7 +116,7 @@ export class BrokerReconciler {
    * it shows who bought what the positions hold. A book that lags or fails may hide what an entry must know (fault F12).
    */
   hasFreshSnapshots(state: AccountState, now: EpochMs): boolean {
-    if (this.#freshAt === undefined || now - this.#freshAt > BOOK_MAX_AGE_MS) return false
+    if (this.#hasLostOrders || this.#freshAt === undefined || now - this.#freshAt > BOOK_MAX_AGE_MS) return false
     if (!this.#polledKinds.has('positions') || !this.#polledKinds.has('trades')) return false
     return !hasUnexplainedUnits(state, this.positions?.value ?? [], this.#wholeBook)
   }
@@ -131,6 +133,7 @@ export class BrokerReconciler {
     this.#mismatches.forget()
     this.#othersOpenSales = []
     this.#wholeBook = []
+    this.#hasLostOrders = false
     this.foreignSellOrders.forget()
     this.#changes.forget()
     this.#snapshotsReadAt = undefined
@@ -246,14 +249,13 @@ export class BrokerReconciler {
         const unknown = tagged.filter((order) => !this.#reconcileOrder(unitOfWork, order, startedAt, now))
         const restored = this.#restoreIntents(unitOfWork, unknown, startedAt, now)
         const others = unknown.filter(({ orderId }) => !restored.has(orderId))
-        for (const order of others) {
-          this.#checkTag(unitOfWork, order, now)
-          this.#recordForeign(order, startedAt, now)
-        }
+        const lost = others.filter(({ tag }) => matchesTagFormat(tag) && unitOfWork.state.byTag(tag) === undefined)
+        this.#hasLostOrders = lost.length > 0 || (isPartial && this.#hasLostOrders)
+        for (const order of lost) this.#onLostOrder(unitOfWork, order, now)
+        for (const order of others) this.#recordForeign(order, startedAt, now)
         this.#othersOpenSales = others.filter(({ side, phase }) => side === 'SELL' && !isTerminal(phase))
-        const whole = snapshot.result.partial !== true
         const isCurrent = !isOld && isFresh(unitOfWork, orders, startedAt, this.#config.snapshotLagMs)
-        const age: SnapshotAge = !whole ? 'incomplete' : !isCurrent ? 'old' : isUnclear ? 'unclear' : 'fresh'
+        const age: SnapshotAge = isPartial ? 'incomplete' : !isCurrent ? 'old' : isUnclear ? 'unclear' : 'fresh'
         const doubts = resolveDoubt(
           unitOfWork,
           this.#watches,
@@ -270,7 +272,7 @@ export class BrokerReconciler {
         this.#mismatches.judgeIfSeen(unitOfWork, now)
         this.#snapshotsReadAt = startedAt
         if (age === 'fresh') this.#freshAt = startedAt
-        if (whole) this.#checkUnexplained(unitOfWork, orders, now)
+        if (!isPartial) this.#checkUnexplained(unitOfWork, orders, now)
         return
       }
       case 'trades': {
@@ -356,13 +358,12 @@ export class BrokerReconciler {
   }
 
   /**
-   * An order that looks like ours, without a row: the rows were lost (a store restored to an earlier instant,
-   * fault F44), or another installation trades here. It is someone else's as far as we can know, so it is left alone; and what
-   * the day has lost, or holds, is not known by the rows alone, so entries wait for the next session.
-   * A process that cannot know whether it leads still may miss rows that are there: it reads the book again.
+   * An order that looks like ours, without a row: the rows were lost (a store restored to an earlier instant, fault F44), or
+   * another installation trades here. It is left alone as someone else's; and what the day has lost, or holds, is not known
+   * by the rows alone, so entries wait for the next session. A process that cannot know whether it leads still may miss rows that are
+   * there: it reads again, and enters nothing meanwhile.
    */
-  #checkTag(unitOfWork: AccountUnitOfWork, { orderId, tag, tradingsymbol }: BrokerOrder, now: EpochMs): void {
-    if (!matchesTagFormat(tag) || unitOfWork.state.byTag(tag) !== undefined) return
+  #onLostOrder(unitOfWork: AccountUnitOfWork, { orderId, tradingsymbol }: BrokerOrder, now: EpochMs): void {
     if (!unitOfWork.lease.held())
       return this.#pollScheduler.request('orders', (now + this.#config.pollLiveMs) as EpochMs)
     const alarm = { code: 'alarm.unknown_tag', contract: tradingsymbol, order: orderId } as const
