@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { expect } from './slow-expect.ts'
 import { layOutWhole } from './full-page-layout.ts'
 
@@ -63,4 +63,23 @@ export async function motionOn(page: Page): Promise<readonly AccessibilityFindin
     .filter(({ playState, effect }) => playState === 'running' && effect.getComputedTiming().activeDuration > 100)
     .map(({ effect }) => effect.target.outerHTML.slice(0, 200))`)
   return moving.length === 0 ? [] : [{ rule: 'motion', what: 'moves where less motion is asked for', where: moving }]
+}
+
+/** Expects no violations on `of` in both themes, once `ready` stands there. A page takes its theme when it loads. */
+export async function noViolations(of: Page, ready: () => Promise<Locator>): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await of.emulateMedia({ colorScheme })
+    await of.reload()
+    await expect(await ready()).toBeVisible()
+    await expect(of.locator('html')).toHaveClass(colorScheme === 'dark' ? /dark/ : /^(?!.*dark)/)
+    expect(await violationsOn(of)).toEqual([])
+  }
+}
+
+/** The same of a page that must not be loaded again: what it shows was asked for by a press. */
+export async function noViolationsAsItStands(of: Page): Promise<void> {
+  for (let themes = 0; themes < 2; themes += 1) {
+    expect(await violationsOn(of)).toEqual([])
+    await of.getByRole('button', { name: /^Switch to (dark|light) theme$/ }).click()
+  }
 }

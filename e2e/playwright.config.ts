@@ -3,11 +3,31 @@ import { defineConfig } from '@playwright/test'
 /** Files that change nothing the next one could trip over: those of a row use one world in turn. Of about equal length with the rest. */
 const SHARED_STACKS = [
   ['accessibility.spec.ts', 'gates.spec.ts'],
-  ['sign-in.spec.ts', 'trade-settings.spec.ts'],
+  ['live-stream.spec.ts', 'sign-in.spec.ts', 'site.spec.ts', 'trade-settings.spec.ts'],
 ]
 
 /** Whole days of the market, waited for: the longest files, begun first. */
 const TRADING_DAYS = ['main-job.spec.ts', 'trading-day.spec.ts']
+
+/** The shell has no notifications. */
+const WITH_NOTIFICATIONS = ['notifications.spec.ts']
+
+const chromium = process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium'
+
+/** How Chromium is started: nothing in it speaks to other servers than ours. */
+const launchOptions = {
+  // Without windows a page costs a sixth less.
+  executablePath: process.env['HEADLESS_SHELL_PATH'] ?? chromium,
+  args: [
+    '--no-sandbox',
+    '--disable-gpu',
+    '--disable-quic',
+    '--no-first-run',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-sync',
+  ],
+}
 
 /** Black-box tests: Debian's Chromium against real servers on free ports. */
 export default defineConfig({
@@ -20,7 +40,12 @@ export default defineConfig({
     // The market decides whether it trades: a morning whose score misses the threshold is begun once more, and reported as flaky.
     { name: 'trading day', testMatch: TRADING_DAYS, retries: 1 },
     ...SHARED_STACKS.map((testMatch, i) => ({ name: `shared world ${i + 1}`, testMatch, workers: 1 })),
-    { name: 'own world', testIgnore: [...TRADING_DAYS, ...SHARED_STACKS.flat()] },
+    {
+      name: 'notifications',
+      testMatch: WITH_NOTIFICATIONS,
+      use: { launchOptions: { ...launchOptions, executablePath: chromium } },
+    },
+    { name: 'own world', testIgnore: [...TRADING_DAYS, ...WITH_NOTIFICATIONS, ...SHARED_STACKS.flat()] },
   ],
   // Patience costs nothing while all is well, and a busy machine is no failure.
   timeout: 180_000,
@@ -34,20 +59,9 @@ export default defineConfig({
     viewport: { width: 1440, height: 900 },
     actionTimeout: 30_000,
     contextOptions: { reducedMotion: 'reduce' },
-    // Pictures of every moment cost more than all else together; the pages themselves are kept.
-    trace: { mode: 'retain-on-failure', screenshots: false },
+    // A record of every page costs a quarter of the stage. A failure reports the page as it stood; `--trace on` records all.
+    trace: { mode: 'on-first-retry', screenshots: false },
     video: 'off',
-    launchOptions: {
-      executablePath: process.env['CHROMIUM_PATH'] ?? '/usr/bin/chromium',
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions,
   },
 })

@@ -17,3 +17,12 @@ export async function ensureChromium(): Promise<string> {
   if (found !== undefined) return found
   throw new Error(`No Chromium at ${path}. Install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.`)
 }
+
+/**
+ * Chromium without windows, for pages that need no notifications: `HEADLESS_SHELL_PATH`, else Debian's, installed like Chromium.
+ * Undefined where it cannot be had: Chromium does the same at more cost.
+ */
+export async function ensureHeadlessShell(): Promise<string | undefined> {
+  const given = process.env['HEADLESS_SHELL_PATH']
+  return given ?? ensureBuild('/usr/bin/chromium-headless-shell', ['chromium-headless-shell'])
+}

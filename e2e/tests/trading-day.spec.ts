@@ -2,8 +2,8 @@
 // @invariant report-sums
 // @invariant refusals-notified
 import { readFileSync } from 'node:fs'
-import { expect, type Download, type Locator, type Page } from '@playwright/test'
-import { overflowOn, smallTargetsOn, violationsOn } from '../accessibility.ts'
+import { expect, type Download, type Page } from '@playwright/test'
+import { noViolations, noViolationsAsItStands, overflowOn, smallTargetsOn, violationsOn } from '../accessibility.ts'
 import { layOutWhole } from '../full-page-layout.ts'
 import { DECISION_WAIT_MS, decisionSession, skipToDecision } from '../market-open.ts'
 import type { ExchangeTrade } from '../users.ts'
@@ -50,34 +50,19 @@ test.beforeAll(async ({ browser, stack: started }) => {
   starter = await tabAs(browser, stack, 'starter')
 })
 test.afterAll(async () => {
-  for (const tab of [page, starter]) await tab.context().close()
+  for (const tab of [page, starter, chat]) await tab.context().close()
 })
 
-/** Looks at `of` in both themes once `ready` stands there. A page takes its theme when it loads. */
-async function noViolations(of: Page, ready: () => Promise<Locator>): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await of.emulateMedia({ colorScheme })
-    await of.reload()
-    await expect(await ready()).toBeVisible()
-    await expect(of.locator('html')).toHaveClass(colorScheme === 'dark' ? /dark/ : /^(?!.*dark)/)
-    expect(await violationsOn(of)).toEqual([])
-  }
-}
-
-/** The same of a page that must not be loaded again: what it shows was asked for by a press. */
-async function noViolationsAsItStands(of: Page): Promise<void> {
-  for (let themes = 0; themes < 2; themes += 1) {
-    expect(await violationsOn(of)).toEqual([])
-    await of.getByRole('button', { name: /^Switch to (dark|light) theme$/ }).click()
-  }
-}
-
-test('a chat is paired by the start link', async () => {
+test('a chat is paired by the start link', async ({ browser }) => {
   await page.goto(`${stack.url}/telegram-setup`)
   await page.getByRole('button', { name: 'Connect Telegram' }).click()
   const opened = page.waitForEvent('popup')
   await page.getByRole('link', { name: 'Open the bot and press Start' }).click()
-  chat = await opened
+  const popup = await opened
+  // In front of the app's page it would keep that from being drawn, and a click there could wait for a frame.
+  chat = await newTab(browser)
+  await chat.goto(popup.url())
+  await popup.close()
   await chat.getByLabel('Chat ID').fill(String(CHAT))
   await chat.getByRole('button', { name: 'Start' }).click()
   await expect(page.getByText(`Alerts go to chat ${CHAT}`)).toBeVisible()
@@ -103,6 +88,8 @@ test('starter opens a paper account with one press', async () => {
   await noViolations(starter, async () => connected)
   await starter.goto(`${stack.url}/dashboard`)
   await expect(starter.getByText('no real money')).toBeVisible()
+  // A dashboard goes on drawing.
+  await starter.goto('about:blank')
 })
 
 test('the entry arrives in the chat', async () => {
@@ -138,7 +125,8 @@ test('P&L, stop and Exit stand in the first 400 px of every window, and stay whe
     expect(await overflowOn(page)).toEqual([])
     await exit.click()
     await expect(page.getByRole('dialog', { name: /^Exit NIFTY/ })).toBeVisible()
-    expect(await violationsOn(page)).toEqual([])
+    // The dialog is the same in each.
+    if (size === WINDOWS[0]) expect(await violationsOn(page)).toEqual([])
     await page.keyboard.press('Escape')
     await page.evaluate('window.scrollTo(0, document.documentElement.scrollHeight)')
     await expect(strip.getByText(/^Stop ₹/)).toBeInViewport()
@@ -243,6 +231,7 @@ test('the exit arrives in the chat and under the bell', async () => {
 })
 
 test('an entry that is refused is shown with its reason and the way to its remedy', async () => {
+  await starter.goto(`${stack.url}/dashboard`)
   const missed = starter.getByRole('region', { name: /^Missed entries/ })
   const row = missed.getByRole('list', { name: 'Refused entries' }).getByRole('listitem').first()
   await missed.getByRole('button', { name: /^Missed entries/ }).click()

@@ -3,7 +3,7 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { ensureChromium } from '../chromium.ts'
+import { ensureChromium, ensureHeadlessShell } from '../chromium.ts'
 import { listen, ROOT, run } from '../command.ts'
 import { buildAppIfStale } from '../build-app.ts'
 import { ensureBuild } from '../debian-package.ts'
@@ -182,7 +182,9 @@ async function simulate(patterns: readonly string[]): Promise<Count> {
 
 async function playwright(patterns: readonly string[]): Promise<Count> {
   const file = join(reports, 'browser.json')
-  const env = { ...process.env, CHROMIUM_PATH: await ensureChromium(), PLAYWRIGHT_JSON_OUTPUT_NAME: file }
+  const CHROMIUM_PATH = await ensureChromium()
+  const HEADLESS_SHELL_PATH = await ensureHeadlessShell()
+  const env = { ...process.env, CHROMIUM_PATH, HEADLESS_SHELL_PATH, PLAYWRIGHT_JSON_OUTPUT_NAME: file }
   const args = ['test', '--config', 'e2e/playwright.config.ts', '--reporter=list,json', ...patterns]
   const code = await run('playwright', args, env)
   if (!existsSync(file)) return outcome(1)
