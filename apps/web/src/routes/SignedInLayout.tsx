@@ -8,6 +8,7 @@ import { NotificationBell } from '../features/notifications/NotificationBell.tsx
 import { HeaderTools } from '../features/site/header-tools.ts'
 import { clockQuery, meQuery } from '../lib/queries.ts'
 import { useSession } from '../lib/session.ts'
+import { SkipLink } from '../ui/SkipLink.tsx'
 import { LoadingState } from '../ui/states.tsx'
 
 /**
@@ -26,6 +27,7 @@ export function SignedInLayout() {
   if (terms === 'never') return <FirstTerms />
   return (
     <>
+      <SkipLink to="main">{t`Skip to the main content`}</SkipLink>
       {terms === 'changed' && <ChangedTerms />}
       <HeaderTools value={<NotificationBell />}>
         <Outlet />

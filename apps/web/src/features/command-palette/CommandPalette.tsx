@@ -2,6 +2,7 @@ import { Autocomplete } from '@base-ui/react/autocomplete'
 import { Dialog } from '@base-ui/react/dialog'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { Search } from 'lucide-react'
+import { useState } from 'react'
 import { useCommands, type Command, type CommandGroup } from './commands.ts'
 import { closePalette } from './palette.ts'
 
@@ -17,7 +18,8 @@ function isFound({ label, also = '' }: Command, typed: string): boolean {
 /** A list of commands that is searched by typing. */
 export function CommandPalette() {
   const { t } = useLingui()
-  const groups = useCommands()
+  const [typed, setTyped] = useState('')
+  const groups = useCommands(typed)
   const run = (command: Command) => {
     closePalette()
     // After the dialog has given the focus back: what is run may open another.
@@ -37,6 +39,7 @@ export function CommandPalette() {
             items={groups}
             itemToStringValue={({ label }) => label}
             filter={isFound}
+            onValueChange={setTyped}
             autoHighlight="always"
             keepHighlight
           >

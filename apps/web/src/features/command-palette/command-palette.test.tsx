@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { configure, screen, within } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { currentLanguage } from '../../lib/language.ts'
 import { show } from '../../testing/render.tsx'
@@ -7,10 +7,15 @@ import { answer } from '../../testing/server.ts'
 import { chartSubject } from '../market-chart/chart-subject.ts'
 import { actRequest, endRequest } from '../position/act-request.ts'
 import { CommandPaletteHost } from './CommandPaletteHost.tsx'
+import { closeTicket, ticketRequest } from '../ticket/ticket-request.ts'
 import { closePalette } from './palette.ts'
+
+// The list is loaded when it is first opened; a busy machine takes longer for that than a test waits by itself.
+configure({ asyncUtilTimeout: 20_000 })
 
 beforeEach(() => {
   closePalette()
+  closeTicket()
   endRequest()
 })
 
@@ -76,6 +81,18 @@ it.each([
   await screen.findByTestId('elsewhere')
   expect(address()).toBe('/dashboard')
   expect(actRequest.get()).toBe(request)
+})
+
+it('a contract is found by its strike, and opens its ticket', async () => {
+  const quote = { price: 24_541.35, change: 1, change_percent: 0.1 }
+  answer('get', '/live_indices', { nifty50: quote, banknifty: { ...quote, price: 54_500 } })
+  const { user, names, address } = await open()
+  await user.keyboard('24500')
+  await expect.poll(names, { timeout: 10_000 }).toEqual(['NIFTY 24500 CE', 'NIFTY 24500 PE'])
+  await user.keyboard(' pe{Enter}')
+  await screen.findByTestId('elsewhere')
+  expect(address()).toBe('/dashboard')
+  expect(ticketRequest.get()).toEqual({ symbol: 'NIFTY', strike: 24_500, side: 'PE' })
 })
 
 it('who may not trade is offered no pause', async () => {

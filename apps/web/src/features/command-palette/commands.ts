@@ -5,12 +5,15 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useRouter } from '@tanstack/react-router'
 import { broker } from '../../lib/broker.ts'
 import { setLanguage, useLanguage } from '../../lib/language.ts'
+import { indicesQuery } from '../../lib/market-queries.ts'
 import { canTrade } from '../../lib/plan-access.ts'
 import { meQuery } from '../../lib/queries.ts'
 import { setTheme, useTheme } from '../../lib/theme.ts'
 import { chartSubject } from '../market-chart/chart-subject.ts'
 import { INDEX_NAMES } from '../market-chart/index-names.ts'
 import { requestAct, type ActRequest } from '../position/act-request.ts'
+import { openTicket } from '../ticket/ticket-request.ts'
+import { contractsTyped } from './contracts-typed.ts'
 
 export interface Command {
   /** What is shown, and what the typed words are looked for in. */
@@ -41,14 +44,15 @@ const SCREENS: readonly (readonly [to: string, title: MessageDescriptor])[] = [
   ['/support-chat', msg`Support`],
 ]
 
-/** Everything that can be done by name: screens to open, charts, acts on trades, theme and language. */
-export function useCommands(): readonly CommandGroup[] {
+/** Everything that can be done by name: screens to open, charts, contracts, acts on trades, theme and language. `typed` names a contract by its strike. */
+export function useCommands(typed: string): readonly CommandGroup[] {
   const { t } = useLingui()
   const navigate = useNavigate()
   const { history } = useRouter()
   const open = (to: string) => history.push(to)
   const onDashboard = (act: () => void) => () => void navigate({ to: '/dashboard' }).then(act)
   return [
+    { label: t`Contracts`, items: useContractCommands(typed, onDashboard) },
     { label: t`Trading`, items: useTradingCommands(onDashboard) },
     {
       label: t`Chart`,
@@ -61,6 +65,18 @@ export function useCommands(): readonly CommandGroup[] {
     { label: t`Go to`, items: SCREENS.map(([to, title]) => ({ label: t(title), run: () => open(to) })) },
     { label: t`Appearance`, items: useAppearanceCommands() },
   ]
+}
+
+/** The contracts that are typed, such as '24500 CE': each opens its ticket. */
+function useContractCommands(typed: string, onDashboard: (act: () => void) => () => void): readonly Command[] {
+  const { data: indices } = useQuery(indicesQuery)
+  return contractsTyped(typed, { NIFTY: indices?.nifty50?.price, BANKNIFTY: indices?.banknifty?.price }).map(
+    ({ symbol, strike, side }) => ({
+      label: `${symbol} ${strike} ${side}`,
+      also: `${strike}${side} ${typed}`,
+      run: onDashboard(() => openTicket({ symbol, strike, side })),
+    }),
+  )
 }
 
 /** Each asks before anything is sent: the same dialogs as the buttons of the dashboard open. */

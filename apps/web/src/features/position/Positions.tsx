@@ -72,7 +72,7 @@ function Open({ uid, trades, standing, livePnl, isPnlUnread }: OpenProps) {
   const isOut = useOutOfView(blocks)
   return (
     <>
-      <div ref={blocks} className="flex flex-col gap-2">
+      <div ref={blocks} data-skip-to="positions" className="flex flex-col gap-2">
         {trades.map((trade) => (
           <PositionBlock
             key={trade.trade_id}

@@ -22,12 +22,12 @@ export function setShortcuts(on: boolean): void {
 
 type Keys = Pick<KeyboardEvent, 'key' | 'code' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>
 
-/** The letter of a key in lower case, or '?'; undefined while a key is held that makes another act of it. */
+/** The letter of a key in lower case, its digit, or '?'; undefined while a key is held that makes another act of it. */
 export function letterOf(event: Omit<Keys, 'shiftKey'>): string | undefined {
   if (event.ctrlKey || event.metaKey || event.altKey) return undefined
   if (event.key === '?') return '?'
   // Of a Devanagari keyboard the place of the key counts.
-  return /^[a-z]$/i.test(event.key) ? event.key.toLowerCase() : event.code.replace(/^Key/, '').toLowerCase()
+  return /^[a-z\d]$/i.test(event.key) ? event.key.toLowerCase() : event.code.replace(/^(Key|Digit)/, '').toLowerCase()
 }
 
 /** What a key asks for: `P` pauses or resumes entries, `Shift+X` pauses them and exits all trades, `?` lists the keys. */

@@ -16,12 +16,17 @@ import { FeedProvider, LiveFigures } from '../../lib/feed.tsx'
 import { canNow, canTrade } from '../../lib/plan-access.ts'
 import { meQuery } from '../../lib/queries.ts'
 import { useStore, type Store } from '../../lib/store.ts'
+import { SkipLink } from '../../ui/SkipLink.tsx'
 import { ErrorState, LoadingState } from '../../ui/states.tsx'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { PageError } from '../PageError.tsx'
 import { BottomBar } from './BottomBar.tsx'
 import { DashboardHeader } from './DashboardHeader.tsx'
 import { LeaveGuard } from './LeaveGuard.tsx'
+import { OPTION_CHAIN } from './useMarketKeys.ts'
+
+/** The blocks of the open trades; their list while there is none. */
+const POSITIONS = '[data-skip-to=positions], [aria-labelledby=active-trades]'
 
 // What the positions do not wait for.
 const Market = lazy(async () => ({ default: (await import('./Market.tsx')).Market }))
@@ -61,6 +66,8 @@ function Dashboard({ me }: { me: Me }) {
   useShortcuts({ live, paused: me.stop.user, canPause: canTrade(me) })
   return (
     <FeedProvider delayMs={me.entitlements.delay_seconds * 1000}>
+      <SkipLink to={POSITIONS}>{t`Skip to open trades`}</SkipLink>
+      <SkipLink to={OPTION_CHAIN}>{t`Skip to the option chain`}</SkipLink>
       <DashboardHeader me={me} />
       <main className="mx-auto flex max-w-[96rem] flex-col gap-2 px-3 py-2 max-sm:pb-(--bottom-bar) sm:px-6 [&_section:not(section_section)]:when-near">
         <MorningReadiness me={me} live={live} />

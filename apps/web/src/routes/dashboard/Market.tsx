@@ -19,6 +19,7 @@ import { marketNow, useMarketTime } from '../../lib/server-clock.ts'
 import { useStore, type Store } from '../../lib/store.ts'
 import { DayResult } from './DayResult.tsx'
 import { MarketView, VerdictCard } from './MarketView.tsx'
+import { useMarketKeys } from './useMarketKeys.ts'
 import { useWhyKey } from './useWhyKey.ts'
 
 /** In the order of a trader's questions: the verdict, the market, the day, the agents, the option chain. */
@@ -31,6 +32,7 @@ export function Market({ me, live }: { me: Me; live: Store<LiveTrades> }) {
   const hasDecisions = canNow(me, 'see_core_signals')
   const isOver = useMarketTime(isDayOver)
   useWhyKey(symbol, hasDecisions)
+  useMarketKeys(setSymbol)
   return (
     <>
       <LiveFigures>

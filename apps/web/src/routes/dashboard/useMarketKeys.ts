@@ -1,0 +1,33 @@
+import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import { useEffect } from 'react'
+import { chartSubject } from '../../features/market-chart/chart-subject.ts'
+import { isTaken, letterOf, useShortcutsOn } from '../../features/position/shortcuts.ts'
+import { skipTo } from '../../ui/SkipLink.tsx'
+
+/** Selector of the panel of the option chain. */
+export const OPTION_CHAIN = '[aria-labelledby=option-chain]'
+
+const INDEX_KEYS: ReadonlyMap<string | undefined, IndexSymbol> = new Map([
+  ['1', 'NIFTY'],
+  ['2', 'BANKNIFTY'],
+])
+
+/** `1` and `2` show an index, in the chart as well; `C` goes to the option chain. `onSymbol` must keep its identity. */
+export function useMarketKeys(onSymbol: (symbol: IndexSymbol) => void): void {
+  const on = useShortcutsOn()
+  useEffect(() => {
+    if (!on) return
+    const listener = (event: KeyboardEvent) => {
+      if (isTaken(event) || event.shiftKey) return
+      const key = letterOf(event)
+      const symbol = INDEX_KEYS.get(key)
+      if (symbol === undefined && key !== 'c') return
+      event.preventDefault()
+      if (symbol === undefined) return skipTo(OPTION_CHAIN)
+      onSymbol(symbol)
+      chartSubject.set(symbol)
+    }
+    window.addEventListener('keydown', listener)
+    return () => window.removeEventListener('keydown', listener)
+  }, [on, onSymbol])
+}
