@@ -60,7 +60,7 @@ function RatioScale({ ratio }: { ratio: number }) {
   return (
     <dd aria-hidden="true" className="relative my-1 h-1 overflow-hidden rounded-full bg-quiet-soft">
       <span
-        className={`absolute inset-y-0 left-1/2 w-1/2 origin-left transition-transform duration-300 ${lean >= 0 ? 'bg-down-fill' : 'bg-up-fill'}`}
+        className={`absolute inset-y-0 left-1/2 w-1/2 origin-left transition-transform duration-300 ${lean >= 0 ? 'bg-put-fill' : 'bg-call-fill'}`}
         style={{ transform: `scaleX(${lean.toFixed(3)})` }}
       />
       <span className="absolute inset-y-0 left-1/2 w-px bg-ink-3" />

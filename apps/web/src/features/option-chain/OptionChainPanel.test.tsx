@@ -129,6 +129,20 @@ it('shows the open interest as a whole, each figure with its meaning, and marks 
   expect(screen.getByRole('cell', { name: /\(put wall\)/ }).closest('tr')!.textContent).toContain('24400')
 })
 
+it('distinguishes calls from puts in colours of their own: neither is a direction', async () => {
+  answer('get', '/option_chain_table', [chainRow(24500)])
+  answer('get', '/option_chain_walls', chainWallsBody({ put_call_ratio: 1.15, call_wall: 24_500, put_wall: 24_500 }))
+  await show(<OptionChainPanel locked={false} />)
+  await screen.findByRole('cell', { name: /\(put wall\)/ })
+  const panel = screen.getByRole('region', { name: 'Nifty Option Chain' })
+  for (const side of ['call', 'put']) {
+    expect(panel.querySelectorAll(`.bg-${side}-line`)).toHaveLength(1)
+    expect(panel.querySelectorAll(`.ring-${side}-fill`)).toHaveLength(1)
+  }
+  expect(panel.querySelectorAll('.bg-put-fill')).toHaveLength(1)
+  expect(panel.querySelector('[class*="-up-"], [class*="-down-"]')).toBeNull()
+})
+
 it('keeps the strikes, with a dash for each figure, while the open interest as a whole cannot be read', async () => {
   answer('get', '/option_chain_table', [chainRow(24500)])
   refuse('get', '/option_chain_walls', 503, { message: 'No.' })

@@ -189,8 +189,8 @@ function OiBar({ openInterest, side, wall }: OiBarProps) {
       aria-hidden="true"
       className={cx(
         'absolute inset-x-0 inset-y-1 rounded-[2px] transition-transform duration-300',
-        side === 'call' ? 'origin-right bg-up-line' : 'origin-left bg-down-line',
-        wall && (side === 'call' ? 'ring-1 ring-up-fill ring-inset' : 'ring-1 ring-down-fill ring-inset'),
+        side === 'call' ? 'origin-right bg-call-line' : 'origin-left bg-put-line',
+        wall && (side === 'call' ? 'ring-1 ring-call-fill ring-inset' : 'ring-1 ring-put-fill ring-inset'),
       )}
       style={{ transform: `scaleX(calc(${openInterest} / var(--full-bar)))` }}
     />
