@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { FIRST_ENTRY_MINUTE, LAST_ENTRY_MINUTE } from '../time/entry-window.ts'
 import { DAY_MS, istDate, istDateAt, istInstant, MINUTE_MS, msOfIstDay, type EpochMs } from '../time/ist.ts'
-import { allowsMoreHours, entryHoursOn, WEEKDAYS, type EntryHours } from './entry-hours.ts'
+import { allowsMoreHours, commonHours, entryHoursOn, WEEKDAYS, type EntryHours } from './entry-hours.ts'
 
 const hours: fc.Arbitrary<EntryHours> = fc
   .tuple(
@@ -74,4 +74,13 @@ describe('a change of entry hours', () => {
       }),
     )
   })
+})
+
+it('the hours that two choices have in common allow exactly what both allow', () => {
+  fc.assert(
+    fc.property(hours, hours, instant, (one, other, at) => {
+      const common = commonHours(one, other)
+      expect(common !== undefined && allows(common, at)).toBe(allows(one, at) && allows(other, at))
+    }),
+  )
 })

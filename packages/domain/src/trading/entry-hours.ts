@@ -32,3 +32,12 @@ export function allowsMoreHours(requested: EntryHours | null, known: EntryHours 
     after.toMinute > before.toMinute
   )
 }
+
+/** The times at which `a` and `b` both allow entries; undefined where that is none. Null: no restriction. */
+export function commonHours(a: EntryHours | null, b: EntryHours | null): EntryHours | undefined {
+  const [one, other] = [a ?? UNRESTRICTED, b ?? UNRESTRICTED]
+  const days = one.days.filter((day) => other.days.includes(day))
+  const fromMinute = Math.max(one.fromMinute, other.fromMinute)
+  const toMinute = Math.min(one.toMinute, other.toMinute)
+  return days.length > 0 && fromMinute < toMinute ? { days, fromMinute, toMinute } : undefined
+}

@@ -50,3 +50,9 @@ export function fallenSince(past: readonly DailyResult[], since: IstDate, on: Is
 export function drawdownSince(limit: Paise, known: DrawdownLimit | null, today: IstDate): DrawdownLimit {
   return { limit, since: known === null || limit > known.limit ? today : known.since }
 }
+
+/** Whether `requested` may let the account fall further than `known`: by more, or without what an earlier day lost; null: no limit. */
+export function isLooserDrawdown(requested: DrawdownLimit | null, known: DrawdownLimit | null): boolean {
+  if (known === null) return false
+  return requested === null || requested.limit > known.limit || requested.since > known.since
+}

@@ -39,3 +39,9 @@ export function isLooserProfitLock(requested: ProfitLock | null, known: ProfitLo
   if (known === null) return false
   return requested === null || requested.from > known.from || requested.keepPct < known.keepPct
 }
+
+/** What two locks both let through: the earlier start, and the larger share that is kept. */
+export function tighterProfitLock(a: ProfitLock | null, b: ProfitLock | null): ProfitLock | null {
+  if (a === null || b === null) return a ?? b
+  return { from: Math.min(a.from, b.from) as Paise, keepPct: Math.max(a.keepPct, b.keepPct) }
+}
