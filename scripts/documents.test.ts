@@ -51,7 +51,7 @@ it('docs/how-to/README.md lists each how-to', () => {
 const EXHAUSTIVE_LISTS = [
   ['docs/how-to/add-a-route.md', 'RouteName|ReadCall'],
   ['docs/how-to/add-a-screen.md', 'ScreenPath|PrerenderedPath|RoutePath'],
-  ['docs/how-to/add-a-parameter.md', 'keyof StoredRiskLimits|keyof RiskSettingsInForce'],
+  ['docs/how-to/add-a-parameter.md', 'keyof StoredRiskLimits|keyof LimitSettings|SettingName'],
 ] as const
 
 it.each(EXHAUSTIVE_LISTS)('%s names each file with a list of every %s', (document, keys) => {

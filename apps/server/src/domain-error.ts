@@ -85,7 +85,6 @@ const STATUS = {
   push_devices_full: 409,
   push_not_offered: 409,
   edge_not_acknowledged: 409,
-  only_tighter_today: 409,
   trade_over: 409,
   trade_exiting: 409,
   trade_entering: 409,

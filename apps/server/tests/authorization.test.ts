@@ -84,6 +84,7 @@ function goodInput(name: RouteName, user: TestUser | undefined): { query?: Recor
         cover_manual_shorts: false,
       },
     },
+    withdrawPendingSetting: { body: { setting: 'capital' } },
     saveTelegram: { body: { telegramChatId: '123' } },
     readNotices: { body: { id: 1, and_older: true } },
     saveAlertSwitch: { body: { kind: 'signal', channel: 'telegram', on: true } },

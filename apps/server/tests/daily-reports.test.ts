@@ -191,7 +191,7 @@ it('disarms live execution that a shown edge had armed when it is shown no longe
     `insert into consents (user_id, kind, version, given, at) values ($1, 'live_edge', 'proven', true, now())`,
     [user.id],
   )
-  const armed = async () => (await accountFacts(pool, [user.id])).get(user.id)!.consentGiven
+  const armed = async () => (await accountFacts(pool, [user.id], web.clock.now())).get(user.id)!.consentGiven
   expect(await armed()).toBe(true)
   await trade(FRIDAY, 'a')
   web.clock.set(istInstant(FRIDAY, 18))

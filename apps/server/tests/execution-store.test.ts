@@ -15,6 +15,8 @@ import { accountFacts } from '@strikewise/postgres-store/account-facts.ts'
 import { postgresOutbox, postgresStore } from '@strikewise/postgres-store/postgres-store.ts'
 import { startTestPostgres, type TestPostgres } from '../src/store/testing.ts'
 
+const NOW = Date.parse('2026-11-20T04:30:00Z') as EpochMs
+
 let postgres: TestPostgres
 beforeAll(async () => {
   // Transactions are held open here beside those of the store.
@@ -182,7 +184,7 @@ describe('connections of the store', () => {
 
 describe('what the pre-trade checks read of an account', () => {
   it('is missing for an unknown user and cautious where nothing was saved', async () => {
-    const facts = await accountFacts(postgres.store.pool, ['no-such-account', 'u1'])
+    const facts = await accountFacts(postgres.store.pool, ['no-such-account', 'u1'], NOW)
     expect([...facts.keys()]).toEqual(['u1'])
     expect(facts.get('u1')).toEqual({
       userId: 'u1',
@@ -224,7 +226,7 @@ describe('what the pre-trade checks read of an account', () => {
         drawdown_since: '2026-11-02' as IstDate,
       })
       .execute()
-    const { risk, coverManualShorts } = (await accountFacts(pool, ['u1'])).get('u1')!
+    const { risk, coverManualShorts } = (await accountFacts(pool, ['u1'], NOW)).get('u1')!
     expect({ ...risk, coverManualShorts }).toEqual({
       capital: 20_000_000,
       dailyLossCapPct: 1.5,
@@ -243,9 +245,56 @@ describe('what the pre-trade checks read of an account', () => {
     await db.deleteFrom('risk_settings').where('user_id', '=', 'u1').execute()
   })
 
+  it('has a value that waits from its instant on, and not a millisecond before', async () => {
+    const { db, pool } = postgres.store
+    const at = (ms: number) => (NOW + ms) as EpochMs
+    await db
+      .insertInto('trade_settings')
+      .values({ user_id: 'u1', consent_given: true, updated_at: new Date(NOW) })
+      .execute()
+    const armed = { lots: 1, auto_execute: true, tsl_enabled: true, sl_buffer_rupees: 5 }
+    await db
+      .insertInto('strategies')
+      .values([
+        { user_id: 'u1', symbol: 'NIFTY', ...armed },
+        { user_id: 'u1', symbol: 'BANKNIFTY', ...armed },
+      ])
+      .execute()
+    const hours = { days: ['mon'], fromMinute: 600, toMinute: 700 }
+    const later = [
+      { setting: 'capital', symbol: null, value: 30_000_000 },
+      { setting: 'dailyLossCapPct', symbol: null, value: 4.5 },
+      { setting: 'entryHours', symbol: null, value: hours },
+      { setting: 'lots', symbol: 'NIFTY', value: 7 },
+      { setting: 'slBuffer', symbol: 'NIFTY', value: 20 },
+      { setting: 'trailing', symbol: 'NIFTY', value: false },
+    ] as const
+    await db
+      .insertInto('pending_settings')
+      .values(
+        later.map(({ value, ...of }) => ({
+          user_id: 'u1',
+          ...of,
+          value: JSON.stringify(value),
+          effective_at: at(1000),
+          asked_at: NOW,
+        })),
+      )
+      .execute()
+    const read = async (now: EpochMs) => (await accountFacts(pool, ['u1'], now)).get('u1')!
+    const [before, after] = [await read(at(999)), await read(at(1000))]
+    const bank = { symbol: 'BANKNIFTY', lots: 1, autoExecute: true, trailing: true, slBuffer: 500 }
+    expect(before).toMatchObject({ risk: { capital: null, dailyLossCapPct: 3 }, entryHours: null })
+    expect(before.strategies).toEqual([{ ...bank, symbol: 'NIFTY' }, bank])
+    expect(after).toMatchObject({ risk: { capital: 30_000_000, dailyLossCapPct: 4.5 }, entryHours: hours })
+    expect(after.strategies).toEqual([{ ...bank, symbol: 'NIFTY', lots: 7, slBuffer: 2000, trailing: false }, bank])
+    for (const table of ['pending_settings', 'strategies', 'trade_settings'] as const)
+      await db.deleteFrom(table).where('user_id', '=', 'u1').execute()
+  })
+
   it('sees a kill switch the moment it is committed', async () => {
     const { db, pool } = postgres.store
-    const stopOf = async (user: string) => (await accountFacts(pool, [user])).get(user)!.killSwitch
+    const stopOf = async (user: string) => (await accountFacts(pool, [user], NOW)).get(user)!.killSwitch
     const row = { engaged: true, changed_at: new Date(), changed_by: 'test', reason: null }
     await db
       .insertInto('kill_switches')

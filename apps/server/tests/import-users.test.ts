@@ -152,7 +152,7 @@ describe('importing users', () => {
     })
     expect(seen.json).toMatchObject({ plan: null, plan_expiry: null, next_plan: null })
     expect(await call(web, 'GET', '/api/my-data', { cookie })).toMatchObject({ status: 200 })
-    const facts = await accountFacts(web.store.pool, [imported.uid])
+    const facts = await accountFacts(web.store.pool, [imported.uid], web.clock.now())
     expect(facts.get(imported.uid)).toMatchObject({ plan: 'starter', planExpiresAt: null })
     const [status] = await statusOf(web.store.db, imported.uid, web.clock.now())
     expect(status).toMatchObject({ code: 'chat.status', plan: 'free' })

@@ -7,7 +7,8 @@ import { call, connectBroker, newUser, startTestWeb, type TestUser, type TestWeb
 /* Whose account may suddenly lose more, or trade by another key, is notified: a thief of a session changes nothing quietly. */
 
 const KEY = 'Your Zerodha API key was replaced.'
-const LIMITS = 'Your account may now trade or lose more: auto execution was turned on or a limit was raised.'
+const LIMITS =
+  'Your account may trade or lose more, now or after the close: auto execution was turned on or a limit was raised.'
 const ROW = { symbol: 'NIFTY', lots: 2, auto_execute: true, tsl_enabled: true, sl_buffer: 10 }
 const RISK = {
   capital: 200_000,

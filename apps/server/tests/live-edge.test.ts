@@ -49,7 +49,7 @@ const standing = async (of: TestWeb, user: TestUser) => {
 
 /** What a claim of an entry reads. */
 const mayEnter = async (of: TestWeb, user: TestUser) =>
-  (await accountFacts(of.store.pool, [user.id])).get(user.id)!.consentGiven
+  (await accountFacts(of.store.pool, [user.id], of.clock.now())).get(user.id)!.consentGiven
 
 const wordings = async (of: TestWeb, user: TestUser) =>
   of.store.db

@@ -1,3 +1,4 @@
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -26,8 +27,8 @@ beforeAll(async () => {
     store: {
       transaction: (work, lane) =>
         ports.store.transaction(async (t) => {
-          const facts = async (account: string) => {
-            const found = await t.facts(account)
+          const facts = async (account: string, at: EpochMs) => {
+            const found = await t.facts(account, at)
             read.push(found)
             return found
           }
@@ -54,9 +55,9 @@ it.each([
   ['the capital', { capital_paise: 10_000_000 }, ({ risk }: AccountFacts) => risk.capital === 10_000_000],
   ['covering', { cover_manual_shorts: true }, ({ coverManualShorts }: AccountFacts) => coverManualShorts],
 ])('a change of %s whose hint is lost is read within seconds', async (_what, values, isNew) => {
-  const before = (await accountsToRun(fixture.db))[0]!
+  const before = (await accountsToRun(fixture.db, fixture.clock.now()))[0]!
   await fixture.db.updateTable('risk_settings').set(values).where('user_id', '=', USER).execute()
-  const after = (await accountsToRun(fixture.db))[0]!
+  const after = (await accountsToRun(fixture.db, fixture.clock.now()))[0]!
   expect([after.settings === before.settings, after.link]).toEqual([false, before.link])
   await until('the new value', 20_000, async () => {
     const newest = read.at(-1)

@@ -79,6 +79,7 @@ const INPUTS: Partial<Record<RouteName, () => CallOptions>> = {
       consentGiven: false,
     },
   }),
+  withdrawPendingSetting: () => ({ body: { setting: 'capital' } }),
   raiseStop: () => ({ body: { to: 'entry' } }),
   lowerTarget: () => ({ body: { target_price: 200 } }),
   exitTrade: () => ({ body: {} }),
@@ -262,6 +263,7 @@ describe('a starter', () => {
             'reduceTrade',
             'exitTrade',
             'entryTicket',
+            'withdrawPendingSetting',
           ])
         for (const [found] of answer.text.matchAll(/(?<!\d)7\d{6}(?!\d)/g)) {
           const age = second - (Number(found) - BASE)

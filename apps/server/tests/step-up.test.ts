@@ -63,6 +63,7 @@ describe('a session of an hour', () => {
       () => put('/trade-settings', { strategies: [ROW, { ...ROW, symbol: 'BANKNIFTY' }], consentGiven: true }),
     ],
     ['a higher loss limit', () => limits({ daily_loss_cap_pct: 20 })],
+    ['a higher loss limit beside fewer entries', () => limits({ daily_loss_cap_pct: 20, max_entries_per_symbol: 1 })],
     ['a bigger capital', () => limits({ capital: 1_000_000_000 })],
     ['no declared capital', () => limits({ capital: null })],
     ['more entries', () => limits({ max_entries_per_symbol: 50 })],

@@ -44,6 +44,7 @@ describe('trade settings', () => {
         weekly_loss_limit: null,
         drawdown_limit: null,
       },
+      pending: [],
     })
     const both = await call(web, 'GET', '/api/trade-settings', { cookie: master.cookie })
     expect((both.json as { strategies: { symbol: string }[] }).strategies.map((s) => s.symbol)).toEqual([
@@ -201,21 +202,6 @@ describe('risk settings', () => {
     })
   })
 
-  it('may only get tighter on a day with a trade, until the close', async () => {
-    const user = await newUser(web, 'elite')
-    await save(user, {})
-    await writeTrade(web.store.db, user.id, '2026-11-20' as IstDate, `t-${user.id}`, 'closed')
-    const locked = { status: 409, json: { code: 'only_tighter_today' } }
-    expect(await save(user, { cover_manual_shorts: true })).toMatchObject(locked)
-    expect(await save(user, { daily_loss_cap_pct: 4 })).toMatchObject(locked)
-    expect(await save(user, { capital: 300_000 })).toMatchObject(locked)
-    expect(await save(user, { capital: null })).toMatchObject(locked)
-    expect(await save(user, { max_entries_per_symbol: 4 })).toMatchObject(locked)
-    expect((await save(user, { daily_loss_cap_pct: 2, max_entries_per_symbol: 1 })).status).toBe(200)
-    web.clock.advance(6 * 3_600_000)
-    expect((await save(user, { daily_loss_cap_pct: 4 })).status).toBe(200)
-  })
-
   it('let only a plan with parallel trades have more than one position a symbol', async () => {
     const elite = await newUser(web, 'elite')
     expect(await save(elite, { max_positions_per_symbol: 2 })).toMatchObject({
@@ -227,25 +213,27 @@ describe('risk settings', () => {
       status: 200,
       json: { parallel_trades: true, risk: { max_positions_per_symbol: 2 } },
     })
-    expect((await accountFacts(web.store.pool, [master.id])).get(master.id)).toMatchObject({
+    expect((await accountFacts(web.store.pool, [master.id], web.clock.now())).get(master.id)).toMatchObject({
       risk: { maxPositionsPerSymbol: 2 },
     })
     await writeTrade(web.store.db, master.id, '2026-11-20' as IstDate, `t-${master.id}`, 'closed')
     expect(await save(master, { max_positions_per_symbol: 3 })).toMatchObject({
-      status: 409,
-      json: { code: 'only_tighter_today' },
+      status: 200,
+      json: { risk: { max_positions_per_symbol: 2 }, pending: [{ setting: 'max_positions_per_symbol', value: 3 }] },
     })
     await web.store.db.updateTable('profiles').set({ plan: 'elite' }).where('user_id', '=', master.id).execute()
     web.bus.publish(`account.${master.id}`, null)
     expect((await call(web, 'GET', '/api/trade-settings', { cookie: master.cookie })).json).toMatchObject({
       risk: { max_positions_per_symbol: 1 },
+      pending: [],
     })
   })
 
   describe('over all indices', () => {
     it('are stored and read by the executor, kept when left out, and lifted with null', async () => {
       const user = await newUser(web, 'elite')
-      const limitsOf = async () => (await accountFacts(web.store.pool, [user.id])).get(user.id)!.risk.account
+      const limitsOf = async () =>
+        (await accountFacts(web.store.pool, [user.id], web.clock.now())).get(user.id)!.risk.account
       expect(await limitsOf()).toEqual(NO_ACCOUNT_LIMITS)
       expect(await save(user, SET)).toMatchObject({ status: 200, json: { risk: SET } })
       expect(await limitsOf()).toEqual(AS_READ)
@@ -254,22 +242,26 @@ describe('risk settings', () => {
       expect(await limitsOf()).toEqual(NO_ACCOUNT_LIMITS)
     })
 
-    it.each(Object.entries(LOOSER))('may only get tighter on a day with a trade: %s', async (field, values) => {
+    it.each(Object.entries(LOOSER))('are looser after the close of a day with a trade: %s', async (field, values) => {
       const user = await newUser(web, 'elite')
       await save(user, SET)
       await writeTrade(web.store.db, user.id, '2026-11-20' as IstDate, `t-${user.id}`, 'closed')
       for (const value of [...values, null])
         expect(await save(user, { [field]: value })).toMatchObject({
-          status: 409,
-          json: { code: 'only_tighter_today' },
+          status: 200,
+          json: { risk: SET, pending: [{ setting: field, value }] },
         })
-      expect((await save(user, { [field]: TIGHTER[field as keyof typeof TIGHTER] })).status).toBe(200)
+      const tighter = TIGHTER[field as keyof typeof TIGHTER]
+      expect(await save(user, { [field]: tighter })).toMatchObject({
+        status: 200,
+        json: { risk: { ...SET, [field]: tighter }, pending: [] },
+      })
     })
 
     it('count a drawdown from the day it is set or raised, and go on counting when it is tightened', async () => {
       const user = await newUser(web, 'elite')
       const sinceOf = async () =>
-        (await accountFacts(web.store.pool, [user.id])).get(user.id)!.risk.account.drawdown?.since
+        (await accountFacts(web.store.pool, [user.id], web.clock.now())).get(user.id)!.risk.account.drawdown?.since
       await save(user, { drawdown_limit: 8_000 })
       web.clock.advance(3 * 86_400_000)
       await save(user, { drawdown_limit: 7_000, max_trades_per_day: 3 })
@@ -291,7 +283,7 @@ describe('risk settings', () => {
 
   describe('with entry hours', () => {
     const hours = { days: ['mon', 'wed'], from: '10:00', to: '12:30' }
-    const factsOf = async ({ id }: TestUser) => (await accountFacts(web.store.pool, [id])).get(id)!
+    const factsOf = async ({ id }: TestUser) => (await accountFacts(web.store.pool, [id], web.clock.now())).get(id)!
 
     it('are stored, shown and read by the executor, each day once', async () => {
       const user = await newUser(web, 'elite')
@@ -310,17 +302,23 @@ describe('risk settings', () => {
       expect(await save(user, { entry_hours: null })).toMatchObject({ json: { risk: { entry_hours: null } } })
     })
 
-    it('may only get narrower on a day with a trade, until the close', async () => {
+    it('that move keep, on a day with a trade, what both allow until the close', async () => {
       const user = await newUser(web, 'elite')
       await save(user, { entry_hours: hours })
       await writeTrade(web.store.db, user.id, '2026-11-20' as IstDate, `t-${user.id}`, 'closed')
-      const locked = { status: 409, json: { code: 'only_tighter_today' } }
-      expect(await save(user, { entry_hours: null })).toMatchObject(locked)
-      expect(await save(user, { entry_hours: { ...hours, days: ['mon', 'tue'] } })).toMatchObject(locked)
-      expect(await save(user, { entry_hours: { ...hours, to: '12:31' } })).toMatchObject(locked)
-      expect((await save(user, { entry_hours: { ...hours, days: ['wed'], from: '11:00' } })).status).toBe(200)
+      const moved = { days: ['tue', 'wed'], from: '11:00', to: '14:00' }
+      expect(await save(user, { entry_hours: moved })).toMatchObject({
+        status: 200,
+        json: {
+          risk: { entry_hours: { days: ['wed'], from: '11:00', to: '12:30' } },
+          pending: [{ setting: 'entry_hours', value: moved }],
+        },
+      })
       web.clock.advance(6 * 3_600_000)
-      expect((await save(user, { entry_hours: null })).status).toBe(200)
+      expect((await call(web, 'GET', '/api/trade-settings', { cookie: user.cookie })).json).toMatchObject({
+        risk: { entry_hours: moved },
+        pending: [],
+      })
     })
 
     it('are refused to a plan without the time filter, which keeps what was stored for the plan that has it', async () => {

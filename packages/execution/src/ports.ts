@@ -131,8 +131,11 @@ export interface StoreTransaction {
    * has none. It never falls, unless the store was restored to an earlier instant.
    */
   journalSeq(account: AccountId): number
-  /** What the product knows of the account right now: plan, settings, link, switches. `null` where it cannot be read. */
-  facts(account: AccountId): Promise<AccountFacts | null>
+  /**
+   * What the product knows of the account right now: plan, link, switches, and the settings in force at `at`, also of those that
+   * were to take effect later. `null` where it cannot be read.
+   */
+  facts(account: AccountId, at: EpochMs): Promise<AccountFacts | null>
   /**
    * What was asked for trades of the account that are not over, and for its abandoned entries of the day, which may
    * fill all the same. An instruction that names a trade of another account is left out.
@@ -162,8 +165,8 @@ export interface StoreTransaction {
    * left out. Taken by itself, `lock` waits for it or shows what is wrong.
    */
   lockFree(accounts: readonly AccountId[], epoch: number): Promise<readonly AccountId[]>
-  /** What the pre-trade check asks of each account. Its row must be locked. */
-  entryRows(accounts: readonly AccountId[], on: IstDate): Promise<ReadonlyMap<AccountId, EntryRows>>
+  /** What the pre-trade check asks of each account at `at`, and on the day of it. Its row must be locked. */
+  entryRows(accounts: readonly AccountId[], at: EpochMs): Promise<ReadonlyMap<AccountId, EntryRows>>
   /** Closed trades of the days before `on`, summed up for an entry of each account by a link of the given kind. */
   histories(accounts: ReadonlyMap<AccountId, LinkMode>, on: IstDate): Promise<ReadonlyMap<AccountId, AccountHistory>>
   /**

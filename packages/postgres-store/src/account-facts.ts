@@ -1,9 +1,12 @@
 // @invariant kill-switch A committed kill switch lets no entry claim pass, and no claimed entry leaves once the
 //   switch is known; exits always go.
 // @invariant live-edge
+// @invariant loosening-waits
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { limitsInForce, strategyInForce, type PendingValue } from '@strikewise/domain/trading/pending-settings.ts'
+import type { Strategy } from '@strikewise/domain/trading/trade-settings.ts'
 import { riskLimitsFrom, type StoredRiskLimits } from '@strikewise/domain/trading/user-limits.ts'
 import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
 import { rowsOf, type Queryable, type PreparedStatement } from './statement.ts'
@@ -20,15 +23,9 @@ interface FactsRow {
   readonly egressAddress: string | null
   readonly consentGiven: boolean | null
   readonly limits: StoredRiskLimits | null
-  readonly strategies:
-    | readonly {
-        readonly symbol: AccountFacts['strategies'][number]['symbol']
-        readonly lots: number
-        readonly autoExecute: boolean
-        readonly trailing: boolean
-        readonly slBufferRupees: number
-      }[]
-    | null
+  readonly strategies: readonly Strategy[] | null
+  /** What of pending values has taken effect. */
+  readonly due: readonly PendingValue[] | null
   readonly stopUser: boolean
   readonly stopGlobal: boolean
 }
@@ -89,11 +86,16 @@ const FACTS: PreparedStatement = {
             'lots', s.lots,
             'autoExecute', s.auto_execute,
             'trailing', s.tsl_enabled,
-            'slBufferRupees', s.sl_buffer_rupees
+            'slBuffer', s.sl_buffer_rupees
           ))
           from strategies s
           where s.user_id = p.user_id
         ) as "strategies",
+        (
+          select json_agg(json_build_object('setting', d.setting, 'symbol', d.symbol, 'value', d.value))
+          from pending_settings d
+          where d.user_id = p.user_id and d.effective_at <= $2
+        ) as "due",
         exists (select from kill_switches w where w.scope = p.user_id and w.engaged) as "stopUser",
         exists (select from kill_switches w where w.scope = 'global' and w.engaged) as "stopGlobal"
       from profiles p
@@ -104,32 +106,32 @@ const FACTS: PreparedStatement = {
 }
 
 /**
- * Everything the pre-trade check asks of the store about each account. An unknown user is missing. What cannot be read throws, and
- * the claim with it: then nothing is sent.
+ * Everything the pre-trade check asks of the store about each account at `at`, an instant of the market's clock: a setting that is
+ * to be looser later is so from its own instant on, whatever job has run. An unknown user is missing. What cannot be read throws,
+ * and the claim with it: then nothing is sent.
  */
 export async function accountFacts(
   db: Queryable,
   accounts: readonly string[],
+  at: EpochMs,
 ): Promise<ReadonlyMap<string, AccountFacts>> {
-  const rows = await rowsOf<FactsRow>(db, FACTS, [accounts])
+  const rows = await rowsOf<FactsRow>(db, FACTS, [accounts, at])
   return new Map(rows.map((row) => [row.account, factsFrom(row)]))
 }
 
 function factsFrom(row: FactsRow): AccountFacts {
-  const { coverManualShorts, entryHours, ...risk } = riskLimitsFrom(row.limits ?? undefined)
+  const due = row.due ?? []
+  const { coverManualShorts, entryHours, ...risk } = limitsInForce(riskLimitsFrom(row.limits ?? undefined), due)
   return {
     userId: row.account,
     // A record without a plan has the rights of starter: it may trade nothing.
     plan: row.plan ?? 'starter',
     planExpiresAt: row.planExpiresAt,
     consentGiven: row.consentGiven ?? false,
-    strategies: (row.strategies ?? []).map(({ symbol, lots, autoExecute, trailing, slBufferRupees }) => ({
-      symbol,
-      lots,
-      autoExecute,
-      trailing,
-      slBuffer: (slBufferRupees * PAISE_PER_RUPEE) as Paise,
-    })),
+    strategies: (row.strategies ?? []).map((stored) => {
+      const { slBuffer, ...strategy } = strategyInForce(stored, due)
+      return { ...strategy, slBuffer: (slBuffer * PAISE_PER_RUPEE) as Paise }
+    }),
     risk,
     coverManualShorts,
     entryHours,

@@ -2,7 +2,7 @@
 // @invariant crash-recovery
 import { Semaphore } from '@strikewise/concurrency/semaphore.ts'
 import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
-import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import { istDateAt, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { DailyResult } from '@strikewise/domain/trading/period-limits.ts'
 import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
 import type { Notification } from '@strikewise/execution/store/notification.ts'
@@ -168,8 +168,8 @@ class PostgresTx implements StoreTransaction {
     return this.#ends.get(account)?.seq ?? 0
   }
 
-  async facts(account: string): Promise<AccountFacts | null> {
-    return (await accountFacts(this.#client, [account])).get(account) ?? null
+  async facts(account: string, at: EpochMs): Promise<AccountFacts | null> {
+    return (await accountFacts(this.#client, [account], at)).get(account) ?? null
   }
 
   instructions(account: string, on: IstDate): Promise<readonly TradeInstruction[]> {
@@ -184,9 +184,9 @@ class PostgresTx implements StoreTransaction {
     return loadRecords(this.#client, account, on)
   }
 
-  async entryRows(accounts: readonly string[], on: IstDate): Promise<ReadonlyMap<string, EntryRows>> {
-    const facts = await accountFacts(this.#client, accounts)
-    const records = await loadEntryRecords(this.#client, accounts, on)
+  async entryRows(accounts: readonly string[], at: EpochMs): Promise<ReadonlyMap<string, EntryRows>> {
+    const facts = await accountFacts(this.#client, accounts, at)
+    const records = await loadEntryRecords(this.#client, accounts, istDateAt(at))
     return new Map(
       accounts.map((account) => [
         account,

@@ -8,7 +8,7 @@ const bounded = (schema: z.ZodNumber, { min, max }: LimitBounds) => schema.min(m
 const { tradesPerDay, lossPauseMinutes, lossesInRow } = ACCOUNT_LIMIT_BOUNDS
 
 /** Keeps a share of a day's profit, from a net result of the day on. */
-const profitLock = z
+export const profitLock = z
   .strictObject({
     /** Net result of the day in rupees from which on it holds. */
     from: bounded(z.number().int(), PROFIT_LOCK_BOUNDS.fromRupees),

@@ -5,7 +5,7 @@ import { FIRST_ENTRY_MINUTE, LAST_ENTRY_MINUTE } from '@strikewise/domain/time/e
 import { WEEKDAYS } from '@strikewise/domain/trading/entry-hours.ts'
 import { CAPITAL_RUPEES, USER_LIMITS, type UserLimit } from '@strikewise/domain/trading/user-limits.ts'
 import * as z from 'zod'
-import { accountLimits } from './account-limits.ts'
+import { accountLimits, profitLock } from './account-limits.ts'
 import { problemText } from './field-problem.ts'
 import { route } from './route.ts'
 import { indexSymbol, instantText, linkMode, plan, rupees } from './scalars.ts'
@@ -81,6 +81,24 @@ export const riskSettings = z
   })
   .meta({ id: 'RiskSettings' })
 export type RiskSettings = z.infer<typeof riskSettings>
+
+/** Every setting that a user's trading has, by the name of its field. */
+const settingName = z.enum([...riskSettings.keyof().options, ...strategyEntry.omit({ symbol: true }).keyof().options])
+export type SettingName = z.infer<typeof settingName>
+
+/** A looser value of a day on which the account has traded or is locked: it takes effect after the close. */
+const pendingSetting = z
+  .object({
+    setting: settingName,
+    /** The index whose setting it is; null: a limit of the account. */
+    symbol: indexSymbol.nullable(),
+    /** As the field of that name has it. */
+    value: z.union([z.number(), z.boolean(), entryHours, profitLock]).nullable(),
+    effective_at: instantText,
+    asked_at: instantText,
+  })
+  .meta({ id: 'PendingSetting' })
+export type PendingSettingReply = z.infer<typeof pendingSetting>
 
 /**
  * How live execution stands. `proven`: the user's own trades show an edge. `acknowledged`: they typed the sentence.
@@ -218,6 +236,8 @@ export const tradeSettingsReply = z
       entry_hours: entryHours.nullable(),
       ...accountLimits.shape,
     }),
+    /** What of the settings takes effect later. All other fields are what is in force. */
+    pending: z.array(pendingSetting),
   })
   .meta({ id: 'TradeSettings' })
 export type TradeSettingsReply = z.infer<typeof tradeSettingsReply>
@@ -343,8 +363,22 @@ export const accountRoutes = {
     auth: 'user',
     feature: 'trade_settings',
     perMinute: 120,
-    summary: "Replaces the risk limits; a running day's cap may only tighten",
+    summary: 'Replaces the risk limits: tighter at once, looser after the close of a day with a trade or a lock',
     body: riskSettings,
+    reply: tradeSettingsReply,
+  }),
+  withdrawPendingSetting: route({
+    method: 'POST',
+    path: '/trade-settings/withdraw',
+    auth: 'user',
+    feature: 'trade_settings',
+    perMinute: 120,
+    summary: 'Withdraws a change that waits for the close: the setting stays as it is in force',
+    body: z.strictObject({
+      setting: settingName,
+      /** The index whose setting it is; left out: a limit of the account. */
+      symbol: indexSymbol.optional(),
+    }),
     reply: tradeSettingsReply,
   }),
   setStop: route({

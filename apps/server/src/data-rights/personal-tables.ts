@@ -54,6 +54,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: 'strategies', owner: 'user_id', onErasure: 'delete' },
   { table: 'trade_settings', owner: 'user_id', onErasure: 'delete' },
   { table: 'risk_settings', owner: 'user_id', onErasure: 'delete' },
+  { table: 'pending_settings', owner: 'user_id', onErasure: 'delete' },
   { table: 'kill_switches', owner: 'scope', onErasure: 'keep' },
   { table: 'kill_switch_changes', owner: 'scope', onErasure: 'keep' },
   { table: 'idempotency_keys', owner: 'user_id', onErasure: 'delete' },

@@ -2,6 +2,7 @@ import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { MyDataReply, Nominee, REVOCABLE_CONSENTS } from '@strikewise/wire/data-rights.ts'
 import { newestConsent, recordConsent } from '../consents/consents.ts'
 import { lockSettings } from '../settings/lock-settings.ts'
+import { dropPendingArming } from '../settings/pending-settings.ts'
 import type { UserScopedRow } from '../store/user-scoped-db.ts'
 import { openTrades } from './erasure.ts'
 
@@ -43,6 +44,7 @@ export async function withdrawConsent(
   await lockSettings(db, userId)
   if ((await newestConsent(db, userId, kind))?.given === true) await recordConsent(db, userId, [kind], false, now)
   if (kind !== 'auto_execute') return
+  await dropPendingArming(db, userId)
   await db.updateTable('strategies').set({ auto_execute: false }).where('user_id', '=', userId).execute()
   await db
     .updateTable('trade_settings')

@@ -40,7 +40,7 @@ export interface TicketAccount {
 export async function readTicketAccount(db: UserScopedRow, userId: string, now: EpochMs): Promise<TicketAccount> {
   const on = istDateAt(now)
   const queryable = queryableOf(db)
-  const facts = (await accountFacts(queryable, [userId])).get(userId) ?? null
+  const facts = (await accountFacts(queryable, [userId], now)).get(userId) ?? null
   const { trades, locks } = (await loadEntryRecords(queryable, [userId], on)).get(userId)!
   const held = trades.filter(isHeld)
   const fills = await fillsOf(

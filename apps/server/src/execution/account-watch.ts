@@ -76,9 +76,9 @@ export class AccountWatch {
   }
 
   async #readAccounts(): Promise<void> {
-    const { db, executor, logger } = this.#options
+    const { db, executor, logger, time } = this.#options
     try {
-      this.#expected = await accountsToRun(db)
+      this.#expected = await accountsToRun(db, time.now())
       this.#match()
       for (const { account, link, settings } of this.#expected) {
         // The hint of a change may have been lost, or the store away when it came.

@@ -1,6 +1,6 @@
 import { LIVE_STATES } from '@strikewise/execution/trade/trade.ts'
-import type { IstDate } from '@strikewise/domain/time/ist.ts'
-import type { Kysely } from 'kysely'
+import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
+import { sql, type Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
 
 /** An account the trader must look after. */
@@ -10,19 +10,34 @@ export interface RunningAccount {
   readonly link: string
   /**
    * Changes whenever a setting does that the account's actor goes by between entries: the day's loss limit, losses in a row,
-   * the profit lock, and covering shorts of the user's own.
+   * the profit lock, and covering shorts of the user's own; and whenever a value that was to be in force later is.
    */
   readonly settings: string
 }
 
-/** Every account with a token, for entries or for exits alone, and every one with a trade that is not over. */
-export async function accountsToRun(db: Kysely<Database>): Promise<RunningAccount[]> {
+/**
+ * Every account with a token, for entries or for exits alone, and every one with a trade that is not over. `now`: of the market's
+ * clock.
+ */
+export async function accountsToRun(db: Kysely<Database>, now: EpochMs): Promise<RunningAccount[]> {
   const rows = await db
     .selectFrom('broker_links')
     .leftJoin('risk_settings', 'risk_settings.user_id', 'broker_links.user_id')
     .select(['broker_links.user_id', 'connected', 'login_at', 'egress_address'])
     .select(['capital_paise', 'daily_loss_cap_bp', 'max_losses_in_row', 'cover_manual_shorts'])
     .select(['profit_lock_from_paise', 'profit_lock_keep_pct'])
+    .select((is) =>
+      is
+        .selectFrom('pending_settings')
+        .select(
+          sql<string | null>`string_agg(concat_ws(' ', setting, symbol, value), ',' order by setting, symbol)`.as(
+            'values',
+          ),
+        )
+        .whereRef('pending_settings.user_id', '=', 'broker_links.user_id')
+        .where('effective_at', '<=', now)
+        .as('due'),
+    )
     .where((is) =>
       is.or([
         is('connected', '=', true),
@@ -45,6 +60,7 @@ export async function accountsToRun(db: Kysely<Database>): Promise<RunningAccoun
       row.profit_lock_from_paise,
       row.profit_lock_keep_pct,
       row.cover_manual_shorts,
+      row.due,
     ].join(' '),
   }))
 }

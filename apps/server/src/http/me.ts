@@ -2,6 +2,7 @@ import { istIso } from '@strikewise/domain/time/ist.ts'
 import type { Me } from '@strikewise/wire/account.ts'
 import type { Caller } from '../identity/caller.ts'
 import { entitlementsOf } from '../plans/entitlements.ts'
+import { loadPendingSettings } from '../settings/pending-settings.ts'
 import { loadTradeSettings } from '../settings/trade-settings.ts'
 import { loadKillSwitches } from '../kill-switch/kill-switch.ts'
 import type { UserScopedRow } from '../store/user-scoped-db.ts'
@@ -25,7 +26,7 @@ export async function meOf(
   const [zerodha, disclosure, settings, stop] = await Promise.all([
     linkState(deps, caller.userId),
     newestConsent(db, caller.userId, 'zerodha_disclosure'),
-    loadTradeSettings(db, caller.userId, allowed),
+    loadPendingSettings(db, caller.userId, now).then(({ due }) => loadTradeSettings(db, caller.userId, allowed, due)),
     loadKillSwitches(db, caller.userId),
   ])
   const accepted = disclosure?.given === true

@@ -2,11 +2,13 @@ import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
+import { limitsInForce, strategyInForce, type PendingValue } from '@strikewise/domain/trading/pending-settings.ts'
 import { riskLimitsFrom, type RiskLimits } from '@strikewise/domain/trading/user-limits.ts'
 import type { PlanState } from '@strikewise/plans/entitlements.ts'
 import type { Kysely } from 'kysely'
 import { paperAccountId } from '../accounts/paper-exchange.ts'
 import { GLOBAL_SCOPE } from '../kill-switch/kill-switch.ts'
+import { storedStrategy } from '../settings/trade-settings.ts'
 import type { Database } from '../store/database.ts'
 
 /** What the store holds of a user that bears on the day's trading. */
@@ -33,7 +35,7 @@ export interface ReadinessAccount {
   readonly isDayLocked: boolean
 }
 
-/** The accounts of `userIds` by user, in four statements however many they are. `db` may be the session of one user. */
+/** The accounts of `userIds` by user, in five statements however many they are. `db` may be the session of one user. */
 export async function readinessAccounts(
   db: Kysely<Database>,
   userIds: readonly string[],
@@ -41,12 +43,12 @@ export async function readinessAccounts(
 ): Promise<readonly ReadinessAccount[]> {
   if (userIds.length === 0) return []
   const profiles = await profileRows(db, userIds)
-  const strategies = await db
-    .selectFrom('strategies')
-    .select(['user_id', 'symbol'])
+  const strategies = await db.selectFrom('strategies').selectAll().where('user_id', 'in', userIds).execute()
+  const due = await db
+    .selectFrom('pending_settings')
+    .select(['user_id', 'setting', 'symbol', 'value'])
     .where('user_id', 'in', userIds)
-    .where('auto_execute', '=', true)
-    .where('lots', '>', 0)
+    .where('effective_at', '<=', now)
     .execute()
   const switches = await db
     .selectFrom('kill_switches')
@@ -60,19 +62,24 @@ export async function readinessAccounts(
     .where('account_id', 'in', userIds)
     .where('on_day', '=', istDateAt(now))
     .execute()
-  const armed = Map.groupBy(strategies, (row) => row.user_id)
+  const strategiesOf = Map.groupBy(strategies, (row) => row.user_id)
+  const dueOf = Map.groupBy(due, (row) => row.user_id)
   const engaged = new Set(switches.map((row) => row.scope))
   const global = engaged.has(GLOBAL_SCOPE)
   return profiles.map((row) => {
     const userId = row.user_id
     const link = linkOf(row)
+    const inForce = (dueOf.get(userId) ?? []) as readonly PendingValue[]
+    const armed = (strategiesOf.get(userId) ?? [])
+      .map((strategy) => strategyInForce(storedStrategy(strategy), inForce))
+      .filter(({ autoExecute, lots }) => autoExecute && lots > 0)
     return {
       userId,
       plan: { plan: row.plan, expiresAt: row.plan_expiry === null ? null : instant(row.plan_expiry) },
       link,
       consentGiven: row.consent_given ?? false,
-      armed: (armed.get(userId) ?? []).map(({ symbol }) => symbol),
-      risk: riskOf(row),
+      armed: armed.map(({ symbol }) => symbol),
+      risk: limitsInForce(riskOf(row), inForce),
       killSwitch: { user: engaged.has(userId), global },
       isDayLocked: locks.some(
         (lock) => lock.account_id === userId && (lock.reason === 'invariant_broken' || lock.mode === link?.mode),

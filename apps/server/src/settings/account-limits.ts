@@ -23,11 +23,19 @@ export function accountLimitsOf(
 }
 
 const paiseOrNone = (rupees: number | null) => (rupees === null ? null : paiseFromRupees(rupees))
-const rupeesOrNone = (paise: Paise | null) => (paise === null ? null : rupeesFromPaise(paise))
+
+export function rupeesOrNone(paise: Paise | null): number | null {
+  return paise === null ? null : rupeesFromPaise(paise)
+}
 
 /** A profit lock as rules read it. */
-export function profitLockOf(setting: AccountLimitSettings['profit_lock']): ProfitLock | null {
+function profitLockOf(setting: AccountLimitSettings['profit_lock']): ProfitLock | null {
   return setting && { from: paiseFromRupees(setting.from), keepPct: setting.keep_pct }
+}
+
+/** A profit lock as the API shows it. */
+export function profitLockSetting(lock: ProfitLock | null): AccountLimitSettings['profit_lock'] {
+  return lock && { from: rupeesFromPaise(lock.from), keep_pct: lock.keepPct }
 }
 
 /** The limits over all indices as the API shows them. */
@@ -36,10 +44,7 @@ export function accountLimitSettings(limits: AccountLimits): AccountLimitSetting
     max_trades_per_day: limits.tradesPerDay,
     pause_after_loss_minutes: limits.lossPauseMinutes,
     max_losses_in_row: limits.lossesInRow,
-    profit_lock: limits.profitLock && {
-      from: rupeesFromPaise(limits.profitLock.from),
-      keep_pct: limits.profitLock.keepPct,
-    },
+    profit_lock: profitLockSetting(limits.profitLock),
     weekly_loss_limit: rupeesOrNone(limits.weeklyLoss),
     drawdown_limit: rupeesOrNone(limits.drawdown?.limit ?? null),
   }

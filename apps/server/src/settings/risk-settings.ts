@@ -1,17 +1,23 @@
 // @invariant one-position-per-index
-import { paiseFromRupees, rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
-import type { IstDate } from '@strikewise/domain/time/ist.ts'
+// @invariant loosening-waits
+import type { Paise } from '@strikewise/domain/money/paise.ts'
+import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { splitLimits } from '@strikewise/domain/trading/looser-settings.ts'
+import { limitsInForce, type PendingValue } from '@strikewise/domain/trading/pending-settings.ts'
 import {
   riskLimitsFrom,
   storedRiskLimits,
   USER_LIMITS,
   type RiskLimits,
 } from '@strikewise/domain/trading/user-limits.ts'
+import type { RiskSettings } from '@strikewise/wire/account.ts'
 import { DomainError } from '../domain-error.ts'
+import type { Caller } from '../identity/caller.ts'
+import { requireFreshSignIn } from '../identity/fresh-sign-in.ts'
 import type { UserScopedRow } from '../store/user-scoped-db.ts'
-import { accountLimitSettings, accountLimitsOf } from './account-limits.ts'
-import { increasesRisk } from './risk-increase.ts'
-import { entryHoursOf, entryHoursSetting, type RiskSettingsInForce } from './risk-settings-in-force.ts'
+import { lockSettings } from './lock-settings.ts'
+import { loadPendingSettings, looserFrom, replacePendingSettings } from './pending-settings.ts'
+import { completeRiskSettings, riskLimitsOf, riskSettingsOf } from './risk-settings-in-force.ts'
 
 /** The positions a symbol of a plan without parallel trades. */
 const WITHOUT_PARALLEL = USER_LIMITS.positionsPerSymbol.initial
@@ -24,26 +30,12 @@ export interface RiskRights {
   readonly timeFilter: boolean
 }
 
-/** The limits as they bind: without `parallel` one position a symbol, without `timeFilter` no entry hours of the user's own. */
-export async function loadRiskSettings(
+/** The limits in force, with what is `due` of those that were to take effect later. */
+export async function loadRiskLimits(
   db: UserScopedRow,
   userId: string,
-  { parallel, timeFilter }: RiskRights,
-): Promise<RiskSettingsInForce> {
-  const limits = await storedLimits(db, userId)
-  return {
-    capital: limits.capital === null ? null : rupeesFromPaise(limits.capital),
-    daily_loss_cap_pct: limits.dailyLossCapPct,
-    max_entries_per_symbol: limits.maxEntriesPerSymbol,
-    max_positions_per_symbol: parallel ? limits.maxPositionsPerSymbol : WITHOUT_PARALLEL,
-    cover_manual_shorts: limits.coverManualShorts,
-    entry_hours: timeFilter ? entryHoursSetting(limits.entryHours) : null,
-    ...accountLimitSettings(limits.account),
-  }
-}
-
-/** The limits as they are stored, whatever the plan. */
-async function storedLimits(db: UserScopedRow, userId: string): Promise<RiskLimits> {
+  due: readonly PendingValue[],
+): Promise<RiskLimits> {
   const row = await db
     .selectFrom('risk_settings')
     .select([
@@ -66,7 +58,7 @@ async function storedLimits(db: UserScopedRow, userId: string): Promise<RiskLimi
     ])
     .where('user_id', '=', userId)
     .executeTakeFirst()
-  return riskLimitsFrom(
+  const stored = riskLimitsFrom(
     row && {
       ...row,
       capital: row.capital as Paise | null,
@@ -75,38 +67,64 @@ async function storedLimits(db: UserScopedRow, userId: string): Promise<RiskLimi
       drawdownLimit: row.drawdownLimit as Paise | null,
     },
   )
+  return limitsInForce(stored, due)
 }
 
-/** What bears on a change of the limits. */
-interface RiskChange {
-  readonly rights: RiskRights
-  /** The user has traded today, and a day's limits have no override within the day (signals reference §3.5). */
-  readonly tightenOnly: boolean
-  readonly today: IstDate
+/** The limits as they bind: without `parallel` one position a symbol, without `timeFilter` no entry hours of the user's own. */
+export function bindingLimits(limits: RiskLimits, { parallel, timeFilter }: RiskRights): RiskLimits {
+  return {
+    ...limits,
+    maxPositionsPerSymbol: parallel ? limits.maxPositionsPerSymbol : WITHOUT_PARALLEL,
+    entryHours: timeFilter ? limits.entryHours : null,
+  }
 }
 
-/** Replaces the limits. Throws DomainError for what the plan does not contain, and for what `tightenOnly` forbids. */
-export async function saveRiskSettings(
+/**
+ * Changes the limits: what is tighter at once, what is looser when `looserFrom` allows it. Answers whether anything is looser.
+ * Throws DomainError for what the plan does not contain, and `sign_in_again` for anything looser without a fresh sign-in.
+ */
+export async function changeRiskLimits(
   db: UserScopedRow,
-  userId: string,
-  requested: RiskSettingsInForce,
-  { rights, tightenOnly, today }: RiskChange,
-): Promise<void> {
-  if (!rights.parallel && requested.max_positions_per_symbol > WITHOUT_PARALLEL)
+  caller: Caller,
+  change: RiskSettings,
+  rights: RiskRights,
+  now: EpochMs,
+): Promise<boolean> {
+  const { userId } = caller
+  await lockSettings(db, userId)
+  const { due } = await loadPendingSettings(db, userId, now)
+  const stored = await loadRiskLimits(db, userId, due)
+  const inForce = bindingLimits(stored, rights)
+  const complete = completeRiskSettings(change, riskSettingsOf(inForce))
+  const requested = riskLimitsOf(complete, inForce.account.drawdown, istDateAt(now))
+  const parts = splitLimits(requested, inForce)
+  const looser = Object.entries(parts.looser).map(
+    ([setting, value]) => ({ setting, symbol: null, value }) as PendingValue,
+  )
+  const isLooser = looser.length > 0
+  if (isLooser) requireFreshSignIn(caller)
+  requireRights(requested, rights)
+  const effectiveAt = isLooser ? await looserFrom(db, userId, now) : now
+  const limits = effectiveAt > now ? parts.atOnce : requested
+  // A plan without the time filter shows no entry hours: they are kept for the plan that has it again.
+  const { entryHours } = rights.timeFilter ? limits : stored
+  await saveRiskLimits(db, userId, { ...limits, entryHours })
+  const changed = parts.changed.map((setting) => ({ setting, symbol: null }))
+  const settled = [...changed, ...due.filter(({ symbol }) => symbol === null)]
+  await replacePendingSettings(db, userId, { settled, looser, askedAt: now, effectiveAt })
+  return isLooser
+}
+
+/** Throws DomainError for limits that the plan does not contain. */
+function requireRights(requested: RiskLimits, rights: RiskRights): void {
+  if (!rights.parallel && requested.maxPositionsPerSymbol > WITHOUT_PARALLEL)
     throw new DomainError({ code: 'problem.upgrade_required.parallel' })
-  if (!rights.timeFilter && requested.entry_hours !== null)
+  if (!rights.timeFilter && requested.entryHours !== null)
     throw new DomainError({ code: 'problem.upgrade_required.time_filter' })
-  const known = await loadRiskSettings(db, userId, rights)
-  if (tightenOnly && increasesRisk(requested, known)) throw new DomainError({ code: 'problem.only_tighter_today' })
-  const stored = storedRiskLimits({
-    capital: requested.capital === null ? null : paiseFromRupees(requested.capital),
-    dailyLossCapPct: requested.daily_loss_cap_pct,
-    maxEntriesPerSymbol: requested.max_entries_per_symbol,
-    maxPositionsPerSymbol: requested.max_positions_per_symbol,
-    coverManualShorts: requested.cover_manual_shorts,
-    entryHours: entryHoursOf(requested.entry_hours),
-    account: accountLimitsOf(requested, (await storedLimits(db, userId)).account.drawdown, today),
-  })
+}
+
+async function saveRiskLimits(db: UserScopedRow, userId: string, limits: RiskLimits): Promise<void> {
+  const stored = storedRiskLimits(limits)
   const values = {
     capital_paise: stored.capital,
     daily_loss_cap_bp: stored.dailyLossBp,
@@ -121,12 +139,9 @@ export async function saveRiskSettings(
     weekly_loss_paise: stored.weeklyLoss,
     drawdown_paise: stored.drawdownLimit,
     drawdown_since: stored.drawdownSince,
-    // A plan without the time filter shows none: what was stored before is kept for the plan that has it again.
-    ...(rights.timeFilter && {
-      entry_days: stored.entryDays === null ? null : [...stored.entryDays],
-      entry_from_minute: stored.entryFromMinute,
-      entry_to_minute: stored.entryToMinute,
-    }),
+    entry_days: stored.entryDays === null ? null : [...stored.entryDays],
+    entry_from_minute: stored.entryFromMinute,
+    entry_to_minute: stored.entryToMinute,
   }
   await db
     .insertInto('risk_settings')

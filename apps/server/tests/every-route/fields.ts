@@ -101,6 +101,7 @@ export const FIELDS: Readonly<Record<RouteName, Readonly<Record<string, Naming>>
     'body drawdown_limit': 'value',
   },
   readiness: {},
+  withdrawPendingSetting: { 'body setting': 'value', 'body symbol': 'value' },
   setStop: { 'body on': 'value' },
   notices: { 'query limit': 'value', 'query before': 'own' },
   readNotices: { 'body id': 'own', 'body and_older': 'value' },

@@ -94,6 +94,7 @@ export const GOOD_INPUTS: Readonly<Record<RouteName, (my: Owned) => Given>> = {
     },
   }),
   readiness: nothing,
+  withdrawPendingSetting: () => ({ body: { setting: 'cover_manual_shorts' } }),
   setStop: () => ({ body: { on: true } }),
   notices: ({ noticeId }) => ({ query: { before: String(noticeId) } }),
   readNotices: ({ noticeId }) => ({ body: { id: noticeId, and_older: false } }),

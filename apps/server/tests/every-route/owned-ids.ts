@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
-import { istDate, istIso, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import { DAY_MS, istDate, istIso, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Security } from '@strikewise/wire/security.ts'
 import { call, connectBroker, logIn, stateIn, type TestUser, type TestWeb } from '../harness.ts'
 import { writeEntryTicket, writeTrade } from '../trade-rows.ts'
@@ -89,6 +89,7 @@ export async function ownOneOfEach(
     .execute()
   const entryTicketId = `entry-ticket-${mark}`
   await writeEntryTicket(db, user.id, DAY, entryTicketId)
+  await addPendingSetting(web, user.id)
   const decision = await db.selectFrom('decisions').select(['id', 'bar_end']).executeTakeFirst()
   await logIn(web, user)
   const security = (await call(web, 'GET', '/api/security', as)).json as Security
@@ -176,3 +177,19 @@ export function redirectOf(state: string): string {
 }
 
 export const REQUEST_TOKEN = 'requesttokenofnoaccount'
+
+/** A looser setting that waits for long. */
+async function addPendingSetting(web: TestWeb, userId: string): Promise<void> {
+  const now = web.clock.now()
+  await web.store.db
+    .insertInto('pending_settings')
+    .values({
+      user_id: userId,
+      setting: 'coverManualShorts',
+      symbol: null,
+      value: 'true',
+      effective_at: now + 365 * DAY_MS,
+      asked_at: now,
+    })
+    .execute()
+}

@@ -270,6 +270,7 @@ export function settingsBody(change: Partial<TradeSettingsReply> = {}): TradeSet
       weekly_loss_limit: null,
       drawdown_limit: null,
     },
+    pending: [],
     ...change,
   }
 }

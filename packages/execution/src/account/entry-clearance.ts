@@ -76,7 +76,7 @@ export class EntryClearance {
     try {
       const { facts, tickets } = await this.#ports.store.transaction(async (t) => {
         this.#instructions = await t.instructions(this.#account, istDateAt(this.#clock.now()))
-        const facts = await t.facts(this.#account)
+        const facts = await t.facts(this.#account, this.#clock.now())
         return { facts, tickets: await t.tickets(this.#account, istDateAt(this.#clock.now())) }
       })
       use(facts, tickets)

@@ -114,8 +114,9 @@ async function claimLocked(
   t: StoreTransaction,
   candidates: readonly EntryClaimRequest[],
 ): Promise<ReadonlyMap<AccountId, EntryClaim>> {
-  const on = istDateAt(ports.clock.now())
-  const rows = await t.entryRows(candidates.map(accountOf), on)
+  const at = ports.clock.now()
+  const on = istDateAt(at)
+  const rows = await t.entryRows(candidates.map(accountOf), at)
   // Only the capital engine looks at the past.
   const advanced = new Map(
     [...rows].flatMap(([account, { facts }]) =>

@@ -1,6 +1,6 @@
 import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import { istDateAt, type IstDate } from '@strikewise/domain/time/ist.ts'
+import { istDateAt, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { DailyResult } from '@strikewise/domain/trading/period-limits.ts'
 import type { AccountFacts } from '../account-facts.ts'
 import type { Notification } from '../store/notification.ts'
@@ -99,7 +99,8 @@ export class MemoryTx implements StoreTransaction {
     }
   }
 
-  async entryRows(accounts: readonly AccountId[], on: IstDate): Promise<ReadonlyMap<AccountId, EntryRows>> {
+  async entryRows(accounts: readonly AccountId[], at: EpochMs): Promise<ReadonlyMap<AccountId, EntryRows>> {
+    const on = istDateAt(at)
     return new Map(
       accounts.map((account) => {
         const row = this.#seen(account)

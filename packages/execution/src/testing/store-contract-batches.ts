@@ -1,7 +1,7 @@
 // @invariant batch-isolation
 import { alarmRow } from './alarm-line.ts'
 import assert from 'node:assert/strict'
-import { addDays } from '@strikewise/domain/time/ist.ts'
+import { addDays, istInstant } from '@strikewise/domain/time/ist.ts'
 import { StaleEpoch } from '../ports.ts'
 import type { Batch } from '../store/account-changes.ts'
 import { firstBreak } from '../store/journal.ts'
@@ -24,7 +24,7 @@ export const MANY_ACCOUNTS_CASES: readonly StoreCase[] = [
         return free
       })
       assert.deepEqual(locked, accounts)
-      const rows = await harness.store.transaction((t) => t.entryRows(accounts, DAY))
+      const rows = await harness.store.transaction((t) => t.entryRows(accounts, istInstant(DAY, 10)))
       for (const account of accounts) {
         assert.deepEqual(rows.get(account)!.trades, [tradeOf(account, `t-${account}`)])
         assert.equal(rows.get(account)!.userId, account)

@@ -2,7 +2,7 @@
 import { LINK_MODES, type LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import assert from 'node:assert/strict'
 import { EDGE_MIN_TRADES } from '@strikewise/domain/trading/kelly.ts'
-import { addDays, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { addDays, istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { AccountHistory, Change, DayLock, DayPeak } from '../store/account-changes.ts'
 import { DAY, rs } from './scenario.ts'
 import type { StoreCase, StoreHarness } from './store-harness.ts'
@@ -33,7 +33,7 @@ export const KINDS_APART_CASES: readonly StoreCase[] = [
         loaded.locks.toSorted((a, b) => (a.mode < b.mode ? -1 : 1)),
         stand,
       )
-      const rows = await store.transaction((t) => t.entryRows([account], DAY))
+      const rows = await store.transaction((t) => t.entryRows([account], istInstant(DAY, 10)))
       assert.deepEqual(
         rows.get(account)!.locks.toSorted((a, b) => (a.mode < b.mode ? -1 : 1)),
         stand,

@@ -59,6 +59,7 @@ export type Problem =
   | { readonly code: 'problem.not_found.program_key' }
   | { readonly code: 'problem.not_found.contract' }
   | { readonly code: 'problem.not_found.ticket' }
+  | { readonly code: 'problem.not_found.pending_change' }
   | { readonly code: 'problem.not_found.decision' }
   | { readonly code: 'problem.not_found.minute' }
   | { readonly code: 'problem.not_found.record_day' }
@@ -93,7 +94,6 @@ export type Problem =
   | { readonly code: 'problem.push_devices_full'; readonly max: number }
   | { readonly code: 'problem.push_not_offered' }
   | { readonly code: 'problem.edge_not_acknowledged'; readonly sentence: string }
-  | { readonly code: 'problem.only_tighter_today' }
   | { readonly code: 'problem.trade_over' }
   | { readonly code: 'problem.trade_exiting' }
   | { readonly code: 'problem.trade_entering' }

@@ -5,7 +5,8 @@ import type { Language } from '@strikewise/domain/text/language.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { GstState } from '@strikewise/plans/gst-states.ts'
 import type { BillingPeriod, Plan } from '@strikewise/domain/plans/plan.ts'
-import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+import type { PendingValue } from '@strikewise/domain/trading/pending-settings.ts'
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { Seller } from '@strikewise/plans/seller.ts'
 
 export type ConsentKind = 'terms' | 'privacy' | 'adult' | 'zerodha_disclosure' | 'auto_execute' | 'live_edge'
@@ -104,6 +105,16 @@ export interface AccountTables {
     /** Both null: no limit of the fall from the account's peak. */
     drawdown_paise: Generated<number | null>
     drawdown_since: Generated<IstDate | null>
+  }
+  /** Values that settings take later. Instants are epoch ms of the market's clock. */
+  pending_settings: {
+    user_id: string
+    setting: PendingValue['setting']
+    /** Null: a limit of the account. */
+    symbol: IndexSymbol | null
+    value: ColumnType<PendingValue['value'], string, never>
+    effective_at: number
+    asked_at: number
   }
   /** `scope` is a user id, or `global`. */
   kill_switches: {

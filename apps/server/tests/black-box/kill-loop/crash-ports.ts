@@ -118,12 +118,12 @@ class WatchedTx implements StoreTransaction {
   }
 
   lock: StoreTransaction['lock'] = (account, epoch) => this.inner.lock(account, epoch)
-  facts: StoreTransaction['facts'] = (account) => this.inner.facts(account)
+  facts: StoreTransaction['facts'] = (account, at) => this.inner.facts(account, at)
   instructions: StoreTransaction['instructions'] = (account, on) => this.inner.instructions(account, on)
   tickets: StoreTransaction['tickets'] = (account, on) => this.inner.tickets(account, on)
   journalSeq: StoreTransaction['journalSeq'] = (account) => this.inner.journalSeq(account)
   lockFree: StoreTransaction['lockFree'] = (accounts, epoch) => this.inner.lockFree(accounts, epoch)
-  entryRows: StoreTransaction['entryRows'] = (accounts, on) => this.inner.entryRows(accounts, on)
+  entryRows: StoreTransaction['entryRows'] = (accounts, at) => this.inner.entryRows(accounts, at)
   histories: StoreTransaction['histories'] = (accounts, on) => this.inner.histories(accounts, on)
   dailyResults: StoreTransaction['dailyResults'] = (accounts, on) => this.inner.dailyResults(accounts, on)
 
