@@ -107,7 +107,7 @@ const DESIGNED: Readonly<Record<string, readonly string[]>> = {
     'Risk per lot (to stop)',
     'Funds needed',
     'plus {from}–{to}% buffer: {least} to {most}.',
-    'During a trading day you can only tighten limits.',
+    'Tighter limits hold at once. After the first trade of a day, looser ones take effect after the close.',
     'Max entries per index per day',
     'Max open trades per index',
     'Trading stops for the day at −{lossText}',

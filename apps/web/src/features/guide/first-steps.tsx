@@ -145,6 +145,13 @@ export const FIRST_STEPS: readonly Section[] = [
             <Trans>Off until you switch it on and agree to it once. Off again at any time.</Trans>
           </dd>
         </dl>
+        <p>
+          <Trans>
+            What is tighter holds at once: fewer lots, a lower loss limit, auto execute off. What is looser asks you to
+            sign in again, and once you have traded or are locked that day it takes effect after the close. Until then
+            you see it beside its field and can withdraw it.
+          </Trans>
+        </p>
       </>
     ),
   },

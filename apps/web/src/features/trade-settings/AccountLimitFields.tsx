@@ -1,24 +1,27 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { LOSING_STREAK } from '@strikewise/domain/trading/account-limits.ts'
 import type { AccountLimitSettings } from '@strikewise/wire/account-limits.ts'
-import type { RiskSettings } from '@strikewise/wire/account.ts'
+import type { RiskSettings, TradeSettingsReply } from '@strikewise/wire/account.ts'
 import { useWatch, type Control, type UseFormRegister } from 'react-hook-form'
 import { wholeRupeesText } from '../../lib/format.ts'
-import { Field } from '../../ui/Field.tsx'
 import { numberOrNone } from './number-field.ts'
+import { PendingChange, PendingField } from './PendingChange.tsx'
 import { ProfitLockFields } from './ProfitLockFields.tsx'
 
 interface AccountLimitFieldsProps {
   control: Control<RiskSettings>
   register: UseFormRegister<RiskSettings>
+  /** Values that wait to be in force. */
+  pending: TradeSettingsReply['pending']
   /** What is wrong with a field. */
   wrong: (field: Exclude<keyof AccountLimitSettings, 'profit_lock'>) => string | undefined
 }
 
 /** What the user limits over all indices; an empty field is no limit. */
-export function AccountLimitFields({ control, register, wrong }: AccountLimitFieldsProps) {
+export function AccountLimitFields({ control, register, wrong, pending }: AccountLimitFieldsProps) {
   const { t } = useLingui()
   const [week, fall] = useWatch({ control, name: ['weekly_loss_limit', 'drawdown_limit'] }).map(amountText)
+  const waiting = (setting: keyof AccountLimitSettings) => ({ pending, setting })
   return (
     <fieldset className="mt-6">
       <legend className="text-sm font-medium">{t`Limits for the whole account`}</legend>
@@ -26,7 +29,8 @@ export function AccountLimitFields({ control, register, wrong }: AccountLimitFie
         <Trans>Over all indices. Leave a field empty for no limit. Exits and stop-loss orders always work.</Trans>
       </p>
       <div className="mt-3 grid items-start gap-5 sm:grid-cols-3">
-        <Field
+        <PendingField
+          {...waiting('max_trades_per_day')}
           label={t`Max trades per day`}
           inputMode="numeric"
           placeholder={t`no limit`}
@@ -34,7 +38,8 @@ export function AccountLimitFields({ control, register, wrong }: AccountLimitFie
           error={wrong('max_trades_per_day')}
           {...register('max_trades_per_day', numberOrNone)}
         />
-        <Field
+        <PendingField
+          {...waiting('pause_after_loss_minutes')}
           label={t`Pause after a losing trade (minutes)`}
           inputMode="numeric"
           placeholder={t`no pause`}
@@ -42,7 +47,8 @@ export function AccountLimitFields({ control, register, wrong }: AccountLimitFie
           error={wrong('pause_after_loss_minutes')}
           {...register('pause_after_loss_minutes', numberOrNone)}
         />
-        <Field
+        <PendingField
+          {...waiting('max_losses_in_row')}
           label={t`Max losing trades in a row`}
           inputMode="numeric"
           placeholder={String(LOSING_STREAK)}
@@ -50,7 +56,8 @@ export function AccountLimitFields({ control, register, wrong }: AccountLimitFie
           error={wrong('max_losses_in_row')}
           {...register('max_losses_in_row', numberOrNone)}
         />
-        <Field
+        <PendingField
+          {...waiting('weekly_loss_limit')}
           label={t`Weekly loss limit (₹)`}
           inputMode="numeric"
           placeholder={t`no limit`}
@@ -60,7 +67,8 @@ export function AccountLimitFields({ control, register, wrong }: AccountLimitFie
           error={wrong('weekly_loss_limit')}
           {...register('weekly_loss_limit', numberOrNone)}
         />
-        <Field
+        <PendingField
+          {...waiting('drawdown_limit')}
           label={t`Drawdown limit (₹)`}
           inputMode="numeric"
           placeholder={t`no limit`}
@@ -74,6 +82,7 @@ export function AccountLimitFields({ control, register, wrong }: AccountLimitFie
         />
       </div>
       <ProfitLockFields control={control} />
+      <PendingChange {...waiting('profit_lock')} />
     </fieldset>
   )
 }

@@ -1,7 +1,5 @@
-import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
-import type { ChangeEvent } from 'react'
+import type { ChangeEvent, ReactNode } from 'react'
 import { clockTimeOf } from '@strikewise/domain/time/clock-time.ts'
 import { FIRST_ENTRY_MINUTE, LAST_ENTRY_MINUTE } from '@strikewise/domain/time/entry-window.ts'
 import { WEEKDAYS, type Weekday } from '@strikewise/domain/trading/entry-hours.ts'
@@ -12,24 +10,23 @@ import { fieldErrorText } from '../../messages/form-fields.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Field, FieldNote } from '../../ui/Field.tsx'
 import { Switch } from '../../ui/Switch.tsx'
+import { WEEKDAY_NAMES } from './names.ts'
 
-const NAMES: Readonly<Record<Weekday, MessageDescriptor>> = {
-  mon: msg`Mon`,
-  tue: msg`Tue`,
-  wed: msg`Wed`,
-  thu: msg`Thu`,
-  fri: msg`Fri`,
-  sat: msg`Sat`,
-  sun: msg`Sun`,
-}
-const FROM_MONDAY = Object.keys(NAMES) as Weekday[]
+const FROM_MONDAY = Object.keys(WEEKDAY_NAMES) as Weekday[]
 const FIRST = clockTimeOf(FIRST_ENTRY_MINUTE)
 const LAST = clockTimeOf(LAST_ENTRY_MINUTE)
 /** What the restriction starts at: all that is possible without it. */
 const EVERYTHING: EntryHoursSetting = { days: [...WEEKDAYS], from: FIRST, to: LAST }
 
+interface EntryHoursFieldsProps {
+  control: Control<RiskSettings>
+  available: boolean
+  /** What waits to be in force, below the fields. */
+  children?: ReactNode
+}
+
 /** The weekdays and the hours in which entries are allowed; `available`: the plan has them. */
-export function EntryHoursFields({ control, available }: { control: Control<RiskSettings>; available: boolean }) {
+export function EntryHoursFields({ control, available, children }: EntryHoursFieldsProps) {
   const { t } = useLingui()
   return (
     <div className="mt-5">
@@ -50,6 +47,7 @@ export function EntryHoursFields({ control, available }: { control: Control<Risk
           </Link>
         </p>
       )}
+      {children}
     </div>
   )
 }
@@ -117,7 +115,7 @@ function Days({ hours, onChange, error }: DaysProps) {
       <div className="flex flex-wrap gap-x-4 gap-y-2">
         {FROM_MONDAY.map((day) => (
           <Checkbox key={day} checked={hours.days.includes(day)} onChange={(on) => choose(day, on)}>
-            {t(NAMES[day])}
+            {t(WEEKDAY_NAMES[day])}
           </Checkbox>
         ))}
       </div>

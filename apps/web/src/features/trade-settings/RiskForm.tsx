@@ -1,25 +1,27 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { riskSettings, type RiskSettings, type TradeSettingsReply } from '@strikewise/wire/account.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { Controller, useForm, useWatch, type Control } from 'react-hook-form'
+import { Controller, useForm, type Control } from 'react-hook-form'
 import { api } from '../../lib/api.ts'
 import { portal } from '../../lib/broker.ts'
 import { errorDetail } from '../../messages/error-detail.ts'
 import { fieldErrorText, fieldResolver } from '../../messages/form-fields.ts'
-import { wholeRupeesText } from '../../lib/format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
-import { Field } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { AccountLimitFields } from './AccountLimitFields.tsx'
+import { DayLimitFields } from './DayLimitFields.tsx'
 import { EntryHoursFields } from './EntryHoursFields.tsx'
-import { number, numberOrNone } from './number-field.ts'
+import { PendingChange } from './PendingChange.tsx'
+import { usePendingTexts } from './pending-texts.ts'
 import { tradeSettingsQuery } from './queries.ts'
 
 interface RiskFormProps {
   risk: TradeSettingsReply['risk']
+  /** Values that wait to be in force. */
+  pending: TradeSettingsReply['pending']
   /** The plan has parallel trades. */
   parallel: boolean
   /** The plan has entry hours of the user's own. */
@@ -27,69 +29,48 @@ interface RiskFormProps {
 }
 
 /** The limits of a day: declared capital, loss cap, entries per symbol, and what else the plan has. */
-export function RiskForm({ risk, parallel, timeFilter }: RiskFormProps) {
+export function RiskForm({ risk, pending, parallel, timeFilter }: RiskFormProps) {
   const { t } = useLingui()
   const queries = useQueryClient()
-  const { register, handleSubmit, control, formState } = useForm<RiskSettings>({
+  const { savedText } = usePendingTexts()
+  const { register, handleSubmit, control, formState, reset } = useForm<RiskSettings>({
     resolver: fieldResolver(riskSettings),
     mode: 'onTouched',
     defaultValues: risk,
   })
-  const [capital, cap] = useWatch({ control, name: ['capital', 'daily_loss_cap_pct'] })
   const save = useMutation({
     mutationFn: (body: RiskSettings) => api.call('saveRiskSettings', { body }),
     onSuccess: (saved) => {
       queries.setQueryData(tradeSettingsQuery.queryKey, saved)
-      toast.success(t`Risk settings saved.`)
+      // What waits for the close is not in force: the fields show what is.
+      reset(saved.risk)
+      toast.success(
+        savedText(
+          t`Risk settings saved.`,
+          saved.pending.filter(({ symbol }) => symbol === null),
+        ),
+      )
     },
   })
-  const loss = capital === null ? Number.NaN : (capital * cap) / 100
-  const lossText = Number.isFinite(loss) ? wholeRupeesText(loss) : undefined
   const wrong = (field: Exclude<keyof RiskSettings, 'entry_hours' | 'profit_lock'>) =>
     fieldErrorText(formState.errors[field])
+  const waiting = (setting: keyof RiskSettings) => ({ pending, setting })
   const reason = errorDetail(save.error)
   return (
     <Card className="mt-6" aria-labelledby="risk">
-      <CardHeader id="risk" title={t`Risk limits`} note={t`During a trading day you can only tighten limits.`} />
+      <CardHeader
+        id="risk"
+        title={t`Risk limits`}
+        note={t`Tighter limits hold at once. After the first trade of a day, looser ones take effect after the close.`}
+      />
       <form noValidate onSubmit={(event) => void handleSubmit((body) => save.mutate(body))(event)} className="p-5">
-        <div className="grid items-start gap-5 sm:grid-cols-3">
-          <Field
-            label={t`Trading capital (₹)`}
-            inputMode="decimal"
-            placeholder={t`opening balance`}
-            hint={t`Leave empty to use the day’s opening balance.`}
-            error={wrong('capital')}
-            {...register('capital', numberOrNone)}
-          />
-          <Field
-            label={t`Daily loss limit (%)`}
-            required
-            inputMode="decimal"
-            hint={lossText && t`Trading stops for the day at −${lossText}`}
-            error={wrong('daily_loss_cap_pct')}
-            {...register('daily_loss_cap_pct', number)}
-          />
-          <Field
-            label={t`Max entries per index per day`}
-            required
-            inputMode="numeric"
-            error={wrong('max_entries_per_symbol')}
-            {...register('max_entries_per_symbol', number)}
-          />
-          {parallel && (
-            <Field
-              label={t`Max open trades per index`}
-              required
-              inputMode="numeric"
-              hint={t`Each further one is a new decision, bought at half the risk budget.`}
-              error={wrong('max_positions_per_symbol')}
-              {...register('max_positions_per_symbol', number)}
-            />
-          )}
-        </div>
-        <AccountLimitFields control={control} register={register} wrong={wrong} />
-        <EntryHoursFields control={control} available={timeFilter} />
+        <DayLimitFields {...{ control, register, wrong, pending, parallel }} />
+        <AccountLimitFields {...{ control, register, wrong, pending }} />
+        <EntryHoursFields control={control} available={timeFilter}>
+          <PendingChange {...waiting('entry_hours')} />
+        </EntryHoursFields>
         <CoverManualShorts control={control} />
+        <PendingChange {...waiting('cover_manual_shorts')} />
         {save.isError && (
           <Notice tone="down" role="alert" className="mt-4">
             <Trans>The limits were not saved: {reason}</Trans>

@@ -20,7 +20,8 @@ export function StrategyForm({ settings }: { settings: TradeSettingsReply }) {
   const errors = rows.map(rowErrors)
   const firstInvalid = errors.findIndex(isInvalid)
 
-  const saving = useSaveStrategies(rows, settings)
+  // What waits for the close is not in force: the fields show what is, and beside it what waits.
+  const saving = useSaveStrategies(rows, settings, (saved) => setRows(draftOf(saved)))
 
   const press = () => {
     if (firstInvalid === -1) saving.save()
@@ -44,6 +45,7 @@ export function StrategyForm({ settings }: { settings: TradeSettingsReply }) {
             errors={errors[i]!}
             invalid={isInvalid(errors[i]!)}
             contract={settings.strategies.find((s) => s.symbol === row.symbol)}
+            pending={settings.pending}
             onChange={(changed) => setRows(rows.map((other) => (other.symbol === row.symbol ? changed : other)))}
             rowRef={(element) => {
               elements.current[i] = element

@@ -4,39 +4,41 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { ESTIMATE_LOT_SIZE, ESTIMATE_PREMIUM, estimateFunds } from '@strikewise/domain/trading/fund-estimate.ts'
 import type { TradeSettingsReply } from '@strikewise/wire/account.ts'
 import { formatWholeRupees } from '@strikewise/domain/money/format.ts'
-import type { Ref } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { rupeesText, wholeRupeesText } from '../../lib/format.ts'
 import { wireDay, wireTime } from '../../lib/ist-format.ts'
 import { fieldText } from '../../messages/field.ts'
 import { cx } from '../../ui/cx.ts'
-import { Field } from '../../ui/Field.tsx'
 import { Switch } from '../../ui/Switch.tsx'
 import type { DraftRow, RowErrors } from './draft.ts'
-
-const NAMES = { NIFTY: 'Nifty 50', BANKNIFTY: 'Bank Nifty' } as const
+import { INDEX_NAMES } from './names.ts'
+import { PendingChange, PendingField } from './PendingChange.tsx'
 
 interface StrategyRowProps {
   row: DraftRow
   errors: RowErrors
   /** The contract of the day, when market data is known. */
   contract: TradeSettingsReply['strategies'][number] | undefined
+  /** Values that wait to be in force. */
+  pending: TradeSettingsReply['pending']
   invalid: boolean
   onChange: (row: DraftRow) => void
   rowRef: Ref<HTMLElement>
 }
 
 /** The settings of one symbol, with what they would need. */
-export function StrategyRow({ row, errors, contract, invalid, onChange, rowRef }: StrategyRowProps) {
+export function StrategyRow({ row, errors, contract, pending, invalid, onChange, rowRef }: StrategyRowProps) {
   const { t } = useLingui()
   const estimate = estimateFunds(row.symbol, Number(row.lots))
+  const later = { pending, symbol: row.symbol }
   return (
     <section
       ref={rowRef}
-      aria-label={NAMES[row.symbol]}
+      aria-label={INDEX_NAMES[row.symbol]}
       className={cx('scroll-mt-24 p-5', invalid && 'shadow-[inset_3px_0_0_var(--down-fill)]')}
     >
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-2">
-        <h2 className="text-md font-semibold">{NAMES[row.symbol]}</h2>
+        <h2 className="text-md font-semibold">{INDEX_NAMES[row.symbol]}</h2>
         <div className="text-sm text-ink-3 sm:text-right">
           <p>
             <Trans>Estimate</Trans> <span className="font-semibold text-ink">{formatWholeRupees(estimate)}</span>
@@ -45,7 +47,9 @@ export function StrategyRow({ row, errors, contract, invalid, onChange, rowRef }
         </div>
       </div>
       <div className="grid items-start gap-x-5 gap-y-4 sm:grid-cols-2 lg:grid-cols-4">
-        <Field
+        <PendingField
+          {...later}
+          setting="lots"
           label={t`Lots`}
           required
           inputMode="numeric"
@@ -55,7 +59,9 @@ export function StrategyRow({ row, errors, contract, invalid, onChange, rowRef }
           error={errors.lots && fieldText(errors.lots)}
           hint={t(lotOfToday(contract))}
         />
-        <Field
+        <PendingField
+          {...later}
+          setting="sl_buffer"
           label={t`Stop-loss buffer (₹)`}
           required
           inputMode="numeric"
@@ -74,13 +80,17 @@ export function StrategyRow({ row, errors, contract, invalid, onChange, rowRef }
           note={t`Trades automatically`}
           checked={row.autoExecute}
           onChange={(autoExecute) => onChange({ ...row, autoExecute })}
-        />
+        >
+          <PendingChange {...later} setting="auto_execute" />
+        </Toggle>
         <Toggle
           label={t`Trailing stop-loss`}
           note={t`Moves the stop up, never down`}
           checked={row.trailing}
           onChange={(trailing) => onChange({ ...row, trailing })}
-        />
+        >
+          <PendingChange {...later} setting="tsl_enabled" />
+        </Toggle>
       </div>
       <p className="mt-3 text-xs text-ink-3">
         <Trans>
@@ -126,11 +136,13 @@ function Toggle({
   note,
   checked,
   onChange,
+  children,
 }: {
   label: string
   note: string
   checked: boolean
   onChange: (checked: boolean) => void
+  children: ReactNode
 }) {
   return (
     <div>
@@ -141,6 +153,7 @@ function Toggle({
         <Switch label={label} checked={checked} onChange={onChange} />
       </div>
       <p className="mt-1.5 text-xs text-ink-3">{note}</p>
+      {children}
     </div>
   )
 }

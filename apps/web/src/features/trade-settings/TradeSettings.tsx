@@ -21,6 +21,7 @@ export function TradeSettings() {
         <StrategyForm settings={settings.data} />
         <RiskForm
           risk={settings.data.risk}
+          pending={settings.data.pending}
           parallel={settings.data.parallel_trades}
           timeFilter={settings.data.time_filter}
         />

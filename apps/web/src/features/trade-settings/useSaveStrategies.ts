@@ -6,11 +6,17 @@ import { api } from '../../lib/api.ts'
 import { meQuery } from '../../lib/queries.ts'
 import { toast } from '../../ui/toasts.tsx'
 import { entryOf, type DraftRow } from './draft.ts'
+import { usePendingTexts } from './pending-texts.ts'
 import { tradeSettingsQuery } from './queries.ts'
 
 /** Saves the rows, once the user has agreed to what they need: consent to automation, and the edge of a live account. */
-export function useSaveStrategies(rows: readonly DraftRow[], settings: TradeSettingsReply) {
+export function useSaveStrategies(
+  rows: readonly DraftRow[],
+  settings: TradeSettingsReply,
+  onSaved: (saved: TradeSettingsReply) => void,
+) {
   const { t } = useLingui()
+  const { savedText } = usePendingTexts()
   const queries = useQueryClient()
   const [asking, setAsking] = useState<'consent' | 'edge'>()
   const arms = rows.some((row) => row.autoExecute)
@@ -19,8 +25,10 @@ export function useSaveStrategies(rows: readonly DraftRow[], settings: TradeSett
       api.call('saveTradeSettings', { body: { strategies: rows.map(entryOf), ...agreed } }),
     onSuccess: async (saved) => {
       queries.setQueryData(tradeSettingsQuery.queryKey, saved)
+      onSaved(saved)
       await queries.invalidateQueries({ queryKey: meQuery.queryKey })
-      toast.success(t`Trade settings saved.`)
+      const pending = saved.pending.filter(({ symbol }) => symbol !== null)
+      toast.success(savedText(t`Trade settings saved.`, pending))
     },
   })
 
