@@ -223,7 +223,8 @@ export class AccountActor {
     const entryWake = canEnter && isDue ? await this.#pollDuring(day, this.#enter(day, plan.reEntryAfter)) : undefined
     this.#watchContracts(day.unitOfWork, plan.tokens)
     const readWake = this.#poller.startDue(this.#pollerInput(day))
-    const retry = written === 'written' && !this.#reloadPending ? undefined : this.#wakeSoon()
+    const isBehind = this.#reloadPending || this.#clearance.isReloadPending
+    const retry = written === 'written' && !isBehind ? undefined : this.#wakeSoon()
     // What changed as it was written (a call whose row was set aside is withheld) is planned at once: no reading may be due.
     const again = retry === undefined && day.unitOfWork.isDirty ? this.#clock.now() : undefined
     const wakeAt = earliestOf(plan.wakeAt, readWake, historyWake, entryWake, retry, again, this.#dayWake(day))
