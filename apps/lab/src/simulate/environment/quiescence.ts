@@ -16,7 +16,7 @@ const TICKET_OVER_MS = 5_000
 export function isQuiescent(simulation: Simulation): boolean {
   const { accounts, calls, decisions, exchange, lease, processes, shape, store, offlineJournals, startAt, time } =
     simulation
-  const { tickets } = simulation
+  const { tickets, faultConditions } = simulation
   const { now } = time
   const lastSignal = shape.signals.at(-1)
   if (lastSignal !== undefined && now <= startAt + lastSignal.afterMs) return false
@@ -35,9 +35,10 @@ export function isQuiescent(simulation: Simulation): boolean {
     // A refusal dated by a wrong clock keeps no process whose clock is right from entering.
     for (const { decisionId, on } of store.refusalsOf(account)) if (on === shape.day) answered.add(decisionId)
     for (const { id, barEnd } of decisions) if (now < barEnd + DECISION_OVER_MS && !answered.has(id)) return false
-    for (const one of tickets)
-      if (one.account === account && now < one.ticket.validUntil + TICKET_OVER_MS && !answered.has(one.ticket.id))
-        return false
+    for (const { account: of, ticket } of tickets) {
+      const isOver = now >= Math.max(ticket.validUntil, faultConditions.storeDownUntil) + TICKET_OVER_MS
+      if (of === account && !isOver && !answered.has(ticket.id)) return false
+    }
     const { live, positions } = exchange.state.accounts.get(account)!
     if (live.size > 0) return false
     for (const position of positions.values()) {

@@ -1,4 +1,5 @@
 // @invariant ticket-answered-once
+import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { CallRecord } from '../../environment/broker-records.ts'
 import type { CheckerContext } from '../checker-context.ts'
 import { entryOf } from './entry-of-trade.ts'
@@ -31,9 +32,13 @@ export function checkTicketCall(context: CheckerContext, call: CallRecord): void
   if (earlier.length > 0) say('it is not the first')
 }
 
+/** A process that can act again has refused what is too late within this. */
+const ANSWER_MS = 2_000
+
 /** I3: a ticket is answered by one trade or one refusal. For the end of the day. */
-export function checkTicketsAnswered({ observations, findings }: CheckerContext): void {
+export function checkTicketsAnswered({ observations, findings, leadership }: CheckerContext): void {
   const { day } = observations.shape
+  const { now } = observations.time
   for (const { account, ticket } of observations.tickets) {
     const trades = observations.store.tradesOf(account).filter(({ decisionId }) => decisionId === ticket.id)
     const journal = observations.store.account(account).journal
@@ -41,9 +46,14 @@ export function checkTicketsAnswered({ observations, findings }: CheckerContext)
       ({ change }) => change.type === 'refusal' && change.refusal.decisionId === ticket.id,
     )
     if (trades.length > 1) findings.add('I3', account, ticket.id, `the ticket ${ticket.id} was traded twice`)
-    // Only a day that was read can show one; what the store rejected or lost is no answer of ours.
+    // What the store rejected or lost is no answer of ours, nor what no process could act on before the day was over.
+    const { askedAt, validUntil } = ticket
+    const actedFrom = Math.max(...[askedAt, validUntil].map((at) => leadership.absentUntil(at, now)))
     const isExcused =
-      observations.rejectedRows.rejected.some((one) => one.account === account) || observations.lostTail.rows.length > 0
+      actedFrom + ANSWER_MS >= now ||
+      istDateAt(actedFrom as EpochMs) !== day ||
+      observations.rejectedRows.rejected.some((one) => one.account === account) ||
+      observations.lostTail.rows.length > 0
     if (trades.length + refusals.length === 0 && !isExcused && trades.every(({ on }) => on === day))
       findings.add('I3', account, ticket.id, `the ticket ${ticket.id} was left without an answer`)
   }
