@@ -57,7 +57,7 @@ export class BrokerReconciler {
   #othersOpenSales: readonly BrokerOrder[] = []
   /** The newest reading of the order book that succeeded and was whole. */
   #wholeBook: readonly BrokerOrder[] = []
-  /** The newest reading shows orders that look like ours and have no row: what is held is not known by the rows. */
+  /** The newest reading shows orders that look like ours and have no row, and nothing holds the entries for them yet. */
   #hasLostOrders = false
   readonly foreignSellOrders: ForeignSales
   readonly #mismatches: PositionMismatches
@@ -245,13 +245,13 @@ export class BrokerReconciler {
         if (isOld) this.#observer.count('books_older_than_known')
         const isUnclear = mayLackChange(unitOfWork, orders, startedAt, this.#config.snapshotLagMs, this.#changes)
         // Our tag proves whose an order is: beside it, one without a tag that an answer named is another's.
-        const tagged = orders.toSorted((a, b) => Number(a.tag === null) - Number(b.tag === null))
-        const unknown = tagged.filter((order) => !this.#reconcileOrder(unitOfWork, order, startedAt, now))
+        const taggedFirst = orders.toSorted((a, b) => Number(a.tag === null) - Number(b.tag === null))
+        const unknown = taggedFirst.filter((order) => !this.#reconcileOrder(unitOfWork, order, startedAt, now))
         const restored = this.#restoreIntents(unitOfWork, unknown, startedAt, now)
         const others = unknown.filter(({ orderId }) => !restored.has(orderId))
         const lost = others.filter(({ tag }) => matchesTagFormat(tag) && unitOfWork.state.byTag(tag) === undefined)
-        this.#hasLostOrders = lost.length > 0 || (isPartial && this.#hasLostOrders)
-        for (const order of lost) this.#onLostOrder(unitOfWork, order, now)
+        const isLocked = lost.map((order) => this.#onLostOrder(unitOfWork, order, now)).every(Boolean)
+        this.#hasLostOrders = !isLocked || (isPartial && this.#hasLostOrders)
         for (const order of others) this.#recordForeign(order, startedAt, now)
         this.#othersOpenSales = others.filter(({ side, phase }) => side === 'SELL' && !isTerminal(phase))
         const isCurrent = !isOld && isFresh(unitOfWork, orders, startedAt, this.#config.snapshotLagMs)
@@ -358,16 +358,16 @@ export class BrokerReconciler {
   }
 
   /**
-   * An order that looks like ours, without a row: the rows were lost (a store restored to an earlier instant, fault F44), or
-   * another installation trades here. It is left alone as someone else's; and what the day has lost, or holds, is not known
-   * by the rows alone, so entries wait for the next session. A process that cannot know whether it leads still may miss rows that are
-   * there: it reads again, and enters nothing meanwhile.
+   * An order that looks like ours, without a row: rows were lost (a store restored to an earlier instant, fault F44), or another
+   * installation trades here. It is left alone; what the day has lost, or holds, is not known by the rows, so entries wait
+   * for the next session. Who may not lead may miss rows that are there, and reads again. True: a lock holds the entries.
    */
-  #onLostOrder(unitOfWork: AccountUnitOfWork, { orderId, tradingsymbol }: BrokerOrder, now: EpochMs): void {
-    if (!unitOfWork.lease.held())
-      return this.#pollScheduler.request('orders', (now + this.#config.pollLiveMs) as EpochMs)
+  #onLostOrder(unitOfWork: AccountUnitOfWork, { orderId, tradingsymbol }: BrokerOrder, now: EpochMs): boolean {
+    const isLeading = unitOfWork.lease.held()
     const alarm = { code: 'alarm.unknown_tag', contract: tradingsymbol, order: orderId } as const
-    this.#invariants.broken(unitOfWork, alarm, undefined, now)
+    if (isLeading) this.#invariants.broken(unitOfWork, alarm, undefined, now)
+    else this.#pollScheduler.request('orders', (now + this.#config.pollLiveMs) as EpochMs)
+    return isLeading
   }
 
   /** The broker refuses us altogether: only a person can mend that. */
