@@ -75,12 +75,12 @@ export function openMarketSnapshots(bus: Bus, clock: Clock, logger: Logger): Mar
   const chain = (plan: Plan, symbol: IndexSymbol) => read(`chain.${symbol}`, plan, EMPTY_LIST)
   const details = (plan: Plan, symbol: IndexSymbol) => read(`details.${symbol}`, plan, EMPTY_LIST)
   const receivers: Receivers = {
-    indices: (json) => known.set('indices', snapshotOf(json)),
-    chain: (json, symbol) => known.set(`chain.${symbol}`, snapshotOf(json)),
-    chain_details: (json, symbol) => known.set(`details.${symbol}`, snapshotOf(json)),
+    indices: (json) => known.set('indices', readableSnapshot(json)),
+    chain: (json, symbol) => known.set(`chain.${symbol}`, readableSnapshot(json)),
+    chain_details: (json, symbol) => known.set(`details.${symbol}`, readableSnapshot(json)),
     signals: (json, symbol) => signals.set(symbol, new SignalViews(json, unreadable(`snapshot.signals.${symbol}`))),
     ...chartReceivers(known),
-    before: (json, symbol) => known.set(`before.${symbol}`, snapshotOf(json)),
+    before: (json, symbol) => known.set(`before.${symbol}`, readableSnapshot(json)),
     news: (json) => {
       news = snapshotOf(JSON.stringify(newsReply.parse(JSON.parse(json))))
     },
@@ -118,6 +118,12 @@ export function openMarketSnapshots(bus: Bus, clock: Clock, logger: Logger): Mar
     estimate: (plan, symbol) => estimates.read(symbol, plan) ?? {},
     close: unsubscribe,
   }
+}
+
+/** Throws where the text is no JSON: what is cut from it later, for screens and streams, need not expect that. */
+function readableSnapshot(json: string): Snapshot {
+  JSON.parse(json)
+  return snapshotOf(json)
 }
 
 /** The candles of each index: closed bars come whole, the minute under way alone. */

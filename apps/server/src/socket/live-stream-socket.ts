@@ -30,7 +30,7 @@ type Authenticate = () => Promise<Principal | undefined>
 export function liveStreamSocket(parts: WebDependencies, admission: SocketAdmission): SocketKind {
   const server = new WebSocketServer({ noServer: true, perMessageDeflate: false, maxPayload: MAX_FRAME_BYTES })
   const sources = new StreamSources(parts)
-  const groups = new StreamGroups(sources, parts.logger)
+  const groups = new StreamGroups(sources)
   const connections = new Map<StreamConnection, Authenticate>()
   const of = (userId: string) => [...connections.keys()].filter(({ owner }) => owner.userId === userId)
 

@@ -19,10 +19,7 @@ export class StreamChannel {
     this.topic = topic
   }
 
-  /**
-   * Takes the newest value. The entry that brings subscribers to it, as JSON; undefined when it is the one they have.
-   * Throws where it is no JSON, and then stays with the last one.
-   */
+  /** Takes the newest value. The entry that brings subscribers to it, as JSON; undefined when it is the one they have. */
   advance(snapshot: Pick<Snapshot, 'etag' | 'json'>): string | undefined {
     const last = this.#snapshot
     if (last?.etag === snapshot.etag) return undefined

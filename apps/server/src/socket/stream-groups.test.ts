@@ -1,4 +1,3 @@
-import { pino } from 'pino'
 import { expect, it } from 'vitest'
 import { snapshotOf } from '../snapshots/snapshot.ts'
 import { StreamGroups } from './stream-groups.ts'
@@ -9,7 +8,7 @@ const CHAIN: SharedTopic = { route: 'optionChainTable', symbol: 'NIFTY' }
 
 it('makes one frame of what changed for all members, of the option chain once a second', () => {
   let n = 0
-  const groups = new StreamGroups({ read: () => snapshotOf(JSON.stringify([n])) }, pino({ level: 'silent' }))
+  const groups = new StreamGroups({ read: () => snapshotOf(JSON.stringify([n])) })
   const group = groups.join('elite', [INDICES, CHAIN])
   expect(groups.join('elite', [CHAIN, INDICES])).toBe(group)
   const changes: number[] = []
@@ -25,15 +24,12 @@ it('makes one frame of what changed for all members, of the option chain once a 
 
 it('keeps plans apart, and reads no topic that is followed no more', () => {
   const read: string[] = []
-  const groups = new StreamGroups(
-    {
-      read(topic, plan) {
-        read.push(`${topic.route} ${plan}`)
-        return snapshotOf(`"${plan}"`)
-      },
+  const groups = new StreamGroups({
+    read(topic, plan) {
+      read.push(`${topic.route} ${plan}`)
+      return snapshotOf(`"${plan}"`)
     },
-    pino({ level: 'silent' }),
-  )
+  })
   const [elite, starter] = [groups.join('elite', [INDICES]), groups.join('starter', [INDICES])]
   expect(elite.key).not.toBe(starter.key)
   groups.leave(elite)

@@ -1,7 +1,5 @@
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import { topicText } from '@strikewise/wire/live-stream.ts'
-import type { Logger } from '../logging/logger.ts'
-import type { Snapshot } from '../snapshots/snapshot.ts'
 import { frameOf, StreamChannel } from './stream-channel.ts'
 import type { SharedTopic, StreamSources } from './stream-sources.ts'
 
@@ -40,16 +38,12 @@ export interface StreamGroup {
 /** The shared topics that are followed now, by plan. A topic is serialised once a plan and round, however many follow it. */
 export class StreamGroups {
   readonly #sources: Pick<StreamSources, 'read'>
-  readonly #logger: Logger
-  /** Snapshots that are no JSON: logged once, and not read again. */
-  readonly #unreadable = new WeakSet<Pick<Snapshot, 'etag'>>()
   readonly #channels = new Map<string, SharedChannel>()
   readonly #groups = new Map<string, StreamGroup>()
   #round = 0
 
-  constructor(sources: Pick<StreamSources, 'read'>, logger: Logger) {
+  constructor(sources: Pick<StreamSources, 'read'>) {
     this.#sources = sources
-    this.#logger = logger
   }
 
   /** The group of a plan and topics. A new member begins with the keyframes of `keyframesOf`. */
@@ -89,15 +83,7 @@ export class StreamGroups {
 
   #newest({ topic, plan, channel }: SharedChannel): string | undefined {
     const snapshot = this.#sources.read(topic, plan)
-    if (snapshot === undefined || this.#unreadable.has(snapshot)) return undefined
-    try {
-      return channel.advance(snapshot)
-    } catch (error) {
-      // One odd message must not end the process that serves all users; the last good value stays.
-      this.#unreadable.add(snapshot)
-      this.#logger.error({ err: error, topic: channel.topic }, 'a snapshot could not be read')
-      return undefined
-    }
+    return snapshot === undefined ? undefined : channel.advance(snapshot)
   }
 
   #use(plan: Plan, topic: SharedTopic): SharedChannel {
