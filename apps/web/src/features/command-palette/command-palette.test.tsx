@@ -1,5 +1,5 @@
 import { configure, screen, within } from '@testing-library/react'
-import { beforeEach, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { currentLanguage } from '../../lib/language.ts'
 import { show } from '../../testing/render.tsx'
 import { meBody } from '../../testing/response-bodies.ts'
@@ -13,7 +13,8 @@ import { closePalette } from './palette.ts'
 // The list is loaded when it is first opened; a busy machine takes longer for that than a test waits by itself.
 configure({ asyncUtilTimeout: 20_000 })
 
-beforeEach(() => {
+// What stays open would open on every screen after.
+afterEach(() => {
   closePalette()
   closeTicket()
   endRequest()
@@ -109,7 +110,8 @@ it('changes theme and language', async () => {
   await user.keyboard('{Control>}k{/Control}')
   await screen.findByRole('combobox')
   await user.keyboard('language{Enter}')
-  await expect.poll(currentLanguage).toBe('hi')
+  // Its texts are loaded first.
+  await expect.poll(currentLanguage, { timeout: 10_000 }).toBe('hi')
   await user.keyboard('{Control>}k{/Control}')
   const dialog = await screen.findByRole('dialog')
   await user.keyboard('english{Enter}')
