@@ -15,7 +15,7 @@ it('welcomes by name, leads to plans and demo, and shows what it is and is not',
   expect(
     await screen.findByRole('heading', {
       level: 1,
-      name: 'Welcome to Strikewise Index options, with every reason shown.',
+      name: 'Welcome to Strikewise',
     }),
   ).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Login' })).toBeTruthy()

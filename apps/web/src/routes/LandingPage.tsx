@@ -88,14 +88,12 @@ function Hero() {
   return (
     <div className="mx-auto grid max-w-6xl items-center gap-x-12 gap-y-10 px-4 pt-12 pb-14 sm:px-6 sm:pt-16 lg:grid-cols-[1.1fr_1fr]">
       <div>
-        <h1>
-          <span className="block text-md font-medium text-accent-text">
-            <Trans>Welcome to Strikewise</Trans>
-          </span>{' '}
-          <span className="mt-3 block text-[2.5rem] leading-[1.08] font-semibold tracking-[-0.045em] text-balance sm:text-4xl">
-            <Trans>Index options, with every reason shown.</Trans>
-          </span>
+        <h1 className="text-md font-medium text-accent-text">
+          <Trans>Welcome to Strikewise</Trans>
         </h1>
+        <p className="mt-3 text-[2.5rem] leading-[1.08] font-semibold tracking-[-0.045em] text-balance sm:text-4xl">
+          <Trans>Index options, with every reason shown.</Trans>
+        </p>
         <p className="mt-5 max-w-xl text-md text-ink-2 sm:text-lg">
           <Trans>
             Strikewise watches Nifty and Bank Nifty all session, shows why it would trade or wait, and, if you arm it,
