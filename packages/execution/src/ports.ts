@@ -11,7 +11,7 @@ import type { AccountHistory, AccountRecords, Batch, EntryRows } from './store/a
 import type { Notification } from './store/notification.ts'
 import type { BrokerFill } from './trade/fill.ts'
 import type { TradeInstruction } from './trade/trade-instruction.ts'
-import type { EntryTicket } from './entry/entry-ticket.ts'
+import type { EntryTicket } from './pre-trade/entry-ticket.ts'
 
 /** Milliseconds of a clock that never steps back. Only differences mean anything. */
 export type MonoMs = number & { readonly unit: 'mono_ms' }

@@ -16,7 +16,7 @@ import {
   type StoreTransaction,
 } from '@strikewise/execution/ports.ts'
 import type { AccountHistory, AccountRecords, Batch, EntryRows } from '@strikewise/execution/store/account-changes.ts'
-import type { EntryTicket } from '@strikewise/execution/entry/entry-ticket.ts'
+import type { EntryTicket } from '@strikewise/execution/pre-trade/entry-ticket.ts'
 import type { TradeInstruction } from '@strikewise/execution/trade/trade-instruction.ts'
 import { CHAIN_START } from '@strikewise/execution/store/journal.ts'
 import { split } from '@strikewise/messages/split.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import { TICKET_VALID_MS, type EntryTicket } from '@strikewise/execution/entry/entry-ticket.ts'
+import { TICKET_VALID_MS, type EntryTicket } from '@strikewise/execution/pre-trade/entry-ticket.ts'
 import { sql, type Kysely } from 'kysely'
 import { DomainError } from '../domain-error.ts'
 import type { Database } from '../store/database.ts'

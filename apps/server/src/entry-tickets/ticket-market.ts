@@ -5,8 +5,11 @@ import { PLAN_POLICY } from '@strikewise/plans/policy.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import * as z from 'zod'
 import type { Profile } from '../accounts/profiles.ts'
-import type { UserDependencies } from '../http/web-dependencies.ts'
+import type { QuoteFeed } from '../execution/quote-feed.ts'
+import type { ContractLists } from '../snapshots/contract-lists.ts'
+import type { MarketSnapshots } from '../snapshots/market-snapshots.ts'
 import type { Snapshot } from '../snapshots/snapshot.ts'
+import type { ScaledClock } from '../time/scaled-clock.ts'
 
 /** Prices of a contract as a plan sees them. */
 export interface TicketMarket {
@@ -24,13 +27,15 @@ const rows = z.array(z.object({ strike: z.number(), ce_ltp: z.number(), pe_ltp: 
 const leg = z.object({ delta: z.number().nullable() })
 const details = z.array(z.object({ strike: z.number(), ce: leg, pe: leg }))
 
+interface PriceParts {
+  readonly clock: Pick<ScaledClock, 'now'>
+  readonly contracts: Pick<ContractLists, 'find' | 'range'>
+  readonly market: Pick<MarketSnapshots, 'chain' | 'chainDetails'>
+  readonly quotes: Pick<QuoteFeed, 'quote'>
+}
+
 /** Reads the prices of contracts: the newest quote, or what the plan with a delay sees of the chain. */
-export function ticketPriceSource({
-  clock,
-  contracts,
-  market,
-  quotes,
-}: Pick<UserDependencies, 'clock' | 'contracts' | 'market' | 'quotes'>) {
+export function ticketPriceSource({ clock, contracts, market, quotes }: PriceParts) {
   return (contract: OptionContract, { plan: state }: Pick<Profile, 'plan'>): TicketMarket => {
     const { symbol, strike, side, token } = contract
     const now = clock.now()

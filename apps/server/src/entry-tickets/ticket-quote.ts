@@ -2,7 +2,7 @@ import { INDEX_TOKENS, type OptionContract } from '@strikewise/domain/instrument
 import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
 import { reasonOf } from '@strikewise/domain/text/message-code.ts'
 import { istDateAt, istIso } from '@strikewise/domain/time/ist.ts'
-import { TICKET_VALID_MS } from '@strikewise/execution/entry/entry-ticket.ts'
+import { TICKET_VALID_MS } from '@strikewise/execution/pre-trade/entry-ticket.ts'
 import type { CheckName } from '@strikewise/execution/pre-trade/pre-trade-check.ts'
 import type { EntryRefusalReason } from '@strikewise/execution/refusal.ts'
 import { split } from '@strikewise/messages/split.ts'

@@ -1,6 +1,6 @@
 import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { EntryTicket } from '@strikewise/execution/entry/entry-ticket.ts'
+import type { EntryTicket } from '@strikewise/execution/pre-trade/entry-ticket.ts'
 import { unitsOf, valueOf } from '@strikewise/execution/trade/fill.ts'
 import { isHeld, type Trade } from '@strikewise/execution/trade/trade.ts'
 import type { Renderer } from '@strikewise/messages/render.ts'

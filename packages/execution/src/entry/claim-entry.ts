@@ -23,7 +23,7 @@ import { asTaken } from '../order/immediate-orders.ts'
 import type { AccountId, Lease, Ports, ResultsRequest, StoreTransaction } from '../ports.ts'
 import type { AccountHistory, Batch, Change, EntryRows } from '../store/account-changes.ts'
 import { nextTrade, ofMode, type Trade } from '../trade/trade.ts'
-import type { EntryCandidate, EntryDecision } from './entry-ticket.ts'
+import type { EntryCandidate, EntryDecision } from '../pre-trade/entry-ticket.ts'
 
 /** What the actor knows that the store does not. */
 export interface EntryContext {

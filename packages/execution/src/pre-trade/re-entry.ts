@@ -11,7 +11,7 @@ import { recoveryLots, SIZING } from '@strikewise/domain/trading/sizing.ts'
 import { worstLoss, type PlannedEntry } from '@strikewise/domain/trading/worst-loss.ts'
 import type { ClosedTrade, Trade } from '../trade/trade.ts'
 import type { EntryRefusalReason } from '../refusal.ts'
-import type { EntryDecision, EntryTicket } from '../entry/entry-ticket.ts'
+import type { EntryDecision, EntryTicket } from './entry-ticket.ts'
 
 /** Second attempts a day, whatever the index or direction (signals reference §3.5). */
 export const RECOVERIES_A_DAY = 2

@@ -1,4 +1,4 @@
-import type { EntryPurchase } from '../entry/entry-ticket.ts'
+import type { EntryPurchase } from './entry-ticket.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { riskBudget } from '@strikewise/domain/trading/risk-budget.ts'

@@ -4,7 +4,7 @@
 import { reasonOf } from '@strikewise/domain/text/message-code.ts'
 import { istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { describe, expect, it } from 'vitest'
-import { candidateOf, type EntryTicket } from '../entry/entry-ticket.ts'
+import { candidateOf, type EntryTicket } from './entry-ticket.ts'
 import { DAY, rs } from '../testing/scenario.ts'
 import { closed, entering, inOrder, now } from '../testing/pre-trade-fixture.ts'
 import { TEST_CONFIG } from '../testing/test-broker.ts'

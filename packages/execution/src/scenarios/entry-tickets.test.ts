@@ -2,7 +2,7 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { describe, expect, it } from 'vitest'
 import type { AccountFacts } from '../account-facts.ts'
-import { TICKET_VALID_MS, type EntryTicket } from '../entry/entry-ticket.ts'
+import { TICKET_VALID_MS, type EntryTicket } from '../pre-trade/entry-ticket.ts'
 import { ACCOUNT, rs, Scenario } from '../testing/scenario.ts'
 import { ticketAt } from '../testing/ticket-fixture.ts'
 

@@ -14,7 +14,7 @@ import {
 } from '../ports.ts'
 import type { AccountHistory, AccountRecords, Batch, EntryRows } from '../store/account-changes.ts'
 import { historyFrom } from '../store/history.ts'
-import type { EntryTicket } from '../entry/entry-ticket.ts'
+import type { EntryTicket } from '../pre-trade/entry-ticket.ts'
 import type { TradeInstruction } from '../trade/trade-instruction.ts'
 import { checkBatch, checkNotification, type RowsSeen } from './constraints.ts'
 import { apply, locksOf, peaksOf, tradesFor, type MemoryAccount } from './memory-rows.ts'

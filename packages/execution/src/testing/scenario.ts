@@ -14,7 +14,7 @@ import { MemoryStore, memoryOutbox } from './memory-store.ts'
 import { ScriptedBroker } from './scripted-broker.ts'
 import { VirtualClock } from './virtual-clock.ts'
 import { epochsOf } from './epochs-of.ts'
-import type { EntryTicket } from '../entry/entry-ticket.ts'
+import type { EntryTicket } from '../pre-trade/entry-ticket.ts'
 import type { TradeInstruction } from '../trade/trade-instruction.ts'
 
 export const ACCOUNT = 'u1'

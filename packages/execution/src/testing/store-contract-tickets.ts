@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { istInstant, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { EntryTicket } from '../entry/entry-ticket.ts'
+import type { EntryTicket } from '../pre-trade/entry-ticket.ts'
 import type { Change } from '../store/account-changes.ts'
 import { DAY } from './scenario.ts'
 import type { StoreCase, StoreHarness } from './store-harness.ts'

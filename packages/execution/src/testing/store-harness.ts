@@ -1,6 +1,6 @@
 import type { OutboxPort, StorePort } from '../ports.ts'
 import type { JournalRow } from '../store/journal.ts'
-import type { EntryTicket } from '../entry/entry-ticket.ts'
+import type { EntryTicket } from '../pre-trade/entry-ticket.ts'
 import type { TradeInstruction } from '../trade/trade-instruction.ts'
 
 /** One store under test, with a few accounts that are users and have no rows yet. */

@@ -1,5 +1,5 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import { TICKET_VALID_MS, type EntryTicket } from '../entry/entry-ticket.ts'
+import { TICKET_VALID_MS, type EntryTicket } from '../pre-trade/entry-ticket.ts'
 import { CALL, rs } from './scenario.ts'
 
 /** A ticket sent at `askedAt` for a lot of the call, at ₹150.50 at the most, its stop ₹30 below the fill. */

@@ -18,7 +18,7 @@ import { accountFactsBetween } from './account-facts-at.ts'
 import { DOUBT_MS, isGivenUp } from './given-up.ts'
 import type { CheckerContext } from './checker-context.ts'
 import { forgottenOrders } from './rejected-rows.ts'
-import type { EntryTicket } from '@strikewise/execution/entry/entry-ticket.ts'
+import type { EntryTicket } from '@strikewise/execution/pre-trade/entry-ticket.ts'
 import { entryOf, type EntrySeen } from './rules/entry-of-trade.ts'
 import { unseenLostOrders } from './unseen-lost-orders.ts'
 

@@ -1,6 +1,6 @@
 import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import type { EntryTicket } from '@strikewise/execution/entry/entry-ticket.ts'
+import type { EntryTicket } from '@strikewise/execution/pre-trade/entry-ticket.ts'
 import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
 import type { Chooser } from '../chance/chooser.ts'
 import { CONTRACTS, SPOTS } from '../session/contracts.ts'

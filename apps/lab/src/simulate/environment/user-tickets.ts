@@ -1,7 +1,7 @@
 import { OPTION_TICK } from '@strikewise/domain/money/ticks.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
-import { TICKET_VALID_MS, type EntryTicket } from '@strikewise/execution/entry/entry-ticket.ts'
+import { TICKET_VALID_MS, type EntryTicket } from '@strikewise/execution/pre-trade/entry-ticket.ts'
 import { CONTRACTS, SPOTS } from '../session/contracts.ts'
 import type { Environment } from './environment.ts'
 

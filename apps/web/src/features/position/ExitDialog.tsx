@@ -7,7 +7,7 @@ import { ConfirmDialog } from '../../ui/Dialog.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { PriceAge } from './NetPnl.tsx'
 import { contractOf, type Standing } from './position.ts'
-import { refusalText } from './refusal-text.ts'
+import { refusalText } from '../../lib/refusal-text.ts'
 
 interface ExitDialogProps {
   trade: ShownTradeRow

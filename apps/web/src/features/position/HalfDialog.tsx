@@ -8,7 +8,7 @@ import { toast } from '../../ui/toasts.tsx'
 import { netOfSale, type Half } from './half.ts'
 import { PriceAge } from './NetPnl.tsx'
 import { contractOf, type Standing } from './position.ts'
-import { refusalText } from './refusal-text.ts'
+import { refusalText } from '../../lib/refusal-text.ts'
 
 interface HalfDialogProps {
   trade: ShownTradeRow

@@ -15,7 +15,7 @@ import { halfOf } from './half.ts'
 import { HalfDialog } from './HalfDialog.tsx'
 import { isExiting, type Standing } from './position.ts'
 import { PriceDialog } from './PriceDialog.tsx'
-import { refusalText } from './refusal-text.ts'
+import { refusalText } from '../../lib/refusal-text.ts'
 
 interface PositionActsProps {
   trade: ShownTradeRow

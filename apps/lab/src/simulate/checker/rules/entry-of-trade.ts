@@ -1,6 +1,6 @@
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import type { EntryTicket } from '@strikewise/execution/entry/entry-ticket.ts'
+import type { EntryTicket } from '@strikewise/execution/pre-trade/entry-ticket.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import type { CheckerContext } from '../checker-context.ts'

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro'
-import { Notice } from '../../ui/Notice.tsx'
-import { refusalText } from './refusal-text.ts'
+import { Notice } from './Notice.tsx'
+import { refusalText } from '../lib/refusal-text.ts'
 
 /** In the dialog of an act: why the server refused it and what to do or, without an answer, that it may be sent again. */
 export function ActProblem({ error }: { error: Error | null }) {
