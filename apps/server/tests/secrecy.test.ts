@@ -12,6 +12,7 @@ import { Secret } from '../src/secret.ts'
 import { Canaries } from './every-route/canaries.ts'
 import { GOOD_INPUTS, type Given } from './every-route/good-inputs.ts'
 import { startMailServer, startOutside, type Outside } from './every-route/external-calls.ts'
+import { listContract } from './every-route/list-contract.ts'
 import { DAY_BEFORE, ownOneOfEach, type Owned } from './every-route/owned-ids.ts'
 import { EMPTY_LOG, liveThrough } from './seeded-sessions.ts'
 import {
@@ -71,6 +72,7 @@ beforeAll(async () => {
   const { password } = new URL((web.store.pool.options as { connectionString: string }).connectionString)
   canaries.plant('database-password', password)
   await liveThrough(web, EMPTY_LOG, [DAY_BEFORE], 0.5)
+  listContract(web)
   operator = await newUser(web, 'master', OPERATOR)
   canaries.plant('authenticator-secret', operator.authenticator!.key)
   const keys = await call(web, 'POST', '/api/operator/feed-keys', { cookie: operator.cookie, body: FEED_KEYS })

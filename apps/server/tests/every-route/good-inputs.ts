@@ -1,4 +1,5 @@
 import type { RouteName } from '@strikewise/wire/routes.ts'
+import { LISTED } from './list-contract.ts'
 import { DAY, DAY_BEFORE, REQUEST_TOKEN, SUBSCRIPTION_KEYS, type Owned } from './owned-ids.ts'
 
 /** What a call takes: parameters of its path by name, query, body, headers. */
@@ -40,18 +41,10 @@ export const GOOD_INPUTS: Readonly<Record<RouteName, (my: Owned) => Given>> = {
   lowerTarget: ({ tradeId }) => ({ params: { trade_id: tradeId }, body: { target_price: 120 } }),
   reduceTrade: ({ tradeId }) => ({ params: { trade_id: tradeId }, body: { keep_lots: 1 } }),
   exitTrade: ({ tradeId }) => ({ params: { trade_id: tradeId }, body: {} }),
-  ticketQuote: () => ({ query: { symbol: 'NIFTY', strike: '24500', side: 'CE', expiry: '2026-11-24' } }),
+  ticketQuote: () => ({ query: { ...LISTED, strike: String(LISTED.strike) } }),
   sendTicket: () => ({
     headers: fresh(),
-    body: {
-      symbol: 'NIFTY',
-      strike: 24_500,
-      side: 'CE',
-      expiry: '2026-11-24',
-      lots: 1,
-      limit_price: 150,
-      stop_price: 120,
-    },
+    body: { ...LISTED, lots: 1, limit_price: 150, stop_price: 120 },
   }),
   entryTicket: ({ entryTicketId }) => ({ params: { ticket_id: entryTicketId } }),
   exitAll: () => ({ body: { pause: true } }),
