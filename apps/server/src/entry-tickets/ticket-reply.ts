@@ -2,7 +2,7 @@ import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { EntryTicket } from '@strikewise/execution/pre-trade/entry-ticket.ts'
 import { unitsOf, valueOf } from '@strikewise/execution/trade/fill.ts'
-import { isHeld, type Trade } from '@strikewise/execution/trade/trade.ts'
+import { isHeld, isUnanswered, type Trade } from '@strikewise/execution/trade/trade.ts'
 import type { Renderer } from '@strikewise/messages/render.ts'
 import type { TicketReply } from '@strikewise/wire/entry-tickets.ts'
 import type { Kysely } from 'kysely'
@@ -79,16 +79,20 @@ export async function ticketOf(
 async function tradeColumns(db: Kysely<Database>, trade: Trade) {
   const fills = (await fillsOf(db, [trade.id])).get(trade.id) ?? []
   const bought = unitsOf(fills, 'BUY')
-  const state =
-    isHeld(trade) || trade.state === 'closed' ? 'bought' : trade.state === 'entering' ? 'sending' : 'not_bought'
   return {
-    state,
+    state: stateOf(trade, bought),
     refusal: null,
     trade_id: trade.id,
     filled_quantity: bought,
     average_price: averageOf(valueOf(fills, 'BUY'), bought),
     reason: trade.state === 'abandoned' ? trade.why : null,
   } as const
+}
+
+function stateOf(trade: Trade, bought: number): TicketReply['state'] {
+  if (bought > 0 || isHeld(trade) || trade.state === 'closed') return 'bought'
+  if (trade.state === 'entering') return 'sending'
+  return isUnanswered(trade) ? 'unanswered' : 'not_bought'
 }
 
 function columnsOf({ id, mode, contract, lots, limit, stopDistance, askedAt, validUntil }: Shown) {

@@ -8,6 +8,7 @@ import { earliestOf } from '../instants.ts'
 import type { BrokerEvent, BrokerSnapshot } from './broker-event.ts'
 import { SNAPSHOT_KINDS, type PollScheduler, type SnapshotKind } from './poll-scheduler.ts'
 import type { AccountState } from '../persist/state.ts'
+import { isUnanswered } from '../trade/trade.ts'
 
 /** How long around the session an idle account still looks at its book. */
 const AROUND_SESSION_MS = 10 * MINUTE_MS
@@ -192,15 +193,12 @@ function nextHistoryAt({ since, lastAt, isAnswered }: HistoryRequests): EpochMs 
   return (lastAt + (isAnswered ? interval : Math.max(interval, HISTORY_HANGS_MS))) as EpochMs
 }
 
-/** Why an entry was abandoned that may have bought all the same. */
-const UNANSWERED: ReadonlySet<string> = new Set(['in_doubt', 'never_sent'])
-
 /** Whether an entry was abandoned a moment ago that the broker never answered: what it bought would have no stop. */
 function hasUnansweredEntry(state: AccountState, now: EpochMs): boolean {
   return state
     .trades()
     .some(
       (trade) =>
-        trade.state === 'abandoned' && UNANSWERED.has(trade.why) && now < trade.abandonedAt + UNANSWERED_ENTRY_POLL_MS,
+        trade.state === 'abandoned' && isUnanswered(trade) && now < trade.abandonedAt + UNANSWERED_ENTRY_POLL_MS,
     )
 }

@@ -245,6 +245,14 @@ export function isHeld(trade: Trade): trade is HeldTrade {
   return (HELD_STATES as readonly Trade['state'][]).includes(trade.state)
 }
 
+/** Why an entry was abandoned that may have bought all the same. */
+const UNANSWERED: ReadonlySet<string> = new Set(['in_doubt', 'never_sent'])
+
+/** Whether the broker never answered the entry: it may have bought, or buy yet. */
+export function isUnanswered(trade: Extract<Trade, { state: 'abandoned' }>): boolean {
+  return UNANSWERED.has(trade.why)
+}
+
 function baseOf(trade: Trade): Base {
   const { id, accountId, userId, mode, on, decisionId, origin, direction, contract, product } = trade
   const { lots, quantity, entrySettings, createdAt, manualExitQuantity, converted, plannedLoss, sizing, recoveryOf } =

@@ -7,15 +7,22 @@ import { ServerText } from '../../ui/ServerText.tsx'
 import { RemedyLink } from '../entry-refusals/RemedyLink.tsx'
 
 const ASK_EVERY_MS = 500
+/** What the broker reports late can still change these. */
+const ASK_AGAIN_EVERY_MS = 2_000
 
 const isUnderWay = ({ state }: TicketReply) => state === 'waiting' || state === 'sending'
 
-/** What came of a ticket: asked until it is known. Until the broker has answered nothing is called bought. */
+function askAgainIn(ticket: TicketReply): number | false {
+  if (isUnderWay(ticket)) return ASK_EVERY_MS
+  return ticket.state === 'bought' || ticket.state === 'refused' ? false : ASK_AGAIN_EVERY_MS
+}
+
+/** What came of a ticket, asked while it may change: the broker may report a fill late. */
 export function TicketResult({ ticket }: { ticket: TicketReply }) {
   const { data = ticket, isError } = useQuery({
     queryKey: ['entry_ticket', ticket.id],
     queryFn: async ({ signal }) => api.call('entryTicket', { params: { ticket_id: ticket.id }, signal }),
-    refetchInterval: ({ state }) => (state.data === undefined || isUnderWay(state.data) ? ASK_EVERY_MS : false),
+    refetchInterval: ({ state }) => askAgainIn(state.data ?? ticket),
     retry: false,
   })
   const { t } = useLingui()
@@ -55,10 +62,14 @@ function StateText({ ticket }: { ticket: TicketReply }) {
     case 'bought':
       return t`Bought ${filled_quantity} units at ${price}. The stop is being placed.`
     case 'not_bought':
-      return t`Nothing was bought: the order did not fill at your limit.`
+      return ticket.reason === 'missed'
+        ? t`Not filled: the broker cancelled the order at your limit.`
+        : t`Not filled: the broker did not accept the order.`
+    case 'unanswered':
+      return t`The broker has not answered. The order may have bought: check your positions. If it did, we place the stop.`
     case 'refused':
       return t`Not sent.`
     case 'expired':
-      return t`Not sent in time. Nothing was bought.`
+      return t`No answer within the ticket's time. It is not sent any more. Your open trades show whether it bought.`
   }
 }
