@@ -6,6 +6,7 @@ import { show } from '../../testing/render.tsx'
 import { FeedProvider } from '../../lib/feed.tsx'
 import { answer, hang, refuse } from '../../testing/server.ts'
 import { risingCandles, tradeChart } from '../../testing/trade-chart-body.ts'
+import { closeTicket, ticketRequest } from '../ticket/ticket-request.ts'
 import { chartTrades } from './chart-trade.ts'
 import { MarketChartPanel } from './MarketChartPanel.tsx'
 import { setOverlay } from './overlay-choice.ts'
@@ -163,6 +164,14 @@ describe('an open trade', () => {
     expect(screen.getByText(/At the stop \(₹140\.10\): -₹1,6\d\d\.\d\d/)).toBeTruthy()
     expect(screen.getByText(/on 24 Nov 2026 it breaks even with Nifty 50 at 24,66\d/)).toBeTruthy()
     expect(screen.getByText('Now')).toBeTruthy()
+  })
+
+  it('opens a ticket of its contract', async () => {
+    const { user } = await panel(chartTrades([activeTrade()], []))
+    await user.click(await screen.findByRole('button', { name: 'Trade 24500 CE' }))
+    const { symbol, strike, side, expiry } = tradeChart()
+    expect(ticketRequest.get()).toEqual({ symbol, strike, side, expiry })
+    closeTicket()
   })
 
   it('shows no present value where the plan sees the market late', async () => {

@@ -7,8 +7,10 @@ import { errorDetail } from '../../messages/error-detail.ts'
 import { priceText, rupeesText } from '../../lib/format.ts'
 import { useFeed } from '../../lib/feed.tsx'
 import { epochOf, istMinute, wireTime } from '../../lib/ist-format.ts'
+import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { openTicket } from '../ticket/ticket-request.ts'
 import { barStart, rollUp, VISIBLE_BARS, type BarMinutes } from './bars.ts'
 import type { PriceLine } from './chart-drawing.ts'
 import { FRAME_HEIGHT, ChartFrame, ChartSkeleton } from './ChartFrame.tsx'
@@ -51,8 +53,22 @@ export function TradeView({ uid, trade, minutes }: TradeViewProps) {
   return (
     <>
       <Premium chart={chart} trade={trade} minutes={minutes} />
+      <TicketRow contract={chart} />
       {isHeld && <Payoff chart={chart} />}
     </>
+  )
+}
+
+/** Opens a ticket of the contract that the chart is of. */
+function TicketRow({ contract: { symbol, strike, side, expiry } }: { contract: TradeChartReply }) {
+  return (
+    <div className="px-4 pb-2">
+      <Button tone="secondary" size="sm" onClick={() => openTicket({ symbol, strike, side, expiry })}>
+        <Trans>
+          Trade {strike} {side}
+        </Trans>
+      </Button>
+    </div>
   )
 }
 

@@ -1,0 +1,68 @@
+// @invariant ticket-answered-once
+import { expect, type Page } from '@playwright/test'
+import { tabAs } from '../browser-tabs.ts'
+import type { DevStack } from '../dev-stack.ts'
+import { test } from '../test.ts'
+import type { ExchangeOrder } from '../users.ts'
+
+/**
+ * A manual trade of the demo's pro user: first without an account, where the order opens on the page of the broker; then on paper,
+ * where the ticket buys and the product places the stop.
+ */
+test.describe.configure({ mode: 'serial' })
+test.setTimeout(180_000)
+// A minute of the market is one of ours: a ticket may trade for 15 s of the market's time.
+test.use({ market: { sandboxArgs: ['--speed', '1', '--start', '2026-09-16T10:30'], demo: true } })
+
+let stack: DevStack
+let page: Page
+let account: string
+
+const orders = () => stack.sandbox<ExchangeOrder[]>(`/orders?account=${account}`)
+const orderOf = async (side: 'BUY' | 'SELL') => (await orders()).filter((order) => order.transaction_type === side)
+
+async function openTicket() {
+  await page.goto(`${stack.url}/dashboard`)
+  await page
+    .getByRole('button', { name: /^Trade \d+ CE$/ })
+    .first()
+    .click()
+  const dialog = page.getByRole('dialog', { name: /^Buy NIFTY \d+ CE$/ })
+  await expect(dialog.getByText('Loss at the stop')).toBeVisible()
+  return dialog
+}
+
+test.beforeAll(async ({ browser, stack: started }) => {
+  stack = started
+  page = await tabAs(browser, stack, 'pro')
+})
+test.afterAll(async () => page.context().close())
+
+test('without an account the order opens, filled in, on the page of the broker', async () => {
+  const dialog = await openTicket()
+  await expect(dialog.getByRole('button', { name: 'Buy' })).toBeHidden()
+  const opened = page.waitForEvent('popup')
+  await dialog.getByRole('button', { name: 'Open in Kite' }).click()
+  const basket = await opened
+  await expect(basket.getByRole('heading', { name: /^BUY \d+ NIFTY\w+CE$/ })).toBeVisible()
+  await basket.close()
+})
+
+test('on paper the ticket buys once, and the position shows with its stop', async () => {
+  await page.goto(`${stack.url}/connect-zerodha`)
+  await page.getByRole('radio', { name: 'Paper account' }).click()
+  await page.getByRole('button', { name: 'Start paper trading' }).click()
+  await expect(page.getByText('Your paper account is connected for today.')).toBeVisible()
+  account = (await stack.sandbox<{ user_id: string }[]>('/accounts')).at(-1)!.user_id
+  const dialog = await openTicket()
+  await dialog.getByRole('button', { name: 'Buy' }).click()
+  const result = page.getByRole('dialog', { name: /^Buy NIFTY \d+ CE$/ })
+  await expect(result.getByText(/^Bought \d+ units at ₹/)).toBeVisible({ timeout: 60_000 })
+  await result.getByRole('button', { name: 'Close' }).first().click()
+  const open = page.getByRole('region', { name: 'Open trades' })
+  await expect(open.getByText(/NIFTY \d+ CE/)).toBeVisible()
+  await expect(open.getByText(/stop ₹/)).toBeVisible()
+  const [[entry, ...more], [stop]] = [await orderOf('BUY'), await orderOf('SELL')]
+  expect(more).toEqual([])
+  expect(stop).toMatchObject({ order_type: 'SL', status: 'TRIGGER PENDING', quantity: entry!.filled_quantity })
+})
