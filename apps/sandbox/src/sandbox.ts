@@ -9,7 +9,8 @@ import { BotState } from './bot/bot-state.ts'
 import { chatPage } from './bot/chat-page.ts'
 import { AccountStore, accountFor, READY_MADE } from './broker/account.ts'
 import { kiteApp } from './broker/kite-app.ts'
-import { loginPage } from './broker/login-page.ts'
+import { loginPage, type LoginDeps } from './broker/login-page.ts'
+import { orderPage } from './broker/order-page.ts'
 import { pushOrderUpdates } from './broker/order-updates.ts'
 import { RateLimiter } from './broker/rate-limit.ts'
 import type { BrokerDeps } from './broker/rest/call.ts'
@@ -124,13 +125,13 @@ export async function startSandbox(
   ]
 
   const kite = kiteApp(broker)
-  const login = loginPage({ accounts, sessions, realMs, epochMs: () => Date.now() })
+  const connect = brokerPages({ accounts, sessions, realMs, epochMs: () => Date.now() }, market)
   const app = new Hono()
     .get('/clock', (c) => c.json({ ...market.clock(), at: istIso(market.now()) }, 200, { 'cache-control': 'no-store' }))
     // `/oms` is where the broker's own sandbox has it.
     .route('/kite', kite)
     .route('/oms', kite)
-    .route('/connect', login)
+    .route('/connect', connect)
     .route('/bot-api', chatService(bots, broker))
     .route('/razorpay', paymentService(payments, paymentEvents, faults))
     .route('/push', pushService(pushes, faults))
@@ -138,7 +139,7 @@ export async function startSandbox(
     .route('/', flowsOf(market, options, standing('fii_dii_down')))
     .route('/', operatorPages(controls, bots, options, persistence))
     .notFound((c) => c.text('Not found. The console is at /, the list of controls at /sandbox.\n', 404))
-  const brokerApp = new Hono().route('/connect', login).route('/oms', kite).route('/', kite)
+  const brokerApp = new Hono().route('/connect', connect).route('/oms', kite).route('/', kite)
   const servers = await openServers(options, persistence, mail)
   const url = `http://${options.host}:${servers.port}`
   serveAll(servers.main, app, ticker, identityProvider(url, oidcUsers, standing('oidc_down')))
@@ -159,6 +160,11 @@ export async function startSandbox(
       await persistence.close()
     },
   }
+}
+
+/** The broker's pages for browsers, below `/connect`. */
+function brokerPages(logins: LoginDeps, market: Market): Hono {
+  return new Hono().route('/', loginPage(logins)).route('/', orderPage(logins, market))
 }
 
 /** Accounts, logins and chats of the broker's clients: those that were kept, and the ready-made accounts. */

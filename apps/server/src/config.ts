@@ -10,6 +10,8 @@ import { isLoopback, isPlaintext } from './plaintext.ts'
 import { Secret } from './secret.ts'
 
 const SANDBOX_BOT_TOKEN = new Secret('1001:strikewise-sandbox')
+/** The app that the sandbox's order page takes. */
+const SANDBOX_ORDER_PAGE_KEY = 'sandbox-order-page'
 const DEFAULT_SANDBOX_SMTP_URL = 'smtp://127.0.0.1:8025'
 /** Push services of the browsers: Chrome and Edge, Firefox, Safari, Edge on Windows. */
 const PUSH_HOSTS = [
@@ -73,6 +75,8 @@ export interface Config {
   /** Official channels elsewhere, and the forum; what is not named there is not. */
   readonly social: Readonly<Partial<Record<SocialChannel, string>>>
   readonly forumUrl: string | undefined
+  /** Names our app at the broker's own order page, publicly; undefined: no order opens there. */
+  readonly orderPageKey: string | undefined
   /** Where a film of the product is; undefined: the demo page takes its place. */
   readonly demoVideoUrl: string | undefined
   /** Under which registration of the regulator the seller acts, as every page names it; undefined: under none. */
@@ -147,6 +151,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     support: { email: read.SUPPORT_EMAIL, phone: read.SUPPORT_PHONE, hours: read.SUPPORT_HOURS ?? null },
     social: read.SOCIAL_LINKS,
     forumUrl: read.FORUM_URL,
+    orderPageKey: read.ORDER_PAGE_KEY ?? (services.sandbox ? SANDBOX_ORDER_PAGE_KEY : undefined),
     demoVideoUrl: read.DEMO_VIDEO_URL,
     registration: read.SELLER_REGISTRATION,
     seller: {

@@ -91,6 +91,10 @@ export const environment = z.object({
   SUPPORT_PHONE: z.string().max(30).default('+91 80 4000 0000'),
   SOCIAL_LINKS: list.pipe(z.array(z.string()).transform(socialLinks)).default({}),
   FORUM_URL: http.optional(),
+  ORDER_PAGE_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be the API key of an app for order pages')
+    .optional(),
   DEMO_VIDEO_URL: http.optional(),
   SELLER_NAME: z.string().min(1).max(200).default('Strikewise'),
   SELLER_ADDRESS: z.string().max(300).default(''),

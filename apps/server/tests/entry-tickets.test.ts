@@ -127,6 +127,27 @@ describe('the quote of a ticket', () => {
     expect(quote.worst_loss).toBe((2 * ((15_055 - exit) * 75 + charges.total)) / 100)
   })
 
+  it('opens the order on the page of the broker for a plan with manual trades and no live link', async () => {
+    const { limit_price, order_page } = await quoteFor(await trader('pro', null), { lots: '2' })
+    expect(order_page!.url).toBe(`${web.config.sandboxUrl}/connect/basket`)
+    expect(JSON.parse(order_page!.fields['data']!)).toEqual([
+      {
+        variety: 'regular',
+        tradingsymbol: 'NIFTY0',
+        exchange: 'NFO',
+        transaction_type: 'BUY',
+        order_type: 'LIMIT',
+        product: 'MIS',
+        validity: 'DAY',
+        quantity: 150,
+        price: limit_price,
+        readonly: false,
+      },
+    ])
+    expect((await quoteFor(await trader('elite', 'live'))).order_page).toBeNull()
+    expect((await quoteFor(await trader('starter', null))).order_page).toBeNull()
+  })
+
   it('passes every check of an account in good order', async () => {
     const { checks } = await quoteFor(await trader())
     expect(checks).toEqual(['account', 'market', 'limits', 'price', 'size'].map((check) => ({ check, refusal: null })))
@@ -330,6 +351,36 @@ describe('a ticket', () => {
     })
     expect((await call(web, 'GET', `/api/entry_tickets/${sent.id}`, { cookie: user.cookie })).status).toBe(404)
   })
+
+  it.each([
+    ['missed', 'not_bought'],
+    ['in_doubt', 'unanswered'],
+    ['never_sent', 'unanswered'],
+  ])(
+    'reports an entry abandoned as %s as %s, and a fill that the broker reports late as bought',
+    async (why, state) => {
+      const { pool } = web.store
+      const [late, never] = [await trader(), await trader()]
+      const { id: lateId } = (await send(late)).json as TicketReply
+      const { id: neverId } = (await send(never)).json as TicketReply
+      await writeTrade(web.store.db, late.id, TODAY, `t-${late.id}`, 'open')
+      await pool.query('update trades set decision_id = $2, body = body || $3 where id = $1', [
+        `t-${late.id}`,
+        lateId,
+        JSON.stringify({ state: 'abandoned', why, abandonedAt: FRIDAY_TEN }),
+      ])
+      await pool.query(`insert into execution_accounts (account_id, journal_hash) values ($1, '')`, [never.id])
+      // The same trade of another account, of which there is no fill.
+      await pool.query(
+        `insert into trades (id, account_id, on_day, symbol, decision_id, state, created_at, body)
+         select $2, $3, on_day, symbol, $4, 'abandoned', created_at, body || jsonb_build_object('id', $2::text)
+         from trades where id = $1`,
+        [`t-${late.id}`, `t-${never.id}`, never.id, neverId],
+      )
+      expect(await stateOf(never, neverId)).toMatchObject({ state, reason: why, filled_quantity: 0 })
+      expect(await stateOf(late, lateId)).toMatchObject({ state: 'bought', filled_quantity: 75 })
+    },
+  )
 
   it('reaches a listener of PostgreSQL with its commit, by its user', async () => {
     const user = await trader()

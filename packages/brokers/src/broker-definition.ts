@@ -4,6 +4,7 @@ import type { BrokerAccount, BrokerAccountOptions, BrokerUrls } from './broker-a
 import type { BrokerPortal } from './broker-portal.ts'
 import type { BrokerLogin } from './broker-login.ts'
 import type { MarketSource } from './market-source.ts'
+import type { OrderPage } from './order-page.ts'
 
 /** How an order is found again when the answer to it was lost: by a tag on it, or by an order id of the client's. */
 export interface OrderReference {
@@ -31,6 +32,8 @@ export interface BrokerDefinition {
     readonly stops: readonly ('SL' | 'SL-M')[]
   }
   readonly market: MarketSource
+  /** Its own page for an order that is filled in, for users without a link; undefined: it has none. */
+  readonly orderPage: OrderPage | undefined
   /** Where the sandbox at `url` serves the broker's protocol; undefined: it does not. */
   readonly sandboxUrls: ((url: string) => BrokerUrls) | undefined
   /** One account's calls: its adapter on the broker port. */

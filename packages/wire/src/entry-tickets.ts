@@ -74,6 +74,14 @@ const quoteReply = z
     /** What is lost, charges included, when the order fills at its limit and the stop at its own. A gap can lose more. */
     worst_loss: rupees.nullable(),
     checks: z.array(check),
+    /**
+     * A form for the browser to post: it opens the broker's own order page with this order, for users whom no link with the broker
+     * lets send it here. Null where there is no such page, the plan has no manual trades or sees late prices.
+     */
+    order_page: z
+      .object({ url: z.string(), fields: z.record(z.string(), z.string()) })
+      .meta({ id: 'OrderPage' })
+      .nullable(),
     /** How long a ticket may trade after it was sent. */
     valid_seconds: z.number(),
   })
@@ -82,9 +90,11 @@ export type TicketQuote = z.infer<typeof quoteReply>
 
 /**
  * `waiting`: not carried out yet. `sending`: its order is on the way. `bought`: its trade holds, or held, a position. `not_bought`:
- * its order bought nothing. `refused`: a check refused it. `expired`: its time ended before it was carried out.
+ * the broker reports that its order bought nothing. `unanswered`: the broker never answered, so it may have bought. `refused`: a
+ * check refused it. `expired`: its time ended and no answer is known yet. Of these only `bought` and `refused` are final: a fill
+ * that the broker reports late is taken over with its stop.
  */
-const ticketState = z.enum(['waiting', 'sending', 'bought', 'not_bought', 'refused', 'expired'])
+const ticketState = z.enum(['waiting', 'sending', 'bought', 'not_bought', 'unanswered', 'refused', 'expired'])
 
 export const ticketReply = z
   .object({

@@ -1,3 +1,4 @@
+import type { OrderPageForm, PreparedOrder } from '@strikewise/brokers/order-page.ts'
 import { INDEX_TOKENS, type OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
 import { reasonOf } from '@strikewise/domain/text/message-code.ts'
@@ -31,11 +32,13 @@ interface QuoteInput {
     readonly stop: Paise | undefined
   }
   readonly market: Parameters<typeof ticketChecks>[2]
+  /** The broker's own page with the order filled in; null: there is none. */
+  readonly orderPage: (order: PreparedOrder) => OrderPageForm | null
 }
 
 /** What a ticket would pay, risk and be refused by now. What is not asked for is suggested. */
 export function ticketQuote(
-  { contract, profile, account, prices, asked, market }: QuoteInput,
+  { contract, profile, account, prices, asked, market, orderPage }: QuoteInput,
   renderer: Renderer,
 ): TicketQuote {
   const { now } = market
@@ -44,6 +47,8 @@ export function ticketQuote(
   const chosen = pricesOf(contract, prices, asked)
   const figures = chosen && ticketFigures(istDateAt(now), contract, chosen, { lots, slBuffer, trailing })
   const mode = profile.link ?? null
+  const canSend = manualRightsOf(profile.plan, mode ?? 'paper', now).symbols.includes(contract.symbol)
+  const isForOrderPage = chosen !== undefined && canSend && mode !== 'live' && prices.delaySeconds === 0
   return {
     contract: contractColumns(contract),
     bid: shown(prices.bid),
@@ -52,7 +57,7 @@ export function ticketQuote(
     as_of: prices.asOf === undefined ? null : istIso(prices.asOf),
     delay_seconds: prices.delaySeconds,
     mode,
-    can_send: manualRightsOf(profile.plan, mode ?? 'paper', now).symbols.includes(contract.symbol),
+    can_send: canSend,
     lots,
     quantity: lots * contract.lotSize,
     limit_price: shown(chosen?.limit),
@@ -63,6 +68,7 @@ export function ticketQuote(
     outlay: shown(figures?.outlay),
     worst_loss: shown(figures?.worstLoss),
     checks: chosen === undefined ? [] : checks(),
+    order_page: isForOrderPage ? orderPage({ contract, quantity: lots * contract.lotSize, limit: chosen.limit }) : null,
     valid_seconds: TICKET_VALID_MS / 1000,
   }
 

@@ -27,7 +27,7 @@ beforeAll(() => {
   write('prerendered/community/forum.html', page('/community/forum', 'Forum'))
   write('assets/app.js', 'plain')
   write('assets/app.js.br', 'packed')
-  serveApp(app, URL, folder)
+  serveApp(app, { publicUrl: URL, formOrigins: ['https://broker.example'] }, folder)
 })
 afterAll(() => rmSync(folder, { recursive: true }))
 
@@ -42,6 +42,7 @@ it.each([
   const answer = await get(path)
   expect(answer.status).toBe(status)
   expect(await answer.text()).toContain('<h1>shell</h1>')
+  expect(answer.headers.get('content-security-policy')).toContain("form-action 'self' https://broker.example;")
 })
 
 describe('a page that was made ready', () => {
@@ -59,6 +60,7 @@ describe('a page that was made ready', () => {
   it('runs our own files only, and needs no nonce for it', async () => {
     const answer = await get('/plans')
     const policy = answer.headers.get('content-security-policy')
+    expect(policy).toContain("form-action 'self';")
     expect(policy).toContain("script-src 'self';")
     expect(policy).toContain("require-trusted-types-for 'script'")
     expect(await answer.text()).not.toContain('nonce')

@@ -15,6 +15,11 @@ const NONCE_BYTES = 18
 const NOT_BUILT = `<!doctype html><html lang="en"><meta charset="utf-8"><title>Strikewise</title>
 <p>The app has not been built yet. Start the product with <code>npm start</code>, which builds it.</p></html>`
 
+interface SiteAddresses {
+  readonly publicUrl: string
+  readonly formOrigins: readonly string[]
+}
+
 interface BuiltApp {
   /** The page without content that opens every screen. */
   readonly shell: string
@@ -24,9 +29,13 @@ interface BuiltApp {
 /**
  * Serves the built app: its files as they are, public pages as the build made them, and its shell at every other address,
  * with a nonce of its own each time. A visitor with a session gets the shell of a public page too: what they are to see, or
- * where they are to be led, is known only when that session has been read.
+ * where they are to be led, is known only when that session has been read. `formOrigins`: where its forms may lead besides.
  */
-export function serveApp<E extends Env>(app: Hono<E>, publicUrl: string, folder = BUILT_APP): void {
+export function serveApp<E extends Env>(
+  app: Hono<E>,
+  { publicUrl, formOrigins }: SiteAddresses,
+  folder = BUILT_APP,
+): void {
   // Pages are never sent as files: they would lack their headers.
   const files = serveStatic({ root: folder, index: 'no-index', precompressed: true })
   app.get('*', async (context, next) => {
@@ -37,6 +46,8 @@ export function serveApp<E extends Env>(app: Hono<E>, publicUrl: string, folder 
   })
   let read: BuiltApp | undefined
   const built = () => (read ??= readApp(folder, publicUrl))
+  const shell = (context: Context, status?: 404) =>
+    sendShell(context, built()?.shell ?? NOT_BUILT, { publicUrl, formOrigins }, status)
 
   app.get('/robots.txt', (context) => context.text(robots(publicUrl)))
   app.get('/sitemap.xml', (context) =>
@@ -48,11 +59,11 @@ export function serveApp<E extends Env>(app: Hono<E>, publicUrl: string, folder 
     const page = built()?.prerendered.get(context.req.path)
     if (page === undefined) {
       // The shell shows the page for unknown addresses; the status shows it to clients that read no page.
-      const status = isScreenPath(context.req.path) ? 200 : 404
-      return sendShell(context, built()?.shell ?? NOT_BUILT, publicUrl, status)
+      const status = isScreenPath(context.req.path) ? undefined : 404
+      return shell(context, status)
     }
     context.header('vary', 'cookie, accept-encoding')
-    return hasSession(context) ? sendShell(context, built()!.shell, publicUrl) : sendPage(context, page, publicUrl)
+    return hasSession(context) ? shell(context) : sendPage(context, page, publicUrl)
   })
 }
 
@@ -70,15 +81,20 @@ function sendPage(context: Context, page: PrerenderedPage, publicUrl: string): R
   context.header('etag', page.etag)
   context.header('cache-control', 'no-cache')
   if (known.some((tag) => tag.trim() === page.etag)) return context.body(null, 304)
-  setHeaders(context, pageHeaders("'self'", publicUrl))
+  setHeaders(context, pageHeaders("'self'", publicUrl, []))
   const encoding = encodingFor(context.req.header('accept-encoding'))
   if (encoding !== 'identity') context.header('content-encoding', encoding)
   return context.body(page.packed[encoding], 200, { 'content-type': 'text/html; charset=UTF-8' })
 }
 
-function sendShell(context: Context, shell: string, publicUrl: string, status: 200 | 404 = 200): Response {
+function sendShell(
+  context: Context,
+  shell: string,
+  { publicUrl, formOrigins }: SiteAddresses,
+  status: 200 | 404 = 200,
+): Response {
   const nonce = randomBytes(NONCE_BYTES).toString('base64')
-  setHeaders(context, pageHeaders(`'nonce-${nonce}' 'strict-dynamic'`, publicUrl))
+  setHeaders(context, pageHeaders(`'nonce-${nonce}' 'strict-dynamic'`, publicUrl, formOrigins))
   return context.html(withNonce(shell, nonce), status)
 }
 

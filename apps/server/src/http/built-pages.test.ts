@@ -35,7 +35,7 @@ const PAGES = [
 /** `npm test` builds the app before; a run of this file alone takes what is there. */
 describe.skipIf(!existsSync(`${BUILT}/prerendered`))('the built app, without a script', () => {
   const app = new Hono()
-  serveApp(app, SITE)
+  serveApp(app, { publicUrl: SITE, formOrigins: [] })
   const html = async (path: string) => (await app.request(path)).text()
   const one = (page: string, pattern: RegExp) => {
     const found = [...page.matchAll(pattern)].map((match) => match[1]!)

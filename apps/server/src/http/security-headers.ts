@@ -22,8 +22,15 @@ export const IDENTITY_HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
 }
 
-/** Headers of a page of the app. `scripts` shows which may run, none of them inline by themselves; styles come from files, and no text becomes markup. */
-export function pageHeaders(scripts: string, publicUrl: string): Record<string, string> {
+/**
+ * Headers of a page of the app. `scripts` shows which may run, none of them inline by themselves; styles come from files, and no
+ * text becomes markup. `formOrigins`: where its forms may be posted besides.
+ */
+export function pageHeaders(
+  scripts: string,
+  publicUrl: string,
+  formOrigins: readonly string[],
+): Record<string, string> {
   const socket = publicUrl.replace(/^http/, 'ws')
   return {
     ...COMMON,
@@ -39,7 +46,7 @@ export function pageHeaders(scripts: string, publicUrl: string): Record<string, 
       "worker-src 'self'",
       "object-src 'none'",
       "base-uri 'none'",
-      "form-action 'self'",
+      ["form-action 'self'", ...formOrigins].join(' '),
       "frame-ancestors 'none'",
       "require-trusted-types-for 'script'",
       'trusted-types strikewise-offline',

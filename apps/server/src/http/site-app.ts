@@ -40,7 +40,9 @@ export function siteApp(parts: WebDependencies): Hono<Env> {
     await next()
   })
   canonicalHost(app, parts)
-  serveApp(app, publicAddress.url)
+  // Only the broker's order page, where orders open there.
+  const formOrigins = config.orderPageKey === undefined ? [] : [new URL(config.marketUrls.loginUrl).origin]
+  serveApp(app, { publicUrl: publicAddress.url, formOrigins })
 
   app.notFound(() => {
     throw notFound()

@@ -18,6 +18,7 @@ export const NIMBUS = defineBroker({
     stops: ['SL'],
   },
   market: { historyCallsPerSecond: 1, openReader: noMarketData, openFeed: noMarketData },
+  orderPage: undefined,
   sandboxUrls: undefined,
   openAccount: (options) => new NimbusBroker(options),
 })

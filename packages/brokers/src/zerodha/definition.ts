@@ -2,6 +2,7 @@ import { defineBroker } from '../broker-definition.ts'
 import { KiteBroker } from './kite-broker.ts'
 import { ZERODHA_LOGIN } from './login.ts'
 import { ZERODHA_MARKET } from './market.ts'
+import { zerodhaOrderPage } from './order-page.ts'
 import { ZERODHA_PORTAL } from './portal.ts'
 import { ZERODHA_PROFILE } from './profile.ts'
 
@@ -17,6 +18,7 @@ export const ZERODHA = defineBroker({
     stops: ['SL'],
   },
   market: ZERODHA_MARKET,
+  orderPage: zerodhaOrderPage,
   sandboxUrls: (url) => ({
     apiUrl: `${url}/kite`,
     tickerUrl: `${url.replace(/^http/, 'ws')}/ticker`,

@@ -1,3 +1,5 @@
+import type { OrderPageForm, PreparedOrder } from '@strikewise/brokers/order-page.ts'
+import { BROKER } from '@strikewise/brokers/product-broker.ts'
 import { INDEX_TOKENS, type OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import { paiseFromRupees, type Paise } from '@strikewise/domain/money/paise.ts'
 import { rendererOf } from '@strikewise/messages/node.ts'
@@ -32,6 +34,11 @@ export function entryTicketHandlers(parts: UserDependencies): Handlers<Names> {
     return contract
   }
 
+  function orderPage(order: PreparedOrder): OrderPageForm | null {
+    const { orderPageKey: key, marketUrls } = config
+    return key === undefined ? null : (BROKER.orderPage?.(marketUrls.loginUrl, key, order) ?? null)
+  }
+
   function spotOf({ symbol }: OptionContract): Paise {
     const last = quotes.quote(INDEX_TOKENS[symbol])?.last
     if (last === undefined || last <= 0) throw new DomainError({ code: 'problem.no_price' })
@@ -54,7 +61,8 @@ export function entryTicketHandlers(parts: UserDependencies): Handlers<Names> {
         limit: limit_price === undefined ? undefined : paiseFromRupees(limit_price),
         stop: stop_price === undefined ? undefined : paiseFromRupees(stop_price),
       }
-      return ticketQuote({ contract, profile, account, prices, asked, market: market() }, rendererOf(language))
+      const asOfNow = { contract, profile, account, prices, asked, market: market(), orderPage }
+      return ticketQuote(asOfNow, rendererOf(language))
     },
 
     async sendTicket({ caller, profile, userDb, body, idempotencyKey }) {

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { broker, redirectParameter } from '../../lib/broker.ts'
+import { broker, portal, redirectParameter } from '../../lib/broker.ts'
 import type { Section } from '../site/Article.tsx'
 import { LoginEnd } from '../../ui/LoginEnd.tsx'
 
@@ -190,6 +190,28 @@ export const FIRST_STEPS: readonly Section[] = [
         </ol>
         <p>
           <Trans>Some days have no trade, some weeks very few. That is by design.</Trans>
+        </p>
+      </>
+    ),
+  },
+  {
+    id: 'manual-trade',
+    title: <Trans>A manual trade</Trans>,
+    body: (
+      <>
+        <p>
+          <Trans>
+            On Pro, Elite and Master, press a price in the option chain, or ‘Trade’ beside a signal. The ticket shows
+            contract, lots, limit, stop, the loss at the stop after charges, and the checks your order goes through.
+            ‘Buy’ sends one limit order: it fills at once or lapses. After the fill we place the stop, trail it and
+            exit.
+          </Trans>
+        </p>
+        <p>
+          <Trans>
+            Without a broker link, ‘Open in {portal}’ opens {broker}’s order page with the order filled in, and ‘Copy
+            order’ copies it as text. You confirm and manage that order there: we place no stop for it.
+          </Trans>
         </p>
       </>
     ),

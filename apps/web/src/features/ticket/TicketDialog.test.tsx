@@ -40,6 +40,7 @@ const QUOTE: TicketQuote = {
   outlay: 9854,
   worst_loss: 2187.35,
   valid_seconds: 15,
+  order_page: null,
   checks: (['account', 'market', 'limits', 'price', 'size'] as const).map((check) => ({
     check,
     refusal: null,
@@ -187,4 +188,56 @@ it('does not call a ticket over whose result cannot be read', async () => {
   await user.click(dialog.getByRole('button', { name: 'Buy' }))
   expect(await screen.findByText(/The result can't be read now\./)).toBeTruthy()
   expect(screen.getByText('Checking the order…')).toBeTruthy()
+})
+
+it('shows a fill that the broker reports after it had reported none', async () => {
+  const { user, dialog } = await opened()
+  answer('post', '/entry_tickets', TICKET, 202)
+  answer('get', '/entry_tickets/:id', { ...TICKET, state: 'not_bought', trade_id: 't1', reason: 'missed' })
+  await user.click(dialog.getByRole('button', { name: 'Buy' }))
+  expect(await screen.findByText('Not filled: the broker cancelled the order at your limit.')).toBeTruthy()
+  answer('get', '/entry_tickets/:id', { ...TICKET, state: 'bought', filled_quantity: 65, average_price: 150.1 })
+  expect(
+    await screen.findByText('Bought 65 units at ₹150.10. The stop is being placed.', {}, { timeout: 5_000 }),
+  ).toBeTruthy()
+})
+
+it.each([
+  ['unanswered', /The order may have bought: check your positions\./],
+  ['expired', /Your open trades show whether it bought\./],
+] as const)('does not report a ticket as not bought while its order may still fill: %s', async (state, text) => {
+  const { user, dialog } = await opened()
+  answer('post', '/entry_tickets', TICKET, 202)
+  answer('get', '/entry_tickets/:id', { ...TICKET, state, reason: state === 'unanswered' ? 'in_doubt' : null })
+  await user.click(dialog.getByRole('button', { name: 'Buy' }))
+  expect(await screen.findByText(text)).toBeTruthy()
+})
+
+const ORDER_PAGE = { url: 'https://broker.example/basket', fields: { api_key: 'k', data: '[{"quantity":65}]' } }
+
+it('opens the order at the broker, or copies it, where it cannot be sent', async () => {
+  const { user, dialog } = await opened({ mode: null, order_page: ORDER_PAGE })
+  expect(dialog.queryByRole('button', { name: 'Buy' })).toBeNull()
+  const button = dialog.getByRole<HTMLButtonElement>('button', { name: 'Open in Kite' })
+  const { method, action, target } = button.form!
+  expect([method, action, target]).toEqual(['post', ORDER_PAGE.url, '_blank'])
+  expect(Object.fromEntries(new FormData(button.form!))).toEqual(ORDER_PAGE.fields)
+  await user.click(dialog.getByRole('button', { name: 'Copy order' }))
+  expect(await navigator.clipboard.readText()).toBe(
+    'Buy 65 NIFTY2692224500CE, limit ₹151.60, stop-loss ₹128.85, target ₹242.55',
+  )
+})
+
+it('copies the order where the deployment has no page at the broker', async () => {
+  const { dialog } = await opened({ mode: null })
+  expect(dialog.getByRole('button', { name: 'Copy order' })).toBeTruthy()
+  expect(dialog.queryByRole('button', { name: 'Open in Kite' })).toBeNull()
+})
+
+it.each([
+  ['a live account', { mode: 'live' as const }],
+  ['late prices', { delay_seconds: 60, can_send: false }],
+])('offers no order at the broker with %s', async (_with, change) => {
+  const { dialog } = await opened(change)
+  expect(dialog.queryByRole('button', { name: 'Copy order' })).toBeNull()
 })

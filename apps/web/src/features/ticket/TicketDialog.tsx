@@ -10,6 +10,7 @@ import { Field } from '../../ui/Field.tsx'
 import { ModeBadge } from '../../ui/ModeBadge.tsx'
 import { ErrorState, LoadingState } from '../../ui/states.tsx'
 import { ActProblem } from '../../ui/ActProblem.tsx'
+import { BrokerOrder } from './BrokerOrder.tsx'
 import { TicketChecks } from './TicketChecks.tsx'
 import { TicketFigures } from './TicketFigures.tsx'
 import { TicketResult } from './TicketResult.tsx'
@@ -44,7 +45,8 @@ export function TicketDialog({ contract, onClose }: TicketDialogProps) {
       title={title}
       onClose={onClose}
       actions={
-        quote === undefined || !quote.can_send ? (
+        // Without an account there is nothing to send it to.
+        quote === undefined || !quote.can_send || quote.mode === null ? (
           <Done onClose={onClose} />
         ) : (
           <SendButtons quote={quote} isPending={send.isPending} onSend={send.mutate} onClose={onClose} />
@@ -59,6 +61,7 @@ export function TicketDialog({ contract, onClose }: TicketDialogProps) {
           <TicketFields quote={quote} form={form} onChange={setForm} />
           <TicketFigures quote={quote} />
           <TicketChecks quote={quote} />
+          <BrokerOrder quote={quote} />
         </>
       )}
       <ActProblem error={send.error} />
