@@ -5,6 +5,7 @@ import enAudit from './catalogue/en/audit.json' with { type: 'json' }
 import enCandle from './catalogue/en/candle.json' with { type: 'json' }
 import enChat from './catalogue/en/chat.json' with { type: 'json' }
 import enClientProblem from './catalogue/en/client-problem.json' with { type: 'json' }
+import enDelivery from './catalogue/en/delivery.json' with { type: 'json' }
 import enField from './catalogue/en/field.json' with { type: 'json' }
 import enFlip from './catalogue/en/flip.json' with { type: 'json' }
 import enFlows from './catalogue/en/flows.json' with { type: 'json' }
@@ -42,6 +43,7 @@ import hiAudit from './catalogue/hi/audit.json' with { type: 'json' }
 import hiCandle from './catalogue/hi/candle.json' with { type: 'json' }
 import hiChat from './catalogue/hi/chat.json' with { type: 'json' }
 import hiClientProblem from './catalogue/hi/client-problem.json' with { type: 'json' }
+import hiDelivery from './catalogue/hi/delivery.json' with { type: 'json' }
 import hiField from './catalogue/hi/field.json' with { type: 'json' }
 import hiFlip from './catalogue/hi/flip.json' with { type: 'json' }
 import hiFlows from './catalogue/hi/flows.json' with { type: 'json' }
@@ -100,6 +102,7 @@ const en = {
   ...enCandle,
   ...enChat,
   ...enClientProblem,
+  ...enDelivery,
   ...enField,
   ...enFlip,
   ...enFlows,
@@ -140,6 +143,7 @@ const hi = {
   ...hiCandle,
   ...hiChat,
   ...hiClientProblem,
+  ...hiDelivery,
   ...hiField,
   ...hiFlip,
   ...hiFlows,

@@ -18,6 +18,7 @@ import type { Alert, AlertAbout, AlertTitle, DeviceName } from './families/alert
 import type { AuditFill, AuditReason } from './families/audit.ts'
 import type { ChatAccount, ChatEntries, ChatProblem, ChatReply } from './families/chat.ts'
 import type { ClientProblem } from './families/client-problem.ts'
+import type { NotSent } from './families/delivery.ts'
 import type { MailText } from './families/mail.ts'
 import type { DecidingWeights, OperatorText } from './families/operator.ts'
 import type { Problem } from './families/problem.ts'
@@ -52,6 +53,7 @@ export type Message =
   | ChatAccount
   | ChatProblem
   | PushProblem
+  | NotSent
   | MailText
   | OperatorText
   | DecidingWeights

@@ -7,6 +7,7 @@ import { auditUnits } from './units/audit.ts'
 import { candleUnits } from './units/candle.ts'
 import { chatUnits } from './units/chat.ts'
 import { clientProblemUnits } from './units/client-problem.ts'
+import { deliveryUnits } from './units/delivery.ts'
 import { fieldUnits } from './units/field.ts'
 import { flipUnits } from './units/flip.ts'
 import { flowsUnits } from './units/flows.ts'
@@ -39,6 +40,7 @@ export const UNITS: UnitsOf<Message> = {
   ...candleUnits,
   ...chatUnits,
   ...clientProblemUnits,
+  ...deliveryUnits,
   ...fieldUnits,
   ...flipUnits,
   ...flowsUnits,

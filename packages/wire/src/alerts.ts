@@ -1,4 +1,6 @@
 import { ALERT_CHANNELS, ALERT_KINDS } from '@strikewise/domain/alerts/alert-kinds.ts'
+import { CLOCK_TIME } from '@strikewise/domain/time/clock-time.ts'
+import { WEEKDAYS } from '@strikewise/domain/trading/entry-hours.ts'
 import * as z from 'zod'
 import { problemText } from './field-problem.ts'
 import { message } from './message.ts'
@@ -7,6 +9,19 @@ import { instantText } from './scalars.ts'
 
 const alertKind = z.enum(ALERT_KINDS)
 const alertChannel = z.enum(ALERT_CHANNELS)
+
+/** What became of a notice on a way it takes beside the list in the app. */
+const delivery = z
+  .object({
+    channel: alertChannel,
+    /** `held`: it waits for the end of quiet hours. `not_sent`: it never was to be, for the reason. */
+    state: z.enum(['sent', 'waiting', 'held', 'failed', 'not_sent']),
+    /** When it was sent, or until when it is held; else null. */
+    at: instantText.nullable(),
+    reason: z.string().nullable(),
+  })
+  .meta({ id: 'Delivery' })
+export type Delivery = z.infer<typeof delivery>
 
 const noticeRow = z
   .object({
@@ -19,6 +34,8 @@ const noticeRow = z
     /** A path of the app with more about it. */
     link: z.string().nullable(),
     read: z.boolean(),
+    /** Where else it went, or why not; a way that its kind does not take is not listed. */
+    deliveries: z.array(delivery),
   })
   .meta({ id: 'Notice' })
 export type NotificationRow = z.infer<typeof noticeRow>
@@ -45,6 +62,28 @@ const alertSwitch = z.object({
 })
 export type AlertSwitch = z.infer<typeof alertSwitch>
 
+/** A time of the day in India. */
+const timeOfDay = z.string().regex(CLOCK_TIME, problemText({ code: 'field.time_of_day' }))
+
+const quietHours = z
+  .strictObject({
+    /** On which they begin. */
+    days: z
+      .array(z.enum(WEEKDAYS))
+      .min(1, problemText({ code: 'field.weekday_missing' }))
+      .max(WEEKDAYS.length),
+    from: timeOfDay.meta({ description: 'First quiet minute in India, HH:MM' }),
+    to: timeOfDay.meta({
+      description: 'First minute in India that is not quiet, HH:MM; of the next day if before `from`',
+    }),
+  })
+  .refine(({ from, to }) => from !== to, { path: ['to'], error: problemText({ code: 'field.other_than_start' }) })
+  .meta({ id: 'QuietHours', description: 'Weekdays and hours (India) in which only what needs the user is sent.' })
+export type QuietHoursSetting = z.infer<typeof quietHours>
+
+/** What a caller sets: null for none. */
+export const quietHoursChoice = z.strictObject({ hours: quietHours.nullable() })
+
 const alertSettingsReply = z
   .object({
     /** False where this installation sends nothing to Telegram. */
@@ -69,6 +108,13 @@ const alertSettingsReply = z
       })
       .nullable(),
     switches: z.array(alertSwitch),
+    quiet: z.object({
+      hours: quietHours.nullable(),
+      /** The end of the hours that are on; null: none are. */
+      until: instantText.nullable(),
+      /** Titles of the kinds that are sent in quiet hours too. */
+      still_sent: z.array(z.string()),
+    }),
   })
   .meta({ id: 'AlertSettings' })
 export type AlertSettings = z.infer<typeof alertSettingsReply>
@@ -119,6 +165,15 @@ export const alertRoutes = {
     perMinute: 120,
     summary: 'Switches one kind of alert on or off for Telegram or mail',
     body: z.strictObject({ kind: alertKind, channel: alertChannel, on: z.boolean() }),
+    reply: alertSettingsReply,
+  }),
+  saveQuietHours: route({
+    method: 'PUT',
+    path: '/alert-settings/quiet-hours',
+    auth: 'user',
+    perMinute: 30,
+    summary: 'Sets the hours in which only what needs the caller is sent; null for none',
+    body: quietHoursChoice,
     reply: alertSettingsReply,
   }),
   saveTelegram: route({

@@ -1,13 +1,14 @@
 import { KINDS_THAT_NEED_USER } from '@strikewise/domain/alerts/alert-kinds.ts'
 import type { Language } from '@strikewise/domain/text/language.ts'
 import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import type { NotificationsReply } from '@strikewise/wire/alerts.ts'
+import type { Delivery, NotificationsReply } from '@strikewise/wire/alerts.ts'
 import type { Renderer } from '@strikewise/messages/render.ts'
 import { rendererOf } from '@strikewise/messages/node.ts'
 import { messageOf, split } from '@strikewise/messages/split.ts'
 import { sql, type Selectable } from 'kysely'
 import type { Database } from '../store/database.ts'
 import { alertTitle } from './alert-title.ts'
+import { deliveriesOf } from './deliveries.ts'
 import type { UserScopedRow } from '../store/user-scoped-db.ts'
 
 /** One page of a user's list with its texts in `language`, newest first; `before` is `next` of the page before. */
@@ -27,15 +28,21 @@ export async function noticesOf(
     countsOf(db, userId),
   ])
   const page = found.slice(0, limit)
+  const renderer = rendererOf(language)
+  const deliveries = await deliveriesOf(db, page, renderer)
   return {
-    notices: page.map((row) => noticeOf(row, rendererOf(language))),
+    notices: page.map((row) => noticeOf(row, deliveries.get(row.id) ?? [], renderer)),
     unread,
     needs_you,
     next: found.length > limit ? page.at(-1)!.id : null,
   }
 }
 
-function noticeOf(row: Selectable<Database['notices']>, { text }: Renderer): NotificationsReply['notices'][number] {
+function noticeOf(
+  row: Selectable<Database['notices']>,
+  deliveries: Delivery[],
+  { text }: Renderer,
+): NotificationsReply['notices'][number] {
   const { id, kind, at, link, read_at } = row
   const message = messageOf(row)
   return {
@@ -47,6 +54,7 @@ function noticeOf(row: Selectable<Database['notices']>, { text }: Renderer): Not
     message: split(message),
     link,
     read: read_at !== null,
+    deliveries,
   }
 }
 

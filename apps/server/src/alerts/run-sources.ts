@@ -5,6 +5,7 @@ import type { Kysely } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
 import type { Logger } from '../logging/logger.ts'
+import { releaseHeld } from '../outbox/held-messages.ts'
 import { Readings } from '../readiness/readings.ts'
 import { resumeAfterPause } from './sources/resume-after-pause.ts'
 import type { Database } from '../store/database.ts'
@@ -50,7 +51,14 @@ export function runSources({ config, db, bus, clock, logger, publicUrl }: AlertD
     planTerms: planExpiry(bus, publicUrl),
     feedOutage: feed.source,
   }
+  const release = async () => {
+    const released = await releaseHeld(db, clock.now())
+    if (released === 0) return
+    logger.info({ released }, 'messages leave after quiet hours')
+    bus.publish('outbox', null)
+  }
   const readAll = async (signal: AbortSignal) => {
+    await release().catch((error: unknown) => logger.error({ err: error }, 'held messages could not be released'))
     for (const [name, source] of Object.entries(sources)) {
       if (signal.aborted) return
       try {

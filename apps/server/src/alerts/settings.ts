@@ -19,6 +19,7 @@ import type { Profile } from '../accounts/profiles.ts'
 import type { UserScopedRow } from '../store/user-scoped-db.ts'
 import { alertTitle } from './alert-title.ts'
 import type { BotName } from './telegram/bot-name.ts'
+import { quietHoursOf } from './quiet-hours-setting.ts'
 import { READINESS_BY } from './sources/morning-readiness.ts'
 
 /** The installation's bot and its name; the name is undefined while Telegram does not answer. */
@@ -36,10 +37,11 @@ export async function alertSettings(
   now: EpochMs,
   language: Language,
 ): Promise<AlertSettings> {
-  const [chat, last, switches] = await Promise.all([
+  const [chat, last, switches, quiet] = await Promise.all([
     chatOf(db, userId),
     lastMessage(db, userId, language),
     switchesOf(db, userId, language),
+    quietHoursOf(db, userId, now, rendererOf(language)),
   ])
   return {
     offered: bot !== undefined,
@@ -49,6 +51,7 @@ export async function alertSettings(
     chat,
     last,
     switches,
+    quiet,
   }
 }
 

@@ -6,7 +6,7 @@ type Changes = Readonly<Record<string, unknown>>
 
 /**
  * A table of messages that wait to be sent, by what distinguishes it. Each has the columns `id`, `attempts`, `due_at`,
- * `sent_at` and `given_up_at`. A message whose answer was lost is sent again: it may arrive twice, it is never lost.
+ * `held_until`, `sent_at` and `given_up_at`. What is held until quiet hours end is not due, and nothing waits behind it. A message whose answer was lost is sent again: it may arrive twice, it is never lost.
  */
 export interface OutboxTable<Reason> {
   readonly name: 'outbox' | 'chat_outbox' | 'push_outbox'
@@ -27,6 +27,7 @@ export interface Claim {
 }
 
 const IS_WAITING = sql<boolean>`sent_at is null and given_up_at is null`
+const IS_NEXT = sql<boolean>`${IS_WAITING} and held_until is null`
 
 /**
  * The common table expression `claimed`: takes up to `limit` due rows for this worker alone and counts the attempt. A row that
@@ -42,11 +43,11 @@ export function claimDue<Reason>(
   const isNext =
     orderedBy === undefined
       ? sql`true`
-      : sql`id in (select distinct on (${order}) id from ${table} where ${IS_WAITING} order by ${order}, id)`
+      : sql`id in (select distinct on (${order}) id from ${table} where ${IS_NEXT} order by ${order}, id)`
   return sql`
     due as materialized (
       select id from ${table}
-      where ${IS_WAITING} and due_at <= now() and ${isNext}
+      where ${IS_NEXT} and due_at <= now() and ${isNext}
       order by due_at, id limit ${limit} for update skip locked
     ), claimed as (
       update ${table} o set attempts = attempts + 1, due_at = ${inMs(visibilityTimeoutMs)}

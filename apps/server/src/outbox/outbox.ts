@@ -1,3 +1,4 @@
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { sql, type Kysely } from 'kysely'
 import type { MailMessage } from '../mail/compose-mail.ts'
 import type { Database } from '../store/database.ts'
@@ -19,11 +20,17 @@ export const MAIL_OUTBOX: OutboxTable<string> = {
 
 export type DueMail = MailMessage & Claim
 
+/** The notice that a mail belongs to, and until when quiet hours hold it. */
+export interface MailOfNotice {
+  readonly notice_id: number
+  readonly held_until: EpochMs | null
+}
+
 /** Messages to send, stored first: `tx` may be the transaction of the event itself. */
-export async function enqueueMail(tx: Kysely<Database>, mail: MailMessage): Promise<void> {
+export async function enqueueMail(tx: Kysely<Database>, mail: MailMessage, notice?: MailOfNotice): Promise<void> {
   await tx
     .insertInto('outbox')
-    .values({ channel: 'mail', ...mail })
+    .values({ channel: 'mail', ...mail, ...notice })
     .execute()
 }
 

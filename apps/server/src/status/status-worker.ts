@@ -106,6 +106,7 @@ async function notifierHealth(db: Kysely<Database>): Promise<HealthCheck> {
     .select('id')
     .where('sent_at', 'is', null)
     .where('given_up_at', 'is', null)
+    .where('held_until', 'is', null)
     .where('created_at', '<', sql<Date>`now() - ${MAIL_LATE}::interval`)
     .limit(1)
     .executeTakeFirst()

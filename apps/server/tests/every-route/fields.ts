@@ -106,6 +106,11 @@ export const FIELDS: Readonly<Record<RouteName, Readonly<Record<string, Naming>>
   notices: { 'query limit': 'value', 'query before': 'own' },
   readNotices: { 'body id': 'own', 'body and_older': 'value' },
   alertSettings: {},
+  saveQuietHours: {
+    'body hours.days[]': 'value',
+    'body hours.from': 'value',
+    'body hours.to': 'value',
+  },
   saveAlertSwitch: { 'body kind': 'value', 'body channel': 'value', 'body on': 'value' },
   saveTelegram: { 'body telegramChatId': 'own' },
   telegramLink: {},

@@ -92,6 +92,7 @@ export const GOOD_INPUTS: Readonly<Record<RouteName, (my: Owned) => Given>> = {
   notices: ({ noticeId }) => ({ query: { before: String(noticeId) } }),
   readNotices: ({ noticeId }) => ({ body: { id: noticeId, and_older: false } }),
   alertSettings: nothing,
+  saveQuietHours: () => ({ body: { hours: { days: ['sun'], from: '22:00', to: '07:00' } } }),
   saveAlertSwitch: () => ({ body: { kind: 'signal', channel: 'telegram', on: true } }),
   saveTelegram: ({ chatId }) => ({ body: { telegramChatId: chatId } }),
   telegramLink: () => ({ body: {} }),

@@ -17,6 +17,7 @@ const settings = (change: Partial<AlertSettings> = {}): AlertSettings => ({
     { kind: 'daily_report', channel: 'telegram', title: 'Daily report', about: 'Your day.', on: true },
     { kind: 'daily_report', channel: 'mail', title: 'Daily report', about: 'Your day.', on: false },
   ],
+  quiet: { hours: null, until: null, still_sent: ['Needs your attention', 'New login'] },
   ...change,
 })
 

@@ -7,6 +7,7 @@ import { AlertSwitches } from '../features/alerts/AlertSwitches.tsx'
 import { BrowserNotifications } from '../features/alerts/BrowserNotifications.tsx'
 import { ChatIdForm } from '../features/alerts/ChatIdForm.tsx'
 import { ChatPairing } from '../features/alerts/ChatPairing.tsx'
+import { QuietHours } from '../features/alerts/QuietHours.tsx'
 import { alertSettingsQuery } from '../features/alerts/queries.ts'
 import { saveChatId } from '../features/alerts/save-chat-id.ts'
 import { SettingsPage } from '../features/site/SettingsPage.tsx'
@@ -85,6 +86,7 @@ function Setup({ settings }: { settings: AlertSettings }) {
         />
         <AlertSwitches switches={settings.switches} />
       </Card>
+      <QuietHours quiet={settings.quiet} />
     </div>
   )
 }

@@ -6,6 +6,7 @@ import {
   freshMsOf,
   hasChannel,
   isSwitchable,
+  passesQuietHours,
   wakesDevice,
   type AlertChannel,
   type AlertKind,
@@ -59,6 +60,17 @@ describe('the way an alert takes', () => {
       'attention',
       'feed_trouble',
       'test',
+      'account_changed',
+    ]))
+
+  it('lets through in quiet hours what asks its user to act, and nothing that reports what happened', () =>
+    expect(ALERT_KINDS.filter(passesQuietHours)).toEqual([
+      'attention',
+      'token_needed',
+      'test',
+      'new_login',
+      'plan',
+      'support',
       'account_changed',
     ]))
 })

@@ -175,6 +175,11 @@ export function freshMsOf(kind: AlertKind, channel: Exclude<AlertChannel, 'mail'
   return channel === 'push' ? (pushFreshMs ?? freshMs) : freshMs
 }
 
+/** Whether an alert of `kind` is sent in its user's quiet hours too: it asks its user to act, or its user asked for it. */
+export function passesQuietHours(kind: AlertKind): boolean {
+  return kind === 'test' || KINDS_THAT_NEED_USER.includes(kind)
+}
+
 /** What is over sooner wakes a device. */
 const SOON_MS = 10 * MINUTE_MS
 

@@ -174,6 +174,10 @@ export interface AccountTables {
     created_at: Generated<Date>
     due_at: Generated<Date>
     attempts: Generated<number>
+    /** The notice it belongs to; null: of none, or one that is gone. */
+    notice_id: Generated<number | null>
+    /** Of quiet hours, epoch ms of the product's clock; null: not held. */
+    held_until: Generated<number | null>
     sent_at: Date | null
     given_up_at: Date | null
     last_error: string | null

@@ -1,9 +1,21 @@
 import type { AlertChannel, AlertKind } from '@strikewise/domain/alerts/alert-kinds.ts'
+import type { Weekday } from '@strikewise/domain/trading/entry-hours.ts'
 import type { StoredMessage } from '@strikewise/messages/split.ts'
 import type { Generated, GeneratedAlways } from 'kysely'
 
 /** A change that lets more be traded or lost, or by which another could trade. */
 export type LimitChange = 'broker_key_replaced' | 'limits_raised' | 'program_key_created'
+
+/** Why a notice was not sent on a channel. */
+export type NotSentReason =
+  | 'not_in_plan'
+  | 'switched_off'
+  | 'not_linked'
+  | 'chat_waiting'
+  | 'chat_unreachable'
+  | 'no_device'
+  | 'quiet_hours'
+export type NotSentReasons = { readonly [Channel in AlertChannel]?: NotSentReason }
 
 /** `at` and `expires_at` of alerts are epoch ms of the product's clock; what people and networks take is real time. */
 export interface AlertTables {
@@ -19,6 +31,8 @@ export interface AlertTables {
     message: Generated<StoredMessage | null>
     /** A path of the app. */
     link: string | null
+    /** Channels on which it was not sent, with the reason; empty in rows from before. */
+    not_sent: Generated<NotSentReasons>
     read_at: Generated<Date | null>
     created_at: Generated<Date>
   }
@@ -30,6 +44,8 @@ export interface AlertTables {
     expires_at: number
     due_at: Generated<Date>
     attempts: Generated<number>
+    /** Of quiet hours, epoch ms of the product's clock; null: not held. */
+    held_until: Generated<number | null>
     sent_at: Generated<Date | null>
     given_up_at: Generated<Date | null>
     last_error: Generated<string | null>
@@ -60,6 +76,7 @@ export interface AlertTables {
     expires_at: number
     due_at: Generated<Date>
     attempts: Generated<number>
+    held_until: Generated<number | null>
     sent_at: Generated<Date | null>
     given_up_at: Generated<Date | null>
     problem: Generated<StoredMessage | null>
@@ -67,6 +84,7 @@ export interface AlertTables {
   /** One row: `private_key` is a sealed value. */
   vapid_keys: { id: 'vapid'; public_key: string; private_key: Buffer }
   alert_switches: { user_id: string; kind: AlertKind; channel: AlertChannel; is_on: boolean }
+  quiet_hours: { user_id: string; days: Weekday[]; from_minute: number; to_minute: number }
   /** What its owner is yet to be notified of. */
   account_changes: { id: GeneratedAlways<number>; user_id: string; change: LimitChange; at: Generated<Date> }
   alert_cursors: { name: string; cursor: number }

@@ -1,5 +1,3 @@
-import type { MessageDescriptor } from '@lingui/core'
-import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type { AlertSettings, AlertSwitch } from '@strikewise/wire/alerts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
@@ -7,12 +5,8 @@ import { api } from '../../lib/api.ts'
 import { errorDetail } from '../../messages/error-detail.ts'
 import { Switch } from '../../ui/Switch.tsx'
 import { toast } from '../../ui/toasts.tsx'
+import { CHANNEL_LABELS } from './channel-labels.ts'
 import { alertSettingsQuery } from './queries.ts'
-
-const CHANNEL_LABELS = { telegram: msg`Telegram`, push: msg`Browser`, mail: msg`Email` } satisfies Record<
-  AlertSwitch['channel'],
-  MessageDescriptor
->
 
 /** One row a kind of alert, with a switch for each way it may take. */
 export function AlertSwitches({ switches }: { switches: AlertSettings['switches'] }) {

@@ -5,6 +5,7 @@ import type { MouseEvent } from 'react'
 import { epochOf, istDay, istMinute } from '../../lib/ist-format.ts'
 import { cx } from '../../ui/cx.ts'
 import { EmptyState } from '../../ui/states.tsx'
+import { NoticeDelivery } from './NoticeDelivery.tsx'
 
 interface NoticeListProps {
   notices: readonly NotificationRow[]
@@ -44,6 +45,7 @@ export function NoticeList({ notices, today, onRead, onOpen }: NoticeListProps) 
             <p className="mt-0.5 break-words whitespace-pre-line text-ink-2">
               {notice.message.code === 'legacy.text' ? <span lang="en">{notice.text}</span> : notice.text}
             </p>
+            <NoticeDelivery notice={notice} />
             {!notice.read && notice.link === null && (
               <button
                 type="button"

@@ -14,6 +14,7 @@ const row = (id: number, change: Partial<NotificationRow> = {}): NotificationRow
   message: { code: 'notice.trade_closed', params: {} },
   link: '/why/decision/d1',
   read: false,
+  deliveries: [],
   ...change,
 })
 
@@ -31,7 +32,7 @@ describe('the bell', () => {
     const { user, address } = await show(<NotificationBell />)
     await user.click(await bell('Notifications, 1 needs you'))
     const list = within(await screen.findByRole('dialog', { name: 'Notifications' }))
-    expect(list.getAllByRole('listitem')).toHaveLength(2)
+    expect(list.getAllByText(/^Sold number/)).toHaveLength(2)
     expect(list.getByText('Sold number 2.')).toBeTruthy()
     expect(list.getAllByText('10:35')).toHaveLength(2)
     await user.click(list.getByRole('link', { name: /^Exit.*unread/ }))
@@ -74,6 +75,34 @@ describe('the bell', () => {
     await user.click(await bell(/Notifications/))
     await user.click(await screen.findByRole('button', { name: 'Show earlier' }))
     await expect.poll(() => seen.queries.map((query) => query.get('before'))).toContain('9')
+  })
+
+  it('shows where a notice was delivered, and opened why not elsewhere', async () => {
+    const deliveries: NotificationRow['deliveries'] = [
+      { channel: 'telegram', state: 'sent', at: '2026-11-20T10:36:00+05:30', reason: null },
+      { channel: 'push', state: 'failed', at: null, reason: 'the push service did not answer' },
+      { channel: 'mail', state: 'held', at: '2026-11-21T07:00:00+05:30', reason: 'quiet hours' },
+    ]
+    const none: NotificationRow['deliveries'] = [
+      { channel: 'telegram', state: 'not_sent', at: null, reason: 'no chat linked' },
+      { channel: 'push', state: 'waiting', at: null, reason: null },
+    ]
+    const notices = [row(2, { deliveries }), row(1, { deliveries: none })]
+    answer('get', '/notices', { notices, unread: 2, needs_you: 0, next: null })
+    const { user } = await show(<NotificationBell />)
+    await user.click(await bell('Notifications'))
+    const summary = await screen.findByText('Delivered: Bell, Telegram. Not delivered: Browser')
+    await user.click(summary)
+    const list = within(summary.closest('details')!).getAllByRole('listitem', { hidden: true })
+    expect(list.map(({ textContent }) => textContent)).toEqual([
+      'Bell: 20 Nov 2026, 10:35 IST',
+      'Telegram: sent 20 Nov 2026, 10:36 IST',
+      'Browser: not delivered, the push service did not answer',
+      'Email: held until 21 Nov 2026, 07:00 IST, quiet hours',
+    ])
+    const other = screen.getByText('Delivered: Bell').closest('details')!
+    expect(other.textContent).toContain('Telegram: not sent, no chat linked')
+    expect(other.textContent).toContain('Browser: on its way')
   })
 
   it('shows that there is nothing', async () => {

@@ -10,7 +10,7 @@ import { fieldErrorText } from '../../messages/form-fields.ts'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { Field, FieldNote } from '../../ui/Field.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import { WEEKDAY_NAMES } from './names.ts'
+import { WEEKDAY_NAMES } from '../../lib/weekday-names.ts'
 
 const FROM_MONDAY = Object.keys(WEEKDAY_NAMES) as Weekday[]
 const FIRST = clockTimeOf(FIRST_ENTRY_MINUTE)

@@ -5,7 +5,8 @@ import type { ProfitLockSetting } from '@strikewise/wire/account-limits.ts'
 import type { EntryHoursSetting, PendingSettingReply, SettingName } from '@strikewise/wire/account.ts'
 import { rupeesText, wholeRupeesText } from '../../lib/format.ts'
 import { epochOf, istMinute } from '../../lib/ist-format.ts'
-import { INDEX_NAMES, WEEKDAY_NAMES } from './names.ts'
+import { WEEKDAY_NAMES } from '../../lib/weekday-names.ts'
+import { INDEX_NAMES } from './names.ts'
 
 const NAMES: Readonly<Record<SettingName, MessageDescriptor>> = {
   capital: msg`Trading capital`,
