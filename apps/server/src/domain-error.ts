@@ -83,6 +83,7 @@ const STATUS = {
   chat_not_paired: 409,
   no_push_device: 409,
   push_devices_full: 409,
+  custom_alerts_full: 409,
   push_not_offered: 409,
   edge_not_acknowledged: 409,
   trade_over: 409,

@@ -307,6 +307,7 @@ describe('the sources', () => {
       .selectFrom('notices')
       .select(['user_id', 'text', 'message'])
       .where('kind', '=', 'feed_trouble')
+      .orderBy('id')
       .execute()
     expect(rows.filter((row) => row.user_id === starter)).toEqual([])
     expect(rows.flatMap((row) => (row.user_id === pro ? [noticeText(row)] : []))).toEqual([
@@ -354,7 +355,7 @@ async function decide(seq: number, action: 'buy_call' | 'none', strike = 24_500)
     `d${seq}`,
     now,
     action,
-    JSON.stringify({ id: `d${seq}`, barEnd: now, entry, score: 0.62, threshold: 0.4 }),
+    JSON.stringify({ id: `d${seq}`, barEnd: now, entry, score: 0.62, threshold: 0.4, contributions: [] }),
     `h${seq}`,
   ])
 }

@@ -32,6 +32,7 @@ beforeAll(async () => {
     ticketId: randomUUID().slice(0, 12),
     sessionId: randomUUID(),
     noticeId: owner.noticeId + 1000,
+    customAlertId: owner.customAlertId + 1000,
     keyId: randomUUID(),
     tradeId: randomUUID(),
     entryTicketId: randomUUID(),

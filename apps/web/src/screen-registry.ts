@@ -162,6 +162,11 @@ export const SCREEN_REGISTRY = {
     component: lazyRouteComponent(() => import('./routes/SecurityPage.tsx'), 'SecurityPage'),
     title: msg`Security`,
   },
+  '/alerts': {
+    parent: 'signed in',
+    component: lazyRouteComponent(() => import('./routes/AlertsPage.tsx'), 'AlertsPage'),
+    title: msg`Alerts`,
+  },
   '/telegram-setup': {
     parent: 'signed in',
     component: lazyRouteComponent(() => import('./routes/TelegramSetupPage.tsx'), 'TelegramSetupPage'),

@@ -58,6 +58,7 @@ export type ProblemTitle =
   | 'edge_not_acknowledged'
   | 'change_pending'
   | 'push_devices_full'
+  | 'custom_alerts_full'
   | 'gate_not_met'
   | 'body_too_large'
   | 'method_not_allowed'

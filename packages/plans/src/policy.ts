@@ -33,6 +33,8 @@ export interface PlanPolicy {
   readonly basicIndicators: boolean
   readonly optionChain: boolean
   readonly alerts: boolean
+  /** Alerts that the user defines: on prices, volatility, agents and the own loss. */
+  readonly customAlerts: number
   readonly livePnl: boolean
   /** A link to the user's own broker account, trade settings and auto execution; `autoSymbols` shows for which index. */
   readonly brokerConnect: boolean
@@ -64,6 +66,7 @@ const STARTER: PlanPolicy = {
   basicIndicators: true,
   optionChain: false,
   alerts: false,
+  customAlerts: 2,
   livePnl: false,
   brokerConnect: false,
   autoSymbols: [],
@@ -87,6 +90,7 @@ const PRO: PlanPolicy = {
   agents: agentsOf('pro'),
   optionChain: true,
   alerts: true,
+  customAlerts: 10,
   livePnl: true,
   manualTrades: true,
   flowAnalysis: 'basic',
@@ -97,6 +101,7 @@ const PRO: PlanPolicy = {
 const ELITE: PlanPolicy = {
   ...PRO,
   refreshSeconds: 1,
+  customAlerts: 25,
   agents: agentsOf('elite'),
   coreSignals: true,
   basicIndicators: true,
@@ -114,6 +119,7 @@ const ELITE: PlanPolicy = {
 
 const MASTER: PlanPolicy = {
   ...ELITE,
+  customAlerts: 50,
   agents: agentsOf('master'),
   autoSymbols: ['NIFTY', 'BANKNIFTY'],
   maxActiveTrades: null,

@@ -2,6 +2,7 @@ import { accountRoutes } from './account.ts'
 import { programKeyRoutes } from './program-keys.ts'
 import { billingRoutes } from './billing.ts'
 import { alertRoutes } from './alerts.ts'
+import { customAlertRoutes } from './custom-alerts.ts'
 import { brokerRoutes } from './broker.ts'
 import { learningRoutes } from './learning.ts'
 import { dataRightsRoutes } from './data-rights.ts'
@@ -36,6 +37,7 @@ export const ROUTES = {
   ...accountRoutes,
   ...readinessRoutes,
   ...alertRoutes,
+  ...customAlertRoutes,
   ...pushRoutes,
   ...billingRoutes,
   ...brokerRoutes,

@@ -77,6 +77,7 @@ const DEFINITIONS = [
   { path: '/receipts/$id', access: 'signed in', addressesByViewer: { elite: ['/receipts/of-no-payment'] } },
   forUsers('/security', 'signed in', ['elite']),
   forUsers('/telegram-setup', 'signed in', ['elite']),
+  forUsers('/alerts', 'signed in', ['starter', 'elite']),
   forUsers('/trade-settings', 'trading', ['starter', 'elite', 'pro', 'master', 'newcomer']),
   forUsers('/reports', 'signed in', ['elite', 'master', 'newcomer']),
   {

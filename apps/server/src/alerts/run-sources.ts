@@ -4,6 +4,7 @@ import type { Clock } from '@strikewise/domain/time/clock.ts'
 import type { Kysely } from 'kysely'
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config.ts'
+import { QuoteFeed } from '../execution/quote-feed.ts'
 import type { Logger } from '../logging/logger.ts'
 import { releaseHeld } from '../outbox/held-messages.ts'
 import { Readings } from '../readiness/readings.ts'
@@ -19,6 +20,9 @@ import { signals } from './sources/signals.ts'
 import type { AlertSource } from './sources/source.ts'
 import { trailedStops } from './sources/trailed-stops.ts'
 import { tradeNotifications } from './sources/trade-notifications.ts'
+import { agentFlips } from './custom/agent-flips.ts'
+import { lossWarnings } from './custom/loss-warnings.ts'
+import { watchLevels } from './custom/watch-levels.ts'
 import { notify } from './notify.ts'
 
 /** Hints may be lost, so every source is read this often anyway. Real milliseconds. */
@@ -39,6 +43,8 @@ export interface AlertDeps {
 export function runSources({ config, db, bus, clock, logger, publicUrl }: AlertDeps): { close(): Promise<void> } {
   const feed = feedOutage(bus, nseCalendar)
   const readings = new Readings(bus, logger)
+  const levels = watchLevels(bus, clock, logger)
+  const quotes = new QuoteFeed(bus)
   const sources: Readonly<Record<string, AlertSource>> = {
     accountChanges,
     endPauses: resumeAfterPause(bus),
@@ -50,6 +56,9 @@ export function runSources({ config, db, bus, clock, logger, publicUrl }: AlertD
     readiness: morningReadiness(nseCalendar, readings, config),
     planTerms: planExpiry(bus, publicUrl),
     feedOutage: feed.source,
+    levels: levels.source,
+    agentFlips,
+    lossWarnings: lossWarnings({ quotes, readings }),
   }
   const release = async () => {
     const released = await releaseHeld(db, clock.now())
@@ -78,6 +87,8 @@ export function runSources({ config, db, bus, clock, logger, publicUrl }: AlertD
     async close() {
       for (const end of subscriptions) end()
       feed.close()
+      levels.close()
+      quotes.close()
       readings.close()
       await loop.close()
     },

@@ -72,6 +72,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: 'account_changes', owner: 'user_id', onErasure: 'delete' },
   { table: 'alert_switches', owner: 'user_id', onErasure: 'delete' },
   { table: 'quiet_hours', owner: 'user_id', onErasure: 'delete' },
+  { table: 'custom_alerts', owner: 'user_id', onErasure: 'delete' },
   { table: 'trade_notifications', owner: 'user_id', onErasure: 'delete' },
   { table: 'support_messages', owner: 'user_id', onErasure: 'delete' },
   { table: 'operator_actions', owner: 'user_id', onErasure: 'keep' },

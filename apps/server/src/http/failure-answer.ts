@@ -69,6 +69,7 @@ const TITLES = {
   edge_not_acknowledged: true,
   change_pending: true,
   push_devices_full: true,
+  custom_alerts_full: true,
   gate_not_met: true,
   body_too_large: true,
   method_not_allowed: true,

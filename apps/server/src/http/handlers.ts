@@ -2,6 +2,7 @@ import type { RouteName } from '@strikewise/wire/routes.ts'
 import type { Handlers } from './handler.ts'
 import { accountHandlers } from './routes/account-handlers.ts'
 import { alertHandlers } from './routes/alert-handlers.ts'
+import { customAlertHandlers } from './routes/custom-alert-handlers.ts'
 import { programKeyHandlers } from './routes/program-key-handlers.ts'
 import { billingHandlers } from './routes/billing-handlers.ts'
 import { brokerHandlers } from './routes/broker-handlers.ts'
@@ -33,6 +34,7 @@ export function handlersOf(parts: WebDependencies): Handlers<RouteName> {
   return {
     ...accountHandlers(parts),
     ...alertHandlers(parts),
+    ...customAlertHandlers(parts),
     ...programKeyHandlers(parts),
     ...telegramHandlers(parts),
     ...pushHandlers(parts),

@@ -106,6 +106,18 @@ export const FIELDS: Readonly<Record<RouteName, Readonly<Record<string, Naming>>
   notices: { 'query limit': 'value', 'query before': 'own' },
   readNotices: { 'body id': 'own', 'body and_older': 'value' },
   alertSettings: {},
+  customAlerts: {},
+  addCustomAlert: {
+    'body type': 'value',
+    'body symbol': 'value',
+    'body side': 'value',
+    'body level': 'value',
+    'body agent': 'value',
+    'body flip_to': 'value',
+    'body repeat': 'value',
+  },
+  pauseCustomAlert: { 'body id': 'own', 'body paused': 'value' },
+  removeCustomAlert: { 'body id': 'own' },
   saveQuietHours: {
     'body hours.days[]': 'value',
     'body hours.from': 'value',

@@ -92,6 +92,12 @@ export const GOOD_INPUTS: Readonly<Record<RouteName, (my: Owned) => Given>> = {
   notices: ({ noticeId }) => ({ query: { before: String(noticeId) } }),
   readNotices: ({ noticeId }) => ({ body: { id: noticeId, and_older: false } }),
   alertSettings: nothing,
+  customAlerts: nothing,
+  addCustomAlert: () => ({
+    body: { type: 'price', symbol: 'NIFTY', side: 'above', level: 25_000, agent: null, flip_to: null, repeat: 'daily' },
+  }),
+  pauseCustomAlert: ({ customAlertId }) => ({ body: { id: customAlertId, paused: true } }),
+  removeCustomAlert: ({ customAlertId }) => ({ body: { id: customAlertId } }),
   saveQuietHours: () => ({ body: { hours: { days: ['sun'], from: '22:00', to: '07:00' } } }),
   saveAlertSwitch: () => ({ body: { kind: 'signal', channel: 'telegram', on: true } }),
   saveTelegram: ({ chatId }) => ({ body: { telegramChatId: chatId } }),

@@ -18,6 +18,7 @@ export interface Owned {
   /** Of a session beside the one the user calls with. */
   readonly sessionId: string
   readonly noticeId: number
+  readonly customAlertId: number
   readonly keyId: string
   readonly tradeId: string
   readonly entryTicketId: string
@@ -34,6 +35,16 @@ export interface Owned {
   readonly decisionMinute: string
   /** Where the broker would lead back to from a login the user began. */
   readonly redirect: string
+}
+
+async function writeCustomAlert(db: TestWeb['store']['db'], userId: string): Promise<number> {
+  const level = { type: 'price', symbol: 'NIFTY', side: 'above', level: 2_500_000, agent: null, flip_to: null } as const
+  const { id } = await db
+    .insertInto('custom_alerts')
+    .values({ user_id: userId, ...level, repeat: 'daily' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /** Gives a user on master one of each. `mark` stands in all of them; `keys` are those of the user's app at the broker. */
@@ -76,6 +87,7 @@ export async function ownOneOfEach(
     .values({ user_id: user.id, kind: 'support', key: 'mark', at: 0, text: mark, link: null, read_at: null })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const customAlertId = await writeCustomAlert(db, user.id)
   const ticket = await db
     .selectFrom('support_tickets')
     .select('id')
@@ -101,6 +113,7 @@ export async function ownOneOfEach(
     ticketId: ticket.id,
     sessionId: security.sessions.find(({ current }) => !current)!.id,
     noticeId: notice.id,
+    customAlertId,
     keyId,
     tradeId: `${mark}-open`,
     entryTicketId,

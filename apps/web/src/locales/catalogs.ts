@@ -38,6 +38,7 @@ export const CATALOGS = {
   ],
   /** A user's data, payments and consents. */
   account: [
+    'routes/AlertsPage.tsx',
     'routes/BrokerConnectPage.tsx',
     'routes/ChangePasswordPage.tsx',
     'routes/LoginPage.tsx',
@@ -57,6 +58,7 @@ export const CATALOGS = {
     'features/account',
     'features/alerts',
     'features/broker-connect',
+    'features/custom-alerts',
     'features/data-rights',
     'features/identity',
     'features/notifications',

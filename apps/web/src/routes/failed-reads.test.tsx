@@ -28,7 +28,7 @@ const NOTHING_SHOWN: ReadonlySet<RouteName> = new Set([
   'clock',
 ])
 /** Addresses whose screens show nothing of the record of the account. */
-const WITHOUT_ACCOUNT = /^\/(?:change-password|receipts|security|telegram-setup)\b/
+const WITHOUT_ACCOUNT = /^\/(?:alerts|change-password|receipts|security|telegram-setup)\b/
 
 const VISITS = SCREEN_VISITS.filter(({ path }) => path !== '/dashboard')
 

@@ -58,6 +58,7 @@ const LINES: Readonly<Record<ReadCall, Refused | typeof FOR_PROGRAMS | NothingSh
   tradeSettings: ROUTE_STATES,
   notices: { in: 'features/notifications/NotificationBell.test.tsx' },
   alertSettings: ROUTE_STATES,
+  customAlerts: ROUTE_STATES,
   pushDevices: ROUTE_STATES,
   purchaseQuote: ROUTE_STATES,
   checkout: { because: 'the page goes on waiting for the payment service until an answer comes' },

@@ -164,6 +164,17 @@ const LINES: Readonly<Record<RoutePath, readonly Line[]>> = {
       empty: [{ actions: [] }, 'No activity yet.'],
     },
   ],
+  '/alerts': [
+    {
+      call: '/custom-alerts',
+      loading: 'Loading alerts...',
+      refused: 'Couldn’t load your alerts',
+      empty: [
+        { alerts: [], max: 2, types: ['price'], agents: [], delay_seconds: 60, leaves_app: false },
+        'No alerts yet',
+      ],
+    },
+  ],
   '/telegram-setup': [
     { call: '/alert-settings', loading: 'Loading...', refused: 'Couldn’t load your settings' },
     { call: '/push-devices', loading: 'Loading browsers...', refused: 'Couldn’t load your browsers' },

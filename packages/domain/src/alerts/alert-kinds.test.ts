@@ -57,6 +57,8 @@ describe('the way an alert takes', () => {
       'entry',
       'stop_moved',
       'refused',
+      'custom',
+      'loss_warning',
       'attention',
       'feed_trouble',
       'test',
@@ -65,6 +67,7 @@ describe('the way an alert takes', () => {
 
   it('lets through in quiet hours what asks its user to act, and nothing that reports what happened', () =>
     expect(ALERT_KINDS.filter(passesQuietHours)).toEqual([
+      'loss_warning',
       'attention',
       'token_needed',
       'test',

@@ -64,6 +64,22 @@ export const ALERT_RULES = {
     mail: 'never',
     freshMs: 10 * MINUTE_MS,
   },
+  custom: {
+    audience: 'everyone',
+    telegram: 'on',
+    push: 'on',
+    mail: 'never',
+    freshMs: 10 * MINUTE_MS,
+    pushFreshMs: 5 * MINUTE_MS,
+  },
+  loss_warning: {
+    needsUser: true,
+    audience: 'everyone',
+    telegram: 'on',
+    push: 'on',
+    mail: 'never',
+    freshMs: 10 * MINUTE_MS,
+  },
   attention: {
     needsUser: true,
     audience: 'everyone',

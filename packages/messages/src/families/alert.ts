@@ -1,17 +1,72 @@
+import type { CrossingSide, FlipDirection } from '@strikewise/domain/alerts/custom-alert.ts'
+import type { DecidingAgentName } from '@strikewise/signals/registry/registry.ts'
 import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { PlanLabel } from '../labels.ts'
 import type { ContractRef } from '@strikewise/domain/instruments/contract-ref.ts'
-import type { MinuteOfDay, Ratio } from '@strikewise/domain/text/message-parameters.ts'
+import type { MinuteOfDay, Points, Ratio } from '@strikewise/domain/text/message-parameters.ts'
 import type { LegacyText } from '@strikewise/domain/text/legacy-text.ts'
 import type { EntryRefusalReason } from '@strikewise/execution/refusal.ts'
 import type { ReadinessLine } from './readiness.ts'
 import type { Remedy } from './remedy.ts'
 
+/** What a user's own alert watches, as its list shows it. */
+export type CustomAlertText =
+  | {
+      readonly code: 'custom_alert.price'
+      readonly symbol: IndexSymbol
+      readonly side: CrossingSide
+      readonly level: Points
+    }
+  | {
+      readonly code: 'custom_alert.iv'
+      readonly symbol: IndexSymbol
+      readonly side: CrossingSide
+      readonly level: Ratio
+    }
+  | { readonly code: 'custom_alert.flip'; readonly symbol: IndexSymbol; readonly agent: DecidingAgentName }
+  | {
+      readonly code: 'custom_alert.flip.to'
+      readonly symbol: IndexSymbol
+      readonly agent: DecidingAgentName
+      readonly to: FlipDirection
+    }
+  | { readonly code: 'custom_alert.loss'; readonly share: Ratio }
+  | { readonly code: 'custom_alert.agent'; readonly agent: DecidingAgentName }
+
 /** Alerts of the server. */
 export type Alert =
+  | {
+      readonly code: 'alert.custom_price'
+      readonly symbol: IndexSymbol
+      readonly side: CrossingSide
+      readonly level: Points
+      readonly value: Points
+    }
+  | {
+      readonly code: 'alert.custom_iv'
+      readonly symbol: IndexSymbol
+      readonly side: CrossingSide
+      readonly level: Ratio
+      readonly value: Ratio
+    }
+  | {
+      readonly code: 'alert.custom_flip'
+      readonly symbol: IndexSymbol
+      readonly agent: DecidingAgentName
+      readonly to: FlipDirection
+      /** End of the minute whose decision shows it. */
+      readonly minute: EpochMs
+    }
+  | {
+      readonly code: 'alert.custom_loss'
+      readonly mode: LinkMode
+      readonly share: Ratio
+      readonly loss: Paise
+      readonly limit: Paise
+    }
   | {
       readonly code: 'alert.signal'
       readonly contract: ContractRef
@@ -86,6 +141,8 @@ export type AlertTitle =
   | { readonly code: 'alert_title.stop_moved' }
   | { readonly code: 'alert_title.exit' }
   | { readonly code: 'alert_title.refused' }
+  | { readonly code: 'alert_title.custom' }
+  | { readonly code: 'alert_title.loss_warning' }
   | { readonly code: 'alert_title.attention' }
   | { readonly code: 'alert_title.token_needed' }
   | { readonly code: 'alert_title.readiness' }
@@ -104,6 +161,8 @@ export type AlertAbout =
   | { readonly code: 'alert_about.stop_moved' }
   | { readonly code: 'alert_about.exit' }
   | { readonly code: 'alert_about.refused' }
+  | { readonly code: 'alert_about.custom' }
+  | { readonly code: 'alert_about.loss_warning' }
   | { readonly code: 'alert_about.attention' }
   | { readonly code: 'alert_about.token_needed'; readonly at: MinuteOfDay }
   | { readonly code: 'alert_about.readiness'; readonly at: MinuteOfDay; readonly by: MinuteOfDay }

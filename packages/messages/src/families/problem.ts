@@ -92,6 +92,7 @@ export type Problem =
   | { readonly code: 'problem.chat_not_paired' }
   | { readonly code: 'problem.no_push_device' }
   | { readonly code: 'problem.push_devices_full'; readonly max: number }
+  | { readonly code: 'problem.custom_alerts_full'; readonly max: number }
   | { readonly code: 'problem.push_not_offered' }
   | { readonly code: 'problem.edge_not_acknowledged'; readonly sentence: string }
   | { readonly code: 'problem.trade_over' }

@@ -1,8 +1,18 @@
-import type { Alert, AlertAbout, AlertTitle, DeviceName } from '../families/alert.ts'
+import type { Alert, AlertAbout, AlertTitle, CustomAlertText, DeviceName } from '../families/alert.ts'
 import type { UnitsOf } from '../unit.ts'
 
-/** Units of the parameters of `alert`, `device`, `alert_title`, `alert_about`. */
-export const alertUnits: UnitsOf<Alert | DeviceName | AlertTitle | AlertAbout> = {
+/** Units of the parameters of `alert`, `device`, `alert_title`, `alert_about`, `custom_alert`. */
+export const alertUnits: UnitsOf<Alert | DeviceName | AlertTitle | AlertAbout | CustomAlertText> = {
+  'custom_alert.price': { symbol: 'symbol', side: 'select', level: 'points' },
+  'custom_alert.iv': { symbol: 'symbol', side: 'select', level: 'ratio' },
+  'custom_alert.flip': { symbol: 'symbol', agent: 'label:agent' },
+  'custom_alert.flip.to': { symbol: 'symbol', agent: 'label:agent', to: 'label:bias' },
+  'custom_alert.loss': { share: 'ratio' },
+  'custom_alert.agent': { agent: 'label:agent' },
+  'alert.custom_price': { symbol: 'symbol', side: 'select', level: 'points', value: 'points' },
+  'alert.custom_iv': { symbol: 'symbol', side: 'select', level: 'ratio', value: 'ratio' },
+  'alert.custom_flip': { symbol: 'symbol', agent: 'label:agent', to: 'label:bias', minute: 'at' },
+  'alert.custom_loss': { mode: 'select', share: 'ratio', loss: 'paise', limit: 'paise' },
   'alert.signal': { contract: 'contract', price: 'paise', stop: 'paise', score: 'strength', needed: 'strength' },
   'alert.refused': { symbol: 'symbol', refusal: 'message', remedy: 'message' },
   'alert.refused.no_remedy': { symbol: 'symbol', refusal: 'message' },
@@ -45,6 +55,8 @@ export const alertUnits: UnitsOf<Alert | DeviceName | AlertTitle | AlertAbout> =
   'alert_title.stop_moved': {},
   'alert_title.exit': {},
   'alert_title.refused': {},
+  'alert_title.custom': {},
+  'alert_title.loss_warning': {},
   'alert_title.attention': {},
   'alert_title.token_needed': {},
   'alert_title.readiness': {},
@@ -60,6 +72,8 @@ export const alertUnits: UnitsOf<Alert | DeviceName | AlertTitle | AlertAbout> =
   'alert_about.stop_moved': {},
   'alert_about.exit': {},
   'alert_about.refused': {},
+  'alert_about.custom': {},
+  'alert_about.loss_warning': {},
   'alert_about.attention': {},
   'alert_about.token_needed': { at: 'minuteOfDay' },
   'alert_about.readiness': { at: 'minuteOfDay', by: 'minuteOfDay' },

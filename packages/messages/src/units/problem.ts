@@ -83,6 +83,7 @@ export const problemUnits: UnitsOf<Problem> = {
   'problem.chat_not_paired': {},
   'problem.no_push_device': {},
   'problem.push_devices_full': { max: 'count' },
+  'problem.custom_alerts_full': { max: 'count' },
   'problem.push_not_offered': {},
   'problem.edge_not_acknowledged': { sentence: 'text' },
   'problem.trade_over': {},

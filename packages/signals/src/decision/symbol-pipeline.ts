@@ -357,15 +357,19 @@ export class SymbolPipeline {
     this.#options.onDecision(decision, inputs)
   }
 
+  /** The share of past days, 0 to 1, whose at-the-money volatility was lower than now; undefined: not known. */
+  get ivPercentile(): number | undefined {
+    return volatilityRank(this.#options.warmUp.dailyVolatility ?? [], this.chain.atmIv)?.percentile
+  }
+
   #chooseStrike(direction: Direction, now: EpochMs): StrikeChoice {
-    const daily = this.#options.warmUp.dailyVolatility ?? []
     return chooseStrike({
       direction,
       chain: this.entryChain,
       table: this.#table,
       now,
       atr5: this.#bars.fiveMinute.atr.value,
-      ivPercentile: volatilityRank(daily, this.chain.atmIv)?.percentile,
+      ivPercentile: this.ivPercentile,
       params: this.#params.entry,
     })
   }

@@ -1,4 +1,11 @@
 import type { AlertChannel, AlertKind } from '@strikewise/domain/alerts/alert-kinds.ts'
+import type {
+  CrossingSide,
+  CustomAlertRepeat,
+  CustomAlertType,
+  FlipDirection,
+} from '@strikewise/domain/alerts/custom-alert.ts'
+import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { Weekday } from '@strikewise/domain/trading/entry-hours.ts'
 import type { StoredMessage } from '@strikewise/messages/split.ts'
 import type { Generated, GeneratedAlways } from 'kysely'
@@ -85,6 +92,28 @@ export interface AlertTables {
   vapid_keys: { id: 'vapid'; public_key: string; private_key: Buffer }
   alert_switches: { user_id: string; kind: AlertKind; channel: AlertChannel; is_on: boolean }
   quiet_hours: { user_id: string; days: Weekday[]; from_minute: number; to_minute: number }
+  /** Alerts that users define; which columns a type has is checked by the table. */
+  custom_alerts: {
+    id: GeneratedAlways<number>
+    user_id: string
+    type: CustomAlertType
+    symbol: IndexSymbol | null
+    side: CrossingSide | null
+    /** Index points times 100, or percent. */
+    level: number | null
+    agent: string | null
+    flip_to: FlipDirection | null
+    repeat: CustomAlertRepeat
+    paused: Generated<boolean>
+    /** Null: no value has been seen since it was created or resumed. */
+    is_armed: Generated<boolean | null>
+    fired_count: Generated<number>
+    /** Epoch ms of the product's clock. */
+    last_fired_at: Generated<number | null>
+    changed_at: Generated<Date>
+  }
+  /** The last direction of each agent, as far as the alerts of one delay have read the decisions. */
+  agent_directions: { delay_s: number; symbol: IndexSymbol; agent: string; direction: FlipDirection }
   /** What its owner is yet to be notified of. */
   account_changes: { id: GeneratedAlways<number>; user_id: string; change: LimitChange; at: Generated<Date> }
   alert_cursors: { name: string; cursor: number }

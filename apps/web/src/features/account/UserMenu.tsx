@@ -2,7 +2,17 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { PLAN_CARDS } from '@strikewise/plans/catalogue.ts'
 import type { Me } from '@strikewise/wire/account.ts'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { ChartNoAxesColumn, Check, ChevronDown, LogOut, Send, SlidersHorizontal, UserRound, Wrench } from 'lucide-react'
+import {
+  BellRing,
+  ChartNoAxesColumn,
+  Check,
+  ChevronDown,
+  LogOut,
+  Send,
+  SlidersHorizontal,
+  UserRound,
+  Wrench,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { epochOf, istDay } from '../../lib/ist-format.ts'
 import { signOut } from '../../lib/sign-out.ts'
@@ -50,6 +60,10 @@ export function UserMenu({ me, children }: { me: Me; children?: ReactNode }) {
       <MenuLink render={<Link to="/trade-settings" />}>
         <SlidersHorizontal aria-hidden="true" />
         <Trans>Trade Settings</Trans>
+      </MenuLink>
+      <MenuLink render={<Link to="/alerts" />}>
+        <BellRing aria-hidden="true" />
+        <Trans>Alerts</Trans>
       </MenuLink>
       <MenuLink render={<Link to="/telegram-setup" />}>
         <Send aria-hidden="true" />

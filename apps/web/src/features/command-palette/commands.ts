@@ -35,6 +35,7 @@ const SCREENS: readonly (readonly [to: string, title: MessageDescriptor])[] = [
   ['/trade-settings', msg`Trade Settings`],
   ['/reports', msg`Reports`],
   ['/connect-zerodha', msg`Connect ${broker}`],
+  ['/alerts', msg`Alerts`],
   ['/telegram-setup', msg`Telegram Integration`],
   ['/security', msg`Security`],
   ['/profile', msg`Profile`],

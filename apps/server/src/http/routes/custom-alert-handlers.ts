@@ -1,0 +1,40 @@
+import { rendererOf } from '@strikewise/messages/node.ts'
+import type { Profile } from '../../accounts/profiles.ts'
+import {
+  addCustomAlert,
+  customAlertsOf,
+  pauseCustomAlert,
+  removeCustomAlert,
+} from '../../alerts/custom/custom-alerts.ts'
+import type { Caller } from '../../identity/caller.ts'
+import type { UserScopedRow } from '../../store/user-scoped-db.ts'
+import type { Handlers } from '../handler.ts'
+import type { WebDependencies } from '../web-dependencies.ts'
+
+type Names = 'customAlerts' | 'addCustomAlert' | 'pauseCustomAlert' | 'removeCustomAlert'
+
+/** The alerts a user defines. Added by the service, which counts them; the rest is the user's own. */
+export function customAlertHandlers({ db, clock }: WebDependencies): Handlers<Names> {
+  const list = (rows: UserScopedRow, caller: Caller, { plan }: Pick<Profile, 'plan'>) =>
+    customAlertsOf(rows, caller.userId, plan, clock.now(), rendererOf(caller.language ?? 'en'))
+  return {
+    customAlerts: ({ caller, profile, userDb }) => userDb.read((rows) => list(rows, caller, profile)),
+
+    async addCustomAlert({ caller, profile, userDb, body }) {
+      await db.transaction().execute((tx) => addCustomAlert(tx, caller.userId, profile.plan, body, clock.now()))
+      return userDb.read((rows) => list(rows, caller, profile))
+    },
+
+    pauseCustomAlert: ({ caller, profile, userDb, body }) =>
+      userDb.write(async (rows) => {
+        await pauseCustomAlert(rows, caller.userId, body)
+        return list(rows, caller, profile)
+      }),
+
+    removeCustomAlert: ({ caller, profile, userDb, body }) =>
+      userDb.write(async (rows) => {
+        await removeCustomAlert(rows, caller.userId, body.id)
+        return list(rows, caller, profile)
+      }),
+  }
+}

@@ -1,0 +1,83 @@
+import { Trans, useLingui } from '@lingui/react/macro'
+import type { CustomAlerts } from '@strikewise/wire/custom-alerts.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { CustomAlertForm } from '../features/custom-alerts/CustomAlertForm.tsx'
+import { CustomAlertList } from '../features/custom-alerts/CustomAlertList.tsx'
+import { customAlertsQuery } from '../features/custom-alerts/queries.ts'
+import { SettingsPage } from '../features/site/SettingsPage.tsx'
+import { buttonClass } from '../ui/Button.tsx'
+import { Card, CardHeader } from '../ui/Card.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { ErrorState, LoadingState } from '../ui/states.tsx'
+
+/** The alerts a user defines: on a price, a volatility, an agent or the loss of the day. */
+export function AlertsPage() {
+  const { t } = useLingui()
+  const alerts = useQuery(customAlertsQuery)
+  return (
+    <SettingsPage
+      title={t`Alerts`}
+      lead={t`Be notified when the market, an agent or your day comes to what you watch.`}
+    >
+      {alerts.isPending && <LoadingState label={t`Loading alerts...`} />}
+      {alerts.isError && alerts.data === undefined && (
+        <ErrorState title={t`Couldn’t load your alerts`} onRetry={() => void alerts.refetch()} />
+      )}
+      {alerts.data !== undefined && <Builder reply={alerts.data} />}
+    </SettingsPage>
+  )
+}
+
+function Builder({ reply }: { reply: CustomAlerts }) {
+  const { t } = useLingui()
+  const { alerts, max, types, agents, delay_seconds, leaves_app } = reply
+  const used = alerts.length
+  return (
+    <div className="space-y-5">
+      {!leaves_app && (
+        <Notice
+          tone="info"
+          title={t`Your alerts are listed in the app`}
+          action={
+            <Link to="/plans" className={buttonClass('primary', 'sm')}>
+              <Trans>Upgrade Plan</Trans>
+            </Link>
+          }
+        >
+          {delay_seconds > 0 ? (
+            <Trans>
+              Your plan sees the market {delay_seconds} seconds late, and sends nothing to Telegram or browsers.
+            </Trans>
+          ) : (
+            <Trans>Your plan sends nothing to Telegram or browsers.</Trans>
+          )}
+        </Notice>
+      )}
+      <Card aria-labelledby="new-alert">
+        <CardHeader id="new-alert" title={t`New alert`} />
+        {used < max ? (
+          <CustomAlertForm types={types} agents={agents} />
+        ) : (
+          <p className="p-5 text-sm text-ink-2">
+            <Trans>Your plan allows {max} alerts. Delete one to add another.</Trans>
+          </p>
+        )}
+      </Card>
+      <Card aria-labelledby="own-alerts">
+        <CardHeader id="own-alerts" title={t`Your alerts`} note={t`${used} of ${max}`} />
+        <CustomAlertList alerts={alerts} />
+      </Card>
+      <p className="text-sm text-ink-3">
+        <Trans>
+          A level is notified when the value crosses it, and again only after it has moved away from it. Where alerts
+          are sent is set under{' '}
+          <Link to="/telegram-setup" className="text-accent-text underline underline-offset-2">
+            Telegram Integration
+          </Link>
+          .
+        </Trans>
+      </p>
+    </div>
+  )
+}
