@@ -23,6 +23,11 @@ const delivery = z
   .meta({ id: 'Delivery' })
 export type Delivery = z.infer<typeof delivery>
 
+/** A notice before the newest one of its thread. */
+const earlierNotice = z
+  .object({ id: z.int(), kind: alertKind, title: z.string(), at: instantText, text: z.string() })
+  .meta({ id: 'EarlierNotice' })
+
 const noticeRow = z
   .object({
     id: z.int(),
@@ -33,7 +38,10 @@ const noticeRow = z
     message,
     /** A path of the app with more about it. */
     link: z.string().nullable(),
+    /** It and all before it about the same. */
     read: z.boolean(),
+    /** Those before it about the same contract and episode, newest first: the list shows the newest alone. */
+    earlier: z.array(earlierNotice),
     /** Where else it went, or why not; a way that its kind does not take is not listed. */
     deliveries: z.array(delivery),
   })

@@ -10,6 +10,7 @@ interface AlertContent {
   readonly at: EpochMs
   readonly message: Message
   readonly link: string | null
+  readonly thread?: string
 }
 
 /** Notices as one statement takes them: what is the same for many users is in it once. */
@@ -28,13 +29,13 @@ export interface NoticeBatch {
 export function noticeBatch(alerts: readonly (AlertContent & { readonly userId: string })[]): NoticeBatch {
   const numbers = new Map<string, number>()
   const contents: NoticeBatch['contents'][number][] = []
-  const contentNumbers = alerts.map(({ kind, key, at, message, link }) => {
-    const name = JSON.stringify([kind, key, at, message, link])
+  const contentNumbers = alerts.map(({ kind, key, at, message, link, thread }) => {
+    const name = JSON.stringify([kind, key, at, message, link, thread])
     const known = numbers.get(name)
     if (known !== undefined) return known
     const number = contents.length
     numbers.set(name, number)
-    contents.push({ number, kind, key, at, message: split(message), link })
+    contents.push({ number, kind, key, at, message: split(message), link, ...(thread !== undefined && { thread }) })
     return number
   })
   return { contents, userIds: alerts.map(({ userId }) => userId), contentNumbers }

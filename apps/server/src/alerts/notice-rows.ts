@@ -18,7 +18,7 @@ export async function noticesOf(
   { limit, before }: { readonly limit: number; readonly before: number | undefined },
   language: Language,
 ): Promise<NotificationsReply> {
-  let rows = db.selectFrom('notices').selectAll().where('user_id', '=', userId)
+  let rows = db.selectFrom('notices').selectAll().where('user_id', '=', userId).where(isNewestOfThread)
   if (before !== undefined) rows = rows.where('id', '<', before)
   const [found, { unread, needs_you }] = await Promise.all([
     rows
@@ -30,8 +30,11 @@ export async function noticesOf(
   const page = found.slice(0, limit)
   const renderer = rendererOf(language)
   const deliveries = await deliveriesOf(db, page, renderer)
+  const threads = await earlierOf(db, userId, page)
   return {
-    notices: page.map((row) => noticeOf(row, deliveries.get(row.id) ?? [], renderer)),
+    notices: page.map((row) =>
+      noticeOf(row, threads.get(row.thread ?? '') ?? [], deliveries.get(row.id) ?? [], renderer),
+    ),
     unread,
     needs_you,
     next: found.length > limit ? page.at(-1)!.id : null,
@@ -39,7 +42,8 @@ export async function noticesOf(
 }
 
 function noticeOf(
-  row: Selectable<Database['notices']>,
+  row: NoticeRow,
+  earlier: readonly NoticeRow[],
   deliveries: Delivery[],
   { text }: Renderer,
 ): NotificationsReply['notices'][number] {
@@ -53,12 +57,19 @@ function noticeOf(
     text: text(message),
     message: split(message),
     link,
-    read: read_at !== null,
+    read: read_at !== null && earlier.every((one) => one.read_at !== null),
+    earlier: earlier.slice(0, MAX_EARLIER).map((one) => ({
+      id: one.id,
+      kind: one.kind,
+      title: text(alertTitle(one.kind)),
+      at: istIso(one.at as EpochMs),
+      text: text(messageOf(one)),
+    })),
     deliveries,
   }
 }
 
-/** Marks one notice of a user as read, or that and all older ones; answers how many are unread now. */
+/** Marks one notice of a user as read with those before it about the same, or that and all older ones; answers how many are unread now. */
 export async function markRead(
   db: UserScopedRow,
   userId: string,
@@ -68,18 +79,59 @@ export async function markRead(
     .updateTable('notices')
     .set({ read_at: sql`now()` })
     .where('user_id', '=', userId)
-    .where('id', and_older ? '<=' : '=', id)
+    .where((is) =>
+      and_older
+        ? is('id', '<=', id)
+        : is.or([is('id', '=', id), is.and([is('id', '<', id), is('thread', '=', threadOf(userId, id))])]),
+    )
     .where('read_at', 'is', null)
     .execute()
   return (await countsOf(db, userId)).unread
 }
 
-/** How many notices of a user are unread, and how many of those ask for something. */
+type NoticeRow = Selectable<Database['notices']>
+
+/** Notices of one thread that are shown beneath its newest. */
+const MAX_EARLIER = 20
+
+/** No later notice of the user is about the same. */
+const isNewestOfThread = sql<boolean>`(thread is null or not exists (
+  select from notices later
+  where later.user_id = notices.user_id and later.thread = notices.thread and later.id > notices.id))`
+
+function threadOf(userId: string, id: number) {
+  return sql<string>`(select thread from notices where user_id = ${userId} and id = ${id})`
+}
+
+/** The notices before the newest of each thread, newest first, by thread. */
+async function earlierOf(
+  db: UserScopedRow,
+  userId: string,
+  newest: readonly NoticeRow[],
+): Promise<ReadonlyMap<string, NoticeRow[]>> {
+  const threads = newest.flatMap(({ thread }) => thread ?? [])
+  if (threads.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('notices')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('thread', 'in', threads)
+    .where(
+      'id',
+      'not in',
+      newest.map(({ id }) => id),
+    )
+    .orderBy('id', 'desc')
+    .execute()
+  return Map.groupBy(rows, (row) => row.thread ?? '')
+}
+
+/** How many entries of a user's list are unread, and how many of those ask for something. */
 async function countsOf(db: UserScopedRow, userId: string): Promise<{ unread: number; needs_you: number }> {
   return db
     .selectFrom('notices')
     .select((is) => [
-      is.fn.countAll<number>().as('unread'),
+      sql<number>`count(distinct coalesce(thread, id::text))`.as('unread'),
       is.fn.countAll<number>().filterWhere('kind', 'in', KINDS_THAT_NEED_USER).as('needs_you'),
     ])
     .where('user_id', '=', userId)

@@ -23,6 +23,8 @@ export interface Alert {
   readonly message: Message
   /** A path of the app with more about it. */
   readonly link: string | null
+  /** Notices of a user with the same are one entry of the list, the newest in front; absent: it stands alone. */
+  readonly thread?: string
   /** The one way it takes beside the list; absent: each that its kind and the user's switches have. */
   readonly channel?: AlertChannel
   /** Where a mail has room for more than `message`; `html`: the same, a whole page. */
@@ -94,12 +96,12 @@ async function writeNotices(
   const { contents, userIds, contentNumbers } = noticeBatch(alerts)
   const notSent = alerts.map((alert) => JSON.stringify(alert.notSent))
   const { rows: written } = await sql<{ id: number; user_id: string; key: string }>`
-    insert into notices (user_id, kind, key, at, message, link, not_sent)
-    select n.user_id, c.kind, c.key, c.at, c.message, c.link, n.not_sent::jsonb
+    insert into notices (user_id, kind, key, at, message, link, thread, not_sent)
+    select n.user_id, c.kind, c.key, c.at, c.message, c.link, c.thread, n.not_sent::jsonb
     from unnest(${userIds}::text[], ${contentNumbers}::int[], ${notSent}::text[])
       with ordinality as n (user_id, content, not_sent, nth)
     join json_to_recordset(${JSON.stringify(contents)})
-      as c (number int, kind text, key text, at bigint, message jsonb, link text) on c.number = n.content
+      as c (number int, kind text, key text, at bigint, message jsonb, link text, thread text) on c.number = n.content
     order by n.nth
     on conflict (user_id, key) do nothing
     returning id, user_id, key`.execute(tx)

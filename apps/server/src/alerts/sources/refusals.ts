@@ -4,6 +4,7 @@ import type { Alert as AlertMessage } from '@strikewise/messages/families/alert.
 import { sql } from 'kysely'
 import { NOT_SHOWN, reasonOfRow, remedyFor, type RefusalRow } from '../../trades/refusal-action.ts'
 import { isOfSignal } from '../../trades/exclude-tickets.ts'
+import { threadsOf } from '../episodes.ts'
 import { readCursor, writeCursor } from '../source-cursors.ts'
 import type { AlertSource } from './source.ts'
 
@@ -27,7 +28,7 @@ export const refusals: AlertSource = async (tx, now) => {
   const day = istDateAt(now)
   const rows = await tx
     .selectFrom('entry_refusals')
-    .select(['account_id', 'symbol', 'code', 'at', 'text', 'message'])
+    .select(['account_id', 'symbol', 'code', 'at', 'text', 'message', 'decision_id'])
     .distinctOn(['account_id', 'symbol', 'code'])
     .where('at', '>', (cursor ?? now) - OVERLAP_MS)
     .where('on_day', '=', day)
@@ -49,13 +50,18 @@ export const refusals: AlertSource = async (tx, now) => {
     .orderBy('code')
     .orderBy('at')
     .execute()
-  return rows.map(({ account_id, symbol, at, ...refusal }) => ({
+  const threads = await threadsOf(
+    tx,
+    rows.map(({ decision_id }) => decision_id),
+  )
+  return rows.map(({ account_id, symbol, at, decision_id, ...refusal }) => ({
     userId: account_id,
     kind: 'refused' as const,
     key: `refused/${day}/${symbol}/${refusal.code}`,
     at: at as EpochMs,
     message: messageOf(symbol, refusal),
     link: '/dashboard',
+    thread: threads.get(decision_id)!,
   }))
 }
 

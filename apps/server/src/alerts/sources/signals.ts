@@ -1,20 +1,15 @@
 import type { Decision, EntryPlan } from '@strikewise/signals/decision/decision.ts'
 import { contractRef } from '@strikewise/domain/instruments/contract-ref.ts'
-import { MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Alert as AlertMessage } from '@strikewise/messages/families/alert.ts'
+import { EPISODE_MS, episodeThread } from '../episodes.ts'
 import { readCursor, writeCursor } from '../source-cursors.ts'
 import { usersWithAlertPlan } from './audience.ts'
 import type { AlertSource } from './source.ts'
 
 const CURSOR_NAME = 'decisions'
 const MAX_ROWS = 200
-
-/**
- * Decisions for one contract belong to one episode while no more than this lies between two of them: a signal that holds is
- * decided for minute after minute.
- */
-const EPISODE_MS = 10 * MINUTE_MS
 
 /**
  * Decisions to buy, sent to every user whose plan includes alerts, once a contract and episode. Those made before alerts were
@@ -71,6 +66,7 @@ export const signals: AlertSource = async (tx, now) => {
       at: record.barEnd,
       message,
       link: `/why/decision/${encodeURIComponent(record.id)}`,
+      thread: episodeThread(record.id),
     })),
   )
 }

@@ -3,6 +3,7 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Notification } from '@strikewise/execution/store/notification.ts'
 import { messageOf } from '@strikewise/messages/split.ts'
 import { sql } from 'kysely'
+import { threadsOf } from '../episodes.ts'
 import type { AlertSource } from './source.ts'
 
 const MAX_ROWS = 500
@@ -48,6 +49,10 @@ export const tradeNotifications: AlertSource = async (tx) => {
       rows.map((notification) => notification.id),
     )
     .execute()
+  const threads = await threadsOf(
+    tx,
+    rows.flatMap(({ decision_id }) => decision_id ?? []),
+  )
   return rows.map((notification) => ({
     userId: notification.user_id,
     kind: KIND[notification.kind],
@@ -55,7 +60,14 @@ export const tradeNotifications: AlertSource = async (tx) => {
     at: notification.at as EpochMs,
     message: messageOf(notification),
     link: linkOf(notification),
+    ...threadOf(notification.decision_id, threads),
   }))
+}
+
+/** Notices of a trade, of all its orders, stand in the thread of its contract and episode. */
+function threadOf(decisionId: string | null, threads: ReadonlyMap<string, string>): { thread?: string } {
+  const thread = decisionId === null ? undefined : threads.get(decisionId)
+  return thread === undefined ? {} : { thread }
 }
 
 /** Why a trade was entered; of a manual one, where it is shown. */

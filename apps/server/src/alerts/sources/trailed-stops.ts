@@ -2,6 +2,7 @@ import { contractRef } from '@strikewise/domain/instruments/contract-ref.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { MINUTE_MS } from '@strikewise/domain/time/ist.ts'
 import { sql } from 'kysely'
+import { threadsOf } from '../episodes.ts'
 import type { AlertSource } from './source.ts'
 
 /** A stop that trails a running price moves every few seconds: once a minute is news, each step is noise. */
@@ -42,6 +43,11 @@ export const trailedStops: AlertSource = async (tx, now) => {
       })),
     )
     .execute()
+  const moved = rows.filter((row) => row.notified_at !== null)
+  const threads = await threadsOf(
+    tx,
+    moved.map(({ decision_id }) => decision_id),
+  )
   return rows.flatMap((row) =>
     row.notified_at === null
       ? []
@@ -58,6 +64,7 @@ export const trailedStops: AlertSource = async (tx, now) => {
               stop: row.trigger as Paise,
             },
             link: row.body.origin === 'manual' ? '/dashboard' : `/why/decision/${encodeURIComponent(row.decision_id)}`,
+            thread: threads.get(row.decision_id)!,
           },
         ],
   )

@@ -21,6 +21,7 @@ import { up as entryTickets } from './20261124T1600_entry_tickets.ts'
 import { up as pendingSettings } from './20261124T1630_pending_settings.ts'
 import { up as quietHours } from './20261126T2200_quiet_hours.ts'
 import { up as customAlerts } from './20261126T2230_custom_alerts.ts'
+import { up as noticeThreads } from './20261126T2310_notice_threads.ts'
 import { BASELINE, up as baseline } from './baseline.ts'
 
 /**
@@ -51,4 +52,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '20261124T1630_pending_settings': { up: pendingSettings },
   '20261126T2200_quiet_hours': { up: quietHours },
   '20261126T2230_custom_alerts': { up: customAlerts },
+  '20261126T2310_notice_threads': { up: noticeThreads },
 }

@@ -38,6 +38,8 @@ export interface AlertTables {
     message: Generated<StoredMessage | null>
     /** A path of the app. */
     link: string | null
+    /** What it is about with others: the list shows them as one; null: it stands alone. */
+    thread: Generated<string | null>
     /** Channels on which it was not sent, with the reason; empty in rows from before. */
     not_sent: Generated<NotSentReasons>
     read_at: Generated<Date | null>

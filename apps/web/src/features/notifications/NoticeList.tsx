@@ -1,4 +1,4 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import type { NotificationRow } from '@strikewise/wire/alerts.ts'
 import { Bell } from 'lucide-react'
 import type { MouseEvent } from 'react'
@@ -45,6 +45,7 @@ export function NoticeList({ notices, today, onRead, onOpen }: NoticeListProps) 
             <p className="mt-0.5 break-words whitespace-pre-line text-ink-2">
               {notice.message.code === 'legacy.text' ? <span lang="en">{notice.text}</span> : notice.text}
             </p>
+            <Earlier earlier={notice.earlier} today={today} />
             <NoticeDelivery notice={notice} />
             {!notice.read && notice.link === null && (
               <button
@@ -59,6 +60,25 @@ export function NoticeList({ notices, today, onRead, onOpen }: NoticeListProps) 
         </li>
       ))}
     </ul>
+  )
+}
+
+/** What happened before about the same contract, closed at first. */
+function Earlier({ earlier, today }: Pick<NotificationRow, 'earlier'> & { today: string }) {
+  if (earlier.length === 0) return null
+  return (
+    <details className="mt-1 text-xs text-ink-3">
+      <summary className="w-fit cursor-pointer rounded-sm hover:underline touch:py-2">
+        <Plural value={earlier.length} one="# step before" other="# steps before" />
+      </summary>
+      <ol className="mt-1 space-y-1 pl-3">
+        {earlier.map(({ id, at, title, text }) => (
+          <li key={id} className="break-words whitespace-pre-line">
+            <time dateTime={at}>{when(at, today)}</time> <span className="font-medium text-ink-2">{title}</span> {text}
+          </li>
+        ))}
+      </ol>
+    </details>
   )
 }
 

@@ -14,6 +14,7 @@ const row = (id: number, change: Partial<NotificationRow> = {}): NotificationRow
   message: { code: 'notice.trade_closed', params: {} },
   link: '/why/decision/d1',
   read: false,
+  earlier: [],
   deliveries: [],
   ...change,
 })
@@ -75,6 +76,24 @@ describe('the bell', () => {
     await user.click(await bell(/Notifications/))
     await user.click(await screen.findByRole('button', { name: 'Show earlier' }))
     await expect.poll(() => seen.queries.map((query) => query.get('before'))).toContain('9')
+  })
+
+  it('shows the newest of a trade, and opened what happened before', async () => {
+    const earlier: NotificationRow['earlier'] = [
+      { id: 3, kind: 'stop_moved', title: 'Stop moved', at: '2026-11-20T10:32:00+05:30', text: 'Stop at 105.' },
+      { id: 2, kind: 'entry', title: 'Entry', at: '2026-11-20T10:30:00+05:30', text: 'Bought 75.' },
+    ]
+    answer('get', '/notices', { notices: [row(4, { earlier }), row(1)], unread: 2, needs_you: 0, next: null })
+    const { user } = await show(<NotificationBell />)
+    await user.click(await bell('Notifications'))
+    const summary = await screen.findByText('2 steps before')
+    await user.click(summary)
+    const steps = within(summary.closest('details')!).getAllByRole('listitem', { hidden: true })
+    expect(steps.map(({ textContent }) => textContent)).toEqual([
+      '10:32 Stop moved Stop at 105.',
+      '10:30 Entry Bought 75.',
+    ])
+    expect(screen.getAllByText(/before$/)).toHaveLength(1)
   })
 
   it('shows where a notice was delivered, and opened why not elsewhere', async () => {
