@@ -258,7 +258,7 @@ describe('the sources', () => {
     ])
   })
 
-  it('send no readiness to a chat that switched it off, and none on a holiday or after the open', async () => {
+  it('send the readiness to browsers once, none to a chat that switched it off, and none on a holiday or after the open', async () => {
     const { db } = postgres.store
     await db.deleteFrom('alert_cursors').where('name', '=', 'readiness').execute()
     const quiet = await writeUser(db, now, { chat: '204' })
@@ -273,9 +273,21 @@ describe('the sources', () => {
     const send = async (at: EpochMs) => notify(db, await source(db, at), at)
     expect(await send(istInstant('2026-11-21' as IstDate, 8, 45))).toBe(0)
     expect(await send(istInstant(DAY, 9, 15))).toBe(0)
+    await db
+      .insertInto('push_subscriptions')
+      .values({ user_id: quiet, endpoint: 'https://push.example/204', p256dh: 'p', auth: 'a', user_agent: null })
+      .execute()
     await send(istInstant(DAY, 8, 46))
+    await send(istInstant(DAY, 8, 47))
     expect(await keysOf(db, quiet)).toEqual(['readiness/2026-11-20'])
     expect(await chatsOf(db, quiet)).toEqual([])
+    const pushed = await db
+      .selectFrom('push_outbox')
+      .innerJoin('notices', 'notices.id', 'push_outbox.notice_id')
+      .select(['kind', 'link'])
+      .where('push_outbox.user_id', '=', quiet)
+      .execute()
+    expect(pushed).toEqual([{ kind: 'readiness', link: '/dashboard' }])
   })
 
   it('notify that prices stopped and that they are back, once each, on the plans with alerts', async () => {

@@ -12,6 +12,7 @@ import { retryDelayMs } from '../../outbox/retry-delay.ts'
 import type { Vault } from '../../secrets/vault.ts'
 import { alertTitle } from '../alert-title.ts'
 import type { AlertDeps } from '../run-sources.ts'
+import { deviceMessage } from './device-message.ts'
 import { PushClient } from './push-client.ts'
 import {
   claimDuePushes,
@@ -114,7 +115,7 @@ function payloadOf({ kind, language, noticeId, at, link, ...row }: DuePush): str
   const { text } = rendererOf(spoken)
   return pushPayload({
     title: text(alertTitle(kind)),
-    text: text(message),
+    text: text(deviceMessage(message)).trim(),
     path: link ?? START_PATH,
     tag: String(noticeId),
     lang: LANGUAGE_TAGS[spoken],

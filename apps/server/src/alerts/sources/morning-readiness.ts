@@ -3,12 +3,12 @@ import { istDateAt, istInstant, type EpochMs } from '@strikewise/domain/time/ist
 import { MORNING_FROM_MINUTE } from '@strikewise/domain/time/morning.ts'
 import { tradingRightsOf } from '@strikewise/plans/entitlements.ts'
 import type { Alert as AlertMessage } from '@strikewise/messages/families/alert.ts'
-import type { ReadinessState } from '@strikewise/wire/readiness.ts'
 import type { Config } from '../../config.ts'
 import { readinessAccounts, type ReadinessAccount } from '../../readiness/account-rows.ts'
 import { overallState, runChecks, type CheckedLine } from '../../readiness/checks.ts'
 import { readinessFacts } from '../../readiness/readiness.ts'
 import type { Readings } from '../../readiness/readings.ts'
+import { READINESS_MARKS } from '../readiness-marks.ts'
 import { readCursor, writeCursor } from '../source-cursors.ts'
 import { usersWithAlertPlan } from './audience.ts'
 import type { AlertSource } from './source.ts'
@@ -53,9 +53,6 @@ export function morningReadiness(
   }
 }
 
-/** The sign before each line, by its state. */
-const MARKS: Readonly<Record<ReadinessState, string>> = { pass: '✓', wait: '○', warn: '⚠', fail: '✗' }
-
 function mayTrade({ link, plan }: ReadinessAccount, now: EpochMs): boolean {
   return link !== undefined && tradingRightsOf(plan, link.mode, now).symbols.length > 0
 }
@@ -64,6 +61,6 @@ function messageOf(lines: readonly CheckedLine[]): AlertMessage {
   return {
     code: 'alert.readiness',
     state: overallState(lines),
-    lines: lines.map(({ state, finding }) => ({ code: 'readiness_line', mark: MARKS[state], finding })),
+    lines: lines.map(({ state, finding }) => ({ code: 'readiness_line', mark: READINESS_MARKS[state], finding })),
   }
 }
