@@ -33,7 +33,9 @@ export function TelegramSetupPage() {
       )}
       {settings.data && <Setup settings={settings.data} />}
       {/* A read of its own: browsers can be removed while the settings cannot be read. */}
-      <BrowserNotifications inPlan={settings.data?.in_plan ?? false} />
+      <div className="mt-5">
+        <BrowserNotifications inPlan={settings.data?.in_plan ?? false} />
+      </div>
     </SettingsPage>
   )
 }
