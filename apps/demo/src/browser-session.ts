@@ -1,4 +1,5 @@
 import { createClient, type Client } from '@strikewise/wire/client.ts'
+import { ROUTES } from '@strikewise/wire/routes.ts'
 
 /** A person at a browser: keeps cookies and talks to one server. */
 export interface BrowserSession {
@@ -25,7 +26,7 @@ export function openBrowserSession(serverUrl: string): BrowserSession {
     }
   }
   return {
-    api: createClient({ baseUrl: `${serverUrl}/api`, headers }),
+    api: createClient({ routeOf: (name) => ROUTES[name], baseUrl: `${serverUrl}/api`, headers }),
     async post(path, body) {
       const response = await fetch(serverUrl + path, {
         method: 'POST',

@@ -1,9 +1,12 @@
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { ApiError } from './api-error.ts'
 import { createClient, type CallReply } from './client.ts'
+import { ROUTES, type RouteName } from './routes.ts'
+
+const routeOf = (name: RouteName) => ROUTES[name]
 
 function clientAnswering(answer: (url: string, init: RequestInit) => Response | Promise<Response>) {
-  return createClient({ fetch: (async (url: string, init: RequestInit) => answer(url, init)) as typeof fetch })
+  return createClient({ routeOf, fetch: (async (url: string, init: RequestInit) => answer(url, init)) as typeof fetch })
 }
 
 describe('a call', () => {
@@ -56,8 +59,12 @@ describe('a call', () => {
         if (init.signal?.aborted === true) reject(init.signal.reason as Error)
         init.signal?.addEventListener('abort', () => reject(init.signal?.reason as Error))
       })) as typeof fetch
-    await expect(createClient({ fetch: hang, timeoutMs: 5 }).call('me')).rejects.toMatchObject({ code: 'timeout' })
-    await expect(createClient({ fetch: hang }).call('me', { signal: AbortSignal.abort() })).rejects.toMatchObject({
+    await expect(createClient({ routeOf, fetch: hang, timeoutMs: 5 }).call('me')).rejects.toMatchObject({
+      code: 'timeout',
+    })
+    await expect(
+      createClient({ routeOf, fetch: hang }).call('me', { signal: AbortSignal.abort() }),
+    ).rejects.toMatchObject({
       name: 'AbortError',
     })
   })

@@ -2,7 +2,7 @@ import { parseJson } from '@strikewise/domain/text/parse-json.ts'
 import * as z from 'zod'
 import { ApiError, errorBody } from './api-error.ts'
 import type { Route } from './route.ts'
-import { ROUTES, type RouteName, type Routes } from './routes.ts'
+import type { RouteName, Routes } from './routes.ts'
 
 export const CALL_TIMEOUT_MS = 20_000
 
@@ -27,6 +27,8 @@ export type CallInput<N extends RouteName> = Part<Routes[N], 'params'> &
 export type CallReply<N extends RouteName> = z.output<Routes[N]['reply']>
 
 export interface ClientOptions {
+  /** The definition of a route, such as `ROUTES[name]`. The app in the browser loads most of them on demand. */
+  readonly routeOf: (name: RouteName) => Route | Promise<Route>
   /** `/api` in the app; a whole address elsewhere. */
   readonly baseUrl?: string
   readonly fetch?: typeof fetch
@@ -55,11 +57,11 @@ interface LooseInput {
   idempotencyKey?: string
 }
 
-export function createClient(options: ClientOptions = {}): Client {
+export function createClient(options: ClientOptions): Client {
   const { baseUrl = '/api', timeoutMs = CALL_TIMEOUT_MS } = options
   return {
     async call(name, ...[input]) {
-      const route: Route = ROUTES[name]
+      const route = await definitionOf(options, name)
       const { signal, body, idempotencyKey, ...place } = (input ?? {}) as LooseInput
       const deadline = AbortSignal.timeout(timeoutMs)
       const headers: Record<string, string> = { accept: 'application/json', ...options.headers?.() }
@@ -89,6 +91,15 @@ export function createClient(options: ClientOptions = {}): Client {
         throw new ApiError(response.status, 'bad_reply', 'The server sent an answer this page does not understand.')
       return reply.data as CallReply<typeof name>
     },
+  }
+}
+
+/** Its code may have to be loaded first: without a network that fails like the call itself. */
+async function definitionOf({ routeOf }: ClientOptions, name: RouteName): Promise<Route> {
+  try {
+    return await routeOf(name)
+  } catch (cause) {
+    throw new ApiError(0, 'network', 'The server could not be reached.', undefined, { cause })
   }
 }
 

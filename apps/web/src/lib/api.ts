@@ -1,9 +1,11 @@
 import { ApiError } from '@strikewise/wire/api-error.ts'
 import { createClient, type Client } from '@strikewise/wire/client.ts'
 import { currentLanguage } from './language.ts'
+import { routeOf } from './route-definitions.ts'
 import { requestReauthentication } from './sign-in-again.ts'
 
 const client = createClient({
+  routeOf,
   baseUrl: '/api',
   // What the server shows of a failure comes in the language of the page.
   headers: () => ({ 'accept-language': currentLanguage() }),

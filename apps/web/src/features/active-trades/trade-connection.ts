@@ -1,5 +1,5 @@
 import { topicText } from '@strikewise/wire/live-stream.ts'
-import { ROUTES } from '@strikewise/wire/routes.ts'
+import { tradeRoutes } from '@strikewise/wire/trades.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { ShownTradeRow } from '@strikewise/wire/trades.ts'
 import { replaceEqualDeep } from '@tanstack/react-query'
@@ -73,7 +73,7 @@ export function followTrades(store: Store<LiveTrades>, { stream, uid, date, fetc
   const endConsuming = stream.consume({
     value(name, value) {
       if (name !== topic) return
-      const read = ROUTES.userActiveTrades.reply.safeParse(value)
+      const read = tradeRoutes.userActiveTrades.reply.safeParse(value)
       if (read.success) {
         streamed += 1
         publish(read.data)

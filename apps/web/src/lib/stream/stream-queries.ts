@@ -1,9 +1,10 @@
 import { readTopic } from '@strikewise/wire/live-stream.ts'
 import type { JsonValue } from '@strikewise/wire/json-delta.ts'
-import { ROUTES } from '@strikewise/wire/routes.ts'
+import type { Route } from '@strikewise/wire/route.ts'
 import type { Query, QueryCacheNotifyEvent } from '@tanstack/react-query'
 import { queryClient } from '../query-client.ts'
 import { clockQuery } from '../queries.ts'
+import { routeOf } from '../route-definitions.ts'
 import { setClock } from '../server-clock.ts'
 import { liveStream } from './app-stream.ts'
 
@@ -65,9 +66,20 @@ function refetch(isMeant: (query: Query) => boolean): Promise<void> {
 
 function write(name: string, value: JsonValue): void {
   const topic = readTopic(name)
+  if (topic === undefined) return
+  const route = routeOf(topic.route)
+  if (!(route instanceof Promise)) return put(name, route, value)
+  // In the order in which they came: each waits for the same code.
+  route.then(
+    (loaded) => put(name, loaded, value),
+    () => liveStream.refuse(name),
+  )
+}
+
+function put(name: string, route: Route, value: JsonValue): void {
   const queries = queryClient.getQueryCache().findAll({ predicate: ({ meta }) => meta?.streamTopic === name })
-  if (topic === undefined || queries.length === 0) return
-  const read = ROUTES[topic.route].reply.safeParse(value)
+  if (queries.length === 0) return
+  const read = route.reply.safeParse(value)
   if (!read.success) {
     console.error(`${name} of the stream could not be read`, read.error)
     liveStream.refuse(name)
