@@ -1,6 +1,7 @@
-import { Dialog as Base } from '@base-ui/react/dialog'
-import type { ReactNode } from 'react'
+import { useId, useRef, type ReactNode } from 'react'
+import { createPortal } from 'react-dom'
 import { CancelConfirm, type CancelConfirmProps } from './CancelConfirm.tsx'
+import { useModalLayer } from './modal-layer.ts'
 
 interface DialogProps {
   open: boolean
@@ -11,21 +12,45 @@ interface DialogProps {
   actions?: ReactNode
 }
 
-/** A modal question. Focus is kept inside, Escape and the scrim close it. */
-export function Dialog({ open, onClose, title, children, actions }: DialogProps) {
-  return (
-    <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
-      <Base.Portal>
-        <Base.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <Base.Popup className="fixed top-1/2 left-1/2 z-50 max-h-[85dvh] w-[min(28rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-lg border bg-raised p-5 shadow-lg transition-[opacity,scale] duration-150 data-ending-style:scale-97 data-ending-style:opacity-0 data-starting-style:scale-97 data-starting-style:opacity-0">
-          <Base.Title className="text-lg font-semibold tracking-[-0.01em] text-ink">{title}</Base.Title>
-          <Base.Description render={<div />} className="mt-2 text-base text-ink-2">
-            {children}
-          </Base.Description>
-          {actions !== undefined && <div className="mt-5 flex flex-wrap justify-end gap-2">{actions}</div>}
-        </Base.Popup>
-      </Base.Portal>
-    </Base.Root>
+/**
+ * A modal question. Focus stays inside, Escape and the scrim close it. Made of the browser's own parts: it is loaded with the
+ * position, since a press of "Exit now" waits for nothing.
+ */
+export function Dialog({ open, ...shown }: DialogProps) {
+  return open && <OpenDialog {...shown} />
+}
+
+function OpenDialog({ onClose, title, children, actions }: Omit<DialogProps, 'open'>) {
+  const layer = useRef<HTMLDivElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  const [titleId, textId] = [useId(), useId()]
+  useModalLayer(layer, panel, onClose)
+  return createPortal(
+    <div ref={layer}>
+      <div
+        role="presentation"
+        onClick={onClose}
+        className="fixed inset-0 z-40 bg-scrim transition-opacity duration-150 starting:opacity-0"
+      />
+      <div
+        ref={panel}
+        role="dialog"
+        aria-modal="true"
+        aria-labelledby={titleId}
+        aria-describedby={textId}
+        tabIndex={-1}
+        className="fixed top-1/2 left-1/2 z-50 max-h-[85dvh] w-[min(28rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 overflow-y-auto rounded-lg border bg-raised p-5 shadow-lg outline-none transition-[opacity,scale] duration-150 starting:scale-97 starting:opacity-0"
+      >
+        <h2 id={titleId} className="text-lg font-semibold tracking-[-0.01em] text-ink">
+          {title}
+        </h2>
+        <div id={textId} className="mt-2 text-base text-ink-2">
+          {children}
+        </div>
+        {actions !== undefined && <div className="mt-5 flex flex-wrap justify-end gap-2">{actions}</div>}
+      </div>
+    </div>,
+    document.body,
   )
 }
 
