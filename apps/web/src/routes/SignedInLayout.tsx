@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro'
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, Outlet } from '@tanstack/react-router'
-import { ChangedTerms, FirstTerms } from '../features/account/TermsRequest.tsx'
+import { lazy, Suspense } from 'react'
 import { CommandPaletteHost } from '../features/command-palette/CommandPaletteHost.tsx'
 import { SignInAgainHost } from '../features/identity/SignInAgainHost.tsx'
 import { NotificationBell } from '../features/notifications/NotificationBell.tsx'
@@ -10,6 +10,12 @@ import { clockQuery, meQuery } from '../lib/queries.ts'
 import { useSession } from '../lib/session.ts'
 import { SkipLink } from '../ui/SkipLink.tsx'
 import { LoadingState } from '../ui/states.tsx'
+
+// Asked for once in the life of an account, and after a change of the terms.
+const FirstTerms = lazy(async () => ({ default: (await import('../features/account/TermsRequest.tsx')).FirstTerms }))
+const ChangedTerms = lazy(async () => ({
+  default: (await import('../features/account/TermsRequest.tsx')).ChangedTerms,
+}))
 
 /**
  * Screens of a signed-in user. Leaves for /login, or where signing out leads, the moment the session is known to have
@@ -23,12 +29,22 @@ export function SignedInLayout() {
   const { data: terms } = useQuery({ ...meQuery, enabled: session.status === 'in', select: (me) => me.legal.terms })
   if (session.status !== 'in')
     return <Navigate to={session.status === 'out' ? (session.exit ?? '/login') : '/login'} replace />
-  if (clock.isPending) return <LoadingState label={t`Loading...`} className="min-h-dvh" />
-  if (terms === 'never') return <FirstTerms />
+  const loading = <LoadingState label={t`Loading...`} className="min-h-dvh" />
+  if (clock.isPending) return loading
+  if (terms === 'never')
+    return (
+      <Suspense fallback={loading}>
+        <FirstTerms />
+      </Suspense>
+    )
   return (
     <>
       <SkipLink to="main">{t`Skip to the main content`}</SkipLink>
-      {terms === 'changed' && <ChangedTerms />}
+      {terms === 'changed' && (
+        <Suspense fallback={null}>
+          <ChangedTerms />
+        </Suspense>
+      )}
       <HeaderTools value={<NotificationBell />}>
         <Outlet />
       </HeaderTools>

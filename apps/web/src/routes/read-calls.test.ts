@@ -54,7 +54,7 @@ const LINES: Readonly<Record<ReadCall, Refused | typeof FOR_PROGRAMS | NothingSh
   reportPdf: FOR_PROGRAMS,
   edge: ROUTE_STATES,
   me: ROUTE_STATES,
-  readiness: { in: 'features/readiness/ReadinessCard.test.tsx' },
+  readiness: { in: 'features/readiness/MorningReadiness.test.tsx' },
   tradeSettings: ROUTE_STATES,
   notices: { in: 'features/notifications/NotificationBell.test.tsx' },
   alertSettings: ROUTE_STATES,

@@ -17,6 +17,9 @@ vi.mock(import('../features/market-chart/CandleChart.tsx'), () => import('./cand
 // A busy machine is no failure.
 configure({ asyncUtilTimeout: 10_000 })
 
+// Loaded by its first use in a browser; under test that is no wait of each file's first one.
+await Promise.all([import('../ui/Menu.tsx'), import('../ui/Popover.tsx'), import('../ui/ToastList.tsx')])
+
 // What jsdom leaves out and the components use.
 Element.prototype.scrollIntoView = vi.fn<() => void>()
 window.scrollTo = vi.fn<() => void>()

@@ -1,10 +1,13 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import type { ReactElement, ReactNode } from 'react'
 
-/** A button that opens a list of actions. `head` stands above the items and is not one of them. */
+/**
+ * A button that opens a list of actions, open at first: its first press has loaded it. `head` stands above the items and is
+ * not one of them.
+ */
 export function Menu({ trigger, head, children }: { trigger: ReactElement; head?: ReactNode; children: ReactNode }) {
   return (
-    <Base.Root modal={false}>
+    <Base.Root modal={false} defaultOpen>
       <Base.Trigger render={trigger} />
       <Base.Portal>
         <Base.Positioner align="end" sideOffset={8} className="z-30 outline-none">

@@ -1,16 +1,9 @@
-import { Toast as Base } from '@base-ui/react/toast'
-import { useLingui } from '@lingui/react/macro'
-import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
-import type { ReactNode } from 'react'
-import { cx } from './cx.ts'
+import { useEffect } from 'react'
+import { later, useLater } from '../lib/later.ts'
+import { useStore } from '../lib/store.ts'
+import { waitingToasts, type ToastKind } from './waiting-toasts.ts'
 
-/*
- * Base UI's toasts and not a package that writes a <style> element at import: the page's content policy
- * allows no inline style.
- */
-const manager = Base.createToastManager()
-
-type Kind = 'success' | 'error' | 'info'
+const list = later(async () => (await import('./ToastList.tsx')).ToastList)
 
 /** Reports something in passing. Errors stay longer and interrupt a screen reader. */
 export const toast = {
@@ -19,63 +12,33 @@ export const toast = {
   info: (text: string) => add('info', text),
 }
 
-function add(kind: Kind, text: string): void {
-  manager.add({
-    title: text,
-    type: kind,
-    timeout: kind === 'error' ? 8000 : 5000,
-    priority: kind === 'error' ? 'high' : 'low',
-  })
-}
-
-const MARKS: Readonly<Record<Kind, ReactNode>> = {
-  success: <CircleCheck className="text-up" />,
-  error: <CircleAlert className="text-down" />,
-  info: <Info className="text-info" />,
+function add(kind: ToastKind, text: string): void {
+  waitingToasts.set([...waitingToasts.get(), { kind, text }])
 }
 
 /** Where toasts appear. Mounted once, by the app. */
 export function Toasts() {
-  const { t } = useLingui()
-  return (
-    <Base.Provider toastManager={manager} limit={3}>
-      <Base.Portal>
-        <Base.Viewport
-          aria-label={t`Notifications`}
-          className="fixed right-4 bottom-(--toasts-bottom) left-4 z-60 flex flex-col gap-2 sm:left-auto sm:w-92"
-        >
-          <List />
-        </Base.Viewport>
-      </Base.Portal>
-    </Base.Provider>
-  )
+  const List = useLater(list)
+  return List === undefined ? <PlainToasts /> : <List />
 }
 
-function List() {
-  const { t } = useLingui()
-  const { toasts } = Base.useToastManager()
-  return toasts.map((item) => (
-    <Base.Root
-      key={item.id}
-      toast={item}
-      swipeDirection={['right', 'down']}
-      className={cx(
-        'rounded-md border bg-raised shadow-lg transition-[opacity,translate] duration-200',
-        'data-ending-style:translate-y-2 data-ending-style:opacity-0 data-limited:hidden data-starting-style:translate-y-2 data-starting-style:opacity-0',
-      )}
-    >
-      <Base.Content className="flex items-start gap-2.5 p-3.5 text-sm text-ink">
-        <span aria-hidden="true" className="mt-0.5 [&_svg]:size-4">
-          {MARKS[(item.type ?? 'info') as Kind]}
-        </span>
-        <Base.Title render={<div />} className="min-w-0 flex-1 font-medium break-words" />
-        <Base.Close
-          aria-label={t`Dismiss`}
-          className="rounded-sm text-ink-3 hover:text-ink max-sm:-my-3 max-sm:-mr-3 max-sm:inline-flex max-sm:size-11 max-sm:items-center max-sm:justify-center"
+/** As text, while the list is not loaded: what is reported may be that the network is gone. */
+function PlainToasts() {
+  const waiting = useStore(waitingToasts)
+  useEffect(() => {
+    if (waiting.length > 0) list.load().catch(() => undefined)
+  }, [waiting])
+  return (
+    <div className="fixed right-4 bottom-(--toasts-bottom) left-4 z-60 flex flex-col gap-2 sm:left-auto sm:w-92">
+      {waiting.map(({ kind, text }) => (
+        <p
+          key={text}
+          role={kind === 'error' ? 'alert' : 'status'}
+          className="rounded-md border bg-raised p-3.5 text-sm font-medium break-words text-ink shadow-lg"
         >
-          <X aria-hidden="true" className="size-4" />
-        </Base.Close>
-      </Base.Content>
-    </Base.Root>
-  ))
+          {text}
+        </p>
+      ))}
+    </div>
+  )
 }

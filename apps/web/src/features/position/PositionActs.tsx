@@ -4,18 +4,19 @@ import { useMutation } from '@tanstack/react-query'
 import { Ellipsis } from 'lucide-react'
 import { useState } from 'react'
 import { api } from '../../lib/api.ts'
+import { later } from '../../lib/later.ts'
 import { rupeesText } from '../../lib/format.ts'
 import { Button, IconButton } from '../../ui/Button.tsx'
 import { ConfirmDialog } from '../../ui/Dialog.tsx'
-import { Menu, MenuItem } from '../../ui/Menu.tsx'
+import { Pressed } from '../../ui/Pressed.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { ExitDialog } from './ExitDialog.tsx'
 import { ExitProgress } from './ExitProgress.tsx'
 import { halfOf } from './half.ts'
-import { HalfDialog } from './HalfDialog.tsx'
 import { isExiting, type Standing } from './position.ts'
-import { PriceDialog } from './PriceDialog.tsx'
 import { refusalText } from '../../lib/refusal-text.ts'
+
+const moreActs = later(async () => (await import('./MoreActs.tsx')).MoreActs)
 
 interface PositionActsProps {
   trade: ShownTradeRow
@@ -24,12 +25,11 @@ interface PositionActsProps {
 
 /** What the user can do with an open trade. Once its exit is asked for, what became of that stands in its place. */
 export function PositionActs({ trade, standing }: PositionActsProps) {
-  const [asked, setAsked] = useState<'exit' | 'half' | 'entry' | 'stop' | 'target'>()
+  const [asked, setAsked] = useState<'exit' | 'entry'>()
   if (isExiting(trade)) return <ExitProgress trade={trade} />
   const close = () => setAsked(undefined)
   const { stop_price: stop, entry_price: entry } = trade
   const isStopBelowEntry = stop != null && stop < entry
-  const half = halfOf(trade)
   return (
     <div className="flex gap-2">
       {isStopBelowEntry && (
@@ -40,57 +40,32 @@ export function PositionActs({ trade, standing }: PositionActsProps) {
       <Button tone="danger" className="min-h-11 flex-1 sm:flex-none" onClick={() => setAsked('exit')}>
         <Trans>Exit now</Trans>
       </Button>
-      <MoreMenu trade={trade} hasHalf={half !== undefined} onAsk={setAsked} />
+      <MoreMenu trade={trade} standing={standing} />
       {asked === 'exit' && <ExitDialog trade={trade} standing={standing} onClose={close} />}
-      {asked === 'half' && half !== undefined && (
-        <HalfDialog trade={trade} half={half} standing={standing} onClose={close} />
-      )}
       {asked === 'entry' && <StopToEntryDialog trade={trade} onClose={close} />}
-      {(asked === 'stop' || asked === 'target') && (
-        <PriceDialog of={asked} trade={trade} standing={standing} onClose={close} />
-      )}
     </div>
   )
 }
 
-interface MoreMenuProps {
-  trade: ShownTradeRow
-  /** It has several lots, and none of them is being sold. */
-  hasHalf: boolean
-  onAsk: (of: 'half' | 'stop' | 'target') => void
-}
-
 /** The other acts. None is offered for a stop or a target that the trade does not show. */
-function MoreMenu({ trade, hasHalf, onAsk }: MoreMenuProps) {
+function MoreMenu({ trade, standing }: PositionActsProps) {
   const { t } = useLingui()
-  const [hasStop, hasTarget] = [trade.stop_price != null, trade.target_price != null]
-  if (!hasStop && !hasTarget && !hasHalf) return null
+  if (!hasMoreActs(trade)) return null
+  const trigger = (
+    <IconButton label={t`More actions`} className="size-11 border border-line-strong">
+      <Ellipsis aria-hidden="true" />
+    </IconButton>
+  )
   return (
-    <Menu
-      trigger={
-        <IconButton label={t`More actions`} className="size-11 border border-line-strong">
-          <Ellipsis aria-hidden="true" />
-        </IconButton>
-      }
-    >
-      {hasHalf && (
-        <MenuItem onClick={() => onAsk('half')}>
-          <Trans>Exit half…</Trans>
-        </MenuItem>
-      )}
-      {hasStop && (
-        <MenuItem onClick={() => onAsk('stop')}>
-          <Trans>Raise stop…</Trans>
-        </MenuItem>
-      )}
-      {hasTarget && (
-        <MenuItem onClick={() => onAsk('target')}>
-          <Trans>Lower target…</Trans>
-        </MenuItem>
-      )}
-    </Menu>
+    <Pressed trigger={trigger} popup="menu" opens={moreActs}>
+      {(Acts) => <Acts trigger={trigger} trade={trade} standing={standing} />}
+    </Pressed>
   )
 }
+
+/** Whether it has a stop or a target to move, or several lots of which none is being sold. */
+const hasMoreActs = (trade: ShownTradeRow) =>
+  trade.stop_price != null || trade.target_price != null || halfOf(trade) !== undefined
 
 function StopToEntryDialog({ trade, onClose }: { trade: ShownTradeRow; onClose: () => void }) {
   const { t } = useLingui()

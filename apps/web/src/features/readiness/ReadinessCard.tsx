@@ -8,18 +8,13 @@ import { CircleAlert, CircleCheck, CircleDashed, TriangleAlert } from 'lucide-re
 import { useState } from 'react'
 import { errorDetail } from '../../messages/error-detail.ts'
 import { epochOf, istMinute } from '../../lib/ist-format.ts'
-import { canTrade, endedPlanOf } from '../../lib/plan-access.ts'
-import { useMarketTime } from '../../lib/server-clock.ts'
-import { useStore, type Store } from '../../lib/store.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { NotRefreshed } from '../../ui/NotRefreshed.tsx'
 import { ServerText } from '../../ui/ServerText.tsx'
 import { ErrorState, LoadingState } from '../../ui/states.tsx'
-import type { LiveTrades } from '../active-trades/trade-connection.ts'
 import { readinessQuery } from './queries.ts'
-import { readinessView } from './readiness-hours.ts'
 import { RemedyAction } from './RemedyAction.tsx'
 
 const TITLES: Readonly<Record<ReadinessCheck, MessageDescriptor>> = {
@@ -42,19 +37,8 @@ const STATES: Readonly<Record<ReadinessState, { label: MessageDescriptor; Icon: 
     fail: { label: msg`Not ready`, Icon: CircleAlert, colour: 'text-down' },
   }
 
-/**
- * Whether the account is ready for the day, check by check, each with what mends it. In full before the open while no trade
- * is open, behind one line during the session.
- */
-export function MorningReadiness({ me, live }: { me: Me; live: Store<LiveTrades> }) {
-  const view = useMarketTime(readinessView)
-  const inTrade = useStore(live, ({ trades }) => trades !== undefined && trades.length > 0)
-  const trades = canTrade(me) || endedPlanOf(me) !== undefined
-  if (view === 'none' || inTrade || !trades) return null
-  return <ReadinessCard key={view} me={me} isOpenAtFirst={view === 'open'} />
-}
-
-function ReadinessCard({ me, isOpenAtFirst }: { me: Me; isOpenAtFirst: boolean }) {
+/** Check by check whether the account is ready, each with what mends it. */
+export function ReadinessCard({ me, isOpenAtFirst }: { me: Me; isOpenAtFirst: boolean }) {
   const { t } = useLingui()
   const [isOpen, setIsOpen] = useState(isOpenAtFirst)
   return (

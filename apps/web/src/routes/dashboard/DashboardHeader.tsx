@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Me } from '@strikewise/wire/account.ts'
 import { Link } from '@tanstack/react-router'
-import { Keyboard, Languages } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { ActiveUntil } from '../../features/account/ActiveUntil.tsx'
 import { UserMenu } from '../../features/account/UserMenu.tsx'
@@ -9,20 +8,20 @@ import { PauseButton } from '../../features/kill-switch/PauseButton.tsx'
 import { FeedChip, useFeedState } from '../../features/market-status/FeedChip.tsx'
 import { MarketClock, RunningMinute, SimulatedBadge } from '../../features/market-status/MarketClock.tsx'
 import { NotificationBell } from '../../features/notifications/NotificationBell.tsx'
-import { requestAct } from '../../features/position/act-request.ts'
 import { ThemeToggle } from '../../features/site/ThemeToggle.tsx'
-import { setLanguage, useLanguage } from '../../lib/language.ts'
+import { later } from '../../lib/later.ts'
 import { PHONE, useMedia } from '../../lib/media.ts'
 import { canTrade } from '../../lib/plan-access.ts'
 import { ChipDot } from '../../ui/Chip.tsx'
 import { cx } from '../../ui/cx.ts'
 import { LogoMark } from '../../ui/Logo.tsx'
-import { MenuItem } from '../../ui/Menu.tsx'
 import { ModeBadge } from '../../ui/ModeBadge.tsx'
 import { BrokerChip, EntriesChip, ModeChip, PlanChip } from './StatusChips.tsx'
 
 // What a phone's bar has no room for: opened by a press.
 const StatusSheet = lazy(async () => ({ default: (await import('./StatusSheet.tsx')).StatusSheet }))
+
+const menu = later(async () => (await import('./DashboardMenu.tsx')).DashboardMenu)
 
 /** The bar that stays in view: the one place that shows the state of the system. A red line under it: real money. */
 export function DashboardHeader({ me }: { me: Me }) {
@@ -70,13 +69,7 @@ export function DashboardHeader({ me }: { me: Me }) {
           )}
           <NotificationBell />
           {!isPhone && <ThemeToggle />}
-          <UserMenu me={me}>
-            <LanguageItem />
-            <MenuItem onClick={() => requestAct('shortcuts')}>
-              <Keyboard aria-hidden="true" />
-              <Trans>Keyboard shortcuts</Trans>
-            </MenuItem>
-          </UserMenu>
+          <UserMenu me={me} opens={menu} />
         </div>
       </div>
     </header>
@@ -114,16 +107,5 @@ function PhoneState({ me }: { me: Me }) {
         </Suspense>
       )}
     </>
-  )
-}
-
-/** The other language, in its own words. */
-function LanguageItem() {
-  const next = useLanguage() === 'hi' ? 'en' : 'hi'
-  return (
-    <MenuItem onClick={() => void setLanguage(next)}>
-      <Languages aria-hidden="true" />
-      <span lang={next}>{next === 'hi' ? 'हिन्दी' : 'English'}</span>
-    </MenuItem>
   )
 }

@@ -126,7 +126,7 @@ it('falls back to what starter sees when the plan has expired', async () => {
   answer('get', '/me', meBody({ plan: 'master', plan_expiry: '2026-11-01T10:00:00Z' }))
   await page()
   expect(await screen.findByText('Your Master plan has expired')).toBeTruthy()
-  expect(screen.getByText('Option Chain Access Restricted')).toBeTruthy()
+  expect(await screen.findByText('Option Chain Access Restricted')).toBeTruthy()
 })
 
 describe('a day whose entries are locked', () => {

@@ -9,8 +9,7 @@ import { useActiveTrades } from '../../features/active-trades/useActiveTrades.ts
 import { Positions } from '../../features/position/Positions.tsx'
 import { useShortcuts } from '../../features/position/shortcuts.ts'
 import { FeedStaleNotice } from '../../features/market-status/FeedStaleNotice.tsx'
-import { NewsMarquee } from '../../features/news/NewsMarquee.tsx'
-import { MorningReadiness } from '../../features/readiness/ReadinessCard.tsx'
+import { MorningReadiness } from '../../features/readiness/MorningReadiness.tsx'
 import { errorDetail } from '../../messages/error-detail.ts'
 import { FeedProvider, LiveFigures } from '../../lib/feed.tsx'
 import { canNow, canTrade } from '../../lib/plan-access.ts'
@@ -23,6 +22,7 @@ import { PageError } from '../PageError.tsx'
 import { BottomBar } from './BottomBar.tsx'
 import { DashboardHeader } from './DashboardHeader.tsx'
 import { LeaveGuard } from './LeaveGuard.tsx'
+import { useAfterPositions } from './useAfterPositions.ts'
 import { OPTION_CHAIN } from './useMarketKeys.ts'
 
 /** The blocks of the open trades; their list while there is none. */
@@ -63,6 +63,8 @@ function Dashboard({ me }: { me: Me }) {
   const { t } = useLingui()
   const live = useActiveTrades(me.uid)
   useReadAfterTrades(live)
+  const showsRest = useAfterPositions(me, live)
+  const loading = <LoadingState label={t`Loading...`} className="min-h-dvh" />
   useShortcuts({ live, paused: me.stop.user, canPause: canTrade(me) })
   return (
     <FeedProvider delayMs={me.entitlements.delay_seconds * 1000}>
@@ -82,10 +84,13 @@ function Dashboard({ me }: { me: Me }) {
         <FeedStaleNotice />
         <PaidNotice me={me} />
         <AccountNotices me={me} />
-        <Suspense fallback={<LoadingState label={t`Loading...`} className="min-h-dvh" />}>
-          <Market me={me} live={live} />
-        </Suspense>
-        <NewsMarquee />
+        {showsRest ? (
+          <Suspense fallback={loading}>
+            <Market me={me} live={live} />
+          </Suspense>
+        ) : (
+          loading
+        )}
         <Footer />
       </main>
       <BottomBar me={me} />

@@ -8,6 +8,7 @@ import type { LiveTrades } from '../../features/active-trades/trade-connection.t
 import { MissedEntries } from '../../features/entry-refusals/MissedEntries.tsx'
 import { IndexCard } from '../../features/indices/IndexCard.tsx'
 import { VixAndFuture } from '../../features/indices/VixAndFuture.tsx'
+import { NewsMarquee } from '../../features/news/NewsMarquee.tsx'
 import { OptionChainPanel } from '../../features/option-chain/OptionChainPanel.tsx'
 import { SignalsPanel } from '../../features/signals/SignalsPanel.tsx'
 import { DayLine } from '../../features/trade-log/DayLine.tsx'
@@ -22,7 +23,7 @@ import { MarketView, VerdictCard } from './MarketView.tsx'
 import { useMarketKeys } from './useMarketKeys.ts'
 import { useWhyKey } from './useWhyKey.ts'
 
-/** In the order of a trader's questions: the verdict, the market, the day, the agents, the option chain. */
+/** In the order of a trader's questions: the verdict, the market, the day, the agents, the option chain, the news. */
 export function Market({ me, live }: { me: Me; live: Store<LiveTrades> }) {
   const plan = effectivePlan(planStateOf(me), marketNow())
   const [chosen, setSymbol] = useState<IndexSymbol>()
@@ -62,6 +63,7 @@ export function Market({ me, live }: { me: Me; live: Store<LiveTrades> }) {
           <OptionChainPanel locked={!canNow(me, 'see_option_chain')} />
         </LiveFigures>
       </div>
+      <NewsMarquee />
     </>
   )
 }

@@ -117,7 +117,8 @@ describe('a feed that is silent', () => {
         element.closest('header, [aria-labelledby="trade-log"]') === null,
     )
     expect(outside.map((element) => element.textContent)).toEqual([])
-    expect(document.querySelectorAll('.animate-pulse-dot')).toHaveLength(0)
+    // Those of what is still being loaded end.
+    await waitFor(() => expect(document.querySelectorAll('.animate-pulse-dot')).toHaveLength(0))
   })
 })
 

@@ -11,7 +11,7 @@ import { show, toasted } from '../../testing/render.tsx'
 import { answer, hang, refuse } from '../../testing/server.ts'
 import type { LiveTrades } from '../active-trades/trade-connection.ts'
 import { actRequest, endRequest } from '../position/act-request.ts'
-import { MorningReadiness } from './ReadinessCard.tsx'
+import { MorningReadiness } from './MorningReadiness.tsx'
 import { readinessView } from './readiness-hours.ts'
 
 const DAY = '2026-11-20' as IstDate
