@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { escapeHtml } from '@strikewise/domain/text/escape-html.ts'
 import type { Rollup, ViteBuilder } from 'vite'
 import { packFiles } from './pack-files.ts'
-import { chunksOf, packedBytes } from './page-budget.ts'
+import { chunksOf, packedBytes, positionWeight } from './page-budget.ts'
 import type { RenderedPage } from './src/prerender.tsx'
 
 /** Name of the build that runs the screens here instead of in a browser. */
@@ -29,6 +29,8 @@ export async function buildApp(builder: ViteBuilder): Promise<void> {
     mkdirSync(dirname(file), { recursive: true })
     writeFileSync(file, pageHtml(shell, page, output))
   }
+  const { bytes, files } = positionWeight(output)
+  console.log(`open trade: ${(bytes / 1000).toFixed(1)} kB packed JavaScript in ${files} files`)
   // It has done its work, and everything in dist is served.
   rmSync(built, { recursive: true })
   packFiles(dist)

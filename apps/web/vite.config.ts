@@ -5,6 +5,7 @@ import babel, { defineRolldownBabelPreset } from '@rolldown/plugin-babel'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { chunkGroups, withoutJsonSchemas } from './chunk-groups.ts'
 import { compileCatalogues } from './compile-catalogues.ts'
 import { compileMessages } from './compile-messages.ts'
 import { buildApp, PRERENDER } from './prerender-pages.ts'
@@ -24,6 +25,7 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     compileCatalogues,
+    withoutJsonSchemas,
     babel({ presets: [texts] }),
     lingui({ cwd: import.meta.dirname, failOnCompileError: true }),
     react(),
@@ -41,6 +43,7 @@ export default defineConfig({
     rolldownOptions: { output: { chunkFileNames: 'assets/[hash].js' } },
   },
   environments: {
+    client: { build: { rolldownOptions: { output: { codeSplitting: chunkGroups() } } } },
     [PRERENDER]: {
       consumer: 'server',
       resolve: { noExternal: true },

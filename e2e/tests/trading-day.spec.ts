@@ -6,6 +6,7 @@ import { expect, type Download, type Page } from '@playwright/test'
 import { noViolations, noViolationsAsItStands, overflowOn, smallTargetsOn, violationsOn } from '../accessibility.ts'
 import { layOutWhole } from '../full-page-layout.ts'
 import { DECISION_WAIT_MS, decisionSession, skipToDecision } from '../market-open.ts'
+import { weighPosition } from '../page-weight.ts'
 import type { ExchangeTrade } from '../users.ts'
 import { newTab, tabAs, toastOf } from '../browser-tabs.ts'
 import { test } from '../test.ts'
@@ -134,6 +135,20 @@ test('P&L, stop and Exit stand in the first 400 px of every window, and stay whe
     await page.evaluate('window.scrollTo(0, 0)')
     await expect(strip).toBeHidden()
   }
+})
+
+test('an open trade can be left before 200 kB and 20 files of code; the rest comes after', async ({ browser }) => {
+  const tab = await newTab(browser, { storageState: await page.context().storageState() })
+  const calls: string[] = []
+  tab.on('request', (request) => calls.push(new URL(request.url()).pathname))
+  const { scriptBytes, scripts } = await weighPosition(tab, `${stack.url}/dashboard`)
+  console.log(`until Exit answers: ${scriptBytes} bytes of JavaScript in ${scripts.length} files`)
+  expect(scriptBytes > 50_000 && scriptBytes <= 200_000).toBe(true)
+  expect(scripts.length).toBeLessThanOrEqual(20)
+  await tab.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(tab.getByRole('region', { name: 'Chart', exact: true }).getByRole('img')).toBeVisible()
+  expect(calls.filter((path) => path === '/api/config')).toHaveLength(1)
+  await tab.context().close()
 })
 
 test('the day’s list ends within one screen of a desktop and two of a phone, the whole page within two and three', async () => {
