@@ -61,6 +61,8 @@ function outcomeFor(rule: ScreenAccess, seat: Seat): Outcome {
 // Loaded before any test's patience begins to run.
 beforeAll(async () => {
   for (const { path } of SCREENS) await routerAt(path).load()
+  // Loaded after the positions.
+  await import('./dashboard/Market.tsx')
 }, 120_000)
 beforeEach(() => {
   vi.stubGlobal('WebSocket', Silent)
