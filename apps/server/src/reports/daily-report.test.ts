@@ -133,3 +133,12 @@ it('is Hindi for a Hindi account: every line of the summary and every text of th
   const names = /^(?:BANKNIFTY|NIFTY|NOV|CE|GST|SEBI|STT|CSV|PDF|https|[Ss]trikewise|example|reports)$/
   expect(english.filter((word) => !names.test(word))).toEqual([])
 })
+
+it('names the parts of a trade that was left in halves', () => {
+  const [kind] = report.kinds
+  const halves = { ...report, kinds: [{ ...kind!, trades: [{ ...trades[0]!, quantity: 150, reduced: 75 }] }] }
+  const { text, html } = reportMail(halves, 'https://strikewise.example/reports', 'en')
+  const sentence = 'NIFTY26NOV24500CE of 10:05 was left in parts: 75 units before the exit, 75 with it.'
+  expect([text.includes(sentence), html.includes(sentence)]).toEqual([true, true])
+  expect(reportMail(report, 'https://strikewise.example/reports', 'en').text).not.toContain('left in parts')
+})

@@ -5,6 +5,7 @@ import { rendererOf } from '@strikewise/messages/node.ts'
 import type { Renderer } from '@strikewise/messages/render.ts'
 import { MAIL_STYLE, mailPage } from '../mail/mail-page.ts'
 import type { DailyReport, KindOfDay } from '../store/tables/daily-report-body.ts'
+import { partExitSentences } from './part-exits.ts'
 import { headlineOf } from './report-summary.ts'
 import { tradeRow } from './report-trades.ts'
 import { resultText, sumRows } from './sum-rows.ts'
@@ -91,6 +92,7 @@ function kindSections({ mode, sums, trades, month }: KindOfDay, renderer: Render
     },
     {
       heading: text({ code: 'report.heading.trades' }),
+      sentences: partExitSentences(trades, renderer),
       table: { columns, rows: trades.map(tradeRow).map((trade) => columns.map(({ cell }) => cell(trade))) },
     },
     {

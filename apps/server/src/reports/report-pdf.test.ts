@@ -130,6 +130,14 @@ it('holds every trade and every amount in full, over as many pages as it takes',
   expect(pdf.toString('latin1').match(/\/Type \/Page\n/g)).toHaveLength(pages.length)
 })
 
+it('names the parts of a trade that was left in halves', async () => {
+  const trades = [{ ...trade(0, 5_000), reduced: 600 }]
+  const sums = periodReport(trades)
+  const day = { mode: 'live', from: FIRST, to: FIRST, asOf: istInstant(FIRST, 16), unsettled: 0, refusals: [] } as const
+  const text = textOf(await reportPdf({ ...day, sums, trades }, 'en'))
+  expect(text.join(' ')).toContain('600 units before the exit, 1,200 with it.')
+})
+
 it('draws no line through a single day', async () => {
   const trades = [trade(0, 5_000)]
   const sums = periodReport(trades)

@@ -12,6 +12,7 @@ import PDFDocument from 'pdfkit'
 import type { UserReport } from './user-report.ts'
 import { CURVE_SPACE, Sheet, SHEET_MARGIN, type Column } from './pdf-sheet.ts'
 import { tradeRow } from './report-trades.ts'
+import { partExitSentences } from './part-exits.ts'
 import { amountText, resultText, sumRows } from './sum-rows.ts'
 import { cellColumns } from './trade-cells.ts'
 
@@ -172,6 +173,7 @@ async function trades(page: Sheet, { report, renderer }: Source): Promise<void> 
   const rows = report.trades.slice(-MAX_TRADES).map(tradeRow)
   if (rows.length < report.trades.length)
     page.text(text({ code: 'report.pdf.last_trades', listed: rows.length, all: report.trades.length }))
+  for (const sentence of partExitSentences(report.trades.slice(-MAX_TRADES), renderer)) page.text(sentence)
   const columns = cellColumns('pdf', renderer)
   await page.table(
     columns.map(({ title, unit, figures }) => ({ title, width: TRADE_COLUMN_POINTS[unit], figures })),

@@ -35,6 +35,14 @@ export type ReportText =
   | { readonly code: 'report.missed'; readonly entries: number; readonly reasons: readonly ReportText[] }
   | { readonly code: 'report.missed_reason'; readonly count: number; readonly refusal: EntryRefusalReason | LegacyText }
   | { readonly code: 'report.missed_more'; readonly reasons: number }
+  /** Units of a trade that were sold before its exit, and with it. */
+  | {
+      readonly code: 'report.part_exit'
+      readonly contract: string
+      readonly at: EpochMs
+      readonly sold: number
+      readonly rest: number
+    }
   | { readonly code: 'report.full'; readonly url: string }
   | { readonly code: 'report.full_link' }
   | { readonly code: 'report.switch_off' }

@@ -16,6 +16,7 @@ export const reportUnits: UnitsOf<ReportText | ColumnName> = {
   'report.missed': { entries: 'count', reasons: 'messages' },
   'report.missed_reason': { count: 'count', refusal: 'message' },
   'report.missed_more': { reasons: 'count' },
+  'report.part_exit': { contract: 'text', at: 'at', sold: 'count', rest: 'count' },
   'report.full': { url: 'text' },
   'report.full_link': {},
   'report.switch_off': {},
