@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
 import type { Bench } from './bench.ts'
+import { alertsBench } from './alerts/alerts.ts'
 import { backtestBench } from './backtest/backtest.ts'
 import { growthBench } from './growth/growth.ts'
 import { indicatorsBench } from './indicators/indicators.ts'
@@ -7,7 +8,7 @@ import { liveBench } from './live/live.ts'
 import { recorderBench } from './recorder/recorder.ts'
 
 /** What a figure shows is for a quiet machine; here only that each bench runs and compares equal work. */
-it.each<Bench>([indicatorsBench, liveBench, growthBench, backtestBench, recorderBench])(
+it.each<Bench>([indicatorsBench, liveBench, growthBench, backtestBench, recorderBench, alertsBench])(
   '$name runs and has a figure for all it measures',
   { timeout: 120_000 },
   async (bench) => {

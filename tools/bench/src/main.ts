@@ -20,6 +20,7 @@ const BENCHES: Readonly<Record<string, () => Promise<Bench>>> = {
   growth: async () => (await import('./growth/growth.ts')).growthBench,
   pipeline: async () => (await import('./pipeline/pipeline.ts')).pipelineBench,
   ticks: async () => (await import('./ticks/ticks.ts')).ticksBench,
+  alerts: async () => (await import('./alerts/alerts.ts')).alertsBench,
   recorder: async () => (await import('./recorder/recorder.ts')).recorderBench,
   'user-scoped-db': async () => (await import('./user-scoped-db/user-scoped-db.ts')).userScopedDbBench,
   start: async () => (await import('./start/start.ts')).startBench,
