@@ -82,9 +82,19 @@ it('has the sums, each symbol, the month, and what was missed and why in its sum
     ),
     expect.stringMatching(/^BANKNIFTY −₹4\d\d\.\d\d, NIFTY \+₹1,4\d\d\.\d\d$/),
     'Month so far, net: +₹790.50',
+    expect.stringMatching(/^• NIFTY 24500 CE · 75 units · Target · \+₹1,4\d\d\.\d\d$/),
+    expect.stringMatching(/^• BANKNIFTY 24500 CE · 75 units · Target · −₹4\d\d\.\d\d$/),
     '2 trades are still open and not included.',
     'Missed entries: 7. 4 × Sentence of cash., 1 × Sentence of freeze., 1 × Sentence of token_stale., +1 more reason',
   ])
+})
+
+it('lists a few trades of many in its summary, and counts the others', () => {
+  const [kind] = report.kinds
+  const many = Array.from({ length: 9 }, () => trades[0]!)
+  const lines = summaryOf({ ...report, kinds: [{ ...kind!, trades: many }] })
+  expect(lines.filter((line) => line.startsWith('•'))).toHaveLength(6)
+  expect(lines).toContain('+3 more trades')
 })
 
 it.each(['text', 'html'] as const)('has all of it in full in its mail, as %s', (form) => {

@@ -22,6 +22,21 @@ export function headlineOf({ mode, sums: { total } }: KindOfDay, on: IstDate): R
   return { code: 'report.headline', on, net: total.net, mode, trades: total.trades, wins: total.wins }
 }
 
+/** Trades a summary lists; the rest is counted, and in the mail and the report in full. */
+const MAX_TRADES = 6
+
+function tradeLines({ trades }: KindOfDay): ReportText[] {
+  const lines = trades.slice(0, MAX_TRADES).map(({ symbol, strike, side, quantity, exitReason, net }): ReportText => ({
+    code: 'report.trade',
+    contract: { symbol, strike, side },
+    quantity,
+    reason: exitReason,
+    net,
+  }))
+  const more = trades.length - lines.length
+  return more === 0 ? lines : [...lines, { code: 'report.more_trades', trades: more }]
+}
+
 function kindLines(kind: KindOfDay, on: IstDate): ReportText[] {
   const { total, bySymbol } = kind.sums
   const money = { gross: total.gross, charges: total.charges.total, net: total.net }
@@ -40,6 +55,7 @@ function kindLines(kind: KindOfDay, on: IstDate): ReportText[] {
         ]
       : []),
     ...(monthSoFar === undefined ? [] : [{ code: 'report.month', net: monthSoFar.running } as const]),
+    ...tradeLines(kind),
   ]
 }
 

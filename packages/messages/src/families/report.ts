@@ -4,7 +4,8 @@ import type { EntryRefusalReason } from '@strikewise/execution/refusal.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
-import type { AccountModeLabel } from '../labels.ts'
+import type { ContractRef } from '@strikewise/domain/instruments/contract-ref.ts'
+import type { AccountModeLabel, ExitReasonLabel } from '../labels.ts'
 
 /** Daily report: mail and PDF. */
 export type ReportText =
@@ -32,6 +33,14 @@ export type ReportText =
   | { readonly code: 'report.symbols'; readonly nets: readonly ReportText[] }
   | { readonly code: 'report.symbol_net'; readonly symbol: IndexSymbol; readonly net: Paise }
   | { readonly code: 'report.month'; readonly net: Paise }
+  | {
+      readonly code: 'report.trade'
+      readonly contract: ContractRef
+      readonly quantity: number
+      readonly reason: ExitReasonLabel
+      readonly net: Paise
+    }
+  | { readonly code: 'report.more_trades'; readonly trades: number }
   | { readonly code: 'report.missed'; readonly entries: number; readonly reasons: readonly ReportText[] }
   | { readonly code: 'report.missed_reason'; readonly count: number; readonly refusal: EntryRefusalReason | LegacyText }
   | { readonly code: 'report.missed_more'; readonly reasons: number }

@@ -13,6 +13,8 @@ export const reportUnits: UnitsOf<ReportText | ColumnName> = {
   'report.symbols': { nets: 'messages' },
   'report.symbol_net': { symbol: 'symbol', net: 'result' },
   'report.month': { net: 'result' },
+  'report.trade': { contract: 'contract', quantity: 'count', reason: 'label:exit_reason', net: 'result' },
+  'report.more_trades': { trades: 'count' },
   'report.missed': { entries: 'count', reasons: 'messages' },
   'report.missed_reason': { count: 'count', refusal: 'message' },
   'report.missed_more': { reasons: 'count' },

@@ -89,5 +89,5 @@ async function deliver(
 function textOf({ kind, language, ...row }: DueMessage): string {
   const message = messageOf(row)
   const { text } = rendererOf(message.code === 'legacy.text' ? 'en' : (language ?? 'en'))
-  return alertHtml(text(alertTitle(kind)), text(message))
+  return alertHtml(text(alertTitle(kind)), text(message), message.code === 'report.summary')
 }
