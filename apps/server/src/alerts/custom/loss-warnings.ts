@@ -102,7 +102,6 @@ async function warningRows(tx: Kysely<Database>, day: IstDate) {
       ),
     )
     .orderBy('id')
-    .forUpdate()
     .execute()
 }
 
