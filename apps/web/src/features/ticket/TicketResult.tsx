@@ -62,8 +62,9 @@ function StateText({ ticket }: { ticket: TicketReply }) {
     case 'bought':
       return t`Bought ${filled_quantity} units at ${price}. The stop is being placed.`
     case 'not_bought':
-      return ticket.reason === 'missed'
-        ? t`Not filled: the broker cancelled the order at your limit.`
+      if (ticket.reason === 'missed') return t`Not filled: the broker cancelled the order at your limit.`
+      return ticket.reason === 'not_sent'
+        ? t`Not sent: its time ran out before the order left.`
         : t`Not filled: the broker did not accept the order.`
     case 'unanswered':
       return t`The broker has not answered. The order may have bought: check your positions. If it did, we place the stop.`
