@@ -283,7 +283,14 @@ describe('what the pre-trade checks read of an account', () => {
       .execute()
     const read = async (now: EpochMs) => (await accountFacts(pool, ['u1'], now)).get('u1')!
     const [before, after] = [await read(at(999)), await read(at(1000))]
-    const bank = { symbol: 'BANKNIFTY', lots: 1, autoExecute: true, trailing: true, slBuffer: 500 }
+    const bank = {
+      symbol: 'BANKNIFTY',
+      lots: 1,
+      autoExecute: true,
+      approvalSeconds: null,
+      trailing: true,
+      slBuffer: 500,
+    }
     expect(before).toMatchObject({ risk: { capital: null, dailyLossCapPct: 3 }, entryHours: null })
     expect(before.strategies).toEqual([{ ...bank, symbol: 'NIFTY' }, bank])
     expect(after).toMatchObject({ risk: { capital: 30_000_000, dailyLossCapPct: 4.5 }, entryHours: hours })

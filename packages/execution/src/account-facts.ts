@@ -11,6 +11,8 @@ export interface SymbolSettings {
   readonly symbol: IndexSymbol
   readonly lots: number
   readonly autoExecute: boolean
+  /** How long an entry waits for its user to approve it; null: it is made without asking. */
+  readonly approvalSeconds: number | null
   readonly trailing: boolean
   /** Slack between trigger and limit of the stop. */
   readonly slBuffer: Paise

@@ -4,6 +4,7 @@ import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { SizeRefusal } from '@strikewise/domain/trading/sizing.ts'
+import type { EntryOffer } from './pre-trade/approval.ts'
 
 /** Why an entry was not sent. The check asks in this order and reports the first that applies: most serious first. */
 export type EntryRefusalReason =
@@ -83,4 +84,6 @@ export type EntryRefusalReason =
   | { readonly code: 'refusal.capital_unknown' }
   | { readonly code: 'refusal.funds_unknown' }
   | { readonly code: 'refusal.budget_used_up' }
+  /** All of it passes, and its user wants to approve entries: it waits for them until its deadline. */
+  | ({ readonly code: 'refusal.approval_needed' } & EntryOffer)
   | SizeRefusal

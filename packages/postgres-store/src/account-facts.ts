@@ -85,6 +85,7 @@ const FACTS: PreparedStatement = {
             'symbol', s.symbol,
             'lots', s.lots,
             'autoExecute', s.auto_execute,
+            'approvalSeconds', s.approval_seconds,
             'trailing', s.tsl_enabled,
             'slBuffer', s.sl_buffer_rupees
           ))

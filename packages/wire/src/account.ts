@@ -24,6 +24,8 @@ export const strategyEntry = z
     symbol: indexSymbol,
     lots: bounded(settingNumber.int(), USER_LIMITS.lots),
     auto_execute: z.boolean(),
+    /** How long entries wait for the user to approve them; null: they are made without asking. Left out: as it is. */
+    approval_seconds: bounded(settingNumber.int(), USER_LIMITS.approvalSeconds).nullable().optional(),
     tsl_enabled: z.boolean(),
     /** Rupees the stop's limit may lie under its trigger. */
     sl_buffer: bounded(settingNumber.int(), USER_LIMITS.slBufferRupees),

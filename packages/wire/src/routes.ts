@@ -16,6 +16,7 @@ import { pushRoutes } from './push.ts'
 import { readinessRoutes } from './readiness.ts'
 import { reportRoutes } from './reports.ts'
 import type { Route } from './route.ts'
+import { entryApprovalRoutes } from './entry-approvals.ts'
 import { entryTicketRoutes } from './entry-tickets.ts'
 import { securityRoutes } from './security.ts'
 import { serviceRoutes } from './service.ts'
@@ -32,6 +33,7 @@ export const ROUTES = {
   ...tradeChartRoutes,
   ...tradeInstructionRoutes,
   ...entryTicketRoutes,
+  ...entryApprovalRoutes,
   ...publicLogRoutes,
   ...reportRoutes,
   ...accountRoutes,

@@ -114,6 +114,7 @@ async function write(tx: Kysely<Database>, user: ImportedUser, options: ImportOp
           symbol: row.symbol,
           lots: row.lots,
           auto_execute: row.autoExecute,
+          approval_seconds: row.approvalSeconds,
           tsl_enabled: row.trailing,
           sl_buffer_rupees: row.slBuffer,
         })),

@@ -102,7 +102,9 @@ describe('a document', () => {
       joinedAt: Date.parse('2025-03-01T03:30:00Z'),
       telegramChatId: '12345',
       disclosureAcceptedAt: Date.parse('2025-04-01T03:30:00Z'),
-      strategies: [{ symbol: 'BANKNIFTY', lots: 3, autoExecute: false, trailing: true, slBuffer: 7 }],
+      strategies: [
+        { symbol: 'BANKNIFTY', lots: 3, autoExecute: false, approvalSeconds: null, trailing: true, slBuffer: 7 },
+      ],
     })
     expect(user?.keys?.apiKey.reveal()).toBe('key1234')
   })
@@ -163,8 +165,8 @@ describe('a document', () => {
       },
     })
     expect(user?.strategies).toEqual([
-      { symbol: 'NIFTY', lots: 2, autoExecute: false, trailing: true, slBuffer: 7 },
-      { symbol: 'BANKNIFTY', lots: 0, autoExecute: false, trailing: false, slBuffer: 10 },
+      { symbol: 'NIFTY', lots: 2, autoExecute: false, approvalSeconds: null, trailing: true, slBuffer: 7 },
+      { symbol: 'BANKNIFTY', lots: 0, autoExecute: false, approvalSeconds: null, trailing: false, slBuffer: 10 },
     ])
     expect(findings.map(({ text }) => text)).toEqual([
       'NIFTY: auto_execute is not carried over, its owner has to arm it again',

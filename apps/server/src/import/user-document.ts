@@ -165,6 +165,7 @@ class DocumentReader {
         symbol,
         lots: this.#whole(row, 'lots', USER_LIMITS.lots),
         autoExecute: false,
+        approvalSeconds: null,
         trailing: row['tsl_enabled'] === true,
         slBuffer: this.#whole(row, 'sl_buffer', USER_LIMITS.slBufferRupees),
       })

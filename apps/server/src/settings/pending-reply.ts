@@ -22,6 +22,7 @@ const NAMES: Readonly<Record<keyof LimitSettings | StrategySetting, SettingName>
   drawdown: 'drawdown_limit',
   lots: 'lots',
   autoExecute: 'auto_execute',
+  approvalSeconds: 'approval_seconds',
   trailing: 'tsl_enabled',
   slBuffer: 'sl_buffer',
 }

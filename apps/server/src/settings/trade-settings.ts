@@ -49,22 +49,31 @@ export async function loadTradeSettings(
 
 type StrategyRow = Pick<
   Selectable<Database['strategies']>,
-  'symbol' | 'lots' | 'auto_execute' | 'tsl_enabled' | 'sl_buffer_rupees'
+  'symbol' | 'lots' | 'auto_execute' | 'approval_seconds' | 'tsl_enabled' | 'sl_buffer_rupees'
 >
 
 /** A stored row as rules read it. */
 export function storedStrategy(row: StrategyRow): Strategy {
-  const { symbol, lots, auto_execute: autoExecute, tsl_enabled: trailing, sl_buffer_rupees: slBuffer } = row
-  return { symbol, lots, autoExecute, trailing, slBuffer }
+  const { symbol, lots, auto_execute: autoExecute, approval_seconds: approvalSeconds } = row
+  return { symbol, lots, autoExecute, approvalSeconds, trailing: row.tsl_enabled, slBuffer: row.sl_buffer_rupees }
 }
 
-function strategyOf(entry: StrategyEntry): Strategy {
+/** What is left out stays as it is in force: a client that does not know approvals ends none. */
+function strategyOf(entry: StrategyEntry, inForce: StrategyEntry): Strategy {
   const { symbol, lots, auto_execute: autoExecute, tsl_enabled: trailing, sl_buffer: slBuffer } = entry
-  return { symbol, lots, autoExecute, trailing, slBuffer }
+  const approvalSeconds = entry.approval_seconds === undefined ? inForce.approval_seconds : entry.approval_seconds
+  return { symbol, lots, autoExecute, approvalSeconds: approvalSeconds ?? null, trailing, slBuffer }
 }
 
-function strategyEntryOf({ symbol, lots, autoExecute, trailing, slBuffer }: Strategy): StrategyEntry {
-  return { symbol, lots, auto_execute: autoExecute, tsl_enabled: trailing, sl_buffer: slBuffer }
+function strategyEntryOf({ symbol, lots, autoExecute, approvalSeconds, trailing, slBuffer }: Strategy): StrategyEntry {
+  return {
+    symbol,
+    lots,
+    auto_execute: autoExecute,
+    approval_seconds: approvalSeconds,
+    tsl_enabled: trailing,
+    sl_buffer: slBuffer,
+  }
 }
 
 /** What a user wants their trade settings to be. */
@@ -97,7 +106,8 @@ export async function changeTradeSettings(
     const { symbol } = entry
     const known = inForce.find((row) => row.symbol === symbol)!
     const armedLater = waiting.some((one) => one.symbol === symbol && one.setting === 'autoExecute' && one.value)
-    return { symbol, requested: strategyOf(entry), ...splitStrategy(strategyOf(entry), strategyOf(known), armedLater) }
+    const requested = strategyOf(entry, known)
+    return { symbol, requested, ...splitStrategy(requested, strategyOf(known, known), armedLater) }
   })
   const looser = changes.flatMap(({ symbol, looser: values }) =>
     Object.entries(values).map(([setting, value]) => ({ setting, symbol, value }) as PendingValue),
@@ -162,11 +172,12 @@ async function saveStrategies(
   await db
     .insertInto('strategies')
     .values(
-      strategies.map(({ symbol, lots, autoExecute, trailing, slBuffer }) => ({
+      strategies.map(({ symbol, lots, autoExecute, approvalSeconds, trailing, slBuffer }) => ({
         user_id: userId,
         symbol,
         lots,
         auto_execute: autoExecute,
+        approval_seconds: approvalSeconds,
         tsl_enabled: trailing,
         sl_buffer_rupees: slBuffer,
       })),

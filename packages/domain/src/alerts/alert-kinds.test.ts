@@ -59,6 +59,7 @@ describe('the way an alert takes', () => {
       'refused',
       'custom',
       'loss_warning',
+      'approval',
       'attention',
       'feed_trouble',
       'test',
@@ -68,6 +69,7 @@ describe('the way an alert takes', () => {
   it('lets through in quiet hours what asks its user to act, and nothing that reports what happened', () =>
     expect(ALERT_KINDS.filter(passesQuietHours)).toEqual([
       'loss_warning',
+      'approval',
       'attention',
       'token_needed',
       'test',

@@ -80,6 +80,15 @@ export const ALERT_RULES = {
     mail: 'never',
     freshMs: 10 * MINUTE_MS,
   },
+  // Its own deadline ends it; what arrives later asks for nothing.
+  approval: {
+    needsUser: true,
+    audience: 'everyone',
+    telegram: 'on',
+    push: 'on',
+    mail: 'never',
+    freshMs: MINUTE_MS,
+  },
   attention: {
     needsUser: true,
     audience: 'everyone',

@@ -45,6 +45,7 @@ const LIMITS: { readonly [K in keyof LimitSettings]: Arbitrary<LimitSettings[K]>
 const STRATEGY: { readonly [K in keyof typeof STRATEGY_ORDERS]: Arbitrary<Strategy[K]> } = {
   lots: number,
   autoExecute: fc.boolean(),
+  approvalSeconds: fc.option(fc.integer({ min: 20, max: 60 })),
   trailing: fc.boolean(),
   slBuffer: number,
 }
@@ -118,6 +119,7 @@ const LOOSER: {
 const LOOSER_STRATEGY: { readonly [K in keyof typeof STRATEGY_ORDERS]: readonly [Strategy[K], Strategy[K]] } = {
   lots: [2, 3],
   autoExecute: [false, true],
+  approvalSeconds: [60, null],
   trailing: [true, false],
   slBuffer: [10, 11],
 }

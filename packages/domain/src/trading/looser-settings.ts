@@ -60,6 +60,8 @@ export const LIMIT_ORDERS: { readonly [K in keyof LimitSettings]: RiskOrder<Limi
 export const STRATEGY_ORDERS: { readonly [K in Exclude<keyof Strategy, 'symbol'>]: RiskOrder<Strategy[K]> } = {
   lots: fewer,
   autoExecute: off,
+  // Null: nothing asks the user.
+  approvalSeconds: maximum,
   trailing: on,
   slBuffer: fewer,
 }

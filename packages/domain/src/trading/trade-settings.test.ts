@@ -40,6 +40,7 @@ describe('the fields of the trade settings', () => {
       symbol: 'NIFTY',
       lots: 0,
       autoExecute: false,
+      approvalSeconds: null,
       trailing: false,
       slBuffer: 10,
     }))

@@ -6,16 +6,25 @@ export interface Strategy {
   readonly symbol: IndexSymbol
   readonly lots: number
   readonly autoExecute: boolean
+  /** How long an entry waits for its user to approve it; null: it is made without asking. */
+  readonly approvalSeconds: number | null
   readonly trailing: boolean
   /** Whole rupees the stop's limit may lie under its trigger. */
   readonly slBuffer: number
 }
 
-const { lots: LOTS, slBufferRupees: SL_BUFFER } = USER_LIMITS
+const { lots: LOTS, slBufferRupees: SL_BUFFER, approvalSeconds: APPROVAL } = USER_LIMITS
 
 /** A row as it stands before the user ever saved: 0 lots, nothing armed. */
 export function defaultStrategy(symbol: IndexSymbol): Strategy {
-  return { symbol, lots: LOTS.initial, autoExecute: false, trailing: false, slBuffer: SL_BUFFER.initial }
+  return {
+    symbol,
+    lots: LOTS.initial,
+    autoExecute: false,
+    approvalSeconds: null,
+    trailing: false,
+    slBuffer: SL_BUFFER.initial,
+  }
 }
 
 /** What can be wrong with a number field of the settings (specification §5: 'Must be at least 1' of too few lots). */
@@ -34,6 +43,12 @@ export function lotsProblem(typed: string | number): SettingProblem | undefined 
 /** What is wrong with the stop's buffer as typed; undefined when nothing is. */
 export function slBufferProblem(typed: string | number): SettingProblem | undefined {
   return numberProblem(typed, SL_BUFFER) ?? (Number(typed) < SL_BUFFER.min ? { code: 'field.not_negative' } : undefined)
+}
+
+/** What is wrong with the seconds to approve an entry as typed; undefined when nothing is. */
+export function approvalSecondsProblem(typed: string | number): SettingProblem | undefined {
+  const { min } = APPROVAL
+  return numberProblem(typed, APPROVAL) ?? (Number(typed) < min ? { code: 'field.min', min } : undefined)
 }
 
 function numberProblem(typed: string | number, { max }: UserLimit): SettingProblem | undefined {

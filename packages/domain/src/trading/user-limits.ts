@@ -25,6 +25,8 @@ export const USER_LIMITS = {
   lots: { initial: 0, min: 1, max: 1_000 },
   /** How far the stop's limit may lie under its trigger. */
   slBufferRupees: { initial: 10, min: 0, max: 1_000 },
+  /** How long an entry waits for approval, where its user wants to approve entries. */
+  approvalSeconds: { initial: 30, min: 20, max: 60 },
   /** Share of the declared capital that may be lost in a day (signals reference §3.5). */
   dailyLossPct: { initial: 3, min: 0.1, max: 20 },
   /** Entries a symbol and day (signals reference §3.1). */

@@ -7,7 +7,7 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Decision, EntryPlan } from '@strikewise/signals/decision/decision.ts'
 
 /** Where a ticket was sent from. */
-export const TICKET_CHANNELS = ['web'] as const
+export const TICKET_CHANNELS = ['web', 'telegram'] as const
 export type TicketChannel = (typeof TICKET_CHANNELS)[number]
 
 /** How long a ticket may trade: the prices it was filled in by are no older then. */

@@ -23,6 +23,7 @@ import { usableQuote } from '../quotes/quote.ts'
 import type { FeedQuote } from '../ports.ts'
 import type { AccountHistory, DayLock } from '../store/account-changes.ts'
 import { isLive, ofMode, type Sizing, type Trade } from '../trade/trade.ts'
+import { entryOffer } from './approval.ts'
 import { CHASE_SHARE, entryLimit, limitWithin } from './entry-price.ts'
 import type { AccountFacts, SymbolSettings } from '../account-facts.ts'
 import { accountLimitRefusal, dayLockRefusal, periodCapacityRefusal } from './account-limits.ts'
@@ -136,6 +137,12 @@ export function preTradeCheck(input: PreTradeCheckInput): PreTradeCheckResult {
   const tooMuch = periodCapacityRefusal(input, worstLoss)
   if (tooMuch !== undefined) return { ok: false, refusal: tooMuch }
   const recoveryOf = after.first?.id
+  const { approvalSeconds } = strategyOf(input) ?? { approvalSeconds: null }
+  if (ticket === undefined && approvalSeconds !== null) {
+    const { mode } = facts.link
+    const offer = entryOffer(input.entry, { mode, lots, limit, worstLoss }, approvalSeconds, input.now)
+    return { ok: false, refusal: { code: 'refusal.approval_needed', ...offer } }
+  }
   const sizing: Sizing = { armedLots: strategy.lots, boundBy: boundOf(sized.boundBy, strategy.lots, after) }
   return { ok: true, lots, quantity, limit, worstLoss, sizing, until: goodUntil(input, facts), recoveryOf, strategy }
 }

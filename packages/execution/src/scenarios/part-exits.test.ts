@@ -13,7 +13,9 @@ const [ALL, HALF] = [LOTS * 65, (LOTS * 65) / 2]
 function fourLots(s = new Scenario()): Scenario {
   s.facts((facts) => ({
     ...facts,
-    strategies: [{ symbol: 'NIFTY', lots: LOTS, autoExecute: true, trailing: true, slBuffer: rs(10) }],
+    strategies: [
+      { symbol: 'NIFTY', lots: LOTS, autoExecute: true, approvalSeconds: null, trailing: true, slBuffer: rs(10) },
+    ],
     risk: { ...facts.risk, capital: rs(5_000_000) },
   }))
   return s

@@ -303,7 +303,9 @@ describe('a target that its user lowers', () => {
     const s = new Scenario()
     s.store.factsOf.set(ACCOUNT, {
       ...goodFacts(s.clock.now()),
-      strategies: [{ symbol: 'NIFTY', lots: 1, autoExecute: true, trailing: false, slBuffer: rs(10) }],
+      strategies: [
+        { symbol: 'NIFTY', lots: 1, autoExecute: true, approvalSeconds: null, trailing: false, slBuffer: rs(10) },
+      ],
     })
     await opened(s)
     s.ask({ kind: 'target', price: rs(400) })

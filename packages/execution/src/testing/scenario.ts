@@ -39,7 +39,9 @@ export function goodFacts(now: EpochMs): AccountFacts {
     plan: 'elite',
     planExpiresAt: (now + 86_400_000) as EpochMs,
     consentGiven: true,
-    strategies: [{ symbol: 'NIFTY', lots: 1, autoExecute: true, trailing: true, slBuffer: rs(10) }],
+    strategies: [
+      { symbol: 'NIFTY', lots: 1, autoExecute: true, approvalSeconds: null, trailing: true, slBuffer: rs(10) },
+    ],
     risk: {
       capital: rs(500_000),
       dailyLossCapPct: 3,

@@ -8,6 +8,7 @@ import type { PlanLabel } from '../labels.ts'
 import type { ContractRef } from '@strikewise/domain/instruments/contract-ref.ts'
 import type { MinuteOfDay, Points, Ratio } from '@strikewise/domain/text/message-parameters.ts'
 import type { LegacyText } from '@strikewise/domain/text/legacy-text.ts'
+import type { EntryOffer } from '@strikewise/execution/pre-trade/approval.ts'
 import type { EntryRefusalReason } from '@strikewise/execution/refusal.ts'
 import type { ReadinessLine } from './readiness.ts'
 import type { Remedy } from './remedy.ts'
@@ -93,6 +94,8 @@ export type Alert =
       readonly contract: ContractRef
       readonly stop: Paise
     }
+  /** An entry that waits for its user. */
+  | ({ readonly code: 'alert.approval' } & EntryOffer)
   | { readonly code: 'alert.token_needed.broker'; readonly broker: string; readonly before: MinuteOfDay }
   | { readonly code: 'alert.token_needed.broker_late'; readonly broker: string }
   | { readonly code: 'alert.token_needed.paper'; readonly before: MinuteOfDay }
@@ -143,6 +146,7 @@ export type AlertTitle =
   | { readonly code: 'alert_title.refused' }
   | { readonly code: 'alert_title.custom' }
   | { readonly code: 'alert_title.loss_warning' }
+  | { readonly code: 'alert_title.approval' }
   | { readonly code: 'alert_title.attention' }
   | { readonly code: 'alert_title.token_needed' }
   | { readonly code: 'alert_title.readiness' }
@@ -163,6 +167,7 @@ export type AlertAbout =
   | { readonly code: 'alert_about.refused' }
   | { readonly code: 'alert_about.custom' }
   | { readonly code: 'alert_about.loss_warning' }
+  | { readonly code: 'alert_about.approval' }
   | { readonly code: 'alert_about.attention' }
   | { readonly code: 'alert_about.token_needed'; readonly at: MinuteOfDay }
   | { readonly code: 'alert_about.readiness'; readonly at: MinuteOfDay; readonly by: MinuteOfDay }

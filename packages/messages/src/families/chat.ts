@@ -34,6 +34,11 @@ export type ChatReply =
   | { readonly code: 'chat.too_late' }
   | { readonly code: 'chat.answered' }
   | { readonly code: 'chat.unchanged' }
+  | { readonly code: 'chat.take' }
+  | { readonly code: 'chat.skip' }
+  | { readonly code: 'chat.taken' }
+  | { readonly code: 'chat.skipped' }
+  | { readonly code: 'chat.offer_over' }
   | { readonly code: 'chat.other_account' }
   | { readonly code: 'chat.agreed' }
   | { readonly code: 'chat.paused' }

@@ -58,6 +58,7 @@ export type Problem =
   | { readonly code: 'problem.not_found.trade' }
   | { readonly code: 'problem.not_found.program_key' }
   | { readonly code: 'problem.not_found.contract' }
+  | { readonly code: 'problem.not_found.approval' }
   | { readonly code: 'problem.not_found.ticket' }
   | { readonly code: 'problem.not_found.pending_change' }
   | { readonly code: 'problem.not_found.decision' }
@@ -112,6 +113,7 @@ export type Problem =
   | { readonly code: 'problem.target_too_low.bid'; readonly field: string; readonly bid: Paise }
   | { readonly code: 'problem.target_too_low.stop'; readonly field: string; readonly stop: Paise }
   | { readonly code: 'problem.ticket_pending' }
+  | { readonly code: 'problem.approval_over' }
   | { readonly code: 'problem.no_account' }
   | { readonly code: 'problem.no_price' }
   | { readonly code: 'problem.stop_out_of_range' }

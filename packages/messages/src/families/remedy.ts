@@ -50,6 +50,7 @@ export type Remedy =
   | { readonly code: 'remedy.more_capital' }
   | { readonly code: 'remedy.plan_with_manual' }
   | { readonly code: 'remedy.send_again' }
+  | { readonly code: 'remedy.approve' }
   | { readonly code: 'remedy.raise_limit' }
   | { readonly code: 'remedy.same_lots' }
   | { readonly code: 'remedy.other_contract' }

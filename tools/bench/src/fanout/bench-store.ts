@@ -38,7 +38,14 @@ async function inMemory(users: readonly LoggedIn[]): Promise<BenchStore> {
       planExpiresAt: (loginAt + DAY_MS) as EpochMs,
       consentGiven: true,
       strategies: [
-        { symbol: 'NIFTY', lots: LOTS, autoExecute: true, trailing: true, slBuffer: (SL_BUFFER_RUPEES * 100) as Paise },
+        {
+          symbol: 'NIFTY',
+          lots: LOTS,
+          autoExecute: true,
+          approvalSeconds: null,
+          trailing: true,
+          slBuffer: (SL_BUFFER_RUPEES * 100) as Paise,
+        },
       ],
       risk: {
         capital: CAPITAL,

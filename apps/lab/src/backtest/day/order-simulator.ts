@@ -34,7 +34,7 @@ export class OrderSimulator {
       plan: 'master',
       planExpiresAt: (session.closesAt + DAY_MS) as EpochMs,
       consentGiven: true,
-      strategies: [{ symbol, lots, autoExecute: true, trailing, slBuffer }],
+      strategies: [{ symbol, lots, autoExecute: true, approvalSeconds: null, trailing, slBuffer }],
       risk,
       coverManualShorts,
       entryHours,

@@ -163,6 +163,12 @@ const SPECIALS = {
     chances: { tickets: 0.2, tickets_at_call: 0.03, tickets_at_decision: 0.3 },
     keepsOneIn: 4,
   },
+  /** The user approves entries, most of them while little else happens. */
+  approvals: {
+    of: [25, 1_000],
+    chances: { asks_first: 0.3, approves: 0.6, approves_at_call: 0.1 },
+    keepsOneIn: 4,
+  },
 } as const satisfies Record<string, Special>
 
 /** What the seed's day is about; undefined: about nothing in particular. */

@@ -94,6 +94,9 @@ export const FAULTS = {
   tickets: { id: 'F58', per: 'account', alternatives: 8, chance: 0.06 },
   tickets_at_call: { id: 'F58', per: 'port', alternatives: 5, chance: 0.005 },
   tickets_at_decision: { id: 'F58', per: 'signal', alternatives: 2, chance: 0.1 },
+  asks_first: { id: 'F59', per: 'account', alternatives: 3, chance: 0.03 },
+  approves: { id: 'F59', per: 'account', alternatives: 5, chance: 0.4 },
+  approves_at_call: { id: 'F59', per: 'port', alternatives: 5, chance: 0.02 },
   kill_switch_as_claimed: { id: 'F51', per: 'signal', alternatives: 2, chance: 0.04, hashedAs: 'stop_as_claimed' },
 } as const satisfies Record<string, Fault>
 

@@ -56,7 +56,7 @@ import { checkReasons } from './rules/exit-reason-figures.ts'
 import { StaleExits } from './rules/stale-exits.ts'
 import { checkStopTerms } from './rules/stop-terms.ts'
 import { checkAskedParts, checkPartSale } from './rules/part-sales.ts'
-import { checkTicketCall, checkTicketsAnswered } from './rules/entry-tickets.ts'
+import { checkTicketCall, checkOffersTakenOnce, checkTicketsAnswered } from './rules/entry-tickets.ts'
 import { checkAskedEntry, checkAskedTrigger, checkCarriedOut } from './rules/user-instructions.ts'
 import { checkWrittenOnce } from './written-once.ts'
 import type { Violation } from './violation.ts'
@@ -194,6 +194,7 @@ export class Checker {
     checkCarriedOut(this.#context)
     checkAskedParts(this.#context)
     checkTicketsAnswered(this.#context)
+    checkOffersTakenOnce(this.#context)
     checkCountedChanges(this.#context)
     checkDailyLossLimit(this.#context)
     checkProfitLock(this.#context)

@@ -235,6 +235,7 @@ function refusalOf(
   if (ticket === undefined) {
     if (!facts.consentGiven) return 'there is no consent'
     if (strategy?.autoExecute !== true) return 'auto execution is off'
+    if (strategy.approvalSeconds !== null) return 'its user wants to be asked'
     if (call.terms!.quantity > strategy.lots * contract.lotSize) return 'more lots than the user set'
   } else if (ticket.mode !== facts.link.mode) return 'it was sent for another account'
   if (!facts.link.connected || facts.link.loginAt === null) return 'the link is not connected'

@@ -59,6 +59,9 @@ function canBe(
     case 'auto_execute_off':
       if (ticket !== undefined) return false
       return some(({ strategies }) => strategies.find((one) => one.symbol === symbol)?.autoExecute !== true)
+    case 'approval_needed':
+      if (ticket !== undefined) return false
+      return some(({ strategies }) => strategies.find((one) => one.symbol === symbol)?.approvalSeconds !== null)
     case 'ticket_expired':
       return ticket !== undefined && at > ticket.validUntil - AROUND_MS
     case 'symbol_not_allowed':

@@ -1,6 +1,7 @@
 import { CONTRACTS } from '../session/contracts.ts'
 import { runUserActions } from './user-actions.ts'
 import { runUserInstructions } from './user-instructions.ts'
+import { runUserApprovals } from './user-approvals.ts'
 import { runUserTickets } from './user-tickets.ts'
 import { injectClockFault } from './clocks.ts'
 import type { SimProcess } from './sim-process.ts'
@@ -18,6 +19,7 @@ export function injectEnvironmentFaults(simulation: Simulation): void {
     runUserActions(simulation, account)
     runUserInstructions(simulation, account)
     runUserTickets(simulation, account)
+    runUserApprovals(simulation, account)
   }
 }
 

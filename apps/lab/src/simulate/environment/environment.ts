@@ -13,6 +13,7 @@ import type { Change } from '@strikewise/execution/store/account-changes.ts'
 import type { PastResult } from '@strikewise/execution/store/history.ts'
 import type { HighWaterMarks } from '@strikewise/execution/high-water-marks.ts'
 import { MemoryStore } from '@strikewise/execution/testing/memory-store.ts'
+import type { EntryOffer } from '@strikewise/execution/pre-trade/approval.ts'
 import type { EntryTicket } from '@strikewise/execution/pre-trade/entry-ticket.ts'
 import type { TradeInstruction } from '@strikewise/execution/trade/trade-instruction.ts'
 import type { Chooser } from '../chance/chooser.ts'
@@ -57,6 +58,8 @@ export interface InstructionRecord {
 export interface TicketRecord {
   readonly account: string
   readonly ticket: EntryTicket
+  /** Of an approval: what its user was shown. */
+  readonly offer?: EntryOffer | undefined
 }
 
 /** A call of `process` that was signed with a login replaced at `since`. */
@@ -120,6 +123,8 @@ export abstract class Environment {
   readonly instructions: InstructionRecord[] = []
   /** The entries that users asked for. */
   readonly tickets: TicketRecord[] = []
+  /** Offers that their user answers, or will: account and decision. */
+  readonly answeredOffers = new Set<string>()
   readonly decisions: Decision[] = []
   /** Rare paths that this session went through. */
   readonly reached = new Set<string>()
@@ -187,7 +192,7 @@ export abstract class Environment {
    * The user sends a ticket, perhaps once more: it is committed where the store is there, and the processes are notified after
    * `lateMs`.
    */
-  abstract sendTicket(account: string, ticket: EntryTicket, lateMs?: number): void
+  abstract sendTicket(account: string, ticket: EntryTicket, lateMs?: number, offer?: EntryOffer): void
 
   /** The owner logs in again: the login before it is invalid from then on, and the processes are notified in two ways. */
   abstract logInAgain(account: string): void

@@ -8,14 +8,28 @@ const CALL_OVER_MS = 10_000
 export const DECISION_OVER_MS = 25_000
 /** From a ticket's deadline to its refusal for it. */
 const TICKET_OVER_MS = 5_000
+/** From an offer's deadline until its user has tried without success. */
+const OFFER_OVER_MS = 3_000
 
 /**
  * Whether nothing more can come of the day: every decision was handled by every account, and the exchange, the store and the
  * local files agree that nothing is held, resting, in doubt or unwritten.
  */
 export function isQuiescent(simulation: Simulation): boolean {
-  const { accounts, calls, decisions, exchange, lease, processes, shape, store, offlineJournals, startAt, time } =
-    simulation
+  const {
+    accounts,
+    calls,
+    chooser,
+    decisions,
+    exchange,
+    lease,
+    processes,
+    shape,
+    store,
+    offlineJournals,
+    startAt,
+    time,
+  } = simulation
   const { tickets, faultConditions } = simulation
   const { now } = time
   const lastSignal = shape.signals.at(-1)
@@ -33,7 +47,11 @@ export function isQuiescent(simulation: Simulation): boolean {
       answered.add(decisionId)
     }
     // A refusal dated by a wrong clock keeps no process whose clock is right from entering.
-    for (const { decisionId, on } of store.refusalsOf(account)) if (on === shape.day) answered.add(decisionId)
+    for (const { decisionId, on, message } of store.refusalsOf(account)) {
+      if (on === shape.day) answered.add(decisionId)
+      if (!chooser.active || message?.code !== 'refusal.approval_needed') continue
+      if (now < message.until + OFFER_OVER_MS) return false
+    }
     for (const { id, barEnd } of decisions) if (now < barEnd + DECISION_OVER_MS && !answered.has(id)) return false
     for (const { account: of, ticket } of tickets) {
       const isOver = now >= Math.max(ticket.validUntil, faultConditions.storeDownUntil) + TICKET_OVER_MS

@@ -18,6 +18,7 @@ import { Connections } from './connections.ts'
 import type { Environment } from './environment.ts'
 import { runUserActionsAtCall } from './user-actions.ts'
 import { runUserInstructionsAtCall } from './user-instructions.ts'
+import { runUserApprovalsAtCall } from './user-approvals.ts'
 import { runUserTicketsAtCall } from './user-tickets.ts'
 import { WireBroker } from './wire-broker.ts'
 
@@ -279,6 +280,7 @@ export class SimProcess implements Owner {
         runUserActionsAtCall(environment, account, name)
         runUserInstructionsAtCall(environment, account, name)
         runUserTicketsAtCall(environment, account, name)
+        runUserApprovalsAtCall(environment, account, name)
         return work()
       })
     return {

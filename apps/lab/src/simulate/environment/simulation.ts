@@ -1,5 +1,6 @@
 import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { EntryOffer } from '@strikewise/execution/pre-trade/approval.ts'
 import type { EntryTicket } from '@strikewise/execution/pre-trade/entry-ticket.ts'
 import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
 import type { Chooser } from '../chance/chooser.ts'
@@ -183,12 +184,12 @@ export class Simulation extends Environment {
     })
   }
 
-  sendTicket(account: string, ticket: EntryTicket, lateMs = 0): void {
+  sendTicket(account: string, ticket: EntryTicket, lateMs = 0, offer?: EntryOffer): void {
     const { now } = this.time
     // The request is answered with an error, and no row is there.
     if (now < this.faultConditions.storeDownUntil) return
     this.store.ask(account, ticket)
-    if (!this.tickets.some((one) => one.ticket.id === ticket.id)) this.tickets.push({ account, ticket })
+    if (!this.tickets.some((one) => one.ticket.id === ticket.id)) this.tickets.push({ account, ticket, offer })
     const notifiedAt = Math.max(now + lateMs, this.isBusDown ? this.faultConditions.busDownUntil : now) as EpochMs
     this.time.at(notifiedAt, () => {
       for (const process of this.processes) process.do(() => process.executor.accountChanged(account))

@@ -22,6 +22,7 @@ import { up as pendingSettings } from './20261124T1630_pending_settings.ts'
 import { up as quietHours } from './20261126T2200_quiet_hours.ts'
 import { up as customAlerts } from './20261126T2230_custom_alerts.ts'
 import { up as noticeThreads } from './20261126T2310_notice_threads.ts'
+import { up as entryApprovals } from './20261126T2330_entry_approvals.ts'
 import { BASELINE, up as baseline } from './baseline.ts'
 
 /**
@@ -53,4 +54,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '20261126T2200_quiet_hours': { up: quietHours },
   '20261126T2230_custom_alerts': { up: customAlerts },
   '20261126T2310_notice_threads': { up: noticeThreads },
+  '20261126T2330_entry_approvals': { up: entryApprovals },
 }

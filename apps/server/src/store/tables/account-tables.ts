@@ -76,6 +76,8 @@ export interface AccountTables {
     symbol: IndexSymbol
     lots: number
     auto_execute: boolean
+    /** Null: entries are made without asking. */
+    approval_seconds: number | null
     tsl_enabled: boolean
     sl_buffer_rupees: number
   }

@@ -9,6 +9,7 @@ import type { OrderRecord } from '@strikewise/execution/order/order.ts'
 import type { Notification } from '@strikewise/execution/store/notification.ts'
 import type { Change, DayLock } from '@strikewise/execution/store/account-changes.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
+import type { ApprovalAnswer, ApprovalChannel } from '@strikewise/execution/pre-trade/approval.ts'
 import type { EntryTicket } from '@strikewise/execution/pre-trade/entry-ticket.ts'
 import type { InstructionChannel, InstructionKind } from '@strikewise/execution/trade/trade-instruction.ts'
 import type { StoredMessage } from '@strikewise/messages/split.ts'
@@ -97,7 +98,7 @@ export interface ExecutionTables {
   }
   /** Insert only. Entries that users ask for; answered by a trade or a refusal of the same `decision_id`. */
   entry_tickets: {
-    /** A UUID. */
+    /** A UUID; of an approved entry the id that its decision gives it. */
     id: string
     user_id: string
     account_id: string
@@ -117,6 +118,16 @@ export interface ExecutionTables {
     asked_at: number
     valid_until: number
     channel: EntryTicket['channel']
+  }
+  /** Insert only. What users answered to entries that waited for their approval. */
+  entry_approvals: {
+    user_id: string
+    account_id: string
+    symbol: IndexSymbol
+    decision_id: string
+    answer: ApprovalAnswer
+    channel: ApprovalChannel
+    at: number
   }
   /** Insert only. Of operators, to exit all trades of one account or of all. */
   flatten_requests: {

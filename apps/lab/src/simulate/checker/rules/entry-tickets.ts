@@ -1,5 +1,6 @@
 // @invariant ticket-answered-once
 import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { EntryTicket } from '@strikewise/execution/pre-trade/entry-ticket.ts'
 import type { CallRecord } from '../../environment/broker-records.ts'
 import type { CheckerContext } from '../checker-context.ts'
 import { entryOf } from './entry-of-trade.ts'
@@ -16,6 +17,7 @@ export function checkTicketCall(context: CheckerContext, call: CallRecord): void
   const trade = observations.store.tradesOf(account).find(({ id }) => id === tradeId)
   const ticket = entryOf(context, trade)?.ticket
   if (ticket === undefined) return
+  checkOffer(context, call, ticket)
   const say = (why: string) => findings.add('I3', account, `${tag} ${why}`, `the order ${tag} of a ticket: ${why}`)
   const late = leftAt - ticket.validUntil
   // By a clock that is wrong without any answer to show it the deadline lies elsewhere.
@@ -30,6 +32,36 @@ export function checkTicketCall(context: CheckerContext, call: CallRecord): void
     .of(account)
     .filter((one) => one !== call && one.side === 'BUY' && one.kind === 'place' && tradeOf(context, one) === tradeId)
   if (earlier.length > 0) say('it is not the first')
+}
+
+/** I3: of an approval no more is bought, nor later, nor dearer, than its user was shown as they approved it. */
+function checkOffer(
+  { observations, findings, activeFaults }: CheckerContext,
+  call: CallRecord,
+  { id }: EntryTicket,
+): void {
+  const { account, tag, terms, leftAt } = call
+  const offer = observations.tickets.find((one) => one.account === account && one.ticket.id === id)?.offer
+  if (offer === undefined || terms?.kind !== 'LIMIT') return
+  const say = (why: string) => findings.add('I3', account, `${tag} ${why}`, `the approved order ${tag}: ${why}`)
+  const mayLag = activeFaults.clocksMoved || activeFaults.clocksWrong ? CLOCK_SKEW_MS : 0
+  if (leftAt - offer.until > mayLag) say(`it left ${leftAt - offer.until} ms after the deadline that was shown`)
+  if (terms.price > offer.limit) say(`it pays up to ${terms.price}, its user approved ${offer.limit}`)
+  const lotSize = observations.tickets.find(({ ticket }) => ticket.id === id)!.ticket.contract.lotSize
+  if (terms.quantity > offer.lots * lotSize) say(`it buys ${terms.quantity}, its user approved ${offer.lots} lots`)
+}
+
+/** I3: an offer becomes one ticket, from however many devices it is taken. For the end of the day. */
+export function checkOffersTakenOnce({ observations, findings }: CheckerContext): void {
+  const taken = new Map<string, string>()
+  for (const { account, ticket, offer } of observations.tickets) {
+    if (offer === undefined) continue
+    const key = `${account} ${JSON.stringify(offer)}`
+    const earlier = taken.get(key)
+    if (earlier !== undefined)
+      findings.add('I3', account, ticket.id, `an offer became two tickets, ${earlier} and ${ticket.id}`)
+    taken.set(key, ticket.id)
+  }
 }
 
 /** A process that can act again has refused what is too late within this. */

@@ -24,7 +24,9 @@ export const FACTS: AccountFacts = {
   plan: 'elite',
   planExpiresAt: istInstant(ORDINARY_DAY, 23),
   consentGiven: true,
-  strategies: [{ symbol: 'NIFTY', lots: 1, autoExecute: true, trailing: true, slBuffer: 100 as Paise }],
+  strategies: [
+    { symbol: 'NIFTY', lots: 1, autoExecute: true, approvalSeconds: null, trailing: true, slBuffer: 100 as Paise },
+  ],
   risk: RISK,
   coverManualShorts: false,
   entryHours: null,
