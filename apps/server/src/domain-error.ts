@@ -96,6 +96,7 @@ const STATUS = {
   target_not_lower: 409,
   target_too_low: 409,
   ticket_pending: 409,
+  approval_over: 409,
   no_account: 409,
   no_price: 409,
   stop_out_of_range: 409,

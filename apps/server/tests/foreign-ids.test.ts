@@ -36,6 +36,7 @@ beforeAll(async () => {
     keyId: randomUUID(),
     tradeId: randomUUID(),
     entryTicketId: randomUUID(),
+    offerId: randomUUID(),
     chatId: '699999999',
     deviceId: owner.deviceId + 1000,
     endpoint: `${owner.endpoint}-unknown`,

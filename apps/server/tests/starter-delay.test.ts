@@ -52,6 +52,7 @@ const own = () => ({ uid: user.id, date: TODAY })
 const INPUTS: Partial<Record<RouteName, () => CallOptions>> = {
   userTradeLogs: () => ({ query: own() }),
   userActiveTrades: () => ({ query: own() }),
+  answerApproval: () => ({ body: { answer: 'skip' } }),
   ticketQuote: () => ({ query: { symbol: 'NIFTY', strike: String(STRIKE), side: 'CE' } }),
   sendTicket: () => ({
     body: {
@@ -267,6 +268,7 @@ describe('a starter', () => {
             'reduceTrade',
             'exitTrade',
             'entryTicket',
+            'answerApproval',
             'withdrawPendingSetting',
           ])
         for (const [found] of answer.text.matchAll(/(?<!\d)7\d{6}(?!\d)/g)) {

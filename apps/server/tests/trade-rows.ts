@@ -1,10 +1,13 @@
 import type { OrderSide } from '@strikewise/domain/instruments/order-terms.ts'
 import { chargesOf } from '@strikewise/domain/charges/charges.ts'
+import { contractRef } from '@strikewise/domain/instruments/contract-ref.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import { istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
+import { istDateAt, istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Intent } from '@strikewise/execution/intent/intent.ts'
 import type { OrderRecord } from '@strikewise/execution/order/order.ts'
+import type { EntryOffer } from '@strikewise/execution/pre-trade/approval.ts'
 import type { CoverPnl, Trade } from '@strikewise/execution/trade/trade.ts'
+import { split } from '@strikewise/messages/split.ts'
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../src/store/database.ts'
 import { BROKER } from '@strikewise/brokers/product-broker.ts'
@@ -61,6 +64,39 @@ export async function writeEntryTicket(db: Kysely<Database>, userId: string, on:
       spot_paise: 25e5,
       asked_at: askedAt,
       valid_until: askedAt + 15e3,
+    })
+    .execute()
+}
+
+/** Writes an entry of the same call that waits for its user's approval for 30 s. */
+export async function writeEntryOffer(
+  db: Kysely<Database>,
+  userId: string,
+  decisionId: string,
+  at: EpochMs,
+  change: Partial<EntryOffer> = {},
+): Promise<void> {
+  const on = istDateAt(at)
+  const { contract } = tradeOf(userId, on, decisionId, 'open', {})
+  const prices = { limit: 15_000 as Paise, stop: 12_000 as Paise, worstLoss: 240_000 as Paise }
+  const until = (at + 30_000) as EpochMs
+  const offer = { contract: contractRef(contract), mode: 'paper', lots: 1, ...prices, until, ...change } as const
+  await db
+    .insertInto('execution_accounts')
+    .values({ account_id: userId, journal_hash: '' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  await db
+    .insertInto('entry_refusals')
+    .values({
+      account_id: userId,
+      symbol: 'NIFTY',
+      decision_id: decisionId,
+      on_day: on,
+      at,
+      code: 'approval_needed',
+      text: null,
+      message: split({ code: 'refusal.approval_needed', ...offer }),
     })
     .execute()
 }

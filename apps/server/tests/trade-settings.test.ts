@@ -22,7 +22,7 @@ describe('trade settings', () => {
 
   it('begin at their defaults, one row for elite and two for master', async () => {
     const [elite, master] = [await newUser(web, 'elite'), await newUser(web, 'master')]
-    const untouched = { lots: 0, auto_execute: false, tsl_enabled: false, sl_buffer: 10 }
+    const untouched = { lots: 0, auto_execute: false, approval_seconds: null, tsl_enabled: false, sl_buffer: 10 }
     expect((await call(web, 'GET', '/api/trade-settings', { cookie: elite.cookie })).json).toEqual({
       strategies: [{ symbol: 'NIFTY', ...untouched }],
       consentGiven: false,

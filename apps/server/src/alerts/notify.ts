@@ -25,6 +25,8 @@ export interface Alert {
   readonly link: string | null
   /** Notices of a user with the same are one entry of the list, the newest in front; absent: it stands alone. */
   readonly thread?: string
+  /** When it is not sent any more, where that is sooner than its kind has it. */
+  readonly expiresAt?: EpochMs
   /** The one way it takes beside the list; absent: each that its kind and the user's switches have. */
   readonly channel?: AlertChannel
   /** Where a mail has room for more than `message`; `html`: the same, a whole page. */
@@ -71,12 +73,13 @@ export async function notify(tx: Kysely<Database>, alerts: readonly Alert[], now
 }
 
 function outboxRow(
-  { userId, kind, at }: Alert,
+  { userId, kind, at, expiresAt }: Alert,
   noticeId: number,
   channel: 'telegram' | 'push',
   heldUntil: EpochMs | null,
 ) {
-  return { user_id: userId, notice_id: noticeId, expires_at: at + freshMsOf(kind, channel), held_until: heldUntil }
+  const over = Math.min(at + freshMsOf(kind, channel), expiresAt ?? Number.POSITIVE_INFINITY)
+  return { user_id: userId, notice_id: noticeId, expires_at: over, held_until: heldUntil }
 }
 
 function mailOf({ kind, message, mail }: Alert, to: MailRecipient): MailMessage {

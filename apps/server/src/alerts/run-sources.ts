@@ -11,6 +11,7 @@ import { Readings } from '../readiness/readings.ts'
 import { resumeAfterPause } from './sources/resume-after-pause.ts'
 import type { Database } from '../store/database.ts'
 import { accountChanges } from './sources/account-changes.ts'
+import { entryOffers } from './sources/entry-offers.ts'
 import { feedOutage } from './sources/feed-outage.ts'
 import { morning } from './sources/login-reminder.ts'
 import { morningReadiness } from './sources/morning-readiness.ts'
@@ -51,6 +52,7 @@ export function runSources({ config, db, bus, clock, logger, publicUrl }: AlertD
     tradeNotes: tradeNotifications,
     signals,
     stopMoves: trailedStops,
+    entryOffers,
     refusals,
     morning: morning(nseCalendar),
     readiness: morningReadiness(nseCalendar, readings, config),

@@ -7,6 +7,7 @@ import { programKeyHandlers } from './routes/program-key-handlers.ts'
 import { billingHandlers } from './routes/billing-handlers.ts'
 import { brokerHandlers } from './routes/broker-handlers.ts'
 import { learningHandlers } from './routes/learning-handlers.ts'
+import { entryApprovalHandlers } from './routes/entry-approval-handlers.ts'
 import { entryTicketHandlers } from './routes/entry-ticket-handlers.ts'
 import { marketHandlers } from './routes/market-handlers.ts'
 import { dataRightsHandlers } from './routes/data-rights-handlers.ts'
@@ -58,6 +59,7 @@ export function handlersOf(parts: WebDependencies): Handlers<RouteName> {
     ...tradeHandlers(parts),
     ...tradeInstructionHandlers(parts),
     ...entryTicketHandlers(parts),
+    ...entryApprovalHandlers(parts),
     ...tradeSettingsHandlers(parts),
   }
 }

@@ -53,6 +53,7 @@ const ACTIONS: Readonly<Record<RefusalCode, Action>> = {
   market_blocked: passes('remedy.filter_lifts'),
   decision_stale: passes('remedy.next_signal'),
   account_changed: passes('remedy.send_again'),
+  approval_needed: passes('remedy.approve'),
   ticket_expired: passes('remedy.send_again'),
   already_decided: passes('remedy.traded_once'),
   day_locked: passes('remedy.next_session'),

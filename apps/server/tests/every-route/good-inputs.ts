@@ -46,6 +46,8 @@ export const GOOD_INPUTS: Readonly<Record<RouteName, (my: Owned) => Given>> = {
     headers: fresh(),
     body: { ...LISTED, lots: 1, limit_price: 150, stop_price: 120 },
   }),
+  entryApprovals: nothing,
+  answerApproval: ({ offerId }) => ({ params: { decision_id: offerId }, body: { answer: 'skip' } }),
   entryTicket: ({ entryTicketId }) => ({ params: { ticket_id: entryTicketId } }),
   exitAll: () => ({ body: { pause: true } }),
   record: nothing,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { DAY_MS, istDate, istIso, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Security } from '@strikewise/wire/security.ts'
 import { call, connectBroker, logIn, stateIn, type TestUser, type TestWeb } from '../harness.ts'
-import { writeEntryTicket, writeTrade } from '../trade-rows.ts'
+import { writeEntryOffer, writeEntryTicket, writeTrade } from '../trade-rows.ts'
 
 /** The day of the test server's clock, and the session before it. */
 export const DAY = istDate('2026-11-20')
@@ -22,6 +22,8 @@ export interface Owned {
   readonly keyId: string
   readonly tradeId: string
   readonly entryTicketId: string
+  /** Decision of an entry that waits for the user's approval. */
+  readonly offerId: string
   readonly chatId: string
   /** A browser that shows notifications, and the address of its subscription. */
   readonly deviceId: number
@@ -101,6 +103,8 @@ export async function ownOneOfEach(
     .execute()
   const entryTicketId = `entry-ticket-${mark}`
   await writeEntryTicket(db, user.id, DAY, entryTicketId)
+  const offerId = `offer-${mark}`
+  await writeEntryOffer(db, user.id, offerId, web.clock.now())
   await addPendingSetting(web, user.id)
   const decision = await db.selectFrom('decisions').select(['id', 'bar_end']).executeTakeFirst()
   await logIn(web, user)
@@ -117,6 +121,7 @@ export async function ownOneOfEach(
     keyId,
     tradeId: `${mark}-open`,
     entryTicketId,
+    offerId,
     chatId,
     deviceId,
     endpoint,

@@ -16,6 +16,8 @@ const OVERLAP_MS = 2 * MINUTE_MS
 const QUIET: readonly string[] = [
   'user_stop',
   'auto_execute_off',
+  // An alert of its own.
+  'approval_needed',
   'outside_entry_hours',
   'already_decided',
   ...NOT_SHOWN,

@@ -6,6 +6,7 @@ import type { AlertDeps } from '../run-sources.ts'
 import { positionsOf, statusOf } from './account-messages.ts'
 import { HELP } from './commands.ts'
 import { confirm, QUESTIONS } from './confirmations.ts'
+import { answerEntry, ENTRY_ANSWER } from './entry-answers.ts'
 import { CHOICE, chosenExit, exitAllQuestion, exitChoice } from './exit-commands.ts'
 import { markChatReachable, pairByCode, pairingOf, unconfirmedChatOf, type Pairing } from './pairing.ts'
 import { createConfirmation } from './confirmation-tokens.ts'
@@ -70,11 +71,14 @@ export function handleChatUpdates(bot: Bot, deps: AlertDeps): void {
   })
   chats.on('callback_query:data', async (context) => {
     const press = PRESS.exec(context.callbackQuery.data)
+    const entry = ENTRY_ANSWER.exec(context.callbackQuery.data)
     const chatId = String(context.chat.id)
     const outcome =
-      press === null
-        ? ({ reply: { code: 'chat.button_unknown' } } as const)
-        : await confirm(db, { nonce: press[2]!, yes: press[1] === 'yes', chatId }, clock.now())
+      entry !== null
+        ? await answerEntry(db, { answer: entry[1] as 'take' | 'skip', decisionId: entry[2]!, chatId }, clock.now())
+        : press === null
+          ? ({ reply: { code: 'chat.button_unknown' } } as const)
+          : await confirm(db, { nonce: press[2]!, yes: press[1] === 'yes', chatId }, clock.now())
     if (outcome.changed !== undefined) {
       bus.publish(`account.${outcome.changed}`, null)
       bus.publish(`trades.${outcome.changed}`, null)

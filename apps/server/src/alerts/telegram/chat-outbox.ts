@@ -20,6 +20,8 @@ export interface DueMessage extends Claim {
   readonly userId: string
   readonly chatId: string
   readonly kind: AlertKind
+  /** Of the alert. */
+  readonly key: string
   /** Null: written before messages were data; then `text` is its sentence. */
   readonly message: StoredMessage | null
   readonly text: string | null
@@ -31,7 +33,7 @@ export interface DueMessage extends Claim {
 export async function claimDueMessages(db: Kysely<Database>, limit: number): Promise<readonly DueMessage[]> {
   const { rows } = await sql<DueMessage>`
     with ${claimDue(CHAT_OUTBOX, limit)}
-    select c.id, c.user_id as "userId", c.chat_id as "chatId", n.kind, n.message, n.text, u.language, c.attempts
+    select c.id, c.user_id as "userId", c.chat_id as "chatId", n.kind, n.key, n.message, n.text, u.language, c.attempts
     from claimed c join notices n on n.id = c.notice_id join identity_users u on u.id = c.user_id
     order by c.id`.execute(db)
   return rows

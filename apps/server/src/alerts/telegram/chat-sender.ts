@@ -3,13 +3,15 @@ import { startPollingLoop } from '@strikewise/concurrency/polling-loop.ts'
 import { whenAborted } from '@strikewise/concurrency/when-aborted.ts'
 import { rendererOf } from '@strikewise/messages/node.ts'
 import { messageOf } from '@strikewise/messages/split.ts'
-import type { Api } from 'grammy'
+import type { Api, InlineKeyboard } from 'grammy'
 import { markFailed, markSent, requeue } from '../../outbox/outbox-table.ts'
 import { retryDelayMs } from '../../outbox/retry-delay.ts'
 import { alertTitle } from '../alert-title.ts'
 import type { AlertDeps } from '../run-sources.ts'
+import { decisionOfKey } from '../sources/entry-offers.ts'
 import { alertHtml } from './chat-html.ts'
 import { chatFailure } from './chat-failure.ts'
+import { offerButtons } from './entry-answers.ts'
 import { CHAT_OUTBOX, claimDueMessages, discardExpired, failChat, type DueMessage } from './chat-outbox.ts'
 import { markChatUnreachable } from './pairing.ts'
 import { ChatRateLimit } from './chat-rate-limit.ts'
@@ -60,7 +62,7 @@ async function deliver(
   pace.sent(chatId, real + waitMs)
   await delay(waitMs)
   try {
-    await api.sendMessage(chatId, textOf(message), { parse_mode: 'HTML' })
+    await api.sendMessage(chatId, textOf(message), { parse_mode: 'HTML', ...buttonsOf(message) })
   } catch (error) {
     const failure = chatFailure(error, api.token)
     logger.warn({ message: id, attempt: attempts, failure }, 'an alert was not sent to Telegram')
@@ -83,6 +85,11 @@ async function deliver(
   }
   await markSent(db, CHAT_OUTBOX, message)
   logger.info({ message: id, kind, attempt: attempts }, 'alert sent to Telegram')
+}
+
+/** An entry that waits for its user is answered where it is read. */
+function buttonsOf({ kind, key, language }: DueMessage): { readonly reply_markup?: InlineKeyboard } {
+  return kind === 'approval' ? { reply_markup: offerButtons(decisionOfKey(key), language ?? 'en') } : {}
 }
 
 /** In the account's language as it is now; a sentence from before messages were data stays English, title and all. */

@@ -1,0 +1,48 @@
+import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { OFFERED, offerOf } from '../../entry-approvals/open-offers.ts'
+import { readCursor, writeCursor } from '../source-cursors.ts'
+import type { AlertSource } from './source.ts'
+
+const CURSOR_NAME = 'entry_offers'
+/** A claim may commit this long after the instant it carries; what is read twice is notified once, by its key. */
+const OVERLAP_MS = 30_000
+
+/** The key of the alert of an offer. */
+function offerKey(symbol: string, decisionId: string): string {
+  return `approval/${symbol}/${decisionId}`
+}
+
+/** The decision of the offer whose alert has this key. */
+export function decisionOfKey(key: string): string {
+  return key.slice(key.lastIndexOf('/') + 1)
+}
+
+/** Entries that wait for their user's approval, each as long as it can be given. */
+export const entryOffers: AlertSource = async (tx, now) => {
+  const cursor = await readCursor(tx, CURSOR_NAME)
+  await writeCursor(tx, CURSOR_NAME, now)
+  const rows = await tx
+    .selectFrom('entry_refusals')
+    .select(['account_id', 'symbol', 'decision_id', 'at', 'message', 'text'])
+    .where('at', '>', (cursor ?? now) - OVERLAP_MS)
+    .where('on_day', '=', istDateAt(now))
+    .where('code', '=', OFFERED)
+    .orderBy('at')
+    .execute()
+  return rows.flatMap((row) => {
+    const offer = offerOf(row)
+    if (offer === undefined || now > offer.until) return []
+    return [
+      {
+        userId: row.account_id,
+        kind: 'approval' as const,
+        key: offerKey(row.symbol, row.decision_id),
+        at: row.at as EpochMs,
+        message: { code: 'alert.approval' as const, ...offer },
+        link: '/dashboard',
+        // Pressed after it, a button would do nothing.
+        expiresAt: offer.until,
+      },
+    ]
+  })
+}
