@@ -68,14 +68,14 @@ export async function writeEntryTicket(db: Kysely<Database>, userId: string, on:
     .execute()
 }
 
-/** Writes an entry of the same call that waits for its user's approval for 30 s. */
+/** Writes an entry of the same call that waits for its user's approval for 30 s. Returns the decision, which names it. */
 export async function writeEntryOffer(
   db: Kysely<Database>,
   userId: string,
   decisionId: string,
   at: EpochMs,
   change: Partial<EntryOffer> = {},
-): Promise<void> {
+): Promise<string> {
   const on = istDateAt(at)
   const { contract } = tradeOf(userId, on, decisionId, 'open', {})
   const prices = { limit: 15_000 as Paise, stop: 12_000 as Paise, worstLoss: 240_000 as Paise }
@@ -99,6 +99,7 @@ export async function writeEntryOffer(
       message: split({ code: 'refusal.approval_needed', ...offer }),
     })
     .execute()
+  return decisionId
 }
 
 /** Writes a trade of 75 NIFTY calls bought in two fills (100.00 and 101.00) the way the trader role leaves it. */

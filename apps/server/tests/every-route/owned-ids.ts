@@ -103,8 +103,7 @@ export async function ownOneOfEach(
     .execute()
   const entryTicketId = `entry-ticket-${mark}`
   await writeEntryTicket(db, user.id, DAY, entryTicketId)
-  const offerId = `offer-${mark}`
-  await writeEntryOffer(db, user.id, offerId, web.clock.now())
+  const offerId = await writeEntryOffer(db, user.id, `offer-${mark}`, web.clock.now())
   await addPendingSetting(web, user.id)
   const decision = await db.selectFrom('decisions').select(['id', 'bar_end']).executeTakeFirst()
   await logIn(web, user)

@@ -76,6 +76,7 @@ export const CATALOGS = {
     'features/active-trades',
     'features/decision',
     'features/edge',
+    'features/entry-approval',
     'features/entry-refusals',
     'features/indices',
     'features/market-chart',

@@ -41,6 +41,7 @@ const LINES: Readonly<Record<ReadCall, Refused | typeof FOR_PROGRAMS | NothingSh
   userActiveTrades: DASHBOARD,
   livePnl: DASHBOARD,
   ticketQuote: { in: 'features/ticket/TicketDialog.test.tsx' },
+  entryApprovals: { in: 'features/entry-approval/EntryOffers.test.tsx' },
   entryTicket: { in: 'features/ticket/TicketDialog.test.tsx' },
   tradeTracker: { in: 'features/trade-log/TradeLogPanel.test.tsx' },
   entryRefusals: DASHBOARD,

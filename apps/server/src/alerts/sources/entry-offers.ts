@@ -1,5 +1,6 @@
 import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { OFFERED, offerOf } from '../../entry-approvals/open-offers.ts'
+import { threadsOf } from '../episodes.ts'
 import { readCursor, writeCursor } from '../source-cursors.ts'
 import type { AlertSource } from './source.ts'
 
@@ -29,6 +30,10 @@ export const entryOffers: AlertSource = async (tx, now) => {
     .where('code', '=', OFFERED)
     .orderBy('at')
     .execute()
+  const threads = await threadsOf(
+    tx,
+    rows.map(({ decision_id }) => decision_id),
+  )
   return rows.flatMap((row) => {
     const offer = offerOf(row)
     if (offer === undefined || now > offer.until) return []
@@ -40,6 +45,7 @@ export const entryOffers: AlertSource = async (tx, now) => {
         at: row.at as EpochMs,
         message: { code: 'alert.approval' as const, ...offer },
         link: '/dashboard',
+        thread: threads.get(row.decision_id)!,
         // Pressed after it, a button would do nothing.
         expiresAt: offer.until,
       },

@@ -217,6 +217,20 @@ export const FIRST_STEPS: readonly Section[] = [
     ),
   },
   {
+    id: 'approve',
+    title: <Trans>Approving entries</Trans>,
+    body: (
+      <p>
+        <Trans>
+          With ‘Ask me before each entry’ in the trade settings of an index, an entry waits for you for the seconds you
+          set. The dashboard, the bell, your chat and notifications show contract, limit, loss at the stop and deadline.
+          ‘Take’ checks everything again and never pays more than the limit shown. ‘Skip’, or no answer, buys nothing.
+          We place the stop, trail it and exit; the engine’s score does not end an entry you took.
+        </Trans>
+      </p>
+    ),
+  },
+  {
     id: 'stop',
     title: <Trans>Stopping</Trans>,
     body: (

@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ESTIMATE_LOT_SIZE, ESTIMATE_PREMIUM, estimateFunds } from '@strikewise/domain/trading/fund-estimate.ts'
+import { USER_LIMITS } from '@strikewise/domain/trading/user-limits.ts'
 import type { TradeSettingsReply } from '@strikewise/wire/account.ts'
 import { formatWholeRupees } from '@strikewise/domain/money/format.ts'
 import type { ReactNode, Ref } from 'react'
@@ -83,6 +84,7 @@ export function StrategyRow({ row, errors, contract, pending, invalid, onChange,
         >
           <PendingChange {...later} setting="auto_execute" />
         </Toggle>
+        <Approval row={row} errors={errors} later={later} onChange={onChange} />
         <Toggle
           label={t`Trailing stop-loss`}
           note={t`Moves the stop up, never down`}
@@ -100,6 +102,45 @@ export function StrategyRow({ row, errors, contract, pending, invalid, onChange,
       </p>
       {contract?.contract_lot !== undefined && <Today contract={contract} lots={Number(row.lots)} />}
     </section>
+  )
+}
+
+/** Whether entries ask their user first, and how long they wait. */
+function Approval({
+  row,
+  errors,
+  later,
+  onChange,
+}: Pick<StrategyRowProps, 'row' | 'errors' | 'onChange'> & {
+  later: { pending: StrategyRowProps['pending']; symbol: DraftRow['symbol'] }
+}) {
+  const { t } = useLingui()
+  const { initial, min, max } = USER_LIMITS.approvalSeconds
+  const { approvalSeconds } = row
+  return (
+    <Toggle
+      label={t`Ask me before each entry`}
+      note={t`Take or skip each entry. No answer is a skip.`}
+      checked={approvalSeconds !== null}
+      onChange={(asks) => onChange({ ...row, approvalSeconds: asks ? String(initial) : null })}
+    >
+      {approvalSeconds === null ? (
+        <PendingChange {...later} setting="approval_seconds" />
+      ) : (
+        <PendingField
+          {...later}
+          setting="approval_seconds"
+          label={t`Seconds to answer`}
+          required
+          inputMode="numeric"
+          autoComplete="off"
+          value={approvalSeconds}
+          onChange={(event) => onChange({ ...row, approvalSeconds: event.target.value })}
+          error={errors.approvalSeconds && fieldText(errors.approvalSeconds)}
+          hint={t`${min} to ${max}`}
+        />
+      )}
+    </Toggle>
   )
 }
 

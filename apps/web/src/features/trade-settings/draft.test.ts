@@ -2,7 +2,14 @@ import type { SettingProblem } from '@strikewise/domain/trading/trade-settings.t
 import { expect, it } from 'vitest'
 import { entryOf, isInvalid, rowErrors, type DraftRow } from './draft.ts'
 
-const good: DraftRow = { symbol: 'NIFTY', lots: '2', slBuffer: '10', autoExecute: false, trailing: true }
+const good: DraftRow = {
+  symbol: 'NIFTY',
+  lots: '2',
+  slBuffer: '10',
+  autoExecute: false,
+  approvalSeconds: null,
+  trailing: true,
+}
 
 it.each<[typed: string, problem: SettingProblem | undefined]>([
   ['', { code: 'field.required' }],

@@ -23,6 +23,7 @@ const NAMES: Readonly<Record<SettingName, MessageDescriptor>> = {
   drawdown_limit: msg`Drawdown limit`,
   lots: msg`Lots`,
   auto_execute: msg`Auto execute`,
+  approval_seconds: msg`Seconds to approve an entry`,
   tsl_enabled: msg`Trailing stop-loss`,
   sl_buffer: msg`Stop-loss buffer`,
 }
@@ -47,7 +48,12 @@ export function usePendingTexts() {
   }
 
   const valueOf = ({ setting, value }: PendingSettingReply): string => {
-    if (value === null) return setting === 'capital' ? t`Opening balance` : t`No restriction`
+    if (value === null)
+      return setting === 'capital'
+        ? t`Opening balance`
+        : setting === 'approval_seconds'
+          ? t`Without asking`
+          : t`No restriction`
     if (typeof value === 'boolean') return value ? t`On` : t`Off`
     if (typeof value === 'object') return 'days' in value ? hoursOf(value) : lockOf(value)
     if (setting === 'capital' && !Number.isInteger(value)) return rupeesText(value)

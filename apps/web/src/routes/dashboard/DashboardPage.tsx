@@ -30,6 +30,10 @@ const POSITIONS = '[data-skip-to=positions], [aria-labelledby=active-trades]'
 
 // What the positions do not wait for.
 const Market = lazy(async () => ({ default: (await import('./Market.tsx')).Market }))
+// For users who approve entries alone.
+const EntryOffers = lazy(async () => ({
+  default: (await import('../../features/entry-approval/EntryOffers.tsx')).EntryOffers,
+}))
 
 export function DashboardPage() {
   const { t } = useLingui()
@@ -73,6 +77,11 @@ function Dashboard({ me }: { me: Me }) {
       <DashboardHeader me={me} />
       <main className="mx-auto flex max-w-[96rem] flex-col gap-2 px-3 py-2 max-sm:pb-(--bottom-bar) sm:px-6 [&_section:not(section_section)]:when-near">
         <MorningReadiness me={me} live={live} />
+        {asksFirst(me) && (
+          <Suspense fallback={null}>
+            <EntryOffers />
+          </Suspense>
+        )}
         <LiveFigures>
           <Positions
             uid={me.uid}
@@ -96,6 +105,11 @@ function Dashboard({ me }: { me: Me }) {
       <BottomBar me={me} />
     </FeedProvider>
   )
+}
+
+/** Entries of an index wait for their user. */
+function asksFirst({ trade_settings: { strategies } }: Me): boolean {
+  return strategies.some(({ approval_seconds }) => approval_seconds != null)
 }
 
 function Footer() {
