@@ -21,7 +21,10 @@ export function offerButtons(decisionId: string, language: Language): InlineKeyb
   return new InlineKeyboard().text(...button('take')).text(...button('skip'))
 }
 
-/** Answers an entry of the account that has the chat now; an offer of another account is none. */
+/**
+ * Answers an entry of the account that has the chat now; an offer of another account is none. PostgreSQL notifies the executor of
+ * the ticket.
+ */
 export function answerEntry(
   db: Kysely<Database>,
   press: { readonly answer: 'take' | 'skip'; readonly decisionId: string; readonly chatId: string },
@@ -35,7 +38,7 @@ export function answerEntry(
     try {
       const answered = await answerOffer(tx, { userId, decisionId, answer, channel: 'telegram' }, now)
       const reply: ChatReply = { code: answered.answer === 'take' ? 'chat.taken' : 'chat.skipped' }
-      return answered.isNew ? { reply, changed: userId } : { reply }
+      return { reply }
     } catch (error) {
       if (!(error instanceof DomainError)) throw error
       return { reply: { code: 'chat.offer_over' } }

@@ -12,7 +12,7 @@ import type { UserDependencies } from '../web-dependencies.ts'
 type Names = 'entryApprovals' | 'answerApproval'
 
 /** Entries that wait for their user. What is taken is a ticket: PostgreSQL notifies the executor with its commit. */
-export function entryApprovalHandlers({ bus, clock, logger }: UserDependencies): Handlers<Names> {
+export function entryApprovalHandlers({ clock, logger }: UserDependencies): Handlers<Names> {
   return {
     async entryApprovals({ caller, userDb }) {
       const offers = await userDb.read((db) => openOffers(db, caller.userId, clock.now()))
@@ -30,10 +30,7 @@ export function entryApprovalHandlers({ bus, clock, logger }: UserDependencies):
           ticketId === null ? null : await ticketOf(tx, { userId, id: ticketId }, now, rendererOf(language))
         return { isNew, answer: first, ticket }
       })
-      if (isNew) {
-        logger.info({ user: userId, decision: decisionId, answer }, 'answered an entry offer')
-        bus.publish(`account.${userId}`, null)
-      }
+      if (isNew) logger.info({ user: userId, decision: decisionId, answer }, 'answered an entry offer')
       return reply
     },
   }

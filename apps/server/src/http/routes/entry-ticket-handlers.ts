@@ -18,9 +18,12 @@ import type { UserDependencies } from '../web-dependencies.ts'
 
 type Names = 'ticketQuote' | 'sendTicket' | 'entryTicket'
 
-/** Manual entries. The row is the ticket: PostgreSQL notifies the executor with its commit. */
+/**
+ * Manual entries. The row is the ticket: PostgreSQL notifies the executor with its commit. No other hint is sent: that an account
+ * has changed holds its entries back until it has been read again, the ticket's own among them.
+ */
 export function entryTicketHandlers(parts: UserDependencies): Handlers<Names> {
-  const { bus, clock, config, contracts, logger, quotes } = parts
+  const { clock, config, contracts, logger, quotes } = parts
   const pricesOf = ticketPriceSource(parts)
   const market = () => ({
     now: clock.now(),
@@ -96,7 +99,6 @@ export function entryTicketHandlers(parts: UserDependencies): Handlers<Names> {
       if (isNew) {
         const { id, contract } = reply
         logger.info({ user: userId, ticket: id, contract: contract.tradingsymbol, lots, mode }, 'entry ticket')
-        bus.publish(`account.${userId}`, null)
       }
       return reply
     },

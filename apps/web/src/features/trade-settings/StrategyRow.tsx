@@ -84,7 +84,6 @@ export function StrategyRow({ row, errors, contract, pending, invalid, onChange,
         >
           <PendingChange {...later} setting="auto_execute" />
         </Toggle>
-        <Approval row={row} errors={errors} later={later} onChange={onChange} />
         <Toggle
           label={t`Trailing stop-loss`}
           note={t`Moves the stop up, never down`}
@@ -93,6 +92,7 @@ export function StrategyRow({ row, errors, contract, pending, invalid, onChange,
         >
           <PendingChange {...later} setting="tsl_enabled" />
         </Toggle>
+        <Approval row={row} errors={errors} later={later} onChange={onChange} />
       </div>
       <p className="mt-3 text-xs text-ink-3">
         <Trans>
@@ -127,18 +127,20 @@ function Approval({
       {approvalSeconds === null ? (
         <PendingChange {...later} setting="approval_seconds" />
       ) : (
-        <PendingField
-          {...later}
-          setting="approval_seconds"
-          label={t`Seconds to answer`}
-          required
-          inputMode="numeric"
-          autoComplete="off"
-          value={approvalSeconds}
-          onChange={(event) => onChange({ ...row, approvalSeconds: event.target.value })}
-          error={errors.approvalSeconds && fieldText(errors.approvalSeconds)}
-          hint={t`${min} to ${max}`}
-        />
+        <div className="mt-3">
+          <PendingField
+            {...later}
+            setting="approval_seconds"
+            label={t`Seconds to answer`}
+            required
+            inputMode="numeric"
+            autoComplete="off"
+            value={approvalSeconds}
+            onChange={(event) => onChange({ ...row, approvalSeconds: event.target.value })}
+            error={errors.approvalSeconds && fieldText(errors.approvalSeconds)}
+            hint={t`${min} to ${max}`}
+          />
+        </div>
       )}
     </Toggle>
   )
