@@ -177,6 +177,11 @@ export const SCREEN_REGISTRY = {
     component: lazyRouteComponent(() => import('./routes/TradeSettingsPage.tsx'), 'TradeSettingsPage'),
     title: msg`Trade Settings`,
   },
+  '/option-chain': {
+    parent: 'signed in',
+    component: lazyRouteComponent(() => import('./routes/OptionChainPage.tsx'), 'OptionChainPage'),
+    title: msg`Option chain`,
+  },
   '/reports': {
     parent: 'signed in',
     component: lazyRouteComponent(() => import('./routes/ReportsPage.tsx'), 'ReportsPage'),

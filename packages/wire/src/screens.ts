@@ -79,6 +79,7 @@ const DEFINITIONS = [
   forUsers('/telegram-setup', 'signed in', ['elite']),
   forUsers('/alerts', 'signed in', ['starter', 'elite']),
   forUsers('/trade-settings', 'trading', ['starter', 'elite', 'pro', 'master', 'newcomer']),
+  forUsers('/option-chain', 'signed in', ['starter', 'elite']),
   forUsers('/reports', 'signed in', ['elite', 'master', 'newcomer']),
   {
     path: '/why/$symbol/$minute',

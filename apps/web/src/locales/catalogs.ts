@@ -71,6 +71,7 @@ export const CATALOGS = {
     'routes/RecordPage.tsx',
     'routes/ReportsPage.tsx',
     'routes/TradeSettingsPage.tsx',
+    'routes/OptionChainPage.tsx',
     'routes/WhyPage.tsx',
     'routes/dashboard',
     'features/active-trades',

@@ -183,6 +183,15 @@ const LINES: Readonly<Record<RoutePath, readonly Line[]>> = {
     { call: '/trade-settings', loading: 'Loading...', refused: 'Couldn’t load your trade settings' },
     { call: '/edge', loading: 'Loading...', refused: 'Couldn’t load the measured edge' },
   ],
+  '/option-chain': [
+    { call: '/me', loading: 'Checking your plan...', refused: 'Couldn’t load your account' },
+    {
+      call: '/option_chain_table',
+      loading: 'Loading...',
+      refused: 'Couldn’t load the option chain',
+      empty: [[], 'Option chain data unavailable'],
+    },
+  ],
   '/reports': [
     dashboard,
     {

@@ -33,6 +33,7 @@ export interface CommandGroup {
 const SCREENS: readonly (readonly [to: string, title: MessageDescriptor])[] = [
   ['/dashboard', msg`Dashboard`],
   ['/trade-settings', msg`Trade Settings`],
+  ['/option-chain', msg`Option chain`],
   ['/reports', msg`Reports`],
   ['/connect-zerodha', msg`Connect ${broker}`],
   ['/alerts', msg`Alerts`],

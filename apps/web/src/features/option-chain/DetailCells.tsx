@@ -47,7 +47,7 @@ const KINDS = {
 /** Columns on either side of the strike when the extra ones are shown. */
 export const EXTRA_COLUMNS = COLUMNS.length + 1
 
-type Side = 'call' | 'put'
+export type Side = 'call' | 'put'
 
 /** From left to right: puts lead away from the strike, calls towards it. */
 const inOrder = (side: Side) => (side === 'put' ? COLUMNS : COLUMNS.toReversed())

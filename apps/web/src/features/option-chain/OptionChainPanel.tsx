@@ -33,9 +33,20 @@ export function OptionChainPanel({ locked }: { locked: boolean }) {
       </Card>
     )
   return (
-    <Panel id="option-chain" title={title} note={t`OI in lakhs`} actions={<ColumnsSwitch />}>
+    <Panel id="option-chain" title={title} note={t`OI in lakhs`} actions={<PanelActions />}>
       <LiveChain />
     </Panel>
+  )
+}
+
+function PanelActions() {
+  return (
+    <>
+      <Link to="/option-chain" className={buttonClass('quiet', 'sm')}>
+        <Trans>All strikes</Trans>
+      </Link>
+      <ColumnsSwitch />
+    </>
   )
 }
 

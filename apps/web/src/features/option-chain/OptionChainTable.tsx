@@ -1,20 +1,25 @@
 import { useLingui } from '@lingui/react/macro'
+import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { formatLakh } from '@strikewise/domain/money/format.ts'
 import type { OptionChainDetails, OptionChainRow, OptionChainWalls } from '@strikewise/wire/option-chain.ts'
 import { useQuery } from '@tanstack/react-query'
-import { memo, useMemo, type CSSProperties } from 'react'
+import { Fragment, memo, useMemo, type CSSProperties } from 'react'
+import { priceText } from '../../lib/format.ts'
 import { cx } from '../../ui/cx.ts'
 import { Table, TableFrame } from '../../ui/Table.tsx'
 import { ContractPrice } from '../ticket/ContractPrice.tsx'
 import { AboveEma } from './AboveEma.tsx'
 import { ChainReadingStrip } from './ChainReadingStrip.tsx'
 import { chainWindow, type ChainWindow } from './chain-window.ts'
-import { DetailCells, EXTRA_COLUMNS, type OptionDetails } from './DetailCells.tsx'
+import { DetailCells, EXTRA_COLUMNS, type OptionDetails, type Side } from './DetailCells.tsx'
 import { DetailNote } from './DetailNote.tsx'
 import { FlagNote } from './FlagNote.tsx'
 import { useMoreColumns } from './more-columns.ts'
 import { chainDetailsQuery, chainWallsQuery } from './queries.ts'
 import { STICKY_STRIKE, StrikeHeads } from './StrikeHeads.tsx'
+
+/** In the money. */
+const ITM = 'bg-warn-soft/60'
 
 const cell = 'relative h-8 border-b px-1 sm:px-2 whitespace-nowrap'
 
@@ -44,6 +49,10 @@ export function OptionChainTable({ rows }: { rows: readonly OptionChainRow[] }) 
 interface StrikesProps {
   shown: ChainWindow
   walls: OptionChainWalls | undefined
+  /** The index of the options; Nifty where left out. */
+  symbol?: IndexSymbol
+  /** Where the index is: options in the money are tinted, and a line stands between the strikes around it. */
+  spot?: number | undefined
 }
 
 function DetailedStrikes(props: StrikesProps) {
@@ -61,10 +70,18 @@ function DetailedStrikes(props: StrikesProps) {
 }
 
 /** `details`, by strike, when the extra columns are shown: then the table scrolls sideways, the strikes staying in sight. */
-function Strikes({ shown, walls, details }: StrikesProps & { details?: ReadonlyMap<number, OptionChainDetails> }) {
+export function Strikes({
+  shown,
+  walls,
+  symbol = 'NIFTY',
+  spot,
+  details,
+}: StrikesProps & { details?: ReadonlyMap<number, OptionChainDetails> }) {
   const { t } = useLingui()
   const scale: CSSProperties & { '--full-bar': number } = { '--full-bar': shown.fullBar }
   const extra = details !== undefined
+  // The first strike above the index: the line of the index stands before it.
+  const above = spot === undefined ? undefined : shown.rows.find((row) => row.strike > spot)?.strike
   return (
     <TableFrame key={String(extra)} label={t`Strikes around the money`}>
       <Table
@@ -87,17 +104,23 @@ function Strikes({ shown, walls, details }: StrikesProps & { details?: ReadonlyM
         <StrikeHeads extra={extra} />
         <tbody>
           {shown.rows.map((row) => (
-            <Row
-              key={row.strike}
-              row={row}
-              atTheMoney={row.strike === shown.centre}
-              callWall={row.strike === walls?.call_wall}
-              putWall={row.strike === walls?.put_wall}
-              maxPain={row.strike === walls?.max_pain}
-              extra={extra}
-              call={details?.get(row.strike)?.ce}
-              put={details?.get(row.strike)?.pe}
-            />
+            <Fragment key={row.strike}>
+              {row.strike === above && spot !== undefined && (
+                <SpotRow spot={spot} columns={extra ? 7 + 2 * EXTRA_COLUMNS : 7} />
+              )}
+              <Row
+                row={row}
+                symbol={symbol}
+                inMoney={spot === undefined ? undefined : row.strike < spot ? 'call' : 'put'}
+                atTheMoney={row.strike === shown.centre}
+                callWall={row.strike === walls?.call_wall}
+                putWall={row.strike === walls?.put_wall}
+                maxPain={row.strike === walls?.max_pain}
+                extra={extra}
+                call={details?.get(row.strike)?.ce}
+                put={details?.get(row.strike)?.pe}
+              />
+            </Fragment>
           ))}
         </tbody>
       </Table>
@@ -105,8 +128,26 @@ function Strikes({ shown, walls, details }: StrikesProps & { details?: ReadonlyM
   )
 }
 
+/** Where the index is, between the strikes below and above it. */
+function SpotRow({ spot, columns }: { spot: number; columns: number }) {
+  const { t } = useLingui()
+  const price = priceText(spot)
+  return (
+    <tr>
+      <td colSpan={columns} className="border-b bg-accent-soft text-center">
+        <span className="sticky right-0 left-0 inline-block px-2 text-xs font-semibold text-accent-text">
+          {t`Index ${price}`}
+        </span>
+      </td>
+    </tr>
+  )
+}
+
 interface RowProps {
   row: OptionChainRow
+  symbol: IndexSymbol
+  /** Which of the two options is worth exercising at the index; undefined where that is not shown. */
+  inMoney: Side | undefined
   atTheMoney: boolean
   callWall: boolean
   putWall: boolean
@@ -116,20 +157,22 @@ interface RowProps {
   put: OptionDetails | undefined
 }
 
-const Row = memo(function Row({ row, atTheMoney, callWall, putWall, maxPain, extra, call, put }: RowProps) {
+const Row = memo(function Row(props: RowProps) {
+  const { row, symbol, inMoney, atTheMoney, callWall, putWall, maxPain, extra, call, put } = props
   const { t } = useLingui()
+  const [callCell, putCell] = [cx(cell, inMoney === 'call' && ITM), cx(cell, inMoney === 'put' && ITM)]
   return (
     <tr aria-current={atTheMoney || undefined} className={cx('last:[&>*]:border-b-0', atTheMoney && 'bg-accent-soft')}>
-      {extra && <DetailCells side="call" details={call} className={cell} />}
-      <td className={cx(cell, 'text-right')}>
+      {extra && <DetailCells side="call" details={call} className={callCell} />}
+      <td className={cx(callCell, 'text-right')}>
         <OiBar openInterest={row.ce_oi} side="call" wall={callWall} />
         <span className="relative">{formatLakh(row.ce_oi)}</span>
         {callWall && <PublishedSignal>{t`call wall`}</PublishedSignal>}
       </td>
-      <td className={cx(cell, 'text-right font-medium')}>
-        <ContractPrice symbol="NIFTY" strike={row.strike} side="CE" price={row.ce_ltp} />
+      <td className={cx(callCell, 'text-right font-medium')}>
+        <ContractPrice symbol={symbol} strike={row.strike} side="CE" price={row.ce_ltp} />
       </td>
-      <td className={cx(cell, 'border-r text-center')}>
+      <td className={cx(callCell, 'border-r text-center')}>
         <AboveEma above={row.ce_above_ema} />
       </td>
       <th
@@ -155,18 +198,18 @@ const Row = memo(function Row({ row, atTheMoney, callWall, putWall, maxPain, ext
           </>
         )}
       </th>
-      <td className={cx(cell, 'border-l text-center')}>
+      <td className={cx(putCell, 'border-l text-center')}>
         <AboveEma above={row.pe_above_ema} />
       </td>
-      <td className={cx(cell, 'font-medium')}>
-        <ContractPrice symbol="NIFTY" strike={row.strike} side="PE" price={row.pe_ltp} />
+      <td className={cx(putCell, 'font-medium')}>
+        <ContractPrice symbol={symbol} strike={row.strike} side="PE" price={row.pe_ltp} />
       </td>
-      <td className={cell}>
+      <td className={putCell}>
         <OiBar openInterest={row.pe_oi} side="put" wall={putWall} />
         <span className="relative">{formatLakh(row.pe_oi)}</span>
         {putWall && <PublishedSignal>{t`put wall`}</PublishedSignal>}
       </td>
-      {extra && <DetailCells side="put" details={put} className={cell} />}
+      {extra && <DetailCells side="put" details={put} className={putCell} />}
     </tr>
   )
 })
@@ -179,7 +222,7 @@ function PublishedSignal({ children }: { children: string }) {
 interface OiBarProps {
   /** Units. */
   openInterest: number
-  side: 'call' | 'put'
+  side: Side
   wall: boolean
 }
 

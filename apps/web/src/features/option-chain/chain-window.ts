@@ -13,6 +13,12 @@ export interface ChainWindow {
   readonly fullBar: number
 }
 
+/** Every strike that arrived, ascending. */
+export function wholeChain(rows: readonly OptionChainRow[]): ChainWindow {
+  const largest = Math.max(1, ...rows.map((row) => Math.max(row.ce_oi, row.pe_oi)))
+  return { rows: rows.toSorted((a, b) => a.strike - b.strike), centre: rows[0]?.strike, fullBar: barScale(largest) }
+}
+
 /** The rows within 250 points of the first row's strike, ascending. */
 export function chainWindow(rows: readonly OptionChainRow[]): ChainWindow {
   const centre = rows[0]?.strike

@@ -1,5 +1,6 @@
 import { ApiError } from '@strikewise/wire/api-error.ts'
 import { topicText } from '@strikewise/wire/live-stream.ts'
+import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { OptionChainRow } from '@strikewise/wire/option-chain.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
@@ -39,3 +40,33 @@ export const chainDetailsQuery = queryOptions({
   ...pollUnlessStreamed(topicText({ route: 'optionChainDetails', symbol: 'NIFTY' }), 1000),
   retry: false,
 })
+
+/** How often the whole chain is read: the stream carries the strikes around the money only. */
+const WHOLE_CHAIN_MS = 3000
+
+/** Every strike of an index. */
+export const wholeChainQuery = (symbol: IndexSymbol) =>
+  queryOptions({
+    queryKey: ['option_chain_table', symbol, 'all'],
+    queryFn: ({ signal }) => api.call('optionChainTable', { query: { symbol }, signal }),
+    refetchInterval: WHOLE_CHAIN_MS,
+    retry: false,
+  })
+
+/** Volatility, greeks and volume of every strike of an index. */
+export const wholeDetailsQuery = (symbol: IndexSymbol) =>
+  queryOptions({
+    queryKey: ['option_chain_details', symbol, 'all'],
+    queryFn: ({ signal }) => api.call('optionChainDetails', { query: { symbol }, signal }),
+    refetchInterval: WHOLE_CHAIN_MS,
+    retry: false,
+  })
+
+/** What the open interest of an index's whole chain shows. */
+export const wallsQuery = (symbol: IndexSymbol) =>
+  queryOptions({
+    queryKey: ['option_chain_walls', symbol, 'all'],
+    queryFn: ({ signal }) => api.call('optionChainWalls', { query: { symbol }, signal }),
+    refetchInterval: WHOLE_CHAIN_MS,
+    retry: false,
+  })

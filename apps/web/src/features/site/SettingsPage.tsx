@@ -8,15 +8,19 @@ interface SettingsPageProps {
   /** Beside the title. */
   aside?: ReactNode
   wide?: boolean
+  /** For a table that takes all the width there is. */
+  full?: boolean
   children: ReactNode
 }
 
 /** Frame of the account screens: header with the way back, a title, one column. */
-export function SettingsPage({ title, lead, aside, wide = false, children }: SettingsPageProps) {
+export function SettingsPage({ title, lead, aside, wide = false, full = false, children }: SettingsPageProps) {
   return (
     <>
       <SiteHeader back />
-      <main className={cx('mx-auto px-4 pt-8 pb-20 sm:px-6', wide ? 'max-w-4xl' : 'max-w-2xl')}>
+      <main
+        className={cx('mx-auto px-4 pt-8 pb-20 sm:px-6', full ? 'max-w-[96rem]' : wide ? 'max-w-4xl' : 'max-w-2xl')}
+      >
         <div className="mb-6 flex flex-wrap items-start justify-between gap-3">
           <div>
             <h1 className="text-2xl font-semibold tracking-[-0.025em]">{title}</h1>
