@@ -121,7 +121,7 @@ test('signals change and give their reasons', async () => {
   const section = page.getByRole('region', { name: 'Core Agent Signals' })
   for (const agent of ['Candles', 'Indicators', 'Option chain', 'Range filter', 'Entry filter'])
     await expect(section.getByRole('button', { name: new RegExp(`^${agent}`) })).toBeVisible()
-  const indicators = page.getByRole('button', { name: /^Indicators/ })
+  const indicators = section.getByRole('button', { name: /^Indicators/ })
   await indicators.click()
   await expect(page.getByText(/ATR|EMA|MACD|VWAP|RSI/).first()).toBeVisible()
   await indicators.click()

@@ -310,7 +310,7 @@ test('the calendar is walked by the keyboard', async () => {
 
 test('a card opens to its reasons, and the decision to its minute', async () => {
   await page.goto(`${stack.url}/dashboard`)
-  const card = page.getByRole('button', { name: /^Indicators/ })
+  const card = page.getByRole('region', { name: 'Core Agent Signals' }).getByRole('button', { name: /^Indicators/ })
   await card.click()
   await expect(page.getByRole('heading', { name: 'Why Indicators says so' })).toBeVisible()
   await card.click()
