@@ -28,9 +28,11 @@ import { resumeAccount } from './resume-account.ts'
 import type { Leadership } from '../lease/leadership.ts'
 import { DisciplinedClock } from '../clock/disciplined-clock.ts'
 import { isOfBooks } from '../persist/write-divided.ts'
+import type { Trade } from '../trade/trade.ts'
 import type { AccountDay } from './account-day.ts'
 import { booksForPlan } from './books-for-plan.ts'
 import { EntryClearance } from './entry-clearance.ts'
+import { maySend } from './may-send.ts'
 import { readDay, restoreLost } from './read-day.ts'
 import { writeAndSend } from './write-and-send.ts'
 
@@ -359,9 +361,8 @@ export class AccountActor {
 
   #send(intent: Intent, claimedAt: ClaimedAt): void {
     // A process that is ending gets no more kill switches.
-    const canSend = () =>
-      !this.#shuttingDown && this.#clearance.canSend(this.#day?.unitOfWork.state.trade(intent.tradeId))
-    this.#calls.send(intent, claimedAt, canSend)
+    const mayEnter = (trade: Trade | undefined) => !this.#shuttingDown && this.#clearance.canSend(trade)
+    this.#calls.send(intent, claimedAt, () => maySend(intent, this.#day?.unitOfWork.state, mayEnter))
   }
 
   async #enter({ unitOfWork, session }: AccountDay, again: readonly string[]): Promise<EpochMs | undefined> {

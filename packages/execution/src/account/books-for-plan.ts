@@ -14,6 +14,7 @@ type BooksForPlan = Pick<
   | 'firstSeenAt'
   | 'positions'
   | 'trades'
+  | 'foreignTrades'
 >
 
 /** What the broker's books have shown, as far as the plan of an account asks. */
@@ -29,5 +30,6 @@ export function booksForPlan(reconciler: BrokerReconciler, pollScheduler: PollSc
     firstSeenAt: (order) => reconciler.firstSeenAt(order),
     positions: reconciler.positions,
     trades: reconciler.trades,
+    foreignTrades: (state) => reconciler.foreignTrades(state),
   }
 }

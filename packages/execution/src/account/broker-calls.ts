@@ -47,14 +47,14 @@ export class BrokerCalls {
     return this.#inFlight
   }
 
-  /** Makes the call of a committed intent. `mayLeave`: the last look at an entry, right before its first byte. */
-  send(intent: Intent, claimedAt: ClaimedAt, canSend: () => boolean): void {
+  /** Makes the call of a committed intent. `maySend`: the last look at it, right before its first byte. */
+  send(intent: Intent, claimedAt: ClaimedAt, maySend: () => boolean): void {
     this.#inFlight.add(intent.id)
     this.#highWaterMarks.record('calls_under_way', this.#inFlight.size)
     this.#observer.count('broker_calls', { kind: intent.kind, call: intent.call.type })
     const clock = intent.kind === 'enter' ? this.#wall : this.#clock
     const leaves = () => this.#budget.commit(intent.id, this.#clock.mono())
-    const call = () => send(this.#broker, clock, this.#wall, this.#lease, intent, claimedAt, canSend, leaves)
+    const call = () => send(this.#broker, clock, this.#wall, this.#lease, intent, claimedAt, maySend, leaves)
     const answered = (answer: OrderAck) => {
       // One that was withheld, or lost before its first byte, has used nothing.
       this.#budget.release(intent.id)

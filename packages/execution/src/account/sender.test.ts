@@ -24,7 +24,7 @@ interface Moment {
   readonly kind?: Intent['kind']
   readonly held?: boolean
   readonly canModify?: boolean
-  readonly canEnter?: boolean
+  readonly maySend?: boolean
   /** What happens while the claim is stored. */
   readonly writing?: (clock: VirtualClock, wall: VirtualClock) => void
   /** What happens between the sending and the socket. */
@@ -32,14 +32,7 @@ interface Moment {
 }
 
 /** Whether a call that is due leaves, when the broker's port asks right before the first byte. */
-function leaves({
-  call = place,
-  kind = 'protect',
-  held = true,
-  canModify,
-  canEnter = false,
-  ...more
-}: Moment): boolean {
+function leaves({ call = place, kind = 'protect', held = true, canModify, maySend = true, ...more }: Moment): boolean {
   const clock = new VirtualClock(START)
   const wall = new VirtualClock(START)
   const asked: SendGuard[] = []
@@ -83,7 +76,7 @@ function leaves({
     lease,
     intent,
     claimedAt,
-    () => canEnter,
+    () => maySend,
     () => void (left += 1),
   )
   more.meanwhile?.(clock, wall)
@@ -125,8 +118,7 @@ describe('a call that is about to leave', () => {
     ['another process may lead, and it changes', { call: modify, held: false, canModify: true }, true],
     ['another process leads, and it changes', { call: modify, held: false, canModify: false }, false],
     ['the lease shows nothing of changes', { call: modify, held: false }, false],
-    ['it is an entry that may not leave', { kind: 'enter' }, false],
-    ['it is an entry that may leave', { kind: 'enter', canEnter: true }, true],
+    ['what is known by then speaks against it', { maySend: false }, false],
   ])('is asked for: %s', (_when, moment, leaving) => {
     expect(leaves(moment)).toBe(leaving)
   })

@@ -16,7 +16,7 @@ export function readClocks(clock: ClockPort, wall: ClockPort): ClaimedAt {
 }
 
 /**
- * Makes the call. Deadline, lease and, for an entry, `mayEnter` are asked right before the bytes leave; `leaves` is called
+ * Makes the call. Deadline, lease and `maySend` are asked right before the bytes leave; `leaves` is called
  * when they do. `claimedAt`: read before the claim was written, by the same clocks.
  */
 export function send(
@@ -26,7 +26,7 @@ export function send(
   lease: Lease,
   intent: Intent,
   claimedAt: ClaimedAt,
-  canEnter: () => boolean,
+  maySend: () => boolean,
   leaves: () => void,
 ): Promise<OrderAck> {
   // Counted by each clock from the claim on, for none must give the request more time: one is put back, the monotonic one
@@ -37,7 +37,7 @@ export function send(
   const { call } = intent
   // Two executors that change one order do no harm; two that place or cancel could sell twice, or leave nothing.
   const isHeld = () => (call.type === 'modify' ? (lease.canModify?.() ?? lease.held()) : lease.held())
-  const guard = () => isHeld() && isInTime() && (intent.kind !== 'enter' || canEnter())
+  const guard = () => isHeld() && isInTime() && maySend()
   const leaving = () => {
     if (!guard()) return false
     leaves()
