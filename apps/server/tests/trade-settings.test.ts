@@ -30,6 +30,7 @@ describe('trade settings', () => {
       parallel_trades: false,
       time_filter: true,
       live_edge: 'not_live',
+      own_trades: null,
       risk: {
         capital: null,
         daily_loss_cap_pct: 3,
@@ -51,6 +52,27 @@ describe('trade settings', () => {
       'NIFTY',
       'BANKNIFTY',
     ])
+  })
+
+  it('show what the user traded today in the broker’s own app, and nothing of another day', async () => {
+    const user = await newUser(web, 'elite')
+    await writeTrade(web.store.db, user.id, '2026-11-20' as IstDate, 'own', 'closed')
+    const day = (on_day: string, net: number) => ({
+      account_id: user.id,
+      on_day: on_day as IstDate,
+      begun: 2,
+      closed: JSON.stringify([{ closedAt: FRIDAY_TEN, net }]),
+      open_at_last_paise: -10_050,
+      exit_charges_paise: 4_000,
+      net_paise: net - 14_050,
+      at: FRIDAY_TEN,
+    })
+    await web.store.db
+      .insertInto('foreign_trade_days')
+      .values([day('2026-11-19', -1), day('2026-11-20', -110_000)])
+      .execute()
+    const shown = await call(web, 'GET', '/api/trade-settings', { cookie: user.cookie })
+    expect(shown.json).toMatchObject({ own_trades: { trades: 2, net: -1_240.5 } })
   })
 
   it('show the real lot and what it risks once the market role knows', async () => {

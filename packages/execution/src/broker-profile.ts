@@ -1,3 +1,4 @@
+import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { TokenExpiry } from '@strikewise/domain/time/token-life.ts'
 import type { OrderLimits } from './order/order-limits.ts'
@@ -20,4 +21,6 @@ export interface BrokerProfile {
   /** What it takes for one executed order; the rest of the charges is the market's. */
   readonly brokerage: Paise
   readonly tokenExpiresAt: TokenExpiry
+  /** The index of which a contract is an option, by its name; undefined: it is no option of an index that is traded here. */
+  readonly optionIndexOf: (tradingsymbol: string) => IndexSymbol | undefined
 }

@@ -36,6 +36,10 @@ export interface BrokerPosition {
   readonly product: string
   /** Net units; negative is short. */
   readonly quantity: number
+  /** Of them, units that earlier days left. Left out: 0. */
+  readonly carried?: number
+  /** What the broker values them at; left out where it shows none. */
+  readonly lastPrice?: Paise
 }
 
 /** Money that can buy options (kite-connect §15), and what the day began with. */

@@ -1,3 +1,4 @@
+import type { ForeignTrades } from '@strikewise/execution/trade/foreign-trades.ts'
 import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { DailyResult } from '@strikewise/domain/trading/period-limits.ts'
@@ -13,6 +14,9 @@ import { rowsOf, type Queryable, type PreparedStatement } from './statement.ts'
 const OF_DAY_OR_LIVE = `(t.on_day = $2::date or t.state in (${LIVE_STATES_SQL}))`
 
 /** A row of `day_locks`, without the figures that it has none of. */
+const FOREIGN_TRADES = `json_build_object(
+  'begun', f.begun, 'closed', f.closed, 'openAtLast', f.open_at_last_paise, 'exitCharges', f.exit_charges_paise
+)`
 const LOCK = `json_strip_nulls(json_build_object(
           'on', d.on_day, 'mode', d.mode, 'reason', d.reason, 'at', d.at, 'figures', d.figures
         ))`
@@ -60,6 +64,11 @@ const RECORDS: PreparedStatement = {
         from day_peaks p
         where p.account_id = $1 and p.on_day = $2::date
       ), '[]'),
+      'foreignTrades', (
+        select json_build_object('on', f.on_day, 'at', f.at, 'trades', ${FOREIGN_TRADES})
+        from foreign_trade_days f
+        where f.account_id = $1 and f.on_day = $2::date
+      ),
       'refused', coalesce((
         select json_agg(r.decision_id order by r.at) from entry_refusals r where r.account_id = $1 and r.on_day = $2::date
       ), '[]')
@@ -93,6 +102,14 @@ const PAST_RESULTS: PreparedStatement = {
     where account_id = any ($1::text[]) and on_day < $2::date and net_paise is not null`,
 }
 
+const FOREIGN_TRADES_OF_DAY: PreparedStatement = {
+  name: 'foreign_trades_of_day',
+  text: `
+    select ${FOREIGN_TRADES} as row
+    from foreign_trade_days f
+    where f.account_id = $1 and f.on_day = $2::date`,
+}
+
 const DAILY_RESULTS: PreparedStatement = {
   name: 'daily_results',
   text: `
@@ -100,8 +117,19 @@ const DAILY_RESULTS: PreparedStatement = {
       'account', w.account, 'results', json_agg(json_build_object('on', d.on_day, 'net', d.net_paise) order by d.on_day)
     ) as row
     from json_to_recordset($1) as w (account text, mode text, "from" date)
-    join daily_results d
-      on d.account_id = w.account and d.mode = w.mode and d.on_day >= w."from" and d.on_day < $2::date
+    cross join lateral (
+      select on_day, sum(net_paise)::bigint as net_paise
+      from (
+        select r.on_day, r.net_paise
+        from daily_results r
+        where r.account_id = w.account and r.mode = w.mode and r.on_day >= w."from" and r.on_day < $2::date
+        union all
+        select f.on_day, f.net_paise
+        from foreign_trade_days f
+        where f.account_id = w.account and w.mode = 'live' and f.on_day >= w."from" and f.on_day < $2::date
+      ) each_kind
+      group by on_day
+    ) d
     group by w.account`,
 }
 
@@ -177,6 +205,16 @@ export async function loadDailyResults(
     on,
   ])
   return new Map(rows.map(({ account, results }) => [account, results]))
+}
+
+/** What the user of an account traded on a day without the product, as it was last stored; undefined: nothing was seen. */
+export async function loadForeignTrades(
+  db: Queryable,
+  account: string,
+  on: IstDate,
+): Promise<ForeignTrades | undefined> {
+  const [row] = await rowsOf<ForeignTrades>(db, FOREIGN_TRADES_OF_DAY, [account, on])
+  return row
 }
 
 /** What the days before `on` show to an entry of each account by a link of the given kind. */

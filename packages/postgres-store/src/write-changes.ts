@@ -1,3 +1,4 @@
+import { foreignResult } from '@strikewise/execution/trade/foreign-trades.ts'
 import type { Batch, Change } from '@strikewise/execution/store/account-changes.ts'
 import { journalRow, type JournalRow } from '@strikewise/execution/store/journal.ts'
 import { split } from '@strikewise/messages/split.ts'
@@ -102,6 +103,19 @@ const WRITE: PreparedStatement = {
       on conflict (account_id, on_day, mode) do update
       set peak_paise = excluded.peak_paise, at = excluded.at
       where excluded.peak_paise > day_peaks.peak_paise
+    ), new_foreign_trades as (
+      insert into foreign_trade_days (
+        account_id, on_day, begun, closed, open_at_last_paise, exit_charges_paise, net_paise, at
+      )
+      select account, "on", begun, closed, "openAtLast", "exitCharges", net, at
+      from json_to_recordset($11) as (
+        account text, "on" date, begun integer, closed jsonb, "openAtLast" bigint, "exitCharges" bigint, net bigint,
+        at bigint
+      )
+      where not exists (select from known)
+      on conflict (account_id, on_day) do update
+      set begun = excluded.begun, closed = excluded.closed, open_at_last_paise = excluded.open_at_last_paise,
+        exit_charges_paise = excluded.exit_charges_paise, net_paise = excluded.net_paise, at = excluded.at
     )
     select batch_id as row from known`,
 }
@@ -180,7 +194,8 @@ export async function writeBatches(
     ),
   ].map((values) => JSON.stringify(values))
   const peaks = JSON.stringify(highestPeaks(all('peak')))
-  const known = new Set(await rowsOf<string>(db, WRITE, [...tables, ids, peaks]))
+  const foreignDays = JSON.stringify(newestForeignDays(all('foreign_trades')))
+  const known = new Set(await rowsOf<string>(db, WRITE, [...tables, ids, peaks, foreignDays]))
   return known.size === 0
     ? ends
     : writeBatches(
@@ -203,6 +218,19 @@ export async function isWritten(db: Queryable, batchId: string): Promise<boolean
 /** The last change of each thing: one statement may not touch a row twice. */
 function newest<C>(changes: readonly C[], keyOf: (change: C) => string): C[] {
   return [...new Map(changes.map((change) => [keyOf(change), change])).values()]
+}
+
+/** The last row of each account and day. */
+function newestForeignDays(changes: readonly { readonly account: string; readonly change: Of<'foreign_trades'> }[]) {
+  return newest(changes, ({ account, change }) => `${account}/${change.day.on}`).map(
+    ({ account, change: { day } }) => ({
+      account,
+      on: day.on,
+      at: day.at,
+      ...day.trades,
+      net: foreignResult(day.trades),
+    }),
+  )
 }
 
 /** The highest peak of each day and kind of link: none falls. */

@@ -229,6 +229,8 @@ export const tradeSettingsReply = z
     /** Whether the plan lets the user restrict the hours and weekdays of entries. */
     time_filter: z.boolean(),
     live_edge: liveEdge,
+    /** The day's trades in the broker's own app that count towards the limits, and what they net now; null: none was seen. */
+    own_trades: z.object({ trades: z.int(), net: rupees }).nullable(),
     risk: z.object({
       capital: rupees.nullable(),
       daily_loss_cap_pct: z.number(),

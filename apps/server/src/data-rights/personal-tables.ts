@@ -94,6 +94,7 @@ export const PERSONAL_TABLES: readonly PersonalTable[] = [
   { table: 'entry_refusals', owner: 'account_id', onErasure: 'keep' },
   { table: 'day_locks', owner: 'account_id', onErasure: 'keep' },
   { table: 'day_peaks', owner: 'account_id', onErasure: 'keep' },
+  { table: 'foreign_trade_days', owner: 'account_id', onErasure: 'keep' },
   { table: 'daily_results', owner: 'account_id', onErasure: 'keep' },
   { table: 'account_journal', owner: 'account_id', onErasure: 'keep' },
   { table: 'audit_findings', owner: 'account_id', onErasure: 'keep' },

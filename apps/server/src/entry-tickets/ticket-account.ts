@@ -8,7 +8,14 @@ import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
 import { DEFAULT_CONFIG } from '@strikewise/execution/config.ts'
 import { candidateOf, type EntryTicket } from '@strikewise/execution/pre-trade/entry-ticket.ts'
 import type { FeedQuote } from '@strikewise/execution/ports.ts'
-import { dayPnlOf, isLeftAtLoss, openWorstLoss, type OpenPosition } from '@strikewise/execution/pre-trade/day-pnl.ts'
+import { NO_FOREIGN_TRADES, type ForeignTrades } from '@strikewise/execution/trade/foreign-trades.ts'
+import {
+  dayPnlOf,
+  isLeftAtLoss,
+  openWorstLoss,
+  withForeignTrades,
+  type OpenPosition,
+} from '@strikewise/execution/pre-trade/day-pnl.ts'
 import { resultsFrom } from '@strikewise/execution/pre-trade/account-limits.ts'
 import { preTradeChecks, type CheckName } from '@strikewise/execution/pre-trade/pre-trade-check.ts'
 import type { EntryRefusalReason } from '@strikewise/execution/refusal.ts'
@@ -17,7 +24,7 @@ import { unitsOf, valueOf } from '@strikewise/execution/trade/fill.ts'
 import { isHeld, ofMode, type Trade } from '@strikewise/execution/trade/trade.ts'
 import { PLAN_POLICY } from '@strikewise/plans/policy.ts'
 import { accountFacts } from '@strikewise/postgres-store/account-facts.ts'
-import { loadDailyResults, loadEntryRecords } from '@strikewise/postgres-store/load-records.ts'
+import { loadDailyResults, loadEntryRecords, loadForeignTrades } from '@strikewise/postgres-store/load-records.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { UserScopedRow } from '../store/user-scoped-db.ts'
 import { queryableOf } from '../store/queryable.ts'
@@ -32,6 +39,8 @@ export interface TicketAccount {
   readonly trades: readonly Trade[]
   readonly locks: readonly DayLock[]
   readonly open: readonly Omit<OpenPosition, 'bid'>[]
+  /** What the user traded today without the product, as it was last stored. */
+  readonly foreignTrades: ForeignTrades
   /** What the limits over weeks and longer look back at. */
   readonly dailyResults: readonly DailyResult[]
 }
@@ -53,10 +62,11 @@ export async function readTicketAccount(db: UserScopedRow, userId: string, now: 
     const units = Math.max(0, unitsOf(own, 'BUY') - sold)
     return { trade, units, sold: { units: sold, value: valueOf(own, 'SELL') } }
   })
+  const foreignTrades = (await loadForeignTrades(queryable, userId, on)) ?? NO_FOREIGN_TRADES
   const from = facts === null ? undefined : resultsFrom(facts.risk.account, on)
   const requested = from === undefined ? undefined : new Map([[userId, { mode: facts!.link.mode, from }]])
   const past = requested && (await loadDailyResults(queryable, requested, on))
-  return { facts, trades, locks, open, dailyResults: past?.get(userId) ?? [] }
+  return { facts, trades, locks, open, foreignTrades, dailyResults: past?.get(userId) ?? [] }
 }
 
 /** What a ticket takes from the user's settings of the index: slack of the stop, and whether it trails. */
@@ -79,7 +89,7 @@ export function chosenSettings(
  */
 export function ticketChecks(
   ticket: EntryTicket,
-  { facts, trades, locks, open, dailyResults }: TicketAccount,
+  { facts, trades, locks, open, foreignTrades, dailyResults }: TicketAccount,
   market: {
     readonly now: EpochMs
     readonly quote: (token: number) => FeedQuote | undefined
@@ -94,6 +104,7 @@ export function ticketChecks(
   const positions = open
     .filter(({ trade }) => trade.mode === mode)
     .map((one) => ({ ...one, bid: quote(one.trade.contract.token)?.bid }))
+  const foreign = mode === 'live' ? foreignTrades : NO_FOREIGN_TRADES
   const cash = Number.MAX_SAFE_INTEGER as Paise
   return preTradeChecks({
     ...candidateOf(ticket),
@@ -107,7 +118,8 @@ export function ticketChecks(
     lock: locks.find((lock) => lock.mode === mode) ?? null,
     quote: quote(ticket.contract.token),
     funds: { usable: cash, opening: cash, readAt: now },
-    dayPnl: dayPnlOf(own, positions, on, brokerage),
+    foreignTrades: foreign,
+    dayPnl: withForeignTrades(dayPnlOf(own, positions, on, brokerage), foreign),
     openWorstLoss: openWorstLoss(own, brokerage),
     isLosingExit: positions.some((position) => isLeftAtLoss(position, on, brokerage)),
     history: NO_HISTORY,

@@ -256,6 +256,7 @@ export function settingsBody(change: Partial<TradeSettingsReply> = {}): TradeSet
     parallel_trades: false,
     time_filter: false,
     live_edge: 'not_live',
+    own_trades: null,
     risk: {
       capital: 300_000,
       daily_loss_cap_pct: 3,

@@ -1,3 +1,4 @@
+import { INDEX_SYMBOLS } from '@strikewise/domain/instruments/contract.ts'
 import type { BrokerPortal } from '@strikewise/brokers/broker-portal.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { HOUR_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
@@ -22,4 +23,5 @@ export const NIMBUS_PROFILE: BrokerProfile = {
   brokerage: NIMBUS_PORTAL.brokerage,
   orderLimits: { perSecond: 3, perMinute: 30, perDay: 200, modifications: 8 },
   tokenExpiresAt: (loginAt) => (loginAt + SESSION_MS) as EpochMs,
+  optionIndexOf: (name) => INDEX_SYMBOLS.find((symbol) => name.startsWith(`${symbol}:`) && !name.endsWith(':FUT')),
 }

@@ -1,5 +1,6 @@
 // @invariant paper-apart-from-live Paper and live never mix: a link keeps its kind, each kind has its own
 //   addresses, and every count and sum is of one kind.
+import { paiseFromRupees } from '@strikewise/domain/money/paise.ts'
 import { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { storableText } from '@strikewise/domain/text/storable-text.ts'
@@ -165,7 +166,14 @@ export class KiteBroker implements BrokerAccount {
     return this.#read(
       (client) => client.positions(),
       ({ net }) => ({
-        value: net.rows.map(({ tradingsymbol, product, quantity }) => ({ tradingsymbol, product, quantity })),
+        value: net.rows.map(({ tradingsymbol, product, quantity, overnightQuantity, lastPriceRupees }) => ({
+          tradingsymbol,
+          product,
+          quantity,
+          carried: overnightQuantity,
+          // 0 stands for none.
+          ...(lastPriceRupees > 0 ? { lastPrice: paiseFromRupees(lastPriceRupees) } : {}),
+        })),
         partial: isPartial(net.dropped),
       }),
     )

@@ -1,5 +1,6 @@
 import { dailyTokenExpiry } from '@strikewise/domain/time/token-life.ts'
 import type { BrokerProfile } from '@strikewise/execution/broker-profile.ts'
+import { kiteOptionIndex } from './option-names.ts'
 import { TOKEN_ENDS_AT, ZERODHA_PORTAL } from './portal.ts'
 
 export const ZERODHA_PROFILE: BrokerProfile = {
@@ -16,4 +17,5 @@ export const ZERODHA_PROFILE: BrokerProfile = {
   },
   // Fact sheet §3.2. It may end sooner: a login between about 05:20 and 06:35 can be cut, and so can one replaced by a new one.
   tokenExpiresAt: dailyTokenExpiry(TOKEN_ENDS_AT),
+  optionIndexOf: kiteOptionIndex,
 }

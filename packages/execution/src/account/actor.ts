@@ -229,7 +229,8 @@ export class AccountActor {
     const retry = written === 'written' && !isBehind ? undefined : this.#wakeSoon()
     // What changed as it was written (a call whose row was set aside is withheld) is planned at once: no reading may be due.
     const again = retry === undefined && day.unitOfWork.isDirty ? this.#clock.now() : undefined
-    const wakeAt = earliestOf(plan.wakeAt, readWake, historyWake, entryWake, retry, again, this.#dayWake(day))
+    const dayEnds = Math.max(day.endsAt, this.#wakeSoon()) as EpochMs
+    const wakeAt = earliestOf(plan.wakeAt, readWake, historyWake, entryWake, retry, again, dayEnds)
     this.#standstill.end(this.#clock.now(), wakeAt)
     return wakeAt
   }
@@ -257,7 +258,8 @@ export class AccountActor {
 
   #pollerInput({ unitOfWork, session }: AccountDay): BrokerPollerInput {
     const isCalling = this.#calls.inFlight.size > 0
-    return { state: unitOfWork.state, session, isCalling, isShuttingDown: this.#shuttingDown }
+    const isUserHolding = this.#reconciler.isUserHolding(unitOfWork.state)
+    return { state: unitOfWork.state, session, isCalling, isUserHolding, isShuttingDown: this.#shuttingDown }
   }
 
   #plan({ unitOfWork, session, isSettled }: AccountDay, now: EpochMs): AccountPlan {
@@ -375,6 +377,7 @@ export class AccountActor {
       ready,
       inDoubt: unitOfWork.state.unresolved().some((intent) => intent.epoch < this.#lease.epoch),
       isShort: (key: string) => isShort(this.#reconciler.positions?.value ?? [], key),
+      foreignTrades: () => this.#reconciler.foreignTrades(unitOfWork.state),
       clockSkewMs: () => this.#clearance.clockSkewMs(),
     }
     const claimedAt = readClocks(this.#ports.clock, this.#ports.clock)
@@ -389,10 +392,6 @@ export class AccountActor {
     for (const trade of unitOfWork.state.liveTrades()) tokens.push(trade.contract.token)
     this.#market.watchTokens(tokens)
     this.#highWaterMarks.record('watched_contracts', this.#market.watched)
-  }
-
-  #dayWake({ endsAt }: AccountDay): EpochMs {
-    return endsAt > this.#clock.now() ? endsAt : this.#wakeSoon()
   }
 
   #wakeSoon(): EpochMs {

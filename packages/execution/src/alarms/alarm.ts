@@ -144,4 +144,5 @@ export type JournalRowName =
   | { readonly code: 'journal_row.refusal'; readonly decision: string }
   | { readonly code: 'journal_row.lock'; readonly reason: string }
   | { readonly code: 'journal_row.peak'; readonly peak: string }
+  | { readonly code: 'journal_row.foreign_trades'; readonly begun: string }
   | { readonly code: 'journal_row.alarm'; readonly alarm: string }

@@ -46,6 +46,8 @@ export interface BrokerPollerInput {
   readonly session: Session | undefined
   /** Order calls are on their way. */
   readonly isCalling: boolean
+  /** The user holds something bought without the product today, whose price counts towards the limits. */
+  readonly isUserHolding: boolean
   /** The account is ending: nothing new is asked. */
   readonly isShuttingDown: boolean
 }
@@ -76,7 +78,7 @@ export class BrokerPoller {
   }
 
   /** Starts every reading that is due. Returns when the next one is. */
-  startDue({ state, session, isCalling, isShuttingDown }: BrokerPollerInput): EpochMs | undefined {
+  startDue({ state, session, isCalling, isUserHolding, isShuttingDown }: BrokerPollerInput): EpochMs | undefined {
     const now = this.#clock.now()
     const busy = state.isBusy() || isCalling || hasUnansweredEntry(state, now)
     const inSession =
@@ -87,7 +89,7 @@ export class BrokerPoller {
     for (const intent of state.unresolved()) doubtAt = earliestOf(doubtAt, nextDoubtRead(intent, last))
     const need = {
       busySince: this.#busySince,
-      isHolding: state.isHolding(),
+      isHolding: state.isHolding() || isUserHolding,
       isSessionOpen: (inSession || busy) && !isShuttingDown,
       doubtAt,
     }

@@ -11,7 +11,9 @@ import type { BrokerFunds, BrokerUpdate, Observer } from '../ports.ts'
 import type { BrokerFill } from '../trade/fill.ts'
 import { matchesTagFormat } from '../intent/tag.ts'
 import { isFresh, isOlderState, mayLackChange, type SnapshotAge } from './order-book-age.ts'
+import { knownForeignTrades, lacksForeignFills } from './read-foreign-trades.ts'
 import { applyOrderAck, reconcileOrder, resolveDoubt } from './reconcile-order.ts'
+import { alarmRejectedAccess } from './rejected-access.ts'
 import { recountResults } from './recount-results.ts'
 import { applyFills, restoreManualFills } from './apply-fills.ts'
 import { reportedAt, type BrokerEvent, type BrokerSnapshot } from './broker-event.ts'
@@ -29,6 +31,7 @@ import { PositionMismatches } from './position-mismatches.ts'
 import type { PositionsRead, TradesRead } from './position-snapshot.ts'
 import { SNAPSHOT_KINDS, type PollScheduler, type SnapshotKind } from './poll-scheduler.ts'
 import type { AccountState } from '../persist/state.ts'
+import { hasOpenForeignTrades, type ForeignTrades } from '../trade/foreign-trades.ts'
 import { hasUnexplainedUnits } from './unexplained-units.ts'
 
 /** A call just accepted is checked soon: what is asked for at once has filled, or did not and is cancelled. */
@@ -96,6 +99,16 @@ export class BrokerReconciler {
     return this.#mismatches.trades
   }
 
+  /** What the user traded today without the product, as the newest books show it, or as it was stored before. */
+  foreignTrades(state: AccountState): ForeignTrades {
+    return knownForeignTrades(state, this.trades, this.positions, this.#config.broker)
+  }
+
+  /** Whether the user holds something bought or sold today without the product: its price counts towards the limits. */
+  isUserHolding(state: AccountState): boolean {
+    return hasOpenForeignTrades(this.foreignTrades(state))
+  }
+
   /** Sell orders that are not ours and still worked when the book was last read. */
   get foreignOpenSales(): readonly BrokerOrder[] {
     return this.#othersOpenSales
@@ -118,6 +131,7 @@ export class BrokerReconciler {
   hasFreshSnapshots(state: AccountState, now: EpochMs): boolean {
     if (this.#hasLostOrders || this.#freshAt === undefined || now - this.#freshAt > BOOK_MAX_AGE_MS) return false
     if (!this.#polledKinds.has('positions') || !this.#polledKinds.has('trades')) return false
+    if (lacksForeignFills(state, this.#wholeBook, this.trades, this.#config.broker)) return false
     return !hasUnexplainedUnits(state, this.positions?.value ?? [], this.#wholeBook)
   }
 
@@ -152,7 +166,7 @@ export class BrokerReconciler {
     switch (event.type) {
       case 'answer': {
         if (event.answer.type === 'refused') {
-          this.#onRejection(unitOfWork, event.intentId, event.answer, now)
+          alarmRejectedAccess(unitOfWork, this.#alarms, event.intentId, event.answer, now)
           this.#cameToNothing = true
         }
         applyOrderAck(unitOfWork, event.intentId, event.answer, now, this.#config.callTimeoutMs)
@@ -301,6 +315,9 @@ export class BrokerReconciler {
   /** Positions that the order book does not explain hold the entries: they are read again, as they may have been sold since. */
   #checkUnexplained({ state }: AccountUnitOfWork, book: readonly BrokerOrder[], now: EpochMs): void {
     this.#wholeBook = book
+    // What the user traded counts towards the limits as soon as the order book shows it.
+    if (lacksForeignFills(state, book, this.trades, this.#config.broker))
+      for (const kind of ['trades', 'positions'] as const) this.#pollScheduler.request(kind, now)
     if (!hasUnexplainedUnits(state, this.positions?.value ?? [], book)) return
     this.#observer.count('positions_without_order')
     this.#pollScheduler.request('positions', now)
@@ -368,23 +385,6 @@ export class BrokerReconciler {
     if (isLeading) this.#invariants.broken(unitOfWork, alarm, undefined, now)
     else this.#pollScheduler.request('orders', (now + this.#config.pollLiveMs) as EpochMs)
     return isLeading
-  }
-
-  /** The broker refuses us altogether: only a person can mend that. */
-  #onRejection(
-    unitOfWork: AccountUnitOfWork,
-    intentId: string,
-    { code, text }: { code: string; text: string },
-    now: EpochMs,
-  ): void {
-    const intent = unitOfWork.state.intent(intentId)
-    const isAccess = code === 'token_expired' || code === 'not_permitted'
-    if (intent === undefined || intent.kind === 'enter' || !isAccess) return
-    const alarm = {
-      code: code === 'token_expired' ? 'alarm.token_expired.order' : 'alarm.not_permitted',
-      reason: text,
-    } as const
-    this.#alarms.raise(unitOfWork, alarm, unitOfWork.state.trade(intent.tradeId), now)
   }
 
   /** What someone else sold may have made the account short, in whichever contract: an entry must know of it. */

@@ -40,7 +40,7 @@ interface PollState {
 export interface PollDemand {
   /** Since when a trade or an unresolved intent has been under way; undefined: none is. */
   readonly busySince: EpochMs | undefined
-  /** A position is held. */
+  /** A position is held, by us or the user. */
   readonly isHolding: boolean
   /** False outside trading hours with nothing under way. */
   readonly isSessionOpen: boolean

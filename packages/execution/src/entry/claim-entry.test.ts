@@ -1,3 +1,4 @@
+import { NO_FOREIGN_TRADES } from '../trade/foreign-trades.ts'
 import { reasonOf } from '@strikewise/domain/text/message-code.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { TEST_CONFIG } from '../testing/test-broker.ts'
@@ -26,6 +27,7 @@ function candidateOf(change: Partial<EntryContext> = {}, decided = decision) {
     open: [],
     inDoubt: false,
     isContractShort: false,
+    foreignTrades: NO_FOREIGN_TRADES,
     clockSkewMs: () => undefined,
     budgetLeft: true,
     reEntryOf: undefined,

@@ -8,7 +8,8 @@ import { istDateAt, type EpochMs, type IstDate } from '@strikewise/domain/time/i
 import type { DailyResult } from '@strikewise/domain/trading/period-limits.ts'
 import type { ExecutionConfig } from '../config.ts'
 import type { AccountFacts } from '../account-facts.ts'
-import { dayPnlOf, isLeftAtLoss, openWorstLoss, type OpenPosition } from '../pre-trade/day-pnl.ts'
+import { dayPnlOf, isLeftAtLoss, openWorstLoss, withForeignTrades, type OpenPosition } from '../pre-trade/day-pnl.ts'
+import { NO_FOREIGN_TRADES, type ForeignTrades } from '../trade/foreign-trades.ts'
 import { resultsFrom } from '../pre-trade/account-limits.ts'
 import {
   preTradeCheck,
@@ -35,6 +36,8 @@ export interface EntryContext {
   readonly open: readonly OpenPosition[]
   readonly inDoubt: boolean
   readonly isContractShort: boolean
+  /** What the user traded today without the product. It counts for a live link alone. */
+  readonly foreignTrades: ForeignTrades
   /** Broker's clock less ours; asked in the transaction of the claim. */
   readonly clockSkewMs: () => number | undefined
   readonly budgetLeft: boolean
@@ -167,6 +170,7 @@ function judge(
   const own = mode === undefined ? [] : ofMode(trades, mode)
   const open = context.open.filter(({ trade }) => trade.mode === mode)
   const { brokerage } = context.config.broker
+  const foreignTrades = mode === 'live' ? context.foreignTrades : NO_FOREIGN_TRADES
   const answer = preTradeCheck({
     now,
     on,
@@ -181,7 +185,8 @@ function judge(
     lock: locks.find((lock) => lock.mode === mode) ?? null,
     quote: ports.feed.quote(entry.contract.token),
     funds: context.funds,
-    dayPnl: dayPnlOf(own, open, on, brokerage),
+    foreignTrades,
+    dayPnl: withForeignTrades(dayPnlOf(own, open, on, brokerage), foreignTrades),
     isLosingExit: open.some((position) => isLeftAtLoss(position, on, brokerage)),
     openWorstLoss: openWorstLoss(
       own.filter((trade) => trade.id !== context.reEntryOf?.id),

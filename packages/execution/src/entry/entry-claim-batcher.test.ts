@@ -1,4 +1,5 @@
 // @invariant batch-isolation
+import { NO_FOREIGN_TRADES } from '../trade/foreign-trades.ts'
 import { describe, expect, it } from 'vitest'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { istInstant } from '@strikewise/domain/time/ist.ts'
@@ -66,6 +67,7 @@ class Office {
         open: [],
         inDoubt: false,
         isContractShort: false,
+        foreignTrades: NO_FOREIGN_TRADES,
         clockSkewMs: () => undefined,
         budgetLeft: true,
         reEntryOf: undefined,

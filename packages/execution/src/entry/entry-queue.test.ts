@@ -1,4 +1,5 @@
 // @invariant no-entry-over-a-cover
+import { NO_FOREIGN_TRADES } from '../trade/foreign-trades.ts'
 import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -71,6 +72,7 @@ const work = (change: Partial<EntryQueueInput> = {}): Promise<EntryQueueResult> 
     ready: true,
     inDoubt: false,
     isShort: () => false,
+    foreignTrades: () => NO_FOREIGN_TRADES,
     clockSkewMs: () => undefined,
     ...change,
   })

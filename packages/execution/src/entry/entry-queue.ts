@@ -23,6 +23,7 @@ import type { AccountUnitOfWork } from '../persist/account-unit-of-work.ts'
 import { isCoverUnderWay } from '../broker-view/cover-under-way.ts'
 import { keyOf } from '../broker-view/position-key.ts'
 import type { QuoteFilter } from '../quotes/quote-filter.ts'
+import type { ForeignTrades } from '../trade/foreign-trades.ts'
 import { openPositions } from './open-positions.ts'
 
 export interface EntryQueueInput {
@@ -36,6 +37,8 @@ export interface EntryQueueInput {
   readonly inDoubt: boolean
   /** Whether the broker's positions show the account short of units of this contract and product (`keyOf`). */
   readonly isShort: (key: string) => boolean
+  /** What the user traded today without the product. */
+  readonly foreignTrades: () => ForeignTrades
   /** Broker's clock less ours. */
   readonly clockSkewMs: () => number | undefined
 }
@@ -227,6 +230,7 @@ export class EntryQueue {
       open: openPositions(unitOfWork, market, wall.now()),
       inDoubt: input.inDoubt || !this.#isKnown(input, entry),
       isContractShort: this.#isShort(input, entry),
+      foreignTrades: input.foreignTrades(),
       clockSkewMs: input.clockSkewMs,
       budgetLeft: this.#budgetWait(unitOfWork, againId) === 0,
       reEntryOf: again,

@@ -20,7 +20,16 @@ const ROWS: readonly Change[] = [
 ]
 
 function stateOf(...changes: readonly Change[]): AccountState {
-  const none = { trades: [], intents: [], orders: [], fills: [], locks: [], peaks: [], refused: [] }
+  const none = {
+    trades: [],
+    intents: [],
+    orders: [],
+    fills: [],
+    locks: [],
+    peaks: [],
+    foreignTrades: null,
+    refused: [],
+  }
   const state = new AccountState(DAY, none)
   for (const change of changes) state.apply(change)
   return state

@@ -32,6 +32,9 @@ export function rowsMissing(known: AccountState, stored: AccountState): readonly
     const peak = known.dayPeakOf(mode)
     if (peak !== undefined && (stored.peakOf(mode) ?? 0) < peak.peak) changes.push({ type: 'peak', peak })
   }
+  const foreign = known.foreignTrades()
+  if (foreign !== undefined && !isSame(stored.foreignTrades(), foreign))
+    changes.push({ type: 'foreign_trades', day: foreign })
   return changes
 }
 

@@ -29,7 +29,16 @@ const SOLD = order('s1', { phase: 'complete', filled: 65 })
 const fills = [fillOf(BOUGHT, rs(150)), fillOf(SOLD, rs(160))]
 
 function stateOf(...changes: Change[]): AccountState {
-  const none = { trades: [], intents: [], orders: [], fills: [], locks: [], peaks: [], refused: [] }
+  const none = {
+    trades: [],
+    intents: [],
+    orders: [],
+    fills: [],
+    locks: [],
+    peaks: [],
+    foreignTrades: null,
+    refused: [],
+  }
   const state = new AccountState(DAY, none)
   for (const change of changes) state.apply(change)
   return state

@@ -7,7 +7,7 @@ import { isUnresolved, type Intent } from '../intent/intent.ts'
 import { endedUnfilled, type BrokerOrder, type OrderRecord } from '../order/order.ts'
 import { fillKey, unitsOf, type Fill } from '../trade/fill.ts'
 import { isHeld, isLive, ofMode, type HeldTrade, type Trade } from '../trade/trade.ts'
-import type { AccountRecords, Change, DayLock, DayPeak } from '../store/account-changes.ts'
+import type { AccountRecords, Change, DayLock, DayPeak, ForeignTradeDay } from '../store/account-changes.ts'
 import { TradeAggregate, type TradeSnapshot } from '../trade/trade-aggregate.ts'
 
 /** Most accounts have nothing under way at most times, and are asked for it in every turn. */
@@ -41,6 +41,7 @@ export class AccountState {
   readonly #coverNets = new Map<LinkMode, readonly Paise[]>()
   readonly #locks = new Map<LinkMode, DayLock>()
   readonly #peaks = new Map<LinkMode, DayPeak>()
+  #foreignTrades: ForeignTradeDay | undefined
   /** Decisions that were refused. */
   readonly #refused: Set<string>
 
@@ -49,6 +50,7 @@ export class AccountState {
     this.#refused = new Set(records.refused)
     for (const lock of records.locks) this.#locks.set(lock.mode, lock)
     for (const peak of records.peaks) this.apply({ type: 'peak', peak })
+    if (records.foreignTrades !== null) this.#foreignTrades = records.foreignTrades
     for (const trade of records.trades) this.apply({ type: 'trade', trade })
     for (const intent of records.intents) this.apply({ type: 'intent', intent })
     for (const order of records.orders) this.apply({ type: 'order', order, on })
@@ -75,6 +77,9 @@ export class AccountState {
       case 'peak':
         if (change.peak.peak > (this.peakOf(change.peak.mode) ?? Number.NEGATIVE_INFINITY))
           this.#peaks.set(change.peak.mode, change.peak)
+        return
+      case 'foreign_trades':
+        this.#foreignTrades = change.day
         return
       case 'refusal':
         this.#refused.add(change.refusal.decisionId)
@@ -205,6 +210,11 @@ export class AccountState {
   dayPeakOf(mode: LinkMode): DayPeak | undefined {
     const peak = this.#peaks.get(mode)
     return peak?.on === this.on ? peak : undefined
+  }
+
+  /** What the user traded today without the product, as it is stored. */
+  foreignTrades(): ForeignTradeDay | undefined {
+    return this.#foreignTrades?.on === this.on ? this.#foreignTrades : undefined
   }
 
   /** Net results of the day's closed trades of a kind of link, oldest first. */

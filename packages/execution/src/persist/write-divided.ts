@@ -128,6 +128,7 @@ export function tradeIdOf(change: Change): string | null {
     case 'refusal':
     case 'lock':
     case 'peak':
+    case 'foreign_trades':
       return null
   }
 }
@@ -149,6 +150,8 @@ export function rowKey(change: Change): string {
       return `lock/${change.lock.on}/${change.lock.mode}`
     case 'peak':
       return `peak/${change.peak.on}/${change.peak.mode}/${change.peak.peak}`
+    case 'foreign_trades':
+      return `foreign_trades/${change.day.on}/${change.day.at}`
     case 'alarm':
       return `alarm/${change.code}/${change.tradeId ?? ''}/${JSON.stringify(change.message)}`
   }
@@ -196,6 +199,8 @@ function rowNameOf(change: Change): JournalRowName {
       return { code: 'journal_row.lock', reason: storableText(change.lock.reason) }
     case 'peak':
       return { code: 'journal_row.peak', peak: String(change.peak.peak) }
+    case 'foreign_trades':
+      return { code: 'journal_row.foreign_trades', begun: String(change.day.trades.begun) }
     case 'alarm':
       return { code: 'journal_row.alarm', alarm: storableText(change.code) }
   }

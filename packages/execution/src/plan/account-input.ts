@@ -11,6 +11,8 @@ import type { AccountUnitOfWork } from '../persist/account-unit-of-work.ts'
 import type { QuoteFilter } from '../quotes/quote-filter.ts'
 import type { RequiredSight, SalesVisibleFrom } from '../broker-view/foreign-sales.ts'
 import type { PositionsRead, TradesRead } from '../broker-view/position-snapshot.ts'
+import type { AccountState } from '../persist/state.ts'
+import type { ForeignTrades } from '../trade/foreign-trades.ts'
 import type { TradeInstruction } from '../trade/trade-instruction.ts'
 import type { TradeSnapshot } from '../trade/trade-aggregate.ts'
 
@@ -56,6 +58,8 @@ export interface AccountInput extends PlanSettings {
   readonly positions: PositionsRead | undefined
   /** The newest reading of the trade book; undefined before the first. */
   readonly trades: TradesRead | undefined
+  /** What the user traded today without the product. */
+  readonly foreignTrades: (state: AccountState) => ForeignTrades
   /** Since when each position has had no stop and no exit on its way. Kept by the caller. */
   readonly unprotectedSince: Map<string, EpochMs>
   /** Since when the bid has been under the limit of each position's armed stop. Kept by the caller. */

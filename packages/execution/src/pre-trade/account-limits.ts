@@ -10,6 +10,7 @@ import type { EntryRefusalReason } from '../refusal.ts'
 import type { DayLock } from '../store/account-changes.ts'
 import type { Trade } from '../trade/trade.ts'
 import { closedNets } from './day-pnl.ts'
+import type { ForeignTrades } from '../trade/foreign-trades.ts'
 
 /** What the limits over all indices are judged by, read in the transaction of the claim. */
 interface AccountLimitInput {
@@ -17,6 +18,8 @@ interface AccountLimitInput {
   readonly on: IstDate
   readonly facts: AccountFacts | null
   readonly isLosingExit: boolean
+  /** What the user traded without the product; its result is in `dayPnl` already. */
+  readonly foreignTrades: ForeignTrades
   readonly dayPnl: DayPnl
   readonly dailyResults: readonly DailyResult[]
   readonly openWorstLoss: Paise
@@ -39,13 +42,14 @@ export function accountLimitRefusal(
   trades: readonly Trade[],
   input: AccountLimitInput,
 ): EntryRefusalReason | undefined {
-  const { on, facts } = input
+  const { on, facts, foreignTrades } = input
   const { tradesPerDay, lossPauseMinutes, lossesInRow } = facts!.risk.account
   // The account's actor locks the day for it; what was set a moment ago holds before that.
-  if (lossesInRow !== null && isLosingStreak(closedNets(trades, on), lossesInRow))
+  if (lossesInRow !== null && isLosingStreak(closedNets(trades, on, foreignTrades.closed), lossesInRow))
     return { code: 'refusal.day_locked.losing_streak', losses: lossesInRow }
   // An entry that bought nothing was no trade.
-  const made = trades.filter((trade) => trade.on === on && trade.state !== 'abandoned').length
+  const own = trades.filter((trade) => trade.on === on && trade.state !== 'abandoned').length
+  const made = own + foreignTrades.begun
   if (tradesPerDay !== null && made >= tradesPerDay) return { code: 'refusal.trades_per_day', limit: tradesPerDay }
   const [week, drawdown] = [weekOf(input), drawdownOf(input)]
   if (week !== undefined && week.used >= week.limit)
@@ -97,9 +101,10 @@ function drawdownOf({ facts, dailyResults, on, dayPnl }: AccountLimitInput): Per
 function pauseLeft(
   trades: readonly Trade[],
   pauseMinutes: number,
-  { now, on, isLosingExit }: AccountLimitInput,
+  { now, on, isLosingExit, foreignTrades }: AccountLimitInput,
 ): number {
   let lostAt = isLosingExit ? now : Number.NEGATIVE_INFINITY
+  for (const { net, closedAt } of foreignTrades.closed) if (net < 0) lostAt = Math.max(lostAt, closedAt)
   for (const trade of trades) {
     if (trade.state !== 'closed' || trade.on !== on) continue
     // A trade whose result was not read counts as lost.

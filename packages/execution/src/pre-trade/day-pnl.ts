@@ -5,6 +5,7 @@ import { stopLimit } from '@strikewise/domain/stop-loss/stop-levels.ts'
 import { worstLoss } from '@strikewise/domain/trading/worst-loss.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { isHeld, type HeldTrade, type Trade } from '../trade/trade.ts'
+import type { ClosedForeignTrade, ForeignTrades } from '../trade/foreign-trades.ts'
 
 /** A held trade with what is left of it. */
 export interface OpenPosition {
@@ -27,6 +28,15 @@ export function dayPnlOf(
   brokerage: Paise,
 ): DayPnl {
   return dayPnlFrom([...closedNets(trades, on), ...coverNets(trades, on)], open, on, brokerage)
+}
+
+/** The day with what its user traded without the product. */
+export function withForeignTrades(day: DayPnl, { closed, openAtLast, exitCharges }: ForeignTrades): DayPnl {
+  return {
+    realised: closed.reduce((sum, { net }) => sum + net, day.realised as number) as Paise,
+    openAtBid: (day.openAtBid + openAtLast) as Paise,
+    exitCharges: (day.exitCharges + exitCharges) as Paise,
+  }
 }
 
 /** As `dayPnlOf`, from the net results of the closed trades and of what was bought back. */
@@ -84,12 +94,18 @@ function endingAtBid(
   return { profit: got - paid, charges: total }
 }
 
-/** Net results of the day's closed trades, oldest first. */
-export function closedNets(trades: readonly Trade[], on: IstDate): Paise[] {
-  return trades
-    .filter((trade) => trade.state === 'closed' && trade.on === on && trade.result !== null)
-    .toSorted((a, b) => (a.state === 'closed' && b.state === 'closed' ? a.closedAt - b.closedAt : 0))
-    .map((trade) => (trade.state === 'closed' ? trade.result!.net : (0 as Paise)))
+/** Net results of the day's closed trades, oldest first; with those of the user's that are given. */
+export function closedNets(
+  trades: readonly Trade[],
+  on: IstDate,
+  foreign: readonly ClosedForeignTrade[] = [],
+): Paise[] {
+  const closed = trades.flatMap((trade) =>
+    trade.state === 'closed' && trade.on === on && trade.result !== null
+      ? [{ closedAt: trade.closedAt, net: trade.result.net }]
+      : [],
+  )
+  return [...closed, ...foreign].toSorted((a, b) => a.closedAt - b.closedAt).map(({ net }) => net)
 }
 
 /** Net results of buying back what was sold short on the day. */

@@ -29,6 +29,7 @@ import type { AccountFacts, SymbolSettings } from '../account-facts.ts'
 import { accountLimitRefusal, dayLockRefusal, periodCapacityRefusal } from './account-limits.ts'
 import { manualRuleAfter, reEntryRuleAfter, type ReEntryRule } from './re-entry.ts'
 import type { EntryRefusalReason } from '../refusal.ts'
+import type { ForeignTrades } from '../trade/foreign-trades.ts'
 import { sizeEntry } from './size-entry.ts'
 
 /** Everything that must be true when an entry leaves (invariant I3), read in the transaction that claims it. */
@@ -49,6 +50,8 @@ export interface PreTradeCheckInput extends EntryCandidate {
   readonly funds: { readonly usable: Paise; readonly opening: Paise; readonly readAt: EpochMs } | undefined
   /** How the day stands for the link's kind. */
   readonly dayPnl: DayPnl
+  /** What the user traded without the product by a link of this kind; its result is in `dayPnl` already. */
+  readonly foreignTrades: ForeignTrades
   /** A position of the link's kind is being left at a loss. */
   readonly isLosingExit: boolean
   readonly openWorstLoss: Paise

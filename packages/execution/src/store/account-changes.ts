@@ -11,6 +11,7 @@ import type { Intent } from '../intent/intent.ts'
 import type { OrderRecord } from '../order/order.ts'
 import type { Notification } from './notification.ts'
 import type { Fill } from '../trade/fill.ts'
+import type { ForeignTrades } from '../trade/foreign-trades.ts'
 import type { Trade } from '../trade/trade.ts'
 
 /** Why a decision did not become a trade of an account. One row for each (account, symbol, decision). */
@@ -32,6 +33,13 @@ export interface DayPeak {
   readonly mode: LinkMode
   readonly peak: Paise
   readonly at: EpochMs
+}
+
+/** What the user of a live link traded on a day without the product. Trades of a day do not grow fewer. */
+export interface ForeignTradeDay {
+  readonly on: IstDate
+  readonly at: EpochMs
+  readonly trades: ForeignTrades
 }
 
 /**
@@ -64,6 +72,7 @@ export type Change =
   | { readonly type: 'refusal'; readonly refusal: EntryRefusal }
   | { readonly type: 'lock'; readonly lock: DayLock }
   | { readonly type: 'peak'; readonly peak: DayPeak }
+  | { readonly type: 'foreign_trades'; readonly day: ForeignTradeDay }
   /** `code`: the short code of `message`. */
   | {
       readonly type: 'alarm'
@@ -93,6 +102,8 @@ export interface AccountRecords {
   readonly locks: readonly DayLock[]
   /** Of the day, at most one for each kind of link. */
   readonly peaks: readonly DayPeak[]
+  /** Of the day; null: none were seen. */
+  readonly foreignTrades: ForeignTradeDay | null
   /** The day's decisions that this account was refused. */
   readonly refused: readonly string[]
 }

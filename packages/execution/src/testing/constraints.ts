@@ -92,6 +92,16 @@ function checkChange(rows: RowsSeen, change: Change): void {
       requireWhole('day_peaks.peak_paise', change.peak.peak)
       requireWhole('day_peaks.at', change.peak.at)
       return
+    case 'foreign_trades': {
+      const { on, at, trades } = change.day
+      requireDay('foreign_trade_days.on_day', on)
+      requireWhole('foreign_trade_days.at', at)
+      requireWhole('foreign_trade_days.begun', trades.begun)
+      if (trades.begun < 0) reject('foreign_trade_days_begun_check')
+      requireWhole('foreign_trade_days.open_at_last_paise', trades.openAtLast)
+      requireWhole('foreign_trade_days.exit_charges_paise', trades.exitCharges)
+      return
+    }
     case 'alarm':
       return
   }

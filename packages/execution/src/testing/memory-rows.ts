@@ -1,7 +1,7 @@
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Intent } from '../intent/intent.ts'
 import type { OrderRecord } from '../order/order.ts'
-import type { Batch, Change, DayLock, DayPeak, EntryRefusal } from '../store/account-changes.ts'
+import type { Batch, Change, DayLock, DayPeak, EntryRefusal, ForeignTradeDay } from '../store/account-changes.ts'
 import { fillKey, type Fill } from '../trade/fill.ts'
 import { isLive, type Trade } from '../trade/trade.ts'
 
@@ -31,6 +31,7 @@ export interface MemoryAccount {
   readonly locks: Map<string, DayLock>
   /** By day and kind of link. */
   readonly peaks: Map<string, DayPeak>
+  readonly foreignTrades: Map<IstDate, ForeignTradeDay>
 }
 
 /** Trades of the day and those of any day that are not over. */
@@ -85,6 +86,9 @@ export function applyRow(row: MemoryAccount, change: Change): void {
       if (change.peak.peak > (row.peaks.get(key)?.peak ?? Number.NEGATIVE_INFINITY)) row.peaks.set(key, change.peak)
       return
     }
+    case 'foreign_trades':
+      row.foreignTrades.set(change.day.on, change.day)
+      return
     case 'alarm':
       return
   }

@@ -68,6 +68,7 @@ export class MemoryStore implements StorePort {
       refusals: new Map(),
       locks: new Map(),
       peaks: new Map(),
+      foreignTrades: new Map(),
     })
   }
 
@@ -146,6 +147,7 @@ export class MemoryStore implements StorePort {
         row.refusals,
         row.locks,
         row.peaks,
+        row.foreignTrades,
       ])
         rows.clear()
     }

@@ -14,6 +14,7 @@ import {
 } from '../ports.ts'
 import type { AccountHistory, AccountRecords, Batch, EntryRows } from '../store/account-changes.ts'
 import { historyFrom } from '../store/history.ts'
+import { foreignResult } from '../trade/foreign-trades.ts'
 import type { EntryTicket } from '../pre-trade/entry-ticket.ts'
 import type { TradeInstruction } from '../trade/trade-instruction.ts'
 import { checkBatch, checkNotification, type RowsSeen } from './constraints.ts'
@@ -95,6 +96,7 @@ export class MemoryTx implements StoreTransaction {
       fills: mine([...row.fills.values()].map(({ fill }) => fill)),
       locks: locksOf(row, on),
       peaks: peaksOf(row, on),
+      foreignTrades: row.foreignTrades.get(on) ?? null,
       refused: [...row.refusals.values()].filter((one) => one.on === on).map(({ decisionId }) => decisionId),
     }
   }
@@ -129,6 +131,9 @@ export class MemoryTx implements StoreTransaction {
       for (const one of past)
         if (one.mode === mode && one.on >= from && one.on < on)
           days.set(one.on, ((days.get(one.on) ?? 0) + one.net) as Paise)
+      if (mode === 'live')
+        for (const { on: day, trades } of this.#seen(account).foreignTrades.values())
+          if (day >= from && day < on) days.set(day, ((days.get(day) ?? 0) + foreignResult(trades)) as Paise)
       const results = [...days].map(([day, net]) => ({ on: day, net })).toSorted((a, b) => (a.on < b.on ? -1 : 1))
       if (results.length > 0) found.set(account, results)
     }
@@ -210,6 +215,7 @@ export class MemoryTx implements StoreTransaction {
       refusals: new Map(row.refusals),
       locks: new Map(row.locks),
       peaks: new Map(row.peaks),
+      foreignTrades: new Map(row.foreignTrades),
     }
     for (const { batch } of own) for (const change of batch.changes) apply(copy, batch, change)
     return copy

@@ -1,3 +1,4 @@
+import { NO_FOREIGN_TRADES } from '../trade/foreign-trades.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { NO_ACCOUNT_LIMITS } from '@strikewise/domain/trading/account-limits.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
@@ -70,6 +71,7 @@ export class PlanAccountFixture {
       accountLimits: NO_ACCOUNT_LIMITS,
       positions: undefined,
       trades: undefined,
+      foreignTrades: () => NO_FOREIGN_TRADES,
       coverManualShorts: false,
       unprotectedSince: this.unprotectedSince,
       bidBelowStopLimitSince: new Map(),

@@ -1,3 +1,4 @@
+import { NO_FOREIGN_TRADES } from '../trade/foreign-trades.ts'
 import type { Direction } from '@strikewise/domain/trading/direction.ts'
 import { istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { TEST_CONFIG } from './test-broker.ts'
@@ -30,6 +31,7 @@ export const inOrder: PreTradeCheckInput = {
   dailyResults: [],
   inDoubt: false,
   isContractShort: false,
+  foreignTrades: NO_FOREIGN_TRADES,
   clockSkewMs: 0,
   budgetLeft: true,
 }

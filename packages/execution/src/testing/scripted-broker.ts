@@ -173,6 +173,7 @@ export class ScriptedBroker implements BrokerPort {
         tradingsymbol: fills[0]!.tradingsymbol,
         product: fills[0]!.product,
         quantity: fills.reduce((sum, fill) => sum + (fill.side === 'BUY' ? fill.quantity : -fill.quantity), 0),
+        lastPrice: this.#exchange.bid as Paise,
       }))
     })
   }

@@ -1,4 +1,5 @@
 // @invariant one-bad-row
+import { NO_FOREIGN_TRADES } from '../trade/foreign-trades.ts'
 import { alarmRow } from './alarm-line.ts'
 import { legacyText } from '@strikewise/domain/text/legacy-text.ts'
 import assert from 'node:assert/strict'
@@ -94,6 +95,13 @@ const HOSTILE_ROWS: readonly HostileRow[] = [
   {
     what: 'a peak of neither kind of link',
     row: () => ({ type: 'peak', peak: { on: DAY, mode: 'dream' as never, peak: rs(1), at: 5 as EpochMs } }),
+  },
+  {
+    what: 'less than no trade of the user’s own',
+    row: () => ({
+      type: 'foreign_trades',
+      day: { on: DAY, at: 5 as EpochMs, trades: { ...NO_FOREIGN_TRADES, begun: -1 } },
+    }),
   },
   {
     what: 'an alarm with half of a surrogate pair',

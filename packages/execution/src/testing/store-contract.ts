@@ -2,6 +2,8 @@
 // @invariant crash-recovery
 // @invariant insert-only-history
 // @invariant decision-answered-once
+import { NO_FOREIGN_TRADES } from '../trade/foreign-trades.ts'
+import type { ForeignTradeDay } from '../store/account-changes.ts'
 import { alarmRow } from './alarm-line.ts'
 import assert from 'node:assert/strict'
 import { addDays, type EpochMs } from '@strikewise/domain/time/ist.ts'
@@ -86,6 +88,16 @@ export const STORE_CONTRACT: readonly StoreCase[] = [
       const fill = fillOf(trade)
       const figures = { losses: 2 }
       const peak = { on: DAY, mode: 'paper', peak: rs(1_500), at: 5 as EpochMs } as const
+      const foreign: ForeignTradeDay = {
+        on: DAY,
+        at: 5 as EpochMs,
+        trades: {
+          begun: 2,
+          closed: [{ closedAt: 3 as EpochMs, net: rs(-900) }],
+          openAtLast: rs(-50),
+          exitCharges: rs(70),
+        },
+      }
       const lock = { on: DAY, mode: 'paper', reason: 'losing_streak', at: 5 as EpochMs, figures } as const
       await write(harness, 'b1', [
         { type: 'trade', trade },
@@ -104,6 +116,8 @@ export const STORE_CONTRACT: readonly StoreCase[] = [
         { type: 'fill', fill, on: DAY },
         { type: 'lock', lock },
         { type: 'peak', peak },
+        { type: 'foreign_trades', day: { ...foreign, at: 4 as EpochMs, trades: NO_FOREIGN_TRADES } },
+        { type: 'foreign_trades', day: foreign },
         { type: 'refusal', refusal: refusalOf(harness.account, 'd9') },
       ])
       const loaded = await harness.store.transaction((t) => t.load(harness.account, DAY))
@@ -114,6 +128,7 @@ export const STORE_CONTRACT: readonly StoreCase[] = [
         fills: [fill],
         locks: [lock],
         peaks: [peak],
+        foreignTrades: foreign,
         refused: ['d9'],
       })
     },

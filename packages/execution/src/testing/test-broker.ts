@@ -1,3 +1,4 @@
+import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { dailyTokenExpiry } from '@strikewise/domain/time/token-life.ts'
 import type { BrokerProfile } from '../broker-profile.ts'
@@ -16,6 +17,8 @@ export const TEST_BROKER: BrokerProfile = {
     cautious: { perMinute: 200, perDay: 3_000 },
   },
   tokenExpiresAt: dailyTokenExpiry(6 * 60),
+  optionIndexOf: (tradingsymbol) =>
+    /^(NIFTY|BANKNIFTY).*(?:CE|PE)$/.exec(tradingsymbol)?.[1] as IndexSymbol | undefined,
 }
 
 export const TEST_CONFIG: ExecutionConfig = { ...DEFAULT_CONFIG, broker: TEST_BROKER }

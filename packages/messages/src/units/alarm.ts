@@ -60,5 +60,6 @@ export const alarmUnits: UnitsOf<Alarm | JournalRowName> = {
   'journal_row.refusal': { decision: 'text' },
   'journal_row.lock': { reason: 'text' },
   'journal_row.peak': { peak: 'text' },
+  'journal_row.foreign_trades': { begun: 'text' },
   'journal_row.alarm': { alarm: 'text' },
 }

@@ -8,6 +8,7 @@ import { riskLimitsFrom } from '@strikewise/domain/trading/user-limits.ts'
 import { DEFAULT_CONFIG, type ExecutionConfig } from '@strikewise/execution/config.ts'
 import { closedNets, openWorstLoss, dayPnlFrom } from '@strikewise/execution/pre-trade/day-pnl.ts'
 import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
+import { NO_FOREIGN_TRADES } from '@strikewise/execution/trade/foreign-trades.ts'
 import { preTradeCheck, type PreTradeCheckResult } from '@strikewise/execution/pre-trade/pre-trade-check.ts'
 import type { FeedQuote } from '@strikewise/execution/ports.ts'
 import { isHeld, type Trade } from '@strikewise/execution/trade/trade.ts'
@@ -63,6 +64,7 @@ export class OrderSimulator {
       quote,
       funds: { usable, opening: capital, readAt: now },
       dayPnl: standing,
+      foreignTrades: NO_FOREIGN_TRADES,
       isLosingExit: false,
       openWorstLoss: openWorstLoss(this.trades, CONFIG.broker.brokerage),
       history: { dailyResults: [], record: { wins: 0, losses: 0, payoff: 0 } },

@@ -169,6 +169,8 @@ const SPECIALS = {
     chances: { asks_first: 0.3, approves: 0.6, approves_at_call: 0.1 },
     keepsOneIn: 4,
   },
+  /** The user trades for themselves in the broker's own app, on a live link with few trades a day. */
+  elsewhere: { of: [20, 1_000], chances: { trades_elsewhere: 0.5 }, keepsOneIn: 4 },
 } as const satisfies Record<string, Special>
 
 /** What the seed's day is about; undefined: about nothing in particular. */

@@ -93,6 +93,7 @@ export const FAULTS = {
   reduces_at_call: { id: 'F57', per: 'port', alternatives: 3, chance: 0.02 },
   tickets: { id: 'F58', per: 'account', alternatives: 8, chance: 0.06 },
   tickets_at_call: { id: 'F58', per: 'port', alternatives: 5, chance: 0.005 },
+  trades_elsewhere: { id: 'F59', per: 'account', alternatives: 2, chance: 0.06 },
   tickets_at_decision: { id: 'F58', per: 'signal', alternatives: 2, chance: 0.1 },
   asks_first: { id: 'F59', per: 'account', alternatives: 3, chance: 0.03 },
   approves: { id: 'F59', per: 'account', alternatives: 5, chance: 0.4 },

@@ -225,6 +225,9 @@ export class Coverage {
       case 'fill':
         if (change.fill.isManual) this.#reach('manual_sale_found')
         return
+      case 'foreign_trades':
+        this.#reach('foreign_trade_counted')
+        return
       case 'lock':
         this.#reach('day_locked')
         return

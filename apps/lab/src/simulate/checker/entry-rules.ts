@@ -36,9 +36,9 @@ export function checkEntryRules(context: CheckerContext, call: CallRecord): void
   const say = (why: string) => findings.add('I3', call.account, `${call.tag} ${why}`, `entry ${call.tag}: ${why}`)
   const contract = CONTRACTS.find((one) => one.tradingsymbol === call.tradingsymbol)!
   const facts = accountFactsBetween(observations.facts.get(call.account)!, call.leftAt - CLAIM_MS - 1, call.leftAt)
-  const { day, cooldownMs } = observations.shape
+  const { day, cooldownMs, liveTrading } = observations.shape
   const { link } = facts.at(-1)!
-  if (link.mode === 'live') say('live trading is switched off')
+  if (link.mode === 'live' && liveTrading !== true) say('live trading is switched off')
   if (link.loginAt !== null && link.loginAt < istInstant(day, TOKEN_HOUR)) say('its token died at six')
   // As the account's journal has it: what an executor shows that has been replaced, it could not write.
   const broken = observations.store

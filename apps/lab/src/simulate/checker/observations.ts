@@ -47,6 +47,7 @@ export interface Observations {
     readonly day: IstDate
     readonly executors: number
     readonly cooldownMs: number
+    readonly liveTrading?: true
   }
   readonly accounts: readonly string[]
   readonly exchange: { readonly exchangeLog: readonly LogEntry[] }

@@ -25,6 +25,8 @@ export const RARE_PATHS = [
   'part_sale_in_doubt',
   'part_sale_unfilled',
   'part_sale_cancelled',
+  /** A trade of the user's own in a contract of no trade of ours, counted towards the limits. */
+  'foreign_trade_counted',
   /** What users asked to enter: bought, too late, or at a limit that nothing was offered at. */
   'ticket_bought',
   'ticket_expired',

@@ -161,6 +161,7 @@ export abstract class Environment {
     this.lease = new LeaseRow(this.time, chooser, () => this.time.now >= this.faultConditions.storeDownUntil)
     this.config = {
       ...DEFAULT_CONFIG,
+      liveTrading: shape.liveTrading === true,
       fundsEveryMs: shape.fundsEveryMs ?? FUNDS_EVERY_MS,
       ...(shape.fundsEveryMs === undefined ? {} : { fundsMaxAgeMs: 2 * shape.fundsEveryMs }),
       cooldownMs: shape.cooldownMs,

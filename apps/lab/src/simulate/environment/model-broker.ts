@@ -116,7 +116,13 @@ export class ModelBroker implements BrokerPort {
     const readRows = () => ({
       value: this.#o.exchange
         .positions(this.#o.account, this.#o.time.now)
-        .net.map(({ tradingsymbol, product, quantity }) => ({ tradingsymbol, product, quantity })),
+        .net.map(({ tradingsymbol, product, quantity, overnight_quantity, last_price }) => ({
+          tradingsymbol,
+          product,
+          quantity,
+          carried: overnight_quantity,
+          lastPrice: paiseDown(last_price),
+        })),
     })
     return this.#read('positions', readRows, (askedAt, { value }) => this.#onPositions(askedAt, value))
   }

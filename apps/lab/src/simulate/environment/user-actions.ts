@@ -1,13 +1,14 @@
-import type { Product } from '@strikewise/domain/instruments/order-terms.ts'
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import { OPTION_TICK } from '@strikewise/domain/money/ticks.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { netQuantity } from '@strikewise/exchange/state/account-state.ts'
-import { isTerminal, type OrderRequest } from '@strikewise/exchange/order-types.ts'
+import { isTerminal } from '@strikewise/exchange/order-types.ts'
 import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
 import { CONTRACTS } from '../session/contracts.ts'
 import type { Environment } from './environment.ts'
+import { placeManually, type Held } from './manual-order.ts'
+import { tradeElsewhere } from './trades-elsewhere.ts'
 
 /** A decision has reached the processes by then, and a slow store has not committed what they made of it. */
 const SEES_DECISION_MS = 120
@@ -79,6 +80,8 @@ export function runUserActions(environment: Environment, account: string): void 
   flipStop(environment, account, chooser.choose('kill_switch_flips', account))
   const manual = chooser.choose('trades_manually', account)
   if (manual > 0) manualTrade(environment, account, manual)
+  const elsewhere = chooser.choose('trades_elsewhere', account)
+  if (elsewhere > 0) tradeElsewhere(environment, account, elsewhere)
   const squared = chooser.choose('squared_off', account)
   if (squared === 1) manualTrade(environment, account, 1)
   if (squared === 2) {
@@ -278,12 +281,6 @@ function manualRestingOrder(environment: Environment, account: string, way: numb
   })
 }
 
-interface Held {
-  readonly tradingsymbol: string
-  readonly product: Product
-  readonly quantity: number
-}
-
 /** Of what is really there: no user sells by what a book shows that is minutes old. What was converted is left alone. */
 function heldBy({ exchange }: Environment, account: string): Held | undefined {
   for (const position of exchange.state.accounts.get(account)!.positions.values()) {
@@ -295,33 +292,4 @@ function heldBy({ exchange }: Environment, account: string): Held | undefined {
 
 function contractOf(held: Held): OptionContract {
   return CONTRACTS.find(({ tradingsymbol }) => tradingsymbol === held.tradingsymbol)!
-}
-
-function placeManually(
-  { exchange, time }: Environment,
-  account: string,
-  held: Held,
-  order: Pick<OrderRequest, 'side' | 'orderType' | 'quantity'> & { readonly price?: Paise },
-): void {
-  const isMarket = order.orderType === 'MARKET'
-  exchange.place(
-    account,
-    {
-      variety: 'regular',
-      exchange: 'NFO',
-      tradingsymbol: held.tradingsymbol,
-      product: held.product,
-      price: 0 as Paise,
-      triggerPrice: 0 as Paise,
-      validity: 'DAY',
-      validityTtlMinutes: 0,
-      disclosedQuantity: 0,
-      marketProtection: isMarket ? -1 : 0,
-      autoslice: false,
-      tag: null,
-      algoId: null,
-      ...order,
-    },
-    time.now,
-  )
 }

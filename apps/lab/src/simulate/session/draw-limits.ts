@@ -1,3 +1,4 @@
+import { specialOf } from '../chance/chooser.ts'
 import { addDays, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { AccountLimits } from '@strikewise/domain/trading/account-limits.ts'
@@ -17,9 +18,11 @@ const LIMIT_PERIOD = 0.1
 /** The accounts with what their users limit over all indices, drawn apart from the rest of the seed. */
 export function withLimits({ accounts, seed, day }: Pick<SessionShape, 'accounts' | 'seed' | 'day'>): AccountShape[] {
   const rng = new Rng('limits', seed)
-  return accounts.map((account) => {
+  const isElsewhere = specialOf(seed) === 'elsewhere'
+  return accounts.map((drawn) => {
+    const account = isElsewhere ? ({ ...drawn, mode: 'live' } as const) : drawn
     const limits: Partial<AccountLimits> = {
-      ...(rng.unit() < LIMIT_TRADES && { tradesPerDay: between(rng, 1, 2) }),
+      ...((rng.unit() < LIMIT_TRADES || isElsewhere) && { tradesPerDay: between(rng, 1, 2) }),
       ...(rng.unit() < PAUSE && { lossPauseMinutes: between(rng, 1, 60) }),
       ...(rng.unit() < FEWER_LOSSES && { lossesInRow: between(rng, 1, 2) }),
       ...(rng.unit() < LOCK_PROFIT && { profitLock: drawProfitLock(rng) }),

@@ -106,6 +106,7 @@ function rareDayOf(drawn: SessionShape, rng: Rng, choices: Rng): SessionShape {
     const lots = between(rng, 2, 3)
     return choices.unit() < DEAR_COVERS ? expensiveCoverDay(drawn) : raceDay(drawn, lots)
   }
+  if (special === 'elsewhere') return { ...drawn, liveTrading: true }
   if (special === 'offline') return offlineDay(drawn)
   if (special === 'load') return loadDay(drawn)
   if (special === 'rush') return callBurstDay(drawn)

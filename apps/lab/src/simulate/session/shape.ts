@@ -65,6 +65,8 @@ export interface SessionShape {
   /** Milliseconds after midnight in India at which the first executor starts. */
   readonly startsAt: number
   readonly executors: 1 | 2
+  /** The operator lets live accounts trade. */
+  readonly liveTrading?: true
   /** Whether both executors run on one machine, as while a deploy replaces one by the other. Else each has its own disk. */
   readonly oneMachine?: boolean
   readonly accounts: readonly AccountShape[]

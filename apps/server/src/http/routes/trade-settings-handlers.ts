@@ -3,6 +3,7 @@ import type { TradeSettingsReply } from '@strikewise/wire/account.ts'
 import { recordAccountChange } from '../../accounts/record-account-change.ts'
 import { tradedSymbols, type Profile } from '../../accounts/profiles.ts'
 import { DomainError } from '../../domain-error.ts'
+import { foreignTradesReply } from '../../settings/foreign-trades-reply.ts'
 import { liveEdgeOf } from '../../settings/live-edge.ts'
 import { lockSettings } from '../../settings/lock-settings.ts'
 import { pendingReplyOf, settingKeyOf } from '../../settings/pending-reply.ts'
@@ -34,10 +35,11 @@ export function tradeSettingsHandlers(parts: UserDependencies): Handlers<Names> 
     const allowed = tradedSymbols(profile, now)
     const rights = rightsOf(profile)
     const { due, waiting } = await loadPendingSettings(db, userId, now)
-    const [settings, limits, live_edge] = await Promise.all([
+    const [settings, limits, live_edge, own_trades] = await Promise.all([
       loadTradeSettings(db, userId, allowed, due),
       loadRiskLimits(db, userId, due),
       liveEdgeOf(db, userId, armingOf(profile)),
+      foreignTradesReply(db, userId, now),
     ])
     const plan = effectivePlan(profile.plan, now)
     const strategies = settings.strategies.map((row) => ({ ...row, ...market.estimate(plan, row.symbol) }))
@@ -49,7 +51,7 @@ export function tradeSettingsHandlers(parts: UserDependencies): Handlers<Names> 
       .filter(({ setting }) => setting !== 'entryHours' || time_filter)
       .filter(({ setting }) => setting !== 'maxPositionsPerSymbol' || parallel_trades)
       .map(pendingReplyOf)
-    return { ...settings, strategies, parallel_trades, time_filter, live_edge, risk, pending }
+    return { ...settings, strategies, parallel_trades, time_filter, live_edge, own_trades, risk, pending }
   }
 
   return {

@@ -23,6 +23,7 @@ import { up as quietHours } from './20261126T2200_quiet_hours.ts'
 import { up as customAlerts } from './20261126T2230_custom_alerts.ts'
 import { up as noticeThreads } from './20261126T2310_notice_threads.ts'
 import { up as entryApprovals } from './20261126T2330_entry_approvals.ts'
+import { up as foreignTradeDays } from './20261126T2345_foreign_trade_days.ts'
 import { BASELINE, up as baseline } from './baseline.ts'
 
 /**
@@ -55,4 +56,5 @@ export const MIGRATIONS: Readonly<Record<string, Migration>> = {
   '20261126T2230_custom_alerts': { up: customAlerts },
   '20261126T2310_notice_threads': { up: noticeThreads },
   '20261126T2330_entry_approvals': { up: entryApprovals },
+  '20261126T2345_foreign_trade_days': { up: foreignTradeDays },
 }

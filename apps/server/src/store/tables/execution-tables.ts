@@ -10,6 +10,7 @@ import type { Notification } from '@strikewise/execution/store/notification.ts'
 import type { Change, DayLock } from '@strikewise/execution/store/account-changes.ts'
 import type { Trade } from '@strikewise/execution/trade/trade.ts'
 import type { ApprovalAnswer, ApprovalChannel } from '@strikewise/execution/pre-trade/approval.ts'
+import type { ClosedForeignTrade } from '@strikewise/execution/trade/foreign-trades.ts'
 import type { EntryTicket } from '@strikewise/execution/pre-trade/entry-ticket.ts'
 import type { InstructionChannel, InstructionKind } from '@strikewise/execution/trade/trade-instruction.ts'
 import type { StoredMessage } from '@strikewise/messages/split.ts'
@@ -168,6 +169,16 @@ export interface ExecutionTables {
   }
   /** Kept by a trigger of `trades`. */
   daily_results: { account_id: string; mode: LinkMode; on_day: IstDate; net_paise: number }
+  foreign_trade_days: {
+    account_id: string
+    on_day: IstDate
+    begun: number
+    closed: JSONColumnType<ClosedForeignTrade[]>
+    open_at_last_paise: number
+    exit_charges_paise: number
+    net_paise: number
+    at: number
+  }
   day_peaks: { account_id: string; on_day: IstDate; mode: LinkMode; peak_paise: number; at: number }
   trade_notifications: {
     id: GeneratedAlways<number>

@@ -1,9 +1,10 @@
-import { Trans, useLingui } from '@lingui/react/macro'
+import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { LOSING_STREAK } from '@strikewise/domain/trading/account-limits.ts'
 import type { AccountLimitSettings } from '@strikewise/wire/account-limits.ts'
 import type { RiskSettings, TradeSettingsReply } from '@strikewise/wire/account.ts'
 import { useWatch, type Control, type UseFormRegister } from 'react-hook-form'
-import { wholeRupeesText } from '../../lib/format.ts'
+import { broker } from '../../lib/broker.ts'
+import { signedRupeesText, wholeRupeesText } from '../../lib/format.ts'
 import { numberOrNone } from './number-field.ts'
 import { PendingChange, PendingField } from './PendingChange.tsx'
 import { ProfitLockFields } from './ProfitLockFields.tsx'
@@ -13,12 +14,13 @@ interface AccountLimitFieldsProps {
   register: UseFormRegister<RiskSettings>
   /** Values that wait to be in force. */
   pending: TradeSettingsReply['pending']
+  ownTrades: TradeSettingsReply['own_trades']
   /** What is wrong with a field. */
   wrong: (field: Exclude<keyof AccountLimitSettings, 'profit_lock'>) => string | undefined
 }
 
 /** What the user limits over all indices; an empty field is no limit. */
-export function AccountLimitFields({ control, register, wrong, pending }: AccountLimitFieldsProps) {
+export function AccountLimitFields({ control, register, wrong, pending, ownTrades }: AccountLimitFieldsProps) {
   const { t } = useLingui()
   const [week, fall] = useWatch({ control, name: ['weekly_loss_limit', 'drawdown_limit'] }).map(amountText)
   const waiting = (setting: keyof AccountLimitSettings) => ({ pending, setting })
@@ -28,6 +30,7 @@ export function AccountLimitFields({ control, register, wrong, pending }: Accoun
       <p className="mt-1 text-xs text-ink-3">
         <Trans>Over all indices. Leave a field empty for no limit. Exits and stop-loss orders always work.</Trans>
       </p>
+      <OwnTrades ownTrades={ownTrades} />
       <div className="mt-3 grid items-start gap-5 sm:grid-cols-3">
         <PendingField
           {...waiting('max_trades_per_day')}
@@ -84,6 +87,27 @@ export function AccountLimitFields({ control, register, wrong, pending }: Accoun
       <ProfitLockFields control={control} />
       <PendingChange {...waiting('profit_lock')} />
     </fieldset>
+  )
+}
+
+/** What counts besides the product's own trades, with what there is of it today. */
+function OwnTrades({ ownTrades }: Pick<AccountLimitFieldsProps, 'ownTrades'>) {
+  const net = ownTrades && signedRupeesText(ownTrades.net)
+  return (
+    <p className="mt-1 text-xs text-ink-3">
+      <Trans>
+        Trades that you make in {broker}’s own app in NIFTY and BANKNIFTY options count towards the limits of a live
+        account. Strikewise never closes them.
+      </Trans>
+      {ownTrades && (
+        <>
+          {' '}
+          <strong className="font-medium text-ink-2">
+            <Plural value={ownTrades.trades} one={`Today # trade, ${net} net.`} other={`Today # trades, ${net} net.`} />
+          </strong>
+        </>
+      )}
+    </p>
   )
 }
 

@@ -22,6 +22,7 @@ interface RiskFormProps {
   risk: TradeSettingsReply['risk']
   /** Values that wait to be in force. */
   pending: TradeSettingsReply['pending']
+  ownTrades: TradeSettingsReply['own_trades']
   /** The plan has parallel trades. */
   parallel: boolean
   /** The plan has entry hours of the user's own. */
@@ -29,7 +30,7 @@ interface RiskFormProps {
 }
 
 /** The limits of a day: declared capital, loss cap, entries per symbol, and what else the plan has. */
-export function RiskForm({ risk, pending, parallel, timeFilter }: RiskFormProps) {
+export function RiskForm({ risk, pending, ownTrades, parallel, timeFilter }: RiskFormProps) {
   const { t } = useLingui()
   const queries = useQueryClient()
   const { savedText } = usePendingTexts()
@@ -65,7 +66,7 @@ export function RiskForm({ risk, pending, parallel, timeFilter }: RiskFormProps)
       />
       <form noValidate onSubmit={(event) => void handleSubmit((body) => save.mutate(body))(event)} className="p-5">
         <DayLimitFields {...{ control, register, wrong, pending, parallel }} />
-        <AccountLimitFields {...{ control, register, wrong, pending }} />
+        <AccountLimitFields {...{ control, register, wrong, pending, ownTrades }} />
         <EntryHoursFields control={control} available={timeFilter}>
           <PendingChange {...waiting('entry_hours')} />
         </EntryHoursFields>

@@ -164,6 +164,12 @@ describe('arming a live account without a proven edge', () => {
     expect(seen.bodies).toMatchObject([{ consentGiven: true, edge_acknowledgement: EDGE_SENTENCE }])
   })
 
+  it('shows what the user traded in the broker’s own app today, which counts towards the limits', async () => {
+    await page(settingsBody({ own_trades: { trades: 2, net: -1240.5 } }))
+    expect(screen.getByText(/^Today 2 trades, .₹1,240\.50 net\.$/)).toBeTruthy()
+    expect(screen.getByText(/own app in NIFTY and BANKNIFTY options count towards the limits/)).toBeTruthy()
+  })
+
   it('is not asked of who arms nothing', async () => {
     const seen = answer('put', '/trade-settings', live())
     const { user } = await page(live())

@@ -22,6 +22,7 @@ export function TradeSettings() {
         <RiskForm
           risk={settings.data.risk}
           pending={settings.data.pending}
+          ownTrades={settings.data.own_trades}
           parallel={settings.data.parallel_trades}
           timeFilter={settings.data.time_filter}
         />

@@ -9,6 +9,8 @@ const BOOKS_MS = 5_000
 const CLOCK_MS = 5_500
 const MINUTE_MS = 60_000
 const CLAIM_MS = 2_000
+/** How far a book may be behind the exchange. */
+const FOREIGN_SEEN_MS = 2_500
 
 /**
  * I3: no entry beyond what its user limits over all indices. By the exchange's own log: `mine` is what it shows of the day
@@ -26,7 +28,10 @@ export function checkAccountLimits(
   const limits = facts.map(({ risk }) => risk.account)
   const most = Math.max(...limits.map(({ tradesPerDay }) => tradesPerDay ?? Number.POSITIVE_INFINITY))
   const made = mine.reduce((sum, { tradeIds }) => sum + tradeIds.size, 0)
-  if (made >= most) say(`${made} trades over all indices today, ${most} allowed`)
+  const isLive = facts.every(({ link }) => link.mode === 'live')
+  const foreign = isLive ? tradedElsewhere(context, call) : 0
+  if (made + foreign >= most)
+    say(`${made} trades over all indices today and ${foreign} of the user's own, ${most} allowed`)
   const pauseMs = Math.min(...limits.map(({ lossPauseMinutes }) => lossPauseMinutes ?? 0)) * MINUTE_MS
   // Of two trades in one contract none is known to have lost.
   const losses = mine.filter(({ holding, tradeIds, result }) => {
@@ -36,6 +41,25 @@ export function checkAccountLimits(
   for (const { holding } of losses)
     if (leftAt >= holding.filledAt + BOOKS_MS && leftAt < holding.filledAt + pauseMs - CLOCK_MS)
       say(`${leftAt - holding.filledAt} ms after a loss, ${pauseMs} is the pause that was set`)
+}
+
+/** Contracts in which the user alone has traded, as an order book showed that the entry's process had read: a trade each at least. */
+function tradedElsewhere({ exchangeOrders, observations }: CheckerContext, call: CallRecord): number {
+  const { account, leftAt } = call
+  const readSince = Math.max(
+    ...observations.ordersRead
+      .filter((read) => read.account === account && read.process === call.process && !read.isPartial)
+      .filter(({ receivedAt }) => receivedAt <= leftAt - CLAIM_MS)
+      .map(({ askedAt }) => askedAt - FOREIGN_SEEN_MS),
+  )
+  let contracts = 0
+  for (const holding of exchangeOrders.holdings.values()) {
+    if (holding.account !== account) continue
+    const orders = [...exchangeOrders.ordersOf(holding)]
+    const isOld = orders.some(({ fills }) => fills.some(({ at }) => at <= readSince))
+    if (isOld && orders.every(({ isProductOrder }) => !isProductOrder)) contracts += 1
+  }
+  return contracts
 }
 
 /** A day whose profit was locked by a row has no more entries but one that was claimed before it. */

@@ -29,11 +29,20 @@ export function checkDailyLossLimit(context: CheckerContext): void {
 
 /** What an account has traded; undefined where its user traded too, or a lost row would have shown what counts in the day. */
 export function plainHoldings(context: CheckerContext, account: string): readonly Holding[] | undefined {
+  if (hasTradedElsewhere(context, account)) return undefined
   const all = [...context.exchangeOrders.holdings.values()]
   const holdings = all.filter((one) => one.account === account && one.bought > 0)
   const isPlain = ({ wasShort, manuallySold, convertedInAll, foreignSales }: Holding) =>
     !wasShort && manuallySold === 0 && convertedInAll === 0 && foreignSales.length === 0
   return holdings.every(isPlain) && !holdings.some((holding) => isForgotten(context, holding)) ? holdings : undefined
+}
+
+/** Whether the user has traded in a contract that no order of ours bought: the day's result is theirs too. */
+export function hasTradedElsewhere({ exchangeOrders }: CheckerContext, account: string): boolean {
+  for (const holding of exchangeOrders.holdings.values())
+    if (holding.account === account && holding.bought === 0)
+      for (const order of exchangeOrders.ordersOf(holding)) if (!order.isProductOrder && order.filled > 0) return true
+  return false
 }
 
 function checkAccount(context: CheckerContext, account: string, holdings: readonly Holding[]): void {

@@ -7,6 +7,7 @@ import { accountFactsBetween } from '../account-facts-at.ts'
 import { MAX_TURNS, unwritableUntil } from '../book-and-store-times.ts'
 import { riskOf, targetOf, TICK } from './stop-and-target-figures.ts'
 import { rejectedOf } from '../rejected-rows.ts'
+import { hasTradedElsewhere } from './daily-loss-limit.ts'
 import { canBeProfitLocked } from './profit-lock.ts'
 import { bidsShown, bidsWithin, type BidShown } from './prices.ts'
 import { tradedAs, type Traded } from './trade-entries.ts'
@@ -103,6 +104,7 @@ function checkTrue(
 /** Whether the day may have reached its limit by then: by the worst prices around it, and what no row showed as sold is held. */
 function canBeCapped(context: CheckerContext, account: string, at: number): boolean {
   const { observations, exchangeOrders } = context
+  if (hasTradedElsewhere(context, account)) return true
   const on = observations.shape.day
   let result = 0
   for (const holding of exchangeOrders.holdings.values()) {

@@ -42,14 +42,14 @@ export function checkPeriodLimits(
     if (usedWith(today) >= limit) say(`${usedWith(today)} of ${limit} of a limit over days were used up`)
 }
 
-/** I3: a refusal for such a limit names what was used up of it, where nothing was traded today. For the end of the day. */
+/** I3: a refusal for such a limit names what was used up of it, where nothing had been traded today. For the end of the day. */
 export function checkPeriodRefusals(context: CheckerContext): void {
   const { observations, findings } = context
   for (const account of observations.accounts) {
     const { facts } = observations.facts.get(account)!.at(-1)!
     const used = periodsOf(context, account, facts).map(({ usedWith }) => usedWith(0))
     for (const { change } of observations.store.account(account).journal) {
-      if (change.type === 'trade') break
+      if (change.type === 'trade' || change.type === 'foreign_trades') break
       const named = change.type === 'refusal' ? namedBy(change.refusal.message) : undefined
       if (named !== undefined && !used.includes(named))
         findings.add(
