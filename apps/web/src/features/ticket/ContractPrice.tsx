@@ -10,7 +10,7 @@ export function ContractPrice({ price, ...contract }: TicketContract & { price: 
     <button
       type="button"
       aria-label={t`Trade ${strike} ${side}`}
-      className="w-full rounded-sm text-inherit hover:text-accent-text hover:underline"
+      className="w-full rounded-sm text-inherit touch:min-h-11 hover:text-accent-text hover:underline"
       onClick={() => openTicket(contract)}
     >
       {priceText(price)}
