@@ -117,7 +117,9 @@ describe('consent', () => {
     await toasted('Trade settings saved.')
     expect(seen.bodies).toEqual([
       {
-        strategies: [{ symbol: 'NIFTY', lots: 2, auto_execute: true, tsl_enabled: false, sl_buffer: 10 }],
+        strategies: [
+          { symbol: 'NIFTY', lots: 2, auto_execute: true, approval_seconds: null, tsl_enabled: false, sl_buffer: 10 },
+        ],
         consentGiven: true,
       },
     ])

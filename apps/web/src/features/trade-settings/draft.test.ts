@@ -31,5 +31,23 @@ it.each<[typed: string, problem: SettingProblem | undefined]>([
 
 it('sends whole numbers in the names of the wire', () => {
   expect(isInvalid(rowErrors(good))).toBe(false)
-  expect(entryOf(good)).toEqual({ symbol: 'NIFTY', lots: 2, auto_execute: false, tsl_enabled: true, sl_buffer: 10 })
+  expect(entryOf({ ...good, approvalSeconds: '30' })).toEqual({
+    symbol: 'NIFTY',
+    lots: 2,
+    auto_execute: false,
+    approval_seconds: 30,
+    tsl_enabled: true,
+    sl_buffer: 10,
+  })
 })
+
+it.each([
+  [null, undefined],
+  ['20', undefined],
+  ['60', undefined],
+  ['19', { code: 'field.min', min: 20 }],
+  ['61', { code: 'field.max', max: 60 }],
+  ['', { code: 'field.required' }],
+])('seconds to approve an entry %j', (approvalSeconds, problem) =>
+  expect(rowErrors({ ...good, approvalSeconds }).approvalSeconds).toEqual(problem),
+)
