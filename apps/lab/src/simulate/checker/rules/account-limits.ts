@@ -1,5 +1,6 @@
 import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
 import type { CallRecord } from '../../environment/broker-records.ts'
+import { isSaleInvisibleAtBroker } from '../broker-visibility.ts'
 import type { CheckerContext } from '../checker-context.ts'
 import { openOf } from '../exchange-orders.ts'
 import type { ContractTraded } from '../traded-before.ts'
@@ -36,7 +37,8 @@ export function checkAccountLimits(
   // Of two trades in one contract none is known to have lost.
   const losses = mine.filter(({ holding, tradeIds, result }) => {
     const isManual = holding.manuallySold > 0 || holding.foreignSales.length > 0 || holding.convertedInAll > 0
-    return tradeIds.size === 1 && openOf(holding) <= 0 && result < 0 && !isManual
+    if (isManual || isSaleInvisibleAtBroker(context, holding, leftAt)) return false
+    return tradeIds.size === 1 && openOf(holding) <= 0 && result < 0
   })
   for (const { holding } of losses)
     if (leftAt >= holding.filledAt + BOOKS_MS && leftAt < holding.filledAt + pauseMs - CLOCK_MS)
