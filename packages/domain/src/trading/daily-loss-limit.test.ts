@@ -43,7 +43,10 @@ describe('the day’s loss cap', () => {
         const left = dailyLossRemaining(cap, day)
         expect(left).toBeGreaterThanOrEqual(0)
         expect(left).toBeLessThanOrEqual(cap)
-        expect(left === 0).toBe(dayLock(cap, day, []) === 'loss_cap')
+        if (dayLock(cap, day, []) === 'loss_cap') expect(left).toBe(0)
+        expect(left).toBeLessThanOrEqual(Math.max(0, cap + Math.min(0, day.realised)))
+        // Nothing else takes from it.
+        if (day.realised >= 0 && day.openAtBid >= day.exitCharges) expect(left).toBe(cap)
       }),
     ))
 })

@@ -23,9 +23,14 @@ export function dayPnlNow(day: DayPnl): Paise {
   return (day.realised + day.openAtBid - day.exitCharges) as Paise
 }
 
+/** What the day has come to for a further risk: an open loss counts, an open profit may be given back up to the stop. */
+export function resultAtRisk(day: DayPnl): Paise {
+  return Math.min(day.realised, dayPnlNow(day)) as Paise
+}
+
 /** What may still be lost today: the cap less the loss so far, never more than the cap, never below 0. */
 export function dailyLossRemaining(cap: Paise, day: DayPnl): Paise {
-  return Math.max(0, cap + Math.min(0, dayPnlNow(day))) as Paise
+  return Math.max(0, cap + Math.min(0, resultAtRisk(day))) as Paise
 }
 
 /**

@@ -129,6 +129,12 @@ describe('the limit of a week', () => {
     expect(refusalOf(week([1, -7_000]))).toMatchObject(refusal)
     expect(refusalOf({ ...week([1, -6_000]), openWorstLoss: rs(1_000) })).toMatchObject(refusal)
   })
+
+  it('gives an open profit no room, which may be given back up to the stop', () => {
+    const dayPnl = { realised: rs(-1_000), openAtBid: rs(1_500), exitCharges: rs(100) }
+    const refusal = { code: 'refusal.weekly_loss.remaining', left: rs(2_000) }
+    expect(refusalOf({ ...week([1, -6_000]), dayPnl })).toMatchObject(refusal)
+  })
 })
 
 describe('the limit of a drawdown', () => {

@@ -2,7 +2,7 @@
 //   kind of the link, and never holds an exit back.
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { LOSING_STREAK, type AccountLimits } from '@strikewise/domain/trading/account-limits.ts'
-import { dayPnlNow, isLosingStreak, type DayPnl } from '@strikewise/domain/trading/daily-loss-limit.ts'
+import { dayPnlNow, isLosingStreak, resultAtRisk, type DayPnl } from '@strikewise/domain/trading/daily-loss-limit.ts'
 import { fallenSince, lostInWeek, weekStartOf, type DailyResult } from '@strikewise/domain/trading/period-limits.ts'
 import { MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { AccountFacts } from '../account-facts.ts'
@@ -51,7 +51,8 @@ export function accountLimitRefusal(
   const own = trades.filter((trade) => trade.on === on && trade.state !== 'abandoned').length
   const made = own + foreignTrades.begun
   if (tradesPerDay !== null && made >= tradesPerDay) return { code: 'refusal.trades_per_day', limit: tradesPerDay }
-  const [week, drawdown] = [weekOf(input), drawdownOf(input)]
+  const today = dayPnlNow(input.dayPnl)
+  const [week, drawdown] = [weekOf(input, today), drawdownOf(input, today)]
   if (week !== undefined && week.used >= week.limit)
     return { code: 'refusal.weekly_loss', lost: week.used, limit: week.limit }
   if (drawdown !== undefined && drawdown.used >= drawdown.limit)
@@ -66,7 +67,8 @@ export function accountLimitRefusal(
  */
 export function periodCapacityRefusal(input: AccountLimitInput, plannedLoss: Paise): EntryRefusalReason | undefined {
   const leftOf = ({ used, limit }: PeriodUse) => Math.max(0, limit - used - input.openWorstLoss) as Paise
-  const [week, drawdown] = [weekOf(input), drawdownOf(input)]
+  const today = resultAtRisk(input.dayPnl)
+  const [week, drawdown] = [weekOf(input, today), drawdownOf(input, today)]
   if (week !== undefined && plannedLoss > leftOf(week))
     return { code: 'refusal.weekly_loss.remaining', plannedLoss, left: leftOf(week), limit: week.limit }
   if (drawdown !== undefined && plannedLoss > leftOf(drawdown))
@@ -86,15 +88,15 @@ interface PeriodUse {
   readonly limit: Paise
 }
 
-function weekOf({ facts, dailyResults, on, dayPnl }: AccountLimitInput): PeriodUse | undefined {
+function weekOf({ facts, dailyResults, on }: AccountLimitInput, today: Paise): PeriodUse | undefined {
   const { weeklyLoss: limit } = facts!.risk.account
-  return limit === null ? undefined : { used: lostInWeek(dailyResults, on, dayPnlNow(dayPnl)), limit }
+  return limit === null ? undefined : { used: lostInWeek(dailyResults, on, today), limit }
 }
 
-function drawdownOf({ facts, dailyResults, on, dayPnl }: AccountLimitInput): PeriodUse | undefined {
+function drawdownOf({ facts, dailyResults, on }: AccountLimitInput, today: Paise): PeriodUse | undefined {
   const { drawdown } = facts!.risk.account
   if (drawdown === null) return undefined
-  return { used: fallenSince(dailyResults, drawdown.since, on, dayPnlNow(dayPnl)), limit: drawdown.limit }
+  return { used: fallenSince(dailyResults, drawdown.since, on, today), limit: drawdown.limit }
 }
 
 /** Whole minutes left of the pause after the day's last losing trade; one that is being left at a loss counts from now. */
