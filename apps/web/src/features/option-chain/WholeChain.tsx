@@ -16,8 +16,10 @@ import { wallsQuery, wholeChainQuery, wholeDetailsQuery } from './queries.ts'
 export function WholeChain({ symbol }: { symbol: IndexSymbol }) {
   const { t } = useLingui()
   const chain = useQuery(wholeChainQuery(symbol))
-  const details = useQuery(wholeDetailsQuery(symbol))
-  const { data: walls } = useQuery(wallsQuery(symbol))
+  // What stands beside the strikes is asked for once there are any.
+  const enabled = chain.data !== undefined && chain.data.length > 0
+  const details = useQuery({ ...wholeDetailsQuery(symbol), enabled })
+  const { data: walls, isError: isWithoutWalls } = useQuery({ ...wallsQuery(symbol), enabled })
   const { data: indices } = useQuery(indicesQuery)
   const spot = indices?.[symbol === 'NIFTY' ? 'nifty50' : 'banknifty']?.price
   const byStrike = useMemo(() => new Map(details.data?.map((one) => [one.strike, one] as const)), [details.data])
@@ -36,7 +38,7 @@ export function WholeChain({ symbol }: { symbol: IndexSymbol }) {
     <>
       <NotRefreshed query={chain} />
       <ChainReadingStrip walls={walls} />
-      <DetailNote details={details.data} failing={details.isError} />
+      <DetailNote details={details.data} failing={details.isError || isWithoutWalls} />
       <Strikes shown={wholeChain(chain.data)} walls={walls} symbol={symbol} spot={spot} details={byStrike} />
     </>
   )
