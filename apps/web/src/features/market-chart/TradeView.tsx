@@ -53,44 +53,53 @@ export function TradeView({ uid, trade, minutes }: TradeViewProps) {
   return (
     <>
       <Premium chart={chart} trade={trade} minutes={minutes} />
-      <TicketRow contract={chart} />
-      {isHeld && <Payoff chart={chart} />}
+      {isHeld ? (
+        <Payoff chart={chart} />
+      ) : (
+        <div className="px-4 pb-2">
+          <TicketButton contract={chart} />
+        </div>
+      )}
     </>
   )
 }
 
 /** Opens a ticket of the contract that the chart is of. */
-function TicketRow({ contract: { symbol, strike, side, expiry } }: { contract: TradeChartReply }) {
+function TicketButton({ contract: { symbol, strike, side, expiry } }: { contract: TradeChartReply }) {
   return (
-    <div className="px-4 pb-2">
-      <Button tone="secondary" size="sm" onClick={() => openTicket({ symbol, strike, side, expiry })}>
-        <Trans>
-          Trade {strike} {side}
-        </Trans>
-      </Button>
-    </div>
+    <Button tone="secondary" size="sm" onClick={() => openTicket({ symbol, strike, side, expiry })}>
+      <Trans>
+        Trade {strike} {side}
+      </Trans>
+    </Button>
   )
 }
 
-/** What the option can pay, behind one line: trades are closed the same day, so its expiry is for reference. */
+/**
+ * What the option can pay, behind one line: trades are closed the same day, so its expiry is for reference. The ticket stands
+ * in that line too: a line of its own would push the day's list off a phone's second screen.
+ */
 function Payoff({ chart }: { chart: TradeChartReply }) {
   const [open, setOpen] = useState(false)
   return (
     <div className="border-t">
-      <h3 className="text-sm font-medium text-ink-2">
-        <button
-          type="button"
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-          className="flex min-h-9 w-full items-center gap-1.5 px-4 touch:min-h-11"
-        >
-          <Trans>Profit and loss by index level</Trans>
-          <ChevronDown
-            aria-hidden="true"
-            className={cx('size-4 text-ink-3 transition-transform', open && 'rotate-180')}
-          />
-        </button>
-      </h3>
+      <div className="flex items-center gap-3 pr-4">
+        <h3 className="min-w-0 flex-1 text-sm font-medium text-ink-2">
+          <button
+            type="button"
+            aria-expanded={open}
+            onClick={() => setOpen(!open)}
+            className="flex min-h-9 w-full items-center gap-1.5 pl-4 text-left touch:min-h-11"
+          >
+            <Trans>Profit and loss by index level</Trans>
+            <ChevronDown
+              aria-hidden="true"
+              className={cx('size-4 shrink-0 text-ink-3 transition-transform', open && 'rotate-180')}
+            />
+          </button>
+        </h3>
+        <TicketButton contract={chart} />
+      </div>
       {open && (
         <Suspense fallback={null}>
           <PayoffChart chart={chart} indexName={INDEX_NAMES[chart.symbol]} />
