@@ -46,7 +46,11 @@ test('an entry asks before anything is bought, and is bought once it is taken', 
   await stack.sandbox('/clock/speed', { speed: 1 })
   // An offer lapses and the next minute makes another: a busy machine may need one more.
   await expect(async () => {
-    await offer.getByRole('button', { name: /^Take/ }).click({ timeout: 70_000 })
+    const take = offer.getByRole('button', { name: /^Take/ })
+    await expect(take).toBeVisible({ timeout: 70_000 })
+    // Nothing is bought above the limit shown, and the market that made the signal goes on rising.
+    await stack.sandbox('/scenario', { kind: 'spike', pct: -0.08, overMs: 1_000 })
+    await take.click()
     await expect(page.getByText(/^Bought \d+ units at ₹/)).toBeVisible({ timeout: 20_000 })
   }).toPass({ timeout: 150_000 })
   const open = page.getByRole('region', { name: 'Open trades' })
