@@ -6,8 +6,8 @@ const SHARED_STACKS = [
   ['live-stream.spec.ts', 'sign-in.spec.ts', 'site.spec.ts', 'trade-settings.spec.ts'],
 ]
 
-/** Whole days of the market, waited for: the longest files, begun first. */
-const TRADING_DAYS = ['main-job.spec.ts', 'trading-day.spec.ts']
+/** What waits for the market, whole days of it mostly: the longest files, begun first. */
+const TRADING_DAYS = ['main-job.spec.ts', 'trading-day.spec.ts', 'approve-entries.spec.ts', 'manual-trade.spec.ts']
 
 /** The shell has no notifications. */
 const WITH_NOTIFICATIONS = ['notifications.spec.ts']

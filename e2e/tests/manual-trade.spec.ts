@@ -59,8 +59,8 @@ test('on paper the ticket buys once, and the position shows with its stop', asyn
   await expect(async () => {
     const dialog = await openTicket()
     await dialog.getByRole('button', { name: 'Buy' }).click()
-    await expect(result.getByText(/^Bought \d+ units at ₹/)).toBeVisible({ timeout: 20_000 })
-  }).toPass({ timeout: 120_000 })
+    await expect(result.getByText(/^Bought \d+ units at ₹/)).toBeVisible({ timeout: 45_000 })
+  }).toPass({ timeout: 150_000 })
   await result.getByRole('button', { name: 'Close' }).first().click()
   const open = page.getByRole('region', { name: 'Open trades' })
   await expect(open.getByText(/NIFTY \d+ CE/)).toBeVisible()
