@@ -5,6 +5,7 @@ import { contact } from '../features/site/contact.ts'
 import '../lib/language.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { session } from '../lib/session.ts'
+import { setTheme } from '../lib/theme.ts'
 import { server } from './server.ts'
 
 // Node's own storage global stands before jsdom's; the page means jsdom's. No types declare the global that leads there.
@@ -41,6 +42,8 @@ afterEach(() => {
   cleanup()
   server.resetHandlers()
   queryClient.clear()
+  // It stores its choice: before the storage is cleared.
+  setTheme('light')
   localStorage.clear()
   session.set({ status: 'unknown' })
   contact.set(undefined)
