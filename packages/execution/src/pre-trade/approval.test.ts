@@ -1,5 +1,5 @@
 // @invariant approval-fresh-claim
-import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { istInstant, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import { describe, expect, it } from 'vitest'
 import { CALL, rs } from '../testing/scenario.ts'
 import { inOrder, now } from '../testing/pre-trade-fixture.ts'
@@ -40,6 +40,15 @@ describe('an entry whose user wants to approve it', () => {
     const { stop } = offered(20)
     expect(stop).toBeLessThan(limit)
     expect(stop).toBeGreaterThanOrEqual(limit * 0.69)
+  })
+
+  it('is offered no longer than the engine may enter, which a ticket outlasts', () => {
+    const end = istInstant(inOrder.on, 14, 45)
+    const late = { now: (end - 5_000) as EpochMs }
+    const decision = { ...inOrder.decision, barEnd: late.now }
+    const quote = { ...inOrder.quote!, receivedAt: late.now }
+    const funds = { ...inOrder.funds!, readAt: late.now }
+    expect(offered(60, { ...late, decision, quote, funds }).until).toBe(end - 1)
   })
 
   it('is refused for a reason of its own before it is offered', () => {

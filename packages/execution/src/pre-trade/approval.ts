@@ -26,13 +26,10 @@ export interface EntryOffer {
 /** What its user is asked to approve. `passed`: what the pre-trade check found. */
 export function entryOffer(
   { contract, stopDistance }: EntryPurchase,
-  passed: Pick<EntryOffer, 'mode' | 'lots' | 'limit' | 'worstLoss'>,
-  approvalSeconds: number,
-  now: EpochMs,
+  passed: Pick<EntryOffer, 'mode' | 'lots' | 'limit' | 'worstLoss' | 'until'>,
 ): EntryOffer {
   const stop = stopTrigger(passed.limit, riskPerUnit(stopDistance, passed.limit), contract.tickSize)
-  const until = (now + approvalSeconds * 1000) as EpochMs
-  return { contract: contractRef(contract), ...passed, stop, until }
+  return { contract: contractRef(contract), ...passed, stop }
 }
 
 /** The id of the ticket that an approval sends: two presses name one ticket, and a ticket is answered once. */

@@ -143,7 +143,9 @@ export function preTradeCheck(input: PreTradeCheckInput): PreTradeCheckResult {
   const { approvalSeconds } = strategyOf(input) ?? { approvalSeconds: null }
   if (ticket === undefined && approvalSeconds !== null) {
     const { mode } = facts.link
-    const offer = entryOffer(input.entry, { mode, lots, limit, worstLoss }, approvalSeconds, input.now)
+    // A ticket may trade for longer than the engine: what it offers ends with its own window.
+    const until = Math.min(input.now + approvalSeconds * 1000, lastInstantOf(input, facts)) as EpochMs
+    const offer = entryOffer(input.entry, { mode, lots, limit, worstLoss, until })
     return { ok: false, refusal: { code: 'refusal.approval_needed', ...offer } }
   }
   const sizing: Sizing = { armedLots: strategy.lots, boundBy: boundOf(sized.boundBy, strategy.lots, after) }
@@ -178,13 +180,16 @@ function boundOf(bound: SizeBound, armedLots: number, after: ReEntryRule): Sizin
 
 /** When the first of the conditions that run out by the clock does. The price is checked again as the request leaves. */
 function goodUntil(input: PreTradeCheckInput, facts: AccountFacts): EpochMs {
-  const { now, config } = input
-  const window = windowOf(input)
+  const validUntil = input.ticket?.validUntil ?? Number.POSITIVE_INFINITY
+  return Math.min(input.now + input.config.claimMs, validUntil, lastInstantOf(input, facts)) as EpochMs
+}
+
+/** The last instant of the entry's window, of its user's own hours and of the plan, whichever is first. */
+function lastInstantOf(input: PreTradeCheckInput, facts: AccountFacts): EpochMs {
   const hours = entryHoursOf(facts)
-  const ends = [now + config.claimMs, (window?.to ?? now) - 1, (facts.planExpiresAt ?? Number.POSITIVE_INFINITY) - 1]
-  if (input.ticket !== undefined) ends.push(input.ticket.validUntil)
-  if (hours !== null) ends.push((entryHoursOn(hours, input.on)?.to ?? now) - 1)
-  return Math.min(...ends) as EpochMs
+  const ends = [windowOf(input)?.to ?? input.now, facts.planExpiresAt ?? Number.POSITIVE_INFINITY]
+  if (hours !== null) ends.push(entryHoursOn(hours, input.on)?.to ?? input.now)
+  return (Math.min(...ends) - 1) as EpochMs
 }
 
 /** What the user, the operator and the plan show. */
