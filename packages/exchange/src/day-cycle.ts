@@ -7,7 +7,7 @@ import { faultFor } from './faults.ts'
 import { expireTriggers, fireTriggers, rollTriggers } from './gtt/gtt-watch.ts'
 import type { OrderRequest } from './order-types.ts'
 import { isLive, isWorking, type OrderState } from './state/order-state.ts'
-import { popDue } from './random/timer-heap.ts'
+import { popUpTo } from '@strikewise/domain/collections/min-heap.ts'
 import { stepArrive, stepRisk, stepValidate } from './engine/order-validation-steps.ts'
 import { beginCancel, stepCancelApply, stepModifyApply, stepModifyRisk, stepTtlEnd } from './engine/modify-cancel.ts'
 import { charge, settleExpiry } from './engine/fills.ts'
@@ -84,7 +84,7 @@ function dayEvents(context: ExchangeContext, until: number): void {
 
 function runSteps(context: ExchangeContext, until: EpochMs): void {
   for (;;) {
-    const due = popDue(context.state.steps, until)
+    const due = popUpTo(context.state.steps, until)
     if (due === undefined) return
     const order = context.state.orders.get(due.work.orderId)
     if (order !== undefined) runStep(context, order, due.work.kind, Math.max(due.at, context.state.now) as EpochMs)

@@ -1,6 +1,6 @@
 // @invariant custom-alert-once A level that is crossed is reported once until the value has come back by its hysteresis.
 import type { CrossingSide } from './custom-alert.ts'
-import { MinHeap } from './min-heap.ts'
+import { emptyHeap, lowestOf, popUpTo, pushAt } from '../collections/min-heap.ts'
 
 /** A level of one value that is watched. */
 export interface WatchedLevel {
@@ -30,8 +30,8 @@ interface Watched extends WatchedLevel {
 export class Crossings {
   readonly #byId = new Map<number, Watched>()
   /** Per side, by what the value must reach: armed levels, and those whose value must come back. */
-  readonly #armed = { above: new MinHeap<Watched>(), below: new MinHeap<Watched>() }
-  readonly #crossed = { above: new MinHeap<Watched>(), below: new MinHeap<Watched>() }
+  readonly #armed = { above: emptyHeap<Watched>(), below: emptyHeap<Watched>() }
+  readonly #crossed = { above: emptyHeap<Watched>(), below: emptyHeap<Watched>() }
   #unknown: Watched[] = []
 
   get size(): number {
@@ -75,20 +75,20 @@ export class Crossings {
   }
 
   #isDue(side: CrossingSide, value: number): boolean {
-    return value >= this.#armed[side].smallest || -value >= this.#crossed[side].smallest
+    return value >= lowestOf(this.#armed[side]) || -value >= lowestOf(this.#crossed[side])
   }
 
   /** `value` is signed: it reaches a level upwards on both sides. */
   #takeSide(side: CrossingSide, value: number, changes: LevelChange[]): void {
     const [armed, crossed] = [this.#armed[side], this.#crossed[side]]
-    while (-value >= crossed.smallest) {
-      const watched = crossed.take()!
+    for (let next = popUpTo(crossed, -value); next !== undefined; next = popUpTo(crossed, -value)) {
+      const watched = next.work
       if (!watched.isCurrent) continue
       this.#place(watched, true)
       changes.push({ id: watched.id, change: 'armed' })
     }
-    while (value >= armed.smallest) {
-      const watched = armed.take()!
+    for (let next = popUpTo(armed, value); next !== undefined; next = popUpTo(armed, value)) {
+      const watched = next.work
       if (!watched.isCurrent) continue
       this.#place(watched, false)
       changes.push({ id: watched.id, change: 'crossed' })
@@ -98,8 +98,8 @@ export class Crossings {
   #place(watched: Watched, isArmed: boolean | null): void {
     const { side } = watched
     if (isArmed === null) this.#unknown.push(watched)
-    else if (isArmed) this.#armed[side].add(signed(side, watched.level), watched)
-    else this.#crossed[side].add(-signed(side, watched.rearm), watched)
+    else if (isArmed) pushAt(this.#armed[side], signed(side, watched.level), watched)
+    else pushAt(this.#crossed[side], -signed(side, watched.rearm), watched)
   }
 }
 

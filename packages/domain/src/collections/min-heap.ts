@@ -1,20 +1,21 @@
-/** A binary heap of things to do, by due time and then by the order they were added. Plain arrays: it can be cloned. */
-interface TimerEntry<T> {
+/** An item and the number that it is ordered by: an instant, a price. */
+interface HeapEntry<T> {
   readonly at: number
   readonly seq: number
   readonly work: T
 }
 
-export interface TimerHeap<T> {
-  readonly items: TimerEntry<T>[]
+/** A binary heap, lowest number first and then by the order of adding. Plain arrays: it can be cloned and stored. */
+export interface MinHeap<T> {
+  readonly items: HeapEntry<T>[]
   nextSeq: number
 }
 
-export function emptyHeap<T>(): TimerHeap<T> {
+export function emptyHeap<T>(): MinHeap<T> {
   return { items: [], nextSeq: 0 }
 }
 
-export function pushDue<T>(heap: TimerHeap<T>, at: number, work: T): void {
+export function pushAt<T>(heap: MinHeap<T>, at: number, work: T): void {
   const { items } = heap
   items.push({ at, seq: heap.nextSeq, work })
   heap.nextSeq += 1
@@ -27,8 +28,13 @@ export function pushDue<T>(heap: TimerHeap<T>, at: number, work: T): void {
   }
 }
 
-/** Takes the first item due at or before `until`; undefined when there is none. */
-export function popDue<T>(heap: TimerHeap<T>, until: number): TimerEntry<T> | undefined {
+/** The lowest number; Infinity when there is none. */
+export function lowestOf({ items }: MinHeap<unknown>): number {
+  return items[0]?.at ?? Number.POSITIVE_INFINITY
+}
+
+/** Takes the first item at or below `until`; undefined when there is none. */
+export function popUpTo<T>(heap: MinHeap<T>, until: number): HeapEntry<T> | undefined {
   const { items } = heap
   const first = items[0]
   if (first === undefined || first.at > until) return undefined
@@ -46,11 +52,11 @@ export function popDue<T>(heap: TimerHeap<T>, until: number): TimerEntry<T> | un
   }
 }
 
-function isBefore<T>(a: TimerEntry<T>, b: TimerEntry<T>): boolean {
+function isBefore<T>(a: HeapEntry<T>, b: HeapEntry<T>): boolean {
   return a.at === b.at ? a.seq < b.seq : a.at < b.at
 }
 
-function swap<T>(items: TimerEntry<T>[], i: number, j: number): void {
+function swap<T>(items: HeapEntry<T>[], i: number, j: number): void {
   const held = items[i]!
   items[i] = items[j]!
   items[j] = held

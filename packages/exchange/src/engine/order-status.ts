@@ -6,7 +6,7 @@ import { orderRow } from '../orders/order-row.ts'
 import { pendingQuantityOf, type OrderState, type StepKind } from '../state/order-state.ts'
 import { faultFor } from '../faults.ts'
 import { unitOf } from '../random/hash.ts'
-import { pushDue } from '../random/timer-heap.ts'
+import { pushAt } from '@strikewise/domain/collections/min-heap.ts'
 import { log, type ExchangeContext } from '../state/exchange-state.ts'
 
 /** Moves an order to `status`, writes the history row and notifies the listeners. The one place a status changes. */
@@ -89,7 +89,7 @@ export function delayVisibleState(context: ExchangeContext, order: OrderState, a
   if (asOf < order.viewUntil) until = Math.max(until, order.viewUntil) as EpochMs
   else order.viewAsOf = asOf
   order.viewUntil = until
-  pushDue(context.state.steps, until, { orderId: order.orderId, kind: 'reveal' })
+  pushAt(context.state.steps, until, { orderId: order.orderId, kind: 'reveal' })
 }
 
 /** Later than any instant of the market: until the faults are cleared. */
@@ -115,22 +115,22 @@ export function scheduleLeg(context: ExchangeContext, order: OrderState, kind: L
       meetsOrder(fault, order.orderId),
   )
   if (stuck === undefined) {
-    pushDue(steps, due, { orderId: order.orderId, kind })
+    pushAt(steps, due, { orderId: order.orderId, kind })
     return
   }
   if (stuck.liveBehind) {
     // Only the view stands still. Without an end it stands until the faults are cleared.
     delayVisibleState(context, order, at, stuck.until ?? NEVER_DUE)
-    pushDue(steps, due, { orderId: order.orderId, kind })
+    pushAt(steps, due, { orderId: order.orderId, kind })
   } else if (stuck.until === null || stuck.until > due) holdStep(context, order, kind, stuck.until)
-  else pushDue(steps, due, { orderId: order.orderId, kind })
+  else pushAt(steps, due, { orderId: order.orderId, kind })
 }
 
 /** Keeps the next step of the path back until `until`, or (null) until the faults are cleared. */
 export function holdStep(context: ExchangeContext, order: OrderState, kind: LegKind, until: EpochMs | null): void {
   order.heldStep = kind
   order.heldUntil = until
-  if (until !== null) pushDue(context.state.steps, until, { orderId: order.orderId, kind: 'release' })
+  if (until !== null) pushAt(context.state.steps, until, { orderId: order.orderId, kind: 'release' })
 }
 
 function end(context: ExchangeContext, order: OrderState, status: OrderStatus): void {

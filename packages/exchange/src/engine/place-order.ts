@@ -11,7 +11,7 @@ import type { OrderState } from '../state/order-state.ts'
 import { protectedPrice } from '../orders/market-protection.ts'
 import { rejections } from '../orders/rejections.ts'
 import { checkRequest } from '../orders/validation.ts'
-import { pushDue } from '../random/timer-heap.ts'
+import { pushAt } from '@strikewise/domain/collections/min-heap.ts'
 import { delayVisibleState, holdStep, NEVER_DUE, scheduleLeg, setStatus } from './order-status.ts'
 import { freezeQuantity, lastPrice, log, type ExchangeContext } from '../state/exchange-state.ts'
 
@@ -269,5 +269,5 @@ function start(context: ExchangeContext, order: OrderState, now: EpochMs): void 
 /** The exchange ends a TTL order this many minutes after it arrived. */
 export function scheduleTtl(context: ExchangeContext, order: OrderState, at: EpochMs): void {
   if (order.validity !== 'TTL') return
-  pushDue(context.state.steps, at + order.validityTtlMinutes * MINUTE_MS, { orderId: order.orderId, kind: 'ttl_end' })
+  pushAt(context.state.steps, at + order.validityTtlMinutes * MINUTE_MS, { orderId: order.orderId, kind: 'ttl_end' })
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { emptyHeap, popDue, pushDue } from './timer-heap.ts'
+import { emptyHeap, popUpTo, pushAt } from '@strikewise/domain/collections/min-heap.ts'
 import { hash32, hashFrom, unitOf } from './hash.ts'
 import { Rng } from './rng.ts'
 
@@ -44,9 +44,9 @@ it('a heap gives back what is due by time, then by the order it came', () =>
   fc.assert(
     fc.property(fc.array(fc.nat(20)), fc.nat(20), (times, until) => {
       const heap = emptyHeap<number>()
-      for (const [i, at] of times.entries()) pushDue(heap, at, i)
+      for (const [i, at] of times.entries()) pushAt(heap, at, i)
       const given: [number, number][] = []
-      for (let due = popDue(heap, until); due; due = popDue(heap, until)) given.push([due.at, due.work])
+      for (let due = popUpTo(heap, until); due; due = popUpTo(heap, until)) given.push([due.at, due.work])
       const expected = times.map((at, i): [number, number] => [at, i]).filter(([at]) => at <= until)
       expect(given).toEqual(expected.sort((a, b) => a[0] - b[0] || a[1] - b[1]))
       expect(heap.items).toHaveLength(times.length - expected.length)

@@ -4,7 +4,7 @@ import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { AccountState } from '../state/account-state.ts'
 import { emptyLog } from '../exchange-log.ts'
 import type { OrderState } from '../state/order-state.ts'
-import { emptyHeap } from '../random/timer-heap.ts'
+import { emptyHeap } from '@strikewise/domain/collections/min-heap.ts'
 import { dayFacts, type ExchangeState } from '../state/exchange-state.ts'
 
 /**

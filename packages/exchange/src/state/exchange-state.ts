@@ -11,7 +11,7 @@ import type { GttState } from './gtt-state.ts'
 import type { ExchangeEvent } from '../order-types.ts'
 import type { OrderState, StepKind } from './order-state.ts'
 import type { MarketView } from '../price-path.ts'
-import type { TimerHeap } from '../random/timer-heap.ts'
+import type { MinHeap } from '@strikewise/domain/collections/min-heap.ts'
 
 /** How much of a contract's displayed book our own orders have taken since it was last refreshed. */
 export interface ConsumedDepth {
@@ -47,7 +47,7 @@ export interface ExchangeState {
   // oxlint-disable-next-line language/names -- stored snapshots hold it under this name
   squareOffLookedAt: number
   readonly bookUse: Map<number, ConsumedDepth>
-  readonly steps: TimerHeap<{ readonly orderId: string; readonly kind: StepKind }>
+  readonly steps: MinHeap<{ readonly orderId: string; readonly kind: StepKind }>
   readonly faults: FaultEntry[]
   readonly log: ExchangeLog
 }
