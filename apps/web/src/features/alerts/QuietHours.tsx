@@ -1,24 +1,22 @@
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import { CLOCK_TIME } from '@strikewise/domain/time/clock-time.ts'
-import { WEEKDAYS, type Weekday } from '@strikewise/domain/trading/entry-hours.ts'
+import { WEEKDAYS } from '@strikewise/domain/trading/entry-hours.ts'
 import type { AlertSettings, QuietHoursSetting } from '@strikewise/wire/alerts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState, type ChangeEvent, type FormEvent } from 'react'
 import { api } from '../../lib/api.ts'
 import { epochOf, istDay, istMinute } from '../../lib/ist-format.ts'
-import { WEEKDAY_NAMES } from '../../lib/weekday-names.ts'
 import { errorDetail } from '../../messages/error-detail.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
-import { Checkbox } from '../../ui/Checkbox.tsx'
-import { Field, FieldNote } from '../../ui/Field.tsx'
+import { Field } from '../../ui/Field.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Switch } from '../../ui/Switch.tsx'
+import { WeekdayField } from '../../ui/WeekdayField.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { alertSettingsQuery } from './queries.ts'
 
-const FROM_MONDAY = Object.keys(WEEKDAY_NAMES) as Weekday[]
 /** What the hours start at: every night. */
 const NIGHTS: QuietHoursSetting = { days: [...WEEKDAYS], from: '22:00', to: '07:00' }
 
@@ -108,7 +106,13 @@ function HoursForm({ stored }: { stored: QuietHoursSetting | null }) {
       {hours !== null && (
         <>
           <div className="grid items-start gap-5 sm:grid-cols-3">
-            <Days hours={hours} onChange={setHours} error={errorText('days')} />
+            <WeekdayField
+              label={t`Quiet days`}
+              hint={t`Days on which quiet hours begin, in IST.`}
+              days={hours.days}
+              onChange={(days) => setHours({ ...hours, days })}
+              error={errorText('days')}
+            />
             <Field label={t`Quiet from`} {...time('from')} />
             <Field label={t`Quiet until`} {...time('to')} hint={t`A time before the start is one of the next day.`} />
           </div>
@@ -127,29 +131,4 @@ function errorsOf({ days, from, to }: QuietHoursSetting) {
     ...(!CLOCK_TIME.test(from) && { from: NO_TIME }),
     ...(!CLOCK_TIME.test(to) ? { to: NO_TIME } : from === to && { to: SAME_TIME }),
   }
-}
-
-interface DaysProps {
-  hours: QuietHoursSetting
-  onChange: (hours: QuietHoursSetting) => void
-  error: string | undefined
-}
-
-function Days({ hours, onChange, error }: DaysProps) {
-  const { t } = useLingui()
-  const choose = (day: Weekday, on: boolean) =>
-    onChange({ ...hours, days: WEEKDAYS.filter((one) => (one === day ? on : hours.days.includes(one))) })
-  return (
-    <fieldset aria-describedby="quiet-days-note">
-      <legend className="mb-1.5 text-sm font-medium">{t`Quiet days`}</legend>
-      <div className="flex flex-wrap gap-x-4 gap-y-2">
-        {FROM_MONDAY.map((day) => (
-          <Checkbox key={day} checked={hours.days.includes(day)} onChange={(on) => choose(day, on)}>
-            {t(WEEKDAY_NAMES[day])}
-          </Checkbox>
-        ))}
-      </div>
-      <FieldNote id="quiet-days-note" error={error} hint={t`Days on which quiet hours begin, in IST.`} />
-    </fieldset>
-  )
 }

@@ -2,17 +2,15 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { ChangeEvent, ReactNode } from 'react'
 import { clockTimeOf } from '@strikewise/domain/time/clock-time.ts'
 import { FIRST_ENTRY_MINUTE, LAST_ENTRY_MINUTE } from '@strikewise/domain/time/entry-window.ts'
-import { WEEKDAYS, type Weekday } from '@strikewise/domain/trading/entry-hours.ts'
+import { WEEKDAYS } from '@strikewise/domain/trading/entry-hours.ts'
 import type { EntryHoursSetting, RiskSettings } from '@strikewise/wire/account.ts'
 import { Link } from '@tanstack/react-router'
 import { Controller, type Control, type FieldError } from 'react-hook-form'
 import { fieldErrorText } from '../../messages/form-fields.ts'
-import { Checkbox } from '../../ui/Checkbox.tsx'
-import { Field, FieldNote } from '../../ui/Field.tsx'
+import { Field } from '../../ui/Field.tsx'
 import { Switch } from '../../ui/Switch.tsx'
-import { WEEKDAY_NAMES } from '../../lib/weekday-names.ts'
+import { WeekdayField } from '../../ui/WeekdayField.tsx'
 
-const FROM_MONDAY = Object.keys(WEEKDAY_NAMES) as Weekday[]
 const FIRST = clockTimeOf(FIRST_ENTRY_MINUTE)
 const LAST = clockTimeOf(LAST_ENTRY_MINUTE)
 /** What the restriction starts at: all that is possible without it. */
@@ -90,40 +88,17 @@ function Choice({ hours, errors, onChange }: ChoiceProps) {
       </p>
       {hours !== null && (
         <div className="mt-3 grid items-start gap-5 sm:grid-cols-3">
-          <Days hours={hours} onChange={onChange} error={wrong('days')} />
+          <WeekdayField
+            label={t`Entry days`}
+            hint={t`Saturday and Sunday count when the exchange holds a special session.`}
+            days={hours.days}
+            onChange={(days) => onChange({ ...hours, days })}
+            error={wrong('days')}
+          />
           <Field label={t`Entries from`} {...time('from')} />
           <Field label={t`Entries until`} {...time('to')} hint={t`No entry at this time or later.`} />
         </div>
       )}
     </>
-  )
-}
-
-interface DaysProps {
-  hours: EntryHoursSetting
-  onChange: (hours: EntryHoursSetting) => void
-  error: string | undefined
-}
-
-function Days({ hours, onChange, error }: DaysProps) {
-  const { t } = useLingui()
-  const choose = (day: Weekday, on: boolean) =>
-    onChange({ ...hours, days: WEEKDAYS.filter((one) => (one === day ? on : hours.days.includes(one))) })
-  return (
-    <fieldset aria-describedby="entry-days-note">
-      <legend className="mb-1.5 text-sm font-medium">{t`Entry days`}</legend>
-      <div className="flex flex-wrap gap-x-4 gap-y-2">
-        {FROM_MONDAY.map((day) => (
-          <Checkbox key={day} checked={hours.days.includes(day)} onChange={(on) => choose(day, on)}>
-            {t(WEEKDAY_NAMES[day])}
-          </Checkbox>
-        ))}
-      </div>
-      <FieldNote
-        id="entry-days-note"
-        error={error}
-        hint={t`Saturday and Sunday count when the exchange holds a special session.`}
-      />
-    </fieldset>
   )
 }
