@@ -1,6 +1,6 @@
 import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
-import type { CustomAlertRow } from '@strikewise/wire/custom-alerts.ts'
+import type { CustomAlertRow, CustomAlerts as CustomAlertsShown } from '@strikewise/wire/custom-alerts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { BellRing, Pause, Play, Trash2 } from 'lucide-react'
 import { api } from '../../lib/api.ts'
@@ -16,8 +16,8 @@ export function CustomAlertList({ alerts }: { alerts: readonly CustomAlertRow[] 
   const { t } = useLingui()
   const queries = useQueryClient()
   const change = useMutation({
-    mutationFn: (call: () => Promise<unknown>) => call(),
-    onSuccess: (reply) => queries.setQueryData(customAlertsQuery.queryKey, reply as never),
+    mutationFn: (call: () => Promise<CustomAlertsShown>) => call(),
+    onSuccess: (reply) => queries.setQueryData(customAlertsQuery.queryKey, reply),
     onError: (error) => toast.error(errorDetail(error)),
   })
   if (alerts.length === 0)
