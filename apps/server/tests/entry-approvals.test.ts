@@ -1,6 +1,5 @@
 // @invariant approval-fresh-claim
 import { contractRef } from '@strikewise/domain/instruments/contract-ref.ts'
-import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import type { EntryPlan } from '@strikewise/signals/decision/decision.ts'
@@ -8,21 +7,11 @@ import { KEY_SCOPES, type Route } from '@strikewise/wire/route.ts'
 import { ROUTES } from '@strikewise/wire/routes.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { call, FRIDAY_TEN, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
+import { OFFERED_CALL } from './offered-call.ts'
 import { writeEntryOffer } from './trade-rows.ts'
 import { decide } from './trading-stack.ts'
 
 /* Entries that wait for their user: what is shown, what an answer commits, and what is refused. */
-
-const CONTRACT: OptionContract = {
-  token: 77,
-  tradingsymbol: 'NIFTY26NOV24500CE',
-  symbol: 'NIFTY',
-  expiry: '2026-11-24' as IstDate,
-  strike: 24_500,
-  side: 'CE',
-  tickSize: 5 as Paise,
-  lotSize: 75,
-}
 
 let web: TestWeb
 beforeAll(async () => {
@@ -50,7 +39,7 @@ async function asked(mode: 'paper' | 'live' = 'paper'): Promise<{ user: TestUser
     .execute()
   web.bus.publish(`account.${user.id}`, null)
   const entry: EntryPlan = {
-    contract: CONTRACT,
+    contract: OFFERED_CALL,
     delta: 0.5,
     bid: 14_890 as Paise,
     ask: 14_910 as Paise,
@@ -65,7 +54,7 @@ async function asked(mode: 'paper' | 'live' = 'paper'): Promise<{ user: TestUser
     score: 0.6,
     entry,
   })
-  await writeEntryOffer(web.store.db, user.id, decisionId, FRIDAY_TEN, { contract: contractRef(CONTRACT), mode })
+  await writeEntryOffer(web.store.db, user.id, decisionId, FRIDAY_TEN, { contract: contractRef(OFFERED_CALL), mode })
   return { user, decisionId }
 }
 
@@ -119,7 +108,7 @@ describe('an entry that waits for its user', () => {
       lots: 1,
       mode: 'paper',
       channel: 'web',
-      contract: CONTRACT,
+      contract: OFFERED_CALL,
       asked_at: FRIDAY_TEN + 20_000,
       valid_until: FRIDAY_TEN + 30_000,
     })

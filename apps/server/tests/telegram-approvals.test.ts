@@ -1,27 +1,16 @@
 // @invariant approval-fresh-claim
 // @invariant chat-own-account
 import { contractRef } from '@strikewise/domain/instruments/contract-ref.ts'
-import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { EntryPlan } from '@strikewise/signals/decision/decision.ts'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { OFFERED_CALL } from './offered-call.ts'
 import { writeEntryOffer } from './trade-rows.ts'
 import { ChatStack } from './telegram-stack.ts'
 import { decide } from './trading-stack.ts'
 
 /* An entry that waits for its user is answered in their chat. */
-
-const CONTRACT: OptionContract = {
-  token: 77,
-  tradingsymbol: 'NIFTY26NOV24500CE',
-  symbol: 'NIFTY',
-  expiry: '2026-11-24' as IstDate,
-  strike: 24_500,
-  side: 'CE',
-  tickSize: 5 as Paise,
-  lotSize: 75,
-}
 
 const chats = new ChatStack()
 beforeAll(() => chats.open())
@@ -36,7 +25,7 @@ async function asked() {
   const { user, chat } = await chats.paired()
   const { db } = chats.postgres.store
   const entry: EntryPlan = {
-    contract: CONTRACT,
+    contract: OFFERED_CALL,
     delta: 0.5,
     bid: 14_890 as Paise,
     ask: 14_910 as Paise,
@@ -51,7 +40,7 @@ async function asked() {
     score: 0.6,
     entry,
   })
-  await writeEntryOffer(db, user, decisionId, chats.now, { contract: contractRef(CONTRACT) })
+  await writeEntryOffer(db, user, decisionId, chats.now, { contract: contractRef(OFFERED_CALL) })
   const question = await chats.botMessage(
     chat,
     /NIFTY 24500 CE: buy 1 lot at ₹150\.00 at most, loss at the stop of ₹120\.00: ₹2,400\.00\. Take or skip by 08:00:30\.$/,

@@ -3,6 +3,7 @@ import type { Change } from '../store/account-changes.ts'
 import { ACCOUNT, DAY, rs } from '../testing/scenario.ts'
 import { fillOf, intentOf, orderOf, tradeOf } from '../testing/store-rows.ts'
 import { rowsMissing } from './restore-rows.ts'
+import { NO_RECORDS } from '../testing/no-records.ts'
 import { AccountState } from './state.ts'
 
 const trade = tradeOf(ACCOUNT, 't1')
@@ -20,17 +21,7 @@ const ROWS: readonly Change[] = [
 ]
 
 function stateOf(...changes: readonly Change[]): AccountState {
-  const none = {
-    trades: [],
-    intents: [],
-    orders: [],
-    fills: [],
-    locks: [],
-    peaks: [],
-    foreignTrades: null,
-    refused: [],
-  }
-  const state = new AccountState(DAY, none)
+  const state = new AccountState(DAY, NO_RECORDS)
   for (const change of changes) state.apply(change)
   return state
 }

@@ -22,6 +22,7 @@ import {
   type Fixture,
 } from '../testing/trade-fixture.ts'
 import type { Trade } from '../trade/trade.ts'
+import { NO_RECORDS } from '../testing/no-records.ts'
 import { AccountState, fillsComplete, lastCallOf, lastMoveOf } from './state.ts'
 
 const CLOSED: Trade = { ...EXITING, state: 'closed', closedAt: ago(5_000), traded: 65, result: null }
@@ -29,17 +30,7 @@ const SOLD = order('s1', { phase: 'complete', filled: 65 })
 const fills = [fillOf(BOUGHT, rs(150)), fillOf(SOLD, rs(160))]
 
 function stateOf(...changes: Change[]): AccountState {
-  const none = {
-    trades: [],
-    intents: [],
-    orders: [],
-    fills: [],
-    locks: [],
-    peaks: [],
-    foreignTrades: null,
-    refused: [],
-  }
-  const state = new AccountState(DAY, none)
+  const state = new AccountState(DAY, NO_RECORDS)
   for (const change of changes) state.apply(change)
   return state
 }
