@@ -267,12 +267,39 @@ describe('the loss of the day', () => {
     return lossWarnings({ quotes, readings, realNow: () => (real += 10_000) })
   }
 
+  /** Two per cent of ₹1,00,000. */
+  const limitAt2000 = ({ id }: { readonly id: string }) =>
+    sql`
+      insert into risk_settings (user_id, capital_paise, daily_loss_cap_bp, max_entries_per_symbol, max_positions_per_symbol)
+      values (${id}, 10000000, 200, 3, 1)
+      on conflict (user_id) do update set capital_paise = 10000000, daily_loss_cap_bp = 200`.execute(web.store.db)
+
+  it('counts what the user lost in the broker’s own app, of a live account alone', async () => {
+    const user = await userWith('elite', losing(50))
+    await limitAt2000(user)
+    await sql`
+      insert into execution_accounts (account_id, journal_hash) values (${user.id}, '')
+      on conflict do nothing`.execute(web.store.db)
+    await web.store.db
+      .insertInto('foreign_trade_days')
+      .values({
+        account_id: user.id,
+        on_day: DAY,
+        begun: 1,
+        closed: '[]',
+        open_at_last_paise: 0,
+        exit_charges_paise: 0,
+        net_paise: -120_000,
+        at: now,
+      })
+      .execute()
+    await read(open())
+    expect(await texts(user)).toEqual([expect.stringMatching(/^The day’s loss is ₹1,200\.00.*past 50%/s)])
+  })
+
   it('is notified when it comes to the share, once while it stays there, over restarts', async () => {
     const user = await userWith('elite', losing(50), losing(80))
-    await sql`
-      insert into risk_settings (user_id, capital_paise, daily_loss_cap_bp, max_entries_per_symbol, max_positions_per_symbol)
-      values (${user.id}, 10000000, 200, 3, 1)
-      on conflict (user_id) do update set capital_paise = 10000000, daily_loss_cap_bp = 200`.execute(web.store.db)
+    await limitAt2000(user)
     await writeTrade(web.store.db, user.id, DAY, `losing-${user.id}`, 'open')
     // 75 units bought at 100.67 on average: the limit of ₹2,000 is lost some ₹26 lower.
     for (const next of [10_000, 8_900, 8_700, 8_700, 8_750]) {

@@ -33,7 +33,8 @@ export interface LossDeps {
 
 /**
  * Warnings that the day's loss came to a share of its limit. Only accounts with such an alert that traded today are read, every
- * few seconds: closed trades with what they brought, open ones as if sold at the bid. Paper and live are never added up.
+ * few seconds: closed trades with what they brought, open ones as if sold at the bid, and to live ones what the user traded
+ * without the product (record 35). Paper and live are never added up.
  */
 export function lossWarnings({ quotes, readings, realNow = () => performance.now() }: LossDeps): AlertSource {
   let nextAt = Number.NEGATIVE_INFINITY
@@ -93,13 +94,22 @@ async function warningRows(tx: Kysely<Database>, day: IstDate) {
     .where('type', '=', 'loss_share')
     .where('paused', '=', false)
     .where((is) =>
-      is.exists(
-        is
-          .selectFrom('trades')
-          .select('trades.id')
-          .whereRef('trades.account_id', '=', 'custom_alerts.user_id')
-          .where('trades.on_day', '=', day),
-      ),
+      is.or([
+        is.exists(
+          is
+            .selectFrom('trades')
+            .select('trades.id')
+            .whereRef('trades.account_id', '=', 'custom_alerts.user_id')
+            .where('trades.on_day', '=', day),
+        ),
+        is.exists(
+          is
+            .selectFrom('foreign_trade_days')
+            .select('foreign_trade_days.begun')
+            .whereRef('foreign_trade_days.account_id', '=', 'custom_alerts.user_id')
+            .where('foreign_trade_days.on_day', '=', day),
+        ),
+      ]),
     )
     .orderBy('id')
     .execute()
@@ -136,12 +146,21 @@ async function dayResults(
     tx,
     rows.filter(({ body }) => isHeld(body)).map(({ body }) => body.id),
   )
+  const foreign = await tx
+    .selectFrom('foreign_trade_days')
+    .select(['account_id', 'net_paise'])
+    .where('account_id', 'in', userIds)
+    .where('on_day', '=', day)
+    .execute()
+  const foreignNets = new Map(foreign.map((row) => [row.account_id, row.net_paise]))
+  const byUser = Map.groupBy(rows, (row) => row.account_id)
   return new Map(
-    [...Map.groupBy(rows, (row) => row.account_id)].map(([userId, own]) => [
+    userIds.map((userId) => [
       userId,
       MODES.map((mode) => {
-        const trades = own.map(({ body }) => body).filter((trade) => trade.mode === mode)
-        return { mode, net: netOf(trades, day, fills, quotes) }
+        const trades = (byUser.get(userId) ?? []).map(({ body }) => body).filter((trade) => trade.mode === mode)
+        const others = mode === 'live' ? (foreignNets.get(userId) ?? 0) : 0
+        return { mode, net: (netOf(trades, day, fills, quotes) + others) as Paise }
       }),
     ]),
   )
