@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { chainRow, chainWallsBody, meBody, OPEN_AT } from '../testing/response-bodies.ts'
 import { show } from '../testing/render.tsx'
 import { answer, refuse } from '../testing/server.ts'
@@ -46,6 +46,19 @@ it('tints the call below the index and the put above it', async () => {
     `${'1'.repeat(11)}0${'0'.repeat(11)}`,
     `${'0'.repeat(11)}0${'1'.repeat(11)}`,
   ])
+})
+
+it('opens with the strike at the money halfway between the head and the end of the table', async () => {
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(32)
+  vi.spyOn(HTMLElement.prototype, 'offsetTop', 'get').mockImplementation(function (this: HTMLElement) {
+    return this.getAttribute('aria-current') === 'true' ? 2000 : 0
+  })
+  vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(532)
+  answer('get', '/option_chain_table', [chainRow(24_500), chainRow(22_000), chainRow(26_000)])
+  await show(<OptionChainPage />)
+  const table = await screen.findByRole('region', { name: 'All strikes' })
+  // The middle of the row is at 2,016; half of what is left below a head of 32 is 250.
+  expect(table.scrollTop).toBe(2016 - 32 - 250)
 })
 
 it('asks for the other index, and names it on the ticket', async () => {

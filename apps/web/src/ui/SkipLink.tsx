@@ -2,7 +2,7 @@ import { buttonClass } from './Button.tsx'
 import { cx } from './cx.ts'
 
 /** Brings the first element of a selector into sight and the focus to it; nothing while there is none. */
-export function skipTo(selector: string): void {
+function skipTo(selector: string): void {
   const target = document.querySelector<HTMLElement>(selector)
   if (target === null) return
   // Focusable by a script alone: the order of the Tab key stays as it is.

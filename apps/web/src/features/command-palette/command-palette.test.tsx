@@ -64,6 +64,12 @@ it.each([
   expect(at()).toBe(address)
 })
 
+it('names the key that opens the option chain', async () => {
+  const { user } = await open()
+  await user.keyboard('option chain')
+  expect((await screen.findByRole('option', { name: /^Option chain/ })).querySelector('kbd')!.textContent).toBe('C')
+})
+
 it('a chart is chosen on the dashboard', async () => {
   const { user, address } = await open()
   await user.keyboard('banknifty{Enter}')

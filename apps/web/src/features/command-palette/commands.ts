@@ -30,10 +30,11 @@ export interface CommandGroup {
   readonly items: readonly Command[]
 }
 
-const SCREENS: readonly (readonly [to: string, title: MessageDescriptor])[] = [
+/** With the key that opens it from the dashboard, where there is one. */
+const SCREENS: readonly (readonly [to: string, title: MessageDescriptor, keys?: string])[] = [
   ['/dashboard', msg`Dashboard`],
   ['/trade-settings', msg`Trade Settings`],
-  ['/option-chain', msg`Option chain`],
+  ['/option-chain', msg`Option chain`, 'C'],
   ['/reports', msg`Reports`],
   ['/connect-zerodha', msg`Connect ${broker}`],
   ['/alerts', msg`Alerts`],
@@ -64,7 +65,14 @@ export function useCommands(typed: string): readonly CommandGroup[] {
         run: onDashboard(() => chartSubject.set(symbol)),
       })),
     },
-    { label: t`Go to`, items: SCREENS.map(([to, title]) => ({ label: t(title), run: () => open(to) })) },
+    {
+      label: t`Go to`,
+      items: SCREENS.map(([to, title, keys]) => ({
+        label: t(title),
+        ...(keys === undefined ? {} : { keys }),
+        run: () => open(to),
+      })),
+    },
     { label: t`Appearance`, items: useAppearanceCommands() },
   ]
 }

@@ -16,8 +16,15 @@ interface Column {
   readonly text: (details: OptionDetails) => string | undefined
 }
 
-/** From the strike outwards. */
+/** From the strike outwards: what is read beside open interest comes first. */
 const COLUMNS: readonly Column[] = [
+  {
+    key: 'oi_change',
+    head: 'OI chg',
+    title: msg`Change of open interest since 09:16`,
+    text: ({ oi_change }) => (oi_change === null ? undefined : signedLakh(oi_change)),
+  },
+  { key: 'volume', head: 'Vol', title: msg`Volume today`, text: ({ volume }) => formatLakh(volume) },
   { key: 'iv', head: 'IV', title: msg`Implied volatility, % a year`, text: ({ iv }) => iv?.toFixed(1) },
   { key: 'delta', head: 'Delta', title: msg`Delta: ₹ a point of the index`, text: ({ delta }) => delta?.toFixed(2) },
   { key: 'theta', head: 'Theta', title: msg`Theta: ₹ a calendar day`, text: ({ theta }) => theta?.toFixed(1) },
@@ -27,13 +34,6 @@ const COLUMNS: readonly Column[] = [
     head: 'Gamma',
     title: msg`Gamma: change of delta a point of the index`,
     text: ({ gamma }) => gamma?.toFixed(4),
-  },
-  { key: 'volume', head: 'Vol', title: msg`Volume today`, text: ({ volume }) => formatLakh(volume) },
-  {
-    key: 'oi_change',
-    head: 'OI chg',
-    title: msg`Change of open interest since 09:16`,
-    text: ({ oi_change }) => (oi_change === null ? undefined : signedLakh(oi_change)),
   },
 ]
 

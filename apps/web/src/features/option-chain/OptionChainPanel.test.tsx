@@ -198,16 +198,16 @@ describe('more columns', () => {
     const texts = cells.map((cell) => cell.textContent)
     expect(texts.slice(0, 8)).toEqual([
       'SCshort covering, bullish for the index',
-      '+0.65L',
-      '12.50L',
       '0.0009',
       '13.8',
       '-11.8',
       '0.51',
       '12.3',
+      '12.50L',
+      '+0.65L',
     ])
     // Nothing is known of the put but how much was traded.
-    expect(texts.slice(-8)).toEqual(['–', '–', '–', '–', '–', '12.50L', '–', '–'])
+    expect(texts.slice(-8)).toEqual(['–', '12.50L', '–', '–', '–', '–', '–', '–'])
     expect(screen.getByText(/since 09:16, the end of the session’s first minute/)).toBeTruthy()
     expect(localStorage.getItem('chain_columns')).toBe('on')
     await user.click(screen.getByRole('switch', { name: 'More columns' }))

@@ -29,6 +29,16 @@ function showMiddle(table: HTMLTableElement | null): void {
   if (frame !== null && frame !== undefined) frame.scrollLeft = (frame.scrollWidth - frame.clientWidth) / 2
 }
 
+/** The same of a table with a height of its own, with the strike at the money halfway between its head and its end. */
+function showMoney(table: HTMLTableElement | null): void {
+  showMiddle(table)
+  const frame = table?.parentElement
+  const row = table?.querySelector<HTMLTableRowElement>('tr[aria-current]')
+  if (frame == null || row == null) return
+  const head = table?.tHead?.offsetHeight ?? 0
+  frame.scrollTop = row.offsetTop + row.offsetHeight / 2 - (frame.clientHeight + head) / 2
+}
+
 /**
  * Strikes around the money: calls left, puts right. The bars behind open interest share a scale, which the rows take from a
  * property of the table: when it changes, no row is rendered again.
@@ -53,6 +63,8 @@ interface StrikesProps {
   symbol?: IndexSymbol
   /** Where the index is: options in the money are tinted, and a line stands between the strikes around it. */
   spot?: number | undefined
+  /** With a height of its own, in which it scrolls below its head; it opens at the money. */
+  tall?: boolean
 }
 
 function DetailedStrikes(props: StrikesProps) {
@@ -75,6 +87,7 @@ export function Strikes({
   walls,
   symbol = 'NIFTY',
   spot,
+  tall = false,
   details,
 }: StrikesProps & { details?: ReadonlyMap<number, OptionChainDetails> }) {
   const { t } = useLingui()
@@ -83,10 +96,15 @@ export function Strikes({
   // The first strike above the index: the line of the index stands before it.
   const above = spot === undefined ? undefined : shown.rows.find((row) => row.strike > spot)?.strike
   return (
-    <TableFrame key={String(extra)} label={t`Strikes around the money`}>
+    <TableFrame
+      key={String(extra)}
+      label={tall ? t`All strikes` : t`Strikes around the money`}
+      className={tall ? 'max-h-[75dvh] sm:max-h-[max(20rem,calc(100dvh-22.5rem))]' : ''}
+    >
       <Table
-        ref={extra ? showMiddle : null}
-        className={cx('table-fixed max-sm:text-xs', extra && 'min-w-416')}
+        ref={tall ? showMoney : extra ? showMiddle : null}
+        // The borders of a collapsed table would not stay with a head that does.
+        className={cx('table-fixed max-sm:text-xs', extra && 'min-w-416', tall && 'border-separate! border-spacing-0')}
         style={scale}
       >
         <colgroup>
@@ -101,7 +119,7 @@ export function Strikes({
           <col className={extra ? undefined : 'w-13.5 sm:w-auto'} />
           {extra && <col span={EXTRA_COLUMNS} />}
         </colgroup>
-        <StrikeHeads extra={extra} />
+        <StrikeHeads extra={extra} sticky={tall} />
         <tbody>
           {shown.rows.map((row) => (
             <Fragment key={row.strike}>

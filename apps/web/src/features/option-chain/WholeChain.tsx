@@ -39,7 +39,7 @@ export function WholeChain({ symbol }: { symbol: IndexSymbol }) {
       <NotRefreshed query={chain} />
       <ChainReadingStrip walls={walls} />
       <DetailNote details={details.data} failing={details.isError || isWithoutWalls} />
-      <Strikes shown={wholeChain(chain.data)} walls={walls} symbol={symbol} spot={spot} details={byStrike} />
+      <Strikes tall shown={wholeChain(chain.data)} walls={walls} symbol={symbol} spot={spot} details={byStrike} />
     </>
   )
 }

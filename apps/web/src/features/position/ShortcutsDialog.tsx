@@ -12,7 +12,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     ['P', t`Pause or resume entries`],
     ['Shift+X', t`Pause and exit all open trades`],
     ['1, 2', t`Show Nifty 50 or Bank Nifty`],
-    ['C', t`Go to the option chain`],
+    ['C', t`Open the option chain`],
     ['W', t`Open the minute of the last decision`],
     ['Ctrl+K, ⌘K', t`Find a command`],
     ['?', t`Show these shortcuts`],

@@ -69,7 +69,7 @@ describe('pressed on the page', () => {
     expect(await screen.findByText('Keyboard shortcuts')).toBeTruthy()
     expect(screen.getByText('Pause or resume entries')).toBeTruthy()
     expect(screen.getByText('Pause and exit all open trades')).toBeTruthy()
-    for (const what of ['Show Nifty 50 or Bank Nifty', 'Go to the option chain', 'Find a command'])
+    for (const what of ['Show Nifty 50 or Bank Nifty', 'Open the option chain', 'Find a command'])
       expect(screen.getByText(what)).toBeTruthy()
   })
 
