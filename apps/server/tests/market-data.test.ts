@@ -314,3 +314,51 @@ it('shows decisions in rupees, newest first, and one of them by its id', async (
   expect((await get('/api/decisions/none', users.elite)).status).toBe(404)
   expect((await get('/api/decisions', users.elite, { date: TODAY, limit: '100000' })).status).toBe(400)
 })
+
+it('groups minutes without an entry by their most serious reason, and leaves those with one out', async () => {
+  const reasons = {
+    scoreLow: (score: number) => ({
+      code: 'score_low',
+      message: { code: 'no_trade.score_low', score, threshold: 0.4 },
+    }),
+    // As version 1 recorded it.
+    range: { code: 'regime_range', text: 'The market is in a range.' },
+  }
+  const minutes: [number, unknown, Decision['action']?][] = [
+    [1, reasons.scoreLow(0.1)],
+    [2, reasons.scoreLow(0.2)],
+    [3, undefined, 'buy_call'],
+    [4, reasons.scoreLow(0.3)],
+    // Nothing was decided at 10:05.
+    [6, reasons.scoreLow(0.35)],
+    [7, reasons.range],
+  ]
+  for (const [minute, reason, action = 'none'] of minutes)
+    await web.store.db
+      .insertInto('decisions')
+      .values({
+        seq: 100 + minute,
+        id: `run${minute}`,
+        symbol: 'BANKNIFTY',
+        bar_end: istInstant(TODAY, 10, minute),
+        action,
+        record: JSON.stringify({ noTrade: reason === undefined ? [] : [reason, reasons.range] }) as never,
+        hash: `run${minute}`,
+        prev_hash: '',
+      })
+      .execute()
+  const { json } = await get('/api/no_trade_minutes', users.elite, { date: TODAY, symbol: 'BANKNIFTY' })
+  const run = (first: number, last: number, count: number) => ({
+    first: `2026-11-20T10:0${first}:00+05:30`,
+    last: `2026-11-20T10:0${last}:00+05:30`,
+    minutes: count,
+  })
+  expect(json).toMatchObject([
+    { ...run(1, 2, 2), code: 'score_low', text: 'Score +0.20, needs +0.40 or −0.40.' },
+    { ...run(4, 4, 1), code: 'score_low' },
+    { ...run(6, 6, 1), code: 'score_low' },
+    { ...run(7, 7, 1), code: 'regime_range', text: 'The market is in a range.' },
+  ])
+  expect(json).toHaveLength(4)
+  expect((await get('/api/no_trade_minutes', users.pro, { date: TODAY })).status).toBe(403)
+})

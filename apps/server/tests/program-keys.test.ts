@@ -38,6 +38,7 @@ const MAY = {
     'readiness',
     'notices',
     'decisions',
+    'noTradeMinutes',
     'decision',
     'why',
     'whyDecision',

@@ -71,13 +71,19 @@ export function recordedSignal(body: SignalEntryBody | SignalEntryBodyV1): Agent
   }
 }
 
+/** A reason against an entry as a decision of any version holds it. */
+export type RecordedReason = Decision['noTrade'][number] | DecisionV1['noTrade'][number]
+
+/** The reason with its message. A sentence of version 1 stays as it was written. */
+export function recordedReason(reason: RecordedReason): Decision['noTrade'][number] {
+  return 'text' in reason ? { code: reason.code, message: legacyText(reason.text) } : reason
+}
+
 /** A decision of any version. Sentences of version 1 stay as they were written. */
 export function recordedDecision(decision: Decision | DecisionV1): Decision {
   return {
     ...decision,
-    noTrade: decision.noTrade.map((reason) =>
-      'text' in reason ? { code: reason.code, message: legacyText(reason.text) } : reason,
-    ),
+    noTrade: decision.noTrade.map(recordedReason),
     flips: decision.flips.map((flip) => (typeof flip === 'string' ? legacyText(flip) : flip)),
   }
 }

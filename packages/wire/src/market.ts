@@ -185,6 +185,19 @@ export const decisionRow = z
   .meta({ id: 'Decision' })
 export type DecisionRow = z.infer<typeof decisionRow>
 
+/** Minutes in a row without an entry for one reason: the most serious one of each. Instants ISO 8601. */
+export const noTradeRun = sharedText
+  .extend({
+    code: z.string(),
+    /** End of the first minute, at which its decision was made. */
+    first: z.string(),
+    /** End of the last minute; text and message hold the figures of this one. */
+    last: z.string(),
+    minutes: z.number(),
+  })
+  .meta({ id: 'NoTradeRun' })
+export type NoTradeRun = z.infer<typeof noTradeRun>
+
 const POLLED_PER_MINUTE = 240
 
 export const marketRoutes = {
@@ -270,6 +283,17 @@ export const marketRoutes = {
       limit: z.coerce.number().int().min(1).max(500).default(100),
     }),
     reply: z.array(decisionRow),
+  }),
+  noTradeMinutes: route({
+    method: 'GET',
+    path: '/no_trade_minutes',
+    auth: 'user',
+    keyScope: 'read',
+    feature: 'core_signals',
+    perMinute: 60,
+    summary: 'Minutes of a day in which an index was not entered, oldest first, those in a row with one reason as one',
+    query: z.strictObject({ symbol: indexSymbol.default('NIFTY'), date: istDateText }),
+    reply: z.array(noTradeRun),
   }),
   decision: route({
     method: 'GET',

@@ -21,6 +21,7 @@ export const FIELDS: Readonly<Record<RouteName, Readonly<Record<string, Naming>>
   indexCandlesBefore: { 'query symbol': 'value' },
   indicatorValues: { 'query symbol': 'value' },
   decisions: { 'query symbol': 'value', 'query date': 'value', 'query limit': 'value' },
+  noTradeMinutes: { 'query symbol': 'value', 'query date': 'value' },
   decision: { 'path id': 'shared' },
   userTradeLogs: { 'query uid': 'own', 'query date': 'value', 'query closed_only': 'value' },
   userActiveTrades: { 'query uid': 'own', 'query date': 'value' },

@@ -30,6 +30,7 @@ export const GOOD_INPUTS: Readonly<Record<RouteName, (my: Owned) => Given>> = {
   indexCandlesBefore: ofSymbol,
   indicatorValues: ofSymbol,
   decisions: () => ({ query: { date: DAY_BEFORE } }),
+  noTradeMinutes: () => ({ query: { symbol: 'NIFTY', date: DAY_BEFORE } }),
   decision: ({ decisionId }) => ({ params: { id: decisionId } }),
   userTradeLogs: ({ user }) => ({ query: { uid: user.id, date: DAY, closed_only: 'true' } }),
   userActiveTrades: ofDay,

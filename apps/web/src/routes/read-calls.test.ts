@@ -36,6 +36,7 @@ const LINES: Readonly<Record<ReadCall, Refused | typeof FOR_PROGRAMS | NothingSh
   indexCandlesBefore: { because: 'the chart begins with the bars of today, as on a day without a session before' },
   indicatorValues: DASHBOARD,
   decisions: DASHBOARD,
+  noTradeMinutes: { in: 'features/market-chart/NoTradeMinutes.test.tsx' },
   decision: FOR_PROGRAMS,
   userTradeLogs: DASHBOARD,
   userActiveTrades: DASHBOARD,

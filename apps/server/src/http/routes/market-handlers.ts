@@ -1,6 +1,7 @@
 import { effectivePlan } from '@strikewise/plans/entitlements.ts'
 import type { Profile } from '../../accounts/profiles.ts'
 import { decisionById, decisionsOn } from '../../decisions/decision-rows.ts'
+import { noTradeRunsOn } from '../../decisions/no-trade-runs.ts'
 import { DomainError } from '../../domain-error.ts'
 import type { Handlers } from '../handler.ts'
 import type { WebDependencies } from '../web-dependencies.ts'
@@ -16,6 +17,7 @@ type Names =
   | 'indexCandlesBefore'
   | 'indicatorValues'
   | 'decisions'
+  | 'noTradeMinutes'
   | 'decision'
 
 export function marketHandlers({ db, market, clock }: WebDependencies): Handlers<Names> {
@@ -33,6 +35,8 @@ export function marketHandlers({ db, market, clock }: WebDependencies): Handlers
     indicatorValues: ({ profile, query: { symbol } }) => market.indicatorValues(planOf(profile), symbol),
 
     decisions: ({ query }) => decisionsOn(db, { day: query.date, symbol: query.symbol, limit: query.limit }),
+
+    noTradeMinutes: ({ query: { symbol, date } }) => noTradeRunsOn(db, symbol, date),
 
     async decision({ params }) {
       const found = await decisionById(db, params.id)

@@ -8,6 +8,7 @@ import {
   drawDivider,
   drawLines,
   drawMarkers,
+  drawNoTrade,
   drawOverlays,
   drawStairs,
   fitScale,
@@ -18,6 +19,7 @@ import {
   type PriceLine,
   type TextMarker,
 } from './chart-drawing.ts'
+import type { BarSpan } from './no-trade-spans.ts'
 import type { OverlayLine } from './overlays.ts'
 import type { StopStep } from './trailing-stop-line.ts'
 
@@ -29,6 +31,8 @@ export interface CandleChartProps {
   readonly steps: readonly StopStep[]
   /** Lines of indicators over the candles. */
   readonly overlays: readonly OverlayLine[]
+  /** Bars without a trade, marked on the time axis; one for each run of a reason. */
+  readonly noTrade?: readonly BarSpan[] | undefined
   /** Called with the start of the bar that was pressed, epoch ms; left out: a press does nothing. */
   readonly onBar?: ((time: number) => void) | undefined
   /** Decimals of a price. */
@@ -43,9 +47,24 @@ export interface CandleChartProps {
   readonly label: string
 }
 
+const NONE: readonly never[] = []
+
 /** Candles with marks and lines on a canvas. Made once; data, theme and subject change in place. */
 export function CandleChart(props: CandleChartProps) {
-  const { bars, markers, lines, steps, overlays, onBar, decimals, dividedAt, visible, subject, label } = props
+  const {
+    bars,
+    markers,
+    lines,
+    steps,
+    overlays,
+    noTrade = NONE,
+    onBar,
+    decimals,
+    dividedAt,
+    visible,
+    subject,
+    label,
+  } = props
   const theme = useTheme()
   const language = useLanguage()
   const frame = useRef<HTMLDivElement>(null)
@@ -98,6 +117,10 @@ export function CandleChart(props: CandleChartProps) {
   useEffect(() => {
     if (drawn.current !== null) drawDivider(drawn.current, dividedAt, theme)
   }, [dividedAt, theme])
+
+  useEffect(() => {
+    if (drawn.current !== null) drawNoTrade(drawn.current, bars, noTrade, theme)
+  }, [bars, noTrade, theme])
 
   useEffect(() => {
     if (drawn.current !== null) drawStairs(drawn.current, steps)

@@ -9,6 +9,7 @@ import { Skeleton } from '../../ui/states.tsx'
 import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'
 import type { CandleChartProps } from './CandleChart.tsx'
 import type { MinuteAddress } from './minute-of-bar.ts'
+import { NoTradeMinutes, type NoTradeMinutesProps } from './NoTradeMinutes.tsx'
 import { OverlayLegend } from './OverlayLegend.tsx'
 
 const CandleChart = lazy(async () => ({ default: (await import('./CandleChart.tsx')).CandleChart }))
@@ -23,13 +24,16 @@ interface ChartFrameProps extends Omit<CandleChartProps, 'label' | 'onBar'> {
   summary: string
   /** The decision that was made when a bar closed, by its start; left out: none is opened. */
   minuteOf?: ((time: number) => MinuteAddress) | undefined
+  /** The minutes without a trade, as a list on request; left out: there is none. */
+  minutesWithout?: NoTradeMinutesProps | undefined
   /** What lies over the chart. */
   over?: ReactNode
 }
 
 /** A chart, what there is to see on it as text, and the same as a table on request. */
-export function ChartFrame({ summary, over, minuteOf, ...chart }: ChartFrameProps) {
-  const [asTable, setAsTable] = useState(false)
+export function ChartFrame({ summary, over, minuteOf, minutesWithout, ...chart }: ChartFrameProps) {
+  const [opened, setOpened] = useState<'table' | 'no-trade'>()
+  const [asTable, asReasons] = [opened === 'table', opened === 'no-trade']
   const { t } = useLingui()
   const navigate = useNavigate()
   const onBar = useMemo(
@@ -52,11 +56,30 @@ export function ChartFrame({ summary, over, minuteOf, ...chart }: ChartFrameProp
         <span>
           {summary}
           {onBar !== undefined && <> {t`Click a candle to see its decision.`}</>}
+          {chart.noTrade !== undefined && chart.noTrade.length > 0 && <> {t`Grey marks below: no trade.`}</>}
         </span>
-        <Button tone="quiet" size="sm" aria-expanded={asTable} onClick={() => setAsTable(!asTable)}>
-          {asTable ? t`Hide the table` : t`Show as a table`}
-        </Button>
+        <span className="flex flex-none flex-wrap justify-end">
+          {minutesWithout !== undefined && (
+            <Button
+              tone="quiet"
+              size="sm"
+              aria-expanded={asReasons}
+              onClick={() => setOpened(asReasons ? undefined : 'no-trade')}
+            >
+              {t`Why no trade`}
+            </Button>
+          )}
+          <Button
+            tone="quiet"
+            size="sm"
+            aria-expanded={asTable}
+            onClick={() => setOpened(asTable ? undefined : 'table')}
+          >
+            {asTable ? t`Hide the table` : t`Show as a table`}
+          </Button>
+        </span>
       </figcaption>
+      {asReasons && minutesWithout !== undefined && <NoTradeMinutes {...minutesWithout} />}
       {asTable && <BarTable bars={chart.bars} minuteOf={minuteOf} />}
     </figure>
   )

@@ -1,16 +1,19 @@
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { MINUTE_MS } from '@strikewise/domain/time/ist.ts'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { epochOf } from '../../lib/ist-format.ts'
-import { marketNow } from '../../lib/server-clock.ts'
+import { marketNow, useMarketToday } from '../../lib/server-clock.ts'
 import { VISIBLE_BARS, type BarMinutes } from './bars.ts'
 import { ChartFrame } from './ChartFrame.tsx'
 import { markersOf, type ChartTrade } from './chart-trade.ts'
 import { INDEX_NAMES } from './index-names.ts'
 import { minuteOfBar } from './minute-of-bar.ts'
+import { noTradeSpans } from './no-trade-spans.ts'
 import { NoBarsYet } from './NoBarsYet.tsx'
 import { useOverlays } from './overlay-choice.ts'
 import { overlayLines } from './overlays.ts'
+import { noTradeQuery } from './queries.ts'
 import { StalePriceOverlay } from './StalePriceOverlay.tsx'
 import { useIndexBars } from './useIndexBars.ts'
 import { useIndexSummary } from './useIndexSummary.ts'
@@ -55,6 +58,8 @@ export function IndexView({ uid, symbol, minutes, trades, shows }: IndexViewProp
     () => (shows.decisions ? (time: number) => minuteOfBar(symbol, minutes, time, marketNow()) : undefined),
     [shows.decisions, symbol, minutes],
   )
+  const skipped = useQuery({ ...noTradeQuery(symbol, useMarketToday()), enabled: shows.decisions })
+  const noTrade = useMemo(() => noTradeSpans(skipped.data ?? NONE, minutes), [skipped.data, minutes])
   const name = INDEX_NAMES[symbol]
   const summary = useIndexSummary({ name, minutes, bars, all, trades, words })
   if (query.data === undefined || all.length === 0) return <NoBarsYet query={query} name={name} />
@@ -68,7 +73,9 @@ export function IndexView({ uid, symbol, minutes, trades, shows }: IndexViewProp
       lines={hasBars ? lines : NONE}
       steps={NONE}
       overlays={overlays}
+      noTrade={hasBars ? noTrade : NONE}
       minuteOf={minuteOf}
+      minutesWithout={shows.decisions ? { symbol, query: skipped } : undefined}
       decimals={0}
       visible={Math.max(VISIBLE_BARS, barsSince(bars, trades, minutes))}
       subject={`${symbol} ${minutes}`}

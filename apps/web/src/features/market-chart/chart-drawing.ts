@@ -20,6 +20,8 @@ import { changedFrom, type Bar } from './bars.ts'
 import { CHART_COLOURS, type ChartTone } from './chart-colours.ts'
 import type { TradeMarker } from './chart-trade.ts'
 import { DayDivider } from './day-divider.ts'
+import { NoTradeMarks } from './no-trade-marks.ts'
+import { barsOfSpan, type BarSpan } from './no-trade-spans.ts'
 import type { OverlayLine, OverlayLineId, OverlayPoint } from './overlays.ts'
 import type { StopStep } from './trailing-stop-line.ts'
 
@@ -45,6 +47,7 @@ export interface ChartDrawing {
   readonly stairs: ISeriesApi<'Line'>
   readonly markers: ISeriesMarkersPluginApi<Time>
   readonly divider: DayDivider
+  readonly noTradeMarks: NoTradeMarks
   /** A series for each line over the candles that was drawn so far. */
   readonly overlays: Map<OverlayLineId, DrawnOverlay>
   lines: IPriceLine[]
@@ -94,8 +97,10 @@ export function makeChart(frame: HTMLDivElement): ChartDrawing {
   })
   const divider = new DayDivider()
   candles.attachPrimitive(divider)
+  const noTradeMarks = new NoTradeMarks()
+  candles.attachPrimitive(noTradeMarks)
   const markers = createSeriesMarkers(candles, [])
-  return { api, candles, stairs, markers, divider, overlays: new Map(), lines: [], bars: [], subject: '' }
+  return { api, candles, stairs, markers, divider, noTradeMarks, overlays: new Map(), lines: [], bars: [], subject: '' }
 }
 
 /** Colours of `theme` for what is always there. A rising candle is hollow: its direction shows without its colour too. */
@@ -157,6 +162,17 @@ export function fitScale({ candles }: ChartDrawing, decimals: 0 | 2, lines: read
 /** The line before the bar at `dividedAt`, epoch ms; none when undefined. */
 export function drawDivider({ divider }: ChartDrawing, dividedAt: number | undefined, theme: Theme): void {
   divider.moveTo(dividedAt === undefined ? undefined : chartTime(dividedAt), CHART_COLOURS[theme].text)
+}
+
+/** Marks under the bars of each span. */
+export function drawNoTrade(
+  { noTradeMarks }: ChartDrawing,
+  bars: readonly Bar[],
+  spans: readonly BarSpan[],
+  theme: Theme,
+): void {
+  const positions = spans.flatMap((span) => barsOfSpan(bars, span) ?? [])
+  noTradeMarks.show(positions, CHART_COLOURS[theme].line)
 }
 
 /** The way of a stop. */

@@ -1,4 +1,6 @@
 import type { TradeChartReply } from '@strikewise/wire/trade-chart.ts'
+import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 import { pollUnlessHinted } from '../../lib/stream/poll-intervals.ts'
@@ -11,6 +13,18 @@ const WITH_STREAM_MS = 60_000
 /** How often the levels of the index at the stop and at the target are asked for: time has passed. */
 const LEVELS_EVERY_MS = 10_000
 const hinted = pollUnlessHinted('trades', 2000, WITH_STREAM_MS)
+
+/** A decision is made each minute: what is marked is at most two minutes behind. */
+const NO_TRADE_EVERY_MS = 60_000
+
+/** Why an index was not entered in the minutes of a day, those in a row with one reason as one. */
+export const noTradeQuery = (symbol: IndexSymbol, date: IstDate) =>
+  queryOptions({
+    queryKey: ['no_trade_minutes', symbol, date],
+    queryFn: ({ signal }) => api.call('noTradeMinutes', { query: { symbol, date }, signal }),
+    refetchInterval: NO_TRADE_EVERY_MS,
+    retry: false,
+  })
 
 /** One trade on its own option, every 2 s while it is open, less often with the stream. Only the minutes that may have changed are asked for. */
 export const tradeChartQuery = (uid: string, tradeId: string) =>
