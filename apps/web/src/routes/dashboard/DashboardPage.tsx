@@ -22,6 +22,7 @@ import { PageError } from '../PageError.tsx'
 import { BottomBar } from './BottomBar.tsx'
 import { DashboardHeader } from './DashboardHeader.tsx'
 import { LeaveGuard } from './LeaveGuard.tsx'
+import { MarketBoundary } from './MarketBoundary.tsx'
 import { useAfterPositions } from './useAfterPositions.ts'
 import { OPTION_CHAIN } from './useMarketKeys.ts'
 
@@ -94,9 +95,11 @@ function Dashboard({ me }: { me: Me }) {
         <PaidNotice me={me} />
         <AccountNotices me={me} />
         {showsRest ? (
-          <Suspense fallback={loading}>
-            <Market me={me} live={live} />
-          </Suspense>
+          <MarketBoundary>
+            <Suspense fallback={loading}>
+              <Market me={me} live={live} />
+            </Suspense>
+          </MarketBoundary>
         ) : (
           loading
         )}
