@@ -1,4 +1,5 @@
 // @invariant approval-fresh-claim
+import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import { contractRef } from '@strikewise/domain/instruments/contract-ref.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
@@ -12,6 +13,16 @@ import { writeEntryOffer } from './trade-rows.ts'
 import { decide } from './trading-stack.ts'
 
 /* Entries that wait for their user: what is shown, what an answer commits, and what is refused. */
+
+/** Rupees, for a lot bought at the ask and sold at the bid of the decision. */
+const CHARGES =
+  chargesOf(
+    [
+      { side: 'BUY', value: (14_910 * 75) as Paise, on: '2026-11-20' as IstDate },
+      { side: 'SELL', value: (14_890 * 75) as Paise, on: '2026-11-20' as IstDate },
+    ],
+    2_000 as Paise,
+  ).total / 100
 
 let web: TestWeb
 beforeAll(async () => {
@@ -81,6 +92,21 @@ describe('an entry that waits for its user', () => {
           limit_price: 150,
           stop_price: 120,
           worst_loss: 2400,
+          // Decay is of the theta that delta and mid imply, for the 90 minutes of the time limit.
+          cost: {
+            lots: 1,
+            holding_minutes: 90,
+            spread: 15,
+            charges: CHARGES,
+            decay: expect.closeTo(311, -1) as number,
+            total: expect.closeTo(15 + CHARGES + 311, -1) as number,
+            per_unit: expect.any(Number) as number,
+            r: expect.closeTo((15 + CHARGES + 311) / 2_250, 1) as number,
+            break_even: {
+              points: expect.closeTo((15 + CHARGES + 311) / 75 / 0.5, 0) as number,
+              percent: expect.any(Number) as number,
+            },
+          },
           until: '2026-11-20T10:00:30+05:30',
         },
       ],

@@ -16,6 +16,7 @@ import { writeTrade } from './trade-rows.ts'
 const TODAY = '2026-11-20' as IstDate
 const EXPIRY = '2026-11-24' as IstDate
 const TOKEN = 77
+const GREEKS = { delta: 0.5, theta: null }
 const TERMS = { symbol: 'NIFTY', strike: 24_500, side: 'CE', expiry: EXPIRY } as const
 const TICKET = { ...TERMS, lots: 1, limit_price: 150, stop_price: 120 }
 
@@ -36,7 +37,7 @@ beforeEach(() => {
     })),
   })
   publish('range.NIFTY', { atr5: 2_000 })
-  publish('chain_details.NIFTY', [{ strike: 24_500, ce: { delta: 0.5 }, pe: { delta: -0.5 } }])
+  publish('chain_details.NIFTY', [{ strike: 24_500, ce: GREEKS, pe: GREEKS }])
   show(14_900, 14_910)
 })
 
@@ -98,12 +99,7 @@ describe('the quote of a ticket', () => {
   it('suggests limit and stop, and shows the worst loss to the paisa', async () => {
     const quote = await quoteFor(await trader(), { lots: '2' })
     expect(quote).toMatchObject({
-      contract: {
-        ...TERMS,
-        lot_size: 75,
-        tick_size: 0.05,
-        tradingsymbol: 'NIFTY0',
-      },
+      contract: { ...TERMS, lot_size: 75, tick_size: 0.05, tradingsymbol: 'NIFTY0' },
       bid: 149,
       ask: 149.1,
       delay_seconds: 0,

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { ticketReply } from './entry-tickets.ts'
 import { route } from './route.ts'
 import { indexSymbol, instantText, istDateText, linkMode, optionSide, rupees } from './scalars.ts'
+import { tradeCost } from './trade-cost.ts'
 
 const offer = z
   .object({
@@ -19,6 +20,8 @@ const offer = z
     stop_price: rupees,
     /** What is lost, charges included, when the order fills at its limit and the stop at its own. A gap can lose more. */
     worst_loss: rupees,
+    /** What the trade is expected to cost, at the prices of the decision; null: not known. */
+    cost: tradeCost.nullable(),
     /** The last instant at which its order may leave. No answer by then is a skip. */
     until: instantText,
   })

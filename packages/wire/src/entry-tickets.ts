@@ -4,6 +4,7 @@ import { problemText } from './field-problem.ts'
 import { message } from './message.ts'
 import { route } from './route.ts'
 import { indexSymbol, instantText, istDateText, linkMode, optionSide, rupees } from './scalars.ts'
+import { tradeCost } from './trade-cost.ts'
 import { refusalAction } from './trades.ts'
 
 /** Rupees a unit, above every premium of an index option. */
@@ -73,6 +74,8 @@ const quoteReply = z
     outlay: rupees.nullable(),
     /** What is lost, charges included, when the order fills at its limit and the stop at its own. A gap can lose more. */
     worst_loss: rupees.nullable(),
+    /** What the trade is expected to cost; null while a side of the quote is missing, as on plans that see late prices. */
+    cost: tradeCost.nullable(),
     checks: z.array(check),
     /**
      * A form for the browser to post: it opens the broker's own order page with this order, for users whom no link with the broker

@@ -4,6 +4,7 @@ import * as z from 'zod'
 import { message } from './message.ts'
 import { route } from './route.ts'
 import { indexSymbol, istDateText, optionSide } from './scalars.ts'
+import { tradeCost } from './trade-cost.ts'
 
 const bias = z.enum(BIASES)
 
@@ -172,6 +173,8 @@ export const decisionRow = z
         limit: z.number(),
         stop_distance: z.number(),
         quoted_at: z.string(),
+        /** What one lot is expected to cost, at these prices; null: not known. */
+        cost: tradeCost.nullable(),
       })
       .nullable(),
     spot: z.number(),

@@ -40,3 +40,16 @@ it('shows a new decision in English, with its messages', () => {
     { text: 'A range, a sudden index move, or any entry filter.', message: { code: 'flip.any_filter', params: {} } },
   ])
 })
+
+it('shows what one lot of the chosen contract is expected to cost', () => {
+  const chosen = decisions.filter(({ decision }) => decision.entry !== null)
+  expect(chosen.length).toBeGreaterThan(0)
+  for (const { decision } of chosen) {
+    const { contract, bid, ask, delta } = decision.entry!
+    const { cost } = row(decision).entry!
+    expect(cost).toMatchObject({ lots: 1, spread: ((ask - bid) * contract.lotSize) / 100 })
+    expect(cost!.decay).toBeGreaterThan(0)
+    expect(cost!.total).toBeCloseTo(cost!.spread + cost!.charges + cost!.decay!, 9)
+    expect(cost!.break_even!.points).toBeCloseTo(cost!.total / contract.lotSize / Math.abs(delta), 1)
+  }
+})

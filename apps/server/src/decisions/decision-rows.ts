@@ -7,6 +7,8 @@ import type { DecisionRow } from '@strikewise/wire/market.ts'
 import type { Kysely, Selectable } from 'kysely'
 import { sharedText } from '../snapshots/signal-texts.ts'
 import type { Database } from '../store/database.ts'
+import { costReply } from '../trade-cost/cost-reply.ts'
+import { costOfOneLot } from '../trade-cost/decision-cost.ts'
 
 type Row = Pick<Selectable<Database['decisions']>, 'seq' | 'record' | 'hash' | 'prev_hash'>
 
@@ -57,7 +59,7 @@ export function toDecisionRow({ seq, record, hash, prev_hash }: Row): DecisionRo
       as_of: asOf,
     })),
     no_trade: noTrade.map(({ code, message }) => ({ code, ...sharedText(message) })),
-    entry: entry === null ? null : entryOf(entry),
+    entry: entry === null ? null : entryOf(record, entry),
     spot: rupeesFromPaise(record.spot),
     atr5: rupeesFromPaise(record.atr5),
     flips: flips.map(sharedText),
@@ -68,7 +70,10 @@ export function toDecisionRow({ seq, record, hash, prev_hash }: Row): DecisionRo
   }
 }
 
-function entryOf(entry: NonNullable<Decision['entry']>): NonNullable<DecisionRow['entry']> {
+function entryOf(
+  decision: Pick<Decision, 'barEnd' | 'spot'>,
+  entry: NonNullable<Decision['entry']>,
+): NonNullable<DecisionRow['entry']> {
   const { contract } = entry
   return {
     tradingsymbol: contract.tradingsymbol,
@@ -83,5 +88,6 @@ function entryOf(entry: NonNullable<Decision['entry']>): NonNullable<DecisionRow
     limit: rupeesFromPaise(entry.limit),
     stop_distance: rupeesFromPaise(entry.stopDistance),
     quoted_at: istIso(entry.quotedAt),
+    cost: costReply(costOfOneLot(decision, entry)),
   }
 }

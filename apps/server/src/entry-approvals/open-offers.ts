@@ -1,10 +1,14 @@
 import { USER_LIMITS } from '@strikewise/domain/trading/user-limits.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { EntryOffer } from '@strikewise/execution/pre-trade/approval.ts'
+import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import { messageOf } from '@strikewise/messages/split.ts'
 import { sql, type Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
+import { decisionCost } from '../trade-cost/decision-cost.ts'
+import type { PlannedCost } from '../trade-cost/planned-cost.ts'
 
 /** The code of the refusal that is an offer. */
 export const OFFERED = 'approval_needed'
@@ -15,6 +19,8 @@ export interface OpenOffer {
   readonly decisionId: string
   readonly symbol: IndexSymbol
   readonly offer: EntryOffer
+  /** What its trade is expected to cost at the prices of the decision; undefined: not known. */
+  readonly cost: PlannedCost | undefined
 }
 
 /** What a row of `entry_refusals` offers; undefined: it offers nothing. */
@@ -29,7 +35,8 @@ export function offerOf(row: { readonly message: unknown; readonly text: string 
 export async function openOffers(db: Kysely<Database>, userId: string, now: EpochMs): Promise<OpenOffer[]> {
   const rows = await db
     .selectFrom('entry_refusals')
-    .select(['symbol', 'decision_id', 'message', 'text'])
+    .leftJoin('decisions', 'decisions.id', 'entry_refusals.decision_id')
+    .select(['entry_refusals.symbol', 'decision_id', 'message', 'text', 'record'])
     .where('account_id', '=', userId)
     .where('on_day', '=', istDateAt(now))
     .where('code', '=', OFFERED)
@@ -45,7 +52,14 @@ export async function openOffers(db: Kysely<Database>, userId: string, now: Epoc
   return rows
     .flatMap(({ symbol, decision_id: decisionId, ...row }) => {
       const offer = offerOf(row)
-      return offer === undefined || now > offer.until ? [] : [{ decisionId, symbol, offer }]
+      if (offer === undefined || now > offer.until) return []
+      return [{ decisionId, symbol, offer, cost: offerCost(offer, row.record) }]
     })
     .toSorted((a, b) => a.offer.until - b.offer.until)
+}
+
+/** The expected cost of what is offered, at the prices that its decision recorded. */
+function offerCost({ lots, limit, stop }: EntryOffer, decision: Decision | null | undefined): PlannedCost | undefined {
+  if (decision?.entry == null) return undefined
+  return decisionCost(decision, decision.entry, { lots, limit, stopDistance: (limit - stop) as Paise })
 }

@@ -21,10 +21,12 @@ export interface TicketMarket {
   /** Average range of the index's five-minute bars, paise of points; undefined: not known, or not as late as the plan is. */
   readonly atr5: Paise | undefined
   readonly delta: number | undefined
+  /** Rupees a unit and calendar day. */
+  readonly theta: number | undefined
 }
 
 const rows = z.array(z.object({ strike: z.number(), ce_ltp: z.number(), pe_ltp: z.number() }))
-const leg = z.object({ delta: z.number().nullable() })
+const leg = z.object({ delta: z.number().nullable(), theta: z.number().nullable() })
 const details = z.array(z.object({ strike: z.number(), ce: leg, pe: leg }))
 
 interface PriceParts {
@@ -33,6 +35,9 @@ interface PriceParts {
   readonly market: Pick<MarketSnapshots, 'chain' | 'chainDetails'>
   readonly quotes: Pick<QuoteFeed, 'quote'>
 }
+
+/** What a plan with a delay does not see. */
+const NOT_SEEN = { atr5: undefined, delta: undefined, theta: undefined } as const
 
 /** Reads the prices of contracts: the newest quote, or what the plan with a delay sees of the chain. */
 export function ticketPriceSource({ clock, contracts, market, quotes }: PriceParts) {
@@ -47,10 +52,11 @@ export function ticketPriceSource({ clock, contracts, market, quotes }: PricePar
       const row = isNearest ? rowOf(market.chain(plan, symbol, 'all'), rows, strike) : undefined
       const last = priceOf(side === 'CE' ? row?.ce_ltp : row?.pe_ltp)
       const asOf = last === undefined ? undefined : ((now - delaySeconds * 1000) as EpochMs)
-      return { bid: undefined, ask: undefined, last, asOf, delaySeconds, atr5: undefined, delta: undefined }
+      return { bid: undefined, ask: undefined, last, asOf, delaySeconds, ...NOT_SEEN }
     }
     const quote = quotes.quote(token)
     const known = isNearest ? rowOf(market.chainDetails(plan, symbol, 'all'), details, strike) : undefined
+    const greeks = side === 'CE' ? known?.ce : known?.pe
     return {
       bid: shownPrice(quote?.bid),
       ask: shownPrice(quote?.ask),
@@ -58,7 +64,8 @@ export function ticketPriceSource({ clock, contracts, market, quotes }: PricePar
       asOf: quote?.receivedAt,
       delaySeconds,
       atr5: contracts.range(symbol),
-      delta: (side === 'CE' ? known?.ce : known?.pe)?.delta ?? undefined,
+      delta: greeks?.delta ?? undefined,
+      theta: greeks?.theta ?? undefined,
     }
   }
 }

@@ -11,6 +11,8 @@ import type { Renderer } from '@strikewise/messages/render.ts'
 import { manualRightsOf } from '@strikewise/plans/entitlements.ts'
 import type { TicketQuote } from '@strikewise/wire/entry-tickets.ts'
 import type { Profile } from '../accounts/profiles.ts'
+import { costReply } from '../trade-cost/cost-reply.ts'
+import { plannedCost } from '../trade-cost/planned-cost.ts'
 import { shownRefusal } from '../trades/refusal-action.ts'
 import { newTicket } from './store-ticket.ts'
 import { chosenSettings, ticketChecks, type TicketAccount } from './ticket-account.ts'
@@ -67,9 +69,17 @@ export function ticketQuote(
     trailing,
     outlay: shown(figures?.outlay),
     worst_loss: shown(figures?.worstLoss),
+    cost: chosen === undefined ? null : costReply(costOf(chosen)),
     checks: chosen === undefined ? [] : checks(),
     order_page: isForOrderPage ? orderPage({ contract, quantity: lots * contract.lotSize, limit: chosen.limit }) : null,
     valid_seconds: TICKET_VALID_MS / 1000,
+  }
+
+  function costOf({ limit, stop }: TicketPrices) {
+    const { bid, ask, delta, theta } = prices
+    const stopDistance = (limit - stop) as Paise
+    const spot = market.quote(INDEX_TOKENS[contract.symbol])?.last
+    return plannedCost({ at: now, contract, lots, limit, stopDistance, bid, ask, delta, theta, spot })
   }
 
   function checks(): TicketQuote['checks'] {

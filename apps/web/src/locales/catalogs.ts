@@ -86,6 +86,7 @@ export const CATALOGS = {
     'features/option-chain',
     'features/position',
     'features/ticket',
+    'features/trade-cost',
     'features/public-log',
     'features/readiness',
     'features/reports',

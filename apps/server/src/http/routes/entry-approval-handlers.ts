@@ -4,6 +4,7 @@ import { rendererOf } from '@strikewise/messages/node.ts'
 import type { EntryOfferReply } from '@strikewise/wire/entry-approvals.ts'
 import { answerOffer } from '../../entry-approvals/answer-offer.ts'
 import { openOffers, type OpenOffer } from '../../entry-approvals/open-offers.ts'
+import { costReply } from '../../trade-cost/cost-reply.ts'
 import { ticketOf } from '../../entry-tickets/ticket-reply.ts'
 import { requireSignInToday } from '../../identity/fresh-sign-in.ts'
 import type { Handlers } from '../handler.ts'
@@ -36,7 +37,7 @@ export function entryApprovalHandlers({ clock, logger }: UserDependencies): Hand
   }
 }
 
-function columnsOf({ decisionId, offer }: OpenOffer): EntryOfferReply {
+function columnsOf({ decisionId, offer, cost }: OpenOffer): EntryOfferReply {
   const { contract, mode, lots, limit, stop, worstLoss, until } = offer
   return {
     decision_id: decisionId,
@@ -46,6 +47,7 @@ function columnsOf({ decisionId, offer }: OpenOffer): EntryOfferReply {
     limit_price: rupeesFromPaise(limit),
     stop_price: rupeesFromPaise(stop),
     worst_loss: rupeesFromPaise(worstLoss),
+    cost: costReply(cost),
     until: istIso(until),
   }
 }

@@ -11,6 +11,7 @@ import { Button } from '../../ui/Button.tsx'
 import type { SharedText } from '../../messages/signals.ts'
 import { Shared } from '../../ui/Shared.tsx'
 import { cx } from '../../ui/cx.ts'
+import { TradeCost } from '../trade-cost/TradeCost.tsx'
 import { openTicket } from '../ticket/ticket-request.ts'
 import { decisionReason, VERDICT_TEXTS, verdictOf, type Verdict } from './decision-summary.ts'
 import { HoldingEnds, type Holding } from './HoldingEnds.tsx'
@@ -53,6 +54,7 @@ export function DecisionLine({ symbol, holding, locked = false }: DecisionLinePr
           {open ? <Trans>Less</Trans> : <Trans>Why</Trans>}
         </Button>
       </div>
+      {holding === undefined && decision.entry !== null && <TradeCost cost={decision.entry.cost} />}
       {open && (
         <>
           <Details decision={decision} isHeld={holding !== undefined} />

@@ -16,6 +16,7 @@ const ENTRY = {
   limit: 164.4,
   stop_distance: 24,
   quoted_at: '2026-11-20T10:42:00+05:30',
+  cost: null,
 }
 
 describe('the verdict', () => {

@@ -20,6 +20,7 @@ const OFFER: EntryOfferReply = {
   limit_price: 150,
   stop_price: 120,
   worst_loss: 4200.5,
+  cost: null,
   until: '2026-11-20T10:42:43+05:30',
 }
 const TICKET: TicketReply = {
@@ -58,6 +59,7 @@ async function asked(change: Partial<EntryOfferReply> = {}) {
 it('shows contract, limit, loss at the stop and the time left', async () => {
   const { offer } = await asked()
   expect(offer.getByText('Buy NIFTY 24500 CE?')).toBeTruthy()
+  expect(offer.getByText('Expected cost: not available without a bid and an ask.')).toBeTruthy()
   expect(offer.getByText(/2 lots at ₹150\.00 at most\./)).toBeTruthy()
   expect(offer.getByText('₹4,200.50')).toBeTruthy()
   expect(offer.getByText(/^Skipped in (?:2\d|30) s without an answer\.$/)).toBeTruthy()

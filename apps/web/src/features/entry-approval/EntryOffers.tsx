@@ -11,6 +11,7 @@ import { ActProblem } from '../../ui/ActProblem.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { ModeBadge } from '../../ui/ModeBadge.tsx'
 import { Notice } from '../../ui/Notice.tsx'
+import { TradeCost } from '../trade-cost/TradeCost.tsx'
 import { TicketResult } from '../ticket/TicketResult.tsx'
 
 const ASK_EVERY_MS = 2_000
@@ -92,6 +93,7 @@ function Offer({ offer, now, onTaken }: OfferProps) {
           </Trans>
         </span>
       </p>
+      <TradeCost cost={offer.cost} />
       <p role="timer" className="mt-1 tabular-nums">
         <Trans>Skipped in {seconds} s without an answer.</Trans>
       </p>

@@ -39,6 +39,17 @@ const QUOTE: TicketQuote = {
   trailing: true,
   outlay: 9854,
   worst_loss: 2187.35,
+  cost: {
+    lots: 1,
+    holding_minutes: 90,
+    spread: 13,
+    charges: 63.2,
+    decay: 182.4,
+    total: 258.6,
+    per_unit: 3.98,
+    r: 0.18,
+    break_even: { points: 7.96, percent: 0.03 },
+  },
   valid_seconds: 15,
   order_page: null,
   checks: (['account', 'market', 'limits', 'price', 'size'] as const).map((check) => ({

@@ -3,6 +3,7 @@ import type { TicketQuote } from '@strikewise/wire/entry-tickets.ts'
 import type { ReactNode } from 'react'
 import { rupeesText } from '../../lib/format.ts'
 import { wireTime } from '../../lib/ist-format.ts'
+import { TradeCost } from '../trade-cost/TradeCost.tsx'
 
 const textOf = (amount: number | null) => (amount === null ? '—' : rupeesText(amount))
 
@@ -33,6 +34,7 @@ export function TicketFigures({ quote }: { quote: TicketQuote }) {
         </Figure>
         <Figure label={t`Target`}>{target}</Figure>
       </dl>
+      {quote.limit_price !== null && <TradeCost cost={quote.cost} />}
       <p className="mt-2 text-sm">
         {trailing
           ? t`After the fill we place the stop, trail it and exit. In a fast market a stop can fill lower.`

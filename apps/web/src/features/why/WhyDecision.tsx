@@ -11,6 +11,7 @@ import { buttonClass } from '../../ui/Button.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Shared } from '../../ui/Shared.tsx'
+import { TradeCost } from '../trade-cost/TradeCost.tsx'
 import { ContributionTable } from './ContributionTable.tsx'
 import { RecomputePanel } from './RecomputePanel.tsx'
 import { PublishedSignals } from './PublishedSignals.tsx'
@@ -212,6 +213,9 @@ function EntryCard({ entry }: { entry: NonNullable<WhyReply['decision']['entry']
           </div>
         ))}
       </dl>
+      <div className="border-t px-4 pt-1 pb-3">
+        <TradeCost cost={entry.cost} />
+      </div>
     </Card>
   )
 }
