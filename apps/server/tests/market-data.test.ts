@@ -213,6 +213,7 @@ describe('a polled answer', () => {
       gamma: 0.0009,
       vega: 13.8,
       theta: -11.8,
+      prev_close: 151.2,
       volume: 650,
       oi_change: -130,
       build_up: null,

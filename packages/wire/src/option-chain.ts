@@ -42,6 +42,8 @@ const optionDetails = z.object({
   vega: z.number().nullable(),
   /** Rupees a calendar day. */
   theta: z.number().nullable(),
+  /** Rupees: the last price of the session before, while the market runs. */
+  prev_close: z.number().nullable(),
   /** Units traded today. */
   volume: z.number(),
   /** Open interest, in units, since the session's first minute ended (09:16); null when it was not observed. */

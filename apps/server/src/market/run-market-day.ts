@@ -224,7 +224,7 @@ function publishDetails(day: MarketDay, publisher: SnapshotPublisher): void {
   for (const symbol of INDEX_SYMBOLS) {
     const percentile = day.pipelines[symbol].ivPercentile
     if (percentile !== undefined) publisher.put(`iv.${symbol}`, { percentile })
-    const details = chainDetails(day.pipelines[symbol].chain, SIGNAL_PARAMS.chain)
+    const details = chainDetails(day.pipelines[symbol].chain, day.table, SIGNAL_PARAMS.chain)
     publisher.put(`chain_details.${symbol}`, chainDetailsSnapshot(details))
   }
 }

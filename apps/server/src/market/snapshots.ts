@@ -104,13 +104,15 @@ export function chainDetailsSnapshot(strikes: readonly StrikeDetails[]) {
   return strikes.map(({ strike, call, put }) => ({ strike, ce: legDetails(call), pe: legDetails(put) }))
 }
 
-function legDetails({ iv, delta, gamma, vega, theta, volume, openInterestChange, buildUp }: LegDetails) {
+function legDetails(leg: LegDetails) {
+  const { iv, delta, gamma, vega, theta, previousClose, volume, openInterestChange, buildUp } = leg
   return {
     iv: iv === null ? null : rounded(100 * iv, 2),
     delta: rounded(delta, 4),
     gamma: rounded(gamma, 6),
     vega: rounded(vega, 2),
     theta: rounded(theta, 2),
+    prev_close: previousClose === null ? null : rupeesFromPaise(previousClose),
     volume,
     oi_change: openInterestChange,
     build_up: buildUp === null ? null : { kind: buildUp.kind, meaning: buildUp.meaning, led_by: buildUp.ivDriven },

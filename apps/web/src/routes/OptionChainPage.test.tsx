@@ -1,14 +1,28 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { beforeEach, expect, it, vi } from 'vitest'
-import { chainRow, chainWallsBody, meBody, OPEN_AT } from '../testing/response-bodies.ts'
+import { act } from 'react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { closeTicket, ticketRequest } from '../features/ticket/ticket-request.ts'
+import { activeTrade, chainRow, chainWallsBody, meBody, OPEN_AT } from '../testing/response-bodies.ts'
 import { show } from '../testing/render.tsx'
 import { answer, refuse } from '../testing/server.ts'
+import { StreamSocket } from '../testing/stream-socket.ts'
 import { OptionChainPage } from './OptionChainPage.tsx'
 
-const option = { iv: 12.5, delta: 0.5, gamma: 0.0012, vega: 9.1, theta: -8.2, volume: 250_000, oi_change: -120_000 }
+const option = {
+  iv: 12.5,
+  delta: 0.5,
+  gamma: 0.0012,
+  vega: 9.1,
+  theta: -8.2,
+  prev_close: 150,
+  volume: 250_000,
+  oi_change: -120_000,
+}
 const details = (strike: number) => ({ strike, ce: { ...option, build_up: null }, pe: { ...option, build_up: null } })
 
 beforeEach(() => {
+  vi.stubGlobal('WebSocket', StreamSocket)
+  answer('get', '/user_active_trades', [])
   answer('get', '/me', meBody())
   answer('get', '/live_indices', {
     nifty50: { price: 24_526.65, change: 12, change_percent: 0.05 },
@@ -41,10 +55,10 @@ it('tints the call below the index and the put above it', async () => {
       .map((cell) => cell.className.includes('bg-warn-soft'))
       .map(Number)
       .join('')
-  // Eleven cells on each side of the strike.
+  // Twelve cells on each side of the strike.
   expect([tinted(24_500), tinted(24_550)]).toEqual([
-    `${'1'.repeat(11)}0${'0'.repeat(11)}`,
-    `${'0'.repeat(11)}0${'1'.repeat(11)}`,
+    `${'1'.repeat(12)}0${'0'.repeat(12)}`,
+    `${'0'.repeat(12)}0${'1'.repeat(12)}`,
   ])
 })
 
@@ -56,9 +70,9 @@ it('opens with the strike at the money halfway between the head and the end of t
   vi.spyOn(HTMLElement.prototype, 'clientHeight', 'get').mockReturnValue(532)
   answer('get', '/option_chain_table', [chainRow(24_500), chainRow(22_000), chainRow(26_000)])
   await show(<OptionChainPage />)
-  const table = await screen.findByRole('region', { name: 'All strikes' })
+  const table = await screen.findByRole('grid', { name: 'All strikes' })
   // The middle of the row is at 2,016; half of what is left below a head of 32 is 250.
-  expect(table.scrollTop).toBe(2016 - 32 - 250)
+  expect(table.parentElement!.scrollTop).toBe(2016 - 32 - 250)
 })
 
 it('asks for the other index, and names it on the ticket', async () => {
@@ -84,4 +98,90 @@ it('asks for nothing while the plan has no option chain', async () => {
   await show(<OptionChainPage />)
   expect(await screen.findByText('Option Chain Access Restricted')).toBeTruthy()
   expect(seen.queries).toHaveLength(0)
+})
+
+it('shows how far each price is from the previous close, and a dash for an option without a trade', async () => {
+  answer('get', '/option_chain_table', [chainRow(24_550), chainRow(24_500, { ce_ltp: 0, pe_ltp: 149.5 })])
+  await show(<OptionChainPage />)
+  await screen.findByRole('grid')
+  const changes = (strike: number) => {
+    const cells = within(rowOf(strike)).getAllByRole('gridcell')
+    // Second from the strike on either side.
+    return [cells[10]!.textContent, cells[13]!.textContent]
+  }
+  await waitFor(() => expect(changes(24_550)).toEqual(['+15.00', '+0.05']))
+  expect(changes(24_500)).toEqual(['–', '-0.50'])
+})
+
+describe('a contract of an open trade', () => {
+  beforeEach(() => answer('get', '/option_chain_table', [chainRow(24_500), chainRow(24_550)]))
+  const page = async () => {
+    await show(<OptionChainPage />)
+    await screen.findByRole('rowheader', { name: /^24550/ })
+    act(() => StreamSocket.newest.opens())
+  }
+  const trade = (tradingsymbol: string) => activeTrade({ strike: 24_550, side: 'PE', symbol: 'NIFTY', tradingsymbol })
+
+  it('is marked at its strike as text and shape, which a line explains', async () => {
+    answer('get', '/user_active_trades', [trade('NIFTY26NOV24550PE')])
+    await page()
+    const strike = await screen.findByRole('rowheader', { name: /^24550.*PE held/ })
+    expect(strike.querySelector('svg')).toBeTruthy()
+    expect(screen.getByRole('rowheader', { name: /^24500/ }).textContent).not.toContain('held')
+    expect(screen.getByText('◆ CE or ◆ PE beside a strike: you hold this contract.')).toBeTruthy()
+  })
+
+  it('of another expiry is not marked', async () => {
+    const seen = answer('get', '/user_active_trades', [trade('NIFTY26DEC24550PE')])
+    await page()
+    await waitFor(() => expect(seen.queries.length).toBeGreaterThan(0))
+    expect(screen.queryByText(/held/)).toBeNull()
+  })
+
+  it('is not marked while the trades cannot be read, which is reported', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    refuse('get', '/user_active_trades', 503, { message: 'No.' })
+    await page()
+    expect(await screen.findByText(/contracts that you hold are not marked/)).toBeTruthy()
+  })
+})
+
+describe('with the keyboard', () => {
+  beforeEach(() => {
+    closeTicket()
+    answer('get', '/option_chain_table', [chainRow(24_550), chainRow(24_500), chainRow(24_600)])
+  })
+  const stops = () => screen.getByRole('grid').querySelectorAll('[tabindex="0"]')
+  const focused = () => document.activeElement!
+
+  it('the table is one stop, at the call at the money, and arrow keys move over its cells', async () => {
+    const { user } = await show(<OptionChainPage />)
+    const call = await screen.findByRole('button', { name: 'Trade 24550 CE' })
+    expect([...stops()]).toEqual([call])
+    act(() => call.focus())
+    await user.keyboard('{ArrowRight}')
+    expect(focused()).toBe(screen.getByRole('rowheader', { name: /^24550/ }))
+    await user.keyboard('{ArrowRight}{ArrowDown}')
+    expect(focused()).toBe(screen.getByRole('button', { name: 'Trade 24600 PE' }))
+    expect([...stops()]).toEqual([focused()])
+    await user.keyboard('{ArrowDown}{PageUp}')
+    expect(focused()).toBe(screen.getByRole('button', { name: 'Trade 24500 PE' }))
+    await user.keyboard('{End}')
+    expect(focused()).toBe(rowOf(24_500).lastElementChild)
+    await user.keyboard('{Control>}{Home}{/Control}')
+    expect(focused()).toBe(rowOf(24_500).firstElementChild)
+    expect(stops()).toHaveLength(1)
+  })
+
+  it.each([
+    ['a price', '', 'CE'],
+    ['open interest of a call', '{ArrowLeft}{ArrowLeft}', 'CE'],
+    ['the last column of a put', '{End}', 'PE'],
+  ])('Enter at %s opens the contract', async (_where, keys, side) => {
+    const { user } = await show(<OptionChainPage />)
+    const call = await screen.findByRole('button', { name: 'Trade 24550 CE' })
+    act(() => call.focus())
+    await user.keyboard(`${keys}{Enter}`)
+    expect(ticketRequest.get()).toEqual({ symbol: 'NIFTY', strike: 24_550, side })
+  })
 })

@@ -1,8 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { INDEX_SYMBOLS, type IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import type { Me } from '@strikewise/wire/account.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { useActiveTrades } from '../features/active-trades/useActiveTrades.ts'
 import { INDEX_NAMES } from '../features/market-chart/index-names.ts'
 import { FeedStaleNotice } from '../features/market-status/FeedStaleNotice.tsx'
 import { WholeChain } from '../features/option-chain/WholeChain.tsx'
@@ -41,13 +43,7 @@ export function OptionChainPage() {
     >
       <Card>
         {isOpen ? (
-          <FeedProvider delayMs={me.entitlements.delay_seconds * 1000}>
-            <FeedStaleNotice />
-            <LiveFigures>
-              <WholeChain key={symbol} symbol={symbol} />
-            </LiveFigures>
-            <TicketHost />
-          </FeedProvider>
+          <OpenChain symbol={symbol} me={me} />
         ) : me !== undefined ? (
           <LockedState
             title={t`Option Chain Access Restricted`}
@@ -65,5 +61,18 @@ export function OptionChainPage() {
         )}
       </Card>
     </SettingsPage>
+  )
+}
+
+function OpenChain({ symbol, me }: { symbol: IndexSymbol; me: Me }) {
+  const live = useActiveTrades(me.uid)
+  return (
+    <FeedProvider delayMs={me.entitlements.delay_seconds * 1000}>
+      <FeedStaleNotice />
+      <LiveFigures>
+        <WholeChain key={symbol} symbol={symbol} live={live} />
+      </LiveFigures>
+      <TicketHost />
+    </FeedProvider>
   )
 }

@@ -4,6 +4,8 @@ import { buildUpOf, type BuildUpReading, type LegMoment } from './build-up.ts'
 import type { OptionChain } from './chain.ts'
 import type { ChainMoment } from './chain-history.ts'
 import { PUT } from '@strikewise/domain/market/option-legs.ts'
+import type { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
+import type { Paise } from '@strikewise/domain/money/paise.ts'
 
 /** What is known of one option beside its price and open interest. Null: not known. */
 export interface LegDetails {
@@ -15,6 +17,8 @@ export interface LegDetails {
   /** Rupees a point of volatility, and a calendar day. */
   readonly vega: number | null
   readonly theta: number | null
+  /** The previous session's close while the market runs. */
+  readonly previousClose: Paise | null
   /** Units traded today. */
   readonly volume: number
   /** Open interest, in units, since the session's first minute ended. */
@@ -31,7 +35,7 @@ export interface StrikeDetails {
 }
 
 /** Every strike of the chain as of its last snapshot, ascending. Empty while there is no forward. */
-export function chainDetails(chain: OptionChain, params: SignalParams['chain']): StrikeDetails[] {
+export function chainDetails(chain: OptionChain, table: QuoteTable, params: SignalParams['chain']): StrikeDetails[] {
   if (chain.atm < 0) return []
   const minute = chain.snapshotAt - (chain.snapshotAt % MINUTE_MS)
   const before = chain.history.momentAt((minute - params.windowMinutes * MINUTE_MS) as EpochMs)
@@ -41,6 +45,7 @@ export function chainDetails(chain: OptionChain, params: SignalParams['chain']):
     gamma: known(chain.gamma[leg]!),
     vega: known(chain.vega[leg]!),
     theta: known(chain.theta[leg]!),
+    previousClose: previousCloseOf(table, chain.legs.slots[leg]!),
     volume: chain.volume[leg]!,
     openInterestChange: known(chain.openInterest[leg]! - chain.openingInterest[leg]!),
     buildUp:
@@ -53,6 +58,11 @@ export function chainDetails(chain: OptionChain, params: SignalParams['chain']):
 
 function legAt(at: OptionChain | ChainMoment, leg: number): LegMoment {
   return { price: at.price[leg]!, openInterest: at.openInterest[leg]!, iv: at.iv[leg]! }
+}
+
+/** Null: the contract is not listed, or its close is not known. */
+function previousCloseOf(table: QuoteTable, slot: number): Paise | null {
+  return slot < 0 || table.close[slot]! <= 0 ? null : (table.close[slot] as Paise)
 }
 
 function known(x: number): number | null {

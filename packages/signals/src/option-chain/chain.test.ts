@@ -214,13 +214,14 @@ describe('rows', () => {
 describe('details', () => {
   it('show volatility, greeks and volume of every strike, and what was built up since a quarter of an hour', () => {
     const { table, chain, minute } = modelled()
-    expect(chainDetails(chain, SIGNAL_PARAMS.chain)).toEqual([])
+    expect(chainDetails(chain, table, SIGNAL_PARAMS.chain)).toEqual([])
     for (let i = 0; i <= 15; i += 1) minute(i, 25000 + 4 * i)
     const { atm } = chain
     const slot = chain.legs.slots[2 * atm]!
     table.openInterest[slot] = 1.1 * table.openInterest[slot]!
+    table.close[slot] = 12_345
     chain.snapshot((opensAt + 16 * MINUTE_MS + 3000) as EpochMs)
-    const details = chainDetails(chain, SIGNAL_PARAMS.chain)
+    const details = chainDetails(chain, table, SIGNAL_PARAMS.chain)
     expect(details.map(({ strike }) => strike)).toEqual([...chain.legs.strikes])
     const { call, put } = details[atm]!
     expect(call).toMatchObject({ iv: chain.iv[2 * atm], delta: chain.delta[2 * atm], vega: chain.vega[2 * atm] })
@@ -229,13 +230,16 @@ describe('details', () => {
     // Against the end of the session's first minute.
     expect(call.openInterestChange).toBeCloseTo(table.openInterest[slot] - table.openInterest[slot] / 1.1)
     expect(put.openInterestChange).toBe(0)
+    expect([call.previousClose, put.previousClose]).toEqual([12_345, null])
   })
 
   it('know no change of open interest when the session’s first minute was not observed', () => {
-    const { chain, minute } = modelled()
+    const { table, chain, minute } = modelled()
     for (let i = 2; i <= 5; i += 1) minute(i, 25000)
-    expect(chainDetails(chain, SIGNAL_PARAMS.chain).map(({ call }) => call.openInterestChange)).toContain(null)
-    expect(chainDetails(chain, SIGNAL_PARAMS.chain).some(({ call }) => call.openInterestChange !== null)).toBe(false)
+    expect(chainDetails(chain, table, SIGNAL_PARAMS.chain).map(({ call }) => call.openInterestChange)).toContain(null)
+    expect(chainDetails(chain, table, SIGNAL_PARAMS.chain).some(({ call }) => call.openInterestChange !== null)).toBe(
+      false,
+    )
   })
 })
 

@@ -40,7 +40,7 @@ export function recordMarket(minutes: number): MarketMoment[] {
       put(`chain.${symbol}`, chainSnapshot(pipeline.chainRows()))
       put(`candles.${symbol}`, charts[i]!.closed())
       put(`forming.${symbol}`, charts[i]!.forming())
-      put(`chain_details.${symbol}`, chainDetailsSnapshot(chainDetails(pipeline.chain, SIGNAL_PARAMS.chain)))
+      put(`chain_details.${symbol}`, chainDetailsSnapshot(chainDetails(pipeline.chain, table, SIGNAL_PARAMS.chain)))
     }
     const [row] = path.pipelines[0]!.chainRows()
     const last = row?.callLtp ?? 10_000

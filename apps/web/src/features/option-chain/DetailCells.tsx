@@ -7,7 +7,7 @@ import { cx } from '../../ui/cx.ts'
 
 export type OptionDetails = OptionChainDetails['ce']
 
-interface Column {
+interface DetailColumn {
   readonly key: string
   /** Short, as chains write it. */
   readonly head: string
@@ -17,7 +17,7 @@ interface Column {
 }
 
 /** From the strike outwards: what is read beside open interest comes first. */
-const COLUMNS: readonly Column[] = [
+export const DETAIL_COLUMNS: readonly DetailColumn[] = [
   {
     key: 'oi_change',
     head: 'OI chg',
@@ -45,12 +45,12 @@ const KINDS = {
 } as const satisfies Record<NonNullable<OptionDetails['build_up']>['kind'], { short: string; name: MessageDescriptor }>
 
 /** Columns on either side of the strike when the extra ones are shown. */
-export const EXTRA_COLUMNS = COLUMNS.length + 1
+export const EXTRA_COLUMNS = DETAIL_COLUMNS.length + 1
 
 export type Side = 'call' | 'put'
 
 /** From left to right: puts lead away from the strike, calls towards it. */
-const inOrder = (side: Side) => (side === 'put' ? COLUMNS : COLUMNS.toReversed())
+const inOrder = (side: Side) => (side === 'put' ? DETAIL_COLUMNS : DETAIL_COLUMNS.toReversed())
 const ORDER = { call: inOrder('call'), put: inOrder('put') }
 
 /** Heads of one side's extra columns. */
@@ -96,7 +96,7 @@ export function DetailCells({ side, details, className }: DetailCellsProps) {
 }
 
 /** Two letters, coloured by what it means for the index, and both as text. */
-function BuildUp({ of }: { of: NonNullable<OptionDetails['build_up']> | undefined }) {
+export function BuildUp({ of }: { of: NonNullable<OptionDetails['build_up']> | undefined }) {
   const { t } = useLingui()
   if (of === undefined) return <span className="text-ink-3">–</span>
   const { short, name } = KINDS[of.kind]

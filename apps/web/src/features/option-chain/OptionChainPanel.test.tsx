@@ -173,6 +173,7 @@ describe('more columns', () => {
     gamma: 0.00091,
     vega: 13.82,
     theta: -11.84,
+    prev_close: 150,
     volume: 1_250_000,
     oi_change: 65_000,
     build_up: { kind: 'short_covering', meaning: 'bullish', led_by: null },

@@ -1,10 +1,8 @@
 import { useLingui } from '@lingui/react/macro'
-import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { formatLakh } from '@strikewise/domain/money/format.ts'
 import type { OptionChainDetails, OptionChainRow, OptionChainWalls } from '@strikewise/wire/option-chain.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Fragment, memo, useMemo, type CSSProperties } from 'react'
-import { priceText } from '../../lib/format.ts'
+import { memo, useMemo, type CSSProperties } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { Table, TableFrame } from '../../ui/Table.tsx'
 import { ContractPrice } from '../ticket/ContractPrice.tsx'
@@ -18,25 +16,12 @@ import { useMoreColumns } from './more-columns.ts'
 import { chainDetailsQuery, chainWallsQuery } from './queries.ts'
 import { STICKY_STRIKE, StrikeHeads } from './StrikeHeads.tsx'
 
-/** In the money. */
-const ITM = 'bg-warn-soft/60'
-
 const cell = 'relative h-8 border-b px-1 sm:px-2 whitespace-nowrap'
 
 /** Prices and open interest first: the middle of the wide table is brought into sight when it is shown. */
 function showMiddle(table: HTMLTableElement | null): void {
   const frame = table?.parentElement
   if (frame !== null && frame !== undefined) frame.scrollLeft = (frame.scrollWidth - frame.clientWidth) / 2
-}
-
-/** The same of a table with a height of its own, with the strike at the money halfway between its head and its end. */
-function showMoney(table: HTMLTableElement | null): void {
-  showMiddle(table)
-  const frame = table?.parentElement
-  const row = table?.querySelector<HTMLTableRowElement>('tr[aria-current]')
-  if (frame == null || row == null) return
-  const head = table?.tHead?.offsetHeight ?? 0
-  frame.scrollTop = row.offsetTop + row.offsetHeight / 2 - (frame.clientHeight + head) / 2
 }
 
 /**
@@ -59,12 +44,6 @@ export function OptionChainTable({ rows }: { rows: readonly OptionChainRow[] }) 
 interface StrikesProps {
   shown: ChainWindow
   walls: OptionChainWalls | undefined
-  /** The index of the options; Nifty where left out. */
-  symbol?: IndexSymbol
-  /** Where the index is: options in the money are tinted, and a line stands between the strikes around it. */
-  spot?: number | undefined
-  /** With a height of its own, in which it scrolls below its head; it opens at the money. */
-  tall?: boolean
 }
 
 function DetailedStrikes(props: StrikesProps) {
@@ -82,29 +61,15 @@ function DetailedStrikes(props: StrikesProps) {
 }
 
 /** `details`, by strike, when the extra columns are shown: then the table scrolls sideways, the strikes staying in sight. */
-export function Strikes({
-  shown,
-  walls,
-  symbol = 'NIFTY',
-  spot,
-  tall = false,
-  details,
-}: StrikesProps & { details?: ReadonlyMap<number, OptionChainDetails> }) {
+function Strikes({ shown, walls, details }: StrikesProps & { details?: ReadonlyMap<number, OptionChainDetails> }) {
   const { t } = useLingui()
   const scale: CSSProperties & { '--full-bar': number } = { '--full-bar': shown.fullBar }
   const extra = details !== undefined
-  // The first strike above the index: the line of the index stands before it.
-  const above = spot === undefined ? undefined : shown.rows.find((row) => row.strike > spot)?.strike
   return (
-    <TableFrame
-      key={String(extra)}
-      label={tall ? t`All strikes` : t`Strikes around the money`}
-      className={tall ? 'max-h-[75dvh] sm:max-h-[max(20rem,calc(100dvh-22.5rem))]' : ''}
-    >
+    <TableFrame key={String(extra)} label={t`Strikes around the money`}>
       <Table
-        ref={tall ? showMoney : extra ? showMiddle : null}
-        // The borders of a collapsed table would not stay with a head that does.
-        className={cx('table-fixed max-sm:text-xs', extra && 'min-w-416', tall && 'border-separate! border-spacing-0')}
+        ref={extra ? showMiddle : null}
+        className={cx('table-fixed max-sm:text-xs', extra && 'min-w-416')}
         style={scale}
       >
         <colgroup>
@@ -119,26 +84,20 @@ export function Strikes({
           <col className={extra ? undefined : 'w-13.5 sm:w-auto'} />
           {extra && <col span={EXTRA_COLUMNS} />}
         </colgroup>
-        <StrikeHeads extra={extra} sticky={tall} />
+        <StrikeHeads extra={extra} />
         <tbody>
           {shown.rows.map((row) => (
-            <Fragment key={row.strike}>
-              {row.strike === above && spot !== undefined && (
-                <SpotRow spot={spot} columns={extra ? 7 + 2 * EXTRA_COLUMNS : 7} />
-              )}
-              <Row
-                row={row}
-                symbol={symbol}
-                inMoney={spot === undefined ? undefined : row.strike < spot ? 'call' : 'put'}
-                atTheMoney={row.strike === shown.centre}
-                callWall={row.strike === walls?.call_wall}
-                putWall={row.strike === walls?.put_wall}
-                maxPain={row.strike === walls?.max_pain}
-                extra={extra}
-                call={details?.get(row.strike)?.ce}
-                put={details?.get(row.strike)?.pe}
-              />
-            </Fragment>
+            <Row
+              key={row.strike}
+              row={row}
+              atTheMoney={row.strike === shown.centre}
+              callWall={row.strike === walls?.call_wall}
+              putWall={row.strike === walls?.put_wall}
+              maxPain={row.strike === walls?.max_pain}
+              extra={extra}
+              call={details?.get(row.strike)?.ce}
+              put={details?.get(row.strike)?.pe}
+            />
           ))}
         </tbody>
       </Table>
@@ -146,26 +105,8 @@ export function Strikes({
   )
 }
 
-/** Where the index is, between the strikes below and above it. */
-function SpotRow({ spot, columns }: { spot: number; columns: number }) {
-  const { t } = useLingui()
-  const price = priceText(spot)
-  return (
-    <tr>
-      <td colSpan={columns} className="border-b bg-accent-soft text-center">
-        <span className="sticky right-0 left-0 inline-block px-2 text-xs font-semibold text-accent-text">
-          {t`Index ${price}`}
-        </span>
-      </td>
-    </tr>
-  )
-}
-
 interface RowProps {
   row: OptionChainRow
-  symbol: IndexSymbol
-  /** Which of the two options is worth exercising at the index; undefined where that is not shown. */
-  inMoney: Side | undefined
   atTheMoney: boolean
   callWall: boolean
   putWall: boolean
@@ -176,21 +117,20 @@ interface RowProps {
 }
 
 const Row = memo(function Row(props: RowProps) {
-  const { row, symbol, inMoney, atTheMoney, callWall, putWall, maxPain, extra, call, put } = props
+  const { row, atTheMoney, callWall, putWall, maxPain, extra, call, put } = props
   const { t } = useLingui()
-  const [callCell, putCell] = [cx(cell, inMoney === 'call' && ITM), cx(cell, inMoney === 'put' && ITM)]
   return (
     <tr aria-current={atTheMoney || undefined} className={cx('last:[&>*]:border-b-0', atTheMoney && 'bg-accent-soft')}>
-      {extra && <DetailCells side="call" details={call} className={callCell} />}
-      <td className={cx(callCell, 'text-right')}>
+      {extra && <DetailCells side="call" details={call} className={cell} />}
+      <td className={cx(cell, 'text-right')}>
         <OiBar openInterest={row.ce_oi} side="call" wall={callWall} />
         <span className="relative">{formatLakh(row.ce_oi)}</span>
         {callWall && <PublishedSignal>{t`call wall`}</PublishedSignal>}
       </td>
-      <td className={cx(callCell, 'text-right font-medium')}>
-        <ContractPrice symbol={symbol} strike={row.strike} side="CE" price={row.ce_ltp} />
+      <td className={cx(cell, 'text-right font-medium')}>
+        <ContractPrice symbol="NIFTY" strike={row.strike} side="CE" price={row.ce_ltp} />
       </td>
-      <td className={cx(callCell, 'border-r text-center')}>
+      <td className={cx(cell, 'border-r text-center')}>
         <AboveEma above={row.ce_above_ema} />
       </td>
       <th
@@ -216,18 +156,18 @@ const Row = memo(function Row(props: RowProps) {
           </>
         )}
       </th>
-      <td className={cx(putCell, 'border-l text-center')}>
+      <td className={cx(cell, 'border-l text-center')}>
         <AboveEma above={row.pe_above_ema} />
       </td>
-      <td className={cx(putCell, 'font-medium')}>
-        <ContractPrice symbol={symbol} strike={row.strike} side="PE" price={row.pe_ltp} />
+      <td className={cx(cell, 'font-medium')}>
+        <ContractPrice symbol="NIFTY" strike={row.strike} side="PE" price={row.pe_ltp} />
       </td>
-      <td className={putCell}>
+      <td className={cell}>
         <OiBar openInterest={row.pe_oi} side="put" wall={putWall} />
         <span className="relative">{formatLakh(row.pe_oi)}</span>
         {putWall && <PublishedSignal>{t`put wall`}</PublishedSignal>}
       </td>
-      {extra && <DetailCells side="put" details={put} className={putCell} />}
+      {extra && <DetailCells side="put" details={put} className={cell} />}
     </tr>
   )
 })

@@ -7,11 +7,11 @@ const head = 'h-8 border-b bg-sunken px-1 sm:px-2 text-xs font-medium whitespace
 /** Stays at either edge while the rest is scrolled; important, since cells are positioned for their bars. */
 export const STICKY_STRIKE = 'sticky! right-0 left-0 z-1'
 
-/** The two head rows of the table of strikes: calls, strike, puts, and what stands below each. `sticky`: in sight while rows scroll. */
-export function StrikeHeads({ extra, sticky = false }: { extra: boolean; sticky?: boolean }) {
+/** The two head rows of the table of strikes: calls, strike, puts, and what stands below each. */
+export function StrikeHeads({ extra }: { extra: boolean }) {
   const columns = extra ? 3 + EXTRA_COLUMNS : 3
   return (
-    <thead className={cx(sticky && 'sticky top-0 z-2')}>
+    <thead>
       <tr>
         <th scope="colgroup" colSpan={columns} className={cx(head, 'border-r', extra ? 'text-right' : 'text-center')}>
           <Trans>Calls (CE)</Trans>

@@ -1,19 +1,31 @@
 import { useLingui } from '@lingui/react/macro'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import { expiriesFor } from '@strikewise/domain/instruments/expiries.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { indicesQuery } from '../../lib/market-queries.ts'
+import { useMarketToday } from '../../lib/server-clock.ts'
+import { useStore, type Store } from '../../lib/store.ts'
 import { errorDetail } from '../../messages/error-detail.ts'
 import { NotRefreshed } from '../../ui/NotRefreshed.tsx'
 import { ErrorState, LoadingState } from '../../ui/states.tsx'
+import type { LiveTrades } from '../active-trades/trade-connection.ts'
+import { ChainGrid } from './ChainGrid.tsx'
 import { ChainReadingStrip } from './ChainReadingStrip.tsx'
 import { wholeChain } from './chain-window.ts'
 import { DetailNote } from './DetailNote.tsx'
-import { Strikes } from './OptionChainTable.tsx'
+import { HeldNote } from './HeldNote.tsx'
+import { heldContracts } from './held-contracts.ts'
 import { wallsQuery, wholeChainQuery, wholeDetailsQuery } from './queries.ts'
 
+interface WholeChainProps {
+  symbol: IndexSymbol
+  /** The user's open trades: their contracts are marked. */
+  live: Store<LiveTrades>
+}
+
 /** Every strike of an index with all columns. */
-export function WholeChain({ symbol }: { symbol: IndexSymbol }) {
+export function WholeChain({ symbol, live }: WholeChainProps) {
   const { t } = useLingui()
   const chain = useQuery(wholeChainQuery(symbol))
   // What stands beside the strikes is asked for once there are any.
@@ -22,6 +34,9 @@ export function WholeChain({ symbol }: { symbol: IndexSymbol }) {
   const { data: walls, isError: isWithoutWalls } = useQuery({ ...wallsQuery(symbol), enabled })
   const { data: indices } = useQuery(indicesQuery)
   const spot = indices?.[symbol === 'NIFTY' ? 'nifty50' : 'banknifty']?.price
+  const today = useMarketToday()
+  const trades = useStore(live, (state) => state.trades)
+  const held = useMemo(() => heldContracts(trades ?? [], expiriesFor(symbol, today)[0]!), [trades, symbol, today])
   const byStrike = useMemo(() => new Map(details.data?.map((one) => [one.strike, one] as const)), [details.data])
   if (chain.data === undefined && chain.isError)
     return (
@@ -39,7 +54,15 @@ export function WholeChain({ symbol }: { symbol: IndexSymbol }) {
       <NotRefreshed query={chain} />
       <ChainReadingStrip walls={walls} />
       <DetailNote details={details.data} failing={details.isError || isWithoutWalls} />
-      <Strikes tall shown={wholeChain(chain.data)} walls={walls} symbol={symbol} spot={spot} details={byStrike} />
+      <ChainGrid
+        shown={wholeChain(chain.data)}
+        walls={walls}
+        symbol={symbol}
+        spot={spot}
+        details={byStrike}
+        held={held}
+      />
+      <HeldNote live={live} anyHeld={held.size > 0} />
     </>
   )
 }

@@ -1,0 +1,141 @@
+import { useLingui } from '@lingui/react/macro'
+import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import type { OptionChainDetails, OptionChainWalls } from '@strikewise/wire/option-chain.ts'
+import { Fragment, useCallback, useLayoutEffect, type CSSProperties, type KeyboardEvent } from 'react'
+import { priceText } from '../../lib/format.ts'
+import { PHONE, useMedia } from '../../lib/media.ts'
+import { cx } from '../../ui/cx.ts'
+import { openTicket } from '../ticket/ticket-request.ts'
+import { CHAIN_COLUMNS } from './chain-columns.tsx'
+import type { ChainWindow } from './chain-window.ts'
+import { ChainGridHead } from './ChainGridHead.tsx'
+import { ChainGridRow } from './ChainGridRow.tsx'
+import { heldKey, type HeldContracts } from './held-contracts.ts'
+import { useRovingCells } from './useRovingCells.ts'
+
+/** Pixels of the strikes' column, with room for the marks of held contracts. */
+const STRIKE_WIDTH = { desktop: 104, phone: 58 }
+
+export interface ChainGridProps {
+  shown: ChainWindow
+  walls: OptionChainWalls | undefined
+  symbol: IndexSymbol
+  /** Where the index is: options in the money are tinted, and a line stands between the strikes around it. */
+  spot: number | undefined
+  /** By strike. */
+  details: ReadonlyMap<number, OptionChainDetails>
+  held: HeldContracts
+}
+
+/**
+ * All strikes with all columns, in a frame of its own height below a head that stays. It opens at the money. One stop of the
+ * Tab key: arrow keys move between the cells, Enter opens the contract of the cell.
+ */
+export function ChainGrid({ shown, walls, symbol, spot, details, held }: ChainGridProps) {
+  const { t } = useLingui()
+  const layout = useMedia(PHONE) ? 'phone' : 'desktop'
+  const columns = CHAIN_COLUMNS[layout]
+  const { grid, onFocus, onKeyDown } = useRovingCells((table) =>
+    table.querySelector('tr[aria-current] [data-side=call] button'),
+  )
+  useLayoutEffect(() => showMoney(grid.current), [grid, layout])
+  const open = useCallback(
+    (event: KeyboardEvent) => {
+      const contract = event.key === 'Enter' ? contractOf(event.target) : undefined
+      if (contract !== undefined) openTicket({ symbol, ...contract })
+    },
+    [symbol],
+  )
+  const widthOf = (width: readonly [number, number]) => width[layout === 'phone' ? 1 : 0]
+  const widths = columns.put.map(({ width }) => widthOf(width))
+  const style: CSSProperties & { '--full-bar': number } = {
+    '--full-bar': shown.fullBar,
+    minWidth: STRIKE_WIDTH[layout] + 2 * widths.reduce((sum, width) => sum + width, 0),
+  }
+  // The first strike above the index: the line of the index stands before it.
+  const above = spot === undefined ? undefined : shown.rows.find((row) => row.strike > spot)?.strike
+  return (
+    <div className="relative max-h-[75dvh] scroll-px-28 scroll-pt-16 overflow-auto sm:max-h-[max(20rem,calc(100dvh-22.5rem))]">
+      <table
+        ref={grid}
+        role="grid"
+        aria-label={t`All strikes`}
+        style={style}
+        className="w-full table-fixed border-separate border-spacing-0"
+        onFocus={onFocus}
+        onKeyDown={(event) => {
+          onKeyDown(event)
+          open(event)
+        }}
+      >
+        <colgroup>
+          {columns.call.map(({ key, width }) => (
+            <col key={key} style={{ width: widthOf(width) }} />
+          ))}
+          <col style={{ width: STRIKE_WIDTH[layout] }} />
+          {columns.put.map(({ key, width }) => (
+            <col key={key} style={{ width: widthOf(width) }} />
+          ))}
+        </colgroup>
+        <ChainGridHead columns={columns} />
+        <tbody>
+          {shown.rows.map((row) => (
+            <Fragment key={row.strike}>
+              {row.strike === above && spot !== undefined && (
+                <SpotRow spot={spot} columns={2 * columns.put.length + 1} />
+              )}
+              <ChainGridRow
+                row={row}
+                columns={columns}
+                symbol={symbol}
+                inMoney={spot === undefined ? undefined : row.strike < spot ? 'call' : 'put'}
+                atTheMoney={row.strike === shown.centre}
+                callWall={row.strike === walls?.call_wall}
+                putWall={row.strike === walls?.put_wall}
+                maxPain={row.strike === walls?.max_pain}
+                callHeld={held.has(heldKey(row.strike, 'CE'))}
+                putHeld={held.has(heldKey(row.strike, 'PE'))}
+                call={details.get(row.strike)?.ce}
+                put={details.get(row.strike)?.pe}
+              />
+            </Fragment>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** Brings the strike at the money halfway between the head and the end of the frame, and the strikes into its middle. */
+function showMoney(table: HTMLTableElement | null): void {
+  const frame = table?.parentElement
+  if (table == null || frame == null) return
+  frame.scrollLeft = (frame.scrollWidth - frame.clientWidth) / 2
+  const row = table.querySelector<HTMLTableRowElement>('tr[aria-current]')
+  if (row === null) return
+  frame.scrollTop = row.offsetTop + row.offsetHeight / 2 - (frame.clientHeight + (table.tHead?.offsetHeight ?? 0)) / 2
+}
+
+/** The contract of a cell; undefined at a button, which opens it by itself, and at a strike, which has two. */
+function contractOf(target: EventTarget): { strike: number; side: 'CE' | 'PE' } | undefined {
+  const cell = target instanceof HTMLTableCellElement ? target : undefined
+  const strike = Number(cell?.parentElement?.dataset['strike'])
+  const side = cell?.dataset['side']
+  if (side === undefined || Number.isNaN(strike)) return undefined
+  return { strike, side: side === 'call' ? 'CE' : 'PE' }
+}
+
+/** Where the index is, between the strikes below and above it. */
+function SpotRow({ spot, columns }: { spot: number; columns: number }) {
+  const { t } = useLingui()
+  const price = priceText(spot)
+  return (
+    <tr>
+      <td role="gridcell" colSpan={columns} className={cx('border-b bg-accent-soft text-center')}>
+        <span className="sticky right-0 left-0 inline-block px-2 text-xs font-semibold text-accent-text">
+          {t`Index ${price}`}
+        </span>
+      </td>
+    </tr>
+  )
+}
