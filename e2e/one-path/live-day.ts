@@ -66,6 +66,7 @@ export async function liveDecisions({ seed, path, until, folder }: LiveDay): Pro
         headlines: (at, headlines) => recorder.headlines(at, headlines),
         feed: (at, state) => recorder.feed(at, state),
       },
+      storePastBars: async () => {},
       weightsOn: async () => ({ champion: undefined, challenger: undefined }),
       publisher: { put: () => undefined, repeat: () => undefined },
       source: 'simulated',

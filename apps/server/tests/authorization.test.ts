@@ -64,6 +64,7 @@ function goodInput(name: RouteName, user: TestUser | undefined): { query?: Recor
     tradeTracker: { query: { uid, date: '2026-11-20' } },
     entryRefusals: { query: { uid, date: '2026-11-20' } },
     decisions: { query: { date: '2026-11-20' } },
+    indexDay: { query: { date: '2026-11-20' } },
     noTradeMinutes: { query: { date: '2026-11-20' } },
     report: { query: { mode: 'paper', from: '2026-11-01', to: '2026-11-20' } },
     why: { query: { symbol: 'NIFTY', minute: '2026-11-20T09:31' } },

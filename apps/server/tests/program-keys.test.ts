@@ -22,6 +22,7 @@ const MAY = {
     'optionChainWalls',
     'indexCandles',
     'indexCandlesBefore',
+    'indexDay',
     'indicatorValues',
     'userTradeLogs',
     'userActiveTrades',

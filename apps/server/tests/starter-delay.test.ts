@@ -70,6 +70,8 @@ const INPUTS: Partial<Record<RouteName, () => CallOptions>> = {
   tradeTracker: () => ({ query: own() }),
   entryRefusals: () => ({ query: own() }),
   decisions: () => ({ query: { date: TODAY } }),
+  noTradeMinutes: () => ({ query: { date: TODAY } }),
+  indexDay: () => ({ query: { date: TODAY } }),
   report: () => ({ query: { mode: 'paper', from: TODAY, to: TODAY } }),
   reportCsv: () => ({ query: { mode: 'paper', from: TODAY, to: TODAY } }),
   why: () => ({ query: { symbol: 'NIFTY', minute: '2026-11-20T09:31' } }),

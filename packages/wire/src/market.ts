@@ -96,6 +96,19 @@ export const indexCandle = z
   .meta({ id: 'IndexCandle' })
 export type IndexCandle = z.infer<typeof indexCandle>
 
+/** A past session of an index: one-minute bars, oldest first, and the nearest days that are stored on either side. */
+export const indexDayReply = z
+  .object({
+    date: istDateText,
+    /** Empty for a day without a session, and for one that is not stored. */
+    candles: z.array(indexCandle),
+    previous: istDateText.nullable(),
+    /** Null: what comes next is the present session. */
+    next: istDateText.nullable(),
+  })
+  .meta({ id: 'IndexDay' })
+export type IndexDayReply = z.infer<typeof indexDayReply>
+
 /** JSON of the bus snapshot `candles.<SYMBOL>`: the newest closed bars of each timeframe, oldest first. */
 export const indexCandlesByTimeframe = z.partialRecord(z.enum(TIMEFRAMES), z.array(indexCandle))
 
@@ -260,6 +273,16 @@ export const marketRoutes = {
     summary: 'One-minute bars of an index in the session before today’s, oldest first',
     query: z.strictObject({ symbol: indexSymbol.default('NIFTY') }),
     reply: z.array(indexCandle),
+  }),
+  indexDay: route({
+    method: 'GET',
+    path: '/index_day',
+    auth: 'user',
+    keyScope: 'read',
+    perMinute: 60,
+    summary: 'One-minute bars of an index on a past day; the present session is in `/index_candles`',
+    query: z.strictObject({ symbol: indexSymbol.default('NIFTY'), date: istDateText }),
+    reply: indexDayReply,
   }),
   indicatorValues: route({
     method: 'GET',

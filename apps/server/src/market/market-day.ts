@@ -67,6 +67,8 @@ export interface MarketDay {
   readonly minutes: OptionMinuteSeries
   /** One-minute bars of the session before, oldest first; empty when the broker's history has none. */
   readonly sessionBefore: Readonly<Record<IndexSymbol, readonly Candle[]>>
+  /** One-minute bars of past sessions that the history had, oldest first. */
+  readonly pastBars: Readonly<Record<IndexSymbol, readonly Candle[]>>
   /** The broker's closed minutes of one instrument today. Throws with the broker's words when it has none to give. */
   history(token: number): Promise<readonly Candle[]>
   readonly ticker: MarketFeed
@@ -87,7 +89,7 @@ export async function openMarketDay(options: MarketDayOptions): Promise<MarketDa
   const reader = BROKER.market.openReader(login)
   try {
     const table = new QuoteTable(TABLE_CAPACITY)
-    const { pipelines, recorded, contracts, sessionBefore, params } = await openPipelines(
+    const { pipelines, recorded, contracts, pastBars, sessionBefore, params } = await openPipelines(
       options,
       reader,
       table,
@@ -110,6 +112,7 @@ export async function openMarketDay(options: MarketDayOptions): Promise<MarketDa
       niftyFuture: recorded.NIFTY.contracts.future?.token,
       minutes,
       sessionBefore,
+      pastBars,
       async history(token) {
         await clock.sleep(HISTORY_GAP_MS)
         return closedMinutes(reader, token, istInstant(day, 9, 0), clock.now())
@@ -137,7 +140,7 @@ function reportEndingTables(day: IstDate, source: MarketDayOptions['source'], lo
 }
 
 /** The pipelines of a day with what each was made from. */
-interface DayPipelines extends Pick<MarketDay, 'pipelines' | 'contracts' | 'sessionBefore'> {
+interface DayPipelines extends Pick<MarketDay, 'pipelines' | 'contracts' | 'pastBars' | 'sessionBefore'> {
   readonly recorded: Readonly<Record<IndexSymbol, RecordedPipeline>>
   readonly params: SignalParams
 }
@@ -160,11 +163,13 @@ async function openPipelines(
   const pipelines = {} as Record<IndexSymbol, SymbolPipeline>
   const recorded = {} as Record<IndexSymbol, RecordedPipeline>
   const sessionBefore = {} as Record<IndexSymbol, readonly Candle[]>
+  const pastBars = {} as Record<IndexSymbol, readonly Candle[]>
   for (const symbol of INDEX_SYMBOLS) {
     const contracts = sessionContracts(index, symbol, levels[symbol])
     for (const contract of [...contracts.near, ...contracts.next]) watched.set(contract.token, contract)
     const bars = await fetchWarmUp(reader, nseCalendar, symbol, contracts.future, clock)
     sessionBefore[symbol] = lastSession(bars.index, day)
+    pastBars[symbol] = bars.index.filter((bar) => bar.start < istInstant(day, 0))
     const warmUp = { ...bars, ...(await lowFrequency.warmUp(symbol, day)) }
     const onTrial = challenger && new Challenger(symbol, asWritten, challenger)
     recorded[symbol] = { contracts, warmUp, startsAt: clock.now() }
@@ -189,7 +194,7 @@ async function openPipelines(
       'pipeline ready',
     )
   }
-  return { pipelines, recorded, contracts: watched, sessionBefore, params }
+  return { pipelines, recorded, contracts: watched, pastBars, sessionBefore, params }
 }
 
 /** The feed of the day, not connected yet: each frame goes to the recording first, then to the pipelines. */

@@ -2,6 +2,7 @@ import type { SignalSource } from '@strikewise/signals/agents/signal.ts'
 import { SIGNAL_PARAMS } from '@strikewise/signals/registry/params.ts'
 import { INDEX_SYMBOLS, INDEX_TOKENS, type IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { chainDetails } from '@strikewise/signals/option-chain/chain-details.ts'
+import type { Candle } from '@strikewise/domain/market/candle.ts'
 import { chartBar, ChartBars } from '@strikewise/domain/market/chart-bars.ts'
 import type { DecisionInputs } from '@strikewise/signals/decision/decision-inputs.ts'
 import type { Decision } from '@strikewise/signals/decision/decision.ts'
@@ -52,6 +53,8 @@ export interface MarketDayRun {
   readonly log: DecisionLog
   readonly record: PublicLogAppender
   readonly lowFrequency: LowFrequencyReader
+  /** Stores past sessions for charts. */
+  readonly storePastBars: (symbol: IndexSymbol, bars: readonly Candle[]) => Promise<void>
   readonly sessionSink: SessionSink
   readonly weightsOn: MarketDayOptions['weightsOn']
   readonly publisher: SnapshotPublisher
@@ -94,6 +97,9 @@ export async function runMarketDay(run: MarketDayRun): Promise<void> {
   const signals = signalPublisher(run)
   const charts = { NIFTY: new ChartBars(day.pipelines.NIFTY), BANKNIFTY: new ChartBars(day.pipelines.BANKNIFTY) }
   for (const symbol of INDEX_SYMBOLS) {
+    run
+      .storePastBars(symbol, day.pastBars[symbol])
+      .catch((error: unknown) => logger.warn({ err: error, symbol }, 'past sessions are not stored for the chart'))
     publisher.put(`before.${symbol}`, day.sessionBefore[symbol].map(chartBar))
     publisher.put(`listed.${symbol}`, listedContracts(day.contracts.values(), symbol))
   }

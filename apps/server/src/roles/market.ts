@@ -7,6 +7,7 @@ import type { Logger } from '../logging/logger.ts'
 import { openDecisionLog } from '../market/decision-log.ts'
 import { feedCredentials, type FeedCredentials } from '../operator/feed-session.ts'
 import { followMarketOnPaper } from '../market/follow-paper.ts'
+import { storePastBars } from '../market/past-bars.ts'
 import { runMarketDay } from '../market/run-market-day.ts'
 import { isWatched } from '../time/watch-hours.ts'
 import { openLowFrequencyInputs } from '../market/low-frequency-inputs.ts'
@@ -103,6 +104,7 @@ async function lead(role: MarketRole, lease: Lease, signal: AbortSignal): Promis
           log,
           record,
           lowFrequency,
+          storePastBars: (symbol, bars) => storePastBars(store.db, symbol, bars),
           weightsOn: (day) => weightsOn(store.db, day),
           sessionSink: recorder.sessionSink,
           publisher,

@@ -19,6 +19,7 @@ export const FIELDS: Readonly<Record<RouteName, Readonly<Record<string, Naming>>
   news: {},
   indexCandles: { 'query symbol': 'value', 'query tf': 'value' },
   indexCandlesBefore: { 'query symbol': 'value' },
+  indexDay: { 'query symbol': 'value', 'query date': 'value' },
   indicatorValues: { 'query symbol': 'value' },
   decisions: { 'query symbol': 'value', 'query date': 'value', 'query limit': 'value' },
   noTradeMinutes: { 'query symbol': 'value', 'query date': 'value' },

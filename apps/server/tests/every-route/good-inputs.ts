@@ -28,6 +28,7 @@ export const GOOD_INPUTS: Readonly<Record<RouteName, (my: Owned) => Given>> = {
   news: nothing,
   indexCandles: () => ({ query: { symbol: 'NIFTY', tf: '5m' } }),
   indexCandlesBefore: ofSymbol,
+  indexDay: () => ({ query: { symbol: 'NIFTY', date: DAY_BEFORE } }),
   indicatorValues: ofSymbol,
   decisions: () => ({ query: { date: DAY_BEFORE } }),
   noTradeMinutes: () => ({ query: { symbol: 'NIFTY', date: DAY_BEFORE } }),

@@ -34,6 +34,7 @@ const LINES: Readonly<Record<ReadCall, Refused | typeof FOR_PROGRAMS | NothingSh
   news: { in: 'features/news/NewsMarquee.test.tsx' },
   indexCandles: DASHBOARD,
   indexCandlesBefore: { because: 'the chart begins with the bars of today, as on a day without a session before' },
+  indexDay: { in: 'features/market-chart/PastDayView.test.tsx' },
   indicatorValues: DASHBOARD,
   decisions: DASHBOARD,
   noTradeMinutes: { in: 'features/market-chart/NoTradeMinutes.test.tsx' },

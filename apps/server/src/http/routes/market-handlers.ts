@@ -2,6 +2,7 @@ import { effectivePlan } from '@strikewise/plans/entitlements.ts'
 import type { Profile } from '../../accounts/profiles.ts'
 import { decisionById, decisionsOn } from '../../decisions/decision-rows.ts'
 import { noTradeRunsOn } from '../../decisions/no-trade-runs.ts'
+import { pastIndexDay } from '../../market/past-bars.ts'
 import { DomainError } from '../../domain-error.ts'
 import type { Handlers } from '../handler.ts'
 import type { WebDependencies } from '../web-dependencies.ts'
@@ -15,6 +16,7 @@ type Names =
   | 'news'
   | 'indexCandles'
   | 'indexCandlesBefore'
+  | 'indexDay'
   | 'indicatorValues'
   | 'decisions'
   | 'noTradeMinutes'
@@ -32,6 +34,7 @@ export function marketHandlers({ db, market, clock }: WebDependencies): Handlers
     news: () => market.news(),
     indexCandles: ({ profile, query: { symbol, tf } }) => market.candles(planOf(profile), symbol, tf),
     indexCandlesBefore: ({ profile, query: { symbol } }) => market.candlesBefore(planOf(profile), symbol),
+    indexDay: ({ query: { symbol, date } }) => pastIndexDay(db, symbol, date),
     indicatorValues: ({ profile, query: { symbol } }) => market.indicatorValues(planOf(profile), symbol),
 
     decisions: ({ query }) => decisionsOn(db, { day: query.date, symbol: query.symbol, limit: query.limit }),

@@ -1,5 +1,6 @@
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import type { Decision } from '@strikewise/signals/decision/decision.ts'
+import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { JSONColumnType } from 'kysely'
 
 export interface MarketTables {
@@ -13,6 +14,12 @@ export interface MarketTables {
     record: JSONColumnType<Decision>
     hash: string
     prev_hash: string
+  }
+  /** Past sessions, written once each. A bar: minutes from midnight in India to its start, open, high, low, close in paise. */
+  index_days: {
+    symbol: IndexSymbol
+    on_day: IstDate
+    bars: JSONColumnType<(readonly [number, number, number, number, number])[]>
   }
   leases: { name: string; holder: string; epoch: number; expires_at: Date }
   /** One row, `id` = `feed`: the operator's market data login. `bytea` columns hold sealed values. */

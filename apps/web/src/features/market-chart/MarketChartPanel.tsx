@@ -1,16 +1,26 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { addDays, istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { CalendarDays } from 'lucide-react'
 import { useState } from 'react'
+import { candlesBeforeQuery } from '../../lib/market-queries.ts'
+import { useMarketToday } from '../../lib/server-clock.ts'
 import { useStore } from '../../lib/store.ts'
 import { Badge } from '../../ui/Badge.tsx'
+import { IconButton } from '../../ui/Button.tsx'
 import { Card, CardHeader } from '../../ui/Card.tsx'
 import { ModeBadge } from '../../ui/ModeBadge.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { BAR_MINUTES, type BarMinutes } from './bars.ts'
+import { useChartDay } from './chart-day.ts'
 import { chartSubject, type ChartSubject } from './chart-subject.ts'
 import { contractText, type ChartTrade } from './chart-trade.ts'
+import { DayChoice } from './DayChoice.tsx'
 import { INDEX_NAMES } from './index-names.ts'
 import { IndexView, type ChartRights } from './IndexView.tsx'
 import { OverlayMenu } from './OverlayMenu.tsx'
+import { PastDayView } from './PastDayView.tsx'
 import { TradeView } from './TradeView.tsx'
 
 interface MarketChartPanelProps {
@@ -32,14 +42,25 @@ export function MarketChartPanel({ uid, trades, delaySeconds, shows }: MarketCha
   const chosen = useStore(chartSubject)
   const [tradeId, setTradeId] = useState<string>()
   const [minutes, setMinutes] = useState<BarMinutes>(1)
+  const [day, setDay] = useChartDay()
+  const today = useMarketToday()
+  const queries = useQueryClient()
+  /** The session before today's, whose candles the chart of today begins with; the day before while they are not here. */
+  const before = (symbol: IndexSymbol) => {
+    const last = queries.getQueryData(candlesBeforeQuery(symbol).queryKey)?.at(-1)
+    return last === undefined ? addDays(today, -1) : istDateAt(last.time as EpochMs)
+  }
   const trade = trades.find((one) => one.trade_id === tradeId) ?? trades[0]
   const preferred: ChartSubject = trades[0]?.exit_time === null ? 'trade' : 'NIFTY'
   const requested = chosen ?? preferred
-  const subject = requested === 'trade' && trade === undefined ? 'NIFTY' : requested
+  // A past day is that of an index.
+  const subject = requested === 'trade' && (trade === undefined || day !== undefined) ? 'NIFTY' : requested
   const subjects: readonly { value: ChartSubject; label: string }[] = [
     { value: 'NIFTY', label: INDEX_NAMES.NIFTY },
     { value: 'BANKNIFTY', label: INDEX_NAMES.BANKNIFTY },
-    ...(trade === undefined ? [] : [{ value: 'trade', label: `${trade.strike} ${trade.side}` } as const]),
+    ...(trade === undefined || day !== undefined
+      ? []
+      : [{ value: 'trade', label: `${trade.strike} ${trade.side}` } as const]),
   ]
   return (
     <Card aria-labelledby="market-chart">
@@ -56,7 +77,7 @@ export function MarketChartPanel({ uid, trades, delaySeconds, shows }: MarketCha
         }
         actions={
           <>
-            {subject !== 'trade' && <OverlayMenu walls={shows.chain && subject === 'NIFTY'} />}
+            {subject !== 'trade' && <OverlayMenu walls={shows.chain && subject === 'NIFTY' && day === undefined} />}
             <Segments label={t`What is drawn`} value={subject} options={subjects} onChange={chartSubject.set} />
             <Segments
               label={t`Minutes of a bar`}
@@ -64,10 +85,20 @@ export function MarketChartPanel({ uid, trades, delaySeconds, shows }: MarketCha
               options={BAR_MINUTES.map((count) => ({ value: String(count), label: `${count}m` }))}
               onChange={(text) => setMinutes(BAR_MINUTES.find((count) => String(count) === text) ?? 1)}
             />
+            {day === undefined && subject !== 'trade' && (
+              <IconButton label={t`Past days`} onClick={() => setDay(before(subject))}>
+                <CalendarDays aria-hidden="true" />
+              </IconButton>
+            )}
           </>
         }
       />
-      {subject === 'trade' && trade !== undefined ? (
+      {day !== undefined && subject !== 'trade' ? (
+        <>
+          <DayChoice symbol={subject} day={day} today={today} onChoose={setDay} />
+          <PastDayView symbol={subject} day={day} minutes={minutes} decisions={shows.decisions} />
+        </>
+      ) : subject === 'trade' && trade !== undefined ? (
         <>
           {trades.length > 1 && <TradeChoice trades={trades} trade={trade} onChoose={setTradeId} />}
           <TradeView key={trade.trade_id} uid={uid} trade={trade} minutes={minutes} />

@@ -17,12 +17,23 @@ const hinted = pollUnlessHinted('trades', 2000, WITH_STREAM_MS)
 /** A decision is made each minute: what is marked is at most two minutes behind. */
 const NO_TRADE_EVERY_MS = 60_000
 
+const PAST_DAY_FRESH_MS = 600_000
+
 /** Why an index was not entered in the minutes of a day, those in a row with one reason as one. */
 export const noTradeQuery = (symbol: IndexSymbol, date: IstDate) =>
   queryOptions({
     queryKey: ['no_trade_minutes', symbol, date],
     queryFn: ({ signal }) => api.call('noTradeMinutes', { query: { symbol, date }, signal }),
     refetchInterval: NO_TRADE_EVERY_MS,
+    retry: false,
+  })
+
+/** An index on a past day. Its bars stay as they are; the newest day gets a next one in the morning. */
+export const indexDayQuery = (symbol: IndexSymbol, date: IstDate) =>
+  queryOptions({
+    queryKey: ['index_day', symbol, date],
+    queryFn: ({ signal }) => api.call('indexDay', { query: { symbol, date }, signal }),
+    staleTime: PAST_DAY_FRESH_MS,
     retry: false,
   })
 
