@@ -101,17 +101,15 @@ describe('the sources', () => {
     start()
     await expect
       .poll(() => postgres.store.db.selectFrom('alert_cursors').select('name').execute())
-      .toContainEqual({
-        name: 'decisions',
-      })
+      .toContainEqual({ name: 'decisions' })
     await decide(2, 'none')
     now = (now + 11 * MINUTE_MS) as EpochMs
     await decide(3, 'buy_call')
     bus.publish('decision', { seq: 3 })
     await notified(pro, ['signal/d3'])
     expect(await keysOf(postgres.store.db, starter)).toEqual([])
-    expect((await noticesOf(postgres.store.db, pro))[0]!.text).toBe(
-      'BUY NIFTY 24500 CE near ₹182.35 · stop ₹146.35 · score 0.62 (needs 0.40)',
+    expect((await noticesOf(postgres.store.db, pro))[0]!.text).toMatch(
+      /^BUY NIFTY 24500 CE near ₹182\.35 · stop ₹146\.35 · score 0\.62 \(needs 0\.40\)\. Expected cost of 1 lot: ₹\d+\.\d\d \(0\.\d\d R\), breakeven at an index move of \d+\.\d points\.$/,
     )
   })
 
@@ -359,15 +357,19 @@ describe('the sources', () => {
   })
 })
 
+const CONTRACT = { symbol: 'NIFTY', side: 'CE', expiry: '2026-11-24', lotSize: 75 }
+const PRICES = { bid: 18_225, ask: 18_245, mid: 18_235, limit: 18_250, delta: 0.52, stopDistance: 3600 }
+const RECORD = { spot: 2_450_000, score: 0.62, threshold: 0.4, contributions: [] }
+
 async function decide(seq: number, action: 'buy_call' | 'none', strike = 24_500): Promise<void> {
-  const contract = { symbol: 'NIFTY', strike, side: 'CE', tradingsymbol: `NIFTY26N24${strike}CE` }
-  const entry = action === 'none' ? null : { contract, mid: 18_235, stopDistance: 3600 }
+  const contract = { ...CONTRACT, strike, tradingsymbol: `NIFTY26N24${strike}CE` }
+  const entry = action === 'none' ? null : { contract, ...PRICES }
   await postgres.store.pool.query(`insert into decisions values ($1, $2, 'NIFTY', $3, $4, $5, $6, '')`, [
     seq,
     `d${seq}`,
     now,
     action,
-    JSON.stringify({ id: `d${seq}`, barEnd: now, entry, score: 0.62, threshold: 0.4, contributions: [] }),
+    JSON.stringify({ ...RECORD, id: `d${seq}`, barEnd: now, entry }),
     `h${seq}`,
   ])
 }

@@ -9,6 +9,7 @@ import { tradeNotifications } from '../src/alerts/sources/trade-notifications.ts
 import { trailedStops } from '../src/alerts/sources/trailed-stops.ts'
 import { call, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
 import { writeTrade } from './trade-rows.ts'
+import { OFFERED_CALL } from './offered-call.ts'
 
 const DAY = '2026-11-20' as IstDate
 
@@ -34,9 +35,19 @@ async function read(source: AlertSource): Promise<void> {
 const decide = async (minutes: number, strike = 25_000) => {
   now = (now + minutes * MINUTE_MS) as EpochMs
   seq += 1
-  const contract = { symbol: 'NIFTY', strike, side: 'CE', tradingsymbol: `NIFTY26N24${strike}CE` }
-  const entry = { contract, mid: 18_235, stopDistance: 3600 }
-  const record = { id: `t${seq}`, symbol: 'NIFTY', barEnd: now, entry, score: 0.62, threshold: 0.4, contributions: [] }
+  const contract = { ...OFFERED_CALL, strike, tradingsymbol: `NIFTY26N24${strike}CE` }
+  const prices = { bid: 18_225, ask: 18_245, mid: 18_235, limit: 18_250, delta: 0.52 }
+  const entry = { contract, ...prices, stopDistance: 3600 }
+  const record = {
+    id: `t${seq}`,
+    symbol: 'NIFTY',
+    barEnd: now,
+    spot: 2_450_000,
+    entry,
+    score: 0.62,
+    threshold: 0.4,
+    contributions: [],
+  }
   await web.store.pool.query(`insert into decisions values ($1, $2, 'NIFTY', $3, 'buy_call', $4, $5, '')`, [
     seq,
     record.id,

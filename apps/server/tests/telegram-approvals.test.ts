@@ -43,7 +43,7 @@ async function asked() {
   await writeEntryOffer(db, user, decisionId, chats.now, { contract: contractRef(OFFERED_CALL) })
   const question = await chats.botMessage(
     chat,
-    /NIFTY 24500 CE: buy 1 lot at ₹150\.00 at most, loss at the stop of ₹120\.00: ₹2,400\.00\. Take or skip by 08:00:30\.$/,
+    /NIFTY 24500 CE: buy 1 lot at ₹150\.00 at most, loss at the stop of ₹120\.00: ₹2,400\.00\. Expected cost of 1 lot: ₹\d+\.\d\d \(0\.\d\d R\), breakeven at an index move of \d+\.\d points\. Take or skip by 08:00:30\.$/,
   )
   return { user, chat, decisionId, question }
 }

@@ -14,7 +14,7 @@ import type { Alarm, JournalRowName } from '@strikewise/execution/alarms/alarm.t
 import type { FewerLotsReason, TradeNotice } from '@strikewise/execution/trade/trade-notice.ts'
 import type { EntryRefusalReason } from '@strikewise/execution/refusal.ts'
 import type { FieldProblem } from '@strikewise/wire/field-problem.ts'
-import type { Alert, AlertAbout, AlertTitle, CustomAlertText, DeviceName } from './families/alert.ts'
+import type { Alert, AlertAbout, AlertTitle, CustomAlertText, DeviceName, TradeCostText } from './families/alert.ts'
 import type { AuditFill, AuditReason } from './families/audit.ts'
 import type { ChatAccount, ChatEntries, ChatProblem, ChatReply } from './families/chat.ts'
 import type { ClientProblem } from './families/client-problem.ts'
@@ -46,6 +46,7 @@ export type Message =
   | JournalRowName
   | Alert
   | DeviceName
+  | TradeCostText
   | AlertTitle
   | AlertAbout
   | CustomAlertText

@@ -40,6 +40,23 @@ describe('English', () => {
     ],
     [
       {
+        code: 'alert.signal.cost',
+        contract,
+        price: paise(28950),
+        stop: paise(24560),
+        score: 0.43,
+        needed: 0.4,
+        cost: { code: 'trade_cost.expected', lots: 1, cost: paise(39968), r: 0.178, points: 10.66 },
+      },
+      'BUY NIFTY 24500 CE near ₹289.50 · stop ₹245.60 · score 0.43 (needs 0.40). Expected cost of 1 lot: ₹399.68 (0.18 R), breakeven at an index move of 10.7 points.',
+    ],
+    [
+      { code: 'trade_cost.without_decay', lots: 2, cost: paise(39968), r: 0.178, points: 10.66 },
+      'Expected cost of 2 lots without time decay, which is not available: ₹399.68 (0.18 R), breakeven at an index move of 10.7 points.',
+    ],
+    [{ code: 'trade_cost.unknown' }, 'Expected cost: not available.'],
+    [
+      {
         code: 'notice.trade_closed',
         mode: 'paper',
         contract,

@@ -59,7 +59,10 @@ export async function openOffers(db: Kysely<Database>, userId: string, now: Epoc
 }
 
 /** The expected cost of what is offered, at the prices that its decision recorded. */
-function offerCost({ lots, limit, stop }: EntryOffer, decision: Decision | null | undefined): PlannedCost | undefined {
+export function offerCost(
+  { lots, limit, stop }: EntryOffer,
+  decision: Decision | null | undefined,
+): PlannedCost | undefined {
   if (decision?.entry == null) return undefined
   return decisionCost(decision, decision.entry, { lots, limit, stopDistance: (limit - stop) as Paise })
 }

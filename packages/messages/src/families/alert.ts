@@ -76,6 +76,16 @@ export type Alert =
       readonly score: Ratio
       readonly needed: Ratio
     }
+  /** Notices from before their cost was shown are `alert.signal`. */
+  | {
+      readonly code: 'alert.signal.cost'
+      readonly contract: ContractRef
+      readonly price: Paise
+      readonly stop: Paise
+      readonly score: Ratio
+      readonly needed: Ratio
+      readonly cost: TradeCostText
+    }
   | {
       readonly code: 'alert.refused'
       readonly symbol: IndexSymbol
@@ -96,6 +106,7 @@ export type Alert =
     }
   /** An entry that waits for its user. */
   | ({ readonly code: 'alert.approval' } & EntryOffer)
+  | ({ readonly code: 'alert.approval.cost'; readonly cost: TradeCostText } & EntryOffer)
   | { readonly code: 'alert.token_needed.broker'; readonly broker: string; readonly before: MinuteOfDay }
   | { readonly code: 'alert.token_needed.broker_late'; readonly broker: string }
   | { readonly code: 'alert.token_needed.paper'; readonly before: MinuteOfDay }
@@ -129,6 +140,19 @@ export type Alert =
   | { readonly code: 'alert.chat_taken' }
   | { readonly code: 'alert.chat_unlinked' }
   | { readonly code: 'alert.chat_gone' }
+
+/** What a trade is expected to cost, and the points that the index has to move to pay it. */
+interface CostFigures {
+  readonly lots: number
+  readonly cost: Paise
+  /** Multiples of what the stop risks. */
+  readonly r: Ratio
+  readonly points: Points
+}
+export type TradeCostText =
+  | ({ readonly code: 'trade_cost.expected' } & CostFigures)
+  | ({ readonly code: 'trade_cost.without_decay' } & CostFigures)
+  | { readonly code: 'trade_cost.unknown' }
 
 /** Name of a signed-in device. */
 export type DeviceName =

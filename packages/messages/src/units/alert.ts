@@ -1,8 +1,13 @@
-import type { Alert, AlertAbout, AlertTitle, CustomAlertText, DeviceName } from '../families/alert.ts'
+import type { Alert, AlertAbout, AlertTitle, CustomAlertText, DeviceName, TradeCostText } from '../families/alert.ts'
 import type { UnitsOf } from '../unit.ts'
 
-/** Units of the parameters of `alert`, `device`, `alert_title`, `alert_about`, `custom_alert`. */
-export const alertUnits: UnitsOf<Alert | DeviceName | AlertTitle | AlertAbout | CustomAlertText> = {
+const COST = { lots: 'count', cost: 'paise', r: 'strength', points: 'tenths' } as const
+
+/** Units of the parameters of `alert`, `device`, `alert_title`, `alert_about`, `custom_alert`, `trade_cost`. */
+export const alertUnits: UnitsOf<Alert | DeviceName | AlertTitle | AlertAbout | CustomAlertText | TradeCostText> = {
+  'trade_cost.expected': COST,
+  'trade_cost.without_decay': COST,
+  'trade_cost.unknown': {},
   'custom_alert.price': { symbol: 'symbol', side: 'select', level: 'points' },
   'custom_alert.iv': { symbol: 'symbol', side: 'select', level: 'ratio' },
   'custom_alert.flip': { symbol: 'symbol', agent: 'label:agent' },
@@ -14,6 +19,14 @@ export const alertUnits: UnitsOf<Alert | DeviceName | AlertTitle | AlertAbout | 
   'alert.custom_flip': { symbol: 'symbol', agent: 'label:agent', to: 'label:bias', minute: 'at' },
   'alert.custom_loss': { mode: 'select', share: 'ratio', loss: 'paise', limit: 'paise' },
   'alert.signal': { contract: 'contract', price: 'paise', stop: 'paise', score: 'strength', needed: 'strength' },
+  'alert.signal.cost': {
+    contract: 'contract',
+    price: 'paise',
+    stop: 'paise',
+    score: 'strength',
+    needed: 'strength',
+    cost: 'message',
+  },
   'alert.refused': { symbol: 'symbol', refusal: 'message', remedy: 'message' },
   'alert.refused.no_remedy': { symbol: 'symbol', refusal: 'message' },
   'alert.stop_moved': { mode: 'select', contract: 'contract', stop: 'paise' },
@@ -25,6 +38,16 @@ export const alertUnits: UnitsOf<Alert | DeviceName | AlertTitle | AlertAbout | 
     stop: 'paise',
     worstLoss: 'paise',
     until: 'atS',
+  },
+  'alert.approval.cost': {
+    contract: 'contract',
+    mode: 'select',
+    lots: 'count',
+    limit: 'paise',
+    stop: 'paise',
+    worstLoss: 'paise',
+    until: 'atS',
+    cost: 'message',
   },
   'alert.token_needed.broker': { broker: 'text', before: 'clock12' },
   'alert.token_needed.broker_late': { broker: 'text' },

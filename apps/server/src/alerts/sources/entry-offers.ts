@@ -1,5 +1,6 @@
 import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
-import { OFFERED, offerOf } from '../../entry-approvals/open-offers.ts'
+import { OFFERED, offerCost, offerOf } from '../../entry-approvals/open-offers.ts'
+import { costText } from '../../trade-cost/cost-text.ts'
 import { threadsOf } from '../episodes.ts'
 import { readCursor, writeCursor } from '../source-cursors.ts'
 import type { AlertSource } from './source.ts'
@@ -24,7 +25,8 @@ export const entryOffers: AlertSource = async (tx, now) => {
   await writeCursor(tx, CURSOR_NAME, now)
   const rows = await tx
     .selectFrom('entry_refusals')
-    .select(['account_id', 'symbol', 'decision_id', 'at', 'message', 'text'])
+    .leftJoin('decisions', 'decisions.id', 'entry_refusals.decision_id')
+    .select(['account_id', 'entry_refusals.symbol', 'decision_id', 'at', 'message', 'text', 'record'])
     .where('at', '>', (cursor ?? now) - OVERLAP_MS)
     .where('on_day', '=', istDateAt(now))
     .where('code', '=', OFFERED)
@@ -43,7 +45,7 @@ export const entryOffers: AlertSource = async (tx, now) => {
         kind: 'approval' as const,
         key: offerKey(row.symbol, row.decision_id),
         at: row.at as EpochMs,
-        message: { code: 'alert.approval' as const, ...offer },
+        message: { code: 'alert.approval.cost' as const, ...offer, cost: costText(offerCost(offer, row.record)) },
         link: '/dashboard',
         thread: threads.get(row.decision_id)!,
         // Pressed after it, a button would do nothing.

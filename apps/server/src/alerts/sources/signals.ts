@@ -3,6 +3,8 @@ import { contractRef } from '@strikewise/domain/instruments/contract-ref.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Alert as AlertMessage } from '@strikewise/messages/families/alert.ts'
+import { costOfOneLot } from '../../trade-cost/decision-cost.ts'
+import { costText } from '../../trade-cost/cost-text.ts'
 import { EPISODE_MS, episodeThread } from '../episodes.ts'
 import { readCursor, writeCursor } from '../source-cursors.ts'
 import { usersWithAlertPlan } from './audience.ts'
@@ -71,15 +73,17 @@ export const signals: AlertSource = async (tx, now) => {
   )
 }
 
-/** What was decided to be bought, where its stop would stand, and by which score. */
-function signalMessage({ score, threshold }: Pick<Decision, 'score' | 'threshold'>, entry: EntryPlan): AlertMessage {
+/** What was decided to be bought, where its stop would stand, by which score, and what a lot is expected to cost. */
+function signalMessage(decision: Decision, entry: EntryPlan): AlertMessage {
+  const { score, threshold } = decision
   const { contract, mid, stopDistance } = entry
   return {
-    code: 'alert.signal',
+    code: 'alert.signal.cost',
     contract: contractRef(contract),
     price: mid,
     stop: (mid - Math.min(mid, stopDistance)) as Paise,
     score: Math.abs(score),
     needed: threshold,
+    cost: costText(costOfOneLot(decision, entry)),
   }
 }
