@@ -98,6 +98,12 @@ describe('a position that is exited', () => {
       ['modify s1 LIMIT 65 @ 149.95 (stop)'],
     ],
     [
+      'its stop fired just now, made smaller for a part that is not on sale',
+      { ...stopped, orders: [{ ...BOUGHT, filled: 130 }, order('s1', { ...FIRED, updatedAt: ago(0) })] },
+      {},
+      ['modify s1 LIMIT 130 @ 149.95 (stop)'],
+    ],
+    [
       'its stop fired, and the exchange’s clock is ahead',
       { ...stopped, orders: [BOUGHT, order('s1', { ...FIRED, updatedAt: ago(-5_000) })] },
       {},

@@ -95,7 +95,8 @@ function nextTerms(exits: readonly Intent[], trade: Exiting, quantity: number, e
 function dueAt(exits: readonly Intent[], trade: Exiting, sell: OrderRecord, open: number, env: PlanEnv): EpochMs {
   const last = exits.at(-1)
   if (last === undefined) {
-    if (trade.exitReason !== 'stop') return trade.exitSince
+    // One that was made smaller for a sale of a part sells no more than what was to stay.
+    if (trade.exitReason !== 'stop' || openQuantityOf(sell) < open) return trade.exitSince
     const firedAt = isTriggered(sell) ? Math.min(trade.exitSince, sell.updatedAt ?? trade.exitSince) : trade.exitSince
     return (firedAt + env.config.chaseStepMs) as EpochMs
   }
