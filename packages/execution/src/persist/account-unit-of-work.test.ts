@@ -77,13 +77,16 @@ describe('writing down', () => {
   it.each([
     [1_000, false],
     [1_001, true],
-  ])('that takes %j ms is late: %j', async (ms, late) => {
+  ])('that takes %j ms is late, for a while: %j', async (ms, late) => {
     account.storeMs = ms
     unitOfWork.put(alarm('a'))
     const writing = unitOfWork.commit(false)
     await account.clock.advance(ms)
     expect(await writing).toBe('written')
     expect(unitOfWork.isLate).toBe(late)
+    // Nothing more is written, so nothing else shows that it is not late any more.
+    await account.clock.advance(1_000)
+    expect(unitOfWork.isLate).toBe(false)
   })
 
   it('keeps no more than a hundred batches for a store that takes nothing, and loses no state', async () => {

@@ -24,6 +24,8 @@ export type CommitResult = 'written' | 'journaled' | 'failed'
 
 /** How long a call waits for the store before its rows go to the local file: half of the time it has to leave. */
 const STORE_TIMEOUT_MS = 1_000
+/** What the store took late says nothing of it later: where nothing else is written, no further writing would clear it. */
+const LATE_FOR_MS = 1_000
 
 /** What the user is notified of when something of an account's writing was set aside. */
 export const ROW_REJECTED = { code: 'alarm.row_rejected' } as const satisfies Alarm
@@ -61,8 +63,7 @@ export class AccountUnitOfWork {
   readonly #writtenInParts = new Set<string>()
   /** Keys of rows that the store rejected. */
   readonly #intentsNotStored = new Set<string>()
-  /** The last writing took the store longer than a call's rows may wait, or it did not take it. */
-  #isLate = false
+  #lateUntil = 0
   /** Number of the newest journal row that the store is known to have had. */
   #journalSeq: number
   #hasLostRows = false
@@ -114,9 +115,9 @@ export class AccountUnitOfWork {
     }
   }
 
-  /** Whether the store was late, or away, when it was last written to. */
+  /** Whether the store has not taken what was last written, or took it late a moment ago. */
   get isLate(): boolean {
-    return this.#isLate
+    return this.#unconfirmed.length > 0 || this.#ports.clock.mono() < this.#lateUntil
   }
 
   /** False when the store rejected the row of an intent: nothing in the store names its call. */
@@ -189,7 +190,7 @@ export class AccountUnitOfWork {
     const begun = clock.mono()
     const writing = this.#writeAll(batches)
     const came = offlineJournal ? await this.#inTime(writing) : await writing
-    this.#isLate = came !== 'written' || clock.mono() - begun > STORE_TIMEOUT_MS
+    if (clock.mono() - begun > STORE_TIMEOUT_MS) this.#lateUntil = clock.mono() + LATE_FOR_MS
     if (came !== 'written') {
       observer.count('store_commit_failed')
       return offlineJournal && (await this.#journalAll()) && isSealed ? 'journaled' : 'failed'
