@@ -7,6 +7,7 @@ import { coverUnconfirmedUntil } from './cover.ts'
 import { STEP_MS } from './covers.ts'
 import type { CheckerContext } from './checker-context.ts'
 import { isPlaced, isShown } from './order-confirmation.ts'
+import { rejectedOf } from './rejected-rows.ts'
 import { REACTION_MS } from './active-faults.ts'
 import { bookUntil, lacksUntil, MAX_TURNS, OF_STORE, unreadableUntil, unwritableUntil } from './book-and-store-times.ts'
 
@@ -265,9 +266,11 @@ function endOf(
   }
   const order = orderOf(exchangeOrders, call)
   if (order?.status === 'REJECTED') return ['order rejected', order.endedAt! + REACTION_MS]
-  // However its acceptance was learned: by the answer, or by the book after the answer was lost.
-  if (order !== undefined && order.unconfirmedSince !== null && order.unconfirmedSince + REACTION_MS <= now)
-    return ['order not confirmed', now + REACTION_MS]
+  // However its acceptance was learned: by the answer, or by the book after the answer was lost. It has a moment for that.
+  if (order !== undefined && order.unconfirmedSince !== null) {
+    const dueBy = order.unconfirmedSince + REACTION_MS
+    return ['order not confirmed', dueBy <= now ? now + REACTION_MS : dueBy]
+  }
   // What was owed until this very instant was a cause until now: it is judged after the exchange's word.
   if (order !== undefined && order.unconfirmedUntil === now) return ['order not confirmed', now]
   return answer === undefined ? ['call lost', call.leftAt + CALL_MS + REACTION_MS] : undefined
@@ -319,10 +322,13 @@ function settledBy(context: CheckerContext, holding: Holding, intent: Intent, no
   const claimMs = Math.max(CLAIM_MS, Math.min(deadline - createdAt, CLAIM_MS + PATIENCE_MS))
   const claimedAt = context.callLog.leftAt(holding.account, intent.id) ?? createdAt
   const overBy = claimedAt + claimMs + CALL_MS
-  const knownAt = Math.min(
-    context.rowTimes.doubtedAt(intent),
-    unwritableUntil(context, holding.account, overBy, now, 0),
-  )
+  const shownAt = context.rowTimes.doubtedAt(intent)
+  // What only a lost row showed is learned, and proved, once more by the process that reads the rows then.
+  const isLost = isOutcomeLost(context, intent)
+  const knownAt =
+    isLost && shownAt !== Number.POSITIVE_INFINITY
+      ? shownAt
+      : Math.min(shownAt, unwritableUntil(context, holding.account, overBy, now, 0))
   let begins = Math.max(overBy, knownAt)
   let by = begins
   for (let turn = 0; turn < MAX_TURNS; turn += 1) {
@@ -331,12 +337,19 @@ function settledBy(context: CheckerContext, holding: Holding, intent: Intent, no
     // One that is over before the proof might be kept its first reading back all the same.
     const next = Math.max(
       read > by ? read : Math.max(unproven(begins), endAfter(unproven, begins + FIRST_READING_MS)),
-      context.leadership.caughtUpAfter(claimedAt, by, now),
+      context.leadership.caughtUpAfter(claimedAt, isLost ? now : by, now),
     )
     if (next <= begins) break
     begins = next
   }
   return by
+}
+
+/** Whether a row is lost, or was set aside, that showed of a call that it is in doubt, or what became of it. */
+function isOutcomeLost(context: CheckerContext, { accountId, id }: Intent): boolean {
+  return rejectedOf(context, accountId, 'intent').some(
+    ({ intent }) => intent.id === id && intent.outcome.state !== 'sending',
+  )
 }
 
 /** When what lasts at `at` ends by `lastsUntil`; 0: nothing does. */
