@@ -1,4 +1,5 @@
 // @invariant I16 Every queue and buffer stays within its limit.
+import { LINK_MODES } from '@strikewise/domain/trading/link-mode.ts'
 import type { HighWaterMarkName } from '@strikewise/execution/high-water-marks.ts'
 import type { CheckerContext } from './checker-context.ts'
 
@@ -82,7 +83,7 @@ function checkAccount({ observations, callLog, findings }: CheckerContext, accou
   const events = notifications.filter(({ kind }) => kind !== 'alarm').length
   const others = store.intentsOf(account).filter(({ kind }) => kind === 'cover' || kind === 'reduce').length
   // Of each trade that it was opened and closed; of each purchase that covered a short what it came to; of each sale of a part;
-  // and that the day is over for entries, then for what is held too.
-  limit('notifications', events, 2 * trades + others + 2)
+  // and that the day is over for entries, then for what is held too, of each kind of link: what the user trades is of one, too.
+  limit('notifications', events, 2 * trades + others + 2 * LINK_MODES.length)
   limit('alarm notifications', notifications.length - events, MAX_ALARM_NOTIFICATIONS * (trades + 1))
 }

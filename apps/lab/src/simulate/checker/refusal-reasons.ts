@@ -7,6 +7,8 @@ import { entryOf, type EntrySeen } from './rules/entry-of-trade.ts'
 
 /** A clock may be off, and a claim may have read a moment ago. */
 const AROUND_MS = 8_000
+/** A ticket dated further ahead of the clock of its claim is refused. */
+const AHEAD_MS = 2_000
 /** Hours of entries by the strategy, in India: minutes after midnight. */
 const ENTRIES = { from: 9 * 60 + 30, to: 14 * 60 + 45, toOnExpiry: 13 * 60 + 30 } as const
 
@@ -63,7 +65,8 @@ function canBe(
       if (ticket !== undefined) return false
       return some(({ strategies }) => strategies.find((one) => one.symbol === symbol)?.approvalSeconds !== null)
     case 'ticket_expired':
-      return ticket !== undefined && at > ticket.validUntil - AROUND_MS
+      // To a clock that was set back it is dated ahead.
+      return ticket !== undefined && (at > ticket.validUntil - AROUND_MS || at < ticket.askedAt - AHEAD_MS)
     case 'symbol_not_allowed':
       return some(({ plan }) => plan !== 'master' && symbol !== 'NIFTY')
     case 'outside_window': {

@@ -25,7 +25,7 @@ export function checkAccountLimits(
   say: (why: string) => void,
 ): void {
   const { leftAt } = call
-  checkLocked(context, call, say)
+  checkLocked(context, call, facts, say)
   const limits = facts.map(({ risk }) => risk.account)
   const most = Math.max(...limits.map(({ tradesPerDay }) => tradesPerDay ?? Number.POSITIVE_INFINITY))
   const made = mine.reduce((sum, { tradeIds }) => sum + tradeIds.size, 0)
@@ -64,16 +64,19 @@ function tradedElsewhere({ exchangeOrders, observations }: CheckerContext, call:
   return contracts
 }
 
-/** A day whose profit was locked by a row has no more entries but one that was claimed before it. */
+/** A day whose profit was locked by a row, for the kind of link in use, has no more entries but one that was claimed before it. */
 function checkLocked(
   { observations, rowTimes }: CheckerContext,
   { account, leftAt }: CallRecord,
+  facts: readonly AccountFacts[],
   say: (why: string) => void,
 ): void {
   const times = rowTimes.of(account)
-  const place = observations.store
-    .account(account)
-    .journal.findIndex(({ change }) => change.type === 'lock' && change.lock.reason === 'profit_lock')
+  const place = observations.store.account(account).journal.findIndex(({ change }) => {
+    if (change.type !== 'lock' || change.lock.reason !== 'profit_lock') return false
+    const { mode } = change.lock
+    return facts.every(({ link }) => link.mode === mode)
+  })
   if (place >= 0 && leftAt > times[place]! + CLAIM_MS)
     say(`the day's profit was locked ${leftAt - times[place]!} ms before`)
 }

@@ -1,6 +1,7 @@
 // @invariant profit-lock
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { NO_ACCOUNT_LIMITS } from '@strikewise/domain/trading/account-limits.ts'
+import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import { describe, expect, it } from 'vitest'
 import type { StagedDay } from '../testing/day-fixture.ts'
 import { ENTRY, protectedDay } from '../testing/fixtures.ts'
@@ -48,14 +49,15 @@ describe('the judge of profit locks', () => {
     expect(exits(protectedDay().bid(17_000).wait(12_000).bid(15_500))).toContain(untrue)
   })
 
-  it('lets no entry leave on a day whose profit was locked', () => {
-    const entry = (waitMs: number) => {
+  it('lets no entry leave on a day whose profit was locked, for its own kind of link', () => {
+    const entry = (waitMs: number, mode: LinkMode = 'paper') => {
       const day = locking()
         .wait(1_000)
-        .holds('paper', { reason: 'profit_lock', figures: { peak: LOCK.from, floor: LOCK.from } })
+        .holds(mode, { reason: 'profit_lock', figures: { peak: LOCK.from, floor: LOCK.from } })
       return textsOf(day.wait(waitMs).trade('t2', 'entering', 'd2').place('e2', 'BUY', ENTRY))
     }
     expect(entry(3_000)).toContainEqual(expect.stringMatching(/the day's profit was locked \d+ ms before/))
     expect(entry(1_000)).not.toContainEqual(expect.stringMatching(/profit was locked/))
+    expect(entry(3_000, 'live')).not.toContainEqual(expect.stringMatching(/profit was locked/))
   })
 })

@@ -1,7 +1,8 @@
 import type { CheckerContext } from '../checker-context.ts'
 import { unwritableUntil } from '../book-and-store-times.ts'
 import { checkAbandoned, knownFills, plainHoldings, resultAt, tokenOf, type KnownFill } from './daily-loss-limit.ts'
-import { bidsShown } from './prices.ts'
+import type { Holding } from '../exchange-orders.ts'
+import { bidsShown, type BidShown } from './prices.ts'
 
 /** A far jump of the price is believed after two seconds; then a turn, and its row. */
 const NOTICED_MS = 8_000
@@ -42,11 +43,15 @@ export function canBeProfitLocked(context: CheckerContext, account: string, at: 
   const day = dayOf(context, account)
   // What its user traded, or what no row shows, may have been any profit and any loss.
   if (day === undefined) return true
+  // While the store takes no row, a process knows what has filled all the same.
+  const unwritten = standingsOf(context, day, (fill) => ({ ...fill, at: fill.fill.at }))
   const known = (from: number, to: number) =>
-    day.standings.flatMap(({ at: since, result }, i) => {
-      const until = day.standings[i + 1]?.at ?? Number.POSITIVE_INFINITY
-      return until > from && since <= to && result !== undefined ? [result] : []
-    })
+    [day.standings, unwritten].flatMap((standings) =>
+      standings.flatMap(({ at: since, result }, i) => {
+        const until = standings[i + 1]?.at ?? Number.POSITIVE_INFINITY
+        return until > from && since <= to && result !== undefined ? [result] : []
+      }),
+    )
   const peak = Math.max(...known(0, at + AROUND_MS))
   const slack = Math.max(share.from, peak) * SLACK
   const lowest = Math.min(...known(at - 2 * AROUND_MS, at + AROUND_MS))
@@ -60,6 +65,7 @@ function shareOf({ observations }: CheckerContext, account: string): Share | und
 
 interface Day {
   readonly known: readonly KnownFill[]
+  readonly shown: ReadonlyMap<Holding, readonly BidShown[]>
   readonly standings: readonly Standing[]
 }
 
@@ -69,9 +75,19 @@ function dayOf(context: CheckerContext, account: string): Day | undefined {
   const { now } = context.observations.time
   const shown = new Map(holdings.map((one) => [one, bidsShown(context, tokenOf(one), now)]))
   const known = knownFills(context, account, holdings)
+  return { known, shown, standings: standingsOf(context, { known, shown }, (fill) => fill) }
+}
+
+/** The day's results, each fill known from when `knownAs` has it. */
+function standingsOf(
+  context: CheckerContext,
+  { known: fills, shown }: Pick<Day, 'known' | 'shown'>,
+  knownAs: (fill: KnownFill) => KnownFill,
+): Standing[] {
+  const known = fills.map(knownAs)
   const times = [...known.map(({ at }) => at), ...[...shown.values()].flatMap((all) => all.map(({ from }) => from))]
   const instants = [...new Set(times)].filter(Number.isFinite).toSorted((a, b) => a - b)
-  return { known, standings: instants.map((at) => ({ at, result: resultAt(context, shown, known, at) })) }
+  return instants.map((at) => ({ at, result: resultAt(context, shown, known, at) }))
 }
 
 function checkAccount(context: CheckerContext, account: string, share: Share, { known, standings }: Day): void {

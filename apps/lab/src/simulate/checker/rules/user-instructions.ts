@@ -125,6 +125,8 @@ function checkAskedRise(
   if (activeFaults.clocksMoved) return
   const held = exchangeOrders.holding(account, trade.contract.tradingsymbol)
   if (wasUnconfirmed(context, account, trade)) return
+  // They took it there at the broker themselves.
+  if (exchangeOrders.manuallyRaised(account, trade.id, context.intents) >= price - TICK) return
   // The exit needs the last changes of an order.
   if (exchangeOrders.ordersOf(held).some(({ side, modifies }) => side === 'SELL' && modifies >= MOST_RISES)) return
   const isRaised = (call: CallRecord) =>
