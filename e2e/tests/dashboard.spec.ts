@@ -55,7 +55,7 @@ test('prices move, and the change is green from zero up and red below', async ()
     await expect(price).toHaveText(/^\d{2},\d{3}\.\d\d$/)
     const first = await price.textContent()
     await expect(price).not.toHaveText(first!)
-    await expect(figures(index).nth(1)).toHaveText(/^[+-]\d+(,\d+)?\.\d\d\([+-]\d+\.\d\d%\)$/)
+    await expect(figures(index).nth(1)).toHaveText(/^[+−]\d+(,\d+)?\.\d\d\([+−]\d+\.\d\d%\)$/)
   }
   await stack.sandbox('/scenario', { kind: 'gap', pct: -4 })
   for (const index of ['Nifty 50', 'Bank Nifty']) {

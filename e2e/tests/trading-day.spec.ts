@@ -118,7 +118,7 @@ test('P&L, stop and Exit stand in the first 400 px of every window, and stay whe
   for (const size of WINDOWS) {
     await page.setViewportSize(size)
     const exit = position.getByRole('button', { name: 'Exit now' })
-    for (const part of [position.getByText(/^[▲▼]?[+-]?₹[\d,]+\.\d\d$/).first(), position.getByText(/^Stop/), exit]) {
+    for (const part of [position.getByText(/^[▲▼]?[+−]?₹[\d,]+\.\d\d$/).first(), position.getByText(/^Stop/), exit]) {
       await expect(part).toBeVisible()
       const { y, height } = (await part.boundingBox())!
       expect(y + height, `${size.width} px`).toBeLessThanOrEqual(400)
@@ -393,8 +393,8 @@ test('a day that is over is verified on the page by any visitor, and a changed f
   await visitor.context().close()
 })
 
-/** '+₹1,234.50', '-₹9.05' → paise. */
+/** '+₹1,234.50', '−₹9.05' → paise. */
 function paise(text: string): number {
   const digits = Math.round(Number(text.replaceAll(/[^\d.]/g, '')) * 100)
-  return text.startsWith('-') ? -digits : digits
+  return text.startsWith('−') ? -digits : digits
 }

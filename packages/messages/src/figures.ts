@@ -1,4 +1,4 @@
-import { groupIndian } from '@strikewise/domain/money/format.ts'
+import { groupIndian, MINUS } from '@strikewise/domain/money/format.ts'
 import { istText, type EpochMs, type IstDate, MINUTE_MS } from '@strikewise/domain/time/ist.ts'
 import type { Language } from '@strikewise/domain/text/language.ts'
 
@@ -6,8 +6,6 @@ import type { Language } from '@strikewise/domain/text/language.ts'
  * Figures as texts show them, formatted without Intl: the same on every machine, whatever locale data its runtime carries. Digits are
  * Latin and grouped the Indian way, a minus is a true one (−), a percent sign follows without a space.
  */
-
-const MINUS = '−'
 
 interface Words {
   readonly months: readonly string[]

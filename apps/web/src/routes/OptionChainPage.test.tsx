@@ -110,7 +110,7 @@ it('shows how far each price is from the previous close, and a dash for an optio
     return [cells[10]!.textContent, cells[13]!.textContent]
   }
   await waitFor(() => expect(changes(24_550)).toEqual(['+15.00', '+0.05']))
-  expect(changes(24_500)).toEqual(['–', '-0.50'])
+  expect(changes(24_500)).toEqual(['–', '−0.50'])
 })
 
 describe('a contract of an open trade', () => {

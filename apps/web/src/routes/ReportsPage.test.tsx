@@ -79,11 +79,11 @@ describe('a period with trades', () => {
     const seen = answer('get', '/reports', report())
     await page()
     const result = await part('Result')
-    for (const text of ['-₹166.45', '₹66.45', '0 of 2', '₹800.00', 'Simulated: no real money.'])
+    for (const text of ['−₹166.45', '₹66.45', '0 of 2', '₹800.00', 'Simulated: no real money.'])
       expect(result.getByText(text)).toBeTruthy()
     expect(result.getByText(/^1 trade is still open/)).toBeTruthy()
     expect(
-      screen.getByRole('img', { name: /from 0 to -₹166\.45 over 2 trading days, between -₹166\.45 and \+₹633\.55/ }),
+      screen.getByRole('img', { name: /from 0 to −₹166\.45 over 2 trading days, between −₹166\.45 and \+₹633\.55/ }),
     ).toBeTruthy()
     expect((await part('Result by symbol')).getByText('NIFTY')).toBeTruthy()
     const days = (await part('Result by day')).getAllByRole('row').slice(1)
@@ -92,7 +92,7 @@ describe('a period with trades', () => {
       expect.stringContaining('19 Nov 2026'),
     ])
     const closed = await part('Closed trades')
-    for (const text of ['Stop gapped', '-1.07', '13 m']) expect(closed.getByText(text)).toBeTruthy()
+    for (const text of ['Stop gapped', '−1.07', '13 m']) expect(closed.getByText(text)).toBeTruthy()
     expect((await part('Refused entries by reason')).getByText('You have paused new entries.')).toBeTruthy()
     // The current month, of the kind of account the user has.
     expect(Object.fromEntries(seen.queries[0]!)).toEqual({ mode: 'paper', from: '2026-11-01', to: '2026-11-30' })
@@ -141,8 +141,8 @@ describe('the calendar', () => {
   it('shows each day’s result as text, and opens the day', async () => {
     answer('get', '/reports', report())
     const { user, address } = await page()
-    const lost = await screen.findByRole('button', { name: 'Friday 20 November 2026: net -₹800.00, 1 trade' })
-    expect(lost.textContent).toContain('-800')
+    const lost = await screen.findByRole('button', { name: 'Friday 20 November 2026: net −₹800.00, 1 trade' })
+    expect(lost.textContent).toContain('−800')
     expect(screen.getByRole('button', { name: 'Wednesday 18 November 2026: no closed trade' })).toBeTruthy()
     expect(screen.getByRole('button', { name: /^Saturday 21 November/ }).hasAttribute('disabled')).toBe(true)
     await user.click(lost)

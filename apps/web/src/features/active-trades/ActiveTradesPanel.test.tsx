@@ -122,7 +122,7 @@ it('shows with the live P&L view what each trade would bring now, and never sums
     .getAllByText(/^Open P&L(, net| at the prices of)/)
     .map((term) => term.parentElement!.textContent)
   // One trade of a kind is its own total.
-  expect(totals).toEqual([expect.stringMatching(/Live-₹330\.10/)])
+  expect(totals).toEqual([expect.stringMatching(/Live−₹330\.10/)])
   expect(Object.fromEntries(seen.queries[0]!)).toEqual({ uid: 'u1', date: '2026-11-20' })
 })
 

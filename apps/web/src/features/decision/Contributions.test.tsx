@@ -32,7 +32,7 @@ it('lists what each agent adds, the largest first, the filters, and what would c
     within(agents!)
       .getAllByRole('listitem')
       .map((row) => row.textContent),
-  ).toEqual(['Indicators-0.60', 'Candles+0.10', 'FII/DIItoo old'])
+  ).toEqual(['Indicators−0.60', 'Candles+0.10', 'FII/DIItoo old'])
   expect(
     within(filters!)
       .getAllByRole('listitem')

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
-import { signedText } from '../../lib/format.ts'
+import { decimalText, signedText } from '../../lib/format.ts'
 
 /** |score| from which an entry is possible where a decision does not hold its own (signals reference §3.1). */
 const ENTRY_SCORE = 0.4
@@ -14,7 +14,7 @@ interface ScoreScaleProps {
 /** The weighted score between the two marks that an entry needs; beyond them it is drawn at the end of the scale. */
 export function ScoreScale({ score, threshold = ENTRY_SCORE }: ScoreScaleProps) {
   const { t } = useLingui()
-  const needed = threshold.toFixed(2)
+  const needed = decimalText(threshold, 2)
   // The marks stand at a tenth from either end.
   const at = 50 + Math.max(-1, Math.min(1, (score / threshold) * 0.8)) * 50
   return (

@@ -41,16 +41,16 @@ it('shows what trades brought with its interval, count, period, costs and fall',
   const live = kind('Live account')
   for (const text of [
     'No edge found',
-    '-₹40.00',
-    '95%: -₹180.50 to +₹95.00',
-    '-0.03 R',
+    '−₹40.00',
+    '95%: −₹180.50 to +₹95.00',
+    '−0.03 R',
     '40%',
     '95%: 29% to 53%',
     'The 95% intervals stay valid however often you look at them.',
     '0.84',
     '60 on 12 days',
     '2026-10-01 to 2026-11-20',
-    '-₹2,400.00',
+    '−₹2,400.00',
     '₹4,400.00',
     '₹5,100.00',
   ])
@@ -63,12 +63,12 @@ it('shows how much is missing while nothing is known, and gives no mean', async 
   const paper = kind('Paper account')
   expect(paper.getByText(/^12 of 50 trades, 3 of 10 days: too few/)).toBeTruthy()
   expect(paper.getAllByText('not yet known')).toHaveLength(3)
-  expect(paper.queryByText('-₹40.00')).toBeNull()
+  expect(paper.queryByText('−₹40.00')).toBeNull()
 })
 
 it('shows a mean without an interval while no day excludes anything', async () => {
   await page({ paper: { ...measured, expectancy_interval: null, expectancy_r_interval: null } })
-  expect(kind('Paper account').getByText('-₹40.00')).toBeTruthy()
+  expect(kind('Paper account').getByText('−₹40.00')).toBeTruthy()
   expect(kind('Paper account').queryByText(/^95%: -/)).toBeNull()
 })
 

@@ -5,7 +5,7 @@ import type { MessageDescriptor } from '@lingui/core'
 import type { EdgeReply, MeasuredEdgeRow } from '@strikewise/wire/reports.ts'
 import { useQuery } from '@tanstack/react-query'
 import { errorDetail } from '../../messages/error-detail.ts'
-import { rupeesText, signedRupeesText } from '../../lib/format.ts'
+import { decimalText, rupeesText, signedDecimalText, signedRupeesText } from '../../lib/format.ts'
 import { Card, CardHeader } from '../../ui/Card.tsx'
 import { ModeBadge } from '../../ui/ModeBadge.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -115,7 +115,7 @@ function Facts({ edge }: { edge: MeasuredEdgeRow }) {
       />
       <Fact
         name={t`Profit factor`}
-        value={known ? (edge.profit_factor === null ? t`no loss yet` : edge.profit_factor.toFixed(2)) : unknown}
+        value={known ? (edge.profit_factor === null ? t`no loss yet` : decimalText(edge.profit_factor, 2)) : unknown}
       />
       <Fact
         name={t`Trades`}
@@ -149,5 +149,5 @@ function Fact({ name, value, note }: { name: string; value: string; note?: strin
   )
 }
 
-const percent = (share: number): string => `${(share * 100).toFixed(0)}%`
-const rText = (value: number): string => `${value > 0 ? '+' : ''}${value.toFixed(2)} R`
+const percent = (share: number): string => `${decimalText(share * 100, 0)}%`
+const rText = (value: number): string => `${signedDecimalText(value, 2)} R`

@@ -27,7 +27,7 @@ it("stays on 'Loading...' and logs when the call fails", async () => {
 it.each([
   ['a rise is green', quote(24512.35, 86.2, 0.35), '+86.20', '(+0.35%)', 'text-up'],
   ['no change is green', quote(24512.35, 0, 0), '0.00', '(0.00%)', 'text-up'],
-  ['a fall is red', quote(24512.35, -12.5, -0.05), '-12.50', '(-0.05%)', 'text-down'],
+  ['a fall is red', quote(24512.35, -12.5, -0.05), '−12.50', '(−0.05%)', 'text-down'],
 ])('%s', async (_what, nifty50, change, percent, colour) => {
   answer('get', '/live_indices', { nifty50 })
   await show(<IndexCard symbol="NIFTY" />)

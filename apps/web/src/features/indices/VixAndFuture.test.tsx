@@ -11,7 +11,7 @@ it('shows the volatility index and the premium of the future', async () => {
   })
   await show(<VixAndFuture />)
   expect(await screen.findByText('18.73')).toBeTruthy()
-  expect(screen.getByText('-0.40')).toBeTruthy()
+  expect(screen.getByText('−0.40')).toBeTruthy()
   expect(screen.getByText('+74.10')).toBeTruthy()
 })
 

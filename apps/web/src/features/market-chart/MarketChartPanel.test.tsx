@@ -161,7 +161,7 @@ describe('an open trade', () => {
     await user.click(await screen.findByRole('button', { name: PAYOFF, expanded: false }))
     expect(await screen.findByRole('region', { name: PAYOFF })).toBeTruthy()
     expect(screen.getByText(/^Maximum loss ₹10,7\d\d\.\d\d/)).toBeTruthy()
-    expect(screen.getByText(/At the stop \(₹140\.10\): -₹1,6\d\d\.\d\d/)).toBeTruthy()
+    expect(screen.getByText(/At the stop \(₹140\.10\): −₹1,6\d\d\.\d\d/)).toBeTruthy()
     expect(screen.getByText(/on 24 Nov 2026 it breaks even with Nifty 50 at 24,66\d/)).toBeTruthy()
     expect(screen.getByText('Now')).toBeTruthy()
   })

@@ -137,7 +137,7 @@ function Drawing({ payoff, label }: { payoff: Payoff; label: string }) {
         <circle cx={x(spot)} cy={y(payoff.now)} r="3.5" className="fill-accent-text" />
       )}
       <text x="2" y={y(low) + 13} className="fill-down font-medium">
-        -{wholeRupeesText(payoff.maxLoss)}
+        {wholeRupeesText(-payoff.maxLoss)}
       </text>
     </svg>
   )

@@ -84,7 +84,7 @@ describe('an open trade', () => {
     expect(position.getAllByText('▲')).toHaveLength(2)
     // The chart, which knows the figures of the end, answers apart from the P&L.
     expect(await position.findByText(/Nifty 50 ≈ 24,\d{3}$/)).toBeTruthy()
-    for (const text of ['Entry ₹164.30', '₹168.50', '₹140.10', '₹213.65', /^-₹1,6\d\d\.\d\d$/])
+    for (const text of ['Entry ₹164.30', '₹168.50', '₹140.10', '₹213.65', /^−₹1,6\d\d\.\d\d$/])
       expect(position.getByText(text)).toBeTruthy()
     expect(position.getByText(/^65 units · held \dm \d\ds$/)).toBeTruthy()
     expect(position.getByText('Square-off from 15:05.')).toBeTruthy()
@@ -163,7 +163,7 @@ it('shows two trades, each with its own P&L', async () => {
   await positions([activeTrade(), activeTrade({ trade_id: 't2', symbol: 'BANKNIFTY', strike: 54_500, side: 'PE' })])
   expect(await (await block()).findByText('+₹206.40')).toBeTruthy()
   const second = await block('BANKNIFTY 54500 PE')
-  expect((await second.findByText('-₹80.25')).closest('p')!.className).toContain('text-down')
+  expect((await second.findByText('−₹80.25')).closest('p')!.className).toContain('text-down')
 })
 
 describe('a trade that ends', () => {

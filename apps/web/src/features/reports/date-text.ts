@@ -1,3 +1,4 @@
+import { MINUS } from '@strikewise/domain/money/format.ts'
 import { msg, t } from '@lingui/core/macro'
 import { i18n } from '@lingui/core'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
@@ -45,10 +46,10 @@ export function periodText({ from, to }: Period): string {
   return from === to ? first : t`${first} to ${last}`
 }
 
-/** An amount that fits a small cell, always with its sign: '+634', '-1.2k', '+3.4L', '0'. */
+/** An amount that fits a small cell, always with its sign: '+634', '−1.2k', '+3.4L', '0'. */
 export function shortAmount(rupees: number): string {
   const size = Math.abs(rupees)
-  const sign = rupees > 0 ? '+' : rupees < 0 ? '-' : ''
+  const sign = rupees > 0 ? '+' : rupees < 0 ? MINUS : ''
   if (size >= 99_950) return `${sign}${(size / 100_000).toFixed(1)}L`
   if (size >= 999.5) return `${sign}${(size / 1000).toFixed(1)}k`
   return `${sign}${size.toFixed(0)}`

@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro'
+import { signedDecimalText } from '../../lib/format.ts'
 import { epochOf, istDay, wireTime } from '../../lib/ist-format.ts'
 import { inputText, regimeText, sourceText } from '../../messages/signals.ts'
 import { Shared } from '../../ui/Shared.tsx'
@@ -18,7 +19,7 @@ export function ReasonList({ title, signal }: { title: string; signal: Signal | 
   const asOf = instantText(signal.asOf, signal)
   const validUntil = instantText(signal.validUntil, signal)
   const phase = regime === undefined ? '' : regimeText(regime)
-  const mood = sentiment === undefined ? '' : signedText(sentiment)
+  const mood = sentiment === undefined ? '' : signedDecimalText(sentiment, 2)
   return (
     <div className="p-4">
       <div className="mb-3 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -90,7 +91,7 @@ function Effect({ effect }: { effect: number }) {
           effect > 0 ? 'text-up' : effect < 0 ? 'text-down' : 'text-ink-3',
         )}
       >
-        {signedText(effect)}
+        {signedDecimalText(effect, 2)}
       </span>
     </span>
   )
@@ -102,8 +103,4 @@ function instantText(iso: string, { asOf, validUntil }: Signal): string {
   return at === undefined || asOf.slice(0, 10) === validUntil.slice(0, 10)
     ? wireTime(iso)
     : `${istDay(at)} ${wireTime(iso)}`
-}
-
-function signedText(x: number): string {
-  return `${x > 0 ? '+' : ''}${x.toFixed(2)}`
 }

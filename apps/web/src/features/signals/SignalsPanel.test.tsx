@@ -102,7 +102,7 @@ it('opens FII/DII to its reasons, what headlines show, and the days it speaks of
   const { user } = await show(panel('elite'))
   await user.click(await screen.findByRole('button', { name: /^FII/ }))
   expect(screen.getByText('Foreign institutions sold')).toBeTruthy()
-  expect(screen.getByText(/as of 19 Nov.* · valid until 20 Nov.* · headlines: -0\.25/)).toBeTruthy()
+  expect(screen.getByText(/as of 19 Nov.* · valid until 20 Nov.* · headlines: −0\.25/)).toBeTruthy()
   await user.click(screen.getByRole('button', { name: /^Spike/ }))
   expect(screen.getByText('nothing read yet')).toBeTruthy()
 })

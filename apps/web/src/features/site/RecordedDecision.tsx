@@ -1,11 +1,14 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { ArrowRight } from 'lucide-react'
+import { signedDecimalText } from '../../lib/format.ts'
 import { epochOf, istDay, istMinute } from '../../lib/ist-format.ts'
 import { AgentTitle } from '../../ui/AgentTitle.tsx'
 import { Badge } from '../../ui/Badge.tsx'
 import decision from '../demo/decision.json'
 
 const END = epochOf(decision.bar_end)!
+
+const scoreText = (score: number) => signedDecimalText(score, 2)
 
 /** What each voter added to the score, the largest first. */
 const POINTS = decision.contributions
@@ -17,12 +20,6 @@ const CLOSEST = decision.flips
   .map(({ message }) => message.params)
   .toSorted((a, b) => Math.abs(a.needed - a.now) - Math.abs(b.needed - b.now))
   .slice(0, 2)
-
-/** '+0.40', '−0.35', '0.00'. */
-function scoreText(score: number): string {
-  const text = Math.abs(score).toFixed(2)
-  return Number(text) === 0 ? text : `${score < 0 ? '−' : '+'}${text}`
-}
 
 /**
  * The decision of the demo as the start page shows it: why nothing was traded in that minute, and what would have changed it.

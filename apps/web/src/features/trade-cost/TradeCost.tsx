@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { TradeCostReply } from '@strikewise/wire/trade-cost.ts'
-import { rupeesText } from '../../lib/format.ts'
+import { decimalText, rupeesText } from '../../lib/format.ts'
 
 /** What a trade is expected to cost and the move of the index that pays it, in one line that opens to its parts. */
 export function TradeCost({ cost }: { cost: TradeCostReply | null }) {
@@ -28,7 +28,7 @@ export function TradeCost({ cost }: { cost: TradeCostReply | null }) {
 
 function Total({ cost: { total, r, decay, lots } }: { cost: TradeCostReply }) {
   const amount = rupeesText(total)
-  const multiple = r === null ? '–' : r.toFixed(2)
+  const multiple = r === null ? '–' : decimalText(r, 2)
   if (decay === null)
     return lots === 1 ? (
       <Trans>
@@ -52,9 +52,9 @@ function Total({ cost: { total, r, decay, lots } }: { cost: TradeCostReply }) {
 
 function BreakEven({ cost: { break_even } }: { cost: TradeCostReply }) {
   if (break_even === null) return <Trans>Breakeven move not available: delta is not known.</Trans>
-  const points = break_even.points.toFixed(1)
+  const points = decimalText(break_even.points, 1)
   if (break_even.percent === null) return <Trans>Breakeven: index moves {points} points.</Trans>
-  const percent = break_even.percent.toFixed(2)
+  const percent = decimalText(break_even.percent, 2)
   return (
     <Trans>
       Breakeven: index moves {points} points ({percent} %).

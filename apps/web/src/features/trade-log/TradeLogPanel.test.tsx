@@ -64,7 +64,7 @@ it('lists the trades by entry time with gross, charges and net', async () => {
   expect(within(first!).getByText('09:31:00')).toBeTruthy()
   expect(within(first!).getByText('+₹1,875.94')).toBeTruthy()
   expect(within(first!).getByText('Paper')).toBeTruthy()
-  expect(within(second!).getByText('-₹1,647.47')).toBeTruthy()
+  expect(within(second!).getByText('−₹1,647.47')).toBeTruthy()
   expect(within(third!).getByText('not known')).toBeTruthy()
   expect(screen.getByText('+₹228.47')).toBeTruthy()
   expect(screen.getByText('+₹373.75')).toBeTruthy()
@@ -131,7 +131,7 @@ describe('the smart tracker', () => {
       ),
     ).toEqual([
       ['NIFTY 24450 CE', '13m 10s', '₹2,271.45', '+0.83', '₹184.20', '88%', 'kept'],
-      ['NIFTY 24450 CE', '1h 12m', '₹2,271.45', '-1.20', '₹184.20', '88%', 'lost more than planned'],
+      ['NIFTY 24450 CE', '1h 12m', '₹2,271.45', '−1.20', '₹184.20', '88%', 'lost more than planned'],
       ['NIFTY 24450 CE', '42s', '–', '–', '₹184.20', '–', 'sold manually'],
     ])
   })

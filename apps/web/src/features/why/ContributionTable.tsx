@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { DecisionRow } from '@strikewise/wire/market.ts'
 import { biasText } from '../../messages/signals.ts'
+import { decimalText } from '../../lib/format.ts'
 import { epochOf, wireTime } from '../../lib/ist-format.ts'
 import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'
 import { AgentTitle } from '../../ui/AgentTitle.tsx'
@@ -31,10 +32,10 @@ export function ContributionTable({ decision }: { decision: DecisionRow }) {
                 <span className="block text-xs text-ink-3">{biasText(part.bias)}</span>
               </Td>
               <Td align="end" label={t`Score`}>
-                {part.signed.toFixed(2)}
+                {decimalText(part.signed, 2)}
               </Td>
               <Td align="end" label={t`Weight`}>
-                {part.weight.toFixed(2)}
+                {decimalText(part.weight, 2)}
               </Td>
               <Td align="end" label={t`Points`} className="font-medium">
                 {part.stale ? (
@@ -42,7 +43,7 @@ export function ContributionTable({ decision }: { decision: DecisionRow }) {
                     <Trans>too old</Trans>
                   </span>
                 ) : (
-                  share(part).toFixed(3)
+                  decimalText(share(part), 3)
                 )}
               </Td>
               <Td label={t`Its inputs were from`} className="text-ink-2">
@@ -56,10 +57,10 @@ export function ContributionTable({ decision }: { decision: DecisionRow }) {
             <Td head="start" className="font-medium">{t`Total`}</Td>
             <Td />
             <Td align="end" label={t`Weight`}>
-              {coverage.toFixed(2)}
+              {decimalText(coverage, 2)}
             </Td>
             <Td align="end" label={t`Points`} className="font-semibold">
-              {score.toFixed(3)}
+              {decimalText(score, 3)}
             </Td>
             <Td />
           </tr>

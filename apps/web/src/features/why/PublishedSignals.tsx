@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { WhyReply } from '@strikewise/wire/public-log.ts'
 import { biasText } from '../../messages/signals.ts'
+import { decimalText } from '../../lib/format.ts'
 import { wireTime } from '../../lib/ist-format.ts'
 import { Card, CardHeader } from '../../ui/Card.tsx'
 import { AgentTitle } from '../../ui/AgentTitle.tsx'
@@ -35,7 +36,7 @@ export function PublishedSignals({ signals }: { signals: WhyReply['signals'] }) 
                     </span>
                     <span className="text-xs font-medium text-ink-3">
                       {reason.effect > 0 ? '+' : ''}
-                      {reason.effect.toFixed(2)}
+                      {decimalText(reason.effect, 2)}
                     </span>
                   </li>
                 ))}

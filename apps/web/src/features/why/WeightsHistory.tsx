@@ -4,6 +4,7 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import type { WeightsHistory as Story } from '@strikewise/wire/learning.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { decimalText } from '../../lib/format.ts'
 import { errorDetail } from '../../messages/error-detail.ts'
 import { Button } from '../../ui/Button.tsx'
 import { EmptyState, ErrorState, LoadingState } from '../../ui/states.tsx'
@@ -138,8 +139,10 @@ function TrainingRunsTable({ story }: { story: Story }) {
               </Td>
               {agents.map((agent) => (
                 <Td key={agent} align="end">
-                  {before?.[agent] !== undefined && <span className="text-ink-3">{before[agent].toFixed(3)} → </span>}
-                  {weights[agent]?.toFixed(3) ?? '–'}
+                  {before?.[agent] !== undefined && (
+                    <span className="text-ink-3">{decimalText(before[agent], 3)} → </span>
+                  )}
+                  {weights[agent] === undefined ? '–' : decimalText(weights[agent], 3)}
                 </Td>
               ))}
               <Td className="min-w-72 whitespace-normal text-ink-2">

@@ -4,7 +4,7 @@ import { msg } from '@lingui/core/macro'
 import type { WhyReply } from '@strikewise/wire/public-log.ts'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { priceText, rupeesText, signedText } from '../../lib/format.ts'
+import { decimalText, priceText, rupeesText, signedText } from '../../lib/format.ts'
 import { epochOf, istDay, istMinute, wireTime } from '../../lib/ist-format.ts'
 import type { SharedText } from '../../messages/signals.ts'
 import { buttonClass } from '../../ui/Button.tsx'
@@ -28,7 +28,7 @@ interface WhyDecisionProps {
 export function WhyDecision({ why, story }: WhyDecisionProps) {
   const { t } = useLingui()
   const { decision, entry, signals } = why
-  const coverage = decision.coverage.toFixed(2)
+  const coverage = decimalText(decision.coverage, 2)
   return (
     <div className="space-y-4">
       <Verdict why={why} />
@@ -83,7 +83,7 @@ function Verdict({ why: { decision, previous, next } }: { why: WhyReply }) {
   const at = epochOf(decision.bar_end)
   const { symbol } = decision
   const minute = at === undefined ? decision.bar_end : `${istMinute(at)}, ${istDay(at)}`
-  const needed = decision.threshold?.toFixed(2)
+  const needed = decision.threshold === undefined ? undefined : decimalText(decision.threshold, 2)
   return (
     <Card aria-labelledby="verdict">
       <div className="flex flex-wrap items-center justify-between gap-3 border-b px-4 py-2.5">
@@ -117,7 +117,7 @@ function Verdict({ why: { decision, previous, next } }: { why: WhyReply }) {
           )}
         </Figure>
         <Figure name={t`Index`}>{priceText(decision.spot)}</Figure>
-        <Figure name={t`Range of five minutes`}>{decision.atr5.toFixed(2)}</Figure>
+        <Figure name={t`Range of five minutes`}>{decimalText(decision.atr5, 2)}</Figure>
       </div>
     </Card>
   )
@@ -196,7 +196,7 @@ function EntryCard({ entry }: { entry: NonNullable<WhyReply['decision']['entry']
   const { t } = useLingui()
   const figures: readonly (readonly [string, string])[] = [
     [t`Contract`, entry.tradingsymbol],
-    [t`Delta`, entry.delta.toFixed(2)],
+    [t`Delta`, decimalText(entry.delta, 2)],
     [t`Bid / ask`, `${rupeesText(entry.bid)} / ${rupeesText(entry.ask)}`],
     [t`Limit`, rupeesText(entry.limit)],
     [t`Stop distance`, rupeesText(entry.stop_distance)],
