@@ -75,6 +75,7 @@ export const CATALOGS = {
     'routes/WhyPage.tsx',
     'routes/dashboard',
     'features/active-trades',
+    'features/contract-panel',
     'features/decision',
     'features/edge',
     'features/entry-approval',

@@ -146,9 +146,69 @@ describe('a contract of an open trade', () => {
   })
 })
 
-describe('with the keyboard', () => {
+describe('the panel of a contract', () => {
   beforeEach(() => {
     closeTicket()
+    answer('get', '/option_chain_table', [chainRow(24_550), chainRow(24_500)])
+  })
+  const open = async (cell: (strike: HTMLElement) => Element) => {
+    const { user } = await show(<OptionChainPage />)
+    await screen.findByRole('rowheader', { name: /^24550/ })
+    await waitFor(() => expect(within(rowOf(24_550)).getAllByText('12.5')).toHaveLength(2))
+    await user.click(cell(rowOf(24_550)))
+    return { user, panel: within(await screen.findByRole('dialog', { name: /^NIFTY 24550/ })) }
+  }
+
+  it('opens by a press on any of its cells, with its figures and what a lot pays at expiry', async () => {
+    const { panel } = await open((row) => within(row).getAllByText('12.5')[0]!)
+    const figure = (name: string) => panel.getByText(name, { selector: 'dt' }).nextElementSibling!.textContent
+    expect(screen.getByRole('dialog', { name: 'NIFTY 24550 CE' })).toBeTruthy()
+    expect(panel.getByText('₹165.00')).toBeTruthy()
+    expect(panel.getByText('+15.00 (+10.00 %)')).toBeTruthy()
+    expect(figure('Open interest, lakh')).toBe('12.35L')
+    expect(figure('Implied volatility, % a year')).toBe('12.5')
+    expect(panel.getByText('65 units bought at the last price: ₹10,725.00.')).toBeTruthy()
+    // What a lot cost and the charges of buying it.
+    expect(panel.getByText(/^Maximum loss ₹10,7\d\d\.\d\d: premium and buying charges\.$/)).toBeTruthy()
+    expect(panel.getByRole('img', { name: /at most ₹10,7/ })).toBeTruthy()
+    expect(panel.getByText('Index 24,527')).toBeTruthy()
+  })
+
+  it('shows the other side of the strike, and leads to its ticket', async () => {
+    const { user, panel } = await open((row) => within(row).getByRole('button', { name: 'Open 24550 CE' }))
+    await user.click(panel.getByRole('radio', { name: 'PE' }))
+    expect(await screen.findByRole('dialog', { name: 'NIFTY 24550 PE' })).toBeTruthy()
+    expect(screen.getByText('₹150.05')).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Trade 24550 PE' }))
+    expect(screen.queryByRole('dialog', { name: 'NIFTY 24550 PE' })).toBeNull()
+    expect(ticketRequest.get()).toEqual({ symbol: 'NIFTY', strike: 24_550, side: 'PE' })
+  })
+
+  it('draws nothing for an option without a trade today', async () => {
+    answer('get', '/option_chain_table', [chainRow(24_550, { ce_ltp: 0 }), chainRow(24_500)])
+    const { panel } = await open((row) => within(row).getByRole('button', { name: 'Open 24550 CE' }))
+    expect(panel.getByText('No trade today')).toBeTruthy()
+    expect(panel.queryByRole('img')).toBeNull()
+  })
+
+  it('keeps its price, and reports the figures that cannot be read', async () => {
+    refuse('get', '/option_chain_details', 503, { message: 'No.' })
+    const { user } = await show(<OptionChainPage />)
+    await user.click(await screen.findByRole('button', { name: 'Open 24550 CE' }))
+    expect(await screen.findByText('Some figures cannot be read')).toBeTruthy()
+    expect(screen.getByText('₹165.00')).toBeTruthy()
+  })
+
+  it('gives the focus back to its cell when it closes', async () => {
+    const { user } = await open((row) => within(row).getByRole('button', { name: 'Open 24550 CE' }))
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Open 24550 CE' }))
+  })
+})
+
+describe('with the keyboard', () => {
+  beforeEach(() => {
     answer('get', '/option_chain_table', [chainRow(24_550), chainRow(24_500), chainRow(24_600)])
   })
   const stops = () => screen.getByRole('grid').querySelectorAll('[tabindex="0"]')
@@ -156,16 +216,16 @@ describe('with the keyboard', () => {
 
   it('the table is one stop, at the call at the money, and arrow keys move over its cells', async () => {
     const { user } = await show(<OptionChainPage />)
-    const call = await screen.findByRole('button', { name: 'Trade 24550 CE' })
+    const call = await screen.findByRole('button', { name: 'Open 24550 CE' })
     expect([...stops()]).toEqual([call])
     act(() => call.focus())
     await user.keyboard('{ArrowRight}')
     expect(focused()).toBe(screen.getByRole('rowheader', { name: /^24550/ }))
     await user.keyboard('{ArrowRight}{ArrowDown}')
-    expect(focused()).toBe(screen.getByRole('button', { name: 'Trade 24600 PE' }))
+    expect(focused()).toBe(screen.getByRole('button', { name: 'Open 24600 PE' }))
     expect([...stops()]).toEqual([focused()])
     await user.keyboard('{ArrowDown}{PageUp}')
-    expect(focused()).toBe(screen.getByRole('button', { name: 'Trade 24500 PE' }))
+    expect(focused()).toBe(screen.getByRole('button', { name: 'Open 24500 PE' }))
     await user.keyboard('{End}')
     expect(focused()).toBe(rowOf(24_500).lastElementChild)
     await user.keyboard('{Control>}{Home}{/Control}')
@@ -179,9 +239,9 @@ describe('with the keyboard', () => {
     ['the last column of a put', '{End}', 'PE'],
   ])('Enter at %s opens the contract', async (_where, keys, side) => {
     const { user } = await show(<OptionChainPage />)
-    const call = await screen.findByRole('button', { name: 'Trade 24550 CE' })
+    const call = await screen.findByRole('button', { name: 'Open 24550 CE' })
     act(() => call.focus())
     await user.keyboard(`${keys}{Enter}`)
-    expect(ticketRequest.get()).toEqual({ symbol: 'NIFTY', strike: 24_550, side })
+    expect(await screen.findByRole('dialog', { name: `NIFTY 24550 ${side}` })).toBeTruthy()
   })
 })

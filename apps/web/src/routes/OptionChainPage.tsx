@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useActiveTrades } from '../features/active-trades/useActiveTrades.ts'
+import { ContractPanelHost } from '../features/contract-panel/ContractPanelHost.tsx'
 import { INDEX_NAMES } from '../features/market-chart/index-names.ts'
 import { FeedStaleNotice } from '../features/market-status/FeedStaleNotice.tsx'
 import { WholeChain } from '../features/option-chain/WholeChain.tsx'
@@ -28,7 +29,7 @@ export function OptionChainPage() {
   return (
     <SettingsPage
       title={t`Option chain`}
-      lead={t`Every strike of the nearest expiry. Press a price to open its ticket.`}
+      lead={t`Every strike of the nearest expiry. Press a contract for its figures, payoff and ticket.`}
       full
       aside={
         isOpen && (
@@ -72,6 +73,7 @@ function OpenChain({ symbol, me }: { symbol: IndexSymbol; me: Me }) {
       <LiveFigures>
         <WholeChain key={symbol} symbol={symbol} live={live} />
       </LiveFigures>
+      <ContractPanelHost />
       <TicketHost />
     </FeedProvider>
   )

@@ -65,7 +65,9 @@ function shutTheRest(): void {
   }
 }
 
-const tabbableIn = (panel: HTMLElement) => [...panel.querySelectorAll<HTMLElement>(TABBABLE)]
+/** Of a group with one stop the one that has it. */
+const tabbableIn = (panel: HTMLElement) =>
+  [...panel.querySelectorAll<HTMLElement>(TABBABLE)].filter(({ tabIndex }) => tabIndex >= 0)
 
 /** From the last control Tab leads to the first, and back. */
 function keepInside(event: KeyboardEvent, panel: HTMLElement): void {

@@ -1,21 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import { groupIndian } from '@strikewise/domain/money/format.ts'
-import type { TradeChartReply } from '@strikewise/wire/trade-chart.ts'
 import type { ReactNode } from 'react'
 import { useFeed } from '../../lib/feed.tsx'
 import { rupeesText, signedRupeesText, wholeRupeesText } from '../../lib/format.ts'
 import { istDay } from '../../lib/ist-format.ts'
 import { istInstant } from '@strikewise/domain/time/ist.ts'
 import { cx } from '../../ui/cx.ts'
-import { payoffOf, type Payoff } from './payoff-curve.ts'
+import { payoffOf, type Payoff, type PayoffSubject } from './payoff-curve.ts'
 
 /** Size of the drawing's own coordinates; on the screen it takes the width there is. */
 const WIDTH = 360
 const HEIGHT = 190
 const EDGE = { top: 22, bottom: 26 }
 
-/** What a held option can pay at expiry and would bring now, drawn and as text. */
-export function PayoffChart({ chart, indexName }: { chart: TradeChartReply; indexName: string }) {
+/** What a bought option can pay at expiry and, where its pricing is known, would bring now, drawn and as text. */
+export function PayoffChart({ chart, indexName }: { chart: PayoffSubject; indexName: string }) {
   const payoff = payoffOf(chart)
   const { t } = useLingui()
   const isCurrent = useFeed().status === 'current'
@@ -23,27 +22,26 @@ export function PayoffChart({ chart, indexName }: { chart: TradeChartReply; inde
   const breakEven = pointsText(payoff.breakEven)
   const lost = rupeesText(payoff.maxLoss)
   return (
-    <section
-      aria-label={t`Profit and loss by index level`}
-      className="grid gap-x-6 gap-y-2 px-4 pt-1 pb-3 sm:grid-cols-2"
-    >
-      <div className="flex flex-col gap-2">
-        <Drawing
-          payoff={payoff}
-          label={t`Result by level of ${indexName}: at most ${lost} lost, even at ${breakEven} at expiry`}
-        />
-        <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-3">
-          <Key className="border-t-2 border-ink-2">
-            <Trans>At expiry</Trans>
-          </Key>
-          {payoff.now !== undefined && (
-            <Key className="border-t-2 border-dashed border-accent-text">
-              {isCurrent ? <Trans>Now</Trans> : <Trans>sold at the last prices</Trans>}
+    <section aria-label={t`Profit and loss by index level`} className="@container px-4 pt-1 pb-3">
+      <div className="grid gap-x-6 gap-y-2 @lg:grid-cols-2">
+        <div className="flex flex-col gap-2">
+          <Drawing
+            payoff={payoff}
+            label={t`Result by level of ${indexName}: at most ${lost} lost, even at ${breakEven} at expiry`}
+          />
+          <ul className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-ink-3">
+            <Key className="border-t-2 border-ink-2">
+              <Trans>At expiry</Trans>
             </Key>
-          )}
-        </ul>
+            {payoff.now !== undefined && (
+              <Key className="border-t-2 border-dashed border-accent-text">
+                {isCurrent ? <Trans>Now</Trans> : <Trans>sold at the last prices</Trans>}
+              </Key>
+            )}
+          </ul>
+        </div>
+        <Words chart={chart} payoff={payoff} indexName={indexName} />
       </div>
-      <Words chart={chart} payoff={payoff} indexName={indexName} />
     </section>
   )
 }
@@ -57,7 +55,7 @@ function Key({ className, children }: { className: string; children: ReactNode }
   )
 }
 
-function Words({ chart, payoff, indexName }: { chart: TradeChartReply; payoff: Payoff; indexName: string }) {
+function Words({ chart, payoff, indexName }: { chart: PayoffSubject; payoff: Payoff; indexName: string }) {
   const { i18n } = useLingui()
   const lost = rupeesText(payoff.maxLoss)
   const breakEven = pointsText(payoff.breakEven)
@@ -79,10 +77,14 @@ function Words({ chart, payoff, indexName }: { chart: TradeChartReply; payoff: P
         </Trans>
       </li>
       <li className="text-ink-3">
-        <Trans>
-          Net of charges. The dashed line assumes today’s volatility. Trades close the same day, so expiry is for
-          reference only.
-        </Trans>
+        {payoff.now === undefined ? (
+          <Trans>Net of charges. Trades close the same day, so expiry is for reference only.</Trans>
+        ) : (
+          <Trans>
+            Net of charges. The dashed line assumes today’s volatility. Trades close the same day, so expiry is for
+            reference only.
+          </Trans>
+        )}
       </li>
     </ul>
   )

@@ -41,22 +41,28 @@ const MARGIN = 0.35
 const MIN_WIDTH = 0.02
 
 /** How the market prices a trade's option now; undefined while it does not. */
-export function pricedBy({ pricing }: TradeChartReply): PricingInputs | undefined {
+export function pricedBy({ pricing }: Pick<TradeChartReply, 'pricing'>): PricingInputs | undefined {
   if (pricing === null) return undefined
   const { volatility, years, rate, forward, spot } = pricing
   return { sigma: volatility, years, rate, basis: forward - spot }
 }
 
+/** A bought option, of a trade or as an example. `spot`: where the index is, if `pricing` does not name it. */
+export type PayoffSubject = Pick<
+  TradeChartReply,
+  'side' | 'strike' | 'expiry' | 'entry' | 'held' | 'stops' | 'pricing'
+> & { readonly spot?: number | undefined }
+
 /** What the held part of a trade pays over levels of its index; undefined when nothing is held. */
-export function payoffOf(chart: TradeChartReply): Payoff | undefined {
-  const { held, pricing, stops, side, strike } = chart
+export function payoffOf(chart: PayoffSubject): Payoff | undefined {
+  const { held, pricing, stops, side, strike, spot = pricing?.spot } = chart
   const entered = epochOf(chart.entry.at)
   if (held.quantity === 0 || entered === undefined) return undefined
   const paid = Math.round(held.cost * 100) as Paise
   const option: LongOption = { side, strike, quantity: held.quantity, paid, on: istDateAt(entered), brokerage }
   const by = pricedBy(chart)
   const breakEven = breakEvenAtExpiry(option)
-  const seen = [strike, breakEven, ...(pricing === null ? [] : [pricing.spot])]
+  const seen = [strike, breakEven, ...(spot === undefined ? [] : [spot])]
   const middle = (Math.min(...seen) + Math.max(...seen)) / 2
   const reach = Math.max(Math.max(...seen) - Math.min(...seen), MIN_WIDTH * strike) * (0.5 + MARGIN)
   const points = Array.from({ length: POINTS + 1 }, (_, i): PayoffPoint => {
@@ -71,7 +77,7 @@ export function payoffOf(chart: TradeChartReply): Payoff | undefined {
   return {
     points,
     breakEven,
-    spot: pricing?.spot,
+    spot,
     maxLoss: maxLoss(option) / 100,
     now: by === undefined || pricing === null ? undefined : payoffNow(option, pricing.spot, by) / 100,
     atStop:

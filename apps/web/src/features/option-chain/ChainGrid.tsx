@@ -1,15 +1,15 @@
 import { useLingui } from '@lingui/react/macro'
-import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
+import type { IndexSymbol, OptionSide } from '@strikewise/domain/instruments/contract.ts'
 import type { OptionChainDetails, OptionChainWalls } from '@strikewise/wire/option-chain.ts'
-import { Fragment, useCallback, useLayoutEffect, type CSSProperties, type KeyboardEvent } from 'react'
+import { Fragment, useLayoutEffect, type CSSProperties } from 'react'
 import { priceText } from '../../lib/format.ts'
 import { PHONE, useMedia } from '../../lib/media.ts'
 import { cx } from '../../ui/cx.ts'
-import { openTicket } from '../ticket/ticket-request.ts'
 import { CHAIN_COLUMNS } from './chain-columns.tsx'
 import type { ChainWindow } from './chain-window.ts'
 import { ChainGridHead } from './ChainGridHead.tsx'
 import { ChainGridRow } from './ChainGridRow.tsx'
+import { openContract } from './contract-request.ts'
 import { heldKey, type HeldContracts } from './held-contracts.ts'
 import { useRovingCells } from './useRovingCells.ts'
 
@@ -29,7 +29,7 @@ export interface ChainGridProps {
 
 /**
  * All strikes with all columns, in a frame of its own height below a head that stays. It opens at the money. One stop of the
- * Tab key: arrow keys move between the cells, Enter opens the contract of the cell.
+ * Tab key: arrow keys move between the cells. Enter, or a press, opens the panel of the cell's contract.
  */
 export function ChainGrid({ shown, walls, symbol, spot, details, held }: ChainGridProps) {
   const { t } = useLingui()
@@ -39,13 +39,10 @@ export function ChainGrid({ shown, walls, symbol, spot, details, held }: ChainGr
     table.querySelector('tr[aria-current] [data-side=call] button'),
   )
   useLayoutEffect(() => showMoney(grid.current), [grid, layout])
-  const open = useCallback(
-    (event: KeyboardEvent) => {
-      const contract = event.key === 'Enter' ? contractOf(event.target) : undefined
-      if (contract !== undefined) openTicket({ symbol, ...contract })
-    },
-    [symbol],
-  )
+  const open = (target: EventTarget) => {
+    const contract = contractOf(target)
+    if (contract !== undefined) openContract({ symbol, ...contract })
+  }
   const widthOf = (width: readonly [number, number]) => width[layout === 'phone' ? 1 : 0]
   const widths = columns.put.map(({ width }) => widthOf(width))
   const style: CSSProperties & { '--full-bar': number } = {
@@ -65,8 +62,13 @@ export function ChainGrid({ shown, walls, symbol, spot, details, held }: ChainGr
         onFocus={onFocus}
         onKeyDown={(event) => {
           onKeyDown(event)
-          open(event)
+          // At a price it is a press of its button.
+          if (event.key !== 'Enter' || event.target instanceof HTMLButtonElement) return
+          // The rest of the key press would be one of what has the focus next: a control of the panel.
+          event.preventDefault()
+          open(event.target)
         }}
+        onClick={(event) => open(event.target)}
       >
         <colgroup>
           {columns.call.map(({ key, width }) => (
@@ -116,13 +118,12 @@ function showMoney(table: HTMLTableElement | null): void {
   frame.scrollTop = row.offsetTop + row.offsetHeight / 2 - (frame.clientHeight + (table.tHead?.offsetHeight ?? 0)) / 2
 }
 
-/** The contract of a cell; undefined at a button, which opens it by itself, and at a strike, which has two. */
-function contractOf(target: EventTarget): { strike: number; side: 'CE' | 'PE' } | undefined {
-  const cell = target instanceof HTMLTableCellElement ? target : undefined
-  const strike = Number(cell?.parentElement?.dataset['strike'])
-  const side = cell?.dataset['side']
-  if (side === undefined || Number.isNaN(strike)) return undefined
-  return { strike, side: side === 'call' ? 'CE' : 'PE' }
+/** The contract whose cell an event is of; undefined: of none, as at a strike, which has two. */
+function contractOf(target: EventTarget): { strike: number; side: OptionSide } | undefined {
+  const cell = target instanceof Element ? target.closest<HTMLElement>('[data-side]') : null
+  const strike = cell?.parentElement?.dataset['strike']
+  if (cell === null || strike === undefined) return undefined
+  return { strike: Number(strike), side: cell.dataset['side'] === 'call' ? 'CE' : 'PE' }
 }
 
 /** Where the index is, between the strikes below and above it. */

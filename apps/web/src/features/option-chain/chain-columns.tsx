@@ -3,9 +3,9 @@ import { msg } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { signedText } from '../../lib/format.ts'
 import { cx } from '../../ui/cx.ts'
-import { ContractPrice } from '../ticket/ContractPrice.tsx'
 import type { TicketContract } from '../ticket/ticket-request.ts'
 import { AboveEma } from './AboveEma.tsx'
+import { ContractButton } from './ContractButton.tsx'
 import { BuildUp, DETAIL_COLUMNS, type OptionDetails, type Side } from './DetailCells.tsx'
 import { OiLane } from './OiLane.tsx'
 
@@ -39,7 +39,7 @@ const PRICE: ChainColumn = {
   head: 'LTP',
   title: msg`Last traded price`,
   width: [66, 62],
-  cell: ({ contract, price }) => <ContractPrice {...contract} price={price} tabIndex={-1} />,
+  cell: ({ contract, price }) => <ContractButton contract={contract} price={price} />,
 }
 
 const CHANGE: ChainColumn = {
