@@ -1,0 +1,117 @@
+import { expect, type Page } from '@playwright/test'
+import { overflowOn, smallTargetsOn, violationsOn } from '../accessibility.ts'
+import { tabAs } from '../browser-tabs.ts'
+import { test } from '../test.ts'
+
+/** The page of the option chain: its table, the keyboard in it, and the panel of a contract. Nothing is changed. */
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'All strikes' })
+const panel = (page: Page) => page.getByRole('dialog', { name: /^NIFTY \d+ [CP]E$/ })
+const figuresOf = (page: Page) => grid(page).locator('tr[aria-current]').getByRole('gridcell')
+
+interface Places {
+  readonly row: number
+  readonly head: number
+  readonly free: number
+  readonly rowHeight: number
+}
+
+/** Where the row at the money and the head are in the frame of the table, in pixels from its top, read at one instant. */
+const placesIn = (page: Page) =>
+  page.evaluate<Places>(`(() => {
+    const table = document.querySelector('[role=grid]')
+    const frame = table.parentElement.getBoundingClientRect()
+    const head = table.tHead.getBoundingClientRect()
+    const row = table.querySelector('tr[aria-current]').getBoundingClientRect()
+    return {
+      row: (row.top + row.bottom) / 2 - head.bottom,
+      head: head.top - frame.top,
+      free: frame.bottom - head.bottom,
+      rowHeight: row.height,
+    }
+  })()`)
+
+/** Whether the focused cell is in sight: between the head and the end of the frame, and not below the strikes' column. */
+const isFocusInSight = (page: Page) =>
+  page.evaluate<boolean>(`(() => {
+    const cell = document.activeElement.closest('td, th')
+    const box = cell.getBoundingClientRect()
+    const shown = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)
+    return cell.contains(shown)
+  })()`)
+
+test('opens by C with the money in its middle, its head in sight and the change of open interest beside the price', async ({
+  browser,
+  stack,
+}) => {
+  const page = await tabAs(browser, stack, 'elite')
+  await expect(page.getByRole('region', { name: 'Nifty Option Chain' })).toBeVisible()
+  await page.keyboard.press('c')
+  await expect(page).toHaveURL(/\/option-chain$/)
+  await expect(figuresOf(page).nth(20)).not.toHaveText('–')
+  const { row, head, free, rowHeight } = await placesIn(page)
+  // The index may have moved on to the next strikes since the table was shown.
+  expect(Math.abs(row - free / 2)).toBeLessThan(4 * rowHeight)
+  expect(Math.abs(head)).toBeLessThan(2)
+  for (const change of await grid(page)
+    .getByRole('columnheader', { name: /^OI chg/ })
+    .all())
+    await expect(change).toBeInViewport({ ratio: 1 })
+  await grid(page).evaluate('(table) => { table.parentElement.scrollTop = 0 }')
+  expect(Math.abs((await placesIn(page)).head)).toBeLessThan(2)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    expect([...(await overflowOn(page)), ...(await violationsOn(page))]).toEqual([])
+  }
+  await page.context().close()
+})
+
+test('is one stop of the Tab key, whose cells arrow keys move over and Enter opens', async ({ browser, stack }) => {
+  const page = await tabAs(browser, stack, 'elite')
+  await page.goto(`${stack.url}/option-chain`)
+  await expect(figuresOf(page).nth(20)).not.toHaveText('–')
+  await page.getByRole('radio', { name: 'Nifty 50' }).focus()
+  await page.keyboard.press('Tab')
+  const call = page.locator(':focus')
+  await expect(call).toHaveAccessibleName(/^Open \d+ CE$/)
+  const strike = Number((await call.getAttribute('aria-label'))!.match(/\d+/)![0])
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowDown')
+  await expect(page.locator(':focus')).toHaveAccessibleName(`Open ${strike + 50} PE`)
+  for (const key of ['End', 'Control+Home', 'PageDown', 'Home', 'Control+End']) {
+    await page.keyboard.press(key)
+    expect(await isFocusInSight(page), key).toBe(true)
+  }
+  await page.keyboard.press('Shift+Tab')
+  await expect(page.getByRole('radio', { name: 'Nifty 50' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(panel(page)).toHaveAccessibleName(/PE$/)
+  await expect(panel(page).getByText('Implied volatility, % a year')).toBeVisible()
+  expect(await violationsOn(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(panel(page)).toBeHidden()
+  await expect(page.locator('td:focus, td :focus')).toHaveCount(1)
+  await page.context().close()
+})
+
+test('opens a contract as a sheet on a phone, with what it pays at expiry and its ticket', async ({
+  browser,
+  stack,
+}) => {
+  const page = await tabAs(browser, stack, 'elite', { viewport: { width: 360, height: 740 }, hasTouch: true })
+  await page.goto(`${stack.url}/option-chain`)
+  const row = grid(page).locator('tr[aria-current]')
+  await row.getByRole('button', { name: /CE$/ }).tap()
+  await expect(panel(page).getByRole('img', { name: /^Result by level of Nifty 50/ })).toBeVisible()
+  const box = (await panel(page).boundingBox())!
+  expect([box.x, box.width, Math.round(box.y + box.height)]).toEqual([0, 360, 740])
+  const trade = panel(page).getByRole('button', { name: /^Trade \d+ CE$/ })
+  await expect(trade).toBeInViewport({ ratio: 1 })
+  expect([...(await overflowOn(page)), ...(await violationsOn(page))]).toEqual([])
+  expect((await smallTargetsOn(page)).filter(({ where }) => where.some((html) => html.includes('Trade')))).toEqual([])
+  await trade.tap()
+  await expect(page.getByRole('dialog', { name: /^Buy NIFTY \d+ CE$/ })).toBeVisible()
+  await page.context().close()
+})
