@@ -70,7 +70,10 @@ describe('a report', () => {
       net: ONE.net,
       r: 0.42,
       quantity: 75,
+      // Decided at a mid of 100.00, bought for 50.00 more.
+      entry_fill: { intended_price: 100, difference: -50, r: -0.03 },
     })
+    expect(report.entry_fill).toEqual({ trades: 2, total: -100, average: -50, average_r: -0.03 })
     expect(report.refusals).toEqual([
       {
         code: 'user_stop',
@@ -158,7 +161,9 @@ describe('a report as a file', () => {
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(answer.headers.get('content-disposition')).toContain('strikewise-paper-2026-11-01-to-2026-11-30.csv')
     const [names, ...lines] = answer.text.trimEnd().split('\r\n')
-    expect(names).toMatch(/^Day,Account,Trade,.*,Charges \(INR\),Net \(INR\),R,Held \(s\),Part exit$/)
+    expect(names).toMatch(
+      /^Day,Account,Trade,.*,Charges \(INR\),Net \(INR\),R,Held \(s\),Part exit,Fill vs intended \(INR\),Fill \(R\)$/,
+    )
     const rows = lines.map((line) => line.split(','))
     const at = (title: string) => names!.split(',').indexOf(title)
     expect(rows.map((cells) => [cells[at('Day')], cells[at('Trade')], cells[at('Net (INR)')]])).toEqual([

@@ -1,5 +1,6 @@
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import * as z from 'zod'
+import { entryFill } from './entry-fill.ts'
 import { tradeOrigin } from './trade-origin.ts'
 import { indexSymbol, instantText, istDateText, linkMode, optionSide, rupees } from './scalars.ts'
 
@@ -40,6 +41,8 @@ export const reportTrade = z
     /** Of a manual trade its ticket. */
     decision_id: z.string(),
     origin: tradeOrigin,
+    /** Missing for units that were sold short and bought back, and in daily reports from before it was stored. */
+    entry_fill: entryFill.optional(),
   })
   .meta({ id: 'ReportTrade' })
 export type ReportTradeRow = z.infer<typeof reportTrade>
@@ -62,6 +65,8 @@ interface ColumnValues {
   readonly amount: number
   /** Rupees, with their sign. */
   readonly result: number
+  /** Rupees, with their sign; null: not known. */
+  readonly difference: number | null
   /** The result that counts: it stands out. */
   readonly net: number
   /** A multiple of something, with its sign; null: not known. */
@@ -118,6 +123,8 @@ export const TRADE_COLUMNS = {
     in: EVERYWHERE,
   },
   part_exit: { unit: 'count', value: (trade) => trade.part_exit_quantity ?? 0, in: ['csv'] },
+  entry_fill: { unit: 'difference', value: (trade) => trade.entry_fill?.difference ?? null, in: ['screen', 'csv'] },
+  entry_fill_r: { unit: 'multiple', value: (trade) => trade.entry_fill?.r ?? null, in: ['screen', 'pdf', 'csv'] },
 } as const satisfies Readonly<Record<string, TradeColumnDefinition>>
 
 export type TradeColumn = keyof typeof TRADE_COLUMNS
@@ -128,7 +135,15 @@ export function tradeColumns(listing: TradeListing): readonly (readonly [TradeCo
   return all.filter(([, column]) => column.in.includes(listing))
 }
 
-const FIGURES: ReadonlySet<ColumnUnit> = new Set(['count', 'amount', 'result', 'net', 'multiple', 'duration'])
+const FIGURES: ReadonlySet<ColumnUnit> = new Set([
+  'count',
+  'amount',
+  'result',
+  'difference',
+  'net',
+  'multiple',
+  'duration',
+])
 
 /** Whether a column's values stand under each other as figures do. */
 export function holdsFigures({ unit }: TradeColumnDefinition): boolean {

@@ -3,6 +3,7 @@ import { LANGUAGES } from '@strikewise/domain/text/language.ts'
 import * as z from 'zod'
 import { problemText } from './field-problem.ts'
 import { message } from './message.ts'
+import { averageEntryFill } from './entry-fill.ts'
 import { charges, reportTrade } from './report-trade.ts'
 import { route } from './route.ts'
 import { refusalAction } from './trades.ts'
@@ -45,6 +46,8 @@ export const reportReply = z
     /** The deepest fall of the running sum under its peak. */
     drawdown: rupees,
     trades: z.array(reportTrade),
+    /** How their entries were filled; null: of none is the intended price known. */
+    entry_fill: averageEntryFill.nullable(),
     /** Trades that are still open, or whose end the broker's books did not show: in no sum. */
     unsettled: z.number(),
     /** Entries that were refused, by reason, whichever kind of account was connected. */

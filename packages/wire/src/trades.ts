@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { entryFill } from './entry-fill.ts'
 import { tradeOrigin } from './trade-origin.ts'
 import { problemText } from './field-problem.ts'
 import { message } from './message.ts'
@@ -58,6 +59,8 @@ export const tradeLogRow = z
     decision_id: z.string(),
     origin: tradeOrigin,
     fewer_lots: fewerLots.optional(),
+    /** Missing for units that were sold short and bought back. */
+    entry_fill: entryFill.optional(),
   })
   .meta({ id: 'TradeLogRow' })
 export type TradeLogRow = z.infer<typeof tradeLogRow>

@@ -9,7 +9,7 @@ const FILES: Readonly<Record<Run['script'], string>> = { latin: 'geist', devanag
 const fontOf = (script: Run['script'], weight: Weight) => `${FILES[script]}-${weight}`
 
 /** Points around what is printed, on every side. */
-export const SHEET_MARGIN = 48
+export const SHEET_MARGIN = 28
 
 const MARGIN = SHEET_MARGIN
 /** Figures of one width, so that they stand under each other. */

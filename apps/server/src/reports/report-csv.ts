@@ -20,6 +20,7 @@ const COLUMNS = tradeColumns('csv')
 const UNIT_NAMES: Partial<Record<ColumnUnit, string>> = {
   amount: ' (INR)',
   result: ' (INR)',
+  difference: ' (INR)',
   net: ' (INR)',
   duration: ' (s)',
 }
@@ -53,6 +54,10 @@ function cellOf(column: TradeColumnDefinition, trade: ReportTradeRow): Cell {
     case 'result':
     case 'net':
       return rupees(paiseFromRupees(column.value(trade)))
+    case 'difference': {
+      const value = column.value(trade)
+      return value === null ? '' : rupees(paiseFromRupees(value))
+    }
     case 'multiple':
       return column.value(trade)?.toFixed(2) ?? ''
     case 'duration':

@@ -138,6 +138,17 @@ it('names the parts of a trade that was left in halves', async () => {
   expect(text.join(' ')).toContain('600 units before the exit, 1,200 with it.')
 })
 
+it('holds how each entry was filled against the intended price, and the average', async () => {
+  const fill = { intendedPrice: paise(50_000), difference: paise(-15_000), risk: paise(500_000) }
+  const trades = [{ ...trade(0, 5_000), entryFill: fill }, trade(1, 5_000)]
+  const sums = periodReport(trades)
+  const day = { mode: 'live', from: FIRST, to: FIRST, asOf: istInstant(FIRST, 16), unsettled: 0, refusals: [] } as const
+  const text = textOf(await reportPdf({ ...day, sums, trades }, 'en'))
+  expect(text).toContain('Fill (R)')
+  expect(text).toContain(figureText('score', -0.03, 'en'))
+  expect(text).toContain(`${resultText(-15_000)} (${figureText('score', -0.03, 'en')} R)`)
+})
+
 it('draws no line through a single day', async () => {
   const trades = [trade(0, 5_000)]
   const sums = periodReport(trades)
@@ -164,7 +175,7 @@ function holds(drawn: readonly string[], text: string): boolean {
 it('has room on the page for every column of a trade', () => {
   const points = tradeColumns('pdf').map(([, { unit }]) => TRADE_COLUMN_POINTS[unit])
   // A4 across, less its margins.
-  expect(points.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(841.89 - 2 * 48)
+  expect(points.reduce((sum, one) => sum + one, 0)).toBeLessThanOrEqual(841.89 - 2 * 28)
 })
 
 it('is written in Hindi, with figures and ₹ as they are', async () => {

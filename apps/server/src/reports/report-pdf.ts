@@ -1,8 +1,8 @@
 import { buffer } from 'node:stream/consumers'
 import { Semaphore } from '@strikewise/concurrency/semaphore.ts'
-import type { Paise } from '@strikewise/domain/money/paise.ts'
+import { paiseFromRupees, type Paise } from '@strikewise/domain/money/paise.ts'
 import type { Language } from '@strikewise/domain/text/language.ts'
-import { dayText } from '@strikewise/messages/figures.ts'
+import { dayText, figureText } from '@strikewise/messages/figures.ts'
 import { LANGUAGE_TAGS } from '@strikewise/messages/language-tags.ts'
 import type { ColumnName } from '@strikewise/messages/families/report.ts'
 import { rendererOf } from '@strikewise/messages/node.ts'
@@ -13,6 +13,7 @@ import type { UserReport } from './user-report.ts'
 import { CURVE_SPACE, Sheet, SHEET_MARGIN, type Column } from './pdf-sheet.ts'
 import { tradeRow } from './report-trades.ts'
 import { partExitSentences } from './part-exits.ts'
+import { averageFillRow } from '../trades/entry-fill-row.ts'
 import { amountText, resultText, sumRows } from './sum-rows.ts'
 import { cellColumns } from './trade-cells.ts'
 
@@ -30,6 +31,7 @@ export const TRADE_COLUMN_POINTS: Readonly<Record<ColumnUnit, number>> = {
   count: 36,
   amount: 83,
   result: 100,
+  difference: 100,
   net: 100,
   multiple: 40,
   duration: 62,
@@ -89,7 +91,7 @@ function resultColumns(renderer: Renderer): Column[] {
   return (['column.gross', 'column.charges', 'column.net'] as const).map((code) => figuresColumn(renderer, code, 130))
 }
 
-async function totals(page: Sheet, { report: { sums, unsettled }, renderer }: Source): Promise<void> {
+async function totals(page: Sheet, { report: { sums, trades, unsettled }, renderer }: Source): Promise<void> {
   const { text } = renderer
   const { total, drawdown } = sums
   page.heading(text({ code: 'report.heading.result' }))
@@ -105,9 +107,20 @@ async function totals(page: Sheet, { report: { sums, unsettled }, renderer }: So
       ],
       ...sumRows(total, renderer),
       [text({ code: 'column.max_drawdown' }), amountText(drawdown.most as Paise, renderer)],
+      ...entryFillRows(trades, renderer),
     ],
   )
   if (unsettled > 0) page.text(text({ code: 'report.unsettled', trades: unsettled }))
+}
+
+/** How the entries were filled on average, in rupees and R; none where no intended price is known. */
+function entryFillRows(trades: UserReport['trades'], renderer: Renderer): string[][] {
+  const fill = averageFillRow(trades.map(({ entryFill }) => entryFill))
+  if (fill === null) return []
+  const { text, language } = renderer
+  const multiple = fill.average_r === null ? '' : ` (${figureText('score', fill.average_r, language)} R)`
+  const amount = resultText(paiseFromRupees(fill.average), renderer)
+  return [[text({ code: 'column.average_entry_fill' }), `${amount}${multiple}`]]
 }
 
 /** A line needs two days at least; one shows no more than its row. */

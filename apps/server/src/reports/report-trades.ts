@@ -4,12 +4,13 @@ import { chargesOf, type Charges } from '@strikewise/domain/charges/charges.ts'
 import { rupeesFromPaise, type Paise } from '@strikewise/domain/money/paise.ts'
 import { istIso, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { executedOrders, tradePnlOf } from '@strikewise/execution/trade/trade-pnl.ts'
-import type { Fill } from '@strikewise/execution/trade/fill.ts'
+import { unitsOf, type Fill } from '@strikewise/execution/trade/fill.ts'
 import { isLive, type ClosedTrade } from '@strikewise/execution/trade/trade.ts'
 import type { ReportTradeRow } from '@strikewise/wire/report-trade.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../store/database.ts'
 import type { ClosedTradeLine } from '../store/tables/daily-report-body.ts'
+import { entryFillOf, entryFillRow } from '../trades/entry-fill-row.ts'
 import { fillsOf } from '../trades/fills-of.ts'
 import { originOf } from '../trades/trade-columns.ts'
 import { SHORT_COVERED } from '../store/tables/daily-report-body.ts'
@@ -92,6 +93,7 @@ function lineOf(trade: ClosedTrade, fills: readonly Fill[]): ClosedTradeLine {
   const { contract } = trade
   const { brokerage } = BROKER.profile
   const result = tradePnlOf(fills, trade.on, brokerage)
+  const entryFill = entryFillOf(trade, { bought: unitsOf(fills, 'BUY'), boughtValue: result.entryValue })
   return {
     id: trade.id,
     mode: trade.mode,
@@ -111,6 +113,7 @@ function lineOf(trade: ClosedTrade, fills: readonly Fill[]): ClosedTradeLine {
     net: result.net,
     risk: (trade.risk * trade.traded) as Paise,
     exitReason: trade.exitReason,
+    ...(entryFill === undefined ? {} : { entryFill }),
     decisionId: trade.decisionId,
     ...originOf(trade),
   }
@@ -139,6 +142,7 @@ export function tradeRow(trade: ClosedTradeLine): ReportTradeRow {
     exit_reason: trade.exitReason,
     decision_id: trade.decisionId,
     ...originOf(trade),
+    ...(trade.entryFill === undefined ? {} : { entry_fill: entryFillRow(trade.entryFill) }),
   }
 }
 

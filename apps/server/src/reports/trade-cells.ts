@@ -56,6 +56,10 @@ function cellText(
     case 'result':
     case 'net':
       return figureText('result', paiseFromRupees(column.value(trade)), language)
+    case 'difference': {
+      const value = column.value(trade)
+      return value === null ? '–' : figureText('result', paiseFromRupees(value), language)
+    }
     case 'multiple': {
       const value = column.value(trade)
       return value === null ? '–' : figureText('score', value, language)

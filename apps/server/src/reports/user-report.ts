@@ -7,6 +7,7 @@ import type { UserScopedRow } from '../store/user-scoped-db.ts'
 import type { RefusalCount } from '../store/tables/daily-report-body.ts'
 import { refusalCounts } from './refusal-counts.ts'
 import type { ClosedTradeLine } from '../store/tables/daily-report-body.ts'
+import { averageFillRow } from '../trades/entry-fill-row.ts'
 import { chargesRow, tradeRow, tradesOfPeriod, type Period } from './report-trades.ts'
 
 /** A user's closed trades of a period and kind of account, summed up. Money in paise. */
@@ -46,6 +47,7 @@ export function reportReplyOf(report: UserReport): ReportReply {
     by_day: sums.byDay.map((own) => ({ day: own.day, ...sumsRow(own), running: rupeesFromPaise(own.running) })),
     drawdown: rupeesFromPaise(sums.drawdown.most as Paise),
     trades: report.trades.map(tradeRow),
+    entry_fill: averageFillRow(report.trades.map(({ entryFill }) => entryFill)),
     unsettled: report.unsettled,
     refusals: [...report.refusals],
   }

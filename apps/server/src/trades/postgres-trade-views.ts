@@ -20,6 +20,7 @@ import { readTradeHistory } from './trade-history.ts'
 import type { TradeViews } from './trade-views.ts'
 import { SHORT_COVERED } from '../store/tables/daily-report-body.ts'
 import { isNotCover } from './exclude-covers.ts'
+import { entryFillOf, entryFillRow } from './entry-fill-row.ts'
 import { averageOf, columnsOf, type Bought } from './trade-columns.ts'
 
 /** What was bought and sold in one trade, from the broker's own fills. */
@@ -102,6 +103,7 @@ function logRow(trade: Shown, traded: Traded): TradeLogRow {
   const closed = trade.state === 'closed' ? trade : undefined
   const result = closed?.result
   const noted = result == null ? undefined : dutiesOf(trade.on, result)
+  const fill = entryFillOf(trade, traded)
   return {
     ...columnsOf(trade, traded),
     exit_time: closed === undefined ? null : istIso(closed.closedAt),
@@ -115,6 +117,7 @@ function logRow(trade: Shown, traded: Traded): TradeLogRow {
     stamp: noted === undefined ? null : rupees(noted.stamp),
     status: trade.state === 'closed' ? 'Closed' : trade.state === 'open' ? 'Open' : 'Exiting',
     exit_reason: trade.state === 'open' ? null : trade.exitReason,
+    ...(fill === undefined ? {} : { entry_fill: entryFillRow(fill) }),
   }
 }
 

@@ -49,8 +49,10 @@ function report(change: Partial<ReportReply> = {}): ReportReply {
         r: -1.07,
         exit_reason: 'stop_through',
         decision_id: 'd1',
+        entry_fill: { intended_price: 149.5, difference: -32.5, r: -0.04 },
       },
     ],
+    entry_fill: { trades: 2, total: -32.5, average: -16.25, average_r: -0.02 },
     unsettled: 1,
     refusals: [
       {
@@ -65,7 +67,15 @@ function report(change: Partial<ReportReply> = {}): ReportReply {
   }
 }
 
-const EMPTY = report({ total: sums(0, 0), by_symbol: [], by_day: [], trades: [], unsettled: 0, refusals: [] })
+const EMPTY = report({
+  total: sums(0, 0),
+  by_symbol: [],
+  by_day: [],
+  trades: [],
+  entry_fill: null,
+  unsettled: 0,
+  refusals: [],
+})
 
 beforeEach(() => {
   answer('get', '/edge', { paper: null, live: null, min_trades: 50, min_days: 10, seed: 's' })
@@ -83,6 +93,11 @@ describe('a period with trades', () => {
       expect(result.getByText(text)).toBeTruthy()
     expect(result.getByText(/^1 trade is still open/)).toBeTruthy()
     expect(
+      result.getByText('Entry fill against the intended price, average of a trade: −₹16.25 (−0.02 R).', {
+        exact: false,
+      }),
+    ).toBeTruthy()
+    expect(
       screen.getByRole('img', { name: /from 0 to −₹166\.45 over 2 trading days, between −₹166\.45 and \+₹633\.55/ }),
     ).toBeTruthy()
     expect((await part('Result by symbol')).getByText('NIFTY')).toBeTruthy()
@@ -92,7 +107,7 @@ describe('a period with trades', () => {
       expect.stringContaining('19 Nov 2026'),
     ])
     const closed = await part('Closed trades')
-    for (const text of ['Stop gapped', '−1.07', '13 m']) expect(closed.getByText(text)).toBeTruthy()
+    for (const text of ['Stop gapped', '−1.07', '13 m', '−₹32.50', '−0.04']) expect(closed.getByText(text)).toBeTruthy()
     expect((await part('Refused entries by reason')).getByText('You have paused new entries.')).toBeTruthy()
     // The current month, of the kind of account the user has.
     expect(Object.fromEntries(seen.queries[0]!)).toEqual({ mode: 'paper', from: '2026-11-01', to: '2026-11-30' })

@@ -94,3 +94,4 @@ export type ColumnName =
   | { readonly code: 'column.times' }
   | { readonly code: 'column.closed_trades' }
   | { readonly code: 'column.max_drawdown' }
+  | { readonly code: 'column.average_entry_fill' }

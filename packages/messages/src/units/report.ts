@@ -53,4 +53,5 @@ export const reportUnits: UnitsOf<ReportText | ColumnName> = {
   'column.times': {},
   'column.closed_trades': {},
   'column.max_drawdown': {},
+  'column.average_entry_fill': {},
 }

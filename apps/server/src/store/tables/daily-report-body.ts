@@ -1,3 +1,4 @@
+import type { EntryFill } from '@strikewise/domain/trading/entry-fill.ts'
 import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import type { OptionContract } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
@@ -39,6 +40,8 @@ export interface ClosedTradeLine extends ReportTrade {
   readonly risk: Paise | null
   /** `by_hand` in reports from before it was `manual`: their rows stay as they were written. */
   readonly exitReason: ExitReason | typeof SHORT_COVERED
+  /** Missing for what covered a short, and in reports from before it was stored. */
+  readonly entryFill?: EntryFill
   readonly decisionId: string
   /** Missing: the engine decided it. */
   readonly origin?: 'manual'

@@ -2,7 +2,7 @@ import { Plural, Trans, useLingui } from '@lingui/react/macro'
 import { msg } from '@lingui/core/macro'
 import type { MessageDescriptor } from '@lingui/core'
 import type { ReportReply, ReportSums } from '@strikewise/wire/reports.ts'
-import { rupeesText, signedRupeesText } from '../../lib/format.ts'
+import { rupeesText, signedRupeesText, signedText } from '../../lib/format.ts'
 import { Card, CardHeader } from '../../ui/Card.tsx'
 import { cx } from '../../ui/cx.ts'
 import { ModeBadge } from '../../ui/ModeBadge.tsx'
@@ -37,6 +37,7 @@ export function ResultCard({ report }: { report: ReportReply }) {
         <Figure name={t`Won`} value={t`${wins} of ${trades}`} />
         <Figure name={t`Max drawdown`} value={rupeesText(drawdown)} />
       </dl>
+      <EntryFills fill={report.entry_fill} />
       <details className="border-t px-4 py-3 text-sm">
         <summary className="font-medium text-ink-2">
           <Trans>Charges by kind</Trans>
@@ -72,6 +73,23 @@ export function ResultCard({ report }: { report: ReportReply }) {
         </p>
       )}
     </Card>
+  )
+}
+
+/** How the entries were filled against the prices that they were decided at, on average. */
+function EntryFills({ fill }: { fill: ReportReply['entry_fill'] }) {
+  if (fill === null) return null
+  const amount = signedRupeesText(fill.average)
+  const multiple = fill.average_r === null ? '–' : signedText(fill.average_r)
+  return (
+    <p className="border-t px-4 py-3 text-sm text-ink-2">
+      <Trans>
+        Entry fill against the intended price, average of a trade: {amount} ({multiple} R).
+      </Trans>{' '}
+      <span className="text-ink-3">
+        <Trans>Intended: the mid of the signal’s quote, or a ticket’s limit. Below zero, more was paid.</Trans>
+      </span>
+    </p>
   )
 }
 

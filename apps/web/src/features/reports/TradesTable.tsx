@@ -99,6 +99,10 @@ function cellText(column: TextColumn, trade: ReportTradeRow): string {
       return rupeesText(column.value(trade))
     case 'result':
       return signedRupeesText(column.value(trade))
+    case 'difference': {
+      const value = column.value(trade)
+      return value === null ? '–' : signedRupeesText(value)
+    }
     case 'multiple': {
       const value = column.value(trade)
       return value === null ? '–' : signedText(value)

@@ -8,6 +8,7 @@ import { wireTime } from '../../lib/ist-format.ts'
 import { cx } from '../../ui/cx.ts'
 import { ModeBadge } from '../../ui/ModeBadge.tsx'
 import { Table, TableFrame, Td, Th } from '../../ui/Table.tsx'
+import { EntryFill } from './EntryFill.tsx'
 import { ReducedLots } from '../active-trades/ReducedLots.tsx'
 import { resultOf, totalsOf, type Totals } from './totals.ts'
 
@@ -121,6 +122,7 @@ const Row = memo(function Row({ number, trade }: { number: number; trade: TradeL
       </Td>
       <Td align="end" label={t`Entry Price`}>
         {rupeesText(trade.entry_price)}
+        <EntryFill fill={trade.entry_fill} />
       </Td>
       <Td align="end" label={t`Exit Price`}>
         {trade.exit_price === null ? '–' : rupeesText(trade.exit_price)}
