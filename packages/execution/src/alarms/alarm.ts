@@ -131,6 +131,7 @@ export type RaisedAlarm =
     }
   | { readonly code: 'alarm.entry_stuck'; readonly contract: ContractRef }
   | { readonly code: 'alarm.chase_exhausted' }
+  | { readonly code: 'alarm.part_unsold'; readonly contract: ContractRef; readonly units: number }
 
 /**
  * The row a rejected write was about; part of `alarm.row_rejected.journal`. Its figures as they stood, which may be why the

@@ -101,13 +101,19 @@ describe('the sale of a part that its user asked for', () => {
       'gives its units back to the stop where it may not leave in time',
       { orders: [stopOf(REST, { seenAt: ago(50) })], intents: [smaller(1_200)] },
       {},
-      ['modify s1 SL 260 @ 120/110 (fit), tightened to 120, best 150', 'in 14800'],
+      ['modify s1 SL 260 @ 120/110 (fit), tightened to 120, best 150', 'alarm part_unsold', 'in 14800'],
     ],
     [
       'pauses where the broker refuses the smaller stop',
       { orders: [stopOf(ALL)], intents: [smaller(500, refused('other', 500))] },
       {},
-      ['in 14500'],
+      ['alarm part_unsold', 'in 14500'],
+    ],
+    [
+      'reports nothing where the broker refuses it for the moment alone',
+      { orders: [stopOf(ALL)], intents: [smaller(100, refused('rate_limited', 100))] },
+      {},
+      ['in 900'],
     ],
     [
       'goes on with a wider price where nothing was bought',
@@ -122,7 +128,7 @@ describe('the sale of a part that its user asked for', () => {
       'ends its round with a refusal, its units under the stop',
       { orders: [stopOf(REST)], intents: [smaller(900), sale('x1', refused('funds', 100))] },
       {},
-      ['modify s1 SL 260 @ 120/110 (fit), tightened to 120, best 150', 'in 14900'],
+      ['modify s1 SL 260 @ 120/110 (fit), tightened to 120, best 150', 'alarm part_unsold', 'in 14900'],
     ],
     [
       'is waited for while its answer is lost, and not sent again',

@@ -2,6 +2,7 @@
 // @invariant protected-position
 // @invariant instructed-reduction A part of a position is sold only as its user asked: the stop is for no more than the rest
 //   before the sale leaves, and for all that is held again when the sale ends.
+import { contractRef } from '@strikewise/domain/instruments/contract-ref.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Intent } from '../intent/intent.ts'
 import { maxModifications } from '../order/order-limits.ts'
@@ -41,12 +42,12 @@ const RESERVED_CHANGES = 2
 
 /**
  * How far the sale of a part is. `active`: its units stand beside the stop, until then; undefined: until the broker's answer.
- * `paused`: what was tried did not sell it.
+ * `paused`: what was tried did not sell it; `isUnsold`: for another reason than the moment's alone.
  */
 type Stage =
   | { readonly type: 'due' }
   | { readonly type: 'active'; readonly until: EpochMs | undefined }
-  | { readonly type: 'paused'; readonly until: EpochMs }
+  | { readonly type: 'paused'; readonly until: EpochMs; readonly isUnsold: boolean }
 
 /**
  * The part of an open position that its stop is for: without what is on sale for its user, nor what is about to be. Units that
@@ -77,7 +78,14 @@ export function withReduction(
   }
   if (part.unresolved.length > 0 || surplusOf(view, env) <= 0) return plan
   const stage = stageOf(view, env)
-  if (stage.type === 'paused') return mergedPlans([plan, waitUntil(stage.until)])
+  if (stage.type === 'paused') {
+    const alarm = {
+      code: 'alarm.part_unsold',
+      contract: contractRef(trade.contract),
+      units: surplusOf(view, env),
+    } as const
+    return mergedPlans([plan, waitUntil(stage.until, ...(stage.isUnsold ? [{ type: 'alarm', alarm } as const] : []))])
+  }
   const isActive = stage.type === 'active'
   // The answer to the smaller stop is awaited.
   if (isActive && stage.until === undefined) return plan
@@ -101,7 +109,7 @@ function stageOf(view: TradeSnapshot, env: PlanEnv): Stage {
   const last = attempts.at(-1)
   if (last === undefined) return { type: 'due' }
   const { outcome } = last
-  const pausedFrom = (from: number) => pausedUntil((from + pauseAfter(view, attempts)) as EpochMs, env)
+  const pausedFrom = (from: number) => pausedUntil((from + pauseAfter(view, attempts)) as EpochMs, env, true)
   const activeFrom = (from: number): Stage => {
     const until = (from + NEXT_SALE_MS) as EpochMs
     return env.now < until ? { type: 'active', until } : pausedFrom(until)
@@ -113,7 +121,7 @@ function stageOf(view: TradeSnapshot, env: PlanEnv): Stage {
     case 'absent':
       return isReduction(last) ? pausedFrom(outcome.at) : { type: 'due' }
     case 'refused':
-      if (isTransient(outcome.code)) return pausedUntil(retryAt(outcome, refusalsInARow(attempts), env, 0), env)
+      if (isTransient(outcome.code)) return pausedUntil(retryAt(outcome, refusalsInARow(attempts), env, 0), env, false)
       return pausedFrom(outcome.at)
     case 'accepted': {
       if (!isReduction(last)) return activeFrom(outcome.at)
@@ -127,8 +135,8 @@ function stageOf(view: TradeSnapshot, env: PlanEnv): Stage {
   }
 }
 
-function pausedUntil(until: EpochMs, { now }: PlanEnv): Stage {
-  return now < until ? { type: 'paused', until } : { type: 'due' }
+function pausedUntil(until: EpochMs, { now }: PlanEnv, isUnsold: boolean): Stage {
+  return now < until ? { type: 'paused', until, isUnsold } : { type: 'due' }
 }
 
 /** The sales of the newest round: since the stop was made smaller for them. */

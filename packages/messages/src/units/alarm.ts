@@ -51,6 +51,7 @@ export const alarmUnits: UnitsOf<Alarm | JournalRowName> = {
   'alarm.entry_in_doubt': { contract: 'contract', quantity: 'count', portal: 'text' },
   'alarm.entry_stuck': { contract: 'contract' },
   'alarm.chase_exhausted': {},
+  'alarm.part_unsold': { contract: 'contract', units: 'count' },
   'alarm.figure_unknown': { alarm: 'label:alarm_name', fault: 'text' },
   'alarm.figure_unknown.contract': { alarm: 'label:alarm_name', contract: 'text', fault: 'text' },
   'journal_row.trade': { id: 'text', state: 'text' },
