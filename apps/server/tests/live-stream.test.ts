@@ -97,6 +97,8 @@ const TOPICS: readonly StreamTopic[] = [
   { route: 'indicatorValues', symbol: 'NIFTY' },
   { route: 'optionChainTable', symbol: 'NIFTY' },
   { route: 'optionChainDetails', symbol: 'NIFTY' },
+  { route: 'optionChainTable', symbol: 'NIFTY', strikes: 'all' },
+  { route: 'optionChainDetails', symbol: 'NIFTY', strikes: 'all' },
   { route: 'optionChainWalls', symbol: 'NIFTY' },
   { route: 'indexCandles', symbol: 'NIFTY' },
   { route: 'decisions', symbol: 'NIFTY', date: TODAY },
@@ -114,7 +116,7 @@ const STREAMED_PART: Partial<Record<StreamTopic['route'], Record<string, string>
 /** What the call of a topic answers the user. */
 async function routeAnswer(user: TestUser, { route, ...parameters }: StreamTopic) {
   const own = route === 'userActiveTrades' || route === 'livePnl' ? { uid: user.id } : {}
-  const query = { ...own, ...parameters, ...STREAMED_PART[route] }
+  const query = { ...own, ...STREAMED_PART[route], ...parameters }
   return call(web, 'GET', `/api${ROUTES[route].path}`, { cookie: user.cookie, query })
 }
 
@@ -134,7 +136,9 @@ describe('a topic', () => {
     for (const topic of TOPICS) {
       const text = topicText(topic)
       const answer = await routeAnswer(user, topic)
-      if (answer.status === 200) await expect.poll(() => JSON.stringify(listener.value(text))).toBe(answer.text)
+      // Details of every strike are read each third second.
+      if (answer.status === 200)
+        await expect.poll(() => JSON.stringify(listener.value(text)), { timeout: 10_000 }).toBe(answer.text)
       else {
         const { code } = answer.json as { code: string }
         expect(listener.entries).toContainEqual({ type: 'refusal', topic: text, code })

@@ -7,6 +7,8 @@ const date = istDate('2026-11-20')
 it.each<[text: string, topic: StreamTopic]>([
   ['liveIndices', { route: 'liveIndices' }],
   ['signals.BANKNIFTY', { route: 'signals', symbol: 'BANKNIFTY' }],
+  ['optionChainTable.NIFTY', { route: 'optionChainTable', symbol: 'NIFTY' }],
+  ['optionChainDetails.BANKNIFTY.all', { route: 'optionChainDetails', symbol: 'BANKNIFTY', strikes: 'all' }],
   ['decisions.NIFTY.2026-11-20', { route: 'decisions', symbol: 'NIFTY', date }],
   ['livePnl.2026-11-20', { route: 'livePnl', date }],
 ])('%s names a topic', (text, topic) => {
@@ -14,10 +16,21 @@ it.each<[text: string, topic: StreamTopic]>([
   expect(topicText(topic)).toBe(text)
 })
 
-it.each(['', 'me', 'liveIndices.NIFTY', 'signals', 'signals.SENSEX', 'livePnl.2026-02-30', 'constructor', '__proto__'])(
-  '"%s" names none',
-  (text) => expect(readTopic(text)).toBeUndefined(),
-)
+it.each([
+  '',
+  'me',
+  'liveIndices.NIFTY',
+  'signals',
+  'signals.SENSEX',
+  'signals.NIFTY.all',
+  'optionChainTable',
+  'optionChainTable.all',
+  'optionChainTable.NIFTY.near',
+  'optionChainTable.NIFTY.all.all',
+  'livePnl.2026-02-30',
+  'constructor',
+  '__proto__',
+])('"%s" names none', (text) => expect(readTopic(text)).toBeUndefined())
 
 it.each([
   ['[[3,18,[0,1]]]', [{ type: 'delta', id: 3, n: 18, delta: [0, 1] }]],

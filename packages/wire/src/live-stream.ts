@@ -11,15 +11,18 @@ export const LIVE_STREAM_PATH = '/stream'
 /** Topics that one connection may ask for. */
 export const MAX_TOPICS = 32
 
-/** Answers that the stream carries, and what of their query a topic names. */
+const PARAMETERS = { symbol: indexSymbol, date: istDateText, 'strikes?': z.literal('all') }
+type ParameterName = keyof typeof PARAMETERS
+
+/** Answers that the stream carries, and what of their query a topic names; `?`: the last part of the name, or left out. */
 const TOPIC_PARAMETERS = {
   liveIndices: [],
   news: [],
   signals: ['symbol'],
   indicatorValues: ['symbol'],
-  /** Of both the strikes around the money alone. */
-  optionChainTable: ['symbol'],
-  optionChainDetails: ['symbol'],
+  /** Of both the strikes around the money alone, or with `all` every strike of the nearest expiry. */
+  optionChainTable: ['symbol', 'strikes?'],
+  optionChainDetails: ['symbol', 'strikes?'],
   optionChainWalls: ['symbol'],
   /** Bars of one minute. */
   indexCandles: ['symbol'],
@@ -27,19 +30,20 @@ const TOPIC_PARAMETERS = {
   decisions: ['symbol', 'date'],
   userActiveTrades: ['date'],
   livePnl: ['date'],
-} as const satisfies Record<string, readonly ('symbol' | 'date')[]>
+} as const satisfies Record<string, readonly ParameterName[]>
 
 type Parameters = typeof TOPIC_PARAMETERS
 export type StreamedRoute = keyof Parameters
 
+type NamesOf<R extends StreamedRoute> = Parameters[R][number]
 type ParametersOf<R extends StreamedRoute> = {
-  readonly [P in Parameters[R][number]]: P extends 'symbol' ? IndexSymbol : IstDate
-}
+  readonly [P in Exclude<NamesOf<R>, 'strikes?'>]: P extends 'symbol' ? IndexSymbol : IstDate
+} & ('strikes?' extends NamesOf<R> ? { readonly strikes?: 'all' } : unknown)
 
 /** What a page follows: the answer of a polled call, named by its route and its query. */
 export type StreamTopic = { [R in StreamedRoute]: { readonly route: R } & ParametersOf<R> }[StreamedRoute]
 
-/** How frames name a topic: `signals.NIFTY`, `decisions.NIFTY.2026-11-20`. */
+/** How frames name a topic: `signals.NIFTY`, `decisions.NIFTY.2026-11-20`, `optionChainTable.NIFTY.all`. */
 export function topicText(topic: StreamTopic): string {
   const { route, ...parameters } = topic
   return [route, ...Object.values(parameters)].join('.')
@@ -49,11 +53,11 @@ export function topicText(topic: StreamTopic): string {
 export function readTopic(text: string): StreamTopic | undefined {
   const [route = '', ...values] = text.split('.')
   if (!Object.hasOwn(TOPIC_PARAMETERS, route)) return undefined
-  const names = TOPIC_PARAMETERS[route as StreamedRoute]
+  const known: readonly ParameterName[] = TOPIC_PARAMETERS[route as StreamedRoute]
+  const names = values.length < known.length ? known.filter((name) => name !== 'strikes?') : known
   if (names.length !== values.length) return undefined
-  const read = names.map((name, at) => (name === 'symbol' ? indexSymbol : istDateText).safeParse(values[at]))
-  if (read.some(({ success }) => !success)) return undefined
-  return { route, ...Object.fromEntries(names.map((name, at) => [name, values[at]])) } as StreamTopic
+  if (names.some((name, at) => !PARAMETERS[name].safeParse(values[at]).success)) return undefined
+  return { route, ...Object.fromEntries(names.map((name, at) => [name.replace('?', ''), values[at]])) } as StreamTopic
 }
 
 /** What may have changed for the user, to be read by its own call. */

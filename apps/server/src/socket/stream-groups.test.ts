@@ -22,6 +22,19 @@ it('makes one frame of what changed for all members, of the option chain once a 
   expect(group.frame).toBeUndefined()
 })
 
+it('reads the details of every strike each third second', () => {
+  let n = 0
+  const groups = new StreamGroups({ read: () => snapshotOf(JSON.stringify([n])) })
+  const group = groups.join('elite', [{ route: 'optionChainDetails', symbol: 'NIFTY', strikes: 'all' }])
+  const rounds: number[] = []
+  for (let round = 1; round <= 24; round += 1) {
+    n = round
+    groups.advance()
+    if (group.frame !== undefined) rounds.push(round)
+  }
+  expect(rounds).toEqual([12, 24])
+})
+
 it('keeps plans apart, and reads no topic that is followed no more', () => {
   const read: string[] = []
   const groups = new StreamGroups({

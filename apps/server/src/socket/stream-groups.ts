@@ -14,6 +14,14 @@ const ONCE_A_SECOND: ReadonlySet<SharedTopic['route']> = new Set([
   'news',
 ])
 const ROUNDS_A_SECOND = 4
+/** Of every strike volatility and greeks, which all change with each tick: some ten times as much as those around the money. */
+const ROUNDS_OF_WHOLE_DETAILS = 3 * ROUNDS_A_SECOND
+
+/** In which rounds a topic is read: every so many. */
+function roundsBetween(topic: SharedTopic): number {
+  if (topic.route === 'optionChainDetails' && topic.strikes === 'all') return ROUNDS_OF_WHOLE_DETAILS
+  return ONCE_A_SECOND.has(topic.route) ? ROUNDS_A_SECOND : 1
+}
 
 /** One shared topic as a plan sees it. */
 interface SharedChannel {
@@ -72,9 +80,8 @@ export class StreamGroups {
   /** One round: takes the newest values, and makes each group's frame of those that changed. */
   advance(): void {
     this.#round += 1
-    const isSecond = this.#round % ROUNDS_A_SECOND === 0
     for (const shared of this.#channels.values())
-      shared.entry = isSecond || !ONCE_A_SECOND.has(shared.topic.route) ? this.#newest(shared) : undefined
+      shared.entry = this.#round % roundsBetween(shared.topic) === 0 ? this.#newest(shared) : undefined
     for (const group of this.#groups.values()) {
       const entries = group.channels.flatMap(({ entry }) => (entry === undefined ? [] : [entry]))
       group.frame = entries.length === 0 ? undefined : frameOf(entries)

@@ -50,9 +50,9 @@ export class StreamSources {
       case 'indicatorValues':
         return market.indicatorValues(plan, topic.symbol)
       case 'optionChainTable':
-        return market.chain(plan, topic.symbol, 'near')
+        return market.chain(plan, topic.symbol, topic.strikes ?? 'near')
       case 'optionChainDetails':
-        return market.chainDetails(plan, topic.symbol, 'near')
+        return market.chainDetails(plan, topic.symbol, topic.strikes ?? 'near')
       case 'optionChainWalls':
         return market.chainWalls(plan, topic.symbol)
       case 'indexCandles':

@@ -92,6 +92,21 @@ it('keeps the strikes when a later answer fails, and reports it', async () => {
   expect(rowOf(24_500)).toBeTruthy()
 })
 
+it('takes every strike from the stream while it is open, and polls no more', async () => {
+  const seen = answer('get', '/option_chain_table', [chainRow(24_500)])
+  await show(<OptionChainPage />)
+  await screen.findByRole('rowheader', { name: /^24500/ })
+  act(() => StreamSocket.newest.opens())
+  const all = ['optionChainTable.NIFTY.all', 'optionChainDetails.NIFTY.all', 'optionChainWalls.NIFTY']
+  await waitFor(() => expect(StreamSocket.newest.request).toEqual({ topics: expect.arrayContaining(all) }))
+  act(() => StreamSocket.newest.brings(all[0]!, [chainRow(24_500, { ce_ltp: 171.5 })]))
+  expect(await screen.findByText('171.50')).toBeTruthy()
+  const calls = seen.queries.length
+  // Longer than a poll's interval.
+  await act(async () => new Promise((resolve) => void setTimeout(resolve, 3500)))
+  expect(seen.queries).toHaveLength(calls)
+})
+
 it('asks for nothing while the plan has no option chain', async () => {
   answer('get', '/me', meBody({ plan: 'starter' }))
   const seen = answer('get', '/option_chain_table', [])

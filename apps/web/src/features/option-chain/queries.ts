@@ -41,7 +41,7 @@ export const chainDetailsQuery = queryOptions({
   retry: false,
 })
 
-/** How often the whole chain is read: the stream carries the strikes around the money only. */
+/** How often the whole chain is read while the stream does not carry it. */
 const WHOLE_CHAIN_MS = 3000
 
 /** Every strike of an index. */
@@ -49,7 +49,7 @@ export const wholeChainQuery = (symbol: IndexSymbol) =>
   queryOptions({
     queryKey: ['option_chain_table', symbol, 'all'],
     queryFn: ({ signal }) => api.call('optionChainTable', { query: { symbol }, signal }),
-    refetchInterval: WHOLE_CHAIN_MS,
+    ...pollUnlessStreamed(topicText({ route: 'optionChainTable', symbol, strikes: 'all' }), WHOLE_CHAIN_MS),
     retry: false,
   })
 
@@ -58,7 +58,7 @@ export const wholeDetailsQuery = (symbol: IndexSymbol) =>
   queryOptions({
     queryKey: ['option_chain_details', symbol, 'all'],
     queryFn: ({ signal }) => api.call('optionChainDetails', { query: { symbol }, signal }),
-    refetchInterval: WHOLE_CHAIN_MS,
+    ...pollUnlessStreamed(topicText({ route: 'optionChainDetails', symbol, strikes: 'all' }), WHOLE_CHAIN_MS),
     retry: false,
   })
 
@@ -67,6 +67,6 @@ export const wallsQuery = (symbol: IndexSymbol) =>
   queryOptions({
     queryKey: ['option_chain_walls', symbol, 'all'],
     queryFn: ({ signal }) => api.call('optionChainWalls', { query: { symbol }, signal }),
-    refetchInterval: WHOLE_CHAIN_MS,
+    ...pollUnlessStreamed(topicText({ route: 'optionChainWalls', symbol }), WHOLE_CHAIN_MS),
     retry: false,
   })
