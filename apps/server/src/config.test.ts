@@ -143,6 +143,24 @@ describe('the configuration', () => {
       { ...REAL, PAPER_EXCHANGE_URL: 'https://paper.example.org' },
       /^PAPER_EXCHANGE_KEY: needed/,
     ],
+    ['unknown paper data', { PAPER_DATA: 'yesterday' }, /^PAPER_DATA: must be live, simulated or off; leave it out/],
+    ['delayed paper data', { ...REAL, PAPER_DATA: 'delayed' }, /^PAPER_DATA: delayed would fill .*; set live or off$/],
+    [
+      'simulated prices beside a real market',
+      { ...REAL, PAPER_DATA: 'simulated' },
+      /^PAPER_DATA: simulated would fill/,
+    ],
+    [
+      'live paper data without an exchange',
+      { ...REAL, PAPER_DATA: 'live' },
+      /^PAPER_DATA: live needs PAPER_EXCHANGE_URL/,
+    ],
+    [
+      'live paper data on the sandbox',
+      { PAPER_DATA: 'live' },
+      /^PAPER_DATA: cannot be live on the sandbox.*leave it out/,
+    ],
+    ['a sandbox without paper', { PAPER_DATA: 'off' }, /^PAPER_DATA: cannot be off on the sandbox/],
   ])('refuses %s in one line that names the variable', (_what, env, line) => {
     expect(() => readConfig(env)).toThrow(line)
   })
@@ -158,6 +176,19 @@ describe('the configuration', () => {
         controlsUrl: 'https://paper.example.org/sandbox',
       },
       live: { apiUrl: REAL.KITE_API_URL, tickerUrl: REAL.KITE_TICKER_URL },
+    })
+  })
+
+  it('prices paper with what the deployment has, and with nothing where it is off', () => {
+    const paper = { ...REAL, PAPER_EXCHANGE_URL: 'https://paper.example.org', PAPER_EXCHANGE_KEY: 'k' }
+    expect(readConfig({}).paperData).toBe('simulated')
+    expect(readConfig({ PAPER_DATA: 'simulated' }).paperData).toBe('simulated')
+    expect(readConfig(REAL).paperData).toBe('off')
+    for (const given of [{}, { PAPER_DATA: 'live' }])
+      expect(readConfig({ ...paper, ...given })).toMatchObject({ paperData: 'live', brokers: { paper: {} } })
+    expect(readConfig({ ...paper, PAPER_DATA: 'off' })).toMatchObject({
+      paperData: 'off',
+      brokers: { paper: undefined, live: { apiUrl: REAL.KITE_API_URL } },
     })
   })
 

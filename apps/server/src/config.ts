@@ -2,10 +2,12 @@
 import { fileURLToPath } from 'node:url'
 import type { BrokerUrls } from '@strikewise/brokers/broker-account.ts'
 import { BROKER } from '@strikewise/brokers/product-broker.ts'
+import type { PaperData } from '@strikewise/domain/trading/paper-data.ts'
 import type { SocialChannel } from '@strikewise/wire/service.ts'
 import type { Seller } from '@strikewise/plans/seller.ts'
 import type { PushServices } from './alerts/push/push-services.ts'
 import { environment, type Environment, type Role, underCurrentNames } from './environment.ts'
+import { paperDataOf } from './paper-data.ts'
 import { isLoopback, isPlaintext } from './plaintext.ts'
 import { Secret } from './secret.ts'
 
@@ -98,6 +100,8 @@ export interface Config {
   readonly marketUrls: BrokerUrls
   /** Where the links of users lead, by their kind. A kind without addresses is not offered, and trades nothing. */
   readonly brokers: { readonly paper: PaperExchange | undefined; readonly live: BrokerUrls | undefined }
+  /** What paper trading is priced with; `off`: there is none. */
+  readonly paperData: PaperData
   /** Undefined: no external sign-in. */
   readonly oidc: { readonly discoveryUrl: string; readonly clientId: string; readonly clientSecret: Secret } | undefined
   /** `requireTls`: a server that does not offer STARTTLS gets no mail. */
@@ -209,6 +213,7 @@ type ExternalServices = Pick<
   | 'clockUrl'
   | 'marketUrls'
   | 'brokers'
+  | 'paperData'
   | 'oidc'
   | 'mail'
   | 'telegram'
@@ -281,7 +286,7 @@ function externalServices(read: Environment, given: readonly string[]): External
     sandboxUrl,
     clockUrl: clock === 'system' ? undefined : clock,
     marketUrls: broker,
-    brokers: brokersOf(read, broker, onSandbox),
+    ...paperOf(read, brokersOf(read, broker, onSandbox), onSandbox),
     oidc:
       discoveryUrl === undefined
         ? undefined
@@ -346,6 +351,17 @@ function brokersOf(read: Environment, broker: BrokerUrls, onSandbox: boolean): C
     paper: { ...sandboxBroker(given, 'PAPER_EXCHANGE_URL: leave it out'), controlsUrl: `${given}/sandbox`, key },
     live: broker,
   }
+}
+
+/** What paper is priced with; switched off, the addresses of its exchange are not used. */
+function paperOf(
+  { PAPER_DATA: given }: Environment,
+  brokers: Config['brokers'],
+  sandbox: boolean,
+): Pick<Config, 'brokers' | 'paperData'> {
+  const paperData = paperDataOf(given, { sandbox, exchange: brokers.paper !== undefined })
+  if (typeof paperData === 'object') throw new ConfigError(`PAPER_DATA: ${paperData.refused}`)
+  return { paperData, brokers: paperData === 'off' ? { ...brokers, paper: undefined } : brokers }
 }
 
 /** Where a sandbox at `url` serves the broker's protocol. `remedy`: what to set where it does not. */

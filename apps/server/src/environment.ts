@@ -2,6 +2,7 @@ import { homedir } from 'node:os'
 import { resolve } from 'node:path'
 import { SOCIAL_CHANNELS, type SocialChannel } from '@strikewise/wire/service.ts'
 import * as z from 'zod'
+import { PAPER_DATA_VALUES } from './paper-data.ts'
 import { Secret } from './secret.ts'
 
 export const ROLES = ['web', 'market', 'trader', 'notifier'] as const
@@ -116,6 +117,9 @@ export const environment = z.object({
   KITE_API_URL: http.optional(),
   KITE_TICKER_URL: url('ws', 'wss').optional(),
   KITE_LOGIN_URL: http.optional(),
+  PAPER_DATA: z
+    .enum(PAPER_DATA_VALUES, 'must be live, simulated or off; leave it out for what the deployment has')
+    .optional(),
   PAPER_EXCHANGE_URL: http.optional(),
   PAPER_EXCHANGE_KEY: secret.optional(),
   OIDC_DISCOVERY_URL: offOr(http).optional(),

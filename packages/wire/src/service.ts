@@ -1,3 +1,4 @@
+import { PAPER_DATA } from '@strikewise/domain/trading/paper-data.ts'
 import * as z from 'zod'
 import { route } from './route.ts'
 
@@ -27,6 +28,8 @@ export const configReply = z
     /** The address users enter as redirect URL of their broker app. */
     broker_redirect_url: z.string(),
     live_trading: z.boolean(),
+    /** What paper trading is priced with: the market's own quotes, a simulated market, or it is not offered. */
+    paper_data: z.enum(PAPER_DATA),
     /** Whether a paper account can be opened with one call. */
     paper_trading: z.boolean(),
     terms_version: z.string(),

@@ -29,10 +29,16 @@ type Policy = Config['liveWithoutEdge']
 export interface Arming {
   readonly link: LinkMode | undefined
   readonly policy: Policy
+  /** Paper links trade nothing here. */
+  readonly isPaperOff: boolean
 }
 
 /** How live execution stands for this user, or what arming it takes. */
-export async function liveEdgeOf(db: UserScopedRow, userId: string, { link, policy }: Arming): Promise<LiveEdge> {
+export async function liveEdgeOf(
+  db: UserScopedRow,
+  userId: string,
+  { link, policy }: Omit<Arming, 'isPaperOff'>,
+): Promise<LiveEdge> {
   if (link !== 'live') return 'not_live'
   const consent = await newestConsent(db, userId, 'live_edge')
   if (stands(consent, policy)) return consent?.version === PROVEN ? 'proven' : 'acknowledged'

@@ -86,13 +86,14 @@ interface RequestedSettings {
 /**
  * Replaces all rows: what is tighter at once, what is looser when `looserFrom` allows it. Answers whether anything is looser.
  * Throws DomainError for a symbol that is not `allowed`, auto-execute without consent, anything looser without a fresh sign-in,
- * and on a live account for what `armLive` asks.
+ * arming a paper
+ * account where paper is off, and on a live account for what `armLive` asks.
  */
 export async function changeTradeSettings(
   db: UserScopedRow,
   caller: Caller,
   allowed: readonly IndexSymbol[],
-  { link, policy }: Arming,
+  { link, policy, isPaperOff }: Arming,
   requested: RequestedSettings,
   now: EpochMs,
 ): Promise<boolean> {
@@ -113,6 +114,8 @@ export async function changeTradeSettings(
     Object.entries(values).map(([setting, value]) => ({ setting, symbol, value }) as PendingValue),
   )
   const isLooser = looser.length > 0
+  const arms = looser.some(({ setting, value }) => setting === 'autoExecute' && value)
+  if (arms && link === 'paper' && isPaperOff) throw new DomainError({ code: 'problem.paper_not_offered.arming' })
   if (isLooser) requireFreshSignIn(caller)
   const effectiveAt = isLooser ? await looserFrom(db, userId, now) : now
   await recordArming(db, userId, { link, policy }, requested, now)
@@ -147,7 +150,7 @@ const isArming = (strategies: readonly StrategyEntry[]) => strategies.some((stra
 async function recordArming(
   db: UserScopedRow,
   userId: string,
-  { link, policy }: Arming,
+  { link, policy }: Omit<Arming, 'isPaperOff'>,
   { strategies, consentGiven, edge_acknowledgement }: RequestedSettings,
   now: EpochMs,
 ): Promise<void> {

@@ -81,6 +81,7 @@ export const configBody: ConfigReply = {
   broker_login_origin: 'http://127.0.0.1:8090',
   broker_redirect_url: 'http://127.0.0.1:8080/zerodha-connect',
   live_trading: false,
+  paper_data: 'simulated',
   paper_trading: true,
   terms_version: '1',
 }

@@ -89,6 +89,7 @@ export type Problem =
   | { readonly code: 'problem.link_in_use.open'; readonly account: LinkAccountLabel }
   | { readonly code: 'problem.paper_not_offered' }
   | { readonly code: 'problem.paper_not_offered.no_exchange' }
+  | { readonly code: 'problem.paper_not_offered.arming' }
   | { readonly code: 'problem.consent_required' }
   | { readonly code: 'problem.chat_not_paired' }
   | { readonly code: 'problem.no_push_device' }

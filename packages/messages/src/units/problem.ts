@@ -80,6 +80,7 @@ export const problemUnits: UnitsOf<Problem> = {
   'problem.link_in_use.open': { account: 'label:link_account' },
   'problem.paper_not_offered': {},
   'problem.paper_not_offered.no_exchange': {},
+  'problem.paper_not_offered.arming': {},
   'problem.consent_required': {},
   'problem.chat_not_paired': {},
   'problem.no_push_device': {},

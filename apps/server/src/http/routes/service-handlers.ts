@@ -20,6 +20,7 @@ export function serviceHandlers(parts: WebDependencies): Handlers<'config' | 'cl
       broker_login_origin: new URL(config.marketUrls.loginUrl).origin,
       broker_redirect_url: `${publicAddress.url}/connect-zerodha`,
       live_trading: config.liveTrading,
+      paper_data: config.paperData,
       paper_trading: config.brokers.paper !== undefined,
       terms_version: TEXT_VERSIONS.terms,
     }),

@@ -28,7 +28,11 @@ export function tradeSettingsHandlers(parts: UserDependencies): Handlers<Names> 
     timeFilter: can(plan, 'time_filter', clock.now()),
   })
 
-  const armingOf = ({ link }: Profile) => ({ link, policy: config.liveWithoutEdge })
+  const armingOf = ({ link }: Profile) => ({
+    link,
+    policy: config.liveWithoutEdge,
+    isPaperOff: config.brokers.paper === undefined,
+  })
 
   const settingsOf = async (db: UserScopedRow, userId: string, profile: Profile): Promise<TradeSettingsReply> => {
     const now = clock.now()

@@ -10,6 +10,7 @@ import { Card } from '../../ui/Card.tsx'
 import { ModeBadge } from '../../ui/ModeBadge.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { DisconnectButton } from './DisconnectButton.tsx'
+import { PaperPrices } from './PaperPrices.tsx'
 import { useConnectPaper } from './useConnectPaper.ts'
 import { useLink } from './useLink.ts'
 import { LoginEnd } from '../../ui/LoginEnd.tsx'
@@ -32,6 +33,7 @@ export function PaperAccount({ me }: { me: Me }) {
       <h2 id="paper-account" className="flex items-center gap-2.5 text-md font-semibold">
         <Trans>Paper account</Trans> <ModeBadge mode="paper" />
       </h2>
+      <PaperPrices />
       <ul className="list-disc space-y-1 pl-5 text-sm text-ink-2 marker:text-ink-3">
         <li>
           <Trans>The same signals, stops and limits, filled by a simulated exchange. No order reaches a broker.</Trans>

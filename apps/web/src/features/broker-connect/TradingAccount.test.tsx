@@ -73,6 +73,20 @@ it('asks for the user’s own keys after the paper account was let go', async ()
   expect(screen.getByText('From the Kite developer console')).toBeTruthy()
 })
 
+it('shows what paper is priced with before a paper account is opened', async () => {
+  answer('get', '/config', { ...configBody, sandbox: false, paper_data: 'live' })
+  const { user } = await page()
+  await user.click(await choice('Paper account'))
+  expect(await screen.findByText(/^Paper orders are filled at live market prices/)).toBeTruthy()
+})
+
+it('shows why there is no paper account where paper trading is off', async () => {
+  answer('get', '/config', { ...configBody, paper_data: 'off', paper_trading: false })
+  await page()
+  expect(await screen.findByText(/^Paper trading is off: this service has no prices for it/)).toBeTruthy()
+  expect(screen.queryByRole('radiogroup')).toBeNull()
+})
+
 it('offers no paper where there is none', async () => {
   answer('get', '/config', { ...configBody, paper_trading: false })
   await page()

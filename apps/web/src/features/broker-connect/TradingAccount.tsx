@@ -12,6 +12,7 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Segments } from '../../ui/Segments.tsx'
 import { TradingScreenGuard } from '../account/TradingScreenGuard.tsx'
 import { BrokerConnect } from './BrokerConnect.tsx'
+import { PaperPrices } from './PaperPrices.tsx'
 import { PaperAccount } from './PaperAccount.tsx'
 
 type Kind = 'own' | 'paper'
@@ -47,6 +48,7 @@ export function TradingAccount({ redirected }: { redirected: string }) {
           </p>
         </div>
       )}
+      {config?.paper_data === 'off' && <PaperPrices />}
       {kind === 'paper' && offersPaper ? (
         <PaperAccount me={me} />
       ) : (

@@ -1,8 +1,9 @@
 import type { Me } from '@strikewise/wire/account.ts'
 import { screen } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { meBody } from '../../testing/response-bodies.ts'
+import { configBody, meBody } from '../../testing/response-bodies.ts'
 import { show } from '../../testing/render.tsx'
+import { answer } from '../../testing/server.ts'
 import { BrokerChip, EntriesChip, ModeChip, PlanChip } from './StatusChips.tsx'
 
 const link = (change: Partial<Me['zerodha']>) => meBody({ zerodha: { ...meBody().zerodha, ...change } })
@@ -51,6 +52,16 @@ describe('entries', () => {
 })
 
 describe('the account', () => {
+  it.each([
+    ['live', '· live prices'],
+    ['simulated', '· simulated prices'],
+  ])('of paper shows that it is filled at %s prices', async (paper_data, text) => {
+    answer('get', '/config', { ...configBody, paper_data })
+    await show(<ModeChip me={link({ mode: 'paper' })} />)
+    expect(await screen.findByText(text)).toBeTruthy()
+    expect(screen.getByText('no real money')).toBeTruthy()
+  })
+
   it('of real money is a filled chip', async () => {
     await show(<ModeChip me={link({ mode: 'live' })} />)
     expect((await screen.findByText('Live')).className).toContain('text-white')

@@ -2,9 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro'
 import { plural } from '@lingui/core/macro'
 import { daysRemaining } from '@strikewise/plans/billing.ts'
 import type { Me } from '@strikewise/wire/account.ts'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { broker } from '../../lib/broker.ts'
 import { epochOf, istMinute } from '../../lib/ist-format.ts'
+import { configQuery } from '../../lib/queries.ts'
 import { canTrade } from '../../lib/plan-access.ts'
 import { useMarketTime } from '../../lib/server-clock.ts'
 import { Chip, ChipDot, chipClass, type ChipCondition } from '../../ui/Chip.tsx'
@@ -62,6 +64,7 @@ export function EntriesChip({ me, className }: ChipProps) {
 
 /** Paper or live, as text: the one thing that must never be mistaken. Nothing where a real account would be, and there is none yet. */
 export function ModeChip({ me, whole = false }: { me: Me; whole?: boolean }) {
+  const { data: config } = useQuery(configQuery)
   const { mode, api_key_set } = me.zerodha
   if (mode === 'live' && !api_key_set) return null
   return (
@@ -71,7 +74,15 @@ export function ModeChip({ me, whole = false }: { me: Me; whole?: boolean }) {
         <Trans>real money</Trans>
       ) : (
         <span className={cx(!whole && 'max-lg:sr-only')}>
-          <Trans>no real money</Trans>
+          <span>
+            <Trans>no real money</Trans>
+          </span>
+          {config !== undefined && config.paper_data !== 'off' && (
+            <span className={cx(!whole && 'max-xl:sr-only')}>
+              {' · '}
+              {config.paper_data === 'live' ? <Trans>live prices</Trans> : <Trans>simulated prices</Trans>}
+            </span>
+          )}
         </span>
       )}
     </Link>
