@@ -34,6 +34,9 @@ export function coversOf(context: CheckerContext, holding: Holding, now: number)
     // A step of the exit for more units that the exchange has not carried out, or would not have at that price.
     const more = order.askedToSell - order.filled - restOf(order)
     if (more > 0) add(order.tag, more, order.steppedAt + STEP_MS)
+    const asked = exitAsked(context, order, now)
+    const furtherUnits = (asked?.terms?.quantity ?? 0) - order.filled - restOf(order) - Math.max(0, more)
+    if (asked !== undefined && furtherUnits > 0) add(order.tag, furtherUnits, asked.leftAt + REQUEST_MS)
   }
   for (const call of exitsOut(context, holding, now)) add(call.tag, call.terms!.quantity, call.leftAt + REQUEST_MS)
   return covers
@@ -127,6 +130,14 @@ function countsUntil(context: CheckerContext, order: OrderLife, now: number): nu
   if (order.resting === 'armed') return Number.POSITIVE_INFINITY
   const asked = lastChangeAsked(context, order, now)
   return Math.max(order.steppedAt + (order.resting === null ? REQUEST_MS : STEP_MS), asked)
+}
+
+/** The newest change of an order into an exit of which nothing is known yet. */
+function exitAsked({ callLog }: CheckerContext, { account, orderId }: OrderLife, now: number): CallRecord | undefined {
+  const recent = callLog.of(account).filter(({ leftAt }) => leftAt > now - REQUEST_MS)
+  return recent.findLast(
+    (call) => call.kind === 'modify' && call.orderId === orderId && call.terms?.kind !== 'SL' && isOutstanding(call),
+  )
 }
 
 function lastChangeAsked({ callLog }: CheckerContext, { account, orderId }: OrderLife, now: number): number {

@@ -2,12 +2,12 @@ import { netOf } from '@strikewise/execution/broker-view/position-snapshot.ts'
 import type { Intent } from '@strikewise/execution/intent/intent.ts'
 import type { CallRecord } from '../environment/broker-records.ts'
 import { CONTRACTS } from '../session/contracts.ts'
-import { openOf, PRODUCT, type Holding } from './exchange-orders.ts'
+import { openOf, PRODUCT, type Holding, type OrderLife } from './exchange-orders.ts'
 import { cannotProtectUntil } from './tolerances.ts'
 import type { CheckerContext } from './checker-context.ts'
 import { TICK } from './rules/stop-and-target-figures.ts'
 import { bidsWithin } from './rules/prices.ts'
-import { isShown } from './order-confirmation.ts'
+import { isShown, rowOf } from './order-confirmation.ts'
 import { rejectedOf } from './rejected-rows.ts'
 import { hadUnconfirmedSale, isUnconfirmed } from './unconfirmed.ts'
 import { unitsOfTrade } from './trade-units.ts'
@@ -20,6 +20,8 @@ const MANUAL_SEEN_MS = 10_000
 const BOOKS_LAG_MS = 2_000
 /** A quote may be so old and a claim may wait so long that it steers a call. */
 const STEERED_MS = 16_000
+/** From the plan of a call to its first byte, its row between them. */
+const PLANNED_MS = 100
 
 /**
  * One SELL order a position, for life (I2, I11): none leaves while another stands, nor while it is unknown whether one does, but
@@ -47,12 +49,19 @@ function checkPlace(context: CheckerContext, call: CallRecord): void {
     if ((other?.kind === 'reduce') !== (intent?.kind === 'reduce')) continue
     const order = exchangeOrders.findByTag(call.account, one.tag!)
     if (order !== undefined && (order.endedAt !== null || isUnconfirmed(context, order, call.leftAt))) continue
+    if (order !== undefined && wasJustConfirmed(context, order, call.leftAt)) continue
     if (one.answer === undefined) say(`before ${one.tag} was answered`)
     else if (one.answer.type === 'accepted') {
       if (order !== undefined) say(`while ${one.tag} stood`)
     } else if (call.leftAt < one.answeredAt! + RESEND_MS && !activeFaults.clocksMoved)
       say(`${call.leftAt - one.answeredAt!} ms into the doubt about ${one.tag}`)
   }
+}
+
+/** Whether the rows came to show an order at the exchange only when a sale beside it was already planned. */
+function wasJustConfirmed(context: CheckerContext, { account, orderId }: OrderLife, leftAt: number): boolean {
+  const since = rowOf(context, account, orderId)?.phaseSince
+  return since !== undefined && since <= leftAt && since > leftAt - PLANNED_MS
 }
 
 /** While an earlier protection is in doubt another leaves only where the price is within the stop's own slack of it. */
