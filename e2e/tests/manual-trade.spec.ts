@@ -48,6 +48,17 @@ test('without an account the order opens, filled in, on the page of the broker',
   await basket.close()
 })
 
+test('a ticket shows what the trade is expected to cost, with its parts on request', async () => {
+  const dialog = await openTicket()
+  const line = dialog.getByText(
+    /^Expected cost of 1 lot: ₹[\d,]+\.\d\d \(\d+\.\d\d R\)\. Breakeven: index moves \d+\.\d points \(\d\.\d\d %\)\.$/,
+  )
+  await expect(line).toBeVisible()
+  await expect(dialog.getByText('Charges of both orders')).toBeHidden()
+  await line.click()
+  await expect(dialog.getByText('Charges of both orders')).toBeVisible()
+})
+
 test('on paper the ticket buys once, and the position shows with its stop', async () => {
   await page.goto(`${stack.url}/connect-zerodha`)
   await page.getByRole('radio', { name: 'Paper account' }).click()
