@@ -71,7 +71,7 @@ describe('a report', () => {
       r: 0.42,
       quantity: 75,
       // Decided at a mid of 100.00, bought for 50.00 more.
-      entry_fill: { intended_price: 100, difference: -50, r: -0.03 },
+      entry_fill: { intended_price: 100, against: 'mid', difference: -50, r: -0.03 },
     })
     expect(report.entry_fill).toEqual({ trades: 2, total: -100, average: -50, average_r: -0.03 })
     expect(report.refusals).toEqual([

@@ -45,7 +45,7 @@ describe('trades', () => {
         mode: 'paper',
         exit_reason: 'target',
         decision_id: `decision-closed-${user.id}`,
-        entry_fill: { intended_price: 100, difference: -50, r: -0.03 },
+        entry_fill: { intended_price: 100, against: 'mid', difference: -50, r: -0.03 },
       },
     ])
     expect((await get('/user_active_trades', user, { uid: user.id, date: TODAY })).json).toMatchObject([

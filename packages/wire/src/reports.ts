@@ -46,7 +46,7 @@ export const reportReply = z
     /** The deepest fall of the running sum under its peak. */
     drawdown: rupees,
     trades: z.array(reportTrade),
-    /** How their entries were filled; null: of none is the intended price known. */
+    /** How the entries that signals decided were filled against the mid; null: there is none. */
     entry_fill: averageEntryFill.nullable(),
     /** Trades that are still open, or whose end the broker's books did not show: in no sum. */
     unsettled: z.number(),

@@ -113,9 +113,9 @@ async function totals(page: Sheet, { report: { sums, trades, unsettled }, render
   if (unsettled > 0) page.text(text({ code: 'report.unsettled', trades: unsettled }))
 }
 
-/** How the entries were filled on average, in rupees and R; none where no intended price is known. */
+/** How the entries of signals were filled on average, in rupees and R; none where there is none. */
 function entryFillRows(trades: UserReport['trades'], renderer: Renderer): string[][] {
-  const fill = averageFillRow(trades.map(({ entryFill }) => entryFill))
+  const fill = averageFillRow(trades)
   if (fill === null) return []
   const { text, language } = renderer
   const multiple = fill.average_r === null ? '' : ` (${figureText('score', fill.average_r, language)} R)`

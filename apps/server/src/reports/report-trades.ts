@@ -142,7 +142,7 @@ export function tradeRow(trade: ClosedTradeLine): ReportTradeRow {
     exit_reason: trade.exitReason,
     decision_id: trade.decisionId,
     ...originOf(trade),
-    ...(trade.entryFill === undefined ? {} : { entry_fill: entryFillRow(trade.entryFill) }),
+    ...(trade.entryFill === undefined ? {} : { entry_fill: entryFillRow(trade.entryFill, trade.origin) }),
   }
 }
 

@@ -47,7 +47,7 @@ export function reportReplyOf(report: UserReport): ReportReply {
     by_day: sums.byDay.map((own) => ({ day: own.day, ...sumsRow(own), running: rupeesFromPaise(own.running) })),
     drawdown: rupeesFromPaise(sums.drawdown.most as Paise),
     trades: report.trades.map(tradeRow),
-    entry_fill: averageFillRow(report.trades.map(({ entryFill }) => entryFill)),
+    entry_fill: averageFillRow(report.trades),
     unsettled: report.unsettled,
     refusals: [...report.refusals],
   }

@@ -6,7 +6,7 @@ import {
   type AverageEntryFill,
   type EntryFill,
 } from '@strikewise/domain/trading/entry-fill.ts'
-import type { ClosedTrade, HeldTrade } from '@strikewise/execution/trade/trade.ts'
+import type { ClosedTrade, HeldTrade, Trade } from '@strikewise/execution/trade/trade.ts'
 import type { AverageEntryFillRow, EntryFillRow } from '@strikewise/wire/entry-fill.ts'
 import type { Bought } from './trade-columns.ts'
 
@@ -22,17 +22,24 @@ export function entryFillOf(
 }
 
 /** An entry's fill as the wire has it. */
-export function entryFillRow(fill: EntryFill): EntryFillRow {
+export function entryFillRow(fill: EntryFill, origin: Trade['origin']): EntryFillRow {
   return {
     intended_price: rupeesFromPaise(fill.intendedPrice),
+    against: origin === 'manual' ? 'limit' : 'mid',
     difference: rupeesFromPaise(fill.difference),
     r: hundredths(fillMultiple(fill)),
   }
 }
 
-/** The mean of the fills that are known, as the wire has it; null: there is none. */
-export function averageFillRow(fills: readonly (EntryFill | undefined)[]): AverageEntryFillRow | null {
-  const found: AverageEntryFill | undefined = averageEntryFill(fills.filter((fill) => fill !== undefined))
+/**
+ * The mean of the entries that signals decided, as the wire has it; null: there is none. A ticket is filled at its limit or
+ * better, so that its difference shows no cost: it does not count.
+ */
+export function averageFillRow(
+  trades: readonly { readonly entryFill?: EntryFill; readonly origin?: Trade['origin'] }[],
+): AverageEntryFillRow | null {
+  const fills = trades.flatMap(({ entryFill, origin }) => (origin === 'manual' ? [] : (entryFill ?? [])))
+  const found: AverageEntryFill | undefined = averageEntryFill(fills)
   return found === undefined
     ? null
     : {

@@ -117,7 +117,7 @@ function logRow(trade: Shown, traded: Traded): TradeLogRow {
     stamp: noted === undefined ? null : rupees(noted.stamp),
     status: trade.state === 'closed' ? 'Closed' : trade.state === 'open' ? 'Open' : 'Exiting',
     exit_reason: trade.state === 'open' ? null : trade.exitReason,
-    ...(fill === undefined ? {} : { entry_fill: entryFillRow(fill) }),
+    ...(fill === undefined ? {} : { entry_fill: entryFillRow(fill, trade.origin) }),
   }
 }
 

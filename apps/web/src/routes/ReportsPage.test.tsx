@@ -49,7 +49,7 @@ function report(change: Partial<ReportReply> = {}): ReportReply {
         r: -1.07,
         exit_reason: 'stop_through',
         decision_id: 'd1',
-        entry_fill: { intended_price: 149.5, difference: -32.5, r: -0.04 },
+        entry_fill: { intended_price: 149.5, against: 'mid', difference: -32.5, r: -0.04 },
       },
     ],
     entry_fill: { trades: 2, total: -32.5, average: -16.25, average_r: -0.02 },
@@ -93,7 +93,7 @@ describe('a period with trades', () => {
       expect(result.getByText(text)).toBeTruthy()
     expect(result.getByText(/^1 trade is still open/)).toBeTruthy()
     expect(
-      result.getByText('Entry fill against the intended price, average of a trade: −₹16.25 (−0.02 R).', {
+      result.getByText('Fill of a signal’s entry against the mid of its quote, on average: −₹16.25 (−0.02 R).', {
         exact: false,
       }),
     ).toBeTruthy()

@@ -34,7 +34,7 @@ export function ReportsPage() {
           <Trans>Daily report by mail</Trans>
         </Link>
       }
-      wide
+      wide="header"
     >
       {me.data !== undefined && mode !== undefined ? (
         <>

@@ -76,7 +76,7 @@ export function ResultCard({ report }: { report: ReportReply }) {
   )
 }
 
-/** How the entries were filled against the prices that they were decided at, on average. */
+/** How the entries that signals decided were filled, on average. */
 function EntryFills({ fill }: { fill: ReportReply['entry_fill'] }) {
   if (fill === null) return null
   const amount = signedRupeesText(fill.average)
@@ -84,10 +84,10 @@ function EntryFills({ fill }: { fill: ReportReply['entry_fill'] }) {
   return (
     <p className="border-t px-4 py-3 text-sm text-ink-2">
       <Trans>
-        Entry fill against the intended price, average of a trade: {amount} ({multiple} R).
+        Fill of a signal’s entry against the mid of its quote, on average: {amount} ({multiple} R).
       </Trans>{' '}
       <span className="text-ink-3">
-        <Trans>Intended: the mid of the signal’s quote, or a ticket’s limit. Below zero, more was paid.</Trans>
+        <Trans>Below zero, more was paid. Your own tickets are not counted: a fill is never above their limit.</Trans>
       </span>
     </p>
   )

@@ -7,7 +7,8 @@ interface SettingsPageProps {
   lead?: ReactNode
   /** Beside the title. */
   aside?: ReactNode
-  wide?: boolean
+  /** `header`: as wide as the header, for a table of many columns. */
+  wide?: boolean | 'header'
   /** For a table that takes all the width there is. */
   full?: boolean
   children: ReactNode
@@ -19,7 +20,10 @@ export function SettingsPage({ title, lead, aside, wide = false, full = false, c
     <>
       <SiteHeader back />
       <main
-        className={cx('mx-auto px-4 pt-8 pb-20 sm:px-6', full ? 'max-w-[96rem]' : wide ? 'max-w-4xl' : 'max-w-2xl')}
+        className={cx(
+          'mx-auto px-4 pt-8 pb-20 sm:px-6',
+          full ? 'max-w-[96rem]' : wide === 'header' ? 'max-w-6xl' : wide ? 'max-w-4xl' : 'max-w-2xl',
+        )}
       >
         <div className="mb-6 flex flex-wrap items-start justify-between gap-3">
           <div>

@@ -10,9 +10,15 @@ export function EntryFill({ fill }: { fill: EntryFillRow | undefined }) {
   const multiple = fill.r === null ? '–' : signedText(fill.r)
   return (
     <span className="block text-xs text-ink-3">
-      <Trans>
-        intended {intended}: {amount} ({multiple} R)
-      </Trans>
+      {fill.against === 'limit' ? (
+        <Trans>
+          limit {intended}: {amount} ({multiple} R)
+        </Trans>
+      ) : (
+        <Trans>
+          mid {intended}: {amount} ({multiple} R)
+        </Trans>
+      )}
     </span>
   )
 }

@@ -45,7 +45,7 @@ it('lists the trades by entry time with gross, charges and net', async () => {
       charges: 71.22,
       strike: 24500,
     }),
-    closedTrade({ entry_fill: { intended_price: 149.5, difference: -32.5, r: -0.04 } }),
+    closedTrade({ entry_fill: { intended_price: 149.5, against: 'mid', difference: -32.5, r: -0.04 } }),
     closedTrade({ trade_id: 't3', entry_time: '2026-11-20T10:30:00+05:30', pnl: null, charges: null }),
   ])
   await show(panel)
@@ -64,8 +64,8 @@ it('lists the trades by entry time with gross, charges and net', async () => {
   expect(within(first!).getByText('09:31:00')).toBeTruthy()
   expect(within(first!).getByText('+₹1,875.94')).toBeTruthy()
   expect(within(first!).getByText('Paper')).toBeTruthy()
-  expect(within(first!).getByText('intended ₹149.50: −₹32.50 (−0.04 R)')).toBeTruthy()
-  expect(within(second!).queryByText(/intended/)).toBeNull()
+  expect(within(first!).getByText('mid ₹149.50: −₹32.50 (−0.04 R)')).toBeTruthy()
+  expect(within(second!).queryByText(/mid ₹/)).toBeNull()
   expect(within(second!).getByText('−₹1,647.47')).toBeTruthy()
   expect(within(third!).getByText('not known')).toBeTruthy()
   expect(screen.getByText('+₹228.47')).toBeTruthy()
