@@ -62,6 +62,26 @@ it('tints the call below the index and the put above it', async () => {
   ])
 })
 
+it.each([
+  ['?index=BANKNIFTY', 'BANKNIFTY', 'Bank Nifty'],
+  ['?index=SENSEX', 'NIFTY', 'Nifty 50'],
+])('shows the index that the address %s names, or Nifty', async (search, symbol, name) => {
+  const seen = answer('get', '/option_chain_table', [chainRow(24_500)])
+  await show(<OptionChainPage />, { path: '/option-chain', at: `/option-chain${search}` })
+  expect((await screen.findByRole('radio', { name })).getAttribute('aria-checked')).toBe('true')
+  await waitFor(() => expect(seen.queries.map((query) => query.get('symbol'))).toEqual([symbol]))
+})
+
+it('keeps the chosen index in the address, and names the expiry', async () => {
+  answer('get', '/option_chain_table', [chainRow(24_500)])
+  const { user, address } = await show(<OptionChainPage />, { path: '/option-chain' })
+  expect(await screen.findByText(/^Every strike of the nearest expiry, 23 Nov 2026\./)).toBeTruthy()
+  await user.click(await screen.findByRole('radio', { name: 'Bank Nifty' }))
+  await waitFor(() => expect(address()).toBe('/option-chain?index=BANKNIFTY'))
+  await user.click(screen.getByRole('radio', { name: 'Nifty 50' }))
+  await waitFor(() => expect(address()).toBe('/option-chain'))
+})
+
 it('opens with the strike at the money halfway between the head and the end of the table', async () => {
   vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(32)
   vi.spyOn(HTMLElement.prototype, 'offsetTop', 'get').mockImplementation(function (this: HTMLElement) {
