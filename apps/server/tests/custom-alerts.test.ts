@@ -364,7 +364,7 @@ describe('the list', () => {
       expect(await call(web, 'POST', `/api/custom-alerts/${path}`, { cookie: other.cookie, body })).toMatchObject({
         status: 404,
       })
-    expect((await list(user)).alerts).toMatchObject([{ id, state: 'watching' }])
+    expect((await list(user)).alerts).toMatchObject([{ id, state: 'watching', level: 25_000 }])
   })
 
   it.each([

@@ -33,6 +33,7 @@ beforeAll(async () => {
     sessionId: randomUUID(),
     noticeId: owner.noticeId + 1000,
     customAlertId: owner.customAlertId + 1000,
+    changedAlertId: owner.changedAlertId + 1000,
     keyId: randomUUID(),
     tradeId: randomUUID(),
     entryTicketId: randomUUID(),

@@ -134,6 +134,7 @@ const NO_MARKET: ReadonlySet<RouteName> = new Set([
   'saveAlertSwitch',
   'saveQuietHours',
   'addCustomAlert',
+  'changeCustomAlert',
   'pauseCustomAlert',
   'removeCustomAlert',
   'programKeys',

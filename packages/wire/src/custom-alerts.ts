@@ -84,6 +84,12 @@ function levelProblems(type: keyof typeof LEVEL_RANGES, level: number): FieldPro
 const customAlertRow = z.object({
   id: z.int(),
   type: alertType,
+  /** The fields of its definition, as they were sent. */
+  symbol: indexSymbol.nullable(),
+  side: z.enum(CROSSING_SIDES).nullable(),
+  level: z.number().nullable(),
+  agent: agentName.nullable(),
+  flip_to: z.enum(FLIP_DIRECTIONS).nullable(),
   /** What it watches. */
   text: z.string(),
   repeat,
@@ -129,6 +135,16 @@ export const customAlertRoutes = {
     perMinute: 30,
     summary: 'Defines an alert on a price, a volatility, an agent or the own loss',
     body: newCustomAlert,
+    reply: customAlertsReply,
+  }),
+  changeCustomAlert: route({
+    method: 'PUT',
+    path: '/custom-alerts',
+    auth: 'user',
+    perMinute: 30,
+    summary:
+      'Changes what an alert watches; its type stays. It gets a new id, waits for the next crossing and counts from zero',
+    body: z.strictObject({ id: z.int().min(1), alert: newCustomAlert }),
     reply: customAlertsReply,
   }),
   pauseCustomAlert: route({

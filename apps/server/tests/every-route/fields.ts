@@ -121,6 +121,16 @@ export const FIELDS: Readonly<Record<RouteName, Readonly<Record<string, Naming>>
     'body flip_to': 'value',
     'body repeat': 'value',
   },
+  changeCustomAlert: {
+    'body id': 'own',
+    'body alert.type': 'value',
+    'body alert.symbol': 'value',
+    'body alert.side': 'value',
+    'body alert.level': 'value',
+    'body alert.agent': 'value',
+    'body alert.flip_to': 'value',
+    'body alert.repeat': 'value',
+  },
   pauseCustomAlert: { 'body id': 'own', 'body paused': 'value' },
   removeCustomAlert: { 'body id': 'own' },
   saveQuietHours: {

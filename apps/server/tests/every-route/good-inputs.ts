@@ -100,6 +100,20 @@ export const GOOD_INPUTS: Readonly<Record<RouteName, (my: Owned) => Given>> = {
   addCustomAlert: () => ({
     body: { type: 'price', symbol: 'NIFTY', side: 'above', level: 25_000, agent: null, flip_to: null, repeat: 'daily' },
   }),
+  changeCustomAlert: ({ changedAlertId }) => ({
+    body: {
+      id: changedAlertId,
+      alert: {
+        type: 'price',
+        symbol: 'NIFTY',
+        side: 'below',
+        level: 24_000,
+        agent: null,
+        flip_to: null,
+        repeat: 'daily',
+      },
+    },
+  }),
   pauseCustomAlert: ({ customAlertId }) => ({ body: { id: customAlertId, paused: true } }),
   removeCustomAlert: ({ customAlertId }) => ({ body: { id: customAlertId } }),
   saveQuietHours: () => ({ body: { hours: { days: ['sun'], from: '22:00', to: '07:00' } } }),

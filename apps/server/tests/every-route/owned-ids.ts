@@ -19,6 +19,8 @@ export interface Owned {
   readonly sessionId: string
   readonly noticeId: number
   readonly customAlertId: number
+  /** Another one, which a change replaces. */
+  readonly changedAlertId: number
   readonly keyId: string
   readonly tradeId: string
   readonly entryTicketId: string
@@ -89,7 +91,6 @@ export async function ownOneOfEach(
     .values({ user_id: user.id, kind: 'support', key: 'mark', at: 0, text: mark, link: null, read_at: null })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const customAlertId = await writeCustomAlert(db, user.id)
   const ticket = await db
     .selectFrom('support_tickets')
     .select('id')
@@ -116,7 +117,8 @@ export async function ownOneOfEach(
     ticketId: ticket.id,
     sessionId: security.sessions.find(({ current }) => !current)!.id,
     noticeId: notice.id,
-    customAlertId,
+    customAlertId: await writeCustomAlert(db, user.id),
+    changedAlertId: await writeCustomAlert(db, user.id),
     keyId,
     tradeId: `${mark}-open`,
     entryTicketId,

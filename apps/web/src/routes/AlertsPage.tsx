@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { CustomAlerts } from '@strikewise/wire/custom-alerts.ts'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link } from '@tanstack/react-router'
 import { CustomAlertForm } from '../features/custom-alerts/CustomAlertForm.tsx'
 import { CustomAlertList } from '../features/custom-alerts/CustomAlertList.tsx'
@@ -33,6 +34,9 @@ function Builder({ reply }: { reply: CustomAlerts }) {
   const { t } = useLingui()
   const { alerts, max, types, agents, delay_seconds, leaves_app } = reply
   const used = alerts.length
+  const [changedId, setChangedId] = useState<number>()
+  const changed = alerts.find(({ id }) => id === changedId)
+  const done = () => setChangedId(undefined)
   return (
     <div className="space-y-5">
       {!leaves_app && (
@@ -55,8 +59,10 @@ function Builder({ reply }: { reply: CustomAlerts }) {
         </Notice>
       )}
       <Card aria-labelledby="new-alert">
-        <CardHeader id="new-alert" title={t`New alert`} />
-        {used < max ? (
+        <CardHeader id="new-alert" title={changed === undefined ? t`New alert` : t`Change alert`} />
+        {changed !== undefined ? (
+          <CustomAlertForm key={changed.id} types={types} agents={agents} alert={changed} onDone={done} />
+        ) : used < max ? (
           <CustomAlertForm types={types} agents={agents} />
         ) : (
           <p className="p-5 text-sm text-ink-2">
@@ -66,7 +72,7 @@ function Builder({ reply }: { reply: CustomAlerts }) {
       </Card>
       <Card aria-labelledby="own-alerts">
         <CardHeader id="own-alerts" title={t`Your alerts`} note={t`${used} of ${max}`} />
-        <CustomAlertList alerts={alerts} />
+        <CustomAlertList alerts={alerts} onChange={({ id }) => setChangedId(id)} />
       </Card>
       <p className="text-sm text-ink-3">
         <Trans>

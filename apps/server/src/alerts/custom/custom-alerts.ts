@@ -7,6 +7,7 @@ import { istIso, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Message } from '@strikewise/messages/message.ts'
 import type { Renderer } from '@strikewise/messages/render.ts'
 import { can, policyOf, type PlanState } from '@strikewise/plans/entitlements.ts'
+import type { PlanPolicy } from '@strikewise/plans/policy.ts'
 import { VOTERS } from '@strikewise/signals/registry/registry.ts'
 import type { CustomAlertRow, CustomAlerts, NewCustomAlert } from '@strikewise/wire/custom-alerts.ts'
 import { sql, type Kysely, type Selectable } from 'kysely'
@@ -61,6 +62,42 @@ export async function addCustomAlert(
     .executeTakeFirstOrThrow()
   if (count >= policy.customAlerts)
     throw new DomainError({ code: 'problem.custom_alerts_full', max: policy.customAlerts })
+  const row = watchableRow(policy, alert)
+  await tx
+    .insertInto('custom_alerts')
+    .values({ user_id: userId, repeat: alert.repeat, ...row })
+    .execute()
+}
+
+/**
+ * Changes what an alert of a user watches, by a new row in place of the old one: a crossing of the former level that was seen
+ * and is not stored yet then belongs to no alert. It waits for the next crossing and counts from zero; paused, it stays so.
+ * Throws DomainError for one that is not theirs, another type, and what the plan does not contain.
+ */
+export async function changeCustomAlert(
+  tx: Kysely<Database>,
+  userId: string,
+  plan: PlanState,
+  { id, alert }: { readonly id: number; readonly alert: NewCustomAlert },
+  now: EpochMs,
+): Promise<void> {
+  const known = await tx
+    .deleteFrom('custom_alerts')
+    .where('user_id', '=', userId)
+    .where('id', '=', id)
+    .returning(['type', 'paused'])
+    .executeTakeFirst()
+  if (known === undefined) throw new DomainError({ code: 'problem.not_found' })
+  if (known.type !== alert.type) throw fieldFailure('type', { code: 'field.not_allowed' })
+  const row = watchableRow(policyOf(plan, now), alert)
+  await tx
+    .insertInto('custom_alerts')
+    .values({ user_id: userId, repeat: alert.repeat, paused: known.paused, ...row })
+    .execute()
+}
+
+/** The columns of what an alert watches. Throws DomainError for what the plan does not contain. */
+function watchableRow(policy: PlanPolicy, alert: NewCustomAlert) {
   const row = {
     type: alert.type,
     symbol: alert.symbol,
@@ -70,10 +107,7 @@ export async function addCustomAlert(
     flip_to: alert.flip_to,
   }
   if (!isWatchable(policy, conditionOf({ id: 0, ...row }))) throw fieldFailure('type', { code: 'field.not_allowed' })
-  await tx
-    .insertInto('custom_alerts')
-    .values({ user_id: userId, repeat: alert.repeat, ...row })
-    .execute()
+  return row
 }
 
 /** Pauses an alert of a user, or resumes it: it then waits for the next crossing. Throws DomainError for one that is not theirs. */
@@ -115,6 +149,11 @@ function rowOf(
   return {
     id: row.id,
     type: row.type,
+    symbol: row.symbol,
+    side: row.side,
+    level: row.level === null ? null : row.type === 'price' ? row.level / 100 : row.level,
+    agent: row.agent,
+    flip_to: row.flip_to,
     text: text(messageOf(condition)),
     repeat: row.repeat,
     state: row.paused ? 'paused' : isInPlan ? 'watching' : 'not_in_plan',

@@ -2,6 +2,7 @@ import { rendererOf } from '@strikewise/messages/node.ts'
 import type { Profile } from '../../accounts/profiles.ts'
 import {
   addCustomAlert,
+  changeCustomAlert,
   customAlertsOf,
   pauseCustomAlert,
   removeCustomAlert,
@@ -11,9 +12,9 @@ import type { UserScopedRow } from '../../store/user-scoped-db.ts'
 import type { Handlers } from '../handler.ts'
 import type { WebDependencies } from '../web-dependencies.ts'
 
-type Names = 'customAlerts' | 'addCustomAlert' | 'pauseCustomAlert' | 'removeCustomAlert'
+type Names = 'customAlerts' | 'addCustomAlert' | 'changeCustomAlert' | 'pauseCustomAlert' | 'removeCustomAlert'
 
-/** The alerts a user defines. Added by the service, which counts them; the rest is the user's own. */
+/** The alerts a user defines. Added and changed by the service, which counts them and checks the plan; the rest is the user's own. */
 export function customAlertHandlers({ db, clock }: WebDependencies): Handlers<Names> {
   const list = (rows: UserScopedRow, caller: Caller, { plan }: Pick<Profile, 'plan'>) =>
     customAlertsOf(rows, caller.userId, plan, clock.now(), rendererOf(caller.language ?? 'en'))
@@ -22,6 +23,12 @@ export function customAlertHandlers({ db, clock }: WebDependencies): Handlers<Na
 
     async addCustomAlert({ caller, profile, userDb, body }) {
       await db.transaction().execute((tx) => addCustomAlert(tx, caller.userId, profile.plan, body, clock.now()))
+      return userDb.read((rows) => list(rows, caller, profile))
+    },
+
+    async changeCustomAlert({ caller, profile, userDb, body }) {
+      const { plan } = profile
+      await db.transaction().execute((tx) => changeCustomAlert(tx, caller.userId, plan, body, clock.now()))
       return userDb.read((rows) => list(rows, caller, profile))
     },
 

@@ -3,17 +3,17 @@ import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { CustomAlertType } from '@strikewise/domain/alerts/custom-alert.ts'
 import { INDEX_SYMBOLS } from '@strikewise/domain/instruments/contract.ts'
-import { newCustomAlert, type CustomAlerts } from '@strikewise/wire/custom-alerts.ts'
+import { newCustomAlert, type CustomAlertRow, type CustomAlerts } from '@strikewise/wire/custom-alerts.ts'
 import { readFields } from '@strikewise/wire/field-problem.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState, type ChangeEvent, type FormEvent } from 'react'
+import { useEffect, useRef, useState, type ChangeEvent, type FormEvent } from 'react'
 import { api } from '../../lib/api.ts'
 import { errorDetail } from '../../messages/error-detail.ts'
 import { fieldText } from '../../messages/field.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Field, SelectField } from '../../ui/Field.tsx'
 import { toast } from '../../ui/toasts.tsx'
-import { alertOfDraft, type AlertDraft } from './draft.ts'
+import { alertOfDraft, draftOfAlert, type AlertDraft } from './draft.ts'
 import { customAlertsQuery } from './queries.ts'
 
 const TYPES = {
@@ -30,26 +30,39 @@ const LEVELS = {
   loss_share: { label: msg`Share of the limit`, hint: msg`Percent of your daily loss limit, such as 50 or 80.` },
 } satisfies Record<Exclude<CustomAlertType, 'agent_flip'>, { label: MessageDescriptor; hint: MessageDescriptor }>
 
-/** Defines one alert: what it watches, and how often it is sent. */
-export function CustomAlertForm({ types, agents }: Pick<CustomAlerts, 'types' | 'agents'>) {
+interface CustomAlertFormProps extends Pick<CustomAlerts, 'types' | 'agents'> {
+  /** The alert that is changed; left out: a new one. */
+  alert?: CustomAlertRow | undefined
+  /** Called when a change was saved or cancelled. */
+  onDone?: () => void
+}
+
+/** Defines one alert, or changes it: what it watches, and how often it is sent. The type of an alert stays. */
+export function CustomAlertForm({ types, agents, alert, onDone }: CustomAlertFormProps) {
   const { t } = useLingui()
   const queries = useQueryClient()
-  const [draft, setDraft] = useState<AlertDraft>({
-    type: types[0] ?? 'price',
-    symbol: 'NIFTY',
-    side: 'above',
-    level: '',
-    agent: agents[0]?.name ?? '',
-    flipTo: 'either',
-    repeat: 'each_time',
-  })
+  const [draft, setDraft] = useState<AlertDraft>(
+    alert === undefined ? newDraft({ types, agents }) : draftOfAlert(alert),
+  )
+  const form = useRef<HTMLFormElement>(null)
+  const isChange = alert !== undefined
+  // The press was in the list below: the form it opened is where the user goes on.
+  useEffect(() => {
+    if (isChange) form.current?.querySelector<HTMLElement>('select:not(:disabled), input')?.focus()
+  }, [isChange])
   const [levelError, setLevelError] = useState<string>()
   const add = useMutation({
-    mutationFn: () => api.call('addCustomAlert', { body: alertOfDraft(draft) }),
+    mutationFn: () => {
+      const body = alertOfDraft(draft)
+      return alert === undefined
+        ? api.call('addCustomAlert', { body })
+        : api.call('changeCustomAlert', { body: { id: alert.id, alert: body } })
+    },
     onSuccess: (reply) => {
       queries.setQueryData(customAlertsQuery.queryKey, reply)
-      setDraft((known) => ({ ...known, level: '' }))
-      toast.success(t`Alert added.`)
+      if (!isChange) setDraft((known) => ({ ...known, level: '' }))
+      toast.success(isChange ? t`Alert changed.` : t`Alert added.`)
+      onDone?.()
     },
     onError: (error) => toast.error(errorDetail(error)),
   })
@@ -65,9 +78,9 @@ export function CustomAlertForm({ types, agents }: Pick<CustomAlerts, 'types' | 
     setDraft({ ...draft, ...next })
   }
   return (
-    <form noValidate onSubmit={submit} className="space-y-4 p-5">
+    <form ref={form} noValidate onSubmit={submit} className="space-y-4 p-5">
       <div className="grid items-start gap-4 sm:grid-cols-2">
-        <SelectField label={t`Watch`} {...choice('type', draft, change)}>
+        <SelectField label={t`Watch`} disabled={isChange} {...choice('type', draft, change)}>
           {types.map((one) => (
             <option key={one} value={one}>
               {t(TYPES[one])}
@@ -80,12 +93,29 @@ export function CustomAlertForm({ types, agents }: Pick<CustomAlerts, 'types' | 
           <option value="daily">{t`Once a day`}</option>
         </SelectField>
       </div>
-      <Button type="submit" busy={add.isPending}>
-        <Trans>Add alert</Trans>
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button type="submit" busy={add.isPending}>
+          {isChange ? <Trans>Save changes</Trans> : <Trans>Add alert</Trans>}
+        </Button>
+        {isChange && (
+          <Button tone="secondary" onClick={onDone}>
+            <Trans>Cancel</Trans>
+          </Button>
+        )}
+      </div>
     </form>
   )
 }
+
+const newDraft = ({ types, agents }: Pick<CustomAlerts, 'types' | 'agents'>): AlertDraft => ({
+  type: types[0] ?? 'price',
+  symbol: 'NIFTY',
+  side: 'above',
+  level: '',
+  agent: agents[0]?.name ?? '',
+  flipTo: 'either',
+  repeat: 'each_time',
+})
 
 type Change = (next: Partial<AlertDraft>) => void
 

@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import type { CustomAlertRow, CustomAlerts as CustomAlertsShown } from '@strikewise/wire/custom-alerts.ts'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { BellRing, Pause, Play, Trash2 } from 'lucide-react'
+import { BellRing, Pause, Pencil, Play, Trash2 } from 'lucide-react'
 import { api } from '../../lib/api.ts'
 import { epochOf, istDay, istMinute } from '../../lib/ist-format.ts'
 import { errorDetail } from '../../messages/error-detail.ts'
@@ -11,8 +11,13 @@ import { EmptyState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toasts.tsx'
 import { customAlertsQuery } from './queries.ts'
 
-/** The alerts a user has defined, each with its state, a way to pause it and one to delete it. */
-export function CustomAlertList({ alerts }: { alerts: readonly CustomAlertRow[] }) {
+interface CustomAlertListProps {
+  alerts: readonly CustomAlertRow[]
+  onChange: (alert: CustomAlertRow) => void
+}
+
+/** The alerts a user has defined, each with its state and ways to change, pause and delete it. */
+export function CustomAlertList({ alerts, onChange }: CustomAlertListProps) {
   const { t } = useLingui()
   const queries = useQueryClient()
   const change = useMutation({
@@ -43,6 +48,9 @@ export function CustomAlertList({ alerts }: { alerts: readonly CustomAlertRow[] 
                 <State alert={alert} />
               </p>
             </div>
+            <IconButton label={t`Change: ${text}`} disabled={change.isPending} onClick={() => onChange(alert)}>
+              <Pencil aria-hidden="true" />
+            </IconButton>
             <IconButton
               label={isPaused ? t`Resume: ${text}` : t`Pause: ${text}`}
               disabled={change.isPending}

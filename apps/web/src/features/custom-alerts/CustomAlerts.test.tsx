@@ -8,6 +8,11 @@ import { answer, refuse } from '../../testing/server.ts'
 const row = (id: number, change: Partial<CustomAlertRow> = {}): CustomAlertRow => ({
   id,
   type: 'price',
+  symbol: 'NIFTY',
+  side: 'above',
+  level: id,
+  agent: null,
+  flip_to: null,
   text: `NIFTY at or above ${id}`,
   repeat: 'each_time',
   state: 'watching',
@@ -145,6 +150,36 @@ describe('the list of alerts', () => {
     await user.click(await screen.findByRole('button', { name: 'Delete: NIFTY at or above 1' }))
     expect(await screen.findByText('No alerts yet')).toBeTruthy()
     expect(removed.bodies).toEqual([{ id: 1 }])
+  })
+
+  it('opens an alert in the form with what it watches, and saves the change', async () => {
+    const seen = answer('put', '/custom-alerts', reply({ alerts: [row(2, { text: 'NIFTY at or below 24,000' })] }))
+    const { user } = await open({ alerts: [row(1, { level: 25_000.5 })], max: 1 })
+    await user.click(await screen.findByRole('button', { name: 'Change: NIFTY at or above 1' }))
+    expect(screen.getByRole('heading', { name: 'Change alert' })).toBeTruthy()
+    expect((await field('Watch')).hasAttribute('disabled')).toBe(true)
+    expect(document.activeElement).toBe(await field('Index'))
+    const level = await field('Level')
+    expect((level as HTMLInputElement).value).toBe('25000.5')
+    await user.clear(level)
+    await user.type(level, '24,000')
+    await user.selectOptions(await field('Crosses'), 'to below')
+    answer('get', '/custom-alerts', reply({ alerts: [row(2, { text: 'NIFTY at or below 24,000' })], max: 1 }))
+    await user.click(screen.getByRole('button', { name: 'Save changes' }))
+    await toasted('Alert changed.')
+    const alert = { ...nothing, type: 'price', symbol: 'NIFTY', side: 'below', level: 24_000, repeat: 'each_time' }
+    expect(seen.bodies).toEqual([{ id: 1, alert }])
+    expect(await screen.findByText('NIFTY at or below 24,000')).toBeTruthy()
+    expect(screen.queryByRole('heading', { name: 'Change alert' })).toBeNull()
+  })
+
+  it('leaves an alert as it is when the change is cancelled', async () => {
+    const seen = answer('put', '/custom-alerts', reply())
+    const { user } = await open({ alerts: [row(1)] })
+    await user.click(await screen.findByRole('button', { name: 'Change: NIFTY at or above 1' }))
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(screen.getByRole('heading', { name: 'New alert' })).toBeTruthy()
+    expect(seen.bodies).toEqual([])
   })
 
   it('reports a change that was refused', async () => {

@@ -19,6 +19,20 @@ export interface AlertDraft {
   readonly repeat: CustomAlertRepeat
 }
 
+/** What the form of a stored alert holds at first. What its type does not have gets the value of a new one. */
+export function draftOfAlert(alert: NewCustomAlert): AlertDraft {
+  const { type, symbol, side, level, agent, flip_to, repeat } = alert
+  return {
+    type,
+    symbol: symbol ?? 'NIFTY',
+    side: side ?? 'above',
+    level: level === null ? '' : String(level),
+    agent: agent ?? '',
+    flipTo: flip_to ?? 'either',
+    repeat,
+  }
+}
+
 /** What the API takes of a draft: fields that its type does not have are null. */
 export function alertOfDraft({ type, symbol, side, level, agent, flipTo, repeat }: AlertDraft): NewCustomAlert {
   const flips = type === 'agent_flip'
