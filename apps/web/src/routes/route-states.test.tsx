@@ -1,3 +1,5 @@
+import type { IstDate } from '@strikewise/domain/time/ist.ts'
+import type { ReportReply } from '@strikewise/wire/reports.ts'
 import { configure, screen } from '@testing-library/react'
 import { http, type JsonBodyType } from 'msw'
 import { act } from 'react'
@@ -42,10 +44,10 @@ const GUARDED: readonly Line[] = []
 const dashboard = { call: '/me', loading: 'Loading...', refused: 'Couldn’t load your account' }
 const decision = { loading: 'Reading the record...', refused: 'Couldn’t load the decision' }
 const operatorPage = { loading: 'Loading...', refused: 'This could not be loaded' }
-const NO_TRADES = {
+const NO_TRADES: ReportReply = {
   mode: 'paper',
-  from: '2026-11-01',
-  to: '2026-11-30',
+  from: '2026-11-01' as IstDate,
+  to: '2026-11-30' as IstDate,
   as_of: '2026-11-20T10:42:00+05:30',
   total: {
     trades: 0,
@@ -61,6 +63,7 @@ const NO_TRADES = {
   trades: [],
   unsettled: 0,
   refusals: [],
+  entry_fill: null,
 }
 
 /** What each screen waits for. A new route does not compile until it has its line here. */
