@@ -11,7 +11,6 @@ const OWN_FORMAT: Readonly<Record<string, string>> = {
   'features/indices/day-range.ts': 'coordinates of a drawing',
   'features/market-chart/PayoffChart.tsx': 'coordinates of a drawing',
   'features/option-chain/ChainReadingStrip.tsx': 'a ratio, and the scale of a drawing',
-  'features/option-chain/DetailCells.tsx': 'greeks, not converted yet',
   'features/public-log/DaysTable.tsx': 'a count',
   'features/public-log/VerdictNotice.tsx': 'a count',
   'features/reports/date-text.ts': 'the size of an amount: its sign is written apart',

@@ -3,6 +3,7 @@ import { msg } from '@lingui/core/macro'
 import { useLingui } from '@lingui/react/macro'
 import { formatLakh } from '@strikewise/domain/money/format.ts'
 import type { OptionChainDetails } from '@strikewise/wire/option-chain.ts'
+import { decimalText } from '../../lib/format.ts'
 import { cx } from '../../ui/cx.ts'
 
 export type OptionDetails = OptionChainDetails['ce']
@@ -16,6 +17,8 @@ interface DetailColumn {
   readonly text: (details: OptionDetails) => string | undefined
 }
 
+const figure = (value: number | null, digits: number) => (value === null ? undefined : decimalText(value, digits))
+
 /** From the strike outwards: what is read beside open interest comes first. */
 export const DETAIL_COLUMNS: readonly DetailColumn[] = [
   {
@@ -25,15 +28,15 @@ export const DETAIL_COLUMNS: readonly DetailColumn[] = [
     text: ({ oi_change }) => (oi_change === null ? undefined : signedLakh(oi_change)),
   },
   { key: 'volume', head: 'Vol', title: msg`Volume today`, text: ({ volume }) => formatLakh(volume) },
-  { key: 'iv', head: 'IV', title: msg`Implied volatility, % a year`, text: ({ iv }) => iv?.toFixed(1) },
-  { key: 'delta', head: 'Delta', title: msg`Delta: ₹ a point of the index`, text: ({ delta }) => delta?.toFixed(2) },
-  { key: 'theta', head: 'Theta', title: msg`Theta: ₹ a calendar day`, text: ({ theta }) => theta?.toFixed(1) },
-  { key: 'vega', head: 'Vega', title: msg`Vega: ₹ a point of volatility`, text: ({ vega }) => vega?.toFixed(1) },
+  { key: 'iv', head: 'IV', title: msg`Implied volatility, % a year`, text: ({ iv }) => figure(iv, 1) },
+  { key: 'delta', head: 'Delta', title: msg`Delta: ₹ a point of the index`, text: ({ delta }) => figure(delta, 2) },
+  { key: 'theta', head: 'Theta', title: msg`Theta: ₹ a calendar day`, text: ({ theta }) => figure(theta, 1) },
+  { key: 'vega', head: 'Vega', title: msg`Vega: ₹ a point of volatility`, text: ({ vega }) => figure(vega, 1) },
   {
     key: 'gamma',
     head: 'Gamma',
     title: msg`Gamma: change of delta a point of the index`,
-    text: ({ gamma }) => gamma?.toFixed(4),
+    text: ({ gamma }) => figure(gamma, 4),
   },
 ]
 

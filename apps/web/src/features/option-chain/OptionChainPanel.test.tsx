@@ -201,7 +201,7 @@ describe('more columns', () => {
       'SCshort covering, bullish for the index',
       '0.0009',
       '13.8',
-      '-11.8',
+      '−11.8',
       '0.51',
       '12.3',
       '12.50L',
