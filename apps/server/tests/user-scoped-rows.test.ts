@@ -53,6 +53,8 @@ const INPUTS: Partial<Record<RouteName, (uid: string) => Record<string, string>>
     ).map((name) => [name, () => ({ symbol: 'NIFTY' })]),
   ),
   indexCandles: () => ({ symbol: 'NIFTY', tf: '5m' }),
+  indexDay: () => ({ symbol: 'NIFTY', date: DAY }),
+  noTradeMinutes: () => ({ symbol: 'NIFTY', date: DAY }),
 }
 
 const calls = (Object.entries(ROUTES) as [RouteName, Route][]).filter(
