@@ -59,7 +59,7 @@ test('prices move, and the change is green from zero up and red below', async ()
   }
   await stack.sandbox('/scenario', { kind: 'gap', pct: -4 })
   for (const index of ['Nifty 50', 'Bank Nifty']) {
-    await expect(figures(index).nth(1)).toHaveText(/^-/)
+    await expect(figures(index).nth(1)).toHaveText(/^−/)
     await expect(figures(index).nth(1)).toHaveCSS('color', RED)
   }
   await stack.sandbox('/scenario', { kind: 'gap', pct: 9 })
@@ -205,7 +205,9 @@ test('a phone shows the state of the system in one row, and all of it in a sheet
   await banner.getByRole('button', { name: /^State of the system/ }).click()
   for (const text of ['no real money', 'Active Until', 'Simulated']) await expect(sheet).toContainText(text)
   await expect(sheet.getByRole('link', { name: /^Connect Zerodha/ })).toHaveAttribute('href', '/connect-zerodha')
-  expect([...(await smallTargetsOn(page)), ...(await overflowOn(page)), ...(await violationsOn(page))]).toEqual([])
+  // The sheet grows to its size as it opens.
+  await expect.poll(async () => smallTargetsOn(page)).toEqual([])
+  expect([...(await overflowOn(page)), ...(await violationsOn(page))]).toEqual([])
   await sheet.getByRole('button', { name: 'Close' }).click()
   await page.setViewportSize({ width: 1440, height: 900 })
 })
