@@ -33,8 +33,8 @@ const launchOptions = {
 export default defineConfig({
   testDir: 'tests',
   outputDir: '../test-results',
-  // Each world is a server, a sandbox and a database. Waiting for a market costs little, so four run at a time.
-  workers: 4,
+  // Each world is a server, a sandbox and a database. Waiting for a market costs little, so three run at a time.
+  workers: 3,
   fullyParallel: false,
   projects: [
     // The market decides whether it trades: a morning whose score misses the threshold is begun once more, and reported as flaky.

@@ -32,8 +32,8 @@ const reports = mkdtempSync(join(tmpdir(), 'strikewise-test-'))
 type Stages = Readonly<Partial<Record<Stage, (patterns: readonly string[]) => Promise<Count>>>>
 
 /**
- * One group after the other, for each takes both cores of a small machine. The system tests and those of the browser wait much,
- * for real time to pass: another stage runs beside each, and its output comes when it ends.
+ * One group after the other, for each takes both cores of a small machine. Only the system tests wait much, for real time to
+ * pass: two stages run beside them, and their output comes when they end.
  */
 const GROUPS: readonly Stages[] = [
   {
@@ -50,8 +50,9 @@ const GROUPS: readonly Stages[] = [
       const files = matching(ONE_CONNECTION, patterns, (file) => file)
       return vitest('one-connection', ['--no-file-parallelism', ...files], { DATABASE_POOL: '1' }, runInParallel)
     },
+    simulate,
   },
-  { browser: playwright, simulate },
+  { browser: playwright },
 ]
 
 /** Stages whose parts run without the built app: tests of its pages report that they are skipped, or take the last build. */
