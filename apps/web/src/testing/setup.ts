@@ -1,6 +1,7 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
 import { chartSubject } from '../features/market-chart/chart-subject.ts'
+import { setShortcuts } from '../features/position/shortcuts.ts'
 import { contact } from '../features/site/contact.ts'
 import '../lib/language.ts'
 import { queryClient } from '../lib/query-client.ts'
@@ -42,8 +43,9 @@ afterEach(() => {
   cleanup()
   server.resetHandlers()
   queryClient.clear()
-  // It stores its choice: before the storage is cleared.
+  // They store their choice: before the storage is cleared.
   setTheme('light')
+  setShortcuts(true)
   localStorage.clear()
   session.set({ status: 'unknown' })
   contact.set(undefined)
