@@ -20,6 +20,11 @@ const ENTRY_DOUBT_MS = 9_000
 const LOST_PATIENCE_MS = 10_000
 /** Refusals that say nothing against trying once more. */
 const TRY_AGAIN = new Set(['not_sent', 'rate_limited'])
+/**
+ * How long after its first withheld call a ticket is claimed again; after each further one as much longer. Its deadline, which the
+ * claim checks, ends the tries.
+ */
+const WITHHELD_RETRY_MS = 500
 
 /** A trade before its first fill: wait for its order, protect what fills, price again at most twice, else abandon it. */
 export function planEntering(view: TradeSnapshot, env: PlanEnv): Plan {
@@ -34,9 +39,11 @@ export function planEntering(view: TradeSnapshot, env: PlanEnv): Plan {
     case 'absent':
       return giveUp(env, 'in_doubt')
     case 'refused':
-      return TRY_AGAIN.has(last.outcome.code) && view.trade.origin !== 'manual'
-        ? again(view, env, last.createdAt)
-        : giveUp(env, last.outcome.code)
+      if (view.trade.origin === 'manual')
+        return last.outcome.code === 'not_sent'
+          ? claimTicketAgain(view, env, last.outcome.at)
+          : giveUp(env, last.outcome.code)
+      return TRY_AGAIN.has(last.outcome.code) ? again(view, env, last.createdAt) : giveUp(env, last.outcome.code)
     case 'accepted': {
       const { orderId, at } = last.outcome
       const order = view.orders.find((one) => one.orderId === orderId)
@@ -94,6 +101,18 @@ function again(view: TradeSnapshot, env: PlanEnv, sentAt: EpochMs): Plan {
   const attempts = view.intents.filter((intent) => intent.kind === 'enter')
   if (attempts.length >= env.config.maxEntryAttempts) return giveUp(env, 'missed')
   const due = (sentAt + env.config.repriceAfterMs) as EpochMs
+  return env.now < due ? waitUntil(due) : singleStep({ type: 'enter_again' })
+}
+
+/**
+ * A ticket whose call was withheld before its first byte, for any change of the account holds its entries until it was read: no
+ * order was made, so the one order of the ticket is still to come. Its claim asks every check again.
+ */
+function claimTicketAgain(view: TradeSnapshot, env: PlanEnv, withheldAt: EpochMs): Plan {
+  const { exit } = env.bounds
+  if (exit !== undefined) return giveUp(env, exit)
+  const withheld = view.intents.filter((intent) => intent.kind === 'enter').length
+  const due = (withheldAt + withheld * WITHHELD_RETRY_MS) as EpochMs
   return env.now < due ? waitUntil(due) : singleStep({ type: 'enter_again' })
 }
 

@@ -71,6 +71,56 @@ describe('a ticket', () => {
     expect(s.placed('BUY')).toHaveLength(1)
   })
 
+  /** A change of the account arrives as the claim of the ticket is committed: after the account was read for it. */
+  function changeAtClaim(s: Scenario, what: () => void = () => undefined): void {
+    let transactions = 0
+    s.store.fault = () => {
+      transactions += 1
+      if (transactions === 2) {
+        what()
+        s.executor.accountChanged(ACCOUNT)
+      }
+      return undefined
+    }
+  }
+  const ofEntry = (s: Scenario) => s.store.intentsOf(ACCOUNT).filter(({ kind }) => kind === 'enter')
+
+  it('whose order a change of the account held back is bought once the change was read', async () => {
+    const s = await started()
+    s.storeTakesMs = 100
+    send(s)
+    changeAtClaim(s)
+    await s.run(3_000)
+    expect(ofEntry(s).map(({ outcome }) => outcome)).toMatchObject([
+      { state: 'refused', code: 'not_sent' },
+      { state: 'accepted' },
+    ])
+    expect(s.placed('BUY')).toHaveLength(1)
+    expect(s.trade).toMatchObject({ state: 'open', origin: 'manual' })
+    expect(refusals(s)).toEqual([])
+  })
+
+  it('that a pause of entries held back is not bought', async () => {
+    const s = await started()
+    send(s)
+    changeAtClaim(s, () => s.facts((facts) => ({ ...facts, killSwitch: { user: true, global: false } })))
+    await s.run(20_000)
+    expect(s.placed('BUY')).toEqual([])
+    expect(s.trade).toMatchObject({ state: 'abandoned', why: 'user_stop' })
+  })
+
+  it('that is held back until its deadline is not bought after it', async () => {
+    const s = await started()
+    send(s)
+    s.isListening = false
+    await s.run(TICKET_VALID_MS + 2_000)
+    s.isListening = true
+    await s.run(10_000)
+    expect(s.placed('BUY')).toEqual([])
+    expect(s.trade).toMatchObject({ state: 'abandoned', why: 'ticket_expired' })
+    expect(ofEntry(s).length).toBeLessThan(10)
+  })
+
   it('waits for a price until shortly before its deadline', async () => {
     const s = await started()
     s.feedOnly(0, 0)
