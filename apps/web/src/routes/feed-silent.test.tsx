@@ -8,6 +8,7 @@ import { queryClient } from '../lib/query-client.ts'
 import { istTime } from '../lib/ist-format.ts'
 import { setClock } from '../lib/server-clock.ts'
 import { emptyReply } from '../testing/empty-reply.ts'
+import { OpeningSocket } from '../testing/opening-socket.ts'
 import {
   activeTrade,
   chainRow,
@@ -30,15 +31,6 @@ await import('./dashboard/Market.tsx')
  * With the feed silent no screen claims to be live: every screen at each of its addresses, with prices that stopped a minute
  * ago. A new screen is included automatically. How the panels of the dashboard show it: dashboard/feed-silent.test.tsx.
  */
-
-class Opening extends EventTarget {
-  constructor() {
-    super()
-    setTimeout(() => this.dispatchEvent(new Event('open')))
-  }
-  send() {}
-  close() {}
-}
 
 const SILENT_SINCE = (OPEN_AT - 60_000) as EpochMs
 const iso = (at: number) => new Date(at).toISOString()
@@ -148,7 +140,7 @@ async function claimsAt(address: string, who: Who, answers: Answers): Promise<st
 }
 
 beforeEach(() => {
-  vi.stubGlobal('WebSocket', Opening)
+  vi.stubGlobal('WebSocket', OpeningSocket)
   vi.spyOn(console, 'error').mockImplementation(() => {})
   setClock(OPEN_AT, 1)
 })

@@ -6,10 +6,10 @@ import { useMemo } from 'react'
 import { priceText } from '../../lib/format.ts'
 import { istMinute, shortDay } from '../../lib/ist-format.ts'
 import { marketNow } from '../../lib/server-clock.ts'
-import { errorDetail } from '../../messages/error-detail.ts'
-import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { extremes, rollUp, type Bar, type BarMinutes } from './bars.ts'
-import { ChartFrame, ChartSkeleton, FRAME_HEIGHT } from './ChartFrame.tsx'
+import { ChartFrame, FRAME_HEIGHT } from './ChartFrame.tsx'
+import { ChartOfQuery } from './ChartOfQuery.tsx'
 import { INDEX_NAMES } from './index-names.ts'
 import { minuteOfBar } from './minute-of-bar.ts'
 import { noTradeSpans } from './no-trade-spans.ts'
@@ -28,10 +28,10 @@ interface PastDayViewProps {
 /** An index on a past day in candles, with the minutes without a trade. It does not change any more. */
 export function PastDayView({ symbol, day, minutes, decisions }: PastDayViewProps) {
   const { t } = useLingui()
-  const { data, error, isPending, refetch } = useQuery(indexDayQuery(symbol, day))
+  const candles = useQuery(indexDayQuery(symbol, day))
   const skipped = useQuery({ ...noTradeQuery(symbol, day), enabled: decisions, refetchInterval: false })
   const chosen = useOverlays()
-  const bars = useMemo(() => rollUp(data?.candles ?? NONE, minutes), [data, minutes])
+  const bars = useMemo(() => rollUp(candles.data?.candles ?? NONE, minutes), [candles.data, minutes])
   const overlays = useMemo(() => overlayLines(bars, chosen), [bars, chosen])
   const noTrade = useMemo(() => noTradeSpans(skipped.data ?? NONE, minutes), [skipped.data, minutes])
   const minuteOf = useMemo(
@@ -39,46 +39,34 @@ export function PastDayView({ symbol, day, minutes, decisions }: PastDayViewProp
     [decisions, symbol, minutes],
   )
   const summary = useDaySummary(symbol, minutes, day, bars)
-  if (isPending)
-    return (
-      <div role="status" aria-label={t`Loading...`} className={FRAME_HEIGHT}>
-        <ChartSkeleton />
-      </div>
-    )
-  if (data === undefined)
-    return (
-      <ErrorState
-        title={t`Couldn’t load the chart`}
-        hint={errorDetail(error)}
-        onRetry={() => void refetch()}
-        className={FRAME_HEIGHT}
-      />
-    )
-  if (bars.length === 0) {
-    const date = shortDay(day)
-    return (
-      <EmptyState
-        title={t`No candles of ${date}`}
-        hint={t`The market was closed, or the day is not stored.`}
-        className={FRAME_HEIGHT}
-      />
-    )
-  }
+  const date = shortDay(day)
   return (
-    <ChartFrame
-      bars={bars}
-      markers={NONE}
-      lines={NONE}
-      steps={NONE}
-      overlays={overlays}
-      noTrade={noTrade}
-      minuteOf={minuteOf}
-      minutesWithout={decisions ? { symbol, query: skipped } : undefined}
-      decimals={0}
-      visible={bars.length}
-      subject={`${symbol} ${minutes} ${day}`}
-      summary={summary}
-    />
+    <ChartOfQuery query={candles}>
+      {() =>
+        bars.length === 0 ? (
+          <EmptyState
+            title={t`No candles of ${date}`}
+            hint={t`The market was closed, or the day is not stored.`}
+            className={FRAME_HEIGHT}
+          />
+        ) : (
+          <ChartFrame
+            bars={bars}
+            markers={NONE}
+            lines={NONE}
+            steps={NONE}
+            overlays={overlays}
+            noTrade={noTrade}
+            minuteOf={minuteOf}
+            minutesWithout={decisions ? { symbol, query: skipped } : undefined}
+            decimals={0}
+            visible={bars.length}
+            subject={`${symbol} ${minutes} ${day}`}
+            summary={summary}
+          />
+        )
+      }
+    </ChartOfQuery>
   )
 }
 

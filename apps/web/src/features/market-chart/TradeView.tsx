@@ -3,17 +3,17 @@ import { MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { TradeChartReply } from '@strikewise/wire/trade-chart.ts'
 import { ChevronDown } from 'lucide-react'
 import { lazy, Suspense, useMemo, useState } from 'react'
-import { errorDetail } from '../../messages/error-detail.ts'
 import { priceText, rupeesText } from '../../lib/format.ts'
 import { useFeed } from '../../lib/feed.tsx'
 import { epochOf, istMinute, wireTime } from '../../lib/ist-format.ts'
 import { Button } from '../../ui/Button.tsx'
 import { cx } from '../../ui/cx.ts'
-import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { openTicket } from '../ticket/ticket-request.ts'
 import { barStart, rollUp, VISIBLE_BARS, type BarMinutes } from './bars.ts'
 import type { PriceLine } from './chart-drawing.ts'
-import { FRAME_HEIGHT, ChartFrame, ChartSkeleton } from './ChartFrame.tsx'
+import { FRAME_HEIGHT, ChartFrame } from './ChartFrame.tsx'
+import { ChartOfQuery } from './ChartOfQuery.tsx'
 import { contractText, markersOf, type ChartTrade } from './chart-trade.ts'
 import { INDEX_NAMES } from './index-names.ts'
 import { StalePriceOverlay } from './StalePriceOverlay.tsx'
@@ -32,35 +32,21 @@ interface TradeViewProps {
 
 /** One trade on its own option: candles of the premium, entry, the way of the stop, target; and what it can pay. */
 export function TradeView({ uid, trade, minutes }: TradeViewProps) {
-  const { t } = useLingui()
-  const { data: chart, error, isPending, refetch } = useTradeChart(uid, trade.trade_id)
-  if (isPending)
-    return (
-      <div role="status" aria-label={t`Loading...`} className={FRAME_HEIGHT}>
-        <ChartSkeleton />
-      </div>
-    )
-  if (chart === undefined)
-    return (
-      <ErrorState
-        title={t`Couldn’t load the chart`}
-        hint={errorDetail(error)}
-        onRetry={() => void refetch()}
-        className={FRAME_HEIGHT}
-      />
-    )
-  const isHeld = chart.held.quantity > 0
   return (
-    <>
-      <Premium chart={chart} trade={trade} minutes={minutes} />
-      {isHeld ? (
-        <Payoff chart={chart} />
-      ) : (
-        <div className="px-4 pb-2">
-          <TicketButton contract={chart} />
-        </div>
+    <ChartOfQuery query={useTradeChart(uid, trade.trade_id)}>
+      {(chart) => (
+        <>
+          <Premium chart={chart} trade={trade} minutes={minutes} />
+          {chart.held.quantity > 0 ? (
+            <Payoff chart={chart} />
+          ) : (
+            <div className="px-4 pb-2">
+              <TicketButton contract={chart} />
+            </div>
+          )}
+        </>
       )}
-    </>
+    </ChartOfQuery>
   )
 }
 

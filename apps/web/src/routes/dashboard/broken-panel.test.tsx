@@ -1,7 +1,9 @@
 import { screen, within } from '@testing-library/react'
 import { beforeEach, expect, it, vi } from 'vitest'
 import * as news from '../../features/news/NewsMarquee.tsx'
-import { activeTrade, chainWallsBody, decisionBody, OPEN_AT } from '../../testing/response-bodies.ts'
+import { answerQuietDashboard } from '../../testing/dashboard-answers.ts'
+import { OpeningSocket } from '../../testing/opening-socket.ts'
+import { activeTrade } from '../../testing/response-bodies.ts'
 import { show } from '../../testing/render.tsx'
 import { answer } from '../../testing/server.ts'
 import { DashboardPage } from './DashboardPage.tsx'
@@ -11,37 +13,15 @@ await import('./Market.tsx')
 
 /* A panel that cannot be rendered takes neither the positions nor their acts away. */
 
-/** Opens on the first subscription, so the list of trades is asked for. */
-class Opening extends EventTarget {
-  constructor() {
-    super()
-    setTimeout(() => this.dispatchEvent(new Event('open')))
-  }
-  send() {}
-  close() {}
-}
-
 beforeEach(() => {
-  vi.stubGlobal('WebSocket', Opening)
+  vi.stubGlobal('WebSocket', OpeningSocket)
   vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.spyOn(console, 'warn').mockImplementation(() => {})
   vi.spyOn(news, 'NewsMarquee').mockImplementation(() => {
     throw new Error('no headline for you')
   })
-  answer('get', '/live_indices', {
-    nifty50: { price: 24512.35, change: 1, change_percent: 0.1 },
-    as_of: new Date(OPEN_AT).toISOString(),
-  })
-  answer('get', '/index_candles', [])
-  answer('get', '/signals', {})
-  answer('get', '/option_chain_table', [])
-  answer('get', '/option_chain_walls', chainWallsBody())
-  answer('get', '/user_trade_logs', [])
+  answerQuietDashboard()
   answer('get', '/user_active_trades', [activeTrade()])
-  answer('get', '/trade_chart', {}, 404)
-  answer('get', '/live_pnl', [])
-  answer('get', '/entry_refusals', { refusals: [], next: null })
-  answer('get', '/decisions', [decisionBody()])
 })
 
 const page = () => show(<DashboardPage />, { path: '/dashboard', at: '/dashboard' })

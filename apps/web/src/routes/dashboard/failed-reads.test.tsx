@@ -3,15 +3,9 @@ import { act } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import * as news from '../../features/news/NewsMarquee.tsx'
 import { queryClient } from '../../lib/query-client.ts'
-import {
-  activeTrade,
-  chainWallsBody,
-  closedTrade,
-  decisionBody,
-  meBody,
-  OPEN_AT,
-  refusalBody,
-} from '../../testing/response-bodies.ts'
+import { answerQuietDashboard } from '../../testing/dashboard-answers.ts'
+import { OpeningSocket } from '../../testing/opening-socket.ts'
+import { activeTrade, closedTrade, meBody, refusalBody } from '../../testing/response-bodies.ts'
 import { show } from '../../testing/render.tsx'
 import { answer, refuse } from '../../testing/server.ts'
 import { DashboardPage } from './DashboardPage.tsx'
@@ -21,34 +15,11 @@ await import('./Market.tsx')
 
 /* What the panels of the dashboard show when an answer cannot be read: never what they show of an empty one. */
 
-/** Opens on the first subscription, so the list of trades is asked for. */
-class Opening extends EventTarget {
-  constructor() {
-    super()
-    setTimeout(() => this.dispatchEvent(new Event('open')))
-  }
-  send() {}
-  close() {}
-}
-
-const price = { price: 24512.35, change: 1, change_percent: 0.1 }
-
 beforeEach(() => {
-  vi.stubGlobal('WebSocket', Opening)
+  vi.stubGlobal('WebSocket', OpeningSocket)
   vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.spyOn(news, 'NewsMarquee').mockReturnValue(null)
-  answer('get', '/live_indices', { nifty50: price, as_of: new Date(OPEN_AT).toISOString() })
-  answer('get', '/index_candles', [])
-  answer('get', '/signals', {})
-  answer('get', '/indicator_values', { as_of: null, stale: false, delayed_by: 60, values: {} })
-  answer('get', '/option_chain_table', [])
-  answer('get', '/option_chain_walls', chainWallsBody())
-  answer('get', '/user_trade_logs', [])
-  answer('get', '/user_active_trades', [])
-  answer('get', '/trade_chart', {}, 404)
-  answer('get', '/live_pnl', [])
-  answer('get', '/entry_refusals', { refusals: [], next: null })
-  answer('get', '/decisions', [decisionBody()])
+  answerQuietDashboard()
 })
 
 const page = () => show(<DashboardPage />, { path: '/dashboard', at: '/dashboard' })

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import * as news from '../../features/news/NewsMarquee.tsx'
+import { OpeningSocket } from '../../testing/opening-socket.ts'
 import {
   activeTrade,
   chainWallsBody,
@@ -19,15 +20,6 @@ import { DashboardPage } from './DashboardPage.tsx'
 await import('./Market.tsx')
 
 /* With the feed silent no part of the dashboard claims to be current. */
-
-class Opening extends EventTarget {
-  constructor() {
-    super()
-    setTimeout(() => this.dispatchEvent(new Event('open')))
-  }
-  send() {}
-  close() {}
-}
 
 const price = { price: 24512.35, change: 81.2, change_percent: 0.33 }
 const SILENT_SINCE = OPEN_AT - 60_000
@@ -56,7 +48,7 @@ function marketAt(at: number) {
 const panel = async (name: string) => screen.findByRole('region', { name })
 
 beforeEach(() => {
-  vi.stubGlobal('WebSocket', Opening)
+  vi.stubGlobal('WebSocket', OpeningSocket)
   vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.spyOn(news, 'NewsMarquee').mockReturnValue(null)
 })
