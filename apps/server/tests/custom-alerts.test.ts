@@ -1,17 +1,17 @@
 // @invariant custom-alert-once
 import type { Plan } from '@strikewise/domain/plans/plan.ts'
 import { HOUR_MS, istInstant, MINUTE_MS, SECOND_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
-import type { CustomAlerts, NewCustomAlert } from '@strikewise/wire/custom-alerts.ts'
+import type { NewCustomAlert } from '@strikewise/wire/custom-alerts.ts'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { agentFlips } from '../src/alerts/custom/agent-flips.ts'
 import { lossWarnings } from '../src/alerts/custom/loss-warnings.ts'
 import { watchLevels } from '../src/alerts/custom/watch-levels.ts'
-import { notify } from '../src/alerts/notify.ts'
 import type { AlertSource } from '../src/alerts/sources/source.ts'
 import { openThreadBus, type ThreadBus } from '../src/bus/thread-bus.ts'
 import { noticesOf } from './alert-users.ts'
+import { addAlert, listAlerts, notifyFrom, priceAlert, publishNifty } from './custom-alert-calls.ts'
 import { call, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
 import { writeTrade } from './trade-rows.ts'
 
@@ -35,58 +35,39 @@ beforeEach(async () => {
   await web.store.db.deleteFrom('custom_alerts').execute()
 })
 
-const price = (change: Partial<NewCustomAlert> = {}): NewCustomAlert => ({
-  type: 'price',
-  symbol: 'NIFTY',
-  side: 'above',
-  level: 25_000,
-  agent: null,
-  flip_to: null,
-  repeat: 'each_time',
-  ...change,
-})
-const add = (who: TestUser, alert: NewCustomAlert) =>
-  call(web, 'POST', '/api/custom-alerts', { cookie: who.cookie, body: alert })
-const list = async (who: TestUser) =>
-  (await call(web, 'GET', '/api/custom-alerts', { cookie: who.cookie })).json as CustomAlerts
 const userWith = async (plan: Plan, ...alerts: NewCustomAlert[]) => {
   const user = await newUser(web, plan)
-  for (const alert of alerts) expect(await add(user, alert)).toMatchObject({ status: 200 })
+  for (const alert of alerts) expect(await addAlert(web, user, alert)).toMatchObject({ status: 200 })
   return user
 }
-/** Reads a source in a transaction that notifies, as the notifier does; `fails`: the transaction is undone. */
+/** Reads a source as the notifier does; `fails`: the transaction is undone. */
 const read = async (source: AlertSource, fails = false) => {
-  const work = web.store.db.transaction().execute(async (tx) => {
-    await notify(tx, await source(tx, now), now)
-    if (fails) throw new Error('undone')
+  if (!fails) return notifyFrom(web, source, now)
+  const undone = notifyFrom(web, source, now, () => {
+    throw new Error('undone')
   })
-  await (fails ? expect(work).rejects.toThrow('undone') : work)
+  await expect(undone).rejects.toThrow('undone')
 }
 const texts = async (who: TestUser) =>
   (await noticesOf(web.store.db, who.id)).filter(({ kind }) => kind !== 'account_changed').map(({ text }) => text)
 
 describe('levels of the market', () => {
-  const publish = (nifty: number) =>
-    bus.publish('snapshot.indices', {
-      version: 1,
-      json: JSON.stringify({ nifty50: { price: nifty, change: 0, change_percent: 0 }, as_of: '' }),
-    })
   const open = () => watchLevels(bus, clock, logger)
   /** Prices one after the other, each stored before the next. */
   const pass = async (levels: ReturnType<typeof open>, ...prices: number[]) => {
     for (const one of prices) {
-      publish(one)
+      publishNifty(bus, one)
       now = (now + SECOND_MS) as EpochMs
       await read(levels.source)
     }
   }
 
   it('notify once a crossing, with the level and the value, over restarts and undone transactions', async () => {
-    const user = await userWith('pro', price())
+    const user = await userWith('pro', priceAlert())
     let levels = open()
     await read(levels.source)
     await pass(levels, 24_990)
-    publish(25_003.5)
+    publishNifty(bus, 25_003.5)
     await read(levels.source, true)
     await read(levels.source)
     await read(levels.source)
@@ -109,7 +90,7 @@ describe('levels of the market', () => {
   })
 
   it('notify of a crossing that happened while nothing watched', async () => {
-    const user = await userWith('pro', price())
+    const user = await userWith('pro', priceAlert())
     let levels = open()
     await read(levels.source)
     await pass(levels, 24_000)
@@ -122,7 +103,7 @@ describe('levels of the market', () => {
   })
 
   it('notify once a day where the user chose so, and again the next day', async () => {
-    const user = await userWith('pro', price({ repeat: 'daily' }))
+    const user = await userWith('pro', priceAlert({ repeat: 'daily' }))
     const levels = open()
     await read(levels.source)
     await pass(levels, 24_000, 25_000, 24_000, 25_000)
@@ -134,11 +115,11 @@ describe('levels of the market', () => {
   })
 
   it('of an alert that is paused or deleted notify nothing, and of one that is resumed at its next crossing', async () => {
-    const user = await userWith('pro', price(), price({ level: 25_100 }))
+    const user = await userWith('pro', priceAlert(), priceAlert({ level: 25_100 }))
     const levels = open()
     await read(levels.source)
     await pass(levels, 24_000)
-    const [second, first] = (await list(user)).alerts
+    const [second, first] = (await listAlerts(web, user)).alerts
     const body = { id: first!.id, paused: true }
     await call(web, 'POST', '/api/custom-alerts/pause', { cookie: user.cookie, body })
     await call(web, 'POST', '/api/custom-alerts/remove', { cookie: user.cookie, body: { id: second!.id } })
@@ -153,12 +134,12 @@ describe('levels of the market', () => {
   })
 
   it('notify a starter as late as the plan sees the market, in the app alone', async () => {
-    const user = await userWith('starter', price())
+    const user = await userWith('starter', priceAlert())
     const levels = open()
     await read(levels.source)
-    publish(24_000)
+    publishNifty(bus, 24_000)
     now = (now + 30 * SECOND_MS) as EpochMs
-    publish(25_010)
+    publishNifty(bus, 25_010)
     now = (now + 59 * SECOND_MS) as EpochMs
     await read(levels.source)
     expect(await texts(user)).toEqual([])
@@ -169,7 +150,7 @@ describe('levels of the market', () => {
   })
 
   it('notify of no live price once the plan has become one that sees it late', async () => {
-    const user = await userWith('pro', price())
+    const user = await userWith('pro', priceAlert())
     const levels = open()
     await read(levels.source)
     await pass(levels, 24_000)
@@ -189,7 +170,7 @@ describe('levels of the market', () => {
   })
 
   it('watch the IV percentile', async () => {
-    const user = await userWith('pro', price({ type: 'iv_percentile', side: 'below', level: 20 }))
+    const user = await userWith('pro', priceAlert({ type: 'iv_percentile', side: 'below', level: 20 }))
     const levels = open()
     await read(levels.source)
     for (const percentile of [0.31, 0.2, 0.21, 0.19]) {
@@ -215,7 +196,7 @@ describe('agents that flip', () => {
     ])
   }
   const flip = (to: NewCustomAlert['flip_to']) =>
-    price({ type: 'agent_flip', side: null, level: null, agent: 'option_chain_signal', flip_to: to })
+    priceAlert({ type: 'agent_flip', side: null, level: null, agent: 'option_chain_signal', flip_to: to })
 
   it('are notified once, a neutral or stale minute between is no flip, and only in the direction that is watched', async () => {
     const both = await userWith('pro', flip(null))
@@ -258,7 +239,7 @@ describe('agents that flip', () => {
 })
 
 describe('the loss of the day', () => {
-  const losing = (percent: number) => price({ type: 'loss_share', symbol: null, side: 'above', level: percent })
+  const losing = (percent: number) => priceAlert({ type: 'loss_share', symbol: null, side: 'above', level: percent })
   let bid = 10_000
   let real = 0
   const open = () => {
@@ -324,28 +305,41 @@ describe('the loss of the day', () => {
 
 describe('the list', () => {
   it('shows what the plan allows, and refuses one more', async () => {
-    const starter = await userWith('starter', price(), price({ symbol: 'BANKNIFTY', side: 'below', level: 50_000.5 }))
-    expect(await list(starter)).toMatchObject({
+    const starter = await userWith(
+      'starter',
+      priceAlert(),
+      priceAlert({ symbol: 'BANKNIFTY', side: 'below', level: 50_000.5 }),
+    )
+    expect(await listAlerts(web, starter)).toMatchObject({
       max: 2,
       types: ['price', 'agent_flip', 'loss_share'],
       leaves_app: false,
     })
-    expect((await list(starter)).alerts.map(({ text, state }) => [text, state])).toEqual([
+    expect((await listAlerts(web, starter)).alerts.map(({ text, state }) => [text, state])).toEqual([
       ['BANKNIFTY at or below 50,000.50', 'watching'],
       ['NIFTY at or above 25,000.00', 'watching'],
     ])
-    expect(await add(starter, price())).toMatchObject({ status: 409, json: { code: 'custom_alerts_full' } })
+    expect(await addAlert(web, starter, priceAlert())).toMatchObject({
+      status: 409,
+      json: { code: 'custom_alerts_full' },
+    })
   })
 
   it('shows alerts beyond a smaller plan as not watched', async () => {
-    const user = await userWith('pro', price(), price(), price(), price({ type: 'iv_percentile', level: 80 }))
+    const user = await userWith(
+      'pro',
+      priceAlert(),
+      priceAlert(),
+      priceAlert(),
+      priceAlert({ type: 'iv_percentile', level: 80 }),
+    )
     await web.store.db
       .updateTable('profiles')
       .set({ plan: 'starter', plan_expiry: null })
       .where('user_id', '=', user.id)
       .execute()
     web.bus.publish(`account.${user.id}`, null)
-    expect((await list(user)).alerts.map(({ state }) => state)).toEqual([
+    expect((await listAlerts(web, user)).alerts.map(({ state }) => state)).toEqual([
       'not_in_plan',
       'not_in_plan',
       'watching',
@@ -354,9 +348,9 @@ describe('the list', () => {
   })
 
   it('shows and changes no alert of another user', async () => {
-    const [user, other] = [await userWith('pro', price()), await userWith('pro')]
-    const { id } = (await list(user)).alerts[0]!
-    expect((await list(other)).alerts).toEqual([])
+    const [user, other] = [await userWith('pro', priceAlert()), await userWith('pro')]
+    const { id } = (await listAlerts(web, user)).alerts[0]!
+    expect((await listAlerts(web, other)).alerts).toEqual([])
     for (const [path, body] of [
       ['pause', { id, paused: true }],
       ['remove', { id }],
@@ -364,29 +358,29 @@ describe('the list', () => {
       expect(await call(web, 'POST', `/api/custom-alerts/${path}`, { cookie: other.cookie, body })).toMatchObject({
         status: 404,
       })
-    expect((await list(user)).alerts).toMatchObject([{ id, state: 'watching', level: 25_000 }])
+    expect((await listAlerts(web, user)).alerts).toMatchObject([{ id, state: 'watching', level: 25_000 }])
   })
 
   it.each([
-    ['a level that is missing', price({ level: null }), 'level'],
-    ['a price of three decimals', price({ level: 25_000.123 }), 'level'],
-    ['a percentile of 100', price({ type: 'iv_percentile', level: 100 }), 'level'],
-    ['half a percent', price({ type: 'iv_percentile', level: 10.5 }), 'level'],
-    ['a loss below its share', price({ type: 'loss_share', symbol: null, side: 'below', level: 50 }), 'side'],
-    ['a loss of an index', price({ type: 'loss_share', level: 50 }), 'symbol'],
-    ['an agent without a name', price({ type: 'agent_flip', side: null, level: null }), 'agent'],
-    ['a price with a direction', price({ flip_to: 'bullish' }), 'flip_to'],
+    ['a level that is missing', priceAlert({ level: null }), 'level'],
+    ['a price of three decimals', priceAlert({ level: 25_000.123 }), 'level'],
+    ['a percentile of 100', priceAlert({ type: 'iv_percentile', level: 100 }), 'level'],
+    ['half a percent', priceAlert({ type: 'iv_percentile', level: 10.5 }), 'level'],
+    ['a loss below its share', priceAlert({ type: 'loss_share', symbol: null, side: 'below', level: 50 }), 'side'],
+    ['a loss of an index', priceAlert({ type: 'loss_share', level: 50 }), 'symbol'],
+    ['an agent without a name', priceAlert({ type: 'agent_flip', side: null, level: null }), 'agent'],
+    ['a price with a direction', priceAlert({ flip_to: 'bullish' }), 'flip_to'],
   ])('refuses %s', async (_what, alert, field) => {
     const user = await userWith('pro')
-    const answer = await add(user, alert)
+    const answer = await addAlert(web, user, alert)
     expect(answer.status).toBe(400)
     expect(answer.text).toContain(field)
   })
 
   it('refuses what the plan does not show', async () => {
     const user = await userWith('starter')
-    expect((await add(user, price({ type: 'iv_percentile', level: 50 }))).status).toBe(400)
-    const flip = price({ type: 'agent_flip', side: null, level: null, agent: 'indicator_signal' })
-    expect((await add(user, flip)).status).toBe(400)
+    expect((await addAlert(web, user, priceAlert({ type: 'iv_percentile', level: 50 }))).status).toBe(400)
+    const flip = priceAlert({ type: 'agent_flip', side: null, level: null, agent: 'indicator_signal' })
+    expect((await addAlert(web, user, flip)).status).toBe(400)
   })
 })

@@ -1,23 +1,19 @@
 // @invariant ticket-answered-once
-import { INDEX_TOKENS } from '@strikewise/domain/instruments/contract.ts'
 import { chargesOf } from '@strikewise/domain/charges/charges.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { TicketQuote, TicketReply } from '@strikewise/wire/entry-tickets.ts'
 import { KEY_SCOPES, type Route } from '@strikewise/wire/route.ts'
 import { ROUTES } from '@strikewise/wire/routes.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { setKillSwitch } from '../src/kill-switch/kill-switch.ts'
 import { call, FRIDAY_TEN, newUser, startTestWeb, type TestUser, type TestWeb } from './harness.ts'
+import { openTicketMarket, publishSnapshot, showGreeks, showQuote, TERMS, TODAY } from './ticket-market.ts'
 import { writeTrade } from './trade-rows.ts'
 
 /* What the calls show, commit and refuse. */
 
-const TODAY = '2026-11-20' as IstDate
-const EXPIRY = '2026-11-24' as IstDate
-const TOKEN = 77
 const GREEKS = { delta: 0.5, theta: null }
-const TERMS = { symbol: 'NIFTY', strike: 24_500, side: 'CE', expiry: EXPIRY } as const
 const TICKET = { ...TERMS, lots: 1, limit_price: 150, stop_price: 120 }
 
 let web: TestWeb
@@ -26,33 +22,9 @@ beforeAll(async () => {
 })
 afterAll(() => web.stop())
 beforeEach(() => {
-  web.clock.set(FRIDAY_TEN)
-  publish('listed.NIFTY', {
-    options: [TERMS, { ...TERMS, strike: 24_550 }, { ...TERMS, expiry: '2026-12-01' }].map((terms, i) => ({
-      ...terms,
-      token: TOKEN + i,
-      tradingsymbol: `NIFTY${i}`,
-      tickSize: 5,
-      lotSize: 75,
-    })),
-  })
-  publish('range.NIFTY', { atr5: 2_000 })
-  publish('chain_details.NIFTY', [{ strike: 24_500, ce: GREEKS, pe: GREEKS }])
-  show(14_900, 14_910)
+  openTicketMarket(web)
+  showGreeks(web, GREEKS, GREEKS)
 })
-
-let version = 0
-function publish(name: string, value: unknown): void {
-  version += 1
-  web.bus.publish(`snapshot.${name}`, { version, json: JSON.stringify(value) })
-}
-
-/** Bid and ask of the contract in paise; the index stands at 24,500. */
-function show(bid: number, ask: number): void {
-  // Token, bid, ask, last (paise), received at, volume, open interest, offered.
-  web.bus.publish('quotes', Float64Array.of(TOKEN, bid, ask, bid, web.clock.now(), 0, 0, 7_500))
-  web.bus.publish('quotes', Float64Array.of(INDEX_TOKENS.NIFTY, 0, 0, 2_450_000, web.clock.now(), 0, 0, 0))
-}
 
 type Plan = 'starter' | 'pro' | 'elite' | 'master'
 async function trader(plan: Plan = 'pro', mode: 'paper' | 'live' | null = 'paper'): Promise<TestUser> {
@@ -179,13 +151,13 @@ describe('the quote of a ticket', () => {
   })
 
   it('shows a starter late prices, and no check that would show newer ones', async () => {
-    publish('chain.NIFTY', [
+    publishSnapshot(web, 'chain.NIFTY', [
       { strike: 24_500, ce_oi: 1, ce_ltp: 140, ce_above_ema: null, pe_oi: 1, pe_ltp: 150, pe_above_ema: null },
     ])
     const user = await trader('starter')
     expect(await quoteFor(user)).toMatchObject({ last: null, can_send: false, limit_price: null, checks: [] })
     web.clock.set((FRIDAY_TEN + 61_000) as EpochMs)
-    show(19_900, 19_910)
+    showQuote(web, 19_900, 19_910)
     const quote = await quoteFor(user)
     expect(quote).toMatchObject({
       bid: null,

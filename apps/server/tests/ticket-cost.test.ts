@@ -1,16 +1,11 @@
 import { chargesOf } from '@strikewise/domain/charges/charges.ts'
-import { INDEX_TOKENS } from '@strikewise/domain/instruments/contract.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
-import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { TicketQuote } from '@strikewise/wire/entry-tickets.ts'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
-import { call, FRIDAY_TEN, newUser, startTestWeb, type TestWeb } from './harness.ts'
+import { call, newUser, startTestWeb, type TestWeb } from './harness.ts'
+import { openTicketMarket, showGreeks, showQuote, TODAY } from './ticket-market.ts'
 
 /* What a ticket shows of the expected cost of its trade. */
-
-const TODAY = '2026-11-20' as IstDate
-const TOKEN = 77
-const TERMS = { symbol: 'NIFTY', strike: 24_500, side: 'CE', expiry: '2026-11-24' } as const
 
 let web: TestWeb
 beforeAll(async () => {
@@ -18,37 +13,9 @@ beforeAll(async () => {
 })
 afterAll(() => web.stop())
 beforeEach(() => {
-  web.clock.set(FRIDAY_TEN)
-  publish('listed.NIFTY', {
-    options: [TERMS, { ...TERMS, expiry: '2026-12-01' }].map((terms, i) => ({
-      ...terms,
-      token: TOKEN + i,
-      tradingsymbol: `NIFTY${i}`,
-      tickSize: 5,
-      lotSize: 75,
-    })),
-  })
-  publish('range.NIFTY', { atr5: 2_000 })
-  showGreeks({ delta: 0.5, theta: -12.5 })
-  show(14_900, 14_910)
+  openTicketMarket(web)
+  showGreeks(web, { delta: 0.5, theta: -12.5 })
 })
-
-let version = 0
-function publish(name: string, value: unknown): void {
-  version += 1
-  web.bus.publish(`snapshot.${name}`, { version, json: JSON.stringify(value) })
-}
-
-/** Bid and ask of the contract in paise; the index stands at 24,500. */
-function show(bid: number, ask: number): void {
-  // Token, bid, ask, last (paise), received at, volume, open interest, offered.
-  web.bus.publish('quotes', Float64Array.of(TOKEN, bid, ask, bid, web.clock.now(), 0, 0, 7_500))
-  web.bus.publish('quotes', Float64Array.of(INDEX_TOKENS.NIFTY, 0, 0, 2_450_000, web.clock.now(), 0, 0, 0))
-}
-
-function showGreeks(ce: { readonly delta: number | null; readonly theta: number | null }): void {
-  publish('chain_details.NIFTY', [{ strike: 24_500, ce, pe: { delta: null, theta: null } }])
-}
 
 async function costFor(plan: 'starter' | 'pro', query: Record<string, string> = {}): Promise<TicketQuote['cost']> {
   const { cookie } = await newUser(web, plan)
@@ -85,7 +52,7 @@ it('is spread, charges and decay, with R and the move of the index that pays it'
 })
 
 it('leaves decay and breakeven out while the greeks are not known', async () => {
-  showGreeks({ delta: null, theta: null })
+  showGreeks(web, { delta: null, theta: null })
   const cost = await costFor('pro')
   expect(cost).toMatchObject({ decay: null, break_even: null })
   expect(cost!.total).toBeCloseTo(cost!.spread + cost!.charges, 9)
@@ -94,6 +61,6 @@ it('leaves decay and breakeven out while the greeks are not known', async () => 
 it('is not known without a bid, for a contract without a quote, and with late prices', async () => {
   expect(await costFor('pro', { expiry: '2026-12-01', limit_price: '150' })).toBeNull()
   expect(await costFor('starter', { limit_price: '150' })).toBeNull()
-  show(0, 14_910)
+  showQuote(web, 0, 14_910)
   expect(await costFor('pro', { limit_price: '150' })).toBeNull()
 })
