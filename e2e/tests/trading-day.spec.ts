@@ -361,7 +361,7 @@ test('after the close the day is reported by mail and in the chat, once', async 
   const [mail] = await mails()
   expect(mail!.text).toContain('17 Sep 2026: ')
   expect(mail!.text).toContain(`/reports?mode=paper&from=${DAY}&to=${DAY}`)
-  const inChat = async () => (await botTexts()).filter((text) => text.startsWith('Daily report\n'))
+  const inChat = async () => (await botTexts()).filter((text) => /^Daily report · \d\d:\d\d\n/.test(text))
   await expect.poll(async () => (await inChat()).length, { timeout: 60_000 }).toBeGreaterThan(0)
   const [message, ...more] = await inChat()
   expect(more).toEqual([])

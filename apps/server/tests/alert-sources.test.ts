@@ -87,7 +87,7 @@ describe('the sources', () => {
     await notified(user, [`older/${user}`, `alarm/${user}`])
     expect((await noticesOf(postgres.store.db, user)).map(({ text }) => text)).toEqual([
       `words of older/${user}`,
-      '65 units of NIFTY 24500 CE without a confirmed stop.',
+      '65 units of NIFTY 24500 CE without a confirmed stop. We keep trying to place it. Check your orders with the broker.',
     ])
   })
 
@@ -322,7 +322,7 @@ describe('the sources', () => {
     expect(rows.filter((row) => row.user_id === starter)).toEqual([])
     expect(rows.flatMap((row) => (row.user_id === pro ? [noticeText(row)] : []))).toEqual([
       'Prices stopped at 10:00:00. No new entries. Stops are at the exchange and still work.',
-      'Prices are back. They had stopped at 10:00:00.',
+      'Prices are back. They had stopped at 10:00:00. New entries are possible again unless you paused them.',
     ])
     expect(await chatsOf(postgres.store.db, pro)).toHaveLength(2)
   })

@@ -1,4 +1,5 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
+import { figureText } from '@strikewise/messages/figures.ts'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { noticesOf } from './alert-users.ts'
 import { until } from './trading-stack.ts'
@@ -15,7 +16,7 @@ describe('delivery', () => {
     const texts = ['first <b>&amp;', 'second </a> _*`[', 'third ₹1,234.50']
     await chats.put(user, ...texts)
     await chats.botMessage(chat, /third/)
-    expect((await chats.botTexts(chat)).slice(-3)).toEqual(texts.map((text) => `Exit\n${text}`))
+    expect((await chats.botTexts(chat)).slice(-3)).toEqual(texts.map((text) => `Exit · 08:00\n${text}`))
   })
 
   it('waits as long as requested, and doubles nothing', async () => {
@@ -35,7 +36,7 @@ describe('delivery', () => {
     await chats.sandbox.post('/faults', { kind: 'bot_error', times: 1 })
     await chats.put(user, 'one', 'two')
     await chats.botMessage(chat, /two/)
-    expect((await chats.botTexts(chat)).slice(-2)).toEqual(['Exit\none', 'Exit\ntwo'])
+    expect((await chats.botTexts(chat)).slice(-2)).toEqual(['Exit · 08:00\none', 'Exit · 08:00\ntwo'])
   })
 
   it('sends again what was never answered: at most twice, at least once', async () => {
@@ -43,7 +44,11 @@ describe('delivery', () => {
     await chats.sandbox.post('/faults', { kind: 'bot_silent', times: 1 })
     await chats.put(user, 'unanswered', 'behind it')
     await chats.botMessage(chat, /behind it/)
-    expect((await chats.botTexts(chat)).slice(-3)).toEqual(['Exit\nunanswered', 'Exit\nunanswered', 'Exit\nbehind it'])
+    expect((await chats.botTexts(chat)).slice(-3)).toEqual([
+      'Exit · 08:00\nunanswered',
+      'Exit · 08:00\nunanswered',
+      'Exit · 08:00\nbehind it',
+    ])
   })
 
   it('loses nothing over a restart and resends nothing that arrived', async () => {
@@ -57,7 +62,22 @@ describe('delivery', () => {
     await chats.botMessage(chat, /meanwhile two/)
     await chats.botMessage(chat, /^This bot sends/)
     const texts = (await chats.botTexts(chat)).filter((text) => text.startsWith('Exit'))
-    expect(texts).toEqual(['Exit\nbefore', 'Exit\nmeanwhile one', 'Exit\nmeanwhile two'])
+    expect(texts).toEqual(['Exit · 08:00\nbefore', 'Exit · 08:00\nmeanwhile one', 'Exit · 08:00\nmeanwhile two'])
+  })
+
+  it('shows the day of what it delivers after midnight', async () => {
+    const { user, chat } = await chats.paired()
+    await chats.stop()
+    await chats.put(user, 'of the evening before')
+    const before = chats.now
+    chats.now = (chats.now + 24 * 3_600_000) as EpochMs
+    await chats.postgres.store.db
+      .updateTable('chat_outbox')
+      .set({ expires_at: chats.now + 3_600_000 })
+      .where('user_id', '=', user)
+      .execute()
+    await chats.start()
+    await chats.botMessage(chat, new RegExp(`^Exit · ${figureText('atDay', before, 'en')}\\nof the evening before$`))
   })
 
   it('does not send what would mislead by now', async () => {

@@ -120,7 +120,7 @@ export class ChatStack {
     const [user, chat] = [await writeUser(this.postgres.store.db, this.now), this.newChat()]
     await this.say(chat, `/start ${await newChatCode(this.postgres.store.db, user)}`)
     await this.botMessage(chat, /^Paired with u•••@example\.com/)
-    await this.botMessage(chat, /^Account changed\nTelegram alerts are on for a new chat/)
+    await this.botMessage(chat, /^Account changed · \d\d:\d\d\nTelegram alerts are on for a new chat/)
     return { user, chat }
   }
 

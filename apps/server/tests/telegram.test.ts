@@ -59,7 +59,7 @@ describe('pairing', () => {
     })
     const notified = await noticesOf(chats.postgres.store.db, user)
     expect(notified.map((notice) => notice.text)).toContain(
-      'Your Telegram chat now gets the alerts of another account.',
+      'Your Telegram chat now gets the alerts of another account. Not you? Link it to your account again under Alerts.',
     )
   })
 
@@ -354,7 +354,7 @@ describe('language', () => {
     await chats.postgres.store.db.transaction().execute((tx) => notify(tx, [alert, attention], chats.now))
     await setLanguage(user, 'hi')
     await chats.start()
-    await chats.botMessage(chat, /^Exit\nOld sentence\.$/)
+    await chats.botMessage(chat, /^Exit · 08:00\nOld sentence\.$/)
     for (const part of [/विराम/, /NIFTY 24500 CE/]) {
       const { text } = await chats.botMessage(chat, part)
       expect(isHindi(text)).toBe(true)

@@ -22,6 +22,8 @@ export interface DueMessage extends Claim {
   readonly kind: AlertKind
   /** Of the alert. */
   readonly key: string
+  /** Market time of what it is about. */
+  readonly at: number
   /** Null: written before messages were data; then `text` is its sentence. */
   readonly message: StoredMessage | null
   readonly text: string | null
@@ -33,7 +35,7 @@ export interface DueMessage extends Claim {
 export async function claimDueMessages(db: Kysely<Database>, limit: number): Promise<readonly DueMessage[]> {
   const { rows } = await sql<DueMessage>`
     with ${claimDue(CHAT_OUTBOX, limit)}
-    select c.id, c.user_id as "userId", c.chat_id as "chatId", n.kind, n.key, n.message, n.text, u.language, c.attempts
+    select c.id, c.user_id as "userId", c.chat_id as "chatId", n.kind, n.key, n.at, n.message, n.text, u.language, c.attempts
     from claimed c join notices n on n.id = c.notice_id join identity_users u on u.id = c.user_id
     order by c.id`.execute(db)
   return rows

@@ -1,6 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { startPollingLoop } from '@strikewise/concurrency/polling-loop.ts'
 import { whenAborted } from '@strikewise/concurrency/when-aborted.ts'
+import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { figureText } from '@strikewise/messages/figures.ts'
 import { rendererOf } from '@strikewise/messages/node.ts'
 import { messageOf } from '@strikewise/messages/split.ts'
 import type { Api, InlineKeyboard } from 'grammy'
@@ -62,7 +64,7 @@ async function deliver(
   pace.sent(chatId, real + waitMs)
   await delay(waitMs)
   try {
-    await api.sendMessage(chatId, textOf(message), { parse_mode: 'HTML', ...buttonsOf(message) })
+    await api.sendMessage(chatId, textOf(message, clock.now()), { parse_mode: 'HTML', ...buttonsOf(message) })
   } catch (error) {
     const failure = chatFailure(error, api.token)
     logger.warn({ message: id, attempt: attempts, failure }, 'an alert was not sent to Telegram')
@@ -92,9 +94,15 @@ function buttonsOf({ kind, key, language }: DueMessage): { readonly reply_markup
   return kind === 'approval' ? { reply_markup: offerButtons(decisionOfKey(key), language ?? 'en') } : {}
 }
 
-/** In the account's language as it is now; a sentence from before messages were data stays English, title and all. */
-function textOf({ kind, language, ...row }: DueMessage): string {
+/**
+ * In the account's language as it is now; a sentence from before messages were data stays English, title and all. Quiet hours
+ * and retries deliver late: the time is the event's, with its day when that is over.
+ */
+function textOf({ kind, language, at, ...row }: DueMessage, now: EpochMs): string {
   const message = messageOf(row)
-  const { text } = rendererOf(message.code === 'legacy.text' ? 'en' : (language ?? 'en'))
-  return alertHtml(text(alertTitle(kind)), text(message), message.code === 'report.summary')
+  const shownIn = message.code === 'legacy.text' ? 'en' : (language ?? 'en')
+  const { text } = rendererOf(shownIn)
+  const isToday = istDateAt(at as EpochMs) === istDateAt(now)
+  const time = figureText(isToday ? 'at' : 'atDay', at, shownIn)
+  return alertHtml(text(alertTitle(kind)), time, text(message), message.code === 'report.summary')
 }
