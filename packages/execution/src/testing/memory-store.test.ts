@@ -55,3 +55,22 @@ it('forgets its newest commits, and takes them again', async () => {
   expect(store.loseNewest(10)).toHaveLength(2)
   expect(shown()).toEqual([0, [], 0])
 })
+
+it('commits no transaction that was open as it lost commits', async () => {
+  const store = new MemoryStore()
+  store.commits = []
+  store.addAccount('u1', 'u1', null)
+  const batch = { id: 'a', at: 1 as EpochMs, epoch: 1, changes: [alarmRow('a', 'of a')] }
+  const open = store.transaction(async (t) => {
+    await t.lock('u1', 1)
+    await t.write('u1', batch)
+    store.loseNewest(1)
+  })
+  await expect(open).rejects.toThrow('the store went away')
+  expect(store.journalOf('u1')).toEqual([])
+  await store.transaction(async (t) => {
+    await t.lock('u1', 1)
+    await t.write('u1', batch)
+  })
+  expect(store.journalOf('u1')).toHaveLength(1)
+})

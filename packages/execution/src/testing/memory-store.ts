@@ -50,6 +50,8 @@ export class MemoryStore implements StorePort {
   rejects: (account: AccountId, batch: Batch, change: Change) => string | undefined = () => undefined
   /** Every commit so far, oldest first; kept only where the newest may get lost. */
   commits: Commit[] | undefined
+  /** How often it has lost commits. */
+  #losses = 0
   /** Asked once for each transaction that is about to commit. */
   fault: () => StoreFault | undefined = () => undefined
 
@@ -102,9 +104,12 @@ export class MemoryStore implements StorePort {
 
   async transaction<T>(work: (t: StoreTransaction) => Promise<T>): Promise<T> {
     const t = new MemoryTx(this)
+    const losses = this.#losses
     try {
       const result = await work(t)
       t.checkNotifications()
+      // A transaction ends with the server it ran on: what it was checked against may be lost.
+      if (this.#losses !== losses) throw new Error('the store went away')
       const fault = this.fault()
       if (fault === 'fail') throw new Error('the store is down')
       t.commit()
@@ -129,8 +134,9 @@ export class MemoryStore implements StorePort {
     this.#apply(commit)
   }
 
-  /** Forgets the newest commits, as a standby does that had not received them yet. Returns them. */
+  /** Forgets the newest commits, as a standby does that had not received them yet, and what is not committed. Returns the lost. */
   loseNewest(count: number): readonly Commit[] {
+    this.#losses += 1
     const written = this.commits ?? []
     const lost = written.splice(Math.max(0, written.length - count))
     for (const [account, row] of this.#accounts) {
