@@ -38,6 +38,10 @@ describe('a position without a stop', () => {
     ...bare,
     orders: [BOUGHT, order('s1', { phase: 'cancelled', ...change })],
   })
+  const smaller = (change: Partial<OrderRecord>): Fixture => ({
+    ...bare,
+    orders: [{ ...BOUGHT, updatedAt: ago(4_000) }, order('s1', { phase: 'armed', quantity: 40, ...change })],
+  })
   /** A step of the exit was refused so long ago; its order was seen a second ago. */
   const unseen = (refusedAgo: number, code: BrokerRejectionCode = 'processing'): Fixture => {
     const step: Call = {
@@ -66,6 +70,13 @@ describe('a position without a stop', () => {
       'is bare from when its stop is known to have ended where the exchange gave it no time',
       ended({ phase: 'rejected', updatedAt: null, phaseSince: ago(4_000) }),
       ago(4_000),
+    ],
+    ['is bare from when its stop was made smaller on', smaller({ updatedAt: ago(3_000) }), ago(3_000)],
+    ['is bare from the last fill on when its stop was smaller before', smaller({ updatedAt: ago(6_000) }), ago(4_000)],
+    [
+      'is bare from when its smaller stop is owed a word',
+      smaller({ phase: 'pending', phaseSince: ago(2_500) }),
+      ago(2_500),
     ],
     ['is bare from now on where nothing shows when its stop ended', ended({ updatedAt: null }), NOW],
     ['is bare while a step of its exit was refused and no reading has shown the order since', unseen(500), NOW],

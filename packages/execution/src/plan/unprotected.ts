@@ -1,7 +1,7 @@
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { ExecutionConfig } from '../config.ts'
 import { isUnresolved } from '../intent/intent.ts'
-import { isTerminal, openQuantityOf, type OrderRecord } from '../order/order.ts'
+import { openQuantityOf, type OrderRecord } from '../order/order.ts'
 import { isReduction } from '../trade/reduction.ts'
 import { isProtecting, unconfirmedSince, unprotectedFrom, unprotectedUnits } from '../trade/protection.ts'
 import { isTransient } from './retry-backoff.ts'
@@ -75,25 +75,23 @@ export function unprotectedSinceOf(
 ): EpochMs {
   const from = unprotectedStartOf(view, now)
   const known = unprotectedSince.get(view.trade.id) ?? from
-  return Math.min(
-    known,
-    Math.max(unprotectedByOrders(view, from), now - config.unprotectedAlarmMs + config.confirmMs),
-  ) as EpochMs
+  const byOrders = unprotectedUnits(view, config, now) > 0 ? unprotectedByOrders(view, from) : from
+  return Math.min(known, Math.max(byOrders, now - config.unprotectedAlarmMs + config.confirmMs)) as EpochMs
 }
 
 /**
- * When it lost its last order to sell, or filled, by what its orders themselves show: the broker may have shown it late, and a
- * predecessor may have known it. `from`: where they do not show.
+ * When it lost an order to sell, or filled, or a stop was made smaller than what is held, by what its orders themselves show: the
+ * broker may have shown it late, and a predecessor may have known it. `from`: where they do not show.
  */
-function unprotectedByOrders({ orders }: TradeSnapshot, from: EpochMs): EpochMs {
-  const sells = orders.filter((order) => order.side === 'SELL')
+function unprotectedByOrders(view: TradeSnapshot, from: EpochMs): EpochMs {
+  const sells = view.orders.filter((order) => order.side === 'SELL')
+  const bought = view.orders.filter(({ side, filled }) => side === 'BUY' && filled > 0)
+  if (sells.length === 0) return Math.min(from, ...bought.map(({ updatedAt }) => updatedAt ?? from)) as EpochMs
+  if (liveSells(view).some((order) => unconfirmedSince(view, order) !== undefined)) return from
   // An order that the exchange rejected may carry no time of its own.
-  const ends = sells
-    .filter(({ phase }) => isTerminal(phase))
-    .map(({ updatedAt, phaseSince }) => updatedAt ?? phaseSince)
-    .filter((at) => at !== undefined)
-  if (sells.length > 0) return ends.length < sells.length ? from : (Math.min(from, Math.max(...ends)) as EpochMs)
-  return Math.min(from, ...orders.map(({ filled, updatedAt }) => (filled > 0 ? (updatedAt ?? from) : from))) as EpochMs
+  const changed = sells.map(({ updatedAt, phaseSince }) => updatedAt ?? phaseSince)
+  const known = [...changed, ...bought.map(({ updatedAt }) => updatedAt)].filter((at) => at != null)
+  return changed.includes(undefined) ? from : (Math.min(from, Math.max(...known)) as EpochMs)
 }
 
 /**
