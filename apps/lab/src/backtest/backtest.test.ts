@@ -3,8 +3,11 @@ import { existsSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { FII_DII_AGENT } from '@strikewise/signals/registry/definitions/fii-dii-agent.ts'
+import { OPTION_CHAIN_AGENT } from '@strikewise/signals/registry/definitions/option-chain-agent.ts'
 import { readOptions } from './options.ts'
 import { reportHtml } from './report/html.ts'
+import { summaryText } from './report/summary.ts'
 import { reportJson } from './report/json.ts'
 import type { Report } from './report/report.ts'
 import { runBacktest } from './run-backtest.ts'
@@ -58,6 +61,25 @@ describe('a run over three made-up sessions of both indices', { timeout: 300_000
     expect(report.daily.reduce((sum, day) => sum + day.net, 0)).toBe(net)
   })
 
+  it('trades without a vote of the chain agent where no chain is recorded, on a floor of what the others hold', () => {
+    expect(report.coverage).toEqual({
+      sessions: 6,
+      of: 6,
+      agents: [OPTION_CHAIN_AGENT.name, FII_DII_AGENT.name],
+      floor: expect.closeTo(0.6, 9),
+      withInputs: expect.closeTo(0.6, 9),
+      rule: 0.7,
+    })
+    expect(report.trades.length).toBeGreaterThan(0)
+    for (const { coverage, contributions } of report.trades) {
+      expect(coverage).toBeCloseTo(0.6, 9)
+      expect(contributions.find(({ agent }) => agent === OPTION_CHAIN_AGENT.name)?.stale).toBe(true)
+    }
+    const line = 'Option chain and FII/DII had no vote (no records); coverage floor 0.60 of 0.60, live 0.70.'
+    expect(summaryText(report).split('\n')[0]).toContain(line)
+    expect(reportHtml(report)).toContain(line)
+  })
+
   it('makes one page that needs nothing beside itself, with the index around every trade', () => {
     const page = reportHtml(report)
     expect(page).not.toMatch(/(?:src|href)=|url\(|https?:\/\/(?!www\.w3\.org\/2000\/svg)/)
@@ -97,6 +119,13 @@ describe('a run over three made-up sessions of both indices', { timeout: 300_000
       trades: later,
       leftOut: {},
     })
+  })
+
+  it('shows beside it what the chain agent brings when it votes on modelled chains, as a trial of its own', async () => {
+    const both = await backtest(bars[0]!, '--modelled-chain')
+    expect(both.trials.map(({ name }) => name)).toEqual(["the product's own", 'option chain agent on modelled chains'])
+    expect(both.trades).toEqual(report.trades.filter(({ symbol }) => symbol === 'NIFTY'))
+    expect(both.trials[1]!.totalR).not.toBe(both.trials[0]!.totalR)
   })
 
   it('a sweep tries every value, logs every trial and counts them', async () => {

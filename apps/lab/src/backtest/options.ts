@@ -23,6 +23,8 @@ export const USAGE = `npm run backtest -- <input> [<input> …] [options]
   --sl-buffer <rs>    slack of the stop (${USER_LIMITS.slBufferRupees.initial})
   --trailing          trail the stop
   --sweep name=a,b,c  also try these values of a parameter, e.g. engine.enter=0.35,0.45 or trade.trailing=true,false (repeatable)
+  --modelled-chain    also try what the first trial does with the option chain agent voting on modelled open interest
+                      (without it, that agent has no vote where no chain is recorded)
   --weights <file>    trade with learned weights instead of those as written, on sessions they were not made from, and
                       write what the promotion gate asks to <name>.evidence.json
   --trials-log <file> read what was tried before and append what is tried now: the over-fitting measures count every trial
@@ -39,6 +41,8 @@ export interface BacktestOptions {
   readonly to: IstDate | undefined
   readonly settings: TradeSettings
   readonly swept: readonly SweptParameter[]
+  /** Whether the chain agent is also tried on modelled chains. */
+  readonly comparesModelledChain: boolean
   readonly weights: WeightsArtefact | undefined
   /** Where every trial of every run is kept; undefined: this run counts its own alone. */
   readonly trialsLog: string | undefined
@@ -69,6 +73,7 @@ export function readOptions(args: readonly string[]): BacktestOptions {
     from: from.at(-1),
     to: values.to === undefined ? undefined : istDate(values.to),
     settings,
+    comparesModelledChain: values['modelled-chain'],
     weights,
     // Weights are only ever judged by what all runs have tried.
     trialsLog: values['trials-log'] ?? (weights && path.join(path.dirname(values.out), 'backtest-trials.jsonl')),
@@ -92,6 +97,7 @@ function parsed(args: readonly string[]) {
         capital: { type: 'string', default: '1000000' },
         'sl-buffer': { type: 'string', default: String(USER_LIMITS.slBufferRupees.initial) },
         trailing: { type: 'boolean', default: false },
+        'modelled-chain': { type: 'boolean', default: false },
         weights: { type: 'string' },
         'trials-log': { type: 'string' },
         sweep: { type: 'string', multiple: true, default: [] },

@@ -46,7 +46,7 @@ export async function runBacktest(options: BacktestOptions, terminal: NodeJS.Wri
     const file = chains.get(chainKey(symbol, day))
     return file === undefined ? undefined : readChain(file)
   }
-  const trials = trialsOf(options.swept, options.settings, options.weights)
+  const trials = trialsOf(options.swept, options.settings, options.weights, options.comparesModelledChain)
   const { seed, workers } = options
   try {
     const recorded = new Set(chosen.map(({ day }) => day))

@@ -1,9 +1,8 @@
 import type { SignalContext } from '../agents/agent-output.ts'
 import type { BarFreshness } from '../agents/bar-freshness.ts'
 import { signalHash } from '../registry/config-hash.ts'
-import type { AgentDefinition } from '../registry/definition.ts'
 import type { RunningAgent, GuardedAgent } from '../agents/guarded-agent.ts'
-import { byAgent, byVoter, type AgentName } from '../registry/registry.ts'
+import { byAgent, byVoter, type Agent, type AgentName } from '../registry/registry.ts'
 import type { AgentSignal, SignalSet } from '../agents/signal.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Evaluation } from './engine.ts'
@@ -13,16 +12,19 @@ export class PipelineAgents {
   readonly #agents: Readonly<Record<AgentName, GuardedAgent<RunningAgent>>>
   readonly #contexts: Readonly<Record<AgentName, SignalContext>>
   readonly #freshness: BarFreshness
+  readonly #withoutInputs: readonly AgentName[]
   #signals: SignalSet | undefined
 
-  /** `freshness`: of the bars that agents of the kind `bars` read. */
+  /** `freshness`: of the bars that agents of the kind `bars` read. `withoutInputs`: agents that count as stale throughout. */
   constructor(
     agents: Readonly<Record<AgentName, GuardedAgent<RunningAgent>>>,
     freshness: BarFreshness,
     context: SignalContext,
+    withoutInputs: readonly AgentName[] = [],
   ) {
     this.#agents = agents
     this.#freshness = freshness
+    this.#withoutInputs = withoutInputs
     this.#contexts = byAgent((agent) => ({ ...context, configHash: signalHash(agent, context.configHash) }))
   }
 
@@ -49,7 +51,7 @@ export class PipelineAgents {
     })
   }
 
-  #isInputPoor({ reads }: Pick<AgentDefinition, 'reads'>): boolean {
-    return reads === 'bars' && this.#freshness.poor
+  #isInputPoor({ name, reads }: Pick<Agent, 'name' | 'reads'>): boolean {
+    return (reads === 'bars' && this.#freshness.poor) || this.#withoutInputs.includes(name)
   }
 }

@@ -1,5 +1,6 @@
 import type { SignalSource } from '../agents/signal.ts'
 import type { SignalParams } from '../registry/params.ts'
+import type { Voter } from '../registry/registry.ts'
 import type { FiiDiiRow } from '../agents/fii-dii-row.ts'
 import type { Headline } from '../agents/sentiment.ts'
 import type { FutureContract, IndexSymbol, OptionContract } from '@strikewise/domain/instruments/contract.ts'
@@ -75,6 +76,8 @@ export interface SymbolPipelineOptions {
   /** Goes into every signal's `inputs`: a feed from a simulator is never shown as live. */
   readonly source: SignalSource
   readonly params?: SignalParams
+  /** Voters whose inputs the records of the session do not hold: they count as stale (see `coverageFloor`). Live: none. */
+  readonly withoutInputs?: readonly Voter[] | undefined
   /** Called once per closed minute of the session, in order, at the bar's end plus grace. */
   readonly onDecision: (decision: Decision, inputs: DecisionInputs) => void
   /** Called for every closed bar of the index, warm-up bars excluded. */

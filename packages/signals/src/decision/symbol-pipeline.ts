@@ -27,6 +27,7 @@ import type { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { Session } from '@strikewise/domain/time/calendar.ts'
 import { istInstant, MINUTE_MS, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import { coverageFloor } from './coverage-floor.ts'
 import { MarketBlockInput } from './market-block-input.ts'
 import { decideOnRecord } from './decision-inputs.ts'
 import { DecisionEngine } from './engine.ts'
@@ -92,11 +93,12 @@ export class SymbolPipeline {
 
   /** Throws RangeError when contracts of another expiry or index are mixed in, or the quote table is full. */
   constructor(options: SymbolPipelineOptions) {
-    const { symbol, day, calendar, contracts, table, warmUp } = options
+    const { symbol, day, calendar, contracts, table, warmUp, withoutInputs = [] } = options
     const params = options.params ?? SIGNAL_PARAMS
     const session = calendar.sessionOn(day)
     this.#options = options
-    this.#params = params
+    const engine = { ...params.engine, minCoverage: coverageFloor(params.engine, withoutInputs) }
+    this.#params = { ...params, engine }
     this.#table = table
     this.#session = session?.windows.length === 0 ? undefined : session
     this.configHash = configHash(params)
@@ -164,8 +166,8 @@ export class SymbolPipeline {
       [FII_DII_AGENT.name]: this.#lowFrequency.flows,
     }
     const identity = { symbol, source: options.source, version: SIGNALS_VERSION, configHash: this.configHash }
-    this.#agents = new PipelineAgents(agents, this.#bars.freshness, identity)
-    this.#engine = new DecisionEngine(symbol, params.engine, this.configHash)
+    this.#agents = new PipelineAgents(agents, this.#bars.freshness, identity, withoutInputs)
+    this.#engine = new DecisionEngine(symbol, engine, this.configHash)
   }
 
   /** The quote table holds a new packet of `slot`. `exchangeAt` 0: the packet had no time, the receipt counts. */

@@ -1,5 +1,5 @@
 import type { Direction } from '@strikewise/domain/trading/direction.ts'
-import type { AgentName } from '@strikewise/signals/registry/registry.ts'
+import type { AgentName, Voter } from '@strikewise/signals/registry/registry.ts'
 import type { Contribution } from '@strikewise/signals/decision/decision.ts'
 import type { IndexSymbol, OptionSide } from '@strikewise/domain/instruments/contract.ts'
 import type { DirectionSample } from '@strikewise/signals/learning/direction-samples.ts'
@@ -84,6 +84,8 @@ export interface DayResult {
   readonly symbol: IndexSymbol
   readonly day: IstDate
   readonly pricing: Pricing
+  /** Voters whose inputs its records do not hold: they had no vote. */
+  readonly withoutInputs: readonly Voter[]
   readonly entries: readonly EntryOutcome[]
   /** Entries the engine decided on that the account's gate refused, or that did not fill, by code. */
   readonly refused: Readonly<Record<string, number>>

@@ -2,6 +2,7 @@ import type { Direction } from '@strikewise/domain/trading/direction.ts'
 import { decisionsDigest } from '@strikewise/signals/decision/decision-bytes.ts'
 import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import { chooseStrike } from '@strikewise/signals/decision/entry-plan.ts'
+import type { Voter } from '@strikewise/signals/registry/registry.ts'
 import type { SignalParams } from '@strikewise/signals/registry/params.ts'
 import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { directionSamples } from '@strikewise/signals/learning/direction-samples.ts'
@@ -32,6 +33,8 @@ export interface TradedDay {
   readonly pricing: Pricing
   readonly params: SignalParams
   readonly settings: TradeSettings
+  /** Voters whose inputs the day's records do not hold. */
+  readonly withoutInputs: readonly Voter[]
 }
 
 /** What the driver of a day knows when it is over. */
@@ -129,7 +132,7 @@ export class DayTrader {
 
   /** What the day leaves behind. A position that is still live (the record ends before the session) has no result. */
   result({ bars, events, lotSize }: DayEnd): DayResult {
-    const { symbol, session, pricing } = this.#day
+    const { symbol, session, pricing, withoutInputs } = this.#day
     const entries: EntryOutcome[] = []
     for (const { actual, opposite } of this.#entries) {
       const trade = this.#outcomeOf(actual, actual.origin!)
@@ -143,6 +146,7 @@ export class DayTrader {
       symbol,
       day: session.day,
       pricing,
+      withoutInputs,
       entries,
       refused: this.#refused,
       decisions: this.#decisions.length,

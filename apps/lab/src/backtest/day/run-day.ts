@@ -1,4 +1,5 @@
 import type { SignalParams } from '@strikewise/signals/registry/params.ts'
+import type { Voter } from '@strikewise/signals/registry/registry.ts'
 import type { WarmUp } from '@strikewise/signals/decision/symbol-pipeline-options.ts'
 import { SymbolPipeline } from '@strikewise/signals/decision/symbol-pipeline.ts'
 import { INDEX_TOKENS, type IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
@@ -22,6 +23,8 @@ export interface DayInput {
   readonly market: DayMarket
   readonly params: SignalParams
   readonly settings: TradeSettings
+  /** See `SymbolPipelineOptions`. */
+  readonly withoutInputs: readonly Voter[]
 }
 
 /** A minute closes two seconds after its end: until then the ticks of the next one are held to have come before. */
@@ -51,9 +54,9 @@ class DayRun {
   #spotAtBooks = 0
 
   constructor(input: DayInput) {
-    const { symbol, session, calendar, market, warmUp, params, settings } = input
+    const { symbol, session, calendar, market, warmUp, params, settings, withoutInputs } = input
     this.#input = input
-    this.#trader = new DayTrader({ symbol, session, pricing: market.pricing, params, settings })
+    this.#trader = new DayTrader({ symbol, session, pricing: market.pricing, params, settings, withoutInputs })
     this.#pipeline = new SymbolPipeline({
       symbol,
       day: session.day,
@@ -63,6 +66,7 @@ class DayRun {
       warmUp,
       source: market.pricing === 'recorded' ? 'recorded' : 'simulated',
       params,
+      withoutInputs,
       onDecision: (decision) => {
         if (decision.spike !== 0) market.spiked(decision.barEnd)
         this.#trader.decided(decision)

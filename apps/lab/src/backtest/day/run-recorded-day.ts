@@ -71,7 +71,8 @@ export function runRecordedDay(
   function traderOf({ day, source }: RecordingHeader, symbol: IndexSymbol): DayTrader {
     const session = nseCalendar.sessionOn(day)
     if (session === undefined) throw new RangeError(`a market day was recorded on ${day}, which has no session`)
-    return new DayTrader({ symbol, session, pricing: source === 'live' ? 'recorded' : 'modelled', params, settings })
+    const pricing = source === 'live' ? 'recorded' : 'modelled'
+    return new DayTrader({ symbol, session, pricing, params, settings, withoutInputs: [] })
   }
 
   function count(what: string, many: number): void {

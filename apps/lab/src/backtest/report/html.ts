@@ -7,6 +7,7 @@ import type { Interval } from '../measure/performance.ts'
 import { AGENT_TITLES, WITHOUT_VOTE } from './agent-titles.ts'
 import { calendarChart, distributionChart, equityCharts, exitRows } from './charts.ts'
 import { toneOf } from './markup.ts'
+import { coverageText } from './reduced-coverage.ts'
 import { reliabilityCharts } from './reliability.ts'
 import type { Report } from './report.ts'
 import { pricingText, trialsText } from './summary.ts'
@@ -25,7 +26,7 @@ export function reportHtml(report: Report): string {
   const body = [
     `<h1>${escapeHtml(title)}</h1>`,
     `<p class="quiet">Rules ${escapeHtml(report.version)}, parameters ${report.configHash.slice(0, 12)}, seed “${escapeHtml(report.seed)}”, ${many(report.decisions, 'decision')} on ${many(report.performance.sessions, 'session')} of ${many(report.files.length, 'file')}</p>`,
-    `<div class="notice"><b>Simulated.</b> No order was placed. Option prices: ${escapeHtml(pricingText(report))}. Past and modelled results do not predict returns.</div>`,
+    `<div class="notice"><b>Simulated.</b> No order was placed. Option prices: ${escapeHtml(pricingText(report))}. ${report.coverage === null ? '' : ` ${escapeHtml(coverageText(report.coverage))}`} Past and modelled results do not predict returns.</div>`,
     tiles(report),
     section('Equity', `Running sum of net results, ${periodText(report)}`, equityCharts(report.daily)),
     section('Calendar', `Each session’s net result; ${periodText(report)}`, calendarChart(report.daily)),

@@ -21,6 +21,7 @@ import { walkForward, WALK_FORWARD, type WalkForward } from '../measure/walk-for
 import type { TrialResults } from '../run/run-trials.ts'
 import type { BacktestTrial } from '../run/trial.ts'
 import type { LoggedTrial } from '../trials-log/logged-trial.ts'
+import { reducedCoverageOf, type ReducedCoverage } from './reduced-coverage.ts'
 import { assumptionsOf } from './assumptions.ts'
 
 /** One set of parameters that was tried. */
@@ -65,6 +66,8 @@ export interface Report {
   readonly period: { readonly from: string; readonly to: string }
   /** Sessions by where their option prices came from. */
   readonly pricing: Readonly<Record<'modelled' | 'recorded', number>>
+  /** Null: the rule's own coverage floor holds in every session. */
+  readonly coverage: ReducedCoverage | null
   readonly assumptions: readonly string[]
   readonly performance: Performance
   readonly bySymbol: Readonly<Partial<Record<IndexSymbol, Performance>>>
@@ -127,6 +130,7 @@ export function reportOf({ results, trials, rows, logged, seed, files, leftOut, 
       modelled: days.filter(({ pricing }) => pricing === 'modelled').length,
       recorded: days.filter(({ pricing }) => pricing === 'recorded').length,
     },
+    coverage: reducedCoverageOf(days, own.params.engine),
     assumptions: assumptionsOf(period),
     performance,
     bySymbol: Object.fromEntries(

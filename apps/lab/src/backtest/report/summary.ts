@@ -1,5 +1,6 @@
 import type { Interval } from '../measure/performance.ts'
 import type { Report } from './report.ts'
+import { coverageText } from './reduced-coverage.ts'
 import { inR, many, number, percent, rupees, wholeRupees } from './number-text.ts'
 
 /** What the terminal shows at the end: the figures that matter, each beside what it cost and how sure it is. */
@@ -53,7 +54,7 @@ export function summaryText(report: Report): string {
   for (const [what, count] of Object.entries(report.leftOut)) lines.push(['excluded', `${count} ${what}`])
   const width = Math.max(...lines.map(([name]) => name.length))
   return [
-    'SIMULATED: no order was placed, and none of this is a promise.',
+    `SIMULATED: no order was placed, and none of this is a promise.${report.coverage === null ? '' : ` ${coverageText(report.coverage)}`}`,
     ...lines.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`),
   ].join('\n')
 }

@@ -1,3 +1,5 @@
+import { FII_DII_AGENT } from '@strikewise/signals/registry/definitions/fii-dii-agent.ts'
+import { OPTION_CHAIN_AGENT } from '@strikewise/signals/registry/definitions/option-chain-agent.ts'
 import { spikeProfile } from '@strikewise/signals/option-chain/spike-profile.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import type { DayResult } from '../day/day-result.ts'
@@ -6,6 +8,11 @@ import { RecordedMarket } from '../day/recorded-market.ts'
 import { runDay } from '../day/run-day.ts'
 import { barsBefore, unpacked, type Partition } from './partition.ts'
 import type { BacktestTrial } from './trial.ts'
+
+/** FII and DII figures are in no record that a backtest reads. */
+const WITHOUT_FLOWS = [FII_DII_AGENT.name]
+/** Modelled open interest follows the price: an agent that reads it would only repeat the others. */
+const WITHOUT_CHAIN = [OPTION_CHAIN_AGENT.name, FII_DII_AGENT.name]
 
 /** The sessions of a piece under one trial's parameters, in order. Special sessions only warm up the ones after them. */
 export function runPartition(piece: Partition, trial: BacktestTrial, seed: string): DayResult[] {
@@ -36,6 +43,7 @@ export function runPartition(piece: Partition, trial: BacktestTrial, seed: strin
         market,
         params: trial.params,
         settings: trial.settings,
+        withoutInputs: trial.readsModelledChain || chain !== undefined ? WITHOUT_FLOWS : WITHOUT_CHAIN,
       }),
     )
   }

@@ -8,6 +8,8 @@ export interface BacktestTrial {
   readonly name: string
   readonly params: SignalParams
   readonly settings: TradeSettings
+  /** Whether the chain agent votes on modelled chains too: the other trials let it vote on recorded ones alone. */
+  readonly readsModelledChain?: boolean
 }
 
 /** One parameter of a sweep and the values it takes: `engine.enter=0.35,0.4`, `trade.trailing=true,false`. */
@@ -37,12 +39,14 @@ export function sweptParameter(text: string, settings: TradeSettings): SweptPara
 
 /**
  * The product's own parameters first, then every combination of what is swept that differs from them. With learned
- * weights: the parameters with these first, then those as written, which they have to be compared with.
+ * weights: the parameters with these first, then those as written, which they have to be compared with. Where asked for,
+ * the first again with the chain agent voting on modelled chains.
  */
 export function trialsOf(
   swept: readonly SweptParameter[],
   settings: TradeSettings,
   weights?: NamedWeights,
+  comparesModelledChain = false,
 ): BacktestTrial[] {
   const asWritten: BacktestTrial = { name: '', params: SIGNAL_PARAMS, settings }
   const own: BacktestTrial =
@@ -55,7 +59,16 @@ export function trialsOf(
   const others = trials.filter(
     (trial) => JSON.stringify([trial.params, trial.settings]) !== JSON.stringify([own.params, own.settings]),
   )
-  return [own, ...(weights === undefined ? [] : [asWritten]), ...others]
+  const withModelledChain: BacktestTrial[] = comparesModelledChain
+    ? [
+        {
+          ...own,
+          name: [own.name, 'option chain agent on modelled chains'].filter(Boolean).join(' '),
+          readsModelledChain: true,
+        },
+      ]
+    : []
+  return [own, ...(weights === undefined ? [] : [asWritten]), ...withModelledChain, ...others]
 }
 
 function changed(trial: BacktestTrial, path: string, value: number | boolean): BacktestTrial {

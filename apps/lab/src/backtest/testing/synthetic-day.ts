@@ -54,6 +54,7 @@ export function madeUpDay(
     symbol,
     day: istDate(day),
     pricing: 'modelled',
+    withoutInputs: [],
     entries: results.map(([r, opposite]) => ({ trade: { ...trade(r), ...explained }, opposite: trade(opposite) })),
     refused: {},
     decisions: 375,
