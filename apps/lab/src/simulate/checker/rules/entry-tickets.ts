@@ -2,6 +2,7 @@
 import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { EntryTicket } from '@strikewise/execution/pre-trade/entry-ticket.ts'
 import type { CallRecord } from '../../environment/broker-records.ts'
+import { unwritableUntil } from '../book-and-store-times.ts'
 import type { CheckerContext } from '../checker-context.ts'
 import { entryOf } from './entry-of-trade.ts'
 import { tradeOf } from './trade-entries.ts'
@@ -68,7 +69,8 @@ export function checkOffersTakenOnce({ observations, findings }: CheckerContext)
 const ANSWER_MS = 2_000
 
 /** I3: a ticket is answered by one trade or one refusal. For the end of the day. */
-export function checkTicketsAnswered({ observations, findings, leadership }: CheckerContext): void {
+export function checkTicketsAnswered(context: CheckerContext): void {
+  const { observations, findings } = context
   const { day } = observations.shape
   const { now } = observations.time
   for (const { account, ticket } of observations.tickets) {
@@ -78,9 +80,9 @@ export function checkTicketsAnswered({ observations, findings, leadership }: Che
       ({ change }) => change.type === 'refusal' && change.refusal.decisionId === ticket.id,
     )
     if (trades.length > 1) findings.add('I3', account, ticket.id, `the ticket ${ticket.id} was traded twice`)
-    // What the store rejected or lost is no answer of ours, nor what no process could act on before the day was over.
+    // What the store rejected or lost is no answer of ours, nor what no process could act on, or write, before the day was over.
     const { askedAt, validUntil } = ticket
-    const actedFrom = Math.max(...[askedAt, validUntil].map((at) => leadership.absentUntil(at, now)))
+    const actedFrom = Math.max(...[askedAt, validUntil].map((at) => unwritableUntil(context, account, at, now, 0)))
     const isExcused =
       actedFrom + ANSWER_MS >= now ||
       istDateAt(actedFrom as EpochMs) !== day ||
