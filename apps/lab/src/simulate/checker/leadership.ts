@@ -29,7 +29,7 @@ export class Leadership {
   readonly #observations: Evidenced
   readonly #absences: Absence[] = []
   /** When the leader's machine was suspended, and for how long: its monotonic clock does not know. */
-  readonly #sleeps: { readonly at: number; readonly ms: number }[] = []
+  readonly #sleeps: { readonly at: number; readonly ms: number; readonly name: string }[] = []
   /** Since when the leader's wall clock has been right; Infinity: it is not. */
   #rightSince = Number.NEGATIVE_INFINITY
   #last = ''
@@ -87,11 +87,12 @@ export class Leadership {
   dueAfterSleep(from: number, by: number, now: number): number {
     const { holder } = this.#observations.lease
     let due = by
-    for (const { at, ms } of this.#sleeps) {
+    for (const { at, ms, name } of this.#sleeps) {
       // One that had begun before counts by what was left of it.
       const sleptMs = Math.min(ms, at + ms - from)
       if (holder === undefined || sleptMs <= 0 || at > now) continue
-      const knownAt = Math.max(this.#rightSince, this.#shownAt(holder.name, at + ms))
+      const shownAt = Math.min(this.#shownAt(name, at + ms), this.#shownAt(holder.name, at + ms))
+      const knownAt = Math.max(this.#rightSince, shownAt)
       if (knownAt + CATCH_UP_MS > due) due = Math.min(due + sleptMs, knownAt + CATCH_UP_MS)
     }
     return due
@@ -144,7 +145,7 @@ export class Leadership {
     else if (this.#rightSince === Number.POSITIVE_INFINITY) this.#rightSince = now
     const ms = holder.suspendedMs - (holder.name === this.#last ? this.#slept : 0)
     this.#slept = holder.suspendedMs
-    if (ms !== 0) this.#sleeps.push({ at: now, ms })
+    if (ms !== 0) this.#sleeps.push({ at: now, ms, name: holder.name })
   }
 
   /** For how long since `at` the process that leads now stood still, in ms: nothing grows old to a process that does. */

@@ -1,4 +1,4 @@
-import type { Intent } from '@strikewise/execution/intent/intent.ts'
+import { isUnresolved, type Intent } from '@strikewise/execution/intent/intent.ts'
 import { isTerminal } from '@strikewise/execution/order/order.ts'
 import type { Change } from '@strikewise/execution/store/account-changes.ts'
 import type { Observations } from './observations.ts'
@@ -84,6 +84,14 @@ export class RowTimes {
     return this.#first(
       accountId,
       (change) => change.type === 'intent' && change.intent.id === id && change.intent.outcome.state === 'in_doubt',
+    )
+  }
+
+  /** When the first row showed what became of a call; Infinity: none does. */
+  settledAt({ accountId, id }: Intent): number {
+    return this.#first(
+      accountId,
+      (change) => change.type === 'intent' && change.intent.id === id && !isUnresolved(change.intent),
     )
   }
 

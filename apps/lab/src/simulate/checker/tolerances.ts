@@ -315,12 +315,15 @@ function actedBy({ exchangeOrders, rowTimes }: CheckerContext, holding: Holding)
  */
 function settledBy(context: CheckerContext, holding: Holding, intent: Intent, now: number): number {
   const { call, createdAt, deadline, outcome } = intent
-  if (outcome.state !== 'sending' && outcome.state !== 'in_doubt')
-    return 'at' in outcome && outcome.at > createdAt + CHANGE_MS ? outcome.at + THEN_MS : 0
+  const claimedAt = context.callLog.leftAt(holding.account, intent.id) ?? createdAt
+  if (outcome.state !== 'sending' && outcome.state !== 'in_doubt') {
+    if (!('at' in outcome) || outcome.at <= createdAt + CHANGE_MS) return 0
+    // It is dated by a clock that may be behind, for a suspension of its machine that no process could know of.
+    return context.leadership.dueAfterSleep(claimedAt, outcome.at + THEN_MS, context.rowTimes.settledAt(intent))
+  }
   const proofMs = call.type === 'place' ? ABSENCE_MS : CHANGE_MS
   const unproven = (from: number) => Math.max(bookUntil(context, holding, from), lacksUntil(context, holding, from))
   const claimMs = Math.max(CLAIM_MS, Math.min(deadline - createdAt, CLAIM_MS + PATIENCE_MS))
-  const claimedAt = context.callLog.leftAt(holding.account, intent.id) ?? createdAt
   const overBy = claimedAt + claimMs + CALL_MS
   const shownAt = context.rowTimes.doubtedAt(intent)
   // What only a lost row showed is learned, and proved, once more by the process that reads the rows then.

@@ -2,9 +2,10 @@
 import { describe, expect, it } from 'vitest'
 import type { OrderTerms } from '@strikewise/execution/order/order.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { StagedDay } from '../testing/day-fixture.ts'
 import { MID, UNITS } from '../testing/facts-fixture.ts'
-import { ENTRY, EXIT, protectedDay } from '../testing/fixtures.ts'
+import { ENTRY, EXIT, STOP, entered, protectedDay } from '../testing/fixtures.ts'
 
 const paise = (price: number) => price as Paise
 const stop = (trigger: number): OrderTerms => ({
@@ -75,6 +76,21 @@ describe('an exit that was asked for', () => {
     expect(ended(exited(protectedDay().asks({ kind: 'exit' }, 9_000)))).not.toContain(unasked)
     const operator = 'trade t1 was exited for operator_exit: no operator acts in a simulated day'
     expect(ended(exited(protectedDay().asks({ kind: 'exit' }), 'operator_exit'))).toContain(operator)
+  })
+
+  it('waits for what became of the stop, which a clock may date behind by a suspension that it does not show', () => {
+    /** The rows have it 14 s after the call, by a clock that is 4 s behind. */
+    const doubted = (clockOffMs: number, waitMs: number) => {
+      const doubt = { state: 'in_doubt', since: new StagedDay().now, notBefore: new StagedDay().now, why: '' } as const
+      const day = entered().known('e1', 'complete').place('s1', 'SELL', STOP, { answer: undefined, outcome: doubt })
+      day.wait(2_000).clockOff(clockOffMs).suspended(4_000).wait(100).readsOrders().asks({ kind: 'exit' }).wait(7_900)
+      day.settle('s1', { state: 'absent', at: (day.now - 4_000) as EpochMs })
+      exiting(day, 'user_exit').wait(waitMs).place('x1', 'SELL', EXIT)
+      return ended(day.wait(1_000))
+    }
+    expect(doubted(3_600_000, 2_500)).not.toContainEqual(unsent)
+    expect(doubted(3_600_000, 3_500)).toContainEqual(unsent)
+    expect(doubted(0, 2_500)).toContainEqual(unsent)
   })
 
   it('lets no further entry of its trade leave', () => {
