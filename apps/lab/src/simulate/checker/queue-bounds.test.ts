@@ -116,6 +116,19 @@ describe('a secret in a notification, a full queue and a failure are violations'
   })
 })
 
+it('allows sixty alarms of a code, and one more of each trade for every process that began again (I16)', () => {
+  const bounded = (alarms: number, day = new StagedDay()) => {
+    for (let i = 0; i < alarms; i += 1) day.observed('unprotected')
+    return !day.end().includes('I16')
+  }
+  expect(bounded(60)).toBe(true)
+  expect(bounded(61)).toBe(false)
+  const begunAgain = () => new StagedDay().trade('t1', 'abandoned').trade('t2', 'abandoned').down(1_000)
+  expect(bounded(62, begunAgain())).toBe(true)
+  expect(bounded(63, begunAgain())).toBe(false)
+  expect(bounded(61, new StagedDay().down(1_000))).toBe(false)
+})
+
 it('allows a hundred tries with each order of a trade that hangs, and no more (I16)', () => {
   expect(repeated('cancel', 100).end()).not.toContain('I16')
   expect(repeated('cancel', 101).end()).toContain('I16')

@@ -77,8 +77,10 @@ function checkAccount({ observations, callLog, findings }: CheckerContext, accou
   for (const [what, { length, 0: first }] of tries)
     limit(what, length, first!.kind === 'enter' ? MAX_ENTRY_TRIES : MAX_TRIES)
   const alarms = Map.groupBy(observations.alarms, (alarm) => (alarm.account === account ? alarm.code : undefined))
-  for (const [code, { length }] of alarms) if (code !== undefined) limit(`alarms ${code}`, length, MAX_ALARMS_OF_A_CODE)
   const trades = store.tradesOf(account).length
+  // A process that begins again raises of each trade once what still holds; its user is notified once.
+  const mostAlarms = MAX_ALARMS_OF_A_CODE + (observations.levels.length - 1) * trades
+  for (const [code, { length }] of alarms) if (code !== undefined) limit(`alarms ${code}`, length, mostAlarms)
   const notifications = store.notifications.filter(({ userId }) => userId === account)
   const events = notifications.filter(({ kind }) => kind !== 'alarm').length
   const others = store.intentsOf(account).filter(({ kind }) => kind === 'cover' || kind === 'reduce').length

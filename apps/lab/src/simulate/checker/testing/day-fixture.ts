@@ -56,6 +56,8 @@ export class StagedDay extends StagedLeadership {
   readonly checker: Checker
   readonly reached = new Set<string>()
   readonly levels = new HighWaterMarks()
+  /** Of every process that ran. */
+  readonly #levelsOfAll = [this.levels]
   #readsAlong = true
 
   constructor() {
@@ -89,7 +91,7 @@ export class StagedDay extends StagedLeadership {
         epochOf: (id) => this.journaledOffline.get(id),
         lost: this.#lostBatches,
       },
-      levels: [this.levels],
+      levels: this.#levelsOfAll,
       chooser: { fired: this.#fired },
       processes: this.processes,
       lease: this.leaseObserved(),
@@ -153,6 +155,11 @@ export class StagedDay extends StagedLeadership {
   readsNoBooks(): this {
     this.#readsAlong = false
     return this
+  }
+
+  override down(ms: number): this {
+    this.#levelsOfAll.push(new HighWaterMarks())
+    return super.down(ms)
   }
 
   /** The user converts so many units to another product. */
