@@ -107,7 +107,7 @@ const DESIGNED: Readonly<Record<string, readonly string[]>> = {
     'Risk per lot (to stop)',
     'Funds needed',
     'plus {from}–{to}% buffer: {least} to {most}.',
-    'Tighter limits hold at once. After the first trade of a day, looser ones take effect after the close.',
+    'Tighter limits take effect at once. After the first trade of a day, looser ones take effect after the close.',
     'Max entries per index per day',
     'Max open trades per index',
     'Trading stops for the day at −{lossText}',

@@ -19,7 +19,7 @@ export function AlertsPage() {
   return (
     <SettingsPage
       title={t`Alerts`}
-      lead={t`Be notified when the market, an agent or your day comes to what you watch.`}
+      lead={t`Get notified when a price, an agent or your day’s loss meets a condition you set.`}
     >
       {alerts.isPending && <LoadingState label={t`Loading alerts...`} />}
       {alerts.isError && alerts.data === undefined && (
@@ -76,8 +76,8 @@ function Builder({ reply }: { reply: CustomAlerts }) {
       </Card>
       <p className="text-sm text-ink-3">
         <Trans>
-          A level is notified when the value crosses it, and again only after it has moved away from it. Where alerts
-          are sent is set under{' '}
+          You are notified when the value crosses the level, and again only after it has moved away from it. Where
+          alerts are sent is set under{' '}
           <Link to="/telegram-setup" className="text-accent-text underline underline-offset-2">
             Telegram Integration
           </Link>

@@ -177,7 +177,7 @@ describe('a contract of an open trade', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {})
     refuse('get', '/user_active_trades', 503, { message: 'No.' })
     await page()
-    expect(await screen.findByText(/contracts that you hold are not marked/)).toBeTruthy()
+    expect(await screen.findByText(/contracts you hold are not marked/)).toBeTruthy()
   })
 })
 
@@ -230,7 +230,7 @@ describe('the panel of a contract', () => {
     refuse('get', '/option_chain_details', 503, { message: 'No.' })
     const { user } = await show(<OptionChainPage />)
     await user.click(await screen.findByRole('button', { name: 'Open 24550 CE' }))
-    expect(await screen.findByText('Some figures cannot be read')).toBeTruthy()
+    expect(await screen.findByText('Some figures could not be loaded')).toBeTruthy()
     expect(screen.getByText('₹165.00')).toBeTruthy()
   })
 

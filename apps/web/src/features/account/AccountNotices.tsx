@@ -68,8 +68,8 @@ function DayLocked({ lock }: { lock: NonNullable<Me['day_lock']> }) {
       return (
         <Notice tone="warn" role="alert" title={t`Profit lock reached: no more entries today`}>
           <Trans>
-            The day came to {reached} and fell back to {floorText}. Locked at {at}. Open positions are sold. Entries can
-            be made again in the next session.
+            The day’s profit reached {reached} and fell back to {floorText}. Locked at {at}. Open positions are sold.
+            Entries can be made again in the next session.
           </Trans>
         </Notice>
       )

@@ -164,7 +164,7 @@ describe('the list of browsers', () => {
     const rows = list.getAllByRole('listitem').map((row) => row.textContent)
     expect(rows[0]).toContain('Last delivered 20 Nov 2026, 10:40 IST.')
     expect(rows[1]).toContain('The last notification was not delivered: the push service did not answer.')
-    expect(rows[2]).toContain('Nothing was sent here yet.')
+    expect(rows[2]).toContain('Nothing sent yet.')
     expect(await list.findByText('(this browser)')).toBeTruthy()
   })
 

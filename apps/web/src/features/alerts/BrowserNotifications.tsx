@@ -168,7 +168,7 @@ function DeliveryState({ device: { delivered_at, problem } }: { device: PushDevi
   const at = epochOf(delivered_at)
   const when = at === undefined ? '' : `${istDay(at)}, ${istMinute(at)} IST`
   if (problem !== null) return <Trans>The last notification was not delivered: {problem}.</Trans>
-  return at === undefined ? <Trans>Nothing was sent here yet.</Trans> : <Trans>Last delivered {when}.</Trans>
+  return at === undefined ? <Trans>Nothing sent yet.</Trans> : <Trans>Last delivered {when}.</Trans>
 }
 
 function TestButton() {

@@ -32,7 +32,7 @@ export function QuietHours({ quiet }: { quiet: AlertSettings['quiet'] }) {
       <div className="space-y-4 p-5">
         {end !== null && (
           <Notice tone="info" role="status" title={t`Quiet until ${end} IST`}>
-            <Trans>What can wait is sent then.</Trans>
+            <Trans>Held messages are sent then.</Trans>
           </Notice>
         )}
         {/* A new form where the stored hours are others: what was typed belongs to the old ones. */}
@@ -43,7 +43,7 @@ export function QuietHours({ quiet }: { quiet: AlertSettings['quiet'] }) {
           </li>
           <li>
             <Trans>
-              Everything else waits until the quiet hours end. What would be out of date by then is not sent.
+              Everything else waits until quiet hours end. Messages that would be out of date by then are not sent.
             </Trans>
           </li>
           <li>
@@ -114,7 +114,7 @@ function HoursForm({ stored }: { stored: QuietHoursSetting | null }) {
               error={errorText('days')}
             />
             <Field label={t`Quiet from`} {...time('from')} />
-            <Field label={t`Quiet until`} {...time('to')} hint={t`A time before the start is one of the next day.`} />
+            <Field label={t`Quiet until`} {...time('to')} hint={t`A time before the start means the next day.`} />
           </div>
           <Button type="submit" busy={save.isPending}>
             <Trans>Save quiet hours</Trans>

@@ -55,7 +55,7 @@ export function CommandPalette() {
               <Trans>Close</Trans>
             </Dialog.Close>
             <Autocomplete.Empty className="px-4 py-3 text-ink-2 empty:hidden">
-              <Trans>Nothing has that name.</Trans>
+              <Trans>No matching command.</Trans>
             </Autocomplete.Empty>
             <Autocomplete.List className="overflow-y-auto p-1.5 empty:hidden">
               {(group: CommandGroup) => (

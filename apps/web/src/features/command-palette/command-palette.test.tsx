@@ -51,7 +51,7 @@ it('lists what the words name, in any order', async () => {
   expect(names()).toEqual(['Chart of Bank Nifty'])
   await user.keyboard('{Control>}a{/Control}no such thing')
   expect(names()).toEqual([])
-  expect(screen.getByText('Nothing has that name.')).toBeTruthy()
+  expect(screen.getByText('No matching command.')).toBeTruthy()
 })
 
 it.each([

@@ -78,7 +78,7 @@ export function ContractPanel({ contract, onClose }: ContractPanelProps) {
       ) : (
         <>
           {isWithoutDetails && (
-            <ErrorState line title={t`Some figures cannot be read`} hint={t`They come back with the feed.`} />
+            <ErrorState line title={t`Some figures could not be loaded`} hint={t`They come back with the feed.`} />
           )}
           <ContractFigures price={price} openInterest={side === 'CE' ? row.ce_oi : row.pe_oi} details={details} />
           <ContractPayoff

@@ -30,7 +30,7 @@ export function CustomAlertList({ alerts, onChange }: CustomAlertListProps) {
       <EmptyState
         icon={<BellRing />}
         title={t`No alerts yet`}
-        hint={t`Add one above: a price, an IV percentile, an agent that flips or the loss of the day.`}
+        hint={t`Add one above: a price, an IV percentile, an agent that flips or the day’s loss.`}
       />
     )
   return (

@@ -33,7 +33,7 @@ export function EntryOffers() {
     <>
       {isError && data === undefined && (
         <Notice tone="warn" role="alert" title={t`Couldn’t load entries that wait for you`}>
-          <Trans>Retrying… What you do not answer is skipped.</Trans>
+          <Trans>Retrying… Entries you don’t answer are skipped.</Trans>
         </Notice>
       )}
       {open.map((offer) => (

@@ -147,9 +147,9 @@ export const FIRST_STEPS: readonly Section[] = [
         </dl>
         <p>
           <Trans>
-            What is tighter holds at once: fewer lots, a lower loss limit, auto execute off. What is looser asks you to
-            sign in again, and once you have traded or are locked that day it takes effect after the close. Until then
-            you see it beside its field and can withdraw it.
+            Tighter settings take effect at once: fewer lots, a lower loss limit, auto execute off. Looser settings ask
+            you to sign in again and, once you have traded or are locked that day, take effect after the close. Until
+            then you see it beside its field and can withdraw it.
           </Trans>
         </p>
       </>
@@ -253,7 +253,7 @@ export const FIRST_STEPS: readonly Section[] = [
         <p>
           <Trans>
             ‘Exit half’, under ‘More actions’ of a trade with several lots, sells half of them in the same way. The rest
-            stays open under its stop; what finds no buyer goes back under the stop and is tried again.
+            stays open under its stop; units that find no buyer go back under the stop and are tried again.
           </Trans>
         </p>
         <p>

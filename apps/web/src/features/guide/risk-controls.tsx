@@ -87,8 +87,8 @@ export const RISK_CONTROLS: readonly Section[] = [
         <dd>
           <Trans>
             Entries from 9:30 to 14:45, on an expiry day to 13:30. Positions are squared off from 15:05, contracts that
-            expire the same day from 14:45. Elite and Master: you can allow entries only on weekdays and in hours of
-            your own; exits never depend on them.
+            expire the same day from 14:45. Elite and Master: you can limit entries to weekdays and hours you choose;
+            exits never depend on them.
           </Trans>
         </dd>
         <dt>

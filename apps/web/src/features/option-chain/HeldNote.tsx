@@ -8,7 +8,7 @@ export function HeldNote({ live, anyHeld }: { live: Store<LiveTrades>; anyHeld: 
   return (
     <p role="status" className="border-t px-3 py-1.5 text-2xs text-ink-3 empty:hidden">
       {isUnread ? (
-        <Trans>Your open trades cannot be read at the moment: contracts that you hold are not marked.</Trans>
+        <Trans>Couldn’t load your open trades: contracts you hold are not marked.</Trans>
       ) : (
         anyHeld && <Trans>◆ CE or ◆ PE beside a strike: you hold this contract.</Trans>
       )}

@@ -55,7 +55,7 @@ export function HalfDialog({ trade, half, standing: { last, at }, onClose }: Hal
       <p className="mt-1">{price === undefined ? t`No price yet.` : t`Last price ${price}.`}</p>
       <PriceAge at={at} />
       {result !== undefined && <p className="mt-1">{t`About ${result} after charges for the part at that price.`}</p>}
-      <p className="mt-1">{t`Sold at a limit price that follows the market. What is not bought goes back under the stop.`}</p>
+      <p className="mt-1">{t`Sold at a limit price that follows the market. Units that are not sold go back under the stop.`}</p>
     </ConfirmDialog>
   )
 }

@@ -100,7 +100,7 @@ function Scopes({ chosen, onChange, isMissing }: ScopesProps) {
   return (
     <fieldset className="space-y-2">
       <legend className="mb-1.5 text-sm font-medium">
-        <Trans>What it may do</Trans>
+        <Trans>Permissions</Trans>
       </legend>
       {KEY_SCOPES.map((scope) => (
         <Checkbox

@@ -94,7 +94,7 @@ it('asks for a name and a scope before anything is sent, and shows why a key was
   expect(screen.getByText('Choose at least one.')).toBeTruthy()
   refuse('post', '/program-keys', 409, { message: 'Revoke one first.' })
   await user.type(screen.getByLabelText('Name of the program'), 'x')
-  await user.click(screen.getByText('Pause new entries; resuming stays with you'))
+  await user.click(screen.getByText('Pause new entries; only you can resume them'))
   await user.click(screen.getByRole('button', { name: 'Create key' }))
   expect(await screen.findByText('Revoke one first.')).toBeTruthy()
 })

@@ -34,8 +34,8 @@ export function ProgramKeys() {
           <NotRefreshed query={keys} />
           <p className="px-4 pt-4 text-sm text-ink-2">
             <Trans>
-              A key lets a program call the API without your password. No key can buy, or change a setting. The API page
-              shows what each may call.
+              A key lets a program call the API without your password. No key can buy or change settings. The API page
+              lists what each scope may call.
             </Trans>
           </p>
           {data.keys.length === 0 ? (
@@ -135,7 +135,7 @@ function KeyRow({ of }: { of: ProgramKey }) {
           revoke.mutate()
         }}
       >
-        <Trans>The program that uses it is refused at once. A revoked key does not come back.</Trans>
+        <Trans>Programs that use it are refused at once. A revoked key cannot be restored.</Trans>
       </ConfirmDialog>
     </li>
   )

@@ -13,6 +13,6 @@ export const programKeysQuery = queryOptions({
 /** What each scope is called, and what a key with it may do. */
 export const SCOPES: Readonly<Record<KeyScope, { name: MessageDescriptor; about: MessageDescriptor }>> = {
   read: { name: msg`Read`, about: msg`Read market data, your trades, reports and settings` },
-  pause: { name: msg`Pause`, about: msg`Pause new entries; resuming stays with you` },
+  pause: { name: msg`Pause`, about: msg`Pause new entries; only you can resume them` },
   exit: { name: msg`Exit`, about: msg`Exit trades, raise stops and lower targets` },
 }

@@ -189,7 +189,7 @@ it('says that it could not be loaded, and that a result could not be read', asyn
     </>,
   )
   await user.click(screen.getByRole('button', { name: 'Trade 24500 CE' }))
-  expect(await screen.findByText("Couldn't load the ticket")).toBeTruthy()
+  expect(await screen.findByText('Couldn’t load the ticket')).toBeTruthy()
 })
 
 it('does not call a ticket over whose result cannot be read', async () => {
@@ -197,7 +197,7 @@ it('does not call a ticket over whose result cannot be read', async () => {
   answer('post', '/entry_tickets', TICKET, 202)
   refuse('get', '/entry_tickets/k1', 503, { message: 'No.' })
   await user.click(dialog.getByRole('button', { name: 'Buy' }))
-  expect(await screen.findByText(/The result can't be read now\./)).toBeTruthy()
+  expect(await screen.findByText(/Couldn’t load the result\./)).toBeTruthy()
   expect(screen.getByText('Checking the order…')).toBeTruthy()
 })
 

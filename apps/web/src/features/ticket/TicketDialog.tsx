@@ -54,7 +54,7 @@ export function TicketDialog({ contract, onClose }: TicketDialogProps) {
       }
     >
       {quote === undefined &&
-        (isError ? <ErrorState title={t`Couldn't load the ticket`} /> : <LoadingState label={t`Loading...`} />)}
+        (isError ? <ErrorState title={t`Couldn’t load the ticket`} /> : <LoadingState label={t`Loading...`} />)}
       {quote !== undefined && (
         <>
           <Heading quote={quote} />

@@ -43,9 +43,7 @@ export function TicketResult({ ticket }: { ticket: TicketReply }) {
           )}
         </p>
       )}
-      {isError && isUnderWay(data) && (
-        <p className="mt-1">{t`The result can't be read now. Your open trades show it.`}</p>
-      )}
+      {isError && isUnderWay(data) && <p className="mt-1">{t`Couldn’t load the result. Your open trades show it.`}</p>}
     </div>
   )
 }
@@ -58,19 +56,19 @@ function StateText({ ticket }: { ticket: TicketReply }) {
     case 'waiting':
       return t`Checking the order…`
     case 'sending':
-      return t`Sent. Waiting for the broker's answer…`
+      return t`Sent. Waiting for the broker’s answer…`
     case 'bought':
       return t`Bought ${filled_quantity} units at ${price}. The stop is being placed.`
     case 'not_bought':
       if (ticket.reason === 'missed') return t`Not filled: the broker cancelled the order at your limit.`
       return ticket.reason === 'not_sent'
-        ? t`Not sent: its time ran out before the order left.`
+        ? t`Not sent: the ticket expired before the order was sent.`
         : t`Not filled: the broker did not accept the order.`
     case 'unanswered':
       return t`The broker has not answered. The order may have bought: check your positions. If it did, we place the stop.`
     case 'refused':
       return t`Not sent.`
     case 'expired':
-      return t`No answer within the ticket's time. It is not sent any more. Your open trades show whether it bought.`
+      return t`No answer before the ticket expired. It won’t be sent again. Your open trades show whether it bought.`
   }
 }

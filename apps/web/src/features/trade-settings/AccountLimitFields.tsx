@@ -46,7 +46,7 @@ export function AccountLimitFields({ control, register, wrong, pending, ownTrade
           label={t`Pause after a losing trade (minutes)`}
           inputMode="numeric"
           placeholder={t`no pause`}
-          hint={t`No entry in any index for so long. The pauses after each exit hold as well.`}
+          hint={t`No entry in any index for this long. The pauses after each exit apply as well.`}
           error={wrong('pause_after_loss_minutes')}
           {...register('pause_after_loss_minutes', numberOrNone)}
         />
@@ -55,7 +55,7 @@ export function AccountLimitFields({ control, register, wrong, pending, ownTrade
           label={t`Max losing trades in a row`}
           inputMode="numeric"
           placeholder={String(LOSING_STREAK)}
-          hint={t`After so many, no more entries that day. Never more than ${LOSING_STREAK}.`}
+          hint={t`After this many, no more entries that day. Never more than ${LOSING_STREAK}.`}
           error={wrong('max_losses_in_row')}
           {...register('max_losses_in_row', numberOrNone)}
         />

@@ -62,7 +62,7 @@ export function RiskForm({ risk, pending, ownTrades, parallel, timeFilter }: Ris
       <CardHeader
         id="risk"
         title={t`Risk limits`}
-        note={t`Tighter limits hold at once. After the first trade of a day, looser ones take effect after the close.`}
+        note={t`Tighter limits take effect at once. After the first trade of a day, looser ones take effect after the close.`}
       />
       <form noValidate onSubmit={(event) => void handleSubmit((body) => save.mutate(body))(event)} className="p-5">
         <DayLimitFields {...{ control, register, wrong, pending, parallel }} />

@@ -62,7 +62,7 @@ it('shows the header, the market, the mode and every panel to elite', async () =
   expect(screen.getByText('Market open')).toBeTruthy()
   expect(screen.getByText('Simulated')).toBeTruthy()
   expect(screen.getByText('no real money')).toBeTruthy()
-  const login = screen.getByRole('link', { name: 'Connect Zerodha (Zerodha till 06:00)' })
+  const login = screen.getByRole('link', { name: 'Connect Zerodha (Zerodha until 06:00)' })
   expect(login.getAttribute('href')).toBe('/connect-zerodha')
   expect(screen.getByRole('button', { name: 'Pause entries' })).toBeTruthy()
   expect(screen.getAllByText('8 Dec 2026').length).toBeGreaterThan(0)
@@ -154,7 +154,7 @@ describe('a day whose entries are locked', () => {
     answer('get', '/me', meBody({ day_lock }))
     await page()
     expect(await screen.findByText('Profit lock reached: no more entries today')).toBeTruthy()
-    expect(screen.getByText(/The day came to ₹4,200 and fell back to ₹2,100/)).toBeTruthy()
+    expect(screen.getByText(/The day’s profit reached ₹4,200 and fell back to ₹2,100/)).toBeTruthy()
   })
 
   it.each([

@@ -17,10 +17,10 @@ const armed: Partial<Me> = {
 
 describe('the login at the broker', () => {
   it.each([
-    ['lasts', link({}), 'Zerodha till 06:00', 'text-ink-2'],
+    ['lasts', link({}), 'Zerodha until 06:00', 'text-ink-2'],
     ['is over', link({ token_stale: true }), 'Zerodha login expired', 'text-down'],
     ['is missing', link({ connected: false }), 'Zerodha: not connected', 'text-warn'],
-    ['is of a paper account', link({ opened_for_user: true }), 'Paper account till 06:00', 'text-ink-2'],
+    ['is of a paper account', link({ opened_for_user: true }), 'Paper account until 06:00', 'text-ink-2'],
   ])('%s', async (_when, me, text, colour) => {
     await show(<BrokerChip me={me} />)
     const chip = await screen.findByRole('link', { name: `Connect Zerodha (${text})` })

@@ -29,7 +29,7 @@ export function BrokerChip({ me, className }: ChipProps) {
     ? [canTrade(me) ? 'late' : 'idle', t`${name}: not connected`]
     : token_stale
       ? ['broken', t`${name} login expired`]
-      : ['fine', minute === undefined ? t`${name} connected` : t`${name} till ${minute}`]
+      : ['fine', minute === undefined ? t`${name} connected` : t`${name} until ${minute}`]
   return (
     <Link
       to="/connect-zerodha"

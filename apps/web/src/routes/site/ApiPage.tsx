@@ -27,9 +27,9 @@ const INTRODUCTION: readonly Section[] = [
         <li>
           <Trans>
             Programs use a key instead of your password: create one under <a href="/security">Security</a>, and send it
-            as <code>authorization: Bearer swk_…</code>. It has an end, may be bound to addresses, and does what its
-            scopes name: read, pause entries, exit trades. No key can buy, or change a setting. Each call below says
-            which scope it takes.
+            as <code>authorization: Bearer swk_…</code>. A key expires, can be limited to IP addresses, and does only
+            what its scopes allow: read, pause entries, exit trades. No key can buy or change settings. Each call below
+            says which scope it takes.
           </Trans>
         </li>
         <li>
