@@ -14,6 +14,7 @@ export class Connections {
   readonly #others: Semaphore
   #heldUntil = 0
   #holders: (() => void)[] = []
+  #releases = 0
 
   readonly #onWait: () => void
   #underWay = 0
@@ -46,8 +47,11 @@ export class Connections {
   /** Other work takes every connection as it gets free, and keeps it for `ms`. */
   hold(ms: number): void {
     this.#heldUntil = Math.max(this.#heldUntil, this.#time.now + ms)
+    const releases = this.#releases
     const keep = () =>
       new Promise<void>((resolve) => {
+        // What still waited for a connection as all other work ended needs none.
+        if (this.#releases !== releases) return resolve()
         this.#holders.push(resolve)
         this.#time.after(ms, resolve)
       })
@@ -59,8 +63,9 @@ export class Connections {
     take(this.#others, FOR_OTHERS)
   }
 
-  /** The other work has ended. */
+  /** The other work has ended, also what waited for a connection. */
   release(): void {
+    this.#releases += 1
     this.#heldUntil = 0
     for (const end of this.#holders.splice(0)) end()
   }
