@@ -8,25 +8,32 @@ import { isLeftAlone } from './rejected-rows.ts'
 
 const NOT_FLAT = new Set(['not_flat'])
 
-/** I9: 12 minutes before the close nothing of ours is held any more, or the user was notified. */
+/**
+ * I9: 12 minutes before the close nothing of ours is held any more, or the user was notified. A leader that cannot know for how
+ * long its machine was suspended reaches that moment so much later: what its user has taken away until then it need not report.
+ */
 export class FlatBeforeClose {
   readonly #context: CheckerContext
   readonly #deadline: number
+  #dueAt: number
   #late: readonly Holding[] | undefined
 
   constructor(context: CheckerContext) {
     this.#context = context
     this.#deadline = squareOffDeadline(nseCalendar.sessionOn(context.observations.shape.day)!)
+    this.#dueAt = this.#deadline
   }
 
   /** When it wants to look. */
   get dueAt(): number {
-    return this.#late === undefined ? this.#deadline : Number.POSITIVE_INFINITY
+    return this.#late === undefined ? this.#dueAt : Number.POSITIVE_INFINITY
   }
 
   /** Before anything after the deadline is taken in: what is held at that moment. */
   check(now: number): void {
-    if (this.#late !== undefined || now < this.#deadline) return
+    if (this.#late !== undefined || now < this.#dueAt) return
+    this.#dueAt = Math.max(this.#dueAt, this.#deadline + this.#context.leadership.behindMs(this.#deadline))
+    if (now < this.#dueAt) return
     this.#late = [...this.#context.exchangeOrders.holdings.values()].filter((holding) => openOf(holding) > 0)
   }
 

@@ -1,7 +1,10 @@
+import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
+import { squareOffDeadline } from '@strikewise/domain/time/square-off.ts'
 import { describe, expect, it } from 'vitest'
+import { ORDINARY_DAY } from '../session/contracts.ts'
 import { StagedDay } from './testing/day-fixture.ts'
 import { MID, UNITS } from './testing/facts-fixture.ts'
-import { ENTRY, entered } from './testing/fixtures.ts'
+import { ENTRY, entered, protectedDay } from './testing/fixtures.ts'
 
 const known = () => entered().known('e1', 'complete')
 const isSilent = (day: StagedDay) => day.checker.violations.some(({ text }) => text.endsWith('no alarm'))
@@ -41,4 +44,23 @@ describe('silence about a position without a stop', () => {
     expect(isSilent(wrong(3_900).wait(9_500))).toBe(false)
     expect(isSilent(wrong(3_900).wait(10_300))).toBe(true)
   })
+})
+
+it('what its user takes away before a suspended machine can know that it is late in the day need not be reported', () => {
+  const late = (day: StagedDay, afterMs: number) => {
+    day
+      .wait(9_900 + afterMs)
+      .converts(UNITS)
+      .end()
+    return day.checker.violations.some(({ text }) => text.includes('was held late in the day'))
+  }
+  const day = () => {
+    const before = protectedDay()
+    return before.leap(squareOffDeadline(nseCalendar.sessionOn(ORDINARY_DAY)!) - before.now - 10_000).wait(100)
+  }
+  const slept = () => day().suspended(4_000).readsOrders().clockOff(4_000)
+  const sinceSlept = (afterMs: number) => late(slept(), afterMs - 4_000)
+  expect(sinceSlept(3_000)).toBe(false)
+  expect(sinceSlept(5_000)).toBe(true)
+  expect(late(day(), 3_000)).toBe(true)
 })
