@@ -48,6 +48,21 @@ export function bookUntil({ activeFaults, callLog }: CheckerContext, holding: Ho
   )
 }
 
+/** Positions show a sale so soon after it, and what they prove is acted on so soon after that. */
+const SALE_SHOWN_MS = 2_000
+const THEN_MS = 3_000
+/** So long an order that no book shows waits at most for positions that agree; then the next order book decides. */
+const POSITIONS_AWAITED_MS = 15_000 + 2_000
+
+/**
+ * Until when positions could not agree that an order of ours, in doubt since `since`, has sold nothing: another party's sale
+ * went on filling, and each fill is shown late. 0: none did.
+ */
+export function positionsDifferUntil({ foreignSales }: Holding, since: number): number {
+  const lastAt = foreignSales.at(-1)?.at ?? 0
+  return lastAt < since ? 0 : Math.min(lastAt + SALE_SHOWN_MS + THEN_MS, since + POSITIONS_AWAITED_MS)
+}
+
 /** Until when the order book lacked an order of the account, in whichever contract, that the broker had acknowledged. */
 export function lacksUntil({ activeFaults, callLog }: CheckerContext, { account }: Holding, from: number): number {
   return activeFaults.lastingUntil(

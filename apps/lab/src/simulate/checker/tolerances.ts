@@ -9,7 +9,15 @@ import type { CheckerContext } from './checker-context.ts'
 import { isPlaced, isShown } from './order-confirmation.ts'
 import { rejectedOf } from './rejected-rows.ts'
 import { REACTION_MS } from './active-faults.ts'
-import { bookUntil, lacksUntil, MAX_TURNS, OF_STORE, unreadableUntil, unwritableUntil } from './book-and-store-times.ts'
+import {
+  bookUntil,
+  lacksUntil,
+  MAX_TURNS,
+  OF_STORE,
+  positionsDifferUntil,
+  unreadableUntil,
+  unwritableUntil,
+} from './book-and-store-times.ts'
 
 /** What kept a position from being protected. */
 export type Cause =
@@ -345,7 +353,7 @@ function settledBy(context: CheckerContext, holding: Holding, intent: Intent, no
     if (next <= begins) break
     begins = next
   }
-  return by
+  return call.type === 'place' ? Math.max(by, positionsDifferUntil(holding, begins)) : by
 }
 
 /** Whether a row is lost, or was set aside, that showed of a call that it is in doubt, or what became of it. */
