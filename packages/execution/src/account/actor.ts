@@ -104,8 +104,7 @@ export class AccountActor {
     this.#market = new QuoteFilter(ports.feed, ports.clock, () => this.#mailbox.ring())
     this.#pollScheduler = new PollScheduler(config)
     const deliver = (event: BrokerEvent) => this.#mailbox.push(event)
-    const ring = () => this.#mailbox.ring()
-    this.#poller = new BrokerPoller(this.#pollScheduler, this.#broker, this.#clock, deliver, ring)
+    this.#poller = new BrokerPoller(this.#pollScheduler, this.#broker, this.#clock, deliver, () => this.#mailbox.ring())
     const limits = { lease, throttle, highWaterMarks }
     this.#calls = new BrokerCalls(this.#broker, ports, this.#clock, limits, this.#budget, deliver)
     this.#entries = new EntryQueue(ports, this.#clock, config, lease, this.#budget, claims)
@@ -198,7 +197,10 @@ export class AccountActor {
   /** Answers when to take the next turn if nothing arrives before. */
   async #turn(): Promise<EpochMs | undefined> {
     const begunAt = this.#clock.now()
-    if (this.#standstill.begin(begunAt)) this.#snapshotsRequestedSince = begunAt
+    if (this.#standstill.begin(begunAt)) {
+      this.#snapshotsRequestedSince = begunAt
+      this.#pollScheduler.request('orders', begunAt)
+    }
     const day = this.#isCurrent(begunAt) ? this.#day! : await this.#begin(begunAt)
     if (this.#clearance.isReloadPending) await this.#clearance.reload((...rows) => this.#entries.reload(...rows))
     // The clock may have been put right while the rows were read.
@@ -218,7 +220,6 @@ export class AccountActor {
     if (day.unitOfWork.hasLostRows) this.#reloadPending = true
     this.#highWaterMarks.record('unwritten_batches', day.unitOfWork.unwritten.batches)
     this.#highWaterMarks.record('unwritten_notifications', day.unitOfWork.unwritten.notifications)
-
     this.#entries.funds = this.#reconciler.funds
     const canEnter = written === 'written' && !this.#shuttingDown && !this.#reloadPending
     const isDue = this.#entries.hasCandidates || plan.reEntryAfter.length > 0
@@ -368,13 +369,12 @@ export class AccountActor {
   }
 
   async #enter({ unitOfWork, session }: AccountDay, again: readonly string[]): Promise<EpochMs | undefined> {
-    const ready = this.#reconciler.hasFreshSnapshots(unitOfWork.state, this.#clock.now())
     const input = {
       unitOfWork,
       market: this.#market,
       session,
       reEntryAfter: again,
-      ready,
+      ready: this.#reconciler.hasFreshSnapshots(unitOfWork.state, this.#clock.now(), this.#snapshotsRequestedSince),
       inDoubt: unitOfWork.state.unresolved().some((intent) => intent.epoch < this.#lease.epoch),
       isShort: (key: string) => isShort(this.#reconciler.positions?.value ?? [], key),
       foreignTrades: () => this.#reconciler.foreignTrades(unitOfWork.state),

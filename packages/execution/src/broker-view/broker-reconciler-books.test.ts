@@ -21,6 +21,8 @@ import type { AccountUnitOfWork } from '../persist/account-unit-of-work.ts'
 import { ReconcilerFixture, orders, positions } from '../testing/reconciler-fixture.ts'
 
 const OTHER = 'NIFTY26D0124100CE'
+/** The account has watched the books all along. */
+const START = 0 as EpochMs
 
 let fixture: ReconcilerFixture
 beforeEach(() => {
@@ -142,20 +144,27 @@ describe('whether the books are known', () => {
   ])('when %s', async (_what, snapshots, known) => {
     const unitOfWork = await fixture.ledgerOf([BOUGHT])
     for (const snapshot of snapshots) fixture.read(unitOfWork, snapshot)
-    expect(fixture.reconciler.hasFreshSnapshots(unitOfWork.state, NOW)).toBe(known)
+    expect(fixture.reconciler.hasFreshSnapshots(unitOfWork.state, NOW, START)).toBe(known)
   })
 
   it('ends when the last fresh reading is too old', async () => {
     const unitOfWork = await fixture.ledgerOf([BOUGHT])
     everything(unitOfWork)
-    expect(fixture.reconciler.hasFreshSnapshots(unitOfWork.state, (NOW + 15_000) as EpochMs)).toBe(true)
-    expect(fixture.reconciler.hasFreshSnapshots(unitOfWork.state, (NOW + 15_001) as EpochMs)).toBe(false)
+    expect(fixture.reconciler.hasFreshSnapshots(unitOfWork.state, (NOW + 15_000) as EpochMs, START)).toBe(true)
+    expect(fixture.reconciler.hasFreshSnapshots(unitOfWork.state, (NOW + 15_001) as EpochMs, START)).toBe(false)
+  })
+
+  it('begins again with a reading that began after the account stood still', async () => {
+    const unitOfWork = await fixture.ledgerOf([BOUGHT])
+    everything(unitOfWork)
+    expect(fixture.reconciler.hasFreshSnapshots(unitOfWork.state, NOW, NOW)).toBe(true)
+    expect(fixture.reconciler.hasFreshSnapshots(unitOfWork.state, NOW, (NOW + 1) as EpochMs)).toBe(false)
   })
 
   it('does not begin with a reading that lacks an order of ours', async () => {
     const unitOfWork = await fixture.ledgerOf([BOUGHT])
     everything(unitOfWork, NOW, [])
-    expect(fixture.reconciler.hasFreshSnapshots(unitOfWork.state, NOW)).toBe(false)
+    expect(fixture.reconciler.hasFreshSnapshots(unitOfWork.state, NOW, START)).toBe(false)
     expect(fixture.reconciler.snapshotsReadAt).toBe(NOW)
   })
 
@@ -166,7 +175,7 @@ describe('whether the books are known', () => {
     const rows = acknowledgedMsAgo === undefined ? [] : [{ ...BOUGHT, acknowledgedAt: ago(acknowledgedMsAgo) }]
     const unitOfWork = await fixture.ledgerOf(rows)
     everything(unitOfWork, NOW, [], 65)
-    expect(fixture.reconciler.hasFreshSnapshots(unitOfWork.state, NOW)).toBe(known)
+    expect(fixture.reconciler.hasFreshSnapshots(unitOfWork.state, NOW, START)).toBe(known)
     expect(Object.keys(fixture.asked()).includes('positions')).toBe(!known)
   })
 
@@ -177,12 +186,12 @@ describe('whether the books are known', () => {
     fixture.account.isLeading = false
     everything(unitOfWork)
     fixture.read(unitOfWork, orders(BOUGHT, LOST))
-    expect(fixture.reconciler.hasFreshSnapshots(unitOfWork.state, NOW)).toBe(false)
+    expect(fixture.reconciler.hasFreshSnapshots(unitOfWork.state, NOW, START)).toBe(false)
     const { result } = orders(BOUGHT)
     fixture.read(unitOfWork, { kind: 'orders', result: { ...result, partial: true } } as BrokerSnapshot)
-    expect(fixture.reconciler.hasFreshSnapshots(unitOfWork.state, NOW)).toBe(false)
+    expect(fixture.reconciler.hasFreshSnapshots(unitOfWork.state, NOW, START)).toBe(false)
     fixture.read(unitOfWork, orders(BOUGHT, { ...LOST, tag: 'scalper' }))
-    expect(fixture.reconciler.hasFreshSnapshots(unitOfWork.state, NOW)).toBe(true)
+    expect(fixture.reconciler.hasFreshSnapshots(unitOfWork.state, NOW, START)).toBe(true)
   })
 
   it('leaves an order that looks like ours and has no row to the lock of the day once it leads', async () => {
@@ -191,14 +200,14 @@ describe('whether the books are known', () => {
     everything(unitOfWork)
     fixture.read(unitOfWork, orders(BOUGHT, LOST))
     expect(unitOfWork.state.lockOf('live')).toMatchObject({ reason: 'invariant_broken' })
-    expect(fixture.reconciler.hasFreshSnapshots(unitOfWork.state, NOW)).toBe(true)
+    expect(fixture.reconciler.hasFreshSnapshots(unitOfWork.state, NOW, START)).toBe(true)
   })
 
   it('restarts from the rows', async () => {
     const unitOfWork = await fixture.ledgerOf([BOUGHT])
     everything(unitOfWork)
     fixture.reconciler.forget()
-    const isKnown = fixture.reconciler.hasFreshSnapshots(unitOfWork.state, NOW)
+    const isKnown = fixture.reconciler.hasFreshSnapshots(unitOfWork.state, NOW, START)
     expect([isKnown, fixture.reconciler.snapshotsReadAt, fixture.reconciler.foreignOpenSales]).toEqual([
       false,
       undefined,

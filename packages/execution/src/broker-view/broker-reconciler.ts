@@ -125,11 +125,11 @@ export class BrokerReconciler {
   }
 
   /**
-   * Whether the books are known well enough to enter: each was read since the start, the order book lately and fresh, and
-   * it shows who bought what the positions hold. A book that lags or fails may hide what an entry must know (fault F12).
+   * Whether the books are known well enough to enter: each was read since the start, the order book lately, fresh and `since`
+   * the account stood still, and it shows who bought what the positions hold. Older ones may hide what an entry must know (F12).
    */
-  hasFreshSnapshots(state: AccountState, now: EpochMs): boolean {
-    if (this.#hasLostOrders || this.#freshAt === undefined || now - this.#freshAt > BOOK_MAX_AGE_MS) return false
+  hasFreshSnapshots(state: AccountState, now: EpochMs, since: EpochMs): boolean {
+    if (this.#hasLostOrders || (this.#freshAt ?? 0) < Math.max(since, now - BOOK_MAX_AGE_MS)) return false
     if (!this.#polledKinds.has('positions') || !this.#polledKinds.has('trades')) return false
     if (lacksForeignFills(state, this.#wholeBook, this.trades, this.#config.broker)) return false
     return !hasUnexplainedUnits(state, this.positions?.value ?? [], this.#wholeBook)
