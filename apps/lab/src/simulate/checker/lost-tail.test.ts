@@ -180,3 +180,17 @@ it('accepts the claim of an earlier executor that is written again because the s
   expect(ended(claimed().losesRowsOf('e1'))).toContainEqual(replaced)
   expect(ended(claimed().losesRowsOf('s1'))).not.toContainEqual(replaced)
 })
+
+it('excuses that a stop in doubt is not placed again by the process that remembers it though its row is lost', () => {
+  const bare = (day: StagedDay) => texts(day.wait(5_000)).some((text) => text.includes('neither a stop nor an exit'))
+  const answer = { type: 'in_doubt', why: 'no answer' } as const
+  const doubted = () => known().place('s0', 'SELL', STOP, { answer, outcome: IN_DOUBT }).fault('request_lost')
+  expect(bare(doubted())).toBe(false)
+  expect(bare(doubted().losesRowsOf('s0'))).toBe(false)
+  // One that begins then knows nothing of it.
+  const succeeded = doubted().losesRowsOf('s0')
+  succeeded.epoch += 1
+  expect(bare(succeeded)).toBe(true)
+  const settled = known().place('s0', 'SELL', STOP, { answer, outcome: { state: 'absent', at: known().now } })
+  expect(bare(settled.fault('request_lost').losesRowsOf('s0'))).toBe(true)
+})

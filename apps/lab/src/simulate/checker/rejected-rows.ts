@@ -1,4 +1,5 @@
 import type { JournalRowName } from '@strikewise/execution/alarms/alarm.ts'
+import type { Intent } from '@strikewise/execution/intent/intent.ts'
 import type { Change } from '@strikewise/execution/store/account-changes.ts'
 import type { CallRecord } from '../environment/broker-records.ts'
 import type { Holding, OrderLife } from './exchange-orders.ts'
@@ -20,6 +21,17 @@ export function rejectedOf<K extends Kind>(
     rows.flatMap((one) => (one.account === account && one.change.type === kind ? [one.change as Of<K>] : []))
   const rejected = of(observations.rejectedRows.rejected)
   return observations.lostTail.rows.length === 0 ? rejected : [...rejected, ...of(observations.lostTail.rows)]
+}
+
+/** Intents of which no row is left, of calls that left: the process that claimed them goes by what it remembers. */
+export function rememberedOf(context: CheckerContext, account: string): readonly Intent[] {
+  const { observations, intents, callLog } = context
+  const { epoch } = observations.store.account(account)
+  const remembered = new Map<string, Intent>()
+  for (const { intent } of rejectedOf(context, account, 'intent'))
+    if (intent.epoch >= epoch && callLog.hasIntent(account, intent.id)) remembered.set(intent.id, intent)
+  if (remembered.size > 0) for (const { id } of intents.of(account)) remembered.delete(id)
+  return [...remembered.values()]
 }
 
 /** The row that a change reports as set aside; undefined for any other change. */

@@ -7,7 +7,7 @@ import { coverUnconfirmedUntil } from './cover.ts'
 import { STEP_MS } from './covers.ts'
 import type { CheckerContext } from './checker-context.ts'
 import { isPlaced, isShown } from './order-confirmation.ts'
-import { rejectedOf } from './rejected-rows.ts'
+import { rejectedOf, rememberedOf } from './rejected-rows.ts'
 import { REACTION_MS } from './active-faults.ts'
 import {
   bookUntil,
@@ -380,13 +380,11 @@ export function inheritedDoubtUntil(context: CheckerContext, holding: Holding, t
 }
 
 /** Sales and changes in this contract that are not settled: a second order would sell the same units again. */
-function doubtsOf(
-  { observations, intents, exchangeOrders, callLog, leadership, activeFaults }: CheckerContext,
-  { account, tradingsymbol }: Holding,
-  tradeId: string | undefined,
-): readonly Intent[] {
+function doubtsOf(context: CheckerContext, { account, tradingsymbol }: Holding, tradeId: string | undefined): Intent[] {
+  const { observations, intents, exchangeOrders, callLog, leadership, activeFaults } = context
   const since = observations.store.account(account).epoch
-  return intents.of(account).filter(({ id, kind, call, createdAt, epoch, tradeId: of }) => {
+  const all = [...intents.of(account), ...rememberedOf(context, account)]
+  return all.filter(({ id, kind, call, createdAt, epoch, tradeId: of }) => {
     if (kind === 'enter' || (tradeId !== undefined && of !== tradeId)) return false
     const about = call.type === 'place' ? call.order : exchangeOrders.orders.get(call.orderId)
     if (about?.tradingsymbol !== tradingsymbol) return false
