@@ -143,6 +143,15 @@ it('distinguishes calls from puts in colours of their own: neither is a directio
   expect(panel.querySelector('[class*="-up-"], [class*="-down-"]')).toBeNull()
 })
 
+it('draws the bar of the open interest beside its figure, not beneath it', async () => {
+  answer('get', '/option_chain_table', [chainRow(24500)])
+  await show(<OptionChainPanel locked={false} />)
+  const figure = await screen.findByText('12.35L')
+  const bar = figure.closest('td')!.querySelector('.bg-call-line')!
+  expect(figure.nextElementSibling?.contains(bar)).toBe(true)
+  expect(figure.closest('td')!.querySelector('.absolute')).toBeNull()
+})
+
 it('keeps the strikes, with a dash for each figure, while the open interest as a whole cannot be read', async () => {
   answer('get', '/option_chain_table', [chainRow(24500)])
   refuse('get', '/option_chain_walls', 503, { message: 'No.' })

@@ -1,5 +1,4 @@
 import { useLingui } from '@lingui/react/macro'
-import { formatLakh } from '@strikewise/domain/money/format.ts'
 import type { OptionChainDetails, OptionChainRow, OptionChainWalls } from '@strikewise/wire/option-chain.ts'
 import { useQuery } from '@tanstack/react-query'
 import { memo, useMemo, type CSSProperties } from 'react'
@@ -9,10 +8,11 @@ import { ContractPrice } from '../ticket/ContractPrice.tsx'
 import { AboveEma } from './AboveEma.tsx'
 import { ChainReadingStrip } from './ChainReadingStrip.tsx'
 import { chainWindow, type ChainWindow } from './chain-window.ts'
-import { DetailCells, EXTRA_COLUMNS, type OptionDetails, type Side } from './DetailCells.tsx'
+import { DetailCells, EXTRA_COLUMNS, type OptionDetails } from './DetailCells.tsx'
 import { DetailNote } from './DetailNote.tsx'
 import { FlagNote } from './FlagNote.tsx'
 import { useMoreColumns } from './more-columns.ts'
+import { OiLane } from './OiLane.tsx'
 import { chainDetailsQuery, chainWallsQuery } from './queries.ts'
 import { STICKY_STRIKE, StrikeHeads } from './StrikeHeads.tsx'
 
@@ -25,7 +25,7 @@ function showMiddle(table: HTMLTableElement | null): void {
 }
 
 /**
- * Strikes around the money: calls left, puts right. The bars behind open interest share a scale, which the rows take from a
+ * Strikes around the money: calls left, puts right. The bars beside open interest share a scale, which the rows take from a
  * property of the table: when it changes, no row is rendered again.
  */
 export function OptionChainTable({ rows }: { rows: readonly OptionChainRow[] }) {
@@ -123,9 +123,7 @@ const Row = memo(function Row(props: RowProps) {
     <tr aria-current={atTheMoney || undefined} className={cx('last:[&>*]:border-b-0', atTheMoney && 'bg-accent-soft')}>
       {extra && <DetailCells side="call" details={call} className={cell} />}
       <td className={cx(cell, 'text-right')}>
-        <OiBar openInterest={row.ce_oi} side="call" wall={callWall} />
-        <span className="relative">{formatLakh(row.ce_oi)}</span>
-        {callWall && <PublishedSignal>{t`call wall`}</PublishedSignal>}
+        <OiLane openInterest={row.ce_oi} side="call" isWall={callWall} />
       </td>
       <td className={cx(cell, 'text-right font-medium')}>
         <ContractPrice symbol="NIFTY" strike={row.strike} side="CE" price={row.ce_ltp} />
@@ -163,9 +161,7 @@ const Row = memo(function Row(props: RowProps) {
         <ContractPrice symbol="NIFTY" strike={row.strike} side="PE" price={row.pe_ltp} />
       </td>
       <td className={cell}>
-        <OiBar openInterest={row.pe_oi} side="put" wall={putWall} />
-        <span className="relative">{formatLakh(row.pe_oi)}</span>
-        {putWall && <PublishedSignal>{t`put wall`}</PublishedSignal>}
+        <OiLane openInterest={row.pe_oi} side="put" isWall={putWall} />
       </td>
       {extra && <DetailCells side="put" details={put} className={cell} />}
     </tr>
@@ -175,25 +171,4 @@ const Row = memo(function Row(props: RowProps) {
 /** What colour and outline show, for who does not see them. */
 function PublishedSignal({ children }: { children: string }) {
   return <span className="sr-only"> ({children})</span>
-}
-
-interface OiBarProps {
-  /** Units. */
-  openInterest: number
-  side: Side
-  wall: boolean
-}
-
-function OiBar({ openInterest, side, wall }: OiBarProps) {
-  return (
-    <span
-      aria-hidden="true"
-      className={cx(
-        'absolute inset-x-0 inset-y-1 rounded-[2px] transition-transform duration-300',
-        side === 'call' ? 'origin-right bg-call-line' : 'origin-left bg-put-line',
-        wall && (side === 'call' ? 'ring-1 ring-call-fill ring-inset' : 'ring-1 ring-put-fill ring-inset'),
-      )}
-      style={{ transform: `scaleX(calc(${openInterest} / var(--full-bar)))` }}
-    />
-  )
 }
