@@ -68,8 +68,7 @@ export class PersonalStream {
     const standing = this.#parts.pnl.at(this.#positions)
     if (standing === this.#standing) return undefined
     this.#standing = standing
-    const json = JSON.stringify(standing)
-    return this.#pnl.advance({ etag: json, json: Buffer.from(json) })
+    return this.#pnl.advanceTo(standing)
   }
 
   keyframes(only?: ReadonlySet<string>): string[] {

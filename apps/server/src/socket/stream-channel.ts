@@ -10,8 +10,10 @@ let lastId = 0
 export class StreamChannel {
   readonly topic: string
   readonly #id = (lastId += 1)
-  #snapshot: Pick<Snapshot, 'etag' | 'json'> | undefined
-  #value: JsonValue = null
+  #etag: string | undefined
+  #value: JsonValue | undefined
+  /** The newest value as it was given; undefined where it was given as a value. */
+  #json: Buffer | undefined
   #n = 0
   #keyframe: string | undefined
 
@@ -20,30 +22,35 @@ export class StreamChannel {
   }
 
   /** Takes the newest value. The entry that brings subscribers to it, as JSON; undefined when it is the one they have. */
-  advance(snapshot: Pick<Snapshot, 'etag' | 'json'>): string | undefined {
-    const last = this.#snapshot
-    if (last?.etag === snapshot.etag) return undefined
-    const before = this.#value
-    this.#value = JSON.parse(snapshot.json.toString()) as JsonValue
-    this.#snapshot = snapshot
-    this.#keyframe = undefined
-    this.#n += 1
-    if (last === undefined) return this.keyframe
-    const delta = deltaOf(before, this.#value)
-    // The same content in another spelling: a subscriber that has one has the other.
-    if (delta === undefined) {
-      this.#n -= 1
-      return undefined
-    }
-    const entry = `[${this.#id},${this.#n},${JSON.stringify(delta)}]`
-    return entry.length < snapshot.json.length ? entry : this.keyframe
+  advance({ etag, json }: Pick<Snapshot, 'etag' | 'json'>): string | undefined {
+    if (this.#etag === etag) return undefined
+    this.#etag = etag
+    const entry = this.#take(JSON.parse(json.toString()) as JsonValue, json)
+    return entry === undefined || entry.length < json.length ? entry : this.keyframe
+  }
+
+  /** As `advance`, of a value as `JSON.parse` makes it: what one user alone follows is not written as text to be read again. */
+  advanceTo(value: JsonValue): string | undefined {
+    return this.#take(value, undefined)
   }
 
   /** The whole newest value as an entry; undefined while there is none. */
   get keyframe(): string | undefined {
-    if (this.#snapshot === undefined) return undefined
-    this.#keyframe ??= `{"topic":"${this.topic}","id":${this.#id},"n":${this.#n},"value":${this.#snapshot.json.toString()}}`
+    if (this.#value === undefined) return undefined
+    this.#keyframe ??= `{"topic":"${this.topic}","id":${this.#id},"n":${this.#n},"value":${this.#json?.toString() ?? JSON.stringify(this.#value)}}`
     return this.#keyframe
+  }
+
+  #take(value: JsonValue, json: Buffer | undefined): string | undefined {
+    const before = this.#value
+    const delta = before === undefined ? undefined : deltaOf(before, value)
+    this.#value = value
+    this.#json = json
+    // The same content in another spelling: a subscriber that has one has the other.
+    if (before !== undefined && delta === undefined) return undefined
+    this.#keyframe = undefined
+    this.#n += 1
+    return before === undefined ? this.keyframe : `[${this.#id},${this.#n},${JSON.stringify(delta)}]`
   }
 }
 

@@ -78,9 +78,9 @@ export class StreamConnection {
     if (effectivePlan(this.#profile.plan, this.#parts.clock.now()) !== this.#plan) this.update(this.#profile)
     const standing = this.#personal?.round()
     if (this.#isBehind()) return
-    const frames = [this.#group?.frame, standing === undefined ? undefined : frameOf([standing]), heartbeat].filter(
-      (frame) => frame !== undefined,
-    )
+    // What is new of the user goes out in the group's frame: two would cost the network and the page twice.
+    const news = standing === undefined ? this.#group?.frame : frameOf([...(this.#group?.entries ?? []), standing])
+    const frames = [news, heartbeat].filter((frame) => frame !== undefined)
     if (frames.length > 0) this.#write(frames)
   }
 

@@ -39,7 +39,9 @@ export interface StreamGroup {
   readonly key: string
   readonly channels: readonly SharedChannel[]
   members: number
-  /** What the last round brought all members; undefined: nothing new. */
+  /** What the last round brought all members. */
+  entries: readonly string[]
+  /** The same as a frame; undefined: nothing new. */
   frame: Buffer | undefined
 }
 
@@ -60,7 +62,13 @@ export class StreamGroups {
     const key = `${plan} ${names.join(' ')}`
     let group = this.#groups.get(key)
     if (group === undefined) {
-      group = { key, channels: topics.map((topic) => this.#use(plan, topic)), members: 0, frame: undefined }
+      group = {
+        key,
+        channels: topics.map((topic) => this.#use(plan, topic)),
+        members: 0,
+        entries: [],
+        frame: undefined,
+      }
       this.#groups.set(key, group)
     }
     group.members += 1
@@ -83,8 +91,8 @@ export class StreamGroups {
     for (const shared of this.#channels.values())
       shared.entry = this.#round % roundsBetween(shared.topic) === 0 ? this.#newest(shared) : undefined
     for (const group of this.#groups.values()) {
-      const entries = group.channels.flatMap(({ entry }) => (entry === undefined ? [] : [entry]))
-      group.frame = entries.length === 0 ? undefined : frameOf(entries)
+      group.entries = group.channels.flatMap(({ entry }) => (entry === undefined ? [] : [entry]))
+      group.frame = group.entries.length === 0 ? undefined : frameOf(group.entries)
     }
   }
 

@@ -19,9 +19,12 @@ export interface LivePnl {
   /** The positions alone, as they were last read: the same until the trader role shows they changed. */
   positions(userId: string, day: IstDate): Promise<readonly Position[]>
   /** How they stand at the newest prices: the same list while neither these nor the positions have changed. */
-  at(positions: readonly Position[]): readonly LivePnlRow[]
+  at(positions: readonly Position[]): readonly StandingRow[]
   close(): void
 }
+
+/** A row that has each of its fields. */
+type StandingRow = LivePnlRow & { readonly bid: number | null }
 
 export interface Position {
   readonly trade: HeldTrade
@@ -54,7 +57,7 @@ export function openLivePnl(userDbOf: UserScopedDbs, bus: Bus, quotes: Pick<Quot
 /** The rows of positions, and the quotes they were made of. */
 interface Standing {
   readonly quotes: readonly (FeedQuote | undefined)[]
-  readonly rows: readonly LivePnlRow[]
+  readonly rows: readonly StandingRow[]
 }
 
 async function positionsOn(db: UserScopedRow, userId: string, day: IstDate): Promise<readonly Position[]> {
@@ -75,7 +78,7 @@ async function positionsOn(db: UserScopedRow, userId: string, day: IstDate): Pro
     .map((trade) => ({ trade, fills: fills.get(trade.id) ?? [] }))
 }
 
-function rowOf({ trade, fills }: Position, quote: FeedQuote | undefined): LivePnlRow {
+function rowOf({ trade, fills }: Position, quote: FeedQuote | undefined): StandingRow {
   const { id, mode, on } = trade
   // A contract without a trade yet shows a last price of 0.
   if (quote === undefined || quote.last <= 0)
