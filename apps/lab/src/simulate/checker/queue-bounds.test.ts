@@ -135,6 +135,13 @@ it('allows a hundred tries with each order of a trade that hangs, and no more (I
   expect(repeated('cancel', 101, 2).end()).not.toContain('I16')
 })
 
+it('allows three entries of a signal, and of a ticket as many as its fifteen seconds have room for (I16)', () => {
+  const bounded = (times: number, origin?: 'manual') =>
+    !repeated('enter', times).trade('t1', 'abandoned', 'd1', { origin }).end().includes('I16')
+  expect([3, 4].map((times) => bounded(times))).toEqual([true, false])
+  expect([8, 9].map((times) => bounded(times, 'manual'))).toEqual([true, false])
+})
+
 function full(name: HighWaterMarkName, count: number): StagedDay {
   const day = new StagedDay()
   day.levels.record(name, count)

@@ -36,6 +36,8 @@ const LIMITS: Readonly<Record<HighWaterMarkName, Limit>> = {
  */
 const MAX_TRIES = 100
 const MAX_ENTRY_TRIES = 3
+/** A ticket lives for 15 s; withheld each time, its n-th order waits n half seconds for the next: the eighth is the last. */
+const MAX_TICKET_TRIES = 8
 const MAX_ALARMS_OF_A_CODE = 60
 /** Far more than any day of a session needs, far less than a loop that goes round for nothing makes. */
 const MAX_CALLS = 200
@@ -74,8 +76,10 @@ function checkAccount({ observations, callLog, findings }: CheckerContext, accou
     if (kind === 'enter') return `entries of ${tradeId}`
     return `tries of ${kind} ${reason} ${call.type === 'place' ? 'in' : `with ${call.orderId} in`} ${tradeId}`
   })
+  const tickets = new Set(store.tradesOf(account).flatMap(({ id, origin }) => (origin === 'manual' ? [id] : [])))
+  const mostEntries = (tradeId: string) => (tickets.has(tradeId) ? MAX_TICKET_TRIES : MAX_ENTRY_TRIES)
   for (const [what, { length, 0: first }] of tries)
-    limit(what, length, first!.kind === 'enter' ? MAX_ENTRY_TRIES : MAX_TRIES)
+    limit(what, length, first!.kind === 'enter' ? mostEntries(first!.tradeId) : MAX_TRIES)
   const alarms = Map.groupBy(observations.alarms, (alarm) => (alarm.account === account ? alarm.code : undefined))
   const trades = store.tradesOf(account).length
   // A process that begins again raises of each trade once what still holds; its user is notified once.
