@@ -73,7 +73,7 @@ test('a chat is paired by the start link', async ({ browser }) => {
 
 test('a test message arrives', async () => {
   await page.getByRole('button', { name: 'Send test message' }).click()
-  await waitForMessage(/^Test message\n/, 30_000)
+  await waitForMessage(/^Test message · \d\d:\d\d\n/, 30_000)
   await expect(page.getByText(/^Last message: Test message .* was delivered\.$/)).toBeVisible()
 })
 
@@ -98,8 +98,8 @@ test('the entry arrives in the chat', async () => {
   await skipToDecision(stack)
   // Nothing is left to prepare.
   await stack.sandbox('/clock/speed', { speed: 10 })
-  await waitForMessage(/^Entry\nPAPER entry · NIFTY \d+ (CE|PE) · \d+ @ ₹/, DECISION_WAIT_MS)
-  await waitForMessage(/^Signal\nBUY NIFTY \d+ (CE|PE) near ₹/, 30_000)
+  await waitForMessage(/^Entry · \d\d:\d\d\nPAPER entry · NIFTY \d+ (CE|PE) · \d+ @ ₹/, DECISION_WAIT_MS)
+  await waitForMessage(/^Signal · \d\d:\d\d\nBUY NIFTY \d+ (CE|PE) near ₹/, 30_000)
   await expect(page.getByRole('region', { name: 'Open trades' }).getByText(/NIFTY \d+ (CE|PE)/)).toBeVisible()
 })
 
@@ -229,7 +229,7 @@ test('Exit now sells the position: the page shows what the broker answers until 
 })
 
 test('the exit arrives in the chat and under the bell', async () => {
-  await waitForMessage(/^Exit\nPAPER exit · NIFTY/, 120_000)
+  await waitForMessage(/^Exit · \d\d:\d\d\nPAPER exit · NIFTY/, 120_000)
   const closed = page.getByRole('region', { name: 'Closed trades' })
   await expect(closed.getByText(/NIFTY \d+ (CE|PE)/)).toBeVisible()
   await expect(closed.getByText('You exited')).toBeVisible()

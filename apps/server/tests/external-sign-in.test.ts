@@ -1,8 +1,8 @@
 // @invariant consent-before-account
 // @invariant listed-identity-calls
-import type { ServerResponse } from 'node:http'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { createServer, type ServerResponse } from 'node:http'
+import { createServer as createConnectionServer, type AddressInfo } from 'node:net'
 import type { MyDataReply } from '@strikewise/wire/data-rights.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { freePort } from '../src/store/postgres/free-port.ts'
@@ -52,7 +52,8 @@ afterAll(async () => {
 
 it('answers requests that come while the provider is still being asked', async () => {
   const asked = Promise.withResolvers<ServerResponse>()
-  const slow = createServer((_, response) => asked.resolve(response)).listen(await freePort(), '127.0.0.1')
+  const slow = createServer((_, response) => asked.resolve(response)).listen(0, '127.0.0.1')
+  await once(slow, 'listening')
   const port = await freePort()
   const origin = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`
   const starting = startTestWeb({
@@ -326,7 +327,9 @@ describe('external sign-in', () => {
 
   it('comes back by itself when its provider was away at the start', async () => {
     // The same address without an account, then with one.
-    const port = await freePort()
+    const away = createConnectionServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
+    await once(away, 'listening')
+    const { port } = away.address() as AddressInfo
     const origin = `http://127.0.0.1:${port}`
     const late = await startTestWeb({
       SANDBOX_URL: origin,
@@ -337,6 +340,9 @@ describe('external sign-in', () => {
       ready: true,
       checks: { identity_provider: 'down' },
     })
+    // Its port was taken all along: another test's server would have it otherwise.
+    away.close()
+    await once(away, 'close')
     const back = await startOpenIdProvider(port)
     await expect
       .poll(async () => (await call(late, 'GET', '/api/config')).json, { timeout: 15_000, interval: 500 })

@@ -89,7 +89,11 @@ describe('a browser of a user', () => {
     const { user, id } = await browser()
     await stack.postgres.store.db.updateTable('identity_users').set({ language: 'hi' }).where('id', '=', user).execute()
     await put(user, 'attention', { code: 'alert.pause_over' }, { code: 'alert.feed_back', since: stack.now })
-    await shows(id, 'आपका विराम पूरा हुआ। एंट्री चालू हैं।', 'कीमतें फिर आने लगीं। वे 08:00:00 पर रुकी थीं।')
+    await shows(
+      id,
+      'आपका विराम पूरा हुआ। एंट्री चालू हैं।',
+      'कीमतें फिर आने लगीं। वे 08:00:00 पर रुकी थीं। नई एंट्री फिर हो सकती हैं, अगर आपने उन्हें रोका नहीं है।',
+    )
     const [newest] = await received(id)
     expect(JSON.parse(newest!.text)).toMatchObject({ lang: 'hi-IN', path: '/dashboard', at: stack.now })
     expect(newest).toMatchObject({ ttl: 12 * 3600, urgency: 'high' })

@@ -74,7 +74,7 @@ describe('a position without a stop', () => {
     ['is bare from when its stop was made smaller on', smaller({ updatedAt: ago(3_000) }), ago(3_000)],
     ['is bare from the last fill on when its stop was smaller before', smaller({ updatedAt: ago(6_000) }), ago(4_000)],
     [
-      'is bare from when its smaller stop is owed a word',
+      'is bare from when a change of its smaller stop is unconfirmed',
       smaller({ phase: 'pending', phaseSince: ago(2_500) }),
       ago(2_500),
     ],
