@@ -3,14 +3,8 @@ import { act } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import * as news from '../../features/news/NewsMarquee.tsx'
 import { session } from '../../lib/session.ts'
-import {
-  activeTrade,
-  chainWallsBody,
-  decisionBody,
-  meBody,
-  OPEN_AT,
-  signalBody,
-} from '../../testing/response-bodies.ts'
+import { answerQuietDashboard } from '../../testing/dashboard-answers.ts'
+import { activeTrade, meBody, OPEN_AT, signalBody } from '../../testing/response-bodies.ts'
 import { show } from '../../testing/render.tsx'
 import { StreamSocket } from '../../testing/stream-socket.ts'
 import { answer, hang, refuse } from '../../testing/server.ts'
@@ -29,15 +23,8 @@ const asOf = (at: number) => new Date(at).toISOString()
 beforeEach(() => {
   vi.stubGlobal('WebSocket', Silent)
   vi.spyOn(news, 'NewsMarquee').mockReturnValue(null)
+  answerQuietDashboard()
   answer('get', '/live_indices', { nifty50: price, banknifty: price, as_of: asOf(OPEN_AT) })
-  answer('get', '/index_candles', [])
-  answer('get', '/signals', {})
-  answer('get', '/indicator_values', { as_of: null, stale: false, delayed_by: 60, values: {} })
-  answer('get', '/option_chain_table', [])
-  answer('get', '/option_chain_walls', chainWallsBody())
-  answer('get', '/user_trade_logs', [])
-  answer('get', '/entry_refusals', { refusals: [], next: null })
-  answer('get', '/decisions', [decisionBody()])
 })
 
 const page = (at = '/dashboard') => show(<DashboardPage />, { path: '/dashboard', at })
