@@ -5,7 +5,7 @@ export const RECORDS = path.join(import.meta.dirname, '../../../../../shared/dat
 
 /** Records that this command does not measure, and why: listed on its page. */
 export const UNREAD: readonly { readonly what: string; readonly reason: string }[] = [
-  { what: 'option chain agent', reason: 'the recorded chains have no one-minute bars of the index beside them' },
-  { what: 'FII/DII agent', reason: 'fewer than 20 sessions have both its figures and bars of one minute' },
+  { what: 'option chain agent', reason: 'recorded chains are not read by this command' },
+  { what: 'FII/DII agent', reason: 'its daily figures are not read by this command' },
   { what: 'bars of 5 and 15 minutes and of days', reason: 'the agents read bars of one minute' },
 ]
