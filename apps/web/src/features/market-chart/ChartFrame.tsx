@@ -105,7 +105,7 @@ function BarTable({ bars, minuteOf }: Pick<ChartFrameProps, 'bars' | 'minuteOf'>
               <Trans>Low</Trans>
             </Th>
             <Th align="end">
-              <Trans>Close</Trans>
+              <Trans context="price">Close</Trans>
             </Th>
           </tr>
         </thead>
