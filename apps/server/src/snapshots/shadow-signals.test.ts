@@ -1,4 +1,4 @@
-import { byAgent } from '@strikewise/signals/registry/registry.ts'
+import { byAgent, SHADOW_AGENTS } from '@strikewise/signals/registry/registry.ts'
 import { PLAN_POLICY } from '@strikewise/plans/policy.ts'
 import { PLANS } from '@strikewise/domain/plans/plan.ts'
 import type { SignalsReply } from '@strikewise/wire/market.ts'
@@ -20,9 +20,9 @@ const signals: SignalsReply = byAgent(({ name }) => ({
 }))
 
 it('gives operators the agents on trial, with the index they speak of', () =>
-  expect(shadowSignalsOf(signals)).toEqual([
-    { agent: 'day_momentum', symbol: 'BANKNIFTY', signal: signals['day_momentum'] },
-  ]))
+  expect(shadowSignalsOf(signals)).toEqual(
+    SHADOW_AGENTS.map(({ name }) => ({ agent: name, symbol: 'BANKNIFTY', signal: signals[name] })),
+  ))
 
 it.each(PLANS)('leaves them out of what %s sees', (plan) =>
   expect(Object.keys(JSON.parse(String(signalsView(signals, plan).json)) as object)).toEqual(PLAN_POLICY[plan].agents),

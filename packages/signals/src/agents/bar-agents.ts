@@ -18,10 +18,13 @@ export class BarAgents {
   readonly #minutes: ((minute: Candle, futureVolume: number) => void)[] = []
   readonly #fives: ((bars: FiveMinutes) => void)[] = []
 
-  constructor(setup: BarAgentSetup) {
-    const made = AGENTS.filter((agent) => agent.reads === 'bars').map(
-      ({ name, ttl }) => [name, this.#start(IMPLEMENTATIONS[name], setup, setup.params.ttl[ttl])] as const,
-    )
+  /** `withoutShadowAgents`: those stay without input, and so stale. */
+  constructor(setup: BarAgentSetup, withoutShadowAgents = false) {
+    const made = AGENTS.filter((agent) => agent.reads === 'bars').map(({ name, ttl, role }) => {
+      const guarded = new GuardedAgent<RunningAgent>(IMPLEMENTATIONS[name].make(setup), setup.params.ttl[ttl])
+      if (role.kind !== 'shadow' || !withoutShadowAgents) this.#feed(guarded, IMPLEMENTATIONS[name])
+      return [name, guarded] as const
+    })
     // The keys are those of the registry, which fromEntries forgets.
     this.byName = Object.fromEntries(made) as unknown as GuardedBarAgents
   }
@@ -39,14 +42,12 @@ export class BarAgents {
     for (const push of this.#fives) push(bars)
   }
 
-  #start(implementation: BarAgent<RunningAgent>, setup: BarAgentSetup, ttlMs: number): GuardedAgent<RunningAgent> {
-    const guarded = new GuardedAgent(implementation.make(setup), ttlMs)
+  #feed(guarded: GuardedAgent<RunningAgent>, implementation: BarAgent<RunningAgent>): void {
     if (implementation.startSession !== undefined)
       this.#sessions.push((opensAt) => guarded.update((agent) => implementation.startSession!(agent, opensAt)))
     if (implementation.onMinute !== undefined)
       this.#minutes.push((minute, volume) => guarded.update((agent) => implementation.onMinute!(agent, minute, volume)))
     if (implementation.onFiveMinutes !== undefined)
       this.#fives.push((bars) => guarded.update((agent) => implementation.onFiveMinutes!(agent, bars)))
-    return guarded
   }
 }

@@ -2,11 +2,15 @@ import type { AgentExplanation } from './agent-output.ts'
 import type { BarAgent } from './bar-agent.ts'
 import { CANDLES } from './candle-signal.ts'
 import { DAY_MOMENTUM } from './day-momentum-signal.ts'
+import { HOUR_TREND } from './hour-trend-signal.ts'
+import { OPENING_RANGE } from './opening-range-signal.ts'
 import { CANDLE_AGENT } from '../registry/definitions/candle-agent.ts'
 import { DAY_MOMENTUM_AGENT } from '../registry/definitions/day-momentum-agent.ts'
 import type { FlowsReason } from '../registry/definitions/fii-dii-agent.ts'
+import { HOUR_TREND_AGENT } from '../registry/definitions/hour-trend-agent.ts'
 import { INDICATOR_AGENT } from '../registry/definitions/indicator-agent.ts'
 import type { BlockReason } from '../registry/definitions/market-block-agent.ts'
+import { OPENING_RANGE_AGENT } from '../registry/definitions/opening-range-agent.ts'
 import type { ChainReason } from '../registry/definitions/option-chain-agent.ts'
 import { SIDEWAYS_AGENT } from '../registry/definitions/sideways-agent.ts'
 import { SPIKE_AGENT } from '../registry/definitions/spike-agent.ts'
@@ -28,6 +32,8 @@ export const IMPLEMENTATIONS = {
   [SIDEWAYS_AGENT.name]: SIDEWAYS,
   [SPIKE_AGENT.name]: SPIKES,
   [DAY_MOMENTUM_AGENT.name]: DAY_MOMENTUM,
+  [OPENING_RANGE_AGENT.name]: OPENING_RANGE,
+  [HOUR_TREND_AGENT.name]: HOUR_TREND,
 } as const satisfies Readonly<Record<BarAgentName, BarAgent<RunningAgent>>>
 
 type MessageOf<A extends RunningAgent> =

@@ -17,6 +17,8 @@ export interface IndexBarsOptions {
   readonly params: SignalParams
   /** What is usual at each time of day; undefined: not known. */
   readonly spikeProfile?: SpikeProfile | undefined
+  /** See `SymbolPipelineOptions`. */
+  readonly withoutShadowAgents?: boolean | undefined
   /** Called for every bar that closes once `live` is set. */
   readonly onCandle: ((timeframe: IntradayTimeframe, candle: Candle) => void) | undefined
 }
@@ -70,7 +72,8 @@ export class IndexBars {
     const { params } = options
     const opensAt = 0 as EpochMs
     this.fiveMinute = new FiveMinuteIndicators(params.sideways.rangeBars)
-    this.#agents = new BarAgents({ params, fiveMinute: this.fiveMinute, spikeProfile: options.spikeProfile })
+    const setup = { params, fiveMinute: this.fiveMinute, spikeProfile: options.spikeProfile }
+    this.#agents = new BarAgents(setup, options.withoutShadowAgents)
     this.agents = this.#agents.byName
     this.freshness = new BarFreshness(params.candles)
     this.#volumes = new SlotVolumes(params.candle.volumeSessions)

@@ -78,6 +78,8 @@ export interface SymbolPipelineOptions {
   readonly params?: SignalParams
   /** Voters whose inputs the records of the session do not hold: they count as stale (see `coverageFloor`). Live: none. */
   readonly withoutInputs?: readonly Voter[] | undefined
+  /** Leaves agents on trial without input: for tests and benches that compare decisions with and without them. */
+  readonly withoutShadowAgents?: boolean | undefined
   /** Called once per closed minute of the session, in order, at the bar's end plus grace. */
   readonly onDecision: (decision: Decision, inputs: DecisionInputs) => void
   /** Called for every closed bar of the index, warm-up bars excluded. */

@@ -293,6 +293,9 @@ describe('interruptions', () => {
       'sideways_detector_signal',
       'fii_dii_signal',
       'spike_signal',
+      'day_momentum',
+      'opening_range_break',
+      'hour_trend',
     ] as const)
       expect(b[name]).toEqual(a[name])
     expect(late.pipeline.candles('5m')).toEqual(whole.pipeline.candles('5m'))

@@ -130,7 +130,8 @@ export class SymbolPipeline {
 
     const { index, future } = warmUp
     const profile = warmUp.spikeProfile ?? spikeProfile(calendar, day, index, future, params.spike)
-    this.#bars = new IndexBars({ calendar, params, spikeProfile: profile, onCandle: options.onCandle })
+    const { onCandle, withoutShadowAgents } = options
+    this.#bars = new IndexBars({ calendar, params, spikeProfile: profile, onCandle, withoutShadowAgents })
     const known = (bar: Candle) => bar.start < startsAt
     this.#bars.warmUp(index.filter(known), future.filter(known))
     this.#bars.goLive(day)

@@ -3,8 +3,10 @@ import type { AgentDefinition, AgentRole } from './definition.ts'
 import { CANDLE_AGENT } from './definitions/candle-agent.ts'
 import { DAY_MOMENTUM_AGENT } from './definitions/day-momentum-agent.ts'
 import { FII_DII_AGENT } from './definitions/fii-dii-agent.ts'
+import { HOUR_TREND_AGENT } from './definitions/hour-trend-agent.ts'
 import { INDICATOR_AGENT } from './definitions/indicator-agent.ts'
 import { MARKET_BLOCK_AGENT } from './definitions/market-block-agent.ts'
+import { OPENING_RANGE_AGENT } from './definitions/opening-range-agent.ts'
 import { OPTION_CHAIN_AGENT } from './definitions/option-chain-agent.ts'
 import { SIDEWAYS_AGENT } from './definitions/sideways-agent.ts'
 import { SPIKE_AGENT } from './definitions/spike-agent.ts'
@@ -22,6 +24,8 @@ export const AGENTS = [
   FII_DII_AGENT,
   SPIKE_AGENT,
   DAY_MOMENTUM_AGENT,
+  OPENING_RANGE_AGENT,
+  HOUR_TREND_AGENT,
 ] as const satisfies readonly AgentDefinition[]
 
 export type Agent = (typeof AGENTS)[number]

@@ -36,7 +36,11 @@ export interface BenchSession {
   /** In the order in which the pipelines take their slots of a table. */
   readonly tokens: readonly number[]
   /** Makes the two pipelines that think about it, on a table of their own. */
-  pipelines(table: QuoteTable, onDecision: (decision: Decision) => void): readonly SymbolPipeline[]
+  pipelines(
+    table: QuoteTable,
+    onDecision: (decision: Decision) => void,
+    withoutShadowAgents?: boolean,
+  ): readonly SymbolPipeline[]
 }
 
 export function newTable(): QuoteTable {
@@ -52,8 +56,8 @@ export function benchPath(strikesEachSide = STRIKES_EACH_SIDE): PricePath {
 export function benchSession(minutes: number, strikesEachSide = STRIKES_EACH_SIDE): BenchSession {
   const path = benchPath(strikesEachSide)
   const options = INDEX_SYMBOLS.map((symbol) => pipelineOptions(path, symbol))
-  const pipelines: BenchSession['pipelines'] = (table, onDecision) =>
-    options.map((one) => new SymbolPipeline({ ...one, table, onDecision }))
+  const pipelines: BenchSession['pipelines'] = (table, onDecision, withoutShadowAgents) =>
+    options.map((one) => new SymbolPipeline({ ...one, table, onDecision, withoutShadowAgents }))
   const table = newTable()
   pipelines(table, () => undefined)
   const tokens = [...table.tokens.subarray(0, table.size)]

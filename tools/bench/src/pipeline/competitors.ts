@@ -19,6 +19,8 @@ export interface PipelineMeasured extends DecodeMeasured {
   readonly decisions: number
   readonly decisionsHash: string
   readonly usPerClosedMinute: number
+  /** The same without the agents on trial; the decisions were the same. */
+  readonly usPerClosedMinuteWithoutShadowAgents: number
   readonly usPerObservation: number
   readonly retainedBytes: number
 }
@@ -54,9 +56,10 @@ export function fullCompetitor(): PipelineMeasured {
       timed.observations += path.observations
     },
   )
+  const without = withoutShadowAgents(session)
   const path = new WholePath(session)
   const retained = retainedBytes(() => path.run())
-  return {
+  const measured: PipelineMeasured = {
     ...about(session),
     msPerRun,
     quotesHash: hashOf(path.table),
@@ -64,8 +67,26 @@ export function fullCompetitor(): PipelineMeasured {
     decisionsHash: path.hash,
     usPerClosedMinute: (1000 * timed.closingMs) / timed.closings,
     usPerObservation: (1000 * timed.observingMs) / timed.observations,
+    usPerClosedMinuteWithoutShadowAgents: without.usPerClosedMinute,
     retainedBytes: retained,
   }
+  if (without.hash !== measured.decisionsHash) throw new Error('the agents on trial changed a decision')
+  return measured
+}
+
+/** A closed minute of the same session without the agents on trial, and the hash of its decisions. */
+function withoutShadowAgents(session: BenchSession) {
+  const timed = { closingMs: 0, closings: 0, hash: '' }
+  warmMsPerRun(
+    () => new WholePath(session, true),
+    (path) => {
+      path.run()
+      timed.closingMs += path.closingMs
+      timed.closings += path.closings
+      timed.hash = path.hash
+    },
+  )
+  return { usPerClosedMinute: (1000 * timed.closingMs) / timed.closings, hash: timed.hash }
 }
 
 function about({ ticks, tokens }: BenchSession) {

@@ -1,4 +1,5 @@
 import { chainedHash, decisionBytes, FIRST_HASH } from '@strikewise/signals/decision/decision-bytes.ts'
+import type { Decision } from '@strikewise/signals/decision/decision.ts'
 import type { SymbolPipeline } from '@strikewise/signals/decision/symbol-pipeline.ts'
 import { SIGNAL_PARAMS } from '@strikewise/signals/registry/params.ts'
 import type { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
@@ -23,14 +24,15 @@ export class WholePath {
   observingMs = 0
   observations = 0
 
-  constructor(session: BenchSession) {
+  constructor(session: BenchSession, withoutShadowAgents = false) {
     this.#session = session
     this.#slots = new Uint32Array(session.tokens.length)
-    this.#pipelines = session.pipelines(this.table, (decision) => {
+    const onDecision = (decision: Decision) => {
       // Chained as the decision log chains them: the hash of the last one vouches for all.
       this.#hash = chainedHash(this.#hash, decisionBytes(decision))
       this.decisions += 1
-    })
+    }
+    this.#pipelines = session.pipelines(this.table, onDecision, withoutShadowAgents)
   }
 
   /** Hash over every decision of the pass. */

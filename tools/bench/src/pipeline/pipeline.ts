@@ -44,6 +44,16 @@ export const pipelineBench: Bench = {
           value: spreadOf(product.map((side) => side.usPerClosedMinute)),
         },
         {
+          name: 'closed minute ÷ the same without agents on trial',
+          unit: '×',
+          value: spreadOf(
+            ratiosOf(
+              product.map((side) => side.usPerClosedMinute),
+              product.map((side) => side.usPerClosedMinuteWithoutShadowAgents),
+            ),
+          ),
+        },
+        {
           name: 'look at an index, once a second: chain, rules',
           unit: 'µs',
           value: spreadOf(product.map((side) => side.usPerObservation)),

@@ -1,4 +1,5 @@
 import { DAY_MOMENTUM_AGENT } from '@strikewise/signals/registry/definitions/day-momentum-agent.ts'
+import { SHADOW_AGENTS } from '@strikewise/signals/registry/registry.ts'
 import { expect, it } from 'vitest'
 import { AGENT_TITLES, WITHOUT_VOTE } from './agent-titles.ts'
 
@@ -8,6 +9,6 @@ it('names an agent on trial as one that does not vote, and why', () => {
   expect(WITHOUT_VOTE).toEqual({
     sideways_detector_signal: 'no vote: it can only forbid',
     market_block_signal: 'no vote: it can only forbid',
-    day_momentum: 'not voting: on trial, no decision counts it',
+    ...Object.fromEntries(SHADOW_AGENTS.map(({ name }) => [name, 'not voting: on trial, no decision counts it'])),
   })
 })
