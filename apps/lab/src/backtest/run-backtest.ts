@@ -1,9 +1,10 @@
-import { statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { MINUTE_MS, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { BadFile } from './input/bad-file.ts'
 import { filesOf, mergedSessions } from './input/bar-files.ts'
+import { dayInName, type DayGuard } from './input/day-guard.ts'
 import { chainKey, chainOf, readChain } from './input/chain-files.ts'
 import { recordingsAmong, segmentNames, type Recording } from './input/recordings.ts'
 import type { SessionFile, SessionBars } from './input/session-bars.ts'
@@ -15,6 +16,7 @@ import { runTrials } from './run/run-trials.ts'
 import { dailyOfTrial } from './run/trial-day.ts'
 import { trialsOf } from './run/trial.ts'
 import { loggedTrials } from './trials-log/logged-trial.ts'
+import { trialsLogOf, testDataGuard } from './trials-log/test-data.ts'
 import { appendTrials, readTrials } from './trials-log/trials-file.ts'
 
 /**
@@ -22,11 +24,11 @@ import { appendTrials, readTrials } from './trials-log/trials-file.ts'
  * read, before anything is written.
  */
 export async function runBacktest(options: BacktestOptions, terminal: NodeJS.WriteStream): Promise<Report> {
-  const { trialsLog } = options
+  const { recordings, rest, withheld, trialsLog, guard } = guardedInputs(options)
   const earlier = trialsLog === undefined ? [] : readTrials(trialsLog)
-  const { recordings, rest } = recordingsAmong(options.inputs)
-  const files = rest.length === 0 ? [] : filesOf(rest, '1m')
+  const files = rest.length === 0 ? [] : guarded(filesOf(rest, '1m'), guard)
   const leftOut: Record<string, number> = {}
+  if (withheld.length > 0) leftOut['recorded sessions that are test data of registered trials'] = withheld.length
   const chosen = recordings.filter(({ day }) => isBetween(day, options))
   const bar = new ProgressBar(
     terminal,
@@ -37,7 +39,7 @@ export async function runBacktest(options: BacktestOptions, terminal: NodeJS.Wri
     took: (bytes: number) => bar.took(bytes),
   }
   const chains = new Map<string, string>()
-  for (const file of options.chains.length === 0 ? [] : filesOf(options.chains, 'chain')) {
+  for (const file of options.chains.length === 0 ? [] : guarded(filesOf(options.chains, 'chain'), guard)) {
     const { key } = await chainOf(file)
     if (chains.has(key)) throw new BadFile(file, undefined, `the chain of ${key} is in ${chains.get(key)} too`)
     chains.set(key, file)
@@ -50,7 +52,12 @@ export async function runBacktest(options: BacktestOptions, terminal: NodeJS.Wri
   const { seed, workers } = options
   try {
     const recorded = new Set(chosen.map(({ day }) => day))
-    const sessions = requestedOf(mergedSessions(files, nseCalendar, reading), options, recorded, reading)
+    const sessions = requestedOf(
+      guardedSessions(mergedSessions(files, nseCalendar, reading), guard),
+      options,
+      recorded,
+      reading,
+    )
     const results = await runTrials(allOf(chosen, partitionsOf(sessions, chainOn), reading), trials, {
       seed,
       workers,
@@ -75,6 +82,46 @@ export async function runBacktest(options: BacktestOptions, terminal: NodeJS.Wri
     })
   } finally {
     bar.end()
+  }
+}
+
+/** Where the server records, and the log of trials with it, unless the command line names another. */
+const RECORDINGS = path.join('.data', 'recordings')
+
+/** Recorded days that may be read, the other inputs, the log to count in, and which sessions bars may be of. */
+function guardedInputs({ inputs, trialsLog }: Pick<BacktestOptions, 'inputs' | 'trialsLog'>) {
+  const named = trialsLog === undefined ? [] : [trialsLog]
+  const guards = new Map<string, DayGuard>()
+  const found = recordingsAmong(inputs, (folder) => {
+    const log = trialsLogOf(folder)
+    const guard = guards.get(log) ?? testDataGuard([log, ...named])
+    guards.set(log, guard)
+    return guard
+  })
+  return {
+    ...found,
+    // Where trials on these recordings are registered, this run is one of those a result is chosen among.
+    trialsLog: trialsLog ?? [...guards.keys()].find((log) => existsSync(log)),
+    guard: testDataGuard([trialsLogOf(RECORDINGS), ...guards.keys(), ...named]),
+  }
+}
+
+/** The files, none of a day in its name that may not be read. Throws BadFile. */
+function guarded(files: string[], guard: DayGuard): string[] {
+  for (const file of files) {
+    const day = dayInName(file)
+    const refusal = day && guard.refusalOf(day)
+    if (refusal !== undefined) throw new BadFile(file, undefined, refusal)
+  }
+  return files
+}
+
+/** The sessions of files that hold many days: ends with BadFile at the first that may not be read. */
+async function* guardedSessions(sessions: AsyncIterable<SessionBars>, guard: DayGuard): AsyncGenerator<SessionBars> {
+  for await (const session of sessions) {
+    const refusal = guard.refusalOf(session.day)
+    if (refusal !== undefined) throw new BadFile(`bars of ${session.symbol}`, undefined, refusal)
+    yield session
   }
 }
 

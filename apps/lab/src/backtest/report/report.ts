@@ -20,7 +20,7 @@ import { dailyResults, performanceOf, type DailyResult, type Performance } from 
 import { walkForward, WALK_FORWARD, type WalkForward } from '../measure/walk-forward.ts'
 import type { TrialResults } from '../run/run-trials.ts'
 import type { BacktestTrial } from '../run/trial.ts'
-import type { LoggedTrial } from '../trials-log/logged-trial.ts'
+import { alternativesOn, type LoggedTrial } from '../trials-log/logged-trial.ts'
 import { reducedCoverageOf, type ReducedCoverage } from './reduced-coverage.ts'
 import { assumptionsOf } from './assumptions.ts'
 
@@ -175,7 +175,7 @@ function overfittingOf(
   const daily = momentsOf(logged[0]!.daily)
   const tried = trialStatisticsOf(all.map((trial) => trial.daily))
   const deflated = deflatedSharpe(daily, tried) ?? null
-  const overfitting = overfittingProbability(alternatives(all, logged[0]!.sessions)) ?? null
+  const overfitting = overfittingProbability(alternativesOn(logged[0]!.sessions, all)) ?? null
   const { gate } = LEARNING
   return {
     trials: logged.length,
@@ -195,12 +195,6 @@ function overfittingOf(
       { rule: 'better than every baseline’s 95th percentile, at equal risk', met: beatsAll(baselines) },
     ],
   }
-}
-
-/** Daily results of the trials on the same sessions; one that was only repeated is no other way to choose. */
-function alternatives(all: readonly LoggedTrial[], sessions: string): (readonly number[])[] {
-  const same = all.filter((trial) => trial.sessions === sessions)
-  return [...new Map(same.map(({ daily }) => [daily.join(' '), daily])).values()]
 }
 
 function beatsAll({ compared }: Baselines): boolean {

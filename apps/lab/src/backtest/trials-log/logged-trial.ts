@@ -38,3 +38,12 @@ export function loggedTrials(
 function sessionsHash(row: readonly Pick<DailyResult, 'day'>[]): string {
   return hash('sha256', row.map(({ day }) => day).join(' '))
 }
+
+/**
+ * Daily results of the trials on these sessions, which can be laid side by side; one that was only repeated is no other
+ * way to choose.
+ */
+export function alternativesOn(sessions: string, all: readonly LoggedTrial[]): (readonly number[])[] {
+  const same = all.filter((trial) => trial.sessions === sessions)
+  return [...new Map(same.map(({ daily }) => [daily.join(' '), daily])).values()]
+}
