@@ -1,12 +1,22 @@
 import type { DayMomentumReason } from '@strikewise/signals/registry/definitions/day-momentum-agent.ts'
 import type { HourTrendReason } from '@strikewise/signals/registry/definitions/hour-trend-agent.ts'
+import type { OiFlowReason } from '@strikewise/signals/registry/definitions/oi-flow-agent.ts'
 import type { OpeningRangeReason } from '@strikewise/signals/registry/definitions/opening-range-agent.ts'
+import type { TimeOfDayReason } from '@strikewise/signals/registry/definitions/time-of-day-agent.ts'
+import type { VolatilityGapReason } from '@strikewise/signals/registry/definitions/volatility-gap-agent.ts'
 import type { AgentFailure } from '@strikewise/signals/agents/guarded-agent.ts'
 import type { UnitsOf } from '../unit.ts'
 
 /** Units of the parameters of `agent` and of each agent without a file of its own. */
 export const agentUnits: UnitsOf<
-  AgentFailure | { readonly code: 'agent.no_filter' } | DayMomentumReason | OpeningRangeReason | HourTrendReason
+  | AgentFailure
+  | { readonly code: 'agent.no_filter' }
+  | DayMomentumReason
+  | OpeningRangeReason
+  | HourTrendReason
+  | OiFlowReason
+  | VolatilityGapReason
+  | TimeOfDayReason
 > = {
   'agent.failed': {},
   'agent.no_filter': {},
@@ -35,5 +45,48 @@ export const agentUnits: UnitsOf<
     minutes: 'count',
     deviations: 'tenths',
     full: 'decimal',
+  },
+  'oi_change.chain_missing': {},
+  'oi_change.warm_up': { minutes: 'count' },
+  'oi_change.none': { minutes: 'count' },
+  'oi_change.balanced': { minutes: 'count' },
+  'oi_change.net': {
+    direction: 'select',
+    minutes: 'count',
+    bullish: 'lakh',
+    bearish: 'lakh',
+    turnover: 'ratio',
+  },
+  'time_slot.unknown': { known: 'count', needed: 'count', from: 'minuteOfDay', to: 'minuteOfDay' },
+  'time_slot.over': { to: 'minuteOfDay' },
+  'time_slot.same': { sessions: 'count', from: 'minuteOfDay', to: 'minuteOfDay' },
+  'time_slot.none': { sessions: 'count', from: 'minuteOfDay', to: 'minuteOfDay' },
+  'time_slot.usual': {
+    direction: 'select',
+    sessions: 'count',
+    move: 'points',
+    errors: 'tenths',
+    full: 'decimal',
+    from: 'minuteOfDay',
+    to: 'minuteOfDay',
+  },
+  'volatility.bars_missing': {},
+  'volatility.chain_missing': {},
+  'volatility.warm_up': { known: 'count', needed: 'count' },
+  'volatility.no_move': { minutes: 'count' },
+  'volatility.equal': { implied: 'ratio' },
+  'volatility.continues': {
+    direction: 'select',
+    move: 'points',
+    minutes: 'count',
+    realised: 'ratio',
+    implied: 'ratio',
+  },
+  'volatility.reverts': {
+    direction: 'select',
+    move: 'points',
+    minutes: 'count',
+    realised: 'ratio',
+    implied: 'ratio',
   },
 }

@@ -2,6 +2,7 @@ import type { SignalContext } from '../agents/agent-output.ts'
 import type { BarFreshness } from '../agents/bar-freshness.ts'
 import { signalHash } from '../registry/config-hash.ts'
 import type { RunningAgent, GuardedAgent } from '../agents/guarded-agent.ts'
+import { OPTION_CHAIN_AGENT } from '../registry/definitions/option-chain-agent.ts'
 import { byAgent, byVoter, type Agent, type AgentName } from '../registry/registry.ts'
 import type { AgentSignal, SignalSet } from '../agents/signal.ts'
 import type { EpochMs } from '@strikewise/domain/time/ist.ts'
@@ -52,6 +53,8 @@ export class PipelineAgents {
   }
 
   #isInputPoor({ name, reads }: Pick<Agent, 'name' | 'reads'>): boolean {
-    return (reads === 'bars' && this.#freshness.poor) || this.#withoutInputs.includes(name)
+    // Where no chain is on record, what is modelled in its place is no input.
+    const isChainAbsent = reads === 'minutes_and_chain' && this.#withoutInputs.includes(OPTION_CHAIN_AGENT.name)
+    return (reads === 'bars' && this.#freshness.poor) || isChainAbsent || this.#withoutInputs.includes(name)
   }
 }

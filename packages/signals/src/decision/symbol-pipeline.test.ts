@@ -296,6 +296,7 @@ describe('interruptions', () => {
       'day_momentum',
       'opening_range_break',
       'hour_trend',
+      'time_of_day_profile',
     ] as const)
       expect(b[name]).toEqual(a[name])
     expect(late.pipeline.candles('5m')).toEqual(whole.pipeline.candles('5m'))

@@ -2,6 +2,7 @@
 // @invariant one-path
 import type { Direction } from '@strikewise/domain/trading/direction.ts'
 import { medianSpreadShare } from '../agents/chain-health.ts'
+import { ChainMinuteAgents } from '../agents/chain-minute-agents.ts'
 import { configHash } from '../registry/config-hash.ts'
 import { FII_DII_AGENT } from '../registry/definitions/fii-dii-agent.ts'
 import { MARKET_BLOCK_AGENT } from '../registry/definitions/market-block-agent.ts'
@@ -81,6 +82,7 @@ export class SymbolPipeline {
   readonly #indexMinutes: MinuteBars | undefined
   readonly #futureMinutes: MinuteBars | undefined
   readonly #chainAgent: GuardedAgent<OptionChainSignal>
+  readonly #chainMinutes: ChainMinuteAgents
   readonly #block: MarketBlockInput
   readonly #lowFrequency: LowFrequencyInputs
   readonly #spikes: SpikeWatch
@@ -141,17 +143,11 @@ export class SymbolPipeline {
       const indexEnd = Math.min(closesAt, opensAt + INDEX_MINUTES * MINUTE_MS) as EpochMs
       const previousClose = this.#bars.lastMinute?.close ?? warmUp.previousClose
       const onIndexBar = (bar: Candle) => this.#bars.pushIndex(bar)
-      this.#indexMinutes = new MinuteBars({
-        opensAt,
-        startsAt,
-        endsAt: indexEnd,
-        graceMs,
-        previousClose,
-        onBar: onIndexBar,
-      })
+      const minutes = { opensAt, startsAt, graceMs }
+      this.#indexMinutes = new MinuteBars({ ...minutes, endsAt: indexEnd, previousClose, onBar: onIndexBar })
       if (this.#slots.future >= 0) {
         const onFutureBar = (bar: Candle) => this.#bars.pushFuture(bar)
-        this.#futureMinutes = new MinuteBars({ opensAt, startsAt, endsAt: closesAt, graceMs, onBar: onFutureBar })
+        this.#futureMinutes = new MinuteBars({ ...minutes, endsAt: closesAt, onBar: onFutureBar })
       }
     }
     this.#chainAgent = new GuardedAgent(
@@ -160,8 +156,10 @@ export class SymbolPipeline {
     )
     this.#lowFrequency = new LowFrequencyInputs(params, calendar, warmUp)
     this.#spikes = new SpikeWatch(params.spike, this.#bars.agents[SPIKE_AGENT.name].agent)
+    this.#chainMinutes = new ChainMinuteAgents(params, withoutShadowAgents)
     const agents = {
       ...this.#bars.agents,
+      ...this.#chainMinutes.byName,
       [OPTION_CHAIN_AGENT.name]: this.#chainAgent,
       [MARKET_BLOCK_AGENT.name]: this.#block.agent,
       [FII_DII_AGENT.name]: this.#lowFrequency.flows,
@@ -335,6 +333,8 @@ export class SymbolPipeline {
       agent.holdBase(end, pcrBaseAt)
       agent.update(end)
     })
+    const { closed, freshness } = this.#bars
+    this.#chainMinutes.push({ end, minutes: closed['1m'], poorBars: freshness.poor, chain: this.chain })
     this.#updateBlock(at)
     this.#decide(end, at)
     if (end === this.#session?.closesAt) this.#bars.finish()

@@ -38,8 +38,11 @@ export interface AgentDefinition {
   readonly title: string
   /** One line under the heading of its card. */
   readonly about: string
-  /** What calls it: closed bars of the index, the option chain, rules on the market, or published flows. */
-  readonly reads: 'bars' | 'option_chain' | 'market' | 'flows'
+  /**
+   * What calls it: closed bars of the index, the option chain, closed minutes with the chain at their end, rules on the
+   * market, or published flows.
+   */
+  readonly reads: 'bars' | 'option_chain' | 'minutes_and_chain' | 'market' | 'flows'
   /** Which age limit of `SignalParams.ttl` its newest input has; null: it has a span of its own. */
   readonly ttl: 'oneMinuteMs' | 'fiveMinuteMs' | 'chainMs' | 'blockMs' | null
   readonly role: AgentRole

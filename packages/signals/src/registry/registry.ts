@@ -6,10 +6,13 @@ import { FII_DII_AGENT } from './definitions/fii-dii-agent.ts'
 import { HOUR_TREND_AGENT } from './definitions/hour-trend-agent.ts'
 import { INDICATOR_AGENT } from './definitions/indicator-agent.ts'
 import { MARKET_BLOCK_AGENT } from './definitions/market-block-agent.ts'
+import { OI_FLOW_AGENT } from './definitions/oi-flow-agent.ts'
 import { OPENING_RANGE_AGENT } from './definitions/opening-range-agent.ts'
 import { OPTION_CHAIN_AGENT } from './definitions/option-chain-agent.ts'
 import { SIDEWAYS_AGENT } from './definitions/sideways-agent.ts'
 import { SPIKE_AGENT } from './definitions/spike-agent.ts'
+import { TIME_OF_DAY_AGENT } from './definitions/time-of-day-agent.ts'
+import { VOLATILITY_GAP_AGENT } from './definitions/volatility-gap-agent.ts'
 
 /**
  * Every agent. The order is that of the dashboard's cards, and of the votes in every sum. Append only: canonical bytes of
@@ -26,6 +29,9 @@ export const AGENTS = [
   DAY_MOMENTUM_AGENT,
   OPENING_RANGE_AGENT,
   HOUR_TREND_AGENT,
+  OI_FLOW_AGENT,
+  VOLATILITY_GAP_AGENT,
+  TIME_OF_DAY_AGENT,
 ] as const satisfies readonly AgentDefinition[]
 
 export type Agent = (typeof AGENTS)[number]
