@@ -1,22 +1,31 @@
+const files = (names: readonly string[]): readonly string[] => names.map((name) => `apps/server/tests/${name}.test.ts`)
+
 /**
- * Files with requests that begin transactions, and one that calls every route: with one connection, code that waits for a
- * second one fails at once. The whole system suite holds with `DATABASE_POOL=1` as well; races need more connections.
+ * Files of the system suite whose requests do not race each other. They run with one connection only: code that waits
+ * for a second one fails at once.
  */
-export const ONE_CONNECTION: readonly string[] = [
-  'account',
-  'billing',
+export const ONE_CONNECTION_ONLY: readonly string[] = files([
   'broker-link',
-  'telegram',
-  'telegram-delivery',
-  'checkout',
-  'data-rights',
   'external-sign-in',
   'identity',
-  'operator',
   'public-pages',
   'secrecy',
+  'telegram',
+  'telegram-delivery',
+  'trade-settings',
+])
+
+/** Files with races, which need several connections, and with requests that begin transactions: they run with both. */
+const WITH_RACES: readonly string[] = files([
+  'account',
+  'billing',
+  'checkout',
+  'data-rights',
+  'operator',
   'security',
   'sign-in-limits',
   'sign-up',
-  'trade-settings',
-].map((name) => `apps/server/tests/${name}.test.ts`)
+])
+
+/** What runs with `DATABASE_POOL=1`. The whole system suite holds with it as well. */
+export const ONE_CONNECTION: readonly string[] = [...WITH_RACES, ...ONE_CONNECTION_ONLY]

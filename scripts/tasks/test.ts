@@ -7,7 +7,7 @@ import { ensureChromium, ensureHeadlessShell } from '../chromium.ts'
 import { listen, ROOT, run } from '../command.ts'
 import { buildAppIfStale } from '../build-app.ts'
 import { ensureBuild } from '../debian-package.ts'
-import { ONE_CONNECTION } from '../one-connection-tests.ts'
+import { ONE_CONNECTION, ONE_CONNECTION_ONLY } from '../one-connection-tests.ts'
 import {
   ArgumentError,
   matching,
@@ -44,7 +44,8 @@ const GROUPS: readonly Stages[] = [
     system: async (patterns) => {
       // Tests of the bus between machines report that they are skipped where it cannot be had.
       await ensureBuild('/usr/sbin/nats-server', ['nats-server'])
-      return vitest('system', patterns)
+      // A file that is named runs with as many connections as the product has.
+      return vitest('system', patterns.length > 0 ? patterns : ONE_CONNECTION_ONLY.flatMap((file) => ['--exclude', file]))
     },
     'one-connection': async (patterns) => {
       const files = matching(ONE_CONNECTION, patterns, (file) => file)
