@@ -45,7 +45,10 @@ const GROUPS: readonly Stages[] = [
       // Tests of the bus between machines report that they are skipped where it cannot be had.
       await ensureBuild('/usr/sbin/nats-server', ['nats-server'])
       // A file that is named runs with as many connections as the product has.
-      return vitest('system', patterns.length > 0 ? patterns : ONE_CONNECTION_ONLY.flatMap((file) => ['--exclude', file]))
+      return vitest(
+        'system',
+        patterns.length > 0 ? patterns : ONE_CONNECTION_ONLY.flatMap((file) => ['--exclude', file]),
+      )
     },
     'one-connection': async (patterns) => {
       const files = matching(ONE_CONNECTION, patterns, (file) => file)

@@ -98,7 +98,10 @@ describe('commands', () => {
       'Plan: Elite · Entries: on · Account: none\nPaper today: 1 open, 1 closed, +₹646.29 net',
     )
     await chats.say(chat, '/positions')
-    await chats.botMessage(chat, /^PAPER NIFTY 25000 CE · 75 @ ₹100\.67 · stop ₹80\.65$/)
+    await chats.botMessage(
+      chat,
+      /^PAPER NIFTY 25000 CE · 75 @ ₹100\.67 · stop ₹80\.65 · target ₹\d+\.\d\d · time limit \d\d:\d\d$/,
+    )
     await chats.say(chat, 'what now')
     await chats.botMessage(chat, /^Sorry, I don’t know that command/)
   })

@@ -83,6 +83,17 @@ export type ChatReply =
       readonly price: Paise
       readonly stop: Paise
     }
+  /** A position that nothing sells yet: the price and the time at which it is sold otherwise. */
+  | {
+      readonly code: 'chat.position.open'
+      readonly mode: LinkMode
+      readonly contract: ContractRef
+      readonly quantity: number
+      readonly price: Paise
+      readonly stop: Paise
+      readonly target: Paise
+      readonly until: EpochMs
+    }
   | {
       readonly code: 'chat.position.no_stop'
       readonly mode: LinkMode

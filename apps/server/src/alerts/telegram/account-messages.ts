@@ -3,6 +3,7 @@ import { contractNoteRounding } from '@strikewise/domain/charges/contract-note.t
 import { effectivePlan } from '@strikewise/plans/entitlements.ts'
 import { paiseFromRupees, type Paise } from '@strikewise/domain/money/paise.ts'
 import { istDateAt, type EpochMs } from '@strikewise/domain/time/ist.ts'
+import type { ActiveTradeRow } from '@strikewise/wire/trades.ts'
 import type { ChatAccount, ChatEntries, ChatReply } from '@strikewise/messages/families/chat.ts'
 import type { Kysely } from 'kysely'
 import { isLoginOver } from '../../accounts/login-life.ts'
@@ -72,10 +73,19 @@ function paise(rupees: number | null): Paise {
 export async function positionsOf(db: Kysely<Database>, userId: string, now: EpochMs): Promise<readonly ChatReply[]> {
   const rows = await activeTradesOn(db, userId, istDateAt(now))
   if (rows.length === 0) return [{ code: 'chat.no_positions' }]
-  return rows.map(({ mode, symbol, strike, side, quantity, entry_price, stop_price }) => {
-    const position = { mode, contract: { symbol, strike, side }, quantity, price: paiseFromRupees(entry_price) }
-    return stop_price === null
-      ? { code: 'chat.position.no_stop', ...position }
-      : { code: 'chat.position', ...position, stop: paiseFromRupees(stop_price) }
-  })
+  return rows.map(positionOf)
+}
+
+function positionOf(row: ActiveTradeRow): ChatReply {
+  const { mode, symbol, strike, side, quantity, entry_price, stop_price, target_price, time_limit_at } = row
+  const position = { mode, contract: { symbol, strike, side }, quantity, price: paiseFromRupees(entry_price) }
+  if (stop_price === null) return { code: 'chat.position.no_stop', ...position }
+  const stopped = { ...position, stop: paiseFromRupees(stop_price) }
+  if (target_price === null) return { code: 'chat.position', ...stopped }
+  return {
+    code: 'chat.position.open',
+    ...stopped,
+    target: paiseFromRupees(target_price),
+    until: Date.parse(time_limit_at) as EpochMs,
+  }
 }
