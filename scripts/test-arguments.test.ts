@@ -47,17 +47,17 @@ it('ends with 2 and the stages when an argument names none', () => {
   expect(stderr).toContain("Unknown stage 'fly'. The stages: verify, unit, system, one-connection, simulate, browser.")
 })
 
+/** A stage may start PostgreSQL before it looks for its files: on a busy machine that takes a while. */
+const START_MS = 120_000
+
 it.each([
   ['unit', FILE, /^unit: [1-9]\d* passed, 0 failed in/m],
   ['simulate', '7', /^simulate: 1 passed, 0 failed in/m],
-])('runs one part: npm test -- %s %s', (stage, pattern, summary) => {
+])('runs one part: npm test -- %s %s', { timeout: START_MS }, (stage, pattern, summary) => {
   const { status, stdout } = npmTest(stage, pattern)
   expect(stdout).toMatch(summary)
   expect(status).toBe(0)
 })
-
-/** A stage may start PostgreSQL before it looks for its files: on a busy machine that takes a while. */
-const START_MS = 120_000
 
 it.each(['verify', 'unit', 'one-connection', 'simulate'])(
   'fails when nothing of the stage %s matches',
