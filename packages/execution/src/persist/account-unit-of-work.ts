@@ -16,6 +16,7 @@ import type { Batch, Change, DayLock } from '../store/account-changes.ts'
 import type { Trade } from '../trade/trade.ts'
 import { dayLockNotification } from './trade-notifications.ts'
 import { rejectionAlarm, rowKey, tradeIdOf, writeAccepted, writeHolds, type RejectedChange } from './write-divided.ts'
+import { OfflineJournalWriter } from './offline-journal-writer.ts'
 import { rowsMissing } from './restore-rows.ts'
 import { AccountState } from './state.ts'
 
@@ -54,7 +55,7 @@ export class AccountUnitOfWork {
   #unconfirmed: Batch[] = []
   #changes: Change[] = []
   #notifications: Notification[] = []
-  readonly #journaled = new Set<string>()
+  readonly #offlineJournal: OfflineJournalWriter
   /** Set aside and not yet taken by `takeRejected`. */
   #rejected: RejectedChange[]
   /** Keys of the alarms that stand in the journal for rejected rows. */
@@ -67,8 +68,6 @@ export class AccountUnitOfWork {
   /** Number of the newest journal row that the store is known to have had. */
   #journalSeq: number
   #hasLostRows = false
-  /** Neither store nor file took the last writing. */
-  #isBlocked = false
 
   constructor(
     ports: Ports,
@@ -82,6 +81,7 @@ export class AccountUnitOfWork {
   ) {
     this.broker = broker
     this.#ports = ports
+    this.#offlineJournal = new OfflineJournalWriter(ports, account)
     this.account = account
     this.userId = userId
     this.lease = lease
@@ -106,7 +106,7 @@ export class AccountUnitOfWork {
    * must write them.
    */
   unwrittenAlarms(): { readonly changes: readonly Change[]; readonly notifications: readonly Notification[] } {
-    const lost = this.#unconfirmed.filter(({ id }) => !this.#journaled.has(id))
+    const lost = this.#unconfirmed.filter(({ id }) => !this.#offlineJournal.has(id))
     const changes = [...lost.flatMap((batch) => batch.changes), ...this.#changes]
     const notifications = [...lost.flatMap((batch) => batch.notes ?? []), ...this.#notifications]
     return {
@@ -183,7 +183,8 @@ export class AccountUnitOfWork {
     if (!this.isDirty) return 'written'
     const { ids, clock, observer } = this.#ports
     // What names a call must be in the local file before it leaves, as long as that takes anything.
-    const isSealed = this.#unconfirmed.length < MAX_UNCONFIRMED_BATCHES || (offlineJournal && !this.#isBlocked)
+    const isSealed =
+      this.#unconfirmed.length < MAX_UNCONFIRMED_BATCHES || (offlineJournal && !this.#offlineJournal.isBlocked)
     if (isSealed) this.#seal(ids.next('batch'), clock.now())
     else this.#changes = newestOfEach(this.#changes)
     const batches = [...this.#unconfirmed]
@@ -198,12 +199,7 @@ export class AccountUnitOfWork {
     this.#notifyTradesChanged(batches)
     this.#unconfirmed = this.#unconfirmed.filter((batch) => !batches.includes(batch))
     this.#writtenInParts.clear()
-    if (this.#journaled.size > 0) {
-      this.#journaled.clear()
-      await this.#ports.offlineJournal
-        .clear(this.account, this.lease.epoch)
-        .catch(() => observer.count('offline_journal_failed'))
-    }
+    await this.#offlineJournal.clear(this.lease.epoch)
     // What had waited in memory follows, now that there is room.
     return isSealed ? 'written' : this.commit(offlineJournal)
   }
@@ -334,21 +330,8 @@ export class AccountUnitOfWork {
   }
 
   /** Brings everything the store has not taken to the local file, in order. */
-  async #journalAll(): Promise<boolean> {
-    try {
-      for (const batch of this.#unconfirmed) {
-        if (this.#journaled.has(batch.id)) continue
-        await this.#ports.offlineJournal.append(this.account, batch)
-        this.#journaled.add(batch.id)
-      }
-      this.#isBlocked = false
-      return true
-    } catch {
-      this.#ports.observer.count('offline_journal_failed')
-      if (!this.#isBlocked) this.#ports.observer.alarm(this.account, { code: 'alarm.nothing_can_be_written' })
-      this.#isBlocked = true
-      return false
-    }
+  #journalAll(): Promise<boolean> {
+    return this.#offlineJournal.append(this.#unconfirmed, this.state, this.#hasLostRows ? null : this.#journalSeq)
   }
 
   #notifyTradesChanged(batches: readonly Batch[]): void {

@@ -7,6 +7,7 @@ import type { AccountId, Lease, Ports, StoreTransaction } from '../ports.ts'
 import type { Batch, Change } from '../store/account-changes.ts'
 import { alarmOf, AccountUnitOfWork, rejectedRowsNotification } from './account-unit-of-work.ts'
 import { dayLockNotification } from './trade-notifications.ts'
+import { withLostRows } from './known-rows.ts'
 import { writeAccepted, writeHolds, type DivisionState, type RejectedChange } from './write-divided.ts'
 import { AccountState } from './state.ts'
 
@@ -15,10 +16,10 @@ const WHOLE: DivisionState = { isDivided: false, tradeOf: () => undefined }
 
 /**
  * Loads an account's day under a lease: makes the lease its owner, and writes what was journaled offline while the store
- * was down. What an executor journaled that was replaced before this one came is left out: its successor went on from the
- * broker's books without it. So is what the store rejects, and what the local file cannot give back any more. Each of these
- * is an alarm in the journal and a notification, and none keeps the account from its day. `rejectedBefore`: what an earlier
- * opening set aside and nothing was done about yet.
+ * was down, after the rows that it goes on from where the store has lost them. What an executor journaled that was replaced
+ * before this one came is left out: its successor went on from the broker's books without it. So is what the store rejects,
+ * and what the local file cannot give back any more. Each of these is an alarm in the journal and a notification, and none
+ * keeps the account from its day. `rejectedBefore`: what an earlier opening set aside and nothing was done about yet.
  */
 export async function loadAccount(
   ports: Ports,
@@ -51,6 +52,7 @@ export async function loadAccount(
       account,
       batchesLeftOut === 1 ? first : { code: 'alarm.offline_journal_outdated.many', batches: batchesLeftOut },
     )
+  if (replayed.restored > 0) ports.observer.alarm(account, { code: 'alarm.rows_lost', rows: replayed.restored })
   if (damagedLines > 0) ports.observer.alarm(account, { code: 'alarm.offline_journal_damaged', records: damagedLines })
   for (const epoch of epochs) await ports.offlineJournal.clear(account, epoch)
   return new AccountUnitOfWork(ports, account, userId, lease, state, [...rejectedBefore, ...rejected], seq, broker)
@@ -61,6 +63,8 @@ interface Replayed {
   readonly rejected: readonly RejectedChange[]
   /** Batches of which something was rejected, as they are written now. */
   readonly rejectedOf: readonly Batch[]
+  /** Rows that the store had lost. */
+  readonly restored: number
 }
 
 /** Writes what was journaled offline, with its notifications. Returns what was left out. */
@@ -77,7 +81,8 @@ async function replay(
   const rejected: RejectedChange[] = []
   const rejectedOf: Batch[] = []
   const at = ports.clock.now()
-  for (const batch of journaled) {
+  let restored = 0
+  for await (const batch of withLostRows(t, account, journaled)) {
     const written = await writeAccepted(t, account, batch, { isDivided: false, tradeOf: () => undefined })
     rejected.push(...written.rejected)
     if (written.rejected.length > 0) {
@@ -87,17 +92,21 @@ async function replay(
       await writeAccepted(t, account, { id: `${batch.id}/rejected`, at, epoch, changes: alarms }, WHOLE)
       ports.outbox.put(t, rejectedRowsNotification(userId, account, on, at))
     }
+    const isRestoring = !journaled.includes(batch)
     if (written.result === 'written') {
+      if (isRestoring) restored += batch.changes.length - written.rejected.length
       for (const notification of batch.notes ?? []) ports.outbox.put(t, notification)
       continue
     }
+    // The batch that it belongs to is reported.
+    if (isRestoring) continue
     const about = { changes: batch.changes.length, batch: batch.id, epoch: batch.epoch }
     const alarm: Alarm = { code: 'alarm.offline_journal_outdated', ...about }
     const report = { id: `${batch.id}/outdated`, at, epoch, changes: [journalRowOf(alarm)] }
     rejected.push(...(await writeReport(ports, t, account, userId, on, report)))
     outdated.push(alarm)
   }
-  return { outdated, rejected, rejectedOf }
+  return { outdated, rejected, rejectedOf, restored }
 }
 
 async function reportDamage(

@@ -181,6 +181,63 @@ describe('a process that still knows the rows its store has lost (F44)', () => {
   })
 })
 
+describe('a store that has lost the rows that an offline journal goes on from (F44)', () => {
+  /** An open trade whose exit only the file knows, as its process ends and the store has lost every row. */
+  async function journaled(): Promise<Scenario> {
+    const s = new Scenario()
+    s.store.commits = []
+    await opened(s)
+    s.store.fault = () => 'fail'
+    s.price(290, 290.2)
+    await s.run(3_000)
+    s.kill()
+    s.store.loseNewest(100)
+    s.store.fault = () => undefined
+    return s
+  }
+
+  it('takes them from the file, and the trade is kept with its result', async () => {
+    const s = await journaled()
+    await s.start()
+    await s.run(10_000)
+    expect(s.trade).toMatchObject({ state: 'closed', exitReason: 'target', traded: 65 })
+    expect(s.trade.state === 'closed' && s.trade.result).not.toBeNull()
+    expect(s.store.fillsOf(ACCOUNT).map(({ side }) => side)).toEqual(['BUY', 'SELL'])
+    expect([codes(s), s.offlineJournal]).toEqual([['rows_lost'], []])
+    expect(s.store.tradesOf(ACCOUNT)).toHaveLength(1)
+  })
+
+  it('takes them once, though the answer to that is lost and the process ends', async () => {
+    const s = await journaled()
+    s.store.fault = () => 'commit_then_fail'
+    await s.start()
+    const { length } = s.store.journalOf(ACCOUNT)
+    expect(length).toBeGreaterThan(0)
+    s.kill()
+    s.store.fault = () => undefined
+    await s.start()
+    const ids = s.store.journalOf(ACCOUNT).map(({ batchId }) => batchId)
+    const known = ids.findIndex((id) => id.endsWith('/known'))
+    expect(ids.filter((id) => id === ids[known])).toHaveLength(ids.lastIndexOf(ids[known]!) - known + 1)
+    await s.run(10_000)
+    expect([s.trade.state, s.broker.net()]).toEqual(['closed', 0])
+  })
+
+  it('takes none of them once another executor has gone on without them', async () => {
+    const s = await journaled()
+    const file = s.offlineJournal.splice(0)
+    await s.start()
+    s.kill()
+    const rows = s.store.journalOf(ACCOUNT).length
+    s.offlineJournal.push(...file)
+    await s.start()
+    expect(s.store.tradesOf(ACCOUNT)).toEqual([])
+    const since = s.store.journalOf(ACCOUNT).slice(rows)
+    expect(since.map(({ change }) => change.type === 'alarm' && change.code)).toContain('offline_journal_outdated')
+    expect(since.map(({ change }) => change.type)).not.toContain('trade')
+  })
+})
+
 describe('a purchase that the positions show and the order book does not', () => {
   const OTHER = 'NIFTY26D0124500CE'
 

@@ -81,6 +81,15 @@ export type Change =
       readonly message: Alarm | LegacyText
     }
 
+/** Rows that a process has written, or is about to, as it knows them. */
+export interface KnownRows {
+  /** The day they are of. */
+  readonly on: IstDate
+  /** Number of the newest journal row that the store is known to have had; null: it has turned out to lack rows. */
+  readonly journalSeq: number | null
+  readonly changes: readonly Change[]
+}
+
 /** Changes written together. The id makes writing it twice the same as writing it once. */
 export interface Batch {
   readonly id: string
@@ -90,6 +99,8 @@ export interface Batch {
   readonly changes: readonly Change[]
   /** Notifications that leave with these changes; none when left out. */
   readonly notes?: readonly Notification[]
+  /** In the offline journal: the rows of its trades, for a store that has lost them; none where an earlier batch has them. */
+  readonly known?: KnownRows
 }
 
 /** What an executor needs of an account to go on where the last one stopped. */

@@ -114,9 +114,13 @@ function batchFrom(line: string, epoch: number): Batch | undefined {
     const isBatch = typeof batch?.id === 'string' && Number.isSafeInteger(batch.at) && batch.epoch === epoch
     const changes = batch?.changes
     if (!isBatch || !Array.isArray(changes)) return undefined
-    const { notes, ...rest } = batch as Batch
-    const current = { ...rest, changes: changes.map(currentChange) }
-    return notes === undefined ? current : { ...current, notes: notes.map(currentNotification) }
+    const { notes, known, ...rest } = batch as Batch
+    return {
+      ...rest,
+      changes: changes.map(currentChange),
+      ...(notes === undefined ? {} : { notes: notes.map(currentNotification) }),
+      ...(known === undefined ? {} : { known: { ...known, changes: known.changes.map(currentChange) } }),
+    }
   } catch {
     return undefined
   }

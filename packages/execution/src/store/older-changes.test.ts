@@ -71,6 +71,20 @@ it('reads what an older version wrote while the store was away, its sentences as
   expect(damagedLines).toBe(0)
 })
 
+it('reads the rows that a batch goes on from, under their current names', async () => {
+  const known = { on: '2026-11-20', journalSeq: 7, changes: [OLDER_LINES[0]!.changes[2]] }
+  const { batches } = await offlineJournal(folderOf([{ id: 'b1', at: 1, epoch: 3, changes: [], known }])).read('u1')
+  const alarm = {
+    type: 'alarm',
+    code: 'short',
+    tradeId: 't1',
+    message: { code: 'legacy.text', text: '65 units were sold.' },
+  }
+  expect(batches).toEqual([
+    { id: 'b1', at: 1, epoch: 3, changes: [], known: { on: '2026-11-20', journalSeq: 7, changes: [alarm] } },
+  ])
+})
+
 it('reads trades and fills under the names that their fields had before, and those of this version as they are', async () => {
   const settings = { slBuffer: 1000, trailing: true, stopDistance: 4442, firstMid: 29_502 }
   const current = [

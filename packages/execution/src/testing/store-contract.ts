@@ -13,6 +13,7 @@ import type { Change } from '../store/account-changes.ts'
 import { firstBreak } from '../store/journal.ts'
 import { DAY, rs } from './scenario.ts'
 import { HOSTILE_CASES } from './store-contract-rejected-rows.ts'
+import { KNOWN_ROWS_CASES } from './store-contract-known-rows.ts'
 import { KINDS_APART_CASES } from './store-contract-link-modes.ts'
 import { MANY_ACCOUNTS_CASES } from './store-contract-batches.ts'
 import { INSTRUCTION_CASES } from './store-contract-instructions.ts'
@@ -378,6 +379,7 @@ export const STORE_CONTRACT: readonly StoreCase[] = [
   ...MANY_ACCOUNTS_CASES,
   ...INSTRUCTION_CASES,
   ...TICKET_CASES,
+  ...KNOWN_ROWS_CASES,
   ...HOSTILE_CASES,
 ]
 
