@@ -2,7 +2,7 @@ import type { AccountFacts } from '@strikewise/execution/account-facts.ts'
 import type { CallRecord } from '../../environment/broker-records.ts'
 import { isSaleInvisibleAtBroker } from '../broker-visibility.ts'
 import type { CheckerContext } from '../checker-context.ts'
-import { openOf } from '../exchange-orders.ts'
+import { openOf, type OrderLife } from '../exchange-orders.ts'
 import type { ContractTraded } from '../traded-before.ts'
 
 /** The books follow the broker within this, and a clock may be off by so much. */
@@ -45,21 +45,28 @@ export function checkAccountLimits(
       say(`${leftAt - holding.filledAt} ms after a loss, ${pauseMs} is the pause that was set`)
 }
 
-/** Contracts in which the user alone has traded, as an order book showed that the entry's process had read: a trade each at least. */
+/**
+ * Contracts in which the user alone has traded, as an order book showed that the entry's process had read: a trade each at
+ * least. A book that lags shows an order as late as it lags.
+ */
 function tradedElsewhere({ exchangeOrders, observations }: CheckerContext, call: CallRecord): number {
   const { account, leftAt } = call
-  const readSince = Math.max(
-    ...observations.ordersRead
-      .filter((read) => read.account === account && read.process === call.process && !read.isPartial)
-      .filter(({ receivedAt }) => receivedAt <= leftAt - CLAIM_MS)
-      .map(({ askedAt }) => askedAt - FOREIGN_SEEN_MS),
+  const reads = observations.ordersRead.filter(
+    (read) =>
+      read.account === account &&
+      read.process === call.process &&
+      !read.isPartial &&
+      read.receivedAt <= leftAt - CLAIM_MS,
   )
+  const isShown = ({ orderId, fills }: OrderLife) =>
+    reads.some(
+      ({ askedAt, orderIds }) => orderIds.includes(orderId) && fills.some(({ at }) => at <= askedAt - FOREIGN_SEEN_MS),
+    )
   let contracts = 0
   for (const holding of exchangeOrders.holdings.values()) {
     if (holding.account !== account) continue
     const orders = [...exchangeOrders.ordersOf(holding)]
-    const isOld = orders.some(({ fills }) => fills.some(({ at }) => at <= readSince))
-    if (isOld && orders.every(({ isProductOrder }) => !isProductOrder)) contracts += 1
+    if (orders.every(({ isProductOrder }) => !isProductOrder) && orders.some(isShown)) contracts += 1
   }
   return contracts
 }
