@@ -37,7 +37,7 @@ async function stored(sessions: number, knowledge: readonly number[]): Promise<W
     trainSession({
       sessions: sessionsOf(tradingDays('2026-08-17', sessions), knowledge),
       log: { seq: 1, hash: 'ab'.repeat(32) },
-      before: { hash: null, weights: SIGNAL_PARAMS.engine.weights },
+      before: null,
     })!,
   )
   const { version } = JSON.parse(body) as WeightsArtefact

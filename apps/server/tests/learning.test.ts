@@ -92,7 +92,8 @@ describe('a night', () => {
     expect(rows.map(({ version }) => version)).toEqual(LEARNED)
     const { artefact } = await artefactOf(db, VERSION)
     expect(artefact).toMatchObject({ before: rows.at(-2)!.hash, data: { to: VERSION, sessions: 8, log } })
-    expect(artefact.weights.candle_signal).toBeGreaterThan(artefact.weights.fii_dii_signal)
+    // Eight sessions are too few to know anything: votes stay equal.
+    expect(Object.values(artefact.weights)).toEqual([0.2, 0.2, 0.2, 0.2, 0.2])
     expect(artefact.scoreMap.slope).toBeGreaterThan(0)
     // Once more, and two at once: nothing is added.
     await Promise.all([livePerformanceOf(db, VERSION), livePerformanceOf(db, VERSION)])

@@ -24,7 +24,7 @@ const text = artefactText(
   trainSession({
     sessions: sessionsOf(tradingDays('2026-09-01', 15), [0.5, 0, 0, 0, 0]),
     log: { seq: 1, hash: 'ab'.repeat(32) },
-    before: { hash: null, weights: SIGNAL_PARAMS.engine.weights },
+    before: null,
   })!,
 )
 const artefact = readArtefact(text)

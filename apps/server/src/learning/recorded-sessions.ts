@@ -1,5 +1,6 @@
-import type { SessionSamples } from '@strikewise/signals/learning/calibration.ts'
+import type { JudgedSession } from '@strikewise/signals/learning/train-session.ts'
 import { directionSamples, type JudgedDecision } from '@strikewise/signals/learning/direction-samples.ts'
+import { horizonMoves } from '@strikewise/signals/learning/horizon-moves.ts'
 import { LEARNING } from '@strikewise/signals/learning/learning-params.ts'
 import type { LogEnd } from '@strikewise/signals/learning/weights-artefact.ts'
 import { INDEX_SYMBOLS, type IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
@@ -21,14 +22,14 @@ export async function sessionsUpTo(
   day: IstDate,
   count: number,
   from?: IstDate,
-): Promise<SessionSamples[]> {
+): Promise<JudgedSession[]> {
   let rows = db.selectFrom('public_log_roots').select('day').where('day', '<=', day).orderBy('day', 'desc').limit(count)
   if (from !== undefined) rows = rows.where('day', '>=', from)
   const days = (await rows.execute()).map((row) => row.day).toReversed()
   const first = days[0]
   if (first === undefined) return []
   const byDay = Map.groupBy(await judgedBetween(db, first, day), ({ barEnd }) => istDateAt(barEnd))
-  return days.map((one) => ({ day: one, samples: samplesOfDay(one, byDay.get(one) ?? []) }))
+  return days.map((one) => ({ day: one, ...judgedDay(one, byDay.get(one) ?? []) }))
 }
 
 /** Where a day ends in the decision log; undefined: no decision was made. */
@@ -67,13 +68,12 @@ async function judgedBetween(db: Kysely<Database>, first: IstDate, last: IstDate
 }
 
 /** Both indices of a day are judged together, NIFTY first. */
-function samplesOfDay(day: IstDate, decisions: readonly Judged[]): SessionSamples['samples'] {
+function judgedDay(day: IstDate, decisions: readonly Judged[]): Omit<JudgedSession, 'day'> {
   const session = nseCalendar.sessionOn(day)
-  if (session === undefined) return []
-  return INDEX_SYMBOLS.flatMap((symbol) =>
-    directionSamples(
-      decisions.filter((decision) => decision.symbol === symbol),
-      session.indexUntil,
-    ),
-  )
+  if (session === undefined) return { samples: [], rows: [] }
+  const bySymbol = INDEX_SYMBOLS.map((symbol) => decisions.filter((decision) => decision.symbol === symbol))
+  return {
+    samples: bySymbol.flatMap((of) => directionSamples(of, session.indexUntil)),
+    rows: bySymbol.flatMap((of) => horizonMoves(of, session.indexUntil)),
+  }
 }

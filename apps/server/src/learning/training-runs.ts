@@ -1,4 +1,3 @@
-import { SIGNAL_PARAMS } from '@strikewise/signals/registry/params.ts'
 import { trainSession, TRAINING_SESSIONS } from '@strikewise/signals/learning/train-session.ts'
 import { artefactHash, artefactText } from '@strikewise/signals/learning/weights-artefact.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
@@ -46,10 +45,7 @@ export async function livePerformanceOf(db: Kysely<Database>, day: IstDate): Pro
     const learned = trainSession({
       sessions: await sessionsUpTo(trx, day, TRAINING_SESSIONS),
       log,
-      before: {
-        hash: before?.hash ?? null,
-        weights: before?.artefact.weights ?? SIGNAL_PARAMS.engine.weights,
-      },
+      before: before?.hash ?? null,
     })
     if (learned === undefined) return undefined
     const body = artefactText(learned)

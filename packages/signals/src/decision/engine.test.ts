@@ -105,8 +105,8 @@ function evaluation(c: Case): Evaluation {
 }
 
 /** The second of two evaluations of the same case. */
-function second(change: Partial<Case>, gap = MINUTE_MS) {
-  const engine = new DecisionEngine('NIFTY', SIGNAL_PARAMS.engine, hash)
+function second(change: Partial<Case>, gap = MINUTE_MS, params = SIGNAL_PARAMS.engine) {
+  const engine = new DecisionEngine('NIFTY', params, hash)
   const c = { ...good, ...change }
   engine.evaluate(evaluation(c))
   return engine.evaluate(evaluation({ ...c, end: (c.end + gap) as EpochMs }))
@@ -177,6 +177,16 @@ describe('the engine', () => {
 
   it('counts no opposition from figures and jumps', () =>
     expect(second({ flows: -1, spike: -1, candle: 1, indicator: 1, chain: 0.9 }).action).toBe('buy_call'))
+
+  it('lets an agent without a vote neither agree nor oppose, and names no way it could change the decision', () => {
+    const weights = { ...SIGNAL_PARAMS.engine.weights, candle_signal: 0, option_chain_signal: 0, indicator_signal: 0.8 }
+    const params = { ...SIGNAL_PARAMS.engine, weights }
+    const of = (change: Partial<Case>) => second(change, MINUTE_MS, params)
+    expect(of({ candle: 1, chain: 1, indicator: 0.9 }).noTrade.map(({ code }) => code)).toEqual(['no_agreement'])
+    expect(of({ candle: 1, chain: -1, indicator: 0.9 }).noTrade.map(({ code }) => code)).toEqual(['no_agreement'])
+    const flips = of({ candle: 0, chain: 0, indicator: 0.2 }).flips
+    expect(flips.flatMap((flip) => ('agent' in flip ? [flip.agent] : []))).not.toContain('option_chain_signal')
+  })
 
   it('counts a jump once its pause is over', () => {
     expect(second({ flows: -0.5, spike: 0.7 }).action).toBe('buy_call')

@@ -177,7 +177,7 @@ export class DecisionEngine {
       })
     const sign = direction === 'up' ? 1 : -1
     const agreeing = contributions.filter(
-      ({ agent, signed }) => CORE_AGENTS.includes(agent) && signed * sign > 0,
+      ({ agent, signed, weight }) => weight > 0 && CORE_AGENTS.includes(agent) && signed * sign > 0,
     ).length
     if (agreeing < params.agreeing)
       against.push({
@@ -190,8 +190,9 @@ export class DecisionEngine {
           direction,
         },
       })
-    for (const { agent, signed } of contributions)
-      if (OPPOSING_AGENTS.includes(agent) && signed * sign <= -params.opposing)
+    // An agent without a vote neither agrees nor opposes.
+    for (const { agent, signed, weight } of contributions)
+      if (weight > 0 && OPPOSING_AGENTS.includes(agent) && signed * sign <= -params.opposing)
         against.push({
           code: 'opposed',
           message: { code: 'no_trade.opposed', agent, score: signed, limit: params.opposing },

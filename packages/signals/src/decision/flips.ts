@@ -37,7 +37,7 @@ function whatWouldReach({ score, coverage, threshold, direction, contributions }
   const sign = direction === 'down' ? -1 : 1
   const flips: Flip[] = []
   for (const { agent, signed, stale, weight } of contributions) {
-    if (stale) continue
+    if (stale || weight === 0) continue
     const needed = signed * sign + ((threshold - score * sign) * coverage) / weight
     if (needed <= 1) flips.push({ code: 'flip.agent_reaches', agent, needed: needed * sign, now: signed })
   }
@@ -47,7 +47,9 @@ function whatWouldReach({ score, coverage, threshold, direction, contributions }
 function whatOpposes({ direction, contributions }: EngineEvaluation, params: SignalParams['engine']): Flip[] {
   const sign = direction === 'up' ? 1 : -1
   return contributions
-    .filter(({ agent, signed }) => OPPOSING_AGENTS.includes(agent) && signed * sign <= -params.opposing)
+    .filter(
+      ({ agent, signed, weight }) => weight > 0 && OPPOSING_AGENTS.includes(agent) && signed * sign <= -params.opposing,
+    )
     .map(({ agent, signed }) => ({ code: 'flip.agent_stops_opposing', agent, now: signed }))
 }
 
@@ -59,7 +61,7 @@ function whatWouldStop(
   const sign = direction === 'up' ? 1 : -1
   const flips: Flip[] = []
   for (const { agent, signed, stale, weight } of contributions) {
-    if (stale) continue
+    if (stale || weight === 0) continue
     const limit = signed * sign - ((score * sign - threshold) * coverage) / weight
     if (limit > -1)
       flips.push({

@@ -11,27 +11,37 @@ import {
   type SessionSamples,
 } from './calibration.ts'
 import { brierOf } from './forecast-quality.ts'
-import { multiplicativeWeights } from './multiplicative-weights.ts'
-import { LEARNING, LEARNING_VERSION, learningHash } from './learning-params.ts'
-import { scoreOf, type VoterWeights } from './voter-weights.ts'
+import type { HorizonMoves } from './horizon-moves.ts'
+import { earnedWeights } from './earned-weights.ts'
+import { learningHash } from './learning-hash.ts'
+import { LEARNING, LEARNING_VERSION } from './learning-params.ts'
+import { rankEvidence } from './rank-evidence.ts'
+import { scoreOf } from './voter-weights.ts'
 import type { TrainedWeights, LogEnd } from './weights-artefact.ts'
 
 /** Sessions a night looks at: those measured, and those the maps they are measured by are fitted on. */
 export const TRAINING_SESSIONS = LEARNING.calibration.sessions + LEARNING.calibration.testSessions
 
+/** A session that is learned from. */
+export interface JudgedSession extends SessionSamples {
+  /** What followed each five-minute bar, whether or not it has a label. */
+  readonly rows: readonly HorizonMoves[]
+}
+
 export interface TrainingSession {
   /** Sessions that are over, oldest first; the last is the one of the night. Only the newest `TRAINING_SESSIONS` are read. */
-  readonly sessions: readonly SessionSamples[]
+  readonly sessions: readonly JudgedSession[]
   /** Where these sessions end in the decision log. */
   readonly log: LogEnd
-  /** The weights to go on from, with their artefact's hash; null: the weights as written. */
-  readonly before: { readonly hash: string | null; readonly weights: VoterWeights }
+  /** Hash of the version before; null: the weights as written. The new one does not depend on its weights. */
+  readonly before: string | null
 }
 
 /**
- * What a night learns (signals reference §5): each agent's loss of the day by the map of the sessions before it, the
- * weights Hedge makes of the losses, and new maps. A day without labels changes nothing: undefined. No clock, no
- * randomness, sums in the order of the sessions: the same night gives the same answer to the bit.
+ * What a night learns (signals reference §5): each agent's loss of the day by the map of the sessions before it, its
+ * evidence over the sessions, the weights the evidence earns, and new maps. Undefined: the day had no labels, or every
+ * agent is shown to be wrong, so that no weights could add up to 1. No clock, no randomness that the sessions do not
+ * determine, sums in the order of the sessions: the same night gives the same answer to the bit.
  */
 export function trainSession({ sessions: known, log, before }: TrainingSession): TrainedWeights | undefined {
   const sessions = known.slice(-TRAINING_SESSIONS)
@@ -43,10 +53,10 @@ export function trainSession({ sessions: known, log, before }: TrainingSession):
     return brierOf(forecastsOf(tonight, forecastOf, calibrate(sessions.slice(0, -1), forecastOf))) ?? null
   })
   if (VOTERS.every((agent) => losses[agent] === null)) return undefined
-  const next = multiplicativeWeights(
-    VOTERS.map((agent) => before.weights[agent]),
-    VOTERS.map((agent) => losses[agent]),
-  )
+  const rows = sessions.map((session) => session.rows)
+  const evidence = VOTERS.map((_, agent) => rankEvidence(rows, agent))
+  const next = earnedWeights(evidence)
+  if (next === undefined) return undefined
   const weights = byVoter((_, index) => next[index]!)
   const score: ForecastBySignal = (sample) => scoreOf(sample, weights)
   return {
@@ -59,8 +69,9 @@ export function trainSession({ sessions: known, log, before }: TrainingSession):
       labels: sessions.reduce((sum, { samples }) => sum + samples.length, 0),
       log,
     },
-    before: before.hash,
+    before,
     losses,
+    evidence: byVoter((_, index) => evidence[index] ?? null),
     weights,
     maps: byVoter((agent) => calibrate(sessions, forecastBy(agent))),
     scoreMap: calibrate(sessions, score),

@@ -9,18 +9,17 @@ import { DecisionEngine, type Evaluation } from '../decision/engine.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { istInstant, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { Challenger } from './challenger.ts'
-import { multiplicativeWeights } from './multiplicative-weights.ts'
+import { earnedWeights } from './earned-weights.ts'
 import { withWeights, type NamedWeights, type VoterWeights } from './voter-weights.ts'
 import type { WeightsArtefact } from './weights-artefact.ts'
 
-/** Weights some nights may have led to. */
+/** Weights a night may have led to. */
 const learned = fc
-  .array(fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { minLength: 5, maxLength: 5 }), { maxLength: 40 })
-  .map((losses): NamedWeights => {
-    const weights = losses.reduce<readonly number[]>(
-      multiplicativeWeights,
-      VOTERS.map((agent) => SIGNAL_PARAMS.engine.weights[agent]),
-    )
+  .array(fc.double({ min: -0.2, max: 0.2, noNaN: true }), { minLength: 5, maxLength: 5 })
+  .map((correlations): NamedWeights => {
+    const weights =
+      earnedWeights(correlations.map((correlation) => ({ correlation, error: 0.03, high: correlation + 0.06 }))) ??
+      VOTERS.map((agent) => SIGNAL_PARAMS.engine.weights[agent])
     return { version: '2026-11-20', weights: byVoter((_, i) => weights[i]!) }
   })
 

@@ -3,11 +3,14 @@ import { hash } from 'node:crypto'
 import { canonicalJson, readCanonical } from '@strikewise/domain/hashing/canonical-json.ts'
 import type { IstDate } from '@strikewise/domain/time/ist.ts'
 import type { ForecastQuality } from './forecast-quality.ts'
-import { LEARNING } from './learning-params.ts'
+import { largestWeight } from './earned-weights.ts'
 import type { LogisticMap } from './logistic.ts'
+import type { RankEvidence } from './rank-evidence.ts'
 import type { ByVoter, NamedWeights, VoterWeights } from './voter-weights.ts'
 
-const FORMAT = 1
+/** 1: Hedge, weights of 0.05 to 0.45, no evidence. Versions of either format are read. */
+const FORMAT = 2
+const FORMAT_1_CAPS = { least: 0.05, most: 0.45 }
 
 /** The end of the decision log when it was read: the log is chained, so this names every row before it too. */
 export interface LogEnd {
@@ -20,7 +23,7 @@ export interface LogEnd {
  * another. There is no instant in it: the same sessions give the same bytes whenever they are read.
  */
 export interface WeightsArtefact extends NamedWeights {
-  readonly format: typeof FORMAT
+  readonly format: 1 | typeof FORMAT
   /** The day of the newest session it was made from: one artefact a session. */
   readonly version: IstDate
   readonly code: {
@@ -36,10 +39,12 @@ export interface WeightsArtefact extends NamedWeights {
     readonly labels: number
     readonly log: LogEnd
   }
-  /** The artefact whose weights it went on from, by hash; null: the weights as written. */
+  /** The version before it, by hash; null: the weights as written. */
   readonly before: string | null
   /** Mean Brier score of each agent on the day of `version`, by the maps of the night before; null: no label. */
   readonly losses: ByVoter<number | null>
+  /** What each agent's weight comes from; null: not known. Absent in format 1. */
+  readonly evidence?: ByVoter<RankEvidence | null>
   readonly weights: VoterWeights
   /** Maps of the 60 sessions up to `version`: of what each agent reports, and of the score under these weights. */
   readonly maps: ByVoter<LogisticMap>
@@ -69,14 +74,16 @@ export function artefactHash(text: string): string {
  */
 export function readArtefact(text: string): WeightsArtefact {
   const read = readCanonical(text)
-  if (read?.['format'] !== FORMAT || typeof read['version'] !== 'string')
+  const format = read?.['format']
+  if (read === undefined || (format !== FORMAT && format !== 1) || typeof read['version'] !== 'string')
     throw new RangeError('not a weights artefact of this format')
   const weights = read['weights'] as Partial<Record<Voter, unknown>> | null | undefined
-  const { least, most } = LEARNING.hedge.caps
+  const voting = VOTERS.filter((agent) => Number(weights?.[agent]) > 0).length
+  const { least, most } = format === 1 ? FORMAT_1_CAPS : { least: 0, most: largestWeight(voting) }
   let sum = 0
   for (const agent of VOTERS) {
     const weight = weights?.[agent]
-    if (typeof weight !== 'number' || !(weight >= least && weight <= most))
+    if (typeof weight !== 'number' || !(weight >= least && weight <= most + 1e-12))
       throw new RangeError(`weights ${read['version']}: ${agent} has ${String(weight)}, not ${least} to ${most}`)
     sum += weight
   }

@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { msg } from '@lingui/core/macro'
 import { Trans, useLingui } from '@lingui/react/macro'
+import { LEARNING } from '@strikewise/signals/learning/learning-params.ts'
 import type { WeightsHistory as Story } from '@strikewise/wire/learning.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -38,7 +39,10 @@ export function WeightsHistory() {
 }
 
 function TrainingRuns() {
-  const { t } = useLingui()
+  const { i18n, t } = useLingui()
+  const horizons = new Intl.ListFormat(i18n.locale).format(LEARNING.votes.horizons.map(String))
+  const { leastSessions } = LEARNING.votes
+  const sessions = LEARNING.calibration.sessions + LEARNING.calibration.testSessions
   const { data, error, isPending, refetch } = useQuery(weightsHistoryQuery)
   if (isPending) return <LoadingState label={t`Loading...`} className="min-h-40" />
   if (data === undefined)
@@ -47,9 +51,17 @@ function TrainingRuns() {
     <div className="pb-3 text-sm">
       <p className="px-4 pb-2 text-ink-2">
         <Trans>
-          After each session the agents are measured on how well their votes predicted the next quarter of an hour, and
-          the weights move slightly towards the better ones. Such a version decides nothing until a test on later
-          sessions passes every condition and a person approves it.
+          After each session the product measures whether the index went the way each agent voted, {horizons} minutes
+          later, over the last {sessions} sessions. Every agent starts with the same vote. The surer the measurement,
+          the further its vote moves from that: up for agents that were right more often, down for the others.
+        </Trans>
+      </p>
+      <p className="px-4 pb-2 text-ink-2">
+        <Trans>
+          An agent whose votes went against the index beyond chance has no vote. It is still computed and measured, and
+          gets a vote again when the measurement allows it. Under {leastSessions} sessions nothing is known and all
+          votes are equal. Such a version decides nothing until a test on later sessions passes every condition and a
+          person approves it.
         </Trans>
       </p>
       <Decides story={data} />
@@ -142,7 +154,11 @@ function TrainingRunsTable({ story }: { story: Story }) {
                   {before?.[agent] !== undefined && (
                     <span className="text-ink-3">{decimalText(before[agent], 3)} → </span>
                   )}
-                  {weights[agent] === undefined ? '–' : decimalText(weights[agent], 3)}
+                  {weights[agent] === undefined
+                    ? '–'
+                    : weights[agent] === 0
+                      ? t`no vote`
+                      : decimalText(weights[agent], 3)}
                 </Td>
               ))}
               <Td className="min-w-72 whitespace-normal text-ink-2">

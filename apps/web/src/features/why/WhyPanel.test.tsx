@@ -196,12 +196,12 @@ describe('recomputing', () => {
 })
 
 describe('how the weights came to be', () => {
-  const weights = { candle_signal: 0.25, spike_signal: 0.1 }
+  const weights = { candle_signal: 0.25, spike_signal: 0.1, fii_dii_signal: 0.1 }
   const night = {
     version: '2026-11-18',
     made_from: { from: '2026-08-04', to: '2026-11-18', sessions: 60, labels: 21_000 },
     before: weights,
-    weights: { candle_signal: 0.262, spike_signal: 0.088 },
+    weights: { candle_signal: 0.262, spike_signal: 0.088, fii_dii_signal: 0 },
     missing: ['evidence'],
   }
 
@@ -223,8 +223,11 @@ describe('how the weights came to be', () => {
       '60 sessions from 2026-08-04, 21000 minutes',
       '0.250 → 0.262',
       '0.100 → 0.088',
+      '0.100 → no vote',
       'it has not been tested on sessions it was not made from',
     ])
+    expect(screen.getByText(/15, 30,? and 60 minutes later, over the last 80 sessions/)).toBeTruthy()
+    expect(screen.getByText(/Under 20 sessions nothing is known and all votes are equal/)).toBeTruthy()
     expect(seen.queries).toHaveLength(1)
   })
 
