@@ -17,6 +17,8 @@ export const USAGE = `npm run backtest -- <input> [<input> …] [options]
                       folders of them; days the server has recorded (<data folder>/recordings, or single days below it)
   --chain <path>      recorded option chains, a file an index and day, or folders of them (repeatable); prices of sessions
                       without one are modelled
+  --vix <file>        India VIX by day (symbol,date,open,high,low,close): modelled prices then start from the last close of
+                      it beside what the index moved; without it from that alone
   --from, --to <day>  trade only sessions from, and up to, these days (YYYY-MM-DD); earlier ones in the files warm up
   --lots <n>          lots an entry (1)
   --capital <rupees>  declared capital: loss cap and risk budget are shares of it (1000000)
@@ -37,6 +39,8 @@ export interface BacktestOptions {
   /** Bars and recorded days. */
   readonly inputs: readonly string[]
   readonly chains: readonly string[]
+  /** India VIX by day; undefined: modelled prices know what the index moved alone. */
+  readonly vix: string | undefined
   readonly from: IstDate | undefined
   readonly to: IstDate | undefined
   readonly settings: TradeSettings
@@ -70,6 +74,7 @@ export function readOptions(args: readonly string[]): BacktestOptions {
   return {
     inputs: positionals,
     chains: values.chain,
+    vix: values.vix,
     from: from.at(-1),
     to: values.to === undefined ? undefined : istDate(values.to),
     settings,
@@ -91,6 +96,7 @@ function parsed(args: readonly string[]) {
       allowPositionals: true,
       options: {
         chain: { type: 'string', multiple: true, default: [] },
+        vix: { type: 'string' },
         from: { type: 'string' },
         to: { type: 'string' },
         lots: { type: 'string', default: '1' },

@@ -5,6 +5,7 @@ import { MINUTE_MS, type IstDate } from '@strikewise/domain/time/ist.ts'
 import { BadFile } from './input/bad-file.ts'
 import { filesOf, mergedSessions } from './input/bar-files.ts'
 import { dayInName, type DayGuard } from './input/day-guard.ts'
+import { closeBefore, readDaily } from './input/daily-rows.ts'
 import { chainKey, chainOf, readChain } from './input/chain-files.ts'
 import { recordingsAmong, segmentNames, type Recording } from './input/recordings.ts'
 import type { SessionFile, SessionBars } from './input/session-bars.ts'
@@ -48,6 +49,8 @@ export async function runBacktest(options: BacktestOptions, terminal: NodeJS.Wri
     const file = chains.get(chainKey(symbol, day))
     return file === undefined ? undefined : readChain(file)
   }
+  const vix = options.vix === undefined ? [] : readDaily(options.vix)
+  const vixBefore = (day: IstDate) => closeBefore(vix, day)
   const trials = trialsOf(options.swept, options.settings, options.weights, options.comparesModelledChain)
   const { seed, workers } = options
   try {
@@ -58,7 +61,7 @@ export async function runBacktest(options: BacktestOptions, terminal: NodeJS.Wri
       recorded,
       reading,
     )
-    const results = await runTrials(allOf(chosen, partitionsOf(sessions, chainOn), reading), trials, {
+    const results = await runTrials(allOf(chosen, partitionsOf(sessions, chainOn, vixBefore), reading), trials, {
       seed,
       workers,
       onDone: (done, trades) => bar.done(done, trades),

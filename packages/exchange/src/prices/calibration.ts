@@ -36,9 +36,6 @@ export const INTRADAY = { minutes: 45, deviation: 0.32 } as const
 /** Overnight gap, standard deviation of the log return (§6; recorded 60 bp with fat tails, cal §4). */
 export const OVERNIGHT_DEVIATION = 0.0045
 
-/** Share of the night in the variance from close to close, as recorded (cal §4: 35 % NIFTY, 33 % BANKNIFTY). */
-export const RECORDED_NIGHT_SHARE = 0.35
-
 /** Regimes (§6): half range, a quarter each trend; pull to the anchor and drift in local sigmas a quarter of an hour. */
 export const REGIME = { shortestMinutes: 10, meanMinutes: 50, pullMinutes: 25, driftSigmas: 0.35 } as const
 

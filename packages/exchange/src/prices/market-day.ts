@@ -184,18 +184,13 @@ export class MarketDay {
     }
     setClose(this.#slots.nifty, indexPaise(carried.nifty))
     setClose(this.#slots.bank, indexPaise(carried.bank))
-    setClose(this.#slots.vix, Math.round(vixOf(this.#variance, 0, this.#sessionsIn30Days, carried.shift) * 100))
+    setClose(this.#slots.vix, Math.round(this.#vix(0, carried.shift) * 100))
     const limits = (slot: number, lower: number, upper: number) => this.#bands.set(slot, lower, upper)
     for (const chain of this.#chains) {
       const years = yearsTo(chain.expiresAt, carried.closedAt)
-      const deviation = atmDeviation(
-        this.#variance.restOfToday(0) + chain.later,
-        ratioOf(chain.symbol),
-        carried.shift,
-        years,
-      )
       const spot = chain.symbol === 'NIFTY' ? carried.nifty : carried.bank
-      chain.book.block.price(spot * Math.exp(chain.carry * years), deviation, years)
+      const deviation = this.#deviation(chain, 0, carried.shift, years)
+      chain.book.block.price(spot * Math.exp(chain.carry * years), deviation, years, this.#source.outlook.smile)
       chain.book.open(limits)
     }
     for (const { book, symbol, carry, expiresAt } of this.#futures) {
@@ -313,19 +308,29 @@ export class MarketDay {
     this.#quotesEmpty = false
     for (const { book, symbol, carry, expiresAt } of this.#futures)
       book.write(this.#forward(symbol, carry, expiresAt, at), moment, this.#rng)
-    const rest = this.#variance.restOfToday(minute)
+    const { smile } = this.#source.outlook
     for (const chain of this.#chains) {
       const years = yearsTo(chain.expiresAt, at)
       const deviation = this.#isSettled(chain.expiresAt)
         ? SETTLED_DEVIATION
-        : atmDeviation(rest + chain.later, ratioOf(chain.symbol), this.#shift, years)
-      chain.book.block.price(this.#forward(chain.symbol, chain.carry, chain.expiresAt, at), deviation, years)
+        : this.#deviation(chain, minute, this.#shift, years)
+      chain.book.block.price(this.#forward(chain.symbol, chain.carry, chain.expiresAt, at), deviation, years, smile)
       chain.book.write(moment, this.#spot(chain.symbol), this.#rng)
     }
     if (at % VIX_EVERY_MS === 0 || this.quotes.open[this.#slots.vix] === 0) {
-      const vix = vixOf(this.#variance, minute, this.#sessionsIn30Days, this.#shift)
+      const vix = this.#vix(minute, this.#shift)
       writeIndex(this.quotes, this.recorder, this.#slots.vix, Math.round(vix * 100), whole, at)
     }
+  }
+
+  /** σ√T at the money of a chain, see `atmDeviation`. */
+  #deviation(chain: Chain, minute: number, shift: number, years: number): number {
+    const variance = this.#variance.restOfToday(minute, chain.expiresAt === this.session.closesAt) + chain.later
+    return atmDeviation(variance, ratioOf(chain.symbol), shift, years, this.#source.outlook.premium)
+  }
+
+  #vix(minute: number, shift: number): number {
+    return vixOf(this.#variance, minute, this.#sessionsIn30Days, shift, this.#source.outlook.premium)
   }
 
   /** Spot × e^(carry T) and a noise that is gone at expiry; on expiry day after the auction the settled value itself. */

@@ -1,6 +1,6 @@
 import { normalCdf } from '@strikewise/domain/market/black76.ts'
 import { DISCOUNT_RATE, SMILE_BOUND } from './calibration.ts'
-import { smileAt } from './volatility-surface.ts'
+import { smileAt, type SmileRow } from './volatility-surface.ts'
 
 /**
  * The options of one index and expiry, strikes ascending, priced in one pass. Prices in rupees before they meet a book:
@@ -25,13 +25,13 @@ export class OptionBlock {
     this.callDeltas = new Float64Array(strikes.length)
   }
 
-  /** Prices all strikes on `forward`; `deviation` is σ√T at the money, `years` the time to expiry. */
-  price(forward: number, deviation: number, years: number): void {
+  /** Prices all strikes on `forward`; `deviation` is σ√T at the money, `years` the time to expiry; `rows` the smile. */
+  price(forward: number, deviation: number, years: number, rows?: readonly SmileRow[]): void {
     this.forward = forward
     const { strikes, calls, puts, moneyness, callDeltas } = this
     const logForward = Math.log(forward)
     const discount = Math.exp(-DISCOUNT_RATE * years)
-    const { a, b } = smileAt(years * 365)
+    const { a, b } = smileAt(years * 365, rows)
     // Value and slope of the smile at its bounds, where the straight wings begin.
     const top = 1 + a * SMILE_BOUND + b * SMILE_BOUND * SMILE_BOUND
     const topSlope = a + 2 * b * SMILE_BOUND

@@ -5,7 +5,6 @@ import {
   DAY_LEVEL,
   JUMP_VARIANCE,
   OVERNIGHT_DEVIATION,
-  RECORDED_NIGHT_SHARE,
   SESSION_VOLATILITY,
   SESSIONS_A_YEAR,
   SMILE,
@@ -15,27 +14,36 @@ import {
 
 const YEAR_MS = YEAR_SECONDS * 1000
 
-/** How the sessions and nights after today are expected to move, given today's level. */
+/** One point of the smile: 1 + a x + b x², x = ln(K/F) in ATM deviations, at `days` to expiry. */
+export interface SmileRow {
+  readonly days: number
+  readonly a: number
+  readonly b: number
+}
+
+/** How the sessions and nights after today are expected to move, given today's level, and what options ask above that. */
 export interface VarianceOutlook {
-  /** How much of the level's distance from the mean is left after each session. */
+  /** How much of the level's distance from the long run is left after each session. */
   readonly memory: number
+  /** Square of the level that sessions return to. */
+  readonly longRun: number
   /** Variance of a night at level 1. */
   readonly night: number
+  /** Implied volatility above the expected one, a year. */
+  readonly premium: number
+  /** Minutes at the end of an expiry session whose mean price settles its contracts; 0: the price at its end does. */
+  readonly averagedMinutes: number
+  readonly smile: readonly SmileRow[]
 }
 
 /** The simulated path's own: what `IndexModel` does on average. */
 export const SIMULATED_OUTLOOK: VarianceOutlook = {
   memory: DAY_LEVEL.memory,
+  longRun: 1,
   night: OVERNIGHT_DEVIATION * OVERNIGHT_DEVIATION,
-}
-
-/**
- * For recorded days, whose level is a mean over past sessions already: pulling that to the mean once more made options a
- * quarter too dear in calm months and too cheap in wild years. Nights have the share they have in the records.
- */
-export const RECORDED_OUTLOOK: VarianceOutlook = {
-  memory: 1,
-  night: (sessionVariance(1) * RECORDED_NIGHT_SHARE) / (1 - RECORDED_NIGHT_SHARE),
+  premium: VOLATILITY_PREMIUM,
+  averagedMinutes: 0,
+  smile: SMILE,
 }
 
 /**
@@ -48,6 +56,8 @@ export class SessionVariance {
   readonly #today: number
   /** Share of the session's variance still to come, by minute. */
   readonly #restShare: Float64Array
+  /** The same for the value contracts are settled at, which does not move as much while it is averaged. */
+  readonly #settlingShare: Float64Array
   readonly #level: number
   readonly #outlook: VarianceOutlook
 
@@ -57,13 +67,20 @@ export class SessionVariance {
     this.#today = sessionVariance(level * level)
     const shape = uShape(minutes)
     this.#restShare = new Float64Array(minutes + 1)
-    for (let minute = minutes - 1; minute >= 0; minute -= 1)
-      this.#restShare[minute] = this.#restShare[minute + 1]! + (shape[minute]! * shape[minute]!) / minutes
+    this.#settlingShare = new Float64Array(minutes + 1)
+    const { averagedMinutes } = outlook
+    for (let minute = minutes - 1; minute >= 0; minute -= 1) {
+      const share = (shape[minute]! * shape[minute]!) / minutes
+      // A move counts in the mean from its minute on: by the part of the averaged minutes that are still to come.
+      const counted = averagedMinutes > 0 ? Math.min(1, (minutes - minute - 0.5) / averagedMinutes) : 1
+      this.#restShare[minute] = this.#restShare[minute + 1]! + share
+      this.#settlingShare[minute] = this.#settlingShare[minute + 1]! + share * counted * counted
+    }
   }
 
-  /** Variance from `minute` of today's session to its end. */
-  restOfToday(minute: number): number {
-    const shares = this.#restShare
+  /** Variance from `minute` of today's session to its end; with `settles`: of what its expiring contracts settle at. */
+  restOfToday(minute: number, settles = false): number {
+    const shares = settles ? this.#settlingShare : this.#restShare
     const last = shares.length - 1
     if (minute >= last) return 0
     const whole = Math.max(0, Math.floor(minute))
@@ -71,20 +88,23 @@ export class SessionVariance {
     return this.#today * (shares[whole]! + (shares[whole + 1]! - shares[whole]!) * fraction)
   }
 
-  /** Variance of the nights and sessions after today up to and including the `sessions`-th. */
+  /** Variance of the nights and sessions after today up to the settlement of the `sessions`-th. */
   after(sessions: number): number {
+    const { memory, longRun, night, averagedMinutes } = this.#outlook
+    const settling = averagedMinutes > 0 ? this.#settlingShare[0]! : 1
     let sum = 0
     let pull = 1
     for (let k = 1; k <= sessions; k += 1) {
-      pull *= this.#outlook.memory
-      const square = 1 + (this.#level * this.#level - 1) * pull
-      sum += sessionVariance(square) + this.#outlook.night * square
+      pull *= memory
+      const square = longRun + (this.#level * this.#level - longRun) * pull
+      sum += sessionVariance(square) * (k === sessions ? settling : 1) + night * square
     }
     return sum
   }
 }
 
-function sessionVariance(levelSquared: number): number {
+/** NIFTY's variance of a whole session, the night left out. */
+export function sessionVariance(levelSquared: number): number {
   return (SESSION_VOLATILITY.NIFTY * SESSION_VOLATILITY.NIFTY * levelSquared * JUMP_VARIANCE) / SESSIONS_A_YEAR
 }
 
@@ -95,8 +115,14 @@ export const BANK_RATIO = SESSION_VOLATILITY.BANKNIFTY / SESSION_VOLATILITY.NIFT
  * ATM standard deviation of the log forward to expiry (σ√T). Worked out as a whole, not as σ times √T, so that it stays
  * finite in the last seconds. `shift`: log shift of the level (moves against the index).
  */
-export function atmDeviation(variance: number, ratio: number, shift: number, years: number): number {
-  return (Math.sqrt(variance) * Math.exp(shift) + VOLATILITY_PREMIUM * Math.sqrt(years)) * ratio
+export function atmDeviation(
+  variance: number,
+  ratio: number,
+  shift: number,
+  years: number,
+  premium: number = VOLATILITY_PREMIUM,
+): number {
+  return (Math.sqrt(variance) * Math.exp(shift) + premium * Math.sqrt(years)) * ratio
 }
 
 /** Years from `at` to `expiryAt`, on the clock the product uses; at least one second. */
@@ -105,20 +131,26 @@ export function yearsTo(expiryAt: EpochMs, at: number): number {
 }
 
 /** Smile coefficients at `days` to expiry, interpolated; the ends hold beyond them. */
-export function smileAt(days: number): { a: number; b: number } {
-  const next = SMILE.findIndex((row) => row.days >= days)
-  if (next <= 0) return SMILE[next === 0 ? 0 : SMILE.length - 1]!
-  const low = SMILE[next - 1]!
-  const high = SMILE[next]!
+export function smileAt(days: number, rows: readonly SmileRow[] = SMILE): { a: number; b: number } {
+  const next = rows.findIndex((row) => row.days >= days)
+  if (next <= 0) return rows[next === 0 ? 0 : rows.length - 1]!
+  const low = rows[next - 1]!
+  const high = rows[next]!
   const share = (days - low.days) / (high.days - low.days)
   return { a: low.a + (high.a - low.a) * share, b: low.b + (high.b - low.b) * share }
 }
 
 /** India VIX in per cent: the ATM volatility 30 calendar days ahead. */
-export function vixOf(variance: SessionVariance, minute: number, sessionsIn30Days: number, shift: number): number {
+export function vixOf(
+  variance: SessionVariance,
+  minute: number,
+  sessionsIn30Days: number,
+  shift: number,
+  premium: number = VOLATILITY_PREMIUM,
+): number {
   const years = 30 / 365
   const total = variance.restOfToday(minute) + variance.after(sessionsIn30Days)
-  return (100 * atmDeviation(total, 1, shift, years)) / Math.sqrt(years)
+  return (100 * atmDeviation(total, 1, shift, years, premium)) / Math.sqrt(years)
 }
 
 /** Sessions after `day` up to and including `expiry`. */

@@ -10,6 +10,7 @@ import { FIRST_CLOSE } from '@strikewise/exchange/prices/calibration.ts'
 import { instrumentsOf } from '@strikewise/exchange/prices/instruments-of-day.ts'
 import { MarketDay } from '@strikewise/exchange/prices/market-day.ts'
 import { noInfluence } from '@strikewise/exchange/prices/scenario.ts'
+import { recordedOutlook } from '../premiums/recorded-outlook.ts'
 import { STEP_MS } from '../session-steps.ts'
 import { AFTER_SPIKE, type DayMarket } from './day-market.ts'
 import { TickSpot } from './tick-spot.ts'
@@ -49,10 +50,11 @@ export class ModelledMarket implements DayMarket {
     const expiry = near[0]!.expiry
     const useNext = entryExpiry(symbol, session.day, expiry, calendar, SIGNAL_PARAMS.entry) === 'next'
     const next = useNext ? optionsOf(list.options, symbol, 1) : []
+    const volatility = { level, outlook: recordedOutlook(symbol, session) }
     const source =
       ticks === undefined
-        ? new TrailingSpot(seed, symbol, session.day, bars, level)
-        : new TickSpot(symbol, ticks, level)
+        ? new TrailingSpot(seed, symbol, session.day, bars, volatility)
+        : new TickSpot(symbol, ticks, volatility)
     const closes = levels(symbol, day.previousClose)
     const carried = { nifty: closes.NIFTY, bank: closes.BANKNIFTY, shift: 0, closedAt: session.preOpenAt }
     // The day's number seeds its books; the day itself is as good.

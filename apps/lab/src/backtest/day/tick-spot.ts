@@ -3,7 +3,8 @@ import type { Session } from '@strikewise/domain/time/calendar.ts'
 import { MINUTE_MS } from '@strikewise/domain/time/ist.ts'
 import { BETA } from '@strikewise/exchange/prices/calibration.ts'
 import type { Spots, SpotSource } from '@strikewise/exchange/prices/spot-source.ts'
-import { RECORDED_OUTLOOK } from '@strikewise/exchange/prices/volatility-surface.ts'
+import type { VarianceOutlook } from '@strikewise/exchange/prices/volatility-surface.ts'
+import type { RecordedVolatility } from './trailing-spot.ts'
 
 /**
  * One index's recorded ticks as the market's spot: at each step the newest of them. The other index, which no order of
@@ -12,7 +13,7 @@ import { RECORDED_OUTLOOK } from '@strikewise/exchange/prices/volatility-surface
 export class TickSpot implements SpotSource {
   readonly isRecorded = true
   readonly aftershock = 0
-  readonly outlook = RECORDED_OUTLOOK
+  readonly outlook: VarianceOutlook
   readonly level: number
   readonly latent: Spots = { nifty: 0, bank: 0 }
   lastReturn = 0
@@ -21,11 +22,12 @@ export class TickSpot implements SpotSource {
   #opensAt = 0
   #next = 0
 
-  /** `ticks`: instant (epoch ms) and price (paise) in turn, in order of time, one at the least. `level`: see `TrailingLevel`. */
-  constructor(symbol: IndexSymbol, ticks: Float64Array, level: number) {
+  /** `ticks`: instant (epoch ms) and price (paise) in turn, in order of time, one at the least. */
+  constructor(symbol: IndexSymbol, ticks: Float64Array, { level, outlook }: RecordedVolatility) {
     this.#own = symbol === 'NIFTY' ? 'nifty' : 'bank'
     this.#ticks = ticks
     this.level = level
+    this.outlook = outlook
   }
 
   beginSession(session: Session, _ordinal: number, previous: Readonly<Spots>): void {

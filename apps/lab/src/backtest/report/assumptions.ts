@@ -2,7 +2,7 @@
 const ALWAYS: readonly string[] = [
   'Every figure is simulated. Nothing here was traded, and nothing here says what will be earned.',
   'Between the four prices of a minute the index takes a course drawn from the seed; it touches all four and never leaves them. Where the ticks were recorded it is theirs, seen at the next half second.',
-  'Modelled option prices: Black-76 on a carried forward with the market model’s smile; the level of volatility is what the index moved inside the 20 sessions before, plus the model’s premium. Books, spreads, quantities and open interest are the market model’s.',
+  'Modelled option prices: Black-76 on a carried forward with the market model’s smile; the level of volatility is forecast from what the index moved in the last session, the last five and the last twenty and, where it is given, from India VIX at the close before, with what recorded option prices asked above that (npm run premiums). Books, spreads, quantities and open interest are the market model’s.',
   'The chain is read twice a minute, not once a second as live: bars of a minute carry nothing that would change in between.',
   'While an option is held it is quoted every five seconds, every second near its stop or target, twice a second while an order is on its way.',
   'Fills: 300 ms later, which is the next half second; a purchase pays the ask, a tick and half a tick for each tenth of the visible quantity; a sale gets the bid less the same. A stop fills at the next bid, never above its trigger less a tick; under its limit it stays open and is chased. A target must be traded through by a tick.',

@@ -2,7 +2,7 @@ import type { IndexSymbol } from '@strikewise/domain/instruments/contract.ts'
 import { candle, type Candle } from '@strikewise/domain/market/candle.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
-import { TrailingLevel } from '../day/trailing-level.ts'
+import { TrailingLevel } from '../premiums/trailing-level.ts'
 import type { RecordedChain } from '../input/chain-files.ts'
 import { firstAfterGap } from '../input/missing-sessions.ts'
 import type { SessionBars } from '../input/session-bars.ts'
@@ -48,11 +48,12 @@ export interface Partition {
 export async function* partitionsOf(
   sessions: AsyncIterable<RequestedSession>,
   chainOn: (session: SessionBars) => Promise<RecordedChain | undefined>,
+  vixBefore: (day: IstDate) => number | undefined = () => undefined,
 ): AsyncGenerator<Partition> {
   const cutters = new Map<IndexSymbol, PieceCutter>()
   for await (const session of sessions) {
     let cutter = cutters.get(session.symbol)
-    if (cutter === undefined) cutters.set(session.symbol, (cutter = new PieceCutter(session.symbol)))
+    if (cutter === undefined) cutters.set(session.symbol, (cutter = new PieceCutter(session.symbol, vixBefore)))
     const piece = session.warmsUpOnly ? cutter.warmUp(session) : cutter.add(session, await chainOn(session))
     if (piece !== undefined) yield piece
   }
@@ -65,21 +66,27 @@ export async function* partitionsOf(
 class PieceCutter {
   readonly #symbol: IndexSymbol
   readonly #level: TrailingLevel
+  readonly #vixBefore: (day: IstDate) => number | undefined
   #before: PackedSession[] = []
   #sessions: PackedSession[] = []
 
-  constructor(symbol: IndexSymbol) {
+  constructor(symbol: IndexSymbol, vixBefore: (day: IstDate) => number | undefined) {
     this.#symbol = symbol
+    this.#vixBefore = vixBefore
     this.#level = new TrailingLevel(symbol)
   }
 
   add({ day, bars, ticks }: SessionBars, chain: RecordedChain | undefined): Partition | undefined {
-    return this.#take({ day, bars: packed(bars), ticks, level: this.#level.value, chain, traded: true }, bars)
+    return this.#take({ day, bars: packed(bars), ticks, level: this.#levelOn(day), chain, traded: true }, bars)
   }
 
   warmUp({ day, bars }: SessionBars): Partition | undefined {
-    const level = this.#level.value
+    const level = this.#levelOn(day)
     return this.#take({ day, bars: packed(bars), ticks: undefined, level, chain: undefined, traded: false }, bars)
+  }
+
+  #levelOn(day: IstDate): number {
+    return this.#level.valueWith(this.#vixBefore(day))
   }
 
   #take(session: PackedSession, bars: readonly Candle[]): Partition | undefined {
