@@ -6,6 +6,7 @@ import type { DirectionSample } from '@strikewise/signals/learning/direction-sam
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import type { EpochMs, IstDate } from '@strikewise/domain/time/ist.ts'
 import type { ExitReason } from '@strikewise/execution/trade/trade.ts'
+import type { PremiumRatio } from '../premiums/premium-ratios.ts'
 import type { Pricing } from './day-market.ts'
 
 /** What one agent reported at the minute of a decision, in its own words. */
@@ -99,6 +100,8 @@ export interface DayResult {
   readonly opening: Direction | null
   /** Net result of a lot of the 09:30 to 15:05 straddle at the money; null when it could not be bought or sold. */
   readonly straddle: Paise | null
+  /** Model over recorded premium; empty where no chain is recorded. */
+  readonly premiums: readonly PremiumRatio[]
   readonly open: Paise
   readonly close: Paise
   readonly lotSize: number

@@ -155,6 +155,7 @@ export class DayTrader {
       samples: directionSamples(this.#decisions, session.indexUntil),
       opening: openingDirection(bars, session.opensAt),
       straddle: this.#straddle.net,
+      premiums: [],
       open: bars[0]!.open,
       close: bars.at(-1)!.close,
       lotSize,

@@ -9,6 +9,8 @@ import { partitionsOf } from '../run/partition.ts'
 import { runPartition } from '../run/run-partition.ts'
 import { trialsOf } from '../run/trial.ts'
 import { barFolder, HEAD, swingingSessions } from '../testing/bar-file.ts'
+import { premiumRatios } from '../premiums/premium-ratios.ts'
+import { premiumRecords } from '../premiums/premium-records.ts'
 import { STEP_MS, STEPS_A_MINUTE } from '../session-steps.ts'
 import { ModelledMarket } from './modelled-market.ts'
 
@@ -63,6 +65,13 @@ it('trades at the quotes of recorded chains where there are any', { timeout: 120
   )
 
   expect(days.map(({ pricing }) => pricing)).toEqual(['modelled', 'modelled', 'modelled', 'modelled', 'recorded'])
+  expect(days.map(({ premiums }) => premiums.length > 0)).toEqual([false, false, false, false, true])
+  // The chain was made by the model at level 1: compared at that level it agrees with itself.
+  const session = nseCalendar.sessionOn(last.day)!
+  const atOwnLevel = premiumRatios(premiumRecords(chain, nseCalendar), session, 1)
+  expect(atOwnLevel.map(({ expiry }) => expiry)).toContain('4-7 sessions')
+  for (const { ratio, moneyness } of atOwnLevel.filter((one) => one.moneyness !== '1.5-3 % out'))
+    expect(Math.abs(ratio - 1), moneyness).toBeLessThan(moneyness === 'at the money' ? 0.03 : 0.08)
   const recorded = days.at(-1)!.entries.map(({ trade }) => trade)
   expect(recorded.length).toBeGreaterThan(0)
   for (const { enteredAt, expiry, strike, side, entryPrice, pricing } of recorded) {

@@ -4,6 +4,8 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Interval } from '../measure/performance.ts'
+import { cellRows } from '../premiums/premium-cells.ts'
+import { MONEYNESS } from '../premiums/premium-ratios.ts'
 import { AGENT_TITLES, WITHOUT_VOTE } from './agent-titles.ts'
 import { calendarChart, distributionChart, equityCharts, exitRows } from './charts.ts'
 import { toneOf } from './markup.ts'
@@ -37,6 +39,15 @@ export function reportHtml(report: Report): string {
       `${baselineTable(report)}${equalRiskTable(report)}`,
     ),
     section('Walk-forward and over-fitting', walkText(report), overfittingTable(report)),
+    ...(report.premiums.length === 0
+      ? []
+      : [
+          section(
+            'Option prices',
+            'Model over recorded premium on the sessions with a recorded chain: median of the days, its bias',
+            premiumTable(report),
+          ),
+        ]),
     section(
       'Agent calibration',
       'Chance of a rise in the next 15 minutes: said (across) and came (up), on sessions the map was not fitted on',
@@ -175,6 +186,13 @@ const BASELINE_TITLES: Readonly<Record<BaselineName, string>> = {
 }
 
 /** All baselines in one unit: a lot of one is no measure for a lot of another. */
+function premiumTable({ premiums }: Report): string {
+  const rows = cellRows(premiums).map(
+    ({ expiry, texts }) => `<tr><td>${expiry}</td>${texts.map((text) => `<td>${text || '–'}</td>`).join('')}</tr>`,
+  )
+  return `<div class="scroll"><table><tr><th>to expiry</th>${MONEYNESS.map((name) => `<th>${name}</th>`).join('')}</tr>${rows.join('')}</table></div>`
+}
+
 function equalRiskTable({ baselines: { compared } }: Report): string {
   if (compared.length === 0) return ''
   const rows = compared.map(

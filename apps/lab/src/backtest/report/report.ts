@@ -21,6 +21,7 @@ import { walkForward, WALK_FORWARD, type WalkForward } from '../measure/walk-for
 import type { TrialResults } from '../run/run-trials.ts'
 import type { BacktestTrial } from '../run/trial.ts'
 import { alternativesOn, type LoggedTrial } from '../trials-log/logged-trial.ts'
+import { premiumCells, type PremiumCell } from '../premiums/premium-cells.ts'
 import { reducedCoverageOf, type ReducedCoverage } from './reduced-coverage.ts'
 import { assumptionsOf } from './assumptions.ts'
 
@@ -68,6 +69,8 @@ export interface Report {
   readonly pricing: Readonly<Record<'modelled' | 'recorded', number>>
   /** Null: the rule's own coverage floor holds in every session. */
   readonly coverage: ReducedCoverage | null
+  /** Model over recorded premium on the sessions with a recorded chain; empty without one. */
+  readonly premiums: readonly PremiumCell[]
   readonly assumptions: readonly string[]
   readonly performance: Performance
   readonly bySymbol: Readonly<Partial<Record<IndexSymbol, Performance>>>
@@ -131,6 +134,7 @@ export function reportOf({ results, trials, rows, logged, seed, files, leftOut, 
       recorded: days.filter(({ pricing }) => pricing === 'recorded').length,
     },
     coverage: reducedCoverageOf(days, own.params.engine),
+    premiums: premiumCells(days.flatMap((day) => day.premiums)),
     assumptions: assumptionsOf(period),
     performance,
     bySymbol: Object.fromEntries(

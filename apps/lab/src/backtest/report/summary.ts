@@ -1,4 +1,6 @@
 import type { Interval } from '../measure/performance.ts'
+import { cellRows } from '../premiums/premium-cells.ts'
+import { MONEYNESS } from '../premiums/premium-ratios.ts'
 import type { Report } from './report.ts'
 import { coverageText } from './reduced-coverage.ts'
 import { inR, many, number, percent, rupees, wholeRupees } from './number-text.ts'
@@ -9,6 +11,7 @@ export function summaryText(report: Report): string {
   const lines: [name: string, value: string][] = [
     ['period', `${period.from} to ${period.to}, ${many(p.sessions, 'session')}`],
     ['option prices', pricingText(report)],
+    ...premiumLines(report),
     ['trades', `${many(p.trades, 'trade')}, in a position ${percent(p.exposure)} of the time`],
     [
       'net result',
@@ -57,6 +60,14 @@ export function summaryText(report: Report): string {
     `SIMULATED: no order was placed, and none of this is a promise.${report.coverage === null ? '' : ` ${coverageText(report.coverage)}`}`,
     ...lines.map(([name, value]) => `  ${name.padEnd(width)}  ${value}`),
   ].join('\n')
+}
+
+/** Model over recorded premium, a line a time to expiry. */
+function premiumLines({ premiums }: Report): [name: string, value: string][] {
+  return cellRows(premiums).map(({ expiry, texts }, i) => [
+    i === 0 ? 'model ÷ record' : '',
+    `${expiry}: ${texts.flatMap((text, column) => (text === '' ? [] : [`${text} ${MONEYNESS[column]}`])).join(', ')}`,
+  ])
 }
 
 /** The rules beside every baseline in one unit. */

@@ -6,6 +6,8 @@ import type { DayResult } from '../day/day-result.ts'
 import { ModelledMarket } from '../day/modelled-market.ts'
 import { RecordedMarket } from '../day/recorded-market.ts'
 import { runDay } from '../day/run-day.ts'
+import { premiumRatios } from '../premiums/premium-ratios.ts'
+import { premiumRecords } from '../premiums/premium-records.ts'
 import { barsBefore, unpacked, type Partition } from './partition.ts'
 import type { BacktestTrial } from './trial.ts'
 
@@ -33,8 +35,10 @@ export function runPartition(piece: Partition, trial: BacktestTrial, seed: strin
     const about = { seed, symbol, session, calendar: nseCalendar, bars, previousClose }
     const market =
       chain === undefined ? new ModelledMarket({ ...about, level, ticks }) : new RecordedMarket({ ...about, chain })
-    results.push(
-      runDay({
+    // At the level that would have priced the session, had its chain not been recorded.
+    const premiums = chain === undefined ? [] : premiumRatios(premiumRecords(chain, nseCalendar), session, level)
+    results.push({
+      ...runDay({
         symbol,
         session,
         calendar: nseCalendar,
@@ -45,7 +49,8 @@ export function runPartition(piece: Partition, trial: BacktestTrial, seed: strin
         settings: trial.settings,
         withoutInputs: trial.readsModelledChain || chain !== undefined ? WITHOUT_FLOWS : WITHOUT_CHAIN,
       }),
-    )
+      premiums,
+    })
   }
   return results
 }

@@ -63,6 +63,7 @@ export function madeUpDay(
     samples: [],
     opening,
     straddle: null,
+    premiums: [],
     open: paise(2_500_000),
     close: paise(2_500_000),
     lotSize: 65,
