@@ -2,6 +2,7 @@ import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import { isUnresolved, type Intent } from '../intent/intent.ts'
 import { isTerminal, type OrderRecord } from '../order/order.ts'
 import { unitsOf, valueOf, type Fill } from '../trade/fill.ts'
+import type { HeldTrade } from '../trade/trade.ts'
 import { placedOrder } from './reconcile-order.ts'
 import type { AccountUnitOfWork } from '../persist/account-unit-of-work.ts'
 import type { AccountState } from '../persist/state.ts'
@@ -9,13 +10,17 @@ import { detachOrder, revertToInDoubt } from './mismatched-order-id.ts'
 
 /**
  * A row that the store rejected leaves an older one in its place, which the rows beside it contradict: a fill that its
- * order does not show, an order whose intent still waits for an answer, an answered intent without its order, an order with an
+ * order does not show, a manual sale that its trade does not, an order whose intent still waits for an answer, an answered intent without its order, an order with an
  * id that an answer named by mistake. What the others prove is taken over, or a successor would take a position for sold by
  * others and cancel its stop, place another beside it, or cancel an order that is not ours, before it has read any book.
  * `callTimeoutMs`: our own limit of a call.
  */
 export function repairRows(unitOfWork: AccountUnitOfWork, now: EpochMs, callTimeoutMs: number): void {
   const { state } = unitOfWork
+  for (const trade of state.held()) {
+    const repaired = repairedByManualFills(trade, state.view(trade.id).fills)
+    if (repaired !== trade) state.apply({ type: 'trade', trade: repaired })
+  }
   for (const { view } of state.needingAttention())
     for (const intent of view.intents) orderOf(unitOfWork, intent, now, callTimeoutMs)
   const fillsOf = new Map<string, Fill[]>()
@@ -40,6 +45,16 @@ export function repairRows(unitOfWork: AccountUnitOfWork, now: EpochMs, callTime
 export function repairedByFills(order: OrderRecord, fills: readonly Fill[]): OrderRecord {
   const filled = unitsOf(fills, order.side)
   return filled > order.filled ? { ...order, filled, averagePrice: valueOf(fills, order.side) / filled } : order
+}
+
+/** The trade as the manual sales that are booked on it prove it: what they sold is not held any more. */
+function repairedByManualFills(trade: HeldTrade, fills: readonly Fill[]): HeldTrade {
+  const sold = unitsOf(
+    fills.filter(({ isManual }) => isManual),
+    'SELL',
+  )
+  const known = trade.manualExitQuantity - (trade.converted ?? 0)
+  return sold > known ? { ...trade, manualExitQuantity: trade.manualExitQuantity + sold - known } : trade
 }
 
 /** Whether nothing but an answer has named the order, and its intent was found by its tag to have led to another one. */

@@ -191,6 +191,26 @@ describe('a row of an open position that the store rejected, and a successor', (
     })
   })
 
+  it('the trade after a manual sale: its fill proves the sale, and what the user buys back is left alone', async () => {
+    const s = new Scenario()
+    s.facts((facts) => ({ ...facts, strategies: facts.strategies.map((one) => ({ ...one, lots: 2 })) }))
+    s.store.rejects = (_account, _batch, change) =>
+      change.type === 'trade' && change.trade.manualExitQuantity > 0 ? 'simulated_check' : undefined
+    await opened(s)
+    s.broker.tradeManually('SELL', CALL.tradingsymbol, 'MIS', 65)
+    await s.run(8_000)
+    expect(s.trade).toMatchObject({ state: 'open', manualExitQuantity: 0 })
+    expect(s.store.fillsOf(ACCOUNT).filter(({ isManual }) => isManual)).toHaveLength(1)
+    s.store.rejects = () => undefined
+    s.kill()
+    s.broker.tradeManually('BUY', CALL.tradingsymbol, 'MIS', 65)
+    await s.start()
+    s.price(400, 400.2)
+    await s.run(20_000)
+    expect(s.trade).toMatchObject({ state: 'closed', manualExitQuantity: 65, exitReason: 'target' })
+    expect(s.broker.net()).toBe(65)
+  })
+
   it('the answer to the stop: its order proves that it was taken', async () => {
     const s = await rejecting(
       (change) =>
