@@ -9,6 +9,7 @@ import {
   cancel,
   ENTERING,
   envOf,
+  fillOf,
   inDoubt,
   intent,
   order,
@@ -173,6 +174,26 @@ describe('a trade before its first fill', () => {
     ],
     ['it has filled and the session is over', fixture([], [BOUGHT]), { session: undefined }, [FILLED]],
   ])('when %s', (_when, on, env, does) => expect(plan(on, env)).toEqual(does))
+})
+
+describe('the time a trade was opened', () => {
+  const openedAt = (on: Fixture) => {
+    const [step] = planTrade(viewOf(on), envOf()).steps
+    return step?.type === 'become' && step.event.type === 'filled' ? step.event.at : undefined
+  }
+  const filled = (updatedAt: OrderRecord['updatedAt']) => ({ ...BOUGHT, updatedAt })
+
+  it.each<[when: string, orders: OrderRecord[], fills: Fixture['fills'] & {}, at: number]>([
+    ['the purchase was shown later than it was made', [filled(ago(4_000))], [], ago(0)],
+    ['the clock stood still while it was made, by its order', [filled(ago(-4_000))], [], ago(-4_000)],
+    ['by its fills', [filled(null)], [{ ...fillOf(BOUGHT, rs(150)), at: ago(-4_000) }], ago(-4_000)],
+    ['an order that bought nothing was dated later', [filled(null), buy('b2', { updatedAt: ago(-4_000) })], [], ago(0)],
+  ])('when %s', (_when, orders, fills, at) => {
+    expect(openedAt({ trade: ENTERING, orders, fills })).toBe(at)
+    expect(
+      openedAt({ trade: { ...ENTERING, state: 'abandoned', abandonedAt: ago(5_000), why: 'in_doubt' }, orders, fills }),
+    ).toBe(at)
+  })
 })
 
 describe('an entry that was abandoned', () => {

@@ -8,6 +8,7 @@ import { planCancel } from './plan-cancel.ts'
 import { withRestingEntry } from './plan-resting-entry.ts'
 import { earliestOf } from '../instants.ts'
 import { NOTHING, singleStep, waitUntil, type Plan, type PlanEnv, type Step } from './steps.ts'
+import { tradedBy } from '../trade/traded-by.ts'
 import type { TradeEvent } from '../trade/trade.ts'
 
 /** An IOC order that stands longer than this is stuck between broker and exchange (fault F9). */
@@ -126,5 +127,5 @@ function filledEvent(view: TradeSnapshot, now: EpochMs): TradeEvent {
   const value = buys.reduce((sum, order) => sum + order.filled * (order.averagePrice || order.price), 0)
   const entryPrice = Math.round(value / view.bought) as Paise
   const { risk, trigger } = openingStop(entryPrice, view.trade)
-  return { type: 'filled', at: now, entryPrice, risk, trigger }
+  return { type: 'filled', at: tradedBy(view, now), entryPrice, risk, trigger }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { EpochMs } from '@strikewise/domain/time/ist.ts'
 import type { Outcome } from '../intent/intent.ts'
 import type { OrderRecord } from '../order/order.ts'
 import { rs } from '../testing/scenario.ts'
@@ -138,4 +139,14 @@ describe('a position that is sold', () => {
       ['become flat 65'],
     ],
   ])('when %s', (_when, on, does) => expect(plan(on)).toEqual(does))
+})
+
+it('is closed at its last fill where the clock stood still while it was sold, so that no pause after it begins before', () => {
+  const SOLD = order('s1', { phase: 'complete', filled: 65, updatedAt: null })
+  const closedAt = (soldAt: EpochMs) => {
+    const fills = [fillOf(BOUGHT, rs(150)), { ...fillOf(SOLD, rs(160)), at: soldAt }]
+    const [step] = planTrade(viewOf({ ...leaving(SOLD), fills }), envOf()).steps
+    return step?.type === 'become' && step.event.type === 'flat' ? step.event.at : undefined
+  }
+  expect([closedAt(ago(1_000)), closedAt(ago(-1_000))]).toEqual([ago(0), ago(-1_000)])
 })

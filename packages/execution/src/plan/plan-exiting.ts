@@ -12,6 +12,7 @@ import { backupSaleFrom, planBackupSale } from './plan-backup-sale.ts'
 import { isQuiescent, planCancel, planSweep } from './plan-cancel.ts'
 import { unconfirmedSince } from '../trade/protection.ts'
 import { tradePnlOf } from '../trade/trade-pnl.ts'
+import { tradedBy } from '../trade/traded-by.ts'
 import { isTransient, backoffAfter, refusalsInARow, retryAt } from './retry-backoff.ts'
 import { cancelUnderWay, changesOf, liveSells, seenSince, unresolvedSells } from '../trade/sell-orders.ts'
 import { earliestOf, isInFuture } from '../instants.ts'
@@ -69,7 +70,10 @@ function planFlat(view: TradeSnapshot, env: PlanEnv): Plan {
   // What was converted goes on as another position, whose result is not known yet.
   const result =
     view.trade.converted === undefined ? tradePnlOf(view.fills, view.trade.on, env.config.broker.brokerage) : null
-  return singleStep({ type: 'become', event: { type: 'flat', at: env.now, traded: view.bought, result } })
+  return singleStep({
+    type: 'become',
+    event: { type: 'flat', at: tradedBy(view, env.now), traded: view.bought, result },
+  })
 }
 
 /**
