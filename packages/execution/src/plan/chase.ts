@@ -1,6 +1,6 @@
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { floorToTick, ceilToTick } from '@strikewise/domain/money/ticks.ts'
-import type { Intent } from '../intent/intent.ts'
+import type { Call, Intent } from '../intent/intent.ts'
 import type { OrderTerms } from '../order/order.ts'
 
 /** How far under the bid each step of an exit reaches; after the last one the exit is a protected market order. */
@@ -14,6 +14,8 @@ const STEPS = [
 export const LIMIT_STEPS = STEPS.length
 /** Steps until everything has been tried once: what comes later repeats the last. */
 export const CHASE_STEPS = LIMIT_STEPS + 1
+/** The longest pause before a repetition, in steps of the chase. */
+const LONGEST_PAUSE = 10
 
 /**
  * The lowest price a sale may ask for without leaving the exchange's price band: 30 % under the last price, under ₹50
@@ -47,9 +49,28 @@ export function exitTerms(
  */
 export function wasOutOfBand(step: Intent | undefined): boolean {
   if (step?.outcome.state !== 'refused' || step.outcome.code !== 'price_band') return false
-  const { call } = step
-  const terms = call.type === 'place' ? call.order.terms : call.type === 'modify' ? call.terms : undefined
-  return terms?.kind === 'LIMIT'
+  return termsOf(step.call)?.kind === 'LIMIT'
+}
+
+/**
+ * How many steps of the chase to wait before an order for which no one bids is asked for `terms`: one, but twice as long each
+ * time once they were asked for after all prices, for a change to what it asks already finds no buyer. Each takes one of the
+ * changes that the broker allows an order, and one of the account's calls of the day.
+ */
+export function pauseBefore(terms: OrderTerms, exits: readonly Intent[]): number {
+  const asked = exits.slice(LIMIT_STEPS).filter(({ call, outcome }) => {
+    return outcome.state === 'accepted' && isSame(termsOf(call), terms)
+  })
+  return Math.min(LONGEST_PAUSE, 2 ** Math.max(0, asked.length - 1))
+}
+
+function isSame(asked: OrderTerms | undefined, terms: OrderTerms): boolean {
+  if (asked?.kind !== terms.kind || asked.quantity !== terms.quantity) return false
+  return asked.kind === 'MARKET' || terms.kind === 'MARKET' || asked.price === terms.price
+}
+
+function termsOf(call: Call): OrderTerms | undefined {
+  return call.type === 'place' ? call.order.terms : call.type === 'modify' ? call.terms : undefined
 }
 
 /** The highest price a purchase may bid without leaving the exchange's price band, as `lowestSalePrice` on the other side. */

@@ -197,6 +197,7 @@ function accountEnv(input: AccountInput): PlanEnv {
     config,
     session: sessionBy(input),
     quote: undefined,
+    hasNoBid: false,
     bounds: UNBOUNDED,
     exit: undefined,
     exitAt: undefined,
@@ -242,6 +243,7 @@ function envFor(input: AccountInput, view: TradeSnapshot, dayExits: ReadonlyMap<
     config,
     session: sessionBy(input),
     quote,
+    hasNoBid: market.hasNoBid(trade.contract.token),
     bounds,
     exit:
       trade.state === 'open'

@@ -5,7 +5,7 @@ import type { TradeSnapshot } from '../trade/trade-aggregate.ts'
 import type { Intent, Outcome } from '../intent/intent.ts'
 import type { BrokerRejectionCode } from '../order/order-ack.ts'
 import { isTriggered, openQuantityOf, type OrderRecord, type OrderTerms } from '../order/order.ts'
-import { CHASE_STEPS, exitTerms, wasOutOfBand } from './chase.ts'
+import { CHASE_STEPS, exitTerms, LIMIT_STEPS, pauseBefore, wasOutOfBand } from './chase.ts'
 import { doubtEndsAt } from './doubted-sale.ts'
 import { withPartInExit } from './part-in-exit.ts'
 import { backupSaleFrom, planBackupSale } from './plan-backup-sale.ts'
@@ -26,6 +26,7 @@ type Exiting = Extract<Trade, { state: 'exiting' }>
  * of the chase: with a refused sale nothing is on its way.
  */
 const SETTLE_MS = 1_000
+const SECOND_MS = 1_000
 /** When a change is asked for again that the broker refused. */
 const LATER_MS = 500
 /**
@@ -93,7 +94,27 @@ function nextTerms(exits: readonly Intent[], trade: Exiting, quantity: number, e
 }
 
 /**
- * When the next step of the chase is due: at once, then every few seconds. A stop that fired gets its chance first,
+ * What the next change of `sell` asks for. The market order is priced by the last trade: once all steps were taken, a buyer who
+ * bids less than the order asks is followed down as far as the widest limit goes.
+ */
+function nextChange(
+  exits: readonly Intent[],
+  trade: Exiting,
+  sell: OrderRecord,
+  open: number,
+  env: PlanEnv,
+): OrderTerms {
+  const { quote } = env
+  const quantity = sell.filled + open
+  const next = nextTerms(exits, trade, quantity, env)
+  if (exits.length < CHASE_STEPS || wasOutOfBand(exits.at(-1)) || sell.phase !== 'open') return next
+  if (quote === undefined || quote.bid >= sell.price) return next
+  const widest = exitTerms(LIMIT_STEPS - 1, quote, trade.contract.tickSize, quantity)
+  return widest.kind === 'LIMIT' && widest.price < sell.price ? widest : next
+}
+
+/**
+ * When the next step of the chase is due: at once, then every few seconds, and ever more seldom once nothing new is asked. A stop that fired gets its chance first,
  * counted from the exchange's time of it, not from our time of receipt.
  */
 function dueAt(exits: readonly Intent[], trade: Exiting, sell: OrderRecord, open: number, env: PlanEnv): EpochMs {
@@ -104,9 +125,16 @@ function dueAt(exits: readonly Intent[], trade: Exiting, sell: OrderRecord, open
     const firedAt = isTriggered(sell) ? Math.min(trade.exitSince, sell.updatedAt ?? trade.exitSince) : trade.exitSince
     return (firedAt + env.config.chaseStepMs) as EpochMs
   }
-  return wasOutOfBand(last) || isForFewer(last, sell, open)
-    ? env.now
-    : ((last.createdAt + env.config.chaseStepMs) as EpochMs)
+  if (wasOutOfBand(last) || isForFewer(last, sell, open)) return env.now
+  // A step that the exchange has not carried out may never have reached it, and a buyer that no quote shows may bid less.
+  const isWithoutBuyer = env.hasNoBid && isCarriedOut(last, sell)
+  const pause = isWithoutBuyer ? pauseBefore(nextChange(exits, trade, sell, open, env), exits) : 1
+  return (last.createdAt + env.config.chaseStepMs * pause) as EpochMs
+}
+
+/** Whether the exchange, whose clock has whole seconds, shows the order at work since the step: not as an earlier step left it. */
+function isCarriedOut({ createdAt }: Intent, { phase, updatedAt }: OrderRecord): boolean {
+  return phase === 'open' && updatedAt !== null && updatedAt + SECOND_MS > createdAt
 }
 
 /** Whether a step left units out that were on sale by an order of their own, which has ended. */
@@ -236,7 +264,7 @@ function again(view: TradeSnapshot, trade: Exiting, sell: OrderRecord, env: Plan
 /** The next step of the chase by modify, now. */
 function step(view: TradeSnapshot, trade: Exiting, sell: OrderRecord, env: PlanEnv): Plan {
   const exits = exitsOf(view)
-  const terms = nextTerms(exits, trade, sell.filled + view.open, env)
+  const terms = nextChange(exits, trade, sell, view.open, env)
   return singleStep(
     {
       type: 'call',

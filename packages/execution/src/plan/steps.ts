@@ -54,6 +54,8 @@ export interface PlanEnv {
   readonly session: Session | undefined
   /** The contract's quote if it can be believed. */
   readonly quote: FeedQuote | undefined
+  /** Whether the newest quote of the contract, however old, shows that no one bids for it. */
+  readonly hasNoBid: boolean
   /** What was asked for the trade. */
   readonly bounds: TradeBounds
   /** Why the position should be exited, or undefined. */

@@ -49,6 +49,15 @@ describe('the quote to steer by', () => {
     expect([bidAt(0, 150, 10_000), bidAt(0, 150, 10_001)]).toEqual([150, undefined])
   })
 
+  it('has no bid where the newest shows none, however old it is, and not where there is none', () => {
+    const hasNoBid = (bid?: number, ageMs = 0) => {
+      quote = undefined
+      if (bid !== undefined) bidAt(0, bid, ageMs)
+      return market.hasNoBid(TOKEN)
+    }
+    expect([hasNoBid(), hasNoBid(0), hasNoBid(0, 600_000), hasNoBid(0.05)]).toEqual([false, true, true, false])
+  })
+
   it('is a far one only once it has lasted', () =>
     expect([bidAt(0, 150), bidAt(1, 50), bidAt(2_000, 52), bidAt(2_001, 51)]).toEqual([150, undefined, undefined, 51]))
 

@@ -90,6 +90,11 @@ export class QuoteFilter {
     return this.#accepted.get(token)?.bid
   }
 
+  /** Whether the newest quote of the contract, however old, shows that no one bids for it. */
+  hasNoBid(token: number): boolean {
+    return this.#feed.quote(token)?.bid === 0
+  }
+
   /**
    * Takes in a quote without steering by it. For a contract that is being bought: a bid that is doubted when the purchase
    * becomes known may have been repeated before, and the feed may be silent since. Returns what can be used.

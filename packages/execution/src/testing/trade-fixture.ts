@@ -181,6 +181,7 @@ export function envOf(change: Partial<PlanEnv> = {}): PlanEnv {
     config: TEST_CONFIG,
     session: TEST_CONFIG.calendar.sessionOn(DAY),
     quote: bidOf(150),
+    hasNoBid: false,
     bounds: UNBOUNDED,
     exit: undefined,
     exitAt: undefined,

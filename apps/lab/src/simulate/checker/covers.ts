@@ -1,4 +1,5 @@
 import type { CallRecord } from '../environment/broker-records.ts'
+import { CONTRACTS } from '../session/contracts.ts'
 import { restOf, type Holding, type OrderLife } from './exchange-orders.ts'
 import { isOutstanding } from './call-log.ts'
 import type { CheckerContext } from './checker-context.ts'
@@ -8,6 +9,10 @@ import { tradedByOrders, unitsOfTrade } from './trade-units.ts'
 export const REQUEST_MS = 7_000
 /** An accepted exit is in flight this long; then its next step must have been taken. */
 export const STEP_MS = 3_000
+/** A market order for which no one bids is asked for again within this. */
+const LONGEST_STEP_MS = 30_000
+/** How soon the price is read again. */
+const PRICE_MS = 500
 
 /** An order or a call of ours that stands behind units of a holding. */
 export interface Cover {
@@ -129,7 +134,28 @@ function isTaken(holding: Holding, tag: string): boolean {
 function countsUntil(context: CheckerContext, order: OrderLife, now: number): number {
   if (order.resting === 'armed') return Number.POSITIVE_INFINITY
   const asked = lastChangeAsked(context, order, now)
-  return Math.max(order.steppedAt + (order.resting === null ? REQUEST_MS : STEP_MS), asked)
+  return Math.max(order.resting === null ? order.steppedAt + REQUEST_MS : nextStepBy(context, order, now), asked)
+}
+
+/**
+ * By when the next step must be taken with a sale that works at the exchange. Asked for again, a market order finds no buyer
+ * where the feed shows none, and each time takes a change of those that the broker allows: then it may be asked for more seldom.
+ */
+function nextStepBy({ observations }: CheckerContext, order: OrderLife, now: number): number {
+  const by = order.steppedAt + STEP_MS
+  if (now < by || order.orderType !== 'MARKET') return by
+  const token = CONTRACTS.find(({ tradingsymbol }) => tradingsymbol === order.tradingsymbol)!.token
+  const { prices } = observations
+  let bidSince: number | undefined
+  for (let i = prices.length - 1; i >= 0; i -= 1) {
+    const { at, bid, published } = prices[i]!
+    if (prices[i]!.token !== token || !published || at > now) continue
+    if (bid <= 0 && bidSince !== undefined) return Math.max(by, bidSince + STEP_MS)
+    if (bid <= 0) return Math.min(order.steppedAt + LONGEST_STEP_MS, now + PRICE_MS)
+    bidSince = at
+    if (at <= order.steppedAt) break
+  }
+  return by
 }
 
 /** The newest change of an order into an exit of which nothing is known yet. */

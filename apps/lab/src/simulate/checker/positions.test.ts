@@ -2,6 +2,7 @@
 // @invariant I11
 // @invariant I12
 // @invariant I13
+import type { OrderTerms } from '@strikewise/execution/order/order.ts'
 import { describe, expect, it } from 'vitest'
 import { StagedDay } from './testing/day-fixture.ts'
 import { MID, RISK, UNITS } from './testing/facts-fixture.ts'
@@ -110,6 +111,30 @@ describe('a position that must never be is seen', () => {
     ],
   ])('%s: %s', (invariant, _name, notify) => {
     expect(notify().end()).toContain(invariant)
+  })
+})
+
+describe('a market order of an exit at work at the exchange, with which nothing was done', () => {
+  const working = (bid: number, published: boolean, terms: OrderTerms = { kind: 'MARKET', quantity: UNITS }) => {
+    const day = entered().bid(bid, published).place('x1', 'SELL', terms).taken('x1', 'SELL', terms)
+    return day.status('x1', 'OPEN')
+  }
+
+  it.each<[boolean, string, () => StagedDay]>([
+    [false, 'for half a minute while no one bids', () => working(0, true).wait(30_000)],
+    [true, 'for longer than that', () => working(0, true).wait(33_000)],
+    [true, 'for six seconds while someone bids', () => working(10_000, true).wait(6_000)],
+    [true, 'for six seconds while the feed does not show that no one does', () => working(0, false).wait(6_000)],
+    [true, 'for six seconds after a buyer came', () => working(0, true).wait(8_000).bid(10_000).wait(6_000)],
+    [false, 'for three seconds after a buyer came', () => working(0, true).wait(8_000).bid(10_000).wait(3_000)],
+    [
+      false,
+      'since the feed shows a buyer no more',
+      () => working(0, true).wait(8_000).bid(10_000).wait(1_000).bid(0).wait(8_000),
+    ],
+    [true, 'for six seconds where it is none', () => working(0, true, EXIT).wait(6_000)],
+  ])('is accused: %j, %s (I1)', (isAccused, _when, notify) => {
+    expect(notify().end().includes('I1')).toBe(isAccused)
   })
 })
 
