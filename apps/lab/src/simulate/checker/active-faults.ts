@@ -114,6 +114,11 @@ const OF_COMMITS: ReadonlySet<FaultKind> = new Set<FaultKind>(['store_slow', 'tx
 /** For how long a process stands still before its commit begins, in ms, by the alternative (from 1). */
 const FROZEN_BEFORE_COMMIT: Partial<Record<FaultKind, readonly number[]>> = { frozen_at_commit: [5_000, 0, 14_000, 0] }
 
+/** For how long a process stands still beside a commit, in ms, by the alternative (from 1). */
+const FROZEN_AT_COMMIT: Partial<Record<FaultKind, readonly number[]>> = {
+  frozen_at_commit: [5_000, 5_000, 14_000, 14_000],
+}
+
 /** For how long other work takes every connection to the store, in ms, by the alternative (from 1). */
 const HOLDS_CONNECTIONS: Partial<Record<FaultKind, readonly number[]>> = { pool_exhausted: [2_000, 8_000] }
 
@@ -165,6 +170,8 @@ export class ActiveFaults {
   readonly #list: ActiveFault[] = []
   /** Until when each process stands still. */
   readonly #activeUntil = new Map<string, number>()
+  /** When each process stood still. */
+  readonly #stalls: { readonly entity: string; readonly from: number; readonly until: number }[] = []
   /** Until when other work takes every connection of each process. */
   readonly #connectionsHeldUntil = new Map<string, number>()
   readonly #silences: Silence[] = []
@@ -183,6 +190,8 @@ export class ActiveFaults {
   }
 
   take(fault: FaultDecision, at: number): void {
+    const stallMs = (STANDS_STILL[fault.kind] ?? FROZEN_AT_COMMIT[fault.kind])?.[fault.alternative - 1]
+    if (stallMs !== undefined) this.#stalls.push({ entity: fault.entity, from: at, until: at + stallMs })
     const silentMs = SILENT_MS[fault.kind]
     if (silentMs !== undefined) {
       const token = fault.kind === 'contract_frozen' ? Number(fault.entity) : null
@@ -284,6 +293,11 @@ export class ActiveFaults {
     return this.#list.some(
       (one) => kinds.includes(one.kind) && (one.account === null || one.account === account) && one.until >= at,
     )
+  }
+
+  /** Whether the process in this slot stood still all the while from `from` until `until`. */
+  stoodStill(slot: string, from: number, until: number): boolean {
+    return this.#stalls.some((one) => one.entity === slot && one.from <= from && one.until >= until)
   }
 
   /** The times in which the feed showed nothing of a contract for longer than `ms`: from when on, and until when. */

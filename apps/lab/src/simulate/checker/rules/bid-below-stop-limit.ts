@@ -5,7 +5,7 @@ import type { Holding, OrderLife } from '../exchange-orders.ts'
 import { cannotProtectUntil } from '../tolerances.ts'
 import type { CheckerContext } from '../checker-context.ts'
 import { TimeLimit } from '../time-limit.ts'
-import { STEERS_MS } from './prices.ts'
+import { isHonest, STEERS_MS } from './prices.ts'
 
 /** The bid may stand so long under the limit of a stop; a far jump is believed after two seconds; then a turn and its row. */
 const LEFT_MS = 3_000
@@ -80,7 +80,20 @@ export class BidBelowStopLimit {
     if (shown === undefined || shown.freak || shown.bid <= 0 || shown.bid >= price) return false
     for (const { from, until } of this.#context.activeFaults.silencesOf(token, STEERS_MS))
       if (now >= from && now < until) return false
-    return true
+    return !this.#isShownOnce(shown, now)
+  }
+
+  /**
+   * Whether the process that leads can have seen but one quote of a bid that the last price does not bear out, which may be a
+   * wrong message: it stood still from when the feed showed it until the feed fell silent.
+   */
+  #isShownOnce(shown: PriceSeen, now: number): boolean {
+    const { activeFaults, observations } = this.#context
+    const [slot] = observations.lease.holder?.name.split('.') ?? []
+    if (slot === undefined || isHonest(shown)) return false
+    for (const { from, until } of activeFaults.silencesOf(shown.token, 0))
+      if (now >= from && now < until && activeFaults.stoodStill(`slot${slot}`, shown.at, from)) return true
+    return false
   }
 }
 

@@ -50,7 +50,8 @@ export function bidsShown({ observations, activeFaults }: CheckerContext, token:
   return shown
 }
 
-function isHonest({ bid, last, freak }: PriceSeen): boolean {
+/** Whether the last price bears the bid out: one that it does not is believed only once the feed has repeated it. */
+export function isHonest({ bid, last, freak }: PriceSeen): boolean {
   if (freak || bid <= 0 || bid > last * BAND.over) return false
   return bid >= last * BAND.under || last - bid <= BAND.within
 }

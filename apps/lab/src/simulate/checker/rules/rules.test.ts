@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { OrderTerms } from '@strikewise/execution/order/order.ts'
 import type { Paise } from '@strikewise/domain/money/paise.ts'
 import { StagedDay } from '../testing/day-fixture.ts'
-import { MID, RISK, UNITS } from '../testing/facts-fixture.ts'
+import { CONTRACT, MID, priceOf, RISK, UNITS } from '../testing/facts-fixture.ts'
 import { EXIT, protectedDay, sold, STOP } from '../testing/fixtures.ts'
 
 const ENTRY: OrderTerms = { kind: 'LIMIT', quantity: UNITS, price: (MID + 20) as Paise, validity: 'IOC' }
@@ -189,6 +189,21 @@ describe('the second opinion', () => {
     expect(left(protectedDay().bid(11_950).wait(12_000))).not.toContainEqual(idle)
     expect(left(protectedDay().bid(11_000).wait(5_000).bid(12_500).wait(10_000))).not.toContainEqual(idle)
     expect(left(protectedDay().bid(11_000).wait(4_000).modify('s1', EXIT).wait(8_000))).not.toContainEqual(idle)
+  })
+
+  it('excuses a limit that one quote alone has left, for all that a process which stood still could see', () => {
+    const left = (slot: string, last: number, shownAfterMs: number) => {
+      const day = protectedDay().fault('frozen_at_commit', 2, slot).wait(shownAfterMs)
+      day.prices.push(priceOf(day.now, 8_000, last))
+      // A silence of ten seconds takes no price away: the quote may steer for as long.
+      day.fault('contract_frozen', 2, `${CONTRACT.token}`).wait(9_900).end()
+      return texts(day)
+    }
+    const idle = expect.stringMatching(/^the bid was under 11900, the limit of the stop s1, for \d+ ms/)
+    expect(left('slot0', MID, 4_900)).not.toContainEqual(idle)
+    expect(left('slot0', 8_000, 4_900)).toContainEqual(idle)
+    expect(left('slot1', MID, 4_900)).toContainEqual(idle)
+    expect(left('slot0', MID, 5_100)).toContainEqual(idle)
   })
 
   it('wants every change of an order counted that the broker may have counted', () => {
