@@ -12,10 +12,10 @@ const client = createClient({
 })
 
 /**
- * The one client of the app. Same origin, the session cookie shows who asks. A call that only a fresh sign-in may make asks
+ * Asks the server. Same origin, the session cookie shows who asks. A call that only a fresh sign-in may make asks
  * the person for it and is made once more.
  */
-export const api: Client = {
+const serverApi: Client = {
   async call(name, ...input) {
     try {
       return await client.call(name, ...input)
@@ -25,4 +25,17 @@ export const api: Client = {
       return client.call(name, ...input)
     }
   },
+}
+
+let answering: Client = serverApi
+
+/** The one client of the app: every screen asks it. */
+export const api: Client = { call: async (name, ...input) => answering.call(name, ...input) }
+
+/** Lets `client` answer every call in place of the server, as a recording does. Returns how to end that. */
+export function answerFrom(client: Client): () => void {
+  answering = client
+  return () => {
+    answering = serverApi
+  }
 }

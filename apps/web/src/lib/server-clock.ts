@@ -26,6 +26,19 @@ export function setClock(now: number, speed: number): void {
   shownFrom = 'server'
 }
 
+/** As `setClock`, for a clock that was moved on purpose: what is shown follows it back as well. */
+export function moveClock(now: number, speed: number): void {
+  shownFrom = 'device'
+  setClock(now, speed)
+}
+
+/** Forgets every reading: time is the device's until the next one. */
+export function forgetClock(): void {
+  reading.set(undefined)
+  shownFrom = 'device'
+  second.set(wholeSecond())
+}
+
 /** Product time now; the device's until the first reading. */
 export function marketNow(): EpochMs {
   const last = reading.get()

@@ -1,11 +1,22 @@
 import { connectStream, streamUrl, type StreamHandlers, type StreamLink } from './connection.ts'
-import { LiveStream } from './live-stream.ts'
+import { LiveStream, type StreamPorts } from './live-stream.ts'
 import { registerStream } from './poll-intervals.ts'
 import { shareConnection } from './shared-connection.ts'
 
+/** Where the stream of this tab comes from: the server, or what stands in for it. */
+let source: StreamPorts['link'] = linkOf
+
+/** Lets `link` bring the stream that is started next, in place of the server, as a recording does. Returns how to end that. */
+export function streamFrom(link: StreamPorts['link']): () => void {
+  source = link
+  return () => {
+    source = linkOf
+  }
+}
+
 /** The stream of this tab. Tabs of one user share a connection where the browser has what that takes. */
 export const liveStream = new LiveStream({
-  link: linkOf,
+  link: (userId, handlers) => source(userId, handlers),
   isVisible: () => document.visibilityState === 'visible',
   onVisibility: (changed) => document.addEventListener('visibilitychange', changed),
 })
