@@ -9,7 +9,7 @@ import { ROOT } from './command.ts'
  * filters whose state stands beside the contributions, and one rule of the pre-trade checks.
  */
 const NAMED =
-  /\.test\.tsx?$|\/tests\/|\/registry\/definitions\/|\/catalogue\/(?:en|hi)\/|features\/demo\/(?:minute|decision)\.json$|features\/decision\/Contributions\.tsx$|^packages\/execution\/src\/pre-trade\/pre-trade-check\.ts$/
+  /\.test\.tsx?$|\/tests\/|\/registry\/definitions\/|\/catalogue\/(?:en|hi)\/|features\/demo\/(?:minute|decision)\.json$|features\/demo-day\/day\.json$|features\/decision\/Contributions\.tsx$|^packages\/execution\/src\/pre-trade\/pre-trade-check\.ts$/
 
 // A second list of agents would have to be kept in step with the registry manually: everything else derives from it.
 it('names no agent outside its definition', () => {
