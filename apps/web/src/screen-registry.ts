@@ -103,6 +103,11 @@ export const SCREEN_REGISTRY = {
     title: 'One minute, taken apart – Strikewise',
     texts: ['site', 'trading'],
   },
+  '/demo/day': {
+    parent: 'app',
+    component: lazyRouteComponent(() => import('./routes/DemoDayPage.tsx'), 'DemoDayPage'),
+    title: msg`A recorded day`,
+  },
   '/login': {
     parent: 'app',
     component: lazyRouteComponent(() => import('./routes/LoginPage.tsx'), 'LoginPage'),

@@ -58,6 +58,7 @@ const DEFINITIONS = [
   open('/community/top-traders'),
   { path: '/dpdp', access: 'open', addressesByViewer: { 'signed out': ['/dpdp'], elite: ['/dpdp'] } },
   open('/demo'),
+  open('/demo/day'),
   open('/login'),
   open('/signup'),
   open('/confirm-email', ['/confirm-email', '/confirm-email?token=of-a-mail']),

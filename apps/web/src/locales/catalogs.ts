@@ -68,6 +68,8 @@ export const CATALOGS = {
   ],
   /** Market, signals, trades and their record. */
   trading: [
+    'routes/DemoDayPage.tsx',
+    'routes/demo-day',
     'routes/RecordPage.tsx',
     'routes/ReportsPage.tsx',
     'routes/TradeSettingsPage.tsx',
@@ -77,6 +79,7 @@ export const CATALOGS = {
     'features/active-trades',
     'features/contract-panel',
     'features/decision',
+    'features/demo-day',
     'features/edge',
     'features/entry-approval',
     'features/entry-refusals',

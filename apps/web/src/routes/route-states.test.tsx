@@ -85,6 +85,7 @@ const LINES: Readonly<Record<RoutePath, readonly Line[]>> = {
   '/community/forum': ASKS_NOTHING,
   '/support': ASKS_NOTHING,
   '/demo': ASKS_NOTHING,
+  '/demo/day': ASKS_NOTHING,
   '/login': ASKS_NOTHING,
   '/signup': ASKS_NOTHING,
   '/confirm-email': ASKS_NOTHING,

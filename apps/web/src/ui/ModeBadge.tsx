@@ -1,6 +1,10 @@
 import type { LinkMode } from '@strikewise/domain/trading/link-mode.ts'
 import { Trans } from '@lingui/react/macro'
+import { createContext, use } from 'react'
 import { cx } from './cx.ts'
+
+/** True where every figure is of a simulated market: paper is then called what it is there. */
+export const SimulatedFigures = createContext(false)
 
 interface ModeBadgeProps {
   mode: LinkMode
@@ -11,6 +15,7 @@ interface ModeBadgeProps {
 
 /** Paper or live, as text and colour: the two are never to be confused. */
 export function ModeBadge({ mode, filled = false, className }: ModeBadgeProps) {
+  const isSimulated = use(SimulatedFigures)
   return (
     <span
       className={cx(
@@ -23,7 +28,7 @@ export function ModeBadge({ mode, filled = false, className }: ModeBadgeProps) {
         className,
       )}
     >
-      {mode === 'live' ? <Trans>Live</Trans> : <Trans>Paper</Trans>}
+      {mode === 'live' ? <Trans>Live</Trans> : isSimulated ? <Trans>Simulated</Trans> : <Trans>Paper</Trans>}
     </span>
   )
 }

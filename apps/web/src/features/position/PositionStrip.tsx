@@ -21,7 +21,7 @@ export function PositionStrip({ trades, standingOf, livePnl }: PositionStripProp
   return (
     <aside
       aria-label={t`Open position`}
-      className="fixed inset-x-0 z-20 border-b bg-raised shadow-sm max-sm:bottom-(--bottom-bar) max-sm:border-t sm:top-12"
+      className="fixed inset-x-0 z-20 border-b bg-raised shadow-sm max-sm:bottom-(--bottom-bar) max-sm:border-t sm:top-[calc(3rem+var(--above-header))]"
     >
       <ul className="mx-auto max-w-[96rem] divide-y px-3 sm:px-6">
         {trades.map((trade) => (

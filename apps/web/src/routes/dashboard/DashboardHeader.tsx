@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro'
 import type { Me } from '@strikewise/wire/account.ts'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense, useState, type ReactNode } from 'react'
 import { ActiveUntil } from '../../features/account/ActiveUntil.tsx'
 import { UserMenu } from '../../features/account/UserMenu.tsx'
 import { PauseButton } from '../../features/kill-switch/PauseButton.tsx'
@@ -23,15 +23,18 @@ const StatusSheet = lazy(async () => ({ default: (await import('./StatusSheet.ts
 
 const menu = later(async () => (await import('./DashboardMenu.tsx')).DashboardMenu)
 
-/** The bar that stays in view: the one place that shows the state of the system. A red line under it: real money. */
-export function DashboardHeader({ me }: { me: Me }) {
+/**
+ * The bar that stays in view: the one place that shows the state of the system. A red line under it: real money. `account` stands in
+ * place of the user's menu.
+ */
+export function DashboardHeader({ me, account }: { me: Me; account?: ReactNode }) {
   const { t } = useLingui()
   const isPhone = useMedia(PHONE)
   const isLive = me.zerodha.mode === 'live' && me.zerodha.api_key_set
   return (
     <header
       className={cx(
-        'sticky top-0 z-20 bg-canvas/92 backdrop-blur-sm',
+        'sticky top-(--above-header) z-20 bg-canvas/92 backdrop-blur-sm',
         isLive ? 'shadow-[inset_0_-2px_0_var(--down-fill)]' : 'border-b',
       )}
     >
@@ -69,7 +72,7 @@ export function DashboardHeader({ me }: { me: Me }) {
           )}
           <NotificationBell />
           {!isPhone && <ThemeToggle />}
-          <UserMenu me={me} opens={menu} />
+          {account ?? <UserMenu me={me} opens={menu} />}
         </div>
       </div>
     </header>
