@@ -113,6 +113,12 @@ function Hero() {
             <Trans>Watch Demo</Trans>
           </a>
         </div>
+        <p className="mt-4 text-sm text-ink-3">
+          <a href="/demo/day" className="font-medium text-accent-text underline underline-offset-2 touch:py-3">
+            <Trans>See a recorded day</Trans>
+          </a>{' '}
+          <Trans>on the dashboard itself: a simulated market, no sign-up, no promise of a result.</Trans>
+        </p>
       </div>
       <RecordedDecision />
     </div>
